@@ -24,7 +24,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range bundle.Families() {
 		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyBoosts, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(family)
@@ -45,11 +45,6 @@ func (s *shared) decodeLayout(b []byte) error {
 	places := s.beside(r, terms, bundle.FamilyPlaces)
 	outline := x.Corpus.Outline()
 	lengths := s.beside(r, outline[2], bundle.FamilyLengths)
-	if s.hasFamily(bundle.FamilyBoosts) {
-		boosts := s.beside(r, outline[2], bundle.FamilyBoosts)
-		x.Boosts = facet.NewBoosts(parts.Reader{Layout: boosts}, numChunks)
-		s.families[bundle.FamilyBoosts] = []*parts.Layout{boosts}
-	}
 	// An entity is beside a term, or in the part behind those.
 	first, end := s.directory.Range(bundle.FamilyEntities)
 	if int(end-first) != terms.Len() {
@@ -63,6 +58,9 @@ func (s *shared) decodeLayout(b []byte) error {
 	mentions := s.layout(r, numChunks, bundle.FamilyMentions)
 	titles := s.layout(r, numSections, bundle.FamilyMentions)
 	treeTerms := s.treeTerms(r, terms)
+	if r.Uint() > 0 {
+		x.Boosts = facet.NewBoosts(parts.Reader{Layout: outline[2]}, numChunks)
+	}
 	if n.Summaries > maxSummariesPerChunk*numChunks { // before room is made for them
 		r.Fail("more summaries than the chunks can have")
 	}
@@ -229,11 +227,14 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	case bundle.FamilyPlaces:
 		return x.Postings.LoadPlaces(s.families[family][0].Rows(at), wire.NewReader(b[0]))
 	case bundle.FamilyOutline:
-		return x.Corpus.LoadOutline(at, b[0])
+		err := x.Corpus.LoadOutline(at, b[0])
+		if err == nil && x.Boosts != nil {
+			first, n := s.families[family][2].Span(at)
+			err = x.Boosts.Load(first, n, b[1])
+		}
+		return err
 	case bundle.FamilyLengths:
 		return x.Postings.LoadLengths(s.families[family][0].Rows(at), b[0])
-	case bundle.FamilyBoosts:
-		return x.Boosts.Load(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyKeys:
 		// Its part is the last that entities are in.
 		entities := s.families[bundle.FamilyEntities][0]

@@ -23,7 +23,7 @@ const (
 	sizeSpelling = 8 << 10
 	sizeChunks   = 4 << 10
 	sizeMentions = 8 << 10
-	sizeOutline  = 16 << 10
+	sizeOutline  = 64 << 10
 )
 
 // DefaultMaxFiles is how many parts a bundle has at most, if nothing else is said. Hosts take
@@ -113,7 +113,6 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 		bundle.FamilyHubs:     c.entities.hubParts(),
 		bundle.FamilyOutline:  x.outlineParts(c.outline),
 		bundle.FamilyLengths:  x.lengthParts(c.outline),
-		bundle.FamilyBoosts:   x.boostParts(c.outline),
 		bundle.FamilyChunks:   x.chunkParts(c),
 		bundle.FamilyMentions: x.mentionParts(c),
 
@@ -148,6 +147,7 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	for _, p := range []partition{c.chunks, c.documents, c.sections, c.mentions, c.titles} {
 		layout.Offsets(p.starts())
 	}
+	layout.Uint(uint32(min(1, len(x.Boosts))))
 	core := []bundle.Section{
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(c.outline.docs, c.outline.sections, c.outline.chunks)},
 		{Name: bundle.SectionBlocks, Data: x.Texts.encode(x.Chunks)},

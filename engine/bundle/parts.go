@@ -19,9 +19,8 @@ const (
 	FamilySpelling     = "spelling"     // words by beginning and end, for misspellings of them
 	FamilyPlaces       = "places"       // where the terms are in their chunks, a part beside each of the terms
 	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of mentions have
-	FamilyOutline      = "outline"      // which sections documents have, and which chunks sections
+	FamilyOutline      = "outline"      // which sections documents have, and which chunks sections; factors of chunks
 	FamilyLengths      = "lengths"      // of chunks, a part beside each of the outline
-	FamilyBoosts       = "boosts"       // factors of chunks, likewise, or none
 	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them
 	FamilyMentions     = "mentions"     // the entities of chunks and sections, with copies of their rows
 	FamilyTreeTerms    = "treeterms"    // rows of terms as far as summaries go
@@ -41,12 +40,12 @@ const (
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
-var families = []string{FamilyText, FamilyTerms, FamilyEntities, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyBoosts, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
+var families = []string{FamilyText, FamilyTerms, FamilyEntities, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
 	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 24
+const ofFormat = 23
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -78,6 +77,8 @@ func Sections(family string) []string {
 		return []string{"words", "postings", "names", "levels"}
 	case FamilyPlaces:
 		return []string{"termplaces"}
+	case FamilyOutline:
+		return []string{"outline", "boosts"}
 	case FamilyLengths:
 		return []string{"chunklengths"}
 	case FamilyChunks:
