@@ -282,7 +282,7 @@ func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *me
 	if err := e.checkFacets(&o); err != nil {
 		return nil, nil, err
 	}
-	r := e.request(query, &o)
+	r := newRequest(e, query, &o)
 	if budget > 0 || !e.index.Plain(o.Mode) {
 		r.Entities = links(e.index, r.Query)
 	}
@@ -310,13 +310,13 @@ func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok
 // Request analyses a query: what strategies are asked. Options that are not valid are
 // not noticed.
 func (e *Engine) Request(query string, o Options) *method.Request {
-	r := e.request(query, &o)
+	r := newRequest(e, query, &o)
 	r.Entities = links(e.index, r.Query)
 	return r
 }
 
-// request is Request without the entities.
-func (e *Engine) request(query string, o *Options) *method.Request {
+// newRequest analyses a query but for its entities.
+func newRequest(e *Engine, query string, o *Options) *method.Request {
 	o.SetDefaults()
 	r := &method.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
 	r.Contains = e.texts.containing(e.index.Corpus)

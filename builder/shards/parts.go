@@ -2,6 +2,7 @@ package shards
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -92,7 +93,7 @@ func (x *Index) Cut() (c cuts, err error) {
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
-	c.terms, c.chunks, c.mentions = x.cutTerms(), x.cutChunks(), x.cutMentions() // names are too few to count
+	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities.words.Words.Entries), x.cutChunks(), x.cutMentions() // names are too few to count
 	c.entities.resolve(c.terms, c.mentions)
 	c.words = c.entities.words.Words.Cut(c.terms.starts())
 	c.spelling = x.cutSpelling(c.words.Words)
@@ -162,14 +163,28 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	return append(core, x.Core...)
 }
 
-// cutTerms cuts the terms where two have the shortest beginning in common, so that the forms of a
-// term are mostly in its block, and blocks are known by few letters.
-func (x *Index) cutTerms() partition {
+// cutTerms cuts the terms where fewest forms are parted from their term, so that a word and its term
+// are mostly fetched at once, and of these places where two terms have the shortest beginning in
+// common, so that blocks are known by few letters.
+func (x *Index) cutTerms(words []lexical.Entry) partition {
 	stems := x.Vocab.Stems
+	parted := make([]int, len(stems)+1) // by term: how many more than at the term before
+	for _, w := range words {
+		at := sort.Search(len(stems), func(t int) bool { return stems[t] > w.Form })
+		first, end := int(w.Term)+1, at // it is behind the border, its term before it
+		if first > end {
+			first, end = at, int(w.Term)+1
+		}
+		parted[first]++
+		parted[end]--
+	}
+	for t := range stems {
+		parted[t+1] += parted[t]
+	}
 	return cut(len(stems), func(t int) int {
 		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N)
 	}, func(t int) border {
-		return border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
+		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
 	}, sizeTerms, share(x.MaxFiles, 11))
 }
 
