@@ -259,9 +259,16 @@ func askAll(e *engine.Engine, queries []string) error {
 
 var craftedQueries = []string{"float gauge Edvard Lund Brask", `meter "stilling well" wave level_mm`, "bibliothèque книгами keepr"}
 
-// craftedBundles builds bundles that have all sections between them.
+// madeBundles is what craftedBundles has built.
+var madeBundles map[string]*sealed
+
+// craftedBundles returns bundles that have all sections between them, which the first call
+// builds. Tests change copies.
 func craftedBundles(t testing.TB) map[string]*sealed {
 	t.Helper()
+	if madeBundles != nil {
+		return madeBundles
+	}
 	all := map[string]*sealed{}
 	for name, c := range map[string]builder.Config{
 		"plain":   {},
@@ -279,6 +286,7 @@ func craftedBundles(t testing.TB) map[string]*sealed {
 		}
 		all[name] = s
 	}
+	madeBundles = all
 	return all
 }
 

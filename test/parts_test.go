@@ -25,12 +25,31 @@ import (
 	"mycel/engine/parts"
 )
 
-// inParts builds a corpus that is large enough for several parts of each family.
+// shared is a folder for bundles that several tests read.
+var shared string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if shared, err = os.MkdirTemp("", "mycel-test-"); err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(shared)
+		return m.Run()
+	}())
+}
+
+// inParts returns a bundle with several parts of each family, which the first call builds, and
+// questions to it. Tests do not change the bundle.
 func inParts(t *testing.T) (dir string, questions []string) {
 	t.Helper()
-	docs, asked := synth.Corpus(11, 3000, 12)
+	docs, asked := synth.Corpus(11, 800, 12)
 	for _, q := range asked {
 		questions = append(questions, q.Text)
+	}
+	dir = filepath.Join(shared, "inparts")
+	if _, err := os.Stat(dir); err == nil {
+		return dir, questions
 	}
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
 	f, err := os.Create(file)
@@ -46,7 +65,6 @@ func inParts(t *testing.T) (dir string, questions []string) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	dir = filepath.Join(t.TempDir(), "bundle")
 	_, err = builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: mycel.Version, Vectors: true, With: all.Methods()})
 	if err != nil {
 		t.Fatal(err)
@@ -275,19 +293,19 @@ func TestMissingAndDamagedPartFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	broken := filepath.Join(t.TempDir(), "bundle")
+	if err := os.CopyFS(broken, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
 	for _, family := range bundle.Families() {
 		first, end := whole.Engine().Directory().Range(family)
+		if first == end {
+			continue
+		}
+		names := func(err error) bool {
+			return err != nil && slices.ContainsFunc(m.Parts[first:end], func(f mycel.File) bool { return strings.Contains(err.Error(), f.Path) })
+		}
 		for _, damage := range []func(path string) error{os.Remove, func(path string) error { return os.WriteFile(path, []byte("x"), 0o644) }} {
-			broken := filepath.Join(t.TempDir(), "bundle")
-			if err := os.CopyFS(broken, os.DirFS(dir)); err != nil {
-				t.Fatal(err)
-			}
-			if first == end {
-				continue
-			}
-			names := func(err error) bool {
-				return err != nil && slices.ContainsFunc(m.Parts[first:end], func(f mycel.File) bool { return strings.Contains(err.Error(), f.Path) })
-			}
 			for _, f := range m.Parts[first:end] {
 				if err := damage(filepath.Join(broken, filepath.FromSlash(f.Path))); err != nil {
 					t.Fatal(err)
@@ -319,5 +337,18 @@ func TestMissingAndDamagedPartFiles(t *testing.T) {
 				t.Errorf("%s: error %v", family, err)
 			}
 		}
+		for _, f := range m.Parts[first:end] { // whole again for the next family
+			path := filepath.FromSlash(f.Path)
+			content, err := os.ReadFile(filepath.Join(dir, path))
+			if err == nil {
+				err = os.WriteFile(filepath.Join(broken, path), content, 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if b, err := mycel.Open(broken); err != nil || b.LoadAll(context.Background()) != nil {
+		t.Error("the bundle is not whole at the end")
 	}
 }
