@@ -350,6 +350,16 @@ contexts:
 	build/mycel-lab long --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
 	build/mycel-lab contexts --document docs/papers.md $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
 
+## words: frequent words of languages, which are no misspellings, counted in the texts below DATA
+## and in what Debian has of other languages; writes builder/stem/common.txt
+.PHONY: words
+LOCALE := /usr/share/locale
+words:
+	go run ./cmd/mycel-lab words \
+	  en:3000=$(DATA)/hotpotqa/corpus.jsonl,$(DATA)/2wikimultihopqa/corpus.jsonl,$(DATA)/scifact/corpus.jsonl,$(DATA)/rust-book,$(DATA)/docs-questions/*-docs,$(DATA)/docs-questions/rust-reference \
+	  $(foreach l,da de es fi fr hu it nl pt ru sv,'$l:500=/usr/share/man/$l,$(LOCALE)/$l/LC_MESSAGES/*.mo') \
+	  'no:500=$(LOCALE)/nb/LC_MESSAGES/*.mo'
+
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed
 .PHONY: rerank
