@@ -114,8 +114,8 @@ func (s *Stemmer) StopWords() []string {
 //go:embed common.txt
 var commonWords string
 
-// CommonWords lists the keys of frequent words of the language, ascending; stop words of which there
-// is a list are not among them. Without a list for the language there are none.
+// CommonWords lists the keys of frequent words of the language, ascending, without those of
+// StopWords. It returns nil for a language that has no such list.
 func (s *Stemmer) CommonWords() []string {
 	for line := range strings.Lines(commonWords) {
 		if language, words, _ := strings.Cut(line, " "); language == cmp.Or(s.name, s.base) {

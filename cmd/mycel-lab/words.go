@@ -64,7 +64,7 @@ commas, which may have wildcards. Each is a text that counts as much as any othe
 	return cmd
 }
 
-const commonHead = `# Frequent words by language, without accents, counted by ` + "`make words`" + ` (mycel-lab words). English: prose of HotpotQA,
-# 2WikiMultihopQA and SciFact, of the Rust book and of the documentation of Astro, React, Rust and Vue. Other languages:
+const commonHead = `# Frequent words by language, without accents, counted by ` + "`make words`" + ` (mycel-lab words). English: prose of HotpotQA, 2WikiMultihopQA,
+# SciFact, the Rust book and the documentation of Astro, React, Rust and Vue. Other languages:
 # translations of the messages of the programs in Debian 12, and of their manual pages.
 `
