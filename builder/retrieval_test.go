@@ -221,6 +221,36 @@ func TestBridgeTakesTheBestLink(t *testing.T) {
 	}
 }
 
+// A question that names a page and hardly anything else gets the sections of the page, others not.
+func TestWholePage(t *testing.T) {
+	docs := t.TempDir()
+	for name, text := range map[string]string{
+		"lamps.md":  "# Oil Lamps\n\nA lamp burns oil.\n\n## Wicks\n\nTrim them.\n\n## Glass\n\nClean it.\n\n## Smoke\n\nOpen a window.\n",
+		"stores.md": "# Stores\n\nThe keeper orders oil.\n\n## Lamps\n\nOil lamps and spare wicks are ordered in May.\n\n## Coal\n\nIt comes by boat.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(docs, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := index(t, nil, func(c *Config) { c.JSONL, c.Docs = nil, []string{docs} })
+	for query, want := range map[string]string{
+		"Give an overview of Oil Lamps":                         "Oil Lamps Wicks Glass Smoke",
+		"Who orders wicks and spare coal for oil lamps by boat": "Oil Lamps Coal",
+	} {
+		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 500}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var headings []string
+		for _, p := range e.Passages {
+			headings = append(headings, p.Heading)
+		}
+		if got := strings.Join(headings, " "); !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %s, want first %s", query, got, want)
+		}
+	}
+}
+
 // A query without any indexed word finds nothing, in every mode.
 func TestNothingFound(t *testing.T) {
 	b := index(t, chainOfTwo(true))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mycel"
@@ -39,8 +40,8 @@ const (
 	mostPages     = 25
 )
 
-// modes are compared with the overview of the summary tree.
-var modes = []string{"auto", "bm25", "dense", "e2graph", "ket", "node", "da"}
+// Modes are compared with the overview of the summary tree.
+var Modes = []string{"auto", "bm25", "dense", "e2graph", "ket", "node", "da"}
 
 const overview = "overview"
 
@@ -63,8 +64,8 @@ func (m measurement) add(row, column string, share float64) {
 	c.n++
 }
 
-// Table measures the sites in folders and returns a table.
-func Table(ctx context.Context, progress io.Writer, sites []string) (string, error) {
+// Table measures modes on the sites in folders and returns a table.
+func Table(ctx context.Context, progress io.Writer, modes, sites []string) (string, error) {
 	temp, err := os.MkdirTemp("", "mycel-themes-")
 	if err != nil {
 		return "", err
@@ -74,7 +75,7 @@ func Table(ctx context.Context, progress io.Writer, sites []string) (string, err
 	asked := ""
 	for i, dir := range sites {
 		fmt.Fprintln(progress, dir)
-		s, err := open(ctx, dir, filepath.Join(temp, fmt.Sprint(i)))
+		s, err := open(ctx, dir, filepath.Join(temp, fmt.Sprint(i)), modes)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", dir, err)
 		}
@@ -93,7 +94,7 @@ func Table(ctx context.Context, progress io.Writer, sites []string) (string, err
 	var b strings.Builder
 	b.WriteString("| site | chapters | pages | questions about a page |\n| --- | --: | --: | --: |\n" + asked)
 	fmt.Fprintf(&b, "\n| context by | %s |\n| --- |%s\n", strings.Join(columns, " | "), strings.Repeat(" --: |", len(columns)))
-	for _, row := range append(modes, overview) {
+	for _, row := range append(slices.Clone(modes), overview) {
 		fmt.Fprintf(&b, "| %s |", row)
 		for _, column := range columns {
 			c := m[[2]string{row, column}]
@@ -110,13 +111,14 @@ func Table(ctx context.Context, progress io.Writer, sites []string) (string, err
 // site is a site with its structure.
 type site struct {
 	bundle   *mycel.Bundle
+	modes    []string
 	chapters map[string]bool
 	pages    int
 	sections [][]string // by document: keys of the sections with a text
 	titles   []string   // by document
 }
 
-func open(ctx context.Context, dir, out string) (*site, error) {
+func open(ctx context.Context, dir, out string, modes []string) (*site, error) {
 	c := builder.Config{Docs: []string{dir}, Output: out, Vectors: true, With: methods.Named(modes...)}
 	if _, err := builder.Build(ctx, c); err != nil {
 		return nil, err
@@ -128,7 +130,7 @@ func open(ctx context.Context, dir, out string) (*site, error) {
 	if err := b.LoadAll(ctx); err != nil {
 		return nil, err
 	}
-	s := &site{bundle: b, chapters: map[string]bool{}}
+	s := &site{bundle: b, modes: modes, chapters: map[string]bool{}}
 	x := b.Engine().Index().Corpus
 	for d := range x.NumDocuments() {
 		s.chapters[chapter(x.DocID.At(d))] = true
@@ -206,7 +208,7 @@ func (s *site) measure(ctx context.Context, m measurement) (pages int, err error
 
 // ask hands over the sections in the context of each row.
 func (s *site) ask(ctx context.Context, question, topic string, budget int, found func(row string, found []engine.Source)) error {
-	for _, mode := range modes {
+	for _, mode := range s.modes {
 		o := engine.EvidenceOptions{Options: engine.Options{Mode: mode, Options: method.Options{K: method.MaxK}}, TokenBudget: budget}
 		e, err := s.bundle.Retrieve(ctx, question, mycel.RetrieveOptions{EvidenceOptions: o})
 		if err != nil {
