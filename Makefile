@@ -345,9 +345,9 @@ contexts:
 	@mkdir -p $(EVALUATION)
 	go build -o build/mycel-lab ./cmd/mycel-lab
 	for set in $(CONTEXTS); do for split in odd even; do \
-	  build/mycel-lab eval --json --dataset $(DATA)/$$set --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
+	  build/mycel-lab eval --json --dataset $(DATA)/$$set --papers --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
 	done; done
-	build/mycel-lab long --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
+	build/mycel-lab long --papers --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
 	build/mycel-lab contexts --document docs/papers.md $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
 
 ## words: frequent words of languages, which are no misspellings, counted in the texts below DATA
@@ -359,6 +359,11 @@ words:
 	  en:3000=$(DATA)/hotpotqa/corpus.jsonl,$(DATA)/2wikimultihopqa/corpus.jsonl,$(DATA)/scifact/corpus.jsonl,$(DATA)/rust-book,$(DATA)/docs-questions/*-docs,$(DATA)/docs-questions/rust-reference \
 	  $(foreach l,da de es fi fr hu it nl pt ru sv,'$l:500=/usr/share/man/$l,$(LOCALE)/$l/LC_MESSAGES/*.mo') \
 	  'no:500=$(LOCALE)/nb/LC_MESSAGES/*.mo'
+
+## themes: contexts for questions about themes of sites and pages; writes a table of docs/papers.md
+.PHONY: themes
+themes:
+	go run ./cmd/mycel-lab themes --document docs/papers.md $(DATA)/rust-book $(DATA)/docs-questions/*-docs $(DATA)/docs-questions/rust-reference
 
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed

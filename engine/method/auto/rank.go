@@ -70,8 +70,8 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 	return out
 }
 
-// A question asks for a page as a whole if it names the page, and has at most so many content words
-// besides; the page has at least so many sections.
+// mostBeside is the greatest number of content words that a question for a whole page has beside its
+// title, leastSections the least number of sections of such a page.
 const (
 	mostBeside    = 2
 	leastSections = 3

@@ -33,8 +33,8 @@ var ofPage = []string{"What are the main themes of %s?", "Give an overview of %s
 // budgets are the contexts, in tokens.
 var budgets = [...]int{2000, 4000}
 
-// A page is asked about if so many sections have a text, and so many pages of each half of a site at
-// most.
+// leastSections is the sections with text that a page needs to be asked about, mostPages the greatest
+// number of pages of each half of a site.
 const (
 	leastSections = 5
 	mostPages     = 25
