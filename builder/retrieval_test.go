@@ -251,6 +251,25 @@ func TestWholePage(t *testing.T) {
 	}
 }
 
+// A question that names nothing gets elements of several documents from NodeRAG; a word that is not there does not.
+func TestNodeThemes(t *testing.T) {
+	dir, _ := handbook(t, func(c *Config) { c.With = all.Named("node") })
+	b := openBundle(t, dir)
+	for query, want := range map[string]bool{"What are the xyzzy of this?": true, "xyzzy": false} {
+		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "node"}, TokenBudget: 1000}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents := map[string]bool{}
+		for _, p := range e.Passages {
+			documents[p.Document] = true
+		}
+		if len(documents) > 2 != want || e.Tokens > 1000 {
+			t.Errorf("%q: %d documents, %d tokens, reason %q", query, len(documents), e.Tokens, e.Trace.Result.Reason)
+		}
+	}
+}
+
 // A query without any indexed word finds nothing, in every mode.
 func TestNothingFound(t *testing.T) {
 	b := index(t, chainOfTwo(true))
