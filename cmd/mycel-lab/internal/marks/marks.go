@@ -1,4 +1,5 @@
-package evaluation
+// Package marks writes measured tables into documents, and tells which are older than their code.
+package marks
 
 import (
 	"bytes"
