@@ -18,7 +18,7 @@ type Dictionary struct {
 
 // MakeDictionary makes the dictionary of the terms with these postings.
 func MakeDictionary(v *Vocabulary, postings *PostingLists) (Dictionary, error) {
-	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.df(), Rules: v.rules, Others: v.others()}
+	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.df(), Rules: v.rules, Others: v.others(), Common: v.common}
 	d, err := words.Whole(len(postings.Length), false)
 	if err != nil {
 		return Dictionary{}, err

@@ -164,7 +164,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 			pairs.Add(e.U, e.V)
 		}
 	}
-	must(x.Graph.Load(graph.Encode(len(words), pairs, nil), len(edges)))
+	must(x.Graph.Load(graph.Encode(len(words), pairs), len(edges)))
 	return x
 }
 
