@@ -67,6 +67,7 @@ type Config struct {
 	CountOverlapTwice bool
 	Summarizer        llm.Model       // writes the summaries; nil: they are extracts
 	Extractor         llm.Model       // reads texts for the methods of With; nil: they use sentences
+	Questioner        llm.Model       // asks what chunks answer, in other words than theirs; nil: nobody does
 	Vectors           bool            // add vectors trained on the corpus, for the modes that compare them
 	With              []method.Method // further methods that the bundle can answer by; default none
 
@@ -149,6 +150,8 @@ type Report struct {
 	FirstQuery int64 `json:"firstQueryBytes"`
 
 	Generation *llm.Generation `json:"generation,omitempty"` // nil where no model wrote summaries
+
+	Questions *llm.Extraction `json:"questions,omitempty"` // nil where no model asked any
 
 	Extractions []llm.Extraction `json:"extractions,omitempty"` // by method that a model read for
 

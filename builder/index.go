@@ -36,6 +36,9 @@ type corpus struct {
 
 // makeIndex joins the pages into the tables of the index.
 func makeIndex(r *run, a *analysed) (*indexTables, error) {
+	if err := askQuestions(r, a); err != nil {
+		return nil, err
+	}
 	c, err := joinPages(r, a)
 	if err != nil {
 		return nil, err
@@ -147,9 +150,7 @@ func (a *analysed) wordsOf(nodes []trees.Node) []analyse.WordList {
 	words := make([]analyse.WordList, len(nodes))
 	for i, n := range nodes {
 		if n.Written != "" {
-			sp := analyse.NewSpeller()
-			words[i] = a.analyser.Words(n.Written, sp)
-			a.forms.Adopt(sp.Keys, sp.Spelt(), func(visit func(analyse.WordList)) { visit(words[i]) })
+			words[i] = a.analyser.WordsBeside(n.Written, "", a.forms)
 		}
 	}
 	return words

@@ -123,10 +123,27 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 	}
 	for _, link := range links {
 		count(link.words, link.text, lexical.Anchor)
-		for _, w := range link.words {
-			if l.counts[v.Term[w]].tf == 0 {
-				l.AddTerm(v.Term[w], 1, 0)
+		l.addNew(v, link.words)
+	}
+}
+
+// addQuestions counts the words of the questions that a chunk answers, each once: a model repeats itself.
+func (l *PostingLists) addQuestions(v *Vocabulary, asked []analyse.Question) {
+	for _, q := range asked {
+		if l.Fields != nil {
+			for _, w := range q.Words {
+				l.Fields.counts[v.Term[w]][lexical.Questions] = 1
 			}
+		}
+		l.addNew(v, q.Words)
+	}
+}
+
+// addNew counts the words that the current passage lacks, once.
+func (l *PostingLists) addNew(v *Vocabulary, words analyse.WordList) {
+	for _, w := range words {
+		if l.counts[v.Term[w]].tf == 0 {
+			l.AddTerm(v.Term[w], 1, 0)
 		}
 	}
 }

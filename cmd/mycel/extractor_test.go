@@ -27,7 +27,7 @@ func gauges(t *testing.T) string {
 // extractArgs is the command line of a build that a model reads for.
 func extractArgs(s *modelServer, docs, out, cache string, more ...string) []string {
 	return append([]string{"build", "--docs", docs, "--output-path", out, "--with", "ket", "--set", "ket-core=1",
-		"--extractor", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
+		"--llm-writes", "descriptions", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
 }
 
 // describing answers what a prompt asks of names.
@@ -165,10 +165,10 @@ func TestExtractorMisbehaving(t *testing.T) {
 
 func TestExtractorUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"--extractor openai --with ket":                                       "--extractor openai needs --llm-base-url URL",
-		"--extractor openai --llm-base-url http://localhost/v1 --llm-model m": "--with LIST",
-		"--extractor magic":                                                   "extractive, openai",
-		"--set api-timeout=5s":                                                "--extractor openai",
+		"--llm-writes descriptions --with ket":                                       "--llm-writes needs --llm-base-url URL",
+		"--llm-writes descriptions --llm-base-url http://localhost/v1 --llm-model m": "--with LIST",
+		"--llm-writes magic":   "summaries, descriptions, questions",
+		"--set api-timeout=5s": "--llm-writes",
 	} {
 		endpointRun(t, t.Context(), "", append([]string{"build", "--docs", "x", "--output-path", "y"}, strings.Fields(args)...)...).want(t, exitUsage, want)
 	}

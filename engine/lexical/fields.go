@@ -37,6 +37,7 @@ const (
 	Fenced                   // listings
 	Output                   // what a program has printed
 	Part                     // part of a compound such as useEffect, in any of these but code
+	Questions                // questions that a language model wrote when the bundle was built
 	NumFields
 )
 
@@ -44,7 +45,7 @@ const (
 type Profile [NumFields]uint8
 
 // fieldWeights are those of the formula.
-var fieldWeights = [NumFields]float32{Title: 3, Heading: 3, Ancestors: 0.5, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3}
+var fieldWeights = [NumFields]float32{Title: 3, Heading: 3, Ancestors: 0.5, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3, Questions: 0.5}
 
 // fieldK1 and fieldB are k1, and the b of prose and of listings.
 const (
@@ -56,7 +57,7 @@ const (
 // above it. Only such sections count in the idf of a term: the words of a title would
 // otherwise weigh less the more sections its page has.
 func (p *Profile) Own() bool {
-	return p[Heading]|p[Anchor]|p[Prose]|p[Inline]|p[Fenced]|p[Output]|p[Part] != 0
+	return p[Heading]|p[Anchor]|p[Prose]|p[Inline]|p[Fenced]|p[Output]|p[Part]|p[Questions] != 0
 }
 
 // Weight returns x / (x + k1) of the formula for a term of a profile, in 0..1. prose and listing are
