@@ -17,7 +17,7 @@ import (
 
 // minWords is the number of words of a chunk that is asked about. Its heading names a shorter chunk, and a request
 // would cost as much.
-const minWords = 20
+const minWords = 12
 
 // Corpus is the pages, and the tables of their words.
 type Corpus struct {
