@@ -164,7 +164,7 @@ soak: build js/node_modules build/testdata/bundle
 check: dist js/node_modules
 	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
 	.ci/tics
-	.ci/measured
+	go run ./cmd/mycel-lab outdated docs/*.md
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./engine/... ./wasm
 	go mod tidy -diff
@@ -299,8 +299,7 @@ eval: build
 	  done; \
 	  rm -r $$bundle; \
 	done
-	@go run ./cmd/mycel-lab page $(EVALUATION)/*.json > $(EVALUATION)/evaluation.md
-	$(if $(FIRST),,cp $(EVALUATION)/evaluation.md docs/evaluation.md)
+	@go run ./cmd/mycel-lab page $(if $(FIRST),,--document docs/evaluation.md) $(EVALUATION)/*.json
 
 ## modes: the default mode beside every other, on the questions and data sets below DATA; writes a
 ## table of docs/strategies.md. With FIRST=20, of the first 20 queries of each half, and prints it
@@ -314,36 +313,27 @@ modes:
 .PHONY: ketrag
 KETRAG := hotpotqa 2wikimultihopqa
 ketrag:
-	@mkdir -p $(EVALUATION)
-	sed '/^Measured on /,$$d' docs/ketrag.md > $(EVALUATION)/ketrag.md
-	go run ./cmd/mycel-lab ketrag $(KETRAG:%=$(DATA)/%) >> $(EVALUATION)/ketrag.md
-	cp $(EVALUATION)/ketrag.md docs/ketrag.md
+	go run ./cmd/mycel-lab ketrag --document docs/ketrag.md $(KETRAG:%=$(DATA)/%)
 
 ## ablations: what each choice of the graph modes is worth, on the multi-hop data
 ## sets below DATA; writes docs/ablations.md
 .PHONY: ablations
 ABLATIONS := hotpotqa 2wikimultihopqa
 ablations:
-	@mkdir -p $(EVALUATION)
-	go run ./cmd/mycel-lab ablations $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/ablations.md
-	cp $(EVALUATION)/ablations.md docs/ablations.md
+	go run ./cmd/mycel-lab ablations --document docs/ablations.md $(ABLATIONS:%=$(DATA)/%)
 
 ## noderag: mode node: its graph, its parts and parameters, on the data sets below DATA;
 ## writes docs/noderag-evaluation.md
 .PHONY: noderag
 NODERAG := 2wikimultihopqa hotpotqa scifact
 noderag:
-	@mkdir -p $(EVALUATION)
-	go run ./cmd/mycel-lab noderag $(NODERAG:%=$(DATA)/%) > $(EVALUATION)/noderag.md
-	cp $(EVALUATION)/noderag.md docs/noderag-evaluation.md
+	go run ./cmd/mycel-lab noderag --document docs/noderag-evaluation.md $(NODERAG:%=$(DATA)/%)
 
 ## communities: what the parts of mode da are worth, and what it finds is like; writes
 ## docs/communities.md
 .PHONY: communities
 communities:
-	@mkdir -p $(EVALUATION)
-	go run ./cmd/mycel-lab communities $(ABLATIONS:%=$(DATA)/%) > $(EVALUATION)/communities.md
-	cp $(EVALUATION)/communities.md docs/communities.md
+	go run ./cmd/mycel-lab communities --document docs/communities.md $(ABLATIONS:%=$(DATA)/%)
 
 ## contexts: gold and answers in contexts of equal tokens, all modes, both halves of the data
 ## sets, and of long documents; writes the tables and the plot of docs/papers.md, and the tables
@@ -358,7 +348,7 @@ contexts:
 	  build/mycel-lab eval --json --dataset $(DATA)/$$set --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
 	done; done
 	build/mycel-lab long --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
-	build/mycel-lab contexts $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
+	build/mycel-lab contexts --document docs/papers.md $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
 
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed

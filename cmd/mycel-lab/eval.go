@@ -46,6 +46,7 @@ type evalFlags struct {
 	compare  bool // --baseline was given
 	allModes bool // --modes was not
 	budgets  []int
+	papers   bool
 	untitled bool
 	lower    bool
 }
@@ -95,6 +96,7 @@ building the bundle, unless one is given.`,
 	f.StringSliceVar(&e.modes, "modes", method.Modes(), "`modes` to measure")
 	f.IntSliceVarP(&e.ks, "k", "k", []int{2, 5, 10}, fmt.Sprintf("`cutoffs`, 1 to %d", method.MaxK))
 	f.IntSliceVar(&e.budgets, "budgets", nil, "`budgets` in tokens: measure evidence")
+	f.BoolVar(&e.papers, "papers", false, "with --budgets: plain BM25 and the parameters of papers as well")
 	f.StringVar(&e.split, "split", evaluation.Splits()[0], "queries at which positions: "+strings.Join(evaluation.Splits(), ", "))
 	f.IntVar(&e.first, "first", 0, "only the first `queries` of the split (default: all)")
 	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")
@@ -168,7 +170,11 @@ func (e *evalFlags) run(ctx context.Context) error {
 	report.Passages, report.Bundle = bundle.NumDocuments(), bundle.Stored()
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: e.modes}
 	if len(e.budgets) > 0 {
-		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, e.options, e.budgets); err != nil {
+		rows, err := evaluation.ContextRows(e.modes, e.options, e.papers)
+		if err != nil {
+			return err
+		}
+		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, rows, e.budgets); err != nil {
 			return err
 		}
 		if e.json {

@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +19,7 @@ type longFlags struct {
 	evalFlags
 	questions, goRoot, rustBook, coreutils string
 	dir, document                          string
+	cmd                                    *cobra.Command
 }
 
 // longCommand measures contexts from long documents.
@@ -29,7 +28,7 @@ func longCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "long", Short: "contexts from books and manuals, each a corpus of one document", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			l.out, l.progress = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			l.cmd, l.out, l.progress = cmd, cmd.OutOrStdout(), cmd.ErrOrStderr()
 			return l.measure(cmd.Context())
 		},
 	}
@@ -40,8 +39,9 @@ func longCommand() *cobra.Command {
 	f.StringVar(&l.coreutils, "coreutils", "/usr/share/info/coreutils.info.gz", "`FILE` of the manual of GNU Coreutils")
 	f.StringVar(&l.dir, "dir", "build/evaluation/long", "`DIR` for bundles, which later runs use again, and for reports")
 	f.StringSliceVar(&l.modes, "modes", nil, "`modes` to measure (default: all)")
+	f.BoolVar(&l.papers, "papers", false, "plain BM25 and the parameters of papers as well")
 	f.StringArrayVar(&l.params, "param", nil, "`NAME=VALUE` of a parameter of the methods; may be repeated")
-	f.StringVar(&l.document, "document", "", "`FILE` to write the table of kinds into, between the marks “long”")
+	documentFlag(cmd, &l.document, "long")
 	return cmd
 }
 
@@ -60,7 +60,7 @@ func (l *longFlags) measure(ctx context.Context) error {
 		}
 		l.goRoot = strings.TrimSpace(string(root))
 	}
-	long := evaluation.Long{Documents: evaluation.LongDocuments(l.goRoot, l.rustBook, l.coreutils), Questions: questions, Modes: l.modes, Options: l.options, Progress: l.progress}
+	long := evaluation.Long{Documents: evaluation.LongDocuments(l.goRoot, l.rustBook, l.coreutils), Questions: questions, Modes: l.modes, Options: l.options, Papers: l.papers, Progress: l.progress}
 	reports, tables, err := long.Measure(ctx, l.dir)
 	if err != nil {
 		return err
@@ -78,23 +78,5 @@ func (l *longFlags) measure(ctx context.Context) error {
 			return err
 		}
 	}
-	if l.document == "" {
-		_, err := io.WriteString(l.out, tables)
-		return err
-	}
-	return insert(l.document, "long", reports[0], tables)
-}
-
-// insert writes tables between the marks of a name in a document.
-func insert(document, name string, r *evaluation.Report, tables string) error {
-	text, err := os.ReadFile(document)
-	if err != nil {
-		return err
-	}
-	tables += fmt.Sprintf("\nMeasured on %s on %s.\n", r.Date, r.Machine)
-	text, err = evaluation.Insert(text, name, r.Date, contextPaths, tables)
-	if err != nil {
-		return errors.Join(errors.New(document), err)
-	}
-	return os.WriteFile(document, text, 0o644)
+	return deliver(l.cmd, l.document, "long", measuredCode, tables)
 }

@@ -38,7 +38,7 @@ func run(ctx context.Context, out, progress io.Writer, args []string) error {
 	root.SetErr(progress)
 	root.SetArgs(args)
 	root.AddCommand(
-		evalCommand(), pageCommand(), htmlCommand(), hubsCommand(), noderagCommand(), vectorsCommand(), rerankCommand(), contextsCommand(), longCommand(), modesCommand(), relatedCommand(), sizesCommand(),
+		evalCommand(), pageCommand(), htmlCommand(), hubsCommand(), noderagCommand(), vectorsCommand(), rerankCommand(), outdatedCommand(), contextsCommand(), longCommand(), modesCommand(), relatedCommand(), sizesCommand(),
 		study("ablations", "what each choice of the graph modes is worth: docs/ablations.md", evaluation.WriteAblations),
 		study("communities", "the communities of mode da: docs/communities.md", evaluation.WriteCommunities),
 		study("ketrag", "mode ket by configurations and parameters: the figures of docs/ketrag.md", evaluation.WriteKETRAG),
@@ -46,14 +46,21 @@ func run(ctx context.Context, out, progress io.Writer, args []string) error {
 	return root.ExecuteContext(ctx)
 }
 
-// study is a command that measures on data sets and prints a page.
+// study is a command that measures on data sets.
 func study(name, short string, write func(ctx context.Context, out, progress io.Writer, dirs []string) error) *cobra.Command {
-	return &cobra.Command{
+	var document string
+	cmd := &cobra.Command{
 		Use: name + " DATASET…", Short: short, Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			return write(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), dirs)
+			var tables strings.Builder
+			if err := write(cmd.Context(), &tables, cmd.ErrOrStderr(), dirs); err != nil {
+				return err
+			}
+			return deliver(cmd, document, name, measuredCode, tables.String())
 		},
 	}
+	documentFlag(cmd, &document, name)
+	return cmd
 }
 
 // noderagCommand measures graphs with parts left out on the first data set alone.
@@ -91,16 +98,23 @@ func rerankCommand() *cobra.Command {
 }
 
 func pageCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "page REPORT.json…", Short: "reports of eval --json as docs/evaluation.md", Args: cobra.MinimumNArgs(1),
+	var document string
+	cmd := &cobra.Command{
+		Use: "page REPORT.json…", Short: "reports of eval --json as the tables of docs/evaluation.md", Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			reports, err := readReports(paths)
 			if err != nil {
 				return err
 			}
-			return evaluation.WritePage(cmd.OutOrStdout(), reports)
+			var tables strings.Builder
+			if err := evaluation.WritePage(&tables, reports); err != nil {
+				return err
+			}
+			return deliver(cmd, document, "evaluation", measuredCode, tables.String())
 		},
 	}
+	documentFlag(cmd, &document, "evaluation")
+	return cmd
 }
 
 // readReports reads reports of eval --json.
@@ -119,14 +133,11 @@ func readReports(paths []string) ([]*evaluation.Report, error) {
 	return reports, nil
 }
 
-// contextPaths is the code on which figures of contexts depend.
-const contextPaths = "engine builder cmd/mycel-lab/internal/evaluation"
-
 // contextsCommand writes the comparison at equal tokens into a document, and draws it.
 func contextsCommand() *cobra.Command {
 	var plot, document string
 	cmd := &cobra.Command{
-		Use: "contexts REPORT.json…", Short: "reports of eval --json --budgets as tables between the marks “contexts” of a document, and as a plot", Args: cobra.MinimumNArgs(1),
+		Use: "contexts REPORT.json…", Short: "reports of eval --json --budgets as tables and as a plot", Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			reports, err := readReports(paths)
 			if err != nil {
@@ -137,19 +148,11 @@ func contextsCommand() *cobra.Command {
 			if err := errors.Join(evaluation.PlotContexts(&picture, reports), evaluation.WriteContexts(&tables, reports)); err != nil {
 				return err
 			}
-			text, err := os.ReadFile(document)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(&tables, "\nMeasured on %s on %s.\n", reports[0].Date, reports[0].Machine)
-			if text, err = evaluation.Insert(text, "contexts", reports[0].Date, contextPaths, tables.String()); err != nil {
-				return fmt.Errorf("%s: %w", document, err)
-			}
-			return errors.Join(os.WriteFile(plot, picture.Bytes(), 0o644), os.WriteFile(document, text, 0o644))
+			return errors.Join(os.WriteFile(plot, picture.Bytes(), 0o644), deliver(cmd, document, "contexts", measuredCode, tables.String()))
 		},
 	}
 	cmd.Flags().StringVar(&plot, "plot", "docs/contexts.svg", "`FILE` of the plot")
-	cmd.Flags().StringVar(&document, "document", "docs/papers.md", "`FILE` with the marks")
+	documentFlag(cmd, &document, "contexts")
 	return cmd
 }
 

@@ -2,11 +2,9 @@ package main
 
 import (
 	"errors"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/cmd/mycel-lab/internal/modes"
 )
 
@@ -25,18 +23,13 @@ func modesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if document == "" {
-				_, err = cmd.OutOrStdout().Write([]byte(tables))
-				return err
-			}
-			report := &evaluation.Report{Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine()}
-			return insert(document, "modes", report, tables)
+			return deliver(cmd, document, "modes", measuredCode, tables)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&a.Questions, "questions", "", "`DIR` of questions.jsonl and the sites that they are about")
 	f.IntVar(&a.First, "first", 0, "`queries` of each half of a set or site (default: all)")
 	f.StringSliceVar(&a.Modes, "modes", nil, "`modes` beside auto (default: all)")
-	f.StringVar(&document, "document", "", "`FILE` to write the tables into, between the marks “modes”")
+	documentFlag(cmd, &document, "modes")
 	return cmd
 }

@@ -17,7 +17,7 @@ func TestModes(t *testing.T) {
 `,
 		"q/lamps/wick.md": "# Wick\n\nTrim the wick.\n\n## Length\n\nShort.\n\n## Age\n\nNew.\n",
 		"q/lamps/oil.md":  "# Oil\n\nOil burns.\n\n## Kinds\n\nMany.\n\n## Price\n\nLow.\n",
-		"document.md":     "<!-- measured modes on 2000-01-01, depends on x -->\nold\n<!-- end modes -->\n",
+		"document.md":     "<!-- measured modes on 2000-01-01, code 0 of x -->\nold\n<!-- end modes -->\n",
 	})
 	set := writeFiles(t, gardenSet)
 	document := filepath.Join(dir, "document.md")

@@ -2,11 +2,9 @@ package main
 
 import (
 	"errors"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/cmd/mycel-lab/internal/neighbours"
 )
 
@@ -23,15 +21,10 @@ func relatedCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if document == "" {
-				_, err = cmd.OutOrStdout().Write([]byte(table))
-				return err
-			}
-			report := &evaluation.Report{Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine()}
-			return insert(document, "related", report, table)
+			return deliver(cmd, document, "related", measuredCode, table)
 		},
 	}
 	cmd.Flags().StringVar(&questions, "questions", "", "`DIR` of questions.jsonl and the sites that they are about")
-	cmd.Flags().StringVar(&document, "document", "", "`FILE` to write the table into, between the marks “related”")
+	documentFlag(cmd, &document, "related")
 	return cmd
 }

@@ -17,7 +17,7 @@ func TestRelated(t *testing.T) {
 		"q/lamps/wick.md": "# Wick\n\nTrim it, and see [what burns](oil.md).\n\n## Length\n\nShort.\n\n## Age\n\nNew.\n",
 		"q/lamps/oil.md":  "# Oil\n\nIt burns.\n\n## Kinds\n\nMany.\n\n## Price\n\nLow.\n",
 		"q/lamps/lens.md": "# Lens\n\nIt bends light.\n\n## Glass\n\nClear.\n",
-		"document.md":     "<!-- measured related on 2000-01-01, depends on x -->\nold\n<!-- end related -->\n",
+		"document.md":     "<!-- measured related on 2000-01-01, code 0 of x -->\nold\n<!-- end related -->\n",
 	})
 	document := filepath.Join(dir, "document.md")
 	lab(t, "", "related", "--questions", filepath.Join(dir, "q"), "--document", document)

@@ -39,23 +39,11 @@ a browser fetches for queries, and what the build costs. KIND is the flag of the
 				}
 				all = append(all, x)
 			}
-			text := sizesTable(all)
-			if s.document == "" {
-				_, err := fmt.Fprint(cmd.OutOrStdout(), text)
-				return err
-			}
-			page, err := os.ReadFile(s.document)
-			if err != nil {
-				return err
-			}
-			if page, err = evaluation.Insert(page, "sizes", time.Now().Format(time.DateOnly), "engine builder", text); err != nil {
-				return fmt.Errorf("%s: %w", s.document, err)
-			}
-			return os.WriteFile(s.document, page, 0o644)
+			return deliver(cmd, s.document, "sizes", "engine builder", sizesTable(all))
 		},
 	}
 	cmd.Flags().StringVar(&s.mycel, "mycel", "bin/mycel", "`FILE` of the command")
-	cmd.Flags().StringVar(&s.document, "document", "", "`FILE` to write the tables into, between the marks “sizes”")
+	documentFlag(cmd, &s.document, "sizes")
 	cmd.Flags().IntVar(&s.times, "times", 3, "builds of each corpus, whose median counts")
 	return cmd
 }

@@ -8,28 +8,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"mycel/builder"
 )
 
-const ablationHead = `# Ablations
-
-What each choice of the graph modes is worth. This page is written by ` + "`make ablations`" + `; its rows are the list in
-` + "`cmd/mycel-lab/internal/evaluation/settings.go`" + `, and any of them can be had by ` + "`mycel-lab eval`" + ` with the parameters as flags.
-
-Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Everything that
-a row does not name is the default ([strategies](strategies.md)). R@5 and R@10 are Recall. Times are of this program,
-not of the browser, in milliseconds a query: all of it with excerpts, and of ranking what comes before a walk (seeding)
-and from there on (walking), each the median over the even queries, all texts loaded. They vary from run to run.
-Entities, graph and documents are those of a build with ` + "`--vectors`" + `.
-`
-
-// WriteAblations measures all settings on the data sets in dirs, and writes the page; it
+// WriteAblations measures all settings on the data sets in dirs, and writes their tables; it
 // says on progress where it is.
 func WriteAblations(ctx context.Context, w, progress io.Writer, dirs []string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nMeasured on %s on %s.\n", ablationHead, time.Now().UTC().Format(time.DateOnly), Machine())
 	for _, dir := range dirs {
 		a, err := openAblation(ctx, dir)
 		if err == nil {
@@ -47,6 +33,7 @@ func WriteAblations(ctx context.Context, w, progress io.Writer, dirs []string) e
 type ablation struct {
 	ctx     context.Context
 	set     *Dataset
+	temp    string             // folder for bundles whose texts are asked for
 	bundles map[string]*Bundle // by build
 	engines map[string]*nativeSearcher
 }
@@ -97,7 +84,7 @@ func (a *ablation) write(p page, progress io.Writer) error {
 		}
 		p.table(t)
 	}
-	for _, part := range []func(page) error{a.graphs, a.memory} {
+	for _, part := range []func(page) error{a.reach, a.graphs, a.memory} {
 		if err := part(p); err != nil {
 			return err
 		}

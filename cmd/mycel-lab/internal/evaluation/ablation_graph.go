@@ -6,10 +6,60 @@ import (
 	"slices"
 
 	"mycel/engine"
+	"mycel/engine/entity"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
+	"mycel/engine/method/sprig"
 	"mycel/engine/model"
 )
+
+// reachQueries is how many queries of each half tell which passages a threshold finds.
+const reachQueries = 100
+
+// reach tells which passages a walk finds that ends at a threshold.
+func (a *ablation) reach(p page) error {
+	e, err := a.bundles[""].open()
+	if err != nil {
+		return err
+	}
+	x, s := e.Index(), method.NewSearcher(e.Index())
+	total := 0
+	for c := range x.Corpus.NumChunks() {
+		total += x.ChunkEntities.Len(uint32(c))
+	}
+	fmt.Fprintf(p.w, "\n### %s: what thresholds find\n\nThe first ten passages of mode graph, over %d queries of each half: those that mention an entity of the query, and the\nentities that a passage mentions, on average; of all passages these are %.1f.\n", a.set.Name, reachQueries, float64(total)/float64(x.Corpus.NumChunks()))
+	t := &table{words: 1, header: []string{"epsilon", "mention an entity of the query", "entities a passage"}}
+	for _, epsilon := range thresholds {
+		o, err := Parameters{"epsilon": epsilon}.options()
+		if err != nil {
+			return err
+		}
+		found, near, mentions := 0, 0, 0
+		for _, split := range []string{"odd", "even"} {
+			queries, _, err := a.set.SelectFirst(split, reachQueries)
+			if err != nil {
+				return err
+			}
+			for _, q := range queries {
+				if err := a.ctx.Err(); err != nil {
+					return err
+				}
+				r := e.Request(q.Text, engine.Options{Options: o})
+				ranking, _ := s.Run(sprig.ModeGraph, r)
+				for _, it := range ranking.Items[:min(10, len(ranking.Items))] {
+					found++
+					mentions += x.ChunkEntities.Len(uint32(it.Node))
+					if slices.ContainsFunc(r.Entities, func(l entity.Link) bool { return x.ChunkEntities.Count(uint32(it.Node), uint32(l.Entity)) > 0 }) {
+						near++
+					}
+				}
+			}
+		}
+		t.add(fmt.Sprint(epsilon), figure(float64(near)/float64(max(1, found))), fmt.Sprintf("%.1f", float64(mentions)/float64(max(1, found))))
+	}
+	p.table(t)
+	return nil
+}
 
 // graphs tells the sizes of the graphs that are walked.
 func (a *ablation) graphs(p page) error {

@@ -26,22 +26,22 @@ type Evidence struct {
 	Latency  Latency `json:"ms"`
 }
 
-// MeasureEvidence packs a context for every query, in every mode, within every
+// MeasureEvidence packs a context for every query, for every row, within every
 // budget, by the native engine. As many chunks are ranked as can be: only the budget
 // ends a context.
-func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, parameters method.Options, budgets []int) ([]Evidence, error) {
+func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, rows []ContextRow, budgets []int) ([]Evidence, error) {
 	bundle, err := mycel.Open(b.dir)
 	if err != nil {
 		return nil, err
 	}
 	var out []Evidence
-	for _, mode := range m.Modes {
+	for _, r := range rows {
 		for _, budget := range budgets {
-			row := Evidence{Mode: mode, Budget: budget}
+			row := Evidence{Mode: r.Name, Budget: budget}
 			var answers []Answer
 			for i, q := range m.Queries {
 				start := time.Now()
-				if err := row.retrieve(ctx, bundle, mode, parameters, budget, q.Text, q.Answer, m.Judgements[i], documentOf); err != nil {
+				if err := row.retrieve(ctx, bundle, r, budget, q.Text, q.Answer, m.Judgements[i], documentOf); err != nil {
 					return nil, err
 				}
 				answers = append(answers, Answer{Milliseconds: float64(time.Since(start).Nanoseconds()) / 1e6})
@@ -58,9 +58,9 @@ func documentOf(p *engine.Passage) []string { return []string{p.Document} }
 
 // retrieve packs a context for a query and adds its figures to the sums of the row. labels names
 // the labelled things that a passage is of.
-func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, mode string, parameters method.Options, budget int, query, answer string, judgements eval.Judgements, labels func(*engine.Passage) []string) error {
-	parameters.K = method.MaxK
-	o := engine.EvidenceOptions{Options: engine.Options{Mode: mode, Options: parameters}, TokenBudget: budget}
+func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, r ContextRow, budget int, query, answer string, judgements eval.Judgements, labels func(*engine.Passage) []string) error {
+	r.Options.K = method.MaxK
+	o := engine.EvidenceOptions{Options: engine.Options{Mode: r.Mode, Options: r.Options}, TokenBudget: budget}
 	found, err := b.Retrieve(ctx, query, mycel.RetrieveOptions{EvidenceOptions: o})
 	if err != nil {
 		return err

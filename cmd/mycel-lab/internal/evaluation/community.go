@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"mycel/builder"
 	buildermethod "mycel/builder/method"
@@ -23,21 +22,6 @@ import (
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
 )
-
-const communitiesHead = `# Communities
-
-What the parts of mode ` + "`da`" + ` are worth, and what it finds is like. This page is written by ` + "`make communities`" + `; [DA-RAG](darag.md)
-says what it is about. Rows are ` + "`mycel-lab eval --modes da`" + ` with the parameters as flags, or another build.
-
-Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Of each half the
-first 100 are asked. R@5 and R@10 are Recall; times are of this program, not of the browser, in milliseconds a query
-with excerpts, the median over the even queries. The bundle of all rows is built with ` + "`--with da --vectors`" + ` but where a
-row says otherwise.
-
-The first ten passages come from keyword search and from the layer of chunks. So R@5 and R@10 cannot show the worth of the
-finer layers and of the choice of reports, which change contexts: rows about them have the figures of ` + "`da`" + `. The row
-` + "`daWithout community`" + ` has the price of community search against one hop.
-`
 
 // communityQueries is how many queries of each half are asked.
 const communityQueries = 100
@@ -54,25 +38,23 @@ var communityBuilds = []struct {
 	{"9 similar entities", func(c *builder.Config, o *layers.Options) { o.Neighbours = 9 }},
 }
 
-// communitySettings are the rows about parameters; the first four are the paper's
-// ablations.
+// communitySettings are the rows about parameters; those of daWithout are the paper's ablations.
 func communitySettings() []setting {
-	rows := []setting{row("bm25", nil), row("dense", nil), row("da", nil)}
+	rows := []setting{row("bm25", nil), row("dense", nil), row("da", nil), ofPapers[len(ofPapers)-1]}
 	rows = append(rows, with("da", "daWithout", "community", "chunks", "similarity")...)
 	for _, build := range communityBuilds[1:] {
 		rows = append(rows, setting{name: "da, " + build.name, mode: "da", build: build.name})
 	}
 	rows = append(rows, with("da", "daTruss", 3.0, 4.0, 5.0)...)
-	rows = append(rows, with("da", "daComponents", 4.0)...)
+	rows = append(rows, with("da", "daComponents", 1.0, 2.0)...)
 	rows = append(rows, with("da", "daReach", 50.0, 100.0, 400.0, 1000.0)...)
 	return append(rows, with("da", "similarity", "words", "dense")...)
 }
 
-// WriteCommunities measures mode da on the data sets in dirs, and writes the page; it
+// WriteCommunities measures mode da on the data sets in dirs, and writes their tables; it
 // says on progress where it is.
 func WriteCommunities(ctx context.Context, w, progress io.Writer, dirs []string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nMeasured on %s on %s.\n", communitiesHead, time.Now().UTC().Format(time.DateOnly), Machine())
 	for _, dir := range dirs {
 		if err := writeCommunities(ctx, page{w: &b}, progress, dir); err != nil {
 			return fmt.Errorf("%s: %w", dir, err)
@@ -87,7 +69,12 @@ func writeCommunities(ctx context.Context, p page, progress io.Writer, dir strin
 	if err != nil {
 		return err
 	}
-	a := &ablation{ctx: ctx, set: set, bundles: map[string]*Bundle{}, engines: map[string]*nativeSearcher{}}
+	temp, err := os.MkdirTemp("", "mycel-communities-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	a := &ablation{ctx: ctx, set: set, temp: temp, bundles: map[string]*Bundle{}, engines: map[string]*nativeSearcher{}}
 	fmt.Fprintf(p.w, "\n## %s\n", set.Name)
 	builds := &table{words: 1, header: []string{"build", "chunks", "edges of the chunk layer", "largest k", "MB of the bundle"}}
 	for _, build := range communityBuilds {
@@ -97,9 +84,11 @@ func writeCommunities(ctx context.Context, p page, progress io.Writer, dir strin
 		}
 	}
 	fmt.Fprintln(progress, set.Name+": parts")
-	t, err := a.compare(comparison{settings: communitySettings(), first: communityQueries})
-	if err != nil {
-		return err
+	t := &table{words: 1, header: []string{"setting", "R@10 odd", "R@10 even", "gold 2000 odd", "gold 2000 even", "gold 4000 odd", "gold 4000 even", "answer 2000 odd", "answer 2000 even", "p50 ms"}}
+	for _, s := range communitySettings() {
+		if err := a.withContexts(t, s); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
 	}
 	fmt.Fprintf(p.w, "\n### %s: parts\n", set.Name)
 	p.table(t)
@@ -109,14 +98,35 @@ func writeCommunities(ctx context.Context, p page, progress io.Writer, dir strin
 	return a.figure5(p)
 }
 
-// build builds a bundle and keeps it.
-func (a *ablation) build(name string, change func(*builder.Config, *layers.Options), t *table) error {
-	temp, err := os.MkdirTemp("", "mycel-communities-")
+// withContexts adds a row with the Recall of a setting and the contents of its contexts.
+func (a *ablation) withContexts(t *table, s setting) error {
+	o, err := s.parameters.options()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(temp) // bundles are read whole
-	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true}
+	var ranked [2]Result
+	var packed [2][]Evidence
+	for i, split := range []string{"odd", "even"} {
+		if ranked[i], err = a.measure(s, split, communityQueries); err != nil {
+			return err
+		}
+		queries, judgements, err := a.set.SelectFirst(split, communityQueries)
+		if err != nil {
+			return err
+		}
+		m := &Measured{Queries: queries, Judgements: judgements}
+		if packed[i], err = MeasureEvidence(a.ctx, a.bundles[s.build], m, []ContextRow{{s.name, s.mode, o}}, []int{2000, 4000}); err != nil {
+			return err
+		}
+	}
+	t.add(s.name, figure(ranked[0].Recall[10]), figure(ranked[1].Recall[10]), figure(packed[0][0].Gold), figure(packed[1][0].Gold),
+		figure(packed[0][1].Gold), figure(packed[1][1].Gold), figure(packed[0][0].Answered), figure(packed[1][0].Answered), milliseconds(ranked[1].Latency.P50))
+	return nil
+}
+
+// build builds a bundle and keeps it.
+func (a *ablation) build(name string, change func(*builder.Config, *layers.Options), t *table) error {
+	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(a.temp, fmt.Sprint(len(a.bundles))), Vectors: true}
 	var o layers.Options
 	change(&c, &o)
 	c.With = []buildermethod.Method{layers.Method{Options: o}}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"mycel/builder"
 	"mycel/builder/method"
@@ -126,9 +125,6 @@ func ketBuilds() []ketComparison {
 // WriteKETRAG measures all settings on the data sets in dirs, which need answers, and
 // writes their tables; it says on progress where it is.
 func WriteKETRAG(ctx context.Context, w, progress io.Writer, dirs []string) error {
-	if _, err := fmt.Fprintf(w, "Measured on %s on %s.\n", time.Now().UTC().Format(time.DateOnly), Machine()); err != nil {
-		return err
-	}
 	for _, dir := range dirs {
 		set, err := Read(dir)
 		if err != nil {
@@ -211,8 +207,8 @@ func (k *ketPage) measure(c ketComparison, s ketSetting) ([]string, error) {
 		if c.first > 0 && c.first < len(queries) {
 			queries, judgements = queries[:c.first], judgements[:c.first]
 		}
-		m := &Measured{Queries: queries, Judgements: judgements, Modes: []string{s.mode}}
-		if halves[i], err = MeasureEvidence(k.ctx, b.Bundle, m, options, ketBudgets); err != nil {
+		m := &Measured{Queries: queries, Judgements: judgements}
+		if halves[i], err = MeasureEvidence(k.ctx, b.Bundle, m, []ContextRow{{s.name, s.mode, options}}, ketBudgets); err != nil {
 			return nil, err
 		}
 	}

@@ -29,6 +29,7 @@ type Long struct {
 	Questions []LongQuestion
 	Modes     []string       // nil for all
 	Options   method.Options // parameters, for all modes
+	Papers    bool           // also rows with the parameters of papers
 	Progress  io.Writer
 }
 
@@ -43,7 +44,7 @@ type longKey struct {
 func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, error) {
 	var sum = map[longKey]*Evidence{}
 	counts := map[longKey]int{}
-	var modes []string
+	var rows []ContextRow
 	about := &table{words: 1, header: []string{"document", "sections", "chunks", "summaries", "questions"}}
 	for _, d := range l.Documents {
 		fmt.Fprintln(l.Progress, d.Name)
@@ -55,11 +56,14 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 		if err != nil {
 			return nil, "", err
 		}
-		modes = l.Modes
+		modes := l.Modes
 		if modes == nil {
 			modes = b.Modes()
 		}
-		asked, err := l.ask(ctx, b, d.Name, modes, sum, counts)
+		if rows, err = ContextRows(modes, l.Options, l.Papers); err != nil {
+			return nil, "", err
+		}
+		asked, err := l.ask(ctx, b, d.Name, rows, sum, counts)
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d.Name, err)
 		}
@@ -68,24 +72,24 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 	}
 	var reports []*Report
 	for _, split := range []string{"odd", "even"} {
-		r := &Report{Dataset: "long documents", Split: split, Engine: "native", Version: mycel.Version, Parameters: l.Options.Values(), Date: time.Now().UTC().Format(time.DateOnly), Machine: Machine()}
-		for _, mode := range modes {
+		report := &Report{Dataset: "long documents", Split: split, Engine: "native", Version: mycel.Version, Parameters: l.Options.Values(), Date: time.Now().UTC().Format(time.DateOnly), Machine: Machine()}
+		for _, r := range rows {
 			for _, budget := range LongBudgets {
-				row := Evidence{Mode: mode, Budget: budget}
+				row := Evidence{Mode: r.Name, Budget: budget}
 				n := 0
 				for _, kind := range LongKinds() {
-					k := longKey{split, kind, mode, budget}
+					k := longKey{split, kind, r.Name, budget}
 					if c := counts[k]; c > 0 {
 						n += c
 						add(&row, sum[k])
 					}
 				}
-				r.Queries = n
+				report.Queries = n
 				row.mean(n)
-				r.Evidence = append(r.Evidence, row)
+				report.Evidence = append(report.Evidence, row)
 			}
 		}
-		reports = append(reports, r)
+		reports = append(reports, report)
 	}
 	var b strings.Builder
 	p := page{w: &b}
@@ -93,12 +97,12 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 	const budget = 2000
 	fmt.Fprintf(&b, "\nGold in contexts of %d tokens, by the kind of question, odd / even positions:\n", budget)
 	t := &table{words: 1, header: append([]string{"mode"}, LongKinds()...)}
-	for _, mode := range modes {
-		row := []string{mode}
+	for _, r := range rows {
+		row := []string{r.Name}
 		for _, kind := range LongKinds() {
 			var cells []string
 			for _, split := range []string{"odd", "even"} {
-				k := longKey{split, kind, mode, budget}
+				k := longKey{split, kind, r.Name, budget}
 				cells = append(cells, figure(sum[k].Gold/float64(max(1, counts[k]))))
 			}
 			row = append(row, strings.Join(cells, " / "))
@@ -144,7 +148,7 @@ func (l *Long) bundle(ctx context.Context, d LongDocument, dir string) (*Bundle,
 
 // ask asks the questions about a document and adds to the sums. Halves are positions among the
 // questions of the document and kind.
-func (l *Long) ask(ctx context.Context, b *Bundle, document string, modes []string, sum map[longKey]*Evidence, counts map[longKey]int) (int, error) {
+func (l *Long) ask(ctx context.Context, b *Bundle, document string, rows []ContextRow, sum map[longKey]*Evidence, counts map[longKey]int) (int, error) {
 	headings := make([]string, b.tables.NumSections())
 	for i := range headings {
 		headings[i] = plainHeading(b.tables.Heading.At(i))
@@ -177,14 +181,14 @@ func (l *Long) ask(ctx context.Context, b *Bundle, document string, modes []stri
 		}
 		split := Splits()[1+position[q.Kind]%2]
 		position[q.Kind]++
-		for _, mode := range modes {
+		for _, r := range rows {
 			for _, budget := range LongBudgets {
-				k := longKey{split, q.Kind, mode, budget}
+				k := longKey{split, q.Kind, r.Name, budget}
 				if sum[k] == nil {
 					sum[k] = &Evidence{}
 				}
 				counts[k]++
-				if err := sum[k].retrieve(ctx, opened, mode, l.Options, budget, q.Text, q.Answer, judgements, sectionsOf); err != nil {
+				if err := sum[k].retrieve(ctx, opened, r, budget, q.Text, q.Answer, judgements, sectionsOf); err != nil {
 					return 0, err
 				}
 			}

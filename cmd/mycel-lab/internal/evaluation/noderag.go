@@ -9,23 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"mycel/builder"
 	buildermethod "mycel/builder/method"
 	"mycel/builder/method/noderag"
 	"mycel/engine/bundle"
-	"mycel/engine/method"
 	ranker "mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
 )
-
-const nodeHead = `# Evaluation of NodeRAG
-
-This page is written by ` + "`make noderag`" + `; what mode ` + "`node`" + ` does, and what of it is the paper's, is in [NodeRAG](noderag.md).
-Parameters were chosen on the queries at odd positions; those at even ones show whether they hold. R@5 and R@10 are
-Recall of passages, lists filled up by BM25. Times are medians over the even queries, of this program, all texts loaded.
-`
 
 // nodeBuilds are the graphs that mode node is compared on; the first, "", is the default.
 var nodeBuilds = []struct {
@@ -52,7 +43,7 @@ func nodeSettings() []setting {
 	const mode = ranker.Mode
 	rows := []setting{row("bm25", nil), row("graph_rrf", nil), row("bridge", nil), row(mode, nil)}
 	rows = append(rows,
-		row(mode, Parameters{"nodeEntryTypes": "elements", "nodeOrder": "found", "nodeEntryWeight": "equal", "nodeQuota": "perType"}),
+		nodeOfPaper,
 		row(mode, Parameters{"nodeEntryTypes": "elements"}), row(mode, Parameters{"nodeOrder": "found"}),
 		row(mode, Parameters{"nodeEntryWeight": "equal"}), row(mode, Parameters{"nodeQuota": "perType", "nodeOrder": "found"}))
 	rows = append(rows, with(mode, "similarity", "words", "dense")...)
@@ -65,12 +56,11 @@ func nodeSettings() []setting {
 	return append(rows, with(mode, "nodeAlpha", 0.3, 0.7)...)
 }
 
-// WriteNodeRAG measures mode node on the data sets in dirs, and writes the page; it says
+// WriteNodeRAG measures mode node on the data sets in dirs, and writes their tables; it says
 // on progress where it is. Of each half of the queries the first are asked, and of the
 // graphs the first compared; 0 is all.
 func WriteNodeRAG(ctx context.Context, w, progress io.Writer, dirs []string, first, graphs int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nMeasured on %s on %s.\n", nodeHead, time.Now().UTC().Format(time.DateOnly), Machine())
 	if first > 0 {
 		fmt.Fprintf(&b, "Of each half the first %d queries were asked.\n", first)
 	}
@@ -233,8 +223,8 @@ func (n *nodeEvaluation) context() error {
 	if n.first > 0 && n.first < len(queries) {
 		queries, judgements = queries[:n.first], judgements[:n.first]
 	}
-	m := &Measured{Queries: queries, Judgements: judgements, Modes: []string{ranker.Mode}}
-	found, err := MeasureEvidence(n.ctx, n.bundles[""], m, method.Options{}, []int{1 << 30, 2000})
+	m := &Measured{Queries: queries, Judgements: judgements}
+	found, err := MeasureEvidence(n.ctx, n.bundles[""], m, []ContextRow{{Name: ranker.Mode, Mode: ranker.Mode}}, []int{1 << 30, 2000})
 	if err != nil {
 		return err
 	}

@@ -9,30 +9,7 @@ import (
 	"strings"
 )
 
-// pageHead stands above the tables. make eval writes the page.
-const pageHead = `# Evaluation
-
-How well each mode finds what labelled queries ask for, and how fast. This page is written by ` + "`make eval`" + `, which builds
-a bundle ` + "`--with all`" + ` for every data set below ` + "`DATA`" + `, and runs on it
-
-    mycel-lab eval --dataset SET --split odd|even --json
-    mycel-lab eval --dataset SET --split even --engine node|wazero --json
-    mycel-lab eval --dataset SET --split odd|even --budgets 2000,12000 --json
-
-Parameters are to be chosen on the queries at odd positions; those at even ones show whether they hold. Recall@k is the
-share of a query's relevant passages among the first k, All@k the share of queries with all of them there, Hit@k with
-any. MRR and nDCG are at 10. A query that finds nothing counts as 0. Intervals are of the difference to the baseline at
-95 % (paired bootstrap over queries), each by itself: of twenty comparisons of equals, one will leave out 0. Every
-passage is one document, title indexed together with text; parameters are the defaults, the same for all sets. What each
-mode is, and which is good for what, is in [Strategies](strategies.md).
-
-Times are from handing over a query to holding its result with all excerpts, texts loaded, one query after another. They
-vary from run to run, the more so the busier the machine. Of ranking, seeding is what comes before a walk. Memory is the peak of the process that searched; for native
-and wazero that is the process that built the bundle too, where it did. In wazero, which is slower, ` + "`ket`, `node` and `da`" + `
-are left out.
-`
-
-// WritePage writes the reports as a Markdown document, data sets in alphabetical
+// WritePage writes the reports as tables in Markdown, data sets in alphabetical
 // order. It fails if two engines disagree about a ranking's figures: they must not.
 func WritePage(w io.Writer, reports []*Report) error {
 	reports = slices.Clone(reports)
@@ -41,7 +18,6 @@ func WritePage(w io.Writer, reports []*Report) error {
 		return err
 	}
 	var b strings.Builder
-	b.WriteString(pageHead)
 	fmt.Fprintf(&b, "\n%s\n", provenance(reports))
 	p := page{w: &b}
 	for _, set := range group(reports) {

@@ -16,7 +16,7 @@ func TestWritePage(t *testing.T) {
 	}
 	at := -1
 	for _, want := range []string{
-		"# Evaluation\n", "Measured on 2026-01-02 with mycel 1.2.3 on 2 × test core.\n",
+		"Measured on 2026-01-02 with mycel 1.2.3 on 2 × test core.\n",
 		"## birds\n\n12 passages.\n", "### birds, split odd: 4 queries\n", "| mode | Recall@2 |", "| --- | --: |", "| bm25 | 0.500 |",
 		"| mode − bm25 | Recall@2 | Recall@5 | nDCG@10 |", "| auto | +0.250 [", "| comparison | bm25 | 1 | 1.000 |",
 		"### birds, split even: 4 queries\n",

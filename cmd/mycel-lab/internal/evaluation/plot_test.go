@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strings"
 	"testing"
 )
 
@@ -49,19 +48,5 @@ func TestPlotContexts(t *testing.T) {
 	}
 	if err := PlotContexts(io.Discard, []*Report{{Dataset: "a"}}); err == nil {
 		t.Error("a report without contexts is drawn")
-	}
-}
-
-func TestInsert(t *testing.T) {
-	document := "before\n<!-- measured x on 2026-01-01, depends on engine -->\nold\n<!-- end x -->\nafter\n"
-	got, err := Insert([]byte(document), "x", "2026-02-02", "engine", "new")
-	want := "before\n<!-- measured x on 2026-02-02, depends on engine -->\nnew\n<!-- end x -->\nafter\n"
-	if err != nil || string(got) != want {
-		t.Errorf("%v: got\n%s", err, got)
-	}
-	for _, bad := range []string{"", strings.Replace(document, "end x", "end y", 1), document + document} {
-		if _, err := Insert([]byte(bad), "x", "2026-02-02", "engine", "new"); err == nil {
-			t.Errorf("%q: no error", bad)
-		}
 	}
 }

@@ -14,7 +14,7 @@ type comparison struct {
 	title    string
 	note     string // "" for none
 	settings []setting
-	first    int // only so many queries of each half; 0 for all
+	first    int  // only so many queries of each half; 0 for all
 }
 
 // setting is a mode with parameters, on a bundle built in some way.
@@ -66,11 +66,6 @@ func entitiesBy(mode, build string) setting {
 // plainBM25 is the collapsed tree without summaries, by words alone: BM25 and nothing else.
 var plainBM25 = setting{name: "plain BM25", mode: "e2graph", parameters: Parameters{"denseOnly": true, "noTree": true, "similarity": "words"}}
 
-// converged is the walk of a mode until nothing changes.
-func converged(mode string) []setting {
-	return []setting{{name: mode + ", converged", mode: mode, parameters: Parameters{"solver": "power", "maxIter": 100.}}}
-}
-
 // paper is graph_hybrid with the parameters of SPRIG's paper.
 func paper(build string, seeds float64, seedPenalty string) setting {
 	name := build
@@ -83,6 +78,45 @@ func paper(build string, seeds float64, seedPenalty string) setting {
 	}
 }
 
+// ofPapers are methods with the parameters of their papers, on bundles built with the defaults.
+var ofPapers = []setting{
+	plainBM25,
+	{name: "graph_hybrid, paper's", mode: "graph_hybrid", parameters: Parameters{"solver": "power", "maxIter": 5., "seedPassages": 10.}},
+	{name: "e2graph, paper's", mode: "e2graph", parameters: Parameters{"similarity": "dense", "noFill": true}},
+	{name: "ket, paper's", mode: "ket", parameters: Parameters{"ketChannels": "both", "similarity": "dense", "noFill": true}},
+	nodeOfPaper,
+	{name: "da, paper's", mode: "da", parameters: Parameters{"daComponents": 1., "similarity": "dense", "noFill": true}},
+}
+
+// nodeOfPaper is node with the parameters of NodeRAG's paper.
+var nodeOfPaper = setting{name: "node, paper's", mode: "node", parameters: Parameters{
+	"nodeEntryTypes": "elements", "nodeOrder": "found", "nodeEntryWeight": "equal", "nodeQuota": "perType", "similarity": "dense", "noFill": true,
+}}
+
+// ContextRow is a mode with parameters, a row of a comparison of contexts.
+type ContextRow struct {
+	Name, Mode string
+	Options    method.Options
+}
+
+// ContextRows returns a row for each mode with some options, and then those of papers if asked
+// for, without the options.
+func ContextRows(modes []string, o method.Options, papers bool) (rows []ContextRow, err error) {
+	for _, mode := range modes {
+		rows = append(rows, ContextRow{mode, mode, o})
+	}
+	for _, s := range ofPapers {
+		if papers && slices.Contains(modes, s.mode) {
+			own, err := s.parameters.options()
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, ContextRow{s.name, s.mode, own})
+		}
+	}
+	return rows, nil
+}
+
 // all joins lists of rows.
 func all(lists ...[]setting) (rows []setting) {
 	for _, l := range lists {
@@ -90,6 +124,9 @@ func all(lists ...[]setting) (rows []setting) {
 	}
 	return rows
 }
+
+// thresholds are values of epsilon.
+var thresholds = []any{1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6}
 
 // comparisons are the ablations: those of the SPRIG paper, then our own. To add one,
 // name the parameters as method.Registered does; the values are float64, string or
@@ -119,11 +156,10 @@ var comparisons = []comparison{
 	{title: "Penalty of hubs (p)", settings: with("graph_hybrid", "hubPenalty", "none", "root", "full")},
 	{title: "Penalty of frequent entities of the query (q)", settings: with("graph_hybrid", "seedPenalty", "none", "root", "full")},
 	{title: "Restart (α)", settings: with("graph_hybrid", "restart", 0.10, 0.15, 0.20)},
-	{title: "Threshold of push (epsilon)", note: "The last row of each mode is power iteration until nothing changes.", settings: all(
-		with("graph_hybrid", "epsilon", 3e-3, 1e-3, 3e-4, 1e-4, 1e-5), converged("graph_hybrid"),
-		with("graph", "epsilon", 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6), converged("graph"),
+	{title: "Threshold of push (epsilon)", note: "At 1e-6 the walk has converged: the first ten are those of power iteration until nothing changes, which takes seconds.", settings: all(
+		with("graph_hybrid", "epsilon", thresholds...), with("graph", "epsilon", thresholds...),
 	)},
-	{title: "The paper's parameters", note: "Five rounds of power iteration and square roots as penalties, with the seeds that the paper has for HotpotQA (10) and for 2WikiMultihopQA (5, with the full penalty of frequent entities), by our entities and by the paper's regular expression.", settings: []setting{
+	{title: "The paper's parameters", note: "Five rounds of power iteration and square roots as penalties, with the seeds that the paper has for HotpotQA (10) and for 2WikiMultihopQA (5, with the full penalty of frequent entities), by our entities and by the paper's regular expression. Over the first 100 queries of each half.", first: 100, settings: []setting{
 		paper("", 10, "root"), paper("regex and titles", 10, "root"), paper("", 5, "full"), paper("regex and titles", 5, "full"),
 	}},
 	{title: "Solver", note: "Over the first 100 queries of each half: twenty rounds of power iteration read the whole graph twenty times.", first: 100, settings: []setting{
