@@ -25,7 +25,7 @@ import { keptHeader } from './files/names.js';
  * @property {string} [mycelBundle] the bundle folder, relative to the service worker
  * @property {'all'} [mycelKeep]
  * @property {{href: string}} location
- * @property {{update: () => Promise<unknown>, waiting: Worker | null, installing: Worker | null}} registration
+ * @property {{update: () => Promise<unknown>, waiting: ServiceWorker | null, installing: ServiceWorker | null}} registration
  * @property {() => Promise<void>} skipWaiting
  * @property {(type: string, listener: (event: any) => void) => void} addEventListener
  */
@@ -179,11 +179,33 @@ async function answer(event) {
   return response;
 }
 
-/** Has the service worker of the server's build take over as soon as it has its files. */
+/**
+ * Has the service worker of the server's build take over as soon as it has its files. The
+ * browser may be at an update already that began before the new build was whole: it asks again.
+ */
 async function giveWay() {
   const { registration } = scope;
-  await registration.update().catch(() => {}); // there may be one already
-  (registration.installing ?? registration.waiting)?.postMessage(takeOver);
+  for (let wait = 250; wait <= 8000; wait *= 2) {
+    await registration.update().catch(() => {});
+    const next = registration.installing ?? registration.waiting;
+    next?.postMessage(takeOver);
+    if (next && (await installed(next))) return;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/**
+ * @param {ServiceWorker} worker
+ * @returns {Promise<boolean>} whether its installation succeeds
+ */
+function installed(worker) {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (worker.state !== 'installing') resolve(worker.state !== 'redundant');
+    };
+    worker.addEventListener('statechange', look);
+    look();
+  });
 }
 
 /**

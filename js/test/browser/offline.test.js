@@ -121,6 +121,21 @@ test('where a new build has taken texts away that are not kept, it answers, and 
   await redeployed(other);
 });
 
+test('a service worker that the browser looked for too early is asked for again', async (t) => {
+  const { folder, site, page } = await setup(t);
+  await page.goto(`${site.url}mycel/`);
+  await register(page, 'mycel-sw.js');
+  await page.reload();
+  await page.waitForSelector('.mycel-results', { state: 'attached' });
+  await redeploy(t, join(folder, 'mycel'));
+  let early = 2;
+  site.on(/mycel-sw\.js/, (response, content) => (early-- > 0 ? server.status(404) : server.body(content, { 'Content-Type': 'text/javascript' }))(response, content));
+  await page.evaluate(() => Object.assign(globalThis, { first: navigator.serviceWorker.controller }));
+  await ask(page, 'stilling well');
+  await redeployed(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== Reflect.get(globalThis, 'first'));
+});
+
 test("a site's own service worker decides itself when the next takes over; the new bundle answers all the same", async (t) => {
   const { folder, site, page } = await setup(t);
   await writeFile(join(folder, 'sw.js'), "self.mycelBundle = 'mycel/';\nimportScripts('mycel/mycel-sw.js');\n");
