@@ -30,6 +30,7 @@ import (
 	"mycel/builder/trees"
 	"mycel/builder/vectors"
 	"mycel/builder/write"
+	"mycel/engine/lexical"
 )
 
 // Config says what to build. The zero value of an optional field is its default.
@@ -74,6 +75,9 @@ type Config struct {
 	// LinkTest, if set, makes questions of the links between pages: it is called with the texts of links of every fifth
 	// page that has links, and the index then does not know what these pages call others.
 	LinkTest func([]terms.LinkText)
+
+	// Fields, if set, are other parameters of the fields of documentation: the laboratory measures each.
+	Fields *lexical.FieldParams
 
 	// LLMs adds llms.txt and llms-full.txt: the same documents, for language models.
 	LLMs bool
