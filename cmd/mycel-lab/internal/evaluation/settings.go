@@ -14,7 +14,7 @@ type comparison struct {
 	title    string
 	note     string // "" for none
 	settings []setting
-	first    int  // only so many queries of each half; 0 for all
+	first    int // only so many queries of each half; 0 for all
 }
 
 // setting is a mode with parameters, on a bundle built in some way.
