@@ -13,6 +13,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	methods "mycel/builder/method/all"
+	"mycel/cmd/mycel-lab/internal/manuals"
 	"mycel/engine"
 	"mycel/engine/eval"
 	"mycel/engine/method"
@@ -25,8 +26,8 @@ var LongBudgets = []int{500, 1000, 2000, 4000}
 // Long measures contexts from long documents: the share of the sections that answer a question,
 // and of answers, in contexts of equal tokens.
 type Long struct {
-	Documents []LongDocument
-	Questions []LongQuestion
+	Documents []manuals.Document
+	Questions []manuals.Question
 	Modes     []string       // nil for all
 	Options   method.Options // parameters, for all modes
 	Papers    bool           // also rows with the parameters of papers
@@ -77,7 +78,7 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 			for _, budget := range LongBudgets {
 				row := Evidence{Mode: r.Name, Budget: budget}
 				n := 0
-				for _, kind := range LongKinds() {
+				for _, kind := range manuals.Kinds() {
 					k := longKey{split, kind, r.Name, budget}
 					if c := counts[k]; c > 0 {
 						n += c
@@ -96,10 +97,10 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 	p.table(about)
 	const budget = 2000
 	fmt.Fprintf(&b, "\nGold in contexts of %d tokens, by the kind of question, odd / even positions:\n", budget)
-	t := &table{words: 1, header: append([]string{"mode"}, LongKinds()...)}
+	t := &table{words: 1, header: append([]string{"mode"}, manuals.Kinds()...)}
 	for _, r := range rows {
 		row := []string{r.Name}
-		for _, kind := range LongKinds() {
+		for _, kind := range manuals.Kinds() {
 			var cells []string
 			for _, split := range []string{"odd", "even"} {
 				k := longKey{split, kind, r.Name, budget}
@@ -123,7 +124,7 @@ func add(to, from *Evidence) {
 }
 
 // bundle opens the bundle of a document, which an earlier run may have left.
-func (l *Long) bundle(ctx context.Context, d LongDocument, dir string) (*Bundle, error) {
+func (l *Long) bundle(ctx context.Context, d manuals.Document, dir string) (*Bundle, error) {
 	out := filepath.Join(dir, "bundle")
 	if _, err := os.Stat(out); err != nil {
 		source := filepath.Join(dir, "source")
@@ -151,7 +152,7 @@ func (l *Long) bundle(ctx context.Context, d LongDocument, dir string) (*Bundle,
 func (l *Long) ask(ctx context.Context, b *Bundle, document string, rows []ContextRow, sum map[longKey]*Evidence, counts map[longKey]int) (int, error) {
 	headings := make([]string, b.tables.NumSections())
 	for i := range headings {
-		headings[i] = plainHeading(b.tables.Heading.At(i))
+		headings[i] = manuals.PlainHeading(b.tables.Heading.At(i))
 	}
 	hasText := func(s int) bool {
 		first, end := b.tables.SectionChunks(model.SectionID(s))
@@ -170,7 +171,7 @@ func (l *Long) ask(ctx context.Context, b *Bundle, document string, rows []Conte
 			continue
 		}
 		asked++
-		gold, err := q.sections(headings, hasText)
+		gold, err := q.Sections(headings, hasText)
 		if err != nil {
 			wrong = errors.Join(wrong, err)
 			continue

@@ -1,4 +1,5 @@
-package evaluation
+// Package manuals has long documents, each a corpus of its own, and questions about them.
+package manuals
 
 import (
 	"bytes"
@@ -15,36 +16,36 @@ import (
 	"strings"
 )
 
-// LongDocument is a book or a manual. It is the only document of its corpus.
-type LongDocument struct {
+// Document is a book or a manual. It is the only document of its corpus.
+type Document struct {
 	Name string
 	// Write writes the document into an empty folder, as HTML or Markdown.
 	Write func(dir string) error
 }
 
-// LongDocuments are the long documents of this machine: the specification of Go and Newton's
+// All are the long documents of this machine: the specification of Go and Newton's
 // Opticks, which the Go tree goRoot has; the Rust book, from the folder rustBook; and the manual
 // of GNU Coreutils, from a file of Info. Documents whose sources are missing are left out.
-func LongDocuments(goRoot, rustBook, coreutils string) []LongDocument {
+func All(goRoot, rustBook, coreutils string) []Document {
 	opticks := filepath.Join(goRoot, "src", "testdata", "Isaac.Newton-Opticks.txt")
 	specification := filepath.Join(goRoot, "doc", "go_spec.html")
 	all := []struct {
 		source string
-		LongDocument
+		Document
 	}{
-		{specification, LongDocument{"go-spec", func(dir string) error { return copyFile(specification, filepath.Join(dir, "go-spec.html")) }}},
-		{rustBook, LongDocument{"rust-book", func(dir string) error { return joinMarkdown(rustBook, filepath.Join(dir, "rust-book.md")) }}},
-		{coreutils, LongDocument{"coreutils", func(dir string) error {
+		{specification, Document{"go-spec", func(dir string) error { return copyFile(specification, filepath.Join(dir, "go-spec.html")) }}},
+		{rustBook, Document{"rust-book", func(dir string) error { return joinMarkdown(rustBook, filepath.Join(dir, "rust-book.md")) }}},
+		{coreutils, Document{"coreutils", func(dir string) error {
 			return convert(coreutils, filepath.Join(dir, "coreutils.md"), markdownOfInfo)
 		}}},
-		{opticks, LongDocument{"opticks", func(dir string) error {
+		{opticks, Document{"opticks", func(dir string) error {
 			return convert(opticks, filepath.Join(dir, "opticks.md"), markdownOfOpticks)
 		}}},
 	}
-	var there []LongDocument
+	var there []Document
 	for _, d := range all {
 		if _, err := os.Stat(d.source); err == nil {
-			there = append(there, d.LongDocument)
+			there = append(there, d.Document)
 		}
 	}
 	return there
@@ -200,8 +201,8 @@ func markdownOfOpticks(b []byte) []byte {
 	return out
 }
 
-// LongQuestion is a question about a long document.
-type LongQuestion struct {
+// Question is a question about a long document.
+type Question struct {
 	Document, Kind, Text string
 	// Gold are headings of sections; two of them with " … " between name all sections from the
 	// one to the other.
@@ -210,17 +211,17 @@ type LongQuestion struct {
 	line   int
 }
 
-// LongKinds are the kinds of questions: for one section; for two or more; for a chapter.
-func LongKinds() []string { return []string{"local", "joint", "global"} }
+// Kinds are the kinds of questions: for one section; for two or more; for a chapter.
+func Kinds() []string { return []string{"local", "joint", "global"} }
 
-// ReadLongQuestions reads a file of questions: document, kind, question, sections and answer,
+// ReadQuestions reads a file of questions: document, kind, question, sections and answer,
 // separated by tabs; \N stands for no answer.
-func ReadLongQuestions(path string) ([]LongQuestion, error) {
+func ReadQuestions(path string) ([]Question, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var list []LongQuestion
+	var list []Question
 	n := 0
 	for line := range strings.Lines(string(b)) {
 		n++
@@ -228,10 +229,10 @@ func ReadLongQuestions(path string) ([]LongQuestion, error) {
 			continue
 		}
 		f := strings.Split(line, "\t")
-		if len(f) != 5 || !slices.Contains(LongKinds(), f[1]) {
-			return nil, fmt.Errorf("%s:%d: want a document, one of %v, a question, sections and an answer, separated by tabs", path, n, LongKinds())
+		if len(f) != 5 || !slices.Contains(Kinds(), f[1]) {
+			return nil, fmt.Errorf("%s:%d: want a document, one of %v, a question, sections and an answer, separated by tabs", path, n, Kinds())
 		}
-		q := LongQuestion{Document: f[0], Kind: f[1], Text: f[2], Gold: strings.Split(f[3], " | "), Answer: f[4], line: n}
+		q := Question{Document: f[0], Kind: f[1], Text: f[2], Gold: strings.Split(f[3], " | "), Answer: f[4], line: n}
 		if q.Answer == `\N` {
 			q.Answer = ""
 		}
@@ -240,11 +241,11 @@ func ReadLongQuestions(path string) ([]LongQuestion, error) {
 	return list, nil
 }
 
-// sections resolves the gold of a question: the numbers of sections with text.
-func (q *LongQuestion) sections(headings []string, hasText func(section int) bool) ([]int, error) {
+// Sections resolves the gold of a question: the numbers of sections with text.
+func (q *Question) Sections(headings []string, hasText func(section int) bool) ([]int, error) {
 	find := func(heading string) (int, error) {
-		at := slices.Index(headings, plainHeading(heading))
-		if at < 0 || slices.Contains(headings[at+1:], plainHeading(heading)) {
+		at := slices.Index(headings, PlainHeading(heading))
+		if at < 0 || slices.Contains(headings[at+1:], PlainHeading(heading)) {
 			return 0, fmt.Errorf("line %s: want one section with the heading %q", strconv.Itoa(q.line), heading)
 		}
 		return at, nil
@@ -272,5 +273,5 @@ func (q *LongQuestion) sections(headings []string, hasText func(section int) boo
 	return gold, nil
 }
 
-// plainHeading removes marks of code from a heading.
-func plainHeading(s string) string { return strings.ReplaceAll(s, "`", "") }
+// PlainHeading removes marks of code from a heading.
+func PlainHeading(s string) string { return strings.ReplaceAll(s, "`", "") }
