@@ -160,7 +160,7 @@ func (r *Report) recallByType() *table {
 	return t
 }
 
-// times has the milliseconds of a query in each engine, of the last split.
+// times writes the milliseconds of a query in each engine, for the last split.
 func (p page) times(reports []*Report) {
 	t := &table{words: 1, header: []string{"mode"}}
 	var engines []*Report

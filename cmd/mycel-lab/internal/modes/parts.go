@@ -55,7 +55,7 @@ type answered struct {
 	whole, several   int       // questions for several pages, and those with all of them among the first five
 }
 
-// half returns what was answered of a half, by the names of questions.jsonl.
+// half is the answers by the halves of questions.jsonl.
 type half map[string]*answered
 
 // Parts measures what each part is worth, and returns a table.
