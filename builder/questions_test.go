@@ -60,16 +60,13 @@ func buildPages(t *testing.T, dir string, m llm.Model, change func(*Config)) (st
 	return c.Output, r
 }
 
-func hits(t *testing.T, b *mycel.Bundle, query string) (pages []string) {
+func hits(t *testing.T, b *mycel.Bundle, query string) []string {
 	t.Helper()
 	r, err := b.Search(t.Context(), query, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, h := range r.Hits {
-		pages = append(pages, h.Document)
-	}
-	return pages
+	return hitsOf(r)
 }
 
 // A question brings words that its section lacks. Questions that the section does not support bring none.
