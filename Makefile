@@ -169,7 +169,7 @@ soak: build js/node_modules build/testdata/bundle
 check: dist js/node_modules
 	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
 	.ci/tics
-	go run ./cmd/mycel-lab outdated docs/*.md
+	go run ./cmd/mycel-lab outdated README.md docs/*.md
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./engine/... ./wasm
 	go mod tidy -diff
@@ -306,12 +306,14 @@ eval: build
 	done
 	@go run ./cmd/mycel-lab page $(if $(FIRST),,--document docs/evaluation.md) $(EVALUATION)/*.json
 
-## modes: the default mode beside every other, on the questions and data sets below DATA; writes a
-## table of docs/strategies.md. With FIRST=20, of the first 20 queries of each half, and prints it
+## modes: the default mode beside every other, on the questions and data sets below DATA, and what the
+## parts of the ranking of documentation are worth; writes tables of docs/evaluation.md and README.md.
+## With FIRST=20 it prints the modes for the first 20 queries of each half
 .PHONY: modes
 MODES_SETS := hotpotqa 2wikimultihopqa scifact
 modes:
-	go run ./cmd/mycel-lab modes --questions $(DATA)/docs-questions $(if $(FIRST),--first $(FIRST),--document docs/strategies.md) $(MODES_SETS:%=$(DATA)/%)
+	go run ./cmd/mycel-lab modes --questions $(DATA)/docs-questions $(if $(FIRST),--first $(FIRST),--document docs/evaluation.md --overview README.md) $(MODES_SETS:%=$(DATA)/%)
+	$(if $(FIRST),,go run ./cmd/mycel-lab modes --parts --questions $(DATA)/docs-questions --document docs/evaluation.md)
 
 ## ketrag: what mode ket finds, by its configurations and parameters, on KETRAG below
 ## DATA; writes the figures of docs/ketrag.md

@@ -30,6 +30,7 @@ import (
 	"mycel/builder/trees"
 	"mycel/builder/vectors"
 	"mycel/builder/write"
+	"mycel/engine/lexical"
 )
 
 // Config says what to build. The zero value of an optional field is its default.
@@ -67,12 +68,16 @@ type Config struct {
 	CountOverlapTwice bool
 	Summarizer        llm.Model       // writes the summaries; nil: they are extracts
 	Extractor         llm.Model       // reads texts for the methods of With; nil: they use sentences
+	Questioner        llm.Model       // asks what chunks answer, in other words than theirs; nil: nobody does
 	Vectors           bool            // add vectors trained on the corpus, for the modes that compare them
 	With              []method.Method // further methods that the bundle can answer by; default none
 
 	// LinkTest, if set, makes questions of the links between pages: it is called with the texts of links of every fifth
 	// page that has links, and the index then does not know what these pages call others.
 	LinkTest func([]terms.LinkText)
+
+	// Fields, if set, are other parameters of the fields of documentation: the laboratory measures each.
+	Fields *lexical.FieldParams
 
 	// LLMs adds llms.txt and llms-full.txt: the same documents, for language models.
 	LLMs bool
@@ -149,6 +154,8 @@ type Report struct {
 	FirstQuery int64 `json:"firstQueryBytes"`
 
 	Generation *llm.Generation `json:"generation,omitempty"` // nil where no model wrote summaries
+
+	Questions *llm.Extraction `json:"questions,omitempty"` // nil where no model asked any
 
 	Extractions []llm.Extraction `json:"extractions,omitempty"` // by method that a model read for
 

@@ -36,6 +36,9 @@ type corpus struct {
 
 // makeIndex joins the pages into the tables of the index.
 func makeIndex(r *run, a *analysed) (*indexTables, error) {
+	if err := askQuestions(r, a); err != nil {
+		return nil, err
+	}
 	c, err := joinPages(r, a)
 	if err != nil {
 		return nil, err
@@ -47,6 +50,9 @@ func makeIndex(r *run, a *analysed) (*indexTables, error) {
 	vectors, err := addVectors(r, a, c)
 	if err != nil {
 		return nil, err
+	}
+	if r.Fields != nil && c.Chunks.Fields != nil {
+		c.Chunks.Fields.Params = *r.Fields
 	}
 	x := tabulate(a, c, summaries, r.MaxFiles)
 	if err := addOptional(x, a, c, vectors); err != nil {
@@ -147,9 +153,7 @@ func (a *analysed) wordsOf(nodes []trees.Node) []analyse.WordList {
 	words := make([]analyse.WordList, len(nodes))
 	for i, n := range nodes {
 		if n.Written != "" {
-			sp := analyse.NewSpeller()
-			words[i] = a.analyser.Words(n.Written, sp)
-			a.forms.Adopt(sp.Keys, sp.Spelt(), func(visit func(analyse.WordList)) { visit(words[i]) })
+			words[i] = a.analyser.WordsBeside(n.Written, "", a.forms)
 		}
 	}
 	return words

@@ -84,5 +84,5 @@ func plannedVectors(r *run, a *analysed, c *corpus) (bool, error) {
 		return false, nil
 	}
 	_, err := addVectors(r, a, c)
-	return r.Summarizer == nil, err // written summaries have words, too
+	return r.Summarizer == nil && r.Questioner == nil, err // summaries and questions have words, too
 }

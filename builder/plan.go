@@ -14,6 +14,7 @@ import (
 // configuration's tokenizer, which may not be the model's.
 type Plan struct {
 	Summaries  *llm.Usage `json:"summaries,omitempty"`  // nil where no model writes any
+	Questions  *llm.Usage `json:"questions,omitempty"`  // nil where no model asks any
 	Embeddings *llm.Usage `json:"embeddings,omitempty"` // nil where vectors cost nothing
 
 	Extractions []MethodUsage `json:"extractions,omitempty"` // of the methods that a model reads for
@@ -47,6 +48,11 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 	p := &Plan{}
 	if r.Summarizer != nil {
 		if p.Summaries, err = planSummaries(r, pages); err != nil {
+			return nil, err
+		}
+	}
+	if r.Questioner != nil {
+		if p.Questions, err = planQuestions(r, pages); err != nil {
 			return nil, err
 		}
 	}

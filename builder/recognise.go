@@ -8,6 +8,7 @@ import (
 	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
+	"mycel/engine/entity"
 )
 
 // loadMentions reads the mentions that another program has found in the documents; nil for no
@@ -56,6 +57,25 @@ func newLexicon(r *run, a *analysed) lexicon {
 	return ner.NewLexicon(a.strings, candidates, titles, r.nerOptions())
 }
 
+// withoutListedTerms leaves out the mentions of terms in listings: common nouns are keywords there, such as function.
+// A mention inside such a mention then stands by itself.
+func withoutListedTerms(p *analyse.Page, mentions []ner.Mention, entities []ner.Entity) []ner.Mention {
+	if len(p.Doc.Code) == 0 {
+		return mentions
+	}
+	listed, out := p.Listings(), mentions[:0]
+	around := uint32(0) // end of the mention around the next
+	for _, m := range mentions {
+		if listed(int(m.Start)) && entities[m.Entity].Kind == entity.Term {
+			continue
+		}
+		m.Nested = m.Nested && m.End <= around
+		around = max(around, m.End)
+		out = append(out, m)
+	}
+	return out
+}
+
 // findMentions lists the mentions on every page.
 func findMentions(pages []*analyse.Page, l lexicon) [][]ner.Mention {
 	mentions := make([][]ner.Mention, len(pages))
@@ -63,7 +83,7 @@ func findMentions(pages []*analyse.Page, l lexicon) [][]ner.Mention {
 		var room analyse.Room
 		return func(i int) {
 			p := pages[i]
-			mentions[i] = l.Mentions(p.Doc.Text, room.Outline(p).Sentences, p.Candidates)
+			mentions[i] = withoutListedTerms(p, l.Mentions(p.Doc.Text, room.Outline(p).Sentences, p.Candidates), l.Entities())
 		}
 	})
 	return mentions

@@ -114,3 +114,28 @@ func TestMentionsOfPipe(t *testing.T) {
 		t.Errorf("got %q, %v, want trash among them", got, err)
 	}
 }
+
+// A listing mentions no term: its keywords are common nouns. Names and codes it mentions.
+func TestListingsMentionNoTerms(t *testing.T) {
+	pages := map[string]string{}
+	for i := range 6 {
+		pages[fmt.Sprintf("prose%d.md", i)] = fmt.Sprintf("# Page %d\n\nThe water clock of town %d drips slowly. A water clock needs a keeper, who reads `dripRate`.\n\n## More\n\nText.\n", i, i)
+		pages[fmt.Sprintf("listing%d.md", i)] = fmt.Sprintf("# Sheet %d\n\nRun this:\n\n```\nset water clock = dripRate %d\n```\n\n## More\n\nText.\n", i, i)
+	}
+	out, _ := buildPages(t, writePages(t, pages), nil, nil)
+	x := openBundle(t, out).Engine().Index()
+	for name, want := range map[string]int{"water clock": 6, "dripRate": 12} {
+		e := -1
+		for i := range x.Entities.Len() {
+			if x.Entities.Name(model.EntityID(i)) == name {
+				e = i
+			}
+		}
+		if e < 0 {
+			t.Fatalf("%s is no entity", name)
+		}
+		if n := x.EntityChunks.Len(uint32(e)); n != want {
+			t.Errorf("%d chunks mention %s, want %d", n, name, want)
+		}
+	}
+}

@@ -19,6 +19,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/model"
+	"mycel/engine/param"
 )
 
 // record is a line of JSON Lines.
@@ -351,4 +352,32 @@ func TestExactTitleFirst(t *testing.T) {
 	if got := ids(ask(t, index(t, records), "bridge", "who was Maud Ellison")); got[0] != "p2" {
 		t.Errorf("ranking %v", got)
 	}
+}
+
+// The laboratory can leave out the sum over the sections of a page, and what a heading says that the query names.
+func TestPagesWithoutParts(t *testing.T) {
+	text := "The tower of the harbour has a bell of bronze.\n"
+	out, _ := buildPages(t, writePages(t, map[string]string{
+		"a.md": "# First\n\nIntroduction.\n\n## Clock repair\n\n" + text,
+		"b.md": "# Second\n\nIntroduction.\n\n## Clock\n\n" + text,
+		"c.md": "# Third\n\nIntroduction.\n\n## Sundial\n\n" + text + "\n## Hourglass\n\n" + text,
+	}), nil, nil)
+	b := openBundle(t, out)
+	for _, c := range []struct{ query, without, first string }{
+		{"clock of the tower", "nothing", "b.md"}, {"clock of the tower", "heading", "a.md"},
+		{"bell of the tower", "nothing", "c.md"}, {"bell of the tower", "sum", "a.md"},
+	} {
+		p := method.FindSwitch("pagesWithout")
+		r, err := b.Search(t.Context(), c.query, engine.Options{Options: method.Options{Params: param.Settings{p.Word(c.without)}}})
+		if err != nil || len(r.Hits) != 3 && c.query[0] == 'b' || r.Hits[0].Document != c.first {
+			t.Errorf("%q without %s: %v, error %v", c.query, c.without, hitsOf(r), err)
+		}
+	}
+}
+
+func hitsOf(r *engine.Result) (pages []string) {
+	for _, h := range r.Hits {
+		pages = append(pages, h.Document)
+	}
+	return pages
 }

@@ -98,5 +98,5 @@ func (r *run) atOnce() int {
 // packs reports whether pages are packed, and texts are out of memory once they are written. The
 // optional parts of a bundle read all pages at once, in any order.
 func (r *run) packs() bool {
-	return r.report.Text > largeText && len(r.With) == 0 && r.Summarizer == nil && r.Encoder == nil && !r.Vectors
+	return r.report.Text > largeText && len(r.With) == 0 && r.Summarizer == nil && r.Questioner == nil && r.Encoder == nil && !r.Vectors
 }

@@ -21,6 +21,14 @@ type Page struct {
 
 	Candidates *ner.Numbered
 	Signatures []Signature // per chunk
+
+	Questions [][]Question // by chunk, as a language model has asked them; nil without a model
+}
+
+// Question is a question that a chunk answers.
+type Question struct {
+	Text  string
+	Words WordList
 }
 
 // Own is the strings of a page, by the numbers that the page has for them until it joins
@@ -122,7 +130,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 		return nil, Own{}, err
 	}
 	var strings Own
-	strings.keys = a.Languages.mark(p, sp.Keys)
+	strings.keys = a.Languages.mark(doc.Lang, sp.Keys, p.lists)
 	strings.strings, p.Candidates = candidates.Own()
 	p.sign(strings.keys)
 	return p, strings, nil
@@ -222,6 +230,15 @@ func (a *Analyser) Words(s string, sp *speller) WordList {
 		}
 	}
 	return list
+}
+
+// WordsBeside returns the words of a text that is in no page, and gives them the numbers of the table.
+func (a *Analyser) WordsBeside(s, language string, f *Forms) WordList {
+	sp := NewSpeller()
+	words := a.Words(s, sp)
+	lists := func(visit func(WordList)) { visit(words) }
+	f.Adopt(a.Languages.mark(language, sp.Keys, lists), sp.Spelt(), lists)
+	return words
 }
 
 // countWords returns how many words Analyser.Words finds in s.

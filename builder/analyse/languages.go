@@ -47,16 +47,16 @@ func NewLanguages(main *stem.Stemmer, docs []document.Document) *Languages {
 	return t
 }
 
-// mark has the words of a page say that they are in another language than the corpus.
-// Numbers are the same in all. keys are those of the page's words; mark returns them with
+// mark has lists of words say that they are in another language than the corpus.
+// Numbers are the same in all. keys are those of the words; mark returns them with
 // those that it adds.
-func (t *Languages) mark(p *Page, keys []string) []string {
-	n := t.Of[p.Doc.Lang]
+func (t *Languages) mark(language string, keys []string, lists func(visit func(WordList))) []string {
+	n := t.Of[language]
 	if n == 0 {
 		return keys
 	}
 	marked := map[Form]Form{}
-	p.lists(func(words WordList) {
+	lists(func(words WordList) {
 		for i, w := range words {
 			if key := keys[w]; key[0] >= '0' && key[0] <= '9' {
 				continue

@@ -148,6 +148,11 @@ func (r *Reader) planRequests(ctx context.Context, requests []*request) error {
 
 // Fallback counts a reply without a usable text, and warns of it.
 func (r *Reader) Fallback(q Question, a Reply) {
+	r.Unusable(q, a, "what "+r.Said.System+" says of it stays extractive")
+}
+
+// Unusable counts a reply without a usable text, and warns of it with the consequence.
+func (r *Reader) Unusable(q Question, a Reply, consequence string) {
 	if r.Plan != nil {
 		return
 	}
@@ -158,5 +163,5 @@ func (r *Reader) Fallback(q Question, a Reply) {
 	} else if a.answer.Text == "" {
 		why = "the model's answer is empty"
 	}
-	r.Warnings = append(r.Warnings, document.Warning{Path: q.About, Message: "what " + r.Said.System + " says of it stays extractive: " + why})
+	r.Warnings = append(r.Warnings, document.Warning{Path: q.About, Message: consequence + ": " + why})
 }

@@ -31,6 +31,7 @@ const (
 
 // fieldCounts accumulates in which fields of the passages terms are.
 type fieldCounts struct {
+	Params   lexical.FieldParams
 	counts   []lexical.Profile // by term: of the passage being added
 	numbers  map[lexical.Profile]uint32
 	profiles []lexical.Profile // by number, in the order in which they were met
@@ -41,7 +42,7 @@ type fieldCounts struct {
 }
 
 func newFieldCounts(terms int) *fieldCounts {
-	return &fieldCounts{counts: make([]lexical.Profile, terms), own: make([]uint32, terms), numbers: map[lexical.Profile]uint32{}}
+	return &fieldCounts{Params: lexical.DefaultFields, counts: make([]lexical.Profile, terms), own: make([]uint32, terms), numbers: map[lexical.Profile]uint32{}}
 }
 
 // count counts a term of the current passage in a field.
@@ -73,7 +74,7 @@ func (f *fieldCounts) take(t model.TermID) uint32 {
 
 // addFields counts the words of a chunk in the fields that they are in, and the texts of
 // links to it. l counts them already, but for those of links and the description.
-func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk, first bool, parents []int, links []call) {
+func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk, first bool, links []call) {
 	f := l.Fields
 	count := func(words analyse.WordList, written string, field lexical.Field) {
 		i := 0
@@ -111,22 +112,33 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 	} else {
 		count(p.Heading[c.Section], h, lexical.Heading)
 	}
-	for s := c.Section; parents[s] != s; {
-		s = parents[s]
-		if p.Doc.Sections[s].Heading != p.Doc.Title {
-			count(p.Heading[s], p.Doc.Sections[s].Heading, lexical.Ancestors)
-		}
-	}
 	if first {
 		count(p.Description, p.Doc.Meta["description"], lexical.Description)
 		l.Add(v, p.Description, 1, 0)
 	}
 	for _, link := range links {
 		count(link.words, link.text, lexical.Anchor)
-		for _, w := range link.words {
-			if l.counts[v.Term[w]].tf == 0 {
-				l.AddTerm(v.Term[w], 1, 0)
+		l.addNew(v, link.words)
+	}
+}
+
+// addQuestions counts the words of the questions that a chunk answers, each once: a model repeats itself.
+func (l *PostingLists) addQuestions(v *Vocabulary, asked []analyse.Question) {
+	for _, q := range asked {
+		if l.Fields != nil {
+			for _, w := range q.Words {
+				l.Fields.counts[v.Term[w]][lexical.Questions] = 1
 			}
+		}
+		l.addNew(v, q.Words)
+	}
+}
+
+// addNew counts the words that the current passage lacks, once.
+func (l *PostingLists) addNew(v *Vocabulary, words analyse.WordList) {
+	for _, w := range words {
+		if l.counts[v.Term[w]].tf == 0 {
+			l.AddTerm(v.Term[w], 1, 0)
 		}
 	}
 }

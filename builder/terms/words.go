@@ -117,6 +117,11 @@ func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, b
 		for _, h := range p.Heading {
 			count(h)
 		}
+		for _, asked := range p.Questions {
+			for _, q := range asked {
+				count(q.Words)
+			}
+		}
 	}
 	for _, words := range beside {
 		count(words)
@@ -205,8 +210,11 @@ func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 				}
 			}
 			if l.Fields != nil {
-				l.addFields(v, p, c, i == 0, parents, called[n][i])
+				l.addFields(v, p, c, i == 0, called[n][i])
 				l.addSymbols(v, p, c)
+			}
+			if p.Questions != nil {
+				l.addQuestions(v, p.Questions[i])
 			}
 			l.Next()
 		}

@@ -17,11 +17,13 @@ func TestModes(t *testing.T) {
 `,
 		"q/lamps/wick.md": "# Wick\n\nTrim the wick.\n\n## Length\n\nShort.\n\n## Age\n\nNew.\n",
 		"q/lamps/oil.md":  "# Oil\n\nOil burns.\n\n## Kinds\n\nMany.\n\n## Price\n\nLow.\n",
+		"overview.md":     "<!-- measured auto on 2000-01-01, code 0 of x -->\n<!-- end auto -->\n",
+		"parts.md":        "<!-- measured parts on 2000-01-01, code 0 of x -->\n<!-- end parts -->\n",
 		"document.md":     "<!-- measured modes on 2000-01-01, code 0 of x -->\nold\n<!-- end modes -->\n",
 	})
 	set := writeFiles(t, gardenSet)
-	document := filepath.Join(dir, "document.md")
-	lab(t, "", "modes", "--questions", filepath.Join(dir, "q"), "--modes", "bm25", "--document", document, set)
+	document, overview := filepath.Join(dir, "document.md"), filepath.Join(dir, "overview.md")
+	lab(t, "", "modes", "--questions", filepath.Join(dir, "q"), "--modes", "bm25", "--document", document, "--overview", overview, set)
 	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
@@ -37,5 +39,22 @@ func TestModes(t *testing.T) {
 	if strings.Contains(string(text), "old") {
 		t.Errorf("the old table is still there: %s", text)
 	}
+	if text, err = os.ReadFile(overview); err != nil || !strings.Contains(string(text), "| q, 2 queries | MRR@10 | 0.500 | `bm25` | +0.000 [+0.000, +0.000] |") {
+		t.Errorf("got %s, error %v", text, err)
+	}
 	lab(t, "no set", "modes")
+	table := filepath.Join(dir, "parts.md")
+	lab(t, "", "modes", "--parts", "--questions", filepath.Join(dir, "q"), "--document", table)
+	if text, err = os.ReadFile(table); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"| nothing | 1.000 | 1.000 | 0.500 | 0.500 | 1 of 1 |",
+		"| names first: pages and sections named as the query | +0.000 [+0.000, +0.000] | +0.000 |",
+		"| slow saturation: k1 = 1.2 |",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("got %s, want %s", text, want)
+		}
+	}
 }

@@ -44,7 +44,7 @@ type buildFlags struct {
 	noRuntime  bool
 	playground bool
 	vectors    bool
-	with       systemList
+	with       wordList
 	methods    param.Settings // of the methods in with
 	resources  resourceFlags
 	endpoints  endpointFlags
@@ -63,6 +63,7 @@ func newBuildFlags() *buildFlags {
 		terms:    newChoice("keyphrase", "none", "all"),
 		ner:      newChoice("rules", "external"),
 		scope:    newChoice("document", "corpus"),
+		with:     wordList{known: all.Names(), all: true},
 		urlStyle: newChoice("html", "directory", "source"),
 
 		endpoints: newEndpointFlags(),
@@ -85,7 +86,7 @@ Settings that the command line leaves open are read from MYCEL_* in the environm
 then from mycel.yml, .yaml, .toml or .json in the working directory; --print-config
 prints all settings. A missed budget fails the build after the bundle is written.
 
-Nothing is sent anywhere, except with --summarizer, --extractor or --embeddings openai.
+Nothing is sent anywhere, except with --llm-writes or --embeddings openai.
 Keys of endpoints are read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 		Example: `  mycel build --docs docs --output-path public/mycel
   mycel build --site public
@@ -240,7 +241,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		c.TreeScope = trees.None
 	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
-	c.Vectors, c.With = b.vectors, all.With(b.with, b.methods...)
+	c.Vectors, c.With = b.vectors, all.With(b.with.words, b.methods...)
 	if err := b.encoder.apply(&c); err != nil {
 		return c, err
 	}
@@ -277,8 +278,8 @@ func (b *buildFlags) check(command string) error {
 		return usage.Errorf("%s: the settings no-tree and tree-scope exclude each other", command)
 	case b.output.isQuiet() && b.output.verbose:
 		return usage.Errorf("%s: --quiet and --verbose exclude each other", command)
-	case b.endpoints.extracts() && len(b.with) == 0:
-		return usage.Errorf("%s: --extractor openai is for systems: name them with --with LIST", command)
+	case b.endpoints.written.has(descriptions) && len(b.with.words) == 0:
+		return usage.Errorf("%s: --llm-writes descriptions is for the ways of --with: name them with --with LIST", command)
 	case b.vectors && b.encoder.model != "":
 		return usage.Errorf("%s: --vectors trains vectors, --embedding-model brings others: give one of them", command)
 	case b.vectors && b.endpoints.embeds():

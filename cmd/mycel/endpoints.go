@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"mycel/builder"
+	"mycel/builder/llm"
 	"mycel/builder/openai"
 	"mycel/builder/segment"
 	"mycel/cmd/mycel/internal/usage"
@@ -20,10 +21,9 @@ import (
 
 // endpointFlags are the flags of mycel build about models behind an address.
 type endpointFlags struct {
-	summarizer choice
-	extractor  choice
-	llm        endpoint
-	llmOutput  price
+	written   wordList // what the model that writes is asked for
+	llm       endpoint
+	llmOutput price
 
 	embeddings choice
 	embedding  endpoint
@@ -41,16 +41,23 @@ type endpoint struct {
 	price          price // of input
 }
 
-// fromOpenAI is the word that asks for an endpoint.
+// fromOpenAI is the word that asks for vectors of an endpoint.
 const fromOpenAI = "openai"
 
+// What a model can write for a bundle.
+const (
+	summaries    = "summaries"
+	descriptions = "descriptions"
+	questions    = "questions"
+)
+
 func newEndpointFlags() endpointFlags {
-	return endpointFlags{summarizer: newChoice("extractive", fromOpenAI), extractor: newChoice("extractive", fromOpenAI), embeddings: newChoice("none", fromOpenAI)}
+	return endpointFlags{written: wordList{known: []string{summaries, descriptions, questions}}, embeddings: newChoice("none", fromOpenAI)}
 }
 
 func (e *endpointFlags) register(f *pflag.FlagSet) {
-	f.Var(e.summarizer, "summarizer", "summaries are extracts, or written by a model behind an OpenAI-compatible address")
-	f.Var(e.extractor, "extractor", "systems of --with describe by sentences, or a model behind an OpenAI-compatible address reads and writes for them")
+	f.Var(&e.written, "llm-writes",
+		"what a model behind an OpenAI-compatible address writes for the bundle: summaries, descriptions for the ways of --with, questions that sections answer (default: nothing)")
 	f.StringVar(&e.llm.baseURL, "llm-base-url", "", "`URL` of the model that writes, such as http://localhost:11434/v1")
 	f.StringVar(&e.llm.model, "llm-model", "", "its `NAME` there")
 	f.Var(&e.llm.price, "llm-price-input", "its price per million input tokens")
@@ -74,7 +81,7 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 		endpoint     endpoint
 		url, model   string
 	}{
-		{e.writer(), "llm-", e.writes(), e.llm, "--llm-base-url URL", "--llm-model NAME"},
+		{"--llm-writes", "llm-", e.writes(), e.llm, "--llm-base-url URL", "--llm-model NAME"},
 		{"--embeddings openai", "embedding-", e.embeds(), e.embedding, "--set embedding-base-url=URL", "--set embedding-model-name=NAME"},
 	} {
 		switch {
@@ -94,7 +101,7 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 		return usage.Errorf("build: the settings llm-price-input and llm-price-output go together")
 	}
 	if name := changed(f, "api-"); name != "" && !e.used() {
-		return usage.Errorf("build: --%s is for --summarizer openai, --extractor openai and --embeddings openai", name)
+		return usage.Errorf("build: --%s is for --llm-writes and --embeddings openai", name)
 	}
 	if e.timeout < 0 {
 		return usage.Errorf("build: --api-timeout: got %v, want more than nothing", e.timeout)
@@ -105,23 +112,8 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 // used tells whether anything is to be sent.
 func (e *endpointFlags) used() bool { return e.writes() || e.embeds() }
 
-func (e *endpointFlags) summarises() bool { return e.summarizer.String() == fromOpenAI }
-
-func (e *endpointFlags) extracts() bool { return e.extractor.String() == fromOpenAI }
-
-// writes tells whether the model that writes is asked for anything.
-func (e *endpointFlags) writes() bool { return e.summarises() || e.extracts() }
-
-// writer returns the flag that asks it; both where neither does.
-func (e *endpointFlags) writer() string {
-	switch {
-	case e.summarises():
-		return "--summarizer openai"
-	case e.extracts():
-		return "--extractor openai"
-	}
-	return "--summarizer openai and --extractor openai"
-}
+// writes reports whether the model that writes is asked for anything.
+func (e *endpointFlags) writes() bool { return len(e.written.words) > 0 }
 
 func (e *endpointFlags) embeds() bool { return e.embeddings.String() == fromOpenAI }
 
@@ -152,11 +144,10 @@ func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(strin
 			return usage.Errorf("build: --llm-base-url: %w", err)
 		}
 		chat := &openai.Chat{Client: client, Model: e.llm.model}
-		if e.summarises() {
-			c.Summarizer = chat
-		}
-		if e.extracts() {
-			c.Extractor = chat
+		for what, writer := range map[string]*llm.Model{summaries: &c.Summarizer, descriptions: &c.Extractor, questions: &c.Questioner} {
+			if e.written.has(what) {
+				*writer = chat
+			}
 		}
 	}
 	if e.embeds() {

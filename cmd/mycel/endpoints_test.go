@@ -122,7 +122,7 @@ const logbookCalls = 7
 // summarise is the command line of a build with written summaries.
 func summarise(s *modelServer, docs, out, cache string, more ...string) []string {
 	return append([]string{"build", "--docs", docs, "--output-path", out, "--chunk-tokens", "24", "--set", "chunk-overlap=0",
-		"--summarizer", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
+		"--llm-writes", "summaries", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
 }
 
 func TestBuildSummarizer(t *testing.T) {
@@ -377,14 +377,14 @@ func TestEndpointKeys(t *testing.T) {
 func TestEndpointFlags(t *testing.T) {
 	docs := writeFiles(t, gardenDocs)
 	for flags, want := range map[string]string{
-		"--summarizer openai": "--llm-base-url URL",
-		"--summarizer openai --llm-base-url http://localhost/v1":                 "--llm-model NAME",
-		"--summarizer openai --llm-base-url localhost/v1 --llm-model m":          "--llm-base-url: base URL: want an address",
-		"--summarizer openai --llm-base-url http://u:hunter2@h/v1 --llm-model m": "user or password",
-		"--summarizer magic":      "extractive, openai",
-		"--llm-model m":           "--llm-model is for --summarizer openai",
-		"--set llm-price-input=1": "--llm-price-input is for --summarizer openai",
-		"--summarizer openai --llm-base-url http://h --llm-model m --set llm-price-output=1": "go together",
+		"--llm-writes summaries":                                                    "--llm-base-url URL",
+		"--llm-writes summaries --llm-base-url http://localhost/v1":                 "--llm-model NAME",
+		"--llm-writes summaries --llm-base-url localhost/v1 --llm-model m":          "--llm-base-url: base URL: want an address",
+		"--llm-writes summaries --llm-base-url http://u:hunter2@h/v1 --llm-model m": "user or password",
+		"--llm-writes magic":      "summaries, descriptions, questions",
+		"--llm-model m":           "--llm-model is for --llm-writes",
+		"--set llm-price-input=1": "--llm-price-input is for --llm-writes",
+		"--llm-writes summaries --llm-base-url http://h --llm-model m --set llm-price-output=1": "go together",
 		"--set llm-price-input=cheap":                           "price per million",
 		"--set llm-price-input=-1":                              "price per million",
 		"--embeddings openai":                                   "--set embedding-base-url=URL",

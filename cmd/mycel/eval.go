@@ -1,11 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -58,24 +55,6 @@ settings are those of build.`,
 	f.Var(&parameterList{o: &e.options, find: method.FindParameter}, "param", "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	return cmd
 }
-
-// wordList is the value of a flag: some of a few words, in any order.
-type wordList struct{ words, known []string }
-
-func (l wordList) String() string { return strings.Join(l.words, ",") }
-
-func (l *wordList) Set(s string) error {
-	l.words = nil
-	for word := range strings.SplitSeq(s, ",") {
-		if !slices.Contains(l.known, word) || slices.Contains(l.words, word) {
-			return fmt.Errorf("want different ones of %s, with commas between them", strings.Join(l.known, ", "))
-		}
-		l.words = append(l.words, word)
-	}
-	return nil
-}
-
-func (wordList) Type() string { return "list" }
 
 // eval asks the queries of a file, which --from-links writes first, and holds the figures against the thresholds.
 func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {

@@ -27,7 +27,7 @@ func gauges(t *testing.T) string {
 // extractArgs is the command line of a build that a model reads for.
 func extractArgs(s *modelServer, docs, out, cache string, more ...string) []string {
 	return append([]string{"build", "--docs", docs, "--output-path", out, "--with", "ket", "--set", "ket-core=1",
-		"--extractor", "openai", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
+		"--llm-writes", "descriptions", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
 }
 
 // describing answers what a prompt asks of names.
@@ -165,11 +165,84 @@ func TestExtractorMisbehaving(t *testing.T) {
 
 func TestExtractorUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"--extractor openai --with ket":                                       "--extractor openai needs --llm-base-url URL",
-		"--extractor openai --llm-base-url http://localhost/v1 --llm-model m": "--with LIST",
-		"--extractor magic":                                                   "extractive, openai",
-		"--set api-timeout=5s":                                                "--extractor openai",
+		"--llm-writes descriptions --with ket":                                       "--llm-writes needs --llm-base-url URL",
+		"--llm-writes descriptions --llm-base-url http://localhost/v1 --llm-model m": "--with LIST",
+		"--llm-writes magic":   "summaries, descriptions, questions",
+		"--set api-timeout=5s": "--llm-writes",
 	} {
 		endpointRun(t, t.Context(), "", append([]string{"build", "--docs", "x", "--output-path", "y"}, strings.Fields(args)...)...).want(t, exitUsage, want)
 	}
+}
+
+// questionArgs is the command line of a build with questions.
+func questionArgs(s *modelServer, docs, out, cache string, more ...string) []string {
+	return append([]string{"build", "--docs", docs, "--output-path", out,
+		"--llm-writes", "questions", "--llm-base-url", s.URL + "/v1", "--llm-model", "small", "--set", "api-cache=" + cache}, more...)
+}
+
+// Questions of a model are announced, paid for once, and make pages findable by words that they lack. The bytes of the
+// bundle do not depend on caches.
+func TestBuildQuestions(t *testing.T) {
+	s, docs, dir := serveModel(t), gauges(t), t.TempDir()
+	s.instead = func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		completion(w, "question | Which architect built the Vimse Tower in Brask?\nquestion | Who was the mayor of Atlantis in 1899?\n")
+	}
+	out, answers := filepath.Join(dir, "out"), filepath.Join(dir, "answers")
+	dry := endpointRun(t, t.Context(), "", questionArgs(s, docs, out, answers, "--dry-run", "--set", "llm-price-input=1", "--set", "llm-price-output=2")...)
+	dry.want(t, exitDone)
+	dry.wantOut(t, "Questions by small: 3 calls, 0 free.\n", "Cost: about 0.00", "Nothing was sent or written.")
+	if n := s.sent("chat/completions"); n != 0 || len(readTree(t, dir)) != 0 {
+		t.Errorf("a dry run sent %d and wrote %v", n, names(readTree(t, dir)))
+	}
+	endpointRun(t, t.Context(), "", questionArgs(s, docs, out, answers)...).want(t, exitDone,
+		"small wrote 3 questions: 3 calls to it, 0 free, 270 tokens in and 27 out by its count.\n",
+		"3 lines of answers left out: no question, or a question that its section does not support.\n")
+	found := endpointRun(t, t.Context(), "", "query", "--bundle", out, "architects")
+	found.want(t, exitDone)
+	found.wantOut(t, "Edvard Lund", "Marta Hoel", "Ingrid Vik")
+	if got := endpointRun(t, t.Context(), "", "query", "--bundle", out, "mayor"); strings.Contains(got.out, "Lund") {
+		t.Errorf("an unsupported question finds %s", got.out)
+	}
+	pages := filepath.Join(dir, "pages")
+	for name, more := range map[string][]string{"no cache": {"--no-cache"}, "cold cache": {"--cache", pages}, "warm cache": {"--cache", pages}} {
+		again := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
+		endpointRun(t, t.Context(), "", questionArgs(s, docs, again, answers, more...)...).want(t, exitDone, "0 calls to it, 3 free")
+		if !maps.Equal(readTree(t, out), readTree(t, again)) {
+			t.Errorf("%s: another bundle", name)
+		}
+	}
+	s.instead = func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		completion(w, strings.Repeat("I cannot help with that. ", 40_000))
+	}
+	none := t.TempDir()
+	useless := endpointRun(t, t.Context(), "", questionArgs(s, docs, filepath.Join(dir, "useless"), none)...)
+	useless.want(t, exitDone, "3 answers were unusable; the sections have no questions.\n")
+	plain := filepath.Join(dir, "plain")
+	endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", plain).want(t, exitDone)
+	if !maps.Equal(readTree(t, plain), readTree(t, filepath.Join(dir, "useless"))) || len(readTree(t, none)) > 0 {
+		t.Error("answers of no use change the bundle, or are kept")
+	}
+}
+
+// What questions are worth is measured with the links of the pages, too: the texts of links that the temporary index does not know.
+func TestEvalQuestions(t *testing.T) {
+	s := serveModel(t)
+	s.instead = func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		completion(w, "question | Why does the oil of a lamp shimmer?\n")
+	}
+	files := map[string]string{"oil.md": "# Lamps\n\n## Oil\n\nThe oil of the lamp burns with a small flame, and its light is warm and still.\n"}
+	for i := range 5 {
+		files[fmt.Sprintf("page%d.md", i)] = fmt.Sprintf("# Page %d\n\nRead of [%s](oil.md#oil).\n\n## More\n\nMore.\n", i, []string{"flames", "fire", "lights", "warmth", "shimmer"}[i])
+	}
+	file := filepath.Join(t.TempDir(), "links.yml")
+	args := []string{"eval", "--from-links", file, "--docs", writeFiles(t, files)}
+	got := endpointRun(t, t.Context(), "", args...)
+	got.want(t, exitDone)
+	got.wantOut(t, "by hit   1 queries  success@1 0.000")
+	got = endpointRun(t, t.Context(), "", append(args, "--set", "llm-writes=questions", "--set", "llm-base-url="+s.URL+"/v1", "--set", "llm-model=small", "--set", "api-cache="+t.TempDir())...)
+	got.want(t, exitDone)
+	got.wantOut(t, "by hit   1 queries  success@1 1.000")
 }

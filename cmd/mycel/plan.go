@@ -51,6 +51,7 @@ func (e *endpointFlags) cost(plan *builder.Plan) *cost {
 		sum.AtMost += input.of(u.MaxInputTokens) + output.of(u.MaxOutputTokens)
 	}
 	add(plan.Summaries, e.llm.price, e.llmOutput)
+	add(plan.Questions, e.llm.price, e.llmOutput)
 	for i := range plan.Extractions {
 		add(&plan.Extractions[i].Usage, e.llm.price, e.llmOutput)
 	}
@@ -64,7 +65,7 @@ func (e *endpointFlags) cost(plan *builder.Plan) *cost {
 // text lays a plan out for a person.
 func (p priced) text() []byte {
 	var out bytes.Buffer
-	if p.Summaries == nil && p.Embeddings == nil && len(p.Extractions) == 0 {
+	if p.Summaries == nil && p.Questions == nil && p.Embeddings == nil && len(p.Extractions) == 0 {
 		out.WriteString("This build would send nothing to any model.\n")
 	}
 	if u := p.Summaries; u != nil {
@@ -72,6 +73,9 @@ func (p priced) text() []byte {
 		if u.Estimated > 0 {
 			fmt.Fprintf(&out, "  The input of %s is made of answers still to come, taken to be as long as asked for.\n", terminal.Quantity(u.Estimated, "call", "calls"))
 		}
+	}
+	if p.Questions != nil {
+		writeUsage(&out, "Questions", p.Questions)
 	}
 	for i := range p.Extractions {
 		u := &p.Extractions[i]

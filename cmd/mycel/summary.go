@@ -25,6 +25,7 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	fmt.Fprintf(w, "Found %s, %s with %s between them, %s.\n", terminal.Quantity(n["terms"], "term", "terms"),
 		terminal.Quantity(n["entities"], "entity", "entities"), terminal.Quantity(n["edges"], "edge", "edges"), terminal.Quantity(n["summaries"], "summary", "summaries"))
 	writeGeneration(w, r.Generation)
+	writeQuestions(w, r.Questions)
 	writeExtractions(w, r.Extractions)
 	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
 	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", terminal.Quantity(r.Files, "file", "files"), terminal.Printable(r.Output), terminal.Bytes(r.Bytes), ratio(r.Bytes, r.Source))
@@ -53,20 +54,36 @@ func writeGeneration(w io.Writer, g *llm.Generation) {
 	if g == nil {
 		return
 	}
-	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", terminal.Printable(g.Model),
-		terminal.Quantity(g.Written, "summary", "summaries"), terminal.Quantity(g.Calls, "call", "calls"), terminal.Thousands(g.Cached),
-		terminal.Quantity(g.InputTokens, "token", "tokens"), terminal.Thousands(g.OutputTokens))
+	writeCalls(w, g.Model, terminal.Quantity(g.Written, "summary", "summaries"), g.Calls, g.Cached, g.InputTokens, g.OutputTokens)
 	if g.Fallbacks > 0 {
 		fmt.Fprintf(w, "%s because its answer was unusable.\n", terminal.Quantity(g.Fallbacks, "summary stays an extract", "summaries stay extracts"))
+	}
+}
+
+// writeCalls tells what a model has written, and for which requests.
+func writeCalls(w io.Writer, model, written string, calls, cached, input, output int) {
+	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", terminal.Printable(model), written,
+		terminal.Quantity(calls, "call", "calls"), terminal.Thousands(cached), terminal.Quantity(input, "token", "tokens"), terminal.Thousands(output))
+}
+
+// writeQuestions tells which questions a language model asked, if there is a model.
+func writeQuestions(w io.Writer, e *llm.Extraction) {
+	if e == nil {
+		return
+	}
+	writeCalls(w, e.Model, terminal.Quantity(e.Written, "question", "questions"), e.Calls, e.Cached, e.InputTokens, e.OutputTokens)
+	if e.Fallbacks > 0 {
+		fmt.Fprintf(w, "%s unusable; the sections have no questions.\n", terminal.Quantity(e.Fallbacks, "answer was", "answers were"))
+	}
+	if e.Dropped > 0 {
+		fmt.Fprintf(w, "%s of answers left out: no question, or a question that its section does not support.\n", terminal.Quantity(e.Dropped, "line", "lines"))
 	}
 }
 
 // writeExtractions tells what a language model did for systems.
 func writeExtractions(w io.Writer, all []llm.Extraction) {
 	for _, e := range all {
-		fmt.Fprintf(w, "%s wrote %s for %s: %s to it, %s free, %s in and %s out by its count.\n", terminal.Printable(e.Model),
-			terminal.Quantity(e.Written, "description", "descriptions"), e.System, terminal.Quantity(e.Calls, "call", "calls"), terminal.Thousands(e.Cached),
-			terminal.Quantity(e.InputTokens, "token", "tokens"), terminal.Thousands(e.OutputTokens))
+		writeCalls(w, e.Model, terminal.Quantity(e.Written, "description", "descriptions")+" for "+e.System, e.Calls, e.Cached, e.InputTokens, e.OutputTokens)
 		if e.Fallbacks > 0 {
 			fmt.Fprintf(w, "%s unusable; sentences describe their entities and chunks instead.\n", terminal.Quantity(e.Fallbacks, "answer was", "answers were"))
 		}

@@ -18,17 +18,17 @@ import (
 	"mycel/engine/param"
 )
 
-func TestSystemList(t *testing.T) {
+func TestWordList(t *testing.T) {
 	for text, want := range map[string][]string{
 		"ket": {"ket"}, " ket ": {"ket"}, "all": all.Names(),
 	} {
-		var l systemList
+		l := wordList{known: all.Names(), all: true}
 		if err := l.Set(text); err != nil || !slices.Equal(l.GetSlice(), want) {
 			t.Errorf("%q: got %v, error %v", text, l, err)
 		}
 	}
-	for text, says := range map[string]string{"kett": "did you mean ket", "": "want some of ket", "ket,": "want some of", "oracle": "all"} {
-		var l systemList
+	for text, says := range map[string]string{"kett": "did you mean ket", "": "want different ones of ket", "ket,": "want different ones", "ket,ket": "want different ones", "all,ket": "want different ones", "oracle": "all"} {
+		l := wordList{known: all.Names(), all: true}
 		if err := l.Set(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: error %v", text, err)
 		}

@@ -29,7 +29,6 @@ type Field uint8
 const (
 	Title       Field = iota // of the page
 	Heading                  // of the section; of a page's first section without one the title
-	Ancestors                // headings above it
 	Description              // of the page, in its first section
 	Anchor                   // texts of links to the section from other pages
 	Prose                    // text, words of inline code included
@@ -37,34 +36,39 @@ const (
 	Fenced                   // listings
 	Output                   // what a program has printed
 	Part                     // part of a compound such as useEffect, in any of these but code
+	Questions                // questions that a language model wrote when the bundle was built
 	NumFields
 )
 
 // Profile is how often a term occurs in each field of a passage.
 type Profile [NumFields]uint8
 
-// fieldWeights are those of the formula.
-var fieldWeights = [NumFields]float32{Title: 3, Heading: 3, Ancestors: 0.5, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3}
-
-// fieldK1 and fieldB are k1, and the b of prose and of listings.
-const (
-	fieldK1 = 5
-	fieldB  = 0.6
-)
-
-// Own tells whether the section itself has the term, and not only its page or the headings
-// above it. Only such sections count in the idf of a term: the words of a title would
-// otherwise weigh less the more sections its page has.
-func (p *Profile) Own() bool {
-	return p[Heading]|p[Anchor]|p[Prose]|p[Inline]|p[Fenced]|p[Output]|p[Part] != 0
+// FieldParams are the parameters of the formula.
+type FieldParams struct {
+	Weight [NumFields]float32
+	K1     float32
+	B      float32 // of prose and of listings
 }
 
-// Weight returns x / (x + k1) of the formula for a term of a profile, in 0..1. prose and listing are
+// DefaultFields are the parameters of every bundle. The laboratory builds with others.
+var DefaultFields = FieldParams{
+	Weight: [NumFields]float32{Title: 3, Heading: 3, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3, Questions: 0.5},
+	K1:     5,
+	B:      0.6,
+}
+
+// Own tells whether the section itself has the term, and not only its page. Only such sections count in the idf of a term: the words of a title would
+// otherwise weigh less the more sections its page has.
+func (p *Profile) Own() bool {
+	return p[Heading]|p[Anchor]|p[Prose]|p[Inline]|p[Fenced]|p[Output]|p[Part]|p[Questions] != 0
+}
+
+// Of returns x / (x + k1) of the formula for a term of a profile, in 0..1. prose and listing are
 // what an occurrence counts there: see LengthFactors.
-func (p *Profile) Weight(prose, listing float32) float32 {
+func (f *FieldParams) Of(p *Profile, prose, listing float32) float32 {
 	x := float32(0)
 	for field, n := range p {
-		count := float32(fieldWeights[field] * float32(n))
+		count := float32(f.Weight[field] * float32(n))
 		switch Field(field) {
 		case Prose:
 			count = float32(count * prose)
@@ -73,13 +77,13 @@ func (p *Profile) Weight(prose, listing float32) float32 {
 		}
 		x += count
 	}
-	return x / (x + fieldK1)
+	return x / (x + f.K1)
 }
 
 // LengthFactors returns for fields of these lengths what an occurrence counts; a length of 0
 // means that the field is empty. Lengths and their mean are rounded to powers of 2^⅛, so that an edit
 // of a word changes few factors.
-func LengthFactors(lengths []uint32) []float32 {
+func (f *FieldParams) LengthFactors(lengths []uint32) []float32 {
 	sum, n := uint64(0), uint64(0)
 	for _, length := range lengths {
 		if length > 0 {
@@ -93,7 +97,7 @@ func LengthFactors(lengths []uint32) []float32 {
 	mean := roundLength(float64(sum) / float64(n))
 	for i, length := range lengths {
 		if length > 0 {
-			factors[i] = 1 / (1 - fieldB + float32(fieldB*float32(roundLength(float64(length))/mean)))
+			factors[i] = 1 / (1 - f.B + float32(f.B*float32(roundLength(float64(length))/mean)))
 		}
 	}
 	return factors

@@ -7,6 +7,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"mycel/engine/method"
+	"mycel/engine/method/auto"
 )
 
 // WritePage writes the reports as tables in Markdown, data sets in alphabetical
@@ -106,73 +109,102 @@ func (p page) table(t *table) {
 	}
 }
 
-// dataset writes the section of one data set: all modes side by side, quality by split,
-// types of query, contexts, bytes, cost by engine, and the figures of others.
+// dataset writes the section of one data set: what all modes find, types of query, contexts, times, bytes, and the
+// figures of others. Of a data set that was made harder it writes what modes find.
 func (p page) dataset(all []*Report) {
 	reports, contexts := divide(all)
 	if len(reports) == 0 {
 		return
 	}
-	fmt.Fprintf(p.w, "\n## %s\n\n%d passages.", reports[0].Dataset, reports[0].Passages)
+	fmt.Fprintf(p.w, "\n## %s\n\n%d passages, %d queries.", reports[0].Dataset, reports[0].Passages, sumQueries(reports))
 	if note := protocols[reports[0].Dataset]; note != "" {
 		fmt.Fprintf(p.w, " %s", note)
 	}
 	p.w.WriteByte('\n')
-	p.overview(reports, contexts)
-	for _, r := range oncePerSplit(reports) {
-		fmt.Fprintf(p.w, "\n### %s, split %s: %d queries\n", r.Dataset, r.Split, r.Queries)
-		p.table(r.qualityTable())
-		p.table(r.differenceTable())
-		if len(r.typeNames()) > 1 {
-			p.table(r.typesTable())
-		}
+	p.table(overview(reports, len(contexts) > 0))
+	if len(contexts) == 0 {
+		return
 	}
-	if len(contexts) > 0 {
-		p.contexts(contexts)
-		p.bytes(reports[0])
+	halves := oncePerSplit(reports)
+	if last := halves[len(halves)-1]; len(last.typeNames()) > 1 {
+		fmt.Fprintf(p.w, "\n**Types of query**: Recall@5, split %s.\n", last.Split)
+		p.table(last.recallByType())
 	}
-	fmt.Fprintf(p.w, "\n### %s, milliseconds a query and memory\n", reports[0].Dataset)
-	p.table(costTable(reports))
-	p.published(reports)
+	p.contexts(contexts[len(contexts)-1])
+	p.times(reports)
+	p.bytes(reports[0])
+	p.published(halves[len(halves)-1])
 }
 
-// costTable has a row for each split, engine and mode.
-func costTable(reports []*Report) *table {
-	t := &table{words: 3, header: append(append([]string{"split", "engine", "mode"}, latencyHeader...), "seeding p50", "walking p50", "build, s", "peak, MB")}
-	for _, r := range reports {
-		for _, result := range r.Results {
-			row := append([]string{r.Split, r.Engine, result.Mode}, latencyCells(result.Latency)...)
-			row = append(row, median(result.Seeding), median(result.Walking))
-			t.add(append(row, buildCell(r.BuildSeconds), fmt.Sprintf("%.0f", float64(r.PeakMemory)/1e6))...)
+// sumQueries adds up the queries of the splits.
+func sumQueries(reports []*Report) (n int) {
+	for _, r := range oncePerSplit(reports) {
+		n += r.Queries
+	}
+	return n
+}
+
+// recallByType has a row for each mode.
+func (r *Report) recallByType() *table {
+	t := &table{words: 1, header: []string{"mode"}}
+	for _, name := range r.typeNames() {
+		t.header = append(t.header, fmt.Sprintf("%s (%d)", name, r.Results[0].Types[name].Queries))
+	}
+	for _, result := range r.Results {
+		row := []string{result.Mode}
+		for _, name := range r.typeNames() {
+			row = append(row, cell(result.Types[name].Recall, 5))
 		}
+		t.add(row...)
 	}
 	return t
 }
 
-// buildCell is empty for a bundle that an earlier row built.
-func buildCell(seconds float64) string {
-	if seconds == 0 {
-		return ""
+// times writes the milliseconds of a query in each engine, for the last split.
+func (p page) times(reports []*Report) {
+	t := &table{words: 1, header: []string{"mode"}}
+	var engines []*Report
+	for _, r := range reports {
+		if r.Split == reports[len(reports)-1].Split {
+			engines = append(engines, r)
+			t.header = append(t.header, r.Engine+" p50", r.Engine+" p95")
+		}
 	}
-	return fmt.Sprintf("%.1f", seconds)
+	for _, result := range engines[0].Results {
+		row := []string{result.Mode}
+		for _, r := range engines {
+			if x := r.result(result.Mode); x != nil {
+				row = append(row, milliseconds(x.Latency.P50), milliseconds(x.Latency.P95))
+			} else {
+				row = append(row, "", "")
+			}
+		}
+		t.add(row...)
+	}
+	fmt.Fprintf(p.w, "\n**Milliseconds a query**, split %s.", engines[0].Split)
+	if reports[0].BuildSeconds > 0 {
+		fmt.Fprintf(p.w, " The bundle was built in %.0f s, in %.0f MB of memory at most.", reports[0].BuildSeconds, float64(reports[0].PeakMemory)/1e6)
+	}
+	p.w.WriteByte('\n')
+	p.table(t)
 }
 
 // published writes our figures above those of others.
-func (p page) published(reports []*Report) {
-	others := published[reports[0].Dataset]
+func (p page) published(r *Report) {
+	others := published[r.Dataset]
 	if len(others) == 0 {
 		return
 	}
 	t := &table{words: 1, header: []string{"system", "Recall@5", "Recall@10", "nDCG@10", "source"}}
-	for _, r := range oncePerSplit(reports) {
-		for _, result := range r.Results {
-			t.add("**mycel "+result.Mode+"**, split "+r.Split, cell(result.Recall, 5), cell(result.Recall, 10), cell(result.NDCG, RankCutoff), "this page")
+	for _, mode := range []string{auto.Mode, method.ModeWords} {
+		if x := r.result(mode); x != nil {
+			t.add("**mycel "+mode+"**, split "+r.Split, cell(x.Recall, 5), cell(x.Recall, 10), cell(x.NDCG, RankCutoff), "this page")
 		}
 	}
 	for _, o := range others {
 		t.add(o.system, o.recall5, o.recall10, o.nDCG10, fmt.Sprintf("[%d]", o.source+1))
 	}
-	fmt.Fprintf(p.w, "\n### %s, beside the figures of others\n", reports[0].Dataset)
+	fmt.Fprintf(p.w, "\n**Figures of others**\n")
 	p.table(t)
 }
 

@@ -62,32 +62,20 @@ func (r *Report) result(mode string) *Result {
 	return nil
 }
 
-// context returns what the largest contexts of a mode achieved, nil if they were not
-// measured.
-func (r *Report) context(mode string) (e *Evidence) {
-	for i := range r.Evidence {
-		if x := &r.Evidence[i]; x.Mode == mode && (e == nil || x.Budget > e.Budget) {
-			e = x
-		}
-	}
-	return e
-}
-
-// overview sets the modes side by side. Contexts and times are of the last split, which
-// is the even one; times are those in Node.
-func (p page) overview(reports, contexts []*Report) {
-	node := slices.IndexFunc(reports, func(r *Report) bool { return r.Engine == "node" })
-	if node < 0 || len(contexts) == 0 {
-		return
-	}
+// overview sets the modes side by side; own adds the bytes of each.
+func overview(reports []*Report, own bool) *table {
 	halves := oncePerSplit(reports)
+	last := halves[len(halves)-1]
 	t := &table{words: 1, header: []string{"mode"}}
 	for _, name := range []string{"Recall@2", "Recall@5", "Recall@10", "All@5", "nDCG@10"} {
 		for _, r := range halves {
 			t.header = append(t.header, name+" "+r.Split)
 		}
 	}
-	t.header = append(t.header, "tokens", "ms p50", "ms p95", "own kB")
+	t.header = append(t.header, "Recall@5 − bm25, "+last.Split)
+	if own {
+		t.header = append(t.header, "own kB")
+	}
 	for _, first := range halves[0].Results {
 		row := []string{first.Mode}
 		cells := func(of func(*Result) string) {
@@ -104,24 +92,16 @@ func (p page) overview(reports, contexts []*Report) {
 		}
 		cells(func(x *Result) string { return cell(x.All, 5) })
 		cells(func(x *Result) string { return cell(x.NDCG, RankCutoff) })
-		row = append(row, contextTokens(contexts[len(contexts)-1], first.Mode))
-		p50, p95 := "", ""
-		if x := reports[node].result(first.Mode); x != nil {
-			p50, p95 = fmt.Sprintf("%.1f", x.Latency.P50), fmt.Sprintf("%.1f", x.Latency.P95)
+		d := ""
+		if x := last.result(first.Mode); x != nil && x.Difference != nil {
+			d = difference(x.Difference.Measures["recall@5"])
 		}
-		t.add(append(row, p50, p95, ownKilobytes(reports[0], first.Mode))...)
+		if row = append(row, d); own {
+			row = append(row, ownKilobytes(reports[0], first.Mode))
+		}
+		t.add(row...)
 	}
-	fmt.Fprintf(p.w, "\n### %s, all modes\n\n", reports[0].Dataset)
-	p.w.WriteString("Tokens are those of a context of at most 12,000, averaged over the even queries; milliseconds a query are those in Node, even\n" +
-		"queries. Own kB are the parts of the bundle that it has for this mode or a few, compressed: see the table of bytes.\n")
-	p.table(t)
-}
-
-func contextTokens(r *Report, mode string) string {
-	if e := r.context(mode); e != nil {
-		return fmt.Sprintf("%.0f", e.Tokens)
-	}
-	return ""
+	return t
 }
 
 // ownKilobytes adds up the structures that a mode reads besides what all do.
@@ -148,22 +128,42 @@ func (r *Report) stored(family string) int64 {
 	return 0
 }
 
-// contexts has a table of what contexts for language models hold, a row for each half,
-// mode and budget.
-func (p page) contexts(reports []*Report) {
-	t := &table{words: 2, header: []string{"split", "mode", "budget", "tokens", "gold", "all gold", "answer", "p50 ms"}}
-	for _, r := range reports {
-		for _, e := range r.Evidence {
+// contexts has a table of what contexts for language models hold, a row for each mode.
+func (p page) contexts(r *Report) {
+	var budgets []int
+	var modes []string
+	held := map[string]*Evidence{} // by mode and budget
+	key := func(mode string, budget int) string { return fmt.Sprint(mode, " ", budget) }
+	for i, e := range r.Evidence {
+		if !slices.Contains(budgets, e.Budget) {
+			budgets = append(budgets, e.Budget)
+		}
+		if !slices.Contains(modes, e.Mode) {
+			modes = append(modes, e.Mode)
+		}
+		held[key(e.Mode, e.Budget)] = &r.Evidence[i]
+	}
+	t := &table{words: 1, header: []string{"mode"}}
+	for _, b := range budgets {
+		t.header = append(t.header, fmt.Sprintf("%d: tokens", b), "gold", "all gold", "answer")
+	}
+	for _, mode := range modes {
+		row := []string{mode}
+		for _, b := range budgets {
+			e := held[key(mode, b)]
+			if e == nil {
+				row = append(row, "", "", "", "")
+				continue
+			}
 			answer := ""
 			if e.Answers > 0 {
 				answer = figure(e.Answered)
 			}
-			t.add(r.Split, e.Mode, fmt.Sprint(e.Budget), fmt.Sprintf("%.0f", e.Tokens), figure(e.Gold), figure(e.AllGold), answer, milliseconds(e.Latency.P50))
+			row = append(row, fmt.Sprintf("%.0f", e.Tokens), figure(e.Gold), figure(e.AllGold), answer)
 		}
+		t.add(row...)
 	}
-	fmt.Fprintf(p.w, "\n### %s, contexts\n\n", reports[0].Dataset)
-	p.w.WriteString("Contexts for a language model, in tokens; gold is the share of a query's relevant passages of which there is a part, all gold\n" +
-		"that of the queries with all of them, answer that of those whose answer stands in the context, word for word. Times are native.\n")
+	fmt.Fprintf(p.w, "\n**Contexts** by their largest number of tokens, split %s.\n", r.Split)
 	p.table(t)
 }
 
@@ -181,6 +181,6 @@ func (p page) bytes(r *Report) {
 		t.add(s.family, s.option, s.readers, kilobytes(int(n)), share(n))
 	}
 	t.rows = slices.Insert(t.rows, 0, []string{"words, entities, passages, texts", "always", "all modes", kilobytes(int(sum - special)), share(sum - special)})
-	fmt.Fprintf(p.w, "\n### %s, bytes of the bundle\n\nCompressed, as `mycel inspect` says; %s kB in all, without engine and page.\n", r.Dataset, kilobytes(int(sum)))
+	fmt.Fprintf(p.w, "\n**Bytes of the bundle**, compressed: %s kB in all, without engine and page.\n", kilobytes(int(sum)))
 	p.table(t)
 }

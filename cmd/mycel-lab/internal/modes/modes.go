@@ -3,12 +3,11 @@ package modes
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"mycel/builder"
@@ -52,30 +51,31 @@ var (
 	listed    = measureOf{"nDCG@10", eval.NDCG, evaluation.RankCutoff}
 )
 
-// Tables measures, and returns a table for each half of the queries: parameters were chosen on the first.
-func (a *AgainstAuto) Tables(ctx context.Context) (string, error) {
+// Tables measures, and returns a table for each half of the queries: parameters were chosen on the first. short is a
+// table of the second halves with the best of the other modes alone.
+func (a *AgainstAuto) Tables(ctx context.Context) (tables, short string, err error) {
 	var first, second []*rated
 	temp, err := os.MkdirTemp("", "mycel-modes-")
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer os.RemoveAll(temp)
 	if a.Questions != "" {
 		tune, check, err := a.documentation(ctx, temp)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		first, second = append(first, tune), append(second, check)
 	}
 	for _, dir := range a.Datasets {
 		d, err := evaluation.Read(dir)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		c := builder.Config{JSONL: []string{d.Corpus}, Strict: true}
 		b, err := a.build(ctx, c, filepath.Join(temp, d.Name))
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		for _, half := range []struct {
 			split string
@@ -83,11 +83,11 @@ func (a *AgainstAuto) Tables(ctx context.Context) (string, error) {
 		}{{"odd", &first}, {"even", &second}} {
 			m := &evaluation.Measured{}
 			if m.Queries, m.Judgements, err = d.SelectFirst(half.split, a.First); err != nil {
-				return "", err
+				return "", "", err
 			}
 			r := &rated{name: d.Name, half: half.split, values: map[string][]float64{}}
 			if err := a.rate(ctx, b, m, r, measureFor(m)); err != nil {
-				return "", err
+				return "", "", err
 			}
 			*half.list = append(*half.list, r)
 		}
@@ -96,7 +96,7 @@ func (a *AgainstAuto) Tables(ctx context.Context) (string, error) {
 	for i, half := range [][]*rated{first, second} {
 		fmt.Fprintf(&out, "\n%s\n\n%s", []string{"On the halves that parameters may be chosen on:", "On the other halves:"}[i], a.table(half))
 	}
-	return out.String(), nil
+	return out.String(), a.shortTable(second), nil
 }
 
 // measureFor returns the measure of a set of passages: queries with two labels on average ask for chains.
@@ -153,11 +153,11 @@ func (a *AgainstAuto) rate(ctx context.Context, b *evaluation.Bundle, m *evaluat
 
 // question is a line of questions.jsonl.
 type question struct {
-	Site  string          `json:"corpus"`
-	Query string          `json:"query"`
-	Want  []string        `json:"want"`
-	Half  string          `json:"half"`
-	Parts json.RawMessage `json:"parts"` // questions for several pages: left out here
+	Site  string     `json:"corpus"`
+	Query string     `json:"query"`
+	Want  []string   `json:"want"` // any of these pages answers
+	Half  string     `json:"half"`
+	Parts [][]string `json:"parts"` // a page of each is needed
 }
 
 // documentation measures the questions about sites. Any of the wanted pages answers a question.
@@ -166,32 +166,22 @@ func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, che
 	if err != nil {
 		return nil, nil, err
 	}
-	var sites []string
-	for _, q := range questions {
-		if !slices.Contains(sites, q.Site) {
-			sites = append(sites, q.Site)
-		}
-	}
 	halves := map[string]*rated{}
 	for _, half := range []string{"tune", "check"} {
 		halves[half] = &rated{name: filepath.Base(a.Questions), half: half, values: map[string][]float64{}}
 	}
-	for _, site := range sites {
+	for site, asked := range bySite(questions) {
 		b, err := a.build(ctx, builder.Config{Docs: []string{filepath.Join(a.Questions, site)}}, filepath.Join(temp, site))
 		if err != nil {
 			return nil, nil, err
 		}
 		for half, r := range halves {
 			m := &evaluation.Measured{}
-			for _, q := range questions {
-				if q.Site != site || q.Half != half || a.First > 0 && len(m.Queries) == a.First {
+			for _, q := range asked {
+				if q.Half != half || len(q.Parts) > 0 || a.First > 0 && len(m.Queries) == a.First {
 					continue
 				}
-				wanted := eval.Judgements{}
-				for _, page := range q.Want {
-					wanted[page] = 1
-				}
-				m.Queries, m.Judgements = append(m.Queries, evaluation.Query{Text: q.Query}), append(m.Judgements, wanted)
+				m.Queries, m.Judgements = append(m.Queries, evaluation.Query{Text: q.Query}), append(m.Judgements, anyOf(q.Want))
 			}
 			if err := a.rate(ctx, b, m, r, firstPage); err != nil {
 				return nil, nil, err
@@ -201,15 +191,43 @@ func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, che
 	return halves["tune"], halves["check"], nil
 }
 
-// readQuestions reads the questions that one page answers.
+// readQuestions reads the questions with the pages that answer them.
 func readQuestions(path string) (questions []question, err error) {
 	all, err := jsonlines.Read[question](path)
 	for _, q := range all {
-		if len(q.Want) > 0 && q.Parts == nil {
+		if len(q.Want)+len(q.Parts) > 0 {
 			questions = append(questions, q)
 		}
 	}
 	return questions, err
+}
+
+// bySite yields the questions of each site, in the order of the file.
+func bySite(questions []question) iter.Seq2[string, []question] {
+	return func(yield func(string, []question) bool) {
+		var sites []string
+		asked := map[string][]question{}
+		for _, q := range questions {
+			if asked[q.Site] == nil {
+				sites = append(sites, q.Site)
+			}
+			asked[q.Site] = append(asked[q.Site], q)
+		}
+		for _, site := range sites {
+			if !yield(site, asked[site]) {
+				return
+			}
+		}
+	}
+}
+
+// anyOf returns the judgement that any of the pages answers.
+func anyOf(pages []string) eval.Judgements {
+	wanted := eval.Judgements{}
+	for _, page := range pages {
+		wanted[page] = 1
+	}
+	return wanted
 }
 
 // table has a row for each mode, and a column for each set: the figure of auto, and the differences of the others to it.
@@ -231,6 +249,23 @@ func (a *AgainstAuto) table(sets []*rated) string {
 			}
 		}
 		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// shortTable has the figure of auto for each set, and the difference of the other mode that comes nearest.
+func (a *AgainstAuto) shortTable(sets []*rated) string {
+	var b strings.Builder
+	b.WriteString("| set | measure | `auto` | best other mode | its difference |\n| --- | --- | --: | --- | --: |\n")
+	for _, s := range sets {
+		var best string
+		var least eval.Interval
+		for _, mode := range a.modes() {
+			if d := eval.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed); mode != auto.Mode && (best == "" || d.Mean > least.Mean) {
+				best, least = mode, d
+			}
+		}
+		fmt.Fprintf(&b, "| %s, %d queries | %s | %.3f | `%s` | %+.3f [%+.3f, %+.3f] |\n", s.name, len(s.values[auto.Mode]), s.measure, eval.Mean(s.values[auto.Mode]), best, least.Mean, least.Low, least.High)
 	}
 	return b.String()
 }

@@ -1,0 +1,233 @@
+package builder
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder/llm"
+	"mycel/builder/openai"
+	"mycel/engine"
+	"mycel/engine/lexical"
+)
+
+// lampPages are documentation of lamps. None of the pages has the word “soot”.
+var lampPages = map[string]string{
+	"glass.md": "# Glass\n\nIntroduction.\n\n## Cleaning the glass\n\nHold the glass of the lamp over warm water until it is clear again. Dry it with a cloth of linen, from the top to the rim, and never with paper.\n",
+	"wick.md":  "# Wick\n\nIntroduction.\n\n## Trimming\n\nCut the wick of the lamp straight with sharp scissors before you light it. A wick that is cut at an angle smokes, and a wick that smokes makes the room smell.\n",
+	"oil.md":   "# Oil\n\nIntroduction.\n\n## Filling\n\nFill the tank of the lamp to the line with oil, and let the wick stand in it for an hour. A lamp that is lit at once burns its wick instead of the oil.\n",
+}
+
+func writePages(t *testing.T, pages map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range pages {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// asks is a model that asks questions of the section on cleaning glass, and says of others what it is told.
+func asks(questions, others string) *fakeModel {
+	return newModel(func(prompt string) (openai.Answer, error) {
+		if strings.Contains(prompt, "Section: Glass > Cleaning the glass\n") {
+			return openai.Answer{Text: questions, InputTokens: 100, OutputTokens: 10}, nil
+		}
+		return openai.Answer{Text: others, InputTokens: 100, OutputTokens: 10}, nil
+	})
+}
+
+func buildPages(t *testing.T, dir string, m llm.Model, change func(*Config)) (string, *Report) {
+	t.Helper()
+	c := Config{Docs: []string{dir}, Output: filepath.Join(t.TempDir(), "bundle"), Version: "test"}
+	if m != nil {
+		c.Questioner = m
+	}
+	if change != nil {
+		change(&c)
+	}
+	r, err := Build(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Output, r
+}
+
+func hits(t *testing.T, b *mycel.Bundle, query string) []string {
+	t.Helper()
+	r, err := b.Search(t.Context(), query, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hitsOf(r)
+}
+
+// A question brings words that its section lacks. Questions that the section does not support bring none.
+func TestQuestions(t *testing.T) {
+	m := asks("1. question | How do I clean soot from the glass of a lamp?\n"+
+		"question | Which chandeliers hang in ballrooms?\n"+ // none of its words is in the section
+		"question | Does the glass of the lamp need useDetergent?\n"+ // a name of code that nobody has
+		"question | Is the glass of lamp 4711 clear?\n"+ // a number that nobody has
+		"question | How do I clean soot from the glass of a lamp?\n"+
+		"Here you are.", "question | Where is the wick of the lamp?")
+	dir := writePages(t, lampPages)
+	out, r := buildPages(t, dir, m, nil)
+	want := llm.Extraction{System: "questions", Model: "fake", Written: 3, Calls: 3, Dropped: 5, InputTokens: 300, OutputTokens: 30}
+	if r.Questions == nil || *r.Questions != want || len(r.Warnings) > 0 {
+		t.Errorf("got %+v, want %+v; warnings %v", r.Questions, want, r.Warnings)
+	}
+	if len(m.prompts) != 3 || !strings.Contains(strings.Join(m.prompts, ""), "Section: Oil > Filling\n\nText:\nFill the tank") {
+		t.Errorf("%d prompts: %q", len(m.prompts), m.prompts)
+	}
+	b := openBundle(t, out)
+	for query, pages := range map[string]int{"soot": 1, "sooty": 1, "chandeliers": 0, "ballrooms": 0, "useDetergent": 0, "4711": 0} {
+		got := hits(t, b, query)
+		if len(got) != pages || pages == 1 && got[0] != "glass.md" {
+			t.Errorf("%q finds %v", query, got)
+		}
+	}
+	plain, _ := buildPages(t, dir, nil, nil)
+	if got := hits(t, openBundle(t, plain), "soot"); len(got) > 0 {
+		t.Errorf("without questions the word finds %v", got)
+	}
+}
+
+// A page that has a word ranks before a page of which only a question has it.
+func TestQuestionWeight(t *testing.T) {
+	pages := map[string]string{"damp.md": "# Damp\n\nIntroduction.\n\n## Storing\n\nStore a lamp in a dry place, because soot draws the damp out of the air and the brass turns green under it.\n"}
+	for name, text := range lampPages {
+		pages[name] = text
+	}
+	m := asks("question | How do I clean soot from the glass of a lamp?\nquestion | Is soot on glass bad for a lamp?", "question | Where is the lamp?")
+	out, _ := buildPages(t, writePages(t, pages), m, nil)
+	if got := hits(t, openBundle(t, out), "soot"); len(got) != 2 || got[0] != "damp.md" || got[1] != "glass.md" {
+		t.Errorf("found %v", got)
+	}
+}
+
+// In a collection of passages the words count as words that a passage has once.
+func TestQuestionsOfPassages(t *testing.T) {
+	var file strings.Builder
+	for _, name := range []string{"glass", "wick", "oil"} {
+		_, text, _ := strings.Cut(lampPages[name+".md"], "## ")
+		line, _ := json.Marshal(map[string]string{"_id": name, "title": strings.ToUpper(name), "text": text})
+		file.Write(append(line, '\n'))
+	}
+	m := newModel(func(prompt string) (openai.Answer, error) {
+		if strings.Contains(prompt, "Section: GLASS\n") {
+			return openai.Answer{Text: "question | How do I clean soot from the glass of a lamp?"}, nil
+		}
+		return openai.Answer{Text: "question | Where is the wick of the lamp?"}, nil
+	})
+	path := filepath.Join(t.TempDir(), "lamps.jsonl")
+	if err := os.WriteFile(path, []byte(file.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := buildPages(t, "", m, func(c *Config) { c.Docs, c.JSONL = nil, []string{path} })
+	b := openBundle(t, out)
+	if got := hits(t, b, "soot"); len(got) != 1 || got[0] != "glass" {
+		t.Errorf("found %v", got)
+	}
+	x := b.Engine().Index()
+	term, _, ok := x.Dictionary.Lookup("soot")
+	var block lexical.Block
+	list := x.Postings.List(term)
+	if p := list.Read(&block); !ok || len(p) != 1 || p[0].TF != 1 {
+		t.Errorf("postings %v", p)
+	}
+}
+
+// The words of a question are stemmed in the language of its page.
+func TestQuestionsOfLanguages(t *testing.T) {
+	pages := map[string]string{"glas.md": "---\nlang: de\n---\n# Glas\n\nEinleitung.\n\n## Reinigen\n\nHalten Sie das Glas der Lampe über warmes Wasser, bis es wieder klar ist. Trocknen Sie es mit einem Tuch aus Leinen, von oben nach unten, und nie mit Papier.\n"}
+	for name, text := range lampPages {
+		pages[name] = text
+	}
+	m := newModel(func(prompt string) (openai.Answer, error) {
+		if strings.Contains(prompt, "Section: Glas >") {
+			return openai.Answer{Text: "question | Wie reinige ich das Glas der Lampe von Verschmutzungen?"}, nil
+		}
+		return openai.Answer{Text: "question | Where is the lamp?"}, nil
+	})
+	out, r := buildPages(t, writePages(t, pages), m, func(c *Config) { c.Language = "en" })
+	if got := hits(t, openBundle(t, out), "Verschmutzung"); len(got) != 1 || got[0] != "glas.md" {
+		t.Errorf("found %v; %+v", got, r.Questions)
+	}
+}
+
+// Caches, answers that are there already and the number of cores change no byte, whatever was edited between
+// two builds.
+func TestQuestionsDeterminism(t *testing.T) {
+	m := newModel(func(prompt string) (openai.Answer, error) {
+		words := strings.Fields(textOf(prompt))
+		return openai.Answer{Text: fmt.Sprintf("question | Warum %s?\nquestion | Weshalb Übermut%d?", strings.Join(words[4:], " "), len(words))}, nil
+	})
+	g, temp := newGarden(t, 3), t.TempDir()
+	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache", "file")
+	c := Config{ChunkTokens: 60, Questioner: m}
+	asked := 0
+	for step := range 6 {
+		r := g.build(c, cached, file)
+		if step > 0 && r.Reuse.Pages == 0 {
+			t.Errorf("step %d: %+v", step, r.Reuse)
+		}
+		asked += r.Questions.Calls
+		again := g.build(c, clean, "")
+		if again.Questions.Calls != 0 || again.Questions.Cached == 0 || again.Questions.Written != r.Questions.Written {
+			t.Errorf("step %d: first %+v, then %+v", step, r.Questions, again.Questions)
+		}
+		same(t, fmt.Sprintf("step %d", step), contents(t, cached), contents(t, clean))
+		g.edit()
+	}
+	if asked == 0 || asked != len(m.prompts) {
+		t.Errorf("%d calls, %d prompts", asked, len(m.prompts))
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	cold := newModel(m.reply)
+	g.build(Config{ChunkTokens: 60, Questioner: m}, cached, "")
+	g.build(Config{ChunkTokens: 60, Questioner: cold}, clean, "")
+	same(t, "with other answers' cache", contents(t, cached), contents(t, clean))
+}
+
+// A dry run announces the calls of the build.
+func TestDryRunOfQuestions(t *testing.T) {
+	m := asks("question | Is the glass of the lamp clear?", "question | Where is the lamp?")
+	c := Config{Docs: []string{writePages(t, lampPages)}, Output: t.TempDir() + "/bundle", Questioner: m}
+	for _, calls := range []int{3, 0} {
+		plan, err := DryRun(t.Context(), c)
+		if err != nil || plan.Questions == nil || plan.Questions.Calls != calls || plan.Questions.Cached != 3-calls || plan.Questions.Estimated != 0 {
+			t.Fatalf("%+v, %v", plan, err)
+		}
+		if calls > 0 && (len(m.prompts) > 0 || plan.Questions.InputTokens == 0 || plan.Questions.MaxOutputTokens <= plan.Questions.OutputTokens) {
+			t.Errorf("%+v, %d prompts", plan.Questions, len(m.prompts))
+		}
+		if _, err := Build(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A section whose answer has no question has none, and says so; five such answers in a row end the build.
+func TestUnusableQuestions(t *testing.T) {
+	dir := writePages(t, lampPages)
+	_, r := buildPages(t, dir, asks("Sure! What would you like to know?", "question | Where is the wick of the lamp?"), nil)
+	if e := r.Questions; e.Fallbacks != 1 || e.Written != 2 || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Message, "a section has no questions: the model's answer says nothing that could be read") {
+		t.Errorf("%+v, %v", e, r.Warnings)
+	}
+	pages := map[string]string{}
+	for i := range 6 {
+		pages[fmt.Sprintf("page%d.md", i)] = strings.ReplaceAll(lampPages["oil.md"], "lamp", fmt.Sprint("lamp", i))
+	}
+	m := asks("", "Sure! What would you like to know?")
+	c := Config{Docs: []string{writePages(t, pages)}, Output: t.TempDir() + "/bundle", Questioner: m}
+	if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "5 answers of fake in a row were of no use") {
+		t.Errorf("error %v", err)
+	}
+}
