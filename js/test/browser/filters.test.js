@@ -156,7 +156,7 @@ test('the accessibility tree of the open dialog, with filters and a reason', asy
   t.diagnostic(tree);
   assert.match(tree, /\n  - status: 3 results\n  - group "Filters":\n    - button "Language"\n    - button "Part"\n    - 'button "Version: 2\.0"( \[expanded\])?'\n    - button "Clear filters"\n/);
   assert.match(tree, /\n  - listbox "Search results":\n    - group "Install the kiln \(2\.0\)"/);
-  assert.match(tree, /Matches .*Its title is what you searched for\./);
+  assert.match(tree, /Matches\n.*- mark: kiln\n.*Its title is what you searched for\./s);
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
