@@ -271,11 +271,11 @@ test('a request that is given up does not hold its connection', async (t) => {
 
 test('a manifest that arrives slowly is waited for, one that stops is not', async (t) => {
   const { site } = await setup(t);
-  const loader = new Loader(site.url, fetch, { patience: 100 });
+  const loader = new Loader(site.url, fetch, { patience: 1000 });
   site.on(/mycel\.json/, async (response, content) => {
     for (let at = 0; at < content.length; at += content.length / 8) {
       response.write(content.subarray(at, at + content.length / 8));
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => setTimeout(resolve, 150));
     }
     response.end();
   });

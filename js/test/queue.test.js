@@ -49,9 +49,12 @@ test('a task aborted before its turn is skipped and rejects at once', async () =
 test('a running task that is aborted does not deliver', async () => {
   const queue = new Queue();
   const controller = new AbortController();
-  const task = queue.add(async () => { await sleep(10); return 'late'; }, controller.signal, 'task');
+  /** @type {(text: string) => void} */
+  let finish = () => {};
+  const task = queue.add(() => new Promise((resolve) => (finish = resolve)), controller.signal, 'task');
   await sleep(3);
   controller.abort();
+  finish('late');
   await rejects(task, 'aborted');
 });
 

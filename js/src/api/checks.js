@@ -55,5 +55,6 @@ export function wrongType(name, got, want) {
 function show(value) {
   if (typeof value === 'string') return JSON.stringify(value);
   if (value === null || typeof value !== 'object') return String(value);
-  return Array.isArray(value) ? 'an array' : 'an object';
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  return { Array: 'an array', Object: 'an object' }[kind] ?? `a ${kind}`;
 }

@@ -492,7 +492,7 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Errorf("got %v, want no error", err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("it does not end")
 	}
 	if _, err := http.Get("http://" + l.Addr().String() + "/"); err == nil {
