@@ -1,10 +1,7 @@
 package noderag
 
 import (
-	"slices"
-
 	"mycel/engine/entity"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
@@ -78,7 +75,7 @@ func (q *query) rank() *method.Ranking {
 	q.spread()
 	q.choose()
 	packed := r.Chunks && r.Budget > 0 && q.x.Costs != nil
-	if packed && len(q.named) == 0 && slices.ContainsFunc(r.Query.Words, func(w lexical.Word) bool { return w.Stop }) {
+	if packed && len(q.named) == 0 {
 		q.addThemes()
 	}
 	out := &method.Ranking{Mode: Mode, Reason: q.reason()}

@@ -60,8 +60,7 @@ func (q *query) choose() {
 			return
 		}
 		have[n] = true
-		q.found = append(q.found, Found{Node: n, Type: q.g.TypeOf(n), By: by, Score: score, Names: q.namesOf(n)})
-		q.written(&q.found[len(q.found)-1])
+		q.add(n, by, score)
 	}
 	for _, it := range q.similar {
 		add(it.ID, BySimilarity, it.Score)
@@ -80,17 +79,28 @@ func (q *query) choose() {
 	}
 }
 
-// maxThemes is how many elements show the themes of the corpus.
-const maxThemes = 100
+// maxThemes is how many elements show the themes of the corpus, themeScore the score of the first,
+// below the mass of nodes that the walk selects.
+const (
+	maxThemes  = 100
+	themeScore = 1e-6
+)
 
-// addThemes adds elements behind all others: those with most units and attributes first, but no
-// second one of a document before the first of another.
+// addThemes adds elements behind all others if the query has function words: those with most units and
+// attributes first, but no second one of a document.
 func (q *query) addThemes() {
-	have, documents := map[uint32]bool{}, map[model.DocID]bool{}
+	asks := false
+	for i := range q.r.Query.Words {
+		asks = asks || q.r.Query.Words[i].Stop
+	}
+	if !asks {
+		return
+	}
+	have, documents := map[uint32]bool{}, map[uint32]bool{}
 	for i := range q.found {
 		have[q.found[i].Node] = true
 	}
-	var all, first, later []rank.Item
+	var all []rank.Item
 	element, end := q.g.Range(heterograph.Element)
 	for n := element; n < end; n++ {
 		all = append(all, rank.Item{ID: n, Score: float32(q.g.Degree(n))})
@@ -98,26 +108,22 @@ func (q *query) addThemes() {
 	rank.Sort(all, rank.Compare)
 	for _, it := range all {
 		chunks := q.chunksOf(it.ID)
-		if have[it.ID] || len(chunks) == 0 {
+		if have[it.ID] || len(chunks) == 0 || len(documents) == maxThemes {
 			continue
 		}
 		c := q.x.Corpus
-		if d := c.SectionDoc(c.ChunkSection(chunks[0])); !documents[d] {
+		if d := uint32(c.SectionDoc(c.ChunkSection(chunks[0]))); !documents[d] {
 			documents[d] = true
-			first = append(first, it)
-		} else {
-			later = append(later, it)
+			q.add(it.ID, ByTheme, float32(it.Score/all[0].Score)*themeScore)
 		}
-	}
-	for _, it := range append(first, later...)[:min(maxThemes, len(first)+len(later))] {
-		score := float32(it.Score/all[0].Score) * themeScore
-		q.found = append(q.found, Found{Node: it.ID, Type: heterograph.Element, By: ByTheme, Score: score, Names: q.namesOf(it.ID)})
-		q.written(&q.found[len(q.found)-1])
 	}
 }
 
-// themeScore is below the mass of nodes that the walk selects.
-const themeScore = 1e-6
+// add adds a node that was found.
+func (q *query) add(n uint32, by FoundBy, score float32) {
+	q.found = append(q.found, Found{Node: n, Type: q.g.TypeOf(n), By: by, Score: score, Names: q.namesOf(n)})
+	q.written(&q.found[len(q.found)-1])
+}
 
 // A variable, not a literal in the function: that would be code.
 var crossTypes = []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Attribute, heterograph.Element}

@@ -18,7 +18,7 @@ import (
 // The first line has the date, the paths of the code that the figures depend on, and a hash of
 // that code.
 
-var markLine = regexp.MustCompile(`(?m)^<!-- measured (\S+) on (\S+), code (\S+) of (.+) -->$`)
+var markLine = regexp.MustCompile(`(?m)^<!-- measured (\S+) on (\S+), (?:code (\S+) of|depends on) (.+) -->$`) // without code it is outdated
 
 // Insert puts text between the marks of a table in a document below root, and date and code into
 // the first mark.

@@ -22,6 +22,9 @@ func TestMarks(t *testing.T) {
 		}
 	}
 	outdated(0)
+	if lines, _ := Outdated(root, []byte("<!-- measured x on 2026-01-01, depends on engine -->\n")); len(lines) != 1 {
+		t.Errorf("a table without the hash of its code: %q", lines)
+	}
 	root["engine/a.go"] = file("package a\n\n// A comment.\nvar x = 1 // and another\n")
 	root["engine/a_test.go"] = file("package a\n\nvar y = 1\n")
 	root["builder/b.go"] = file("package b\n\nvar y = 1\n")
