@@ -74,7 +74,7 @@ func (f *fieldCounts) take(t model.TermID) uint32 {
 
 // addFields counts the words of a chunk in the fields that they are in, and the texts of
 // links to it. l counts them already, but for those of links and the description.
-func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk, first bool, links []call) {
+func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk, first bool, parents []int, links []call) {
 	f := l.Fields
 	count := func(words analyse.WordList, written string, field lexical.Field) {
 		i := 0
@@ -111,6 +111,12 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 		count(p.Title, p.OwnTitle(), lexical.Heading)
 	} else {
 		count(p.Heading[c.Section], h, lexical.Heading)
+	}
+	for s := c.Section; parents[s] != s; {
+		s = parents[s]
+		if p.Doc.Sections[s].Heading != p.Doc.Title {
+			count(p.Heading[s], p.Doc.Sections[s].Heading, lexical.Ancestors)
+		}
 	}
 	if first {
 		count(p.Description, p.Doc.Meta["description"], lexical.Description)

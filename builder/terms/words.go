@@ -210,7 +210,7 @@ func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 				}
 			}
 			if l.Fields != nil {
-				l.addFields(v, p, c, i == 0, called[n][i])
+				l.addFields(v, p, c, i == 0, parents, called[n][i])
 				l.addSymbols(v, p, c)
 			}
 			if p.Questions != nil {

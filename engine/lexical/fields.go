@@ -29,6 +29,7 @@ type Field uint8
 const (
 	Title       Field = iota // of the page
 	Heading                  // of the section; of a page's first section without one the title
+	Ancestors                // headings above it
 	Description              // of the page, in its first section
 	Anchor                   // texts of links to the section from other pages
 	Prose                    // text, words of inline code included
@@ -52,12 +53,13 @@ type FieldParams struct {
 
 // DefaultFields are the parameters of every bundle. The laboratory builds with others.
 var DefaultFields = FieldParams{
-	Weight: [NumFields]float32{Title: 3, Heading: 3, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3, Questions: 0.5},
+	Weight: [NumFields]float32{Title: 3, Heading: 3, Ancestors: 0.5, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3, Questions: 0.5},
 	K1:     5,
 	B:      0.6,
 }
 
-// Own tells whether the section itself has the term, and not only its page. Only such sections count in the idf of a term: the words of a title would
+// Own tells whether the section itself has the term, and not only its page or the headings
+// above it. Only such sections count in the idf of a term: the words of a title would
 // otherwise weigh less the more sections its page has.
 func (p *Profile) Own() bool {
 	return p[Heading]|p[Anchor]|p[Prose]|p[Inline]|p[Fenced]|p[Output]|p[Part]|p[Questions] != 0

@@ -38,6 +38,7 @@ var parts = []part{
 	{name: "near duplicates as one hit", params: []string{"noCollapse=true"}},
 	weightless("title", lexical.Title),
 	weightless("heading", lexical.Heading),
+	weightless("headings above", lexical.Ancestors),
 	weightless("`description`", lexical.Description),
 	weightless("texts of links", lexical.Anchor),
 	weightless("inline code counted twice", lexical.Inline),
