@@ -352,7 +352,7 @@ export class Panel {
       'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': `${this.#id}-list`,
     };
     for (const [name, value] of Object.entries(attributes)) this.#input.setAttribute(name, value);
-    const clear = el('button', { type: 'button', class: 'mycel-cancel mycel-empty', 'aria-label': words.clear, title: words.clear }, cross());
+    const clear = el('button', { type: 'button', class: 'mycel-cancel mycel-empty', title: words.clear }, cross());
     clear.addEventListener('click', () => this.#reset());
     const close = el('button', { type: 'button', class: 'mycel-cancel' }, words.close);
     close.addEventListener('click', () => dialog?.close());

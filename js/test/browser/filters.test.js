@@ -65,7 +65,10 @@ const buttons = (page) => page.locator('.mycel-filter').allTextContents();
 /** @param {Page} page */
 const counts = (page) => page.locator('.mycel-values:not([hidden]) label:not([hidden])').allTextContents();
 /** @param {Page} page */
-const focused = (page) => page.evaluate(() => deepActive()?.closest('label, button')?.ariaLabel ?? deepActive()?.closest('label, button')?.textContent);
+const focused = (page) => page.evaluate(() => {
+  const node = /** @type {HTMLElement | null | undefined} */ (deepActive()?.closest('label, button'));
+  return node?.title || node?.textContent;
+});
 /**
  * @param {Page} page
  * @param {number} n

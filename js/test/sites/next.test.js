@@ -27,9 +27,18 @@ export default () => <main><h1>The oven</h1>{lines('Bricks keep the heat of the 
   await site.edit('app/app/plain/page.tsx', () => `import { Search } from 'mycel/react';
 export default () => <><Search bundle="/sub/mycel/" className="search" label="Find" /><main><h1>Plain</h1><p>Bread is made here.</p></main></>;
 `);
-  // What a maintainer does.
-  await site.sh('npm install mycel && npm pkg set scripts.postbuild="mycel --site out"', app);
-  // docs/plugins.md has these lines.
+  // What a maintainer does: a command, and the line of docs/plugins.md in a layout.
+  await site.sh('npx mycel init --write', app);
+  await site.edit('app/app/line/layout.tsx', () => `import type { ReactNode } from 'react';
+export default ({ children }: { children: ReactNode }) => <>
+  <div dangerouslySetInnerHTML={{ __html: '<script type="module" src="/sub/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>' }} />
+  {children}
+</>;
+`);
+  await site.edit('app/app/line/page.tsx', () => `export default () => <main><h1>Line</h1><p>Bread is made here.</p></main>;
+`);
+  // A maintainer who wants the router to follow results. docs/plugins.md has these lines, too.
+  await site.sh('npm install mycel', app);
   await site.edit('app/app/search.tsx', () => `'use client';
 import { useRouter } from 'next/navigation';
 import { Search } from 'mycel/react';
@@ -56,6 +65,12 @@ test('built: without a router the browser follows results', async (t) => {
   const page = await visitor(t, browser);
   await page.goto(`${await serveBelow(t, join(app, 'out'))}plain/`);
   await searchAndFollow(page, { ...poolish, picture: 'next-plain' });
+});
+
+test('built: a line in the layout is enough', async (t) => {
+  const page = await visitor(t, browser);
+  await page.goto(`${await serveBelow(t, join(app, 'out'))}line/`);
+  await searchAndFollow(page, { ...poolish, picture: 'next-line' });
 });
 
 test('in development a page hydrates', async (t) => {

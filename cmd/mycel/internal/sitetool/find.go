@@ -49,6 +49,9 @@ type Tool struct {
 const SearchTag = `<script type="module" src="/mycel/client/ui/define.js"></script>
 <mycel-search-trigger></mycel-search-trigger>`
 
+// reactTag is SearchTag in a layout of React. It needs no package, and no types of the element.
+const reactTag = `<div dangerouslySetInnerHTML={{ __html: '<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>' }} />`
+
 // baseNote is for sites that need SearchTag.
 const baseNote = "For a site below the root of its domain, put its path before /mycel/."
 
@@ -101,7 +104,7 @@ var siteTools = []siteTool{
 	},
 	{
 		Key: "next", Name: "Next.js", packages: []string{"next"}, config: "next.config.js", configs: "next.config.*",
-		output: "out", build: []string{"next", "build"}, html: SearchTag, notes: []string{baseNote}, settings: nextSettings,
+		output: "out", build: []string{"next", "build"}, html: reactTag, notes: []string{baseNote}, settings: nextSettings,
 	},
 	{
 		Key: "astro", Name: "Astro", packages: []string{"astro"}, config: "astro.config.mjs", configs: "astro.config.*",
