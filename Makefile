@@ -67,9 +67,14 @@ dist: $(ENGINES:%=%.gz)
 ## test: everything that can be tested on this machine; installs what it needs. The tests in
 ## Go and those of the client run side by side, because browsers keep the client waiting. Each
 ## half prints when it is done, and one that fails fails the whole
-# `make check` vets, what go test would do again for each package.
-GO_TESTS      := go test -vet=off -timeout 30m ./...
-WASM_TESTS    := PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm go test -vet=off -timeout 30m ./engine/...
+# `make check` vets, what go test would do again for each package. Without symbols and tables for
+# debuggers, test programs are linked in a third of the time.
+GO_TEST       := go test -vet=off -ldflags="-s -w" -timeout 30m
+GO_TESTS      := $(GO_TEST) ./...
+# In Node: the packages with arithmetic, with bits and bytes, and with results to the bit. The
+# others do nothing that a platform could do differently, and ./wasm asks the shipped engines.
+WASM_PACKAGES := . bitmap bundle graph ktruss lexical msgpack ppr rank text vector wire
+WASM_TESTS    := PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm $(GO_TEST) $(WASM_PACKAGES:%=./engine/%)
 CLIENT_TESTS  := cd js && npm test
 BROWSER_TESTS := cd js && npm run test:browser
 HALVES        := go-half client-half
@@ -92,7 +97,7 @@ client-half:
 test-go: dist
 	$(GO_TESTS)
 
-## test-wasm: the engine's own tests compiled for the browser's platform, in Node
+## test-wasm: tests of the engine's arithmetic, encodings and results for the browser's platform, in Node
 test-wasm:
 	$(WASM_TESTS)
 
@@ -347,10 +352,25 @@ contexts:
 	@mkdir -p $(EVALUATION)
 	go build -o build/mycel-lab ./cmd/mycel-lab
 	for set in $(CONTEXTS); do for split in odd even; do \
-	  build/mycel-lab eval --json --dataset $(DATA)/$$set --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
+	  build/mycel-lab eval --json --dataset $(DATA)/$$set --papers --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
 	done; done
-	build/mycel-lab long --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
+	build/mycel-lab long --papers --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
 	build/mycel-lab contexts --document docs/papers.md $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
+
+## words: frequent words of languages, which are no misspellings, counted in the texts below DATA
+## and in what Debian has of other languages; writes builder/stem/common.txt
+.PHONY: words
+LOCALE := /usr/share/locale
+words:
+	go run ./cmd/mycel-lab words \
+	  en:3000=$(DATA)/hotpotqa/corpus.jsonl,$(DATA)/2wikimultihopqa/corpus.jsonl,$(DATA)/scifact/corpus.jsonl,$(DATA)/rust-book,$(DATA)/docs-questions/*-docs,$(DATA)/docs-questions/rust-reference \
+	  $(foreach l,da de es fi fr hu it nl pt ru sv,'$l:500=/usr/share/man/$l,$(LOCALE)/$l/LC_MESSAGES/*.mo') \
+	  'no:500=$(LOCALE)/nb/LC_MESSAGES/*.mo'
+
+## themes: contexts for questions about themes of sites and pages; writes a table of docs/papers.md
+.PHONY: themes
+themes:
+	go run ./cmd/mycel-lab themes --document docs/papers.md $(DATA)/rust-book $(DATA)/docs-questions/*-docs $(DATA)/docs-questions/rust-reference
 
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed

@@ -92,7 +92,7 @@ func (w *writer) corpus(t *testing.T, pages int) string {
 
 // What evidence promises, for random texts, questions and budgets, and by the
 // tokenizer itself.
-func TestEvidenceProperties(t *testing.T) { testEvidenceProperties(t, 60) }
+func TestEvidenceProperties(t *testing.T) { testEvidenceProperties(t, 30) }
 
 func TestSoakEvidenceProperties(t *testing.T) {
 	if os.Getenv("MYCEL_SOAK") == "" {

@@ -50,7 +50,7 @@ func forge(content []byte, number int, change func(value []byte) []byte) []byte 
 func entriesOf(content []byte) int { return int(binary.LittleEndian.Uint32(content[len(content)-8:])) }
 
 // How many forgeries are tried, and which.
-const forgedTimes, forgedSeed = 60, 1
+const forgedTimes, forgedSeed = 30, 1
 
 // forgeries are what may be done to a value, which has at least a byte.
 func forgeries(rng *rand.Rand) []func(value []byte) []byte {

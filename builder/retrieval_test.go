@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,7 +30,7 @@ type record struct {
 }
 
 // index builds and opens a bundle of records.
-func index(t testing.TB, records []record) *mycel.Bundle {
+func index(t testing.TB, records []record, change ...func(*Config)) *mycel.Bundle {
 	t.Helper()
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -43,7 +44,11 @@ func index(t testing.TB, records []record) *mycel.Bundle {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := Build(context.Background(), Config{JSONL: []string{file}, Output: dir, Version: "test", With: all.Methods()}); err != nil {
+	c := Config{JSONL: []string{file}, Output: dir, Version: "test", With: all.Methods()}
+	for _, f := range change {
+		f(&c)
+	}
+	if _, err := Build(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
 	bundle, err := mycel.Open(dir)
@@ -182,28 +187,87 @@ func TestBridgeWithoutEntities(t *testing.T) {
 	}
 }
 
-// A second mention of the same entity changes no score: links compete, they do not
-// add up.
+// A second entity with the mentions of another changes no score: links compete, they do not add up.
 func TestBridgeTakesTheBestLink(t *testing.T) {
 	records := chainOfTwo(true)
-	twice := slices.Clone(records)
-	for i := range twice {
-		if twice[i].ID == "p1" {
-			twice[i].Text = strings.Replace(twice[i].Text, "directed by Maud Ellison", "directed by Maud Ellison (Maud Ellison)", 1)
-		}
+	for i := range records[:2] {
+		records[i].Text = strings.Replace(records[i].Text, "Maud Ellison", "Maud Ellison, the Ostler,", 1)
 	}
-	find := func(r *engine.Result) float32 {
-		for _, h := range r.Hits {
-			if h.Document == "p2" {
-				return h.Score - r.Hits[0].Score
+	scores := func(names ...string) map[string]float32 {
+		var mentions bytes.Buffer
+		for _, r := range records[:3] {
+			for _, name := range names {
+				if at := strings.Index(r.Text, name); at >= 0 {
+					fmt.Fprintf(&mentions, "{\"doc\": %q, \"start\": %d, \"end\": %d, \"text\": %q, \"type\": \"PERSON\"}\n", r.ID, at, at+len(name), name)
+				}
 			}
 		}
-		return -9
+		file := filepath.Join(t.TempDir(), "mentions.jsonl")
+		if err := os.WriteFile(file, mentions.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		b := index(t, records, func(c *Config) { c.NER, c.Mentions = NERExternal, file })
+		if _, ok := b.Engine().Index().Entities.Find(strings.ToLower(names[len(names)-1])); !ok {
+			t.Fatalf("%q is no entity", names[len(names)-1])
+		}
+		found := map[string]float32{}
+		for _, h := range ask(t, b, "bridge", "Where was the director of Silent Harbour born?").Hits {
+			found[h.Document] = h.Score
+		}
+		return found
 	}
-	const q = "Where was the director of Silent Harbour born?"
-	a, b := find(ask(t, index(t, records), "bridge", q)), find(ask(t, index(t, twice), "bridge", q))
-	if d := a - b; d > 0.1 || d < -0.1 {
-		t.Errorf("p2 lies %v behind the first, with a repeated mention %v", a, b)
+	one, two := scores("Maud Ellison"), scores("Maud Ellison", "Ostler")
+	if one["p2"] == 0 || !maps.Equal(one, two) {
+		t.Errorf("scores are %v, and with a second entity %v", one, two)
+	}
+}
+
+// A question that names a page and hardly anything else gets the sections of the page, others not.
+func TestWholePage(t *testing.T) {
+	docs := t.TempDir()
+	for name, text := range map[string]string{
+		"lamps.md":  "# Oil Lamps\n\nA lamp burns oil.\n\n## Wicks\n\nTrim them.\n\n## Glass\n\nClean it.\n\n## Smoke\n\nOpen a window.\n",
+		"stores.md": "# Stores\n\nThe keeper orders oil.\n\n## Lamps\n\nOil lamps and spare wicks are ordered in May.\n\n## Coal\n\nIt comes by boat.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(docs, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := index(t, nil, func(c *Config) { c.JSONL, c.Docs = nil, []string{docs} })
+	for query, want := range map[string]string{
+		"Give an overview of Oil Lamps":                         "Oil Lamps Wicks Glass Smoke",
+		"Who orders wicks and spare coal for oil lamps by boat": "Oil Lamps Coal",
+	} {
+		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 500}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var headings []string
+		for _, p := range e.Passages {
+			headings = append(headings, p.Heading)
+		}
+		if got := strings.Join(headings, " "); !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %s, want first %s", query, got, want)
+		}
+	}
+}
+
+// A question that names nothing gets elements of several documents from NodeRAG; a word that is not there does not.
+func TestNodeThemes(t *testing.T) {
+	dir, _ := handbook(t, func(c *Config) { c.With = all.Named("node") })
+	b := openBundle(t, dir)
+	for query, want := range map[string]bool{"What are the xyzzy of this?": true, "xyzzy": false} {
+		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "node"}, TokenBudget: 1000}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents := map[string]bool{}
+		for _, p := range e.Passages {
+			documents[p.Document] = true
+		}
+		if len(documents) > 2 != want || e.Tokens > 1000 {
+			t.Errorf("%q: %d documents, %d tokens, reason %q", query, len(documents), e.Tokens, e.Trace.Result.Reason)
+		}
 	}
 }
 

@@ -82,9 +82,6 @@ func (g *gatherer) part(p method.Piece) string {
 	if p.Text != "" {
 		return p.Text
 	}
-	if g.e.texts.block(g.e.blocks.OfSentence(p.Sentence)) == nil {
-		return ""
-	}
 	text := g.e.texts.sentence(p.Sentence)
 	if p.To > 0 && int(p.To) <= len(text) && p.From <= p.To {
 		text = text[p.From:p.To]

@@ -40,6 +40,8 @@ type Options struct {
 	// Excerpts has a bit for each hit, the lowest of a byte first, that is to come with
 	// its excerpt; nil for all. Other hits wait for no text.
 	Excerpts []byte
+	// NestedExcerpts gives the nested sections of these hits excerpts, too.
+	NestedExcerpts bool
 	// Explain gives the hits that come with an excerpt reasons of kind method.TieLink: links to them
 	// that have words of the query. A bundle has its links in a part that no other search reads.
 	Explain bool
@@ -61,14 +63,12 @@ type shared struct {
 	header      bundle.Header
 	newSearcher func(*method.Index) *method.Searcher
 	all         method.Index
-	blocks      *corpus.Blocks
 	directory   *bundle.Directory
 	facets      *facet.Table
 
 	mu       lock                       // held by questions for reading, by AddPart for writing
 	loaded   []*corpus.Block            // the texts that have arrived, by block
 	families map[string][]*parts.Layout // of the rows that a family's parts have
-	bases    []uint32                   // global offsets that the parts of chunks count from
 	tokens   *evidence.Tokens
 	metadata *facet.Metadata
 	loadRest func(family string, at int, b [][]byte) error // nil for an engine that only searches
@@ -117,7 +117,8 @@ func open(b []byte, searcher func(*method.Index) *method.Searcher, rest func(*sh
 // engine makes an engine on the shared index.
 func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
-	e := &Engine{shared: s, want: want, index: s.all.For(want), texts: texts{s, want}}
+	e := &Engine{shared: s, want: want, index: s.all.For(want), texts: texts{shared: s, want: want}}
+	e.texts.corpus = e.index.Corpus
 	e.tokensAt.Want, e.metadataAt.Want = want, want
 	s.one(&e.tokensAt, bundle.FamilyTokens)
 	s.one(&e.metadataAt, bundle.FamilyMetadata)
@@ -158,10 +159,7 @@ func (s *shared) decode(d *decoder) {
 		x.Corpus, err = corpus.Decode(b, first, int(end-first), d.size)
 		return err
 	})
-	d.section(bundle.SectionBlocks, func(b []byte) (err error) {
-		s.blocks, err = corpus.DecodeBlocks(b)
-		return err
-	})
+	d.section(bundle.SectionBlocks, func(b []byte) error { return x.Corpus.DecodeBlocks(b) })
 	d.section(bundle.SectionTerms, func(b []byte) (err error) {
 		first, end := s.directory.Range(bundle.FamilyTerms)
 		x.Dictionary, err = lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks())
@@ -232,7 +230,7 @@ func (d *decoder) optional(name string, decode func([]byte) error) {
 func (s *shared) checkCounts() error {
 	x, got := &s.all, s.header.Counts
 	got.Documents, got.Sections, got.Chunks = x.Corpus.NumDocuments(), x.Corpus.NumSections(), x.Corpus.NumChunks()
-	got.Sentences, got.Blocks, got.Terms = s.blocks.NumSentences(), s.blocks.Len(), x.Dictionary.NumTerms()
+	got.Blocks, got.Terms = x.Corpus.Blocks.Len(), x.Dictionary.NumTerms()
 	first, end := s.directory.Range(bundle.FamilyText)
 	if got == s.header.Counts && int(end-first) == got.Blocks {
 		return nil
@@ -284,7 +282,10 @@ func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *me
 	if err := e.checkFacets(&o); err != nil {
 		return nil, nil, err
 	}
-	r := e.Request(query, o)
+	r := newRequest(e, query, &o)
+	if budget > 0 || !e.index.Plain(o.Mode) {
+		r.Entities = links(e.index, r.Query)
+	}
 	r.Chunks, r.Budget = budget > 0, budget
 	if !e.index.Has(o.Mode) {
 		return nil, nil, optionError("mode", "this bundle was built without "+o.Mode+": build it with --with "+o.Mode)
@@ -309,9 +310,15 @@ func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok
 // Request analyses a query: what strategies are asked. Options that are not valid are
 // not noticed.
 func (e *Engine) Request(query string, o Options) *method.Request {
+	r := newRequest(e, query, &o)
+	r.Entities = links(e.index, r.Query)
+	return r
+}
+
+// newRequest analyses a query but for its entities.
+func newRequest(e *Engine, query string, o *Options) *method.Request {
 	o.SetDefaults()
 	r := &method.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
-	r.Entities = links(e.index, r.Query)
 	r.Contains = e.texts.containing(e.index.Corpus)
 	return r
 }

@@ -37,15 +37,12 @@ func gist(e *Engine, d model.DocID) string {
 		}
 	}
 	for _, id := range chosen {
-		if e.texts.block(e.blocks.OfSentence(model.SentenceID(id))) == nil {
-			return ""
-		}
-		if text := e.texts.sentence(model.SentenceID(id)); isProse(text) {
+		if text := e.texts.sentence(model.SentenceID(id)); isProse(text) || e.want.Any() {
 			return strings.Join(strings.Fields(text), " ")
 		}
 	}
 	for c := first; c < end; c++ {
-		shown, ok := e.texts.of(e.index.Corpus.ChunkText(c))
+		shown, ok := e.texts.ofChunk(c)
 		if !ok {
 			return ""
 		}

@@ -73,6 +73,7 @@ func newOverview(e *Engine, topic string, budget int) *Overview {
 	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q), whole: len(q.Words)+len(q.Symbols) == 0, shown: map[uint32]bool{}}
 	want := min(max(1, budget/summaryTokens), maxSummaries)
 	e.tokensAt.Ready()
+	e.index.Corpus.Blocks.Ready()
 	e.index.Ready(&method.Request{Query: q})
 	var nodes []rank.Item
 	if v.whole {
@@ -216,9 +217,6 @@ func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tok
 // weight sums the idf of the topic's terms in a sentence, or notes the block that it
 // waits for.
 func (v *overviewer) weight(s model.SentenceID) float32 {
-	if v.e.texts.block(v.e.blocks.OfSentence(s)) == nil {
-		return 0
-	}
 	return v.termWeight(v.e.texts.sentence(s))
 }
 

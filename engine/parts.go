@@ -24,12 +24,12 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range bundle.Families() {
 		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyBoosts, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(family)
 		var one *parts.Layout
-		switch needed := family == bundle.FamilyGraph || family == bundle.FamilyTree; {
+		switch needed := family == bundle.FamilyGraph || family == bundle.FamilyTree || family == bundle.FamilyPositions; {
 		case end > first+1, end == first && needed:
 			r.Fail("not one part of " + family)
 		case end > first:
@@ -45,13 +45,11 @@ func (s *shared) decodeLayout(b []byte) error {
 	places := s.beside(r, terms, bundle.FamilyPlaces)
 	outline := x.Corpus.Outline()
 	lengths := s.beside(r, outline[2], bundle.FamilyLengths)
-	if s.hasFamily(bundle.FamilyBoosts) {
-		boosts := s.beside(r, outline[2], bundle.FamilyBoosts)
-		x.Boosts = facet.NewBoosts(parts.Reader{Layout: boosts}, numChunks)
-		s.families[bundle.FamilyBoosts] = []*parts.Layout{boosts}
-	}
 	// An entity is beside a term, or in the part behind those.
-	first, end := s.directory.Range(bundle.FamilyTerms)
+	first, end := s.directory.Range(bundle.FamilyEntities)
+	if int(end-first) != terms.Len() {
+		r.Fail("other parts of entities than of terms")
+	}
 	_, endKeys := s.directory.Range(bundle.FamilyKeys)
 	starts, homes := r.Runs(n.Entities, int(endKeys-first))
 	entities := parts.Runs(first, starts, homes, int(endKeys-first), n.Entities)
@@ -60,7 +58,9 @@ func (s *shared) decodeLayout(b []byte) error {
 	mentions := s.layout(r, numChunks, bundle.FamilyMentions)
 	titles := s.layout(r, numSections, bundle.FamilyMentions)
 	treeTerms := s.treeTerms(r, terms)
-	s.bases = r.Offsets(chunks.Len(), -1)[1:]
+	if r.Uint() > 0 {
+		x.Boosts = facet.NewBoosts(parts.Reader{Layout: outline[2]}, numChunks)
+	}
 	if n.Summaries > maxSummariesPerChunk*numChunks { // before room is made for them
 		r.Fail("more summaries than the chunks can have")
 	}
@@ -84,10 +84,10 @@ func (s *shared) decodeLayout(b []byte) error {
 		last = int(end - first)
 	}
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), func(w *parts.Want, key string) int {
-		if t, ok := x.Dictionary.For(w).FirstTerm(key); ok {
-			return terms.Of(uint32(t))
+		if at := x.Dictionary.For(w).Home(key); at >= 0 {
+			return at
 		}
-		return last // so it is asked for together with words that are missing
+		return last
 	})
 	x.EntityChunks = entity.NewIndex(at(entities), inOne, numChunks)
 	x.ChunkEntities = entity.NewIndex(at(mentions), make([]uint32, numChunks), n.Entities)
@@ -95,13 +95,14 @@ func (s *shared) decodeLayout(b []byte) error {
 	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
 	x.Links = &corpus.Links{}
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
+	s.one(&x.Corpus.Blocks.Reader, bundle.FamilyPositions)
 	s.one(&x.HubsAt, bundle.FamilyHubs)
 	s.one(&x.LinksAt, bundle.FamilyLinks)
 	s.one(&x.GraphAt, bundle.FamilyGraph)
 	s.one(&x.TreeAt, bundle.FamilyTree)
 	s.one(&x.SignsAt, bundle.FamilySigns)
 	s.one(&x.QueryVectorsAt, bundle.FamilyQueryVectors)
-	x.Own, x.Sentences, x.Edges = &method.Sections{}, s.blocks.NumSentences(), n.Edges
+	x.Own, x.Sentences, x.Edges = &method.Sections{}, n.Sentences, n.Edges
 	for _, m := range method.Registered() {
 		if m.Family != "" {
 			x.OwnAt = append(x.OwnAt, method.OwnPart{Method: m})
@@ -111,9 +112,10 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.one(&x.CostsAt, bundle.FamilyTokens)
 	x.Systems = method.SystemsOf(s.hasFamily)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
-	s.loaded = make([]*corpus.Block, s.blocks.Len())
+	s.loaded = make([]*corpus.Block, x.Corpus.Blocks.Len())
 	s.all = x
-	s.families[bundle.FamilyTerms] = []*parts.Layout{terms, entities}
+	s.families[bundle.FamilyTerms] = []*parts.Layout{terms}
+	s.families[bundle.FamilyEntities] = []*parts.Layout{entities}
 	s.families[bundle.FamilySpelling] = []*parts.Layout{x.Dictionary.Spelling()}
 	s.families[bundle.FamilyPlaces] = []*parts.Layout{places}
 	s.families[bundle.FamilyOutline] = outline
@@ -198,7 +200,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	x := &s.all
 	switch family {
 	case bundle.FamilyText:
-		block, err := s.blocks.Decode(model.BlockID(at), b[0])
+		block, err := x.Corpus.Blocks.Decode(model.BlockID(at), b[0])
 		s.loaded[at] = block
 		if err != nil {
 			s.loaded[at] = nil
@@ -212,28 +214,30 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 			err = s.loadTerms(rows, b[1])
 		}
 		if err == nil {
-			err = s.loadEntities(at, b[2], nil)
+			err = x.Names.Load(at, b[2])
 		}
 		if err == nil {
-			err = x.Names.Load(at, b[3])
-		}
-		if err == nil {
-			err = s.loadLevels(rows, b[4])
+			err = s.loadLevels(rows, b[3])
 		}
 		return err
+	case bundle.FamilyEntities:
+		return s.loadEntities(at, b[0], nil)
 	case bundle.FamilySpelling:
 		return x.Dictionary.LoadSpelling(at, b[0])
 	case bundle.FamilyPlaces:
 		return x.Postings.LoadPlaces(s.families[family][0].Rows(at), wire.NewReader(b[0]))
 	case bundle.FamilyOutline:
-		return x.Corpus.LoadOutline(at, b[0])
+		err := x.Corpus.LoadOutline(at, b[0])
+		if err == nil && x.Boosts != nil {
+			first, n := s.families[family][2].Span(at)
+			err = x.Boosts.Load(first, n, b[1])
+		}
+		return err
 	case bundle.FamilyLengths:
 		return x.Postings.LoadLengths(s.families[family][0].Rows(at), b[0])
-	case bundle.FamilyBoosts:
-		return x.Boosts.Load(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyKeys:
 		// Its part is the last that entities are in.
-		entities := s.families[bundle.FamilyTerms][1]
+		entities := s.families[bundle.FamilyEntities][0]
 		at = entities.Len() - 1
 		err := s.loadEntities(at, b[0], nil)
 		if err == nil {
@@ -243,7 +247,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	case bundle.FamilyHubs:
 		return s.loadEntities(-1, b[0], nil)
 	case bundle.FamilyChunks:
-		return s.loadChunks(at, b[0])
+		return x.Corpus.Load(at, b[0])
 	case bundle.FamilyMentions:
 		return s.loadMentions(at, b)
 	case bundle.FamilyLinks:
@@ -261,7 +265,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 // copies of rows, of those that r has to choose from: what the walk over entities reads of
 // them. Where all are at home, copies are of no use, and are not looked at.
 func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
-	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyTerms][1]
+	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyEntities][0]
 	if at < 0 && x.Entities.Complete() {
 		return nil
 	}
@@ -284,11 +288,6 @@ func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
 		layout.SetCopied(rows)
 	}
 	return err
-}
-
-func (s *shared) loadChunks(at int, b []byte) error {
-	rows := s.families[bundle.FamilyChunks]
-	return s.all.Corpus.Load(rows[2].Rows(at), rows[1].Rows(at), rows[0].Rows(at), b, s.bases[at], s.blocks.TextLen())
 }
 
 func (s *shared) loadMentions(at int, b [][]byte) error {
@@ -319,8 +318,10 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 		}
 	}
 	x := &s.all
-	numSentences := s.blocks.NumSentences()
+	numSentences := s.header.Counts.Sentences
 	switch family {
+	case bundle.FamilyPositions:
+		return x.Corpus.LoadPositions(b[0], numSentences, s.loaded)
 	case bundle.FamilyTreeTerms:
 		return x.SummaryPostings.Load(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyGraph:

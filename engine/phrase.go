@@ -23,7 +23,7 @@ func (t *texts) containing(c *corpus.Tables) func(*lexical.Phrase, model.ChunkID
 				return true
 			}
 		}
-		shown, ok := t.of(c.ChunkText(chunk))
+		shown, ok := t.ofChunk(chunk)
 		return !ok || p.In(shown.Text)
 	}
 }

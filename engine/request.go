@@ -8,7 +8,7 @@ import (
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
 // msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
-// (bits), "explain", "language" and parameters of strategies. Unknown keys and wrong types are refused
+// (bits), "nestedExcerpts", "explain", "language" and parameters of strategies. Unknown keys and wrong types are refused
 // with an error that wraps ErrOption.
 func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
@@ -17,6 +17,8 @@ func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 			query = r.Str()
 		case "explain":
 			o.Explain = r.Bool()
+		case "nestedExcerpts":
+			o.NestedExcerpts = r.Bool()
 		default:
 			return o.read(r, key)
 		}

@@ -110,7 +110,7 @@ type EntityCount struct {
 // present turns a ranking into a result. It shows texts and explains hits as the options say.
 func (e *Engine) present(r *method.Request, ranking *method.Ranking, o *Options) *Result {
 	p := newPresenter(e, r, ranking)
-	p.explain = o.Explain
+	p.explain, p.nestedTexts = o.Explain, o.NestedExcerpts
 	excerpts := o.Excerpts
 	for i, it := range ranking.Items {
 		p.bare = excerpts != nil && (i/8 >= len(excerpts) || excerpts[i/8]>>(i%8)&1 == 0)
@@ -156,12 +156,13 @@ func span(start, end int) model.Span { return model.Span{Start: uint32(start), E
 
 // presenter builds the hits of one result.
 type presenter struct {
-	e       *Engine
-	r       *method.Request
-	out     *Result
-	matcher *excerpt.Matcher
-	bare    bool // the hit in hand is to come without texts
-	explain bool // hits name the links to them; see Options
+	e           *Engine
+	r           *method.Request
+	out         *Result
+	matcher     *excerpt.Matcher
+	bare        bool // the hit in hand is to come without texts
+	explain     bool // hits name the links to them; see Options
+	nestedTexts bool // nested sections have excerpts
 }
 
 func (p *presenter) hit(it method.Item) Hit {
@@ -215,9 +216,11 @@ func (p *presenter) nested(from method.Nested) Nested {
 		Score:   from.Score,
 	}
 	n.HeadingMatches = p.matcher.Spans(n.Heading)
-	if text, ok := p.text(from.Chunk); ok {
-		ex := p.matcher.Best(text)
-		n.Excerpt = &ex
+	if p.nestedTexts {
+		if text, ok := p.text(from.Chunk); ok {
+			ex := p.matcher.Best(text)
+			n.Excerpt = &ex
+		}
 	}
 	return n
 }
@@ -297,11 +300,7 @@ func (p *presenter) text(chunk model.ChunkID) (text excerpt.Text, ok bool) {
 	if p.bare {
 		return text, false
 	}
-	at := p.e.index.Corpus.ChunkText(chunk)
-	if block := p.e.blocks.OfChunk(chunk); at.End == 0 && int(block) < p.e.blocks.Len() {
-		p.e.texts.block(block) // as long as it is not known where the text lies, or there is none
-	}
-	return p.e.texts.of(at)
+	return p.e.texts.ofChunk(chunk)
 }
 
 // shown lists the query's words that the hit's title, heading or excerpt shows.

@@ -14,7 +14,8 @@ import (
 // texts reads the texts of the corpus, and notes the blocks that are missing.
 type texts struct {
 	*shared
-	want *parts.Want
+	corpus *corpus.Tables // as an engine sees them
+	want   *parts.Want
 }
 
 // block returns a text block, or notes that it is missing.
@@ -37,19 +38,35 @@ func (e *Engine) Text(at model.Span) (text string, missing []parts.ID) {
 
 // of returns a range of the texts; ok is false if some of it is missing.
 func (t *texts) of(at model.Span) (out excerpt.Text, ok bool) {
-	first, end := t.blocks.Covering(at)
-	ok = true
-	for b := first; b < end; b++ {
+	return t.read(t.corpus.Blocks.Stretch(at))
+}
+
+// ofChunk returns the text of a chunk. Before it is known where that lies, it notes the block in
+// which it begins.
+func (t *texts) ofChunk(c model.ChunkID) (out excerpt.Text, ok bool) {
+	at, ok := t.corpus.ChunkStretch(c)
+	if !ok {
+		t.block(t.corpus.Blocks.OfChunk(c))
+		return out, false
+	}
+	return t.read(at, true)
+}
+
+// read returns the text in a stretch of the blocks; ok is false if some of it is missing.
+func (t *texts) read(at corpus.Stretch, known bool) (out excerpt.Text, ok bool) {
+	ok = known
+	for b := at.First; b < at.End; b++ {
 		ok = t.block(b) != nil && ok
 	}
 	if !ok {
 		return out, false
 	}
 	var text strings.Builder
-	for b := first; b < end; b++ {
+	from, left := at.Start, at.Length
+	for b := at.First; b < at.End; b++ {
 		block := t.loaded[b]
-		from := max(at.Start, block.Start) - block.Start
-		to := min(at.End-block.Start, uint32(len(block.Text)))
+		from = min(from, uint32(len(block.Text)))
+		to := from + min(left, uint32(len(block.Text))-from)
 		before := uint32(text.Len()) - from
 		for _, s := range block.SentStart {
 			if from <= s && s < to {
@@ -63,6 +80,7 @@ func (t *texts) of(at model.Span) (out excerpt.Text, ok bool) {
 			}
 		}
 		text.Write(block.Text[from:to])
+		from, left = 0, left-(to-from)
 	}
 	out.Text = text.String()
 	return out, true
@@ -71,22 +89,24 @@ func (t *texts) of(at model.Span) (out excerpt.Text, ok bool) {
 // sentences returns the sentences [first, end) of a range of the texts that begins
 // and ends with sentences; ok is false if some of it is missing.
 func (t *texts) sentences(at model.Span) (first, end model.SentenceID, ok bool) {
-	from, to := t.blocks.Covering(at)
-	ok = true
+	blocks := &t.corpus.Blocks
+	from, to := blocks.Covering(at)
+	ok = blocks.Ready()
 	for b := from; b < to; b++ {
 		block := t.block(b)
 		if block == nil {
 			ok = false
 			continue
 		}
+		start := blocks.Start(b)
 		before := func(offset uint32) model.SentenceID {
-			n, _ := slices.BinarySearch(block.SentStart, offset-block.Start)
-			return block.FirstSent + model.SentenceID(n)
+			n, _ := slices.BinarySearch(block.SentStart, offset-start)
+			return blocks.FirstSentence(b) + model.SentenceID(n)
 		}
 		if b == from {
 			first = before(at.Start)
 		}
-		end = before(min(at.End, block.Start+uint32(len(block.Text))))
+		end = before(min(at.End, start+uint32(len(block.Text))))
 	}
 	return first, end, ok
 }
@@ -98,11 +118,13 @@ func (t *texts) sentenceSpan(first, end model.SentenceID) model.Span {
 
 // sentenceAt returns where a sentence lies, whose block is there.
 func (t *texts) sentenceAt(s model.SentenceID) model.Span {
-	block := t.loaded[t.blocks.OfSentence(s)]
-	i := int(s - block.FirstSent)
-	at := model.Span{Start: block.Start + block.SentStart[i], End: block.Start + uint32(len(block.Text))}
+	blocks := &t.corpus.Blocks
+	b := blocks.OfSentence(s)
+	block, start := t.loaded[b], blocks.Start(b)
+	i := int(s - blocks.FirstSentence(b))
+	at := model.Span{Start: start + block.SentStart[i], End: start + uint32(len(block.Text))}
 	if i+1 < len(block.SentStart) {
-		at.End = block.Start + block.SentStart[i+1]
+		at.End = start + block.SentStart[i+1]
 	}
 	return at
 }
@@ -111,6 +133,9 @@ func (t *texts) sentenceAt(s model.SentenceID) model.Span {
 //
 //go:noinline
 func (t *texts) sentence(s model.SentenceID) string {
+	if !t.hasSentences(s, s+1) {
+		return ""
+	}
 	shown, _ := t.of(t.sentenceAt(s))
 	return shown.Text
 }
@@ -118,8 +143,10 @@ func (t *texts) sentence(s model.SentenceID) string {
 // hasSentences tells whether the texts of the sentences [first, end) are there, and notes
 // those that are not.
 func (t *texts) hasSentences(first, end model.SentenceID) bool {
-	ok := true
-	for b := t.blocks.OfSentence(first); first < end && b <= t.blocks.OfSentence(end-1); b++ {
+	blocks := &t.corpus.Blocks
+	ready := blocks.Ready()
+	ok := ready
+	for b := blocks.OfSentence(first); ready && first < end && b <= blocks.OfSentence(end-1); b++ {
 		ok = t.block(b) != nil && ok
 	}
 	return ok

@@ -3,6 +3,7 @@ export default {
   extends: 'stylelint-config-recommended',
   rules: {
     'no-descending-specificity': null, // a matter of taste: no browser drops anything
+    'declaration-property-value-no-unknown': [true, { ignoreProperties: { 'text-align': '-webkit-match-parent' } }], // Chromium has no other
     'selector-disallowed-list': [
       // A pseudo-element matches nothing inside of these.
       /:(is|where|not|has|matches)\([^)]*::/,

@@ -25,7 +25,7 @@ func TestPagesSum(t *testing.T) {
 		"whole":  "# Rooms\n\nOverview.\n\n## Five\n\nThe sluice, the turbine and the governor run.",
 	}))
 	for _, mode := range []string{auto.Mode, bm25.Mode} {
-		r := ask(t, b, "sluice turbine governor", engine.Options{Mode: mode})
+		r := ask(t, b, "sluice turbine governor", engine.Options{Mode: mode, NestedExcerpts: true})
 		if got := documents(r); got != "whole spread two" {
 			t.Errorf("%s finds %s", mode, got)
 		}

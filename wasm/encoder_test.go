@@ -30,7 +30,7 @@ func TestEncoderSameAsNative(t *testing.T) {
 		{100, 0, vector.ByTable}, {300, 192, vector.ByTable}, {128, 0, vector.ByTable}, {100, 0, vector.Centroids}, {100, 0, vector.External},
 	} {
 		model := synth.Encoder{Name: "synthetic", Dimensions: test.dims}
-		dir, questions := corpusWith(t, 200, 25, builder.Config{Encoder: model, VectorBits: test.bits, QueryVectors: test.queries})
+		dir, questions := corpusWith(t, 150, 12, builder.Config{Encoder: model, VectorBits: test.bits, QueryVectors: test.queries})
 		p := open(t, dir)
 		found := 0
 		for _, q := range questions {

@@ -47,7 +47,7 @@ func written(c *facet.Condition) map[string]any {
 // descend, and some count more than others.
 func facetCorpus(t *testing.T) (dir string, asked []synth.Question) {
 	t.Helper()
-	docs, asked := synth.Corpus(7, 150, 12)
+	docs, asked := synth.Corpus(7, 150, 4)
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for i, d := range docs {

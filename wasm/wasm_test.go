@@ -11,6 +11,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math"
@@ -37,18 +38,41 @@ import (
 	"mycel/wasm/wazerohost"
 )
 
-// compiledCode has the machine code of the engines, so that each is compiled once for all tests.
-var compiledCode string
+// compiledCode has the machine code of the engines, so that each is compiled once for all tests;
+// shared has the bundles that several tests read.
+var compiledCode, shared string
+
+// programs are the engines that are ready for instances, by their file's name.
+var programs = map[string]*wazerohost.Program{}
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
-		var err error
-		if compiledCode, err = os.MkdirTemp("", "mycel-wasm-test-"); err != nil {
+		dir, err := os.MkdirTemp("", "mycel-wasm-test-")
+		if err != nil {
 			panic(err)
 		}
-		defer os.RemoveAll(compiledCode)
+		defer os.RemoveAll(dir)
+		compiledCode, shared = filepath.Join(dir, "code"), dir
+		defer func() {
+			for _, p := range programs {
+				p.Close()
+			}
+		}()
 		return m.Run()
 	}())
+}
+
+// program returns the engine of this name, which the first call compiles.
+func program(t testing.TB, name string) *wazerohost.Program {
+	t.Helper()
+	if programs[name] == nil {
+		p, err := wazerohost.Compile(context.Background(), shipped(t, name), wazerohost.Options{CacheDir: compiledCode})
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs[name] = p
+	}
+	return programs[name]
 }
 
 // shipped returns one of the engines that are embedded into the command; a tree in which none has been built yet gets one compiled for the test.
@@ -97,10 +121,15 @@ func gunzip(t testing.TB, b []byte) []byte {
 	return raw
 }
 
-// corpus builds a bundle of synthetic passages and returns its questions.
+// corpus returns a bundle of synthetic passages, which the first call builds, and its questions.
 func corpus(t testing.TB, passages, questions int) (string, []synth.Question) {
 	t.Helper()
-	return corpusWith(t, passages, questions, builder.Config{Vectors: true, With: all.Methods()})
+	dir := filepath.Join(shared, fmt.Sprintf("corpus-%d-%d", passages, questions))
+	if _, err := os.Stat(dir); err == nil {
+		_, asked := synth.Corpus(7, passages, questions)
+		return dir, asked
+	}
+	return corpusWith(t, passages, questions, builder.Config{Vectors: true, With: all.Methods(), Output: dir})
 }
 
 // corpusWith is corpus with a configuration of the builder.
@@ -118,7 +147,10 @@ func corpusWith(t testing.TB, passages, questions int, c builder.Config) (string
 	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c.JSONL, c.Output, c.Version = []string{file}, filepath.Join(t.TempDir(), "bundle"), "0"
+	c.JSONL, c.Version = []string{file}, "0"
+	if c.Output == "" {
+		c.Output = filepath.Join(t.TempDir(), "bundle")
+	}
 	if _, err := builder.Build(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
@@ -141,20 +173,16 @@ func open(t testing.TB, dir string) *pair {
 
 func openIn(t testing.TB, wasm, dir string) *pair {
 	t.Helper()
-	return openProgram(t, shipped(t, wasm), dir)
+	return openProgram(t, program(t, wasm), dir)
 }
 
-func openProgram(t testing.TB, wasm []byte, dir string) *pair {
+func openProgram(t testing.TB, program *wazerohost.Program, dir string) *pair {
 	t.Helper()
-	p := &pair{dir: dir}
+	p := &pair{dir: dir, program: program}
 	var err error
 	if p.native, err = mycel.Open(dir); err != nil {
 		t.Fatal(err)
 	}
-	if p.program, err = wazerohost.Compile(context.Background(), wasm, wazerohost.Options{CacheDir: compiledCode}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.program.Close() })
 	p.index = p.file(t, p.native.Manifest().Index)
 	p.start(t)
 	return p
@@ -186,6 +214,8 @@ func (p *pair) start(t testing.TB) {
 	if p.in, err = p.program.NewInstance(); err != nil {
 		t.Fatal(err)
 	}
+	in := p.in
+	t.Cleanup(func() { in.Close() })
 	if _, err := p.in.Open(p.index); err != nil {
 		t.Fatal(err)
 	}
@@ -250,18 +280,18 @@ func (p *pair) same(t *testing.T, query string, o engine.Options) *engine.Result
 	return result
 }
 
-func TestSameAsNative(t *testing.T) { testSameAsNative(t, 60) }
+func TestSameAsNative(t *testing.T) { testSameAsNative(t, 600, 20) }
 
 // TestSoakSameAsNative does what TestSameAsNative does, for long.
 func TestSoakSameAsNative(t *testing.T) {
 	if os.Getenv("MYCEL_SOAK") == "" {
 		t.Skip("soak")
 	}
-	testSameAsNative(t, 720)
+	testSameAsNative(t, 1500, 720)
 }
 
-func testSameAsNative(t *testing.T, asked int) {
-	dir, questions := corpus(t, 1500, asked)
+func testSameAsNative(t *testing.T, passages, asked int) {
+	dir, questions := corpus(t, passages, asked)
 	p := open(t, dir)
 	found := map[string]int{}
 	for _, q := range questions {
@@ -283,9 +313,9 @@ func testSameAsNative(t *testing.T, asked int) {
 
 // What is answered does not depend on which of the engines is loaded.
 func TestWholeSameAsNative(t *testing.T) {
-	dir, questions := corpus(t, 300, 10)
+	dir, questions := corpus(t, 600, 20)
 	p := openIn(t, mycel.WholeEngine, dir)
-	for _, q := range questions {
+	for _, q := range questions[:10] {
 		for _, mode := range p.native.Engine().Index().Modes() {
 			if !slices.Contains(method.Systems(), mode) {
 				p.same(t, q.Text, engine.Options{Mode: mode})
@@ -295,7 +325,7 @@ func TestWholeSameAsNative(t *testing.T) {
 }
 
 func TestCoreSameAsNative(t *testing.T) {
-	dir, questions := corpusWith(t, 600, 60, builder.Config{})
+	dir, questions := corpusWith(t, 600, 20, builder.Config{})
 	p := openIn(t, mycel.CoreEngine, dir)
 	p.sameInCore(t, questions)
 	_, err := p.in.Search(request(t, "x", engine.Options{Mode: e2graph.Mode}))
@@ -307,11 +337,16 @@ func TestCoreSameAsNative(t *testing.T) {
 // TestCoreWithoutOverlay holds an engine with Go's own runtime against the native one, as
 // TestCoreSameAsNative does the engine that ships, whose runtime wasm/overlay has cut.
 func TestCoreWithoutOverlay(t *testing.T) {
-	dir, questions := corpusWith(t, 600, 60, builder.Config{})
-	program := compiled(t, mycel.CoreEngine)
-	if ships := shipped(t, mycel.CoreEngine); bytes.Equal(program, ships) {
+	dir, questions := corpusWith(t, 600, 20, builder.Config{})
+	wasm := compiled(t, mycel.CoreEngine)
+	if ships := shipped(t, mycel.CoreEngine); bytes.Equal(wasm, ships) {
 		t.Skip("no engine has been built yet: this one is all there is")
 	}
+	program, err := wazerohost.Compile(context.Background(), wasm, wazerohost.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { program.Close() })
 	openProgram(t, program, dir).sameInCore(t, questions)
 }
 
@@ -329,13 +364,8 @@ func (p *pair) sameInCore(t *testing.T, questions []synth.Question) {
 }
 
 func TestCoreRefusesVectors(t *testing.T) {
-	dir, _ := corpus(t, 50, 1)
-	program, err := wazerohost.Compile(context.Background(), shipped(t, mycel.CoreEngine), wazerohost.Options{CacheDir: compiledCode})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { program.Close() })
-	in, err := program.NewInstance()
+	dir, _ := corpus(t, 100, 1)
+	in, err := program(t, mycel.CoreEngine).NewInstance()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -427,15 +457,15 @@ func (p *pair) sameEvidence(t *testing.T, query, mode string, budget int, minSco
 }
 
 func TestSameEvidence(t *testing.T) {
-	dir, questions := corpus(t, 600, 60)
+	dir, questions := corpus(t, 600, 20)
 	p := open(t, dir)
 	passages := 0
 	for i, q := range questions {
 		for _, mode := range method.Modes() {
-			passages += len(p.sameEvidence(t, q.Text, mode, 1+i*37, float32(i%3)/4).Passages)
+			passages += len(p.sameEvidence(t, q.Text, mode, 1+i*111, float32(i%3)/4).Passages)
 		}
 	}
-	if passages < 1000 {
+	if passages < 500 {
 		t.Errorf("only %d passages", passages)
 	}
 	for _, q := range hostile {
@@ -495,7 +525,7 @@ var hostile = []string{
 
 // The engine has a clock of its own, and tells the time when it is asked.
 func TestTimings(t *testing.T) {
-	dir, questions := corpus(t, 300, 1)
+	dir, questions := corpus(t, 100, 1)
 	p := open(t, dir)
 	p.load(t)
 	for _, asked := range []bool{false, true} {

@@ -8,12 +8,8 @@ import (
 	"mycel/engine/graph"
 )
 
-// SentenceGroups collects which entities share sentences: each two of a group occur
-// together, but for the pairs in less.
-type SentenceGroups struct {
-	groups graph.Groups
-	less   []uint64 // packed, smaller id in the high half
-}
+// SentenceGroups collects which entities share sentences: each two of a group occur together.
+type SentenceGroups struct{ groups graph.Groups }
 
 // Chunkwise is cooccurrences chunk by chunk, as Zhao et al. (2025) merge their graphs:
 // a sentence that two chunks share counts twice.
@@ -36,57 +32,35 @@ func (g *SentenceGroups) CoOccurrences(mentions []ner.Mention) []uint64 {
 		for n < len(mentions) && mentions[n].Sentence == mentions[0].Sentence {
 			n++
 		}
-		first := len(pairs)
-		pairs = appendPairs(pairs, mentions[:n])
-		g.add(mentions[:n], pairs[first:])
+		pairs = g.add(pairs, mentions[:n])
 		mentions = mentions[n:]
 	}
 	return slices.Clone(pairs)
 }
 
-// appendPairs appends the pairs of a sentence, ascending, each once. A name inside a longer
-// name does not occur together with it.
-func appendPairs(pairs []uint64, mentions []ner.Mention) []uint64 {
-	first := len(pairs)
-	for i, a := range mentions {
-		for _, b := range mentions[i+1:] {
-			if a.Entity != b.Entity && (a.Start >= b.End || b.Start >= a.End) {
-				pairs = append(pairs, pack2(min(a.Entity, b.Entity), max(a.Entity, b.Entity)))
-			}
-		}
-	}
-	slices.Sort(pairs[first:])
-	return append(pairs[:first], slices.Compact(pairs[first:])...)
-}
-
 func pack2(u, v uint32) uint64 { return uint64(u)<<32 | uint64(v) }
 
-// add adds a sentence by its mentions and the pairs that occur together in it.
-func (g *SentenceGroups) add(mentions []ner.Mention, pairs []uint64) {
-	if len(pairs) == 0 {
-		return
-	}
+// add adds the group of a sentence, and appends its pairs, ascending, each once. Of more entities
+// than a group may have each pair is a group.
+func (g *SentenceGroups) add(pairs []uint64, mentions []ner.Mention) []uint64 {
 	ids := make([]uint32, len(mentions))
 	for i, m := range mentions {
 		ids[i] = m.Entity
 	}
 	slices.Sort(ids)
-	if ids = slices.Compact(ids); len(ids) > graph.MaxGroup {
-		for _, pair := range pairs {
-			g.groups.Add(uint32(pair>>32), uint32(pair))
-		}
-		return
+	ids = slices.Compact(ids)
+	if len(ids) > 1 && len(ids) <= graph.MaxGroup {
+		g.groups.Add(ids...)
 	}
-	g.groups.Add(ids...)
 	for i, u := range ids {
 		for _, v := range ids[i+1:] {
-			if len(pairs) > 0 && pairs[0] == pack2(u, v) {
-				pairs = pairs[1:]
-			} else {
-				g.less = append(g.less, pack2(u, v))
+			pairs = append(pairs, pack2(u, v))
+			if len(ids) > graph.MaxGroup {
+				g.groups.Add(u, v)
 			}
 		}
 	}
+	return pairs
 }
 
 // EncodeGraph writes the graph of the entities by the sentences of all pages; entities is the
@@ -97,14 +71,12 @@ func EncodeGraph(pages []SentenceGroups, entities int) []byte {
 		ids, groups = ids+len(p.groups.IDs), groups+len(p.groups.Ends)
 	}
 	all := graph.Groups{IDs: make([]uint32, 0, ids), Ends: make([]uint32, 0, groups)}
-	less := make([][]uint64, len(pages))
-	for i, p := range pages {
+	for _, p := range pages {
 		before := uint32(len(all.IDs))
 		all.IDs = append(all.IDs, p.groups.IDs...)
 		for _, end := range p.groups.Ends {
 			all.Ends = append(all.Ends, before+end)
 		}
-		less[i] = p.less
 	}
-	return graph.Encode(entities, all, MergeEdges(less, entities))
+	return graph.Encode(entities, all)
 }

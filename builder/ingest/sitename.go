@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"strings"
 
 	"mycel/builder/ingest/document"
@@ -42,16 +43,24 @@ func leaveOutSiteNames(c *document.Corpus) {
 	}
 }
 
-// SiteName returns the name that half of the pages of HTML have at an end of their <title>, "" if
-// there is none. The home page may have no other title than the name.
+// SiteName returns the name of the site that half of the pages of HTML declare (og:site_name), else the
+// name that half of them have at an end of their <title>, "" if there is none. The home page may have no
+// other title than the name.
 func SiteName(docs []document.Document) string {
-	pages, names := 0, map[string]int{}
+	pages, titled, declared, names := 0, 0, map[string]int{}, map[string]int{}
 	for i := range docs {
 		d := &docs[i]
-		if !d.HTML || d.Named == "" {
+		if !d.HTML {
 			continue
 		}
 		pages++
+		if d.Site != "" {
+			declared[d.Site]++
+		}
+		if d.Named == "" {
+			continue
+		}
+		titled++
 		start, end := html.TitleAffixes(d.Named)
 		for _, affix := range []string{start, end} {
 			if affix != "" {
@@ -59,7 +68,12 @@ func SiteName(docs []document.Document) string {
 			}
 		}
 	}
-	best, count := "", framePages-1
+	return cmp.Or(mostShared(declared, pages, 1), mostShared(names, titled, framePages))
+}
+
+// mostShared returns the name that most pages have, "" if they are fewer than half or than least.
+func mostShared(names map[string]int, pages, least int) string {
+	best, count := "", least-1
 	for name, n := range names {
 		if 2*n >= pages && (n > count || n == count && name < best) {
 			best, count = name, n

@@ -81,3 +81,31 @@ func TestSiteName(t *testing.T) {
 		}
 	}
 }
+
+func TestSiteNameThatPagesDeclare(t *testing.T) {
+	page := func(site, title string) string {
+		return `<meta property="og:site_name" content="` + site + `"><title>` + title + "</title><main><h1>" + title + "</h1><p>Text.</p></main>"
+	}
+	for _, test := range []struct {
+		want  string
+		files map[string]string
+	}{
+		{"Lamp oil", map[string]string{"a.html": page("Lamp\n oil", "Wick")}},
+		{"Lamps", map[string]string{
+			"a.html": page("Lamps", "Wick | Docs"), "b.html": page("Lamps", "Glass | Docs"),
+			"c.html": "<title>Oil | Docs</title><p>Text.</p>", "d.html": "<title>Base | Docs</title><p>Text.</p>",
+		}},
+		{"Docs", map[string]string{
+			"a.html": page("Lamps", "Wick | Docs"), "b.html": page("", "Glass | Docs"),
+			"c.html": "<title>Oil | Docs</title><p>Text.</p>", "d.html": "<title>Base | Docs</title><p>Text.</p>",
+		}},
+	} {
+		c, err := Site(t.Context(), writeTree(t, test.files), document.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := SiteName(c.Documents); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}

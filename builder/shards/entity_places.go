@@ -23,7 +23,6 @@ type entityPlaces struct {
 	words terms.Dictionary
 	names *entity.Names
 	term  []int // by entity: the term beside which it is at home, −1 for none
-	size  []int // by term: bytes that its entities take
 
 	about   [][]uint32 // by entity: see entity.About
 	home    partition
@@ -41,7 +40,7 @@ func (x *Index) placeEntities() (*entityPlaces, error) {
 	}
 	list := x.Entities.Entities
 	e := &entityPlaces{
-		x: x, words: words, names: entity.NewNames(list, words.Forms()), term: make([]int, len(list)), size: make([]int, words.NumTerms()), about: make([][]uint32, len(list)),
+		x: x, words: words, names: entity.NewNames(list, words.Forms()), term: make([]int, len(list)), about: make([][]uint32, len(list)),
 	}
 	parallel.Do((len(list)+namesBatch-1)/namesBatch, func(batch int) {
 		first, end := batch*namesBatch, min((batch+1)*namesBatch, len(list))
@@ -50,11 +49,6 @@ func (x *Index) placeEntities() (*entityPlaces, error) {
 			e.term[i] = e.homeOf(i)
 		}
 	})
-	for i, t := range e.term {
-		if t >= 0 {
-			e.size[t] += 14 + 3*len(x.InChunks[i].IDs)
-		}
-	}
 	d := 0
 	for s, titles := range x.Entities.Titles {
 		for x.Docs[d].SectionEnd <= uint32(s) {
@@ -145,6 +139,17 @@ func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32) {
 		return !bridge.Reaches(len(sets[i]), len(e.about[rows[i]]) > 0)
 	}, serialise)
 	entity.EncodeLists(w, Pick(e.about, rows))
+}
+
+// homeParts has the entities at home beside each of n parts of terms: apart, as documentation is
+// searched without.
+func (e *entityPlaces) homeParts(n int) (parts []encoder) {
+	for at := range n {
+		parts = append(parts, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { e.atHome(w, at) })
+		})
+	}
+	return parts
 }
 
 // keyParts is the part of the entities without a home beside a term, if there are any.

@@ -43,6 +43,11 @@ func (x *Index) outlineParts(o outline) (out []encoder) {
 			p.Section(func(w *wire.Writer) {
 				corpus.EncodeOutline(w, x.Docs[o.docs[at]:o.docs[at+1]], x.Sections[o.sections[at]:o.sections[at+1]], o.sections[at], o.chunks[at])
 			})
+			if x.Boosts == nil {
+				p.Add(nil)
+			} else {
+				p.Add(facet.EncodeBoosts(x.Boosts[o.chunks[at]:o.chunks[at+1]]))
+			}
 		})
 	}
 	return out
@@ -51,16 +56,6 @@ func (x *Index) outlineParts(o outline) (out []encoder) {
 func (x *Index) lengthParts(o outline) (out []encoder) {
 	for at := range len(o.docs) - 1 {
 		out = append(out, EncoderOf(lexical.EncodeLengths(x.Postings.Length[o.chunks[at]:o.chunks[at+1]])))
-	}
-	return out
-}
-
-func (x *Index) boostParts(o outline) (out []encoder) {
-	if x.Boosts == nil {
-		return nil
-	}
-	for at := range len(o.docs) - 1 {
-		out = append(out, EncoderOf(facet.EncodeBoosts(x.Boosts[o.chunks[at]:o.chunks[at+1]])))
 	}
 	return out
 }

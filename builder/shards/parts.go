@@ -2,6 +2,7 @@ package shards
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -18,12 +19,12 @@ import (
 // Sizes of parts, in bytes before compression. Files are fetched whole, so a query pays for
 // the files that it touches: small ones cost it little, whatever the size of the site.
 const (
-	sizeText     = 15 << 10
-	sizeTerms    = 8 << 10
+	sizeText     = 5 << 10
+	sizeTerms    = 5 << 10
 	sizeSpelling = 8 << 10
-	sizeChunks   = 5 << 10
+	sizeChunks   = 4 << 10
 	sizeMentions = 8 << 10
-	sizeOutline  = 16 << 10
+	sizeOutline  = 64 << 10
 )
 
 // DefaultMaxFiles is how many parts a bundle has at most, if nothing else is said. Hosts take
@@ -85,7 +86,6 @@ type cuts struct {
 	spelling                [][]lexical.Spelt // by part
 	outline                 outline
 	titles                  partition // sections beside the mentions of their chunks
-	bases                   []uint32  // by part of chunks: where the first text of its documents and chunks begins
 	entities                *entityPlaces
 }
 
@@ -93,14 +93,13 @@ func (x *Index) Cut() (c cuts, err error) {
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
-	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities), x.cutChunks(), x.cutMentions() // names are too few to count
+	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities.words.Words.Entries), x.cutChunks(), x.cutMentions() // names are too few to count
 	c.entities.resolve(c.terms, c.mentions)
 	c.words = c.entities.words.Words.Cut(c.terms.starts())
 	c.spelling = x.cutSpelling(c.words.Words)
 	c.documents, c.sections = x.spread(c.chunks)
 	_, c.titles = x.spread(c.mentions)
 	c.outline = x.cutOutline()
-	c.bases = x.bases(c)
 	return c, nil
 }
 
@@ -108,17 +107,18 @@ func (x *Index) Cut() (c cuts, err error) {
 func (x *Index) Shards(c cuts) (all []Shard) {
 	families := map[string][]encoder{
 		bundle.FamilyTerms:    x.termParts(c),
+		bundle.FamilyEntities: c.entities.homeParts(c.terms.n),
 		bundle.FamilyKeys:     c.entities.keyParts(),
 		bundle.FamilySpelling: spellingParts(c),
 		bundle.FamilyPlaces:   x.placeParts(c),
 		bundle.FamilyHubs:     c.entities.hubParts(),
 		bundle.FamilyOutline:  x.outlineParts(c.outline),
 		bundle.FamilyLengths:  x.lengthParts(c.outline),
-		bundle.FamilyBoosts:   x.boostParts(c.outline),
 		bundle.FamilyChunks:   x.chunkParts(c),
 		bundle.FamilyMentions: x.mentionParts(c),
 
 		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
+		bundle.FamilyPositions: {EncoderOf(x.positions())},
 	}
 	for _, p := range x.Whole {
 		families[p.Family] = []encoder{p.Encode}
@@ -148,7 +148,7 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	for _, p := range []partition{c.chunks, c.documents, c.sections, c.mentions, c.titles} {
 		layout.Offsets(p.starts())
 	}
-	layout.Offsets(slices.Insert(c.bases, 0, 0))
+	layout.Uint(uint32(min(1, len(x.Boosts))))
 	core := []bundle.Section{
 		{Name: bundle.SectionDocuments, Data: corpus.Encode(c.outline.docs, c.outline.sections, c.outline.chunks)},
 		{Name: bundle.SectionBlocks, Data: x.Texts.encode(x.Chunks)},
@@ -163,21 +163,35 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	return append(core, x.Core...)
 }
 
-// cutTerms cuts the terms where two have the shortest beginning in common, so that the forms of a
-// term are mostly in its block, and blocks are known by few letters.
-func (x *Index) cutTerms(e *entityPlaces) partition {
+// cutTerms cuts the terms where fewest forms are parted from their term, so that a word and its term
+// are mostly fetched at once, and of these places where two terms have the shortest beginning in
+// common, so that blocks are known by few letters.
+func (x *Index) cutTerms(words []lexical.Entry) partition {
 	stems := x.Vocab.Stems
+	parted := make([]int, len(stems)+1) // by term: how many more than at the term before
+	for _, w := range words {
+		at := sort.Search(len(stems), func(t int) bool { return stems[t] > w.Form })
+		first, end := int(w.Term)+1, at // it is behind the border, its term before it
+		if first > end {
+			first, end = at, int(w.Term)+1
+		}
+		parted[first]++
+		parted[end]--
+	}
+	for t := range stems {
+		parted[t+1] += parted[t]
+	}
 	return cut(len(stems), func(t int) int {
-		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N) + e.size[t]
+		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N)
 	}, func(t int) border {
-		return border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
-	}, sizeTerms, share(x.MaxFiles, 15))
+		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
+	}, sizeTerms, share(x.MaxFiles, 11))
 }
 
 // cutSpelling cuts the lists of the spelling.
 func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 	all := words.Spellings()
-	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, share(x.MaxFiles, 2))
+	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, share(x.MaxFiles, 1))
 	for _, rows := range p.rowsOf() {
 		parts = append(parts, all[rows[0]:rows[len(rows)-1]+1])
 	}
@@ -191,7 +205,6 @@ func (x *Index) termParts(c cuts) (out []encoder) {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { c.words.EncodeBlock(w, at) })
 			p.Section(func(w *wire.Writer) { x.Postings.EncodeSteps(w, terms) })
-			p.Section(func(w *wire.Writer) { c.entities.atHome(w, at) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
 			p.Section(func(w *wire.Writer) {
 				if levels != nil {
@@ -294,25 +307,12 @@ func (x *Index) cutChunks() partition {
 			}
 		}
 	}
-	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 20))
+	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 12))
 }
 
 // cutMentions cuts the chunks with the entities that they mention.
 func (x *Index) cutMentions() partition {
-	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 20))
-}
-
-// bases returns for each part of chunks where the first text of its documents and chunks
-// begins.
-func (x *Index) bases(c cuts) []uint32 {
-	bases := make([]uint32, c.chunks.n)
-	for i := len(x.Chunks) - 1; i >= 0; i-- {
-		bases[c.chunks.of[i]] = x.Chunks[i].Text.Start
-	}
-	for d, at := range c.documents.of {
-		bases[at] = min(bases[at], x.Docs[d].Text.Start)
-	}
-	return bases
+	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 14))
 }
 
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,
@@ -345,7 +345,7 @@ func (x *Index) chunkParts(c cuts) (out []encoder) {
 				if here := sections[at]; len(here) > 0 {
 					first = here[0]
 				}
-				corpus.EncodeRows(w, Pick(x.Docs, docs[at]), Pick(x.Sections, sections[at]), Pick(x.Chunks, chunks), first, c.bases[at])
+				corpus.EncodeRows(w, Pick(x.Docs, docs[at]), Pick(x.Sections, sections[at]), Pick(x.Chunks, chunks), first, x.Texts.start)
 			})
 		})
 	}

@@ -50,7 +50,7 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
 		}
 	}
-	parts := cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 30))
+	parts := cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 40))
 	t := &TextBlocks{Pages: pages}
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {
@@ -115,7 +115,7 @@ func appendCode(code []model.Code, of []document.Code, start, end, at int) []mod
 	return code
 }
 
-// encode writes the block table.
+// encode writes which chunks begin in each block.
 func (t *TextBlocks) encode(chunks []corpus.Chunk) []byte {
 	first, block := make([]uint32, len(t.start)), 1
 	for c := range chunks {
@@ -127,5 +127,14 @@ func (t *TextBlocks) encode(chunks []corpus.Chunk) []byte {
 	for ; block < len(first); block++ {
 		first[block] = uint32(len(chunks))
 	}
-	return corpus.EncodeBlocks(t.start, t.Sentences, first)
+	return corpus.EncodeBlocks(first)
+}
+
+// positions writes where blocks and documents are in the texts.
+func (x *Index) positions() []byte {
+	documents := make([]uint32, 1, len(x.Docs)+1)
+	for _, d := range x.Docs {
+		documents = append(documents, d.Text.End)
+	}
+	return corpus.EncodePositions(x.Texts.start, x.Texts.Sentences, documents)
 }

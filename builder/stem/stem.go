@@ -3,6 +3,8 @@
 package stem
 
 import (
+	"cmp"
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -105,6 +107,20 @@ func init() {
 func (s *Stemmer) StopWords() []string {
 	if s.english {
 		return english
+	}
+	return nil
+}
+
+//go:embed common.txt
+var commonWords string
+
+// CommonWords lists the keys of frequent words of the language, ascending, without those of
+// StopWords. It returns nil for a language that has no such list.
+func (s *Stemmer) CommonWords() []string {
+	for line := range strings.Lines(commonWords) {
+		if language, words, _ := strings.Cut(line, " "); language == cmp.Or(s.name, s.base) {
+			return strings.Fields(words)
+		}
 	}
 	return nil
 }

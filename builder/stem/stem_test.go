@@ -2,7 +2,11 @@ package stem
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"mycel/engine/text"
 )
 
 func TestStem(t *testing.T) {
@@ -53,5 +57,41 @@ func TestStopWords(t *testing.T) {
 	}
 	if de, _ := New("de"); de.IsStop("und") || de.StopWords() != nil {
 		t.Error("German has no list")
+	}
+}
+
+// Common words are keys in ascending order, long enough to be corrected, and no listed stop words.
+func TestCommonWords(t *testing.T) {
+	languages := 0
+	for line := range strings.Lines(commonWords) {
+		tag, _, _ := strings.Cut(line, " ")
+		if tag == "#" {
+			continue
+		}
+		languages++
+		s, err := New(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := s.CommonWords()
+		if len(words) < 500 || !slices.IsSorted(words) {
+			t.Errorf("%s: %d words, want 500 in ascending order", tag, len(words))
+		}
+		for _, w := range words {
+			if text.Key(w) != w || utf8.RuneCountInString(w) < 4 || slices.Contains(s.StopWords(), w) {
+				t.Errorf("%s: %q is in the list", tag, w)
+			}
+		}
+	}
+	if languages < 10 {
+		t.Errorf("%d languages", languages)
+	}
+	for _, c := range []struct{ tag, word string }{{"en-GB", "main"}, {"nb", "denne"}, {"de", "welche"}} {
+		if s, _ := New(c.tag); !slices.Contains(s.CommonWords(), c.word) {
+			t.Errorf("%s: %q is not in the list", c.tag, c.word)
+		}
+	}
+	if s, _ := New("ja"); s.CommonWords() != nil {
+		t.Error("Japanese has a list")
 	}
 }

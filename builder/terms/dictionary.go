@@ -18,7 +18,7 @@ type Dictionary struct {
 
 // MakeDictionary makes the dictionary of the terms with these postings.
 func MakeDictionary(v *Vocabulary, postings *PostingLists) (Dictionary, error) {
-	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.df(), Rules: v.rules, Others: v.others()}
+	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.df(), Rules: v.rules, Others: v.others(), Common: v.common}
 	d, err := words.Whole(len(postings.Length), false)
 	if err != nil {
 		return Dictionary{}, err
@@ -39,7 +39,7 @@ func (d Dictionary) Term(form uint32) model.TermID { return d.Words.Entries[form
 // IsStop tells whether a form is a stop word.
 func (d Dictionary) IsStop(form uint32) bool { return d.Words.Entries[form].Stop }
 
-// Home returns the term beside which a key is at home, −1 for none: that of FirstTerm.
+// Home returns the term beside which a key is at home, −1 for none: in the block that lexical.Dictionary.Home returns.
 func (d Dictionary) Home(key string) int {
 	for word := range strings.SplitSeq(key, " ") {
 		form, ok := d.Table.Find(word)
@@ -49,7 +49,7 @@ func (d Dictionary) Home(key string) int {
 		if ok {
 			return int(d.Term(form))
 		}
-		if t, ok := d.FirstTerm(word); ok {
+		if t, stop, ok := d.Exact(word); ok && !stop {
 			return int(t)
 		}
 	}

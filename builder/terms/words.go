@@ -24,7 +24,8 @@ type Vocabulary struct {
 	ruleSets [][]lexical.Rule // by language; the first is rules
 	Stop     []bool           // by term: a stop word is a form of it
 
-	occurrences []int // by term, in texts, titles and headings
+	common      []string // frequent words of the languages
+	occurrences []int    // by term, in texts, titles and headings
 }
 
 // MakeVocabulary stems every word form of the pages and of the texts beside them.
@@ -69,6 +70,11 @@ func MakeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Language
 	for i, s := range chosen {
 		out.Entries[i] = lexical.Entry{Form: s.form, Term: out.Term[s.number], Stop: s.stop}
 	}
+	for _, s := range t.Stemmers {
+		out.common = append(out.common, s.CommonWords()...)
+	}
+	slices.Sort(out.common)
+	out.common = slices.Compact(out.common)
 	for n := range written {
 		out.ruleSets = append(out.ruleSets, suffixRules(written[n], stems[n]))
 	}

@@ -60,7 +60,7 @@ func TestUnseenForms(t *testing.T) {
 	df := make([]uint32, len(v.Stems))
 	tried, right := 0, 0
 	for i, e := range v.Entries {
-		if forms[e.Term] < 2 || e.Stop {
+		if i%4 > 0 || forms[e.Term] < 2 || e.Stop {
 			continue
 		}
 		var rest []lexical.Entry

@@ -199,15 +199,16 @@ func nameTrees(t *entities.Tables, trees [][]Node) {
 // Bags returns the page's sentences as bags of terms without stop words.
 func Bags(p *analyse.Page, v *terms.Vocabulary) []summary.Sentence {
 	out := make([]summary.Sentence, len(p.Sentences))
+	var ids []uint32
 	for i := range p.Sentences {
-		var ids []uint32
+		ids = ids[:0]
 		for _, w := range p.SentenceWords(i, i+1) {
 			if t := v.Term[w]; !v.Stop[t] {
 				ids = append(ids, uint32(t))
 			}
 		}
 		o := entities.Tally(ids)
-		out[i].Tokens = p.Tokens[i]
+		out[i].Tokens, out[i].Terms = p.Tokens[i], make([]summary.TermCount, 0, len(o.IDs))
 		for k, id := range o.IDs {
 			out[i].Terms = append(out[i].Terms, summary.TermCount{Term: id, Count: o.Counts[k]})
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/cmd/mycel-lab/internal/marks"
 )
 
 // measuredCode is the code on which figures of retrieval depend.
@@ -40,7 +41,7 @@ func deliver(cmd *cobra.Command, document, name, code, tables string) error {
 	if !strings.Contains(tables, "\nMeasured on ") {
 		tables += fmt.Sprintf("\nMeasured on %s on %s.\n", date, evaluation.Machine())
 	}
-	if text, err = evaluation.Insert(root, text, name, date, code, tables); err != nil {
+	if text, err = marks.Insert(root, text, name, date, code, tables); err != nil {
 		return fmt.Errorf("%s: %w", document, err)
 	}
 	return os.WriteFile(document, text, 0o644)
@@ -76,7 +77,7 @@ func outdatedCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				lines, err := evaluation.Outdated(root, text)
+				lines, err := marks.Outdated(root, text)
 				if err != nil {
 					return fmt.Errorf("%s: %w", document, err)
 				}

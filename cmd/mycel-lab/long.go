@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/cmd/mycel-lab/internal/evaluation"
-	"mycel/cmd/mycel-lab/internal/manuals"
+	"mycel/cmd/mycel-lab/internal/longdoc"
 )
 
 // longFlags is the command line of mycel-lab long.
@@ -50,7 +50,7 @@ func (l *longFlags) measure(ctx context.Context) error {
 	if err := l.setParameters(); err != nil {
 		return err
 	}
-	questions, err := manuals.ReadQuestions(l.questions)
+	questions, err := longdoc.ReadQuestions(l.questions)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (l *longFlags) measure(ctx context.Context) error {
 		}
 		l.goRoot = strings.TrimSpace(string(root))
 	}
-	long := evaluation.Long{Documents: manuals.All(l.goRoot, l.rustBook, l.coreutils), Questions: questions, Modes: l.modes, Options: l.options, Papers: l.papers, Progress: l.progress}
+	long := evaluation.Long{Documents: longdoc.Documents(l.goRoot, l.rustBook, l.coreutils), Questions: questions, Modes: l.modes, Options: l.options, Papers: l.papers, Progress: l.progress}
 	reports, tables, err := long.Measure(ctx, l.dir)
 	if err != nil {
 		return err

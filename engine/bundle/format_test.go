@@ -300,7 +300,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		bundle.FamilyQueryVectors: queryVectors(),
 		bundle.FamilyMetadata:     metadata(f.Header.Counts),
 		bundle.FamilyLinks:        corpus.EncodeLinks([]corpus.Link{{From: 2, To: 1, Text: "gauge"}, {From: 3, To: 1, Text: "float"}}),
-		bundle.FamilyBoosts:       facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
+		"boosts":                  facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
 		"treetexts":               writtenSummaries(f.Header.Counts.Summaries),
 		"kettexts": skeleton.EncodeTexts(&skeleton.Parts{
 			Entities: []skeleton.Entity{{}, {Text: "Written."}}, Relations: []skeleton.Relation{{Text: "Written, too."}},

@@ -13,19 +13,20 @@ import (
 // family, in the order in which Sections lists them.
 const (
 	FamilyText         = "text"         // blocks of text
-	FamilyTerms        = "terms"        // blocks of words with the rows of their terms, of the entities that have them for the first of their words, and names that begin with them
+	FamilyTerms        = "terms"        // blocks of words with the rows of their terms, and names that begin with them
+	FamilyEntities     = "entities"     // rows of the entities that have words of a block for the first of theirs, a part beside each of the terms
 	FamilyKeys         = "keys"         // rows of the entities that have no such word
 	FamilySpelling     = "spelling"     // words by beginning and end, for misspellings of them
 	FamilyPlaces       = "places"       // where the terms are in their chunks, a part beside each of the terms
 	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of mentions have
-	FamilyOutline      = "outline"      // which sections documents have, and which chunks sections
+	FamilyOutline      = "outline"      // which sections documents have, and which chunks sections; factors of chunks
 	FamilyLengths      = "lengths"      // of chunks, a part beside each of the outline
-	FamilyBoosts       = "boosts"       // factors of chunks, likewise, or none
 	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them
 	FamilyMentions     = "mentions"     // the entities of chunks and sections, with copies of their rows
 	FamilyTreeTerms    = "treeterms"    // rows of terms as far as summaries go
 	FamilyGraph        = "graph"        // this and what follows is one part each, or none
 	FamilyTree         = "tree"         // summaries
+	FamilyPositions    = "positions"    // of text blocks and documents in the sequence of all texts
 	FamilyTokens       = "tokens"       // token counts
 	FamilySigns        = "signs"        // vectors
 	FamilyQueryVectors = "queryvectors" // word form → vector
@@ -33,18 +34,18 @@ const (
 	FamilyKET          = "ket"          // KET-RAG, as what follows of bundles that were built with it
 	FamilyNodes        = "nodes"        // NodeRAG
 	FamilyDARAG        = "darag"        // DA-RAG
-	FamilyLinks        = "links"        // links between pages, or none; behind those that every index counts
+	FamilyLinks        = "links"        // links between pages, or none
 )
 
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
-var families = []string{FamilyText, FamilyTerms, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyBoosts, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
-	FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks}
+var families = []string{FamilyText, FamilyTerms, FamilyEntities, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
+	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 21
+const ofFormat = 23
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -73,9 +74,11 @@ func AddFamily(f MethodFamily) {
 func Sections(family string) []string {
 	switch family {
 	case FamilyTerms:
-		return []string{"words", "postings", "entities", "names", "levels"}
+		return []string{"words", "postings", "names", "levels"}
 	case FamilyPlaces:
 		return []string{"termplaces"}
+	case FamilyOutline:
+		return []string{"outline", "boosts"}
 	case FamilyLengths:
 		return []string{"chunklengths"}
 	case FamilyChunks:

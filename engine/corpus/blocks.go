@@ -4,64 +4,121 @@ import (
 	"sort"
 
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
 // Blocks tells how the texts are cut into blocks. Blocks partition the texts, and no sentence
-// crosses a border.
+// crosses a border. The core knows which chunks begin in which block. Where blocks, sentences and
+// documents are in the sequence of all texts is in a part of its own: a search does without.
 type Blocks struct {
-	start     []uint32 // n+1 global offsets
-	sentences []uint32 // n+1 sentence numbers
-	chunks    []uint32 // n+1 chunk numbers: a block has the chunks that begin in it
+	parts.Reader          // of the positions
+	chunks       []uint32 // n+1 chunk numbers: a block has the chunks that begin in it
+	*positions            // which other engines share
 }
 
-// EncodeBlocks writes the block table: n+1 text offsets, sentence numbers and chunk
-// numbers.
-func EncodeBlocks(start, sentences, chunks []uint32) []byte {
+type positions struct {
+	start     []uint32 // n+1 global offsets of blocks
+	sentences []uint32 // n+1 sentence numbers of blocks
+	documents []uint32 // n+1 global offsets of documents
+}
+
+// Stretch is a range of the texts that lies in the blocks [First, End).
+type Stretch struct {
+	First, End    model.BlockID
+	Start, Length uint32 // bytes; Start counts from the beginning of the first block
+}
+
+// EncodeBlocks writes the first chunk of each block, and behind the last the number of chunks.
+func EncodeBlocks(chunks []uint32) []byte {
 	var w wire.Writer
-	w.Offsets(start)
-	w.Offsets(sentences)
 	w.Offsets(chunks)
 	return w.Bytes()
 }
 
-// DecodeBlocks reads the block table.
-func DecodeBlocks(b []byte) (*Blocks, error) {
-	r := wire.NewReader(b)
-	t := &Blocks{start: r.Offsets(-1, -1)}
-	t.sentences = r.Offsets(t.Len(), -1)
-	t.chunks = r.Offsets(t.Len(), -1)
-	return t, r.Close()
+// EncodePositions writes n+1 global offsets and sentence numbers of blocks, and n+1 global offsets
+// of documents.
+func EncodePositions(start, sentences, documents []uint32) []byte {
+	var w wire.Writer
+	w.Offsets(start)
+	w.Offsets(sentences)
+	w.Offsets(documents)
+	return w.Bytes()
 }
 
-// TextLen returns the number of bytes of all texts together.
-func (t *Blocks) TextLen() uint32 { return t.start[t.Len()] }
+// DecodeBlocks reads what EncodeBlocks wrote.
+func (t *Tables) DecodeBlocks(b []byte) error {
+	r := wire.NewReader(b)
+	t.Blocks = Blocks{chunks: r.Offsets(-1, t.NumChunks()), positions: &positions{}}
+	return r.Close()
+}
+
+// LoadPositions reads what EncodePositions wrote. loaded are the blocks that are there, or nil.
+func (t *Tables) LoadPositions(b []byte, sentences int, loaded []*Block) error {
+	r := wire.NewReader(b)
+	p := positions{start: r.Offsets(t.Blocks.Len(), -1), sentences: r.Offsets(t.Blocks.Len(), sentences)}
+	if r.OK() {
+		p.documents = r.Offsets(t.NumDocuments(), int(p.start[t.Blocks.Len()]))
+	}
+	for i, block := range loaded {
+		if r.OK() && block != nil && !p.fits(i, block) {
+			r.Fail("other blocks of text")
+		}
+	}
+	err := r.Close()
+	if err == nil {
+		*t.Blocks.positions = p
+	}
+	return err
+}
+
+// fits tells whether a block has the size that the positions say.
+func (p *positions) fits(id int, b *Block) bool {
+	return uint32(len(b.Text)) == p.start[id+1]-p.start[id] && uint32(len(b.SentStart)) == p.sentences[id+1]-p.sentences[id]
+}
 
 // Len returns the number of blocks.
-func (t *Blocks) Len() int { return len(t.start) - 1 }
+func (t *Blocks) Len() int { return len(t.chunks) - 1 }
 
-// NumSentences returns the number of sentences of the corpus.
-func (t *Blocks) NumSentences() int { return int(t.sentences[len(t.sentences)-1]) }
-
-// Covering returns the blocks [first, end) that hold the text of s.
+// Covering returns the blocks [first, end) that hold the text of s, none while the positions are
+// missing.
 func (t *Blocks) Covering(s model.Span) (first, end model.BlockID) {
-	if s.Start >= s.End {
+	if s.Start >= s.End || !t.Ready() {
 		return 0, 0
 	}
-	i := sort.Search(t.Len(), func(i int) bool { return t.start[i+1] > s.Start })
-	j := i
-	for j < t.Len() && t.start[j] < s.End {
-		j++
-	}
-	return model.BlockID(i), model.BlockID(j)
+	return blockAt(t.start, s.Start), blockAt(t.start, s.End-1) + 1
 }
 
-// OfSentence returns the block of a sentence.
+// Stretch returns where the text of s is; ok is false while the positions are missing.
+func (t *Blocks) Stretch(s model.Span) (at Stretch, ok bool) {
+	if at.First, at.End = t.Covering(s); at.First < at.End {
+		at.Start, at.Length = s.Start-t.start[at.First], s.End-s.Start
+	}
+	return at, t.Ready()
+}
+
+// span returns the global offsets of a stretch.
+func (t *Blocks) span(at Stretch) model.Span {
+	end := t.start[at.End]
+	start := t.start[at.First] + min(at.Start, end-t.start[at.First])
+	return model.Span{Start: start, End: start + min(at.Length, end-start)}
+}
+
+// blockAt returns the block at a global offset, given where the blocks begin: the last one for what
+// is behind.
+func blockAt(starts []uint32, offset uint32) model.BlockID {
+	return model.BlockID(sort.Search(len(starts)-2, func(i int) bool { return starts[i+1] > offset }))
+}
+
+// OfSentence returns the block of a sentence, 0 while the positions are missing.
 func (t *Blocks) OfSentence(s model.SentenceID) model.BlockID {
+	if !t.Ready() {
+		return 0
+	}
 	return t.of(t.sentences, uint32(s))
 }
 
-// OfChunk returns the block in which a chunk begins, Len() if there is none.
+// OfChunk returns the block in which a chunk begins.
 func (t *Blocks) OfChunk(c model.ChunkID) model.BlockID { return t.of(t.chunks, uint32(c)) }
 
 // of returns the block of row x, given where the rows of the blocks end.
@@ -69,11 +126,17 @@ func (t *Blocks) of(ends []uint32, x uint32) model.BlockID {
 	return model.BlockID(sort.Search(t.Len(), func(i int) bool { return ends[i+1] > x }))
 }
 
+// Start returns the global offset of a block; the positions are there.
+func (t *Blocks) Start(id model.BlockID) uint32 { return t.start[id] }
+
+// FirstSentence returns the first sentence of a block; the positions are there.
+func (t *Blocks) FirstSentence(id model.BlockID) model.SentenceID {
+	return model.SentenceID(t.sentences[id])
+}
+
 // Block is the text of one block and the offsets of its sentences.
 type Block struct {
-	Start     uint32 // global offset of the first byte
 	Text      []byte
-	FirstSent model.SentenceID
 	SentStart []uint32     // offsets in Text, ascending, one per sentence
 	Code      []model.Code // offsets in Text; ascending, no two overlap
 }
@@ -102,19 +165,18 @@ func EncodeBlock(w *wire.Writer, sentences []string, code []model.Code) {
 	w.Uint32s(ranges)
 }
 
-// Decode reads block id from b and checks it against the table.
+// Decode reads block id from b and checks it against the positions, if these are there.
 func (t *Blocks) Decode(id model.BlockID, b []byte) (*Block, error) {
 	r := wire.NewReader(b)
-	block := &Block{Start: t.start[id], FirstSent: model.SentenceID(t.sentences[id])}
-	length := int(t.start[id+1] - t.start[id])
-	if n := r.Uint(); n != t.sentences[id+1]-t.sentences[id] {
-		r.Fail("wrong number of sentences")
-	} else {
-		block.SentStart = r.Steps(nil, int(n), length)
-	}
+	block := &Block{}
+	block.SentStart = r.Steps(nil, int(r.Uint()), 1<<32-1)
 	block.Text = r.Raw()
-	if len(block.Text) != length {
-		r.Fail("text of wrong length")
+	length := len(block.Text)
+	if n := len(block.SentStart); n > 0 && int(block.SentStart[n-1]) >= length {
+		r.Fail("sentence beyond the text")
+	}
+	if t.start != nil && !t.fits(int(id), block) {
+		r.Fail("another block's text")
 	}
 	ranges, at := r.Uint32s(), uint64(0)
 	if len(ranges)%2 != 0 {

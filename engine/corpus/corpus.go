@@ -13,41 +13,41 @@ import (
 )
 
 // Tables describes every document, section and chunk; row i is that of identifier i. The core has
-// no row of them. The hierarchy is in parts of its own. Names, addresses and positions of texts are
+// no row of them. The hierarchy is in parts of its own. Names, addresses and places of texts are
 // in others, those of a document beside its chunks.
 type Tables struct {
-	// Documents.
 	DocID    Column // stable name: a path or the _id of a record
 	DocURL   Column // address without fragment
 	DocTitle Column
-	docText  []model.Span // global offsets
-	docsAt   parts.Reader // the hierarchy, as secsAt and chunksAt
-	docSec   []uint32     // n+1 section numbers
+	Heading  Column // "" for the text before the first heading
+	Anchor   Column // fragment identifier, "" for none
+	Blocks   Blocks
+	at       parts.Reader // what rows has of chunks
+	rows     []rows       // by part of chunks, which other engines share
 
-	// Sections.
-	Heading   Column // "" for the text before the first heading
-	Anchor    Column // fragment identifier, "" for none
-	secsAt    parts.Reader
-	secDoc    []uint32
-	secParent []uint32 // enclosing section, or the section itself at the top
-	secChunk  []uint32 // n+1 chunk numbers
+	// The hierarchy.
+	docsAt, secsAt, chunksAt parts.Reader
+	docSec                   []uint32 // n+1 section numbers
+	secDoc                   []uint32
+	secChunk                 []uint32 // n+1 chunk numbers
+	chunkSec                 []uint32
+}
 
-	// Chunks.
-	chunksAt parts.Reader
-	at       parts.Reader // texts and tokens
-	chunkSec []uint32
-	text     []model.Span // global offsets
-	tokens   []uint32     // as the header's tokenizer counts them
+// rows is what a part has of its sections and chunks besides names.
+type rows struct {
+	up     []uint32 // by section: how far before it the enclosing one is
+	text   []Stretch
+	tokens []uint32 // by chunk: as the header's tokenizer counts
 }
 
 // Column has a string for each row; the strings are in parts.
 type Column struct {
 	parts.Reader
-	row []string
+	part []wire.Strings // which other engines share
 }
 
 // Len returns the number of rows.
-func (c *Column) Len() int { return len(c.row) }
+func (c *Column) Len() int { return c.NumRows() }
 
 // At returns the string of a row, "" while its part is missing.
 //
@@ -56,14 +56,8 @@ func (c *Column) At(i int) string {
 	if !c.Has(uint32(i)) {
 		return ""
 	}
-	return c.row[i]
-}
-
-//go:noinline
-func (c *Column) load(rows []uint32, s wire.Strings) {
-	for i, row := range rows[:min(len(rows), s.Len())] {
-		c.row[row] = s.At(i)
-	}
+	part, at := c.Place(uint32(i))
+	return c.part[part].At(at)
 }
 
 // Document, Section and Chunk are the rows that the builder encodes.
@@ -89,10 +83,13 @@ type (
 //
 //go:noinline
 func (t *Tables) SetParts(docs, sections, chunks *parts.Layout) {
-	for _, c := range []*Column{&t.DocID, &t.DocURL, &t.DocTitle} {
-		c.Layout = docs
+	for i, c := range []*Column{&t.DocID, &t.DocURL, &t.DocTitle, &t.Heading, &t.Anchor} {
+		c.Layout, c.part = docs, make([]wire.Strings, docs.Len())
+		if i > 2 {
+			c.Layout = sections
+		}
 	}
-	t.Heading.Layout, t.Anchor.Layout, t.at.Layout = sections, sections, chunks
+	t.at.Layout, t.rows = chunks, make([]rows, chunks.Len())
 }
 
 // For returns the same tables for another engine, which notes missing parts in w.
@@ -103,18 +100,17 @@ func (t *Tables) For(w *parts.Want) *Tables {
 	for _, c := range []*Column{&u.DocID, &u.DocURL, &u.DocTitle, &u.Heading, &u.Anchor} {
 		c.Want = w
 	}
-	u.at.Want, u.docsAt.Want, u.secsAt.Want, u.chunksAt.Want = w, w, w, w
+	u.at.Want, u.docsAt.Want, u.secsAt.Want, u.chunksAt.Want, u.Blocks.Want = w, w, w, w, w
 	return &u
 }
 
 // EncodeRows writes the shown fields of the documents, sections and chunks of one part, and the
-// positions of their texts, counted from base: so the part does not change when texts before it
-// do. first is the number of the first section.
-func EncodeRows(w *wire.Writer, docs []Document, sections []Section, chunks []Chunk, first, base uint32) {
+// places of the chunks in their blocks, which begin at the global offsets starts: so the part does
+// not change when texts before it do. first is the number of the first section.
+func EncodeRows(w *wire.Writer, docs []Document, sections []Section, chunks []Chunk, first uint32, starts []uint32) {
 	column(w, docs, func(d Document) string { return d.ID })
 	column(w, docs, func(d Document) string { return d.URL })
 	column(w, docs, func(d Document) string { return d.Title })
-	spans(w, docs, base, func(d Document) model.Span { return d.Text })
 	column(w, sections, func(s Section) string { return s.Heading })
 	column(w, sections, func(s Section) string { return s.Anchor })
 	up := make([]uint32, len(sections))
@@ -122,11 +118,13 @@ func EncodeRows(w *wire.Writer, docs []Document, sections []Section, chunks []Ch
 		up[i] = first + uint32(i) - uint32(s.Parent)
 	}
 	w.Uint32s(up)
-	spans(w, chunks, base, func(c Chunk) model.Span { return c.Text })
-	tokens := make([]uint32, len(chunks))
-	for i, c := range chunks {
-		tokens[i] = c.Tokens
+	var places, tokens []uint32
+	for _, c := range chunks {
+		block, last := blockAt(starts, c.Text.Start), blockAt(starts, max(c.Text.Start, c.Text.End-1))
+		places = append(places, c.Text.Start-starts[block], uint32(c.Text.Len()), uint32(last-block))
+		tokens = append(tokens, c.Tokens)
 	}
+	w.Uint32s(places)
 	w.Uint32s(tokens)
 }
 
@@ -138,61 +136,46 @@ func column[T any](w *wire.Writer, rows []T, get func(T) string) {
 	w.Strings(a)
 }
 
-// spans writes the starts of spans, which ascend, and their lengths.
-func spans[T any](w *wire.Writer, rows []T, base uint32, get func(T) model.Span) {
-	starts := make([]uint32, 1, len(rows)+1)
-	lengths := make([]uint32, len(rows))
-	for i, row := range rows {
-		starts = append(starts, get(row).Start-base)
-		lengths[i] = get(row).End - get(row).Start
-	}
-	w.Offsets(starts)
-	w.Uint32s(lengths)
-}
-
-// Load reads what EncodeRows wrote for the rows of one part. text is the number of bytes of all
-// texts.
-func (t *Tables) Load(docs, sections, chunks []uint32, b []byte, base, text uint32) error {
+// Load reads what EncodeRows wrote for the rows of one part.
+func (t *Tables) Load(part int, b []byte) error {
 	r := wire.NewReader(b)
-	t.DocID.load(docs, r.Strings(len(docs)))
-	t.DocURL.load(docs, r.Strings(len(docs)))
-	t.DocTitle.load(docs, r.Strings(len(docs)))
-	loadSpans(t.docText, docs, r, base, text)
-	t.Heading.load(sections, r.Strings(len(sections)))
-	t.Anchor.load(sections, r.Strings(len(sections)))
-	for i, up := range r.IDs(len(sections), len(t.secParent)) {
-		if up > sections[i] {
-			r.Fail("parent before the first section")
-			break
+	_, docs := t.DocID.Span(part)
+	firstSection, sections := t.Heading.Span(part)
+	firstChunk, chunks := t.at.Span(part)
+	columns := []*Column{&t.DocID, &t.DocURL, &t.DocTitle, &t.Heading, &t.Anchor}
+	var read [5]wire.Strings
+	for i := range read {
+		n := docs
+		if i > 2 {
+			n = sections
 		}
-		t.secParent[sections[i]] = sections[i] - up
+		read[i] = r.Strings(n)
 	}
-	loadSpans(t.text, chunks, r, base, text)
-	tokens := r.IDs(len(chunks), 1<<32-1)
+	here := rows{up: r.IDs(sections, firstSection+sections)}
+	for i, up := range here.up {
+		if int(up) > i+firstSection {
+			r.Fail("parent before the first section")
+		}
+	}
+	places := r.IDs(3*chunks, 1<<32-1)
+	here.tokens = r.IDs(chunks, 1<<32-1)
+	for c := 0; r.OK() && c < chunks; c++ {
+		at := Stretch{Start: places[3*c], Length: places[3*c+1], First: t.Blocks.OfChunk(model.ChunkID(firstChunk + c))}
+		if reach := int(places[3*c+2]); reach < t.Blocks.Len()-int(at.First) {
+			at.End = at.First + model.BlockID(reach) + 1
+		} else {
+			r.Fail("text beyond the corpus")
+		}
+		here.text = append(here.text, at)
+	}
 	if err := r.Close(); err != nil {
 		return err
 	}
-	for i, c := range chunks {
-		t.tokens[c] = tokens[i]
+	for i, c := range columns {
+		c.part[part] = read[i]
 	}
+	t.rows[part] = here
 	return nil
-}
-
-//go:noinline
-func loadSpans(dst []model.Span, rows []uint32, r *wire.Reader, base, text uint32) {
-	starts := r.Offsets(len(rows), -1)
-	lengths := r.IDs(len(rows), 1<<32-1)
-	if !r.OK() {
-		return
-	}
-	for i, row := range rows {
-		start := base + starts[i+1]
-		if start < base || start > text || lengths[i] > text-start {
-			r.Fail("text beyond the corpus")
-		} else {
-			dst[row] = model.Span{Start: start, End: start + lengths[i]}
-		}
-	}
 }
 
 // NumDocuments, NumSections and NumChunks return the numbers of rows.
@@ -202,18 +185,28 @@ func (t *Tables) NumChunks() int    { return len(t.chunkSec) }
 
 // DocText returns the position of a document's text, an empty span while its part is missing.
 func (t *Tables) DocText(d model.DocID) model.Span {
-	if !t.DocID.Has(uint32(d)) {
+	if !t.Blocks.Ready() {
 		return model.Span{}
 	}
-	return t.docText[d]
+	return model.Span{Start: t.Blocks.documents[d], End: t.Blocks.documents[d+1]}
 }
 
-// ChunkText returns the position of a chunk's text, an empty span while its part is missing.
+// ChunkText returns the position of a chunk's text, an empty span while a part is missing.
 func (t *Tables) ChunkText(c model.ChunkID) model.Span {
-	if !t.at.Has(uint32(c)) {
+	at, ok := t.ChunkStretch(c)
+	if !t.Blocks.Ready() || !ok {
 		return model.Span{}
 	}
-	return t.text[c]
+	return t.Blocks.span(at)
+}
+
+// ChunkStretch returns where a chunk's text is; ok is false while its part is missing.
+func (t *Tables) ChunkStretch(c model.ChunkID) (at Stretch, ok bool) {
+	if !t.at.Has(uint32(c)) {
+		return at, false
+	}
+	part, row := t.at.Place(uint32(c))
+	return t.rows[part].text[row], true
 }
 
 // ChunkTokens returns the number of tokens of a chunk, 0 while its part is missing.
@@ -221,5 +214,6 @@ func (t *Tables) ChunkTokens(c model.ChunkID) uint32 {
 	if !t.at.Has(uint32(c)) {
 		return 0
 	}
-	return t.tokens[c]
+	part, row := t.at.Place(uint32(c))
+	return t.rows[part].tokens[row]
 }

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 
@@ -18,20 +19,29 @@ func sample() ([]Document, []Section, []Chunk) {
 
 // load makes tables that are all there.
 func load(d []Document, s []Section, c []Chunk) (*Tables, error) {
-	x, err := open(d, s)
+	x, err := open(d, s, c)
 	if err != nil {
 		return nil, err
 	}
-	return x, x.Load(upTo(len(d)), upTo(len(s)), upTo(len(c)), rows(d, s, c, 0, 0), 0, 40)
+	for _, layout := range []*parts.Layout{x.DocID.Layout, x.Heading.Layout, x.at.Layout} {
+		layout.SetLoaded(0)
+	}
+	return x, x.Load(0, encoded(d, s, c, 0, starts))
 }
 
+// starts is where the two blocks of texts begin that tests have, and the end.
+var starts = []uint32{0, 25, 40}
+
 // open makes tables of four sections with a chunk each, with the hierarchy in one part.
-func open(d []Document, s []Section) (*Tables, error) {
+func open(d []Document, s []Section, _ []Chunk) (*Tables, error) {
 	x, err := Decode(Encode([]uint32{0, 2}, []uint32{0, 4}, []uint32{0, 4}), 0, 1, 1)
 	if err != nil {
 		return nil, err
 	}
-	err = x.LoadOutline(0, outlineOf(d, s))
+	docs, sections, chunks := []uint32{0, 2}, []uint32{0, 4}, []uint32{0, 4}
+	x.SetParts(parts.Ranges(0, docs), parts.Ranges(0, sections), parts.Ranges(0, chunks))
+	err = errors.Join(x.LoadOutline(0, outlineOf(d, s)), x.DecodeBlocks(EncodeBlocks([]uint32{0, 3, 4})),
+		x.LoadPositions(EncodePositions(starts, []uint32{0, 3, 4}, []uint32{0, 30, 40}), 4, nil))
 	for _, l := range x.Outline() {
 		l.SetLoaded(0)
 	}
@@ -42,14 +52,6 @@ func outlineOf(d []Document, s []Section) []byte {
 	var w wire.Writer
 	EncodeOutline(&w, d, s, 0, 0)
 	return w.Bytes()
-}
-
-func upTo(n int) []uint32 {
-	rows := make([]uint32, n)
-	for i := range rows {
-		rows[i] = uint32(i)
-	}
-	return rows
 }
 
 func TestTables(t *testing.T) {
@@ -75,38 +77,26 @@ func TestTables(t *testing.T) {
 	if s := x.DocText(1); s != (model.Span{Start: 30, End: 40}) {
 		t.Errorf("text of document 1: %v", s)
 	}
+	if s := x.ChunkText(2); s != (model.Span{Start: 22, End: 30}) {
+		t.Errorf("text of chunk 2: %v", s)
+	}
+	if at, ok := x.ChunkStretch(2); !ok || at != (Stretch{0, 2, 22, 8}) {
+		t.Errorf("chunk 2 is in %v", at)
+	}
 }
 
-// Rows of a part stay as they are when what is before it changes: they count from a base.
-func TestRowsCountFromBase(t *testing.T) {
+// Rows of a part stay as they are when the texts of blocks before them change.
+func TestRowsCountFromBlocks(t *testing.T) {
 	d, s, c := sample()
-	d[1].Text = model.Span{Start: 33, End: 43}
-	c[3].Text = model.Span{Start: 35, End: 43}
-	x, err := open(d, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := rows(d[1:], s[3:], c[3:], 3, 33)
-	for _, base := range []uint32{33, 50} {
-		if err := x.Load([]uint32{1}, []uint32{3}, []uint32{3}, b, base, 60); err != nil {
-			t.Fatal(err)
-		}
-		if doc, chunk := x.DocText(1), x.ChunkText(3); doc.Start != base || chunk != (model.Span{Start: base + 2, End: base + 10}) {
-			t.Errorf("base %d: document at %v, chunk at %v", base, doc, chunk)
-		}
-	}
-	for _, base := range []uint32{51, 1<<32 - 1} {
-		if err := x.Load([]uint32{1}, []uint32{3}, []uint32{3}, b, base, 60); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("base %d: error %v", base, err)
-		}
+	before := encoded(d[1:], s[3:], c[3:], 3, starts)
+	c[3].Text = model.Span{Start: 33, End: 43}
+	if after := encoded(d[1:], s[3:], c[3:], 3, []uint32{0, 28, 43}); !bytes.Equal(before, after) {
+		t.Error("the rows changed")
 	}
 }
 
 func TestDecodeRefuses(t *testing.T) {
 	for name, change := range map[string]func(d []Document, s []Section, c []Chunk){
-		"chunk beyond the text":         func(d []Document, s []Section, c []Chunk) { c[3].Text.End = 41 },
-		"chunk backwards":               func(d []Document, s []Section, c []Chunk) { c[0].Text = model.Span{Start: 9, End: 8} },
-		"document beyond the text":      func(d []Document, s []Section, c []Chunk) { d[1].Text.End = 41 },
 		"parent behind":                 func(d []Document, s []Section, c []Chunk) { s[1].Parent = 2 },
 		"more chunks than there are":    func(d []Document, s []Section, c []Chunk) { s[3].ChunkEnd = 5 },
 		"fewer sections than there are": func(d []Document, s []Section, c []Chunk) { d[1].SectionEnd = 3 },
@@ -121,33 +111,62 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
-	first := block("One. ", "Two. ")
-	second := block("Three.")
-	b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10, 16}, []uint32{0, 2, 3}, []uint32{0, 1, 3}))
+	x, err := open(sample())
 	if err != nil {
 		t.Fatal(err)
 	}
+	b := &x.Blocks
 	for _, c := range []struct{ start, end, first, last uint32 }{
-		{0, 1, 0, 1}, {0, 10, 0, 1}, {9, 11, 0, 2}, {10, 16, 1, 2}, {15, 16, 1, 2}, {4, 4, 0, 0}, {16, 16, 0, 0},
+		{0, 1, 0, 1}, {0, 25, 0, 1}, {24, 26, 0, 2}, {25, 40, 1, 2}, {39, 40, 1, 2}, {4, 4, 0, 0}, {40, 40, 0, 0},
 	} {
 		if from, to := b.Covering(model.Span{Start: c.start, End: c.end}); uint32(from) != c.first || uint32(to) != c.last {
 			t.Errorf("Covering [%d, %d) = [%d, %d)", c.start, c.end, from, to)
 		}
 	}
-	if b.OfSentence(1) != 0 || b.OfSentence(2) != 1 {
-		t.Error("sentences in the wrong blocks")
+	if b.OfSentence(2) != 0 || b.OfSentence(3) != 1 || b.OfChunk(2) != 0 || b.OfChunk(3) != 1 {
+		t.Error("sentences or chunks in the wrong blocks")
 	}
-	block, err := b.Decode(1, second)
-	if err != nil || string(block.Text) != "Three." || block.Start != 10 || block.FirstSent != 2 {
-		t.Errorf("block %+v, %v", block, err)
+	second := block("Fifteen bytes..")
+	read, err := b.Decode(1, second)
+	if err != nil || string(read.Text) != "Fifteen bytes.." || b.Start(1) != 25 || b.FirstSentence(1) != 3 {
+		t.Errorf("block %+v, %v", read, err)
 	}
-	if b.TextLen() != 16 {
-		t.Errorf("%d bytes of text", b.TextLen())
-	}
-	for name, try := range map[string][]byte{"another block's": second, "cut": first[:8], "nothing": nil} {
+	for name, try := range map[string][]byte{"another block's": second, "cut": second[:8], "nothing": nil} {
 		if _, err := b.Decode(0, try); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
+	}
+}
+
+// Blocks and positions are held against each other, whichever comes first.
+func TestPositionsFitBlocks(t *testing.T) {
+	x, err := open(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := EncodePositions(starts, []uint32{0, 3, 4}, []uint32{0, 30, 40})
+	if err := x.DecodeBlocks(EncodeBlocks([]uint32{0, 3, 4})); err != nil {
+		t.Fatal(err)
+	}
+	read, err := x.Blocks.Decode(1, block("Fifteen bytes.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded := []*Block{nil, read}
+	for name, bad := range map[string][]byte{
+		"longer block":       EncodePositions([]uint32{0, 24, 40}, []uint32{0, 3, 4}, []uint32{0, 30, 40}),
+		"more sentences":     EncodePositions(starts, []uint32{0, 2, 4}, []uint32{0, 30, 40}),
+		"other sentences":    EncodePositions(starts, []uint32{0, 3, 5}, []uint32{0, 30, 40}),
+		"longer documents":   EncodePositions(starts, []uint32{0, 3, 4}, []uint32{0, 30, 41}),
+		"too many documents": EncodePositions(starts, []uint32{0, 3, 4}, []uint32{0, 30, 35, 40}),
+		"too few blocks":     EncodePositions([]uint32{0, 40}, []uint32{0, 4}, []uint32{0, 30, 40}),
+	} {
+		if err := x.LoadPositions(bad, 4, loaded); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if err := x.LoadPositions(good, 4, loaded); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -222,14 +241,14 @@ func FuzzOutline(f *testing.F) {
 }
 
 func FuzzBlock(f *testing.F) {
-	f.Add(block("One. ", "Two. "))
+	f.Add(block("Twelve bytes", "and then ten."))
+	x, err := open(sample())
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		b, err := DecodeBlocks(EncodeBlocks([]uint32{0, 10}, []uint32{0, 2}, []uint32{0, 1}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		block, err := b.Decode(0, raw)
-		if err == nil && (len(block.Text) != 10 || len(block.SentStart) != 2) {
+		block, err := x.Blocks.Decode(0, raw)
+		if err == nil && (len(block.Text) != 25 || len(block.SentStart) != 3) {
 			t.Fatalf("block %+v", block)
 		}
 	})
@@ -237,27 +256,30 @@ func FuzzBlock(f *testing.F) {
 
 func FuzzRows(f *testing.F) {
 	d, s, c := sample()
-	f.Add(rows(d, s, c, 0, 0), uint32(0))
-	f.Fuzz(func(t *testing.T, b []byte, base uint32) {
-		x, err := open(d, s)
+	f.Add(encoded(d, s, c, 0, starts))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x, err := load(d, s, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x.Load(upTo(2), upTo(4), upTo(4), b, base, 40) != nil {
+		if x.Load(0, b) != nil {
 			return
 		}
 		for i := range model.ChunkID(4) {
 			if at := x.ChunkText(i); at.Start > at.End || at.End > 40 {
 				t.Fatalf("chunk %d at %v", i, at)
 			}
+			if at, _ := x.ChunkStretch(i); at.First >= at.End || at.End > 2 {
+				t.Fatalf("chunk %d in %v", i, at)
+			}
 		}
 	})
 }
 
-// rows is the section that EncodeRows writes.
-func rows(docs []Document, sections []Section, chunks []Chunk, first, base uint32) []byte {
+// encoded is the section that EncodeRows writes.
+func encoded(docs []Document, sections []Section, chunks []Chunk, first uint32, starts []uint32) []byte {
 	var w wire.Writer
-	EncodeRows(&w, docs, sections, chunks, first, base)
+	EncodeRows(&w, docs, sections, chunks, first, starts)
 	return w.Bytes()
 }
 

@@ -52,16 +52,9 @@ func Decode(b []byte, first parts.ID, n, core int) (*Tables, error) {
 		return nil, err
 	}
 	numDocs, numSections, numChunks := docs[n], sections[n], chunks[n]
-	t := &Tables{docSec: make([]uint32, numDocs+1), docText: make([]model.Span, numDocs)}
+	t := &Tables{docSec: make([]uint32, numDocs+1), secChunk: make([]uint32, numSections+1)}
+	t.secDoc, t.chunkSec = make([]uint32, numSections), make([]uint32, numChunks)
 	t.docsAt.Layout, t.secsAt.Layout, t.chunksAt.Layout = parts.Ranges(first, docs), parts.Ranges(first, sections), parts.Ranges(first, chunks)
-	t.secChunk, t.secDoc, t.secParent = make([]uint32, numSections+1), make([]uint32, numSections), make([]uint32, numSections)
-	t.chunkSec, t.text, t.tokens = make([]uint32, numChunks), make([]model.Span, numChunks), make([]uint32, numChunks)
-	for _, c := range []*Column{&t.DocID, &t.DocURL, &t.DocTitle} {
-		c.row = make([]string, numDocs)
-	}
-	for _, c := range []*Column{&t.Heading, &t.Anchor} {
-		c.row = make([]string, numSections)
-	}
 	return t, nil
 }
 
@@ -140,8 +133,9 @@ func (t *Tables) Parent(s model.SectionID) (parent model.SectionID, ok bool) {
 	if !t.Heading.Has(uint32(s)) {
 		return s, false
 	}
-	p := model.SectionID(t.secParent[s])
-	return p, p != s
+	part, at := t.Heading.Place(uint32(s))
+	up := t.rows[part].up[at]
+	return s - model.SectionID(up), up > 0
 }
 
 // ChunkSection returns the section of a chunk, 0 while its part is missing.

@@ -36,11 +36,11 @@ func (x *Boosts) For(w *parts.Want) *Boosts {
 	return &y
 }
 
-// Load reads what EncodeBoosts wrote of some passages.
-func (x *Boosts) Load(passages []uint32, b []byte) error {
+// Load reads what EncodeBoosts wrote of n passages from first on.
+func (x *Boosts) Load(first, n int, b []byte) error {
 	r := wire.NewReader(b)
 	factors := r.Float32s()
-	if len(factors) != len(passages) {
+	if len(factors) != n {
 		r.Fail("array of wrong length")
 	}
 	for _, f := range factors {
@@ -52,9 +52,7 @@ func (x *Boosts) Load(passages []uint32, b []byte) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	for i, passage := range passages {
-		x.factor[passage] = factors[i]
-	}
+	copy(x.factor[first:], factors)
 	return nil
 }
 

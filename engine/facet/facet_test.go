@@ -165,16 +165,13 @@ func TestRefusals(t *testing.T) {
 
 // loadBoosts loads the factors of n passages.
 func loadBoosts(b []byte, n int) (*Boosts, error) {
-	x, passages := NewBoosts(parts.Reader{}, n), make([]uint32, n)
-	for i := range passages {
-		passages[i] = uint32(i)
-	}
-	return x, x.Load(passages, b)
+	x := NewBoosts(parts.Reader{}, n)
+	return x, x.Load(0, n, b)
 }
 
 func TestBoosts(t *testing.T) {
 	x := NewBoosts(parts.Reader{Layout: parts.Ranges(5, []uint32{0, 2, 3})}, 3)
-	if err := x.Load([]uint32{0, 1}, EncodeBoosts([]float32{0.5, 2})); err != nil {
+	if err := x.Load(0, 2, EncodeBoosts([]float32{0.5, 2})); err != nil {
 		t.Fatal(err)
 	}
 	x.SetLoaded(0)

@@ -31,11 +31,10 @@ func (g *Groups) Add(ids ...uint32) {
 const MaxGroup = 128
 
 // Encode writes the graph on n nodes in which every two members of a group share an edge,
-// which weighs as many as there are groups with both, less the weight that less has of it;
-// less ascends by (U, V). Sentences make a graph whose edges are many and whose groups are
-// few: of every node its groups are written, as steps.
-func Encode(n int, groups Groups, less []Edge) []byte {
-	in, off := make([][]uint32, n), make([][]Edge, n)
+// which weighs as many as there are groups with both. Sentences make a graph whose edges are many
+// and whose groups are few: the groups of every node are written, as steps.
+func Encode(n int, groups Groups) []byte {
+	in := make([][]uint32, n)
 	sizes, all := make([]uint32, n), make([]uint32, len(groups.IDs))
 	for _, u := range groups.IDs {
 		sizes[u]++
@@ -50,27 +49,11 @@ func Encode(n int, groups Groups, less []Edge) []byte {
 		}
 		first = end
 	}
-	for _, e := range less {
-		off[e.V] = append(off[e.V], e)
-	}
 	var w wire.Writer
 	w.Uint(uint32(len(groups.Ends)))
-	for u := range in {
-		if sizes[u] <<= 1; len(off[u]) > 0 {
-			sizes[u]++
-		}
-	}
 	w.Uint32s(sizes)
-	for u, list := range in {
+	for _, list := range in {
 		w.Steps(list)
-		if row := off[u]; len(row) > 0 {
-			smaller, weights := make([]uint32, len(row)), make([]uint32, len(row))
-			for i, e := range row {
-				smaller[i], weights[i] = e.U, e.Weight
-			}
-			w.Uint32s(weights)
-			w.Steps(smaller)
-		}
 	}
 	return w.Bytes()
 }
@@ -148,9 +131,9 @@ func readEdges(r *wire.Reader, n int, smaller []uint32, weight []uint16) (end []
 	var in, row, sum []uint32 // the groups of a node, its smaller neighbours and the edges' weights
 	var members []member
 	last := make([]uint32, groups)
-	place := make([]uint32, n)               // by smaller node: 1 + its place in row, 0 for none
-	for u, size := range r.IDs(n, 1<<32-1) { // twice the number of groups, and 1 more if something is taken off edges
-		in, row, sum = r.Steps(in[:0], int(size>>1), groups), row[:0], sum[:0]
+	place := make([]uint32, n) // by smaller node: 1 + its place in row, 0 for none
+	for u, size := range r.IDs(n, groups+1) {
+		in, row, sum = r.Steps(in[:0], int(size), groups), row[:0], sum[:0]
 		for _, i := range in {
 			others := 0
 			for at := last[i]; at > 0; at = members[at-1].before {
@@ -167,22 +150,9 @@ func readEdges(r *wire.Reader, n int, smaller []uint32, weight []uint16) (end []
 			members = append(members, member{uint32(u), last[i]})
 			last[i] = uint32(len(members))
 		}
-		if size&1 != 0 {
-			less := r.Uint32s()
-			for i, v := range r.Steps(in[:0], len(less), u) {
-				if place[v] == 0 || sum[place[v]-1] < less[i] {
-					r.Fail("more weight taken off than there is")
-					return end
-				}
-				sum[place[v]-1] -= less[i]
-			}
-		}
 		end[u+1] = end[u]
 		for i, v := range row {
 			place[v] = 0
-			if sum[i] == 0 {
-				continue
-			}
 			if int(end[u+1]) == len(smaller) {
 				r.Fail("wrong number of edges")
 				return end

@@ -12,7 +12,7 @@ import (
 func decode(t testing.TB, n int, edges []Edge) *CSR {
 	t.Helper()
 	g := New(n)
-	if err := g.Load(Encode(n, pairs(edges), nil), len(edges)); err != nil {
+	if err := g.Load(Encode(n, pairs(edges)), len(edges)); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -141,7 +141,7 @@ func TestHopsAgainstBFS(t *testing.T) {
 }
 
 func TestDecodeRefuses(t *testing.T) {
-	good := Encode(3, pairs([]Edge{{0, 2, 1}}), nil)
+	good := Encode(3, pairs([]Edge{{0, 2, 1}}))
 	if err := New(4).Load(good, 1); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("wrong number of nodes: %v", err)
 	}
@@ -151,8 +151,8 @@ func TestDecodeRefuses(t *testing.T) {
 	if err := New(3).Load(good[:len(good)-1], 1); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("truncated: %v", err)
 	}
-	if err := New(3).Load(Encode(3, pairs([]Edge{{0, 2, 1}}), []Edge{{0, 2, 2}}), 1); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("weight below zero: %v", err)
+	if err := New(3).Load([]byte{1, 2, 0, 0}, 0); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("more groups of a node than there are: %v", err)
 	}
 	if err := New(3).Load([]byte{200}, 1); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("groups that are not there: %v", err)
@@ -162,12 +162,12 @@ func TestDecodeRefuses(t *testing.T) {
 		large.IDs = append(large.IDs, u)
 	}
 	large.Ends = []uint32{MaxGroup + 1}
-	if err := New(MaxGroup+1).Load(Encode(MaxGroup+1, large, nil), MaxGroup*(MaxGroup+1)/2); !errors.Is(err, wire.ErrCorrupt) {
+	if err := New(MaxGroup+1).Load(Encode(MaxGroup+1, large), MaxGroup*(MaxGroup+1)/2); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("large group: %v", err)
 	}
 }
 
-// Groups are the edges between their members, as many as there are, less what is taken off.
+// Groups are the edges between their members, as many as there are.
 func TestGroups(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 100 {
@@ -191,21 +191,16 @@ func TestGroups(t *testing.T) {
 				}
 			}
 		}
-		var edges, less []Edge
+		var edges []Edge
 		for u := range uint32(n) {
 			for v := u + 1; v < uint32(n); v++ {
-				w := weight[[2]uint32{u, v}]
-				if w > 0 && rng.IntN(3) == 0 {
-					off := 1 + uint32(rng.IntN(int(w)))
-					less, w = append(less, Edge{u, v, off}), w-off
-				}
-				if w > 0 {
+				if w := weight[[2]uint32{u, v}]; w > 0 {
 					edges = append(edges, Edge{u, v, w})
 				}
 			}
 		}
 		g := New(n)
-		if err := g.Load(Encode(n, groups, less), len(edges)); err != nil {
+		if err := g.Load(Encode(n, groups), len(edges)); err != nil {
 			t.Fatal(err)
 		}
 		var got []Edge
@@ -227,8 +222,8 @@ func TestGroups(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add(Encode(3, pairs([]Edge{{0, 1, 1}, {0, 2, 1}}), nil))
-	f.Add(Encode(3, Groups{[]uint32{0, 1, 2}, []uint32{3}}, []Edge{{1, 2, 1}}))
+	f.Add(Encode(3, pairs([]Edge{{0, 1, 1}, {0, 2, 1}})))
+	f.Add(Encode(3, Groups{[]uint32{0, 1, 2}, []uint32{3}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		g := New(3)
 		if g.Load(b, 2) != nil {

@@ -79,17 +79,22 @@ func (d *Dictionary) For(w *parts.Want) *Dictionary {
 	return &e
 }
 
-// FirstTerm returns the term of the first word of a key, words with single spaces between
-// them, that the corpus has and that is no stop word; ok is false if there is none.
-func (d *Dictionary) FirstTerm(key string) (t model.TermID, ok bool) {
+// Home returns the block of the term of the first word of a key, words with single spaces between
+// them, that the corpus has and that is no stop word; −1 if there is none. As long as the block of
+// a word is missing, it is thought to be that of its term.
+func (d *Dictionary) Home(key string) int {
 	for key != "" {
 		var word string
 		word, key, _ = strings.Cut(key, " ")
-		if t, stop, found := d.exact(word); found && !stop {
-			return t, true
+		t, stop, found := d.Exact(word)
+		if !found && d.with(word) == nil {
+			return d.BlockOf(word)
+		}
+		if found && !stop {
+			return d.blocks.Of(uint32(t))
 		}
 	}
-	return 0, false
+	return -1
 }
 
 // minStem is the length in bytes below which a suffix rule is not trusted.
@@ -101,10 +106,10 @@ func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
 	return d.lookUp(key, everyWay)
 }
 
-// exact finds a key among the forms and the stems.
+// Exact finds a key among the forms and the stems.
 //
 //go:noinline
-func (d *Dictionary) exact(key string) (t model.TermID, stop, ok bool) {
+func (d *Dictionary) Exact(key string) (t model.TermID, stop, ok bool) {
 	if i, found := d.common.Find(key); found {
 		return model.TermID(d.commonTerm[i]), d.commonFlag[i]&flagStop != 0, true
 	}

@@ -31,6 +31,7 @@ type Words struct {
 	DF      []uint32 // by term
 	Rules   []Rule   // in the order in which they are tried
 	Others  []Entry  // forms as other languages read them, by form
+	Common  []string // frequent words of the languages, which are no misspellings
 }
 
 // WordBlocks are words that are cut into blocks.
@@ -340,7 +341,7 @@ func IDF(df []uint32, n int) []float32 {
 // Spelt is a word as it is listed for misspellings of it.
 type Spelt struct {
 	Listed string
-	Rank   byte // twice the logarithm of df to base 2, plus one, both rounded down; one more for stop words
+	Rank   byte // twice the logarithm of df to base 2, plus one, both rounded down; one more for stop words; 0 for common words that no passage has
 }
 
 // Spellings lists the words that passages have, ascending, for the spelling.
@@ -359,7 +360,35 @@ func (w *Words) Spellings() []Spelt {
 		}
 		all = append(all, Spelt{listedAs(class, letters, false), rank}, Spelt{listedAs(class, letters, true), rank})
 	}
-	slices.SortFunc(all, func(a, b Spelt) int { return cmp.Compare(a.Listed, b.Listed) })
+	byWord := func(a, b Spelt) int { return cmp.Compare(a.Listed, b.Listed) }
+	slices.SortFunc(all, byWord)
+	all = append(all, w.confusable(all)...)
+	slices.SortFunc(all, byWord)
+	return all
+}
+
+// confusable lists the common words that would be read as misspellings of others that are listed.
+func (w *Words) confusable(listed []Spelt) (all []Spelt) {
+	var out wire.Writer
+	EncodeSpelling(&out, listed)
+	var d Dictionary
+	d.SetSpelling(0, 1)
+	d.spelling.top = wire.NewStrings(1)
+	d.spelling.top.Append("", "")
+	if d.LoadSpelling(0, out.Bytes()) != nil {
+		return nil
+	}
+	d.spelling.SetLoaded(0)
+	for _, word := range w.Common {
+		letters, near := []rune(word), false
+		for most := 1; most <= edits(letters) && !near; most++ {
+			d.spelling.near(letters, most, func(x candidate) { near = true })
+		}
+		_, known := slices.BinarySearchFunc(w.Entries, word, func(e Entry, s string) int { return cmp.Compare(e.Form, s) })
+		if class := lengthClass(len(letters)); near && !known && class >= 0 {
+			all = append(all, Spelt{listedAs(class, letters, false), 0})
+		}
+	}
 	return all
 }
 

@@ -168,7 +168,7 @@ func (d *Dictionary) lookUp(key string, way int) (t model.TermID, stop, ok bool)
 			}
 		}
 	}
-	t, stop, ok = d.exact(key)
+	t, stop, ok = d.Exact(key)
 	if !ok && d.Waits() {
 		return t, stop, ok
 	}

@@ -209,7 +209,7 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 		terms, forms := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w))
 		q.take(i, Typo, terms, forms, typoWeight)
 		if w.Known {
-			_, w.Stop, _ = d.exact(forms[0])
+			_, w.Stop, _ = d.Exact(forms[0])
 		}
 	}
 }

@@ -125,6 +125,31 @@ func TestReadings(t *testing.T) {
 	}
 }
 
+// A common word of the language is no misspelling of a word of the corpus, nor a correction of one.
+func TestCommonWords(t *testing.T) {
+	words := &Words{Common: []string{"elephant", "generous", "mail", "main"}}
+	for i, w := range []string{"generals", "mail"} {
+		words.Entries = append(words.Entries, Entry{Form: w, Term: model.TermID(i)})
+		words.Stems, words.DF = append(words.Stems, w), append(words.DF, 1)
+	}
+	d := inBlocks(t, words, 10)
+	for query, want := range map[string]string{
+		"main mial": "; typo mail", "Main x": "; ", "generous x": "; ", "genersls x": "typo generals; ", "geneross x": "typo generals; ",
+		"mail": "exact",
+	} {
+		var got []string
+		for _, w := range d.Interpret(query, Tolerance{}).Words {
+			got = append(got, strings.TrimSpace(string(w.Read)+" "+strings.Join(w.As, ",")))
+		}
+		if g := strings.Join(got, "; "); g != want {
+			t.Errorf("%q is read as %q, want %q", query, g, want)
+		}
+	}
+	if listed := words.Spellings(); len(listed) != 2*2+2 {
+		t.Errorf("%v: want each word of the corpus twice, and the common ones that are near to these", listed)
+	}
+}
+
 // alignment is the distance of optimal string alignment, by the whole table (Damerau 1964).
 func alignment(a, b []rune) int {
 	d := make([][]int, len(a)+1)

@@ -26,7 +26,7 @@ func (q *Query) findSymbols(d *Dictionary) {
 			continue
 		}
 		for ; end > start; end-- {
-			if t, stop, ok := d.exact(q.Text[start:end]); ok && !stop {
+			if t, stop, ok := d.Exact(q.Text[start:end]); ok && !stop {
 				q.Symbols = append(q.Symbols, Symbol{start, end, t})
 				break
 			}

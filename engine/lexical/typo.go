@@ -20,7 +20,10 @@ import (
 // letters, and no others are looked at. Of words with two edits only those are found that begin
 // or end with the same twoEditsKeep letters; they are looked for if one edit finds no word.
 //
-// The index lists each word twice for that: by its beginning and by its end. An entry of the list
+// A frequent word of the language that the corpus does not have is no misspelling. Those that are
+// near to words of the corpus are listed too, once, with rank 0.
+//
+// The index lists each word of the corpus twice for that: by its beginning and by its end. An entry of the list
 // is the class of the word's length, then the word or its letters from the last to the first. A
 // part of the index has an interval of the list.
 
@@ -56,18 +59,19 @@ func edits(letters []rune) int {
 // words; none if key has no near ones. A name is no misspelling of a word with another
 // first letter: that is how names differ, and not how they are misspelt.
 func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms []string) {
-	letters, missing := []rune(key), false
-	for most := 1; most <= edits(letters) && forms == nil; most++ {
+	letters, missing, common := []rune(key), false, false
+	for most := 1; most <= edits(letters) && forms == nil && !common; most++ {
 		c := candidates{most: maxNear}
 		complete := d.spelling.near(letters, most, func(x candidate) {
+			common = common || x.edits == 0
 			if !name || !x.first {
 				c.offer(x)
 			}
 		})
 		missing = missing || !complete // parts for two edits are asked for at once
-		for i := 0; i < len(c.list) && !missing; i++ {
+		for i := 0; i < len(c.list) && !missing && !common; i++ {
 			form := c.list[i].form
-			if t, _, ok := d.exact(form); ok && !slices.Contains(terms, t) {
+			if t, _, ok := d.Exact(form); ok && !slices.Contains(terms, t) {
 				terms, forms = append(terms, t), append(forms, form)
 			}
 		}

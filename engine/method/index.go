@@ -102,6 +102,16 @@ func (x *Index) Modes() (list []string) {
 	return list
 }
 
+// Plain tells whether a mode, or the default where it is empty, ranks without the entities of the query.
+func (x *Index) Plain(mode string) bool {
+	for _, m := range registered {
+		if mode == "" || slices.Contains(m.Modes, mode) {
+			return m.Plain != nil && m.Plain(x)
+		}
+	}
+	return false
+}
+
 // Paged tells whether the index is documentation: the builder says in which fields terms
 // are where documents have at least 1.5 sections on average.
 func (x *Index) Paged() bool { return x.Fields != nil }

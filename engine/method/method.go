@@ -28,6 +28,10 @@ type Method struct {
 	// Index.Own: see Index.AddOwn.
 	Load func(x *Index, sections [][]byte) error
 
+	// Plain tells whether the method ranks an index without the entities of the query, which are then
+	// not looked for; nil for a method that never does.
+	Plain func(x *Index) bool
+
 	// Early asks for what the method reads while rows of the query's words are still missing;
 	// nil for nothing.
 	Early func(s *Searcher, r *Request)

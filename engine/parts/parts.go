@@ -174,6 +174,15 @@ func (l *Layout) Of(row uint32) int {
 	return l.runPart(lo - 1)
 }
 
+// Place returns the part of a row and its position among the rows there, of a layout that Ranges
+// made.
+//
+//go:noinline
+func (l *Layout) Place(row uint32) (part, at int) {
+	part = l.Of(row)
+	return part, int(row - l.start[part])
+}
+
 // SetLoaded marks a part as loaded.
 func (l *Layout) SetLoaded(part int) {
 	if !l.loaded[part] {

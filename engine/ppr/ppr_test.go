@@ -293,3 +293,24 @@ func BenchmarkPush(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkPower is five rounds over a graph of a million edges.
+func BenchmarkPower(b *testing.B) {
+	const nodes, out = 125_000, 8
+	rng := rand.New(rand.NewPCG(1, 2))
+	g := &table{to: make([][]uint32, nodes), p: make([][]float32, nodes)}
+	seeds := make([]Seed, nodes)
+	for u := range nodes {
+		seeds[u] = Seed{uint32(u), 1.0 / nodes}
+		for range out {
+			g.to[u] = append(g.to[u], rng.Uint32N(nodes))
+			g.p[u] = append(g.p[u], 1.0/out)
+		}
+		slices.Sort(g.to[u])
+	}
+	w := NewWalker(nodes)
+	for b.Loop() {
+		w.Power(g, seeds, 0.15, 5)
+	}
+	b.ReportMetric(float64(w.Edges), "edges/op")
+}

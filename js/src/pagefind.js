@@ -102,7 +102,7 @@ class Pagefind {
     const request = { ...base, ...filter };
     const answer = await bundle.search(query, { ...request, excerpts: [] });
     const whole = filter ? await bundle.search(query, { ...base, excerpts: [] }) : answer;
-    const pages = new Pages(answer, bundle.url, this.#options, (excerpts) => bundle.search(query, { ...request, excerpts }));
+    const pages = new Pages(answer, bundle.url, this.#options, (excerpts) => bundle.search(query, { ...request, excerpts, nestedExcerpts: true }));
     const ended = performance.now();
     return {
       results: pages.results(),

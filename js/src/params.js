@@ -53,7 +53,7 @@ export const labels = { auto: 'best', bm25: 'keywords', bridge: 'connected', e2g
  * @property {number} [ketMaxDf] ket: Ignore keywords that occur in more than this share of the pieces. Default: 1; a number from 0.0001 to 1
  * @property {number} [nodeEntries] node: How many nodes, the most similar to the query, the walk starts from. Default: 10; a whole number from 1 to 100
  * @property {number} [nodeAlpha] node: Chance, at each step of the walk, of returning to a node from which it started. Default: 0.5; a number from 0.01 to 1
- * @property {number} [nodeSteps] node: How many steps the walk takes. Default: 2; a whole number from 1 to 10
+ * @property {number} [nodeSteps] node: How many steps the walk takes. Default: 2; a whole number from 0 to 10
  * @property {number} [nodeTexts] node: How many texts, units, attributes and elements the walk selects. Default: 10; a whole number from 1 to 1000
  * @property {number} [nodeNames] node: How many entities the walk selects, whose neighbours are then added. Default: 10; a whole number from 1 to 1000
  * @property {number} [nodeRelations] node: How many relations the walk selects. Default: 30; a whole number from 1 to 1000

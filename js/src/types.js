@@ -47,6 +47,7 @@
  *   order before their missing excerpts are fetched; not called if no excerpt is missing
  * @property {readonly number[]} [excerpts] positions, 0..99, of the hits that need an
  *   excerpt; no text is fetched for others. Default all
+ * @property {boolean} [nestedExcerpts] gives the nested sections of these hits excerpts, too. Default false
  * @property {boolean} [explain] gives hits that get an excerpt the links to them that have words of the
  *   query, as reasons of kind `link`. Files that other searches do not need are fetched. Default false
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
@@ -269,7 +270,7 @@
  * @property {number} chunk
  * @property {number} score of the section; that of the hit is its page's
  * @property {Range[]} headingMatches in `heading`
- * @property {Excerpt} [excerpt] as in a hit
+ * @property {Excerpt} [excerpt] as in a hit, if `nestedExcerpts` asked for it
  */
 
 /**

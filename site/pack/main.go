@@ -151,12 +151,16 @@ func (p *packer) modules(worker string) error {
 	if err := p.one(p.entry("engine/engine.js", "client/engine")); err != nil {
 		return err
 	}
-	why, err := p.alone("ui/whyview.js", "client/ui/whyview")
-	if err != nil {
-		return err
+	onDemand := map[string]string{} // what the panel imports when it needs it
+	for _, name := range []string{"whyview", "answer"} {
+		file, err := p.alone("ui/"+name+".js", "client/ui/"+name)
+		if err != nil {
+			return err
+		}
+		onDemand[name+".js"] = "./" + file
 	}
 	panel, err := p.alone("ui/panel.js", "client/ui/panel",
-		leave(map[string]string{"whyview.js": "./" + why}),
+		leave(onDemand),
 		// The browser resolves this import: packed, every module would need a table of languages.
 		dictionaries("import('./strings/'.concat(language,'.js'))"),
 	)

@@ -73,10 +73,11 @@ function renderHit(hit, at, linkTo, first, firstMode) {
   const name = heading && heading !== title ? `${title} › ${heading}` : title;
   const href = linkTo(url);
   const item = el('li', { 'data-chunk': String(chunk) }, el(href ? 'a' : 'span', { class: 'name', dir: 'auto', ...(href && { href }) }, name));
+  const led = why.exact ? `exact ${why.exact}` : ledBy(why);
   /** @type {Child[]} */
-  const facts = [el('span', { class: 'reader' }, why.exact ? `exact ${why.exact}` : ledBy(why)), ' ', el('span', {}, `score ${score.toFixed(3)}`)];
+  const facts = [el('span', { class: 'reader', title: led }, led), ' ', el('span', { title: 'score' }, score.toFixed(3))];
   if (first) facts.push(' ', renderPlace(hit, at, first, firstMode));
-  item.append(el('p', { class: 'quiet' }, ...facts));
+  item.append(el('p', { class: 'quiet facts' }, ...facts));
   if (excerpt) item.append(el('p', { class: 'excerpt', dir: 'auto' }, ...marked(excerpt.text, excerpt.matches)));
   return item;
 }
@@ -87,7 +88,7 @@ function renderHit(hit, at, linkTo, first, firstMode) {
  */
 function ledBy({ source, reasons }) {
   const last = reasons?.at(-1);
-  return last && !last.from && last.kind !== 'entities' ? [source, last.kind, last.label ?? ''].join(' ').trim() : source;
+  return last && !last.from && last.kind !== 'entities' ? [...new Set([source, last.kind, last.label ?? ''])].join(' ').trim() : source;
 }
 
 /**

@@ -27,7 +27,7 @@ export const parameters = [
   {"initial":"1","least":0.0001,"meaning":"Ignore keywords that occur in more than this share of the pieces.","modes":["ket"],"most":1,"name":"ketMaxDf","whole":false},
   {"initial":"10","least":1,"meaning":"How many nodes, the most similar to the query, the walk starts from.","modes":["node"],"most":100,"name":"nodeEntries","whole":true},
   {"initial":"0.5","least":0.01,"meaning":"Chance, at each step of the walk, of returning to a node from which it started.","modes":["node"],"most":1,"name":"nodeAlpha","whole":false},
-  {"initial":"2","least":1,"meaning":"How many steps the walk takes.","modes":["node"],"most":10,"name":"nodeSteps","whole":true},
+  {"initial":"2","least":0,"meaning":"How many steps the walk takes.","modes":["node"],"most":10,"name":"nodeSteps","whole":true},
   {"initial":"10","least":1,"meaning":"How many texts, units, attributes and elements the walk selects.","modes":["node"],"most":1000,"name":"nodeTexts","whole":true},
   {"initial":"10","least":1,"meaning":"How many entities the walk selects, whose neighbours are then added.","modes":["node"],"most":1000,"name":"nodeNames","whole":true},
   {"initial":"30","least":1,"meaning":"How many relations the walk selects.","modes":["node"],"most":1000,"name":"nodeRelations","whole":true},

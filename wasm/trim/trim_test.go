@@ -3,45 +3,60 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"mycel/wasm/wazerohost"
 )
 
-// program compiles the program under testdata for WASI: wazero runs it as it is, and the
-// linker makes the same tables as for the browser.
+// exercises is the program whose output depends on the tables that trimming leaves.
+const exercises = "../overlay/testdata/program"
+
+var whole []byte // the program, not trimmed
+
+// program returns the program as engines are linked, which the first call compiles.
 func program(t *testing.T) []byte {
 	t.Helper()
+	if whole != nil {
+		return whole
+	}
 	out := filepath.Join(t.TempDir(), "program.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-o", out, "./testdata/program")
-	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	if message, err := build.CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -X runtime.godebugDefault=gcstoptheworld=1", "-o", out, exercises)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	message, err := build.CombinedOutput()
+	if err != nil {
 		t.Fatalf("%v\n%s", err, message)
 	}
-	b, err := os.ReadFile(out)
-	if err != nil {
+	if whole, err = os.ReadFile(out); err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return whole
 }
 
 func output(t *testing.T, program []byte) string {
 	t.Helper()
-	ctx := context.Background()
-	r := wazero.NewRuntime(ctx)
-	defer r.Close(ctx)
-	wasi_snapshot_preview1.MustInstantiate(ctx, r)
-	var out bytes.Buffer
-	if _, err := r.InstantiateWithConfig(ctx, program, wazero.NewModuleConfig().WithStdout(&out).WithStderr(&out)); err != nil {
-		t.Fatalf("%v\n%s", err, out.String())
+	in, err := wazerohost.Start(t.Context(), program, wazerohost.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var out strings.Builder
+	for _, exercise := range []string{"deep", "goroutines", "panics", "wrapper", "words"} {
+		got, err := in.Search([]byte(exercise))
+		if err != nil {
+			t.Fatalf("%s: %v", exercise, err)
+		}
+		text, err := strconv.Unquote(string(got))
+		if err != nil {
+			t.Fatalf("%s: %v in %s", exercise, err, got)
+		}
+		out.WriteString(text + "\n")
 	}
 	return out.String()
 }
@@ -67,7 +82,7 @@ func TestTrimmedProgramDoesTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := output(t, whole)
-	for _, line := range []string{"deep 200010000", "panic: value method main.value.Method called using nil *value pointer", "panic: again after first", "panic: kept", "goroutines true"} {
+	for _, line := range []string{"200010000\n", "tree 7 ", "panic: value method main.value.Method called using nil *value pointer", "panic: again after first", "panic: kept"} {
 		if !strings.Contains(want, line) {
 			t.Errorf("the program does not print %q:\n%s", line, want)
 		}
@@ -78,7 +93,7 @@ func TestTrimmedProgramDoesTheSame(t *testing.T) {
 	if before, after := packed(t, whole), packed(t, small); after > before*9/10 {
 		t.Errorf("%d bytes compressed, before %d", after, before)
 	}
-	for _, name := range []string{"main.deep", "trim_test.go", "testdata/program/main.go"} {
+	for _, name := range []string{"main.deep", "trim_test.go", "overlay/testdata/program/main.go"} {
 		if strings.Contains(string(small), name+"\x00") {
 			t.Errorf("%q is still there", name)
 		}

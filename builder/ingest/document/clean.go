@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 
@@ -75,22 +76,21 @@ func appendVerbatim(dst []byte, s string) []byte {
 // PlainText cleans s, text that has no markup: lines keep their indentation and
 // lose trailing spaces, and any number of blank lines becomes one.
 func PlainText(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	blank := 0
-	for line := range strings.SplitSeq(string(appendVerbatim(make([]byte, 0, len(s)), s)), "\n") {
-		line = strings.TrimRight(line, " \t")
-		if line == "" {
+	raw := appendVerbatim(make([]byte, 0, len(s)), s)
+	clean, blank := raw[:0], 0 // in the memory of lines that were read already
+	for line := range bytes.SplitSeq(raw, []byte("\n")) {
+		line = bytes.TrimRight(line, " \t")
+		if len(line) == 0 {
 			blank++
 			continue
 		}
-		if b.Len() > 0 {
-			b.WriteString("\n\n"[:1+min(blank, 1)])
+		if len(clean) > 0 {
+			clean = append(clean, "\n\n"[:1+min(blank, 1)]...)
 		}
-		b.WriteString(line)
+		clean = append(clean, line...)
 		blank = 0
 	}
-	return norm.NFC.String(b.String())
+	return norm.NFC.String(string(clean))
 }
 
 // OneLine cleans s and makes it a single line: runs of white space become one space.

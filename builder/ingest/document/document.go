@@ -32,6 +32,7 @@ type Document struct {
 	Marked   bool   // says itself what its content is
 	Unmarked bool   // its content is its whole body, with the frame of its site
 	Named    string // the text of <title>
+	Site     string // the name of its site that it declares
 }
 
 // ChangeMark gives a document that other pages have changed another mark, so that a store does not take

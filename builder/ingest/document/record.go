@@ -83,6 +83,7 @@ func (d *Document) Record(w *varint.Writer) {
 	w.Bool(d.Marked)
 	w.Bool(d.Unmarked)
 	w.String(d.Named)
+	w.String(d.Site)
 }
 
 // ReadRecord reads what Record has written. Its strings share the memory of the
@@ -124,7 +125,8 @@ func (d *Document) ReadRecord(r *varint.Reader) {
 	}
 	d.Aliases = readStrings(r)
 	d.Warnings = readStrings(r)
-	d.HTML, d.Marked, d.Unmarked, d.Named = r.Bool(), r.Bool(), r.Bool(), r.String()
+	d.HTML, d.Marked, d.Unmarked = r.Bool(), r.Bool(), r.Bool()
+	d.Named, d.Site = r.String(), r.String()
 	if !d.sound() {
 		r.Fail()
 	}

@@ -59,7 +59,7 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	}
 	d.URL = cmp.Or(o.Resolve(m.url), o.PageURL(rel))
 	d.Text, d.Sections = text, sections
-	d.Named, d.Unmarked = s.title, w.isBody
+	d.Named, d.Site, d.Unmarked = s.title, s.site, w.isBody
 	d.Title = cmp.Or(m.title, Title(&d))
 	d.Lang = cmp.Or(s.lang, m.language)
 	// Site tools make a description of the first words, which adds nothing to them.

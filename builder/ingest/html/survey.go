@@ -14,6 +14,7 @@ import (
 type htmlSurvey struct {
 	lang, title       string
 	description       string // that the page gives search engines
+	site              string // the name of the site that the page tells those who link to it
 	noindex, redirect bool
 	finder            bool // it is the site's index, or its search page
 
@@ -75,6 +76,9 @@ func (s *htmlSurvey) meta(n *html.Node) {
 		content := strings.ToLower(attr(n, "content"))
 		if strings.EqualFold(attr(n, "name"), "description") {
 			s.description = cmp.Or(s.description, document.OneLine(attr(n, "content")))
+		}
+		if strings.EqualFold(attr(n, "property"), "og:site_name") {
+			s.site = cmp.Or(s.site, document.OneLine(attr(n, "content")))
 		}
 		if strings.EqualFold(attr(n, "name"), "robots") {
 			for token := range strings.FieldsFuncSeq(content, func(r rune) bool { return r == ',' || r == ' ' }) {

@@ -272,11 +272,13 @@ func (r *fieldReader) text(keys ...string) string {
 }
 
 // onlyText returns the string of the one field that has one, or "". Two different ones are
-// an error, since one of them would be lost.
+// an error, since one of them would be lost. It forgets the fields, which may be large.
 func (r *fieldReader) onlyText(keys ...string) string {
 	text, from := "", ""
 	for _, key := range keys {
-		switch s := r.text(key); {
+		s := r.text(key)
+		delete(r.fields, key)
+		switch {
 		case s == "" || s == text:
 		case text == "":
 			text, from = s, key

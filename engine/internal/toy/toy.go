@@ -130,10 +130,15 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	for _, l := range x.Corpus.Outline() {
 		l.SetLoaded(0)
 	}
-	all := UpTo(len(chunks))
 	var shown wire.Writer
-	corpus.EncodeRows(&shown, docs, sections, rows, 0, 0)
-	must(x.Corpus.Load(all, all, all, shown.Bytes(), 0, uint32(len(chunks))))
+	starts := []uint32{0, uint32(len(chunks))} // one block
+	corpus.EncodeRows(&shown, docs, sections, rows, 0, starts)
+	must(x.Corpus.DecodeBlocks(corpus.EncodeBlocks(one)))
+	must(x.Corpus.LoadPositions(corpus.EncodePositions(starts, starts, append(UpTo(len(chunks)), uint32(len(chunks)))), len(chunks), nil))
+	whole := parts.Ranges(0, one)
+	x.Corpus.SetParts(whole, whole, whole)
+	must(x.Corpus.Load(0, shown.Bytes()))
+	whole.SetLoaded(0)
 	x.Dictionary, err = (&lexical.Words{Entries: entries, Stems: words, DF: df}).Whole(len(chunks), false)
 	must(err)
 	x.Dictionary.SetIDF(idf)
@@ -159,7 +164,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 			pairs.Add(e.U, e.V)
 		}
 	}
-	must(x.Graph.Load(graph.Encode(len(words), pairs, nil), len(edges)))
+	must(x.Graph.Load(graph.Encode(len(words), pairs), len(edges)))
 	return x
 }
 

@@ -4,10 +4,12 @@ package auto
 import (
 	"math/bits"
 
+	"mycel/engine/entity"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
+	"mycel/engine/model"
 	"mycel/engine/param"
 )
 
@@ -17,6 +19,7 @@ const Mode = "auto"
 // Method chooses between methods.
 var Method = &method.Method{
 	Name: "auto", Modes: []string{Mode}, Label: param.Text("best"), Summary: param.Text("Chooses between bm25 and bridge by the query."),
+	Plain: (*method.Index).Paged,
 	Early: early,
 	Open:  func(s *method.Searcher) method.Ranker { return (&ranker{s}).rank },
 }
@@ -47,6 +50,9 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 		out := s.Rank(bm25.Method, r)
 		out.Reason = "pages of several sections rank by the sum of their best sections"
 		out.Brief = true
+		if r.Chunks && r.Budget > 0 && !s.Index.Waits() {
+			m.wholePage(r, out)
+		}
 		return out
 	}
 	if reason := m.lookUp(r); reason != "" {
@@ -63,6 +69,75 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 	out.Items = s.Fill(s.ExactFirst(r, out.Items), r, method.Filled)
 	s.BoostNames(r, out.Items)
 	return out
+}
+
+// mostBeside is the greatest number of content words that a question for a whole page has beside its
+// title, leastSections the least number of sections of such a page.
+const (
+	mostBeside    = 2
+	leastSections = 3
+)
+
+// wholePage puts the sections of a page behind the best item and before all others, in their order,
+// if the query asks for the page as a whole.
+func (m *ranker) wholePage(r *method.Request, out *method.Ranking) {
+	first, end := m.named(r, out.Items)
+	if end-first < leastSections {
+		return
+	}
+	c := m.s.Index.Corpus
+	items := out.Items[:1:1]
+	for section := first; section < end; section++ {
+		from, to := c.SectionChunks(section)
+		if from == to || section == c.ChunkSection(model.ChunkID(items[0].Node)) {
+			continue
+		}
+		it := method.Item{Node: model.NodeID(from), Score: items[0].Score, Source: items[0].Source}
+		for _, other := range out.Items {
+			if n := model.ChunkID(other.Node); from <= n && n < to {
+				it = other
+				break
+			}
+		}
+		items = append(items, it)
+	}
+	for _, it := range out.Items[1:] {
+		if s := c.ChunkSection(model.ChunkID(it.Node)); s < first || s >= end {
+			items = append(items, it)
+		}
+	}
+	out.Items = items[:min(len(items), r.Options.K)]
+	out.Reason = "the question names a page and hardly anything else, so its sections come first"
+}
+
+// named returns the sections of the page that the query asks for as a whole, none if it does not.
+func (m *ranker) named(r *method.Request, items []method.Item) (first, end model.SectionID) {
+	x := m.s.Index
+	for _, l := range r.Entities {
+		beside := 0
+		for i := range r.Query.Words {
+			if w := &r.Query.Words[i]; !w.Stop && (w.Start < l.Start || w.Start >= l.End) {
+				beside++
+			}
+		}
+		if beside > mostBeside {
+			continue
+		}
+		about := x.Titles.About(l.Entity)
+		for _, it := range items {
+			first, end = x.Corpus.DocSections(x.Corpus.SectionDoc(x.Corpus.ChunkSection(model.ChunkID(it.Node))))
+			all := 0
+			for _, a := range about {
+				if s, exact := entity.Section(a); exact && first <= s && s < end {
+					all++
+				}
+			}
+			if all == int(end-first) {
+				return first, end
+			}
+		}
+	}
+	return 0, 0
 }
 
 // lookUp returns why the query is ranked by keywords alone, or "" if it is not.

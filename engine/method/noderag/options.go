@@ -70,7 +70,7 @@ type Options struct {
 	EntryWeight EntryWeight
 	Walk        Walk
 	Alpha       float32 // chance of a restart, or of a step of the lazy walk, 0.01..1; default 0.5
-	Steps       int     // 1..10; default 2
+	Steps       int     // 0..10; default 2
 	Quota       Quota
 	Texts       int // quota of texts, units, attributes and elements, 1..1000; default 10
 	Names       int // quota of entities, 1..1000; default 10

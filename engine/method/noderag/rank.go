@@ -1,7 +1,10 @@
 package noderag
 
 import (
+	"slices"
+
 	"mycel/engine/entity"
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
@@ -74,11 +77,15 @@ func (q *query) rank() *method.Ranking {
 	s.SeedsKnown()
 	q.spread()
 	q.choose()
+	packed := r.Chunks && r.Budget > 0 && q.x.Costs != nil
+	if packed && len(q.named) == 0 && slices.ContainsFunc(r.Query.Words, func(w lexical.Word) bool { return w.Stop }) {
+		q.addThemes()
+	}
 	out := &method.Ranking{Mode: Mode, Reason: q.reason()}
 	if r.Chunks {
 		out.Notes = q.notes()
 	}
-	if r.Chunks && r.Budget > 0 && q.x.Costs != nil && len(q.found) > 0 {
+	if packed && len(q.found) > 0 {
 		q.fillContext(out)
 	} else {
 		out.Items = s.Fill(s.Lead(q.passages(), r), r, method.Filled)
@@ -96,6 +103,8 @@ func (q *query) reason() string {
 		return "a walk from the nodes that the query names and those most similar to it was asked for"
 	case len(q.named) > 0:
 		return "a walk from nodes was asked for, and none but those that the query names has a word of it"
+	case len(q.similar) == 0 && len(q.found) > 0:
+		return "no node has anything of the query, so the themes of all documents are shown"
 	case len(q.similar) > 0:
 		return "a walk from nodes was asked for, and the query names none, so it started from those most similar to it"
 	}

@@ -53,19 +53,21 @@ func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) 
 }
 
 // The paper's chain T1 – S1 – N – S2 – T2: from N, both texts are reached in two steps
-// and have the same mass, and in one step neither.
+// and have the same mass, and in one step neither; without a step all mass is on N.
 func TestNodeChain(t *testing.T) {
 	x := nodeToy(t, []string{"a", "a"}, nil)
 	s := fresh(x)
 	for _, walk := range []Walk{Restart, Lazy} {
-		for steps, reached := range []bool{1: false, 2: true} {
-			if steps == 0 {
-				continue
-			}
-			q := s.start(asked(x, "a"), with(Options{Steps: steps, Walk: walk, Entries: 1}))
+		for steps, reached := range []bool{0: false, 1: false, 2: true} {
+			o := with(Options{Walk: walk, Entries: 1})
+			o.Steps = steps
+			q := s.start(asked(x, "a"), o)
 			q.named = q.namedBy(q.elementsOf())
 			q.spread()
 			one, two := q.walker.Score[0], q.walker.Score[1]
+			if a := q.named[0].ID; steps == 0 && q.walker.Score[a] != 1 {
+				t.Errorf("walk %d without steps: the entry has %g of the mass", walk, q.walker.Score[a])
+			}
 			if one != two || (one > 0) != reached {
 				t.Errorf("walk %d, %d steps: texts have %g and %g", walk, steps, one, two)
 			}

@@ -14,6 +14,7 @@ const (
 	BySimilarity FoundBy = "similarity" // with the query: an entry
 	ByWalk       FoundBy = "walk"       // a cross node
 	ByExpansion  FoundBy = "expansion"  // of an entity or overview that the walk selected
+	ByTheme      FoundBy = "theme"      // an element of a large group, for a question that names nothing
 )
 
 // Found is a node that answers.
@@ -78,6 +79,45 @@ func (q *query) choose() {
 		add(it.ID, ByWalk, it.Score)
 	}
 }
+
+// maxThemes is how many elements show the themes of the corpus.
+const maxThemes = 100
+
+// addThemes adds elements behind all others: those with most units and attributes first, but no
+// second one of a document before the first of another.
+func (q *query) addThemes() {
+	have, documents := map[uint32]bool{}, map[model.DocID]bool{}
+	for i := range q.found {
+		have[q.found[i].Node] = true
+	}
+	var all, first, later []rank.Item
+	element, end := q.g.Range(heterograph.Element)
+	for n := element; n < end; n++ {
+		all = append(all, rank.Item{ID: n, Score: float32(q.g.Degree(n))})
+	}
+	rank.Sort(all, rank.Compare)
+	for _, it := range all {
+		chunks := q.chunksOf(it.ID)
+		if have[it.ID] || len(chunks) == 0 {
+			continue
+		}
+		c := q.x.Corpus
+		if d := c.SectionDoc(c.ChunkSection(chunks[0])); !documents[d] {
+			documents[d] = true
+			first = append(first, it)
+		} else {
+			later = append(later, it)
+		}
+	}
+	for _, it := range append(first, later...)[:min(maxThemes, len(first)+len(later))] {
+		score := float32(it.Score/all[0].Score) * themeScore
+		q.found = append(q.found, Found{Node: it.ID, Type: heterograph.Element, By: ByTheme, Score: score, Names: q.namesOf(it.ID)})
+		q.written(&q.found[len(q.found)-1])
+	}
+}
+
+// themeScore is below the mass of nodes that the walk selects.
+const themeScore = 1e-6
 
 // A variable, not a literal in the function: that would be code.
 var crossTypes = []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Attribute, heterograph.Element}

@@ -18,6 +18,7 @@ export const maxHits = 100;
  * @property {string} [language] of the query
  * @property {Float32Array} [vector] of the query, by the bundle's model
  * @property {boolean} [explain] whether hits with an excerpt name the links to them
+ * @property {boolean} [nestedExcerpts] whether nested sections of these hits have excerpts, too
  * @property {Uint8Array} [excerpts] a bit for each hit that is to have its excerpt, the lowest of a byte first
  */
 
@@ -48,9 +49,9 @@ export function checkOpenOptions(options) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'params', 'filters', 'sort', 'language', 'explain', 'signal', 'onRanked']);
+  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'nestedExcerpts', 'params', 'filters', 'sort', 'language', 'explain', 'signal', 'onRanked']);
   checkFunctions(options, ['onRanked']);
-  const { k, mode, excerpts, params, language, explain, signal } = options;
+  const { k, mode, excerpts, params, language, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
   const request = { query, ...checkFacets(options) };
@@ -64,9 +65,9 @@ export function checkSearch(query, options) {
   }
   if (language !== undefined) request.language = checkLanguage(language);
   if (excerpts !== undefined) request.excerpts = bitsOf(excerpts);
-  if (explain !== undefined) {
-    if (typeof explain !== 'boolean') throw wrongType('explain', explain, 'a boolean');
-    request.explain = explain;
+  for (const name of /** @type {const} */ (['explain', 'nestedExcerpts'])) {
+    if (options[name] !== undefined && typeof options[name] !== 'boolean') throw wrongType(name, options[name], 'a boolean');
+    if (options[name]) request[name] = true;
   }
   if (params !== undefined) request.params = checkParams(params);
   return request;
@@ -97,7 +98,7 @@ function bitsOf(hits) {
 }
 
 /** Names that requests have of their own. */
-const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'filters', 'sort', 'language', 'explain'];
+const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'nestedExcerpts', 'filters', 'sort', 'language', 'explain'];
 
 /**
  * Checks the types of parameters; the engine knows their names and ranges.

@@ -192,8 +192,7 @@ class Draft {
 
 /** Units of the picture: pixels at its natural size. */
 const headHeight = 24;
-const lineHeight = 15;
-const boxHeight = 2 * lineHeight + 10;
+export const lineHeight = 15;
 const gap = 10;
 /** What a line takes that passes the names: it has a place between them, and runs behind none. */
 const laneHeight = 12;
@@ -233,15 +232,17 @@ export function layOut({ nodes, lines }, mirrored, width = 600) {
   const boxWidth = Math.min(200, (width - between * (used.length - 1)) / used.length);
   const step = used.length > 1 ? (width - boxWidth) / (used.length - 1) : 0;
   const start = (/** @type {FigureNode['column']} */ column) => (mirrored ? width - boxWidth - used.indexOf(column) * step : used.indexOf(column) * step);
+  const labels = nodes.map(({ text, target, short = text }) => wrap(target ? short : text, (boxWidth - 14) / charWidth));
+  const boxHeight = Math.max(2, ...labels.map(({ length }) => length)) * lineHeight + 10;
   const passes = used.length === 3 ? lines.filter(({ from, to }) => nodes[from].column === 'term' && nodes[to].column === 'passage') : [];
   const lanes = passes.length > 0 ? passes.length * laneHeight + gap : 0;
   const heights = used.map((column) => (column === 'entity' ? lanes : 0) + nodes.filter((node) => node.column === column).length * (boxHeight + gap) - gap);
   const height = headHeight + Math.max(...heights);
   const top = (/** @type {FigureNode['column']} */ column) => headHeight + (height - headHeight - heights[used.indexOf(column)]) / 2;
   const placed = { term: 0, entity: 0, passage: 0 };
-  const boxes = nodes.map(({ column, text, target, short = text }) => {
+  const boxes = nodes.map(({ column }, i) => {
     const y = top(column) + (column === 'entity' ? lanes : 0) + placed[column]++ * (boxHeight + gap);
-    return { x: start(column), y, width: boxWidth, height: boxHeight, label: wrap(target ? short : text, (boxWidth - 14) / charWidth) };
+    return { x: start(column), y, width: boxWidth, height: boxHeight, label: labels[i] };
   });
   const strongest = Math.max(1, ...lines.map(({ strength }) => strength));
   return {
@@ -282,15 +283,16 @@ function curve(a, b, straight = '', c = undefined) {
 }
 
 /**
- * A text in at most two lines of whole words, as far as they fit.
+ * A text in lines of whole words, as far as they fit.
  * @param {string} text
  * @param {number} room of a line, in narrow characters
+ * @param {number} [most] lines
  * @returns {string[]}
  */
-export function wrap(text, room) {
-  if (cut(text, room) === text) return [text];
+export function wrap(text, room, most = 3) {
+  if (most === 1 || cut(text, room) === text) return [cut(text, room)];
   const words = text.split(/\s+/u);
   let first = '';
   while (words.length > 0 && cut(`${first} ${words[0]}`.trim(), room) === `${first} ${words[0]}`.trim()) first = `${first} ${words.shift()}`.trim();
-  return first ? [first, cut(words.join(' '), room)] : [cut(text, room)];
+  return first ? [first, ...wrap(words.join(' '), room, most - 1)] : [cut(text, room)];
 }

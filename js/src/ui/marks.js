@@ -60,7 +60,8 @@ export function pieces(text, matches = []) {
 }
 
 /**
- * An excerpt that begins near its first match, for lines that show its beginning alone.
+ * An excerpt that begins near its first match, for lines that show its beginning alone. It is
+ * cut at its start only if it begins within a sentence.
  * @param {Excerpt} excerpt
  * @param {number} most characters before the match
  * @returns {Excerpt}
@@ -68,9 +69,8 @@ export function pieces(text, matches = []) {
 export function nearMatch(excerpt, most) {
   const { text, matches, code } = excerpt;
   const first = matches[0]?.[0] ?? 0;
-  if (first <= most) return excerpt;
-  const cut = text.lastIndexOf(' ', first - most / 2) + 1;
-  if (cut === 0) return excerpt; // a text without spaces
+  const cut = first > most ? text.lastIndexOf(' ', first - most / 2) + 1 : 0; // 0 in a text without spaces
+  if (cut === 0) return { ...excerpt, cutStart: /^\p{Ll}/u.test(text) };
   return { ...excerpt, text: text.slice(cut), cutStart: true, matches: behind(matches, cut), code: behind(code ?? [], cut) };
 }
 

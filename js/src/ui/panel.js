@@ -36,6 +36,8 @@ const mostEchoed = 120;
 const skeletons = 6;
 /** Milliseconds without a key before results are counted that are not listed. */
 const countingPause = 400;
+/** Milliseconds that names wait for their excerpts, so that a list is drawn once where these come soon. */
+const excerptPause = 100;
 
 let panels = 0;
 
@@ -155,6 +157,7 @@ export class Panel {
     if (query === '' && !(this.#browsing && this.#isNarrowed)) return this.#clear();
     if (!emit(this.#host, 'search', { query })) return;
     this.#busy(true);
+    let ranked = 0;
     try {
       const bundle = await this.#open();
       if (signal.aborted) return;
@@ -165,13 +168,17 @@ export class Panel {
       const result = await bundle.search(typed, {
         ...options, signal,
         // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
-        onRanked: (result) => void (!this.#hasHits && this.#present(result, query, true)),
+        onRanked: (result) => {
+          ranked = window.setTimeout(() => signal.aborted || this.#hasHits || this.#present(result, query, true), excerptPause);
+        },
       });
+      clearTimeout(ranked);
       this.#show(result, query, bundle);
       this.#busy(false);
       await this.#count(result, typed, bundle, signal);
       if (result.hits.length === this.#hits && this.#hits < maxHits) this.#counting = window.setTimeout(() => this.#countAll(typed, bundle, signal), countingPause);
     } catch (error) {
+      clearTimeout(ranked);
       if (codeOf(error) === 'aborted') return;
       this.#showProblem(error);
     } finally {
@@ -382,6 +389,11 @@ export class Panel {
     });
     this.#input.addEventListener('focus', () => this.#toggle(true));
     this.#input.addEventListener('keydown', (event) => this.#key(event));
+    // A move of the pointer, and not of the list below it. One result is the active one, for keys and pointer.
+    this.#results.addEventListener('pointermove', ({ target, pointerType }) => {
+      const at = this.#options.findIndex(({ row }) => row.contains(/** @type {Node} */ (target)));
+      if (at >= 0 && at !== this.#active && pointerType === 'mouse') this.#activate(at, false);
+    });
     for (const type of ['click', 'auxclick']) {
       this.#results.addEventListener(type, (event) => this.#click(/** @type {MouseEvent} */ (event)));
       box.addEventListener(type, directClick);
@@ -490,9 +502,10 @@ export class Panel {
 
   /**
    * @param {number} at place of the option
+   * @param {boolean} [show] whether to scroll it into view
    * @returns {true}
    */
-  #activate(at) {
+  #activate(at, show = true) {
     this.#options.forEach(({ element, stops }, i) => {
       element.setAttribute('aria-selected', String(i === at));
       // Of what lies below the results, that of the active one is in the tab order.
@@ -502,6 +515,7 @@ export class Panel {
     const option = this.#options[at];
     if (option) this.#input.setAttribute('aria-activedescendant', option.element.id);
     else this.#input.removeAttribute('aria-activedescendant');
+    if (!show) return true;
     if (at === 0) this.#body.scrollTop = 0;
     else option?.element.parentElement?.scrollIntoView({ block: 'nearest' });
     return true;
@@ -577,6 +591,7 @@ export class Panel {
    */
   #showList(result, pending = false) {
     const { listbox, pages, options } = renderResults(result ?? emptyResult, this.#view, pending);
+    this.#results.classList.toggle('mycel-kept', pending || this.#pending); // nothing moves when excerpts come
     this.#pending = pending;
     this.#results.replaceChildren(listbox, ...pages);
     if (options.length === 0) return this.#showStart();
@@ -656,7 +671,7 @@ export class Panel {
     if (result.didYouMean && !none) notes.push(this.#correction(result.didYouMean));
     const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded);
     const names = unknown.map(({ word }) => `“${cut(word, mostEchoed)}”`);
-    if (names.length > 0) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(names) })));
+    if (names.length > 0 && !(none && result.terms.length === 1)) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(names) })));
     if (result.cut) notes.push(el('p', {}, words.cut));
     if (none) notes.push(el('p', {}, words.advice), el('p', { class: 'mycel-ways' }, ...this.#waysOut(result, unknown)));
     if (result.textError) notes.push(el('p', {}, words.noExcerpts));

@@ -127,13 +127,13 @@ function renderHit(hit, id, result, view, { pending, ...list }) {
 }
 
 /**
- * Whether a heading is a name of code: found as one, or written like a call, a path or a
- * declaration.
+ * Whether a heading is a name of code: found as one, or written like a call, a path, a flag, a
+ * method or a declaration.
  * @param {Hit['why']['exact']} exact
  * @param {string} heading
  */
 function isCode(exact, heading) {
-  return exact === 'code' || /\w\(\)|^\S+(::|\.|_)\w+\S*$|^(func|type|class|def|const|fn|struct|trait|interface) \S/.test(heading);
+  return exact === 'code' || /\w\(\)|^(--?\w\S*|[a-z]+[A-Z]\w*|\S+(::|\.|_)\w+\S*)$|^(func|type|class|def|const|fn|struct|trait|interface) \S/.test(heading);
 }
 
 /** @param {NonNullable<Hit['excerpt']>} excerpt */
@@ -147,9 +147,11 @@ function renderExcerpt({ text, matches, code, cutStart, cutEnd }) {
  * @param {View} view
  * @returns {HTMLElement[]} none or one
  */
-function renderNested({ nested = [], title }, view) {
-  if (nested.length === 0) return [];
-  const links = nested.flatMap(({ heading, url }, i) => {
+function renderNested({ nested = [], title, heading: own }, view) {
+  const names = new Set([own]); // overloaded methods share one
+  const others = nested.filter(({ heading }) => !names.has(heading) && names.add(heading));
+  if (others.length === 0) return [];
+  const links = others.flatMap(({ heading, url }, i) => {
     const href = view.linkTo(url);
     const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, heading || title);
     return i > 0 ? ['\u2003', link] : [link];

@@ -1,6 +1,6 @@
 import { cut } from './cut.js';
 import { el, svg } from './dom.js';
-import { figureOf, layOut } from './figure.js';
+import { figureOf, layOut, lineHeight } from './figure.js';
 import { fill } from './fill.js';
 import { toText } from './links.js';
 import { place } from './pages.js';
@@ -27,21 +27,36 @@ export function renderWhy(hit, result, view) {
   const { strings } = view;
   const { words } = strings;
   const why = explain(hit, result);
+  /** @type {string[]} */
   const sentences = [];
-  if (why.words.length > 0) sentences.push(fill(words.words, { words: strings.list(why.words) }));
+  const matches = why.words.length > 0 ? listed(words.words, why.words, strings.language) : [];
   for (const { word, as } of why.readings) sentences.push(fill(words.readAs, { word, words: strings.list(as) }));
   // That it has the words has just been said.
   if (why.exact || why.source !== 'words' || why.words.length === 0) sentences.push(foundBy(hit, strings));
   /** @type {Node[]} */
-  const parts = [el('p', { class: 'mycel-why-text' }, sentences.filter(Boolean).join(' '))];
+  const parts = [el('p', { class: 'mycel-why-text' }, ...matches, ' ', sentences.filter(Boolean).join(' '))];
   const written = hit.why.reasons?.find(({ text }) => text)?.text;
   if (written) {
     parts.push(el('p', { class: 'mycel-why-text' }, el('span', { class: 'mycel-source' }, words.written), ' ', el('span', { dir: 'auto' }, written)));
   }
   if (why.steps.length > 0) parts.push(el('ol', { class: 'mycel-steps' }, ...why.steps.map((step) => renderStep(step, view))));
   const figure = figureOf(hit, result);
-  if (figure.lines.length > 0) parts.push(renderFigure(figure, view));
+  // Words alone are in the sentence.
+  if (figure.nodes.some(({ column }) => column === 'entity')) parts.push(renderFigure(figure, view));
   return parts;
+}
+
+/**
+ * A sentence with a list of words, marked as in the result.
+ * @param {string} sentence with {words}
+ * @param {string[]} words
+ * @param {string} language
+ * @returns {(Node | string)[]}
+ */
+function listed(sentence, words, language) {
+  const [before, after = ''] = sentence.split('{words}');
+  const list = new Intl.ListFormat(language).formatToParts(words);
+  return [before, ...list.map(({ type, value }) => (type === 'element' ? el('mark', { dir: 'auto' }, value) : value)), after];
 }
 
 /**
@@ -51,7 +66,8 @@ export function renderWhy(hit, result, view) {
  * @returns {HTMLElement[]} a line for each
  */
 export function renderCalls(hit, { strings, linkTo, leadTo }) {
-  return callsOf(hit).map(({ label = '', from }) => {
+  return callsOf(hit).map(({ label: text = '', from }) => {
+    const label = text.replace(/^["“”„«‘]+|["“”»’]+$/g, '');
     const { title, heading, url } = /** @type {import('../types.js').From} */ (from);
     const href = linkTo(url);
     const name = place({ title, heading });
@@ -128,8 +144,8 @@ function renderFigure(figure, view) {
   layout.boxes.forEach((box, i) => {
     const { text, column, url, target } = nodes[i];
     const href = url === undefined ? view.searchFor(text) : view.linkTo(url);
-    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 - (box.label.length - 1) * 7.5 };
-    const lines = box.label.map((line, n) => svg('tspan', { x: middle.x, dy: n * 15 }, n > 0 ? ` ${line}` : line));
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 - ((box.label.length - 1) * lineHeight) / 2 };
+    const lines = box.label.map((line, n) => svg('tspan', { x: middle.x, dy: Math.min(n, 1) * lineHeight }, n > 0 ? ` ${line}` : line));
     const node = svg(href ? 'a' : 'g', { class: `mycel-node mycel-${target ? 'target' : column}`, ...(href && { href }) });
     node.append(
       svg('rect', { x: box.x, y: box.y, width: box.width, height: box.height, rx: column === 'entity' ? box.height / 2 : 6 }),

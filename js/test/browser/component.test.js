@@ -284,7 +284,7 @@ test('events tell what happens, with their details, and can be cancelled', async
   ]);
   assert.equal(seen[2][4].split(':~:')[0], `${site.url}notes/mulch.html#when-not-to-mulch`);
   assert.equal(new URL(page.url()).pathname, '/', 'a cancelled select stays on the page');
-  assert.match((await page.textContent('.mycel-notes')) ?? '', /Not found on this site: “zeppelin”\. ?Try fewer words/);
+  assert.match((await page.textContent('.mycel-notes')) ?? '', /^No results for “zeppelin” ?Try fewer words/, 'the only word is named once');
   await page.evaluate(() => document.addEventListener('search', (event) => event.preventDefault()));
   await page.keyboard.type('x');
   await page.waitForTimeout(300);
@@ -574,6 +574,68 @@ test('nothing moves from the empty dialog to its results, and eight of them are 
     return all.filter((node) => node.getBoundingClientRect().bottom <= bottom).length;
   });
   assert.ok(seen >= 8, `${seen} results`);
+});
+
+test('five results are seen on a phone, and each has the button that says why', async (t) => {
+  const { page } = await visit(t, trigger.replace('trigger>', 'trigger mode="bridge">'), { built: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.locator('mycel-search-trigger').tap();
+  await type(page, question);
+  const rows = await page.locator('.mycel-hit').evaluateAll((all) => all.map((hit) => {
+    const [{ bottom }, button, name] = [hit, ...['summary', '.mycel-name'].map((at) => /** @type {Element} */ (hit.querySelector(at)))].map((node) => node.getBoundingClientRect());
+    return { seen: bottom <= innerHeight, size: Math.min(button.width, button.height), apart: name.right <= button.left + 8 };
+  }));
+  assert.ok(rows.filter(({ seen }) => seen).length >= 5, `${rows.filter(({ seen }) => seen).length} results`);
+  assert.ok(rows.every(({ size, apart }) => size >= 36 && apart));
+  await page.locator('summary').nth(1).tap();
+  await page.locator('.mycel-why[open] .mycel-why-text').waitFor();
+  assert.equal(new URL(page.url()).pathname, '/', 'the result was not followed');
+});
+
+test('an excerpt takes the lines that it has', async (t) => {
+  const { page } = await visit(t, searchbox);
+  await page.focus('.mycel-input');
+  await type(page, 'frost', 1);
+  const height = () => page.locator('.mycel-excerpt').evaluate((node) => node.clientHeight);
+  const one = await height();
+  await page.locator('.mycel-results').evaluate((node) => node.classList.add('mycel-kept'));
+  assert.ok(one > 10 && one < (await height()), `one line has ${one} px`);
+});
+
+test('the result under the pointer is the active one, once the pointer moves', async (t) => {
+  const { page } = await visit(t, trigger, { built: true, viewport: { width: 1280, height: 500 } });
+  await page.keyboard.press('/');
+  await type(page, 'gauge');
+  const at = () => page.locator('.mycel-option').evaluateAll((all) => all.findIndex((node) => node.ariaSelected === 'true'));
+  assert.equal(await at(), 0);
+  await page.locator('.mycel-excerpt').nth(2).hover({ force: true }); // the link lies over it
+  assert.equal(await at(), 2);
+  assert.equal(await page.locator('.mycel-body').evaluate((node) => node.scrollTop), 0);
+  await page.mouse.wheel(0, 150);
+  await page.waitForFunction(() => /** @type {Element} */ (deep('.mycel-body')).scrollTop > 0);
+  assert.equal(await at(), 2, 'the list moved, and not the pointer');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await at(), 3);
+});
+
+test('sections of one name are named once, and names of code have their sign', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'overloaded-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const section = (/** @type {string} */ name, /** @type {string} */ text) => `## ${name}\n\n${text}\n\n`;
+  await writeFile(join(folder, 'list.md'), `# List\n\nA list of trees.\n\n${section('addOak', 'Adds an oak.')}${section('addOak', 'Adds an oak at a place.')}${section('--oak', 'An oak is added.')}${section('Planting', 'Oak and others.')}`);
+  await writeFile(join(folder, 'other.md'), `# Other\n\nA beech.\n\n${section('Elm', 'An elm.')}`);
+  const bundle = join(folder, 'bundle');
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--docs', folder, '--output-path', bundle]);
+  const { page } = await visit(t, searchbox, { bundle });
+  await page.focus('.mycel-input');
+  await type(page, 'oak', 1);
+  const names = [...(await options(page)), ...(await page.locator('.mycel-nested > *').allTextContents())];
+  assert.ok(names.length > 1 && new Set(names).size === names.length, names.join(', '));
+  for (const [query, code] of /** @type {[string, boolean][]} */ ([['addOak', true], ['"--oak"', true], ['Planting', false]])) {
+    await page.fill('.mycel-input', '');
+    await type(page, query, 1);
+    const path = await page.locator('.mycel-option path').getAttribute('d');
+    assert.equal(path === 'm8.5 7-5 5 5 5m7-10 5 5-5 5', code, query);
+  }
 });
 
 test('the dialog closes by the keys that opened it, and holds the page still', async (t) => {

@@ -72,6 +72,23 @@ const focused = (page) => page.evaluate(() => deepActive()?.closest('label, butt
  */
 const found = (page, n) => page.waitForFunction((count) => deep('.mycel-status')?.textContent?.startsWith(`${count} `), n);
 
+for (const width of [390, 1280]) {
+  test(`the filters move nothing when they arrive, ${width} px`, async (t) => {
+    const { page } = await visitSite(t, browser, trigger, { bundle, viewport: { width, height: 800 }, isMobile: width === 390, hasTouch: width === 390 });
+    await page.evaluate(() => /** @type {any} */ (document.querySelector('mycel-search-trigger')).modal.load());
+    const top = () => page.evaluate(() => deep('.mycel-body')?.getBoundingClientRect().top);
+    const tops = [];
+    await page.keyboard.press('/');
+    await page.waitForSelector('.mycel-body', { state: 'attached' });
+    await page.locator('.mycel-filters').evaluate((node) => node.setAttribute('hidden', ''));
+    tops.push(await top());
+    await page.locator('.mycel-filters').evaluate((node) => node.removeAttribute('hidden'));
+    await page.waitForSelector('.mycel-filter');
+    tops.push(await top());
+    assert.equal(tops[0], tops[1]);
+  });
+}
+
 test('filters are those of several values; they are chosen by keyboard and narrow the list', async (t) => {
   const page = await opened(t);
   assert.deepEqual(await buttons(page), ['Language', 'Part', 'Version'], 'one value, as of license, is no choice');
@@ -156,7 +173,7 @@ test('the accessibility tree of the open dialog, with filters and a reason', asy
   t.diagnostic(tree);
   assert.match(tree, /\n  - status: 3 results\n  - group "Filters":\n    - button "Language"\n    - button "Part"\n    - 'button "Version: 2\.0"( \[expanded\])?'\n    - button "Clear filters"\n/);
   assert.match(tree, /\n  - listbox "Search results":\n    - group "Install the kiln \(2\.0\)"/);
-  assert.match(tree, /Matches .*Its title is what you searched for\./);
+  assert.match(tree, /Matches\n.*- mark: kiln\n.*Its title is what you searched for\./s);
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -220,9 +220,12 @@ test('the first results stand before their excerpts, and stay where they are', a
   assert.deepEqual(await violations(page), []);
   await screenshot(page, 'pending');
   await page.keyboard.press('ArrowDown');
+  const places = () => page.locator('.mycel-option').evaluateAll((all) => all.map((node) => node.getBoundingClientRect().top));
+  const before = await places();
   gate.release();
   await page.waitForSelector('.mycel-excerpt');
   assert.deepEqual(await links(page), found);
+  assert.deepEqual(await places(), before, 'nothing moves');
   assert.equal(await page.locator('.mycel-pending').count(), 0);
   assert.equal(await active(page), found[1], 'where the reader has gone');
   site.on(/text/, server.held());

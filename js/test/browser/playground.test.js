@@ -62,10 +62,10 @@ test('hits with readers, scores and places; the trace; evidence within the budge
   await compared(page, 'Which town did the designer of the float gauge learn clockmaking in');
   const bm25 = page.locator('[data-mode=bm25]');
   assert.deepEqual(await columns(page), ['bm25', 'bridge'], 'in the order of the engine');
-  assert.match((await bm25.locator('.hits li').first().textContent()) ?? '', /^The float gauge.*words score 0\.\d{3}/);
+  assert.match((await bm25.locator('.hits li').first().textContent()) ?? '', /^The float gauge.*words 0\.\d{3}/);
   const bridge = page.locator('[data-mode=bridge]');
   assert.equal(await bridge.locator('.hits li').count(), 3);
-  assert.match((await bridge.locator('.hits li').first().textContent()) ?? '', /^Brask.*bridge score \d+\.\d+ ▲ 1 · bm25 #2/);
+  assert.match((await bridge.locator('.hits li').first().textContent()) ?? '', /^Brask.*bridge \d+\.\d+ ▲ 1 · bm25 #2/);
   await bridge.getByText('Trace').click();
   assert.match((await bridge.textContent()) ?? '', /Words.*town · exact.*Entities.*Paths.*The float gauge → Brask → Brask.*Work.*postings \d/s);
   const [, tokens] = /Evidence: (\d+) tokens/.exec((await bridge.textContent()) ?? '') ?? [];

@@ -84,7 +84,7 @@ func (a *ablation) write(p page, progress io.Writer) error {
 		}
 		p.table(t)
 	}
-	for _, part := range []func(page) error{a.reach, a.graphs, a.memory} {
+	for _, part := range []func(page) error{a.reach, a.byEntities, a.pruned, a.graphs, a.memory} {
 		if err := part(p); err != nil {
 			return err
 		}

@@ -61,6 +61,114 @@ func (a *ablation) reach(p page) error {
 	return nil
 }
 
+// byEntities tells the worth of a walk by how many entities a query names.
+func (a *ablation) byEntities(p page) error {
+	e, err := a.bundles[""].open()
+	if err != nil {
+		return err
+	}
+	queries, judgements, err := a.set.Select("all")
+	if err != nil {
+		return err
+	}
+	job := &Job{Bundle: a.bundles[""], Depth: 10}
+	named, counts := map[string]int{}, [4]int{}
+	for _, q := range queries {
+		job.Queries = append(job.Queries, q.Text)
+		named[q.ID] = min(len(e.Request(q.Text, engine.Options{}).Entities), len(counts)-1)
+		counts[named[q.ID]]++
+	}
+	rows := []setting{row("bm25", nil), row("graph", nil), row("graph", Parameters{"fallback": "none"}), row("graph_hybrid", nil), row("bridge", nil)}
+	m := &Measured{Queries: queries, Judgements: judgements}
+	t := &table{words: 1, header: []string{"entities in the query", "queries"}}
+	for _, s := range rows {
+		t.header = append(t.header, s.name)
+		if job.Options, err = s.parameters.options(); err != nil {
+			return err
+		}
+		searcher, err := a.engine(job, "")
+		if err != nil {
+			return err
+		}
+		answers, err := job.answer(a.ctx, searcher, s.mode)
+		if err != nil {
+			return err
+		}
+		m.Answers = append(m.Answers, answers)
+	}
+	for n, count := range counts {
+		name := fmt.Sprint(n)
+		if n == len(counts)-1 {
+			name += " or more"
+		}
+		cells := []string{name, fmt.Sprint(count)}
+		for i := range rows {
+			cell := ""
+			if count > 0 {
+				cell = figure(m.figures(i, []int{10}, func(q Query) bool { return named[q.ID] == n }).Recall[10])
+			}
+			cells = append(cells, cell)
+		}
+		t.add(cells...)
+	}
+	fmt.Fprintf(p.w, "\n### %s: by entities of the query\n\nRecall@10 over all queries, by the number of entities that the index has of those in the query.\n", a.set.Name)
+	p.table(t)
+	return nil
+}
+
+// pruned tells which of the passages that are looked for are still reached by their titles when
+// hubs are pruned.
+func (a *ablation) pruned(p page) error {
+	e, err := a.bundles[""].open()
+	if err != nil {
+		return err
+	}
+	_, judgements, err := a.set.Select("all")
+	if err != nil {
+		return err
+	}
+	x := e.Index()
+	var byDF []uint32
+	for entity := range x.Entities.Len() {
+		byDF = append(byDF, uint32(entity))
+	}
+	slices.SortStableFunc(byDF, func(a, b uint32) int { return x.EntityChunks.Len(b) - x.EntityChunks.Len(a) })
+	titles := map[string][]uint32{} // entities, by document
+	for section := range x.Corpus.NumSections() {
+		id := x.Corpus.DocID.At(int(x.Corpus.SectionDoc(model.SectionID(section))))
+		titles[id] = append(titles[id], x.Titles.Of(model.SectionID(section))...)
+	}
+	t := &table{words: 1, header: []string{"hubTopPercent", "entities left out", "of at least so many passages", "titles left", "R@10 odd", "R@10 even"}}
+	for _, percent := range []float64{0, 0.1, 1, 5, 20} {
+		out := byDF[:int(float32(len(byDF))*float32(percent)/100)]
+		left, all := 0, 0
+		for _, j := range judgements {
+			for document := range j {
+				all++
+				if slices.ContainsFunc(titles[document], func(entity uint32) bool { return !slices.Contains(out, entity) }) {
+					left++
+				}
+			}
+		}
+		least := ""
+		if len(out) > 0 {
+			least = fmt.Sprint(x.EntityChunks.Len(out[len(out)-1]))
+		}
+		cells := []string{fmt.Sprint(percent), fmt.Sprint(len(out)), least, figure(float64(left) / float64(max(1, all)))}
+		for _, split := range []string{"odd", "even"} {
+			r, err := a.measure(row("graph_hybrid", Parameters{"hubTopPercent": percent}), split, 0)
+			if err != nil {
+				return err
+			}
+			cells = append(cells, figure(r.Recall[10]))
+		}
+		t.add(cells...)
+	}
+	fmt.Fprintf(p.w, "\n### %s: titles under pruning\n\nPruning leaves out the entities in most passages. Titles left are the labelled passages with a title entity in the graph;\nRecall is that of mode graph_hybrid.\n", a.set.Name)
+	p.table(t)
+	return nil
+}
+
 // graphs tells the sizes of the graphs that are walked.
 func (a *ablation) graphs(p page) error {
 	fmt.Fprintf(p.w, "\n### %s: graphs\n\nNodes are passages, and the entities that any of them mentions.\n", a.set.Name)

@@ -82,7 +82,7 @@ func TestAblations(t *testing.T) {
 			t.Errorf("%s: got %s, but %s has %s", name, rows[name], same, rows[same])
 		}
 	}
-	for _, want := range []string{"\n### made-up: graphs", "\n| terms, instead | ", "\n| … then graph, nodes terms | ", "made-up: what thresholds find"} {
+	for _, want := range []string{"\n### made-up: graphs", "\n| terms, instead | ", "\n| … then graph, nodes terms | ", "made-up: what thresholds find", "\n| 3 or more | ", "\n| 0.1 | "} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -30,9 +30,11 @@ type Evidence struct {
 // budget, by the native engine. As many chunks are ranked as can be: only the budget
 // ends a context.
 func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, rows []ContextRow, budgets []int) ([]Evidence, error) {
-	bundle, err := mycel.Open(b.dir)
-	if err != nil {
-		return nil, err
+	if b.opened == nil {
+		var err error
+		if b.opened, err = mycel.Open(b.dir); err != nil {
+			return nil, err
+		}
 	}
 	var out []Evidence
 	for _, r := range rows {
@@ -41,7 +43,7 @@ func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, rows []Context
 			var answers []Answer
 			for i, q := range m.Queries {
 				start := time.Now()
-				if err := row.retrieve(ctx, bundle, r, budget, q.Text, q.Answer, m.Judgements[i], documentOf); err != nil {
+				if err := row.retrieve(ctx, b.opened, r, budget, q.Text, q.Answer, m.Judgements[i], documentOf); err != nil {
 					return nil, err
 				}
 				answers = append(answers, Answer{Milliseconds: float64(time.Since(start).Nanoseconds()) / 1e6})

@@ -13,9 +13,10 @@ import (
 
 // Bundle is a bundle with all of its files in memory.
 type Bundle struct {
-	dir   string
-	index []byte
-	parts [][]byte
+	dir    string
+	opened *mycel.Bundle // for contexts; nil until it is asked for
+	index  []byte
+	parts  [][]byte
 	// tables say which documents there are.
 	tables *corpus.Tables
 	ids    map[string]bool

@@ -130,7 +130,7 @@ func rankings(o *Outcome) [][][]eval.Scored {
 }
 
 // All engines give the same rankings and scores, and find what there is.
-func TestEnginesAgree(t *testing.T) { testEnginesAgree(t, 200, 12) }
+func TestEnginesAgree(t *testing.T) { testEnginesAgree(t, 120, 5) }
 
 func TestSoakEnginesAgree(t *testing.T) {
 	if os.Getenv("MYCEL_SOAK") == "" {

@@ -13,7 +13,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	methods "mycel/builder/method/all"
-	"mycel/cmd/mycel-lab/internal/manuals"
+	"mycel/cmd/mycel-lab/internal/longdoc"
 	"mycel/engine"
 	"mycel/engine/eval"
 	"mycel/engine/method"
@@ -26,8 +26,8 @@ var LongBudgets = []int{500, 1000, 2000, 4000}
 // Long measures contexts from long documents: the share of the sections that answer a question,
 // and of answers, in contexts of equal tokens.
 type Long struct {
-	Documents []manuals.Document
-	Questions []manuals.Question
+	Documents []longdoc.Document
+	Questions []longdoc.Question
 	Modes     []string       // nil for all
 	Options   method.Options // parameters, for all modes
 	Papers    bool           // also rows with the parameters of papers
@@ -78,7 +78,7 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 			for _, budget := range LongBudgets {
 				row := Evidence{Mode: r.Name, Budget: budget}
 				n := 0
-				for _, kind := range manuals.Kinds() {
+				for _, kind := range longdoc.Kinds() {
 					k := longKey{split, kind, r.Name, budget}
 					if c := counts[k]; c > 0 {
 						n += c
@@ -97,10 +97,10 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 	p.table(about)
 	const budget = 2000
 	fmt.Fprintf(&b, "\nGold in contexts of %d tokens, by the kind of question, odd / even positions:\n", budget)
-	t := &table{words: 1, header: append([]string{"mode"}, manuals.Kinds()...)}
+	t := &table{words: 1, header: append([]string{"mode"}, longdoc.Kinds()...)}
 	for _, r := range rows {
 		row := []string{r.Name}
-		for _, kind := range manuals.Kinds() {
+		for _, kind := range longdoc.Kinds() {
 			var cells []string
 			for _, split := range []string{"odd", "even"} {
 				k := longKey{split, kind, r.Name, budget}
@@ -124,7 +124,7 @@ func add(to, from *Evidence) {
 }
 
 // bundle opens the bundle of a document, which an earlier run may have left.
-func (l *Long) bundle(ctx context.Context, d manuals.Document, dir string) (*Bundle, error) {
+func (l *Long) bundle(ctx context.Context, d longdoc.Document, dir string) (*Bundle, error) {
 	out := filepath.Join(dir, "bundle")
 	if _, err := os.Stat(out); err != nil {
 		source := filepath.Join(dir, "source")
@@ -152,7 +152,7 @@ func (l *Long) bundle(ctx context.Context, d manuals.Document, dir string) (*Bun
 func (l *Long) ask(ctx context.Context, b *Bundle, document string, rows []ContextRow, sum map[longKey]*Evidence, counts map[longKey]int) (int, error) {
 	headings := make([]string, b.tables.NumSections())
 	for i := range headings {
-		headings[i] = manuals.PlainHeading(b.tables.Heading.At(i))
+		headings[i] = longdoc.PlainHeading(b.tables.Heading.At(i))
 	}
 	hasText := func(s int) bool {
 		first, end := b.tables.SectionChunks(model.SectionID(s))

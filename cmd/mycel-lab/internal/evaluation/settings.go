@@ -171,6 +171,13 @@ var comparisons = []comparison{
 		with("graph_hybrid", "hubTopPercent", 1.), with("graph_hybrid", "maxEdges", 20.), with("graph_hybrid", "minDF", 2.), with("graph_hybrid", "maxDFPercent", 1.),
 		[]setting{row("graph_hybrid", Parameters{"hubTopPercent": 1., "mix": "adaptive"})},
 	)},
+	{title: "E2GraphRAG: similarity", note: "Of nodes with the query: by words (BM25), by vectors, or 0.7 of vectors and 0.3 of words.", settings: with("e2graph", "similarity", "words", "dense", "mixed")},
+	{title: "E2GraphRAG: parts", note: "The method, and without one of its parts each; compat code is a reading of the authors' code.", settings: all(
+		[]setting{row("e2graph", nil)},
+		with("e2graph", "denseOnly", true), with("e2graph", "noGraphFilter", true), with("e2graph", "noEntityRank", true), with("e2graph", "noOccurrence", true),
+		with("e2graph", "noDense", true), []setting{row("e2graph", Parameters{"noDense": true, "noOccurrence": true})},
+		with("e2graph", "compat", "code"), with("e2graph", "noFill", true),
+	)},
 	{title: "Bridge walk", note: "The walk, and without one of its parts each.", settings: all(
 		[]setting{row("bridge", nil)}, with("bridge", "without", partsOfBridge()...),
 	)},

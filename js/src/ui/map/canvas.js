@@ -28,6 +28,8 @@ export const pointableDot = 2.2;
 const openRadius = 120;
 /** Units of the map between a title and the dots beside it, in pixels: below there is no room. */
 const titleScale = 0.32;
+/** Pixels: the radius of dots from which the chosen community has those titles that find room. */
+const titledDot = 4;
 const labelFont = 13;
 const titleFont = 11.5;
 /** Pixels: the smallest name of a community; one that is still too wide for it is cut. */
@@ -96,6 +98,11 @@ export class Drawing {
   /** Whether a group shows what is in it. @param {Group} group @param {View} view */
   isOpen({ r, children = [] }, { scale }) {
     return children.length > 0 && r * scale > openRadius;
+  }
+
+  /** Whether a group shows titles of its pages. @param {Group} g @param {View} view @param {number} chosen group */
+  #isTitled(g, { scale }, chosen) {
+    return g.children?.length === 0 && (scale > titleScale || (g === this.#data.groups[chosen] && dotRadius(scale) >= titledDot));
   }
 
   /** The place of a point of the canvas on the map. @param {View} view @param {number} px @param {number} py */
@@ -212,14 +219,15 @@ export class Drawing {
    * @param {View} view
    * @param {Marks} marks
    */
-  #pages({ first, end, hue = 0 }, view, { found }) {
+  #pages(g, view, { found, group }) {
+    const { first, end, hue = 0 } = g;
     const c = this.#context;
     const { pages } = this.#data;
     const { scale } = view;
     const r = dotRadius(scale);
     const [ox, oy] = this.#place(view, 0, 0);
     // Below a name they stand back.
-    const plain = this.#colour(hue, found ? 0.18 : scale > titleScale ? 0.95 : 0.6);
+    const plain = this.#colour(hue, found ? 0.18 : this.#isTitled(g, view, group) ? 0.95 : 0.6);
     const strong = this.#colours.forced ? this.#colours.accent : this.#colour(hue);
     c.fillStyle = plain;
     if (r < 1.6) {
@@ -293,7 +301,7 @@ export class Drawing {
    * @param {View} view
    * @param {Marks} marks
    */
-  #labels(shown, view, { page, found }) {
+  #labels(shown, view, { page, found, group }) {
     const { groups, pages } = this.#data;
     const radius = dotRadius(view.scale);
     /** @type {[number, number, number, number][]} */
@@ -318,8 +326,7 @@ export class Drawing {
     const named = shown.filter((g) => !this.isOpen(g, view) && (g.parent < 0 || this.isOpen(groups[g.parent], view)));
     for (const g of [...named].sort((a, b) => b.r - a.r)) {
       const r = g.r * view.scale;
-      const leaf = g.children?.length === 0;
-      if (r < 16 || (leaf && view.scale > titleScale)) continue;
+      if (r < 16 || this.#isTitled(g, view, group)) continue;
       let lines = this.#name(g).split(', ');
       const room = nameRoom * r;
       const fitting = room / Math.max(...lines.map((line) => this.#measure(line, 1, 600)));
@@ -335,24 +342,25 @@ export class Drawing {
     }
     // A group that is open has its name at its upper edge, or at that of the canvas, where the innermost counts.
     for (const g of [...shown].reverse()) {
-      if (!this.isOpen(g, view) && !(g.children?.length === 0 && view.scale > titleScale)) continue;
+      if (!this.isOpen(g, view) && !this.#isTitled(g, view, group)) continue;
       const [x, y] = this.#place(view, g.x, g.y);
       const top = Math.max(y - g.r * view.scale + 16, 16);
       const name = shorten(this.#name(g), 44);
       const middle = this.#inside(x, name);
       if (Math.hypot(middle - x, top - y) < g.r * view.scale) put([name], middle, top, labelFont, this.#colours.quiet);
     }
-    if (view.scale <= titleScale && !found) return;
-    // A title stands below its dot, else above or beside it, and on no other dot.
-    const wanted = found ? [...found].slice(0, 60) : shown.filter((g) => g.children?.length === 0).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
+    // A title stands below its dot, else above or beside it, on no other dot, and whole on the canvas.
+    const wanted = found ? [...found].slice(0, 60) : shown.filter((g) => this.#isTitled(g, view, group)).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
     const places = wanted.map((p) => this.#place(view, pages.x[p], pages.y[p]));
     const dots = found ? [] : places.filter(([x, y]) => x > -200 && y > -20 && x < this.width + 200 && y < this.height + 20);
     wanted.forEach((p, at) => {
       const [x, y] = places[at];
       if (x < 0 || y < 0 || x > this.width || y > this.height) return;
       const title = shorten(pages.title[p], 32);
-      const aside = this.#measure(title, titleFont, 400) / 2 + radius + 4;
-      [[0, radius + 9], [0, -radius - 9], [aside, 0], [-aside, 0]].some(([dx, dy]) => put([title], x + dx, y + dy, titleFont, this.#colours.ink, 400, dots));
+      const half = this.#measure(title, titleFont, 400) / 2;
+      const aside = half + radius + 4;
+      const whole = (/** @type {number} */ middle) => middle > half && middle + half < this.width;
+      [[0, radius + 9], [0, -radius - 9], [aside, 0], [-aside, 0]].some(([dx, dy]) => whole(x + dx) && put([title], x + dx, y + dy, titleFont, this.#colours.ink, 400, dots));
     });
   }
 

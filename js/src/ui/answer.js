@@ -1,0 +1,77 @@
+import { el } from './dom.js';
+import { emit } from './events.js';
+import { leadTo } from './links.js';
+/** @import {Citation, Evidence} from '../evidence.js' */
+/** @import {AskFunction} from './ask.js' */
+/** @import {View} from './results.js' */
+
+/**
+ * A question with its evidence.
+ * @typedef {object} Question
+ * @property {View} view
+ * @property {Node | null} slot where the site shows the answer itself
+ * @property {AskFunction} [ask] what answers
+ * @property {string} query
+ * @property {Evidence} evidence
+ * @property {AbortSignal} signal
+ */
+
+/**
+ * Shows the sources of a question, and its answer as it comes.
+ * @param {HTMLElement} place
+ * @param {Question} question
+ */
+export async function showAnswer(place, { view, slot, ask, query, evidence, signal }) {
+  const show = (/** @type {string | Node} */ answer) => place.replaceChildren(...written(answer, evidence, view));
+  show(slot ?? '');
+  if (!emit(view.host, 'ask', { query, evidence }) || !ask) return;
+  const answer = await ask({ query, evidence, signal });
+  if (typeof answer === 'object' && Symbol.asyncIterator in answer) {
+    let text = '';
+    for await (const part of answer) {
+      if (signal.aborted) return;
+      show((text += part));
+    }
+  } else if (answer !== undefined && !signal.aborted) {
+    show(answer);
+  }
+}
+
+/**
+ * An answer, with its sources below it.
+ * @param {string | Node} answer
+ * @param {Evidence} evidence
+ * @param {View} view
+ * @returns {(Node | string)[]}
+ */
+function written(answer, { citations, reason }, view) {
+  const { words } = view.strings;
+  const text = typeof answer === 'string' ? cited(answer, citations, view) : [answer];
+  if (citations.length === 0) return [...text, el('p', {}, reason ?? words.noAnswer)];
+  const sources = citations.map((citation) => el('li', { value: String(citation.n) }, source(citation, citation.heading || citation.title, view)));
+  return [...text, el('p', { class: 'mycel-sources-title' }, words.sources), el('ol', { class: 'mycel-sources' }, ...sources)];
+}
+
+/**
+ * Text in which [1] leads to the first source.
+ * @param {string} answer
+ * @param {Citation[]} citations
+ * @param {View} view
+ * @returns {(Node | string)[]}
+ */
+function cited(answer, citations, view) {
+  return answer.split(/(\[\d+\])/).map((part) => {
+    const citation = citations.find(({ n }) => part === `[${n}]`);
+    return citation ? source(citation, part, view) : part;
+  });
+}
+
+/**
+ * @param {Citation} citation
+ * @param {string} text
+ * @param {View} view
+ */
+function source({ url }, text, { linkTo }) {
+  const href = linkTo(url);
+  return href ? leadTo(el('a', {}, text), href) : el('span', {}, text);
+}
