@@ -107,7 +107,7 @@ func (m *ranker) wholePage(r *method.Request, out *method.Ranking) {
 		}
 	}
 	out.Items = items[:min(len(items), r.Options.K)]
-	out.Reason = "the question names a page and hardly anything else, so its sections come first"
+	out.Reason = "the question names a page, whose sections come first"
 }
 
 // named returns the sections of the page that the query asks for as a whole, none if it does not.

@@ -100,12 +100,10 @@ func (q *query) reason() string {
 		return "a walk from the nodes that the query names and those most similar to it was asked for"
 	case len(q.named) > 0:
 		return "a walk from nodes was asked for, and none but those that the query names has a word of it"
-	case len(q.similar) == 0 && len(q.found) > 0:
-		return "no node has anything of the query, so the themes of all documents are shown"
 	case len(q.similar) > 0:
 		return "a walk from nodes was asked for, and the query names none, so it started from those most similar to it"
 	}
-	return "no node has anything of the query, so words ranked alone"
+	return "no node has anything of the query"
 }
 
 // spread walks from the entries.

@@ -207,7 +207,7 @@ func TestNodeElements(t *testing.T) {
 func TestNodeFallback(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "c"}, nil)
 	out := askNode(fresh(x), asked(x, "zzz"))
-	if len(out.Items) != 0 || !strings.Contains(out.Reason, "words ranked alone") {
+	if len(out.Items) != 0 || !strings.Contains(out.Reason, "no node has anything") {
 		t.Errorf("%s: %s", toy.Nodes(out.Ranking), out.Reason)
 	}
 	if out := askNode(fresh(x), asked(x, "")); len(out.Items) != 0 || len(out.state.found) != 0 {

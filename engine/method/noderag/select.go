@@ -60,7 +60,7 @@ func (q *query) choose() {
 			return
 		}
 		have[n] = true
-		q.add(n, by, score)
+		addFound(q, n, by, score)
 	}
 	for _, it := range q.similar {
 		add(it.ID, BySimilarity, it.Score)
@@ -89,11 +89,11 @@ const (
 // addThemes adds elements behind all others if the query has function words: those with most units and
 // attributes first, but no second one of a document.
 func (q *query) addThemes() {
-	asks := false
-	for i := range q.r.Query.Words {
-		asks = asks || q.r.Query.Words[i].Stop
+	words := q.r.Query.Words
+	for len(words) > 0 && !words[0].Stop {
+		words = words[1:]
 	}
-	if !asks {
+	if len(words) == 0 {
 		return
 	}
 	have, documents := map[uint32]bool{}, map[uint32]bool{}
@@ -114,13 +114,15 @@ func (q *query) addThemes() {
 		c := q.x.Corpus
 		if d := uint32(c.SectionDoc(c.ChunkSection(chunks[0]))); !documents[d] {
 			documents[d] = true
-			q.add(it.ID, ByTheme, float32(it.Score/all[0].Score)*themeScore)
+			addFound(q, it.ID, ByTheme, float32(it.Score/all[0].Score)*themeScore)
 		}
 	}
 }
 
-// add adds a node that was found.
-func (q *query) add(n uint32, by FoundBy, score float32) {
+// addFound adds a node that was found.
+//
+//go:noinline
+func addFound(q *query, n uint32, by FoundBy, score float32) {
 	q.found = append(q.found, Found{Node: n, Type: q.g.TypeOf(n), By: by, Score: score, Names: q.namesOf(n)})
 	q.written(&q.found[len(q.found)-1])
 }
