@@ -43,7 +43,8 @@ type Options struct {
 	// NestedExcerpts gives the nested sections of these hits excerpts, too.
 	NestedExcerpts bool
 	// Explain gives the hits that come with an excerpt reasons of kind method.TieLink: links to them
-	// that have words of the query. A bundle has its links in a part that no other search reads.
+	// that have words of the query. A bundle has its links in a part that no other search reads. It
+	// also looks for the entities of the query where the mode ranks without them.
 	Explain bool
 }
 
@@ -283,7 +284,7 @@ func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *me
 		return nil, nil, err
 	}
 	r := newRequest(e, query, &o)
-	if budget > 0 || !e.index.Plain(o.Mode) {
+	if budget > 0 || o.Explain || !e.index.Plain(o.Mode) {
 		r.Entities = links(e.index, r.Query)
 	}
 	r.Chunks, r.Budget = budget > 0, budget

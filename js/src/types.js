@@ -49,7 +49,8 @@
  *   excerpt; no text is fetched for others. Default all
  * @property {boolean} [nestedExcerpts] gives the nested sections of these hits excerpts, too. Default false
  * @property {boolean} [explain] gives hits that get an excerpt the links to them that have words of the
- *   query, as reasons of kind `link`. Files that other searches do not need are fetched. Default false
+ *   query, as reasons of kind `link`, and names the entities of the query in every mode. Files that other
+ *   searches do not need are fetched. Default false
  * @property {AbortSignal} [signal] aborts this search: its promise rejects at
  *   once with code `aborted` and never delivers
  */

@@ -305,16 +305,15 @@ export class Panel {
   }
 
   /**
-   * Asks for the links to a hit, which no other search fetches.
+   * Asks for the links to a hit and for the entities of the query, which no other search fetches.
    * @param {Hit} hit
    * @param {Result} result
-   * @returns {Promise<Hit>} the same hit if it is listed no more, or the links cannot be had
+   * @returns {Promise<Result | undefined>} none if the hit is listed no more, or they cannot be had
    */
   async #explain(hit, result) {
     const at = result.hits.indexOf(hit);
     const again = result === this.#result ? await this.#again(at).catch(() => undefined) : undefined;
-    const explained = again?.hits[at];
-    return explained?.url === hit.url ? explained : hit;
+    return again?.hits[at]?.url === hit.url ? again : undefined;
   }
 
   /** @returns {View} */

@@ -19,7 +19,8 @@ import { byPage, opens, pathOf, place } from './pages.js';
  * @property {(hit: Hit) => string | undefined} linkToHit where a hit leads: to its text, if possible
  * @property {typeof leadTo} leadTo gives a link an address, whose text directive waits for a click
  * @property {(query: string) => string | undefined} searchFor the address of a search
- * @property {(hit: Hit, result: Result) => Promise<Hit>} explain the hit with the links to it that have words of the query
+ * @property {(hit: Hit, result: Result) => Promise<Result | undefined>} explain the same result with the links to
+ *   the hit and the entities of the query, if they can be had
  */
 
 /**
@@ -192,7 +193,11 @@ function renderDisclosure(hit, result, view) {
     const { renderCalls, renderWhy } = await import('./whyview.js');
     if (details.childElementCount > 1) return;
     details.append(...renderWhy(hit, result, view));
-    summary.nextElementSibling?.after(...renderCalls(await view.explain(hit, result), view));
+    const explained = await view.explain(hit, result);
+    if (!explained) return;
+    const same = explained.hits[result.hits.indexOf(hit)];
+    details.replaceChildren(summary, ...renderWhy(same, explained, view));
+    summary.nextElementSibling?.after(...renderCalls(same, view));
   });
   return summary;
 }
