@@ -34,7 +34,8 @@ func writePages(t *testing.T, pages map[string]string) string {
 	return dir
 }
 
-// asks is a model that asks questions of the section on cleaning glass, and says of others what it is told.
+// asks is a model that answers with questions for the section on cleaning glass, and with others for
+// every other section.
 func asks(questions, others string) *fakeModel {
 	return newModel(func(prompt string) (openai.Answer, error) {
 		if strings.Contains(prompt, "Section: Glass > Cleaning the glass\n") {
@@ -99,7 +100,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// A page that has a word ranks before a page of which only a question has it.
+// If one page has a word, and of another page only a question has it, the first page ranks higher.
 func TestQuestionWeight(t *testing.T) {
 	pages := map[string]string{"damp.md": "# Damp\n\nIntroduction.\n\n## Storing\n\nStore a lamp in a dry place, because soot draws the damp out of the air and the brass turns green under it.\n"}
 	for name, text := range lampPages {

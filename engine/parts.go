@@ -46,10 +46,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	outline := x.Corpus.Outline()
 	lengths := s.beside(r, outline[2], bundle.FamilyLengths)
 	// An entity is beside a term, or in the part behind those.
-	first, end := s.directory.Range(bundle.FamilyEntities)
-	if int(end-first) != terms.Len() {
-		r.Fail("other parts of entities than of terms")
-	}
+	first := s.asMany(r, terms.Len(), bundle.FamilyEntities)
 	_, endKeys := s.directory.Range(bundle.FamilyKeys)
 	starts, homes := r.Runs(n.Entities, int(endKeys-first))
 	entities := parts.Runs(first, starts, homes, int(endKeys-first), n.Entities)
@@ -80,8 +77,8 @@ func (s *shared) decodeLayout(b []byte) error {
 	x.SummaryPostings = lexical.NewPostings(at(treeTerms), parts.Reader{}, parts.Reader{}, numTerms, n.Summaries)
 	x.Names = lexical.NewNames(numSections, terms.Len())
 	last := -1 // the part of entities without a home beside a term, if there is one
-	if end < endKeys {
-		last = int(end - first)
+	if entities.Len() > terms.Len() {
+		last = terms.Len()
 	}
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), func(w *parts.Want, key string) int {
 		if at := x.Dictionary.For(w).Home(key); at >= 0 {
@@ -140,11 +137,16 @@ func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
 
 // beside returns the layout of a family with the same rows in each part as another family.
 func (s *shared) beside(r *wire.Reader, others *parts.Layout, family string) *parts.Layout {
+	return parts.Ranges(s.asMany(r, others.Len(), family), others.Starts())
+}
+
+// asMany returns the first part of a family that lies beside n parts of another.
+func (s *shared) asMany(r *wire.Reader, n int, family string) parts.ID {
 	first, end := s.directory.Range(family)
-	if int(end-first) != others.Len() {
-		r.Fail("other parts of " + family + " than of what they lie beside")
+	if int(end-first) != n {
+		r.Fail("other parts of " + family + " than of the family that they lie beside")
 	}
-	return parts.Ranges(first, others.Starts())
+	return first
 }
 
 // treeTerms is where the summaries that have a term are: those of part i of the terms in

@@ -138,7 +138,9 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ready := e.index.Corpus.Blocks.Ready(); !e.tokensAt.Ready() || !ready || e.want.Rows() {
+	e.tokensAt.Ready()
+	e.index.Corpus.Blocks.Ready()
+	if e.want.Rows() {
 		return nil, nil
 	}
 	g := &gatherer{presenter: newPresenter(e, r, ranking), ranking: ranking, budget: o.TokenBudget}

@@ -38,7 +38,11 @@ func (e *Engine) Text(at model.Span) (text string, missing []parts.ID) {
 
 // of returns a range of the texts; ok is false if some of it is missing.
 func (t *texts) of(at model.Span) (out excerpt.Text, ok bool) {
-	return t.read(t.corpus.Blocks.Stretch(at))
+	stretch, ok := t.corpus.Blocks.Stretch(at)
+	if !ok {
+		return out, false
+	}
+	return t.read(stretch)
 }
 
 // ofChunk returns the text of a chunk. Before it is known where that lies, it notes the block in
@@ -49,12 +53,12 @@ func (t *texts) ofChunk(c model.ChunkID) (out excerpt.Text, ok bool) {
 		t.block(t.corpus.Blocks.OfChunk(c))
 		return out, false
 	}
-	return t.read(at, true)
+	return t.read(at)
 }
 
 // read returns the text in a stretch of the blocks; ok is false if some of it is missing.
-func (t *texts) read(at corpus.Stretch, known bool) (out excerpt.Text, ok bool) {
-	ok = known
+func (t *texts) read(at corpus.Stretch) (out excerpt.Text, ok bool) {
+	ok = true
 	for b := at.First; b < at.End; b++ {
 		ok = t.block(b) != nil && ok
 	}
@@ -144,9 +148,11 @@ func (t *texts) sentence(s model.SentenceID) string {
 // those that are not.
 func (t *texts) hasSentences(first, end model.SentenceID) bool {
 	blocks := &t.corpus.Blocks
-	ready := blocks.Ready()
-	ok := ready
-	for b := blocks.OfSentence(first); ready && first < end && b <= blocks.OfSentence(end-1); b++ {
+	if !blocks.Ready() {
+		return false
+	}
+	ok := true
+	for b := blocks.OfSentence(first); first < end && b <= blocks.OfSentence(end-1); b++ {
 		ok = t.block(b) != nil && ok
 	}
 	return ok

@@ -252,9 +252,9 @@ func TestRoundsOfFetching(t *testing.T) {
 	}
 }
 
-// roundsOf asks a query until nothing is missing, in at most so many rounds of which rows of words
-// and entities are asked for in the first, or with a fifth round in the first two. It returns
-// how many parts of hubs it needs.
+// roundsOf asks a query until nothing is missing, and returns how many parts of hubs the query needs.
+// It fails if the query takes more rounds than most. The query may ask for words and entities in the
+// first round, and of five rounds in the first two.
 func roundsOf(t *testing.T, e *engine.Engine, u *unpacked, q string, most int) (hubs int) {
 	t.Helper()
 	for round := 1; ; round++ {

@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -267,6 +268,30 @@ func Parents(sections []document.Section) []int {
 		}
 	}
 	return up
+}
+
+// Around yields a section, then those that enclose it, as Parents returned them, innermost first.
+func Around(parents []int, section int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for s := section; yield(s) && parents[s] != s; {
+			s = parents[s]
+		}
+	}
+}
+
+// Path returns the title of the page and the headings around and of a section, outermost first,
+// without headings that repeat the title. parents are those of the page.
+func (p *Page) Path(section int, parents []int) (names []string) {
+	for s := range Around(parents, section) {
+		if h := p.Doc.Sections[s].Heading; h != "" && h != p.Doc.Title {
+			names = append(names, h)
+		}
+	}
+	if title := p.OwnTitle(); title != "" {
+		names = append(names, title)
+	}
+	slices.Reverse(names)
+	return names
 }
 
 // Titles lists the title and headings of page number doc, for the gazetteer.

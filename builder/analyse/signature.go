@@ -52,11 +52,8 @@ func (a *ComparedWords) unversioned(words WordList) WordList {
 func (a *ComparedWords) Of(chunk int) WordList {
 	c := a.page.Chunks[chunk]
 	words := slices.Clone(a.Title)
-	for s := c.Section; ; s = a.parents[s] {
+	for s := range Around(a.parents, c.Section) {
 		words = append(words, a.page.Heading[s]...)
-		if a.parents[s] == s {
-			break
-		}
 	}
 	return a.unversioned(append(words, a.page.SentenceWords(c.First, c.End)...))
 }

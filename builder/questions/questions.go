@@ -44,7 +44,7 @@ func Ask(ctx context.Context, r *llm.Reader, c Corpus) error {
 				continue
 			}
 			q := llm.Question{
-				Prompt: extract.QuestionsPrompt(path(p, chunk.Section, parents), p.Doc.Text[chunk.Start:chunk.To]),
+				Prompt: extract.QuestionsPrompt(p.Path(chunk.Section, parents), p.Doc.Text[chunk.Start:chunk.To]),
 				Tokens: extract.QuestionTokens, About: p.Doc.ID, Usable: usable,
 			}
 			all, requests = append(all, asked{n, i, q}), append(requests, q)
@@ -77,23 +77,6 @@ func usable(text string, cut bool) bool {
 	return len(questions) > 0
 }
 
-// path returns the title of a page and the headings above a section, with its own.
-func path(p *analyse.Page, section int, parents []int) (names []string) {
-	for s := section; ; s = parents[s] {
-		if h := p.Doc.Sections[s].Heading; h != "" && h != p.Doc.Title {
-			names = append(names, h)
-		}
-		if parents[s] == s {
-			break
-		}
-	}
-	if title := p.OwnTitle(); title != "" {
-		names = append(names, title)
-	}
-	slices.Reverse(names)
-	return names
-}
-
 // dropUnsupported drops the questions that their chunks do not support.
 func (c Corpus) dropUnsupported(r *llm.Reader) {
 	v := terms.MakeVocabulary(c.Pages, c.Forms, c.Languages)
@@ -121,11 +104,10 @@ func ownTerms(v *terms.Vocabulary, p *analyse.Page, chunk analyse.Chunk, parents
 	}
 	add(p.SentenceWords(chunk.First, chunk.End))
 	add(p.Title)
-	for s := chunk.Section; ; s = parents[s] {
-		if add(p.Heading[s]); parents[s] == s {
-			return own
-		}
+	for s := range analyse.Around(parents, chunk.Section) {
+		add(p.Heading[s])
 	}
+	return own
 }
 
 // supported reports whether a chunk with these terms may answer a question: it has at least half of the question's terms,

@@ -141,13 +141,18 @@ func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32) {
 	entity.EncodeLists(w, Pick(e.about, rows))
 }
 
+// homePart has the entities whose home is a part.
+func (e *entityPlaces) homePart(at int) encoder {
+	return func(p *bundle.PartWriter) {
+		p.Section(func(w *wire.Writer) { e.atHome(w, at) })
+	}
+}
+
 // homeParts has the entities at home beside each of n parts of terms: apart, as documentation is
 // searched without.
 func (e *entityPlaces) homeParts(n int) (parts []encoder) {
 	for at := range n {
-		parts = append(parts, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { e.atHome(w, at) })
-		})
+		parts = append(parts, e.homePart(at))
 	}
 	return parts
 }
@@ -155,9 +160,7 @@ func (e *entityPlaces) homeParts(n int) (parts []encoder) {
 // keyParts is the part of the entities without a home beside a term, if there are any.
 func (e *entityPlaces) keyParts() (parts []encoder) {
 	if last := len(e.aliases) - 1; last < e.home.n {
-		parts = append(parts, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { e.atHome(w, last) })
-		})
+		parts = append(parts, e.homePart(last))
 	}
 	return parts
 }

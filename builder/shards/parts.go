@@ -170,13 +170,9 @@ func (x *Index) cutTerms(words []lexical.Entry) partition {
 	stems := x.Vocab.Stems
 	parted := make([]int, len(stems)+1) // by term: how many more than at the term before
 	for _, w := range words {
-		at := sort.Search(len(stems), func(t int) bool { return stems[t] > w.Form })
-		first, end := int(w.Term)+1, at // it is behind the border, its term before it
-		if first > end {
-			first, end = at, int(w.Term)+1
-		}
-		parted[first]++
-		parted[end]--
+		behind := sort.Search(len(stems), func(t int) bool { return stems[t] > w.Form }) // the first term behind the form
+		parted[min(behind, int(w.Term)+1)]++
+		parted[max(behind, int(w.Term)+1)]--
 	}
 	for t := range stems {
 		parted[t+1] += parted[t]

@@ -111,19 +111,7 @@ func chunkTexts(pages []*analyse.Page) []string {
 	for _, p := range pages {
 		parents := analyse.Parents(p.Doc.Sections)
 		for _, c := range p.Chunks {
-			parts := []string{p.Doc.Text[c.Start:c.To]}
-			for s := c.Section; ; s = parents[s] {
-				if h := p.Doc.Sections[s].Heading; h != "" && h != p.Doc.Title {
-					parts = append([]string{h}, parts...)
-				}
-				if parents[s] == s {
-					break
-				}
-			}
-			if title := p.OwnTitle(); title != "" {
-				parts = append([]string{title}, parts...)
-			}
-			texts = append(texts, strings.Join(parts, "\n"))
+			texts = append(texts, strings.Join(append(p.Path(c.Section, parents), p.Doc.Text[c.Start:c.To]), "\n"))
 		}
 	}
 	return texts

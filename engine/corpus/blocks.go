@@ -104,10 +104,10 @@ func (t *Blocks) span(at Stretch) model.Span {
 	return model.Span{Start: start, End: start + min(at.Length, end-start)}
 }
 
-// blockAt returns the block at a global offset, given where the blocks begin: the last one for what
-// is behind.
-func blockAt(starts []uint32, offset uint32) model.BlockID {
-	return model.BlockID(sort.Search(len(starts)-2, func(i int) bool { return starts[i+1] > offset }))
+// blockAt returns the block of a global offset, a sentence or a chunk, given the first ones of the
+// blocks and the number of all: the last block for those behind.
+func blockAt(starts []uint32, at uint32) model.BlockID {
+	return model.BlockID(sort.Search(len(starts)-2, func(i int) bool { return starts[i+1] > at }))
 }
 
 // OfSentence returns the block of a sentence, 0 while the positions are missing.
@@ -115,16 +115,11 @@ func (t *Blocks) OfSentence(s model.SentenceID) model.BlockID {
 	if !t.Ready() {
 		return 0
 	}
-	return t.of(t.sentences, uint32(s))
+	return blockAt(t.sentences, uint32(s))
 }
 
 // OfChunk returns the block in which a chunk begins.
-func (t *Blocks) OfChunk(c model.ChunkID) model.BlockID { return t.of(t.chunks, uint32(c)) }
-
-// of returns the block of row x, given where the rows of the blocks end.
-func (t *Blocks) of(ends []uint32, x uint32) model.BlockID {
-	return model.BlockID(sort.Search(t.Len(), func(i int) bool { return ends[i+1] > x }))
-}
+func (t *Blocks) OfChunk(c model.ChunkID) model.BlockID { return blockAt(t.chunks, uint32(c)) }
 
 // Start returns the global offset of a block; the positions are there.
 func (t *Blocks) Start(id model.BlockID) uint32 { return t.start[id] }

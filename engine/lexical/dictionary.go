@@ -80,8 +80,8 @@ func (d *Dictionary) For(w *parts.Want) *Dictionary {
 }
 
 // Home returns the block of the term of the first word of a key, words with single spaces between
-// them, that the corpus has and that is no stop word; −1 if there is none. As long as the block of
-// a word is missing, it is thought to be that of its term.
+// them, that the corpus has and that is no stop word; −1 for a key without such a word. While the block of a word
+// is missing, Home returns the block of the word: its term is mostly there.
 func (d *Dictionary) Home(key string) int {
 	for key != "" {
 		var word string

@@ -118,8 +118,11 @@ func (b *block) resolve(cut, away []uint32, added wire.Strings, terms int) bool 
 }
 
 // BlockOf returns the number of the block that has a word, if any has.
-func (l *lexicon) BlockOf(word string) int {
-	i, found := l.top.Find(word)
+func (l *lexicon) BlockOf(word string) int { return intervalOf(&l.top, word) }
+
+// intervalOf returns which of the intervals that begin at the tops has a word, if any has.
+func intervalOf(tops *wire.Strings, word string) int {
+	i, found := tops.Find(word)
 	if found || i == 0 {
 		return i
 	}

@@ -140,8 +140,8 @@ func listedAs(class int, letters []rune, byEnd bool) string {
 	return string(rune(2+2*class)) + string(letters)
 }
 
-// near calls found for the words at most so many edits away. It notes missing parts, and returns
-// false if there are any.
+// near calls found for every listed word that is at most so many edits away from the letters. It
+// notes missing parts, and returns false if there are any.
 func (s *spelling) near(letters []rune, most int, found func(candidate)) bool {
 	complete := true
 	n, keep := len(letters), twoEditsKeep
@@ -176,11 +176,8 @@ func (s *spelling) near(letters []rune, most int, found func(candidate)) bool {
 // any.
 func (s *spelling) each(prefix string, f func(listed string, rank byte)) bool {
 	complete := true
-	i, found := s.top.Find(prefix)
-	if !found && i > 0 {
-		i--
-	}
-	for first := i; i < s.top.Len() && (i == first || strings.HasPrefix(s.top.At(i), prefix)); i++ {
+	first := intervalOf(&s.top, prefix)
+	for i := first; i < s.top.Len() && (i == first || strings.HasPrefix(s.top.At(i), prefix)); i++ {
 		if !s.HasPart(i) {
 			complete = false
 			continue
