@@ -3,6 +3,7 @@ package lexical
 import (
 	"encoding/binary"
 	"strings"
+	"unicode/utf8"
 
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -48,6 +49,27 @@ func Subject(title string) string {
 		return ""
 	}
 	return title[from:]
+}
+
+// Declared returns the range in a heading of the identifier that it declares by its anchor, an
+// empty one for none: unwrap_or of "pub fn unwrap_or(self, default: T) -> T" with the anchor
+// method.unwrap_or, Read of "func (*File) Read" with File.Read. It stands behind no qualifier.
+func Declared(heading, anchor string) (start, end int) {
+	name, _, _ := strings.Cut(anchor, "(")
+	name, _, _ = strings.Cut(name[strings.LastIndexAny(name, ".:#/")+1:], "-") // method.from-1 is the second from
+	for name != "" {
+		i := strings.Index(heading[end:], name)
+		if i < 0 {
+			break
+		}
+		start, end = end+i, end+i+len(name)
+		before, _ := utf8.DecodeLastRuneInString(heading[:start])
+		after, _ := utf8.DecodeRuneInString(heading[end:])
+		if !strings.ContainsRune("_.:#/", before) && !text.IsWord(before) && after != '_' && !text.IsWord(after) {
+			return start, end
+		}
+	}
+	return 0, 0
 }
 
 // Name is what is looked up: words without function words, or with them if there are no
@@ -185,8 +207,8 @@ type NamedBy uint8
 
 const (
 	ByTitle   NamedBy = iota // it begins the page, whose title is the name, or means it
-	ByHeading                // its heading is, or the subject of that
-	ByMember                 // its heading is, behind what the page is about or what its anchor says: Thread.sleep
+	ByHeading                // its heading is, or the subject of that, or what it declares
+	ByMember                 // the subject of its heading is, or what it declares, behind what the page is about or what its anchor says: Thread.sleep
 	ByWords                  // its heading, or the title of the page that it begins, is it word for word: see WholeName
 )
 
