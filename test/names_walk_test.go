@@ -497,6 +497,7 @@ func TestDeclarations(t *testing.T) {
 		docs[fmt.Sprint("sluice", i)] = fmt.Sprintf("# Struct std::river::Sluice%d\n\nA sluice.\n\n## pub fn open_or\\<T>(self, or: T) -> T {#method.open_or}\n\nOpens it, or calls open_wide%d.\n\n"+
 			"## pub const fn open_wide%d(self) {#method.open_wide%d}\n\nOpens it wide, as open_or.", i, i, i, i)
 	}
+	docs["lock"] = "# water::Lock< T > Class Template Reference\n\nA lock.\n\n## fill() {#a77f}\n\nFills it."
 	docs["river"] = "# package water/river\n\nRivers.\n\n## func Open {#Open}\n\nOpens one.\n\n## func (*Gate) Shut {#Gate.Shut}\n\nShuts it.\n\n## Open questions {#questions}\n\nMany."
 	for i := range 9 {
 		docs[fmt.Sprint("package", i)] = fmt.Sprintf("# package water/lake%d\n\nLakes.", i)
@@ -513,6 +514,7 @@ func TestDeclarations(t *testing.T) {
 		"water/river.Open":   "func Open",
 		"Open ":              "func Open",
 		"Gate.Shut":          "func (*Gate) Shut",
+		"Lock::fill":         "fill()",
 		"questions":          "", // of a heading of prose its anchor is no name
 	} {
 		r := ask(t, b, query, engine.Options{Options: method.Options{NoCollapse: true}})

@@ -231,7 +231,7 @@ func (n *namer) page(d int) []nameClaim {
 	subject, head := lexical.Subject(doc.Title), true
 	owner := withoutKinds(subject, n.kinds)
 	owners := []string{owner}
-	if owner != subject {
+	if owner != subject || strings.Contains(owner, "::") && !strings.Contains(owner, " ") {
 		owners = append(owners, unqualified(owner)...)
 	}
 	var terms []model.TermID // of the subject

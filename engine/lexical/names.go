@@ -55,8 +55,11 @@ func Subject(title string) string {
 // empty one for none: unwrap_or of "pub fn unwrap_or(self, default: T) -> T" with the anchor
 // method.unwrap_or, Read of "func (*File) Read" with File.Read. It stands behind no qualifier.
 func Declared(heading, anchor string) (start, end int) {
-	name, _, _ := strings.Cut(anchor, "(")
-	name, _, _ = strings.Cut(name[strings.LastIndexAny(name, ".:#/")+1:], "-") // method.from-1 is the second from
+	name := anchor
+	if end := strings.IndexAny(name, "(/-"); end >= 0 { // add(int), map/2; from-1 is the second from
+		name = name[:end]
+	}
+	name = name[strings.LastIndexAny(name, ".:#")+1:]
 	for name != "" {
 		i := strings.Index(heading[end:], name)
 		if i < 0 {

@@ -44,6 +44,7 @@ func TestDeclared(t *testing.T) {
 		{"fn n_of(n: usize)", "method.n", "n"}, // not a part of another word
 		{"void add(int index, E element)", "add(int,E)", "add"},
 		{"Größe(x)", "Größe", "Größe"},
+		{"map(enumerable, fun)", "map/2", "map"},
 		{"os.path.join(path, *paths)", "os.path.join", ""}, // it has its qualifiers
 		{"std::swap(a, b)", "swap", ""},
 		{"Reading a file", "reading-a-file", ""},
