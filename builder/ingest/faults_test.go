@@ -179,3 +179,24 @@ func TestEndlessTitles(t *testing.T) {
 	}
 	checkCorpus(t, c)
 }
+
+// foreignStore has one document for every file.
+type foreignStore struct{}
+
+func (foreignStore) Load(string, []byte) (document.Document, bool) {
+	return document.Document{ID: "b.md", Title: "Of a store", Text: "x", Sections: document.OneSection("x")}, true
+}
+func (foreignStore) Keep(string, []byte, *document.Document) {}
+func (foreignStore) Mark(string, []byte) (mark [16]byte)     { return mark }
+
+// A store that has the document of another file is not believed.
+func TestForeignStore(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.md": "# A", "b.md": "# B"})
+	c, err := Docs(context.Background(), root, document.Options{Store: foreignStore{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(c); !slices.Equal(got, []string{"a.md", "b.md"}) || c.Documents[0].Title != "A" || c.Documents[1].Title != "Of a store" {
+		t.Errorf("got %q, %+v", got, c.Documents)
+	}
+}

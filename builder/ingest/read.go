@@ -81,7 +81,7 @@ func readPage(where, rel string, o document.Options, parse parseFunc) page {
 
 // readBytes parses the bytes of a file, which a store knows by a name.
 func readBytes(name, rel string, raw []byte, o document.Options, parse parseFunc) page {
-	if doc, ok := o.Load(name, raw); ok {
+	if doc, ok := o.Load(name, raw); ok && doc.ID == rel {
 		return page{doc: doc, bytes: int64(len(raw))}
 	}
 	doc, err := parse(rel, raw)

@@ -148,10 +148,6 @@ func (l *jsonLine) parse(o *document.Options) {
 	if l.Err != nil {
 		return
 	}
-	var ok bool
-	if l.doc, ok = o.Load(document.NameOfLines, l.Raw); ok {
-		return
-	}
 	src, err := document.CleanUTF8(l.Raw)
 	if err != nil {
 		l.Err = err
@@ -162,8 +158,8 @@ func (l *jsonLine) parse(o *document.Options) {
 	}
 	l.doc, l.Err = ParseJSONLine(src, *o)
 	l.doc.CutTitle()
-	if l.Err == nil {
-		o.Keep(document.NameOfLines, l.Raw, &l.doc)
+	if o.Store != nil {
+		l.doc.Mark = o.Store.Mark("JSON line", l.Raw)
 	}
 	if cap(l.Raw) > lineRoom {
 		l.Raw = nil
