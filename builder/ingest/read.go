@@ -70,13 +70,18 @@ func readPage(where, rel string, o document.Options, parse parseFunc) page {
 	}
 	raw, err := os.ReadFile(where)
 	if err != nil {
-		var failed *fs.PathError
-		if errors.As(err, &failed) {
-			err = failed.Err // the warning names the file
-		}
-		return page{err: fmt.Errorf("cannot be read: %w", err)}
+		return page{err: fmt.Errorf("cannot be read: %w", cause(err))}
 	}
 	return readBytes(rel, rel, raw, o, parse)
+}
+
+// cause returns an error without its path, which a warning names.
+func cause(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
 }
 
 // readBytes parses the bytes of a file, which a store knows by a name.
