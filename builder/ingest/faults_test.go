@@ -79,6 +79,22 @@ func TestFaultyPages(t *testing.T) {
 	}
 }
 
+// A page with more bytes than any page has is left out, and not read into memory.
+func TestHugePage(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.md": "x", "b.md": "y"})
+	if err := os.Truncate(filepath.Join(root, "b.md"), document.MaxBytes+1); err != nil { // takes no room on the disk
+		t.Skip(err)
+	}
+	c, err := Docs(context.Background(), root, document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []document.Warning{{Path: "b.md", Message: "cannot be read: it has more than 256 MiB", Skipped: true, Faulty: true}}
+	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 1 {
+		t.Errorf("got %+v, want %+v", c.Warnings, want)
+	}
+}
+
 // A page that its owner cannot read is left out as well.
 func TestUnreadablePage(t *testing.T) {
 	root := writeTree(t, map[string]string{"a.md": "x", "b.md": "y"})

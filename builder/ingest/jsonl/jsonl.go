@@ -98,7 +98,6 @@ type jsonLine struct {
 const (
 	batchLines = 1 << 10
 	batchBytes = 1 << 22
-	maxLine    = 1 << 28
 	lineRoom   = 1 << 14 // of a line that is done with, up to which it is used again
 )
 
@@ -113,7 +112,7 @@ func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err
 		if cap(room) > lineRoom {
 			room = nil
 		}
-		l, err := ReadLine(in, room, maxLine)
+		l, err := ReadLine(in, room, document.MaxBytes)
 		last = err == io.EOF
 		if err != nil && !last {
 			return batch, true, err
