@@ -10,7 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/parallel"
@@ -211,6 +213,7 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 		return document.Document{}, fmt.Errorf("has %q twice", name)
 	}
 	r := fieldReader{fields: fields}
+	unread := r.unread()
 	doc := document.Document{
 		ID:    r.id("_id", "id"),
 		Title: document.OneLine(r.text("title")),
@@ -221,6 +224,13 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 	}
 	doc.Sections = document.OneSection(doc.Text)
 	r.facets(&doc, o)
+	switch {
+	case unread == "":
+	case doc.Title == "":
+		r.fail(fmt.Errorf("has neither title nor text, but %q, which is not read", unread))
+	default:
+		doc.Warnings = append(doc.Warnings, fmt.Sprintf("has no text, but %q, which is not read", unread))
+	}
 	return doc, r.err
 }
 
@@ -282,6 +292,20 @@ func (r *fieldReader) onlyText(keys ...string) string {
 		}
 	}
 	return text
+}
+
+// unread returns the name of a string of a line that has no text: the text may be there under a name that
+// nobody reads. It is "" if there is none.
+func (r *fieldReader) unread() string {
+	if _, raw := r.first("text", "body", "contents"); raw != nil {
+		return ""
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.fields)) {
+		if raw := r.fields[key]; raw[0] == '"' && len(raw) > len(`""`) && !slices.Contains([]string{"_id", "id", "title", "url", "lang"}, key) {
+			return key
+		}
+	}
+	return ""
 }
 
 // id returns a field that must be a number, or a string that shows something.
