@@ -208,6 +208,9 @@ func (c *Config) setDefaults() error {
 	if c.Output != "" && c.Sink != nil {
 		return fmt.Errorf("%w: an output folder and a sink: one bundle has one place", ErrConfig)
 	}
+	if c.Output != "" && c.Cache != "" && below(c.Output, c.Cache) != "" {
+		return fmt.Errorf("%w: the cache %s lies in the output folder, which each build replaces: choose another place for one of them", ErrConfig, c.Cache)
+	}
 	c.Tokenizer = cmp.Or(c.Tokenizer, "cl100k_base")
 	c.ChunkTokens = cmp.Or(c.ChunkTokens, 400)
 	c.ChunkOverlap = cmp.Or(c.ChunkOverlap, min(40, c.ChunkTokens/4))

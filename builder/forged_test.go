@@ -1,9 +1,9 @@
 package builder
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +12,6 @@ import (
 	"mycel"
 	"mycel/builder/cache"
 	"mycel/builder/method/all"
-	"mycel/builder/summary"
 	"mycel/engine"
 )
 
@@ -49,54 +48,52 @@ func forge(content []byte, number int, change func(value []byte) []byte) []byte 
 
 func entriesOf(content []byte) int { return int(binary.LittleEndian.Uint32(content[len(content)-8:])) }
 
-// How many forgeries are tried, and which.
-const forgedTimes, forgedSeed = 30, 1
-
-// forgeries are what may be done to a value, which has at least a byte.
-func forgeries(rng *rand.Rand) []func(value []byte) []byte {
-	set := func(to func(was byte) byte) func([]byte) []byte {
-		return func(b []byte) []byte {
-			i := rng.IntN(len(b))
-			if rng.IntN(3) == 0 {
-				i = rng.IntN(min(len(b), 8)) // where most counts are
-			}
-			b[i] = to(b[i])
-			return b
-		}
-	}
-	return []func([]byte) []byte{
-		set(func(byte) byte { return byte(rng.Uint32()) }),
-		set(func(was byte) byte { return was + 1 }),
-		set(func(was byte) byte { return was - 1 }),
-		set(func(byte) byte { return 0 }),
-		set(func(byte) byte { return 0x7f }),
-		func(b []byte) []byte { return slices.Insert(b, rng.IntN(len(b)), 0xff, 0xff, 0x03) },
-		func(b []byte) []byte { return slices.Delete(b, 0, 1+rng.IntN(len(b))) },
-		func([]byte) []byte { return nil },
-	}
+// forgedPages have something in every field of a record: metadata, filters, a heading without text, listings,
+// words with diacritics in two languages, a page without text.
+var forgedPages = map[string]string{
+	"a.md": "---\ntitle: The Float Gauge\nlang: en\ndescription: A gauge of Brask\ntags: [water, gauges]\ndate: 2018-01-02\nboost: 1.5\naliases: [old.html]\n---\n" +
+		"The float gauge of Edvard Lund measures the `water_level` of [Brask](b.md#weirs). `useEffect` runs. NASA has a float gauge.\n\n" +
+		"## Reading it\n\nLund reads it. The water level of Brask is near 3 m.\n\n```rust\nfn main() { let map = HashMap::new(); }\n```\n",
+	"b.md": "---\nlang: fr\n---\n# Brask\n\nLes écluses de Brask sont près de la rivière. Edvard Lund habite à Brask.\n\n## Weirs\n\n### The Weir\n\nLa hauteur des écluses.\n",
+	"c.md": "---\ntitle: Nothing\n---\n",
 }
 
-// A cache whose checksum is right and whose records are nonsense makes no build fail, and
-// no bundle that is refused.
-func TestForgedCache(t *testing.T) { forgeCaches(t, forgedTimes) }
+// forgeries put other bytes in the place of one: neighbouring, small and large numbers, and such as no
+// number may be.
+var forgeries = []func(was byte) string{
+	func(was byte) string { return string([]byte{was + 1}) },
+	func(was byte) string { return string([]byte{was - 1}) },
+	func(byte) string { return "\x00" },
+	func(byte) string { return "\x7f" },
+	func(byte) string { return "\xff\xff\x03" },
+	func(byte) string { return "\xff\xff\xff\xff\x07" },
+	func(byte) string { return "\xff\xff\xff\xff\x0f" },
+}
 
-// TestForgedCache with a thousand forgeries for each configuration.
+// A cache whose checksums are right and whose records are nonsense makes no build fail, and no bundle
+// that is refused. The checks of records have tests of their own: TestRefusedRecords,
+// TestRefusedDocuments and TestCandidatesRecord.
+func TestForgedCache(t *testing.T) { forgeCaches(t, 61, 499) }
+
+// TestSoakForgedCache puts every forgery in the place of every byte, of each fifth with all methods.
 func TestSoakForgedCache(t *testing.T) {
 	soak(t)
-	forgeCaches(t, 1000)
+	forgeCaches(t, 1, 5)
 }
 
-func forgeCaches(t *testing.T, times int) {
-	for name, c := range map[string]Config{
-		"plain":   {ChunkTokens: 40, Summary: summary.Options{Group: 2, MaxTokens: 40}},
-		"systems": {ChunkTokens: 40, With: all.Methods(), Vectors: true},
-	} {
-		t.Run(name, func(t *testing.T) { forgeAndBuild(t, c, times) })
+func forgeCaches(t *testing.T, plain, systems int) {
+	t.Run("plain", func(t *testing.T) { forgeAndBuild(t, Config{ChunkTokens: 24}, plain) })
+	t.Run("systems", func(t *testing.T) {
+		forgeAndBuild(t, Config{ChunkTokens: 24, With: all.Methods(), Vectors: true}, systems)
+	})
+}
+
+// forgeAndBuild tries one of so many forgeries.
+func forgeAndBuild(t *testing.T, c Config, step int) {
+	g := &garden{t: t, dir: t.TempDir(), pages: map[string]string{}}
+	for name, text := range forgedPages {
+		g.write(name, text)
 	}
-}
-
-func forgeAndBuild(t *testing.T, c Config, times int) {
-	g := newGarden(t, 20)
 	temp := t.TempDir()
 	out, file := filepath.Join(temp, "out"), filepath.Join(temp, "file")
 	g.build(c, out, file)
@@ -104,31 +101,64 @@ func forgeAndBuild(t *testing.T, c Config, times int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rng := rand.New(rand.NewPCG(forgedSeed, 0))
-	changes := forgeries(rng)
-	for range times {
-		number, change := rng.IntN(entriesOf(good)), rng.IntN(len(changes))
-		bad := forge(good, number, func(value []byte) []byte {
-			if len(value) == 0 {
-				return value
+	tried, taken, next := 0, 0, 0
+	for number := range entriesOf(good) {
+		var value []byte
+		forge(good, number, func(v []byte) []byte { value = v; return v })
+		compressed := bytes.HasPrefix(value, []byte("\x1f\x8b")) // a file, which is held against its content
+		for at := range value {
+			if compressed && at != len(value)/2 {
+				continue
 			}
-			return changes[change](value)
-		})
-		if err := os.WriteFile(file, bad, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		g.build(c, out, file)
-		b, err := mycel.Open(out)
-		if err == nil {
-			err = b.LoadAll(t.Context())
-		}
-		if err == nil {
-			_, err = b.Search(t.Context(), "the water level of Brask", engine.Options{})
-		}
-		if err != nil {
-			t.Errorf("entry %d, change %d: %v", number, change, err)
+			for i, forgery := range forgeries {
+				if next++; next%step > 0 && !(compressed && i == 0) {
+					continue
+				}
+				bad := forge(good, number, func(v []byte) []byte {
+					return slices.Concat(v[:at], []byte(forgery(v[at])), v[at+1:])
+				})
+				if err := os.WriteFile(file, bad, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				c.Output, c.Cache, c.Version, c.Docs = out, file, "test", []string{g.dir}
+				r, err := Build(t.Context(), c)
+				if err == nil {
+					taken += r.Reuse.Pages
+					err = readAll(t, out)
+				}
+				if err != nil {
+					t.Errorf("entry %d, byte %d, forgery %d: %v", number, at, i, err)
+				}
+				tried++
+			}
 		}
 	}
+	t.Logf("%d forged caches, %d pages taken", tried, taken)
+	if taken < tried {
+		t.Errorf("%d pages of %d caches are taken: the test tests little", taken, tried)
+	}
+}
+
+// readAll opens a bundle, loads all of it and asks in every mode.
+func readAll(t *testing.T, dir string) error {
+	b, err := mycel.Open(dir)
+	if err == nil {
+		err = b.LoadAll(t.Context())
+	}
+	if err != nil {
+		return err
+	}
+	for _, mode := range b.Engine().Index().Modes() {
+		o := engine.Options{Mode: mode}
+		if _, err := b.Search(t.Context(), "the water level of Brask, Edvard Lund, NASA", o); err != nil {
+			return err
+		}
+		if _, err := b.Retrieve(t.Context(), "the water level of Brask, Edvard Lund, NASA", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: o}}); err != nil {
+			return err
+		}
+	}
+	_, err = b.Overview(t.Context(), "", 500)
+	return err
 }
 
 // What another program has made is not believed, whatever it depends on.

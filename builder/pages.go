@@ -59,7 +59,7 @@ func analysePages(r *run, s *sources) (*analysed, error) {
 // add analyses document i, unless the cache has its page, and has the page join the others.
 func (a *analysed) add(r *run, i int) (err error) {
 	doc := &a.docs[i]
-	p, own := r.store.page(doc)
+	p, own := r.store.page(doc, a.languages)
 	if p == nil {
 		if p, own, err = a.analyser.Page(r.ctx, doc); err != nil {
 			return err

@@ -381,3 +381,33 @@ func hitsOf(r *engine.Result) (pages []string) {
 	}
 	return pages
 }
+
+// Pages that have a title and no text make a bundle that can be read, and are found by their titles.
+func TestPagesWithoutText(t *testing.T) {
+	for name, pages := range map[string][]string{
+		"front matter": {"---\ntitle: Nothing\n---\n"}, "heading": {"# Nothing\n"}, "headings": {"# Nothing\n\n## At all\n", "# Void\n"},
+	} {
+		docs := t.TempDir()
+		for i, page := range pages {
+			if err := os.WriteFile(filepath.Join(docs, fmt.Sprintf("%d.md", i)), []byte(page), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, c := range []Config{{}, {With: all.Methods(), Vectors: true, Map: true, LLMs: true}} {
+			c.Docs, c.Output, c.Version = []string{docs}, filepath.Join(t.TempDir(), "out"), "test"
+			if _, err := Build(t.Context(), c); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if err := readAll(t, c.Output); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			b, err := mycel.Open(c.Output)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := ask(t, b, "", "nothing"); len(r.Hits) != 1 || r.Hits[0].Document != "0.md" {
+				t.Errorf("%s: got %v", name, ids(r))
+			}
+		}
+	}
+}

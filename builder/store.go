@@ -18,8 +18,8 @@ type Reuse struct {
 	Problem string `json:"problem,omitempty"` // why the cache was not read, or not written
 }
 
-// store keeps in the cache what is computed from one page alone: documents, whose keys say
-// from what bytes and with which options they were read, and pages, whose keys say further
+// store keeps in the cache what is computed from one page alone: documents of files, whose keys
+// say from what bytes and with which options they were read, and pages, whose keys say further
 // how the document was analysed. It also keeps compressed files, whose keys are their
 // content. Nothing else is kept: RATIONALE.md has the figures.
 type store struct {
@@ -55,7 +55,7 @@ func short(s string) string {
 
 // Load implements ingest.Store.
 func (s *store) Load(name string, raw []byte) (d document.Document, ok bool) {
-	key := s.document(name, raw)
+	key := s.Mark(name, raw)
 	value, ok := s.cache.Get(key)
 	if !ok {
 		return d, false
@@ -68,13 +68,14 @@ func (s *store) Load(name string, raw []byte) (d document.Document, ok bool) {
 
 // Keep implements ingest.Store.
 func (s *store) Keep(name string, raw []byte, d *document.Document) {
-	d.Mark = s.document(name, raw)
+	d.Mark = s.Mark(name, raw)
 	var w varint.Writer
 	d.Record(&w)
 	s.cache.Put(d.Mark, w.Bytes)
 }
 
-func (s *store) document(name string, raw []byte) cache.Key {
+// Mark implements ingest.Store.
+func (s *store) Mark(name string, raw []byte) [16]byte {
 	return cache.KeyOf("document", name, s.reading, string(raw))
 }
 
@@ -92,7 +93,7 @@ func (r *run) describePages(external *ner.External) {
 }
 
 // page returns the page of a document and its strings if the last build had it, else nil.
-func (s *store) page(d *document.Document) (*analyse.Page, analyse.Own) {
+func (s *store) page(d *document.Document, t *analyse.Languages) (*analyse.Page, analyse.Own) {
 	if s == nil {
 		return nil, analyse.Own{}
 	}
@@ -101,7 +102,7 @@ func (s *store) page(d *document.Document) (*analyse.Page, analyse.Own) {
 		return nil, analyse.Own{}
 	}
 	r := varint.NewReader(string(value))
-	p, strings := analyse.ReadPage(r, d)
+	p, strings := analyse.ReadPage(r, d, t)
 	if r.Close() != nil {
 		return nil, analyse.Own{}
 	}

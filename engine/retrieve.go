@@ -93,7 +93,7 @@ type TraceItem struct {
 	Source
 	Chunk   model.ChunkID
 	Score   float32
-	Passage int // the N of the passage that has its text; 0 if none has
+	Passage int // the N of the first passage that has its text; 0 if none has
 	Why     Why
 }
 
@@ -421,7 +421,9 @@ func (g *gatherer) evidence() *Evidence {
 		}
 		for _, offer := range run.Offers {
 			item := g.offered[offer]
-			passageOf[item] = p.N
+			if passageOf[item] == 0 {
+				passageOf[item] = p.N
+			}
 			p.Score = max(p.Score, g.items[item].Score)
 		}
 		line := evidence.Passage{N: p.N, Label: evidence.Label(p.Title, p.Heading), Text: p.Text}

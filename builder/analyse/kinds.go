@@ -66,18 +66,20 @@ func (p *Analysis) recordKinds(w *varint.Writer) {
 
 // readKinds reads what recordKinds has written, behind the words.
 func (p *Analysis) readKinds(r *varint.Reader) {
-	p.Kinds = p.Kinds[:0]
+	p.Kinds = resized(p.Kinds, len(p.Words))
+	rest := p.Kinds
 	for range r.Count() {
 		kind, n := r.Int(), r.Int()
-		if kind >= int(numWordKinds) || n > len(p.Words)-len(p.Kinds) {
+		if kind >= int(numWordKinds) || n > len(rest) {
 			r.Fail()
 			return
 		}
-		for range n {
-			p.Kinds = append(p.Kinds, WordKind(kind))
+		for i := range rest[:n] {
+			rest[i] = WordKind(kind)
 		}
+		rest = rest[n:]
 	}
-	if len(p.Kinds) != len(p.Words) {
+	if len(rest) > 0 {
 		r.Fail()
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"mycel/builder/arena"
 	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
-	"mycel/builder/stem"
 	"mycel/builder/varint"
 )
 
@@ -25,28 +24,25 @@ func (p *Page) Record(w *varint.Writer, o Own) {
 	p.Candidates.Record(w)
 }
 
-// ReadPage reads what record has written of a document's page.
-func ReadPage(r *varint.Reader, doc *document.Document) (*Page, Own) {
+// ReadPage reads what record has written of a document's page. t are the languages with which it was
+// analysed.
+func ReadPage(r *varint.Reader, doc *document.Document, t *Languages) (*Page, Own) {
 	p, o := &Page{Doc: doc, Analysis: &Analysis{}}, Own{readStrings(r), readStrings(r)}
 	p.readOutline(r)
 	p.readAllWords(r, len(o.keys))
 	p.readSignatures(r)
 	p.Candidates = ner.ReadNumbered(r, len(o.strings))
-	if !p.sound() || slices.ContainsFunc(o.keys, isNoKey) {
+	own := t.Marked("", t.Of[doc.Lang])
+	if !p.sound() || slices.ContainsFunc(o.keys, func(key string) bool { return isNoKey(key, own) }) {
 		r.Fail()
 	}
 	return p, o
 }
 
-// isNoKey reports whether a string cannot be the key of a word. A NUL stands before the
-// language of a word; any other control character would disturb the order of dictionaries.
-func isNoKey(s string) bool {
-	word, language, foreign := strings.Cut(s, "\x00")
-	if foreign && language != "" {
-		if _, err := stem.New(language); err != nil {
-			return true
-		}
-	}
+// isNoKey reports whether a string cannot be the key of a word. Only the mark of its page's language
+// may be behind a word; any other control character would disturb the order of dictionaries.
+func isNoKey(s, mark string) bool {
+	word := strings.TrimSuffix(s, mark)
 	return word == "" || strings.ContainsFunc(word, unicode.IsControl)
 }
 
@@ -180,7 +176,7 @@ func (p *Analysis) readOutline(r *varint.Reader) {
 	p.labels = resized(p.labels, r.Count())
 	p.ChunkEnd = resized(p.ChunkEnd, len(p.labels))
 	for i := range p.labels {
-		p.labels[i], p.ChunkEnd[i] = uint32(r.Uint()), r.Int()
+		p.labels[i], p.ChunkEnd[i] = uint32(r.Int()), r.Int()
 	}
 	p.Chunks = resized(p.Chunks, r.Count())
 	for i := range p.Chunks {
@@ -342,7 +338,7 @@ func (p *Analysis) readSentences(r *varint.Reader) {
 	at, word := 0, 0
 	for i := range n {
 		at += r.Int()
-		p.Sentences[i], p.Tokens[i], p.Costs[i] = at, r.Int(), uint32(r.Uint())
+		p.Sentences[i], p.Tokens[i], p.Costs[i] = at, r.Int(), uint32(r.Int())
 		word += r.Int()
 		p.wordEnd[i] = word
 	}

@@ -88,10 +88,17 @@ type entry struct {
 // nothing is wrong. Save or Discard ends its use. O(number of values).
 func Open(path, program string) (c *Cache, problem string) {
 	c = &Cache{path: path, program: KeyOf("program", program)}
-	f, err := os.Open(path)
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, ""
 	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a file") // a named pipe would wait for a writer
+	}
+	if err != nil {
+		return c, err.Error()
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return c, err.Error()
 	}
@@ -109,24 +116,18 @@ func (c *Cache) readIndex(f *os.File) (map[Key]*entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a file")
-	}
 	var head [headBytes]byte
-	if n, err := f.ReadAt(head[:], 0); err != nil || string(head[:len(magic)]) != magic {
-		if err == nil || n >= len(magic) && string(head[:len(magic)]) != magic || errors.Is(err, io.EOF) {
-			return nil, errors.New("not a build cache of this version of Mycel")
-		}
+	if _, err := f.ReadAt(head[:], 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
+	}
+	if string(head[:len(magic)]) != magic {
+		return nil, errors.New("not a build cache of this version of Mycel")
 	}
 	if Key(head[len(magic):]) != c.program {
 		return nil, errors.New("it is of another version of Mycel")
 	}
 	var tail [tailBytes]byte
 	end := info.Size() - tailBytes
-	if end < headBytes {
-		return nil, errors.New("damaged: it ends early")
-	}
 	if _, err := f.ReadAt(tail[:], end); err != nil {
 		return nil, err
 	}
@@ -158,7 +159,7 @@ func parseIndex(index []byte, end int64) (map[Key]*entry, error) {
 		row := index[i*entryBytes:]
 		key, rest := Key(row), row[len(Key{}):]
 		start, length := binary.LittleEndian.Uint64(rest), binary.LittleEndian.Uint32(rest[8:])
-		if start < uint64(headBytes) || start > uint64(end) || uint64(length) > uint64(end)-start {
+		if start > uint64(end) || uint64(length) > uint64(end)-start {
 			return nil, errors.New("damaged: a value is outside of the file")
 		}
 		all[i] = entry{start: int64(start), length: length, sum: binary.LittleEndian.Uint32(rest[12:])}

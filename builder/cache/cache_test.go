@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -160,7 +161,7 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad := map[string][]byte{"foreign": []byte("%PDF-1.7"), "of another program": append([]byte(magic+"another program!"), good[headBytes:]...)}
+	bad := map[string][]byte{"foreign": []byte("%PDF-1.7"), "of another format": append([]byte("mycel build cache 3\n"), good[len(magic):]...), "of another program": append([]byte(magic+"another program!"), good[headBytes:]...)}
 	for n := range good {
 		bad[fmt.Sprintf("cut at %d", n)] = good[:n]
 	}
@@ -170,6 +171,30 @@ func TestRefused(t *testing.T) {
 		}
 		if c, problem := Open(path, "program"); problem == "" || c.Found() {
 			t.Errorf("%s: problem %q, values found %v", name, problem, c.Found())
+		}
+	}
+}
+
+// Entries of an index with the right checksum that lie outside of the file are refused, and no memory is
+// allocated for them.
+func TestForeignEntries(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "build-1")
+	for name, e := range map[string]struct {
+		start  uint64
+		length uint32
+	}{"start": {1 << 20, 0}, "last start": {1<<64 - 1, 1}, "length": {uint64(headBytes), 1 << 31}} {
+		c, _ := Open(path, "program")
+		index := append(make([]byte, len(Key{})), binary.LittleEndian.AppendUint64(nil, e.start)...)
+		index = binary.LittleEndian.AppendUint32(index, e.length)
+		index = binary.LittleEndian.AppendUint32(index, 0)
+		file := append([]byte(magic), c.program[:]...)
+		file = binary.LittleEndian.AppendUint32(append(append(file, "value"...), index...), 1)
+		file = binary.LittleEndian.AppendUint32(file, c.checksum(index))
+		if err := os.WriteFile(path, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, problem := Open(path, "program"); problem == "" {
+			t.Errorf("%s: an entry outside of the file is taken", name)
 		}
 	}
 }

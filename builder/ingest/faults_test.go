@@ -34,6 +34,7 @@ func TestFaultyPages(t *testing.T) {
 		"a.md": "fine", "b.txt": "bin\x00ary", "c.md": "bad \xff byte", "d.txt": "a\x00b\x00",
 		"e.md": "---\na: b: c\n---\n", "f.md": "+++\na = 1\nb = = 2\n+++\n", "g.md": "{\n\"a\": }\n",
 		"h.md": inUTF16("# Käse\n\n😀", false), "i.md": "---\ndraft: true\n---\nx", "k.txt": inUTF16("Käse", true),
+		"m.md": "<div>\n" + strings.Repeat("<b><div>", 10_000) + "x",
 	})
 	symlink(t, "nowhere", filepath.Join(root, "j.md"))
 	symlink(t, "nowhere", filepath.Join(root, "folder"))
@@ -62,6 +63,7 @@ func TestFaultyPages(t *testing.T) {
 		{Path: "i.md", Message: "is a draft"},
 		{Path: "j.md", Message: nothing},
 		{Path: "l.md", Message: nothing},
+		{Path: "m.md", Message: "the HTML parser refuses a part of it: "},
 	}
 	for i := range want {
 		want[i].Skipped, want[i].Faulty = true, want[i].Path != "i.md"
@@ -74,6 +76,22 @@ func TestFaultyPages(t *testing.T) {
 	}
 	if c.Found != len(c.Documents)+len(c.Warnings) {
 		t.Errorf("found %d", c.Found)
+	}
+}
+
+// A page with more bytes than any page has is left out, and not read into memory.
+func TestHugePage(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.md": "x", "b.md": "y"})
+	if err := os.Truncate(filepath.Join(root, "b.md"), document.MaxBytes+1); err != nil { // takes no room on the disk
+		t.Skip(err)
+	}
+	c, err := Docs(context.Background(), root, document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []document.Warning{{Path: "b.md", Message: "cannot be read: it has more than 256 MiB", Skipped: true, Faulty: true}}
+	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 1 {
+		t.Errorf("got %+v, want %+v", c.Warnings, want)
 	}
 }
 
@@ -178,4 +196,25 @@ func TestEndlessTitles(t *testing.T) {
 		t.Fatalf("got %+v, %v", c, err)
 	}
 	checkCorpus(t, c)
+}
+
+// foreignStore has one document for every file.
+type foreignStore struct{}
+
+func (foreignStore) Load(string, []byte) (document.Document, bool) {
+	return document.Document{ID: "b.md", Title: "Of a store", Text: "x", Sections: document.OneSection("x")}, true
+}
+func (foreignStore) Keep(string, []byte, *document.Document) {}
+func (foreignStore) Mark(string, []byte) (mark [16]byte)     { return mark }
+
+// A store that has the document of another file is not believed.
+func TestForeignStore(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.md": "# A", "b.md": "# B"})
+	c, err := Docs(context.Background(), root, document.Options{Store: foreignStore{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(c); !slices.Equal(got, []string{"a.md", "b.md"}) || c.Documents[0].Title != "A" || c.Documents[1].Title != "Of a store" {
+		t.Errorf("got %q, %+v", got, c.Documents)
+	}
 }

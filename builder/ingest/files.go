@@ -74,16 +74,20 @@ func (w *fileWalk) tree(rel string) error {
 		dir := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		resolved, err := resolve(w.path(dir))
-		if err != nil {
-			return err
-		}
-		if w.seen[resolved] {
+		if err == nil && w.seen[resolved] {
 			continue
 		}
 		w.seen[resolved] = true
-		entries, err := os.ReadDir(w.path(dir))
-		if err != nil {
+		var entries []fs.DirEntry
+		if err == nil {
+			entries, err = os.ReadDir(w.path(dir))
+		}
+		if err != nil && dir == "." {
 			return err
+		}
+		if err != nil { // its permissions, or a path that is too long
+			w.refuse(dir+"/", "cannot be read: "+cause(err).Error())
+			continue
 		}
 		var below []string
 		for _, e := range entries {

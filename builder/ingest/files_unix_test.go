@@ -73,3 +73,27 @@ func TestSpecialFiles(t *testing.T) {
 		}
 	}
 }
+
+// A folder whose path is longer than the system can say is left out, and the others are read.
+func TestLongPath(t *testing.T) {
+	root := writeTree(t, map[string]string{"a.md": "x"})
+	r, err := os.OpenRoot(root)
+	for name := strings.Repeat("d", 200); err == nil; r, err = r.OpenRoot(name) {
+		if len(r.Name()) > 5000 {
+			break
+		}
+		if err := r.Mkdir(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	c, err := Docs(context.Background(), root, document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Documents) != 1 || len(c.Warnings) != 1 || !c.Warnings[0].Faulty || !strings.HasPrefix(c.Warnings[0].Message, "cannot be read: ") {
+		t.Errorf("got %d documents, warnings %+v", len(c.Documents), c.Warnings)
+	}
+}

@@ -3,6 +3,7 @@ package ingest
 import (
 	"bufio"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,7 @@ func TestFaultyLines(t *testing.T) {
 		{"text twice, one escaped", `{"_id":"a","text":"x","t\u0065xt":"y"}`, 1, `has "text" twice`},
 		{"text and body", `{"_id":"a","text":"x","body":"y"}`, 1, `has different texts in "text" and "body"`},
 		{"body and contents", `{"_id":"a","text":"","body":"x","contents":"y"}`, 1, `has different texts in "body" and "contents"`},
+		{"text under another name", `{"_id":"a","Text":"x"}`, 1, `has neither title nor text, but "Text", which is not read`},
 		{"text and a body of another kind", `{"_id":"a","text":"x","body":1}`, 1, `"body": want a string, got a number`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -62,6 +64,18 @@ func TestFaultyLines(t *testing.T) {
 				t.Errorf("got %+v, want line %d and %q", got, test.line, test.want)
 			}
 		})
+	}
+}
+
+// A line with a title and no text has a warning if it has a string that nobody reads.
+func TestUnreadField(t *testing.T) {
+	lines := []string{`{"_id":"a","title":"A","content":"lost","url":"a"}`, `{"_id":"b","title":"B","lang":"de","n":1,"none":""}`, `{"_id":"c","title":"C","text":"","content":"x"}`}
+	c, err := readLines(strings.Join(lines, "\n"), document.Options{})
+	if err != nil || len(c.Documents) != len(lines) {
+		t.Fatalf("got %+v, %v, want three documents", c, err)
+	}
+	if want := []document.Warning{{Path: "f.jsonl", Line: 1, Message: `has no text, but "content", which is not read`}}; !slices.Equal(c.Warnings, want) {
+		t.Errorf("got %+v, want %+v", c.Warnings, want)
 	}
 }
 

@@ -140,7 +140,6 @@ func TestMarkdownSkipped(t *testing.T) {
 		"---\ndraft: true\n---\nx": "draft",
 		"<!-- nothing -->":         "no text",
 		"":                         "no text",
-		"<div>\n" + strings.Repeat("<b><div>", 10_000) + "x": "parser",
 	} {
 		_, err := markdown.Parse("page.md", src, document.Options{})
 		var skip document.SkipError

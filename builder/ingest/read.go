@@ -1,9 +1,11 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -68,20 +70,47 @@ func readPage(where, rel string, o document.Options, parse parseFunc) page {
 	if err := o.Excluded(rel); err != nil {
 		return page{err: err}
 	}
-	raw, err := os.ReadFile(where)
+	raw, err := readFile(where)
 	if err != nil {
-		var failed *fs.PathError
-		if errors.As(err, &failed) {
-			err = failed.Err // the warning names the file
-		}
-		return page{err: fmt.Errorf("cannot be read: %w", err)}
+		return page{err: fmt.Errorf("cannot be read: %w", cause(err))}
 	}
 	return readBytes(rel, rel, raw, o, parse)
 }
 
+// readFile reads a file of at most document.MaxBytes, even if it grows meanwhile.
+func readFile(where string) ([]byte, error) {
+	f, err := os.Open(where)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	var raw bytes.Buffer
+	if info.Size() <= document.MaxBytes {
+		raw.Grow(int(info.Size()) + bytes.MinRead) // room to see the end
+		_, err = raw.ReadFrom(io.LimitReader(f, document.MaxBytes+1))
+	}
+	if info.Size() > document.MaxBytes || raw.Len() > document.MaxBytes {
+		return nil, fmt.Errorf("it has more than %d MiB", document.MaxBytes>>20)
+	}
+	return raw.Bytes(), err
+}
+
+// cause returns an error without its path, which a warning names.
+func cause(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
+}
+
 // readBytes parses the bytes of a file, which a store knows by a name.
 func readBytes(name, rel string, raw []byte, o document.Options, parse parseFunc) page {
-	if doc, ok := o.Load(name, raw); ok {
+	if doc, ok := o.Load(name, raw); ok && doc.ID == rel {
 		return page{doc: doc, bytes: int64(len(raw))}
 	}
 	doc, err := parse(rel, raw)

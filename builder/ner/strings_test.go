@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/builder/varint"
+	"mycel/engine/entity"
 )
 
 // Candidates come back from a record as they were, with the strings of the table whatever
@@ -32,8 +33,21 @@ func TestCandidatesRecord(t *testing.T) {
 			t.Errorf("run %d is %q (%q), want %q (%q)", i, s.text(is.text), s.text(is.key), list[x.text], list[x.key])
 		}
 	}
-	r = varint.NewReader(string(w.Bytes))
-	if ReadNumbered(r, len(list)-1); r.Close() == nil {
-		t.Error("a number without a string was taken")
+	for name, change := range map[string]func(n *numbered){
+		"a surface without a string":        func(n *numbered) { n.forms[0].text = id(len(list)) },
+		"a key without a string":            func(n *numbered) { n.forms[0].key = id(len(list)) },
+		"a word without a string":           func(n *numbered) { n.words[0].key = id(len(list)) },
+		"a run whose key has no string":     func(n *numbered) { n.runs[0].key = id(len(list)) },
+		"an entity of an unknown kind":      func(n *numbered) { n.forms[0].kind = entity.Title + 1 },
+		"a run whose surface has no string": func(n *numbered) { n.runs[0].text = id(len(list)) },
+	} {
+		bad := ReadNumbered(varint.NewReader(string(w.Bytes)), len(list))
+		change(bad.numbered)
+		var w varint.Writer
+		bad.Record(&w)
+		r := varint.NewReader(string(w.Bytes))
+		if ReadNumbered(r, len(list)); r.Close() == nil {
+			t.Errorf("%s is taken", name)
+		}
 	}
 }

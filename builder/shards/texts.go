@@ -21,7 +21,8 @@ type TextBlocks struct {
 type blockStart struct{ page, sentence int }
 
 // CutTexts cuts the texts at the beginnings of documents and sections, or, where there are none,
-// of sentences. maxFiles is the largest number of parts of the index.
+// of sentences. maxFiles is the largest number of parts of the index. Pages without text have one
+// block, which is empty: every chunk begins in a block.
 func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 	const none, whole = -1, -2
 	type sentence struct{ size, page, section int32 } // section: that which it begins; none; whole: it begins its document
@@ -62,6 +63,9 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 		}
 		onPage++
 		bytes += uint32(s.size)
+	}
+	if len(all) == 0 {
+		t.begin(blockStart{}, 0, 0)
 	}
 	t.begin(blockStart{len(pages), 0}, bytes, uint32(len(all)))
 	return t

@@ -213,12 +213,13 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	if !b.output.isQuiet() {
-		limit := maxLines
-		if b.output.verbose {
-			limit = len(report.Warnings)
-		}
-		writeSummary(p.err, report, limit)
+	switch {
+	case b.output.isQuiet():
+		writeWarnings(p.err, unintended(report.Warnings), maxLines)
+	case b.output.verbose:
+		writeSummary(p.err, report, len(report.Warnings))
+	default:
+		writeSummary(p.err, report, maxLines)
 	}
 	if b.json {
 		if err := writeJSON(p.out, report); err != nil {

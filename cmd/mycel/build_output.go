@@ -17,7 +17,7 @@ type outputFlags struct {
 }
 
 func (o *outputFlags) register(f *pflag.FlagSet) {
-	f.BoolVar(&o.quiet, "quiet", false, "print errors only")
+	f.BoolVar(&o.quiet, "quiet", false, "print errors and warnings only, not which pages\nare left out on purpose")
 	f.BoolVar(&o.silent, "silent", false, "print nothing: the exit code tells")
 	f.BoolVar(&o.verbose, "verbose", false, "print every warning")
 	f.StringVar(&o.logfile, "logfile", "", "`FILE` to which all that is printed to standard error goes too")

@@ -213,8 +213,27 @@ func TestBuildSummary(t *testing.T) {
 		t.Errorf("--verbose: got %d warnings, want %d", n, 2*(maxLines+3))
 	}
 
-	if got = build("--quiet"); got != (outcome{code: exitDone}) {
-		t.Errorf("--quiet: got %+v, want silence", got)
+	if got = build("--silent"); got != (outcome{code: exitDone}) {
+		t.Errorf("--silent: got %+v, want silence", got)
+	}
+	got = build("--quiet")
+	got.want(t, exitDone, "faulty.md:2: ", "more warnings; --verbose lists all")
+	if n := strings.Count(got.err, "\n"); n != maxLines+1 || got.out != "" || strings.Contains(got.err, "draft") {
+		t.Errorf("--quiet: got %q, want the pages that cannot be read alone", got.err)
+	}
+}
+
+// A build that is quiet names lines of JSON that it leaves out, and texts that it cuts.
+func TestQuietLoss(t *testing.T) {
+	dir := writeFiles(t, map[string]string{"x.jsonl": `{"_id": "a", "text": "fine"}
+{"_id": "b", "text": "lost", "text": "again"}
+{"_id": "c", "text": "of a long title", "title": "` + strings.Repeat("long ", 400) + `"}
+`})
+	file := filepath.Join(dir, "x.jsonl")
+	got := mycelRun(t, "build", "--jsonl", file, "--output-path", filepath.Join(t.TempDir(), "out"), "--quiet")
+	got.want(t, exitDone, "warning: "+file+":2: ", "warning: "+file+":3: has a title of ")
+	if n := strings.Count(got.err, "\n"); n != 2 {
+		t.Errorf("got %q, want two lines", got.err)
 	}
 }
 

@@ -187,7 +187,9 @@ func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logge
 	if err != nil {
 		return err
 	}
-	if !b.output.isQuiet() {
+	if b.output.isQuiet() {
+		writeWarnings(p.err, unintended(report.Warnings), maxLines)
+	} else {
 		writeWarnings(p.err, report.Warnings, maxLines)
 		logger.Printf("built %s in %.2f s", terminal.Quantity(report.Counts["documents"], "document", "documents"), time.Since(start).Seconds())
 	}

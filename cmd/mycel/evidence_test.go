@@ -1,10 +1,8 @@
 package main
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,8 +118,7 @@ var rustQuestions = [][2]string{
 	{"How do I avoid reference cycles with Rc?", "ch15-06-reference-cycles.html"},
 }
 
-// What the Rust book's passages for ten questions are: where they lie, and hashes of
-// their quotes, for the text is not ours.
+// The contexts for ten questions to the Rust book have passages of the page that answers.
 func TestSoakEvidenceRustBook(t *testing.T) {
 	if os.Getenv("MYCEL_SOAK") == "" {
 		t.Skip("soak")
@@ -132,23 +129,17 @@ func TestSoakEvidenceRustBook(t *testing.T) {
 	}
 	bundle := filepath.Join(t.TempDir(), "bundle")
 	mycelRun(t, "build", "--docs", rustBook, "--output-path", bundle, "--quiet").want(t, exitDone)
-	var all strings.Builder
 	for _, q := range rustQuestions {
 		e, _ := askEvidence(t, bundle, q[0])
 		found := false
-		fmt.Fprintf(&all, "%s\n%d tokens, truncated %v, covers %.2f, not %q\n", q[0], e.Tokens, e.Truncated, e.Coverage.Terms, e.Coverage.Uncovered)
-		for i, p := range e.Passages {
-			c := e.Citations[i]
+		for _, c := range e.Citations {
 			page, _, _ := strings.Cut(c.URL, "#")
 			found = found || page == q[1]
-			sum := sha256.Sum256([]byte(c.Quote))
-			fmt.Fprintf(&all, "  [%d] %s › %s %d–%d, quote %d–%d %x\n", p.N, p.Document, p.Heading, p.Start, p.End, c.Start, c.End, sum[:6])
 		}
-		if !found {
-			t.Errorf("%s: nothing from %s", q[0], q[1])
+		if !found || e.Tokens > 2000 {
+			t.Errorf("%s: %d passages with %d tokens, found %s: %v", q[0], len(e.Passages), e.Tokens, q[1], found)
 		}
 	}
-	golden(t, "testdata/evidence-rust-book.txt", all.String())
 }
 
 func TestEvidenceText(t *testing.T) {

@@ -130,6 +130,11 @@ func writeNotices(w io.Writer, notices []builder.Notice) {
 	}
 }
 
+// unintended returns the warnings of which no author or setting is the cause: a loss of text is never silent.
+func unintended(warnings []document.Warning) []document.Warning {
+	return slices.DeleteFunc(slices.Clone(warnings), func(w document.Warning) bool { return w.Skipped && !w.Faulty })
+}
+
 // writeWarnings lists warnings, at most limit. Those about text that is lost come first. If there are more,
 // pages that are left out on purpose for the same reason share a line.
 func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {

@@ -1,5 +1,8 @@
 package document
 
+// MaxBytes is the length of the longest file, or line of JSON, that is read.
+const MaxBytes = 256 << 20
+
 // Options tune how a source is read. The zero value is the default of each field.
 type Options struct {
 	// BaseURL is put before every relative URL, joined by one slash:

@@ -14,10 +14,9 @@ type Store interface {
 	// content under the same options.
 	Load(name string, raw []byte) (Document, bool)
 	Keep(name string, raw []byte, d *Document)
+	// Mark returns the mark of the document of a source of that name and content.
+	Mark(name string, raw []byte) [16]byte
 }
-
-// NameOfLines is the name under which a Store knows all lines of JSON.
-const NameOfLines = "JSON line"
 
 // Load asks the store, if there is one.
 func (o *Options) Load(name string, raw []byte) (Document, bool) {
@@ -142,6 +141,9 @@ func (d *Document) sound() bool {
 		}
 		end = s.End
 	}
+	if !isClean(d.Lang) || !d.soundFacets() {
+		return false
+	}
 	if len(d.Sections) == 0 || end != len(d.Text) || !(d.Boost >= 0 && d.Boost <= MaxBoost) {
 		return false
 	}
@@ -159,13 +161,38 @@ func (d *Document) sound() bool {
 func (d *Document) soundCode() bool {
 	end := 0
 	for _, c := range d.Code {
-		if c.Start < end || c.End <= c.Start || c.Kind >= numCodeKinds {
+		if c.End <= c.Start || c.Kind >= numCodeKinds {
 			return false
 		}
 		end = c.End
 	}
 	return end <= len(d.Text)
 }
+
+// soundFacets is sound for keys and values: tables of the index have them in order, without
+// control characters and without empty ones.
+func (d *Document) soundFacets() bool {
+	for _, fields := range []map[string]string{d.Meta, d.Fields, d.Sort} {
+		for key, value := range fields {
+			if !isClean(key) || !isClean(value) {
+				return false
+			}
+		}
+	}
+	for key, values := range d.Filters {
+		if !isClean(key) || len(values) == 0 || !slices.IsSorted(values) {
+			return false
+		}
+		for i, value := range values {
+			if !isClean(value) || i > 0 && value == values[i-1] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isClean(s string) bool { return s == OneLine(s) }
 
 func recordMap(w *varint.Writer, m map[string]string) {
 	w.Int(len(m))

@@ -10,7 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/parallel"
@@ -98,7 +100,6 @@ type jsonLine struct {
 const (
 	batchLines = 1 << 10
 	batchBytes = 1 << 22
-	maxLine    = 1 << 28
 	lineRoom   = 1 << 14 // of a line that is done with, up to which it is used again
 )
 
@@ -113,7 +114,7 @@ func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err
 		if cap(room) > lineRoom {
 			room = nil
 		}
-		l, err := ReadLine(in, room, maxLine)
+		l, err := ReadLine(in, room, document.MaxBytes)
 		last = err == io.EOF
 		if err != nil && !last {
 			return batch, true, err
@@ -148,10 +149,6 @@ func (l *jsonLine) parse(o *document.Options) {
 	if l.Err != nil {
 		return
 	}
-	var ok bool
-	if l.doc, ok = o.Load(document.NameOfLines, l.Raw); ok {
-		return
-	}
 	src, err := document.CleanUTF8(l.Raw)
 	if err != nil {
 		l.Err = err
@@ -162,8 +159,8 @@ func (l *jsonLine) parse(o *document.Options) {
 	}
 	l.doc, l.Err = ParseJSONLine(src, *o)
 	l.doc.CutTitle()
-	if l.Err == nil {
-		o.Keep(document.NameOfLines, l.Raw, &l.doc)
+	if o.Store != nil {
+		l.doc.Mark = o.Store.Mark("JSON line", l.Raw)
 	}
 	if cap(l.Raw) > lineRoom {
 		l.Raw = nil
@@ -216,6 +213,7 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 		return document.Document{}, fmt.Errorf("has %q twice", name)
 	}
 	r := fieldReader{fields: fields}
+	unread := r.unread()
 	doc := document.Document{
 		ID:    r.id("_id", "id"),
 		Title: document.OneLine(r.text("title")),
@@ -226,6 +224,13 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 	}
 	doc.Sections = document.OneSection(doc.Text)
 	r.facets(&doc, o)
+	switch {
+	case unread == "":
+	case doc.Title == "":
+		r.fail(fmt.Errorf("has neither title nor text, but %q, which is not read", unread))
+	default:
+		doc.Warnings = append(doc.Warnings, fmt.Sprintf("has no text, but %q, which is not read", unread))
+	}
 	return doc, r.err
 }
 
@@ -287,6 +292,20 @@ func (r *fieldReader) onlyText(keys ...string) string {
 		}
 	}
 	return text
+}
+
+// unread returns the name of a string of a line that has no text: the text may be there under a name that
+// nobody reads. It is "" if there is none.
+func (r *fieldReader) unread() string {
+	if _, raw := r.first("text", "body", "contents"); raw != nil {
+		return ""
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.fields)) {
+		if raw := r.fields[key]; raw[0] == '"' && len(raw) > len(`""`) && !slices.Contains([]string{"_id", "id", "title", "url", "lang"}, key) {
+			return key
+		}
+	}
+	return ""
 }
 
 // id returns a field that must be a number, or a string that shows something.

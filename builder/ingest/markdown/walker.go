@@ -245,7 +245,7 @@ func (w *walker) htmlBlock(n *ast.HTMLBlock) error {
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(&src, body)
 	if err != nil {
-		return document.SkipError(fmt.Sprintf("the HTML parser refuses a part of it: %v", err))
+		return fmt.Errorf("the HTML parser refuses a part of it: %w", err)
 	}
 	for _, c := range nodes {
 		body.AppendChild(c)
