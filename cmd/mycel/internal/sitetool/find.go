@@ -100,7 +100,7 @@ var siteTools = []siteTool{
 	},
 	{
 		Key: "mdbook", Name: "mdBook", files: []string{"book.toml"},
-		output: "book", build: []string{"mdbook", "build"}, html: SearchTag, notes: []string{baseNote}, settings: bookSettings,
+		code: bookSearch + "\n\n" + bookBackend, settings: bookSettings,
 	},
 	{
 		Key: "next", Name: "Next.js", packages: []string{"next"}, config: "next.config.js", configs: "next.config.*",
@@ -287,25 +287,18 @@ func hugoSettings(files fs.FS, t *Tool) error {
 	return err
 }
 
-// bookSettings reads where mdBook puts the pages: in a folder of their own if it has
-// several outputs.
+// bookSettings says whether a book has the backend.
 func bookSettings(files fs.FS, t *Tool) error {
 	raw, err := fs.ReadFile(files, t.file)
 	if err != nil {
 		return err
 	}
-	var book struct {
-		Build struct {
-			Dir string `toml:"build-dir"`
-		} `toml:"build"`
-		Output map[string]any `toml:"output"`
+	output, err := bookOutput(raw)
+	if output["mycel"] != nil {
+		t.There = t.file + " has [output.mycel]"
 	}
-	err = toml.Unmarshal(raw, &book)
-	if book.Build.Dir != "" {
-		t.output = path.Clean(book.Build.Dir)
-	}
-	if len(book.Output) > 1 {
-		t.output = path.Join(t.output, "html")
+	if len(output) < 2 {
+		t.notes = []string{"mdBook then writes the pages to book/html, no longer to book."}
 	}
 	return err
 }
