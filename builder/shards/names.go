@@ -237,6 +237,7 @@ func (n *namer) page(d int) []nameClaim {
 	var terms []model.TermID // of the subject
 	for s := first; s < doc.SectionEnd; s++ {
 		heading, anchor := n.x.Sections[s].Heading, n.x.Sections[s].Anchor
+		declares := declared(heading, anchor)
 		end, from := n.x.Sections[s].ChunkEnd, len(n.claims)
 		if end == chunk {
 			if heading != "" && !(head && heading == doc.Title) && n.introduces(s, doc.SectionEnd, chunk) {
@@ -255,23 +256,31 @@ func (n *namer) page(d int) []nameClaim {
 				}
 			}
 			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, heading, lexical.Subject(heading))
-			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, declared(heading, anchor))
+			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, declares)
 		}
-		if member := cmp.Or(declared(heading, anchor), lexical.Subject(heading)); member != "" && heading != doc.Title {
-			var full []string
-			for _, owner := range owners {
-				if owner != "" && len(strings.Fields(owner)) <= maxOwner {
-					full = append(full, owner+"."+member)
-				}
-			}
-			if class := qualifier(anchor, member); class != "" {
-				full = append(full, class+"."+member)
-			}
-			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, full...)
+		if heading != doc.Title {
+			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, members(owners, cmp.Or(declares, lexical.Subject(heading)), anchor)...)
 		}
 		head = false
 	}
 	return slices.Clone(n.claims)
+}
+
+// members returns the names of a member: behind each name of the page that owns it, and behind the name
+// before it in its anchor.
+func members(owners []string, member, anchor string) (names []string) {
+	if member == "" {
+		return nil
+	}
+	for _, owner := range owners {
+		if owner != "" && len(strings.Fields(owner)) <= maxOwner {
+			names = append(names, owner+"."+member)
+		}
+	}
+	if class := qualifier(anchor, member); class != "" {
+		names = append(names, class+"."+member)
+	}
+	return names
 }
 
 // unqualified returns a qualified name without its first qualifiers: HashMap and collections::HashMap
