@@ -5,8 +5,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export GITHUB_REPOSITORY=owner/mycel GITHUB_REPOSITORY_OWNER=owner
 fail() { echo "release-check: $*" >&2; exit 1; }
+root=()
+[ "$(id -u)" = 0 ] || root=(sudo) # to enter the image
 work=$(mktemp -d)
-trap 'rm -rf "$work"; if [ -n "${registry:-}" ]; then kill "$registry"; fi' EXIT
+trap '"${root[@]}" rm -rf "$work"; if [ -n "${registry:-}" ]; then kill "$registry"; fi' EXIT
 
 actionlint
 goreleaser check
@@ -23,9 +25,11 @@ done
 
 # The archive of this machine, installed and used, beside the build of the working tree.
 tar -xzf dist/*_linux_amd64.tar.gz -C "$work"
-"$work/mycel" --quiet --site examples/plain/public --output-path "$work/bundle"
-"$work/mycel" query --bundle "$work/bundle" steam | grep --quiet Steam || fail "the binary of the archive finds nothing"
-[ -e "$work/bundle/client/ui/define.js" ] || fail "the binary of the archive has no client"
+cp -R examples/plain/public "$work/public"
+"$work/mycel" --quiet --site "$work/public"
+bundle=$work/public/mycel
+"$work/mycel" query --bundle "$bundle" steam | grep --quiet Steam || fail "the binary of the archive finds nothing"
+[ -e "$bundle/client/ui/define.js" ] || fail "the binary of the archive has no client"
 
 # The cask names files of this release.
 for archive in dist/*.tar.gz; do
@@ -42,6 +46,6 @@ crane config --platform linux/amd64 localhost:5017/mycel:latest | grep --quiet '
 mkdir "$work/root"
 crane export --platform linux/amd64 localhost:5017/mycel:latest - | tar -x -C "$work/root"
 cp -R examples/plain/public "$work/root/site/public"
-unshare --map-root-user --net chroot "$work/root" /mycel --quiet --site /site/public
-cmp "$work/root/site/public/mycel/mycel.json" "$work/bundle/mycel.json" || fail "the image builds another bundle"
+"${root[@]}" unshare --net chroot "$work/root" /mycel --quiet --site /site/public
+cmp "$work/root/site/public/mycel/mycel.json" "$bundle/mycel.json" || fail "the image builds another bundle"
 echo "release-check: archives, SBOMs, cask and image are as they should be"

@@ -65,7 +65,9 @@ func TestInitFinds(t *testing.T) {
 			[]string{"Found Eleventy", "Add to .eleventy.js:", "addPlugin(mycel)"}},
 		{"vite", map[string]string{"package.json": needs("vite")}, []string{"Found Vite: vite", "Add to vite.config.js:", "plugins: [mycel()]"}},
 		{"next", map[string]string{"package.json": needs("next"), "next.config.mjs": ""},
-			[]string{"Found Next.js", "npx mycel --site out\n", "<mycel-search-trigger></mycel-search-trigger>", "Put output: 'export' into next.config.mjs"}},
+			[]string{"Found Next.js", "npx mycel --site .next/server/app --output-path public/mycel --url-style directory\n", "<mycel-search-trigger></mycel-search-trigger>"}},
+		{"next with pages", map[string]string{"package.json": needs("next"), "src/pages/index.tsx": ""}, []string{"--site .next/server/pages "}},
+		{"next, exported", map[string]string{"package.json": needs("next"), "next.config.ts": "output: 'export'"}, []string{"npx mycel --site out\n"}},
 		{"astro", map[string]string{"package.json": needs("astro")}, []string{"Found Astro", "npx mycel --site dist\n"}},
 		{"hugo", map[string]string{"hugo.toml": "publishDir = 'the docs'\n"}, []string{"Found Hugo: hugo.toml", "npx mycel --site 'the docs'\n", "<mycel-search-trigger></mycel-search-trigger>"}},
 		{"old hugo", map[string]string{"config.toml": "baseURL = 'https://example.org/'\n"}, []string{"Found Hugo: config.toml", "npx mycel --site public\n"}},
@@ -119,6 +121,8 @@ func TestInitWrites(t *testing.T) {
 		{"book with a search", "book.toml", "[output.html.search]\nlimit-results = 9\n", "[output.html.search]\nlimit-results = 9\n\n[output.mycel]\ncommand = \"npx -y mycel mdbook\"\n", ""},
 		{"exported next", "package.json", `{"dependencies":{"next":"15"},"scripts":{"build":"next build"}}`,
 			`{"dependencies":{"next":"15"},"scripts":{"build":"next build && npx mycel --site out"}}`, "next.config.js"},
+		{"next on a server", "package.json", `{"dependencies":{"next":"16"},"scripts":{"build":"next build"}}`,
+			`{"dependencies":{"next":"16"},"scripts":{"build":"next build && npx mycel --site .next/server/app --output-path public/mycel --url-style directory"}}`, ""},
 		{"broken neighbour", "mkdocs.yml", "a: b\n", "a: b\nplugins: [mycel]\n", "package.json"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -175,7 +179,6 @@ func TestInitLeaves(t *testing.T) {
 		{"quotes", map[string]string{"hugo.toml": "publishDir = 'a b'", "package.json": `{"scripts": {"build": "hugo"}}`}, exitFailed, "needs quotes"},
 		{"outputs in a line", map[string]string{"book.toml": "output = {html = {}}\n"}, exitFailed, "book.toml is left as it is"},
 		{"broken book", map[string]string{"book.toml": "[book\n"}, exitFailed, "book.toml is left as it is: toml"},
-		{"next on a server", map[string]string{"package.json": `{"dependencies": {"next": "1"}, "scripts": {"build": "next build"}}`}, exitFailed, "no output: 'export'"},
 		{"astro elsewhere", map[string]string{"package.json": `{"dependencies": {"astro": "5"}, "scripts": {"build": "astro build"}}`, "astro.config.mjs": "outDir: 'x'"},
 			exitFailed, "astro.config.mjs may put the site elsewhere"},
 		{"mapping", mkdocs("plugins:\n  search: {}\n"), exitFailed, "mkdocs.yml is left as it is: plugins is no list"},
