@@ -59,7 +59,7 @@ func EncodeSized(w *wire.Writer, sets, counts [][]uint32, left func(i int) bool,
 	writeIndex(w, there, counts, serialise)
 }
 
-// NewIndex makes an index of so many rows, still to be loaded, of sets of column ids below columns.
+// NewIndex makes an index whose rows are still to be loaded: sets of column ids below columns.
 // Len returns missing for rows that are not loaded.
 //
 //go:noinline

@@ -53,7 +53,7 @@ type homes struct {
 	owner   []uint32 // parallel to aliases: their entities
 }
 
-// named is what is known of an entity beside its passages.
+// named has the names of an entity.
 type named struct {
 	key, name string
 	kind      Kind

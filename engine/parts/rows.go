@@ -15,8 +15,11 @@ const pageRows = 32
 // zero is a row of whatever type that is not loaded.
 var zero [64]unsafe.Pointer
 
-// NewRows makes a table of n rows, none of which is loaded.
+// NewRows makes a table of n rows that are still to be loaded.
 func NewRows(n int) *Rows { return &Rows{n: n} }
+
+// Len returns the number of rows.
+func (r *Rows) Len() int { return r.n }
 
 // Row returns a row of a table whose rows are all of type T, which nobody may change. It is zero if it
 // is not loaded.
