@@ -196,7 +196,7 @@ func (d *Dictionary) NamesOf(q *Query) []Name {
 // look-up in a hundred thousand may find a section that has another.
 type Names struct {
 	sections int
-	list     []nameList // by part of the terms
+	list     *parts.Rows // by part of the terms: nameList
 }
 
 // nameList is the names in a part.
@@ -241,8 +241,8 @@ func EncodeNames(w *wire.Writer, entries []NameEntry) {
 }
 
 // NewNames makes room for the names of so many sections in so many parts, still to be loaded.
-func NewNames(sections, parts int) *Names {
-	return &Names{sections, make([]nameList, parts)}
+func NewNames(sections, numParts int) *Names {
+	return &Names{sections, parts.NewRows(numParts)}
 }
 
 // Load reads what EncodeNames wrote, and checks it. The hashes are borrowed from b.
@@ -253,10 +253,10 @@ func (n *Names) Load(part int, b []byte) error {
 	if int(ends[last]) > n.sections {
 		r.Fail("section out of range")
 	}
-	l := nameList{r.Take(4 * last), ends[1:]}
+	l := &nameList{r.Take(4 * last), ends[1:]}
 	err := r.Close()
 	if err == nil {
-		n.list[part] = l
+		parts.SetRow(n.list, uint32(part), l)
 	}
 	return err
 }
@@ -271,7 +271,7 @@ func (n *Names) Of(names []Name, terms *parts.Reader) (found []Named, more int) 
 		if !terms.HasPart(part) {
 			continue
 		}
-		l := &n.list[part]
+		l := parts.Row[nameList](n.list, uint32(part))
 		for i, s := range l.section {
 			h := binary.LittleEndian.Uint32(l.hash[4*i:])
 			switch {
