@@ -1,5 +1,8 @@
 const path = require('node:path');
 
+/** What repeats other pages: cards of a category's page, posts in the lists of the blog. */
+const copies = '[class*=docCardListItem], .blog-list-page article, .blog-tags-post-list-page article, .blog-authors-posts-page article';
+
 /** Search for Docusaurus sites; see index.d.ts. */
 module.exports = function mycel({ outDir, baseUrl, siteDir }, { args = [] } = {}) {
   return {
@@ -15,7 +18,7 @@ module.exports = function mycel({ outDir, baseUrl, siteDir }, { args = [] } = {}
     /** Docusaurus builds the locales one after another, each with a bundle of its own; the default locale comes first. */
     async postBuild({ outDir: site }) {
       const { build } = await import('mycel/node');
-      await build({ site, output: path.join(site, 'mycel'), args, cwd: siteDir });
+      await build({ site, output: path.join(site, 'mycel'), args: ['--exclude-selectors', copies, ...args], cwd: siteDir });
     },
   };
 };

@@ -1,5 +1,6 @@
 /** Docusaurus's own starter with docusaurus-plugin-mycel. */
 
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { launch } from '../support/browser.js';
@@ -30,6 +31,9 @@ before(async () => {
 
 test('built, below a base: results of the released version open without a new page', async (t) => {
   await site.sh('npm run build', join(site.folder, 'site'));
+  const found = JSON.parse(await site.sh('npx mycel query --bundle build/mycel --json --k 20 "create a blog post"', join(site.folder, 'site')));
+  const copies = found.hits.filter((/** @type {{url: string, heading: string}} */ { url, heading }) => /\/(category|tags|authors)\//.test(url) && /Blog Post$/.test(heading));
+  assert.deepEqual(copies, [], 'lists repeat pages');
   const page = await visitor(t, browser);
   await page.goto(`${await serveBelow(t, `${site.folder}/site/build`)}docs/intro/`);
   await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/docs\/oven\/?#poolish$/, routed: true, picture: 'docusaurus' });
