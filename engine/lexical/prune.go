@@ -21,7 +21,7 @@ const (
 	rangeBits = 5       // a range has 32 passages
 	maxRanges = 1 << 18 // of lists that are kept, 20 bytes each; as many again are older
 
-	// slack is more than the bounds and what is computed from scores can be wrong by rounding.
+	// slack is for the rounding of bounds, and of numbers that are computed from scores.
 	slack = 1 - 1e-4
 
 	// Ranges whose bounds reach a level are scored before those that do not: levels fall by levelStep
@@ -36,7 +36,7 @@ type listRange struct {
 	most                    float32 // the greatest score there, with an idf of 1
 }
 
-// pruning is what is not yet scored of a query.
+// pruning has the ranges of a query and their bounds.
 type pruning struct {
 	p             *Postings
 	params        BM25
@@ -105,9 +105,12 @@ func (x *pruning) ranges(p *Postings, t model.TermID, params BM25) []listRange {
 	return *list
 }
 
-// ranges returns the ranges of a list. O(postings).
+// ranges returns the ranges of a list, nil while a part of it is missing. O(postings).
 func (p *Postings) ranges(t model.TermID, params BM25) (out []listRange) {
 	list := p.List(t)
+	if !p.LengthsReady() {
+		return nil
+	}
 	for i, at := 0, 0; i < len(list.steps) && at < len(list.places); {
 		step, end, _ := wire.Uvarint(list.steps, i)
 		passage := list.next + step
