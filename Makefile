@@ -14,9 +14,9 @@ NODE    ?= node
 # Download budgets in bytes as shipped, of the engine that only searches, of the whole one, and of
 # that with further systems;
 # `make size` fails above them.
-CORE_BUDGET    := 494000
-WHOLE_BUDGET   := 617500
-SYSTEMS_BUDGET := 773000
+CORE_BUDGET    := 497500
+WHOLE_BUDGET   := 621500
+SYSTEMS_BUDGET := 776500
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean

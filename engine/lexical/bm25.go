@@ -35,6 +35,9 @@ type Accumulator struct {
 	Read    int       // postings read
 	Head    []float32 // by passage, of AddFields: how much of its heading the query's terms are, times its factor; nil before
 
+	Many int // postings of a query from which on AddBest does not read all
+	rest pruning
+
 	fields *Fields // while AddFields adds
 	part   float32 // of the idf of a word that a reading of it has; while AddFields adds
 	block  Block
@@ -44,7 +47,7 @@ type Accumulator struct {
 //
 //go:noinline
 func NewAccumulator(n int) *Accumulator {
-	return &Accumulator{Score: make([]float32, n), Mask: make([]uint32, n), Touched: make([]uint32, 0, 1024)}
+	return &Accumulator{Score: make([]float32, n), Mask: make([]uint32, n), Touched: make([]uint32, 0, 1024), Many: 1 << 14}
 }
 
 // Reset forgets all scores. O(len(Touched)).
@@ -53,7 +56,7 @@ func (a *Accumulator) Reset() {
 		a.Score[p], a.Mask[p] = 0, 0
 	}
 	a.Touched = a.Touched[:0]
-	a.Read = 0
+	a.Read, a.rest.open = 0, false
 }
 
 // Add sums the BM25 scores of the query's terms over p. Terms are added in the
@@ -178,7 +181,11 @@ func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, 
 	if a.fields != nil {
 		return a.addFields(p, t, idf, bit)
 	}
-	list := a.list(p, t)
+	return a.addList(p, a.list(p, t), idf, bit, step, params)
+}
+
+// addList is add for the postings of a list.
+func (a *Accumulator) addList(p *Postings, list List, idf float32, bit uint32, step int, params BM25) float32 {
 	least := idf
 	skip := 0 // postings before the next one that counts
 	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {

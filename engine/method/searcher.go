@@ -50,8 +50,27 @@ func NewCoreSearcher(x *Index) *Searcher {
 
 // ScoreChunks computes BM25 over the chunks alone, once a request.
 func (s *Searcher) ScoreChunks(r *Request) {
-	if s.scored != r {
+	if s.scored == r {
+		s.Scores.Finish()
+	} else {
 		s.Rescore(r, func() { s.Scores.Add(s.Index.Postings, r.Query, s.Index.Dictionary, r.Options.BM25) })
+	}
+}
+
+// ScoreBest is Searcher.ScoreChunks for methods that ask for chunks by TopNodes and Scores.Reach alone.
+// Other chunks may have no score yet.
+func ScoreBest(s *Searcher, r *Request) {
+	if s.scored == r {
+		return
+	}
+	s.Scores.Reset()
+	if r.Only != nil || s.Cosines != nil || r.Query.Whole != nil || !s.Scores.AddBest(s.Index.Postings, r.Query, s.Index.Dictionary, r.Options.BM25) {
+		s.ScoreChunks(r)
+		return
+	}
+	s.scored, s.Best = r, 0
+	if top := s.TopNodes(1); len(top) > 0 {
+		s.Best = top[0].Score
 	}
 }
 
@@ -93,6 +112,7 @@ func (s *Searcher) Similarity(n uint32) float32 {
 //
 //go:noinline
 func (s *Searcher) TopNodes(k int) []rank.Item {
+	s.Scores.Best(k)
 	s.top = rank.Top(s.top, s.Scores.Touched, s.Scores.Score, k)
 	return s.top
 }
@@ -133,7 +153,7 @@ func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
 	if len(out) == k || r.Options.NoFill && source == Filled {
 		return out
 	}
-	s.ScoreChunks(r)
+	ScoreBest(s, r)
 	for want := 2 * k; ; want *= 2 {
 		top := s.TopNodes(want)
 		for _, it := range top {

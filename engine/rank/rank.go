@@ -31,16 +31,21 @@ func Top(dst []Item, ids []uint32, score []float32, k int) []Item {
 		return h
 	}
 	for _, id := range ids {
-		it := Item{ID: id, Score: score[id]}
-		if len(h) < k {
-			h = append(h, it)
-			up(h, len(h)-1)
-		} else if Compare(it, h[0]) < 0 {
-			h[0] = it
-			down(h)
-		}
+		h = Push(h, Item{ID: id, Score: score[id]}, k)
 	}
 	Sort(h, Compare)
+	return h
+}
+
+// Push adds an item to a heap of the k best, with the worst at its root; k is above 0.
+func Push(h []Item, it Item, k int) []Item {
+	if len(h) < k {
+		h = append(h, it)
+		up(h, len(h)-1)
+	} else if Compare(it, h[0]) < 0 {
+		h[0] = it
+		down(h)
+	}
 	return h
 }
 

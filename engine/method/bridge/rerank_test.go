@@ -63,7 +63,7 @@ func TestRerankKeepsTheBestAhead(t *testing.T) {
 		if q.links == 0 {
 			t.Fatalf("%q: no link", query)
 		}
-		scores := slices.Clone(q.scores())
+		scores := slices.Clone(q.scores(reranked))
 		plain := rank.Top(nil, q.w.chunks, scores, method.MaxK)
 		got := rank.Top(nil, q.w.chunks, scores, reranked+1)
 		q.rerank(got)
@@ -101,13 +101,13 @@ func TestRerankSwitchedOff(t *testing.T) {
 	m := links(t, 200)
 	q := m.newQuery(toy.Request(m.s.Index, "a b c", method.Options{Params: param.Settings{paramWithout.Word("learned")}}))
 	q.walkLinks()
-	scores := slices.Clone(q.scores())
+	scores := slices.Clone(q.scores(reranked))
 	got, want := rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	q = m.newQuery(toy.Request(m.s.Index, "a b c", method.Options{}))
-	scores = slices.Clone(q.scores())
+	scores = slices.Clone(q.scores(reranked))
 	got, want = rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
 		t.Errorf("before any link: got %v, want %v", got, want)

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/entity"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -75,15 +74,13 @@ type walk struct {
 	link   []float32
 	score  []float32
 	best   []Link   // valid where link > 0
-	seed   []uint8  // 1 + position among the seeds of the round
 	chunks []uint32 // with any of these
 	ids    []uint32
 	top    []rank.Item
-	block  lexical.Block
 }
 
 func newWalk(n int) walk {
-	w := walk{best: make([]Link, n), seed: make([]uint8, n)}
+	w := walk{best: make([]Link, n)}
 	for _, x := range []*[]float32{&w.base, &w.title, &w.ment, &w.link, &w.score} {
 		*x = make([]float32, n)
 	}
@@ -93,7 +90,7 @@ func newWalk(n int) walk {
 // reset forgets the last walk. O(chunks met).
 func (w *walk) reset() {
 	for _, c := range w.chunks {
-		w.base[c], w.title[c], w.ment[c], w.link[c], w.seed[c] = 0, 0, 0, 0, 0
+		w.base[c], w.title[c], w.ment[c], w.link[c] = 0, 0, 0, 0
 	}
 	w.chunks = w.chunks[:0]
 }
@@ -106,6 +103,8 @@ type query struct {
 	w      *walk
 	weight []float32 // of the terms; they sum to 1
 	links  int       // looked at
+	known  int       // scored chunks whose evidence is computed
+	best   float32   // evidence before it is divided by it; 0 before it is
 	vector bool      // the query has one, and it counts
 
 	byRarity bool // links over rare entities are stronger
@@ -143,7 +142,7 @@ func (m *ranker) newQuery(r *method.Request) *query {
 	without := Part(r.Options.Params.Word(paramWithout))
 	q := &query{s: m.s, r: r, o: DefaultWeights.without(without), w: &m.walk, byRarity: without != PartRarity}
 	q.w.reset()
-	q.s.ScoreChunks(r)
+	method.ScoreBest(q.s, r)
 	q.weigh()
 	q.evidence()
 	return q
@@ -206,6 +205,8 @@ func (q *query) entityTerms(e model.EntityID) (mask uint32, known bool) {
 }
 
 // meet adds a chunk to the chunks with a score.
+//
+//go:noinline
 func (w *walk) meet(c uint32) {
 	if w.base[c] == 0 && w.title[c] == 0 && w.ment[c] == 0 && w.link[c] == 0 {
 		w.chunks = append(w.chunks, c)
@@ -215,16 +216,6 @@ func (w *walk) meet(c uint32) {
 // evidence computes base, the score of each chunk without links.
 func (q *query) evidence() {
 	w := q.w
-	least := float32(leastLexical*0.99) * q.s.Best // a lower score need not be divided
-	for _, c := range q.s.Scores.Touched {
-		if q.s.Scores.Score[c] < least {
-			continue
-		}
-		if x := q.s.Scores.Score[c] / q.s.Best; x >= leastLexical {
-			w.meet(c)
-			w.base[c] = pow2375(x)
-		}
-	}
 	caps := q.capitalsTell()
 	for _, l := range q.r.Entities {
 		set := q.s.Index.EntityChunks.Set(uint32(l.Entity))
@@ -241,21 +232,46 @@ func (q *query) evidence() {
 		if strong && df <= maxMention {
 			w.ids = set.Append(w.ids[:0])
 			for _, c := range w.ids {
+				q.s.Scores.Reach(c)
 				w.meet(c)
 				w.ment[c] = min(1, w.ment[c]+cover)
 			}
 		}
 	}
+	q.know(max(q.atFirst(), q.o.Seeds))
 	q.nearness()
-	best := float32(0)
 	for _, c := range w.chunks {
 		w.base[c] = w.base[c] + w.title[c] + float32(q.o.Mention*w.ment[c])
-		best = max(best, w.base[c])
+		q.best = max(q.best, w.base[c])
 	}
 	for _, c := range w.chunks {
-		w.base[c] /= best
+		w.base[c] /= q.best
 	}
 }
+
+// know has the n chunks with most evidence among those with a base. Chunks with a title, a mention or a
+// link have been reached. Of the others more score is more evidence, so those that have no score yet
+// have less.
+func (q *query) know(n int) {
+	q.s.Scores.Best(n)
+	w, touched := q.w, q.s.Scores.Touched
+	least := float32(leastLexical*0.99) * q.s.Best // a lower score need not be divided
+	for _, c := range touched[q.known:] {
+		if q.s.Scores.Score[c] < least {
+			continue
+		}
+		if x := q.s.Scores.Score[c] / q.s.Best; x >= leastLexical {
+			w.meet(c)
+			if w.base[c] = pow2375(x); q.best > 0 {
+				w.base[c] /= q.best
+			}
+		}
+	}
+	q.known = len(touched)
+}
+
+// atFirst is how many chunks items looks at first.
+func (q *query) atFirst() int { return max(2*q.r.Length(), reranked+1) }
 
 // nearness adds to the evidence of the chunks met so far how near their vectors are,
 // where the index has any.
@@ -304,6 +320,7 @@ func (q *query) titled(e model.EntityID, cover float32, strong bool) {
 		}
 		first, end := q.s.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
+			q.s.Scores.Reach(c)
 			q.w.meet(c)
 			q.w.title[c] = max(q.w.title[c], share)
 		}
@@ -355,7 +372,7 @@ func (q *query) firstRound() {
 // part of the query uncovered.
 func (q *query) secondRound() {
 	w := q.w
-	w.top = rank.Top(w.top, w.chunks, q.scores(), q.o.Seeds)
+	w.top = rank.Top(w.top, w.chunks, q.scores(q.o.Seeds), q.o.Seeds)
 	var seeds []seed
 	for _, it := range w.top {
 		if !q.linked(it.ID) {
@@ -375,13 +392,9 @@ func (q *query) followAll(seeds []seed) {
 	if !q.ready(seeds) {
 		return
 	}
-	for i, s := range seeds {
-		q.w.seed[s.chunk] = uint8(i + 1)
-	}
 	sentences := q.seedSentences(seeds)
 	for i, s := range seeds {
 		q.follow(s, &sentences[i])
-		q.w.seed[s.chunk] = 0
 	}
 }
 
@@ -394,8 +407,9 @@ func (q *query) ready(seeds []seed) bool {
 	return q.s.Index.HubsReady()
 }
 
-// scores computes the score of every chunk met so far.
-func (q *query) scores() []float32 {
+// scores computes the score of every chunk met so far. The n best of all are among them.
+func (q *query) scores(n int) []float32 {
+	q.know(n)
 	w := q.w
 	for _, c := range w.chunks {
 		w.score[c] = w.base[c] + float32(q.o.Link*w.link[c])
@@ -409,28 +423,10 @@ func (q *query) linked(c uint32) bool { return float32(q.o.Link*q.w.link[c]) > q
 // seedSentences returns, by seed and sentence, the query's terms in it, as bits.
 func (q *query) seedSentences(seeds []seed) [][64]uint32 {
 	out := make([][64]uint32, len(seeds))
-	last := uint32(0)
-	for i := range seeds {
-		if c := seeds[i].chunk; c > last { // max is a call in the browser
-			last = c
-		}
-	}
-	for bit, t := range q.r.Query.Terms {
-		places := q.s.Index.Postings.Places(t)
-		list := q.s.Index.Postings.List(t)
-		passed := 0 // places of postings that are none of the seeds'
-		for block := list.Read(&q.w.block); len(block) > 0 && block[0].Passage <= last; block = list.Read(&q.w.block) {
-			for i := range block {
-				seed := q.w.seed[block[i].Passage]
-				if seed == 0 {
-					passed++
-					continue
-				}
-				places.Skip(passed)
-				passed = 0
-				for mask := places.Next(); mask != 0; mask &= mask - 1 {
-					out[seed-1][bits.TrailingZeros64(mask)] |= 1 << bit
-				}
+	for i, seed := range seeds {
+		for bit, t := range q.r.Query.Terms {
+			for mask := q.s.Scores.Places(q.s.Index.Postings, t, seed.chunk, q.r.Options.BM25); mask != 0; mask &= mask - 1 {
+				out[i][bits.TrailingZeros64(mask)] |= 1 << bit
 			}
 		}
 	}
@@ -515,6 +511,7 @@ func (q *query) forward(l Link, strength, fixed float32) {
 		best := &targets[len(targets)-1]
 		first, end := q.s.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
+			q.s.Scores.Reach(c)
 			if r := q.cover(q.s.Scores.Mask[c] &^ l.Covers); r > best.cover && c != uint32(l.Seed) {
 				best.chunk, best.cover = c, r
 			}
@@ -535,6 +532,7 @@ func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 		return
 	}
 	q.links++
+	q.s.Scores.Reach(d)
 	l.Covers = q.s.Scores.Mask[d] &^ l.Covers
 	l.strength = strength * max(0, fixed+float32(q.o.Residual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
@@ -547,12 +545,11 @@ func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 // items ranks all chunks met, the first of every section.
 func (q *query) items() []method.Item {
 	w := q.w
-	scores := q.scores()
 	have := map[uint32]bool{}
 	var items []method.Item
 	k := q.r.Length()
-	for want := max(2*k, reranked+1); ; want *= 2 {
-		w.top = rank.Top(w.top, w.chunks, scores, want)
+	for want := q.atFirst(); ; want *= 2 {
+		w.top = rank.Top(w.top, w.chunks, q.scores(want), want)
 		q.rerank(w.top)
 		items = items[:0]
 		clear(have)
@@ -590,6 +587,8 @@ func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 func pow075(x float32) float32 { return root(x) * root(root(x)) }
 
 // pow2375 returns x^2.375.
+//
+//go:noinline
 func pow2375(x float32) float32 {
 	eighth := root(root(root(x)))
 	return x * x * eighth * eighth * eighth
