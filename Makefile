@@ -131,14 +131,13 @@ wheels: dist
 	rm -rf build/wheels
 	release/wheels.py build/wheels $(WHEELS)
 
-## release-check: workflows and release configuration, and the release of this commit without publishing it
+## release-check: workflows and release configuration, and the release of this commit, made and used without publishing it
 .PHONY: release-check
-ACTIONLINT := go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
-GORELEASER := go run github.com/goreleaser/goreleaser/v2@v2.12.5
+RELEASE_TOOLS := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 github.com/goreleaser/goreleaser/v2@v2.15.1 \
+  github.com/anchore/syft/cmd/syft@v1.57.0 github.com/google/go-containerregistry/cmd/crane@v0.22.1
 release-check: dist
-	$(ACTIONLINT)
-	$(GORELEASER) check
-	GITHUB_REPOSITORY=owner/mycel GITHUB_REPOSITORY_OWNER=owner $(GORELEASER) release --snapshot --clean --skip=docker,sbom
+	for tool in $(RELEASE_TOOLS); do GOBIN=$(CURDIR)/build/tools go install $$tool; done
+	PATH="$(CURDIR)/build/tools:$$PATH" release/check.sh
 
 ## test-sites: site tools as their starters make them, with the plugin of each, in Chromium;
 ## needs the network. SITES="vitepress vite" tests these only

@@ -55,7 +55,8 @@ type Engine struct {
 	index                *method.Index // as this engine sees it
 	want                 *parts.Want
 	tokensAt, metadataAt parts.Reader
-	searcher             *method.Searcher
+	searcher             *method.Searcher // nil before the first search: it has room for every chunk
+	clock                func() int64
 	texts                texts
 }
 
@@ -78,7 +79,7 @@ type shared struct {
 // Open reads the core of an index. The engine borrows b for as long as it is used. All
 // of it is checked here, once, as parts are when they are handed over, so that no query
 // can fail on them; errors wrap bundle.ErrFormat, bundle.ErrVersion or
-// bundle.ErrChecksum. O(len(b) + rows of the index).
+// bundle.ErrChecksum. O(len(b)).
 //
 // The engine answers by the methods that the program has registered: import
 // mycel/engine/method/all for every one.
@@ -118,22 +119,31 @@ func open(b []byte, searcher func(*method.Index) *method.Searcher, rest func(*sh
 // engine makes an engine on the shared index.
 func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
-	e := &Engine{shared: s, want: want, index: s.all.For(want), texts: texts{shared: s, want: want}}
+	e := &Engine{shared: s, want: want, clock: clock, index: s.all.For(want), texts: texts{shared: s, want: want}}
 	e.texts.corpus = e.index.Corpus
 	e.tokensAt.Want, e.metadataAt.Want = want, want
 	s.one(&e.tokensAt, bundle.FamilyTokens)
 	s.one(&e.metadataAt, bundle.FamilyMetadata)
-	e.searcher = s.newSearcher(e.index)
-	e.SetClock(clock)
 	return e
 }
 
 // SetClock gives the engine a monotonic clock in nanoseconds, for Options.Timings; it
 // has none of its own. Without one there are no timings.
-func (e *Engine) SetClock(now func() int64) { e.searcher.Clock = now }
+func (e *Engine) SetClock(now func() int64) { e.clock, e.searcher = now, nil }
 
 // Fork returns another engine on the same index and parts, for another goroutine.
-func (e *Engine) Fork() *Engine { return e.shared.engine(e.searcher.Clock) }
+func (e *Engine) Fork() *Engine { return e.shared.engine(e.clock) }
+
+// searcherOf returns the searcher of an engine.
+//
+//go:noinline
+func searcherOf(e *Engine) *method.Searcher {
+	if e.searcher == nil {
+		e.searcher = e.newSearcher(e.index)
+		e.searcher.Clock = e.clock
+	}
+	return e.searcher
+}
 
 // Ask runs a question while no part arrives. It returns the parts that the question had
 // to do without, and whether rows of the index are among them, so that there is no
@@ -305,7 +315,7 @@ func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok
 	if len(r.Query.Words)+len(r.Query.Symbols) == 0 && (o.Filter != nil || o.Sort.Key != "") {
 		return browse(e.index, r), true
 	}
-	return e.searcher.Run(o.Mode, r)
+	return searcherOf(e).Run(o.Mode, r)
 }
 
 // Request analyses a query: what strategies are asked. Options that are not valid are

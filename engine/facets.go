@@ -161,7 +161,7 @@ func (p *presenter) countFacets(ranking *method.Ranking) {
 	if e.facets.Key.Len() == 0 {
 		return
 	}
-	matches := e.searcher.Matches(p.r)
+	matches := searcherOf(e).Matches(p.r)
 	for i := range ranking.Items {
 		matches[e.index.Document(uint32(ranking.Items[i].Node))] = true
 	}

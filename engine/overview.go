@@ -80,7 +80,7 @@ func newOverview(e *Engine, topic string, budget int) *Overview {
 		// One more tells whether the budget leaves any out.
 		nodes = e.index.Roots(want + 1)
 	} else {
-		nodes = e.searcher.Summaries(&method.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
+		nodes = searcherOf(e).Summaries(&method.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
 	}
 	if e.want.Rows() {
 		return v.out

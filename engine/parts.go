@@ -35,7 +35,7 @@ func (s *shared) decodeLayout(b []byte) error {
 		case end > first:
 			one = parts.One(first, 1)
 		}
-		s.families[family] = []*parts.Layout{one}
+		s.set(family, one)
 	}
 	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
 	terms := x.Dictionary.Blocks()
@@ -56,7 +56,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	titles := s.layout(r, numSections, bundle.FamilyMentions)
 	treeTerms := s.treeTerms(r, terms)
 	if r.Uint() > 0 {
-		x.Boosts = facet.NewBoosts(parts.Reader{Layout: outline[2]}, numChunks)
+		x.Boosts = facet.NewBoosts(parts.Reader{Layout: outline[2]})
 	}
 	if n.Summaries > maxSummariesPerChunk*numChunks { // before room is made for them
 		r.Fail("more summaries than the chunks can have")
@@ -66,10 +66,6 @@ func (s *shared) decodeLayout(b []byte) error {
 	}
 	if err := r.Close(); err != nil {
 		return err
-	}
-	inOne := make([]uint32, n.Entities) // what is not known of an entity is that it is in more
-	for e := range inOne {
-		inOne[e] = 1
 	}
 	x.Corpus.SetParts(docs, sections, chunks)
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
@@ -86,8 +82,8 @@ func (s *shared) decodeLayout(b []byte) error {
 		}
 		return last
 	})
-	x.EntityChunks = entity.NewIndex(at(entities), inOne, numChunks)
-	x.ChunkEntities = entity.NewIndex(at(mentions), make([]uint32, numChunks), n.Entities)
+	x.EntityChunks = entity.NewIndex(at(entities), n.Entities, numChunks, 1) // what is not known of an entity is that it is in more
+	x.ChunkEntities = entity.NewIndex(at(mentions), numChunks, n.Entities, 0)
 	x.EntityPlaces = wire.NewPlaces(at(mentions), numChunks)
 	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
 	x.Links = &corpus.Links{}
@@ -111,17 +107,22 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.loaded = make([]*corpus.Block, x.Corpus.Blocks.Len())
 	s.all = x
-	s.families[bundle.FamilyTerms] = []*parts.Layout{terms}
-	s.families[bundle.FamilyEntities] = []*parts.Layout{entities}
-	s.families[bundle.FamilySpelling] = []*parts.Layout{x.Dictionary.Spelling()}
-	s.families[bundle.FamilyPlaces] = []*parts.Layout{places}
-	s.families[bundle.FamilyOutline] = outline
-	s.families[bundle.FamilyLengths] = []*parts.Layout{lengths}
-	s.families[bundle.FamilyChunks] = []*parts.Layout{chunks, sections, docs}
-	s.families[bundle.FamilyMentions] = []*parts.Layout{mentions, titles}
-	s.families[bundle.FamilyTreeTerms] = []*parts.Layout{treeTerms}
+	s.set(bundle.FamilyTerms, terms)
+	s.set(bundle.FamilyEntities, entities)
+	s.set(bundle.FamilySpelling, x.Dictionary.Spelling())
+	s.set(bundle.FamilyPlaces, places)
+	s.set(bundle.FamilyOutline, outline...)
+	s.set(bundle.FamilyLengths, lengths)
+	s.set(bundle.FamilyChunks, chunks, sections, docs)
+	s.set(bundle.FamilyMentions, mentions, titles)
+	s.set(bundle.FamilyTreeTerms, treeTerms)
 	return nil
 }
+
+// set says where the rows are that the parts of a family have.
+//
+//go:noinline
+func (s *shared) set(family string, layouts ...*parts.Layout) { s.families[family] = layouts }
 
 // maxSummariesPerChunk is more than any tree has, and bounds what room is made for.
 const maxSummariesPerChunk = 4
@@ -231,8 +232,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	case bundle.FamilyOutline:
 		err := x.Corpus.LoadOutline(at, b[0])
 		if err == nil && x.Boosts != nil {
-			first, n := s.families[family][2].Span(at)
-			err = x.Boosts.Load(first, n, b[1])
+			err = x.Boosts.Load(at, b[1])
 		}
 		return err
 	case bundle.FamilyLengths:

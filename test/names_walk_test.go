@@ -489,6 +489,46 @@ func TestMembersOfPages(t *testing.T) {
 	}
 }
 
+// What a heading declares is found by itself, and behind the page or the type that it belongs to,
+// with the qualifiers of that or without.
+func TestDeclarations(t *testing.T) {
+	docs := map[string]string{"uses": "# Uses of sluices\n\nstd::river::Sluice3 and river.Open: open a Sluice3. Sluice3::open_or, open_or_else, Gate.Shut, river.Open."}
+	for i := range 12 {
+		docs[fmt.Sprint("sluice", i)] = fmt.Sprintf("# Struct std::river::Sluice%d\n\nA sluice.\n\n## pub fn open_or\\<T>(self, or: T) -> T {#method.open_or}\n\nOpens it, or calls open_wide%d.\n\n"+
+			"## pub const fn open_wide%d(self) {#method.open_wide%d}\n\nOpens it wide, as open_or.", i, i, i, i)
+	}
+	docs["lock"] = "# water::Lock< T > Class Template Reference\n\nA lock.\n\n## fill() {#a77f}\n\nFills it."
+	docs["river"] = "# package water/river\n\nRivers.\n\n## func Open {#Open}\n\nOpens one.\n\n## func (*Gate) Shut {#Gate.Shut}\n\nShuts it.\n\n## Open questions {#questions}\n\nMany."
+	for i := range 9 {
+		docs[fmt.Sprint("package", i)] = fmt.Sprintf("# package water/lake%d\n\nLakes.", i)
+	}
+	b := corpusOf(t, docs)
+	for query, want := range map[string]string{
+		"Sluice3":            "Struct std::river::Sluice3",
+		"river::Sluice3":     "Struct std::river::Sluice3",
+		"Sluice3::open_or":   "pub fn open_or<T>(self, or: T) -> T",
+		"Sluice3 open_or":    "pub fn open_or<T>(self, or: T) -> T",
+		"open_wide7":         "pub const fn open_wide7(self)",
+		"Sluice7::open_wide": "",
+		"river.Open":         "func Open",
+		"water/river.Open":   "func Open",
+		"Open ":              "func Open",
+		"Gate.Shut":          "func (*Gate) Shut",
+		"Lock::fill":         "fill()",
+		"questions":          "", // of a heading of prose its anchor is no name
+	} {
+		r := ask(t, b, query, engine.Options{Options: method.Options{NoCollapse: true}})
+		if len(r.Hits) == 0 {
+			t.Errorf("%s finds nothing", query)
+		} else if exact := r.Hits[0].Why.Exact != method.NotExact; exact != (want != "") || exact && r.Hits[0].Heading != want {
+			t.Errorf("%s finds %s, %q first, exact %v; want %q", query, r.Hits[0].Document, r.Hits[0].Heading, exact, want)
+		}
+	}
+	if r := ask(t, b, "Sluice3::open_or", engine.Options{}); r.Hits[0].Document != "sluice3.md" {
+		t.Errorf("Sluice3::open_or finds %s", documents(r))
+	}
+}
+
 // In a corpus of several languages titles are names in whatever language they are asked for.
 func TestNamesInLanguages(t *testing.T) {
 	b := polyglot(t)

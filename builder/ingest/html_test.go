@@ -87,6 +87,8 @@ func TestHTMLHeadings(t *testing.T) {
 		{"id inside", "<h2><span><a name=a></a></span>X</h2>", "X", "a"},
 		{"id before", "<p>t</p><a id=a></a> <!-- c --><h2>X</h2>", "X", "a"},
 		{"id in a paragraph before", "<p><a name=a></a></p><h2>X</h2>", "X", "a"},
+		{"permalink before", "<section id=a><span>source</span><a href='#a'></a><h2>X</h2></section>", "X", "a"},
+		{"link elsewhere before", "<section id=a><span>source</span><a href='b.html#a'></a><h2>X</h2></section>", "X", ""},
 		{"anchors that HTML leaves open", "<div><h3><a id=a />Y</h3></div><div><h2><a id=b />X</h2></div>", "X", "b"},
 		{"id of an element before", "<p id=a>t</p><h2 id=a>X</h2>", "X", ""},
 		{"text before is no anchor", "<p id=a>t</p><h2>X</h2>", "X", ""},

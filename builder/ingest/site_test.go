@@ -211,3 +211,15 @@ func TestTaxonomiesOfHugo(t *testing.T) {
 		t.Errorf("with a rule: got %q", got)
 	}
 }
+
+// Pages that a server sends in the place of others are no documents.
+func TestSiteErrorPages(t *testing.T) {
+	files := map[string]string{"a.html": "<main>A page.</main>", "guide/500.html": "<main>The road number 500.</main>"}
+	for _, name := range []string{"404.html", "404/index.html", "500.html", "_global-error.html"} {
+		files[name] = "<main>This page is " + name + "</main>"
+	}
+	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+	if err != nil || !slices.Equal(ids(c), []string{"a.html", "guide/500.html"}) || len(c.Warnings) != 4 {
+		t.Errorf("got %v, %v, %+v", err, ids(c), c.Warnings)
+	}
+}

@@ -27,6 +27,12 @@ const maxOwner = 3
 var kindWords = strings.Fields("annotation class constant enum exception function interface macro method mixin module namespace " +
 	"object package primitive protocol record reference struct template trait type typedef union")
 
+// declarers are words of programming languages that stand before what a heading declares: func
+// ReadFile, pub unsafe fn get_unchecked, static final int MAX.
+var declarers = slices.Concat(kindWords, strings.Fields("abstract async attr attribute classmethod const constructor def default "+
+	"event export extern field final fn fun func impl instance internal let macro_rules! mut new operator override "+
+	"private procedure property protected pub public static staticmethod sub unsafe val var virtual"))
+
 // minKinds is how many titles must be a kind of one thing for the kind to be one: a guide may
 // have a page on type inference.
 const minKinds = 10
@@ -224,10 +230,15 @@ func (n *namer) page(d int) []nameClaim {
 	}
 	subject, head := lexical.Subject(doc.Title), true
 	owner := withoutKinds(subject, n.kinds)
-	owns := owner != "" && len(strings.Fields(owner)) <= maxOwner
+	owners := []string{owner}
+	if owner != subject || strings.Contains(owner, "::") && !strings.Contains(owner, " ") {
+		owners = append(owners, unqualified(owner)...)
+	}
 	var terms []model.TermID // of the subject
 	for s := first; s < doc.SectionEnd; s++ {
-		heading, end, from := n.x.Sections[s].Heading, n.x.Sections[s].ChunkEnd, len(n.claims)
+		heading, anchor := n.x.Sections[s].Heading, n.x.Sections[s].Anchor
+		declares := declared(heading, anchor)
+		end, from := n.x.Sections[s].ChunkEnd, len(n.claims)
 		if end == chunk {
 			if heading != "" && !(head && heading == doc.Title) && n.introduces(s, doc.SectionEnd, chunk) {
 				n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, nil, heading, lexical.Subject(heading))
@@ -236,7 +247,7 @@ func (n *namer) page(d int) []nameClaim {
 		}
 		chunk = end
 		if head {
-			n.claim(nameClaim{section: s, by: lexical.ByTitle}, from, nil, doc.Title, subject, owner)
+			n.claim(nameClaim{section: s, by: lexical.ByTitle}, from, nil, append([]string{doc.Title, subject}, owners...)...)
 		}
 		if heading != "" && !(head && heading == doc.Title) {
 			if terms == nil {
@@ -245,20 +256,65 @@ func (n *namer) page(d int) []nameClaim {
 				}
 			}
 			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, heading, lexical.Subject(heading))
+			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, declares)
 		}
-		if member := lexical.Subject(heading); member != "" && heading != doc.Title {
-			var full []string
-			if owns {
-				full = append(full, owner+"."+member)
-			}
-			if class := qualifier(n.x.Sections[s].Anchor, member); class != "" {
-				full = append(full, class+"."+member)
-			}
-			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, full...)
+		if heading != doc.Title {
+			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, members(owners, cmp.Or(declares, lexical.Subject(heading)), anchor)...)
 		}
 		head = false
 	}
 	return slices.Clone(n.claims)
+}
+
+// members returns the names of a member: behind each name of the page that owns it, and behind the name
+// before it in its anchor.
+func members(owners []string, member, anchor string) (names []string) {
+	if member == "" {
+		return nil
+	}
+	for _, owner := range owners {
+		if owner != "" && len(strings.Fields(owner)) <= maxOwner {
+			names = append(names, owner+"."+member)
+		}
+	}
+	if class := qualifier(anchor, member); class != "" {
+		names = append(names, class+"."+member)
+	}
+	return names
+}
+
+// unqualified returns a qualified name without its first qualifiers: HashMap and collections::HashMap
+// of std::collections::HashMap, http of net/http. It returns nil for names without qualifiers.
+func unqualified(name string) (shorter []string) {
+	rest := name
+	for len(shorter) < 2 {
+		i := strings.LastIndexAny(rest, `.:/\`)
+		if i < 0 || i+1 == len(name) {
+			break
+		}
+		shorter = append(shorter, name[i+1:])
+		rest = strings.TrimRight(rest[:i], ":")
+	}
+	return shorter
+}
+
+// declared returns the identifier that the heading of a reference of code declares, "" where the
+// heading reads otherwise.
+func declared(heading, anchor string) string {
+	start, end := lexical.Declared(heading, anchor)
+	if rest := heading[end:]; strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "<") {
+		return heading[start:end]
+	}
+	before := heading[:start]
+	if opened, behind, ok := strings.Cut(before, "("); ok { // func (*File) Read
+		_, behind, _ = strings.Cut(behind, ")")
+		before = opened + behind
+	}
+	words := strings.Fields(before)
+	if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(declarers, strings.ToLower(w)) }) {
+		return ""
+	}
+	return heading[start:end]
 }
 
 // introduces tells whether a section without text has sections below it, and the given chunk is

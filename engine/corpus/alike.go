@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/wire"
 )
 
@@ -11,8 +12,8 @@ type Alike struct {
 	end     []uint32 // groups+1
 	chunk   []uint32 // chunks of the groups, best first
 	version wire.Strings
-	doc     []uint32 // by document: 1 + its version, 0 without version; empty if no document has one
-	group   []uint32 // by chunk: 1 + its group, 0 without group
+	doc     []uint32    // by document: 1 + its version, 0 without version; empty if no document has one
+	group   *parts.Rows // by chunk: the chunks of its group, []uint32
 }
 
 // EncodeAlike writes groups of two chunks and more, the chunk to show first. A chunk is in one
@@ -45,10 +46,10 @@ func EncodeAlike(groups [][]uint32, versions []string) []byte {
 }
 
 // DecodeAlike reads what EncodeAlike wrote, for an index of the given numbers of chunks and
-// documents. O(chunks).
+// documents. O(chunks in groups).
 func DecodeAlike(b []byte, chunks, docs int) (*Alike, error) {
 	r := wire.NewReader(b)
-	a := &Alike{group: make([]uint32, chunks)}
+	a := &Alike{group: parts.NewRows(chunks)}
 	a.end = r.Offsets(-1, -1)
 	a.chunk = r.IDs(int(a.end[a.Len()]), chunks)
 	a.version = r.Strings(-1)
@@ -59,9 +60,11 @@ func DecodeAlike(b []byte, chunks, docs int) (*Alike, error) {
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	for g := range a.Len() {
-		for _, c := range a.Group(g) {
-			a.group[c] = uint32(g) + 1
+	groups := make([][]uint32, a.Len())
+	for g := range groups {
+		groups[g] = a.Group(g)
+		for _, c := range groups[g] {
+			parts.SetRow(a.group, c, &groups[g])
 		}
 	}
 	return a, nil
@@ -76,10 +79,10 @@ func (a *Alike) Group(g int) []uint32 { return a.chunk[a.end[g]:a.end[g+1]] }
 // Of returns the group of a chunk, including the chunk; nil if it has no near duplicates. A nil
 // Alike has no groups.
 func (a *Alike) Of(c model.ChunkID) []uint32 {
-	if a == nil || a.group[c] == 0 {
+	if a == nil {
 		return nil
 	}
-	return a.Group(int(a.group[c]) - 1)
+	return *parts.Row[[]uint32](a.group, uint32(c))
 }
 
 // NumVersions returns the number of versions.

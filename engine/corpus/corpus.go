@@ -23,18 +23,24 @@ type Tables struct {
 	Anchor   Column // fragment identifier, "" for none
 	Blocks   Blocks
 	at       parts.Reader // what rows has of chunks
-	rows     []rows       // by part of chunks, which other engines share
+	rows     *parts.Rows  // by part of chunks: rows
 
 	// The hierarchy.
 	docsAt, secsAt, chunksAt parts.Reader
-	docSec                   []uint32 // n+1 section numbers
-	secDoc                   []uint32
-	secChunk                 []uint32 // n+1 chunk numbers
-	chunkSec                 []uint32
+	*hierarchy               // which other engines share
 }
 
-// rows is what a part has of its sections and chunks besides names.
+// hierarchy is made when its first part is loaded.
+type hierarchy struct {
+	docSec   []uint32 // n+1 section numbers
+	secDoc   []uint32
+	secChunk []uint32 // n+1 chunk numbers
+	chunkSec []uint32
+}
+
+// rows is what a part has of its documents, sections and chunks.
 type rows struct {
+	name   [numColumns]wire.Strings
 	up     []uint32 // by section: how far before it the enclosing one is
 	text   []Stretch
 	tokens []uint32 // by chunk: as the header's tokenizer counts
@@ -43,8 +49,12 @@ type rows struct {
 // Column has a string for each row; the strings are in parts.
 type Column struct {
 	parts.Reader
-	part []wire.Strings // which other engines share
+	at   int // in rows.name
+	part *parts.Rows
 }
+
+// numColumns is how many columns there are.
+const numColumns = 5
 
 // Len returns the number of rows.
 func (c *Column) Len() int { return c.NumRows() }
@@ -57,7 +67,7 @@ func (c *Column) At(i int) string {
 		return ""
 	}
 	part, at := c.Place(uint32(i))
-	return c.part[part].At(at)
+	return parts.Row[rows](c.part, uint32(part)).name[c.at].At(at)
 }
 
 // Document, Section and Chunk are the rows that the builder encodes.
@@ -83,13 +93,13 @@ type (
 //
 //go:noinline
 func (t *Tables) SetParts(docs, sections, chunks *parts.Layout) {
+	t.at.Layout, t.rows = chunks, parts.NewRows(chunks.Len())
 	for i, c := range []*Column{&t.DocID, &t.DocURL, &t.DocTitle, &t.Heading, &t.Anchor} {
-		c.Layout, c.part = docs, make([]wire.Strings, docs.Len())
+		c.Layout, c.at, c.part = docs, i, t.rows
 		if i > 2 {
 			c.Layout = sections
 		}
 	}
-	t.at.Layout, t.rows = chunks, make([]rows, chunks.Len())
 }
 
 // For returns the same tables for another engine, which notes missing parts in w.
@@ -142,16 +152,15 @@ func (t *Tables) Load(part int, b []byte) error {
 	_, docs := t.DocID.Span(part)
 	firstSection, sections := t.Heading.Span(part)
 	firstChunk, chunks := t.at.Span(part)
-	columns := []*Column{&t.DocID, &t.DocURL, &t.DocTitle, &t.Heading, &t.Anchor}
-	var read [5]wire.Strings
-	for i := range read {
+	here := &rows{}
+	for i := range here.name {
 		n := docs
 		if i > 2 {
 			n = sections
 		}
-		read[i] = r.Strings(n)
+		here.name[i] = r.Strings(n)
 	}
-	here := rows{up: r.IDs(sections, firstSection+sections)}
+	here.up = r.IDs(sections, firstSection+sections)
 	for i, up := range here.up {
 		if int(up) > i+firstSection {
 			r.Fail("parent before the first section")
@@ -171,17 +180,14 @@ func (t *Tables) Load(part int, b []byte) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	for i, c := range columns {
-		c.part[part] = read[i]
-	}
-	t.rows[part] = here
+	parts.SetRow(t.rows, uint32(part), here)
 	return nil
 }
 
 // NumDocuments, NumSections and NumChunks return the numbers of rows.
-func (t *Tables) NumDocuments() int { return len(t.docSec) - 1 }
-func (t *Tables) NumSections() int  { return len(t.secDoc) }
-func (t *Tables) NumChunks() int    { return len(t.chunkSec) }
+func (t *Tables) NumDocuments() int { return t.docsAt.NumRows() }
+func (t *Tables) NumSections() int  { return t.secsAt.NumRows() }
+func (t *Tables) NumChunks() int    { return t.chunksAt.NumRows() }
 
 // DocText returns the position of a document's text, an empty span while its part is missing.
 func (t *Tables) DocText(d model.DocID) model.Span {
@@ -206,7 +212,7 @@ func (t *Tables) ChunkStretch(c model.ChunkID) (at Stretch, ok bool) {
 		return at, false
 	}
 	part, row := t.at.Place(uint32(c))
-	return t.rows[part].text[row], true
+	return parts.Row[rows](t.rows, uint32(part)).text[row], true
 }
 
 // ChunkTokens returns the number of tokens of a chunk, 0 while its part is missing.
@@ -215,5 +221,5 @@ func (t *Tables) ChunkTokens(c model.ChunkID) uint32 {
 		return 0
 	}
 	part, row := t.at.Place(uint32(c))
-	return t.rows[part].tokens[row]
+	return parts.Row[rows](t.rows, uint32(part)).tokens[row]
 }

@@ -51,9 +51,7 @@ func Decode(b []byte, first parts.ID, n, core int) (*Tables, error) {
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	numDocs, numSections, numChunks := docs[n], sections[n], chunks[n]
-	t := &Tables{docSec: make([]uint32, numDocs+1), secChunk: make([]uint32, numSections+1)}
-	t.secDoc, t.chunkSec = make([]uint32, numSections), make([]uint32, numChunks)
+	t := &Tables{hierarchy: &hierarchy{}}
 	t.docsAt.Layout, t.secsAt.Layout, t.chunksAt.Layout = parts.Ranges(first, docs), parts.Ranges(first, sections), parts.Ranges(first, chunks)
 	return t, nil
 }
@@ -75,10 +73,16 @@ func (t *Tables) LoadOutline(part int, b []byte) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
+	if t.docSec == nil {
+		t.docSec, t.secDoc, t.secChunk, t.chunkSec = room(t.NumDocuments()+1), room(t.NumSections()), room(t.NumSections()+1), room(t.NumChunks())
+	}
 	place(t.docSec[firstDoc:], t.secDoc[firstSec:], ofDocs, uint32(firstDoc), uint32(firstSec))
 	place(t.secChunk[firstSec:], t.chunkSec[firstChunk:], ofSecs, uint32(firstSec), uint32(firstChunk))
 	return nil
 }
+
+//go:noinline
+func room(n int) []uint32 { return make([]uint32, n) }
 
 // place sets the borders of rows that end at ends, and of each member of a row the row.
 func place(borders, owner, ends []uint32, firstRow, firstMember uint32) {
@@ -134,7 +138,7 @@ func (t *Tables) Parent(s model.SectionID) (parent model.SectionID, ok bool) {
 		return s, false
 	}
 	part, at := t.Heading.Place(uint32(s))
-	up := t.rows[part].up[at]
+	up := parts.Row[rows](t.rows, uint32(part)).up[at]
 	return s - model.SectionID(up), up > 0
 }
 

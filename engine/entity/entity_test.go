@@ -105,8 +105,8 @@ func TestNamesRefused(t *testing.T) {
 		if err := r.Close(); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if v.key[0] != "" {
-			t.Errorf("%s: key %q", name, v.key[0])
+		if v.key(0) != "" {
+			t.Errorf("%s: key %q", name, v.key(0))
 		}
 	}
 	v := NewVocabulary(parts.Reader{}, 1, 1, nil)
@@ -159,19 +159,19 @@ func bitmapOf(t testing.TB, ids ...uint32) []byte {
 
 // decodeIndex makes an index that is all there.
 func decodeIndex(b []byte, columns int, size ...uint32) (*Index, error) {
-	x := NewIndex(parts.Reader{}, size, columns)
+	x := NewIndex(parts.Reader{}, len(size), columns, 0)
 	rows := make([]uint32, len(size))
 	for i := range rows {
 		rows[i] = uint32(i)
 	}
 	r := wire.NewReader(b)
-	x.Read(rows, r)
+	x.read(rows, size, r, true)
 	return x, r.Close()
 }
 
 func encodeIndex(sets, counts [][]uint32, serialise func([]uint32) []byte) []byte {
 	var w wire.Writer
-	EncodeIndex(&w, sets, counts, serialise)
+	writeIndex(&w, sets, counts, serialise)
 	return w.Bytes()
 }
 
@@ -246,9 +246,9 @@ func TestIndexRefuses(t *testing.T) {
 func TestMissingRows(t *testing.T) {
 	want := &parts.Want{}
 	layout := parts.Ranges(3, []uint32{0, 1, 2})
-	x := NewIndex(parts.Reader{Layout: layout, Want: want}, []uint32{1, 1}, 9)
+	x := NewIndex(parts.Reader{Layout: layout, Want: want}, 2, 9, 1)
 	r := wire.NewReader(encodeIndex([][]uint32{{4}}, [][]uint32{{2}}, nil))
-	if x.Read([]uint32{1}, r); r.Close() != nil {
+	if x.read([]uint32{1}, []uint32{1}, r, true); r.Close() != nil {
 		t.Fatal(r.Close())
 	}
 	layout.SetLoaded(1)
@@ -285,7 +285,7 @@ func FuzzKeys(f *testing.F) {
 func TestCopies(t *testing.T) {
 	want := &parts.Want{}
 	layout := parts.Ranges(3, []uint32{0, 3})
-	x := NewIndex(parts.Reader{Layout: layout, Want: want}, []uint32{1, 1, 1}, 9)
+	x := NewIndex(parts.Reader{Layout: layout, Want: want}, 3, 9, 1)
 	read := func(rows []uint32, sets, counts [][]uint32, left int) {
 		t.Helper()
 		var w wire.Writer

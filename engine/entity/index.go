@@ -11,19 +11,24 @@ import (
 type Index struct {
 	parts.Reader
 	columns int
-	size    []uint32 // of the sets, by row
-	set     [][]byte // Roaring bitmaps, by row; nil if the part of the row is missing
-	counts  [][]byte
+	missing int // Len of a row that is not loaded
+	row     *parts.Rows
+}
+
+type indexRow struct {
+	size   uint32 // 1 + the size of the set, 0 for a row that is not loaded
+	set    []byte // Roaring bitmap; nil if only the size is loaded
+	counts []byte // nil in a copy
 }
 
 // small is the largest size of a set that is stored as steps between its members, a byte or two
 // each. A Roaring bitmap takes 16 bytes before its first member.
 const small = 128
 
-// EncodeIndex writes rows: first all sets, which ascend, then a count for each member, at most
+// writeIndex writes rows: first all sets, which ascend, then a count for each member, at most
 // 255. counts may be nil. serialise makes the portable Roaring bitmap of a large set; it is nil
 // for sets of positions in a list, which have no bitmaps.
-func EncodeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint32) []byte) {
+func writeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint32) []byte) {
 	for _, ids := range sets {
 		if len(ids) > small && serialise != nil {
 			w.Raw(serialise(ids))
@@ -38,8 +43,7 @@ func EncodeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint3
 	}
 }
 
-// EncodeSized writes the sizes of the sets, then the rows as EncodeIndex does, for an index that
-// does not know the sizes. If left(i) is true, row i has a size but no set.
+// EncodeSized writes the sizes of the sets, then the rows as writeIndex does. If left(i) is true, row i has a size but no set.
 func EncodeSized(w *wire.Writer, sets, counts [][]uint32, left func(i int) bool, serialise func([]uint32) []byte) {
 	sizes := make([]uint32, len(sets))
 	var there [][]uint32
@@ -52,15 +56,15 @@ func EncodeSized(w *wire.Writer, sets, counts [][]uint32, left func(i int) bool,
 		}
 	}
 	w.Uint32s(sizes)
-	EncodeIndex(w, there, counts, serialise)
+	writeIndex(w, there, counts, serialise)
 }
 
-// NewIndex makes an index without rows, for sets of column ids below columns. size has the sizes
-// of the sets, by row, if they are known.
+// NewIndex makes an index whose rows are still to be loaded: sets of column ids below columns.
+// Len returns missing for rows that are not loaded.
 //
 //go:noinline
-func NewIndex(at parts.Reader, size []uint32, columns int) *Index {
-	return &Index{Reader: at, columns: columns, size: size, set: make([][]byte, len(size)), counts: make([][]byte, len(size))}
+func NewIndex(at parts.Reader, rows, columns, missing int) *Index {
+	return &Index{Reader: at, columns: columns, missing: missing, row: parts.NewRows(rows)}
 }
 
 // For returns the same index for another engine, which notes missing parts in w.
@@ -86,23 +90,14 @@ func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 			there, size = append(there, row), append(size, n)
 		case counted:
 			r.Fail("a row without a set")
-		case x.set[row] == nil:
-			x.size[row] = n
+		case parts.Row[indexRow](x.row, row).set == nil:
+			parts.SetRow(x.row, row, &indexRow{size: n + 1})
 		}
 	}
 	x.read(there, size, r, counted)
 }
 
-// Read reads rows that EncodeIndex wrote. If r has a list to choose from, there are no bitmaps.
-func (x *Index) Read(rows []uint32, r *wire.Reader) {
-	size := make([]uint32, len(rows))
-	for i, row := range rows {
-		size[i] = x.size[row]
-	}
-	x.read(rows, size, r, true)
-}
-
-// read reads and checks every set. A copy without counts does not replace a row with counts,
+// read reads and checks sets of these sizes. If r has a list to choose from, there are no bitmaps. A copy without counts does not replace a row with counts,
 // because the counts belong to its set.
 func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
 	var made []byte // bitmaps of small sets
@@ -133,19 +128,20 @@ func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
 	if !r.OK() {
 		return
 	}
-	at := 0
+	at, here := 0, make([]indexRow, len(rows))
 	for i, row := range rows {
 		set := large[i]
 		if set == nil {
 			set = made[at:ends[i]:ends[i]]
 		}
 		at = ends[i]
-		if counted {
-			x.counts[row] = counts.Take(int(size[i]))
-		} else if x.counts[row] != nil {
+		to := &here[i]
+		if to.set, to.size = set, size[i]+1; counted {
+			to.counts = counts.Take(int(size[i]))
+		} else if parts.Row[indexRow](x.row, row).counts != nil {
 			continue
 		}
-		x.set[row], x.size[row] = set, size[i]
+		parts.SetRow(x.row, row, to)
 	}
 }
 
@@ -153,22 +149,28 @@ func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
 var empty = bitmap.AppendSerialised(nil, nil)
 
 // Has reports whether the set of a row is loaded; if not, it notes the part as missing.
-func (x *Index) Has(row uint32) bool { return x.set[row] != nil || x.AtHome(row) }
+func (x *Index) Has(row uint32) bool {
+	return parts.Row[indexRow](x.row, row).set != nil || x.AtHome(row)
+}
 
 // Set returns the columns of a row.
 func (x *Index) Set(row uint32) bitmap.Set {
 	if !x.Has(row) {
 		return bitmap.View(empty)
 	}
-	return bitmap.View(x.set[row])
+	return bitmap.View(parts.Row[indexRow](x.row, row).set)
 }
 
 // Append appends the columns of a row to dst, ascending.
 func (x *Index) Append(dst []uint32, row uint32) []uint32 { return x.Set(row).Append(dst) }
 
-// Len returns the number of columns of a row. If sizes are not known in advance, it is 1 for a
-// missing row.
-func (x *Index) Len(row uint32) int { return int(x.size[row]) }
+// Len returns the number of columns of a row.
+func (x *Index) Len(row uint32) int {
+	if size := parts.Row[indexRow](x.row, row).size; size > 0 {
+		return int(size) - 1
+	}
+	return x.missing
+}
 
 // Counts returns the counts of a row, parallel to its set in ascending order. It needs the row in
 // its home part, because copies have no counts.
@@ -176,7 +178,7 @@ func (x *Index) Counts(row uint32) []byte {
 	if !x.AtHome(row) {
 		return nil
 	}
-	return x.counts[row]
+	return parts.Row[indexRow](x.row, row).counts
 }
 
 // Count returns the count of one cell, 0 if the column is not in the row.

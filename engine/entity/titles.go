@@ -20,7 +20,7 @@ type Titles struct {
 type lists struct {
 	parts.Reader
 	limit int
-	row   [][]uint32
+	row   *parts.Rows
 }
 
 // EncodeLists writes rows of ascending numbers: the title entities of sections, or the sections
@@ -33,9 +33,11 @@ func EncodeLists(w *wire.Writer, rows [][]uint32) {
 }
 
 func (l *lists) read(rows []uint32, r *wire.Reader) {
-	for _, row := range rows {
+	here := make([][]uint32, len(rows))
+	for i, row := range rows {
 		if ids := r.Steps(nil, int(r.Uint()), l.limit); r.OK() {
-			l.row[row] = ids
+			here[i] = ids
+			parts.SetRow(l.row, row, &here[i])
 		}
 	}
 }
@@ -44,7 +46,7 @@ func (l *lists) at(row uint32) []uint32 {
 	if !l.Has(row) {
 		return nil
 	}
-	return l.row[row]
+	return *parts.Row[[]uint32](l.row, row)
 }
 
 // NewTitles makes room for the titles of sections and entities, which ReadOwn and ReadAbout load.
@@ -52,8 +54,8 @@ func (l *lists) at(row uint32) []uint32 {
 //go:noinline
 func NewTitles(sections parts.Reader, numSections int, entities parts.Reader, numEntities int) *Titles {
 	return &Titles{
-		own:   lists{sections, numEntities, make([][]uint32, numSections)},
-		about: lists{entities, 2 * numSections, make([][]uint32, numEntities)},
+		own:   lists{sections, numEntities, parts.NewRows(numSections)},
+		about: lists{entities, 2 * numSections, parts.NewRows(numEntities)},
 	}
 }
 

@@ -41,12 +41,22 @@ type Alias struct {
 type Vocabulary struct {
 	parts.Reader                                     // home parts of the entities
 	home         func(w *parts.Want, key string) int // see NewVocabulary
-	list         [][]uint32                          // by part: the entities whose home it is, ascending
-	aliases      []wire.Strings                      // by part: the aliases whose home it is
-	owner        [][]uint32                          // parallel to aliases: their entities
-	key          []string                            // by entity
-	name         []string
-	kind         []byte
+	part         *parts.Rows                         // by part: homes
+	n            int
+	row          *parts.Rows // by entity: named
+}
+
+// homes is the entities and aliases whose home a part is.
+type homes struct {
+	list    []uint32 // ascending
+	aliases wire.Strings
+	owner   []uint32 // parallel to aliases: their entities
+}
+
+// named has the names of an entity.
+type named struct {
+	key, name string
+	kind      Kind
 }
 
 // How a name is written. Nearly all names are asKey or capitals.
@@ -76,8 +86,7 @@ func EncodeAliases(w *wire.Writer, aliases []Alias) {
 func NewVocabulary(at parts.Reader, n, numParts int, home func(w *parts.Want, key string) int) *Vocabulary {
 	return &Vocabulary{
 		Reader: at, home: home,
-		list: make([][]uint32, numParts), aliases: make([]wire.Strings, numParts), owner: make([][]uint32, numParts),
-		key: make([]string, n), name: make([]string, n), kind: make([]byte, n),
+		part: parts.NewRows(numParts), n: n, row: parts.NewRows(n),
 	}
 }
 
@@ -126,8 +135,10 @@ func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
 		r.Fail("other names than the entities have")
 		return
 	}
+	here := make([]named, len(entities))
 	for i, e := range entities {
-		v.key[e], v.name[e], v.kind[e] = keys[i], names[i], modes[i]>>2
+		here[i] = named{keys[i], names[i], Kind(modes[i] >> 2)}
+		parts.SetRow(v.row, e, &here[i])
 	}
 }
 
@@ -136,19 +147,19 @@ func (v *Vocabulary) ReadAliases(part int, entities []uint32, r *wire.Reader) {
 	keys := r.Sorted(-1)
 	owner := r.IDs(keys.Len(), v.Len())
 	if r.OK() {
-		v.list[part], v.aliases[part], v.owner[part] = entities, keys, owner
+		parts.SetRow(v.part, uint32(part), &homes{entities, keys, owner})
 	}
 }
 
 // Len returns the number of entities.
-func (v *Vocabulary) Len() int { return len(v.key) }
+func (v *Vocabulary) Len() int { return v.n }
 
 // Name returns the most frequent spelling of an entity, "" while its part is missing.
 func (v *Vocabulary) Name(e model.EntityID) string {
 	if !v.Has(uint32(e)) {
 		return ""
 	}
-	return v.name[e]
+	return parts.Row[named](v.row, uint32(e)).name
 }
 
 // Key returns the key of an entity, "" while its part is missing.
@@ -156,13 +167,16 @@ func (v *Vocabulary) Key(e model.EntityID) string {
 	if !v.Has(uint32(e)) {
 		return ""
 	}
-	return v.key[e]
+	return v.key(uint32(e))
 }
+
+// key is Key of a loaded entity.
+func (v *Vocabulary) key(e uint32) string { return parts.Row[named](v.row, e).key }
 
 // Kind returns the reason why e is an entity.
 func (v *Vocabulary) Kind(e model.EntityID) Kind {
 	v.Has(uint32(e))
-	return Kind(v.kind[e])
+	return parts.Row[named](v.row, uint32(e)).kind
 }
 
 // Find looks a key up, first among the entities of its home part, then among the aliases.
@@ -171,20 +185,21 @@ func (v *Vocabulary) Find(key string) (model.EntityID, bool) {
 	if at < 0 || !v.HasPart(at) {
 		return 0, false
 	}
-	list := v.list[at]
+	here := parts.Row[homes](v.part, uint32(at))
+	list := here.list
 	lo, hi := 0, len(list)
 	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); v.key[list[mid]] < key {
+		if mid := int(uint(lo+hi) >> 1); v.key(list[mid]) < key {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo < len(list) && v.key[list[lo]] == key {
+	if lo < len(list) && v.key(list[lo]) == key {
 		return model.EntityID(list[lo]), true
 	}
-	if i, ok := v.aliases[at].Find(key); ok {
-		return model.EntityID(v.owner[at][i]), true
+	if i, ok := here.aliases.Find(key); ok {
+		return model.EntityID(here.owner[i]), true
 	}
 	return 0, false
 }

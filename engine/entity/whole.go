@@ -11,13 +11,14 @@ func Whole(entities []Entity, aliases []Alias) *Vocabulary {
 	v := NewVocabulary(parts.Reader{}, len(entities), 1, func(*parts.Want, string) int { return 0 })
 	rows, owner := make([]uint32, len(entities)), make([]uint32, len(aliases))
 	for i, e := range entities {
-		rows[i], v.key[i], v.name[i], v.kind[i] = uint32(i), e.Key, e.Name, byte(e.Kind)
+		rows[i] = uint32(i)
+		parts.SetRow(v.row, uint32(i), &named{e.Key, e.Name, e.Kind})
 	}
 	keys := wire.NewStrings(len(aliases))
 	for i, a := range aliases {
 		keys.Append(a.Key, "")
 		owner[i] = uint32(a.Entity)
 	}
-	v.list[0], v.aliases[0], v.owner[0] = rows, keys, owner
+	parts.SetRow(v.part, 0, &homes{rows, keys, owner})
 	return v
 }

@@ -6,7 +6,7 @@ import "strings"
 // buckets as there are words. It stores no word: a bucket may have entities of other words, and
 // their keys tell.
 type Words struct {
-	keys  []string // by entity
+	of    *Vocabulary
 	begin []uint32 // buckets+1 offsets into list
 	list  []uint32 // entities, ascending in each bucket
 }
@@ -14,15 +14,15 @@ type Words struct {
 // NewWords lists the words of all keys, which single spaces separate. All entities must be loaded.
 // O(bytes of all keys), and at most 16 bytes a word.
 func NewWords(v *Vocabulary) *Words {
-	words := len(v.key)
-	for _, key := range v.key {
-		words += strings.Count(key, " ")
+	words := v.Len()
+	for e := range v.Len() {
+		words += strings.Count(v.key(uint32(e)), " ")
 	}
 	buckets := 1
 	for buckets < words {
 		buckets *= 2
 	}
-	w := &Words{keys: v.key, begin: make([]uint32, buckets+1), list: make([]uint32, words)}
+	w := &Words{of: v, begin: make([]uint32, buckets+1), list: make([]uint32, words)}
 	w.each(func(_, bucket uint32) { w.begin[bucket]++ })
 	sum := uint32(0)
 	for i, n := range w.begin {
@@ -39,8 +39,8 @@ func NewWords(v *Vocabulary) *Words {
 
 // each calls f for the words of all keys, the last entity first.
 func (w *Words) each(f func(e, bucket uint32)) {
-	for e := len(w.keys) - 1; e >= 0; e-- {
-		for rest, more := w.keys[e], true; more; {
+	for e := w.of.Len() - 1; e >= 0; e-- {
+		for rest, more := w.of.key(uint32(e)), true; more; {
 			var word string
 			word, rest, more = strings.Cut(rest, " ")
 			f(uint32(e), w.bucket(word))
@@ -66,7 +66,7 @@ func (w *Words) Holding(dst []uint32, phrase string) []uint32 {
 		}
 	}
 	for i, e := range candidates {
-		if (i == 0 || candidates[i-1] != e) && holds(w.keys[e], phrase) {
+		if (i == 0 || candidates[i-1] != e) && holds(w.of.key(e), phrase) {
 			dst = append(dst, e)
 		}
 	}

@@ -11,7 +11,7 @@ const MaxBoost = 100
 // Boosts are the factors of the scores of passages, in parts.
 type Boosts struct {
 	parts.Reader
-	factor []float32
+	factor [][]float32 // by part, which other readers share
 }
 
 // EncodeBoosts writes the factors of the scores of some passages, each 0 to MaxBoost.
@@ -21,10 +21,8 @@ func EncodeBoosts(factors []float32) []byte {
 	return w.Bytes()
 }
 
-// NewBoosts makes room for the factors of passages, which are still to be loaded.
-func NewBoosts(at parts.Reader, passages int) *Boosts {
-	return &Boosts{at, make([]float32, passages)}
-}
+// NewBoosts makes the factors of passages, which are still to be loaded.
+func NewBoosts(at parts.Reader) *Boosts { return &Boosts{at, make([][]float32, at.Len())} }
 
 // For returns the same factors for another reader.
 func (x *Boosts) For(w *parts.Want) *Boosts {
@@ -36,8 +34,9 @@ func (x *Boosts) For(w *parts.Want) *Boosts {
 	return &y
 }
 
-// Load reads what EncodeBoosts wrote of n passages from first on.
-func (x *Boosts) Load(first, n int, b []byte) error {
+// Load reads what EncodeBoosts wrote of the passages of a part.
+func (x *Boosts) Load(part int, b []byte) error {
+	_, n := x.Span(part)
 	r := wire.NewReader(b)
 	factors := r.Float32s()
 	if len(factors) != n {
@@ -52,7 +51,7 @@ func (x *Boosts) Load(first, n int, b []byte) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	copy(x.factor[first:], factors)
+	x.factor[part] = factors
 	return nil
 }
 
@@ -61,5 +60,6 @@ func (x *Boosts) At(passage uint32) float32 {
 	if !x.Has(passage) {
 		return 1
 	}
-	return x.factor[passage]
+	part, at := x.Place(passage)
+	return x.factor[part][at]
 }

@@ -165,13 +165,13 @@ func TestRefusals(t *testing.T) {
 
 // loadBoosts loads the factors of n passages.
 func loadBoosts(b []byte, n int) (*Boosts, error) {
-	x := NewBoosts(parts.Reader{}, n)
-	return x, x.Load(0, n, b)
+	x := NewBoosts(parts.Reader{Layout: parts.Ranges(0, []uint32{0, uint32(n)})})
+	return x, x.Load(0, b)
 }
 
 func TestBoosts(t *testing.T) {
-	x := NewBoosts(parts.Reader{Layout: parts.Ranges(5, []uint32{0, 2, 3})}, 3)
-	if err := x.Load(0, 2, EncodeBoosts([]float32{0.5, 2})); err != nil {
+	x := NewBoosts(parts.Reader{Layout: parts.Ranges(5, []uint32{0, 2, 3})})
+	if err := x.Load(0, EncodeBoosts([]float32{0.5, 2})); err != nil {
 		t.Fatal(err)
 	}
 	x.SetLoaded(0)

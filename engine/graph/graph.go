@@ -7,7 +7,8 @@ import "mycel/engine/wire"
 // CSR is an undirected graph without self loops: every edge is stored at both
 // ends, neighbours ascend. Weights are counts, capped at 65,535.
 type CSR struct {
-	off    []uint32
+	nodes  int
+	off    []uint32 // nil before the edges are loaded
 	nbr    []uint32
 	weight []uint16
 }
@@ -61,7 +62,7 @@ func Encode(n int, groups Groups) []byte {
 // New makes a graph on n nodes whose edges are still to be loaded.
 //
 //go:noinline
-func New(n int) *CSR { return &CSR{off: make([]uint32, n+1)} }
+func New(n int) *CSR { return &CSR{nodes: n} }
 
 // Load reads the edges between the nodes of g; edges is their number. O(nodes + pairs of members
 // of groups).
@@ -168,16 +169,22 @@ func readEdges(r *wire.Reader, n int, smaller []uint32, weight []uint16) (end []
 }
 
 // NumNodes returns the number of nodes.
-func (g *CSR) NumNodes() int { return len(g.off) - 1 }
+func (g *CSR) NumNodes() int { return g.nodes }
 
 // NumEdges returns the number of undirected edges.
 func (g *CSR) NumEdges() int { return len(g.nbr) / 2 }
 
 // Degree returns the number of neighbours of u.
-func (g *CSR) Degree(u uint32) int { return int(g.off[u+1] - g.off[u]) }
+func (g *CSR) Degree(u uint32) int {
+	list, _ := g.Neighbours(u)
+	return len(list)
+}
 
 // Neighbours returns the neighbours of u, ascending, with the edges' weights.
 func (g *CSR) Neighbours(u uint32) ([]uint32, []uint16) {
+	if g.off == nil {
+		return nil, nil
+	}
 	i, j := g.off[u], g.off[u+1]
 	return g.nbr[i:j], g.weight[i:j]
 }

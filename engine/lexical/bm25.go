@@ -1,6 +1,9 @@
 package lexical
 
-import "mycel/engine/model"
+import (
+	"mycel/engine/model"
+	"mycel/engine/parts"
+)
 
 // BM25 holds the parameters of the ranking function (Robertson & Zaragoza 2009).
 type BM25 struct {
@@ -127,7 +130,7 @@ func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32
 func (a *Accumulator) list(p *Postings, t model.TermID) List {
 	if f := a.fields; f != nil && f.Has(uint32(t)) {
 		list := p.Passages(t)
-		list.levels = f.row[t].Levels
+		list.levels = parts.Row[FieldRow](f.row, uint32(t)).Levels
 		return list
 	} else if f == nil && p.LengthsReady() {
 		return p.List(t)

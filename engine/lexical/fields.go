@@ -171,7 +171,7 @@ func (f *FieldRow) Append(w *wire.Writer) {
 // Fields are what BM25F needs besides postings.
 type Fields struct {
 	parts.Reader
-	row      []FieldRow // by term
+	row      *parts.Rows // by term
 	passages int
 	weight   [maxLevel + 1]float32 // by level
 	top      float32               // weight of the highest level
@@ -194,7 +194,7 @@ func DecodeFields(b []byte, at parts.Reader, terms, passages int) (*Fields, erro
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	f := &Fields{Reader: at, row: make([]FieldRow, terms), passages: passages, top: top[0]}
+	f := &Fields{Reader: at, row: parts.NewRows(terms), passages: passages, top: top[0]}
 	for level := range f.weight {
 		f.weight[level] = top[0] * (float32(level*level) / (maxLevel * maxLevel))
 	}
@@ -203,7 +203,8 @@ func DecodeFields(b []byte, at parts.Reader, terms, passages int) (*Fields, erro
 
 // LoadRows reads what FieldRow.Append wrote of terms; df returns the number of postings of a term.
 func (f *Fields) LoadRows(terms []uint32, r *wire.Reader, df func(term uint32) int) {
-	for _, t := range terms {
+	here := make([]FieldRow, len(terms))
+	for i, t := range terms {
 		postings := df(t)
 		row := FieldRow{Own: int(r.Uint()), Levels: r.Take(postings)}
 		row.Heads = r.Steps(nil, int(r.Uint()), postings)
@@ -214,7 +215,8 @@ func (f *Fields) LoadRows(terms []uint32, r *wire.Reader, df func(term uint32) i
 		if !r.OK() {
 			return
 		}
-		f.row[t] = row
+		here[i] = row
+		parts.SetRow(f.row, t, &here[i])
 	}
 }
 
@@ -235,7 +237,7 @@ func (f *Fields) IDF(t model.TermID) float32 {
 	if !f.Has(uint32(t)) {
 		return 0
 	}
-	return idfOf(f.row[t].Own, f.passages)
+	return idfOf(parts.Row[FieldRow](f.row, uint32(t)).Own, f.passages)
 }
 
 // AddFields is Add over the fields: it sums the weights of levels times the idf, and in Head the
@@ -252,7 +254,7 @@ func (a *Accumulator) AddFields(p *Postings, f *Fields, q *Query) {
 // addFields is add over the fields.
 func (a *Accumulator) addFields(p *Postings, t model.TermID, idf float32, bit uint32) float32 {
 	f, least := a.fields, idf
-	list, row := a.list(p, t), f.row[t]
+	list, row := a.list(p, t), parts.Row[FieldRow](f.row, uint32(t))
 	head, posting := 0, uint32(0) // the next of the heads, the next posting
 	share := a.part * f.top / maxShare
 	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {

@@ -3,6 +3,7 @@ package lexical
 import (
 	"encoding/binary"
 	"strings"
+	"unicode/utf8"
 
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -48,6 +49,30 @@ func Subject(title string) string {
 		return ""
 	}
 	return title[from:]
+}
+
+// Declared returns the range in a heading of the identifier that it declares by its anchor, an
+// empty one for none: unwrap_or of "pub fn unwrap_or(self, default: T) -> T" with the anchor
+// method.unwrap_or, Read of "func (*File) Read" with File.Read. It stands behind no qualifier.
+func Declared(heading, anchor string) (start, end int) {
+	name := anchor
+	if end := strings.IndexAny(name, "(/-"); end >= 0 { // add(int), map/2; from-1 is the second from
+		name = name[:end]
+	}
+	name = name[strings.LastIndexAny(name, ".:#")+1:]
+	for name != "" {
+		i := strings.Index(heading[end:], name)
+		if i < 0 {
+			break
+		}
+		start, end = end+i, end+i+len(name)
+		before, _ := utf8.DecodeLastRuneInString(heading[:start])
+		after, _ := utf8.DecodeRuneInString(heading[end:])
+		if !strings.ContainsRune("_.:#/", before) && !text.IsWord(before) && after != '_' && !text.IsWord(after) {
+			return start, end
+		}
+	}
+	return 0, 0
 }
 
 // Name is what is looked up: words without function words, or with them if there are no
@@ -171,7 +196,7 @@ func (d *Dictionary) NamesOf(q *Query) []Name {
 // look-up in a hundred thousand may find a section that has another.
 type Names struct {
 	sections int
-	list     []nameList // by part of the terms
+	list     *parts.Rows // by part of the terms: nameList
 }
 
 // nameList is the names in a part.
@@ -185,8 +210,8 @@ type NamedBy uint8
 
 const (
 	ByTitle   NamedBy = iota // it begins the page, whose title is the name, or means it
-	ByHeading                // its heading is, or the subject of that
-	ByMember                 // its heading is, behind what the page is about or what its anchor says: Thread.sleep
+	ByHeading                // its heading is, or the subject of that, or what it declares
+	ByMember                 // the subject of its heading is, or what it declares, behind what the page is about or what its anchor says: Thread.sleep
 	ByWords                  // its heading, or the title of the page that it begins, is it word for word: see WholeName
 )
 
@@ -216,8 +241,8 @@ func EncodeNames(w *wire.Writer, entries []NameEntry) {
 }
 
 // NewNames makes room for the names of so many sections in so many parts, still to be loaded.
-func NewNames(sections, parts int) *Names {
-	return &Names{sections, make([]nameList, parts)}
+func NewNames(sections, numParts int) *Names {
+	return &Names{sections, parts.NewRows(numParts)}
 }
 
 // Load reads what EncodeNames wrote, and checks it. The hashes are borrowed from b.
@@ -228,10 +253,10 @@ func (n *Names) Load(part int, b []byte) error {
 	if int(ends[last]) > n.sections {
 		r.Fail("section out of range")
 	}
-	l := nameList{r.Take(4 * last), ends[1:]}
+	l := &nameList{r.Take(4 * last), ends[1:]}
 	err := r.Close()
 	if err == nil {
-		n.list[part] = l
+		parts.SetRow(n.list, uint32(part), l)
 	}
 	return err
 }
@@ -246,7 +271,7 @@ func (n *Names) Of(names []Name, terms *parts.Reader) (found []Named, more int) 
 		if !terms.HasPart(part) {
 			continue
 		}
-		l := &n.list[part]
+		l := parts.Row[nameList](n.list, uint32(part))
 		for i, s := range l.section {
 			h := binary.LittleEndian.Uint32(l.hash[4*i:])
 			switch {

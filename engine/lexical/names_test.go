@@ -36,6 +36,32 @@ func TestSubject(t *testing.T) {
 	}
 }
 
+func TestDeclared(t *testing.T) {
+	for _, test := range []struct{ heading, anchor, want string }{
+		{"pub fn unwrap_or(self, default: T) -> T", "method.unwrap_or", "unwrap_or"},
+		{"pub fn from(value: T) -> U", "method.from-1", "from"}, // the second on its page
+		{"func (*File) Read", "File.Read", "Read"},
+		{"fn n_of(n: usize)", "method.n", "n"}, // not a part of another word
+		{"void add(int index, E element)", "add(int,E)", "add"},
+		{"Größe(x)", "Größe", "Größe"},
+		{"map(enumerable, fun)", "map/2", "map"},
+		{"os.path.join(path, *paths)", "os.path.join", ""}, // it has its qualifiers
+		{"std::swap(a, b)", "swap", ""},
+		{"Reading a file", "reading-a-file", ""},
+		{"next_ne", "ne", ""},
+		{"Push", "push", ""},
+		{"push", "", ""},
+		{"push", "method.", ""},
+		{"a_b c", "b", ""},
+		{"", "push", ""},
+	} {
+		start, end := Declared(test.heading, test.anchor)
+		if got := test.heading[start:end]; got != test.want {
+			t.Errorf("%q with the anchor %q declares %q, want %q", test.heading, test.anchor, got, test.want)
+		}
+	}
+}
+
 // namesOf lists names by the words that they were made of.
 func namesOf(d *Dictionary, query string) (stems []string) {
 	known := map[Name]string{}

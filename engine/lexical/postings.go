@@ -16,12 +16,17 @@ import (
 // occurs, and may be in other parts.
 type Postings struct {
 	parts.Reader
-	row    [][]byte // by term: steps; nil where its part is not there
-	places *wire.Places
-	at     parts.Reader // of lengths
-	length []uint32     // passage lengths in tokens
-	mean   float32      // of the lengths that ratios are measured by
-	ratio  []float32
+	row      *parts.Rows // by term: steps; nil where its part is not there
+	places   *wire.Places
+	at       parts.Reader // of lengths
+	passages int
+	*lengths // which other readers share
+}
+
+// lengths are those of the passages.
+type lengths struct {
+	mean  float32   // of the lengths that ratios are measured by
+	ratio []float32 // by passage: of its length to the mean; nil before the first are loaded
 }
 
 // Posting is one entry of a list.
@@ -92,14 +97,13 @@ func EncodeLengths(length []uint32) []byte {
 
 // NewPostings makes room for the lists of the given number of terms over the given
 // number of passages. The lists are still to be loaded, and so are the lengths. Passages are
-// in the parts of at, the places of terms in them in those of places, lengths in those of lengths.
+// in the parts of at, the places of terms in them in those of places, lengths in those of lengthsAt.
 //
 //go:noinline
-func NewPostings(at, places, lengths parts.Reader, terms, passages int) *Postings {
+func NewPostings(at, places, lengthsAt parts.Reader, terms, passages int) *Postings {
 	return &Postings{
-		Reader: at, at: lengths, mean: 1,
-		row: make([][]byte, terms), places: wire.NewPlaces(places, terms),
-		length: make([]uint32, passages), ratio: make([]float32, passages),
+		Reader: at, at: lengthsAt, passages: passages, lengths: &lengths{mean: 1},
+		row: parts.NewRows(terms), places: wire.NewPlaces(places, terms),
 	}
 }
 
@@ -154,8 +158,11 @@ func (p *Postings) LoadLengths(passages []uint32, b []byte) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
+	if p.ratio == nil {
+		p.ratio = make([]float32, p.passages)
+	}
 	for i, passage := range passages {
-		p.length[passage], p.ratio[passage] = length[i], float32(length[i])/p.mean
+		p.ratio[passage] = float32(length[i]) / p.mean
 	}
 	return nil
 }
@@ -163,7 +170,7 @@ func (p *Postings) LoadLengths(passages []uint32, b []byte) error {
 // LoadAllLengths reads what EncodeLengths wrote of all passages. Ratios are measured by mean, or by
 // the mean of these lengths if that is 0.
 func (p *Postings) LoadAllLengths(b []byte, mean float32) error {
-	all := make([]uint32, len(p.length))
+	all := make([]uint32, p.passages)
 	for i := range all {
 		all[i] = uint32(i)
 	}
@@ -175,7 +182,7 @@ func (p *Postings) LoadAllLengths(b []byte, mean float32) error {
 }
 
 // LengthsReady reports whether all lengths are loaded, and notes their parts if not.
-func (p *Postings) LengthsReady() bool { return p.at.HasAll() }
+func (p *Postings) LengthsReady() bool { return p.at.HasAll() && p.ratio != nil }
 
 // Load reads the lists of terms that EncodePostings wrote, and checks them, so that
 // iterators need not. They are borrowed from b.
@@ -194,7 +201,7 @@ func (p *Postings) LoadPlaces(terms []uint32, r *wire.Reader) error {
 
 // loadPlaces reads how long the lists of terms are, and their places.
 func (p *Postings) loadPlaces(terms []uint32, r *wire.Reader) (size func(term uint32) int) {
-	n := r.IDs(len(terms), len(p.length)+1)
+	n := r.IDs(len(terms), p.passages+1)
 	size = func(t uint32) int {
 		if i, ok := slices.BinarySearch(terms, t); ok && i < len(n) {
 			return int(n[i])
@@ -207,11 +214,12 @@ func (p *Postings) loadPlaces(terms []uint32, r *wire.Reader) (size func(term ui
 
 // LoadRows reads what EncodeSteps wrote for lists of df passages each.
 func (p *Postings) LoadRows(terms []uint32, steps *wire.Reader, df func(term uint32) int) {
-	for _, t := range terms {
+	here := make([][]byte, len(terms))
+	for i, t := range terms {
 		first, next := steps.Offset(), uint32(0)
 		for range df(t) {
 			step := steps.Uint()
-			if step >= uint32(len(p.length))-next {
+			if step >= uint32(p.passages)-next {
 				steps.Fail("passage out of range")
 			}
 			if !steps.OK() {
@@ -219,7 +227,8 @@ func (p *Postings) LoadRows(terms []uint32, steps *wire.Reader, df func(term uin
 			}
 			next += step + 1
 		}
-		p.row[t] = steps.Since(first)
+		here[i] = steps.Since(first)
+		parts.SetRow(p.row, t, &here[i])
 	}
 }
 
@@ -230,7 +239,7 @@ func (p *Postings) HasAll() bool {
 }
 
 // Len returns the number of passages.
-func (p *Postings) Len() int { return len(p.length) }
+func (p *Postings) Len() int { return p.passages }
 
 // List returns an iterator over the passages of a term, with its occurrences there.
 func (p *Postings) List(t model.TermID) List {
@@ -250,7 +259,7 @@ func (p *Postings) Passages(t model.TermID) List {
 	if !p.Has(uint32(t)) {
 		return List{}
 	}
-	return List{steps: p.row[t]}
+	return List{steps: *parts.Row[[]byte](p.row, uint32(t))}
 }
 
 // HasPlaces reports whether the places of a term are loaded, and notes their part if not.

@@ -83,7 +83,7 @@ func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms
 type spelling struct {
 	parts.Reader
 	top  wire.Strings // by part: what is listed from this on is in this part or a later one
-	list []spellingPart
+	list *parts.Rows  // by part: spellingPart
 }
 
 type spellingPart struct {
@@ -94,7 +94,7 @@ type spellingPart struct {
 // SetSpelling says that the lists of the spelling are n parts from first on, which are still to be
 // loaded; false if the core speaks of another number.
 func (d *Dictionary) SetSpelling(first parts.ID, n int) bool {
-	d.spelling.Layout, d.spelling.list = parts.One(first, n), make([]spellingPart, n)
+	d.spelling.Layout, d.spelling.list = parts.One(first, n), parts.NewRows(n)
 	return n == d.spelling.top.Len()
 }
 
@@ -105,13 +105,13 @@ func (d *Dictionary) Spelling() *parts.Layout { return d.spelling.Layout }
 func (d *Dictionary) LoadSpelling(part int, b []byte) error {
 	r := wire.NewReader(b)
 	word := r.Sorted(-1)
-	l := spellingPart{word, r.Raw()}
+	l := &spellingPart{word, r.Raw()}
 	if len(l.rank) != word.Len() {
 		r.Fail("arrays of different lengths")
 	}
 	err := r.Close()
 	if err == nil {
-		d.spelling.list[part] = l
+		parts.SetRow(d.spelling.list, uint32(part), l)
 	}
 	return err
 }
@@ -182,7 +182,7 @@ func (s *spelling) each(prefix string, f func(listed string, rank byte)) bool {
 			complete = false
 			continue
 		}
-		l := &s.list[i]
+		l := parts.Row[spellingPart](s.list, uint32(i))
 		for at, _ := l.word.Find(prefix); at < l.word.Len() && strings.HasPrefix(l.word.At(at), prefix); at++ {
 			if listed := l.word.At(at); utf8.RuneCountInString(listed) > 1 {
 				f(listed, l.rank[at])

@@ -125,6 +125,8 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 // otherwise.
 func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 	title, same, like := x.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
+	start, end := lexical.Declared(title, x.Corpus.Anchor.At(int(n.Section)))
+	declared := title[start:end]
 	switch n.By {
 	case lexical.ByTitle:
 		title, same, like = x.Corpus.DocTitle.At(int(x.Corpus.SectionDoc(n.Section))), sameTitle, likeTitle
@@ -132,7 +134,7 @@ func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 		same, like = sameMember, notNamed
 	case lexical.ByWords:
 		same, like = wholeHeading, notNamed
-		if !slices.Equal(q.Keys(), lexical.Keys(title)) {
+		if keys := q.Keys(); !slices.Equal(keys, lexical.Keys(title)) && !slices.Equal(keys, lexical.Keys(declared)) {
 			return notNamed // it is the title that is found besides
 		}
 	}
@@ -141,7 +143,7 @@ func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 			return notNamed
 		}
 	}
-	if !endAlike(q, title) && !endAlike(q, lexical.Subject(title)) {
+	if !endAlike(q, title) && !endAlike(q, lexical.Subject(title)) && !endAlike(q, declared) {
 		return like
 	}
 	if same == sameTitle && slices.ContainsFunc(q.Keys(), func(key string) bool { return !slices.Contains(lexical.Keys(title), key) }) {

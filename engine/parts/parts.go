@@ -68,7 +68,7 @@ type Layout struct {
 	rows   int
 	loaded []bool // by part
 	absent int    // number of parts that are not loaded
-	copied []bool // by row: a copy is loaded; nil without copies
+	copied []bool // whether a copy of a row is loaded; nil without copies
 }
 
 // One makes a layout of n parts whose rows nobody asks for by number.

@@ -63,7 +63,7 @@ func (s *Scanner) Next() bool {
 			if s.single() {
 				return true
 			}
-		case isWord(r) && !unicode.IsMark(r):
+		case IsWord(r) && !unicode.IsMark(r):
 			if s.word() {
 				return true
 			}
@@ -113,7 +113,7 @@ func (s *Scanner) word() bool {
 	prev := rune(0)
 	for {
 		r, n := s.peek(i)
-		if n > 0 && isWord(r) && !unspaced(r) {
+		if n > 0 && IsWord(r) && !unspaced(r) {
 			prev = r
 			i += n
 			continue
@@ -150,7 +150,7 @@ func (s *Scanner) symbolTail(start, end int) int {
 	default:
 		return end
 	}
-	if r, n := s.peek(end + tail); n > 0 && (isWord(r) || r == '+' || r == '#') {
+	if r, n := s.peek(end + tail); n > 0 && (IsWord(r) || r == '+' || r == '#') {
 		return end
 	}
 	return end + tail
@@ -166,7 +166,7 @@ func (s *Scanner) skipClitic(i int) int {
 	for j < len(s.src) && j-i-n < 3 && isASCIILetter(s.src[j]) {
 		j++
 	}
-	if r, m := s.peek(j); m > 0 && isWord(r) {
+	if r, m := s.peek(j); m > 0 && IsWord(r) {
 		return i
 	}
 	switch tail := s.src[i+n : j]; len(tail) {
@@ -206,8 +206,8 @@ func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
-// isWord reports whether r can stand inside a word.
-func isWord(r rune) bool {
+// IsWord reports whether r can stand inside a word.
+func IsWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
 	}
@@ -232,7 +232,7 @@ func unspaced(r rune) bool {
 		0xf900 <= r && r <= 0xfaff,   // Han compatibility
 		0xff66 <= r && r <= 0xff9f,   // half-width Katakana
 		0x20000 <= r && r <= 0x3ffff: // Han extensions
-		return r != 0x30fb && isWord(r) // not the middle dot
+		return r != 0x30fb && IsWord(r) // not the middle dot
 	}
 	return false
 }

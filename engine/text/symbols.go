@@ -36,7 +36,7 @@ func HasSymbol(s, symbol string) bool {
 
 // isSign reports whether c is printable ASCII, but no letter, digit or space.
 func isSign(c byte) bool {
-	return c > ' ' && c < 0x7f && !isWord(rune(c))
+	return c > ' ' && c < 0x7f && !IsWord(rune(c))
 }
 
 // bare returns the range within s[from:to] that quotation marks, brackets that belong to no

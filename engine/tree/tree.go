@@ -14,7 +14,8 @@ import (
 // collapsed tree: node ids below the number of chunks are chunks.
 type Tree struct {
 	leaves    int
-	level     []byte
+	n         int
+	level     []byte // nil before the summaries are loaded
 	leafFirst []uint32
 	leafEnd   []uint32
 	titles    wire.Strings
@@ -60,10 +61,7 @@ func Encode(summaries []Summary) []byte {
 //
 //go:noinline
 func New(n, chunks int) *Tree {
-	return &Tree{
-		leaves: chunks, level: make([]byte, n), leafFirst: make([]uint32, n), leafEnd: make([]uint32, n),
-		titles: wire.NewStrings(0), sentences: make([][]uint32, n),
-	}
+	return &Tree{leaves: chunks, n: n}
 }
 
 // Load reads the summaries of a corpus with this number of sentences.
@@ -74,7 +72,8 @@ func (t *Tree) Load(b []byte, sentences int) error {
 	if len(level) != t.Len() {
 		r.Fail("wrong number of summaries")
 	}
-	for i := range t.level {
+	leafFirst, leafEnd, lists := make([]uint32, t.n), make([]uint32, t.n), make([][]uint32, t.n)
+	for i := range lists {
 		first, size := r.Uint(), r.Uint()
 		if size == 0 || int(first) > t.leaves || int(size) > t.leaves-int(first) {
 			r.Fail("summary of nothing, or of chunks that there are not")
@@ -83,17 +82,17 @@ func (t *Tree) Load(b []byte, sentences int) error {
 		if !r.OK() {
 			return r.Close()
 		}
-		t.leafFirst[i], t.leafEnd[i], t.sentences[i] = first, first+size, ids
+		leafFirst[i], leafEnd[i], lists[i] = first, first+size, ids
 	}
 	if err := r.Close(); err != nil {
 		return err
 	}
-	t.level, t.titles = level, titles
+	t.level, t.titles, t.leafFirst, t.leafEnd, t.sentences = level, titles, leafFirst, leafEnd, lists
 	return nil
 }
 
 // Len returns the number of summaries.
-func (t *Tree) Len() int { return len(t.level) }
+func (t *Tree) Len() int { return t.n }
 
 // IsLeaf reports whether a node is a chunk.
 func (t *Tree) IsLeaf(n model.NodeID) bool { return int(n) < t.leaves }
@@ -106,6 +105,11 @@ func (t *Tree) Node(i int) model.NodeID { return model.NodeID(t.leaves + i) }
 //go:noinline
 func (t *Tree) row(n model.NodeID) int { return int(n) - t.leaves }
 
+// none tells whether nothing is known of a node: it is a chunk, or the summaries are not loaded.
+//
+//go:noinline
+func (t *Tree) none(n model.NodeID) bool { return t.IsLeaf(n) || t.level == nil }
+
 // Leaves returns the chunks [first, end) below a node; a chunk is below itself.
 //
 //go:noinline
@@ -113,13 +117,16 @@ func (t *Tree) Leaves(n model.NodeID) (first, end model.ChunkID) {
 	if t.IsLeaf(n) {
 		return model.ChunkID(n), model.ChunkID(n) + 1
 	}
+	if t.level == nil {
+		return 0, 0
+	}
 	i := t.row(n)
 	return model.ChunkID(t.leafFirst[i]), model.ChunkID(t.leafEnd[i])
 }
 
 // Level returns the height of a node; chunks have level 0.
 func (t *Tree) Level(n model.NodeID) int {
-	if t.IsLeaf(n) {
+	if t.none(n) {
 		return 0
 	}
 	return int(t.level[t.row(n)])
@@ -129,7 +136,7 @@ func (t *Tree) Level(n model.NodeID) int {
 //
 //go:noinline
 func (t *Tree) Title(n model.NodeID) string {
-	if t.IsLeaf(n) {
+	if t.none(n) {
 		return ""
 	}
 	return t.titles.At(t.row(n))
@@ -139,7 +146,7 @@ func (t *Tree) Title(n model.NodeID) string {
 //
 //go:noinline
 func (t *Tree) Sentences(n model.NodeID) []uint32 {
-	if t.IsLeaf(n) {
+	if t.none(n) {
 		return nil
 	}
 	return t.sentences[t.row(n)]

@@ -73,7 +73,7 @@ func places(b []byte, i int) (mask uint64, next int) {
 // Places has rows of place masks, parallel to the rows of another table and in the same parts.
 type Places struct {
 	parts.Reader
-	row [][]byte
+	row *parts.Rows
 }
 
 // EncodePlaces writes rows of masks, none of which is zero, with their numbers of occurrences,
@@ -100,7 +100,9 @@ func EncodePlaces(rows [][]uint64, occurrences [][]uint32) []byte {
 // NewPlaces makes room for n rows, which Load reads.
 //
 //go:noinline
-func NewPlaces(at parts.Reader, n int) *Places { return &Places{Reader: at, row: make([][]byte, n)} }
+func NewPlaces(at parts.Reader, n int) *Places {
+	return &Places{Reader: at, row: parts.NewRows(n)}
+}
 
 // For returns the same places for another engine, which notes missing parts in w.
 //
@@ -114,7 +116,8 @@ func (p *Places) For(w *parts.Want) *Places {
 // Load reads rows that EncodePlaces wrote; length(row) is the number of masks of a row. The masks
 // are borrowed from r.
 func (p *Places) Load(rows []uint32, r *Reader, length func(row uint32) int) {
-	for _, row := range rows {
+	here := make([][]byte, len(rows))
+	for i, row := range rows {
 		first := r.off
 		for range length(row) {
 			_, next := places(r.buf, r.off)
@@ -126,7 +129,8 @@ func (p *Places) Load(rows []uint32, r *Reader, length func(row uint32) int) {
 			}
 			r.off = next
 		}
-		p.row[row] = r.Since(first)
+		here[i] = r.Since(first)
+		parts.SetRow(p.row, row, &here[i])
 	}
 }
 
@@ -135,7 +139,7 @@ func (p *Places) Row(i uint32) PlaceList {
 	if !p.Has(i) {
 		return nil
 	}
-	return p.row[i]
+	return *parts.Row[[]byte](p.row, i)
 }
 
 // PlaceList is the encoded masks of one row, read from its front.

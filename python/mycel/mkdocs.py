@@ -15,13 +15,13 @@ PLACES = [
     # Material
     (re.compile(r'<nav class="md-header__inner.*?(?=</nav>)', re.S), TRIGGER),
     # mkdocs
-    (re.compile(r'<ul class="nav navbar-nav (?:ml|ms)-(?:md-)?auto">'), f'<li class="nav-item">{TRIGGER}</li>'),
+    (re.compile(r'<ul class="nav navbar-nav (?:ml|ms)-(?:md-)?auto">'), f'<li class="nav-item my-auto"><span class="nav-link py-0">{TRIGGER}</span></li>'),
     # readthedocs
-    (re.compile(r'<div role="search">|<div class="wy-side-nav-search">.*?(?=</div>)', re.S), TRIGGER),
+    (re.compile(r'<div role="search">|<div class="wy-side-nav-search">.*?(?=</div>)', re.S), f"<div>{TRIGGER}</div>"),
 ]
 
 # Material shows its palette by an attribute.
-STYLE = "<style>[data-md-color-scheme=slate]{color-scheme:dark}.md-header__inner>mycel-search-trigger{order:9}</style>"
+STYLE = "<style>[data-md-color-scheme=slate]{color-scheme:dark}.md-header__inner>mycel-search-trigger{order:9;margin-inline-end:12px}</style>"
 
 # Material's instant navigation sees clicks on links of the page, not those in a shadow root, and looks for
 # a text fragment as an id.

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 //
 //   - the heading itself,
 //   - an element inside it,
-//   - an empty element just before it,
+//   - an empty element just before it, or the target of an empty link there to the same page,
 //   - the <section>, <div> or <article> below content that the heading opens,
 //
 // and failing these the target of a link inside the heading to the same page.
@@ -34,10 +35,10 @@ func headingAnchor(h, content *html.Node) string {
 	return find(h, linkFragment)
 }
 
-// anchorBefore returns the id of the empty element just before h.
+// anchorBefore returns the id of the empty element just before h, or where that leads on the same page.
 func anchorBefore(h *html.Node) string {
 	for n := h.PrevSibling; n != nil && isEmpty(n); n = n.PrevSibling {
-		if id := find(n, anchorID); id != "" {
+		if id := cmp.Or(find(n, anchorID), find(n, linkFragment)); id != "" {
 			return id
 		}
 	}

@@ -35,6 +35,8 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 		return d, document.SkipError("is the site's own index or search page (link rel)")
 	case rel == "404.html" || rel == "404/index.html":
 		return d, document.SkipError("is what readers get for addresses that do not exist")
+	case rel == "500.html" || rel == "_global-error.html": // of Next.js
+		return d, document.SkipError("is what readers get after an error of the server")
 	}
 	var out document.Outline
 	w := Walker{Out: &out, layout: s.layout, excluded: o.Selectors.Excluded(root)}

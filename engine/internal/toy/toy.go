@@ -199,13 +199,9 @@ func UpTo(n int) []uint32 {
 
 func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 	t.Helper()
-	size := make([]uint32, len(sets))
-	for i, s := range sets {
-		size[i] = uint32(len(s))
-	}
-	x := entity.NewIndex(parts.Reader{}, size, columns)
+	x := entity.NewIndex(parts.Reader{}, len(sets), columns, 0)
 	var w wire.Writer
-	entity.EncodeIndex(&w, sets, counts, func(ids []uint32) []byte {
+	entity.EncodeSized(&w, sets, counts, func(int) bool { return false }, func(ids []uint32) []byte {
 		raw, err := roaring.BitmapOf(ids...).ToBytes()
 		if err != nil {
 			t.Fatal(err)
@@ -213,7 +209,7 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 		return raw
 	})
 	r := wire.NewReader(w.Bytes())
-	x.Read(UpTo(len(sets)), r)
+	x.ReadSized(UpTo(len(sets)), r, true)
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ class Part extends Base {
   dialog;
 
   connectedCallback() {
-    document.addEventListener('keydown', this.#key);
+    document.addEventListener('keydown', this.key);
     if (this.shadowRoot) return;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style + this.place);
@@ -46,7 +46,7 @@ class Part extends Base {
   }
 
   disconnectedCallback() {
-    document.removeEventListener('keydown', this.#key);
+    document.removeEventListener('keydown', this.key);
   }
 
   /** How the element lies in the page. */
@@ -64,7 +64,7 @@ class Part extends Base {
   }
 
   /** @param {any} event */
-  #key = (event) => {
+  key = (event) => {
     const at = event.composedPath()[0];
     const key = (event.ctrlKey || event.metaKey ? 'mod+' : '') + event.key?.toLowerCase();
     const keys = this.getAttribute('shortcut') ?? this.keys;
@@ -104,7 +104,14 @@ export class SearchBox extends Part {
       this.dialog.ariaLabel = label(this);
       this.dialog.append(this.box);
     }
-    /** @type {ShadowRoot} */ (this.shadowRoot).append(this.dialog ?? this.box);
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    root.append(this.dialog ?? this.box);
+    // A page that turns pages by keys does not see that they are typed into an input.
+    root.addEventListener('keydown', (/** @type {any} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.stopPropagation();
+      this.key(event);
+    });
   }
 
   /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */

@@ -110,6 +110,25 @@ test('shortcuts leave those who write alone, and can be others or none', async (
   assert.equal(await isOpen(page), true);
 });
 
+test('keys of the page do not act on what is typed into the dialog', async (t) => {
+  const { page } = await visit(t, trigger);
+  const seen = () => page.evaluate(() => /** @type {any} */ (window).seen);
+  await page.evaluate(() => {
+    const keys = /** @type {string[]} */ (Object.assign(window, { seen: [] }).seen);
+    document.addEventListener('keydown', ({ key }) => keys.push(key));
+  });
+  await page.keyboard.press('/');
+  await page.keyboard.type('frost');
+  for (const key of ['ArrowRight', 'ArrowDown', 'Escape']) await page.keyboard.press(key);
+  assert.deepEqual(await seen(), ['/']);
+  assert.equal(await isOpen(page), false);
+  await page.keyboard.press('p');
+  assert.deepEqual(await seen(), ['/', 'p']);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.press('Control+K');
+  assert.equal(await isOpen(page), false, 'keys with Ctrl reach the page');
+});
+
 test('arrows move through the sections and around, Home and End in the text; Enter opens the active one at its anchor', async (t) => {
   const { page, site } = await visit(t, trigger);
   await page.keyboard.press('/');

@@ -59,3 +59,10 @@ test('lists by tag are left out', async () => {
   const reason = listed.notices.find((/** @type {{message: string}} */ { message }) => message.startsWith('lists pages by tag'));
   assert.equal(reason.count, 3);
 });
+
+test('in development, from the last build', async (t) => {
+  const url = await hugo.start('hugo server --renderToDisk --port 8935', site, /http:\/\/localhost:\d+\/sub\//);
+  const page = await visitor(t, browser, { allow: /WebSocket/ });
+  await page.goto(url);
+  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/posts\/oven\/#poolish/, picture: 'hugo-dev' });
+});

@@ -1,4 +1,4 @@
-/** Next's own starter with mycel/react: exported, below a base path. */
+/** Next's own starter: as it is, on its server; then with mycel/react, exported, below a base path. */
 
 import { join } from 'node:path';
 import { before, test } from 'node:test';
@@ -19,15 +19,40 @@ before(async () => {
   site = await place(scope);
   app = join(site.folder, 'app');
   await site.sh('npx create-next-app@latest app --ts --app --empty --no-linter --no-tailwind --no-src-dir --no-react-compiler --import-alias "@/*" --use-npm --disable-git --yes');
-  // As a site has them: static pages below a base, one longer than the screen.
-  await site.edit('app/next.config.ts', (text) => text.replace('const nextConfig: NextConfig = {', "const nextConfig: NextConfig = {\n  output: 'export', basePath: '/sub', trailingSlash: true,").replace('cacheComponents: true', 'cacheComponents: false').replace('partialPrefetching: true', 'partialPrefetching: false'));
+  // A page longer than the screen.
   await site.edit('app/app/oven/page.tsx', () => `const lines = (text: string) => Array.from({ length: 60 }, (_, i) => <p key={i}>{text}</p>);
 export default () => <main><h1>The oven</h1>{lines('Bricks keep the heat of the fire.')}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>{lines('Wait.')}</main>;
 `);
+  // What a maintainer does: a command, and the line of docs/plugins.md in the layout.
+  await site.sh('npx mycel init --write', app);
+  await site.edit('app/app/layout.tsx', (text) => text.replace('<body>', `<body>${line}`));
+});
+
+/** The line of docs/plugins.md. */
+const line = `<div dangerouslySetInnerHTML={{ __html: '<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>' }} />`;
+
+const poolish = { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/ };
+
+test('the starter as it is: on its server, and in development', async (t) => {
+  await site.sh('npm run build', app);
+  const leads = /\d\/oven\/?#poolish/;
+  for (const [command, picture] of [['start --port 3930', 'next-server'], ['dev --port 3931', 'next-server-dev']]) {
+    const url = await site.start(`npx next ${command}`, app, /http:\/\/localhost:\d+/);
+    const page = await visitor(t, browser);
+    await page.goto(url);
+    await page.waitForLoadState('networkidle');
+    await searchAndFollow(page, { ...poolish, leads, picture });
+  }
+});
+
+/** Makes it a site of static pages below a base, with search in several ways. */
+async function exported() {
+  await site.edit('app/app/layout.tsx', (text) => text.replace(line, ''));
+  await site.sh("npm pkg set scripts.build='next build' && rm -r public/mycel", app);
+  await site.edit('app/next.config.ts', (text) => text.replace('const nextConfig: NextConfig = {', "const nextConfig: NextConfig = {\n  output: 'export', basePath: '/sub', trailingSlash: true,").replace('cacheComponents: true', 'cacheComponents: false').replace('partialPrefetching: true', 'partialPrefetching: false'));
   await site.edit('app/app/plain/page.tsx', () => `import { Search } from 'mycel/react';
 export default () => <><Search bundle="/sub/mycel/" className="search" label="Find" /><main><h1>Plain</h1><p>Bread is made here.</p></main></>;
 `);
-  // What a maintainer does: a command, and the line of docs/plugins.md in a layout.
   await site.sh('npx mycel init --write', app);
   await site.edit('app/app/line/layout.tsx', () => `import type { ReactNode } from 'react';
 export default ({ children }: { children: ReactNode }) => <>
@@ -50,11 +75,11 @@ export default () => {
   await site.edit('app/app/page.tsx', () => `import Search from './search';
 export default () => <><Search /><main><h1>Welcome</h1><p>Bread is made here.</p></main></>;
 `);
-});
+}
 
-const poolish = { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/ };
 
 test('built: pages hydrate, and the router follows results', async (t) => {
+  await exported();
   await site.sh('npm run build', app);
   const page = await visitor(t, browser);
   await page.goto(await serveBelow(t, join(app, 'out')));
@@ -74,7 +99,7 @@ test('built: a line in the layout is enough', async (t) => {
 });
 
 test('in development a page hydrates', async (t) => {
-  const url = await site.start('npx next dev --port 3931', app, /http:\/\/localhost:\d+/);
+  const url = await site.start('npx next dev --port 3932', app, /http:\/\/localhost:\d+/);
   const page = await visitor(t, browser, { allow: /404/ });
   await page.goto(`${url}/sub/plain/`);
   await page.waitForLoadState('networkidle');

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { launch } from '../support/browser.js';
 import { root } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
-import { edit, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
+import { edit, place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
 
 const exec = promisify(execFile);
 
@@ -49,6 +49,14 @@ test('MkDocs with Material, with instant navigation, in the dark', async (t) => 
   const page = await visitor(t, browser);
   await page.goto(await serveBelow(t, join(site, 'site')));
   await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, routed: true, picture: 'mkdocs' });
+});
+
+test('MkDocs in development', async (t) => {
+  const { start } = await place(t);
+  const url = await start(`env PYTHONPATH=${env.PYTHONPATH} /usr/bin/mkdocs serve --dev-addr 127.0.0.1:8934`, join(folder, 'material'), /http:\/\/127\.0\.0\.1:\d+\/sub\//);
+  const page = await visitor(t, browser, { allow: /EMPTY_RESPONSE/ }); // of MkDocs' script that waits for changes, at the end
+  await page.goto(url);
+  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, routed: true, picture: 'mkdocs-dev' });
 });
 
 test('MkDocs with its own themes', async (t) => {

@@ -59,8 +59,11 @@ export async function place(t) {
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { stdout: upstream } = await exec('npm', ['config', 'get', 'registry']);
   const address = await registry(t, `${root}build/npm`, upstream.trim());
+  // npx would take the package of the same version that an earlier run has left.
+  const cache = `${root}build/sites/cache`;
+  await rm(`${cache}/_npx`, { recursive: true, force: true });
   const env = {
-    ...process.env, PATH: `${await newNode()}:${process.env.PATH}`, CI: '1', NO_COLOR: '1', npm_config_registry: address, npm_config_yes: 'true',
+    ...process.env, PATH: `${await newNode()}:${process.env.PATH}`, CI: '1', NO_COLOR: '1', npm_config_registry: address, npm_config_cache: cache, npm_config_yes: 'true',
     npm_config_audit: 'false', npm_config_fund: 'false', ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', DOCUSAURUS_NO_TELEMETRY: '1',
   };
   return {
@@ -141,7 +144,9 @@ const photograph = (page, name) => page.screenshot({ path: `${root}build/screens
 export async function searchAndFollow(page, { query, name, leads, routed = false, picture, trigger = 'mycel-search-trigger' }) {
   await page.evaluate(() => Object.assign(window, { kept: true }));
   await page.locator(trigger).first().click();
-  await page.locator('.mycel-input').last().fill(query);
+  // Key by key: tools turn pages by keys such as p and the arrows.
+  await page.locator('.mycel-input').last().pressSequentially(query);
+  for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
   const result = page.locator('a.mycel-option', { has: page.locator('.mycel-name', { hasText: name }) }).first();
   await result.waitFor();
   await page.waitForTimeout(500); // excerpts and fades, for the picture

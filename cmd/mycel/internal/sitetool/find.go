@@ -31,6 +31,7 @@ type siteTool struct {
 	html      string // line for the layout
 	notes     []string
 	output    string   // without a plugin: the folder of the built site
+	arguments string   // of the command, after that folder
 	build     []string // command that builds the site
 	settings  func(files fs.FS, t *Tool) error
 }
@@ -100,7 +101,7 @@ var siteTools = []siteTool{
 	},
 	{
 		Key: "mdbook", Name: "mdBook", files: []string{"book.toml"},
-		output: "book", build: []string{"mdbook", "build"}, html: SearchTag, notes: []string{baseNote}, settings: bookSettings,
+		code: bookSearch + "\n\n" + bookBackend, settings: bookSettings,
 	},
 	{
 		Key: "next", Name: "Next.js", packages: []string{"next"}, config: "next.config.js", configs: "next.config.*",
@@ -287,34 +288,35 @@ func hugoSettings(files fs.FS, t *Tool) error {
 	return err
 }
 
-// bookSettings reads where mdBook puts the pages: in a folder of their own if it has
-// several outputs.
+// bookSettings says whether a book has the backend.
 func bookSettings(files fs.FS, t *Tool) error {
 	raw, err := fs.ReadFile(files, t.file)
 	if err != nil {
 		return err
 	}
-	var book struct {
-		Build struct {
-			Dir string `toml:"build-dir"`
-		} `toml:"build"`
-		Output map[string]any `toml:"output"`
+	output, err := bookOutput(raw)
+	if output["mycel"] != nil {
+		t.There = t.file + " has [output.mycel]"
 	}
-	err = toml.Unmarshal(raw, &book)
-	if book.Build.Dir != "" {
-		t.output = path.Clean(book.Build.Dir)
-	}
-	if len(book.Output) > 1 {
-		t.output = path.Join(t.output, "html")
+	if len(output) < 2 {
+		t.notes = []string{"mdBook then writes the pages to book/html, no longer to book."}
 	}
 	return err
 }
 
-// nextSettings says what a site needs whose pages are not static files.
+// nextSettings finds the pages that Next.js writes in its build, if they are not a folder to publish.
 func nextSettings(files fs.FS, t *Tool) error {
-	if text, err := fs.ReadFile(files, t.config); err != nil || !staticExport.Match(text) {
-		t.unready = t.config + " has no output: 'export', so the site has no folder of static pages"
-		t.notes = append([]string{"Put output: 'export' into " + t.config + ": then next build writes the site to out/."}, t.notes...)
+	if text, err := fs.ReadFile(files, t.config); err == nil && staticExport.Match(text) {
+		return nil
 	}
+	t.output, t.arguments = ".next/server/app", " --output-path public/mycel --url-style directory"
+	has := func(name string) bool {
+		_, err := fs.Stat(files, name)
+		return err == nil
+	}
+	if !has("app") && !has("src/app") && (has("pages") || has("src/pages")) {
+		t.output = ".next/server/pages"
+	}
+	t.notes = append([]string{"The bundle is built anew each time: put public/mycel into .gitignore. Pages that the server writes at each request are not found."}, t.notes...)
 	return nil
 }

@@ -27,10 +27,11 @@ func TestLinesAreDocumented(t *testing.T) {
 	}
 	plugins, component := read("docs/plugins.md"), read("docs/component.md")
 	documented := map[string]bool{}
+	pages += plugins
 	for _, tool := range siteTools {
 		for _, part := range []string{tool.install, tool.code} {
 			if part != "" && !strings.Contains(pages, part+"\n") {
-				t.Errorf("%s: no README has %q", tool.Name, part)
+				t.Errorf("%s: no page has %q", tool.Name, part)
 			}
 		}
 		if tool.html != "" && !strings.Contains(plugins+component, tool.html) {

@@ -29,7 +29,7 @@ func (t *Tool) Steps(w io.Writer) {
 }
 
 // command is the command that makes the bundle of a site without a plugin.
-func (t *Tool) command() string { return "npx mycel --site " + shellWord(t.output) }
+func (t *Tool) command() string { return "npx mycel --site " + shellWord(t.output) + t.arguments }
 
 // shellWord quotes a word for a shell where it needs to be.
 func shellWord(word string) string {

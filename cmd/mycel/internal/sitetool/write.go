@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
 	"gopkg.in/yaml.v3"
 )
 
@@ -26,6 +27,8 @@ func (t *Tool) Add(folder string) (string, error) {
 		return "", errors.New(t.unready)
 	case t.output != "":
 		name, edit = "package.json", t.addToBuild
+	case t.Key == "mdbook":
+		edit = addBackend
 	case t.Key != "mkdocs":
 		return "", fmt.Errorf("%s is a program, which init does not change", t.config)
 	}
@@ -164,6 +167,39 @@ func checkBuild(old, content []byte, script string) error {
 		return errors.New(`it has "scripts" or "build" twice`)
 	}
 	return nil
+}
+
+// The lines of book.toml.
+const (
+	bookSearch  = "[output.html.search]\nenable = false"
+	bookBackend = "[output.mycel]\ncommand = \"npx -y mycel mdbook\""
+)
+
+// bookOutput is the table output of a book.toml.
+func bookOutput(raw []byte) (map[string]any, error) {
+	var book struct {
+		Output map[string]any `toml:"output"`
+	}
+	err := toml.Unmarshal(raw, &book)
+	return book.Output, err
+}
+
+// addBackend appends the backend to a book.toml, and turns mdBook's own search off unless the
+// file has settings for it.
+func addBackend(old []byte) ([]byte, string, error) {
+	output, err := bookOutput(old)
+	if err != nil {
+		return nil, "", err
+	}
+	lines, what := bookBackend, "[output.mycel]"
+	if html, _ := output["html"].(map[string]any); html["search"] == nil {
+		lines, what = bookSearch+"\n\n"+lines, "[output.html.search] and "+what
+	}
+	content := slices.Concat(bytes.TrimRight(old, "\r\n"), []byte("\n\n"+lines+"\n"))
+	if output, err = bookOutput(content); err != nil || output["mycel"] == nil {
+		return nil, "", fmt.Errorf("its end takes no table [output.mycel]: %w", err)
+	}
+	return bytes.TrimLeft(content, "\n"), what, nil
 }
 
 // mkdocsSettings says whether a configuration of MkDocs has the plugin, and the plugin of

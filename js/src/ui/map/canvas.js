@@ -164,11 +164,11 @@ export class Drawing {
     return x + r > 0 && y + r > 0 && x - r < this.width && y - r < this.height;
   }
 
-  /** @param {number} hue @param {number} [alpha] */
-  #colour(hue, alpha = 1) {
+  /** @param {string} [tint] @param {number} [alpha] */
+  #colour(tint = '0 0', alpha = 1) {
     const { dark, forced, ink } = this.#colours;
     if (forced) return ink;
-    return `oklch(${dark ? 0.78 : 0.56} 0.125 ${hue.toFixed(1)} / ${alpha})`;
+    return `oklch(${dark ? 0.78 : 0.56} ${tint} / ${alpha})`;
   }
 
   /** @param {Group} g @param {View} view */
@@ -180,11 +180,11 @@ export class Drawing {
     c.beginPath();
     c.arc(x, y, g.r * view.scale, 0, 2 * Math.PI);
     if (!this.#colours.forced) {
-      c.fillStyle = this.#colour(g.hue ?? 0, outermost ? 0.09 : 0.07);
+      c.fillStyle = this.#colour(g.tint, outermost ? 0.09 : 0.07);
       c.fill();
     }
     c.lineWidth = 1;
-    c.strokeStyle = this.#colour(g.hue ?? 0, outermost ? 0.45 : 0.28);
+    c.strokeStyle = this.#colour(g.tint, outermost ? 0.45 : 0.28);
     c.stroke();
   }
 
@@ -220,15 +220,15 @@ export class Drawing {
    * @param {Marks} marks
    */
   #pages(g, view, { found, group }) {
-    const { first, end, hue = 0 } = g;
+    const { first, end, tint } = g;
     const c = this.#context;
     const { pages } = this.#data;
     const { scale } = view;
     const r = dotRadius(scale);
     const [ox, oy] = this.#place(view, 0, 0);
     // Below a name they stand back.
-    const plain = this.#colour(hue, found ? 0.18 : this.#isTitled(g, view, group) ? 0.95 : 0.6);
-    const strong = this.#colours.forced ? this.#colours.accent : this.#colour(hue);
+    const plain = this.#colour(tint, found ? 0.18 : this.#isTitled(g, view, group) ? 0.95 : 0.6);
+    const strong = this.#colours.forced ? this.#colours.accent : this.#colour(tint);
     c.fillStyle = plain;
     if (r < 1.6) {
       const side = r * 1.8;

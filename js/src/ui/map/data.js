@@ -14,7 +14,7 @@
  * @property {number} r
  * @property {number[]} near groups of the same parent, the nearest first
  * @property {number[]} [children]
- * @property {number} [hue] of the outermost group around it, in degrees
+ * @property {string} [tint] of the outermost group around it: chroma and hue, for oklch(); grey without a name
  */
 
 /**
@@ -48,7 +48,7 @@ export function readMap(json) {
     group.children = [];
     const parent = data.groups[group.parent];
     parent?.children?.push(at);
-    group.hue = parent ? parent.hue : (firstHue + turn * regions++) % 360;
+    group.tint = parent ? parent.tint : group.name ? `0.125 ${((firstHue + turn * regions++) % 360).toFixed(1)}` : '0 0';
   });
   return data;
 }

@@ -375,7 +375,7 @@ export class CorpusMap extends Base {
     return groups.map((at) => {
       const group = data.groups[at];
       const swatch = el('span', { class: 'mycel-swatch' });
-      swatch.style.setProperty('--_hue', String(group.hue));
+      swatch.style.setProperty('--_tint', group.tint ?? '0 0');
       const button = el('button', { type: 'button', class: 'mycel-group' }, swatch, el('span', { class: 'mycel-name', dir: 'auto' }, this.#name(group)), el('span', { class: 'mycel-count' }, this.#number(group.end - group.first)));
       button.onclick = () => this.#choose(at, true);
       return button;

@@ -1,0 +1,70 @@
+// Package book is the part of mycel mdbook that knows mdBook: the input of a backend and the
+// pages of a theme.
+package book
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Context is what mdBook tells a backend, as far as it is needed.
+type Context struct {
+	Root        string `json:"root"`
+	Destination string `json:"destination"`
+	Config      struct {
+		Output struct {
+			Mycel struct {
+				Args []string `json:"args"`
+			} `json:"mycel"`
+		} `json:"output"`
+	} `json:"config"`
+}
+
+// Read reads what mdBook tells a backend.
+func Read(r io.Reader) (c Context, err error) {
+	err = json.NewDecoder(r).Decode(&c)
+	return c, err
+}
+
+// menu is where pages of mdBook have their buttons.
+var menu = []byte(`<div class="right-buttons">`)
+
+// AddButton puts the search button into all pages of a book but those of its bundle.
+func AddButton(site, bundle string) error {
+	pages := 0
+	err := filepath.WalkDir(site, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".html" {
+			if path == bundle {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		before, after, found := bytes.Cut(text, menu)
+		if !found {
+			return nil
+		}
+		pages++
+		below, err := filepath.Rel(site, path)
+		if err != nil {
+			return err
+		}
+		up := strings.Repeat("../", strings.Count(filepath.ToSlash(below), "/"))
+		button := fmt.Sprintf(`<script type="module" src="%smycel/client/ui/define.js"></script><mycel-search-trigger theme="page"></mycel-search-trigger>`, up)
+		return os.WriteFile(path, bytes.Join([][]byte{before, menu, []byte(button), after}, nil), 0o644)
+	})
+	if err == nil && pages == 0 {
+		err = errors.New(`no page has <div class="right-buttons">; a theme of your own needs <mycel-search-trigger> and its script in index.hbs`)
+	}
+	return err
+}

@@ -1,0 +1,58 @@
+/** Debian's mdBook, with the backend of docs/plugins.md. */
+
+import { execFile } from 'node:child_process';
+import { before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { launch } from '../support/browser.js';
+import { root } from '../support/files.js';
+import { fileScope } from '../support/scope.js';
+import { place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
+
+/** @type {import('../support/starter.js').Place} */
+let book;
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let mdbook;
+
+const scope = fileScope();
+before(async () => {
+  browser = await launch(scope);
+  book = await place(scope);
+  mdbook = (await promisify(execFile)(`${root}.ci/mdbook`)).stdout.trim();
+  await book.sh(`${mdbook} init --title Bread --ignore none .`);
+  // As a book has them: a folder of chapters, one longer than the screen.
+  const lines = (/** @type {string} */ text) => `${text}\n\n`.repeat(60);
+  await book.edit('src/SUMMARY.md', () => '# Summary\n\n- [Welcome](./welcome.md)\n- [The oven](./guide/oven.md)\n');
+  await book.edit('src/welcome.md', () => '# Welcome\n\nBread is made here.\n');
+  await book.edit('src/guide/oven.md', () => `# The oven\n\n${lines('Bricks keep the heat of the fire.')}## Poolish\n\nA poolish is a wet starter dough.\n\n${lines('Wait.')}`);
+  // What a maintainer does.
+  await book.sh('npx mycel init --write');
+});
+
+/** Debian's package has neither the book's own scripts nor its fonts. */
+const incomplete = { allow: /404/ };
+const poolish = { query: 'poolish', name: 'Poolish', leads: /\/guide\/oven\.html#poolish/ };
+
+test('built, below a base', async (t) => {
+  await book.sh(`${mdbook} build`);
+  const page = await visitor(t, browser, incomplete);
+  await page.goto(await serveBelow(t, `${book.folder}/book/html`));
+  await searchAndFollow(page, { ...poolish, picture: 'mdbook' });
+});
+
+test('in a dark theme, from a chapter in a folder', async (t) => {
+  const page = await visitor(t, browser, incomplete);
+  const url = await serveBelow(t, `${book.folder}/book/html`);
+  await page.goto(url);
+  await page.evaluate(() => localStorage.setItem('mdbook-theme', 'navy'));
+  await page.goto(`${url}guide/oven.html`);
+  await searchAndFollow(page, { ...poolish, routed: true, picture: 'mdbook-navy' });
+});
+
+test('in development', async (t) => {
+  const url = await book.start(`${mdbook} serve --port 8933`, book.folder, /http:\/\/localhost:\d+/);
+  const page = await visitor(t, browser, incomplete);
+  await page.goto(url);
+  await searchAndFollow(page, { ...poolish, picture: 'mdbook-dev' });
+});
