@@ -130,7 +130,7 @@ func writeNotices(w io.Writer, notices []builder.Notice) {
 	}
 }
 
-// unintended returns the warnings about loss that neither an author nor a setting asks for: --quiet prints these, too.
+// unintended returns the warnings that neither an author nor a setting has caused: a loss of text is never silent.
 func unintended(warnings []document.Warning) []document.Warning {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w document.Warning) bool { return w.Skipped && !w.Faulty })
 }
