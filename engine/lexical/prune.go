@@ -21,7 +21,7 @@ import (
 
 const (
 	rangeBits = 5       // a range has 32 passages
-	maxRanges = 1 << 18 // of lists that are kept, 20 bytes each; as many again are older
+	maxRanges = 1 << 20 // of lists that are kept, 20 bytes each; as many again are older
 
 	// slack is for the rounding of bounds, and of numbers that are computed from scores.
 	slack = 1 - 1e-4
