@@ -1,6 +1,8 @@
 package lexical
 
 import (
+	"math"
+
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
@@ -19,13 +21,13 @@ import (
 
 const (
 	rangeBits = 5       // a range has 32 passages
-	maxRanges = 1 << 18 // of lists that are kept, 20 bytes each; as many again are older
+	maxRanges = 1 << 20 // of lists that are kept, 20 bytes each; as many again are older
 
 	// slack is for the rounding of bounds, and of numbers that are computed from scores.
 	slack = 1 - 1e-4
 
-	// Ranges whose bounds reach a level are scored before those that do not: levels fall by levelStep
-	// from the greatest bound on, and the last is 0.
+	// Ranges whose bounds reach a level are scored before the others. A level is a little below the
+	// greatest bound that is left.
 	levelStep = 0.95
 	maxLevels = 40
 )
@@ -45,7 +47,6 @@ type pruning struct {
 	terms         []model.TermID
 	idf           []float32
 	bound         []float32 // by range; 0 for a range that is scored
-	top           float32   // the greatest bound
 	open          bool      // not all ranges are scored
 	best          []rank.Item
 }
@@ -66,15 +67,12 @@ func (a *Accumulator) AddBest(p *Postings, q *Query, d *Dictionary, params BM25)
 		x.bound = make([]float32, p.passages>>rangeBits+1)
 	}
 	clear(x.bound)
-	x.terms, x.idf, x.top, x.open = q.Terms, x.idf[:0], 0, true
+	x.terms, x.idf, x.open = q.Terms, x.idf[:0], true
 	for _, t := range q.Terms {
 		idf := d.IDF(t)
 		x.idf = append(x.idf, idf)
 		for _, r := range x.ranges(p, t, params) {
-			b := x.bound[r.id] + idf*r.most
-			if x.bound[r.id] = b; b > x.top { // max is a call in the browser
-				x.top = b
-			}
+			x.bound[r.id] += float32(idf * r.most)
 		}
 	}
 	return true
@@ -136,31 +134,42 @@ func (a *Accumulator) Best(k int) {
 	if !x.open || k <= 0 {
 		return
 	}
-	h, seen := x.best[:0], 0
-	level, need := x.top, float32(0) // need: a range whose bound is less has none of the k best
-	for n := 0; ; n++ {
+	h, seen, need := x.best[:0], 0, float32(0) // need: a range whose bound is less has none of the k best
+	for n, level := 0, float32(math.MaxFloat32); ; n++ {
+		most := float32(0) // the greatest bound below the level
 		for r, b := range x.bound {
-			if b == 0 || b < level {
+			if b < level || b == 0 {
+				if b > most {
+					most = b
+				}
 				continue
 			}
-			for ; seen < len(a.Touched); seen++ {
-				h = rank.Push(h, rank.Item{ID: a.Touched[seen], Score: a.Score[a.Touched[seen]]}, k)
-			}
-			if len(h) == k {
-				need = slack * h[0].Score
-			}
-			if b >= need {
+			if need = a.need(&h, &seen, k); b >= need {
 				a.score(r)
 			}
 		}
-		if level <= need {
-			break // nothing is left at level, and what is below it has none of the k best
+		if need = a.need(&h, &seen, k); most < need || most == 0 {
+			break
 		}
-		if level *= levelStep; n == maxLevels {
-			level = 0
+		if level = levelStep * most; n == maxLevels {
+			level = need
 		}
 	}
 	x.best = h
+}
+
+// need keeps the k best scores in h, and returns the bound that a range with one more needs.
+//
+//go:noinline
+func (a *Accumulator) need(h *[]rank.Item, seen *int, k int) float32 {
+	for ; *seen < len(a.Touched); *seen++ {
+		id := a.Touched[*seen]
+		*h = rank.Push(*h, rank.Item{ID: id, Score: a.Score[id]}, k)
+	}
+	if len(*h) < k {
+		return 0
+	}
+	return slack * (*h)[0].Score
 }
 
 // Reach scores a passage.
