@@ -14,9 +14,9 @@ NODE    ?= node
 # Download budgets in bytes as shipped, of the engine that only searches, of the whole one, and of
 # that with further systems;
 # `make size` fails above them.
-CORE_BUDGET    := 498000
-WHOLE_BUDGET   := 622000
-SYSTEMS_BUDGET := 777000
+CORE_BUDGET    := 498500
+WHOLE_BUDGET   := 622500
+SYSTEMS_BUDGET := 777500
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean
