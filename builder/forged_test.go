@@ -88,7 +88,7 @@ func forgeCaches(t *testing.T, plain, systems int) {
 	})
 }
 
-// forgeAndBuild tries one of so many forgeries.
+// forgeAndBuild tries every step-th forgery.
 func forgeAndBuild(t *testing.T, c Config, step int) {
 	g := &garden{t: t, dir: t.TempDir(), pages: map[string]string{}}
 	for name, text := range forgedPages {

@@ -18,7 +18,7 @@ type Reuse struct {
 	Problem string `json:"problem,omitempty"` // why the cache was not read, or not written
 }
 
-// store keeps in the cache what is computed from one page alone: documents of files, whose keys
+// store keeps in the cache results that depend on one page alone: documents of files, whose keys
 // say from what bytes and with which options they were read, and pages, whose keys say further
 // how the document was analysed. It also keeps compressed files, whose keys are their
 // content. Nothing else is kept: RATIONALE.md has the figures.

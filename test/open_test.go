@@ -29,8 +29,8 @@ func TestOpenCostsTheCore(t *testing.T) {
 	}
 }
 
-// openCost builds a corpus of so many passages, some to a page, and returns how many bytes are
-// allocated when its index is opened, and the bytes of its core.
+// openCost builds a corpus with the given numbers of passages and of sections a page. It returns the
+// bytes that opening the index allocates, and the bytes of the core.
 func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 	dir := t.TempDir()
 	c := builder.Config{Output: filepath.Join(dir, "bundle"), Version: "0"}

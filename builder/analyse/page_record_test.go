@@ -78,8 +78,8 @@ func TestPageRecord(t *testing.T) {
 	}
 }
 
-// TestRefusedRecords reads records of which one number or list is another one than the build has
-// written: each is refused, because nobody looks again.
+// TestRefusedRecords changes one number or list of a record. The reader refuses each such record,
+// because no later stage checks it.
 func TestRefusedRecords(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -234,6 +234,10 @@ func (n *namer) page(d int) []nameClaim {
 	if owner != subject || strings.Contains(owner, "::") && !strings.Contains(owner, " ") {
 		owners = append(owners, unqualified(owner)...)
 	}
+	var owning []string // those that members are named by
+	if owner != "" && len(strings.Fields(owner)) <= maxOwner {
+		owning = owners
+	}
 	var terms []model.TermID // of the subject
 	for s := first; s < doc.SectionEnd; s++ {
 		heading, anchor := n.x.Sections[s].Heading, n.x.Sections[s].Anchor
@@ -259,7 +263,7 @@ func (n *namer) page(d int) []nameClaim {
 			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, declares)
 		}
 		if heading != doc.Title {
-			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, members(owners, cmp.Or(declares, lexical.Subject(heading)), anchor)...)
+			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, members(owning, cmp.Or(declares, lexical.Subject(heading)), anchor)...)
 		}
 		head = false
 	}
@@ -273,9 +277,7 @@ func members(owners []string, member, anchor string) (names []string) {
 		return nil
 	}
 	for _, owner := range owners {
-		if owner != "" && len(strings.Fields(owner)) <= maxOwner {
-			names = append(names, owner+"."+member)
-		}
+		names = append(names, owner+"."+member)
 	}
 	if class := qualifier(anchor, member); class != "" {
 		names = append(names, class+"."+member)

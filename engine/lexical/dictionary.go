@@ -79,8 +79,8 @@ func (d *Dictionary) For(w *parts.Want) *Dictionary {
 	return &e
 }
 
-// Home returns the block of the term of the first word of a key, words with single spaces between
-// them, that the corpus has and that is no stop word; −1 for a key without such a word. While the block of a word
+// Home returns a block of terms for a key, which is words with single spaces between them. The block is
+// that of the first word which the corpus has and which is no stop word. A key without such a word has −1. While the block of a word
 // is missing, Home returns the block of the word: its term is mostly there.
 func (d *Dictionary) Home(key string) int {
 	for key != "" {

@@ -140,7 +140,7 @@ func listedAs(class int, letters []rune, byEnd bool) string {
 	return string(rune(2+2*class)) + string(letters)
 }
 
-// near calls found for every listed word that is at most so many edits away from the letters. It
+// near calls found for every listed word that is at most most edits away from the letters. It
 // notes missing parts, and returns false if there are any.
 func (s *spelling) near(letters []rune, most int, found func(candidate)) bool {
 	complete := true
