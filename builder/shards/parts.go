@@ -23,7 +23,8 @@ const (
 	sizeTerms    = 5 << 10
 	sizeSpelling = 8 << 10
 	sizeChunks   = 4 << 10
-	sizeMentions = 8 << 10
+	sizeMentions = 2 << 10
+	sizeUnread   = 8 << 10 // of parts that searches of the corpus do not read
 	sizeOutline  = 64 << 10
 )
 
@@ -306,9 +307,14 @@ func (x *Index) cutChunks() partition {
 	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 12))
 }
 
-// cutMentions cuts the chunks with the entities that they mention.
+// cutMentions cuts the chunks with the entities that they mention. The walk reads the parts of some
+// dozen chunks; documentation is searched without it.
 func (x *Index) cutMentions() partition {
-	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, sizeMentions, share(x.MaxFiles, 14))
+	size := sizeMentions
+	if x.Postings.Fields != nil {
+		size = sizeUnread
+	}
+	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, size, share(x.MaxFiles, 14))
 }
 
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,

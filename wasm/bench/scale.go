@@ -25,6 +25,7 @@ type scalePoint struct {
 	build, cpu            float64 // seconds: from beginning to end, and of all cores together
 	memory, bundle, index float64 // MB: memory is the peak of the building process, index as it is loaded
 	files, part           float64 // number of files, and MB of the largest part as it is loaded
+	first, later          float64 // kB of index and texts that a browser fetches, medians: as first query, and after those before
 	native, node          float64 // milliseconds a query, median
 	nodeCPU               float64 // the same of all cores, mean
 }
@@ -90,6 +91,9 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 	for i, q := range questions {
 		queries[i] = q.Text
 	}
+	if p.first, p.later, err = fetched(command, bundle, filepath.Join(dir, "queries.txt"), queries); err != nil {
+		return p, err
+	}
 	const mode = "auto"
 	for _, engine := range engines {
 		switch engine {
@@ -108,6 +112,25 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 		}
 	}
 	return p, nil
+}
+
+// fetched returns the kB of index and texts that queries fetch, in the median: each as the first query
+// with an empty cache, and each after those before it.
+func fetched(command, bundle, file string, queries []string) (first, later float64, err error) {
+	if err := os.WriteFile(file, []byte(strings.Join(queries, "\n")), 0o644); err != nil {
+		return 0, 0, err
+	}
+	cmd := exec.Command(command, "inspect", bundle, "--json", "--first-query", file)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, 0, err
+	}
+	type bytes struct{ Index, Text struct{ P50 float64 } }
+	var all struct{ Queries struct{ First, Later bytes } }
+	err = json.Unmarshal(out, &all)
+	kB := func(b bytes) float64 { return (b.Index.P50 + b.Text.P50) / 1e3 }
+	return kB(all.Queries.First), kB(all.Queries.Later), err
 }
 
 func writeZipf(path string, n int) error {
@@ -147,6 +170,8 @@ func scaleTable(points []scalePoint) {
 		{"index, MB", func(p scalePoint) float64 { return p.index }},
 		{"files", func(p scalePoint) float64 { return p.files }},
 		{"largest part, MB", func(p scalePoint) float64 { return p.part }},
+		{"first query, kB", func(p scalePoint) float64 { return p.first }},
+		{"later query, kB", func(p scalePoint) float64 { return p.later }},
 		{"query natively, ms", func(p scalePoint) float64 { return p.native }},
 		{"in Node, ms", func(p scalePoint) float64 { return p.node }},
 		{"of all cores, ms", func(p scalePoint) float64 { return p.nodeCPU }},
