@@ -30,7 +30,7 @@ const (
 func NewFile(path string, content []byte, sum string) File {
 	f := File{Path: path, Bytes: int64(len(content)), SHA256: sum}
 	if strings.HasSuffix(path, ".gz") && isGzip(content) {
-		f.Unpacked = int64(binary.LittleEndian.Uint32(content[len(content)-4:]))
+		f.Unpacked = saysUnpacked(content)
 	}
 	return f
 }
@@ -79,7 +79,7 @@ func (f File) unpack(packed []byte) ([]byte, error) {
 		return nil, err
 	}
 	most := f.mostUnpacked()
-	raw, ok, err := readAtMost(r, min(f.Unpacked, int64(mostDeflated*len(packed))), most)
+	raw, ok, err := readAtMost(r, min(f.Unpacked, int64(mostDeflated*len(packed)), saysUnpacked(packed)), most)
 	switch {
 	case err != nil:
 		return nil, err
@@ -89,6 +89,12 @@ func (f File) unpack(packed []byte) ([]byte, error) {
 		return nil, fmt.Errorf("it unpacks to %d bytes, the manifest says %d", len(raw), f.Unpacked)
 	}
 	return raw, nil
+}
+
+// saysUnpacked returns how many bytes the end of a gzip stream says that it unpacks to. The manifest says of
+// a part only how many the longest part has.
+func saysUnpacked(packed []byte) int64 {
+	return int64(binary.LittleEndian.Uint32(packed[len(packed)-4:]))
 }
 
 // readAtMost reads r up to limit bytes, and reports whether that is all of it. It allocates size

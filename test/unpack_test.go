@@ -3,6 +3,7 @@ package test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -165,4 +166,36 @@ func TestUnpackedOnTheWay(t *testing.T) {
 			t.Errorf("%d bytes more: got %v", behind, err)
 		}
 	}
+}
+
+// The manifest says how long the longest part is. The others take memory for their own bytes alone.
+func TestPartsTakeTheirOwnMemory(t *testing.T) {
+	dir, _ := inParts(t)
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := 0
+	for _, f := range m.Parts {
+		content += int(f.Unpacked)
+	}
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.GC() // the second empties what pools of the build kept
+	runtime.ReadMemStats(&before)
+	if err := b.LoadAll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	kept := int(after.HeapAlloc) - int(before.HeapAlloc)
+	t.Logf("parts of %d bytes take %d", content, kept)
+	if kept > 6*content {
+		t.Errorf("parts of %d bytes take %d", content, kept)
+	}
+	runtime.KeepAlive(b)
 }

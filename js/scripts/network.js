@@ -54,7 +54,7 @@ const done = 'the first excerpt is there';
 
 /**
  * Notes when the first result, and the first excerpt, have been painted: a task that is
- * queued when a frame begins runs when it is done.
+ * queued when a frame begins runs when it is done. Results stand in shadow roots.
  * @param {string} done
  */
 const watch = (done) => {
@@ -62,8 +62,10 @@ const watch = (done) => {
   Object.assign(globalThis, { mycelTimes: times });
   /** @type {Set<string>} */
   const seen = new Set();
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = [];
   const note = (/** @type {string} */ what, /** @type {string} */ selector) => {
-    if (seen.has(what) || !document.querySelector(selector)) return;
+    if (seen.has(what) || !roots.some((root) => root.querySelector(selector))) return;
     seen.add(what);
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
@@ -74,10 +76,21 @@ const watch = (done) => {
       port2.postMessage(null);
     });
   };
-  new MutationObserver(() => {
+  const changed = new MutationObserver(() => {
     note('result', 'a.mycel-option');
     note('excerpt', '.mycel-excerpt');
-  }).observe(document, { childList: true, subtree: true });
+  });
+  const observe = (/** @type {Document | ShadowRoot} */ root) => {
+    roots.push(root);
+    changed.observe(root, { childList: true, subtree: true });
+  };
+  observe(document);
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (init) {
+    const root = attachShadow.call(this, init);
+    observe(root);
+    return root;
+  };
 };
 
 /**
