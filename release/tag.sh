@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the commit of a release and prints its id; with --tag it gets the tag of the version, too.
+# Makes the commit of a release and prints its id; with --tag it gets the tags of the version, too: its own and that of the Hugo module.
 #
 #     release/tag.sh github.com/OWNER/mycel [--tag]
 #
@@ -20,5 +20,7 @@ export GIT_INDEX_FILE="$tree/.index"
 git --work-tree="$tree" add --all --force -- . ':!.index'
 commit=$(git commit-tree "$(git write-tree)" -p HEAD -m "Release $version")
 unset GIT_INDEX_FILE
-if [ "${2:-}" = --tag ]; then git tag --annotate --message "$version" "$version" "$commit"; fi
+if [ "${2:-}" = --tag ]; then
+  for tag in "$version" "hugo/$version"; do git tag --annotate --message "$version" "$tag" "$commit"; done
+fi
 echo "$commit"

@@ -1,4 +1,4 @@
-// Command rename gives the module of a tree another path: in go.mod and in the imports of all Go files.
+// Command rename gives the modules of a tree other paths: in each go.mod and in the imports of all Go files.
 // A release is tagged on a tree whose module path is the address of the repository, as go install wants it.
 //
 //	go run ./release/rename -module example.org/mycel DIR
@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -37,14 +38,24 @@ func main() {
 }
 
 func rename(dir, module string) error {
-	cmd := exec.Command("go", "mod", "edit", "-module", module)
-	cmd.Dir, cmd.Stderr = dir, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("go mod edit: %w", err)
-	}
 	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(name) != ".go" {
+		if err != nil || d.IsDir() {
 			return err
+		}
+		if d.Name() == "go.mod" {
+			folder, err := filepath.Rel(dir, filepath.Dir(name))
+			if err != nil {
+				return err
+			}
+			cmd := exec.Command("go", "mod", "edit", "-module", path.Join(module, filepath.ToSlash(folder)), name)
+			cmd.Stderr = os.Stderr
+			if err := cmd.Run(); err != nil {
+				return fmt.Errorf("go mod edit %s: %w", name, err)
+			}
+			return nil
+		}
+		if filepath.Ext(name) != ".go" {
+			return nil
 		}
 		src, err := os.ReadFile(name)
 		if err != nil {
@@ -70,11 +81,11 @@ func renameImports(src []byte, module string) ([]byte, error) {
 	}
 	changed := slices.Clone(src)
 	for _, spec := range slices.Backward(file.Imports) {
-		path, err := strconv.Unquote(spec.Path.Value)
+		name, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
 			return nil, err
 		}
-		rest, ok := strings.CutPrefix(path, old)
+		rest, ok := strings.CutPrefix(name, old)
 		if !ok || rest != "" && rest[0] != '/' {
 			continue
 		}

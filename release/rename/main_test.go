@@ -1,6 +1,34 @@
 package main
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Each module of a tree gets the path of its folder below the new one.
+func TestRename(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "hugo"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	modules := map[string]string{"go.mod": "example.org/mycel", "hugo/go.mod": "example.org/mycel/hugo"}
+	for name := range modules {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("module old\n\ngo 1.20\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := rename(dir, "example.org/mycel"); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range modules {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || !strings.HasPrefix(string(got), "module "+want+"\n") {
+			t.Errorf("%s: got %v\n%s", name, err, got)
+		}
+	}
+}
 
 // Imports of the module are renamed and sorted; other imports and strings that look like them stay.
 func TestRenameImports(t *testing.T) {

@@ -57,20 +57,30 @@ export function leadTo(link, href) {
 export const fullAddress = (link) => directed.get(link) ?? link.href;
 
 /**
- * Adds the text directive to the link of a click for as long as the browser follows it, unless a router has taken the click.
- * @param {Event} click
+ * Has a click on a link followed by a link of the page, because routers look for no links in shadow roots. The link gets its
+ * text directive for as long as the browser follows it, unless a router has taken the click.
+ * @param {MouseEvent} click
+ * @returns {boolean} whether a router has taken it
  */
-export function directClick(click) {
-  const link = click.composedPath().find((node) => node instanceof Element && directed.has(node));
-  if (!(link instanceof Element)) return;
+export function follow(click) {
+  const link = click.composedPath().find((node) => node instanceof Element && node.localName === 'a');
+  if (!(link instanceof Element) || click.defaultPrevented) return false;
   const plain = link.getAttribute('href') ?? '';
+  const inPlace = click.button === 0 && !(click.ctrlKey || click.metaKey || click.shiftKey || click.altKey);
+  const followed = inPlace ? Object.assign(document.createElement('a'), { href: plain, hidden: true }) : link;
   // The window is the last to hear of a click.
   const direct = (/** @type {Event} */ event) => {
-    if (event !== click || click.defaultPrevented) return;
-    link.setAttribute('href', directed.get(link) ?? plain);
-    setTimeout(() => link.setAttribute('href', plain));
+    if (event.defaultPrevented) return;
+    followed.setAttribute('href', directed.get(link) ?? plain);
+    setTimeout(() => followed.setAttribute('href', plain));
   };
   window.addEventListener(click.type, direct, { once: true });
+  if (!inPlace) return false;
+  click.preventDefault();
+  document.body.append(followed);
+  const taken = !followed.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, view: window }));
+  followed.remove();
+  return taken;
 }
 
 /**

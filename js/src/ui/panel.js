@@ -12,7 +12,7 @@ import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
 import { fill } from './fill.js';
 import { FilterBar } from './filterbar.js';
 import { cross, spinner } from './icons.js';
-import { directClick, fullAddress, leadTo, linkTo, matchedLine, toText } from './links.js';
+import { follow, fullAddress, leadTo, linkTo, matchedLine, toText } from './links.js';
 import { forgetSearches, keepSearch, recentSearches } from './recent.js';
 import { renderListbox, renderResults, renderRow } from './results.js';
 import { readPageFacets } from './pagefacets.js';
@@ -395,7 +395,9 @@ export class Panel {
     });
     for (const type of ['click', 'auxclick']) {
       this.#results.addEventListener(type, (event) => this.#click(/** @type {MouseEvent} */ (event)));
-      box.addEventListener(type, directClick);
+      box.addEventListener(type, (/** @type {MouseEvent} */ event) => {
+        if (follow(event)) dialog?.close();
+      });
     }
     box.addEventListener('focusout', (/** @type {FocusEvent} */ { relatedTarget }) => {
       if (relatedTarget instanceof Node && !box.contains(relatedTarget) && !this.#host.contains(relatedTarget)) this.#toggle(false);

@@ -21,9 +21,11 @@ test('go install makes a command with the browser\'s files', async (t) => {
   const author = { GIT_AUTHOR_NAME: 'test', GIT_AUTHOR_EMAIL: 'test', GIT_COMMITTER_NAME: 'test', GIT_COMMITTER_EMAIL: 'test' };
   const commit = (await run(`${root}release/tag.sh`, [module], { env: { ...process.env, ...author } })).stdout.trim();
   const file = (/** @type {string} */ name) => join(at, `v${version}.${name}`);
-  await run('git', ['archive', '--format=zip', `--prefix=${module}@v${version}/`, '-o', file('zip'), commit], { cwd: root });
+  // A module's archive has no other module.
+  await run('git', ['archive', '--format=zip', `--prefix=${module}@v${version}/`, '-o', file('zip'), commit, ':!hugo'], { cwd: root });
   await writeFile(join(at, 'list'), `v${version}\n`);
   await writeFile(file('info'), JSON.stringify({ Version: `v${version}`, Time: '2026-01-01T00:00:00Z' }));
+  assert.match((await run('git', ['show', `${commit}:hugo/go.mod`], { cwd: root })).stdout, /^module example\.org\/mycel\/hugo\n/);
   await writeFile(file('mod'), (await run('git', ['show', `${commit}:go.mod`], { cwd: root })).stdout);
   const cache = (await run('go', ['env', 'GOMODCACHE'])).stdout.trim();
   const env = { ...process.env, GOBIN: folder, GOPROXY: `file://${folder},file://${cache}/cache/download`, GOSUMDB: 'off', GOFLAGS: '-trimpath -modcacherw', CGO_ENABLED: '0' };

@@ -35,21 +35,21 @@ test('built, below a base: results of the released version open without a new pa
   const copies = found.hits.filter((/** @type {{url: string, heading: string}} */ { url, heading }) => /\/(category|tags|authors)\//.test(url) && /Blog Post$/.test(heading));
   assert.deepEqual(copies, [], 'lists repeat pages');
   const page = await visitor(t, browser);
-  await page.goto(`${await serveBelow(t, `${site.folder}/site/build`)}docs/intro/`);
+  await page.goto(`${await serveBelow(t, `${site.folder}/site/build`, { inlineStyles: true })}docs/intro/`);
   await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/docs\/oven\/?#poolish$/, routed: true, picture: 'docusaurus' });
 });
 
 test('a reader of the next version stays in it; in the dark', async (t) => {
   const page = await visitor(t, browser, { colorScheme: 'dark' });
-  await page.goto(`${await serveBelow(t, `${site.folder}/site/build`)}docs/next/intro/`);
+  await page.goto(`${await serveBelow(t, `${site.folder}/site/build`, { inlineStyles: true })}docs/next/intro/`);
   await page.evaluate(() => localStorage.setItem('theme', 'dark'));
   await page.reload();
-  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/docs\/next\/oven\/?#poolish$/, routed: true, picture: 'docusaurus-next' });
+  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/docs\/next\/oven\/?#poolish$/, routed: true, dark: true, picture: 'docusaurus-next' });
 });
 
 test('a reader of the German pages finds these', async (t) => {
   const page = await visitor(t, browser);
-  await page.goto(`${await serveBelow(t, `${site.folder}/site/build`)}de/docs/intro/`);
+  await page.goto(`${await serveBelow(t, `${site.folder}/site/build`, { inlineStyles: true })}de/docs/intro/`);
   await searchAndFollow(page, { query: 'poolish', name: 'Nasser Poolish', leads: /\/sub\/de\/docs\/oven\/?#nasser-poolish$/, routed: true, picture: 'docusaurus-de' });
 });
 

@@ -16,10 +16,12 @@ before(async () => {
   site = await place(scope);
   // Eleventy has no starter of its own: a layout and two pages.
   await site.sh('npm init -y && npm pkg set type=module && npm install @11ty/eleventy@3');
-  await site.edit('_includes/layout.njk', () => '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><header></header><main><h1>{{ title }}</h1>{{ content | safe }}</main></body></html>');
+  await site.edit('_includes/layout.njk', () => '<!doctype html><html lang="{{ lang or \'en\' }}"><head><meta name="color-scheme" content="light dark"><title>{{ title }}</title></head><body><header></header><main><h1>{{ title }}</h1>{{ content | safe }}</main></body></html>');
   const lines = (/** @type {string} */ text) => `<p>${text}</p>\n`.repeat(60);
   await site.edit('index.html', () => '---\nlayout: layout.njk\ntitle: Welcome\n---\n<p>Bread is made here.</p>{% mycel %}\n');
   await site.edit('oven.html', () => `---\nlayout: layout.njk\ntitle: The oven\n---\n${lines('Bricks keep the heat of the fire.')}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>\n${lines('Wait.')}`);
+  await site.edit('de/index.html', () => '---\nlayout: layout.njk\nlang: de\ntitle: Willkommen\n---\n<p>Hier wird Brot gebacken.</p>\n');
+  await site.edit('de/ofen.html', () => `---\nlayout: layout.njk\nlang: de\ntitle: Der Ofen\n---\n${lines('Steine halten die Hitze.')}<h2 id="poolish">Nasser Poolish</h2><p>Ein Poolish ist ein nasser Vorteig.</p>\n`);
   // What a maintainer does.
   await site.sh('npm install --save-dev eleventy-plugin-mycel');
   await site.edit('eleventy.config.js', () => "import mycel from 'eleventy-plugin-mycel';\nexport default (eleventyConfig) => eleventyConfig.addPlugin(mycel);\n");
@@ -32,6 +34,12 @@ test('built, below a base', async (t) => {
   const page = await visitor(t, browser);
   await page.goto(await serveBelow(t, `${site.folder}/_site`));
   await searchAndFollow(page, { ...poolish, picture: 'eleventy' });
+});
+
+test('a reader of the German pages finds these, in the dark', async (t) => {
+  const page = await visitor(t, browser, { colorScheme: 'dark' });
+  await page.goto(`${await serveBelow(t, `${site.folder}/_site`)}de/`);
+  await searchAndFollow(page, { query: 'poolish', name: 'Nasser Poolish', leads: /\/sub\/de\/ofen\/(index\.html)?#poolish/, dark: true, picture: 'eleventy-de' });
 });
 
 test('in development', async (t) => {

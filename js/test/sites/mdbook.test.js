@@ -1,5 +1,6 @@
 /** Debian's mdBook, with the backend of docs/plugins.md. */
 
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -47,7 +48,19 @@ test('in a dark theme, from a chapter in a folder', async (t) => {
   await page.goto(url);
   await page.evaluate(() => localStorage.setItem('mdbook-theme', 'navy'));
   await page.goto(`${url}guide/oven.html`);
-  await searchAndFollow(page, { ...poolish, routed: true, picture: 'mdbook-navy' });
+  await searchAndFollow(page, { ...poolish, routed: true, dark: true, picture: 'mdbook-navy' });
+});
+
+test('a book in German is searched in German', async (t) => {
+  await book.sh(`${mdbook} init --title Brot --ignore none de`);
+  await book.edit('de/src/chapter_1.md', () => '# Der Ofen\n\nSteine halten die Hitze.\n\n## Nasser Poolish\n\nEin Poolish ist ein nasser Vorteig.\n');
+  await book.edit('de/book.toml', (text) => text.replace('language = "en"', 'language = "de"'));
+  await book.sh('npx mycel init --write de');
+  await book.sh(`${mdbook} build de`);
+  const page = await visitor(t, browser, incomplete);
+  await page.goto(await serveBelow(t, `${book.folder}/de/book/html`));
+  assert.equal((await page.locator('mycel-search-trigger button').textContent())?.slice(0, 6), 'Suchen');
+  await searchAndFollow(page, { query: 'poolish', name: 'Nasser Poolish', leads: /#nasser-poolish/, routed: true, picture: 'mdbook-de' });
 });
 
 test('in development', async (t) => {

@@ -72,7 +72,14 @@ export default () => {
   return <Search bundle="/sub/mycel/" navigate={push} />;
 };
 `);
-  await site.edit('app/app/page.tsx', () => `import Search from './search';
+  // Two languages, each with a layout of its own.
+  await site.sh("mkdir -p 'app/(en)' 'app/(de)' && mv app/page.tsx app/oven app/plain app/line 'app/(en)/' && cp app/layout.tsx 'app/(de)/' && mv app/layout.tsx 'app/(en)/' && sed -i 's/lang=\"en\"/lang=\"de\"/' 'app/(de)/layout.tsx' && sed -i 's#\"./globals#\"../globals#' app/*/layout.tsx", app);
+  await site.edit('app/app/(de)/de/page.tsx', () => `import Search from '../../search';
+export default () => <><Search /><main><h1>Willkommen</h1><p>Hier wird Brot gebacken.</p></main></>;
+`);
+  await site.edit('app/app/(de)/de/ofen/page.tsx', () => `export default () => <main><h1>Der Ofen</h1>{Array.from({ length: 60 }, (_, i) => <p key={i}>Steine halten die Hitze.</p>)}<h2 id="poolish">Nasser Poolish</h2><p>Ein Poolish ist ein nasser Vorteig.</p></main>;
+`);
+  await site.edit('app/app/(en)/page.tsx', () => `import Search from '../search';
 export default () => <><Search /><main><h1>Welcome</h1><p>Bread is made here.</p></main></>;
 `);
 }
@@ -84,6 +91,12 @@ test('built: pages hydrate, and the router follows results', async (t) => {
   const page = await visitor(t, browser);
   await page.goto(await serveBelow(t, join(app, 'out')));
   await searchAndFollow(page, { ...poolish, routed: true, picture: 'next' });
+});
+
+test('built: a reader of the German pages finds these, in the dark', async (t) => {
+  const page = await visitor(t, browser, { colorScheme: 'dark' });
+  await page.goto(`${await serveBelow(t, join(app, 'out'))}de/`);
+  await searchAndFollow(page, { query: 'poolish', name: 'Nasser Poolish', leads: /\/sub\/de\/ofen\/#poolish/, routed: true, dark: true, picture: 'next-de' });
 });
 
 test('built: without a router the browser follows results', async (t) => {

@@ -48,7 +48,19 @@ test('MkDocs with Material, with instant navigation, in the dark', async (t) => 
   await exec('/usr/bin/mkdocs', ['build'], { cwd: site, env });
   const page = await visitor(t, browser);
   await page.goto(await serveBelow(t, join(site, 'site')));
-  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, routed: true, picture: 'mkdocs' });
+  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, routed: true, dark: true, picture: 'mkdocs' });
+});
+
+test('MkDocs in two languages, each with a configuration, as Material recommends', async (t) => {
+  const site = join(folder, 'material');
+  await edit(join(site, 'docs-de/index.md'), () => '# Willkommen\n\nHier wird Brot gebacken.\n');
+  await edit(join(site, 'docs-de/ofen.md'), () => `# Der Ofen\n\n${lines('Steine halten die Hitze.')}## Nasser Poolish\n\nEin Poolish ist ein nasser Vorteig.\n\n${lines('Warten.')}`);
+  await edit(join(site, 'mkdocs.de.yml'), () => 'site_name: Brot\nsite_url: http://127.0.0.1/sub/de/\ndocs_dir: docs-de\nsite_dir: site/de\ntheme:\n  name: material\n  language: de\n  font: false\nplugins: [mycel]\n');
+  await exec('/usr/bin/mkdocs', ['build', '--config-file', 'mkdocs.de.yml'], { cwd: site, env });
+  const page = await visitor(t, browser);
+  await page.goto(`${await serveBelow(t, join(site, 'site'))}de/`);
+  assert.equal((await page.locator('mycel-search-trigger button').textContent())?.slice(0, 6), 'Suchen');
+  await searchAndFollow(page, { query: 'poolish', name: 'Nasser Poolish', leads: /\/sub\/de\/ofen\/#nasser-poolish/, picture: 'mkdocs-de' });
 });
 
 test('MkDocs in development', async (t) => {
@@ -56,7 +68,7 @@ test('MkDocs in development', async (t) => {
   const url = await start(`env PYTHONPATH=${env.PYTHONPATH} /usr/bin/mkdocs serve --dev-addr 127.0.0.1:8934`, join(folder, 'material'), /http:\/\/127\.0\.0\.1:\d+\/sub\//);
   const page = await visitor(t, browser, { allow: /EMPTY_RESPONSE/ }); // of MkDocs' script that waits for changes, at the end
   await page.goto(url);
-  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, routed: true, picture: 'mkdocs-dev' });
+  await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, routed: true, dark: true, picture: 'mkdocs-dev' });
 });
 
 test('MkDocs with its own themes', async (t) => {
@@ -84,4 +96,16 @@ test('Sphinx with the theme of Read the Docs, and with its own', async (t) => {
     await page.goto(await serveBelow(t, join(site, '_build/html')));
     await searchAndFollow(page, { query: 'knead', name: 'knead', leads: /\/sub\/oven\.html#knead/, picture: `sphinx-${theme}` });
   }
+});
+
+test('Sphinx in two languages, the second by translations, in the dark', async (t) => {
+  const site = join(folder, 'site-alabaster');
+  const message = (/** @type {string} */ id, /** @type {string} */ text) => `msgid "${id}"\nmsgstr "${text}"\n\n`;
+  await edit(join(site, 'locale/de/LC_MESSAGES/oven.po'), () => message('', 'Content-Type: text/plain; charset=UTF-8\\n') + message('The oven', 'Der Ofen') + message('Bricks keep the heat of the fire.', 'Steine halten die Hitze.') + message('Kneads a wet starter dough.', 'Knetet einen nassen Vorteig.'));
+  await edit(join(site, '_static/dark.css'), () => ':root { color-scheme: dark; } body, div.body, div.document { background: #111 !important; color: #eee !important; }');
+  await edit(join(site, 'conf.py'), (text) => `${text}\nlocale_dirs = ["locale"]\nhtml_css_files = ["dark.css"]\n`);
+  await exec('/usr/bin/sphinx-build', ['-D', 'language=de', '.', '_build/html/de'], { cwd: site, env });
+  const page = await visitor(t, browser);
+  await page.goto(`${await serveBelow(t, join(site, '_build/html'))}de/index.html`);
+  await searchAndFollow(page, { query: 'vorteig', name: 'knead', leads: /\/sub\/de\/oven\.html#knead/, dark: true, picture: 'sphinx-de' });
 });

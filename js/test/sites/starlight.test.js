@@ -47,13 +47,13 @@ test('built, below a base, in the dark', async (t) => {
   const said = await site.sh('npx astro build');
   assert.doesNotMatch(said, /pagefind/i);
   const page = await visitor(t, browser, { colorScheme: 'dark' });
-  await page.goto(await serveBelow(t, `${site.folder}/dist`));
-  await searchAndFollow(page, { ...poolish, picture: 'starlight' });
+  await page.goto(await serveBelow(t, `${site.folder}/dist`, { inlineStyles: true }));
+  await searchAndFollow(page, { ...poolish, dark: true, picture: 'starlight' });
 });
 
 test('a reader of the German pages finds these', async (t) => {
   const page = await visitor(t, browser);
-  await page.goto(`${await serveBelow(t, `${site.folder}/dist`)}de/`);
+  await page.goto(`${await serveBelow(t, `${site.folder}/dist`, { inlineStyles: true })}de/`);
   await searchAndFollow(page, { query: 'poolish', name: 'Nasser Poolish', leads: /\/sub\/de\/guide\/oven\/#nasser-poolish/, picture: 'starlight-de' });
 });
 
@@ -63,4 +63,19 @@ test('in development, from the last build', async (t) => {
   await page.goto(`${url}/`);
   await page.waitForLoadState('networkidle');
   await searchAndFollow(page, { ...poolish, picture: 'starlight-dev' });
+});
+
+test('built, with view transitions: results open without a new page', async (t) => {
+  await site.edit('src/Head.astro', () => `---
+import { ClientRouter } from 'astro:transitions';
+import Default from '@astrojs/starlight/components/Head.astro';
+---
+<Default />
+<ClientRouter />
+`);
+  await site.edit('astro.config.mjs', (text) => text.replace('starlight({', "starlight({ components: { Head: './src/Head.astro' },"));
+  await site.sh('npx astro build');
+  const page = await visitor(t, browser);
+  await page.goto(await serveBelow(t, `${site.folder}/dist`, { inlineStyles: true }));
+  await searchAndFollow(page, { ...poolish, routed: true, picture: 'starlight-router' });
 });

@@ -20,13 +20,14 @@ before(async () => {
   site = await place(scope);
   app = join(site.folder, 'app');
   await site.sh('npm create -y vite@latest app -- --template vanilla --no-interactive && cd app && npm install');
-  const page = (/** @type {string} */ body) => `<!doctype html><html lang="en"><head><title>Bread</title></head><body><main><h1>Bread</h1>${'<p>Bricks keep the heat of the fire.</p>'.repeat(60)}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>${'<p>Wait.</p>'.repeat(60)}</main>${body}</body></html>`;
+  const page = (/** @type {string} */ body) => `<!doctype html><html lang="en"><head><meta name="color-scheme" content="light dark"><title>Bread</title></head><body><main><h1>Bread</h1>${'<p>Bricks keep the heat of the fire.</p>'.repeat(60)}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>${'<p>Wait.</p>'.repeat(60)}</main>${body}</body></html>`;
   // What a maintainer does.
   await site.sh('npm install --save-dev vite-plugin-mycel mycel', app);
   await site.edit('app/vite.config.js', () => `import mycel from 'vite-plugin-mycel';
-export default { base: '/sub/', plugins: [mycel()], build: { rollupOptions: { input: ['index.html', 'npm.html'] } } };
+export default { base: '/sub/', plugins: [mycel()], build: { rollupOptions: { input: ['index.html', 'npm.html', 'de.html'] } } };
 `);
   await site.edit('app/index.html', () => page(''));
+  await site.edit('app/de.html', () => page('').replace('lang="en"', 'lang="de"').replaceAll('Bricks keep the heat of the fire.', 'Steine halten die Hitze.').replace('>Poolish<', '>Nasser Poolish<').replace('A poolish is a wet starter dough.', 'Ein Poolish ist ein nasser Vorteig.'));
   await site.edit('app/npm.html', () => page('<script type="module" src="/src/search.js"></script>').replace('<main>', '<mycel-search-trigger bundle="/sub/mycel/"></mycel-search-trigger><main>'));
   await site.edit('app/src/search.js', () => "import 'mycel/ui/define.js';\n");
 });
@@ -58,6 +59,12 @@ test('built, below a base', async (t) => {
   await page.goto(url);
   await searchAndFollow(page, { ...poolish, picture: 'vite' });
   await searchByPackage(t, url, 'vite-npm');
+});
+
+test('a reader of the German page finds it, in the dark', async (t) => {
+  const page = await visitor(t, browser, { colorScheme: 'dark' });
+  await page.goto(`${await serveBelow(t, join(app, 'dist'))}de.html`);
+  await searchAndFollow(page, { query: 'poolish', name: 'Nasser Poolish', leads: /de\.html#poolish/, routed: true, dark: true, picture: 'vite-de' });
 });
 
 test('in development, from the last build', async (t) => {

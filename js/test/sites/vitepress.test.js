@@ -19,6 +19,7 @@ before(async () => {
   // As a site has them: a base, a second language, a page longer than the screen.
   await site.edit('docs/.vitepress/config.ts', (text) => text.replace('title:', "base: '/sub/', locales: { root: { label: 'English', lang: 'en' }, de: { label: 'Deutsch', lang: 'de' } }, title:"));
   await site.edit('docs/guide/oven.md', () => `# The oven\n\n${'Bricks keep the heat of the fire.\n\n'.repeat(60)}## Poolish\n\nA poolish is a wet starter dough.\n\n${'Wait.\n\n'.repeat(60)}`);
+  await site.edit('docs/de/salz.md', () => '# Salz\n\nSalz bremst die Hefe.\n');
   await site.edit('docs/de/ofen.md', () => `# Der Ofen\n\n${'Steine halten die Hitze.\n\n'.repeat(60)}## Poolish auf Deutsch\n\nEin Poolish ist ein nasser Vorteig.\n`);
   // What a maintainer does.
   await site.sh('npm install --save-dev vitepress-plugin-mycel');
@@ -29,17 +30,26 @@ const poolish = { query: 'poolish', name: 'Poolish', leads: /\/guide\/oven(\.htm
 
 test('built, below a base: the theme\'s button searches, and the router follows results to their heading', async (t) => {
   await site.sh('npm run docs:build');
-  const url = await serveBelow(t, `${site.folder}/docs/.vitepress/dist`);
+  const url = await serveBelow(t, `${site.folder}/docs/.vitepress/dist`, { inlineStyles: true });
   const page = await visitor(t, browser);
   await page.goto(`${url}markdown-examples.html`);
   await searchAndFollow(page, { ...poolish, picture: 'vitepress' });
 });
 
 test('built, in the dark', async (t) => {
-  const url = await serveBelow(t, `${site.folder}/docs/.vitepress/dist`);
+  const url = await serveBelow(t, `${site.folder}/docs/.vitepress/dist`, { inlineStyles: true });
   const page = await visitor(t, browser, { colorScheme: 'dark' });
   await page.goto(`${url}markdown-examples.html`);
-  await searchAndFollow(page, { ...poolish, picture: 'vitepress-dark' });
+  await searchAndFollow(page, { ...poolish, dark: true, picture: 'vitepress-dark' });
+});
+
+/** What a reader of the German pages finds. */
+const german = { query: 'poolish', name: 'Poolish auf Deutsch', leads: /\/de\/ofen(\.html)?#poolish-auf-deutsch$/, routed: true };
+
+test('a reader of the German pages finds these', async (t) => {
+  const page = await visitor(t, browser);
+  await page.goto(`${await serveBelow(t, `${site.folder}/docs/.vitepress/dist`, { inlineStyles: true })}de/salz.html`);
+  await searchAndFollow(page, { ...german, picture: 'vitepress-de' });
 });
 
 test('in development, from Markdown', async (t) => {
@@ -48,4 +58,7 @@ test('in development, from Markdown', async (t) => {
   await page.goto(`${url}markdown-examples.html`);
   await page.waitForLoadState('networkidle');
   await searchAndFollow(page, { ...poolish, picture: 'vitepress-dev' });
+  await page.goto(`${url}de/salz.html`);
+  await page.waitForLoadState('networkidle');
+  await searchAndFollow(page, { ...german, picture: 'vitepress-dev-de' });
 });

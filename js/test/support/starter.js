@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { access, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +12,23 @@ import * as server from './server.js';
 
 const exec = promisify(execFile);
 
-/** The policy under which sites are searched; inline scripts are the site tools' own. */
-const policy = "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self' ws:";
+/** Scripts of a page that stand in the page itself. */
+const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
+
+/**
+ * The policy under which a page is searched. Scripts in the page are the site tool's own, each allowed by its hash.
+ * @param {string} page
+ * @param {boolean} inlineStyles whether the site tool writes styles into its pages
+ */
+function policy(page, inlineStyles) {
+  const own = [...page.matchAll(inlineScripts)].map(([, script = '']) => script);
+  assert.deepEqual(own.filter((script) => /mycel/.test(script) && !script.startsWith('self.__next_f')), [], 'a plugin has put a script into the page');
+  const hashes = own.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return [
+    "default-src 'none'", `script-src 'self' 'wasm-unsafe-eval' ${hashes.join(' ')}`, "worker-src 'self'", "connect-src 'self'",
+    `style-src 'self' ${inlineStyles ? "'unsafe-inline'" : ''}`, "img-src 'self' data:", "font-src 'self' data:", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'",
+  ].join('; ');
+}
 
 /** A newer Node than this one, which tools want: its folder. @returns {Promise<string>} */
 async function newNode() {
@@ -99,16 +115,21 @@ export async function place(t) {
 }
 
 /**
- * Serves a built site below /sub/.
+ * Serves a built site below /sub/, under a strict Content-Security-Policy.
  * @param {import('node:test').TestContext} t
  * @param {string} site
+ * @param {{inlineStyles?: boolean}} [options] `inlineStyles`: the site tool writes styles into its pages
  * @returns {Promise<string>} its address
  */
-export async function serveBelow(t, site) {
+export async function serveBelow(t, site, { inlineStyles = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'served-'));
   t.after(() => rm(folder, { recursive: true }));
   await symlink(site, join(folder, 'sub'));
-  const { url } = await server.serve(t, folder, { 'Content-Security-Policy': policy });
+  const { url, on } = await server.serve(t, folder);
+  on(/(\/|\.html)$/, (response, content, path = '') => {
+    if (content.length === 0) return server.status(404)(response, content);
+    response.writeHead(200, { 'Content-Type': server.typeOf(path), 'Content-Security-Policy': policy(content.toString(), inlineStyles) }).end(content);
+  });
   return `${url}sub/`;
 }
 
@@ -131,6 +152,22 @@ export async function visitor(t, browser, options) {
 const photograph = (page, name) => page.screenshot({ path: `${root}build/screenshots/sites/${name}.png` });
 
 /**
+ * Whether the site and the dialog above it are dark.
+ * @param {import('playwright-core').Page} page
+ */
+const darkness = (page) => page.evaluate(() => {
+  const context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
+  const isDark = (/** @type {string} */ colour) => {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    return red * 2 + green * 5 + blue < 1020;
+  };
+  const dialog = /** @type {Element} */ (deep('dialog'));
+  return { site: !isDark(getComputedStyle(document.body).color), dialog: isDark(getComputedStyle(dialog).backgroundColor) };
+});
+
+/**
  * Searches on a page by its button, follows the result with a name, and finds its heading on the screen.
  * @param {import('playwright-core').Page} page
  * @param {object} options
@@ -139,11 +176,11 @@ const photograph = (page, name) => page.screenshot({ path: `${root}build/screens
  * @param {RegExp} options.leads where it leads, with the anchor
  * @param {boolean} [options.routed] whether the site's router follows it, without a new page
  * @param {string} options.picture name of a screenshot
- * @param {string} [options.trigger] what opens the dialog
+ * @param {boolean} [options.dark] whether the site is dark, and its dialog should be
  */
-export async function searchAndFollow(page, { query, name, leads, routed = false, picture, trigger = 'mycel-search-trigger' }) {
+export async function searchAndFollow(page, { query, name, leads, routed = false, dark = false, picture }) {
   await page.evaluate(() => Object.assign(window, { kept: true }));
-  await page.locator(trigger).first().click();
+  await page.locator('mycel-search-trigger').first().click();
   // Key by key: tools turn pages by keys such as p and the arrows.
   await page.locator('.mycel-input').last().pressSequentially(query);
   for (const key of ['ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
@@ -151,6 +188,7 @@ export async function searchAndFollow(page, { query, name, leads, routed = false
   await result.waitFor();
   await page.waitForTimeout(500); // excerpts and fades, for the picture
   await photograph(page, picture);
+  assert.deepEqual(await darkness(page), { site: dark, dialog: dark });
   await result.click();
   await page.waitForURL(leads);
   const anchor = decodeURIComponent(new URL(page.url()).hash.replace(/^#|:~:.*$/g, ''));

@@ -2,7 +2,6 @@ import { useHistory } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { translate } from '@docusaurus/Translate';
 import React, { useEffect, useMemo } from 'react';
-import './styles.css';
 
 /** The button of the search, in the place of the theme's. */
 export default function SearchBar() {
@@ -27,6 +26,6 @@ export default function SearchBar() {
     return () => document.removeEventListener('select', navigate);
   }, [history]);
 
-  const html = useMemo(() => ({ __html: `<mycel-search-trigger theme="page" label="${label.replace(/["&<]/g, (c) => `&#${c.charCodeAt(0)};`)}"></mycel-search-trigger>` }), [label]);
+  const html = useMemo(() => ({ __html: `<mycel-search-trigger label="${label.replace(/["&<]/g, (c) => `&#${c.charCodeAt(0)};`)}"></mycel-search-trigger>` }), [label]);
   return React.createElement('div', { className: 'mycel-docusaurus', dangerouslySetInnerHTML: html, suppressHydrationWarning: true });
 }

@@ -1,0 +1,3 @@
+module mycel/hugo
+
+go 1.20
