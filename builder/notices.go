@@ -62,7 +62,7 @@ func (n *notices) add(c *document.Corpus) {
 	for _, w := range c.Warnings {
 		switch {
 		case w.Faulty:
-			n.note(NoticeFaulty, "are left out because they cannot be read", w.Path)
+			n.note(NoticeFaulty, "left out because they cannot be read", w.Path)
 		case w.Skipped:
 			n.note(NoticeSkipped, w.Message, w.Path)
 		}
@@ -78,17 +78,17 @@ func (n *notices) add(c *document.Corpus) {
 func (n *notices) page(d *document.Document) {
 	if d.IsHTML() {
 		if d.Lang == "" {
-			n.note(NoticeLanguage, "declare no language (lang of <html>)", d.ID)
+			n.note(NoticeLanguage, "no language declared (lang of <html>)", d.ID)
 		}
 		if headingsWithoutAnchor(d) {
-			n.note(NoticeAnchors, "have headings without an id, so that results lead to the page only", d.ID)
+			n.note(NoticeAnchors, "headings without an id, so that results lead to the page only", d.ID)
 		}
 	}
 	if d.Title == d.ID {
 		return // a record without a title
 	}
 	if _, taken := n.byTitle[d.Title]; taken {
-		n.note(NoticeTitles, "have the title of another page", d.ID)
+		n.note(NoticeTitles, "the title of another page", d.ID)
 	} else {
 		n.byTitle[d.Title] = d.ID
 	}

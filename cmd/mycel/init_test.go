@@ -69,7 +69,7 @@ func TestInitFinds(t *testing.T) {
 		{"next with pages", map[string]string{"package.json": needs("next"), "src/pages/index.tsx": ""}, []string{"--site .next/server/pages "}},
 		{"next, exported", map[string]string{"package.json": needs("next"), "next.config.ts": "output: 'export'"}, []string{"npx mycel --site out\n"}},
 		{"astro", map[string]string{"package.json": needs("astro")}, []string{"Found Astro", "npx mycel --site dist\n"}},
-		{"hugo", map[string]string{"hugo.toml": "publishDir = 'the docs'\n"}, []string{"Found Hugo: hugo.toml", "npx mycel --site 'the docs'\n", "<mycel-search-trigger></mycel-search-trigger>"}},
+		{"hugo", map[string]string{"hugo.toml": "publishDir = 'the docs'\n"}, []string{"Found Hugo: hugo.toml", "npx mycel --site 'the docs'\n", `src="{{ "mycel/client/ui/define.js" | relURL }}"`}},
 		{"old hugo", map[string]string{"config.toml": "baseURL = 'https://example.org/'\n"}, []string{"Found Hugo: config.toml", "npx mycel --site public\n"}},
 		{"mkdocs", map[string]string{"mkdocs.yml": "site_name: Lamps\n"}, []string{"Found MkDocs: mkdocs.yml", "pip install mycel\n", "plugins: [mycel]\n"}},
 		{"mkdocs with search", map[string]string{"mkdocs.yml": "plugins: [search]\n"}, []string{"Take search out of plugins in mkdocs.yml"}},

@@ -130,7 +130,7 @@ func TestBareFlags(t *testing.T) {
 		"keep/index.html": `<html lang=en><main class=m><h1>Kept</h1><p>Text.</p><p class=no>Secret.</p></main>`,
 	})
 	got := mycelRun(t, "--site", dir)
-	got.want(t, exitDone, "notice: 1 page: declare no language", "plain.html", "have headings without an id", "have the title of another page")
+	got.want(t, exitDone, "notice: 1 page: no language declared", "plain.html", "headings without an id", "the title of another page")
 	if _, err := mycel.ReadManifest(filepath.Join(dir, "mycel")); err != nil {
 		t.Error(err)
 	}

@@ -13,7 +13,7 @@ TRIGGER = "<mycel-search-trigger></mycel-search-trigger>"
 # Where the button goes: themes, the end of a match, and the button as they show others.
 PLACES = [
     # Material
-    (re.compile(r'<nav class="md-header__inner.*?(?=<div class="md-header__source">|</nav>)', re.S), f'<div class="md-header__option">{TRIGGER}</div>'),
+    (re.compile(r'<nav class="md-header__inner.*?(?=<div class="md-header__source">|</nav>)', re.S), f'<div class="md-header__option">{TRIGGER}&ensp;</div>'),
     # mkdocs
     (re.compile(r'<ul class="nav navbar-nav (?:ml|ms)-(?:md-)?auto">'), f'<li class="nav-item my-auto"><span class="nav-link py-0">{TRIGGER}</span></li>'),
     # readthedocs

@@ -15,7 +15,7 @@ before(async () => {
   browser = await launch(scope);
   site = await place(scope);
   // Eleventy has no starter of its own: a layout and two pages.
-  await site.sh('npm init -y && npm pkg set type=module && npm install @11ty/eleventy@3');
+  await site.sh('npm init -y && npm install @11ty/eleventy@3');
   await site.edit('_includes/layout.njk', () => '<!doctype html><html lang="{{ lang or \'en\' }}"><head><meta name="color-scheme" content="light dark"><title>{{ title }}</title></head><body><header></header><main><h1>{{ title }}</h1>{{ content | safe }}</main></body></html>');
   const lines = (/** @type {string} */ text) => `<p>${text}</p>\n`.repeat(60);
   await site.edit('index.html', () => '---\nlayout: layout.njk\ntitle: Welcome\n---\n<p>Bread is made here.</p>{% mycel %}\n');
@@ -24,7 +24,7 @@ before(async () => {
   await site.edit('de/ofen.html', () => `---\nlayout: layout.njk\nlang: de\ntitle: Der Ofen\n---\n${lines('Steine halten die Hitze.')}<h2 id="poolish">Nasser Poolish</h2><p>Ein Poolish ist ein nasser Vorteig.</p>\n`);
   // What a maintainer does.
   await site.sh('npm install --save-dev eleventy-plugin-mycel');
-  await site.edit('eleventy.config.js', () => "import mycel from 'eleventy-plugin-mycel';\nexport default (eleventyConfig) => eleventyConfig.addPlugin(mycel);\n");
+  await site.edit('eleventy.config.mjs', () => "import mycel from 'eleventy-plugin-mycel';\nexport default (eleventyConfig) => eleventyConfig.addPlugin(mycel);\n");
 });
 
 const poolish = { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/(index\.html)?#poolish/ };

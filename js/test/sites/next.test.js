@@ -31,23 +31,33 @@ export default () => <main><h1>The oven</h1>{lines('Bricks keep the heat of the 
 /** The line of docs/plugins.md. */
 const line = `<div dangerouslySetInnerHTML={{ __html: '<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>' }} />`;
 
+/**
+ * Runs Next's server, which names its address before it answers there.
+ * @param {string} command
+ * @param {number} port
+ */
+async function serve(command, port) {
+  await site.start(`npx next ${command} --port ${port}`, app, /Ready in/);
+  return `http://localhost:${port}`;
+}
+
 const poolish = { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/ };
 
 test('the starter as it is: on its server, and in development', async (t) => {
   await site.sh('npm run build', app);
   const leads = /\d\/oven\/?#poolish/;
-  for (const [command, picture] of [['start --port 3930', 'next-server'], ['dev --port 3931', 'next-server-dev']]) {
-    const url = await site.start(`npx next ${command}`, app, /http:\/\/localhost:\d+/);
+  for (const [command, port, picture] of [['start', 3930, 'next-server'], ['dev', 3931, 'next-server-dev']]) {
+    const url = await serve(`${command}`, Number(port));
     const page = await visitor(t, browser);
     await page.goto(url);
     await page.waitForLoadState('networkidle');
-    await searchAndFollow(page, { ...poolish, leads, picture });
+    await searchAndFollow(page, { ...poolish, leads, picture: String(picture) });
   }
 });
 
 /** Makes it a site of static pages below a base, with search in several ways. */
 async function exported() {
-  await site.edit('app/app/layout.tsx', (text) => text.replace(line, ''));
+  await site.edit('app/app/layout.tsx', (text) => text.replace(line, '').replace('<body>', '<head><meta name="color-scheme" content="light dark" /></head><body>'));
   await site.sh("npm pkg set scripts.build='next build' && rm -r public/mycel", app);
   await site.edit('app/next.config.ts', (text) => text.replace('const nextConfig: NextConfig = {', "const nextConfig: NextConfig = {\n  output: 'export', basePath: '/sub', trailingSlash: true,").replace('cacheComponents: true', 'cacheComponents: false').replace('partialPrefetching: true', 'partialPrefetching: false'));
   await site.edit('app/app/plain/page.tsx', () => `import { Search } from 'mycel/react';
@@ -89,30 +99,30 @@ test('built: pages hydrate, and the router follows results', async (t) => {
   await exported();
   await site.sh('npm run build', app);
   const page = await visitor(t, browser);
-  await page.goto(await serveBelow(t, join(app, 'out')));
+  await page.goto(await serveBelow(t, join(app, 'out'), { inlineStyles: true }));
   await searchAndFollow(page, { ...poolish, routed: true, picture: 'next' });
 });
 
 test('built: a reader of the German pages finds these, in the dark', async (t) => {
   const page = await visitor(t, browser, { colorScheme: 'dark' });
-  await page.goto(`${await serveBelow(t, join(app, 'out'))}de/`);
+  await page.goto(`${await serveBelow(t, join(app, 'out'), { inlineStyles: true })}de/`);
   await searchAndFollow(page, { query: 'poolish', name: 'Nasser Poolish', leads: /\/sub\/de\/ofen\/#poolish/, routed: true, dark: true, picture: 'next-de' });
 });
 
 test('built: without a router the browser follows results', async (t) => {
   const page = await visitor(t, browser);
-  await page.goto(`${await serveBelow(t, join(app, 'out'))}plain/`);
+  await page.goto(`${await serveBelow(t, join(app, 'out'), { inlineStyles: true })}plain/`);
   await searchAndFollow(page, { ...poolish, picture: 'next-plain' });
 });
 
 test('built: a line in the layout is enough', async (t) => {
   const page = await visitor(t, browser);
-  await page.goto(`${await serveBelow(t, join(app, 'out'))}line/`);
+  await page.goto(`${await serveBelow(t, join(app, 'out'), { inlineStyles: true })}line/`);
   await searchAndFollow(page, { ...poolish, picture: 'next-line' });
 });
 
 test('in development a page hydrates', async (t) => {
-  const url = await site.start('npx next dev --port 3932', app, /http:\/\/localhost:\d+/);
+  const url = await serve('dev', 3932);
   const page = await visitor(t, browser, { allow: /404/ });
   await page.goto(`${url}/sub/plain/`);
   await page.waitForLoadState('networkidle');

@@ -79,7 +79,7 @@ test('MkDocs with its own themes', async (t) => {
     await edit(join(site, 'mkdocs.yml'), (text) => `${text}theme:\n  name: ${theme}\n  highlightjs: false\nplugins: [mycel]\n`);
     await exec('/usr/bin/mkdocs', ['build'], { cwd: site, env });
     const page = await visitor(t, browser, { allow: /404|jQuery/ }); // of the theme, whose jQuery Debian keeps in a package of its own
-    await page.goto(await serveBelow(t, join(site, 'site')));
+    await page.goto(await serveBelow(t, join(site, 'site'), { inlineStyles: true }));
     await searchAndFollow(page, { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/#poolish/, picture: `mkdocs-${theme}` });
   }
 });
@@ -105,7 +105,7 @@ test('Sphinx in two languages, the second by translations, in the dark', async (
   await edit(join(site, '_static/dark.css'), () => ':root { color-scheme: dark; } body, div.body, div.document { background: #111 !important; color: #eee !important; }');
   await edit(join(site, 'conf.py'), (text) => `${text}\nlocale_dirs = ["locale"]\nhtml_css_files = ["dark.css"]\n`);
   await exec('/usr/bin/sphinx-build', ['-D', 'language=de', '.', '_build/html/de'], { cwd: site, env });
-  const page = await visitor(t, browser);
+  const page = await visitor(t, browser, { allow: /EvalError/ }); // of Sphinx, which makes a function of its translations
   await page.goto(`${await serveBelow(t, join(site, '_build/html'))}de/index.html`);
   await searchAndFollow(page, { query: 'vorteig', name: 'knead', leads: /\/sub\/de\/oven\.html#knead/, dark: true, picture: 'sphinx-de' });
 });

@@ -53,6 +53,10 @@ const SearchTag = `<script type="module" src="/mycel/client/ui/define.js"></scri
 // reactTag is SearchTag in a layout of React. It needs no package, and no types of the element.
 const reactTag = `<div dangerouslySetInnerHTML={{ __html: '<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>' }} />`
 
+// hugoTag is SearchTag in a layout of Hugo, at any base.
+const hugoTag = `<script type="module" src="{{ "mycel/client/ui/define.js" | relURL }}"></script>
+<mycel-search-trigger></mycel-search-trigger>`
+
 // baseNote is for sites that need SearchTag.
 const baseNote = "For a site below the root of its domain, put its path before /mycel/."
 
@@ -82,13 +86,13 @@ var siteTools = []siteTool{
 	{
 		Key: "eleventy", Name: "Eleventy", packages: []string{"@11ty/eleventy"},
 		install: "npm install --save-dev eleventy-plugin-mycel",
-		config:  "eleventy.config.js", configs: "eleventy.config.* .eleventy.js",
+		config:  "eleventy.config.mjs", configs: "eleventy.config.* .eleventy.js",
 		code: "import mycel from 'eleventy-plugin-mycel';\n" +
 			"export default (eleventyConfig) => eleventyConfig.addPlugin(mycel);",
 	},
 	{
 		Key: "hugo", Name: "Hugo", files: hugoFiles, marks: hugoKeys,
-		output: "public", build: []string{"hugo"}, html: SearchTag, notes: []string{baseNote}, settings: hugoSettings,
+		output: "public", build: []string{"hugo"}, html: hugoTag, settings: hugoSettings,
 	},
 	{
 		Key: "mkdocs", Name: "MkDocs", files: []string{"mkdocs.yml", "mkdocs.yaml"},
