@@ -58,7 +58,7 @@ test('the starter as it is: on its server, and in development', async (t) => {
 /** Makes it a site of static pages below a base, with search in several ways. */
 async function exported() {
   await site.edit('app/app/layout.tsx', (text) => text.replace(line, '').replace('<body>', '<head><meta name="color-scheme" content="light dark" /></head><body>'));
-  await site.sh("npm pkg set scripts.build='next build' && rm -r public/mycel", app);
+  await site.sh("npm pkg set scripts.build='next build' && rm -r public/mycel .next", app);
   await site.edit('app/next.config.ts', (text) => text.replace('const nextConfig: NextConfig = {', "const nextConfig: NextConfig = {\n  output: 'export', basePath: '/sub', trailingSlash: true,").replace('cacheComponents: true', 'cacheComponents: false').replace('partialPrefetching: true', 'partialPrefetching: false'));
   await site.edit('app/app/plain/page.tsx', () => `import { Search } from 'mycel/react';
 export default () => <><Search bundle="/sub/mycel/" className="search" label="Find" /><main><h1>Plain</h1><p>Bread is made here.</p></main></>;
