@@ -127,6 +127,16 @@ test('rows that cannot be had end the search with an error, whatever becomes of 
   }
 });
 
+test('rows are fetched before the texts that are asked for with them', async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const session = await Session.open(site.url);
+  t.after(() => session.close());
+  await session.search({ query: 'stilling well' });
+  const kinds = site.requests.map((path) => path.split('/')[1]);
+  assert.ok(kinds.includes('texts'));
+  assert.ok(kinds.lastIndexOf('parts') < kinds.indexOf('texts'), `${kinds}`);
+});
+
 test('text that cannot be had leaves the hits without excerpts and says why', async (t) => {
   const { site, session } = await setup(t);
   site.on(/texts\/\w+\/2/, server.status(404));

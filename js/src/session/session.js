@@ -413,7 +413,7 @@ export class Session {
         if (answer.waiting) throw failure ?? stillMissing(answer.missing);
         return { answer, failure };
       }
-      for (const shard of wanted) {
+      for (const shard of [...now, ...wanted]) { // rows first: a browser fetches few files at a time
         if (begun.has(shard)) continue;
         const arrival = shards.fetch(shard);
         arrival.catch(() => {}); // whoever awaits it hears
