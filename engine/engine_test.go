@@ -19,7 +19,6 @@ import (
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
-	"mycel/engine/internal/golden"
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/sprig"
@@ -131,21 +130,21 @@ var queries = []string{
 // wazero the same JSON comes out.
 func TestGolden(t *testing.T) {
 	e := openWithTexts(t)
-	var files []golden.File
+	var files []goldenFile
 	for _, q := range queries {
-		var answers []golden.Answer
+		var answers []goldenAnswer
 		for _, mode := range e.Index().Modes() {
 			r := search(t, e, q, engine.Options{Mode: mode})
-			answers = append(answers, golden.Answer{Label: mode, JSON: r.AppendJSON(nil)})
+			answers = append(answers, goldenAnswer{Label: mode, JSON: r.AppendJSON(nil)})
 		}
 		files = append(files, rendered(t, q, answers))
 	}
 	checkGolden(t, "handbook", files)
 }
 
-func rendered(t testing.TB, query string, answers []golden.Answer) golden.File {
+func rendered(t testing.TB, query string, answers []goldenAnswer) goldenFile {
 	t.Helper()
-	f, err := golden.New(query, answers)
+	f, err := newGolden(query, answers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,9 +152,9 @@ func rendered(t testing.TB, query string, answers []golden.Answer) golden.File {
 }
 
 // checkGolden compares results with the golden files of a bundle.
-func checkGolden(t *testing.T, bundle string, files []golden.File) {
+func checkGolden(t *testing.T, bundle string, files []goldenFile) {
 	t.Helper()
-	if err := golden.Check(filepath.Join("testdata", "results", bundle), files, *update); err != nil {
+	if err := compareGolden(filepath.Join("testdata", "results", bundle), files, *update); err != nil {
 		t.Error(err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"mycel/engine"
-	"mycel/engine/internal/golden"
 	"mycel/engine/method"
 	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/method/darag"
@@ -38,14 +37,14 @@ func openSystem(t testing.TB, name string) *engine.Engine {
 func TestGoldenSystems(t *testing.T) {
 	for _, name := range method.Systems() {
 		e := openSystem(t, name)
-		var files []golden.File
+		var files []goldenFile
 		for _, q := range queries {
 			r := search(t, e, q, engine.Options{Mode: name})
 			evidence, err := e.Retrieve(q, engine.EvidenceOptions{Options: engine.Options{Mode: name}, TokenBudget: 400})
 			if err != nil {
 				t.Fatal(err)
 			}
-			files = append(files, rendered(t, q, []golden.Answer{
+			files = append(files, rendered(t, q, []goldenAnswer{
 				{Label: name, JSON: r.AppendJSON(nil)},
 				{Label: "evidence of at most 400 tokens", JSON: evidence.AppendJSON(nil)},
 			}))

@@ -1,7 +1,4 @@
-// Package golden keeps results of queries as files that people can read: one file a query, one
-// section a mode. Nothing of an answer's JSON is lost: every value is written with its exact
-// bytes, once if it is the same in all modes.
-package golden
+package engine_test
 
 import (
 	"bytes"
@@ -12,45 +9,50 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"testing"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// Answer is one JSON object that the engine answered a query with.
-type Answer struct {
+// Golden files keep results of queries as files that people can read: one file a query, one
+// section a mode. Nothing of an answer's JSON is lost: every value is written with its exact
+// bytes, once if it is the same in all modes.
+
+// goldenAnswer is one JSON object that the engine answered a query with.
+type goldenAnswer struct {
 	Label string // of its section: the mode
 	JSON  []byte
 }
 
-// File is the golden file of one query.
-type File struct {
+// goldenFile is the golden file of one query.
+type goldenFile struct {
 	Name, Text string
 }
 
-// New renders the answers to a query.
-func New(query string, answers []Answer) (File, error) {
-	objects := make([]object, len(answers))
+// newGolden renders the answers to a query.
+func newGolden(query string, answers []goldenAnswer) (goldenFile, error) {
+	objects := make([]jsonObject, len(answers))
 	for i, a := range answers {
-		o, err := members(a.JSON)
+		o, err := jsonMembers(a.JSON)
 		if err != nil {
-			return File{}, fmt.Errorf("golden: %s: %q: %w", a.Label, query, err)
+			return goldenFile{}, fmt.Errorf("golden: %s: %q: %w", a.Label, query, err)
 		}
 		objects[i] = o
 	}
-	w := &writer{shown: map[string]string{}}
+	w := &goldenWriter{shown: map[string]string{}}
 	w.line("query %q", query)
 	w.shared(objects)
 	for i, a := range answers {
 		w.section(a.Label, objects[i])
 	}
 	w.passages()
-	return File{Name: slug(query), Text: w.String()}, nil
+	return goldenFile{Name: slug(query), Text: w.String()}, nil
 }
 
-// Check compares the files with those in a folder and returns every difference. With update
+// compareGolden compares the files with those in a folder and returns every difference. With update
 // it writes the files, and removes those of earlier queries.
-func Check(dir string, files []File, update bool) error {
+func compareGolden(dir string, files []goldenFile, update bool) error {
 	wanted := map[string]bool{}
 	for _, f := range files {
 		if wanted[f.Name] {
@@ -90,15 +92,15 @@ func Check(dir string, files []File, update bool) error {
 		if err != nil {
 			return err
 		}
-		if d := difference(string(want), f.Text); d != "" {
+		if d := firstDifference(string(want), f.Text); d != "" {
 			differences = append(differences, fmt.Errorf("%s:%s", path, d))
 		}
 	}
 	return errors.Join(differences...)
 }
 
-// difference describes the first line in which two texts differ.
-func difference(want, got string) string {
+// firstDifference describes the first line in which two texts differ.
+func firstDifference(want, got string) string {
 	if want == got {
 		return ""
 	}
@@ -135,15 +137,15 @@ func slug(query string) string {
 	return name + ".txt"
 }
 
-// object is a JSON object in its own order.
-type object []member
+// jsonObject is a JSON object in its own order.
+type jsonObject []jsonMember
 
-type member struct {
+type jsonMember struct {
 	name  string
 	value json.RawMessage
 }
 
-func (o object) get(name string) json.RawMessage {
+func (o jsonObject) get(name string) json.RawMessage {
 	for _, m := range o {
 		if m.name == name {
 			return m.value
@@ -152,7 +154,7 @@ func (o object) get(name string) json.RawMessage {
 	return nil
 }
 
-func (o object) names() string {
+func (o jsonObject) names() string {
 	var all []string
 	for _, m := range o {
 		all = append(all, m.name)
@@ -160,12 +162,12 @@ func (o object) names() string {
 	return strings.Join(all, " ")
 }
 
-func members(raw []byte) (object, error) {
+func jsonMembers(raw []byte) (jsonObject, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if _, err := d.Token(); err != nil {
 		return nil, err
 	}
-	var o object
+	var o jsonObject
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
@@ -179,28 +181,28 @@ func members(raw []byte) (object, error) {
 		if !ok {
 			return nil, fmt.Errorf("got %v for a name", name)
 		}
-		o = append(o, member{key, value})
+		o = append(o, jsonMember{key, value})
 	}
 	return o, nil
 }
 
-// writer writes a golden file.
-type writer struct {
+// goldenWriter writes a golden file.
+type goldenWriter struct {
 	strings.Builder
 	common []string          // members written once, for all modes
 	shown  map[string]string // passages by their JSON: the label under which they are written
 	order  []string          // these JSONs in the order of their labels
 }
 
-func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+func (w *goldenWriter) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 
 // shared writes the members that are the same in all answers.
-func (w *writer) shared(objects []object) {
+func (w *goldenWriter) shared(objects []jsonObject) {
 	if len(objects) < 2 {
 		return
 	}
 	for _, m := range objects[0] {
-		if m.name == "query" || slices.ContainsFunc(objects, func(o object) bool { return !bytes.Equal(o.get(m.name), m.value) }) {
+		if m.name == "query" || slices.ContainsFunc(objects, func(o jsonObject) bool { return !bytes.Equal(o.get(m.name), m.value) }) {
 			continue
 		}
 		w.common = append(w.common, m.name)
@@ -209,7 +211,7 @@ func (w *writer) shared(objects []object) {
 }
 
 // section writes one answer: what is its own, then a line for each hit.
-func (w *writer) section(label string, o object) {
+func (w *goldenWriter) section(label string, o jsonObject) {
 	w.line("\n== %s: %s", label, o.names())
 	for _, m := range o {
 		switch {
@@ -226,7 +228,7 @@ func (w *writer) section(label string, o object) {
 // is written once however often it is found.
 var ranked = []string{"score", "why"}
 
-func (w *writer) hits(raw json.RawMessage) {
+func (w *goldenWriter) hits(raw json.RawMessage) {
 	var hits []json.RawMessage
 	if err := json.Unmarshal(raw, &hits); err != nil || len(hits) == 0 {
 		w.line("hits: %s", raw)
@@ -234,7 +236,7 @@ func (w *writer) hits(raw json.RawMessage) {
 	}
 	w.line("hits:")
 	for i, hit := range hits {
-		o, err := members(hit)
+		o, err := jsonMembers(hit)
 		if err != nil {
 			w.line("%s", hit)
 			continue
@@ -249,7 +251,7 @@ func (w *writer) hits(raw json.RawMessage) {
 		}
 		label := w.label(passage.String(), o)
 		head := fmt.Sprintf("%3d. %s  %s", i+1, o.get("score"), label)
-		if why := string(o.get("why")); len(head)+2+len(why) <= width {
+		if why := string(o.get("why")); len(head)+2+len(why) <= goldenWidth {
 			w.line("%s  %s", head, why)
 		} else {
 			w.line("%s", head)
@@ -260,7 +262,7 @@ func (w *writer) hits(raw json.RawMessage) {
 
 // label names a passage by its address and chunk, and by a number where it is presented in
 // several ways.
-func (w *writer) label(passage string, o object) string {
+func (w *goldenWriter) label(passage string, o jsonObject) string {
 	if label := w.shown[passage]; label != "" {
 		return label
 	}
@@ -287,13 +289,13 @@ func (w *writer) label(passage string, o object) string {
 }
 
 // passages writes what the hits show.
-func (w *writer) passages() {
+func (w *goldenWriter) passages() {
 	for _, p := range w.order {
 		w.line("\n-- %s", w.shown[p])
 		for _, line := range strings.Split(strings.TrimSuffix(p, "\n"), "\n") {
 			name, value, ok := strings.Cut(line, ":")
 			if ok && strings.HasPrefix(name, `"`) {
-				w.member(member{strings.Trim(name, `"`), json.RawMessage(value)}, 0)
+				w.member(jsonMember{strings.Trim(name, `"`), json.RawMessage(value)}, 0)
 			} else {
 				w.line("%s", line)
 			}
@@ -301,22 +303,22 @@ func (w *writer) passages() {
 	}
 }
 
-// width is how long a line of JSON may be before it is broken.
-const width = 110
+// goldenWidth is how long a line of JSON may be before it is broken.
+const goldenWidth = 110
 
-func (w *writer) member(m member, indent int) {
+func (w *goldenWriter) member(m jsonMember, indent int) {
 	w.value(strings.Repeat(" ", indent)+m.name+": ", m.value, "")
 }
 
 // value writes JSON behind a prefix: on one line if it fits, else its elements further in, as
 // many on a line as fit. Texts are broken after line feeds.
-func (w *writer) value(prefix string, raw json.RawMessage, suffix string) {
-	if len(prefix)+len(raw)+len(suffix) <= width {
+func (w *goldenWriter) value(prefix string, raw json.RawMessage, suffix string) {
+	if len(prefix)+len(raw)+len(suffix) <= goldenWidth {
 		w.line("%s%s%s", prefix, raw, suffix)
 		return
 	}
 	outer := strings.Repeat(" ", len(prefix)-len(strings.TrimLeft(prefix, " ")))
-	if elements := split(raw); elements != nil {
+	if elements := splitJSON(raw); elements != nil {
 		w.line("%s%c", prefix, raw[0])
 		w.fill(outer+"  ", elements)
 		w.line("%s%c%s", outer, raw[len(raw)-1], suffix)
@@ -326,11 +328,11 @@ func (w *writer) value(prefix string, raw json.RawMessage, suffix string) {
 	w.line("%s%s", prefix, strings.Join(lines, "\n"+outer+"  ")+suffix)
 }
 
-// split returns the members of a JSON object or the elements of an array, nil if it is neither.
+// splitJSON returns the members of a JSON object or the elements of an array, nil if it is neither.
 // Elements have no name.
-func split(raw json.RawMessage) []member {
+func splitJSON(raw json.RawMessage) []jsonMember {
 	if raw[0] == '{' {
-		o, err := members(raw)
+		o, err := jsonMembers(raw)
 		if err != nil {
 			return nil
 		}
@@ -343,7 +345,7 @@ func split(raw json.RawMessage) []member {
 	if raw[0] != '[' || json.Unmarshal(raw, &elements) != nil {
 		return nil
 	}
-	all := make([]member, len(elements))
+	all := make([]jsonMember, len(elements))
 	for i, e := range elements {
 		all[i].value = e
 	}
@@ -352,7 +354,7 @@ func split(raw json.RawMessage) []member {
 
 // fill writes elements with commas between, several on a line. An object in an array begins a
 // line of its own.
-func (w *writer) fill(indent string, elements []member) {
+func (w *goldenWriter) fill(indent string, elements []jsonMember) {
 	line := ""
 	flush := func() {
 		if line != "" {
@@ -366,14 +368,100 @@ func (w *writer) fill(indent string, elements []member) {
 			comma = ""
 		}
 		text := e.name + string(e.value) + comma
-		if len(indent)+len(line)+len(text) > width || e.name == "" && e.value[0] == '{' {
+		if len(indent)+len(line)+len(text) > goldenWidth || e.name == "" && e.value[0] == '{' {
 			flush()
 		}
-		if len(indent)+len(text) > width {
+		if len(indent)+len(text) > goldenWidth {
 			w.value(indent+e.name, e.value, comma)
 		} else {
 			line += text
 		}
 	}
 	flush()
+}
+
+const goldenSample = `{"query":"q","mode":"MODE","terms":[],"hits":[{"url":"a.html","chunk":3,"score":SCORE,"text":"x\ny","why":{"by":1}}],"more":1}`
+
+func goldenOf(t *testing.T, edits ...string) goldenFile {
+	t.Helper()
+	replaced := strings.NewReplacer(edits...)
+	var answers []goldenAnswer
+	for _, mode := range []string{"first", "second"} {
+		text := strings.NewReplacer("MODE", mode, "SCORE", "1").Replace(goldenSample)
+		if mode == "second" {
+			text = replaced.Replace(text)
+		}
+		answers = append(answers, goldenAnswer{mode, []byte(text)})
+	}
+	f, err := newGolden("q", answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Every change of an goldenSample's JSON, the order of its jsonMembers included, changes the file.
+func TestNothingIsLost(t *testing.T) {
+	plain := goldenOf(t)
+	want := `query "q"
+terms: []
+hits: [{"url":"a.html","chunk":3,"score":1,"text":"x\ny","why":{"by":1}}]
+more: 1
+
+== first: query mode terms hits more
+mode: "first"
+
+== second: query mode terms hits more
+mode: "second"
+`
+	if plain.Text != want {
+		t.Errorf("got\n%s\nwant\n%s", plain.Text, want)
+	}
+	seen := map[string]string{plain.Text: "none"}
+	for _, edit := range [][2]string{
+		{`"score":1`, `"score":1.5`}, {`"by":1`, `"by":2`}, {`"chunk":3`, `"chunk":4`}, {`x\ny`, `x y`}, {`"more":1`, `"more":2`},
+		{`"terms":[]`, `"terms":[1]`}, {`"mode":"second","terms":[]`, `"terms":[],"mode":"second"`}, {`,"more":1`, ``},
+		{`"url":"a.html","chunk":3`, `"chunk":3,"url":"a.html"`}, {`"score":1,"text":"x\ny"`, `"text":"x\ny","score":1`},
+	} {
+		got := goldenOf(t, edit[0], edit[1]).Text
+		if other := seen[got]; other != "" {
+			t.Errorf("%s for %s: the file is that of %s", edit[1], edit[0], other)
+		}
+		seen[got] = edit[1]
+	}
+}
+
+func TestCheck(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	one, other := goldenOf(t), goldenOf(t, `"by":1`, `"by":2`)
+	old := goldenFile{Name: "old.txt", Text: "x"}
+	if err := compareGolden(dir, []goldenFile{one, old}, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := compareGolden(dir, []goldenFile{one, old}, false); err != nil {
+		t.Error(err)
+	}
+	for name, files := range map[string][]goldenFile{
+		"changed": {other, old}, "gone": {one}, "new": {one, old, {Name: "new.txt"}}, "twice": {one, old, old},
+	} {
+		if err := compareGolden(dir, files, false); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if err := compareGolden(dir, []goldenFile{one}, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := compareGolden(dir, []goldenFile{one}, false); err != nil {
+		t.Errorf("the file of an earlier query stays: %v", err)
+	}
+}
+
+func TestSlug(t *testing.T) {
+	for query, want := range map[string]string{
+		"": "no-word.txt", "Float  gauge?": "float-gauge.txt", "Ａｎｎｅ": "anne.txt", strings.Repeat("tide ", 99): "tide-tide-tide-tide-tide-tide-tide-tide-tide-tid.txt",
+	} {
+		if got := slug(query); got != want {
+			t.Errorf("%q: got %s, want %s", query, got, want)
+		}
+	}
 }
