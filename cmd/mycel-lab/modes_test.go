@@ -57,4 +57,10 @@ func TestModes(t *testing.T) {
 			t.Errorf("got %s, want %s", text, want)
 		}
 	}
+	contexts, _ := lab(t, "", "modes", "--contexts", "--questions", filepath.Join(dir, "q"))
+	for _, want := range []string{"| 500 | 1.000 | 0.667 |", "| 4000 | 1.000 | 0.667 |"} {
+		if !strings.Contains(contexts, want) {
+			t.Errorf("got %s, want %s", contexts, want)
+		}
+	}
 }
