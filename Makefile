@@ -192,9 +192,9 @@ size: dist
 ## bench: open and search in the three engines, on synthetic corpora (the large one
 ## in two) and, where the data is there, on HotpotQA
 bench: build/mycel-systems.wasm
-	go run ./wasm/bench -wasm $<
-	go run ./wasm/bench -wasm $< -passages 70000 -modes auto,graph_rrf -engines native,Node
-	test ! -d $(DATA)/hotpotqa || go run ./wasm/bench -wasm $< -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
+	go run ./cmd/mycel-lab bench
+	go run ./cmd/mycel-lab bench --passages 70000 --modes auto,graph_rrf --engines native,Node
+	test ! -d $(DATA)/hotpotqa || go run ./cmd/mycel-lab bench --jsonl $(DATA)/hotpotqa/corpus.jsonl --queries $(DATA)/hotpotqa/queries.jsonl
 
 ## sizes: bundles, first queries and builds of the corpora below DATA, and of Java's API where JAVA
 ## names the folder; writes docs/measurements.md
@@ -210,13 +210,13 @@ sizes: build
 .PHONY: scale
 SCALE ?= 10000,100000,1000000
 scale: build
-	go run ./wasm/bench -wasm build/mycel.wasm -scale $(SCALE) -memory 4GiB
+	go run ./cmd/mycel-lab bench scale --wasm build/mycel.wasm --passages $(SCALE) --memory 4GiB
 
 ## bench-keys: search as you type, at every key, in Node
 .PHONY: bench-keys
 bench-keys: build/mycel.wasm
-	go run ./wasm/bench -wasm $< -keys -docs $(DATA)/rust-book
-	go run ./wasm/bench -wasm $< -keys -jsonl $(DATA)/hotpotqa/corpus.jsonl -queries $(DATA)/hotpotqa/queries.jsonl
+	go run ./cmd/mycel-lab bench keys --wasm $< --docs $(DATA)/rust-book
+	go run ./cmd/mycel-lab bench keys --wasm $< --jsonl $(DATA)/hotpotqa/corpus.jsonl --queries $(DATA)/hotpotqa/queries.jsonl
 
 ## bench-network: the first search over a slow link, in Chromium: caches empty, full, with
 ## the engine of an earlier build, and a search whose engine is there (WATERFALL=--waterfall
@@ -272,7 +272,7 @@ picture: build js/node_modules
 ## bench-long: indexing and asking one document of 200,000 tokens and more
 .PHONY: bench-long
 bench-long: build/mycel.wasm
-	go run ./wasm/bench -wasm $< -long $(DATA)/rust-book
+	go run ./cmd/mycel-lab bench long --wasm $< $(DATA)/rust-book
 
 ## eval: retrieval on every data set below DATA that has labelled queries, both
 ## halves, all modes, in the three engines; those in HARDER also without titles, and

@@ -38,7 +38,7 @@ func run(ctx context.Context, out, progress io.Writer, args []string) error {
 	root.SetErr(progress)
 	root.SetArgs(args)
 	root.AddCommand(
-		evalCommand(), pageCommand(), htmlCommand(), noderagCommand(), vectorsCommand(), rerankCommand(), wordsCommand(), themesCommand(), outdatedCommand(), contextsCommand(), longCommand(), modesCommand(), relatedCommand(), sizesCommand(),
+		benchCommand(), evalCommand(), pageCommand(), htmlCommand(), noderagCommand(), vectorsCommand(), rerankCommand(), wordsCommand(), themesCommand(), outdatedCommand(), contextsCommand(), longCommand(), modesCommand(), relatedCommand(), sizesCommand(),
 		study("ablations", "what each choice of the graph modes is worth: docs/ablations.md", evaluation.WriteAblations),
 		study("communities", "the communities of mode da: docs/communities.md", evaluation.WriteCommunities),
 		study("ketrag", "mode ket by configurations and parameters: the figures of docs/ketrag.md", evaluation.WriteKETRAG),

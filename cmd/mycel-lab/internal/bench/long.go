@@ -1,10 +1,9 @@
-package main
+package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/segment"
-	"mycel/builder/synth"
 	"mycel/engine/method/e2graph"
 	"mycel/engine/model"
 )
@@ -38,8 +36,9 @@ var longBuilds = []longBuild{
 	{"default chunks, four times the text", "long.md", 4, 0, 0},
 }
 
-// runLong times indexing and asking, and prints a row for each way of building.
-func runLong(wasm, dir string) error {
+// Long times indexing and asking the Markdown files of a folder as one document, and prints a row for
+// each way of building.
+func Long(ctx context.Context, w io.Writer, wasm, dir string) error {
 	text, source, err := longText(dir)
 	if err != nil {
 		return err
@@ -49,21 +48,21 @@ func runLong(wasm, dir string) error {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	fmt.Printf("One document: %s.\n\n", source)
-	fmt.Println("| one document | tokens | chunks | summaries | indexing, s | s per 200,000 tokens | bundle, MB | native, ms | Node, ms |")
-	fmt.Println("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+	fmt.Fprintf(w, "One document: %s.\n\n", source)
+	fmt.Fprintln(w, "| one document | tokens | chunks | summaries | indexing, s | s per 200,000 tokens | bundle, MB | native, ms | Node, ms |")
+	fmt.Fprintln(w, "|---|--:|--:|--:|--:|--:|--:|--:|--:|")
 	var queries []string // those of the first are asked of all
 	for i, b := range longBuilds {
-		if queries, err = b.run(wasm, filepath.Join(temp, fmt.Sprint(i)), strings.Repeat(text+"\n\n", b.copies), queries); err != nil {
+		if queries, err = b.run(ctx, w, wasm, filepath.Join(temp, fmt.Sprint(i)), strings.Repeat(text+"\n\n", b.copies), queries); err != nil {
 			return err
 		}
 	}
-	fmt.Printf("\nTimes of %d queries are p50 / p95 in mode e2graph, excerpts included.\n", len(queries))
+	fmt.Fprintf(w, "\nTimes of %d queries are p50 / p95 in mode e2graph, excerpts included.\n", len(queries))
 	return nil
 }
 
 // run builds the text and asks the queries; without any it makes some.
-func (b longBuild) run(wasm, dir, text string, queries []string) ([]string, error) {
+func (b longBuild) run(ctx context.Context, w io.Writer, wasm, dir, text string, queries []string) ([]string, error) {
 	docs, bundle := filepath.Join(dir, "docs"), filepath.Join(dir, "bundle")
 	if err := os.MkdirAll(docs, 0o755); err != nil {
 		return nil, err
@@ -72,7 +71,7 @@ func (b longBuild) run(wasm, dir, text string, queries []string) ([]string, erro
 		return nil, err
 	}
 	start := time.Now()
-	report, err := builder.Build(context.Background(), builder.Config{
+	report, err := builder.Build(ctx, builder.Config{
 		Docs: []string{docs}, Output: bundle, Version: "bench", ChunkTokens: b.chunk, ChunkOverlap: b.overlap, Vectors: true,
 	})
 	if err != nil {
@@ -84,7 +83,7 @@ func (b longBuild) run(wasm, dir, text string, queries []string) ([]string, erro
 		return nil, err
 	}
 	if queries == nil {
-		if queries, err = longQueries(bundle); err != nil {
+		if queries, err = longQueries(ctx, bundle); err != nil {
 			return nil, err
 		}
 	}
@@ -101,29 +100,19 @@ func (b longBuild) run(wasm, dir, text string, queries []string) ([]string, erro
 		times := t.Search[e2graph.Mode]
 		return fmt.Sprintf("%.2f / %.2f", percentile(times, 50), percentile(times, 95))
 	}
-	fmt.Printf("| %s | %d | %d | %d | %.2f | %.2f | %.2f | %s | %s |\n", b.name, tokens, report.Counts["chunks"], report.Counts["summaries"],
+	fmt.Fprintf(w, "| %s | %d | %d | %d | %.2f | %.2f | %.2f | %s | %s |\n", b.name, tokens, report.Counts["chunks"], report.Counts["summaries"],
 		seconds, seconds/float64(tokens)*longTokens, float64(report.Bytes)/1e6, ms(here), ms(there))
 	return queries, nil
 }
 
 // longText returns a text of at least longTokens: the Markdown files of dir one
-// behind the other, as often as it takes, or a synthetic text if there is no such
-// folder. source says which.
+// behind the other, as often as it takes. source says so.
 func longText(dir string) (text, source string, err error) {
 	once, files, err := joined(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		passages, _ := synth.Corpus(1, 5000, 0)
-		var b strings.Builder
-		for _, p := range passages {
-			b.WriteString("## " + p.Title + "\n\n" + p.Text + "\n\n")
-		}
-		once, source = b.String(), fmt.Sprintf("%d synthetic passages", len(passages))
-	case err != nil:
+	if err != nil {
 		return "", "", err
-	default:
-		source = fmt.Sprintf("the %d Markdown files of %s", files, filepath.Base(dir))
 	}
+	source = fmt.Sprintf("the %d Markdown files of %s", files, filepath.Base(dir))
 	tokens, err := countTokens(once)
 	if err != nil {
 		return "", "", err
@@ -137,9 +126,6 @@ func longText(dir string) (text, source string, err error) {
 
 // joined reads the Markdown files of a folder in order.
 func joined(dir string) (string, int, error) {
-	if _, err := os.Stat(dir); err != nil {
-		return "", 0, err
-	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.md"))
 	if err == nil && len(files) == 0 {
 		err = fmt.Errorf("%s: no Markdown files", dir)
@@ -171,8 +157,11 @@ func countTokens(text string) (int, error) {
 // longQueries asks for pairs of entities that share a sentence, which are local
 // questions, and for headings, which mostly are global ones: about 200 of each,
 // from all over the document.
-func longQueries(bundle string) ([]string, error) {
+func longQueries(ctx context.Context, bundle string) ([]string, error) {
 	b, err := mycel.Open(bundle)
+	if err == nil {
+		err = b.LoadAll(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,28 +1,16 @@
-// Command bench times one bundle in three engines side by side: natively, in
-// Node, and in wazero, the latter two with the very wasm file that ships. All
-// texts are loaded, so a search includes its excerpts and its JSON.
-//
-//	go run ./wasm/bench -wasm build/mycel.wasm [-jsonl corpus.jsonl -queries queries.jsonl]
-//	go run ./wasm/bench -wasm build/mycel.wasm -passages 70000 -modes auto,graph_rrf -engines native,Node
-//	go run ./wasm/bench -wasm build/mycel.wasm -long folder
-//	go run ./wasm/bench -wasm build/mycel.wasm -scale 10000,100000,1000000 -memory 4GiB
-//	go run ./wasm/bench -wasm build/mycel.wasm -keys [-docs folder | -jsonl … -queries …]
-//
-// Without a corpus it makes one of synthetic passages. With -long it builds one
-// document of a book's length and asks it in mode e2graph. Bundles of passages have
-// vectors. Times are noisy on
-// shared machines: compare the columns of one run.
-package main
+// Package bench times a bundle in three engines side by side: natively, in Node, and in wazero,
+// the latter two with the very wasm file that ships. All texts are loaded, so a search includes its
+// excerpts and its JSON. Times are noisy on shared machines: compare the columns of one run.
+package bench
 
 import (
 	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,55 +24,23 @@ import (
 	"mycel/builder"
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
+	"mycel/cmd/mycel-lab/internal/jsonlines"
 	"mycel/engine"
 	"mycel/engine/method"
 	"mycel/engine/parts"
 	"mycel/wasm/wazerohost"
 )
 
-func main() {
-	wasm := flag.String("wasm", "build/mycel.wasm", "the engine")
-	jsonl := flag.String("jsonl", "", "corpus: a JSON document a line")
-	queries := flag.String("queries", "", "queries: a JSON object with text a line")
-	passages := flag.Int("passages", 10_000, "size of the synthetic corpus")
-	modes := flag.String("modes", strings.Join(rows(), ","), "modes to time, and evidence, with commas between them")
-	engines := flag.String("engines", "native,Node,wazero", "engines to time, with commas between them")
-	long := flag.String("long", "", "folder of Markdown to make one long document of, instead of a corpus")
-	keys := flag.Bool("keys", false, "time search as you type instead, at every key")
-	docs := flag.String("docs", "", "with -keys: folder of Markdown, instead of JSON lines")
-	scale := flag.String("scale", "", "sizes of synthetic corpora to build and ask with -mycel, with commas between them")
-	command := flag.String("mycel", "bin/mycel", "with -scale: the command that builds")
-	memory := flag.String("memory", "", "with -scale: its cap of memory")
-	flag.Parse()
-	if *scale != "" {
-		sizes, err := parseSizes(*scale)
-		if err == nil {
-			err = runScale(*wasm, *command, sizes, *memory, strings.Split(*engines, ","))
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	if *keys {
-		if err := runKeys(*wasm, *docs, *jsonl, *queries); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	if *long != "" {
-		if err := runLong(*wasm, *long); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	if err := run(*wasm, *jsonl, *queries, *passages, strings.Split(*modes, ","), strings.Split(*engines, ",")); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
+// Engines are those that can be timed.
+var Engines = []string{"native", "Node", "wazero"}
+
+// Speed times opening a bundle, and searches in each mode.
+type Speed struct {
+	WASM           string // file of the engine
+	JSONL, Queries string // corpus and queries in JSON Lines; "" for synthetic ones
+	Passages       int    // of the synthetic corpus
+	Modes          []string
+	Engines        []string
 }
 
 // timing is what one engine took, in milliseconds.
@@ -94,10 +50,11 @@ type timing struct {
 	CPU    map[string]float64   `json:"cpu"` // of a query on average; in Node only
 }
 
-func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) error {
-	for _, mode := range modes {
-		if !slices.Contains(rows(), mode) {
-			return fmt.Errorf("-modes: got %q, want some of %s", mode, strings.Join(rows(), ","))
+// Write builds the bundle, which has vectors, and prints a table.
+func (s *Speed) Write(ctx context.Context, w io.Writer) error {
+	for _, mode := range s.Modes {
+		if !slices.Contains(Rows(), mode) {
+			return fmt.Errorf("--modes: got %q, want some of %s", mode, strings.Join(Rows(), ","))
 		}
 	}
 	dir, err := os.MkdirTemp("", "mycel-bench-")
@@ -106,61 +63,65 @@ func run(wasm, jsonl, queryFile string, passages int, modes, engines []string) e
 	}
 	defer os.RemoveAll(dir)
 	var queries []string
+	jsonl := s.JSONL
 	if jsonl == "" {
 		jsonl = filepath.Join(dir, "synthetic.jsonl")
-		if queries, err = synthesize(jsonl, passages); err != nil {
-			return err
-		}
-	} else if queries, err = readQueries(queryFile); err != nil {
+		queries, err = synthesize(jsonl, s.Passages)
+	} else {
+		queries, err = readQueries(s.Queries)
+	}
+	if err != nil {
 		return err
 	}
 	bundle := filepath.Join(dir, "bundle")
 	start := time.Now()
-	config := builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true, With: all.Named(modes...)}
-	report, err := builder.Build(context.Background(), config)
+	config := builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true, With: all.Named(s.Modes...)}
+	report, err := builder.Build(ctx, config)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: %d documents built in %.2f s, %d queries, bundle of %.2f MB\n\n", filepath.Base(filepath.Dir(jsonl)),
+	fmt.Fprintf(w, "%s: %d documents built in %.2f s, %d queries, bundle of %.2f MB\n\n", filepath.Base(filepath.Dir(jsonl)),
 		report.Counts["documents"], time.Since(start).Seconds(), len(queries), float64(report.Bytes)/1e6)
-
-	var columns []string
 	var timings []*timing
-	known := map[string]func() (*timing, error){
-		"native": func() (*timing, error) { return native(bundle, queries, modes) },
-		"Node":   func() (*timing, error) { return node(wasm, bundle, dir, queries, modes) },
-		"wazero": func() (*timing, error) { return wazero(wasm, bundle, queries, modes) },
-	}
-	for _, name := range engines {
-		if known[name] == nil {
-			return fmt.Errorf("-engines: got %q, want some of native,Node,wazero", name)
-		}
-		t, err := known[name]()
+	for _, name := range s.Engines {
+		t, err := timeIn(name, s.WASM, bundle, dir, queries, s.Modes)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		columns = append(columns, name)
 		timings = append(timings, t)
 	}
-	table(columns, timings, modes)
+	table(w, s.Engines, timings, s.Modes)
 	return nil
+}
+
+// timeIn times an engine. dir is a folder for its files.
+func timeIn(engine, wasm, bundle, dir string, queries, modes []string) (*timing, error) {
+	switch engine {
+	case "native":
+		return native(bundle, queries, modes)
+	case "Node":
+		return node(wasm, bundle, dir, queries, modes)
+	case "wazero":
+		return wazero(wasm, bundle, queries, modes)
+	}
+	return nil, fmt.Errorf("want some of %s", strings.Join(Engines, ","))
 }
 
 // evidenceRow stands among the modes for contexts of the default size.
 const evidenceRow = "evidence"
 
-// rows lists what can be timed: searches in each mode, and evidence.
-func rows() []string { return append(method.Modes(), evidenceRow) }
+// Rows lists the rows of a table: searches in each mode, and evidence.
+func Rows() []string { return append(method.Modes(), evidenceRow) }
 
 // table prints medians and 95th percentiles.
-func table(columns []string, timings []*timing, modes []string) {
-	fmt.Printf("| milliseconds, p50 / p95 | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("--:|", len(columns)))
+func table(w io.Writer, columns []string, timings []*timing, modes []string) {
+	fmt.Fprintf(w, "| milliseconds, p50 / p95 | %s |\n|---|%s\n", strings.Join(columns, " | "), strings.Repeat("--:|", len(columns)))
 	row := func(name string, of func(*timing) []float64) {
-		fmt.Printf("| %s |", name)
+		fmt.Fprintf(w, "| %s |", name)
 		for _, t := range timings {
-			fmt.Printf(" %.2f / %.2f |", percentile(of(t), 50), percentile(of(t), 95))
+			fmt.Fprintf(w, " %.2f / %.2f |", percentile(of(t), 50), percentile(of(t), 95))
 		}
-		fmt.Println()
+		fmt.Fprintln(w)
 	}
 	row("open", func(t *timing) []float64 { return t.Open })
 	for _, mode := range modes {
@@ -175,36 +136,39 @@ func percentile(a []float64, p int) float64 {
 
 func synthesize(path string, n int) ([]string, error) {
 	passages, questions := synth.Corpus(1, n, 500)
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	for _, p := range passages {
-		if err := enc.Encode(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}); err != nil {
-			return nil, err
-		}
-	}
-	queries := make([]string, len(questions))
-	for i, q := range questions {
-		queries[i] = q.Text
-	}
-	return queries, os.WriteFile(path, b.Bytes(), 0o644)
+	return texts(questions), writePassages(path, slices.Values(passages))
 }
 
-func readQueries(path string) ([]string, error) {
-	f, err := os.Open(path)
+// writePassages writes a corpus in JSON Lines.
+func writePassages(path string, passages iter.Seq[synth.Passage]) error {
+	f, err := os.Create(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
-	var queries []string
-	for d := json.NewDecoder(bufio.NewReader(f)); ; {
-		var q struct{ Text string }
-		if err := d.Decode(&q); errors.Is(err, io.EOF) {
-			return queries, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+	out := bufio.NewWriter(f)
+	lines := json.NewEncoder(out)
+	for p := range passages {
+		if err := lines.Encode(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}); err != nil {
+			return err
 		}
+	}
+	return out.Flush()
+}
+
+func texts(questions []synth.Question) (queries []string) {
+	for _, q := range questions {
 		queries = append(queries, q.Text)
 	}
+	return queries
+}
+
+func readQueries(path string) (queries []string, err error) {
+	lines, err := jsonlines.Read[struct{ Text string }](path)
+	for _, q := range lines {
+		queries = append(queries, q.Text)
+	}
+	return queries, err
 }
 
 // warmUp is the number of queries whose times do not count.
@@ -225,13 +189,14 @@ func measure(queries, modes []string, open func() error, search func(query, mode
 		}
 		t.Open = append(t.Open, ms)
 	}
+	first := queries[:min(warmUp, len(queries))]
 	for _, mode := range modes {
-		for i, q := range append(slices.Clone(queries[:min(warmUp, len(queries))]), queries...) {
+		for i, q := range slices.Concat(first, queries) {
 			ms, err := timed(func() error { return search(q, mode) })
 			if err != nil {
 				return nil, err
 			}
-			if i >= warmUp {
+			if i >= len(first) {
 				t.Search[mode] = append(t.Search[mode], ms)
 			}
 		}

@@ -1,8 +1,9 @@
-package main
+package bench
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,11 +16,11 @@ import (
 // typedQueries is how many queries are typed. Each is searched for at every key.
 const typedQueries = 100
 
-// runKeys times search as you type: a query is searched for after every key, in the
+// Keys times search as you type: a query is searched for after every key, in the
 // default mode, by the engine for browsers in Node. Every third query has an error
 // in its longest word. The corpus is a folder of Markdown, whose titles and headings
-// are typed, or JSON lines with queries.
-func runKeys(wasm, docs, jsonl, queryFile string) error {
+// are typed, or JSON Lines with queries.
+func Keys(ctx context.Context, w io.Writer, wasm, docs, jsonl, queryFile string) error {
 	dir, err := os.MkdirTemp("", "mycel-bench-")
 	if err != nil {
 		return err
@@ -33,12 +34,12 @@ func runKeys(wasm, docs, jsonl, queryFile string) error {
 	} else {
 		c.JSONL, name = []string{jsonl}, filepath.Base(filepath.Dir(jsonl))
 	}
-	if _, err := builder.Build(context.Background(), c); err != nil {
+	if _, err := builder.Build(ctx, c); err != nil {
 		return err
 	}
 	var queries []string
 	if docs != "" {
-		queries, err = names(bundle)
+		queries, err = names(ctx, bundle)
 	} else {
 		queries, err = readQueries(queryFile)
 	}
@@ -51,17 +52,17 @@ func runKeys(wasm, docs, jsonl, queryFile string) error {
 		return err
 	}
 	times := t.Search[auto.Mode]
-	fmt.Printf("%s, %d keys in Node: %.2f ms p50, %.2f p95, %.2f p99\n", name, len(times), percentile(times, 50), percentile(times, 95), percentile(times, 99))
+	fmt.Fprintf(w, "%s, %d keys in Node: %.2f ms p50, %.2f p95, %.2f p99\n", name, len(times), percentile(times, 50), percentile(times, 95), percentile(times, 99))
 	return nil
 }
 
 // names returns the titles and headings of a bundle.
-func names(bundle string) ([]string, error) {
+func names(ctx context.Context, bundle string) ([]string, error) {
 	b, err := mycel.Open(bundle)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.LoadAll(context.Background()); err != nil {
+	if err := b.LoadAll(ctx); err != nil {
 		return nil, err
 	}
 	c := b.Engine().Index().Corpus

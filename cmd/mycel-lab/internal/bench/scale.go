@@ -1,7 +1,7 @@
-package main
+package bench
 
 import (
-	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,6 +14,8 @@ import (
 
 	"mycel"
 	"mycel/builder/synth"
+	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/engine/method/auto"
 )
 
 // scaleQueries is how many queries are timed at each size.
@@ -30,47 +32,54 @@ type scalePoint struct {
 	nodeCPU               float64 // the same of all cores, mean
 }
 
-// runScale builds corpora of several sizes with the command itself, in a process of
-// its own whose peak of memory the system tells, and asks them. It prints a table, with
-// the exponents by which each column grows.
-func runScale(wasm, command string, sizes []int, memory string, engines []string) error {
+// Scale times synthetic corpora of several sizes.
+type Scale struct {
+	WASM, Mycel string // files of the engine, and of the command that builds
+	Memory      string // the builds' cap of memory, "" for none
+	Sizes       []int  // in passages
+	Engines     []string
+}
+
+// Write builds each corpus in a process of its own, whose peak of memory the system tells, and asks it.
+// It prints a table, with the exponents by which each column grows.
+func (s *Scale) Write(ctx context.Context, w, progress io.Writer) error {
 	dir, err := os.MkdirTemp("", "mycel-scale-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	var points []scalePoint
-	for _, n := range sizes {
-		p, err := scaleOne(wasm, command, dir, n, memory, engines)
+	for _, n := range s.Sizes {
+		p, err := s.measure(ctx, progress, dir, n)
 		if err != nil {
 			return fmt.Errorf("%d passages: %w", n, err)
 		}
 		points = append(points, p)
-		fmt.Fprintf(os.Stderr, "%+v\n", p)
+		fmt.Fprintf(progress, "%+v\n", p)
 	}
-	scaleTable(points)
+	scaleTable(w, points)
 	return nil
 }
 
-func scaleOne(wasm, command, dir string, n int, memory string, engines []string) (scalePoint, error) {
+func (s *Scale) measure(ctx context.Context, progress io.Writer, dir string, n int) (scalePoint, error) {
 	p := scalePoint{passages: n}
 	corpus, bundle := filepath.Join(dir, "corpus.jsonl"), filepath.Join(dir, "bundle")
-	if err := writeZipf(corpus, n); err != nil {
+	if err := writePassages(corpus, synth.Zipf(1, n)); err != nil {
 		return p, err
 	}
 	args := []string{"build", "--quiet", "--no-runtime", "--no-cache", "--jsonl", corpus, "--output-path", bundle}
-	if memory != "" {
-		args = append(args, "--set", "memory="+memory)
+	if s.Memory != "" {
+		args = append(args, "--set", "memory="+s.Memory)
 	}
-	cmd := exec.Command(command, args...)
-	cmd.Stderr = os.Stderr
+	cmd := exec.CommandContext(ctx, s.Mycel, args...)
+	cmd.Stderr = progress
 	start := time.Now()
 	if err := cmd.Run(); err != nil {
 		return p, err
 	}
 	p.build = time.Since(start).Seconds()
 	p.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	p.memory = peakMemory(cmd.ProcessState)
+	p.memory = float64(evaluation.PeakMemoryOf(cmd.ProcessState)) / 1e6
 	m, err := mycel.ReadManifest(bundle)
 	if err != nil {
 		return p, err
@@ -87,28 +96,20 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 		return p, err
 	}
 	_, questions := synth.Corpus(1, min(n, 10_000), scaleQueries)
-	queries := make([]string, len(questions))
-	for i, q := range questions {
-		queries[i] = q.Text
-	}
-	if p.first, p.later, err = fetched(command, bundle, filepath.Join(dir, "queries.txt"), queries); err != nil {
+	queries := texts(questions)
+	if p.first, p.later, err = s.fetched(ctx, progress, bundle, filepath.Join(dir, "queries.txt"), queries); err != nil {
 		return p, err
 	}
-	const mode = "auto"
-	for _, engine := range engines {
-		switch engine {
+	for _, name := range s.Engines {
+		t, err := timeIn(name, s.WASM, bundle, dir, queries, []string{auto.Mode})
+		if err != nil {
+			return p, fmt.Errorf("%s: %w", name, err)
+		}
+		switch name {
 		case "native":
-			t, err := native(bundle, queries, []string{mode})
-			if err != nil {
-				return p, err
-			}
-			p.native = percentile(t.Search[mode], 50)
+			p.native = percentile(t.Search[auto.Mode], 50)
 		case "Node":
-			t, err := node(wasm, bundle, dir, queries, []string{mode})
-			if err != nil {
-				return p, err
-			}
-			p.node, p.nodeCPU = percentile(t.Search[mode], 50), t.CPU[mode]
+			p.node, p.nodeCPU = percentile(t.Search[auto.Mode], 50), t.CPU[auto.Mode]
 		}
 	}
 	return p, nil
@@ -116,12 +117,12 @@ func scaleOne(wasm, command, dir string, n int, memory string, engines []string)
 
 // fetched returns the kB of index and texts that queries fetch, in the median: each as the first query
 // with an empty cache, and each after those before it.
-func fetched(command, bundle, file string, queries []string) (first, later float64, err error) {
+func (s *Scale) fetched(ctx context.Context, progress io.Writer, bundle, file string, queries []string) (first, later float64, err error) {
 	if err := os.WriteFile(file, []byte(strings.Join(queries, "\n")), 0o644); err != nil {
 		return 0, 0, err
 	}
-	cmd := exec.Command(command, "inspect", bundle, "--json", "--first-query", file)
-	cmd.Stderr = os.Stderr
+	cmd := exec.CommandContext(ctx, s.Mycel, "inspect", bundle, "--json", "--first-query", file)
+	cmd.Stderr = progress
 	out, err := cmd.Output()
 	if err != nil {
 		return 0, 0, err
@@ -133,32 +134,9 @@ func fetched(command, bundle, file string, queries []string) (first, later float
 	return kB(all.Queries.First), kB(all.Queries.Later), err
 }
 
-func writeZipf(path string, n int) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w := bufio.NewWriter(f)
-	if err := encodeZipf(w, n); err != nil {
-		return err
-	}
-	return w.Flush()
-}
-
-func encodeZipf(w io.Writer, n int) error {
-	enc := json.NewEncoder(w)
-	for p := range synth.Zipf(1, n) {
-		if err := enc.Encode(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // scaleTable prints the points and, between each two, the exponent e of growth: the
 // column grows as the e-th power of the number of passages. 1 is linear.
-func scaleTable(points []scalePoint) {
+func scaleTable(w io.Writer, points []scalePoint) {
 	columns := []struct {
 		name string
 		of   func(scalePoint) float64
@@ -176,13 +154,13 @@ func scaleTable(points []scalePoint) {
 		{"in Node, ms", func(p scalePoint) float64 { return p.node }},
 		{"of all cores, ms", func(p scalePoint) float64 { return p.nodeCPU }},
 	}
-	fmt.Print("| passages |")
+	fmt.Fprint(w, "| passages |")
 	for _, c := range columns {
-		fmt.Printf(" %s |", c.name)
+		fmt.Fprintf(w, " %s |", c.name)
 	}
-	fmt.Printf("\n|--:|%s\n", strings.Repeat("--:|", len(columns)))
+	fmt.Fprintf(w, "\n|--:|%s\n", strings.Repeat("--:|", len(columns)))
 	for i, p := range points {
-		fmt.Printf("| %d |", p.passages)
+		fmt.Fprintf(w, "| %d |", p.passages)
 		for _, c := range columns {
 			cell := "–"
 			if x := c.of(p); x > 0 {
@@ -192,20 +170,8 @@ func scaleTable(points []scalePoint) {
 					cell += fmt.Sprintf(" (%.2f)", e)
 				}
 			}
-			fmt.Printf(" %s |", cell)
+			fmt.Fprintf(w, " %s |", cell)
 		}
-		fmt.Println()
+		fmt.Fprintln(w)
 	}
-}
-
-// parseSizes reads numbers with commas between them.
-func parseSizes(list string) (sizes []int, err error) {
-	for field := range strings.SplitSeq(list, ",") {
-		var n int
-		if _, err := fmt.Sscanf(field, "%d", &n); err != nil || n < 1 {
-			return nil, fmt.Errorf("-scale: got %q, want numbers of passages with commas between them", list)
-		}
-		sizes = append(sizes, n)
-	}
-	return sizes, nil
 }
