@@ -282,7 +282,7 @@ bench-long: build/mycel.wasm
 HARDER := hotpotqa 2wikimultihopqa
 FIRST ?=
 EVALUATION := build/evaluation
-WAZERO_MODES := auto,bm25,bridge,e2graph,graph,graph_hybrid,graph_dense,graph_rrf,dense,rm3,rrf
+WAZERO_MODES := auto,bm25,bridge,e2graph,graph,graph_hybrid,graph_dense,graph_rrf,dense
 eval: build
 	go build -o build/mycel-lab ./cmd/mycel-lab
 	@rm -rf $(EVALUATION); mkdir -p $(EVALUATION)

@@ -13,7 +13,11 @@ const Resamples = 10_000
 const tail = Resamples * 25 / 1000
 
 // Interval is a mean with its 95 % confidence interval.
-type Interval struct{ Mean, Low, High float64 }
+type Interval struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
 
 // GroupedBootstrap returns the mean of values with the percentile interval of Resamples
 // draws. A draw takes as many groups as there are, with replacement, and each group with all

@@ -1,7 +1,6 @@
 package evaluation
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,11 +61,10 @@ type Slice struct {
 	Figures
 }
 
-// Difference is how much better than the baseline a mode is. In JSON it is one
-// object: the baseline's name and an interval by measure, such as "recall@5".
+// Difference is how much better than the baseline a mode is, by measure, such as "recall@5".
 type Difference struct {
-	Baseline string
-	Measures map[string]eval.Interval
+	Baseline string                   `json:"baseline"`
+	Measures map[string]eval.Interval `json:"measures"`
 }
 
 // Latency is milliseconds a query; see Answer.
@@ -187,48 +185,6 @@ func split(answers []Answer) (seeding, walking *Latency) {
 	s := latency(answers, func(a Answer) float64 { return a.Seeding })
 	w := latency(answers, func(a Answer) float64 { return a.Walking })
 	return &s, &w
-}
-
-// baselineKey is the key of Difference.Baseline in JSON, beside the measures.
-const baselineKey = "baseline"
-
-// interval is the JSON form of eval.Interval.
-type interval struct {
-	Mean float64 `json:"mean"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
-}
-
-// MarshalJSON implements json.Marshaler.
-func (d Difference) MarshalJSON() ([]byte, error) {
-	fields := map[string]any{baselineKey: d.Baseline}
-	for name, i := range d.Measures {
-		fields[name] = interval(i)
-	}
-	return json.Marshal(fields)
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (d *Difference) UnmarshalJSON(b []byte) error {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(b, &fields); err != nil {
-		return err
-	}
-	d.Measures = map[string]eval.Interval{}
-	for name, raw := range fields {
-		if name == baselineKey {
-			if err := json.Unmarshal(raw, &d.Baseline); err != nil {
-				return err
-			}
-			continue
-		}
-		var i interval
-		if err := json.Unmarshal(raw, &i); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		d.Measures[name] = eval.Interval(i)
-	}
-	return nil
 }
 
 // TREC returns the rankings of all modes as a run file of trec_eval; the last

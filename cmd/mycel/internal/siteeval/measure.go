@@ -46,11 +46,7 @@ type All struct {
 }
 
 // Share is a mean, from 0 to 1, with its 95 % interval.
-type Share struct {
-	Mean float64 `json:"mean"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
-}
+type Share eval.Interval
 
 func (s Share) String() string {
 	return fmt.Sprintf("%.3f [%.3f, %.3f]", s.Mean, s.Low, s.High)
