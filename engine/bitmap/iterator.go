@@ -21,28 +21,7 @@ func (it *Iterator) Next() (uint32, bool) {
 		if it.next >= int(it.set.n) {
 			return 0, false
 		}
-		it.enter(it.next)
+		it.high, it.cursor = uint32(it.set.key(it.next))<<16, cursor{container: it.set.container(it.next)}
+		it.next++
 	}
-}
-
-// Seek passes over the values less than x, so that Next returns the first one not yet
-// returned that is x or more. It never moves back. O(log n) in the values passed over.
-func (it *Iterator) Seek(x uint32) {
-	high := x &^ 0xffff
-	if it.next == 0 || it.high < high {
-		i, _ := it.set.find(uint16(x >> 16))
-		it.enter(i)
-	}
-	if it.high == high {
-		it.cursor.seek(uint16(x))
-	}
-}
-
-// enter starts on container i, or ends the walk after the last container.
-func (it *Iterator) enter(i int) {
-	if i == int(it.set.n) {
-		it.next, it.high, it.cursor = i, 0xffff<<16, cursor{} // past any x that Seek may be given
-		return
-	}
-	it.next, it.high, it.cursor = i+1, uint32(it.set.key(i))<<16, cursor{container: it.set.container(i)}
 }

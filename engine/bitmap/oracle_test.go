@@ -147,7 +147,6 @@ func agree(t testing.TB, s Set, want *roaring.Bitmap) {
 		if got := s.Rank(x); got != less {
 			t.Fatalf("Rank(%d): got %d, want %d", x, got, less)
 		}
-		agreeOnSeek(t, s, values, x)
 	}
 }
 
@@ -171,31 +170,6 @@ func agreeOnWalk(t testing.TB, s Set, values []uint32) {
 	for range 2 {
 		if got, ok := it.Next(); ok {
 			t.Fatalf("Next after the last of %d: got %d", len(values), got)
-		}
-	}
-}
-
-// agreeOnSeek seeks x from the start and from x's first values on, and backwards.
-func agreeOnSeek(t testing.TB, s Set, values []uint32, x uint32) {
-	t.Helper()
-	i, _ := slices.BinarySearch(values, x)
-	fresh := s.Iterator()
-	used := s.Iterator()
-	for range min(2, i) {
-		used.Next()
-	}
-	for _, it := range []*Iterator{&fresh, &used} {
-		it.Seek(x)
-		it.Seek(x / 2) // does nothing
-		for j := i; j < min(i+3, len(values)+1); j++ {
-			got, ok := it.Next()
-			if j == len(values) {
-				if ok {
-					t.Fatalf("Seek(%d): got %d after the last value", x, got)
-				}
-			} else if !ok || got != values[j] {
-				t.Fatalf("Seek(%d), then Next %d: got %d, %v; want %d", x, j-i, got, ok, values[j])
-			}
 		}
 	}
 }

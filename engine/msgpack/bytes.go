@@ -13,9 +13,6 @@ func (r *Reader) Str() string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// StrBytes is Str as a slice of the input, which must not be written to. Empty after an error.
-func (r *Reader) StrBytes() []byte { return r.payload(Str) }
-
 // Bin reads a bin as a slice of the input, which must not be written to. Empty after an error.
 //
 //go:noinline

@@ -187,7 +187,6 @@ var methods = []func(t *testing.T, r *Reader, o *oracle.Decoder){
 	func(t *testing.T, r *Reader, o *oracle.Decoder) { same(t, r, r.Uint(), o.DecodeUint64) },
 	func(t *testing.T, r *Reader, o *oracle.Decoder) { same(t, r, r.Bool(), o.DecodeBool) },
 	func(t *testing.T, r *Reader, o *oracle.Decoder) { same(t, r, r.Str(), o.DecodeString) },
-	func(t *testing.T, r *Reader, o *oracle.Decoder) { same(t, r, string(r.StrBytes()), o.DecodeString) },
 	func(t *testing.T, r *Reader, o *oracle.Decoder) { same(t, r, r.ArrayLen(), o.DecodeArrayLen) },
 	func(t *testing.T, r *Reader, o *oracle.Decoder) { same(t, r, r.MapLen(), o.DecodeMapLen) },
 	func(t *testing.T, r *Reader, o *oracle.Decoder) {

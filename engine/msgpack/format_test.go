@@ -147,7 +147,7 @@ func TestPayloadIsView(t *testing.T) {
 		t.Errorf("got %q and %q, want views of the input", s, bin)
 	}
 	r = NewReader(b)
-	if got := r.StrBytes(); cap(got) != 3 {
+	if got := r.payload(Str); cap(got) != 3 {
 		t.Errorf("capacity %d, want 3: appending would write into the input", cap(got))
 	}
 }

@@ -85,9 +85,6 @@ func (s *Strings) Find(key string) (int, bool) {
 	return lo, lo < s.Len() && s.At(lo) == key
 }
 
-// Bytes returns string i as bytes, borrowed.
-func (s *Strings) Bytes(i int) []byte { return s.data[s.off[i]:s.off[i+1]:s.off[i+1]] }
-
 // NewStrings makes an empty table with room for n strings.
 func NewStrings(n int) Strings { return Strings{off: make([]uint32, 1, n+1)} }
 

@@ -42,7 +42,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("Float32s = %v", got)
 	}
 	s := r.Strings(3)
-	if s.Len() != 3 || s.At(0) != "beta" || s.At(1) != "" || string(s.Bytes(2)) != "alpha" {
+	if s.Len() != 3 || s.At(0) != "beta" || s.At(1) != "" || s.At(2) != "alpha" {
 		t.Errorf("Strings = %d rows", s.Len())
 	}
 	sorted := r.Sorted(6)

@@ -1,8 +1,6 @@
 package skeleton
 
 import (
-	"slices"
-
 	"mycel/engine/model"
 )
 
@@ -73,11 +71,6 @@ func (s *Skeleton) Norm(t model.TermID) float32 { return s.norms[t] }
 
 // Heads returns the tokens of the heads of the tables.
 func (s *Skeleton) Heads() (entities, relations int) { return int(s.heads[0]), int(s.heads[1]) }
-
-// Find returns the position of an entity.
-func (s *Skeleton) Find(id model.EntityID) (int, bool) {
-	return slices.BinarySearch(s.entities, uint32(id))
-}
 
 // Entity returns the entity at a position.
 func (s *Skeleton) Entity(i int) model.EntityID { return model.EntityID(s.entities[i]) }
