@@ -13,7 +13,7 @@ var ErrPanic = errors.New("the engine stopped")
 
 // PanicError says what made the engine panic, and where.
 type PanicError struct {
-	Value any    // that it panicked with
+	Value any    // the argument of panic
 	Stack []byte // as debug.Stack gives it
 }
 

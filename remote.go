@@ -143,7 +143,7 @@ func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error)
 	encoded := response.Header.Get("Content-Encoding") == "gzip"
 	switch head, _ := body.Peek(2); {
 	case encoded:
-		limit += limit/100 + 1<<10 // what does not get smaller gets longer
+		limit += limit/100 + 1<<10 // compression makes some content longer
 	case compressed && !isGzip(head):
 		limit = f.mostUnpacked()
 	}

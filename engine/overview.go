@@ -19,7 +19,7 @@ import (
 type Overview struct {
 	Topic     string
 	Reason    string     // why there is nothing; "" if there is something
-	Missing   []parts.ID // what summaries wait for; as in Evidence
+	Missing   []parts.ID // parts that summaries wait for; as in Evidence
 	Waiting   bool
 	Context   string    // the summaries in the template of docs/evidence.md
 	Tokens    int       // of Context at most, ≤ the budget
@@ -30,7 +30,7 @@ type Overview struct {
 // Summary is a node of the summary tree.
 type Summary struct {
 	N        int
-	Title    string   // what the chunks below it are about
+	Title    string   // subject of the chunks below it
 	Level    int      // height: 1 stands for chunks, 2 for summaries of level 1
 	Text     string   // its sentences; a blank line stands for what is left out between them
 	Sections []Source // of the sentences, in their order

@@ -16,7 +16,7 @@ type Reason struct {
 	Label   string   // a word for it
 	Path    []string // names of the entities that it leads over, or is about
 	Weight  float32
-	Text    string // that a language model wrote of it
+	Text    string // a language model's text about it
 	From    *From  // the passage that it leads from; nil for none
 	Figures []method.Figure
 }
@@ -25,7 +25,7 @@ type Reason struct {
 type From struct {
 	Title, Heading string
 	URL            string
-	Sentence       string // that leads on; "" while its text is missing
+	Sentence       string // the sentence with the link; "" while its text is missing
 	Covers         []int  // positions in Result.Terms of the words that the target adds
 }
 

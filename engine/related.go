@@ -16,14 +16,14 @@ type Related struct {
 	Of         string
 	Reason     string // why there is none; "" if there is one
 	Neighbours []Neighbour
-	Missing    []parts.ID // what there is no answer without
+	Missing    []parts.ID // parts without which there is no answer
 }
 
 // Neighbour is a document, or a section, that is linked with another or mentions the same entities.
 type Neighbour struct {
 	Source            // of a document: without heading and anchor
 	Score    float32  // 0..1: see method.Index.Related
-	Entities []string // that both mention, at most maxReasons, the rarest first
+	Entities []string // entities that both mention, at most maxReasons, the rarest first
 	Reasons  []Reason // links, then headings, then the entities
 }
 

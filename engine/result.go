@@ -39,7 +39,7 @@ type Term struct {
 	Read  lexical.Reading
 	As    []string // words that it is taken for, when it is read as a beginning or a misspelling
 
-	Excluded bool // what is found does not have it
+	Excluded bool // hits do not have the word
 
 	Chunks int // chunks that have the term that it was read as; 0 for stop words
 }
@@ -95,7 +95,7 @@ type AlsoIn struct {
 // Why says what brought a hit.
 type Why struct {
 	Source   method.Source
-	Exact    method.Exactness // what of it is the very query
+	Exact    method.Exactness // the part of it that equals the query
 	Terms    []int            // positions in Result.Terms that the excerpt shows
 	Entities []EntityCount    // entities of the query that the chunk mentions
 	Reasons  []Reason         // in the order in which they lead to it
@@ -192,7 +192,7 @@ func (p *presenter) hit(it method.Item) Hit {
 	if text, ok := p.text(chunk); ok {
 		ex := p.matcher.Best(text)
 		if first, _ := x.Corpus.SectionChunks(section); chunk == first && (it.Exact == method.ExactTitle || it.Exact == method.ExactHead) {
-			ex = p.matcher.Lead(text) // what is named as the query is begins by saying what it is
+			ex = p.matcher.Lead(text) // a page named as the query begins with a description of its subject
 		}
 		h.Excerpt = &ex
 		h.Why.Terms = p.shown(&h)

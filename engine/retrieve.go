@@ -31,7 +31,7 @@ type EvidenceOptions struct {
 type Evidence struct {
 	Query     string
 	Reason    string     // why there is no passage; "" if there is one
-	Missing   []parts.ID // what passages wait for; nothing else is final before it is there
+	Missing   []parts.ID // parts that passages wait for; without them nothing else is final
 	Waiting   bool       // parts of the index are missing: there is nothing else
 	Context   string     // the passages in the template of docs/evidence.md
 	Tokens    int        // of Context at most, ≤ the budget
@@ -215,7 +215,7 @@ type gatherer struct {
 	tokens  int
 	next    int
 	front   string // of the only passage, if no whole sentence fits; "" otherwise
-	tabled  string // what stands in front of the passages
+	tabled  string // text in front of the passages
 }
 
 // group is what neighbouring items share: entities, by positions in the query's, or a summary.

@@ -7,7 +7,7 @@ const (
 	edge       = 60.0  // from the outermost page to the circle around its community
 	gap        = 90.0  // between circles
 	rounds     = 400   // of the simulation
-	mostPasses = 2000  // that move circles apart at the end; a few do
+	mostPasses = 2000  // passes at the end that move circles apart; usually few are needed
 	wide       = 1.5   // the whole map is so much wider than high
 
 	// A turn by the golden angle, 2π(1 − 1/φ).

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	nameTerms  = 2   // that a community is called by
-	mostTerms  = 8   // that are told of it
+	nameTerms  = 2   // terms in the name of a community
+	mostTerms  = 8   // terms listed for a community
 	candidates = 200 // looked at: those that most pages of the community mention
 )
 

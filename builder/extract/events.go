@@ -19,7 +19,7 @@ import (
 // Limits of events.
 const (
 	MaxSentences = 5    // of an event; further ones are left to others
-	eventWords   = 40   // that it is asked to have
+	eventWords   = 40   // length that the model is asked for
 	mostEvent    = 100  // words after which it is cut off
 	eventBytes   = 1000 // likewise
 )
@@ -73,7 +73,7 @@ func ParseEvents(answer string, cut bool, sentences int, find func(name string) 
 			e, dropped, ok := p.event(rest, sentences)
 			if out.Dropped += dropped; !ok {
 				out.Dropped++
-				p.relations = nil // those that follow belong to nothing
+				p.relations = nil // later relations belong to no event
 				continue
 			}
 			p.relations = map[[2]uint32]bool{}

@@ -24,7 +24,7 @@ const (
 	MaxWords  = 60       // of a description; more are cut off
 	maxBytes  = 600      // of a description: for scripts without spaces
 	maxAnswer = 64 << 10 // bytes of an answer; the rest is not read
-	askWords  = 30       // that a description is to have
+	askWords  = 30       // length of a description
 )
 
 // Prompt asks what a text says of names.

@@ -13,8 +13,8 @@ import (
 
 // Limits of notes.
 const (
-	NoteTokens = 150  // that a note is taken to have
-	noteWords  = 100  // that it is asked to have
+	NoteTokens = 150  // assumed length of a note
+	noteWords  = 100  // length that the model is asked for
 	mostWords  = 150  // after which it is cut off
 	mostBytes  = 1500 // likewise
 	mostTitle  = 3    // names in a title

@@ -95,7 +95,7 @@ func NewStatements() *Statements {
 // Statement is the relation of a pair.
 type Statement struct {
 	Texts    []string
-	Chunks   int // that state it
+	Chunks   int // chunks that state the fact
 	Sentence int // as sentence has returned for the first of these chunks
 }
 

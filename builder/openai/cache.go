@@ -63,7 +63,7 @@ func (c *Cache) get(key string) ([]byte, bool) {
 	}
 	var inner *fs.PathError
 	if errors.As(err, &inner) {
-		err = inner.Err // which does not repeat the path
+		err = inner.Err // without the path, which the message has already
 	}
 	c.warn(path, "ignored in the cache of answers: "+err.Error())
 	return nil, false

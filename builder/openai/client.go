@@ -183,7 +183,7 @@ var ErrAnswer = errors.New("unusable answer")
 func (c *Client) connectionError(address string, err error) error {
 	var inner *url.Error
 	if errors.As(err, &inner) {
-		err = inner.Err // which does not repeat method and address
+		err = inner.Err // without method and address, which the message has already
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("no answer within %v", c.o.Timeout)

@@ -233,7 +233,7 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progress) (builder.Config, error) {
 	c := b.config
 	if c.ChunkOverlap == 0 && cmd.Flags().Changed("chunk-overlap") {
-		c.ChunkOverlap = -1 // which is none; zero would be the default
+		c.ChunkOverlap = -1 // no overlap; zero would be the default
 	}
 	c.Terms = termModes[b.terms.String()]
 	c.NER = recognisers[b.ner.String()]

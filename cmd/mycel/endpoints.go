@@ -21,7 +21,7 @@ import (
 
 // endpointFlags are the flags of mycel build about models behind an address.
 type endpointFlags struct {
-	written   wordList // what the model that writes is asked for
+	written   wordList // kinds of texts that the model writes
 	llm       endpoint
 	llmOutput price
 

@@ -23,7 +23,7 @@ var (
 type Error struct {
 	Err       error // one of the causes above
 	Container int   // index of the container at fault; −1 for the header
-	Got, Want int64 // what Err compares: cookie, bytes, containers, key, offset, value or cardinality
+	Got, Want int64 // the compared numbers: cookie, bytes, containers, key, offset, value or cardinality
 }
 
 // Error returns the cause, and the container at fault.

@@ -27,7 +27,7 @@ const (
 	SectionBlocks    = "blocks"    // engine/corpus
 	SectionTerms     = "terms"     // engine/lexical: where the blocks of words begin
 	SectionLengths   = "lengths"   // engine/lexical: the mean of those of chunks
-	SectionLayout    = "layout"    // which part a row is in
+	SectionLayout    = "layout"    // the part of each row
 	SectionParts     = "parts"     // this package
 	SectionVectors   = "vectors"   // engine/vector; optional
 	SectionEncoder   = "encoder"   // engine/vector: the model of the vectors; optional

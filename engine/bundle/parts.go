@@ -19,7 +19,7 @@ const (
 	FamilySpelling     = "spelling"     // words by beginning and end, for misspellings of them
 	FamilyPlaces       = "places"       // where the terms are in their chunks, a part beside each of the terms
 	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of mentions have
-	FamilyOutline      = "outline"      // which sections documents have, and which chunks sections; factors of chunks
+	FamilyOutline      = "outline"      // sections of documents, chunks of sections; factors of chunks
 	FamilyLengths      = "lengths"      // of chunks, a part beside each of the outline
 	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them
 	FamilyMentions     = "mentions"     // the entities of chunks and sections, with copies of their rows

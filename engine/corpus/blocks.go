@@ -14,7 +14,7 @@ import (
 type Blocks struct {
 	parts.Reader          // of the positions
 	chunks       []uint32 // n+1 chunk numbers: a block has the chunks that begin in it
-	*positions            // which other engines share
+	*positions            // shared with other engines
 }
 
 type positions struct {

@@ -22,12 +22,12 @@ type Tables struct {
 	Heading  Column // "" for the text before the first heading
 	Anchor   Column // fragment identifier, "" for none
 	Blocks   Blocks
-	at       parts.Reader // what rows has of chunks
+	at       parts.Reader // parts with the chunks of rows
 	rows     *parts.Rows  // by part of chunks: rows
 
 	// The hierarchy.
 	docsAt, secsAt, chunksAt parts.Reader
-	*hierarchy               // which other engines share
+	*hierarchy               // shared with other engines
 }
 
 // hierarchy is made when its first part is loaded.

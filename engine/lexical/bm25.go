@@ -68,7 +68,7 @@ func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
 
 // addAll adds the scores of all terms, with the weights that idf gives them.
 func (a *Accumulator) addAll(p *Postings, q *Query, params BM25, idfOf func(model.TermID) float32) {
-	most := params.K1 + 1 // that a term of idf 1 can score
+	most := params.K1 + 1 // the greatest score of a term of idf 1
 	if a.fields != nil {
 		most = a.fields.top
 	}

@@ -35,7 +35,7 @@ const (
 	Prose                    // text, words of inline code included
 	Inline                   // inline code by itself, which so counts twice
 	Fenced                   // listings
-	Output                   // what a program has printed
+	Output                   // printed by a program
 	Part                     // part of a compound such as useEffect, in any of these but code
 	Questions                // questions that a language model wrote when the bundle was built
 	NumFields

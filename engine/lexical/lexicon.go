@@ -9,7 +9,7 @@ import (
 
 // lexicon is the words of the corpus in blocks.
 type lexicon struct {
-	blocks    parts.Reader // which terms each has
+	blocks    parts.Reader // parts with the terms of each block
 	top       wire.Strings // by block: words from this on are in this block or a later one
 	firstForm []uint32     // by block, then the number of forms
 	block     []*block     // nil while it is missing

@@ -84,7 +84,7 @@ type Name struct {
 
 // NameWord is a word of what may be a name.
 type NameWord struct {
-	Terms []model.TermID // that it may be read as, best first
+	Terms []model.TermID // possible readings, best first
 	Stop  bool
 }
 

@@ -20,7 +20,7 @@ type Postings struct {
 	places   *wire.Places
 	at       parts.Reader // of lengths
 	passages int
-	*lengths // which other readers share
+	*lengths // shared with other readers
 }
 
 // lengths are those of the passages.

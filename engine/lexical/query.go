@@ -71,13 +71,13 @@ type Query struct {
 	Symbols  []Symbol       // signs of code
 	Terms    []model.TermID // distinct terms to search for, ascending
 	Phrases  []Phrase       // in quotes
-	Excluded []model.TermID // that no section of the answer has
+	Excluded []model.TermID // terms that no section of the answer has
 	Whole    *Phrase        // the query, if it is one identifier of several words
 	Names    []Phrase       // identifiers within a longer query
 	Cut      bool           // the query is longer than what was read of it or is searched for
 	Partial  bool           // blocks of its words are missing: it is read as far as Words
 
-	Alternatives []Alternative // those of a term in the order in which they count
+	Alternatives []Alternative // sorted within a term: the first counts most
 
 	way   int         // in which its words are stemmed
 	forms []queryForm // of its terms, ascending

@@ -39,7 +39,7 @@ type Index struct {
 	Sentences       int             // of all texts
 	Edges           int             // of the graph, each once
 	Costs           Costs           // nil for an index without token counts
-	Systems         []string        // that it was built with: see SystemsOf
+	Systems         []string        // modes that the index was built for: see SystemsOf
 	Own             *Sections       // of the methods
 
 	// Readers of the tables that are one part each. Before its part is loaded a table may be

@@ -12,13 +12,13 @@ import (
 type Method struct {
 	Name    string   // of its package
 	Modes   []string // by which requests name it
-	Summary string   // what it does, in a sentence
+	Summary string   // the method in a sentence
 	Source  string   // the paper
 	Label   string   // key of its name on the search page; "" if the page does not offer it
 
-	WordModes string // those of Modes that ignore the vector of a query, with spaces between them
+	WordModes string // modes that ignore the vector of a query, separated by spaces
 
-	Params   []*param.Param // that a request may set
+	Params   []*param.Param // parameters of requests
 	Switches []*param.Param // for comparisons: only callers of the engine may set them
 
 	// Family is the family of the part with its sections, "" for a method without any.

@@ -23,8 +23,8 @@ type Reason struct {
 	Label   string           // a word for it
 	Path    []model.EntityID // entities that it leads over, or is about
 	Weight  float32
-	Text    string   // that a language model wrote of it
-	From    *Passage // that it leads from; nil for none
+	Text    string   // a language model's text about it
+	From    *Passage // the passage where it begins; nil for none
 	Figures []Figure
 }
 
@@ -67,12 +67,12 @@ type Item struct {
 	Node    model.NodeID
 	Score   float32 // similarity to the query in 0..1: BM25 over the best BM25, the cosine of vectors, or a mean of both
 	Source  Source
-	Exact   Exactness // what of the passage is the very query
+	Exact   Exactness // the part of the passage that equals the query
 	Nested  []Nested  // further sections of the page that match, best first; of Pages
 	Reasons []Reason  // in the order in which they lead to it
 	Group   []int     // positions in Request.Entities, ascending: those by which a context groups it; nil for none
 
-	First, End model.SentenceID // what of a chunk is meant; all of it if End is 0
+	First, End model.SentenceID // range of sentences of a chunk; the whole chunk if End is 0
 	Channel    int32            // of Ranking.Context, from 1
 
 	// Summary is the summary above the chunk that a context shows in the chunk's place, with a

@@ -15,7 +15,7 @@ type Unit struct{ First, End model.ChunkID }
 type Neighbour struct {
 	Unit
 	Score    float32          // 0..1
-	Entities []model.EntityID // that both mention, the rarest first
+	Entities []model.EntityID // entities that both mention, the rarest first
 	Ties     []*Tie           // at most one of a kind
 }
 

@@ -35,7 +35,7 @@ func (o *Options) SetDefaults() {
 
 // Request is an analysed query.
 type Request struct {
-	Mode     string // that is asked for
+	Mode     string // mode that the request names
 	Query    *lexical.Query
 	Entities []entity.Link // in order of appearance
 	Options  Options
@@ -52,9 +52,9 @@ type Request struct {
 	// have the words in one sentence.
 	Contains func(*lexical.Phrase, model.ChunkID) bool
 
-	wanted    []bool   // what Only was before the request was collapsed
+	wanted    []bool   // Only, before the request was collapsed
 	collapsed bool     // Only has one of several chunks with nearly the same text
-	hidden    []uint32 // those of the others that have words of the query
+	hidden    []uint32 // the other chunks, as far as they have words of the query
 
 	operators *operators // nil until they are needed
 }

@@ -28,7 +28,7 @@ type Param struct {
 	Least, Most float64  // of a Whole or Number
 	Default     float64  // of a Whole or Number
 	Words       []string // of a Choice, the default first
-	Meaning     string   // what it does, in a line
+	Meaning     string   // its effect, in a line
 }
 
 // Setting is a parameter with the value that a request asks for: the number, the

@@ -16,7 +16,7 @@ import (
 // core is the file that the client's other files share.
 type core struct {
 	name    string          // of the file, in client/ui
-	modules map[string]bool // that it has, by absolute path
+	modules map[string]bool // modules of the core, by absolute path
 }
 
 // later are the modules that core imports when it needs them: the engine on the page's thread,

@@ -151,7 +151,7 @@ func (p *packer) modules(worker string) error {
 	if err := p.one(p.entry("engine/engine.js", "client/engine")); err != nil {
 		return err
 	}
-	onDemand := map[string]string{} // what the panel imports when it needs it
+	onDemand := map[string]string{} // modules that the panel imports when it needs them
 	for _, name := range []string{"whyview", "answer"} {
 		file, err := p.alone("ui/"+name+".js", "client/ui/"+name)
 		if err != nil {

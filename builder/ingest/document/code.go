@@ -12,7 +12,7 @@ type CodeKind uint8
 const (
 	Inline CodeKind = iota // code in a line of prose
 	Fenced                 // a listing
-	Output                 // what a program has printed
+	Output                 // printed by a program
 	numCodeKinds
 )
 

@@ -8,7 +8,7 @@ import (
 // Link is a link in the text of a document, as its author wrote it.
 type Link struct {
 	Target string // as in the source: relative, absolute, with or without a fragment
-	Text   string // what it is called, in one line
+	Text   string // the link's text, in one line
 	At     int    // offset in Document.Text of about where it stands
 }
 

@@ -13,7 +13,7 @@ import (
 // htmlSurvey is what one pass over a page finds out before its text is read.
 type htmlSurvey struct {
 	lang, title       string
-	description       string // that the page gives search engines
+	description       string // the page's description for search engines
 	site              string // the name of the site that the page tells those who link to it
 	noindex, redirect bool
 	finder            bool // it is the site's index, or its search page

@@ -118,7 +118,7 @@ func Footnote(line string) int {
 	for i := len(open); i < min(len(line)-1, len(open)+MaxNoteLabel); i++ {
 		switch line[i] {
 		case '\\':
-			i++ // what follows is no bracket
+			i++ // an escaped character is no bracket
 		case '[':
 			return 0
 		case ']':

@@ -30,8 +30,8 @@ import (
 type Core uint8
 
 const (
-	CoreDegree Core = iota // those with k₀ neighbours, the test of the paper's algorithm; the default
-	CorePeel               // those of the k₀-core, which its text names
+	CoreDegree Core = iota // nodes with k₀ neighbours, the test of the paper's algorithm; the default
+	CorePeel               // nodes of the k₀-core, which the paper's text names
 )
 
 // Part is a part of the graph that can be left out, to measure its worth.
@@ -103,21 +103,21 @@ type Space interface {
 type Content struct {
 	Units []uint32
 	Names []uint32 // entities in front of them
-	Note  Note     // what a model wrote in the place of the units, if it has a text
+	Note  Note     // a model's text, if it has any, replaces the units
 }
 
 // Unit is a run of sentences, or what a model told of it in their place: Note then has a
 // text.
 type Unit struct {
 	heterograph.UnitRow
-	Chunks    []uint32  // that it is from, ascending
+	Chunks    []uint32  // sources, ascending
 	Weight    int       // how often the text occurs
 	Terms     []uint32  // in any order, stop words left out
 	Title     []uint32  // terms of the page's title
 	Subjects  []uint32  // entities that its page or section is about
 	Mentions  []Mention // in the order of the text, none within another; of what a model told entities alone
 	Note      Note
-	Relations []Said // that a model told with it
+	Relations []Said // relations that the model stated with the event
 }
 
 // Said is what a model said of two entities, A < B.

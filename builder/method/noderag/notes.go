@@ -13,7 +13,7 @@ type Writer func(ctx context.Context, tasks []Task) ([]Note, error)
 type Task struct {
 	Element bool     // a high-level element with its title; else an attribute
 	Names   []uint32 // the entity of an attribute; those of an element's group, most frequent first
-	Units   []uint32 // that it is to be written from
+	Units   []uint32 // sources of the note
 }
 
 // Note is what a model wrote; without a Text the node remains an extract.

@@ -26,7 +26,7 @@ const (
 	featureBeyondFirst        // share of the query that the best passage does not cover and this does
 	featureBeyondAll          // … that no better passage covers
 	featureRank               // from 0
-	featureEntities           // that the passage mentions
+	featureEntities           // entities that the passage mentions
 	featureForward            // 1 if the best link is a forward one; this and what follows are 0 without a link
 	featureSeed               // evidence of the passage that the link starts from
 	featureRarity             // ln(df+1) of the link's entity

@@ -354,7 +354,7 @@ type seed struct {
 	chunk    uint32
 	strength float32
 	covered  uint32 // terms that the chain up to here covers, as bits
-	before   *Link  // that led here
+	before   *Link  // the link that led here
 }
 
 // firstRound follows links from the chunks with most evidence.

@@ -16,7 +16,7 @@ type Weights struct {
 	Reverse float32 // from a titled passage to those that mention it
 	Shared  float32 // between two that mention the same entity
 
-	Base     float32 // what any link counts
+	Base     float32 // weight of every link
 	Sentence float32 // … more, by how much of the query the linking sentence covers
 	Residual float32 // … by how much of the query the target adds
 	Known    float32 // … less, where the query names the entity itself

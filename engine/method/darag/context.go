@@ -33,7 +33,7 @@ type contextWriter struct {
 
 	tables   []method.Table
 	rows     int    // of all tables
-	passages []run  // that fit
+	passages []run  // passages that fit into the budget
 	next     int    // of the items, the first that is not packed
 	used     []bool // by sentence: whether the context has it
 	count    int    // sentences of the context

@@ -11,7 +11,7 @@ import (
 // candidate is a chunk that mentions a near pair.
 type candidate struct {
 	chunk model.ChunkID
-	pairs uint64 // those of the first 64 pairs of P(h) whose entities it mentions, as bits
+	pairs uint64 // the pairs that it mentions, of the first 64 of P(h), as bits
 	key   uint32 // entities of those pairs, as bits of their positions
 	cover int    // query entities that occur in it
 	count int    // their occurrences

@@ -34,7 +34,7 @@ type query struct {
 type pair struct {
 	a, b   int // positions in eq
 	path   []model.EntityID
-	chunks []uint32 // that mention both, ascending
+	chunks []uint32 // chunks that mention both, ascending
 }
 
 // hops returns the distance of the pair in edges, 0 if no path was searched.

@@ -4,7 +4,7 @@ import "mycel/engine/method"
 
 // Options holds the parameters of KET-RAG. The zero value of each field means its default.
 type Options struct {
-	Channels    Channels // what a context is made of
+	Channels    Channels // the channels of a context
 	Theta       float32  // share of the budget that the skeleton gets, 0..1; default 0.5. 0 and 1 are Channels
 	Entities    int      // entities that the skeleton is entered by; default 10
 	Keywords    int      // keywords followed at most; default 1,000

@@ -20,7 +20,7 @@ type piece struct {
 
 	source  method.Source
 	keyword uint32         // term that led to it, of FromKeyword
-	entity  model.EntityID // that led to it, of FromSkeleton
+	entity  model.EntityID // the entity that led here, of FromSkeleton
 	best    int            // its position among the entities
 	chosen  int            // relations that it has
 }

@@ -14,8 +14,8 @@ const (
 type Quota uint8
 
 const (
-	QuotaShared  Quota = iota // so many of all of them, as in the authors' code; the default
-	QuotaPerType              // so many of each, as in the paper
+	QuotaShared  Quota = iota // one number for all of them together, as in the authors' code; the default
+	QuotaPerType              // the same number of each, as in the paper
 )
 
 // EntryTypes are the nodes that are compared with the query.
@@ -48,7 +48,7 @@ type Part uint8
 const (
 	NoPart         Part = iota
 	PartDual            // entries by name
-	PartCross           // what the walk selects
+	PartCross           // the selection of the walk
 	PartCorrection      // of the edges' weights by degrees
 )
 

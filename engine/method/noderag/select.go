@@ -24,7 +24,7 @@ type Found struct {
 	By    FoundBy
 	Score float32 // the similarity of an entry, of others the mass that the walk brought to it or to what it expands
 	Names []model.EntityID
-	Text  string // that a language model wrote in the place of its units; "" for none
+	Text  string // a language model's text instead of its units; "" for none
 	cost  int    // tokens of its row, see heterograph.Graph.Written
 }
 

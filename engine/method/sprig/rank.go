@@ -50,7 +50,7 @@ type query struct {
 	seeds []rank.Item   // the list that passage seeds are taken from
 	both  []rank.Item   // scratch
 	ids   []uint32      // scratch
-	lists []method.List // that seeds were taken from, if the request is for chunks
+	lists []method.List // sources of the seeds, if the request is for chunks
 }
 
 // newQuery prepares a query and retrieves by BM25.

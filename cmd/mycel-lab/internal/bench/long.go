@@ -51,7 +51,7 @@ func Long(ctx context.Context, w io.Writer, wasm, dir string) error {
 	fmt.Fprintf(w, "One document: %s.\n\n", source)
 	fmt.Fprintln(w, "| one document | tokens | chunks | summaries | indexing, s | s per 200,000 tokens | bundle, MB | native, ms | Node, ms |")
 	fmt.Fprintln(w, "|---|--:|--:|--:|--:|--:|--:|--:|--:|")
-	var queries []string // those of the first are asked of all
+	var queries []string // from the first bundle, and asked in every bundle
 	for i, b := range longBuilds {
 		if queries, err = b.run(ctx, w, wasm, filepath.Join(temp, fmt.Sprint(i)), strings.Repeat(text+"\n\n", b.copies), queries); err != nil {
 			return err

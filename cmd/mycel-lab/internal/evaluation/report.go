@@ -29,7 +29,7 @@ type Report struct {
 	Machine      string         `json:"machine"`
 	BuildSeconds float64        `json:"build_seconds,omitempty"` // 0 for a bundle built earlier
 	PeakMemory   int64          `json:"peak_memory_bytes"`       // of the process that searched
-	Bundle       []Stored       `json:"bundle,omitempty"`        // what is in it
+	Bundle       []Stored       `json:"bundle,omitempty"`        // sizes of its contents
 	Results      []Result       `json:"results"`                 // one a mode
 
 	Evidence []Evidence `json:"evidence,omitempty"` // in the place of Results

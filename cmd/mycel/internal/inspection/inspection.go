@@ -32,7 +32,7 @@ type Inspection struct {
 	Tokenizer string `json:"tokenizer"`
 
 	Vectors *Vectors `json:"vectors,omitempty"`
-	Modes   []string `json:"modes"` // that it can answer in
+	Modes   []string `json:"modes"` // modes that the bundle answers in
 
 	Counts map[string]int `json:"counts"`
 	Index  IndexSizes     `json:"index"`
@@ -106,7 +106,7 @@ func vectorsOf(e *engine.Engine) *Vectors {
 type Hub struct {
 	Name   string `json:"name"`
 	Kind   string `json:"kind"`
-	Chunks int    `json:"chunks"` // that mention it
+	Chunks int    `json:"chunks"` // chunks that mention the entity
 	Degree int    `json:"degree"` // entities it shares a sentence with
 }
 

@@ -27,7 +27,7 @@ import (
 type Options struct {
 	Bundle *mycel.Bundle
 	Check  time.Duration // how often at most to look for a newer bundle; 0 looks at every call
-	Site   *url.URL      // what addresses of documents are relative to; nil leaves them as they are
+	Site   *url.URL      // base of the documents' relative addresses; nil leaves them relative
 	Log    *log.Logger
 }
 

@@ -19,7 +19,7 @@ type Options struct {
 	Bundle  string                // folder of the bundle; required
 	Root    string                // folder of the site that it belongs to, "" for none
 	Runtime func() (fs.FS, error) // browser files, for a bundle built without them
-	Log     *log.Logger           // what happens while serving; required
+	Log     *log.Logger           // errors while serving; required
 
 	Playground bool // serve the page that compares the modes, too
 	CORS       bool // let pages of other origins read the files of the bundle

@@ -30,7 +30,7 @@ type File struct {
 // Entry is one setting of a file.
 type Entry struct {
 	Key    string // as it is written
-	Flag   string // that it sets
+	Flag   string // name of the flag
 	Values []string
 }
 

@@ -39,8 +39,8 @@ type siteTool struct {
 // Tool is a tool of the site in a folder.
 type Tool struct {
 	siteTool
-	Because string // what was found
-	file    string // that file
+	Because string // the sign that the tool is used, for people
+	file    string // the file with that sign
 	There   string // says that search is there already
 	written bool   // code or command is in its place
 	unready string // says why the site has no folder of static pages

@@ -104,7 +104,7 @@ func (w *Watcher) concerns(e fsnotify.Event) bool {
 	for _, folder := range w.folders {
 		if strings.HasPrefix(path, folder+string(filepath.Separator)) {
 			if info, err := os.Stat(path); err == nil && info.IsDir() {
-				_ = w.addTree(path) // what cannot be watched is gone or unreadable; a build will tell
+				_ = w.addTree(path) // a folder that cannot be watched is gone or unreadable; the build reports it
 			}
 			return true
 		}

@@ -52,9 +52,9 @@ type Chunk struct {
 // Entity is an entity of the skeleton.
 type Entity struct {
 	ID        model.EntityID
-	Sentences []model.SentenceID // that describe it, in the order of the corpus
+	Sentences []model.SentenceID // sentences that describe the entity, in the order of the corpus
 	Cost      int                // tokens of its row, see evidence.Row
-	Text      string             // that a language model wrote in their place, for EncodeTexts; "" for none
+	Text      string             // a language model's text instead of these, for EncodeTexts; "" for none
 }
 
 // Relation joins two entities.
