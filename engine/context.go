@@ -41,7 +41,7 @@ func (g *gatherer) packContext(c *method.Context) {
 	}
 }
 
-// tables renders tables, and tells what they cost at most. Rows whose texts are
+// tables renders tables, and returns an upper bound of their tokens. Rows whose texts are
 // missing are left out: an answer with missing texts is not final.
 func (g *gatherer) tables(tables []method.Table) (string, int) {
 	var b strings.Builder

@@ -145,9 +145,9 @@ func searcherOf(e *Engine) *method.Searcher {
 	return e.searcher
 }
 
-// Ask runs a question while no part arrives. It returns the parts that the question had
-// to do without, and whether rows of the index are among them, so that there is no
-// answer yet. It must not ask another; what it reads of Index is noted.
+// Ask runs a question while no part arrives. It returns the missing parts, and whether rows
+// of the index are among them, so that there is no answer yet. The question must not ask
+// another. Missing rows that it reads in Index are noted.
 func (e *Engine) Ask(question func()) (missing []parts.ID, waiting bool) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
@@ -279,8 +279,8 @@ func (e *Engine) Search(query string, o Options) (result *Result, err error) {
 	return result, nil
 }
 
-// rank analyses a query and ranks chunks for it: one of each section, or all if they are
-// wanted for a context of so many tokens.
+// rank analyses a query and ranks chunks for it: one of each section, or all chunks if
+// budget, the tokens of a context, is not 0.
 func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *method.Ranking, error) {
 	if err := o.validate(); err != nil {
 		return nil, nil, err
@@ -359,8 +359,8 @@ func (o *Options) validate() error {
 // wrongValue says what a parameter would take.
 func wrongValue(p *param.Param) error { return optionError(p.Name, "want "+p.Want()) }
 
-// quoted puts s between quotation marks. What has to be escaped is, when the message
-// leaves the engine as JSON: strconv.Quote would be 4 KB of the browser's engine.
+// quoted puts s between quotation marks. It escapes nothing, because the message leaves the
+// engine as JSON; strconv.Quote would be 4 KB of the browser's engine.
 func quoted(s string) string { return "\"" + s + "\"" }
 
 // optionError is kept out of line: it has many callers, and no query has two.

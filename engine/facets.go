@@ -222,7 +222,7 @@ func (r *conditionReader) read(key string, depth int) facet.Condition {
 		}
 		part := r.read(name, depth+1)
 		if op != facet.All {
-			// What is joined otherwise are the parts of a list, or the one part there is.
+			// Another operator joins the parts of a list, or the only part.
 			if part.Op != facet.All {
 				part = facet.Condition{Parts: []facet.Condition{part}}
 			}

@@ -37,14 +37,14 @@ type Summary struct {
 	Score    float32
 }
 
-// An overview has one summary for so many tokens of its budget, at least one and at
+// An overview has one summary for each summaryTokens of its budget, at least one and at
 // most maxSummaries. Each has an equal share.
 const (
 	summaryTokens = 300
 	maxSummaries  = 20
 )
 
-// Overview tells what the documents have on a topic, "" meaning what they are about.
+// Overview summarises the documents on a topic, or all documents if topic is "".
 // The error wraps ErrOption or is ErrNoTokens. As long as texts are Missing the
 // result is not final.
 func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
@@ -167,7 +167,7 @@ func (v *overviewer) document(node rank.Item) model.DocID {
 func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label string, cost int) {
 	x := v.e.index
 	s, label = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}, v.label(node)
-	// The label counts a token a byte: it is none that the builder has counted.
+	// The label counts a token a byte: the builder has not counted it.
 	cost = len("[99] \n") + len(label)
 	chosen, tokens := v.choose(node, budget-cost)
 	if len(chosen) == 0 {

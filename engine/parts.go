@@ -263,9 +263,9 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	return s.loadRest(family, at, b)
 }
 
-// loadEntities reads the entities whose home is part at, or, where that is negative,
-// copies of rows, of those that r has to choose from: what the walk over entities reads of
-// them. Where all are at home, copies are of no use, and are not looked at.
+// loadEntities reads the entities whose home is part at. If at is negative, it reads copies of
+// the rows that the walk over entities needs, of the entities in among; it skips copies if the
+// homes of all of them are loaded.
 func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
 	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyEntities][0]
 	if at < 0 && x.Entities.Complete() {
@@ -296,7 +296,7 @@ func (s *shared) loadMentions(at int, b [][]byte) error {
 	x, rows := &s.all, s.families[bundle.FamilyMentions]
 	chunks := rows[0].Rows(at)
 	r := wire.NewReader(b[0])
-	r.Among = r.Steps([]uint32{}, int(r.Uint()), x.Entities.Len()) // those that the part speaks of
+	r.Among = r.Steps([]uint32{}, int(r.Uint()), x.Entities.Len()) // the entities of this part
 	x.ChunkEntities.ReadSized(chunks, r, true)
 	x.Titles.ReadOwn(rows[1].Rows(at), r)
 	err := r.Close()

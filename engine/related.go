@@ -11,7 +11,7 @@ import (
 	"mycel/engine/parts"
 )
 
-// Related is what is near a document or a section.
+// Related is the neighbours of a document or a section.
 type Related struct {
 	Of         string
 	Reason     string // why there is none; "" if there is one
@@ -132,8 +132,8 @@ func findDocument(c *corpus.Tables, name string) (model.DocID, bool) {
 	return 0, false
 }
 
-// ParseRelatedRequest reads a request for what is related: a msgpack map of "of" and
-// "k". See ParseEvidenceRequest.
+// ParseRelatedRequest reads a request for neighbours: a msgpack map of "of" and "k". See
+// ParseEvidenceRequest.
 func ParseRelatedRequest(b []byte) (of string, k int, err error) {
 	err = parseMap(b, "of", func(r *msgpack.Reader, key string) (err error) {
 		switch key {

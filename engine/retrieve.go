@@ -404,7 +404,7 @@ func (g *gatherer) members(group int) []string {
 	return names
 }
 
-// evidence presents what was packed.
+// evidence presents the packed passages.
 func (g *gatherer) evidence() *Evidence {
 	out := &Evidence{Query: g.out.Query, Tokens: g.tokens, Next: g.next, Truncated: g.next > 0}
 	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists}
@@ -506,7 +506,7 @@ func (g *gatherer) citation(p *Passage, text excerpt.Text) Citation {
 	return c
 }
 
-// coverage tells what of the query the passages have.
+// coverage compares the words and entities of the query with those of the passages.
 func (g *gatherer) coverage(passages []Passage) Coverage {
 	found := map[model.TermID]bool{}
 	for _, p := range passages {

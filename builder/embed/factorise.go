@@ -67,7 +67,7 @@ func leading(a []float64, n, k int) *matrix {
 	return out
 }
 
-// Jacobi stops when what is left off the diagonal is this small beside it, which
+// Jacobi stops when the rest off the diagonal is this small beside the diagonal. That
 // takes fewer sweeps than maxSweeps.
 const (
 	jacobiTolerance = 1e-9

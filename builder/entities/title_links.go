@@ -78,10 +78,10 @@ func (l Linker) named(ids []uint32, title string) []uint32 {
 	return ids
 }
 
-// subject returns the entity that a page is about by its text: the first name in its
-// first sentence, since texts introduce what they are about. Of a page with a title
-// it must begin the text and be a longer or shorter form of the title (Thomas More:
-// Sir Thomas More). It is nil where there is none.
+// subject returns the subject of a page by its text: the first name in its first
+// sentence, since texts introduce their subject. If the page has a title, the name must
+// begin the text and be a longer or shorter form of the title (Thomas More: Sir Thomas
+// More). Without such a name it returns nil.
 func (t *Tables) subject(p *analyse.Page, mentions []ner.Mention) []uint32 {
 	for _, m := range mentions {
 		if m.Sentence > 0 {

@@ -43,8 +43,8 @@ func EventsPrompt(sentences, names []string) string {
 	return b.String()
 }
 
-// EventsTokens returns how many tokens the answer about a text of so many tokens, with so
-// many names, is taken to have: the text retold, and a relation for each name.
+// EventsTokens estimates the tokens of an answer, from the tokens of the text and the
+// number of names: the text retold, and a relation for each name.
 func EventsTokens(text, names int) int { return min(4000, 3*text/2+40*names) }
 
 // Event is an event of a text. Sentences count from 0; End is behind the last.
@@ -62,9 +62,9 @@ type Events struct {
 	Dropped int
 }
 
-// ParseEvents reads an answer about so many sentences; find is as that of Parse. Events
-// that share a sentence become one. The last line of an answer that was cut off is not
-// read.
+// ParseEvents reads an answer about a text with this number of sentences; find is as that
+// of Parse. Events that share a sentence become one. The last line of an answer that was
+// cut off is not read.
 func ParseEvents(answer string, cut bool, sentences int, find func(name string) (uint32, bool)) (out Events) {
 	p := parser{find: find}
 	for l := range lines(answer, cut) {

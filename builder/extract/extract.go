@@ -18,7 +18,7 @@ import (
 	"mycel/builder/summary"
 )
 
-// Limits of what is asked and of what is read.
+// Limits of questions and answers.
 const (
 	MaxNames  = 40       // in a prompt
 	MaxWords  = 60       // of a description; more are cut off
@@ -40,8 +40,8 @@ func Prompt(text string, names []string) string {
 	return b.String()
 }
 
-// Tokens returns how many tokens the answer about so many names is taken to have: a
-// description and a relation for each.
+// Tokens estimates the tokens of an answer about a number of names: a description and a
+// relation for each.
 func Tokens(names int) int { return min(2000, 80*names) }
 
 // Facts are what an answer says.
@@ -51,13 +51,13 @@ type Facts struct {
 	Dropped   int        // lines that are none of these
 }
 
-// Entity is what is said of an entity.
+// Entity is the description of an entity.
 type Entity struct {
 	ID   uint32
 	Text string
 }
 
-// Relation is what is said of two entities, A < B.
+// Relation is the description of a relation between two entities, A < B.
 type Relation struct {
 	A, B uint32
 	Text string
@@ -160,8 +160,8 @@ func (p *parser) name(s string) (uint32, bool) {
 // Line makes a description of what a model wrote, "" if there is nothing in it.
 func Line(s string) string { return Bounded(s, MaxWords, maxBytes) }
 
-// Bounded makes one line of at most so many words and bytes of what a model wrote, ""
-// if there is nothing in it.
+// Bounded makes one line of a model's text, cut at a number of words and of bytes; "" if
+// the text is empty.
 func Bounded(s string, words, bytes int) string {
 	s, _ = bounded(s, false)
 	list := strings.Fields(summary.Clean(s, false))

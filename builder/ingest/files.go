@@ -158,8 +158,8 @@ func (w *fileWalk) inside(resolved string) bool {
 	return rel == "." || !slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), passedOver)
 }
 
-// file notes what is no directory: a file to be read, or a reason not to read it, which
-// begins with what leads there.
+// file notes a file to be read, or a reason not to read it, which begins with leads, the
+// way to the file.
 func (w *fileWalk) file(rel, name string, mode fs.FileMode, leads string) {
 	switch {
 	case !w.want(name):

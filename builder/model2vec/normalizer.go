@@ -90,8 +90,8 @@ func readStrip(raw json.RawMessage) (func(string) string, error) {
 	}, err
 }
 
-// expressions are those that Replace may have, of which it is known how Oniguruma,
-// the tokenizers library's engine, reads them: its \s is Unicode's.
+// expressions are the ones that Replace may have. They are read as Oniguruma, the engine of
+// the tokenizers library, reads them: its \s is Unicode's.
 var expressions = map[string]*regexp.Regexp{
 	`\s+`:   regexp.MustCompile(`[\s\v\x{85}\p{Z}]+`),
 	` {2,}`: regexp.MustCompile(` {2,}`),

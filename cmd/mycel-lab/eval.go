@@ -189,7 +189,7 @@ func (e *evalFlags) run(ctx context.Context) error {
 	return e.write(measured, report)
 }
 
-// check tells what is missing or contradicts itself on the command line.
+// check refuses flags that contradict each other or lack others.
 func (e *evalFlags) check() error {
 	switch {
 	case e.dataset == "":

@@ -265,7 +265,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 	return c, nil
 }
 
-// check tells what is missing in the words of the command line.
+// check refuses flags that contradict each other or lack others, by their names.
 func (b *buildFlags) check(command string) error {
 	c := &b.config
 	switch {

@@ -47,7 +47,7 @@ func (o *outputFlags) redirect(p *program) (*program, func(), error) {
 	return &out, func() { _ = log.Close() }, nil
 }
 
-// silentError is an error of which nothing is printed.
+// silentError is an error that is not printed.
 type silentError struct{ error }
 
 func (e silentError) Unwrap() error { return e.error }

@@ -45,7 +45,7 @@ func (e *encoderFlags) apply(c *builder.Config) error {
 	return nil
 }
 
-// describe says in a configuration what is to be made of its encoder's vectors.
+// describe sets, in a configuration with an encoder, how its vectors are stored.
 func (e *encoderFlags) describe(c *builder.Config) {
 	c.VectorBits = int(e.bits)
 }

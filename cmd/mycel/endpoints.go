@@ -73,7 +73,7 @@ func (e *endpointFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&e.dryRun, "dry-run", false, "print the requests to models and their cost; send and write nothing")
 }
 
-// check tells what is missing in the flags, or has no meaning beside the others.
+// check refuses flags that lack others, or have no meaning beside them.
 func (e *endpointFlags) check(f *pflag.FlagSet) error {
 	for _, part := range []struct {
 		flag, prefix string
@@ -191,7 +191,7 @@ func (p *program) client(e *endpointFlags, baseURL, variable string, cache *open
 	})
 }
 
-// keepsSecrets tells whether what is sent to an address cannot be read on the way.
+// keepsSecrets reports whether nobody on the way to an address can read the requests.
 // OPENAI_API_KEY was set for another program: it is not sent over a network in the
 // clear.
 func keepsSecrets(baseURL string) bool {
@@ -230,5 +230,5 @@ func (p *price) Set(s string) error {
 
 func (*price) Type() string { return "PRICE" }
 
-// of returns what so many tokens cost.
+// of returns the cost of tokens.
 func (p price) of(tokens int) float64 { return p.value * float64(tokens) / 1e6 }

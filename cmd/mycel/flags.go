@@ -93,7 +93,7 @@ func (c choice) Type() string {
 	return "NAME"
 }
 
-// noArguments refuses arguments that are not flags, and guesses what was meant.
+// noArguments refuses arguments that are not flags. The hint ends the message.
 func noArguments(hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -122,8 +122,8 @@ func folderArgument(cmd *cobra.Command, args []string) error {
 	return checkFolder(cmd.Name(), args[0])
 }
 
-// checkFolder refuses the address of a bundle on a web server, of which another command
-// would read.
+// checkFolder refuses the address of a bundle on a web server, for commands that read
+// folders only.
 func checkFolder(command, at string) error {
 	if isURL(at) {
 		return usage.Errorf("%s: got the address %s, want the folder of a bundle", command, at)

@@ -65,7 +65,7 @@ func verifyFolder(ctx context.Context, dir string) (mycel.Verification, error) {
 	}
 	v, err := b.Verify(ctx)
 	if err != nil {
-		// What is wrong is wrong with the bundle, not with how the command was called.
+		// The fault is in the bundle, not in the command line: the exit code must not be that of usage.
 		return v, errors.New(err.Error())
 	}
 	return v, nil

@@ -11,7 +11,7 @@ import (
 	"mycel/cmd/mycel/internal/terminal"
 )
 
-// priced is a plan with what it costs. Costs are in the currency of the prices.
+// priced is a plan with its costs, in the currency of the prices.
 type priced struct {
 	*builder.Plan
 	Cost *cost `json:"cost,omitempty"` // nil without prices
@@ -38,7 +38,7 @@ func (p *program) dryRun(ctx context.Context, c builder.Config, b *buildFlags) e
 	return err
 }
 
-// cost adds up what has a price; nil if nothing of what is asked has one.
+// cost adds up the requests that have a price; nil if none has a price.
 func (e *endpointFlags) cost(plan *builder.Plan) *cost {
 	var sum cost
 	known := false

@@ -107,7 +107,7 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 	return p.writeAnswer(result)
 }
 
-// maxQuestion bounds what is read of standard input. The engine cuts far earlier.
+// maxQuestion bounds a question on standard input. The engine cuts far earlier.
 const maxQuestion = 1 << 20
 
 // question returns what the arguments ask, which may be nothing where filters are given.

@@ -102,8 +102,8 @@ func (s *settingsFlags) set(f *pflag.FlagSet, name string, values []string, sour
 // configNames are the names of configuration files.
 var configNames = []string{"mycel.yml", "mycel.yaml", "mycel.toml", "mycel.json"}
 
-// isManifest tells whether what has the name of a configuration file is the manifest of a
-// bundle, in whose folder the command runs.
+// isManifest reports whether a file is the manifest of a bundle, which has a name of
+// configuration files: the command then runs in the folder of the bundle.
 func isManifest(name string) bool {
 	if name != mycel.ManifestName {
 		return false

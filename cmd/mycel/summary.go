@@ -15,7 +15,7 @@ import (
 // maxLines is how many warnings or errors are listed before the rest is counted.
 const maxLines = 10
 
-// writeSummary tells a person what was built, with at most limit warnings.
+// writeSummary describes a bundle to a person, with at most limit warnings.
 func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	writeWarnings(w, r.Warnings, limit)
 	writeNotices(w, r.Notices)
@@ -36,7 +36,7 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	fmt.Fprintf(w, "Took %s.\n", durations(r.Phases))
 }
 
-// writeReuse tells what was taken from the last build, and why not if it was not.
+// writeReuse tells how much came from the cache, or why the cache was ignored.
 func writeReuse(w io.Writer, r *builder.Report) {
 	if r.Reuse == nil {
 		return
@@ -93,8 +93,8 @@ func writeExtractions(w io.Writer, all []llm.Extraction) {
 	}
 }
 
-// ratio compares the size of a bundle with what it was made of. Beside few texts it is
-// mostly engine, and their share says nothing.
+// ratio compares the size of a bundle with that of its sources. A bundle of few texts is
+// mostly engine, and the ratio says nothing.
 func ratio(bundle, source int64) string {
 	switch {
 	case source == 0:

@@ -11,8 +11,7 @@ import (
 	"mycel/engine/bundle"
 )
 
-// versionLine says which mycel this is, which bundles it reads, and what it was
-// made from.
+// versionLine names the version, the commit, the format of bundles and the platform.
 func versionLine() string {
 	return fmt.Sprintf("mycel %s%s, bundle format %d, %s %s/%s", mycel.Version, revision(), bundle.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -8,10 +8,9 @@ import (
 	"mycel/engine/text"
 )
 
-// A query asks for a name of code if it is one: std::sync::Arc, mycel_open, useEffect.
-// Passages that have the name whole then come first, and behind them those that have
-// its parts. A longer query may have such names in it: passages that have them whole
-// count more.
+// A query may be a name of code: std::sync::Arc, mycel_open, useEffect. Passages with the
+// whole name then come first, and passages with its parts behind them. A longer query may
+// contain such names: passages with the whole name count more.
 
 // maxNames is how many names of a longer query count.
 const maxNames = 4

@@ -137,8 +137,7 @@ func (l *Languages) readAs(form, way int) (t model.TermID, stop, ok bool) {
 	return model.TermID(l.term[first+i]), l.flag[first+i]&flagStop != 0, true
 }
 
-// otherReadings has words of the query mean what they do in each language of the
-// corpus.
+// otherReadings adds to words of the query their terms in each language of the corpus.
 func (d *Dictionary) otherReadings(q *Query) {
 	if d.languages == nil || q.way != everyWay {
 		return

@@ -11,21 +11,21 @@ import (
 	"mycel/engine/wire"
 )
 
-// Sections have names: the heading is one, its subject another, that behind what the page is
-// about a third, and so are the title of the page that a section begins, the subject of that,
-// and what it is about. Which sections have a name that a query may be is known beside the
-// term that the name begins with, where the query asks anyway; the walk over the sections
-// that have its words in their headings would be a long one.
+// A section has several names: its heading; the subject of the heading; the subject of the
+// page, followed by that of the heading; and, for the first section of a page, the title of
+// the page, the subject of the title, and the subject of the page. A name is stored beside
+// the term with which it begins: a query reads that row anyway. Otherwise it would walk over
+// all sections that have its words in their headings.
 
 // MaxNameWords is the number of words, function words left out, up to which a name is one.
 const MaxNameWords = 24
 
-// MaxNamesakes is how many sections may have a heading that names them. What more have, such
-// as Examples, is no name.
+// MaxNamesakes is how many sections may have a heading that names them. A heading of more
+// sections, such as Examples, is no name.
 const MaxNamesakes = 3
 
 // maxReadings is in how many ways a query is read as a name. The readings of a word come best
-// first, so that what is not looked up has a later one of the last words.
+// first, so the limit drops later readings of the last words.
 const maxReadings = 128
 
 // Subject returns a title without its number, and without what explains it: json of
@@ -75,8 +75,8 @@ func Declared(heading, anchor string) (start, end int) {
 	return 0, 0
 }
 
-// Name is what is looked up: words without function words, or with them if there are no
-// others, in the form that all words of their terms have.
+// Name is the key of a name: the stems of its words without function words, or of all words
+// if there are no others.
 type Name struct {
 	First model.TermID // beside which it lies
 	Hash  uint64       // of all its terms: FNV-1a of their stems
@@ -240,7 +240,7 @@ func EncodeNames(w *wire.Writer, entries []NameEntry) {
 	}
 }
 
-// NewNames makes room for the names of so many sections in so many parts, still to be loaded.
+// NewNames makes room for the names of sections, in parts that are still to be loaded.
 func NewNames(sections, numParts int) *Names {
 	return &Names{sections, parts.NewRows(numParts)}
 }
@@ -261,10 +261,9 @@ func (n *Names) Load(part int, b []byte) error {
 	return err
 }
 
-// Of returns the sections that have one of several names, of which those are in the parts
-// that have the terms, and how many more have one for a heading, as far as that matters: 0, or
-// more than MaxNamesakes. Of the latter those are told that the title of their page is about.
-// O(names in the parts).
+// Of returns the sections with one of several names, from the parts of the names' first terms.
+// more is the number of sections with such a heading that the index does not list: 0, or more than
+// MaxNamesakes. O(names in the parts).
 func (n *Names) Of(names []Name, terms *parts.Reader) (found []Named, more int) {
 	for _, name := range names {
 		part := terms.Of(uint32(name.First))

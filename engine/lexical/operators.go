@@ -171,8 +171,7 @@ func (q *Query) question(operators []operator) bool {
 // sentenceWords is how many function words outside of quotes make a query a sentence.
 const sentenceWords = 2
 
-// Limits of phrases: so many words of one are compared, and so many of a query are
-// looked for.
+// Limits of phrases: the words that are compared, and the phrases of a query.
 const (
 	maxPhrase  = 64
 	maxPhrases = 8

@@ -10,8 +10,8 @@ import (
 	"mycel/engine/text"
 )
 
-// Limits on what is read of a query. Longer ones are cut: a page pasted into the
-// search box costs no more than a long question.
+// Limits of a query. A longer one is cut: a page pasted into the search box costs no more
+// than a long question.
 const (
 	MaxQueryBytes = 4096
 	MaxQueryWords = 128
@@ -43,8 +43,8 @@ type Word struct {
 	Excluded bool     // not wanted
 }
 
-// Tolerance says what is made of words that the corpus does not have. The zero
-// value is what people expect of a search box.
+// Tolerance says how words are read that the corpus lacks. The zero value completes and
+// corrects, as people expect of a search box.
 type Tolerance struct {
 	Prefix  Completion
 	NoTypos bool
@@ -320,8 +320,7 @@ func (q *Query) Readings(i int) (terms []model.TermID) {
 	return terms
 }
 
-// DidYouMean returns the query with the words in the place of which others are
-// searched for corrected, "" if there are none.
+// DidYouMean returns the query with its misspelled words corrected, "" if it has none.
 func (q *Query) DidYouMean() string {
 	var out []byte
 	at := 0

@@ -94,8 +94,8 @@ func (d *Dictionary) mean(q *Query) {
 	}
 }
 
-// addWords adds words and what they mean. Words that the corpus lacks are read as those
-// of the first meaning.
+// addWords adds words and their meanings. Words that the corpus lacks are read as those of
+// the first meaning.
 func (q *Query) addWords(words []Word, meanings []meaning) {
 	first := len(q.Words)
 	if len(meanings) == 0 || !lacking(words) {
@@ -149,7 +149,7 @@ func (d *Dictionary) longest(words []Word) (n, row int) {
 	return 0, 0
 }
 
-// meanings returns the synonyms of a row of which the corpus has all words; their terms
+// meanings returns those synonyms of a row whose words are all in the corpus; their terms
 // are without stop words.
 func (d *Dictionary) meanings(row int) (out []meaning) {
 	for i := d.synonyms.end[row]; i < d.synonyms.end[row+1]; i++ {

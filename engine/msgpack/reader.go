@@ -56,8 +56,8 @@ func (r *Reader) fail(e Error) {
 	}
 }
 
-// head decodes the next head without moving the cursor and checks that what it counts can
-// fit in the input: a payload byte for byte, and one byte for each value at the least.
+// head decodes the next head without moving the cursor, and checks that its payload, or a byte
+// for each value that it counts, can fit in the input.
 func (r *Reader) head(want Type) (head, bool) {
 	if r.err != nil {
 		return head{}, false

@@ -191,7 +191,7 @@ func (l *Layout) SetLoaded(part int) {
 	}
 }
 
-// SetCopied marks rows of which copies are loaded, in another part than the rows themselves.
+// SetCopied marks rows whose copies are loaded, from another part than their home.
 func (l *Layout) SetCopied(rows []uint32) {
 	if l.copied == nil {
 		l.copied = make([]bool, l.rows)

@@ -30,8 +30,8 @@ type Seed struct {
 }
 
 // Walker is scratch space for walks over graphs with at most as many nodes as it was
-// made for. A walk costs what it touches, not the size of the graph, and allocates
-// only while the lists below still grow. Not safe for concurrent use.
+// made for. The cost of a walk depends on the nodes that it touches, not on the size of the
+// graph; it allocates only while the lists below still grow. Not safe for concurrent use.
 type Walker struct {
 	Score   []float32 // by node: r; zero for nodes not in Reached
 	Reached []uint32  // nodes that have got mass, in this order

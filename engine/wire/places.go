@@ -76,8 +76,8 @@ type Places struct {
 	row *parts.Rows
 }
 
-// EncodePlaces writes rows of masks, none of which is zero, with their numbers of occurrences,
-// which are at least their numbers of bits. occurrences is nil if every number is exactly that.
+// EncodePlaces writes rows of masks, each with a bit at least, with their numbers of
+// occurrences, which are at least their numbers of bits. occurrences is nil if every number is exactly that.
 // The table to which they are parallel tells where a row ends.
 func EncodePlaces(rows [][]uint64, occurrences [][]uint32) []byte {
 	n := 0

@@ -141,8 +141,8 @@ func dataFields(f []byte) (offsets []int) {
 	return offsets
 }
 
-// extent is the end of the table of values that begins at start: pairs of varints, the
-// first of which is 0 at the end but not at the beginning.
+// extent is the end of the table of values that begins at start: pairs of varints. A pair
+// whose first varint is 0 ends it, except at the beginning.
 func (t *tables) extent(start uint32) (end int, err error) {
 	if start == 0 {
 		return 0, nil // there is none
@@ -220,7 +220,7 @@ func (t *tables) trim() {
 	clear(t.files)
 }
 
-// neededName is what has to stay of a function's name, because the runtime acts on it:
+// neededName is the part of a function's name that has to stay, because the runtime reads it:
 // it tells its own goroutines by the prefix "runtime.", the stubs of reflection by their
 // names, and reads type and method from the name of a wrapper of a method when that is
 // called on nil.

@@ -2,7 +2,7 @@
 // tests and benchmarks written in Go exercise the very file that browsers download.
 //
 // The engine is a Go program built with GOOS=js that links neither syscall/js nor anything
-// that needs it (fmt, os, time). What is left of the JavaScript host that Go expects are
+// that needs it (fmt, os, time). Of the JavaScript host that Go expects, it needs only
 // eight functions of the import module "gojs", written here; wazero itself has had none since
 // version 1.7. The other direction is the engine's exports: bytes go in through mycel_alloc
 // and a verb, JSON comes out through mycel_result_ptr and mycel_result_len.

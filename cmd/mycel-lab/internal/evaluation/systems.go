@@ -13,8 +13,7 @@ import (
 	"mycel/engine/method/sprig"
 )
 
-// What the page has of all modes together: one table of what they find, in which
-// context, how fast and for how many bytes.
+// Tables of all modes together: rankings, contexts, times and bytes.
 
 // structures are the families of parts that not every mode reads: what asks the builder
 // for them, which modes read them, and which of these have them to themselves.

@@ -9,9 +9,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// draining is a transport whose connections answer all that they were asked before
-// they end. The SDK drops what is under way when the input ends, and a script that
-// pipes its requests in would get no answers.
+// draining is a transport whose connections answer all requests before they end. The SDK
+// drops open requests when the input ends, and a script that pipes its requests in would
+// get no answers.
 type draining struct{ mcp.Transport }
 
 func (d draining) Connect(ctx context.Context) (mcp.Connection, error) {

@@ -10,8 +10,7 @@ import (
 	"mycel"
 )
 
-// Bounds of what is asked and answered. Clients have room for some thousand tokens
-// an answer.
+// Bounds of requests and answers. Clients have room for some thousand tokens an answer.
 const (
 	defaultLimit  = 8
 	maxLimit      = 20

@@ -8,8 +8,8 @@ import (
 )
 
 // hostCheck answers only requests to hosts of this server. Any site can have its name
-// resolve to 127.0.0.1, and its pages could then read what is served here, since for the
-// browser both are one origin. Such a request names the site in its Host header.
+// resolve to 127.0.0.1, and its pages could then read the files of this server, since for
+// the browser both are one origin. Such a request names the site in its Host header.
 type hostCheck struct {
 	next  http.Handler
 	given string     // the host that the user listens at, in lower case; "" for all

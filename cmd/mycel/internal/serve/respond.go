@@ -38,8 +38,8 @@ var contentTypes = map[string]string{
 	".wasm": "application/wasm",
 }
 
-// contentType returns the type for a file extension. What is unknown is for
-// downloading: with nosniff no browser guesses.
+// contentType returns the type for a file extension. Files of unknown types are
+// downloaded: with nosniff no browser guesses.
 func contentType(extension string) string {
 	if t, ok := contentTypes[extension]; ok {
 		return t

@@ -37,7 +37,7 @@ func open(o Options, mount string) (*snapshot, error) {
 	return takeAnew(b, o, mount)
 }
 
-// takeAnew is take, or where that fails, of the bundle that has replaced b.
+// takeAnew takes a snapshot of b, or of the bundle that has replaced b if that fails.
 func takeAnew(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 	s, err := take(b, o, mount)
 	if err != nil {

@@ -112,7 +112,7 @@ func script(data []byte, classic fs.FS) ([]byte, error) {
 	return append(data, code...), nil
 }
 
-// What of the search page names other files.
+// Places where the search page names other files.
 var (
 	stylesheet = regexp.MustCompile(`(?m)^\s*<link rel="stylesheet" href="\./(page\.(?:\w+\.)?css)">\n`)
 	icon       = regexp.MustCompile(`(?m)^\s*<link rel="icon" href="\./(icon\.(?:\w+\.)?svg)"[^>]*>\n`)

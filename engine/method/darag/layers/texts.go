@@ -39,8 +39,8 @@ type notes struct {
 	costs []uint32
 }
 
-// LoadTexts reads what EncodeTexts wrote of an index of so many entities and edges, or nothing if nothing is written. On
-// an error, which wraps wire.ErrCorrupt, x is as it was.
+// LoadTexts reads the texts that EncodeTexts wrote for an index with these numbers of entities and
+// edges; b is empty for none. On an error, which wraps wire.ErrCorrupt, x is as it was.
 func (x *Index) LoadTexts(b []byte, entities, edges int) error {
 	if len(b) == 0 {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters lists what has no decomposition but is typed in several ways.
+// letters lists letters that have no decomposition but a usual ASCII spelling.
 var letters = strings.NewReplacer(
 	"ß", "ss", "ø", "o", "ł", "l", "đ", "d", "æ", "ae", "œ", "oe", "ı", "i", "ς", "σ",
 )
