@@ -39,7 +39,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	}
 	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
 	terms := x.Dictionary.Blocks()
-	if first, end := s.directory.Range(bundle.FamilySpelling); !x.Dictionary.SetSpelling(first, int(end-first)) {
+	if first, end := s.directory.Range(bundle.FamilySpelling); !x.Dictionary.Spelling().Set(first, int(end-first)) {
 		r.Fail("other parts of the spelling than the words have")
 	}
 	places := s.beside(r, terms, bundle.FamilyPlaces)
@@ -109,7 +109,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.all = x
 	s.set(bundle.FamilyTerms, terms)
 	s.set(bundle.FamilyEntities, entities)
-	s.set(bundle.FamilySpelling, x.Dictionary.Spelling())
+	s.set(bundle.FamilySpelling, x.Dictionary.Spelling().Layout)
 	s.set(bundle.FamilyPlaces, places)
 	s.set(bundle.FamilyOutline, outline...)
 	s.set(bundle.FamilyLengths, lengths)
@@ -226,7 +226,7 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	case bundle.FamilyEntities:
 		return s.loadEntities(at, b[0], nil)
 	case bundle.FamilySpelling:
-		return x.Dictionary.LoadSpelling(at, b[0])
+		return x.Dictionary.Spelling().Load(at, b[0])
 	case bundle.FamilyPlaces:
 		return x.Postings.LoadPlaces(s.families[family][0].Rows(at), wire.NewReader(b[0]))
 	case bundle.FamilyOutline:

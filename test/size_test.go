@@ -18,9 +18,6 @@ const (
 	maxPackage = 4_000 // lines of a package, without tests
 )
 
-// larger lists the types that may have more methods, with the number that they may have.
-var larger = map[string]int{"engine/lexical.Dictionary": 40}
-
 // measured is the size of Go code without tests.
 type measured struct {
 	methods map[string]int // by folder.Type
@@ -89,11 +86,8 @@ func TestSizesOfTypesAndPackages(t *testing.T) {
 		t.Fatal("the code of the engine was not found")
 	}
 	for name, n := range m.methods {
-		if allowed := max(maxMethods, larger[name]); n > allowed {
-			t.Errorf("%s has %d methods, want at most %d: give some of them to types of their own", name, n, allowed)
-		}
-		if larger[name] > 0 && n <= maxMethods {
-			t.Errorf("%s has %d methods: remove it from the list of larger types", name, n)
+		if n > maxMethods {
+			t.Errorf("%s has %d methods, want at most %d: give some of them to types of their own", name, n, maxMethods)
 		}
 	}
 	for folder, n := range m.lines {

@@ -28,7 +28,7 @@ type Dictionary struct {
 	commonFlag []byte
 	ruleFrom   wire.Strings // in the order in which they are tried
 	ruleTo     wire.Strings
-	spelling   spelling
+	spelling   Spelling
 	synonyms   *Synonyms // nil for none
 
 	languages *Languages // nil for a corpus in one language

@@ -317,11 +317,11 @@ func (w *Words) Whole(passages int, misspellings bool) (*Dictionary, error) {
 	r := wire.NewReader(out.Bytes())
 	d.LoadBlock(0, r)
 	d.blocks.SetLoaded(0)
-	d.SetSpelling(1, len(listed))
+	d.spelling.Set(1, len(listed))
 	for i, l := range listed {
 		var out wire.Writer
 		EncodeSpelling(&out, l)
-		if err := d.LoadSpelling(i, out.Bytes()); err != nil {
+		if err := d.spelling.Load(i, out.Bytes()); err != nil {
 			return nil, err
 		}
 		d.spelling.SetLoaded(i)
@@ -372,10 +372,10 @@ func (w *Words) confusable(listed []Spelt) (all []Spelt) {
 	var out wire.Writer
 	EncodeSpelling(&out, listed)
 	var d Dictionary
-	d.SetSpelling(0, 1)
+	d.spelling.Set(0, 1)
 	d.spelling.top = wire.NewStrings(1)
 	d.spelling.top.Append("", "")
-	if d.LoadSpelling(0, out.Bytes()) != nil {
+	if d.spelling.Load(0, out.Bytes()) != nil {
 		return nil
 	}
 	d.spelling.SetLoaded(0)

@@ -106,13 +106,13 @@ const everyWay = -1
 
 // wayOf returns the way of a language, given as a BCP 47 tag; everyWay for none, and
 // for one that the corpus has not.
-func (d *Dictionary) wayOf(language string) int {
-	if d.languages == nil || language == "" {
+func (l *Languages) wayOf(language string) int {
+	if l == nil || language == "" {
 		return everyWay
 	}
 	base, _, _ := strings.Cut(text.Key(language), "-")
-	if i, ok := d.languages.tag.Find(base); ok {
-		return int(d.languages.way[i])
+	if i, ok := l.tag.Find(base); ok {
+		return int(l.way[i])
 	}
 	return everyWay
 }

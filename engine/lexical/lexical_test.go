@@ -220,7 +220,7 @@ func FuzzDictionary(f *testing.F) {
 	f.Add(blocks.EncodeCore(SpellingTops([][]Spelt{listed})), first.Bytes(), second.Bytes(), spelt.Bytes(), "bels bell")
 	f.Fuzz(func(t *testing.T, core, first, second, spelt []byte, key string) {
 		d, err := DecodeDictionary(core, 0, 2, 3)
-		if err != nil || !d.SetSpelling(2, 1) {
+		if err != nil || !d.Spelling().Set(2, 1) {
 			return
 		}
 		for i, b := range [][]byte{first, second} {
@@ -230,7 +230,7 @@ func FuzzDictionary(f *testing.F) {
 			}
 			d.blocks.SetLoaded(i)
 		}
-		if d.LoadSpelling(0, spelt) != nil {
+		if d.Spelling().Load(0, spelt) != nil {
 			return
 		}
 		d.Spelling().SetLoaded(0)

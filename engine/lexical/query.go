@@ -98,7 +98,7 @@ func (d *Dictionary) ParseQuery(s string) *Query {
 // Interpret analyses a query. Stop words are searched for only in quotes, or when
 // there is nothing else. Of more than MaxQueryTerms terms the rarest are kept.
 func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
-	q := &Query{Text: cut(s, MaxQueryBytes), way: d.wayOf(t.Language)}
+	q := &Query{Text: cut(s, MaxQueryBytes), way: d.languages.wayOf(t.Language)}
 	for _, token := range text.Tokens(q.Text, MaxQueryWords+1) {
 		q.Words = append(q.Words, d.words(q, token, false)...)
 	}

@@ -59,13 +59,13 @@ func inBlocks(t testing.TB, w *Words, passages int) *Dictionary {
 		}
 		d.blocks.SetLoaded(i)
 	}
-	if !d.SetSpelling(parts.ID(len(starts)), len(listed)) {
+	if !d.Spelling().Set(parts.ID(len(starts)), len(listed)) {
 		t.Fatal("another number of parts of the spelling")
 	}
 	for i, list := range listed {
 		var b wire.Writer
 		EncodeSpelling(&b, list)
-		if err := d.LoadSpelling(i, b.Bytes()); err != nil {
+		if err := d.Spelling().Load(i, b.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 		d.Spelling().SetLoaded(i)

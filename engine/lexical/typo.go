@@ -79,8 +79,8 @@ func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms
 	return terms, forms
 }
 
-// spelling lists the words by their beginnings and ends.
-type spelling struct {
+// Spelling lists the words by their beginnings and ends.
+type Spelling struct {
 	parts.Reader
 	top  wire.Strings // by part: what is listed from this on is in this part or a later one
 	list *parts.Rows  // by part: spellingPart
@@ -91,18 +91,18 @@ type spellingPart struct {
 	rank []byte       // parallel: see spellingRank
 }
 
-// SetSpelling says that the lists of the spelling are n parts from first on, which are still to be
-// loaded; false if the core speaks of another number.
-func (d *Dictionary) SetSpelling(first parts.ID, n int) bool {
-	d.spelling.Layout, d.spelling.list = parts.One(first, n), parts.NewRows(n)
-	return n == d.spelling.top.Len()
+// Spelling returns the lists of words for misspellings.
+func (d *Dictionary) Spelling() *Spelling { return &d.spelling }
+
+// Set says that the lists are n parts from first on, which are still to be loaded; false if the core
+// has another number of parts.
+func (s *Spelling) Set(first parts.ID, n int) bool {
+	s.Layout, s.list = parts.One(first, n), parts.NewRows(n)
+	return n == s.top.Len()
 }
 
-// Spelling returns which parts of the spelling are loaded.
-func (d *Dictionary) Spelling() *parts.Layout { return d.spelling.Layout }
-
-// LoadSpelling reads what EncodeSpelling wrote.
-func (d *Dictionary) LoadSpelling(part int, b []byte) error {
+// Load reads a part that EncodeSpelling wrote.
+func (s *Spelling) Load(part int, b []byte) error {
 	r := wire.NewReader(b)
 	word := r.Sorted(-1)
 	l := &spellingPart{word, r.Raw()}
@@ -111,7 +111,7 @@ func (d *Dictionary) LoadSpelling(part int, b []byte) error {
 	}
 	err := r.Close()
 	if err == nil {
-		parts.SetRow(d.spelling.list, uint32(part), l)
+		parts.SetRow(s.list, uint32(part), l)
 	}
 	return err
 }
@@ -142,7 +142,7 @@ func listedAs(class int, letters []rune, byEnd bool) string {
 
 // near calls found for every listed word that is at most most edits away from the letters. It
 // notes missing parts, and returns false if there are any.
-func (s *spelling) near(letters []rune, most int, found func(candidate)) bool {
+func (s *Spelling) near(letters []rune, most int, found func(candidate)) bool {
 	complete := true
 	n, keep := len(letters), twoEditsKeep
 	if most == 1 {
@@ -174,7 +174,7 @@ func (s *spelling) near(letters []rune, most int, found func(candidate)) bool {
 
 // each calls f for all entries with a prefix. It notes missing parts, and returns false if there are
 // any.
-func (s *spelling) each(prefix string, f func(listed string, rank byte)) bool {
+func (s *Spelling) each(prefix string, f func(listed string, rank byte)) bool {
 	complete := true
 	first := intervalOf(&s.top, prefix)
 	for i := first; i < s.top.Len() && (i == first || strings.HasPrefix(s.top.At(i), prefix)); i++ {
