@@ -1,6 +1,6 @@
 /**
  * Mycel beside Pagefind on the same HTML: what a first query, later ones and a whole session
- * fetch, and how long a first answer takes over a slow link, in Chromium.
+ * fetch, how long a first answer takes over a slow link, and what memory a session takes, in Chromium.
  *
  *     node scripts/compare.js OUT VERSION NAME=SITE=QUERIES [NAME=SITE=QUERIES ...]
  *
@@ -58,16 +58,34 @@ const browser = await chromium.launch({ executablePath: executable, args: ['--no
  */
 
 /**
+ * Bytes of memory that the browser's tabs share with nobody, after a collection of garbage; Linux alone tells.
+ * @param {import('playwright-core').Page} page
+ */
+async function tabMemory(page) {
+  await page.requestGC();
+  const system = await browser.newBrowserCDPSession();
+  const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+  await system.detach();
+  let sum = 0;
+  for (const { id } of processInfo.filter(({ type }) => type === 'renderer')) {
+    const map = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
+    for (const [, kilobytes] of map.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB/gm)) sum += 1024 * Number(kilobytes);
+  }
+  return sum;
+}
+
+/**
  * Asks queries on one page, the first of them as soon as the page is there.
  * @param {Link} link
  * @param {string} program
  * @param {string[]} queries
- * @returns {Promise<Answer[]>}
+ * @returns {Promise<{answers: Answer[], memory: number}>} with the bytes of memory that the tab has taken
  */
 async function session(link, program, queries) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${link.url}empty.html`);
+  const empty = await tabMemory(page);
   /** @type {Answer[]} */
   const answers = [];
   for (const [i, query] of queries.entries()) {
@@ -86,8 +104,9 @@ async function session(link, program, queries) {
     if (queries.length > 1) await link.quiet();
     answers.push({ ms, hits, bytes: link.sent, requests });
   }
+  const memory = (await tabMemory(page)) - empty;
   await context.close();
-  return answers;
+  return { answers, memory };
 }
 
 /**
@@ -112,10 +131,10 @@ for (const site of sites) {
   }
   for (const program of Object.keys(programs)) {
     const first = [];
-    for (const query of queries) first.push(...(await session(fast, program, [query])));
-    const all = await session(fast, program, queries);
+    for (const query of queries) first.push(...(await session(fast, program, [query])).answers);
+    const { answers: all, memory } = await session(fast, program, queries);
     const late = [];
-    for (const query of queries.slice(0, timed)) late.push(...(await session(slow, program, [query])));
+    for (const query of queries.slice(0, timed)) late.push(...(await session(slow, program, [query])).answers);
     const bytes = first.map(({ bytes }) => bytes);
     const cells = [
       `${kB(quantile(bytes, 0.5))} / ${kB(quantile(bytes, 0.95))}`,
@@ -123,6 +142,7 @@ for (const site of sites) {
       kB(quantile(all.slice(1).map(({ bytes }) => bytes), 0.5)),
       kB(all.reduce((sum, { bytes }) => sum + bytes, 0)),
       (quantile(late.map(({ ms }) => ms), 0.5) / 1000).toFixed(2),
+      memory > 0 ? (memory / 1e6).toFixed(0) : '–',
       `${first.filter(({ hits }) => hits > 0).length} of ${first.length}`,
     ];
     lines.push(`| ${name}: ${program} | ${cells.join(' | ')} |`);
@@ -144,10 +164,10 @@ Bytes are those of all files, as sent: programs, index and texts. *First query*:
 percentile of the queries. *Later query*: the median of a session that asks all queries on one page. *Session*: all bytes
 of it, among them what Mycel fetches after the first answer of a small index, so that later ones wait for nothing.
 *Slow link*: seconds from the first line of the script to the first answer, ${latency} ms a request and ${mbits} Mbit/s,
-median of the first ${timed} queries. *Answered*: queries with a hit.
+median of the first ${timed} queries. *Memory*: MB that the session adds to an empty tab. *Answered*: queries with a hit.
 
-| | first query, kB | its requests | later query, kB | session, kB | slow link, s | answered |
-|---|--:|--:|--:|--:|--:|--:|
+| | first query, kB | its requests | later query, kB | session, kB | slow link, s | memory, MB | answered |
+|---|--:|--:|--:|--:|--:|--:|--:|
 ${lines.join('\n')}
 
 Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make bench-network\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}) with a load of ${loadavg()[2].toFixed(0)}.
