@@ -111,8 +111,12 @@ func joinPages(r *run, a *analysed) (*corpus, error) {
 
 // addTerms numbers the words of the pages, and of further lists, and indexes the chunks by them.
 func (c *corpus) addTerms(a *analysed, further ...analyse.WordList) {
-	c.Vocabulary = terms.MakeVocabulary(a.pages, a.forms, a.languages, further...)
-	c.Chunks = terms.ChunkPostings(a.pages, c.Vocabulary)
+	if a.postings != nil {
+		c.Vocabulary, c.Chunks = terms.VocabularyOf(a.counts, a.forms, a.languages), a.postings
+	} else {
+		c.Vocabulary = terms.MakeVocabulary(a.pages, a.forms, a.languages, further...)
+		c.Chunks = terms.ChunkPostings(a.pages, c.Vocabulary)
+	}
 	c.IDF = c.Chunks.Idf()
 	c.words = sync.OnceValues(func() (terms.Dictionary, error) { return terms.MakeDictionary(c.Vocabulary, c.Chunks) })
 }

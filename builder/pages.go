@@ -4,6 +4,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
+	"mycel/builder/terms"
 )
 
 // analysed are the pages of a build, each analysed by itself, and the tables of their strings.
@@ -13,6 +14,10 @@ type analysed struct {
 	analyser *analyse.Analyser
 	forms    *analyse.Forms
 	strings  *ner.Strings // of the candidates for entities; nil once entities are decided
+
+	// Of a build in stages, whose earlier tasks have made them:
+	counts   []int               // by number of the form
+	postings *terms.PostingLists // nil if they are to be made
 }
 
 // analysePages analyses every page by itself.
@@ -22,18 +27,13 @@ func analysePages(r *run, s *sources) (*analysed, error) {
 		return nil, err
 	}
 	r.describePages(external)
-	a := &analyse.Analyser{
-		Counter: r.counter, Size: r.ChunkTokens, Overlap: r.ChunkOverlap,
-		Sentences: min(analyse.MaxSentenceTokens, r.ChunkTokens),
-		NER:       r.nerOptions(), Scan: analyse.ScanRules, Languages: s.languages,
-	}
+	out := newAnalysed(r, s)
 	switch r.NER {
 	case NERRegex:
-		a.Scan = analyse.ScanRegex
+		out.analyser.Scan = analyse.ScanRegex
 	case NERExternal:
-		a.Scan = analyse.ScanExternal(external)
+		out.analyser.Scan = analyse.ScanExternal(external)
 	}
-	out := &analysed{sources: s, pages: make([]*analyse.Page, len(s.docs)), analyser: a, forms: analyse.NewForms(), strings: ner.NewStrings()}
 	errs := make([]error, len(s.docs))
 	var done parallel.Counter
 	parallel.Each(len(s.docs), func() func(int) {
@@ -56,6 +56,16 @@ func analysePages(r *run, s *sources) (*analysed, error) {
 	return out, r.ctx.Err()
 }
 
+// newAnalysed returns room for the pages of documents.
+func newAnalysed(r *run, s *sources) *analysed {
+	a := &analyse.Analyser{
+		Counter: r.counter, Size: r.ChunkTokens, Overlap: r.ChunkOverlap,
+		Sentences: min(analyse.MaxSentenceTokens, r.ChunkTokens),
+		NER:       r.nerOptions(), Scan: analyse.ScanRules, Languages: s.languages,
+	}
+	return &analysed{sources: s, pages: make([]*analyse.Page, len(s.docs)), analyser: a, forms: analyse.NewForms(), strings: ner.NewStrings()}
+}
+
 // add analyses document i, unless the cache has its page, and has the page join the others.
 func (a *analysed) add(r *run, i int) (err error) {
 	doc := &a.docs[i]
@@ -65,6 +75,9 @@ func (a *analysed) add(r *run, i int) (err error) {
 			return err
 		}
 		r.store.keep(p, own)
+	}
+	if r.analysed != nil {
+		r.analysed(i, p, own)
 	}
 	p.Join(own, a.forms, a.strings)
 	a.pages[i] = p

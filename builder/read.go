@@ -95,7 +95,7 @@ func readSources(r *run) (_ *sources, err error) {
 		return nil, fmt.Errorf("%w in %s%s", ErrEmpty, strings.Join(r.places(), ", "), r.whyEmpty())
 	}
 	if r.report.Text > math.MaxUint32 {
-		return nil, fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", r.report.Text, int64(math.MaxUint32))
+		return nil, tooLong(r.report.Text)
 	}
 	if r.LinkTest != nil {
 		r.LinkTest(terms.HoldOut(s.docs))
@@ -108,6 +108,10 @@ func readSources(r *run) (_ *sources, err error) {
 	}
 	s.languages = analyse.NewLanguages(s.stemmer, s.docs)
 	return s, nil
+}
+
+func tooLong(text int64) error {
+	return fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", text, int64(math.MaxUint32))
 }
 
 // inMemory names the documents of Config.Documents.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mycel"
+	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/segment"
@@ -24,6 +25,11 @@ type run struct {
 	store    *store           // nil without a cache
 	folder   *write.Folder    // of the bundle; nil until its first file
 	llms     []mycel.File     // rows of the files for language models
+	staged   bool             // this is a task of a build in stages
+	found    int              // records of its split
+
+	// analysed takes each page before it joins the others; nil for nobody.
+	analysed func(i int, p *analyse.Page, o analyse.Own)
 }
 
 // start checks a configuration and the place of the bundle.
@@ -86,10 +92,13 @@ func (r *run) progress(done, total int) {
 // set a smaller size.
 var largeText int64 = 96 << 20
 
+// isLarge reports whether memory counts more than time.
+func (r *run) isLarge() bool { return r.staged || r.report.Text > largeText }
+
 // atOnce returns how many stages run side by side. A large corpus has one stage at a time, so
 // that the memory of two stages is not needed together.
 func (r *run) atOnce() int {
-	if r.report.Text > largeText {
+	if r.isLarge() {
 		return 1
 	}
 	return runtime.GOMAXPROCS(0)
@@ -98,5 +107,5 @@ func (r *run) atOnce() int {
 // packs reports whether pages are packed, and texts are out of memory once they are written. The
 // optional parts of a bundle read all pages at once, in any order.
 func (r *run) packs() bool {
-	return r.report.Text > largeText && len(r.With) == 0 && r.Summarizer == nil && r.Questioner == nil && r.Encoder == nil && !r.Vectors
+	return r.isLarge() && len(r.With) == 0 && r.Summarizer == nil && r.Questioner == nil && r.Encoder == nil && !r.Vectors
 }

@@ -139,8 +139,24 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 
 // Join gives a page the numbers that its strings have in the corpus.
 func (p *Page) Join(o Own, f *Forms, s *ner.Strings) {
-	f.Adopt(o.keys, p.written, p.lists)
-	s.Adopt(o.strings, p.Candidates)
+	p.JoinWords(o, f)
+	p.JoinCandidates(o, s)
+}
+
+// JoinWords is Join for the words.
+func (p *Page) JoinWords(o Own, f *Forms) { f.Adopt(o.keys, p.written, p.lists) }
+
+// JoinCandidates is Join for the candidates.
+func (p *Page) JoinCandidates(o Own, s *ner.Strings) { s.Adopt(o.strings, p.Candidates) }
+
+// Renumber replaces the numbers of the words by others.
+func (p *Page) Renumber(numbers []Form) {
+	p.lists(func(list WordList) {
+		for i, w := range list {
+			list[i] = numbers[w]
+		}
+	})
+	p.written = nil // it is counted
 }
 
 // lists goes through all lists of words of a page.

@@ -1,12 +1,16 @@
 package analyse
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
 	"mycel/builder/intern"
+	"mycel/builder/order"
+	"mycel/builder/varint"
 )
 
 // Form is the number of a key in the table of the build. Numbers depend on the order
@@ -80,6 +84,66 @@ func (f *Forms) count(list []spelt) {
 		}
 		m[v.written] += v.count
 	}
+}
+
+// FormCount says how often pages have a form, and how often they write it otherwise than its key is spelt.
+type FormCount struct {
+	Key     string
+	Count   int
+	Written []WrittenCount // ascending
+}
+
+// WrittenCount is a spelling with its occurrences.
+type WrittenCount struct {
+	Written string
+	Count   int
+}
+
+// Counts lists the forms of the table, ascending by key. counts is by number.
+func (f *Forms) Counts(counts []int) []FormCount {
+	list := make([]FormCount, len(f.Keys))
+	for k, n := range order.By(len(f.Keys), func(i int) string { return f.Keys[i] }) {
+		list[k] = FormCount{Key: f.Keys[n], Count: counts[n]}
+		for _, written := range slices.Sorted(maps.Keys(f.written[Form(n)])) {
+			list[k].Written = append(list[k].Written, WrittenCount{written, f.written[Form(n)][written]})
+		}
+	}
+	return list
+}
+
+// AddCounts adds what pages have that are not at hand. It returns the numbers of the forms.
+func (f *Forms) AddCounts(list []FormCount) []Form {
+	keys := make([]string, len(list))
+	for i := range list {
+		keys[i] = list[i].Key
+	}
+	numbers := f.Number(keys)
+	for i, n := range numbers {
+		for _, w := range list[i].Written {
+			f.count([]spelt{{n, strings.Clone(w.Written), w.Count}})
+		}
+	}
+	return numbers
+}
+
+// Record appends the counts of a form to a record.
+func (c *FormCount) Record(w *varint.Writer) {
+	w.String(c.Key)
+	w.Int(c.Count)
+	w.Int(len(c.Written))
+	for _, x := range c.Written {
+		w.String(x.Written)
+		w.Int(x.Count)
+	}
+}
+
+// ReadFormCount reads what Record has written. Its strings share the memory of the record.
+func ReadFormCount(r *varint.Reader) FormCount {
+	c := FormCount{Key: r.String(), Count: r.Int()}
+	for range r.Count() {
+		c.Written = append(c.Written, WrittenCount{r.String(), r.Int()})
+	}
+	return c
 }
 
 // All returns the keys by number. Those that are added later are not among them.

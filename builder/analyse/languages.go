@@ -26,12 +26,22 @@ type Languages struct {
 // NewLanguages finds the languages of documents. Tags that are none are taken for the
 // language of the corpus.
 func NewLanguages(main *stem.Stemmer, docs []document.Document) *Languages {
-	t := &Languages{Stemmers: []*stem.Stemmer{main}, Of: map[string]int{"": 0}}
+	return LanguagesOf(main, Declared(docs))
+}
+
+// Declared lists the languages that documents declare, ascending, each once.
+func Declared(docs []document.Document) []string {
 	declared := map[string]bool{}
 	for i := range docs {
 		declared[docs[i].Lang] = true
 	}
-	for _, tag := range slices.Sorted(maps.Keys(declared)) {
+	return slices.Sorted(maps.Keys(declared))
+}
+
+// LanguagesOf is NewLanguages for languages as Declared lists them.
+func LanguagesOf(main *stem.Stemmer, declared []string) *Languages {
+	t := &Languages{Stemmers: []*stem.Stemmer{main}, Of: map[string]int{"": 0}}
+	for _, tag := range declared {
 		s, err := stem.New(tag)
 		if tag == "" || err != nil {
 			t.Of[tag] = 0

@@ -39,6 +39,31 @@ func ReadPage(r *varint.Reader, doc *document.Document, t *Languages) (*Page, Ow
 	return p, o
 }
 
+// RecordJoined appends a page whose words have the numbers of the corpus, and whose candidates have
+// those of o.
+func (p *Page) RecordJoined(w *varint.Writer, o Own) {
+	w.Uint(uint64(p.Sizes().Chunks))
+	w.Uint(uint64(p.Sizes().Sentences))
+	recordStrings(w, o.strings)
+	p.recordSignatures(w)
+	p.Candidates.Record(w)
+	p.Analysis.record(w)
+}
+
+// ReadJoined reads the last thing of a record that RecordJoined has written. The page is packed, in the
+// memory of the record.
+func ReadJoined(r *varint.Reader, doc *document.Document) (*Page, Own) {
+	p := &Page{Doc: doc, size: pageSize{uint32(r.Int()), uint32(r.Int())}}
+	o := Own{strings: readStrings(r)}
+	p.readSignatures(r)
+	p.Candidates = ner.ReadNumbered(r, len(o.strings))
+	p.packed = r.Rest()
+	if len(doc.Text) > packedText {
+		p.Analysis, p.packed = new(Room).Open(p).Analysis, ""
+	}
+	return p, o
+}
+
 // isNoKey reports whether a string cannot be the key of a word. Only the mark of its page's language
 // may be behind a word; any other control character would disturb the order of dictionaries.
 func isNoKey(s, mark string) bool {
@@ -228,8 +253,7 @@ type Packer struct {
 // other goroutine may use the page meanwhile. Long pages stay as they are: they may have
 // many chunks, and each chunk may need the whole page.
 func (k *Packer) Pack(p *Page) {
-	k.record.Bytes = k.record.Bytes[:0]
-	p.Candidates.Pack(&k.record, &k.candidates)
+	k.PackCandidates(p)
 	if len(p.Doc.Text) > packedText {
 		return
 	}
@@ -237,6 +261,12 @@ func (k *Packer) Pack(p *Page) {
 	p.Analysis.record(&k.record)
 	p.size = p.Sizes()
 	p.packed, p.Analysis = k.pages.Keep(string(k.record.Bytes)), nil
+}
+
+// PackCandidates is Pack for the candidates alone.
+func (k *Packer) PackCandidates(p *Page) {
+	k.record.Bytes = k.record.Bytes[:0]
+	p.Candidates.Pack(&k.record, &k.candidates)
 }
 
 // Sizes counts the chunks and sentences of a page without opening it.

@@ -30,7 +30,12 @@ type Vocabulary struct {
 
 // MakeVocabulary stems every word form of the pages and of the texts beside them.
 func MakeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, beside ...analyse.WordList) *Vocabulary {
-	used, counts := countForms(pages, f, t, beside)
+	return VocabularyOf(CountForms(pages, f, beside...), f, t)
+}
+
+// VocabularyOf stems every form that occurs. counts is by number, as CountForms returns it.
+func VocabularyOf(counts []int, f *analyse.Forms, t *analyse.Languages) *Vocabulary {
+	used, counts := usedForms(counts, f, t)
 	out := &Vocabulary{Term: make([]model.TermID, len(f.Keys)), spoken: make([]spoken, len(used))}
 	all := make([]spoken, len(used))
 	parallel.Do((len(used)+stemBatch-1)/stemBatch, func(batch int) {
@@ -85,19 +90,9 @@ func MakeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Language
 // stemBatch is how many forms are stemmed at a time.
 const stemBatch = 1 << 12
 
-// countForms returns the forms that the pages and the texts beside them have, and by
-// number how often. Stop words are among them, so that queries are rid of them even if
-// the corpus lacks them.
-func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, beside []analyse.WordList) (used []analyse.Form, counts []int) {
-	var stop []analyse.Form
-	for n, s := range t.Stemmers {
-		words := slices.Clone(s.StopWords())
-		for i := range words {
-			words[i] = t.Marked(words[i], n)
-		}
-		stop = append(stop, f.Number(words)...)
-	}
-	counts = make([]int, len(f.Keys))
+// CountForms returns by number how often the pages and the texts beside them have each form.
+func CountForms(pages []*analyse.Page, f *analyse.Forms, beside ...analyse.WordList) []int {
+	counts := make([]int, len(f.Keys))
 	count := func(words analyse.WordList) {
 		for _, w := range words {
 			counts[w]++
@@ -126,6 +121,21 @@ func countForms(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, b
 	for _, words := range beside {
 		count(words)
 	}
+	return counts
+}
+
+// usedForms returns the forms that occur, and the counts with room for those that it adds: stop words
+// are among the forms, so that queries are rid of them even if the corpus lacks them.
+func usedForms(counts []int, f *analyse.Forms, t *analyse.Languages) (used []analyse.Form, _ []int) {
+	var stop []analyse.Form
+	for n, s := range t.Stemmers {
+		words := slices.Clone(s.StopWords())
+		for i := range words {
+			words[i] = t.Marked(words[i], n)
+		}
+		stop = append(stop, f.Number(words)...)
+	}
+	counts = append(counts, make([]int, len(f.Keys)-len(counts))...)
 	used = make([]analyse.Form, 0, len(counts)+len(stop))
 	for w, n := range counts {
 		if n > 0 {

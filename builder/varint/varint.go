@@ -150,3 +150,9 @@ func (r *Reader) Take(n int) string {
 	r.rest = r.rest[n:]
 	return s
 }
+
+// AtEnd reports whether nothing is left. It is true after an error.
+func (r *Reader) AtEnd() bool { return r.rest == "" }
+
+// Rest reads all that is left.
+func (r *Reader) Rest() string { return r.Take(len(r.rest)) }

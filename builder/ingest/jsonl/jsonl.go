@@ -57,12 +57,24 @@ func Read(ctx context.Context, file string, o document.Options) (*document.Corpu
 
 // ReadFrom reads the lines of r, which are size bytes and go by the name of file.
 func ReadFrom(ctx context.Context, r io.Reader, file string, size int, o document.Options) (*document.Corpus, error) {
-	c := &document.Corpus{}
-	lineOf := map[string]int{} // line of each ID
 	in := bufio.NewReaderSize(r, 1<<16)
 	if mark, _ := in.Peek(2); document.IsUTF16(mark) { // a file that is too short or cannot be read is told of below
 		in = bufio.NewReaderSize(document.MarkedUTF16.NewDecoder().Reader(in), 1<<16)
 	}
+	return readLines(ctx, in, file, size, o, map[string]int{})
+}
+
+// ReadPart reads some lines of a file: UTF-8, size bytes. Lines of warnings are numbered from the first of
+// them. ids are those of the lines, ascending, also of lines that are skipped.
+func ReadPart(ctx context.Context, r io.Reader, file string, size int, o document.Options) (c *document.Corpus, ids []string, err error) {
+	lineOf := map[string]int{}
+	c, err = readLines(ctx, bufio.NewReaderSize(r, 1<<16), file, size, o, lineOf)
+	return c, slices.Sorted(maps.Keys(lineOf)), err
+}
+
+// readLines reads documents. lineOf is the line of each ID.
+func readLines(ctx context.Context, in *bufio.Reader, file string, size int, o document.Options, lineOf map[string]int) (*document.Corpus, error) {
+	c := &document.Corpus{}
 	var batch []jsonLine
 	for line, last := 1, false; !last; {
 		if err := ctx.Err(); err != nil {

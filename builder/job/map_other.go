@@ -1,0 +1,7 @@
+//go:build !unix
+
+package job
+
+import "os"
+
+func mapFile(path string) ([]byte, error) { return os.ReadFile(path) }

@@ -1,0 +1,331 @@
+package builder
+
+import (
+	"context"
+	"fmt"
+
+	"mycel/builder/analyse"
+	"mycel/builder/ingest"
+	"mycel/builder/ingest/document"
+	"mycel/builder/job"
+	"mycel/builder/memory"
+	"mycel/builder/order"
+	"mycel/builder/parallel"
+	"mycel/builder/stem"
+	"mycel/builder/terms"
+	"mycel/builder/varint"
+	"mycel/engine/model"
+)
+
+// MapPostings indexes the pages of a split. It leaves the pages in the folder, with the numbers that
+// their words have in the corpus, and emits postings by shards of terms.
+func (s *Stages) MapPostings(ctx context.Context, split int, emit job.Emit) error {
+	if err := check("split", split, s.Splits()); err != nil {
+		return err
+	}
+	n, err := s.readNumbers()
+	if err != nil {
+		return err
+	}
+	pages, owns, err := s.readPages(split)
+	if err != nil {
+		return err
+	}
+	forms := analyse.NewForms()
+	for i, p := range pages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.JoinWords(owns[i], forms)
+	}
+	numbers, termOf, err := s.numberForms(forms.Keys)
+	if err != nil {
+		return err
+	}
+	of, list := terms.Local(termOf)
+	lists := terms.ChunkPostings(pages, terms.Part(of, len(list)))
+	if err := s.writeJoined(split, pages, owns, numbers, lists.Length); err != nil {
+		return err
+	}
+	shards := make([]*job.Sender, len(n.Ranges)-1)
+	for i := range shards {
+		shards[i] = job.NewSender(split, i, emit)
+	}
+	shard := 0
+	for i, t := range list {
+		if lists.Rows[i].N == 0 {
+			continue
+		}
+		for int(t) >= n.Ranges[shard+1] {
+			shard++
+		}
+		to := shards[shard]
+		to.Uint(uint64(t))
+		lists.RecordRow(&to.Writer, i)
+		if err := to.Next(); err != nil {
+			return err
+		}
+	}
+	return closeAll(shards)
+}
+
+// readPages reads the pages of a split, and their strings.
+func (s *Stages) readPages(split int) (pages []*analyse.Page, owns []analyse.Own, err error) {
+	name := fmt.Sprintf(pagesFile, split)
+	b, err := s.folder.Read(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	main, err := stem.New(s.plan.Settings.Language)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := varint.NewReader(job.Text(b))
+	docs, records := make([]document.Document, r.Count()), []string(nil)
+	for i := range docs {
+		d := varint.NewReader(r.String())
+		docs[i].ReadRecord(d)
+		if d.Close() != nil {
+			r.Fail()
+		}
+		records = append(records, r.String())
+	}
+	languages := analyse.NewLanguages(main, docs)
+	for i := range docs {
+		x := varint.NewReader(records[i])
+		p, o := analyse.ReadPage(x, &docs[i], languages)
+		if x.Close() != nil {
+			r.Fail()
+		}
+		pages, owns = append(pages, p), append(owns, o)
+	}
+	if err := r.Close(); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return pages, owns, nil
+}
+
+// numberForms returns the numbers in the corpus of the forms of a split, and their terms. It reads the
+// vocabulary from its start to its end: in memory are the forms of the split alone.
+func (s *Stages) numberForms(keys []string) (numbers []analyse.Form, of []model.TermID, err error) {
+	b, err := s.folder.Read(formsFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	numbers, of = make([]analyse.Form, len(keys)), make([]model.TermID, len(keys))
+	wanted := order.By(len(keys), func(i int) string { return keys[i] })
+	r := varint.NewReader(job.Text(b))
+	for n := range r.Count() {
+		key, term := analyse.ReadFormCount(r).Key, model.TermID(r.Uint())
+		if len(wanted) > 0 && key == keys[wanted[0]] {
+			numbers[wanted[0]], of[wanted[0]] = analyse.Form(n), term
+			wanted = wanted[1:]
+		}
+	}
+	if err := r.Close(); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", formsFile, err)
+	}
+	if len(wanted) > 0 {
+		return nil, nil, fmt.Errorf("%s lacks the word %q: reduce the words again", formsFile, keys[wanted[0]])
+	}
+	return numbers, of, nil
+}
+
+// writeJoined writes the lengths of the chunks, and the pages with other numbers for their words.
+func (s *Stages) writeJoined(split int, pages []*analyse.Page, owns []analyse.Own, numbers []analyse.Form, lengths []uint32) error {
+	var w, doc, page varint.Writer
+	w.Int(len(lengths))
+	for _, n := range lengths {
+		w.Uint(uint64(n))
+	}
+	w.Int(len(pages))
+	for i, p := range pages {
+		doc.Bytes, page.Bytes = doc.Bytes[:0], page.Bytes[:0]
+		p.Doc.Record(&doc)
+		p.Renumber(numbers)
+		p.RecordJoined(&page, owns[i])
+		w.String(string(doc.Bytes))
+		w.String(string(page.Bytes))
+	}
+	return s.folder.Write(fmt.Sprintf(joinedFile, split), w.Bytes)
+}
+
+// ReducePostings joins the rows that the splits have of the terms of a shard, which come in any order,
+// and leaves them in the folder.
+func (s *Stages) ReducePostings(shard int, records [][]byte) error {
+	n, err := s.readNumbers()
+	if err == nil {
+		err = check("shard", shard, len(n.Ranges)-1)
+	}
+	if err != nil {
+		return err
+	}
+	received, err := job.Receive(shard, s.Splits(), records)
+	if err != nil {
+		return err
+	}
+	first, end := n.Ranges[shard], n.Ranges[shard+1]
+	lists := terms.NewPostingLists(end - first)
+	for _, part := range received {
+		r := varint.NewReader(part.Items)
+		for !r.AtEnd() {
+			t := r.Int()
+			if t < first || t >= end {
+				r.Fail()
+				break
+			}
+			lists.AppendRow(r, t-first, uint32(n.Chunks[part.Split]))
+		}
+		if err := r.Close(); err != nil {
+			return fmt.Errorf("postings of split %d: %w", part.Split, err)
+		}
+	}
+	return s.folder.Write(fmt.Sprintf(postingsFile, shard), lists.EncodeRows())
+}
+
+// Finish makes the bundle of the pages and the postings. Of c it takes Output, Sink, Version, Runtime,
+// LLMs, Map, Memory and Progress; the plan has all other settings. On any error the output folder is
+// left as it was.
+func (s *Stages) Finish(ctx context.Context, c Config) (*Report, error) {
+	defer memory.Relax(c.Memory)()
+	planned := s.plan.Settings.config()
+	planned.Output, planned.Sink, planned.Version, planned.Runtime = c.Output, c.Sink, c.Version, c.Runtime
+	planned.LLMs, planned.Map, planned.Memory, planned.Progress = c.LLMs, c.Map, c.Memory, c.Progress
+	r, err := s.start(ctx, planned)
+	if err != nil {
+		return nil, err
+	}
+	defer r.discard()
+	var (
+		pages *analysed
+		made  *indexTables
+	)
+	for _, stage := range []struct {
+		name string
+		run  func() error
+	}{
+		{"loading", func() (err error) { pages, err = s.loadPages(r); return err }},
+		{"indexing", func() (err error) { made, err = makeIndex(r, pages); return err }},
+		{"writing", func() error { pages = nil; return writeBundle(r, made) }},
+	} {
+		if err := r.stage(stage.name, stage.run); err != nil {
+			return nil, err
+		}
+	}
+	return r.report, s.folder.Tidy()
+}
+
+// loadPages reads the results of all other tasks. Texts, words of pages and postings stay in the files.
+func (s *Stages) loadPages(r *run) (*analysed, error) {
+	n, err := s.readNumbers()
+	if err != nil {
+		return nil, err
+	}
+	r.report.Text, r.report.Source, r.report.Skipped, r.report.Faulty = n.Text, n.Source, n.Skipped, n.Bad
+	from := &sources{docs: make([]document.Document, n.Documents[s.Splits()])}
+	if r.Synonyms != "" {
+		if from.synonyms, err = terms.ReadSynonyms(r.Synonyms); err != nil {
+			return nil, fmt.Errorf("synonyms: %w", err)
+		}
+	}
+	if from.stemmer, err = stem.New(r.Language); err != nil {
+		return nil, err
+	}
+	from.languages = analyse.LanguagesOf(from.stemmer, n.Languages)
+	a := newAnalysed(r, from)
+	if a.counts, err = s.loadForms(a.forms); err != nil {
+		return nil, err
+	}
+	if a.postings, err = s.loadPostings(n); err != nil {
+		return nil, err
+	}
+	errs := make([]error, s.Splits())
+	var done parallel.Counter
+	parallel.Each(s.Splits(), func() func(int) {
+		var packer analyse.Packer
+		return func(split int) {
+			if errs[split] = r.ctx.Err(); errs[split] == nil {
+				errs[split] = s.loadSplit(a, split, n, &packer)
+			}
+			done.Add(func(k int) { r.progress(k, s.Splits()) })
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	r.siteName = ingest.SiteName(from.docs)
+	return a, nil
+}
+
+// loadForms reads the forms of the corpus: a form has its place in the file as its number.
+func (s *Stages) loadForms(forms *analyse.Forms) (counts []int, err error) {
+	b, err := s.folder.Read(formsFile)
+	if err != nil {
+		return nil, err
+	}
+	r := varint.NewReader(job.Text(b))
+	list := make([]analyse.FormCount, r.Count())
+	for i := range list {
+		list[i] = analyse.ReadFormCount(r)
+		r.Uint() // its term
+	}
+	if err := r.Close(); err != nil {
+		return nil, fmt.Errorf("%s: %w", formsFile, err)
+	}
+	return addCounts(nil, forms, list), nil
+}
+
+// loadPostings reads the rows of all terms. The lengths of the chunks are left to loadSplit.
+func (s *Stages) loadPostings(n numbers) (*terms.PostingLists, error) {
+	lists := terms.NewPostingLists(n.Ranges[len(n.Ranges)-1])
+	lists.Length = make([]uint32, n.Chunks[s.Splits()])
+	for shard, first := range n.Ranges[:len(n.Ranges)-1] {
+		name := fmt.Sprintf(postingsFile, shard)
+		b, err := s.folder.Read(name)
+		if err != nil {
+			return nil, err
+		}
+		if !lists.ReadRows(b, first, n.Ranges[shard+1]-first) {
+			return nil, fmt.Errorf("%s: %w", name, varint.ErrRecord)
+		}
+	}
+	return lists.Done(), nil
+}
+
+// loadSplit reads the pages of a split.
+func (s *Stages) loadSplit(a *analysed, split int, n numbers, packer *analyse.Packer) error {
+	name := fmt.Sprintf(joinedFile, split)
+	b, err := s.folder.Read(name)
+	if err != nil {
+		return err
+	}
+	r := varint.NewReader(job.Text(b))
+	lengths := a.postings.Length[n.Chunks[split]:n.Chunks[split+1]]
+	if r.Int() != len(lengths) {
+		r.Fail()
+	}
+	for i := range lengths {
+		lengths[i] = uint32(r.Uint())
+	}
+	if r.Int() != n.Documents[split+1]-n.Documents[split] {
+		r.Fail()
+	}
+	for i := n.Documents[split]; i < n.Documents[split+1]; i++ {
+		doc, page := varint.NewReader(r.String()), varint.NewReader(r.String())
+		a.docs[i].ReadRecord(doc)
+		p, own := analyse.ReadJoined(page, &a.docs[i])
+		if doc.Close() != nil || page.Close() != nil {
+			r.Fail()
+			break
+		}
+		p.JoinCandidates(own, a.strings)
+		packer.PackCandidates(p)
+		a.pages[i] = p
+	}
+	if err := r.Close(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,260 @@
+package builder
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"mycel/builder/cache"
+	"mycel/builder/ingest/document"
+	"mycel/builder/job"
+	"mycel/builder/ner"
+	"mycel/builder/summary"
+	"mycel/builder/trees"
+	"mycel/engine/bundle"
+)
+
+// Stages is a build in tasks that may run on many machines. They share a folder and this program.
+//
+//	MapPages        for each split: documents → pages, in the folder; counts of words → shards
+//	ReduceWords     for each shard: counts of words of all splits → their sums
+//	Number          once: sums → the vocabulary
+//	MapPostings     for each split: pages and the vocabulary → postings → shards
+//	ReducePostings  for each shard: postings of all splits → the rows of its terms
+//	Finish          once: pages and rows → the bundle
+//
+// The bundle has the bytes of Build's, whatever the splits, and wherever and how often a task runs. Any
+// engine can run the tasks, and bring records from mappers to the reducer of their shard.
+type Stages struct {
+	plan   stagePlan
+	folder job.Folder
+}
+
+// stagePlan is the file from which all tasks start.
+type stagePlan struct {
+	Format     int           `json:"format"`  // of the bundle
+	Program    string        `json:"program"` // that made the plan: records are of one program
+	Settings   stageSettings `json:"settings"`
+	MaxBad     float64       `json:"maxBad"` // greatest share of the records that may be bad
+	Splits     []job.Split   `json:"splits"`
+	WordShards int           `json:"wordShards"`
+}
+
+// stageSettings are those parts of a Config that pages and index depend on.
+type stageSettings struct {
+	JSONL             []string
+	Language          string
+	Tokenizer         string
+	ChunkTokens       int
+	ChunkOverlap      int
+	Terms             ner.TermMode
+	Synonyms          string
+	NoTitles          bool
+	TreeScope         trees.Scope
+	Summary           summary.Options
+	CountOverlapTwice bool
+	MaxFiles          int
+	BaseURL           string
+	MetaFields        []string
+	FilterFields      []string
+	SortFields        []string
+}
+
+func settingsOf(c *Config) stageSettings {
+	return stageSettings{
+		JSONL: slices.Clone(c.JSONL), Language: c.Language, Tokenizer: c.Tokenizer, ChunkTokens: c.ChunkTokens, ChunkOverlap: c.ChunkOverlap,
+		Terms: c.Terms, Synonyms: c.Synonyms, NoTitles: c.NoTitles, TreeScope: c.TreeScope, Summary: c.Summary,
+		CountOverlapTwice: c.CountOverlapTwice, MaxFiles: c.MaxFiles, BaseURL: c.Ingest.BaseURL,
+		MetaFields: c.Ingest.MetaFields, FilterFields: c.Ingest.FilterFields, SortFields: c.Ingest.SortFields,
+	}
+}
+
+func (s *stageSettings) config() Config {
+	return Config{
+		JSONL: s.JSONL, Language: s.Language, Tokenizer: s.Tokenizer, ChunkTokens: s.ChunkTokens, ChunkOverlap: s.ChunkOverlap,
+		Terms: s.Terms, Synonyms: s.Synonyms, NoTitles: s.NoTitles, TreeScope: s.TreeScope, Summary: s.Summary,
+		CountOverlapTwice: s.CountOverlapTwice, MaxFiles: s.MaxFiles,
+		Ingest: document.Options{BaseURL: s.BaseURL, MetaFields: s.MetaFields, FilterFields: s.FilterFields, SortFields: s.SortFields},
+	}
+}
+
+// unstaged returns why a configuration cannot be built in stages.
+func unstaged(c *Config) error {
+	for _, x := range []struct {
+		is  bool
+		why string
+	}{
+		{len(c.Site)+len(c.Docs) > 0 || c.Documents != nil, "the source is not JSON Lines, the only files that are cut into splits"},
+		{c.Language == "", "no language is given: most of the text has to be read before its language is known"},
+		{c.Strict, "strict is set: set the greatest share of bad records to 0"},
+		{c.NER != NERRules || c.Mentions != "", "entities are not found by the rules"},
+		{c.TreeScope == trees.OfCorpus, "a summary tree over all documents needs all of them in one task"},
+		{c.Vectors || c.Encoder != nil || c.VectorBits != 0 || c.QueryVectors != "", "vectors need all texts in one task"},
+		{c.Summarizer != nil || c.Extractor != nil || c.Questioner != nil, "a language model is named, which would be asked again by each task that runs again"},
+		{len(c.With) > 0, "the methods of With need all pages in one task"},
+		{c.LinkTest != nil || c.Fields != nil, "the laboratory's settings are for documentation"},
+		{c.Cache != "", "a cache is named: the folder of the stages is one"},
+	} {
+		if x.is {
+			return fmt.Errorf("%w: no build in stages: %s", ErrConfig, x.why)
+		}
+	}
+	return nil
+}
+
+// StageOptions say how a build is cut into tasks. They change no byte of the bundle.
+type StageOptions struct {
+	SplitBytes int64   // about the size of a split; default 32 MiB
+	MaxBad     float64 // greatest share of the records that may be bad, by default one in a hundred; −1 for none
+}
+
+const (
+	defaultSplitBytes = 32 << 20
+	defaultMaxBad     = 0.01
+	wordShardSplits   = 8       // splits for one shard of words
+	shardPostings     = 4 << 20 // occurrences of the terms of a shard of postings, at most
+	planName          = "plan.json"
+)
+
+// PlanStages plans a build and writes the plan into a folder, which is made if need be. A folder may
+// have the same plan already: then its tasks go on.
+func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
+	if err := unstaged(&c); err != nil {
+		return nil, err
+	}
+	p := stagePlan{Format: bundle.Version, MaxBad: max(cmp.Or(o.MaxBad, defaultMaxBad), 0), Settings: settingsOf(&c)}
+	var err error
+	for i, file := range p.Settings.JSONL {
+		if p.Settings.JSONL[i], err = filepath.Abs(file); err != nil { // tasks may run in other folders
+			return nil, err
+		}
+	}
+	c.Sink = noSink
+	if err := c.setDefaults(); err != nil {
+		return nil, err
+	}
+	if p.Program, err = programSum(); err != nil {
+		return nil, err
+	}
+	if p.Splits, err = job.Splits(p.Settings.JSONL, cmp.Or(o.SplitBytes, defaultSplitBytes)); err != nil {
+		return nil, err
+	}
+	for _, s := range p.Splits {
+		if err := checkUTF8(s); err != nil {
+			return nil, err
+		}
+	}
+	p.WordShards = 1 + len(p.Splits)/wordShardSplits
+	content, err := json.MarshalIndent(p, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, planName)
+	old, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = job.WriteFile(path, content)
+	case err == nil && !bytes.Equal(old, content):
+		err = fmt.Errorf("%s has another plan: choose another folder, or remove it", dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return OpenStages(dir)
+}
+
+// checkUTF8 refuses UTF-16: its lines do not end at bytes.
+func checkUTF8(s job.Split) error {
+	if s.Start > 0 {
+		return nil
+	}
+	in, file, err := s.Open()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var mark [2]byte
+	if _, err := io.ReadFull(in, mark[:]); err == nil && document.IsUTF16(mark[:]) {
+		return fmt.Errorf("%w: no build in stages: %s is UTF-16, want UTF-8", ErrConfig, s.File)
+	}
+	return nil
+}
+
+// OpenStages opens the plan of a folder.
+func OpenStages(dir string) (*Stages, error) {
+	content, err := os.ReadFile(filepath.Join(dir, planName))
+	if err != nil {
+		return nil, err
+	}
+	s := &Stages{folder: job.Folder{Dir: dir}}
+	if err := json.Unmarshal(content, &s.plan); err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, planName), err)
+	}
+	program, err := programSum()
+	if err == nil && program != s.plan.Program {
+		err = fmt.Errorf("the plan in %s is of another program: all tasks of a build are to be run by one", dir)
+	}
+	sum := sha256.Sum256(content)
+	copy(s.folder.Plan[:], sum[:])
+	return s, err
+}
+
+func programSum() (string, error) {
+	sum, err := cache.ProgramSum()
+	return hex.EncodeToString([]byte(sum)), err
+}
+
+// noSink stands for the place of the bundle in tasks that write none.
+func noSink(string, []byte) error { return errors.New("no place for files") }
+
+// start begins a task.
+func (s *Stages) start(ctx context.Context, c Config) (*run, error) {
+	r, err := start(ctx, c)
+	if err == nil {
+		r.staged, r.report.Language = true, r.Language
+	}
+	return r, err
+}
+
+// startMap begins a task that writes no bundle.
+func (s *Stages) startMap(ctx context.Context) (*run, error) {
+	c := s.plan.Settings.config()
+	c.Sink = noSink
+	return s.start(ctx, c)
+}
+
+// Splits returns the number of splits.
+func (s *Stages) Splits() int { return len(s.plan.Splits) }
+
+// WordShards returns the number of shards of words.
+func (s *Stages) WordShards() int { return s.plan.WordShards }
+
+// PostingShards returns the number of shards of postings, which is known after Number.
+func (s *Stages) PostingShards() (int, error) {
+	n, err := s.readNumbers()
+	if err != nil {
+		return 0, err
+	}
+	return len(n.Ranges) - 1, nil
+}
+
+// check refuses numbers of splits and shards that the plan does not have.
+func check(what string, n, end int) error {
+	if n < 0 || n >= end {
+		return fmt.Errorf("there is no %s %d: they are numbered from 0 to %d", what, n, end-1)
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package terms
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"mycel/builder/varint"
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// A corpus that is indexed in splits has a segment of each: the rows of its terms, with passages
+// numbered from the first of the split. A row of the corpus is the rows of the segments in the order
+// of the splits. Only the first step of each changes.
+
+// Part is a vocabulary of some forms: all that ChunkPostings needs of passages, which have no fields.
+// of has the term of each form, by number.
+func Part(of []model.TermID, terms int) *Vocabulary {
+	return &Vocabulary{Term: of, Stems: make([]string, terms)}
+}
+
+// Ranges cuts the terms into ranges of at most so many occurrences, or of one term. It returns the
+// first term of each, and the number of terms.
+func (v *Vocabulary) Ranges(most int) (starts []int) {
+	n := most
+	for t, occurrences := range v.occurrences {
+		if n += occurrences; n > most {
+			starts = append(starts, t)
+			n = occurrences
+		}
+	}
+	return append(starts, len(v.Stems))
+}
+
+// RecordRow appends the row of a term to a record of a segment.
+func (l *PostingLists) RecordRow(w *varint.Writer, t int) {
+	row := &l.Rows[t]
+	w.Uint(uint64(row.N))
+	w.Uint(uint64(row.next))
+	w.String(string(row.bytes))
+}
+
+// AppendRow puts a row of a segment behind the row of a term. base is the number of the segment's first
+// passage.
+func (l *PostingLists) AppendRow(r *varint.Reader, t int, base uint32) {
+	row := &l.Rows[t]
+	n, next, raw := uint32(r.Uint()), uint32(r.Uint()), []byte(r.String())
+	first, size := binary.Uvarint(raw)
+	if n == 0 || size <= 0 || base < row.next {
+		r.Fail()
+		return
+	}
+	row.bytes = append(wire.AppendUvarint(row.bytes, base+uint32(first)-row.next), raw[size:]...)
+	row.N, row.next = row.N+n, base+next
+}
+
+// EncodeRows writes the rows of all terms, for ReadRows.
+func (l *PostingLists) EncodeRows() (out []byte) {
+	for t := range l.Rows {
+		out = binary.AppendUvarint(binary.AppendUvarint(out, uint64(l.Rows[t].N)), uint64(len(l.Rows[t].bytes)))
+		out = append(out, l.Rows[t].bytes...)
+	}
+	return out
+}
+
+// ReadRows reads the rows of terms from first on into the memory of b. It returns false if b is not
+// what EncodeRows has written of so many terms.
+func (l *PostingLists) ReadRows(b []byte, first, terms int) bool {
+	for t := range terms {
+		n, size := binary.Uvarint(b)
+		if size <= 0 {
+			return false
+		}
+		length, more := binary.Uvarint(b[size:])
+		if more <= 0 || length > uint64(len(b)-size-more) {
+			return false
+		}
+		b = b[size+more:]
+		l.Rows[first+t] = PostingRow{bytes: b[:length:length], N: uint32(n)}
+		b = b[length:]
+	}
+	return len(b) == 0
+}
+
+// Local numbers the terms of some forms from 0 on, ascending. It returns the terms of the forms by these
+// numbers, and the terms.
+func Local(terms []model.TermID) (of []model.TermID, list []model.TermID) {
+	list = slices.Compact(slices.Sorted(slices.Values(terms)))
+	of = make([]model.TermID, len(terms))
+	for i, t := range terms {
+		n, _ := slices.BinarySearch(list, t)
+		of[i] = model.TermID(n)
+	}
+	return of, list
+}

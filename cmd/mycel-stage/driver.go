@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+)
+
+func runCommand() *cobra.Command {
+	var p planFlags
+	var f finishFlags
+	cmd := &cobra.Command{
+		Use:   "run --jsonl FILE --language TAG --folder DIR --output-path OUT",
+		Short: "Run all tasks on this machine, each as a process, with sort(1) between them",
+		Long: `Run runs all tasks of a build on this machine, each as a process of its own, with sort(1) between
+mappers and reducers. A task that fails runs again, up to three times. After an interruption the same
+command goes on where it was.`,
+		Args: cobra.NoArgs,
+	}
+	p.register(cmd)
+	f.register(cmd)
+	folder := folderFlag(cmd)
+	workers := cmd.Flags().Int("workers", 2, "mappers that run at a time")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := p.plan(*folder)
+		if err != nil {
+			return err
+		}
+		d := driver{folder: *folder, workers: max(1, *workers), errs: cmd.ErrOrStderr(), splits: s.Splits()}
+		if d.program, err = os.Executable(); err != nil {
+			return err
+		}
+		ctx := cmd.Context()
+		for _, stage := range []func() error{
+			func() error { return d.mapAll(ctx, "pages") },
+			func() error { return d.reduceAll(ctx, "pages", "words") },
+			func() error { return d.again(ctx, func() error { return d.task(ctx, nil, nil, "number").Run() }) },
+			func() error { return d.mapAll(ctx, "postings") },
+			func() error { return d.reduceAll(ctx, "postings", "postings") },
+			func() error { return f.finish(ctx, s, cmd.OutOrStdout()) },
+		} {
+			if err := stage(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return cmd
+}
+
+// driver runs tasks as processes.
+type driver struct {
+	program string
+	folder  string
+	workers int
+	splits  int
+	errs    io.Writer
+}
+
+// attempts is how often a task may run.
+const attempts = 3
+
+// again runs a task until it succeeds or has failed too often.
+func (d *driver) again(ctx context.Context, task func() error) (err error) {
+	for range attempts {
+		if err = task(); err == nil || ctx.Err() != nil {
+			return err
+		}
+		fmt.Fprintln(d.errs, "a task failed:", err)
+	}
+	return err
+}
+
+// task returns the process of a task.
+func (d *driver) task(ctx context.Context, in io.Reader, out io.Writer, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, d.program, append(args, "--folder", d.folder)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, d.errs
+	return cmd
+}
+
+// records names the file of the records of a mapper.
+func (d *driver) records(stage string, split int) string {
+	return filepath.Join(d.folder, fmt.Sprintf("records-%s-%05d", stage, split))
+}
+
+// mapAll runs the mappers of a stage that have not run yet.
+func (d *driver) mapAll(ctx context.Context, stage string) error {
+	var g errgroup.Group
+	g.SetLimit(d.workers)
+	for split := range d.splits {
+		g.Go(func() error {
+			if _, err := os.Stat(d.records(stage, split)); err == nil || ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return d.again(ctx, func() error { return d.mapOne(ctx, stage, split) })
+		})
+	}
+	return g.Wait()
+}
+
+// mapOne runs a mapper. Its records have their name when all are written.
+func (d *driver) mapOne(ctx context.Context, stage string, split int) error {
+	name := d.records(stage, split)
+	out, err := os.Create(name + ".part")
+	if err != nil {
+		return err
+	}
+	err = d.task(ctx, strings.NewReader(fmt.Sprintln(split)), out, "map", stage).Run()
+	if err = errors.Join(err, out.Close()); err != nil {
+		return fmt.Errorf("map %s of split %d: %w", stage, split, err)
+	}
+	return os.Rename(name+".part", name)
+}
+
+// reduceAll sorts the records of a stage and reduces them.
+func (d *driver) reduceAll(ctx context.Context, stage, what string) error {
+	return d.again(ctx, func() error {
+		args := []string{"-s", "-k1,1", "-S", "256M", "-T", d.folder}
+		for split := range d.splits {
+			args = append(args, d.records(stage, split))
+		}
+		sort := exec.CommandContext(ctx, "sort", args...)
+		var said bytes.Buffer
+		sort.Env, sort.Stderr = append(os.Environ(), "LC_ALL=C"), &said
+		sorted, err := sort.StdoutPipe()
+		if err != nil {
+			return err
+		}
+		if err := sort.Start(); err != nil {
+			return err
+		}
+		reduced := d.task(ctx, sorted, d.errs, "reduce", what).Run()
+		_ = sorted.Close() // else sort waits for a reader
+		if err := sort.Wait(); err != nil && reduced == nil {
+			return fmt.Errorf("sort: %w: %s", err, said.Bytes())
+		}
+		if reduced != nil {
+			return fmt.Errorf("reduce %s: %w", what, reduced)
+		}
+		return nil
+	})
+}

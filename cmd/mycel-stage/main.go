@@ -1,0 +1,238 @@
+// Command mycel-stage runs the tasks of a build in stages (builder.Stages) as mappers and reducers over
+// standard input and output, for engines that run such programs, and all tasks on one machine with
+// sort(1) between them.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/builder/job"
+	"mycel/builder/ner"
+	"mycel/builder/trees"
+	"mycel/site"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mycel-stage:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, in io.Reader, out, errs io.Writer, args []string) error {
+	root := &cobra.Command{
+		Use: "mycel-stage", Short: "Build a bundle in tasks for many machines", SilenceErrors: true, SilenceUsage: true,
+		Version: mycel.Version,
+		Long: `Mycel-stage builds the bundle of mycel build, byte for byte, in tasks that run where an engine
+wants: docs/many-machines.md has the commands for each. The tasks share a folder.
+
+  plan     cut JSON Lines into splits; print their numbers
+  map      pages, then postings: read numbers of splits, print records of shards
+  reduce   words, then postings: read records, sorted by their first column
+  number   once, between words and postings
+  finish   once: write the bundle
+  run      all of these on this machine, with sort(1) between them`,
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return fmt.Errorf("%w: what mycel-stage has no flag for, mycel build builds on one machine", err)
+	})
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	root.SetArgs(args)
+	root.AddCommand(planCommand(), mapCommand(), reduceCommand(), numberCommand(), finishCommand(), runCommand())
+	return root.ExecuteContext(ctx)
+}
+
+// planFlags say what to build, and in which splits.
+type planFlags struct {
+	config  builder.Config
+	options builder.StageOptions
+	terms   string
+	noTree  bool
+}
+
+func (p *planFlags) register(cmd *cobra.Command) {
+	c, f := &p.config, cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&c.JSONL, "jsonl", nil, "`FILE` with a JSON object a line, in UTF-8; may be repeated")
+	f.StringVar(&c.Language, "language", "", "language of the texts as a BCP 47 `TAG`")
+	f.IntVar(&c.ChunkTokens, "chunk-tokens", 0, "longest chunk, in tokens (default 400)")
+	f.IntVar(&c.ChunkOverlap, "chunk-overlap", 0, "tokens repeated between neighbouring chunks, -1 for none (default 40, or a quarter of the chunk)")
+	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
+	f.StringVar(&p.terms, "terms", "keyphrase", "common nouns that become entities: keyphrase, none or all")
+	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms")
+	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles")
+	f.BoolVar(&p.noTree, "no-tree", false, "make no summaries")
+	f.IntVar(&c.Summary.Group, "tree-group", 0, "chunks or summaries under one summary (default 5)")
+	f.IntVar(&c.Summary.MaxTokens, "summary-tokens", 0, "longest summary, in tokens (default 1000)")
+	f.IntVar(&c.MaxFiles, "max-files", 0, "most files of the index (default 18000)")
+	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
+	f.Int64Var(&p.options.SplitBytes, "split-bytes", 32<<20, "about the size of a split")
+	f.Float64Var(&p.options.MaxBad, "max-bad", 0.01, "greatest share of the lines that may be bad")
+}
+
+// plan plans the build in a folder.
+func (p *planFlags) plan(folder string) (*builder.Stages, error) {
+	modes := map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
+	mode, ok := modes[p.terms]
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("--terms is %q, want keyphrase, none or all", p.terms)
+	case p.options.SplitBytes < 1:
+		return nil, fmt.Errorf("--split-bytes is %d, want 1 or more", p.options.SplitBytes)
+	case p.options.MaxBad < 0 || p.options.MaxBad > 1:
+		return nil, fmt.Errorf("--max-bad is %g, want 0 to 1", p.options.MaxBad)
+	}
+	p.config.Terms = mode
+	if p.noTree {
+		p.config.TreeScope = trees.None
+	}
+	if p.options.MaxBad == 0 {
+		p.options.MaxBad = -1 // which is none; zero would be the default
+	}
+	return builder.PlanStages(p.config, folder, p.options)
+}
+
+// folderFlag is the folder that the tasks share.
+func folderFlag(cmd *cobra.Command) *string {
+	folder := cmd.Flags().String("folder", "", "`DIR` that all tasks share")
+	_ = cmd.MarkFlagRequired("folder") // it is defined
+	return folder
+}
+
+func planCommand() *cobra.Command {
+	var p planFlags
+	cmd := &cobra.Command{Use: "plan --jsonl FILE --language TAG --folder DIR", Short: "Cut the sources into splits and print their numbers", Args: cobra.NoArgs}
+	p.register(cmd)
+	folder := folderFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := p.plan(*folder)
+		if err != nil {
+			return err
+		}
+		for split := range s.Splits() {
+			fmt.Fprintln(cmd.OutOrStdout(), split)
+		}
+		return nil
+	}
+	return cmd
+}
+
+func mapCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "map pages|postings --folder DIR", Short: "Read numbers of splits and print records: shard, tab, Base64", Args: cobra.ExactArgs(1)}
+	folder := folderFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := builder.OpenStages(*folder)
+		if err != nil {
+			return err
+		}
+		tasks := map[string]func(context.Context, int, job.Emit) error{"pages": s.MapPages, "postings": s.MapPostings}
+		task, ok := tasks[args[0]]
+		if !ok {
+			return fmt.Errorf("map %q: want pages or postings", args[0])
+		}
+		return mapSplits(cmd.InOrStdin(), cmd.OutOrStdout(), func(split int, emit job.Emit) error { return task(cmd.Context(), split, emit) })
+	}
+	return cmd
+}
+
+func reduceCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "reduce words|postings --folder DIR", Short: "Read records sorted by shard", Args: cobra.ExactArgs(1)}
+	folder := folderFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := builder.OpenStages(*folder)
+		if err != nil {
+			return err
+		}
+		tasks := map[string]func(int, [][]byte) error{"words": s.ReduceWords, "postings": s.ReducePostings}
+		task, ok := tasks[args[0]]
+		if !ok {
+			return fmt.Errorf("reduce %q: want words or postings", args[0])
+		}
+		return reduceShards(cmd.InOrStdin(), task)
+	}
+	return cmd
+}
+
+func numberCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "number --folder DIR", Short: "Number the words of all splits", Args: cobra.NoArgs}
+	folder := folderFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := builder.OpenStages(*folder)
+		if err != nil {
+			return err
+		}
+		return s.Number(cmd.Context())
+	}
+	return cmd
+}
+
+// finishFlags say where the bundle goes.
+type finishFlags struct {
+	output    string
+	noRuntime bool
+	memory    int64
+}
+
+func (f *finishFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.output, "output-path", "", "`DIR` of the bundle; an earlier bundle there is replaced")
+	cmd.Flags().BoolVar(&f.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
+	cmd.Flags().Int64Var(&f.memory, "memory-mib", 0, "most `MiB` of memory that the last task is to take, as far as possible (default no limit)")
+	_ = cmd.MarkFlagRequired("output-path") // it is defined
+}
+
+func (f *finishFlags) finish(ctx context.Context, s *builder.Stages, out io.Writer) error {
+	c := builder.Config{Output: f.output, Version: mycel.Version, Memory: f.memory << 20}
+	if !f.noRuntime {
+		files, err := browserFiles()
+		if err != nil {
+			return err
+		}
+		c.Runtime = files
+	}
+	report, err := s.Finish(ctx, c)
+	if err == nil {
+		_, err = fmt.Fprintf(out, "%s: %d documents, %d chunks, %d terms, %d entities; %d lines left out, %d of them bad\n",
+			f.output, report.Counts["documents"], report.Counts["chunks"], report.Counts["terms"], report.Counts["entities"], report.Skipped, report.Faulty)
+	}
+	return err
+}
+
+// browserFiles returns the files that mycel build writes beside an index.
+func browserFiles() (fs.FS, error) {
+	files, err := site.Runtime()
+	if err != nil {
+		return nil, fmt.Errorf("%w, or leave them out with --no-runtime", err)
+	}
+	return site.Without(files, site.PlaygroundFolder, site.MapFolder), nil
+}
+
+func finishCommand() *cobra.Command {
+	var f finishFlags
+	cmd := &cobra.Command{Use: "finish --folder DIR --output-path OUT", Short: "Write the bundle", Args: cobra.NoArgs}
+	f.register(cmd)
+	folder := folderFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := builder.OpenStages(*folder)
+		if err != nil {
+			return err
+		}
+		return f.finish(cmd.Context(), s, cmd.OutOrStdout())
+	}
+	return cmd
+}
