@@ -25,6 +25,11 @@ SYSTEMS_BUDGET := 777500
 build: dist
 	go build -ldflags "-s -w" -o bin/mycel ./cmd/mycel
 
+## stage: bin/mycel-stage, which builds in tasks for many machines (docs/many-machines.md)
+.PHONY: stage
+stage: dist
+	go build -ldflags "-s -w" -o bin/mycel-stage ./cmd/mycel-stage
+
 ## wasm: the engines for the browser (reproducible: no paths, no build id), without what
 ## only stack traces read: the core, which is enough to search, the whole, and the whole
 ## with the systems that bundles are built with only if asked to

@@ -94,7 +94,7 @@ func unstaged(c *Config) error {
 		is  bool
 		why string
 	}{
-		{len(c.Site)+len(c.Docs) > 0 || c.Documents != nil, "the source is not JSON Lines, the only files that are cut into splits"},
+		{len(c.JSONL) == 0 || len(c.Site)+len(c.Docs) > 0 || c.Documents != nil, "the source is not JSON Lines, the only files that are cut into splits"},
 		{c.Language == "", "no language is given: most of the text has to be read before its language is known"},
 		{c.Strict, "strict is set: set the greatest share of bad records to 0"},
 		{c.NER != NERRules || c.Mentions != "", "entities are not found by the rules"},
@@ -122,9 +122,11 @@ const (
 	defaultSplitBytes = 32 << 20
 	defaultMaxBad     = 0.01
 	wordShardSplits   = 8       // splits for one shard of words
-	shardPostings     = 4 << 20 // occurrences of the terms of a shard of postings, at most
 	planName          = "plan.json"
 )
+
+// shardPostings is how many occurrences the terms of a shard of postings have at most. Tests set less.
+var shardPostings = 4 << 20
 
 // PlanStages plans a build and writes the plan into a folder, which is made if need be. A folder may
 // have the same plan already: then its tasks go on.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,7 +14,12 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/builder/embed"
+	"mycel/builder/ingest/document"
+	"mycel/builder/job"
+	"mycel/builder/llm"
 	"mycel/builder/method"
+	"mycel/builder/summary"
 	"mycel/builder/synth"
 	"mycel/builder/trees"
 )
@@ -148,6 +154,8 @@ func manyLines(t *testing.T, seed uint64, n int) string {
 // A build in stages gives the bytes of Build, whatever the splits, the order of the tasks and that of the
 // records, and the settings.
 func TestStagesGiveTheBytesOfBuild(t *testing.T) {
+	defer func(n int) { shardPostings = n }(shardPostings)
+	shardPostings = 3000 // many shards
 	hundred, one := manyLines(t, 1, 300), manyLines(t, 2, 1)
 	sections := writeLines(t, map[string]any{"_id": "a", "title": "A", "text": "One.\n\nTwo.\n\nThree Rivers met Anna Lund."})
 	for name, c := range map[string]Config{
@@ -184,6 +192,248 @@ func sameFiles(t *testing.T, what string, want, got map[string][]byte) {
 	}
 }
 
-var _ = slices.Sorted[int]
-var _ method.Method
-var _ reflect.Type
+// Every setting is planned, refused, or an argument of Finish: what a build in stages does not know must
+// not be left out of it in silence.
+func TestStagesKnowAllSettings(t *testing.T) {
+	lines := writeLines(t, map[string]any{"_id": "a", "text": "One."})
+	atEnd := []string{"Output", "Sink", "Version", "Runtime", "LLMs", "Map", "Memory", "Progress"}
+	values := map[string]any{
+		"Language": "de", "Tokenizer": "o200k_base", "ChunkTokens": 100, "ChunkOverlap": 7, "MaxFiles": 200, "Synonyms": "words.txt", "NER": NERRegex,
+		"Ingest": document.Options{BaseURL: "https://example.org", MetaFields: []string{"a"}, FilterFields: []string{}, SortFields: []string{"b"}},
+		"With":   []method.Method{nil}, "Summary": summary.Options{Group: 3},
+	}
+	fields := reflect.TypeFor[Config]()
+	for i := range fields.NumField() {
+		name := fields.Field(i).Name
+		if name == "JSONL" || slices.Contains(atEnd, name) {
+			continue
+		}
+		c := Config{JSONL: []string{lines}, Language: "en"}
+		set(t, reflect.ValueOf(&c).Elem().Field(i), values[name])
+		s, err := PlanStages(c, t.TempDir(), StageOptions{})
+		if errors.Is(err, ErrConfig) && strings.Contains(err.Error(), "no build in stages") {
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := s.plan.Settings.config(); !reflect.DeepEqual(got, c) {
+			t.Errorf("%s is lost in the plan: %+v", name, got)
+		}
+	}
+}
+
+// set gives a setting a value, or another value than its zero.
+func set(t *testing.T, field reflect.Value, value any) {
+	t.Helper()
+	switch {
+	case value != nil:
+		field.Set(reflect.ValueOf(value))
+	case field.Kind() == reflect.Bool:
+		field.SetBool(true)
+	case field.Kind() == reflect.String:
+		field.SetString("x")
+	case field.CanInt():
+		field.SetInt(1)
+	case field.CanUint():
+		field.SetUint(1)
+	case field.Kind() == reflect.Slice:
+		field.Set(reflect.ValueOf([]string{"x"}))
+	case field.Kind() == reflect.Pointer:
+		field.Set(reflect.New(field.Type().Elem()))
+	case field.Kind() == reflect.Func:
+		field.Set(reflect.MakeFunc(field.Type(), nil))
+	case field.Type() == reflect.TypeFor[llm.Model]():
+		field.Set(reflect.ValueOf(struct{ llm.Model }{}))
+	case field.Type() == reflect.TypeFor[embed.Encoder]():
+		field.Set(reflect.ValueOf(struct{ embed.Encoder }{}))
+	default:
+		t.Fatalf("no value for a field of type %s", field.Type())
+	}
+}
+
+// A task that fails in the middle, runs twice, or is run again after others, changes nothing.
+func TestStagesRunAgain(t *testing.T) {
+	c := Config{JSONL: []string{manyLines(t, 5, 120)}, Language: "en"}
+	want := built(t, c)
+	s, err := PlanStages(c, t.TempDir(), StageOptions{SplitBytes: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stopped := context.Background(), errors.New("stopped")
+	mapAll := func(task func(context.Context, int, job.Emit) error) shuffled {
+		all := shuffled{}
+		for split := range s.Splits() {
+			for stop := 0; ; stop++ { // the task fails at its first record, then at its second, and so on
+				own, n := shuffled{}, 0
+				err := task(ctx, split, func(shard int, record []byte) error {
+					if n == stop && n < 2 {
+						return stopped
+					}
+					n++
+					return own.emit(shard, record)
+				})
+				if errors.Is(err, stopped) {
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				for shard, records := range own {
+					all[shard] = append(all[shard], records...)
+				}
+				break
+			}
+		}
+		return all
+	}
+	words := mapAll(s.MapPages)
+	half := filepath.Join(s.folder.Dir, ".writing-1")
+	if err := os.WriteFile(half, []byte("half a file of a reducer that was killed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reduceTwice(t, s.WordShards(), words, s.ReduceWords)
+	if err := s.Number(ctx); err != nil {
+		t.Fatal(err)
+	}
+	shards, err := s.PostingShards()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reduceTwice(t, shards, mapAll(s.MapPostings), s.ReducePostings)
+	for range 2 {
+		got := map[string][]byte{}
+		if _, err := s.Finish(ctx, Config{Sink: taken(got)}); err != nil {
+			t.Fatal(err)
+		}
+		sameFiles(t, "after failures", want, got)
+	}
+	if _, err := os.Stat(half); err == nil {
+		t.Error("half a file is left in the folder")
+	}
+	name := filepath.Join(s.folder.Dir, "postings-00000")
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, damaged := range map[string][]byte{
+		"damaged":       append(slices.Clone(content[:20]), content[21:]...),
+		"missing":       nil,
+		"of another pl": append([]byte("12345678"), content[8:]...),
+	} {
+		if err := os.Remove(name); err != nil && damaged != nil {
+			t.Fatal(err)
+		}
+		if damaged != nil {
+			if err := os.WriteFile(name, damaged, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.Finish(ctx, Config{Sink: taken(map[string][]byte{})}); err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), name) {
+			t.Errorf("a file that is %s: %v", what, err)
+		}
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func reduceTwice(t *testing.T, shards int, records shuffled, task func(int, [][]byte) error) {
+	t.Helper()
+	for range 2 {
+		for shard := range shards {
+			if err := task(shard, records[shard]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := task(0, records[0][1:]); err == nil || !strings.Contains(err.Error(), "missing") {
+		t.Errorf("a record is missing: %v", err)
+	}
+	if err := task(0, append(slices.Clone(records[0]), records[0][0])); err == nil || !strings.Contains(err.Error(), "twice") {
+		t.Errorf("a record comes twice: %v", err)
+	}
+}
+
+// Lines that cannot be read are left out and named; too many of them fail the build. IDs of two splits
+// are to differ.
+func TestBadRecordsOfStages(t *testing.T) {
+	lines := []any{`{"_id": "bad"`, `{"text": "no id"}`}
+	for i := range 98 {
+		lines = append(lines, map[string]any{"_id": fmt.Sprint("p", i), "text": "Some text about bridges."})
+	}
+	c := Config{JSONL: []string{writeLines(t, lines...)}, Language: "en"}
+	rng := rand.New(rand.NewPCG(1, 1))
+	got, s := inStages(t, c, StageOptions{SplitBytes: 1000, MaxBad: 0.02}, rng)
+	sameFiles(t, "bad records", built(t, c), got)
+	named, err := os.ReadFile(filepath.Join(s.folder.Dir, "bad-00000.jsonl"))
+	if n := bytes.Count(named, []byte("\n")); err != nil || n != 2 || !bytes.Contains(named, []byte(`"line":2,"message":"has no \"_id\"","bad":true`)) {
+		t.Errorf("%d bad records are named: %s, %v", n, named, err)
+	}
+	for share, wanted := range map[float64]string{0.019: "2 of 100 records cannot be read", -1: "at most 0 %"} {
+		s, err := PlanStages(c, t.TempDir(), StageOptions{SplitBytes: 1000, MaxBad: share})
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := shuffled{}
+		for split := range s.Splits() {
+			if err := s.MapPages(context.Background(), split, words.emit); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Number(context.Background()); err == nil || !strings.Contains(err.Error(), wanted) {
+			t.Errorf("a greatest share of %g: %v", share, err)
+		}
+	}
+
+	twice := writeLines(t, append(lines, map[string]any{"_id": "p3", "text": "Again."})...)
+	s, err = PlanStages(Config{JSONL: []string{twice}, Language: "en"}, t.TempDir(), StageOptions{SplitBytes: 1000, MaxBad: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := shuffled{}
+	for split := range s.Splits() {
+		if err := s.MapPages(context.Background(), split, words.emit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var failed error
+	for shard := range s.WordShards() {
+		failed = errors.Join(failed, s.ReduceWords(shard, words[shard]))
+	}
+	if failed == nil || !strings.Contains(failed.Error(), `document "p3"`) {
+		t.Errorf("an ID in two splits: %v", failed)
+	}
+}
+
+// A plan is of its files and of its folder.
+func TestPlansOfStages(t *testing.T) {
+	file := manyLines(t, 9, 30)
+	c, dir := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
+	s, err := PlanStages(c, dir, StageOptions{SplitBytes: 3000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := PlanStages(c, dir, StageOptions{SplitBytes: 3000}); err != nil {
+		t.Errorf("the same plan again: %v", err)
+	}
+	if _, err := PlanStages(c, dir, StageOptions{SplitBytes: 1}); err == nil || !strings.Contains(err.Error(), "another plan") {
+		t.Errorf("another plan in the folder: %v", err)
+	}
+	if err := s.MapPages(context.Background(), s.Splits(), shuffled{}.emit); err == nil || !strings.Contains(err.Error(), "no split") {
+		t.Errorf("a split too many: %v", err)
+	}
+	if err := os.WriteFile(file, []byte(`{"_id": "a", "text": "Other."}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.MapPages(context.Background(), 0, shuffled{}.emit); err == nil || !strings.Contains(err.Error(), "has changed") {
+		t.Errorf("a file that has changed: %v", err)
+	}
+	if err := os.WriteFile(file, []byte("\xff\xfe{\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := PlanStages(c, t.TempDir(), StageOptions{}); !errors.Is(err, ErrConfig) {
+		t.Errorf("UTF-16: %v", err)
+	}
+}

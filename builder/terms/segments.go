@@ -13,14 +13,14 @@ import (
 // numbered from the first of the split. A row of the corpus is the rows of the segments in the order
 // of the splits. Only the first step of each changes.
 
-// Part is a vocabulary of some forms: all that ChunkPostings needs of passages, which have no fields.
-// of has the term of each form, by number.
+// Part returns a vocabulary of some forms. ChunkPostings needs no more for a collection of passages, which
+// has no fields. of has the term of each form, by number.
 func Part(of []model.TermID, terms int) *Vocabulary {
 	return &Vocabulary{Term: of, Stems: make([]string, terms)}
 }
 
-// Ranges cuts the terms into ranges of at most so many occurrences, or of one term. It returns the
-// first term of each, and the number of terms.
+// Ranges cuts the terms into ranges. A range has at most the given number of occurrences, or one term. It
+// returns the first term of each range, and the number of terms.
 func (v *Vocabulary) Ranges(most int) (starts []int) {
 	n := most
 	for t, occurrences := range v.occurrences {
@@ -63,8 +63,8 @@ func (l *PostingLists) EncodeRows() (out []byte) {
 	return out
 }
 
-// ReadRows reads the rows of terms from first on into the memory of b. It returns false if b is not
-// what EncodeRows has written of so many terms.
+// ReadRows reads the rows that EncodeRows has written of some terms, from first on. They stay in the
+// memory of b. It returns false if b has other rows.
 func (l *PostingLists) ReadRows(b []byte, first, terms int) bool {
 	for t := range terms {
 		n, size := binary.Uvarint(b)

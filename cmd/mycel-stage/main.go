@@ -48,7 +48,7 @@ wants: docs/many-machines.md has the commands for each. The tasks share a folder
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return fmt.Errorf("%w: what mycel-stage has no flag for, mycel build builds on one machine", err)
+		return fmt.Errorf("%w: mycel-stage refuses such settings, mycel build builds with them on one machine", err)
 	})
 	root.SetIn(in)
 	root.SetOut(out)

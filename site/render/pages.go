@@ -67,6 +67,7 @@ var listed = []source{
 	{groupUse, "docs/adapters.md", "docs/adapters.html", ""},
 	{groupUse, "docs/mcp.md", "docs/mcp.html", ""},
 	{groupUse, "docs/llm.md", "docs/llm.html", ""},
+	{groupUse, "docs/many-machines.md", "docs/many-machines.html", ""},
 	{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
 	{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
 	{groupInside, "docs/vectors.md", "docs/vectors.html", ""},

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder"
+	"mycel/builder/synth"
+)
+
+// The test is its own program: the driver runs os.Executable. MYCEL_STAGE_FAIL names a file; of the tasks
+// that find it missing, each makes it and dies in the middle of its output.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && (os.Args[1] == "map" || os.Args[1] == "reduce" || os.Args[1] == "number") {
+		if once := os.Getenv("MYCEL_STAGE_FAIL"); once != "" {
+			once += "-" + strings.Join(os.Args[1:3], "-")
+			if _, err := os.Stat(once); err != nil {
+				_ = os.WriteFile(once, nil, 0o600)
+				_, _ = os.Stdout.WriteString("00000\tAAAA\n00001\tAA")
+				os.Exit(1)
+			}
+		}
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func corpus(t *testing.T, n int) string {
+	t.Helper()
+	passages, _ := synth.Corpus(3, n, 0)
+	var out bytes.Buffer
+	for _, p := range passages {
+		if err := json.NewEncoder(&out).Encode(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "corpus.jsonl")
+	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(dir, path))
+		all[path] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Processes with sort between them write the files of mycel build, also if a task of each kind dies.
+func TestRun(t *testing.T) {
+	file, want := corpus(t, 200), filepath.Join(t.TempDir(), "want")
+	c := builder.Config{JSONL: []string{file}, Language: "en", Output: want, Version: mycel.Version}
+	if _, err := builder.Build(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"one worker":    {"--workers", "1", "--split-bytes", "20000"},
+		"four workers":  {"--workers", "4", "--split-bytes", "9000"},
+		"one split":     {},
+		"failing tasks": {"--workers", "2", "--split-bytes", "20000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder, out := filepath.Join(t.TempDir(), "stages"), filepath.Join(t.TempDir(), "out")
+			if name == "failing tasks" {
+				t.Setenv("MYCEL_STAGE_FAIL", filepath.Join(t.TempDir(), "failed"))
+			}
+			var said bytes.Buffer
+			args = append([]string{"run", "--jsonl", file, "--language", "en", "--folder", folder, "--output-path", out, "--no-runtime"}, args...)
+			if err := run(context.Background(), nil, &said, &said, args); err != nil {
+				t.Fatal(err, said.String())
+			}
+			if n := strings.Count(said.String(), "a task failed"); (n > 0) != (name == "failing tasks") {
+				t.Errorf("%d tasks failed: %s", n, said.String())
+			}
+			got, want := files(t, out), files(t, want)
+			for path := range want {
+				if got[path] != want[path] {
+					t.Errorf("%s differs", path)
+				}
+			}
+			if len(got) != len(want) {
+				t.Errorf("%d files, want %d", len(got), len(want))
+			}
+		})
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "stages")
+	file := corpus(t, 3)
+	plan := []string{"plan", "--jsonl", file, "--folder", folder}
+	for _, test := range []struct {
+		in, want string
+		args     []string
+	}{
+		{"", "no language is given", plan},
+		{"", "unknown flag: --vectors: mycel-stage refuses such settings, mycel build builds with them on one machine", append(plan, "--vectors")},
+		{"", "the source is not JSON Lines", []string{"plan", "--language", "en", "--folder", folder}},
+		{"", "--terms is", append(plan, "--language", "en", "--terms", "some")},
+		{"", "--max-bad is", append(plan, "--language", "en", "--max-bad", "2")},
+		{"", "", append(plan, "--language", "en")},
+		{"x\n", `"x", want numbers of splits`, []string{"map", "pages", "--folder", folder}},
+		{"7\n", "there is no split 7", []string{"map", "pages", "--folder", folder}},
+		{"", "want pages or postings", []string{"map", "words", "--folder", folder}},
+		{"x", "has no tab", []string{"reduce", "words", "--folder", folder}},
+		{"00000\tAAAA\n", "shard 0", []string{"reduce", "words", "--folder", folder}},
+		{"00001\t!\n", "a record of shard 1", []string{"reduce", "words", "--folder", folder}},
+		{"", "is missing: run its task", []string{"number", "--folder", folder}},
+		{"12\t0\n", "", []string{"map", "pages", "--folder", folder}}, // as Hadoop has lines of a file
+	} {
+		var out bytes.Buffer
+		err := run(context.Background(), strings.NewReader(test.in), &out, &out, test.args)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: %v, want %q", test.args, err, test.want)
+		}
+	}
+}
