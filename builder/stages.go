@@ -121,7 +121,7 @@ type StageOptions struct {
 const (
 	defaultSplitBytes = 32 << 20
 	defaultMaxBad     = 0.01
-	wordShardSplits   = 8       // splits for one shard of words
+	wordShardSplits   = 8 // splits for one shard of words
 	planName          = "plan.json"
 )
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -289,6 +290,10 @@ func TestStagesRunAgain(t *testing.T) {
 		return all
 	}
 	words := mapAll(s.MapPages)
+	first := filesOf(t, s.folder.Dir)
+	if mapAll(s.MapPages); !maps.EqualFunc(first, filesOf(t, s.folder.Dir), bytes.Equal) {
+		t.Error("a mapper that runs again writes other files")
+	}
 	half := filepath.Join(s.folder.Dir, ".writing-1")
 	if err := os.WriteFile(half, []byte("half a file of a reducer that was killed"), 0o600); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -221,11 +222,14 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Spelt returns how the keys are written.
+// Spelt returns how the keys are written, by key.
 func (s *speller) Spelt() []spelt {
 	var out []spelt
 	for k, n := range s.written {
 		out = append(out, spelt{k.key, strings.Clone(k.written), n})
 	}
+	slices.SortFunc(out, func(a, b spelt) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), strings.Compare(a.written, b.written))
+	})
 	return out
 }
