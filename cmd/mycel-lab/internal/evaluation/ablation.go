@@ -10,16 +10,34 @@ import (
 	"strings"
 
 	"mycel/builder"
+	buildermethod "mycel/builder/method"
 )
 
 // WriteAblations measures all settings on the data sets in dirs, and writes their tables; it
 // says on progress where it is.
 func WriteAblations(ctx context.Context, w, progress io.Writer, dirs []string) error {
+	return eachSet(ctx, w, dirs, func(a *ablation, p page) error {
+		if _, err := a.build("", func(*builder.Config) {}); err != nil {
+			return err
+		}
+		for name, change := range builds {
+			if _, err := a.build(name, change); err != nil {
+				return err
+			}
+		}
+		return a.write(p, progress)
+	})
+}
+
+// eachSet measures the data sets in dirs one after the other, and writes their sections when all are
+// measured.
+func eachSet(ctx context.Context, w io.Writer, dirs []string, measure func(*ablation, page) error) error {
 	var b strings.Builder
 	for _, dir := range dirs {
 		a, err := openAblation(ctx, dir)
 		if err == nil {
-			err = a.write(page{w: &b}, progress)
+			err = measure(a, page{w: &b})
+			_ = os.RemoveAll(a.temp)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", dir, err)
@@ -33,7 +51,7 @@ func WriteAblations(ctx context.Context, w, progress io.Writer, dirs []string) e
 type ablation struct {
 	ctx     context.Context
 	set     *Dataset
-	temp    string             // folder for bundles whose texts are asked for
+	temp    string             // folder of the bundles
 	bundles map[string]*Bundle // by build
 	engines map[string]*nativeSearcher
 }
@@ -44,29 +62,27 @@ func openAblation(ctx context.Context, dir string) (*ablation, error) {
 		return nil, err
 	}
 	temp, err := os.MkdirTemp("", "mycel-ablations-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(temp) // bundles are read whole
-	a := &ablation{ctx: ctx, set: set, bundles: map[string]*Bundle{}, engines: map[string]*nativeSearcher{}}
-	build := func(name string, change func(*builder.Config)) error {
-		c := builder.Config{JSONL: []string{set.Corpus}, Output: filepath.Join(temp, "bundle"), Vectors: true}
-		change(&c)
-		if _, err := builder.Build(ctx, c); err != nil {
-			return err
-		}
+	return &ablation{ctx: ctx, set: set, temp: temp, bundles: map[string]*Bundle{}, engines: map[string]*nativeSearcher{}}, err
+}
+
+// build builds a bundle with vectors and keeps it under a name.
+func (a *ablation) build(name string, change func(*builder.Config)) (*builder.Report, error) {
+	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(a.temp, fmt.Sprint(len(a.bundles))), Vectors: true}
+	change(&c)
+	report, err := builder.Build(a.ctx, c)
+	if err == nil {
 		a.bundles[name], err = OpenBundle(c.Output)
-		return err
 	}
-	if err := build("", func(*builder.Config) {}); err != nil {
-		return nil, err
+	return report, err
+}
+
+// forMethod is a change of a configuration that builds for a method, with options that change sets.
+func forMethod[O any](change func(*builder.Config, *O), method func(O) buildermethod.Method) func(*builder.Config) {
+	return func(c *builder.Config) {
+		var o O
+		change(c, &o)
+		c.With = []buildermethod.Method{method(o)}
 	}
-	for name, change := range builds {
-		if err := build(name, change); err != nil {
-			return nil, err
-		}
-	}
-	return a, nil
 }
 
 // write writes the section of a data set.
@@ -115,12 +131,9 @@ func (a *ablation) compare(c comparison) (*table, error) {
 
 // measure runs a setting on a split, or on the first queries of it.
 func (a *ablation) measure(s setting, split string, first int) (Result, error) {
-	queries, judgements, err := a.set.Select(split)
+	queries, judgements, err := a.set.SelectFirst(split, first)
 	if err != nil {
 		return Result{}, err
-	}
-	if first > 0 && first < len(queries) {
-		queries, judgements = queries[:first], judgements[:first]
 	}
 	job := &Job{Bundle: a.bundles[s.build], Modes: []string{s.mode}, Depth: slices.Max(ablationCutoffs)}
 	if job.Options, err = s.parameters.options(); err != nil {

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"mycel/builder"
 	buildermethod "mycel/builder/method"
@@ -54,32 +51,16 @@ func communitySettings() []setting {
 // WriteCommunities measures mode da on the data sets in dirs, and writes their tables; it
 // says on progress where it is.
 func WriteCommunities(ctx context.Context, w, progress io.Writer, dirs []string) error {
-	var b strings.Builder
-	for _, dir := range dirs {
-		if err := writeCommunities(ctx, page{w: &b}, progress, dir); err != nil {
-			return fmt.Errorf("%s: %w", dir, err)
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return eachSet(ctx, w, dirs, func(a *ablation, p page) error { return a.communities(p, progress) })
 }
 
-func writeCommunities(ctx context.Context, p page, progress io.Writer, dir string) error {
-	set, err := Read(dir)
-	if err != nil {
-		return err
-	}
-	temp, err := os.MkdirTemp("", "mycel-communities-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(temp)
-	a := &ablation{ctx: ctx, set: set, temp: temp, bundles: map[string]*Bundle{}, engines: map[string]*nativeSearcher{}}
+func (a *ablation) communities(p page, progress io.Writer) error {
+	set := a.set
 	fmt.Fprintf(p.w, "\n## %s\n", set.Name)
 	builds := &table{words: 1, header: []string{"build", "chunks", "edges of the chunk layer", "largest k", "MB of the bundle"}}
 	for _, build := range communityBuilds {
 		fmt.Fprintln(progress, set.Name+": build", build.name)
-		if err := a.build(build.name, build.change, builds); err != nil {
+		if err := a.buildLayers(build.name, build.change, builds); err != nil {
 			return err
 		}
 	}
@@ -124,22 +105,13 @@ func (a *ablation) withContexts(t *table, s setting) error {
 	return nil
 }
 
-// build builds a bundle and keeps it.
-func (a *ablation) build(name string, change func(*builder.Config, *layers.Options), t *table) error {
-	c := builder.Config{JSONL: []string{a.set.Corpus}, Output: filepath.Join(a.temp, fmt.Sprint(len(a.bundles))), Vectors: true}
-	var o layers.Options
-	change(&c, &o)
-	c.With = []buildermethod.Method{layers.Method{Options: o}}
-	report, err := builder.Build(a.ctx, c)
+// buildLayers builds a bundle for mode da, and adds a row about it.
+func (a *ablation) buildLayers(name string, change func(*builder.Config, *layers.Options), t *table) error {
+	report, err := a.build(name, forMethod(change, func(o layers.Options) buildermethod.Method { return layers.Method{Options: o} }))
 	if err != nil {
 		return err
 	}
-	b, err := OpenBundle(c.Output)
-	if err != nil {
-		return err
-	}
-	a.bundles[name] = b
-	e, err := b.open()
+	e, err := a.bundles[name].open()
 	if err != nil {
 		return err
 	}

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"mycel/builder"
 	"mycel/builder/method"
@@ -125,41 +122,24 @@ func ketBuilds() []ketComparison {
 // WriteKETRAG measures all settings on the data sets in dirs, which need answers, and
 // writes their tables; it says on progress where it is.
 func WriteKETRAG(ctx context.Context, w, progress io.Writer, dirs []string) error {
-	for _, dir := range dirs {
-		set, err := Read(dir)
-		if err != nil {
-			return err
-		}
-		temp, err := os.MkdirTemp("", "mycel-ketrag-")
-		if err != nil {
-			return err
-		}
-		k := &ketPage{ctx: ctx, set: set, temp: temp, bundles: map[string]*ketBundle{}}
-		err = k.write(w, progress)
-		os.RemoveAll(temp)
-		if err != nil {
-			return fmt.Errorf("%s: %w", dir, err)
-		}
-	}
-	return nil
+	return eachSet(ctx, w, dirs, func(a *ablation, p page) error {
+		k := &ketPage{ablation: a, costs: map[string]ketCost{}}
+		return k.write(p, progress)
+	})
 }
 
-// ketPage is a data set with its bundles.
+// ketPage is a data set with its bundles and their costs.
 type ketPage struct {
-	ctx     context.Context
-	set     *Dataset
-	temp    string
-	bundles map[string]*ketBundle
+	*ablation
+	costs map[string]ketCost // by build
 }
 
-// ketBundle is a bundle and what it took.
-type ketBundle struct {
-	*Bundle
+type ketCost struct {
 	seconds float64 // of all processors
 	size    int64   // bytes of all files, as stored
 }
 
-func (k *ketPage) write(w, progress io.Writer) error {
+func (k *ketPage) write(p page, progress io.Writer) error {
 	for _, c := range ketComparisons() {
 		t := &table{words: 1, header: []string{k.set.Name, "MB", "build CPU s"}}
 		for _, budget := range ketBudgets {
@@ -175,23 +155,18 @@ func (k *ketPage) write(w, progress io.Writer) error {
 			}
 			t.add(row...)
 		}
-		var b strings.Builder
-		fmt.Fprintf(&b, "\n### %s: %s\n", k.set.Name, c.title)
+		fmt.Fprintf(p.w, "\n### %s: %s\n", k.set.Name, c.title)
 		if c.note != "" {
-			fmt.Fprintf(&b, "\n%s\n", c.note)
+			fmt.Fprintf(p.w, "\n%s\n", c.note)
 		}
-		page{w: &b}.table(t)
-		if _, err := io.WriteString(w, b.String()); err != nil {
-			return err
-		}
+		p.table(t)
 	}
 	return nil
 }
 
 // measure makes a row: the coverage of answers in each budget on each half.
 func (k *ketPage) measure(c ketComparison, s ketSetting) ([]string, error) {
-	b, err := k.bundle(s)
-	if err != nil {
+	if err := k.buildFor(s); err != nil {
 		return nil, err
 	}
 	options, err := s.parameters.options()
@@ -200,19 +175,17 @@ func (k *ketPage) measure(c ketComparison, s ketSetting) ([]string, error) {
 	}
 	var halves [2][]Evidence
 	for i, half := range []string{"odd", "even"} {
-		queries, judgements, err := k.set.Select(half)
+		queries, judgements, err := k.set.SelectFirst(half, c.first)
 		if err != nil {
 			return nil, err
 		}
-		if c.first > 0 && c.first < len(queries) {
-			queries, judgements = queries[:c.first], judgements[:c.first]
-		}
 		m := &Measured{Queries: queries, Judgements: judgements}
-		if halves[i], err = MeasureEvidence(k.ctx, b.Bundle, m, []ContextRow{{s.name, s.mode, options}}, ketBudgets); err != nil {
+		if halves[i], err = MeasureEvidence(k.ctx, k.bundles[s.built], m, []ContextRow{{s.name, s.mode, options}}, ketBudgets); err != nil {
 			return nil, err
 		}
 	}
-	row := []string{s.name, fmt.Sprintf("%.1f", float64(b.size)/1e6), fmt.Sprintf("%.0f", b.seconds)}
+	cost := k.costs[s.built]
+	row := []string{s.name, fmt.Sprintf("%.1f", float64(cost.size)/1e6), fmt.Sprintf("%.0f", cost.seconds)}
 	for i := range ketBudgets {
 		for _, half := range halves {
 			row = append(row, figure(half[i].Answered))
@@ -221,27 +194,19 @@ func (k *ketPage) measure(c ketComparison, s ketSetting) ([]string, error) {
 	return row, nil
 }
 
-// bundle builds the bundle of a setting, unless it is there.
-func (k *ketPage) bundle(s ketSetting) (*ketBundle, error) {
-	if b := k.bundles[s.built]; b != nil {
-		return b, nil
+// buildFor builds the bundle of a setting, unless it is there.
+func (k *ketPage) buildFor(s ketSetting) error {
+	if k.bundles[s.built] != nil {
+		return nil
 	}
-	dir := filepath.Join(k.temp, fmt.Sprint(len(k.bundles)))
-	c := builder.Config{JSONL: []string{k.set.Corpus}, Output: dir, Vectors: true}
-	var o ket.Options
-	if s.build != nil {
-		s.build(&c, &o)
+	change := s.build
+	if change == nil {
+		change = func(*builder.Config, *ket.Options) {}
 	}
-	c.With = []method.Method{ket.Method{Options: o}}
 	before := processorSeconds()
-	report, err := builder.Build(k.ctx, c)
-	if err != nil {
-		return nil, err
+	report, err := k.build(s.built, forMethod(change, func(o ket.Options) method.Method { return ket.Method{Options: o} }))
+	if err == nil {
+		k.costs[s.built] = ketCost{processorSeconds() - before, report.Bytes}
 	}
-	b := &ketBundle{seconds: processorSeconds() - before, size: report.Bytes}
-	if b.Bundle, err = OpenBundle(dir); err != nil {
-		return nil, err
-	}
-	k.bundles[s.built] = b
-	return b, nil
+	return err
 }

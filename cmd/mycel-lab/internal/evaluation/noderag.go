@@ -6,8 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"mycel/builder"
@@ -68,45 +66,40 @@ func WriteNodeRAG(ctx context.Context, w, progress io.Writer, dirs []string, fir
 	sizes := &table{words: 1, header: []string{"data set", "T", "S", "N", "R", "A", "H", "O", "edges", "build s", "nodes kB", "node vectors kB", "bundle kB", "without node kB"}}
 	contexts := &table{words: 1, header: []string{"data set", "tokens of all that is found", "gold", "tokens of 2,000", "gold", "p50 ms"}}
 	var parts strings.Builder
-	for i, dir := range dirs {
-		n := &nodeEvaluation{progress: progress, sizes: sizes, contexts: contexts, first: first, graphs: graphs}
-		if err := n.run(ctx, dir, page{w: &parts}, i == 0); err != nil {
-			return fmt.Errorf("%s: %w", dir, err)
-		}
+	all := true // graphs are compared on the first data set
+	err := eachSet(ctx, &parts, dirs, func(a *ablation, p page) error {
+		n := &nodeEvaluation{ablation: a, progress: progress, sizes: sizes, contexts: contexts, first: first, graphs: graphs}
+		err := n.run(p, all)
+		all = false
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(&b, "\n## Nodes, edges and bytes\n\nKilobytes are compressed; those of the two sections are compressed by themselves. Seconds are those of the whole build.\nNames that no unit has are no nodes, and are not counted.\n")
 	p.table(sizes)
 	fmt.Fprintf(&b, "\n## Contexts\n\nTokens, averaged over the even queries, of a context of everything that mode node finds, and of one of at most 2,000\ntokens; gold is the share of the relevant passages that it has sentences of.\n")
 	p.table(contexts)
 	b.WriteString(parts.String())
-	_, err := io.WriteString(w, b.String())
+	_, err = io.WriteString(w, b.String())
 	return err
 }
 
 // nodeEvaluation measures one data set.
 type nodeEvaluation struct {
-	ablation
+	*ablation
 	progress        io.Writer
 	sizes, contexts *table
-	built           builder.Report // of the default graph
+	built           *builder.Report // of the default graph
 	first, graphs   int
 }
 
-func (n *nodeEvaluation) run(ctx context.Context, dir string, p page, all bool) error {
-	set, err := Read(dir)
-	if err != nil {
+func (n *nodeEvaluation) run(p page, all bool) (err error) {
+	set := n.set
+	if n.built, err = n.buildGraph("", nodeBuilds[0].change); err != nil {
 		return err
 	}
-	n.ablation = ablation{ctx: ctx, set: set, bundles: map[string]*Bundle{}, engines: map[string]*nativeSearcher{}}
-	temp, err := os.MkdirTemp("", "mycel-noderag-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(temp)
-	if err := n.build(filepath.Join(temp, "bundle"), "", nodeBuilds[0].change); err != nil {
-		return err
-	}
-	if err := n.size(filepath.Join(temp, "without")); err != nil {
+	if err := n.size(); err != nil {
 		return err
 	}
 	fmt.Fprintln(n.progress, set.Name+": contexts")
@@ -129,7 +122,7 @@ func (n *nodeEvaluation) run(ctx context.Context, dir string, p page, all bool) 
 			break
 		}
 		if b.name != "" {
-			if err := n.build(filepath.Join(temp, "bundle"), b.name, b.change); err != nil {
+			if _, err := n.buildGraph(b.name, b.change); err != nil {
 				return err
 			}
 		}
@@ -147,27 +140,15 @@ func (n *nodeEvaluation) run(ctx context.Context, dir string, p page, all bool) 
 	return nil
 }
 
-// build makes a bundle with the graph.
-func (n *nodeEvaluation) build(dir, name string, change func(*builder.Config, *noderag.Options)) error {
+// buildGraph makes a bundle with the graph.
+func (n *nodeEvaluation) buildGraph(name string, change func(*builder.Config, *noderag.Options)) (*builder.Report, error) {
 	fmt.Fprintln(n.progress, n.set.Name+": building", name)
-	c := builder.Config{JSONL: []string{n.set.Corpus}, Output: dir, Vectors: true}
-	var o noderag.Options
-	change(&c, &o)
-	c.With = []buildermethod.Method{noderag.Method{Options: o}}
-	report, err := builder.Build(n.ctx, c)
-	if err != nil {
-		return err
-	}
-	if name == "" {
-		n.built = *report
-	}
-	n.bundles[name], err = OpenBundle(dir)
-	return err
+	return n.build(name, forMethod(change, func(o noderag.Options) buildermethod.Method { return noderag.Method{Options: o} }))
 }
 
 // size adds a row about the graph, and what it costs.
-func (n *nodeEvaluation) size(dir string) error {
-	plain, err := builder.Build(n.ctx, builder.Config{JSONL: []string{n.set.Corpus}, Output: dir, Vectors: true})
+func (n *nodeEvaluation) size() error {
+	plain, err := n.build("without", func(*builder.Config) {})
 	if err != nil {
 		return err
 	}
@@ -216,12 +197,9 @@ func compressed(b []byte) int {
 
 // context adds a row about contexts for language models.
 func (n *nodeEvaluation) context() error {
-	queries, judgements, err := n.set.Select("even")
+	queries, judgements, err := n.set.SelectFirst("even", n.first)
 	if err != nil {
 		return err
-	}
-	if n.first > 0 && n.first < len(queries) {
-		queries, judgements = queries[:n.first], judgements[:n.first]
 	}
 	m := &Measured{Queries: queries, Judgements: judgements}
 	found, err := MeasureEvidence(n.ctx, n.bundles[""], m, []ContextRow{{Name: ranker.Mode, Mode: ranker.Mode}}, []int{1 << 30, 2000})
