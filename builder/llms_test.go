@@ -8,13 +8,13 @@ import (
 	"testing/fstest"
 
 	"mycel"
-	"mycel/builder/llms"
+	"mycel/builder/llmstxt"
 	"mycel/builder/write"
 )
 
 // llmsFiles leaves the files for language models of all files of a bundle.
 func llmsFiles(files map[string]string) map[string]string {
-	return map[string]string{llms.ListName: files[llms.ListName], llms.FullName: files[llms.FullName]}
+	return map[string]string{llmstxt.ListName: files[llmstxt.ListName], llmstxt.FullName: files[llmstxt.FullName]}
 }
 
 // The files for language models are the bundle's: its manifest lists them, the rest of the bundle
@@ -28,7 +28,7 @@ func TestLLMs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{llms.ListName, llms.FullName} {
+	for _, name := range []string{llmstxt.ListName, llmstxt.FullName} {
 		i := slices.IndexFunc(m.Files, func(f mycel.File) bool { return f.Path == name })
 		if i < 0 || files[name] == "" {
 			t.Fatalf("%s is not in the manifest or empty", name)
@@ -73,7 +73,7 @@ func TestIncrementalLLMs(t *testing.T) {
 		g.build(c, clean, "")
 		files := contents(t, clean)
 		same(t, fmt.Sprintf("step %d, after %s", step, what), contents(t, cached), files)
-		lists[files[llms.FullName]] = true
+		lists[files[llmstxt.FullName]] = true
 	}
 	if len(lists) < 3 || lists[""] {
 		t.Errorf("got %d lists, want 3 or more", len(lists))

@@ -13,7 +13,7 @@ import (
 	"mycel"
 	"mycel/builder/atlas"
 	"mycel/builder/ingest/document"
-	"mycel/builder/llms"
+	"mycel/builder/llmstxt"
 	"mycel/builder/parallel"
 	"mycel/builder/shards"
 	"mycel/builder/write"
@@ -53,11 +53,11 @@ func (r *run) writeLLMs(docs []document.Document) error {
 		return nil
 	}
 	root := r.siteRoot()
-	list, err := r.folder.Write(llms.ListName, llms.List(docs, root, r.Language))
+	list, err := r.folder.Write(llmstxt.ListName, llmstxt.List(docs, root, r.Language))
 	if err != nil {
 		return err
 	}
-	full, err := r.folder.Write(llms.FullName, llms.Full(docs, root, r.Language))
+	full, err := r.folder.Write(llmstxt.FullName, llmstxt.Full(docs, root, r.Language))
 	r.llms = []mycel.File{list, full}
 	return err
 }

@@ -1,6 +1,6 @@
-// Package llms writes the documents of a bundle as two files for language models, after the
+// Package llmstxt writes the documents of a bundle as two files for language models, after the
 // convention of https://llmstxt.org: a list of pages, and all texts in one file of Markdown.
-package llms
+package llmstxt
 
 import (
 	"bytes"
