@@ -127,8 +127,8 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&b.noTree, "no-tree", false, "make no summaries")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
-	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents, which better the default and serve the modes that compare them")
-	f.Var(&b.with, "with", "further ways of retrieval to build for, with commas between them, or all: "+strings.Join(all.Names(), ", "))
+	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents: they improve the default, and modes that compare vectors need them")
+	f.Var(&b.with, "with", "further methods of retrieval to build for, separated by commas, or all: "+strings.Join(all.Names(), ", "))
 	set := func(s param.Setting) { b.methods = append(b.methods, s) }
 	for _, p := range all.Params() {
 		f.Var(&parameterValue{p: p, set: set}, p.Name, p.Meaning+" (default "+p.Initial()+")")
@@ -280,7 +280,7 @@ func (b *buildFlags) check(command string) error {
 	case b.output.isQuiet() && b.output.verbose:
 		return usage.Errorf("%s: --quiet and --verbose exclude each other", command)
 	case b.endpoints.written.has(descriptions) && len(b.with.words) == 0:
-		return usage.Errorf("%s: --llm-writes descriptions is for the ways of --with: name them with --with LIST", command)
+		return usage.Errorf("%s: --llm-writes descriptions is for the methods of --with: name them with --with LIST", command)
 	case b.vectors && b.encoder.model != "":
 		return usage.Errorf("%s: --vectors trains vectors, --embedding-model brings others: give one of them", command)
 	case b.vectors && b.endpoints.embeds():

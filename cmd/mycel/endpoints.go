@@ -57,7 +57,7 @@ func newEndpointFlags() endpointFlags {
 
 func (e *endpointFlags) register(f *pflag.FlagSet) {
 	f.Var(&e.written, "llm-writes",
-		"what a model behind an OpenAI-compatible address writes for the bundle: summaries, descriptions for the ways of --with, questions that sections answer (default: nothing)")
+		"`texts` that a model behind an OpenAI-compatible address writes: summaries, descriptions for the methods of --with, questions that sections answer (default: none)")
 	f.StringVar(&e.llm.baseURL, "llm-base-url", "", "`URL` of the model that writes, such as http://localhost:11434/v1")
 	f.StringVar(&e.llm.model, "llm-model", "", "its `NAME` there")
 	f.Var(&e.llm.price, "llm-price-input", "its price per million input tokens")

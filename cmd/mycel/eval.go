@@ -28,8 +28,8 @@ func newEvalCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval QUERIES.yml --bundle OUT",
 		Short: "Test a site's search with its own queries",
-		Long: `Eval asks the queries of a file in a bundle, and fails if fewer of them find their
-addresses than the thresholds of the file or of --min-… demand.
+		Long: `Eval asks a bundle the queries of a file. It fails if fewer of them find their
+addresses than the thresholds in the file, or in --min-…, demand.
 
 With --from-links it writes the file: the texts of links are queries for the pages
 to which they lead. It takes the links of every fifth page, and asks them in a

@@ -82,8 +82,8 @@ func newOverviewCommand(p *program) *cobra.Command {
 		Long: `Overview prints summaries of the documents on a topic, the most general first, in
 sentences of the documents. Without a topic it prints summaries of all documents.
 
-With --html it draws all documents as a map instead, into one page: communities of
-those that mention the same names, with what sets each apart.
+With --html it writes a page with a map of all documents instead: communities of
+documents that mention the same names, each with the names that set it apart.
 
 Words are joined. A topic without summaries is not a failure: the exit code is 0.`,
 		Example: `  mycel overview --bundle public/mycel ownership
@@ -145,8 +145,9 @@ func newRelatedCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "related --bundle OUT DOCUMENT[#ANCHOR]",
 		Short: "List the documents or sections near another",
-		Long: `Related lists the documents that are linked with a document, given by its id or URL, or
-mention the same rare entities; with #ANCHOR, the sections near a section.
+		Long: `Related lists the neighbours of a document, given by its id or URL: documents that are
+linked with it, or mention the same rare entities. With #ANCHOR it lists the sections
+near a section.
 
 A document without neighbours is not a failure: the exit code is 0.`,
 		Example: `  mycel related --bundle public/mycel ch04-01-what-is-ownership.html

@@ -18,14 +18,14 @@ func newInspectCommand(p *program) *cobra.Command {
 		Short: "Show the contents and sizes of a bundle",
 		Long: `Inspect reads a whole bundle, checks it, and prints its counts, the sizes of its
 files and of the sections of its index, and the entities with the most neighbours. If
-graph results are poor, look at these: often they mean little.
+graph results are poor, look at these entities: often they are common words.
 
 With --first-query it asks the queries in a file, one a line. For each it prints the
 bytes of index and texts that a browser fetches: as its first query, and after the
 queries before it.
 
 With --verify it first reads every file of the bundle, page and engines among them, decodes
-every part, and asks for some of the documents in every mode. It prints all that is wrong.`,
+every part, and asks for some of the documents in every mode. It prints every fault.`,
 		Example: `  mycel inspect public/mycel
   mycel inspect public/mycel --json
   mycel inspect public/mycel --verify`,
