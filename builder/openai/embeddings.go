@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/binary"
@@ -125,7 +126,7 @@ func (e *Embedder) missing(vectors map[string][]float32, texts []string) (batche
 		}
 		n := e.Count(text)
 		last := len(batches) - 1
-		if last < 0 || len(batches[last]) >= orDefault(e.BatchTexts, 64) || tokens+n > orDefault(e.BatchTokens, 16384) {
+		if last < 0 || len(batches[last]) >= cmp.Or(e.BatchTexts, 64) || tokens+n > cmp.Or(e.BatchTokens, 16384) {
 			batches, last, tokens = append(batches, nil), last+1, 0
 		}
 		batches[last] = append(batches[last], text)
@@ -145,13 +146,6 @@ func (e *Embedder) kept(text string) []float32 {
 		return nil // written by another version
 	}
 	return v
-}
-
-func orDefault(n, byDefault int) int {
-	if n == 0 {
-		return byDefault
-	}
-	return n
 }
 
 // Plan returns what Encode would send if it were called with each of these lists of texts in turn:

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -52,10 +53,8 @@ func (f *facetFlags) apply(o *engine.Options, e *engine.Engine) error {
 }
 
 func checkKey(kind, key string, known []string) error {
-	for _, k := range known {
-		if k == key {
-			return nil
-		}
+	if slices.Contains(known, key) {
+		return nil
 	}
 	has := "none"
 	if len(known) > 0 {

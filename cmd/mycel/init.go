@@ -96,7 +96,8 @@ func (p *program) initSite(folder string, f initFlags) error {
 		return p.printInit(page.String())
 	}
 	if len(found) > 1 && f.tool == "" {
-		return usage.Errorf("init: %s has %s; choose by --tool %s", folder, toolNames(found), toolKeys(found))
+		names, keys := toolWords(found)
+		return usage.Errorf("init: %s has %s; choose by --tool %s", folder, names, keys)
 	}
 	wrote, err := chosen.Add(folder)
 	if err != nil {
@@ -123,21 +124,15 @@ func chooseTool(found []*sitetool.Tool, key string) (*sitetool.Tool, error) {
 			return t, nil
 		}
 	}
-	return nil, usage.Errorf("init: --tool: got %q, found %s", key, toolKeys(found))
+	_, keys := toolWords(found)
+	return nil, usage.Errorf("init: --tool: got %q, found %s", key, keys)
 }
 
-func toolNames(found []*sitetool.Tool) string {
-	var names []string
+// toolWords lists the tools by their names, and by the words for --tool.
+func toolWords(found []*sitetool.Tool) (names, keys string) {
+	var n, k []string
 	for _, t := range found {
-		names = append(names, t.Name)
+		n, k = append(n, t.Name), append(k, t.Key)
 	}
-	return strings.Join(names, " and ")
-}
-
-func toolKeys(found []*sitetool.Tool) string {
-	var keys []string
-	for _, t := range found {
-		keys = append(keys, t.Key)
-	}
-	return strings.Join(keys, " or ")
+	return strings.Join(n, " and "), strings.Join(k, " or ")
 }
