@@ -11,9 +11,8 @@ export CGO_ENABLED := 0
 DIST    := site/dist
 NODE    ?= node
 
-# Download budgets in bytes as shipped, of the engine that only searches, of the whole one, and of
-# that with further systems;
-# `make size` fails above them.
+# Download budgets in bytes, as shipped, of the search engine, the full engine and the research
+# engine; `make size` fails above them.
 CORE_BUDGET    := 498500
 WHOLE_BUDGET   := 622500
 SYSTEMS_BUDGET := 777500
@@ -30,9 +29,9 @@ build: dist
 stage: dist
 	go build -ldflags "-s -w" -o bin/mycel-stage ./cmd/mycel-stage
 
-## wasm: the engines for the browser (reproducible: no paths, no build id), without what
-## only stack traces read: the core, which is enough to search, the whole, and the whole
-## with the systems that bundles are built with only if asked to
+## wasm: the engines for the browser (reproducible: no paths, no build id; trimmed of tables for
+## stack traces): the search engine, the full engine, and the research engine, which also has the
+## methods of --with
 ENGINES := build/mycel-core.wasm build/mycel.wasm build/mycel-systems.wasm
 wasm: $(ENGINES)
 build/mycel-core.wasm: TAGS := core
