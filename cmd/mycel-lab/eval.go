@@ -33,6 +33,7 @@ type evalFlags struct {
 	keep     string
 	model    string
 	bits     int
+	encoding string // of queries, for that model
 	modes    []string
 	ks       []int
 	split    string
@@ -93,6 +94,7 @@ building the bundle, unless one is given.`,
 	f.StringVar(&e.keep, "keep", "", "`DIR` to leave the bundle in that is built, for --bundle of the next")
 	f.StringVar(&e.model, "embedding-model", "", "`DIR` of a Model2Vec model that makes the vectors instead of training them")
 	f.IntVar(&e.bits, "vector-bits", 0, "signs a passage of that model")
+	f.StringVar(&e.encoding, "query-vectors", "", "with that model: centroids of passages, or a table of the model's own (default: centroids)")
 	f.StringSliceVar(&e.modes, "modes", method.Modes(), "`modes` to measure")
 	f.IntSliceVarP(&e.ks, "k", "k", []int{2, 5, 10}, fmt.Sprintf("`cutoffs`, 1 to %d", method.MaxK))
 	f.IntSliceVar(&e.budgets, "budgets", nil, "`budgets` in tokens: measure evidence")
@@ -274,7 +276,7 @@ func (e *evalFlags) open(ctx context.Context, d *evaluation.Dataset, report *eva
 }
 
 func (e *evalFlags) build(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
-	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.model == "", VectorBits: e.bits, With: all.Named(e.modes...), Strict: true}
+	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.model == "", VectorBits: e.bits, QueryVectors: e.encoding, With: all.Named(e.modes...), Strict: true}
 	if e.model != "" {
 		model, err := model2vec.Open(e.model)
 		if err != nil {

@@ -220,6 +220,8 @@ func TestEvalFailures(t *testing.T) {
 	lab(t, "queries.jsonl", "eval", "--dataset", filepath.Join(dir, "nowhere"))
 	lab(t, "no such file", "eval", "--dataset", dir, "--run-file", filepath.Join(dir, "nowhere", "x"), "--modes", "bm25")
 
+	lab(t, "need an encoder", "eval", "--dataset", dir, "--query-vectors", "table")
+
 	broken := maps.Clone(gardenSet)
 	broken["corpus.jsonl"] += "{\n"
 	lab(t, "corpus.jsonl:7: ", "eval", "--dataset", writeFiles(t, broken))

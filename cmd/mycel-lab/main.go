@@ -18,7 +18,6 @@ import (
 
 	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/cmd/mycel-lab/internal/rerank"
-	"mycel/cmd/mycel-lab/internal/vectors"
 )
 
 func main() {
@@ -38,7 +37,7 @@ func run(ctx context.Context, out, progress io.Writer, args []string) error {
 	root.SetErr(progress)
 	root.SetArgs(args)
 	root.AddCommand(
-		benchCommand(), evalCommand(), pageCommand(), htmlCommand(), noderagCommand(), vectorsCommand(), rerankCommand(), wordsCommand(), themesCommand(), outdatedCommand(), contextsCommand(), longCommand(), modesCommand(), relatedCommand(), sizesCommand(),
+		benchCommand(), evalCommand(), pageCommand(), htmlCommand(), noderagCommand(), rerankCommand(), wordsCommand(), themesCommand(), outdatedCommand(), contextsCommand(), longCommand(), modesCommand(), relatedCommand(), sizesCommand(),
 		study("ablations", "what each choice of the graph modes is worth: docs/ablations.md", evaluation.WriteAblations),
 		study("communities", "the communities of mode da: docs/communities.md", evaluation.WriteCommunities),
 		study("ketrag", "mode ket by configurations and parameters: the figures of docs/ketrag.md", evaluation.WriteKETRAG),
@@ -72,16 +71,6 @@ func noderagCommand() *cobra.Command {
 		})
 	cmd.Flags().IntVar(&first, "first", 0, "queries of each half; 0 for all")
 	cmd.Flags().IntVar(&graphs, "graphs", 0, "graphs that are compared; 0 for all")
-	return cmd
-}
-
-func vectorsCommand() *cobra.Command {
-	var model string
-	cmd := study("vectors", "vectors trained on the corpus against those of a Model2Vec model",
-		func(ctx context.Context, out, _ io.Writer, dirs []string) error {
-			return vectors.Write(ctx, out, model, dirs)
-		})
-	cmd.Flags().StringVar(&model, "model", "", "`DIR` of a Model2Vec model")
 	return cmd
 }
 
