@@ -10,6 +10,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/method/auto"
 )
 
@@ -34,12 +35,13 @@ func Keys(ctx context.Context, w io.Writer, wasm, docs, jsonl, queryFile string)
 	} else {
 		c.JSONL, name = []string{jsonl}, filepath.Base(filepath.Dir(jsonl))
 	}
-	if _, err := builder.Build(ctx, c); err != nil {
+	b, err := evaluation.Build(ctx, c)
+	if err != nil {
 		return err
 	}
 	var queries []string
 	if docs != "" {
-		queries, err = names(ctx, bundle)
+		queries = names(b)
 	} else {
 		queries, err = readQueries(queryFile)
 	}
@@ -57,23 +59,15 @@ func Keys(ctx context.Context, w io.Writer, wasm, docs, jsonl, queryFile string)
 }
 
 // names returns the titles and headings of a bundle.
-func names(ctx context.Context, bundle string) ([]string, error) {
-	b, err := mycel.Open(bundle)
-	if err != nil {
-		return nil, err
-	}
-	if err := b.LoadAll(ctx); err != nil {
-		return nil, err
-	}
+func names(b *mycel.Bundle) (all []string) {
 	c := b.Engine().Index().Corpus
-	var all []string
 	for i := range c.NumDocuments() {
 		all = append(all, c.DocTitle.At(i))
 	}
 	for i := range c.NumSections() {
 		all = append(all, c.Heading.At(i))
 	}
-	return all, nil
+	return all
 }
 
 // typed returns what stands in the search box after every key of some of the

@@ -1,10 +1,12 @@
 package evaluation
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 
 	"mycel"
+	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
@@ -65,6 +67,18 @@ func OpenBundle(dir string) (*Bundle, error) {
 		b.ids[b.tables.DocID.At(i)] = true
 	}
 	return b, nil
+}
+
+// Build builds a bundle and opens it with all parts of its index.
+func Build(ctx context.Context, c builder.Config) (*mycel.Bundle, error) {
+	if _, err := builder.Build(ctx, c); err != nil {
+		return nil, err
+	}
+	b, err := mycel.Open(c.Output)
+	if err == nil {
+		err = b.LoadAll(ctx)
+	}
+	return b, err
 }
 
 // storedBy adds up the files of a bundle, as mycel inspect does. Families that it has not

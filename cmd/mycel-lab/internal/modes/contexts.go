@@ -10,6 +10,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
@@ -39,11 +40,7 @@ func (a *AgainstAuto) Contexts(ctx context.Context) (string, error) {
 	shares := map[string][]share{"tune": make([]share, len(budgets)), "check": make([]share, len(budgets))}
 	for site, asked := range bySite(questions) {
 		fmt.Fprintln(a.Progress, site)
-		out := filepath.Join(temp, site)
-		if _, err := builder.Build(ctx, builder.Config{Docs: []string{filepath.Join(a.Questions, site)}, Output: out}); err != nil {
-			return "", err
-		}
-		b, err := mycel.Open(out)
+		b, err := evaluation.Build(ctx, builder.Config{Docs: []string{filepath.Join(a.Questions, site)}, Output: filepath.Join(temp, site)})
 		if err != nil {
 			return "", err
 		}

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"mycel"
 	"mycel/builder"
+	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/cmd/mycel-lab/internal/jsonlines"
 	"mycel/engine"
 	"mycel/engine/corpus"
@@ -58,10 +58,11 @@ func Table(ctx context.Context, questions string) (string, error) {
 	}
 	slices.Sort(sets)
 	for _, site := range sites {
-		e, err := build(ctx, filepath.Join(questions, site), filepath.Join(temp, site))
+		b, err := evaluation.Build(ctx, builder.Config{Docs: []string{filepath.Join(questions, site)}, Output: filepath.Join(temp, site), Version: "0"})
 		if err != nil {
 			return "", err
 		}
+		e := b.Engine()
 		for with := 1; with >= 0; with-- {
 			for i, p := range pairs {
 				if p.site != site {
@@ -95,21 +96,6 @@ func Table(ctx context.Context, questions string) (string, error) {
 		fmt.Fprintf(&b, "| %s | %d | %.3f | %.3f | %.3f | %.3f |\n", set, n, found[0]/float64(n), found[1]/float64(n), reciprocal[0]/float64(n), reciprocal[1]/float64(n))
 	}
 	return b.String(), nil
-}
-
-// build builds the bundle of a site, and returns an engine with all of it.
-func build(ctx context.Context, docs, out string) (*engine.Engine, error) {
-	if _, err := builder.Build(ctx, builder.Config{Docs: []string{docs}, Output: out, Version: "0"}); err != nil {
-		return nil, err
-	}
-	b, err := mycel.Open(out)
-	if err == nil {
-		err = b.LoadAll(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return b.Engine(), nil
 }
 
 // readPairs reads the pairs of pages, each in both directions, once.

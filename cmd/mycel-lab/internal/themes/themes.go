@@ -16,6 +16,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	methods "mycel/builder/method/all"
+	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine"
 	"mycel/engine/method"
 	"mycel/engine/model"
@@ -119,15 +120,8 @@ type site struct {
 }
 
 func open(ctx context.Context, dir, out string, modes []string) (*site, error) {
-	c := builder.Config{Docs: []string{dir}, Output: out, Vectors: true, With: methods.Named(modes...)}
-	if _, err := builder.Build(ctx, c); err != nil {
-		return nil, err
-	}
-	b, err := mycel.Open(out)
+	b, err := evaluation.Build(ctx, builder.Config{Docs: []string{dir}, Output: out, Vectors: true, With: methods.Named(modes...)})
 	if err != nil {
-		return nil, err
-	}
-	if err := b.LoadAll(ctx); err != nil {
 		return nil, err
 	}
 	s := &site{bundle: b, modes: modes, chapters: map[string]bool{}}
