@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { access, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +73,12 @@ export async function edit(file, change) {
  */
 export async function place(t) {
   const folder = await mkdtemp(join(tmpdir(), 'site-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  /** Servers that have been told to end, and may still write. @type {Promise<unknown>[]} */
+  const ending = [];
+  t.after(async () => {
+    await Promise.all(ending);
+    await rm(folder, { recursive: true, force: true });
+  });
   const { stdout: upstream } = await exec('npm', ['config', 'get', 'registry']);
   const address = await registry(t, `${root}build/npm`, upstream.trim());
   // npx would take the package of the same version that an earlier run has left.
@@ -85,6 +91,7 @@ export async function place(t) {
   return {
     folder,
     async sh(command, cwd = folder) {
+      await Promise.all(ending);
       try {
         const { stdout } = await exec('bash', ['-euc', `${command} </dev/null`], { cwd, env, maxBuffer: 1 << 26 });
         return stdout;
@@ -94,10 +101,13 @@ export async function place(t) {
       }
     },
     edit: (file, change) => edit(join(folder, file), change),
-    start(command, cwd, ready) {
+    async start(command, cwd, ready) {
+      await Promise.all(ending);
       const child = spawn('bash', ['-c', `exec ${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
       t.after(() => {
-        if (child.exitCode === null) process.kill(-(/** @type {number} */ (child.pid)));
+        if (child.exitCode !== null) return;
+        ending.push(once(child, 'close'));
+        process.kill(-(/** @type {number} */ (child.pid)));
       });
       return new Promise((resolve, reject) => {
         let said = '';
