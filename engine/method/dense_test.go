@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 )
@@ -13,9 +13,9 @@ import (
 // The similarities are those of the formula, written out in double precision.
 func TestCosinesAgainstFormula(t *testing.T) {
 	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
-	x, words := toy.WithVectors(t, toy.New(t, chunks))
+	x, words := testindex.WithVectors(t, testindex.New(t, chunks))
 	s := method.NewSearcher(x)
-	r := toy.Request(x, "a c", method.Options{})
+	r := testindex.Request(x, "a c", method.Options{})
 	query := make([]float64, 64)
 	for _, term := range r.Query.Terms {
 		centroid := make([]float64, 64)
@@ -23,12 +23,12 @@ func TestCosinesAgainstFormula(t *testing.T) {
 		single.Add(x.Postings, &lexical.Query{Terms: r.Query.Terms[:0:0]}, x.Dictionary, r.Options.BM25)
 		single.Add(x.Postings, &lexical.Query{Terms: append(r.Query.Terms[:0:0], term)}, x.Dictionary, r.Options.BM25)
 		for _, c := range single.Touched {
-			for d, sign := range toy.Signs(words[c]) {
+			for d, sign := range testindex.Signs(words[c]) {
 				centroid[d] += float64(single.Score[c]) * sign
 			}
 		}
 		weight := math.Pow(float64(x.Dictionary.IDF(term))+0.5, 1.5)
-		for d, v := range toy.Unit(centroid) {
+		for d, v := range testindex.Unit(centroid) {
 			query[d] += weight * v
 		}
 	}
@@ -39,8 +39,8 @@ func TestCosinesAgainstFormula(t *testing.T) {
 	}
 	for i, c := range ids {
 		want := 0.0
-		for d, sign := range toy.Unit(toy.Signs(words[c])) {
-			want += toy.Unit(query)[d] * sign
+		for d, sign := range testindex.Unit(testindex.Signs(words[c])) {
+			want += testindex.Unit(query)[d] * sign
 		}
 		if math.Abs(float64(got[i])-want) > 1e-5 {
 			t.Errorf("chunk %d: got %v, want %v", c, got[i], want)
@@ -54,9 +54,9 @@ func TestCentroidsOfManyPostings(t *testing.T) {
 	for i := range 2 * method.MaxCentroid {
 		chunks = append(chunks, "a"+fmt.Sprintf(" %c", 'b'+i%20))
 	}
-	x, _ := toy.WithVectors(t, toy.New(t, chunks))
+	x, _ := testindex.WithVectors(t, testindex.New(t, chunks))
 	s := method.NewSearcher(x)
-	if !s.Dense.Cosines(toy.Request(x, "a", method.Options{}), []uint32{0}, make([]float32, 1)) {
+	if !s.Dense.Cosines(testindex.Request(x, "a", method.Options{}), []uint32{0}, make([]float32, 1)) {
 		t.Fatal("no vector")
 	}
 	if n := s.Dense.Centroid(); n != method.MaxCentroid {
@@ -66,8 +66,8 @@ func TestCentroidsOfManyPostings(t *testing.T) {
 
 // Without vectors there are no cosines.
 func TestCosinesWithoutVectors(t *testing.T) {
-	x, dst := toy.New(t, []string{"a b"}), []float32{7}
-	if method.NewSearcher(x).Dense.Cosines(toy.Request(x, "a", method.Options{}), []uint32{0}, dst) || dst[0] != 7 {
+	x, dst := testindex.New(t, []string{"a b"}), []float32{7}
+	if method.NewSearcher(x).Dense.Cosines(testindex.Request(x, "a", method.Options{}), []uint32{0}, dst) || dst[0] != 7 {
 		t.Errorf("similarities without vectors: %v", dst)
 	}
 }
@@ -77,9 +77,9 @@ func BenchmarkQueryCosines(b *testing.B) {
 	for i := range 10_000 {
 		chunks = append(chunks, fmt.Sprintf("a%d b%d c%d", i%50, i%700, i%9000))
 	}
-	x, _ := toy.WithVectors(b, toy.New(b, chunks))
+	x, _ := testindex.WithVectors(b, testindex.New(b, chunks))
 	s := method.NewSearcher(x)
-	r := toy.Request(x, "a1 a2 a3 b4 b5 c6", method.Options{})
+	r := testindex.Request(x, "a1 a2 a3 b4 b5 c6", method.Options{})
 	dst := make([]float32, len(chunks))
 	for b.Loop() {
 		s.Dense.Cosines(r, s.Dense.IDs, dst)

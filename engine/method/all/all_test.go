@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
 	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/method/bm25"
@@ -61,19 +61,19 @@ func TestParameters(t *testing.T) {
 // Time is measured where it is asked for and there is a clock, and split where the
 // walk begins.
 func TestTimings(t *testing.T) {
-	x, _ := toy.WithVectors(t, toy.Random(t, rand.New(rand.NewPCG(1, 2)), 30))
+	x, _ := testindex.WithVectors(t, testindex.Random(t, rand.New(rand.NewPCG(1, 2)), 30))
 	s := method.NewSearcher(x)
 	asked := method.Options{Timings: true}
-	if out, _ := s.Run(sprig.ModeGraph, toy.Request(x, "a b", asked)); out.Timings != nil {
+	if out, _ := s.Run(sprig.ModeGraph, testindex.Request(x, "a b", asked)); out.Timings != nil {
 		t.Error("timings without a clock")
 	}
 	now := int64(0)
 	s.Clock = func() int64 { now++; return now }
 	for _, mode := range append(slices.Clone(sprig.Method.Modes), bm25.Mode, dense.Mode) {
-		plain, _ := s.Run(mode, toy.Request(x, "a b c d", method.Options{}))
-		timed, _ := s.Run(mode, toy.Request(x, "a b c d", asked))
-		if plain.Timings != nil || toy.Nodes(plain) != toy.Nodes(timed) {
-			t.Errorf("%s: %+v %s, timed %s", mode, plain.Timings, toy.Nodes(plain), toy.Nodes(timed))
+		plain, _ := s.Run(mode, testindex.Request(x, "a b c d", method.Options{}))
+		timed, _ := s.Run(mode, testindex.Request(x, "a b c d", asked))
+		if plain.Timings != nil || testindex.Nodes(plain) != testindex.Nodes(timed) {
+			t.Errorf("%s: %+v %s, timed %s", mode, plain.Timings, testindex.Nodes(plain), testindex.Nodes(timed))
 		}
 		walks := strings.HasPrefix(mode, "graph")
 		if got := timed.Timings; got == nil || got.Seeding < 1 || (got.Walking > 0) != walks {

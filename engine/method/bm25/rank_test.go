@@ -5,17 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
 )
 
 // A chunk's score falls by the part of the query's idf that it lacks; a query of one
 // word changes no score.
 func TestPreferCover(t *testing.T) {
-	x := toy.New(t, []string{"a a b", "a c", "d", "b c"})
+	x := testindex.New(t, []string{"a a b", "a c", "d", "b c"})
 	s := method.NewSearcher(x)
 	m := &ranker{s}
-	r := toy.Request(x, "a d", method.Options{})
+	r := testindex.Request(x, "a d", method.Options{})
 	s.ScoreChunks(r)
 	plain := append([]float32(nil), s.Scores.Score...)
 	m.preferCover(r)
@@ -31,7 +31,7 @@ func TestPreferCover(t *testing.T) {
 	if s.Scores.Score[3] != 0 || s.Best != best {
 		t.Errorf("the chunk without any word scores %v, the best %v, want %v", s.Scores.Score[3], s.Best, best)
 	}
-	one := toy.Request(x, "a", method.Options{})
+	one := testindex.Request(x, "a", method.Options{})
 	s.ScoreChunks(one)
 	before := s.Scores.Score[0]
 	if m.preferCover(one); s.Scores.Score[0] != before {
@@ -40,18 +40,18 @@ func TestPreferCover(t *testing.T) {
 }
 
 func TestBM25Mode(t *testing.T) {
-	x := toy.New(t, []string{"a b", "a c c", "d", "a a a a"})
+	x := testindex.New(t, []string{"a b", "a c c", "d", "a a a a"})
 	m := &ranker{method.NewSearcher(x)}
-	if got := toy.Nodes(m.Rank(toy.Request(x, "c a", method.Options{}))); got != "1 3 0" {
+	if got := testindex.Nodes(m.Rank(testindex.Request(x, "c a", method.Options{}))); got != "1 3 0" {
 		t.Errorf("ranking %q", got)
 	}
-	if got := toy.Nodes(m.Rank(toy.Request(x, "a c c a", method.Options{}))); got != "1 3 0" {
+	if got := testindex.Nodes(m.Rank(testindex.Request(x, "a c c a", method.Options{}))); got != "1 3 0" {
 		t.Errorf("repeated and reordered words: ranking %q", got)
 	}
-	if got := toy.Nodes(m.Rank(toy.Request(x, "z", method.Options{}))); got != "" {
+	if got := testindex.Nodes(m.Rank(testindex.Request(x, "z", method.Options{}))); got != "" {
 		t.Errorf("unknown word: ranking %q", got)
 	}
-	if got := toy.Nodes(m.Rank(toy.Request(x, "a", method.Options{K: 2}))); len(strings.Fields(got)) != 2 {
+	if got := testindex.Nodes(m.Rank(testindex.Request(x, "a", method.Options{K: 2}))); len(strings.Fields(got)) != 2 {
 		t.Errorf("k = 2: ranking %q", got)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/rank"
@@ -47,8 +47,8 @@ func links(t testing.TB, n int) *ranker {
 		}
 		chunks = append(chunks, chunk)
 	}
-	x := toy.New(t, chunks)
-	toy.AddPlaces(t, x)
+	x := testindex.New(t, chunks)
+	testindex.AddPlaces(t, x)
 	return newRanker(method.NewSearcher(x))
 }
 
@@ -57,7 +57,7 @@ func links(t testing.TB, n int) *ranker {
 func TestRerankKeepsTheBestAhead(t *testing.T) {
 	m := links(t, 400)
 	for _, query := range []string{"a b", "c d e", "x y z", "k l m n"} {
-		r := toy.Request(m.s.Index, query, method.Options{K: method.MaxK})
+		r := testindex.Request(m.s.Index, query, method.Options{K: method.MaxK})
 		q := m.newQuery(r)
 		q.walkLinks()
 		if q.links == 0 {
@@ -99,14 +99,14 @@ func filled(items []method.Item) bool {
 // asked.
 func TestRerankSwitchedOff(t *testing.T) {
 	m := links(t, 200)
-	q := m.newQuery(toy.Request(m.s.Index, "a b c", method.Options{Params: param.Settings{paramWithout.Word("learned")}}))
+	q := m.newQuery(testindex.Request(m.s.Index, "a b c", method.Options{Params: param.Settings{paramWithout.Word("learned")}}))
 	q.walkLinks()
 	scores := slices.Clone(q.scores(reranked))
 	got, want := rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	q = m.newQuery(toy.Request(m.s.Index, "a b c", method.Options{}))
+	q = m.newQuery(testindex.Request(m.s.Index, "a b c", method.Options{}))
 	scores = slices.Clone(q.scores(reranked))
 	got, want = rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {

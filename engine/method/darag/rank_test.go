@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/ktruss"
 	"mycel/engine/method"
 	"mycel/engine/method/darag/layers"
@@ -17,12 +17,12 @@ import (
 	"mycel/engine/vector"
 )
 
-// withLayers gives a toy the layers of mode da: chunks with these edges, all edges of the
+// withLayers gives a test index the layers of mode da: chunks with these edges, all edges of the
 // entity graph as relations, and each entity similar to the next two. Every chunk is a
 // sentence, and an entity is described by the first that mentions it.
 func withLayers(t testing.TB, x *method.Index, edges []ktruss.Edge) *method.Index {
 	t.Helper()
-	toy.AddPlaces(t, x)
+	testindex.AddPlaces(t, x)
 	chunks, entities := x.Corpus.NumChunks(), x.Entities.Len()
 	tables := &layers.Tables{
 		Edges: edges, Trussness: ktruss.Trussness(ktruss.NewGraph(chunks, edges)), Related: make([]bool, x.Graph.NumEdges()),
@@ -77,7 +77,7 @@ func randomLayers(t testing.TB, rng *rand.Rand, n int) *method.Index {
 			}
 		}
 	}
-	return withLayers(t, toy.New(t, chunks), edges)
+	return withLayers(t, testindex.New(t, chunks), edges)
 }
 
 func chunksOf(items []method.Item) (out []model.NodeID) {
@@ -90,8 +90,8 @@ func chunksOf(items []method.Item) (out []model.NodeID) {
 // Of a clique of chunks those that the query is about are left, and of the chunks that
 // mention entities of theirs, those that mention most come next.
 func TestDARanksCommunities(t *testing.T) {
-	x := withLayers(t, toy.New(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
-	out := askDA(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{}), Options{Truss: 3})
+	x := withLayers(t, testindex.New(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
+	out := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{}), Options{Truss: 3})
 	if len(out.Communities) == 0 || out.Communities[0].Layer != ChunkLayer {
 		t.Fatalf("communities %+v", out.Communities)
 	}
@@ -112,15 +112,15 @@ func TestDARanksCommunities(t *testing.T) {
 			t.Errorf("item %d: reader %s, layer %s", i, it.Source, layerOf(it))
 		}
 	}
-	if via := toy.Via(out.Items[3]); len(via) != 2 {
+	if via := testindex.Via(out.Items[3]); len(via) != 2 {
 		t.Errorf("chunk 5 is there for entities %v", via)
 	}
 }
 
 // Without an edge the best chunks are taken by themselves, and it is said.
 func TestDAWithoutStructure(t *testing.T) {
-	x := withLayers(t, toy.New(t, []string{"a", "a b b", "c", "d"}), nil)
-	out := askDA(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{}))
+	x := withLayers(t, testindex.New(t, []string{"a", "a b b", "c", "d"}), nil)
+	out := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{}))
 	if len(out.Communities) == 0 || out.Communities[0].K != 0 || !slices.Equal(out.Communities[0].Chunks, []uint32{0, 1}) {
 		t.Errorf("communities %+v", out.Communities)
 	}
@@ -128,15 +128,15 @@ func TestDAWithoutStructure(t *testing.T) {
 		t.Errorf("%d items, %q", len(out.Items), out.Reason)
 	}
 	// An edge alone is a 2-truss.
-	x = withLayers(t, toy.New(t, []string{"a", "a b b", "c", "d"}), pairsOf(0, 1))
-	if c := askDA(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
+	x = withLayers(t, testindex.New(t, []string{"a", "a b b", "c", "d"}), pairsOf(0, 1))
+	if c := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
 		t.Errorf("got %+v, want both ends of the edge", c)
 	}
 }
 
 func TestDAWithoutWords(t *testing.T) {
-	x := withLayers(t, toy.New(t, []string{"a b", "a c", "b c"}), pairsOf(0, 1, 2))
-	out := askDA(newRanker(method.NewSearcher(x)), toy.Request(x, "z", method.Options{}))
+	x := withLayers(t, testindex.New(t, []string{"a b", "a c", "b c"}), pairsOf(0, 1, 2))
+	out := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "z", method.Options{}))
 	if len(out.Items) != 0 || len(out.Communities) != 0 || out.Reason != "no passage has any of these words" {
 		t.Errorf("%d items, %q", len(out.Items), out.Reason)
 	}
@@ -155,7 +155,7 @@ func TestDAStoredTrussness(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		x := randomLayers(t, rng, 40)
-		q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b c", method.Options{}))
+		q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b c", method.Options{}))
 		all := layerMaker{q}.chunkLayer(q.d.all)
 		if got := ktruss.Trussness(all.graph); !slices.Equal(got, all.trussness) {
 			t.Fatal("stored trussness differs from what the graph has")
@@ -191,7 +191,7 @@ func TestDACommunities(t *testing.T) {
 		x := randomLayers(t, rng, 40)
 		s := newRanker(method.NewSearcher(x))
 		for i := range 30 {
-			r := toy.Request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), method.Options{})
+			r := testindex.Request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), method.Options{})
 			out := askDA(s, r, o)
 			tokens := 0
 			for k := range out.Communities {
@@ -238,12 +238,12 @@ func checkCommunity(t *testing.T, o Options, c *Community) {
 func TestDARepeats(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(5, 6)), 60)
 	s := newRanker(method.NewSearcher(x))
-	first := chunksOf(askDA(s, toy.Request(x, "a b c", method.Options{})).Items)
-	askDA(s, toy.Request(x, "q r s t", method.Options{}), Options{Without: WithoutChunks})
-	if again := chunksOf(askDA(s, toy.Request(x, "c b a", method.Options{})).Items); !slices.Equal(first, again) {
+	first := chunksOf(askDA(s, testindex.Request(x, "a b c", method.Options{})).Items)
+	askDA(s, testindex.Request(x, "q r s t", method.Options{}), Options{Without: WithoutChunks})
+	if again := chunksOf(askDA(s, testindex.Request(x, "c b a", method.Options{})).Items); !slices.Equal(first, again) {
 		t.Errorf("first %v, then %v", first, again)
 	}
-	r := toy.Request(x, "a b c", method.Options{})
+	r := testindex.Request(x, "a b c", method.Options{})
 	r.Only = make([]bool, 60)
 	for c := range r.Only {
 		r.Only[c] = c%2 == 0
@@ -257,7 +257,7 @@ func TestDARepeats(t *testing.T) {
 
 // With vectors relevance is their cosine, or a mean of both; entities have their own.
 func TestDAByVectors(t *testing.T) {
-	x, _ := toy.WithVectors(t, randomLayers(t, rand.New(rand.NewPCG(7, 8)), 40))
+	x, _ := testindex.WithVectors(t, randomLayers(t, rand.New(rand.NewPCG(7, 8)), 40))
 	rng := rand.New(rand.NewPCG(9, 10))
 	words := make([]uint64, x.Entities.Len())
 	for i := range words {
@@ -268,7 +268,7 @@ func TestDAByVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, similarity := range []method.Similarity{method.SimilarityDense, method.SimilarityMixed, method.SimilarityWords} {
-		q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b", method.Options{Params: param.Settings{method.SimilarityParam.To(float64(similarity))}}))
+		q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b", method.Options{Params: param.Settings{method.SimilarityParam.To(float64(similarity))}}))
 		want := map[method.Similarity]float32{
 			method.SimilarityDense: q.d.cosine[3], method.SimilarityWords: q.s.Similarity(3),
 			method.SimilarityMixed: float32(method.DenseShare*max(0, q.d.cosine[3])) + float32((1-method.DenseShare)*q.s.Similarity(3)),
@@ -286,8 +286,8 @@ func TestDAByVectors(t *testing.T) {
 // A report takes sentences that add words of the query before those that repeat them,
 // and a longer one has all of a shorter one.
 func TestDAReports(t *testing.T) {
-	x := withLayers(t, toy.New(t, []string{"a b", "a b c", "a b", "d", "d e", "a"}), nil)
-	q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b d", method.Options{}))
+	x := withLayers(t, testindex.New(t, []string{"a b", "a b c", "a b", "d", "d e", "a"}), nil)
+	q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b d", method.Options{}))
 	pool := []model.SentenceID{0, 1, 2, 3, 4, 5}
 	var last []model.SentenceID
 	for n := 1; n <= len(pool); n++ {
@@ -308,8 +308,8 @@ func TestDAReports(t *testing.T) {
 }
 
 func TestDATitle(t *testing.T) {
-	x := withLayers(t, toy.New(t, []string{"a b", "a c", "a d", "a b"}), nil)
-	q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a", method.Options{}))
+	x := withLayers(t, testindex.New(t, []string{"a b", "a c", "a d", "a b"}), nil)
+	q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{}))
 	c := &communityCandidate{}
 	c.Chunks = []uint32{0, 3}
 	title := reporter{q}.title(reporter{q}.entitiesOf(c))
@@ -321,7 +321,7 @@ func TestDATitle(t *testing.T) {
 // Sums of relevances are exact, so the order of nodes with equal ones is that of numbers.
 func TestDAReachKeepsOrder(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(11, 12)), 50)
-	q := daQuery(newRanker(method.NewSearcher(x)), toy.Request(x, "a b c d", method.Options{}), Options{Reach: 10})
+	q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b c d", method.Options{}), Options{Reach: 10})
 	got := q.reach()
 	if len(got) != 10 || !slices.IsSorted(got) {
 		t.Fatalf("reached %v", got)
@@ -348,7 +348,7 @@ func optionsOf(r *method.Request, o []Options) []Options {
 	if len(o) == 0 {
 		o = []Options{{}}
 	}
-	return []Options{toy.WithDefaults(o[0], readOptions(r.Options.Params))}
+	return []Options{testindex.WithDefaults(o[0], readOptions(r.Options.Params))}
 }
 
 // layerOf is the layer of the community that led to an item.
@@ -356,5 +356,5 @@ func layerOf(it method.Item) Layer { return Layer(it.Reasons[0].Label) }
 
 // Every parameter reaches the field that it is for.
 func TestParametersAreRead(t *testing.T) {
-	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
+	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }

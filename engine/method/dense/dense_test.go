@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
 )
 
 // Dense mode ranks by similarity, and fills up with words what points elsewhere.
 func TestDenseMode(t *testing.T) {
-	x, _ := toy.WithVectors(t, toy.New(t, []string{"a b", "a c c", "d", "a a a a", "b c d"}))
+	x, _ := testindex.WithVectors(t, testindex.New(t, []string{"a b", "a c c", "d", "a a a a", "b c d"}))
 	m := &ranker{s: method.NewSearcher(x)}
-	r := toy.Request(x, "d", method.Options{})
+	r := testindex.Request(x, "d", method.Options{})
 	score := make([]float32, 5)
 	m.s.Dense.Cosines(r, []uint32{0, 1, 2, 3, 4}, score)
 	out := m.Rank(r)
@@ -43,21 +43,21 @@ func TestDenseMode(t *testing.T) {
 	if near != want {
 		t.Errorf("%d chunks by vectors, want the %d that point the query's way", near, want)
 	}
-	if got := m.Rank(toy.Request(x, "d", method.Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
+	if got := m.Rank(testindex.Request(x, "d", method.Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
 		t.Errorf("k = 1: got %+v", got.Items)
 	}
-	if out := m.Rank(toy.Request(x, "z", method.Options{})); len(out.Items) != 0 || out.Reason == "" {
+	if out := m.Rank(testindex.Request(x, "z", method.Options{})); len(out.Items) != 0 || out.Reason == "" {
 		t.Errorf("unknown word: got %+v", out)
 	}
-	if out := m.Rank(toy.Request(x, "", method.Options{})); len(out.Items) != 0 {
+	if out := m.Rank(testindex.Request(x, "", method.Options{})); len(out.Items) != 0 {
 		t.Errorf("empty query: got %+v", out)
 	}
 }
 
 // Without vectors nothing is found, and the reason says why.
 func TestDenseWithoutVectors(t *testing.T) {
-	x := toy.New(t, []string{"a b"})
-	if out := (&ranker{s: method.NewSearcher(x)}).Rank(toy.Request(x, "a", method.Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
+	x := testindex.New(t, []string{"a b"})
+	if out := (&ranker{s: method.NewSearcher(x)}).Rank(testindex.Request(x, "a", method.Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
 		t.Errorf("got %+v", out)
 	}
 }

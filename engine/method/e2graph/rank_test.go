@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/param"
@@ -18,7 +18,7 @@ import (
 // The limit is four edges in the paper, and four nodes, so three edges, in the
 // authors' code.
 func TestE2GraphHopLimit(t *testing.T) {
-	s := newRankerOn(toy.New(t, chain))
+	s := newRankerOn(testindex.New(t, chain))
 	for _, test := range []struct {
 		query  string
 		compat Compat
@@ -27,7 +27,7 @@ func TestE2GraphHopLimit(t *testing.T) {
 		{"a e", CompatPaper, true}, {"a f", CompatPaper, false},
 		{"a d", CompatCode, true}, {"a e", CompatCode, false},
 	} {
-		r := ask(s, toy.Request(s.s.Index, test.query, method.Options{}), Options{Compat: test.compat})
+		r := ask(s, testindex.Request(s.s.Index, test.query, method.Options{}), Options{Compat: test.compat})
 		if near := len(r.Trace.Steps) > 0; near != test.near {
 			t.Errorf("%s, compat %d: near %v, want %v", test.query, test.compat, near, test.near)
 		}
@@ -45,7 +45,7 @@ func newOracle(chunks []string) *oracle {
 	next := map[string]map[string]bool{}
 	for _, c := range chunks {
 		words := map[string]int{}
-		for _, w := range strings.Fields(toy.Spell(c)) {
+		for _, w := range strings.Fields(testindex.Spell(c)) {
 			words[w]++
 		}
 		for a := range words {
@@ -131,7 +131,7 @@ func TestE2GraphAgainstOracle(t *testing.T) {
 	cuts := 0
 	for range 300 {
 		chunks, words := randomChunks(rng)
-		x := toy.New(t, chunks)
+		x := testindex.New(t, chunks)
 		o := newOracle(chunks)
 		s := newRankerOn(x)
 		for range 4 {
@@ -140,7 +140,7 @@ func TestE2GraphAgainstOracle(t *testing.T) {
 				asked = append(asked, words[rng.IntN(len(words))])
 			}
 			k := 1 + rng.IntN(6)
-			r := toy.Request(x, strings.Join(asked, " "), method.Options{K: k})
+			r := testindex.Request(x, strings.Join(asked, " "), method.Options{K: k})
 			var eq []string
 			for _, l := range r.Entities {
 				eq = append(eq, x.Entities.Name(l.Entity))
@@ -226,7 +226,7 @@ func TestE2GraphSwitches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	chunks, words := randomChunks(rng)
 	half := model.ChunkID(len(chunks) / 2)
-	x, _ := toy.WithVectors(t, toy.New(t, chunks, tree.Summary{Level: 1, LeafEnd: half}, tree.Summary{Level: 1, LeafFirst: half, LeafEnd: model.ChunkID(len(chunks))}))
+	x, _ := testindex.WithVectors(t, testindex.New(t, chunks, tree.Summary{Level: 1, LeafEnd: half}, tree.Summary{Level: 1, LeafFirst: half, LeafEnd: model.ChunkID(len(chunks))}))
 	s := newRankerOn(x)
 	for bits := range 1 << 6 {
 		on := func(i int) bool { return bits>>i&1 != 0 }
@@ -237,10 +237,10 @@ func TestE2GraphSwitches(t *testing.T) {
 			}
 			for range 5 {
 				query := words[rng.IntN(len(words))] + " " + words[rng.IntN(len(words))] + " " + words[rng.IntN(len(words))]
-				got := ask(s, toy.Request(x, query, common), o)
-				again := ask(newRankerOn(x), toy.Request(x, query, common), o)
-				if toy.Nodes(got.Ranking) != toy.Nodes(again.Ranking) || got.Reason != again.Reason {
-					t.Fatalf("%+v, %q: %q, then %q", o, query, toy.Nodes(got.Ranking), toy.Nodes(again.Ranking))
+				got := ask(s, testindex.Request(x, query, common), o)
+				again := ask(newRankerOn(x), testindex.Request(x, query, common), o)
+				if testindex.Nodes(got.Ranking) != testindex.Nodes(again.Ranking) || got.Reason != again.Reason {
+					t.Fatalf("%+v, %q: %q, then %q", o, query, testindex.Nodes(got.Ranking), testindex.Nodes(again.Ranking))
 				}
 				if len(got.Items) > common.K || len(got.Trace.Nodes) > common.K {
 					t.Fatalf("%+v, %q: %d items of %d nodes", o, query, len(got.Items), len(got.Trace.Nodes))
@@ -270,11 +270,11 @@ func checkSwitches(t *testing.T, x *method.Index, o Options, got answer) {
 }
 
 func TestE2GraphAblations(t *testing.T) {
-	x := toy.New(t, []string{"a b", "a b b b", "a c d", "c", "a", "a a a", "e a"})
+	x := testindex.New(t, []string{"a b", "a b b b", "a c d", "c", "a", "a a a", "e a"})
 	s := newRankerOn(x)
 	ranked := func(query string, k int, o Options) string {
 		o.Similarity = method.SimilarityWords
-		return toy.Nodes(ask(s, toy.Request(x, query, method.Options{K: k, NoFill: true}), o).Ranking)
+		return testindex.Nodes(ask(s, testindex.Request(x, query, method.Options{K: k, NoFill: true}), o).Ranking)
 	}
 	for _, test := range []struct {
 		name, query string
@@ -311,11 +311,11 @@ func TestE2GraphZeroCounts(t *testing.T) {
 		{[]string{"a q", "q q", "q"}, 10, CompatCode, "0"},
 		{[]string{"a" + strings.Repeat(" x", 60), "q q q", "q"}, 1, CompatCode, "1"}, // a is not among the best two
 	} {
-		x := toy.New(t, test.chunks)
+		x := testindex.New(t, test.chunks)
 		o := Options{Similarity: method.SimilarityWords, Compat: test.compat, MaxDFRatio: 0.4}
-		r := ask(newRankerOn(x), toy.Request(x, "a q", method.Options{K: test.k, NoFill: true}), o)
-		if toy.Nodes(r.Ranking) != test.want || r.Trace.Branch != BranchOccurrence {
-			t.Errorf("%q, compat %d: %q by %s, want %q", test.chunks, test.compat, toy.Nodes(r.Ranking), r.Trace.Branch, test.want)
+		r := ask(newRankerOn(x), testindex.Request(x, "a q", method.Options{K: test.k, NoFill: true}), o)
+		if testindex.Nodes(r.Ranking) != test.want || r.Trace.Branch != BranchOccurrence {
+			t.Errorf("%q, compat %d: %q by %s, want %q", test.chunks, test.compat, testindex.Nodes(r.Ranking), r.Trace.Branch, test.want)
 		}
 	}
 }
@@ -323,13 +323,13 @@ func TestE2GraphZeroCounts(t *testing.T) {
 // An index without summaries answers as one whose summaries are left out.
 func TestE2GraphNoTree(t *testing.T) {
 	chunks := []string{"a", "b a", "c c", "d a", "e", "f"}
-	with := toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
-	without := toy.New(t, chunks)
+	with := testindex.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
+	without := testindex.New(t, chunks)
 	for _, query := range []string{"a", "a b c", "c d", "f", "zz"} {
-		got := ask(newRankerOn(with), toy.Request(with, query, method.Options{}), Options{NoTree: true})
-		want := ask(newRankerOn(without), toy.Request(without, query, method.Options{}), Options{})
-		if toy.Nodes(got.Ranking) != toy.Nodes(want.Ranking) || len(got.Items) > 0 && got.Items[0].Score != want.Items[0].Score {
-			t.Errorf("%q: got %q, want %q", query, toy.Nodes(got.Ranking), toy.Nodes(want.Ranking))
+		got := ask(newRankerOn(with), testindex.Request(with, query, method.Options{}), Options{NoTree: true})
+		want := ask(newRankerOn(without), testindex.Request(without, query, method.Options{}), Options{})
+		if testindex.Nodes(got.Ranking) != testindex.Nodes(want.Ranking) || len(got.Items) > 0 && got.Items[0].Score != want.Items[0].Score {
+			t.Errorf("%q: got %q, want %q", query, testindex.Nodes(got.Ranking), testindex.Nodes(want.Ranking))
 		}
 	}
 }
@@ -338,9 +338,9 @@ func TestE2GraphNoTree(t *testing.T) {
 // double precision from the signs themselves.
 func TestE2GraphCentroids(t *testing.T) {
 	chunks := []string{"a b", "a c c", "d", "a a a a", "b c d"}
-	x, words := toy.WithVectors(t, toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 5}, tree.Summary{Level: 2, LeafFirst: 0, LeafEnd: 5}))
+	x, words := testindex.WithVectors(t, testindex.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 5}, tree.Summary{Level: 2, LeafFirst: 0, LeafEnd: 5}))
 	s := newRankerOn(x)
-	q := newQuery(s, toy.Request(x, "a c", method.Options{}), optionsOf(Options{Similarity: method.SimilarityDense}))
+	q := newQuery(s, testindex.Request(x, "a c", method.Options{}), optionsOf(Options{Similarity: method.SimilarityDense}))
 	q.compare()
 	query := make([]float64, 64)
 	for d, v := range s.s.Dense.Query {
@@ -351,12 +351,12 @@ func TestE2GraphCentroids(t *testing.T) {
 		first, end := x.Tree.Leaves(node)
 		centroid := make([]float64, 64)
 		for c := first; c < end; c++ {
-			for d, sign := range toy.Signs(words[c]) {
+			for d, sign := range testindex.Signs(words[c]) {
 				centroid[d] += sign
 			}
 		}
 		want := 0.0
-		for d, v := range toy.Unit(centroid) {
+		for d, v := range testindex.Unit(centroid) {
 			want += v * query[d]
 		}
 		if got := float64(q.cosine[node]); math.Abs(got-want) > 1e-5 {
@@ -368,7 +368,7 @@ func TestE2GraphCentroids(t *testing.T) {
 func newRankerOn(x *method.Index) *ranker { return newRanker(method.NewSearcher(x)) }
 
 // optionsOf fills in the defaults.
-func optionsOf(o Options) Options { return toy.WithDefaults(o, readOptions(nil)) }
+func optionsOf(o Options) Options { return testindex.WithDefaults(o, readOptions(nil)) }
 
 // answer is a ranking with its trace: the limits tried and the nodes selected.
 type answer struct {
@@ -386,39 +386,39 @@ func ask(m *ranker, r *method.Request, o Options) answer {
 var chain = []string{"a b", "b c", "c d", "d e", "e f"}
 
 func TestE2GraphGlobal(t *testing.T) {
-	x := toy.New(t, append([]string{"a f"}, chain...))
+	x := testindex.New(t, append([]string{"a f"}, chain...))
 	s := newRankerOn(x)
 	// One entity: no pair, so GLOBAL-B, ordered by occurrences.
-	r := s.Rank(toy.Request(x, "b", method.Options{}))
-	if len(r.Notes) != 0 || toy.Nodes(r) != "1 2" {
-		t.Errorf("one entity: %d pairs, ranking %q", len(r.Notes), toy.Nodes(r))
+	r := s.Rank(testindex.Request(x, "b", method.Options{}))
+	if len(r.Notes) != 0 || testindex.Nodes(r) != "1 2" {
+		t.Errorf("one entity: %d pairs, ranking %q", len(r.Notes), testindex.Nodes(r))
 	}
 	// No entity (and no word): nothing, without failing.
-	if r := s.Rank(toy.Request(x, "zzz", method.Options{})); len(r.Items) != 0 {
-		t.Errorf("unknown words: ranking %q", toy.Nodes(r))
+	if r := s.Rank(testindex.Request(x, "zzz", method.Options{})); len(r.Items) != 0 {
+		t.Errorf("unknown words: ranking %q", testindex.Nodes(r))
 	}
-	if r := s.Rank(toy.Request(x, "", method.Options{})); len(r.Items) != 0 {
-		t.Errorf("empty query: ranking %q", toy.Nodes(r))
+	if r := s.Rank(testindex.Request(x, "", method.Options{})); len(r.Items) != 0 {
+		t.Errorf("empty query: ranking %q", testindex.Nodes(r))
 	}
 }
 
 func TestE2GraphHops(t *testing.T) {
-	x := toy.New(t, chain)
+	x := testindex.New(t, chain)
 	s := newRankerOn(x)
-	if r := s.Rank(toy.Request(x, "a e", method.Options{})); !strings.Contains(r.Reason, "no chunk mentions two") {
+	if r := s.Rank(testindex.Request(x, "a e", method.Options{})); !strings.Contains(r.Reason, "no chunk mentions two") {
 		t.Errorf("distance 4 is near, but in no chunk together: %q", r.Reason)
 	}
-	if r := s.Rank(toy.Request(x, "a f", method.Options{})); !strings.Contains(r.Reason, "not connected within 4 steps") {
+	if r := s.Rank(testindex.Request(x, "a f", method.Options{})); !strings.Contains(r.Reason, "not connected within 4 steps") {
 		t.Errorf("distance 5 is far: %q", r.Reason)
 	}
 }
 
 func TestE2GraphLocal(t *testing.T) {
-	x := toy.New(t, []string{"a b x", "c b", "a c b", "a y", "a b z z", "c"})
-	r := newRankerOn(x).Rank(toy.Request(x, "a b c", method.Options{}))
+	x := testindex.New(t, []string{"a b x", "c b", "a c b", "a y", "a b z z", "c"})
+	r := newRankerOn(x).Rank(testindex.Request(x, "a b c", method.Options{}))
 	// Chunk 2 mentions all three; 0 and 4 share the key {a, b}, in corpus order; then
 	// {b, c}. The rest is filled up by words.
-	if got := toy.Nodes(r); !strings.HasPrefix(got, "2 ") || !strings.Contains(got, "0 4") || !strings.HasSuffix(got, "+") {
+	if got := testindex.Nodes(r); !strings.HasPrefix(got, "2 ") || !strings.Contains(got, "0 4") || !strings.HasSuffix(got, "+") {
 		t.Errorf("ranking %q", got)
 	}
 	if len(r.Notes) != 3 || r.Notes[0].Kind != method.ByPair || len(r.Notes[0].Path) != 2 || r.Notes[0].Weight != 3 {
@@ -434,14 +434,14 @@ func TestE2GraphLocal(t *testing.T) {
 // More candidates than wanted: at h = 0 no pair is left, so the most relevant of
 // the last candidates are taken, by coverage, then occurrences.
 func TestE2GraphTightening(t *testing.T) {
-	x := toy.New(t, []string{"a b", "a b b", "a b c", "a b", "c"})
+	x := testindex.New(t, []string{"a b", "a b b", "a b c", "a b", "c"})
 	s := newRankerOn(x)
-	r := s.Rank(toy.Request(x, "a b c", method.Options{K: 2}))
-	if got := toy.Nodes(r); got != "2 1" {
+	r := s.Rank(testindex.Request(x, "a b c", method.Options{K: 2}))
+	if got := testindex.Nodes(r); got != "2 1" {
 		t.Errorf("ranking %q, want coverage first, then occurrences", got)
 	}
 	for k := 1; k <= 5; k++ {
-		if r := s.Rank(toy.Request(x, "a b c", method.Options{K: k})); len(r.Items) > k {
+		if r := s.Rank(testindex.Request(x, "a b c", method.Options{K: k})); len(r.Items) > k {
 			t.Errorf("k = %d: %d results", k, len(r.Items))
 		}
 	}
@@ -451,9 +451,9 @@ func TestE2GraphTightening(t *testing.T) {
 // leaves' counts.
 func TestE2GraphSummaries(t *testing.T) {
 	chunks := []string{"a", "b", "c c", "d", "e", "f"}
-	x := toy.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
+	x := testindex.New(t, chunks, tree.Summary{Level: 1, LeafFirst: 0, LeafEnd: 3, Title: "first three"}, tree.Summary{Level: 1, LeafFirst: 3, LeafEnd: 6})
 	s := newRankerOn(x)
-	r := s.Rank(toy.Request(x, "a b c", method.Options{}))
+	r := s.Rank(testindex.Request(x, "a b c", method.Options{}))
 	sources := map[method.Source]int{}
 	for _, it := range r.Items {
 		sources[it.Source]++
@@ -461,7 +461,7 @@ func TestE2GraphSummaries(t *testing.T) {
 	if len(r.Items) != 3 || sources[method.Summary] == 0 {
 		t.Errorf("items %+v", r.Items)
 	}
-	q := newQuery(s, toy.Request(x, "a b c", method.Options{}), optionsOf(Options{}))
+	q := newQuery(s, testindex.Request(x, "a b c", method.Options{}), optionsOf(Options{}))
 	if got := q.count(model.NodeID(len(chunks))); got != 4 {
 		t.Errorf("count of the summary = %d, want 4", got)
 	}
@@ -479,8 +479,8 @@ func TestE2GraphManyEntities(t *testing.T) {
 			chunks = append(chunks, w)
 		}
 	}
-	x := toy.New(t, chunks)
-	q := newQuery(newRankerOn(x), toy.Request(x, strings.Join(query, " "), method.Options{}), optionsOf(Options{}))
+	x := testindex.New(t, chunks)
+	q := newQuery(newRankerOn(x), testindex.Request(x, strings.Join(query, " "), method.Options{}), optionsOf(Options{}))
 	if len(q.eq) != maxEntities || q.pos[0] != 10 {
 		t.Errorf("%d entities from position %d", len(q.eq), q.pos[0])
 	}
@@ -488,8 +488,8 @@ func TestE2GraphManyEntities(t *testing.T) {
 
 // Candidates within fewer hops are among those within more.
 func TestE2GraphMonotone(t *testing.T) {
-	x := toy.New(t, []string{"a b", "b c", "a c", "c d", "a d", "d e", "b e"})
-	q := newQuery(newRankerOn(x), toy.Request(x, "a b c d e", method.Options{}), optionsOf(Options{}))
+	x := testindex.New(t, []string{"a b", "b c", "a c", "c d", "a d", "d e", "b e"})
+	q := newQuery(newRankerOn(x), testindex.Request(x, "a b c d e", method.Options{}), optionsOf(Options{}))
 	q.findPairs()
 	for h := 1; h <= 4; h++ {
 		wide := q.within(h)
@@ -503,5 +503,5 @@ func TestE2GraphMonotone(t *testing.T) {
 
 // Every parameter reaches the field that it is for.
 func TestParametersAreRead(t *testing.T) {
-	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
+	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/ketrag/skeleton"
@@ -26,12 +26,12 @@ func (flatCosts) Label(model.SectionID) int     { return 2 }
 
 const flatPiece = 6 + 2 + 10 // mark, label and the one sentence of a chunk
 
-// ketToy gives a toy a skeleton: every word is an entity, described by the first chunk
+// ketToy gives a test index a skeleton: every word is an entity, described by the first chunk
 // that has it, and two words of a chunk are a relation. A chunk is a piece.
 func ketToy(t testing.TB, chunks []string) *method.Index {
 	t.Helper()
-	x := toy.New(t, chunks)
-	toy.AddPlaces(t, x)
+	x := testindex.New(t, chunks)
+	testindex.AddPlaces(t, x)
 	x.Costs = flatCosts{}
 	p := &skeleton.Parts{Heads: [2]int{20, 20}, Norms: slices.Repeat([]float32{1}, x.Dictionary.NumTerms())}
 	for c := range x.Corpus.NumChunks() {
@@ -67,7 +67,7 @@ func ketToy(t testing.TB, chunks []string) *method.Index {
 		t.Fatal(err)
 	}
 	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, len(descriptions), len(lengths))
-	err = k.Descriptions.Load(toy.UpTo(len(descriptions)), lexical.EncodePostings(descriptions))
+	err = k.Descriptions.Load(testindex.UpTo(len(descriptions)), lexical.EncodePostings(descriptions))
 	if err := errors.Join(err, k.Descriptions.LoadAllLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func letters(n int) (chunks []string) {
 // contextFor asks for a context.
 func contextFor(t testing.TB, s *method.Searcher, query string, budget int, channels Channels) *method.Ranking {
 	t.Helper()
-	r := toy.Request(s.Index, query, method.Options{})
+	r := testindex.Request(s.Index, query, method.Options{})
 	r.Chunks, r.Budget = true, budget
 	return newSearch(s).rank(r, readOptions(param.Settings{paramChannels.To(float64(channels))}))
 }
@@ -154,7 +154,7 @@ func TestKETCandidatesGrow(t *testing.T) {
 	x := ketToy(t, letters(300))
 	k := newSearch(method.NewSearcher(x))
 	k.o = readOptions(nil)
-	r := toy.Request(x, "a b c", method.Options{})
+	r := testindex.Request(x, "a b c", method.Options{})
 	if !k.scores.score(r, k.o.Similarity) {
 		t.Fatal("nothing is near")
 	}
@@ -210,7 +210,7 @@ func TestKETSkeleton(t *testing.T) {
 		t.Errorf("pieces %v: chunk 3 has most relations, chunk 4 none of the entities", got)
 	}
 	for _, it := range out.Items {
-		if it.Source != FromSkeleton || len(toy.Via(it)) != 1 {
+		if it.Source != FromSkeleton || len(testindex.Via(it)) != 1 {
 			t.Errorf("item %+v", it)
 		}
 	}
@@ -220,7 +220,7 @@ func TestKETSkeleton(t *testing.T) {
 func TestKETFilter(t *testing.T) {
 	x := ketToy(t, letters(100))
 	s := method.NewSearcher(x)
-	r := toy.Request(x, "a b c", method.Options{})
+	r := testindex.Request(x, "a b c", method.Options{})
 	r.Chunks, r.Budget = true, 400
 	r.Only = make([]bool, 100)
 	for i := range r.Only {
@@ -240,7 +240,7 @@ func TestKETFilter(t *testing.T) {
 func TestKETNothing(t *testing.T) {
 	s := method.NewSearcher(ketToy(t, letters(50)))
 	for _, query := range []string{"", "zzz yyy"} {
-		r := toy.Request(s.Index, query, method.Options{K: 5})
+		r := testindex.Request(s.Index, query, method.Options{K: 5})
 		if out := newSearch(s).rank(r, readOptions(nil)); len(out.Items) > 0 || out.Reason == "" {
 			t.Errorf("%q: %d items, reason %q", query, len(out.Items), out.Reason)
 		}
@@ -291,7 +291,7 @@ func TestKETKeywordVectors(t *testing.T) {
 	x.Own.Add(k)
 	x.Vectors = table
 	x.Encoder = &vector.Encoder{Model: "test", Queries: vector.External, Input: dims, Centre: make([]float32, dims)}
-	r := toy.Request(x, "a b", method.Options{Params: param.Settings{method.SimilarityParam.Word("dense")}})
+	r := testindex.Request(x, "a b", method.Options{Params: param.Settings{method.SimilarityParam.Word("dense")}})
 	r.Vector = make([]float32, dims)
 	norm := 0.0
 	for d := range r.Vector {
@@ -317,5 +317,5 @@ func TestKETKeywordVectors(t *testing.T) {
 
 // Every parameter reaches the field that it is for.
 func TestParametersAreRead(t *testing.T) {
-	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
+	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }

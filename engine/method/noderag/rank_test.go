@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
@@ -14,12 +14,12 @@ import (
 	"mycel/engine/param"
 )
 
-// nodeToy is a toy in which every chunk is one unit, tied to its chunk and to the
+// nodeToy is a test index in which every chunk is one unit, tied to its chunk and to the
 // entities that its words are. change may add to the graph; nodes are numbered chunks,
 // entities, units, then what it adds.
 func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) *method.Index {
 	t.Helper()
-	x := toy.New(t, chunks)
+	x := testindex.New(t, chunks)
 	g := &heterograph.Tables{Entities: x.Entities.Len()}
 	n, entities := uint32(len(chunks)), uint32(x.Entities.Len())
 	for c := range n {
@@ -208,14 +208,14 @@ func TestNodeFallback(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "c"}, nil)
 	out := askNode(fresh(x), asked(x, "zzz"))
 	if len(out.Items) != 0 || !strings.Contains(out.Reason, "no node has anything") {
-		t.Errorf("%s: %s", toy.Nodes(out.Ranking), out.Reason)
+		t.Errorf("%s: %s", testindex.Nodes(out.Ranking), out.Reason)
 	}
 	if out := askNode(fresh(x), asked(x, "")); len(out.Items) != 0 || len(out.state.found) != 0 {
-		t.Errorf("no query: %s", toy.Nodes(out.Ranking))
+		t.Errorf("no query: %s", testindex.Nodes(out.Ranking))
 	}
 	bare := nodeToy(t, []string{"a b", "c"}, func(g *heterograph.Tables) { g.Units, g.Edges = nil, nil })
-	if out := askNode(fresh(bare), asked(bare, "a"), Options{EntryTypes: EntryElements}); toy.Nodes(out.Ranking) != "0" {
-		t.Errorf("without units: %s", toy.Nodes(out.Ranking))
+	if out := askNode(fresh(bare), asked(bare, "a"), Options{EntryTypes: EntryElements}); testindex.Nodes(out.Ranking) != "0" {
+		t.Errorf("without units: %s", testindex.Nodes(out.Ranking))
 	}
 }
 
@@ -324,8 +324,8 @@ func TestNodeReuse(t *testing.T) {
 	for i, query := range []string{"a", "b c", "e", "zzz", "d a", "a"} {
 		o := Options{Walk: Walk(i % 2), Order: Order(i / 2 % 2)}
 		got, want := askNode(used, asked(x, query), o), askNode(fresh(x), asked(x, query), o)
-		if toy.Nodes(got.Ranking) != toy.Nodes(want.Ranking) || len(got.state.found) != len(want.state.found) {
-			t.Errorf("%q: %s, fresh %s", query, toy.Nodes(got.Ranking), toy.Nodes(want.Ranking))
+		if testindex.Nodes(got.Ranking) != testindex.Nodes(want.Ranking) || len(got.state.found) != len(want.state.found) {
+			t.Errorf("%q: %s, fresh %s", query, testindex.Nodes(got.Ranking), testindex.Nodes(want.Ranking))
 		}
 	}
 }
@@ -350,17 +350,17 @@ func askNode(h *search, r *method.Request, o ...Options) answeredNode {
 func fresh(x *method.Index) *search { return newSearch(method.NewSearcher(x)) }
 
 func asked(x *method.Index, query string) *method.Request {
-	return toy.Request(x, query, method.Options{})
+	return testindex.Request(x, query, method.Options{})
 }
 
 func unfilled(x *method.Index, query string) *method.Request {
-	return toy.Request(x, query, method.Options{NoFill: true})
+	return testindex.Request(x, query, method.Options{NoFill: true})
 }
 
 // with fills in the defaults of options.
-func with(o Options) Options { return toy.WithDefaults(o, readOptions(nil)) }
+func with(o Options) Options { return testindex.WithDefaults(o, readOptions(nil)) }
 
 // Every parameter reaches the field that it is for.
 func TestParametersAreRead(t *testing.T) {
-	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
+	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }

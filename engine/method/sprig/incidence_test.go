@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
 )
 
@@ -16,14 +16,14 @@ func birds(t testing.TB) *method.Index {
 	for i := range 37 {
 		chunks = append(chunks, "z"+string(rune('a'+i%26))+" z")
 	}
-	return toy.New(t, chunks)
+	return testindex.New(t, chunks)
 }
 
 // Both sides of the terms' incidence say what the postings say.
 func TestTermIncidence(t *testing.T) {
-	x := toy.Random(t, rand.New(rand.NewPCG(7, 8)), 50)
+	x := testindex.Random(t, rand.New(rand.NewPCG(7, 8)), 50)
 	in := termIncidence(x.Postings, x.Dictionary.NumTerms())
-	// In a toy every term is an entity with the same number.
+	// In a test index every term is an entity with the same number.
 	want := entityIncidence(x)
 	if in.nodes != want.nodes {
 		t.Fatalf("got %d terms, want %d", in.nodes, want.nodes)
@@ -45,17 +45,17 @@ func TestTermIncidence(t *testing.T) {
 func TestGraphOfTerms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 20 {
-		x := toy.Random(t, rng, 40)
+		x := testindex.Random(t, rng, 40)
 		s := newRankerOn(x)
 		all := Options{Nodes: NodesTerms, MinDF: 1, MaxDFPercent: 100}
 		for _, query := range []string{"a b", "c", "t s r"} {
-			got, want := ask(s, ModeHybrid, toy.Request(x, query, method.Options{}), all), ask(s, ModeHybrid, toy.Request(x, query, method.Options{}), Options{})
-			if toy.Nodes(got) != toy.Nodes(want) {
-				t.Errorf("%q: terms rank %s, entities %s", query, toy.Nodes(got), toy.Nodes(want))
+			got, want := ask(s, ModeHybrid, testindex.Request(x, query, method.Options{}), all), ask(s, ModeHybrid, testindex.Request(x, query, method.Options{}), Options{})
+			if testindex.Nodes(got) != testindex.Nodes(want) {
+				t.Errorf("%q: terms rank %s, entities %s", query, testindex.Nodes(got), testindex.Nodes(want))
 			}
 			for _, it := range got.Items {
-				if len(toy.Via(it)) > 0 {
-					t.Errorf("%q: terms named as entities: %v", query, toy.Via(it))
+				if len(testindex.Via(it)) > 0 {
+					t.Errorf("%q: terms named as entities: %v", query, testindex.Via(it))
 				}
 			}
 		}
@@ -64,7 +64,7 @@ func TestGraphOfTerms(t *testing.T) {
 
 // Entities in too few or too many passages are left out.
 func TestSprigDocumentFrequencies(t *testing.T) {
-	x := toy.New(t, []string{"a b c", "a b", "a b", "a"})
+	x := testindex.New(t, []string{"a b c", "a b", "a b", "a"})
 	g := shaped(x, shape{minDF: 2, maxDF: 75})
 	for e, want := range []bool{false, true, false} { // in 4, 3 and 1 of 4
 		if g.known(uint32(e)) != want {

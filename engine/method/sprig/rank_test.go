@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/internal/toy"
+	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/ppr"
@@ -21,7 +21,7 @@ func with(o Options) Options {
 	if o.Nodes == NodesTerms {
 		settings = param.Settings{paramNodes.Word("terms")}
 	}
-	return toy.WithDefaults(o, readOptions(settings))
+	return testindex.WithDefaults(o, readOptions(settings))
 }
 
 // ask ranks in a mode with options of its own.
@@ -43,7 +43,7 @@ var penalties = []Penalty{PenaltyNone, PenaltyRoot, PenaltyFull}
 func TestSprigRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
-		x := toy.Random(t, rng, 30)
+		x := testindex.Random(t, rng, 30)
 		whole := edgesOf(t, shaped(x, shape{penalty: PenaltyRoot}))
 		for _, penalty := range penalties {
 			for _, shape := range []shape{{penalty: penalty}, {penalty: penalty, hubTop: 20}, {penalty: penalty, maxEdges: 2}, {penalty: penalty, hubTop: 10, maxEdges: 1}, {penalty: penalty, hubTop: 100}} {
@@ -91,7 +91,7 @@ func edgesOf(t *testing.T, g *passageGraph) map[[2]uint32]bool {
 // The rows of a small graph, by hand. Of three passages "a" is in two, once and
 // twice, "b" and "c" in one.
 func TestSprigWeights(t *testing.T) {
-	x := toy.New(t, []string{"a a b", "a c", "d"})
+	x := testindex.New(t, []string{"a a b", "a c", "d"})
 	const a, b = 3, 4 // nodes
 	la, lb := math.Log(4.0/3), math.Log(4.0/2)
 	wa0, wa1, wb := 2*la+1, la+1, lb+1
@@ -128,7 +128,7 @@ func TestSprigWeights(t *testing.T) {
 
 // In a single passage every entity weighs 1, for ln(2/2) = 0.
 func TestSprigSinglePassage(t *testing.T) {
-	g := shaped(toy.New(t, []string{"a a a b"}), shape{penalty: PenaltyRoot})
+	g := shaped(testindex.New(t, []string{"a a a b"}), shape{penalty: PenaltyRoot})
 	if _, p := g.Row(0); len(p) != 2 || p[0] != 0.5 || p[1] != 0.5 {
 		t.Errorf("row %v, want halves", p)
 	}
@@ -136,24 +136,24 @@ func TestSprigSinglePassage(t *testing.T) {
 
 // A query that names e1 in A–e1–B–e2–C finds B before C, and C at all.
 func TestSprigChain(t *testing.T) {
-	x := toy.New(t, []string{"c z", "a b", "b c"})
+	x := testindex.New(t, []string{"c z", "a b", "b c"})
 	s := newRankerOn(x)
 	for _, o := range []Options{{}, {Solver: SolverPower}, {Solver: SolverPower, MaxIter: 3}, {HubPenalty: PenaltyNone}} {
-		r := ask(s, ModeGraph, toy.Request(x, "a", method.Options{}), o)
+		r := ask(s, ModeGraph, testindex.Request(x, "a", method.Options{}), o)
 		if o.MaxIter == 3 {
 			// Three steps from the entity a lead to "b c" and no further.
-			if got := toy.Nodes(r); got != "1 2" {
+			if got := testindex.Nodes(r); got != "1 2" {
 				t.Errorf("%+v: ranking %q, want 1 2", o, got)
 			}
-		} else if got := toy.Nodes(r); got != "1 2 0" {
+		} else if got := testindex.Nodes(r); got != "1 2 0" {
 			t.Errorf("%+v: ranking %q, want 1 2 0", o, got)
 		}
 	}
-	r := ask(s, ModeGraph, toy.Request(x, "a", method.Options{}), Options{})
-	if got := toy.Via(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
+	r := ask(s, ModeGraph, testindex.Request(x, "a", method.Options{}), Options{})
+	if got := testindex.Via(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
 		t.Errorf("the second passage was reached over %v", got)
 	}
-	if got := toy.Via(r.Items[0]); len(got) != 2 || x.Entities.Key(got[0]) != "aa" {
+	if got := testindex.Via(r.Items[0]); len(got) != 2 || x.Entities.Key(got[0]) != "aa" {
 		t.Errorf("the first passage was reached over %v", got)
 	}
 }
@@ -162,7 +162,7 @@ func TestSprigChain(t *testing.T) {
 func TestSprigSolvers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
-		g := shaped(toy.Random(t, rng, 40), shape{penalty: PenaltyRoot})
+		g := shaped(testindex.Random(t, rng, 40), shape{penalty: PenaltyRoot})
 		push, power := ppr.NewWalker(g.NumNodes()), ppr.NewWalker(g.NumNodes())
 		seeds := []ppr.Seed{{Node: 0, Weight: 0.25}, {Node: g.chunks, Weight: 0.75}}
 		push.Push(g, seeds, 0.15, 1e-8)
@@ -186,7 +186,7 @@ func TestSprigMass(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	walked := 0
 	for range 30 {
-		x := toy.Random(t, rng, 40)
+		x := testindex.Random(t, rng, 40)
 		for _, mode := range Method.Modes {
 			for _, o := range []Options{{}, {SeedPenalty: PenaltyNone}, {SeedPenalty: PenaltyFull}, {Weighting: WeightRank}, {Weighting: WeightSoftmax}, {Mix: MixAdaptive}, {Mix: MixFixed}, {Nodes: NodesTerms}, {Fallback: FallbackUniform}} {
 				o.Solver = SolverPower
@@ -195,7 +195,7 @@ func TestSprigMass(t *testing.T) {
 				for range 1 + rng.IntN(5) {
 					letters = append(letters, string(rune('a'+rng.IntN(20))))
 				}
-				ask(m, mode, toy.Request(x, strings.Join(letters, " "), method.Options{}), o)
+				ask(m, mode, testindex.Request(x, strings.Join(letters, " "), method.Options{}), o)
 				walk := m.walks[o.Nodes]
 				if len(walk.Reached) == 0 {
 					continue
@@ -217,26 +217,26 @@ func TestSprigMass(t *testing.T) {
 }
 
 func TestSprigFallback(t *testing.T) {
-	x := toy.New(t, []string{"a b", "b c", "d e", "c"})
+	x := testindex.New(t, []string{"a b", "b c", "d e", "c"})
 	s := newRankerOn(x)
 	fallBack := func(f Fallback) *method.Ranking {
-		r := toy.Request(x, "b", method.Options{})
+		r := testindex.Request(x, "b", method.Options{})
 		r.Entities = nil
 		return ask(s, ModeGraph, r, Options{Fallback: f})
 	}
-	if r := fallBack(FallbackTop); toy.Nodes(r) != "0 1 3" || !strings.Contains(r.Reason, "best match") {
-		t.Errorf("top: %q, %s", toy.Nodes(r), r.Reason)
+	if r := fallBack(FallbackTop); testindex.Nodes(r) != "0 1 3" || !strings.Contains(r.Reason, "best match") {
+		t.Errorf("top: %q, %s", testindex.Nodes(r), r.Reason)
 	}
-	if r := fallBack(FallbackNone); toy.Nodes(r) != "0+ 1+" {
-		t.Errorf("none: %q, %s", toy.Nodes(r), r.Reason)
+	if r := fallBack(FallbackNone); testindex.Nodes(r) != "0+ 1+" {
+		t.Errorf("none: %q, %s", testindex.Nodes(r), r.Reason)
 	}
 	if r := fallBack(FallbackUniform); len(r.Items) != 4 || !strings.Contains(r.Reason, "everywhere") {
-		t.Errorf("uniform: %q, %s", toy.Nodes(r), r.Reason)
+		t.Errorf("uniform: %q, %s", testindex.Nodes(r), r.Reason)
 	}
 	// Neither an entity nor a word.
 	for _, mode := range Method.Modes {
-		if r := ask(s, mode, toy.Request(x, "zzz", method.Options{}), Options{}); len(r.Items) != 0 || r.Reason == "" {
-			t.Errorf("%s: %q, %s", mode, toy.Nodes(r), r.Reason)
+		if r := ask(s, mode, testindex.Request(x, "zzz", method.Options{}), Options{}); len(r.Items) != 0 || r.Reason == "" {
+			t.Errorf("%s: %q, %s", mode, testindex.Nodes(r), r.Reason)
 		}
 	}
 }
@@ -244,11 +244,11 @@ func TestSprigFallback(t *testing.T) {
 // Passages without entities are found as seeds only, and cost no other passage its
 // score.
 func TestSprigDangling(t *testing.T) {
-	x := toy.New(t, []string{"a b", "a", "b"})
+	x := testindex.New(t, []string{"a b", "a", "b"})
 	s := newRankerOn(x)
 	// Without the hub "a", passage 1 has no entity left.
-	r := ask(s, ModeHybrid, toy.Request(x, "a", method.Options{}), Options{HubTopPercent: 50})
-	if got := strings.Fields(toy.Nodes(r)); !slices.Contains(got, "1") {
+	r := ask(s, ModeHybrid, testindex.Request(x, "a", method.Options{}), Options{HubTopPercent: 50})
+	if got := strings.Fields(testindex.Nodes(r)); !slices.Contains(got, "1") {
 		t.Errorf("ranking %v lacks the seed", got)
 	}
 }
@@ -301,8 +301,8 @@ func TestSprigWeighting(t *testing.T) {
 
 // All of a passage's score ties are broken by words, then by order.
 func TestSprigTies(t *testing.T) {
-	x := toy.New(t, []string{"a", "a", "a", "a"})
-	if got := toy.Nodes(ask(newRankerOn(x), ModeGraph, toy.Request(x, "a", method.Options{K: 3}), Options{})); got != "0 1 2" {
+	x := testindex.New(t, []string{"a", "a", "a", "a"})
+	if got := testindex.Nodes(ask(newRankerOn(x), ModeGraph, testindex.Request(x, "a", method.Options{K: 3}), Options{})); got != "0 1 2" {
 		t.Errorf("ranking %q", got)
 	}
 }
@@ -310,18 +310,18 @@ func TestSprigTies(t *testing.T) {
 // A used searcher answers like a fresh one, whatever shape the graph had before.
 func TestSprigReuse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	x := toy.Random(t, rng, 60)
+	x := testindex.Random(t, rng, 60)
 	used := newRankerOn(x)
 	shapes := []Options{{}, {Nodes: NodesTerms}, {MinDF: 4}, {MaxDFPercent: 15}, {HubTopPercent: 10}, {MaxEdges: 2}, {HubPenalty: PenaltyFull}, {Fusion: FusionRRF}, {Fusion: FusionMinRank}, {Solver: SolverPower}}
 	for range 100 {
 		o := shapes[rng.IntN(len(shapes))]
 		query := string(rune('a'+rng.IntN(20))) + " " + string(rune('a'+rng.IntN(20)))
-		got, want := ask(used, ModeHybrid, toy.Request(x, query, method.Options{}), o), ask(newRankerOn(x), ModeHybrid, toy.Request(x, query, method.Options{}), o)
-		if toy.Nodes(got) != toy.Nodes(want) || got.Stats != want.Stats {
-			t.Fatalf("%q, %+v: %s, fresh %s", query, o, toy.Nodes(got), toy.Nodes(want))
+		got, want := ask(used, ModeHybrid, testindex.Request(x, query, method.Options{}), o), ask(newRankerOn(x), ModeHybrid, testindex.Request(x, query, method.Options{}), o)
+		if testindex.Nodes(got) != testindex.Nodes(want) || got.Stats != want.Stats {
+			t.Fatalf("%q, %+v: %s, fresh %s", query, o, testindex.Nodes(got), testindex.Nodes(want))
 		}
 		for i, it := range got.Items {
-			if it.Score != want.Items[i].Score || !slices.Equal(toy.Via(it), toy.Via(want.Items[i])) {
+			if it.Score != want.Items[i].Score || !slices.Equal(testindex.Via(it), testindex.Via(want.Items[i])) {
 				t.Fatalf("%q: item %+v, fresh %+v", query, it, want.Items[i])
 			}
 		}
@@ -338,5 +338,5 @@ func TestSprigOptions(t *testing.T) {
 
 // Every parameter reaches the field that it is for.
 func TestParametersAreRead(t *testing.T) {
-	toy.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
+	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }

@@ -1,5 +1,5 @@
-// Package toy makes small indexes for the tests of methods.
-package toy
+// Package testindex makes small indexes for the tests of methods.
+package testindex
 
 import (
 	"errors"
@@ -250,7 +250,7 @@ func WithVectors(t testing.TB, x *method.Index) (*method.Index, []uint64) {
 	return x, words
 }
 
-// AddPlaces adds to a toy what the bridge walk needs: everything stands in the first
+// AddPlaces adds to a test index the tables of the bridge walk: everything stands in the first
 // sentence, and every tenth chunk is titled by its first entity.
 func AddPlaces(t testing.TB, x *method.Index) {
 	t.Helper()
