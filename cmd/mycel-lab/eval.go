@@ -42,7 +42,6 @@ type evalFlags struct {
 	baseline string
 	params   []string
 	options  method.Options
-	runFile  string
 	json     bool
 	compare  bool // --baseline was given
 	allModes bool // --modes was not
@@ -105,7 +104,6 @@ building the bundle, unless one is given.`,
 	f.BoolVar(&e.lower, "lower-case", false, "ask the queries in lower case")
 	f.StringVar(&e.engine, "engine", evaluation.Engines()[0], "this program, or the engine for browsers: "+strings.Join(evaluation.Engines(), ", "))
 	f.StringVar(&e.baseline, "baseline", bm25.Mode, "`mode` to compare the others with")
-	f.StringVar(&e.runFile, "run-file", "", "`FILE` to write the rankings to, for trec_eval")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
 	f.StringArrayVar(&e.params, "param", nil, "`NAME=VALUE` of a parameter of the methods, or of a switch for comparisons; may be repeated")
 	return cmd
@@ -188,7 +186,7 @@ func (e *evalFlags) run(ctx context.Context) error {
 		return err
 	}
 	report.Results = measured.Results(e.ks, e.baseline)
-	return e.write(measured, report)
+	return e.write(report)
 }
 
 // check refuses flags that contradict each other or lack others.
@@ -202,8 +200,8 @@ func (e *evalFlags) check() error {
 		return fmt.Errorf("eval: --engine %s: want one of %s", e.engine, strings.Join(evaluation.Engines(), ", "))
 	case e.compare && !slices.Contains(e.modes, e.baseline):
 		return fmt.Errorf("eval: the baseline %s is not among the modes %s", e.baseline, strings.Join(e.modes, ","))
-	case len(e.budgets) > 0 && (e.runFile != "" || e.engine != evaluation.Engines()[0]):
-		return fmt.Errorf("eval: --budgets is for the engine %s and gives no run file", evaluation.Engines()[0])
+	case len(e.budgets) > 0 && e.engine != evaluation.Engines()[0]:
+		return fmt.Errorf("eval: --budgets is for the engine %s", evaluation.Engines()[0])
 	case e.bundle != "" && e.keep != "":
 		return errors.New("eval: --keep is for a bundle that is built, --bundle names one that is there")
 	case e.first < 0:
@@ -310,17 +308,8 @@ func (e *evalFlags) ask(ctx context.Context, b *evaluation.Bundle, m *evaluation
 	return nil
 }
 
-// write writes the run file and the report.
-func (e *evalFlags) write(m *evaluation.Measured, report *evaluation.Report) error {
-	if e.runFile != "" {
-		run, err := m.TREC()
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.runFile, err)
-		}
-		if err := os.WriteFile(e.runFile, run, 0o644); err != nil {
-			return err
-		}
-	}
+// write writes the report.
+func (e *evalFlags) write(report *evaluation.Report) error {
 	if e.json {
 		return e.writeJSON(report)
 	}

@@ -117,10 +117,10 @@ func built(t testing.TB, c builder.Config) *Bundle {
 }
 
 // rankings returns what was found, without times.
-func rankings(o *Outcome) [][][]eval.Scored {
-	var all [][][]eval.Scored
+func rankings(o *Outcome) [][][]Scored {
+	var all [][][]Scored
 	for _, mode := range o.Answers {
-		var found [][]eval.Scored
+		var found [][]Scored
 		for _, a := range mode {
 			found = append(found, a.Documents)
 		}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"time"
 
-	"mycel/engine/eval"
 	"mycel/engine/method"
 )
 
@@ -31,13 +30,19 @@ type Job struct {
 
 // Answer is what an engine found for one query.
 type Answer struct {
-	Documents []eval.Scored // best first; a document has the place of its best section
+	Documents []Scored // best first; a document has the place of its best section
 	// Milliseconds from handing over the query to holding the result, excerpts
 	// included: all texts are loaded. The request's encoding and, in Node, the
 	// decoding of the JSON answer are part of it, as they are of every search that
 	// a reader waits for.
 	Milliseconds float64
 	Timings
+}
+
+// Scored is a document of a ranking with its score.
+type Scored struct {
+	Document string
+	Score    float32
 }
 
 // Timings is where the time of ranking went, in milliseconds: see method.Timings.
@@ -48,7 +53,7 @@ type Timings struct {
 
 // found is the answer to one query as an engine gives it.
 type found struct {
-	Hits    []eval.Scored
+	Hits    []Scored
 	Timings Timings
 }
 
@@ -99,8 +104,8 @@ func (j *Job) parameters() map[string]any {
 }
 
 // documents turns hits into the ranking of their documents.
-func (j *Job) documents(hits []eval.Scored) []eval.Scored {
-	var out []eval.Scored
+func (j *Job) documents(hits []Scored) []Scored {
+	var out []Scored
 	have := map[string]bool{}
 	for _, h := range hits {
 		if len(out) < j.Depth && !have[h.Document] {

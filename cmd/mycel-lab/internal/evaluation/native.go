@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"mycel/engine"
-	"mycel/engine/eval"
 )
 
 // nativeSearcher is the engine compiled into this program.
@@ -40,9 +39,9 @@ func (s *nativeSearcher) search(query, mode string) (err error) {
 }
 
 func (s *nativeSearcher) found() (found, error) {
-	f := found{Hits: make([]eval.Scored, len(s.result.Hits))}
+	f := found{Hits: make([]Scored, len(s.result.Hits))}
 	for i, h := range s.result.Hits {
-		f.Hits[i] = eval.Scored{Document: h.Document, Score: h.Score}
+		f.Hits[i] = Scored{Document: h.Document, Score: h.Score}
 	}
 	t := s.result.Timings
 	f.Timings = Timings{Seeding: float64(t.Seeding) / 1e6, Walking: float64(t.Walking) / 1e6}

@@ -187,21 +187,6 @@ func split(answers []Answer) (seeding, walking *Latency) {
 	return &s, &w
 }
 
-// TREC returns the rankings of all modes as a run file of trec_eval; the last
-// column is the mode.
-func (m *Measured) TREC() ([]byte, error) {
-	var out []byte
-	var err error
-	for i, mode := range m.Modes {
-		for q, a := range m.Answers[i] {
-			if out, err = eval.AppendTREC(out, m.Queries[q].ID, a.Documents, mode); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return out, nil
-}
-
 // cutoffs returns the ks that the results were measured at, ascending.
 func (r *Report) cutoffs() []int {
 	if len(r.Results) == 0 {

@@ -16,7 +16,7 @@ func ranked(lists ...string) []Answer {
 	answers := make([]Answer, len(lists))
 	for i, list := range lists {
 		for rank, id := range strings.Fields(list) {
-			answers[i].Documents = append(answers[i].Documents, eval.Scored{Document: id, Score: float32(10 - rank)})
+			answers[i].Documents = append(answers[i].Documents, Scored{Document: id, Score: float32(10 - rank)})
 		}
 		answers[i].Milliseconds = float64(i + 1)
 		answers[i].Timings = Timings{Seeding: float64(i+1) / 4}
@@ -98,22 +98,6 @@ func TestLatency(t *testing.T) {
 	}
 	if got := latency(nil, total); got != (Latency{}) {
 		t.Errorf("no query: got %v", got)
-	}
-}
-
-func TestTREC(t *testing.T) {
-	m := measured()
-	out, err := m.TREC()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(string(out), "\n")
-	if len(lines) != 21 || lines[0] != "q1 Q0 a 1 10 auto" || lines[19] != "q4 Q0 g 3 8 bm25" {
-		t.Errorf("got %d lines:\n%s", len(lines), out)
-	}
-	m.Queries[2].ID = "q 3"
-	if _, err := m.TREC(); err == nil || !strings.Contains(err.Error(), `"q 3"`) {
-		t.Errorf("an id with a space: got error %v", err)
 	}
 }
 
