@@ -29,6 +29,14 @@ build: dist
 stage: dist
 	go build -ldflags "-s -w" -o bin/mycel-stage ./cmd/mycel-stage
 
+## beam: bin/mycel-beam, the same tasks on Apache Beam; a module of its own, which takes minutes to compile
+## test-beam: its tests, on Beam's runner Prism
+.PHONY: beam test-beam
+beam:
+	go build -C beam -ldflags "-s -w" -o ../bin/mycel-beam .
+test-beam:
+	cd beam && test -z "$$(gofmt -l .)" && go mod tidy -diff && go vet ./... && go test ./...
+
 ## wasm: the engines for the browser (reproducible: no paths, no build id; trimmed of tables for
 ## stack traces): the search engine, the full engine, and the research engine, which also has the
 ## methods of --with
