@@ -32,12 +32,13 @@ export default () => <main><h1>The oven</h1>{lines('Bricks keep the heat of the 
 const line = `<div dangerouslySetInnerHTML={{ __html: '<script type="module" src="/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>' }} />`;
 
 /**
- * Runs Next's server, which names its address before it answers there.
+ * Runs Next's server, which names its address before it answers there. It ends with the test: two servers of a folder break each other.
+ * @param {import('node:test').TestContext} t
  * @param {string} command
  * @param {number} port
  */
-async function serve(command, port) {
-  await site.start(`npx next ${command} --port ${port}`, app, /Ready in/);
+async function serve(t, command, port) {
+  await site.start(`npx next ${command} --port ${port}`, app, /Ready in/, t);
   return `http://localhost:${port}`;
 }
 
@@ -47,8 +48,8 @@ test('the starter as it is: on its server, and in development', async (t) => {
   await site.sh('npm run build', app);
   const leads = /\d\/oven\/?#poolish/;
   for (const [command, port, picture] of [['start', 3930, 'next-server'], ['dev', 3931, 'next-server-dev']]) {
-    const url = await serve(`${command}`, Number(port));
     const page = await visitor(t, browser);
+    const url = await serve(t, `${command}`, Number(port));
     await page.goto(url);
     await page.waitForLoadState('networkidle');
     await searchAndFollow(page, { ...poolish, leads, picture: String(picture) });
@@ -122,8 +123,8 @@ test('built: a line in the layout is enough', async (t) => {
 });
 
 test('in development a page hydrates', async (t) => {
-  const url = await serve('dev', 3932);
   const page = await visitor(t, browser, { allow: /404/ });
+  const url = await serve(t, 'dev', 3932);
   await page.goto(`${url}/sub/plain/`);
   await page.waitForLoadState('networkidle');
   await page.locator('mycel-search-trigger[label=Find]').waitFor({ state: 'attached' });

@@ -63,8 +63,8 @@ export async function edit(file, change) {
  * @property {string} folder
  * @property {(command: string, cwd?: string) => Promise<string>} sh runs a line of the shell
  * @property {(file: string, edit: (text: string) => string) => Promise<void>} edit changes a file, or makes it
- * @property {(command: string, cwd: string, ready: RegExp) => Promise<string>} start runs a server until the test ends, and
- *   returns the address by which it says that it is there
+ * @property {(command: string, cwd: string, ready: RegExp, until?: {after(fn: () => unknown): void}) => Promise<string>} start runs
+ *   a server until that test ends, or the whole file, and returns the address by which it says that it is there
  */
 
 /**
@@ -101,11 +101,13 @@ export async function place(t) {
       }
     },
     edit: (file, change) => edit(join(folder, file), change),
-    async start(command, cwd, ready) {
+    async start(command, cwd, ready, until = t) {
       await Promise.all(ending);
       const child = spawn('bash', ['-c', `exec ${command}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-      t.after(() => {
+      let told = false;
+      until.after(() => {
         if (child.exitCode !== null) return;
+        told = true;
         ending.push(once(child, 'close'));
         process.kill(-(/** @type {number} */ (child.pid)));
       });
@@ -118,7 +120,10 @@ export async function place(t) {
         };
         child.stdout.on('data', hear);
         child.stderr.on('data', hear);
-        child.once('close', () => reject(new Error(`${command}\n${said}`)));
+        child.once('close', () => {
+          if (!told) console.error(`${command} has ended:\n${said}`);
+          reject(new Error(`${command}\n${said}`));
+        });
       });
     },
   };
