@@ -13,9 +13,8 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"os/exec"
-	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,16 +42,7 @@ func rename(dir, module string) error {
 			return err
 		}
 		if d.Name() == "go.mod" {
-			folder, err := filepath.Rel(dir, filepath.Dir(name))
-			if err != nil {
-				return err
-			}
-			cmd := exec.Command("go", "mod", "edit", "-module", path.Join(module, filepath.ToSlash(folder)), name)
-			cmd.Stderr = os.Stderr
-			if err := cmd.Run(); err != nil {
-				return fmt.Errorf("go mod edit %s: %w", name, err)
-			}
-			return nil
+			return renameModule(name, module)
 		}
 		if filepath.Ext(name) != ".go" {
 			return nil
@@ -70,6 +60,17 @@ func rename(dir, module string) error {
 		}
 		return os.WriteFile(name, changed, 0o644)
 	})
+}
+
+// ownPath is a line of go.mod that names this module or one of its folders.
+var ownPath = regexp.MustCompile(`(?m)^(module|require|replace) ` + old + `\b`)
+
+func renameModule(name, module string) error {
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, ownPath.ReplaceAll(src, []byte("${1} "+module)), 0o644)
 }
 
 // renameImports returns the file with its imports of the module below the new path.

@@ -13,18 +13,19 @@ func TestRename(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "hugo"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	modules := map[string]string{"go.mod": "example.org/mycel", "hugo/go.mod": "example.org/mycel/hugo"}
-	for name := range modules {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("module old\n\ngo 1.20\n"), 0o644); err != nil {
+	const rest = "\n\nrequire mycelium v1.0.0\n\nrequire %s v0.0.0\n\nreplace %s => ../\n"
+	for name, path := range map[string]string{"go.mod": "mycel", "hugo/go.mod": "mycel/hugo"} {
+		src := "module " + path + strings.ReplaceAll(rest, "%s", "mycel")
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(src), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := rename(dir, "example.org/mycel"); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range modules {
+	for name, path := range map[string]string{"go.mod": "example.org/mycel", "hugo/go.mod": "example.org/mycel/hugo"} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil || !strings.HasPrefix(string(got), "module "+want+"\n") {
+		if want := "module " + path + strings.ReplaceAll(rest, "%s", "example.org/mycel"); err != nil || string(got) != want {
 			t.Errorf("%s: got %v\n%s", name, err, got)
 		}
 	}

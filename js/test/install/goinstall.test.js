@@ -22,7 +22,7 @@ test('go install makes a command with the browser\'s files', async (t) => {
   const commit = (await run(`${root}release/tag.sh`, [module], { env: { ...process.env, ...author } })).stdout.trim();
   const file = (/** @type {string} */ name) => join(at, `v${version}.${name}`);
   // A module's archive has no other module.
-  await run('git', ['archive', '--format=zip', `--prefix=${module}@v${version}/`, '-o', file('zip'), commit, ':!hugo'], { cwd: root });
+  await run('git', ['archive', '--format=zip', `--prefix=${module}@v${version}/`, '-o', file('zip'), commit, ':!hugo', ':!beam'], { cwd: root });
   await writeFile(join(at, 'list'), `v${version}\n`);
   await writeFile(file('info'), JSON.stringify({ Version: `v${version}`, Time: '2026-01-01T00:00:00Z' }));
   assert.match((await run('git', ['show', `${commit}:hugo/go.mod`], { cwd: root })).stdout, /^module example\.org\/mycel\/hugo\n/);
