@@ -48,6 +48,15 @@ func (q *Query) identify() {
 	}
 }
 
+// Named tells whether a word may be of a name of code, which is looked for by its places.
+func (q *Query) Named(i int) bool {
+	if q.oneWord() {
+		return len(q.Words) > 1
+	}
+	w := &q.Words[i]
+	return len(text.Parts(q.Text[w.Start:w.End])) > 1 || i > 0 && q.coded(i) || i+1 < len(q.Words) && q.coded(i+1)
+}
+
 // coded tells whether what stands between a word and the one before it makes a name of
 // code of both: a dot, colons, an underscore, an arrow.
 func (q *Query) coded(i int) bool {

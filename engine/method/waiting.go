@@ -25,7 +25,7 @@ func (x *Index) Ready(r *Request) bool {
 	}
 	if q.Partial {
 		for i := range q.Words {
-			if w := &q.Words[i]; places && !w.Stop {
+			if w := &q.Words[i]; !w.Stop && (places || q.Named(i)) {
 				x.Postings.WillPlace(x.Dictionary.BlockOf(w.Key))
 			}
 		}
