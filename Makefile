@@ -13,7 +13,7 @@ NODE    ?= node
 
 # Download budgets in bytes, as shipped, of the search engine, the full engine and the research
 # engine; `make size` fails above them.
-CORE_BUDGET    := 498500
+CORE_BUDGET    := 498700
 WHOLE_BUDGET   := 622500
 SYSTEMS_BUDGET := 777500
 
