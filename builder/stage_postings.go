@@ -71,59 +71,49 @@ func (s *Stages) MapPostings(ctx context.Context, split int, emit job.Emit) erro
 
 // readPages reads the pages of a split, and their strings.
 func (s *Stages) readPages(split int) (pages []*analyse.Page, owns []analyse.Own, err error) {
-	name := fmt.Sprintf(pagesFile, split)
-	b, err := s.folder.Read(name)
-	if err != nil {
-		return nil, nil, err
-	}
 	main, err := stem.New(s.plan.Settings.Language)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := varint.NewReader(job.Text(b))
-	docs, records := make([]document.Document, r.Count()), []string(nil)
-	for i := range docs {
-		d := varint.NewReader(r.String())
-		docs[i].ReadRecord(d)
-		if d.Close() != nil {
-			r.Fail()
+	err = s.read(fmt.Sprintf(pagesFile, split), func(r *varint.Reader) {
+		docs, records := make([]document.Document, r.Count()), []string(nil)
+		for i := range docs {
+			d := varint.NewReader(r.String())
+			docs[i].ReadRecord(d)
+			if d.Close() != nil {
+				r.Fail()
+			}
+			records = append(records, r.String())
 		}
-		records = append(records, r.String())
-	}
-	languages := analyse.NewLanguages(main, docs)
-	for i := range docs {
-		x := varint.NewReader(records[i])
-		p, o := analyse.ReadPage(x, &docs[i], languages)
-		if x.Close() != nil {
-			r.Fail()
+		languages := analyse.NewLanguages(main, docs)
+		for i := range docs {
+			x := varint.NewReader(records[i])
+			p, o := analyse.ReadPage(x, &docs[i], languages)
+			if x.Close() != nil {
+				r.Fail()
+			}
+			pages, owns = append(pages, p), append(owns, o)
 		}
-		pages, owns = append(pages, p), append(owns, o)
-	}
-	if err := r.Close(); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return pages, owns, nil
+	})
+	return pages, owns, err
 }
 
 // numberForms returns the numbers in the corpus of the forms of a split, and their terms. It reads the
 // vocabulary from its start to its end: in memory are the forms of the split alone.
 func (s *Stages) numberForms(keys []string) (numbers []analyse.Form, of []model.TermID, err error) {
-	b, err := s.folder.Read(formsFile)
-	if err != nil {
-		return nil, nil, err
-	}
 	numbers, of = make([]analyse.Form, len(keys)), make([]model.TermID, len(keys))
 	wanted := order.By(len(keys), func(i int) string { return keys[i] })
-	r := varint.NewReader(job.Text(b))
-	for n := range r.Count() {
-		key, term := analyse.ReadFormCount(r).Key, model.TermID(r.Uint())
-		if len(wanted) > 0 && key == keys[wanted[0]] {
-			numbers[wanted[0]], of[wanted[0]] = analyse.Form(n), term
-			wanted = wanted[1:]
+	err = s.read(formsFile, func(r *varint.Reader) {
+		for n := range r.Count() {
+			key, term := analyse.ReadFormCount(r).Key, model.TermID(r.Uint())
+			if len(wanted) > 0 && key == keys[wanted[0]] {
+				numbers[wanted[0]], of[wanted[0]] = analyse.Form(n), term
+				wanted = wanted[1:]
+			}
 		}
-	}
-	if err := r.Close(); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", formsFile, err)
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	if len(wanted) > 0 {
 		return nil, nil, fmt.Errorf("%s lacks the word %q: reduce the words again", formsFile, keys[wanted[0]])
@@ -261,18 +251,16 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 
 // loadForms reads the forms of the corpus: a form has its place in the file as its number.
 func (s *Stages) loadForms(forms *analyse.Forms) (counts []int, err error) {
-	b, err := s.folder.Read(formsFile)
+	var list []analyse.FormCount
+	err = s.read(formsFile, func(r *varint.Reader) {
+		list = make([]analyse.FormCount, r.Count())
+		for i := range list {
+			list[i] = analyse.ReadFormCount(r)
+			r.Uint() // its term
+		}
+	})
 	if err != nil {
 		return nil, err
-	}
-	r := varint.NewReader(job.Text(b))
-	list := make([]analyse.FormCount, r.Count())
-	for i := range list {
-		list[i] = analyse.ReadFormCount(r)
-		r.Uint() // its term
-	}
-	if err := r.Close(); err != nil {
-		return nil, fmt.Errorf("%s: %w", formsFile, err)
 	}
 	return addCounts(nil, forms, list), nil
 }
@@ -296,36 +284,28 @@ func (s *Stages) loadPostings(n numbers) (*terms.PostingLists, error) {
 
 // loadSplit reads the pages of a split.
 func (s *Stages) loadSplit(a *analysed, split int, n numbers, packer *analyse.Packer) error {
-	name := fmt.Sprintf(joinedFile, split)
-	b, err := s.folder.Read(name)
-	if err != nil {
-		return err
-	}
-	r := varint.NewReader(job.Text(b))
-	lengths := a.postings.Length[n.Chunks[split]:n.Chunks[split+1]]
-	if r.Int() != len(lengths) {
-		r.Fail()
-	}
-	for i := range lengths {
-		lengths[i] = uint32(r.Uint())
-	}
-	if r.Int() != n.Documents[split+1]-n.Documents[split] {
-		r.Fail()
-	}
-	for i := n.Documents[split]; i < n.Documents[split+1]; i++ {
-		doc, page := varint.NewReader(r.String()), varint.NewReader(r.String())
-		a.docs[i].ReadRecord(doc)
-		p, own := analyse.ReadJoined(page, &a.docs[i])
-		if doc.Close() != nil || page.Close() != nil {
+	return s.read(fmt.Sprintf(joinedFile, split), func(r *varint.Reader) {
+		lengths := a.postings.Length[n.Chunks[split]:n.Chunks[split+1]]
+		if r.Int() != len(lengths) {
 			r.Fail()
-			break
 		}
-		p.JoinCandidates(own, a.strings)
-		packer.PackCandidates(p)
-		a.pages[i] = p
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+		for i := range lengths {
+			lengths[i] = uint32(r.Uint())
+		}
+		if r.Int() != n.Documents[split+1]-n.Documents[split] {
+			r.Fail()
+		}
+		for i := n.Documents[split]; i < n.Documents[split+1]; i++ {
+			doc, page := varint.NewReader(r.String()), varint.NewReader(r.String())
+			a.docs[i].ReadRecord(doc)
+			p, own := analyse.ReadJoined(page, &a.docs[i])
+			if doc.Close() != nil || page.Close() != nil {
+				r.Fail()
+				break
+			}
+			p.JoinCandidates(own, a.strings)
+			packer.PackCandidates(p)
+			a.pages[i] = p
+		}
+	})
 }

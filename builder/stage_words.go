@@ -274,7 +274,10 @@ type numbers struct {
 	Languages []string `json:"languages"`
 }
 
-func (s *Stages) readNumbers() (n numbers, err error) { return n, s.readJSON(numbersFile, &n) }
+func (s *Stages) readNumbers() (n numbers, err error) {
+	err = s.readJSON(numbersFile, &n)
+	return n, err
+}
 
 // Number numbers documents, chunks, forms and terms of all splits. It fails if too many records are bad.
 func (s *Stages) Number(ctx context.Context) error {
@@ -323,19 +326,26 @@ func onlyKeys(list []analyse.FormCount) []analyse.FormCount {
 }
 
 func (s *Stages) readWords(shard int) (list []analyse.FormCount, err error) {
-	name := fmt.Sprintf(wordsFile, shard)
+	err = s.read(fmt.Sprintf(wordsFile, shard), func(r *varint.Reader) {
+		for range r.Count() {
+			list = append(list, analyse.ReadFormCount(r))
+		}
+	})
+	return list, err
+}
+
+// read has a file of the folder read from its start to its end. An error names the file.
+func (s *Stages) read(name string, read func(r *varint.Reader)) error {
 	b, err := s.folder.Read(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r := varint.NewReader(job.Text(b))
-	for range r.Count() {
-		list = append(list, analyse.ReadFormCount(r))
-	}
+	read(r)
 	if err := r.Close(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return list, nil
+	return nil
 }
 
 // addReports adds up the reports of all splits.

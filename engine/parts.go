@@ -263,9 +263,9 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 	return s.loadRest(family, at, b)
 }
 
-// loadEntities reads the entities whose home is part at. If at is negative, it reads copies of
-// the rows that the walk over entities needs, of the entities in among; it skips copies if the
-// homes of all of them are loaded.
+// loadEntities reads the entities whose home is part at. If at is negative, it reads copies: rows
+// of the entities in among, for the walk over entities. It skips the copies if the homes of all
+// entities are loaded.
 func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
 	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyEntities][0]
 	if at < 0 && x.Entities.Complete() {

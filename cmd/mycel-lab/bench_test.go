@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A row for opening, and one for each mode, of the corpus that is given.
+// A bench of a given corpus prints a row for opening and a row for each mode.
 func TestBench(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
 	out, _ := lab(t, "", "bench", "--engines", "native", "--modes", "bm25,evidence",
