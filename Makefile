@@ -180,7 +180,6 @@ soak: build js/node_modules build/testdata/bundle
 check: dist js/node_modules
 	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
 	.ci/tics
-	go run ./cmd/mycel-lab outdated README.md docs/*.md
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./engine/... ./wasm
 	go mod tidy -diff
@@ -281,11 +280,6 @@ picture: build js/node_modules
 	bin/mycel build --quiet --site build/picture/site --output-path build/picture/site/mycel
 	cd js && $(NODE) scripts/picture.js ../build/picture/site ../docs/search.webp
 
-## bench-long: indexing and asking one document of 200,000 tokens and more
-.PHONY: bench-long
-bench-long: build/mycel.wasm
-	go run ./cmd/mycel-lab bench long --wasm $< $(DATA)/rust-book
-
 ## eval: retrieval on every data set below DATA that has labelled queries, both
 ## halves, all modes, in the three engines; those in HARDER also without titles, and
 ## asked in lower case; writes docs/evaluation.md. With FIRST=20, of the first 20
@@ -317,41 +311,12 @@ eval: build
 	done
 	@go run ./cmd/mycel-lab page $(if $(FIRST),,--document docs/evaluation.md) $(EVALUATION)/*.json
 
-## modes: the default mode beside every other, on the questions and data sets below DATA, and what the
-## parts of the ranking of documentation are worth; writes tables of docs/evaluation.md and README.md.
-## With FIRST=20 it prints the modes for the first 20 queries of each half
+## modes: the default mode beside every other, on the questions and data sets below DATA; writes tables
+## of docs/evaluation.md and README.md. With FIRST=20 it prints the modes for the first 20 queries of each half
 .PHONY: modes
 MODES_SETS := hotpotqa 2wikimultihopqa scifact
 modes:
 	go run ./cmd/mycel-lab modes --questions $(DATA)/docs-questions $(if $(FIRST),--first $(FIRST),--document docs/evaluation.md --overview README.md) $(MODES_SETS:%=$(DATA)/%)
-	$(if $(FIRST),,go run ./cmd/mycel-lab modes --parts --questions $(DATA)/docs-questions --document docs/evaluation.md)
-
-## ketrag: what mode ket finds, by its configurations and parameters, on KETRAG below
-## DATA; writes the figures of docs/ketrag.md
-.PHONY: ketrag
-KETRAG := hotpotqa 2wikimultihopqa
-ketrag:
-	go run ./cmd/mycel-lab ketrag --document docs/ketrag.md $(KETRAG:%=$(DATA)/%)
-
-## ablations: what each choice of the graph modes is worth, on the multi-hop data
-## sets below DATA; writes docs/ablations.md
-.PHONY: ablations
-ABLATIONS := hotpotqa 2wikimultihopqa
-ablations:
-	go run ./cmd/mycel-lab ablations --document docs/ablations.md $(ABLATIONS:%=$(DATA)/%)
-
-## noderag: mode node: its graph, its parts and parameters, on the data sets below DATA;
-## writes docs/noderag-evaluation.md
-.PHONY: noderag
-NODERAG := 2wikimultihopqa hotpotqa scifact
-noderag:
-	go run ./cmd/mycel-lab noderag --document docs/noderag-evaluation.md $(NODERAG:%=$(DATA)/%)
-
-## communities: what the parts of mode da are worth, and what it finds is like; writes
-## docs/communities.md
-.PHONY: communities
-communities:
-	go run ./cmd/mycel-lab communities --document docs/communities.md $(ABLATIONS:%=$(DATA)/%)
 
 ## contexts: gold and answers in contexts of equal tokens, all modes, both halves of the data
 ## sets, and of long documents; writes the tables and the plot of docs/papers.md, and the tables
@@ -363,9 +328,9 @@ contexts:
 	@mkdir -p $(EVALUATION)
 	go build -o build/mycel-lab ./cmd/mycel-lab
 	for set in $(CONTEXTS); do for split in odd even; do \
-	  build/mycel-lab eval --json --dataset $(DATA)/$$set --papers --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
+	  build/mycel-lab eval --json --dataset $(DATA)/$$set --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
 	done; done
-	build/mycel-lab long --papers --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
+	build/mycel-lab long --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
 	build/mycel-lab contexts --document docs/papers.md $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
 
 ## words: frequent words of languages, which are no misspellings, counted in the texts below DATA
@@ -377,11 +342,6 @@ words:
 	  en:3000=$(DATA)/hotpotqa/corpus.jsonl,$(DATA)/2wikimultihopqa/corpus.jsonl,$(DATA)/scifact/corpus.jsonl,$(DATA)/rust-book,$(DATA)/docs-questions/*-docs,$(DATA)/docs-questions/rust-reference \
 	  $(foreach l,da de es fi fr hu it nl pt ru sv,'$l:500=/usr/share/man/$l,$(LOCALE)/$l/LC_MESSAGES/*.mo') \
 	  'no:500=$(LOCALE)/nb/LC_MESSAGES/*.mo'
-
-## themes: contexts for questions about themes of sites and pages; writes a table of docs/papers.md
-.PHONY: themes
-themes:
-	go run ./cmd/mycel-lab themes --document docs/papers.md $(DATA)/rust-book $(DATA)/docs-questions/*-docs $(DATA)/docs-questions/rust-reference
 
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed

@@ -24,12 +24,7 @@ func benchCommand() *cobra.Command {
 	f.IntVar(&s.Passages, "passages", 10_000, "size of the synthetic corpus")
 	f.StringSliceVar(&s.Modes, "modes", bench.Rows(), "`modes` to time, and evidence")
 	f.StringSliceVar(&s.Engines, "engines", bench.Engines, "`engines` to time")
-	cmd.AddCommand(benchKeysCommand(&wasm), benchScaleCommand(&wasm), &cobra.Command{
-		Use: "long FOLDER", Short: "index and ask Markdown files as one document of a book's length", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return bench.Long(cmd.Context(), cmd.OutOrStdout(), wasm, args[0])
-		},
-	})
+	cmd.AddCommand(benchKeysCommand(&wasm), benchScaleCommand(&wasm))
 	return cmd
 }
 

@@ -1,22 +1,17 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mycel/cmd/mycel-lab/internal/evaluation"
-	"mycel/cmd/mycel-lab/internal/marks"
 )
-
-// measuredCode is the code on which figures of retrieval depend.
-const measuredCode = "engine builder cmd/mycel-lab/internal/evaluation"
 
 // documentFlag adds the flag for the document that tables are written into.
 func documentFlag(cmd *cobra.Command, document *string, name string) {
@@ -24,7 +19,7 @@ func documentFlag(cmd *cobra.Command, document *string, name string) {
 }
 
 // deliver prints tables, or writes them between the marks of a name in a document.
-func deliver(cmd *cobra.Command, document, name, code, tables string) error {
+func deliver(cmd *cobra.Command, document, name, tables string) error {
 	if document == "" {
 		_, err := fmt.Fprint(cmd.OutOrStdout(), tables)
 		return err
@@ -33,59 +28,23 @@ func deliver(cmd *cobra.Command, document, name, code, tables string) error {
 	if err != nil {
 		return err
 	}
-	root, err := sourceTree()
-	if err != nil {
-		return err
-	}
 	date := time.Now().UTC().Format(time.DateOnly)
 	if !strings.Contains(tables, "\nMeasured on ") {
 		tables += fmt.Sprintf("\nMeasured on %s on %s.\n", date, evaluation.Machine())
 	}
-	if text, err = marks.Insert(root, text, name, date, code, tables); err != nil {
+	if text, err = insert(text, name, date, tables); err != nil {
 		return fmt.Errorf("%s: %w", document, err)
 	}
 	return os.WriteFile(document, text, 0o644)
 }
 
-// sourceTree returns the tree of the project, around the working folder.
-func sourceTree() (fs.FS, error) {
-	dir, err := os.Getwd()
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return os.DirFS(dir), nil
-		}
-		if filepath.Dir(dir) == dir {
-			err = errors.New("want to be in the project's tree, with go.mod")
-		}
-		dir = filepath.Dir(dir)
+// insert puts text between the marks of a table, and the date into the first mark.
+func insert(document []byte, name, date, text string) ([]byte, error) {
+	open, end := []byte("<!-- measured "+name+" "), []byte("<!-- end "+name+" -->")
+	from, to := bytes.Index(document, open), bytes.Index(document, end)
+	if from < 0 || to < from || bytes.Count(document, open) != 1 {
+		return nil, fmt.Errorf("want one pair of lines <!-- measured %s … --> and %s", name, end)
 	}
-	return nil, err
-}
-
-// outdatedCommand tells which tables of documents are older than their code. It refuses none:
-// measuring takes hours, and most changes of code change no figure.
-func outdatedCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "outdated FILE…", Short: "tables of documents that are older than the code on which their figures depend", Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, documents []string) error {
-			root, err := sourceTree()
-			if err != nil {
-				return err
-			}
-			for _, document := range documents {
-				text, err := os.ReadFile(document)
-				if err != nil {
-					return err
-				}
-				lines, err := marks.Outdated(root, text)
-				if err != nil {
-					return fmt.Errorf("%s: %w", document, err)
-				}
-				for _, line := range lines {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", document, line)
-				}
-			}
-			return nil
-		},
-	}
+	mark := fmt.Sprintf("<!-- measured %s on %s -->\n%s\n", name, date, text)
+	return slices.Concat(document[:from], []byte(mark), document[to:]), nil
 }

@@ -46,7 +46,6 @@ type evalFlags struct {
 	compare  bool // --baseline was given
 	allModes bool // --modes was not
 	budgets  []int
-	papers   bool
 	untitled bool
 	lower    bool
 }
@@ -97,7 +96,6 @@ building the bundle, unless one is given.`,
 	f.StringSliceVar(&e.modes, "modes", method.Modes(), "`modes` to measure")
 	f.IntSliceVarP(&e.ks, "k", "k", []int{2, 5, 10}, fmt.Sprintf("`cutoffs`, 1 to %d", method.MaxK))
 	f.IntSliceVar(&e.budgets, "budgets", nil, "`budgets` in tokens: measure evidence")
-	f.BoolVar(&e.papers, "papers", false, "with --budgets: plain BM25 and the parameters of papers as well")
 	f.StringVar(&e.split, "split", evaluation.Splits()[0], "queries at which positions: "+strings.Join(evaluation.Splits(), ", "))
 	f.IntVar(&e.first, "first", 0, "only the first `queries` of the split (default: all)")
 	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")
@@ -105,7 +103,7 @@ building the bundle, unless one is given.`,
 	f.StringVar(&e.engine, "engine", evaluation.Engines()[0], "this program, or the engine for browsers: "+strings.Join(evaluation.Engines(), ", "))
 	f.StringVar(&e.baseline, "baseline", bm25.Mode, "`mode` to compare the others with")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
-	f.StringArrayVar(&e.params, "param", nil, "`NAME=VALUE` of a parameter of the methods, or of a switch for comparisons; may be repeated")
+	f.StringArrayVar(&e.params, "param", nil, "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	return cmd
 }
 
@@ -113,7 +111,7 @@ building the bundle, unless one is given.`,
 func (e *evalFlags) setParameters() error {
 	for _, text := range e.params {
 		name, value, _ := strings.Cut(text, "=")
-		p := method.FindSwitch(name)
+		p := method.FindParameter(name)
 		if p == nil {
 			return fmt.Errorf("eval: --param %s: there is no such parameter", text)
 		}
@@ -170,11 +168,7 @@ func (e *evalFlags) run(ctx context.Context) error {
 	report.Passages, report.Bundle = bundle.NumDocuments(), bundle.Stored()
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: e.modes}
 	if len(e.budgets) > 0 {
-		rows, err := evaluation.ContextRows(e.modes, e.options, e.papers)
-		if err != nil {
-			return err
-		}
-		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, rows, e.budgets); err != nil {
+		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, e.options, e.budgets); err != nil {
 			return err
 		}
 		if e.json {
@@ -317,8 +311,8 @@ func (e *evalFlags) write(report *evaluation.Report) error {
 	if report.BuildSeconds > 0 {
 		built = fmt.Sprintf(", built in %.2f s", report.BuildSeconds)
 	}
-	if len(report.Parameters) > 0 {
-		built += ", with " + evaluation.Parameters(report.Parameters).String()
+	if len(e.params) > 0 {
+		built += ", with " + strings.Join(e.params, ", ")
 	}
 	fmt.Fprintf(e.progress, "%s, split %s: %d queries, %d passages%s.\nEngine %s, peak memory %d MB.\n",
 		report.Dataset, report.Split, report.Queries, report.Passages, built, report.Engine, report.PeakMemory/1e6)

@@ -195,8 +195,9 @@ func TestEvalUsage(t *testing.T) {
 		{"eval --dataset x --modes auto --baseline bm25", "the baseline bm25 is not among the modes auto"},
 		{"eval --dataset x --param magic=1", "no such parameter"},
 		{"eval --dataset x --param k=none", "--param k=none: want"},
-		{"ablations", "requires at least 1 arg"},
 		{"magic", "unknown command"},
+		{"words en=x", "NUMBER=SOURCES"},
+		{"words en:3=nowhere", "no file"},
 	} {
 		lab(t, test.want, strings.Fields(test.args)...)
 	}

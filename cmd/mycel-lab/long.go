@@ -40,7 +40,6 @@ func longCommand() *cobra.Command {
 	f.StringVar(&l.coreutils, "coreutils", "/usr/share/info/coreutils.info.gz", "`FILE` of the manual of GNU Coreutils")
 	f.StringVar(&l.dir, "dir", "build/evaluation/long", "`DIR` for bundles, which later runs use again, and for reports")
 	f.StringSliceVar(&l.modes, "modes", nil, "`modes` to measure (default: all)")
-	f.BoolVar(&l.papers, "papers", false, "plain BM25 and the parameters of papers as well")
 	f.StringArrayVar(&l.params, "param", nil, "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	documentFlag(cmd, &l.document, "long")
 	return cmd
@@ -61,7 +60,7 @@ func (l *longFlags) measure(ctx context.Context) error {
 		}
 		l.goRoot = strings.TrimSpace(string(root))
 	}
-	long := evaluation.Long{Documents: longdoc.Documents(l.goRoot, l.rustBook, l.coreutils), Questions: questions, Modes: l.modes, Options: l.options, Papers: l.papers, Progress: l.progress}
+	long := evaluation.Long{Documents: longdoc.Documents(l.goRoot, l.rustBook, l.coreutils), Questions: questions, Modes: l.modes, Options: l.options, Progress: l.progress}
 	reports, tables, err := long.Measure(ctx, l.dir)
 	if err != nil {
 		return err
@@ -79,5 +78,5 @@ func (l *longFlags) measure(ctx context.Context) error {
 			return err
 		}
 	}
-	return deliver(l.cmd, l.document, "long", measuredCode, tables)
+	return deliver(l.cmd, l.document, "long", tables)
 }

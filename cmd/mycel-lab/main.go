@@ -1,6 +1,6 @@
 // Command mycel-lab is the laboratory of the project: it measures retrieval on labelled data
-// sets and by ablations, writes pages of docs from that, and trains the trees of the bridge
-// walk. The Makefile's targets call it; users of Mycel need only the command mycel.
+// sets, writes the tables of docs, and trains the trees of the bridge walk. The Makefile's
+// targets call it; users of Mycel need only the command mycel.
 package main
 
 import (
@@ -37,41 +37,9 @@ func run(ctx context.Context, out, progress io.Writer, args []string) error {
 	root.SetErr(progress)
 	root.SetArgs(args)
 	root.AddCommand(
-		benchCommand(), evalCommand(), pageCommand(), htmlCommand(), noderagCommand(), rerankCommand(), wordsCommand(), themesCommand(), outdatedCommand(), contextsCommand(), longCommand(), modesCommand(), relatedCommand(), sizesCommand(),
-		study("ablations", "what each choice of the graph modes is worth: docs/ablations.md", evaluation.WriteAblations),
-		study("communities", "the communities of mode da: docs/communities.md", evaluation.WriteCommunities),
-		study("ketrag", "mode ket by configurations and parameters: the figures of docs/ketrag.md", evaluation.WriteKETRAG),
+		benchCommand(), evalCommand(), pageCommand(), htmlCommand(), rerankCommand(), wordsCommand(), contextsCommand(), longCommand(), modesCommand(), sizesCommand(),
 	)
 	return root.ExecuteContext(ctx)
-}
-
-// study is a command that measures on data sets.
-func study(name, short string, write func(ctx context.Context, out, progress io.Writer, dirs []string) error) *cobra.Command {
-	var document string
-	cmd := &cobra.Command{
-		Use: name + " DATASET…", Short: short, Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, dirs []string) error {
-			var tables strings.Builder
-			if err := write(cmd.Context(), &tables, cmd.ErrOrStderr(), dirs); err != nil {
-				return err
-			}
-			return deliver(cmd, document, name, measuredCode, tables.String())
-		},
-	}
-	documentFlag(cmd, &document, name)
-	return cmd
-}
-
-// noderagCommand measures graphs with parts left out on the first data set alone.
-func noderagCommand() *cobra.Command {
-	var first, graphs int
-	cmd := study("noderag", "mode node, its graph and its parts: docs/noderag-evaluation.md",
-		func(ctx context.Context, out, progress io.Writer, dirs []string) error {
-			return evaluation.WriteNodeRAG(ctx, out, progress, dirs, first, graphs)
-		})
-	cmd.Flags().IntVar(&first, "first", 0, "queries of each half; 0 for all")
-	cmd.Flags().IntVar(&graphs, "graphs", 0, "graphs that are compared; 0 for all")
-	return cmd
 }
 
 func rerankCommand() *cobra.Command {
@@ -99,7 +67,7 @@ func pageCommand() *cobra.Command {
 			if err := evaluation.WritePage(&tables, reports); err != nil {
 				return err
 			}
-			return deliver(cmd, document, "evaluation", measuredCode, tables.String())
+			return deliver(cmd, document, "evaluation", tables.String())
 		},
 	}
 	documentFlag(cmd, &document, "evaluation")
@@ -137,7 +105,7 @@ func contextsCommand() *cobra.Command {
 			if err := errors.Join(evaluation.PlotContexts(&picture, reports), evaluation.WriteContexts(&tables, reports)); err != nil {
 				return err
 			}
-			return errors.Join(os.WriteFile(plot, picture.Bytes(), 0o644), deliver(cmd, document, "contexts", measuredCode, tables.String()))
+			return errors.Join(os.WriteFile(plot, picture.Bytes(), 0o644), deliver(cmd, document, "contexts", tables.String()))
 		},
 	}
 	cmd.Flags().StringVar(&plot, "plot", "docs/contexts.svg", "`FILE` of the plot")

@@ -18,7 +18,6 @@ func TestModes(t *testing.T) {
 		"q/lamps/wick.md": "# Wick\n\nTrim the wick.\n\n## Length\n\nShort.\n\n## Age\n\nNew.\n",
 		"q/lamps/oil.md":  "# Oil\n\nOil burns.\n\n## Kinds\n\nMany.\n\n## Price\n\nLow.\n",
 		"overview.md":     "<!-- measured auto on 2000-01-01, code 0 of x -->\n<!-- end auto -->\n",
-		"parts.md":        "<!-- measured parts on 2000-01-01, code 0 of x -->\n<!-- end parts -->\n",
 		"document.md":     "<!-- measured modes on 2000-01-01, code 0 of x -->\nold\n<!-- end modes -->\n",
 	})
 	set := writeFiles(t, gardenSet)
@@ -43,24 +42,4 @@ func TestModes(t *testing.T) {
 		t.Errorf("got %s, error %v", text, err)
 	}
 	lab(t, "no set", "modes")
-	table := filepath.Join(dir, "parts.md")
-	lab(t, "", "modes", "--parts", "--questions", filepath.Join(dir, "q"), "--document", table)
-	if text, err = os.ReadFile(table); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		"| nothing | 1.000 | 1.000 | 0.500 | 0.500 | 1 of 1 |",
-		"| names first: pages and sections named as the query | +0.000 [+0.000, +0.000] | +0.000 |",
-		"| slow saturation: k1 = 1.2 |",
-	} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("got %s, want %s", text, want)
-		}
-	}
-	contexts, _ := lab(t, "", "modes", "--contexts", "--questions", filepath.Join(dir, "q"))
-	for _, want := range []string{"| 500 | 1.000 | 0.667 |", "| 4000 | 1.000 | 0.667 |"} {
-		if !strings.Contains(contexts, want) {
-			t.Errorf("got %s, want %s", contexts, want)
-		}
-	}
 }

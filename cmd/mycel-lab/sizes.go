@@ -39,7 +39,7 @@ a browser fetches for queries, and what the build costs. KIND is the flag of the
 				}
 				all = append(all, x)
 			}
-			return deliver(cmd, s.document, "sizes", "engine builder", sizesTable(all))
+			return deliver(cmd, s.document, "sizes", sizesTable(all))
 		},
 	}
 	cmd.Flags().StringVar(&s.mycel, "mycel", "bin/mycel", "`FILE` of the command")

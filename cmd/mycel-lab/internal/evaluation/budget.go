@@ -26,10 +26,10 @@ type Evidence struct {
 	Latency  Latency `json:"ms"`
 }
 
-// MeasureEvidence packs a context for every query, for every row, within every
+// MeasureEvidence packs a context for every query, in every mode, within every
 // budget, by the native engine. As many chunks are ranked as can be: only the budget
 // ends a context.
-func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, rows []ContextRow, budgets []int) ([]Evidence, error) {
+func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, o method.Options, budgets []int) ([]Evidence, error) {
 	if b.opened == nil {
 		var err error
 		if b.opened, err = mycel.Open(b.dir); err != nil {
@@ -37,13 +37,13 @@ func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, rows []Context
 		}
 	}
 	var out []Evidence
-	for _, r := range rows {
+	for _, mode := range m.Modes {
 		for _, budget := range budgets {
-			row := Evidence{Mode: r.Name, Budget: budget}
+			row := Evidence{Mode: mode, Budget: budget}
 			var answers []Answer
 			for i, q := range m.Queries {
 				start := time.Now()
-				if err := row.retrieve(ctx, b.opened, r, budget, q.Text, q.Answer, m.Judgements[i], documentOf); err != nil {
+				if err := row.retrieve(ctx, b.opened, engine.Options{Mode: mode, Options: o}, budget, q.Text, q.Answer, m.Judgements[i], documentOf); err != nil {
 					return nil, err
 				}
 				answers = append(answers, Answer{Milliseconds: float64(time.Since(start).Nanoseconds()) / 1e6})
@@ -60,10 +60,9 @@ func documentOf(p *engine.Passage) []string { return []string{p.Document} }
 
 // retrieve packs a context for a query and adds its figures to the sums of the row. labels names
 // the labelled things that a passage is of.
-func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, r ContextRow, budget int, query, answer string, judgements eval.Judgements, labels func(*engine.Passage) []string) error {
-	r.Options.K = method.MaxK
-	o := engine.EvidenceOptions{Options: engine.Options{Mode: r.Mode, Options: r.Options}, TokenBudget: budget}
-	found, err := b.Retrieve(ctx, query, mycel.RetrieveOptions{EvidenceOptions: o})
+func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, o engine.Options, budget int, query, answer string, judgements eval.Judgements, labels func(*engine.Passage) []string) error {
+	o.K = method.MaxK
+	found, err := b.Retrieve(ctx, query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: o, TokenBudget: budget}})
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,6 @@ type Long struct {
 	Questions []longdoc.Question
 	Modes     []string       // nil for all
 	Options   method.Options // parameters, for all modes
-	Papers    bool           // also rows with the parameters of papers
 	Progress  io.Writer
 }
 
@@ -45,7 +44,7 @@ type longKey struct {
 func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, error) {
 	var sum = map[longKey]*Evidence{}
 	counts := map[longKey]int{}
-	var rows []ContextRow
+	var modes []string
 	about := &table{words: 1, header: []string{"document", "sections", "chunks", "summaries", "questions"}}
 	for _, d := range l.Documents {
 		fmt.Fprintln(l.Progress, d.Name)
@@ -57,14 +56,10 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 		if err != nil {
 			return nil, "", err
 		}
-		modes := l.Modes
-		if modes == nil {
+		if modes = l.Modes; modes == nil {
 			modes = b.Modes()
 		}
-		if rows, err = ContextRows(modes, l.Options, l.Papers); err != nil {
-			return nil, "", err
-		}
-		asked, err := l.ask(ctx, b, d.Name, rows, sum, counts)
+		asked, err := l.ask(ctx, b, d.Name, modes, sum, counts)
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d.Name, err)
 		}
@@ -74,12 +69,12 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 	var reports []*Report
 	for _, split := range []string{"odd", "even"} {
 		report := &Report{Dataset: "long documents", Split: split, Engine: "native", Version: mycel.Version, Parameters: l.Options.Values(), Date: time.Now().UTC().Format(time.DateOnly), Machine: Machine()}
-		for _, r := range rows {
+		for _, mode := range modes {
 			for _, budget := range LongBudgets {
-				row := Evidence{Mode: r.Name, Budget: budget}
+				row := Evidence{Mode: mode, Budget: budget}
 				n := 0
 				for _, kind := range longdoc.Kinds() {
-					k := longKey{split, kind, r.Name, budget}
+					k := longKey{split, kind, mode, budget}
 					if c := counts[k]; c > 0 {
 						n += c
 						add(&row, sum[k])
@@ -98,12 +93,12 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 	const budget = 2000
 	fmt.Fprintf(&b, "\nGold in contexts of %d tokens, by the kind of question, odd / even positions:\n", budget)
 	t := &table{words: 1, header: append([]string{"mode"}, longdoc.Kinds()...)}
-	for _, r := range rows {
-		row := []string{r.Name}
+	for _, mode := range modes {
+		row := []string{mode}
 		for _, kind := range longdoc.Kinds() {
 			var cells []string
 			for _, split := range []string{"odd", "even"} {
-				k := longKey{split, kind, r.Name, budget}
+				k := longKey{split, kind, mode, budget}
 				cells = append(cells, figure(sum[k].Gold/float64(max(1, counts[k]))))
 			}
 			row = append(row, strings.Join(cells, " / "))
@@ -149,7 +144,7 @@ func (l *Long) bundle(ctx context.Context, d longdoc.Document, dir string) (*Bun
 
 // ask asks the questions about a document and adds to the sums. Halves are positions among the
 // questions of the document and kind.
-func (l *Long) ask(ctx context.Context, b *Bundle, document string, rows []ContextRow, sum map[longKey]*Evidence, counts map[longKey]int) (int, error) {
+func (l *Long) ask(ctx context.Context, b *Bundle, document string, modes []string, sum map[longKey]*Evidence, counts map[longKey]int) (int, error) {
 	headings := make([]string, b.tables.NumSections())
 	for i := range headings {
 		headings[i] = longdoc.PlainHeading(b.tables.Heading.At(i))
@@ -182,14 +177,14 @@ func (l *Long) ask(ctx context.Context, b *Bundle, document string, rows []Conte
 		}
 		split := Splits()[1+position[q.Kind]%2]
 		position[q.Kind]++
-		for _, r := range rows {
+		for _, mode := range modes {
 			for _, budget := range LongBudgets {
-				k := longKey{split, q.Kind, r.Name, budget}
+				k := longKey{split, q.Kind, mode, budget}
 				if sum[k] == nil {
 					sum[k] = &Evidence{}
 				}
 				counts[k]++
-				if err := sum[k].retrieve(ctx, opened, r, budget, q.Text, q.Answer, judgements, sectionsOf); err != nil {
+				if err := sum[k].retrieve(ctx, opened, engine.Options{Mode: mode, Options: l.Options}, budget, q.Text, q.Answer, judgements, sectionsOf); err != nil {
 					return 0, err
 				}
 			}

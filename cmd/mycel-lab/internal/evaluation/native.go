@@ -21,15 +21,9 @@ func (j *Job) native(context.Context) (searcher, error) {
 	}
 	start := time.Now()
 	e.SetClock(func() int64 { return time.Since(start).Nanoseconds() })
-	s := &nativeSearcher{engine: e}
-	s.set(j)
-	return s, nil
-}
-
-// set has all searches from now on use the parameters of a job.
-func (s *nativeSearcher) set(j *Job) {
-	s.options = engine.Options{Options: j.Options}
+	s := &nativeSearcher{engine: e, options: engine.Options{Options: j.Options}}
 	s.options.K, s.options.Timings = j.hits(), true
+	return s, nil
 }
 
 func (s *nativeSearcher) search(query, mode string) (err error) {

@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"mycel/engine/method"
 )
 
 // A plot of contexts: the share of the gold passages, and of the answers, that contexts of
@@ -117,9 +115,6 @@ func averagedContexts(reports []*Report) ([]contextSet, error) {
 		before, now := weights[r.Dataset], float64(r.Queries)
 		weights[r.Dataset] += now
 		for _, e := range r.Evidence {
-			if !slices.Contains(method.Modes(), e.Mode) {
-				continue // with the parameters of a paper
-			}
 			if s.shares[e.Mode] == nil {
 				s.modes = append(s.modes, e.Mode)
 				s.shares[e.Mode] = map[int][2]float64{}

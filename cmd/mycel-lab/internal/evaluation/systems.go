@@ -166,6 +166,8 @@ func (p page) contexts(r *Report) {
 	p.table(t)
 }
 
+func kilobytes(n int) string { return fmt.Sprintf("%.0f", float64(n)/1e3) }
+
 // bytes has a table of what the structures of a bundle take on disk.
 func (p page) bytes(r *Report) {
 	var sum, special int64
