@@ -19,7 +19,6 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/model"
-	"mycel/engine/param"
 )
 
 // record is a line of JSON Lines.
@@ -354,8 +353,8 @@ func TestExactTitleFirst(t *testing.T) {
 	}
 }
 
-// The laboratory can leave out the sum over the sections of a page, and what a heading says that the query names.
-func TestPagesWithoutParts(t *testing.T) {
+// A page counts by the sum of its best sections, and by a heading that the query names.
+func TestPagesBySumAndHeading(t *testing.T) {
 	text := "The tower of the harbour has a bell of bronze.\n"
 	out, _ := buildPages(t, writePages(t, map[string]string{
 		"a.md": "# First\n\nIntroduction.\n\n## Clock repair\n\n" + text,
@@ -363,14 +362,10 @@ func TestPagesWithoutParts(t *testing.T) {
 		"c.md": "# Third\n\nIntroduction.\n\n## Sundial\n\n" + text + "\n## Hourglass\n\n" + text,
 	}), nil, nil)
 	b := openBundle(t, out)
-	for _, c := range []struct{ query, without, first string }{
-		{"clock of the tower", "nothing", "b.md"}, {"clock of the tower", "heading", "a.md"},
-		{"bell of the tower", "nothing", "c.md"}, {"bell of the tower", "sum", "a.md"},
-	} {
-		p := method.FindSwitch("pagesWithout")
-		r, err := b.Search(t.Context(), c.query, engine.Options{Options: method.Options{Params: param.Settings{p.Word(c.without)}}})
-		if err != nil || len(r.Hits) != 3 && c.query[0] == 'b' || r.Hits[0].Document != c.first {
-			t.Errorf("%q without %s: %v, error %v", c.query, c.without, hitsOf(r), err)
+	for query, first := range map[string]string{"clock of the tower": "b.md", "bell of the tower": "c.md"} {
+		r, err := b.Search(t.Context(), query, engine.Options{})
+		if err != nil || len(r.Hits) == 0 || r.Hits[0].Document != first {
+			t.Errorf("%q: %v, error %v", query, hitsOf(r), err)
 		}
 	}
 }

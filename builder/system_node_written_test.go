@@ -12,7 +12,6 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/openai"
 	"mycel/engine"
-	"mycel/engine/method"
 	"mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
@@ -104,7 +103,6 @@ func TestReadNodes(t *testing.T) {
 			t.Errorf("%d units, %d relations, %d attributes, %d elements, %d passages: %+v", units, relations, attributes, elements, passages, e)
 		}
 		search := engine.Options{Mode: "node"}
-		search.Set(method.FindSwitch("nodeEntryTypes").Word("elements"))
 		found, err := b.Search(t.Context(), "learned clockmaking", search)
 		if err != nil || len(found.Hits) == 0 {
 			t.Fatal(err)

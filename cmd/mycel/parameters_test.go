@@ -24,11 +24,6 @@ func TestMethods(t *testing.T) {
 					t.Errorf("%s: %s is not described", name, p.Name)
 				}
 			}
-			for _, p := range m.Switches {
-				if strings.Contains(got.out, "  "+p.Name+":") {
-					t.Errorf("%s: %s is described, which no request may set", name, p.Name)
-				}
-			}
 		}
 	}
 	got := mycelRun(t, "methods", "bridg")

@@ -18,8 +18,7 @@ type Method struct {
 
 	WordModes string // modes that ignore the vector of a query, separated by spaces
 
-	Params   []*param.Param // parameters of requests
-	Switches []*param.Param // for comparisons: only callers of the engine may set them
+	Params []*param.Param // parameters of requests
 
 	// Family is the family of the part with its sections, "" for a method without any.
 	// An index has the method if it has the part.

@@ -42,17 +42,6 @@ func FindParameter(name string) *param.Param {
 	return nil
 }
 
-// FindSwitch returns the parameter of that name, those for comparisons included; nil if
-// there is none.
-func FindSwitch(name string) *param.Param {
-	for _, m := range registered {
-		if p := param.Find(m.Switches, name); p != nil {
-			return p
-		}
-	}
-	return FindParameter(name)
-}
-
 // Systems lists the modes that an index answers in only if it was built with them: mycel
 // build --with NAME.
 func Systems() []string { return SystemsOf(func(string) bool { return true }) }

@@ -314,3 +314,21 @@ func BenchmarkPower(b *testing.B) {
 	}
 	b.ReportMetric(float64(w.Edges), "edges/op")
 }
+
+// Two steps of a walk with a = ½ are ½·s + ¼·Pᵀs + ¼·(Pᵀ)²s. No step at all is s.
+func TestShallowWalk(t *testing.T) {
+	// A path 0 – 1 – 2 – 3 with even chances.
+	g := &table{to: [][]uint32{{1}, {0, 2}, {1, 3}, {2}}, p: [][]float32{{1}, {0.5, 0.5}, {0.5, 0.5}, {1}}}
+	seeds := []Seed{{0, 1}}
+	// Pᵀs = (0, 1, 0, 0), (Pᵀ)²s = (½, 0, ½, 0).
+	w := NewWalker(4)
+	for steps, want := range [][4]float64{{1}, {0.5, 0.5}, {0.625, 0.25, 0.125}} {
+		w.Power(g, seeds, 0.5, steps)
+		for u := range want {
+			if math.Abs(float64(w.Score[u])-want[u]) > 1e-7 {
+				t.Errorf("%d steps: %v, want %v", steps, w.Score, want)
+				break
+			}
+		}
+	}
+}

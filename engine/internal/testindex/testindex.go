@@ -324,7 +324,7 @@ func ParametersAreRead(t testing.TB, m *method.Method, read func(param.Settings)
 	t.Helper()
 	text := func(s ...param.Setting) string { return fmt.Sprintf("%+v", read(s)) }
 	by := map[string]string{text(): "no parameter"}
-	for _, p := range append(slices.Clone(m.Params), m.Switches...) {
+	for _, p := range m.Params {
 		set := p.To(p.Most)
 		switch {
 		case p.Kind == param.Choice:

@@ -25,7 +25,6 @@ func TestParameters(t *testing.T) {
 	list := method.Common()
 	for _, m := range method.Registered() {
 		list = append(list, m.Params...)
-		list = append(list, m.Switches...)
 	}
 	known := map[string]*param.Param{}
 	for _, p := range list {
@@ -34,7 +33,7 @@ func TestParameters(t *testing.T) {
 		}
 		known[p.Name] = p
 		described := p.Meaning != "" || runtime.GOOS == "js" // engines for browsers do without: see param.Text
-		if !described || (p.Kind == param.Whole || p.Kind == param.Number) && !p.Parse(p.Initial()).Valid() || p.Kind == param.Choice && len(p.Words) < 2 || method.FindSwitch(p.Name) != p {
+		if !described || (p.Kind == param.Whole || p.Kind == param.Number) && !p.Parse(p.Initial()).Valid() || p.Kind == param.Choice && len(p.Words) < 2 || method.FindParameter(p.Name) != p {
 			t.Errorf("%s: %+v", p.Name, p)
 		}
 		set := p.To(p.Most)
@@ -51,7 +50,7 @@ func TestParameters(t *testing.T) {
 			t.Errorf("%s: set to %v, got %v, invalid %v", p.Name, set.Any(), got, o.Invalid())
 		}
 	}
-	for _, o := range []method.Options{{K: 101}, {K: -1}, {Params: param.Settings{method.FindParameter("restart").To(1.5)}}, {Params: param.Settings{method.FindSwitch("solver").To(9)}}} {
+	for _, o := range []method.Options{{K: 101}, {K: -1}, {Params: param.Settings{method.FindParameter("restart").To(1.5)}}, {Params: param.Settings{method.FindParameter("similarity").To(9)}}} {
 		if o.Invalid() == nil {
 			t.Errorf("%+v is not refused", o)
 		}

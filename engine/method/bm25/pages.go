@@ -6,7 +6,6 @@ import (
 
 	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/param"
 	"mycel/engine/rank"
 )
 
@@ -31,22 +30,12 @@ const (
 	headingWeight = 0.1
 )
 
-// paramWithout takes a part of the ranking of pages away, to measure it.
-var paramWithout = &param.Param{Name: "pagesWithout", Kind: param.Choice, Words: []string{"nothing", "sum", "heading"}, Meaning: param.Text("leave a part of the ranking of pages out")}
-
-// The parts, in the order of their names.
-const (
-	partSum = 1 + iota
-	partHeading
-)
-
 // pageQuery is the state of one query.
 type pageQuery struct {
-	s       *method.Searcher
-	r       *method.Request
-	without uint8     // a part
-	weight  []float32 // of the terms; they sum to all
-	all     float32
+	s      *method.Searcher
+	r      *method.Request
+	weight []float32 // of the terms; they sum to all
+	all    float32
 }
 
 // pages ranks pages by the sum of their best sections, those first that are named as the
@@ -59,7 +48,7 @@ func (m *ranker) pages(r *method.Request) *method.Ranking {
 	}
 	r.WidenForNames()
 	s.Index.Corpus.OutlineReady() // asked for together with the rows of the terms
-	q := &pageQuery{s: s, r: r, without: r.Options.Params.Word(paramWithout)}
+	q := &pageQuery{s: s, r: r}
 	q.score()
 	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, q.pages()), r, method.Words), Boosted: true}
 	m.nest(out.Items)
@@ -120,7 +109,7 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 // bonus is what speaks for a chunk besides its words.
 func (q *pageQuery) bonus(chunk uint32) float32 {
 	named := q.s.Scores.Head[chunk]
-	if named == 0 || q.without == partHeading {
+	if named == 0 {
 		return 0
 	}
 	cover := float32(0)
@@ -144,9 +133,7 @@ func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 			items = append(items, method.Item{Node: model.NodeID(it.ID), Source: method.Words})
 			sums, weights = append(sums, it.Score), append(weights, 1)
 		} else if len(items[i].Nested) < maxNested {
-			if weights[i] *= pageDecay; q.without == partSum {
-				weights[i] = 0
-			}
+			weights[i] *= pageDecay
 			sums[i] += float32(weights[i] * it.Score)
 			items[i].Nested = append(items[i].Nested, method.Nested{Chunk: model.ChunkID(it.ID), Score: it.Score})
 		}

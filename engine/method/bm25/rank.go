@@ -13,9 +13,8 @@ const Mode = method.ModeWords
 // Method is keyword search as a method.
 var Method = &method.Method{
 	Name: "bm25", Modes: []string{Mode}, WordModes: param.Text(Mode), Label: param.Text("keywords"), Summary: param.Text("Ranks by the words of the query."), Source: param.Text("Robertson & Zaragoza 2009"),
-	Switches: []*param.Param{paramWithout},
-	Plain:    (*method.Index).Paged,
-	Open:     func(s *method.Searcher) method.Ranker { return (&ranker{s}).Rank },
+	Plain: (*method.Index).Paged,
+	Open:  func(s *method.Searcher) method.Ranker { return (&ranker{s}).Rank },
 }
 
 // ranker ranks by words.

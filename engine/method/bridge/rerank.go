@@ -65,7 +65,7 @@ func (t *Tree) Value(x *Features) float32 {
 // rerank orders the first chunks of top, which is sorted by score, by score and trees together. Their
 // scores stay above those of the rest. Without any link nothing changes: words rank alone.
 func (q *query) rerank(top []rank.Item) {
-	if q.o.Learned == 0 || q.links == 0 {
+	if q.links == 0 {
 		return
 	}
 	best, rest := top, float32(0)
@@ -78,7 +78,7 @@ func (q *query) rerank(top []rank.Item) {
 		for t := range trees {
 			said += trees[t].Value(&x)
 		}
-		best[i].Score += float32(q.o.Learned * said)
+		best[i].Score += float32(weightLearned * said)
 		least = min(least, best[i].Score)
 	}
 	rank.Sort(best, rank.Compare)

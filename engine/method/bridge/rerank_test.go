@@ -8,7 +8,6 @@ import (
 
 	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
-	"mycel/engine/param"
 	"mycel/engine/rank"
 )
 
@@ -95,38 +94,14 @@ func filled(items []method.Item) bool {
 	return slices.ContainsFunc(items, func(it method.Item) bool { return it.Source == method.Filled })
 }
 
-// Without the trees the order is that of the scores; without links, trees are not
+// Without links trees are not
 // asked.
-func TestRerankSwitchedOff(t *testing.T) {
+func TestRerankNeedsLinks(t *testing.T) {
 	m := links(t, 200)
-	q := m.newQuery(testindex.Request(m.s.Index, "a b c", method.Options{Params: param.Settings{paramWithout.Word("learned")}}))
-	q.walkLinks()
+	q := m.newQuery(testindex.Request(m.s.Index, "a b c", method.Options{}))
 	scores := slices.Clone(q.scores(reranked))
 	got, want := rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
-	}
-	q = m.newQuery(testindex.Request(m.s.Index, "a b c", method.Options{}))
-	scores = slices.Clone(q.scores(reranked))
-	got, want = rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
-	if q.rerank(got); !slices.Equal(got, want) {
-		t.Errorf("before any link: got %v, want %v", got, want)
-	}
-}
-
-// Every part of the walk can be left out, and one at a time is.
-func TestWithout(t *testing.T) {
-	words := paramWithout.Words
-	if len(words) != int(PartLearned)+1 {
-		t.Fatalf("%d names for %d parts", len(words), PartLearned+1)
-	}
-	for p := PartLinks; p <= PartLearned; p++ {
-		same := DefaultWeights.without(p) == DefaultWeights
-		if same != (p == PartRarity) { // which is no weight
-			t.Errorf("%s: weights unchanged %v", words[p], same)
-		}
-	}
-	if DefaultWeights.without(NoPart) != DefaultWeights {
-		t.Error("nothing left out changes the weights")
 	}
 }

@@ -99,15 +99,12 @@ func (w *walk) reset() {
 type query struct {
 	s      *method.Searcher
 	r      *method.Request
-	o      Weights
 	w      *walk
 	weight []float32 // of the terms; they sum to 1
 	links  int       // looked at
 	known  int       // scored chunks whose evidence is computed
 	best   float32   // evidence before it is divided by it; 0 before it is
 	vector bool      // the query has one, and it counts
-
-	byRarity bool // links over rare entities are stronger
 }
 
 // ranker ranks by the walk. It keeps the scratch space: about 70 bytes a chunk.
@@ -139,8 +136,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 
 // newQuery computes the evidence of each chunk by itself.
 func (m *ranker) newQuery(r *method.Request) *query {
-	without := Part(r.Options.Params.Word(paramWithout))
-	q := &query{s: m.s, r: r, o: DefaultWeights.without(without), w: &m.walk, byRarity: without != PartRarity}
+	q := &query{s: m.s, r: r, w: &m.walk}
 	q.w.reset()
 	method.ScoreBest(q.s, r)
 	q.weigh()
@@ -238,10 +234,10 @@ func (q *query) evidence() {
 			}
 		}
 	}
-	q.know(max(q.atFirst(), q.o.Seeds))
+	q.know(max(q.atFirst(), numSeeds))
 	q.nearness()
 	for _, c := range w.chunks {
-		w.base[c] = w.base[c] + w.title[c] + float32(q.o.Mention*w.ment[c])
+		w.base[c] = w.base[c] + w.title[c] + float32(weightMention*w.ment[c])
 		q.best = max(q.best, w.base[c])
 	}
 	for _, c := range w.chunks {
@@ -277,7 +273,7 @@ func (q *query) atFirst() int { return max(2*q.r.Length(), reranked+1) }
 // where the index has any.
 func (q *query) nearness() {
 	w := q.w
-	q.vector = q.o.Dense > 0 && q.s.Cosines != nil && q.s.Cosines(q.r, w.chunks, q.s.Dense.Score)
+	q.vector = q.s.Cosines != nil && q.s.Cosines(q.r, w.chunks, q.s.Dense.Score)
 	if !q.vector {
 		return
 	}
@@ -290,7 +286,7 @@ func (q *query) nearness() {
 		return
 	}
 	for i, c := range w.chunks {
-		w.base[c] += float32(q.o.Dense * max(0, near[i]) / best)
+		w.base[c] += float32(weightDense * max(0, near[i]) / best)
 	}
 }
 
@@ -308,9 +304,9 @@ func (q *query) titled(e model.EntityID, cover float32, strong bool) {
 		}
 		all += int(end - first)
 	}
-	bonus := q.o.Title + float32(q.o.TitleCover*cover)
+	bonus := weightTitle + float32(weightTitleCover*cover)
 	if !strong {
-		bonus *= q.o.Weak
+		bonus *= weightWeak
 	}
 	for _, about := range titles {
 		s, exact := entity.Section(about)
@@ -360,7 +356,7 @@ type seed struct {
 // firstRound follows links from the chunks with most evidence.
 func (q *query) firstRound() {
 	w := q.w
-	w.top = rank.Top(w.top, w.chunks, w.base, q.o.Seeds)
+	w.top = rank.Top(w.top, w.chunks, w.base, numSeeds)
 	seeds := make([]seed, len(w.top))
 	for i, it := range w.top {
 		seeds[i] = seed{chunk: it.ID, strength: it.Score, covered: q.s.Scores.Mask[it.ID]}
@@ -372,7 +368,7 @@ func (q *query) firstRound() {
 // part of the query uncovered.
 func (q *query) secondRound() {
 	w := q.w
-	w.top = rank.Top(w.top, w.chunks, q.scores(q.o.Seeds), q.o.Seeds)
+	w.top = rank.Top(w.top, w.chunks, q.scores(numSeeds), numSeeds)
 	var seeds []seed
 	for _, it := range w.top {
 		if !q.linked(it.ID) {
@@ -380,8 +376,8 @@ func (q *query) secondRound() {
 		}
 		link := w.best[it.ID]
 		covered := q.s.Scores.Mask[it.ID] | q.s.Scores.Mask[link.Seed]
-		if 1-q.cover(covered) > q.o.SecondRest {
-			seeds = append(seeds, seed{chunk: it.ID, strength: q.o.Second * min(1, it.Score), covered: covered, before: &link})
+		if 1-q.cover(covered) > leastLeft {
+			seeds = append(seeds, seed{chunk: it.ID, strength: min(1, it.Score), covered: covered, before: &link})
 		}
 	}
 	q.followAll(seeds)
@@ -412,13 +408,13 @@ func (q *query) scores(n int) []float32 {
 	q.know(n)
 	w := q.w
 	for _, c := range w.chunks {
-		w.score[c] = w.base[c] + float32(q.o.Link*w.link[c])
+		w.score[c] = w.base[c] + float32(weightLink*w.link[c])
 	}
 	return w.score
 }
 
 // linked reports whether a chunk's link scores more than its own evidence.
-func (q *query) linked(c uint32) bool { return float32(q.o.Link*q.w.link[c]) > q.w.base[c] }
+func (q *query) linked(c uint32) bool { return float32(weightLink*q.w.link[c]) > q.w.base[c] }
 
 // seedSentences returns, by seed and sentence, the query's terms in it, as bits.
 func (q *query) seedSentences(seeds []seed) [][64]uint32 {
@@ -460,26 +456,23 @@ func (q *query) follow(from seed, sentences *[64]uint32) {
 				cover, link.Sentence = c, n
 			}
 		}
-		fixed := q.o.Base + float32(q.o.Sentence*cover)
+		fixed := weightBase + float32(weightSentence*cover)
 		if known {
-			fixed -= q.o.Known
+			fixed -= weightKnown
 		}
-		strength := pow075(from.strength)
-		if q.byRarity {
-			strength *= rootDF(df)
-		}
+		strength := pow075(from.strength) * rootDF(df)
 		switch {
 		case isOwn:
 			link.Type = Reverse
-			q.mentions(link, strength*q.o.Reverse, fixed)
+			q.mentions(link, strength*weightReverse, fixed)
 		default:
 			if len(titled) > 0 {
 				link.Type = Forward
-				q.forward(link, strength*q.o.Forward, fixed)
+				q.forward(link, strength*weightForward, fixed)
 			}
 			if df <= maxShared {
 				link.Type = Shared
-				q.mentions(link, strength*q.o.Shared, fixed)
+				q.mentions(link, strength*weightShared, fixed)
 			}
 		}
 	}
@@ -534,7 +527,7 @@ func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 	q.links++
 	q.s.Scores.Reach(d)
 	l.Covers = q.s.Scores.Mask[d] &^ l.Covers
-	l.strength = strength * max(0, fixed+float32(q.o.Residual*q.cover(l.Covers)))
+	l.strength = strength * max(0, fixed+float32(weightResidual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
 		q.w.meet(d)
 		q.w.link[d] = l.strength

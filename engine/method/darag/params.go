@@ -7,7 +7,8 @@ import (
 	"mycel/engine/param"
 )
 
-// Parameters of DA-RAG. daWithout is for comparisons.
+// Parameters of DA-RAG. The defaults are the paper's where it has one. Reach was chosen on every other
+// question of HotpotQA, 2WikiMultihopQA and SciFact: docs/darag.md.
 var (
 	paramTruss         = &param.Param{Name: "daTruss", Most: 255, Meaning: param.Text("How densely communities are connected: each relation is in at least two triangles fewer than this; 0 tries several values.")}
 	paramCandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many values of daTruss are tried on each layer, if daTruss is 0.")}
@@ -17,10 +18,21 @@ var (
 	paramMaxChecks     = &param.Param{Name: "daMaxChecks", Least: 1, Most: math.MaxInt32, Default: 200000, Meaning: param.Text("How many removals of a node the search for a community tries at most. It ends then with the best community so far.")}
 	paramComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many communities a layer may have for each value of daTruss.")}
 	paramReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: param.Text("How many passages, the most similar to the query, are searched for communities.")}
-	paramWithoutPart   = &param.Param{Name: "daWithout", Kind: param.Choice, Words: []string{"nothing", "similarity", "chunks", "community"}, Meaning: param.Text("leave out a layer, or the search for communities")}
 )
 
-// readOptions returns what the settings of a request ask for.
+// Options are the settings of a request.
+type Options struct {
+	Truss         int // k of all communities, where 1 is 2; 0 tries several
+	Candidates    int
+	ReportTokens  int // C_b
+	ContextTokens int
+	SourceTokens  int
+	MaxChecks     int
+	Components    int
+	Reach         int
+	Similarity    method.Similarity
+}
+
 func readOptions(s param.Settings) Options {
 	return Options{
 		Truss:         s.Int(paramTruss),
@@ -31,7 +43,6 @@ func readOptions(s param.Settings) Options {
 		MaxChecks:     s.Int(paramMaxChecks),
 		Components:    s.Int(paramComponents),
 		Reach:         s.Int(paramReach),
-		Without:       Part(s.Word(paramWithoutPart)),
 		Similarity:    method.Similarity(s.Word(method.SimilarityParam)),
 	}
 }

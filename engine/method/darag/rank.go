@@ -128,12 +128,6 @@ type query struct {
 	found   []Community
 }
 
-// Communities ranks as the mode does, and also returns the communities in the order of choice, for
-// comparisons.
-func Communities(s *method.Searcher, r *method.Request) (*method.Ranking, []Community) {
-	return newRanker(s).rank(r, readOptions(r.Options.Params))
-}
-
 // rank also returns the communities in the order of choice.
 func (m *ranker) rank(r *method.Request, o Options) (*method.Ranking, []Community) {
 	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: o, d: m.scratch}
@@ -214,30 +208,18 @@ func (q *query) end() {
 
 // structured searches the layers. It returns false if the first chosen community has no edge.
 func (q *query) structured() bool {
-	if q.o.Without == WithoutChunks {
-		return q.fine(q.everywhere())
-	}
 	nodes := q.reach()
 	found := q.choose(layerMaker{q}.chunkLayer(nodes))
 	q.fine(q.mentioned(found))
 	return len(found) > 0 && found[0].K > 0
 }
 
-// fine searches the layers of entities among these. It returns false if no community has an edge.
-func (q *query) fine(entities []uint32) bool {
-	has := false
+// fine searches the layers of entities among these.
+func (q *query) fine(entities []uint32) {
 	l := layer{nodes: entities}
 	l.relevance, l.masks = q.ofEntities(entities)
-	for _, c := range q.choose(layerMaker{q}.relationLayer(l)) {
-		has = has || c.K > 0
-	}
-	if q.o.Without == WithoutSimilarity {
-		return has
-	}
-	for _, c := range q.choose(layerMaker{q}.similarityLayer(l)) {
-		has = has || c.K > 0
-	}
-	return has
+	q.choose(layerMaker{q}.relationLayer(l))
+	q.choose(layerMaker{q}.similarityLayer(l))
 }
 
 // items ranks passages. Those of the communities of chunks come first, by relevance. Those that mention

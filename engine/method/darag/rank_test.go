@@ -187,7 +187,7 @@ func TestDAValuesOfK(t *testing.T) {
 func TestDACommunities(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	checked := 0
-	for _, o := range []Options{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Without: WithoutSimilarity}, {Without: WithoutChunks}, {Without: WithoutCommunities}, {Candidates: 16}} {
+	for _, o := range []Options{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Candidates: 16}} {
 		x := randomLayers(t, rng, 40)
 		s := newRanker(method.NewSearcher(x))
 		for i := range 30 {
@@ -202,9 +202,6 @@ func TestDACommunities(t *testing.T) {
 					if other.Layer == c.Layer && jaccardAbove(rank.Union(other.Chunks, other.Entities), rank.Union(c.Chunks, c.Entities)) {
 						t.Errorf("%+v: communities %v and %v of one layer", o, other, c)
 					}
-				}
-				if o.Without == WithoutSimilarity && c.Layer == SimilarityLayer || o.Without == WithoutChunks && c.Layer == ChunkLayer {
-					t.Errorf("%+v: a community of %s", o, c.Layer)
 				}
 				checked++
 			}
@@ -227,7 +224,7 @@ func checkCommunity(t *testing.T, o Options, c *Community) {
 	switch {
 	case n == 0 || c.Score < 0 || c.Score > 1 || c.Coverage < 0 || c.Coverage > 1 || c.Density > 1:
 		t.Errorf("%+v: %+v", o, c)
-	case o.Without == WithoutCommunities || c.K == 0:
+	case c.K == 0:
 	case c.Edges*2 < n*(c.K-1) || c.Diameter > (2*n-2)/c.K:
 		t.Errorf("%+v: not within the bounds of a %d-truss: %+v", o, c.K, c)
 	}
@@ -239,7 +236,7 @@ func TestDARepeats(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(5, 6)), 60)
 	s := newRanker(method.NewSearcher(x))
 	first := chunksOf(askDA(s, testindex.Request(x, "a b c", method.Options{})).Items)
-	askDA(s, testindex.Request(x, "q r s t", method.Options{}), Options{Without: WithoutChunks})
+	askDA(s, testindex.Request(x, "q r s t", method.Options{}), Options{Truss: 4})
 	if again := chunksOf(askDA(s, testindex.Request(x, "c b a", method.Options{})).Items); !slices.Equal(first, again) {
 		t.Errorf("first %v, then %v", first, again)
 	}

@@ -137,16 +137,6 @@ func (q *query) describedCosine(row uint32) float32 {
 	return q.d.scorer.Score(row) / float32(math.Sqrt(float64(q.own.Vectors.Dims())))
 }
 
-// everywhere returns the entities that are searched where the chunk layer is left out, ascending: the
-// most relevant of the chunks that reach returns.
-func (q *query) everywhere() []uint32 {
-	var entities []uint32
-	for _, c := range q.reach() {
-		entities = q.x.ChunkEntities.Append(entities, c)
-	}
-	return q.mostRelevant(rank.Union(entities), q.o.Reach)
-}
-
 // maxWorking bounds how many entities are searched.
 const maxWorking = 20_000
 

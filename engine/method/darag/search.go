@@ -142,16 +142,10 @@ func (q layerSearch) candidates() []communityCandidate {
 		}
 		out = append(out, q.describeCommunity(c))
 	}
-	if q.o.Without == WithoutCommunities {
-		if nodes := q.oneHop(); len(nodes) > 0 {
-			add(ktruss.Community{Nodes: nodes, Sum: q.l.sum(nodes), Edges: q.l.edges(nodes), K: 2})
-		}
-	} else {
-		o := ktruss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Support: q.l.support}
-		for _, k := range q.o.values(ktruss.MaxK(q.l.trussness)) {
-			for _, c := range ktruss.Peel(q.l.graph, q.l.trussness, q.l.fixed, k, o) {
-				add(c)
-			}
+	o := ktruss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Support: q.l.support}
+	for _, k := range q.o.values(ktruss.MaxK(q.l.trussness)) {
+		for _, c := range ktruss.Peel(q.l.graph, q.l.trussness, q.l.fixed, k, o) {
+			add(c)
 		}
 	}
 	if len(out) == 0 {
@@ -206,43 +200,6 @@ func (l *layer) sum(nodes []uint32) (sum int64) {
 		sum += int64(l.fixed[u])
 	}
 	return sum
-}
-
-// edges counts the edges between nodes.
-func (l *layer) edges(nodes []uint32) int {
-	in := make([]bool, len(l.nodes))
-	n := 0
-	for _, u := range nodes {
-		near, _ := l.graph.Neighbours(u)
-		for _, v := range near {
-			if in[v] {
-				n++
-			}
-		}
-		in[u] = true
-	}
-	return n
-}
-
-// The search without communities starts from at most oneHopSeeds nodes, each of relevance
-// oneHopThreshold or more: LightRAG's numbers, with which the paper compares.
-const (
-	oneHopSeeds     = 20
-	oneHopThreshold = 0.2
-)
-
-// oneHop returns the most relevant nodes and their neighbours, ascending. It replaces community search
-// in the ablation without it.
-func (q layerSearch) oneHop() []uint32 {
-	var nodes []uint32
-	for _, u := range q.l.top(oneHopSeeds) {
-		if q.l.relevance[u] < oneHopThreshold {
-			continue
-		}
-		near, _ := q.l.graph.Neighbours(u)
-		nodes = append(append(nodes, u), near...)
-	}
-	return rank.Union(nodes)
 }
 
 // describeCommunity returns a community in terms of the index, with its report.

@@ -16,9 +16,8 @@ var Method = &method.Method{
 	Params: []*param.Param{
 		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, method.SimilarityParam,
 	},
-	Switches: []*param.Param{paramWithoutPart},
-	Load:     func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
-	Open:     func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
+	Load: func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
+	Open: func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
 // Section is the part of DA-RAG: the layers, and in an index with vectors those of what

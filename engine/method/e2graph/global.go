@@ -8,12 +8,8 @@ import (
 
 // globalA answers from the collapsed tree by similarity alone.
 func (q *query) globalA(reason string) *method.Ranking {
-	k := q.r.Options.K
 	q.trace.Branch = BranchGlobal
-	if q.o.NoDense && !q.o.DenseOnly {
-		return q.global(q.byCount(k), reason)
-	}
-	return q.global(q.topNodes(k), reason)
+	return q.global(q.topNodes(q.r.Options.K), reason)
 }
 
 // globalB takes twice as many nodes by similarity and keeps those in which the
@@ -21,42 +17,13 @@ func (q *query) globalA(reason string) *method.Ranking {
 func (q *query) globalB(reason string) *method.Ranking {
 	k := q.r.Options.K
 	q.trace.Branch = BranchOccurrence
-	switch {
-	case q.o.NoDense:
-		return q.global(q.byCount(k), reason)
-	case q.o.NoOccurrence:
-		return q.global(q.topNodes(k), reason)
-	}
 	top := q.topNodes(2 * k)
 	count := make(map[uint32]int, len(top))
-	occurring := 0
 	for _, it := range top {
-		n := q.count(model.NodeID(it.ID))
-		count[it.ID] = n
-		if n > 0 {
-			occurring++
-		}
+		count[it.ID] = q.count(model.NodeID(it.ID))
 	}
 	rank.Stable(top, func(a, b rank.Item) int { return count[b.ID] - count[a.ID] })
-	if q.o.Compat == CompatCode && occurring > 0 {
-		top = top[:occurring]
-	}
 	return q.global(top[:min(k, len(top))], reason)
-}
-
-// byCount returns the chunks that mention the query's entities most often, nothing where occurrences
-// do not count.
-func (q *query) byCount(k int) []rank.Item {
-	if q.o.NoOccurrence {
-		return nil
-	}
-	var out []rank.Item
-	for _, l := range q.related(0, model.ChunkID(q.m.s.Index.Corpus.NumChunks())) {
-		if l.count > 0 && len(out) < k {
-			out = append(out, rank.Item{ID: l.ID, Score: 1})
-		}
-	}
-	return out
 }
 
 // count returns the number of occurrences of the query's entities below a node.
@@ -95,7 +62,7 @@ func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 		}
 		it.Source, it.Reasons = method.Summary, []method.Reason{{Kind: method.BySummary, Label: q.m.s.Index.Tree.Title(it.Node), Text: q.m.s.Index.Tree.Text(it.Node)}}
 		first, end := q.m.s.Index.Tree.Leaves(it.Node)
-		if !q.o.NoSummaries && q.wantsAll(first, end) {
+		if q.wantsAll(first, end) {
 			it.Summary = it.Node
 		}
 		for _, l := range q.related(first, end) {
@@ -123,10 +90,7 @@ func (q *query) wantsAll(first, end model.ChunkID) bool {
 
 // source returns the source of chunks that are nodes of the tree themselves.
 func (q *query) source() method.Source {
-	switch {
-	case q.o.NoDense && !q.o.DenseOnly:
-		return method.Graph
-	case q.cosine != nil && q.o.Similarity == method.SimilarityDense:
+	if q.cosine != nil && q.o.similarity == method.SimilarityDense {
 		return method.Vector
 	}
 	return method.Words

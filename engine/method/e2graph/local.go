@@ -57,9 +57,7 @@ func (q *query) within(h int) []candidate {
 // mostRelevant ranks candidates, where they are too many, by coverage of the query's entities, then by
 // occurrences of these, then by similarity, then by order in the corpus.
 func (q *query) mostRelevant(c []candidate, k int) []candidate {
-	if !q.o.NoEntityRank {
-		q.countEntities(c)
-	}
+	q.countEntities(c)
 	rank.Sort(c, func(a, b candidate) int {
 		if a.cover != b.cover {
 			return b.cover - a.cover
@@ -104,9 +102,6 @@ func (q *query) local(c []candidate, h int) *method.Ranking {
 		return rank.Compare(best[a.key], best[b.key])
 	})
 	out := &method.Ranking{Reason: "the query's entities are connected within " + plural(h, "step") + ", so the chunks that join them answer it"}
-	if q.o.NoGraphFilter {
-		out.Reason = "chunks mention two of the query's entities"
-	}
 	q.trace.pairs = q.pairReasons()
 	out.Items = make([]method.Item, len(c))
 	var key []int

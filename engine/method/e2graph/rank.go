@@ -22,7 +22,7 @@ const maxEntities = 30
 type query struct {
 	m      *ranker
 	r      *method.Request
-	o      Options
+	o      options
 	eq     []entity.Link // the query's entities
 	pos    []int         // their positions in r.Entities
 	pairs  []pair        // near pairs, ascending (a, b)
@@ -37,8 +37,8 @@ type pair struct {
 	chunks []uint32 // chunks that mention both, ascending
 }
 
-// hops returns the distance of the pair in edges, 0 if no path was searched.
-func (p *pair) hops() int { return max(0, len(p.path)-1) }
+// hops returns the distance of the pair in edges.
+func (p *pair) hops() int { return len(p.path) - 1 }
 
 // Mode is the mode of E2GraphRAG.
 const Mode = "e2graph"
@@ -55,24 +55,21 @@ func newRanker(s *method.Searcher) *ranker { return &ranker{s: s} }
 
 // Rank ranks by adaptive retrieval.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
-	out, _ := m.rank(r, readOptions(r.Options.Params))
+	out, _ := m.rank(r)
 	return out
 }
 
 // rank also returns the state of the query, nil while tables are missing.
-func (m *ranker) rank(r *method.Request, o Options) (*method.Ranking, *query) {
+func (m *ranker) rank(r *method.Request) (*method.Ranking, *query) {
 	if !m.s.Index.GraphAt.Ready() || !m.s.Index.TreeAt.Ready() || m.s.Dense != nil && !m.s.Index.VectorsReady() {
 		return method.Waiting(Mode), nil
 	}
-	q := newQuery(m, r, o)
+	q := newQuery(m, r)
 	q.compare()
 	var out *method.Ranking
-	switch {
-	case o.DenseOnly:
-		out = q.globalA("similarity alone was asked for")
-	case len(q.eq) == 0:
+	if len(q.eq) == 0 {
 		out = q.globalA("the query names no entity of the index")
-	default:
+	} else {
 		q.findPairs()
 		out = q.adaptive()
 	}
@@ -87,8 +84,8 @@ func (m *ranker) rank(r *method.Request, o Options) (*method.Ranking, *query) {
 	return out, q
 }
 
-func newQuery(m *ranker, r *method.Request, o Options) *query {
-	q := &query{m: m, r: r, o: o}
+func newQuery(m *ranker, r *method.Request) *query {
+	q := &query{m: m, r: r, o: readOptions(r.Options.Params)}
 	q.chooseEntities()
 	return q
 }
@@ -97,7 +94,7 @@ func newQuery(m *ranker, r *method.Request, o Options) *query {
 // the others.
 func (q *query) chooseEntities() {
 	df := func(i int) int { return q.m.s.Index.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
-	most := q.o.MaxDFRatio * float32(q.m.s.Index.Corpus.NumChunks())
+	most := q.o.maxDFRatio * float32(q.m.s.Index.Corpus.NumChunks())
 	for i := range q.r.Entities {
 		if float32(df(i)) <= most {
 			q.pos = append(q.pos, i)
@@ -123,32 +120,22 @@ func (q *query) occurrences(e int, first, end model.ChunkID) int {
 	return q.m.s.Index.EntityChunks.CountRange(uint32(q.eq[e].Entity), uint32(first), uint32(end))
 }
 
-// maxHops returns the widest hop limit, in edges.
-func (q *query) maxHops() int {
-	if q.o.Compat == CompatCode {
-		return q.o.Hops - 1
-	}
-	return q.o.Hops
-}
-
 // findPairs computes P(h) for the widest hop limit, with the chunks of each pair.
 func (q *query) findPairs() {
 	if q.m.hops == nil {
 		q.m.hops = graph.NewHops(q.m.s.Index.Graph)
 	}
 	q.m.hops.Walked = 0
-	limits := graph.Limits{MaxHops: q.maxHops(), MinWeight: uint16(q.o.MinWeight), HubCap: q.o.HubCap}
+	limits := graph.Limits{MaxHops: q.o.hops, MinWeight: uint16(q.o.minWeight), HubCap: q.o.hubCap}
 	for a := range q.eq {
 		for b := a + 1; b < len(q.eq); b++ {
+			path := q.m.hops.Path(uint32(q.eq[a].Entity), uint32(q.eq[b].Entity), limits)
+			if path == nil {
+				continue
+			}
 			p := pair{a: a, b: b}
-			if !q.o.NoGraphFilter {
-				path := q.m.hops.Path(uint32(q.eq[a].Entity), uint32(q.eq[b].Entity), limits)
-				if path == nil {
-					continue
-				}
-				for _, e := range path {
-					p.path = append(p.path, model.EntityID(e))
-				}
+			for _, e := range path {
+				p.path = append(p.path, model.EntityID(e))
 			}
 			p.chunks = bitmap.AppendIntersection(nil, q.chunks(a), q.chunks(b))
 			q.pairs = append(q.pairs, p)
@@ -162,11 +149,11 @@ func (q *query) adaptive() *method.Ranking {
 	if len(q.pairs) == 0 {
 		reason := "the query names one entity"
 		if len(q.eq) > 1 {
-			reason = "the query's entities are not connected within " + plural(q.maxHops(), "step")
+			reason = "the query's entities are not connected within " + plural(q.o.hops, "step")
 		}
 		return q.globalB(reason)
 	}
-	k, h := q.r.Options.K, q.maxHops()
+	k, h := q.r.Options.K, q.o.hops
 	c := q.within(h)
 	if len(c) == 0 {
 		return q.globalB("no chunk mentions two of the query's entities")
@@ -174,12 +161,7 @@ func (q *query) adaptive() *method.Ranking {
 	for len(c) > k {
 		prev := c
 		h--
-		if q.o.NoGraphFilter {
-			c = nil // every limit would give the same
-		} else {
-			c = q.within(h)
-		}
-		if len(c) == 0 {
+		if c = q.within(h); len(c) == 0 {
 			c = q.mostRelevant(prev, k)
 			h++
 		}

@@ -47,11 +47,11 @@ func newTreeNearness(x *method.Index) *treeNearness {
 func (q *query) compare() {
 	q.m.s.ScoreChunks(q.r)
 	nodes := q.m.s.Index.Corpus.NumChunks()
-	if n := q.m.s.Index.Tree.Len(); n > 0 && !q.o.NoTree {
+	if n := q.m.s.Index.Tree.Len(); n > 0 {
 		q.m.s.ScoreSummaries(q.r)
 		nodes += n
 	}
-	if q.o.Similarity == method.SimilarityWords || q.m.s.Dense == nil {
+	if q.o.similarity == method.SimilarityWords || q.m.s.Dense == nil {
 		return
 	}
 	if q.m.tree == nil {
@@ -63,7 +63,7 @@ func (q *query) compare() {
 	}
 	q.cosine = n.score[:nodes]
 	q.compareSummaries()
-	if q.o.Similarity == method.SimilarityMixed {
+	if q.o.similarity == method.SimilarityMixed {
 		for i := range q.cosine {
 			q.cosine[i] = float32(method.DenseShare*max(0, q.cosine[i])) + float32((1-method.DenseShare)*q.m.s.Similarity(uint32(i)))
 		}

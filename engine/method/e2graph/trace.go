@@ -2,7 +2,6 @@ package e2graph
 
 import (
 	"mycel/engine/method"
-	"mycel/engine/model"
 	"mycel/engine/rank"
 )
 
@@ -49,11 +48,7 @@ func (q *query) pairReasons() []method.Reason {
 	out := make([]method.Reason, len(q.pairs))
 	for i := range q.pairs {
 		p := &q.pairs[i]
-		path := p.path
-		if path == nil { // the graph was not looked at
-			path = []model.EntityID{q.eq[p.a].Entity, q.eq[p.b].Entity}
-		}
-		out[i] = method.Reason{Kind: method.ByPair, Path: path, Weight: float32(len(p.chunks)), Figures: []method.Figure{{Name: "hops", Value: float32(p.hops())}}}
+		out[i] = method.Reason{Kind: method.ByPair, Path: p.path, Weight: float32(len(p.chunks)), Figures: []method.Figure{{Name: "hops", Value: float32(p.hops())}}}
 	}
 	return out
 }

@@ -4,13 +4,12 @@ import "mycel/engine/method"
 
 // Options holds the parameters of KET-RAG. The zero value of each field means its default.
 type Options struct {
-	Channels    Channels // the channels of a context
-	Theta       float32  // share of the budget that the skeleton gets, 0..1; default 0.5. 0 and 1 are Channels
-	Entities    int      // entities that the skeleton is entered by; default 10
-	Keywords    int      // keywords followed at most; default 1,000
-	MaxWordDF   float32  // share of the pieces above which a keyword is passed over; default 1, which is none
-	KeepChannel bool     // leave unused what the keywords leave of their share, instead of giving it to the skeleton
-	Similarity  method.Similarity
+	Channels   Channels // the channels of a context
+	Theta      float32  // share of the budget that the skeleton gets, 0..1; default 0.5. 0 and 1 are Channels
+	Entities   int      // entities that the skeleton is entered by; default 10
+	Keywords   int      // keywords followed at most; default 1,000
+	MaxWordDF  float32  // share of the pieces above which a keyword is passed over; default 1, which is none
+	Similarity method.Similarity
 }
 
 // flat reports whether a context is of passages that are near, whatever led to them.

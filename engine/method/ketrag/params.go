@@ -7,26 +7,24 @@ import (
 	"mycel/engine/param"
 )
 
-// Parameters of KET-RAG. ketKeepChannel is for comparisons.
+// Parameters of KET-RAG.
 var (
-	paramTheta       = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: param.Text("Share of a context's budget for entities and relations; keywords get the rest.")}
-	paramEntities    = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("How many entities, the nearest to the query, the search in the skeleton starts from.")}
-	paramKeywords    = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("How many keywords, the nearest to the query, are followed to passages.")}
-	paramMaxDF       = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("Ignore keywords that occur in more than this share of the pieces.")}
-	paramChannels    = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, else the nearest passages and their neighbours.")}
-	paramKeepChannel = &param.Param{Name: "ketKeepChannel", Kind: param.Switch, Meaning: param.Text("do not give the skeleton what the keywords leave of their share")}
+	paramTheta    = &param.Param{Name: "ketTheta", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.5, Meaning: param.Text("Share of a context's budget for entities and relations; keywords get the rest.")}
+	paramEntities = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("How many entities, the nearest to the query, the search in the skeleton starts from.")}
+	paramKeywords = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("How many keywords, the nearest to the query, are followed to passages.")}
+	paramMaxDF    = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("Ignore keywords that occur in more than this share of the pieces.")}
+	paramChannels = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, else the nearest passages and their neighbours.")}
 )
 
 // readOptions returns what the settings of a request ask for.
 func readOptions(s param.Settings) Options {
 	return Options{
-		Theta:       s.Float(paramTheta),
-		Entities:    s.Int(paramEntities),
-		Keywords:    s.Int(paramKeywords),
-		MaxWordDF:   s.Float(paramMaxDF),
-		Channels:    Channels(s.Word(paramChannels)),
-		KeepChannel: s.On(paramKeepChannel),
-		Similarity:  method.Similarity(s.Word(method.SimilarityParam)),
+		Theta:      s.Float(paramTheta),
+		Entities:   s.Int(paramEntities),
+		Keywords:   s.Int(paramKeywords),
+		MaxWordDF:  s.Float(paramMaxDF),
+		Channels:   Channels(s.Word(paramChannels)),
+		Similarity: method.Similarity(s.Word(method.SimilarityParam)),
 	}
 }
 

@@ -83,7 +83,7 @@ type found struct {
 
 // retrieve fills lambda tokens. The keywords go first. Tokens that they leave over go to the
 // skeleton, as in the authors' code; tokens that the skeleton leaves over go back to the keywords,
-// which is ours. KeepChannel switches both off.
+// which is ours.
 func (k *search) retrieve(r *method.Request, lambda int) *found {
 	o := &k.o
 	f := &found{}
@@ -103,13 +103,8 @@ func (k *search) retrieve(r *method.Request, lambda int) *found {
 	}
 	forKeywords := lambda - forSkeleton
 	if forSkeleton > 0 {
-		if !o.KeepChannel {
-			forSkeleton = max(0, lambda-spent)
-		}
-		spent = k.skeletonChannel(r, f, forSkeleton)
-		if !o.KeepChannel {
-			forKeywords = lambda - spent
-		}
+		spent = k.skeletonChannel(r, f, max(0, lambda-spent))
+		forKeywords = lambda - spent
 	}
 	if len(f.skeleton) > 0 {
 		candidates = f.without(candidates)

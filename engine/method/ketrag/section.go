@@ -14,9 +14,8 @@ import (
 var Method = &method.Method{
 	Name: "ketrag", Modes: []string{Mode}, Family: bundle.FamilyKET,
 	Summary: param.Text("KET-RAG: a skeleton of entities, and keywords near the query."), Source: param.Text("arXiv 2502.09304"),
-	Params:   []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, method.SimilarityParam},
-	Switches: []*param.Param{paramKeepChannel},
-	Load:     func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
+	Params: []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, method.SimilarityParam},
+	Load:   func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
 	Open: func(s *method.Searcher) method.Ranker {
 		k := newSearch(s)
 		return func(r *method.Request) *method.Ranking { return k.rank(r, readOptions(r.Options.Params)) }

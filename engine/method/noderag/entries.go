@@ -18,10 +18,8 @@ const (
 // enter is dual search: it finds the entries by similarity and by name.
 func (q *query) enter() {
 	q.similar = q.mostSimilar(q.o.Entries)
-	if q.o.Without != PartDual {
-		q.elements = q.elementsOf()
-		q.named = q.namedBy(q.elements)
-	}
+	q.elements = q.elementsOf()
+	q.named = q.namedBy(q.elements)
 }
 
 // denseShare is the vectors' part of SimilarityMixed.
@@ -44,10 +42,8 @@ func (q *query) mostSimilar(k int) []rank.Item {
 	for i := range top {
 		top[i].ID = q.rowNode(top[i].ID)
 	}
-	if q.o.EntryTypes == EntryAll {
-		top = append(top, q.similarTexts(k, dense)...)
-		rank.Sort(top, rank.Compare)
-	}
+	top = append(top, q.similarTexts(k, dense)...)
+	rank.Sort(top, rank.Compare)
 	for i, it := range top {
 		if it.Score <= 0 || i == k {
 			return top[:i]
@@ -167,18 +163,14 @@ func (q *query) nominal(i int) bool {
 }
 
 // namedBy returns the entities whose names have an element as whole words, and the
-// overviews that have such an entity in their titles: at most maxNamed. Under
-// EntryShared all that have an element share its weight, so that a word of many names
-// weighs no more than a name.
+// overviews that have such an entity in their titles: at most maxNamed. All that have an
+// element share its weight, so that a word of many names weighs no more than a name.
 func (q *query) namedBy(elements []string) []rank.Item {
 	weight := q.weight
 	var order, ids []uint32
 	for _, e := range elements {
 		ids = q.names.Holding(ids[:0], e)
-		share := float32(1)
-		if q.o.EntryWeight == EntryShared && len(ids) > 0 {
-			share = 1 / float32(len(ids))
-		}
+		share := 1 / float32(len(ids))
 		for _, id := range ids {
 			if weight[id] == 0 {
 				order = append(order, id)

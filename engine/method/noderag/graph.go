@@ -6,24 +6,19 @@ import "mycel/engine/method/noderag/heterograph"
 //
 //	min(w, 1/degree(u), 1/degree(v)) = 1/max(degree(u), degree(v))
 //
-// because w, how often the edge was made, is at least 1; without this correction it is
-// w. Rows are normalised.
+// because w, how often the edge was made, is at least 1. Rows are normalised.
 type walkedGraph struct {
-	g    *heterograph.Graph
-	made bool // weights are w
-	p    []float32
+	g *heterograph.Graph
+	p []float32
 }
 
 // Row returns the edges of a node.
 func (g *walkedGraph) Row(u uint32) ([]uint32, []float32) {
-	to, weights := g.g.Neighbours(u)
+	to, _ := g.g.Neighbours(u)
 	g.p = g.p[:0]
 	sum, degree := float32(0), len(to)
-	for i, v := range to {
-		w := float32(weights[i])
-		if !g.made {
-			w = 1 / float32(max(degree, g.g.Degree(v)))
-		}
+	for _, v := range to {
+		w := 1 / float32(max(degree, g.g.Degree(v)))
 		g.p = append(g.p, w)
 		sum += w
 	}

@@ -10,37 +10,30 @@ import (
 // maxVia is how many entities explain a hit.
 const maxVia = 2
 
-// passages ranks chunks: by the mass that the walk brought to them, or as the nodes were
-// found that their text is in.
+// passages ranks chunks by the mass that the walk brought to them.
 func (q *query) passages() []method.Item {
-	var items []method.Item
 	by := map[model.ChunkID]*Found{} // the first that has text of a chunk
-	least := float32(1)
 	for i := range q.found {
 		f := &q.found[i]
-		least = min(least, q.relative(f))
 		for _, c := range q.chunksOf(f.Node) {
 			if by[c] == nil {
 				by[c] = f
-				items = append(items, q.item(c, least, f))
 			}
 		}
-	}
-	if q.o.Order == OrderFound {
-		return items
 	}
 	for want := 4 * q.r.Length(); ; want *= 4 {
 		want = min(want, method.MaxDepth)
 		top := q.reached(want, nil, heterograph.Text)
-		items = q.firsts(items[:0], top, by)
+		items := q.firsts(top, by)
 		if len(items) == q.r.Length() || len(top) < want || want == method.MaxDepth {
 			return items
 		}
 	}
 }
 
-// firsts appends items of the texts that a list shows: see Searcher.Fill.
-func (q *query) firsts(items []method.Item, top []rank.Item, by map[model.ChunkID]*Found) []method.Item {
+// firsts returns items of the texts that a list shows: see Searcher.Fill.
+func (q *query) firsts(top []rank.Item, by map[model.ChunkID]*Found) []method.Item {
+	var items []method.Item
 	have := map[uint32]bool{} // by unit
 	for _, it := range top {
 		if len(items) == q.r.Length() {

@@ -108,13 +108,7 @@ func (q *query) reason() string {
 
 // spread walks from the entries.
 func (q *query) spread() {
-	q.graph.made = q.o.Without == PartCorrection
-	seeds := q.seeds()
-	if q.o.Walk == Lazy {
-		q.walker.Lazy(&q.graph, seeds, q.o.Alpha, q.o.Steps)
-	} else {
-		q.walker.Power(&q.graph, seeds, q.o.Alpha, q.o.Steps)
-	}
+	q.walker.Power(&q.graph, q.seeds(), q.o.Alpha, q.o.Steps)
 	for t := range q.mass {
 		q.mass[t] = q.mass[t][:0]
 	}

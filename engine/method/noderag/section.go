@@ -13,9 +13,8 @@ import (
 var Method = &method.Method{
 	Name: "noderag", Modes: []string{Mode}, Family: bundle.FamilyNodes,
 	Summary: param.Text("NodeRAG: a walk in a graph of seven types of nodes."), Source: param.Text("arXiv 2504.11544"),
-	Params:   []*param.Param{paramEntries, paramAlpha, paramSteps, paramTexts, paramNames, paramRelations, paramOverviews, paramFormat, method.SimilarityParam},
-	Switches: []*param.Param{paramEntryTypes, paramEntryWeight, paramWalk, paramQuota, paramOrder, paramWithout},
-	Load:     func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
+	Params: []*param.Param{paramEntries, paramAlpha, paramSteps, paramTexts, paramNames, paramRelations, paramOverviews, paramFormat, method.SimilarityParam},
+	Load:   func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
 	Open: func(s *method.Searcher) method.Ranker {
 		h := newSearch(s)
 		return func(r *method.Request) *method.Ranking {

@@ -65,10 +65,7 @@ func (q *query) choose() {
 	for _, it := range q.similar {
 		add(it.ID, BySimilarity, it.Score)
 	}
-	if q.o.Without == PartCross {
-		return
-	}
-	for _, it := range q.crossTexts(have) {
+	for _, it := range q.reached(q.o.Texts, have, crossTypes...) {
 		add(it.ID, ByWalk, it.Score)
 	}
 	for _, it := range q.expansions() {
@@ -127,21 +124,8 @@ func addFound(q *query, n uint32, by FoundBy, score float32) {
 	q.written(&q.found[len(q.found)-1])
 }
 
-// A variable, not a literal in the function: that would be code.
+// crossTypes are the types that the walk selects together. A variable, not a literal in the function: that would be code.
 var crossTypes = []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Attribute, heterograph.Element}
-
-// crossTexts selects texts, units, attributes and elements that are no entries.
-func (q *query) crossTexts(have map[uint32]bool) []rank.Item {
-	if q.o.Quota == QuotaShared {
-		return q.reached(q.o.Texts, have, crossTypes...)
-	}
-	var all []rank.Item
-	for _, t := range crossTypes {
-		all = append(all, q.reached(q.o.Texts, have, t)...)
-	}
-	rank.Sort(all, rank.Compare)
-	return all
-}
 
 // reached returns the k nodes of some types to which the walk brought most, without
 // those in skip, and without texts and units that filters leave out.

@@ -44,13 +44,3 @@ func TestRRF(t *testing.T) {
 		t.Errorf("%d of a list are fused, want %d", len(got), fusionDepth)
 	}
 }
-
-func TestMinRank(t *testing.T) {
-	// 7 and 5 are first somewhere, 6 and 4 second, 3 third; the first list decides.
-	if got := ids(minRank(ranking(7, 6), ranking(5, 4, 3))); got != "[7 5 6 4 3]" {
-		t.Errorf("order %s", got)
-	}
-	if got := ids(minRank(ranking(2, 1), ranking(1, 2))); got != "[2 1]" {
-		t.Errorf("order %s", got)
-	}
-}

@@ -3,34 +3,36 @@ package sprig
 import (
 	"math"
 
+	"mycel/engine/entity"
+	"mycel/engine/method"
 	"mycel/engine/rank"
 )
 
 // passageGraph is the graph of passages and entities: chunk c is node c, entity
 // e is node chunks+e. It is not stored: the rows are computed from the sets and
-// counts that the index has anyway. In the graph of terms, the paper's baseline,
-// terms stand where the entities are.
+// counts that the index has anyway.
 //
 //	w(e,d) = tf(e,d)·ln((N+1)/(df(e)+1)) + 1
 //	P[e,d] = w(e,d) / Σ w(e,·)
-//	P[d,e] = w(e,d)·df(e)^−p / Σ w(·,d)·df(·)^−p
+//	P[d,e] = w(e,d)·df(e)^−½ / Σ w(·,d)·df(·)^−½
 //
 // The penalty of hubs comes before the normalisation, so that rows sum to 1. N and df do not change by
 // pruning.
 type passageGraph struct {
-	*incidence
-	chunks uint32
-	shape  shape
-	idf    []float32 // by df; 0 until it is needed
-	left   []bool    // by entity: left out; nil if every entity is kept
-	last   []lastEdge
-	to     []uint32
-	p      []float32
+	byChunk *entity.Index // by chunk: its entities
+	byNode  *entity.Index // by entity: its chunks
+	nodes   int           // entities
+	chunks  uint32
+	shape   shape
+	idf     []float32 // by df; 0 until it is needed
+	left    []bool    // by entity: left out; nil if every entity is kept
+	last    []lastEdge
+	to      []uint32
+	p       []float32
 }
 
 // shape has the options on which the edges depend.
 type shape struct {
-	penalty  Penalty
 	hubTop   float32
 	maxEdges int
 	minDF    int
@@ -44,8 +46,9 @@ type lastEdge struct {
 	chunk uint32
 }
 
-func newPassageGraph(in *incidence, chunks int) *passageGraph {
-	return &passageGraph{incidence: in, chunks: uint32(chunks), idf: make([]float32, chunks+1)}
+func newPassageGraph(x *method.Index) *passageGraph {
+	chunks := x.Corpus.NumChunks()
+	return &passageGraph{byChunk: x.ChunkEntities, byNode: x.EntityChunks, nodes: x.Entities.Len(), chunks: uint32(chunks), idf: make([]float32, chunks+1)}
 }
 
 // setShape prunes the graph where the shape asks for it. O(1) if the shape has not changed, otherwise
@@ -162,16 +165,8 @@ func (g *passageGraph) rarity(df int) float32 {
 // edge is w.
 func edge(count uint8, rarity float32) float32 { return float32(float32(count)*rarity) + 1 }
 
-// power returns df^−x.
-func (p Penalty) power(df int) float32 {
-	switch p {
-	case PenaltyNone:
-		return 1
-	case PenaltyFull:
-		return 1 / float32(df)
-	}
-	return 1 / float32(math.Sqrt(float64(df)))
-}
+// penalty returns df^−½.
+func penalty(df int) float32 { return 1 / float32(math.Sqrt(float64(df))) }
 
 // NumNodes returns the number of chunks and entities.
 func (g *passageGraph) NumNodes() int { return int(g.chunks) + g.nodes }
@@ -212,7 +207,7 @@ func (g *passageGraph) chunkRow(c uint32, counts []byte) {
 		if g.has(e, c, counts[i]) {
 			df := g.df(e)
 			g.to[len(g.p)] = g.chunks + e
-			g.p = append(g.p, edge(counts[i], g.rarity(df))*g.shape.penalty.power(df))
+			g.p = append(g.p, edge(counts[i], g.rarity(df))*penalty(df))
 		}
 	}
 }

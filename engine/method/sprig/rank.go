@@ -7,28 +7,23 @@ import (
 	"mycel/engine/rank"
 )
 
-// ranker ranks by SPRIG. The first query over a kind of Nodes makes the graph and the walker
-// of that kind, and later queries share them.
+// ranker ranks by SPRIG. The first query makes the graph and the walker, and later queries share them.
 type ranker struct {
-	s      *method.Searcher
-	graphs [2]*passageGraph
-	walks  [2]*ppr.Walker
+	s     *method.Searcher
+	graph *passageGraph
+	walk  *ppr.Walker
 }
 
 func newRanker(s *method.Searcher) *ranker { return &ranker{s: s} }
 
 // Rank ranks by a walk.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
-	return m.rank(r, readOptions(r.Options.Params))
-}
-
-func (m *ranker) rank(r *method.Request, o Options) *method.Ranking {
 	byVectors := r.Mode == ModeDense || r.Mode == ModeRRF
 	// A walk leads anywhere: it needs the whole graph.
-	if !m.incidenceReady(o.Nodes) || byVectors && m.s.Dense != nil && !m.s.Index.VectorsReady() {
+	if !m.ready() || byVectors && m.s.Dense != nil && !m.s.Index.VectorsReady() {
 		return method.Waiting(r.Mode)
 	}
-	q := m.newQuery(r, o)
+	q := m.newQuery(r)
 	switch r.Mode {
 	case ModeGraph:
 		return q.fromEntities()
@@ -40,11 +35,17 @@ func (m *ranker) rank(r *method.Request, o Options) *method.Ranking {
 	return q.fromFused()
 }
 
+// ready reports whether all rows of the graph are loaded, and asks for those that are not.
+func (m *ranker) ready() bool {
+	ready := m.s.Index.EntityChunks.HasAll()
+	return m.s.Index.ChunkEntities.HasAll() && ready
+}
+
 // query is the state of one query.
 type query struct {
 	s     *method.Searcher
 	r     *method.Request
-	o     Options
+	o     options
 	graph *passageGraph
 	walk  *ppr.Walker
 	seeds []rank.Item   // the list that passage seeds are taken from
@@ -54,34 +55,28 @@ type query struct {
 }
 
 // newQuery prepares a query and retrieves by BM25.
-func (m *ranker) newQuery(r *method.Request, o Options) *query {
-	if m.graphs[o.Nodes] == nil {
-		g := newPassageGraph(m.incidenceOf(o.Nodes), m.s.Index.Corpus.NumChunks())
-		m.graphs[o.Nodes], m.walks[o.Nodes] = g, ppr.NewWalker(g.NumNodes())
+func (m *ranker) newQuery(r *method.Request) *query {
+	if m.graph == nil {
+		m.graph = newPassageGraph(m.s.Index)
+		m.walk = ppr.NewWalker(m.graph.NumNodes())
 	}
-	graph := m.graphs[o.Nodes]
-	graph.setShape(shape{o.HubPenalty, o.HubTopPercent, o.MaxEdges, o.MinDF, o.MaxDFPercent})
+	o := readOptions(r.Options.Params)
+	m.graph.setShape(shape{o.hubTopPercent, o.maxEdges, o.minDF, o.maxDFPercent})
 	m.s.ScoreChunks(r)
-	q := &query{s: m.s, r: r, o: o, graph: graph, walk: m.walks[o.Nodes]}
+	q := &query{s: m.s, r: r, o: o, graph: m.graph, walk: m.walk}
 	q.seeds = append(q.seeds, m.s.TopNodes(fusionDepth)...)
 	q.keep("words", q.seeds)
 	return q
 }
 
-// fromEntities ranks by a walk from the query's entities.
+// fromEntities ranks by a walk from the query's entities, or from the best match if the query names none.
 func (q *query) fromEntities() *method.Ranking {
-	entities := q.mix(q.entitySeeds(), nil)
-	if len(entities) > 0 {
+	if entities := mix(q.entitySeeds(), nil); len(entities) > 0 {
 		return q.rank("the passages near the query's entities were asked for", entities)
 	}
 	const reason = "the query names no entity, so "
-	switch q.o.Fallback {
-	case FallbackUniform:
-		return q.rank(reason+"the walk started everywhere", q.everywhere())
-	case FallbackTop:
-		if len(q.seeds) > 0 {
-			return q.rank(reason+"the walk started at the best match", []ppr.Seed{{Node: q.seeds[0].ID, Weight: 1}})
-		}
+	if len(q.seeds) > 0 {
+		return q.rank(reason+"the walk started at the best match", []ppr.Seed{{Node: q.seeds[0].ID, Weight: 1}})
 	}
 	return q.rank(reason+"words ranked alone", nil)
 }
@@ -89,7 +84,7 @@ func (q *query) fromEntities() *method.Ranking {
 // fromBoth ranks by a walk from the query's entities and the first passages of q.seeds,
 // which are the best by BM25 unless they have been replaced.
 func (q *query) fromBoth(reason string) *method.Ranking {
-	return q.rank(reason, q.mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
+	return q.rank(reason, mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
 }
 
 // fromVectors ranks by a walk from the query's entities and the best passages by vectors, or by BM25
@@ -136,24 +131,12 @@ func (q *query) keep(name string, items []rank.Item) {
 // rank walks from the seeds and ranks what the walk reached.
 func (q *query) rank(reason string, seeds []ppr.Seed) *method.Ranking {
 	out := &method.Ranking{Mode: q.r.Mode, Reason: reason}
-	if q.o.Fusion == FusionMinRank {
-		seeds = q.mix(q.entitySeeds(), nil)
-	}
 	q.s.SeedsKnown()
 	q.follow(seeds)
-	var list []rank.Item
-	switch q.o.Fusion {
-	case FusionRRF:
-		list = rrf(q.seeds, q.best(fusionDepth))
-	case FusionMinRank:
-		list = minRank(q.seeds, q.best(fusionDepth))
-	default:
-		list = q.distinct()
-	}
 	out.Lists = q.lists
 	out.Stats = q.s.Stats()
 	out.Stats.Edges = q.walk.Edges
-	for _, it := range list {
+	for _, it := range q.distinct() {
 		out.Items = append(out.Items, method.Item{Node: model.NodeID(it.ID), Score: it.Score, Source: method.Graph})
 	}
 	out.Items = q.s.Fill(out.Items, q.r, method.Filled)
@@ -163,11 +146,7 @@ func (q *query) rank(reason string, seeds []ppr.Seed) *method.Ranking {
 
 // follow walks.
 func (q *query) follow(seeds []ppr.Seed) {
-	if q.o.Solver == SolverPower {
-		q.walk.Power(q.graph, seeds, q.o.Restart, q.o.MaxIter)
-	} else {
-		q.walk.Push(q.graph, seeds, q.o.Restart, q.o.Epsilon)
-	}
+	q.walk.Push(q.graph, seeds, q.o.restart, q.o.epsilon)
 	q.ids = q.ids[:0]
 	for _, u := range q.walk.Reached {
 		if u < q.graph.chunks && q.walk.Score[u] > 0 && q.r.Wants(u) {
@@ -212,7 +191,7 @@ func (q *query) distinct() []rank.Item {
 // explain adds to the items of the walk the entities over which it came.
 func (q *query) explain(items []method.Item) {
 	for i := range items {
-		if items[i].Source != method.Graph || q.o.Nodes != NodesEntities {
+		if items[i].Source != method.Graph {
 			continue
 		}
 		var via []model.EntityID

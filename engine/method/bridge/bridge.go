@@ -1,0 +1,19 @@
+package bridge
+
+import (
+	"mycel/engine/method"
+	"mycel/engine/param"
+)
+
+// Mode is the mode of the bridge walk.
+const Mode = "bridge"
+
+// Source marks passages that a link led to.
+const Source method.Source = "bridge"
+
+// Method is the bridge walk as a method.
+var Method = &method.Method{
+	Name: "bridge", Modes: []string{Mode}, Label: param.Text("connected"),
+	Summary: param.Text("Follows links over entities from the best passages to passages with the words that they lack."),
+	Open:    func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
+}
