@@ -30,7 +30,6 @@ import (
 	"mycel/builder/trees"
 	"mycel/builder/vectors"
 	"mycel/builder/write"
-	"mycel/engine/lexical"
 )
 
 // Config says what to build. The zero value of an optional field is its default.
@@ -76,9 +75,6 @@ type Config struct {
 	// page that has links, and the index then does not know what these pages call others.
 	LinkTest func([]terms.LinkText)
 
-	// Fields, if set, are other parameters of the fields of documentation: the laboratory measures each.
-	Fields *lexical.FieldParams
-
 	// LLMs adds llms.txt and llms-full.txt: the same documents, for language models.
 	LLMs bool
 
@@ -123,7 +119,6 @@ type NER uint8
 
 const (
 	NERRules    NER = iota // by the rules of package ner; the default
-	NERRegex               // by a regular expression, for comparison
 	NERExternal            // by another program, which has written Config.Mentions
 )
 

@@ -51,9 +51,6 @@ func makeIndex(r *run, a *analysed) (*indexTables, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Fields != nil && c.Chunks.Fields != nil {
-		c.Chunks.Fields.Params = *r.Fields
-	}
 	x := tabulate(a, c, summaries, r.MaxFiles)
 	if err := addOptional(x, a, c, vectors); err != nil {
 		return nil, err

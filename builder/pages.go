@@ -28,10 +28,7 @@ func analysePages(r *run, s *sources) (*analysed, error) {
 	}
 	r.describePages(external)
 	out := newAnalysed(r, s)
-	switch r.NER {
-	case NERRegex:
-		out.analyser.Scan = analyse.ScanRegex
-	case NERExternal:
+	if r.NER == NERExternal {
 		out.analyser.Scan = analyse.ScanExternal(external)
 	}
 	errs := make([]error, len(s.docs))

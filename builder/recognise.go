@@ -34,15 +34,8 @@ func loadMentions(file string, docs []document.Document) (*ner.External, error) 
 	return e, nil
 }
 
-// lexicon decides the entities of the corpus, and where they are mentioned.
-type lexicon interface {
-	Entities() []ner.Entity
-	Aliases() []ner.Alias
-	Mentions(text string, sentences []int, c *ner.Numbered) []ner.Mention
-}
-
 // newLexicon decides with all pages in view.
-func newLexicon(r *run, a *analysed) lexicon {
+func newLexicon(r *run, a *analysed) *ner.Lexicon {
 	candidates := make([]*ner.Numbered, len(a.pages))
 	var titles []ner.Title
 	for i, p := range a.pages {
@@ -50,9 +43,6 @@ func newLexicon(r *run, a *analysed) lexicon {
 		if !r.NoTitles {
 			titles = append(titles, p.Titles(i)...)
 		}
-	}
-	if r.NER == NERRegex {
-		return ner.NewLiteral(a.strings, candidates, titles)
 	}
 	return ner.NewLexicon(a.strings, candidates, titles, r.nerOptions())
 }
@@ -77,7 +67,7 @@ func withoutListedTerms(p *analyse.Page, mentions []ner.Mention, entities []ner.
 }
 
 // findMentions lists the mentions on every page.
-func findMentions(pages []*analyse.Page, l lexicon) [][]ner.Mention {
+func findMentions(pages []*analyse.Page, l *ner.Lexicon) [][]ner.Mention {
 	mentions := make([][]ner.Mention, len(pages))
 	parallel.Each(len(pages), func() func(int) {
 		var room analyse.Room

@@ -62,8 +62,6 @@ func TestRecognisers(t *testing.T) {
 	}{
 		{"rules", func(*Config) {}, "Bela Lugosi, Ed Wood, Hollywood, NASA"},
 		{"rules without titles", func(c *Config) { c.NoTitles = true }, "Ed Wood, Hollywood, NASA"},
-		{"regex", func(c *Config) { c.NER = NERRegex }, "Bela Lugosi, Ed Wood (film), He, Hollywood, Later"},
-		{"regex without titles", func(c *Config) { c.NER, c.NoTitles = NERRegex, true }, "Bela Lugosi, Ed Wood, He, Hollywood, Later"},
 		{"external", func(c *Config) { c.NER, c.Mentions = NERExternal, mentions }, "Bela Lugosi, Ed Wood, Hollywood, trash"},
 	} {
 		got, err := vocabularyOf(t, test.change)

@@ -102,7 +102,7 @@ func unstaged(c *Config) error {
 		{c.Vectors || c.Encoder != nil || c.VectorBits != 0 || c.QueryVectors != "", "vectors need all texts in one task"},
 		{c.Summarizer != nil || c.Extractor != nil || c.Questioner != nil, "a language model is named, which would be asked again by each task that runs again"},
 		{len(c.With) > 0, "the methods of With need all pages in one task"},
-		{c.LinkTest != nil || c.Fields != nil, "the laboratory's settings are for documentation"},
+		{c.LinkTest != nil, "questions made of links are for documentation"},
 		{c.Cache != "", "a cache is named: the folder of the stages is one"},
 	} {
 		if x.is {

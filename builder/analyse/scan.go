@@ -24,10 +24,6 @@ func (p *Page) Listings() func(start int) bool {
 	}
 }
 
-func ScanRegex(p *Page, _ ner.Options) (*ner.Candidates, error) {
-	return ner.ScanRegex(p.OwnTitle(), p.Doc.Text), nil
-}
-
 func ScanExternal(e *ner.External) scanner {
 	return func(p *Page, o ner.Options) (*ner.Candidates, error) {
 		return e.Scan(p.Doc.ID, p.Doc.Text, p.Sentences, o)

@@ -31,7 +31,6 @@ const (
 
 // fieldCounts accumulates in which fields of the passages terms are.
 type fieldCounts struct {
-	Params   lexical.FieldParams
 	counts   []lexical.Profile // by term: of the passage being added
 	numbers  map[lexical.Profile]uint32
 	profiles []lexical.Profile // by number, in the order in which they were met
@@ -42,7 +41,7 @@ type fieldCounts struct {
 }
 
 func newFieldCounts(terms int) *fieldCounts {
-	return &fieldCounts{Params: lexical.DefaultFields, counts: make([]lexical.Profile, terms), own: make([]uint32, terms), numbers: map[lexical.Profile]uint32{}}
+	return &fieldCounts{counts: make([]lexical.Profile, terms), own: make([]uint32, terms), numbers: map[lexical.Profile]uint32{}}
 }
 
 // count counts a term of the current passage in a field.

@@ -28,7 +28,7 @@ func (l *PostingLists) Levels(v *Vocabulary, factors []float32, section func(pas
 		return nil
 	}
 	x := &Levels{
-		lists: l, prose: f.Params.LengthFactors(f.prose), listing: f.Params.LengthFactors(f.listing),
+		lists: l, prose: lexical.DefaultFields.LengthFactors(f.prose), listing: lexical.DefaultFields.LengthFactors(f.listing),
 		factors: factors, top: 1, section: section, idf: make([]int, len(f.own)), heading: make([]int, len(f.heading)),
 	}
 	for _, factor := range factors {
@@ -76,7 +76,7 @@ func (x *Levels) EncodeRows(w *wire.Writer, terms []uint32) {
 				row.Heads = append(row.Heads, uint32(len(row.Levels)))
 				row.Shares = append(row.Shares, lexical.Share(x.idf[t], sum, factor, x.top))
 			}
-			row.Levels = append(row.Levels, lexical.Level(f.Params.Of(p, x.prose[passage], x.listing[passage])*factor, x.top))
+			row.Levels = append(row.Levels, lexical.Level(lexical.DefaultFields.Of(p, x.prose[passage], x.listing[passage])*factor, x.top))
 			passage++
 		})
 		row.Append(w)

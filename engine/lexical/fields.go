@@ -51,7 +51,7 @@ type FieldParams struct {
 	B      float32 // of prose and of listings
 }
 
-// DefaultFields are the parameters of every bundle. The laboratory builds with others.
+// DefaultFields are the parameters of every bundle.
 var DefaultFields = FieldParams{
 	Weight: [NumFields]float32{Title: 3, Heading: 3, Ancestors: 0.5, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3, Questions: 0.5},
 	K1:     5,

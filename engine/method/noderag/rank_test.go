@@ -325,10 +325,6 @@ func asked(x *method.Index, query string) *method.Request {
 	return testindex.Request(x, query, method.Options{})
 }
 
-func unfilled(x *method.Index, query string) *method.Request {
-	return testindex.Request(x, query, method.Options{NoFill: true})
-}
-
 // with fills in the defaults of options.
 func with(o Options) Options { return testindex.WithDefaults(o, readOptions(nil)) }
 

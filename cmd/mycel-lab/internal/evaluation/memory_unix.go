@@ -34,12 +34,3 @@ func maxResident(usage *syscall.Rusage) int64 {
 	}
 	return int64(usage.Maxrss) * 1024
 }
-
-// processorSeconds is the time of all processors that this process has taken so far.
-func processorSeconds() float64 {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return float64(usage.Utime.Nano()+usage.Stime.Nano()) / 1e9
-}

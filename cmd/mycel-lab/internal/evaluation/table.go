@@ -133,14 +133,6 @@ func latencyCells(l Latency) []string {
 	return []string{milliseconds(l.P50), milliseconds(l.P95), milliseconds(l.P99)}
 }
 
-// median is the cell of a time that not every mode has.
-func median(l *Latency) string {
-	if l == nil {
-		return ""
-	}
-	return milliseconds(l.P50)
-}
-
 // latencyTable has a row a mode.
 func (r *Report) latencyTable() *table {
 	t := &table{words: 1, header: append([]string{"milliseconds"}, latencyHeader...)}
