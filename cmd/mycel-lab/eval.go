@@ -35,7 +35,6 @@ type evalFlags struct {
 	bits     int
 	encoding string // of queries, for that model
 	modes    []string
-	ks       []int
 	split    string
 	first    int
 	engine   string
@@ -58,9 +57,9 @@ func evalCommand() *cobra.Command {
 		Long: `Eval builds a data set in the form of BEIR (corpus.jsonl, queries.jsonl, qrels.tsv),
 asks its queries in each mode, and compares the hits with the labels.
 
-Recall@k is the share of a query's relevant documents among the first k; All@k and
-Hit@k are the shares of queries with all of them, or any. MRR and nDCG are at 10. A
-query without hits counts as 0. Differences to the baseline come with a
+Recall@k is the share of a query's relevant documents among the first k; All@k is
+the share of queries with all of them. nDCG is at 10. A query without hits counts
+as 0. Differences to the baseline come with a
 95 % interval (paired bootstrap over queries). A document ranks by its best section.
 Queries without a label are left out; positions of a split count from 1.
 
@@ -71,8 +70,7 @@ queries have answers (metadata.answer, except yes and no).
 
 Parameters of the strategies hold in every mode that has them.
 
-Times are milliseconds a query with all texts loaded, excerpts included; those of
-ranking, where it walks, are split into seeding and walking. Memory is the peak of
+Times are milliseconds a query with all texts loaded, excerpts included. Memory is the peak of
 the process that searched, which for the engines native and wazero includes
 building the bundle, unless one is given.`,
 		Example: `  mycel-lab eval --dataset hotpotqa
@@ -94,7 +92,6 @@ building the bundle, unless one is given.`,
 	f.IntVar(&e.bits, "vector-bits", 0, "signs a passage of that model")
 	f.StringVar(&e.encoding, "query-vectors", "", "with that model: centroids of passages, or a table of the model's own (default: centroids)")
 	f.StringSliceVar(&e.modes, "modes", method.Modes(), "`modes` to measure")
-	f.IntSliceVarP(&e.ks, "k", "k", []int{2, 5, 10}, fmt.Sprintf("`cutoffs`, 1 to %d", method.MaxK))
 	f.IntSliceVar(&e.budgets, "budgets", nil, "`budgets` in tokens: measure evidence")
 	f.StringVar(&e.split, "split", evaluation.Splits()[0], "queries at which positions: "+strings.Join(evaluation.Splits(), ", "))
 	f.IntVar(&e.first, "first", 0, "only the first `queries` of the split (default: all)")
@@ -171,15 +168,12 @@ func (e *evalFlags) run(ctx context.Context) error {
 		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, e.options, e.budgets); err != nil {
 			return err
 		}
-		if e.json {
-			return e.writeJSON(report)
-		}
-		return report.WriteEvidence(e.out)
+		return e.write(report)
 	}
 	if err := e.ask(ctx, bundle.Bundle, measured, report); err != nil {
 		return err
 	}
-	report.Results = measured.Results(e.ks, e.baseline)
+	report.Results = measured.Results(e.baseline)
 	return e.write(report)
 }
 
@@ -210,20 +204,13 @@ func (e *evalFlags) check() error {
 			return fmt.Errorf("eval: --modes: want different ones of %s", strings.Join(method.Modes(), ", "))
 		}
 	}
-	for _, k := range e.ks {
-		if k < 1 || k > method.MaxK {
-			return fmt.Errorf("eval: --k: want whole numbers from 1 to %d", method.MaxK)
-		}
-	}
 	for _, budget := range e.budgets {
 		if budget < 1 {
 			return errors.New("eval: --budgets: want whole numbers of tokens")
 		}
 	}
-	for _, list := range []*[]int{&e.ks, &e.budgets} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
-	}
+	slices.Sort(e.budgets)
+	e.budgets = slices.Compact(e.budgets)
 	return nil
 }
 
@@ -284,7 +271,7 @@ func (e *evalFlags) build(ctx context.Context, d *evaluation.Dataset, dir string
 
 // ask asks all queries in all modes.
 func (e *evalFlags) ask(ctx context.Context, b *evaluation.Bundle, m *evaluation.Measured, report *evaluation.Report) error {
-	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: max(evaluation.RankCutoff, slices.Max(e.ks)), Options: e.options}
+	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: evaluation.RankCutoff, Options: e.options}
 	for _, q := range m.Queries {
 		job.Queries = append(job.Queries, q.Text)
 	}
@@ -316,7 +303,7 @@ func (e *evalFlags) write(report *evaluation.Report) error {
 	}
 	fmt.Fprintf(e.progress, "%s, split %s: %d queries, %d passages%s.\nEngine %s, peak memory %d MB.\n",
 		report.Dataset, report.Split, report.Queries, report.Passages, built, report.Engine, report.PeakMemory/1e6)
-	return report.WriteText(e.out)
+	return evaluation.WriteReport(e.out, report)
 }
 
 func (e *evalFlags) writeJSON(report *evaluation.Report) error {

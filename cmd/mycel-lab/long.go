@@ -71,8 +71,8 @@ func (l *longFlags) measure(ctx context.Context) error {
 			err = os.WriteFile(filepath.Join(l.dir, r.Split+".json"), b, 0o644)
 		}
 		if err == nil {
-			fmt.Fprintf(l.out, "\n%s, %d questions\n\n", r.Split, r.Queries)
-			err = r.WriteEvidence(l.out)
+			fmt.Fprintf(l.out, "\n%s, %d questions\n", r.Split, r.Queries)
+			err = evaluation.WriteReport(l.out, r)
 		}
 		if err != nil {
 			return err

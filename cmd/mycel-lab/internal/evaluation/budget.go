@@ -2,8 +2,6 @@ package evaluation
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"time"
 
 	"mycel"
@@ -49,7 +47,7 @@ func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, o method.Optio
 				answers = append(answers, Answer{Milliseconds: float64(time.Since(start).Nanoseconds()) / 1e6})
 			}
 			row.mean(len(m.Queries))
-			row.Latency = latency(answers, func(a Answer) float64 { return a.Milliseconds })
+			row.Latency = latency(answers)
 			out = append(out, row)
 		}
 	}
@@ -93,17 +91,4 @@ func (e *Evidence) mean(n int) {
 	all := float64(max(1, n))
 	e.AllGold, e.Gold, e.Tokens = e.AllGold/all, e.Gold/all, e.Tokens/all
 	e.Answered /= float64(max(1, e.Answers))
-}
-
-// WriteEvidence writes a line for each mode and budget.
-func (r *Report) WriteEvidence(w io.Writer) error {
-	t := &table{words: 1, header: []string{"mode", "budget", "all gold", "gold", "answer", "tokens", "p50 ms"}}
-	for _, e := range r.Evidence {
-		answered := ""
-		if e.Answers > 0 {
-			answered = figure(e.Answered)
-		}
-		t.add(e.Mode, fmt.Sprint(e.Budget), figure(e.AllGold), figure(e.Gold), answered, fmt.Sprintf("%.0f", e.Tokens), milliseconds(e.Latency.P50))
-	}
-	return t.writeText(w)
 }

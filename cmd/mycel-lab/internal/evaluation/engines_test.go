@@ -21,8 +21,6 @@ import (
 	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
-	"mycel/engine/method/bridge"
-	"mycel/engine/method/sprig"
 	"mycel/site"
 )
 
@@ -173,13 +171,13 @@ func testEnginesAgree(t *testing.T, passages, asked int) {
 					}
 				}
 			}
-			checkCosts(t, job, other)
+			checkCosts(t, other)
 		})
 	}
-	checkCosts(t, job, native)
+	checkCosts(t, native)
 	// Sameness would mean little if nothing were found.
 	m.Answers = native.Answers
-	for _, r := range m.Results([]int{10}, "") {
+	for _, r := range m.Results("") {
 		if r.Mode == bm25.Mode && r.Recall[10] < 0.5 || r.Recall[10] == 0 {
 			t.Errorf("mode %s: got recall %v", r.Mode, r.Recall[10])
 		}
@@ -187,21 +185,13 @@ func testEnginesAgree(t *testing.T, passages, asked int) {
 }
 
 // checkCosts looks for times and memory that cannot be.
-func checkCosts(t *testing.T, j *Job, o *Outcome) {
+func checkCosts(t *testing.T, o *Outcome) {
 	t.Helper()
-	for i, mode := range o.Answers {
-		walked := 0.0
+	for _, mode := range o.Answers {
 		for _, a := range mode {
-			walked += a.Walking
-			if a.Seeding < 0 || a.Walking < 0 || a.Seeding+a.Walking > a.Milliseconds {
-				t.Errorf("got %+v of %v ms", a.Timings, a.Milliseconds)
-			}
 			if a.Milliseconds <= 0 || a.Milliseconds > 60_000 {
 				t.Errorf("got %v ms for a query", a.Milliseconds)
 			}
-		}
-		if name := j.Modes[i]; walked == 0 && (name == bridge.Mode || strings.HasPrefix(name, sprig.ModeGraph)) {
-			t.Errorf("mode %s: no time was spent on walking", name)
 		}
 	}
 	if o.PeakMemory < 1<<20 || o.PeakMemory > 1<<36 {

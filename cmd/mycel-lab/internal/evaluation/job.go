@@ -36,7 +36,6 @@ type Answer struct {
 	// decoding of the JSON answer are part of it, as they are of every search that
 	// a reader waits for.
 	Milliseconds float64
-	Timings
 }
 
 // Scored is a document of a ranking with its score.
@@ -45,16 +44,9 @@ type Scored struct {
 	Score    float32
 }
 
-// Timings is where the time of ranking went, in milliseconds: see method.Timings.
-type Timings struct {
-	Seeding float64
-	Walking float64
-}
-
 // found is the answer to one query as an engine gives it.
 type found struct {
-	Hits    []Scored
-	Timings Timings
+	Hits []Scored
 }
 
 // Outcome is what a job gave.
@@ -99,7 +91,7 @@ func (j *Job) hits() int {
 // parameters are the options as requests have them.
 func (j *Job) parameters() map[string]any {
 	o := j.Options
-	o.K, o.Timings = j.hits(), true
+	o.K = j.hits()
 	return o.Values()
 }
 
@@ -165,7 +157,7 @@ func (j *Job) answer(ctx context.Context, s searcher, mode string) ([]Answer, er
 		if err != nil {
 			return nil, err
 		}
-		answers[i] = Answer{Documents: j.documents(f.Hits), Milliseconds: float64(took.Nanoseconds()) / 1e6, Timings: f.Timings}
+		answers[i] = Answer{Documents: j.documents(f.Hits), Milliseconds: float64(took.Nanoseconds()) / 1e6}
 	}
 	return answers, nil
 }

@@ -2,7 +2,6 @@ package evaluation
 
 import (
 	"context"
-	"time"
 
 	"mycel/engine"
 )
@@ -19,10 +18,8 @@ func (j *Job) native(context.Context) (searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	e.SetClock(func() int64 { return time.Since(start).Nanoseconds() })
 	s := &nativeSearcher{engine: e, options: engine.Options{Options: j.Options}}
-	s.options.K, s.options.Timings = j.hits(), true
+	s.options.K = j.hits()
 	return s, nil
 }
 
@@ -37,8 +34,6 @@ func (s *nativeSearcher) found() (found, error) {
 	for i, h := range s.result.Hits {
 		f.Hits[i] = Scored{Document: h.Document, Score: h.Score}
 	}
-	t := s.result.Timings
-	f.Timings = Timings{Seeding: float64(t.Seeding) / 1e6, Walking: float64(t.Walking) / 1e6}
 	return f, nil
 }
 

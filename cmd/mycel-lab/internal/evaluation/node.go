@@ -90,7 +90,7 @@ func (j *Job) decodeNode(output []byte) ([][]Answer, error) {
 		}
 		answers := make([]Answer, len(mode))
 		for i, a := range mode {
-			answers[i] = Answer{Documents: j.documents(a.Hits), Milliseconds: a.Milliseconds, Timings: a.Timings}
+			answers[i] = Answer{Documents: j.documents(a.Hits), Milliseconds: a.Milliseconds}
 		}
 		all = append(all, answers)
 	}

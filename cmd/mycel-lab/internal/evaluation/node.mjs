@@ -2,7 +2,7 @@
  * Answers queries with the engine and the client that ship, and times them. Lies
  * beside mycel-systems.wasm.gz and client/ when it runs; reads a job from standard input
  * and writes the answers to standard output: a list of modes, each a list of
- * {hits, milliseconds, timings}, one for each query.
+ * {hits, milliseconds}, one for each query.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -55,8 +55,8 @@ function answers(mode) {
   for (const query of job.queries.slice(0, job.warmUp)) search(query, mode);
   return job.queries.map((query) => {
     const start = performance.now();
-    const { hits, timings } = search(query, mode);
+    const { hits } = search(query, mode);
     const milliseconds = performance.now() - start;
-    return { hits: hits.map(({ document, score }) => ({ document, score })), milliseconds, timings };
+    return { hits: hits.map(({ document, score }) => ({ document, score })), milliseconds };
   });
 }

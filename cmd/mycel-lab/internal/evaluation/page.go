@@ -31,6 +31,21 @@ func WritePage(w io.Writer, reports []*Report) error {
 	return err
 }
 
+// WriteReport writes the tables of one report in Markdown.
+func WriteReport(w io.Writer, r *Report) error {
+	var b strings.Builder
+	p := page{w: &b}
+	if len(r.Evidence) > 0 {
+		p.contexts(r)
+	} else {
+		p.table(overview([]*Report{r}, false))
+		p.types(r)
+		p.times([]*Report{r})
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 // compareReports orders by data set, split (odd first) and engine (native first).
 func compareReports(a, b *Report) int {
 	rank := func(r *Report) int { return slices.Index(Engines(), r.Engine) }
@@ -75,7 +90,7 @@ func checkAgreement(reports []*Report) error {
 
 // timeless returns a result without what differs from run to run.
 func timeless(r Result) Result {
-	r.Latency, r.Seeding, r.Walking = Latency{}, nil, nil
+	r.Latency = Latency{}
 	return r
 }
 
@@ -126,10 +141,7 @@ func (p page) dataset(all []*Report) {
 		return
 	}
 	halves := oncePerSplit(reports)
-	if last := halves[len(halves)-1]; len(last.typeNames()) > 1 {
-		fmt.Fprintf(p.w, "\n**Types of query**: Recall@5, split %s.\n", last.Split)
-		p.table(last.recallByType())
-	}
+	p.types(halves[len(halves)-1])
 	p.contexts(contexts[len(contexts)-1])
 	p.times(reports)
 	p.bytes(reports[0])
@@ -144,20 +156,25 @@ func sumQueries(reports []*Report) (n int) {
 	return n
 }
 
-// recallByType has a row for each mode.
-func (r *Report) recallByType() *table {
+// types writes what each mode finds of the types of query, if there are several.
+func (p page) types(r *Report) {
+	names := r.typeNames()
+	if len(names) < 2 {
+		return
+	}
+	fmt.Fprintf(p.w, "\n**Types of query**: Recall@5, split %s.\n", r.Split)
 	t := &table{words: 1, header: []string{"mode"}}
-	for _, name := range r.typeNames() {
+	for _, name := range names {
 		t.header = append(t.header, fmt.Sprintf("%s (%d)", name, r.Results[0].Types[name].Queries))
 	}
 	for _, result := range r.Results {
 		row := []string{result.Mode}
-		for _, name := range r.typeNames() {
+		for _, name := range names {
 			row = append(row, cell(result.Types[name].Recall, 5))
 		}
 		t.add(row...)
 	}
-	return t
+	p.table(t)
 }
 
 // times writes the milliseconds of a query in each engine, for the last split.

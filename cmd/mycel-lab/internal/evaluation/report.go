@@ -39,7 +39,6 @@ type Report struct {
 type Figures struct {
 	Recall map[int]float64 `json:"recall"`
 	All    map[int]float64 `json:"all"`
-	Hit    map[int]float64 `json:"hit"`
 	MRR    float64         `json:"mrr"`  // at RankCutoff
 	NDCG   map[int]float64 `json:"ndcg"` // at RankCutoff
 }
@@ -49,8 +48,6 @@ type Result struct {
 	Mode string `json:"mode"`
 	Figures
 	Latency    Latency          `json:"ms"`
-	Seeding    *Latency         `json:"seeding_ms,omitempty"` // of ranking until a walk's seeds are known; nil for modes that walk nowhere
-	Walking    *Latency         `json:"walking_ms,omitempty"` // of ranking from there on
 	Types      map[string]Slice `json:"types,omitempty"`      // by the type of query
 	Difference *Difference      `json:"difference,omitempty"` // nil for the baseline itself
 }
@@ -71,7 +68,6 @@ type Difference struct {
 type Latency struct {
 	P50 float64 `json:"p50"`
 	P95 float64 `json:"p95"`
-	P99 float64 `json:"p99"`
 }
 
 // Measured is rankings beside what they should be. Judgements and each run are
@@ -83,16 +79,18 @@ type Measured struct {
 	Answers    [][]Answer // by mode
 }
 
-// Results computes the figures at the cutoffs ks, and the differences to a baseline
+// cutoffs are the ks that figures are computed at.
+var cutoffs = []int{2, 5, 10}
+
+// Results computes the figures at the cutoffs, and the differences to a baseline
 // among the modes; "" is for none.
-func (m *Measured) Results(ks []int, baseline string) []Result {
+func (m *Measured) Results(baseline string) []Result {
 	base := slices.Index(m.Modes, baseline)
 	var results []Result
 	for i, mode := range m.Modes {
-		r := Result{Mode: mode, Figures: m.figures(i, ks, nil), Latency: latency(m.Answers[i], func(a Answer) float64 { return a.Milliseconds }), Types: m.types(i, ks)}
-		r.Seeding, r.Walking = split(m.Answers[i])
+		r := Result{Mode: mode, Figures: m.figures(i, nil), Latency: latency(m.Answers[i]), Types: m.types(i)}
 		if base >= 0 && i != base {
-			r.Difference = &Difference{Baseline: baseline, Measures: m.intervals(i, base, ks)}
+			r.Difference = &Difference{Baseline: baseline, Measures: m.intervals(i, base)}
 		}
 		results = append(results, r)
 	}
@@ -111,7 +109,7 @@ func (m *Measured) values(mode int, measure eval.Measure, k int) []float64 {
 }
 
 // figures averages over the queries that keep tells, nil for all.
-func (m *Measured) figures(mode int, ks []int, keep func(Query) bool) Figures {
+func (m *Measured) figures(mode int, keep func(Query) bool) Figures {
 	mean := func(measure eval.Measure, k int) float64 {
 		var kept []float64
 		for i, v := range m.values(mode, measure, k) {
@@ -123,19 +121,19 @@ func (m *Measured) figures(mode int, ks []int, keep func(Query) bool) Figures {
 	}
 	byCutoff := func(measure eval.Measure) map[int]float64 {
 		means := map[int]float64{}
-		for _, k := range ks {
+		for _, k := range cutoffs {
 			means[k] = mean(measure, k)
 		}
 		return means
 	}
 	return Figures{
-		Recall: byCutoff(eval.Recall), All: byCutoff(eval.All), Hit: byCutoff(eval.Hit),
+		Recall: byCutoff(eval.Recall), All: byCutoff(eval.All),
 		MRR: mean(eval.ReciprocalRank, RankCutoff), NDCG: map[int]float64{RankCutoff: mean(eval.NDCG, RankCutoff)},
 	}
 }
 
 // types computes the figures by type of query; queries without one are in none.
-func (m *Measured) types(mode int, ks []int) map[string]Slice {
+func (m *Measured) types(mode int) map[string]Slice {
 	counts := map[string]int{}
 	for _, q := range m.Queries {
 		if q.Type != "" {
@@ -144,18 +142,18 @@ func (m *Measured) types(mode int, ks []int) map[string]Slice {
 	}
 	slices := map[string]Slice{}
 	for kind, n := range counts {
-		slices[kind] = Slice{Queries: n, Figures: m.figures(mode, ks, func(q Query) bool { return q.Type == kind })}
+		slices[kind] = Slice{Queries: n, Figures: m.figures(mode, func(q Query) bool { return q.Type == kind })}
 	}
 	return slices
 }
 
 // intervals compares two modes query by query.
-func (m *Measured) intervals(mode, base int, ks []int) map[string]eval.Interval {
+func (m *Measured) intervals(mode, base int) map[string]eval.Interval {
 	intervals := map[string]eval.Interval{}
 	compare := func(name string, measure eval.Measure, k int) {
 		intervals[fmt.Sprintf("%s@%d", name, k)] = eval.PairedBootstrap(m.values(mode, measure, k), m.values(base, measure, k), seed)
 	}
-	for _, k := range ks {
+	for _, k := range cutoffs {
 		compare("recall", eval.Recall, k)
 	}
 	compare("ndcg", eval.NDCG, RankCutoff)
@@ -164,40 +162,17 @@ func (m *Measured) intervals(mode, base int, ks []int) map[string]eval.Interval 
 
 // latency returns percentiles by nearest rank: the smallest time that at least so
 // many of the queries do not exceed.
-func latency(answers []Answer, of func(Answer) float64) Latency {
+func latency(answers []Answer) Latency {
 	if len(answers) == 0 {
 		return Latency{}
 	}
 	times := make([]float64, len(answers))
 	for i, a := range answers {
-		times[i] = of(a)
+		times[i] = a.Milliseconds
 	}
 	slices.Sort(times)
 	percentile := func(p int) float64 { return times[max(0, (len(times)*p+99)/100-1)] }
-	return Latency{P50: percentile(50), P95: percentile(95), P99: percentile(99)}
-}
-
-// split returns the times of the two halves of ranking, nil if nothing was walked.
-func split(answers []Answer) (seeding, walking *Latency) {
-	if !slices.ContainsFunc(answers, func(a Answer) bool { return a.Walking > 0 }) {
-		return nil, nil
-	}
-	s := latency(answers, func(a Answer) float64 { return a.Seeding })
-	w := latency(answers, func(a Answer) float64 { return a.Walking })
-	return &s, &w
-}
-
-// cutoffs returns the ks that the results were measured at, ascending.
-func (r *Report) cutoffs() []int {
-	if len(r.Results) == 0 {
-		return nil
-	}
-	var ks []int
-	for k := range r.Results[0].Recall {
-		ks = append(ks, k)
-	}
-	slices.Sort(ks)
-	return ks
+	return Latency{P50: percentile(50), P95: percentile(95)}
 }
 
 // typeNames returns the types of query, in alphabetical order.
