@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/graph/community"
 	gonum "gonum.org/v1/gonum/graph/network"
 	"gonum.org/v1/gonum/graph/simple"
-	"gonum.org/v1/gonum/graph/topo"
 
 	"mycel/engine/graph"
 )
@@ -98,35 +97,6 @@ func TestComponents(t *testing.T) {
 	g := New(6, edges(4, 1, 1, 5, 0, 3))
 	if got, n := g.componentsWithin(make([]uint32, 6)); n != 3 || !slices.Equal(got, []uint32{0, 1, 2, 0, 1, 1}) {
 		t.Errorf("%d components: %v", n, got)
-	}
-}
-
-func TestCoreNumbers(t *testing.T) {
-	// A clique of four with a path of two hanging from it, and a node by itself.
-	g := New(7, append(clique(nil, 0, 4), edges(3, 4, 4, 5)...))
-	if got := g.CoreNumbers(); !slices.Equal(got, []int{3, 3, 3, 3, 1, 1, 0}) {
-		t.Errorf("core numbers %v", got)
-	}
-	if got := New(0, nil).CoreNumbers(); len(got) != 0 {
-		t.Errorf("of no nodes: %v", got)
-	}
-}
-
-// Cores are those of another implementation.
-func TestCoreNumbersAgainstGonum(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 30 {
-		g := planted(rng, 1+rng.IntN(6), rng.Float64(), rng.Float64()/3)
-		_, cores := topo.DegeneracyOrdering(reference(g))
-		want := make([]int, g.NumNodes())
-		for k, core := range cores {
-			for _, node := range core {
-				want[node.ID()] = k
-			}
-		}
-		if got := g.CoreNumbers(); !slices.Equal(got, want) {
-			t.Fatalf("got %v, want %v", got, want)
-		}
 	}
 }
 

@@ -59,9 +59,6 @@ func (m *maker) findCommunities() error {
 // units by subject, and chooses the most central units of each group. A unit alone in its
 // community gets no element, which would repeat it.
 func (m *maker) findElements() error {
-	if m.Without == PartElements {
-		return nil
-	}
 	byCommunity := map[uint32][]uint32{}
 	var order []uint32
 	for i := range m.Units {

@@ -36,9 +36,7 @@ func (m *maker) decompose() error {
 			relations[pair].add(r)
 		}
 	}
-	if m.Without != PartRelations {
-		m.addRelations(relations)
-	}
+	m.addRelations(relations)
 	return nil
 }
 
@@ -91,7 +89,7 @@ func (m *maker) namedIn(u *Unit) []uint32 {
 	for _, r := range u.Relations {
 		ids = append(ids, r.A, r.B)
 	}
-	if m.Without != PartSubjects && u.Note.Text == "" {
+	if u.Note.Text == "" {
 		ids = append(ids, u.Subjects...)
 	}
 	slices.Sort(ids)
@@ -118,16 +116,10 @@ func (m *maker) addRelations(relations map[uint64]*relation) {
 	}
 	slices.Sort(pairs)
 	entities, first := m.first(heterograph.Entity), m.first(heterograph.Relation)
-	units := m.first(heterograph.Unit)
 	for i, pair := range pairs {
 		node := first + uint32(i)
 		m.tie(entities+uint32(pair>>32), node)
 		m.tie(entities+uint32(pair), node)
-		if m.UnitEdges {
-			for _, c := range relations[pair].clips {
-				m.tie(units+c.Unit, node)
-			}
-		}
 		m.out.Relations = append(m.out.Relations, relations[pair].clips)
 		m.out.ends = append(m.out.ends, [2]uint32{uint32(pair >> 32), uint32(pair)})
 		m.out.Said = append(m.out.Said, relations[pair].texts)

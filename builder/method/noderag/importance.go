@@ -16,9 +16,6 @@ const seed = 42
 // findImportant finds the entities that attributes are made for: those in the dense
 // parts of the graph, and those that lie between others (section 2.3).
 func (m *maker) findImportant() error {
-	if m.Without == PartAttributes {
-		return nil
-	}
 	g := network.New(int(m.first(heterograph.Attribute)), plain(m.edges))
 	nodes := 0
 	for v := range g.NumNodes() {
@@ -27,29 +24,16 @@ func (m *maker) findImportant() error {
 		}
 	}
 	k := threshold(nodes, g.NumEdges())
-	dense := m.density(g)
 	between := g.Betweenness(pivots, seed)
 	limit := betweenLimit(between, nodes)
 	entities := m.first(heterograph.Entity)
 	for e := range m.Entities {
 		node := entities + uint32(e)
-		if m.mentions(uint32(e)) >= m.MinMentions && (dense[node] >= k || between[node] > limit) {
+		if m.mentions(uint32(e)) >= m.MinMentions && (g.Degree(node) >= k || between[node] > limit) {
 			m.important = append(m.important, uint32(e))
 		}
 	}
 	return nil
-}
-
-// density returns, by node, the number that is compared with k₀: its core number or degree.
-func (o *Options) density(g *network.Graph) []int {
-	if o.Core == CorePeel {
-		return g.CoreNumbers()
-	}
-	degrees := make([]int, g.NumNodes())
-	for v := range degrees {
-		degrees[v] = g.Degree(uint32(v))
-	}
-	return degrees
 }
 
 // betweenLimit is mean(b)·⌊log₁₀ n⌋, which a bridge's betweenness exceeds. Where the

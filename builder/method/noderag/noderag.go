@@ -26,35 +26,11 @@ import (
 	"mycel/engine/method/noderag/heterograph"
 )
 
-// Core says which entities are in the dense parts of the graph.
-type Core uint8
-
-const (
-	CoreDegree Core = iota // nodes with k₀ neighbours, the test of the paper's algorithm; the default
-	CorePeel               // nodes of the k₀-core, which the paper's text names
-)
-
-// Part is a part of the graph that can be left out, to measure its worth.
-type Part uint8
-
-const (
-	NoPart            Part = iota
-	PartAttributes         // A
-	PartElements           // H and O
-	PartRelations          // R
-	PartSemanticEdges      // between near texts
-	PartSubjects           // edges from units to the entities that their page is about
-	PartTitles             // the page's title in what is compared of a unit
-)
-
 // Options of a graph. The zero value of a field is its default.
 type Options struct {
-	Core        Core
 	MinMentions int  // units that an important entity is named in, at least; default 2
 	Neighbours  int  // near texts that each is tied to; default 10
 	Mutual      bool // only where both are among the other's nearest
-	UnitEdges   bool // edges between relations and the units that state them
-	Without     Part
 }
 
 // Bounds of Options.

@@ -51,6 +51,20 @@ func build(t *testing.T, c *Corpus, o Options) *Graph {
 	return g
 }
 
+// unmatched builds a graph without the edges between near texts.
+func unmatched(t *testing.T, c *Corpus) *Graph {
+	t.Helper()
+	m, err := newMaker(t.Context(), c, Options{})
+	if err == nil {
+		err = m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements, m.placeNodes, m.match, m.insertTexts)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.out.Edges = merge(m.edges)
+	return m.out
+}
+
 // weight returns the weight of an edge, 0 if there is none.
 func (g *Graph) weight(u, v uint32) uint32 {
 	for _, e := range g.Edges {
@@ -99,7 +113,7 @@ func TestDecompose(t *testing.T) {
 	c := corpusOf("ABx", "BxA", "AAx", "Cx")
 	c.Units[2].Mentions[1].Gap = 50
 	c.Units[3].Subjects = []uint32{3}
-	g := build(t, c, Options{Without: PartSemanticEdges})
+	g := unmatched(t, c)
 	entities, units, relations := g.First(heterograph.Entity), g.First(heterograph.Unit), g.First(heterograph.Relation)
 	if len(g.Relations) != 1 || len(g.Relations[0]) != 2 {
 		t.Fatalf("relations %v", g.Relations)
@@ -115,15 +129,6 @@ func TestDecompose(t *testing.T) {
 		if got := g.weight(c.u, c.v); got != c.want {
 			t.Errorf("edge %d – %d: weight %d, want %d", c.u, c.v, got, c.want)
 		}
-	}
-	if g := build(t, c, Options{Without: PartSubjects}); g.weight(entities+3, units+3) != 0 {
-		t.Error("a subject is tied that was to be left out")
-	}
-	if g := build(t, c, Options{UnitEdges: true}); g.weight(units, relations) == 0 || g.weight(units+1, relations) == 0 {
-		t.Error("units are not tied to the relation that they state")
-	}
-	if g := build(t, c, Options{Without: PartRelations}); len(g.Relations) != 0 {
-		t.Errorf("relations %v", g.Relations)
 	}
 }
 
@@ -165,16 +170,13 @@ func TestImportant(t *testing.T) {
 		units = append(units, "Ax"+string(rune('B'+i)))
 	}
 	c := corpusOf(units...)
-	for _, core := range []Core{CoreDegree, CorePeel} {
-		g := build(t, c, Options{Core: core})
-		if len(g.Attributes) != 1 || g.Attributes[0].Entity != 0 {
-			t.Errorf("core %d: attributes %v", core, g.Attributes)
-		}
+	g := build(t, c, Options{})
+	if len(g.Attributes) != 1 || g.Attributes[0].Entity != 0 {
+		t.Errorf("attributes %v", g.Attributes)
 	}
 	if g := build(t, c, Options{MinMentions: 21}); len(g.Attributes) != 0 {
 		t.Errorf("with 21 mentions: %v", g.Attributes)
 	}
-	g := build(t, c, Options{})
 	if g.weight(g.First(heterograph.Entity), g.First(heterograph.Attribute)) == 0 {
 		t.Error("the attribute is not tied to its entity")
 	}
@@ -184,9 +186,6 @@ func TestImportant(t *testing.T) {
 	}
 	if tokens == 0 || tokens > attributeTokens {
 		t.Errorf("the attribute has %d tokens", tokens)
-	}
-	if g := build(t, c, Options{Without: PartAttributes}); len(g.Attributes) != 0 {
-		t.Error("attributes, though they were to be left out")
 	}
 }
 
@@ -206,7 +205,7 @@ func TestAttributeCue(t *testing.T) {
 // An element is tied to its title, and to units and attributes of its community alone.
 func TestElements(t *testing.T) {
 	c := corpusOf("ABc", "BAc", "ABd", "XYz", "YXz", "XYw", "n")
-	g := build(t, c, Options{Without: PartSemanticEdges})
+	g := unmatched(t, c)
 	if len(g.Elements) != 2 || len(g.Overviews) != 2 {
 		t.Fatalf("elements %v, titles %v", g.Elements, g.Overviews)
 	}
@@ -223,9 +222,6 @@ func TestElements(t *testing.T) {
 	}
 	if !slices.Contains(g.Overviews[0], 0) || !slices.Contains(g.Overviews[1], 23) {
 		t.Errorf("titles %v", g.Overviews)
-	}
-	if g := build(t, c, Options{Without: PartElements}); len(g.Elements)+len(g.Overviews) != 0 {
-		t.Error("elements, though they were to be left out")
 	}
 }
 
@@ -266,9 +262,6 @@ func TestSemanticEdges(t *testing.T) {
 	}
 	if w := g.weight(0, 2); w != 0 {
 		t.Errorf("texts with nothing in common: weight %d", w)
-	}
-	if g := build(t, c, Options{Without: PartSemanticEdges}); g.weight(0, g.First(heterograph.Unit)+1) != 0 {
-		t.Error("an edge between near texts, though they were to be left out")
 	}
 }
 

@@ -125,7 +125,7 @@ func (s *nodeSpace) texts(contents []Content) []vectors.Text {
 		}
 		for _, k := range units {
 			u := &s.c.Units[k]
-			if len(c.Names) == 0 && s.b.Without != PartTitles {
+			if len(c.Names) == 0 {
 				p, _ := s.b.Sentences.At(int(u.First))
 				parts = append(parts, p.OwnTitle())
 				texts[i].Terms = append(texts[i].Terms, u.Title...)

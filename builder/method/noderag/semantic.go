@@ -19,9 +19,6 @@ const (
 // (section 2.4). The paper takes the links of an HNSW graph's lowest layer, up to a
 // hundred a node and others with every random seed; these are the exact nearest.
 func (m *maker) addSemanticEdges() error {
-	if m.Without == PartSemanticEdges {
-		return nil
-	}
 	lists := m.nearest()
 	for i, list := range lists {
 		for _, x := range list {

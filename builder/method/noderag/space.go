@@ -118,7 +118,7 @@ func (m *maker) terms(c Content) []uint32 {
 		return append(terms, c.Note.Terms...)
 	}
 	for _, u := range c.Units {
-		if len(c.Names) == 0 && m.Without != PartTitles {
+		if len(c.Names) == 0 {
 			terms = append(terms, m.Units[u].Title...)
 		}
 		terms = append(terms, m.Units[u].Terms...)
