@@ -3,6 +3,7 @@ package builder
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"mycel/builder/analyse"
 	"mycel/builder/ingest"
@@ -20,7 +21,8 @@ import (
 // MapPostings indexes the pages of a split. It leaves the pages in the folder, with the numbers that
 // their words have in the corpus, and emits postings by shards of terms.
 func (s *Stages) MapPostings(ctx context.Context, split int, emit job.Emit) error {
-	if err := check("split", split, s.Splits()); err != nil {
+	s, split, emit, err := s.ofSplit(split, emit)
+	if err != nil {
 		return err
 	}
 	n, err := s.readNumbers()
@@ -45,6 +47,9 @@ func (s *Stages) MapPostings(ctx context.Context, split int, emit job.Emit) erro
 	of, list := terms.Local(termOf)
 	lists := terms.ChunkPostings(pages, terms.Part(of, len(list)))
 	if err := s.writeJoined(split, pages, owns, numbers, lists.Length); err != nil {
+		return err
+	}
+	if err := s.writeLengths(split, lists.Length); err != nil {
 		return err
 	}
 	shards := make([]*job.Sender, len(n.Ranges)-1)
@@ -143,6 +148,10 @@ func (s *Stages) writeJoined(split int, pages []*analyse.Page, owns []analyse.Ow
 // ReducePostings joins the rows that the splits have of the terms of a shard, which come in any order,
 // and leaves them in the folder.
 func (s *Stages) ReducePostings(shard int, records [][]byte) error {
+	s, shard, err := s.ofShard(shard)
+	if err != nil {
+		return err
+	}
 	n, err := s.readNumbers()
 	if err == nil {
 		err = check("shard", shard, len(n.Ranges)-1)
@@ -170,6 +179,9 @@ func (s *Stages) ReducePostings(shard int, records [][]byte) error {
 			return fmt.Errorf("postings of split %d: %w", part.Split, err)
 		}
 	}
+	if err := s.writeDF(shard, lists); err != nil {
+		return err
+	}
 	return s.folder.Write(fmt.Sprintf(postingsFile, shard), lists.EncodeRows())
 }
 
@@ -181,11 +193,18 @@ func (s *Stages) Finish(ctx context.Context, c Config) (*Report, error) {
 	planned := s.plan.Settings.config()
 	planned.Output, planned.Sink, planned.Version, planned.Runtime = c.Output, c.Sink, c.Version, c.Runtime
 	planned.LLMs, planned.Map, planned.Memory, planned.Progress = c.LLMs, c.Map, c.Memory, c.Progress
+	if len(s.plan.Bundles) > 0 {
+		return nil, fmt.Errorf("the plan has %d bundles: finish each by itself", len(s.plan.Bundles))
+	}
+	if s.ofSet && c.Output != "" {
+		planned.Output = filepath.Join(c.Output, s.name)
+	}
 	r, err := s.start(ctx, planned)
 	if err != nil {
 		return nil, err
 	}
 	defer r.discard()
+	var toRoot forRoot
 	var (
 		pages *analysed
 		made  *indexTables
@@ -196,7 +215,9 @@ func (s *Stages) Finish(ctx context.Context, c Config) (*Report, error) {
 	}{
 		{"loading", func() (err error) { pages, err = s.loadPages(r); return err }},
 		{"indexing", func() (err error) { made, err = makeIndex(r, pages); return err }},
+		{"bounding", func() (err error) { toRoot, err = s.forRoot(made); return err }},
 		{"writing", func() error { pages = nil; return writeBundle(r, made) }},
+		{"noting", func() error { return s.writeForRoot(r, toRoot) }},
 	} {
 		if err := r.stage(stage.name, stage.run); err != nil {
 			return nil, err
@@ -223,10 +244,13 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 	}
 	from.languages = analyse.LanguagesOf(from.stemmer, n.Languages)
 	a := newAnalysed(r, from)
-	if a.counts, err = s.loadForms(a.forms); err != nil {
+	if a.counts, err = s.loadForms(nil, a.forms); err != nil {
 		return nil, err
 	}
 	if a.postings, err = s.loadPostings(n); err != nil {
+		return nil, err
+	}
+	if a.postings.Set, err = s.readShared(len(a.postings.Rows)); err != nil {
 		return nil, err
 	}
 	errs := make([]error, s.Splits())
@@ -249,10 +273,11 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 	return a, nil
 }
 
-// loadForms reads the forms of the corpus: a form has its place in the file as its number.
-func (s *Stages) loadForms(forms *analyse.Forms) (counts []int, err error) {
+// loadForms adds the forms of the corpus to those of a table. In an empty table a form has its place in the file as
+// its number.
+func (s *Stages) loadForms(counts []int, forms *analyse.Forms) ([]int, error) {
 	var list []analyse.FormCount
-	err = s.read(formsFile, func(r *varint.Reader) {
+	err := s.read(formsFile, func(r *varint.Reader) {
 		list = make([]analyse.FormCount, r.Count())
 		for i := range list {
 			list[i] = analyse.ReadFormCount(r)
@@ -262,7 +287,7 @@ func (s *Stages) loadForms(forms *analyse.Forms) (counts []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return addCounts(nil, forms, list), nil
+	return addCounts(counts, forms, list), nil
 }
 
 // loadPostings reads the rows of all terms. The lengths of the chunks are left to loadSplit.

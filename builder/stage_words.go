@@ -28,6 +28,14 @@ const (
 	numbersFile  = "numbers.json"    // of Number
 	joinedFile   = "joined-%05d"     // of MapPostings: documents and pages, their words numbered for the corpus
 	postingsFile = "postings-%05d"   // of ReducePostings: rows of terms
+
+	// Of a set, beside these:
+	lengthsFile = "lengths-%05d.json" // of MapPostings: the sum of the lengths of chunks
+	dfFile      = "df-%05d"           // of ReducePostings: the number of passages of each term
+	stemsFile   = "stems"             // of Number: the terms
+	sharedFile  = "shared"            // of Count: statistics of the corpus
+	boundsFile  = "bounds"            // of Finish: the greatest score of each term
+	namesFile   = "names"             // of Finish: names of sections
 )
 
 // splitReport says what a split holds.
@@ -60,7 +68,8 @@ const (
 // MapPages reads and analyses the documents of a split. It leaves the pages in the folder, and emits the
 // counts of words and the documents' IDs by shards of words.
 func (s *Stages) MapPages(ctx context.Context, split int, emit job.Emit) error {
-	if err := check("split", split, s.Splits()); err != nil {
+	s, split, emit, err := s.ofSplit(split, emit)
+	if err != nil {
 		return err
 	}
 	r, err := s.startMap(ctx)
@@ -204,7 +213,11 @@ func shardOf(key string, shards int) int {
 // ReduceWords adds up the counts of a shard of words, which come in any order, and leaves the sums in the
 // folder. It fails if two splits have a document of the same ID.
 func (s *Stages) ReduceWords(shard int, records [][]byte) error {
-	if err := check("shard", shard, s.plan.WordShards); err != nil {
+	s, shard, err := s.ofShard(shard)
+	if err == nil {
+		err = check("shard", shard, s.plan.WordShards)
+	}
+	if err != nil {
 		return err
 	}
 	received, err := job.Receive(shard, s.Splits(), records)
@@ -279,22 +292,33 @@ func (s *Stages) readNumbers() (n numbers, err error) {
 	return n, err
 }
 
-// Number numbers documents, chunks, forms and terms of all splits. It fails if too many records are bad.
+// Number numbers documents, chunks, forms and terms of all splits of each bundle. It fails if too many
+// records are bad.
 func (s *Stages) Number(ctx context.Context) error {
 	r, err := s.startMap(ctx)
 	if err != nil {
 		return err
 	}
+	if len(s.plan.Bundles) > 0 {
+		return s.numberSet(r)
+	}
 	n, err := s.addReports()
 	if err != nil {
 		return err
 	}
+	return s.number(r, n, nil)
+}
+
+// number numbers the forms and terms of a bundle. Forms of mostly are written so in the corpus of the
+// bundle's set.
+func (s *Stages) number(r *run, n numbers, mostly map[string]string) error {
 	forms, counts := analyse.NewForms(), []int(nil)
 	for shard := range s.plan.WordShards {
 		list, err := s.readWords(shard)
 		if err != nil {
 			return err
 		}
+		settle(list, mostly)
 		counts = addCounts(counts, forms, list)
 	}
 	list := forms.Counts(counts)
@@ -311,6 +335,11 @@ func (s *Stages) Number(ctx context.Context) error {
 	}
 	if err := s.folder.Write(formsFile, w.Bytes); err != nil {
 		return err
+	}
+	if s.ofSet {
+		if err := s.writeStems(v.Stems); err != nil {
+			return err
+		}
 	}
 	n.Ranges = v.Ranges(shardPostings)
 	return s.writeJSON(numbersFile, n)

@@ -35,9 +35,13 @@ import (
 //
 // The bundle has the bytes of Build's, whatever the splits, and wherever and how often a task runs. Any
 // engine can run the tasks, and bring records from mappers to the reducer of their shard.
+//
+// A plan of several bundles has each task for each bundle, which lies in a folder of its own: see Bundle.
 type Stages struct {
 	plan   stagePlan
 	folder job.Folder
+	ofSet  bool   // these are the tasks of one of several bundles
+	name   string // of that bundle
 }
 
 // stagePlan is the file from which all tasks start.
@@ -48,6 +52,7 @@ type stagePlan struct {
 	MaxBad     float64       `json:"maxBad"` // greatest share of the records that may be bad
 	Splits     []job.Split   `json:"splits"`
 	WordShards int           `json:"wordShards"`
+	Bundles    []int         `json:"bundles,omitempty"` // first split of each bundle of a set; empty for one bundle
 }
 
 // stageSettings are those parts of a Config that pages and index depend on.
@@ -112,10 +117,11 @@ func unstaged(c *Config) error {
 	return nil
 }
 
-// StageOptions say how a build is cut into tasks. They change no byte of the bundle.
+// StageOptions say how a build is cut into tasks. All but BundleBytes change no byte of the bundle.
 type StageOptions struct {
-	SplitBytes int64   // about the size of a split; default 32 MiB
-	MaxBad     float64 // greatest share of the records that may be bad, by default one in a hundred; −1 for none
+	SplitBytes  int64   // about the size of a split; default 32 MiB
+	MaxBad      float64 // greatest share of the records that may be bad, by default one in a hundred; −1 for none
+	BundleBytes int64   // greatest size of the splits of a bundle; 0 for one bundle of all
 }
 
 const (
@@ -157,6 +163,7 @@ func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 		}
 	}
 	p.WordShards = 1 + len(p.Splits)/wordShardSplits
+	p.group(o.BundleBytes)
 	content, err := json.MarshalIndent(p, "", " ")
 	if err != nil {
 		return nil, err

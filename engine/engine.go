@@ -171,9 +171,14 @@ func (s *shared) decode(d *decoder) {
 		return err
 	})
 	d.section(bundle.SectionBlocks, func(b []byte) error { return x.Corpus.DecodeBlocks(b) })
+	var set *lexical.Set
+	d.optional(bundle.SectionSet, func(b []byte) (err error) {
+		set, err = lexical.DecodeSet(b)
+		return err
+	})
 	d.section(bundle.SectionTerms, func(b []byte) (err error) {
 		first, end := s.directory.Range(bundle.FamilyTerms)
-		x.Dictionary, err = lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks())
+		x.Dictionary, err = lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks(), set)
 		return err
 	})
 	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Dictionary.DecodeLanguages(b) })

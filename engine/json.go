@@ -28,6 +28,22 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	}
 	w.close(']')
 	w.counts(r.Filters)
+	if r.Best > 0 {
+		w.key("best").float(r.Best)
+	}
+	if r.Shared != "" {
+		w.key("shared").str(r.Shared)
+	}
+	if len(r.Bundles) > 0 {
+		w.key("bundles").open('[')
+		for _, b := range r.Bundles {
+			w.item().open('{')
+			w.key("bundle").num(int(b.ID))
+			w.key("bound").float(b.Score)
+			w.close('}')
+		}
+		w.close(']')
+	}
 	w.stats(r.Stats)
 	if t := r.Timings; t != nil {
 		w.key("timings").open('{')
@@ -237,6 +253,13 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 		w.close('}')
 	}
 	w.key("systems").strs(e.index.Systems)
+	if set := e.index.Dictionary.Set(); set != nil {
+		w.key("set").open('{')
+		w.key("id").num(int(set.ID))
+		w.key("passages").num(set.Passages)
+		w.key("bundles").num(set.Bundles)
+		w.close('}')
+	}
 	w.counts(e.Filters())
 	if keys := e.SortKeys(); len(keys) > 0 {
 		w.key("sorts").strs(keys)

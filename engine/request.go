@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/msgpack"
 	"mycel/engine/param"
@@ -8,7 +9,7 @@ import (
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
 // msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
-// (bits), "nestedExcerpts", "explain", "language" and parameters of strategies. Unknown keys and wrong types are refused
+// (bits), "nestedExcerpts", "explain", "language", "shared" (Result.Shared) and parameters of strategies. Unknown keys and wrong types are refused
 // with an error that wraps ErrOption.
 func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
@@ -41,6 +42,12 @@ func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 		o.Vector, err = floats(r.Bin())
 	case "language":
 		o.Read.Language = r.Str()
+	case "shared":
+		shared, ok := lexical.ParseShared(r.Str())
+		if !ok {
+			return optionError(key, "want what the root of the set has returned")
+		}
+		o.Read.Shared = shared
 	case "filters":
 		o.Filter, err = readCondition(r)
 	case "sort":

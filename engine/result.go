@@ -7,6 +7,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/rank"
 )
 
 // Result is the answer to a query, with everything needed to show it and to
@@ -26,6 +27,9 @@ type Result struct {
 	Notes      []Reason     // findings on the way to the answer
 	Hits       []Hit        // distinct sections, best first
 	Filters    []ValueCount // of the documents that match, all of them; by key, then by value
+	Best       float32      // score by words of the best passage, by which scores are divided; of a bundle of a set
+	Shared     string       // of a root: what it knows of the words, for Options of its bundles
+	Bundles    []rank.Item  // of a root: bundles that have words of the query, and the greatest score that a passage may have
 	Stats      method.Stats
 	Timings    *method.Timings // nil if not asked for
 }
@@ -125,6 +129,12 @@ func newPresenter(e *Engine, r *method.Request, ranking *method.Ranking) *presen
 	x := e.index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
 	out.Cut = r.Query.Cut
+	if len(r.Query.Shared) > 0 {
+		out.Best = ranking.Best
+	}
+	if x.Root() {
+		out.Bundles, out.Shared = ranking.Bundles, x.Dictionary.Share(r.Query)
+	}
 	out.DidYouMean = r.Query.DidYouMean()
 	for i := range r.Query.Words {
 		w := &r.Query.Words[i]

@@ -72,6 +72,31 @@ func withoutKinds(title string, kinds map[string]bool) string {
 	return words[0]
 }
 
+// SharedNames returns the names of all sections for the root of a set: each once, with the rarest of its terms in
+// the place of the first, which few names have.
+func (x *Index) SharedNames() ([]lexical.Name, error) {
+	words, err := x.Words()
+	if err != nil {
+		return nil, err
+	}
+	byPage, kinds, set := make([][]nameClaim, len(x.Docs)), x.kinds(), x.Postings.Set
+	idf := lexical.IDF(set.DF, int(set.Passages))
+	parallel.Each(len(x.Docs), func() func(int) {
+		n := namer{x: x, words: words, kinds: kinds, idf: idf}
+		return func(d int) { byPage[d] = n.page(d) }
+	})
+	var out []lexical.Name
+	for _, claims := range byPage {
+		for _, c := range claims {
+			out = append(out, c.name)
+		}
+	}
+	slices.SortFunc(out, func(a, b lexical.Name) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Hash, b.Hash))
+	})
+	return slices.Compact(out), nil
+}
+
 // nameClaim says that a section may be found by a name.
 type nameClaim struct {
 	name    lexical.Name
@@ -213,6 +238,7 @@ type namer struct {
 	scan   text.Scanner
 	read   []lexical.NameWord
 	claims []nameClaim
+	idf    []float32 // by term, for SharedNames; else nil
 }
 
 // page returns the claims of the sections of a document.
@@ -365,11 +391,25 @@ func (n *namer) claim(c nameClaim, from int, subject []model.TermID, titles ...s
 			continue
 		}
 		c.name = names[0]
+		if n.idf != nil {
+			c.name.First = rarest(words, n.idf)
+		}
 		c.about = !slices.ContainsFunc(words, func(w lexical.NameWord) bool { return !slices.Contains(subject, w.Terms[0]) })
 		if !slices.ContainsFunc(n.claims[from:], func(had nameClaim) bool { return had.name == c.name }) {
 			n.claims = append(n.claims, c)
 		}
 	}
+}
+
+// rarest returns the term of words with the greatest idf, the first term of several.
+func rarest(words []lexical.NameWord, idf []float32) model.TermID {
+	best := words[0].Terms[0]
+	for _, w := range words[1:] {
+		if t := w.Terms[0]; idf[t] > idf[best] || idf[t] == idf[best] && t < best {
+			best = t
+		}
+	}
+	return best
 }
 
 // wordsOf returns the words of a title, until the next call. One that is only a part of what

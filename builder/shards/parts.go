@@ -55,6 +55,8 @@ type Index struct {
 	Entities *entities.Tables
 	InChunks []entities.Occurrences // by entity
 
+	Names []lexical.NameEntry // beside those of the sections
+
 	Boosts []float32 // of chunks: factors of their scores; nil if all are 1
 
 	Whole []Shard          // families that are one part
@@ -156,10 +158,13 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 		{Name: bundle.SectionTerms, Data: c.words.EncodeCore(lexical.SpellingTops(c.spelling))},
 		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n)},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
-		{Name: bundle.SectionLengths, Data: lexical.EncodeMeanLength(x.Postings.Length)},
+		{Name: bundle.SectionLengths, Data: lexical.EncodeMeanLength(x.Postings.Mean())},
 	}
 	if levels := x.levels(); levels != nil {
 		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: levels.Encode()})
+	}
+	if set := c.words.Set; set != nil {
+		core = append(core, bundle.Section{Name: bundle.SectionSet, Data: set.Encode()})
 	}
 	return append(core, x.Core...)
 }
@@ -178,8 +183,12 @@ func (x *Index) cutTerms(words []lexical.Entry) partition {
 	for t := range stems {
 		parted[t+1] += parted[t]
 	}
+	names := make([]int, len(stems))
+	for _, n := range x.Names {
+		names[n.Name.First]++
+	}
 	return cut(len(stems), func(t int) int {
-		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N)
+		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N) + 5*names[t]
 	}, func(t int) border {
 		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
 	}, sizeTerms, share(x.MaxFiles, 11))
@@ -196,7 +205,7 @@ func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 }
 
 func (x *Index) termParts(c cuts) (out []encoder) {
-	names := x.nameSections(c.entities.words).split(c.terms)
+	names := append(x.nameSections(c.entities.words), x.Names...).split(c.terms)
 	levels := x.levels()
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {

@@ -18,7 +18,11 @@ type Dictionary struct {
 
 // MakeDictionary makes the dictionary of the terms with these postings.
 func MakeDictionary(v *Vocabulary, postings *PostingLists) (Dictionary, error) {
-	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.df(), Rules: v.rules, Others: v.others(), Common: v.common}
+	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.DF(), Rules: v.rules, Others: v.others(), Common: v.common}
+	if set := postings.Set; set != nil {
+		words.Set = &lexical.Set{Passages: int(set.Passages), ID: set.ID, Bundles: int(set.Bundles)}
+		words.SetDF = set.DF
+	}
 	d, err := words.Whole(len(postings.Length), false)
 	if err != nil {
 		return Dictionary{}, err

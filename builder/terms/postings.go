@@ -18,9 +18,27 @@ type PostingLists struct {
 	Rows   []PostingRow // by term
 	Length []uint32     // by passage
 	Fields *fieldCounts // nil unless the corpus is documentation
+	Set    *Set         // nil for a bundle that is in no set
 
 	counts []termCount    // by term: of the passage being added
 	terms  []model.TermID // that it has
+}
+
+// Set is the statistics that a bundle shares with the others of its set.
+type Set struct {
+	Passages uint32   // of all bundles
+	ID       uint32   // of the set
+	Mean     float32  // length of the passages
+	DF       []uint32 // by term of the bundle: passages of all bundles that have it
+	Bundles  uint32   // for which passages stand, in a root; 0 in a bundle
+}
+
+// Mean returns the mean length that the lengths of passages are measured by.
+func (l *PostingLists) Mean() float32 {
+	if l.Set != nil {
+		return l.Set.Mean
+	}
+	return lexical.MeanLength(l.Length)
 }
 
 // PostingRow is the postings of a term: of each the passage, as its step from the one
@@ -179,8 +197,8 @@ func (l *PostingLists) All() [][]lexical.Posting {
 	return lists
 }
 
-// df returns in how many passages each term is.
-func (l *PostingLists) df() []uint32 {
+// DF returns in how many passages each term is.
+func (l *PostingLists) DF() []uint32 {
 	df := make([]uint32, len(l.Rows))
 	for t := range df {
 		df[t] = l.Rows[t].N
@@ -189,7 +207,7 @@ func (l *PostingLists) df() []uint32 {
 }
 
 // Idf returns each term's weight, as lexical.Dictionary.IDF has it.
-func (l *PostingLists) Idf() []float32 { return lexical.IDF(l.df(), len(l.Length)) }
+func (l *PostingLists) Idf() []float32 { return lexical.IDF(l.DF(), len(l.Length)) }
 
 // TreeWeights returns what each term weighs in summary trees.
-func (l *PostingLists) TreeWeights() []float32 { return summary.Weights(l.df(), len(l.Length)) }
+func (l *PostingLists) TreeWeights() []float32 { return summary.Weights(l.DF(), len(l.Length)) }

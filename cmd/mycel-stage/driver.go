@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
+
+	"mycel/builder"
 )
 
 func runCommand() *cobra.Command {
@@ -43,10 +45,15 @@ command goes on where it was.`,
 		for _, stage := range []func() error{
 			func() error { return d.mapAll(ctx, "pages") },
 			func() error { return d.reduceAll(ctx, "pages", "words") },
-			func() error { return d.again(ctx, func() error { return d.task(ctx, nil, nil, "number").Run() }) },
+			func() error { return d.once(ctx, nil, "number") },
 			func() error { return d.mapAll(ctx, "postings") },
 			func() error { return d.reduceAll(ctx, "postings", "postings") },
-			func() error { return f.finish(ctx, s, cmd.OutOrStdout()) },
+			func() error {
+				if s.Bundles() == 1 {
+					return f.finish(ctx, s.Finish, cmd.OutOrStdout())
+				}
+				return d.finishSet(ctx, s, &f, cmd.OutOrStdout())
+			},
 		} {
 			if err := stage(); err != nil {
 				return err
@@ -78,6 +85,37 @@ func (d *driver) again(ctx context.Context, task func() error) (err error) {
 		fmt.Fprintln(d.errs, "a task failed:", err)
 	}
 	return err
+}
+
+// once runs a task as a process.
+func (d *driver) once(ctx context.Context, out io.Writer, args ...string) error {
+	return d.again(ctx, func() error {
+		if err := d.task(ctx, nil, out, args...).Run(); err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		return nil
+	})
+}
+
+// finishSet finishes the bundles of a set that are not in their places yet, one after the other, and writes the root.
+func (d *driver) finishSet(ctx context.Context, s *builder.Stages, f *finishFlags, out io.Writer) error {
+	if err := d.once(ctx, nil, "count"); err != nil {
+		return err
+	}
+	flags := []string{"--output-path", f.output, fmt.Sprint("--no-runtime=", f.noRuntime), "--memory-mib", fmt.Sprint(f.memory)}
+	for i := range s.Bundles() {
+		b, err := s.Bundle(i)
+		if err != nil {
+			return err
+		}
+		if b.InPlace(f.output) == nil {
+			continue
+		}
+		if err := d.once(ctx, out, append([]string{"finish", "--bundle", fmt.Sprint(i)}, flags...)...); err != nil {
+			return err
+		}
+	}
+	return d.once(ctx, out, append([]string{"root"}, flags...)...)
 }
 
 // task returns the process of a task.

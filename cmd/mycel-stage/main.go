@@ -43,7 +43,8 @@ wants: docs/many-machines.md has the commands for each. The tasks share a folder
   map      pages, then postings: read numbers of splits, print records of shards
   reduce   words, then postings: read records, sorted by their first column
   number   once, between words and postings
-  finish   once: write the bundle
+  finish   once, or for each bundle of a set: write the bundle
+  count    once before finish, and root once behind it: for a set alone
   run      all of these on this machine, with sort(1) between them`,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -54,7 +55,7 @@ wants: docs/many-machines.md has the commands for each. The tasks share a folder
 	root.SetOut(out)
 	root.SetErr(errs)
 	root.SetArgs(args)
-	root.AddCommand(planCommand(), mapCommand(), reduceCommand(), numberCommand(), finishCommand(), runCommand())
+	root.AddCommand(planCommand(), mapCommand(), reduceCommand(), numberCommand(), countCommand(), finishCommand(), rootCommand(), runCommand())
 	return root.ExecuteContext(ctx)
 }
 
@@ -83,6 +84,7 @@ func (p *planFlags) register(cmd *cobra.Command) {
 	f.IntVar(&c.MaxFiles, "max-files", 0, "most files of the index (default 18000)")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Int64Var(&p.options.SplitBytes, "split-bytes", 32<<20, "about the size of a split")
+	f.Int64Var(&p.options.BundleBytes, "bundle-bytes", 0, "greatest size of the sources of a bundle: more make a set of bundles (default one bundle)")
 	f.Float64Var(&p.options.MaxBad, "max-bad", 0.01, "greatest share of the lines that may be bad")
 }
 
@@ -170,19 +172,28 @@ func reduceCommand() *cobra.Command {
 }
 
 func numberCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "number --folder DIR", Short: "Number the words of all splits", Args: cobra.NoArgs}
+	return onceCommand("number", "Number the words of all splits", (*builder.Stages).Number)
+}
+
+func countCommand() *cobra.Command {
+	return onceCommand("count", "Add up what the bundles of a set share", (*builder.Stages).Count)
+}
+
+// onceCommand is a task that runs once.
+func onceCommand(name, short string, task func(*builder.Stages, context.Context) error) *cobra.Command {
+	cmd := &cobra.Command{Use: name + " --folder DIR", Short: short, Args: cobra.NoArgs}
 	folder := folderFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s, err := builder.OpenStages(*folder)
 		if err != nil {
 			return err
 		}
-		return s.Number(cmd.Context())
+		return task(s, cmd.Context())
 	}
 	return cmd
 }
 
-// finishFlags say where the bundle goes.
+// finishFlags say where the bundle goes, or the set.
 type finishFlags struct {
 	output    string
 	noRuntime bool
@@ -190,13 +201,14 @@ type finishFlags struct {
 }
 
 func (f *finishFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.output, "output-path", "", "`DIR` of the bundle; an earlier bundle there is replaced")
+	cmd.Flags().StringVar(&f.output, "output-path", "", "`DIR` of the bundle, or of the folders of a set; an earlier bundle there is replaced")
 	cmd.Flags().BoolVar(&f.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	cmd.Flags().Int64Var(&f.memory, "memory-mib", 0, "most `MiB` of memory that the last task is to take, as far as possible (default no limit)")
 	_ = cmd.MarkFlagRequired("output-path") // it is defined
 }
 
-func (f *finishFlags) finish(ctx context.Context, s *builder.Stages, out io.Writer) error {
+// finish writes a bundle or, by another task, a root.
+func (f *finishFlags) finish(ctx context.Context, task func(context.Context, builder.Config) (*builder.Report, error), out io.Writer) error {
 	c := builder.Config{Output: f.output, Version: mycel.Version, Memory: f.memory << 20}
 	if !f.noRuntime {
 		files, err := browserFiles()
@@ -205,10 +217,10 @@ func (f *finishFlags) finish(ctx context.Context, s *builder.Stages, out io.Writ
 		}
 		c.Runtime = files
 	}
-	report, err := s.Finish(ctx, c)
+	report, err := task(ctx, c)
 	if err == nil {
 		_, err = fmt.Fprintf(out, "%s: %d documents, %d chunks, %d terms, %d entities; %d lines left out, %d of them bad\n",
-			f.output, report.Counts["documents"], report.Counts["chunks"], report.Counts["terms"], report.Counts["entities"], report.Skipped, report.Faulty)
+			report.Output, report.Counts["documents"], report.Counts["chunks"], report.Counts["terms"], report.Counts["entities"], report.Skipped, report.Faulty)
 	}
 	return err
 }
@@ -224,7 +236,26 @@ func browserFiles() (fs.FS, error) {
 
 func finishCommand() *cobra.Command {
 	var f finishFlags
-	cmd := &cobra.Command{Use: "finish --folder DIR --output-path OUT", Short: "Write the bundle", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "finish --folder DIR --output-path OUT", Short: "Write the bundle, or a bundle of a set", Args: cobra.NoArgs}
+	f.register(cmd)
+	folder := folderFlag(cmd)
+	number := cmd.Flags().Int("bundle", 0, "number of the bundle in its set")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := builder.OpenStages(*folder)
+		if err != nil {
+			return err
+		}
+		if s, err = s.Bundle(*number); err != nil {
+			return err
+		}
+		return f.finish(cmd.Context(), s.Finish, cmd.OutOrStdout())
+	}
+	return cmd
+}
+
+func rootCommand() *cobra.Command {
+	var f finishFlags
+	cmd := &cobra.Command{Use: "root --folder DIR --output-path OUT", Short: "Write the root of a set whose bundles are finished", Args: cobra.NoArgs}
 	f.register(cmd)
 	folder := folderFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -232,7 +263,7 @@ func finishCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return f.finish(cmd.Context(), s, cmd.OutOrStdout())
+		return f.finish(cmd.Context(), s.Root, cmd.OutOrStdout())
 	}
 	return cmd
 }

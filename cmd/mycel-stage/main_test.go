@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +20,7 @@ import (
 // The test is its own program: the driver runs os.Executable. MYCEL_STAGE_FAIL names a file; of the tasks
 // that find it missing, each makes it and dies in the middle of its output.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && (os.Args[1] == "map" || os.Args[1] == "reduce" || os.Args[1] == "number") {
+	if len(os.Args) > 1 && slices.Contains([]string{"map", "reduce", "number", "count", "finish", "root"}, os.Args[1]) {
 		if once := os.Getenv("MYCEL_STAGE_FAIL"); once != "" {
 			once += "-" + strings.Join(os.Args[1:3], "-")
 			if _, err := os.Stat(once); err != nil {
@@ -102,6 +104,38 @@ func TestRun(t *testing.T) {
 				t.Errorf("%d files, want %d", len(got), len(want))
 			}
 		})
+	}
+}
+
+// A set has its bundles and the root, also if a task of each kind dies, and if run runs again.
+func TestRunSet(t *testing.T) {
+	file := corpus(t, 200)
+	var want map[string]string
+	for _, fails := range []bool{false, true} {
+		folder, out := filepath.Join(t.TempDir(), "stages"), filepath.Join(t.TempDir(), "out")
+		if fails {
+			t.Setenv("MYCEL_STAGE_FAIL", filepath.Join(t.TempDir(), "failed"))
+		}
+		args := []string{"run", "--jsonl", file, "--language", "en", "--folder", folder, "--output-path", out, "--no-runtime", "--split-bytes", "9000", "--bundle-bytes", "25000"}
+		for again := range 2 {
+			var said bytes.Buffer
+			if err := run(context.Background(), nil, &said, &said, args); err != nil {
+				t.Fatal(err, said.String())
+			}
+			if n := strings.Count(said.String(), "a task failed"); (n > 0) != (fails && again == 0) {
+				t.Errorf("%d tasks failed: %s", n, said.String())
+			}
+			if n := strings.Count(said.String(), " documents, "); again > 0 && n != 1 {
+				t.Errorf("%d bundles are made again: %s", n, said.String())
+			}
+			got := files(t, out)
+			if want == nil {
+				want = got
+			}
+			if !maps.Equal(got, want) || got["root/mycel.json"] == "" || got["bundle-00002/mycel.json"] == "" {
+				t.Errorf("failing tasks: %v, again: %v: other files", fails, again > 0)
+			}
+		}
 	}
 }
 

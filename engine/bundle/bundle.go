@@ -35,6 +35,7 @@ const (
 	SectionLanguages = "languages" // engine/lexical: forms in other languages; optional
 	SectionSynonyms  = "synonyms"  // engine/lexical: what words of queries mean besides; optional
 	SectionFields    = "fields"    // engine/lexical: in which fields terms are; there in documentation
+	SectionSet       = "set"       // engine/lexical: of what set of bundles this is one, or the root; optional
 	SectionAlike     = "alike"     // engine/corpus: chunks with nearly the same text; optional
 )
 

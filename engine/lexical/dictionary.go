@@ -39,15 +39,18 @@ type Dictionary struct {
 const maxTermsPerPassage = 1 << 12
 
 // DecodeDictionary reads the bytes of WordBlocks.EncodeCore. The weights of terms follow from the
-// number of passages. The blocks, n from part first on, are still to be loaded, and so are the
+// number of passages, or from that of the set if there is one. The blocks, n from part first on, are still to be loaded, and so are the
 // parts of the spelling.
-func DecodeDictionary(b []byte, first parts.ID, n, passages int) (*Dictionary, error) {
+func DecodeDictionary(b []byte, first parts.ID, n, passages int, set *Set) (*Dictionary, error) {
 	r := wire.NewReader(b)
-	d := &Dictionary{lexicon: lexicon{passages: passages, block: make([]*block, n)}}
+	d := &Dictionary{lexicon: lexicon{passages: passages, set: set, block: make([]*block, n)}}
 	d.top = r.Sorted(n)
 	starts := r.Offsets(n, -1)
 	d.firstForm = r.Offsets(n, -1)
 	terms, forms := int(starts[len(starts)-1]), int(d.firstForm[len(d.firstForm)-1])
+	if set != nil && set.Bundles > 0 { // each passage stands for a bundle
+		passages = set.Passages
+	}
 	if most := (passages + 1) * maxTermsPerPassage; terms > most || forms > most {
 		r.Fail("more words than the passages can have")
 	}

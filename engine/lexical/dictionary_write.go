@@ -32,6 +32,8 @@ type Words struct {
 	Rules   []Rule   // in the order in which they are tried
 	Others  []Entry  // forms as other languages read them, by form
 	Common  []string // frequent words of the languages, which are no misspellings
+	Set     *Set     // nil for a bundle that is in no set
+	SetDF   []uint32 // by term, of the set
 }
 
 // WordBlocks are words that are cut into blocks.
@@ -268,6 +270,9 @@ func (b *WordBlocks) EncodeBlock(w *wire.Writer, at int) {
 	w.Strings(far)
 	w.Uint32s(farTerm)
 	encodeLists(w, b.short[at], int(first))
+	if b.Set != nil {
+		w.Uint32s(b.SetDF[first:end])
+	}
 }
 
 // CommonPrefix returns how many bytes two strings begin with in common.
@@ -308,7 +313,7 @@ func (w *Words) Whole(passages int, misspellings bool) (*Dictionary, error) {
 		listed = [][]Spelt{w.Spellings()}
 	}
 	b := w.Cut([]uint32{0, uint32(len(w.Stems))})
-	d, err := DecodeDictionary(b.EncodeCore(SpellingTops(listed)), 0, 1, passages)
+	d, err := DecodeDictionary(b.EncodeCore(SpellingTops(listed)), 0, 1, passages, w.Set)
 	if err != nil {
 		return nil, err
 	}

@@ -219,7 +219,7 @@ func FuzzDictionary(f *testing.F) {
 	EncodeSpelling(&spelt, listed)
 	f.Add(blocks.EncodeCore(SpellingTops([][]Spelt{listed})), first.Bytes(), second.Bytes(), spelt.Bytes(), "bels bell")
 	f.Fuzz(func(t *testing.T, core, first, second, spelt []byte, key string) {
-		d, err := DecodeDictionary(core, 0, 2, 3)
+		d, err := DecodeDictionary(core, 0, 2, 3, nil)
 		if err != nil || !d.Spelling().Set(2, 1) {
 			return
 		}

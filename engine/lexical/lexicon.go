@@ -14,6 +14,7 @@ type lexicon struct {
 	firstForm []uint32     // by block, then the number of forms
 	block     []*block     // nil while it is missing
 	passages  int
+	set       *Set // nil for a bundle that is in no set
 }
 
 const flagStop = 1
@@ -58,13 +59,18 @@ func (l *lexicon) LoadBlock(at int, r *wire.Reader) {
 	b.short.end = r.Offsets(b.short.key.Len(), -1)
 	b.short.word = r.Strings(int(b.short.end[len(b.short.end)-1]))
 	b.short.term = r.IDs(b.short.word.Len(), 1<<32-1)
+	weighed, n := b.df, l.passages
+	if l.set != nil {
+		n = l.set.Passages
+		weighed = r.IDs(terms, n+1)
+	}
 	if !r.OK() || len(b.flag) != b.forms.Len() || !b.resolve(cut, away, added, l.NumTerms()) || !l.within(at, b.forms) || !l.within(at, b.stems) {
 		r.Fail("words that are not of this block")
 		return
 	}
 	b.idf = make([]float32, terms)
-	for i, df := range b.df {
-		b.idf[i] = idfOf(int(df), l.passages)
+	for i, df := range weighed {
+		b.idf[i] = idfOf(int(df), n)
 	}
 	l.block[at] = b
 }
@@ -237,7 +243,15 @@ func (l *lexicon) Blocks() *parts.Layout { return l.blocks.Layout }
 func (l *lexicon) Waits() bool { return l.blocks.Want.Rows() }
 
 // Rarest returns the weight of a term that one passage has.
-func (l *lexicon) Rarest() float32 { return idfOf(1, l.passages) }
+func (l *lexicon) Rarest() float32 {
+	if l.set != nil {
+		return idfOf(1, l.set.Passages)
+	}
+	return idfOf(1, l.passages)
+}
+
+// Set returns the set that the bundle is of, nil for none.
+func (l *lexicon) Set() *Set { return l.set }
 
 // NumTerms returns the number of terms.
 func (l *lexicon) NumTerms() int { return l.blocks.NumRows() }

@@ -118,22 +118,27 @@ func (p *Postings) For(w *parts.Want) *Postings {
 }
 
 // EncodeMeanLength writes the mean length of passages.
-func EncodeMeanLength(length []uint32) []byte {
+func EncodeMeanLength(mean float32) []byte {
 	var w wire.Writer
-	w.Float32s([]float32{meanLength(length)})
+	w.Float32s([]float32{mean})
 	return w.Bytes()
 }
 
-// meanLength returns the mean of lengths, 1 when there are no tokens.
-func meanLength(length []uint32) float32 {
+// MeanLength returns the mean of lengths.
+func MeanLength(length []uint32) float32 {
 	sum := uint64(0)
 	for _, n := range length {
 		sum += uint64(n)
 	}
+	return Mean(sum, uint64(len(length)))
+}
+
+// Mean returns the mean of n lengths with a sum, 1 when there are no tokens.
+func Mean(sum, n uint64) float32 {
 	if sum == 0 {
 		return 1
 	}
-	return float32(float64(sum) / float64(len(length)))
+	return float32(float64(sum) / float64(n))
 }
 
 // DecodeMeanLength reads what EncodeMeanLength wrote.
@@ -176,7 +181,7 @@ func (p *Postings) LoadAllLengths(b []byte, mean float32) error {
 	}
 	if p.mean = mean; mean == 0 {
 		lengths := wire.NewReader(b).Uint32s()
-		p.mean = meanLength(lengths)
+		p.mean = MeanLength(lengths)
 	}
 	return p.LoadLengths(all, b)
 }

@@ -41,6 +41,8 @@ type Word struct {
 	As       []string // words of the corpus that it is taken for: alone if Read is Prefix, Typo or Synonym, else besides
 	Quoted   bool     // part of a phrase
 	Excluded bool     // not wanted
+
+	shared *Shared // what the root of the set knows of the word; nil for nothing
 }
 
 // Tolerance says how words are read that the corpus lacks. The zero value completes and
@@ -51,6 +53,8 @@ type Tolerance struct {
 	// Language of the query, a BCP 47 tag; "" for any. In a corpus of several languages
 	// its words are read as forms of it.
 	Language string
+	// Shared is what the root knows of the words, for a bundle of a set.
+	Shared []Shared
 }
 
 // Alternative is terms that stand for one that is searched for. A passage counts by the
@@ -77,6 +81,9 @@ type Query struct {
 	Cut      bool           // the query is longer than what was read of it or is searched for
 	Partial  bool           // blocks of its words are missing: it is read as far as Words
 
+	Shared []Shared // see Tolerance
+	Lacks  []Shared // terms to search for that only other bundles have, ascending by stem
+
 	Alternatives []Alternative // sorted within a term: the first counts most
 
 	way   int         // in which its words are stemmed
@@ -98,7 +105,7 @@ func (d *Dictionary) ParseQuery(s string) *Query {
 // Interpret analyses a query. Stop words are searched for only in quotes, or when
 // there is nothing else. Of more than MaxQueryTerms terms the rarest are kept.
 func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
-	q := &Query{Text: cut(s, MaxQueryBytes), way: d.languages.wayOf(t.Language)}
+	q := &Query{Text: cut(s, MaxQueryBytes), way: d.languages.wayOf(t.Language), Shared: t.Shared}
 	for _, token := range text.Tokens(q.Text, MaxQueryWords+1) {
 		q.Words = append(q.Words, d.words(q, token, false)...)
 	}
@@ -135,17 +142,17 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 // words looks a token up. A compound that the corpus does not have is read as its
 // parts, if it has those; any is, if apart asks for it.
 func (d *Dictionary) words(q *Query, token text.Token, apart bool) []Word {
-	w := d.word(token, q.way)
-	if !apart && (w.Known || d.Waits()) {
+	w := d.word(q, token)
+	if !apart && (w.Known || w.shared != nil || d.Waits()) {
 		return []Word{w}
 	}
 	var parts []Word
 	for _, p := range text.Parts(q.Text[token.Start:token.End]) {
 		start, end := token.Start+p[0], token.Start+p[1]
-		parts = append(parts, d.word(text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}, q.way))
+		parts = append(parts, d.word(q, text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}))
 	}
 	for i := range parts {
-		if !parts[i].Known {
+		if !parts[i].Known && parts[i].shared == nil {
 			return []Word{w}
 		}
 	}
@@ -156,9 +163,19 @@ func (d *Dictionary) words(q *Query, token text.Token, apart bool) []Word {
 }
 
 //go:noinline
-func (d *Dictionary) word(token text.Token, way int) Word {
-	w := Word{Token: token}
-	w.Term, w.Stop, w.Known = d.lookUp(w.Key, way)
+func (d *Dictionary) word(q *Query, token text.Token) Word {
+	w := Word{Token: token, shared: q.sharedOf(token.Key)}
+	if x := w.shared; x != nil {
+		w.Stop = x.flags&sharedStop != 0
+		if w.Term, w.Known = d.termOf(x.Stem); w.Known {
+			w.Read = Stem
+			if x.flags&sharedExact != 0 {
+				w.Read = Exact
+			}
+		}
+		return w
+	}
+	w.Term, w.Stop, w.Known = d.lookUp(w.Key, q.way)
 	if w.Known {
 		w.Read = Stem
 		if d.isForm(w.Key) {
@@ -186,6 +203,9 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
 		w := &q.Words[i]
+		if w.shared != nil {
+			continue
+		}
 		if terms, forms := d.pairs(w); len(terms) > 0 {
 			if w.Known {
 				q.alternative(i, terms, false, 1)
@@ -255,8 +275,18 @@ func (d *Dictionary) search(q *Query) {
 	stopOnly := q.stopOnly()
 	for i := range q.Words {
 		w := &q.Words[i]
-		if w.Known && !w.Excluded && (stopOnly || w.Quoted || !w.Stop) {
+		search := stopOnly || w.Quoted || !w.Stop
+		if w.shared != nil {
+			search = w.shared.flags&sharedSearch != 0
+		}
+		if w.Known && !w.Excluded && search {
 			q.Terms = append(q.Terms, w.Term)
+		}
+	}
+	for _, x := range q.Shared {
+		_, known := d.termOf(x.Stem)
+		if n := len(q.Lacks); !known && x.flags&sharedSearch != 0 && (n == 0 || q.Lacks[n-1].Stem != x.Stem) {
+			q.Lacks = append(q.Lacks, x)
 		}
 	}
 	for _, s := range q.Symbols {

@@ -45,7 +45,7 @@ func inBlocks(t testing.TB, w *Words, passages int) *Dictionary {
 	}
 	blocks := w.Cut(append(starts, uint32(len(w.Stems))))
 	listed := slices.Collect(slices.Chunk(w.Spellings(), 7))
-	d, err := DecodeDictionary(blocks.EncodeCore(SpellingTops(listed)), 0, len(starts), passages)
+	d, err := DecodeDictionary(blocks.EncodeCore(SpellingTops(listed)), 0, len(starts), passages, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

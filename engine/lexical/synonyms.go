@@ -50,7 +50,7 @@ func (d *Dictionary) DecodeSynonyms(b []byte) error {
 func (d *Dictionary) SynonymKey(s string) string {
 	var words []Word
 	for _, token := range text.Tokens(s, MaxSynonymWords+1) {
-		words = append(words, d.word(token, everyWay))
+		words = append(words, d.word(&Query{way: everyWay}, token))
 	}
 	return d.synonymKey(words)
 }
@@ -156,7 +156,7 @@ func (d *Dictionary) meanings(row int) (out []meaning) {
 		m := meaning{text: d.synonyms.to.At(int(i))}
 		known := true
 		for _, token := range text.Tokens(m.text, MaxSynonymWords) {
-			w := d.word(token, everyWay)
+			w := d.word(&Query{way: everyWay}, token)
 			known = known && w.Known && d.DF(w.Term) > 0
 			if !w.Stop {
 				m.terms = append(m.terms, w.Term)

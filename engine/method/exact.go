@@ -225,5 +225,5 @@ func (r *Request) AsksFor(title string) bool {
 			more--
 		}
 	}
-	return missing == 0 && more <= 0
+	return missing == 0 && more <= 0 && len(r.Query.Lacks) == 0
 }

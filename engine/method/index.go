@@ -104,6 +104,9 @@ func (x *Index) Modes() (list []string) {
 
 // Plain tells whether a mode, or the default where it is empty, ranks without the entities of the query.
 func (x *Index) Plain(mode string) bool {
+	if x.Root() {
+		return true
+	}
 	for _, m := range registered {
 		if mode == "" || slices.Contains(m.Modes, mode) {
 			return m.Plain != nil && m.Plain(x)
@@ -115,6 +118,12 @@ func (x *Index) Plain(mode string) bool {
 // Paged tells whether the index is documentation: the builder says in which fields terms
 // are where documents have at least 1.5 sections on average.
 func (x *Index) Paged() bool { return x.Fields != nil }
+
+// Root tells whether the index is the root of a set, whose passages are bundles.
+func (x *Index) Root() bool {
+	set := x.Dictionary.Set()
+	return set != nil && set.Bundles > 0
+}
 
 // Document returns the document of a chunk.
 //

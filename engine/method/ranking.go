@@ -98,6 +98,9 @@ type Ranking struct {
 	Brief   bool // a context has the first item, then excerpts of the others, then the rest of these
 	Boosted bool // the scores have been multiplied by Index.Boosts
 
+	Best    float32     // of the scores by words, for a bundle of a set
+	Bundles []rank.Item // in the place of Items, of a root: bundles with the greatest score that a passage may have there
+
 	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it
 	Timings *Timings // nil if not asked for
 }

@@ -19,8 +19,10 @@ func (x *Index) Ready(r *Request) bool {
 	q := r.Query
 	// In documentation places are needed for what stands together, and scores do without.
 	places := !x.Paged()
-	x.Corpus.OutlineReady()
-	if places {
+	if !x.Root() {
+		x.Corpus.OutlineReady()
+	}
+	if places && !x.Root() {
 		x.Postings.LengthsReady()
 	}
 	if q.Partial {

@@ -24,6 +24,9 @@ type ranker struct{ s *method.Searcher }
 // is. Documentation it ranks by pages.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	s := m.s
+	if s.Index.Root() {
+		return m.bundles(r)
+	}
 	if s.Index.Paged() {
 		return m.pages(r)
 	}
@@ -33,7 +36,11 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	if !r.Chunks {
 		m.boostIntros(r)
 	}
-	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, nil), r, method.Words)}
+	best := s.Best
+	if len(r.Query.Shared) > 0 {
+		s.Best = 1 // scores are to compare with those of other bundles
+	}
+	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Best: best, Items: s.Fill(s.ExactFirst(r, nil), r, method.Words)}
 	s.BoostNames(r, out.Items)
 	s.Forget() // these scores are no others' evidence
 	out.Stats = s.Stats()
@@ -50,16 +57,10 @@ const uncovered = 0.3
 // that they do not have. BM25 by itself takes much of one word for as good as each
 // of two.
 func (m *ranker) preferCover(r *method.Request) {
-	terms := r.Query.Terms
-	if len(terms) < 2 {
+	if len(r.Query.Terms)+len(r.Query.Lacks) < 2 {
 		return
 	}
-	weight := make([]float32, len(terms))
-	sum := float32(0)
-	for i, t := range terms {
-		weight[i] = m.s.Index.Dictionary.IDF(t)
-		sum += weight[i]
-	}
+	weight, sum := m.s.Index.Dictionary.Weights(r.Query)
 	if !(sum > 0) {
 		return // an index may say that its words weigh nothing
 	}

@@ -1,0 +1,530 @@
+package builder
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"mycel"
+	"mycel/builder/analyse"
+	"mycel/builder/ingest/document"
+	"mycel/builder/intern"
+	"mycel/builder/job"
+	"mycel/builder/memory"
+	"mycel/builder/parallel"
+	"mycel/builder/stem"
+	"mycel/builder/terms"
+	"mycel/builder/trees"
+	"mycel/builder/varint"
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// A set is several bundles with statistics in common, and a root, by which a reader finds the bundles that
+// a query needs. The root is a bundle whose passages are the bundles of the set. The tasks of a bundle are
+// those of a build of its splits, in a folder of its own. They share with the others:
+//
+//   - how words are mostly written, on which their stems depend, and the languages (Number)
+//   - the number of passages, their mean length, and the number of passages with each term (Count)
+
+// Places of the bundles and of the root in the output folder, and of the bundles' tasks in the folder of the tasks.
+const (
+	bundleName = "bundle-%05d"
+	rootName   = "root"
+)
+
+// bundleShards is the distance of the numbers of two bundles' first shards.
+const bundleShards = 100_000
+
+// group begins a bundle wherever the next split would make the one before too large.
+func (p *stagePlan) group(most int64) {
+	size := int64(0)
+	for i, s := range p.Splits {
+		if size += s.End - s.Start; most > 0 && (i == 0 || size > most) {
+			p.Bundles, size = append(p.Bundles, i), s.End-s.Start
+		}
+	}
+	if len(p.Bundles) == 1 {
+		p.Bundles = nil
+	}
+}
+
+// Bundles returns the number of bundles.
+func (s *Stages) Bundles() int { return max(1, len(s.plan.Bundles)) }
+
+// Bundle returns the tasks of a bundle.
+func (s *Stages) Bundle(i int) (*Stages, error) {
+	if err := check("bundle", i, s.Bundles()); err != nil || len(s.plan.Bundles) == 0 {
+		return s, err
+	}
+	of := *s
+	of.ofSet, of.name = true, fmt.Sprintf(bundleName, i)
+	of.folder.Dir = filepath.Join(s.folder.Dir, of.name)
+	end := s.Splits()
+	if i+1 < len(s.plan.Bundles) {
+		end = s.plan.Bundles[i+1]
+	}
+	of.plan.Splits, of.plan.Bundles = s.plan.Splits[s.plan.Bundles[i]:end], nil
+	of.plan.WordShards = 1 + len(of.plan.Splits)/wordShardSplits
+	return &of, os.MkdirAll(of.folder.Dir, 0o755)
+}
+
+// ofSplit returns the tasks of the bundle that a split is of, its number there, and what takes the records
+// of the bundle's shards.
+func (s *Stages) ofSplit(split int, emit job.Emit) (*Stages, int, job.Emit, error) {
+	if err := check("split", split, s.Splits()); err != nil || len(s.plan.Bundles) == 0 {
+		return s, split, emit, err
+	}
+	i, found := slices.BinarySearch(s.plan.Bundles, split)
+	if !found {
+		i--
+	}
+	of, err := s.Bundle(i)
+	return of, split - s.plan.Bundles[i], func(shard int, record []byte) error {
+		if shard >= bundleShards {
+			return fmt.Errorf("%s needs more than %d shards: make smaller bundles", of.name, bundleShards)
+		}
+		return emit(i*bundleShards+shard, record)
+	}, err
+}
+
+// ofShard returns the tasks of the bundle that a shard is of, and its number there.
+func (s *Stages) ofShard(shard int) (*Stages, int, error) {
+	if len(s.plan.Bundles) == 0 {
+		return s, shard, nil
+	}
+	of, err := s.Bundle(shard / bundleShards)
+	return of, shard % bundleShards, err
+}
+
+// eachBundle calls do for the tasks of each bundle. An error names the bundle.
+func (s *Stages) eachBundle(do func(i int, of *Stages) error) error {
+	for i := range s.Bundles() {
+		of, err := s.Bundle(i)
+		if err == nil {
+			err = do(i, of)
+		}
+		if err != nil {
+			return fmt.Errorf("bundle %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// numberSet numbers the words of each bundle.
+func (s *Stages) numberSet(r *run) error {
+	all := make([]numbers, s.Bundles())
+	written, forms := map[string]int{}, analyse.NewForms()
+	var languages []string
+	if err := s.eachBundle(func(i int, of *Stages) (err error) {
+		if all[i], err = of.addReports(); err != nil {
+			return err
+		}
+		languages = append(languages, all[i].Languages...)
+		return of.eachForm(func(c analyse.FormCount) {
+			if len(c.Written) > 0 {
+				forms.AddCounts([]analyse.FormCount{c})
+				written[c.Key] = 0
+			}
+		})
+	}); err != nil {
+		return err
+	}
+	slices.Sort(languages)
+	languages = slices.Compact(languages)
+	if err := s.eachBundle(func(_ int, of *Stages) error {
+		return of.eachForm(func(c analyse.FormCount) {
+			if n, ok := written[c.Key]; ok {
+				written[c.Key] = n + c.Count
+			}
+		})
+	}); err != nil {
+		return err
+	}
+	mostly := make(map[string]string, len(written))
+	for n, key := range forms.Keys {
+		mostly[key] = forms.Mostly(analyse.Form(n), key, written[key])
+	}
+	return s.eachBundle(func(i int, of *Stages) error {
+		all[i].Languages = languages
+		return of.number(r, all[i], mostly)
+	})
+}
+
+// eachForm calls visit for the sums of all shards of words.
+func (s *Stages) eachForm(visit func(analyse.FormCount)) error {
+	for shard := range s.plan.WordShards {
+		list, err := s.readWords(shard)
+		if err != nil {
+			return err
+		}
+		for _, c := range list {
+			visit(c)
+		}
+	}
+	return nil
+}
+
+// settle has forms be written as they mostly are.
+func settle(list []analyse.FormCount, mostly map[string]string) {
+	for i := range list {
+		if written, ok := mostly[list[i].Key]; ok {
+			if list[i].Written = nil; written != list[i].Key {
+				list[i].Written = []analyse.WrittenCount{{Written: written, Count: 1 << 30}}
+			}
+		}
+	}
+}
+
+// writeStems writes the terms of a bundle of a set.
+func (s *Stages) writeStems(stems []string) error {
+	var w varint.Writer
+	w.Int(len(stems))
+	for _, stem := range stems {
+		w.String(stem)
+	}
+	return s.folder.Write(stemsFile, w.Bytes)
+}
+
+func (s *Stages) readStems() (stems []string, err error) {
+	err = s.read(stemsFile, func(r *varint.Reader) {
+		stems = make([]string, r.Count())
+		for i := range stems {
+			stems[i] = r.String()
+		}
+	})
+	return stems, err
+}
+
+// writeLengths writes the sum of the lengths of a split's chunks, for Count.
+func (s *Stages) writeLengths(split int, lengths []uint32) error {
+	if !s.ofSet {
+		return nil
+	}
+	sum := uint64(0)
+	for _, n := range lengths {
+		sum += uint64(n)
+	}
+	return s.writeJSON(fmt.Sprintf(lengthsFile, split), sum)
+}
+
+// writeDF writes how many passages of a bundle have each term of a shard, for Count.
+func (s *Stages) writeDF(shard int, lists *terms.PostingLists) error {
+	if !s.ofSet {
+		return nil
+	}
+	return s.writeUints(fmt.Sprintf(dfFile, shard), lists.DF())
+}
+
+func (s *Stages) writeUints(name string, list []uint32) error {
+	var w varint.Writer
+	w.Int(len(list))
+	for _, n := range list {
+		w.Uint(uint64(n))
+	}
+	return s.folder.Write(name, w.Bytes)
+}
+
+func (s *Stages) readUints(name string) (list []uint32, err error) {
+	err = s.read(name, func(r *varint.Reader) {
+		list = make([]uint32, r.Count())
+		varint.Fill(r, list, math.MaxUint32)
+	})
+	return list, err
+}
+
+// readDF reads how many passages of a bundle have each term, and the number of terms.
+func (s *Stages) readDF(n numbers) (df []uint32, err error) {
+	for shard, first := range n.Ranges[:len(n.Ranges)-1] {
+		name := fmt.Sprintf(dfFile, shard)
+		list, err := s.readUints(name)
+		if err == nil && (first != len(df) || len(list) != n.Ranges[shard+1]-first) {
+			err = fmt.Errorf("%s: %w", name, varint.ErrRecord)
+		}
+		if err != nil {
+			return nil, err
+		}
+		df = append(df, list...)
+	}
+	return df, nil
+}
+
+// Count adds up the statistics that the bundles of a set share. It leaves each bundle its part of them. It
+// holds the terms of the corpus.
+func (s *Stages) Count(ctx context.Context) error {
+	var (
+		table           = intern.New(0)
+		df              []uint32
+		passages, total uint64
+	)
+	if err := s.eachBundle(func(_ int, of *Stages) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n, own, places, err := of.readTerms(table)
+		if err != nil {
+			return err
+		}
+		df = append(df, make([]uint32, len(table.All())-len(df))...)
+		for i, at := range places {
+			df[at] += own[i]
+		}
+		passages += uint64(n.Chunks[of.Splits()])
+		for split := range of.Splits() {
+			sum := uint64(0)
+			if err := of.readJSON(fmt.Sprintf(lengthsFile, split), &sum); err != nil {
+				return err
+			}
+			total += sum
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if passages > math.MaxUint32 {
+		return fmt.Errorf("%d chunks, want at most %d", passages, uint32(math.MaxUint32))
+	}
+	mean := lexical.Mean(total, passages)
+	head := []uint32{uint32(passages), uint32(total), math.Float32bits(mean)}
+	head[1] ^= checksum(df)
+	return s.eachBundle(func(_ int, of *Stages) error {
+		_, _, places, err := of.readTerms(table)
+		if err != nil {
+			return err
+		}
+		list := slices.Clone(head)
+		for _, at := range places {
+			list = append(list, df[at])
+		}
+		return of.writeUints(sharedFile, list)
+	})
+}
+
+func checksum(list []uint32) uint32 {
+	var w varint.Writer
+	for _, n := range list {
+		w.Uint(uint64(n))
+	}
+	return crc32.ChecksumIEEE(w.Bytes)
+}
+
+// readTerms reads the terms of a bundle and in how many of its passages each is. places has their numbers in a
+// table.
+func (s *Stages) readTerms(table *intern.Table) (n numbers, df, places []uint32, err error) {
+	if n, err = s.readNumbers(); err != nil {
+		return n, nil, nil, err
+	}
+	stems, err := s.readStems()
+	if err != nil {
+		return n, nil, nil, err
+	}
+	if df, err = s.readDF(n); err == nil && len(df) != len(stems) {
+		err = fmt.Errorf("%s: %w", stemsFile, varint.ErrRecord)
+	}
+	return n, df, table.NumberCopies(stems, table.Hashes(stems)), err
+}
+
+// readShared reads what a bundle shares with the others of its set; nil for a bundle of none.
+func (s *Stages) readShared(numTerms int) (*terms.Set, error) {
+	if !s.ofSet {
+		return nil, nil
+	}
+	list, err := s.readUints(sharedFile)
+	if err == nil && len(list) != 3+numTerms {
+		err = fmt.Errorf("%s: %w", sharedFile, varint.ErrRecord)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &terms.Set{Passages: list[0], ID: list[1], Mean: math.Float32frombits(list[2]), DF: list[3:]}, nil
+}
+
+// forRoot is what the root knows of a bundle.
+type forRoot struct {
+	bounds []uint32 // by term: the greatest score there with an idf of 1, in units of lexical.BoundUnit, rounded up
+	names  []uint32 // of sections: a term, then a hash
+}
+
+func (s *Stages) forRoot(x *indexTables) (out forRoot, err error) {
+	if !s.ofSet {
+		return out, nil
+	}
+	out.bounds = make([]uint32, len(x.Postings.Rows))
+	parallel.Do(len(out.bounds), func(t int) {
+		most := float32(0)
+		for _, p := range x.Postings.List(t) {
+			score := lexical.DefaultBM25.Score(1, float32(p.TF), float32(x.Postings.Length[p.Passage])/x.Postings.Set.Mean)
+			if x.Boosts != nil {
+				score *= max(1, x.Boosts[p.Passage])
+			}
+			most = max(most, score)
+		}
+		if most > 0 {
+			out.bounds[t] = 1 + uint32(most/lexical.BoundUnit)
+		}
+	})
+	names, err := x.SharedNames()
+	for _, n := range names {
+		out.names = append(out.names, uint32(n.First), uint32(n.Hash))
+	}
+	return out, err
+}
+
+// finished says which bundle is in its place.
+type finished struct {
+	Index string `json:"index"` // file of the bundle
+}
+
+const finishedFile = "finished.json"
+
+// writeForRoot writes what Root needs of a bundle that is in its place.
+func (s *Stages) writeForRoot(r *run, x forRoot) error {
+	if !s.ofSet {
+		return nil
+	}
+	if err := s.writeUints(boundsFile, x.bounds); err != nil {
+		return err
+	}
+	if err := s.writeUints(namesFile, x.names); err != nil {
+		return err
+	}
+	return s.writeJSON(finishedFile, finished{r.folder.Manifest.Index.Path})
+}
+
+// Root writes the root of a set whose bundles are finished. Of c it takes what Finish takes. It holds the
+// words of the corpus.
+func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
+	if len(s.plan.Bundles) == 0 {
+		return nil, fmt.Errorf("the plan has one bundle, which needs no root")
+	}
+	defer memory.Relax(c.Memory)()
+	planned := s.plan.Settings.config()
+	planned.Output, planned.Version, planned.Runtime = filepath.Join(c.Output, rootName), c.Version, c.Runtime
+	planned.Memory, planned.Progress, planned.TreeScope = c.Memory, c.Progress, trees.None
+	r, err := s.start(ctx, planned)
+	if err != nil {
+		return nil, err
+	}
+	defer r.discard()
+	a, err := s.bundlesAsPages(r, c.Output)
+	if err != nil {
+		return nil, err
+	}
+	var names []lexical.NameEntry
+	if a.postings, names, err = s.boundsOfBundles(ctx, a); err != nil {
+		return nil, err
+	}
+	made, err := makeIndex(r, a)
+	if err == nil {
+		made.Names = names
+		err = writeBundle(r, made)
+	}
+	return r.report, err
+}
+
+// bundlesAsPages returns a page without words for each bundle, and the forms of all of them. It refuses a bundle
+// that is not in its place.
+func (s *Stages) bundlesAsPages(r *run, output string) (a *analysed, err error) {
+	from := &sources{}
+	var languages []string
+	if err := s.eachBundle(func(_ int, of *Stages) error {
+		if err := of.InPlace(output); err != nil {
+			return err
+		}
+		n, err := of.readNumbers()
+		languages = n.Languages // of all bundles
+		from.docs = append(from.docs, document.Document{ID: of.name, URL: "../" + of.name + "/", Text: ".", Sections: document.OneSection(".")})
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	if from.stemmer, err = stem.New(r.Language); err != nil {
+		return nil, err
+	}
+	from.languages = analyse.LanguagesOf(from.stemmer, languages)
+	if a, err = analysePages(r, from); err != nil {
+		return nil, err
+	}
+	a.counts = terms.CountForms(a.pages, a.forms)
+	return a, s.eachBundle(func(_ int, of *Stages) (err error) {
+		a.counts, err = of.loadForms(a.counts, a.forms)
+		return err
+	})
+}
+
+// InPlace returns why the bundle of a set is not in its place in the output folder, nil if it is there.
+func (s *Stages) InPlace(output string) error {
+	var made finished
+	if err := s.readJSON(finishedFile, &made); err != nil {
+		return err
+	}
+	path := filepath.Join(output, s.name, mycel.ManifestName)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("%w: run its finish", err)
+	}
+	var m mycel.Manifest
+	if err := json.Unmarshal(content, &m); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if m.Index.Path != made.Index {
+		return fmt.Errorf("%s names %s, want %s: run its finish again", path, m.Index.Path, made.Index)
+	}
+	return nil
+}
+
+// boundsOfBundles lists of each term the bundles that have it, with their bounds in the place of occurrences, and of each
+// name the bundles that have a section of that name.
+func (s *Stages) boundsOfBundles(ctx context.Context, a *analysed) (*terms.PostingLists, []lexical.NameEntry, error) {
+	all := terms.VocabularyOf(a.counts, a.forms, a.languages).Stems
+	lists := terms.NewPostingLists(len(all))
+	set := &terms.Set{DF: make([]uint32, len(all)), Bundles: uint32(s.Bundles())}
+	lists.Set = set
+	var names []lexical.NameEntry
+	err := s.eachBundle(func(bundle int, of *Stages) error {
+		stems, err := of.readStems()
+		if err != nil {
+			return err
+		}
+		shared, err := of.readShared(len(stems))
+		if err != nil {
+			return err
+		}
+		bounds, err := of.readUints(boundsFile)
+		if err == nil && len(bounds) != len(stems) {
+			err = fmt.Errorf("%s: %w", boundsFile, varint.ErrRecord)
+		}
+		if err != nil {
+			return err
+		}
+		named, err := of.readUints(namesFile)
+		if err != nil {
+			return err
+		}
+		set.Passages, set.ID, set.Mean = shared.Passages, shared.ID, shared.Mean
+		at := 0
+		for i, stem := range stems {
+			for at < len(all) && all[at] < stem {
+				at++
+			}
+			if at == len(all) || all[at] != stem {
+				return fmt.Errorf("%s has %q, which no bundle has as a word: run number again", stemsFile, stem)
+			}
+			set.DF[at] = shared.DF[i]
+			for ; len(named) > 1 && int(named[0]) == i; named = named[2:] {
+				names = append(names, lexical.NameEntry{Name: lexical.Name{First: model.TermID(at), Hash: uint64(named[1])}, Section: uint32(1 + bundle)})
+			}
+			if bounds[i] > 0 {
+				lists.AddTerm(model.TermID(at), bounds[i], 1)
+			}
+		}
+		lists.Next()
+		return ctx.Err()
+	})
+	return lists.Done(), names, err
+}

@@ -1,0 +1,311 @@
+package builder
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder/job"
+	"mycel/builder/synth"
+	"mycel/engine"
+	"mycel/engine/lexical"
+	"mycel/engine/method"
+)
+
+// setLines writes passages without copies. Some have letters beyond ASCII, most of them written otherwise in
+// a few passages, and words of one passage alone.
+func setLines(t *testing.T, seed uint64, n int) (file string, words, titles []string) {
+	passages, _ := synth.Corpus(seed, 2*n, 0)
+	passages, more := passages[:n], passages[n:]
+	var lines []any
+	for i, p := range passages {
+		text := p.Text + fmt.Sprintf(" Rare%d.", i)
+		switch {
+		case i == 5:
+			text += " Skies."
+		case i == n-5:
+			text += " Sky."
+		case i%7 == 2 && i < n*3/4:
+			text += " A résumé of the Café Müller."
+		case i%7 == 3 && i >= n*3/4:
+			text += " A resume of the cafe Muller."
+		case i%7 == 4:
+			for _, m := range more[max(0, i-7):i] { // no other has these
+				text += "\n\n" + m.Text
+			}
+		}
+		lines = append(lines, map[string]any{"_id": p.ID, "title": p.Title, "text": text})
+		words, titles = append(words, strings.Fields(text)...), append(titles, p.Title)
+	}
+	return writeLines(t, lines...), words, titles
+}
+
+// makeSet runs all tasks of a set but Root, bundles in a random order.
+func makeSet(t *testing.T, c Config, o StageOptions, rng *rand.Rand, out string) *Stages {
+	t.Helper()
+	s, err := PlanStages(c, t.TempDir(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	words, postings := shuffled{}, shuffled{}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, split := range rng.Perm(s.Splits()) {
+		must(s.MapPages(ctx, split, words.emit))
+	}
+	words.mix(rng)
+	for shard, records := range words {
+		must(s.ReduceWords(shard, records))
+	}
+	must(s.Number(ctx))
+	for _, split := range rng.Perm(s.Splits()) {
+		must(s.MapPostings(ctx, split, postings.emit))
+	}
+	postings.mix(rng)
+	for shard, records := range postings {
+		must(s.ReducePostings(shard, records))
+	}
+	must(s.Count(ctx))
+	for _, i := range rng.Perm(s.Bundles()) {
+		b, err := s.Bundle(i)
+		must(err)
+		_, err = b.Finish(ctx, Config{Output: out})
+		must(err)
+	}
+	return s
+}
+
+// setReader asks a set as the client does.
+type setReader struct {
+	root    *mycel.Bundle
+	bundles map[uint32]*mycel.Bundle
+	dir     string
+}
+
+func openSet(t *testing.T, dir string) *setReader {
+	root, err := mycel.Open(filepath.Join(dir, rootName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &setReader{root, map[uint32]*mycel.Bundle{}, dir}
+}
+
+// search returns the k best hits of the set, and how many bundles were asked.
+func (s *setReader) search(t *testing.T, query string, k int, read lexical.Tolerance) (hits []engine.Hit, asked int) {
+	t.Helper()
+	ctx := context.Background()
+	o := engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}}
+	found, err := s.root.Search(ctx, query, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ok bool
+	if o.Read.Shared, ok = lexical.ParseShared(found.Shared); !ok {
+		t.Fatalf("%q: %q", query, found.Shared)
+	}
+	type from struct {
+		engine.Hit
+		bundle uint32
+	}
+	var all []from
+	best := float32(0)
+	for _, b := range found.Bundles {
+		if len(all) >= k && b.Score < all[k-1].Score && all[k-1].Why.Exact == "" {
+			break
+		}
+		if s.bundles[b.ID] == nil {
+			if s.bundles[b.ID], err = mycel.Open(filepath.Join(s.dir, fmt.Sprintf(bundleName, b.ID))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		asked++
+		r, err := s.bundles[b.ID].Search(ctx, query, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if best = max(best, r.Best); r.Best > b.Score {
+			t.Errorf("%q: a passage of bundle %d has the score %v, and the bound is %v", query, b.ID, r.Best, b.Score)
+		}
+		for _, h := range r.Hits {
+			all = append(all, from{h, b.ID})
+		}
+		slices.SortStableFunc(all, func(a, b from) int {
+			exact := func(h from) int { return -len(h.Why.Exact) } // heading, title, code
+			return cmp.Or(cmp.Compare(exact(a), exact(b)), cmp.Compare(b.Score, a.Score), cmp.Compare(a.bundle, b.bundle))
+		})
+	}
+	for _, h := range all[:min(k, len(all))] {
+		if h.Why.Exact == "" {
+			h.Score /= best
+		}
+		hits = append(hits, h.Hit)
+	}
+	return hits, asked
+}
+
+// ranking names hits, and their passages if texts is set.
+func ranking(hits []engine.Hit, texts bool) (out []string) {
+	for _, h := range hits {
+		name := fmt.Sprint(h.Document, " ", h.Score, " ", h.Why.Exact)
+		if texts {
+			name += " " + h.Excerpt.Text
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// A set ranks by words as one bundle of its passages does: the same passages, order and scores.
+func TestSetRanksAsOneBundle(t *testing.T) {
+	file, words, titles := setLines(t, 11, 400)
+	c := Config{JSONL: []string{file}, Language: "en", ChunkTokens: 60, Output: filepath.Join(t.TempDir(), "one")}
+	if _, err := Build(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	one, err := mycel.Open(c.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := lexical.Tolerance{Prefix: lexical.CompleteNever, NoTypos: true}
+	for _, size := range []int64{20_000, 60_000, 150_000} {
+		rng := rand.New(rand.NewPCG(3, 4))
+		out := t.TempDir()
+		c.Output = ""
+		s := makeSet(t, c, StageOptions{SplitBytes: 9_000, BundleBytes: size}, rng, out)
+		if _, err := s.Root(context.Background(), Config{Output: out}); err != nil {
+			t.Fatal(err)
+		}
+		set := openSet(t, out)
+		queries := []string{"cafe muller", "Café Müller", "the", "Rare7", "Rare7 Rare311 cafe", "resume", "skies", "sky", "unheardof cafe", "muller -cafe", `"cafe muller"`}
+		for range 150 {
+			var query []string
+			for range 1 + rng.IntN(5) {
+				query = append(query, words[rng.IntN(len(words))])
+			}
+			queries = append(queries, strings.Join(query, " "))
+		}
+		for i, title := range titles[:40] {
+			queries = append(queries, title, fmt.Sprint(title, " Rare", 390-i))
+		}
+		asked, all := 0, 0
+		for _, query := range queries {
+			k := 1 + rng.IntN(20)
+			want, err := one.Search(context.Background(), query, engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, n := set.search(t, query, k, read)
+			// Of passages of one document with the same score, the first of the K best is raised: of each bundle, or of all.
+			texts := strings.Contains(query, " Rare")
+			if got, want := ranking(got, texts), ranking(want.Hits, texts); !slices.Equal(got, want) {
+				t.Errorf("%d bundles, %q, k = %d:\n got %q\nwant %q", s.Bundles(), query, k, got, want)
+			}
+			asked, all = asked+n, all+s.Bundles()
+		}
+		t.Logf("%d bundles: %d queries ask %.2f of them", s.Bundles(), len(queries), float64(asked)/float64(all))
+		if asked == all || s.Bundles() < 2 {
+			t.Errorf("%d bundles: all are asked", s.Bundles())
+		}
+	}
+}
+
+// A finish or a root that dies or runs again changes nothing, and a root is of bundles that are there.
+func TestSetRunsAgain(t *testing.T) {
+	file, _, _ := setLines(t, 12, 60)
+	c, out := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
+	s := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 12_000}, rand.New(rand.NewPCG(5, 6)), out)
+	ctx, stop := context.WithCancel(context.Background())
+	refused := func(do func(context.Context) error, ctx context.Context, wants ...string) {
+		t.Helper()
+		err := do(ctx)
+		for _, want := range wants {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %q", err, want)
+			}
+		}
+	}
+	root := func(ctx context.Context) error { _, err := s.Root(ctx, Config{Output: out}); return err }
+	last, err := s.Bundle(s.Bundles() - 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	finish := func(ctx context.Context) error { _, err := last.Finish(ctx, Config{Output: out}); return err }
+	if err := root(ctx); err != nil {
+		t.Fatal(err)
+	}
+	before := filesOf(t, out)
+	stop()
+	refused(root, ctx, context.Canceled.Error())
+	refused(finish, ctx, context.Canceled.Error())
+	ctx = context.Background()
+	if _, err := last.Finish(ctx, Config{Sink: func(path string, _ []byte) error {
+		if path == mycel.ManifestName {
+			return errors.New("the disk is full")
+		}
+		return nil
+	}}); err == nil {
+		t.Error("a bundle without a manifest is finished")
+	}
+	for range 2 {
+		if err := errors.Join(finish(ctx), root(ctx)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sameFiles(t, "after failures", before, filesOf(t, out))
+
+	manifest := filepath.Join(out, last.name, mycel.ManifestName)
+	content := before[strings.TrimPrefix(manifest, out+"/")]
+	for what, wrong := range map[string]string{"run its finish": "", "unexpected end": "{", "run its finish again": `{"index": {"path": "index.0.gz"}}`} {
+		if err := os.Remove(manifest); err != nil {
+			t.Fatal(err)
+		}
+		if wrong != "" {
+			if err := os.WriteFile(manifest, []byte(wrong), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		refused(root, ctx, manifest, what, fmt.Sprint("bundle ", s.Bundles()-1))
+		if err := os.WriteFile(manifest, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(filepath.Join(last.folder.Dir, finishedFile)); err != nil {
+		t.Fatal(err)
+	}
+	refused(root, ctx, finishedFile+" is missing: run its task")
+	if err := os.Remove(filepath.Join(last.folder.Dir, sharedFile)); err != nil {
+		t.Fatal(err)
+	}
+	refused(finish, ctx, filepath.Join(last.folder.Dir, sharedFile)+" is missing: run its task")
+	if _, err := s.Bundle(s.Bundles()); err == nil {
+		t.Error("there is a bundle too many")
+	}
+	refused(func(ctx context.Context) error { _, err := s.Finish(ctx, Config{Output: out}); return err }, ctx, "finish each by itself")
+}
+
+// A plan of more bundles than one has them by files and a constant.
+func TestGroups(t *testing.T) {
+	p := stagePlan{Splits: make([]job.Split, 7)}
+	for i := range p.Splits {
+		p.Splits[i].End = int64(10 + i)
+	}
+	for most, want := range map[int64][]int{0: nil, 1000: nil, 1: {0, 1, 2, 3, 4, 5, 6}, 33: {0, 3, 5}, 91: nil, 90: {0, 6}} {
+		p.Bundles = nil
+		if p.group(most); !slices.Equal(p.Bundles, want) {
+			t.Errorf("at most %d: %v, want %v", most, p.Bundles, want)
+		}
+	}
+}

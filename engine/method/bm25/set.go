@@ -1,0 +1,76 @@
+package bm25
+
+import (
+	"math"
+
+	"mycel/engine/lexical"
+	"mycel/engine/method"
+	"mycel/engine/rank"
+)
+
+// bundleSlack is for the rounding of bounds.
+const bundleSlack = 1 + 1e-4
+
+// bundles ranks the bundles of a set by the greatest score that a passage of each may have: the
+// sum over the query's terms of idf times the greatest score of the term there, less what the terms that the
+// bundle lacks take from every passage (see preferCover). Bundles with a section that is named as the query is come
+// first: such sections stand before all others.
+func (m *ranker) bundles(r *method.Request) *method.Ranking {
+	s, q := m.s, r.Query
+	n := s.Index.Corpus.NumChunks()
+	bound, has, most := make([]float32, n), make([]float32, n), make([]uint32, n)
+	weight, sum := s.Index.Dictionary.Weights(q)
+	var block lexical.Block
+	for i, idf := range weight {
+		clear(most)
+		for _, t := range q.Readings(i) {
+			list := s.Index.Postings.List(t)
+			for some := list.Read(&block); len(some) > 0; some = list.Read(&block) {
+				for _, p := range some {
+					most[p.Passage] = max(most[p.Passage], p.TF)
+				}
+			}
+		}
+		for b, units := range most {
+			if units > 0 {
+				bound[b] += idf * float32(units) * lexical.BoundUnit
+				has[b] += idf
+			}
+		}
+	}
+	named := m.named(q, weight)
+	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked}
+	for b := range bound {
+		if named[b] || q.Whole != nil && has[b] == sum {
+			out.Bundles = append(out.Bundles, rank.Item{ID: uint32(b), Score: math.MaxFloat32})
+		} else if has[b] > 0 {
+			out.Bundles = append(out.Bundles, rank.Item{ID: uint32(b), Score: bundleSlack * bound[b] * (1 - uncovered*max(0, sum-has[b])/sum)})
+		}
+	}
+	rank.Sort(out.Bundles, rank.Compare)
+	return out
+}
+
+// named tells which bundles have a section that is named as the query is. Names lie beside the rarest of their terms.
+func (m *ranker) named(q *lexical.Query, weight []float32) []bool {
+	x := m.s.Index
+	out := make([]bool, x.Corpus.NumChunks())
+	if len(q.Terms) == 0 {
+		return out
+	}
+	rarest := 0
+	for i, idf := range weight {
+		if idf > weight[rarest] {
+			rarest = i
+		}
+	}
+	names := x.Dictionary.NamesOf(q)
+	for i := range names {
+		names[i].First = q.Terms[rarest]
+	}
+	sections, _ := x.Names.Of(names, &x.Postings.Reader)
+	for _, found := range sections {
+		out[found.Section] = true
+	}
+	return out
+}
