@@ -99,12 +99,17 @@ func (p *program) mcpOverHTTP(ctx context.Context, m *mcpFlags, server *mcp.Serv
 // remoteCheck is how often a web server is asked whether the bundle is a new one.
 const remoteCheck = time.Minute
 
-// openAnywhere opens a bundle in a folder or on a web server.
-func openAnywhere(ctx context.Context, at string) (*mycel.Bundle, error) {
+// openAnywhere opens a bundle in a folder or on a web server. It refuses the root of a set, which has no passages.
+func openAnywhere(ctx context.Context, at string) (b *mycel.Bundle, err error) {
 	if isURL(at) {
-		return mycel.OpenURL(ctx, at)
+		b, err = mycel.OpenURL(ctx, at)
+	} else {
+		b, err = mycel.Open(at)
 	}
-	return mycel.Open(at)
+	if err == nil && b.Engine().Index().Root() {
+		return nil, fmt.Errorf("%s is the root of a set of bundles: pages search the set, this command searches one of its bundles, which lie beside the root", at)
+	}
+	return b, err
 }
 
 // isURL tells an address from a folder. Schemes have no case.

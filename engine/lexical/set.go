@@ -13,7 +13,7 @@ import (
 // Set says of what set of bundles a bundle is one, or the root. Bundles of a set weigh words by the
 // statistics of all of them, so their scores compare.
 //
-// A query goes to the root first. The root reads its words, and what it says of them (Query.Share) goes with
+// A query goes to the root first. The root reads its words, and the reading (Dictionary.Share) goes with
 // the query to the bundles: so a word has the same stem and weight in all bundles, and a bundle
 // knows the weight of the words that it lacks.
 type Set struct {
