@@ -31,16 +31,12 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	if r.Best > 0 {
 		w.key("best").float(r.Best)
 	}
-	if r.Shared != "" {
-		w.key("shared").str(r.Shared)
-	}
 	if len(r.Bundles) > 0 {
+		w.key("shared").str(r.Shared)
 		w.key("bundles").open('[')
 		for _, b := range r.Bundles {
-			w.item().open('{')
-			w.key("bundle").num(int(b.ID))
-			w.key("bound").float(b.Score)
-			w.close('}')
+			w.item().num(int(b.ID))
+			w.item().float(b.Score)
 		}
 		w.close(']')
 	}
@@ -254,11 +250,7 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	}
 	w.key("systems").strs(e.index.Systems)
 	if set := e.index.Dictionary.Set(); set != nil {
-		w.key("set").open('{')
-		w.key("id").num(int(set.ID))
-		w.key("passages").num(set.Passages)
-		w.key("bundles").num(set.Bundles)
-		w.close('}')
+		w.key("set").nums([]int{set.Passages, int(set.ID), set.Bundles})
 	}
 	w.counts(e.Filters())
 	if keys := e.SortKeys(); len(keys) > 0 {

@@ -2,11 +2,9 @@ package lexical
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"mycel/engine/model"
-	"mycel/engine/rank"
 	"mycel/engine/wire"
 )
 
@@ -57,49 +55,61 @@ const (
 	sharedExact              // the corpus has this very form
 )
 
-// Share returns what the root knows of the words of a query, for ParseShared, ascending by stem. Words that
-// the corpus lacks are left to the bundles.
-func (d *Dictionary) Share(q *Query) string {
-	var all []Shared
+// Share returns what the root knows of the words of a query, for ParseShared: a line for each, ascending by stem. Words
+// that the corpus lacks are left to the bundles.
+func (d *Dictionary) Share(q *Query) (out string) {
+	var lines []string
 	for i := range q.Words {
 		w := &q.Words[i]
 		if !w.Known || w.Read != Exact && w.Read != Stem {
 			continue
 		}
-		x := Shared{Key: w.Key, Stem: d.Stem(w.Term), IDF: d.IDF(w.Term)}
+		numbers := [9]byte{'a'}
 		if w.Stop {
-			x.flags |= sharedStop
+			numbers[0] += sharedStop
 		}
 		if !w.Excluded && q.Searches(w.Term) {
-			x.flags |= sharedSearch
+			numbers[0] += sharedSearch
 		}
 		if w.Read == Exact {
-			x.flags |= sharedExact
+			numbers[0] += sharedExact
 		}
-		all = append(all, x)
+		bits := math.Float32bits(d.IDF(w.Term))
+		for n := 1; n < len(numbers); n++ {
+			numbers[n] = 'a' + byte(bits&15)
+			bits >>= 4
+		}
+		line, at := d.Stem(w.Term)+" "+w.Key+" "+string(numbers[:])+"\n", len(lines)
+		for lines = append(lines, ""); at > 0 && line < lines[at-1]; at-- { // a space is before letters
+			lines[at] = lines[at-1]
+		}
+		lines[at] = line
 	}
-	rank.Sort(all, func(a, b Shared) int { return strings.Compare(a.Stem, b.Stem) })
-	var out []byte
-	for i := range all {
-		x := &all[i]
-		out = append(append(append(append(out, x.Key...), ' '), x.Stem...), ' ')
-		out = strconv.AppendUint(append(out, '0'+x.flags), uint64(math.Float32bits(x.IDF)), 10)
-		out = append(out, '\n')
+	for _, line := range lines {
+		out += line
 	}
-	return string(out)
+	return out
 }
 
 // ParseShared reads what Share wrote; ok is false for other texts.
 func ParseShared(s string) (all []Shared, ok bool) {
-	fields := strings.Fields(s)
-	for ; len(fields) >= 3; fields = fields[3:] {
-		bits, err := strconv.ParseUint(fields[2][1:], 10, 32)
-		if err != nil {
+	for s != "" {
+		var line, numbers string
+		var x Shared
+		line, s, _ = strings.Cut(s, "\n")
+		x.Stem, line, _ = strings.Cut(line, " ")
+		x.Key, numbers, _ = strings.Cut(line, " ")
+		if len(numbers) != 9 {
 			return nil, false
 		}
-		all = append(all, Shared{fields[0], fields[1], math.Float32frombits(uint32(bits)), fields[2][0] - '0'})
+		bits := uint32(0)
+		for n := 8; n > 0; n-- {
+			bits = bits<<4 | uint32(numbers[n]-'a')
+		}
+		x.flags, x.IDF = numbers[0]-'a', math.Float32frombits(bits)
+		all = append(all, x)
 	}
-	return all, len(fields) == 0
+	return all, true
 }
 
 // sharedOf returns what the root knows of a word, nil if it does not.
@@ -125,19 +135,16 @@ func (d *Dictionary) termOf(stem string) (model.TermID, bool) {
 // Weights returns the weights of the query's terms, and their sum with the weights of terms that are searched for and
 // that only other bundles of the set have.
 func (d *Dictionary) Weights(q *Query) (weight []float32, sum float32) {
-	lacks := q.Lacks
-	lack := func(before string, all bool) {
-		for ; len(lacks) > 0 && (all || lacks[0].Stem < before); lacks = lacks[1:] { // sums are in the order of the corpus's terms
-			sum += lacks[0].IDF
+	lacks := 0
+	for i := 0; i <= len(q.Terms); i++ {
+		for lacks < len(q.Lacks) && (i == len(q.Terms) || q.Lacks[lacks].Stem < d.Stem(q.Terms[i])) { // sums are in the order of the corpus's terms
+			sum += q.Lacks[lacks].IDF
+			lacks++
+		}
+		if i < len(q.Terms) {
+			weight = append(weight, d.IDF(q.Terms[i]))
+			sum += weight[i]
 		}
 	}
-	for _, t := range q.Terms {
-		if len(lacks) > 0 {
-			lack(d.Stem(t), false)
-		}
-		weight = append(weight, d.IDF(t))
-		sum += weight[len(weight)-1]
-	}
-	lack("", true)
 	return weight, sum
 }
