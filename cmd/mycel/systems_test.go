@@ -95,12 +95,12 @@ func TestParametersOfBuilds(t *testing.T) {
 	b := newBuildFlags()
 	f := pflag.NewFlagSet("build", pflag.ContinueOnError)
 	b.register(f)
-	if err := errors.Join(f.Set("ket-core", "0.25"), f.Set("ket-core-by", "uniform"), f.Set("node-mutual", "true"), f.Set("da-neighbours", "7")); err != nil {
+	if err := errors.Join(f.Set("ket-core", "0.25"), f.Set("ket-core-by", "none"), f.Set("node-mutual", "true"), f.Set("da-neighbours", "7")); err != nil {
 		t.Fatal(err)
 	}
 	got := all.With(all.Names(), b.methods...)
 	want := []method.Method{
-		ketrag.Method{Options: ketrag.Options{Core: 0.25, CoreBy: ketrag.Uniform, Neighbours: 2}},
+		ketrag.Method{Options: ketrag.Options{Core: 0.25, CoreBy: ketrag.None, Neighbours: 2}},
 		noderag.Method{Options: noderag.Options{MinMentions: 2, Neighbours: 10, Mutual: true}},
 		darag.Method{Options: darag.Options{Neighbours: 7}},
 	}

@@ -32,8 +32,8 @@ type Layer struct {
 }
 
 // ChunkLayer joins chunks that relations lead between, and decomposes the graph.
-func (c *Corpus) ChunkLayer(related []bool, o Options) Layer {
-	j := c.newJoiner(related, len(c.Chunks) <= guardedChunks || o.FaithfulLC)
+func (c *Corpus) ChunkLayer(related []bool) Layer {
+	j := c.newJoiner(related, len(c.Chunks) <= guardedChunks)
 	rows := make([][]uint32, len(c.Chunks))
 	scratch := sync.Pool{New: func() any { return j.newScratch() }}
 	parallel.Do(len(c.Chunks), func(i int) {

@@ -40,11 +40,7 @@ type Chunk struct {
 // Options are choices of the build. The zero value of a field means its default, which
 // is the paper's where it has one.
 type Options struct {
-	Neighbours int  // edges that an entity brings into the similarity layer, 1..64; default 5
-	FaithfulLC bool // the chunk layer as the paper has it, without the guards of chunks.go
-	// DescribeChunks gives chunks a title and a description, whose vectors count as much as
-	// those of the chunks themselves.
-	DescribeChunks bool
+	Neighbours int // edges that an entity brings into the similarity layer, 1..64; default 5
 }
 
 // DefaultNeighbours is Options.Neighbours where nothing is said; the paper found 3 to 9

@@ -146,7 +146,7 @@ func TestChunkLayerAgainstDefinition(t *testing.T) {
 				}
 			}
 		}
-		got := c.ChunkLayer(related, Options{})
+		got := c.ChunkLayer(related)
 		if !slices.Equal(got.Edges, want) {
 			t.Fatalf("edges %v, want %v", got.Edges, want)
 		}
@@ -182,7 +182,7 @@ func TestChunkLayerGuards(t *testing.T) {
 	sentences[599] = append(sentences[599], 3, 4)
 	c := corpusOf(5, sentences...)
 	related := slices.Repeat([]bool{true}, len(c.Graph))
-	guarded := c.ChunkLayer(related, Options{})
+	guarded := c.ChunkLayer(related)
 	degree := make([]int, chunks)
 	strongest := false
 	for _, e := range guarded.Edges {
@@ -198,9 +198,6 @@ func TestChunkLayerGuards(t *testing.T) {
 	}
 	if degree[10] < maxDegree || len(guarded.Edges) > chunks*maxDegree {
 		t.Errorf("%d edges, %d of one chunk", len(guarded.Edges), degree[10])
-	}
-	if faithful := c.ChunkLayer(related, Options{FaithfulLC: true}); len(faithful.Edges) <= len(guarded.Edges) {
-		t.Errorf("%d edges without guards, %d with", len(faithful.Edges), len(guarded.Edges))
 	}
 }
 
@@ -237,27 +234,5 @@ func TestSimilar(t *testing.T) {
 		if !slices.Equal(got[e], want[e]) {
 			t.Errorf("by vectors entity %d is similar to %v, want %v", e, got[e], want[e])
 		}
-	}
-}
-
-// A chunk is titled by what it has more of than others, and described by all of its
-// sentences as long as they are few.
-func TestPortraits(t *testing.T) {
-	c := corpusOf(4, []uint32{0, 1}, []uint32{0, 2}, []uint32{0}, []uint32{0, 3}, []uint32{})
-	c.Chunks = []Chunk{{First: 0, End: 2}, {First: 2, End: 4}, {First: 4, End: 5}}
-	for i := range c.Sentences {
-		c.Sentences[i].Terms = []summary.TermCount{{Term: uint32(i), Count: 1}}
-	}
-	c.IDF = []float32{1, 1, 1, 1, 1}
-	got := c.Portraits([]string{"all", "one", "two", "three"})
-	if !slices.Equal(got[0].Title, []uint32{1, 2, 0}) && !slices.Equal(got[0].Title, []uint32{1, 2}) || got[1].Title[0] != 3 || len(got[2].Title) != 0 {
-		t.Errorf("titles %v, %v, %v", got[0].Title, got[1].Title, got[2].Title)
-	}
-	if !slices.Equal(got[0].Sentences, []uint32{0, 1}) || !slices.Equal(got[2].Sentences, []uint32{4}) {
-		t.Errorf("sentences %v, %v", got[0].Sentences, got[2].Sentences)
-	}
-	c.Sentences[2].Tokens = portraitTokens
-	if long := c.Portraits([]string{"all", "one", "two", "three"})[1].Sentences; len(long) != 1 {
-		t.Errorf("of %d tokens %v were chosen", portraitTokens+10, long)
 	}
 }

@@ -52,15 +52,11 @@ func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Ou
 		return nil, err
 	}
 	texts := b.entityTexts(c, descriptions, notes)
-	portraits, err := b.chunkTexts(c)
+	signs, err := b.signs(texts)
 	if err != nil {
 		return nil, err
 	}
-	signs, err := b.signs(texts, portraits)
-	if err != nil {
-		return nil, err
-	}
-	layer := c.ChunkLayer(related, m.Options)
+	layer := c.ChunkLayer(related)
 	t := &layers.Tables{
 		Edges: layer.Edges, Trussness: layer.Trussness, Related: related,
 		Similar:      c.Similar(similarityTexts(texts, signs), m.Options),
@@ -80,7 +76,7 @@ func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Ou
 	return &method.Output{Sections: [][]byte{layers.Encode(t), signBytes, written}}, ctx.Err()
 }
 
-// Texts implements method.Method: entities with their descriptions, and chunks with theirs.
+// Texts implements method.Method: entities with their descriptions.
 func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, error) {
 	b := &builder{method.NewWork(ctx, corpus), m.Options}
 	c := b.corpus()
@@ -88,12 +84,8 @@ func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, e
 	if err != nil {
 		return nil, err
 	}
-	portraits, err := b.chunkTexts(c)
-	if err != nil {
-		return nil, err
-	}
 	var list []string
-	for _, t := range slices.Concat(b.entityTexts(c, c.Descriptions(), notes), portraits) {
+	for _, t := range b.entityTexts(c, c.Descriptions(), notes) {
 		list = append(list, t.Text)
 	}
 	return [][]string{list}, nil
@@ -172,10 +164,10 @@ func appendTerms(terms []uint32, bag []summary.TermCount) []uint32 {
 	return terms
 }
 
-// signs puts the texts of entities and those of chunks behind them into the space of the
-// chunks' vectors; nil where there is none.
-func (b *builder) signs(entities, chunks []vectors.Text) (*embed.Signs, error) {
-	if texts := slices.Concat(entities, chunks); b.Space != nil && len(texts) > 0 {
+// signs puts the texts of entities into the space of the chunks' vectors; nil where there
+// is none.
+func (b *builder) signs(texts []vectors.Text) (*embed.Signs, error) {
+	if b.Space != nil && len(texts) > 0 {
 		return b.Space.Signs(b.Context, texts)
 	}
 	return nil, nil

@@ -3,7 +3,6 @@ package ketrag
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"mycel/engine/ppr"
@@ -58,13 +57,8 @@ func Core(graph [][]uint32, o Options) []bool {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	if o.CoreBy == Uniform {
-		rng := rand.New(rand.NewPCG(42, 0))
-		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	} else {
-		rank := Ranks(graph)
-		slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), cmp.Compare(a, b)) })
-	}
+	rank := Ranks(graph)
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), cmp.Compare(a, b)) })
 	for _, c := range order[:n] {
 		core[c] = true
 	}

@@ -30,7 +30,6 @@ type CoreBy uint8
 
 const (
 	PageRank CoreBy = iota // KET-RAG-P, the default
-	Uniform                // KET-RAG-U: at random, by a fixed seed
 	None                   // no chunk, so no skeleton: Keyword-RAG
 )
 

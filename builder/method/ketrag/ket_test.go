@@ -3,7 +3,6 @@ package ketrag
 import (
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -122,28 +121,18 @@ func count(core []bool) (n int) {
 	return n
 }
 
-// The core has ⌈share · chunks⌉ chunks, the hub first; at random it is another one, the
-// same each time.
+// The core has ⌈share · chunks⌉ chunks, the hub first.
 func TestCore(t *testing.T) {
 	for _, test := range []struct {
 		chunks, want int
 		share        float64
 	}{{10, 8, 0.8}, {11, 9, 0.8}, {1, 1, 0.8}, {3, 1, 0.01}, {7, 7, 1}, {100, 30, 0.3}} {
-		for _, method := range []CoreBy{PageRank, Uniform} {
-			core := Core(ring(test.chunks), Options{Core: test.share, CoreBy: method})
-			if got := count(core); got != test.want {
-				t.Errorf("%g of %d by method %d: %d", test.share, test.chunks, method, got)
-			}
+		if got := count(Core(ring(test.chunks), Options{Core: test.share})); got != test.want {
+			t.Errorf("%g of %d: %d", test.share, test.chunks, got)
 		}
 	}
 	if core := Core(ring(30), Options{Core: 0.01}); !core[0] {
 		t.Error("the hub is not in the core")
-	}
-	o := Options{Core: 0.5, CoreBy: Uniform}
-	if a, b := Core(ring(30), o), Core(ring(30), o); !reflect.DeepEqual(a, b) {
-		t.Error("another choice each time")
-	} else if reflect.DeepEqual(a, Core(ring(30), Options{Core: 0.5})) {
-		t.Error("chance chose as PageRank does")
 	}
 	if count(Core(ring(5), Options{CoreBy: None, Core: 0.8})) != 0 {
 		t.Error("no core was asked for")

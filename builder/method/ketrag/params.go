@@ -7,7 +7,7 @@ import (
 
 var (
 	paramCore       = &param.Param{Name: "ket-core", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.8, Meaning: "share of the chunks from which the skeleton is drawn"}
-	paramCoreBy     = &param.Param{Name: "ket-core-by", Kind: param.Choice, Words: []string{"pagerank", "uniform", "none"}, Meaning: "choose these chunks by PageRank, at random, or none of them (no skeleton)"}
+	paramCoreBy     = &param.Param{Name: "ket-core-by", Kind: param.Choice, Words: []string{"pagerank", "none"}, Meaning: "choose these chunks by PageRank, or none of them (no skeleton)"}
 	paramNeighbours = &param.Param{Name: "ket-neighbours", Least: 1, Most: 1000, Default: 2, Meaning: "nearest neighbours of a chunk in the graph, half of them by words"}
 	paramHalvings   = &param.Param{Name: "ket-halvings", Most: MaxHalvings, Meaning: "how often chunks are halved to make pieces"}
 )

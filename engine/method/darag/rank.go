@@ -174,9 +174,6 @@ func (q *query) begin() {
 	}
 	if q.dense && q.d.scorer != nil {
 		q.d.scorer.SetQuery(q.s.Dense.Query)
-		for c := range q.own.Vectors.Len() - q.x.Entities.Len() {
-			q.d.cosine[c] = float32(0.5*q.d.cosine[c]) + float32(0.5*q.describedCosine(uint32(q.x.Entities.Len()+c)))
-		}
 	}
 	q.s.SeedsKnown()
 }

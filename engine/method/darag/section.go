@@ -20,8 +20,8 @@ var Method = &method.Method{
 	Open: func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
-// Section is the part of DA-RAG: the layers, and in an index with vectors those of what
-// describes entities, then chunks if any are described.
+// Section is the part of DA-RAG: the layers, and in an index with vectors those of names and
+// descriptions of entities.
 type Section struct {
 	*layers.Index
 	Vectors *vector.Table // nil for an index without
@@ -44,11 +44,7 @@ func decode(x *method.Index, b [][]byte) (method.Section, error) {
 	s := &Section{Index: layers}
 	switch {
 	case x.Vectors != nil:
-		rows := x.Entities.Len()
-		if len(b[1]) > rows*x.Vectors.Dims()/8 { // chunks are described, too
-			rows += x.Corpus.NumChunks()
-		}
-		s.Vectors = vector.NewTable(x.Vectors.Dims(), rows)
+		s.Vectors = vector.NewTable(x.Vectors.Dims(), x.Entities.Len())
 		err = s.Vectors.Load(b[1])
 	case len(b[1]) > 0:
 		err = &wire.Error{What: "vectors in an index without"}
