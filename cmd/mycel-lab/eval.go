@@ -142,7 +142,7 @@ func (e *evalFlags) run(ctx context.Context) error {
 			return err
 		}
 	}
-	queries, judgements, err := dataset.SelectFirst(e.split, e.first)
+	queries, judgements, err := dataset.Select(e.split, e.first)
 	if err != nil {
 		return err
 	}

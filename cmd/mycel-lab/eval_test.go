@@ -163,7 +163,7 @@ func TestEvalBundle(t *testing.T) {
 		t.Errorf("got %+v, and %+v with a bundle built for the occasion", with, without)
 	}
 	other := writeFiles(t, map[string]string{"corpus.jsonl": `{"_id": "x", "title": "X", "text": "Another text."}`})
-	lab(t, `qrels.tsv:2: document "p1" is not in the corpus`, "eval", "--dataset", dir, "--bundle", indexed(t, filepath.Join(other, "corpus.jsonl")))
+	lab(t, `qrels.tsv: document "p1" is not in the corpus`, "eval", "--dataset", dir, "--bundle", indexed(t, filepath.Join(other, "corpus.jsonl")))
 	lab(t, "is not a bundle", "eval", "--dataset", dir, "--bundle", t.TempDir())
 }
 

@@ -4,9 +4,16 @@
 package evaluation
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 
+	"mycel/cmd/mycel-lab/internal/jsonlines"
 	"mycel/engine/eval"
 )
 
@@ -17,7 +24,7 @@ const (
 	qrelsFile   = "qrels.tsv"
 )
 
-// Query is one query of a data set.
+// Query is one query of a data set. Metadata never reach an engine.
 type Query struct {
 	ID     string
 	Text   string
@@ -31,44 +38,72 @@ type Dataset struct {
 	Corpus     string // path of the passages, in JSON Lines
 	Queries    []Query
 	Judgements []eval.Judgements // parallel to Queries; nil for a query without labels
-	labels     []label
-	qrels      string // path, for errors
+	qrels      string            // path, for errors
 }
 
-// Read reads the queries and the labels of the data set in dir. Errors about their
-// content begin "FILE:LINE: ".
+// Read reads the queries and the labels of the data set in dir.
 func Read(dir string) (*Dataset, error) {
 	full, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	d := &Dataset{Name: filepath.Base(full), Corpus: filepath.Join(dir, corpusFile), qrels: filepath.Join(dir, qrelsFile)}
-	path := filepath.Join(dir, queriesFile)
-	if d.Queries, err = readLines(path, newQueryReader()); err != nil {
+	queries, err := jsonlines.Read[struct {
+		ID       string `json:"_id"`
+		Text     string
+		Metadata struct{ Type, Answer string }
+	}](filepath.Join(dir, queriesFile))
+	if err != nil {
 		return nil, err
 	}
-	if len(d.Queries) == 0 {
-		return nil, fmt.Errorf("%s: holds no query", path)
+	position := map[string]int{}
+	for i, q := range queries {
+		position[q.ID] = i
+		d.Queries = append(d.Queries, Query{q.ID, q.Text, q.Metadata.Type, q.Metadata.Answer})
 	}
-	if d.labels, err = readLines(d.qrels, newLabelReader(d.Queries)); err != nil {
-		return nil, err
-	}
-	d.Judgements = make([]eval.Judgements, len(d.Queries))
-	for _, l := range d.labels {
-		if d.Judgements[l.query] == nil {
-			d.Judgements[l.query] = eval.Judgements{}
-		}
-		d.Judgements[l.query][l.document] = l.grade
-	}
-	return d, nil
+	return d, d.readLabels(position)
 }
 
-// CheckDocuments fails on the first label of a document that the corpus does not
-// have: it could never be found.
+// readLabels reads the lines of qrels.tsv behind its header: query id, document id and grade,
+// separated by tabs.
+func (d *Dataset) readLabels(position map[string]int) error {
+	labels, err := os.ReadFile(d.qrels)
+	if err != nil {
+		return err
+	}
+	d.Judgements = make([]eval.Judgements, len(d.Queries))
+	_, labels, _ = bytes.Cut(labels, []byte("\n"))
+	line := 1
+	for text := range strings.Lines(string(labels)) {
+		line++
+		columns := strings.Split(strings.TrimRight(text, "\r\n"), "\t")
+		if len(columns) != 3 {
+			return fmt.Errorf("%s:%d: got %d columns, want 3: query-id, corpus-id, score", d.qrels, line, len(columns))
+		}
+		grade, err := strconv.Atoi(columns[2])
+		if err != nil {
+			return fmt.Errorf("%s:%d: score: got %q, want a whole number", d.qrels, line, columns[2])
+		}
+		query, ok := position[columns[0]]
+		if !ok {
+			return fmt.Errorf("%s:%d: query %q is not in %s", d.qrels, line, columns[0], queriesFile)
+		}
+		if d.Judgements[query] == nil {
+			d.Judgements[query] = eval.Judgements{}
+		}
+		d.Judgements[query][columns[1]] = grade
+	}
+	return nil
+}
+
+// CheckDocuments fails if a label is of a document that the corpus does not have: it could never
+// be found.
 func (d *Dataset) CheckDocuments(has func(id string) bool) error {
-	for _, l := range d.labels {
-		if !has(l.document) {
-			return fmt.Errorf("%s:%d: document %q is not in the corpus", d.qrels, l.line, l.document)
+	for _, j := range d.Judgements {
+		for _, document := range slices.Sorted(maps.Keys(j)) {
+			if !has(document) {
+				return fmt.Errorf("%s: document %q is not in the corpus", d.qrels, document)
+			}
 		}
 	}
 	return nil
@@ -79,13 +114,9 @@ func (d *Dataset) CheckDocuments(has func(id string) bool) error {
 // half is for choosing parameters, the other to see whether they hold.
 func Splits() []string { return []string{"all", "odd", "even"} }
 
-// Select returns the labelled queries of a split, with their judgements; SelectFirst
-// only so many of them, 0 for all.
-func (d *Dataset) Select(split string) ([]Query, []eval.Judgements, error) {
-	return d.SelectFirst(split, 0)
-}
-
-func (d *Dataset) SelectFirst(split string, first int) ([]Query, []eval.Judgements, error) {
+// Select returns the labelled queries of a split, with their judgements: the first ones, or all if
+// first is 0.
+func (d *Dataset) Select(split string, first int) ([]Query, []eval.Judgements, error) {
 	var queries []Query
 	var judgements []eval.Judgements
 	for i, q := range d.Queries {

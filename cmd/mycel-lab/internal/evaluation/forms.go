@@ -1,13 +1,14 @@
 package evaluation
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"mycel/cmd/mycel-lab/internal/jsonlines"
 )
 
 // Data sets are tidier than what people have: each passage has the name of an entity
@@ -34,32 +35,18 @@ func (d *Dataset) LowerCase() *Dataset {
 }
 
 // dropTitles copies a corpus in JSON Lines and leaves the titles out.
-func dropTitles(from, to string) (err error) {
-	in, err := os.Open(from)
+func dropTitles(from, to string) error {
+	records, err := jsonlines.Read[map[string]any](from)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := out.Close(); err == nil {
-			err = e
-		}
-	}()
-	w := bufio.NewWriter(out)
-	decoder, encoder := json.NewDecoder(in), json.NewEncoder(w)
-	for decoder.More() {
-		var record map[string]any
-		if err := decoder.Decode(&record); err != nil {
-			return fmt.Errorf("%s: %w", from, err)
-		}
-		delete(record, "title")
-		if err := encoder.Encode(record); err != nil {
+	var b bytes.Buffer
+	lines := json.NewEncoder(&b)
+	for _, r := range records {
+		delete(r, "title")
+		if err := lines.Encode(r); err != nil {
 			return err
 		}
 	}
-	return w.Flush()
+	return os.WriteFile(to, b.Bytes(), 0o644)
 }

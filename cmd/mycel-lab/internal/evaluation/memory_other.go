@@ -10,5 +10,3 @@ func peakMemory() int64 { return 0 }
 
 // PeakMemoryOf returns 0: this system does not tell.
 func PeakMemoryOf(*os.ProcessState) int64 { return 0 }
-
-func processorSeconds() float64 { return 0 }

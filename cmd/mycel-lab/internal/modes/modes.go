@@ -82,7 +82,7 @@ func (a *AgainstAuto) Tables(ctx context.Context) (tables, short string, err err
 			list  *[]*rated
 		}{{"odd", &first}, {"even", &second}} {
 			m := &evaluation.Measured{}
-			if m.Queries, m.Judgements, err = d.SelectFirst(half.split, a.First); err != nil {
+			if m.Queries, m.Judgements, err = d.Select(half.split, a.First); err != nil {
 				return "", "", err
 			}
 			r := &rated{name: d.Name, half: half.split, values: map[string][]float64{}}

@@ -60,7 +60,7 @@ func learn(ctx context.Context, set, temp string) ([]group, error) {
 	if err != nil {
 		return nil, err
 	}
-	queries, judgements, err := data.Select("odd")
+	queries, judgements, err := data.Select("odd", 0)
 	if err != nil {
 		return nil, err
 	}
