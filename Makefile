@@ -121,7 +121,7 @@ js/node_modules: js/package-lock.json
 build/testdata/bundle: build
 	bin/mycel build --quiet --docs builder/testdata/handbook --output-path $@
 
-test-js: build js/node_modules build/testdata/bundle
+test-js: build stage js/node_modules build/testdata/bundle
 	$(CLIENT_TESTS)
 
 ## npm: the npm package and the packages with the command for each platform, as they are

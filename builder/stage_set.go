@@ -258,9 +258,9 @@ func (s *Stages) readDF(n numbers) (df []uint32, err error) {
 // holds the terms of the corpus.
 func (s *Stages) Count(ctx context.Context) error {
 	var (
-		table           = intern.New(0)
-		df              []uint32
-		passages, total uint64
+		table                      = intern.New(0)
+		df                         []uint32
+		passages, documents, total uint64
 	)
 	if err := s.eachBundle(func(_ int, of *Stages) error {
 		if err := ctx.Err(); err != nil {
@@ -274,7 +274,7 @@ func (s *Stages) Count(ctx context.Context) error {
 		for i, at := range places {
 			df[at] += own[i]
 		}
-		passages += uint64(n.Chunks[of.Splits()])
+		passages, documents = passages+uint64(n.Chunks[of.Splits()]), documents+uint64(n.Documents[of.Splits()])
 		for split := range of.Splits() {
 			sum := uint64(0)
 			if err := of.readJSON(fmt.Sprintf(lengthsFile, split), &sum); err != nil {
@@ -290,8 +290,7 @@ func (s *Stages) Count(ctx context.Context) error {
 		return fmt.Errorf("%d chunks, want at most %d", passages, uint32(math.MaxUint32))
 	}
 	mean := lexical.Mean(total, passages)
-	head := []uint32{uint32(passages), uint32(total), math.Float32bits(mean)}
-	head[1] ^= checksum(df)
+	head := []uint32{uint32(passages), uint32(documents), uint32(total) ^ checksum(df), math.Float32bits(mean)}
 	return s.eachBundle(func(_ int, of *Stages) error {
 		_, _, places, err := of.readTerms(table)
 		if err != nil {
@@ -335,13 +334,13 @@ func (s *Stages) readShared(numTerms int) (*terms.Set, error) {
 		return nil, nil
 	}
 	list, err := s.readUints(sharedFile)
-	if err == nil && len(list) != 3+numTerms {
+	if err == nil && len(list) != 4+numTerms {
 		err = fmt.Errorf("%s: %w", sharedFile, varint.ErrRecord)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &terms.Set{Passages: list[0], ID: list[1], Mean: math.Float32frombits(list[2]), DF: list[3:]}, nil
+	return &terms.Set{Passages: list[0], Documents: list[1], ID: list[2], Mean: math.Float32frombits(list[3]), DF: list[4:]}, nil
 }
 
 // forRoot is what the root knows of a bundle.
@@ -506,7 +505,7 @@ func (s *Stages) boundsOfBundles(ctx context.Context, a *analysed) (*terms.Posti
 		if err != nil {
 			return err
 		}
-		set.Passages, set.ID, set.Mean = shared.Passages, shared.ID, shared.Mean
+		set.Passages, set.Documents, set.ID, set.Mean = shared.Passages, shared.Documents, shared.ID, shared.Mean
 		at := 0
 		for i, stem := range stems {
 			for at < len(all) && all[at] < stem {

@@ -250,7 +250,7 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 	}
 	w.key("systems").strs(e.index.Systems)
 	if set := e.index.Dictionary.Set(); set != nil {
-		w.key("set").nums([]int{set.Passages, int(set.ID), set.Bundles})
+		w.key("set").nums([]int{set.Passages, set.Documents, int(set.ID), set.Bundles})
 	}
 	w.counts(e.Filters())
 	if keys := e.SortKeys(); len(keys) > 0 {

@@ -26,11 +26,12 @@ type PostingLists struct {
 
 // Set is the statistics that a bundle shares with the others of its set.
 type Set struct {
-	Passages uint32   // of all bundles
-	ID       uint32   // of the set
-	Mean     float32  // length of the passages
-	DF       []uint32 // by term of the bundle: passages of all bundles that have it
-	Bundles  uint32   // for which passages stand, in a root; 0 in a bundle
+	Passages  uint32 // of all bundles
+	Documents uint32
+	ID        uint32   // of the set
+	Mean      float32  // length of the passages
+	DF        []uint32 // by term of the bundle: passages of all bundles that have it
+	Bundles   uint32   // for which passages stand, in a root; 0 in a bundle
 }
 
 // Mean returns the mean length that the lengths of passages are measured by.

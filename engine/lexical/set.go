@@ -15,15 +15,16 @@ import (
 // the query to the bundles: so a word has the same stem and weight in all bundles, and a bundle
 // knows the weight of the words that it lacks.
 type Set struct {
-	Passages int    // of all bundles
-	ID       uint32 // differs between sets
-	Bundles  int    // of a root: its passages are the bundles; else 0
+	Passages  int // of all bundles
+	Documents int
+	ID        uint32 // differs between sets
+	Bundles   int    // of a root: its passages are the bundles; else 0
 }
 
 // Encode writes a set.
 func (s *Set) Encode() []byte {
 	var w wire.Writer
-	w.Uint32s([]uint32{uint32(s.Passages), s.ID, uint32(s.Bundles)})
+	w.Uint32s([]uint32{uint32(s.Passages), uint32(s.Documents), s.ID, uint32(s.Bundles)})
 	return w.Bytes()
 }
 
@@ -31,11 +32,11 @@ func (s *Set) Encode() []byte {
 func DecodeSet(b []byte) (*Set, error) {
 	r := wire.NewReader(b)
 	n := r.Uint32s()
-	if len(n) != 3 {
-		r.Fail("not three numbers")
+	if len(n) != 4 {
+		r.Fail("not four numbers")
 		return nil, r.Close()
 	}
-	return &Set{int(n[0]), n[1], int(n[2])}, r.Close()
+	return &Set{int(n[0]), int(n[1]), n[2], int(n[3])}, r.Close()
 }
 
 // BoundUnit is the unit of the bounds that a root has in the place of occurrences. A bound is the

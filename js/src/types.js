@@ -43,6 +43,8 @@
  * @property {string} [language] of the query, a BCP 47 tag such as
  *   `document.documentElement.lang`: how its words are read in a bundle of pages in
  *   several languages. Default any
+ * @property {string} [shared] for a bundle of a set: `Result.shared` of the root, so that scores of
+ *   bundles compare. A set gives it to its bundles
  * @property {(result: Result) => void} [onRanked] called with the same hits in the same
  *   order before their missing excerpts are fetched; not called if no excerpt is missing
  * @property {readonly number[]} [excerpts] positions, 0..99, of the hits that need an
@@ -95,6 +97,8 @@
  * @property {FilterCounts} [filters] all documents by value; absent if the bundle has
  *   no filters
  * @property {string[]} [sorts] keys to sort by; absent if the bundle has none
+ * @property {[number, number, number, number]} [set] of a bundle of a set, or its root: chunks and documents of all bundles, a
+ *   number that differs between sets, and in the root the number of bundles, else 0
  */
 
 /**
@@ -314,6 +318,11 @@
  * @property {Hit[]} hits best first, 0..k of them
  * @property {FilterCounts} [filters] for each value, the number of matching documents,
  *   hits or not; values without documents are left out
+ * @property {number} [best] of a bundle of a set: the best score by words. Scores of hits are then not
+ *   divided by it
+ * @property {number[]} [bundles] of the root of a set: numbers of the bundles that have words of the query, each
+ *   followed by the greatest score that a passage there may have, greatest first
+ * @property {string} [shared] of the root of a set: how it reads the query
  * @property {Stats} stats
  * @property {Timings} [timings] present when the parameter `timings` is true
  */

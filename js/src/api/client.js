@@ -13,6 +13,7 @@ import { version } from '../version.js';
 /** @import {Session} from '../session/session.js' */
 /** @import {Several} from './several.js' */
 /** @import {Prefetched} from '../files/prefetch.js' */
+/** @import {Modules} from '../files/bootassets.js' */
 /** @import {SearchRequest} from './options.js' */
 
 /**
@@ -21,7 +22,8 @@ import { version } from '../version.js';
  * later, as searches need it.
  *
  * An array opens several bundles, which are searched as one. Those that cannot be opened
- * are left out, and the status says why; only if none can be opened, opening fails.
+ * are left out, and the status says why; only if none can be opened, opening fails. The
+ * root of a set opens the set, whose bundles are opened when a search needs them.
  *
  * @overload
  * @param {string | URL} url the bundle folder, where mycel.json lies; relative
@@ -43,7 +45,13 @@ import { version } from '../version.js';
  */
 export async function open(url, options = {}) {
   if (Array.isArray(url)) return openSeveral(url, options);
-  return openOne(/** @type {string | URL} */ (url), options);
+  /** @type {Modules} */
+  const modules = new Map();
+  const search = await openOne(/** @type {string | URL} */ (url), options, modules);
+  if (!search.info.set?.[3]) return search;
+  const { SearchSet } = await import('./set.js'); // most pages have one bundle
+  const { fetch, worker } = options;
+  return /** @type {any} */ (new SearchSet(search, (folder) => openOne(folder, { fetch, worker }, modules)));
 }
 
 /**
@@ -101,15 +109,16 @@ function checkBundles(urls) {
 /**
  * @param {string | URL} url
  * @param {OpenOptions} options
+ * @param {Modules} [modules] engines that other bundles were started from
  * @returns {Promise<Search>}
  */
-async function openOne(url, options) {
+async function openOne(url, options, modules) {
   checkOpenOptions(options);
   throwIfAborted(options.signal, 'open');
   const folder = folderURL(url);
   const { signal, fetch, onProgress, onUpdate, worker = !fetch } = options;
   const expect = expected(options);
-  const prefetched = fetch ? undefined : prefetch(folder, { kept: Boolean(onUpdate), signal, onProgress });
+  const prefetched = fetch ? undefined : prefetch(folder, { kept: Boolean(onUpdate), signal, onProgress, modules });
   prefetched?.catch(() => {}); // who waits for it tells
   const remote = worker ? await WorkerProxy.open(folder, { prefetched, expect, signal, onProgress }) : undefined;
   return remote ? new Search(folder, remote, true, onUpdate) : openHere(folder, { fetch, prefetched, expect, signal, onProgress, onUpdate });

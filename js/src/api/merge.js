@@ -26,6 +26,7 @@ const exactness = ['title', 'heading', 'code'];
  * bundle. The weight of a word in df of n passages is ln(1 + (n − df + ½)/(df + ½)), as in
  * the engine. Hits of one bundle stay in their order; of two bundles the hit whose title,
  * heading or code is the query comes first, then the higher score, then the earlier bundle.
+ * The scores of bundles of a set compare as they are. Their results say the best.
  *
  * @param {Part[]} parts at least one
  * @param {number} k hits at most
@@ -35,28 +36,40 @@ export function merge(parts, k) {
   const { terms, positions } = mergeTerms(parts);
   const { entities, places } = mergeEntities(parts);
   const common = weigh(terms, parts.reduce((sum, { chunks }) => sum + chunks, 0));
+  const best = Math.max(...parts.map(({ result }) => result.best ?? 0));
   const lists = parts.map((part, i) => {
+    if (best > 0) return part.result.hits.map((hit) => moved(hit, part, hit.score, positions[i], places[i]));
     const own = weigh(part.result.terms, part.chunks);
     return part.result.hits.map((hit) => moved(hit, part, hit.score * part.weight * factor(hit, own, common, positions[i]), positions[i], places[i]));
   });
   const origins = order(lists, k);
   const answered = parts.filter(({ result }) => result.hits.length > 0);
-  const [best] = origins.length > 0 ? [parts[origins[0].part]] : parts;
-  const { query, mode, reason } = best.result;
+  const [first] = origins.length > 0 ? [parts[origins[0].part]] : parts;
+  const { query, mode, reason } = first.result;
   /** @type {Result} */
   const result = {
     query, mode, reason, terms, entities,
-    hits: origins.map(({ part, position }) => lists[part][position]),
+    hits: origins.map(({ part, position }) => divided(lists[part][position], best)),
     stats: { postings: sum(parts, 'postings'), edges: sum(parts, 'edges'), chunks: sum(parts, 'chunks') },
   };
   const notes = parts.flatMap((part) => (part.result.notes ?? []).map((note) => movedReason(note, part)));
   if (notes.length > 0) result.notes = notes;
   if (parts.some((part) => part.result.cut)) result.cut = true;
   // A word that one bundle knows is no misspelling.
-  if (answered.length > 0 && answered.every((part) => part.result.didYouMean)) result.didYouMean = best.result.didYouMean;
+  if (answered.length > 0 && answered.every((part) => part.result.didYouMean)) result.didYouMean = first.result.didYouMean;
   const counted = parts.flatMap(({ result: { filters } }) => (filters ? [filters] : []));
   if (counted.length > 0) result.filters = addCounts(counted);
   return { result, origins };
+}
+
+/**
+ * A hit of a set with its share of the best score, as the engine computes it: in numbers of 32 bits.
+ * @param {Hit} hit
+ * @param {number} best 0 if the score is a share already
+ * @returns {Hit}
+ */
+function divided(hit, best) {
+  return best > 0 && !hit.why.exact ? { ...hit, score: Math.fround(Math.fround(hit.score) / Math.fround(best)) } : hit;
 }
 
 /**

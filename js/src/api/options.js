@@ -16,6 +16,7 @@ export const maxHits = 100;
  * @property {import('../types.js').Filters} [filters]
  * @property {string} [sort] key, or key:desc
  * @property {string} [language] of the query
+ * @property {string} [shared] what the root of the bundle's set has returned for the query
  * @property {Float32Array} [vector] of the query, by the bundle's model
  * @property {boolean} [explain] whether hits with an excerpt name the links to them
  * @property {boolean} [nestedExcerpts] whether nested sections of these hits have excerpts, too
@@ -49,7 +50,7 @@ export function checkOpenOptions(options) {
  */
 export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'nestedExcerpts', 'params', 'filters', 'sort', 'language', 'explain', 'signal', 'onRanked']);
+  rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'nestedExcerpts', 'params', 'filters', 'sort', 'language', 'shared', 'explain', 'signal', 'onRanked']);
   checkFunctions(options, ['onRanked']);
   const { k, mode, excerpts, params, language, signal } = options;
   checkSignal(signal);
@@ -64,6 +65,7 @@ export function checkSearch(query, options) {
     request.k = k;
   }
   if (language !== undefined) request.language = checkLanguage(language);
+  if (options.shared !== undefined) request.shared = options.shared;
   if (excerpts !== undefined) request.excerpts = bitsOf(excerpts);
   for (const name of /** @type {const} */ (['explain', 'nestedExcerpts'])) {
     if (options[name] !== undefined && typeof options[name] !== 'boolean') throw wrongType(name, options[name], 'a boolean');

@@ -6,7 +6,7 @@ import { addCounts, merge } from './merge.js';
 /** @import {Origin, Part} from './merge.js' */
 
 /** Hits that a search finds unless it says otherwise, as the engine has it. */
-const defaultHits = 10;
+export const defaultHits = 10;
 
 /** Codes of errors that are the caller's, whichever bundle tells them. */
 const callers = new Set(['aborted', 'closed']);
@@ -153,7 +153,7 @@ export class Several {
 /**
  * @param {string} what
  */
-function oneOnly(what) {
+export function oneOnly(what) {
   return new MycelError('unsupported', `${what}: got several bundles, want one: open it by itself`);
 }
 
@@ -194,7 +194,7 @@ function settled(members, outcomes) {
  * @param {(part: P, positions: number[]) => Promise<Result>} ask
  * @returns {Promise<Result>} a bundle whose texts cannot be had keeps its hits without them
  */
-async function withTexts(parts, k, origins, wanted, ask) {
+export async function withTexts(parts, k, origins, wanted, ask) {
   /** @type {import('../errors.js').ErrorData | undefined} */
   let textError;
   const complete = await Promise.all(
@@ -222,6 +222,6 @@ async function withTexts(parts, k, origins, wanted, ask) {
  * @param {NonNullable<Result['failures']>} failures
  * @returns {Result}
  */
-function told(result, failures) {
+export function told(result, failures) {
   return failures.length > 0 ? { ...result, failures } : result;
 }

@@ -94,8 +94,8 @@ export class Engine {
    * @returns {Result} with `missing` if parts are wanted first
    */
   search(request) {
-    const { query, mode, k, params, filters, sort, language, vector, excerpts, nestedExcerpts, explain } = request;
-    const bytes = encodeRequest({ query, mode, k, ...params, filters, sort, language, vector: vector && littleEndian(vector), excerpts, nestedExcerpts, explain });
+    const { query, mode, k, params, filters, sort, language, shared, vector, excerpts, nestedExcerpts, explain } = request;
+    const bytes = encodeRequest({ query, mode, k, ...params, filters, sort, language, shared, vector: vector && littleEndian(vector), excerpts, nestedExcerpts, explain });
     return /** @type {Result} */ (this.#call(bytes, () => this.#exports.mycel_search()));
   }
 

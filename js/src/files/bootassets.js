@@ -4,7 +4,7 @@ import { throwIfAborted } from '../util/abort.js';
 import { MycelError } from '../errors.js';
 import { firstFiles } from './manifest.js';
 /** @import {Progress} from '../types.js' */
-/** @import {Manifest} from './manifest.js' */
+/** @import {BundleFile, Manifest} from './manifest.js' */
 /** @import {Loader} from './loader.js' */
 
 /**
@@ -14,15 +14,18 @@ import { firstFiles } from './manifest.js';
  * @property {Uint8Array} [warmCache] its parts, if an earlier visit has left them; see warmcache.js
  */
 
+/** Engines by the name of their file, which changes with the content. @typedef {Map<string, Promise<WebAssembly.Module>>} Modules */
+
 /**
  * Fetches what a manifest lists for a start.
  * @param {Loader} loader
  * @param {Manifest} manifest
  * @param {AbortSignal | undefined} signal
  * @param {(progress: Progress) => void} [onProgress]
+ * @param {Modules} [modules] takes the engine, unless it has it
  * @returns {Promise<BootAssets>}
  */
-export async function fetchBootAssets(loader, manifest, signal, onProgress = () => {}) {
+export async function fetchBootAssets(loader, manifest, signal, onProgress = () => {}, modules) {
   const [engine, core] = firstFiles(manifest);
   const total = engine.bytes + core.bytes;
   let loaded = 0;
@@ -31,10 +34,25 @@ export async function fetchBootAssets(loader, manifest, signal, onProgress = () 
     // A server that unpacks the files itself delivers more bytes than the manifest states.
     onProgress({ phase: 'download', loaded: Math.min(loaded, total), total });
   };
-  const [module, index] = await Promise.all([loader.module(engine, signal), loader.bytes(core, signal)]).finally(() => (loader.onBytes = () => {}));
+  const [module, index] = await Promise.all([moduleOf(loader, engine, signal, modules), loader.bytes(core, signal)]).finally(() => (loader.onBytes = () => {}));
   throwIfAborted(signal, 'open');
   onProgress({ phase: 'start', loaded: total, total });
   return { module, index };
+}
+
+/**
+ * @param {Loader} loader
+ * @param {BundleFile} engine
+ * @param {AbortSignal | undefined} signal
+ * @param {Modules | undefined} modules
+ */
+function moduleOf(loader, engine, signal, modules) {
+  const known = modules?.get(engine.path);
+  if (known) return known;
+  const module = loader.module(engine, signal);
+  modules?.set(engine.path, module);
+  module.catch(() => modules?.delete(engine.path));
+  return module;
 }
 
 /** Whether the reader has asked the browser to save data. */

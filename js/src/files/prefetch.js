@@ -15,7 +15,7 @@ import { Loader, parseManifest } from './loader.js';
 import { firstFiles } from './manifest.js';
 import { mayBeGone } from '../session/recovery.js';
 /** @import {Progress} from '../types.js' */
-/** @import {BootAssets} from './bootassets.js' */
+/** @import {BootAssets, Modules} from './bootassets.js' */
 /** @import {Source} from './loader.js' */
 
 /**
@@ -34,10 +34,11 @@ import { mayBeGone } from '../session/recovery.js';
  *   page names no other
  * @param {AbortSignal} [options.signal]
  * @param {(progress: Progress) => void} [options.onProgress]
+ * @param {Modules} [options.modules] engines that other bundles were started from
  * @returns {Promise<Prefetched>}
  * @throws {MycelError} as open() does
  */
-export async function prefetch(base, { kept, signal, onProgress }) {
+export async function prefetch(base, { kept, signal, onProgress, modules }) {
   requirePlatform();
   throwIfAborted(signal, 'open');
   const preloaded = takePreloaded(base, signal);
@@ -51,7 +52,7 @@ export async function prefetch(base, { kept, signal, onProgress }) {
     settle();
     const manifest = parseManifest(source.text, base);
     const warmCache = loader.warmCache(manifest);
-    const assets = await fetchBootAssets(loader, manifest, signal, onProgress).catch((error) => {
+    const assets = await fetchBootAssets(loader, manifest, signal, onProgress, modules).catch((error) => {
       if (mayBeGone(error)) return undefined;
       throw error;
     });
