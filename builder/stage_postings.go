@@ -49,7 +49,7 @@ func (s *Stages) MapPostings(ctx context.Context, split int, emit job.Emit) erro
 	if err := s.writeJoined(split, pages, owns, numbers, lists.Length); err != nil {
 		return err
 	}
-	if err := s.writeLengths(split, lists.Length); err != nil {
+	if err := writeLengths(s, split, lists.Length); err != nil {
 		return err
 	}
 	shards := make([]*job.Sender, len(n.Ranges)-1)
@@ -105,7 +105,7 @@ func (s *Stages) readPages(split int) (pages []*analyse.Page, owns []analyse.Own
 
 // numberForms returns the numbers in the corpus of the forms of a split, and their terms. It reads the
 // vocabulary from its start to its end: in memory are the forms of the split alone.
-func (s *Stages) numberForms(keys []string) (numbers []analyse.Form, of []model.TermID, err error) {
+func (s *stageFiles) numberForms(keys []string) (numbers []analyse.Form, of []model.TermID, err error) {
 	numbers, of = make([]analyse.Form, len(keys)), make([]model.TermID, len(keys))
 	wanted := order.By(len(keys), func(i int) string { return keys[i] })
 	err = s.read(formsFile, func(r *varint.Reader) {
@@ -179,7 +179,7 @@ func (s *Stages) ReducePostings(shard int, records [][]byte) error {
 			return fmt.Errorf("postings of split %d: %w", part.Split, err)
 		}
 	}
-	if err := s.writeDF(shard, lists); err != nil {
+	if err := writeDF(s, shard, lists); err != nil {
 		return err
 	}
 	return s.folder.Write(fmt.Sprintf(postingsFile, shard), lists.EncodeRows())
@@ -215,9 +215,9 @@ func (s *Stages) Finish(ctx context.Context, c Config) (*Report, error) {
 	}{
 		{"loading", func() (err error) { pages, err = s.loadPages(r); return err }},
 		{"indexing", func() (err error) { made, err = makeIndex(r, pages); return err }},
-		{"bounding", func() (err error) { toRoot, err = s.forRoot(made); return err }},
+		{"bounding", func() (err error) { toRoot, err = makeForRoot(made); return err }},
 		{"writing", func() error { pages = nil; return writeBundle(r, made) }},
-		{"noting", func() error { return s.writeForRoot(r, toRoot) }},
+		{"noting", func() error { return writeForRoot(s, r, toRoot) }},
 	} {
 		if err := r.stage(stage.name, stage.run); err != nil {
 			return nil, err
@@ -250,7 +250,7 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 	if a.postings, err = s.loadPostings(n); err != nil {
 		return nil, err
 	}
-	if a.postings.Set, err = s.readShared(len(a.postings.Rows)); err != nil {
+	if a.postings.Set, err = readShared(s, len(a.postings.Rows)); err != nil {
 		return nil, err
 	}
 	errs := make([]error, s.Splits())
@@ -275,7 +275,7 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 
 // loadForms adds the forms of the corpus to those of a table. In an empty table a form has its place in the file as
 // its number.
-func (s *Stages) loadForms(counts []int, forms *analyse.Forms) ([]int, error) {
+func (s *stageFiles) loadForms(counts []int, forms *analyse.Forms) ([]int, error) {
 	var list []analyse.FormCount
 	err := s.read(formsFile, func(r *varint.Reader) {
 		list = make([]analyse.FormCount, r.Count())

@@ -117,7 +117,7 @@ func (s *Stages) eachBundle(do func(i int, of *Stages) error) error {
 }
 
 // numberSet numbers the words of each bundle.
-func (s *Stages) numberSet(r *run) error {
+func numberSet(s *Stages, r *run) error {
 	all := make([]numbers, s.Bundles())
 	written, forms := map[string]int{}, analyse.NewForms()
 	var languages []string
@@ -126,7 +126,7 @@ func (s *Stages) numberSet(r *run) error {
 			return err
 		}
 		languages = append(languages, all[i].Languages...)
-		return of.eachForm(func(c analyse.FormCount) {
+		return eachForm(of, func(c analyse.FormCount) {
 			if len(c.Written) > 0 {
 				forms.AddCounts([]analyse.FormCount{c})
 				written[c.Key] = 0
@@ -138,7 +138,7 @@ func (s *Stages) numberSet(r *run) error {
 	slices.Sort(languages)
 	languages = slices.Compact(languages)
 	if err := s.eachBundle(func(_ int, of *Stages) error {
-		return of.eachForm(func(c analyse.FormCount) {
+		return eachForm(of, func(c analyse.FormCount) {
 			if n, ok := written[c.Key]; ok {
 				written[c.Key] = n + c.Count
 			}
@@ -157,7 +157,7 @@ func (s *Stages) numberSet(r *run) error {
 }
 
 // eachForm calls visit for the sums of all shards of words.
-func (s *Stages) eachForm(visit func(analyse.FormCount)) error {
+func eachForm(s *Stages, visit func(analyse.FormCount)) error {
 	for shard := range s.plan.WordShards {
 		list, err := s.readWords(shard)
 		if err != nil {
@@ -182,7 +182,7 @@ func settle(list []analyse.FormCount, mostly map[string]string) {
 }
 
 // writeStems writes the terms of a bundle of a set.
-func (s *Stages) writeStems(stems []string) error {
+func (s *stageFiles) writeStems(stems []string) error {
 	var w varint.Writer
 	w.Int(len(stems))
 	for _, stem := range stems {
@@ -191,7 +191,7 @@ func (s *Stages) writeStems(stems []string) error {
 	return s.folder.Write(stemsFile, w.Bytes)
 }
 
-func (s *Stages) readStems() (stems []string, err error) {
+func (s *stageFiles) readStems() (stems []string, err error) {
 	err = s.read(stemsFile, func(r *varint.Reader) {
 		stems = make([]string, r.Count())
 		for i := range stems {
@@ -202,7 +202,7 @@ func (s *Stages) readStems() (stems []string, err error) {
 }
 
 // writeLengths writes the sum of the lengths of a split's chunks, for Count.
-func (s *Stages) writeLengths(split int, lengths []uint32) error {
+func writeLengths(s *Stages, split int, lengths []uint32) error {
 	if !s.ofSet {
 		return nil
 	}
@@ -214,14 +214,14 @@ func (s *Stages) writeLengths(split int, lengths []uint32) error {
 }
 
 // writeDF writes how many passages of a bundle have each term of a shard, for Count.
-func (s *Stages) writeDF(shard int, lists *terms.PostingLists) error {
+func writeDF(s *Stages, shard int, lists *terms.PostingLists) error {
 	if !s.ofSet {
 		return nil
 	}
 	return s.writeUints(fmt.Sprintf(dfFile, shard), lists.DF())
 }
 
-func (s *Stages) writeUints(name string, list []uint32) error {
+func (s *stageFiles) writeUints(name string, list []uint32) error {
 	var w varint.Writer
 	w.Int(len(list))
 	for _, n := range list {
@@ -230,7 +230,7 @@ func (s *Stages) writeUints(name string, list []uint32) error {
 	return s.folder.Write(name, w.Bytes)
 }
 
-func (s *Stages) readUints(name string) (list []uint32, err error) {
+func (s *stageFiles) readUints(name string) (list []uint32, err error) {
 	err = s.read(name, func(r *varint.Reader) {
 		list = make([]uint32, r.Count())
 		varint.Fill(r, list, math.MaxUint32)
@@ -239,7 +239,7 @@ func (s *Stages) readUints(name string) (list []uint32, err error) {
 }
 
 // readDF reads how many passages of a bundle have each term, and the number of terms.
-func (s *Stages) readDF(n numbers) (df []uint32, err error) {
+func (s *stageFiles) readDF(n numbers) (df []uint32, err error) {
 	for shard, first := range n.Ranges[:len(n.Ranges)-1] {
 		name := fmt.Sprintf(dfFile, shard)
 		list, err := s.readUints(name)
@@ -314,7 +314,7 @@ func checksum(list []uint32) uint32 {
 
 // readTerms reads the terms of a bundle and in how many of its passages each is. places has their numbers in a
 // table.
-func (s *Stages) readTerms(table *intern.Table) (n numbers, df, places []uint32, err error) {
+func (s *stageFiles) readTerms(table *intern.Table) (n numbers, df, places []uint32, err error) {
 	if n, err = s.readNumbers(); err != nil {
 		return n, nil, nil, err
 	}
@@ -329,7 +329,7 @@ func (s *Stages) readTerms(table *intern.Table) (n numbers, df, places []uint32,
 }
 
 // readShared reads what a bundle shares with the others of its set; nil for a bundle of none.
-func (s *Stages) readShared(numTerms int) (*terms.Set, error) {
+func readShared(s *Stages, numTerms int) (*terms.Set, error) {
 	if !s.ofSet {
 		return nil, nil
 	}
@@ -349,8 +349,8 @@ type forRoot struct {
 	names  []uint32 // of sections: a term, then a hash
 }
 
-func (s *Stages) forRoot(x *indexTables) (out forRoot, err error) {
-	if !s.ofSet {
+func makeForRoot(x *indexTables) (out forRoot, err error) {
+	if x.Postings.Set == nil {
 		return out, nil
 	}
 	out.bounds = make([]uint32, len(x.Postings.Rows))
@@ -382,7 +382,7 @@ type finished struct {
 const finishedFile = "finished.json"
 
 // writeForRoot writes what Root needs of a bundle that is in its place.
-func (s *Stages) writeForRoot(r *run, x forRoot) error {
+func writeForRoot(s *Stages, r *run, x forRoot) error {
 	if !s.ofSet {
 		return nil
 	}
@@ -410,12 +410,12 @@ func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
 		return nil, err
 	}
 	defer r.discard()
-	a, err := s.bundlesAsPages(r, c.Output)
+	a, err := bundlesAsPages(s, r, c.Output)
 	if err != nil {
 		return nil, err
 	}
 	var names []lexical.NameEntry
-	if a.postings, names, err = s.boundsOfBundles(ctx, a); err != nil {
+	if a.postings, names, err = boundsOfBundles(s, ctx, a); err != nil {
 		return nil, err
 	}
 	made, err := makeIndex(r, a)
@@ -428,7 +428,7 @@ func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
 
 // bundlesAsPages returns a page without words for each bundle, and the forms of all of them. It refuses a bundle
 // that is not in its place.
-func (s *Stages) bundlesAsPages(r *run, output string) (a *analysed, err error) {
+func bundlesAsPages(s *Stages, r *run, output string) (a *analysed, err error) {
 	from := &sources{}
 	var languages []string
 	if err := s.eachBundle(func(_ int, of *Stages) error {
@@ -479,7 +479,7 @@ func (s *Stages) InPlace(output string) error {
 
 // boundsOfBundles lists of each term the bundles that have it, with their bounds in the place of occurrences, and of each
 // name the bundles that have a section of that name.
-func (s *Stages) boundsOfBundles(ctx context.Context, a *analysed) (*terms.PostingLists, []lexical.NameEntry, error) {
+func boundsOfBundles(s *Stages, ctx context.Context, a *analysed) (*terms.PostingLists, []lexical.NameEntry, error) {
 	all := terms.VocabularyOf(a.counts, a.forms, a.languages).Stems
 	lists := terms.NewPostingLists(len(all))
 	set := &terms.Set{DF: make([]uint32, len(all)), Bundles: uint32(s.Bundles())}
@@ -490,7 +490,7 @@ func (s *Stages) boundsOfBundles(ctx context.Context, a *analysed) (*terms.Posti
 		if err != nil {
 			return err
 		}
-		shared, err := of.readShared(len(stems))
+		shared, err := readShared(of, len(stems))
 		if err != nil {
 			return err
 		}

@@ -154,7 +154,7 @@ func (s *Stages) writeBad(split int, warnings []document.Warning) error {
 	return job.WriteFile(filepath.Join(s.folder.Dir, fmt.Sprintf(badFile, split)), out)
 }
 
-func (s *Stages) writeJSON(name string, value any) error {
+func (s *stageFiles) writeJSON(name string, value any) error {
 	out, err := json.MarshalIndent(value, "", " ")
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (s *Stages) writeJSON(name string, value any) error {
 	return s.folder.Write(name, out)
 }
 
-func (s *Stages) readJSON(name string, value any) error {
+func (s *stageFiles) readJSON(name string, value any) error {
 	in, err := s.folder.Read(name)
 	if err != nil {
 		return err
@@ -287,7 +287,7 @@ type numbers struct {
 	Languages []string `json:"languages"`
 }
 
-func (s *Stages) readNumbers() (n numbers, err error) {
+func (s *stageFiles) readNumbers() (n numbers, err error) {
 	err = s.readJSON(numbersFile, &n)
 	return n, err
 }
@@ -300,7 +300,7 @@ func (s *Stages) Number(ctx context.Context) error {
 		return err
 	}
 	if len(s.plan.Bundles) > 0 {
-		return s.numberSet(r)
+		return numberSet(s, r)
 	}
 	n, err := s.addReports()
 	if err != nil {
@@ -354,7 +354,7 @@ func onlyKeys(list []analyse.FormCount) []analyse.FormCount {
 	return out
 }
 
-func (s *Stages) readWords(shard int) (list []analyse.FormCount, err error) {
+func (s *stageFiles) readWords(shard int) (list []analyse.FormCount, err error) {
 	err = s.read(fmt.Sprintf(wordsFile, shard), func(r *varint.Reader) {
 		for range r.Count() {
 			list = append(list, analyse.ReadFormCount(r))
@@ -364,7 +364,7 @@ func (s *Stages) readWords(shard int) (list []analyse.FormCount, err error) {
 }
 
 // read has a file of the folder read from its start to its end. An error names the file.
-func (s *Stages) read(name string, read func(r *varint.Reader)) error {
+func (s *stageFiles) read(name string, read func(r *varint.Reader)) error {
 	b, err := s.folder.Read(name)
 	if err != nil {
 		return err

@@ -38,11 +38,14 @@ import (
 //
 // A plan of several bundles has each task for each bundle, which lies in a folder of its own: see Bundle.
 type Stages struct {
-	plan   stagePlan
-	folder job.Folder
-	ofSet  bool   // these are the tasks of one of several bundles
-	name   string // of that bundle
+	plan stagePlan
+	stageFiles
+	ofSet bool   // these are the tasks of one of several bundles
+	name  string // of that bundle
 }
+
+// stageFiles are the files that the tasks share.
+type stageFiles struct{ folder job.Folder }
 
 // stagePlan is the file from which all tasks start.
 type stagePlan struct {
@@ -208,7 +211,7 @@ func OpenStages(dir string) (*Stages, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Stages{folder: job.Folder{Dir: dir}}
+	s := &Stages{stageFiles: stageFiles{job.Folder{Dir: dir}}}
 	if err := json.Unmarshal(content, &s.plan); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, planName), err)
 	}

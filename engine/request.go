@@ -18,6 +18,12 @@ func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 			query = r.Str()
 		case "explain":
 			o.Explain = r.Bool()
+		case "shared":
+			shared, ok := lexical.ParseShared(r.Str())
+			if !ok {
+				return optionError(key, "want what the root of the set has returned")
+			}
+			o.Read.Shared = shared
 		case "nestedExcerpts":
 			o.NestedExcerpts = r.Bool()
 		default:
@@ -42,12 +48,6 @@ func (o *Options) read(r *msgpack.Reader, key string) (err error) {
 		o.Vector, err = floats(r.Bin())
 	case "language":
 		o.Read.Language = r.Str()
-	case "shared":
-		shared, ok := lexical.ParseShared(r.Str())
-		if !ok {
-			return optionError(key, "want what the root of the set has returned")
-		}
-		o.Read.Shared = shared
 	case "filters":
 		o.Filter, err = readCondition(r)
 	case "sort":

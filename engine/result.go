@@ -133,7 +133,7 @@ func newPresenter(e *Engine, r *method.Request, ranking *method.Ranking) *presen
 		out.Best = ranking.Best
 	}
 	if x.Root() {
-		out.Bundles, out.Shared = ranking.Bundles, x.Dictionary.Share(r.Query)
+		out.Bundles, out.Shared = ranking.Bundles, lexical.ShareWords(x.Dictionary, r.Query)
 	}
 	out.DidYouMean = r.Query.DidYouMean()
 	for i := range r.Query.Words {

@@ -11,7 +11,7 @@ import (
 // Set says of what set of bundles a bundle is one, or the root. Bundles of a set weigh words by the
 // statistics of all of them, so their scores compare.
 //
-// A query goes to the root first. The root reads its words, and the reading (Dictionary.Share) goes with
+// A query goes to the root first. The root reads its words, and the reading (ShareWords) goes with
 // the query to the bundles: so a word has the same stem and weight in all bundles, and a bundle
 // knows the weight of the words that it lacks.
 type Set struct {
@@ -56,9 +56,9 @@ const (
 	sharedExact              // the corpus has this very form
 )
 
-// Share returns what the root knows of the words of a query, for ParseShared: a line for each, ascending by stem. Words
+// ShareWords returns what the root knows of the words of a query, for ParseShared: a line for each, ascending by stem. Words
 // that the corpus lacks are left to the bundles.
-func (d *Dictionary) Share(q *Query) (out string) {
+func ShareWords(d *Dictionary, q *Query) (out string) {
 	var lines []string
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -92,7 +92,7 @@ func (d *Dictionary) Share(q *Query) (out string) {
 	return out
 }
 
-// ParseShared reads what Share wrote; ok is false for other texts.
+// ParseShared reads what ShareWords wrote; ok is false for other texts.
 func ParseShared(s string) (all []Shared, ok bool) {
 	for s != "" {
 		var line, numbers string
@@ -124,8 +124,8 @@ func (q *Query) sharedOf(key string) *Shared {
 }
 
 // termOf finds the term of a stem.
-func (d *Dictionary) termOf(stem string) (model.TermID, bool) {
-	b := d.with(stem)
+func (l *lexicon) termOf(stem string) (model.TermID, bool) {
+	b := l.with(stem)
 	if b == nil {
 		return 0, false
 	}
@@ -135,7 +135,7 @@ func (d *Dictionary) termOf(stem string) (model.TermID, bool) {
 
 // Weights returns the weights of the query's terms, and their sum with the weights of terms that are searched for and
 // that only other bundles of the set have.
-func (d *Dictionary) Weights(q *Query) (weight []float32, sum float32) {
+func Weights(d *Dictionary, q *Query) (weight []float32, sum float32) {
 	lacks := 0
 	for i := 0; i <= len(q.Terms); i++ {
 		for lacks < len(q.Lacks) && (i == len(q.Terms) || q.Lacks[lacks].Stem < d.Stem(q.Terms[i])) { // sums are in the order of the corpus's terms

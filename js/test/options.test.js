@@ -6,7 +6,7 @@ import { rejects } from './support/errors.js';
 
 /** @type {[options: any, message: RegExp][]} */
 const badSearch = [
-  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, nestedExcerpts, params, filters, sort, language, explain, signal/],
+  [{ limit: 3 }, /search has no option "limit"; it has k, mode, excerpts, nestedExcerpts, params, filters, sort, language, shared, explain, signal/],
   [{ explain: 1 }, /explain/],
   [{ nestedExcerpts: 'yes' }, /nestedExcerpts/],
   [{ k: 0 }, /k: got 0, want an integer from 1 to 100/],

@@ -19,7 +19,7 @@ func (m *ranker) bundles(r *method.Request) *method.Ranking {
 	s, q := m.s, r.Query
 	n := s.Index.Corpus.NumChunks()
 	bound, has, most := make([]float32, n), make([]float32, n), make([]uint32, n)
-	weight, sum := s.Index.Dictionary.Weights(q)
+	weight, sum := lexical.Weights(s.Index.Dictionary, q)
 	var block lexical.Block
 	for i, idf := range weight {
 		clear(most)

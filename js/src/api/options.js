@@ -52,7 +52,7 @@ export function checkSearch(query, options) {
   if (typeof query !== 'string') throw wrongType('query', query, 'a string');
   rejectUnknown('search', options, ['k', 'mode', 'excerpts', 'nestedExcerpts', 'params', 'filters', 'sort', 'language', 'shared', 'explain', 'signal', 'onRanked']);
   checkFunctions(options, ['onRanked']);
-  const { k, mode, excerpts, params, language, signal } = options;
+  const { k, mode, excerpts, params, language, shared, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
   const request = { query, ...checkFacets(options) };
@@ -65,7 +65,7 @@ export function checkSearch(query, options) {
     request.k = k;
   }
   if (language !== undefined) request.language = checkLanguage(language);
-  if (options.shared !== undefined) request.shared = options.shared;
+  if (shared !== undefined) request.shared = checkShared(shared);
   if (excerpts !== undefined) request.excerpts = bitsOf(excerpts);
   for (const name of /** @type {const} */ (['explain', 'nestedExcerpts'])) {
     if (options[name] !== undefined && typeof options[name] !== 'boolean') throw wrongType(name, options[name], 'a boolean');
@@ -82,6 +82,12 @@ export function checkSearch(query, options) {
 export function checkLanguage(language) {
   if (language !== undefined && typeof language !== 'string') throw wrongType('language', language, 'a BCP 47 tag');
   return language;
+}
+
+/** @param {string} shared */
+function checkShared(shared) {
+  if (typeof shared !== 'string') throw wrongType('shared', shared, '`shared` of a result of the root of a set');
+  return shared;
 }
 
 /**
