@@ -7,9 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"mycel/engine/method"
-	"mycel/engine/method/auto"
 )
 
 // WritePage writes the reports as tables in Markdown, data sets in alphabetical
@@ -26,7 +23,6 @@ func WritePage(w io.Writer, reports []*Report) error {
 	for _, set := range group(reports) {
 		p.dataset(set)
 	}
-	p.sources(reports)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -124,18 +120,13 @@ func (p page) table(t *table) {
 	}
 }
 
-// dataset writes the section of one data set: what all modes find, types of query, contexts, times, bytes, and the
-// figures of others. Of a data set that was made harder it writes what modes find.
+// dataset writes the section of one data set: what all modes find, types of query, contexts, times and bytes. Of a data set that was made harder it writes what modes find.
 func (p page) dataset(all []*Report) {
 	reports, contexts := divide(all)
 	if len(reports) == 0 {
 		return
 	}
-	fmt.Fprintf(p.w, "\n## %s\n\n%d passages, %d queries.", reports[0].Dataset, reports[0].Passages, sumQueries(reports))
-	if note := protocols[reports[0].Dataset]; note != "" {
-		fmt.Fprintf(p.w, " %s", note)
-	}
-	p.w.WriteByte('\n')
+	fmt.Fprintf(p.w, "\n## %s\n\n%d passages, %d queries.\n", reports[0].Dataset, reports[0].Passages, sumQueries(reports))
 	p.table(overview(reports, len(contexts) > 0))
 	if len(contexts) == 0 {
 		return
@@ -145,7 +136,6 @@ func (p page) dataset(all []*Report) {
 	p.contexts(contexts[len(contexts)-1])
 	p.times(reports)
 	p.bytes(reports[0])
-	p.published(halves[len(halves)-1])
 }
 
 // sumQueries adds up the queries of the splits.
@@ -206,25 +196,6 @@ func (p page) times(reports []*Report) {
 	p.table(t)
 }
 
-// published writes our figures above those of others.
-func (p page) published(r *Report) {
-	others := published[r.Dataset]
-	if len(others) == 0 {
-		return
-	}
-	t := &table{words: 1, header: []string{"system", "Recall@5", "Recall@10", "nDCG@10", "source"}}
-	for _, mode := range []string{auto.Mode, method.ModeWords} {
-		if x := r.result(mode); x != nil {
-			t.add("**mycel "+mode+"**, split "+r.Split, cell(x.Recall, 5), cell(x.Recall, 10), cell(x.NDCG, RankCutoff), "this page")
-		}
-	}
-	for _, o := range others {
-		t.add(o.system, o.recall5, o.recall10, o.nDCG10, fmt.Sprintf("[%d]", o.source+1))
-	}
-	fmt.Fprintf(p.w, "\n**Figures of others**\n")
-	p.table(t)
-}
-
 // cell writes the figure at a cutoff, nothing if it was not measured.
 func cell(figures map[int]float64, k int) string {
 	v, ok := figures[k]
@@ -232,22 +203,4 @@ func cell(figures map[int]float64, k int) string {
 		return ""
 	}
 	return figure(v)
-}
-
-// sources lists the publications that the tables refer to.
-func (p page) sources(reports []*Report) {
-	var cited []int
-	for _, r := range reports {
-		for _, o := range published[r.Dataset] {
-			cited = append(cited, o.source)
-		}
-	}
-	if len(cited) == 0 {
-		return
-	}
-	slices.Sort(cited)
-	p.w.WriteString("\n## Sources\n\n")
-	for _, i := range slices.Compact(cited) {
-		fmt.Fprintf(p.w, "- [%d] %s.\n", i+1, sources[i])
-	}
 }
