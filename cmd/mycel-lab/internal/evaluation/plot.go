@@ -139,29 +139,7 @@ func WriteContexts(w *strings.Builder, reports []*Report) error {
 		if _, err := averagedContexts([]*Report{r}); err != nil {
 			return err
 		}
-		var budgets []int
-		var modes []string
-		cells := map[string]string{}
-		for _, e := range r.Evidence {
-			if !slices.Contains(budgets, e.Budget) {
-				budgets = append(budgets, e.Budget)
-			}
-			if !slices.Contains(modes, e.Mode) {
-				modes = append(modes, e.Mode)
-			}
-			cells[fmt.Sprint(e.Mode, e.Budget)] = figure(e.Gold) + " / " + figure(e.Answered)
-		}
-		t := &table{words: 1, header: []string{"mode"}}
-		for _, budget := range budgets {
-			t.header = append(t.header, fmt.Sprintf("%d tokens", budget))
-		}
-		for _, mode := range modes {
-			row := []string{mode}
-			for _, budget := range budgets {
-				row = append(row, cells[fmt.Sprint(mode, budget)])
-			}
-			t.add(row...)
-		}
+		t := r.contextTable([]string{"%d tokens"}, func(e *Evidence) []string { return []string{figure(e.Gold) + " / " + figure(e.Answered)} })
 		fmt.Fprintf(w, "\n%s, %s positions, %d queries:\n", r.Dataset, r.Split, r.Queries)
 		page{w: w}.table(t)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 )
 
@@ -48,5 +49,17 @@ func TestPlotContexts(t *testing.T) {
 	}
 	if err := PlotContexts(io.Discard, []*Report{{Dataset: "a"}}); err == nil {
 		t.Error("a report without contexts is drawn")
+	}
+}
+
+// A table has the modes below each other and the budgets side by side.
+func TestWriteContexts(t *testing.T) {
+	var b strings.Builder
+	if err := WriteContexts(&b, []*Report{contextReport("a", "odd", 100, 0.2)}); err != nil {
+		t.Fatal(err)
+	}
+	want := "\na, odd positions, 100 queries:\n\n| mode | 500 tokens | 2000 tokens |\n| --- | --: | --: |\n| auto | 0.200 / 0.100 | 0.200 / 0.100 |\n| bm25 | 0.200 / 0.100 | 0.200 / 0.100 |\n"
+	if b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
 	}
 }

@@ -129,41 +129,41 @@ func (r *Report) stored(family string) int64 {
 
 // contexts has a table of what contexts for language models hold, a row for each mode.
 func (p page) contexts(r *Report) {
-	var budgets []int
-	var modes []string
-	held := map[string]*Evidence{} // by mode and budget
-	key := func(mode string, budget int) string { return fmt.Sprint(mode, " ", budget) }
-	for i, e := range r.Evidence {
-		if !slices.Contains(budgets, e.Budget) {
-			budgets = append(budgets, e.Budget)
-		}
-		if !slices.Contains(modes, e.Mode) {
-			modes = append(modes, e.Mode)
-		}
-		held[key(e.Mode, e.Budget)] = &r.Evidence[i]
-	}
-	t := &table{words: 1, header: []string{"mode"}}
-	for _, b := range budgets {
-		t.header = append(t.header, fmt.Sprintf("%d: tokens", b), "gold", "all gold", "answer")
-	}
-	for _, mode := range modes {
-		row := []string{mode}
-		for _, b := range budgets {
-			e := held[key(mode, b)]
-			if e == nil {
-				row = append(row, "", "", "", "")
-				continue
-			}
-			answer := ""
-			if e.Answers > 0 {
-				answer = figure(e.Answered)
-			}
-			row = append(row, fmt.Sprintf("%.0f", e.Tokens), figure(e.Gold), figure(e.AllGold), answer)
-		}
-		t.add(row...)
-	}
 	fmt.Fprintf(p.w, "\n**Contexts** by their largest number of tokens, split %s.\n", r.Split)
-	p.table(t)
+	p.table(r.contextTable([]string{"%d: tokens", "gold", "all gold", "answer"}, func(e *Evidence) []string {
+		answer := ""
+		if e.Answers > 0 {
+			answer = figure(e.Answered)
+		}
+		return []string{fmt.Sprintf("%.0f", e.Tokens), figure(e.Gold), figure(e.AllGold), answer}
+	}))
+}
+
+// contextTable has a row for each mode, and for each budget the same columns: the header of the first
+// has the budget.
+func (r *Report) contextTable(header []string, cells func(*Evidence) []string) *table {
+	t := &table{words: 1, header: []string{"mode"}}
+	row := map[string]int{} // by mode
+	column := map[int]int{} // by budget
+	for i := range r.Evidence {
+		e := &r.Evidence[i]
+		if _, ok := column[e.Budget]; !ok {
+			column[e.Budget] = len(t.header)
+			t.header = append(append(t.header, fmt.Sprintf(header[0], e.Budget)), header[1:]...)
+		}
+		if _, ok := row[e.Mode]; !ok {
+			row[e.Mode] = len(t.rows)
+			t.add(e.Mode)
+		}
+	}
+	for i := range t.rows {
+		t.rows[i] = append(t.rows[i], make([]string, len(t.header)-1)...)
+	}
+	for i := range r.Evidence {
+		e := &r.Evidence[i]
+		copy(t.rows[row[e.Mode]][column[e.Budget]:], cells(e))
+	}
+	return t
 }
 
 func kilobytes(n int) string { return fmt.Sprintf("%.0f", float64(n)/1e3) }
