@@ -75,8 +75,6 @@ func TestEvalUsage(t *testing.T) {
 		{"eval --min-mrr 2", "want a number from 0 to 1"},
 		{"eval x --bundle y --modes magic", "want different ones of auto, bm25"},
 		{"eval x --bundle y --modes bm25,bm25", "want different ones of"},
-		{"eval --dataset x", "data sets are measured by mycel-lab eval"},
-		{"build --docs x --query-vectors table", "chosen by the model"},
 	} {
 		mycelRun(t, strings.Fields(test.args)...).want(t, exitUsage, test.want)
 	}

@@ -10,21 +10,12 @@ import (
 	"mycel/cmd/mycel/internal/usage"
 )
 
-// movedFlags names the replacements of flags of earlier versions.
-var movedFlags = map[string]string{
-	"dataset":       "data sets are measured by mycel-lab eval, which is built from Mycel's sources",
-	"query-vectors": "how queries are encoded is chosen by the model: by centroids for --embedding-model, outside for --embeddings",
-}
-
 // flagHint adds the flags to an error that the one given might have meant: cobra
 // suggests commands only.
 func flagHint(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return err
-	}
-	if where := movedFlags[unknown.GetSpecifiedName()]; where != "" {
-		return fmt.Errorf("%w: %s", err, where)
 	}
 	var near []string
 	for _, name := range nearFlags(cmd.Flags(), unknown.GetSpecifiedName()) {

@@ -16,7 +16,34 @@ var (
 	paramChannels = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, else the nearest passages and their neighbours.")}
 )
 
-// readOptions returns what the settings of a request ask for.
+// Options are the settings of a request.
+type Options struct {
+	Channels   Channels
+	Theta      float32 // 0 and 1 follow from Channels
+	Entities   int
+	Keywords   int
+	MaxWordDF  float32
+	Similarity method.Similarity
+}
+
+// flat reports whether a context is of passages that are near, whatever led to them.
+func (o *Options) flat() bool {
+	return o.Channels == ChannelsNeighbours || o.Channels == ChannelsText
+}
+
+// Channels are the paper's configurations of a context.
+type Channels uint8
+
+const (
+	ChannelsAuto       Channels = iota // ChannelsNeighbours, or ChannelsBoth where a language model wrote the skeleton; the default
+	ChannelsNeighbours                 // KNNG-RAG: the nearest pieces, each followed by its neighbours in the graph
+	ChannelsBoth                       // KET-RAG: skeleton and keywords, the paper's default
+	ChannelsKeywords                   // Keyword-RAG: theta 0
+	ChannelsSkeleton                   // Skeleton-RAG: theta 1
+	ChannelsText                       // Text-RAG: the nearest pieces
+	ChannelsHybrid                     // Hybrid: skeleton and the nearest pieces
+)
+
 func readOptions(s param.Settings) Options {
 	return Options{
 		Theta:      s.Float(paramTheta),
