@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -132,12 +133,12 @@ func (e *evalFlags) run(ctx context.Context) error {
 	if e.lower {
 		dataset = dataset.LowerCase()
 	}
+	temp, err := os.MkdirTemp("", "mycel-eval-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
 	if e.untitled {
-		temp, err := os.MkdirTemp("", "mycel-eval-")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(temp)
 		if dataset, err = dataset.WithoutTitles(temp); err != nil {
 			return err
 		}
@@ -151,11 +152,10 @@ func (e *evalFlags) run(ctx context.Context) error {
 		Parameters: e.options.Values(),
 		Version:    mycel.Version, Date: time.Now().UTC().Format(time.DateOnly), Machine: evaluation.Machine(),
 	}
-	bundle, err := e.open(ctx, dataset, report)
+	bundle, err := e.open(ctx, dataset, temp, report)
 	if err != nil {
 		return err
 	}
-	defer bundle.remove()
 	if err := dataset.CheckDocuments(bundle.Has); err != nil {
 		return err
 	}
@@ -165,12 +165,12 @@ func (e *evalFlags) run(ctx context.Context) error {
 	report.Passages, report.Bundle = bundle.NumDocuments(), bundle.Stored()
 	measured := &evaluation.Measured{Queries: queries, Judgements: judgements, Modes: e.modes}
 	if len(e.budgets) > 0 {
-		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle.Bundle, measured, e.options, e.budgets); err != nil {
+		if report.Evidence, err = evaluation.MeasureEvidence(ctx, bundle, measured, e.options, e.budgets); err != nil {
 			return err
 		}
 		return e.write(report)
 	}
-	if err := e.ask(ctx, bundle.Bundle, measured, report); err != nil {
+	if err := e.ask(ctx, bundle, measured, report); err != nil {
 		return err
 	}
 	report.Results = measured.Results(e.baseline)
@@ -214,44 +214,17 @@ func (e *evalFlags) check() error {
 	return nil
 }
 
-// evalBundle is a bundle to be measured, which may be a temporary one.
-type evalBundle struct {
-	*evaluation.Bundle
-	temp string // folder to remove, "" for none
-}
-
-// remove frees what a temporary bundle takes. What cannot be removed is left to the
-// system's own tidying of temporary files.
-func (b *evalBundle) remove() {
-	if b.temp != "" {
-		_ = os.RemoveAll(b.temp)
-	}
-}
-
-// open opens the bundle of the command line, or builds the data set's corpus
-// with the defaults of mycel build.
-func (e *evalFlags) open(ctx context.Context, d *evaluation.Dataset, report *evaluation.Report) (*evalBundle, error) {
+// open opens the bundle of the command line, or builds the data set's corpus with the defaults of
+// mycel build.
+func (e *evalFlags) open(ctx context.Context, d *evaluation.Dataset, temp string, report *evaluation.Report) (*evaluation.Bundle, error) {
 	if e.bundle != "" {
-		b, err := evaluation.OpenBundle(e.bundle)
-		return &evalBundle{Bundle: b}, err
+		return evaluation.OpenBundle(e.bundle)
 	}
-	out, dir := &evalBundle{}, e.keep
-	if dir == "" {
-		temp, err := os.MkdirTemp("", "mycel-eval-")
-		if err != nil {
-			return nil, err
-		}
-		out.temp, dir = temp, filepath.Join(temp, "bundle")
-	}
-	err := e.build(ctx, d, dir, report)
-	if err == nil {
-		out.Bundle, err = evaluation.OpenBundle(dir)
-	}
-	if err != nil {
-		out.remove()
+	dir := cmp.Or(e.keep, filepath.Join(temp, "bundle"))
+	if err := e.build(ctx, d, dir, report); err != nil {
 		return nil, err
 	}
-	return out, nil
+	return evaluation.OpenBundle(dir)
 }
 
 func (e *evalFlags) build(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
