@@ -240,16 +240,17 @@ func (s *stageFiles) readUints(name string) (list []uint32, err error) {
 
 // readDF reads how many passages of a bundle have each term, and the number of terms.
 func (s *stageFiles) readDF(n numbers) (df []uint32, err error) {
+	df = make([]uint32, n.Ranges[len(n.Ranges)-1]) // terms before the first range are stop words that no passage has
 	for shard, first := range n.Ranges[:len(n.Ranges)-1] {
 		name := fmt.Sprintf(dfFile, shard)
 		list, err := s.readUints(name)
-		if err == nil && (first != len(df) || len(list) != n.Ranges[shard+1]-first) {
+		if err == nil && len(list) != n.Ranges[shard+1]-first {
 			err = fmt.Errorf("%s: %w", name, varint.ErrRecord)
 		}
 		if err != nil {
 			return nil, err
 		}
-		df = append(df, list...)
+		copy(df[first:], list)
 	}
 	return df, nil
 }

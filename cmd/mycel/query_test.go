@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder"
+	"mycel/builder/job"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
 )
@@ -48,6 +51,50 @@ func TestQuery(t *testing.T) {
 		if strings.ContainsAny(got.out, "\x1b«»") || got.err != "" {
 			t.Errorf("%s: got %q and %q, want plain text", test.question, got.out, got.err)
 		}
+	}
+}
+
+// The root of a set has no passages: the command says so.
+func TestQueryRoot(t *testing.T) {
+	file, out, ctx := filepath.Join(t.TempDir(), "corpus.jsonl"), t.TempDir(), context.Background()
+	if err := os.WriteFile(file, []byte(`{"_id": "a", "text": "The river."}`+"\n"+`{"_id": "b", "text": "The bridge."}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := builder.PlanStages(builder.Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), builder.StageOptions{SplitBytes: 1, BundleBytes: 1})
+	if err != nil || s.Bundles() != 2 {
+		t.Fatal(s.Bundles(), err)
+	}
+	for _, stage := range []struct {
+		mapper  func(context.Context, int, job.Emit) error
+		reducer func(int, [][]byte) error
+		once    func(context.Context) error
+	}{{s.MapPages, s.ReduceWords, s.Number}, {s.MapPostings, s.ReducePostings, s.Count}} {
+		for split := range s.Splits() {
+			if err := stage.mapper(ctx, split, func(shard int, record []byte) error { return stage.reducer(shard, [][]byte{record}) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := stage.once(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range s.Bundles() {
+		b, err := s.Bundle(i)
+		if err == nil {
+			_, err = b.Finish(ctx, builder.Config{Output: out})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Root(ctx, builder.Config{Output: out}); err != nil {
+		t.Fatal(err)
+	}
+	if got := mycelRun(t, "query", "--bundle", filepath.Join(out, "root"), "river"); !strings.Contains(got.err, "is the root of a set of bundles") {
+		t.Errorf("got %q and %q", got.out, got.err)
+	}
+	if got := mycelRun(t, "query", "--bundle", filepath.Join(out, "bundle-00000"), "river"); !strings.Contains(got.out, " 1. a") {
+		t.Errorf("got %q and %q", got.out, got.err)
 	}
 }
 
