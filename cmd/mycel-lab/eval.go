@@ -21,7 +21,6 @@ import (
 	"mycel/builder/model2vec"
 	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/method"
-	"mycel/engine/method/bm25"
 	"mycel/site"
 )
 
@@ -39,11 +38,9 @@ type evalFlags struct {
 	split    string
 	first    int
 	engine   string
-	baseline string
 	params   []string
 	options  method.Options
 	json     bool
-	compare  bool // --baseline was given
 	allModes bool // --modes was not
 	budgets  []int
 	untitled bool
@@ -60,9 +57,9 @@ asks its queries in each mode, and compares the hits with the labels.
 
 Recall@k is the share of a query's relevant documents among the first k; All@k is
 the share of queries with all of them. nDCG is at 10. A query without hits counts
-as 0. Differences to the baseline come with a
-95 % interval (paired bootstrap over queries). A document ranks by its best section.
-Queries without a label are left out; positions of a split count from 1.
+as 0. Differences to bm25 come with a 95 % interval (paired bootstrap over
+queries). A document ranks by its best section. Queries without
+a label are left out; positions of a split count from 1.
 
 With --budgets it measures contexts for a language model, as mycel query --evidence
 packs them, instead of rankings: for each budget of tokens, the share of queries with
@@ -79,7 +76,6 @@ building the bundle, unless one is given.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e.out, e.progress = cmd.OutOrStdout(), cmd.ErrOrStderr()
-			e.compare = cmd.Flags().Changed("baseline")
 			e.allModes = !cmd.Flags().Changed("modes")
 			return e.run(cmd.Context())
 		},
@@ -99,7 +95,6 @@ building the bundle, unless one is given.`,
 	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")
 	f.BoolVar(&e.lower, "lower-case", false, "ask the queries in lower case")
 	f.StringVar(&e.engine, "engine", evaluation.Engines()[0], "this program, or the engine for browsers: "+strings.Join(evaluation.Engines(), ", "))
-	f.StringVar(&e.baseline, "baseline", bm25.Mode, "`mode` to compare the others with")
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
 	f.StringArrayVar(&e.params, "param", nil, "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	return cmd
@@ -173,7 +168,7 @@ func (e *evalFlags) run(ctx context.Context) error {
 	if err := e.ask(ctx, bundle, measured, report); err != nil {
 		return err
 	}
-	report.Results = measured.Results(e.baseline)
+	report.Results = measured.Results()
 	return e.write(report)
 }
 
@@ -186,8 +181,6 @@ func (e *evalFlags) check() error {
 		return fmt.Errorf("eval: --split %s: want one of %s", e.split, strings.Join(evaluation.Splits(), ", "))
 	case !slices.Contains(evaluation.Engines(), e.engine):
 		return fmt.Errorf("eval: --engine %s: want one of %s", e.engine, strings.Join(evaluation.Engines(), ", "))
-	case e.compare && !slices.Contains(e.modes, e.baseline):
-		return fmt.Errorf("eval: the baseline %s is not among the modes %s", e.baseline, strings.Join(e.modes, ","))
 	case len(e.budgets) > 0 && e.engine != evaluation.Engines()[0]:
 		return fmt.Errorf("eval: --budgets is for the engine %s", evaluation.Engines()[0])
 	case e.bundle != "" && e.keep != "":

@@ -190,7 +190,6 @@ func TestEvalUsage(t *testing.T) {
 		{"eval --dataset x --first -1", "want a whole number of queries"},
 		{"eval --dataset x --split half", "want one of all, odd, even"},
 		{"eval --dataset x --engine quantum", "want one of native, node, wazero"},
-		{"eval --dataset x --modes auto --baseline bm25", "the baseline bm25 is not among the modes auto"},
 		{"eval --dataset x --param magic=1", "no such parameter"},
 		{"eval --dataset x --param k=none", "--param k=none: want"},
 		{"magic", "unknown command"},

@@ -177,7 +177,7 @@ func testEnginesAgree(t *testing.T, passages, asked int) {
 	checkCosts(t, native)
 	// Sameness would mean little if nothing were found.
 	m.Answers = native.Answers
-	for _, r := range m.Results("") {
+	for _, r := range m.Results() {
 		if r.Mode == bm25.Mode && r.Recall[10] < 0.5 || r.Recall[10] == 0 {
 			t.Errorf("mode %s: got recall %v", r.Mode, r.Recall[10])
 		}

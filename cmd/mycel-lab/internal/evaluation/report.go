@@ -1,11 +1,11 @@
 package evaluation
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"mycel/engine/eval"
+	"mycel/engine/method"
 )
 
 // RankCutoff is the k of MRR@k and nDCG@k, which retrieval papers report at 10
@@ -47,21 +47,16 @@ type Figures struct {
 type Result struct {
 	Mode string `json:"mode"`
 	Figures
-	Latency    Latency          `json:"ms"`
-	Types      map[string]Slice `json:"types,omitempty"`      // by the type of query
-	Difference *Difference      `json:"difference,omitempty"` // nil for the baseline itself
+	Latency Latency          `json:"ms"`
+	Types   map[string]Slice `json:"types,omitempty"` // by the type of query
+	// Difference is how much better than bm25 Recall@5 is; nil for bm25 itself, and without it.
+	Difference *eval.Interval `json:"difference,omitempty"`
 }
 
 // Slice is the figures of one type of query.
 type Slice struct {
 	Queries int `json:"queries"`
 	Figures
-}
-
-// Difference is how much better than the baseline a mode is, by measure, such as "recall@5".
-type Difference struct {
-	Baseline string                   `json:"baseline"`
-	Measures map[string]eval.Interval `json:"measures"`
 }
 
 // Latency is milliseconds a query; see Answer.
@@ -82,15 +77,16 @@ type Measured struct {
 // cutoffs are the ks that figures are computed at.
 var cutoffs = []int{2, 5, 10}
 
-// Results computes the figures at the cutoffs, and the differences to a baseline
-// among the modes; "" is for none.
-func (m *Measured) Results(baseline string) []Result {
-	base := slices.Index(m.Modes, baseline)
+// Results computes the figures at the cutoffs, and the differences to bm25 if it is
+// among the modes.
+func (m *Measured) Results() []Result {
+	base := slices.Index(m.Modes, method.ModeWords)
 	var results []Result
 	for i, mode := range m.Modes {
 		r := Result{Mode: mode, Figures: m.figures(i, nil), Latency: latency(m.Answers[i]), Types: m.types(i)}
 		if base >= 0 && i != base {
-			r.Difference = &Difference{Baseline: baseline, Measures: m.intervals(i, base)}
+			d := eval.PairedBootstrap(m.values(i, eval.Recall, 5), m.values(base, eval.Recall, 5), seed)
+			r.Difference = &d
 		}
 		results = append(results, r)
 	}
@@ -145,19 +141,6 @@ func (m *Measured) types(mode int) map[string]Slice {
 		slices[kind] = Slice{Queries: n, Figures: m.figures(mode, func(q Query) bool { return q.Type == kind })}
 	}
 	return slices
-}
-
-// intervals compares two modes query by query.
-func (m *Measured) intervals(mode, base int) map[string]eval.Interval {
-	intervals := map[string]eval.Interval{}
-	compare := func(name string, measure eval.Measure, k int) {
-		intervals[fmt.Sprintf("%s@%d", name, k)] = eval.PairedBootstrap(m.values(mode, measure, k), m.values(base, measure, k), seed)
-	}
-	for _, k := range cutoffs {
-		compare("recall", eval.Recall, k)
-	}
-	compare("ndcg", eval.NDCG, RankCutoff)
-	return intervals
 }
 
 // latency returns percentiles by nearest rank: the smallest time that at least so

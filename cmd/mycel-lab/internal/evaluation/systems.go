@@ -93,7 +93,7 @@ func overview(reports []*Report, own bool) *table {
 		cells(func(x *Result) string { return cell(x.NDCG, RankCutoff) })
 		d := ""
 		if x := last.result(first.Mode); x != nil && x.Difference != nil {
-			d = difference(x.Difference.Measures["recall@5"])
+			d = difference(*x.Difference)
 		}
 		if row = append(row, d); own {
 			row = append(row, ownKilobytes(reports[0], first.Mode))
