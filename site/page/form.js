@@ -56,6 +56,7 @@ async function start() {
 async function welcome() {
   try {
     const [strings, { info }] = await Promise.all([loaded, openOnce(bundle)]);
+    if (info.set) modes.remove(); // sets rank by words alone
     const { searched, sections, pages } = strings.words.page;
     const counts = { sections: strings.counted(sections, info.sections), pages: strings.counted(pages, info.documents) };
     if (!box.input.value.trim()) say(fill(searched, counts));

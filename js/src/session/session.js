@@ -439,13 +439,14 @@ export class Session {
 
   /**
    * Fetches the rest of the index in the quiet after an answer, so that later ones wait
-   * for nothing; not for readers who save data, nor where it is large. What fails is left
-   * to the search that needs it.
+   * for nothing; not for readers who save data, nor where it is large, nor of a bundle of a set, which is one of many.
+   * What fails is left to the search that needs it.
    * @param {Engine} engine
    */
   async #preload(engine) {
     const shards = this.#shards;
-    if (this.#preloaded === engine || savesData() || shards.indexBytes > preloadLimit) return;
+    const ofSet = this.#present.info.set?.[3] === 0;
+    if (this.#preloaded === engine || savesData() || ofSet || shards.indexBytes > preloadLimit) return;
     this.#preloaded = engine;
     await new Promise((resolve) => setTimeout(resolve, preloadPause));
     for (const shard of shards.ofIndex) {
