@@ -17,6 +17,7 @@ import (
 type core struct {
 	name    string          // of the file, in client/ui
 	modules map[string]bool // modules of the core, by absolute path
+	later   map[string]string // files of the modules of later, in client/ui, by module
 }
 
 // later are the modules that core imports when it needs them: the engine on the page's thread,
@@ -34,7 +35,7 @@ func (p *packer) core(worker string) (core, error) {
 	if _, err := p.exportAll(worker, true, modules...); err != nil {
 		return core{}, err
 	}
-	c := core{name: "core.js", modules: map[string]bool{}}
+	c := core{name: "core.js", modules: map[string]bool{}, later: map[string]string{}}
 	for _, module := range modules {
 		c.modules[filepath.Join(p.client, module)] = true
 	}
@@ -46,8 +47,14 @@ func (p *packer) core(worker string) (core, error) {
 		files = append(files, name+".js")
 	}
 	names, err := nameByContents(filepath.Join(p.out, "client", "ui"), files)
+	if err != nil {
+		return core{}, err
+	}
 	c.name = names[c.name]
-	return c, err
+	for name, module := range later {
+		c.later[filepath.Base(module)] = names[name+".js"]
+	}
+	return c, nil
 }
 
 // exportAll packs a file core.js that exports what modules export, if write is true. It returns
@@ -59,14 +66,14 @@ func (p *packer) exportAll(worker string, write bool, modules ...string) ([]stri
 	}
 	files := map[string]string{}
 	for name, module := range later {
-		files[filepath.Base(module)] = "./" + name + ".js"
+		files[filepath.Base(module)] = name + ".js"
 	}
 	o := p.common()
 	o.Write = write
 	o.Stdin = &api.StdinOptions{Contents: text.String(), ResolveDir: p.client, Sourcefile: "core.js"}
 	o.Outdir = filepath.Join(p.out, "client", "ui")
 	o.EntryNames = "core"
-	o.Plugins = []api.Plugin{leave(files), replace(`[/\\]moduleworker\.js$`, "./worker.js", "../"+worker)}
+	o.Plugins = []api.Plugin{leave("./", files), replace(`[/\\]moduleworker\.js$`, "./worker.js", "../"+worker)}
 	m, err := build(o)
 	if err != nil {
 		return nil, err
@@ -97,13 +104,15 @@ func (c core) imports(dir string) api.Plugin {
 	}}
 }
 
-// leave leaves imports of modules to the browser; files has the import of each by the module's
+// leave leaves imports of modules to the browser; files has the file of each in dir by the module's
 // base name.
-func leave(files map[string]string) api.Plugin {
+func leave(dir string, files map[string]string) api.Plugin {
 	return api.Plugin{Name: "leave", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
-			file, found := files[filepath.Base(a.Path)]
-			return api.OnResolveResult{Path: file, External: found}, nil
+			if file, found := files[filepath.Base(a.Path)]; found {
+				return api.OnResolveResult{Path: dir + file, External: true}, nil
+			}
+			return api.OnResolveResult{}, nil
 		})
 	}}
 }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,10 +54,11 @@ func (p *packer) run() error {
 	if err != nil {
 		return err
 	}
-	if err := p.modules(worker); err != nil {
+	onDemand, err := p.modules(worker)
+	if err != nil {
 		return err
 	}
-	if err := p.searchPage(worker); err != nil {
+	if err := p.searchPage(worker, onDemand); err != nil {
 		return err
 	}
 	if err := p.copies(); err != nil {
@@ -129,11 +131,12 @@ func (p *packer) entry(input, output string) api.EntryPoint {
 }
 
 // modules packs the client. Every entry imports core, so that a page with several has it once and
-// waits for two responses at most. Dialog and results are one file, which shares nothing.
-func (p *packer) modules(worker string) error {
+// waits for two responses at most. Dialog and results are one file, which shares nothing. modules
+// returns the files in client/ui of modules that a page imports when it needs them, by module.
+func (p *packer) modules(worker string) (map[string]string, error) {
 	c, err := p.core(worker)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, e := range []struct {
 		entry api.EntryPoint
@@ -145,29 +148,34 @@ func (p *packer) modules(worker string) error {
 		{api.EntryPoint{InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground"}, "../client/ui/"},
 	} {
 		if err := p.one(e.entry, p.pageImports("index.js"), c.imports(e.core)); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := p.one(p.entry("engine/engine.js", "client/engine")); err != nil {
-		return err
+		return nil, err
 	}
-	onDemand := map[string]string{} // modules that the panel imports when it needs them
+	onDemand := map[string]string{} // by the panel
 	for _, name := range []string{"whyview", "answer"} {
 		file, err := p.alone("ui/"+name+".js", "client/ui/"+name)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		onDemand[name+".js"] = "./" + file
+		onDemand[name+".js"] = file
 	}
 	panel, err := p.alone("ui/panel.js", "client/ui/panel",
-		leave(onDemand),
+		leave("./", onDemand),
 		// The browser resolves this import: packed, every module would need a table of languages.
 		dictionaries("import('./strings/'.concat(language,'.js'))"),
 	)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return p.one(p.entry("ui/define.js", "client/ui/define"), leave(map[string]string{"panel.js": "./" + panel, "bundles.js": "./" + c.name}))
+	define := p.entry("ui/define.js", "client/ui/define")
+	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name})); err != nil {
+		return nil, err
+	}
+	maps.Copy(onDemand, c.later)
+	return onDemand, nil
 }
 
 // serviceWorker packs the service worker as a classic script, so that service workers of sites can

@@ -26,13 +26,14 @@ func dictionaries(load string) api.Plugin {
 }
 
 // searchPage packs the search page into its document, one script and one style sheet. The script
-// includes the host, which a page without workers needs, and the English words of the elements:
-// with a second file a first search would wait for the server once more.
-func (p *packer) searchPage(worker string) error {
+// includes the English words of the elements: with a second file a first search would wait for the
+// server once more. It imports the modules of onDemand when it needs them, from client/ui.
+func (p *packer) searchPage(worker string, onDemand map[string]string) error {
 	o := p.common()
 	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.page, "page.js"), OutputPath: "page"}}
 	o.Plugins = []api.Plugin{
 		p.pageImports("index.js"),
+		leave("./client/ui/", onDemand),
 		replace(`[/\\]moduleworker\.js$`, "./worker.js", "./client/"+worker),
 		dictionaries("(language === 'en' ? import('./strings/en.js') : import('./client/ui/strings/'.concat(language, '.js')))"),
 	}

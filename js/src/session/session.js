@@ -60,8 +60,11 @@ const preloadLimit = 4 << 20;
 /** Milliseconds after an answer until the rest of the index is fetched: the page shows the answer first. */
 const preloadPause = 250;
 
-/** Milliseconds within which texts come that are on this device. To show a result without them first would take longer. */
-const rankedPause = 60;
+/**
+ * Milliseconds that a result waits for its texts, so that a list is drawn once where they come soon.
+ * It does not wait where other files have taken longer.
+ */
+const rankedPause = 100;
 
 /**
  * One open bundle: it leads from a query to a complete answer. Runs wherever the
@@ -401,6 +404,7 @@ export class Session {
     /** @type {Map<number, Promise<Uint8Array>>} texts that a later round will want */
     const begun = new Map();
     let ranked = false;
+    let waited = 0; // milliseconds, for the files of the round before
     /** @type {MycelError | undefined} */
     let failure;
     for (;;) {
@@ -422,10 +426,12 @@ export class Session {
       const arrivals = now.map((shard) => begun.get(shard) ?? shards.fetch(shard));
       if (!answer.waiting && !ranked) {
         ranked = true;
-        const timer = setTimeout(() => onRanked?.(answer), rankedPause);
+        const timer = setTimeout(() => onRanked?.(answer), waited > rankedPause ? 0 : rankedPause);
         void Promise.allSettled(arrivals).then(() => clearTimeout(timer));
       }
+      const asked = performance.now();
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
+      waited = performance.now() - asked;
       for (const [i, outcome] of outcomes.entries()) {
         begun.delete(now[i]);
         const another = shards.mayMend(now[i], outcome);

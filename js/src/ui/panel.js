@@ -36,8 +36,6 @@ const mostEchoed = 120;
 const skeletons = 6;
 /** Milliseconds without a key before results are counted that are not listed. */
 const countingPause = 400;
-/** Milliseconds that names wait for their excerpts, so that a list is drawn once where these come soon. */
-const excerptPause = 100;
 
 let panels = 0;
 
@@ -157,7 +155,6 @@ export class Panel {
     if (query === '' && !(this.#browsing && this.#isNarrowed)) return this.#clear();
     if (!emit(this.#host, 'search', { query })) return;
     this.#busy(true);
-    let ranked = 0;
     try {
       const bundle = await this.#open();
       if (signal.aborted) return;
@@ -169,16 +166,14 @@ export class Panel {
         ...options, signal,
         // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
         onRanked: (result) => {
-          ranked = window.setTimeout(() => signal.aborted || this.#hasHits || this.#present(result, query, true), excerptPause);
+          if (!signal.aborted && !this.#hasHits) this.#present(result, query, true);
         },
       });
-      clearTimeout(ranked);
       this.#show(result, query, bundle);
       this.#busy(false);
       await this.#count(result, typed, bundle, signal);
       if (result.hits.length === this.#hits && this.#hits < maxHits) this.#counting = window.setTimeout(() => this.#countAll(typed, bundle, signal), countingPause);
     } catch (error) {
-      clearTimeout(ranked);
       if (codeOf(error) === 'aborted') return;
       this.#showProblem(error);
     } finally {
