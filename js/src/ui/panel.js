@@ -376,10 +376,12 @@ export class Panel {
 
   #listen() {
     const { box, dialog } = this.#host;
-    this.#input.addEventListener('input', () => {
+    this.#input.addEventListener('input', (event) => {
       clearTimeout(this.#pause);
       this.#toggle(true);
-      this.#pause = window.setTimeout(() => this.#searchAnew(false), typingPause);
+      // Text that is pasted, or put there by a script, is whole.
+      const typed = event instanceof InputEvent && event.inputType !== 'insertFromPaste';
+      this.#pause = window.setTimeout(() => this.#searchAnew(false), typed ? typingPause : 0);
     });
     this.#input.addEventListener('focus', () => this.#toggle(true));
     this.#input.addEventListener('keydown', (event) => this.#key(event));
