@@ -127,6 +127,19 @@ test('rows that cannot be had end the search with an error, whatever becomes of 
   }
 });
 
+test('hits are told at once where the rows took long', async (t) => {
+  const site = await server.serve(t, await builtBundle());
+  const session = await Session.open(site.url);
+  t.after(() => session.close());
+  /** @type {(ms: number) => server.Handler} */
+  const after = (ms) => (response, content) => void setTimeout(() => response.writeHead(200).end(content), ms);
+  site.on(/parts/, after(150)); // longer than hits wait for their texts
+  site.on(/texts/, after(200)); // they are asked for together with the rows
+  let told = 0;
+  await session.search({ query: 'stilling well' }, undefined, () => told++);
+  assert.equal(told, 1);
+});
+
 test('rows are fetched before the texts that are asked for with them', async (t) => {
   const site = await server.serve(t, await builtBundle());
   const session = await Session.open(site.url);
