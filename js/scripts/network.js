@@ -47,11 +47,7 @@ const link = await new Link(latency, mbits).listen();
 link.pages[`/${componentPage}`] = component;
 const site = link.url;
 
-/** A browser with empty caches. One that has had a service worker may end when its context is closed. */
-async function newBrowser() {
-  const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
-  return { browser, context: await browser.newContext() };
-}
+const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
 
 /** What a page says when the first excerpt is there. */
 const done = 'the first excerpt is there';
@@ -209,7 +205,7 @@ const results = { empty: [], full: [], 'service worker': [], 'engine kept': [], 
 for (let round = 0; round < rounds; round++) {
   const query = queries[round % queries.length];
   if (chosen.some((row) => ['empty', 'full', 'service worker'].includes(row))) {
-    const { browser, context } = await newBrowser();
+    const context = await browser.newContext();
     link.folder = bundle;
     results.empty.push(await visit(context, query, 'empty'));
     if (chosen.includes('full')) results.full.push(await visit(context, query, 'full'));
@@ -217,23 +213,24 @@ for (let round = 0; round < rounds; round++) {
       await register(context);
       results['service worker'].push(await visit(context, query, 'service worker'));
     }
-    await browser.close();
+    await context.close();
   }
   if (chosen.includes('engine kept')) {
-    const { browser, context } = await newBrowser();
+    const known = await browser.newContext();
     link.folder = other;
-    await visit(context, query, 'other index');
+    await visit(known, query, 'other index');
     link.folder = bundle;
-    results['engine kept'].push(await visit(context, query, 'engine kept'));
-    await browser.close();
+    results['engine kept'].push(await visit(known, query, 'engine kept'));
+    await known.close();
   }
   if (chosen.includes('preloaded')) {
-    const { browser, context } = await newBrowser();
+    const fresh = await browser.newContext();
     link.folder = bundle;
-    results.preloaded.push(await hovered(context, query, 'preloaded'));
-    await browser.close();
+    results.preloaded.push(await hovered(fresh, query, 'preloaded'));
+    await fresh.close();
   }
 }
+await browser.close();
 link.close();
 
 const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
