@@ -1,8 +1,6 @@
 package lexical
 
 import (
-	"math"
-
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
@@ -26,10 +24,7 @@ const (
 	// slack is for the rounding of bounds, and of numbers that are computed from scores.
 	slack = 1 - 1e-4
 
-	// Ranges whose bounds reach a level are scored before the others. A level is a little below the
-	// greatest bound that is left.
-	levelStep = 0.95
-	maxLevels = 40
+	levels = 64 // of bounds, all as wide
 )
 
 // listRange is where the postings of a range begin in a list.
@@ -49,6 +44,11 @@ type pruning struct {
 	bound         []float32 // by range; 0 for a range that is scored
 	open          bool      // not all ranges are scored
 	best          []rank.Item
+
+	// Ranges by the level of their bounds, the greatest first.
+	first [levels]uint32  // 1 + the first range of the level, 0 for none
+	most  [levels]float32 // the greatest bound
+	after []uint32        // by range: as first, the next of its level
 }
 
 // AddBest is Add for a query whose best passages are enough: it scores none before Best, Reach or
@@ -65,6 +65,7 @@ func (a *Accumulator) AddBest(p *Postings, q *Query, d *Dictionary, params BM25)
 	x := &a.rest
 	if x.bound == nil {
 		x.bound = make([]float32, p.passages>>rangeBits+1)
+		x.after = make([]uint32, len(x.bound))
 	}
 	clear(x.bound)
 	x.terms, x.idf, x.open = q.Terms, x.idf[:0], true
@@ -75,7 +76,31 @@ func (a *Accumulator) AddBest(p *Postings, q *Query, d *Dictionary, params BM25)
 			x.bound[r.id] += float32(idf * r.most)
 		}
 	}
+	x.level()
 	return true
+}
+
+// level puts the ranges with a bound into their levels, in ascending order. O(ranges).
+func (x *pruning) level() {
+	most := float32(0)
+	for _, b := range x.bound {
+		if b > most {
+			most = b
+		}
+	}
+	clear(x.first[:])
+	clear(x.most[:])
+	for r := len(x.bound) - 1; r >= 0; r-- {
+		b := x.bound[r]
+		if b == 0 {
+			continue
+		}
+		l := int((1 - b/most) * (levels - 1))
+		x.after[r], x.first[l] = x.first[l], uint32(r)+1
+		if b > x.most[l] {
+			x.most[l] = b
+		}
+	}
 }
 
 // ranges is Postings.ranges, which are kept.
@@ -135,24 +160,16 @@ func (a *Accumulator) Best(k int) {
 		return
 	}
 	h, seen, need := x.best[:0], 0, float32(0) // need: a range whose bound is less has none of the k best
-	for n, level := 0, float32(math.MaxFloat32); ; n++ {
-		most := float32(0) // the greatest bound below the level
-		for r, b := range x.bound {
-			if b < level || b == 0 {
-				if b > most {
-					most = b
-				}
-				continue
-			}
-			if need = a.need(&h, &seen, k); b >= need {
-				a.score(r)
-			}
-		}
-		if need = a.need(&h, &seen, k); most < need || most == 0 {
+	for l, r := range x.first {
+		if need = a.need(&h, &seen, k); r > 0 && x.most[l] < need {
 			break
 		}
-		if level = levelStep * most; n == maxLevels {
-			level = need
+		for ; r > 0; r = x.after[r-1] {
+			if b := x.bound[r-1]; b == 0 {
+				continue
+			} else if need = a.need(&h, &seen, k); b >= need {
+				a.score(int(r - 1))
+			}
 		}
 	}
 	x.best = h
