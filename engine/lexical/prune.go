@@ -129,11 +129,14 @@ func (x *pruning) ranges(p *Postings, t model.TermID, params BM25) []listRange {
 }
 
 // ranges returns the ranges of a list, nil while a part of it is missing. O(postings).
-func (p *Postings) ranges(t model.TermID, params BM25) (out []listRange) {
+func (p *Postings) ranges(t model.TermID, params BM25) []listRange {
 	list := p.List(t)
 	if !p.LengthsReady() {
 		return nil
 	}
+	out := make([]listRange, 0, min(len(list.steps), p.passages>>rangeBits+1))
+	var of uint32 // occurrences and ratio of the passage with the greatest score of the range
+	var ratio float32
 	for i, at := 0, 0; i < len(list.steps) && at < len(list.places); {
 		step, end, _ := wire.Uvarint(list.steps, i)
 		passage := list.next + step
@@ -141,11 +144,14 @@ func (p *Postings) ranges(t model.TermID, params BM25) (out []listRange) {
 		if last < 0 || out[last].id != passage>>rangeBits {
 			out = append(out, listRange{id: passage >> rangeBits, next: list.next, steps: uint32(i), places: uint32(at)})
 			last++
+			of = 0
 		}
 		var tf uint32
 		tf, at = list.places.Occurrences(at)
-		if score := params.Score(1, float32(tf), p.ratio[passage]); score > out[last].most {
-			out[last].most = score
+		if tf != of || p.ratio[passage] < ratio { // a longer passage has no greater score
+			if score := params.Score(1, float32(tf), p.ratio[passage]); score > out[last].most {
+				out[last].most, of, ratio = score, tf, p.ratio[passage]
+			}
 		}
 		i, list.next = end, passage+1
 	}
@@ -226,7 +232,10 @@ func (a *Accumulator) score(r int) {
 //go:noinline
 func (x *pruning) part(p *Postings, t model.TermID, params BM25, r int) List {
 	list := x.ranges(p, t, params)
-	lo, hi := 0, len(list)
+	lo, hi := 0, min(len(list), r+1) // the range of number r is at r or before
+	if behind := p.passages>>rangeBits - r; len(list)-1-behind > 0 {
+		lo = len(list) - 1 - behind // and no more ranges are behind it
+	}
 	for lo < hi {
 		if mid := int(uint(lo+hi) >> 1); int(list[mid].id) < r {
 			lo = mid + 1
