@@ -45,10 +45,10 @@ type pruning struct {
 	open          bool      // not all ranges are scored
 	best          []rank.Item
 
-	// Ranges by the level of their bounds, the greatest first.
-	first [levels]uint32  // 1 + the first range of the level, 0 for none
-	most  [levels]float32 // the greatest bound
-	after []uint32        // by range: as first, the next of its level
+	// Ranges by the level of their bounds: the first is that of the greatest.
+	most  float32        // the greatest bound
+	first [levels]uint32 // 1 + the first range of the level, 0 for none
+	after []uint32       // by range: as first, the next of its level
 }
 
 // AddBest is Add for a query whose best passages are enough: it scores none before Best, Reach or
@@ -82,23 +82,17 @@ func (a *Accumulator) AddBest(p *Postings, q *Query, d *Dictionary, params BM25)
 
 // level puts the ranges with a bound into their levels, in ascending order. O(ranges).
 func (x *pruning) level() {
-	most := float32(0)
+	x.most = 0
 	for _, b := range x.bound {
-		if b > most {
-			most = b
+		if b > x.most {
+			x.most = b
 		}
 	}
-	clear(x.first[:])
-	clear(x.most[:])
+	x.first = [levels]uint32{}
 	for r := len(x.bound) - 1; r >= 0; r-- {
-		b := x.bound[r]
-		if b == 0 {
-			continue
-		}
-		l := int((1 - b/most) * (levels - 1))
-		x.after[r], x.first[l] = x.first[l], uint32(r)+1
-		if b > x.most[l] {
-			x.most[l] = b
+		if b := x.bound[r]; b > 0 {
+			first := &x.first[int((1-b/x.most)*(levels-1))]
+			x.after[r], *first = *first, uint32(r)+1
 		}
 	}
 }
@@ -167,13 +161,11 @@ func (a *Accumulator) Best(k int) {
 	}
 	h, seen, need := x.best[:0], 0, float32(0) // need: a range whose bound is less has none of the k best
 	for l, r := range x.first {
-		if need = a.need(&h, &seen, k); r > 0 && x.most[l] < need {
+		if x.most*(1-float32(l)/(levels-1)) < need {
 			break
 		}
 		for ; r > 0; r = x.after[r-1] {
-			if b := x.bound[r-1]; b == 0 {
-				continue
-			} else if need = a.need(&h, &seen, k); b >= need {
+			if need = a.need(&h, &seen, k); x.bound[r-1] >= need && x.bound[r-1] > 0 {
 				a.score(int(r - 1))
 			}
 		}
@@ -232,9 +224,12 @@ func (a *Accumulator) score(r int) {
 //go:noinline
 func (x *pruning) part(p *Postings, t model.TermID, params BM25, r int) List {
 	list := x.ranges(p, t, params)
-	lo, hi := 0, min(len(list), r+1) // the range of number r is at r or before
-	if behind := p.passages>>rangeBits - r; len(list)-1-behind > 0 {
-		lo = len(list) - 1 - behind // and no more ranges are behind it
+	lo, hi := r+len(list)-1-p.passages>>rangeBits, len(list) // no more ranges are behind it
+	if lo < 0 {
+		lo = 0
+	}
+	if hi > r {
+		hi = r + 1 // nor before it
 	}
 	for lo < hi {
 		if mid := int(uint(lo+hi) >> 1); int(list[mid].id) < r {
