@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
+	"mycel/engine/internal/decimal"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
@@ -307,9 +308,7 @@ func (w *jsonWriter) key(k string) *jsonWriter {
 func (w *jsonWriter) num(n int) { w.dst = strconv.AppendInt(w.dst, int64(n), 10) }
 
 //go:noinline
-func (w *jsonWriter) float(f float32) {
-	w.dst = strconv.AppendFloat(w.dst, float64(f), 'g', -1, 32)
-}
+func (w *jsonWriter) float(f float32) { w.dst = decimal.Append(w.dst, f) }
 
 //go:noinline
 func (w *jsonWriter) boolean(b bool) { w.dst = strconv.AppendBool(w.dst, b) }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mycel/engine/internal/decimal"
 )
 
 // Kind is the type of a parameter's values.
@@ -111,7 +113,12 @@ func (p *Param) Initial() string {
 	return short(p.Default)
 }
 
-func short(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+func short(f float64) string {
+	if whole := int64(f); float64(whole) == f {
+		return strconv.FormatInt(whole, 10)
+	}
+	return string(decimal.Append(nil, float32(f)))
+}
 
 // Any returns the value as requests have it: a float64, a word, or a bool.
 func (s Setting) Any() any {
