@@ -15,8 +15,8 @@ import (
 
 // core is the file that the client's other files share.
 type core struct {
-	name    string          // of the file, in client/ui
-	modules map[string]bool // modules of the core, by absolute path
+	name    string            // of the file, in client/ui
+	modules map[string]bool   // modules of the core, by absolute path
 	later   map[string]string // files of the modules of later, in client/ui, by module
 }
 
