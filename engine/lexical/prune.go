@@ -1,6 +1,8 @@
 package lexical
 
 import (
+	"math"
+
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
@@ -24,7 +26,10 @@ const (
 	// slack is for the rounding of bounds, and of numbers that are computed from scores.
 	slack = 1 - 1e-4
 
-	levels = 64 // of bounds, all as wide
+	// Ranges whose bounds reach a level are scored before the others. A level is a little below the
+	// greatest bound that is left.
+	levelStep = 0.95
+	maxLevels = 40
 )
 
 // listRange is where the postings of a range begin in a list.
@@ -44,11 +49,6 @@ type pruning struct {
 	bound         []float32 // by range; 0 for a range that is scored
 	open          bool      // not all ranges are scored
 	best          []rank.Item
-
-	// Ranges by the level of their bounds: the first is that of the greatest.
-	most  float32        // the greatest bound
-	first [levels]uint32 // 1 + the first range of the level, 0 for none
-	after []uint32       // by range: as first, the next of its level
 }
 
 // AddBest is Add for a query whose best passages are enough: it scores none before Best, Reach or
@@ -65,7 +65,6 @@ func (a *Accumulator) AddBest(p *Postings, q *Query, d *Dictionary, params BM25)
 	x := &a.rest
 	if x.bound == nil {
 		x.bound = make([]float32, p.passages>>rangeBits+1)
-		x.after = make([]uint32, len(x.bound))
 	}
 	clear(x.bound)
 	x.terms, x.idf, x.open = q.Terms, x.idf[:0], true
@@ -76,25 +75,7 @@ func (a *Accumulator) AddBest(p *Postings, q *Query, d *Dictionary, params BM25)
 			x.bound[r.id] += float32(idf * r.most)
 		}
 	}
-	x.level()
 	return true
-}
-
-// level puts the ranges with a bound into their levels, in ascending order. O(ranges).
-func (x *pruning) level() {
-	x.most = 0
-	for _, b := range x.bound {
-		if b > x.most {
-			x.most = b
-		}
-	}
-	x.first = [levels]uint32{}
-	for r := len(x.bound) - 1; r >= 0; r-- {
-		if b := x.bound[r]; b > 0 {
-			first := &x.first[int((1-b/x.most)*(levels-1))]
-			x.after[r], *first = *first, uint32(r)+1
-		}
-	}
 }
 
 // ranges is Postings.ranges, which are kept.
@@ -160,14 +141,24 @@ func (a *Accumulator) Best(k int) {
 		return
 	}
 	h, seen, need := x.best[:0], 0, float32(0) // need: a range whose bound is less has none of the k best
-	for l, r := range x.first {
-		if x.most*(1-float32(l)/(levels-1)) < need {
+	for n, level := 0, float32(math.MaxFloat32); ; n++ {
+		most := float32(0) // the greatest bound below the level
+		for r, b := range x.bound {
+			if b < level || b == 0 {
+				if b > most {
+					most = b
+				}
+				continue
+			}
+			if need = a.need(&h, &seen, k); b >= need {
+				a.score(r)
+			}
+		}
+		if need = a.need(&h, &seen, k); most < need || most == 0 {
 			break
 		}
-		for ; r > 0; r = x.after[r-1] {
-			if need = a.need(&h, &seen, k); x.bound[r-1] >= need && x.bound[r-1] > 0 {
-				a.score(int(r - 1))
-			}
+		if level = levelStep * most; n == maxLevels {
+			level = need
 		}
 	}
 	x.best = h
