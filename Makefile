@@ -92,7 +92,7 @@ BROWSER_TESTS := cd js && npm run test:browser
 HALVES        := go-half client-half
 .PHONY: $(HALVES)
 test:
-	@$(MAKE) --no-print-directory -j2 build js/node_modules build/testdata/bundle site
+	@$(MAKE) --no-print-directory -j2 build stage js/node_modules build/testdata/bundle site
 	.ci/chromium
 	.ci/firefox
 	@echo "tests in Go, and of the client: what they print follows when they are done"

@@ -40,7 +40,7 @@ export const labels = { auto: 'best', bm25: 'keywords', bridge: 'connected', e2g
  * @property {number} [maxDfRatio] e2graph: Ignore entities of the query that more than this share of all passages mention. Default: 1; a number from 0.001 to 1
  * @property {'mixed' | 'words' | 'dense'} [similarity] e2graph, ket, node, da: How texts are compared with the query: by words, by vectors, or by both. An index without vectors has only words. Default: mixed
  * @property {number} [restart] graph, graph_hybrid, graph_dense, graph_rrf: Chance, at each step of the walk, of returning to a passage or entity from which it started. With a higher chance the walk stays nearer to the query. Default: 0.15; a number from 0.01 to 1
- * @property {number} [epsilon] graph, graph_hybrid, graph_dense, graph_rrf: Precision of the walk: it ignores amounts below this. Smaller values take longer. Default: 0.001; a number from 0.0000001 to 1
+ * @property {number} [epsilon] graph, graph_hybrid, graph_dense, graph_rrf: Precision of the walk: it ignores amounts below this. Smaller values take longer. Default: 0.001; a number from 1e-07 to 1
  * @property {number} [seedPassages] graph, graph_hybrid, graph_dense, graph_rrf: How many of the best passages of keyword search the walk starts from. Default: 3; a whole number from 1 to 100
  * @property {number} [hubTopPercent] graph, graph_hybrid, graph_dense, graph_rrf: Ignore this percentage of the entities: those that most passages mention. Default: 0; a number from 0 to 100
  * @property {number} [maxEdges] graph, graph_hybrid, graph_dense, graph_rrf: Follow at most this number of links from an entity, those to the passages that mention it most; 0 follows all. Default: 0; a whole number from 0 to 2147483647
