@@ -21,8 +21,8 @@ type core struct {
 }
 
 // later are the modules that core imports when it needs them: the engine on the page's thread,
-// and a search in several bundles. Both import core.
-var later = map[string]string{"session": "session/session.js", "several": "api/several.js"}
+// a search in several bundles, and a search in a set. All import core.
+var later = map[string]string{"session": "session/session.js", "several": "api/several.js", "set": "api/set.js"}
 
 // core packs what index.js and bundles.js need before the first answer, with the modules of later.
 // Core exports everything that its modules export. Without this, the client would be in a page
