@@ -193,7 +193,9 @@ function renderDisclosure(hit, result, view) {
     const { renderCalls, renderWhy } = await import('./whyview.js');
     if (details.childElementCount > 1) return;
     details.append(...renderWhy(hit, result, view));
+    details.ariaBusy = 'true'; // its links are about to be others
     const explained = await view.explain(hit, result);
+    details.ariaBusy = null;
     if (!explained) return;
     const same = explained.hits[result.hits.indexOf(hit)];
     details.replaceChildren(summary, ...renderWhy(same, explained, view));

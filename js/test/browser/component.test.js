@@ -50,7 +50,15 @@ async function asked(site, path) {
  */
 async function askWhy(page) {
   await page.locator('.mycel-why summary').first().click();
-  await page.waitForSelector('.mycel-figure', { state: 'attached' });
+  await explained(page);
+}
+
+/**
+ * Waits until the explanation that was opened is whole.
+ * @param {import('playwright-core').Page} page
+ */
+async function explained(page) {
+  await page.waitForSelector('.mycel-why:not([aria-busy]) .mycel-figure', { state: 'attached' });
 }
 
 test('a page with the trigger loads the elements with their style, and no engine', async (t) => {
@@ -407,7 +415,7 @@ test('why: by keyboard from the active result, the chain as links, and the pictu
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => deepActive()?.textContent), 'Why this result?');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('.mycel-figure');
+  await explained(page);
   const steps = page.locator('.mycel-step');
   assert.deepEqual(await steps.locator('.mycel-kind').allTextContents(), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
   assert.deepEqual(await steps.locator('a').allTextContents(), [

@@ -43,7 +43,7 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   await page.keyboard.press('Tab'); // Close
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('pierce/.mycel-figure');
+  await page.waitForSelector('pierce/.mycel-figure', { timeout: 60_000 });
   assert.deepEqual(await page.$$eval('pierce/.mycel-step .mycel-kind', (all) => all.map((node) => node.textContent)), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(overflow <= 0, `${overflow} px too wide`);
