@@ -60,7 +60,7 @@ scope.addEventListener('fetch', (event) => {
   if (request.method === 'GET' && request.url.startsWith(base)) event.respondWith(answer(event));
 });
 scope.addEventListener('message', (event) => {
-  if (event.data === takeOver) event.waitUntil(scope.skipWaiting());
+  if (event.data === takeOver) event.waitUntil(takePlace());
 });
 
 /** Keeps all files of this build, or fails and leaves the one before in its place. */
@@ -192,6 +192,17 @@ async function giveWay() {
     if (next && (await installed(next))) return;
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
+}
+
+/**
+ * Takes the place of the old service worker. Chromium sometimes misses the end of the old
+ * one's last event, and looks again a minute later: this one asks again before.
+ */
+async function takePlace() {
+  await scope.skipWaiting();
+  do await new Promise((resolve) => setTimeout(resolve, 1000));
+  while (scope.registration.installing);
+  if (scope.registration.waiting) await scope.skipWaiting();
 }
 
 /**
