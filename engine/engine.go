@@ -189,6 +189,11 @@ func (s *shared) decode(d *decoder) {
 		x.Fields, err = lexical.DecodeFields(b, x.Postings.Reader, x.Dictionary.NumTerms(), x.Corpus.NumChunks())
 		return err
 	})
+	d.optional(bundle.SectionImpacts, func(b []byte) (err error) {
+		at := func(family string) parts.Reader { return parts.Reader{Layout: s.families[family][0]} }
+		x.Impacts, err = x.Postings.DecodeImpacts(b, at(bundle.FamilyLists), at(bundle.FamilyMentions))
+		return err
+	})
 	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
 		x.Alike, err = corpus.DecodeAlike(b, x.Corpus.NumChunks(), x.Corpus.NumDocuments())
 		return err

@@ -37,6 +37,7 @@ func (s *shared) decodeFacets(d *decoder) {
 		s.facets, err = facet.Decode(b, docs)
 		return err
 	})
+	s.all.Counted = s.facets.Key.Len() > 0
 }
 
 // ValueCount is how many documents have a value of a filter.

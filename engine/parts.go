@@ -24,7 +24,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range bundle.Families() {
 		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms:
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms, bundle.FamilyLists:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(family)
@@ -116,6 +116,8 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.set(bundle.FamilyChunks, chunks, sections, docs)
 	s.set(bundle.FamilyMentions, mentions, titles)
 	s.set(bundle.FamilyTreeTerms, treeTerms)
+	firstList, endLists := s.directory.Range(bundle.FamilyLists)
+	s.set(bundle.FamilyLists, parts.One(firstList, int(endLists-firstList)))
 	return nil
 }
 
@@ -235,6 +237,11 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 			err = x.Boosts.Load(at, b[1])
 		}
 		return err
+	case bundle.FamilyLists:
+		if x.Impacts != nil {
+			return x.Impacts.LoadList(at, x.Corpus.NumChunks(), b[0])
+		}
+		return errors.New("no list of the index is cut")
 	case bundle.FamilyLengths:
 		return x.Postings.LoadLengths(s.families[family][0].Rows(at), b[0])
 	case bundle.FamilyKeys:
@@ -308,6 +315,9 @@ func (s *shared) loadMentions(at int, b [][]byte) error {
 	if err == nil {
 		err = s.loadEntities(-1, b[2], r.Among)
 	}
+	if err == nil && x.Impacts != nil {
+		err = x.Impacts.LoadRests(chunks, b[3])
+	}
 	return err
 }
 
@@ -355,11 +365,14 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 	return nil // of a later version
 }
 
-// loadLevels reads what terms weigh in passages, of an index that knows it.
+// loadLevels reads how much terms weigh in passages, of an index that knows it.
 func (s *shared) loadLevels(terms []uint32, b []byte) error {
 	r := wire.NewReader(b)
-	if s.all.Fields != nil {
-		s.all.Fields.LoadRows(terms, r, s.df)
+	switch x := &s.all; {
+	case x.Fields != nil:
+		x.Fields.LoadRows(terms, r, s.df)
+	case x.Impacts != nil:
+		x.Impacts.LoadRows(terms, r, s.df)
 	}
 	return r.Close()
 }
@@ -367,8 +380,16 @@ func (s *shared) loadLevels(terms []uint32, b []byte) error {
 // df returns in how many chunks a term is.
 func (s *shared) df(t uint32) int { return int(s.all.Dictionary.DF(model.TermID(t))) }
 
+// kept returns how many passages the list beside a term has.
+func (s *shared) kept(t uint32) int {
+	if x := s.all.Impacts; x != nil {
+		return x.Kept(s.df(t))
+	}
+	return s.df(t)
+}
+
 func (s *shared) loadTerms(terms []uint32, b []byte) error {
 	r := wire.NewReader(b)
-	s.all.Postings.LoadRows(terms, r, s.df)
+	s.all.Postings.LoadRows(terms, r, s.kept)
 	return r.Close()
 }

@@ -30,6 +30,7 @@ type entityPlaces struct {
 	aliases [][]entity.Alias // by part
 	besides [][]uint32       // by part of mentions: entities with a copy there
 	hubs    []uint32
+	own     []map[uint32]bool // by part of mentions: entities that sections of its chunks are about, if hubs may lack their chunks
 }
 
 // placeEntities finds what the entities lie beside.
@@ -94,8 +95,9 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 	}
 	e.homes = e.home.rowsOf()
 	e.besides = make([][]uint32, mentions.n)
+	e.own = make([]map[uint32]bool, mentions.n)
 	for i, o := range e.x.InChunks {
-		if len(o.IDs) < 2 && len(e.about[i]) == 0 {
+		if title := len(e.about[i]) > 0; !title && (len(o.IDs) < 2 || !bridge.Reaches(len(o.IDs), false)) {
 			continue // the walk does not go over it
 		}
 		var in []uint32
@@ -103,14 +105,40 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 			in = append(in, mentions.of[c])
 		}
 		slices.Sort(in)
-		if in = slices.Compact(in); len(in) > mostCopies(mentions.n) {
-			e.hubs = append(e.hubs, uint32(i))
-			continue
+		in = slices.Compact(in)
+		var own []uint32 // parts from which the walk reads more chunks of the entity than from others
+		if df := len(o.IDs); bridge.Reaches(df, true) && !bridge.Reaches(df, false) {
+			own = e.ownParts(i, mentions)
+		}
+		for _, at := range own {
+			if e.own[at] == nil {
+				e.own[at] = map[uint32]bool{}
+			}
+			e.own[at][uint32(i)] = true
+		}
+		if len(in) > mostCopies(mentions.n) {
+			e.hubs, in = append(e.hubs, uint32(i)), own
 		}
 		for _, at := range in {
 			e.besides[at] = append(e.besides[at], uint32(i))
 		}
 	}
+}
+
+// ownParts returns the parts of mentions with chunks of the sections that are about an entity, ascending.
+func (e *entityPlaces) ownParts(i int, mentions partition) (in []uint32) {
+	for _, about := range e.about[i] {
+		s, _ := entity.Section(about)
+		first := uint32(0)
+		if s > 0 {
+			first = e.x.Sections[s-1].ChunkEnd
+		}
+		for c := first; c < e.x.Sections[s].ChunkEnd; c++ {
+			in = append(in, mentions.of[c])
+		}
+	}
+	slices.Sort(in)
+	return slices.Compact(in)
 }
 
 // mostCopies is how many parts of n may have a copy. A walk comes by about as many parts as
@@ -129,14 +157,14 @@ func (e *entityPlaces) atHome(w *wire.Writer, at int) {
 }
 
 // copies writes copies of rows, which are numbered as the second list has them: without
-// counts, and without those chunks that the walk does not look at.
-func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32) {
+// counts, and without those chunks that the walk does not look at. own are entities that sections here are about.
+func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32, own map[uint32]bool) {
 	w.Uint(uint32(len(rows)))
 	w.Steps(numbers)
 	e.names.Encode(w, rows)
 	sets, _ := columns(Pick(e.x.InChunks, rows))
 	entity.EncodeSized(w, sets, nil, func(i int) bool {
-		return !bridge.Reaches(len(sets[i]), len(e.about[rows[i]]) > 0)
+		return !bridge.Reaches(len(sets[i]), own[rows[i]])
 	}, serialise)
 	entity.EncodeLists(w, Pick(e.about, rows))
 }
@@ -169,7 +197,7 @@ func (e *entityPlaces) keyParts() (parts []encoder) {
 func (e *entityPlaces) hubParts() (parts []encoder) {
 	if len(e.hubs) > 0 {
 		parts = append(parts, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { e.copies(w, e.hubs, e.hubs) })
+			p.Section(func(w *wire.Writer) { e.copies(w, e.hubs, e.hubs, nil) })
 		})
 	}
 	return parts

@@ -3,6 +3,7 @@ package shards
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -55,6 +56,8 @@ type Index struct {
 	Entities *entities.Tables
 	InChunks []entities.Occurrences // by entity
 
+	impacts func() *terms.Impacts // of a large collection; made once
+
 	Names []lexical.NameEntry // beside those of the sections
 
 	Boosts []float32 // of chunks: factors of their scores; nil if all are 1
@@ -93,6 +96,7 @@ type cuts struct {
 }
 
 func (x *Index) Cut() (c cuts, err error) {
+	x.impacts = sync.OnceValue(x.Postings.Impacts)
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
@@ -120,6 +124,7 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 		bundle.FamilyChunks:   x.chunkParts(c),
 		bundle.FamilyMentions: x.mentionParts(c),
 
+		bundle.FamilyLists:     x.listParts(),
 		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
 		bundle.FamilyPositions: {EncoderOf(x.positions())},
 	}
@@ -163,6 +168,9 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	if levels := x.levels(); levels != nil {
 		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: levels.Encode()})
 	}
+	if impacts := x.impacts(); impacts != nil {
+		core = append(core, bundle.Section{Name: bundle.SectionImpacts, Data: impacts.Encode()})
+	}
 	if set := c.words.Set; set != nil {
 		core = append(core, bundle.Section{Name: bundle.SectionSet, Data: set.Encode()})
 	}
@@ -188,7 +196,7 @@ func (x *Index) cutTerms(words []lexical.Entry) partition {
 		names[n.Name.First]++
 	}
 	return cut(len(stems), func(t int) int {
-		return 2 + len(stems[t]) + 3*int(x.Postings.Rows[t].N) + 5*names[t]
+		return 2 + len(stems[t]) + 3*x.kept(t) + 5*names[t]
 	}, func(t int) border {
 		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
 	}, sizeTerms, share(x.MaxFiles, 11))
@@ -206,17 +214,64 @@ func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 
 func (x *Index) termParts(c cuts) (out []encoder) {
 	names := append(x.nameSections(c.entities.words), x.Names...).split(c.terms)
-	levels := x.levels()
+	weights := x.weights()
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { c.words.EncodeBlock(w, at) })
-			p.Section(func(w *wire.Writer) { x.Postings.EncodeSteps(w, terms) })
+			p.Section(func(w *wire.Writer) { x.lists().EncodeSteps(w, terms) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
 			p.Section(func(w *wire.Writer) {
-				if levels != nil {
-					levels.EncodeRows(w, terms)
+				if weights != nil {
+					weights.EncodeRows(w, terms)
 				}
 			})
+		})
+	}
+	return out
+}
+
+// weights writes how much terms weigh in chunks; nil for a small collection of passages.
+func (x *Index) weights() interface {
+	EncodeRows(w *wire.Writer, terms []uint32)
+} {
+	if impacts := x.impacts(); impacts != nil {
+		return impacts
+	}
+	if levels := x.levels(); levels != nil {
+		return levels
+	}
+	return nil
+}
+
+// lists writes lists beside their terms.
+func (x *Index) lists() interface {
+	EncodeSteps(w *wire.Writer, terms []uint32)
+	EncodePlaces(w *wire.Writer, terms []uint32)
+} {
+	if impacts := x.impacts(); impacts != nil {
+		return impacts
+	}
+	return x.Postings
+}
+
+// kept returns how many postings the list beside a term has.
+func (x *Index) kept(t int) int {
+	n := int(x.Postings.Rows[t].N)
+	if x.impacts() != nil {
+		n = min(n, terms.Reach)
+	}
+	return n
+}
+
+// listParts has the lists that are cut beside their terms, whole.
+func (x *Index) listParts() (out []encoder) {
+	impacts := x.impacts()
+	if impacts == nil {
+		return nil
+	}
+	for number := range impacts.Whole() {
+		out = append(out, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { impacts.EncodeWhole(w, number) })
 		})
 	}
 	return out
@@ -241,7 +296,7 @@ func spellingParts(c cuts) (out []encoder) {
 func (x *Index) placeParts(c cuts) (out []encoder) {
 	for _, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { x.Postings.EncodePlaces(w, terms) })
+			p.Section(func(w *wire.Writer) { x.lists().EncodePlaces(w, terms) })
 		})
 	}
 	return out
@@ -323,7 +378,14 @@ func (x *Index) cutMentions() partition {
 	if x.Postings.Fields != nil {
 		size = sizeUnread
 	}
-	return cut(len(x.Chunks), func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, x.beforeChunk, size, share(x.MaxFiles, 14))
+	impacts := x.impacts()
+	return cut(len(x.Chunks), func(c int) int {
+		bytes := 3 + 6*len(x.Entities.Chunks[c].IDs)
+		if impacts != nil {
+			bytes += impacts.RestBytes(c)
+		}
+		return bytes
+	}, x.beforeChunk, size, share(x.MaxFiles, 14))
 }
 
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,
@@ -378,7 +440,12 @@ func (x *Index) mentionParts(c cuts) (out []encoder) {
 				entity.EncodeLists(w, placesOf(named, own))
 			})
 			p.Add(wire.EncodePlaces(Pick(x.Entities.Places, chunks), nil))
-			p.Section(func(w *wire.Writer) { c.entities.copies(w, copies, named.Places(copies)) })
+			p.Section(func(w *wire.Writer) { c.entities.copies(w, copies, named.Places(copies), c.entities.own[at]) })
+			p.Section(func(w *wire.Writer) {
+				if impacts := x.impacts(); impacts != nil {
+					impacts.EncodeRests(w, chunks)
+				}
+			})
 		})
 	}
 	return out

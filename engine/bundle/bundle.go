@@ -19,7 +19,7 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 10
+const Version = 11
 
 // Names of the sections of the core.
 const (
@@ -35,6 +35,7 @@ const (
 	SectionLanguages = "languages" // engine/lexical: forms in other languages; optional
 	SectionSynonyms  = "synonyms"  // engine/lexical: what words of queries mean besides; optional
 	SectionFields    = "fields"    // engine/lexical: in which fields terms are; there in documentation
+	SectionImpacts   = "impacts"   // engine/lexical: how far lists reach; there in large collections
 	SectionSet       = "set"       // engine/lexical: of what set of bundles this is one, or the root; optional
 	SectionAlike     = "alike"     // engine/corpus: chunks with nearly the same text; optional
 )

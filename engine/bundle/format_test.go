@@ -300,6 +300,8 @@ func TestFormatDescribesIndex(t *testing.T) {
 		bundle.FamilyQueryVectors: queryVectors(),
 		bundle.FamilyMetadata:     metadata(f.Header.Counts),
 		bundle.FamilyLinks:        corpus.EncodeLinks([]corpus.Link{{From: 2, To: 1, Text: "gauge"}, {From: 3, To: 1, Text: "float"}}),
+		bundle.FamilyLists:        {2, 3, 0, 100, 90, 3, 5},
+		"rests":                   {2, 0, 60, 3, 61, 0},
 		"boosts":                  facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
 		"treetexts":               writtenSummaries(f.Header.Counts.Summaries),
 		"kettexts": skeleton.EncodeTexts(&skeleton.Parts{
@@ -450,6 +452,7 @@ func rankingSections(n bundle.Counts) []bundle.Section {
 		})},
 		{Name: bundle.SectionSynonyms, Data: lexical.EncodeSynonyms([]string{"k8s", "tide table"}, [][]string{{"kubernetes"}, {"almanac", "calendar"}})},
 		{Name: bundle.SectionAlike, Data: corpus.EncodeAlike([][]uint32{{1, 0}}, versions)},
+		{Name: bundle.SectionImpacts, Data: lexical.EncodeImpacts(8)},
 		{Name: bundle.SectionSet, Data: (&lexical.Set{Passages: 9, Documents: 7, ID: 8, Bundles: 2}).Encode()},
 	}
 }

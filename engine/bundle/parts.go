@@ -35,17 +35,18 @@ const (
 	FamilyNodes        = "nodes"        // NodeRAG
 	FamilyDARAG        = "darag"        // DA-RAG
 	FamilyLinks        = "links"        // links between pages, or none
+	FamilyLists        = "lists"        // whole lists of terms, of which terms have the heads
 )
 
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
 var families = []string{FamilyText, FamilyTerms, FamilyEntities, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
-	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks}
+	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks, FamilyLists}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 23
+const ofFormat = 24
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -81,10 +82,12 @@ func Sections(family string) []string {
 		return []string{"outline", "boosts"}
 	case FamilyLengths:
 		return []string{"chunklengths"}
+	case FamilyLists:
+		return []string{"list"}
 	case FamilyChunks:
 		return []string{"rows"}
 	case FamilyMentions:
-		return []string{"chunkentities", "entityplaces", "copies"}
+		return []string{"chunkentities", "entityplaces", "copies", "rests"}
 	case FamilyTreeTerms:
 		return []string{"treepostings"}
 	case FamilyTree:

@@ -1,9 +1,6 @@
 package lexical
 
-import (
-	"mycel/engine/model"
-	"mycel/engine/parts"
-)
+import "mycel/engine/model"
 
 // BM25 holds the parameters of the ranking function (Robertson & Zaragoza 2009).
 type BM25 struct {
@@ -35,11 +32,9 @@ type Accumulator struct {
 	Read    int       // postings read
 	Head    []float32 // by passage, of AddFields: how much of its heading the query's terms are, times its factor; nil before
 
-	Many int // postings of a query from which on AddBest does not read all
-	rest pruning
-
 	fields *Fields // while AddFields adds
-	part   float32 // of the idf of a word that a reading of it has; while AddFields adds
+	whole  bool    // lists that are cut are read whole; likewise
+	part   float32 // of the idf of a word that a reading of it has; likewise
 	block  Block
 }
 
@@ -47,7 +42,7 @@ type Accumulator struct {
 //
 //go:noinline
 func NewAccumulator(n int) *Accumulator {
-	return &Accumulator{Score: make([]float32, n), Mask: make([]uint32, n), Touched: make([]uint32, 0, 1024), Many: 1 << 14}
+	return &Accumulator{Score: make([]float32, n), Mask: make([]uint32, n), Touched: make([]uint32, 0, 1024)}
 }
 
 // Reset forgets all scores. O(len(Touched)).
@@ -56,7 +51,7 @@ func (a *Accumulator) Reset() {
 		a.Score[p], a.Mask[p] = 0, 0
 	}
 	a.Touched = a.Touched[:0]
-	a.Read, a.rest.open = 0, false
+	a.Read = 0
 }
 
 // Add sums the BM25 scores of the query's terms over p. Terms are added in the
@@ -132,9 +127,7 @@ func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32
 // list returns the postings of a term, with levels for occurrences if there are fields.
 func (a *Accumulator) list(p *Postings, t model.TermID) List {
 	if f := a.fields; f != nil && f.Has(uint32(t)) {
-		list := p.Passages(t)
-		list.levels = parts.Row[FieldRow](f.row, uint32(t)).Levels
-		return list
+		return p.weighed(f, t, a.whole)
 	} else if f == nil && p.LengthsReady() {
 		return p.List(t)
 	}

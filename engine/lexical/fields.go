@@ -194,11 +194,15 @@ func DecodeFields(b []byte, at parts.Reader, terms, passages int) (*Fields, erro
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	f := &Fields{Reader: at, row: parts.NewRows(terms), passages: passages, top: top[0]}
+	return newFields(at, terms, passages, top[0]), nil
+}
+
+func newFields(at parts.Reader, terms, passages int, top float32) *Fields {
+	f := &Fields{Reader: at, row: parts.NewRows(terms), passages: passages, top: top}
 	for level := range f.weight {
-		f.weight[level] = top[0] * (float32(level*level) / (maxLevel * maxLevel))
+		f.weight[level] = top * (float32(level*level) / (maxLevel * maxLevel))
 	}
-	return f, nil
+	return f
 }
 
 // LoadRows reads what FieldRow.Append wrote of terms; df returns the number of postings of a term.
@@ -243,7 +247,7 @@ func (f *Fields) IDF(t model.TermID) float32 {
 // AddFields is Add over the fields: it sums the weights of levels times the idf, and in Head the
 // shares of headings.
 func (a *Accumulator) AddFields(p *Postings, f *Fields, q *Query) {
-	if a.Head == nil {
+	if a.Head == nil && p.cut == nil {
 		a.Head = make([]float32, len(a.Score))
 	}
 	a.fields = f
@@ -273,7 +277,9 @@ func (a *Accumulator) addFields(p *Postings, t model.TermID, idf float32, bit ui
 				continue
 			}
 			a.Mask[id] |= bit
-			a.Head[id] += added
+			if a.Head != nil {
+				a.Head[id] += added
+			}
 			score := idf * f.weight[x.TF]
 			if score > 0 {
 				least = min(least, score)

@@ -21,6 +21,8 @@ type Postings struct {
 	at       parts.Reader // of lengths
 	passages int
 	*lengths // shared with other readers
+
+	cut *Impacts // nil if no list is cut
 }
 
 // lengths are those of the passages.
@@ -113,9 +115,12 @@ func NewPostings(at, places, lengthsAt parts.Reader, terms, passages int) *Posti
 func (p *Postings) For(w *parts.Want) *Postings {
 	q := *p
 	q.Want = w
-	q.places, q.at.Want = p.places.For(w), w
+	q.places, q.at.Want, q.cut = p.places.For(w), w, p.cut.For(w)
 	return &q
 }
+
+// Impacts returns the impacts of postings, nil if the index has none.
+func (p *Postings) Impacts() *Impacts { return p.cut }
 
 // EncodeMeanLength writes the mean length of passages.
 func EncodeMeanLength(mean float32) []byte {
@@ -221,54 +226,116 @@ func (p *Postings) loadPlaces(terms []uint32, r *wire.Reader) (size func(term ui
 func (p *Postings) LoadRows(terms []uint32, steps *wire.Reader, df func(term uint32) int) {
 	here := make([][]byte, len(terms))
 	for i, t := range terms {
-		first, next := steps.Offset(), uint32(0)
-		for range df(t) {
-			step := steps.Uint()
-			if step >= uint32(p.passages)-next {
-				steps.Fail("passage out of range")
-			}
-			if !steps.OK() {
-				return
-			}
-			next += step + 1
+		if here[i] = takeSteps(steps, df(t), p.passages); !steps.OK() {
+			return
 		}
-		here[i] = steps.Since(first)
 		parts.SetRow(p.row, t, &here[i])
 	}
+}
+
+// takeSteps reads n steps between passages, which it borrows.
+func takeSteps(r *wire.Reader, n, passages int) []byte {
+	first, next := r.Offset(), uint32(0)
+	for ; n > 0 && r.OK(); n-- {
+		step := r.Uint()
+		if step >= uint32(passages)-next {
+			r.Fail("passage out of range")
+		}
+		next += step + 1
+	}
+	if !r.OK() {
+		return nil
+	}
+	return r.Since(first)
 }
 
 // HasAll reports whether all lists and places are loaded, and notes the parts that are not.
 func (p *Postings) HasAll() bool {
 	all := p.Reader.HasAll()
+	if p.cut != nil {
+		all = p.cut.lists.HasAll() && all
+	}
 	return p.places.HasAll() && all
 }
 
 // Len returns the number of passages.
 func (p *Postings) Len() int { return p.passages }
 
-// List returns an iterator over the passages of a term, with its occurrences there.
+// List returns an iterator over the passages of a term, with its occurrences there. A list that is
+// cut is read whole.
 func (p *Postings) List(t model.TermID) List {
-	places := p.places.Row(uint32(t)) // asked for together with the passages
-	if list := p.Passages(t); places != nil {
+	places := p.Places(t) // asked for together with the passages
+	if list := p.head(t); places != nil {
+		if whole := p.whole(t); whole != nil {
+			list.steps = whole.steps
+		}
 		list.places = places
 		return list
 	}
 	return List{}
 }
 
-// Passages returns an iterator over the passages of a term that does not tell how often it
-// occurs there: each has one occurrence.
+// head returns an iterator over the list beside a term. It does not tell how often the term occurs: each
+// passage has one occurrence.
 //
 //go:noinline
-func (p *Postings) Passages(t model.TermID) List {
+func (p *Postings) head(t model.TermID) List {
 	if !p.Has(uint32(t)) {
 		return List{}
 	}
 	return List{steps: *parts.Row[[]byte](p.row, uint32(t))}
 }
 
-// HasPlaces reports whether the places of a term are loaded, and notes their part if not.
-func (p *Postings) HasPlaces(t model.TermID) bool { return p.places.Has(uint32(t)) }
+// weighed returns an iterator over the list beside a term, or over its whole list, with levels in the place of
+// occurrences.
+func (p *Postings) weighed(f *Fields, t model.TermID, all bool) List {
+	list := p.head(t)
+	list.levels = parts.Row[FieldRow](f.row, uint32(t)).Levels
+	if all {
+		if whole := p.whole(t); whole != nil {
+			list.steps, list.levels = whole.steps, whole.levels
+		}
+	}
+	return list
+}
+
+// HasPlaces reports whether the places of all postings of a term are loaded, and notes their part if not.
+func (p *Postings) HasPlaces(t model.TermID) bool {
+	if whole := p.whole(t); whole != nil {
+		return whole.places != nil
+	}
+	return p.places.Has(uint32(t))
+}
+
+// HasHeadPlaces reports whether the places of the list beside a term are loaded, and notes their part if not.
+func (p *Postings) HasHeadPlaces(t model.TermID) bool { return p.places.Has(uint32(t)) }
+
+// HeadPlaces calls found for those of some passages, which ascend, that the list beside a term has: with
+// the number of the passage among them, and where the term is there.
+func (p *Postings) HeadPlaces(t model.TermID, passages []uint32, block *Block, found func(i int, places uint64)) {
+	list, places, i, skip := p.head(t), p.places.Row(uint32(t)), 0, 0
+	for read := list.Read(block); len(read) > 0 && i < len(passages); read = list.Read(block) {
+		if last := read[len(read)-1].Passage; last < passages[i] {
+			skip += len(read)
+			continue
+		}
+		for _, x := range read {
+			for i < len(passages) && passages[i] < x.Passage {
+				i++
+			}
+			if i == len(passages) {
+				break
+			}
+			if passages[i] > x.Passage {
+				skip++
+				continue
+			}
+			places.Skip(skip)
+			skip = 0
+			found(i, places.Next())
+		}
+	}
+}
 
 // WillPlace notes a part of the places, that of the terms of a block, if it is missing.
 func (p *Postings) WillPlace(part int) {
@@ -277,8 +344,13 @@ func (p *Postings) WillPlace(part int) {
 	}
 }
 
-// Places returns where the term is in each passage of its list.
-func (p *Postings) Places(t model.TermID) wire.PlaceList { return p.places.Row(uint32(t)) }
+// Places returns where the term is in each passage of its list. A list that is cut is read whole.
+func (p *Postings) Places(t model.TermID) wire.PlaceList {
+	if whole := p.whole(t); whole != nil {
+		return whole.places
+	}
+	return p.places.Row(uint32(t))
+}
 
 // List iterates over one postings list in ascending order of passages.
 type List struct {

@@ -176,7 +176,6 @@ func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.Section
 	}
 	best := end
 	for c := first; c < end; c++ {
-		s.Scores.Reach(uint32(c))
 		if s.Scores.Mask[c] != 0 && (best == end || s.Scores.Score[c] > s.Scores.Score[best]) && s.Admits(r, uint32(c)) {
 			best = c
 		}

@@ -23,6 +23,8 @@ type Index struct {
 	SummaryPostings *lexical.Postings // over summaries
 	Names           *lexical.Names    // of sections
 	Fields          *lexical.Fields   // in which terms are; nil for an index that is no documentation
+	Impacts         *lexical.Impacts  // of postings; nil but for a large collection
+	Counted         bool              // documents have values to filter or to sort by
 	Entities        *entity.Vocabulary
 	EntityChunks    *entity.Index
 	ChunkEntities   *entity.Index
@@ -63,7 +65,7 @@ func (x *Index) For(w *parts.Want) *Index {
 	y.Dictionary = x.Dictionary.For(w)
 	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
-	y.Fields, y.Boosts = x.Fields.For(w), x.Boosts.For(w)
+	y.Fields, y.Impacts, y.Boosts = x.Fields.For(w), y.Postings.Impacts(), x.Boosts.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
 	y.CostsAt.Want, y.LinksAt.Want = w, w

@@ -48,31 +48,30 @@ func NewCoreSearcher(x *Index) *Searcher {
 	}
 }
 
-// ScoreChunks computes BM25 over the chunks alone, once a request.
+// ScoreChunks computes BM25 over the chunks alone, once a request. Of a large collection the scores are those of heads
+// of lists, and the best of all are completed.
 func (s *Searcher) ScoreChunks(r *Request) {
 	if s.scored == r {
-		s.Scores.Finish()
-	} else {
-		s.Rescore(r, func() { s.Scores.Add(s.Index.Postings, r.Query, s.Index.Dictionary, r.Options.BM25) })
+		return
+	}
+	x := s.Index
+	if !x.byImpacts(r) {
+		s.Rescore(r, func() { s.Scores.Add(x.Postings, r.Query, x.Dictionary, r.Options.BM25) })
+		return
+	}
+	whole := x.misses(r)
+	s.Rescore(r, func() { s.Scores.AddImpacts(x.Postings, x.Impacts, r.Query, whole) })
+	if whole {
+		return
+	}
+	for _, it := range s.TopNodes(max(completed, r.Length())) {
+		s.Scores.Complete(x.Impacts, r.Query, it.ID)
+		s.Best = max(s.Best, s.Scores.Score[it.ID])
 	}
 }
 
-// ScoreBest is Searcher.ScoreChunks for methods that ask for chunks by TopNodes and Scores.Reach alone.
-// Other chunks may have no score yet.
-func ScoreBest(s *Searcher, r *Request) {
-	if s.scored == r {
-		return
-	}
-	s.Scores.Reset()
-	if r.Only != nil || s.Cosines != nil || r.Query.Whole != nil || !s.Scores.AddBest(s.Index.Postings, r.Query, s.Index.Dictionary, r.Options.BM25) {
-		s.ScoreChunks(r)
-		return
-	}
-	s.scored, s.Best = r, 0
-	if top := s.TopNodes(1); len(top) > 0 {
-		s.Best = top[0].Score
-	}
-}
+// completed is how many of the best chunks of a large collection have exact scores, at least.
+const completed = 16
 
 // Rescore replaces the scores of the last request by those that add gives to the chunks.
 // Chunks that the filters leave out have none.
@@ -112,7 +111,6 @@ func (s *Searcher) Similarity(n uint32) float32 {
 //
 //go:noinline
 func (s *Searcher) TopNodes(k int) []rank.Item {
-	s.Scores.Best(k)
 	s.top = rank.Top(s.top, s.Scores.Touched, s.Scores.Score, k)
 	return s.top
 }
@@ -153,7 +151,7 @@ func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
 	if len(out) == k || r.Options.NoFill && source == Filled {
 		return out
 	}
-	ScoreBest(s, r)
+	s.ScoreChunks(r)
 	for want := 2 * k; ; want *= 2 {
 		top := s.TopNodes(want)
 		for _, it := range top {

@@ -1,6 +1,9 @@
 package method
 
-import "mycel/engine/model"
+import (
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
 
 // A query that misses parts of the index is asked again when they are loaded. Until then it
 // only has to find out which parts it needs. It stops early, because rows that are missing
@@ -14,11 +17,13 @@ func (x *Index) Waits() bool { return x.Want.Rows() }
 // Waiting is the ranking of a mode that cannot rank yet.
 func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 
-// Ready tells whether the rows of all terms and entities of a request are there.
+// Ready tells whether the rows of all terms and entities of a request are there. If words may be misspelt and the parts
+// that tell are missing, it takes the words as they are: mostly they are right, and what the request needs then is asked for
+// together with these parts.
 func (x *Index) Ready(r *Request) bool {
-	q := r.Query
-	// In documentation places are needed for what stands together, and scores do without.
-	places := !x.Paged()
+	q, before := r.Query, x.Want.Len()
+	// Where the weights of postings are known, places are needed for what stands together, and scores do without.
+	places := !x.Paged() && !x.byImpacts(r)
 	if !x.Root() {
 		x.Corpus.OutlineReady()
 	}
@@ -50,7 +55,31 @@ func (x *Index) Ready(r *Request) bool {
 	for _, l := range r.Entities {
 		x.EntityChunks.Has(uint32(l.Entity))
 	}
-	return !x.Waits()
+	if x.byImpacts(r) && x.misses(r) {
+		x.hasWhole(q.Terms)
+		for i := range q.Alternatives {
+			x.hasWhole(q.Alternatives[i].Terms)
+		}
+	}
+	return x.Want.Len() == before
+}
+
+// byImpacts tells whether words are weighed by the impacts that the index has.
+func (x *Index) byImpacts(r *Request) bool {
+	return x.Impacts != nil && r.Options.BM25 == lexical.DefaultBM25
+}
+
+// misses tells whether a request would miss passages that it asks for, if lists were not read whole: those that
+// filters and operators choose, and those that values of filters are counted by.
+func (x *Index) misses(r *Request) bool {
+	q := r.Query
+	return x.Counted || r.Only != nil && !r.collapsed || r.wanted != nil || len(q.Phrases)+len(q.Excluded) > 0 || q.Whole != nil
+}
+
+func (x *Index) hasWhole(terms []model.TermID) {
+	for _, t := range terms {
+		x.Postings.HasWhole(t)
+	}
 }
 
 func (x *Index) hasTerms(terms []model.TermID, places bool) {

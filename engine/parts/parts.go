@@ -48,6 +48,14 @@ func (w *Want) AddText(id ID) {
 //go:noinline
 func (w *Want) Rows() bool { return w != nil && w.rows }
 
+// Len returns the number of noted parts.
+func (w *Want) Len() int {
+	if w == nil {
+		return 0
+	}
+	return len(w.list)
+}
+
 // Any reports whether a part or block was noted.
 func (w *Want) Any() bool { return len(w.list) > 0 }
 

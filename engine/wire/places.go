@@ -116,22 +116,30 @@ func (p *Places) For(w *parts.Want) *Places {
 // Load reads rows that EncodePlaces wrote; length(row) is the number of masks of a row. The masks
 // are borrowed from r.
 func (p *Places) Load(rows []uint32, r *Reader, length func(row uint32) int) {
-	here := make([][]byte, len(rows))
+	here := make([]PlaceList, len(rows))
 	for i, row := range rows {
-		first := r.off
-		for range length(row) {
-			_, next := places(r.buf, r.off)
-			if next == 0 {
-				r.Fail("malformed places")
-			}
-			if !r.OK() {
-				return
-			}
-			r.off = next
+		if here[i] = r.Places(length(row)); !r.OK() {
+			return
 		}
-		here[i] = r.Since(first)
 		parts.SetRow(p.row, row, &here[i])
 	}
+}
+
+// Places reads n masks, which are borrowed from r.
+func (r *Reader) Places(n int) PlaceList {
+	first := r.off
+	for ; n > 0 && r.OK(); n-- {
+		_, next := places(r.buf, r.off)
+		if next == 0 {
+			r.Fail("malformed places")
+			break
+		}
+		r.off = next
+	}
+	if !r.OK() {
+		return nil
+	}
+	return r.Since(first)
 }
 
 // Row returns the masks of a row.
@@ -139,7 +147,7 @@ func (p *Places) Row(i uint32) PlaceList {
 	if !p.Has(i) {
 		return nil
 	}
-	return *parts.Row[[]byte](p.row, i)
+	return *parts.Row[PlaceList](p.row, i)
 }
 
 // PlaceList is the encoded masks of one row, read from its front.

@@ -145,7 +145,7 @@ func (m *ranker) lookUp(r *method.Request) string {
 	if reason := byWords(r.Query); reason != "" || asks(r.Query) {
 		return reason
 	}
-	method.ScoreBest(m.s, r)
+	m.s.ScoreChunks(r)
 	best := m.s.TopNodes(1)
 	if len(best) == 0 || bits.OnesCount32(m.s.Scores.Mask[best[0].ID]) < len(r.Query.Terms) {
 		return "" // no passage that passes the filters has all words

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/entity"
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -28,9 +29,9 @@ const (
 	minScore    = 0.01
 )
 
-// Reaches reports whether the walk may read the chunks of an entity in df chunks, which may be a title.
-// It never reads the chunks of other entities.
-func Reaches(df int, title bool) bool { return df <= maxShared || title && df <= maxReverse }
+// Reaches reports whether the walk may read the chunks of an entity in df chunks from a seed. own tells whether the section
+// of the seed is about the entity. The walk never reads the chunks of other entities.
+func Reaches(df int, own bool) bool { return df <= maxShared || own && df <= maxReverse }
 
 // LinkType is the relation of a link's seed and target to its entity.
 type LinkType string
@@ -77,6 +78,7 @@ type walk struct {
 	chunks []uint32 // with any of these
 	ids    []uint32
 	top    []rank.Item
+	block  lexical.Block
 }
 
 func newWalk(n int) walk {
@@ -102,7 +104,6 @@ type query struct {
 	w      *walk
 	weight []float32 // of the terms; they sum to 1
 	links  int       // looked at
-	known  int       // scored chunks whose evidence is computed
 	best   float32   // evidence before it is divided by it; 0 before it is
 	vector bool      // the query has one, and it counts
 }
@@ -138,7 +139,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 func (m *ranker) newQuery(r *method.Request) *query {
 	q := &query{s: m.s, r: r, w: &m.walk}
 	q.w.reset()
-	method.ScoreBest(q.s, r)
+	q.s.ScoreChunks(r)
 	q.weigh()
 	q.evidence()
 	return q
@@ -147,9 +148,7 @@ func (m *ranker) newQuery(r *method.Request) *query {
 // walkLinks follows links in both rounds.
 func (q *query) walkLinks() {
 	q.s.SeedsKnown()
-	if !q.s.Index.Waits() {
-		q.firstRound()
-	}
+	q.firstRound()
 	if !q.s.Index.Waits() {
 		q.secondRound()
 	}
@@ -217,7 +216,7 @@ func (q *query) evidence() {
 		set := q.s.Index.EntityChunks.Set(uint32(l.Entity))
 		df := set.Len()
 		word := q.r.Query.Text[l.Start:l.End]
-		multi := q.words(l.Start, l.End) > 1
+		multi := q.numWords(l.Start, l.End) > 1
 		if !multi && (utf8.RuneCountInString(word) < 3 || df > max(q.s.Index.Corpus.NumChunks()/maxWordPart, minWordDF)) {
 			continue
 		}
@@ -228,13 +227,12 @@ func (q *query) evidence() {
 		if strong && df <= maxMention {
 			w.ids = set.Append(w.ids[:0])
 			for _, c := range w.ids {
-				q.s.Scores.Reach(c)
 				w.meet(c)
 				w.ment[c] = min(1, w.ment[c]+cover)
 			}
 		}
 	}
-	q.know(max(q.atFirst(), numSeeds))
+	q.words()
 	q.nearness()
 	for _, c := range w.chunks {
 		w.base[c] = w.base[c] + w.title[c] + float32(weightMention*w.ment[c])
@@ -245,25 +243,19 @@ func (q *query) evidence() {
 	}
 }
 
-// know has the n chunks with most evidence among those with a base. Chunks with a title, a mention or a
-// link have been reached. Of the others more score is more evidence, so those that have no score yet
-// have less.
-func (q *query) know(n int) {
-	q.s.Scores.Best(n)
-	w, touched := q.w, q.s.Scores.Touched
+// words computes the evidence of the words of chunks.
+func (q *query) words() {
+	w := q.w
 	least := float32(leastLexical*0.99) * q.s.Best // a lower score need not be divided
-	for _, c := range touched[q.known:] {
+	for _, c := range q.s.Scores.Touched {
 		if q.s.Scores.Score[c] < least {
 			continue
 		}
 		if x := q.s.Scores.Score[c] / q.s.Best; x >= leastLexical {
 			w.meet(c)
-			if w.base[c] = pow2375(x); q.best > 0 {
-				w.base[c] /= q.best
-			}
+			w.base[c] = pow2375(x)
 		}
 	}
-	q.known = len(touched)
 }
 
 // atFirst is how many chunks items looks at first.
@@ -316,15 +308,14 @@ func (q *query) titled(e model.EntityID, cover float32, strong bool) {
 		}
 		first, end := q.s.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
-			q.s.Scores.Reach(c)
 			q.w.meet(c)
 			q.w.title[c] = max(q.w.title[c], share)
 		}
 	}
 }
 
-// words counts the query's tokens in a range of its text.
-func (q *query) words(start, end int) int {
+// numWords counts the query's tokens in a range of its text.
+func (q *query) numWords(start, end int) int {
 	n := 0
 	for _, w := range q.r.Query.Words {
 		if w.Start >= start && w.End <= end {
@@ -368,7 +359,7 @@ func (q *query) firstRound() {
 // part of the query uncovered.
 func (q *query) secondRound() {
 	w := q.w
-	w.top = rank.Top(w.top, w.chunks, q.scores(numSeeds), numSeeds)
+	w.top = rank.Top(w.top, w.chunks, q.scores(), numSeeds)
 	var seeds []seed
 	for _, it := range w.top {
 		if !q.linked(it.ID) {
@@ -394,18 +385,20 @@ func (q *query) followAll(seeds []seed) {
 	}
 }
 
-// ready reports whether the rows for links from the seeds are loaded. The rows of a seed's entities come
-// with the row of the seed, except those of hubs.
+// ready reports whether the rows for links from the seeds are loaded, and all that the seeds follow from. The rows of a
+// seed's entities come with the row of the seed, except those of hubs.
 func (q *query) ready(seeds []seed) bool {
 	for _, s := range seeds {
 		q.s.Index.ChunkEntities.Has(s.chunk)
 	}
+	for _, t := range q.r.Query.Terms {
+		q.s.Index.Postings.HasHeadPlaces(t)
+	}
 	return q.s.Index.HubsReady()
 }
 
-// scores computes the score of every chunk met so far. The n best of all are among them.
-func (q *query) scores(n int) []float32 {
-	q.know(n)
+// scores computes the score of every chunk met so far.
+func (q *query) scores() []float32 {
 	w := q.w
 	for _, c := range w.chunks {
 		w.score[c] = w.base[c] + float32(weightLink*w.link[c])
@@ -419,12 +412,22 @@ func (q *query) linked(c uint32) bool { return float32(weightLink*q.w.link[c]) >
 // seedSentences returns, by seed and sentence, the query's terms in it, as bits.
 func (q *query) seedSentences(seeds []seed) [][64]uint32 {
 	out := make([][64]uint32, len(seeds))
-	for i, seed := range seeds {
-		for bit, t := range q.r.Query.Terms {
-			for mask := q.s.Scores.Places(q.s.Index.Postings, t, seed.chunk, q.r.Options.BM25); mask != 0; mask &= mask - 1 {
-				out[i][bits.TrailingZeros64(mask)] |= 1 << bit
+	order := make([]uint32, len(seeds)) // chunks, ascending
+	for i, s := range seeds {
+		order[i] = s.chunk
+	}
+	slices.Sort(order)
+	number := make([]int, len(order)) // parallel: of the seed
+	for i, s := range seeds {
+		at, _ := slices.BinarySearch(order, s.chunk)
+		number[at] = i
+	}
+	for bit, t := range q.r.Query.Terms {
+		q.s.Index.Postings.HeadPlaces(t, order, &q.w.block, func(i int, places uint64) {
+			for ; places != 0; places &= places - 1 {
+				out[number[i]][bits.TrailingZeros64(places)] |= 1 << bit
 			}
-		}
+		})
 	}
 	return out
 }
@@ -504,7 +507,6 @@ func (q *query) forward(l Link, strength, fixed float32) {
 		best := &targets[len(targets)-1]
 		first, end := q.s.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
-			q.s.Scores.Reach(c)
 			if r := q.cover(q.s.Scores.Mask[c] &^ l.Covers); r > best.cover && c != uint32(l.Seed) {
 				best.chunk, best.cover = c, r
 			}
@@ -525,7 +527,6 @@ func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 		return
 	}
 	q.links++
-	q.s.Scores.Reach(d)
 	l.Covers = q.s.Scores.Mask[d] &^ l.Covers
 	l.strength = strength * max(0, fixed+float32(weightResidual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
@@ -542,7 +543,7 @@ func (q *query) items() []method.Item {
 	var items []method.Item
 	k := q.r.Length()
 	for want := q.atFirst(); ; want *= 2 {
-		w.top = rank.Top(w.top, w.chunks, q.scores(want), want)
+		w.top = rank.Top(w.top, w.chunks, q.scores(), want)
 		q.rerank(w.top)
 		items = items[:0]
 		clear(have)
