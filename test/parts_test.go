@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -43,11 +42,19 @@ func TestMain(m *testing.M) {
 // questions to it. Tests do not change the bundle.
 func inParts(t *testing.T) (dir string, questions []string) {
 	t.Helper()
+	return synthetic(t, "inparts", func(corpus, dir string) builder.Config {
+		return builder.Config{JSONL: []string{corpus}, Output: dir, Vectors: true, With: all.Methods()}
+	})
+}
+
+// synthetic returns a bundle of 800 passages, which the first call with a name builds, and questions to it.
+func synthetic(t *testing.T, name string, config func(corpus, dir string) builder.Config) (dir string, questions []string) {
+	t.Helper()
 	docs, asked := synth.Corpus(11, 800, 12)
 	for _, q := range asked {
 		questions = append(questions, q.Text)
 	}
-	dir = filepath.Join(shared, "inparts")
+	dir = filepath.Join(shared, name)
 	if _, err := os.Stat(dir); err == nil {
 		return dir, questions
 	}
@@ -57,16 +64,21 @@ func inParts(t *testing.T) (dir string, questions []string) {
 		t.Fatal(err)
 	}
 	enc := json.NewEncoder(f)
-	for _, d := range docs {
-		if err := enc.Encode(map[string]string{"_id": d.ID, "title": d.Title, "text": d.Text}); err != nil {
+	for i, d := range docs {
+		row := map[string]any{"_id": d.ID, "title": d.Title, "text": d.Text}
+		if strings.HasPrefix(name, "filtered") {
+			row["filters"] = map[string]string{"shelf": string(rune('a' + i%7))}
+		}
+		if err := enc.Encode(row); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, err = builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Version: mycel.Version, Vectors: true, With: all.Methods()})
-	if err != nil {
+	c := config(file, dir)
+	c.Version = mycel.Version
+	if _, err = builder.Build(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
 	return dir, questions
@@ -159,18 +171,25 @@ func questionsOf(t *testing.T, query, document string) []inquiry {
 
 // Answers never depend on what is loaded: with every part there, with none but those
 // that are asked for, and with some that happen to be there, they are the same.
-func TestAnswersDoNotDependOnParts(t *testing.T) { testAnswersDoNotDependOnParts(t, 2) }
+func TestAnswersDoNotDependOnParts(t *testing.T) {
+	dir, questions := inParts(t)
+	testAnswersDoNotDependOnParts(t, dir, questions[:2])
+	dir, questions = large(t, "large", 20)
+	testAnswersDoNotDependOnParts(t, dir, questions[:2])
+}
 
 func TestSoakAnswersDoNotDependOnParts(t *testing.T) {
 	if os.Getenv("MYCEL_SOAK") == "" {
 		t.Skip("soak")
 	}
-	testAnswersDoNotDependOnParts(t, math.MaxInt)
+	dir, questions := inParts(t)
+	testAnswersDoNotDependOnParts(t, dir, questions)
+	dir, questions = large(t, "large", 20)
+	testAnswersDoNotDependOnParts(t, dir, questions)
 }
 
-// testAnswersDoNotDependOnParts asks so many questions, and queries of other kinds.
-func testAnswersDoNotDependOnParts(t *testing.T, most int) {
-	dir, questions := inParts(t)
+// testAnswersDoNotDependOnParts asks questions, and queries of other kinds.
+func testAnswersDoNotDependOnParts(t *testing.T, dir string, questions []string) {
 	u := unpack(t, dir)
 	full := u.open(t)
 	for id := range u.parts {
@@ -183,8 +202,7 @@ func testAnswersDoNotDependOnParts(t *testing.T, most int) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	document := full.Index().Corpus.DocID.At(7)
-	most = min(most, len(questions))
-	queries := append(questions[:most:most], "zzyzx unknwon wrods", `"`+strings.Join(strings.Fields(questions[1])[:2], " ")+`"`, "-"+questions[2], "a", "")
+	queries := append(slices.Clone(questions), "zzyzx unknwon wrods", `"`+strings.Join(strings.Fields(questions[1])[:2], " ")+`"`, "-"+questions[0], "a", "")
 	for i, query := range queries {
 		for _, q := range questionsOf(t, query, document) {
 			want, missing, waiting := q.ask(full)

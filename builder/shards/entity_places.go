@@ -97,7 +97,7 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 	e.besides = make([][]uint32, mentions.n)
 	e.own = make([]map[uint32]bool, mentions.n)
 	for i, o := range e.x.InChunks {
-		if title := len(e.about[i]) > 0; !title && (len(o.IDs) < 2 || !bridge.Reaches(len(o.IDs), false)) {
+		if len(o.IDs) < 2 && len(e.about[i]) == 0 {
 			continue // the walk does not go over it
 		}
 		var in []uint32

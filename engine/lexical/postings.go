@@ -300,20 +300,27 @@ func (p *Postings) weighed(f *Fields, t model.TermID, all bool) List {
 }
 
 // HasPlaces reports whether the places of all postings of a term are loaded, and notes their part if not.
-func (p *Postings) HasPlaces(t model.TermID) bool {
-	if whole := p.whole(t); whole != nil {
-		return whole.places != nil
+func (p *Postings) HasPlaces(t model.TermID) bool { return p.HasPlacesOf(t, true) }
+
+// HasPlacesOf is HasPlaces for the list beside the term, or for the whole list.
+func (p *Postings) HasPlacesOf(t model.TermID, all bool) bool {
+	if all {
+		if whole := p.whole(t); whole != nil {
+			return whole.places != nil
+		}
 	}
 	return p.places.Has(uint32(t))
 }
 
-// HasHeadPlaces reports whether the places of the list beside a term are loaded, and notes their part if not.
-func (p *Postings) HasHeadPlaces(t model.TermID) bool { return p.places.Has(uint32(t)) }
-
-// HeadPlaces calls found for those of some passages, which ascend, that the list beside a term has: with
-// the number of the passage among them, and where the term is there.
-func (p *Postings) HeadPlaces(t model.TermID, passages []uint32, block *Block, found func(i int, places uint64)) {
+// PlacesOf calls found for those of some passages, which ascend, that the list beside a term has, or the whole
+// list: with the number of the passage among them, and where the term is there.
+func (p *Postings) PlacesOf(t model.TermID, all bool, passages []uint32, block *Block, found func(i int, places uint64)) {
 	list, places, i, skip := p.head(t), p.places.Row(uint32(t)), 0, 0
+	if all {
+		if whole := p.whole(t); whole != nil {
+			list.steps, places = whole.steps, whole.places
+		}
+	}
 	for read := list.Read(block); len(read) > 0 && i < len(passages); read = list.Read(block) {
 		if last := read[len(read)-1].Passage; last < passages[i] {
 			skip += len(read)

@@ -59,7 +59,7 @@ func (s *Searcher) ScoreChunks(r *Request) {
 		s.Rescore(r, func() { s.Scores.Add(x.Postings, r.Query, x.Dictionary, r.Options.BM25) })
 		return
 	}
-	whole := x.misses(r)
+	whole := x.Whole(r)
 	s.Rescore(r, func() { s.Scores.AddImpacts(x.Postings, x.Impacts, r.Query, whole) })
 	if whole {
 		return

@@ -55,7 +55,7 @@ func (x *Index) Ready(r *Request) bool {
 	for _, l := range r.Entities {
 		x.EntityChunks.Has(uint32(l.Entity))
 	}
-	if x.byImpacts(r) && x.misses(r) {
+	if x.byImpacts(r) && x.Whole(r) {
 		x.hasWhole(q.Terms)
 		for i := range q.Alternatives {
 			x.hasWhole(q.Alternatives[i].Terms)
@@ -69,11 +69,11 @@ func (x *Index) byImpacts(r *Request) bool {
 	return x.Impacts != nil && r.Options.BM25 == lexical.DefaultBM25
 }
 
-// misses tells whether a request would miss passages that it asks for, if lists were not read whole: those that
-// filters and operators choose, and those that values of filters are counted by.
-func (x *Index) misses(r *Request) bool {
+// Whole tells whether lists are read whole: a request would miss passages otherwise that filters or operators
+// choose, or that values of filters are counted by.
+func (x *Index) Whole(r *Request) bool {
 	q := r.Query
-	return x.Counted || r.Only != nil && !r.collapsed || r.wanted != nil || len(q.Phrases)+len(q.Excluded) > 0 || q.Whole != nil
+	return !x.byImpacts(r) || x.Counted || r.Only != nil && !r.collapsed || r.wanted != nil || len(q.Phrases)+len(q.Excluded) > 0 || q.Whole != nil
 }
 
 func (x *Index) hasWhole(terms []model.TermID) {

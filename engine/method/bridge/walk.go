@@ -106,6 +106,7 @@ type query struct {
 	links  int       // looked at
 	best   float32   // evidence before it is divided by it; 0 before it is
 	vector bool      // the query has one, and it counts
+	whole  bool      // lists are read whole
 }
 
 // ranker ranks by the walk. It keeps the scratch space: about 70 bytes a chunk.
@@ -137,7 +138,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 
 // newQuery computes the evidence of each chunk by itself.
 func (m *ranker) newQuery(r *method.Request) *query {
-	q := &query{s: m.s, r: r, w: &m.walk}
+	q := &query{s: m.s, r: r, w: &m.walk, whole: m.s.Index.Whole(r)}
 	q.w.reset()
 	q.s.ScoreChunks(r)
 	q.weigh()
@@ -392,7 +393,7 @@ func (q *query) ready(seeds []seed) bool {
 		q.s.Index.ChunkEntities.Has(s.chunk)
 	}
 	for _, t := range q.r.Query.Terms {
-		q.s.Index.Postings.HasHeadPlaces(t)
+		q.s.Index.Postings.HasPlacesOf(t, q.whole)
 	}
 	return q.s.Index.HubsReady()
 }
@@ -423,7 +424,7 @@ func (q *query) seedSentences(seeds []seed) [][64]uint32 {
 		number[at] = i
 	}
 	for bit, t := range q.r.Query.Terms {
-		q.s.Index.Postings.HeadPlaces(t, order, &q.w.block, func(i int, places uint64) {
+		q.s.Index.Postings.PlacesOf(t, q.whole, order, &q.w.block, func(i int, places uint64) {
 			for ; places != 0; places &= places - 1 {
 				out[number[i]][bits.TrailingZeros64(places)] |= 1 << bit
 			}
