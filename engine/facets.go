@@ -34,10 +34,11 @@ func (s *shared) decodeFacets(d *decoder) {
 	}
 	docs := s.all.Corpus.NumDocuments()
 	d.optional(bundle.SectionFacets, func(b []byte) (err error) {
-		s.facets, err = facet.Decode(b, docs)
+		if s.facets, err = facet.Decode(b, docs); err == nil {
+			s.all.Counted = s.facets.Key.Len() > 0
+		}
 		return err
 	})
-	s.all.Counted = s.facets.Key.Len() > 0
 }
 
 // ValueCount is how many documents have a value of a filter.

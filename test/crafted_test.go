@@ -257,7 +257,7 @@ func askAll(e *engine.Engine, queries []string) error {
 	return nil
 }
 
-var craftedQueries = []string{"float gauge Edvard Lund Brask", `meter "stilling well" wave level_mm`, "bibliothèque книгами keepr"}
+var craftedQueries = []string{"float gauge Edvard Lund Brask", `meter "stilling well" wave level_mm`, "bibliothèque книгами keepr", "What is the founder of Dunton known for?", `chess "writer known"`}
 
 // madeBundles is what craftedBundles has built.
 var madeBundles map[string]*sealed
@@ -270,12 +270,18 @@ func craftedBundles(t testing.TB) map[string]*sealed {
 		return madeBundles
 	}
 	all := map[string]*sealed{}
+	defer setReach(1, 4)()
+	passages, _ := synth.Corpus(11, 120, 0)
 	for name, c := range map[string]builder.Config{
 		"plain":   {},
 		"trained": {Vectors: true},
 		"table":   {Encoder: synth.Encoder{Name: "synthetic", Dimensions: 100}, QueryVectors: vector.ByTable},
+		"large":   {JSONL: []string{passagesFile(t, passages, false)}},
 	} {
-		c.Docs, c.Synonyms, c.Output, c.Version, c.With = []string{everything, everythingElse}, synonymsOfAll, filepath.Join(t.TempDir(), name), mycel.Version, methods.Methods()
+		if c.JSONL == nil {
+			c.Docs = []string{everything, everythingElse}
+		}
+		c.Synonyms, c.Output, c.Version, c.With = synonymsOfAll, filepath.Join(t.TempDir(), name), mycel.Version, methods.Methods()
 		c.ChunkTokens, c.ChunkOverlap = 60, 16
 		if _, err := builder.Build(context.Background(), c); err != nil {
 			t.Fatal(err)

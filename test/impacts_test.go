@@ -21,11 +21,18 @@ import (
 // large returns a bundle as of a large collection, whose lists reach so far, and questions to it.
 func large(t *testing.T, name string, reach int) (dir string, questions []string) {
 	t.Helper()
-	defer func(from, far int) { terms.ImpactsFrom, terms.Reach = from, far }(terms.ImpactsFrom, terms.Reach)
-	terms.ImpactsFrom, terms.Reach = 1, reach
+	defer setReach(1, reach)()
 	return synthetic(t, name, func(corpus, dir string) builder.Config {
 		return builder.Config{JSONL: []string{corpus}, Output: dir, With: all.Methods()}
 	})
+}
+
+// setReach sets from how many chunks on a collection is large, and how far its lists reach. It returns a function that
+// restores both.
+func setReach(from, reach int) (restore func()) {
+	before, far := terms.ImpactsFrom, terms.Reach
+	terms.ImpactsFrom, terms.Reach = from, reach
+	return func() { terms.ImpactsFrom, terms.Reach = before, far }
 }
 
 // whole opens a bundle with all of its parts.

@@ -75,7 +75,7 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 	return int(after.TotalAlloc - before.TotalAlloc), len(b)
 }
 
-func write(t *testing.T, path, content string) {
+func write(t testing.TB, path, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)

@@ -195,8 +195,9 @@ func (x *Index) cutTerms(words []lexical.Entry) partition {
 	for _, n := range x.Names {
 		names[n.Name.First]++
 	}
+	impacts := x.impacts()
 	return cut(len(stems), func(t int) int {
-		return 2 + len(stems[t]) + 3*x.kept(t) + 5*names[t]
+		return 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t]
 	}, func(t int) border {
 		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
 	}, sizeTerms, share(x.MaxFiles, 11))
@@ -252,15 +253,6 @@ func (x *Index) lists() interface {
 		return impacts
 	}
 	return x.Postings
-}
-
-// kept returns how many postings the list beside a term has.
-func (x *Index) kept(t int) int {
-	n := int(x.Postings.Rows[t].N)
-	if x.impacts() != nil {
-		n = min(n, terms.Reach)
-	}
-	return n
 }
 
 // listParts has the lists that are cut beside their terms, whole.

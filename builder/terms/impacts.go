@@ -122,6 +122,14 @@ func (x *Impacts) kept(t uint32) []impact {
 	return slices.DeleteFunc(x.list(t), func(p impact) bool { return !p.kept })
 }
 
+// Kept returns how many of n postings a list beside its term has. x is nil but for a large collection.
+func (x *Impacts) Kept(n uint32) uint32 {
+	if x == nil {
+		return n
+	}
+	return min(n, uint32(Reach))
+}
+
 // Encode writes what the core has of impacts.
 func (x *Impacts) Encode() []byte { return lexical.EncodeImpacts(Reach) }
 
@@ -152,7 +160,7 @@ func (x *Impacts) EncodeRows(w *wire.Writer, terms []uint32) {
 func (x *Impacts) EncodePlaces(w *wire.Writer, terms []uint32) {
 	w.Uint(uint32(len(terms)))
 	for _, t := range terms {
-		w.Uint(min(x.lists.Rows[t].N, uint32(Reach)))
+		w.Uint(x.Kept(x.lists.Rows[t].N))
 	}
 	for _, t := range terms {
 		if row := &x.lists.Rows[t]; int(row.N) > Reach {

@@ -62,7 +62,7 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 	}
 	r.WidenForNames()
 	out := s.Rank(bridge.Method, r)
-	if s.Index.Waits() {
+	if s.Index.Waits() && len(out.Items) == 0 {
 		s.ExactMatches(r) // it reads titles, which are asked for together with what the walk waits for
 		return out
 	}

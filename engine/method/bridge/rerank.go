@@ -113,7 +113,7 @@ func (q *query) features(best []rank.Item) []Features {
 		if w.link[c] == 0 {
 			continue
 		}
-		link := &w.best[c]
+		link := &w.links[w.best[c]]
 		x[featureLink] = w.link[c]
 		x[featureForward] = indicator(link.Type == Forward)
 		x[featureSeed] = w.base[link.Seed]

@@ -74,15 +74,16 @@ type walk struct {
 	ment   []float32
 	link   []float32
 	score  []float32
-	best   []Link   // valid where link > 0
+	best   []uint32 // place in links of the best link; valid where link > 0
 	chunks []uint32 // with any of these
+	links  []Link
 	ids    []uint32
 	top    []rank.Item
 	block  lexical.Block
 }
 
 func newWalk(n int) walk {
-	w := walk{best: make([]Link, n)}
+	w := walk{best: make([]uint32, n)}
 	for _, x := range []*[]float32{&w.base, &w.title, &w.ment, &w.link, &w.score} {
 		*x = make([]float32, n)
 	}
@@ -94,7 +95,7 @@ func (w *walk) reset() {
 	for _, c := range w.chunks {
 		w.base[c], w.title[c], w.ment[c], w.link[c] = 0, 0, 0, 0
 	}
-	w.chunks = w.chunks[:0]
+	w.chunks, w.links = w.chunks[:0], w.links[:0]
 }
 
 // query is the state of one query.
@@ -107,9 +108,10 @@ type query struct {
 	best   float32   // evidence before it is divided by it; 0 before it is
 	vector bool      // the query has one, and it counts
 	whole  bool      // lists are read whole
+	began  bool      // the rows for the first round are there
 }
 
-// ranker ranks by the walk. It keeps the scratch space: about 70 bytes a chunk.
+// ranker ranks by the walk. It keeps the scratch space: 24 bytes a chunk.
 type ranker struct {
 	s    *method.Searcher
 	walk walk
@@ -123,7 +125,7 @@ func newRanker(s *method.Searcher) *ranker {
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	s, q := m.s, m.newQuery(r)
 	q.walkLinks()
-	if s.Index.Waits() {
+	if s.Index.Waits() && !q.began {
 		return method.Waiting(Mode)
 	}
 	out := &method.Ranking{Mode: Mode, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
@@ -150,7 +152,7 @@ func (m *ranker) newQuery(r *method.Request) *query {
 func (q *query) walkLinks() {
 	q.s.SeedsKnown()
 	q.firstRound()
-	if !q.s.Index.Waits() {
+	if q.began = !q.s.Index.Waits(); q.began {
 		q.secondRound()
 	}
 }
@@ -366,7 +368,7 @@ func (q *query) secondRound() {
 		if !q.linked(it.ID) {
 			continue
 		}
-		link := w.best[it.ID]
+		link := w.links[w.best[it.ID]]
 		covered := q.s.Scores.Mask[it.ID] | q.s.Scores.Mask[link.Seed]
 		if 1-q.cover(covered) > leastLeft {
 			seeds = append(seeds, seed{chunk: it.ID, strength: min(1, it.Score), covered: covered, before: &link})
@@ -531,9 +533,13 @@ func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 	l.Covers = q.s.Scores.Mask[d] &^ l.Covers
 	l.strength = strength * max(0, fixed+float32(weightResidual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
-		q.w.meet(d)
-		q.w.link[d] = l.strength
-		q.w.best[d] = l
+		w := q.w
+		if w.meet(d); w.link[d] == 0 {
+			w.best[d] = uint32(len(w.links))
+			w.links = append(w.links, l)
+		}
+		w.link[d] = l.strength
+		w.links[w.best[d]] = l
 	}
 }
 
@@ -567,7 +573,7 @@ func (q *query) item(it rank.Item) method.Item {
 	c := it.ID
 	out := method.Item{Node: model.NodeID(c), Score: it.Score, Source: method.Words}
 	if q.linked(c) {
-		link := q.w.best[c]
+		link := &q.w.links[q.w.best[c]]
 		out.Source, out.Reasons = Source, link.reasons()
 	}
 	return out
