@@ -415,20 +415,19 @@ func (q *query) linked(c uint32) bool { return float32(weightLink*q.w.link[c]) >
 // seedSentences returns, by seed and sentence, the query's terms in it, as bits.
 func (q *query) seedSentences(seeds []seed) [][64]uint32 {
 	out := make([][64]uint32, len(seeds))
-	order := make([]uint32, len(seeds)) // chunks, ascending
+	order := make([]rank.Item, len(seeds)) // by chunk, with the number of the seed as score
 	for i, s := range seeds {
-		order[i] = s.chunk
+		order[i] = rank.Item{ID: s.chunk, Score: float32(i)}
 	}
-	slices.Sort(order)
-	number := make([]int, len(order)) // parallel: of the seed
-	for i, s := range seeds {
-		at, _ := slices.BinarySearch(order, s.chunk)
-		number[at] = i
+	rank.Sort(order, func(a, b rank.Item) int { return int(a.ID) - int(b.ID) })
+	chunks := make([]uint32, len(order))
+	for i, it := range order {
+		chunks[i] = it.ID
 	}
 	for bit, t := range q.r.Query.Terms {
-		q.s.Index.Postings.PlacesOf(t, q.whole, order, &q.w.block, func(i int, places uint64) {
+		q.s.Index.Postings.PlacesOf(t, q.whole, chunks, &q.w.block, func(i int, places uint64) {
 			for ; places != 0; places &= places - 1 {
-				out[number[i]][bits.TrailingZeros64(places)] |= 1 << bit
+				out[int(order[i].Score)][bits.TrailingZeros64(places)] |= 1 << bit
 			}
 		})
 	}
