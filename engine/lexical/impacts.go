@@ -6,13 +6,13 @@ import (
 	"mycel/engine/wire"
 )
 
-// In a large collection of passages common words have long lists, of which a search needs little. So
-// the index knows the impact of each posting, which is its weight, as one of 256 levels. A list beside its term
+// In a large collection of passages common words have long lists, and a search needs a small part of them. So
+// the index has the impact of each posting: its weight, as one of 256 levels. A list beside its term
 // has the postings of greatest impact, at most as many as the reach of lists. They are its head. A list with
-// more postings is cut: all of it is in a part of its own, for requests that must not miss a passage. A search
-// ranks by heads. Of the best passages it then adds the postings that the heads lack; these postings,
-// the rest of a passage, lie beside the entities of the passage. So a search of common words costs the same in a
-// collection of any size.
+// more postings is cut: the whole list is in a part of its own, for requests that must not miss a passage. A search
+// ranks by heads. It then completes the best passages: it adds the postings that the heads lack. These
+// postings, the rest of a passage, lie beside the entities of the passage. So a search for common words costs the
+// same in a collection of any size.
 
 // Impacts has the weights of postings, and the lists that are cut.
 type Impacts struct {
