@@ -37,6 +37,25 @@ test('a search fetches the text it needs, once', async (t) => {
   assert.ok(bytesLoaded > 0);
 });
 
+test('an engine that holds too many shards is replaced, and answers stay the same', async (t) => {
+  const folder = await tinyBundle(t);
+  const site = await server.serve(t, folder);
+  const plain = await Session.open(site.url);
+  const session = await Session.open(site.url, { most: 1 });
+  t.after(() => [plain, session].forEach((one) => one.close()));
+  const queries = ['water', 'water', 'mulch', 'water'];
+  const held = [];
+  for (const query of queries) {
+    const result = await session.search({ query });
+    held.push(session.status().partsLoaded); // before the next engine takes over
+    assert.deepEqual(result, await plain.search({ query }));
+  }
+  // The first answer needs more than it may hold, so twice that is allowed. The third has more than twice.
+  assert.deepEqual(held, [1, 1, 3, 1]);
+  assert.equal(session.status().restarts, 0, 'nothing has died');
+  assert.equal(plain.status().partsLoaded, 3);
+});
+
 test('the hits are told before their texts are fetched, and only then', async (t) => {
   const { site, session } = await setup(t);
   const gate = server.held();

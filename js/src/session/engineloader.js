@@ -56,14 +56,14 @@ export class EngineLoader {
   }
 
   /**
-   * Starts an engine in the place of one that has died. The index is fetched again, from
+   * Starts an engine in the place of one that has died, or holds too much. The index is fetched again, from
    * the HTTP cache as a rule: to hold it in memory twice would cost more than a rare restart.
-   * @param {Started} dead
+   * @param {Started} former
    * @returns {Promise<Started>}
    */
-  async restart(dead) {
-    const index = await this.#files.bytes(dead.manifest.index, this.#signal);
-    return { ...dead, ...(await this.#startOn(dead.module, dead.manifest, index, this.#signal)) };
+  async restart(former) {
+    const index = await this.#files.bytes(former.manifest.index, this.#signal);
+    return { ...former, ...(await this.#startOn(former.module, former.manifest, index, this.#signal)) };
   }
 
   /**

@@ -57,6 +57,12 @@ const unloadable = new Set(['network', 'not-found', 'checksum', 'format', 'part'
 /** Compressed bytes of an index up to which all of it is fetched after the first answer. */
 const preloadLimit = 4 << 20;
 
+/**
+ * Bytes of shards, unpacked, above which a new engine takes the place of the one that holds them: memory of
+ * WebAssembly never shrinks. What the new engine needs comes from the browser's store.
+ */
+const mostHeld = 64 << 20;
+
 /** Milliseconds after an answer until the rest of the index is fetched: the page shows the answer first. */
 const preloadPause = 250;
 
@@ -93,6 +99,9 @@ export class Session {
   #expected;
   /** The engine that gets the rest of the index. @type {Engine | undefined} */
   #preloaded;
+  #mostHeld;
+  /** The engine of the last answer, and how many it has given. @type {{engine?: Engine, answers: number}} */
+  #busy = { answers: 0 };
 
   /** Called when a newer bundle has taken the place of the one that has answered. */
   onUpdate = () => {};
@@ -104,8 +113,10 @@ export class Session {
    * @param {Started} started
    * @param {Shards} shards
    * @param {AbortController} closing
+   * @param {number} most bytes of shards that an engine may hold
    */
-  constructor(files, engines, started, shards, closing) {
+  constructor(files, engines, started, shards, closing, most) {
+    this.#mostHeld = most;
     this.#files = files;
     this.#engines = engines;
     this.#present = started;
@@ -124,9 +135,10 @@ export class Session {
    * @param {(progress: Progress) => void} [options.onProgress]
    * @param {() => void} [options.onNews] called when the server has been asked for the
    *   manifest, if that of an earlier visit was taken before
+   * @param {number} [options.most] bytes of shards that an engine may hold, unpacked
    * @returns {Promise<Session>}
    */
-  static async open(base, { fetch, prefetched, expect, signal, onProgress, onNews } = {}) {
+  static async open(base, { fetch, prefetched, expect, signal, onProgress, onNews, most = mostHeld } = {}) {
     requirePlatform();
     throwIfAborted(signal, 'open');
     const files = new Loader(base, fetch);
@@ -146,7 +158,7 @@ export class Session {
       files.adopt(next.source);
     }
     const shards = new Shards(files, started, closing.signal, { warm: assets?.warmCache && readWarmCache(assets.warmCache) });
-    const session = new Session(files, engines, started, shards, closing);
+    const session = new Session(files, engines, started, shards, closing, most);
     session.#expect(expect);
     if (prefetched?.source.unasked && started.manifest === manifest) void session.#confirm().then(onNews);
     return session;
@@ -173,6 +185,7 @@ export class Session {
     const task = async () => {
       const { answer, failure } = await this.#found(request, signal, onRanked);
       if (this.#engine) this.#preload(this.#engine);
+      this.#relieve();
       return answer.missing?.length ? incomplete(answer, failure) : answer;
     };
     return this.#queue.add(task, signal, 'search');
@@ -189,6 +202,7 @@ export class Session {
   ask(verb, request, signal) {
     const task = async () => {
       const { answer, failure } = await this.#answer(undefined, (engine) => engine.ask(verb, request), signal);
+      this.#relieve();
       if (answer.missing?.length) throw failure ?? stillMissing(answer.missing);
       return answer;
     };
@@ -214,6 +228,29 @@ export class Session {
   /** Stops downloads and drops the engine; searches that have not begun reject with code `closed`. */
   close() {
     this.#closing.abort();
+  }
+
+  /**
+   * After an answer, has a new engine take the place of one that holds too many shards. If one answer alone needs
+   * as many, more are allowed: the next would need them again.
+   */
+  #relieve() {
+    const engine = this.#engine;
+    if (!engine) return;
+    if (this.#busy.engine !== engine) this.#busy = { engine, answers: 0 };
+    const alone = ++this.#busy.answers === 1;
+    const held = this.#shards.heldBytes;
+    if (held <= this.#mostHeld) return;
+    if (alone) {
+      this.#mostHeld = 2 * held;
+      return;
+    }
+    const replace = async () => {
+      if (this.#engine !== engine || !engine.alive) return;
+      this.#present = await this.#engines.restart(this.#present);
+      this.#shards.serve(this.#present);
+    };
+    this.#queue.add(replace, this.#closing.signal, 'replace').catch(() => {}); // the engine still answers
   }
 
   /**

@@ -19,6 +19,8 @@ export class Shards {
   #warmKept;
   /** Those that the present engine holds. @type {Set<number>} */
   #held = new Set();
+  /** Bytes of these, unpacked. */
+  #heldBytes = 0;
   /** Those whose last copy was of no use. @type {Set<number>} */
   #suspect = new Set();
   /** Those on their way. @type {Map<number, Promise<Uint8Array>>} */
@@ -47,6 +49,11 @@ export class Shards {
   /** How many the engine holds. */
   get loaded() {
     return this.#held.size;
+  }
+
+  /** Bytes of the shards that the engine holds, unpacked. */
+  get heldBytes() {
+    return this.#heldBytes;
   }
 
   /** Numbers of the shards of the index, without those of its texts. */
@@ -91,6 +98,7 @@ export class Shards {
     this.#engine = engine;
     this.#rows = info.rows ?? [0, 0];
     this.#held.clear();
+    this.#heldBytes = 0;
   }
 
   /**
@@ -144,6 +152,7 @@ export class Shards {
       this.#suspect.delete(shard);
       if (!present) return undefined;
       this.#held.add(shard);
+      this.#heldBytes += outcome.value.length;
       this.#putAside(shard, outcome.value);
       return undefined;
     } catch (error) {
