@@ -1,6 +1,7 @@
 package mycel
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 )
@@ -92,4 +93,17 @@ func (f File) readPacked(slice func(at, size int64) ([]byte, error)) ([]byte, er
 		part, err = slice(at, size)
 	}
 	return part, err
+}
+
+// Fetched returns how many bytes a reader fetches of the part in the bundle in dir: its file, or its slot
+// and what lies elsewhere.
+func (f File) Fetched(dir string) (int64, error) {
+	if f.Pack == "" {
+		return f.Bytes, nil
+	}
+	part, err := folder(dir).read(context.Background(), f)
+	if size := int64(len(part)); err == nil && SlotHead+size > f.Bytes {
+		return f.Bytes + size, nil
+	}
+	return f.Bytes, err
 }
