@@ -19,9 +19,8 @@ const maxPacks = 16 << 20
 
 // wholePacks are the last packs that came whole.
 type wholePacks struct {
-	mu       sync.Mutex
-	list     []wholePack
-	noRanges bool // the server has sent a pack in the place of a range
+	mu   sync.Mutex
+	list []wholePack
 
 	fetching sync.Mutex // held while one is fetched, so that none is fetched twice
 }
@@ -32,15 +31,15 @@ type wholePack struct {
 }
 
 // get returns a pack, nil if it is not in memory.
-func (w *wholePacks) get(path string) (content []byte, noRanges bool) {
+func (w *wholePacks) get(path string) []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, p := range w.list {
 		if p.path == path {
-			content = p.content
+			return p.content
 		}
 	}
-	return content, w.noRanges
+	return nil
 }
 
 func (w *wholePacks) add(path string, content []byte) {
@@ -74,7 +73,7 @@ func (r *remote) readPacked(ctx context.Context, f File) ([]byte, error) {
 	if errors.As(err, new(unreached)) {
 		return nil, err
 	}
-	pack, err := twice(ctx, func() ([]byte, bool, error) { return r.wholePack(ctx, f.Pack, true) })
+	pack, err := twice(ctx, func() ([]byte, bool, error) { return r.fetchWhole(ctx, f.Pack) })
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +86,8 @@ func (r *remote) readPacked(ctx context.Context, f File) ([]byte, error) {
 
 // slice fetches n bytes of a pack.
 func (r *remote) slice(ctx context.Context, path string, at, n int64) (b []byte, again bool, err error) {
-	pack, noRanges := r.packs.get(path)
-	if pack == nil && !noRanges {
+	pack := r.packs.get(path)
+	if pack == nil {
 		response, again, err := r.request(ctx, path, map[string]string{"Range": fmt.Sprintf("bytes=%d-%d", at, at+n-1)})
 		if err != nil {
 			return nil, again, unreached{err}
@@ -97,20 +96,12 @@ func (r *remote) slice(ctx context.Context, path string, at, n int64) (b []byte,
 		if response.StatusCode != http.StatusOK {
 			return r.readRange(ctx, response, path, at, n)
 		}
-		r.packs.mu.Lock()
-		r.packs.noRanges = true
-		r.packs.mu.Unlock()
 		r.packs.fetching.Lock()
 		defer r.packs.fetching.Unlock()
-		if pack, _ = r.packs.get(path); pack == nil {
+		if pack = r.packs.get(path); pack == nil {
 			if pack, again, err = r.readWhole(ctx, response, path); err != nil {
 				return nil, again, err
 			}
-		}
-	}
-	if pack == nil {
-		if pack, again, err = r.wholePack(ctx, path, false); err != nil {
-			return nil, again, err
 		}
 	}
 	b, err = slice(pack, at, n)
@@ -141,17 +132,11 @@ func (r *remote) readRange(ctx context.Context, response *http.Response, path st
 	return b, false, nil
 }
 
-// wholePack returns a pack: that in memory, unless it is to be fetched past all caches.
-func (r *remote) wholePack(ctx context.Context, path string, fresh bool) (pack []byte, again bool, err error) {
+// fetchWhole fetches a pack past all caches.
+func (r *remote) fetchWhole(ctx context.Context, path string) (pack []byte, again bool, err error) {
 	r.packs.fetching.Lock()
 	defer r.packs.fetching.Unlock()
-	var header map[string]string
-	if fresh {
-		header = map[string]string{"Cache-Control": "no-cache"}
-	} else if pack, _ = r.packs.get(path); pack != nil {
-		return pack, false, nil
-	}
-	response, again, err := r.request(ctx, path, header)
+	response, again, err := r.request(ctx, path, map[string]string{"Cache-Control": "no-cache"})
 	if err != nil {
 		return nil, again, unreached{err}
 	}
