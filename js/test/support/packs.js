@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** @import {Manifest} from '../../src/files/manifest.js' */
+/** @import {Handler} from './server.js' */
 
 /**
  * @param {Manifest} manifest
@@ -33,7 +35,7 @@ export function makePack(parts, slot) {
 }
 
 /**
- * Puts the parts of a bundle into packs, a group into each.
+ * Puts the parts of a bundle into packs, a group into each. Its service worker keeps the core of the index alone.
  * @param {string} folder
  * @param {number} slot bytes
  */
@@ -49,5 +51,23 @@ export async function packBundle(folder, slot) {
     }
     if (groups.length > 0) manifest[name].packs = [[0, groups.length / 5, slot]];
   }
+  const row = manifest.files.find((/** @type {{path: string}} */ { path }) => path === 'precache.json');
+  if (row) {
+    const list = JSON.parse(await readFile(join(folder, row.path), 'utf8'));
+    const precache = JSON.stringify({ ...list, index: list.index.filter((/** @type {{url: string}} */ { url }) => url === manifest.index.path), text: [] });
+    row.sha256 = createHash('sha256').update(precache).digest('hex');
+    await writeFile(join(folder, row.path), precache);
+  }
   await writeFile(join(folder, 'mycel.json'), JSON.stringify(manifest));
+}
+
+/**
+ * Handler: the range that is asked for, of a file of which nothing else is wanted.
+ * @type {Handler}
+ */
+export function ranged(response, content) {
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(response.req.headers.range ?? '')?.map(Number) ?? [];
+  if (!(end < content.length)) return void response.writeHead(416).end();
+  response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${content.length}`, 'Content-Type': 'application/octet-stream' });
+  response.end(content.subarray(start, end + 1));
 }
