@@ -7,24 +7,24 @@ import (
 )
 
 // A pack is a file with the parts of a group, each in a slot of the same size: so the place of a
-// part follows from its number. A slot begins with a number of four bytes, the lowest first: how
-// many bytes the part has, compressed. These follow if they fit. If not, the number of the byte
-// at which they begin follows, four bytes likewise: it is behind the slots. The rest are zeros.
+// part follows from its number. A slot begins with the length of the compressed part, four bytes, the
+// lowest first. The part follows if it fits. If not, its place in the pack follows, four bytes likewise:
+// it lies behind the slots. The rest of a slot are zeros.
 
 // PackSuffix is how the names of packs end.
 const PackSuffix = ".pack"
 
-// SlotHead is how many bytes of a slot come before those of its part.
+// SlotHead is how many bytes of a slot come before its part.
 const SlotHead = 4
 
 // LeastSlot is the size of the smallest slot, and of what the sizes of slots are multiples of.
 const LeastSlot = 64
 
-// maxSlot is more than a slot of any bundle has.
+// maxSlot is larger than the slots of any bundle.
 const maxSlot = 1 << 24
 
-// SlotRange says that the parts of neighbouring groups are in packs: the groups from First up to End
-// of a PartNames. It is an array of three numbers in the manifest.
+// SlotRange says that neighbouring groups of a PartNames are packs: those from First up to End. In
+// the manifest it is an array of three numbers.
 type SlotRange [3]int
 
 func (r SlotRange) First() int { return r[0] }
@@ -66,8 +66,8 @@ func PackedFiles(folder string, name []byte, n, slot int, unpacked int64) (files
 	return files
 }
 
-// slot reads what a slot says: how many bytes its part has, and where it begins in the pack, or
-// the part itself if it is here.
+// slot reads a slot. It returns the part, or, if that is not in its slot, nil, its place in the pack and its
+// size.
 func (f File) slot(b []byte) (part []byte, at, size int64, err error) {
 	if int64(len(b)) != f.Bytes {
 		return nil, 0, 0, fmt.Errorf("the slot has %d bytes, want %d", len(b), f.Bytes)
@@ -95,8 +95,8 @@ func (f File) readPacked(slice func(at, size int64) ([]byte, error)) ([]byte, er
 	return part, err
 }
 
-// Fetched returns how many bytes a reader fetches of the part in the bundle in dir: its file, or its slot
-// and what lies elsewhere.
+// Fetched returns how many bytes a reader of the bundle in dir fetches for a part: its file, or its slot,
+// and the part if it is not in the slot.
 func (f File) Fetched(dir string) (int64, error) {
 	if f.Pack == "" {
 		return f.Bytes, nil

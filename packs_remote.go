@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-// Parts in packs are asked of a web server with the header Range. A server that knows no ranges sends
-// the whole pack (200), which stays in memory for its other parts. If anything else comes than the part
-// that was asked for, the whole pack is fetched past all caches.
+// A part in a pack is fetched with the header Range. A server that knows no ranges sends the whole pack
+// (200), which stays in memory for its other parts. If another range comes, or bytes that do not
+// unpack, the whole pack is fetched past all caches.
 
 // maxPacks is how many bytes of whole packs are in memory.
 const maxPacks = 16 << 20
@@ -55,7 +55,7 @@ func (w *wholePacks) add(path string, content []byte) {
 	}
 }
 
-// unreached is the error of a server that does not answer, of which another request mends nothing.
+// unreached is the error of a server that does not answer. Asking it for more mends nothing.
 type unreached struct{ error }
 
 func (e unreached) Unwrap() error { return e.error }

@@ -102,7 +102,7 @@ type Config struct {
 	Memory int64
 
 	// MaxFiles is how many parts the index has at most, texts included, LeastMaxFiles or more;
-	// 0 stands for 18,000, and for packs of small parts in the place of fewer and larger ones. A
+	// 0 stands for 18,000, but where parts would grow for it, many of them are in one file. A
 	// reader fetches the fewer bytes the smaller they are; hosts count files.
 	MaxFiles int
 

@@ -124,7 +124,7 @@ func makeParts(r *run, parts []shards.Shard) ([]write.Part, error) {
 	return made, r.ctx.Err()
 }
 
-// slotSample is how many parts of a family the size of its slots is chosen by.
+// slotSample is how many parts of a family are made to choose the size of its slots.
 const slotSample = 1024
 
 // writePacks makes parts of one family, compresses them and writes them in packs.
@@ -144,7 +144,7 @@ func writePacks(r *run, parts []shards.Shard) error {
 		}
 	}
 	slot := write.SlotSize(sizes)
-	for some := range slices.Chunk(parts, write.PackParts) {
+	for some := range slices.Chunk(parts, write.PackParts(slot)) {
 		made, err := makeParts(r, some)
 		if err == nil {
 			err = r.folder.AddPack(made, slot)

@@ -5,11 +5,11 @@ import (
 	"mycel/engine/bundle"
 )
 
-// In a large index with no limit of files the families that have rows of chunks are in packs, a
-// file for many parts, so that parts stay small. Each part has the same number of chunks then: the tables
-// of the core, which say the rows of each part, would be long otherwise.
+// In a large index without a limit of files, texts and the rows of chunks are in packs: a pack is a file
+// with many parts, so parts stay small. Then each part has the same number of chunks. Otherwise the tables
+// of the core that say the rows of each part would be long.
 
-// PackAbove is how many parts of these families whole files may have. Tests have less.
+// PackAbove is how many parts of these families are files at most. Tests have less.
 var PackAbove = DefaultMaxFiles
 
 // PackedFamily returns the family if its parts are in packs, else "".
@@ -29,7 +29,7 @@ func (t *TextBlocks) evenChunks(total, size int) int {
 	return max(1, (size*t.chunks+total/2)/max(1, total))
 }
 
-// even cuts rows into parts of so many.
+// even cuts rows into parts that have each rows.
 func even(rows, each int) partition {
 	p := partition{of: make([]uint32, rows), n: (rows + each - 1) / each}
 	for i := range p.of {
@@ -38,12 +38,11 @@ func even(rows, each int) partition {
 	return p
 }
 
-// manyParts reports whether an index has more parts than whole files are for, by the size of its texts and
-// what the rows of its chunks take. Its mentions, which are not known before the texts are written, are
-// counted as as many parts as its rows have.
+// manyParts reports whether texts and rows of chunks of these sizes, and mentions, are too many parts for
+// files. Mentions are not known before the texts are written. They count as many parts as the rows do.
 func manyParts(texts, rows int) bool { return texts/sizeText+2*(rows/sizeChunks) > PackAbove }
 
-// rowBytes returns about what the rows of a page and its sections and chunks take.
+// rowBytes estimates the size of the rows of a page, its sections and its chunks.
 func rowBytes(p *analyse.Page) int {
 	n := documentBytes(p.Doc.ID, p.Doc.URL, p.Doc.Title) + chunkBytes*len(p.Chunks)
 	for _, s := range p.Doc.Sections {
@@ -52,7 +51,7 @@ func rowBytes(p *analyse.Page) int {
 	return n
 }
 
-// chunkBytes is about what the row of a chunk takes.
+// chunkBytes is about the size of the row of a chunk.
 const chunkBytes = 6
 
 func documentBytes(id, url, title string) int { return 16 + len(id) + len(url) + len(title) }

@@ -329,8 +329,8 @@ func (x *Index) cutMentions() partition {
 	return x.cutBy(func(c int) int { return 3 + 6*len(x.Entities.Chunks[c].IDs) }, size, 14)
 }
 
-// cutBy cuts the chunks, each of which takes size(chunk) bytes, into parts of about target bytes,
-// which have so many hundredths of the files.
+// cutBy cuts the chunks into parts of about target bytes; chunk c takes size(c) bytes. The family may have
+// the given hundredths of all files.
 func (x *Index) cutBy(size func(c int) int, target, hundredths int) partition {
 	total := 0
 	for c := range x.Chunks {

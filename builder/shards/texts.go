@@ -27,8 +27,8 @@ func (t *TextBlocks) Packed() bool { return t.packed }
 type blockStart struct{ page, sentence int }
 
 // CutTexts cuts the texts at the beginnings of documents and sections, or, where there are none,
-// of sentences. maxFiles is the largest number of parts of the index; 0 stands for DefaultMaxFiles, and for
-// packs if these are too few: then a block has the same number of chunks as any other. Pages without text
+// of sentences. maxFiles is the largest number of parts of the index. With 0 it is DefaultMaxFiles; if
+// these are too few, the blocks are in packs, and all have the same number of chunks. Pages without text
 // have one block, which is empty: every chunk begins in a block.
 func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 	const none, whole = -1, -2

@@ -6,16 +6,22 @@ import (
 	"mycel"
 )
 
-// PackParts is how many parts a pack has.
-const PackParts = 128
+// Sizes of packs. A reader pays for the name of each in the manifest, and on a host without ranges for all
+// of it.
+const (
+	mostParts = 128
+	packBytes = 256 << 10
+)
 
-// roundTrip is how many bytes a reader could have fetched in the time of the request for a part that is
-// not in its slot.
+// PackParts returns how many parts a pack has, given the bytes of a slot.
+func PackParts(slot int) int { return max(1, min(mostParts, packBytes/slot)) }
+
+// roundTrip is how many bytes a reader can fetch in the time of a further request.
 const roundTrip = 16 << 10
 
-// SlotSize returns the size of the slots for parts of the given sizes, compressed: the multiple of
-// mycel.LeastSlot with which parts cost readers least. Larger slots have more zeros; of smaller ones more
-// parts do not fit, which take another request.
+// SlotSize returns the size of the slots for compressed parts of the given sizes: the multiple of
+// mycel.LeastSlot with which readers fetch least. Larger slots have more zeros. Smaller slots have less room,
+// and each part that does not fit takes another request.
 func SlotSize(sizes []int) int {
 	most := 0
 	for _, n := range sizes {
@@ -36,8 +42,8 @@ func SlotSize(sizes []int) int {
 	return best
 }
 
-// AddPack writes neighbouring parts of one family in a pack with slots of the given size. Its name is that
-// of its content.
+// AddPack writes neighbouring parts of one family in a pack with slots of the given size. Its name changes
+// with its content.
 func (f *Folder) AddPack(parts []Part, slot int) error {
 	packed := make([][]byte, len(parts))
 	for i, p := range parts {

@@ -109,7 +109,7 @@ export function checkManifest(json, url) {
 const [leastSlot, mostSlot] = [64, 2 ** 24];
 
 /**
- * Neighbouring parts, of which the manifest has the name and the number.
+ * Neighbouring parts. The manifest has their number and the name of the group.
  * @typedef {object} Group
  * @property {string} path of its folder or pack, without the end
  * @property {number} first number of its first part
@@ -118,7 +118,7 @@ const [leastSlot, mostSlot] = [64, 2 ** 24];
  * @property {number} [slot] bytes of a slot, if it is a pack
  */
 
-/** The parts of an index. There may be hundreds of thousands, of which a query needs a few. */
+/** The parts of an index. There may be hundreds of thousands, and a query needs a few. */
 export class Parts {
   /** @type {Group[]} */
   #groups = [];

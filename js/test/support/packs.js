@@ -62,7 +62,7 @@ export async function packBundle(folder, slot) {
 }
 
 /**
- * Handler: the range that is asked for, of a file of which nothing else is wanted.
+ * Handler: the range that is asked for; 416 without one.
  * @type {Handler}
  */
 export function ranged(response, content) {
