@@ -441,10 +441,14 @@ func TestPacksServers(t *testing.T) {
 			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(pack))
 		}, false},
 		"no ranges": {nil, false},
-		"another range": {func(w http.ResponseWriter, _ *http.Request, pack []byte) {
-			w.Header().Set("Content-Range", fmt.Sprintf("bytes 0-99/%d", len(pack)))
+		"another range": {func(w http.ResponseWriter, r *http.Request, pack []byte) {
+			var first, last int
+			if _, err := fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-%d", &first, &last); err != nil {
+				t.Error(err)
+			}
+			w.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", last-first, len(pack)))
 			w.WriteHeader(http.StatusPartialContent)
-			_, _ = w.Write(pack[:100])
+			_, _ = w.Write(pack[:last-first+1])
 		}, true},
 		"416": {func(w http.ResponseWriter, _ *http.Request, _ []byte) {
 			w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
