@@ -72,7 +72,10 @@ func (r *remote) address(name string) *url.URL {
 	if name == "" {
 		return r.base
 	}
-	return r.base.JoinPath(name)
+	name, slot, _ := strings.Cut(name, "?")
+	address := r.base.JoinPath(name)
+	address.RawQuery = slot
+	return address
 }
 
 func (r *remote) place(name string) string { return r.address(name).Redacted() }

@@ -32,7 +32,7 @@ test('a good manifest is returned with the files of its parts', () => {
 
 test('parts are in packs, some groups or all', () => {
   const json = good();
-  const { parts } = checkManifest({ ...json, texts: { ...json.texts, packs: [[0, 1, 64]] }, parts: { ...json.parts, packs: [[1, 2, 128]] } }, 'u');
+  const { parts } = checkManifest({ ...json, texts: { ...json.texts, packs: [[0, 1, 64]] }, parts: { ...json.parts, packs: [[1, 2, 128], [5, 6, 64]] } }, 'u');
   const files = [
     { path: 'texts/0001feff.pack?0', unpacked: 8, slot: { path: 'texts/0001feff.pack', at: 0, size: 64 } },
     { path: 'parts/ab000000/0.gz', unpacked: 7 },
