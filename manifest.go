@@ -27,6 +27,7 @@ type Manifest struct {
 	Version string    `json:"version"` // of mycel
 	Index   File      `json:"index"`
 	Parts   []File    `json:"-"`              // part i of the index, texts among them; see PartNames
+	Stored  []File    `json:"-"`              // the files that have the parts, in their order: of each its own, or a pack
 	Texts   PartNames `json:"texts"`          // of the parts with texts, which come first
 	Rest    PartNames `json:"parts"`          // of the others
 	List    *File     `json:"list,omitempty"` // of the parts, each with size and sum: for tools, readers do without
@@ -38,11 +39,13 @@ type Manifest struct {
 // PartNames names parts of an index. There may be thousands, and a reader needs a few. So the
 // manifest has five bytes for every group of neighbours: the number of its parts, and its name,
 // which changes with the content of any part. Part n of a group is the file
-// <TextFolder or PartFolder>/<name of the group>/<n>.gz.
+// <TextFolder or PartFolder>/<name of the group>/<n>.gz, or is in a pack with the other parts of its
+// group.
 type PartNames struct {
-	Bytes    int64  `json:"bytes"`    // of all, as they are stored
-	Unpacked int64  `json:"unpacked"` // of the content of the longest
-	Groups   []byte `json:"groups"`
+	Bytes    int64       `json:"bytes"`    // of all, as they are stored
+	Unpacked int64       `json:"unpacked"` // of the content of the longest
+	Groups   []byte      `json:"groups"`
+	Packs    []SlotRange `json:"packs,omitempty"` // ascending: the groups that are in packs
 }
 
 // GroupBytes is the number of bytes of a group in PartNames.
@@ -59,15 +62,43 @@ func PartPath(folder string, name []byte, n int) string {
 	return fmt.Sprintf("%s/%x/%d.gz", folder, name, n)
 }
 
-// files returns the rows of the parts, without sizes and sums.
-func (n *PartNames) files(folder string) []File {
-	var files []File
-	for groups := n.Groups; len(groups) >= GroupBytes; groups = groups[GroupBytes:] {
-		for i := range int(groups[0]) {
-			files = append(files, File{Path: PartPath(folder, groups[1:GroupBytes], i), Unpacked: n.Unpacked})
+// files returns the rows of the parts, and of the files that have them, without sums, and without sizes
+// but those of slots.
+func (n *PartNames) files(folder string) (parts, stored []File) {
+	packs := n.Packs
+	for group := range len(n.Groups) / GroupBytes {
+		row := n.Groups[group*GroupBytes:][:GroupBytes]
+		if len(packs) > 0 && packs[0].End() <= group {
+			packs = packs[1:]
 		}
+		if len(packs) > 0 && packs[0].First() <= group {
+			parts = append(parts, PackedFiles(folder, row[1:], int(row[0]), packs[0].Size(), n.Unpacked)...)
+			if row[0] > 0 {
+				stored = append(stored, File{Path: PackPath(folder, row[1:])})
+			}
+			continue
+		}
+		for i := range int(row[0]) {
+			parts = append(parts, File{Path: PartPath(folder, row[1:], i), Unpacked: n.Unpacked})
+		}
+		stored = append(stored, parts[len(parts)-int(row[0]):]...)
 	}
-	return files
+	return parts, stored
+}
+
+// check refuses names that no bundle has.
+func (n *PartNames) check() bool {
+	if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Groups)%GroupBytes != 0 {
+		return false
+	}
+	last := 0
+	for _, r := range n.Packs {
+		if r.First() < last || r.End() <= r.First() || r.End() > len(n.Groups)/GroupBytes || r.Size() < LeastSlot || r.Size() > maxSlot {
+			return false
+		}
+		last = r.End()
+	}
+	return true
 }
 
 // File is one file of a bundle.
@@ -76,14 +107,22 @@ type File struct {
 	Bytes    int64  `json:"bytes"`
 	SHA256   string `json:"sha256"`             // "" for a part of which the list of parts was not read
 	Unpacked int64  `json:"unpacked,omitempty"` // bytes of a compressed file's content; 0 if that is not said
+
+	// Of a part in a pack: the path of the pack, and the number of its slot there. Bytes are those of the slot
+	// then, and Path has the number behind a question mark.
+	Pack string `json:"-"`
+	Slot int    `json:"-"`
 }
+
+// compressed tells whether the file is a gzip stream.
+func (f File) compressed() bool { return f.Pack != "" || strings.HasSuffix(f.Path, ".gz") }
 
 // contentHash is the part of a name that changes with the content: half a SHA-256 in
 // names that the builder gives, and what esbuild puts into those of modules.
 var contentHash = regexp.MustCompile(`\.([0-9a-f]{16}|[A-Z2-7]{8})\.`)
 
 // partPath is how the paths of parts look: the name of a group changes with its content.
-var partPath = regexp.MustCompile(`^(texts|parts)/[0-9a-f]{8}/[0-9]+\.gz$`)
+var partPath = regexp.MustCompile(`^(texts|parts)/[0-9a-f]{8}(/[0-9]+\.gz|\.pack)$`)
 
 // Immutable says whether the name of the file changes with its content, so that a copy
 // may be kept for ever.
@@ -99,7 +138,7 @@ func (f File) isContent(sum []byte) bool {
 
 // All lists the bundle's files, the manifest first.
 func (m *Manifest) All() []File {
-	files := append([]File{{Path: ManifestName}, m.Index}, m.Parts...)
+	files := append([]File{{Path: ManifestName}, m.Index}, m.Stored...)
 	if m.List != nil {
 		files = append(files, *m.List)
 	}
@@ -200,7 +239,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 // ListName is the file that lists the parts.
 const ListName = "parts.json"
 
-// readList reads the rows of the parts.
+// readList reads the rows of the files that have the parts.
 func (m *Manifest) readList(ctx context.Context, s source) error {
 	if m.List == nil {
 		return fmt.Errorf("%s: no list of parts", s.place(ManifestName))
@@ -213,9 +252,9 @@ func (m *Manifest) readList(ctx context.Context, s source) error {
 	if err := json.Unmarshal(b, &rows); err != nil {
 		return fmt.Errorf("%s: %w", s.place(m.List.Path), err)
 	}
-	same := len(rows) == len(m.Parts)
+	same := len(rows) == len(m.Stored)
 	for i := range rows {
-		same = same && rows[i].Path == m.Parts[i].Path
+		same = same && rows[i].Path == m.Stored[i].Path
 	}
 	if !same {
 		return fmt.Errorf("%s: it lists other parts than %s", s.place(m.List.Path), ManifestName)
@@ -225,7 +264,15 @@ func (m *Manifest) readList(ctx context.Context, s source) error {
 			return fmt.Errorf("%s: %w", s.place(m.List.Path), err)
 		}
 	}
-	m.Parts = rows
+	m.Stored = rows
+	for i := range m.Parts {
+		if m.Parts[i].Pack == "" {
+			m.Parts[i] = rows[0]
+			rows = rows[1:]
+		} else if i+1 == len(m.Parts) || m.Parts[i+1].Pack != m.Parts[i].Pack {
+			rows = rows[1:]
+		}
+	}
 	return nil
 }
 
@@ -254,11 +301,13 @@ func parseManifest(s source, b []byte) (*Manifest, error) {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	for _, n := range []*PartNames{&m.Texts, &m.Rest} {
-		if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Groups)%GroupBytes != 0 {
+		if !n.check() {
 			return nil, fmt.Errorf("%s: the names of the parts are damaged", place)
 		}
 	}
-	m.Parts = append(m.Texts.files(TextFolder), m.Rest.files(PartFolder)...)
+	texts, storedTexts := m.Texts.files(TextFolder)
+	rest, storedRest := m.Rest.files(PartFolder)
+	m.Parts, m.Stored = append(texts, rest...), append(storedTexts, storedRest...)
 	for _, f := range m.All() {
 		if !fs.ValidPath(f.Path) {
 			return nil, fmt.Errorf("%s: file name %q leads out of the bundle", place, f.Path)
@@ -281,6 +330,9 @@ func readFile(ctx context.Context, s source, f File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.Pack != "" && !isGzip(packed) {
+		return nil, fmt.Errorf("%s: it is damaged: no part is there", s.place(f.Path))
+	}
 	place := s.place(f.Path)
 	if sum := sha256.Sum256(packed); f.SHA256 != "" && hex.EncodeToString(sum[:]) != f.SHA256 {
 		if !isGzip(packed) && f.isContent(sum[:]) {
@@ -288,7 +340,7 @@ func readFile(ctx context.Context, s source, f File) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", place, sum, f.SHA256)
 	}
-	if !isGzip(packed) && f.SHA256 == "" || !strings.HasSuffix(f.Path, ".gz") {
+	if !isGzip(packed) && f.SHA256 == "" || !f.compressed() {
 		return packed, nil // unpacked on the way: a part has a checksum of its own
 	}
 	raw, err := f.unpack(packed)

@@ -25,6 +25,7 @@ const (
 type remote struct {
 	base   *url.URL // ends in a slash
 	client *http.Client
+	packs  wholePacks
 }
 
 // OpenURL reads the index of the bundle in a folder of a web server, such as
@@ -53,7 +54,7 @@ func newRemote(address string) (*remote, error) {
 		base.Path += "/"
 	}
 	base.RawPath = ""
-	return &remote{base, &http.Client{Timeout: downloadTime, CheckRedirect: checkRedirect}}, nil
+	return &remote{base: base, client: &http.Client{Timeout: downloadTime, CheckRedirect: checkRedirect}}, nil
 }
 
 // checkRedirect follows a few redirects, but none that gives up encryption.
@@ -71,7 +72,10 @@ func (r *remote) address(name string) *url.URL {
 	if name == "" {
 		return r.base
 	}
-	return r.base.JoinPath(name)
+	name, slot, _ := strings.Cut(name, "?")
+	address := r.base.JoinPath(name)
+	address.RawQuery = slot
+	return address
 }
 
 func (r *remote) place(name string) string { return r.address(name).Redacted() }
@@ -84,7 +88,15 @@ func (r *remote) read(ctx context.Context, f File) ([]byte, error) {
 	if f.Bytes > maxDownload {
 		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.place(f.Path), f.Bytes, maxDownload>>20)
 	}
-	b, again, err := r.fetch(ctx, f)
+	if f.Pack != "" {
+		return r.readPacked(ctx, f)
+	}
+	return twice(ctx, func() ([]byte, bool, error) { return r.fetch(ctx, f) })
+}
+
+// twice calls fetch again after a pause, if its error may have passed by then.
+func twice(ctx context.Context, fetch func() (b []byte, again bool, err error)) ([]byte, error) {
+	b, again, err := fetch()
 	if !again {
 		return b, err
 	}
@@ -93,13 +105,30 @@ func (r *remote) read(ctx context.Context, f File) ([]byte, error) {
 		return nil, ctx.Err()
 	case <-time.After(pause):
 	}
-	b, _, err = r.fetch(ctx, f)
+	b, _, err = fetch()
 	return b, err
 }
 
 // fetch returns a file. again tells whether an error may have passed by the next time.
 func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err error) {
-	name := f.Path
+	response, again, err := r.request(ctx, f.Path, nil)
+	if err != nil {
+		return nil, again, err
+	}
+	defer response.Body.Close()
+	b, ok, err := readEncoded(response, f)
+	if err != nil {
+		return nil, ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(f.Path), err)
+	}
+	if !ok {
+		return nil, false, fmt.Errorf("%s: the server sends more than %d bytes, so the file is not the one the manifest lists", r.place(f.Path), f.mostBytes())
+	}
+	return b, false, nil
+}
+
+// request asks for a file with further headers. The answer is 200, or, to a request with the header
+// Range, also 206 or 416.
+func (r *remote) request(ctx context.Context, name string, more map[string]string) (response *http.Response, again bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address(name).String(), nil)
 	if err != nil {
 		return nil, false, err
@@ -107,7 +136,10 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 	// Checksums are of files as they are stored.
 	request.Header.Set("Accept-Encoding", "identity")
 	request.Header.Set("User-Agent", "mycel/"+Version)
-	response, err := r.client.Do(request)
+	for key, value := range more {
+		request.Header.Set(key, value)
+	}
+	response, err = r.client.Do(request)
 	if err != nil {
 		// Its own address is that of the last redirect as the server has written it, which
 		// may be without a host.
@@ -116,22 +148,18 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 		}
 		return nil, response == nil && ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(name), err)
 	}
-	defer response.Body.Close()
 	switch code := response.StatusCode; {
 	case code == http.StatusOK:
+		return response, false, nil
+	case more["Range"] != "" && (code == http.StatusPartialContent || code == http.StatusRequestedRangeNotSatisfiable):
+		return response, false, nil
 	case code == http.StatusNotFound || code == http.StatusGone:
-		return nil, false, fmt.Errorf("%s: %w: the server answers %s", r.place(name), fs.ErrNotExist, response.Status)
+		err = fmt.Errorf("%s: %w: the server answers %s", r.place(name), fs.ErrNotExist, response.Status)
 	default:
-		return nil, code >= http.StatusInternalServerError, fmt.Errorf("%s: the server answers %s", r.place(name), response.Status)
+		again, err = code >= http.StatusInternalServerError, fmt.Errorf("%s: the server answers %s", r.place(name), response.Status)
 	}
-	b, ok, err := readEncoded(response, f)
-	if err != nil {
-		return nil, ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(name), err)
-	}
-	if !ok {
-		return nil, false, fmt.Errorf("%s: the server sends more than %d bytes, so the file is not the one the manifest lists", r.place(name), f.mostBytes())
-	}
-	return b, false, nil
+	_ = response.Body.Close()
+	return nil, again, err
 }
 
 // readEncoded reads a file, as it is stored or unpacked, whatever a host has made of it: some
@@ -139,7 +167,7 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 // false if the file is longer than the manifest says.
 func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error) {
 	body := bufio.NewReader(response.Body)
-	limit, compressed := f.mostStored(), strings.HasSuffix(f.Path, ".gz")
+	limit, compressed := f.mostStored(), f.compressed()
 	encoded := response.Header.Get("Content-Encoding") == "gzip"
 	switch head, _ := body.Peek(2); {
 	case encoded:

@@ -1,6 +1,7 @@
 package mycel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -10,7 +11,8 @@ import (
 // source is where the files of a bundle lie.
 type source interface {
 	// read returns a file as it is stored, or unpacked if somebody has done so on the
-	// way. It refuses one that is longer than the manifest says.
+	// way. It refuses one that is longer than the manifest says. Of a part in a pack it
+	// returns the bytes of the part.
 	read(ctx context.Context, f File) ([]byte, error)
 
 	// place says where a file is; "" means the bundle itself.
@@ -24,7 +26,7 @@ func (d folder) read(ctx context.Context, f File) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	file, err := os.Open(d.place(f.Path))
+	file, err := os.Open(d.place(cmp.Or(f.Pack, f.Path)))
 	if err != nil {
 		return nil, err
 	}
@@ -32,6 +34,20 @@ func (d folder) read(ctx context.Context, f File) ([]byte, error) {
 	size := int64(0)
 	if info, err := file.Stat(); err == nil {
 		size = info.Size()
+	}
+	if f.Pack != "" {
+		b, err := f.readPacked(func(at, n int64) ([]byte, error) {
+			if at+n > size {
+				return nil, fmt.Errorf("the pack ends too early: it has %d bytes, want %d", size, at+n)
+			}
+			b := make([]byte, n)
+			_, err := file.ReadAt(b, at)
+			return b, err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", d.place(f.Path), err)
+		}
+		return b, nil
 	}
 	b, ok, err := readAtMost(file, size, f.mostBytes())
 	if err != nil {

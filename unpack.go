@@ -51,7 +51,7 @@ func (f File) check() error {
 // mostUnpacked is how many bytes the content of the file may have.
 func (f File) mostUnpacked() int64 {
 	switch {
-	case !strings.HasSuffix(f.Path, ".gz"):
+	case !f.compressed():
 		return f.Bytes
 	case f.Unpacked > 0:
 		return f.Unpacked
@@ -66,7 +66,7 @@ func (f File) mostBytes() int64 { return max(f.mostStored(), f.mostUnpacked()) }
 // mostStored is how many bytes the file may have as it is stored. What does not get smaller
 // when it is compressed gets a little longer.
 func (f File) mostStored() int64 {
-	if f.SHA256 == "" && f.Bytes == 0 {
+	if f.SHA256 == "" && f.Bytes == 0 || f.Pack != "" {
 		return f.Unpacked + f.Unpacked/100 + 1<<10
 	}
 	return f.Bytes

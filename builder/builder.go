@@ -102,8 +102,8 @@ type Config struct {
 	Memory int64
 
 	// MaxFiles is how many parts the index has at most, texts included, LeastMaxFiles or more;
-	// 0 stands for 18,000. A reader fetches the fewer bytes the smaller they are; hosts
-	// count files.
+	// 0 stands for 18,000, but where parts would grow for it, many of them are in one file. A
+	// reader fetches the fewer bytes the smaller they are; hosts count files.
 	MaxFiles int
 
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
@@ -224,8 +224,7 @@ func (c *Config) setDefaults() error {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
 	}
-	c.MaxFiles = cmp.Or(c.MaxFiles, shards.DefaultMaxFiles)
-	if c.MaxFiles < LeastMaxFiles {
+	if c.MaxFiles != 0 && c.MaxFiles < LeastMaxFiles {
 		return fmt.Errorf("%w: at most %d files, want %d or more", ErrConfig, c.MaxFiles, LeastMaxFiles)
 	}
 	for _, m := range c.With {

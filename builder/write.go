@@ -36,7 +36,11 @@ func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 	for i := range parts {
 		parts[i] = shards.Shard{Family: bundle.FamilyText, Encode: func(p *bundle.PartWriter) { texts.Shard(i, p) }}
 	}
-	err = writeParts(r, parts)
+	if texts.Packed() {
+		err = writePacks(r, parts)
+	} else {
+		err = writeParts(r, parts)
+	}
 	texts.Pages = nil
 	if r.packs() {
 		for i := range a.docs {
@@ -90,28 +94,66 @@ const atOnce = 128
 // writeParts makes parts, compresses and writes them.
 func writeParts(r *run, parts []shards.Shard) error {
 	for some := range slices.Chunk(parts, atOnce) {
-		made := make([]write.Part, len(some))
-		parallel.Each(len(some), func() func(int) {
-			var p bundle.PartWriter
-			return func(i int) {
-				if r.ctx.Err() != nil {
-					return
-				}
-				p.Reset()
-				some[i].Encode(&p)
-				content, ends := p.Part()
-				sum, text := write.Digest(content), some[i].Family == bundle.FamilyText
-				made[i] = write.Part{Sum: sum, Packed: compress(r.store, content, ends, sum, text), Text: text}
-			}
-		})
-		if err := r.ctx.Err(); err != nil {
-			return err
+		made, err := makeParts(r, some)
+		if err == nil {
+			err = r.folder.AddParts(made, len(parts))
 		}
-		if err := r.folder.AddParts(made, len(parts)); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return r.folder.EndParts()
+}
+
+// makeParts makes parts and compresses them.
+func makeParts(r *run, parts []shards.Shard) ([]write.Part, error) {
+	made := make([]write.Part, len(parts))
+	parallel.Each(len(parts), func() func(int) {
+		var p bundle.PartWriter
+		return func(i int) {
+			if r.ctx.Err() != nil {
+				return
+			}
+			p.Reset()
+			parts[i].Encode(&p)
+			content, ends := p.Part()
+			sum, text := write.Digest(content), parts[i].Family == bundle.FamilyText
+			made[i] = write.Part{Sum: sum, Packed: compress(r.store, content, ends, sum, text), Bytes: len(content), Text: text}
+		}
+	})
+	return made, r.ctx.Err()
+}
+
+// slotSample is how many parts of a family are made to choose the size of its slots.
+const slotSample = 1024
+
+// writePacks makes parts of one family, compresses them and writes them in packs.
+func writePacks(r *run, parts []shards.Shard) error {
+	var sizes []int
+	var sample []shards.Shard
+	for i := 0; i < len(parts); i += (len(parts) + slotSample - 1) / slotSample {
+		sample = append(sample, parts[i])
+	}
+	for some := range slices.Chunk(sample, atOnce) {
+		made, err := makeParts(r, some)
+		if err != nil {
+			return err
+		}
+		for _, p := range made {
+			sizes = append(sizes, len(p.Packed))
+		}
+	}
+	slot := write.SlotSize(sizes)
+	for some := range slices.Chunk(parts, write.PackParts(slot)) {
+		made, err := makeParts(r, some)
+		if err == nil {
+			err = r.folder.AddPack(made, slot)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeBundle completes the bundle and puts it in place.
@@ -151,8 +193,19 @@ func writeIndex(r *run, x *indexTables) error {
 		return err
 	}
 	parts := x.Shards(cuts)
-	if err := writeParts(r, parts); err != nil {
-		return err
+	for first, end := 0, 0; first < len(parts); first = end {
+		// Neighbours that are written alike: a family in packs, or all families between these.
+		family := x.PackedFamily(parts[first].Family)
+		for end = first; end < len(parts) && x.PackedFamily(parts[end].Family) == family; {
+			end++
+		}
+		write := writeParts
+		if family != "" {
+			write = writePacks
+		}
+		if err := write(r, parts[first:end]); err != nil {
+			return err
+		}
 	}
 	core, ends, err := write.Pack(bundle.Header{
 		Engine: r.Version, Language: r.Language, Tokenizer: r.Tokenizer, Counts: x.counts,

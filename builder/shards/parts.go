@@ -1,6 +1,7 @@
 package shards
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"sync"
@@ -38,7 +39,9 @@ const LeastMaxFiles = 100
 
 // share returns how many of at most n parts a family may have, in hundredths of those that
 // are not one each.
-func share(n, hundredths int) int { return max(1, (max(n, LeastMaxFiles)-30)*hundredths/100) }
+func share(n, hundredths int) int {
+	return max(1, (max(cmp.Or(n, DefaultMaxFiles), LeastMaxFiles)-30)*hundredths/100)
+}
 
 // Index is what the sections and parts of an index are made of.
 type Index struct {
@@ -46,7 +49,7 @@ type Index struct {
 	Sections []corpus.Section
 	Chunks   []corpus.Chunk
 	Texts    *TextBlocks
-	MaxFiles int // parts at most, texts included
+	MaxFiles int // parts at most, texts included; 0: DefaultMaxFiles, and packs for more
 
 	Vocab     *terms.Vocabulary
 	Words     func() (terms.Dictionary, error)
@@ -350,17 +353,17 @@ func (x *Index) cutChunks() partition {
 	section := uint32(0)
 	chunk := uint32(0)
 	for _, d := range x.Docs {
-		more := 16 + len(d.ID) + len(d.URL) + len(d.Title)
+		more := documentBytes(d.ID, d.URL, d.Title)
 		for ; section < d.SectionEnd; section++ {
 			s := x.Sections[section]
-			more += 2 + len(s.Heading) + len(s.Anchor)
+			more += sectionBytes(s.Heading, s.Anchor)
 			for ; chunk < s.ChunkEnd; chunk++ {
-				size[chunk] = 6 + more
+				size[chunk] = chunkBytes + more
 				more = 0
 			}
 		}
 	}
-	return cut(len(x.Chunks), func(c int) int { return size[c] }, x.beforeChunk, sizeChunks, share(x.MaxFiles, 12))
+	return x.cutBy(func(c int) int { return size[c] }, sizeChunks, 12)
 }
 
 // cutMentions cuts the chunks with the entities that they mention. The walk reads the parts of some
@@ -371,13 +374,26 @@ func (x *Index) cutMentions() partition {
 		size = sizeUnread
 	}
 	impacts := x.impacts()
-	return cut(len(x.Chunks), func(c int) int {
+	return x.cutBy(func(c int) int {
 		bytes := 3 + 6*len(x.Entities.Chunks[c].IDs)
 		if impacts != nil {
 			bytes += impacts.RestBytes(c)
 		}
 		return bytes
-	}, x.beforeChunk, size, share(x.MaxFiles, 14))
+	}, size, 14)
+}
+
+// cutBy cuts the chunks into parts of about target bytes; chunk c takes size(c) bytes. The family may have
+// the given hundredths of all files.
+func (x *Index) cutBy(size func(c int) int, target, hundredths int) partition {
+	total := 0
+	for c := range x.Chunks {
+		total += size(c)
+	}
+	if each := x.Texts.evenChunks(total, target); each > 0 {
+		return even(len(x.Chunks), each)
+	}
+	return cut(len(x.Chunks), size, x.beforeChunk, target, share(x.MaxFiles, hundredths))
 }
 
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,

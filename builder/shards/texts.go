@@ -15,21 +15,37 @@ type TextBlocks struct {
 	first []blockStart // of each block, and the end
 
 	start, Sentences []uint32 // parallel: bytes and sentences before it
+
+	packed bool
+	chunks int // of all pages
 }
+
+// Packed tells whether the parts of chunks and texts are in packs.
+func (t *TextBlocks) Packed() bool { return t.packed }
 
 // blockStart is a sentence: its page, and its number there.
 type blockStart struct{ page, sentence int }
 
 // CutTexts cuts the texts at the beginnings of documents and sections, or, where there are none,
-// of sentences. maxFiles is the largest number of parts of the index. Pages without text have one
-// block, which is empty: every chunk begins in a block.
+// of sentences. maxFiles is the largest number of parts of the index. With 0 it is DefaultMaxFiles; if
+// these are too few, the blocks are in packs, and all have the same number of chunks. Pages without text
+// have one block, which is empty: every chunk begins in a block.
 func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 	const none, whole = -1, -2
-	type sentence struct{ size, page, section int32 } // section: that which it begins; none; whole: it begins its document
+	type sentence struct{ size, page, section, chunks int32 } // section: that which it begins; none; whole: it begins its document. chunks begin with it
 	var all []sentence
+	t, texts, rows := &TextBlocks{Pages: pages}, 0, 0
+	waiting := int32(0) // chunks of pages without text, which begin with the next sentence
 	for n, p := range analyse.Outlined(pages) {
-		next := 0
+		next, chunk := 0, 0
+		t.chunks, rows = t.chunks+len(p.Chunks), rows+rowBytes(p)
+		if len(p.Sentences) == 0 {
+			waiting += int32(len(p.Chunks))
+		}
 		for i, s := range p.Sentences {
+			for ; chunk < len(p.Chunks) && p.Chunks[chunk].First <= i; chunk++ {
+				waiting++
+			}
 			begun := int32(none)
 			for ; next < len(p.Doc.Sections) && p.Doc.Sections[next].Start <= s; next++ {
 				begun = int32(next)
@@ -37,7 +53,9 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 			if i == 0 {
 				begun = whole
 			}
-			all = append(all, sentence{int32(p.SentenceEnd(i) - s), int32(n), begun})
+			all = append(all, sentence{int32(p.SentenceEnd(i) - s), int32(n), begun, waiting})
+			waiting = 0
+			texts += p.SentenceEnd(i) - s
 		}
 	}
 	before := func(i int) border {
@@ -51,8 +69,18 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
 		}
 	}
-	parts := cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 40))
-	t := &TextBlocks{Pages: pages}
+	t.packed = maxFiles == 0 && manyParts(texts, rows)
+	var parts partition
+	if each := t.evenChunks(texts, sizeText); each > 0 {
+		parts.of = make([]uint32, len(all))
+		begun := 0
+		for i, s := range all {
+			begun += int(s.chunks)
+			parts.of[i] = uint32(max(0, begun-1) / each)
+		}
+	} else {
+		parts = cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 40))
+	}
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {
 		if i == 0 || s.page != all[i-1].page {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"hash"
 	"slices"
 	"strconv"
 
@@ -15,6 +16,7 @@ import (
 type Part struct {
 	Sum    string // SHA-256 of the content
 	Packed []byte // the content, compressed
+	Bytes  int    // of the content
 	Text   bool
 }
 
@@ -59,11 +61,12 @@ func (f *Folder) EndParts() error {
 	if len(f.group) == 0 {
 		return nil
 	}
-	names, folder := &f.Manifest.Rest, mycel.PartFolder
-	if f.group[0].Text {
-		names, folder = &f.Manifest.Texts, mycel.TextFolder
+	names, folder := f.names(f.group[0].Text)
+	sum := sha256.New()
+	for _, p := range f.group {
+		_, _ = sum.Write([]byte(p.Sum))
 	}
-	name := f.groupName(names.Groups)
+	name := groupName(sum, names.Groups)
 	names.Groups = append(append(names.Groups, byte(len(f.group))), name...)
 	files, errs := make([]mycel.File, len(f.group)), make([]error, len(f.group))
 	parallel.Do(len(f.group), func(i int) {
@@ -77,17 +80,22 @@ func (f *Folder) EndParts() error {
 		names.Unpacked = max(names.Unpacked, file.Unpacked)
 	}
 	f.Manifest.Parts = append(f.Manifest.Parts, files...)
+	f.Manifest.Stored = append(f.Manifest.Stored, files...)
 	f.group = f.group[:0]
 	return nil
 }
 
-// groupName returns the name of the group: the first bytes of a digest of its contents that
-// no other group has.
-func (f *Folder) groupName(others []byte) []byte {
-	sum := sha256.New()
-	for _, p := range f.group {
-		_, _ = sum.Write([]byte(p.Sum))
+// names returns the names of texts or other parts, and their folder.
+func (f *Folder) names(text bool) (*mycel.PartNames, string) {
+	if text {
+		return &f.Manifest.Texts, mycel.TextFolder
 	}
+	return &f.Manifest.Rest, mycel.PartFolder
+}
+
+// groupName returns the name of a group: the first bytes of the digest of its contents that
+// no other group has.
+func groupName(sum hash.Hash, others []byte) []byte {
 	for {
 		name := sum.Sum(nil)[:mycel.GroupBytes-1]
 		taken := false
@@ -101,9 +109,9 @@ func (f *Folder) groupName(others []byte) []byte {
 	}
 }
 
-// addList writes the list of the parts.
+// addList writes the list of the files that have the parts.
 func (f *Folder) addList() error {
-	b, err := json.Marshal(f.Manifest.Parts)
+	b, err := json.Marshal(f.Manifest.Stored)
 	if err != nil {
 		return err
 	}

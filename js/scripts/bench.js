@@ -11,6 +11,9 @@ import { performance } from 'node:perf_hooks';
 import { argv, cpuUsage, exit } from 'node:process';
 import { gunzipSync } from 'node:zlib';
 import { Engine } from '../src/engine/engine.js';
+import { Packs } from '../src/files/packs.js';
+import { Parts } from '../src/files/manifest.js';
+/** @import {BundleFile} from '../src/files/manifest.js' */
 
 const [, , wasm, bundle, queryFile, ...modes] = argv;
 if (!wasm || !bundle || !queryFile || modes.length === 0) {
@@ -22,7 +25,15 @@ const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
 /** @param {{path: string}} file */
 const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
 const index = await unpack(manifest.index);
-const texts = await Promise.all(JSON.parse(await readFile(join(bundle, 'parts.json'), 'utf8')).map(unpack));
+const parts = new Parts({ texts: manifest.texts, parts: manifest.parts });
+const packs = new Packs(async (url) => new Response(await readFile(String(url))), () => {});
+/** @type {Uint8Array[]} */
+const texts = [];
+for (let n = 0; n < parts.length; n++) {
+  const file = /** @type {BundleFile} */ (parts.at(n));
+  const { slot } = file;
+  texts.push(slot ? gunzipSync(await packs.part(join(bundle, slot.path), { ...file, slot }, { cache: 'default' })) : await unpack(file));
+}
 const queries = (await readFile(queryFile, 'utf8')).split('\n').filter(Boolean);
 const module = await WebAssembly.compile(await readFile(wasm));
 

@@ -6,6 +6,7 @@ import { Engine } from '../src/engine/engine.js';
 import { Loader } from '../src/files/loader.js';
 import { withCaches } from './support/caches.js';
 import { rejects } from './support/errors.js';
+import { part } from './support/packs.js';
 import * as server from './support/server.js';
 import { sum, tinyBundle, tinyIndex, tinyText } from './support/tinybundle.js';
 
@@ -20,7 +21,7 @@ async function setup(t) {
 test('loads every kind of file', async (t) => {
   const { loader, manifest } = await setup(t);
   assert.deepEqual(Buffer.from(await loader.bytes(manifest.index)), tinyIndex());
-  assert.deepEqual(Buffer.from(await loader.bytes(manifest.parts[1])), tinyText()[1]);
+  assert.deepEqual(Buffer.from(await loader.bytes(part(manifest, 1))), tinyText()[1]);
   const engine = await Engine.start(await loader.module(manifest.wasm));
   assert.equal(engine.alive, true);
   assert.equal(loader.bytesLoaded, manifest.index.bytes + gzipSync(tinyText()[1]).length + manifest.wasm.bytes);

@@ -14,13 +14,34 @@ const good = () => ({
 const [major, minor] = version.split('.');
 
 test('a good manifest is returned with the files of its parts', () => {
-  const parts = [
+  const { parts, ...rest } = checkManifest(good(), 'u');
+  const files = [
     { path: 'texts/0001feff/0.gz', unpacked: 8 },
     { path: 'parts/ab000000/0.gz', unpacked: 7 },
     { path: 'parts/ab000000/1.gz', unpacked: 7 },
     { path: 'parts/cd000000/0.gz', unpacked: 7 },
   ];
-  assert.deepEqual(checkManifest(good(), 'u'), { ...good(), parts, indexBytes: 9 });
+  assert.deepEqual({ ...rest, parts: files }, { ...good(), parts: files, indexBytes: 9 });
+  assert.deepEqual([parts.length, parts.at(-1), parts.at(4)], [4, undefined, undefined]);
+  assert.deepEqual(Array.from(files, (_, n) => parts.at(n)), files);
+  for (const file of files) assert.deepEqual(parts.find(file.path), file);
+  for (const path of ['', 'parts/ab000000/2.gz', 'parts/ab000000.pack?1', 'parts/ab000000/01.gz', 'page.js', 'texts/ab000000/0.gz']) {
+    assert.equal(parts.find(path), undefined, path);
+  }
+});
+
+test('parts are in packs, some groups or all', () => {
+  const json = good();
+  const { parts } = checkManifest({ ...json, texts: { ...json.texts, packs: [[0, 1, 64]] }, parts: { ...json.parts, packs: [[1, 2, 128], [5, 6, 64]] } }, 'u');
+  const files = [
+    { path: 'texts/0001feff.pack?0', unpacked: 8, slot: { path: 'texts/0001feff.pack', at: 0, size: 64 } },
+    { path: 'parts/ab000000/0.gz', unpacked: 7 },
+    { path: 'parts/ab000000/1.gz', unpacked: 7 },
+    { path: 'parts/cd000000.pack?0', unpacked: 7, slot: { path: 'parts/cd000000.pack', at: 0, size: 128 } },
+  ];
+  assert.deepEqual(Array.from(files, (_, n) => parts.at(n)), files);
+  for (const file of files) assert.deepEqual(parts.find(file.path), file);
+  assert.equal(parts.find('parts/cd000000.pack?1'), undefined);
 });
 
 test('another patch version is good too', () => {
@@ -40,6 +61,8 @@ const bad = [
   ['a size that is text', { ...good(), wasm: { path: 'a', bytes: '5' } }, 'format', /"wasm" is not/],
   ['a file without its sum', { ...good(), index: { path: 'a', bytes: 5 } }, 'format', /"index" is not \{"path", "bytes", "sha256"\}/],
   ['a negative size', { ...good(), index: { path: 'a', bytes: -1, sha256: '' } }, 'format', /"index" is not/],
+  ['packs that are no list', { ...good(), texts: { ...good().texts, packs: 3 } }, 'format', /"texts" has "packs"/],
+  ['slots that are too small', { ...good(), parts: { ...good().parts, packs: [[0, 1, 63]] } }, 'format', /"parts" has "packs"/],
   ['texts that are too long', { ...good(), texts: { bytes: 1, unpacked: 2 ** 31, groups: '' } }, 'format', /"texts" is not/],
 ];
 for (const [name, json, code, message] of bad) {

@@ -193,18 +193,32 @@ export async function get(fetch, url, init, wait) {
  * @returns {Promise<string>}
  * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more than 16 MiB
  */
-export async function textOf({ body }, url, wait) {
-  const reader = (body ?? new Blob([]).stream()).getReader();
-  const decoder = new TextDecoder();
-  let text = '';
+export async function textOf(answer, url, wait) {
+  return new TextDecoder().decode(await bytesOf(answer, url, mostText, () => {}, wait));
+}
+
+/**
+ * Reads an answer to its end.
+ * @param {Response} answer
+ * @param {string} url for the message
+ * @param {number} most bytes
+ * @param {(bytes: number) => void} onBytes told the size of each piece
+ * @param {number} [wait] milliseconds until the next piece
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more bytes
+ */
+export async function bytesOf({ body }, url, most, onBytes, wait) {
+  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body ?? new Blob([]).stream()).getReader();
+  const pieces = [];
   let size = 0;
   try {
     for (;;) {
       const { done, value } = await inTime(reader.read(), url, wait);
-      if (done) return text + decoder.decode();
+      if (done) return concat(pieces);
       size += value.length;
-      if (size > mostText) throw new MycelError('format', `${url} has more than ${mostText} bytes`);
-      text += decoder.decode(value, { stream: true });
+      onBytes(value.length);
+      if (size > most) throw new MycelError('format', `${url} has more than ${most} bytes`);
+      pieces.push(value);
     }
   } catch (error) {
     void reader.cancel(error).catch(() => {});

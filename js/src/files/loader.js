@@ -5,10 +5,11 @@ import { Download, get, textOf } from './download.js';
 import { checkManifest, firstFiles } from './manifest.js';
 import { retry } from './retry.js';
 import { keptHeader, manifestName } from './names.js';
+import { Packs } from './packs.js';
 import { warmCacheLimit } from './warmcache.js';
 import { Store } from './store.js';
 import { nextTask } from '../util/task.js';
-/** @import {BundleFile, Manifest} from './manifest.js' */
+/** @import {BundleFile, Manifest, Slot} from './manifest.js' */
 
 /** Compressed bytes that are unpacked in a few milliseconds. */
 const pieceSize = 64 << 10;
@@ -31,6 +32,7 @@ const engineName = /\.wasm\.gz$/;
  * @property {typeof globalThis.fetch} fetch
  * @property {RequestCache} cache
  * @property {boolean} kept whether this is the browser's own store
+ * @property {boolean} [counted] whether what came over the network is counted already
  */
 
 /**
@@ -49,6 +51,7 @@ export class Loader {
   #fetch;
   #patience;
   #preloaded;
+  #packs;
   /** Files that were begun before the manifest was known, by address. @type {Map<string, {download: Download, use: Use<unknown>, value: Promise<unknown>}>} */
   #resumed = new Map();
   /** Engines of an earlier visit, by address. @type {Map<string, Promise<WebAssembly.Module | undefined>>} */
@@ -87,6 +90,7 @@ export class Loader {
     this.#fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#patience = patience;
     this.#preloaded = preloaded;
+    this.#packs = new Packs(this.#fetch, (n) => this.#received(n), patience);
     this.#store = fetch ? Promise.resolve(undefined) : Store.open(base).then((store) => (this.#opened = store));
   }
 
@@ -288,7 +292,7 @@ export class Loader {
 
   /** Leaves keeping files to the service worker; what is kept would only grow old. */
   #leave() {
-    void this.#store.then((store) => store?.retain(new Map()));
+    void this.#store.then((store) => store?.retain(() => undefined));
     this.#store = Promise.resolve((this.#opened = undefined));
   }
 
@@ -305,7 +309,7 @@ export class Loader {
     listed.set(this.#warmCacheURL(manifest), { path: '', bytes: warmCacheLimit, sha256: '' });
     const [engine] = firstFiles(manifest);
     listed.set(unpacked(this.#url(engine.path)), engine);
-    await store.retain(listed);
+    await store.retain((url) => listed.get(url) ?? manifest.parts.find(url.slice(this.#base.length)));
     await store.put(url, bytes);
   }
 
@@ -323,12 +327,38 @@ export class Loader {
   async #consume(file, signal, fresh, use) {
     const kept = fresh ? undefined : ((await this.#finish(file, use)) ?? (await this.#fromStore(file, signal, use)));
     if (kept) return kept.value;
+    const { slot } = file;
+    if (slot) return this.#fromPack({ ...file, slot }, signal, fresh, use);
     const url = this.#url(file.path);
     const preloaded = this.#preloaded.get(url);
     this.#preloaded.delete(url);
     /** @type {typeof globalThis.fetch} */
     const fetch = (input, init) => (preloaded && init?.cache === 'force-cache' ? preloaded : this.#fetch(input, init));
     return retry((again) => this.#attempt(file, signal, { fetch, cache: again || fresh ? 'reload' : 'force-cache', kept: false }, use), signal);
+  }
+
+  /**
+   * Fetches a part that is in a pack.
+   * @template T
+   * @param {BundleFile & {slot: Slot}} file
+   * @param {AbortSignal | undefined} signal
+   * @param {boolean} fresh past all caches at once
+   * @param {Use<T>} use
+   * @returns {Promise<T>}
+   */
+  #fromPack(file, signal, fresh, use) {
+    const pack = this.#url(file.slot.path);
+    if (fresh) this.#packs.distrust(pack);
+    return retry(async (again) => {
+      const cache = again || fresh ? 'reload' : 'force-cache';
+      try {
+        const bytes = await this.#packs.part(pack, file, { cache, signal });
+        return await this.#attempt(file, signal, { fetch: async () => new Response(bytes), cache, kept: false, counted: true }, use);
+      } catch (error) {
+        if (error instanceof MycelError && (error.code === 'format' || error.code === 'checksum')) this.#packs.distrust(pack);
+        throw error;
+      }
+    }, signal);
   }
 
   /**
@@ -383,11 +413,11 @@ export class Loader {
    * @param {Use<T>} use
    * @returns {Promise<T>}
    */
-  async #attempt(file, signal, { fetch, cache, kept }, use) {
+  async #attempt(file, signal, { fetch, cache, kept, counted }, use) {
     const url = this.#url(file.path);
     const onBytes = (/** @type {number} */ n) => {
-      if (!kept) this.bytesLoaded += n;
-      this.onBytes(n);
+      if (kept) this.onBytes(n);
+      else if (!counted) this.#received(n);
     };
     const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.#patience, file });
     const stream = await download.open().catch((error) => {
@@ -402,6 +432,12 @@ export class Loader {
     const bytes = await download.check(file);
     if (!kept) void this.#store.then((store) => store?.put(url, bytes));
     return value;
+  }
+
+  /** @param {number} bytes that came over the network */
+  #received(bytes) {
+    this.bytesLoaded += bytes;
+    this.onBytes(bytes);
   }
 
   /** @param {Manifest} manifest */

@@ -13,6 +13,15 @@ export const format = 11;
  * @property {number} [bytes] size as stored, compressed
  * @property {string} [sha256] of the file as stored, hexadecimal
  * @property {number} [unpacked] size of its content; for a part, an upper bound
+ * @property {Slot} [slot] where it is, if it is a part in a pack: its path has its number there behind a question mark
+ */
+
+/**
+ * A place for a part in a pack: see packs.js.
+ * @typedef {object} Slot
+ * @property {string} path of the pack
+ * @property {number} at first byte
+ * @property {number} size bytes
  */
 
 /**
@@ -25,7 +34,7 @@ export const format = 11;
  * @typedef {object} Manifest
  * @property {string} version of the program that built the bundle
  * @property {ListedFile} index
- * @property {BundleFile[]} parts parts[n] is part n; texts come first
+ * @property {Parts} parts texts come first
  * @property {number} indexBytes compressed bytes of the parts of the index
  * @property {ListedFile} wasm the whole engine
  * @property {ListedFile} [core] the part of it that is enough to search; absent where it is not
@@ -85,29 +94,97 @@ export function checkManifest(json, url) {
     }
   }
   for (const name of ['texts', 'parts']) {
-    const { bytes, unpacked, groups } = json[name] ?? {};
+    const { bytes, unpacked, groups, packs = [] } = json[name] ?? {};
     if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof groups !== 'string') {
       throw bad(`"${name}" is not {"bytes", "unpacked", "groups"}`);
     }
+    if (!Array.isArray(packs) || !packs.every((range) => range?.length === 3 && range.every(Number.isSafeInteger) && range[2] >= leastSlot && range[2] <= mostSlot)) {
+      throw bad(`"${name}" has "packs" that are no arrays of first group, end and size of a slot`);
+    }
   }
-  return { ...json, parts: [...partsIn('texts', json.texts), ...partsIn('parts', json.parts)], indexBytes: json.parts.bytes };
+  return { ...json, parts: new Parts({ texts: json.texts, parts: json.parts }), indexBytes: json.parts.bytes };
+}
+
+/** Bytes of a slot. */
+const [leastSlot, mostSlot] = [64, 2 ** 24];
+
+/**
+ * Neighbouring parts. The manifest has their number and the name of the group.
+ * @typedef {object} Group
+ * @property {string} path of its folder or pack, without the end
+ * @property {number} first number of its first part
+ * @property {number} length
+ * @property {number} unpacked
+ * @property {number} [slot] bytes of a slot, if it is a pack
+ */
+
+/** The parts of an index. There may be hundreds of thousands, and a query needs a few. */
+export class Parts {
+  /** @type {Group[]} */
+  #groups = [];
+  /** @type {Map<string, Group>} */
+  #byPath = new Map();
+
+  /** How many there are. */
+  length = 0;
+
+  /**
+   * @param {Record<string, {unpacked: number, groups: string, packs?: [first: number, end: number, slot: number][]}>} folders
+   *   In base64 there are five bytes for each group: how many parts it has, and its name.
+   */
+  constructor(folders) {
+    for (const [folder, { unpacked, groups, packs = [] }] of Object.entries(folders)) {
+      const bytes = Uint8Array.from(atob(groups), (char) => char.charCodeAt(0));
+      let range = 0;
+      for (let n = 0; 5 * n + 4 < bytes.length; n++) {
+        const [length, ...name] = bytes.subarray(5 * n, 5 * n + 5);
+        const path = `${folder}/${name.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+        while (packs[range]?.[1] <= n) range++;
+        const [start, , slot] = packs[range] ?? [Infinity, 0, 0];
+        const group = { path, first: this.length, length, unpacked, ...(start <= n && { slot }) };
+        this.#groups.push(group);
+        this.#byPath.set(path, group);
+        this.length += length;
+      }
+    }
+  }
+
+  /**
+   * @param {number} number
+   * @returns {BundleFile | undefined} undefined if there is no such part
+   */
+  at(number) {
+    let [low, high] = [0, this.#groups.length]; // the first group that ends behind it
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const { first, length } = this.#groups[middle];
+      if (first + length > number) high = middle;
+      else low = middle + 1;
+    }
+    const group = this.#groups[low];
+    return group && number >= group.first ? fileIn(group, number - group.first) : undefined;
+  }
+
+  /**
+   * @param {string} path
+   * @returns {BundleFile | undefined} the part with this path
+   */
+  find(path) {
+    const [, name = '', n] = /^(.*)(?:\/|\.pack\?)(\d+)(?:\.gz)?$/.exec(path) ?? [];
+    const group = this.#byPath.get(name);
+    const file = group && Number(n) < group.length ? fileIn(group, Number(n)) : undefined;
+    return file?.path === path ? file : undefined;
+  }
 }
 
 /**
- * The parts in a folder. In base64 there are five bytes for each group of neighbours: how
- * many parts it has, and its name.
- * @param {string} folder
- * @param {{unpacked: number, groups: string}} named
- * @returns {BundleFile[]}
+ * @param {Group} group
+ * @param {number} n number of the part there
+ * @returns {BundleFile}
  */
-function partsIn(folder, { unpacked, groups }) {
-  const bytes = Uint8Array.from(atob(groups), (char) => char.charCodeAt(0));
-  const files = [];
-  for (let at = 0; at + 4 < bytes.length; at += 5) {
-    const name = Array.from(bytes.subarray(at + 1, at + 5), (byte) => byte.toString(16).padStart(2, '0')).join('');
-    for (let n = 0; n < bytes[at]; n++) files.push({ path: `${folder}/${name}/${n}.gz`, unpacked });
-  }
-  return files;
+function fileIn({ path, unpacked, slot }, n) {
+  if (!slot) return { path: `${path}/${n}.gz`, unpacked };
+  return { path: `${path}.pack?${n}`, unpacked, slot: { path: `${path}.pack`, at: n * slot, size: slot } };
 }
 
 /**

@@ -97,13 +97,13 @@ export class Store {
 
   /**
    * Removes what is not listed.
-   * @param {Map<string, BundleFile>} listed by address
+   * @param {(url: string) => BundleFile | undefined} listed
    */
   async retain(listed) {
     try {
       this.#held = 0;
       for (const { url } of await this.#cache.keys()) {
-        const file = listed.get(url);
+        const file = listed(url);
         if (file) this.#held += file.bytes ?? 0;
         else await this.#cache.delete(url);
       }

@@ -77,7 +77,7 @@ export class Shards {
    * @param {number} shard
    */
   isWarm(shard) {
-    return this.#warm.has(this.#manifest.parts[shard]?.path);
+    return this.#warm.has(this.#manifest.parts.at(shard)?.path ?? '');
   }
 
   /**
@@ -118,7 +118,7 @@ export class Shards {
   fetch(shard) {
     const known = this.#inFlight.get(shard);
     if (known) return known;
-    const file = this.#manifest.parts[shard];
+    const file = this.#manifest.parts.at(shard);
     if (!file) {
       return Promise.reject(new MycelError('format', `the engine wants part ${shard}, the manifest lists ${this.#manifest.parts.length}`));
     }
@@ -157,7 +157,7 @@ export class Shards {
       return undefined;
     } catch (error) {
       if (isPanic(error)) throw error;
-      const { path = `part ${shard}` } = this.#manifest.parts[shard] ?? {};
+      const { path = `part ${shard}` } = this.#manifest.parts.at(shard) ?? {};
       if (!this.#warm.delete(path)) this.#suspect.add(shard);
       const refused = MycelError.from(error, 'network', path);
       if (outcome.status === 'rejected') return refused;
@@ -171,15 +171,16 @@ export class Shards {
    * @param {Uint8Array} bytes
    */
   #putAside(shard, bytes) {
-    const { path } = this.#manifest.parts[shard];
-    if (this.#warm.has(path) || !this.ofIndex.includes(shard) || this.indexBytes > warmCacheLimit) return;
+    const [first, end] = this.#rows;
+    const { path } = this.#manifest.parts.at(shard) ?? {};
+    if (this.indexBytes > warmCacheLimit || shard < first || shard >= end || !path || this.#warm.has(path)) return;
     this.#warm.set(path, bytes);
     this.#warmKept = false;
   }
 
   /** Leaves the shards of the index for the next visit, if all are at hand, and frees them. */
   keepWarm() {
-    const paths = this.ofIndex.map((shard) => this.#manifest.parts[shard].path);
+    const paths = this.ofIndex.map((shard) => this.#manifest.parts.at(shard)?.path ?? '');
     if (!this.#warmKept && paths.length > 0 && paths.every((path) => this.#warm.has(path))) {
       const all = /** @type {[string, Uint8Array][]} */ (paths.map((path) => [path, this.#warm.get(path)]));
       void this.#files.keepWarmCache(this.#manifest, packWarmCache(new Map(all)));

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"mycel"
 	"mycel/engine"
@@ -62,8 +63,9 @@ type Section struct {
 // Family has the sizes of the parts of one kind. Envelope counts the bytes around their sections.
 type Family struct {
 	Name     string    `json:"name"`
-	Files    int       `json:"files"`
-	Stored   int64     `json:"stored"` // bytes, compressed
+	Files    int       `json:"files"`           // parts
+	Packs    int       `json:"packs,omitempty"` // files that the parts are in, unless each is a file
+	Stored   int64     `json:"stored"`          // bytes, compressed; of packs those of their slots
 	Envelope int       `json:"envelope"`
 	Sections []Section `json:"sections"`
 }
@@ -155,8 +157,7 @@ func readBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Ins
 	if in.Index, err = measureIndex(dir, m, b.Engine().Directory()); err != nil {
 		return nil, err
 	}
-	text, rows := b.Engine().Directory().Range(bundle.FamilyText)
-	if in.Disk, err = measureDisk(dir, m, m.Parts[text:rows], m.Parts[rows:]); err != nil || queries == "" {
+	if in.Disk, err = measureDisk(dir, m); err != nil || queries == "" {
 		return in, err
 	}
 	in.Queries, err = measureQueries(ctx, dir, m, queries)
@@ -208,6 +209,9 @@ func (f *Family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directo
 		return 0, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(file.Path)), err)
 	}
 	f.Files++
+	if file.Pack != "" && file.Slot == 0 {
+		f.Packs++
+	}
 	f.Stored += file.Bytes
 	f.Envelope += len(raw)
 	for i, s := range sections {
@@ -218,8 +222,16 @@ func (f *Family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directo
 }
 
 // measureDisk adds up the files that the manifest lists, as they lie on disk.
-func measureDisk(dir string, m *mycel.Manifest, text, rows []mycel.File) (DiskSizes, error) {
+func measureDisk(dir string, m *mycel.Manifest) (DiskSizes, error) {
 	var d DiskSizes
+	var text, rows []mycel.File
+	for _, f := range m.Stored {
+		if strings.HasPrefix(f.Path, mycel.TextFolder+"/") {
+			text = append(text, f)
+		} else {
+			rows = append(rows, f)
+		}
+	}
 	seen := map[string]bool{} // parts of the same content are one file
 	for _, kind := range []struct {
 		files []mycel.File

@@ -134,10 +134,14 @@ func (r *reader) ask(e *engine.Engine, query string) (c fetched, err error) {
 			if err := e.AddPart(id, r.unpacked[id]); err != nil {
 				return c, err
 			}
+			size, err := file.Fetched(r.dir)
+			if err != nil {
+				return c, err
+			}
 			if id < texts {
-				c.text += file.Bytes
+				c.text += size
 			} else {
-				c.index += file.Bytes
+				c.index += size
 			}
 		}
 	}

@@ -89,7 +89,11 @@ func (in *Inspection) indexTable(w io.Writer) {
 		row("core: "+s.Name, s.Bytes)
 	}
 	for _, f := range in.Index.Parts {
-		row(fmt.Sprintf("%s: envelope; %s, %s bytes stored", f.Name, terminal.Quantity(f.Files, "part", "parts"), terminal.Thousands(int(f.Stored))), f.Envelope)
+		count := terminal.Quantity(f.Files, "part", "parts")
+		if f.Packs > 0 {
+			count += " in " + terminal.Quantity(f.Packs, "pack", "packs")
+		}
+		row(fmt.Sprintf("%s: envelope; %s, %s bytes stored", f.Name, count, terminal.Thousands(int(f.Stored))), f.Envelope)
 		for _, s := range f.Sections {
 			row(f.Name+": "+s.Name, s.Bytes)
 		}

@@ -104,6 +104,7 @@ func (h *Handler) serveFrom(s *snapshot, w http.ResponseWriter, r *http.Request)
 		if a, ok := s.assets[name]; ok {
 			if h.cors {
 				w.Header().Set("Access-Control-Allow-Origin", "*")
+				w.Header().Set("Access-Control-Expose-Headers", "Content-Range")
 			}
 			return true, a.serve(w, r, s.dir)
 		}

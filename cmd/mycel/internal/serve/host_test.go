@@ -63,8 +63,12 @@ func TestCORS(t *testing.T) {
 			h, _ := start(t, func(o *Options) { o.Root, o.CORS = test.root, cors })
 			want := map[bool]string{true: "*"}[cors]
 			for _, file := range []string{"", "mycel.json", "client/index.js"} {
-				if got := get(h, test.mount+file).Header().Get("Access-Control-Allow-Origin"); got != want {
+				header := get(h, test.mount+file).Header()
+				if got := header.Get("Access-Control-Allow-Origin"); got != want {
 					t.Errorf("%s%s: got %q, want %q", test.mount, file, got, want)
+				}
+				if got := header.Get("Access-Control-Expose-Headers"); (got == "Content-Range") != cors {
+					t.Errorf("%s%s: got %q of the headers that others may read", test.mount, file, got)
 				}
 			}
 			for _, page := range test.pages {

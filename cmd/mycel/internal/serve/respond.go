@@ -32,6 +32,7 @@ var contentTypes = map[string]string{
 	".map":  "application/json",
 	".md":   "text/markdown; charset=utf-8",
 	".mjs":  "text/javascript; charset=utf-8",
+	".pack": "application/octet-stream",
 	".svg":  "image/svg+xml",
 	".ts":   "text/plain; charset=utf-8",
 	".txt":  "text/plain; charset=utf-8",

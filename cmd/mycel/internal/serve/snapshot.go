@@ -64,7 +64,7 @@ func take(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 // addFiles takes in the files of the bundle, and those that it was built without.
 func (s *snapshot) addFiles(o Options) error {
 	m := *s.bundle.Manifest()
-	hashed := append([]mycel.File{m.Index}, m.Parts...)
+	hashed := append([]mycel.File{m.Index}, m.Stored...)
 	if m.List != nil {
 		s.assets[m.List.Path] = &asset{name: m.List.Path, etag: m.List.SHA256}
 	}
