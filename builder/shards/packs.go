@@ -39,8 +39,19 @@ func even(rows, each int) partition {
 }
 
 // manyParts reports whether texts and rows of chunks of these sizes, and mentions, are too many parts for
-// files. Mentions are not known before the texts are written. They count as many parts as the rows do.
-func manyParts(texts, rows int) bool { return texts/sizeText+2*(rows/sizeChunks) > PackAbove }
+// files. Mentions are not known before the texts are written: those of a collection of passages take about a third as much as
+// the texts, those of documentation are counted as rows. Documentation has larger parts before it has packs, since packs do not
+// keep what an edit leaves as it is.
+func manyParts(texts, rows int, documentation bool) bool {
+	n := texts/sizeText + rows/sizeChunks
+	if documentation {
+		return n+rows/sizeUnread > largerParts*PackAbove
+	}
+	return n+texts/3/sizeMentions > PackAbove
+}
+
+// largerParts is how much larger than usual parts of documentation are before there are packs.
+const largerParts = 4
 
 // rowBytes estimates the size of the rows of a page, its sections and its chunks.
 func rowBytes(p *analyse.Page) int {

@@ -26,6 +26,7 @@ const (
 	sizeSpelling = 8 << 10
 	sizeChunks   = 4 << 10
 	sizeMentions = 2 << 10
+	sizePacked   = 4 << 10 // of mentions in packs, copies included
 	sizeUnread   = 8 << 10 // of parts that searches of the corpus do not read
 	sizeOutline  = 64 << 10
 )
@@ -370,8 +371,11 @@ func (x *Index) cutChunks() partition {
 // dozen chunks; documentation is searched without it.
 func (x *Index) cutMentions() partition {
 	size := sizeMentions
-	if x.Postings.Fields != nil {
+	switch {
+	case x.Postings.Fields != nil:
 		size = sizeUnread
+	case x.Texts.Packed():
+		size = sizePacked
 	}
 	impacts := x.impacts()
 	return x.cutBy(func(c int) int {
@@ -379,9 +383,20 @@ func (x *Index) cutMentions() partition {
 		if impacts != nil {
 			bytes += impacts.RestBytes(c)
 		}
+		if x.Texts.Packed() { // parts in packs are so small that copies of entities are most of them
+			for _, e := range x.Entities.Chunks[c].IDs {
+				bytes += copyBytes + min(len(x.InChunks[e].IDs), mostCopied)
+			}
+		}
 		return bytes
 	}, size, 14)
 }
+
+// A copy of an entity has about copyBytes and the steps of its chunks, which are mostly left out above mostCopied.
+const (
+	copyBytes  = 16
+	mostCopied = 100
+)
 
 // cutBy cuts the chunks into parts of about target bytes; chunk c takes size(c) bytes. The family may have
 // the given hundredths of all files.

@@ -34,11 +34,11 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 	const none, whole = -1, -2
 	type sentence struct{ size, page, section, chunks int32 } // section: that which it begins; none; whole: it begins its document. chunks begin with it
 	var all []sentence
-	t, texts, rows := &TextBlocks{Pages: pages}, 0, 0
+	t, texts, rows, sections := &TextBlocks{Pages: pages}, 0, 0, 0
 	waiting := int32(0) // chunks of pages without text, which begin with the next sentence
 	for n, p := range analyse.Outlined(pages) {
 		next, chunk := 0, 0
-		t.chunks, rows = t.chunks+len(p.Chunks), rows+rowBytes(p)
+		t.chunks, rows, sections = t.chunks+len(p.Chunks), rows+rowBytes(p), sections+len(p.Doc.Sections)
 		if len(p.Sentences) == 0 {
 			waiting += int32(len(p.Chunks))
 		}
@@ -69,7 +69,7 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
 		}
 	}
-	t.packed = maxFiles == 0 && manyParts(texts, rows)
+	t.packed = maxFiles == 0 && manyParts(texts, rows, 2*sections >= 3*len(pages))
 	var parts partition
 	if each := t.evenChunks(texts, sizeText); each > 0 {
 		parts.of = make([]uint32, len(all))
