@@ -537,3 +537,28 @@ func answersOf(t *testing.T, b *mycel.Bundle, questions []string) (answers []str
 	}
 	return answers
 }
+
+// Packs that a manifest cannot have are refused.
+func TestPacksManifest(t *testing.T) {
+	packed, _, _ := inPacks(t)
+	raw, err := os.ReadFile(filepath.Join(packed, mycel.ManifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, packs := range [][]mycel.SlotRange{
+		{{0, 1, 63}}, {{0, 1, 1 << 25}}, {{1, 1, 64}}, {{-1, 1, 64}}, {{0, 1000, 64}}, {{1, 2, 64}, {0, 1, 64}}, {{0, 2, 64}, {1, 2, 64}},
+	} {
+		var m mycel.Manifest
+		if err := json.Unmarshal(raw, &m); err != nil {
+			t.Fatal(err)
+		}
+		m.Texts.Packs = packs
+		changed, err := json.Marshal(&m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := mycel.OpenManifest(packed, changed); err == nil || !strings.Contains(err.Error(), "the names of the parts are damaged") {
+			t.Errorf("%v: got %v", packs, err)
+		}
+	}
+}

@@ -135,10 +135,11 @@ export class Parts {
   constructor(folders) {
     for (const [folder, { unpacked, groups, packs = [] }] of Object.entries(folders)) {
       const bytes = Uint8Array.from(atob(groups), (char) => char.charCodeAt(0));
+      const view = new DataView(bytes.buffer);
       let range = 0;
       for (let n = 0; 5 * n + 4 < bytes.length; n++) {
-        const [length, ...name] = bytes.subarray(5 * n, 5 * n + 5);
-        const path = `${folder}/${name.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+        const length = bytes[5 * n];
+        const path = `${folder}/${view.getUint32(5 * n + 1).toString(16).padStart(8, '0')}`;
         while (packs[range]?.[1] <= n) range++;
         const [start, , slot] = packs[range] ?? [Infinity, 0, 0];
         const group = { path, first: this.length, length, unpacked, ...(start <= n && { slot }) };
