@@ -18,6 +18,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/method/all"
+	"mycel/builder/shards"
 	"mycel/builder/model2vec"
 	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/method"
@@ -221,7 +222,8 @@ func (e *evalFlags) open(ctx context.Context, d *evaluation.Dataset, temp string
 }
 
 func (e *evalFlags) build(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
-	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: e.model == "", VectorBits: e.bits, QueryVectors: e.encoding, With: all.Named(e.modes...), Strict: true}
+	// With a limit of files there are no packs, which node.mjs does not read.
+	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, MaxFiles: shards.DefaultMaxFiles, Version: mycel.Version, Vectors: e.model == "", VectorBits: e.bits, QueryVectors: e.encoding, With: all.Named(e.modes...), Strict: true}
 	if e.model != "" {
 		model, err := model2vec.Open(e.model)
 		if err != nil {
