@@ -106,8 +106,8 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 		}
 		slices.Sort(in)
 		in = slices.Compact(in)
-		var own []uint32 // parts from which the walk reads more chunks of the entity than from others
-		if df := len(o.IDs); bridge.Reaches(df, true) && !bridge.Reaches(df, false) {
+		var own []uint32 // parts whose copies have the chunks of the entity, if not all copies have
+		if e.keeps(uint32(i), true) && !e.keeps(uint32(i), false) {
 			own = e.ownParts(i, mentions)
 		}
 		for _, at := range own {
@@ -124,6 +124,22 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 		}
 	}
 }
+
+// keeps tells whether a copy has the chunks of its entity. own tells whether it is beside a section that is about the entity. In a
+// collection of passages the walk reads them. Documentation is not walked, but pages are asked for their neighbours.
+func (e *entityPlaces) keeps(i uint32, own bool) bool {
+	df := len(e.x.InChunks[i].IDs)
+	if e.x.Postings.Fields == nil {
+		return bridge.Reaches(df, own)
+	}
+	return df <= mostNear || len(e.about[i]) > 0 && df <= mostNearTitle
+}
+
+// Most chunks of an entity that its copies have in documentation, and of one that is a title.
+const (
+	mostNear      = 100
+	mostNearTitle = 300
+)
 
 // ownParts returns the parts of mentions with chunks of the sections that are about an entity, ascending.
 func (e *entityPlaces) ownParts(i int, mentions partition) (in []uint32) {
@@ -157,14 +173,14 @@ func (e *entityPlaces) atHome(w *wire.Writer, at int) {
 }
 
 // copies writes copies of rows, which are numbered as the second list has them: without
-// counts, and without those chunks that the walk does not look at. own are entities that sections here are about.
+// counts, and without chunks that nobody looks at. own are entities that sections here are about.
 func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32, own map[uint32]bool) {
 	w.Uint(uint32(len(rows)))
 	w.Steps(numbers)
 	e.names.Encode(w, rows)
 	sets, _ := columns(Pick(e.x.InChunks, rows))
 	entity.EncodeSized(w, sets, nil, func(i int) bool {
-		return !bridge.Reaches(len(sets[i]), own[rows[i]])
+		return !e.keeps(rows[i], own[rows[i]])
 	}, serialise)
 	entity.EncodeLists(w, Pick(e.about, rows))
 }

@@ -29,6 +29,14 @@ func (t *TextBlocks) evenChunks(total, size int) int {
 	return max(1, (size*t.chunks+total/2)/max(1, total))
 }
 
+// share is the share of a family: the given hundredths of all files, or other ones where texts and chunks are in packs.
+func (t *TextBlocks) share(maxFiles, usual, packed int) int {
+	if t.Packed() {
+		return share(maxFiles, packed)
+	}
+	return share(maxFiles, usual)
+}
+
 // even cuts rows into parts that have each rows.
 func even(rows, each int) partition {
 	p := partition{of: make([]uint32, rows), n: (rows + each - 1) / each}

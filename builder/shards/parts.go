@@ -14,6 +14,7 @@ import (
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
+	"mycel/engine/method/bridge"
 	"mycel/engine/model"
 	"mycel/engine/wire"
 )
@@ -26,7 +27,7 @@ const (
 	sizeSpelling = 8 << 10
 	sizeChunks   = 4 << 10
 	sizeMentions = 2 << 10
-	sizePacked   = 4 << 10 // of mentions in packs, copies included
+	sizePacked   = 3 << 10 // of mentions in packs, copies included
 	sizeUnread   = 8 << 10 // of parts that searches of the corpus do not read
 	sizeOutline  = 64 << 10
 )
@@ -104,7 +105,7 @@ func (x *Index) Cut() (c cuts, err error) {
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
-	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities.words.Words.Entries), x.cutChunks(), x.cutMentions() // names are too few to count
+	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities.words.Words.Entries, c.entities.term), x.cutChunks(), x.cutMentions()
 	c.entities.resolve(c.terms, c.mentions)
 	c.words = c.entities.words.Words.Cut(c.terms.starts())
 	c.spelling = x.cutSpelling(c.words.Words)
@@ -183,8 +184,8 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 
 // cutTerms cuts the terms where fewest forms are parted from their term, so that a word and its term
 // are mostly fetched at once, and of these places where two terms have the shortest beginning in
-// common, so that blocks are known by few letters.
-func (x *Index) cutTerms(words []lexical.Entry) partition {
+// common, so that blocks are known by few letters. home is the term beside which each entity is.
+func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 	stems := x.Vocab.Stems
 	parted := make([]int, len(stems)+1) // by term: how many more than at the term before
 	for _, w := range words {
@@ -199,18 +200,26 @@ func (x *Index) cutTerms(words []lexical.Entry) partition {
 	for _, n := range x.Names {
 		names[n.Name.First]++
 	}
+	beside := make([]int, len(stems)) // by term: bytes of the entities at home there, which are parts of the same number
+	if x.Texts.Packed() {
+		for e, t := range home {
+			if t >= 0 {
+				beside[t] += copyBytes + stepBytes*len(x.InChunks[e].IDs)
+			}
+		}
+	}
 	impacts := x.impacts()
 	return cut(len(stems), func(t int) int {
-		return 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t]
+		return 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t] + beside[t]
 	}, func(t int) border {
 		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
-	}, sizeTerms, share(x.MaxFiles, 11))
+	}, sizeTerms, x.Texts.share(x.MaxFiles, 11, 27))
 }
 
 // cutSpelling cuts the lists of the spelling.
 func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 	all := words.Spellings()
-	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, share(x.MaxFiles, 1))
+	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, x.Texts.share(x.MaxFiles, 1, 12))
 	for _, rows := range p.rowsOf() {
 		parts = append(parts, all[rows[0]:rows[len(rows)-1]+1])
 	}
@@ -385,17 +394,19 @@ func (x *Index) cutMentions() partition {
 		}
 		if x.Texts.Packed() { // parts in packs are so small that copies of entities are most of them
 			for _, e := range x.Entities.Chunks[c].IDs {
-				bytes += copyBytes + min(len(x.InChunks[e].IDs), mostCopied)
+				if bytes += copyBytes; bridge.Reaches(len(x.InChunks[e].IDs), false) {
+					bytes += stepBytes * len(x.InChunks[e].IDs)
+				}
 			}
 		}
 		return bytes
 	}, size, 14)
 }
 
-// A copy of an entity has about copyBytes and the steps of its chunks, which are mostly left out above mostCopied.
+// A copy of an entity has about copyBytes, and stepBytes for each of its chunks.
 const (
-	copyBytes  = 16
-	mostCopied = 100
+	copyBytes = 16
+	stepBytes = 2
 )
 
 // cutBy cuts the chunks into parts of about target bytes; chunk c takes size(c) bytes. The family may have

@@ -21,8 +21,8 @@ const (
 	leastLexical = 0.2
 
 	leastCover  = 0.02 // coverage by an entity without a word that is a term
-	maxReverse  = 300  // df above which an entity is no bridge
-	maxShared   = 100
+	maxReverse  = 300  // df above which an entity is no bridge from its own page
+	maxShared   = 32   // likewise, from another page; with 100 recall is the same (docs/strategies.md)
 	maxMention  = 100
 	maxWordPart = 50 // a one-word query entity may occur in 1/50 of the chunks
 	minWordDF   = 5  // … or in 5 chunks, in small corpora
