@@ -24,6 +24,8 @@ type entityPlaces struct {
 	names *entity.Names
 	term  []int // by entity: the term beside which it is at home, −1 for none
 
+	documentation bool
+
 	about   [][]uint32 // by entity: see entity.About
 	home    partition
 	homes   [][]uint32       // by part: the entities at home there
@@ -42,6 +44,7 @@ func (x *Index) placeEntities() (*entityPlaces, error) {
 	list := x.Entities.Entities
 	e := &entityPlaces{
 		x: x, words: words, names: entity.NewNames(list, words.Forms()), term: make([]int, len(list)), about: make([][]uint32, len(list)),
+		documentation: x.Postings.Fields != nil,
 	}
 	parallel.Do((len(list)+namesBatch-1)/namesBatch, func(batch int) {
 		first, end := batch*namesBatch, min((batch+1)*namesBatch, len(list))
@@ -129,7 +132,7 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 // collection of passages the walk reads them. Documentation is not walked, but pages are asked for their neighbours.
 func (e *entityPlaces) keeps(i uint32, own bool) bool {
 	df := len(e.x.InChunks[i].IDs)
-	if e.x.Postings.Fields == nil {
+	if !e.documentation {
 		return bridge.Reaches(df, own)
 	}
 	return df <= mostNear || len(e.about[i]) > 0 && df <= mostNearTitle

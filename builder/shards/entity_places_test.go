@@ -18,8 +18,8 @@ import (
 func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles []uint32, n int, in ...[]uint32) *entityPlaces {
 	t.Helper()
 	x := &Index{
-		Docs: []corpus.Document{{Title: "The C", SectionEnd: 1}, {SectionEnd: 2}}, Sections: []corpus.Section{{Heading: "A b"}, {Heading: "C d"}},
-		Chunks: make([]corpus.Chunk, n), Entities: &entities.Tables{Entities: list, Aliases: aliases, Titles: [][]uint32{titles, titles}},
+		Docs: []corpus.Document{{Title: "The C", SectionEnd: 1}, {SectionEnd: 2}}, Sections: []corpus.Section{{Heading: "A b", ChunkEnd: 1}, {Heading: "C d", ChunkEnd: uint32(n)}},
+		Chunks: make([]corpus.Chunk, n), Postings: &terms.PostingLists{}, Entities: &entities.Tables{Entities: list, Aliases: aliases, Titles: [][]uint32{titles, titles}},
 	}
 	for _, ids := range in {
 		x.InChunks = append(x.InChunks, entities.Occurrences{IDs: ids})
@@ -81,5 +81,41 @@ func TestCopies(t *testing.T) {
 	}
 	if s, exact := entity.Section(e.about[0][1]); s != model.SectionID(1) || exact {
 		t.Errorf("section %d, exact %v", s, exact)
+	}
+}
+
+// An entity that many chunks mention has them beside the section that is about it alone, even if it is a hub.
+func TestOwnCopies(t *testing.T) {
+	var many []uint32
+	for c := range uint32(40) {
+		many = append(many, c)
+	}
+	list := []entity.Entity{{Key: "a b"}, {Key: "b"}}
+	x := placed(t, list, nil, nil, 60, many, many)
+	x.x.Entities.Titles[0] = []uint32{0}
+	e, err := x.x.placeEntities()
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunks := partition{n: 60}
+	for c := range 60 {
+		chunks.of = append(chunks.of, uint32(c))
+	}
+	e.resolve(partition{of: []uint32{0, 1, 2, 2}, n: 3}, chunks)
+	if !slices.Equal(e.hubs, []uint32{0, 1}) {
+		t.Fatalf("hubs %v", e.hubs)
+	}
+	for part := range e.besides {
+		want := part == 0 // the chunk of the section that is named as entity 0 is
+		if got := slices.Equal(e.besides[part], []uint32{0}) && e.own[part][0]; got != want || !want && len(e.besides[part]) > 0 {
+			t.Errorf("part %d has copies %v, its own are %v", part, e.besides[part], e.own[part])
+		}
+	}
+	if e.keeps(0, false) || !e.keeps(0, true) {
+		t.Error("not the copies beside the section itself have the chunks of the entity")
+	}
+	e.documentation = true
+	if !e.keeps(1, false) {
+		t.Error("copies in documentation lack the chunks of an entity")
 	}
 }
