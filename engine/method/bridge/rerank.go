@@ -161,7 +161,7 @@ type Candidate struct {
 func Candidates(s *method.Searcher, r *method.Request) []Candidate {
 	q := newRanker(s).newQuery(r)
 	q.walkLinks()
-	best := rank.Top(nil, q.w.chunks, q.scores(), reranked)
+	best := rank.Top(nil, q.w.chunks, q.scores(reranked), reranked)
 	if len(best) == 0 {
 		return nil
 	}

@@ -62,7 +62,7 @@ func TestRerankKeepsTheBestAhead(t *testing.T) {
 		if q.links == 0 {
 			t.Fatalf("%q: no link", query)
 		}
-		scores := slices.Clone(q.scores())
+		scores := slices.Clone(q.scores(method.MaxK))
 		plain := rank.Top(nil, q.w.chunks, scores, method.MaxK)
 		got := rank.Top(nil, q.w.chunks, scores, reranked+1)
 		q.rerank(got)
@@ -99,7 +99,7 @@ func filled(items []method.Item) bool {
 func TestRerankNeedsLinks(t *testing.T) {
 	m := links(t, 200)
 	q := m.newQuery(testindex.Request(m.s.Index, "a b c", method.Options{}))
-	scores := slices.Clone(q.scores())
+	scores := slices.Clone(q.scores(method.MaxK))
 	got, want := rank.Top(nil, q.w.chunks, scores, reranked), rank.Top(nil, q.w.chunks, scores, reranked)
 	if q.rerank(got); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)

@@ -105,6 +105,7 @@ type query struct {
 	w      *walk
 	weight []float32 // of the terms; they sum to 1
 	links  int       // looked at
+	known  int       // how many chunks with the best words are met
 	best   float32   // evidence before it is divided by it; 0 before it is
 	vector bool      // the query has one, and it counts
 	whole  bool      // lists are read whole
@@ -202,15 +203,6 @@ func (q *query) entityTerms(e model.EntityID) (mask uint32, known bool) {
 	return mask, known
 }
 
-// meet adds a chunk to the chunks with a score.
-//
-//go:noinline
-func (w *walk) meet(c uint32) {
-	if w.base[c] == 0 && w.title[c] == 0 && w.ment[c] == 0 && w.link[c] == 0 {
-		w.chunks = append(w.chunks, c)
-	}
-}
-
 // evidence computes base, the score of each chunk without links.
 func (q *query) evidence() {
 	w := q.w
@@ -230,12 +222,12 @@ func (q *query) evidence() {
 		if strong && df <= maxMention {
 			w.ids = set.Append(w.ids[:0])
 			for _, c := range w.ids {
-				w.meet(c)
+				q.meet(c)
 				w.ment[c] = min(1, w.ment[c]+cover)
 			}
 		}
 	}
-	q.words()
+	q.know(max(q.atFirst(), numSeeds))
 	q.nearness()
 	for _, c := range w.chunks {
 		w.base[c] = w.base[c] + w.title[c] + float32(weightMention*w.ment[c])
@@ -246,18 +238,36 @@ func (q *query) evidence() {
 	}
 }
 
-// words computes the evidence of the words of chunks.
-func (q *query) words() {
+// know meets the n chunks with the best words. All other chunks that are not met have less evidence.
+func (q *query) know(n int) {
+	if q.s.Cosines != nil {
+		n = len(q.s.Scores.Touched) // vectors may put any chunk first
+	}
+	if n <= q.known {
+		return
+	}
+	q.known = n
+	for _, it := range q.s.TopNodes(n) {
+		if it.Score < float32(leastLexical*q.s.Best) {
+			break
+		}
+		q.meet(it.ID)
+	}
+}
+
+// meet adds a chunk to the chunks with a score, with the evidence of its words.
+func (q *query) meet(c uint32) {
 	w := q.w
-	least := float32(leastLexical*0.99) * q.s.Best // a lower score need not be divided
-	for _, c := range q.s.Scores.Touched {
-		if q.s.Scores.Score[c] < least {
-			continue
-		}
-		if x := q.s.Scores.Score[c] / q.s.Best; x >= leastLexical {
-			w.meet(c)
-			w.base[c] = pow2375(x)
-		}
+	if w.base[c] > 0 || w.title[c] > 0 || w.ment[c] > 0 || w.link[c] > 0 {
+		return
+	}
+	w.chunks = append(w.chunks, c)
+	score := q.s.Scores.Score[c]
+	if score == 0 || score < float32(leastLexical*q.s.Best) {
+		return
+	}
+	if w.base[c] = pow2375(score / q.s.Best); q.best > 0 {
+		w.base[c] /= q.best
 	}
 }
 
@@ -311,7 +321,7 @@ func (q *query) titled(e model.EntityID, cover float32, strong bool) {
 		}
 		first, end := q.s.Index.Corpus.SectionChunks(s)
 		for c := uint32(first); c < uint32(end); c++ {
-			q.w.meet(c)
+			q.meet(c)
 			q.w.title[c] = max(q.w.title[c], share)
 		}
 	}
@@ -362,7 +372,7 @@ func (q *query) firstRound() {
 // part of the query uncovered.
 func (q *query) secondRound() {
 	w := q.w
-	w.top = rank.Top(w.top, w.chunks, q.scores(), numSeeds)
+	w.top = rank.Top(w.top, w.chunks, q.scores(numSeeds), numSeeds)
 	var seeds []seed
 	for _, it := range w.top {
 		if !q.linked(it.ID) {
@@ -400,8 +410,9 @@ func (q *query) ready(seeds []seed) bool {
 	return q.s.Index.HubsReady()
 }
 
-// scores computes the score of every chunk met so far.
-func (q *query) scores() []float32 {
+// scores computes the score of every chunk met so far. The n best of all are among them.
+func (q *query) scores(n int) []float32 {
+	q.know(n)
 	w := q.w
 	for _, c := range w.chunks {
 		w.score[c] = w.base[c] + float32(weightLink*w.link[c])
@@ -533,7 +544,7 @@ func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 	l.strength = strength * max(0, fixed+float32(weightResidual*q.cover(l.Covers)))
 	if l.strength > q.w.link[d] {
 		w := q.w
-		if w.meet(d); w.link[d] == 0 {
+		if q.meet(d); w.link[d] == 0 {
 			w.best[d] = uint32(len(w.links))
 			w.links = append(w.links, l)
 		}
@@ -549,7 +560,7 @@ func (q *query) items() []method.Item {
 	var items []method.Item
 	k := q.r.Length()
 	for want := q.atFirst(); ; want *= 2 {
-		w.top = rank.Top(w.top, w.chunks, q.scores(), want)
+		w.top = rank.Top(w.top, w.chunks, q.scores(want), want)
 		q.rerank(w.top)
 		items = items[:0]
 		clear(have)
