@@ -24,7 +24,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.families = map[string][]*parts.Layout{}
 	for _, family := range bundle.Families() {
 		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms, bundle.FamilyLists:
+		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms, bundle.FamilyLists, bundle.FamilySets:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(family)
@@ -116,8 +116,11 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.set(bundle.FamilyChunks, chunks, sections, docs)
 	s.set(bundle.FamilyMentions, mentions, titles)
 	s.set(bundle.FamilyTreeTerms, treeTerms)
-	firstList, endLists := s.directory.Range(bundle.FamilyLists)
-	s.set(bundle.FamilyLists, parts.One(firstList, int(endLists-firstList)))
+	for _, family := range []string{bundle.FamilyLists, bundle.FamilySets} {
+		first, end := s.directory.Range(family)
+		s.set(family, parts.One(first, int(end-first)))
+	}
+	x.EntityChunks.SetApart(s.families[bundle.FamilySets][0])
 	return nil
 }
 
@@ -237,6 +240,8 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 			err = x.Boosts.Load(at, b[1])
 		}
 		return err
+	case bundle.FamilySets:
+		return x.EntityChunks.LoadApart(at, b[0])
 	case bundle.FamilyLists:
 		if x.Impacts != nil {
 			return x.Impacts.LoadList(at, x.Corpus.NumChunks(), b[0])

@@ -266,7 +266,14 @@ func (p *presenter) why(it method.Item) Why {
 	x := p.e.index
 	why := Why{Source: it.Source, Exact: it.Exact, Reasons: p.reasons(it.Reasons)}
 	for i, l := range p.r.Entities {
-		if n := x.EntityChunks.Count(uint32(l.Entity), uint32(it.Node)); n > 0 {
+		e, chunk := uint32(l.Entity), uint32(it.Node)
+		n := 0
+		if x.EntityChunks.Apart(e) {
+			n = x.ChunkEntities.Count(chunk, e) // less to fetch than the set
+		} else {
+			n = x.EntityChunks.Count(e, chunk)
+		}
+		if n > 0 {
 			why.Entities = append(why.Entities, EntityCount{Entity: i, Count: n})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"mycel/builder"
 	"mycel/builder/method/all"
+	"mycel/builder/shards"
 	"mycel/builder/terms"
 	"mycel/engine"
 	"mycel/engine/bundle"
@@ -27,12 +28,12 @@ func large(t *testing.T, name string, reach int) (dir string, questions []string
 	})
 }
 
-// setReach sets from how many chunks on a collection is large, and how far its lists reach. It returns a function that
-// restores both.
+// setReach sets from how many chunks on a collection is large, how far its lists reach, and the size of its largest sets
+// beside entities. It returns a function that restores them.
 func setReach(from, reach int) (restore func()) {
-	before, far := terms.ImpactsFrom, terms.Reach
-	terms.ImpactsFrom, terms.Reach = from, reach
-	return func() { terms.ImpactsFrom, terms.Reach = before, far }
+	before, far, most := terms.ImpactsFrom, terms.Reach, shards.MostSet
+	terms.ImpactsFrom, terms.Reach, shards.MostSet = from, reach, reach
+	return func() { terms.ImpactsFrom, terms.Reach, shards.MostSet = before, far, most }
 }
 
 // whole opens a bundle with all of its parts.

@@ -24,7 +24,7 @@ type entityPlaces struct {
 	names *entity.Names
 	term  []int // by entity: the term beside which it is at home, −1 for none
 
-	documentation bool
+	documentation, large bool
 
 	about   [][]uint32 // by entity: see entity.About
 	home    partition
@@ -32,6 +32,7 @@ type entityPlaces struct {
 	aliases [][]entity.Alias // by part
 	besides [][]uint32       // by part of mentions: entities with a copy there
 	hubs    []uint32
+	apart   []uint32          // entities whose sets lie apart from their rows, ascending
 	own     []map[uint32]bool // by part of mentions: entities that sections of its chunks are about, if hubs may lack their chunks
 }
 
@@ -44,7 +45,7 @@ func (x *Index) placeEntities() (*entityPlaces, error) {
 	list := x.Entities.Entities
 	e := &entityPlaces{
 		x: x, words: words, names: entity.NewNames(list, words.Forms()), term: make([]int, len(list)), about: make([][]uint32, len(list)),
-		documentation: x.Postings.Fields != nil,
+		documentation: x.Postings.Fields != nil, large: x.impacts() != nil,
 	}
 	parallel.Do((len(list)+namesBatch-1)/namesBatch, func(batch int) {
 		first, end := batch*namesBatch, min((batch+1)*namesBatch, len(list))
@@ -97,6 +98,11 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 		e.aliases[at] = append(e.aliases[at], a)
 	}
 	e.homes = e.home.rowsOf()
+	for i, o := range e.x.InChunks {
+		if e.large && len(o.IDs) > MostSet {
+			e.apart = append(e.apart, uint32(i))
+		}
+	}
 	e.besides = make([][]uint32, mentions.n)
 	e.own = make([]map[uint32]bool, mentions.n)
 	for i, o := range e.x.InChunks {
@@ -171,8 +177,32 @@ func (e *entityPlaces) atHome(w *wire.Writer, at int) {
 	e.names.Encode(w, rows)
 	entity.EncodeAliases(w, e.aliases[at])
 	sets, counts := columns(Pick(e.x.InChunks, rows))
-	entity.EncodeSized(w, sets, counts, func(int) bool { return false }, serialise)
+	var apart []int
+	entity.EncodeSized(w, sets, counts, func(i int) bool {
+		number, found := slices.BinarySearch(e.apart, rows[i])
+		if found {
+			apart = append(apart, number)
+		}
+		return found
+	}, serialise)
+	for _, number := range apart {
+		w.Uint(uint32(number))
+	}
 	entity.EncodeLists(w, Pick(e.about, rows))
+}
+
+// MostSet is how many chunks the row of an entity has at most in a large collection, where larger sets lie apart: a query that
+// names the entity needs their size alone. Tests have less.
+var MostSet = 1 << 10
+
+// setParts has the sets that lie apart from their rows.
+func (e *entityPlaces) setParts() (parts []encoder) {
+	for _, i := range e.apart {
+		parts = append(parts, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { entity.EncodeApart(w, e.x.InChunks[i].IDs, e.x.InChunks[i].Counts, serialise) })
+		})
+	}
+	return parts
 }
 
 // copies writes copies of rows, which are numbered as the second list has them: without

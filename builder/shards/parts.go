@@ -130,6 +130,7 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 		bundle.FamilyMentions: x.mentionParts(c),
 
 		bundle.FamilyLists:     x.listParts(),
+		bundle.FamilySets:      c.entities.setParts(),
 		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
 		bundle.FamilyPositions: {EncoderOf(x.positions())},
 	}
@@ -204,7 +205,10 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 	if x.Texts.Packed() {
 		for e, t := range home {
 			if t >= 0 {
-				beside[t] += copyBytes + stepBytes*len(x.InChunks[e].IDs)
+				beside[t] += copyBytes
+				if n := len(x.InChunks[e].IDs); n <= MostSet {
+					beside[t] += (stepBytes + 1) * n
+				}
 			}
 		}
 	}

@@ -301,6 +301,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		bundle.FamilyMetadata:     metadata(f.Header.Counts),
 		bundle.FamilyLinks:        corpus.EncodeLinks([]corpus.Link{{From: 2, To: 1, Text: "gauge"}, {From: 3, To: 1, Text: "float"}}),
 		bundle.FamilyLists:        {2, 3, 0, 100, 90, 3, 5},
+		bundle.FamilySets:         {2, 3, 0, 1, 2},
 		"rests":                   {2, 0, 60, 3, 61, 0},
 		"boosts":                  facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
 		"treetexts":               writtenSummaries(f.Header.Counts.Summaries),

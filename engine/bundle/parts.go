@@ -36,17 +36,18 @@ const (
 	FamilyDARAG        = "darag"        // DA-RAG
 	FamilyLinks        = "links"        // links between pages, or none
 	FamilyLists        = "lists"        // whole lists of terms, of which terms have the heads
+	FamilySets         = "sets"         // large sets of entities, apart from their rows
 )
 
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
 var families = []string{FamilyText, FamilyTerms, FamilyEntities, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
-	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks, FamilyLists}
+	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks, FamilyLists, FamilySets}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 24
+const ofFormat = 25
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -84,6 +85,8 @@ func Sections(family string) []string {
 		return []string{"chunklengths"}
 	case FamilyLists:
 		return []string{"list"}
+	case FamilySets:
+		return []string{"entityset"}
 	case FamilyChunks:
 		return []string{"rows"}
 	case FamilyMentions:

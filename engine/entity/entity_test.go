@@ -165,7 +165,7 @@ func decodeIndex(b []byte, columns int, size ...uint32) (*Index, error) {
 		rows[i] = uint32(i)
 	}
 	r := wire.NewReader(b)
-	x.read(rows, size, r, true)
+	x.read(x.row, rows, size, r, true)
 	return x, r.Close()
 }
 
@@ -248,7 +248,7 @@ func TestMissingRows(t *testing.T) {
 	layout := parts.Ranges(3, []uint32{0, 1, 2})
 	x := NewIndex(parts.Reader{Layout: layout, Want: want}, 2, 9, 1)
 	r := wire.NewReader(encodeIndex([][]uint32{{4}}, [][]uint32{{2}}, nil))
-	if x.read([]uint32{1}, []uint32{1}, r, true); r.Close() != nil {
+	if x.read(x.row, []uint32{1}, []uint32{1}, r, true); r.Close() != nil {
 		t.Fatal(r.Close())
 	}
 	layout.SetLoaded(1)

@@ -13,12 +13,15 @@ type Index struct {
 	columns int
 	missing int // Len of a row that is not loaded
 	row     *parts.Rows
+	large   parts.Reader // of sets that lie apart from their rows: part i has set i
+	apart   *parts.Rows  // by number of such a set: indexRow
 }
 
 type indexRow struct {
 	size   uint32 // 1 + the size of the set, 0 for a row that is not loaded
 	set    []byte // Roaring bitmap; nil if only the size is loaded
 	counts []byte // nil in a copy
+	number uint32 // 1 + the number of a set that lies apart from its row; 0 of others
 }
 
 // small is the largest size of a set that is stored as steps between its members, a byte or two
@@ -46,17 +49,26 @@ func writeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint32
 // EncodeSized writes the sizes of the sets, then the rows as writeIndex does. If left(i) is true, row i has a size but no set.
 func EncodeSized(w *wire.Writer, sets, counts [][]uint32, left func(i int) bool, serialise func([]uint32) []byte) {
 	sizes := make([]uint32, len(sets))
-	var there [][]uint32
+	var there, counted [][]uint32
 	for i, ids := range sets {
 		sizes[i] = uint32(len(ids)) << 1
 		if left(i) {
 			sizes[i] |= 1
-		} else {
-			there = append(there, ids)
+			continue
+		}
+		there = append(there, ids)
+		if counts != nil {
+			counted = append(counted, counts[i])
 		}
 	}
 	w.Uint32s(sizes)
-	writeIndex(w, there, counts, serialise)
+	writeIndex(w, there, counted, serialise)
+}
+
+// EncodeApart writes a set that lies apart from its row, and its counts.
+func EncodeApart(w *wire.Writer, set, counts []uint32, serialise func([]uint32) []byte) {
+	w.Uint(uint32(len(set)))
+	writeIndex(w, [][]uint32{set}, [][]uint32{counts}, serialise)
 }
 
 // NewIndex makes an index whose rows are still to be loaded: sets of column ids below columns.
@@ -67,39 +79,72 @@ func NewIndex(at parts.Reader, rows, columns, missing int) *Index {
 	return &Index{Reader: at, columns: columns, missing: missing, row: parts.NewRows(rows)}
 }
 
+// SetApart says where sets are that lie apart from their rows.
+func (x *Index) SetApart(at *parts.Layout) { x.large.Layout, x.apart = at, parts.NewRows(at.Len()) }
+
 // For returns the same index for another engine, which notes missing parts in w.
 //
 //go:noinline
 func (x *Index) For(w *parts.Want) *Index {
 	y := *x
-	y.Want = w
+	y.Want, y.large.Want = w, w
 	return &y
 }
 
+// HasAll reports whether all rows and sets are loaded, and notes the parts that are not.
+func (x *Index) HasAll() bool {
+	all := x.Reader.HasAll()
+	return x.large.HasAll() && all
+}
+
 // ReadSized reads rows that EncodeSized wrote. counted is false for copies of rows, which have no
-// counts, and may have no set.
+// counts, and may have no set. Of other rows without a set the number of the set follows.
 func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 	sizes := r.IDs(len(rows), 2*x.columns+2)
 	if !r.OK() {
 		return
 	}
 	var there, size []uint32
+	var lacking []int // places in rows
 	for i, row := range rows {
 		switch n := sizes[i] >> 1; {
 		case sizes[i]&1 == 0:
 			there, size = append(there, row), append(size, n)
 		case counted:
-			r.Fail("a row without a set")
-		case parts.Row[indexRow](x.row, row).set == nil:
+			lacking = append(lacking, i)
+		case parts.Row[indexRow](x.row, row).size == 0:
 			parts.SetRow(x.row, row, &indexRow{size: n + 1})
 		}
 	}
-	x.read(there, size, r, counted)
+	x.read(x.row, there, size, r, counted)
+	for _, i := range lacking {
+		number := r.Uint()
+		if x.large.Layout == nil || int(number) >= x.large.Len() {
+			r.Fail("a row without a set")
+		}
+		if !r.OK() {
+			return
+		}
+		parts.SetRow(x.row, rows[i], &indexRow{size: sizes[i]>>1 + 1, number: number + 1})
+	}
 }
 
-// read reads and checks sets of these sizes. If r has a list to choose from, there are no bitmaps. A copy without counts does not replace a row with counts,
-// because the counts belong to its set.
-func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
+// LoadApart reads what EncodeApart wrote.
+func (x *Index) LoadApart(number int, b []byte) error {
+	r := wire.NewReader(b)
+	size := r.Uint()
+	if int(size) > x.columns {
+		r.Fail("more columns than there are")
+	}
+	if r.OK() {
+		x.read(x.apart, []uint32{uint32(number)}, []uint32{size}, r, true)
+	}
+	return r.Close()
+}
+
+// read reads and checks sets of these sizes into a table. If r has a list to choose from, there are no bitmaps. A copy without counts replaces no row of a home:
+// counts belong to their set.
+func (x *Index) read(table *parts.Rows, rows, size []uint32, r *wire.Reader, counted bool) {
 	var made []byte // bitmaps of small sets
 	ends := make([]int, len(rows))
 	large := make([][]byte, len(rows))
@@ -138,28 +183,36 @@ func (x *Index) read(rows, size []uint32, r *wire.Reader, counted bool) {
 		to := &here[i]
 		if to.set, to.size = set, size[i]+1; counted {
 			to.counts = counts.Take(int(size[i]))
-		} else if parts.Row[indexRow](x.row, row).counts != nil {
+		} else if known := parts.Row[indexRow](table, row); known.counts != nil || known.number > 0 {
 			continue
 		}
-		parts.SetRow(x.row, row, to)
+		parts.SetRow(table, row, to)
 	}
 }
 
 // empty is the set of a missing row.
 var empty = bitmap.AppendSerialised(nil, nil)
 
-// Has reports whether the set of a row is loaded; if not, it notes the part as missing.
-func (x *Index) Has(row uint32) bool {
-	return parts.Row[indexRow](x.row, row).set != nil || x.AtHome(row)
+// Set returns the columns of a row, none while its part is missing, or that of a set apart from the row, which it notes.
+func (x *Index) Set(row uint32) bitmap.Set {
+	if from := x.withSet(row); from.set != nil {
+		return bitmap.View(from.set)
+	}
+	return bitmap.View(empty)
 }
 
-// Set returns the columns of a row.
-func (x *Index) Set(row uint32) bitmap.Set {
-	if !x.Has(row) {
-		return bitmap.View(empty)
+// withSet returns the row, or what lies apart from it.
+func (x *Index) withSet(row uint32) *indexRow {
+	own := parts.Row[indexRow](x.row, row)
+	if own.set == nil && x.AtHome(row) && own.number > 0 {
+		x.large.HasPart(int(own.number) - 1)
+		return parts.Row[indexRow](x.apart, own.number-1)
 	}
-	return bitmap.View(parts.Row[indexRow](x.row, row).set)
+	return own
 }
+
+// Apart tells whether the set of a row lies apart from it, and is large. The row is there.
+func (x *Index) Apart(row uint32) bool { return parts.Row[indexRow](x.row, row).number > 0 }
 
 // Append appends the columns of a row to dst, ascending.
 func (x *Index) Append(dst []uint32, row uint32) []uint32 { return x.Set(row).Append(dst) }
@@ -178,7 +231,7 @@ func (x *Index) Counts(row uint32) []byte {
 	if !x.AtHome(row) {
 		return nil
 	}
-	return parts.Row[indexRow](x.row, row).counts
+	return x.withSet(row).counts
 }
 
 // Count returns the count of one cell, 0 if the column is not in the row.

@@ -53,7 +53,7 @@ func (x *Index) Ready(r *Request) bool {
 		x.hasTerms(q.Whole.Terms, true)
 	}
 	for _, l := range r.Entities {
-		x.EntityChunks.Has(uint32(l.Entity))
+		x.EntityChunks.AtHome(uint32(l.Entity))
 	}
 	if x.byImpacts(r) && x.Whole(r) {
 		x.hasWhole(q.Terms)
@@ -124,6 +124,7 @@ func (x *Index) allReady() bool {
 	x.CostsAt.Ready()
 	x.Postings.HasAll()
 	x.Entities.HasAll()
+	x.EntityChunks.HasAll()
 	x.ChunkEntities.HasAll()
 	if x.Vectors != nil {
 		x.VectorsReady()

@@ -208,8 +208,7 @@ func (q *query) evidence() {
 	w := q.w
 	caps := q.capitalsTell()
 	for _, l := range q.r.Entities {
-		set := q.s.Index.EntityChunks.Set(uint32(l.Entity))
-		df := set.Len()
+		df := q.s.Index.EntityChunks.Len(uint32(l.Entity))
 		word := q.r.Query.Text[l.Start:l.End]
 		multi := q.numWords(l.Start, l.End) > 1
 		if !multi && (utf8.RuneCountInString(word) < 3 || df > max(q.s.Index.Corpus.NumChunks()/maxWordPart, minWordDF)) {
@@ -220,7 +219,7 @@ func (q *query) evidence() {
 		cover := max(q.cover(mask), leastCover)
 		q.titled(l.Entity, cover, strong)
 		if strong && df <= maxMention {
-			w.ids = set.Append(w.ids[:0])
+			w.ids = q.s.Index.EntityChunks.Append(w.ids[:0], uint32(l.Entity))
 			for _, c := range w.ids {
 				q.meet(c)
 				w.ment[c] = min(1, w.ment[c]+cover)
