@@ -12,6 +12,9 @@ import (
 // last part the numbers of all.
 type outline struct{ docs, sections, chunks []uint32 }
 
+// mostOutlines is how many parts the hierarchy has at most: every query asks for all of them.
+const mostOutlines = 8
+
 // cutOutline cuts the hierarchy at documents: every query reads it, so its parts are large.
 func (x *Index) cutOutline() outline {
 	section := func(d int) int {
@@ -28,7 +31,7 @@ func (x *Index) cutOutline() outline {
 	}
 	p := cut(len(x.Docs), func(d int) int {
 		return 1 + section(d+1) - section(d) + chunk(section(d+1)) - chunk(section(d))
-	}, func(d int) border { return borderAt(x.Docs[d].ID) }, sizeOutline, share(x.MaxFiles, 2))
+	}, func(d int) border { return borderAt(x.Docs[d].ID) }, sizeOutline, min(mostOutlines, share(x.MaxFiles, 2)))
 	o := outline{docs: p.starts()}
 	for _, d := range o.docs {
 		o.sections = append(o.sections, uint32(section(int(d))))
