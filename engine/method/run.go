@@ -20,6 +20,7 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 }
 
 func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
+	guess := s.Index.Waits() // whether words are misspelt is not known yet
 	ready := s.Index.Ready(r)
 	if ready {
 		s.collapse(r)
@@ -40,7 +41,11 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 		if !s.Index.ownReady(m) {
 			return Waiting(r.Mode), true
 		}
-		return s.Rank(m, r), true
+		out = s.Rank(m, r)
+		if guess {
+			out.Items = nil // other hits may come, and their titles and texts need not be fetched twice
+		}
+		return out, true
 	}
 	return nil, false
 }
