@@ -27,9 +27,15 @@ const (
 	sizeSpelling = 8 << 10
 	sizeChunks   = 4 << 10
 	sizeMentions = 2 << 10
-	sizePacked   = 3 << 10 // of mentions in packs, copies included
 	sizeUnread   = 8 << 10 // of parts that searches of the corpus do not read
 	sizeOutline  = 64 << 10
+)
+
+// Sizes of parts in packs, where no host counts them.
+const (
+	packedText     = 3 << 10
+	packedChunks   = 2 << 10
+	packedMentions = 2 << 10 // copies of entities included
 )
 
 // DefaultMaxFiles is how many parts a bundle has at most, if nothing else is said. Hosts take
@@ -377,18 +383,15 @@ func (x *Index) cutChunks() partition {
 			}
 		}
 	}
-	return x.cutBy(func(c int) int { return size[c] }, sizeChunks, 12)
+	return x.cutBy(func(c int) int { return size[c] }, sizeChunks, packedChunks, 12)
 }
 
 // cutMentions cuts the chunks with the entities that they mention. The walk reads the parts of some
 // dozen chunks; documentation is searched without it.
 func (x *Index) cutMentions() partition {
 	size := sizeMentions
-	switch {
-	case x.Postings.Fields != nil:
+	if x.Postings.Fields != nil {
 		size = sizeUnread
-	case x.Texts.Packed():
-		size = sizePacked
 	}
 	impacts := x.impacts()
 	return x.cutBy(func(c int) int {
@@ -404,7 +407,7 @@ func (x *Index) cutMentions() partition {
 			}
 		}
 		return bytes
-	}, size, 14)
+	}, size, packedMentions, 14)
 }
 
 // A copy of an entity has about copyBytes, and stepBytes for each of its chunks.
@@ -413,14 +416,14 @@ const (
 	stepBytes = 2
 )
 
-// cutBy cuts the chunks into parts of about target bytes; chunk c takes size(c) bytes. The family may have
-// the given hundredths of all files.
-func (x *Index) cutBy(size func(c int) int, target, hundredths int) partition {
+// cutBy cuts the chunks into parts of about target bytes, or packed bytes in packs; chunk c takes size(c) bytes. The family may
+// have the given hundredths of all files.
+func (x *Index) cutBy(size func(c int) int, target, packed, hundredths int) partition {
 	total := 0
 	for c := range x.Chunks {
 		total += size(c)
 	}
-	if each := x.Texts.evenChunks(total, target); each > 0 {
+	if each := x.Texts.evenChunks(total, packed); each > 0 {
 		return even(len(x.Chunks), each)
 	}
 	return cut(len(x.Chunks), size, x.beforeChunk, target, share(x.MaxFiles, hundredths))

@@ -71,7 +71,7 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 	}
 	t.packed = maxFiles == 0 && manyParts(texts, rows, 2*sections >= 3*len(pages))
 	var parts partition
-	if each := t.evenChunks(texts, sizeText); each > 0 {
+	if each := t.evenChunks(texts, packedText); each > 0 {
 		parts.of = make([]uint32, len(all))
 		begun := 0
 		for i, s := range all {
