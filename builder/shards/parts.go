@@ -223,13 +223,13 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 		return 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t] + beside[t]
 	}, func(t int) border {
 		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
-	}, sizeTerms, x.Texts.share(x.MaxFiles, 11, 27))
+	}, sizeTerms, x.Texts.share(x.MaxFiles, 11, 22))
 }
 
 // cutSpelling cuts the lists of the spelling.
 func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 	all := words.Spellings()
-	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, x.Texts.share(x.MaxFiles, 1, 12))
+	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, x.Texts.share(x.MaxFiles, 1, 10))
 	for _, rows := range p.rowsOf() {
 		parts = append(parts, all[rows[0]:rows[len(rows)-1]+1])
 	}

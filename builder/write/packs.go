@@ -9,8 +9,8 @@ import (
 // Sizes of packs. A reader pays for the name of each in the manifest, and on a host without ranges for all
 // of it.
 const (
-	mostParts = 128
-	packBytes = 256 << 10
+	mostParts = 255
+	packBytes = 512 << 10
 )
 
 // PackParts returns how many parts a pack has, given the bytes of a slot.
