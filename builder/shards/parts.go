@@ -128,14 +128,14 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 		bundle.FamilyEntities: c.entities.homeParts(c.terms.n),
 		bundle.FamilyKeys:     c.entities.keyParts(),
 		bundle.FamilySpelling: spellingParts(c),
-		bundle.FamilyPlaces:   x.placeParts(c),
+		bundle.FamilyPlaces:   lists{x}.placeParts(c),
 		bundle.FamilyHubs:     c.entities.hubParts(),
 		bundle.FamilyOutline:  x.outlineParts(c.outline),
 		bundle.FamilyLengths:  x.lengthParts(c.outline),
 		bundle.FamilyChunks:   x.chunkParts(c),
 		bundle.FamilyMentions: x.mentionParts(c),
 
-		bundle.FamilyLists:     x.listParts(),
+		bundle.FamilyLists:     lists{x}.wholeParts(),
 		bundle.FamilySets:      c.entities.setParts(),
 		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
 		bundle.FamilyPositions: {EncoderOf(x.positions())},
@@ -177,7 +177,7 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
 		{Name: bundle.SectionLengths, Data: lexical.EncodeMeanLength(x.Postings.Mean())},
 	}
-	if levels := x.levels(); levels != nil {
+	if levels := (lists{x}).levels(); levels != nil {
 		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: levels.Encode()})
 	}
 	if impacts := x.impacts(); impacts != nil {
@@ -238,11 +238,11 @@ func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 
 func (x *Index) termParts(c cuts) (out []encoder) {
 	names := append(x.nameSections(c.entities.words), x.Names...).split(c.terms)
-	weights := x.weights()
+	weights := lists{x}.weights()
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { c.words.EncodeBlock(w, at) })
-			p.Section(func(w *wire.Writer) { x.lists().EncodeSteps(w, terms) })
+			p.Section(func(w *wire.Writer) { lists{x}.besideTerms().EncodeSteps(w, terms) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
 			p.Section(func(w *wire.Writer) {
 				if weights != nil {
@@ -254,64 +254,11 @@ func (x *Index) termParts(c cuts) (out []encoder) {
 	return out
 }
 
-// weights writes how much terms weigh in chunks; nil for a small collection of passages.
-func (x *Index) weights() interface {
-	EncodeRows(w *wire.Writer, terms []uint32)
-} {
-	if impacts := x.impacts(); impacts != nil {
-		return impacts
-	}
-	if levels := x.levels(); levels != nil {
-		return levels
-	}
-	return nil
-}
-
-// lists writes lists beside their terms.
-func (x *Index) lists() interface {
-	EncodeSteps(w *wire.Writer, terms []uint32)
-	EncodePlaces(w *wire.Writer, terms []uint32)
-} {
-	if impacts := x.impacts(); impacts != nil {
-		return impacts
-	}
-	return x.Postings
-}
-
-// listParts has the lists that are cut beside their terms, whole.
-func (x *Index) listParts() (out []encoder) {
-	impacts := x.impacts()
-	if impacts == nil {
-		return nil
-	}
-	for number := range impacts.Whole() {
-		out = append(out, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { impacts.EncodeWhole(w, number) })
-		})
-	}
-	return out
-}
-
-// levels computes what terms weigh in chunks; nil unless the corpus is documentation.
-func (x *Index) levels() *terms.Levels {
-	return x.Postings.Levels(x.Vocab, x.Boosts, func(chunk uint32) model.SectionID { return x.Chunks[chunk].Section })
-}
-
 // spellingParts has the words as misspellings are looked up among them.
 func spellingParts(c cuts) (out []encoder) {
 	for _, listed := range c.spelling {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { lexical.EncodeSpelling(w, listed) })
-		})
-	}
-	return out
-}
-
-// placeParts has the places of terms: apart, as most queries do without them.
-func (x *Index) placeParts(c cuts) (out []encoder) {
-	for _, terms := range c.terms.rowsOf() {
-		out = append(out, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { x.lists().EncodePlaces(w, terms) })
 		})
 	}
 	return out
