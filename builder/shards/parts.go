@@ -15,7 +15,6 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
 	"mycel/engine/method/bridge"
-	"mycel/engine/model"
 	"mycel/engine/wire"
 )
 
