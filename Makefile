@@ -13,9 +13,9 @@ NODE    ?= node
 
 # Download budgets in bytes, as shipped, of the search engine, the full engine and the research
 # engine; `make size` fails above them.
-CORE_BUDGET    := 482500
-WHOLE_BUDGET   := 596700
-SYSTEMS_BUDGET := 748600
+CORE_BUDGET    := 487000
+WHOLE_BUDGET   := 601300
+SYSTEMS_BUDGET := 752800
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean
