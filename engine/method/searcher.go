@@ -64,7 +64,7 @@ func (s *Searcher) ScoreChunks(r *Request) {
 	if whole {
 		return
 	}
-	for _, it := range s.TopNodes(max(completed, r.Length())) {
+	for _, it := range s.TopNodes(max(completed, r.Options.K)) {
 		s.Scores.Complete(x.Impacts, r.Query, it.ID)
 		s.Best = max(s.Best, s.Scores.Score[it.ID])
 	}
