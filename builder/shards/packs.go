@@ -46,16 +46,16 @@ func even(rows, each int) partition {
 	return p
 }
 
-// manyParts reports whether texts and rows of chunks of these sizes, and mentions, are too many parts for
+// manyParts reports whether the texts, rows and mentions of so many pages are too many parts for
 // files. Mentions are not known before the texts are written: those of a collection of passages take about a third as much as
 // the texts, those of documentation are counted as rows. Documentation has larger parts before it has packs, since packs do not
 // keep what an edit leaves as it is.
-func manyParts(texts, rows int, documentation bool) bool {
-	n := texts/sizeText + rows/sizeChunks
-	if documentation {
-		return n+rows/sizeUnread > largerParts*PackAbove
+func (of sizes) manyParts(pages int) bool {
+	n := of.text/sizeText + of.rows/sizeChunks
+	if 2*of.sections >= 3*pages { // documentation
+		return n+of.rows/sizeUnread > largerParts*PackAbove
 	}
-	return n+texts/3/sizeMentions > PackAbove
+	return n+of.text/3/sizeMentions > PackAbove
 }
 
 // largerParts is how much larger than usual parts of documentation are before there are packs.

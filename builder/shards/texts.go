@@ -31,56 +31,10 @@ type blockStart struct{ page, sentence int }
 // these are too few, the blocks are in packs, and all have the same number of chunks. Pages without text
 // have one block, which is empty: every chunk begins in a block.
 func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
-	const none, whole = -1, -2
-	type sentence struct{ size, page, section, chunks int32 } // section: that which it begins; none; whole: it begins its document. chunks begin with it
-	var all []sentence
-	t, texts, rows, sections := &TextBlocks{Pages: pages}, 0, 0, 0
-	waiting := int32(0) // chunks of pages without text, which begin with the next sentence
-	for n, p := range analyse.Outlined(pages) {
-		next, chunk := 0, 0
-		t.chunks, rows, sections = t.chunks+len(p.Chunks), rows+rowBytes(p), sections+len(p.Doc.Sections)
-		if len(p.Sentences) == 0 {
-			waiting += int32(len(p.Chunks))
-		}
-		for i, s := range p.Sentences {
-			for ; chunk < len(p.Chunks) && p.Chunks[chunk].First <= i; chunk++ {
-				waiting++
-			}
-			begun := int32(none)
-			for ; next < len(p.Doc.Sections) && p.Doc.Sections[next].Start <= s; next++ {
-				begun = int32(next)
-			}
-			if i == 0 {
-				begun = whole
-			}
-			all = append(all, sentence{int32(p.SentenceEnd(i) - s), int32(n), begun, waiting})
-			waiting = 0
-			texts += p.SentenceEnd(i) - s
-		}
-	}
-	before := func(i int) border {
-		doc := pages[all[i].page].Doc
-		switch section := all[i].section; section {
-		case none:
-			return noBorder
-		case whole:
-			return borderAt(doc.ID)
-		default:
-			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
-		}
-	}
-	t.packed = maxFiles == 0 && manyParts(texts, rows, 2*sections >= 3*len(pages))
-	var parts partition
-	if each := t.evenChunks(texts, packedText); each > 0 {
-		parts.of = make([]uint32, len(all))
-		begun := 0
-		for i, s := range all {
-			begun += int(s.chunks)
-			parts.of[i] = uint32(max(0, begun-1) / each)
-		}
-	} else {
-		parts = cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 40))
-	}
+	t := &TextBlocks{Pages: pages}
+	all, sizes := sentencesOf(pages)
+	t.chunks, t.packed = sizes.chunks, maxFiles == 0 && sizes.manyParts(len(pages))
+	parts := t.cut(all, sizes.text, maxFiles)
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {
 		if i == 0 || s.page != all[i-1].page {
@@ -97,6 +51,74 @@ func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
 	}
 	t.begin(blockStart{len(pages), 0}, bytes, uint32(len(all)))
 	return t
+}
+
+// sentence is a sentence that a block may begin with.
+type sentence struct {
+	size, page int32
+	section    int32 // that which it begins; noSection, or wholePage if it begins its document
+	chunks     int32 // that begin with it
+}
+
+const (
+	noSection = -1
+	wholePage = -2
+)
+
+// sizes are those of all pages: bytes of texts and of rows, and numbers.
+type sizes struct{ text, rows, sections, chunks int }
+
+// sentencesOf lists the sentences of all pages.
+func sentencesOf(pages []*analyse.Page) (all []sentence, of sizes) {
+	waiting := int32(0) // chunks of pages without text, which begin with the next sentence
+	for n, p := range analyse.Outlined(pages) {
+		next, chunk := 0, 0
+		of.chunks, of.rows, of.sections = of.chunks+len(p.Chunks), of.rows+rowBytes(p), of.sections+len(p.Doc.Sections)
+		if len(p.Sentences) == 0 {
+			waiting += int32(len(p.Chunks))
+		}
+		for i, s := range p.Sentences {
+			for ; chunk < len(p.Chunks) && p.Chunks[chunk].First <= i; chunk++ {
+				waiting++
+			}
+			begun := int32(noSection)
+			for ; next < len(p.Doc.Sections) && p.Doc.Sections[next].Start <= s; next++ {
+				begun = int32(next)
+			}
+			if i == 0 {
+				begun = wholePage
+			}
+			all = append(all, sentence{int32(p.SentenceEnd(i) - s), int32(n), begun, waiting})
+			waiting = 0
+			of.text += p.SentenceEnd(i) - s
+		}
+	}
+	return all, of
+}
+
+// cut says in which block each sentence is.
+func (t *TextBlocks) cut(all []sentence, bytes, maxFiles int) partition {
+	if each := t.evenChunks(bytes, packedText); each > 0 {
+		parts := partition{of: make([]uint32, len(all))}
+		begun := 0
+		for i, s := range all {
+			begun += int(s.chunks)
+			parts.of[i] = uint32(max(0, begun-1) / each)
+		}
+		return parts
+	}
+	before := func(i int) border {
+		doc := t.Pages[all[i].page].Doc
+		switch section := all[i].section; section {
+		case noSection:
+			return noBorder
+		case wholePage:
+			return borderAt(doc.ID)
+		default:
+			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
+		}
+	}
+	return cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 40))
 }
 
 func (t *TextBlocks) begin(at blockStart, bytes, sentences uint32) {
