@@ -66,8 +66,10 @@ func (x *Impacts) collectRests() {
 
 // eachCut calls visit with the postings that lists do not keep, list by list.
 func (x *Impacts) eachCut(visit func(number uint32, p impact)) {
+	var list []impact
 	for number, t := range x.cut {
-		for _, p := range x.list(t) {
+		list = x.append(list[:0], t)
+		for _, p := range list {
 			if !p.kept {
 				visit(uint32(number), p)
 			}
@@ -75,29 +77,34 @@ func (x *Impacts) eachCut(visit func(number uint32, p impact)) {
 	}
 }
 
-// impact is a posting with its level. kept tells whether the list beside the term has it.
+// impact is a posting with its level. kept tells whether the list beside the term has it. Its places are
+// those bytes of the row. A common word has one in every chunk, so it is small.
 type impact struct {
-	chunk  uint32
-	level  byte
-	kept   bool
-	places []byte
+	chunk       uint32
+	places, end uint32
+	level       byte
+	kept        bool
 }
 
-// list returns the postings of a term. Those are kept that weigh most; of equal ones the first.
-func (x *Impacts) list(t uint32) []impact {
+// list returns the postings of a term.
+func (x *Impacts) list(t uint32) []impact { return x.append(make([]impact, 0, x.lists.Rows[t].N), t) }
+
+// append appends the postings of a term to all, which is empty. Those are kept that weigh most; of equal ones the first.
+func (x *Impacts) append(all []impact, t uint32) []impact {
 	row := &x.lists.Rows[t]
-	all := make([]impact, 0, row.N)
 	var of [256]int // postings of each level
 	chunk := uint32(0)
-	row.each(func(step, places []byte) {
-		distance, _ := binary.Uvarint(step)
+	for at := 0; at < len(row.bytes); {
+		step, end := row.cut(at)
+		distance, _ := binary.Uvarint(row.bytes[at:step])
 		chunk += uint32(distance)
-		tf, _ := wire.PlaceList(places).Occurrences(0)
+		tf, _ := wire.PlaceList(row.bytes).Occurrences(step)
 		level := lexical.Impact(tf, float32(x.lists.Length[chunk])/x.mean)
-		all = append(all, impact{chunk, level, true, places})
+		all = append(all, impact{chunk, uint32(step), uint32(end), level, true})
 		of[level]++
 		chunk++
-	})
+		at = end
+	}
 	if len(all) <= Reach {
 		return all
 	}
@@ -164,7 +171,7 @@ func (x *Impacts) EncodePlaces(w *wire.Writer, terms []uint32) {
 	}
 	for _, t := range terms {
 		if row := &x.lists.Rows[t]; int(row.N) > Reach {
-			writePlaces(w, x.kept(t))
+			writePlaces(w, row, x.kept(t))
 		} else {
 			row.each(func(_, places []byte) { w.Append(places) })
 		}
@@ -182,7 +189,7 @@ func (x *Impacts) EncodeWhole(w *wire.Writer, number int) {
 	for _, p := range all {
 		w.Byte(p.level)
 	}
-	writePlaces(w, all)
+	writePlaces(w, &x.lists.Rows[x.cut[number]], all)
 }
 
 // EncodeRests writes the rests of some chunks.
@@ -214,9 +221,9 @@ func writeSteps(w *wire.Writer, list []impact) {
 	}
 }
 
-// writePlaces writes the places of a list.
-func writePlaces(w *wire.Writer, list []impact) {
+// writePlaces writes the places of some postings of a row.
+func writePlaces(w *wire.Writer, row *PostingRow, list []impact) {
 	for _, p := range list {
-		w.Append(p.places)
+		w.Append(row.bytes[p.places:p.end])
 	}
 }
