@@ -46,7 +46,7 @@ func even(rows, each int) partition {
 	return p
 }
 
-// manyParts reports whether the texts, rows and mentions of so many pages are too many parts for
+// manyParts reports whether texts, rows and mentions, here of a number of pages, are too many parts for
 // files. Mentions are not known before the texts are written: those of a collection of passages take about a third as much as
 // the texts, those of documentation are counted as rows. Documentation has larger parts before it has packs, since packs do not
 // keep what an edit leaves as it is.
