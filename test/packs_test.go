@@ -388,7 +388,7 @@ func TestPacksDamaged(t *testing.T) {
 	}
 }
 
-// rangeHost serves a folder and counts what is asked of its packs.
+// rangeHost serves a folder and counts the requests for its packs.
 type rangeHost struct {
 	dir    string
 	answer func(w http.ResponseWriter, r *http.Request, pack []byte) // to a request with a range; nil: with all of the pack

@@ -272,7 +272,7 @@ func TestRoundsOfFetching(t *testing.T) {
 }
 
 // roundsOf asks a query until nothing is missing, and returns how many parts of hubs the query needs.
-// It fails if the query takes more rounds than most, or asks for words and entities after so many rounds.
+// It fails if the query takes more rounds than most, or asks for words and entities after round number words.
 func roundsOf(t *testing.T, e *engine.Engine, u *unpacked, q string, most, words int) (hubs int) {
 	t.Helper()
 	for round := 1; ; round++ {

@@ -2,6 +2,7 @@ package shards
 
 import (
 	"mycel/builder/analyse"
+	"mycel/builder/terms"
 	"mycel/engine/bundle"
 )
 
@@ -52,7 +53,7 @@ func even(rows, each int) partition {
 // keep what an edit leaves as it is.
 func (of sizes) manyParts(pages int) bool {
 	n := of.text/sizeText + of.rows/sizeChunks
-	if 2*of.sections >= 3*pages { // documentation
+	if terms.Documentation(of.sections, pages) {
 		return n+of.rows/sizeUnread > largerParts*PackAbove
 	}
 	return n+of.text/3/sizeMentions > PackAbove

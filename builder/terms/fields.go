@@ -19,8 +19,11 @@ func paged(pages []*analyse.Page) bool {
 	for _, p := range pages {
 		sections += len(p.Doc.Sections)
 	}
-	return 2*sections >= 3*len(pages)
+	return Documentation(sections, len(pages))
 }
+
+// Documentation tells whether a corpus with these numbers is documentation: its pages have at least 1.5 sections on average.
+func Documentation(sections, pages int) bool { return 2*sections >= 3*pages }
 
 // Most occurrences that a profile counts in prose and listings, and in other fields. More
 // change no score by much: it saturates.
