@@ -37,7 +37,7 @@ type Manifest struct {
 }
 
 // PartNames names parts of an index. There may be thousands, and a reader needs a few. So the
-// manifest has five bytes for every group of neighbours: the number of its parts, and its name,
+// manifest has five bytes for every group of neighbours: the number of its parts, 0 for a pack, and its name,
 // which changes with the content of any part. Part n of a group is the file
 // <TextFolder or PartFolder>/<name of the group>/<n>.gz, or is in a pack with the other parts of its
 // group.
@@ -72,10 +72,8 @@ func (n *PartNames) files(folder string) (parts, stored []File) {
 			packs = packs[1:]
 		}
 		if len(packs) > 0 && packs[0].First() <= group {
-			parts = append(parts, PackedFiles(folder, row[1:], int(row[0]), packs[0].Size(), n.Unpacked)...)
-			if row[0] > 0 {
-				stored = append(stored, File{Path: PackPath(folder, row[1:])})
-			}
+			parts = append(parts, PackedFiles(folder, row[1:], packs[0].Parts(), packs[0].Size(), n.Unpacked)...)
+			stored = append(stored, File{Path: PackPath(folder, row[1:])})
 			continue
 		}
 		for i := range int(row[0]) {
@@ -93,7 +91,8 @@ func (n *PartNames) check() bool {
 	}
 	last := 0
 	for _, r := range n.Packs {
-		if r.First() < last || r.End() <= r.First() || r.End() > len(n.Groups)/GroupBytes || r.Size() < LeastSlot || r.Size() > maxSlot {
+		if r.First() < last || r.End() <= r.First() || r.End() > len(n.Groups)/GroupBytes || r.Size() < LeastSlot || r.Size() > maxSlot ||
+			r.Parts() < 1 || r.Parts() > maxParts {
 			return false
 		}
 		last = r.End()

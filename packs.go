@@ -23,15 +23,21 @@ const LeastSlot = 64
 // maxSlot is larger than the slots of any bundle.
 const maxSlot = 1 << 24
 
-// SlotRange says that neighbouring groups of a PartNames are packs: those from First up to End. In
-// the manifest it is an array of three numbers.
-type SlotRange [3]int
+// maxParts is more than the parts of any pack.
+const maxParts = 1 << 16
+
+// SlotRange says that neighbouring groups of a PartNames are packs, all with as many parts: the groups from First up to End. In
+// the manifest it is an array of four numbers.
+type SlotRange [4]int
 
 func (r SlotRange) First() int { return r[0] }
 func (r SlotRange) End() int   { return r[1] }
 
 // Size returns the bytes of a slot.
 func (r SlotRange) Size() int { return r[2] }
+
+// Parts returns how many parts each pack has.
+func (r SlotRange) Parts() int { return r[3] }
 
 // PackPath returns the path of a pack: the group with such a name.
 func PackPath(folder string, name []byte) string {

@@ -76,8 +76,8 @@ func TestHeadsAndRests(t *testing.T) {
 			slices.Reverse(levels)
 			one := lexical.NewAccumulator(x.Corpus.NumChunks())
 			one.AddImpacts(x.Postings, x.Impacts, &lexical.Query{Terms: []model.TermID{term}}, false)
-			if len(one.Touched) != min(reach, len(levels)) {
-				t.Fatalf("term %d of %d postings has a list of %d", term, len(levels), len(one.Touched))
+			if want := lexical.Kept(len(levels), x.Corpus.NumChunks(), reach); len(one.Touched) != want {
+				t.Fatalf("term %d of %d postings has a list of %d, want %d", term, len(levels), len(one.Touched), want)
 			}
 			for _, c := range one.Touched {
 				heads[c] |= 1 << bit

@@ -32,9 +32,9 @@ const (
 
 // Sizes of parts in packs, where no host counts them.
 const (
-	packedText     = 3 << 10
-	packedChunks   = 2 << 10
-	packedMentions = 2 << 10 // copies of entities included
+	packedText     = 3 << 9
+	packedChunks   = 1 << 9
+	packedMentions = 1 << 10 // copies of entities included
 )
 
 // DefaultMaxFiles is how many parts a bundle has at most, if nothing else is said. Hosts take

@@ -108,7 +108,7 @@ func (x *Impacts) append(all []impact, t uint32) []impact {
 	if len(all) <= Reach {
 		return all
 	}
-	least, left := len(of)-1, Reach // left: postings to keep of the least level and those below
+	least, left := len(of)-1, int(x.Kept(row.N)) // left: postings to keep of the least level and those below
 	for ; of[least] <= left; least-- {
 		left -= of[least]
 	}
@@ -134,7 +134,7 @@ func (x *Impacts) Kept(n uint32) uint32 {
 	if x == nil {
 		return n
 	}
-	return min(n, uint32(Reach))
+	return uint32(lexical.Kept(int(n), len(x.lists.Length), Reach))
 }
 
 // Encode writes what the core has of impacts.

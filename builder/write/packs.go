@@ -9,7 +9,7 @@ import (
 // Sizes of packs. A reader pays for the name of each in the manifest, and on a host without ranges for all
 // of it.
 const (
-	mostParts = 255
+	mostParts = 1 << 10
 	packBytes = 512 << 10
 )
 
@@ -57,12 +57,12 @@ func (f *Folder) AddPack(parts []Part, slot int) error {
 	sum := sha256.New()
 	_, _ = sum.Write(content)
 	group := len(names.Groups) / mycel.GroupBytes
-	names.Groups = append(append(names.Groups, byte(len(parts))), groupName(sum, names.Groups)...)
+	names.Groups = append(append(names.Groups, 0), groupName(sum, names.Groups)...)
 	last := len(names.Packs) - 1
-	if last >= 0 && names.Packs[last].End() == group && names.Packs[last].Size() == slot {
+	if last >= 0 && names.Packs[last] == (mycel.SlotRange{names.Packs[last].First(), group, slot, len(parts)}) {
 		names.Packs[last][1]++
 	} else {
-		names.Packs = append(names.Packs, mycel.SlotRange{group, group + 1, slot})
+		names.Packs = append(names.Packs, mycel.SlotRange{group, group + 1, slot, len(parts)})
 	}
 	for _, p := range parts {
 		names.Unpacked = max(names.Unpacked, int64(p.Bytes))

@@ -23,7 +23,7 @@ func TestSlotSize(t *testing.T) {
 }
 
 func TestPackParts(t *testing.T) {
-	for slot, want := range map[int]int{64: 255, 2048: 255, 4096: 128, 1 << 20: 1} {
+	for slot, want := range map[int]int{64: 1024, 2048: 256, 4096: 128, 1 << 20: 1} {
 		if got := PackParts(slot); got != want {
 			t.Errorf("slots of %d bytes: got %d, want %d", slot, got, want)
 		}

@@ -19,7 +19,7 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 11
+const Version = 12
 
 // Names of the sections of the core.
 const (

@@ -3,6 +3,7 @@ package lexical
 import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/rank"
 	"mycel/engine/wire"
 )
 
@@ -80,7 +81,20 @@ func (x *Impacts) For(w *parts.Want) *Impacts {
 }
 
 // Kept returns how many postings of a term that is in df passages its list has.
-func (x *Impacts) Kept(df int) int { return min(df, x.reach) }
+func (x *Impacts) Kept(df int) int { return Kept(df, x.passages, x.reach) }
+
+// leastKept is the share of the reach that every list has: common words decide little, but some queries have no others.
+const leastKept = 8
+
+// Kept returns how many postings the list of a term has that is in df of some passages. Up to the reach it has all; then
+// the fewer, the less the term weighs.
+func Kept(df, passages, reach int) int {
+	if df <= reach {
+		return df
+	}
+	share := rank.Ln(float64(passages)/float64(df)) / rank.Ln(float64(passages)/float64(reach))
+	return max(int(share*float64(reach)), reach/leastKept)
+}
 
 // LoadRows reads of each term the levels of its head and, if the list is cut, the number of
 // the whole list.

@@ -32,7 +32,7 @@ test('a good manifest is returned with the files of its parts', () => {
 
 test('parts are in packs, some groups or all', () => {
   const json = good();
-  const { parts } = checkManifest({ ...json, texts: { ...json.texts, packs: [[0, 1, 64]] }, parts: { ...json.parts, packs: [[1, 2, 128], [5, 6, 64]] } }, 'u');
+  const { parts } = checkManifest({ ...json, texts: { ...json.texts, packs: [[0, 1, 64, 1]] }, parts: { ...json.parts, packs: [[1, 2, 128, 300], [5, 6, 64, 1]] } }, 'u');
   const files = [
     { path: 'texts/0001feff.pack?0', unpacked: 8, slot: { path: 'texts/0001feff.pack', at: 0, size: 64 } },
     { path: 'parts/ab000000/0.gz', unpacked: 7 },
@@ -41,7 +41,8 @@ test('parts are in packs, some groups or all', () => {
   ];
   assert.deepEqual(Array.from(files, (_, n) => parts.at(n)), files);
   for (const file of files) assert.deepEqual(parts.find(file.path), file);
-  assert.equal(parts.find('parts/cd000000.pack?1'), undefined);
+  assert.equal(parts.length, 303);
+  assert.equal(parts.find('parts/cd000000.pack?300'), undefined);
 });
 
 test('another patch version is good too', () => {
@@ -62,7 +63,9 @@ const bad = [
   ['a file without its sum', { ...good(), index: { path: 'a', bytes: 5 } }, 'format', /"index" is not \{"path", "bytes", "sha256"\}/],
   ['a negative size', { ...good(), index: { path: 'a', bytes: -1, sha256: '' } }, 'format', /"index" is not/],
   ['packs that are no list', { ...good(), texts: { ...good().texts, packs: 3 } }, 'format', /"texts" has "packs"/],
-  ['slots that are too small', { ...good(), parts: { ...good().parts, packs: [[0, 1, 63]] } }, 'format', /"parts" has "packs"/],
+  ['slots that are too small', { ...good(), parts: { ...good().parts, packs: [[0, 1, 63, 1]] } }, 'format', /"parts" has "packs"/],
+  ['packs without parts', { ...good(), parts: { ...good().parts, packs: [[0, 1, 64, 0]] } }, 'format', /"parts" has "packs"/],
+  ['packs without a number of parts', { ...good(), parts: { ...good().parts, packs: [[0, 1, 64]] } }, 'format', /"parts" has "packs"/],
   ['texts that are too long', { ...good(), texts: { bytes: 1, unpacked: 2 ** 31, groups: '' } }, 'format', /"texts" is not/],
 ];
 for (const [name, json, code, message] of bad) {

@@ -2,7 +2,7 @@ import { MycelError } from '../errors.js';
 import { version } from '../version.js';
 
 /** The number of the bundle layout this client reads. */
-export const format = 11;
+export const format = 12;
 
 /**
  * One file of a bundle. Its name changes with its content, so that a cached copy is never
@@ -98,8 +98,8 @@ export function checkManifest(json, url) {
     if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof groups !== 'string') {
       throw bad(`"${name}" is not {"bytes", "unpacked", "groups"}`);
     }
-    if (!Array.isArray(packs) || !packs.every((range) => range?.length === 3 && range.every(Number.isSafeInteger) && range[2] >= leastSlot && range[2] <= mostSlot)) {
-      throw bad(`"${name}" has "packs" that are no arrays of first group, end and size of a slot`);
+    if (!Array.isArray(packs) || !packs.every((range) => range?.length === 4 && range.every(Number.isSafeInteger) && range[2] >= leastSlot && range[2] <= mostSlot && range[3] > 0 && range[3] <= mostParts)) {
+      throw bad(`"${name}" has "packs" that are no arrays of first group, end, size of a slot and number of parts`);
     }
   }
   return { ...json, parts: new Parts({ texts: json.texts, parts: json.parts }), indexBytes: json.parts.bytes };
@@ -107,6 +107,9 @@ export function checkManifest(json, url) {
 
 /** Bytes of a slot. */
 const [leastSlot, mostSlot] = [64, 2 ** 24];
+
+/** Parts of a pack. */
+const mostParts = 2 ** 16;
 
 /**
  * Neighbouring parts. The manifest has their number and the name of the group.
@@ -129,8 +132,8 @@ export class Parts {
   length = 0;
 
   /**
-   * @param {Record<string, {unpacked: number, groups: string, packs?: [first: number, end: number, slot: number][]}>} folders
-   *   In base64 there are five bytes for each group: how many parts it has, and its name.
+   * @param {Record<string, {unpacked: number, groups: string, packs?: [first: number, end: number, slot: number, parts: number][]}>} folders
+   *   In base64 there are five bytes for each group: how many parts it has, 0 for a pack, and its name.
    */
   constructor(folders) {
     for (const [folder, { unpacked, groups, packs = [] }] of Object.entries(folders)) {
@@ -138,14 +141,13 @@ export class Parts {
       const view = new DataView(bytes.buffer);
       let range = 0;
       for (let n = 0; 5 * n + 4 < bytes.length; n++) {
-        const length = bytes[5 * n];
         const path = `${folder}/${view.getUint32(5 * n + 1).toString(16).padStart(8, '0')}`;
         while (packs[range]?.[1] <= n) range++;
-        const [start, , slot] = packs[range] ?? [Infinity, 0, 0];
-        const group = { path, first: this.length, length, unpacked, ...(start <= n && { slot }) };
+        const [start, , slot, parts] = packs[range] ?? [Infinity, 0, 0, 0];
+        const group = { path, first: this.length, length: bytes[5 * n], unpacked, ...(start <= n && { slot, length: parts }) };
         this.#groups.push(group);
         this.#byPath.set(path, group);
-        this.length += length;
+        this.length += group.length;
       }
     }
   }

@@ -42,14 +42,16 @@ export function makePack(parts, slot) {
 export async function packBundle(folder, slot) {
   const manifest = JSON.parse(await readFile(join(folder, 'mycel.json'), 'utf8'));
   for (const name of ['texts', 'parts']) {
+    const packs = [];
     const groups = Buffer.from(manifest[name].groups, 'base64');
     for (let at = 0; at < groups.length; at += 5) {
       const group = join(folder, name, groups.toString('hex', at + 1, at + 5));
       const parts = await Promise.all(Array.from({ length: groups[at] }, (_, n) => readFile(join(group, `${n}.gz`))));
       await rm(group, { recursive: true });
       await writeFile(`${group}.pack`, makePack(parts, slot));
+      packs.push([at / 5, at / 5 + 1, slot, parts.length]);
     }
-    if (groups.length > 0) manifest[name].packs = [[0, groups.length / 5, slot]];
+    if (packs.length > 0) manifest[name].packs = packs;
   }
   const row = manifest.files.find((/** @type {{path: string}} */ { path }) => path === 'precache.json');
   if (row) {
