@@ -35,6 +35,7 @@ import (
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/e2graph"
 	"mycel/site"
+	"mycel/wasm/columns"
 	"mycel/wasm/wazerohost"
 )
 
@@ -89,7 +90,11 @@ func shipped(t testing.TB, name string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return gunzip(t, packed)
+	wasm, err := columns.Join(gunzip(t, packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wasm
 }
 
 func compiled(t testing.TB, name string) []byte {

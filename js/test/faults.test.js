@@ -160,7 +160,7 @@ before(async () => {
   const folder = await builtBundle();
   const manifest = JSON.parse(await readFile(`${folder}mycel.json`, 'utf8'));
   const file = async (/** @type {{path: string}} */ { path }) => gunzipSync(await readFile(folder + path));
-  built.module = await WebAssembly.compile(await file(manifest.core ?? manifest.wasm));
+  built.module = await new Loader(folder, async (url) => new Response(await readFile(String(url)))).module(manifest.core ?? manifest.wasm);
   built.index = await file(manifest.index);
   built.parts = await Promise.all(JSON.parse(await readFile(`${folder}parts.json`, 'utf8')).map(file));
   built.text = built.parts[0];

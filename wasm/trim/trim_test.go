@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/wasm/columns"
+	"mycel/wasm/internal/module"
 	"mycel/wasm/wazerohost"
 )
 
@@ -107,6 +109,24 @@ func TestTrimmedProgramDoesTheSame(t *testing.T) {
 	}
 }
 
+// All that Go writes has columns, and they compress better.
+func TestColumns(t *testing.T) {
+	small, err := trim(program(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := columns.Split(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if joined, err := columns.Join(file); err != nil || !bytes.Equal(joined, small) {
+		t.Errorf("the columns join to another program: %v", err)
+	}
+	if whole, split := packed(t, small), packed(t, file); split > whole*85/100 {
+		t.Errorf("%d bytes compressed in columns, %d without", split, whole)
+	}
+}
+
 func TestMemoryRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -147,18 +167,18 @@ func TestDamagedProgram(t *testing.T) {
 			t.Errorf("the first %d bytes: no error", n)
 		}
 	}
-	all, err := sections(whole)
+	all, err := module.Sections(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 40 {
 		damaged := bytes.Clone(whole)
 		i := r.IntN(len(all))
-		at := bytes.Index(whole, all[i].content) + r.IntN(min(len(all[i].content)+1, 100))
+		at := bytes.Index(whole, all[i].Content) + r.IntN(min(len(all[i].Content)+1, 100))
 		damaged[min(at, len(damaged)-1)] ^= 1 << r.IntN(8)
 		_, _ = trim(damaged)
 	}
-	if _, err := trim(join([]section{{id: dataSection, content: dataOf([]byte("no tables"))}})); err == nil {
+	if _, err := trim(module.Join([]module.Section{{ID: module.Data, Content: dataOf([]byte("no tables"))}})); err == nil {
 		t.Error("no tables: no error")
 	}
 }

@@ -1,6 +1,7 @@
 import { MycelError } from '../errors.js';
 import { abortError } from '../util/abort.js';
 import { concat } from '../util/bytes.js';
+import { joinColumns } from './columns.js';
 import { Download, get, textOf } from './download.js';
 import { checkManifest, firstFiles } from './manifest.js';
 import { retry } from './retry.js';
@@ -215,7 +216,7 @@ export class Loader {
     const url = unpacked(this.#url(file.path));
     // Where nothing can be kept it would be fetched a second time for nothing.
     if (!store || store.failure || (await store.get(url))) return;
-    await store.put(url, await this.#consume(file, signal, false, collect), 'application/wasm');
+    await store.put(url, await this.#consume(file, signal, false, assemble), 'application/wasm');
   }
 
   /**
@@ -498,8 +499,16 @@ function forbidden(error) {
  * @type {Use<WebAssembly.Module>}
  */
 async function compile(stream) {
-  if (!WebAssembly.compileStreaming) return WebAssembly.compile(await collect(stream));
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
+  if (!WebAssembly.compileStreaming) return WebAssembly.compile(await assemble(stream));
+  return WebAssembly.compileStreaming(new Response(joinColumns(stream), { headers: { 'Content-Type': 'application/wasm' } }));
+}
+
+/**
+ * Reads an engine, as a module.
+ * @type {Use<Uint8Array<ArrayBuffer>>}
+ */
+function assemble(stream) {
+  return collect(joinColumns(stream));
 }
 
 /**

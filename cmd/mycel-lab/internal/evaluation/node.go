@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -62,7 +63,7 @@ func (j *Job) node(ctx context.Context) (*Outcome, error) {
 	return out, err
 }
 
-// writeNodeFiles puts the runtime files, the script, and the word that the files
+// writeNodeFiles puts the runtime files, the engine as a module, the script, and the word that the files
 // are modules into dir.
 func (j *Job) writeNodeFiles(dir string) error {
 	if err := os.CopyFS(dir, j.Runtime); err != nil {
@@ -71,7 +72,14 @@ func (j *Job) writeNodeFiles(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"type":"module"}`), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "node.mjs"), nodeScript, 0o644)
+	wasm, err := shippedWasm(j.Runtime)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		os.WriteFile(filepath.Join(dir, "engine.wasm"), wasm, 0o644),
+		os.WriteFile(filepath.Join(dir, "node.mjs"), nodeScript, 0o644),
+	)
 }
 
 // decodeNode reads the answers by mode and query that the script wrote.

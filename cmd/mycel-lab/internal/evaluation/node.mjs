@@ -1,6 +1,6 @@
 /**
  * Answers queries with the engine and the client that ship, and times them. Lies
- * beside mycel-systems.wasm.gz and client/ when it runs; reads a job from standard input
+ * beside engine.wasm and client/ when it runs; reads a job from standard input
  * and writes the answers to standard output: a list of modes, each a list of
  * {hits, milliseconds}, one for each query.
  */
@@ -35,8 +35,7 @@ async function start(bundle) {
   const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
   /** @param {{path: string}} file */
   const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
-  const wasm = gunzipSync(await readFile(new URL('mycel-systems.wasm.gz', import.meta.url)));
-  const engine = await Engine.start(await WebAssembly.compile(wasm));
+  const engine = await Engine.start(await WebAssembly.compile(await readFile(new URL('engine.wasm', import.meta.url))));
   engine.open(await unpack(manifest.index));
   for (const [part, file] of JSON.parse(await readFile(join(bundle, 'parts.json'), 'utf8')).entries()) engine.addPart(part, await unpack(file));
   return engine;

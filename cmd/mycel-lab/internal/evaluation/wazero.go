@@ -12,6 +12,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"mycel"
+	"mycel/wasm/columns"
 	"mycel/wasm/wazerohost"
 )
 
@@ -76,7 +77,7 @@ func (s *wazeroSearcher) found() (f found, err error) {
 
 func (s *wazeroSearcher) close() error { return s.instance.Close() }
 
-// shippedWasm unpacks the engine that a browser downloads.
+// shippedWasm unpacks the engine that a browser downloads, and joins its columns.
 func shippedWasm(files fs.FS) ([]byte, error) {
 	f, err := files.Open(wasmFile)
 	if err != nil {
@@ -89,6 +90,9 @@ func shippedWasm(files fs.FS) ([]byte, error) {
 	}
 	wasm, err := io.ReadAll(r)
 	if err != nil {
+		return nil, fmt.Errorf("%s: %w", wasmFile, err)
+	}
+	if wasm, err = columns.Join(wasm); err != nil {
 		return nil, fmt.Errorf("%s: %w", wasmFile, err)
 	}
 	return wasm, nil

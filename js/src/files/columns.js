@@ -1,0 +1,330 @@
+/**
+ * Engines have their code in columns, which gzip makes smaller than code as it runs. Here columns become code
+ * again. The package wasm/columns, which makes them, describes the format.
+ */
+
+import { MycelError } from '../errors.js';
+import { concat } from '../util/bytes.js';
+import { nextTask } from '../util/task.js';
+
+/** How a file with columns begins. A module begins otherwise. */
+const magic = [0, 0x63, 0x6f, 0x6c];
+
+/** Kinds of frames. */
+const [plain, code] = [0, 1];
+
+/** Bytes before the content of a frame: its kind, and its length. */
+const frameHead = 5;
+
+/** Bytes of code that are joined in one go: the page may have something to show. */
+const pieceSize = 128 << 10;
+
+/** Bytes for the length of a function, before it is known. */
+const room = 3;
+
+/** How many times as long as its columns code may be. */
+const mostTimes = 16;
+
+/** Columns, in their order. */
+const [opcodes, locals, loads, stores, ints, longs, branches, tables, callees, resumes, rest, numColumns] = Array(12).keys();
+
+/** Instructions of Go's calls, around the return address. */
+const callBegin = [0x20, 1, 0x41, 8, 0x6b, 0x22, 1, 0x24, 0, 0x20, 1, 0x42];
+const callMiddle = [0x37, 3, 0, 0x41, 0];
+const callEnd = [0x23, 0, 0x21, 1, 0x0d];
+
+/** Opcodes of columns alone: instructions for the first locals, with the number of the local in the opcode, and calls. */
+const [localGet, localSet, localTee, localEnd] = [0xc5, 0xd5, 0xdd, 0xdf];
+const [resumingCall, plainCall, returnPoint] = [0xe0, 0xe1, 0xe2];
+
+/** The number of the first function in return addresses. */
+const firstFunction = 0x1000;
+
+/** Alignments of loads and stores, from opcode 0x28 on. */
+const alignments = [2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2];
+
+/**
+ * The bytes of a module, from those of a file that may have its code in columns.
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} file
+ * @returns {ReadableStream<Uint8Array<ArrayBuffer>>} fails with a MycelError, code `format`, if the columns are damaged
+ */
+export function joinColumns(file) {
+  /** @type {Uint8Array<ArrayBuffer>[]} what is not yet a whole frame */
+  let pending = [];
+  let have = 0;
+  let want = magic.length;
+  /** @type {boolean | undefined} */
+  let inColumns;
+  return file.pipeThrough(
+    new TransformStream({
+      /**
+       * @param {Uint8Array<ArrayBuffer>} piece
+       * @param {TransformStreamDefaultController<Uint8Array<ArrayBuffer>>} controller
+       */
+      async transform(piece, controller) {
+        if (inColumns === false) return controller.enqueue(piece);
+        pending.push(piece);
+        have += piece.length;
+        if (have < want) return;
+        let bytes = concat(pending);
+        if (inColumns === undefined) {
+          inColumns = magic.every((byte, i) => bytes[i] === byte);
+          if (inColumns) bytes = bytes.subarray(magic.length);
+        }
+        if (!inColumns) {
+          controller.enqueue(bytes);
+          bytes = bytes.subarray(bytes.length);
+        }
+        while (bytes.length >= (want = wholeFrame(bytes))) {
+          const content = bytes.subarray(frameHead, want);
+          if (bytes[0] === plain) controller.enqueue(content);
+          else if (bytes[0] === code) await new Joiner(content).join((joined) => controller.enqueue(joined));
+          else throw damaged();
+          bytes = bytes.subarray(want);
+        }
+        pending = [bytes];
+        have = bytes.length;
+      },
+      flush(controller) {
+        if (have === 0) return;
+        if (inColumns) throw damaged();
+        controller.enqueue(concat(pending));
+      },
+    }),
+  );
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes how many bytes a frame has that begins with these */
+const wholeFrame = (bytes) => frameHead + (bytes.length < frameHead ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
+
+const damaged = () => new MycelError('format', 'the columns of the engine are damaged');
+
+/** Joins the columns of a frame. */
+class Joiner {
+  /** @type {Uint8Array[]} */
+  #columns = [];
+  /** Where each column is read. */
+  #at = new Int32Array(numColumns);
+  #size;
+  #functions;
+  #code;
+  #end = 0;
+
+  /** @param {Uint8Array<ArrayBuffer>} frame */
+  constructor(frame) {
+    const head = 4 * (2 + numColumns);
+    if (frame.length < head) throw damaged();
+    const view = new DataView(frame.buffer, frame.byteOffset);
+    this.#size = view.getUint32(0, true);
+    this.#functions = view.getUint32(4, true);
+    if (this.#size > mostTimes * frame.length || this.#functions > this.#size) throw damaged();
+    let at = head;
+    for (let i = 0; i < numColumns; i++) {
+      const length = view.getUint32(8 + 4 * i, true);
+      this.#columns.push(frame.subarray(at, (at += length)));
+    }
+    if (at !== frame.length) throw damaged();
+    this.#code = new Uint8Array(this.#size + room);
+  }
+
+  /**
+   * @param {(piece: Uint8Array<ArrayBuffer>) => void} onPiece told what is joined
+   */
+  async join(onPiece) {
+    let told = 0;
+    for (let n = 0; n < this.#functions; n++) {
+      this.#function(firstFunction + n);
+      if (this.#end - told < pieceSize) continue;
+      onPiece(this.#code.subarray(told, (told = this.#end)));
+      await nextTask();
+    }
+    if (this.#end !== this.#size || this.#at.some((at, i) => at !== this.#columns[i].length)) throw damaged();
+    onPiece(this.#code.subarray(told, this.#end));
+  }
+
+  /** @param {number} number of the function, in return addresses */
+  #function(number) {
+    const start = this.#end;
+    this.#end += room;
+    let resume = 0;
+    for (let groups = this.#copy(rest); groups > 0; groups--) {
+      this.#copy(rest);
+      this.#put(this.#next(rest));
+    }
+    for (let depth = 1; depth > 0; ) {
+      if (this.#end > this.#code.length) throw damaged();
+      const op = this.#next(opcodes);
+      if (op >= resumingCall && op <= returnPoint) {
+        this.#putAll(callBegin);
+        resume += this.#next(resumes);
+        this.#putSigned(number * 65536 + resume);
+        this.#putAll(callMiddle);
+        if (op === returnPoint) continue;
+        this.#put(0x10);
+        this.#callee();
+        if (op === plainCall) continue;
+        this.#putAll(callEnd);
+        this.#copy(branches);
+      } else if (op >= localGet && op < localEnd) {
+        this.#put(op < localSet ? 0x20 : op < localTee ? 0x21 : 0x22);
+        this.#put(op - (op < localSet ? localGet : op < localTee ? localSet : localTee));
+      } else {
+        this.#put(op);
+        if (op >= 0x28 && op <= 0x3e) this.#memory(op);
+        else depth += this.#operands(op);
+      }
+    }
+    this.#putLength(start);
+  }
+
+  /**
+   * @param {number} op
+   * @returns {number} by how much the depth of blocks grows
+   */
+  #operands(op) {
+    switch (op) {
+      case 0x02: // block, loop, if
+      case 0x03:
+      case 0x04:
+        this.#put(this.#next(opcodes));
+        return 1;
+      case 0x0b: // end
+        return -1;
+      case 0x0c: // br, br_if
+      case 0x0d:
+        this.#copy(branches);
+        break;
+      case 0x0e:
+        this.#table();
+        break;
+      case 0x10:
+        this.#callee();
+        break;
+      case 0x11: // call_indirect: type and table
+        this.#copy(rest);
+        this.#copy(rest);
+        break;
+      case 0x20: // locals
+      case 0x21:
+      case 0x22:
+        this.#copy(locals);
+        break;
+      case 0x23: // globals
+      case 0x24:
+        this.#copy(rest);
+        break;
+      case 0x3f: // size and growth of memory
+      case 0x40:
+        this.#put(0);
+        break;
+      case 0x41:
+        this.#copy(ints);
+        break;
+      case 0x42:
+        this.#copy(longs);
+        break;
+      case 0x43: // floating-point numbers
+      case 0x44:
+        for (let n = op === 0x43 ? 4 : 8; n > 0; n--) this.#put(this.#next(rest));
+        break;
+      case 0xfc: {
+        const second = this.#next(opcodes);
+        this.#put(second);
+        for (let n = second === 10 ? 2 : second === 11 ? 1 : 0; n > 0; n--) this.#put(0);
+      }
+    }
+    return 0;
+  }
+
+  /** @param {number} op a load or store */
+  #memory(op) {
+    const offset = this.#number(op < 0x36 ? loads : stores);
+    this.#put(alignments[op - 0x28]);
+    this.#putNumber(offset & 1 ? offset >>> 1 : offset * 4);
+  }
+
+  #table() {
+    let targets = this.#number(tables);
+    if (targets > this.#size) throw damaged();
+    this.#putNumber(targets);
+    for (let last = 0; targets >= 0; targets--) {
+      const distance = this.#number(tables);
+      last += distance & 1 ? -((distance + 1) >>> 1) : distance >>> 1;
+      this.#putNumber(last);
+    }
+  }
+
+  #callee() {
+    const high = this.#next(callees);
+    this.#putSigned(high * 256 + this.#next(callees));
+  }
+
+  /**
+   * @param {number} column
+   * @returns {number} its next byte
+   */
+  #next(column) {
+    const at = this.#at[column]++;
+    if (at >= this.#columns[column].length) throw damaged();
+    return this.#columns[column][at];
+  }
+
+  /** @param {number} column */
+  #number(column) {
+    let number = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.#next(column);
+      number |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return number >>> 0;
+    }
+  }
+
+  /**
+   * Copies a number.
+   * @param {number} column
+   * @returns {number} its last byte, which is a small number itself
+   */
+  #copy(column) {
+    for (;;) {
+      const byte = this.#next(column);
+      this.#put(byte);
+      if (byte < 0x80) return byte;
+    }
+  }
+
+  /** @param {number} byte */
+  #put(byte) {
+    this.#code[this.#end++] = byte;
+  }
+
+  /** @param {number[]} bytes */
+  #putAll(bytes) {
+    for (const byte of bytes) this.#code[this.#end++] = byte;
+  }
+
+  /** @param {number} number below 2³² */
+  #putNumber(number) {
+    for (; number > 0x7f; number >>>= 7) this.#put((number & 0x7f) | 0x80);
+    this.#put(number);
+  }
+
+  /** @param {number} number at least 0, of 53 bits */
+  #putSigned(number) {
+    for (; number > 0x3f; number = Math.floor(number / 128)) this.#put((number % 128) | 0x80);
+    this.#put(number);
+  }
+
+  /**
+   * Writes the length of a function before it, in as few bytes as it takes.
+   * @param {number} start where the room for it is
+   */
+  #putLength(start) {
+    const end = this.#end;
+    const length = end - start - room;
+    const bytes = length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : 3;
+    this.#code.copyWithin(start + bytes, start + room, end);
+    this.#end = start;
+    this.#putNumber(length);
+    this.#end = end - room + bytes;
+  }
+}
