@@ -47,7 +47,7 @@ const programs = {
     globalThis.ask = async (query) => (await Promise.all((await pagefind.search(query)).results.slice(0, 5).map((result) => result.data()))).length;`,
 };
 
-const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
+const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--js-flags=--expose-gc'] });
 
 /**
  * @typedef {object} Answer
@@ -58,18 +58,19 @@ const browser = await chromium.launch({ executablePath: executable, args: ['--no
  */
 
 /**
- * Bytes of memory that the browser's tabs share with nobody, after a collection of garbage; Linux alone tells.
+ * Bytes of memory that a browser counts as a tab's own: anonymous pages, in memory or swapped out, after a collection of
+ * garbage on its page and in its workers; Linux alone tells.
  * @param {import('playwright-core').Page} page
  */
 async function tabMemory(page) {
-  await page.requestGC();
+  for (const thread of [page, ...page.workers()]) await thread.evaluate('gc()');
   const system = await browser.newBrowserCDPSession();
   const { processInfo } = await system.send('SystemInfo.getProcessInfo');
   await system.detach();
   let sum = 0;
   for (const { id } of processInfo.filter(({ type }) => type === 'renderer')) {
-    const map = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
-    for (const [, kilobytes] of map.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB/gm)) sum += 1024 * Number(kilobytes);
+    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
+    for (const [, kilobytes] of status.matchAll(/^(?:RssAnon|VmSwap):\s+(\d+) kB/gm)) sum += 1024 * Number(kilobytes);
   }
   return sum;
 }
