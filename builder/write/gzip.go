@@ -56,8 +56,11 @@ var gear = func() (table [256]uint64) {
 	return table
 }()
 
-// pieces cuts a file, whose sections have these ends: the last is its own.
+// pieces cuts a file, whose sections have these ends: the last is its own. A short file is one piece.
 func pieces(b []byte, ends []int, text bool) (out [][]byte) {
+	if len(b) > 0 && len(b) < longestUnmatched {
+		return [][]byte{b}
+	}
 	first := 0
 	for _, end := range ends {
 		size := textPiece
@@ -91,6 +94,7 @@ func (c *compressors) compress(piece []byte) []byte {
 	w := c.Get().(*flate.Writer)
 	defer c.Put(w)
 	var buf bytes.Buffer
+	buf.Grow(len(piece)*3/4 + 64)
 	w.Reset(&buf)
 	// Writing to memory does not fail.
 	_, _ = w.Write(piece)

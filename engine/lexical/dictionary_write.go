@@ -386,11 +386,14 @@ func (w *Words) confusable(listed []Spelt) (all []Spelt) {
 	d.spelling.SetLoaded(0)
 	for _, word := range w.Common {
 		letters, near := []rune(word), false
-		for most := 1; most <= edits(letters) && !near; most++ {
-			d.spelling.near(letters, most, func(x candidate) { near = true })
+		class := lengthClass(len(letters))
+		if _, known := slices.BinarySearchFunc(w.Entries, word, func(e Entry, s string) int { return cmp.Compare(e.Form, s) }); known || class < 0 {
+			continue
 		}
-		_, known := slices.BinarySearchFunc(w.Entries, word, func(e Entry, s string) int { return cmp.Compare(e.Form, s) })
-		if class := lengthClass(len(letters)); near && !known && class >= 0 {
+		for most := 1; most <= edits(letters) && !near; most++ {
+			d.spelling.near(letters, most, func(candidate) { near = true })
+		}
+		if near {
 			all = append(all, Spelt{listedAs(class, letters, false), 0})
 		}
 	}

@@ -192,21 +192,21 @@ func (s *Spelling) each(prefix string, f func(listed string, rank byte)) bool {
 	return complete
 }
 
-// distance returns how many edits two words are apart; more than most if they are further.
-// O(letters of both, multiplied).
+// distance returns how many edits two words are apart; more than most if they are further. a has at most maxLetters
+// letters, and most is at most 2. O(letters of both, multiplied).
 func distance(a, b []rune, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
 	width := len(b) + 1
-	rows := make([]int, 3*width) // of the last beginnings of a: distances to each beginning of b
+	var rows [3 * (maxLetters + 3)]uint8 // of the last beginnings of a: distances to each beginning of b
 	for j := range width {
-		rows[j] = j
+		rows[j] = uint8(j)
 	}
 	for i, r := range a {
 		row := rows[(i+1)%3*width:][:width]
 		above, above2 := rows[i%3*width:][:width], rows[(i+2)%3*width:][:width]
-		row[0] = i + 1
+		row[0] = uint8(i + 1)
 		for j, c := range b {
 			n := above[j]
 			if c != r {
@@ -219,5 +219,5 @@ func distance(a, b []rune, most int) int {
 			row[j+1] = n
 		}
 	}
-	return rows[len(a)%3*width:][:width][len(b)]
+	return int(rows[len(a)%3*width:][:width][len(b)])
 }
