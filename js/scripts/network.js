@@ -1,8 +1,8 @@
 /**
  * The first search over a slow link, in Chromium: from the navigation to the search page
  * with a query in its address until the first result, and the first excerpt, have been
- * painted; and on a page with the component, from the query on, when the reader has pointed
- * at its button before.
+ * painted; and on a page with the component: from the query on, pasted when the reader has pointed
+ * at its button before; and from the last key on, when the reader has opened the dialog two seconds before the first.
  *
  *     node scripts/network.js [--waterfall] [--rounds N] [--rows full,preloaded] BUNDLE OTHER QUERY...
  *
@@ -28,7 +28,7 @@ const windowPause = 1500; // ms that a new window of the browser takes at most
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { waterfall: { type: 'boolean', default: false }, rounds: { type: 'string', default: '5' }, rows: { type: 'string', default: 'empty,full,service worker,engine kept,preloaded' } },
+  options: { waterfall: { type: 'boolean', default: false }, rounds: { type: 'string', default: '5' }, rows: { type: 'string', default: 'empty,full,service worker,engine kept,preloaded,typed' } },
 });
 const { waterfall } = values;
 const rounds = waterfall ? 1 : Number(values.rounds);
@@ -51,6 +51,9 @@ const browser = await chromium.launch({ executablePath: executable, args: ['--no
 
 /** What a page says when the first excerpt is there. */
 const done = 'the first excerpt is there';
+
+/** Likewise, when all excerpts of a query that is typed are. */
+const typedDone = 'the whole list is there';
 
 /**
  * Notes when the first result, and the first excerpt, have been painted: a task that is
@@ -181,6 +184,50 @@ async function hovered(context, query, name) {
   return answered(page, search, name);
 }
 
+/** Milliseconds until a reader who has opened the dialog types, and between two keys. */
+const [pause, key] = [2000, 120];
+
+/**
+ * A page with the component, whose dialog the reader opens, and types a query there; timed from the last key until
+ * the list of the whole query is there, and all of its excerpts.
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} query
+ * @param {string} name
+ */
+async function typed(context, query, name) {
+  const page = await newWindow(context);
+  await page.goto(`${site}${componentPage}`);
+  await page.evaluate(
+    ([query, done]) => {
+      const times = (/** @type {any} */ (globalThis).mycelTimes = {});
+      const note = (/** @type {string[]} */ ...names) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          for (const name of names) times[name] ??= performance.now();
+          if (times.excerpt) console.debug(done);
+        };
+        requestAnimationFrame(() => port2.postMessage(null));
+      };
+      addEventListener('keydown', () => (times.start = performance.now()), { capture: true });
+      addEventListener('ranked', (event) => /** @type {CustomEvent} */ (event).detail.query === query && note('result'));
+      addEventListener('results', (event) => /** @type {CustomEvent} */ (event).detail.query === query && note('result', 'excerpt'));
+    },
+    [query, typedDone],
+  );
+  await page.click('mycel-search-trigger');
+  await sleep(pause);
+  const said = page.waitForEvent('console', { predicate: (message) => message.text() === typedDone, timeout: 120_000 });
+  link.forget();
+  await page.keyboard.type(query, { delay: key });
+  await said;
+  const { start, result, excerpt } = await page.evaluate(() => /** @type {any} */ (globalThis).mycelTimes);
+  const seen = { result: result - start, excerpt: excerpt - start, bytes: link.sent, requests: link.rows.length };
+  if (waterfall) printWaterfall(name, seen);
+  await link.quiet();
+  await page.close();
+  return seen;
+}
+
 /**
  * Every request of a visit until the first excerpt. The wave of a request is how many
  * others, one after the other, had ended when it came, itself included.
@@ -201,7 +248,7 @@ function printWaterfall(name, { result, excerpt }) {
 }
 
 /** @type {Record<string, Visit[]>} */
-const results = { empty: [], full: [], 'service worker': [], 'engine kept': [], preloaded: [] };
+const results = { empty: [], full: [], 'service worker': [], 'engine kept': [], preloaded: [], typed: [] };
 for (let round = 0; round < rounds; round++) {
   const query = queries[round % queries.length];
   if (chosen.some((row) => ['empty', 'full', 'service worker'].includes(row))) {
@@ -229,12 +276,18 @@ for (let round = 0; round < rounds; round++) {
     results.preloaded.push(await hovered(fresh, query, 'preloaded'));
     await fresh.close();
   }
+  if (chosen.includes('typed')) {
+    const fresh = await browser.newContext();
+    link.folder = bundle;
+    results.typed.push(await typed(fresh, query, 'typed'));
+    await fresh.close();
+  }
 }
 await browser.close();
 link.close();
 
 const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
-console.log(`\n${latency} ms a request, ${mbits} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query`);
+console.log(`\n${latency} ms a request, ${mbits} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query, typed from its last key`);
 console.log('caches          first result  first excerpt  requests      kB');
 for (const [name, runs] of Object.entries(results)) {
   if (runs.length === 0) continue;
