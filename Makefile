@@ -62,11 +62,14 @@ build/_overlay/overlay.json: $(wildcard wasm/overlay/*) $(wildcard $(shell go en
 build/%.wasm: $(shell find engine wasm -name '*.go' -not -name '*_test.go') go.mod version.txt $(RUNTIME)
 	mkdir -p build
 	GOOS=js GOARCH=wasm go build $(WITH_RUNTIME) -tags "$(TAGS)" -buildvcs=false -ldflags "$(LDFLAGS) -buildid=" -o build/$*.linked ./wasm
-	GOEXPERIMENT= go run ./wasm/trim -o $@ -columns build/$*.columns build/$*.linked
+	GOEXPERIMENT= go run ./wasm/trim -o $@ build/$*.linked
 	rm build/$*.linked
 
-build/%.wasm.gz: build/%.wasm js/scripts/gzip.js | js/node_modules
-	$(NODE) js/scripts/gzip.js build/$*.columns $@
+build/%.columns: build/%.wasm $(wildcard wasm/columns/*.go)
+	go run ./wasm/columns/split -o $@ $<
+
+build/%.wasm.gz: build/%.columns js/scripts/gzip.js | js/node_modules
+	$(NODE) js/scripts/gzip.js $< $@
 
 ## dist: every file a browser needs beside an index, embedded into the binary
 dist: $(ENGINES:%=%.gz)

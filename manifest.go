@@ -89,15 +89,16 @@ func (n *PartNames) check() bool {
 	if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Groups)%GroupBytes != 0 {
 		return false
 	}
-	last := 0
+	last, parts := 0, 0
 	for _, r := range n.Packs {
 		if r.First() < last || r.End() <= r.First() || r.End() > len(n.Groups)/GroupBytes || r.Size() < LeastSlot || r.Size() > maxSlot ||
 			r.Parts() < 1 || r.Parts() > maxParts {
 			return false
 		}
 		last = r.End()
+		parts += (r.End() - r.First()) * r.Parts()
 	}
-	return true
+	return parts <= mostParts
 }
 
 // File is one file of a bundle.

@@ -88,7 +88,7 @@ func (r *run) writeMap() error {
 	return err
 }
 
-// atOnce is how many parts are in memory at a time.
+// atOnce is how many parts that are files of their own are in memory at a time.
 const atOnce = 128
 
 // writeParts makes parts, compresses and writes them.

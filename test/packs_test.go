@@ -546,14 +546,18 @@ func TestPacksManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, packs := range [][]mycel.SlotRange{
-		{{0, 1, 63, 1}}, {{0, 1, 1 << 25, 1}}, {{1, 1, 64, 1}}, {{-1, 1, 64, 1}}, {{0, 1000, 64, 1}}, {{0, 1, 64, 0}}, {{0, 1, 64, 1 << 20}},
+		{{0, 1, 63, 1}}, {{0, 1, 1 << 25, 1}}, {{1, 1, 64, 1}}, {{-1, 1, 64, 1}}, {{0, 1000, 64, 1}}, {{0, 1, 64, 0}}, {{0, 1, 64, 1<<16 + 1}},
 		{{1, 2, 64, 1}, {0, 1, 64, 1}}, {{0, 2, 64, 1}, {1, 2, 64, 1}},
+		{{0, 17, 64, 1 << 16}}, // more parts than a bundle has
 	} {
 		var m mycel.Manifest
 		if err := json.Unmarshal(raw, &m); err != nil {
 			t.Fatal(err)
 		}
 		m.Texts.Packs = packs
+		if packs[0].End() == 17 {
+			m.Texts.Groups = make([]byte, 17*mycel.GroupBytes)
+		}
 		changed, err := json.Marshal(&m)
 		if err != nil {
 			t.Fatal(err)

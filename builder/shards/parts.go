@@ -33,7 +33,7 @@ const (
 // Sizes of parts in packs, where no host counts them.
 const (
 	packedText     = 3 << 9
-	packedChunks   = 1 << 9
+	packedChunks   = 1 << 8
 	packedMentions = 1 << 10 // copies of entities included
 )
 
@@ -222,7 +222,7 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 		return 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t] + beside[t]
 	}, func(t int) border {
 		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
-	}, sizeTerms, x.Texts.share(x.MaxFiles, 11, 22))
+	}, sizeTerms, x.Texts.share(x.MaxFiles, 11, 23))
 }
 
 // cutSpelling cuts the lists of the spelling.

@@ -11,7 +11,7 @@ import (
 // Limits of the lists of a large collection. Tests have less.
 var (
 	ImpactsFrom = 1 << 15 // chunks of a collection from which on its postings have impacts
-	Reach       = 1 << 12 // postings of a list beside its term
+	Reach       = 1 << 12 // postings of a list beside its term, at most
 )
 
 // Impacts computes how much terms weigh in the chunks of a large collection, and which postings lists

@@ -13,7 +13,7 @@ import (
 	"mycel/builder/parallel"
 )
 
-// Sizes of the pieces that files are compressed in, in bytes. A piece ends with a section,
+// Sizes of the pieces that long files are compressed in, in bytes. A piece ends with a section,
 // and where its bytes say so, so that a change in a file changes few pieces, wherever it
 // moves the others to. Pieces know nothing of each other, which makes a section the longer
 // the more of them it has: two to four are a compromise.
@@ -104,7 +104,7 @@ func (c *compressors) compress(piece []byte) []byte {
 }
 
 var (
-	// Level 7 is within 1 % of the best one on an index, and takes three quarters of the time.
+	// Level 7 is within 1 % of the best level on an index, in three quarters of its time.
 	withMatches = newCompressors(7)
 	// Numbers that resemble none before take less without the codes that matches need:
 	// 2 % of the index of a small site. It takes a tenth of the time.

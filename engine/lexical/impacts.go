@@ -83,7 +83,7 @@ func (x *Impacts) For(w *parts.Want) *Impacts {
 // Kept returns how many postings of a term that is in df passages its list has.
 func (x *Impacts) Kept(df int) int { return Kept(df, x.passages, x.reach) }
 
-// leastKept is the share of the reach that every list has: common words decide little, but some queries have no others.
+// Every list that is cut has at least one leastKept-th of the reach. Common words decide little, but some queries have no others.
 const leastKept = 8
 
 // Kept returns how many postings the list of a term has that is in df of some passages. Up to the reach it has all; then

@@ -20,9 +20,9 @@ func TestKept(t *testing.T) {
 	if got := Kept(5, 5, 5); got != 5 {
 		t.Errorf("a list that is not cut has %d postings, want 5", got)
 	}
-	for df := range passages {
-		if least := min(df, reach/leastKept); Kept(df, passages, reach) < least {
-			t.Fatalf("the list of a term in %d passages has fewer than %d postings", df, least)
+	for df := reach; df < passages; df++ {
+		if here, next := Kept(df, passages, reach), Kept(df+1, passages, reach); here > reach || next > here {
+			t.Fatalf("lists of %d and %d postings have %d and %d beside their terms", df, df+1, here, next)
 		}
 	}
 }

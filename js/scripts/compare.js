@@ -165,7 +165,7 @@ Bytes are those of all files, as sent: programs, index and texts. *First query*:
 percentile of the queries. *Later query*: the median of a session that asks all queries on one page. *Session*: all bytes
 of it, among them what Mycel fetches after the first answer of a small index, so that later ones wait for nothing.
 *Slow link*: seconds from the first line of the script to the first answer, ${latency} ms a request and ${mbits} Mbit/s,
-median of the first ${timed} queries. *Memory*: MB that the session adds to an empty tab. *Answered*: queries with a hit.
+median of the first ${timed} queries. *Memory*: MB that the session adds to an empty tab, as the browser's task manager counts, after a collection of garbage. *Answered*: queries with a hit.
 
 | | first query, kB | its requests | later query, kB | session, kB | slow link, s | memory, MB | answered |
 |---|--:|--:|--:|--:|--:|--:|--:|

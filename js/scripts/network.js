@@ -287,7 +287,7 @@ await browser.close();
 link.close();
 
 const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
-console.log(`\n${latency} ms a request, ${mbits} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query, typed from its last key`);
+console.log(`\n${latency} ms a request, ${mbits} Mbit/s; medians of ${rounds}; seconds from navigation, preloaded from the query, typed from its last key (requests and bytes from the first)`);
 console.log('caches          first result  first excerpt  requests      kB');
 for (const [name, runs] of Object.entries(results)) {
   if (runs.length === 0) continue;

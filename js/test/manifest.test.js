@@ -64,6 +64,7 @@ const bad = [
   ['a negative size', { ...good(), index: { path: 'a', bytes: -1, sha256: '' } }, 'format', /"index" is not/],
   ['packs that are no list', { ...good(), texts: { ...good().texts, packs: 3 } }, 'format', /"texts" has "packs"/],
   ['slots that are too small', { ...good(), parts: { ...good().parts, packs: [[0, 1, 63, 1]] } }, 'format', /"parts" has "packs"/],
+  ['packs that are text', { ...good(), texts: { ...good().texts, packs: ['abcd'] } }, 'format', /"texts" has "packs"/],
   ['packs without parts', { ...good(), parts: { ...good().parts, packs: [[0, 1, 64, 0]] } }, 'format', /"parts" has "packs"/],
   ['packs without a number of parts', { ...good(), parts: { ...good().parts, packs: [[0, 1, 64]] } }, 'format', /"parts" has "packs"/],
   ['texts that are too long', { ...good(), texts: { bytes: 1, unpacked: 2 ** 31, groups: '' } }, 'format', /"texts" is not/],

@@ -14,7 +14,7 @@ const contents = ['The first part.', 'The second part, which is too long for its
 const packed = contents.map((text) => gzipSync(text));
 const pack = makePack(packed, slot);
 const url = 'http://x/texts/0a0b0c0d.pack';
-const texts = { unpacked: 100, bytes: pack.length, groups: btoa('\x03\x0a\x0b\x0c\x0d'), packs: /** @type {[number, number, number, number][]} */ ([[0, 1, slot, 3]]) };
+const texts = { unpacked: 100, bytes: pack.length, groups: btoa('\x00\x0a\x0b\x0c\x0d'), packs: /** @type {[number, number, number, number][]} */ ([[0, 1, slot, 3]]) };
 const parts = new Parts({ texts });
 
 /**
@@ -85,7 +85,7 @@ test('of several answers with the whole pack one is read', async () => {
 
 test('no more than 16 MiB of whole packs are in memory', async () => {
   const large = Buffer.concat([pack, Buffer.alloc(9 << 20)]);
-  const two = new Parts({ texts: { ...texts, groups: btoa('\x03\x0a\x0b\x0c\x0d\x03\x0a\x0b\x0c\x0e'), packs: [[0, 2, slot, 3]] } });
+  const two = new Parts({ texts: { ...texts, groups: btoa('\x00\x0a\x0b\x0c\x0d\x00\x0a\x0b\x0c\x0e'), packs: [[0, 2, slot, 3]] } });
   let requests = 0;
   const loader = new Loader('http://x/', async () => (requests++, new Response(large)));
   for (const [n, want] of [[0, 1], [1, 1], [3, 2], [4, 2], [2, 3]]) {

@@ -17,6 +17,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"mycel/wasm/internal/module"
 )
@@ -35,7 +36,7 @@ const plainBytes = 16 << 10
 // Columns of code.
 const (
 	opcodes  = iota // with types of blocks, and what follows a prefix
-	locals          // numbers of locals that no instruction here implies
+	locals          // numbers of locals that have no opcode of their own
 	loads           // offsets: see packOffset
 	stores          // likewise
 	ints            // of i32.const, as they are
@@ -48,10 +49,17 @@ const (
 	numColumns
 )
 
+// Limits of code, so that a reader needs numbers of 32 bits and three bytes for the length of a function.
+const (
+	mostGroups   = 1 << 7  // of locals
+	mostFunction = 1 << 21 // bytes
+	mostNumber   = 1 << 30 // of a target or an offset
+)
+
 // headBytes is the length of the numbers before the columns of a frame.
 const headBytes = 4 * (2 + numColumns)
 
-// Opcodes of the WebAssembly specification, "Instructions", section 5.4.
+// Opcodes (WebAssembly specification, "Instructions", 5.4).
 const (
 	opBlock        = 0x02
 	opIf           = 0x04
@@ -82,6 +90,7 @@ const (
 // Opcodes of columns alone. An instruction for one of the first locals is an opcode of its own.
 const (
 	shortLocal   = opLast + 1
+	endLocals    = 0xdf // behind those
 	resumingCall = 0xe0 // callBegin, return address, callMiddle, call, callEnd, depth of a branch
 	plainCall    = 0xe1 // callBegin, return address, callMiddle, call
 	returnPoint  = 0xe2 // callBegin, return address, callMiddle
@@ -113,27 +122,21 @@ func Split(m []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w frames
-	w.all = append(w.all, magic...)
-	for _, s := range all {
-		if s.ID == module.Code {
-			before := len(m) - len(after(m, s.Content)) - len(s.Content)
-			w.addPlain(m[:before])
-			if err := w.addCode(s.Content); err != nil {
-				return nil, err
-			}
-			w.addPlain(after(m, s.Content))
-			break
-		}
+	i := slices.IndexFunc(all, func(s module.Section) bool { return s.ID == module.Code })
+	if i < 0 {
+		return nil, fmt.Errorf("%w: there is none", ErrCode)
 	}
+	w := frames{[]byte(magic)}
+	w.addPlain(m[:all[i].At])
+	if err := w.addCode(all[i].Content); err != nil {
+		return nil, err
+	}
+	w.addPlain(m[all[i].At+len(all[i].Content):])
 	if joined, err := Join(w.all); err != nil || !bytes.Equal(joined, m) {
 		return nil, fmt.Errorf("%w: its columns join to other code", ErrCode)
 	}
 	return w.all, nil
 }
-
-// after returns the bytes of m behind a part of it.
-func after(m, part []byte) []byte { return m[cap(m)-cap(part)+len(part):] }
 
 // frames writes a file.
 type frames struct{ all []byte }
@@ -229,12 +232,13 @@ func (s *splitter) putUint(column int, v uint64) {
 func (s *splitter) function() {
 	size := s.uint()
 	end := s.at + int(size)
-	if s.bad || size > uint64(len(s.b)-s.at) {
+	if s.bad || size > uint64(len(s.b)-s.at) || size >= mostFunction {
 		s.bad = true
 		return
 	}
 	s.resume = 0
 	groups := s.uint()
+	s.bad = groups >= mostGroups
 	s.putUint(rest, groups)
 	for ; groups > 0 && !s.bad; groups-- {
 		s.put(rest, s.raw()...)
@@ -363,6 +367,7 @@ func (s *splitter) table() {
 	last := int64(0)
 	for ; n+1 > 0 && !s.bad; n-- {
 		target := int64(s.uint())
+		s.bad = s.bad || target >= mostNumber
 		s.columns[tables] = binary.AppendVarint(s.columns[tables], target-last)
 		last = target
 	}
@@ -375,7 +380,7 @@ func (s *splitter) memory(op byte) {
 	if op >= opStore {
 		column = stores
 	}
-	s.bad = s.bad || offset >= 1<<30
+	s.bad = s.bad || offset >= mostNumber
 	s.putUint(column, packOffset(offset))
 }
 

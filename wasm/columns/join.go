@@ -119,9 +119,15 @@ func (j *joiner) copy(column int) { j.put(j.columns[column].raw()...) }
 // instruction returns by how much the depth of blocks grows.
 func (j *joiner) instruction() (deeper int) {
 	op := j.columns[opcodes].byte()
-	if op >= shortLocal && op != opPrefix {
-		j.short(op)
+	switch {
+	case op >= shortLocal && op < endLocals:
+		j.local(int(op - shortLocal))
 		return 0
+	case op >= resumingCall && op <= returnPoint:
+		j.call(op)
+		return 0
+	case op > opLast && op != opPrefix:
+		j.columns[opcodes].bad = true
 	}
 	j.put(op)
 	switch op {
@@ -167,18 +173,19 @@ func (j *joiner) instruction() (deeper int) {
 	return 0
 }
 
-// short writes what an opcode of columns stands for.
-func (j *joiner) short(op byte) {
-	if op < resumingCall {
-		n := int(op - shortLocal)
-		for kind, count := range shortLocals {
-			if n < count {
-				j.put(opLocalGet+byte(kind), byte(n))
-				return
-			}
-			n -= count
+// local writes an instruction for one of the first locals, the n-th of these.
+func (j *joiner) local(n int) {
+	for kind, count := range shortLocals {
+		if n < count {
+			j.put(opLocalGet+byte(kind), byte(n))
+			return
 		}
+		n -= count
 	}
+}
+
+// call writes the sequence of a call.
+func (j *joiner) call(op byte) {
 	j.put(callBegin...)
 	j.resume += uint64(j.columns[resumes].byte())
 	j.putSigned((firstFunction+int64(j.number))<<16 + int64(j.resume))

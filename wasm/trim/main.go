@@ -2,10 +2,7 @@
 // changing what it computes: it clears the tables that only printed stack traces read,
 // and writes the initial memory as few segments instead of tens of thousands.
 //
-//	trim -o small.wasm -columns small.columns program.wasm
-//
-// The second file is the same program with its code in columns, which gzip makes smaller (wasm/columns). Code that columns cannot
-// have stays in the module.
+//	trim -o small.wasm program.wasm
 //
 // A panic that is not recovered prints a trace without names and lines from the result;
 // all else is as before. Of a program whose tables it does not know, because it is of a
@@ -19,25 +16,23 @@ import (
 	"os"
 	"path/filepath"
 
-	"mycel/wasm/columns"
 	"mycel/wasm/internal/module"
 )
 
 func main() {
 	out := flag.String("o", "", "file to write")
-	split := flag.String("columns", "", "file to write, in columns")
 	flag.Parse()
-	if *out == "" || *split == "" || flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: trim -o small.wasm -columns small.columns program.wasm")
+	if *out == "" || flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: trim -o small.wasm program.wasm")
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), *out, *split); err != nil {
+	if err := run(flag.Arg(0), *out); err != nil {
 		fmt.Fprintf(os.Stderr, "trim: %s: %v\n", flag.Arg(0), err)
 		os.Exit(1)
 	}
 }
 
-func run(in, out, split string) error {
+func run(in, out string) error {
 	program, err := os.ReadFile(in)
 	if err != nil {
 		return err
@@ -48,23 +43,11 @@ func run(in, out, split string) error {
 	} else if err != nil {
 		return err
 	}
-	inColumns, err := columns.Split(small)
-	if errors.Is(err, columns.ErrCode) {
-		fmt.Fprintf(os.Stderr, "trim: %s: %v: it is not in columns\n", in, err)
-		inColumns = small
-	} else if err != nil {
+	temp := filepath.Join(filepath.Dir(out), "."+filepath.Base(out)+".new")
+	if err := os.WriteFile(temp, small, 0o644); err != nil {
 		return err
 	}
-	return errors.Join(write(split, inColumns), write(out, small))
-}
-
-// write replaces a file.
-func write(file string, content []byte) error {
-	temp := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+".new")
-	if err := os.WriteFile(temp, content, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(temp, file)
+	return os.Rename(temp, out)
 }
 
 // errTables is wrapped by errors about function tables that are not as expected.

@@ -6,6 +6,7 @@
 import { MycelError } from '../errors.js';
 import { concat } from '../util/bytes.js';
 import { nextTask } from '../util/task.js';
+import { mostUnpacked } from './manifest.js';
 
 /** How a file with columns begins. A module begins otherwise. */
 const magic = [0, 0x63, 0x6f, 0x6c];
@@ -16,11 +17,12 @@ const [plain, code] = [0, 1];
 /** Bytes before the content of a frame: its kind, and its length. */
 const frameHead = 5;
 
-/** Bytes of code that are joined in one go: the page may have something to show. */
+/** Bytes of code after which the page gets its turn: it may have something to show. */
 const pieceSize = 128 << 10;
 
-/** Bytes for the length of a function, before it is known. */
+/** Bytes for the length of a function, before it is known, and how long the function is at most. */
 const room = 3;
+const mostFunction = 2 ** 21;
 
 /** How many times as long as its columns code may be. */
 const mostTimes = 16;
@@ -36,6 +38,9 @@ const callEnd = [0x23, 0, 0x21, 1, 0x0d];
 /** Opcodes of columns alone: instructions for the first locals, with the number of the local in the opcode, and calls. */
 const [localGet, localSet, localTee, localEnd] = [0xc5, 0xd5, 0xdd, 0xdf];
 const [resumingCall, plainCall, returnPoint] = [0xe0, 0xe1, 0xe2];
+
+/** The last opcode of code that has no prefix. */
+const lastOpcode = 0xc4;
 
 /** The number of the first function in return addresses. */
 const firstFunction = 0x1000;
@@ -94,8 +99,13 @@ export function joinColumns(file) {
   );
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes how many bytes a frame has that begins with these */
-const wholeFrame = (bytes) => frameHead + (bytes.length < frameHead ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes the first of a frame, or more
+ * @returns {number} bytes of the frame, as far as these tell
+ */
+function wholeFrame(bytes) {
+  return frameHead + (bytes.length < frameHead ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
+}
 
 const damaged = () => new MycelError('format', 'the columns of the engine are damaged');
 
@@ -117,7 +127,7 @@ class Joiner {
     const view = new DataView(frame.buffer, frame.byteOffset);
     this.#size = view.getUint32(0, true);
     this.#functions = view.getUint32(4, true);
-    if (this.#size > mostTimes * frame.length || this.#functions > this.#size) throw damaged();
+    if (this.#size > Math.min(mostUnpacked, mostTimes * frame.length) || this.#functions > this.#size) throw damaged();
     let at = head;
     for (let i = 0; i < numColumns; i++) {
       const length = view.getUint32(8 + 4 * i, true);
@@ -128,7 +138,7 @@ class Joiner {
   }
 
   /**
-   * @param {(piece: Uint8Array<ArrayBuffer>) => void} onPiece told what is joined
+   * @param {(piece: Uint8Array<ArrayBuffer>) => void} onPiece called with the code, a piece at a time
    */
   async join(onPiece) {
     let told = 0;
@@ -152,7 +162,7 @@ class Joiner {
       this.#put(this.#next(rest));
     }
     for (let depth = 1; depth > 0; ) {
-      if (this.#end > this.#code.length) throw damaged();
+      if (this.#end > this.#code.length || this.#end - start > mostFunction) throw damaged();
       const op = this.#next(opcodes);
       if (op >= resumingCall && op <= returnPoint) {
         this.#putAll(callBegin);
@@ -169,6 +179,7 @@ class Joiner {
         this.#put(op < localSet ? 0x20 : op < localTee ? 0x21 : 0x22);
         this.#put(op - (op < localSet ? localGet : op < localTee ? localSet : localTee));
       } else {
+        if (op > lastOpcode && op !== 0xfc) throw damaged();
         this.#put(op);
         if (op >= 0x28 && op <= 0x3e) this.#memory(op);
         else depth += this.#operands(op);

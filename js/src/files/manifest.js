@@ -50,7 +50,7 @@ export function firstFiles(manifest) {
 }
 
 /** Bytes that the content of a file may have at most: a tab holds it several times while it opens an index. */
-const mostUnpacked = 2 ** 28;
+export const mostUnpacked = 2 ** 28;
 
 /** What a file may unpack to where the manifest does not say: so many bytes, or so many times its own size. */
 const unsaid = { bytes: 2 ** 26, times: 32 };
@@ -98,11 +98,21 @@ export function checkManifest(json, url) {
     if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof groups !== 'string') {
       throw bad(`"${name}" is not {"bytes", "unpacked", "groups"}`);
     }
-    if (!Array.isArray(packs) || !packs.every((range) => range?.length === 4 && range.every(Number.isSafeInteger) && range[2] >= leastSlot && range[2] <= mostSlot && range[3] > 0 && range[3] <= mostParts)) {
+    if (!Array.isArray(packs) || !packs.every(isRange)) {
       throw bad(`"${name}" has "packs" that are no arrays of first group, end, size of a slot and number of parts`);
     }
   }
   return { ...json, parts: new Parts({ texts: json.texts, parts: json.parts }), indexBytes: json.parts.bytes };
+}
+
+/**
+ * @param {unknown} range
+ * @returns {boolean} whether it says which groups are packs, and how large these are
+ */
+function isRange(range) {
+  if (!Array.isArray(range) || range.length !== 4 || !range.every(Number.isSafeInteger)) return false;
+  const [, , slot, parts] = range;
+  return slot >= leastSlot && slot <= mostSlot && parts > 0 && parts <= mostParts;
 }
 
 /** Bytes of a slot. */

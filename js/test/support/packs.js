@@ -50,8 +50,9 @@ export async function packBundle(folder, slot) {
       await rm(group, { recursive: true });
       await writeFile(`${group}.pack`, makePack(parts, slot));
       packs.push([at / 5, at / 5 + 1, slot, parts.length]);
+      groups[at] = 0;
     }
-    if (packs.length > 0) manifest[name].packs = packs;
+    if (packs.length > 0) Object.assign(manifest[name], { packs, groups: groups.toString('base64') });
   }
   const row = manifest.files.find((/** @type {{path: string}} */ { path }) => path === 'precache.json');
   if (row) {

@@ -8,7 +8,7 @@ import (
 	"fmt"
 )
 
-// Identifiers of sections, of the WebAssembly specification, "Modules", section 5.5.
+// Numbers of sections (WebAssembly specification, "Modules", 5.5).
 const (
 	Custom = 0
 	Code   = 10
@@ -19,6 +19,7 @@ const (
 type Section struct {
 	ID      byte
 	Content []byte
+	At      int // where the content begins in the module
 }
 
 // magic is how a module of WebAssembly 1 begins.
@@ -38,7 +39,7 @@ func Sections(module []byte) ([]Section, error) {
 			return nil, fmt.Errorf("section %d of the module is cut off", len(all))
 		}
 		end := 1 + n + int(size)
-		all = append(all, Section{ID: id, Content: rest[1+n : end]})
+		all = append(all, Section{ID: id, Content: rest[1+n : end], At: len(module) - len(rest) + 1 + n})
 		rest = rest[end:]
 	}
 	return all, nil
