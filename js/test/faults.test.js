@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Engine } from '../src/engine/engine.js';
 import { errorCodes, MycelError } from '../src/errors.js';
@@ -160,7 +161,7 @@ before(async () => {
   const folder = await builtBundle();
   const manifest = JSON.parse(await readFile(`${folder}mycel.json`, 'utf8'));
   const file = async (/** @type {{path: string}} */ { path }) => gunzipSync(await readFile(folder + path));
-  built.module = await new Loader(folder, async (url) => new Response(await readFile(String(url)))).module(manifest.core ?? manifest.wasm);
+  built.module = await new Loader(pathToFileURL(folder).href, async (url) => new Response(await readFile(new URL(String(url))))).module(manifest.core ?? manifest.wasm);
   built.index = await file(manifest.index);
   built.parts = await Promise.all(JSON.parse(await readFile(`${folder}parts.json`, 'utf8')).map(file));
   built.text = built.parts[0];

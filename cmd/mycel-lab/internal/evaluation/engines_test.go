@@ -286,6 +286,14 @@ func TestNodeErrors(t *testing.T) {
 	}
 	bundle, _ := synthetic(t, 20, 1)
 	job := &Job{Bundle: bundle, Runtime: fstest.MapFS{}, Queries: []string{"x"}, Modes: []string{"bm25"}, Depth: 10}
+	if _, err := job.Run(t.Context(), "node"); err == nil || !strings.Contains(err.Error(), wasmFile) {
+		t.Errorf("no engine: got error %v, want the name of its file", err)
+	}
+	var packed bytes.Buffer
+	if err := gzip.NewWriter(&packed).Close(); err != nil {
+		t.Fatal(err)
+	}
+	job.Runtime = fstest.MapFS{wasmFile: {Data: packed.Bytes()}}
 	if _, err := job.Run(t.Context(), "node"); err == nil || !strings.Contains(err.Error(), "engine.js") {
 		t.Errorf("no client: got error %v, want what Node says", err)
 	}
