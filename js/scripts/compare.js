@@ -63,7 +63,8 @@ const browser = await chromium.launch({ executablePath: executable, args: ['--no
  * @param {import('playwright-core').Page} page
  */
 async function tabMemory(page) {
-  for (const thread of [page, ...page.workers()]) await thread.evaluate('gc()');
+  await page.evaluate('gc()');
+  for (const worker of page.workers()) await worker.evaluate('gc()');
   const system = await browser.newBrowserCDPSession();
   const { processInfo } = await system.send('SystemInfo.getProcessInfo');
   await system.detach();

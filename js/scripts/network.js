@@ -199,6 +199,7 @@ async function typed(context, query, name) {
   await page.goto(`${site}${componentPage}`);
   await page.evaluate(
     ([query, done]) => {
+      /** @type {Record<string, number>} */
       const times = (/** @type {any} */ (globalThis).mycelTimes = {});
       const note = (/** @type {string[]} */ ...names) => {
         const { port1, port2 } = new MessageChannel();
