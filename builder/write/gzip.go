@@ -13,7 +13,7 @@ import (
 	"mycel/builder/parallel"
 )
 
-// Sizes of the pieces that long files are compressed in, in bytes. A piece ends with a section,
+// Sizes of the pieces that files are compressed in, in bytes. A piece ends with a section,
 // and where its bytes say so, so that a change in a file changes few pieces, wherever it
 // moves the others to. Pieces know nothing of each other, which makes a section the longer
 // the more of them it has: two to four are a compromise.
@@ -57,11 +57,8 @@ var gear = func() (table [256]uint64) {
 	return table
 }()
 
-// pieces cuts a file, whose sections have these ends: the last is its own. A short file is one piece.
+// pieces cuts a file, whose sections have these ends: the last is its own.
 func pieces(b []byte, ends []int, text bool) (out [][]byte) {
-	if len(b) > 0 && len(b) < longestUnmatched {
-		return [][]byte{b}
-	}
 	first := 0
 	for _, end := range ends {
 		size := textPiece

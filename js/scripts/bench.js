@@ -27,12 +27,11 @@ const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)
 const index = await unpack(manifest.index);
 const parts = new Parts({ texts: manifest.texts, parts: manifest.parts });
 const packs = new Packs(async (url) => new Response(await readFile(String(url))), () => {});
-/** @type {Uint8Array[]} */
-const texts = [];
-for (let n = 0; n < parts.length; n++) {
+/** @param {number} n number of a part */
+async function content(n) {
   const file = /** @type {BundleFile} */ (parts.at(n));
   const { slot } = file;
-  texts.push(slot ? gunzipSync(await packs.part(join(bundle, slot.path), { ...file, slot }, { cache: 'default' })) : await unpack(file));
+  return slot ? gunzipSync(await packs.part(join(bundle, slot.path), { ...file, slot }, { cache: 'default' })) : unpack(file);
 }
 const queries = (await readFile(queryFile, 'utf8')).split('\n').filter(Boolean);
 const module = await WebAssembly.compile(await readFile(wasm));
@@ -54,7 +53,7 @@ const search = {};
 const cpu = {};
 for (const mode of modes) {
   const ask = question(engine, mode);
-  for (const query of queries) complete(engine, ask, query);
+  for (const query of queries) await complete(engine, ask, query);
   const before = cpuUsage();
   search[mode] = queries.map((query) => {
     const start = performance.now();
@@ -71,9 +70,9 @@ for (const mode of modes) {
  * @param {(query: string) => {missing?: number[]}} ask
  * @param {string} query
  */
-function complete(engine, ask, query) {
+async function complete(engine, ask, query) {
   for (let missing = ask(query).missing; missing?.length; missing = ask(query).missing) {
-    for (const part of missing) engine.addPart(part, texts[part]);
+    for (const part of missing) engine.addPart(part, await content(part));
   }
 }
 
