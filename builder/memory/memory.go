@@ -13,7 +13,7 @@ import (
 // collected at the usual double.
 const (
 	relaxedPercent = 400
-	relaxedBytes   = 384 << 20 // largest heap that is collected so
+	relaxedBytes   = 320 << 20 // largest heap that is collected so
 	usualPercent   = 100       // Go's default
 )
 
