@@ -98,7 +98,7 @@ func (n *PartNames) check() bool {
 		last = r.End()
 		parts += (r.End() - r.First()) * r.Parts()
 	}
-	return parts <= mostParts
+	return parts <= bundle.MaxParts
 }
 
 // File is one file of a bundle.

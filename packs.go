@@ -23,11 +23,8 @@ const LeastSlot = 64
 // maxSlot is larger than the slots of any bundle.
 const maxSlot = 1 << 24
 
-// maxParts is more than the parts of any pack, mostParts more than those of all packs of a bundle.
-const (
-	maxParts  = 1 << 16
-	mostParts = 1 << 20
-)
+// maxParts is more than the parts of any pack.
+const maxParts = 1 << 16
 
 // SlotRange says that neighbouring groups of a PartNames are packs, all with as many parts: the groups from First up to End. In
 // the manifest it is an array of four numbers.

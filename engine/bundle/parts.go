@@ -109,8 +109,8 @@ type Directory struct {
 	first []parts.ID // by family, and behind the last one
 }
 
-// maxParts is the largest number of parts of an index.
-const maxParts = 1 << 20
+// MaxParts is the largest number of parts of an index.
+const MaxParts = 1 << 20
 
 // EncodeDirectory writes the numbers of parts, by family.
 func EncodeDirectory(n []int) []byte {
@@ -128,11 +128,11 @@ func DecodeDirectory(b []byte) (*Directory, error) {
 	r := wire.NewReader(b)
 	d := &Directory{first: []parts.ID{0}}
 	total := 0
-	for _, n := range r.IDs(-1, maxParts) {
+	for _, n := range r.IDs(-1, MaxParts) {
 		total += int(n)
 		d.first = append(d.first, parts.ID(total))
 	}
-	if len(d.first) <= ofFormat || total > maxParts {
+	if len(d.first) <= ofFormat || total > MaxParts {
 		r.Fail("families of parts are missing, or too large")
 	}
 	for len(d.first) <= len(families) { // a method that the writer did not have

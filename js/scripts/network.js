@@ -122,10 +122,11 @@ async function newWindow(context) {
  * @param {import('playwright-core').Page} page
  * @param {() => Promise<unknown>} search
  * @param {string} name of the visit, for the waterfall
+ * @param {string} [end] the line of the page after which no more is waited for
  * @returns {Promise<Visit>}
  */
-async function answered(page, search, name) {
-  const said = page.waitForEvent('console', { predicate: (message) => message.text() === done, timeout: 120_000 });
+async function answered(page, search, name, end = done) {
+  const said = page.waitForEvent('console', { predicate: (message) => message.text() === end, timeout: 120_000 });
   link.forget();
   await search();
   await said;
@@ -217,16 +218,7 @@ async function typed(context, query, name) {
   );
   await page.click('mycel-search-trigger');
   await sleep(pause);
-  const said = page.waitForEvent('console', { predicate: (message) => message.text() === typedDone, timeout: 120_000 });
-  link.forget();
-  await page.keyboard.type(query, { delay: key });
-  await said;
-  const { start, result, excerpt } = await page.evaluate(() => /** @type {any} */ (globalThis).mycelTimes);
-  const seen = { result: result - start, excerpt: excerpt - start, bytes: link.sent, requests: link.rows.length };
-  if (waterfall) printWaterfall(name, seen);
-  await link.quiet();
-  await page.close();
-  return seen;
+  return answered(page, () => page.keyboard.type(query, { delay: key }), name, typedDone);
 }
 
 /**

@@ -4,7 +4,7 @@
  *
  *     node size.js FILE BUDGET [FILE BUDGET …]     (bytes as shipped)
  *
- * Beside FILE lies FILE.gz, which is what is shipped: its code in columns, compressed with Zopfli.
+ * Beside FILE lies FILE.gz, the file that ships. It has the code in columns, compressed with Zopfli.
  */
 
 import { readFile, stat } from 'node:fs/promises';

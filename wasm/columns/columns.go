@@ -270,23 +270,12 @@ func (s *splitter) instruction() (deeper int) {
 		return 1
 	case opEnd:
 		return -1
-	case opBr, opBrIf:
-		s.put(branches, s.raw()...)
 	case opBrTable:
 		s.table()
 	case opCall:
 		s.callee()
-	case opCallIndirect:
-		s.put(rest, s.raw()...)
-		s.put(rest, s.raw()...)
-	case opGlobalGet, opGlobalSet:
-		s.put(rest, s.raw()...)
 	case opMemorySize, opMemoryGrow:
 		s.zeros(1)
-	case opI32Const:
-		s.put(ints, s.raw()...)
-	case opI64Const:
-		s.put(longs, s.raw()...)
 	case opF32Const, opF64Const:
 		for range 4 << (op - opF32Const) {
 			s.put(rest, s.byte())
@@ -302,6 +291,9 @@ func (s *splitter) instruction() (deeper int) {
 			s.bad = true
 		}
 	default:
+		for _, column := range copied(op) {
+			s.put(column, s.raw()...)
+		}
 		if op >= opLoad && op < opMemorySize {
 			s.memory(op)
 		}
@@ -376,15 +368,39 @@ func (s *splitter) table() {
 // memory reads the alignment and the offset of a load or store.
 func (s *splitter) memory(op byte) {
 	s.bad = s.byte() != alignments[op-opLoad] || s.bad
-	offset, column := s.uint(), loads
-	if op >= opStore {
-		column = stores
-	}
+	offset := s.uint()
 	s.bad = s.bad || offset >= mostNumber
-	s.putUint(column, packOffset(offset))
+	s.putUint(offsets(op), packOffset(offset))
 }
 
 func (s *splitter) zeros(n int) { s.bad = !s.take(make([]byte, n)) || s.bad }
+
+// copied returns the columns of the numbers that follow an instruction and stay as they are.
+func copied(op byte) []int {
+	switch op {
+	case opBr, opBrIf:
+		return []int{branches}
+	case opCallIndirect:
+		return []int{rest, rest}
+	case opLocalGet, opLocalGet + 1, opLocalTee: // those that have no opcode of their own
+		return []int{locals}
+	case opGlobalGet, opGlobalSet:
+		return []int{rest}
+	case opI32Const:
+		return []int{ints}
+	case opI64Const:
+		return []int{longs}
+	}
+	return nil
+}
+
+// offsets returns the column of the offset of a load or store.
+func offsets(op byte) int {
+	if op >= opStore {
+		return stores
+	}
+	return loads
+}
 
 // packOffset makes multiples of eight, which most offsets are, small.
 func packOffset(offset uint64) uint64 {
@@ -392,6 +408,14 @@ func packOffset(offset uint64) uint64 {
 		return offset / 4
 	}
 	return offset*2 + 1
+}
+
+// unpackOffset is the inverse of packOffset.
+func unpackOffset(packed uint64) uint64 {
+	if packed%2 == 0 {
+		return packed * 4
+	}
+	return packed / 2
 }
 
 // signed returns the value of a signed number, 0 of one that is too long.

@@ -136,25 +136,12 @@ func (j *joiner) instruction() (deeper int) {
 		return 1
 	case opEnd:
 		return -1
-	case opBr, opBrIf:
-		j.copy(branches)
 	case opBrTable:
 		j.table()
 	case opCall:
 		j.callee()
-	case opCallIndirect:
-		j.copy(rest)
-		j.copy(rest)
-	case opLocalGet, opLocalGet + 1, opLocalTee:
-		j.copy(locals)
-	case opGlobalGet, opGlobalSet:
-		j.copy(rest)
 	case opMemorySize, opMemoryGrow:
 		j.put(0)
-	case opI32Const:
-		j.copy(ints)
-	case opI64Const:
-		j.copy(longs)
 	case opF32Const, opF64Const:
 		for range 4 << (op - opF32Const) {
 			j.put(j.columns[rest].byte())
@@ -166,6 +153,9 @@ func (j *joiner) instruction() (deeper int) {
 			j.put(make([]byte, opMemoryFill+1-int(op))...)
 		}
 	default:
+		for _, column := range copied(op) {
+			j.copy(column)
+		}
 		if op >= opLoad && op < opMemorySize {
 			j.memory(op)
 		}
@@ -219,16 +209,6 @@ func (j *joiner) table() {
 }
 
 func (j *joiner) memory(op byte) {
-	column := loads
-	if op >= opStore {
-		column = stores
-	}
-	offset := j.columns[column].uint()
-	if offset%2 == 0 {
-		offset *= 4
-	} else {
-		offset /= 2
-	}
 	j.put(alignments[op-opLoad])
-	j.putUint(offset)
+	j.putUint(unpackOffset(j.columns[offsets(op)].uint()))
 }

@@ -74,11 +74,11 @@ export function joinColumns(file) {
         let bytes = concat(pending);
         if (inColumns === undefined) {
           inColumns = magic.every((byte, i) => bytes[i] === byte);
-          if (inColumns) bytes = bytes.subarray(magic.length);
-        }
-        if (!inColumns) {
-          controller.enqueue(bytes);
-          bytes = bytes.subarray(bytes.length);
+          if (!inColumns) {
+            have = 0;
+            return controller.enqueue(bytes);
+          }
+          bytes = bytes.subarray(magic.length);
         }
         while (bytes.length >= (want = wholeFrame(bytes))) {
           const content = bytes.subarray(frameHead, want);

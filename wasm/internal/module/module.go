@@ -10,9 +10,8 @@ import (
 
 // Numbers of sections (WebAssembly specification, "Modules", 5.5).
 const (
-	Custom = 0
-	Code   = 10
-	Data   = 11
+	Code = 10
+	Data = 11
 )
 
 // Section is one section of a module, as it is stored.
