@@ -62,9 +62,9 @@ func PartPath(folder string, name []byte, n int) string {
 	return fmt.Sprintf("%s/%x/%d.gz", folder, name, n)
 }
 
-// files returns the rows of the parts, and of the files that have them, without sums, and without sizes
+// addFiles adds the rows of the parts, and of the files that have them, without sums, and without sizes
 // but those of slots.
-func (n *PartNames) files(folder string) (parts, stored []File) {
+func (m *Manifest) addFiles(folder string, n *PartNames) {
 	packs := n.Packs
 	for group := range len(n.Groups) / GroupBytes {
 		row := n.Groups[group*GroupBytes:][:GroupBytes]
@@ -72,33 +72,41 @@ func (n *PartNames) files(folder string) (parts, stored []File) {
 			packs = packs[1:]
 		}
 		if len(packs) > 0 && packs[0].First() <= group {
-			parts = append(parts, PackedFiles(folder, row[1:], packs[0].Parts(), packs[0].Size(), n.Unpacked)...)
-			stored = append(stored, File{Path: PackPath(folder, row[1:])})
+			m.Parts = append(m.Parts, PackedFiles(folder, row[1:], packs[0].Parts(), packs[0].Size(), n.Unpacked)...)
+			m.Stored = append(m.Stored, File{Path: PackPath(folder, row[1:])})
 			continue
 		}
 		for i := range int(row[0]) {
-			parts = append(parts, File{Path: PartPath(folder, row[1:], i), Unpacked: n.Unpacked})
+			m.Parts = append(m.Parts, File{Path: PartPath(folder, row[1:], i), Unpacked: n.Unpacked})
 		}
-		stored = append(stored, parts[len(parts)-int(row[0]):]...)
+		m.Stored = append(m.Stored, m.Parts[len(m.Parts)-int(row[0]):]...)
 	}
-	return parts, stored
 }
 
-// check refuses names that no bundle has.
-func (n *PartNames) check() bool {
+// count returns the number of parts, and refuses names that no bundle has. It makes no rows: five bytes of a
+// manifest may name 65,536 parts.
+func (n *PartNames) count() (parts int, ok bool) {
 	if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Groups)%GroupBytes != 0 {
-		return false
+		return 0, false
 	}
-	last, parts := 0, 0
+	last := 0
 	for _, r := range n.Packs {
 		if r.First() < last || r.End() <= r.First() || r.End() > len(n.Groups)/GroupBytes || r.Size() < LeastSlot || r.Size() > maxSlot ||
 			r.Parts() < 1 || r.Parts() > maxParts {
-			return false
+			return 0, false
 		}
+		parts += n.unpacked(last, r.First()) + (r.End()-r.First())*r.Parts()
 		last = r.End()
-		parts += (r.End() - r.First()) * r.Parts()
 	}
-	return parts <= bundle.MaxParts
+	return parts + n.unpacked(last, len(n.Groups)/GroupBytes), true
+}
+
+// unpacked returns the number of parts of groups that are in no packs: those from first up to end.
+func (n *PartNames) unpacked(first, end int) (parts int) {
+	for group := first; group < end; group++ {
+		parts += int(n.Groups[group*GroupBytes])
+	}
+	return parts
 }
 
 // File is one file of a bundle.
@@ -249,6 +257,9 @@ func (m *Manifest) readList(ctx context.Context, s source) error {
 		return err
 	}
 	var rows []File
+	if bytes.Count(b, []byte{','}) > mostFields*(1+len(m.Stored)) {
+		return fmt.Errorf("%s: it lists more parts than %s", s.place(m.List.Path), ManifestName)
+	}
 	if err := json.Unmarshal(b, &rows); err != nil {
 		return fmt.Errorf("%s: %w", s.place(m.List.Path), err)
 	}
@@ -276,8 +287,12 @@ func (m *Manifest) readList(ctx context.Context, s source) error {
 	return nil
 }
 
-// maxManifest is more than the rows of any bundle take, in bytes.
-const maxManifest = 16 << 20
+// Limits of manifests, beyond those of any bundle: two bytes of JSON may become a row of a hundred.
+const (
+	maxManifest = 16 << 20 // bytes
+	maxFields   = 1 << 18  // of all rows
+	mostFields  = 8        // of a row
+)
 
 func readManifest(ctx context.Context, s source) ([]byte, error) {
 	b, err := s.read(ctx, File{Path: ManifestName, Bytes: maxManifest})
@@ -296,18 +311,21 @@ func parseManifest(s source, b []byte) (*Manifest, error) {
 	if format.Format != bundle.Version {
 		return nil, fmt.Errorf("%s: %w: got %d, want %d; rebuild the bundle with this version of mycel", place, bundle.ErrVersion, format.Format, bundle.Version)
 	}
+	if bytes.Count(b, []byte{','}) > maxFields {
+		return nil, fmt.Errorf("%s: it lists more files than any bundle has", place)
+	}
 	m := &Manifest{}
 	if err := json.Unmarshal(b, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
-	for _, n := range []*PartNames{&m.Texts, &m.Rest} {
-		if !n.check() {
-			return nil, fmt.Errorf("%s: the names of the parts are damaged", place)
-		}
+	texts, ok := m.Texts.count()
+	rest, also := m.Rest.count()
+	if !ok || !also || texts+rest > bundle.MaxParts {
+		return nil, fmt.Errorf("%s: the names of the parts are damaged", place)
 	}
-	texts, storedTexts := m.Texts.files(TextFolder)
-	rest, storedRest := m.Rest.files(PartFolder)
-	m.Parts, m.Stored = append(texts, rest...), append(storedTexts, storedRest...)
+	m.Parts = make([]File, 0, texts+rest)
+	m.addFiles(TextFolder, &m.Texts)
+	m.addFiles(PartFolder, &m.Rest)
 	for _, f := range m.All() {
 		if !fs.ValidPath(f.Path) {
 			return nil, fmt.Errorf("%s: file name %q leads out of the bundle", place, f.Path)

@@ -3,6 +3,8 @@ package test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -565,5 +567,77 @@ func TestPacksManifest(t *testing.T) {
 		if _, err := mycel.OpenManifest(packed, changed); err == nil || !strings.Contains(err.Error(), "the names of the parts are damaged") {
 			t.Errorf("%v: got %v", packs, err)
 		}
+	}
+}
+
+// A short manifest that names more parts than a bundle has is refused before they get rows.
+func TestManyParts(t *testing.T) {
+	packed, _, _ := inPacks(t)
+	raw, err := os.ReadFile(filepath.Join(packed, mycel.ManifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := bytes.Repeat([]byte{255, 1, 2, 3, 4}, bundle.MaxParts/255/2+1)
+	refused := func(name string, changed []byte, want string) {
+		var before, behind runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err = mycel.OpenManifest(packed, changed)
+		runtime.ReadMemStats(&behind)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if took := behind.TotalAlloc - before.TotalAlloc; took > 10<<20 {
+			t.Errorf("%s: %d bytes were allocated for a manifest of %d", name, took, len(changed))
+		}
+	}
+	for name, change := range map[string]func(*mycel.Manifest){
+		"alone": func(m *mycel.Manifest) { m.Rest = mycel.PartNames{Groups: slices.Concat(groups, groups)} },
+		"before packs": func(m *mycel.Manifest) {
+			m.Rest = mycel.PartNames{Groups: slices.Concat(groups, groups), Packs: []mycel.SlotRange{{2*len(groups)/mycel.GroupBytes - 1, 2 * len(groups) / mycel.GroupBytes, 64, 1 << 15}}}
+		},
+		"in two folders": func(m *mycel.Manifest) {
+			m.Texts, m.Rest = mycel.PartNames{Groups: groups}, mycel.PartNames{Groups: groups}
+		},
+	} {
+		var m mycel.Manifest
+		if err := json.Unmarshal(raw, &m); err != nil {
+			t.Fatal(err)
+		}
+		change(&m)
+		changed, err := json.Marshal(&m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused(name, changed, "the names of the parts are damaged")
+	}
+	for _, row := range []string{"{},", "0,", "null,"} {
+		refused(row, bytes.Replace(raw, []byte(`"files":[`), []byte(`"files":[`+strings.Repeat(row, 1<<20)+`{}],"other":[`), 1), "more files than any bundle has")
+	}
+}
+
+// A list of parts with more rows than the manifest has parts is refused before it is decoded.
+func TestLongListOfParts(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../engine/testdata/handbook")); err != nil {
+		t.Fatal(err)
+	}
+	m, err := mycel.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []byte("[" + strings.Repeat("{},", 1<<20) + "{}]")
+	sum := sha256.Sum256(list)
+	m.List.Bytes, m.List.SHA256 = int64(len(list)), hex.EncodeToString(sum[:])
+	raw, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{mycel.ManifestName: raw, m.List.Path: list} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := mycel.ReadManifest(dir); err == nil || !strings.Contains(err.Error(), "it lists more parts than mycel.json") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -4,7 +4,7 @@
 // while the data behind them arrives, and gets the bytes of the module (js/src/files/columns.js).
 //
 //	file:  magic, frames
-//	frame: kind (1 byte), length of the content (uint32), content
+//	frame: kind (1 byte), length of the content (uint32, not 0), content
 //	plain: bytes of the module
 //	code:  bytes that it joins to, number of functions, length of each column (uint32 each); the columns
 //

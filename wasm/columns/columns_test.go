@@ -150,6 +150,9 @@ func TestDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := Join(append(bytes.Clone(file), 0, 0, 0, 0, 0)); err == nil {
+		t.Error("a frame without content is joined")
+	}
 	const flips = 4000
 	refused := 0
 	r := rand.New(rand.NewPCG(1, 2))

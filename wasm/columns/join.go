@@ -18,7 +18,7 @@ func Join(file []byte) ([]byte, error) {
 			return nil, errDamaged
 		}
 		kind, n := b[0], binary.LittleEndian.Uint32(b[1:])
-		if b = b[5:]; uint64(n) > uint64(len(b)) {
+		if b = b[5:]; n == 0 || uint64(n) > uint64(len(b)) {
 			return nil, errDamaged
 		}
 		switch kind {

@@ -80,13 +80,20 @@ export function joinColumns(file) {
           }
           bytes = bytes.subarray(magic.length);
         }
+        // Plain frames go on together: a stream takes its time for each piece, and a frame may be short.
+        /** @type {Uint8Array<ArrayBuffer>[]} */
+        let together = [];
         while (bytes.length >= (want = wholeFrame(bytes))) {
           const content = bytes.subarray(frameHead, want);
-          if (bytes[0] === plain) controller.enqueue(content);
-          else if (bytes[0] === code) await new Joiner(content).join((joined) => controller.enqueue(joined));
-          else throw damaged();
+          if (bytes[0] === plain) together.push(content);
+          else if (bytes[0] === code) {
+            controller.enqueue(concat(together));
+            together = [];
+            await new Joiner(content).join((joined) => controller.enqueue(joined));
+          } else throw damaged();
           bytes = bytes.subarray(want);
         }
+        if (together.length > 0) controller.enqueue(concat(together));
         pending = [bytes];
         have = bytes.length;
       },
@@ -104,7 +111,10 @@ export function joinColumns(file) {
  * @returns {number} bytes of the frame, as far as these tell
  */
 function wholeFrame(bytes) {
-  return frameHead + (bytes.length < frameHead ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
+  if (bytes.length < frameHead) return frameHead;
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
+  if (length === 0) throw damaged();
+  return frameHead + length;
 }
 
 const damaged = () => new MycelError('format', 'the columns of the engine are damaged');
