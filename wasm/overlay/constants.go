@@ -4,7 +4,8 @@ package main
 // the browser, where there is no environment, no other thread and no C. The compiler
 // folds them, and the linker drops the code that only other values led to.
 var constants = map[string]string{
-	// Switches of GODEBUG. The engine sets gcstoptheworld (RATIONALE.md).
+	// Switches of GODEBUG. Collections stop the program (gcstoptheworld, RATIONALE.md), which is why the engines
+	// have no write barriers: -wb=false in the Makefile is wrong without this switch.
 	"debug.adaptivestackstart":       "int32(0)",
 	"debug.cgocheck":                 "int32(0)",
 	"debug.checkfinalizers":          "int32(0)",
