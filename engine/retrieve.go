@@ -36,7 +36,7 @@ type Evidence struct {
 	Context   string     // the passages in the template of docs/evidence.md
 	Tokens    int        // of Context at most, ≤ the budget
 	Truncated bool       // the budget left out text that was found
-	Next      int        // least budget with which Context grows; 0 unless Truncated
+	Next      int        // least larger budget with which Context changes; 0 unless Truncated
 	Coverage  Coverage
 	Passages  []Passage  // in the order of Context
 	Citations []Citation // parallel to Passages
@@ -134,12 +134,20 @@ func (e *Engine) Retrieve(query string, o EvidenceOptions) (*Evidence, error) {
 }
 
 func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
-	r, ranking, err := e.rank(query, o.Options, o.TokenBudget)
+	options := o.Options
+	r, ranking, err := e.rank(query, options, o.TokenBudget)
 	if err != nil {
 		return nil, err
 	}
 	e.tokensAt.Ready()
 	e.index.Corpus.Blocks.Ready()
+	// Without a K of the caller's, small chunks leave no budget empty.
+	for o.K == 0 && !e.want.Rows() && grows(e.index, r, ranking) && !e.want.Rows() {
+		options.K = min(2*r.Options.K, method.MaxK)
+		if r, ranking, err = e.rank(query, options, o.TokenBudget); err != nil {
+			return nil, err
+		}
+	}
 	if e.want.Rows() {
 		return nil, nil
 	}
@@ -163,6 +171,19 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 		g.pack()
 	}
 	return g.evidence(), nil
+}
+
+// grows tells whether all chunks of a ranking fit into the budget of its request, and further chunks
+// may be found.
+func grows(x *method.Index, r *method.Request, ranking *method.Ranking) bool {
+	k, left := r.Options.K, r.Budget
+	if k == method.MaxK || len(ranking.Items) < k || ranking.Context != nil {
+		return false
+	}
+	for _, it := range ranking.Items {
+		left -= int(x.Corpus.ChunkTokens(model.ChunkID(it.Node)))
+	}
+	return left >= 0
 }
 
 func (o *EvidenceOptions) validate() error {
@@ -213,7 +234,9 @@ type gatherer struct {
 	packer  *evidence.Packer
 	offered []int // item of each piece that was offered
 	tokens  int
-	next    int
+	awaited int    // tokens of chunks whose texts are missing
+	next    int    // least budget with which the context changes
+	cut     bool   // the only passage is the front of a chunk that does not fit
 	front   string // of the only passage, if no whole sentence fits; "" otherwise
 	tabled  string // text in front of the passages
 }
@@ -252,8 +275,10 @@ func (g *gatherer) key(i int) string {
 	return by + g.e.index.Tree.Title(s)
 }
 
-// pack chooses the passages. Where the ranking says so, excerpts of items stand before the rest of
-// their chunks: in few tokens a context has the sentences of many sections that answer best.
+// pack chooses the passages: whole chunks as long as they fit, then excerpts of those that follow, so
+// that no budget stays empty because a chunk is long. Where the ranking says so, only the first chunk
+// comes whole, and the rest of the others behind the excerpts: in few tokens a context has the
+// sentences of many sections that answer best.
 func (g *gatherer) pack() {
 	g.findGroups()
 	keys := make([]string, len(g.groups))
@@ -261,42 +286,48 @@ func (g *gatherer) pack() {
 		keys[i] = g.key(i + 1)
 	}
 	g.packer = evidence.NewPacker(g.e.tokens, g.budget, keys)
-	estimate := 0 // tokens of chunks whose text is missing
-	for i := range g.items {
-		if !g.offer(i, g.ranking.Brief && i > 0, &estimate) {
-			return
+	whole := len(g.items)
+	if g.ranking.Brief {
+		whole = min(whole, 1)
+	}
+	rest := 0
+	for rest < whole && g.offer(rest, false) {
+		rest++
+	}
+	misfits := 0
+	for i := rest; i < len(g.items) && misfits < mostMisfits && !g.cut; i++ {
+		if !g.offer(i, true) {
+			misfits++
 		}
 	}
-	for i := 1; g.ranking.Brief && i < len(g.items) && !g.e.want.Any(); i++ {
-		if !g.offer(i, false, &estimate) {
-			return
-		}
+	for i := 1; g.ranking.Brief && i < len(g.items) && !g.e.want.Any() && g.offer(i, false); i++ {
 	}
 }
 
-// excerptTokens is about what an excerpt takes.
-const excerptTokens = excerpt.MaxBytes / 4
+const (
+	excerptTokens = excerpt.MaxBytes / 4 // about what an excerpt takes
+	mostMisfits   = 4                    // excerpts without room, after which the context is full
+)
 
-// offer puts an item, or the excerpt of its chunk, into the context. It returns whether there may
-// be room for more.
-func (g *gatherer) offer(i int, brief bool, estimate *int) bool {
+// offer puts an item, or the excerpt of its chunk, into the context. It reports whether the item
+// fits, as far as is known.
+func (g *gatherer) offer(i int, brief bool) bool {
 	it := g.items[i]
 	pieces, ok := g.pieces(it)
 	if !ok {
-		// Its sentences are not known yet. What surely will not be reached is
-		// not waited for.
-		tokens := int(g.e.index.Corpus.ChunkTokens(model.ChunkID(it.Node)))
+		// Its sentences are not known yet.
+		tokens, room := int(g.e.index.Corpus.ChunkTokens(model.ChunkID(it.Node))), g.budget
 		if brief {
-			tokens = min(tokens, excerptTokens)
+			tokens, room = min(tokens, excerptTokens), room+room/2
 		}
-		*estimate += tokens
-		return *estimate <= 2*g.budget
+		g.awaited += tokens
+		return g.tokens+g.awaited <= room
 	}
 	for _, piece := range pieces {
 		if piece.First == piece.End && piece.Written == 0 {
 			continue
 		}
-		if brief {
+		if brief && piece.Written == 0 {
 			g.shorten(&piece)
 		}
 		piece.Group = g.group[i]
@@ -306,9 +337,12 @@ func (g *gatherer) offer(i int, brief bool, estimate *int) bool {
 			g.offered = append(g.offered, i)
 			continue
 		}
-		g.next = tokens
-		if len(g.offered) == 0 && piece.Written == 0 && !g.e.want.Any() {
+		if g.next == 0 || tokens < g.next {
+			g.next = tokens
+		}
+		if brief && len(g.offered) == 0 && piece.Written == 0 && !g.e.want.Any() {
 			g.packFront(i, piece)
+			g.cut = true
 		}
 		return false
 	}

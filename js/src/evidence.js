@@ -47,7 +47,7 @@
  *   exactly, by `countTokens`
  * @property {boolean} truncated whether the budget left out text that was found
  * @property {number} [next] the least budget, by the bundle's tokenizer, with which
- *   the context grows; present if truncated
+ *   the context changes; present if truncated
  * @property {Coverage} coverage
  * @property {Citation[]} citations parallel to `passages`
  * @property {Passage[]} passages in the order of the context
