@@ -84,12 +84,8 @@ type Config struct {
 
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
-	// QueryVectors says how queries are encoded: vector.Centroids, the default of an
-	// embed.WordEncoder, vector.ByTable, which needs one, or vector.External, the
-	// default of other encoders.
-	Encoder      embed.Encoder
-	VectorBits   int
-	QueryVectors string
+	Encoder    embed.Encoder
+	VectorBits int
 
 	// Cache is the file that keeps what was made of the pages for the next build; ""
 	// for none. What it holds is never believed of other bytes, settings or programs.
@@ -233,8 +229,7 @@ func (c *Config) setDefaults() error {
 		}
 	}
 	c.With = method.Sort(c.With)
-	o := c.vectorOptions()
-	if err := o.SetDefaults(); err != nil {
+	if err := c.vectorOptions().Check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	return nil
@@ -242,5 +237,5 @@ func (c *Config) setDefaults() error {
 
 // vectorOptions says how vectors are made.
 func (c *Config) vectorOptions() *vectors.Options {
-	return &vectors.Options{Train: c.Vectors, Encoder: c.Encoder, Bits: c.VectorBits, Queries: c.QueryVectors}
+	return &vectors.Options{Train: c.Vectors, Encoder: c.Encoder, Bits: c.VectorBits}
 }

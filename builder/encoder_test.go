@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,13 +21,10 @@ import (
 
 var synthetic = synth.Encoder{Name: "synthetic", Dimensions: 100}
 
-// sentencesOnly is an encoder without vectors of words.
-type sentencesOnly struct{ embed.Encoder }
-
 // encoded builds the handbook with vectors by an encoder.
-func encoded(t testing.TB, e embed.Encoder, queries string) *mycel.Bundle {
+func encoded(t testing.TB, e embed.Encoder) *mycel.Bundle {
 	t.Helper()
-	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, e, queries })
+	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, e })
 	b, err := mycel.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -49,53 +45,16 @@ func sections(t testing.TB, b *mycel.Bundle, query string, v []float32) (found [
 	return found
 }
 
-func TestEncoderDefaults(t *testing.T) {
-	for name, test := range map[string]struct {
-		encoder embed.Encoder
-		queries string
-		want    string
-		words   bool
-	}{
-		"with words, by default":    {synthetic, "", vector.Centroids, false},
-		"with words, by a table":    {synthetic, vector.ByTable, vector.ByTable, true},
-		"without words, by default": {sentencesOnly{synthetic}, "", vector.External, false},
-		"without words, centroids":  {sentencesOnly{synthetic}, vector.Centroids, vector.Centroids, false},
-	} {
-		e := encoded(t, test.encoder, test.queries).Engine()
-		want := engine.VectorInfo{Model: "synthetic", Bits: 256, Dims: 100, Queries: test.want}
-		if got, ok := e.Vectors(); !ok || got != want {
-			t.Errorf("%s: got %+v, want %+v", name, got, want)
-		}
-		if got := e.Index().QueryVectors != nil; got != test.words {
-			t.Errorf("%s: table of words: got %v, want %v", name, got, test.words)
-		}
-	}
-}
-
-// A table of words encodes a query as its model does, whose vector may come with the
-// query instead. Words without a vector add nothing.
-func TestQueryVectors(t *testing.T) {
-	b := encoded(t, synthetic, vector.ByTable)
-	const query = "Who calibrates the float gauge, and the clock?"
-	by, err := synthetic.Encode(context.Background(), []string{query})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, own := sections(t, b, query, nil), sections(t, b, query, by[0])
-	if len(table) == 0 || table[0] != own[0] {
-		t.Errorf("by the table %q, by the model %q", table, own)
-	}
-	if got := sections(t, b, "xylophone", nil); got != nil {
-		t.Errorf("a word without a vector found %q", got)
-	}
-	if with, without := sections(t, b, "tide xylophone", nil), sections(t, b, "tide", nil); !slices.Equal(with, without) {
-		t.Errorf("a word without a vector changed what is found: %q, %q", with, without)
+func TestEncoderDescribed(t *testing.T) {
+	want := engine.VectorInfo{Model: "synthetic", Bits: 256, Dims: 100}
+	if got, ok := encoded(t, synthetic).Engine().Vectors(); !ok || got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
 // What the text of a passage says itself is found by its own vector.
 func TestEncodedPassageFindsItself(t *testing.T) {
-	b := encoded(t, synthetic, vector.External)
+	b := encoded(t, synthetic)
 	v, err := synthetic.Encode(context.Background(), []string{"The float gauge was designed by Edvard Lund, who had learned clockmaking in Brask."})
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +72,7 @@ func TestVectorOptionErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := encoded(t, synthetic, "")
+	e := encoded(t, synthetic)
 	for name, test := range map[string]struct {
 		b    *mycel.Bundle
 		v    []float32
@@ -132,9 +91,9 @@ func TestVectorOptionErrors(t *testing.T) {
 	}
 }
 
-// An index whose sections contradict each other about queries is refused.
+// An index whose sections contradict each other about the encoder is refused.
 func TestEncoderSectionsAgree(t *testing.T) {
-	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, synthetic, vector.ByTable })
+	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, synthetic })
 	m, err := mycel.ReadManifest(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -147,12 +106,12 @@ func TestEncoderSectionsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	described := &vector.Encoder{Model: "m", Queries: "oracle", Input: 256, Centre: make([]float32, 256)}
+	described := &vector.Encoder{Model: "m", Input: 255, Centre: make([]float32, 256)}
 	for name, test := range map[string]struct {
 		section string
 		data    []byte // nil leaves the section out
 	}{
-		"an unknown way of encoding": {bundle.SectionEncoder, described.Bytes()},
+		"an encoder of other dimensions": {bundle.SectionEncoder, described.Bytes()},
 	} {
 		var sections []bundle.Section
 		for _, s := range file.Sections {
@@ -176,7 +135,7 @@ func TestEncoderSectionsAgree(t *testing.T) {
 // Vectors do not depend on the number of processors.
 func TestEncodedDeterminism(t *testing.T) {
 	build := func() map[string]string {
-		dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, synthetic, vector.ByTable })
+		dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, synthetic })
 		return contents(t, dir)
 	}
 	many := build()
@@ -186,14 +145,10 @@ func TestEncodedDeterminism(t *testing.T) {
 
 func TestEncoderConfigErrors(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"not both":                    func(c *Config) { c.Encoder = synthetic },
-		"96 vector bits":              func(c *Config) { c.Vectors, c.Encoder, c.VectorBits = false, synthetic, 96 },
-		"2048 vector bits":            func(c *Config) { c.Vectors, c.Encoder, c.VectorBits = false, synthetic, 2048 },
-		"there is no encoder":         func(c *Config) { c.VectorBits = 64 },
-		`queries encoded by "oracle"`: func(c *Config) { c.Vectors, c.Encoder, c.QueryVectors = false, synthetic, "oracle" },
-		"model synthetic has no vectors of words": func(c *Config) {
-			c.Vectors, c.Encoder, c.QueryVectors = false, sentencesOnly{synthetic}, vector.ByTable
-		},
+		"not both":            func(c *Config) { c.Encoder = synthetic },
+		"96 vector bits":      func(c *Config) { c.Vectors, c.Encoder, c.VectorBits = false, synthetic, 96 },
+		"2048 vector bits":    func(c *Config) { c.Vectors, c.Encoder, c.VectorBits = false, synthetic, 2048 },
+		"there is no encoder": func(c *Config) { c.VectorBits = 64 },
 	} {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Vectors: true}
 		change(&c)

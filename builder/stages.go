@@ -107,7 +107,7 @@ func unstaged(c *Config) error {
 		{c.Strict, "strict is set: set the greatest share of bad records to 0"},
 		{c.NER != NERRules || c.Mentions != "", "entities are not found by the rules"},
 		{c.TreeScope == trees.OfCorpus, "a summary tree over all documents needs all of them in one task"},
-		{c.Vectors || c.Encoder != nil || c.VectorBits != 0 || c.QueryVectors != "", "vectors need all texts in one task"},
+		{c.Vectors || c.Encoder != nil || c.VectorBits != 0, "vectors need all texts in one task"},
 		{c.Summarizer != nil || c.Extractor != nil || c.Questioner != nil, "a language model is named, which would be asked again by each task that runs again"},
 		{len(c.With) > 0, "the methods of With need all pages in one task"},
 		{c.LinkTest != nil, "questions made of links are for documentation"},

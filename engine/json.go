@@ -246,7 +246,6 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 		w.key("model").str(v.Model)
 		w.key("bits").num(v.Bits)
 		w.key("dims").num(v.Dims)
-		w.key("queries").str(v.Queries)
 		w.close('}')
 	}
 	w.key("systems").strs(e.index.Systems)

@@ -94,7 +94,6 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.one(&x.GraphAt, bundle.FamilyGraph)
 	s.one(&x.TreeAt, bundle.FamilyTree)
 	s.one(&x.SignsAt, bundle.FamilySigns)
-	s.one(&x.QueryVectorsAt, bundle.FamilyQueryVectors)
 	x.Own, x.Sentences, x.Edges = &method.Sections{}, n.Sentences, n.Edges
 	for _, m := range method.Registered() {
 		if m.Family != "" {
@@ -361,11 +360,6 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 			return errors.New("the index has no vectors")
 		}
 		return x.Vectors.Load(b[0])
-	case bundle.FamilyQueryVectors:
-		if x.QueryVectors == nil {
-			return errors.New("the index encodes queries otherwise")
-		}
-		return x.QueryVectors.Load(b[0], x.Dictionary.NumForms())
 	}
 	return nil // of a later version
 }

@@ -16,10 +16,9 @@ const TrainedModel = "trained on this corpus"
 
 // VectorInfo says where the vectors of an index come from.
 type VectorInfo struct {
-	Model   string // name of the encoder's model, or TrainedModel
-	Bits    int    // signs a passage
-	Dims    int    // of the vectors that Options.Vector takes; 0 if it takes none
-	Queries string // vector.Centroids, ByTable or External
+	Model string // name of the encoder's model, or TrainedModel
+	Bits  int    // signs a passage
+	Dims  int    // of the vectors that Options.Vector takes; 0 if it takes none
 }
 
 // Vectors describes the vectors of the index; ok is false if it has none.
@@ -28,14 +27,14 @@ func (e *Engine) Vectors() (info VectorInfo, ok bool) {
 	if x.Vectors == nil {
 		return VectorInfo{}, false
 	}
-	info = VectorInfo{Model: TrainedModel, Bits: x.Vectors.Dims(), Queries: vector.Centroids}
+	info = VectorInfo{Model: TrainedModel, Bits: x.Vectors.Dims()}
 	if x.Encoder != nil {
-		info.Model, info.Dims, info.Queries = x.Encoder.Model, x.Encoder.Input, x.Encoder.Queries
+		info.Model, info.Dims = x.Encoder.Model, x.Encoder.Input
 	}
 	return info, true
 }
 
-// decodeEncoder reads how vectors were made and how those of queries are.
+// decodeEncoder reads which model made the vectors.
 func (s *shared) decodeEncoder(d *decoder) {
 	x := &s.all
 	if x.Vectors != nil {
@@ -48,10 +47,6 @@ func (s *shared) decodeEncoder(d *decoder) {
 		x.Encoder, err = vector.DecodeEncoder(b, x.Vectors.Dims())
 		return err
 	})
-	if d.err == nil && x.Encoder.Queries == vector.ByTable {
-		x.QueryVectors = vector.NewWords(x.Encoder.Input)
-		s.require(d, bundle.SectionEncoder, bundle.FamilyQueryVectors)
-	}
 }
 
 // require refuses an index without the part that a section speaks of.

@@ -32,7 +32,6 @@ import (
 	daraglayers "mycel/engine/method/darag/layers"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/parts"
-	"mycel/engine/vector"
 	"mycel/engine/wire"
 )
 
@@ -275,7 +274,7 @@ func craftedBundles(t testing.TB) map[string]*sealed {
 	for name, c := range map[string]builder.Config{
 		"plain":   {},
 		"trained": {Vectors: true},
-		"table":   {Encoder: synth.Encoder{Name: "synthetic", Dimensions: 100}, QueryVectors: vector.ByTable},
+		"encoded": {Encoder: synth.Encoder{Name: "synthetic", Dimensions: 100}},
 		"large":   {JSONL: []string{passagesFile(t, passages, false)}},
 	} {
 		if c.JSONL == nil {

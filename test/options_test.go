@@ -275,7 +275,7 @@ func (s *sealed) lacking(t *testing.T) map[string]*sealed {
 
 // What a Go program can put into options that no request can say is refused, too, or answered.
 func TestOptionsOfGo(t *testing.T) {
-	e := craftedBundles(t)["table"].open()
+	e := craftedBundles(t)["encoded"].open()
 	if e == nil {
 		t.Fatal("the bundle does not open")
 	}

@@ -7,7 +7,7 @@ import (
 	"mycel/engine/vector"
 )
 
-// Encoder makes vectors of texts: a model on disk, or one behind an address.
+// Encoder makes vectors of texts, by a model in the program or behind an address.
 type Encoder interface {
 	// Model names the model. Queries of the bundle must be encoded by the model of the same name.
 	Model() string
@@ -16,15 +16,6 @@ type Encoder interface {
 	// Encode returns a vector for each text, in their order. Vectors are finite and of any length;
 	// a text that means nothing to the model may have the zero vector.
 	Encode(ctx context.Context, texts []string) ([][]float32, error)
-}
-
-// WordEncoder is an encoder for which the vector of a text is the sum of vectors of its words, so
-// that a table of words can encode queries.
-type WordEncoder interface {
-	Encoder
-	// AddWord adds the vector of a word, given as its key, to dst, which has Dims elements. It
-	// returns false if the model does not know the word.
-	AddWord(dst []float32, word string) bool
 }
 
 // EncodeBatch is the number of texts in a call of Encode.
@@ -36,7 +27,7 @@ const EncodeBatch = 256
 // far more variance than others. The median over the passages is subtracted from every dimension,
 // or zero if there are fewer than 20 passages, too few for a median.
 //
-// The returned description has all fields but Queries. Errors name the model.
+// Errors name the model.
 func EncodeWith(ctx context.Context, e Encoder, passages []string, bits int) (*Signs, *vector.Encoder, error) {
 	if n := e.Dims(); n < 1 || n > vector.MaxInput {
 		return nil, nil, fmt.Errorf("model %s: vectors of %d dimensions, want 1 to %d", e.Model(), n, vector.MaxInput)

@@ -9,8 +9,7 @@ import (
 )
 
 // Encoder is a model for tests and benchmarks: every word has a random vector that
-// its letters are the seed of, and the vector of a text is the sum of its words'. It
-// has the methods of embed.WordEncoder.
+// its letters are the seed of, and the vector of a text is the sum of its words'.
 type Encoder struct {
 	Name       string
 	Dimensions int
@@ -28,17 +27,16 @@ func (e Encoder) Encode(_ context.Context, texts []string) ([][]float32, error) 
 	for i, t := range texts {
 		out[i] = make([]float32, e.Dimensions)
 		for _, token := range text.Tokens(t, 1<<20) {
-			e.AddWord(out[i], token.Key)
+			addWord(out[i], token.Key)
 		}
 	}
 	return out, nil
 }
 
-// AddWord adds the vector of a word, by its key. All words are known but those that
-// begin with x.
-func (e Encoder) AddWord(dst []float32, word string) bool {
+// addWord adds the vector of a word, by its key, unless it begins with x: the model does not know such words.
+func addWord(dst []float32, word string) {
 	if word[0] == 'x' {
-		return false
+		return
 	}
 	h := fnv.New64a()
 	h.Write([]byte(word))
@@ -46,5 +44,4 @@ func (e Encoder) AddWord(dst []float32, word string) bool {
 	for d := range dst {
 		dst[d] += float32(rng.NormFloat64())
 	}
-	return true
 }

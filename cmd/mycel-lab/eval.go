@@ -18,7 +18,6 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/method/all"
-	"mycel/builder/model2vec"
 	"mycel/builder/shards"
 	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/method"
@@ -32,9 +31,6 @@ type evalFlags struct {
 	dataset  string
 	bundle   string
 	keep     string
-	model    string
-	bits     int
-	encoding string // of queries, for that model
 	modes    []string
 	split    string
 	first    int
@@ -86,9 +82,6 @@ building the bundle, unless one is given.`,
 	f.StringVar(&e.dataset, "dataset", "", "`DIR` of the data set")
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of a bundle with its documents (default: built for the occasion)")
 	f.StringVar(&e.keep, "keep", "", "`DIR` to leave the bundle in that is built, for --bundle of the next")
-	f.StringVar(&e.model, "embedding-model", "", "`DIR` of a Model2Vec model that makes the vectors instead of training them")
-	f.IntVar(&e.bits, "vector-bits", 0, "signs a passage of that model")
-	f.StringVar(&e.encoding, "query-vectors", "", "with that model: centroids of passages, or a table of the model's own (default: centroids)")
 	f.StringSliceVar(&e.modes, "modes", method.Modes(), "`modes` to measure")
 	f.IntSliceVar(&e.budgets, "budgets", nil, "`budgets` in tokens: measure evidence")
 	f.StringVar(&e.split, "split", evaluation.Splits()[0], "queries at which positions: "+strings.Join(evaluation.Splits(), ", "))
@@ -190,8 +183,6 @@ func (e *evalFlags) check() error {
 		return errors.New("eval: --first: want a whole number of queries")
 	case e.bundle != "" && e.untitled:
 		return errors.New("eval: a bundle that is given has its titles: --without-titles is for one that is built")
-	case e.bundle != "" && e.model != "":
-		return errors.New("eval: a bundle that is given has its vectors: --embedding-model is for one that is built")
 	}
 	for i, mode := range e.modes {
 		if !slices.Contains(method.Modes(), mode) || slices.Contains(e.modes[:i], mode) {
@@ -223,14 +214,7 @@ func (e *evalFlags) open(ctx context.Context, d *evaluation.Dataset, temp string
 
 func (e *evalFlags) build(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
 	// With a limit of files there are no packs, which node.mjs does not read.
-	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, MaxFiles: shards.DefaultMaxFiles, Version: mycel.Version, Vectors: e.model == "", VectorBits: e.bits, QueryVectors: e.encoding, With: all.Named(e.modes...), Strict: true}
-	if e.model != "" {
-		model, err := model2vec.Open(e.model)
-		if err != nil {
-			return err
-		}
-		c.Encoder = model
-	}
+	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, MaxFiles: shards.DefaultMaxFiles, Version: mycel.Version, Vectors: true, With: all.Named(e.modes...), Strict: true}
 	start := time.Now()
 	_, err := builder.Build(ctx, c)
 	report.BuildSeconds = time.Since(start).Seconds()

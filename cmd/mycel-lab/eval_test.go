@@ -204,8 +204,6 @@ func TestEvalFailures(t *testing.T) {
 	dir := writeFiles(t, gardenSet)
 	lab(t, "queries.jsonl", "eval", "--dataset", filepath.Join(dir, "nowhere"))
 
-	lab(t, "need an encoder", "eval", "--dataset", dir, "--query-vectors", "table")
-
 	broken := maps.Clone(gardenSet)
 	broken["corpus.jsonl"] += "{\n"
 	lab(t, "corpus.jsonl:7: ", "eval", "--dataset", writeFiles(t, broken))

@@ -48,7 +48,6 @@ type buildFlags struct {
 	methods    param.Settings // of the methods in with
 	resources  resourceFlags
 	endpoints  endpointFlags
-	encoder    encoderFlags
 	site       siteFlags
 	budgets    budgetFlags
 	settings   settingsFlags
@@ -134,7 +133,6 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 		f.Var(&parameterValue{p: p, set: set}, p.Name, p.Meaning+" (default "+p.Initial()+")")
 	}
 	b.endpoints.register(f)
-	b.encoder.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.playground, "playground", false, "write a page that compares the modes, too: OUT/playground/")
 	f.BoolVar(&c.Map, "map", false, "write a map of the documents, too: OUT/map/")
@@ -243,15 +241,9 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Vectors, c.With = b.vectors, all.With(b.with.words, b.methods...)
-	if err := b.encoder.apply(&c); err != nil {
-		return c, err
-	}
 	c.Progress = progress.report
 	if err := p.connect(&b.endpoints, &c, progress.notices(b.output.verbose)); err != nil {
 		return c, err
-	}
-	if b.endpoints.embeds() {
-		b.encoder.describe(&c)
 	}
 	c.Version = mycel.Version
 	b.resources.apply(&c)
@@ -281,17 +273,10 @@ func (b *buildFlags) check(command string) error {
 		return usage.Errorf("%s: --quiet and --verbose exclude each other", command)
 	case b.endpoints.written.has(descriptions) && len(b.with.words) == 0:
 		return usage.Errorf("%s: --llm-writes descriptions is for the methods of --with: name them with --with LIST", command)
-	case b.vectors && b.encoder.model != "":
-		return usage.Errorf("%s: --vectors trains vectors, --embedding-model brings others: give one of them", command)
 	case b.vectors && b.endpoints.embeds():
 		return usage.Errorf("%s: --vectors trains vectors, --embeddings brings others: give one of them", command)
-	case b.encoder.model != "" && b.endpoints.embeds():
-		return usage.Errorf("%s: --embedding-model and --embeddings bring vectors: give one of them", command)
 	}
-	if err := b.resources.check(command); err != nil || b.endpoints.embeds() {
-		return err
-	}
-	return b.encoder.check(command)
+	return b.resources.check(command)
 }
 
 // browserFiles returns the files of the search page and what it needs.

@@ -17,6 +17,7 @@ import (
 	"mycel/builder/openai"
 	"mycel/builder/segment"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine/vector"
 )
 
 // endpointFlags are the flags of mycel build about models behind an address.
@@ -28,6 +29,7 @@ type endpointFlags struct {
 	embeddings choice
 	embedding  endpoint
 	dimensions int
+	bits       signBits
 
 	cache       string
 	concurrency int
@@ -66,6 +68,7 @@ func (e *endpointFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&e.embedding.baseURL, "embedding-base-url", "", "`URL` of the model that makes vectors")
 	f.StringVar(&e.embedding.model, "embedding-model-name", "", "its `NAME` there")
 	f.Var(number{&e.dimensions, 1, 8192}, "embedding-dimensions", "ask it for vectors of that length (default: its own)")
+	f.Var(&e.bits, "vector-bits", "signs a passage of its vectors: a multiple of 64, 64 to 1024 (default: as suits its dimensions)")
 	f.Var(&e.embedding.price, "embedding-price-input", "its price per million tokens")
 	f.StringVar(&e.cache, "api-cache", "", "`DIR` for answers, so that you pay for each once (default: mycel in the user's cache folder)")
 	f.Var(number{&e.concurrency, 1, 256}, "api-concurrency", "requests at a time (default 4)")
@@ -93,7 +96,11 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 		if part.on {
 			continue
 		}
-		if name := changed(f, part.prefix); name != "" {
+		name := changed(f, part.prefix)
+		if name == "" && part.prefix == "embedding-" && e.bits != 0 {
+			name = "vector-bits"
+		}
+		if name != "" {
 			return usage.Errorf("build: --%s is for %s", name, part.flag)
 		}
 	}
@@ -121,7 +128,7 @@ func (e *endpointFlags) embeds() bool { return e.embeddings.String() == fromOpen
 // endpoints.
 func changed(f *pflag.FlagSet, prefix string) (name string) {
 	f.Visit(func(flag *pflag.Flag) {
-		if name == "" && strings.HasPrefix(flag.Name, prefix) && flag.Name != "embedding-model" {
+		if name == "" && strings.HasPrefix(flag.Name, prefix) {
 			name = flag.Name
 		}
 	})
@@ -159,6 +166,7 @@ func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(strin
 		if err != nil {
 			return usage.Wrap(err)
 		}
+		c.VectorBits = int(e.bits)
 		c.Encoder = &openai.Embedder{Client: client, Name: e.embedding.model, Dimensions: e.dimensions, Count: counter.Count}
 	}
 	return nil
@@ -229,6 +237,27 @@ func (p *price) Set(s string) error {
 }
 
 func (*price) Type() string { return "PRICE" }
+
+// signBits is the value of a flag: a number of signs, 0 for what suits.
+type signBits int
+
+func (b signBits) String() string {
+	if b == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(b))
+}
+
+func (b *signBits) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < vector.MinDims || n > vector.MaxDims || n%vector.WordBits != 0 {
+		return fmt.Errorf("want a multiple of %d from %d to %d", vector.WordBits, vector.MinDims, vector.MaxDims)
+	}
+	*b = signBits(n)
+	return nil
+}
+
+func (signBits) Type() string { return "N" }
 
 // of returns the cost of tokens.
 func (p price) of(tokens int) float64 { return p.value * float64(tokens) / 1e6 }

@@ -295,16 +295,15 @@ func TestFormatDescribesIndex(t *testing.T) {
 		w.walk(schema[s.Name])
 	}
 	optional := map[string][]byte{
-		bundle.FamilyKeys:         entities(true),
-		bundle.FamilyHubs:         entities(false),
-		bundle.FamilyQueryVectors: queryVectors(),
-		bundle.FamilyMetadata:     metadata(f.Header.Counts),
-		bundle.FamilyLinks:        corpus.EncodeLinks([]corpus.Link{{From: 2, To: 1, Text: "gauge"}, {From: 3, To: 1, Text: "float"}}),
-		bundle.FamilyLists:        {2, 3, 0, 100, 90, 3, 5},
-		bundle.FamilySets:         {2, 3, 0, 1, 2},
-		"rests":                   {2, 0, 60, 3, 61, 0},
-		"boosts":                  facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
-		"treetexts":               writtenSummaries(f.Header.Counts.Summaries),
+		bundle.FamilyKeys:     entities(true),
+		bundle.FamilyHubs:     entities(false),
+		bundle.FamilyMetadata: metadata(f.Header.Counts),
+		bundle.FamilyLinks:    corpus.EncodeLinks([]corpus.Link{{From: 2, To: 1, Text: "gauge"}, {From: 3, To: 1, Text: "float"}}),
+		bundle.FamilyLists:    {2, 3, 0, 100, 90, 3, 5},
+		bundle.FamilySets:     {2, 3, 0, 1, 2},
+		"rests":               {2, 0, 60, 3, 61, 0},
+		"boosts":              facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
+		"treetexts":           writtenSummaries(f.Header.Counts.Summaries),
 		"kettexts": skeleton.EncodeTexts(&skeleton.Parts{
 			Entities: []skeleton.Entity{{}, {Text: "Written."}}, Relations: []skeleton.Relation{{Text: "Written, too."}},
 		}),
@@ -411,12 +410,6 @@ func entities(home bool) []byte {
 	return w.Bytes()
 }
 
-func queryVectors() []byte {
-	var words vector.WordsBuilder
-	words.Add(2, []float32{1, 0, -1})
-	return words.Bytes()
-}
-
 func metadata(n bundle.Counts) []byte {
 	return facet.EncodeMetadata([]string{"by"}, append([][]facet.Field{{{Key: "by", Value: "me"}}}, make([][]facet.Field, n.Documents-1)...))
 }
@@ -424,7 +417,7 @@ func metadata(n bundle.Counts) []byte {
 // encoderSections are those of vectors that a model made, which the handbook's index
 // has not.
 func encoderSections() []bundle.Section {
-	e := vector.Encoder{Model: "m", Queries: vector.ByTable, Input: 3, Rotated: true, Seed: 1, Centre: make([]float32, 64)}
+	e := vector.Encoder{Model: "m", Input: 3, Rotated: true, Seed: 1, Centre: make([]float32, 64)}
 	return []bundle.Section{{Name: bundle.SectionEncoder, Data: e.Bytes()}}
 }
 

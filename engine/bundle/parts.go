@@ -12,42 +12,41 @@ import (
 // Families of parts, in the order of their numbers. A part has all sections of its
 // family, in the order in which Sections lists them.
 const (
-	FamilyText         = "text"         // blocks of text
-	FamilyTerms        = "terms"        // blocks of words with the rows of their terms, and names that begin with them
-	FamilyEntities     = "entities"     // rows of the entities that have words of a block for the first of theirs, a part beside each of the terms
-	FamilyKeys         = "keys"         // rows of the entities that have no such word
-	FamilySpelling     = "spelling"     // words by beginning and end, for misspellings of them
-	FamilyPlaces       = "places"       // where the terms are in their chunks, a part beside each of the terms
-	FamilyHubs         = "hubs"         // copies of rows of entities that many parts of mentions have
-	FamilyOutline      = "outline"      // sections of documents, chunks of sections; factors of chunks
-	FamilyLengths      = "lengths"      // of chunks, a part beside each of the outline
-	FamilyChunks       = "chunks"       // rows of chunks, and of the sections and documents around them
-	FamilyMentions     = "mentions"     // the entities of chunks and sections, with copies of their rows
-	FamilyTreeTerms    = "treeterms"    // rows of terms as far as summaries go
-	FamilyGraph        = "graph"        // this and what follows is one part each, or none
-	FamilyTree         = "tree"         // summaries
-	FamilyPositions    = "positions"    // of text blocks and documents in the sequence of all texts
-	FamilyTokens       = "tokens"       // token counts
-	FamilySigns        = "signs"        // vectors
-	FamilyQueryVectors = "queryvectors" // word form → vector
-	FamilyMetadata     = "metadata"     // fields of documents
-	FamilyKET          = "ket"          // KET-RAG, as what follows of bundles that were built with it
-	FamilyNodes        = "nodes"        // NodeRAG
-	FamilyDARAG        = "darag"        // DA-RAG
-	FamilyLinks        = "links"        // links between pages, or none
-	FamilyLists        = "lists"        // whole lists of terms, of which terms have the heads
-	FamilySets         = "sets"         // large sets of entities, apart from their rows
+	FamilyText      = "text"      // blocks of text
+	FamilyTerms     = "terms"     // blocks of words with the rows of their terms, and names that begin with them
+	FamilyEntities  = "entities"  // rows of the entities that have words of a block for the first of theirs, a part beside each of the terms
+	FamilyKeys      = "keys"      // rows of the entities that have no such word
+	FamilySpelling  = "spelling"  // words by beginning and end, for misspellings of them
+	FamilyPlaces    = "places"    // where the terms are in their chunks, a part beside each of the terms
+	FamilyHubs      = "hubs"      // copies of rows of entities that many parts of mentions have
+	FamilyOutline   = "outline"   // sections of documents, chunks of sections; factors of chunks
+	FamilyLengths   = "lengths"   // of chunks, a part beside each of the outline
+	FamilyChunks    = "chunks"    // rows of chunks, and of the sections and documents around them
+	FamilyMentions  = "mentions"  // the entities of chunks and sections, with copies of their rows
+	FamilyTreeTerms = "treeterms" // rows of terms as far as summaries go
+	FamilyGraph     = "graph"     // this and what follows is one part each, or none
+	FamilyTree      = "tree"      // summaries
+	FamilyPositions = "positions" // of text blocks and documents in the sequence of all texts
+	FamilyTokens    = "tokens"    // token counts
+	FamilySigns     = "signs"     // vectors
+	FamilyMetadata  = "metadata"  // fields of documents
+	FamilyKET       = "ket"       // KET-RAG, as what follows of bundles that were built with it
+	FamilyNodes     = "nodes"     // NodeRAG
+	FamilyDARAG     = "darag"     // DA-RAG
+	FamilyLinks     = "links"     // links between pages, or none
+	FamilyLists     = "lists"     // whole lists of terms, of which terms have the heads
+	FamilySets      = "sets"      // large sets of entities, apart from their rows
 )
 
 // Families lists them. The list must not be changed.
 func Families() []string { return families }
 
 var families = []string{FamilyText, FamilyTerms, FamilyEntities, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
-	FamilyPositions, FamilyTokens, FamilySigns, FamilyQueryVectors, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks, FamilyLists, FamilySets}
+	FamilyPositions, FamilyTokens, FamilySigns, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks, FamilyLists, FamilySets}
 
 // ofFormat is how many families every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 25
+const ofFormat = 24
 
 // MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.

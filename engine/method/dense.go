@@ -2,7 +2,6 @@ package method
 
 import (
 	"math"
-	"slices"
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -14,9 +13,7 @@ import (
 // comes from the first of these that there is:
 //
 //  1. The vector that the caller brings.
-//  2. The sum of the query's words in the table of the encoder's word vectors, if the index
-//     has one.
-//  3. The passages of the query's terms, always so for vectors that were trained on the
+//  2. The passages of the query's terms, always so for vectors that were trained on the
 //     corpus (builder/embed). A term is near what its passages are about, so its vector is
 //     their centroid, weighted by BM25. This is Rocchio's expansion (1971) of each term by the
 //     passages in which it occurs:
@@ -46,7 +43,6 @@ type Dense struct {
 	best      []rank.Item
 	term      []float32
 	projector *vector.Projector // nil for vectors trained on the corpus
-	input     []float32         // by the encoder's dimensions
 }
 
 // newDense makes room for queries, some 16 bytes a chunk; nil without vectors.
@@ -64,7 +60,6 @@ func newDense(x *Index) *Dense {
 	}
 	if e := x.Encoder; e != nil {
 		d.projector = e.NewProjector(x.Vectors.Dims())
-		d.input = make([]float32, e.Input)
 	}
 	return d
 }
@@ -89,40 +84,16 @@ func (d *Dense) Cosines(r *Request, ids []uint32, dst []float32) bool {
 	return true
 }
 
-// QueryVector returns a copy of the query's vector; nil if there is none. It is for tools
-// that compare ways of searching.
-func (d *Dense) QueryVector(r *Request) []float32 {
-	if d == nil || !d.Embed(r) {
-		return nil
-	}
-	return slices.Clone(d.Query)
-}
-
 // Embed computes the vector of the query; false if it has none.
 func (d *Dense) Embed(r *Request) bool {
 	d.single.Read = 0
 	clear(d.Query)
-	switch {
-	case r.Vector != nil && d.projector != nil:
+	if r.Vector != nil && d.projector != nil {
 		d.projector.Project(d.Query, r.Vector)
-	case d.x.QueryVectors != nil:
-		d.addWords(r)
-	default:
+	} else {
 		d.addCentroids(r)
 	}
 	return vector.Normalise(d.Query)
-}
-
-// addWords adds up the vectors of the query's words, stop words included, as the
-// encoder does. Words that the table lacks add nothing. O(words · (log forms + dimensions)).
-func (d *Dense) addWords(r *Request) {
-	clear(d.input)
-	for i := range r.Query.Words {
-		if form, ok := d.x.Dictionary.Form(r.Query.Words[i].Key); ok {
-			d.x.QueryVectors.AddTo(d.input, form)
-		}
-	}
-	d.projector.Project(d.Query, d.input)
 }
 
 // addCentroids adds up the centroids of the query's terms.

@@ -34,7 +34,6 @@ type Index struct {
 	Tree            *tree.Tree
 	Vectors         *vector.Table   // of chunks; nil for an index without
 	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
-	QueryVectors    *vector.Words   // nil for an index without
 	Links           *corpus.Links   // between pages; empty for an index without
 	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
 	Boosts          *facet.Boosts   // of chunks: factors of their final scores; nil where all are 1
@@ -46,7 +45,7 @@ type Index struct {
 
 	// Readers of the tables that are one part each. Before its part is loaded a table may be
 	// read, but its rows are wrong. HubsAt has copies of rows of entities.
-	HubsAt, GraphAt, TreeAt, SignsAt, QueryVectorsAt, CostsAt, LinksAt parts.Reader
+	HubsAt, GraphAt, TreeAt, SignsAt, CostsAt, LinksAt parts.Reader
 
 	OwnAt []OwnPart // of the parts of methods
 
@@ -67,7 +66,7 @@ func (x *Index) For(w *parts.Want) *Index {
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
 	y.Fields, y.Impacts, y.Boosts = x.Fields.For(w), y.Postings.Impacts(), x.Boosts.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
-	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want, y.QueryVectorsAt.Want = w, w, w, w, w, w
+	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want = w, w, w, w, w
 	y.CostsAt.Want, y.LinksAt.Want = w, w
 	y.OwnAt = append([]OwnPart(nil), x.OwnAt...)
 	for i := range y.OwnAt {

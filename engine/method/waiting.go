@@ -91,12 +91,8 @@ func (x *Index) hasTerms(terms []model.TermID, places bool) {
 	}
 }
 
-// VectorsReady tells whether the vectors of an index that has them are there, and what
-// makes those of queries.
-func (x *Index) VectorsReady() bool {
-	ready := x.SignsAt.Ready()
-	return (x.QueryVectors == nil || x.QueryVectorsAt.Ready()) && ready
-}
+// VectorsReady tells whether the vectors of an index that has them are there.
+func (x *Index) VectorsReady() bool { return x.SignsAt.Ready() }
 
 // HubsReady tells whether nothing is missing, and the hubs among the entities are there.
 func (x *Index) HubsReady() bool {

@@ -6,16 +6,6 @@ import (
 	"mycel/engine/wire"
 )
 
-// Ways to make the vector of a query for which the caller brings no vector.
-const (
-	// Centroids: from the vectors of the passages that the query's words occur in.
-	Centroids = "centroids"
-	// ByTable: from the vectors of the query's words, which the index has a table of.
-	ByTable = "table"
-	// External: the caller should bring the vector; else it is made from centroids.
-	External = "external"
-)
-
 // MaxInput is the largest number of dimensions of an encoder.
 const MaxInput = 8192
 
@@ -23,7 +13,6 @@ const MaxInput = 8192
 // they were changed. It is immutable.
 type Encoder struct {
 	Model   string // name of the model
-	Queries string // Centroids, ByTable or External
 	Input   int    // dimensions of the model's vectors, 1..MaxInput
 	Rotated bool   // else the dimensions are those of the signs
 	Seed    uint64 // of the rotation
@@ -39,7 +28,7 @@ func (e *Encoder) Bytes() []byte {
 		seed = []uint32{uint32(e.Seed), uint32(e.Seed >> 32)}
 	}
 	var w wire.Writer
-	w.Strings([]string{e.Model, e.Queries})
+	w.Strings([]string{e.Model})
 	w.Uint32s([]uint32{uint32(e.Input)})
 	w.Uint32s(seed)
 	w.Float32s(e.Centre)
@@ -47,18 +36,17 @@ func (e *Encoder) Bytes() []byte {
 }
 
 // DecodeEncoder reads what Bytes wrote for signs of dims dimensions. Errors wrap
-// wire.ErrCorrupt. An unknown way of encoding queries is an error: an answer by another way would look
-// like the right one.
+// wire.ErrCorrupt.
 func DecodeEncoder(b []byte, dims int) (*Encoder, error) {
 	r := wire.NewReader(b)
-	names := r.Strings(2)
+	names := r.Strings(1)
 	input := r.Uint32s()
 	seed := r.Uint32s()
 	e := &Encoder{Centre: r.Float32s()}
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	e.Model, e.Queries = names.At(0), names.At(1)
+	e.Model = names.At(0)
 	if len(input) == 1 {
 		e.Input = int(input[0])
 	}
@@ -74,8 +62,6 @@ func DecodeEncoder(b []byte, dims int) (*Encoder, error) {
 // wrong returns the mistake in a description for signs of dims dimensions, or "".
 func (e *Encoder) wrong(dims, seedWords int) string {
 	switch {
-	case e.Queries != Centroids && e.Queries != ByTable && e.Queries != External:
-		return "unknown way to encode queries"
 	case e.Input < 1 || e.Input > MaxInput:
 		return "number of the encoder's dimensions out of range"
 	case seedWords != 0 && !e.Rotated:

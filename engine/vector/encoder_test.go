@@ -85,7 +85,7 @@ func TestRotationGolden(t *testing.T) {
 }
 
 func encoder() *Encoder {
-	e := &Encoder{Model: "small", Queries: ByTable, Input: 3, Rotated: true, Seed: 1<<40 + 5, Centre: make([]float32, 64)}
+	e := &Encoder{Model: "small", Input: 3, Rotated: true, Seed: 1<<40 + 5, Centre: make([]float32, 64)}
 	e.Centre[7] = 0.25
 	return e
 }
@@ -96,10 +96,10 @@ func TestEncoderRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Model != want.Model || got.Queries != want.Queries || got.Input != 3 || !got.Rotated || got.Seed != want.Seed || !slices.Equal(got.Centre, want.Centre) {
+	if got.Model != want.Model || got.Input != 3 || !got.Rotated || got.Seed != want.Seed || !slices.Equal(got.Centre, want.Centre) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	want.Input, want.Rotated, want.Queries = 64, false, Centroids
+	want.Input, want.Rotated = 64, false
 	if got, err = DecodeEncoder(want.Bytes(), 64); err != nil || got.Rotated || got.Input != 64 {
 		t.Errorf("without a rotation: got %+v, %v", got, err)
 	}
@@ -107,7 +107,6 @@ func TestEncoderRoundTrip(t *testing.T) {
 
 func TestDecodeEncoderErrors(t *testing.T) {
 	for name, change := range map[string]func(*Encoder){
-		"unknown way of encoding queries":            func(e *Encoder) { e.Queries = "oracle" },
 		"no dimensions":                              func(e *Encoder) { e.Input = 0 },
 		"too many dimensions":                        func(e *Encoder) { e.Input = MaxInput + 1 },
 		"other dimensions and no rotation":           func(e *Encoder) { e.Rotated = false },
@@ -121,7 +120,7 @@ func TestDecodeEncoderErrors(t *testing.T) {
 		}
 	}
 	var w wire.Writer
-	w.Strings([]string{"m", ByTable})
+	w.Strings([]string{"m"})
 	w.Uint32s([]uint32{64})
 	w.Uint32s([]uint32{1})
 	w.Float32s(make([]float32, 64))
@@ -169,57 +168,10 @@ func TestProject(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
-	var b WordsBuilder
-	b.Add(2, []float32{1, -2, 0.5})
-	b.Add(3, []float32{0, 0, 0}) // has no row
-	b.Add(9, []float32{-127, 127, 64})
-	words := NewWords(3)
-	if err := words.Load(b.Bytes(), 10); err != nil {
-		t.Fatal(err)
-	}
-	if words.Len() != 2 {
-		t.Fatalf("got %d rows, want 2", words.Len())
-	}
-	sum := make([]float32, 3)
-	for form, want := range map[int]bool{2: true, 3: false, 8: false, 9: true} {
-		if got := words.AddTo(sum, form); got != want {
-			t.Errorf("form %d: got %v, want %v", form, got, want)
-		}
-	}
-	for d, want := range []float32{1 - 127, -2 + 127, 0.5 + 64} {
-		if math.Abs(float64(sum[d]-want)) > 2.0/maxByte/2 {
-			t.Errorf("dimension %d: got %v, want %v within half a step", d, sum[d], want)
-		}
-	}
-}
-
-func TestLoadWordsErrors(t *testing.T) {
-	section := func(form []uint32, scale []float32, value int) []byte {
-		var w wire.Writer
-		w.Uint(uint32(len(form)))
-		w.Steps(form)
-		w.Float32s(scale)
-		w.Raw(make([]byte, value))
-		return w.Bytes()
-	}
-	for name, b := range map[string][]byte{
-		"empty":             nil,
-		"form out of range": section([]uint32{10}, []float32{1}, 3),
-		"a scale missing":   section([]uint32{1, 2}, []float32{1}, 6),
-		"a value missing":   section([]uint32{1, 2}, []float32{1, 1}, 5),
-		"a scale infinite":  section([]uint32{1}, []float32{float32(math.Inf(1))}, 3),
-	} {
-		if err := NewWords(3).Load(b, 10); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
-	}
-}
-
 // Whatever is accepted can project any vector, and encodes to the same bytes.
 func FuzzDecodeEncoder(f *testing.F) {
 	f.Add(encoder().Bytes(), float32(1))
-	plain := &Encoder{Model: "m", Queries: Centroids, Input: 64, Centre: make([]float32, 64)}
+	plain := &Encoder{Model: "m", Input: 64, Centre: make([]float32, 64)}
 	f.Add(plain.Bytes(), float32(-3))
 	f.Add([]byte{3, 0, 0}, float32(0))
 	f.Fuzz(func(t *testing.T, b []byte, x float32) {
@@ -236,31 +188,5 @@ func FuzzDecodeEncoder(f *testing.F) {
 		v := make([]float32, e.Input)
 		v[len(v)-1] = x
 		e.NewProjector(64).Project(make([]float32, 64), v)
-	})
-}
-
-// Whatever is accepted can be added up.
-func FuzzLoadWords(f *testing.F) {
-	var b WordsBuilder
-	b.Add(2, []float32{1, -2, 0.5})
-	f.Add(b.Bytes())
-	f.Add([]byte{1, 0, 0})
-	f.Fuzz(func(t *testing.T, b []byte) {
-		words := NewWords(3)
-		if err := words.Load(b, 10); err != nil {
-			if !errors.Is(err, wire.ErrCorrupt) {
-				t.Fatal(err)
-			}
-			return
-		}
-		sum, found := make([]float32, 3), 0
-		for form := range 10 {
-			if words.AddTo(sum, form) {
-				found++
-			}
-		}
-		if found != words.Len() {
-			t.Fatalf("found %d of %d words", found, words.Len())
-		}
 	})
 }

@@ -108,9 +108,6 @@
  * @property {number} bits signs a chunk
  * @property {number} dims dimensions of the model; 0 for vectors trained on the
  *   corpus, which no embedder can make
- * @property {'centroids' | 'table' | 'external'} queries how queries are encoded
- *   without an embedder: by the chunks that have their words; by a table of
- *   words; by chunks too, but an embedder is expected
  */
 
 /**

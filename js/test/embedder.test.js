@@ -24,8 +24,8 @@ const places = [['in a worker', true], ['in process', false]];
 
 for (const [name, worker] of places) {
   test(`${name}: the embedder's vector is what ranks`, async (t) => {
-    const search = await opened(t, await modelBundle(t, 'external'), worker);
-    assert.deepEqual(search.info.vectors, { model: 'axes', bits: 256, dims, queries: 'external' });
+    const search = await opened(t, await modelBundle(t), worker);
+    assert.deepEqual(search.info.vectors, { model: 'axes', bits: 256, dims });
     assert.deepEqual(search.status().vectors, search.info.vectors);
     assert.equal(search.status().embedder, undefined);
     const before = await search.search('zzz', { mode: 'dense' });
@@ -48,7 +48,7 @@ for (const [name, worker] of places) {
   });
 
   test(`${name}: an embedder that fails fails its search alone`, async (t) => {
-    const search = await opened(t, await modelBundle(t, 'external'), worker);
+    const search = await opened(t, await modelBundle(t), worker);
     /** @type {[reason: RegExp, embed: any][]} */
     const bad = [
       [/embedder axes: the network is down/, async () => { throw new Error('the network is down'); }],
@@ -70,7 +70,7 @@ for (const [name, worker] of places) {
 }
 
 test('an embedder that does not fit the bundle is refused', async (t) => {
-  const search = await opened(t, await modelBundle(t, 'centroids'), false);
+  const search = await opened(t, await modelBundle(t), false);
   /** @type {[code: string, reason: RegExp, embedder: any][]} */
   const bad = [
     ['embedder', /model "other", the vectors of the bundle are by "axes"/, { ...embedder, id: 'other' }],
@@ -92,7 +92,7 @@ test('a bundle without vectors takes no embedder', async (t) => {
 });
 
 test('aborting or closing ends the wait for an embedder', async (t) => {
-  const search = await opened(t, await modelBundle(t, 'external'), false);
+  const search = await opened(t, await modelBundle(t), false);
   search.setEmbedder({ ...embedder, embed: () => new Promise(() => {}) });
   await rejects(search.search('tide', { mode: 'dense', signal: AbortSignal.timeout(20) }), 'aborted');
   const waiting = search.search('tide', { mode: 'dense' });
@@ -102,7 +102,7 @@ test('aborting or closing ends the wait for an embedder', async (t) => {
 });
 
 test('an embedder that is too slow for the signal is left', async (t) => {
-  const search = await opened(t, await modelBundle(t, 'external'), false);
+  const search = await opened(t, await modelBundle(t), false);
   search.setEmbedder({ ...embedder, embed: () => new Promise(() => {}) });
   for (const verb of /** @type {const} */ (['search', 'retrieve'])) {
     const controller = new AbortController();
@@ -113,7 +113,7 @@ test('an embedder that is too slow for the signal is left', async (t) => {
 });
 
 test('an embedder that does not fit a newer bundle is not asked', async () => {
-  const host = /** @type {any} */ ({ info: { vectors: { model: 'axes', bits: 256, dims, queries: 'external' } }, search: async () => ({ hits: [] }), close() {} });
+  const host = /** @type {any} */ ({ info: { vectors: { model: 'axes', bits: 256, dims } }, search: async () => ({ hits: [] }), close() {} });
   const search = new Search('http://x/', host, false);
   search.setEmbedder(embedder);
   await search.search('well', { mode: 'dense' });

@@ -6,7 +6,6 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/param"
 	"mycel/engine/rank"
-	"mycel/engine/vector"
 )
 
 // Mode is the mode of search by vectors.
@@ -35,7 +34,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 		out.Reason = "this index has no vectors: it was built without them, or of too little text"
 		return out
 	}
-	if e := m.s.Index.Encoder; e != nil && e.Queries == vector.External && r.Vector == nil {
+	if e := m.s.Index.Encoder; e != nil && r.Vector == nil {
 		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
 	}
 	if !m.s.Index.VectorsReady() {
@@ -43,9 +42,6 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	}
 	if !m.s.Dense.Cosines(r, n.IDs, n.Score) {
 		out.Reason = "no passage has any of these words, so they have no vector"
-		if m.s.Index.QueryVectors != nil {
-			out.Reason = "the model of the vectors has none of these words"
-		}
 		return out
 	}
 	read := n.Read()

@@ -290,7 +290,7 @@ func TestKETKeywordVectors(t *testing.T) {
 	x.Own = &method.Sections{}
 	x.Own.Add(k)
 	x.Vectors = table
-	x.Encoder = &vector.Encoder{Model: "test", Queries: vector.External, Input: dims, Centre: make([]float32, dims)}
+	x.Encoder = &vector.Encoder{Model: "test", Input: dims, Centre: make([]float32, dims)}
 	r := testindex.Request(x, "a b", method.Options{Params: param.Settings{method.SimilarityParam.Word("dense")}})
 	r.Vector = make([]float32, dims)
 	norm := 0.0

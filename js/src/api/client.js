@@ -227,7 +227,7 @@ export class Search {
    * Sets what makes the vectors of queries, for the modes that compare them: all
    * but `wordModes` (`params.js`). It runs on the calling
    * thread; its vector goes to the engine with the request. Without one queries
-   * are encoded as `info.vectors.queries` says.
+   * have the vectors of passages with their words.
    *
    * @param {Embedder | null} embedder null for none
    * @throws {MycelError} `embedder` if the bundle has no vectors, or they are not

@@ -16,7 +16,7 @@ before(async () => {
 
 test('the vector of a query comes from the page', async (t) => {
   const page = await newPage(t, browser);
-  const { url } = await server.serve(t, await modelBundle(t, 'external'));
+  const { url } = await server.serve(t, await modelBundle(t));
   await page.goto(url);
   const got = await page.evaluate(async ({ client, url, dims }) => {
     /** @type {typeof import('../../src/index.js')} */

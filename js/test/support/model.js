@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,28 +34,6 @@ function vectorOf(text) {
 export const embedder = { id: 'axes', dims, embed: async (texts) => texts.map(vectorOf) };
 
 /**
- * Writes the model in Model2Vec's layout.
- * @param {string} folder
- */
-async function writeModel(folder) {
-  await mkdir(folder);
-  const vocab = Object.fromEntries(['[UNK]', ...words].map((word, id) => [word, id]));
-  const tokenizer = {
-    added_tokens: [],
-    normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
-    pre_tokenizer: { type: 'BertPreTokenizer' },
-    model: { type: 'WordLevel', vocab, unk_token: '[UNK]' },
-  };
-  await writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tokenizer));
-  const rows = [new Float32Array(dims), ...words.map(vectorOf)];
-  const bytes = rows.length * dims * 4;
-  const header = Buffer.from(JSON.stringify({ embeddings: { dtype: 'F32', shape: [rows.length, dims], data_offsets: [0, bytes] } }));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(header.length));
-  await writeFile(join(folder, 'model.safetensors'), Buffer.concat([length, header, ...rows.map((row) => Buffer.from(row.buffer))]));
-}
-
-/**
  * An endpoint for embeddings on this machine, behind which the model is.
  * @param {{after(fn: () => unknown): void}} t closes it when done
  * @returns {Promise<string>} its address
@@ -74,20 +52,14 @@ async function endpoint(t) {
 /**
  * Builds the fixture documents with vectors by the model.
  * @param {{after(fn: () => unknown): void}} t removes the folder when done
- * @param {'centroids' | 'external'} queries where queries are embedded: in the engine, or outside
  * @returns {Promise<string>} the bundle's folder
  */
-export async function modelBundle(t, queries) {
+export async function modelBundle(t) {
   const folder = await mkdtemp(join(tmpdir(), 'modelbundle-'));
   t.after(() => rm(folder, { recursive: true }));
   const bundle = join(folder, 'bundle');
   const build = ['build', '--quiet', '--docs', `${root}builder/testdata/handbook`, '--output-path', bundle];
-  if (queries === 'external') {
-    build.push('--embeddings', 'openai', '--set', `embedding-base-url=${await endpoint(t)}`, '--set', `embedding-model-name=${embedder.id}`);
-  } else {
-    await writeModel(join(folder, embedder.id));
-    build.push('--embedding-model', join(folder, embedder.id));
-  }
+  build.push('--embeddings', 'openai', '--set', `embedding-base-url=${await endpoint(t)}`, '--set', `embedding-model-name=${embedder.id}`);
   await promisify(execFile)(await builtCommand(), build, { cwd: folder });
   return bundle;
 }

@@ -85,11 +85,9 @@ type DiskSizes struct {
 
 // Vectors says where the sign vectors of the chunks come from.
 type Vectors struct {
-	Model   string `json:"model"`
-	Bits    int    `json:"bits"` // a chunk
-	Dims    int    `json:"dims"` // of the model; 0 for vectors trained on the corpus
-	Queries string `json:"queries"`
-	Words   int    `json:"words"` // in the table that encodes queries
+	Model string `json:"model"`
+	Bits  int    `json:"bits"` // a chunk
+	Dims  int    `json:"dims"` // of the model; 0 for vectors trained on the corpus
 }
 
 func vectorsOf(e *engine.Engine) *Vectors {
@@ -97,11 +95,7 @@ func vectorsOf(e *engine.Engine) *Vectors {
 	if !ok {
 		return nil
 	}
-	v := &Vectors{Model: info.Model, Bits: info.Bits, Dims: info.Dims, Queries: info.Queries}
-	if t := e.Index().QueryVectors; t != nil {
-		v.Words = t.Len()
-	}
-	return v
+	return &Vectors{Model: info.Model, Bits: info.Bits, Dims: info.Dims}
 }
 
 // Hub is an entity with many neighbours.

@@ -39,11 +39,7 @@ func (in *Inspection) vectorsLine(w io.Writer) {
 	if v.Dims > 0 {
 		fmt.Fprintf(w, ", %d dimensions", v.Dims)
 	}
-	fmt.Fprintf(w, "; %d bits a chunk; queries: %s", v.Bits, v.Queries)
-	if v.Words > 0 {
-		fmt.Fprintf(w, " of %s", terminal.Quantity(v.Words, "word", "words"))
-	}
-	fmt.Fprintln(w)
+	fmt.Fprintf(w, "; %d bits a chunk\n", v.Bits)
 }
 
 // table begins a table whose columns are aligned when it is flushed: numbers to

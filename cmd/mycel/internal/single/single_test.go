@@ -32,7 +32,7 @@ func site(page string) fstest.MapFS {
 func bundleOf(t *testing.T, wasm string) string {
 	t.Helper()
 	dir := t.TempDir()
-	manifest := `{"format": 12, "version": "0.1.0", "index": {"path": "index.gz", "bytes": 5}, "list": {"path": "parts.json", "bytes": 3}, ` + wasm + ` "files": [{"path": "page.js", "bytes": 1}]}`
+	manifest := `{"format": 13, "version": "0.1.0", "index": {"path": "index.gz", "bytes": 5}, "list": {"path": "parts.json", "bytes": 3}, ` + wasm + ` "files": [{"path": "page.js", "bytes": 1}]}`
 	for name, content := range map[string]string{"mycel.json": manifest, "index.gz": "index", "parts.json": "[]\n", "mycel.wasm.gz": "engine"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
