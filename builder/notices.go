@@ -21,6 +21,8 @@ type Notice struct {
 const (
 	NoticeSkipped  = "skipped"          // left out on purpose; one notice a reason
 	NoticeFaulty   = "faulty"           // left out because they cannot be read; the warnings say why
+	NoticePart     = "front-matter"     // read without front matter that cannot be read; the warnings say why
+	NoticeFormat   = "format"           // documentation in formats that are not read; one notice a format
 	NoticeLanguage = "no-language"      // HTML that does not declare its language
 	NoticeAnchors  = "no-heading-id"    // HTML with headings that no link can lead to
 	NoticeTitles   = "duplicate-titles" // pages with the title of another
@@ -61,10 +63,17 @@ func (n *notices) note(kind, message, path string) {
 func (n *notices) add(c *document.Corpus) {
 	for _, w := range c.Warnings {
 		switch {
+		case w.Faulty && !w.Skipped:
+			n.note(NoticePart, "front matter that cannot be read as a whole", w.Path)
 		case w.Faulty:
 			n.note(NoticeFaulty, "left out because they cannot be read", w.Path)
 		case w.Skipped:
 			n.note(NoticeSkipped, w.Message, w.Path)
+		}
+	}
+	for _, ext := range document.SortedKeys(c.PassedOver) {
+		for _, path := range c.PassedOver[ext] {
+			n.note(NoticeFormat, ext+" is not read", path)
 		}
 	}
 	if n.byTitle == nil {

@@ -43,7 +43,7 @@ func (r *run) openStore() {
 	c, problem := cache.Open(r.Cache, program)
 	r.report.Reuse.Problem = problem
 	o := r.Ingest
-	o.Progress, o.Store, o.Skip = nil, nil, ""
+	o.Progress, o.Store, o.Skip, o.Date = nil, nil, "", ""
 	r.store = &store{cache: c, reading: short(fmt.Sprintf("%#v", o))}
 }
 

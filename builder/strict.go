@@ -14,7 +14,7 @@ func (r *Report) countSkipped() {
 		if w.Skipped {
 			r.Skipped++
 		}
-		if w.Faulty {
+		if w.Skipped && w.Faulty {
 			r.Faulty++
 		}
 	}
@@ -40,7 +40,7 @@ func (r *Report) checkStrict(strict bool) error {
 func (r *Report) firstFaults() string {
 	var list []string
 	for _, w := range r.Warnings {
-		if !w.Faulty {
+		if !w.Faulty || !w.Skipped {
 			continue
 		}
 		if len(list) == maxFirst {

@@ -2,7 +2,9 @@ package ingest
 
 import (
 	"context"
+	"path"
 	"slices"
+	"strings"
 
 	"mycel/builder/ingest/document"
 )
@@ -16,28 +18,71 @@ import (
 // container markers, imports and component tags are dropped, their text is kept
 // (see cleanMarkdown). HTML in Markdown is read as in [Site].
 //
-// A Markdown file's title is the front matter's title, else its first h1, else its
-// first heading, else the file name. Front matter lang or language gives Lang; url or
-// permalink gives URL, unless it is a pattern with colons; draft: true leaves the file
-// out with a warning, as do the ways in which site generators keep a page out of their
-// search (frontmatter_search.go); the other scalars go to Meta. An anchor is the heading's {#id}
+// A Markdown file's title is the front matter's title, else its first h1, else the file name, as
+// document.FileTitle makes a title of it. Front matter lang or language gives Lang; url or
+// permalink gives URL, unless it is a pattern with colons; the other scalars go to Meta. Files that
+// their tool does not publish or keeps out of its search (frontmatter_search.go), or that are no pages
+// (notAPage), are left out with a warning. An anchor is the heading's {#id}
 // attribute, the id of an HTML heading, or else the slug that GitHub and most site
 // generators give it.
 //
 // A plain text file is one section. Its title is its first line if that is short and
 // stands alone, else the file name.
 //
-// SUMMARY.md at the root, mdBook's table of contents, is not content. Files are UTF-8, or
-// UTF-16 with a byte order mark. A directory that does not exist is an error; one without
+// Files are UTF-8, or UTF-16 with a byte order mark. A directory that does not exist is an error; one without
 // such files gives an empty Corpus. [Corpus] says what becomes of files that cannot be read.
 func Docs(ctx context.Context, dir string, o document.Options) (*document.Corpus, error) {
 	if err := o.Prepare(); err != nil {
 		return nil, err
 	}
-	files, refused, err := listFiles(dir, func(name string) bool { return document.IsMarkdownFile(name) || document.IsTextFile(name) }, o.FollowLinks)
+	files, refused, err := listFiles(dir, isDocumentation, o.FollowLinks)
 	if err != nil {
 		return nil, err
 	}
-	files = slices.DeleteFunc(files, func(rel string) bool { return rel == "SUMMARY.md" })
-	return readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) { return parse(rel, raw, o) })
+	passedOver := map[string][]string{}
+	files = slices.DeleteFunc(files, func(rel string) bool {
+		ext := strings.ToLower(path.Ext(rel))
+		if isRead(rel) || !o.Wanted(rel) {
+			return !isRead(rel)
+		}
+		passedOver[ext] = append(passedOver[ext], rel)
+		return true
+	})
+	c, err := readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) { return parse(rel, raw, o) })
+	if err == nil {
+		c.PassedOver = passedOver
+	}
+	return c, err
+}
+
+func isRead(name string) bool { return document.IsMarkdownFile(name) || document.IsTextFile(name) }
+
+// isDocumentation tells whether a file is read, or is documentation in a format that is not.
+func isDocumentation(name string) bool {
+	return isRead(name) || document.HasExt(name, ".rst", ".rest", ".adoc", ".asciidoc", ".qmd", ".rmd", ".ipynb",
+		".org", ".textile", ".mediawiki", ".wiki", ".creole", ".pod", ".rdoc", ".texi", ".tex")
+}
+
+// notAPage says why a file of Markdown is no page of its site, by its path; "" if it is one.
+func notAPage(rel string) string {
+	dirs := strings.Split(rel, "/")
+	name := dirs[len(dirs)-1]
+	dirs = dirs[:len(dirs)-1]
+	in := func(names ...string) bool {
+		return slices.ContainsFunc(dirs, func(dir string) bool { return slices.Contains(names, dir) })
+	}
+	switch stem := strings.ToLower(strings.TrimSuffix(name, path.Ext(name))); {
+	case !document.IsMarkdownFile(name):
+		return ""
+	case in("_drafts"): // Jekyll, Hexo
+		return "is a draft"
+	case in("_includes", "_layouts", "_partials", "_shortcodes", "_snippets", "_templates"):
+		return "is a part of other pages"
+	case name == "SUMMARY.md", // mdBook, GitBook, HonKit
+		slices.Contains([]string{"_sidebar", "_navbar", "_coverpage", "_header", "_footer", "_toc", "_nav", "_menu"}, stem): // docsify, wikis of GitHub and GitLab
+		return "is a menu or frame of its site"
+	case stem == "404" && len(dirs) == 0:
+		return "is shown for pages that do not exist"
+	}
+	return ""
 }

@@ -70,6 +70,9 @@ func TestHTMLText(t *testing.T) {
 		{"a link to the next page in a sentence", "<p>When the starter has doubled, which takes a day or two, <a rel=next href=b.html>go on</a>.</p>", "When the starter has doubled, which takes a day or two, go on."},
 		{"aside", "a<aside>b</aside><aside class='callout-warning'>c</aside><aside role=doc-footnote>d</aside>", "a\n\nc\n\nd"},
 		{"skip link", "<a href='#x'>Skip to main content</a><a href='/y'>Skip to y</a>", "Skip to y"},
+		{"footnote marks", "a<sup><a href='#user-content-fn-1' data-footnote-ref>1</a></sup> b<sup class=footnote-reference><a href='#fn-a'>a</a></sup> c<a href='#f1'><sup>*</sup></a> " +
+			"d<sup id=r1>[<a href='#fn1'>1</a>]</sup> e<a href='/page/#note-2'>[2]</a> f<sup><a href='#cite_note-3'><span>[</span>note 3<span>]</span></a></sup>, " +
+			"g<sup>2</sup> step <a href='#step-3'>3</a> <a href='#id4'>[draft]</a> <a href=other.html>[4]</a>", "a b c d e f, g2 step 3 [draft] [4]"},
 		{"footnote links", "a<sup><a class=footnote-ref href='#fn1'>1</a></sup> b <a href='#r'>↩</a>", "a b"},
 		{"footer", "a<footer>b</footer><blockquote>c<footer>d</footer></blockquote>", "a\n\nc\n\nd"},
 	} {

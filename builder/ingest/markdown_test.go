@@ -121,10 +121,16 @@ func TestMarkdownTitle(t *testing.T) {
 	for _, test := range []struct{ name, file, src, want string }{
 		{"front matter", "a.md", "---\ntitle: T\n---\n# H", "T"},
 		{"first h1", "a.md", "## B\n# A\n# C", "A"},
-		{"first heading", "a.md", "text\n\n### B\n## C", "B"},
-		{"file name", "dir/some-name.md", "text", "some-name"},
-		{"directory", "dir/README.md", "text", "dir"},
-		{"root", "index.md", "text", "index"},
+		{"no first heading", "Callouts.md", "text\n\n## B\n## C", "Callouts"},
+		{"file name", "dir/some-name.md", "text", "Some name"},
+		{"name with spaces", "Daily E-mail.md", "text", "Daily E-mail"},
+		{"name of an identifier", "use_Effect.md", "text", "use Effect"},
+		{"post", "_posts/2024-01-02-new-release.md", "text", "New release"},
+		{"order", "01-getting_started.md", "text", "Getting started"},
+		{"number", "2-factor.md", "text", "2 factor"},
+		{"year", "2024.md", "text", "2024"},
+		{"directory", "some-dir/README.md", "text", "Some dir"},
+		{"root", "index.md", "text", "Index"},
 		{"name that does not show", "\u200b.md", "text", ".md"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -39,8 +39,7 @@ type Source struct {
 }
 
 // FS returns the documents of a file system: HTML, Markdown and plain text. As in [Site] and [Docs], names
-// that begin with a dot, folders named node_modules and mdBook's SUMMARY.md are passed over, and so is
-// all that is not a regular file.
+// that begin with a dot and folders named node_modules are passed over, and so is all that is not a regular file.
 func FS(fsys fs.FS) iter.Seq2[Source, error] {
 	return func(yield func(Source, error) bool) {
 		err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -49,7 +48,7 @@ func FS(fsys fs.FS) iter.Seq2[Source, error] {
 				return err
 			case d.IsDir() && name != "." && passedOver(d.Name()):
 				return fs.SkipDir
-			case d.IsDir() || !d.Type().IsRegular() || passedOver(d.Name()) || name == "SUMMARY.md":
+			case d.IsDir() || !d.Type().IsRegular() || passedOver(d.Name()):
 				return nil
 			case !document.IsHTMLFile(name) && !document.IsMarkdownFile(name) && !document.IsTextFile(name):
 				return nil
@@ -139,9 +138,7 @@ func (s *Source) read(o document.Options) page {
 	said.Content = nil
 	return readBytes(fmt.Sprintf("%#v", said), s.ID, s.Content, o, func(rel string, raw []byte) (document.Document, error) {
 		d, err := parse(rel, raw, o)
-		if err == nil {
-			s.change(&d, o)
-		}
+		s.change(&d, o)
 		return d, err
 	})
 }
@@ -152,6 +149,9 @@ func parse(rel string, raw []byte, o document.Options) (document.Document, error
 		return html.Parse(rel, raw, o)
 	}
 	src, err := document.DecodeText(raw)
+	if reason := notAPage(rel); err == nil && reason != "" {
+		err = document.SkipError(reason)
+	}
 	switch {
 	case err != nil:
 		return document.Document{}, err

@@ -110,16 +110,24 @@ func cause(err error) error {
 
 // readBytes parses the bytes of a file, which a store knows by a name.
 func readBytes(name, rel string, raw []byte, o document.Options, parse parseFunc) page {
-	if doc, ok := o.Load(name, raw); ok && doc.ID == rel {
-		return page{doc: doc, bytes: int64(len(raw))}
+	p := page{bytes: int64(len(raw))}
+	if bytes.HasPrefix(raw, []byte("version https://git-lfs.github.com/spec/")) {
+		p.err = errors.New("is a pointer of Git LFS, not the file: check out with LFS (lfs: true, or git lfs pull)")
+		return p
 	}
-	doc, err := parse(rel, raw)
-	o.Adjust(rel, &doc)
-	doc.CutTitle()
-	if err == nil {
-		o.Keep(name, raw, &doc)
+	var known bool
+	if p.doc, known = o.Load(name, raw); !known || p.doc.ID != rel {
+		p.doc, p.err = parse(rel, raw)
+		o.Adjust(rel, &p.doc)
+		p.doc.CutTitle()
+		if p.err == nil {
+			o.Keep(name, raw, &p.doc)
+		}
 	}
-	return page{doc: doc, bytes: int64(len(raw)), err: err}
+	if reason := o.Unpublished(p.doc.Meta); reason != "" {
+		p.err = document.SkipError(reason)
+	}
+	return p
 }
 
 // leaveOutUnmarked leaves out the pages that do not say what their content is, if any
@@ -142,8 +150,11 @@ func gather(files []string, pages []page, refused []document.Warning) *document.
 	for i, p := range pages {
 		c.Bytes += p.bytes
 		if p.err != nil {
-			c.Warnings = append(c.Warnings, document.WarningOf(files[i], p.err))
-			continue
+			w := document.WarningOf(files[i], p.err)
+			c.Warnings = append(c.Warnings, w)
+			if w.Skipped {
+				continue
+			}
 		}
 		if other, taken := firstAt[p.doc.URL]; taken {
 			c.Warnings = append(c.Warnings, document.Warning{

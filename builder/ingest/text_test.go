@@ -12,10 +12,10 @@ func TestParseText(t *testing.T) {
 		{"title line", "Title\n\ntext", "Title", "Title\n\ntext"},
 		{"underlined", "\n\n  Title\n=====\ntext", "Title", "  Title\n=====\ntext"},
 		{"only line", "Title", "Title", "Title"},
-		{"paragraph", "a\nb\n\nc", "file", "a\nb\n\nc"},
-		{"long line", long + "\n\ntext", "file", long + "\n\ntext"},
+		{"paragraph", "a\nb\n\nc", "File", "a\nb\n\nc"},
+		{"long line", long + "\n\ntext", "File", long + "\n\ntext"},
 		{"white space", "a \t\n\n \n\nb\u00a0c\x0c\u200b\n\n", "a", "a\n\nb c"},
-		{"line separators", "a\u2028b\u0085c", "file", "a\nb\nc"},
+		{"line separators", "a\u2028b\u0085c", "File", "a\nb\nc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, err := parseText("dir/file.txt", test.src, document.Options{})

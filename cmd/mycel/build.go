@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -240,6 +242,7 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		c.TreeScope = trees.None
 	}
 	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
+	c.Ingest.Date = buildDate(p.env("SOURCE_DATE_EPOCH"))
 	c.Vectors, c.With = b.vectors, all.With(b.with.words, b.methods...)
 	c.Progress = progress.report
 	if err := p.connect(&b.endpoints, &c, progress.notices(b.output.verbose)); err != nil {
@@ -255,6 +258,16 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		c.Runtime = files
 	}
 	return c, nil
+}
+
+// buildDate returns the day that pages with a date of publication are compared with: that of
+// SOURCE_DATE_EPOCH, in seconds since 1970, which makes builds reproducible on any day, else today in UTC.
+func buildDate(epoch string) string {
+	at := time.Now()
+	if seconds, err := strconv.ParseInt(epoch, 10, 64); err == nil {
+		at = time.Unix(seconds, 0)
+	}
+	return at.UTC().Format(time.DateOnly)
 }
 
 // check refuses flags that contradict each other or lack others, by their names.

@@ -40,3 +40,15 @@ func TestManifestIsNoConfiguration(t *testing.T) {
 		t.Errorf("got %+v, want the help", got)
 	}
 }
+
+// The date of a build is that of SOURCE_DATE_EPOCH, else today.
+func TestBuildDate(t *testing.T) {
+	if got := buildDate("1714521600"); got != "2024-05-01" {
+		t.Errorf("got %s", got)
+	}
+	for _, epoch := range []string{"", "soon"} {
+		if got := buildDate(epoch); got < "2025" {
+			t.Errorf("%q: got %s, want today", epoch, got)
+		}
+	}
+}

@@ -14,6 +14,9 @@ type Corpus struct {
 	Found int
 	// Bytes is the size of the sources, before decoding.
 	Bytes int64
+
+	// PassedOver has the files of documentation in formats that are not read, by extension, sorted.
+	PassedOver map[string][]string
 }
 
 // Warning tells of something that was left out, or that will surprise a reader,
@@ -23,5 +26,5 @@ type Warning struct {
 	Line    int    `json:"line,omitempty"` // 1-based; 0 when the warning is about the whole file
 	Message string `json:"message"`
 	Skipped bool   `json:"skipped,omitempty"` // the file or line was left out; Message says why
-	Faulty  bool   `json:"faulty,omitempty"`  // it was left out because it cannot be read, not because its author or a setting says so
+	Faulty  bool   `json:"faulty,omitempty"`  // it cannot be read: left out for that, and not because its author or a setting says so, or read without a part
 }

@@ -20,11 +20,22 @@ type LineError struct {
 func (e LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e LineError) Unwrap() error { return e.Err }
 
+// PartError says which part of a page cannot be read. The page is read without it.
+type PartError struct{ Err error }
+
+func (e PartError) Error() string { return e.Err.Error() }
+func (e PartError) Unwrap() error { return e.Err }
+
 // WarningOf returns the warning about a file that an error leaves out.
 func WarningOf(path string, err error) Warning {
 	var skip SkipError
 	var at LineError
+	var part PartError
 	switch {
+	case errors.As(err, &part):
+		w := WarningOf(path, part.Err)
+		w.Skipped = false
+		return w
 	case errors.As(err, &skip):
 		return Warning{Path: path, Message: skip.Error(), Skipped: true}
 	case errors.As(err, &at):

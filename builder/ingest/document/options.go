@@ -45,6 +45,10 @@ type Options struct {
 	// they declare.
 	Language string
 
+	// Date is the day of the build, as 2006-01-02: pages that are published later, or have expired, are left
+	// out. Default "": dates are not compared, and the result depends on the sources alone.
+	Date string
+
 	// Pages says how some of the files are to be treated, by path. All rules that match
 	// a file apply.
 	Pages []PageRule

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // URLStyle is a rule that turns the path of a source file into a page URL.
@@ -70,14 +73,36 @@ func fileStem(p string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// FileTitle names a document by its path, for want of a better title: the stem of
-// the file, or for an index file the directory that it stands for.
+// FileTitle names a document by its path, for want of a better title: by the stem of
+// the file, or for an index file by the directory that it stands for.
+//
+// Of Markdown and plain text the name is what site tools make of it: without the date of a post (Jekyll,
+// Hexo) and a number that orders files (Docusaurus), with spaces for hyphens and underscores, and with a
+// capital letter if it has none (MkDocs).
 func FileTitle(rel string) string {
 	name := fileStem(rel)
 	if dir := path.Dir(rel); isIndexFile(path.Base(rel)) && dir != "." {
 		name = path.Base(dir)
 	}
-	return cmp.Or(OneLine(name), OneLine(rel))
+	if name = OneLine(name); !IsHTMLFile(rel) {
+		name = titleOfName(name)
+	}
+	return cmp.Or(name, OneLine(rel))
+}
+
+// filePrefix is the date of a post, or a number with a zero in front that orders files.
+var filePrefix = regexp.MustCompile(`^(?:\d{4}-\d{1,2}-\d{1,2}[-_ ]+|0\d*(?: ?[-_.] ?| ))(\D)`)
+
+func titleOfName(name string) string {
+	name = filePrefix.ReplaceAllString(name, "$1")
+	if !strings.Contains(name, " ") {
+		name = OneLine(strings.NewReplacer("-", " ", "_", " ").Replace(name))
+	}
+	if name != "" && name == strings.ToLower(name) {
+		first, size := utf8.DecodeRuneInString(name)
+		name = string(unicode.ToUpper(first)) + name[size:]
+	}
+	return name
 }
 
 // isIndexFile reports whether the file named base stands for its directory.

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -65,6 +66,8 @@ func isNavigation(n *html.Node) bool {
 		return !isAdmonition(n)
 	case atom.A:
 		return isSkipLink(n) || isFootnoteLink(n)
+	case atom.Sup:
+		return isFootnoteLink(n)
 	case atom.Div, atom.Ul, atom.Ol, atom.Section, atom.Details:
 		if isContentsList(n) || hasClass(n, "breadcrumb", "breadcrumbs", "navheader", "navfooter", "docnav") {
 			return true
@@ -130,10 +133,33 @@ func isSkipLink(n *html.Node) bool {
 			strings.HasPrefix(strings.ToLower(label(n)), "skip to "))
 }
 
+// isFootnoteLink reports whether n leads to a footnote or back from it: by its role or class, or as a raised
+// or bracketed mark that links within the page.
 func isFootnoteLink(n *html.Node) bool {
-	return role(n) == "doc-noteref" || role(n) == "doc-backlink" ||
-		hasClass(n, "footnote-ref", "footnote-reference", "footnote-backref", "fn-backref")
+	if n.DataAtom == atom.A && (role(n) == "doc-noteref" || role(n) == "doc-backlink" ||
+		hasClass(n, "footnote-ref", "footnote-reference", "footnote-backref", "fn-backref")) {
+		return true
+	}
+	if n.DataAtom == atom.A && !strings.Contains(attr(n, "href"), "#") {
+		return false
+	}
+	mark := label(n)
+	if len(mark) > maxFootnoteMark || !footnoteMark.MatchString(mark) {
+		return false
+	}
+	raised, linked := hasAncestor(n, atom.Sup), false
+	traverse(n, func(c *html.Node) visit {
+		raised = raised || c.DataAtom == atom.Sup
+		linked = linked || c.DataAtom == atom.A && strings.Contains(attr(c, "href"), "#")
+		return descend
+	}, func(*html.Node) {})
+	return linked && (raised || strings.HasPrefix(mark, "["))
 }
+
+// footnoteMark is what a link to a footnote shows: a number, a letter or a sign, in brackets or not.
+var footnoteMark = regexp.MustCompile(`^[\[(]?(?:(?:note|nb|fn) ?)?(?:\d{1,3}|[a-z]|[ivx]{1,4}|\*{1,3}|[†‡§¶‖]{1,2})[\])]?$`)
+
+const maxFootnoteMark = 12 // bytes
 
 // contentsNames are the ids and classes that site generators give to the list of a
 // page's own headings, or of the pages below it.

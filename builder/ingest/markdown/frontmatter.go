@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ type frontMatter struct {
 	Lists   map[string][]string // the scalars of lists
 	nested  map[string]string   // scalars of mappings, by "search.boost" and the like
 	Nests   map[string][]string // lists in mappings, likewise
+	noIndex bool                // its field head says that robots should not index the page
 }
 
 // SplitFrontMatter splits src into its front matter and the text after it. There
@@ -30,23 +32,31 @@ type frontMatter struct {
 //	{     a JSON object
 //
 // A file without a closing line, or whose YAML is not a mapping, has no front
-// matter: its first line is a thematic break. Errors are lineErrors; YAML's
-// parser may be a line off.
+// matter: its first line is a thematic break.
+//
+// An error is a document.LineError; YAML's parser may be a line off. The fields that can be read,
+// and the text, come with it.
 func SplitFrontMatter(src string) (frontMatter, string, error) {
 	first, rest, _ := strings.Cut(src, "\n")
 	switch strings.TrimRight(first, " \t") {
 	case "---":
 		if head, body, ok := cutFence(rest, "---", "..."); ok {
 			fields, isMapping, err := parseYAML(head)
-			if !isMapping && err == nil {
+			if err != nil {
+				return readLines(head, parseYAMLField), body, err
+			}
+			if !isMapping {
 				return frontMatter{}, src, nil
 			}
-			return fields, body, err
+			return fields, body, nil
 		}
 	case "+++":
 		if head, body, ok := cutFence(rest, "+++"); ok {
 			fields, err := ParseTOML(head)
-			return fields, body, err
+			if err != nil {
+				return readLines(head, parseTOMLField), body, err
+			}
+			return fields, body, nil
 		}
 	}
 	if jsonHead.MatchString(src) {
@@ -83,11 +93,51 @@ func parseYAML(head string) (fields frontMatter, isMapping bool, err error) {
 	if len(doc.Content) == 0 { // nothing but comments
 		return fields, true, nil
 	}
-	if doc.Content[0].Kind != yaml.MappingNode {
-		return fields, false, nil
+	values, isMapping := yamlValue(doc.Content[0], 0).(map[string]any)
+	return collect(values), isMapping, nil
+}
+
+// headField is a field at the margin of front matter, and its value.
+var headField = regexp.MustCompile(`^["']?([A-Za-z_][\w. -]*?)["']?[ \t]*[:=](?:[ \t]+|$)(.*)$`)
+
+// readLines reads front matter that cannot be read as a whole: each field with the lines that are indented
+// below it by itself. Of a field that cannot be read alone either, the value is the rest of its line.
+func readLines(head string, parse func(field string) (any, error)) frontMatter {
+	values := map[string]any{}
+	lines := strings.SplitAfter(head, "\n")
+	for i := 0; i < len(lines); {
+		first, m := i, headField.FindStringSubmatch(strings.TrimRight(lines[i], "\n"))
+		for i++; i < len(lines) && strings.Trim(lines[i][:min(1, len(lines[i]))], " \t-\n]}") == ""; i++ {
+		}
+		if m == nil {
+			continue
+		}
+		value, err := parse(strings.Join(lines[first:i], ""))
+		if err != nil {
+			value = strings.Trim(m[2], `"' `)
+		}
+		values[m[1]] = value
 	}
-	values, _ := yamlValue(doc.Content[0], 0).(map[string]any)
-	return collect(values), true, nil
+	return collect(values)
+}
+
+func parseYAMLField(field string) (any, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(field), &doc); err != nil || len(doc.Content) == 0 || len(doc.Content[0].Content) != 2 {
+		return nil, cmp.Or(err, errors.ErrUnsupported)
+	}
+	return yamlValue(doc.Content[0].Content[1], 1), nil
+}
+
+func parseTOMLField(field string) (value any, err error) {
+	var values map[string]any
+	err = toml.Unmarshal([]byte(field), &values)
+	for _, value = range values {
+		if _, isTable := value.(map[string]any); isTable {
+			err = errors.ErrUnsupported
+		}
+	}
+	return value, err
 }
 
 // maxNesting is how deep the front matter is read: mycel.filters.version and the list
@@ -159,7 +209,8 @@ func parseJSONHead(src string) (frontMatter, string, error) {
 		if errors.As(err, &syntax) {
 			at = syntax.Offset
 		}
-		return frontMatter{}, "", headError(strings.Count(src[:min(int(at), len(src))], "\n"), err)
+		_, body, _ := cutFence(src, "}")
+		return frontMatter{}, body, headError(strings.Count(src[:min(int(at), len(src))], "\n"), err)
 	}
 	return collect(values), src[d.InputOffset():], nil
 }
@@ -172,6 +223,7 @@ func headError(after int, err error) error {
 // collect sorts decoded fields by their kind.
 func collect(values map[string]any) frontMatter {
 	f := frontMatter{Scalars: document.Scalars(values), Lists: document.Lists(values), nested: map[string]string{}, Nests: map[string][]string{}}
+	f.noIndex = hasRobots(values["head"])
 	f.nest("", values, 1)
 	return f
 }

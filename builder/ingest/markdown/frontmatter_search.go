@@ -7,42 +7,98 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// What front matter says about search is written differently for every generator:
-//
-//	draft: true                    Hugo, Docusaurus, Jekyll, Starlight: not published
-//	unlisted: true                 Docusaurus: not to be found
-//	pagefind: false                Starlight
-//	search: false                  VuePress, Quarto, VitePress
-//	search: {exclude, boost}       MkDocs Material
-//	search_exclude: true           Just the Docs, Jekyll
-//	noindex: true                  various; robots: noindex likewise
-//	mycel: false                   ours, or a mapping with any of
-//	mycel: {exclude, boost, title, meta: {…}, filters: {…}, sort: {…}}
+// What front matter says about search is written differently for every tool. Keys are as
+// document.FieldKey writes them, with dots before those of mappings.
+var keptOut = []struct {
+	reason string
+	yes    []string // fields that say so when they are true
+	no     []string // fields that say so when they are false
+}{
+	{"is a draft", []string{"draft", "isdraft"}, nil}, // Hugo, Docusaurus, Starlight, Zola, Quartz
+	{"is not published",
+		[]string{"unpublished", "headless"}, // headless: a bundle of Hugo without a page
+		[]string{
+			"published", "publish", // Jekyll, Hexo; Obsidian
+			"permalink",                  // Eleventy writes no file
+			"render",                     // Zola
+			"build.render", "build.list", // Hugo
+		}},
+	{"is unlisted", []string{"unlisted"}, nil},                     // Docusaurus
+	{"is hidden", []string{"hidden", "private", "isprivate"}, nil}, // GitBook, ReadMe, Mintlify, Relearn
+	{"asks not to be indexed (front matter)",
+		[]string{"noindex", "robotsnoindex", "norobots", "seo.noindex", "seo.robots.noindex", "robots.noindex"},
+		[]string{"robots.index", "seo.index"}},
+	{"is kept out of the search by its front matter",
+		[]string{
+			"search.exclude",                                                                                                      // Material for MkDocs
+			"searchexclude",                                                                                                       // Just the Docs, Hextra
+			"excludesearch", "excludefromsearch", "searchhidden", "hidesearch", "hidefromsearch", "nosearch", "booksearchexclude", // themes of Hugo
+			"disablesearch", "search.hidden", "search.disable", "search.disabled", "mycel.exclude",
+		},
+		[]string{
+			"search", "searchable", "pagefind", "docsearch", "algolia", "mycel", // VitePress, VuePress, Quarto; Nextra; Starlight
+			"searchindex", "insearchindex", "indexable", "search.enabled", "search.index", // Zola
+		}},
+}
+
+// hiddenStates are values of the field status or visibility by which a page is not for everybody.
+var hiddenStates = []string{"draft", "hidden", "private", "unlisted", "unpublished"}
 
 // leftOut says why a page is not to be found, "" if it is.
 func (f *frontMatter) leftOut() string {
-	if isTrue(f.take("draft")) {
-		return "is a draft"
+	said := map[string]string{}
+	for _, fields := range []map[string]string{f.Scalars, f.nested} {
+		for _, key := range document.SortedKeys(fields) {
+			said[document.FieldKey(key)] = strings.ToLower(fields[key])
+		}
 	}
-	is := func(value string, names ...string) bool {
-		return slices.ContainsFunc(names, func(name string) bool {
-			return strings.EqualFold(f.Scalars[name], value) || strings.EqualFold(f.nested[name], value)
-		})
+	for _, key := range document.SortedKeys(f.Scalars) {
+		if document.FieldKey(key) == "draft" {
+			delete(f.Scalars, key)
+		}
 	}
-	robots := strings.FieldsFunc(strings.ToLower(f.Scalars["robots"]), func(r rune) bool { return r == ',' || r == ' ' })
-	switch {
-	case is("true", "unlisted"):
-		return "is unlisted"
-	case is("true", "noindex") || slices.Contains(robots, "noindex") || slices.Contains(robots, "none"):
+	for _, rule := range keptOut {
+		if slices.ContainsFunc(rule.yes, func(key string) bool { return isTrue(said[key]) }) ||
+			slices.ContainsFunc(rule.no, func(key string) bool { return isFalse(said[key]) }) {
+			return rule.reason
+		}
+	}
+	for _, key := range []string{"status", "visibility"} {
+		if state := said[key]; slices.Contains(hiddenStates, state) {
+			return "is " + state
+		}
+	}
+	if f.noIndex || saysNoIndex(said["robots"]) || saysNoIndex(said["seo.robots"]) {
 		return "asks not to be indexed (front matter)"
-	case is("false", "pagefind", "search", "mycel"), is("true", "search.exclude", "search_exclude", "mycel.exclude"):
-		return "is kept out of the search by its front matter"
 	}
 	return ""
 }
 
-// isTrue reads a switch as YAML's core schema writes it.
-func isTrue(s string) bool { return strings.EqualFold(s, "true") }
+// saysNoIndex reads the content of a <meta name="robots">.
+func saysNoIndex(robots string) bool {
+	words := strings.FieldsFunc(strings.ToLower(robots), func(r rune) bool { return r == ',' || r == ' ' })
+	return slices.Contains(words, "noindex") || slices.Contains(words, "none")
+}
+
+// hasRobots reports whether values below a field head, as of VitePress and Starlight, make a
+// <meta name="robots"> that keeps a page out.
+func hasRobots(value any) bool {
+	switch v := value.(type) {
+	case []any:
+		return slices.ContainsFunc(v, hasRobots)
+	case map[string]any:
+		name, _ := v["name"].(string)
+		content, _ := v["content"].(string)
+		return strings.EqualFold(name, "robots") && saysNoIndex(content) || hasRobots(v["attrs"])
+	}
+	return false
+}
+
+// isTrue and isFalse read a switch as any YAML writes it, and as Hugo calls it.
+func isTrue(s string) bool { return slices.Contains([]string{"true", "yes", "on", "y", "1"}, s) }
+func isFalse(s string) bool {
+	return slices.Contains([]string{"false", "no", "off", "n", "0", "never"}, s)
+}
 
 // describe adds to a document what its front matter says beside the text.
 func (f *frontMatter) describe(d *document.Document, o document.Options) {

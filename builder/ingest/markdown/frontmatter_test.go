@@ -37,7 +37,7 @@ func TestFrontMatter(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !maps.Equal(fields.Scalars, test.fields) || body != test.body {
-				t.Errorf("got %q, %q\nwant %q, %q", fields, body, test.fields, test.body)
+				t.Errorf("got %+v, %q\nwant %q, %q", fields, body, test.fields, test.body)
 			}
 		})
 	}

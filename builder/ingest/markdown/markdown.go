@@ -3,6 +3,7 @@ package markdown
 
 import (
 	"cmp"
+	"path"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -26,10 +27,7 @@ var markdownParser = goldmark.New(
 // Parse turns the Markdown or MDX src of the file at the slash path rel into a
 // document.
 func Parse(rel, src string, o document.Options) (document.Document, error) {
-	fields, body, err := SplitFrontMatter(src)
-	if err != nil {
-		return document.Document{}, err
-	}
+	fields, body, fault := SplitFrontMatter(src)
 	if reason := fields.leftOut(); reason != "" {
 		return document.Document{}, document.SkipError(reason)
 	}
@@ -45,13 +43,16 @@ func Parse(rel, src string, o document.Options) (document.Document, error) {
 		out.Words(document.PlainText(body))
 	}
 	content, sections := out.Finish()
+	if isMenu(rel, content, out.Links) {
+		return document.Document{}, document.SkipError("is a menu or frame of its site")
+	}
 	title := fields.take("title")
 	if title == "" && content == "" && sections[0].Level == 0 {
-		return document.Document{}, document.SkipError("has no text")
+		return document.Document{}, cmp.Or(fault, error(document.SkipError("has no text")))
 	}
 	d := document.Document{
 		ID:       rel,
-		Title:    cmp.Or(title, document.FirstHeading(sections, 1), document.AnyHeading(sections), document.FileTitle(rel)),
+		Title:    cmp.Or(title, document.FirstHeading(sections, 1), document.FileTitle(rel)),
 		Lang:     document.LangTag(fields.take("lang", "language")),
 		URL:      cmp.Or(fields.url(o), o.PageURL(rel)),
 		Text:     content,
@@ -64,7 +65,25 @@ func Parse(rel, src string, o document.Options) (document.Document, error) {
 	}
 	d.Weights = out.WeightRanges()
 	d.Meta = document.OrNil(fields.Scalars)
-	return d, nil
+	if fault != nil {
+		fault = document.PartError{Err: fault}
+	}
+	return d, fault
+}
+
+// isMenu reports whether a page has the name of a menu, and little text but links to other pages.
+func isMenu(rel, text string, links []document.Link) bool {
+	const most = 4 // bytes of other text a link, as for marks and line breaks
+	switch strings.ToLower(strings.TrimSuffix(path.Base(rel), path.Ext(rel))) {
+	case "toc", "contents", "sidebar", "navigation", "nav", "menu":
+	default:
+		return false
+	}
+	beside := len(text)
+	for _, link := range links {
+		beside -= len(link.Text) + most
+	}
+	return len(links) > 0 && beside <= 0
 }
 
 // url returns the URL that the front matter gives the page, or "". Jekyll's patterns,
