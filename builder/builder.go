@@ -138,6 +138,7 @@ type Report struct {
 	Faulty    int                `json:"faulty"`      // those of them that cannot be read
 	Warnings  []document.Warning `json:"warnings"`
 	Notices   []Notice           `json:"notices"` // what many pages have in common
+	Links     *terms.Links       `json:"links"`   // between the pages
 	Phases    []Phase            `json:"phases"`
 
 	// FirstQuery is what a reader loads before a first query can be answered: the

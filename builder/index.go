@@ -51,7 +51,8 @@ func makeIndex(r *run, a *analysed) (*indexTables, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := tabulate(a, c, summaries, r.MaxFiles)
+	x, links := tabulate(a, c, summaries, r.MaxFiles)
+	r.report.Links = links
 	if err := addOptional(x, a, c, vectors); err != nil {
 		return nil, err
 	}
@@ -170,8 +171,8 @@ func addVectors(r *run, a *analysed, c *corpus) (sections []bundle.Section, err 
 	return sections, err
 }
 
-// tabulate makes the tables that every index has.
-func tabulate(a *analysed, c *corpus, s *summaryTrees, maxFiles int) *shards.Index {
+// tabulate makes the tables that every index has, and tells of the links between pages.
+func tabulate(a *analysed, c *corpus, s *summaryTrees, maxFiles int) (*shards.Index, *terms.Links) {
 	x := &shards.Index{
 		Texts: c.texts, MaxFiles: maxFiles, Vocab: c.Vocabulary, Words: c.words, Postings: c.Chunks, Summaries: trees.Postings(s.nodes, c.Vocabulary, s.words),
 		Entities: c.Entities, InChunks: entities.Transpose(c.Entities.Chunks, len(c.Entities.Entities)),
@@ -181,10 +182,11 @@ func tabulate(a *analysed, c *corpus, s *summaryTrees, maxFiles int) *shards.Ind
 	x.AddWhole(bundle.FamilyGraph, c.Entities.Graph)
 	x.AddWhole(bundle.FamilyTree, trees.Encode(s.nodes), lexical.EncodeLengths(x.Summaries.Length), s.texts)
 	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(a.pages))
-	if links := terms.EncodeLinks(a.pages); links != nil {
-		x.AddWhole(bundle.FamilyLinks, links)
+	links := terms.FindLinks(a.pages)
+	if data := links.Encode(a.pages); data != nil {
+		x.AddWhole(bundle.FamilyLinks, data)
 	}
-	return x
+	return x, links
 }
 
 // addOptional adds the sections that only some corpora have.

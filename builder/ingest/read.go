@@ -56,7 +56,9 @@ func readFiles(ctx context.Context, root string, files []string, refused []docum
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return gather(files, pages, refused), nil
+	c := gather(files, pages, refused)
+	addRedirects(c, append(redirectPages(files, pages), redirectsFile(root)...))
+	return c, nil
 }
 
 // page is the outcome of one file.

@@ -1,11 +1,13 @@
 package terms
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
 
+	"mycel/builder/address"
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
 )
@@ -31,9 +33,9 @@ type reference struct {
 // addresses knows the pages of a site by their addresses.
 type addresses struct {
 	pages   []*analyse.Page
-	at      map[string]int // page by address, see canonical
-	anchors []map[string]int
-	prefix  string // that root-relative links have before the site's addresses
+	at      map[string]int   // page by the key of its address
+	anchors []map[string]int // of each page: section by id, and by the key of an id
+	prefix  string           // that root-relative links have before the site's addresses
 }
 
 func newAddresses(pages []*analyse.Page) *addresses {
@@ -46,7 +48,7 @@ func newAddresses(pages []*analyse.Page) *addresses {
 	} {
 		for i, p := range pages {
 			for _, name := range names(p.Doc) {
-				if key := canonical(name); !a.has(key) {
+				if key := address.Page(name); !a.has(key) {
 					a.at[key] = i
 				}
 			}
@@ -54,9 +56,11 @@ func newAddresses(pages []*analyse.Page) *addresses {
 	}
 	for i, p := range pages {
 		a.anchors[i] = map[string]int{}
-		for s, section := range p.Doc.Sections {
-			if _, taken := a.anchors[i][section.Anchor]; !taken && section.Anchor != "" {
-				a.anchors[i][section.Anchor] = s
+		for _, key := range []func(string) string{func(id string) string { return id }, address.Section} { // the very id comes first
+			for s, section := range p.Doc.Sections {
+				if _, taken := a.anchors[i][key(section.Anchor)]; !taken && section.Anchor != "" {
+					a.anchors[i][key(section.Anchor)] = s
+				}
 			}
 		}
 	}
@@ -67,25 +71,6 @@ func newAddresses(pages []*analyse.Page) *addresses {
 func (a *addresses) has(key string) bool {
 	_, ok := a.at[key]
 	return ok
-}
-
-// canonical brings the address of a page into one form: without scheme and host, slashes at
-// its ends, endings, and names of index files.
-func canonical(address string) string {
-	if _, rest, ok := strings.Cut(address, "://"); ok {
-		_, address, _ = strings.Cut(rest, "/")
-	}
-	address = strings.Trim(path.Clean("/"+address), "/")
-	for _, ending := range []string{".html", ".htm", ".md", ".mdx", ".markdown", ".txt"} {
-		address = strings.TrimSuffix(address, ending)
-	}
-	for _, index := range []string{"index", "README", "readme", "_index"} {
-		if address == index {
-			return ""
-		}
-		address = strings.TrimSuffix(address, "/"+index)
-	}
-	return address
 }
 
 // findPrefix finds what root-relative links have before the addresses of the site's pages,
@@ -113,7 +98,7 @@ func (a *addresses) findPrefix() {
 	}
 }
 
-// rooted returns the canonical address of a link that begins with a slash.
+// rooted returns the key of a link that begins with a slash.
 func rooted(target string) (key string, ok bool) {
 	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "//") {
 		return "", false
@@ -122,76 +107,73 @@ func rooted(target string) (key string, ok bool) {
 	if err != nil {
 		return "", false
 	}
-	return canonical(u.Path), true
+	return address.Page(u.EscapedPath()), true
 }
 
-// find returns the section that a link of a page leads to; ok is false if that is nowhere
-// on the site, or on the page itself.
-func (a *addresses) find(from int, target string) (to, section int, ok bool) {
-	u, err := url.Parse(target)
-	if err != nil {
-		return 0, 0, false
-	}
+// keys returns the keys of the pages to which a link may lead: the first that there is counts. There are
+// none if it leads elsewhere, or to its own page.
+func (a *addresses) keys(from int, u *url.URL) []string {
 	doc := a.pages[from].Doc
-	var keys []string
 	switch {
+	case u.Opaque != "":
+		return nil // mailto: and the like
 	case u.Scheme != "" || u.Host != "":
 		base, err := url.Parse(doc.URL)
-		if err != nil || base.Host == "" || base.Host != u.Host {
-			return 0, 0, false
+		if err != nil || base.Host == "" || !strings.EqualFold(base.Host, u.Host) {
+			return nil
 		}
-		keys = []string{canonical(u.Path)}
+		return []string{address.Page(u.EscapedPath())}
 	case strings.HasPrefix(u.Path, "/"):
-		key := canonical(u.Path)
-		keys = []string{key}
+		key := address.Page(u.EscapedPath())
+		keys := []string{key}
 		if rest, ok := strings.CutPrefix(key+"/", a.prefix); ok && a.prefix != "" {
 			keys = append(keys, strings.TrimSuffix(rest, "/"))
 		}
+		return keys
 	case u.Path == "":
-		return 0, 0, false
-	default:
-		// Sources name each other's files, and pages each other's addresses.
-		keys = []string{beside(doc.ID, u.Path), beside(addressPath(doc.URL), u.Path)}
-		if strings.HasSuffix(doc.ID, ".html") {
-			slices.Reverse(keys)
-		}
+		return nil
 	}
+	// Sources name each other's files, and pages each other's addresses.
+	keys := []string{address.Beside(doc.ID, u.EscapedPath()), address.Beside(doc.URL, u.EscapedPath())}
+	if strings.HasSuffix(doc.ID, ".html") {
+		slices.Reverse(keys)
+	}
+	return keys
+}
+
+// find returns the section to which a link of a page leads; ok is false if that is nowhere on the site, or on the
+// page itself. Of a link that is written as if a page of the site were there, lost is the key of the page.
+func (a *addresses) find(from int, target string) (to, section int, ok bool, lost string) {
+	u, err := url.Parse(target)
+	if err != nil {
+		return 0, 0, false, ""
+	}
+	keys := a.keys(from, u)
 	for _, key := range keys {
-		if to, ok := a.at[key]; ok && to != from {
-			return to, a.section(to, u.Fragment), true
+		if to, ok := a.at[key]; ok {
+			return to, a.section(to, u.Fragment), to != from, ""
 		}
 	}
-	return 0, 0, false
-}
-
-// beside returns the canonical address of a relative link on the page at the path p.
-func beside(p, relative string) string {
-	dir, _ := path.Split(p)
-	return canonical(path.Join("/"+dir, relative))
-}
-
-func addressPath(address string) string {
-	if u, err := url.Parse(address); err == nil {
-		return u.Path
+	if len(keys) == 0 || !address.MayBePage(u.EscapedPath()) {
+		return 0, 0, false, ""
 	}
-	return address
+	return 0, 0, false, "/" + keys[0]
 }
 
-// section returns the section with an anchor, or the first section of the page.
-func (a *addresses) section(page int, anchor string) int {
-	if s, ok := a.anchors[page][anchor]; ok {
-		return s
-	}
-	if s, ok := a.anchors[page][strings.ToLower(anchor)]; ok {
-		return s
+// section returns the section with an id, or the first section of the page.
+func (a *addresses) section(page int, id string) int {
+	for _, key := range []string{id, address.Section(id)} {
+		if s, ok := a.anchors[page][key]; ok {
+			return s
+		}
 	}
 	return 0
 }
 
 // references returns the links between pages whose texts say what their targets are, in the order
-// of allReferences.
+// of FindLinks.
 func references(pages []*analyse.Page) []reference {
-	all := allReferences(pages)
+	all := FindLinks(pages).refs
 	name := func(r reference) string { return called(pages[r.from].Doc.Links[r.link].Text) }
 	targets := map[string][]int{} // by text, at most maxTargets+1 pages
 	for _, r := range all {
@@ -202,30 +184,63 @@ func references(pages []*analyse.Page) []reference {
 	return slices.DeleteFunc(all, func(r reference) bool { return len(targets[name(r)]) > maxTargets })
 }
 
-// allReferences returns the links between pages, by page, then in the order of its text. It returns a
-// link once where a page calls a section the same again, and leaves out menus.
-func allReferences(pages []*analyse.Page) (out []reference) {
+// Links are the links between pages.
+type Links struct {
+	Found    int          `json:"found"`
+	Lost     int          `json:"lost"` // those that lead to no page, though they are written as if there were one
+	MostLost []LostTarget `json:"mostLost,omitempty"`
+
+	refs []reference // found, by page, then in the order of its text
+}
+
+// LostTarget is an address to which links lead in vain.
+type LostTarget struct {
+	Address string `json:"address"`
+	Links   int    `json:"links"`
+}
+
+// maxMostLost is how many addresses a report names to which links lead in vain.
+const maxMostLost = 3
+
+// FindLinks finds the links between pages, without those of menus. A page that calls a section the same again has
+// one reference to it.
+func FindLinks(pages []*analyse.Page) *Links {
+	out := &Links{}
+	if !slices.ContainsFunc(pages, func(p *analyse.Page) bool { return len(p.Doc.Links) > 0 }) {
+		return out
+	}
 	a := newAddresses(pages)
 	menu := menus(pages)
 	type named struct {
 		from, to, section int
 		text              string
 	}
-	seen := map[named]bool{}
+	seen, lostTo := map[named]bool{}, map[string]int{}
 	for i, p := range pages {
 		for k, l := range p.Doc.Links {
 			if menu[[2]int{i, k}] {
 				continue
 			}
-			to, section, ok := a.find(i, l.Target)
-			name := called(l.Text)
-			if !ok || seen[named{i, to, section, name}] {
+			to, section, ok, lost := a.find(i, l.Target)
+			if lost != "" {
+				out.Lost++
+				lostTo[lost]++
+			}
+			if !ok {
 				continue
 			}
-			seen[named{i, to, section, name}] = true
-			out = append(out, reference{i, k, to, section})
+			out.Found++
+			if key := (named{i, to, section, called(l.Text)}); !seen[key] {
+				seen[key] = true
+				out.refs = append(out.refs, reference{i, k, to, section})
+			}
 		}
 	}
+	for target, n := range lostTo {
+		out.MostLost = append(out.MostLost, LostTarget{target, n})
+	}
+	slices.SortFunc(out.MostLost, func(a, b LostTarget) int { return cmp.Or(b.Links-a.Links, cmp.Compare(a.Address, b.Address)) })
+	out.MostLost = slices.Clip(out.MostLost[:min(len(out.MostLost), maxMostLost)])
 	return out
 }
 

@@ -60,7 +60,8 @@ func TestReferences(t *testing.T) {
 		"/docs/guide/other/": "guide/other.md#other", "/docs/guide/other.html#part-two": "guide/other.md#part-two", "/guide/other": "guide/other.md#other",
 		"/docs/": "index.md#home", "/old/name/": "guide/other.md#other", "../../other/": "",
 		"https://example.org/guide/other/": "", "mailto:a@example.org": "", "#start": "", "missing.md": "", "start.md": "", "start.md#start": "",
-		"%zz": "", "other.md?a=b#part-two": "guide/other.md#part-two",
+		"%zz": "", "other.md?a=b#part-two": "guide/other.md#part-two", "Other.md#Part_Two": "guide/other.md#part-two",
+		"/Docs/GUIDE/other": "guide/other.md#other", "%6fther.md#part%2Dtwo": "guide/other.md#part-two", "gone.png": "", "mailto:guide/other.md": "",
 	}
 	source, n := "# Start\n\n[by reference][ref]\n\n", 0
 	want := map[string]string{"by reference": "guide/other.md#part-two"}
@@ -73,10 +74,11 @@ func TestReferences(t *testing.T) {
 		}
 	}
 	source += "\n[ref]: other.md#part-two\n"
-	got := calledBy(siteOf(t, map[string]string{
+	pages := siteOf(t, map[string]string{
 		"index.md": "# Home\n\nHome.", "guide/start.md": source, "reference/index.md": "# Reference\n\nAll.",
 		"guide/other.md": "---\naliases: [/old/name/]\n---\n\n# Other\n\nOne.\n\n## Part two\n\nTwo.",
-	}))
+	})
+	got := calledBy(pages)
 	for text, to := range want {
 		if got[text] != to {
 			t.Errorf("%s leads to %q, want %q", text, got[text], to)
@@ -86,6 +88,10 @@ func TestReferences(t *testing.T) {
 		if want[text] == "" {
 			t.Errorf("%s leads to %q, want nowhere", text, to)
 		}
+	}
+	found := FindLinks(pages)
+	if lost := []LostTarget{{"/guide/missing", 1}, {"/other", 1}}; found.Found != len(want) || found.Lost != 2 || !reflect.DeepEqual(found.MostLost, lost) {
+		t.Errorf("got %d links found, %d lost, %v; want %d, 2, %v", found.Found, found.Lost, found.MostLost, len(want), lost)
 	}
 }
 

@@ -20,20 +20,16 @@ type incoming struct {
 	samePage, same int // earlier links to the section from the same page, and with the same text
 }
 
-// EncodeLinks writes the links between the pages of documentation, by the sections to which they lead:
+// Encode writes the links between the pages of documentation, by the sections to which they lead:
 // at most maxIncoming to each section, those of different pages first, then those of different texts. It
 // returns nil if the pages are no documentation or have no links.
-func EncodeLinks(pages []*analyse.Page) []byte {
-	if !paged(pages) {
-		return nil
-	}
-	refs := allReferences(pages)
-	if len(refs) == 0 {
+func (l *Links) Encode(pages []*analyse.Page) []byte {
+	if !paged(pages) || len(l.refs) == 0 {
 		return nil
 	}
 	first, shown := sectionNumbers(pages)
-	links := make([]incoming, 0, len(refs))
-	for _, r := range refs {
+	links := make([]incoming, 0, len(l.refs))
+	for _, r := range l.refs {
 		doc := pages[r.from].Doc
 		from := first[r.from] + sectionAt(doc.Sections, doc.Links[r.link].At)
 		to := shown[first[r.to]+r.section]

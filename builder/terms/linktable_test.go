@@ -54,7 +54,7 @@ func TestEncodeLinks(t *testing.T) {
 		}
 	}
 	var l corpus.Links
-	if err := l.Load(EncodeLinks(pages), 6); err != nil {
+	if err := l.Load(FindLinks(pages).Encode(pages), 6); err != nil {
 		t.Fatal(err)
 	}
 	name := func(s uint32) string {
@@ -73,11 +73,11 @@ func TestEncodeLinks(t *testing.T) {
 	if want := []string{"Part: A, A", "Near: here, Within", "Near: the part, Part"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if EncodeLinks(pages[:1]) != nil {
+	if FindLinks(pages[:1]).Encode(pages[:1]) != nil {
 		t.Error("a page without links to others has links")
 	}
 	pages[0].Doc.Sections, pages[1].Doc.Sections = pages[0].Doc.Sections[:1], pages[1].Doc.Sections[:1]
-	if EncodeLinks(pages) != nil {
+	if FindLinks(pages).Encode(pages) != nil {
 		t.Error("a collection of passages has links")
 	}
 }

@@ -180,6 +180,8 @@ func TestBuildSummary(t *testing.T) {
 		files[string(rune('a'+i))+".md"] = "---\ndraft: true\n---\n"
 		files[string(rune('a'+i))+".faulty.md"] = "---\nbroken: [\n---\n"
 	}
+	files["links.md"] = "[there](links2.md), [not there](gone.md), [nor there](/Gone/)"
+	files["links2.md"] = "# Two\n\n## More"
 	drafts := writeFiles(t, files)
 	build := func(flags ...string) outcome {
 		args := []string{"build", "--docs", docs, "--docs", drafts, "--output-path", filepath.Join(t.TempDir(), "out")}
@@ -196,7 +198,7 @@ func TestBuildSummary(t *testing.T) {
 		source += int64(len(content))
 	}
 	got := build()
-	got.want(t, exitDone, " kB from "+terminal.Bytes(source)+" read.", "Indexed 5 documents: 8 sections", "Language en", "cl100k_base", "analysing", "… and 4 more warnings")
+	got.want(t, exitDone, " kB from "+terminal.Bytes(source)+" read.", "Indexed 7 documents: 11 sections", "Language en", "cl100k_base", "analysing", "… and 4 more warnings", "Followed 1 of 3 links between pages; no page is at /gone (2).")
 	if got := ratio(50, 200); got != ", 25 % of 200 bytes read" {
 		t.Errorf("a bundle smaller than its sources: got %q", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
+	"mycel/builder/terms"
 	"mycel/cmd/mycel/internal/terminal"
 )
 
@@ -24,6 +25,7 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 		terminal.Quantity(n["sections"], "section", "sections"), terminal.Quantity(n["chunks"], "chunk", "chunks"), terminal.Quantity(n["sentences"], "sentence", "sentences"))
 	fmt.Fprintf(w, "Found %s, %s with %s between them, %s.\n", terminal.Quantity(n["terms"], "term", "terms"),
 		terminal.Quantity(n["entities"], "entity", "entities"), terminal.Quantity(n["edges"], "edge", "edges"), terminal.Quantity(n["summaries"], "summary", "summaries"))
+	writeLinks(w, r.Links)
 	writeGeneration(w, r.Generation)
 	writeQuestions(w, r.Questions)
 	writeExtractions(w, r.Extractions)
@@ -34,6 +36,22 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 		fmt.Fprintf(w, "Left out %s that cannot be read; --strict makes that an error.\n", terminal.Quantity(r.Faulty, "page or line", "pages or lines"))
 	}
 	fmt.Fprintf(w, "Took %s.\n", durations(r.Phases))
+}
+
+// writeLinks tells how many links between pages lead to a page, and where most of the others lead.
+func writeLinks(w io.Writer, l *terms.Links) {
+	if l == nil || l.Found+l.Lost == 0 {
+		return
+	}
+	fmt.Fprintf(w, "Followed %s of %s between pages", terminal.Thousands(l.Found), terminal.Quantity(l.Found+l.Lost, "link", "links"))
+	for i, t := range l.MostLost {
+		sep := ", "
+		if i == 0 {
+			sep = "; no page is at "
+		}
+		fmt.Fprintf(w, "%s%s (%s)", sep, terminal.Printable(t.Address), terminal.Thousands(t.Links))
+	}
+	fmt.Fprintln(w, ".")
 }
 
 // writeReuse tells how much came from the cache, or why the cache was ignored.

@@ -21,7 +21,7 @@ type Document struct {
 	Meta     map[string]string // front matter / JSON metadata, scalar values only; nil if there is none
 	Code     []Code            // parts of Text that are not prose; ascending, no two overlap
 	Links    []Link            // in its content, in order
-	Aliases  []string          // addresses that it had before, as its author wrote them
+	Aliases  []string          // addresses that it had before, as its author or a redirect wrote them
 
 	// Mark is what a Store set in Load or Keep to know the document again.
 	Mark [16]byte

@@ -11,6 +11,13 @@ type SkipError string
 
 func (e SkipError) Error() string { return string(e) }
 
+// Redirect is the address to which a page sends its readers, as a reason to leave the page out.
+type Redirect string
+
+func (r Redirect) Error() string { return r.Unwrap().Error() }
+
+func (r Redirect) Unwrap() error { return SkipError("redirects to another page (meta refresh)") }
+
 // LineError is an error on a line of a file, counted from 1.
 type LineError struct {
 	Line int

@@ -29,8 +29,8 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	switch {
 	case s.noindex:
 		return d, document.SkipError("asks not to be indexed (meta robots)")
-	case s.redirect:
-		return d, document.SkipError("redirects to another page (meta refresh)")
+	case s.redirect != "":
+		return d, document.Redirect(s.redirect)
 	case s.finder:
 		return d, document.SkipError("is the site's own index or search page (link rel)")
 	case rel == "404.html" || rel == "404/index.html":

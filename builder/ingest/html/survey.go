@@ -2,6 +2,7 @@ package html
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -10,13 +11,17 @@ import (
 	"mycel/builder/ingest/document"
 )
 
+// refreshTarget finds the address in the content of a refresh.
+var refreshTarget = regexp.MustCompile(`(?i)url\s*=\s*['"]?([^'"\s]+)`)
+
 // htmlSurvey is what one pass over a page finds out before its text is read.
 type htmlSurvey struct {
-	lang, title       string
-	description       string // the page's description for search engines
-	site              string // the name of the site that the page tells those who link to it
-	noindex, redirect bool
-	finder            bool // it is the site's index, or its search page
+	lang, title string
+	description string // the page's description for search engines
+	site        string // the name of the site that the page tells those who link to it
+	noindex     bool
+	redirect    string // to which address the page sends its readers
+	finder      bool   // it is the site's index, or its search page
 
 	body, main, roleMain *html.Node
 	articles             []*html.Node
@@ -86,8 +91,8 @@ func (s *htmlSurvey) meta(n *html.Node) {
 			}
 		}
 		// Without a URL the page reloads itself.
-		if strings.EqualFold(attr(n, "http-equiv"), "refresh") && strings.Contains(content, "url") {
-			s.redirect = true
+		if to := refreshTarget.FindStringSubmatch(attr(n, "content")); to != nil && strings.EqualFold(attr(n, "http-equiv"), "refresh") {
+			s.redirect = to[1]
 		}
 	}
 }
