@@ -91,6 +91,24 @@ func TestLinksName(t *testing.T) {
 	}
 }
 
+// Words that two pages say around links to a page find that page; words of one page
+// do not, however often it says them.
+func TestWordsAroundLinks(t *testing.T) {
+	b := corpusOf(t, manual(map[string]string{
+		"target": "# Target\n\nAll of it.\n\n## More\n\nOthers.",
+		"one":    "# One\n\nOf zebras and the walrus tells [this page](target.md).\n\n## More\n\nText.",
+		"two":    "# Two\n\nZebras, the yak: [a page](target.md) has them. Another yak, [once more](target.md).\n\n## More\n\nText.",
+	}))
+	if got := documents(ask(t, b, "zebra", engine.Options{})); !strings.Contains(got, "target") {
+		t.Errorf("what two pages say finds %s", got)
+	}
+	for _, alone := range []string{"yak", "walrus"} {
+		if got := documents(ask(t, b, alone, engine.Options{})); strings.Contains(got, "target") {
+			t.Errorf("what one page says finds %s", got)
+		}
+	}
+}
+
 // What listings say counts less than prose, and what programs print least.
 func TestCodeCountsLess(t *testing.T) {
 	b := corpusOf(t, manual(map[string]string{

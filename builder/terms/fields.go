@@ -128,6 +128,29 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 		count(link.words, link.text, lexical.Anchor)
 		l.addNew(v, link.words)
 	}
+	l.addAround(v, links)
+}
+
+// addAround counts the words of the sentences around links to a section, in the sentences of each page but
+// the first: words that one page alone says there are about that page.
+func (l *PostingLists) addAround(v *Vocabulary, links []call) {
+	last := map[model.TermID]int{} // the last page that says the term
+	for _, link := range links {
+		for _, w := range link.around {
+			t := v.Term[w]
+			if v.Stop[t] {
+				continue
+			}
+			before, said := last[t]
+			if last[t] = link.from; !said || before == link.from {
+				continue
+			}
+			l.Fields.count(t, lexical.Around)
+			if l.counts[t].tf == 0 {
+				l.AddTerm(t, 1, 0)
+			}
+		}
+	}
 }
 
 // addQuestions counts the words of the questions that a chunk answers, each once: a model repeats itself.
@@ -168,8 +191,10 @@ var wordFields = [...]lexical.Field{
 
 // call is a text by which a page calls a section of another.
 type call struct {
-	text  string
-	words analyse.WordList
+	from   int // page
+	text   string
+	words  analyse.WordList
+	around analyse.WordList // of the sentence in which the link stands
 }
 
 // calls returns for each page what other pages call its sections, by the first chunk of each
@@ -184,10 +209,23 @@ func calls(pages []*analyse.Page) []map[int][]call {
 				out[r.to] = map[int][]call{}
 			}
 			chunk := firstChunk(pages[r.to], r.section)
-			out[r.to][chunk] = append(out[r.to][chunk], call{p.Doc.Links[r.link].Text, slices.Clone(p.Links[r.link])})
+			link := p.Doc.Links[r.link]
+			out[r.to][chunk] = append(out[r.to][chunk], call{n, link.Text, slices.Clone(p.Links[r.link]), slices.Clone(sentenceAt(p, link.At))})
 		}
 	}
 	return out
+}
+
+// sentenceAt returns the words of the sentence at an offset of a page's text.
+func sentenceAt(p *analyse.Page, offset int) analyse.WordList {
+	s, begins := slices.BinarySearch(p.Sentences, offset)
+	if !begins {
+		s--
+	}
+	if s < 0 {
+		return nil
+	}
+	return p.SentenceWords(s, s+1)
 }
 
 // firstChunk returns the first chunk of a section; for a section without chunks the next chunk of

@@ -38,6 +38,7 @@ const (
 	Output                   // printed by a program
 	Part                     // part of a compound such as useEffect, in any of these but code
 	Questions                // questions that a language model wrote when the bundle was built
+	Around                   // sentences of other pages around links to the section
 	NumFields
 )
 
@@ -53,7 +54,7 @@ type FieldParams struct {
 
 // DefaultFields are the parameters of every bundle.
 var DefaultFields = FieldParams{
-	Weight: [NumFields]float32{Title: 3, Heading: 3, Ancestors: 0.5, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3, Questions: 0.5},
+	Weight: [NumFields]float32{Title: 3, Heading: 3, Ancestors: 0.5, Description: 0.5, Anchor: 3, Prose: 1, Inline: 1, Fenced: 0.3, Output: 0.1, Part: 0.3, Questions: 0.5, Around: 0.8},
 	K1:     5,
 	B:      0.6,
 }

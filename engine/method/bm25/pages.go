@@ -22,7 +22,7 @@ import (
 // The sum is at most 1.624·s1: a long page gains, but does not win by its length.
 
 const (
-	summed      = 100 // sections, best first, that count in sums
+	summed      = 400 // sections, best first, that count in sums
 	summedTexts = 25  // as many where each has to be looked at in its text
 
 	pageDecay     = 0.4 // weight of a page's next section over that of the one before
