@@ -358,7 +358,7 @@ func makeForRoot(x *indexTables) (out forRoot, err error) {
 	parallel.Do(len(out.bounds), func(t int) {
 		most := float32(0)
 		for _, p := range x.Postings.List(t) {
-			score := lexical.DefaultBM25.Score(1, float32(p.TF), float32(x.Postings.Length[p.Passage])/x.Postings.Set.Mean)
+			score := lexical.BM25(1, float32(p.TF), float32(x.Postings.Length[p.Passage])/x.Postings.Set.Mean)
 			if x.Boosts != nil {
 				score *= max(1, x.Boosts[p.Passage])
 			}

@@ -2,25 +2,22 @@ package lexical
 
 import "mycel/engine/model"
 
-// BM25 holds the parameters of the ranking function (Robertson & Zaragoza 2009).
-type BM25 struct {
-	K1 float32 // saturation of the term frequency
-	B  float32 // share of length normalisation, 0..1
-}
+// Parameters of BM25 (Robertson & Zaragoza 2009).
+const (
+	bm25K1 float32 = 1.2  // saturation of the term frequency
+	bm25B  float32 = 0.75 // share of length normalisation, 0..1
+)
 
-// DefaultBM25 are the parameters used where nothing else is said.
-var DefaultBM25 = BM25{K1: 1.2, B: 0.75}
-
-// Score returns the contribution of one term to the score of one passage:
+// BM25 returns the contribution of one term to the score of one passage:
 //
 //	idf · tf·(k1+1) / (tf + k1·(1 − b + b·ratio))
 //
 // ratio is the passage's length over the mean length. Every product is rounded
 // before it is added, so the result has the same bits on machines that would
 // fuse the two.
-func (p BM25) Score(idf, tf, ratio float32) float32 {
-	norm := float32(1-p.B) + float32(p.B*ratio)
-	return idf * float32(tf*(p.K1+1)) / (tf + float32(p.K1*norm))
+func BM25(idf, tf, ratio float32) float32 {
+	norm := 1 - bm25B + float32(bm25B*ratio)
+	return idf * float32(tf*(bm25K1+1)) / (tf + float32(bm25K1*norm))
 }
 
 // Accumulator sums scores per passage. It is reused between queries, so that a
@@ -57,20 +54,20 @@ func (a *Accumulator) Reset() {
 // Add sums the BM25 scores of the query's terms over p. Terms are added in the
 // order of the query's Terms, which is ascending: the sum does not depend on the
 // order of the words.
-func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary, params BM25) {
-	a.addAll(p, q, params, d.IDF)
+func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary) {
+	a.addAll(p, q, d.IDF)
 }
 
 // addAll adds the scores of all terms, with the weights that idf gives them.
-func (a *Accumulator) addAll(p *Postings, q *Query, params BM25, idfOf func(model.TermID) float32) {
-	most := params.K1 + 1 // the greatest score of a term of idf 1
+func (a *Accumulator) addAll(p *Postings, q *Query, idfOf func(model.TermID) float32) {
+	most := bm25K1 + 1 // the greatest score of a term of idf 1
 	if a.fields != nil {
 		most = a.fields.top
 	}
 	for i, t := range q.Terms {
 		idf := idfOf(t)
 		a.part = 1
-		least := a.add(p, t, idf, 1<<i, 1, params)
+		least := a.add(p, t, idf, 1<<i, 1)
 		for _, other := range q.Alternatives {
 			if other.Bit != i {
 				continue
@@ -83,11 +80,11 @@ func (a *Accumulator) addAll(p *Postings, q *Query, params BM25, idfOf func(mode
 				a.part = reading / idf
 			}
 			if other.All {
-				least = min(least, a.addTogether(p, other.Terms, reading, 1<<i, params))
+				least = min(least, a.addTogether(p, other.Terms, reading, 1<<i))
 				continue
 			}
 			for _, t := range other.Terms {
-				least = min(least, a.add(p, t, reading, 1<<i, 1, params))
+				least = min(least, a.add(p, t, reading, 1<<i, 1))
 			}
 		}
 	}
@@ -95,7 +92,7 @@ func (a *Accumulator) addAll(p *Postings, q *Query, params BM25, idfOf func(mode
 
 // addTogether sums the scores of terms that count as one, where a passage has all of them:
 // as often as the rarest of them there. It returns the least of the scores.
-func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32, bit uint32, params BM25) float32 {
+func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32, bit uint32) float32 {
 	var all []Posting
 	for i, t := range terms {
 		list := a.list(p, t)
@@ -119,7 +116,7 @@ func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32
 	}
 	least := idf
 	for _, x := range all {
-		least = min(least, a.count(p, x, idf, bit, params))
+		least = min(least, a.count(p, x, idf, bit))
 	}
 	return least
 }
@@ -136,7 +133,7 @@ func (a *Accumulator) list(p *Postings, t model.TermID) List {
 
 // count adds the score of one passage, unless it has another reading of the same word
 // already, and returns it.
-func (a *Accumulator) count(p *Postings, x Posting, idf float32, bit uint32, params BM25) float32 {
+func (a *Accumulator) count(p *Postings, x Posting, idf float32, bit uint32) float32 {
 	switch mask := a.Mask[x.Passage]; {
 	case mask == 0:
 		a.meet(x.Passage)
@@ -148,7 +145,7 @@ func (a *Accumulator) count(p *Postings, x Posting, idf float32, bit uint32, par
 	if a.fields != nil {
 		score = idf * a.fields.weight[x.TF]
 	} else {
-		score = params.Score(idf, float32(x.TF), p.ratio[x.Passage])
+		score = BM25(idf, float32(x.TF), p.ratio[x.Passage])
 	}
 	a.Score[x.Passage] += score
 	return score
@@ -164,21 +161,21 @@ func (a *Accumulator) meet(passage uint32) {
 
 // AddTerm sums what one term contributes to every step-th passage that has it, as
 // if its idf were 1.
-func (a *Accumulator) AddTerm(p *Postings, t model.TermID, step int, params BM25) {
-	a.add(p, t, 1, 1, step, params)
+func (a *Accumulator) AddTerm(p *Postings, t model.TermID, step int) {
+	a.add(p, t, 1, 1, step)
 }
 
 // add sums the scores of a term, but over passages that have another reading of the
 // same word already. It returns the least of the scores, idf if there are none.
-func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, step int, params BM25) float32 {
+func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, step int) float32 {
 	if a.fields != nil {
 		return a.addFields(p, t, idf, bit)
 	}
-	return a.addList(p, a.list(p, t), idf, bit, step, params)
+	return a.addList(p, a.list(p, t), idf, bit, step)
 }
 
 // addList is add for the postings of a list.
-func (a *Accumulator) addList(p *Postings, list List, idf float32, bit uint32, step int, params BM25) float32 {
+func (a *Accumulator) addList(p *Postings, list List, idf float32, bit uint32, step int) float32 {
 	least := idf
 	skip := 0 // postings before the next one that counts
 	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
@@ -193,7 +190,7 @@ func (a *Accumulator) addList(p *Postings, list List, idf float32, bit uint32, s
 				continue
 			}
 			a.Mask[id] |= bit
-			score := params.Score(idf, float32(block[i].TF), p.ratio[id])
+			score := BM25(idf, float32(block[i].TF), p.ratio[id])
 			least = min(least, score)
 			a.Score[id] += score
 		}

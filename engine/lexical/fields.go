@@ -252,7 +252,7 @@ func (a *Accumulator) AddFields(p *Postings, f *Fields, q *Query) {
 		a.Head = make([]float32, len(a.Score))
 	}
 	a.fields = f
-	a.addAll(p, q, BM25{}, f.IDF)
+	a.addAll(p, q, f.IDF)
 	a.fields = nil
 }
 

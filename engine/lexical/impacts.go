@@ -38,7 +38,7 @@ const TopImpact = 2.2
 
 // Impact returns the level of a posting. ratio is the length of the passage over the mean length.
 func Impact(tf uint32, ratio float32) byte {
-	return Level(DefaultBM25.Score(1, float32(tf), ratio), TopImpact)
+	return Level(BM25(1, float32(tf), ratio), TopImpact)
 }
 
 // EncodeImpacts writes the reach of lists, in postings.

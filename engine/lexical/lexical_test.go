@@ -152,7 +152,7 @@ func TestBM25Score(t *testing.T) {
 		{1, 1, 2, 2.2 / 3.1},          // long passage: norm 1.75
 		{1, 1, 0.5, 2.2 / (1 + 0.75)}, // short passage: norm 0.625
 	} {
-		got := DefaultBM25.Score(float32(c.idf), float32(c.tf), float32(c.ratio))
+		got := BM25(float32(c.idf), float32(c.tf), float32(c.ratio))
 		if math.Abs(float64(got)-c.want) > 1e-6 {
 			t.Errorf("Score(%v) = %v, want %v", c, got, c.want)
 		}
@@ -172,13 +172,13 @@ func TestAccumulator(t *testing.T) {
 	for _, query := range []string{"threads", "the shared data", "data data sharing", "data sharing"} {
 		q := d.ParseQuery(query)
 		a.Reset()
-		a.Add(p, q, d, DefaultBM25)
+		a.Add(p, q, d)
 		for passage := range 3 {
 			want := float32(0)
 			for _, term := range q.Terms {
 				for _, posting := range lists[term] {
 					if int(posting.Passage) == passage {
-						want += DefaultBM25.Score(d.IDF(term), float32(posting.TF), float32(length[passage])/20)
+						want += BM25(d.IDF(term), float32(posting.TF), float32(length[passage])/20)
 					}
 				}
 			}

@@ -398,7 +398,7 @@ func TestOtherReadings(t *testing.T) {
 	}
 	a := NewAccumulator(4)
 	q := d.Interpret("form", Tolerance{Prefix: CompleteAlways})
-	a.Add(p, q, d, DefaultBM25)
+	a.Add(p, q, d)
 	if len(q.Terms) != 1 || len(q.Alternatives) != 1 || len(q.Alternatives[0].Terms) != 2 || len(a.Touched) != 4 {
 		t.Fatalf("terms %v, alternatives %v, touched %v", q.Terms, q.Alternatives, a.Touched)
 	}

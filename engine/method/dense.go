@@ -100,7 +100,7 @@ func (d *Dense) Embed(r *Request) bool {
 func (d *Dense) addCentroids(r *Request) {
 	read := 0
 	for _, t := range r.Query.Terms {
-		d.centroid(t, r.Options.BM25)
+		d.centroid(t)
 		read += d.single.Read
 		weight := vector.Weight(d.x.Dictionary.IDF(t))
 		for i, v := range d.term {
@@ -112,10 +112,10 @@ func (d *Dense) addCentroids(r *Request) {
 
 // centroid computes the vector of a term, of length 1, or of length 0 if no chunk
 // has it.
-func (d *Dense) centroid(t model.TermID, params lexical.BM25) {
+func (d *Dense) centroid(t model.TermID) {
 	clear(d.term)
 	d.single.Reset()
-	d.single.AddTerm(d.x.Postings, t, 1+int(d.x.Dictionary.DF(t))/maxRead, params)
+	d.single.AddTerm(d.x.Postings, t, 1+int(d.x.Dictionary.DF(t))/maxRead)
 	d.best = rank.Top(d.best, d.single.Touched, d.single.Score, maxCentroid)
 	for _, it := range d.best {
 		d.x.Vectors.AddTo(d.term, it.ID, it.Score)

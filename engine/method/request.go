@@ -15,7 +15,6 @@ type Options struct {
 	NoCollapse bool
 	NoFill     bool // leave out what plain search adds before and behind what a mode found
 	Read       lexical.Tolerance
-	BM25       lexical.BM25
 	Params     param.Settings // of the methods
 	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
 }
@@ -27,9 +26,6 @@ const MaxK = 100
 func (o *Options) SetDefaults() {
 	if o.K == 0 {
 		o.K = 10
-	}
-	if o.BM25 == (lexical.BM25{}) {
-		o.BM25 = lexical.DefaultBM25
 	}
 }
 

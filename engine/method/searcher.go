@@ -55,8 +55,8 @@ func (s *Searcher) ScoreChunks(r *Request) {
 		return
 	}
 	x := s.Index
-	if !x.byImpacts(r) {
-		s.Rescore(r, func() { s.Scores.Add(x.Postings, r.Query, x.Dictionary, r.Options.BM25) })
+	if !x.byImpacts() {
+		s.Rescore(r, func() { s.Scores.Add(x.Postings, r.Query, x.Dictionary) })
 		return
 	}
 	whole := x.Whole(r)
@@ -87,7 +87,7 @@ func (s *Searcher) Rescore(r *Request, add func()) {
 func (s *Searcher) ScoreSummaries(r *Request) {
 	s.scored = nil
 	s.sums.Reset()
-	s.sums.Add(s.Index.SummaryPostings, r.Query, s.Index.Dictionary, r.Options.BM25)
+	s.sums.Add(s.Index.SummaryPostings, r.Query, s.Index.Dictionary)
 	s.Scores.Read += s.sums.Read
 	for _, i := range s.sums.Touched {
 		n := s.Index.Tree.Node(int(i))

@@ -1,7 +1,6 @@
 package method
 
 import (
-	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
 
@@ -23,7 +22,7 @@ func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 func (x *Index) Ready(r *Request) bool {
 	q, before := r.Query, x.Want.Len()
 	// Where the weights of postings are known, places are needed for what stands together, and scores do without.
-	places := !x.Paged() && !x.byImpacts(r)
+	places := !x.Paged() && !x.byImpacts()
 	if !x.Root() {
 		x.Corpus.OutlineReady()
 	}
@@ -55,7 +54,7 @@ func (x *Index) Ready(r *Request) bool {
 	for _, l := range r.Entities {
 		x.EntityChunks.AtHome(uint32(l.Entity))
 	}
-	if x.byImpacts(r) && x.Whole(r) {
+	if x.byImpacts() && x.Whole(r) {
 		x.hasWhole(q.Terms)
 		for i := range q.Alternatives {
 			x.hasWhole(q.Alternatives[i].Terms)
@@ -65,15 +64,13 @@ func (x *Index) Ready(r *Request) bool {
 }
 
 // byImpacts tells whether words are weighed by the impacts that the index has.
-func (x *Index) byImpacts(r *Request) bool {
-	return x.Impacts != nil && r.Options.BM25 == lexical.DefaultBM25
-}
+func (x *Index) byImpacts() bool { return x.Impacts != nil }
 
 // Whole tells whether lists are read whole: a request would miss passages otherwise that filters or operators
 // choose, or that values of filters are counted by.
 func (x *Index) Whole(r *Request) bool {
 	q := r.Query
-	return !x.byImpacts(r) || x.Counted || r.Only != nil && !r.collapsed || r.wanted != nil || len(q.Phrases)+len(q.Excluded) > 0 || q.Whole != nil
+	return !x.byImpacts() || x.Counted || r.Only != nil && !r.collapsed || r.wanted != nil || len(q.Phrases)+len(q.Excluded) > 0 || q.Whole != nil
 }
 
 func (x *Index) hasWhole(terms []model.TermID) {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -90,7 +91,7 @@ func (q *query) describe(e uint32) (d described) {
 		for _, s := range sentences {
 			tf += q.d.masks[s] >> i & 1
 		}
-		d.words += q.r.Options.BM25.Score(q.weight[i], float32(tf), ratio)
+		d.words += lexical.BM25(q.weight[i], float32(tf), ratio)
 	}
 	return d
 }

@@ -306,7 +306,7 @@ func (k *scores) byWords(r *method.Request) bool {
 		}
 	}
 	k.described.Reset()
-	k.described.Add(k.own.Descriptions, r.Query, k.x.Dictionary, r.Options.BM25)
+	k.described.Add(k.own.Descriptions, r.Query, k.x.Dictionary)
 	k.wordsOfSentences.normalise()
 	return k.wordsOfPieces.normalise()
 }
@@ -324,7 +324,7 @@ func (k *scores) addAlternative(r *method.Request, other *lexical.Alternative, i
 // addTerm adds the scores of a term to the sentences and pieces that have it. Titles and headings count
 // as a sentence of each of their pieces.
 func (k *scores) addTerm(r *method.Request, t model.TermID, idf float32) {
-	bm25, i := r.Options.BM25, k.own
+	i := k.own
 	mean := k.mean * float32(len(k.lengths)) / float32(max(1, len(k.piece))) // length of a piece
 	next := model.SentenceID(0)                                              // sentences before it are done
 	k.eachPlace(t, func(c model.ChunkID, mask uint64) {
@@ -339,13 +339,13 @@ func (k *scores) addTerm(r *method.Request, t model.TermID, idf float32) {
 					continue
 				}
 				if tf++; s >= next { // chunks share sentences
-					k.wordsOfSentences.add(uint32(s), bm25.Score(idf, 1, float32(k.lengths[s])/k.mean))
+					k.wordsOfSentences.add(uint32(s), lexical.BM25(idf, 1, float32(k.lengths[s])/k.mean))
 					next = s + 1
 				}
 			}
 			tf += uint64(bits.OnesCount64(mask & 1))
 			if tf > 0 {
-				k.wordsOfPieces.add(uint32(p), bm25.Score(idf, float32(tf), float32(length)/mean))
+				k.wordsOfPieces.add(uint32(p), lexical.BM25(idf, float32(tf), float32(length)/mean))
 			}
 		}
 	})

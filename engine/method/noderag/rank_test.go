@@ -214,14 +214,13 @@ func TestUnitWords(t *testing.T) {
 		return x.Dictionary.IDF(model.TermID(e))
 	}
 	ratio := func(units int) float32 { return float32(units) * 6 / 7 } // six rows of seven units' lengths
-	bm25 := lexical.DefaultBM25
 	for row, want := range []float32{
-		bm25.Score(idf("b"), 1, ratio(1)), // in one sentence, however often
-		bm25.Score(idf("b"), 1, ratio(1)) + bm25.Score(idf("c"), 1, ratio(1)),
-		bm25.Score(idf("c"), 1, ratio(1)),
-		bm25.Score(idf("b"), 1, ratio(1)),
-		bm25.Score(idf("b"), 1, ratio(1)),                                     // the attribute
-		bm25.Score(idf("b"), 2, ratio(2)) + bm25.Score(idf("c"), 1, ratio(2)), // the element
+		lexical.BM25(idf("b"), 1, ratio(1)), // in one sentence, however often
+		lexical.BM25(idf("b"), 1, ratio(1)) + lexical.BM25(idf("c"), 1, ratio(1)),
+		lexical.BM25(idf("c"), 1, ratio(1)),
+		lexical.BM25(idf("b"), 1, ratio(1)),
+		lexical.BM25(idf("b"), 1, ratio(1)),                                       // the attribute
+		lexical.BM25(idf("b"), 2, ratio(2)) + lexical.BM25(idf("c"), 1, ratio(2)), // the element
 	} {
 		if math.Abs(float64(w.score[row]-want)) > 1e-6 {
 			t.Errorf("row %d: %g, want %g", row, w.score[row], want)

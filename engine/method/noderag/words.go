@@ -78,7 +78,7 @@ func (w *unitWords) scoreAll(r *method.Request) {
 			if w.score[i] == 0 {
 				w.found = append(w.found, i)
 			}
-			w.score[i] += r.Options.BM25.Score(idf, float32(w.tf[i]), w.ratio[i])
+			w.score[i] += lexical.BM25(idf, float32(w.tf[i]), w.ratio[i])
 			w.tf[i] = 0
 		}
 	}
