@@ -185,7 +185,7 @@ func (a *Analyser) section(p *Page, i int, s document.Section) {
 		return
 	}
 	first := len(p.Sentences)
-	p.Sentences = append(p.Sentences, segment.Sentences(p.Doc.Text, s.Start, s.End, a.Counter, a.Sentences)...)
+	p.Sentences = append(p.Sentences, segment.Sentences(p.Doc.Text, s.Start, s.End, p.Doc.Wrapped, a.Counter, a.Sentences)...)
 	for k := first; k < len(p.Sentences); k++ {
 		end := s.End
 		if k+1 < len(p.Sentences) {

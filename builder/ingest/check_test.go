@@ -98,8 +98,8 @@ func checkSections(t *testing.T, d document.Document) {
 		switch {
 		case s.Level < 0 || s.Level > 6:
 			t.Errorf("%q: section %d has level %d", d.ID, i, s.Level)
-		case s.Level == 0 && (i > 0 || s.Heading != "" || s.Anchor != ""):
-			t.Errorf("%q: section %d is %+v, but only the first can lack a heading", d.ID, i, s)
+		case s.Level == 0 && (s.Heading != "" || s.Anchor != ""):
+			t.Errorf("%q: section %d is %+v, under no heading", d.ID, i, s)
 		case s.Level > 0 && s.Heading == "":
 			t.Errorf("%q: section %d has level %d and no heading", d.ID, i, s.Level)
 		}

@@ -29,7 +29,7 @@ func ExampleSite() {
 	//   h4 Only an article (4 bytes)
 	// /manual/ Lantern manual
 	//   h1 Lantern manual (39 bytes)
-	//   h2 Parts (82 bytes)
+	//   h2 Parts (101 bytes)
 	// /manual/oil.html Öl für Lampen
 	//   h1 Öl für Lampen (7 bytes)
 	// 3 pages skipped

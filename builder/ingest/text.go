@@ -27,6 +27,7 @@ func parseText(rel, src string, o document.Options) (document.Document, error) {
 		Title:    title,
 		Text:     text,
 		Sections: document.OneSection(text),
+		Wrapped:  true,
 	}, nil
 }
 

@@ -31,7 +31,7 @@ func appendBlock(lines []span, text string, from, end int) ([]span, int) {
 	return lines, min(at, end)
 }
 
-// appendParagraphs appends the paragraphs of a block to paragraphs: runs of lines whose
+// appendParagraphs appends the paragraphs of a block of text without markup to paragraphs: runs of lines whose
 // line ends break no sentence, without the white space around them.
 //
 // A line of wrapped prose continues in the next. In other blocks, such as lists without

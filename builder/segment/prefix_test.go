@@ -53,7 +53,7 @@ func TestEndlessWords(t *testing.T) {
 	for _, unit := range []string{"a", `"(`, ".", "&amp;", "字", "camelCase", "\u0301", "7", "😀"} {
 		s := strings.Repeat(unit, 30_000/len(unit))
 		c := &measured{Counter: counters[DefaultEncoding]}
-		starts := Sentences(s, 0, len(s), c, limit)
+		starts := Sentences(s, 0, len(s), true, c, limit)
 		for i, at := range starts {
 			end := len(s)
 			if i+1 < len(starts) {

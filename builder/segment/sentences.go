@@ -19,15 +19,16 @@ import (
 //   - no boundary after an abbreviation (see endsInAbbreviation), before a lower-case
 //     letter or the bar of a table, or after '.', '!' or '?' without white space, as in
 //     code;
-//   - a line end within a paragraph counts as a space; blank lines and the line
-//     ends of lists, tables and code are boundaries (see appendParagraphs).
+//   - where lines may be wrapped, a line end within a paragraph counts as a space; blank lines and
+//     the line ends of lists, tables and code are boundaries (see appendParagraphs). Of a text whose
+//     source had markup every line is a block of its own.
 //
 // A sentence of more than maxTokens tokens is cut: at the last ';' or line end that keeps
 // the part within maxTokens, else at the last word border, else between characters. After
 // that only a single character can have more tokens. maxTokens <= 0 cuts nothing.
 //
 // text is valid UTF-8. O(end-start), and a few calls of t per cut.
-func Sentences(text string, start, end int, t Tokens, maxTokens int) []int {
+func Sentences(text string, start, end int, wrapped bool, t Tokens, maxTokens int) []int {
 	if start == end {
 		return nil
 	}
@@ -35,7 +36,14 @@ func Sentences(text string, start, end int, t Tokens, maxTokens int) []int {
 	var lines, paragraphs []span
 	for at := start; at < end; {
 		lines, at = appendBlock(lines[:0], text, at, end)
-		paragraphs = appendParagraphs(paragraphs[:0], text, lines)
+		paragraphs = paragraphs[:0]
+		if wrapped {
+			paragraphs = appendParagraphs(paragraphs, text, lines)
+		} else {
+			for _, l := range lines {
+				paragraphs = append(paragraphs, span{skipSpace(text, l.start), l.end})
+			}
+		}
 		for _, p := range paragraphs {
 			found = appendBoundaries(found, text, p)
 		}

@@ -47,7 +47,7 @@ var words = plain(func(s string) iter.Seq[int] {
 
 // split returns the sentences of s without the white space around them.
 func split(s string, maxTokens int) []string {
-	starts := Sentences(s, 0, len(s), words, maxTokens)
+	starts := Sentences(s, 0, len(s), true, words, maxTokens)
 	var list []string
 	for i, start := range starts {
 		end := len(s)
@@ -153,6 +153,27 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
+// Every line of a text whose source had markup is a block of its own, whatever it looks like.
+func TestLinesOfMarkup(t *testing.T) {
+	in := "Rye flour mixes with lukewarm water overnight\nand wheat flour mixes with cold water at dawn\nor spelt. It rests\n\nlast"
+	want := []string{"Rye flour mixes with lukewarm water overnight\n", "and wheat flour mixes with cold water at dawn\n", "or spelt. ", "It rests\n\n", "last"}
+	var got []string
+	starts := Sentences(in, 0, len(in), false, words, 0)
+	for i, start := range starts {
+		end := len(in)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		got = append(got, in[start:end])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if n := len(Sentences(in, 0, len(in), true, words, 0)); n != 3 {
+		t.Errorf("lines that may be wrapped: got %d sentences, want 3", n)
+	}
+}
+
 func TestLongSentences(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
@@ -196,7 +217,7 @@ func TestLongWords(t *testing.T) {
 		{strings.Repeat("字", 50), 10, 17, 17},
 		{strings.Repeat("字", 50), 1, 50, 50},
 	} {
-		starts := Sentences(c.in, 0, len(c.in), bytes, c.max)
+		starts := Sentences(c.in, 0, len(c.in), true, bytes, c.max)
 		if len(starts) < c.low || len(starts) > c.high {
 			t.Errorf("%q: got %d parts, want %d to %d", c.in, len(starts), c.low, c.high)
 		}
@@ -217,8 +238,8 @@ func TestSentencesOfRange(t *testing.T) {
 	in := "- x. Go\n  let a = b.c(); One. Two\n\nThree e.g. four. Five\nsix. 7. Eight"
 	for start := range len(in) {
 		for end := start; end <= len(in); end++ {
-			got := Sentences(in, start, end, words, 3)
-			want := Sentences(in[start:end], 0, end-start, words, 3)
+			got := Sentences(in, start, end, true, words, 3)
+			want := Sentences(in[start:end], 0, end-start, true, words, 3)
 			for i := range want {
 				want[i] += start
 			}
@@ -232,7 +253,7 @@ func TestSentencesOfRange(t *testing.T) {
 // checkPartition checks what Sentences promises of any text.
 func checkPartition(t *testing.T, s string, maxTokens int) {
 	t.Helper()
-	starts := Sentences(s, 0, len(s), words, maxTokens)
+	starts := Sentences(s, 0, len(s), true, words, maxTokens)
 	if s == "" {
 		if starts != nil {
 			t.Fatalf("empty text: got %d, want none", starts)
@@ -314,6 +335,6 @@ func BenchmarkSentences(b *testing.B) {
 	s := strings.Repeat("The film was directed by J. Smith in 1999. It stars Dr. Jones, a U.S. actor, and won several awards (see below).\n\n", 10000)
 	b.SetBytes(int64(len(s)))
 	for b.Loop() {
-		Sentences(s, 0, len(s), words, 400)
+		Sentences(s, 0, len(s), true, words, 400)
 	}
 }

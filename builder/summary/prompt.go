@@ -53,7 +53,7 @@ func Clean(answer string, cut bool) string {
 
 // withoutLast returns a text without its last sentence.
 func withoutLast(text string) string {
-	starts := segment.Sentences(text, 0, len(text), nil, 0)
+	starts := segment.Sentences(text, 0, len(text), true, nil, 0)
 	if len(starts) == 0 {
 		return ""
 	}

@@ -29,6 +29,7 @@ type Document struct {
 	Facets
 	Warnings []string // about the file that it was made of
 	HTML     bool
+	Wrapped  bool   // its source has no markup: a line of Text may go on in the next
 	Marked   bool   // says itself what its content is
 	Unmarked bool   // its content is its whole body, with the frame of its site
 	Named    string // the text of <title>
@@ -68,9 +69,10 @@ type Weight struct {
 	Factor     float64 // 0 to MaxWeight
 }
 
-// Section is the text under one heading, up to the next heading of any level.
+// Section is the text under one heading, up to the next heading of any level. Text that goes on behind an
+// element with headings of its own, such as <details>, is a further section of the heading before.
 type Section struct {
-	Level      int    // 1..6; 0 for text before the first heading
+	Level      int    // 1..6; 0 for text under no heading
 	Heading    string // plain text of at most maxHeading bytes; "" when Level is 0
 	Anchor     string // fragment id a reader can jump to, without '#'; "" if there is none
 	Start, End int    // byte range in Document.Text, heading not included

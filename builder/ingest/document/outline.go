@@ -2,9 +2,13 @@ package document
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mycel/engine/text"
 )
 
 // Gap is the white space owed before the next visible character. Gaps that meet
@@ -28,7 +32,9 @@ type Outline struct {
 	Sections []Section // Start is noText until the section has some
 
 	pending Gap
-	held    bool // pending stands until the next visible character
+	held    bool     // pending stands until the next visible character
+	apart   bool     // a letter that comes next begins a word
+	resumed *Section // its text goes on behind sections that have ended
 
 	Cells int // depth of open table cells; in one, blocks are lines
 
@@ -60,6 +66,12 @@ func (o *Outline) Words(s string) {
 		if kind == Visible {
 			if start < 0 {
 				start = i
+				if o.apart && text.IsWord(r) {
+					last, _ := utf8.DecodeLastRune(o.written())
+					if text.IsWord(last) {
+						o.Gap(GapSpace)
+					}
+				}
 				o.payGap()
 			}
 			continue
@@ -91,6 +103,38 @@ func (o *Outline) Gap(g Gap) {
 	if !o.held {
 		o.pending = max(o.pending, g)
 	}
+}
+
+// SetApart has the letter that comes next begin a word, except in code: nothing is written before a full stop.
+func (o *Outline) SetApart() { o.apart = o.inline == 0 }
+
+// Scope is a place in an outline to which its headings come back.
+type Scope struct {
+	sections int
+	resumed  *Section
+}
+
+// Scope begins an element with which the headings in it end.
+func (o *Outline) Scope() Scope { return Scope{len(o.Sections), o.resumed} }
+
+// EndScope ends the headings in an element: what comes next goes on under the heading before. It reports
+// whether there were any.
+func (o *Outline) EndScope(s Scope) bool {
+	headings := slices.ContainsFunc(o.Sections[s.sections:], func(s Section) bool { return s.Level > 0 })
+	if o.Level > 0 || o.InVerbatim() || !headings {
+		return false
+	}
+	before := Section{}
+	switch {
+	case s.resumed != nil:
+		before = *s.resumed
+	case s.sections > 0:
+		before = o.Sections[s.sections-1]
+	}
+	before.Start = noText
+	o.resumed = &before
+	o.Gap(GapBlock)
+	return true
 }
 
 // LineBreak asks for a new line inside a block.
@@ -146,26 +190,23 @@ func (o *Outline) EndHeading(anchor func(heading string) string) {
 		o.Gap(GapBlock)
 		return
 	}
-	o.pending = GapNone
+	o.pending, o.resumed = GapNone, nil
 	o.Sections = append(o.Sections, Section{Level: level, Heading: heading, Anchor: anchor(heading), Start: noText})
 }
 
 // Section begins a section that has no heading of its own in the text.
 func (o *Outline) Section(level int, heading, anchor string) {
 	o.Sections = append(o.Sections, Section{Level: level, Heading: norm.NFC.String(heading), Anchor: anchor, Start: noText})
-	o.pending, o.held = GapNone, false
+	o.pending, o.held, o.resumed = GapNone, false, nil
 }
 
-// OpenHeading returns the heading of a section that has no text so far, or "".
-func (o *Outline) OpenHeading() string {
+// Open returns the last section if it has no text so far, else nil.
+func (o *Outline) Open() *Section {
 	if n := len(o.Sections); n > 0 && o.Sections[n-1].Start == noText {
-		return o.Sections[n-1].Heading
+		return &o.Sections[n-1]
 	}
-	return ""
+	return nil
 }
-
-// AnchorHeading has the section with the openHeading be reached by another anchor.
-func (o *Outline) AnchorHeading(anchor string) { o.Sections[len(o.Sections)-1].Anchor = anchor }
 
 // InVerbatim reports whether white space counts. In a heading it never does.
 func (o *Outline) InVerbatim() bool { return o.verbatim > 0 && o.Level == 0 }
@@ -227,15 +268,20 @@ func (o *Outline) append(s string) {
 
 // Exponent is told that text is raised. After a number it sets a number off from it:
 // 10<sup>5</sup> is 10^5, not 105.
-func (o *Outline) Exponent(text string) {
-	text = strings.TrimLeft(text, "-−+")
-	base := o.Text
-	if o.Level > 0 {
-		base = o.heading
-	}
-	if o.pending == GapNone && text != "" && IsDigit(text[0]) && len(base) > 0 && IsDigit(base[len(base)-1]) {
+func (o *Outline) Exponent(raised string) {
+	raised = strings.TrimLeft(raised, "-−+")
+	base := o.written()
+	if o.pending == GapNone && raised != "" && IsDigit(raised[0]) && len(base) > 0 && IsDigit(base[len(base)-1]) {
 		o.append("^")
 	}
+}
+
+// written returns the text that the next words follow.
+func (o *Outline) written() []byte {
+	if o.Level > 0 {
+		return o.heading
+	}
+	return o.Text
 }
 
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -244,7 +290,7 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 // text, of a section, or in a heading.
 func (o *Outline) payGap() {
 	g := o.pending
-	o.pending, o.held = GapNone, false
+	o.pending, o.held, o.apart = GapNone, false, false
 	if o.Level > 0 {
 		if g > GapNone && len(o.heading) > 0 {
 			o.heading = append(o.heading, ' ')
@@ -253,6 +299,10 @@ func (o *Outline) payGap() {
 	}
 	if len(o.Sections) == 0 {
 		o.Sections = append(o.Sections, Section{Start: noText})
+	}
+	if o.resumed != nil {
+		o.Sections = append(o.Sections, *o.resumed)
+		o.resumed = nil
 	}
 	last := &o.Sections[len(o.Sections)-1]
 	if last.Start == noText {
@@ -273,8 +323,8 @@ func (o *Outline) Finish() (string, []Section) {
 	if len(o.Sections) == 0 {
 		o.Sections = append(o.Sections, Section{})
 	}
-	text := string(o.Text)
-	end := len(text)
+	written := string(o.Text)
+	end := len(written)
 	for i := len(o.Sections) - 1; i >= 0; i-- {
 		s := &o.Sections[i]
 		if s.Start == noText {
@@ -284,7 +334,7 @@ func (o *Outline) Finish() (string, []Section) {
 		end = s.Start
 	}
 	o.Sections[0].Start = 0 // text begins with a visible character, so this moves nothing
-	return normalize(text, o.Sections)
+	return normalize(written, o.Sections)
 }
 
 // normalize brings text to normalisation form C and moves the sections with it.

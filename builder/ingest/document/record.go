@@ -79,6 +79,7 @@ func (d *Document) Record(w *varint.Writer) {
 	recordStrings(w, d.Aliases)
 	recordStrings(w, d.Warnings)
 	w.Bool(d.HTML)
+	w.Bool(d.Wrapped)
 	w.Bool(d.Marked)
 	w.Bool(d.Unmarked)
 	w.String(d.Named)
@@ -124,7 +125,7 @@ func (d *Document) ReadRecord(r *varint.Reader) {
 	}
 	d.Aliases = readStrings(r)
 	d.Warnings = readStrings(r)
-	d.HTML, d.Marked, d.Unmarked = r.Bool(), r.Bool(), r.Bool()
+	d.HTML, d.Wrapped, d.Marked, d.Unmarked = r.Bool(), r.Bool(), r.Bool(), r.Bool()
 	d.Named, d.Site = r.String(), r.String()
 	if !d.sound() {
 		r.Fail()

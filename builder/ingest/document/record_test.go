@@ -20,7 +20,7 @@ func TestDocumentRecord(t *testing.T) {
 			Fields: map[string]string{"f": "1"}, Filters: map[string][]string{"t": {"x", "y"}}, Sort: map[string]string{"date": "2"},
 			Boost: 1.5, Weights: []Weight{{Start: 0, End: 1, Factor: 0.5}, {Start: 2, End: 3, Factor: 2}},
 		},
-		Warnings: []string{"w"}, HTML: true, Marked: true, Unmarked: true, Named: "N", Site: "S",
+		Warnings: []string{"w"}, HTML: true, Wrapped: true, Marked: true, Unmarked: true, Named: "N", Site: "S",
 	}
 	filled := want
 	filled.Mark = [16]byte{1}

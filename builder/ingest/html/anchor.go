@@ -19,7 +19,7 @@ import (
 //   - the heading itself,
 //   - an element inside it,
 //   - an empty element just before it, or the target of an empty link there to the same page,
-//   - the <section>, <div> or <article> below content that the heading opens,
+//   - the <section>, <div>, <details> or the like below content that the heading opens,
 //
 // and failing these the target of a link inside the heading to the same page.
 func headingAnchor(h, content *html.Node) string {
@@ -68,7 +68,7 @@ func anchorAround(h, content *html.Node) string {
 			}
 		}
 		switch n.Parent.DataAtom {
-		case atom.Section, atom.Div, atom.Article:
+		case atom.Section, atom.Div, atom.Article, atom.Details, atom.Summary, atom.Aside, atom.Figure, atom.Header, atom.Li:
 			if id := anchorID(n.Parent); id != "" {
 				return id
 			}

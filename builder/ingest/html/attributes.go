@@ -21,6 +21,7 @@ import (
 //	data-mycel-filter     data-pagefind-filter      a value to filter by
 //	data-mycel-sort       data-pagefind-sort        a value to sort by
 //	data-mycel-weight     data-pagefind-weight      how much the text counts, 0 to 10
+//	data-mycel-index-attrs …                        attributes whose values are text at the place of the element
 //
 // The values of meta, filter and sort are lists of "key", which is the element's text,
 // "key[attribute]", which is that of the attribute, and "key:value", which is written
@@ -91,11 +92,15 @@ func (a *Assignment) of(n *html.Node) string {
 	return innerText(n)
 }
 
-// innerText returns the text below n in one line, hidden or not: what authors mark is
-// often for programs alone. It is cut off soon after maxLabel bytes.
+// innerText returns the text below n in one line, without what readers do not see, unless that is all: what
+// authors mark is often for programs alone. It is cut off soon after maxLabel bytes.
 func innerText(n *html.Node) string {
+	return cmp.Or(textBelow(n, true), textBelow(n, false))
+}
+
+func textBelow(root *html.Node, visible bool) string {
 	var o document.Outline
-	traverse(n, func(n *html.Node) visit {
+	traverse(root, func(n *html.Node) visit {
 		switch {
 		case len(o.Text) > maxLabel:
 			return stop
@@ -103,12 +108,29 @@ func innerText(n *html.Node) string {
 			o.Words(n.Data[:min(len(n.Data), maxLabel)])
 		case n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Template:
 			return skip
+		case visible && n != root && n.Type == html.ElementNode && isHidden(n):
+			return skip
 		case blockGap(n) > document.GapNone || n.DataAtom == atom.Br:
 			o.Gap(document.GapSpace)
 		}
 		return descend
 	}, func(*html.Node) {})
 	return document.OneLine(string(o.Text))
+}
+
+// writeAttributes writes the values of the attributes of n that its author wants to be found.
+func writeAttributes(out *document.Outline, n *html.Node) {
+	list, ok := mark(n, "index-attrs")
+	if _, ignored := mark(n, "ignore"); !ok || ignored || isHidden(n) {
+		return
+	}
+	for name := range strings.SplitSeq(list, ",") {
+		if value := attr(n, strings.ToLower(strings.TrimSpace(name))); value != "" && !(n.DataAtom == atom.Img && strings.TrimSpace(name) == "alt") {
+			out.Gap(document.GapSpace)
+			out.Words(value)
+			out.Gap(document.GapSpace)
+		}
+	}
 }
 
 // marks are the attributes of a page that steer the search.

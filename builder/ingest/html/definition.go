@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,13 +23,17 @@ const maxTerm = 120
 // below its own heading needs no other: that is found by the term's id if it says more, as
 // QuerySet.filter does below filter().
 func (w *Walker) define(n *html.Node) bool {
-	if n.DataAtom != atom.Dt || w.Out.Level > 0 || w.Out.Cells > 0 || w.Out.InVerbatim() {
+	if w.Out.Level > 0 || w.Out.Cells > 0 || w.Out.InVerbatim() {
+		return false
+	}
+	if n.DataAtom != atom.Dt {
+		w.enterEntry(n)
 		return false
 	}
 	if prev := previousElement(n); prev != nil && prev.DataAtom == atom.Dt {
 		return false
 	}
-	id := find(n, anchorID)
+	id := termID(n)
 	if id == "" {
 		return false
 	}
@@ -37,9 +42,14 @@ func (w *Walker) define(n *html.Node) bool {
 	if name == "" || depth == 0 || utf8.RuneCountInString(name) > maxTerm {
 		return false
 	}
-	if open := w.Out.OpenHeading(); strings.Contains(open, name) {
-		if strings.HasSuffix(id, "."+strings.TrimSuffix(open, "()")) {
-			w.Out.AnchorHeading(id)
+	return w.beginEntry(name, id, depth) && whole
+}
+
+// beginEntry begins the section of an entry, unless it stands below its own heading.
+func (w *Walker) beginEntry(name, id string, depth int) bool {
+	if open := w.Out.Open(); open != nil && strings.Contains(open.Heading, name) {
+		if strings.HasSuffix(id, "."+strings.TrimSuffix(open.Heading, "()")) {
+			open.Anchor = id
 		}
 		return false
 	}
@@ -47,7 +57,136 @@ func (w *Walker) define(n *html.Node) bool {
 		w.Slugs.Use(id)
 	}
 	w.Out.Section(min(w.level+depth, maxLevel), name, id)
-	return whole
+	return true
+}
+
+// termID returns the id of a term: its own, of an element in it, of an empty one before it, or of the <div> that
+// groups it with its definition.
+func termID(n *html.Node) string {
+	if id := cmp.Or(find(n, anchorID), anchorBefore(n)); id != "" {
+		return id
+	}
+	if group := n.Parent; group.DataAtom == atom.Div && group.Parent != nil && group.Parent.DataAtom == atom.Dl && previousElement(n) == nil {
+		return anchorID(group)
+	}
+	return ""
+}
+
+// maxSignature bounds the nodes among which the link of an entry to itself is looked for.
+const maxSignature = 64
+
+// enterEntry begins the section of an entry other than a term, if n is one: an element with an id that has a link
+// to itself in its first line, or a row of a table that is named as its first cell is.
+func (w *Walker) enterEntry(n *html.Node) {
+	switch n.DataAtom {
+	case atom.Div, atom.Li, atom.Article, atom.Section, atom.P, atom.Tr:
+	default:
+		return
+	}
+	id := AsAnchor(attr(n, "id"))
+	if id == "" || n == w.content {
+		return
+	}
+	var line *html.Node
+	if n.DataAtom == atom.Tr {
+		if line = firstCell(n); line == nil || w.isLayoutCell(line) || !names(id, label(line)) {
+			return
+		}
+	} else if line = selfLinked(n, id); line == nil {
+		return
+	}
+	full := withoutPermalink(labelWithout(line, isTermTool))
+	name := full
+	if line == n {
+		name = cmp.Or(find(n, linkName), find(n, emphasis))
+	}
+	if utf8.RuneCountInString(name) > maxTerm {
+		name = shortSignature(name)
+	}
+	if name == "" || utf8.RuneCountInString(name) > maxTerm {
+		return
+	}
+	depth, place := 1, w.Out.Scope()
+	for _, s := range w.scopes {
+		if s.entry {
+			depth++
+		}
+	}
+	if w.beginEntry(name, id, depth) {
+		w.scopes = append(w.scopes, scope{n, place, w.level, w.around, true})
+		if line != n && name == full {
+			w.shown = line
+		}
+	}
+}
+
+// linkName returns the text of a link to the page itself, "" if that is only a sign.
+func linkName(n *html.Node) string {
+	if text := label(n); linkFragment(n) != "" && !isPermalinkText(text) {
+		return text
+	}
+	return ""
+}
+
+// emphasis returns the text of an element that sets a name off.
+func emphasis(n *html.Node) string {
+	switch n.DataAtom {
+	case atom.Code, atom.Strong, atom.B, atom.Dfn, atom.Tt:
+		return label(n)
+	}
+	return ""
+}
+
+// selfLinked returns the block with a link to n among the first of its nodes, nil if there is none or a heading
+// comes first.
+func selfLinked(n *html.Node, id string) (line *html.Node) {
+	seen := 0
+	traverse(n, func(c *html.Node) visit {
+		if seen++; seen > maxSignature || headingLevel(c) > 0 || c != n && (c.DataAtom == atom.Dt || AsAnchor(attr(c, "id")) != "" && c.DataAtom != atom.A) {
+			return stop
+		}
+		if c.DataAtom == atom.A && isHere(c, id) {
+			for line = c; line != n && blockGap(line) == document.GapNone && line.DataAtom != atom.Pre; line = line.Parent {
+			}
+			return stop
+		}
+		return descend
+	}, func(*html.Node) {})
+	return line
+}
+
+// isHere reports whether the link n leads to an id of its page.
+func isHere(n *html.Node, id string) bool { return linkFragment(n) == id }
+
+func firstCell(row *html.Node) *html.Node {
+	for c := row.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Td || c.DataAtom == atom.Th {
+			return c
+		}
+	}
+	return nil
+}
+
+// names reports whether an id has the letters of a name, as opt-max-size has those of --max-size.
+func names(id, name string) bool {
+	letters := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, s)
+	}
+	id, name = letters(id), letters(name)
+	return strings.ContainsFunc(name, unicode.IsLetter) && (id == name || len(name) > 2 && strings.HasSuffix(id, name))
+}
+
+// shortSignature returns a long signature up to its arguments.
+func shortSignature(s string) string {
+	if i := strings.IndexAny(s, "(<{["); i > 0 {
+		return strings.TrimRight(s[:i], " ")
+	}
+	return s
 }
 
 // definitionDepth returns how many lists of definitions n is in, 0 if these are notes.
@@ -65,12 +204,18 @@ func (w *Walker) definitionDepth(n *html.Node) (depth int) {
 // term returns what n defines, and whether that is all of n. A term that leads elsewhere
 // is an entry of an index, and defines nothing.
 func term(n *html.Node, id string) (name string, whole bool) {
-	all := withoutPermalink(label(n))
+	all := withoutPermalink(labelWithout(n, isTermTool))
 	if name = signatureName(n); name != "" {
 		return name, name == all
 	}
+	here := func(n *html.Node) string {
+		if isHere(n, id) && !isPermalinkText(label(n)) {
+			return id
+		}
+		return ""
+	}
 	elsewhere := func(n *html.Node) string { return linkElsewhere(n, id) }
-	if find(n, elsewhere) != "" {
+	if find(n, here) == "" && find(n, elsewhere) != "" {
 		return "", false
 	}
 	return all, true
@@ -111,7 +256,7 @@ func isSignatureName(n *html.Node) bool {
 // with the id that it is in.
 func linkElsewhere(n *html.Node, id string) string {
 	href := attr(n, "href")
-	if n.DataAtom != atom.A || href == "#"+id || isPermalinkText(label(n)) {
+	if n.DataAtom != atom.A || isHere(n, id) || isPermalinkText(label(n)) || isTermTool(n) {
 		return ""
 	}
 	return href

@@ -18,7 +18,7 @@ import (
 func (w *Walker) isDropped(n *html.Node) bool {
 	_, ignored := mark(n, "ignore")
 	return ignored || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) ||
-		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n)
+		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n) || w.isToolLink(n) || isSidebar(n, w.isBody)
 }
 
 // IsNeverText reports whether n is an element whose text readers do not read.
@@ -56,14 +56,11 @@ func isHidden(n *html.Node) bool {
 		hasClass(n, hiddenClasses...)
 }
 
-// isNavigation reports whether n helps readers to get about: navigation, an aside,
-// a search box, a skip link, a table of contents, a link to or from a footnote.
+// isNavigation reports whether n helps readers to get about: navigation, a search box, a skip link, a table of contents, a link to or from a footnote.
 func isNavigation(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Nav, atom.Search, atom.Menu:
 		return true
-	case atom.Aside:
-		return !isAdmonition(n)
 	case atom.A:
 		return isSkipLink(n) || isFootnoteLink(n)
 	case atom.Sup:
@@ -80,7 +77,7 @@ func isNavigation(n *html.Node) bool {
 		}
 	}
 	switch role(n) {
-	case "navigation", "search", "banner", "contentinfo", "complementary",
+	case "navigation", "search", "banner", "contentinfo",
 		"tablist", "menu", "menubar", "toolbar":
 		return true
 	}
@@ -107,14 +104,47 @@ func isNeighbour(relation string) bool {
 	return slices.Contains([]string{"next", "prev", "previous", "up"}, relation)
 }
 
-// admonitionWords mark the asides that belong to the text.
+// admonitionWords mark asides that belong to the text, whatever is in them.
 var admonitionWords = []string{
 	"admonition", "callout", "note", "tip", "hint", "info", "important",
 	"warning", "caution", "danger", "attention", "footnote", "topic",
 }
 
-// isAdmonition reports whether an <aside> is a note in the text, as Starlight and
-// docutils write them, rather than a sidebar.
+// isSidebar reports whether n stands beside the content: an <aside> that is mostly links, or that is neither in
+// the content that a page marks nor a note in the text, as Starlight and docutils write them.
+func isSidebar(n *html.Node, isBody bool) bool {
+	if n.DataAtom != atom.Aside && role(n) != "complementary" || isAdmonition(n) {
+		return false
+	}
+	return isBody && !hasAncestor(n, atom.Article, atom.Section, atom.Main) || mostlyLinks(n)
+}
+
+// mostlyLinks reports whether at least half of the text below n is links.
+func mostlyLinks(n *html.Node) bool {
+	all, linked, depth := 0, 0, 0
+	traverse(n, func(n *html.Node) visit {
+		switch {
+		case n.Type == html.TextNode:
+			size := len(strings.TrimSpace(n.Data))
+			all += size
+			if depth > 0 {
+				linked += size
+			}
+		case n.Type == html.ElementNode && (IsNeverText(n) || isHidden(n)):
+			return skip
+		case n.DataAtom == atom.A || n.DataAtom == atom.Button:
+			depth++
+		}
+		return descend
+	}, func(n *html.Node) {
+		if n.DataAtom == atom.A || n.DataAtom == atom.Button {
+			depth--
+		}
+	})
+	return 2*linked >= all
+}
+
+// isAdmonition reports whether an element says that it is a note in the text.
 func isAdmonition(n *html.Node) bool {
 	if strings.HasPrefix(role(n), "doc-") || role(n) == "note" {
 		return true

@@ -15,7 +15,7 @@ import (
 
 // Parse turns the page at the slash path rel into a document.
 func Parse(rel string, raw []byte, o document.Options) (document.Document, error) {
-	src, err := decodeHTML(raw)
+	src, warning, err := decodeHTML(raw)
 	if err != nil {
 		return document.Document{}, err
 	}
@@ -24,6 +24,7 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 		// The only input that the parser refuses is one nested too deep.
 		return document.Document{}, fmt.Errorf("the HTML parser refuses it: %w", err)
 	}
+	composeShadowRoots(root)
 	s, m := surveyHTML(root), readMarks(root)
 	d := document.Document{ID: rel, HTML: true, Marked: len(m.bodies) > 0}
 	switch {
@@ -72,7 +73,7 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	m.renameUnreleased(rel)
 	d.Facets = m.Facets
 	d.Weights = w.weighLinks(sections, out.WeightRanges())
-	d.Warnings = append(m.warnings, w.warnings...)
+	d.Warnings = slices.Concat(warning, m.warnings, w.warnings)
 	return d, nil
 }
 

@@ -132,7 +132,10 @@ const maxLabel = 1 << 10
 
 // label returns the text below n in one line, without text that is never shown, and
 // cut off soon after maxLabel bytes.
-func label(n *html.Node) string {
+func label(n *html.Node) string { return labelWithout(n, func(*html.Node) bool { return false }) }
+
+// labelWithout is label, without elements of a kind.
+func labelWithout(n *html.Node, left func(*html.Node) bool) string {
 	var o document.Outline
 	traverse(n, func(n *html.Node) visit {
 		switch {
@@ -140,7 +143,7 @@ func label(n *html.Node) string {
 			return stop
 		case n.Type == html.TextNode:
 			o.Words(n.Data[:min(len(n.Data), maxLabel)])
-		case n.Type == html.ElementNode && (isHidden(n) || IsNeverText(n)):
+		case n.Type == html.ElementNode && (isHidden(n) || IsNeverText(n) || left(n)):
 			return skip
 		}
 		return descend

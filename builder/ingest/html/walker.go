@@ -21,8 +21,12 @@ type Walker struct {
 
 	content      *html.Node // root of the walk
 	heading      *html.Node // open heading, nil if there is none
+	headingLevel int
 	headingBytes int        // length of its label with all links and buttons
 	level        int        // of the last heading, 0 before the first
+	around       string     // anchor of that
+	scopes       []scope    // open elements with which the headings in them end
+	shown        *html.Node // the heading of its section shows all of it
 	links        int        // depth of open links
 	linked       []int      // bytes of each section that are in links
 	Items        int        // depth of open list items
@@ -50,14 +54,23 @@ func (w *Walker) enter(n *html.Node) visit {
 		w.Out.Words(n.Data)
 		w.countLink(before)
 	case html.ElementNode:
-		if n != w.content && w.isDropped(n) {
+		if n == w.shown {
 			return skip
 		}
+		if n != w.content && w.isDropped(n) {
+			w.Out.Gap(blockGap(n))
+			if !w.excluded[n] {
+				writeAttributes(w.Out, n)
+			}
+			return skip
+		}
+		w.openScope(n)
 		if w.define(n) {
 			return skip
 		}
 		w.openWeight(n)
 		w.open(n)
+		writeAttributes(w.Out, n)
 	}
 	return descend // comments and doctypes have no children
 }
@@ -67,9 +80,9 @@ func (w *Walker) open(n *html.Node) {
 		w.Out.Gap(document.GapBlock)
 		return
 	}
-	if level := headingLevel(n); level > 0 {
+	if level := levelOf(n, w.level); level > 0 {
 		if w.Out.StartHeading(level) {
-			w.heading, w.headingBytes = n, len(label(n))
+			w.heading, w.headingLevel, w.headingBytes = n, level, len(label(n))
 		}
 		return
 	}
@@ -77,6 +90,7 @@ func (w *Walker) open(n *html.Node) {
 	case atom.A:
 		w.links++
 		w.linkOf(n)
+		w.setApart(n)
 	case atom.Br:
 		w.Out.LineBreak()
 	case atom.Img:
@@ -105,18 +119,28 @@ func (w *Walker) open(n *html.Node) {
 		}
 		w.Out.StartCode()
 	case atom.Kbd, atom.Samp, atom.Tt:
+		w.setApart(n)
 		w.Out.StartCode()
 	case atom.Sup:
 		w.Out.Exponent(label(n))
 	default:
+		w.setApart(n)
 		w.Out.Gap(blockGap(n))
 	}
 }
 
+// setApart keeps the words of n from those beside it.
+func (w *Walker) setApart(n *html.Node) {
+	if blockGap(n) == document.GapNone && !w.Out.InVerbatim() && isApart(n) {
+		w.Out.SetApart()
+	}
+}
+
 func (w *Walker) leave(n *html.Node) {
+	defer w.closeScope(n)
 	defer w.closeWeight(n)
 	if n == w.heading {
-		w.heading, w.level = nil, headingLevel(n)
+		w.heading, w.level = nil, w.headingLevel
 		w.Out.EndHeading(func(text string) string { return w.anchor(n, text) })
 		return
 	}
@@ -127,6 +151,7 @@ func (w *Walker) leave(n *html.Node) {
 	switch n.DataAtom {
 	case atom.A:
 		w.links--
+		w.setApart(n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.Out.EndCode()
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
@@ -145,6 +170,7 @@ func (w *Walker) leave(n *html.Node) {
 			w.Out.Gap(document.GapBlock)
 		}
 	default:
+		w.setApart(n)
 		w.Out.Gap(blockGap(n))
 	}
 }
@@ -259,12 +285,15 @@ func (w *Walker) hasCaption(n *html.Node) bool {
 func (w *Walker) anchor(n *html.Node, text string) string {
 	id := headingAnchor(n, w.content)
 	switch {
+	case id == "" && n.DataAtom == atom.Summary:
+		return w.around
 	case w.Slugs == nil:
 	case id == "":
 		id = w.Slugs.Slug(text)
 	default:
 		w.Slugs.Use(id)
 	}
+	w.around = id
 	return id
 }
 

@@ -234,7 +234,7 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 		Lang:  document.LangTag(r.text("lang")),
 		Meta:  document.OrNil(document.Scalars(r.object("metadata"))),
 	}
-	doc.Sections = document.OneSection(doc.Text)
+	doc.Sections, doc.Wrapped = document.OneSection(doc.Text), true
 	r.facets(&doc, o)
 	switch {
 	case unread == "":

@@ -1,0 +1,138 @@
+package ingest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/html"
+)
+
+// outline lists the sections of a document with text: "heading #anchor: text".
+func outline(d document.Document) (list []string) {
+	for _, s := range d.Sections {
+		if text := strings.TrimSpace(d.Text[s.Start:s.End]); text != "" {
+			list = append(list, s.Heading+" #"+s.Anchor+": "+text)
+		}
+	}
+	return list
+}
+
+// Where headings end, and which elements begin a section without a heading.
+func TestPlaces(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		want       []string
+	}{
+		{"a heading in <details> ends with it", "<h2 id=s>Shop</h2><details id=d><summary><h3>Pay</h3></summary><p>a</p></details><p>b</p>",
+			[]string{"Pay #d: a", "Shop #s: b"}},
+		{"a heading in each of two", "<h2 id=s>Shop</h2><p>z</p><details><h3 id=p>Pay</h3>a</details><details><h3 id=q>Send</h3>b</details><p>c</p>",
+			[]string{"Shop #s: z", "Pay #p: a", "Send #q: b", "Shop #s: c"}},
+		{"in an aside, a figure, a card, a panel", "<h2 id=s>Shop</h2><aside><h3 id=a>A</h3>a</aside>b<figure><h3 id=c>C</h3>c</figure>d" +
+			"<div class=card><h4 id=e>E</h4>e</div>f<div role=tabpanel><h4 id=g>G</h4>g</div>h",
+			[]string{"A #a: a", "Shop #s: b", "C #c: c", "Shop #s: d", "E #e: e", "Shop #s: f", "G #g: g", "Shop #s: h"}},
+		{"before any heading", "<aside><h3 id=a>A</h3>a</aside>b", []string{"A #a: a", " #: b"}},
+		{"one inside another", "<details id=o><summary><h2>Outer</h2></summary>a<details id=i><summary><h3>Inner</h3></summary>b</details>c</details>d",
+			[]string{"Outer #o: a", "Inner #i: b", "Outer #o: c", " #: d"}},
+		{"a summary with an id", "<details id=d><summary>How?</summary>So.</details>", []string{"How? #d: So."}},
+		{"a summary of prose", "<h2 id=s>Shop</h2><details><summary>How?</summary><p>So.</p></details>", []string{"How? #s: So."}},
+		{"a summary of a listing", "<h2 id=s>Shop</h2><details><summary>Show code</summary><pre>x</pre></details>", []string{"Shop #s: Show code\n\nx"}},
+		{"a summary of what is open", "<h2 id=s>Shop</h2><details open><summary>Hide</summary><p>x</p></details>", []string{"Shop #s: Hide\n\nx"}},
+		{"a list of definitions ends", "<h2 id=o>Options</h2><dl><dt id=dry>dry</dt><dd>Shows.</dd></dl><p>All of them.</p>",
+			[]string{"dry #dry: Shows.", "Options #o: All of them."}},
+		{"a term in a group", "<dl><div id='add,int'><dt>func add(x: int)</dt><dd>Adds.</dd></div><div><dt id=sub>sub</dt><dd>Subtracts.</dd></div></dl>",
+			[]string{"func add(x: int) #add,int: Adds.", "sub #sub: Subtracts."}},
+		{"a term that links to itself and to types", "<dl><dt id=add>func <a href='#add'>add</a>(x: <a href='int.html'>int</a>)</dt><dd>Adds.</dd></dl>",
+			[]string{"func add(x: int) #add: Adds."}},
+		{"an entry of an index", "<h2 id=i>Index</h2><dl><dt id=x1><a href='a.html#add'>add</a></dt><dd>a.html</dd></dl>", []string{"Index #i: add\na.html"}},
+		{"an entry that links to itself", "<h2 id=m>Methods</h2><div class=entry id=push><div class=signature>def <b>push</b>(x) <a href='#push'>#</a></div><p>Adds x.</p></div><p>Done.</p>",
+			[]string{"def push(x) #push: Adds x.", "Methods #m: Done."}},
+		{"an item that links to itself", "<ul><li id=rate><a href='#rate'>rate</a>: how often</li></ul>", []string{"rate #rate: rate: how often"}},
+		{"a paragraph with a permalink", "<h2 id=s>Shop</h2><p id=p4>No name. <a href='#p4'>¶</a></p>", []string{"Shop #s: No name."}},
+		{"a row with an id", "<h2 id=c>Settings</h2><table><tr><th>Name<th>Use</tr><tr id=opt-max-age><td>max_age<td>seconds</tr><tr id=row2><td>depth<td>levels</tr></table>",
+			[]string{"Settings #c: Name | Use", "max_age #opt-max-age: seconds", "Settings #c: depth | levels"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := outline(mainContent(t, test.body)); !slices.Equal(got, test.want) {
+				t.Errorf("%s\n got %q\nwant %q", test.body, got, test.want)
+			}
+		})
+	}
+}
+
+// What tools write beside the text, and what style sheets show apart.
+func TestTextOfTools(t *testing.T) {
+	for _, test := range []struct{ name, body, heading, text string }{
+		{"source of a signature", "<dl><dt id=mix>mix(x)<a href='_modules/m.html#mix'><span class=viewcode-link>[source]</span></a></dt><dd>Mixes.</dd></dl>", "mix(x)", "Mixes."},
+		{"editor of a heading", "<h2>Use<span class=mw-editsection>[<a href='/e'>edit</a>]</span></h2>a", "Use", "a"},
+		{"source of a heading", "<h2>Use <a href='/s'>Source</a></h2>a", "Use", "a"},
+		{"a heading that is such a word", "<h2><a href='/s'>Source</a></h2>a", "Source", "a"},
+		{"the word in a sentence", "<h2>A</h2>Read the <a href='/s'>source</a>.", "A", "Read the source."},
+		{"in brackets behind a listing", "<h2>A</h2><p>a <a href='/s'>[docs]</a></p>", "A", "a"},
+		{"a button to copy", "<h2>A</h2><div class=copy-button>Copy</div><pre>a</pre>", "A", "a"},
+		{"labels", "<h2>A</h2><label>npm</label><label>yarn</label>", "A", "npm yarn"},
+		{"keys", "<h2>A</h2><p>Press <kbd>Alt</kbd><kbd>F4</kbd>.</p>", "A", "Press Alt F4."},
+		{"badges", "<h2>Log<span class='new-badge'>beta</span></h2>a<span class=badge>b</span>c", "Log beta", "a b c"},
+		{"cards", "<h2>A</h2><a class=card><span class=card-title>Bread</span><span class=card-text>Bake it</span></a><a class=card>Oil</a>", "A", "Bread Bake it Oil"},
+		{"elements of a site's own", "<h2>A</h2><x-chip>one</x-chip><x-chip>two</x-chip>.", "A", "one two."},
+		{"shown as blocks", "<h2>A</h2><span style='display: block'>a</span>b", "A", "a b"},
+		{"parts of a word", "<h2>A</h2>un<b>do</b> <span class=initial>O</span><span class=rest>nce</span> <code><a>Map</a><a>Entry</a></code>", "A", "undo Once MapEntry"},
+		{"an aside of the content", "<h2>A</h2><aside>Soot and gum.</aside><aside><a href=x>Pens</a> <a href=y>Paper</a></aside>", "A", "Soot and gum."},
+		{"an element left out between words", "<h2>A</h2>a<div class=toc>b</div>c", "A", "a\n\nc"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := mainContent(t, test.body)
+			if got := d.Sections[len(d.Sections)-1]; got.Heading != test.heading || d.Text != test.text {
+				t.Errorf("%s\n got %q, %q\nwant %q, %q", test.body, got.Heading, d.Text, test.heading, test.text)
+			}
+		})
+	}
+}
+
+func TestShadowRoots(t *testing.T) {
+	for _, test := range []struct{ name, body, want string }{
+		{"in the place of the host", "a<x-y><template shadowrootmode=open><p>b</p></template></x-y>c", "a\n\nb\n\nc"},
+		{"of the older name", "<x-y><template shadowroot=open>b</template></x-y>", "b"},
+		{"slots", "<x-y><template shadowrootmode=open><slot name=t>none</slot>: <slot>none</slot></template><b slot=t>T</b>light</x-y>", "T: light"},
+		{"an empty slot", "<x-y><template shadowrootmode=open><slot>none</slot></template> </x-y>", "none"},
+		{"children without a slot", "<x-y><template shadowrootmode=open>b</template>light</x-y>", "b"},
+		{"nested", "<x-y><template shadowrootmode=open>a <z-w><template shadowrootmode=closed>b <slot></slot></template>c</z-w></template></x-y>", "a b c"},
+		{"other templates", "a<template><p>b</p></template>", "a"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := mainContent(t, test.body).Text; got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestIndexedAttributes(t *testing.T) {
+	d := mainContent(t, `<h1>H</h1>a<img src=x title="Quay at dawn" alt=Boats data-pagefind-index-attrs="title,alt">b `+
+		`<input placeholder=Berth data-mycel-index-attrs=placeholder><p title=c data-pagefind-index-attrs=title data-pagefind-ignore>d</p>`)
+	if want := "a Boats Quay at dawn b Berth"; d.Text != want {
+		t.Errorf("got %q, want %q", d.Text, want)
+	}
+	d = mainContent(t, `<h1>H</h1><a data-pagefind-filter=tag><span class=sr-only>More of </span>rye</a><i hidden data-pagefind-filter=kind>bread</i>`)
+	if got := d.Filters; !slices.Equal(got["tag"], []string{"rye"}) || !slices.Equal(got["kind"], []string{"bread"}) {
+		t.Errorf("got the filters %v", got)
+	}
+}
+
+// A page that does not declare its encoding has that of its language, and a warning.
+func TestUndeclaredCharset(t *testing.T) {
+	for _, test := range []struct{ src, text, charset string }{
+		{"<main>na\xefve \x97 \x80", "naïve — €", "windows-1252"},
+		{"<html lang=ru><main>\xeb\xe0\xec\xef\xe0", "лампа", "windows-1251"},
+		{"<html lang=zh-TW><main>\xa7\xda", "我", "big5"},
+	} {
+		d, err := html.Parse("page.html", []byte(test.src), document.Options{})
+		if err != nil || d.Text != test.text || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], test.charset) {
+			t.Errorf("%q: got %q, %v, %v", test.src, d.Text, d.Warnings, err)
+		}
+	}
+	if _, err := html.Parse("page.html", []byte("<main>née, café, \xe9"), document.Options{}); err == nil {
+		t.Error("a damaged page of UTF-8 is read in another encoding")
+	}
+}
