@@ -26,7 +26,11 @@ const (
 	NoticeLanguage = "no-language"      // HTML that does not declare its language
 	NoticeAnchors  = "no-heading-id"    // HTML with headings that no link can lead to
 	NoticeTitles   = "duplicate-titles" // pages with the title of another
+	NoticeSections = "long-sections"    // pages whose sections are cut into many parts
 )
+
+// mostParts is how many parts a page has before its author is told of its long sections.
+const mostParts = 4
 
 // maxFirst is how many pages a notice names.
 const maxFirst = 5

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"mycel/builder/analyse"
+	"mycel/builder/divide"
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
@@ -43,6 +44,11 @@ func readSources(r *run) (_ *sources, err error) {
 	owner, found := map[string]string{}, notices{}
 	add := func(name string, c *document.Corpus) error {
 		found.add(c)
+		for i := range c.Documents {
+			if parts := divide.Document(&c.Documents[i]); parts >= mostParts {
+				found.note(NoticeSections, fmt.Sprintf("have sections so long that they are cut into parts, %d or more: headings would be better names for these", mostParts), c.Documents[i].ID)
+			}
+		}
 		for _, d := range c.Documents {
 			if other, ok := owner[d.ID]; ok {
 				return fmt.Errorf("document %q is in %s and in %s: sources must not share names", d.ID, other, name)

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"mycel/builder/analyse"
+	"mycel/builder/divide"
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
 	"mycel/builder/job"
@@ -126,6 +127,9 @@ func (s *Stages) readSplit(r *run, split int) (*sources, []string, error) {
 		return nil, nil, err
 	}
 	from := &sources{docs: c.Documents}
+	for i := range from.docs {
+		divide.Document(&from.docs[i])
+	}
 	r.report.Source, r.report.Warnings, r.found = c.Bytes, c.Warnings, c.Found
 	r.report.countSkipped()
 	for _, d := range from.docs {

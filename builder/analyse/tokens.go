@@ -24,7 +24,7 @@ func (a *Analyser) countTokens(ctx context.Context, p *Page) {
 		p.Costs = append(p.Costs, uint32(a.sentenceCost(text[at:end], next, p.Tokens[i])))
 	}
 	for _, s := range p.Doc.Sections {
-		p.labels = append(p.labels, uint32(a.Counter.Count(" "+evidence.Label(p.Doc.Title, s.Heading)+"\n")))
+		p.labels = append(p.labels, uint32(a.Counter.Count(" "+evidence.Label(p.Doc.Title, s.Name())+"\n")))
 	}
 }
 

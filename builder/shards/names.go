@@ -267,6 +267,9 @@ func (n *namer) page(d int) []nameClaim {
 	var terms []model.TermID // of the subject
 	for s := first; s < doc.SectionEnd; s++ {
 		heading, anchor := n.x.Sections[s].Heading, n.x.Sections[s].Anchor
+		if n.x.Labelled[s] {
+			heading, anchor = "", ""
+		}
 		declares := declared(heading, anchor)
 		end, from := n.x.Sections[s].ChunkEnd, len(n.claims)
 		if end == chunk {

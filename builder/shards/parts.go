@@ -54,6 +54,7 @@ func share(n, hundredths int) int {
 type Index struct {
 	Docs     []corpus.Document
 	Sections []corpus.Section
+	Labelled []bool // by section: a part of a long section, named by a label that no author wrote
 	Chunks   []corpus.Chunk
 	Texts    *TextBlocks
 	MaxFiles int // parts at most, texts included; 0: DefaultMaxFiles, and packs for more

@@ -11,16 +11,18 @@ func (x *Index) AddTables(pages []*analyse.Page) {
 	x.Docs = make([]corpus.Document, 0, len(pages))
 	x.Sections = make([]corpus.Section, 0, len(x.Entities.Titles))
 	x.Chunks = make([]corpus.Chunk, 0, len(x.Entities.Chunks))
+	x.Labelled = make([]bool, 0, len(x.Entities.Titles))
 	text := uint32(0)
 	for _, p := range analyse.Outlined(pages) {
 		firstSection, firstChunk := len(x.Sections), len(x.Chunks)
 		for i, parent := range analyse.Parents(p.Doc.Sections) {
 			s := p.Doc.Sections[i]
 			x.Sections = append(x.Sections, corpus.Section{
-				Heading: s.Heading, Anchor: s.Anchor,
+				Heading: s.Name(), Anchor: s.Anchor,
 				Parent:   model.SectionID(firstSection + parent),
 				ChunkEnd: uint32(firstChunk + p.ChunkEnd[i]),
 			})
+			x.Labelled = append(x.Labelled, s.Label != "")
 		}
 		for _, c := range p.Chunks {
 			x.Chunks = append(x.Chunks, corpus.Chunk{

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"mycel/builder/analyse"
+	"mycel/builder/ingest/document"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/text"
@@ -17,7 +18,7 @@ import (
 func paged(pages []*analyse.Page) bool {
 	sections := 0
 	for _, p := range pages {
-		sections += len(p.Doc.Sections)
+		sections += document.Authored(p.Doc.Sections)
 	}
 	return Documentation(sections, len(pages))
 }

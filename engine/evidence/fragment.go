@@ -14,11 +14,12 @@ const (
 
 // Fragment returns url, which may end with an anchor, with a directive that leads to a quote. A
 // quote of several lines is named by its ends, because each part of the directive must be within
-// one block of the page. An empty url stays empty.
+// one block of the page. The directive takes the place of one that url has. An empty url stays empty.
 func Fragment(url, quote string) string {
 	if url == "" || quote == "" {
 		return url
 	}
+	url, _, _ = strings.Cut(url, ":~:")
 	quote = strings.Trim(quote, whiteSpace)
 	end, start := strings.IndexByte(quote, '\n'), strings.LastIndexByte(quote, '\n')
 	if end < 0 {

@@ -3,6 +3,7 @@
 package document
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -76,6 +77,24 @@ type Section struct {
 	Heading    string // plain text of at most maxHeading bytes; "" when Level is 0
 	Anchor     string // fragment id a reader can jump to, without '#'; "" if there is none
 	Start, End int    // byte range in Document.Text, heading not included
+
+	// Part is the number of a part of a section that was too long, from 1; 0 for a whole section. Label
+	// names a part without a heading. No author wrote it, so no search finds it.
+	Part  int
+	Label string
+}
+
+// Name returns what names a section to readers: its heading, or the label of a part.
+func (s *Section) Name() string { return cmp.Or(s.Heading, s.Label) }
+
+// Authored counts the sections that authors made: of the parts of one only the first.
+func Authored(sections []Section) (n int) {
+	for _, s := range sections {
+		if s.Part <= 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // CutTitle cuts a title that is too long, with a warning.

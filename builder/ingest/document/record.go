@@ -43,6 +43,8 @@ func (d *Document) Record(w *varint.Writer) {
 		w.Int(s.Level)
 		w.String(s.Heading)
 		w.String(s.Anchor)
+		w.Int(s.Part)
+		w.String(s.Label)
 		w.Int(s.Start - at) // sections are contiguous
 		w.Int(s.End - s.Start)
 		at = s.End
@@ -96,7 +98,7 @@ func (d *Document) ReadRecord(r *varint.Reader) {
 	d.Sections = make([]Section, r.Count())
 	for i := range d.Sections {
 		s := &d.Sections[i]
-		s.Level, s.Heading, s.Anchor = r.Int(), r.String(), r.String()
+		s.Level, s.Heading, s.Anchor, s.Part, s.Label = r.Int(), r.String(), r.String(), r.Int(), r.String()
 		s.Start = at + r.Int()
 		s.End = s.Start + r.Int()
 		at = s.End
@@ -137,7 +139,7 @@ func (d *Document) ReadRecord(r *varint.Reader) {
 func (d *Document) sound() bool {
 	end := 0
 	for _, s := range d.Sections {
-		if s.Start != end || s.Level > 6 {
+		if s.Start != end || s.Level > 6 && s.Part < 2 || s.Level > 7 {
 			return false
 		}
 		end = s.End

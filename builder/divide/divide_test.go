@@ -1,0 +1,170 @@
+package divide
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"mycel/builder/ingest/document"
+)
+
+// topics are what the parts of the long text are about.
+var topics = []string{"the ferry and Captain Lomvi", "the lighthouse and Maud Ellison", "the float gauge and Edvard Lund"}
+
+// long returns a text of paragraphs, each of about 600 bytes, ten of them a topic.
+func long() string {
+	var b strings.Builder
+	for i := range 30 {
+		for k := range 8 {
+			fmt.Fprintf(&b, "Note %d.%d tells of %s, as Mr. Brask saw it on the shore that year. ", i, k, topics[i/10])
+		}
+		b.WriteString("\n\n")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func divided(t *testing.T, text string, s ...document.Section) []document.Section {
+	t.Helper()
+	if s == nil {
+		s = document.OneSection(text)
+	}
+	d := document.Document{Text: text, Sections: s}
+	Document(&d)
+	return d.Sections
+}
+
+// checkWhole holds parts against the text: together they are all of it.
+func checkWhole(t *testing.T, text string, sections []document.Section) {
+	t.Helper()
+	end := 0
+	for i, s := range sections {
+		if s.Start != end || s.End <= s.Start {
+			t.Errorf("section %d is [%d, %d), want it to begin at %d", i, s.Start, s.End, end)
+		}
+		end = s.End
+	}
+	if end != len(text) {
+		t.Errorf("sections end at %d of %d bytes", end, len(text))
+	}
+}
+
+func TestLongTextIsCutAtParagraphs(t *testing.T) {
+	text := long()
+	parts := divided(t, text)
+	if len(parts) < 3 || document.Authored(parts) != 1 {
+		t.Fatalf("%d parts, %d of them authored", len(parts), document.Authored(parts))
+	}
+	checkWhole(t, text, parts)
+	for i, p := range parts {
+		if n := p.End - p.Start; n < 3_000 || n > 10_000 {
+			t.Errorf("part %d has %d bytes", i, n)
+		}
+		if i == 0 {
+			if p.Anchor != "" || p.Level != 0 {
+				t.Errorf("the first part has the anchor %q and level %d", p.Anchor, p.Level)
+			}
+			continue
+		}
+		if !strings.HasSuffix(text[:p.Start], "\n\n") {
+			t.Errorf("part %d begins within a paragraph: %q", i, text[p.Start-20:p.Start+20])
+		}
+		if want := ":~:text=" + strings.ReplaceAll(strings.Join(strings.Fields(text[p.Start:])[:8], "%20"), ",", "%2C"); p.Anchor != want {
+			t.Errorf("part %d has the anchor %q, want %q", i, p.Anchor, want)
+		}
+	}
+	first, last := parts[0].Label, parts[len(parts)-1].Label
+	if n := fmt.Sprintf("1/%d: ", len(parts)); !strings.HasPrefix(first, n) || !strings.Contains(first, "Captain Lomvi") || strings.Contains(first, "Lund") {
+		t.Errorf("the first part is called %q", first)
+	}
+	if !strings.Contains(last, "Edvard Lund") || strings.Contains(last, "Lomvi") {
+		t.Errorf("the last part is called %q", last)
+	}
+}
+
+// The first part of a section with a heading is the section; the others lie within it.
+func TestPartsOfHeading(t *testing.T) {
+	intro, body := "An introduction.\n\n", long()
+	text := intro + body + "\n\nThe end."
+	end := len(intro + body + "\n\n")
+	parts := divided(t, text,
+		document.Section{End: len(intro)},
+		document.Section{Level: 2, Heading: "Notes", Anchor: "notes", Start: len(intro), End: end},
+		document.Section{Level: 2, Heading: "End", Anchor: "end", Start: end, End: len(text)})
+	checkWhole(t, text, parts)
+	if n := document.Authored(parts); n != 3 {
+		t.Errorf("%d sections are authored, want 3", n)
+	}
+	first, second, last := parts[1], parts[2], parts[len(parts)-1]
+	if first.Heading != "Notes" || first.Anchor != "notes" || first.Level != 2 || first.Label != "" {
+		t.Errorf("the first part is %+v", first)
+	}
+	if second.Heading != "" || second.Level != 3 || !strings.HasPrefix(second.Label, fmt.Sprintf("Notes (2/%d): ", len(parts)-2)) || !strings.HasPrefix(second.Anchor, "notes:~:text=") {
+		t.Errorf("the second part is %+v", second)
+	}
+	if last.Heading != "End" || last.Part != 0 {
+		t.Errorf("the last section is %+v", last)
+	}
+	d := document.Document{Text: text, Sections: parts}
+	if n := Document(&d); n != 0 || len(d.Sections) != len(parts) {
+		t.Errorf("parts are cut again into %d", n)
+	}
+}
+
+func TestBorders(t *testing.T) {
+	for name, c := range map[string]struct {
+		unit, before string // of which the text is made; what a part ends with
+	}{
+		"sentences":  {"They met Dr. Lund in St. Brask at 4 p.m. near the harbour. ", "harbour. "},
+		"questions":  {"Where is Mr. Lund? ", "? "},
+		"lines":      {"One line is here\nand the next sentence ends there.\n", "there.\n"},
+		"no spaces":  {"水位は毎朝観測される。", "。"},
+		"quotations": {"“They came back to the harbour.” ", ".” "},
+	} {
+		text := strings.TrimSpace(strings.Repeat(c.unit, 20_000/len(c.unit)))
+		parts := divided(t, text)
+		checkWhole(t, text, parts)
+		if len(parts) < 3 {
+			t.Errorf("%s: %d parts", name, len(parts))
+		}
+		for _, p := range parts[1:] {
+			if !strings.HasSuffix(text[:p.Start], c.before) {
+				t.Errorf("%s: a part ends with %q", name, text[p.Start-12:p.Start])
+			}
+		}
+	}
+	japanese := divided(t, strings.Repeat("灯台の光は、海峡の船を導く。水位は毎朝観測され、記録は塔に保管される。これは長い文章です。", 300))
+	if p := japanese[1]; len(p.Anchor) > 400 || strings.Contains(p.Label, ":") {
+		t.Errorf("a part in Japanese has the label %q and the anchor %q", p.Label, p.Anchor)
+	}
+	if parts := divided(t, strings.Repeat("word ", 4_000)); len(parts) != 1 {
+		t.Errorf("a text without sentences is cut into %d parts", len(parts))
+	}
+	if parts := divided(t, long()[:longest]); len(parts) != 1 || parts[0].Part != 0 {
+		t.Errorf("a text of %d bytes is cut into %d parts", longest, len(parts))
+	}
+}
+
+// No part begins within a listing.
+func TestListingsStayWhole(t *testing.T) {
+	text := long()
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		d := document.Document{Text: text, Sections: document.OneSection(text)}
+		for at := 0; at < len(text)-3_000; {
+			start := at + r.IntN(2_000)
+			end := start + 1 + r.IntN(1_000)
+			d.Code = append(d.Code, document.Code{Start: start, End: end})
+			at = end
+		}
+		Document(&d)
+		checkWhole(t, text, d.Sections)
+		for _, s := range d.Sections {
+			for _, c := range d.Code {
+				if c.Start < s.Start && s.Start < c.End {
+					t.Errorf("a part begins at %d within the listing [%d, %d)", s.Start, c.Start, c.End)
+				}
+			}
+		}
+	}
+}
