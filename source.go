@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
+
+	"mycel/files"
 )
 
 // source is where the files of a bundle lie.
@@ -26,7 +27,7 @@ func (d folder) read(ctx context.Context, f File) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	file, err := os.Open(d.place(cmp.Or(f.Pack, f.Path)))
+	file, err := files.Open(d.place(cmp.Or(f.Pack, f.Path)))
 	if err != nil {
 		return nil, err
 	}

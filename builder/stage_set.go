@@ -23,6 +23,7 @@ import (
 	"mycel/builder/varint"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/files"
 )
 
 // A set is several bundles with statistics in common, and a root, by which a reader finds the bundles that
@@ -464,7 +465,7 @@ func (s *Stages) InPlace(output string) error {
 		return err
 	}
 	path := filepath.Join(output, s.name, mycel.ManifestName)
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.Most)
 	if err != nil {
 		return fmt.Errorf("%w: run its finish", err)
 	}

@@ -22,6 +22,7 @@ import (
 	"mycel/builder/summary"
 	"mycel/builder/trees"
 	"mycel/engine/bundle"
+	"mycel/files"
 )
 
 // Stages is a build in tasks that may run on many machines. They share a folder and this program.
@@ -132,6 +133,7 @@ const (
 	defaultMaxBad     = 0.01
 	wordShardSplits   = 8 // splits for one shard of words
 	planName          = "plan.json"
+	maxPlan           = 1 << 30 // bytes: a split has about two hundred
 )
 
 // shardPostings is how many occurrences the terms of a shard of postings have at most. Tests set less.
@@ -175,7 +177,7 @@ func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 		return nil, err
 	}
 	path := filepath.Join(dir, planName)
-	old, err := os.ReadFile(path)
+	old, err := files.Read(path, maxPlan)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = job.WriteFile(path, content)
@@ -207,7 +209,7 @@ func checkUTF8(s job.Split) error {
 
 // OpenStages opens the plan of a folder.
 func OpenStages(dir string) (*Stages, error) {
-	content, err := os.ReadFile(filepath.Join(dir, planName))
+	content, err := files.Read(filepath.Join(dir, planName), maxPlan)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"mycel/files"
 )
 
 // Key names a value.
@@ -88,17 +90,10 @@ type entry struct {
 // nothing is wrong. Save or Discard ends its use. O(number of values).
 func Open(path, program string) (c *Cache, problem string) {
 	c = &Cache{path: path, program: KeyOf("program", program)}
-	info, err := os.Stat(path)
+	f, err := files.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, ""
 	}
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a file") // a named pipe would wait for a writer
-	}
-	if err != nil {
-		return c, err.Error()
-	}
-	f, err := os.Open(path)
 	if err != nil {
 		return c, err.Error()
 	}

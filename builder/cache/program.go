@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+
+	"mycel/files"
 )
 
 // ProgramSum returns what tells the running program from all others: whatever changes the
@@ -16,7 +18,7 @@ var ProgramSum = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return "", err
 	}

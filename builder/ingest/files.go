@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/builder/ingest/document"
+	"mycel/files"
 )
 
 // listFiles returns the slash paths, relative to root and sorted, of the regular
@@ -43,9 +44,9 @@ func listFiles(root string, want func(name string) bool, followLinks bool) (file
 			return nil, nil, err
 		}
 	}
-	slices.Sort(w.files)
+	slices.Sort(w.found)
 	slices.SortFunc(w.refused, func(a, b document.Warning) int { return strings.Compare(a.Path, b.Path) })
-	return w.files, w.refused, nil
+	return w.found, w.refused, nil
 }
 
 type fileWalk struct {
@@ -53,7 +54,7 @@ type fileWalk struct {
 	realRoot    string // absolute, without links
 	want        func(name string) bool
 	followLinks bool
-	files       []string           // slash paths found so far
+	found       []string           // slash paths found so far
 	refused     []document.Warning // about entries that are not read
 	linked      []string           // slash paths of linked directories still to visit
 	seen        map[string]bool    // directories read so far, by their path without links
@@ -164,11 +165,11 @@ func (w *fileWalk) file(rel, name string, mode fs.FileMode, leads string) {
 	switch {
 	case !w.want(name):
 	case !mode.IsRegular():
-		w.refuse(rel, leads+document.KindOfFile(mode)+", which is not read")
+		w.refuse(rel, leads+files.Kind(mode)+", which is not read")
 	case !utf8.ValidString(rel):
 		w.refuse(strings.ToValidUTF8(rel, "\uFFFD"), "has a name that is not UTF-8")
 	default:
-		w.files = append(w.files, rel)
+		w.found = append(w.found, rel)
 	}
 }
 

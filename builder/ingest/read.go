@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -17,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mycel/builder/ingest/document"
+	"mycel/files"
 )
 
 // parseFunc turns the bytes of the file at the slash path rel into a document.
@@ -72,33 +71,11 @@ func readPage(where, rel string, o document.Options, parse parseFunc) page {
 	if err := o.Excluded(rel); err != nil {
 		return page{err: err}
 	}
-	raw, err := readFile(where)
+	raw, err := files.Read(where, document.MaxBytes)
 	if err != nil {
 		return page{err: fmt.Errorf("cannot be read: %w", cause(err))}
 	}
 	return readBytes(rel, rel, raw, o, parse)
-}
-
-// readFile reads a file of at most document.MaxBytes, even if it grows meanwhile.
-func readFile(where string) ([]byte, error) {
-	f, err := os.Open(where)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	var raw bytes.Buffer
-	if info.Size() <= document.MaxBytes {
-		raw.Grow(int(info.Size()) + bytes.MinRead) // room to see the end
-		_, err = raw.ReadFrom(io.LimitReader(f, document.MaxBytes+1))
-	}
-	if info.Size() > document.MaxBytes || raw.Len() > document.MaxBytes {
-		return nil, fmt.Errorf("it has more than %d MiB", document.MaxBytes>>20)
-	}
-	return raw.Bytes(), err
 }
 
 // cause returns an error without its path, which a warning names.

@@ -8,6 +8,7 @@ import (
 
 	"mycel/builder/address"
 	"mycel/builder/ingest/document"
+	"mycel/files"
 )
 
 // Links lead to addresses that pages had once. Hosts know these addresses by pages that redirect, which
@@ -22,7 +23,7 @@ func redirectsFile(root string) (all []redirect) {
 	if info, err := os.Lstat(where); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	raw, err := readFile(where)
+	raw, err := files.Read(where, document.MaxBytes)
 	if err != nil {
 		return nil
 	}

@@ -42,7 +42,7 @@ func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus
 	if err := o.Prepare(); err != nil {
 		return nil, err
 	}
-	files, refused, err := listFiles(dir, document.IsHTMLFile, o.FollowLinks)
+	files, refused, err := listFiles(dir, func(name string) bool { return document.IsHTMLFile(name) || name == feedName }, o.FollowLinks)
 	if err != nil {
 		return nil, err
 	}

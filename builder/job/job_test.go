@@ -34,7 +34,7 @@ func TestSplits(t *testing.T) {
 			t.Fatalf("size %d: the splits end at %d of %d", size, at, len(content))
 		}
 	}
-	if _, err := Splits([]string{t.TempDir()}, 1); err == nil || !strings.Contains(err.Error(), "is not a file") {
+	if _, err := Splits([]string{t.TempDir()}, 1); err == nil || !strings.Contains(err.Error(), "it is a folder") {
 		t.Errorf("splits of a folder: %v", err)
 	}
 }

@@ -3,13 +3,14 @@
 package job
 
 import (
-	"os"
 	"syscall"
+
+	"mycel/files"
 )
 
 // mapFile returns the content of a file without reading it into the memory of the process.
 func mapFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

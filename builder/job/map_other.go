@@ -2,6 +2,10 @@
 
 package job
 
-import "os"
+import (
+	"math"
 
-func mapFile(path string) ([]byte, error) { return os.ReadFile(path) }
+	"mycel/files"
+)
+
+func mapFile(path string) ([]byte, error) { return files.Read(path, math.MaxInt) }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"mycel/files"
 )
 
 // Split is a range of the bytes of a file that holds whole lines.
@@ -29,7 +31,7 @@ func Splits(files []string, size int64) (all []Split, err error) {
 }
 
 func splitsOf(file string, size int64) (all []Split, err error) {
-	f, err := open(file)
+	f, err := files.Open(file)
 	if err != nil {
 		return nil, err
 	}
@@ -47,18 +49,6 @@ func splitsOf(file string, size int64) (all []Split, err error) {
 		start = end
 	}
 	return all, nil
-}
-
-// open opens a regular file: a named pipe would wait for a writer.
-func open(file string) (*os.File, error) {
-	info, err := os.Stat(file)
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is not a file", file)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.Open(file)
 }
 
 // lineEnd returns the first end of a line at or behind an offset.
@@ -82,7 +72,7 @@ func lineEnd(f *os.File, at, size int64) (int64, error) {
 
 // Open returns the lines of the split. Closing them closes the file.
 func (s Split) Open() (io.Reader, io.Closer, error) {
-	f, err := open(s.File)
+	f, err := files.Open(s.File)
 	if err != nil {
 		return nil, nil, err
 	}

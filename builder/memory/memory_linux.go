@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"mycel/files"
 )
 
 // preferHugePages has the heap grow, up to relaxedBytes, into memory that Linux hands out
@@ -38,7 +40,7 @@ func promisesAreFree() bool {
 
 // setting returns a setting of the system, "" where there is none.
 func setting(path string) string {
-	b, err := os.ReadFile(path)
+	b, err := files.Read(path, files.Most)
 	if err != nil {
 		return ""
 	}

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mycel/files"
 )
 
 // Cache keeps answers in a folder, a file for each: <first two digits of the
@@ -51,7 +53,7 @@ func (c *Cache) get(key string) ([]byte, bool) {
 		return nil, false
 	}
 	path := c.path(key)
-	content, err := readEntry(path)
+	content, err := files.Read(path, maxEntry)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false
 	}
@@ -73,19 +75,6 @@ func (c *Cache) warn(path, message string) {
 	if c.Warn != nil {
 		c.Warn(path, message)
 	}
-}
-
-func readEntry(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, maxEntry+1))
-	if err == nil && len(content) > maxEntry {
-		err = fmt.Errorf("longer than %d bytes", maxEntry)
-	}
-	return content, err
 }
 
 // openEntry checks a file's first line and returns the answer.

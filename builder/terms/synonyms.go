@@ -3,13 +3,13 @@ package terms
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"mycel/engine/bundle"
 	"mycel/engine/lexical"
 	"mycel/engine/text"
+	"mycel/files"
 )
 
 // Synonym is a word or phrase of queries, and what it means besides.
@@ -25,7 +25,7 @@ type Synonym struct{ from, to string }
 // What stands behind a # at the beginning of a line or behind white space is a comment.
 // Errors name file and line.
 func ReadSynonyms(name string) ([]Synonym, error) {
-	raw, err := os.ReadFile(name)
+	raw, err := files.Read(name, files.Most)
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,10 @@ func checkFolder(dir, place string, info fs.FileInfo, runtime fs.FS) error {
 	if !info.IsDir() {
 		return fmt.Errorf("output path %s is a file, want a folder", dir)
 	}
-	own := newOwnFiles(place, runtime)
+	own, err := newOwnFiles(place, runtime)
+	if err != nil {
+		return fmt.Errorf("output path %s: %w: choose another folder, or remove it", dir, err)
+	}
 	return filepath.WalkDir(place, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

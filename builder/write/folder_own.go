@@ -4,14 +4,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 
 	"mycel"
+	"mycel/files"
 )
 
 // ownNames matches the names that builds give to files of a bundle: the manifest, the
@@ -31,12 +32,15 @@ type ownFiles struct {
 	listed  map[string]mycel.File
 }
 
-// newOwnFiles reads the manifest of a folder. Any version of Mycel may have written it.
-func newOwnFiles(dir string, runtime fs.FS) *ownFiles {
+// newOwnFiles reads the manifest of a folder, if it has one. Any version of Mycel may have written it.
+func newOwnFiles(dir string, runtime fs.FS) (*ownFiles, error) {
 	o := &ownFiles{dir: dir, runtime: runtime, listed: map[string]mycel.File{}}
-	b, err := os.ReadFile(filepath.Join(dir, mycel.ManifestName))
+	b, err := files.Read(filepath.Join(dir, mycel.ManifestName), files.Most)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o, nil
+	}
 	if err != nil {
-		return o
+		return nil, err
 	}
 	var m struct {
 		Format     int
@@ -47,12 +51,12 @@ func newOwnFiles(dir string, runtime fs.FS) *ownFiles {
 		Files      []mycel.File
 	}
 	if json.Unmarshal(b, &m) != nil || m.Format <= 0 {
-		return o
+		return o, nil
 	}
 	rows := m.Parts
 	if m.List != nil && o.isOwnName(m.List.Path) {
 		// Its own sum is held against its row, as that of any other file.
-		rows, _ = os.ReadFile(filepath.Join(dir, filepath.FromSlash(m.List.Path)))
+		rows, _ = files.Read(filepath.Join(dir, filepath.FromSlash(m.List.Path)), mycel.MaxUnpacked)
 	}
 	var parts []mycel.File
 	_ = json.Unmarshal(rows, &parts) // what is not listed is not of a bundle
@@ -64,7 +68,7 @@ func newOwnFiles(dir string, runtime fs.FS) *ownFiles {
 			o.list(*f)
 		}
 	}
-	return o
+	return o, nil
 }
 
 func (o *ownFiles) list(files ...mycel.File) {
@@ -106,7 +110,7 @@ func (o *ownFiles) isOwnName(rel string) bool {
 
 // sumFile returns the SHA-256 of a file in hexadecimal digits.
 func sumFile(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return "", err
 	}

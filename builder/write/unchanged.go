@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"mycel/files"
 )
 
 // put writes a file of the bundle. One that the earlier bundle has with the same content
@@ -53,7 +55,7 @@ func holding(path string, content []byte) fs.FileInfo {
 	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(content)) {
 		return nil
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil
 	}

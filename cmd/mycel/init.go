@@ -12,6 +12,7 @@ import (
 	"mycel/cmd/mycel/internal/sitetool"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/files"
 )
 
 // initFlags are the flags of mycel init.
@@ -69,7 +70,7 @@ func (p *program) initSite(folder string, f initFlags) error {
 	if !info.IsDir() {
 		return fmt.Errorf("init: %s is no folder", folder)
 	}
-	found, problems := sitetool.Find(os.DirFS(folder))
+	found, problems := sitetool.Find(files.Dir(folder))
 	for _, problem := range problems {
 		fmt.Fprintf(p.err, "mycel: %s\n", terminal.Printable(problem.Error()+"; left as it is"))
 	}

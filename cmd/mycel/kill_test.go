@@ -28,8 +28,8 @@ func writeCorpus(t *testing.T, path string, seed uint64, n int) {
 	}
 }
 
-// files reads all files below a folder.
-func files(t *testing.T, dir string) map[string]string {
+// filesBelow reads all files below a folder.
+func filesBelow(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
@@ -78,7 +78,7 @@ func newKilling(t *testing.T) *killing {
 	for i := range k.bundles {
 		writeCorpus(t, k.corpus, uint64(i), 300)
 		k.finish()
-		k.bundles[i] = files(t, k.out)
+		k.bundles[i] = filesBelow(t, k.out)
 	}
 	return k
 }
@@ -109,7 +109,7 @@ func (k *killing) kill(cmd *exec.Cmd, end func(*exec.Cmd)) {
 	}
 	end(cmd)
 	verify(k.T, k.out)
-	switch got := files(k.T, k.out); {
+	switch got := filesBelow(k.T, k.out); {
 	case maps.Equal(got, k.bundles[k.before]):
 	case maps.Equal(got, k.bundles[next]):
 		k.before = next
@@ -122,7 +122,7 @@ func (k *killing) kill(cmd *exec.Cmd, end func(*exec.Cmd)) {
 func (k *killing) ends() {
 	k.finish()
 	verify(k.T, k.out)
-	if got := files(k.T, k.out); !maps.Equal(got, k.bundles[0]) && !maps.Equal(got, k.bundles[1]) {
+	if got := filesBelow(k.T, k.out); !maps.Equal(got, k.bundles[0]) && !maps.Equal(got, k.bundles[1]) {
 		k.Error("the build after those that were killed made another bundle")
 	}
 	left, err := os.ReadDir(k.temp)

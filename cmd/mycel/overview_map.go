@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"mycel/cmd/mycel/internal/single"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/files"
 	"mycel/site"
 )
 
@@ -86,7 +86,7 @@ func siteOf(bundle, file string) string {
 	if strings.Contains(bundle, "://") {
 		return strings.TrimSuffix(bundle, "/") + "/../"
 	}
-	page, err := os.ReadFile(filepath.Join(bundle, "index.html"))
+	page, err := files.Read(filepath.Join(bundle, "index.html"), files.Most)
 	if err != nil {
 		return "./"
 	}

@@ -16,6 +16,7 @@ import (
 	"mycel/builder/ingest/document"
 	"mycel/cmd/mycel/internal/settings"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/files"
 )
 
 // A setting is a flag. Help lists those that people use; --set gives the others. What the
@@ -108,7 +109,7 @@ func isManifest(name string) bool {
 	if name != mycel.ManifestName {
 		return false
 	}
-	b, err := os.ReadFile(name)
+	b, err := files.Read(name, files.Most)
 	var m mycel.Manifest // no setting is called format
 	return err == nil && json.Unmarshal(b, &m) == nil && m.Format > 0
 }

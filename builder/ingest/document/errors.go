@@ -3,7 +3,6 @@ package document
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 )
 
 // SkipError is a reason to leave out a file that can be read.
@@ -49,17 +48,4 @@ func WarningOf(path string, err error) Warning {
 		return Warning{Path: path, Line: at.Line, Message: at.Err.Error(), Skipped: true, Faulty: true}
 	}
 	return Warning{Path: path, Message: err.Error(), Skipped: true, Faulty: true}
-}
-
-// KindOfFile names the kind of an entry that is neither a regular file nor a directory.
-func KindOfFile(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "no regular file"
 }

@@ -16,6 +16,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/parallel"
+	"mycel/files"
 )
 
 // JSONL reads a file of JSON Lines, one document a line, as retrieval benchmarks
@@ -45,9 +46,9 @@ func Read(ctx context.Context, file string, o document.Options) (*document.Corpu
 	case info.IsDir():
 		return nil, fmt.Errorf("not a file of JSON Lines but a directory: %s", file)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("not a file of JSON Lines but %s: %s", document.KindOfFile(info.Mode()), file)
+		return nil, fmt.Errorf("not a file of JSON Lines but %s: %s", files.Kind(info.Mode()), file)
 	}
-	f, err := os.Open(file)
+	f, err := files.Open(file)
 	if err != nil {
 		return nil, err
 	}

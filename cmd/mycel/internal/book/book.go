@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mycel/files"
 )
 
 // Context is what mdBook tells a backend, as far as it is needed.
@@ -46,7 +48,7 @@ func AddButton(site, bundle string) error {
 			}
 			return err
 		}
-		text, err := os.ReadFile(path)
+		text, err := files.Read(path, files.Most)
 		if err != nil {
 			return err
 		}

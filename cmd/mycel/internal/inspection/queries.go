@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/parts"
+	"mycel/files"
 )
 
 // QueryCost is what a reader fetches for queries, in bytes as stored: manifest and
@@ -149,7 +149,7 @@ func (r *reader) ask(e *engine.Engine, query string) (c fetched, err error) {
 
 // readQueryLines reads queries: one a line, or JSON Lines with a member "text".
 func readQueryLines(name string) ([]string, error) {
-	b, err := os.ReadFile(name)
+	b, err := files.Read(name, files.Most)
 	if err != nil {
 		return nil, err
 	}

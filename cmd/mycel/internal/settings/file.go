@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/files"
 )
 
 // File is what a configuration file says.
@@ -36,7 +36,7 @@ type Entry struct {
 
 // Read reads a configuration file in the notation that its name says.
 func Read(name string) (*File, error) {
-	raw, err := os.ReadFile(name)
+	raw, err := files.Read(name, files.Most)
 	if err != nil {
 		return nil, err
 	}

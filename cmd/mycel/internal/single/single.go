@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"mycel"
+	"mycel/files"
 )
 
 // Sizes of the file that is made, in bytes.
@@ -91,7 +92,7 @@ func embed(dir string, classic fs.FS) ([]byte, error) {
 	add("worker.js", worker)
 	add(mycel.ManifestName, manifest)
 	for _, f := range kept.All()[1:] {
-		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
+		content, err := files.Read(filepath.Join(dir, filepath.FromSlash(f.Path)), Most)
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +142,7 @@ func document(data []byte, o *Options) ([]byte, error) {
 	}
 	language, _ := mycel.PageLanguage(o.Language, o.Page) // the script has all words
 	shell = mycel.SetLanguage(mycel.SetSiteRoot(shell, o.SiteRoot), language)
-	if page, err := os.ReadFile(filepath.Join(o.Bundle, "index.html")); err == nil {
+	if page, err := files.Read(filepath.Join(o.Bundle, "index.html"), files.Most); err == nil {
 		shell = mycel.SetSiteName(shell, mycel.SiteName(page))
 	}
 	for _, part := range []struct {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"mycel"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/files"
 )
 
 // File has the queries of a site, and what its search must reach.
@@ -92,7 +92,7 @@ func (ratioFlag) Type() string { return "share" }
 //
 // Queries may also be the keys of a mapping, and one address need not be a list.
 func Read(name string) (*File, error) {
-	raw, err := os.ReadFile(name)
+	raw, err := files.Read(name, files.Most)
 	if err != nil {
 		return nil, err
 	}

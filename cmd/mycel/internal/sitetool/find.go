@@ -144,7 +144,11 @@ func Find(files fs.FS) (found []*Tool, problems []error) {
 	}
 	for _, tool := range siteTools {
 		t := &Tool{siteTool: tool}
-		if !t.look(files, packages) || slices.ContainsFunc(found, func(o *Tool) bool { return o.includes(t) }) {
+		has, err := t.look(files, packages)
+		if err != nil {
+			problems = append(problems, err)
+		}
+		if !has || slices.ContainsFunc(found, func(o *Tool) bool { return o.includes(t) }) {
 			continue
 		}
 		if err := t.read(files, scripts); err != nil {
@@ -176,23 +180,27 @@ func (t *Tool) includes(other *Tool) bool {
 	return false
 }
 
-// look reports whether the folder has the tool, and sets file and because.
-func (t *Tool) look(files fs.FS, packages map[string]bool) bool {
+// look reports whether the folder has the tool, and sets file and because. The error is about a file that is there
+// and cannot be read.
+func (t *Tool) look(files fs.FS, packages map[string]bool) (has bool, err error) {
 	if t.packages != nil {
 		if slices.ContainsFunc(t.packages, func(name string) bool { return !packages[name] }) {
-			return false
+			return false, nil
 		}
 		t.file, t.Because = "package.json", t.packages[len(t.packages)-1]+" in package.json"
-		return true
+		return true, nil
 	}
 	for _, name := range t.files {
 		text, err := fs.ReadFile(files, name)
 		if err == nil && (t.marks == nil || strings.HasPrefix(path.Base(name), t.Key+".") || t.marks.Match(text)) {
 			t.file, t.Because = name, name
-			return true
+			return true, nil
+		}
+		if info, lost := fs.Stat(files, name); err != nil && lost == nil && !info.IsDir() {
+			return false, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return false
+	return false, nil
 }
 
 // read finds the configuration, and whether the site has search already.

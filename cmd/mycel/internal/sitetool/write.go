@@ -16,6 +16,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"gopkg.in/yaml.v3"
+
+	"mycel/files"
 )
 
 // Add changes a file of the site, and returns its name and the change. On an error all
@@ -33,7 +35,7 @@ func (t *Tool) Add(folder string) (string, error) {
 		return "", fmt.Errorf("%s is a program, which init does not change", t.config)
 	}
 	path := filepath.Join(folder, filepath.FromSlash(name))
-	old, err := os.ReadFile(path)
+	old, err := files.Read(path, files.Most)
 	if errors.Is(err, fs.ErrNotExist) && t.output != "" {
 		return "", errors.New("the folder has no package.json with the build of the site")
 	}
@@ -392,7 +394,7 @@ func rewrite(name string, old, content []byte) error {
 	if err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Close()); err != nil {
 		return err
 	}
-	now, err := os.ReadFile(name)
+	now, err := files.Read(name, files.Most)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,136 @@
+// Package files opens the files of users. A folder of somebody else may have a named pipe or a device in the place of
+// any file: the opening of such a pipe waits for ever, and /dev/zero has no end. So all of the product reads files
+// by this package (test/files_test.go).
+package files
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Most bounds files that people write: settings, synonyms, questions, pages of a theme. In bytes.
+const Most = 64 << 20
+
+// Open opens a regular file, or a link to one. It does not wait, and it opens nothing else. The error names
+// the file.
+func Open(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err == nil {
+		err = regular(name, info) // the opening of a device may have effects
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(name, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = f.Stat(); err == nil {
+		err = regular(name, info) // another file may have come into its place
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Read returns the content of a regular file of at most that many bytes, even if it grows meanwhile. The error
+// names the file.
+func Read(name string, most int64) ([]byte, error) {
+	f, err := Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if info.Size() <= most {
+		b.Grow(int(info.Size()) + bytes.MinRead) // room to see the end
+		_, err = b.ReadFrom(io.LimitReader(f, most+1))
+	}
+	if info.Size() > most || int64(b.Len()) > most {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("it has more than %s", size(most))}
+	}
+	return b.Bytes(), err
+}
+
+// size writes a limit.
+func size(n int64) string {
+	if n >= 1<<20 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// regular refuses all but regular files.
+func regular(name string, info fs.FileInfo) error {
+	if info.Mode().IsRegular() {
+		return nil
+	}
+	return &fs.PathError{Op: "open", Path: name, Err: errors.New("it is " + Kind(info.Mode()) + ", want a file")}
+}
+
+// Kind names the kind of an entry that is no regular file.
+func Kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "no regular file"
+}
+
+// Dir is a folder as a file system that has regular files of at most Most bytes, and folders.
+type Dir string
+
+// Open opens a file or a folder.
+func (d Dir) Open(name string) (fs.File, error) {
+	path, err := d.path("open", name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return os.DirFS(string(d)).Open(name)
+	}
+	return Open(path)
+}
+
+// Stat describes an entry of any kind.
+func (d Dir) Stat(name string) (fs.FileInfo, error) {
+	path, err := d.path("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	return os.Stat(path)
+}
+
+// ReadFile returns the content of a file.
+func (d Dir) ReadFile(name string) ([]byte, error) {
+	path, err := d.path("read", name)
+	if err != nil {
+		return nil, err
+	}
+	return Read(path, Most)
+}
+
+func (d Dir) path(op, name string) (string, error) {
+	local, err := filepath.Localize(name)
+	if err != nil || !fs.ValidPath(name) {
+		return "", &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	return filepath.Join(string(d), local), nil
+}

@@ -1,0 +1,80 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	at := filepath.Join(dir, "a")
+	if err := os.WriteFile(at, []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for most, want := range map[int64]string{5: "12345", 6: "12345", 4: "", 0: ""} {
+		got, err := Read(at, most)
+		if string(got) != want || (err == nil) != (want != "") {
+			t.Errorf("at most %d: got %q, %v", most, got, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), at+": it has more than") {
+			t.Errorf("got %v, want the file and the limit", err)
+		}
+	}
+	if err := os.Symlink("a", filepath.Join(dir, "link")); err == nil {
+		if got, err := Read(filepath.Join(dir, "link"), Most); string(got) != "12345" {
+			t.Errorf("of a link: got %q, %v", got, err)
+		}
+	}
+	if _, err := Read(filepath.Join(dir, "b"), Most); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of no file: got %v", err)
+	}
+	if _, err := Read(dir, Most); err == nil || !strings.Contains(err.Error(), dir+": it is a folder") {
+		t.Errorf("of a folder: got %v", err)
+	}
+}
+
+// Files of /proc are regular and say that they are empty.
+func TestReadGrows(t *testing.T) {
+	const at = "/proc/self/status"
+	if _, err := os.Stat(at); err != nil {
+		t.Skip(err)
+	}
+	if got, err := Read(at, Most); len(got) == 0 || err != nil {
+		t.Errorf("got %d bytes, %v", len(got), err)
+	}
+	if _, err := Read(at, 10); err == nil || !strings.Contains(err.Error(), "more than 10 bytes") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDir(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "below"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "below", "a.txt"), []byte("a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files := Dir(dir)
+	if got, err := fs.ReadFile(files, "below/a.txt"); string(got) != "a" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if got, err := fs.Glob(files, "below/*.txt"); len(got) != 1 {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if info, err := fs.Stat(files, "below"); err != nil || !info.IsDir() {
+		t.Errorf("got %v, %v", info, err)
+	}
+	for _, name := range []string{"../a", "/etc/hosts", ""} {
+		if _, err := files.Open(name); !errors.Is(err, fs.ErrInvalid) {
+			t.Errorf("Open(%q): got %v", name, err)
+		}
+		if _, err := fs.ReadFile(files, name); !errors.Is(err, fs.ErrInvalid) {
+			t.Errorf("ReadFile(%q): got %v", name, err)
+		}
+	}
+}

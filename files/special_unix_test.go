@@ -1,0 +1,42 @@
+//go:build unix
+
+package files
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Nothing waits for a named pipe, also if it comes into the place of a file after the first look.
+func TestSpecial(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	zero := filepath.Join(dir, "zero")
+	if err := os.Symlink("/dev/zero", zero); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{pipe: "a named pipe", zero: "a device"} {
+		for way, err := range map[string]error{
+			"Open": second(Open(name)), "Read": second(Read(name, Most)),
+			"Dir": second(Dir(dir).Open(filepath.Base(name))), "Dir.ReadFile": second(fs.ReadFile(Dir(dir), filepath.Base(name))),
+		} {
+			if err == nil || !strings.Contains(err.Error(), name+": it is "+want) {
+				t.Errorf("%s: got %v, want that %s is %s", way, err, name, want)
+			}
+		}
+	}
+	f, err := os.OpenFile(pipe, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+}
+
+func second[T any](_ T, err error) error { return err }
