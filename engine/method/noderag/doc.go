@@ -5,7 +5,7 @@
 // walk of two steps from there, shallow personalized PageRank, finds nodes near all
 // entries. Entities and overviews among them lead to their attributes and elements. The
 // nodes found are text of the corpus, and passages are ranked by them.
-// docs/noderag-evaluation.md has the figures.
+// docs/studies.md has the figures.
 //
 //   - params.go declares the parameters, options.go gives them types
 //   - section.go loads the method's part of a bundle; package heterograph decodes it
