@@ -8,6 +8,7 @@ import { rejects } from './support/errors.js';
 import * as server from './support/server.js';
 import { tinyBundle } from './support/tinybundle.js';
 import { useWorkers, WebWorker } from './support/webworker.js';
+import { until } from './support/until.js';
 
 /** @param {import('node:test').TestContext} t */
 async function site(t) {
@@ -155,7 +156,7 @@ test('a worker that dies twice on one search fails that search', async (t) => {
   t.after(() => search.close());
   const doomed = search.search('!slow');
   WebWorker.started[0].fail('first');
-  while (WebWorker.started.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => WebWorker.started.length >= 2);
   WebWorker.started[1].fail('before it said hello');
   await rejects(doomed, 'crashed', /cannot be started again/);
   assert.equal((await search.search('roots')).hits.length, 2, 'and the next search starts another');
@@ -278,9 +279,9 @@ test('closing while a worker is being replaced ends the new one, too', async (t)
   on(/index/, server.held());
   const asked = requests.length;
   WebWorker.started[0].fail('out of memory');
-  while (!requests.slice(asked).some((path) => path.includes('index'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => requests.slice(asked).some((path) => path.includes('index')));
   assert.deepEqual([WebWorker.started.length, ended], [2, 1]);
   search.close();
   await rejects(waiting, 'closed');
-  while (ended < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => ended >= 2);
 });

@@ -9,6 +9,7 @@ import { withCaches } from './support/caches.js';
 import { rejects } from './support/errors.js';
 import * as server from './support/server.js';
 import { replaceBundle, tinyBundle } from './support/tinybundle.js';
+import { until } from './support/until.js';
 
 /**
  * A site that has been visited before.
@@ -32,19 +33,6 @@ async function setup(t) {
     return search;
   };
   return { folder, site, kept, visit, updates: () => updates };
-}
-
-/**
- * @template T
- * @param {() => T | undefined | false} what
- * @returns {Promise<T>}
- */
-async function until(what) {
-  for (;;) {
-    const value = what();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 const unheard = ['the manifest is that of an earlier visit: the server has not been heard yet'];
@@ -72,11 +60,12 @@ test('without onUpdate the server is asked first', async (t) => {
   const gate = server.held();
   site.on(/mycel\.json/, gate);
   const opening = open(site.url, { worker: false });
+  let answered = false;
+  const close = opening.then((search) => (search.close(), assert.ok(answered)));
   await until(() => site.requests.includes('/mycel.json'));
-  const first = await Promise.race([opening.then(() => 'open'), new Promise((resolve) => setTimeout(resolve, 50, 'waiting'))]);
-  assert.equal(first, 'waiting');
+  answered = true;
   gate.release();
-  (await opening).close();
+  await close;
 });
 
 test('a newer one takes its place between two searches, and the page is told', async (t) => {

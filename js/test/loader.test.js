@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Engine } from '../src/engine/engine.js';
 import { Loader } from '../src/files/loader.js';
 import { withCaches } from './support/caches.js';
+import { fetchFile } from './support/disk.js';
 import { rejects } from './support/errors.js';
 import { part } from './support/packs.js';
 import * as server from './support/server.js';
 import { sum, tinyBundle, tinyIndex, tinyText } from './support/tinybundle.js';
+import { until } from './support/until.js';
 
 /** @param {import('node:test').TestContext} t */
 async function setup(t) {
@@ -65,14 +68,15 @@ test('what is there already is unpacked before the manifest says whether it is w
     const { fetch } = globalThis;
     globalThis.fetch = async () => (requests++, new Response(packed));
     t.after(() => (globalThis.fetch = fetch));
-    const loader = new Loader('http://x/', undefined, { preloaded: new Map([[url, answer()]]) });
+    const preloaded = new Map([[url, answer()]]);
+    const loader = new Loader('http://x/', undefined, { preloaded });
     loader.resume(url, false);
     loader.resume('http://x/unnamed.gz', false);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => preloaded.size === 0);
     assert.deepEqual(Buffer.from(await loader.bytes(file)), randomised(content));
     assert.equal(requests, asked);
     assert.equal(loader.bytesLoaded, asked * packed.length);
-    while (!all.get('mycel:http://x/')?.has(url)) await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => all.get('mycel:http://x/')?.has(url));
     globalThis.fetch = fetch;
   }
 });
@@ -124,10 +128,7 @@ test('finds the gzip magic though bytes arrive one by one', async (t) => {
   const { site, loader, manifest } = await setup(t);
   site.on(/index/, async (response, content) => {
     response.writeHead(200);
-    for (const byte of content.subarray(0, 4)) {
-      response.write(Uint8Array.of(byte));
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    for (const byte of content.subarray(0, 4)) await new Promise((resolve) => response.write(Uint8Array.of(byte), () => setImmediate(resolve)));
     response.end(content.subarray(4));
   });
   assert.deepEqual(Buffer.from(await loader.bytes(manifest.index)), tinyIndex());
@@ -258,33 +259,41 @@ function header(content) {
 }
 
 test('a request that is given up does not hold its connection', async (t) => {
-  const { site, manifest } = await setup(t);
-  let [sent, asked, closed] = [0, 0, 0];
-  const counted = (/** @type {Parameters<typeof fetch>} */ ...request) => (/index/.test(String(request[0])) && sent++, fetch(...request));
-  const loader = new Loader(site.url, counted, { patience: 200 });
-  site.on(/index/, (response) => {
-    asked++;
-    response.on('close', () => closed++);
-  });
-  await rejects(loader.bytes(manifest.index), 'network', /nothing came/);
-  while (closed < asked) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.equal(sent, 3);
-  assert.ok(asked > 0, 'one arrived'); // others may be given up before they do
+  const { manifest } = await setup(t);
+  let [sent, given] = [0, 0];
+  /** @type {typeof fetch} */
+  const never = (_, init) => {
+    sent++;
+    init?.signal?.addEventListener('abort', () => given++);
+    return new Promise(() => {});
+  };
+  await rejects(new Loader('http://x/', never, { patience: 10 }).bytes(manifest.index), 'network', /nothing came/);
+  assert.deepEqual([sent, given], [3, 3]);
 });
 
 test('a manifest that arrives slowly is waited for, one that stops is not', async (t) => {
-  const { site } = await setup(t);
-  const loader = new Loader(site.url, fetch, { patience: 1000 });
-  site.on(/mycel\.json/, async (response, content) => {
-    for (let at = 0; at < content.length; at += content.length / 8) {
-      response.write(content.subarray(at, at + content.length / 8));
-      await new Promise((resolve) => setTimeout(resolve, 150));
-    }
-    response.end();
-  });
+  const { folder } = await setup(t);
+  const content = await readFile(`${folder}/mycel.json`);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let [at, pause] = [0, 900];
+  const body = () => new ReadableStream({
+    pull: async (controller) => {
+      await new Promise((resolve) => setImmediate(resolve)); // who reads has set the timer of its patience
+      t.mock.timers.tick(pause);
+      controller.enqueue(content.subarray(at, (at += 50)));
+      if (at >= content.length) controller.close();
+    },
+  }, { highWaterMark: 0 });
+  const loader = new Loader('http://x/', async () => new Response(body()), { patience: 1000 });
   assert.ok((await loader.manifest()).index);
-  site.on(/mycel\.json/, (response, content) => response.writeHead(200).write(content.subarray(0, 9)));
-  await rejects(loader.manifest(), 'network', /mycel\.json does not arrive/);
+  assert.ok(content.length > 100, 'it has pieces');
+  pause = 1100;
+  at = 0;
+  const stopped = rejects(loader.manifest(), 'network', /mycel\.json does not arrive/);
+  let ended = false;
+  void stopped.finally(() => (ended = true));
+  await until(() => (t.mock.timers.tick(250), ended)); // the pauses between its attempts
+  await stopped;
 });
 
 for (const [name, begin] of /** @type {[string, Buffer][]} */ ([['a file', gzipSync('index').subarray(0, 10)], ['content', Buffer.from('in')]])) {
@@ -297,7 +306,7 @@ for (const [name, begin] of /** @type {[string, Buffer][]} */ ([['a file', gzipS
       response.writeHead(200).write(begin, more);
     });
     await rejects(loader.bytes(manifest.index), 'checksum', /index.* has more than \d+ bytes/);
-    while (stopped < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => stopped >= 2);
   });
 }
 
@@ -307,7 +316,7 @@ test('an engine is not fetched twice where nothing can be kept', async (t) => {
   globalThis.caches.open = async (name) => Object.assign(await open(name), { put: async () => { throw new Error('the quota is exhausted'); } });
   const { site, loader, manifest } = await setup(t);
   await loader.module(manifest.wasm);
-  while (loader.fallbacks.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => loader.fallbacks.length > 0);
   await loader.keepUnpacked(manifest.wasm, new AbortController().signal);
   assert.equal(site.requests.filter((path) => path.includes('wasm')).length, 1);
 });
@@ -318,9 +327,10 @@ for (const call of ['open', 'match']) {
     let asked = 0;
     const never = () => new Promise(() => void asked++);
     globalThis.caches.open = /** @type {any} */ (call === 'open' ? never : async (/** @type {string} */ name) => Object.assign(await open(name), { match: never }));
-    const site = await server.serve(t, await tinyBundle(t));
+    const folder = pathToFileURL(await tinyBundle(t));
+    t.mock.method(globalThis, 'fetch', fetchFile); // that of Node has timers of its own
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const loader = new Loader(site.url);
+    const loader = new Loader(`${folder}/`);
     const files = loader.manifest().then(async ({ index, wasm }) => [await loader.bytes(index), await loader.module(wasm)]);
     // The clock passes the browser's patience once, and no more: what the server answers has all the time there is.
     while (asked === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -336,8 +346,8 @@ test('what was kept is removed when a service worker keeps the files', async (t)
   const { site, loader, manifest } = await setup(t);
   await loader.bytes(manifest.index);
   const kept = () => [...(all.get(`mycel:${site.url}`)?.keys() ?? [])];
-  while (kept().length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => kept().length >= 2);
   site.on(/mycel\.json/, (response, content) => response.writeHead(200, { 'x-mycel-kept': 'service-worker' }).end(content));
   await new Loader(site.url).manifest();
-  while (kept().length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => kept().length === 0);
 });

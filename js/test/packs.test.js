@@ -8,6 +8,7 @@ import { version } from '../src/version.js';
 import { withCaches } from './support/caches.js';
 import { rejects } from './support/errors.js';
 import { makePack } from './support/packs.js';
+import { becomes, until } from './support/until.js';
 
 const slot = 64;
 const contents = ['The first part.', 'The second part, which is too long for its slot: 0123456789 qwertzuiop asdfghjkl yxcvbnm', 'The third.'];
@@ -187,17 +188,14 @@ test('the browser keeps a part under a name of its own, and those alone that a m
   const first = new Loader('http://x/');
   await first.manifest();
   await first.bytes(parts.at(1) ?? assert.fail());
-  await new Promise((resolve) => setTimeout(resolve));
-  assert.ok((await keeps()).includes(`${url}?1`), String(await keeps()));
+  await until(async () => (await keeps()).includes(`${url}?1`));
   const second = new Loader('http://x/');
   await second.manifest();
-  await new Promise((resolve) => setTimeout(resolve));
   requests = 0;
   assert.equal(Buffer.from(await second.bytes(parts.at(1) ?? assert.fail())).toString(), contents[1]);
   assert.equal(requests, 0);
   assert.equal(second.filesKept, 1);
   await (await globalThis.caches.open('mycel:http://x/')).put(`${url}?7`, new Response('of another build'));
   await second.manifest();
-  await new Promise((resolve) => setTimeout(resolve));
-  assert.deepEqual((await keeps()).filter((kept) => kept.includes('.pack')), [`${url}?1`]);
+  await becomes(async () => (await keeps()).filter((kept) => kept.includes('.pack')), [`${url}?1`]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Queue } from '../src/session/queue.js';
 import { rejects } from './support/errors.js';
+import { until } from './support/until.js';
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -51,8 +52,9 @@ test('a running task that is aborted does not deliver', async () => {
   const controller = new AbortController();
   /** @type {(text: string) => void} */
   let finish = () => {};
-  const task = queue.add(() => new Promise((resolve) => (finish = resolve)), controller.signal, 'task');
-  await sleep(3);
+  let began = false;
+  const task = queue.add(() => new Promise((resolve) => ([began, finish] = [true, resolve])), controller.signal, 'task');
+  await until(() => began);
   controller.abort();
   finish('late');
   await rejects(task, 'aborted');

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { Engine } from '../src/engine/engine.js';
 import { MycelError } from '../src/errors.js';
 import { Session } from '../src/session/session.js';
 import { version } from '../src/version.js';
 import { withCaches } from './support/caches.js';
+import { fetchFile } from './support/disk.js';
 import { rejects } from './support/errors.js';
 import { builtBundle } from './support/files.js';
 import * as server from './support/server.js';
 import { withoutSubtle } from './support/insecure.js';
 import { replaceBundle, tinyBundle } from './support/tinybundle.js';
+import { until } from './support/until.js';
 
 /** @param {import('node:test').TestContext} t */
 async function setup(t) {
@@ -64,8 +67,7 @@ test('the hits are told before their texts are fetched, and only then', async (t
   const told = [];
   const search = session.search({ query: 'mulch' }, undefined, (result) => {
     told.push(result);
-    site.restore();
-    setTimeout(() => gate.release(), 50); // once the texts have been asked for
+    gate.release();
   });
   const { hits } = await search;
   assert.equal(told.length, 1);
@@ -80,7 +82,7 @@ test('what the expected search needs is fetched before it is asked for, and once
   const session = await Session.open(site.url, { expect: { query: 'mulch' } });
   t.after(() => session.close());
   const texts = () => site.requests.filter((path) => path.startsWith('/texts/'));
-  while (session.status().partsLoaded < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => session.status().partsLoaded >= 2);
   site.on(/./, server.status(404));
   const { hits } = await session.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'));
   assert.ok(hits.length > 0 && hits.every((hit) => hit.excerpt));
@@ -147,15 +149,24 @@ test('rows that cannot be had end the search with an error, whatever becomes of 
 });
 
 test('hits are told at once where the rows took long', async (t) => {
-  const site = await server.serve(t, await builtBundle());
-  const session = await Session.open(site.url);
+  let now = performance.now();
+  t.mock.method(performance, 'now', () => now);
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  /** @param {string | URL | Request} url */
+  const slow = async (url) => {
+    if (/parts/.test(String(url))) now += 150; // longer than hits wait for their texts
+    if (/texts/.test(String(url))) await held; // they are asked for together with the rows
+    return fetchFile(url);
+  };
+  const session = await Session.open(String(pathToFileURL(await builtBundle())), { fetch: slow });
   t.after(() => session.close());
-  /** @type {(ms: number) => server.Handler} */
-  const after = (ms) => (response, content) => void setTimeout(() => response.writeHead(200).end(content), ms);
-  site.on(/parts/, after(150)); // longer than hits wait for their texts
-  site.on(/texts/, after(200)); // they are asked for together with the rows
+  t.mock.timers.enable({ apis: ['setTimeout'] }); // nothing is told that has to wait for its time
   let told = 0;
-  await session.search({ query: 'stilling well' }, undefined, () => told++);
+  const search = session.search({ query: 'stilling well' }, undefined, () => told++);
+  await until(() => (t.mock.timers.tick(0), told > 0));
+  release();
+  await search;
   assert.equal(told, 1);
 });
 
@@ -274,7 +285,7 @@ test('a search does not wait for the larger engine of one that was given up', { 
   const controller = new AbortController();
   const givenUp = session.search({ query: 'stilling well', mode: 'graph' }, controller.signal);
   const aborted = rejects(givenUp, 'aborted', /search/);
-  while (!site.requests.some((path) => larger.test(path))) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => site.requests.some((path) => larger.test(path)));
   controller.abort();
   await aborted;
   assert.equal((await session.search({ query: 'stilling well', mode: 'bm25' })).mode, 'bm25');
@@ -309,11 +320,12 @@ test('a search that is aborted while text is on its way leaves the download to t
   site.on(/text/, gate);
   const controller = new AbortController();
   const first = session.search({ query: 'frost' }, controller.signal);
-  while (texts().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => texts().length > 0);
   controller.abort();
   await rejects(first, 'aborted');
+  const ask = t.mock.method(Engine.prototype, 'search', Engine.prototype.search);
   const second = session.search({ query: 'frost' });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => ask.mock.callCount() > 0);
   gate.release();
   assert.ok((await second).hits[0].excerpt);
   assert.deepEqual(texts(), ['2']);
@@ -408,12 +420,11 @@ test('a new bundle that cannot be opened leaves what is kept of the old one', as
   const { site, session, folder } = await setup(t);
   await session.search({ query: 'fungi' });
   const kept = () => [...(all.get(`mycel:${site.url}`)?.keys() ?? [])].map((url) => url.slice(site.url.length)).sort();
-  while (kept().length < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => kept().length >= 4);
   const before = kept();
   await replaceBundle(folder);
   site.on(/index/, server.status(404));
-  await session.search({ query: 'frost' });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let n = 0; n < 2; n++) await session.search({ query: 'frost' }); // what the first removes is gone after the second
   assert.deepEqual(before.filter((path) => !kept().includes(path)), []);
 });
 
@@ -427,14 +438,20 @@ test('a mode whose engine cannot be started is answered by keywords, and the sta
 });
 
 test('an expected search whose texts came slowly, but came, is not told without them', async (t) => {
-  const site = await server.serve(t, await tinyBundle(t));
-  const gate = server.held();
-  site.on(/text/, gate);
-  const session = await Session.open(site.url, { expect: { query: 'mulch' } });
+  const folder = await tinyBundle(t);
+  let [asked, release] = [0, () => {}];
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  /** @param {string | URL | Request} url */
+  const slow = async (url) => {
+    if (/texts/.test(String(url))) await (asked++, held);
+    return fetchFile(url);
+  };
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const session = await Session.open(`${pathToFileURL(folder)}/`, { fetch: slow, expect: { query: 'mulch' } });
   t.after(() => session.close());
-  while (site.requests.filter((path) => path.startsWith('/texts/')).length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-  await new Promise((resolve) => setTimeout(resolve, 100)); // long enough to be told of hits without excerpts
-  gate.release();
-  while (session.status().partsLoaded < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => asked === 2);
+  t.mock.timers.tick(100); // long enough to be told of hits without excerpts
+  release();
+  await until(() => session.status().partsLoaded >= 2);
   assert.ok((await session.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'))).hits.every((hit) => hit.excerpt));
 });

@@ -7,6 +7,7 @@ import { packWarmCache, readWarmCache } from '../src/files/warmcache.js';
 import { withCaches } from './support/caches.js';
 import { builtBundle } from './support/files.js';
 import * as server from './support/server.js';
+import { until } from './support/until.js';
 
 const parts = new Map([['parts/a.gz', Uint8Array.of(1, 2, 3)], ['parts/ü.gz', new Uint8Array(0)], ['parts/c.gz', Uint8Array.of(4)]]);
 
@@ -39,7 +40,7 @@ async function setup(t) {
   const { hits } = await first.search('float gauge');
   const kept = /** @type {Map<string, {bytes: ArrayBuffer, headers: Headers}>} */ ([...all.values()][0]);
   const left = (/** @type {string} */ end) => [...kept.keys()].find((url) => url.endsWith(end));
-  while (!left('?parts') || !left('?unpacked')) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => left('?parts') && left('?unpacked'));
   first.close();
   site.requests.length = 0;
   return { site, visit, hits, kept, shelf: /** @type {string} */ (left('?parts')), engine: /** @type {string} */ (left('?unpacked')) };
@@ -67,7 +68,7 @@ test('what is damaged of them is fetched, and left anew', async (t) => {
   kept.set(engine, { bytes: new ArrayBuffer(8), headers: new Headers({ 'Content-Type': 'application/wasm' }) });
   const search = await visit();
   assert.deepEqual((await search.search('float gauge')).hits, hits);
-  while (kept.get(shelf)?.bytes === damaged.buffer) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => kept.get(shelf)?.bytes !== damaged.buffer);
   assert.deepEqual(Buffer.from(/** @type {any} */ (kept.get(shelf)).bytes), Buffer.from(bytes));
-  while ((kept.get(engine)?.bytes.byteLength ?? 0) <= 8) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => (kept.get(engine)?.bytes.byteLength ?? 0) > 8);
 });

@@ -11,6 +11,7 @@ import { builtBundle } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
+import { becomes } from '../support/until.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -53,10 +54,10 @@ test('two tabs of two builds, in turn', async (t) => {
   await ask(other, 'storm relief');
   await redeployed(other);
   assert.ok(await isWhole(other));
-  assert.equal(await page.locator('.mycel-problem').count(), 0);
+  await becomes(() => page.locator('.mycel-problem').count(), 0);
   await page.reload();
   await redeployed(page);
-  assert.deepEqual(await links(page), await links(other));
+  await becomes(() => links(page), await links(other));
 });
 
 for (const file of ['parts', 'texts']) {
@@ -106,5 +107,5 @@ test('a frame without an origin searches, where the host lets it load the files'
   await page.goto(`${site.url}frame.html`);
   const [, frame] = page.frames();
   await frame.waitForSelector('a.mycel-option + .mycel-excerpt:not(:empty)');
-  assert.equal(await frame.locator('.stuck, .mycel-problem').count(), 0);
+  await becomes(() => frame.locator('.stuck, .mycel-problem').count(), 0);
 });

@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import { active, ask, answered, launch, links, newPage, screenshot, violations } from '../support/browser.js';
 import { serveBuilt } from '../support/command.js';
 import { fileScope } from '../support/scope.js';
+import { becomes } from '../support/until.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -33,15 +34,15 @@ test('keywords find their section first, and its link leads to it', async (t) =>
   await first.click();
   await page.waitForLoadState();
   assert.notEqual(page.url(), address);
-  assert.match((await page.textContent('body')) ?? '', /stilling well/);
-  if (new URL(page.url()).hash) assert.equal(await page.locator(':target').count(), 1);
+  await becomes(() => page.textContent('body'), /stilling well/);
+  if (new URL(page.url()).hash) await becomes(() => page.locator(':target').count(), 1);
 });
 
 test('the section with the words in its heading stands first', async (t) => {
   const page = await visit(t);
   await ask(page, 'stilling well');
   assert.equal((await links(page))[0], 'The stilling well');
-  assert.match((await page.locator('a.mycel-option').first().getAttribute('href')) ?? '', /gauge\.html#the-stilling-well$/);
+  await becomes(() => page.locator('a.mycel-option').first().getAttribute('href'), /gauge\.html#the-stilling-well$/);
 });
 
 test('a misspelt word is searched for as it was meant, and can be corrected', async (t) => {
@@ -51,8 +52,8 @@ test('a misspelt word is searched for as it was meant, and can be corrected', as
   assert.deepEqual(await violations(page), []);
   await page.getByRole('button', { name: 'calibration', exact: true }).click();
   await answered(page, 'calibration');
-  assert.equal(await page.inputValue('.mycel-input'), 'calibration');
-  assert.equal(await page.locator('.mycel-suggestion').count(), 0);
+  await becomes(() => page.inputValue('.mycel-input'), 'calibration');
+  await becomes(() => page.locator('.mycel-suggestion').count(), 0);
 });
 
 test('by keyboard from the box to the section', async (t) => {
@@ -61,10 +62,10 @@ test('by keyboard from the box to the section', async (t) => {
   await page.keyboard.press('/');
   await page.keyboard.insertText('calibration');
   await answered(page, 'calibration');
-  assert.equal(await active(page), 'Calibration');
+  await becomes(() => active(page), 'Calibration');
   await page.keyboard.press('Enter');
   await page.waitForURL(/gauge\.html#calibration$/);
-  assert.equal(await page.textContent(':target'), 'Calibration');
+  await becomes(() => page.textContent(':target'), 'Calibration');
 });
 
 test('two entities are answered through the graph, with their path', async (t) => {
@@ -77,7 +78,7 @@ test('two entities are answered through the graph, with their path', async (t) =
   assert.match(explanation, /Recognised .*Edvard Lund/);
   assert.match(explanation, /→/);
   await page.locator('.mycel-why summary').first().click();
-  assert.match((await page.textContent('.mycel-why-text')) ?? '', /^Matches .+\./);
+  await becomes(() => page.textContent('.mycel-why-text'), /^Matches .+\./);
   await page.getByText('Keywords', { exact: true }).click();
   await page.waitForFunction(() => document.getElementById('how')?.textContent?.startsWith('Keywords:'));
 });
@@ -90,7 +91,7 @@ test('offline, text that was loaded still answers', async (t) => {
   await page.context().setOffline(true);
   await ask(page, 'calibration');
   await ask(page, 'stilling well');
-  assert.deepEqual(await page.locator('.mycel-excerpt').allTextContents(), online);
+  await becomes(() => page.locator('.mycel-excerpt').allTextContents(), online);
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -10,6 +10,7 @@ import { launch, newPage, screenshot, violations } from '../support/browser.js';
 import { root } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { serve } from '../support/server.js';
+import { becomes } from '../support/until.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 const question = 'Which town did the designer of the float gauge learn clockmaking in?';
@@ -83,12 +84,12 @@ const note = (/** @type {Page} */ page) => page.locator('.turn').last().locator(
 test('an answer comes from passages, and its citations lead to their sentences', async (t) => {
   const page = await visit(t, ['He learned it in ', 'Brask [1]', '. [99]']);
   await ask(page, question);
-  assert.equal(await page.textContent('.answer'), 'He learned it in Brask [1]. [99]');
+  await becomes(() => page.textContent('.answer'), 'He learned it in Brask [1]. [99]');
   const link = page.locator('.answer a');
-  assert.equal(await link.count(), 1, 'a number without a passage is no link');
-  assert.match(String(await link.getAttribute('href')), new RegExp(`^${site.url}.+#.*:~:text=`));
-  assert.match(String(await link.getAttribute('title')), /Brask/);
-  assert.equal(await page.locator('.source').count(), 1, 'only cited passages are listed');
+  await becomes(() => link.count(), 1, 'a number without a passage is no link');
+  await becomes(() => link.getAttribute('href'), new RegExp(`^${site.url}.+#.*:~:text=`));
+  await becomes(() => link.getAttribute('title'), /Brask/);
+  await becomes(() => page.locator('.source').count(), 1, 'only cited passages are listed');
   const [messages] = await asked(page);
   assert.match(messages.at(-1).content, /^\[1\] .+\n[^]+clockmaking in Brask[^]+\n\nQuestion: Which town/);
   assert.match(messages[0].content, /passages alone/);
@@ -99,16 +100,16 @@ test('an answer comes from passages, and its citations lead to their sentences',
 test('what the documents do not have is said without asking the model', async (t) => {
   const page = await visit(t, ['Paris']);
   await ask(page, 'How do I cook spaghetti carbonara?');
-  assert.match(String(await note(page)), /^Not in these documents\./);
-  assert.deepEqual(await asked(page), []);
+  await becomes(() => note(page), /^Not in these documents\./);
+  await becomes(() => asked(page), []);
 });
 
 test('a refusal of the model is shown as such, and never letter by letter', async (t) => {
   const page = await visit(t, ['NOT IN', ' THESE DOC', 'UMENTS']);
   await page.evaluate(() => new MutationObserver(() => document.querySelector('.answer')?.textContent && document.body.classList.add('shown')).observe(document.body, { childList: true, subtree: true }));
   await ask(page, question);
-  assert.match(String(await note(page)), /^Not in these documents\./);
-  assert.equal(await page.evaluate(() => document.body.classList.contains('shown')), false);
+  await becomes(() => note(page), /^Not in these documents\./);
+  await becomes(() => page.evaluate(() => document.body.classList.contains('shown')), false);
 });
 
 test('a question that refers to the one before is looked up with it, and the model is told both', async (t) => {
@@ -127,14 +128,14 @@ test('an answer can be stopped, and keeps what it has', async (t) => {
   await page.waitForFunction(() => document.querySelector('.answer')?.textContent);
   await page.click('#stop');
   await page.waitForSelector('#send:not([hidden])');
-  assert.equal(await note(page), 'Stopped.');
-  assert.match(String(await page.textContent('.answer')), /Brask/);
+  await becomes(() => note(page), 'Stopped.');
+  await becomes(() => page.textContent('.answer'), /Brask/);
 });
 
 test('without a model the page says what to do', async (t) => {
   const page = await visit(t, null, { viewport: { width: 390, height: 780 }, colorScheme: 'dark' });
   await ask(page, question);
-  assert.match(String(await note(page)), /no language model of its own/);
+  await becomes(() => note(page), /no language model of its own/);
   await page.click('summary');
   await page.selectOption('[name=kind]', 'address');
   await screenshot(page, 'chat-settings');
@@ -149,7 +150,7 @@ test('a model in the page', async (t) => {
   await page.fill('[name=name]', 'Little');
   await page.click('#model button');
   await ask(page, question);
-  assert.equal(await page.textContent('.answer'), 'By Little: 2 messages [1].');
+  await becomes(() => page.textContent('.answer'), 'By Little: 2 messages [1].');
 });
 
 test('a model behind an address streams, and its errors are shown', async (t) => {
@@ -178,11 +179,11 @@ test('a model behind an address streams, and its errors are shown', async (t) =>
   await page.fill('[name=key]', 'secret');
   await page.click('#model button');
   await ask(page, question);
-  assert.equal(await page.textContent('.answer'), 'In Brask [1].');
+  await becomes(() => page.textContent('.answer'), 'In Brask [1].');
   assert.equal(requests[0].path, '/v1/chat/completions');
   assert.equal(requests[0].key, 'Bearer secret');
   assert.equal(requests[0].body.model, 'little');
   refuse = true;
   await ask(page, question);
-  assert.match(String(await note(page)), /answers with 429: too many requests/);
+  await becomes(() => note(page), /answers with 429: too many requests/);
 });

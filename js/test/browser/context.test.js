@@ -11,6 +11,7 @@ import { launch } from '../support/browser.js';
 import { options, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
+import { becomes } from '../support/until.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -71,7 +72,7 @@ test('in all languages, where the page has another one or asks for all', async (
 test('where filters are not offered, too', async (t) => {
   const { page, titles } = await found(t, '<mycel-search-trigger filters="off"></mycel-search-trigger>', { attributes: 'lang="en"' });
   assert.deepEqual(titles, english);
-  assert.equal(await page.locator('.mycel-filter').count(), 0);
+  await becomes(() => page.locator('.mycel-filter').count(), 0);
 });
 
 test('in the version of the page, with what has no version', async (t) => {

@@ -11,6 +11,7 @@ import { launch, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
+import { becomes } from '../support/until.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @type {import('playwright-core').Browser} */
@@ -94,43 +95,43 @@ for (const width of [390, 1280]) {
 
 test('filters are those of several values; they are chosen by keyboard and narrow the list', async (t) => {
   const page = await opened(t);
-  assert.deepEqual(await buttons(page), ['Language', 'Part', 'Version'], 'one value, as of license, is no choice');
+  await becomes(() => buttons(page), ['Language', 'Part', 'Version'], 'one value, as of license, is no choice');
   await type(page, 'kiln', 9);
   for (const name of ['Clear', 'Close', 'Language', 'Part', 'Version']) {
     await page.keyboard.press('Tab');
-    assert.equal(await focused(page), name);
+    await becomes(() => focused(page), name);
   }
   await page.keyboard.press('Enter');
-  assert.deepEqual(await counts(page), ['2.03', '1.103', '1.93'], 'the newest first');
+  await becomes(() => counts(page), ['2.03', '1.103', '1.93'], 'the newest first');
   await page.keyboard.press('Tab');
-  assert.equal(await focused(page), '2.03');
+  await becomes(() => focused(page), '2.03');
   await page.keyboard.press('Space');
   await found(page, 3);
-  assert.deepEqual((await options(page)).map((name) => name.slice(-5)), ['(2.0)', '(2.0)', '(2.0)']);
-  assert.deepEqual(await buttons(page), ['Language', 'Part', 'Version: 2.0']);
-  assert.deepEqual(await counts(page), ['2.03', '1.103', '1.93'], 'what the other values would add');
+  await becomes(async () => (await options(page)).map((name) => name.slice(-5)), ['(2.0)', '(2.0)', '(2.0)']);
+  await becomes(() => buttons(page), ['Language', 'Part', 'Version: 2.0']);
+  await becomes(() => counts(page), ['2.03', '1.103', '1.93'], 'what the other values would add');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await found(page, 6);
   assert.equal(new URL(page.url()).search, '?q=kiln&q.version=2.0&q.version=1.10');
   await page.keyboard.press('Escape');
-  assert.equal(await isOpen(page), true, 'Escape folds the values first');
-  assert.equal(await focused(page), 'Version: 2.0, 1.10');
-  assert.deepEqual(await counts(page), []);
+  await becomes(() => isOpen(page), true, 'Escape folds the values first');
+  await becomes(() => focused(page), 'Version: 2.0, 1.10');
+  await becomes(() => counts(page), []);
   await page.getByRole('button', { name: 'Language' }).click();
-  assert.deepEqual(await counts(page), ['English6', 'German0'], 'what is left by the other filters');
+  await becomes(() => counts(page), ['English6', 'German0'], 'what is left by the other filters');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  assert.equal(await isOpen(page), false);
+  await becomes(() => isOpen(page), false);
 });
 
 test('the address restores query and filters; clearing them gives the focus a place', async (t) => {
   const page = await opened(t, { address: '?q=kiln&q.version=1.9&q.version=7&q.language=de' });
   await found(page, 3);
-  assert.deepEqual(await buttons(page), ['Language: German', 'Part', 'Version: 1.9'], 'a value that is not there is passed over');
+  await becomes(() => buttons(page), ['Language: German', 'Part', 'Version: 1.9'], 'a value that is not there is passed over');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await found(page, 9);
-  assert.equal(await focused(page), 'Version');
+  await becomes(() => focused(page), 'Version');
   assert.equal(new URL(page.url()).search, '?q=kiln');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !location.search);
@@ -138,7 +139,7 @@ test('the address restores query and filters; clearing them gives the focus a pl
 
 test('attributes choose the filters and their first values, or leave them out', async (t) => {
   const asked = await opened(t, { body: '<mycel-search-trigger scope="all" filters="license version" filter="version:1.10"></mycel-search-trigger>' });
-  assert.deepEqual(await buttons(asked), ['License', 'Version: 1.10']);
+  await becomes(() => buttons(asked), ['License', 'Version: 1.10']);
   await asked.keyboard.insertText('kiln');
   await asked.waitForURL(/q=kiln&q\.version=1\.10/);
   await found(asked, 3);
@@ -151,16 +152,16 @@ test('attributes choose the filters and their first values, or leave them out', 
   const { page } = await visitSite(t, browser, '<mycel-searchbox scope="all" filters="off"></mycel-searchbox>', { bundle });
   await page.focus('.mycel-input');
   await type(page, 'kiln', 9);
-  assert.equal(await page.locator('.mycel-filters').isVisible(), false);
+  await becomes(() => page.locator('.mycel-filters').isVisible(), false);
 });
 
 test('many values: the most frequent, and a button for the others', async (t) => {
   const page = await opened(t);
   await page.getByRole('button', { name: 'Part' }).click();
-  assert.equal((await counts(page)).length, 12);
+  await becomes(async () => (await counts(page)).length, 12);
   await page.getByRole('button', { name: '6 more' }).click();
-  assert.equal((await counts(page)).length, 18);
-  assert.match((await focused(page)) ?? '', /^part/);
+  await becomes(async () => (await counts(page)).length, 18);
+  await becomes(() => focused(page), /^part/);
 });
 
 test('the accessibility tree of the open dialog, with filters and a reason', async (t) => {
@@ -217,5 +218,5 @@ test('fields may be called like what every object has', async (t) => {
   const { page } = await visitSite(t, browser, '<mycel-searchbox></mycel-searchbox>', { bundle: join(folder, 'bundle') });
   await page.locator('.mycel-input').fill('kiln');
   await page.waitForSelector('.mycel-option');
-  assert.deepEqual(await page.locator('.mycel-filter').allTextContents(), ['Constructor', 'ToString']);
+  await becomes(() => page.locator('.mycel-filter').allTextContents(), ['Constructor', 'ToString']);
 });

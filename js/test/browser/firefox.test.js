@@ -12,6 +12,7 @@ import { builtBundle } from '../support/files.js';
 import { deepQueries } from '../support/browser.js';
 import { serve } from '../support/server.js';
 import { policy } from '../support/sites.js';
+import { becomes } from '../support/until.js';
 
 /** $FIREFOX names another one. */
 const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
@@ -33,7 +34,7 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   await page.goto(site.url);
   await page.waitForSelector('pierce/.mycel-trigger');
   await page.keyboard.press('/');
-  assert.equal(await page.evaluate(() => deepActive()?.className), 'mycel-input');
+  await becomes(() => page.evaluate(() => deepActive()?.className), 'mycel-input');
   const question = 'Which town did the designer of the float gauge learn clockmaking in?';
   await page.keyboard.type(question);
   // The beginning of the question is answered, too, where the machine is slow, and its rows go when the whole is.
@@ -44,7 +45,7 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('pierce/.mycel-figure', { timeout: 60_000 });
-  assert.deepEqual(await page.$$eval('pierce/.mycel-step .mycel-kind', (all) => all.map((node) => node.textContent)), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
+  await becomes(() => page.$$eval('pierce/.mycel-step .mycel-kind', (all) => all.map((node) => node.textContent)), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(overflow <= 0, `${overflow} px too wide`);
   await page.keyboard.press('Escape');

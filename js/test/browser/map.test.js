@@ -8,6 +8,7 @@ import { root } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { serve, status } from '../support/server.js';
 import { policy } from '../support/sites.js';
+import { becomes, until } from '../support/until.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @type {import('playwright-core').Browser} */
@@ -47,21 +48,21 @@ const drawn = (page) => page.evaluate(() => {
 test('the list leads by keyboard from the whole to a topic and its pages', async (t) => {
   const page = await visit(t);
   const data = JSON.parse(await readFile(`${folder}mycel/map/map.json`, 'utf8'));
-  assert.equal(await heading(page), data.title);
-  assert.equal(await page.locator('.mycel-group').count(), data.groups.filter((/** @type {any} */ { parent }) => parent < 0).length);
+  await becomes(() => heading(page), data.title);
+  await becomes(() => page.locator('.mycel-group').count(), data.groups.filter((/** @type {any} */ { parent }) => parent < 0).length);
   const first = data.groups[0];
   await page.locator('.mycel-group').first().focus();
   await page.keyboard.press('Enter');
-  assert.equal(await heading(page), first.name);
-  assert.equal(await page.evaluate(() => deepActive()?.className), 'mycel-heading', 'the focus stays in the list');
-  assert.deepEqual(await page.locator('.mycel-text').allTextContents(), first.text);
+  await becomes(() => heading(page), first.name);
+  await becomes(() => page.evaluate(() => deepActive()?.className), 'mycel-heading', 'the focus stays in the list');
+  await becomes(() => page.locator('.mycel-text').allTextContents(), first.text);
   const links = page.locator('.mycel-link');
-  assert.equal(await links.first().textContent(), data.pages.title[first.first]);
+  await becomes(() => links.first().textContent(), data.pages.title[first.first]);
   const leadsTo = await links.first().getAttribute('href');
   assert.equal(leadsTo, new URL(data.pages.url[first.first], site.url).href);
   await page.locator('.mycel-step').first().focus();
   await page.keyboard.press('Enter');
-  assert.equal(await heading(page), data.title);
+  await becomes(() => heading(page), data.title);
 });
 
 test('a click on the canvas chooses a topic, then a page; a search finds titles', async (t) => {
@@ -79,12 +80,12 @@ test('a click on the canvas chooses a topic, then a page; a search finds titles'
   await page.mouse.click(...place(data.pages.x[group.first], data.pages.y[group.first]));
   await page.waitForFunction((name) => deep('.mycel-heading')?.textContent === name, data.pages.title[group.first]);
   const near = data.pages.near[group.first].map((/** @type {number} */ at) => data.pages.title[at]);
-  assert.deepEqual((await page.locator('.mycel-link').allTextContents()).slice(1), near);
+  await becomes(async () => (await page.locator('.mycel-link').allTextContents()).slice(1), near);
   await page.getByRole('textbox', { name: 'Find a page' }).fill('CRYPTO/r');
   const found = data.pages.title.filter((/** @type {string} */ title) => title.includes('crypto/r'));
-  assert.deepEqual((await page.locator('.mycel-link').allTextContents()).sort(), found.sort());
+  await becomes(async () => (await page.locator('.mycel-link').allTextContents()).sort(), found.sort());
   await page.keyboard.press('Escape');
-  assert.equal(await heading(page), data.title);
+  await becomes(() => heading(page), data.title);
 });
 
 test('the address holds the chosen topic or page, and leads back to it', async (t) => {
@@ -96,22 +97,22 @@ test('the address holds the chosen topic or page, and leads back to it', async (
     await page.waitForSelector('.mycel-heading');
   };
   await page.locator('.mycel-group').nth(1).click();
-  const name = await heading(page);
-  assert.equal(at(), name);
+  const name = await until(at);
+  await becomes(() => heading(page), name);
   await again();
-  assert.equal(await heading(page), name);
+  await becomes(() => heading(page), name);
   const last = pages.url.length - 1;
   await page.goto(`${site.url}mycel/map/?at=${encodeURIComponent(pages.url[last])}`);
   await page.waitForSelector('.mycel-heading');
-  assert.equal(await heading(page), pages.title[last]);
+  await becomes(() => heading(page), pages.title[last]);
   await page.locator('.mycel-step').last().click();
   const around = groups.filter((/** @type {any} */ { first, end }) => first <= last && last < end);
-  assert.equal(at(), around.map((/** @type {any} */ group) => group.name || '-').join(' › '));
+  await becomes(at, around.map((/** @type {any} */ group) => group.name || '-').join(' › '));
   await page.getByRole('button', { name: 'Show all' }).click();
-  assert.equal(at(), null);
+  await becomes(at, null);
   await page.goto(`${site.url}mycel/map/?at=nothing`);
   await page.waitForSelector('.mycel-heading');
-  assert.equal(await heading(page), await page.evaluate(() => Reflect.get(/** @type {Element} */ (document.querySelector('mycel-map')), 'data').title));
+  await becomes(() => heading(page), await page.evaluate(() => Reflect.get(/** @type {Element} */ (document.querySelector('mycel-map')), 'data').title));
 });
 
 test('the wheel and the buttons zoom, and one button shows all again', async (t) => {

@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { ask, launch, links, newPage } from '../support/browser.js';
-import { rebuild, redeploy, redeployed, search } from '../support/deploy.js';
+import { kept, rebuild, redeploy, redeployed, search } from '../support/deploy.js';
 import { builtBundle } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
+import { becomes, until } from '../support/until.js';
 
 /** @import {Page} from 'playwright-core' */
 /** @import {Server} from '../support/server.js' */
@@ -89,14 +90,12 @@ test('a new build is taken over whole, when the pages of the old one are closed'
   const address = `${site.url}mycel/?q=stilling+well`;
   await page.goto('about:blank');
   const next = await context.newPage();
-  for (let n = 0; n < 50; n++) {
+  await until(async () => {
+    await next.goto('about:blank');
     await next.goto(address);
     await next.waitForSelector('a.mycel-option');
-    if (/\/new\//.test((await next.locator('a.mycel-option').first().getAttribute('href')) ?? '')) return;
-    await next.goto('about:blank');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail('the new build was not taken over');
+    return /\/new\//.test((await next.locator('a.mycel-option').first().getAttribute('href')) ?? '');
+  });
 });
 
 test('where a new build has taken texts away that are not kept, it answers, and the next page is of it', async (t) => {
@@ -111,7 +110,7 @@ test('where a new build has taken texts away that are not kept, it answers, and 
   await page.evaluate(() => Object.assign(globalThis, { first: navigator.serviceWorker.controller }));
   await ask(page, 'stilling well');
   await redeployed(page);
-  assert.equal(await page.locator('.mycel-problem, .mycel-notes p').count(), 0);
+  await becomes(() => page.locator('.mycel-problem, .mycel-notes p').count(), 0);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== Reflect.get(globalThis, 'first'));
   unplug(site);
   await page.goto(`${site.url}mycel/?q=stilling+well`);
@@ -142,8 +141,8 @@ test("a site's own service worker decides itself when the next takes over; the n
   await page.goto(site.url);
   await register(page, 'sw.js');
   await page.reload();
-  const kept = () => page.evaluate(async () => (await fetch('mycel/mycel.json')).text());
-  const old = await kept();
+  const manifest = () => page.evaluate(async () => (await fetch('mycel/mycel.json')).text());
+  const old = await manifest();
   await page.evaluate(() => Object.assign(globalThis, { first: navigator.serviceWorker.controller }));
   await redeploy(t, join(folder, 'mycel'));
   // Files that both builds have may be kept.
@@ -156,7 +155,7 @@ test("a site's own service worker decides itself when the next takes over; the n
     return Boolean(registration.waiting);
   });
   assert.equal(waits, true);
-  assert.ok((await kept()) === old, 'what is kept is of one build');
+  assert.ok((await manifest()) === old, 'what is kept is of one build');
 });
 
 test('files of two builds are not taken over', async (t) => {
@@ -220,6 +219,7 @@ test('a second visit asks for the manifest alone, and without network does witho
   const { site, page } = await setup(t);
   await page.goto(site.url);
   assert.equal((await search(page, site, 'stilling well')).filesKept, 0);
+  await kept(page, site);
   site.requests.length = 0;
   await page.goto('about:blank');
   await page.goto(site.url);
@@ -236,20 +236,20 @@ test('a new manifest removes the files of the old one', async (t) => {
   const { folder, site, page } = await setup(t);
   await page.goto(site.url);
   await search(page, site, 'stilling well');
-  const kept = () => page.evaluate(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url), `mycel:${site.url}mycel/`);
-  const before = await kept();
-  await rebuild(join(folder, 'mycel')); // with other addresses in its parts
-  await search(page, site, 'stilling well');
-  const now = await kept();
+  await kept(page, site);
   const isInBundle = (/** @type {string} */ url) => existsSync(join(folder, new URL(url).pathname));
-  assert.ok(!before.every(isInBundle));
-  assert.ok(now.every(isInBundle), now.join(' '));
+  const others = () => page.evaluate(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url), `mycel:${site.url}mycel/`).then((urls) => urls.filter((url) => !isInBundle(url)));
+  await rebuild(join(folder, 'mycel')); // with other addresses in its parts
+  assert.notDeepEqual(await others(), []);
+  await search(page, site, 'stilling well');
+  await becomes(others, []);
 });
 
 test('a kept file that is damaged is fetched again', async (t) => {
   const { site, page } = await setup(t);
   await page.goto(site.url);
   await search(page, site, 'stilling well');
+  await kept(page, site);
   await page.evaluate(async (name) => {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
@@ -260,6 +260,7 @@ test('a kept file that is damaged is fetched again', async (t) => {
     }
   }, `mycel:${site.url}mycel/`);
   assert.deepEqual(await search(page, site, 'stilling well'), { found: true, excerpt: true, fallbacks: [], filesKept: 0, restarts: 0 });
+  await kept(page, site);
   assert.ok((await search(page, site, 'stilling well')).filesKept >= 3);
 });
 
@@ -268,7 +269,7 @@ test('a quota that is exhausted is survived, and told', async (t) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 1000 });
   await page.goto(site.url);
-  const { fallbacks, ...rest } = await search(page, site, 'stilling well');
+  const { fallbacks, ...rest } = await search(page, site, 'stilling well', { told: true });
   assert.deepEqual(rest, { found: true, excerpt: true, filesKept: 0, restarts: 0 });
   assert.match(fallbacks.join(), /files are not kept for the next visit: .*quota/i);
 });
@@ -279,7 +280,7 @@ test('a worker whose thread is ended in the middle of a query is replaced, and t
   const gate = server.held();
   site.on(/\/texts\//, gate);
   const answer = search(page, site, 'stilling well');
-  while (!site.requests.some((path) => path.includes('/texts/'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => site.requests.some((path) => path.includes('/texts/')));
   await page.workers()[0].evaluate(() => close());
   site.restore();
   gate.release();

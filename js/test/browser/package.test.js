@@ -1,6 +1,5 @@
 /** The npm package in Chromium without a bundler: named by an import map, and from another origin, as from a CDN. */
 
-import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { cp, writeFile } from 'node:fs/promises';
 import { launch, newPage } from '../support/browser.js';
@@ -8,6 +7,7 @@ import { installed } from '../support/pack.js';
 import { follow } from '../support/recipe.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
+import { becomes } from '../support/until.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -42,12 +42,12 @@ test('by its name, with an import map: the engine runs in a worker', async (t) =
   const page = await newPage(t, browser);
   await page.goto(`${site}map.html`);
   await page.waitForSelector('#out:not(:empty)');
-  assert.equal(await page.textContent('#out'), 'Steam, worker: true');
+  await becomes(() => page.textContent('#out'), 'Steam, worker: true');
 });
 
 test('from another origin: the engine runs on the page\'s thread', async (t) => {
   const page = await newPage(t, browser);
   await page.goto(`${site}cdn.html`);
   await page.waitForSelector('#out:not(:empty)');
-  assert.equal(await page.textContent('#out'), 'Steam, worker: false');
+  await becomes(() => page.textContent('#out'), 'Steam, worker: false');
 });

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { launch, newPage } from '../support/browser.js';
 import { builtBundle } from '../support/files.js';
 import * as server from '../support/server.js';
+import { becomes } from '../support/until.js';
 
 /** What a page loads before anyone searches, in bytes after gzip -9. */
 const budget = 3000;
@@ -33,7 +34,7 @@ test('a page loads little before a search, and searches under a policy without e
   assert.ok(!site.requests.some((path) => /gz$|json$/.test(path)), 'no engine and no index');
   await page.fill('.mycel-input', 'stilling well');
   await page.waitForSelector('.mycel-option');
-  assert.match((await page.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
+  await becomes(() => page.locator('.mycel-option').first().textContent(), /The stilling well/);
   assert.equal(page.workers().length, 1);
   assert.ok(site.requests.includes('/mycel/client/ui/strings/de.js'), "the words of the page's language");
   assert.equal(site.requests.filter((path) => /worker\.\w+\.js$/.test(path)).length, 1);
@@ -89,7 +90,7 @@ for (const allowed of [false, true]) {
     await page.goto(site.url);
     await page.fill('.mycel-input', 'stilling well');
     await page.waitForSelector('.mycel-option');
-    assert.match((await page.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
+    await becomes(() => page.locator('.mycel-option').first().textContent(), /The stilling well/);
     assert.equal(page.workers().length, allowed ? 1 : 0);
   });
 }

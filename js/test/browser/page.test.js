@@ -6,6 +6,7 @@ import { active, ask, answered, launch, links, newPage, screenshot, status, viol
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy, tinySite } from '../support/sites.js';
+import { becomes } from '../support/until.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -47,8 +48,8 @@ test('a query finds its section; the page says how, where it is asked', async (t
   const { page } = await visit(t);
   await page.waitForFunction(() => /sections? on .* searched on your device/.test(document.getElementById('note')?.textContent ?? ''));
   await ask(page, 'feeding fungi');
-  assert.deepEqual(await links(page), ['Living soil', 'Feeding the fungi']);
-  assert.equal(await status(page), '2 results');
+  await becomes(() => links(page), ['Living soil', 'Feeding the fungi']);
+  await becomes(() => status(page), '2 results');
   await ask(page, 'fungi and roots');
   await explained(page, 'Graph: two entities in the query. Recognised fungi (1 passage), roots (1 passage). fungi → roots (1 hop).');
   assert.ok(await page.evaluate(() => document.getElementById('note')?.assignedSlot?.closest('.mycel-body') !== null));
@@ -74,12 +75,12 @@ test('the page names its site and leads back to it; what Advanced unfolds moves 
   await page.goto(site.url);
   await page.waitForFunction(() => document.title === 'Search · Soil & roots');
   const home = page.getByRole('link', { name: 'Soil & roots' });
-  assert.equal(await home.getAttribute('href'), `${site.url}notes/`);
-  assert.equal(await home.getAttribute('title'), 'Back to the site');
+  await becomes(() => home.getAttribute('href'), `${site.url}notes/`);
+  await becomes(() => home.getAttribute('title'), 'Back to the site');
   const places = () => page.evaluate(() => ['#home', 'h1', '#advanced summary'].map((name) => document.querySelector(name)?.getBoundingClientRect().toJSON()));
   const closed = await places();
   await page.locator('#advanced summary').click();
-  assert.ok(await page.getByText('Keywords', { exact: true }).isVisible());
+  await page.getByText('Keywords', { exact: true }).waitFor();
   assert.deepEqual(await places(), closed);
   assert.ok(closed[1].right < closed[2].left && Math.abs(closed[1].bottom - closed[2].bottom) < 4, 'they share a line');
 });
@@ -87,13 +88,13 @@ test('the page names its site and leads back to it; what Advanced unfolds moves 
 test('a document without an address is linked by its id where a page shows documents', async (t) => {
   const { page, site } = await visit(t);
   await ask(page, 'bookmark');
-  assert.deepEqual(await links(page), []);
-  assert.equal(await active(page), 'Found in a book');
+  await becomes(() => links(page), []);
+  await becomes(() => active(page), 'Found in a book');
   site.on(/^\/$/, (response, content) =>
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(String(content).replace('data-site-root=', 'data-document-page="./document" data-site-root=')));
   await page.reload();
   await page.waitForSelector('a.mycel-option');
-  assert.match((await page.getAttribute('.mycel-option', 'href')) ?? '', /\/document\?id=%237#found/);
+  await becomes(() => page.getAttribute('.mycel-option', 'href'), /\/document\?id=%237#found/);
 });
 
 for (const [language, direction, title, keywords, welcome, recognised] of [
@@ -112,11 +113,11 @@ for (const [language, direction, title, keywords, welcome, recognised] of [
     await page.goto(site.url, { waitUntil: 'commit' });
     await page.waitForSelector('h1', { state: 'attached' });
     await page.waitForLoadState('load');
-    assert.equal(await page.locator('[data-say]:visible').count(), 0);
+    await becomes(() => page.locator('[data-say]:visible').count(), 0);
     release();
     await page.waitForSelector('h1:visible');
-    assert.deepEqual([await page.title(), await page.textContent('h1')], [title, title]);
-    assert.deepEqual(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]), [language, direction]);
+    await becomes(async () => [await page.title(), await page.textContent('h1')], [title, title]);
+    await becomes(() => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]), [language, direction]);
     await page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById('note')?.textContent ?? ''), /** @type {RegExp} */ (welcome).source);
     await ask(page, 'fungi and roots');
     await explained(page, String(recognised));
@@ -135,9 +136,9 @@ test('a page whose words cannot be fetched speaks English', async (t) => {
   site.on(/strings\/de\.js/, server.status(500));
   await page.goto(site.url);
   await page.waitForSelector('h1:visible');
-  assert.equal(await page.textContent('h1'), 'Search');
+  await becomes(() => page.textContent('h1'), 'Search');
   await ask(page, 'frost');
-  assert.deepEqual(await links(page), ['When not to mulch']);
+  await becomes(() => links(page), ['When not to mulch']);
 });
 
 test('the mode changes the ranking, the note and the address', async (t) => {
@@ -149,7 +150,7 @@ test('the mode changes the ranking, the note and the address', async (t) => {
   await page.reload();
   await answered(page, 'fungi and roots');
   await explained(page, 'Keywords:');
-  assert.equal(await page.locator('input[value=bm25]').isChecked(), true);
+  await becomes(() => page.locator('input[value=bm25]').isChecked(), true);
   await choose(page, 'Best');
   await page.waitForURL((url) => !url.searchParams.has('mode'));
 });
@@ -199,10 +200,10 @@ test('what is typed before the engine is there is answered when it is', async (t
   await page.waitForSelector('.mycel-status');
   await page.fill('.mycel-input', 'frost');
   await page.waitForSelector('.mycel-results[aria-busy=true]', { state: 'attached' });
-  assert.equal(await status(page), 'Loading the search index …');
+  await becomes(() => status(page), 'Loading the search index …');
   gate.release();
   await page.waitForSelector('.mycel-option');
-  assert.deepEqual(await links(page), ['When not to mulch']);
+  await becomes(() => links(page), ['When not to mulch']);
 });
 
 test('the first results stand before their excerpts, and stay where they are', async (t) => {
@@ -214,8 +215,8 @@ test('the first results stand before their excerpts, and stay where they are', a
   await page.waitForSelector('.mycel-pending');
   const found = await links(page);
   assert.ok(found.length > 1);
-  assert.equal(await page.locator('.mycel-pending').count(), found.length);
-  assert.equal(await status(page), `${found.length} results`);
+  await becomes(() => page.locator('.mycel-pending').count(), found.length);
+  await becomes(() => status(page), `${found.length} results`);
   await explained(page, 'Keywords:');
   assert.deepEqual(await violations(page), []);
   await screenshot(page, 'pending');
@@ -224,15 +225,15 @@ test('the first results stand before their excerpts, and stay where they are', a
   const before = await places();
   gate.release();
   await page.waitForSelector('.mycel-excerpt');
-  assert.deepEqual(await links(page), found);
+  await becomes(() => links(page), found);
   assert.deepEqual(await places(), before, 'nothing moves');
-  assert.equal(await page.locator('.mycel-pending').count(), 0);
-  assert.equal(await active(page), found[1], 'where the reader has gone');
+  await becomes(() => page.locator('.mycel-pending').count(), 0);
+  await becomes(() => active(page), found[1], 'where the reader has gone');
   site.on(/text/, server.held());
   await page.fill('.mycel-input', 'roots');
   await page.waitForSelector('.mycel-results[aria-busy=true]');
-  await page.waitForTimeout(200);
-  assert.deepEqual(await links(page), found, 'a list stays until the next one is whole');
+  await page.waitForTimeout(200); // longer than hits wait for their texts; nothing tells that nothing came
+  await becomes(() => links(page), found, 'a list stays until the next one is whole');
 });
 
 test('offline, loaded text still answers and the rest says so', async (t) => {
@@ -240,11 +241,11 @@ test('offline, loaded text still answers and the rest says so', async (t) => {
   await ask(page, 'fungi');
   await page.context().setOffline(true);
   await ask(page, 'soil');
-  assert.match((await page.textContent('.mycel-excerpt')) ?? '', /Soil is alive/);
+  await becomes(() => page.textContent('.mycel-excerpt'), /Soil is alive/);
   assert.doesNotMatch((await page.textContent('.mycel-notes')) ?? '', /could not/);
   await ask(page, 'frost');
-  assert.deepEqual(await links(page), ['When not to mulch']);
-  assert.match((await page.textContent('.mycel-notes')) ?? '', /Some excerpts could not be loaded/);
+  await becomes(() => links(page), ['When not to mulch']);
+  await becomes(() => page.textContent('.mycel-notes'), /Some excerpts could not be loaded/);
   await screenshot(page, 'excerpts-missing');
 });
 
@@ -258,14 +259,14 @@ for (const [file, answer, remedy] of /** @type {[RegExp, number, RegExp][]} */ (
     site.on(file, server.status(answer));
     await page.goto(site.url);
     await page.waitForSelector('.mycel-problem');
-    assert.match((await page.textContent('.mycel-problem')) ?? '', new RegExp(`could not be loaded.*${remedy.source}.*Try again.*index\\.`, 's'));
+    await becomes(() => page.textContent('.mycel-problem'), new RegExp(`could not be loaded.*${remedy.source}.*Try again.*index\\.`, 's'));
     assert.deepEqual(await violations(page), []);
     await screenshot(page, `not-loaded-${answer}`);
     site.restore();
     await page.getByRole('button', { name: 'Try again' }).click();
     await ask(page, 'frost');
-    assert.deepEqual(await links(page), ['When not to mulch']);
-    assert.equal(await page.locator('.mycel-problem').count(), 0);
+    await becomes(() => links(page), ['When not to mulch']);
+    await becomes(() => page.locator('.mycel-problem').count(), 0);
   });
 }
 
@@ -273,10 +274,10 @@ test('a query that stops the engine is reported with what to do, and the next on
   const { page } = await visit(t);
   await ask(page, '!throw');
   await page.waitForSelector('.mycel-problem');
-  assert.match((await page.textContent('.mycel-problem')) ?? '', /The search failed.*other words/s);
+  await becomes(() => page.textContent('.mycel-problem'), /The search failed.*other words/s);
   await ask(page, 'frost');
-  assert.equal(await page.locator('.mycel-problem').count(), 0);
-  assert.deepEqual(await links(page), ['When not to mulch']);
+  await becomes(() => page.locator('.mycel-problem').count(), 0);
+  await becomes(() => links(page), ['When not to mulch']);
 });
 
 test('the engine runs in a worker; a worker that dies is replaced', async (t) => {
@@ -288,15 +289,15 @@ test('the engine runs in a worker; a worker that dies is replaced', async (t) =>
   await worker.evaluate(() => void setTimeout(() => { throw new Error('killed by the test'); }));
   await closed;
   await ask(page, 'roots');
-  assert.deepEqual(await links(page), ['Living soil', 'Roots and partners']);
+  await becomes(() => links(page), ['Living soil', 'Roots and partners']);
   assert.equal(page.workers().length, 1);
 });
 
 test('markup in a query stays text', async (t) => {
   const { page } = await visit(t);
   await ask(page, '<img src=x onerror=alert(1)> frost');
-  assert.equal(await page.locator('mycel-searchbox img').count(), 0);
-  assert.match((await page.textContent('.mycel-notes')) ?? '', /Not found on this site: .*“onerror”/);
+  await becomes(() => page.locator('mycel-searchbox img').count(), 0);
+  await becomes(() => page.textContent('.mycel-notes'), /Not found on this site: .*“onerror”/);
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

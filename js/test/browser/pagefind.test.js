@@ -1,6 +1,5 @@
 /** Pagefind's own user interfaces in Chromium, on a bundle in the place of Pagefind's. */
 
-import assert from 'node:assert/strict';
 import { cp, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { follow } from '../support/recipe.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
+import { becomes } from '../support/until.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -42,10 +42,10 @@ test('the default UI answers what is typed', async (t) => {
   await page.locator('.pagefind-ui__search-input').pressSequentially('rye sugar', { delay: 20 });
   await page.getByText('1 result for rye sugar').waitFor();
   await page.locator('.pagefind-ui__result-excerpt mark', { hasText: 'sugar' }).waitFor();
-  assert.equal(await page.textContent('.pagefind-ui__result-link'), 'Sourdough starter');
-  assert.deepEqual(await page.locator('.pagefind-ui__result-excerpt mark').allTextContents(), ['rye', 'sugar']);
-  assert.match((await page.textContent('.pagefind-ui__result-excerpt')) ?? '', /rye flour & water, never <b>sugar<\/b>/);
-  assert.equal(await page.locator('.pagefind-ui__result-excerpt b').count(), 0, 'text of the page became an element');
+  await becomes(() => page.textContent('.pagefind-ui__result-link'), 'Sourdough starter');
+  await becomes(() => page.locator('.pagefind-ui__result-excerpt mark').allTextContents(), ['rye', 'sugar']);
+  await becomes(() => page.textContent('.pagefind-ui__result-excerpt'), /rye flour & water, never <b>sugar<\/b>/);
+  await becomes(() => page.locator('.pagefind-ui__result-excerpt b').count(), 0, 'text of the page became an element');
 });
 
 test('the default UI lists sections, whose links lead to them', async (t) => {
@@ -55,10 +55,10 @@ test('the default UI lists sections, whose links lead to them', async (t) => {
   const section = page.locator('.pagefind-ui__result-nested a');
   await page.getByText('1 result for steam crust').waitFor();
   await section.waitFor();
-  assert.equal(await section.textContent(), 'Steam');
+  await becomes(() => section.textContent(), 'Steam');
   await section.click();
   await page.waitForURL(`${address}oven/#steam`);
-  assert.equal(await page.textContent(':target'), 'Steam');
+  await becomes(() => page.textContent(':target'), 'Steam');
 });
 
 test('the default UI says that nothing was found', async (t) => {
@@ -74,8 +74,8 @@ test('the component UI answers what is typed', async (t) => {
   await page.locator('pagefind-input input').pressSequentially('steam crust', { delay: 20 });
   await page.locator('pagefind-results mark', { hasText: 'crust' }).first().waitFor();
   const link = page.locator('pagefind-results a').first();
-  assert.match((await page.locator('pagefind-results').textContent()) ?? '', /The oven[\s\S]*Steam in the first ten minutes/);
-  assert.match((await link.getAttribute('href')) ?? '', /\/oven\//);
+  await becomes(() => page.locator('pagefind-results').textContent(), /The oven[\s\S]*Steam in the first ten minutes/);
+  await becomes(() => link.getAttribute('href'), /\/oven\//);
 });
 
 test('a module script opens the bundle without a bundler', async (t) => {

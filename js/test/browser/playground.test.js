@@ -7,6 +7,7 @@ import { spread } from '../../../site/playground/timing.js';
 import { launch, newPage, screenshot, violations } from '../support/browser.js';
 import { serveBuilt } from '../support/command.js';
 import { fileScope } from '../support/scope.js';
+import { becomes } from '../support/until.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @type {import('playwright-core').Browser} */
@@ -51,8 +52,8 @@ test('the modes are those of the bundle, and the client takes all of them', asyn
   assert.deepEqual(offered, bundleModes);
   await page.keyboard.insertText('Edvard Lund and Brask Instruments');
   await compared(page, 'Edvard Lund and Brask Instruments');
-  assert.deepEqual(await columns(page), offered);
-  assert.equal(await page.locator('.problem').count(), 0);
+  await becomes(() => columns(page), offered);
+  await becomes(() => page.locator('.problem').count(), 0);
   const empty = await page.locator('#columns section:not(:has(.hits)) h2').allTextContents();
   assert.ok(empty.every((mode) => /dense/.test(mode)), `without hits, though the bundle has all that they need: ${empty}`);
 });
@@ -61,18 +62,18 @@ test('hits with readers, scores and places; the trace; evidence within the budge
   const page = await visit(t, '?q=Which+town+did+the+designer+of+the+float+gauge+learn+clockmaking+in&modes=bridge,bm25&budget=40&k=3');
   await compared(page, 'Which town did the designer of the float gauge learn clockmaking in');
   const bm25 = page.locator('[data-mode=bm25]');
-  assert.deepEqual(await columns(page), ['bm25', 'bridge'], 'in the order of the engine');
-  assert.match((await bm25.locator('.hits li').first().textContent()) ?? '', /^The float gauge.*words 0\.\d{3}/);
+  await becomes(() => columns(page), ['bm25', 'bridge'], 'in the order of the engine');
+  await becomes(() => bm25.locator('.hits li').first().textContent(), /^The float gauge.*words 0\.\d{3}/);
   const bridge = page.locator('[data-mode=bridge]');
-  assert.equal(await bridge.locator('.hits li').count(), 3);
-  assert.match((await bridge.locator('.hits li').first().textContent()) ?? '', /^Brask.*bridge \d+\.\d+ ▲ 1 · bm25 #2/);
+  await becomes(() => bridge.locator('.hits li').count(), 3);
+  await becomes(() => bridge.locator('.hits li').first().textContent(), /^Brask.*bridge \d+\.\d+ ▲ 1 · bm25 #2/);
   await bridge.getByText('Trace').click();
-  assert.match((await bridge.textContent()) ?? '', /Words.*town · exact.*Entities.*Paths.*The float gauge → Brask → Brask.*Work.*postings \d/s);
+  await becomes(() => bridge.textContent(), /Words.*town · exact.*Entities.*Paths.*The float gauge → Brask → Brask.*Work.*postings \d/s);
   const [, tokens] = /Evidence: (\d+) tokens/.exec((await bridge.textContent()) ?? '') ?? [];
   assert.ok(Number(tokens) > 0 && Number(tokens) <= 40, tokens);
   const href = await bridge.locator('.hits a').first().getAttribute('href');
   await page.goto(href ?? '');
-  assert.match((await page.textContent('h1')) ?? '', /Brask/, 'links start where those of the search page do');
+  await becomes(() => page.textContent('h1'), /Brask/, 'links start where those of the search page do');
 });
 
 test('a table shows the place of each hit in each mode', async (t) => {
@@ -101,9 +102,9 @@ test('the address holds everything, and restores it', async (t) => {
   await page.waitForURL((url) => url.search === wanted);
   const other = await visit(t, wanted);
   await compared(other, 'tide gauge');
-  assert.deepEqual(await columns(other), ['auto', 'bm25']);
-  assert.equal(await other.locator('[data-mode=bm25] .hits li').count(), 2);
-  assert.equal(await other.textContent('#set'), '(noTypos true, hops 2, similarity words)');
+  await becomes(() => columns(other), ['auto', 'bm25']);
+  await becomes(() => other.locator('[data-mode=bm25] .hits li').count(), 2);
+  await becomes(() => other.textContent('#set'), '(noTypos true, hops 2, similarity words)');
   assert.equal(new URL(other.url()).search, wanted);
 });
 
@@ -115,22 +116,22 @@ test('by keyboard: the query, the modes, measuring, the hits; one passage is poi
   await page.keyboard.press('Enter');
   await compared(page, 'calibration');
   for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'measure');
+  await becomes(() => page.evaluate(() => document.activeElement?.id), 'measure');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => [...document.querySelectorAll('.timing')].every((line) => /^p50 .* ms, p95 .* ms; ranking p50 .* ms$/.test(line.textContent ?? '')));
   await page.locator('[data-mode=bm25] .hits a').first().focus();
-  assert.equal(await page.locator('.same').count(), 3, 'in the table and in both columns');
+  await becomes(() => page.locator('.same').count(), 3, 'in the table and in both columns');
 });
 
 test('a parameter out of its range is shown, not sent; a mode that fails says so in its column', async (t) => {
   const page = await visit(t, '?q=tide&modes=bm25,e2graph&p.hops=99');
   await page.waitForSelector('#parameters[open]');
-  assert.equal(await page.evaluate(() => document.activeElement?.matches(':invalid')), true);
-  assert.deepEqual(await columns(page), []);
+  await becomes(() => page.evaluate(() => document.activeElement?.matches(':invalid')), true);
+  await becomes(() => columns(page), []);
   await page.evaluate(() => document.activeElement?.setAttribute('max', '100'));
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-mode=e2graph] .problem');
-  assert.match((await page.textContent('[data-mode=bm25] .problem')) ?? '', /hops.*from 1 to 8/);
+  await becomes(() => page.textContent('[data-mode=bm25] .problem'), /hops.*from 1 to 8/);
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

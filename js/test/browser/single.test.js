@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ask, launch, links, newPage } from '../support/browser.js';
 import { builtCommand, root } from '../support/files.js';
+import { becomes } from '../support/until.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -47,10 +48,10 @@ for (const worker of [true, false]) {
     await ask(page, 'stilling well');
     assert.equal((await links(page))[0], 'The stilling well');
     assert.ok(await page.locator('.mycel-excerpt').first().textContent());
-    assert.equal(await page.locator('a.mycel-option').first().getAttribute('href'), `${address('gauge.html')}#the-stilling-well`);
+    await becomes(() => page.locator('a.mycel-option').first().getAttribute('href'), `${address('gauge.html')}#the-stilling-well`);
     assert.equal(page.workers().length, worker ? 1 : 0);
     assert.deepEqual(requests.filter((url) => !/^(blob|data):/.test(url)), [address('search.html')], 'nothing else is fetched');
-    assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontFamily !== ''), true);
+    await becomes(() => page.evaluate(() => getComputedStyle(document.body).fontFamily !== ''), true);
     await page.goto(`${address('search.html')}?q=calibration`);
     await page.waitForSelector('a.mycel-option');
     assert.equal((await links(page))[0], 'Calibration');
@@ -71,7 +72,7 @@ for (const [name, attributes, blob] of /** @type {[string, string, boolean][]} *
     const frame = page.frameLocator('iframe');
     await frame.locator('.mycel-input').fill('stilling well');
     await frame.locator('.mycel-option').first().waitFor();
-    assert.match((await frame.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
+    await becomes(() => frame.locator('.mycel-option').first().textContent(), /The stilling well/);
     await frame.locator('#advanced summary').click();
     await frame.locator('input[value=bridge]').check({ force: true });
     await frame.locator('#how strong', { hasText: 'Connected' }).waitFor();
@@ -84,8 +85,8 @@ test('the script brings the client and the elements to a page', async (t) => {
   await page.goto(address('own.html'));
   await page.fill('.mycel-input', 'stilling well');
   await page.waitForSelector('.mycel-option');
-  assert.match((await page.locator('.mycel-option').first().textContent()) ?? '', /The stilling well/);
-  assert.equal(await page.evaluate(() => getComputedStyle(/** @type {Element} */ (deep('.mycel-option'))).display), 'grid', 'the style sheet is in the script');
+  await becomes(() => page.locator('.mycel-option').first().textContent(), /The stilling well/);
+  await becomes(() => page.evaluate(() => getComputedStyle(/** @type {Element} */ (deep('.mycel-option'))).display), 'grid', 'the style sheet is in the script');
   const found = await page.evaluate(async () => {
     const bundle = await /** @type {any} */ (globalThis).mycel.open();
     const { hits } = await bundle.search('calibration');
@@ -99,7 +100,7 @@ test('a page in another encoding than UTF-8 reads the script all the same', asyn
   const page = await newPage(t, browser);
   await writeFile(join(folder, 'latin.html'), '<!doctype html><html lang="ja"><meta charset="windows-1252"><title>Own</title><mycel-searchbox></mycel-searchbox><script src="search.js"></script>');
   await page.goto(address('latin.html'));
-  assert.equal(await page.getAttribute('.mycel-input', 'placeholder'), '検索');
+  await becomes(() => page.getAttribute('.mycel-input', 'placeholder'), '検索');
   await page.fill('.mycel-input', 'stilling well');
   await page.waitForSelector('.mycel-option');
 });
@@ -112,6 +113,6 @@ test('documents cannot end the script that they stand in, nor run one', async (t
   await page.goto(address('hostile.html'));
   await ask(page, 'walrus');
   assert.equal((await links(page)).length, 1);
-  assert.equal(await page.title(), 'Search');
-  assert.equal(await page.locator('.mycel-results img, .mycel-results script').count(), 0);
+  await becomes(() => page.title(), 'Search');
+  await becomes(() => page.locator('.mycel-results img, .mycel-results script').count(), 0);
 });

@@ -9,6 +9,7 @@ import { root } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { serve } from '../support/server.js';
 import { policy } from '../support/sites.js';
+import { becomes, until } from '../support/until.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @type {import('playwright-core').Browser} */
@@ -39,23 +40,23 @@ test('the live demo answers its examples, and its results lead to pages and anch
   assert.ok(!site.requests.some((path) => path.endsWith('.gz')), 'nothing is loaded before a sign of interest');
   await page.getByRole('link', { name: 'WaitGroup' }).click();
   await page.waitForSelector('.mycel-option');
-  assert.match((await page.textContent('.mycel-option .mycel-name')) ?? '', /WaitGroup/);
+  await becomes(() => page.textContent('.mycel-option .mycel-name'), /WaitGroup/);
   await page.getByRole('button', { name: 'Part' }).click();
-  assert.ok((await page.locator('.mycel-value').count()) > 10, 'the parts of the library are filters');
+  await until(async () => (await page.locator('.mycel-value').count()) > 10); // the parts of the library are filters
   await page.keyboard.press('Escape');
   await page.locator('a.mycel-option').first().click();
   await page.waitForURL(/\/demo\/pkg\/sync\.html#WaitGroup/);
-  assert.match((await page.textContent(':target')) ?? '', /WaitGroup/);
+  await becomes(() => page.textContent(':target'), /WaitGroup/);
   await page.keyboard.press('/');
   await type(page, 'happens before');
-  assert.match((await page.getAttribute('a.mycel-option', 'href')) ?? '', /\/demo\//, 'pages of the demo search the demo');
+  await becomes(() => page.getAttribute('a.mycel-option', 'href'), /\/demo\//, 'pages of the demo search the demo');
 });
 
 test('every page of the documentation searches the documentation', async (t) => {
   const page = await visit(t, 'docs/cli.html');
   await page.keyboard.press('Control+K');
   await type(page, 'Content-Security-Policy');
-  assert.match((await page.textContent('.mycel-option .mycel-name')) ?? '', /Content-Security-Policy/);
+  await becomes(() => page.textContent('.mycel-option .mycel-name'), /Content-Security-Policy/);
   const href = (await page.getAttribute('a.mycel-option', 'href')) ?? '';
   assert.ok(href.startsWith(site.url) && !href.includes('/demo/'), href);
   await page.keyboard.press('Enter');

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtCommand, root } from './files.js';
+import { becomes } from './until.js';
 /** @import {Page} from 'playwright-core' */
 /** @import {Server} from './server.js' */
 
@@ -40,18 +41,39 @@ export async function redeploy(t, folder, name = 'new') {
 export const redeployed = (page) => page.waitForSelector('a.mycel-option[href*="/new/"] + .mycel-excerpt:not(:empty)');
 
 /**
+ * Waits until the browser keeps all files of mycel/ that the server has been asked for.
+ * @param {Page} page
+ * @param {Pick<Server, 'url' | 'requests'>} site
+ * @param {string[]} [left] ends of other addresses: the last that a visit leaves, in the quiet after an answer,
+ *   are `?parts` and `?unpacked`
+ */
+export async function kept(page, site, left = []) {
+  const addresses = () => ['/mycel/mycel.json', ...site.requests.filter((path) => /\/mycel\/.*\.gz$/.test(path)), ...left];
+  const missing = () => page.evaluate(async ([name, ...ends]) => {
+    const cache = await caches.open(name);
+    const copies = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
+    // The client's copies have a length, those that a test has damaged have none.
+    const found = (await cache.keys()).filter((_, i) => copies[i]?.headers.has('Content-Length')).map(({ url }) => url);
+    return ends.filter((end) => !found.some((url) => url.endsWith(end)));
+  }, [`mycel:${site.url}mycel/`, ...addresses()]);
+  await becomes(missing, []);
+}
+
+/**
  * Opens the bundle in the page and searches.
  * @param {Page} page
  * @param {Server} site
  * @param {string} query
+ * @param {{told?: boolean}} [options] `told`: waits until the status says what had to be done without
  */
-export function search(page, site, query) {
-  return page.evaluate(async ({ url, query }) => {
+export function search(page, site, query, { told = false } = {}) {
+  return page.evaluate(async ({ url, query, told }) => {
     const { open } = await import(`${url}mycel/client/index.js`);
     const bundle = await open(`${url}mycel/`);
     const { hits } = await bundle.search(query);
+    while (told && bundle.status().fallbacks.length === 0) await bundle.search(query); // the status is that of the last answer
     const { fallbacks, filesKept, restarts } = bundle.status();
     bundle.close();
     return { found: hits.length > 0, excerpt: Boolean(hits[0]?.excerpt), fallbacks, filesKept, restarts };
-  }, { url: site.url, query });
+  }, { url: site.url, query, told });
 }

@@ -107,13 +107,14 @@ export function half(response, content) {
 }
 
 /**
- * Handler: never answers, until `release` is called.
+ * Handler: never answers, until `release` is called; then at once.
  * @returns {Handler & {release: () => void}}
  */
 export function held() {
-  /** @type {(() => void)[]} */
-  const waiting = [];
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const released = new Promise((resolve) => (release = resolve));
   /** @type {Handler} */
-  const wait = (response, content) => void waiting.push(() => response.writeHead(200).end(content));
-  return Object.assign(wait, { release: () => waiting.splice(0).forEach((answer) => answer()) });
+  const wait = (response, content) => void released.then(() => response.writeHead(200).end(content));
+  return Object.assign(wait, { release });
 }
