@@ -108,8 +108,8 @@ func TestTimeout(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), s.URL) || !strings.Contains(err.Error(), "no answer within 20ms") {
 		t.Errorf("error %v", err)
 	}
-	if s.calls() != 2 || len(clock.waits) != 1 {
-		t.Errorf("%d requests, waits %v", s.calls(), clock.waits)
+	if len(clock.waits) != 1 { // how many requests arrive in their 20 ms is up to the machine
+		t.Errorf("waits %v", clock.waits)
 	}
 }
 
