@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { adoptedSite, adoption, html } from '../support/adopted.js';
-import { active, launch, newPage, screenshot, violations } from '../support/browser.js';
+import { active, frames, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
 import { builtCommand } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
@@ -202,9 +202,9 @@ test('a followed link leads to the text; a router sees one click on a link of th
   await type(page, 'frost');
   const link = page.locator('.mycel-option').first();
   assert.match((await followed(link)) ?? '', /#when-not-to-mulch:~:text=./);
-  const again = page.evaluate(() => new Promise((resolve) => document.addEventListener('results', resolve, { once: true })).then(() => {}));
+  await page.evaluate(() => document.addEventListener('results', () => Object.assign(globalThis, { again: true })));
   await page.keyboard.press('/');
-  await again; // the dialog that opens again asks again
+  await page.waitForFunction(() => Reflect.get(globalThis, 'again')); // the dialog that opens again asks again
   await page.waitForSelector('.mycel-results[aria-busy=false]', { state: 'attached' });
   const routed = await link.evaluate((node) => {
     /** @type {string[]} */
@@ -685,9 +685,11 @@ test('the dialog closes by the keys that opened it, and holds the page still', a
   await page.keyboard.press('Control+K');
   await page.waitForSelector('.mycel-results', { state: 'attached' });
   await page.mouse.move(600, 700);
-  const turned = page.evaluate(() => new Promise((resolve) => addEventListener('wheel', () => requestAnimationFrame(() => requestAnimationFrame(resolve)), { once: true })).then(() => {}));
+  await page.evaluate(() => addEventListener('wheel', () => Object.assign(globalThis, { turned: true })));
+  await frames(page); // then the browser knows of the listener
   await page.mouse.wheel(0, 600);
-  await turned;
+  await page.waitForFunction(() => Reflect.get(globalThis, 'turned'));
+  await frames(page);
   assert.equal(await page.evaluate(() => scrollY), 0);
   await page.keyboard.press('Control+K');
   await becomes(() => isOpen(page), false);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
-import { launch, newPage, screenshot, violations } from '../support/browser.js';
+import { frames, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { root } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { serve, status } from '../support/server.js';
@@ -31,7 +31,7 @@ async function visit(t, options) {
   const page = await newPage(t, browser, { reducedMotion: 'reduce', viewport: { width: 1280, height: 800 }, ...options });
   await page.goto(`${site.url}mycel/map/`);
   await page.waitForSelector('.mycel-group');
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await frames(page);
   return page;
 }
 

@@ -8,7 +8,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { launch, newPage } from '../support/browser.js';
+import { frames, launch, newPage } from '../support/browser.js';
 import { kept, rebuild, redeploy } from '../support/deploy.js';
 import { builtBundle } from '../support/files.js';
 import { rounds } from '../support/rounds.js';
@@ -94,7 +94,7 @@ test('the second visit waits for the document alone, and asks whether the manife
   const heard = page.waitForEvent('requestfinished', (request) => manifest.test(request.url()));
   site.free();
   await heard;
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await frames(page);
   assert.equal(await list?.evaluate((node) => node.isConnected), true, 'the list stays');
 });
 

@@ -117,6 +117,8 @@ export async function answered(page, query) {
   await page.waitForSelector('.mycel-results[aria-busy=false]', { state: 'attached' });
 }
 
+/** Waits until the page has been drawn with all that is known now. @param {Page} page */
+export const frames = (page) => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 /** @param {Page} page */
 export const links = (page) => page.locator('a.mycel-option .mycel-name').allTextContents();
 /** @param {Page} page */
