@@ -114,12 +114,17 @@ client-half:
 test-go: dist
 	$(GO_TESTS)
 
+## race: the tests in Go with the race detector, which takes several times as long; needs a C compiler
+.PHONY: race
+race: dist
+	CGO_ENABLED=1 go test -vet=off -race -timeout 60m ./...
+
 ## test-wasm: tests of the engine's arithmetic, encodings and results for the browser's platform, in Node
 test-wasm:
 	$(WASM_TESTS)
 
 js/node_modules: js/package-lock.json
-	cd js && npm ci --no-audit --no-fund
+	cd js && npm ci --ignore-scripts --no-audit --no-fund
 	touch $@
 
 # The bundle that the client's tests open.

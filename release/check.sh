@@ -23,6 +23,18 @@ for archive in "${archives[@]}"; do
   grep --quiet 'pkg:golang/github.com/spf13/cobra@' "$archive.sbom.json" || fail "the SBOM of $archive lists no modules"
 done
 
+# Licences of all that is linked, in each archive.
+for archive in dist/*.tar.gz; do
+  tar -xzf "$archive" -C "$work"
+  go version -m "$work/mycel" | awk '$1 == "dep" { print $2, $3 }' >"$work/modules"
+  [ -s "$work/modules" ] || fail "the binary of $archive names no modules"
+  if grep --invert-match --line-regexp --fixed-strings --file "$work/LICENSE.third-party" "$work/modules"; then fail "$archive has no licences of these modules"; fi
+done
+
+# They are in a wheel, too.
+release/wheels.py "$work/wheels" linux-amd64 >/dev/null
+unzip -p "$work"/wheels/*.whl '*/LICENSE.third-party' | cmp - LICENSE.third-party || fail "the wheel has other licences"
+
 # The archive of this machine, installed and used, beside the build of the working tree.
 tar -xzf dist/*_linux_amd64.tar.gz -C "$work"
 cp -R examples/plain/public "$work/public"

@@ -61,7 +61,8 @@ def wheel(platform, to):
     files[f"{info}/METADATA"] = metadata().encode()
     files[f"{info}/WHEEL"] = ("Wheel-Version: 1.0\nGenerator: release/wheels.py\nRoot-Is-Purelib: false\n" + "".join(f"Tag: py3-none-{tag}\n" for tag in tags.split("."))).encode()
     files[f"{info}/entry_points.txt"] = b"[mkdocs.plugins]\nmycel = mycel.mkdocs:MycelPlugin\n"
-    files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    for name in ["LICENSE", "LICENSE.third-party"]:
+        files[f"{info}/{name}"] = (ROOT / name).read_bytes()
     record = f"{info}/RECORD"
     rows = [f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b'=').decode()},{len(content)}" for name, content in files.items()]
     files[record] = "\n".join([*rows, f"{record},,", ""]).encode()
@@ -78,6 +79,7 @@ def wheel(platform, to):
 def main(folder, *platforms):
     to = pathlib.Path(folder)
     to.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["go", "run", "./release/licences", "LICENSE.third-party"], cwd=ROOT, check=True)
     for platform in platforms or TAGS:
         wheel(platform, to)
 

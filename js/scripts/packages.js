@@ -40,7 +40,7 @@ async function compile({ goos, goarch }, file) {
 }
 
 /**
- * Packs a package that consists of a manifest, a licence, a README and files.
+ * Packs a package that consists of a manifest, licences, a README and files.
  * @param {string} to folder of the tarball
  * @param {Record<string, any>} manifest
  * @param {(folder: string) => Promise<unknown>} [fill] writes its other files
@@ -50,7 +50,7 @@ async function pack(to, manifest, fill) {
   try {
     await writeFile(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, ...shared }, null, 2)}\n`);
     await writeFile(join(folder, 'README.md'), `# ${manifest.name}\n\n${manifest.description}\n`);
-    await cp(`${root}LICENSE`, join(folder, 'LICENSE'));
+    for (const name of ['LICENSE', 'LICENSE.third-party']) await cp(`${root}${name}`, join(folder, name));
     await fill?.(folder);
     await exec('npm', ['pack', '--silent', '--pack-destination', to], { cwd: folder });
   } finally {
@@ -100,6 +100,7 @@ const [folder, ...wanted] = process.argv.slice(2);
 if (!folder) throw new Error('packages: no folder to write to');
 const to = resolve(folder);
 await mkdir(to, { recursive: true });
+await exec('go', ['run', './release/licences', 'LICENSE.third-party'], { cwd: root });
 await packClient(to);
 await packPlugins(to);
 for (const platform of platforms) {

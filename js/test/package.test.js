@@ -11,6 +11,7 @@ test('one version everywhere', async () => {
   assert.equal(version, want);
   assert.equal(manifest.version, want);
   assert.equal(lock.version, want);
+  assert.match(await readFile(`${root}action/action.yml`, 'utf8'), new RegExp(`^    default: ${want.replaceAll('.', '\\.')}$`, 'm'));
 });
 
 test('no runtime dependencies, no registry in the lock file', async () => {

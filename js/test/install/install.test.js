@@ -36,6 +36,13 @@ async function stranger(t, ...flags) {
   return folder;
 }
 
+test('every package has the licences of what is compiled into the command', async () => {
+  for (const name of await readdir(packages)) {
+    const { stdout } = await run('tar', ['-xzOf', join(packages, name), 'package/LICENSE.third-party']);
+    for (const work of ['The Go standard library and runtime', 'github.com/spf13/cobra v']) assert.ok(stdout.includes(`\n${work}`), `${name}: ${work}`);
+  }
+});
+
 /** What has no network: a name space of its own without an interface, where that may be made. */
 const offline = await run('unshare', ['-rn', 'true']).then(() => ['unshare', '-rn'], () => []);
 

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"debug/buildinfo"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Every module that the linker has put into the command is named with its version, and Go is.
+func TestNotices(t *testing.T) {
+	text, err := notices("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(t.TempDir(), "mycel")
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, "../../cmd/mycel").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(info.Deps) < 10 {
+		t.Errorf("the command has %d modules", len(info.Deps))
+	}
+	for _, module := range info.Deps {
+		if !strings.Contains(string(text), "\n"+module.Path+" "+module.Version+"\n") {
+			t.Errorf("%s %s is not named", module.Path, module.Version)
+		}
+	}
+	for _, want := range []string{"\nThe Go standard library and runtime\n", "Copyright 2009 The Go Authors", "Apache License", "MIT License"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("there is no %q", want)
+		}
+	}
+}
+
+// A module without a licence is an error; texts of a folder below count, and those of a folder beside do not.
+func TestCollect(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{"a/b/LICENSE.txt": "of b", "a/NOTICE": "of a", "c/COPYING": "of c", "a/license.go": "package a"} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	owners := map[string][]string{}
+	if err := collect(owners, "m v1", filepath.Join(root, "a"), filepath.Join(root, "a/b")); err != nil {
+		t.Fatal(err)
+	}
+	if len(owners) != 2 || len(owners["of b"]) != 1 || len(owners["of a"]) != 1 {
+		t.Errorf("got %v", owners)
+	}
+	if err := collect(owners, "m v2", root, filepath.Join(root, "a")); err == nil || !strings.Contains(err.Error(), "m v2 has no licence") {
+		t.Errorf("got %v", err)
+	}
+}
