@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -37,7 +38,7 @@ command goes on where it was.`,
 		if err != nil {
 			return err
 		}
-		d := driver{folder: *folder, workers: max(1, *workers), errs: cmd.ErrOrStderr(), splits: s.Splits()}
+		d := driver{folder: *folder, workers: max(1, *workers), errs: &shared{to: cmd.ErrOrStderr()}, splits: s.Splits()}
 		if d.program, err = os.Executable(); err != nil {
 			return err
 		}
@@ -71,6 +72,18 @@ type driver struct {
 	workers int
 	splits  int
 	errs    io.Writer
+}
+
+// shared is a writer for tasks that run at the same time.
+type shared struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (s *shared) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.to.Write(b)
 }
 
 // attempts is how often a task may run.

@@ -34,6 +34,8 @@ const typingPause = 90;
 const mostEchoed = 120;
 /** Rows that keep the place of results. */
 const skeletons = 6;
+/** Milliseconds without a byte of the index before the reader is told. */
+const latePause = 10_000;
 /** Milliseconds without a key before results are counted that are not listed. */
 const countingPause = 400;
 
@@ -74,6 +76,7 @@ export class Panel {
   #controller = new AbortController();
   #pause = 0;
   #counting = 0;
+  #late = 0;
   /** Whether misspellings are to be searched for as they are typed, and in which query. */
   #literal = '';
   #hits;
@@ -238,13 +241,26 @@ export class Panel {
   async #open() {
     if (this.#settings.problem) throw this.#bundles.requestError(this.#settings.problem);
     if (this.#status.textContent === '') this.#say(this.#strings.words.loading);
-    const bundle = await this.#bundles.openOnce(this.#settings.bundle, this.#follower);
+    this.#awaitBytes();
+    const bundle = await this.#bundles.openOnce(this.#settings.bundle, this.#follower).finally(() => clearTimeout(this.#late));
     this.#progress.hidden = true;
     this.#view.language = bundle.info.language;
     this.#offerFilters(bundle);
-    if (this.#status.textContent === this.#strings.words.loading) this.#say(this.#input.value.trim() ? this.#strings.words.searching : '');
+    if (this.#isLoading) this.#say(this.#input.value.trim() ? this.#strings.words.searching : '');
     this.#tellSize(bundle);
     return bundle;
+  }
+
+  /** Whether the status says that the index is on its way. */
+  get #isLoading() {
+    const { loading, late } = this.#strings.words;
+    return [loading, late].includes(this.#status.textContent ?? '');
+  }
+
+  /** Says so when nothing comes of the index for a while. */
+  #awaitBytes() {
+    clearTimeout(this.#late);
+    this.#late = window.setTimeout(() => this.#isLoading && this.#say(this.#strings.words.late), latePause);
   }
 
   /**
@@ -775,6 +791,8 @@ export class Panel {
 
   /** @param {Progress} progress */
   #showProgress({ phase, loaded, total }) {
+    this.#awaitBytes();
+    if (this.#isLoading) this.#say(this.#strings.words.loading);
     this.#progress.hidden = phase !== 'download';
     this.#progress.value = total > 0 ? loaded / total : 0;
   }

@@ -22,6 +22,7 @@ import { fill } from './fill.js';
  * @property {string} close
  * @property {string} clear
  * @property {string} loading
+ * @property {string} late nothing has come for a while of what is being loaded
  * @property {string} searching
  * @property {Counted} results {n}
  * @property {string} listLabel

@@ -248,13 +248,32 @@ test('what is typed before anything is there is answered when it is', async (t) 
   await asked(site, /panel\.js/);
   code.release();
   await page.waitForSelector('.mycel-results[aria-busy=true]', { state: 'attached' });
-  await becomes(() => page.textContent('.mycel-status'), 'Loading the search index …');
+  await becomes(() => page.textContent('.mycel-status'), /search index/);
   await page.keyboard.type('st');
   await becomes(() => page.inputValue('.mycel-input'), 'frost', 'the input kept text and focus');
   await asked(site, /wasm/);
   engine.release();
   await page.waitForSelector('.mycel-option');
   await becomes(() => options(page), ['When not to mulch']);
+});
+
+test('a host that sends no engine is told after ten seconds, and what it sends later is taken', async (t) => {
+  const page = await newPage(t, browser);
+  const site = await adoptedSite(t, { 'index.html': html(trigger, 'lang="de"') });
+  const engine = server.held();
+  site.on(/wasm/, engine);
+  await page.clock.install();
+  await page.goto(site.url);
+  await page.keyboard.press('/');
+  await page.keyboard.insertText('frost');
+  await becomes(() => page.textContent('.mycel-status'), /Suchindex/);
+  await asked(site, /wasm/);
+  await page.clock.fastForward(10_000);
+  await becomes(() => page.textContent('.mycel-status'), 'Der Suchindex ist noch nicht angekommen. Prüfen Sie die Verbindung.');
+  assert.deepEqual(await violations(page), []);
+  engine.release();
+  await page.waitForSelector('.mycel-option');
+  await becomes(() => page.textContent('.mycel-status'), '1 Treffer');
 });
 
 test('?q= is searched at once, in a dialog and in a searchbox', async (t) => {

@@ -1,6 +1,7 @@
 /** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'إغلاق', clear: 'مسح', loading: 'جارٍ تحميل فهرس البحث…', searching: 'جارٍ البحث…',
+  late: 'لم يصل فهرس البحث بعد. تحقّق من الاتصال.',
   results: { zero: 'لا نتائج', one: 'نتيجة واحدة', two: 'نتيجتان', few: '{n} نتائج', many: '{n} نتيجة', other: '{n} نتيجة' },
   listLabel: 'نتائج البحث',
   none: 'لا نتائج عن «{query}»',

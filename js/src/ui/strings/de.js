@@ -1,6 +1,7 @@
 /** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Schließen', clear: 'Leeren', loading: 'Der Suchindex wird geladen …', searching: 'Suche läuft …',
+  late: 'Der Suchindex ist noch nicht angekommen. Prüfen Sie die Verbindung.',
   results: { one: '{n} Treffer', other: '{n} Treffer' },
   listLabel: 'Suchergebnisse',
   none: 'Keine Treffer für „{query}“',

@@ -1,6 +1,7 @@
 /** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Close', clear: 'Clear', loading: 'Loading the search index …', searching: 'Searching …',
+  late: 'The search index has not arrived yet. Check your connection.',
   results: { one: '{n} result', other: '{n} results' },
   listLabel: 'Search results',
   none: 'No results for “{query}”',

@@ -1,6 +1,7 @@
 /** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Cerrar', clear: 'Borrar', loading: 'Cargando el índice de búsqueda…', searching: 'Buscando…',
+  late: 'El índice de búsqueda aún no ha llegado. Compruebe la conexión.',
   results: { one: '{n} resultado', other: '{n} resultados' },
   listLabel: 'Resultados de la búsqueda',
   none: 'Sin resultados para «{query}»',

@@ -1,6 +1,7 @@
 /** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Chiudi', clear: 'Cancella', loading: 'Caricamento dell’indice di ricerca…', searching: 'Ricerca in corso…',
+  late: 'L’indice di ricerca non è ancora arrivato. Controlla la connessione.',
   results: { one: '{n} risultato', other: '{n} risultati' },
   listLabel: 'Risultati della ricerca',
   none: 'Nessun risultato per «{query}»',

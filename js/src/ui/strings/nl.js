@@ -1,6 +1,7 @@
 /** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Sluiten', clear: 'Wissen', loading: 'De zoekindex wordt geladen …', searching: 'Bezig met zoeken …',
+  late: 'De zoekindex is nog niet aangekomen. Controleer de verbinding.',
   results: { one: '{n} resultaat', other: '{n} resultaten' },
   listLabel: 'Zoekresultaten',
   none: 'Geen resultaten voor “{query}”',

@@ -1,6 +1,7 @@
 /** @type {import('../strings.js').Dictionary} */
 export default {
   close: 'Fechar', clear: 'Limpar', loading: 'A carregar o índice de pesquisa…', searching: 'A pesquisar…',
+  late: 'O índice de pesquisa ainda não chegou. Verifique a ligação.',
   results: { one: '{n} resultado', other: '{n} resultados' },
   listLabel: 'Resultados da pesquisa',
   none: 'Nenhum resultado para “{query}”',

@@ -1,6 +1,7 @@
 /** @type {import('../strings.js').Dictionary} */
 export default {
   close: '关闭', clear: '清除', loading: '正在加载搜索索引…', searching: '正在搜索…',
+  late: '搜索索引尚未到达。请检查网络连接。',
   results: { other: '{n} 条结果' },
   listLabel: '搜索结果',
   none: '没有找到“{query}”的结果',
