@@ -322,11 +322,11 @@ eval: build
 	@go run ./cmd/mycel-lab page $(if $(FIRST),,--document docs/evaluation.md) $(EVALUATION)/*.json
 
 ## modes: the default mode beside every other, on the questions and data sets below DATA; writes tables
-## of docs/evaluation.md and README.md. With FIRST=20 it prints the modes for the first 20 queries of each half
+## of docs/evaluation.md. With FIRST=20 it prints the modes for the first 20 queries of each half
 .PHONY: modes
 MODES_SETS := hotpotqa 2wikimultihopqa scifact
 modes:
-	go run ./cmd/mycel-lab modes --questions $(DATA)/docs-questions $(if $(FIRST),--first $(FIRST),--document docs/evaluation.md --overview README.md) $(MODES_SETS:%=$(DATA)/%)
+	go run ./cmd/mycel-lab modes --questions $(DATA)/docs-questions $(if $(FIRST),--first $(FIRST),--document docs/evaluation.md) $(MODES_SETS:%=$(DATA)/%)
 
 ## contexts: gold and answers in contexts of equal tokens, all modes, both halves of the data
 ## sets, and of long documents; writes the tables and the plot of docs/papers.md, and the tables
