@@ -1,162 +1,297 @@
 package ingest
 
 import (
+	"cmp"
 	"encoding/binary"
+	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/html"
 )
 
 // The frame of a site is the text that its pages repeat around their content: the name of the
-// site, menus, copyright. Most sites mark their content in HTML. Of a site that does not, the
+// site, menus, copyright. Most sites mark their content in HTML, and what most of them repeat inside it
+// is frame, too: links to the editor, questions whether the page was helpful. Of a site that does not, all of the
 // frame is found by its repetition.
+//
+// A line is repeated among the pages that could have it: all, those of one language, or those of one folder.
 
 const (
-	framePages    = 4  // least number of pages with the same line
-	lineShare     = 4  // one of so many pages has the line
-	headingShare  = 2  // one of so many pages has the heading
-	frameDepth    = 40 // lines and headings at each end of a page that may be of the frame
-	frameGaps     = 2  // lines of a page's own between lines of the frame, such as its path
+	framePages    = 4   // least number of pages with the same line
+	lineShare     = 4   // one of so many pages has the line
+	headingShare  = 2   // one of so many pages has the heading
+	markedShare   = 0.9 // of the pages have the line, where they mark their content
+	frameGaps     = 2   // lines of a page's own between lines of the frame, such as its path
 	maxFrameBytes = 300
 )
 
-// leaveOutFrame leaves out the frame of pages that do not mark their content, if at least
-// framePages pages are such pages. Their titles then come from the rest.
+// frameDepth is the number of lines and headings at each end of a page that are counted at first. Where a frame has
+// more, more are.
+const frameDepth = 40
+
+// leaveOutFrame leaves out the frame of pages. The titles of those that do not mark their content then come from the
+// rest.
 func leaveOutFrame(c *document.Corpus) {
-	var pages []*framed
+	pages := make([]*framed, 0, len(c.Documents))
 	for i := range c.Documents {
-		if d := &c.Documents[i]; d.Unmarked {
-			pages = append(pages, newFramed(d))
+		if d := &c.Documents[i]; d.HTML {
+			pages = append(pages, &framed{doc: d})
 		}
 	}
-	if len(pages) < framePages {
-		return
-	}
-	head, tail := frameLines{}, frameLines{}
-	for _, p := range pages {
-		head.count(p.head)
-		tail.count(p.tail)
-	}
-	for _, p := range pages {
-		p.cut(head.run(p.head, len(pages)), tail.run(p.tail, len(pages)))
+	groupPages(pages)
+	for depth := frameDepth; len(pages) > 0; depth *= 4 {
+		head, tail := newFrameLines(), newFrameLines()
+		for _, count := range []func(f *frameLines, p *framed, lines []frameLine){(*frameLines).sight, (*frameLines).count} {
+			for _, p := range pages {
+				first, last := p.ends(depth)
+				count(head, p, first)
+				count(tail, p, last)
+			}
+		}
+		var deeper []*framed
+		for _, p := range pages {
+			first, last := p.ends(depth)
+			top, bottom := head.run(p, first, true), tail.run(p, last, false)
+			if len(first) == depth && max(len(top), len(bottom)) >= depth-frameGaps-1 {
+				deeper = append(deeper, p)
+			} else {
+				p.cut(top, bottom)
+			}
+		}
+		pages = deeper
 	}
 }
 
-// framed is a page with its lines and headings at both ends. Those of the tail stand
-// in reverse order.
+// framed is a page and the groups that it belongs to.
 type framed struct {
-	doc        *document.Document
-	head, tail []frameLine
+	doc    *document.Document
+	groups []*frameGroup
+}
+
+// frameGroup is pages that could have the same lines.
+type frameGroup struct{ pages uint32 }
+
+// groupPages puts pages into groups: all, those of one language, those below one folder.
+func groupPages(pages []*framed) {
+	groups := map[string]*frameGroup{}
+	join := func(p *framed, name string) {
+		g := groups[name]
+		if g == nil {
+			g = &frameGroup{}
+			groups[name] = g
+		}
+		g.pages++
+		p.groups = append(p.groups, g)
+	}
+	for _, p := range pages {
+		kind := "body/"
+		if !p.doc.Unmarked {
+			kind = "main/"
+		}
+		join(p, kind)
+		join(p, kind+"lang:"+p.doc.Lang)
+		for folder := path.Dir(p.doc.ID); folder != "." && folder != "/"; folder = path.Dir(folder) {
+			join(p, kind+folder)
+		}
+	}
+	for _, p := range pages {
+		var kept []*frameGroup
+		for i, g := range p.groups {
+			// A folder with all pages of the one around it says nothing else.
+			if repeats := i > 2 && g.pages == p.groups[i-1].pages; g.pages >= framePages && !repeats {
+				kept = append(kept, g)
+			}
+		}
+		p.groups = kept
+	}
 }
 
 // frameLine is a line of a page or the heading of a section.
 type frameLine struct {
-	key        string // equal for lines that differ in digits only
 	heading    bool
 	section    int
 	start, end int // byte range in the text with the line breaks behind it; empty for a heading
 	code       bool
 }
 
-func newFramed(d *document.Document) *framed {
-	p := &framed{doc: d}
-	code := d.Code
-	for i, s := range d.Sections {
+// ends returns the first lines and headings of a page, and the last ones from the end on.
+func (p *framed) ends(depth int) (head, tail []frameLine) {
+	d := p.doc
+	inCode := func(start, end int) bool {
+		i, _ := slices.BinarySearchFunc(d.Code, start, func(c document.Code, at int) int { return cmp.Compare(c.End, at+1) })
+		return i < len(d.Code) && d.Code[i].Start < end && d.Code[i].Kind != document.Inline
+	}
+	for i := 0; i < len(d.Sections) && len(head) < depth; i++ {
+		s := d.Sections[i]
 		if s.Level > 0 {
-			p.add(frameLine{key: s.Heading, heading: true, section: i, start: s.Start, end: s.Start})
+			head = append(head, frameLine{heading: true, section: i, start: s.Start, end: s.Start})
 		}
-		for at := s.Start; at < s.End; {
-			line, _, _ := strings.Cut(d.Text[at:s.End], "\n")
-			end := at + len(line)
-			for end < s.End && d.Text[end] == '\n' {
-				end++
-			}
-			for len(code) > 0 && code[0].End <= at {
-				code = code[1:]
-			}
-			inCode := len(code) > 0 && code[0].Start < end && code[0].Kind != document.Inline
-			p.add(frameLine{key: frameKey(line), section: i, start: at, end: end, code: inCode})
+		for at := s.Start; at < s.End && len(head) < depth; {
+			end := lineEnd(d.Text, at, s.End)
+			head = append(head, frameLine{section: i, start: at, end: end, code: inCode(at, end)})
 			at = end
 		}
 	}
-	slices.Reverse(p.tail)
-	return p
-}
-
-// add adds a line or a heading at the end of the page.
-func (p *framed) add(l frameLine) {
-	if len(p.head) < frameDepth {
-		p.head = append(p.head, l)
-	}
-	if len(p.tail) == 2*frameDepth {
-		p.tail = slices.Delete(p.tail, 0, frameDepth)
-	}
-	p.tail = append(p.tail, l)
-}
-
-// frameKey returns the line with all its numbers as 0: dates and versions differ from page to
-// page. Long lines are content and have none.
-func frameKey(line string) string {
-	if len(line) > maxFrameBytes {
-		return ""
-	}
-	var key strings.Builder
-	digit := false
-	for _, r := range line {
-		if !unicode.IsDigit(r) {
-			key.WriteRune(r)
-		} else if !digit {
-			key.WriteByte('0')
+	for i := len(d.Sections) - 1; i >= 0 && len(tail) < depth; i-- {
+		s := d.Sections[i]
+		for end := s.End; end > s.Start && len(tail) < depth; {
+			text := strings.TrimRight(d.Text[s.Start:end], "\n")
+			at := s.Start + strings.LastIndexByte(text, '\n') + 1
+			tail = append(tail, frameLine{section: i, start: at, end: end, code: inCode(at, end)})
+			end = at
 		}
-		digit = unicode.IsDigit(r)
+		if s.Level > 0 && len(tail) < depth {
+			tail = append(tail, frameLine{heading: true, section: i, start: s.Start, end: s.Start})
+		}
 	}
-	return key.String()
+	return head, tail
+}
+
+// lineEnd returns where the line at a place ends, with the line breaks behind it.
+func lineEnd(text string, at, end int) int {
+	if i := strings.IndexByte(text[at:end], '\n'); i >= 0 {
+		end = at + i + len(text[at+i:end]) - len(strings.TrimLeft(text[at+i:end], "\n"))
+	}
+	return end
+}
+
+// key returns a hash of a line with all its numbers as 0: dates and versions differ from page to
+// page. It is 0 of code and of long lines, which are content.
+func (p *framed) key(l frameLine) uint64 {
+	line := strings.TrimRight(p.doc.Text[l.start:l.end], "\n")
+	if l.heading {
+		line = p.doc.Sections[l.section].Heading
+	}
+	if l.code || line == "" || len(line) > maxFrameBytes {
+		return 0
+	}
+	h, digit := uint64(0xcbf29ce484222325), false // FNV-1a
+	for i := range len(line) {
+		c := line[i]
+		if isDigit := '0' <= c && c <= '9'; isDigit && digit {
+			continue
+		} else if digit = isDigit; digit {
+			c = '0'
+		}
+		h = (h ^ uint64(c)) * 0x100000001b3
+	}
+	if l.heading {
+		h ^= 1 << 63
+	}
+	return max(h, 1)
 }
 
 // frameLines counts the pages that have a line at one end.
-type frameLines map[frameID]int
-
-type frameID struct {
-	key     string
-	heading bool
+type frameLines struct {
+	sighted []uint8 // by the lower bits of a key: pages with such a line, up to framePages
+	counts  map[frameID]uint32
 }
 
-func (f frameLines) count(lines []frameLine) {
-	seen := map[frameID]bool{}
-	for _, l := range lines[:min(len(lines), frameDepth)] {
-		if id := (frameID{l.key, l.heading}); !l.code && l.key != "" && !seen[id] {
-			seen[id] = true
-			f[id]++
+type frameID struct {
+	key   uint64
+	group *frameGroup
+}
+
+const sightedBits = 20
+
+func newFrameLines() *frameLines {
+	return &frameLines{make([]uint8, 1<<sightedBits), map[frameID]uint32{}}
+}
+
+// sight notes lines, so that those of few pages need not be counted.
+func (f *frameLines) sight(p *framed, lines []frameLine) {
+	for _, key := range p.distinct(lines) {
+		if at := key & (1<<sightedBits - 1); f.sighted[at] < framePages {
+			f.sighted[at]++
 		}
 	}
+}
+
+// count counts the lines of a page in its groups.
+func (f *frameLines) count(p *framed, lines []frameLine) {
+	for _, key := range p.distinct(lines) {
+		if f.sighted[key&(1<<sightedBits-1)] == framePages {
+			for _, g := range p.groups {
+				f.counts[frameID{key, g}]++
+			}
+		}
+	}
+}
+
+// distinct returns the keys of lines.
+func (p *framed) distinct(lines []frameLine) (keys []uint64) {
+	for _, l := range lines {
+		if key := p.key(l); key != 0 {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// isRepeated reports whether a share of the pages of a group has a line.
+func (f *frameLines) isRepeated(p *framed, l frameLine, share float64) bool {
+	key := p.key(l)
+	return key != 0 && slices.ContainsFunc(p.groups, func(g *frameGroup) bool {
+		return float64(f.counts[frameID{key, g}]) >= max(framePages, share*float64(g.pages))
+	})
 }
 
 // run returns the lines and headings of a page that are part of the frame at one end. The frame
-// ends at a heading that other pages lack, or at the third such line.
-func (f frameLines) run(lines []frameLine, pages int) (run []frameLine) {
-	lines = lines[:min(len(lines), frameDepth)]
-	repeated := func(i int) bool {
-		l := lines[i]
-		share := lineShare
-		if l.heading {
-			share = headingShare
+// ends at a heading that other pages lack, or at the third such line. It may begin behind the title of the page, or
+// behind lines of its own, if nearly all pages have the next line.
+func (f *frameLines) run(p *framed, lines []frameLine, head bool) (run []frameLine) {
+	share := func(l frameLine) float64 {
+		switch {
+		case !p.doc.Unmarked:
+			return markedShare
+		case l.heading:
+			return 1. / headingShare
 		}
-		return !l.code && f[frameID{l.key, l.heading}] >= max(framePages, (pages+share-1)/share)
+		return 1. / lineShare
 	}
 	gaps := 0
 	for i, l := range lines {
-		if repeated(i) {
+		if (p.doc.Unmarked || !l.heading || !head) && f.isRepeated(p, l, share(l)) || p.isTool(l) && !(l.heading && head) {
 			run = append(run, l)
 			continue
 		}
-		if gaps++; i == 0 || gaps > frameGaps || l.heading || l.code || i+1 == len(lines) || !repeated(i+1) {
+		if gaps++; gaps > frameGaps || l.code || i+1 == len(lines) {
+			break
+		}
+		next := lines[i+1]
+		isTitle := l.heading && head && len(run) == i && l.section <= 1
+		if l.heading && !isTitle || next.heading && isTitle {
+			break
+		}
+		if len(run) == 0 || isTitle {
+			if !f.isRepeated(p, next, markedShare) && !p.isTool(next) {
+				break
+			}
+		} else if !f.isRepeated(p, next, share(next)) && !p.isTool(next) {
 			break
 		}
 	}
 	return run
+}
+
+// toolLines begin lines in which site tools ask readers for something.
+var toolLines = strings.Split("was this page helpful|was this helpful|was this article helpful|did this page help|is this page helpful|"+
+	"did you find this page helpful|how helpful was this page|edit this page|edit on github|suggest an edit|suggest edits|suggest changes to this page|"+
+	"view page source|view source on github|report a problem with this page|report an issue with this page|back to top", "|")
+
+// isTool reports whether a line is such a line.
+func (p *framed) isTool(l frameLine) bool {
+	const longest = 80
+	line := p.doc.Text[l.start:l.end]
+	if l.heading {
+		line = p.doc.Sections[l.section].Heading
+	}
+	return len(line) <= longest && slices.ContainsFunc(toolLines, func(begin string) bool {
+		return len(line) >= len(begin) && strings.EqualFold(line[:len(begin)], begin)
+	})
 }
 
 // cut takes lines and headings out of a page.
@@ -178,6 +313,9 @@ func (p *framed) cut(head, tail []frameLine) {
 		}
 	}
 	marked := d.Title != html.Title(d) // by its author
+	if !d.Unmarked && isWhole(d.Text, ranges) {
+		return // it says what its content is
+	}
 	d.Cut(ranges)
 	var kept []document.Section
 	for i, s := range d.Sections {
@@ -199,6 +337,15 @@ func (p *framed) cut(head, tail []frameLine) {
 		d.Title = html.Title(d)
 	}
 	d.ChangeMark(cutKey(lines))
+}
+
+// isWhole reports whether ranges have all of a text.
+func isWhole(text string, ranges [][2]int) bool {
+	n := 0
+	for _, r := range ranges {
+		n += r[1] - r[0]
+	}
+	return n >= len(text)
 }
 
 // withWholeSections leaves out the headings whose sections keep some of their text.

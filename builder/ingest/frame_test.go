@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -80,7 +81,7 @@ func TestFrameIsLeftOut(t *testing.T) {
 	}
 }
 
-// Three pages are too few to show a frame, and content in <main> has no frame.
+// Three pages are too few to show a frame, and content in <main> keeps what only half of the pages have.
 func TestFrameStays(t *testing.T) {
 	few := map[string]string{}
 	for _, name := range []string{"Wick", "Glass", "Oil"} {
@@ -89,11 +90,74 @@ func TestFrameStays(t *testing.T) {
 	if d := readLamps(t, few, lampPage)["Glass | Lamps"]; !strings.Contains(d.Text, "All lamps") {
 		t.Errorf("of three pages, one has the text %q", d.Text)
 	}
-	marked := readLamps(t, lampContents, func(name, content string) string {
-		return "<body><main><p>Home</p><h1>" + name + "</h1>" + content + "<p>© Lamp makers</p></main></body>"
+	more := maps.Clone(lampContents)
+	for _, name := range []string{"Base", "Ring", "Hook", "Vent"} {
+		more[name] = "<p>The " + name + " holds.</p>"
+	}
+	marked := readLamps(t, more, func(name, content string) string {
+		end := "<p>Light.</p>"
+		if lampContents[name] != "" {
+			end = "<p>Handmade</p>"
+		}
+		return "<body><main><h1>" + name + "</h1><h2>Use</h2>" + content + end + "</main></body>"
 	})
-	if d := marked["Glass"]; d.Text != "Home\n\nA glass guards the flame.\n\n© Lamp makers" {
-		t.Errorf("got the text %q of a page with <main>", d.Text)
+	if d := marked["Glass"]; d.Text != "A glass guards the flame.\n\nHandmade" || len(d.Sections) != 2 {
+		t.Errorf("got the text %q of a page with <main>, in %+v", d.Text, d.Sections)
+	}
+	same := readLamps(t, lampContents, func(name, _ string) string { return "<body><main><h1>" + name + "</h1><p>To do.</p></main></body>" })
+	if d := same["Glass"]; d.Text != "To do." {
+		t.Errorf("got the text %q of a page that has no other", d.Text)
+	}
+}
+
+// Within <main> that is frame which nearly all pages have at an end, and what site tools ask of readers.
+func TestFrameInContent(t *testing.T) {
+	docs := readLamps(t, lampContents, func(name, content string) string {
+		return "<body><main><h1>" + name + "</h1><p>Read in 3 minutes</p>" + content + "<p>Handmade since 1899</p><h4>Feedback</h4><p>Yes No</p></main></body>"
+	})
+	if d := docs["Glass"]; d.Text != "A glass guards the flame." || len(d.Sections) != 1 {
+		t.Errorf("got %q in %+v", d.Text, d.Sections)
+	}
+	one := readLamps(t, map[string]string{"Oil": "<p>It burns.</p>"}, func(name, content string) string {
+		return "<main><h1>" + name + "</h1>" + content + "<h2>Was this page helpful?</h2><p>Suggest an edit</p></main>"
+	})
+	if d := one["Oil"]; d.Text != "It burns." || len(d.Sections) != 1 {
+		t.Errorf("got %q in %+v", d.Text, d.Sections)
+	}
+	asked := readLamps(t, map[string]string{"Edit this page": "<p>Press the pen.</p>"}, func(name, content string) string {
+		return "<main><h1>" + name + "</h1>" + content + "</main>"
+	})
+	if d := asked["Edit this page"]; d.Text != "Press the pen." {
+		t.Errorf("got %q of a page about that", d.Text)
+	}
+}
+
+// A menu is found among the pages that could have it, however long it is, and behind the title.
+func TestFrameOfSomePages(t *testing.T) {
+	menus := map[string]string{"fi": "Etusivu|Lamput", "et": "Avaleht|Lambid", "lv": "Sākums|Lampas", "lt": "Pradžia|Lempos", "sl": "Domov|Svetilke", "hr": "Početna|Svjetiljke"}
+	files := map[string]string{}
+	for folder, menu := range menus {
+		for i := range 4 {
+			word := string(rune('a'+i)) + folder
+			files[folder+"/"+word+".html"] = "<title>" + word + "</title><body><div>" + strings.ReplaceAll(menu, "|", "</div><div>") + "</div><h1>" + word + "</h1><p>Text of " + word + "</p></body>"
+		}
+	}
+	long := ""
+	for i := range 150 {
+		long += "<li><a href=x>Part " + strings.Repeat(string(rune('a'+i%26)), 1+i/26) + "</a>"
+	}
+	for i := range 4 {
+		word := "tool" + string(rune('a'+i))
+		files["tools/"+word+".html"] = "<body><h1>" + word + "</h1><ul>" + long + "</ul><p>Text of " + word + "</p></body>"
+	}
+	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range c.Documents {
+		if d.Text != "Text of "+d.Title {
+			t.Errorf("%s: got the text %.200q", d.ID, d.Text)
+		}
 	}
 }
 
@@ -113,12 +177,14 @@ func TestFrameOnly(t *testing.T) {
 
 // A document whose text depends on other pages is another one than that which was read.
 func TestFrameChangesMark(t *testing.T) {
-	first := document.Document{Text: "a\nb", Sections: document.OneSection("a\nb")}
-	p := newFramed(&first)
-	p.cut(p.head[:1], nil)
-	second := document.Document{Text: "a\nb", Sections: document.OneSection("a\nb")}
-	p = newFramed(&second)
-	p.cut(nil, p.tail[:1])
+	first := document.Document{Text: "a\nb", Sections: document.OneSection("a\nb"), Unmarked: true}
+	p := framed{doc: &first}
+	head, _ := p.ends(1)
+	p.cut(head, nil)
+	second := document.Document{Text: "a\nb", Sections: document.OneSection("a\nb"), Unmarked: true}
+	p = framed{doc: &second}
+	_, tail := p.ends(1)
+	p.cut(nil, tail)
 	if first.Text != "b" || second.Text != "a" || first.Mark == second.Mark || first.Mark == ([16]byte{}) {
 		t.Errorf("got %q with mark %x and %q with mark %x", first.Text, first.Mark, second.Text, second.Mark)
 	}

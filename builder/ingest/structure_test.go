@@ -7,6 +7,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/html"
+	"mycel/builder/ingest/markdown"
 )
 
 // outline lists the sections of a document with text: "heading #anchor: text".
@@ -87,6 +88,29 @@ func TestTextOfTools(t *testing.T) {
 				t.Errorf("%s\n got %q, %q\nwant %q, %q", test.body, got.Heading, d.Text, test.heading, test.text)
 			}
 		})
+	}
+}
+
+// A list of the page's own headings is no text; other lists of links are.
+func TestContentsLists(t *testing.T) {
+	const sections = "<h2 id=rise>Rise</h2>a<h2 id=bake>Bake well</h2>b"
+	for _, test := range []struct{ name, list, want string }{
+		{"of headings", "<ul><li><a href='#rise'>Rise</a><li><a href='#bake'>Bake well</a></ul>", "x\n\na\n\nb"},
+		{"numbered and nested", "<ol><li>1. <a href='#rise'>Rise</a><ol><li>1.1 <a href='#bake'>Bake well</a></ol></ol>", "x\n\na\n\nb"},
+		{"by names", "<ul><li><a href='#rise-1'>Rise</a><li><a href='#b%61ke'>bake</a></ul>", "x\n\na\n\nb"},
+		{"with words beside", "<ul><li><a href='#rise'>Rise</a>, which takes an hour<li><a href='#bake'>Bake well</a></ul>", "x\n\nRise, which takes an hour\nBake well\n\na\n\nb"},
+		{"to other pages", "<ul><li><a href='#rise'>Rise</a><li><a href='b.html#bake'>Bake well</a></ul>", "x\n\nRise\nBake well\n\na\n\nb"},
+		{"to places that are no headings", "<ul><li><a href='#f1'>Flour</a><li><a href='#f2'>Water</a></ul>", "x\n\nFlour\nWater\n\na\n\nb"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := mainContent(t, "x"+test.list+sections).Text; got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+	d, err := markdown.Parse("a.md", "# Bread\n\n- [Rise](#rise)\n    - [Bäcken](#bäcken)\n\nText.\n\n## Rise\n\na\u0308 `b`\n\n## Bäcken\n\nc", document.Options{})
+	if err != nil || d.Text != "Text.\n\nä b\n\nc" || d.Text[d.Code[0].Start:d.Code[0].End] != "b" {
+		t.Errorf("Markdown: got %q, %v, %v", d.Text, d.Code, err)
 	}
 }
 

@@ -19,6 +19,7 @@ const maxLinkText = 120
 // Link notes a link. It ignores links without text or target, and links within the page.
 func (o *Outline) Link(target, text string) {
 	target, text = strings.TrimSpace(target), OneLine(text)
+	o.Lists.link(target, text)
 	if target == "" || target[0] == '#' || text == "" || utf8.RuneCountInString(text) > maxLinkText {
 		return
 	}

@@ -44,6 +44,7 @@ type Outline struct {
 	weights []weightMark
 	code    []Code
 	Links   []Link
+	Lists   LinkLists
 	inline  int // depth of open inline code
 	before  int // parts of code before that which is open
 

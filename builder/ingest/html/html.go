@@ -73,6 +73,7 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	m.renameUnreleased(rel)
 	d.Facets = m.Facets
 	d.Weights = w.weighLinks(sections, out.WeightRanges())
+	out.Lists.LeaveOut(&out, &d)
 	d.Warnings = slices.Concat(warning, m.warnings, w.warnings)
 	return d, nil
 }

@@ -98,6 +98,7 @@ func (w *Walker) open(n *html.Node) {
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		w.Out.StartVerbatim(kindOfPre(n))
 	case atom.Ul, atom.Ol, atom.Dir:
+		w.Out.Lists.Open(w.Out)
 		w.openList()
 	case atom.Li:
 		w.openItem(n)
@@ -166,6 +167,7 @@ func (w *Walker) leave(n *html.Node) {
 	case atom.Td, atom.Th:
 		w.closeCell(n)
 	case atom.Ul, atom.Ol, atom.Dir:
+		w.Out.Lists.Close(w.Out)
 		if w.Items == 0 {
 			w.Out.Gap(document.GapBlock)
 		}

@@ -64,6 +64,7 @@ func Parse(rel, src string, o document.Options) (document.Document, error) {
 		d.Warnings = append(d.Warnings, "is read as plain text: "+intricate)
 	}
 	d.Weights = out.WeightRanges()
+	out.Lists.LeaveOut(&out, &d)
 	d.Meta = document.OrNil(fields.Scalars)
 	if fault != nil {
 		fault = document.PartError{Err: fault}

@@ -43,6 +43,7 @@ func (w *walker) enter(n ast.Node) (ast.WalkStatus, error) {
 	case *ast.Heading:
 		w.out.StartHeading(n.Level)
 	case *ast.List:
+		w.out.Lists.Open(w.out)
 		w.openList()
 	case *ast.ListItem:
 		w.openItem(n)
@@ -88,6 +89,9 @@ func (w *walker) leave(n ast.Node) {
 	case *ast.Heading:
 		w.muted = ""
 		w.out.EndHeading(func(heading string) string { return w.anchor(n, heading) })
+	case *ast.List:
+		w.out.Lists.Close(w.out)
+		w.out.Gap(document.GapBlock)
 	case *ast.ListItem:
 		w.items--
 		w.out.Release()
