@@ -2,20 +2,16 @@
 SHELL   := bash
 .SHELLFLAGS := -euo pipefail -c
 VERSION := $(shell cat version.txt)
-# The engine has one thread, which gains nothing from a concurrent collector (RATIONALE.md).
-# With the overlay below it is so without this switch.
-LDFLAGS := -s -w -X main.version=$(VERSION) -X runtime.godebugDefault=gcstoptheworld=1
 # Builds and tests compile with the same flags, so that neither compiles what the other has.
 export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 export CGO_ENABLED := 0
 DIST    := site/dist
 NODE    ?= node
 
-# Download budgets in bytes, as shipped, of the search engine, the full engine and the research
-# engine; `make size` fails above them.
-CORE_BUDGET    := 350000
-WHOLE_BUDGET   := 425000
-SYSTEMS_BUDGET := 549000
+# Download budgets in bytes, as shipped, of the search engine and the full engine; `make size`
+# fails above them.
+CORE_BUDGET  := 145000
+WHOLE_BUDGET := 245000
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean
@@ -37,38 +33,35 @@ beam:
 test-beam:
 	cd beam && test -z "$$(gofmt -l .)" && go mod tidy -diff && go vet ./... && go test ./...
 
-## wasm: the engines for the browser (reproducible: no paths, no build id; trimmed of tables for
-## stack traces): the search engine, the full engine, and the research engine, which also has the
-## methods of --with
-ENGINES := build/mycel-core.wasm build/mycel.wasm build/mycel-systems.wasm
+## wasm: the engines for the browser, the search engine and the full engine. They are reproducible: no
+## paths, no build id
+ENGINES := build/mycel-core.wasm build/mycel.wasm
 wasm: $(ENGINES)
 build/mycel-core.wasm: TAGS := core
-build/mycel-systems.wasm: TAGS := systems
-# The engines are built with a Go runtime that has only what they use, and with Go's
-# older collector, which is smaller; OVERLAY=no builds them with the runtime as it is. Go takes
-# no folder for a package whose name begins with an underscore.
+LINK := -X main.version=$(VERSION) -buildid=
+ENGINE_SOURCES := $(shell find engine wasm -name '*.go' -not -name '*_test.go') go.mod version.txt
+ENGINE_BUILD := GOOS=js GOARCH=wasm go build -buildvcs=false
+# The engines have a Go runtime without a collector of garbage and without a scheduler (wasm/overlay), and are
+# rewritten after linking (wasm/flat). Nothing is collected while the program runs, so that it needs no write
+# barriers: -wb=false is right with this runtime alone. OVERLAY=no builds engines with Go's whole runtime. Go
+# takes no folder for a package whose name begins with an underscore.
 OVERLAY ?= yes
 ifeq ($(OVERLAY),yes)
-RUNTIME := build/_overlay/overlay.json
-# No write barriers: they serve a collector that runs while the program does, and this runtime's stops the
-# program (debug.gcstoptheworld in wasm/overlay/constants.go). Go's whole runtime needs them.
-WITH_RUNTIME := -overlay $(RUNTIME) -gcflags=all=-wb=false
-build/%.wasm: export GOEXPERIMENT := nogreenteagc
-else
-RUNTIME :=
-WITH_RUNTIME :=
-endif
 build/_overlay/overlay.json: $(wildcard wasm/overlay/*) $(wildcard $(shell go env GOROOT)/VERSION)
-	GOEXPERIMENT= go run ./wasm/overlay -o $(@D)
-
-build/%.wasm: $(shell find engine wasm -name '*.go' -not -name '*_test.go') go.mod version.txt $(RUNTIME)
-	mkdir -p build
-	GOOS=js GOARCH=wasm go build $(WITH_RUNTIME) -tags "$(TAGS)" -buildvcs=false -ldflags "$(LDFLAGS) -buildid=" -o build/$*.linked ./wasm
-	GOEXPERIMENT= go run ./wasm/trim -o $@ build/$*.linked
+	go run ./wasm/overlay -o $(@D)
+build/%.wasm: $(ENGINE_SOURCES) build/_overlay/overlay.json
+	$(ENGINE_BUILD) -overlay build/_overlay/overlay.json -gcflags=all=-wb=false -tags "$(TAGS)" -ldflags "-w $(LINK)" -o build/$*.linked ./wasm
+	go run ./wasm/flat -o $@ build/$*.linked
 	rm build/$*.linked
-
 build/%.columns: build/%.wasm $(wildcard wasm/columns/*.go)
 	go run ./wasm/columns/split -o $@ $<
+else
+build/%.wasm: $(ENGINE_SOURCES)
+	mkdir -p build
+	$(ENGINE_BUILD) -tags "$(TAGS) collector" -ldflags "-s -w -X runtime.godebugDefault=gcstoptheworld=1 $(LINK)" -o $@ ./wasm
+build/%.columns: build/%.wasm
+	cp $< $@
+endif
 
 build/%.wasm.gz: build/%.columns js/scripts/gzip.js | js/node_modules
 	$(NODE) js/scripts/gzip.js $< $@
@@ -208,11 +201,11 @@ fuzz: dist
 
 ## size: what a reader downloads for the engine; fails above the budget
 size: dist
-	@$(NODE) js/scripts/size.js build/mycel-core.wasm $(CORE_BUDGET) build/mycel.wasm $(WHOLE_BUDGET) build/mycel-systems.wasm $(SYSTEMS_BUDGET)
+	@$(NODE) js/scripts/size.js build/mycel-core.wasm $(CORE_BUDGET) build/mycel.wasm $(WHOLE_BUDGET)
 
 ## bench: open and search in the three engines, on synthetic corpora (the large one
 ## in two) and, where the data is there, on HotpotQA
-bench: build/mycel-systems.wasm
+bench: build/mycel.wasm
 	go run ./cmd/mycel-lab bench
 	go run ./cmd/mycel-lab bench --passages 70000 --modes auto,graph_rrf --engines native,Node
 	test ! -d $(DATA)/hotpotqa || go run ./cmd/mycel-lab bench --jsonl $(DATA)/hotpotqa/corpus.jsonl --queries $(DATA)/hotpotqa/queries.jsonl

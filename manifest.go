@@ -153,34 +153,22 @@ func (m *Manifest) All() []File {
 	return append(append(files, m.Engines()...), m.Files...)
 }
 
-// The engines among the browser's files, compressed: one with everything, for bundles
-// built with systems (builder.Config.With); one without these, for others; and the part of it
+// The engines among the browser's files, compressed: one with everything, and the part of it
 // that is enough to search a bundle without vectors.
 const (
-	SystemsEngine = "mycel-systems.wasm.gz"
-	WholeEngine   = "mycel.wasm.gz"
-	CoreEngine    = "mycel-core.wasm.gz"
+	WholeEngine = "mycel.wasm.gz"
+	CoreEngine  = "mycel-core.wasm.gz"
 )
 
-// TakesEngine tells whether a bundle has a file among the browser's files, which it does
-// but for engines of other bundles.
-func TakesEngine(file string, vectors, systems bool) bool {
-	switch file {
-	case CoreEngine:
-		return !vectors
-	case WholeEngine:
-		return !systems
-	case SystemsEngine:
-		return systems
-	}
-	return true
-}
+// Takes tells whether a bundle has a file among the browser's files: all but the search engine, which
+// knows no vectors.
+func Takes(file string, vectors bool) bool { return file != CoreEngine || !vectors }
 
 // EngineName returns the name of an engine in a bundle. The name has the first digits of the hash
 // of the uncompressed content, as those of index and texts, so its content never changes. ok is
 // false if file is not an engine.
 func EngineName(file string, content []byte) (name string, ok bool) {
-	if file != SystemsEngine && file != WholeEngine && file != CoreEngine {
+	if file != WholeEngine && file != CoreEngine {
 		return "", false
 	}
 	sum, err := sumUnpacked(content)

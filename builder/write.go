@@ -160,7 +160,7 @@ func writePacks(r *run, parts []shards.Shard) error {
 func writeBundle(r *run, x *indexTables) error {
 	f := r.folder
 	var runtime errgroup.Group
-	runtime.Go(func() error { return f.AddRuntime(r.Runtime, x.hasVectors, len(r.With) > 0) })
+	runtime.Go(func() error { return f.AddRuntime(r.Runtime, x.hasVectors) })
 	err := writeIndex(r, x)
 	if failed := runtime.Wait(); err == nil {
 		err = failed

@@ -25,7 +25,6 @@ var layers = [][]string{
 	{"method/bm25", "method/bridge", "method/sprig", "method/e2graph", "method/dense", "method/ketrag", "method/noderag", "method/darag"}, // the methods
 	{"method/auto"},   // which asks two of them
 	{"method/search"}, // registers the methods of a page's search
-	{"method/full"},   // registers those that need no sections of their own
 	{"method/all"},    // registers all
 }
 

@@ -4,9 +4,13 @@
 // linear memory, with no JavaScript bindings of its own.
 //
 // The host calls mycel_alloc for a buffer, fills it, and calls one verb, which
-// consumes it. The answer of the last verb is JSON at mycel_result_ptr. No
-// export blocks, and each recovers: after status 2 the instance is to be
-// discarded, and another made from the same module.
+// consumes it. The answer of the last verb is JSON at mycel_result_ptr, until the next
+// mycel_alloc. No export blocks. A panic traps: the instance is to be discarded then, and
+// another made from the same module.
+//
+// The engine that ships has no collector of garbage (wasm/overlay): mycel_alloc gives back
+// all memory but that of the index and its parts. So nothing that a question makes may be
+// reachable afterwards, and each question has a fork of the engine.
 package main
 
 import (
@@ -22,7 +26,6 @@ import (
 const (
 	statusOK      = 0
 	statusRefused = 1
-	statusPanic   = 2
 )
 
 // version is set by the linker, from version.txt.
@@ -38,6 +41,8 @@ func main() { select {} }
 
 //go:wasmexport mycel_alloc
 func alloc(n uint32) uint32 {
+	pending, answer = nil, nil
+	releaseMemory()
 	// Sections of an index are read in place and need eight-byte alignment, which
 	// a slice of words has.
 	words := make([]uint64, n/8+1)
@@ -52,8 +57,7 @@ func resultPtr() uint32 { return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(
 func resultLen() uint32 { return uint32(len(answer)) }
 
 //go:wasmexport mycel_open
-func openIndex() (status uint32) {
-	defer guard(&status)
+func openIndex() uint32 {
 	open = nil
 	e, err := openEngine(take())
 	if err != nil {
@@ -61,32 +65,34 @@ func openIndex() (status uint32) {
 	}
 	e.SetClock(nanotime)
 	open = e
-	answer = e.AppendInfoJSON(answer[:0], version)
+	keepMemory()
+	answer = e.AppendInfoJSON(nil, version)
 	return statusOK
 }
 
 //go:wasmexport mycel_add_part
-func addPart(part uint32) (status uint32) {
-	defer guard(&status)
+func addPart(part uint32) uint32 {
 	b := take()
 	if open == nil {
 		return refuse(errNotOpen)
 	}
-	if err := open.AddPart(parts.ID(part), b); err != nil {
+	err := open.AddPart(parts.ID(part), b)
+	keepMemory() // also of a damaged part: tables may have some of its rows
+	if err != nil {
 		return refuse(err)
 	}
-	answer = append(answer[:0], "{}"...)
+	answer = []byte("{}")
 	return statusOK
 }
 
 //go:wasmexport mycel_search
-func search() (status uint32) {
-	return ask(func(request []byte) (result, error) {
-		query, options, err := open.ParseRequest(request)
+func search() uint32 {
+	return ask(func(e *engine.Engine, request []byte) (result, error) {
+		query, options, err := e.ParseRequest(request)
 		if err != nil {
 			return nil, err
 		}
-		return open.Search(query, options)
+		return e.Search(query, options)
 	})
 }
 
@@ -94,27 +100,23 @@ func search() (status uint32) {
 type result interface{ AppendJSON(dst []byte) []byte }
 
 // ask answers a request from the open index.
-func ask(question func(request []byte) (result, error)) (status uint32) {
-	defer guard(&status)
+func ask(question func(e *engine.Engine, request []byte) (result, error)) uint32 {
 	request := take()
 	if open == nil {
 		return refuse(errNotOpen)
 	}
-	found, err := question(request)
+	found, err := question(open.Fork(), request)
 	if err != nil {
 		return refuse(err)
 	}
-	answer = found.AppendJSON(answer[:0])
+	answer = found.AppendJSON(nil)
 	return statusOK
 }
 
 // mycel_crash panics, so that hosts can test how they recover.
 //
 //go:wasmexport mycel_crash
-func crash() (status uint32) {
-	defer guard(&status)
-	panic("crash was asked for")
-}
+func crash() uint32 { panic("crash was asked for") }
 
 var errNotOpen = errors.New("no index is open")
 
@@ -127,7 +129,7 @@ func take() []byte {
 
 // refuse answers with an error that leaves the engine as it was.
 func refuse(err error) uint32 {
-	answer = engine.AppendErrorJSON(answer[:0], code(err), err.Error())
+	answer = engine.AppendErrorJSON(nil, code(err), err.Error())
 	return statusRefused
 }
 
@@ -146,19 +148,4 @@ func code(err error) string {
 		return "part"
 	}
 	return "format"
-}
-
-// guard turns a panic into a status.
-func guard(status *uint32) {
-	if r := recover(); r != nil {
-		message := "panic"
-		switch r := r.(type) {
-		case string:
-			message = r
-		case error:
-			message = r.Error()
-		}
-		answer = engine.AppendErrorJSON(nil, "panic", message)
-		*status = statusPanic
-	}
 }

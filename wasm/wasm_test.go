@@ -67,7 +67,7 @@ func TestMain(m *testing.M) {
 func program(t testing.TB, name string) *wazerohost.Program {
 	t.Helper()
 	if programs[name] == nil {
-		p, err := wazerohost.Compile(context.Background(), shipped(t, name), wazerohost.Options{CacheDir: compiledCode})
+		p, err := wazerohost.Compile(context.Background(), shipped(t, name), wazerohost.Options{CacheDir: compiledCode, Poison: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,10 @@ func shipped(t testing.TB, name string) []byte {
 
 func compiled(t testing.TB, name string) []byte {
 	t.Helper()
-	tags := map[string]string{mycel.CoreEngine: "core", mycel.SystemsEngine: "systems"}[name]
+	tags := "collector"
+	if name == mycel.CoreEngine {
+		tags += ",core"
+	}
 	out := filepath.Join(t.TempDir(), "mycel.wasm")
 	cmd := exec.Command("go", "build", "-tags", tags, "-trimpath", "-ldflags=-s -w -X main.version=0 -X runtime.godebugDefault=gcstoptheworld=1", "-o", out, "mycel/wasm")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -173,7 +176,7 @@ type pair struct {
 
 func open(t testing.TB, dir string) *pair {
 	t.Helper()
-	return openIn(t, mycel.SystemsEngine, dir)
+	return openIn(t, mycel.WholeEngine, dir)
 }
 
 func openIn(t testing.TB, wasm, dir string) *pair {

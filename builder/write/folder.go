@@ -251,7 +251,7 @@ const RuntimeMap = "map/index.html"
 // AddRuntime copies the files that a browser needs, but for those that addPage writes, and
 // may be called while the index is written. The core of the engine is left out where it is
 // not enough, because the index has vectors.
-func (f *Folder) AddRuntime(files fs.FS, vectors, systems bool) error {
+func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 	if files == nil {
 		return nil
 	}
@@ -274,7 +274,7 @@ func (f *Folder) AddRuntime(files fs.FS, vectors, systems bool) error {
 			f.mapPage = content
 			return nil
 		}
-		if !mycel.TakesEngine(path, vectors, systems) {
+		if !mycel.Takes(path, vectors) {
 			return nil
 		}
 		sum := Digest(content)

@@ -17,7 +17,7 @@ func benchCommand() *cobra.Command {
 			return s.Write(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
-	cmd.PersistentFlags().StringVar(&wasm, "wasm", "build/mycel-systems.wasm", "`FILE` of the engine")
+	cmd.PersistentFlags().StringVar(&wasm, "wasm", "build/mycel.wasm", "`FILE` of the engine")
 	f := cmd.Flags()
 	f.StringVar(&s.JSONL, "jsonl", "", "`FILE` of passages (default: synthetic ones)")
 	f.StringVar(&s.Queries, "queries", "", "`FILE` of queries, JSON Lines with \"text\"")

@@ -58,10 +58,9 @@ func withCache(m *testing.M) int {
 
 // browserFiles stands for the files that a browser needs.
 var browserFiles = fstest.MapFS{
-	"index.html":            {Data: []byte(`<!doctype html><html data-site-root="./"><title>Search</title>`)},
-	"page.js":               {Data: []byte("export {};\n")},
-	"mycel.wasm.gz":         {Data: []byte("compressed engine")},
-	"mycel-systems.wasm.gz": {Data: []byte("compressed engine")},
+	"index.html":    {Data: []byte(`<!doctype html><html data-site-root="./"><title>Search</title>`)},
+	"page.js":       {Data: []byte("export {};\n")},
+	"mycel.wasm.gz": {Data: []byte("compressed engine")},
 }
 
 // outcome is what one command line did.

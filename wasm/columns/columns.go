@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"mycel/wasm/internal/module"
+	"mycel/wasm/internal/op"
 )
 
 const magic = "\x00col"
@@ -35,16 +36,14 @@ const plainBytes = 16 << 10
 
 // Columns of code.
 const (
-	opcodes  = iota // with types of blocks, and what follows a prefix
+	opcodes  = iota // with types of blocks, and what follows a prefix: see pack
 	locals          // numbers of locals that have no opcode of their own
 	loads           // offsets: see packOffset
 	stores          // likewise
 	ints            // of i32.const, as they are
 	longs           // of i64.const, as they are
 	branches        // depths, as they are
-	tables          // of br_table: number of targets, then each as distance from the one before
 	callees         // numbers of functions, two bytes each, the higher first
-	resumes         // distances of resume points: see resumingCall
 	rest            // declarations of locals, and all other operands, as they are
 	numColumns
 )
@@ -53,65 +52,25 @@ const (
 const (
 	mostGroups   = 1 << 7  // of locals
 	mostFunction = 1 << 21 // bytes
-	mostNumber   = 1 << 30 // of a target or an offset
+	mostNumber   = 1 << 30 // of an offset
 )
 
 // headBytes is the length of the numbers before the columns of a frame.
 const headBytes = 4 * (2 + numColumns)
 
-// Opcodes (WebAssembly specification, "Instructions", 5.4).
+// Opcodes of columns alone: an instruction for one of the first locals is an opcode of its own, and so is each of the most
+// frequent pairs of opcodes.
 const (
-	opBlock        = 0x02
-	opIf           = 0x04
-	opEnd          = 0x0b
-	opBr           = 0x0c
-	opBrIf         = 0x0d
-	opBrTable      = 0x0e
-	opCall         = 0x10
-	opCallIndirect = 0x11
-	opLocalGet     = 0x20
-	opLocalTee     = 0x22
-	opGlobalGet    = 0x23
-	opGlobalSet    = 0x24
-	opLoad         = 0x28 // the first of the loads
-	opStore        = 0x36 // the first of the stores
-	opMemorySize   = 0x3f
-	opMemoryGrow   = 0x40
-	opI32Const     = 0x41
-	opI64Const     = 0x42
-	opF32Const     = 0x43
-	opF64Const     = 0x44
-	opLast         = 0xc4 // of those without a prefix
-	opPrefix       = 0xfc
-	opMemoryCopy   = 10 // behind the prefix
-	opMemoryFill   = 11
-)
-
-// Opcodes of columns alone. An instruction for one of the first locals is an opcode of its own.
-const (
-	shortLocal   = opLast + 1
-	endLocals    = 0xdf // behind those
-	resumingCall = 0xe0 // callBegin, return address, callMiddle, call, callEnd, depth of a branch
-	plainCall    = 0xe1 // callBegin, return address, callMiddle, call
-	returnPoint  = 0xe2 // callBegin, return address, callMiddle
+	shortLocal = op.Last + 1
+	firstPair  = 0xdf
+	numPairs   = op.Prefix - firstPair
 )
 
 // shortLocals are how many locals have an opcode of their own, for local.get, local.set and local.tee.
 var shortLocals = [3]int{16, 8, 2}
 
-// How a Go program calls a function: it pushes a return address, an i64.const between these instructions. If the callee
-// says that the stack is to be unwound, the caller branches. The address is the number of the function, from
-// firstFunction on, times 65,536, plus the number of the resume point. Numbers of resume points ascend.
-var (
-	callBegin  = []byte{opLocalGet, 1, opI32Const, 8, 0x6b, opLocalTee, 1, opGlobalSet, 0, opLocalGet, 1, opI64Const}
-	callMiddle = []byte{0x37, 3, 0, opI32Const, 0}
-	callEnd    = []byte{opGlobalGet, 0, 0x21, 1, opBrIf}
-)
-
-const firstFunction = 0x1000
-
 // alignments are those of loads and stores, as powers of two: Go has no others.
-var alignments = [opMemorySize - opLoad]byte{2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2}
+var alignments = [op.MemorySize - op.I32Load]byte{2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2}
 
 // ErrCode is wrapped by errors about code that columns cannot have.
 var ErrCode = errors.New("code of an unknown kind")
@@ -159,16 +118,17 @@ func (w *frames) addCode(section []byte) error {
 	functions := r.uint()
 	w.addPlain(section[:r.at])
 	s := splitter{reader: r}
-	for ; uint64(s.number) < functions; s.number++ {
+	for number := range functions {
 		if s.function(); s.bad {
-			return fmt.Errorf("%w: function %d at byte %#x", ErrCode, s.number, s.at)
+			return fmt.Errorf("%w: function %d at byte %#x", ErrCode, number, s.at)
 		}
 	}
 	if s.at != len(section) {
 		return fmt.Errorf("%w: bytes behind the last function", ErrCode)
 	}
+	s.columns[opcodes] = pack(s.columns[opcodes])
 	head := binary.LittleEndian.AppendUint32(nil, uint32(s.at-r.at))
-	head = binary.LittleEndian.AppendUint32(head, uint32(s.number))
+	head = binary.LittleEndian.AppendUint32(head, uint32(functions))
 	for _, c := range s.columns {
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(c)))
 	}
@@ -186,7 +146,7 @@ type reader struct {
 func (r *reader) byte() byte {
 	if r.at >= len(r.b) {
 		r.bad = true
-		return opEnd
+		return op.End
 	}
 	r.at++
 	return r.b[r.at-1]
@@ -218,8 +178,6 @@ func (r *reader) take(want []byte) bool {
 // splitter puts functions into columns.
 type splitter struct {
 	reader
-	number  int // of the function
-	resume  uint64
 	columns [numColumns][]byte
 }
 
@@ -236,7 +194,6 @@ func (s *splitter) function() {
 		s.bad = true
 		return
 	}
-	s.resume = 0
 	groups := s.uint()
 	s.bad = groups >= mostGroups
 	s.putUint(rest, groups)
@@ -252,151 +209,102 @@ func (s *splitter) function() {
 
 // instruction returns by how much the depth of blocks grows.
 func (s *splitter) instruction() (deeper int) {
-	if s.call() {
-		return 0
-	}
-	op := s.byte()
+	opcode := s.byte()
 	switch {
-	case op >= opLocalGet && op <= opLocalTee:
-		s.local(op)
+	case opcode >= op.LocalGet && opcode <= op.LocalTee:
+		s.local(opcode)
 		return 0
-	case op > opLast && op != opPrefix:
+	case opcode > op.Last && opcode != op.Prefix, opcode == op.BrTable:
 		s.bad = true
 	}
-	s.put(opcodes, op)
-	switch op {
-	case opBlock, opBlock + 1, opIf:
+	s.put(opcodes, opcode)
+	switch opcode {
+	case op.Block, op.Block + 1, op.If:
 		s.put(opcodes, s.byte())
 		return 1
-	case opEnd:
+	case op.End:
 		return -1
-	case opBrTable:
-		s.table()
-	case opCall:
+	case op.Call:
 		s.callee()
-	case opMemorySize, opMemoryGrow:
+	case op.MemorySize, op.MemoryGrow:
 		s.zeros(1)
-	case opF32Const, opF64Const:
-		for range 4 << (op - opF32Const) {
+	case op.F32Const, op.F64Const:
+		for range 4 << (opcode - op.F32Const) {
 			s.put(rest, s.byte())
 		}
-	case opPrefix:
-		switch op := s.byte(); {
-		case op == opMemoryCopy || op == opMemoryFill:
-			s.zeros(opMemoryFill + 1 - int(op))
+	case op.Prefix:
+		switch opcode := s.byte(); {
+		case opcode == op.MemoryCopy || opcode == op.MemoryFill:
+			s.zeros(op.MemoryFill + 1 - int(opcode))
 			fallthrough
-		case op < 8:
-			s.put(opcodes, op)
+		case opcode < 8:
+			s.put(opcodes, opcode)
 		default:
 			s.bad = true
 		}
 	default:
-		for _, column := range copied(op) {
+		for _, column := range copied(opcode) {
 			s.put(column, s.raw()...)
 		}
-		if op >= opLoad && op < opMemorySize {
-			s.memory(op)
+		if opcode >= op.I32Load && opcode < op.MemorySize {
+			s.memory(opcode)
 		}
 	}
 	return 0
 }
 
-// call reads the sequence of a call, and reports whether there was one.
-func (s *splitter) call() bool {
-	saved := s.reader
-	if s.take(callBegin) {
-		address := signed(s.raw())
-		resume := uint64(address) & 0xffff
-		if s.take(callMiddle) && address>>16 == firstFunction+int64(s.number) && resume > s.resume && resume-s.resume < 256 {
-			s.put(resumes, byte(resume-s.resume))
-			s.resume = resume
-			s.putCall()
-			return true
-		}
-	}
-	s.reader = saved
-	return false
-}
-
-// putCall reads what follows a return address.
-func (s *splitter) putCall() {
-	if !s.take([]byte{opCall}) {
-		s.put(opcodes, returnPoint)
-		return
-	}
-	s.callee()
-	if !s.take(callEnd) {
-		s.put(opcodes, plainCall)
-		return
-	}
-	s.put(opcodes, resumingCall)
-	s.put(branches, s.raw()...)
-}
-
-func (s *splitter) local(op byte) {
+func (s *splitter) local(opcode byte) {
 	n, short := s.uint(), byte(shortLocal)
 	for kind, count := range shortLocals {
-		if kind == int(op-opLocalGet) && n < uint64(count) {
+		if kind == int(opcode-op.LocalGet) && n < uint64(count) {
 			s.put(opcodes, short+byte(n))
 			return
 		}
 		short += byte(count)
 	}
-	s.put(opcodes, op)
+	s.put(opcodes, opcode)
 	s.putUint(locals, n)
 }
 
-// callee reads the number of a function, which Go's linker writes as a signed number.
+// callee reads the number of a function.
 func (s *splitter) callee() {
-	n := signed(s.raw())
-	s.bad = s.bad || n < 0 || n > 0xffff
+	n := s.uint()
+	s.bad = s.bad || n > 0xffff
 	s.put(callees, byte(n>>8), byte(n))
 }
 
-func (s *splitter) table() {
-	n := s.uint()
-	s.putUint(tables, n)
-	last := int64(0)
-	for ; n+1 > 0 && !s.bad; n-- {
-		target := int64(s.uint())
-		s.bad = s.bad || target >= mostNumber
-		s.columns[tables] = binary.AppendVarint(s.columns[tables], target-last)
-		last = target
-	}
-}
-
 // memory reads the alignment and the offset of a load or store.
-func (s *splitter) memory(op byte) {
-	s.bad = s.byte() != alignments[op-opLoad] || s.bad
+func (s *splitter) memory(opcode byte) {
+	s.bad = s.byte() != alignments[opcode-op.I32Load] || s.bad
 	offset := s.uint()
 	s.bad = s.bad || offset >= mostNumber
-	s.putUint(offsets(op), packOffset(offset))
+	s.putUint(offsets(opcode), packOffset(offset))
 }
 
 func (s *splitter) zeros(n int) { s.bad = !s.take(make([]byte, n)) || s.bad }
 
 // copied returns the columns of the numbers that follow an instruction and stay as they are.
-func copied(op byte) []int {
-	switch op {
-	case opBr, opBrIf:
+func copied(opcode byte) []int {
+	switch opcode {
+	case op.Br, op.BrIf:
 		return []int{branches}
-	case opCallIndirect:
+	case op.CallIndirect:
 		return []int{rest, rest}
-	case opLocalGet, opLocalGet + 1, opLocalTee: // those that have no opcode of their own
+	case op.LocalGet, op.LocalSet, op.LocalTee: // those that have no opcode of their own
 		return []int{locals}
-	case opGlobalGet, opGlobalSet:
+	case op.GlobalGet, op.GlobalSet:
 		return []int{rest}
-	case opI32Const:
+	case op.I32Const:
 		return []int{ints}
-	case opI64Const:
+	case op.I64Const:
 		return []int{longs}
 	}
 	return nil
 }
 
 // offsets returns the column of the offset of a load or store.
-func offsets(op byte) int {
-	if op >= opStore {
+func offsets(opcode byte) int {
+	if opcode >= op.I32Store {
 		return stores
 	}
 	return loads
@@ -416,18 +324,4 @@ func unpackOffset(packed uint64) uint64 {
 		return packed * 4
 	}
 	return packed / 2
-}
-
-// signed returns the value of a signed number, 0 of one that is too long.
-func signed(raw []byte) (v int64) {
-	if len(raw) > 9 {
-		return 0
-	}
-	for i, b := range raw {
-		v |= int64(b&0x7f) << (7 * i)
-	}
-	if unused := 64 - 7*len(raw); len(raw) > 0 {
-		v = v << unused >> unused
-	}
-	return v
 }

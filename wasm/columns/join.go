@@ -3,6 +3,8 @@ package columns
 import (
 	"encoding/binary"
 	"errors"
+
+	"mycel/wasm/internal/op"
 )
 
 var errDamaged = errors.New("damaged columns")
@@ -40,8 +42,6 @@ func Join(file []byte) ([]byte, error) {
 // joiner puts functions together.
 type joiner struct {
 	columns [numColumns]reader
-	number  int
-	resume  uint64
 	code    []byte
 }
 
@@ -62,14 +62,17 @@ func joinCode(m, frame []byte) ([]byte, error) {
 		j.columns[i].b = frame[at : at+n]
 		at += n
 	}
+	var ok bool
+	if j.columns[opcodes].b, ok = unpack(j.columns[opcodes].b, size); !ok {
+		return nil, errDamaged
+	}
 	before := len(m)
 	for range functions {
-		j.code, j.resume = j.code[:0], 0
+		j.code = j.code[:0]
 		if !j.function() {
 			return nil, errDamaged
 		}
 		m = append(binary.AppendUvarint(m, uint64(len(j.code))), j.code...)
-		j.number++
 	}
 	for i := range j.columns {
 		if j.columns[i].at < len(j.columns[i].b) {
@@ -106,58 +109,46 @@ func (j *joiner) bad() (bad bool) {
 func (j *joiner) put(b ...byte)    { j.code = append(j.code, b...) }
 func (j *joiner) putUint(v uint64) { j.code = binary.AppendUvarint(j.code, v) }
 
-func (j *joiner) putSigned(v int64) {
-	for ; v >= 0x40 || v < -0x40; v >>= 7 {
-		j.put(byte(v) | 0x80)
-	}
-	j.put(byte(v) & 0x7f)
-}
-
 // copy copies a number.
 func (j *joiner) copy(column int) { j.put(j.columns[column].raw()...) }
 
 // instruction returns by how much the depth of blocks grows.
 func (j *joiner) instruction() (deeper int) {
-	op := j.columns[opcodes].byte()
+	opcode := j.columns[opcodes].byte()
 	switch {
-	case op >= shortLocal && op < endLocals:
-		j.local(int(op - shortLocal))
+	case opcode >= shortLocal && opcode < firstPair:
+		j.local(int(opcode - shortLocal))
 		return 0
-	case op >= resumingCall && op <= returnPoint:
-		j.call(op)
-		return 0
-	case op > opLast && op != opPrefix:
+	case opcode > op.Last && opcode != op.Prefix, opcode == op.BrTable:
 		j.columns[opcodes].bad = true
 	}
-	j.put(op)
-	switch op {
-	case opBlock, opBlock + 1, opIf:
+	j.put(opcode)
+	switch opcode {
+	case op.Block, op.Block + 1, op.If:
 		j.put(j.columns[opcodes].byte())
 		return 1
-	case opEnd:
+	case op.End:
 		return -1
-	case opBrTable:
-		j.table()
-	case opCall:
+	case op.Call:
 		j.callee()
-	case opMemorySize, opMemoryGrow:
+	case op.MemorySize, op.MemoryGrow:
 		j.put(0)
-	case opF32Const, opF64Const:
-		for range 4 << (op - opF32Const) {
+	case op.F32Const, op.F64Const:
+		for range 4 << (opcode - op.F32Const) {
 			j.put(j.columns[rest].byte())
 		}
-	case opPrefix:
-		op := j.columns[opcodes].byte()
-		j.put(op)
-		if op == opMemoryCopy || op == opMemoryFill {
-			j.put(make([]byte, opMemoryFill+1-int(op))...)
+	case op.Prefix:
+		opcode := j.columns[opcodes].byte()
+		j.put(opcode)
+		if opcode == op.MemoryCopy || opcode == op.MemoryFill {
+			j.put(make([]byte, op.MemoryFill+1-int(opcode))...)
 		}
 	default:
-		for _, column := range copied(op) {
+		for _, column := range copied(opcode) {
 			j.copy(column)
 		}
-		if op >= opLoad && op < opMemorySize {
-			j.memory(op)
+		if opcode >= op.I32Load && opcode < op.MemorySize {
+			j.memory(opcode)
 		}
 	}
 	return 0
@@ -167,48 +158,19 @@ func (j *joiner) instruction() (deeper int) {
 func (j *joiner) local(n int) {
 	for kind, count := range shortLocals {
 		if n < count {
-			j.put(opLocalGet+byte(kind), byte(n))
+			j.put(op.LocalGet+byte(kind), byte(n))
 			return
 		}
 		n -= count
 	}
 }
 
-// call writes the sequence of a call.
-func (j *joiner) call(op byte) {
-	j.put(callBegin...)
-	j.resume += uint64(j.columns[resumes].byte())
-	j.putSigned((firstFunction+int64(j.number))<<16 + int64(j.resume))
-	j.put(callMiddle...)
-	if op == returnPoint {
-		return
-	}
-	j.put(opCall)
-	j.callee()
-	if op == resumingCall {
-		j.put(callEnd...)
-		j.copy(branches)
-	}
-}
-
 func (j *joiner) callee() {
 	high, low := j.columns[callees].byte(), j.columns[callees].byte()
-	j.putSigned(int64(high)<<8 | int64(low))
+	j.putUint(uint64(high)<<8 | uint64(low))
 }
 
-func (j *joiner) table() {
-	c := &j.columns[tables]
-	n, last := c.uint(), int64(0)
-	j.putUint(n)
-	for ; n+1 > 0 && !c.bad; n-- {
-		distance, read := binary.Varint(c.raw())
-		c.bad = c.bad || read <= 0
-		last += distance
-		j.putUint(uint64(last))
-	}
-}
-
-func (j *joiner) memory(op byte) {
-	j.put(alignments[op-opLoad])
-	j.putUint(unpackOffset(j.columns[offsets(op)].uint()))
+func (j *joiner) memory(opcode byte) {
+	j.put(alignments[opcode-op.I32Load])
+	j.putUint(unpackOffset(j.columns[offsets(opcode)].uint()))
 }

@@ -27,8 +27,14 @@ import (
 // tested is the version of Go whose runtime the list of replacements was made for.
 const tested = "go1.26"
 
-//go:embed runtime.go.txt
-var replacements string
+var (
+	//go:embed runtime.go.txt
+	bodies string
+	//go:embed runtime.s.txt
+	assembly string
+	//go:embed memory.go.txt
+	memory string
+)
 
 func main() {
 	out := flag.String("o", "", "folder to write to")
@@ -48,17 +54,20 @@ func run(out string) error {
 	if err != nil {
 		return err
 	}
-	changed, err := overlay(runtime, replacements, constants)
+	changed, err := overlay(runtime, replacement{bodies, assembly})
 	if err != nil {
 		return fmt.Errorf("the runtime of this Go is not as expected (make OVERLAY=no builds without an overlay): %w", err)
+	}
+	for path := range runtime {
+		changed[filepath.Join(filepath.Dir(path), "memory_engine.go")] = memory
 	}
 	return write(out, changed)
 }
 
 // listed returns the source files of package runtime for the browser, by path.
 func listed() (map[string]string, error) {
-	list := exec.Command("go", "list", "-f", `{{context.ReleaseTags | len}} {{.Dir}}{{range .GoFiles}} {{.}}{{end}}`, "runtime")
-	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nogreenteagc")
+	list := exec.Command("go", "list", "-f", `{{context.ReleaseTags | len}} {{.Dir}}{{range .GoFiles}} {{.}}{{end}}{{range .SFiles}} {{.}}{{end}}`, "runtime")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	list.Stderr = os.Stderr
 	answer, err := list.Output()
 	if err != nil {

@@ -17,8 +17,7 @@ func (r *Refused) Error() string { return "engine refused: " + r.Code + ": " + r
 
 // The ways in which an instance dies, for errors.Is on a *Dead.
 var (
-	ErrPanicked = errors.New("the engine panicked and recovered") // status 2
-	ErrExited   = errors.New("the guest program exited")          // an unrecovered panic, a fatal error, os.Exit
+	ErrExited   = errors.New("the guest program exited")          // a panic, a fatal error, os.Exit
 	ErrTrapped  = errors.New("the guest trapped")                 // out-of-bounds access, unreachable, stack overflow
 	ErrProtocol = errors.New("the guest broke the call contract") // unknown status, result outside memory, undecodable refusal
 	ErrClosed   = errors.New("the instance is closed")
@@ -29,12 +28,12 @@ var (
 type Dead struct {
 	Export   string // the export that was running
 	Cause    error  // one of the errors above
-	Detail   string // panic message, trap with its wasm stack trace, or what was got and wanted
+	Detail   string // exit code, trap with its wasm stack trace, or the value got and the value wanted
 	ExitCode int32  // ErrExited: 2 for a Go panic
 	Output   string // the end of what the guest has printed, such as the goroutine traces of a panic
 }
 
-// Error says in which export and how the instance died, then what it printed.
+// Error names the export and the cause of death, and then the output.
 func (d *Dead) Error() string {
 	var s strings.Builder
 	s.WriteString("engine is dead: " + d.Export + ": " + d.Cause.Error())

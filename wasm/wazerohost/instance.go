@@ -33,9 +33,8 @@ var exports = []string{exportRun, exportResume, exportAlloc, exportOpen, exportA
 
 // The statuses a verb returns.
 const (
-	statusOK       = 0
-	statusRefused  = 1
-	statusPanicked = 2
+	statusOK      = 0
+	statusRefused = 1
 )
 
 // Instance is one running engine. It is for one goroutine at a time, as a worker is in a browser.
@@ -45,6 +44,7 @@ type Instance struct {
 	functions map[string]api.Function
 	guest     *guest
 	program   *Program // closed with the instance; nil if it has other users
+	poisons   bool     // see Options.Poison
 	dead      *Dead
 }
 
@@ -54,6 +54,7 @@ func newInstance(p *Program, owned bool) (*Instance, error) {
 		functions: map[string]api.Function{},
 	}
 	in.ctx = context.WithValue(context.Background(), guestKey{}, in.guest)
+	in.poisons = p.options.Poison
 	if err := in.instantiate(p); err != nil {
 		return nil, fmt.Errorf("wazerohost: instantiate: %w", err)
 	}
@@ -190,11 +191,20 @@ func (in *Instance) give(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if !in.module.Memory().Write(ptr, data) {
+	memory := in.module.Memory()
+	if free, ok := memory.Read(ptr, memory.Size()-ptr); ok && in.poisons {
+		for i := range free {
+			free[i] = poison
+		}
+	}
+	if !memory.Write(ptr, data) {
 		return in.outside(exportAlloc, ptr, uint32(len(data)))
 	}
 	return nil
 }
+
+// poison is what Options.Poison fills free memory with.
+const poison = 0xa5
 
 // result copies the last verb's answer out of the guest.
 func (in *Instance) result() ([]byte, error) {
@@ -215,15 +225,12 @@ func (in *Instance) result() ([]byte, error) {
 
 // failure turns a status other than 0 into the error it stands for.
 func (in *Instance) failure(export string, status uint32, answer []byte) error {
-	if status != statusRefused && status != statusPanicked {
-		return in.die(&Dead{Export: export, Cause: ErrProtocol, Detail: fmt.Sprintf("got status %d, want 0, 1 or 2", int32(status))})
+	if status != statusRefused {
+		return in.die(&Dead{Export: export, Cause: ErrProtocol, Detail: fmt.Sprintf("got status %d, want 0 or 1", int32(status))})
 	}
 	var refused Refused
 	if err := json.Unmarshal(answer, &refused); err != nil || refused.Code == "" {
 		return in.die(&Dead{Export: export, Cause: ErrProtocol, Detail: fmt.Sprintf("got %.200q with status %d, want code and message", answer, status)})
-	}
-	if status == statusPanicked {
-		return in.die(&Dead{Export: export, Cause: ErrPanicked, Detail: refused.Message})
 	}
 	return &refused
 }

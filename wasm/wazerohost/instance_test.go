@@ -108,13 +108,13 @@ func TestDeath(t *testing.T) {
 		cause   error
 		text    string // in the error, guest output included
 	}{
-		{"panic at the disco", ErrPanicked, "at the disco"},
+		{"panic at the disco", ErrExited, "at the disco"},
 		{"fatal mistake", ErrExited, "panic: mistake"},
 		{"trap", ErrTrapped, "out of bounds memory access"},
-		{"status", ErrProtocol, "got status 99, want 0, 1 or 2"},
+		{"status", ErrProtocol, "got status 99, want 0 or 1"},
 		{"mumble", ErrProtocol, "not JSON"},
 		{"liar", ErrProtocol, "2147483648 bytes"},
-		{"no such command", ErrPanicked, ""}, // a nil function: a runtime error, recovered as any panic
+		{"no such command", ErrExited, ""}, // a nil function: a runtime error
 	}
 	for _, tt := range tests {
 		t.Run(tt.request, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestExitCode(t *testing.T) {
 // TestCrashAndRecover is what a client does after a panic: a new instance, opened again.
 func TestCrashAndRecover(t *testing.T) {
 	in := opened(t, program)
-	wantDead(t, in.Crash(), ErrPanicked, "crash on request")
+	wantDead(t, in.Crash(), ErrExited, "crash on request")
 	wantAnswer(t, opened(t, program), "echo recovered", "recovered")
 }
 

@@ -29,6 +29,10 @@ type Options struct {
 	// Default: time.Now.
 	Now func() time.Time
 
+	// Poison fills the memory behind each buffer that the engine makes for the host. An engine without a
+	// collector has given it back, and must not have kept an address in it.
+	Poison bool
+
 	// Rand is where the guest's random seed comes from. Default: crypto/rand.Reader.
 	Rand io.Reader
 }

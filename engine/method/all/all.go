@@ -5,9 +5,14 @@ package all
 import (
 	"mycel/engine/method"
 	"mycel/engine/method/darag"
-	_ "mycel/engine/method/full" // registers those without sections of their own, before these
+	"mycel/engine/method/dense"
+	"mycel/engine/method/e2graph"
 	"mycel/engine/method/ketrag"
 	"mycel/engine/method/noderag"
+	_ "mycel/engine/method/search" // registers auto, bm25 and bridge, before these
+	"mycel/engine/method/sprig"
 )
 
-func init() { method.Register(ketrag.Method, noderag.Method, darag.Method) }
+func init() {
+	method.Register(e2graph.Method, sprig.Method, dense.Method, ketrag.Method, noderag.Method, darag.Method)
+}

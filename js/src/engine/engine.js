@@ -133,15 +133,15 @@ export class Engine {
       const pointer = this.#exports.mycel_alloc(input.length) >>> 0;
       this.#program.bytes(pointer, input.length).set(input);
       status = verb();
-      // A runtime error that Go cannot recover from returns normally, with a
-      // meaningless status; only the exit code tells.
+      // With Go's whole runtime a panic returns normally, with a meaningless
+      // status; only the exit code tells.
       if (this.#program.exitCode !== undefined) throw new Error(`exit code ${this.#program.exitCode}`);
+      if (status !== statusOK && status !== statusRefused) throw new Error(`status ${status}`);
       answer = this.#answer();
     } catch (trap) {
       throw this.#died(trap);
     }
     if (status === statusOK) return answer;
-    if (status !== statusRefused) this.alive = false;
     throw new MycelError(answer.code, answer.message);
   }
 

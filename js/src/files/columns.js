@@ -28,22 +28,16 @@ const mostFunction = 2 ** 21;
 const mostTimes = 16;
 
 /** Columns, in their order. */
-const [opcodes, locals, loads, stores, ints, longs, branches, tables, callees, resumes, rest, numColumns] = Array(12).keys();
+const [opcodes, locals, loads, stores, ints, longs, branches, callees, rest, numColumns] = Array(10).keys();
 
-/** Instructions of Go's calls, around the return address. */
-const callBegin = [0x20, 1, 0x41, 8, 0x6b, 0x22, 1, 0x24, 0, 0x20, 1, 0x42];
-const callMiddle = [0x37, 3, 0, 0x41, 0];
-const callEnd = [0x23, 0, 0x21, 1, 0x0d];
+/** Opcodes of columns alone: instructions for the first locals, with the number of the local in the opcode, and pairs of opcodes. */
+const [localGet, localSet, localTee, firstPair, endPairs] = [0xc5, 0xd5, 0xdd, 0xdf, 0xfc];
 
-/** Opcodes of columns alone: instructions for the first locals, with the number of the local in the opcode, and calls. */
-const [localGet, localSet, localTee, localEnd] = [0xc5, 0xd5, 0xdd, 0xdf];
-const [resumingCall, plainCall, returnPoint] = [0xe0, 0xe1, 0xe2];
+/** How many opcodes one stands for at most. */
+const mostOpcodes = 64;
 
 /** The last opcode of code that has no prefix. */
 const lastOpcode = 0xc4;
-
-/** The number of the first function in return addresses. */
-const firstFunction = 0x1000;
 
 /** Alignments of loads and stores, from opcode 0x28 on. */
 const alignments = [2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2];
@@ -144,7 +138,29 @@ class Joiner {
       this.#columns.push(frame.subarray(at, (at += length)));
     }
     if (at !== frame.length) throw damaged();
+    this.#columns[opcodes] = this.#unpacked(this.#columns[opcodes]);
     this.#code = new Uint8Array(this.#size + room);
+  }
+
+  /**
+   * @param {Uint8Array} column begins with pairs of opcodes
+   * @returns {Uint8Array} with pairs in the place of the opcodes that stand for them
+   */
+  #unpacked(column) {
+    const meaning = Array.from({ length: 256 }, (_, byte) => (byte >= firstPair && byte < endPairs ? [] : [byte]));
+    let at = 0;
+    for (let pair = firstPair; pair < endPairs; pair++) {
+      const of = [...(meaning[column[at++]] ?? []), ...(meaning[column[at++]] ?? [])];
+      if (of.length < 2 || of.length > mostOpcodes) throw damaged();
+      meaning[pair] = of;
+    }
+    const unpacked = new Uint8Array(this.#size + mostOpcodes);
+    let end = 0;
+    for (; at < column.length; at++) {
+      for (const byte of meaning[column[at]]) unpacked[end++] = byte;
+      if (end > this.#size) throw damaged();
+    }
+    return unpacked.subarray(0, end);
   }
 
   /**
@@ -153,7 +169,7 @@ class Joiner {
   async join(onPiece) {
     let told = 0;
     for (let n = 0; n < this.#functions; n++) {
-      this.#function(firstFunction + n);
+      this.#function();
       if (this.#end - told < pieceSize) continue;
       onPiece(this.#code.subarray(told, (told = this.#end)));
       await nextTask();
@@ -162,11 +178,9 @@ class Joiner {
     onPiece(this.#code.subarray(told, this.#end));
   }
 
-  /** @param {number} number of the function, in return addresses */
-  #function(number) {
+  #function() {
     const start = this.#end;
     this.#end += room;
-    let resume = 0;
     for (let groups = this.#copy(rest); groups > 0; groups--) {
       this.#copy(rest);
       this.#put(this.#next(rest));
@@ -174,18 +188,7 @@ class Joiner {
     for (let depth = 1; depth > 0; ) {
       if (this.#end > this.#code.length || this.#end - start > mostFunction) throw damaged();
       const op = this.#next(opcodes);
-      if (op >= resumingCall && op <= returnPoint) {
-        this.#putAll(callBegin);
-        resume += this.#next(resumes);
-        this.#putSigned(number * 65536 + resume);
-        this.#putAll(callMiddle);
-        if (op === returnPoint) continue;
-        this.#put(0x10);
-        this.#callee();
-        if (op === plainCall) continue;
-        this.#putAll(callEnd);
-        this.#copy(branches);
-      } else if (op >= localGet && op < localEnd) {
+      if (op >= localGet && op < firstPair) {
         this.#put(op < localSet ? 0x20 : op < localTee ? 0x21 : 0x22);
         this.#put(op - (op < localSet ? localGet : op < localTee ? localSet : localTee));
       } else {
@@ -214,9 +217,6 @@ class Joiner {
       case 0x0c: // br, br_if
       case 0x0d:
         this.#copy(branches);
-        break;
-      case 0x0e:
-        this.#table();
         break;
       case 0x10:
         this.#callee();
@@ -264,20 +264,9 @@ class Joiner {
     this.#putNumber(offset & 1 ? offset >>> 1 : offset * 4);
   }
 
-  #table() {
-    let targets = this.#number(tables);
-    if (targets > this.#size) throw damaged();
-    this.#putNumber(targets);
-    for (let last = 0; targets >= 0; targets--) {
-      const distance = this.#number(tables);
-      last += distance & 1 ? -((distance + 1) >>> 1) : distance >>> 1;
-      this.#putNumber(last);
-    }
-  }
-
   #callee() {
     const high = this.#next(callees);
-    this.#putSigned(high * 256 + this.#next(callees));
+    this.#putNumber(high * 256 + this.#next(callees));
   }
 
   /**
@@ -318,20 +307,9 @@ class Joiner {
     this.#code[this.#end++] = byte;
   }
 
-  /** @param {number[]} bytes */
-  #putAll(bytes) {
-    for (const byte of bytes) this.#code[this.#end++] = byte;
-  }
-
   /** @param {number} number below 2³² */
   #putNumber(number) {
     for (; number > 0x7f; number >>>= 7) this.#put((number & 0x7f) | 0x80);
-    this.#put(number);
-  }
-
-  /** @param {number} number at least 0, of 53 bits */
-  #putSigned(number) {
-    for (; number > 0x3f; number = Math.floor(number / 128)) this.#put((number % 128) | 0x80);
     this.#put(number);
   }
 

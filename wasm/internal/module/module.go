@@ -10,8 +10,14 @@ import (
 
 // Numbers of sections (WebAssembly specification, "Modules", 5.5).
 const (
-	Code = 10
-	Data = 11
+	Custom    = 0
+	Types     = 1
+	Imports   = 2
+	Functions = 3
+	Exports   = 7
+	Elements  = 9
+	Code      = 10
+	Data      = 11
 )
 
 // Section is one section of a module, as it is stored.

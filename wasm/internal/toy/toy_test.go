@@ -174,7 +174,7 @@ func TestToyInWasm(t *testing.T) {
 func instance(t *testing.T) *wazerohost.Instance {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "toy.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-tags", "toy", "-o", out, "mycel/wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-tags", "toy,collector", "-o", out, "mycel/wasm")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)

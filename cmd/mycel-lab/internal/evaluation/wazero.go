@@ -17,7 +17,7 @@ import (
 )
 
 // wasmFile is the shipped engine among the runtime files: the whole one, for all modes.
-const wasmFile = mycel.SystemsEngine
+const wasmFile = mycel.WholeEngine
 
 // wazeroPages bounds the engine's memory, in pages of 64 KiB: 2 GiB, of which only
 // what is touched costs anything.

@@ -129,7 +129,7 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		if name == runtimeKeeper || strings.HasPrefix(path.Base(name), ".") {
 			return
 		}
-		if !mycel.TakesEngine(name, vectors, len(e.Index().Systems) > 0) {
+		if !mycel.Takes(name, vectors) {
 			return
 		}
 		if name == searchPage {

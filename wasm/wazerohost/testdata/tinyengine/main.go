@@ -41,8 +41,7 @@ func addText(block uint32) uint32 {
 }
 
 //go:wasmexport mycel_search
-func search() (status uint32) {
-	defer recovered(&status)
+func search() uint32 {
 	if !opened {
 		return refuse("state", "got search before open")
 	}
@@ -51,10 +50,7 @@ func search() (status uint32) {
 }
 
 //go:wasmexport mycel_crash
-func crash() (status uint32) {
-	defer recovered(&status)
-	panic("crash on request")
-}
+func crash() uint32 { panic("crash on request") }
 
 //go:wasmexport mycel_result_ptr
 func resultPtr() uint32 { return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(result)))) }
@@ -79,14 +75,6 @@ func answer(s string) uint32 {
 func refuse(code, message string) uint32 {
 	answer(`{"code":"` + code + `","message":"` + message + `"}`)
 	return 1
-}
-
-func recovered(status *uint32) {
-	if p := recover(); p != nil {
-		message, _ := p.(string)
-		refuse("panic", message)
-		*status = 2
-	}
 }
 
 func sum(b []byte) string {

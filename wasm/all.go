@@ -1,4 +1,4 @@
-//go:build js && wasm && systems
+//go:build js && wasm && !core && !toy
 
 package main
 

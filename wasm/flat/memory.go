@@ -1,0 +1,60 @@
+package main
+
+import (
+	"encoding/binary"
+
+	"mycel/wasm/internal/op"
+)
+
+// readMemory returns the initial content of the linear memory from address 0 on, up to the last byte that is not left to be
+// zero. Go places segments at constant addresses.
+func readMemory(r reader) (image []byte) {
+	for n := r.int(); n > 0; n-- {
+		r.expect("a segment of data", 0, op.I32Const)
+		address := r.signed()
+		r.expect("a segment of data", op.End)
+		content := r.take(r.unsigned())
+		if address < 0 || address > 1<<30 {
+			refuse("a segment of data out of range")
+		}
+		if end := int(address) + len(content); end > len(image) {
+			image = append(image, make([]byte, end-len(image))...)
+		}
+		copy(image[address:], content)
+	}
+	return image
+}
+
+// gap is the shortest run of zeros that ends a segment. The linker of Go ends them at
+// far shorter runs, and the heads of 36,000 segments compress badly: zeros do not.
+const gap = 512
+
+// dataOf writes memory as a data section. Zeros between segments are left out.
+func dataOf(image []byte) []byte {
+	var (
+		body  []byte
+		count uint64
+	)
+	for at := 0; ; {
+		for at < len(image) && image[at] == 0 {
+			at++
+		}
+		if at == len(image) {
+			break
+		}
+		end, zeros := at, 0
+		for i := at; i < len(image) && zeros < gap; i++ {
+			if image[i] == 0 {
+				zeros++
+			} else {
+				end, zeros = i+1, 0
+			}
+		}
+		body = append(appendSigned(append(body, 0, op.I32Const), int64(at)), op.End)
+		body = binary.AppendUvarint(body, uint64(end-at))
+		body = append(body, image[at:end]...)
+		count++
+		at = end
+	}
+	return append(binary.AppendUvarint(nil, count), body...)
+}

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"mycel/wasm/internal/module"
+	"mycel/wasm/internal/op"
+)
+
+// program is a linked Go program.
+type program struct {
+	sections  []module.Section
+	types     [][]byte    // of functions
+	imports   int         // how many functions are the host's; these come first
+	functions []*function // that have code
+	exports   []int       // numbers of functions that the host calls
+	tableAt   int         // number of the first function in the table
+	memory    []byte      // as it is at the start, from address 0 on
+}
+
+// function is a function of the program.
+type function struct {
+	p      *program
+	number int // imports come first
+	name   string
+	kind   int    // number of its type
+	locals []byte // as they are declared
+	code   []instruction
+	goes   bool            // called as functions of Go are: see calls.go
+	frame  int64           // bytes
+	ends   bool            // the program: no call of it returns
+	parts  [][]instruction // of a Go function, between the points to which calls return
+	limit  int64           // least address of the stack that it can be called with; 0 if its callers have seen to that
+}
+
+// Types of functions: those of Go return whether the stack is to be left, flat ones take the address of their arguments.
+var (
+	goType   = []byte{0x60, 1, 0x7f, 1, 0x7f}
+	flatType = []byte{0x60, 1, 0x7f, 0}
+)
+
+// load takes a program apart.
+func load(b []byte) *program {
+	all, err := module.Sections(b)
+	if err != nil {
+		refuse("%v", err)
+	}
+	p := &program{sections: all}
+	r := p.section(module.Types)
+	for n := r.int(); n > 0; n-- {
+		start := r.at
+		r.byte()
+		r.take(r.unsigned())
+		r.take(r.unsigned())
+		p.types = append(p.types, r.b[start:r.at])
+	}
+	if !bytes.Equal(p.types[0], goType) {
+		refuse("the first type of functions is not Go's")
+	}
+	if p.typeOf(flatType) < 0 {
+		p.types = append(p.types, flatType)
+	}
+	r = p.section(module.Imports)
+	for p.imports = r.int(); r.at < len(r.b); r.int() {
+		r.take(r.unsigned())
+		r.take(r.unsigned())
+		r.expect("an import", 0)
+	}
+	r = p.section(module.Functions)
+	for n := r.int(); n > 0; n-- {
+		p.functions = append(p.functions, &function{p: p, number: p.imports + len(p.functions), kind: r.int()})
+	}
+	r = p.section(module.Exports)
+	for n := r.int(); n > 0; n-- {
+		r.take(r.unsigned())
+		if kind, number := r.byte(), r.int(); kind == 0 {
+			p.exports = append(p.exports, number)
+		}
+	}
+	p.readTable()
+	p.readNames()
+	r = p.section(module.Code)
+	r.int()
+	for _, f := range p.functions {
+		if err := try(func() { f.read(&r) }); err != nil {
+			refuse("function %s: %v", f.name, err)
+		}
+	}
+	p.memory = readMemory(p.section(module.Data))
+	return p
+}
+
+func (p *program) section(id byte) reader {
+	for _, s := range p.sections {
+		if s.ID == id {
+			return reader{b: s.Content}
+		}
+	}
+	refuse("no section %d", id)
+	return reader{}
+}
+
+func (p *program) typeOf(kind []byte) int {
+	return slices.IndexFunc(p.types, func(t []byte) bool { return bytes.Equal(t, kind) })
+}
+
+// readTable reads which functions stand in the table: in programs of Go all, in order.
+func (p *program) readTable() {
+	r := p.section(module.Elements)
+	r.expect("a table", 1, 0, op.I32Const)
+	p.tableAt = int(r.signed())
+	r.expect("a table", op.End)
+	if r.int() != len(p.functions) {
+		refuse("a table without some functions")
+	}
+	for _, f := range p.functions {
+		if r.int() != f.number {
+			refuse("a table in another order")
+		}
+	}
+}
+
+// readNames reads the names of functions, which a program has that was linked without -s.
+func (p *program) readNames() {
+	for _, s := range p.sections {
+		r := reader{b: s.Content}
+		if s.ID != module.Custom || string(r.take(r.unsigned())) != "name" {
+			continue
+		}
+		for r.at < len(r.b) {
+			kind, size := r.byte(), r.unsigned()
+			if kind != 1 {
+				r.take(size)
+				continue
+			}
+			for n := r.int(); n > 0; n-- {
+				f := p.function(r.int())
+				if name := string(r.take(r.unsigned())); f != nil {
+					f.name = name
+				}
+			}
+		}
+		return
+	}
+	refuse("no names of functions: link it without -s")
+}
+
+// function returns a function by its number, nil for one of the host.
+func (p *program) function(number int) *function {
+	if number < p.imports {
+		return nil
+	}
+	return p.functions[number-p.imports]
+}
+
+// addressed returns the function that an address in code or memory is of, nil for another number. An address is the place
+// in the table, times 65,536.
+func (p *program) addressed(address int64) *function {
+	if i := address>>16 - int64(p.tableAt); address&0xffff == 0 && i >= 0 && i < int64(len(p.functions)) {
+		return p.functions[i]
+	}
+	return nil
+}
+
+// address returns what stands for a function in code and memory.
+func (f *function) address() int64 { return int64(f.p.tableAt+f.number-f.p.imports) << 16 }
+
+// read reads the code of a function.
+func (f *function) read(r *reader) {
+	end := r.int() + r.at
+	start := r.at
+	for groups := r.int(); groups > 0; groups-- {
+		r.int()
+		r.byte()
+	}
+	f.locals = r.b[start:r.at]
+	var last byte
+	if f.code, last = r.instructions(); last != op.End || r.at != end {
+		refuse("code beyond its end")
+	}
+	f.goes = f.kind == 0 && begin(f.code, reload...) && f.code[0].a == stackPointer && f.code[1].a == localPointer
+}
+
+// write returns the module with the functions of live, and those of taken in its table.
+func (p *program) write(live, taken map[*function]bool) []byte {
+	number, next := make(map[int]int), p.imports
+	var kept []*function
+	for _, f := range p.functions {
+		if live[f] {
+			number[f.number] = next
+			kept = append(kept, f)
+			next++
+		}
+	}
+	renumber := func(old int) int {
+		if old < p.imports {
+			return old
+		}
+		n, ok := number[old]
+		if !ok {
+			refuse("function %s is called and was not kept", p.function(old).name)
+		}
+		return n
+	}
+	var all []module.Section
+	for _, s := range p.sections {
+		switch s.ID {
+		case module.Custom:
+			continue
+		case module.Types:
+			s.Content = append(binary.AppendUvarint(nil, uint64(len(p.types))), bytes.Join(p.types, nil)...)
+		case module.Functions:
+			s.Content = binary.AppendUvarint(nil, uint64(len(kept)))
+			for _, f := range kept {
+				s.Content = binary.AppendUvarint(s.Content, uint64(f.kind))
+			}
+		case module.Exports:
+			s.Content = p.exported(renumber)
+		case module.Elements:
+			s.Content = p.table(taken, renumber)
+		case module.Code:
+			s.Content = binary.AppendUvarint(nil, uint64(len(kept)))
+			for _, f := range kept {
+				code := append(appendCode(bytes.Clone(f.locals), f.code, renumber), op.End)
+				s.Content = append(binary.AppendUvarint(s.Content, uint64(len(code))), code...)
+			}
+		case module.Data:
+			s.Content = dataOf(p.memory)
+		}
+		all = append(all, s)
+	}
+	return module.Join(all)
+}
+
+func (p *program) exported(renumber func(int) int) []byte {
+	r := p.section(module.Exports)
+	n := r.int()
+	out := binary.AppendUvarint(nil, uint64(n))
+	for ; n > 0; n-- {
+		start := r.at
+		r.take(r.unsigned())
+		kind := r.byte()
+		out = append(out, r.b[start:r.at]...)
+		number := r.int()
+		if kind == 0 {
+			number = renumber(number)
+		}
+		out = binary.AppendUvarint(out, uint64(number))
+	}
+	return out
+}
+
+// table has a segment for each run of functions whose addresses code or memory have.
+func (p *program) table(taken map[*function]bool, renumber func(int) int) []byte {
+	var out []byte
+	segments := uint64(0)
+	for i := 0; i < len(p.functions); i++ {
+		end := i
+		for end < len(p.functions) && taken[p.functions[end]] {
+			end++
+		}
+		if end == i {
+			continue
+		}
+		out = append(appendSigned(append(out, 0, op.I32Const), int64(p.tableAt+i)), op.End)
+		out = binary.AppendUvarint(out, uint64(end-i))
+		for _, f := range p.functions[i:end] {
+			out = binary.AppendUvarint(out, uint64(renumber(f.number)))
+		}
+		segments++
+		i = end
+	}
+	return append(binary.AppendUvarint(nil, segments), out...)
+}
+
+// flatten rewrites a program and returns what ships, with a line about it.
+func flatten(b []byte) (flat []byte, report string, err error) {
+	err = try(func() {
+		p := load(b)
+		m := p.mark()
+		m.structure()
+		stack := m.boundStack()
+		flat = p.write(m.live, m.taken)
+		report = fmt.Sprintf("%d of %d functions, %d of them in the table; %s", len(m.live), len(p.functions), len(m.taken), stack)
+	})
+	if err != nil {
+		err = errors.Join(errors.New("the program is not as this version of Go writes it (make OVERLAY=no builds one with Go's whole runtime)"), err)
+	}
+	return flat, report, err
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"mycel/wasm/internal/op"
+)
+
+// stackSize is what wasm/overlay gives the stack (m0Stack). Below it lies other data, which nothing may overwrite.
+const stackSize = 512 << 10
+
+// boundStack adds up the frames of functions that call each other, and returns a line about the result. There is no sum for
+// functions that lead to themselves. So of each circle one function checks how much stack is left, and traps.
+func (m *marker) boundStack() string {
+	s := &stack{marker: m, checked: make(map[*function]bool), sums: make(map[*function]int64)}
+	for {
+		f := s.circle()
+		if f == nil {
+			break
+		}
+		s.checked[f] = true
+	}
+	deepest, lowest := int64(0), m.p.lowestStack()
+	for _, f := range m.p.functions {
+		if m.live[f] {
+			deepest = max(deepest, s.sum(f))
+		}
+		if !s.checked[f] {
+			continue
+		}
+		f.code = append([]instruction{
+			local(flatPointer), number(lowest + s.sum(f)), plain(op.I32LtU),
+			{op: op.If, a: noResult, body: []instruction{plain(op.Unreachable)}},
+		}, f.code...)
+	}
+	if deepest > stackSize/4 {
+		refuse("calls take %d bytes of the stack, of %d, before one checks it", deepest, stackSize)
+	}
+	return fmt.Sprintf("%d check the stack, and take %d bytes of it before another does", len(s.checked), deepest)
+}
+
+// lowestStack returns where the stack ends. The first function that a host calls sets where it begins, 16 bytes below its top.
+func (p *program) lowestStack() int64 {
+	for _, f := range p.functions {
+		if f.name == "wasm_export_run" && begin(f.code, op.I64Const, op.I32WrapI64, op.GlobalSet) && f.code[2].a == stackPointer {
+			return f.code[0].a + 16 - stackSize
+		}
+	}
+	refuse("no beginning of the stack")
+	return 0
+}
+
+type stack struct {
+	*marker
+	checked map[*function]bool
+	sums    map[*function]int64 // of frames
+}
+
+// callees returns the functions that f calls and that do not check the stack. A nil stands for those that it calls by
+// address. These may be all of the table.
+func (s *stack) callees(f *function) (all []*function) {
+	if f == nil {
+		for _, callee := range s.p.functions {
+			if s.taken[callee] && !s.checked[callee] {
+				all = append(all, callee)
+			}
+		}
+		return all
+	}
+	each(f.code, func(i instruction, _ int64) {
+		switch i.op {
+		case op.CallIndirect:
+			all = append(all, nil)
+		case op.Call:
+			if callee := s.p.function(int(i.a)); callee != nil && !s.checked[callee] {
+				all = append(all, callee)
+			}
+		}
+	})
+	return all
+}
+
+// circle returns a function that leads to itself, nil if there is none. Of a circle with a call by address it is the
+// caller.
+func (s *stack) circle() *function {
+	done := make(map[*function]bool)
+	var way []*function
+	var visit func(f *function) *function
+	visit = func(f *function) *function {
+		if i := slices.Index(way, f); i >= 0 {
+			circle := way[i:]
+			if at := slices.Index(circle, nil); at > 0 {
+				return circle[at-1]
+			} else if at == 0 {
+				return circle[len(circle)-1]
+			}
+			return f
+		}
+		if done[f] {
+			return nil
+		}
+		way = append(way, f)
+		for _, callee := range s.callees(f) {
+			if found := visit(callee); found != nil {
+				return found
+			}
+		}
+		way = way[:len(way)-1]
+		done[f] = true
+		return nil
+	}
+	for _, f := range s.p.functions {
+		if s.live[f] {
+			if found := visit(f); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// sum returns the bytes that a function takes of the stack with all that it calls, up to those that check it.
+func (s *stack) sum(f *function) int64 {
+	sum, ok := s.sums[f]
+	if ok {
+		return sum
+	}
+	for _, callee := range s.callees(f) {
+		sum = max(sum, s.sum(callee))
+	}
+	if f != nil {
+		sum += f.frame + returnSize
+	}
+	s.sums[f] = sum
+	return sum
+}
