@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,6 +77,7 @@ func TestDev(t *testing.T) {
 		return func() bool { return strings.Contains(fetch(t, address+"/soil.html"), text) }
 	}
 	until(t, "the page", shows("Earthworms"))
+	refuses(t, address)
 	rewrite("# Preparing Soil\n\nBeetles do the rest.\n")
 	until(t, "the changed page", shows("Beetles"))
 	rewrite("---\ntitle: [\n---\n# Broken\n")
@@ -97,6 +99,34 @@ func TestDev(t *testing.T) {
 	}
 	if left, err := os.ReadDir(temp); err != nil || len(left) != 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// refuses checks that what other sites, and files beside the documents, would need is refused.
+func refuses(t *testing.T, address string) {
+	t.Helper()
+	for _, test := range []struct {
+		method, host, path string
+		want               int
+	}{
+		{http.MethodGet, "evil.example", "/soil.html", http.StatusMisdirectedRequest},
+		{http.MethodGet, "", "/..%2f.synonyms", http.StatusNotFound},
+		{http.MethodGet, "", "/mycel/%2e%2e/%2e%2e/.synonyms", http.StatusNotFound},
+		{http.MethodPost, "", "/soil.html", http.StatusMethodNotAllowed},
+	} {
+		r, err := http.NewRequest(test.method, address+test.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = test.host
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != test.want {
+			t.Errorf("%+v: got status %d", test, response.StatusCode)
+		}
 	}
 }
 

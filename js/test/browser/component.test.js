@@ -258,7 +258,7 @@ test('what is typed before anything is there is answered when it is', async (t) 
 });
 
 test('a host that sends no engine is told after ten seconds, and what it sends later is taken', async (t) => {
-  const page = await newPage(t, browser);
+  const page = await newPage(t, browser, { viewport: { width: 640, height: 400 } });
   const site = await adoptedSite(t, { 'index.html': html(trigger, 'lang="de"') });
   const engine = server.held();
   site.on(/wasm/, engine);
