@@ -76,10 +76,11 @@ dist: $(ENGINES:%=%.gz)
 
 ## test: everything that can be tested on this machine; installs what it needs. The tests in
 ## Go and those of the client run side by side, because browsers keep the client waiting. Each
-## half prints when it is done, and one that fails fails the whole
+## half prints when it is done, and one that fails fails the whole. The names of tests that failed come last
 # `make check` vets, what go test would do again for each package. Without symbols and tables for
 # debuggers, test programs are linked in a third of the time.
-GO_TEST       := go test -vet=off -ldflags="-s -w" -timeout 30m
+# The limits of time end what hangs: a machine with others at work takes twenty times as long.
+GO_TEST       := go test -vet=off -ldflags="-s -w" -timeout 60m
 GO_TESTS      := $(GO_TEST) ./...
 # In Node: the packages with arithmetic, with bits and bytes, and with results to the bit. The
 # others do nothing that a platform could do differently, and ./wasm asks the shipped engines.
@@ -94,7 +95,8 @@ test:
 	.ci/chromium
 	.ci/firefox
 	@echo "tests in Go, and of the client: what they print follows when they are done"
-	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(HALVES)
+	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(HALVES) 2>&1 | tee build/tests.log || \
+	  { echo; echo "failed:"; grep -E '^ *(--- FAIL|✖ .*ms\)|panic: )|^FAIL\>' build/tests.log | sort -u; exit 1; }
 
 # Both halves find the program built, and build nothing that the other one reads.
 go-half:
