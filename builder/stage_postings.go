@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -235,6 +236,9 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 	r.report.Text, r.report.Source, r.report.Skipped, r.report.Faulty = n.Text, n.Source, n.Skipped, n.Bad
 	from := &sources{docs: make([]document.Document, n.Documents[s.Splits()])}
 	if r.Synonyms != "" {
+		if sum, err := sumSynonyms(r.Synonyms); err != nil || sum != s.plan.Synonyms {
+			return nil, cmp.Or(err, fmt.Errorf("%s has changed since the plan was made: make a new plan in a new folder", r.Synonyms))
+		}
 		if from.synonyms, err = terms.ReadSynonyms(r.Synonyms); err != nil {
 			return nil, fmt.Errorf("synonyms: %w", err)
 		}

@@ -3,8 +3,10 @@ package builder
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -21,6 +23,7 @@ import (
 	"mycel/builder/terms"
 	"mycel/builder/trees"
 	"mycel/builder/varint"
+	"mycel/builder/write"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/files"
@@ -412,6 +415,9 @@ func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
 		return nil, err
 	}
 	defer r.discard()
+	if _, err := s.plan.earlierBundles(c.Output, c.Runtime); err != nil { // before the work
+		return nil, err
+	}
 	a, err := bundlesAsPages(s, r, c.Output)
 	if err != nil {
 		return nil, err
@@ -425,7 +431,35 @@ func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
 		made.Names = names
 		err = writeBundle(r, made)
 	}
+	if err != nil {
+		return r.report, err
+	}
+	left, err := s.plan.earlierBundles(c.Output, c.Runtime)
+	for _, dir := range left {
+		err = errors.Join(err, os.RemoveAll(dir))
+	}
 	return r.report, err
+}
+
+// earlierBundles returns the folders of bundles that an earlier, larger set has left in the output folder, where
+// readers would still find them. It refuses a folder that has anything but a bundle: nothing else is removed.
+func (s *stagePlan) earlierBundles(output string, runtime fs.FS) (dirs []string, err error) {
+	entries, err := os.ReadDir(output)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		var n int
+		if _, err := fmt.Sscanf(e.Name(), bundleName, &n); err != nil || e.Name() != fmt.Sprintf(bundleName, n) || n < len(s.Bundles) {
+			continue
+		}
+		dir := filepath.Join(output, e.Name())
+		if err := write.CheckOutput(dir, runtime); err != nil {
+			return nil, fmt.Errorf("a bundle of an earlier set: %w", err)
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs, nil
 }
 
 // bundlesAsPages returns a page without words for each bundle, and the forms of all of them. It refuses a bundle

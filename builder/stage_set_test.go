@@ -296,6 +296,46 @@ func TestSetRunsAgain(t *testing.T) {
 	refused(func(ctx context.Context) error { _, err := s.Finish(ctx, Config{Output: out}); return err }, ctx, "finish each by itself")
 }
 
+// Bundles of an earlier, larger set go, if their folders have nothing else. Folders of other names stay.
+func TestSmallerSet(t *testing.T) {
+	file, _, _ := setLines(t, 12, 60)
+	c, out := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
+	large := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 8_000}, rand.New(rand.NewPCG(5, 6)), out)
+	other := filepath.Join(out, "bundle-7")
+	if err := os.Mkdir(other, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	small := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 16_000}, rand.New(rand.NewPCG(5, 6)), out)
+	if small.Bundles() >= large.Bundles() {
+		t.Fatalf("%d bundles, then %d", large.Bundles(), small.Bundles())
+	}
+	before := filesOf(t, out)
+	root := func() error { _, err := small.Root(context.Background(), Config{Output: out}); return err }
+	foreign := filepath.Join(out, fmt.Sprintf(bundleName, large.Bundles()-1), "notes.txt")
+	if err := os.WriteFile(foreign, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := root(); err == nil || !strings.Contains(err.Error(), "notes.txt, which is not part of a Mycel bundle") {
+		t.Errorf("with a foreign file: %v", err)
+	}
+	if err := os.Remove(foreign); err != nil {
+		t.Fatal(err)
+	}
+	sameFiles(t, "after a refusal", before, filesOf(t, out))
+	if err := root(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range large.Bundles() {
+		_, err := os.Stat(filepath.Join(out, fmt.Sprintf(bundleName, i)))
+		if there := err == nil; there != (i < small.Bundles()) {
+			t.Errorf("bundle %d of %d, earlier %d: %v", i, small.Bundles(), large.Bundles(), err)
+		}
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Error(err)
+	}
+}
+
 // A plan of more bundles than one has them by files and a constant.
 func TestGroups(t *testing.T) {
 	p := stagePlan{Splits: make([]job.Split, 7)}

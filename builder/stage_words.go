@@ -117,12 +117,14 @@ func (s *Stages) MapPages(ctx context.Context, split int, emit job.Emit) error {
 // readSplit reads the documents of a split, and the IDs of all its lines.
 func (s *Stages) readSplit(r *run, split int) (*sources, []string, error) {
 	part := s.plan.Splits[split]
-	in, file, err := part.Open()
+	lines, err := part.Open()
 	if err != nil {
 		return nil, nil, err
 	}
-	defer file.Close()
-	c, ids, err := jsonl.ReadPart(r.ctx, in, part.File, int(part.End-part.Start), r.Ingest)
+	c, ids, err := jsonl.ReadPart(r.ctx, lines, part.File, int(part.End-part.Start), r.Ingest)
+	if changed := lines.Close(); err == nil {
+		err = changed
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -53,7 +53,8 @@ type stagePlan struct {
 	Format     int           `json:"format"`  // of the bundle
 	Program    string        `json:"program"` // that made the plan: records are of one program
 	Settings   stageSettings `json:"settings"`
-	MaxBad     float64       `json:"maxBad"` // greatest share of the records that may be bad
+	MaxBad     float64       `json:"maxBad"`             // greatest share of the records that may be bad
+	Synonyms   string        `json:"synonyms,omitempty"` // SHA-256 of the file
 	Splits     []job.Split   `json:"splits"`
 	WordShards int           `json:"wordShards"`
 	Bundles    []int         `json:"bundles,omitempty"` // first split of each bundle of a set; empty for one bundle
@@ -145,12 +146,18 @@ func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 	if err := unstaged(&c); err != nil {
 		return nil, err
 	}
+	if o.SplitBytes < 0 || o.BundleBytes < 0 {
+		return nil, fmt.Errorf("%w: splits of %d bytes and bundles of %d, want no negative number", ErrConfig, o.SplitBytes, o.BundleBytes)
+	}
 	p := stagePlan{Format: bundle.Version, MaxBad: max(cmp.Or(o.MaxBad, defaultMaxBad), 0), Settings: settingsOf(&c)}
 	var err error
 	for i, file := range p.Settings.JSONL {
 		if p.Settings.JSONL[i], err = filepath.Abs(file); err != nil { // tasks may run in other folders
 			return nil, err
 		}
+	}
+	if p.Synonyms, err = sumSynonyms(p.Settings.Synonyms); err != nil {
+		return nil, err
 	}
 	c.Sink = noSink
 	if err := c.setDefaults(); err != nil {
@@ -195,13 +202,13 @@ func checkUTF8(s job.Split) error {
 	if s.Start > 0 {
 		return nil
 	}
-	in, file, err := s.Open()
+	lines, err := s.Open()
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer lines.Close()
 	var mark [2]byte
-	if _, err := io.ReadFull(in, mark[:]); err == nil && document.IsUTF16(mark[:]) {
+	if _, err := io.ReadFull(lines, mark[:]); err == nil && document.IsUTF16(mark[:]) {
 		return fmt.Errorf("%w: no build in stages: %s is UTF-16, want UTF-8", ErrConfig, s.File)
 	}
 	return nil
@@ -217,6 +224,9 @@ func OpenStages(dir string) (*Stages, error) {
 	if err := json.Unmarshal(content, &s.plan); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, planName), err)
 	}
+	if !s.plan.isWhole() {
+		return nil, fmt.Errorf("%s is damaged", filepath.Join(dir, planName))
+	}
 	program, err := programSum()
 	if err == nil && program != s.plan.Program {
 		err = fmt.Errorf("the plan in %s is of another program: all tasks of a build are to be run by one", dir)
@@ -224,6 +234,39 @@ func OpenStages(dir string) (*Stages, error) {
 	sum := sha256.Sum256(content)
 	copy(s.folder.Plan[:], sum[:])
 	return s, err
+}
+
+// isWhole reports whether a plan has numbers that PlanStages gives.
+func (p *stagePlan) isWhole() bool {
+	at := -1
+	for _, first := range p.Bundles {
+		if first <= at || first >= len(p.Splits) {
+			return false
+		}
+		at = first
+	}
+	for _, s := range p.Splits {
+		if s.Start < 0 || s.End <= s.Start || s.End > s.Size {
+			return false
+		}
+	}
+	return p.WordShards == 1+len(p.Splits)/wordShardSplits && (len(p.Bundles) == 0 || p.Bundles[0] == 0)
+}
+
+// Plan tells this plan from others, in 16 digits.
+func (s *stageFiles) Plan() string { return hex.EncodeToString(s.folder.Plan[:]) }
+
+// sumSynonyms returns the SHA-256 of a file of synonyms, "" if there is none.
+func sumSynonyms(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	raw, err := files.Read(file, files.Most)
+	if err != nil {
+		return "", fmt.Errorf("synonyms: %w", err)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:]), nil
 }
 
 func programSum() (string, error) {

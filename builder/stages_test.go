@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -199,7 +200,7 @@ func TestStagesKnowAllSettings(t *testing.T) {
 	lines := writeLines(t, map[string]any{"_id": "a", "text": "One."})
 	atEnd := []string{"Output", "Sink", "Version", "Runtime", "LLMs", "Map", "Memory", "Progress"}
 	values := map[string]any{
-		"Language": "de", "Tokenizer": "o200k_base", "ChunkTokens": 100, "ChunkOverlap": 7, "MaxFiles": 200, "Synonyms": "words.txt", "NER": NERExternal,
+		"Language": "de", "Tokenizer": "o200k_base", "ChunkTokens": 100, "ChunkOverlap": 7, "MaxFiles": 200, "Synonyms": lines, "NER": NERExternal,
 		"Ingest": document.Options{BaseURL: "https://example.org", MetaFields: []string{"a"}, FilterFields: []string{}, SortFields: []string{"b"}},
 		"With":   []method.Method{nil}, "Summary": summary.Options{Group: 3},
 	}
@@ -429,11 +430,45 @@ func TestPlansOfStages(t *testing.T) {
 	if err := s.MapPages(context.Background(), s.Splits(), shuffled{}.emit); err == nil || !strings.Contains(err.Error(), "no split") {
 		t.Errorf("a split too many: %v", err)
 	}
-	if err := os.WriteFile(file, []byte(`{"_id": "a", "text": "Other."}`), 0o600); err != nil {
+	for name, o := range map[string]StageOptions{"splits of -1": {SplitBytes: -1}, "bundles of -5": {BundleBytes: -5}} {
+		if _, err := PlanStages(c, t.TempDir(), o); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.MapPages(context.Background(), 0, shuffled{}.emit); err == nil || !strings.Contains(err.Error(), "has changed") {
-		t.Errorf("a file that has changed: %v", err)
+	end := len(content) - 1
+	for content[end] != '"' {
+		end--
+	}
+	other := bytes.Clone(content)
+	other[end-1] ^= 1 // the length stays
+	for _, changed := range [][]byte{other, []byte(`{"_id": "a", "text": "Other."}`)} {
+		if err := os.WriteFile(file, changed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.MapPages(context.Background(), s.Splits()-1, shuffled{}.emit); err == nil || !strings.Contains(err.Error(), file+" has changed") {
+			t.Errorf("a file that has changed: %v", err)
+		}
+	}
+	plan := filepath.Join(dir, planName)
+	for _, to := range []string{`"start": -1`, `"wordShards": 1000000000`, `"wordShards": 1, "bundles": [0, 1000]`, `"wordShards": 1, "bundles": [1]`} {
+		good, err := os.ReadFile(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(to, " ")
+		if err := os.WriteFile(plan, regexp.MustCompile(name+` \d+`).ReplaceAll(good, []byte(to)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenStages(dir); err == nil || !strings.Contains(err.Error(), "is damaged") {
+			t.Errorf("a plan with %s: %v", to, err)
+		}
+		if err := os.WriteFile(plan, good, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.WriteFile(file, []byte("\xff\xfe{\x00"), 0o600); err != nil {
 		t.Fatal(err)

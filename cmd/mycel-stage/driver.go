@@ -38,7 +38,7 @@ command goes on where it was.`,
 		if err != nil {
 			return err
 		}
-		d := driver{folder: *folder, workers: max(1, *workers), errs: &shared{to: cmd.ErrOrStderr()}, splits: s.Splits()}
+		d := driver{folder: *folder, plan: s.Plan(), workers: max(1, *workers), errs: &shared{to: cmd.ErrOrStderr()}, splits: s.Splits()}
 		if d.program, err = os.Executable(); err != nil {
 			return err
 		}
@@ -69,6 +69,7 @@ command goes on where it was.`,
 type driver struct {
 	program string
 	folder  string
+	plan    string // names the files of records: those of another plan are not taken for its own
 	workers int
 	splits  int
 	errs    io.Writer
@@ -140,7 +141,7 @@ func (d *driver) task(ctx context.Context, in io.Reader, out io.Writer, args ...
 
 // records names the file of the records of a mapper.
 func (d *driver) records(stage string, split int) string {
-	return filepath.Join(d.folder, fmt.Sprintf("records-%s-%05d", stage, split))
+	return filepath.Join(d.folder, fmt.Sprintf("records-%s-%s-%05d", d.plan, stage, split))
 }
 
 // mapAll runs the mappers of a stage that have not run yet.

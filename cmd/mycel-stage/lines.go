@@ -77,7 +77,7 @@ func parseRecord(line []byte) (shard int, record []byte, err error) {
 	if !ok {
 		return 0, nil, errors.New("a line of the input has no tab: want records of mycel-stage map")
 	}
-	if shard, err = strconv.Atoi(string(key)); err != nil {
+	if shard, err = strconv.Atoi(string(key)); err != nil || shard < 0 {
 		return 0, nil, fmt.Errorf("the input has the key %q, want the number of a shard", key)
 	}
 	record, err = base64.StdEncoding.AppendDecode(nil, value)

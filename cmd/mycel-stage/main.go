@@ -97,6 +97,8 @@ func (p *planFlags) plan(folder string) (*builder.Stages, error) {
 		return nil, fmt.Errorf("--terms is %q, want keyphrase, none or all", p.terms)
 	case p.options.SplitBytes < 1:
 		return nil, fmt.Errorf("--split-bytes is %d, want 1 or more", p.options.SplitBytes)
+	case p.options.BundleBytes < 0:
+		return nil, fmt.Errorf("--bundle-bytes is %d, want 0 or more", p.options.BundleBytes)
 	case p.options.MaxBad < 0 || p.options.MaxBad > 1:
 		return nil, fmt.Errorf("--max-bad is %g, want 0 to 1", p.options.MaxBad)
 	}

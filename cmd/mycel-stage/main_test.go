@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -139,6 +140,52 @@ func TestRunSet(t *testing.T) {
 	}
 }
 
+// A source or its synonyms may be edited and keep their length. The same command then makes no bundle of the old text.
+func TestRunAfterEdits(t *testing.T) {
+	file, out := corpus(t, 30), filepath.Join(t.TempDir(), "out")
+	synonyms := filepath.Join(t.TempDir(), "synonyms")
+	edit := func(name, from, to string) {
+		t.Helper()
+		text, err := os.ReadFile(name)
+		if err != nil || !strings.Contains(string(text), from) || len(from) != len(to) {
+			t.Fatalf("%s has no %q: %v", name, from, err)
+		}
+		if err := os.WriteFile(name, []byte(strings.Replace(string(text), from, to, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(synonyms, []byte("k8s, kubernetes\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "stages")
+	args := []string{"run", "--jsonl", file, "--language", "en", "--synonyms", synonyms, "--folder", folder, "--output-path", out, "--no-runtime"}
+	if err := run(context.Background(), nil, io.Discard, io.Discard, args); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string][2]string{file: {"the", "The"}, synonyms: {"k8s", "k9s"}} {
+		edit(name, change[0], change[1])
+		if err := run(context.Background(), nil, io.Discard, io.Discard, args); err == nil || !strings.Contains(err.Error(), "has another plan") {
+			t.Errorf("after an edit of %s: %v", name, err)
+		}
+		edit(name, change[1], change[0])
+	}
+	// Without its plan, the folder has records of another plan.
+	edit(file, "the", "The")
+	if err := os.Remove(filepath.Join(folder, "plan.json")); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(context.Background(), nil, io.Discard, io.Discard, args); err != nil {
+		t.Fatal(err)
+	}
+	got := files(t, out)
+	if err := run(context.Background(), nil, io.Discard, io.Discard, append(args, "--folder", filepath.Join(t.TempDir(), "new"))); err != nil {
+		t.Fatal(err)
+	}
+	if !maps.Equal(got, files(t, out)) {
+		t.Error("a folder without its plan gives another bundle than a new folder")
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "stages")
 	file := corpus(t, 3)
@@ -152,12 +199,14 @@ func TestRefusals(t *testing.T) {
 		{"", "the source is not JSON Lines", []string{"plan", "--language", "en", "--folder", folder}},
 		{"", "--terms is", append(plan, "--language", "en", "--terms", "some")},
 		{"", "--max-bad is", append(plan, "--language", "en", "--max-bad", "2")},
+		{"", "--bundle-bytes is -5", append(plan, "--language", "en", "--bundle-bytes", "-5")},
 		{"", "", append(plan, "--language", "en")},
 		{"x\n", `"x", want numbers of splits`, []string{"map", "pages", "--folder", folder}},
 		{"7\n", "there is no split 7", []string{"map", "pages", "--folder", folder}},
 		{"", "want pages or postings", []string{"map", "words", "--folder", folder}},
 		{"x", "has no tab", []string{"reduce", "words", "--folder", folder}},
 		{"00000\tAAAA\n", "shard 0", []string{"reduce", "words", "--folder", folder}},
+		{"-0001\tAAAA\n", `the key "-0001"`, []string{"reduce", "words", "--folder", folder}},
 		{"00001\t!\n", "a record of shard 1", []string{"reduce", "words", "--folder", folder}},
 		{"", "is missing: run its task", []string{"number", "--folder", folder}},
 		{"12\t0\n", "", []string{"map", "pages", "--folder", folder}}, // as Hadoop has lines of a file
