@@ -12,7 +12,9 @@ import { linkTo, matchedLine, toText } from '../src/ui/links.js';
 import { nearMatch, partsOf, pieces, wholeWords } from '../src/ui/marks.js';
 import { above, byPage, folder, pathOf } from '../src/ui/pages.js';
 import { fill } from '../src/ui/fill.js';
+import { joinPairs } from '../src/ui/pairs.js';
 import { languageFor, languages, Strings } from '../src/ui/strings.js';
+import { setWords } from '../src/ui/words.js';
 import { callsOf, explain } from '../src/ui/why.js';
 import { said } from '../../site/page/speak.js';
 import { builtBundle, clientSource, pageSource } from './support/files.js';
@@ -380,7 +382,29 @@ test('every language has every string, with the same gaps', async () => {
     assert.deepEqual(Object.keys(words.page.modes), Object.keys(english.page.modes), language);
     assert.ok(Object.values(words.page).every((text) => JSON.stringify(text).length > 2), language);
   }
-  assert.equal(languages.length, 10);
+  assert.equal(languages.length, 24);
+});
+
+test('a site has words of its own, and languages', async () => {
+  setWords('nl-BE', { none: 'Niets over “{query}”', keys: { version: 'Editie' } });
+  setWords('cy', { close: 'Cau' });
+  const [belgian, dutch, welsh] = await Promise.all(['nl-BE', 'nl', 'cy-GB'].map((tag) => Strings.load(tag)));
+  assert.deepEqual([belgian.words.none, belgian.words.keys.version, belgian.words.clear], ['Niets over “{query}”', 'Editie', 'Wissen']);
+  assert.deepEqual([dutch.words.keys.version, welsh.language, welsh.words.close, welsh.words.clear], ['Versie', 'cy', 'Cau', 'Clear']);
+});
+
+test('words have the quotation marks of their language', async () => {
+  const quoted = [];
+  for (const tag of ['en', 'de', 'fr', 'ja', 'sv']) quoted.push((await Strings.load(tag)).quoted('a'));
+  assert.deepEqual(quoted, ['“a”', '„a“', '«\u00a0a\u00a0»', '「a」', '”a”']);
+  assert.deepEqual(['ar', 'fa', 'he', 'de'].map((language) => new Strings(language, /** @type {any} */ ({})).direction), ['rtl', 'rtl', 'rtl', 'ltr']);
+});
+
+test('pairs of characters that overlap in the query are one run of it', () => {
+  assert.deepEqual(joinPairs(['响应', '应式', '式系', '系统', 'vue'], '响应式系统 vue'), ['响应式系统', 'vue']);
+  assert.deepEqual(joinPairs(['しゅ', 'ゅつ'], 'さんしゅつ'), ['しゅつ']);
+  assert.deepEqual(joinPairs(['树的', '的树'], '树的 的树'), ['树的', '的树'], 'apart in the query');
+  assert.deepEqual(joinPairs(['ab', 'bc', 'ab'], 'abc'), ['ab', 'bc'], 'words of letters');
 });
 
 test('the search page is written in the English words', async () => {
@@ -394,7 +418,8 @@ test('the search page is written in the English words', async () => {
 });
 
 test('the language is that of the page, or English', async () => {
-  assert.deepEqual(['de-AT', 'PT', 'xx', ''].map(languageFor), ['de', 'pt', 'en', 'en']);
+  const tags = ['de-AT', 'PT', 'pt-BR', 'pt-PT', 'zh', 'zh-CN', 'zh-TW', 'zh-Hant-HK', 'zh-hk', 'iw', 'xx', ''];
+  assert.deepEqual(tags.map(languageFor), ['de', 'pt', 'pt-br', 'pt', 'zh', 'zh', 'zh-hant', 'zh-hant', 'zh-hant', 'he', 'en', 'en']);
   const german = await Strings.load('de');
   assert.equal(german.list(['a', 'b', 'c']), 'a, b und c');
   const english = await Strings.load('en');

@@ -13,6 +13,7 @@ import { fill } from './fill.js';
 import { FilterBar } from './filterbar.js';
 import { cross, spinner } from './icons.js';
 import { follow, fullAddress, leadTo, linkTo, matchedLine, toText } from './links.js';
+import { joinPairs } from './pairs.js';
 import { forgetSearches, keepSearch, recentSearches } from './recent.js';
 import { renderListbox, renderResults, renderRow } from './results.js';
 import { readPageFacets } from './pagefacets.js';
@@ -684,7 +685,7 @@ export class Panel {
     if (none) notes.push(el('p', { class: 'mycel-headline', dir: 'auto' }, fill(words.none, { query: cut(this.#answered, mostEchoed) })));
     if (result.didYouMean && !none) notes.push(this.#correction(result.didYouMean));
     const unknown = result.terms.filter(({ known, stop, as, excluded }) => !known && !stop && !as && !excluded);
-    const names = unknown.map(({ word }) => `“${cut(word, mostEchoed)}”`);
+    const names = joinPairs(unknown.map(({ word }) => word), result.query).map((word) => this.#strings.quoted(cut(word, mostEchoed)));
     if (names.length > 0 && !(none && result.terms.length === 1)) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(names) })));
     if (result.cut) notes.push(el('p', {}, words.cut));
     if (none) notes.push(el('p', {}, words.advice), el('p', { class: 'mycel-ways' }, ...this.#waysOut(result, unknown)));

@@ -1,5 +1,7 @@
 import { dictionary } from './dictionaries.js';
 import { fill } from './fill.js';
+import { ownWords } from './words.js';
+/** @import {Words} from './words.js' */
 
 /**
  * The words of the elements in the reader's language. A language is a file in
@@ -27,6 +29,7 @@ import { fill } from './fill.js';
  * @property {Counted} results {n}
  * @property {string} listLabel
  * @property {string} none {query}
+ * @property {string} quoted {text} in quotation marks
  * @property {string} advice when nothing was found
  * @property {string} unknown {words}
  * @property {string} cut when a query is too long
@@ -105,16 +108,46 @@ import { fill } from './fill.js';
  */
 
 /** Languages with a file. */
-export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh'];
+export const languages = [
+  ...['ar', 'cs', 'de', 'en', 'es', 'fa', 'fr', 'he', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'pt-br', 'ru', 'sv', 'tr', 'uk'],
+  ...['vi', 'zh', 'zh-hant'],
+];
+
+/** Tags of languages that have their file under another one. @type {Record<string, string>} */
+const others = { 'zh-tw': 'zh-hant', 'zh-hk': 'zh-hant', 'zh-mo': 'zh-hant', iw: 'he', in: 'id' };
 
 /**
- * The language of the elements for a BCP 47 tag; English for languages without a file.
+ * The longest beginning of a BCP 47 tag for which there are words, English if there is none.
+ * @param {string} tag
+ * @param {(language: string) => boolean} has
+ */
+function longest(tag, has) {
+  for (let rest = tag.toLowerCase(); rest; rest = rest.slice(0, Math.max(rest.lastIndexOf('-'), 0))) {
+    const language = others[rest] ?? rest;
+    if (has(language)) return language;
+  }
+  return 'en';
+}
+
+const hasFile = (/** @type {string} */ language) => languages.includes(language);
+
+/**
+ * The language of the elements for a BCP 47 tag.
  * @param {string} tag
  * @returns {string}
  */
-export function languageFor(tag) {
-  const [language] = tag.toLowerCase().split('-');
-  return languages.includes(language) ? language : 'en';
+export const languageFor = (tag) => longest(tag, (language) => hasFile(language) || ownWords.has(language));
+
+/**
+ * A dictionary with the site's own words.
+ * @param {Dictionary} words
+ * @param {Words} [mine]
+ * @returns {Dictionary}
+ */
+function withOwn(words, mine = {}) {
+  const all = /** @type {Record<string, any>} */ ({ ...words });
+  for (const [name, value] of Object.entries(mine)) all[name] = typeof value === 'string' ? value : { ...all[name], ...value };
+  return /** @type {Dictionary} */ (all);
 }
 
 /** What the elements say, filled in. */
@@ -139,13 +172,22 @@ export class Strings {
    */
   static async load(tag) {
     const language = languageFor(tag);
-    const { default: words } = await dictionary(language);
-    return new Strings(language, words);
+    const { default: words } = await dictionary(longest(language, hasFile));
+    return new Strings(language, withOwn(words, ownWords.get(language)));
   }
 
   /** How the language is written. */
   get direction() {
-    return this.language === 'ar' ? 'rtl' : 'ltr';
+    return ['ar', 'fa', 'he'].includes(this.language) ? 'rtl' : 'ltr';
+  }
+
+  /**
+   * A text in quotation marks.
+   * @param {string} text
+   * @returns {string}
+   */
+  quoted(text) {
+    return fill(this.words.quoted, { text });
   }
 
   /**

@@ -1,4 +1,5 @@
 import { place } from './pages.js';
+import { joinPairs } from './pairs.js';
 /** @import {Hit, Reason, Result} from '../types.js' */
 
 /**
@@ -30,7 +31,7 @@ export function explain(hit, result) {
   const { why } = hit;
   const terms = present(result.terms, why.terms);
   return {
-    words: [...new Set(terms.map(({ word }) => word))],
+    words: joinPairs(terms.map(({ word }) => word), result.query),
     readings: terms.flatMap(({ word, as }) => (as?.length ? [{ word, as }] : [])),
     exact: why.exact,
     source: why.source,

@@ -97,7 +97,7 @@ export function foundBy({ why }, { words }) {
 function renderStep({ kind, text, source, url, figures }, view) {
   const place = url === undefined ? view.searchFor(text) : view.linkTo(url);
   const href = place && kind === 'sentence' && source ? toText(place, text) : place;
-  const shown = kind === 'sentence' ? `“${text}”` : text;
+  const shown = kind === 'sentence' ? view.strings.quoted(text) : text;
   const item = el('li', { class: `mycel-step mycel-${kind}` }, el('span', { class: 'mycel-kind' }, named(kind, view.strings)));
   item.append(href ? view.leadTo(el('a', { dir: 'auto' }, shown), href) : el('span', { dir: 'auto' }, shown));
   if (figures && figures.k > 2) {
