@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -58,12 +59,17 @@ func setAttribute(page []byte, name, value string) []byte {
 // speaks, and which of the browser's files have its words besides the page itself: English
 // and none, if there is no such file.
 func PageLanguage(tag string, files fs.FS) (language string, words []string) {
-	language, _, _ = strings.Cut(strings.ToLower(tag), "-")
-	path := "client/ui/strings/" + language + ".js"
-	if _, err := fs.Stat(files, path); err != nil || language == "en" {
-		return "en", nil
+	for rest := strings.ToLower(tag); rest != ""; rest = rest[:max(strings.LastIndexByte(rest, '-'), 0)] {
+		language = rest
+		if slices.Contains([]string{"zh-tw", "zh-hk", "zh-mo"}, rest) { // regions that write traditional characters
+			language = "zh-hant"
+		}
+		path := "client/ui/strings/" + language + ".js"
+		if _, err := fs.Stat(files, path); err == nil && language != "en" {
+			return language, []string{path}
+		}
 	}
-	return language, []string{path}
+	return "en", nil
 }
 
 // SetLanguage returns a search page that is to speak another language than the English that
