@@ -87,9 +87,9 @@ type Config struct {
 	Encoder    embed.Encoder
 	VectorBits int
 
-	// Cache is the file that keeps what was made of the pages for the next build; ""
-	// for none. What it holds is never believed of other bytes, settings or programs.
-	Cache string
+	// Kept has what the last build of this process made of the pages, and takes what this one makes;
+	// nil for nothing.
+	Kept *Kept
 
 	// Memory is the most bytes that the process is to take, as far as possible; 0 for no
 	// cap. A tighter one makes a slower build. While a build runs it sets the garbage
@@ -151,7 +151,6 @@ type Report struct {
 
 	Extractions []llm.Extraction `json:"extractions,omitempty"` // by method that a model read for
 
-	Reuse *Reuse `json:"cache,omitempty"` // nil without a cache
 }
 
 // Phase is the time that one step took.
@@ -199,9 +198,6 @@ func (c *Config) setDefaults() error {
 	}
 	if c.Output != "" && c.Sink != nil {
 		return fmt.Errorf("%w: an output folder and a sink: one bundle has one place", ErrConfig)
-	}
-	if c.Output != "" && c.Cache != "" && below(c.Output, c.Cache) != "" {
-		return fmt.Errorf("%w: the cache %s lies in the output folder, which each build replaces: choose another place for one of them", ErrConfig, c.Cache)
 	}
 	c.Tokenizer = cmp.Or(c.Tokenizer, "cl100k_base")
 	c.ChunkTokens = cmp.Or(c.ChunkTokens, 400)

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,17 +52,5 @@ func TestOutputBelowFile(t *testing.T) {
 	out := filepath.Join(file, "out")
 	if _, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: out}); err == nil || !strings.Contains(err.Error(), out) {
 		t.Errorf("got %v, want an error that names %s", err, out)
-	}
-}
-
-// A cache in the output folder would be a foreign file there for every later build.
-func TestCacheInOutput(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	c := Config{Docs: []string{"testdata/handbook"}, Output: out, Version: "test", Cache: filepath.Join(out, "cache", "file")}
-	if _, err := Build(context.Background(), c); !errors.Is(err, ErrConfig) {
-		t.Errorf("got %v, want ErrConfig", err)
-	}
-	if _, err := os.Stat(out); err == nil {
-		t.Error("something was written")
 	}
 }

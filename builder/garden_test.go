@@ -2,7 +2,6 @@ package builder
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -17,14 +16,12 @@ import (
 	"mycel/builder/ner"
 )
 
-// garden is a corpus that changes at random: a folder of documents, or a file of JSON
-// Lines.
+// garden is a corpus that changes at random: a folder of documents.
 type garden struct {
 	t     *testing.T
 	rng   *rand.Rand
 	dir   string
 	pages map[string]string // Markdown by path below dir, or by id
-	lines bool              // the corpus is a file of JSON Lines in dir
 	named int               // pages that were given names
 
 	// sentence and page make new ones.
@@ -123,12 +120,6 @@ func (g *garden) newPage() string {
 
 func (g *garden) write(name, text string) {
 	g.pages[name] = text
-	if !g.lines {
-		g.file(name, text)
-	}
-}
-
-func (g *garden) file(name, text string) {
 	path := filepath.Join(g.dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		g.t.Fatal(err)
@@ -140,29 +131,9 @@ func (g *garden) file(name, text string) {
 
 func (g *garden) remove(name string) {
 	delete(g.pages, name)
-	if g.lines {
-		return
-	}
 	if err := os.Remove(filepath.Join(g.dir, name)); err != nil {
 		g.t.Fatal(err)
 	}
-}
-
-// corpusName is the file of a garden of JSON Lines.
-const corpusName = "corpus.jsonl"
-
-// writeLines writes the pages as JSON Lines: the first line is the title.
-func (g *garden) writeLines() {
-	var out strings.Builder
-	for _, id := range slices.Sorted(maps.Keys(g.pages)) {
-		title, text, _ := strings.Cut(g.pages[id], "\n")
-		line, err := json.Marshal(map[string]string{"_id": id, "title": strings.TrimLeft(title, "# "), "text": text})
-		if err != nil {
-			g.t.Fatal(err)
-		}
-		out.Write(append(line, '\n'))
-	}
-	g.file(corpusName, out.String())
 }
 
 func (g *garden) add() {

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -19,14 +17,11 @@ import (
 	"mycel/engine/bundle"
 )
 
-// build builds into out, with the cache or without.
-func (g *garden) build(c Config, out, cache string) *Report {
+// build builds into out, with what another build has kept or without.
+func (g *garden) build(c Config, out string, kept *Kept) *Report {
 	g.t.Helper()
-	c.Output, c.Cache, c.Version = out, cache, "test"
-	if c.Docs = []string{g.dir}; g.lines {
-		g.writeLines()
-		c.Docs, c.JSONL = nil, []string{filepath.Join(g.dir, corpusName)}
-	}
+	c.Output, c.Kept, c.Version = out, kept, "test"
+	c.Docs = []string{g.dir}
 	r, err := Build(context.Background(), c)
 	if err != nil {
 		g.t.Fatal(err)
@@ -34,40 +29,37 @@ func (g *garden) build(c Config, out, cache string) *Report {
 	return r
 }
 
-// Whatever has changed since the last build, a build with its cache has the bytes of
+// Whatever has changed since the last build, a build with what that one kept has the bytes of
 // one without.
 func TestIncrementalEqualsClean(t *testing.T) {
 	reused := 0
 	for seed := range uint64(3) {
 		g := newGarden(t, seed)
 		temp := t.TempDir()
-		cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache", "file")
+		cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 		c := Config{ChunkTokens: 40, Summary: summary.Options{Group: 2, MaxTokens: 40}}
-		g.build(c, cached, file)
+		g.build(c, cached, kept)
 		for step := range 16 {
 			what := ""
 			for range 1 + g.rng.IntN(2) {
 				what += g.change(&c) + ", "
 			}
-			r := g.build(c, cached, file)
-			g.build(c, clean, "")
+			g.build(c, cached, kept)
+			g.build(c, clean, nil)
 			same(t, fmt.Sprintf("seed %d, step %d, after %s", seed, step, what), contents(t, cached), contents(t, clean))
-			if (r.Reuse.Problem != "") != (r.Reuse.Pages == 0) || r.Reuse.Path != file {
-				t.Errorf("got %+v", r.Reuse)
-			}
-			reused += r.Reuse.Pages
+			reused += kept.reused
 			if t.Failed() {
 				return
 			}
 		}
 	}
 	if reused < 180 {
-		t.Errorf("%d pages were taken from caches in 48 builds: the test tests little", reused)
+		t.Errorf("%d pages were kept in 48 builds: the test tests little", reused)
 	}
 }
 
 // Without an edit, the second build has the bytes of the first. A heading names an entity
-// without its article, which a cache once did not know of.
+// without its article, which a kept page once did not know of.
 func TestIncrementalUnchanged(t *testing.T) {
 	g := newGarden(t, 22)
 	for name := range maps.Clone(g.pages) {
@@ -76,12 +68,12 @@ func TestIncrementalUnchanged(t *testing.T) {
 	temp := t.TempDir()
 	g.write("z/types.md", "#### The Boolean Type\n\n#### The Character Type\n")
 	g.write("z/text.md", "- All the integer types, such as `u32`.\n- The Boolean type, `bool`.\n- The character type, `char`.\n")
-	first, second, file := filepath.Join(temp, "first"), filepath.Join(temp, "second"), filepath.Join(temp, "cache")
-	g.build(Config{}, first, file)
-	r := g.build(Config{}, second, file)
+	first, second, kept := filepath.Join(temp, "first"), filepath.Join(temp, "second"), &Kept{}
+	g.build(Config{}, first, kept)
+	g.build(Config{}, second, kept)
 	same(t, "built again", contents(t, first), contents(t, second))
-	if r.Reuse.Pages != len(g.pages) {
-		t.Errorf("%d pages of the cache, want all %d", r.Reuse.Pages, len(g.pages))
+	if kept.reused != len(g.pages) {
+		t.Errorf("%d pages were kept, want all %d", kept.reused, len(g.pages))
 	}
 }
 
@@ -90,15 +82,15 @@ func TestIncrementalUnchanged(t *testing.T) {
 func TestIncrementalPlural(t *testing.T) {
 	g := newGarden(t, 9)
 	temp := t.TempDir()
-	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 	g.write("z/one.md", "# Elsewhere\n\nThere are old sluices in the valley.\n")
-	before := g.build(Config{}, cached, file)
+	before := g.build(Config{}, cached, kept)
 	g.write("z/two.md", "---\ntitle: sluice\n---\n\nA sluice is a gate. The sluice lets water through; each sluice has a keeper.\n")
-	r := g.build(Config{}, cached, file)
-	g.build(Config{}, clean, "")
+	r := g.build(Config{}, cached, kept)
+	g.build(Config{}, clean, nil)
 	same(t, "after a page on sluices", contents(t, cached), contents(t, clean))
-	if r.Counts["entities"] == before.Counts["entities"] || r.Reuse.Pages != len(g.pages)-1 {
-		t.Errorf("got %v entities and %d pages of the cache: the test tests nothing", r.Counts["entities"], r.Reuse.Pages)
+	if r.Counts["entities"] == before.Counts["entities"] || kept.reused != len(g.pages)-1 {
+		t.Errorf("got %v entities and %d pages were kept: the test tests nothing", r.Counts["entities"], kept.reused)
 	}
 }
 
@@ -107,19 +99,19 @@ func TestIncrementalPlural(t *testing.T) {
 func TestIncrementalSystems(t *testing.T) {
 	g := newGarden(t, 14)
 	temp := t.TempDir()
-	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 	c := Config{Terms: ner.TermsAll, With: all.Methods()}
 	for i := range 12 {
 		g.write(fmt.Sprintf("z/%d.md", i), fmt.Sprintf("Sluices are near %s. The sluices %s %s.\n", g.pick(gardenNames), g.pick(gardenVerbs), g.pick(gardenNames)))
 	}
 	g.write("z/gone.md", "The sluice is a sluice.\n")
-	g.build(c, cached, file)
+	g.build(c, cached, kept)
 	g.remove("z/gone.md")
-	r := g.build(c, cached, file)
-	g.build(c, clean, "")
+	g.build(c, cached, kept)
+	g.build(c, clean, nil)
 	same(t, "after a page less", contents(t, cached), contents(t, clean))
-	if r.Reuse.Pages != len(g.pages) {
-		t.Errorf("%d pages of the cache: the test tests nothing", r.Reuse.Pages)
+	if kept.reused != len(g.pages) {
+		t.Errorf("%d pages were kept: the test tests nothing", kept.reused)
 	}
 }
 
@@ -127,7 +119,7 @@ func TestIncrementalSystems(t *testing.T) {
 func TestIncrementalLinks(t *testing.T) {
 	g := newGarden(t, 4)
 	temp := t.TempDir()
-	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 	g.write("z/from.md", "# From\n\n## Here\n\nSee [the sluice gate](to.md#gate) and [its keeper](to.md#keeper).\n")
 	for step, to := range []string{
 		"# To\n\nText.\n\n## Gate\n\nText of it.\n\n## Keeper\n\nMore.\n",
@@ -135,11 +127,11 @@ func TestIncrementalLinks(t *testing.T) {
 		"# To\n\nText.\n\n## Gate\n\n### Within\n\nText of it.\n",
 	} {
 		g.write("z/to.md", to)
-		r := g.build(Config{}, cached, file)
-		g.build(Config{}, clean, "")
+		g.build(Config{}, cached, kept)
+		g.build(Config{}, clean, nil)
 		same(t, fmt.Sprint("links, step ", step), contents(t, cached), contents(t, clean))
-		if step > 0 && r.Reuse.Pages != len(g.pages)-1 {
-			t.Errorf("step %d: %d pages of the cache: the test tests nothing", step, r.Reuse.Pages)
+		if step > 0 && kept.reused != len(g.pages)-1 {
+			t.Errorf("step %d: %d pages were kept: the test tests nothing", step, kept.reused)
 		}
 	}
 	b, err := mycel.Open(clean)
@@ -177,7 +169,7 @@ func TestIncrementalTitles(t *testing.T) {
 	} {
 		g := newGarden(t, 13)
 		temp := t.TempDir()
-		cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+		cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 		g.write("z/one.md", "# Elsewhere\n\n## "+c.heading+below)
 		for page, text := range c.before {
 			g.write("z/"+page+".md", text)
@@ -189,21 +181,21 @@ func TestIncrementalTitles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		g.build(config, cached, file)
+		g.build(config, cached, kept)
 		for page, text := range c.after {
 			g.write("z/"+page+".md", text)
 		}
-		r := g.build(config, cached, file)
-		g.build(config, clean, "")
+		g.build(config, cached, kept)
+		g.build(config, clean, nil)
 		same(t, name, contents(t, cached), contents(t, clean))
-		if r.Reuse.Pages != len(g.pages)-len(c.after) {
-			t.Errorf("%s: %d pages of the cache: the test tests nothing", name, r.Reuse.Pages)
+		if kept.reused != len(g.pages)-len(c.after) {
+			t.Errorf("%s: %d pages were kept: the test tests nothing", name, kept.reused)
 		}
 	}
 }
 
 // A large corpus has the bytes that it would have if there were memory for all steps
-// at once, with a cache and without; with vectors, whose steps need pages whole, and without.
+// at once, with kept pages and without; with vectors, whose steps need pages whole, and without.
 func TestLargeIsTheSame(t *testing.T) {
 	defer func(n int64) { largeText = n }(largeText)
 	before := largeText
@@ -214,85 +206,33 @@ func TestLargeIsTheSame(t *testing.T) {
 	} {
 		g := newGarden(t, 11)
 		temp := t.TempDir()
-		small, large, file := filepath.Join(temp, "small"), filepath.Join(temp, "large"), filepath.Join(temp, "cache")
+		small, large, kept := filepath.Join(temp, "small"), filepath.Join(temp, "large"), &Kept{}
 		largeText = before
-		g.build(c, small, "")
+		g.build(c, small, nil)
 		largeText = 10
 		for i, state := range []string{"cold", "warm"} {
-			r := g.build(c, large, file)
+			g.build(c, large, kept)
 			same(t, name+", "+state, contents(t, small), contents(t, large))
-			if r.Reuse.Problem != "" || r.Reuse.Pages != i*len(g.pages) {
-				t.Errorf("%s, %s: got %+v", name, state, r.Reuse)
+			if kept.reused != i*len(g.pages) {
+				t.Errorf("%s, %s: %d pages were kept", name, state, kept.reused)
 			}
 		}
 	}
 }
 
-// A cache that cannot be used is told of, and does no harm.
-func TestCacheDamaged(t *testing.T) {
-	g := newGarden(t, 7)
-	temp := t.TempDir()
-	out, file := filepath.Join(temp, "out"), filepath.Join(temp, "file")
-	g.build(Config{}, out, file)
-	want := contents(t, out)
-	good, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	damage := map[string]func() []byte{
-		"empty":       func() []byte { return nil },
-		"foreign":     func() []byte { return []byte("%PDF-1.7\n") },
-		"magic alone": func() []byte { return good[:20] },
-	}
-	for i := range 20 {
-		damage[fmt.Sprintf("cut %d", i)] = func() []byte { return good[:g.rng.IntN(len(good))] }
-		damage[fmt.Sprintf("flipped %d", i)] = func() []byte {
-			b := slices.Clone(good)
-			b[g.rng.IntN(len(b))] ^= 1 << g.rng.IntN(8)
-			return b
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(damage)) {
-		if err := os.WriteFile(file, damage[name](), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		r := g.build(Config{}, out, file)
-		same(t, name, want, contents(t, out))
-		if (r.Reuse.Problem == "" || r.Reuse.Pages != 0) && !strings.HasPrefix(name, "flipped") { // a value, which is missing then
-			t.Errorf("%s: got %+v, want a problem and no pages", name, r.Reuse)
-		}
-		if again := g.build(Config{}, out, file); again.Reuse.Problem != "" || again.Reuse.Pages != len(g.pages) {
-			t.Errorf("%s, the build after it: got %+v, want %d pages", name, again.Reuse, len(g.pages))
-		}
-	}
-	// A place where nothing can be kept.
-	folder := filepath.Join(temp, "folder")
-	if err := os.MkdirAll(filepath.Join(folder, "full"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, place := range []string{folder, filepath.Join(file, "below")} {
-		r := g.build(Config{}, out, place)
-		same(t, place, want, contents(t, out))
-		if r.Reuse.Problem == "" {
-			t.Errorf("%s: no word of it", place)
-		}
-	}
-}
-
-// Builds that share a cache, or even the output, do not disturb each other.
+// Builds at once do not disturb each other.
 func TestBuildsAtOnce(t *testing.T) {
 	g := newGarden(t, 8)
 	temp := t.TempDir()
-	file := filepath.Join(temp, "cache")
 	clean := filepath.Join(temp, "clean")
-	g.build(Config{}, clean, "")
+	g.build(Config{}, clean, nil)
 	want := contents(t, clean)
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
 			out := filepath.Join(temp, fmt.Sprint("out", i))
 			for range 4 {
-				g.build(Config{}, out, file)
+				g.build(Config{}, out, nil)
 				same(t, out, want, contents(t, out))
 			}
 		})

@@ -60,17 +60,17 @@ func TestLLMsOfPackedPages(t *testing.T) {
 	same(t, "packed", llmsFiles(contents(t, kept)), llmsFiles(contents(t, packed)))
 }
 
-// After edits a build with a cache has the bytes of a clean one.
+// After edits a build with kept pages has the bytes of a clean one.
 func TestIncrementalLLMs(t *testing.T) {
 	g := newGarden(t, 5)
 	temp := t.TempDir()
-	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache")
+	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 	c := Config{LLMs: true}
 	lists := map[string]bool{}
 	for step := range 6 {
 		what := g.change(&c)
-		g.build(c, cached, file)
-		g.build(c, clean, "")
+		g.build(c, cached, kept)
+		g.build(c, clean, nil)
 		files := contents(t, clean)
 		same(t, fmt.Sprintf("step %d, after %s", step, what), contents(t, cached), files)
 		lists[files[llmstxt.FullName]] = true

@@ -104,11 +104,11 @@ func TestMemoryDocuments(t *testing.T) {
 	if !maps.EqualFunc(forward, out(Config{Documents: given(nil, all...)}), bytes.Equal) {
 		t.Error("the order of documents changes the bundle")
 	}
-	cache := filepath.Join(t.TempDir(), "cache")
-	out(Config{Documents: given(nil, all...), Cache: cache})
+	memory := &Kept{}
+	out(Config{Documents: given(nil, all...), Kept: memory})
 	all[0].Title = "Sea salt"
-	if !maps.EqualFunc(out(Config{Documents: given(nil, all...)}), out(Config{Documents: given(nil, all...), Cache: cache}), bytes.Equal) {
-		t.Error("a cache keeps a title that was given before")
+	if !maps.EqualFunc(out(Config{Documents: given(nil, all...)}), out(Config{Documents: given(nil, all...), Kept: memory}), bytes.Equal) {
+		t.Error("a kept page has a title that was given before")
 	}
 }
 

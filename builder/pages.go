@@ -63,10 +63,10 @@ func newAnalysed(r *run, s *sources) *analysed {
 	return &analysed{sources: s, pages: make([]*analyse.Page, len(s.docs)), analyser: a, forms: analyse.NewForms(), strings: ner.NewStrings()}
 }
 
-// add analyses document i, unless the cache has its page, and has the page join the others.
+// add analyses document i, unless the last build has kept its page, and has the page join the others.
 func (a *analysed) add(r *run, i int) (err error) {
 	doc := &a.docs[i]
-	p, own := r.store.page(doc, a.languages)
+	p, own := r.store.page(doc)
 	if p == nil {
 		if p, own, err = a.analyser.Page(r.ctx, doc); err != nil {
 			return err

@@ -163,7 +163,7 @@ func TestQuestionsOfLanguages(t *testing.T) {
 	}
 }
 
-// Caches, answers that are there already and the number of cores change no byte, whatever was edited between
+// Kept pages, answers that are there already and the number of cores change no byte, whatever was edited between
 // two builds.
 func TestQuestionsDeterminism(t *testing.T) {
 	m := newModel(func(prompt string) (openai.Answer, error) {
@@ -171,16 +171,16 @@ func TestQuestionsDeterminism(t *testing.T) {
 		return openai.Answer{Text: fmt.Sprintf("question | Warum %s?\nquestion | Weshalb Übermut%d?", strings.Join(words[4:], " "), len(words))}, nil
 	})
 	g, temp := newGarden(t, 3), t.TempDir()
-	cached, clean, file := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), filepath.Join(temp, "cache", "file")
+	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 	c := Config{ChunkTokens: 60, Questioner: m}
 	asked := 0
 	for step := range 6 {
-		r := g.build(c, cached, file)
-		if step > 0 && r.Reuse.Pages == 0 {
-			t.Errorf("step %d: %+v", step, r.Reuse)
+		r := g.build(c, cached, kept)
+		if step > 0 && kept.reused == 0 {
+			t.Errorf("step %d: no page was kept", step)
 		}
 		asked += r.Questions.Calls
-		again := g.build(c, clean, "")
+		again := g.build(c, clean, nil)
 		if again.Questions.Calls != 0 || again.Questions.Cached == 0 || again.Questions.Written != r.Questions.Written {
 			t.Errorf("step %d: first %+v, then %+v", step, r.Questions, again.Questions)
 		}
@@ -192,8 +192,8 @@ func TestQuestionsDeterminism(t *testing.T) {
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	cold := newModel(m.reply)
-	g.build(Config{ChunkTokens: 60, Questioner: m}, cached, "")
-	g.build(Config{ChunkTokens: 60, Questioner: cold}, clean, "")
+	g.build(Config{ChunkTokens: 60, Questioner: m}, cached, nil)
+	g.build(Config{ChunkTokens: 60, Questioner: cold}, clean, nil)
 	same(t, "with other answers' cache", contents(t, cached), contents(t, clean))
 }
 

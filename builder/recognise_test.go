@@ -106,7 +106,7 @@ func TestMentionsOfPipe(t *testing.T) {
 	}
 	got, err := vocabularyOf(t, func(c *Config) {
 		c.NER, c.Mentions, c.NoTitles, c.Terms = NERExternal, path, true, ner.TermsNone
-		c.Cache = filepath.Join(t.TempDir(), "cache")
+		c.Kept = &Kept{}
 	})
 	if err != nil || !slices.Contains(got, "trash") {
 		t.Errorf("got %q, %v, want trash among them", got, err)

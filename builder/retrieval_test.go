@@ -406,3 +406,25 @@ func TestPagesWithoutText(t *testing.T) {
 		}
 	}
 }
+
+// readAll opens a bundle, loads all of it and asks in every mode.
+func readAll(t *testing.T, dir string) error {
+	b, err := mycel.Open(dir)
+	if err == nil {
+		err = b.LoadAll(t.Context())
+	}
+	if err != nil {
+		return err
+	}
+	for _, mode := range b.Engine().Index().Modes() {
+		o := engine.Options{Mode: mode}
+		if _, err := b.Search(t.Context(), "the water level of Brask, Edvard Lund, NASA", o); err != nil {
+			return err
+		}
+		if _, err := b.Retrieve(t.Context(), "the water level of Brask, Edvard Lund, NASA", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: o}}); err != nil {
+			return err
+		}
+	}
+	_, err = b.Overview(t.Context(), "", 500)
+	return err
+}

@@ -22,7 +22,7 @@ type run struct {
 	report   *Report
 	counter  *segment.Counter // of tokens
 	siteName string           // "" if the pages' titles do not tell
-	store    *store           // nil without a cache
+	store    *store           // nil without Kept
 	folder   *write.Folder    // of the bundle; nil until its first file
 	llms     []mycel.File     // rows of the files for language models
 	staged   bool             // this is a task of a build in stages
@@ -51,9 +51,6 @@ func start(ctx context.Context, c Config) (*run, error) {
 
 // discard ends a build: it removes the files of a bundle that has not taken its place.
 func (r *run) discard() {
-	if r.store != nil {
-		r.store.cache.Discard()
-	}
 	if r.folder != nil {
 		r.folder.Discard()
 	}

@@ -77,10 +77,6 @@ func (s *Stages) MapPostings(ctx context.Context, split int, emit job.Emit) erro
 
 // readPages reads the pages of a split, and their strings.
 func (s *Stages) readPages(split int) (pages []*analyse.Page, owns []analyse.Own, err error) {
-	main, err := stem.New(s.plan.Settings.Language)
-	if err != nil {
-		return nil, nil, err
-	}
 	err = s.read(fmt.Sprintf(pagesFile, split), func(r *varint.Reader) {
 		docs, records := make([]document.Document, r.Count()), []string(nil)
 		for i := range docs {
@@ -91,10 +87,9 @@ func (s *Stages) readPages(split int) (pages []*analyse.Page, owns []analyse.Own
 			}
 			records = append(records, r.String())
 		}
-		languages := analyse.NewLanguages(main, docs)
 		for i := range docs {
 			x := varint.NewReader(records[i])
-			p, o := analyse.ReadPage(x, &docs[i], languages)
+			p, o := analyse.ReadPage(x, &docs[i])
 			if x.Close() != nil {
 				r.Fail()
 			}

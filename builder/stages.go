@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"mycel/builder/cache"
 	"mycel/builder/ingest/document"
 	"mycel/builder/job"
 	"mycel/builder/ner"
@@ -112,8 +111,8 @@ func unstaged(c *Config) error {
 		{c.Vectors || c.Encoder != nil || c.VectorBits != 0, "vectors need all texts in one task"},
 		{c.Summarizer != nil || c.Extractor != nil || c.Questioner != nil, "a language model is named, which would be asked again by each task that runs again"},
 		{len(c.With) > 0, "the methods of With need all pages in one task"},
+		{c.Kept != nil, "pages are kept in the folder of the stages"},
 		{c.LinkTest != nil, "questions made of links are for documentation"},
-		{c.Cache != "", "a cache is named: the folder of the stages is one"},
 	} {
 		if x.is {
 			return fmt.Errorf("%w: no build in stages: %s", ErrConfig, x.why)
@@ -270,7 +269,7 @@ func sumSynonyms(file string) (string, error) {
 }
 
 func programSum() (string, error) {
-	sum, err := cache.ProgramSum()
+	sum, err := job.ProgramSum()
 	return hex.EncodeToString([]byte(sum)), err
 }
 

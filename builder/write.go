@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -118,7 +117,7 @@ func makeParts(r *run, parts []shards.Shard) ([]write.Part, error) {
 			parts[i].Encode(&p)
 			content, ends := p.Part()
 			sum, text := write.Digest(content), parts[i].Family == bundle.FamilyText
-			made[i] = write.Part{Sum: sum, Packed: compress(r.store, content, ends, sum, text), Bytes: len(content), Text: text}
+			made[i] = write.Part{Sum: sum, Packed: r.store.compress(content, ends, sum, text), Bytes: len(content), Text: text}
 		}
 	})
 	return made, r.ctx.Err()
@@ -168,9 +167,7 @@ func writeBundle(r *run, x *indexTables) error {
 	if err != nil {
 		return err
 	}
-	var saving sync.WaitGroup
-	saving.Go(r.save)
-	defer saving.Wait()
+	r.store.close()
 	if err := f.AddPage(r.siteRoot(), r.siteName, r.Language, r.Runtime); err != nil {
 		return err
 	}
@@ -214,20 +211,8 @@ func writeIndex(r *run, x *indexTables) error {
 		return err
 	}
 	sum := write.Digest(core)
-	r.folder.Manifest.Index, err = r.folder.Write(write.Hashed("index.", sum, ".gz"), compress(r.store, core, ends, sum, false))
+	r.folder.Manifest.Index, err = r.folder.Write(write.Hashed("index.", sum, ".gz"), r.store.compress(core, ends, sum, false))
 	return err
-}
-
-// compress is write.Compress, unless the cache has the same file. sum is the digest of the
-// content.
-func compress(s *store, content []byte, ends []int, sum string, text bool) []byte {
-	key := s.packedKey(ends, sum, text)
-	if packed, ok := s.packed(key); ok && write.IsGzipOf(packed, content) {
-		return packed
-	}
-	out := write.Compress(content, ends, text)
-	s.keepPacked(key, out)
-	return out
 }
 
 // siteRoot returns the way from the bundle to the site that it lies in: "../" for

@@ -193,18 +193,18 @@ func TestPacksMaxFiles(t *testing.T) {
 	}
 }
 
-// The same documents give the same packs on any number of cores, with a cache and without.
+// The same documents give the same packs on any number of cores, with kept pages and without.
 func TestPacksDeterminism(t *testing.T) {
 	file, _ := packCorpus(t)
 	want, _, _ := inPacks(t)
-	cache := filepath.Join(t.TempDir(), "cache")
+	kept := &builder.Kept{}
 	for _, test := range []struct {
 		name  string
 		cores int
-		cache string
-	}{{"one core", 1, ""}, {"a new cache", 4, cache}, {"the cache of the last build", 3, cache}} {
+		kept  *builder.Kept
+	}{{"one core", 1, nil}, {"nothing kept", 4, kept}, {"what the last build kept", 3, kept}} {
 		before := runtime.GOMAXPROCS(test.cores)
-		dir := buildPacked(t, file, 100, func(c *builder.Config) { c.Cache = test.cache })
+		dir := buildPacked(t, file, 100, func(c *builder.Config) { c.Kept = test.kept })
 		runtime.GOMAXPROCS(before)
 		if got, want := tree(t, dir), tree(t, want); !slices.Equal(got, want) {
 			t.Errorf("%s: another bundle: %d files, want %d", test.name, len(got), len(want))

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"mycel/builder/arena"
 	"mycel/builder/ingest/document"
@@ -24,18 +23,13 @@ func (p *Page) Record(w *varint.Writer, o Own) {
 	p.Candidates.Record(w)
 }
 
-// ReadPage reads what record has written of a document's page. t are the languages with which it was
-// analysed.
-func ReadPage(r *varint.Reader, doc *document.Document, t *Languages) (*Page, Own) {
+// ReadPage reads what Record has written of a document's page.
+func ReadPage(r *varint.Reader, doc *document.Document) (*Page, Own) {
 	p, o := &Page{Doc: doc, Analysis: &Analysis{}}, Own{readStrings(r), readStrings(r)}
 	p.readOutline(r)
 	p.readAllWords(r, len(o.keys))
 	p.readSignatures(r)
 	p.Candidates = ner.ReadNumbered(r, len(o.strings))
-	own := t.Marked("", t.Of[doc.Lang])
-	if !p.sound() || slices.ContainsFunc(o.keys, func(key string) bool { return isNoKey(key, own) }) {
-		r.Fail()
-	}
 	return p, o
 }
 
@@ -62,13 +56,6 @@ func ReadJoined(r *varint.Reader, doc *document.Document) (*Page, Own) {
 		p.Analysis, p.packed = new(Room).Open(p).Analysis, ""
 	}
 	return p, o
-}
-
-// isNoKey reports whether a string cannot be the key of a word. Only the mark of its page's language
-// may be behind a word; any other control character would disturb the order of dictionaries.
-func isNoKey(s, mark string) bool {
-	word := strings.TrimSuffix(s, mark)
-	return word == "" || strings.ContainsFunc(word, unicode.IsControl)
 }
 
 func recordStrings(w *varint.Writer, list []string) {
@@ -138,61 +125,6 @@ func (p *Analysis) record(w *varint.Writer) {
 		w.String(s.written)
 		w.Int(s.count)
 	}
-}
-
-// sound tells whether a page that was read can be one that was written: nobody looks again
-// whether a chunk is on the page, a sentence in its text, or how many words a title has.
-// O(sentences + bytes of titles, headings, description and links).
-func (p *Page) sound() bool {
-	last, words := len(p.Sentences)-1, 0
-	if last >= 0 {
-		words = p.wordEnd[last]
-		if p.Sentences[last] > len(p.Doc.Text) {
-			return false
-		}
-	}
-	if words != len(p.Words) || len(p.labels) != len(p.Doc.Sections) || len(p.Links) != len(p.Doc.Links) || len(p.Signatures) != len(p.Chunks) {
-		return false
-	}
-	next := 0
-	for section, end := range p.ChunkEnd {
-		if end < next || end > len(p.Chunks) {
-			return false
-		}
-		for ; next < end; next++ {
-			if p.Chunks[next].Section != section || !p.soundChunk(next) {
-				return false
-			}
-		}
-	}
-	return next == len(p.Chunks) && next > 0 && p.soundLists()
-}
-
-// soundLists is sound for the words beside the text.
-func (p *Page) soundLists() bool {
-	for i, s := range p.Doc.Sections {
-		if len(p.Heading[i]) != countWords(s.Heading) {
-			return false
-		}
-	}
-	for i, l := range p.Doc.Links {
-		if len(p.Links[i]) != countWords(l.Text) {
-			return false
-		}
-	}
-	return len(p.Title) == countWords(p.OwnTitle()) && len(p.Description) == countWords(p.Doc.Meta["description"])
-}
-
-// soundChunk is sound for a chunk behind others.
-func (p *Page) soundChunk(i int) bool {
-	c := p.Chunks[i]
-	if len(p.Chunks) == 1 && c.End == 0 {
-		return c.First == 0 && c.Start == 0 && c.To == 0 // of a page without text
-	}
-	if i > 0 && (c.First <= p.Chunks[i-1].First || c.End <= p.Chunks[i-1].End) {
-		return false
-	}
-	return c.First < c.End && c.End <= len(p.Sentences) && c.Start == p.Sentences[c.First] && c.To == p.SentenceEnd(c.End-1)
 }
 
 // readOutline reads all but the words, into slices that are there.

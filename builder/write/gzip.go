@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
-	"io"
 	"math/bits"
 	"sync"
 
@@ -128,31 +127,6 @@ const (
 	gzipHeader = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 	lastBlock  = "\x01\x00\x00\xff\xff"
 )
-
-// IsGzipOf reports whether a file is one that Compress writes of a content: the header, a
-// stream that inflates to the content, and the end. O(len(content)), a tenth of the time of
-// Compress.
-func IsGzipOf(file, content []byte) bool {
-	if len(file) < len(gzipHeader)+8 || string(file[:len(gzipHeader)]) != gzipHeader {
-		return false
-	}
-	end := file[len(file)-8:]
-	if binary.LittleEndian.Uint32(end) != crc32.ChecksumIEEE(content) || binary.LittleEndian.Uint32(end[4:]) != uint32(len(content)) {
-		return false
-	}
-	stream := bytes.NewReader(file[len(gzipHeader) : len(file)-8])
-	inflated := flate.NewReader(stream) // which reads no byte behind the stream
-	var buf [32 << 10]byte
-	for {
-		n, err := inflated.Read(buf[:])
-		if n > len(content) || !bytes.Equal(buf[:n], content[:n]) {
-			return false
-		}
-		if content = content[n:]; err != nil {
-			return err == io.EOF && len(content) == 0 && stream.Len() == 0
-		}
-	}
-}
 
 // Compress packs a file for delivery, its pieces on all cores. ends says where its sections
 // end; text, that it has a text, of which long pieces are shorter.

@@ -100,37 +100,3 @@ func TestDeflateTakesTheShorter(t *testing.T) {
 		t.Errorf("numbers that come again: got %d bytes", len(got))
 	}
 }
-
-// A compressed file is looked into: one that begins and ends as it should proves nothing.
-func TestIsGzipOf(t *testing.T) {
-	content := []byte(strings.Repeat("The float gauge stands in Brask. ", 3000))
-	file := Compress(content, []int{100, len(content)}, true)
-	if !IsGzipOf(file, content) {
-		t.Fatal("refuses what was compressed of the content")
-	}
-	other := bytes.Replace(content, []byte("Brask"), []byte("Brisk"), 1)
-	forged := func(b []byte, ends ...int) []byte {
-		forged := Compress(b, ends, true)
-		return append(forged[:len(forged)-8:len(forged)-8], file[len(file)-8:]...)
-	}
-	if !IsGzipOf(forged(content, len(content)), content) {
-		t.Error("refuses the content in other pieces")
-	}
-	body, end := file[:len(file)-8:len(file)-8], file[len(file)-8:]
-	for name, b := range map[string][]byte{
-		"another content": forged(other, len(other)),
-		"a byte less":     forged(content[:len(content)-1], len(content)-1),
-		"a byte more":     forged(append(slices.Clone(content), '.'), len(content)+1),
-		"no end":          append(body[:len(body)-len(lastBlock):len(body)-len(lastBlock)], end...),
-		"bytes behind":    append(append(body, 0), end...),
-		"no stream":       append([]byte(gzipHeader), end...),
-		"another header":  append([]byte("\x1f\x8b\x08\x01"), file[4:]...),
-	} {
-		if IsGzipOf(b, content) {
-			t.Errorf("%s: taken for the content", name)
-		}
-	}
-	if empty := Compress(nil, []int{0}, true); !IsGzipOf(empty, nil) || IsGzipOf(empty, content) {
-		t.Error("an empty file")
-	}
-}

@@ -86,7 +86,7 @@ func (s *sizesFlags) measure(ctx context.Context, arg string) (sized, error) {
 	bundle := filepath.Join(dir, "bundle")
 	builds := make([]sized, max(1, s.times))
 	for i := range builds {
-		cmd := exec.CommandContext(ctx, s.mycel, "build", "--quiet", "--no-cache", "--"+kind, source, "--output-path", bundle)
+		cmd := exec.CommandContext(ctx, s.mycel, "build", "--quiet", "--"+kind, source, "--output-path", bundle)
 		cmd.Stderr = os.Stderr
 		start := time.Now()
 		if err := cmd.Run(); err != nil {

@@ -48,7 +48,6 @@ type buildFlags struct {
 	vectors    bool
 	with       wordList
 	methods    param.Settings // of the methods in with
-	resources  resourceFlags
 	endpoints  endpointFlags
 	site       siteFlags
 	budgets    budgetFlags
@@ -139,7 +138,8 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&b.playground, "playground", false, "write a page that compares the modes, too: OUT/playground/")
 	f.BoolVar(&c.Map, "map", false, "write a map of the documents, too: OUT/map/")
 	f.BoolVar(&c.LLMs, "llms-txt", false, "write OUT/llms.txt and llms-full.txt, the documents for language models, too")
-	b.resources.register(f, c)
+	f.Var((*byteSize)(&c.Memory), "memory", "most `BYTES` of memory, if possible, such as 2GiB: a tighter cap makes a slower build")
+	f.Bool("no-cache", false, "deprecated, does nothing: builds keep no cache")
 	b.budgets.register(f)
 	b.settings.register(f)
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
@@ -249,7 +249,6 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		return c, err
 	}
 	c.Version = mycel.Version
-	b.resources.apply(&c)
 	if !b.noRuntime && !b.endpoints.dryRun {
 		files, err := p.browserFiles(b.playground, c.Map)
 		if err != nil {
@@ -289,7 +288,7 @@ func (b *buildFlags) check(command string) error {
 	case b.vectors && b.endpoints.embeds():
 		return usage.Errorf("%s: --vectors trains vectors, --embeddings brings others: give one of them", command)
 	}
-	return b.resources.check(command)
+	return nil
 }
 
 // browserFiles returns the files of the search page and what it needs.

@@ -79,9 +79,7 @@ func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, at devSe
 	}
 	published := b.config.Output // where build would put it: not a source
 	b.config.Output = b.fallback
-	if b.resources.cache == "" && !b.resources.noCache {
-		b.resources.cache = temp // the bundle's path is another one every time
-	}
+	b.config.Kept = &builder.Kept{}
 	return p.develop(cmd, b, at, published)
 }
 

@@ -49,7 +49,7 @@ func (l *linkTest) write(p *program, cmd *cobra.Command, name, dir string) error
 	if err := b.settle(p, cmd); err != nil {
 		return err
 	}
-	b.config.Output, b.noRuntime, b.resources.noCache, b.resources.cache = dir, true, true, ""
+	b.config.Output, b.noRuntime = dir, true
 	var texts []terms.LinkText
 	b.config.LinkTest = func(held []terms.LinkText) { texts = held }
 	progress := p.newProgress(true)

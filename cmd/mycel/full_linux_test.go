@@ -18,7 +18,7 @@ func TestOutputMounted(t *testing.T) {
 	if err := os.Mkdir(disk, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	build := `mount -t tmpfs tmpfs $0 || { echo no mounting; exit; }; "$1" build --quiet --no-cache --no-runtime --jsonl "$2" --output-path "$0"; echo "exit $?"; ls -A "$0"`
+	build := `mount -t tmpfs tmpfs $0 || { echo no mounting; exit; }; "$1" build --quiet --no-runtime --jsonl "$2" --output-path "$0"; echo "exit $?"; ls -A "$0"`
 	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", build, disk, os.Args[0], corpus)
 	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
 	message, err := cmd.CombinedOutput()
@@ -46,7 +46,7 @@ func TestSingleFileFull(t *testing.T) {
 	if err := os.Mkdir(disk, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	build := `mount -t tmpfs -o size=64k tmpfs $0 || { echo no mounting; exit; }; "$1" build --quiet --no-cache --jsonl "$2" --single-file "$0/search.html"; echo "exit $?"; ls -A "$0"`
+	build := `mount -t tmpfs -o size=64k tmpfs $0 || { echo no mounting; exit; }; "$1" build --quiet --jsonl "$2" --single-file "$0/search.html"; echo "exit $?"; ls -A "$0"`
 	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", build, disk, os.Args[0], corpus)
 	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
 	message, err := cmd.CombinedOutput()
@@ -81,7 +81,7 @@ func TestOutputFails(t *testing.T) {
 			if message, err := inside(test.mount).CombinedOutput(); err != nil {
 				t.Skipf("no mounting here: %v %s", err, message)
 			}
-			message, err := inside(test.mount + ` && { "$1" build --quiet --no-cache --no-runtime --jsonl "$2" --output-path "$0/out"; echo "exit $?"; ls -A "$0"; }`).CombinedOutput()
+			message, err := inside(test.mount + ` && { "$1" build --quiet --no-runtime --jsonl "$2" --output-path "$0/out"; echo "exit $?"; ls -A "$0"; }`).CombinedOutput()
 			if err != nil {
 				t.Fatalf("%v\n%s", err, message)
 			}

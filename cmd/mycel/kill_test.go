@@ -84,7 +84,7 @@ func newKilling(t *testing.T) *killing {
 }
 
 func (k *killing) build(env ...string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0], "build", "--no-runtime", "--jsonl", k.corpus, "--output-path", k.out, "--cache", filepath.Join(k.temp, "cache"))
+	cmd := exec.Command(os.Args[0], "build", "--no-runtime", "--jsonl", k.corpus, "--output-path", k.out)
 	cmd.Env = append(append(os.Environ(), "MYCEL_TEST_COMMAND=1", "CI=true"), env...)
 	return cmd
 }
@@ -129,7 +129,7 @@ func (k *killing) ends() {
 	if err != nil {
 		k.Fatal(err)
 	}
-	if len(left) != 3 { // corpus, out, cache
+	if len(left) != 2 { // corpus, out
 		k.Errorf("left behind: %v", left)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // shownFlags are the flags of a build that help lists: those that people use.
 var shownFlags = setOf("site docs jsonl output-path glob root-selector exclude-selectors strict language base-url url-style " +
 	"chunk-tokens synonyms vectors with llm-writes embeddings llm-base-url llm-model dry-run " +
-	"playground map llms-txt no-runtime single-file cache no-cache set config print-config json quiet help")
+	"playground map llms-txt no-runtime single-file no-cache set config print-config json quiet help")
 
 // quietFlags work on the command line without being listed: Pagefind's, so that its command
 // lines keep working, those of output, and the flag that a warning names when it is needed.

@@ -31,7 +31,6 @@ func writeSummary(w io.Writer, r *builder.Report, limit int) {
 	writeExtractions(w, r.Extractions)
 	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
 	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", terminal.Quantity(r.Files, "file", "files"), terminal.Printable(r.Output), terminal.Bytes(r.Bytes), ratio(r.Bytes, r.Source))
-	writeReuse(w, r)
 	if r.Faulty > 0 {
 		fmt.Fprintf(w, "Left out %s that cannot be read; --strict makes that an error.\n", terminal.Quantity(r.Faulty, "page or line", "pages or lines"))
 	}
@@ -52,19 +51,6 @@ func writeLinks(w io.Writer, l *terms.Links) {
 		fmt.Fprintf(w, "%s%s (%s)", sep, terminal.Printable(t.Address), terminal.Thousands(t.Links))
 	}
 	fmt.Fprintln(w, ".")
-}
-
-// writeReuse tells how much came from the cache, or why the cache was ignored.
-func writeReuse(w io.Writer, r *builder.Report) {
-	if r.Reuse == nil {
-		return
-	}
-	if r.Reuse.Problem != "" {
-		fmt.Fprintf(w, "Cache %s ignored: %s.\n", terminal.Printable(r.Reuse.Path), terminal.Printable(r.Reuse.Problem))
-	}
-	if r.Reuse.Pages > 0 {
-		fmt.Fprintf(w, "Took %s of %s from the cache of the last build.\n", terminal.Thousands(r.Reuse.Pages), terminal.Quantity(r.Counts["documents"], "document", "documents"))
-	}
 }
 
 // writeGeneration tells what a language model did, if one did anything.

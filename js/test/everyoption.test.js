@@ -167,7 +167,7 @@ test('every option and every parameter with every value, on a bundle with everyt
   t.after(() => rm(folder, { recursive: true }));
   const source = `${root}test/testdata/everything`;
   await promisify(execFile)(await builtCommand(), [
-    'build', '--quiet', '--no-cache', '--docs', `${source}/docs`, '--synonyms', `${source}/synonyms.txt`, '--vectors', '--with', 'ket,node,da', '--output-path', `${folder}/out`,
+    'build', '--quiet', '--docs', `${source}/docs`, '--synonyms', `${source}/synonyms.txt`, '--vectors', '--with', 'ket,node,da', '--output-path', `${folder}/out`,
   ]);
   const bundle = await opened(`${folder}/out`);
   for (const option of options) await hold(bundle, option, true);

@@ -129,73 +129,7 @@ func (d *Document) ReadRecord(r *varint.Reader) {
 	d.Warnings = readStrings(r)
 	d.HTML, d.Wrapped, d.Marked, d.Unmarked = r.Bool(), r.Bool(), r.Bool(), r.Bool()
 	d.Named, d.Site = r.String(), r.String()
-	if !d.sound() {
-		r.Fail()
-	}
 }
-
-// sound tells whether a document that was read can be one that was written: nobody looks
-// again whether a section is in the text.
-func (d *Document) sound() bool {
-	end := 0
-	for _, s := range d.Sections {
-		if s.Start != end || s.Level > 6 && s.Part < 2 || s.Level > 7 {
-			return false
-		}
-		end = s.End
-	}
-	if !isClean(d.Lang) || !d.soundFacets() {
-		return false
-	}
-	if len(d.Sections) == 0 || end != len(d.Text) || !(d.Boost >= 0 && d.Boost <= MaxBoost) {
-		return false
-	}
-	end = 0
-	for _, w := range d.Weights {
-		if w.Start < end || w.End < w.Start || !(w.Factor >= 0 && w.Factor <= MaxWeight) {
-			return false
-		}
-		end = w.End
-	}
-	return end <= len(d.Text) && d.soundCode()
-}
-
-// soundCode is sound for the parts of a text that are code.
-func (d *Document) soundCode() bool {
-	end := 0
-	for _, c := range d.Code {
-		if c.End <= c.Start || c.Kind >= numCodeKinds {
-			return false
-		}
-		end = c.End
-	}
-	return end <= len(d.Text)
-}
-
-// soundFacets is sound for keys and values: tables of the index have them in order, without
-// control characters and without empty ones.
-func (d *Document) soundFacets() bool {
-	for _, fields := range []map[string]string{d.Meta, d.Fields, d.Sort} {
-		for key, value := range fields {
-			if !isClean(key) || !isClean(value) {
-				return false
-			}
-		}
-	}
-	for key, values := range d.Filters {
-		if !isClean(key) || len(values) == 0 || !slices.IsSorted(values) {
-			return false
-		}
-		for i, value := range values {
-			if !isClean(value) || i > 0 && value == values[i-1] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func isClean(s string) bool { return s == OneLine(s) }
 
 func recordMap(w *varint.Writer, m map[string]string) {
 	w.Int(len(m))

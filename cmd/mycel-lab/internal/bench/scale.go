@@ -67,7 +67,7 @@ func (s *Scale) measure(ctx context.Context, progress io.Writer, dir string, n i
 	if err := writePassages(corpus, synth.Zipf(1, n)); err != nil {
 		return p, err
 	}
-	args := []string{"build", "--quiet", "--no-runtime", "--no-cache", "--jsonl", corpus, "--output-path", bundle}
+	args := []string{"build", "--quiet", "--no-runtime", "--jsonl", corpus, "--output-path", bundle}
 	if s.Memory != "" {
 		args = append(args, "--set", "memory="+s.Memory)
 	}

@@ -1,4 +1,4 @@
-package cache
+package job
 
 import (
 	"crypto/sha256"
