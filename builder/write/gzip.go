@@ -12,62 +12,27 @@ import (
 	"mycel/builder/parallel"
 )
 
-// Sizes of the pieces that files are compressed in, in bytes. A piece ends with a section,
-// and where its bytes say so, so that a change in a file changes few pieces, wherever it
-// moves the others to. Pieces know nothing of each other, which makes a section the longer
-// the more of them it has: two to four are a compromise.
+// Sizes of the pieces that files are compressed in, in bytes, all cores at once. A piece ends with
+// a section. Pieces know nothing of each other, which makes a section the longer the more of them it
+// has: two to four are a compromise.
 const (
-	shortestPiece = 16 << 10
-	textPiece     = 64 << 10 // a text is much longer in short pieces, and an edit changes one
-	longestPiece  = 512 << 10
+	shortestPiece = 32 << 10
+	longestPiece  = 128 << 10
 )
 
-// pieceSize returns the least length of the pieces of a section of n bytes, a power of two.
-// Beyond it they go on as long again, in the mean.
-func pieceSize(n int) int {
-	return max(shortestPiece, min(1<<bits.Len(uint(n))/8, textPiece))
-}
-
-// pieceEnd returns the length of the first piece of b.
-func pieceEnd(b []byte, size int) int {
-	if len(b) <= size {
-		return len(b)
-	}
-	end := min(len(b), longestPiece)
-	shift := 64 - bits.TrailingZeros(uint(size))
-	hash := uint64(0) // of the last 64 bytes (a gear hash: Xia et al. 2016, FastCDC)
-	for i := size - 64; i < end; i++ {
-		hash = hash<<1 + gear[b[i]]
-		if i >= size && hash>>shift == 0 {
-			return i
-		}
-	}
-	return end
-}
-
-// gear has a number for every byte: multiples of the golden ratio, mixed.
-var gear = func() (table [256]uint64) {
-	for i := range table {
-		x := uint64(i+1) * 0x9e3779b97f4a7c15
-		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-		x = (x ^ x>>27) * 0x94d049bb133111eb
-		table[i] = x ^ x>>31
-	}
-	return table
-}()
-
-// pieces cuts a file, whose sections have these ends: the last is its own.
+// pieces cuts a file, whose sections have these ends: the last is its own. The pieces of texts are the
+// longest: a text is much longer in short pieces.
 func pieces(b []byte, ends []int, text bool) (out [][]byte) {
 	first := 0
 	for _, end := range ends {
-		size := textPiece
+		size := longestPiece
 		if !text {
-			size = pieceSize(end - first)
+			size = max(shortestPiece, min(1<<bits.Len(uint(end-first))/4, longestPiece))
 		}
 		for first < end {
-			n := pieceEnd(b[first:end], size)
-			out = append(out, b[first:first+n:first+n])
-			first += n
+			next := min(first+size, end)
+			out = append(out, b[first:next:next])
+			first = next
 		}
 	}
 	return out

@@ -58,34 +58,15 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// A few bytes more change the piece that they are in, and no more than the next, in every
-// section that has several.
-func TestPiecesOfAnEdit(t *testing.T) {
-	for _, size := range []int{10_000, 100_000, 2_000_000} {
-		for _, text := range []bool{false, true} {
-			before := noise(uint64(size), size, 20)
-			has := map[string]bool{}
-			list := pieces(before, []int{size}, text)
-			if !text && size > 2*shortestPiece && len(list) < 2 {
-				t.Errorf("%d bytes are one piece", size)
-			}
-			for _, p := range list {
-				has[string(p)] = true
-			}
-			r := rand.New(rand.NewPCG(9, uint64(size)))
-			for range 20 {
-				after := slices.Insert(slices.Clone(before), r.IntN(size), 1, 2, 3)
-				changed := 0
-				for _, p := range pieces(after, []int{len(after)}, text) {
-					if !has[string(p)] {
-						changed++
-					}
-				}
-				if changed == 0 || changed > 2 {
-					t.Errorf("%d bytes, text %v: %d of %d pieces are others", size, text, changed, len(list))
-				}
-			}
+// Sections of some length are of several pieces, none of which is short: all cores compress them.
+func TestPiecesOfLongSections(t *testing.T) {
+	for size, want := range map[int]int{0: 0, 10_000: 1, shortestPiece: 1, 2 * shortestPiece: 2, 200_000: 4, 2_000_000: 16} {
+		if got := len(pieces(make([]byte, size), []int{size}, false)); got != want {
+			t.Errorf("%d bytes: got %d pieces, want %d", size, got, want)
 		}
+	}
+	if got := len(pieces(make([]byte, 100_000), []int{100_000}, true)); got != 1 {
+		t.Errorf("a text of 100,000 bytes: got %d pieces, want 1", got)
 	}
 }
 
