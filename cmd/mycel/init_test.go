@@ -5,7 +5,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -100,133 +99,9 @@ func TestInitFinds(t *testing.T) {
 				t.Errorf("got %s, want a tool", got.out)
 			}
 			if !maps.Equal(filesOf(t, dir), c.files) {
-				t.Errorf("without --write the folder has %q", filesOf(t, dir))
+				t.Errorf("the folder has %q", filesOf(t, dir))
 			}
 		})
-	}
-}
-
-func TestInitWrites(t *testing.T) {
-	for _, c := range []struct{ name, file, before, after, other string }{
-		{"no plugins", "mkdocs.yml", "site_name: Lamps # all\ntheme: material", "site_name: Lamps # all\ntheme: material\nplugins: [mycel]\n", ""},
-		{"list", "mkdocs.yml", "plugins:\n    # ours\n    - search:\n        lang: de\n    - tags\nnav: [a.md]\n",
-			"plugins:\n    # ours\n    - mycel\n    - search:\n        lang: de\n    - tags\nnav: [a.md]\n", ""},
-		{"list without indent", "mkdocs.yaml", "plugins:\r\n- search\r\n", "plugins:\r\n- mycel\r\n- search\r\n", ""},
-		{"list in brackets", "mkdocs.yml", "ä: ö\nplugins: [ search, tags ]\nx: !!python/name:a.b ''\n", "ä: ö\nplugins: [mycel,  search, tags ]\nx: !!python/name:a.b ''\n", ""},
-		{"empty list", "mkdocs.yml", "plugins: []\n", "plugins: [mycel]\n", ""},
-		{"build", "package.json", "{\n\t\"name\": \"x\",\n\t\"scripts\": { \"dev\": \"hugo server\",\n\t\t\"build\" : \"npm run css && hugo --minify\" }\n}",
-			"{\n\t\"name\": \"x\",\n\t\"scripts\": { \"dev\": \"hugo server\",\n\t\t\"build\" : \"npm run css && hugo --minify && npx mycel --site public\" }\n}", "hugo.toml"},
-		{"build by npx", "package.json", `{"scripts":{"build":"npx hugo build"}}`, `{"scripts":{"build":"npx hugo build && npx mycel --site public"}}`, "hugo.toml"},
-		{"book", "book.toml", "[book]\ntitle = \"x\" # ours", "[book]\ntitle = \"x\" # ours\n\n[output.html.search]\nenable = false\n\n[output.mycel]\ncommand = \"npx -y mycel mdbook\"\n", ""},
-		{"book with a search", "book.toml", "[output.html.search]\nlimit-results = 9\n", "[output.html.search]\nlimit-results = 9\n\n[output.mycel]\ncommand = \"npx -y mycel mdbook\"\n", ""},
-		{"exported next", "package.json", `{"dependencies":{"next":"15"},"scripts":{"build":"next build"}}`,
-			`{"dependencies":{"next":"15"},"scripts":{"build":"next build && npx mycel --site out"}}`, "next.config.js"},
-		{"next on a server", "package.json", `{"dependencies":{"next":"16"},"scripts":{"build":"next build"}}`,
-			`{"dependencies":{"next":"16"},"scripts":{"build":"next build && npx mycel --site .next/server/app --output-path public/mycel --url-style directory"}}`, ""},
-		{"broken neighbour", "mkdocs.yml", "a: b\n", "a: b\nplugins: [mycel]\n", "package.json"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			files := map[string]string{c.file: c.before}
-			if c.other != "" {
-				files[c.other] = ""
-			}
-			if c.other == "next.config.js" {
-				files[c.other] = "export default { output: 'export' };"
-			}
-			dir := siteFolder(t, files)
-			got := mycelRun(t, "init", "--write", dir)
-			got.want(t, exitDone)
-			if !strings.Contains(got.out, "Wrote "+c.file) {
-				t.Errorf("got %s", got.out)
-			}
-			files[c.file] = c.after
-			if now := filesOf(t, dir); !maps.Equal(now, files) {
-				t.Errorf("got %q, want %q", now, files)
-			}
-			again := mycelRun(t, "init", "--write", dir)
-			again.want(t, exitDone)
-			if !strings.Contains(again.out, "Nothing to add") || !maps.Equal(filesOf(t, dir), files) {
-				t.Errorf("the second time: got %s and %q", again.out, filesOf(t, dir))
-			}
-		})
-	}
-}
-
-// What init cannot do safely it does not begin.
-func TestInitLeaves(t *testing.T) {
-	hugo := func(build string) map[string]string {
-		return map[string]string{"hugo.toml": "", "package.json": `{"scripts": {"build": "` + build + `"}}`}
-	}
-	mkdocs := func(text string) map[string]string { return map[string]string{"mkdocs.yml": text} }
-	for _, c := range []struct {
-		name  string
-		files map[string]string
-		code  int
-		want  string
-	}{
-		{"program", map[string]string{"package.json": needs("vite"), "vite.config.ts": "export default {}"}, exitFailed, "vite.config.ts is a program"},
-		{"python", map[string]string{"conf.py": "extensions = []"}, exitFailed, "conf.py is a program"},
-		{"no package.json", map[string]string{"hugo.toml": ""}, exitFailed, "no package.json"},
-		{"no build", map[string]string{"hugo.toml": "", "package.json": `{"scripts": {}}`}, exitFailed, `package.json is left as it is: no "build"`},
-		{"broken package.json", map[string]string{"hugo.toml": "", "package.json": `{"scripts": `}, exitFailed, "package.json is left as it is: unexpected end"},
-		{"build is a list", map[string]string{"hugo.toml": "", "package.json": `{"scripts": {"build": ["a"]}}`}, exitFailed, "is no text"},
-		{"two builds", map[string]string{"hugo.toml": "", "package.json": `{"scripts": {"build": "hugo", "build": "hugo -v"}}`}, exitFailed, "twice"},
-		{"end in the background", hugo("hugo &"), exitFailed, "more than commands"},
-		{"comment", hugo("hugo # now"), exitFailed, "more than commands"},
-		{"elsewhere", hugo("hugo -d out"), exitFailed, "elsewhere"},
-		{"another folder", hugo("cd docs && hugo"), exitFailed, "elsewhere"},
-		{"another program", hugo("tsc"), exitFailed, "does not run hugo"},
-		{"quotes", map[string]string{"hugo.toml": "publishDir = 'a b'", "package.json": `{"scripts": {"build": "hugo"}}`}, exitFailed, "needs quotes"},
-		{"outputs in a line", map[string]string{"book.toml": "output = {html = {}}\n"}, exitFailed, "book.toml is left as it is"},
-		{"broken book", map[string]string{"book.toml": "[book\n"}, exitFailed, "book.toml is left as it is: toml"},
-		{"astro elsewhere", map[string]string{"package.json": `{"dependencies": {"astro": "5"}, "scripts": {"build": "astro build"}}`, "astro.config.mjs": "outDir: 'x'"},
-			exitFailed, "astro.config.mjs may put the site elsewhere"},
-		{"mapping", mkdocs("plugins:\n  search: {}\n"), exitFailed, "mkdocs.yml is left as it is: plugins is no list"},
-		{"null", mkdocs("plugins:\n"), exitFailed, "plugins is no list"},
-		{"inherited", mkdocs("INHERIT: ../base.yml\n"), exitFailed, "inherit"},
-		{"broken", mkdocs("plugins: [\n"), exitFailed, "mkdocs.yml is left as it is: yaml"},
-		{"one line", mkdocs("{site_name: x}\n"), exitFailed, "mkdocs.yml is left as it is"},
-		{"end of the document", mkdocs("site_name: x\n...\n"), exitFailed, "mkdocs.yml is left as it is"},
-		{"dash on a line", mkdocs("plugins:\n  -\n    search\n"), exitFailed, "unusual"},
-		{"text to the end of the file", mkdocs("site_description: |\n  lamps"), exitFailed, "would say something else"},
-		{"shared list", mkdocs("x: &p [a]\nplugins: *p\n"), exitFailed, "plugins is no list"},
-		{"two tools", map[string]string{"mkdocs.yml": "a: b\n", "book.toml": ""}, exitUsage, "choose by --tool mkdocs or mdbook"},
-		{"nothing", map[string]string{"notes.txt": ""}, exitFailed, "no site tool and no HTML page"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := siteFolder(t, c.files)
-			got := mycelRun(t, "init", "--write", dir)
-			got.want(t, c.code, c.want)
-			if now := filesOf(t, dir); !maps.Equal(now, c.files) {
-				t.Errorf("got %q, want %q", now, c.files)
-			}
-		})
-	}
-}
-
-func TestInitKeepsLinkAndMode(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("needs symbolic links and modes")
-	}
-	dir := siteFolder(t, map[string]string{"shared/mk.yml": "a: b\n"})
-	real, link := filepath.Join(dir, "shared/mk.yml"), filepath.Join(dir, "mkdocs.yml")
-	if err := os.Chmod(real, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("shared/mk.yml", link); err != nil {
-		t.Fatal(err)
-	}
-	mycelRun(t, "init", "--write", dir).want(t, exitDone)
-	info, err := os.Lstat(link)
-	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		t.Errorf("the link is %v, %v", info, err)
-	}
-	info, err = os.Lstat(real)
-	if err != nil || info.Mode() != 0o640 {
-		t.Errorf("the file is %v, %v", info, err)
-	}
-	if text, _ := os.ReadFile(real); string(text) != "a: b\nplugins: [mycel]\n" {
-		t.Errorf("got %q", text)
 	}
 }
 
@@ -238,6 +113,9 @@ func TestInitArguments(t *testing.T) {
 		t.Errorf("got %s", got.out)
 	}
 	mycelRun(t, "init", two, "--tool", "hugo").want(t, exitUsage, "found mkdocs or mdbook")
+	mycelRun(t, "init", siteFolder(t, map[string]string{"notes.txt": ""})).want(t, exitFailed, "no site tool and no HTML page")
+	broken := mycelRun(t, "init", siteFolder(t, map[string]string{"hugo.toml": "", "package.json": `{"scripts": `}))
+	broken.want(t, exitDone, "package.json: unexpected end")
 	mycelRun(t, "init", two, two).want(t, exitUsage, "got 2 folders")
 	mycelRun(t, "init", "https://example.org/").want(t, exitUsage, "got the address")
 	mycelRun(t, "init", filepath.Join(two, "none")).want(t, exitFailed, "none")

@@ -1,5 +1,5 @@
-// Package sitetool finds the program that makes a site, and says or adds the lines that give
-// the site search.
+// Package sitetool finds the program that makes a site, and says which lines give the site
+// search.
 package sitetool
 
 import (
@@ -30,9 +30,8 @@ type siteTool struct {
 	configs   string // patterns of its names, apart by spaces; config is for none
 	html      string // line for the layout
 	notes     []string
-	output    string   // without a plugin: the folder of the built site
-	arguments string   // of the command, after that folder
-	build     []string // command that builds the site
+	output    string // without a plugin: the folder of the built site
+	arguments string // of the command, after that folder
 	settings  func(files fs.FS, t *Tool) error
 }
 
@@ -42,8 +41,6 @@ type Tool struct {
 	Because string // the sign that the tool is used, for people
 	file    string // the file with that sign
 	There   string // says that search is there already
-	written bool   // code or command is in its place
-	unready string // says why the site has no folder of static pages
 }
 
 // SearchTag is the HTML that puts the button into a page.
@@ -92,7 +89,7 @@ var siteTools = []siteTool{
 	},
 	{
 		Key: "hugo", Name: "Hugo", files: hugoFiles, marks: hugoKeys,
-		output: "public", build: []string{"hugo"}, html: hugoTag, settings: hugoSettings,
+		output: "public", html: hugoTag, settings: hugoSettings,
 	},
 	{
 		Key: "mkdocs", Name: "MkDocs", files: []string{"mkdocs.yml", "mkdocs.yaml"},
@@ -109,11 +106,11 @@ var siteTools = []siteTool{
 	},
 	{
 		Key: "next", Name: "Next.js", packages: []string{"next"}, config: "next.config.js", configs: "next.config.*",
-		output: "out", build: []string{"next", "build"}, html: reactTag, notes: []string{baseNote}, settings: nextSettings,
+		output: "out", html: reactTag, notes: []string{baseNote}, settings: nextSettings,
 	},
 	{
 		Key: "astro", Name: "Astro", packages: []string{"astro"}, config: "astro.config.mjs", configs: "astro.config.*",
-		output: "dist", build: []string{"astro", "build"}, html: SearchTag, notes: []string{baseNote},
+		output: "dist", html: SearchTag, notes: []string{baseNote},
 	},
 	{
 		Key: "vite", Name: "Vite", packages: []string{"vite"},
@@ -132,7 +129,6 @@ var (
 	hugoKeys     = regexp.MustCompile(`(?im)^[ \t{"]*(baseurl|languagecode|publishdir|defaultcontentlanguage)"?[ \t]*[=:]`)
 	sphinxNames  = regexp.MustCompile(`(?m)^(extensions|html_theme|master_doc|root_doc|source_suffix)[ \t]*=|sphinx`)
 	staticExport = regexp.MustCompile(`output["']?\s*[:=]\s*["'` + "`" + `]export["'` + "`" + `]`)
-	otherFolder  = regexp.MustCompile(`outDir|distDir|output["']?\s*:\s*["'` + "`" + `]server`) // in configurations of Astro and Next.js
 	plainWord    = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
 )
 
@@ -216,9 +212,6 @@ func (t *Tool) read(files fs.FS, scripts map[string]string) error {
 	}
 	t.seek(scripts)
 	text, err := fs.ReadFile(files, t.config)
-	if err == nil && t.output != "" && t.configs != "" && otherFolder.Match(text) {
-		t.unready = t.config + " may put the site elsewhere than into " + t.output
-	}
 	if t.settings != nil {
 		return t.settings(files, t)
 	}

@@ -16,11 +16,9 @@ func (t *Tool) Steps(w io.Writer) {
 		}
 	}
 	step("Install the plugin", t.install)
-	if !t.written {
-		step("Add to "+terminal.Printable(t.config), t.code)
-		if t.output != "" {
-			step("After each build of the site, in its folder", t.command())
-		}
+	step("Add to "+terminal.Printable(t.config), t.code)
+	if t.output != "" {
+		step("After each build of the site, in its folder", t.command())
 	}
 	step("Put where the button should be, in the layout of the pages", t.html)
 	for _, note := range t.notes {
