@@ -57,9 +57,7 @@ type Config struct {
 	ChunkTokens  int    // longest chunk; default 400
 	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
-	NER          NER
 	Synonyms     string // file of words that queries may have for others; see readSynonyms
-	Mentions     string // file of mentions, for NERExternal
 	NoTitles     bool   // titles and headings make no entities
 	TreeScope    trees.Scope
 	Summary      summary.Options
@@ -109,14 +107,6 @@ type Config struct {
 
 // LeastMaxFiles is the least value of Config.MaxFiles.
 const LeastMaxFiles = shards.LeastMaxFiles
-
-// NER says how entities are found in texts.
-type NER uint8
-
-const (
-	NERRules    NER = iota // by the rules of package ner; the default
-	NERExternal            // by another program, which has written Config.Mentions
-)
 
 // ErrEmpty says that the sources hold nothing to index.
 var ErrEmpty = errors.New("nothing to index")
@@ -205,9 +195,6 @@ func (c *Config) setDefaults() error {
 	c.ChunkOverlap = max(c.ChunkOverlap, 0)
 	if err := segment.ValidateChunking(c.ChunkTokens, c.ChunkOverlap); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
-	}
-	if (c.NER == NERExternal) != (c.Mentions != "") {
-		return fmt.Errorf("%w: a file of mentions and entities found by another program go together", ErrConfig)
 	}
 	if err := c.Summary.Validate(); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)

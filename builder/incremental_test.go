@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -150,7 +149,6 @@ func TestIncrementalTitles(t *testing.T) {
 	for name, c := range map[string]struct {
 		heading       string
 		before, after map[string]string
-		external      string // mentions
 	}{
 		"an entity more": {
 			heading: "On the Vellum Gate", after: map[string]string{"two": "---\ntitle: Vellum Gate\n---\n\nIt is old.\n"},
@@ -158,13 +156,6 @@ func TestIncrementalTitles(t *testing.T) {
 		"a title": { // of which a plural is one, unlike that of a name
 			heading: "The Ostrovs", before: map[string]string{"two": "In the east lies Ostrov, and north of Ostrov a lake.\n"},
 			after: map[string]string{"three": "---\ntitle: Ostrov\n---\n\nIt is old.\n"},
-		},
-		"a name with a comma": { // which others of its key may have then
-			heading: "Of Quell, Maren", before: map[string]string{
-				"two": "It is Quell, Maren that is meant.\n", "three": "We met Quell Maren and saw Quell Maren again, as Quell Maren knows.\n",
-			},
-			after:    map[string]string{"three": "We met nobody.\n"},
-			external: `{"doc": "z/two.md", "start": 6, "end": 18, "text": "Quell, Maren", "type": "PERSON"}`,
 		},
 	} {
 		g := newGarden(t, 13)
@@ -174,19 +165,12 @@ func TestIncrementalTitles(t *testing.T) {
 		for page, text := range c.before {
 			g.write("z/"+page+".md", text)
 		}
-		var config Config
-		if c.external != "" {
-			config = Config{NER: NERExternal, Mentions: filepath.Join(temp, "mentions.jsonl")}
-			if err := os.WriteFile(config.Mentions, []byte(c.external), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		g.build(config, cached, kept)
+		g.build(Config{}, cached, kept)
 		for page, text := range c.after {
 			g.write("z/"+page+".md", text)
 		}
-		g.build(config, cached, kept)
-		g.build(config, clean, nil)
+		g.build(Config{}, cached, kept)
+		g.build(Config{}, clean, nil)
 		same(t, name, contents(t, cached), contents(t, clean))
 		if kept.reused != len(g.pages)-len(c.after) {
 			t.Errorf("%s: %d pages were kept: the test tests nothing", name, kept.reused)

@@ -8,7 +8,6 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
-	"mycel/builder/ner"
 	"mycel/builder/varint"
 	"mycel/builder/write"
 )
@@ -112,17 +111,11 @@ func (s *store) Mark(name string, raw []byte) [16]byte {
 	return keyOf("document", name, s.reading, string(raw))
 }
 
-// describePages notes what pages depend on besides their documents. external is nil without
-// Mentions.
-func (r *run) describePages(external *ner.External) {
-	if r.store == nil {
-		return
+// describePages notes what pages depend on besides their documents.
+func (r *run) describePages() {
+	if r.store != nil {
+		r.store.pages = short(fmt.Sprintf("%q %q %d %d %d", r.Language, r.Tokenizer, r.ChunkTokens, r.ChunkOverlap, r.Terms))
 	}
-	var mentions []byte
-	if external != nil {
-		mentions = external.Sum()
-	}
-	r.store.pages = short(fmt.Sprintf("%q %q %d %d %d %d %x", r.Language, r.Tokenizer, r.ChunkTokens, r.ChunkOverlap, r.NER, r.Terms, mentions))
 }
 
 // page returns the page of a document and its strings if the last build had it, else nil.

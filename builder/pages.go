@@ -22,15 +22,8 @@ type analysed struct {
 
 // analysePages analyses every page by itself.
 func analysePages(r *run, s *sources) (*analysed, error) {
-	external, err := loadMentions(r.Mentions, s.docs)
-	if err != nil {
-		return nil, err
-	}
-	r.describePages(external)
+	r.describePages()
 	out := newAnalysed(r, s)
-	if r.NER == NERExternal {
-		out.analyser.Scan = analyse.ScanExternal(external)
-	}
 	errs := make([]error, len(s.docs))
 	var done parallel.Counter
 	parallel.Each(len(s.docs), func() func(int) {
@@ -58,7 +51,7 @@ func newAnalysed(r *run, s *sources) *analysed {
 	a := &analyse.Analyser{
 		Counter: r.counter, Size: r.ChunkTokens, Overlap: r.ChunkOverlap,
 		Sentences: min(analyse.MaxSentenceTokens, r.ChunkTokens),
-		NER:       r.nerOptions(), Scan: analyse.ScanRules, Languages: s.languages,
+		NER:       r.nerOptions(), Languages: s.languages,
 	}
 	return &analysed{sources: s, pages: make([]*analyse.Page, len(s.docs)), analyser: a, forms: analyse.NewForms(), strings: ner.NewStrings()}
 }

@@ -1,38 +1,11 @@
 package builder
 
 import (
-	"fmt"
-	"slices"
-
 	"mycel/builder/analyse"
-	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/engine/entity"
 )
-
-// loadMentions reads the mentions that another program has found in the documents; nil for no
-// file.
-func loadMentions(file string, docs []document.Document) (*ner.External, error) {
-	if file == "" {
-		return nil, nil
-	}
-	e, err := ner.LoadExternal(file)
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]string, len(docs))
-	for i, d := range docs {
-		ids[i] = d.ID
-	}
-	slices.Sort(ids)
-	for _, doc := range e.Documents() {
-		if _, ok := slices.BinarySearch(ids, doc); !ok {
-			return nil, fmt.Errorf("%s: there is no document %q", file, doc)
-		}
-	}
-	return e, nil
-}
 
 // newLexicon decides with all pages in view.
 func newLexicon(r *run, a *analysed) *ner.Lexicon {

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"testing"
 
 	"mycel"
-	"mycel/builder/ner"
 	"mycel/engine/model"
 )
 
@@ -48,13 +46,6 @@ func vocabularyOf(t *testing.T, change func(*Config)) ([]string, error) {
 }
 
 func TestRecognisers(t *testing.T) {
-	mentions := filepath.Join(t.TempDir(), "mentions.jsonl")
-	write := func(line string) {
-		if err := os.WriteFile(mentions, []byte(line), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(`{"doc": "a", "start": 36, "end": 41, "text": "trash", "type": "STYLE"}` + "\n")
 	for _, test := range []struct {
 		name   string
 		change func(*Config)
@@ -62,7 +53,6 @@ func TestRecognisers(t *testing.T) {
 	}{
 		{"rules", func(*Config) {}, "Bela Lugosi, Ed Wood, Hollywood, NASA"},
 		{"rules without titles", func(c *Config) { c.NoTitles = true }, "Ed Wood, Hollywood, NASA"},
-		{"external", func(c *Config) { c.NER, c.Mentions = NERExternal, mentions }, "Bela Lugosi, Ed Wood, Hollywood, trash"},
 	} {
 		got, err := vocabularyOf(t, test.change)
 		if err != nil {
@@ -70,46 +60,6 @@ func TestRecognisers(t *testing.T) {
 		} else if strings.Join(got, ", ") != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, strings.Join(got, ", "), test.want)
 		}
-	}
-	external := func(c *Config) { c.NER, c.Mentions = NERExternal, mentions }
-	write(`{"doc": "c", "start": 0, "end": 2, "text": "Ed"}` + "\n")
-	if _, err := vocabularyOf(t, external); err == nil || !strings.Contains(err.Error(), `mentions.jsonl: there is no document "c"`) {
-		t.Errorf("an unknown document: got error %v", err)
-	}
-	write(`{"doc": "a", "start": 0, "end": 2, "text": "Al"}` + "\n")
-	if _, err := vocabularyOf(t, external); err == nil || !strings.Contains(err.Error(), "mentions.jsonl:1: ") {
-		t.Errorf("another text: got error %v", err)
-	}
-	for _, half := range []func(*Config){func(c *Config) { c.NER = NERExternal }, func(c *Config) { c.Mentions = mentions }} {
-		if _, err := vocabularyOf(t, half); !errors.Is(err, ErrConfig) {
-			t.Errorf("mentions without their recogniser, or the other way round: got error %v", err)
-		}
-	}
-}
-
-// Mentions may come through a pipe, which can be read once.
-func TestMentionsOfPipe(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	path := fmt.Sprintf("/dev/fd/%d", r.Fd())
-	if _, err := os.Stat(path); err != nil {
-		t.Skip(err)
-	}
-	if _, err := w.WriteString(`{"doc": "a", "start": 36, "end": 41, "text": "trash", "type": "STYLE"}` + "\n"); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	got, err := vocabularyOf(t, func(c *Config) {
-		c.NER, c.Mentions, c.NoTitles, c.Terms = NERExternal, path, true, ner.TermsNone
-		c.Kept = &Kept{}
-	})
-	if err != nil || !slices.Contains(got, "trash") {
-		t.Errorf("got %q, %v, want trash among them", got, err)
 	}
 }
 

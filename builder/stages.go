@@ -106,7 +106,6 @@ func unstaged(c *Config) error {
 		{len(c.JSONL) == 0 || len(c.Site)+len(c.Docs) > 0 || c.Documents != nil, "the source is not JSON Lines, the only files that are cut into splits"},
 		{c.Language == "", "no language is given: most of the text has to be read before its language is known"},
 		{c.Strict, "strict is set: set the greatest share of bad records to 0"},
-		{c.NER != NERRules || c.Mentions != "", "entities are not found by the rules"},
 		{c.TreeScope == trees.OfCorpus, "a summary tree over all documents needs all of them in one task"},
 		{c.Vectors || c.Encoder != nil || c.VectorBits != 0, "vectors need all texts in one task"},
 		{c.Summarizer != nil || c.Extractor != nil || c.Questioner != nil, "a language model is named, which would be asked again by each task that runs again"},

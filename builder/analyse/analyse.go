@@ -81,7 +81,6 @@ type Analyser struct {
 	Overlap   int
 	Sentences int // longest sentence, in tokens
 	NER       ner.Options
-	Scan      scanner
 	Languages *Languages
 }
 
@@ -126,10 +125,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 	p.Words, p.wordEnd = slices.Clone(p.Words), slices.Clone(p.wordEnd) // without room to grow
 	p.Sentences, p.Tokens = slices.Clone(p.Sentences), slices.Clone(p.Tokens)
 	p.written = sp.Spelt()
-	candidates, err := a.Scan(p, a.NER)
-	if err != nil {
-		return nil, Own{}, err
-	}
+	candidates := ner.Scan(doc.Text, p.Sentences, p.Listings(), a.NER)
 	var strings Own
 	strings.keys = a.Languages.mark(doc.Lang, sp.Keys, p.lists)
 	strings.strings, p.Candidates = candidates.Own()

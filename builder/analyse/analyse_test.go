@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
-	"mycel/builder/ner"
 	"mycel/builder/segment"
 )
 
@@ -31,10 +30,7 @@ func TestInterruptedPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &Analyser{Counter: counter, Size: 400, Sentences: 400, Scan: func(*Page, ner.Options) (*ner.Candidates, error) {
-		t.Error("the page was read to its end")
-		return nil, errors.New("too late")
-	}, Languages: &Languages{Of: map[string]int{}}}
+	a := &Analyser{Counter: counter, Size: 400, Sentences: 400, Languages: &Languages{Of: map[string]int{}}}
 	text := strings.Repeat("Here is one more sentence. ", 1000)
 	doc := &document.Document{ID: "a", Title: "A", Text: text, Sections: []document.Section{{End: len(text)}}}
 	for _, after := range []int{0, 1, 500, 1500} {

@@ -26,7 +26,7 @@ func newTestAnalyser(t testing.TB, docs []document.Document) *Analyser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Analyser{Counter: tokens, Size: 400, Sentences: 400, Scan: ScanRules, Languages: NewLanguages(english, docs)}
+	return &Analyser{Counter: tokens, Size: 400, Sentences: 400, Languages: NewLanguages(english, docs)}
 }
 
 // analysed returns the pages of a folder as they are before they join, with their strings.

@@ -22,7 +22,7 @@ const (
 	TermsAll
 )
 
-// Options is the same for Scan, NewLexicon and External.Scan of one corpus. The
+// Options is the same for Scan and NewLexicon of one corpus. The
 // zero value is the default.
 type Options struct {
 	Terms     TermMode // default TermsKeyphrase; only English has terms

@@ -29,7 +29,7 @@ func pagesOf(t testing.TB, dir string) ([]*analyse.Page, *analyse.Forms, *ner.St
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &analyse.Analyser{Counter: tokens, Size: 400, Sentences: 400, Scan: analyse.ScanRules, Languages: analyse.NewLanguages(english, c.Documents)}
+	a := &analyse.Analyser{Counter: tokens, Size: 400, Sentences: 400, Languages: analyse.NewLanguages(english, c.Documents)}
 	table, strings := analyse.NewForms(), ner.NewStrings()
 	var pages []*analyse.Page
 	for i := range c.Documents {

@@ -28,10 +28,9 @@ import (
 
 // What the words of the flags stand for.
 var (
-	termModes   = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
-	recognisers = map[string]builder.NER{"rules": builder.NERRules, "external": builder.NERExternal}
-	scopes      = map[string]trees.Scope{"document": trees.OfDocument, "corpus": trees.OfCorpus}
-	urlStyles   = map[string]document.URLStyle{"html": document.URLStyleHTML, "directory": document.URLStyleDirectory, "source": document.URLStyleSource}
+	termModes = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
+	scopes    = map[string]trees.Scope{"document": trees.OfDocument, "corpus": trees.OfCorpus}
+	urlStyles = map[string]document.URLStyle{"html": document.URLStyleHTML, "directory": document.URLStyleDirectory, "source": document.URLStyleSource}
 )
 
 // buildFlags is the command line of mycel build.
@@ -39,7 +38,6 @@ type buildFlags struct {
 	config     builder.Config
 	overlap    number
 	terms      choice
-	ner        choice
 	scope      choice
 	noTree     bool
 	urlStyle   choice
@@ -61,7 +59,6 @@ type buildFlags struct {
 func newBuildFlags() *buildFlags {
 	return &buildFlags{
 		terms:    newChoice("keyphrase", "none", "all"),
-		ner:      newChoice("rules", "external"),
 		scope:    newChoice("document", "corpus"),
 		with:     wordList{known: all.Names(), all: true},
 		urlStyle: newChoice("html", "directory", "source"),
@@ -116,8 +113,6 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.Var(b.terms, "terms", "common nouns that become entities")
-	f.Var(b.ner, "ner", "find entities by rules, or in the file of mentions")
-	f.StringVar(&c.Mentions, "mentions", "", "`FILE` of mentions that another program has found, a JSON object a line: doc, start, end, text, type")
 	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms, a line each: k8s, kubernetes, or one way: js => javascript")
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
 	f.BoolVar(&c.CountOverlapTwice, "count-overlap-twice", false, "let a sentence that two chunks share count twice in the entity graph")
@@ -236,7 +231,6 @@ func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progr
 		c.ChunkOverlap = -1 // no overlap; zero would be the default
 	}
 	c.Terms = termModes[b.terms.String()]
-	c.NER = recognisers[b.ner.String()]
 	c.TreeScope = scopes[b.scope.String()]
 	if b.noTree {
 		c.TreeScope = trees.None
@@ -277,8 +271,6 @@ func (b *buildFlags) check(command string) error {
 		return usage.Errorf("%s: no source: give --site DIR, --docs DIR or --jsonl FILE", command)
 	case c.Output == "" && b.single.path == "":
 		return usage.Errorf("%s: no --output-path DIR to write the bundle to", command)
-	case (c.Mentions != "") != (b.ner.String() == "external"):
-		return usage.Errorf("%s: the settings ner=external and mentions=FILE go together", command)
 	case b.noTree && b.scope.String() != b.scope.words[0]:
 		return usage.Errorf("%s: the settings no-tree and tree-scope exclude each other", command)
 	case b.output.isQuiet() && b.output.verbose:

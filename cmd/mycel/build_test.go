@@ -366,10 +366,9 @@ func TestBuildWithoutBrowserFiles(t *testing.T) {
 	p.capture(t, append(args, "--no-runtime")...).want(t, exitDone)
 }
 
-// The recogniser is chosen on the command line.
-func TestBuildRecognisers(t *testing.T) {
+// What becomes an entity is chosen on the command line.
+func TestBuildEntities(t *testing.T) {
 	docs := writeFiles(t, map[string]string{"a.md": "# Herons\n\nThe heron waded. Ada Lovelace saw it.\n"})
-	mentions := filepath.Join(writeFiles(t, map[string]string{"m.jsonl": `{"doc": "a.md", "start": 4, "end": 9, "text": "heron", "type": "BIRD"}`}), "m.jsonl")
 	entities := func(flags ...string) float64 {
 		got := mycelRun(t, append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--no-runtime", "--json"}, flags...)...)
 		got.want(t, exitDone)
@@ -385,15 +384,10 @@ func TestBuildRecognisers(t *testing.T) {
 	}{
 		{"--set terms=none", 2}, // Herons, Ada Lovelace
 		{"--set terms=none --set no-title-entities=true", 1},
-		{"--set ner=external --set terms=none --set no-title-entities=true --set mentions=" + mentions, 1},
 	} {
 		if got := entities(strings.Fields(test.flags)...); got != test.want {
 			t.Errorf("%s: got %v entities, want %v", test.flags, got, test.want)
 		}
-	}
-	for _, flags := range []string{"--set ner=external", "--set mentions=x", "--set ner=rules --set mentions=x"} {
-		args := append([]string{"build", "--docs", docs, "--output-path", "out"}, strings.Fields(flags)...)
-		mycelRun(t, args...).want(t, exitUsage, "go together")
 	}
 }
 

@@ -33,7 +33,7 @@ func newDevCommand(p *program) *cobra.Command {
 		Use:   "dev [DIR…]",
 		Short: "Search documents while they are being written",
 		Long: `Dev builds a bundle in a temporary folder and serves it with its search page, as serve
-does. When a source changes, or the file of synonyms or mentions, it builds again.
+does. When a source changes, or the file of synonyms, it builds again.
 It reports a build that fails, and keeps the last good bundle.
 
 A DIR with Markdown is read as with --docs, a DIR with HTML alone as with --site. All
@@ -114,10 +114,8 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, publi
 	logger := log.New(p.err, "mycel: ", 0)
 	c := &b.config
 	sources := slices.Concat(c.Site, c.Docs, c.JSONL)
-	for _, file := range []string{c.Synonyms, c.Mentions} {
-		if file != "" {
-			sources = append(sources, file)
-		}
+	if c.Synonyms != "" {
+		sources = append(sources, c.Synonyms)
 	}
 	// The watching begins before the reading, so that no change is lost between.
 	w, err := watch.New(sources, published)
