@@ -33,6 +33,15 @@ beam:
 test-beam:
 	cd beam && test -z "$$(gofmt -l .)" && go mod tidy -diff && go vet ./... && go test ./...
 
+## lab: build/mycel-lab, which measures and trains; a module of its own
+## test-lab: its tests
+LAB := build/mycel-lab
+.PHONY: lab test-lab
+lab: dist
+	go build -C lab -o ../$(LAB) .
+test-lab: dist
+	cd lab && go mod tidy -diff && go vet ./... && go test ./...
+
 ## wasm: the engines for the browser, the search engine and the full engine. They are reproducible: no
 ## paths, no build id
 ENGINES := build/mycel-core.wasm build/mycel.wasm
@@ -185,7 +194,7 @@ soak: build js/node_modules build/testdata/bundle
 check: dist js/node_modules
 	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
 	.ci/tics
-	go vet ./...
+	go vet ./... && go vet -C lab ./...
 	GOOS=js GOARCH=wasm go vet ./engine/... ./wasm
 	go mod tidy -diff
 	go generate ./engine/text && git diff --exit-code -- engine/text/foldtable.go
@@ -207,17 +216,17 @@ size: dist
 
 ## bench: open and search in the three engines, on synthetic corpora (the large one
 ## in two) and, where the data is there, on HotpotQA
-bench: build/mycel.wasm
-	go run ./cmd/mycel-lab bench
-	go run ./cmd/mycel-lab bench --passages 70000 --modes auto,graph_rrf --engines native,Node
-	test ! -d $(DATA)/hotpotqa || go run ./cmd/mycel-lab bench --jsonl $(DATA)/hotpotqa/corpus.jsonl --queries $(DATA)/hotpotqa/queries.jsonl
+bench: build/mycel.wasm lab
+	$(LAB) bench
+	$(LAB) bench --passages 70000 --modes auto,graph_rrf --engines native,Node
+	test ! -d $(DATA)/hotpotqa || $(LAB) bench --jsonl $(DATA)/hotpotqa/corpus.jsonl --queries $(DATA)/hotpotqa/queries.jsonl
 
 ## sizes: bundles, first queries and builds of the corpora below DATA, and of Java's API where JAVA
 ## names the folder; writes docs/measurements.md
 .PHONY: sizes
 JAVA ?= $(wildcard $(DATA)/java/api)
-sizes: build
-	go run ./cmd/mycel-lab sizes --document docs/measurements.md "Rust book=docs:$(DATA)/rust-book=evaldata/rust-book-queries.txt" \
+sizes: build lab
+	$(LAB) sizes --document docs/measurements.md "Rust book=docs:$(DATA)/rust-book=evaldata/rust-book-queries.txt" \
 	  "HotpotQA=jsonl:$(DATA)/hotpotqa/corpus.jsonl=$(DATA)/hotpotqa/queries.jsonl" \
 	  $(if $(JAVA),"Java=site:$(JAVA)=evaldata/java-queries.txt")
 
@@ -225,14 +234,14 @@ sizes: build
 ## the exponents of growth; the largest takes minutes and 4 GB (SCALE=10000,100000 for less)
 .PHONY: scale
 SCALE ?= 10000,100000,1000000
-scale: build
-	go run ./cmd/mycel-lab bench scale --wasm build/mycel.wasm --passages $(SCALE) --memory 4GiB
+scale: build lab
+	$(LAB) bench scale --wasm build/mycel.wasm --passages $(SCALE) --memory 4GiB
 
 ## bench-keys: search as you type, at every key, in Node
 .PHONY: bench-keys
-bench-keys: build/mycel.wasm
-	go run ./cmd/mycel-lab bench keys --wasm $< --docs $(DATA)/rust-book
-	go run ./cmd/mycel-lab bench keys --wasm $< --jsonl $(DATA)/hotpotqa/corpus.jsonl --queries $(DATA)/hotpotqa/queries.jsonl
+bench-keys: build/mycel.wasm lab
+	$(LAB) bench keys --wasm $< --docs $(DATA)/rust-book
+	$(LAB) bench keys --wasm $< --jsonl $(DATA)/hotpotqa/corpus.jsonl --queries $(DATA)/hotpotqa/queries.jsonl
 
 ## bench-network: the first search over a slow link, in Chromium: caches empty, full, with
 ## the engine of an earlier build, and a search whose engine is there (WATERFALL=--waterfall
@@ -250,9 +259,9 @@ PAGEFIND := 1.6.0
 build/npm/node_modules/.bin/pagefind:
 	npm install --no-audit --no-fund --no-save --prefix build/npm pagefind@$(PAGEFIND)
 
-bench-pagefind: build js/node_modules build/npm/node_modules/.bin/pagefind
+bench-pagefind: build js/node_modules build/npm/node_modules/.bin/pagefind lab
 	rm -rf build/pagefind; mkdir -p build/pagefind
-	go run ./cmd/mycel-lab html $(DATA)/rust-book build/pagefind/rust
+	$(LAB) html $(DATA)/rust-book build/pagefind/rust
 	$(if $(JAVA),cp -r $(JAVA)/. build/pagefind/java)
 	for site in build/pagefind/*; do \
 	  bin/mycel build --quiet --site $$site --output-path $$site/mycel; \
@@ -294,10 +303,9 @@ HARDER := hotpotqa 2wikimultihopqa
 FIRST ?=
 EVALUATION := build/evaluation
 WAZERO_MODES := auto,bm25,bridge,e2graph,graph,graph_hybrid,graph_dense,graph_rrf,dense
-eval: build
-	go build -o build/mycel-lab ./cmd/mycel-lab
+eval: build lab
 	@rm -rf $(EVALUATION); mkdir -p $(EVALUATION)
-	@measure() { echo "$$1"; build/mycel-lab eval --json $(if $(FIRST),--first $(FIRST)) "$${@:2}" > "$(EVALUATION)/$$1.json"; }; \
+	@measure() { echo "$$1"; $(LAB) eval --json $(if $(FIRST),--first $(FIRST)) "$${@:2}" > "$(EVALUATION)/$$1.json"; }; \
 	for queries in $(DATA)/*/queries.jsonl; do \
 	  test -e "$$queries" || { echo "no data set with queries.jsonl below $(DATA)"; exit 1; }; \
 	  dir=$$(dirname "$$queries"); set=$$(basename "$$dir"); bundle=$(EVALUATION)/$$set; \
@@ -314,14 +322,14 @@ eval: build
 	  done; \
 	  rm -r $$bundle; \
 	done
-	@go run ./cmd/mycel-lab page $(if $(FIRST),,--document docs/evaluation.md) $(EVALUATION)/*.json
+	@$(LAB) page $(if $(FIRST),,--document docs/evaluation.md) $(EVALUATION)/*.json
 
 ## modes: the default mode beside every other, on the questions and data sets below DATA; writes tables
 ## of docs/evaluation.md. With FIRST=20 it prints the modes for the first 20 queries of each half
 .PHONY: modes
 MODES_SETS := hotpotqa 2wikimultihopqa scifact
-modes:
-	go run ./cmd/mycel-lab modes --questions $(DATA)/docs-questions $(if $(FIRST),--first $(FIRST),--document docs/evaluation.md) $(MODES_SETS:%=$(DATA)/%)
+modes: lab
+	$(LAB) modes --questions $(DATA)/docs-questions $(if $(FIRST),--first $(FIRST),--document docs/evaluation.md) $(MODES_SETS:%=$(DATA)/%)
 
 ## contexts: gold and answers in contexts of equal tokens, all modes, both halves of the data
 ## sets, and of long documents; writes the tables and the plot of docs/papers.md, and the tables
@@ -329,21 +337,20 @@ modes:
 .PHONY: contexts
 CONTEXTS := 2wikimultihopqa hotpotqa
 CONTEXTS_FIRST ?= 100
-contexts:
+contexts: lab
 	@mkdir -p $(EVALUATION)
-	go build -o build/mycel-lab ./cmd/mycel-lab
 	for set in $(CONTEXTS); do for split in odd even; do \
-	  build/mycel-lab eval --json --dataset $(DATA)/$$set --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
+	  $(LAB) eval --json --dataset $(DATA)/$$set --split $$split --first $(CONTEXTS_FIRST) --budgets 500,1000,2000,4000 > $(EVALUATION)/tokens-$$set-$$split.json; \
 	done; done
-	build/mycel-lab long --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
-	build/mycel-lab contexts --document docs/papers.md $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
+	$(LAB) long --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
+	$(LAB) contexts --document docs/papers.md $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
 
 ## words: frequent words of languages, which are no misspellings, counted in the texts below DATA
 ## and in what Debian has of other languages; writes builder/stem/common.txt
 .PHONY: words
 LOCALE := /usr/share/locale
-words:
-	go run ./cmd/mycel-lab words \
+words: lab
+	$(LAB) words \
 	  en:3000=$(DATA)/hotpotqa/corpus.jsonl,$(DATA)/2wikimultihopqa/corpus.jsonl,$(DATA)/scifact/corpus.jsonl,$(DATA)/rust-book,$(DATA)/docs-questions/*-docs,$(DATA)/docs-questions/rust-reference \
 	  $(foreach l,da de es fi fr hu it nl pt ru sv,'$l:500=/usr/share/man/$l,$(LOCALE)/$l/LC_MESSAGES/*.mo') \
 	  'no:500=$(LOCALE)/nb/LC_MESSAGES/*.mo'
@@ -351,8 +358,8 @@ words:
 ## rerank: grow the trees of the bridge walk anew, from the data sets below DATA and
 ## the project's own; for when the walk or its features have changed
 .PHONY: rerank
-rerank: dist
-	go run ./cmd/mycel-lab rerank $(DATA) evaldata
+rerank: lab
+	$(LAB) rerank $(DATA) evaldata
 
 ## site: the documentation as a web site, with its own search, a live demo on the
 ## documentation of this machine's Go, and a playground and a map for either

@@ -36,10 +36,8 @@ var above = map[string][]string{
 	"mycel/site":    {},
 	"mycel/wasm":    {"mycel", "mycel/engine", "mycel/builder", "mycel/site", "mycel/wasm"},
 
-	// The product knows nothing of the laboratory.
 	"mycel/cmd/mycel":       {"mycel", "mycel/files", "mycel/engine", "mycel/builder", "mycel/site", "mycel/cmd/mycel"},
 	"mycel/cmd/mycel-stage": {"mycel", "mycel/files", "mycel/engine", "mycel/builder", "mycel/site", "mycel/cmd/mycel-stage"},
-	"mycel/cmd/mycel-lab":   {"mycel", "mycel/engine", "mycel/builder", "mycel/site", "mycel/wasm", "mycel/cmd/mycel-lab"},
 }
 
 // forbidden must not be linked into the browser's engine: each costs every reader

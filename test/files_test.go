@@ -14,7 +14,7 @@ import (
 // opensItself lists the folders and files that open files without the package files, and why they may.
 var opensItself = map[string]string{
 	"files":                       "it is this package",
-	"cmd/mycel-lab":               "the laboratory reads its own data sets",
+	"lab":                         "the laboratory reads its own data sets",
 	"site/pack":                   "makes the browser's files of this project",
 	"site/render":                 "makes the site of this project",
 	"wasm/overlay":                "patches Go's own library for the engine",
@@ -22,7 +22,6 @@ var opensItself = map[string]string{
 	"wasm/columns":                "makes the engine",
 	"release":                     "renames this module",
 	"engine/text":                 "a generator reads its own output",
-	"builder/ner":                 "mentions may come through a pipe from another program, which the user names",
 	"builder/write/claim_unix.go": "locks a folder, and reads nothing",
 }
 

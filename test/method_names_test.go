@@ -27,7 +27,7 @@ func mayName(file, method string) bool {
 	case strings.HasSuffix(file, "_test.go"), strings.HasSuffix(file, ".md"), strings.Contains(file, "testdata/"), strings.Contains(file, "/test/"), strings.HasPrefix(file, "test/"):
 	case strings.HasPrefix(file, "engine/method/"+method+"/"), strings.HasPrefix(file, "builder/method/"+method+"/"):
 	case strings.HasPrefix(file, "engine/method/all/"), strings.HasPrefix(file, "builder/method/all/"), strings.HasPrefix(file, "engine/bundle/"), strings.HasPrefix(file, "wasm/"):
-	case strings.HasPrefix(file, "cmd/mycel-lab/"), strings.HasPrefix(file, "cmd/mycel/internal/evaluation/"):
+	case strings.HasPrefix(file, "lab/"):
 	case file == "js/src/params.js", file == "site/playground/parameters.js":
 	case strings.HasPrefix(file, "docs/"), strings.HasPrefix(file, "examples/"), !slices.Contains([]string{".go", ".js", ".html", ".css"}, path.Ext(file)):
 	default:

@@ -16,8 +16,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mycel/cmd/mycel-lab/internal/evaluation"
-	"mycel/cmd/mycel-lab/internal/rerank"
+	"mycel/lab/internal/evaluation"
+	"mycel/lab/internal/rerank"
 )
 
 func main() {

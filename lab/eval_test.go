@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"mycel/builder"
-	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
+	"mycel/lab/internal/evaluation"
 	"mycel/site"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"mycel"
 	"mycel/builder/synth"
-	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/method/auto"
+	"mycel/lab/internal/evaluation"
 )
 
 // scaleQueries is how many queries are timed at each size.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mycel/cmd/mycel-lab/internal/evaluation"
-	"mycel/cmd/mycel-lab/internal/longdoc"
+	"mycel/lab/internal/evaluation"
+	"mycel/lab/internal/longdoc"
 )
 
 // longFlags is the command line of mycel-lab long.

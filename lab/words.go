@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel/builder/stem"
-	"mycel/cmd/mycel-lab/internal/words"
+	"mycel/lab/internal/words"
 )
 
 // wordsCommand counts frequent words of languages.

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mycel/cmd/mycel-lab/internal/bench"
+	"mycel/lab/internal/bench"
 )
 
 // benchCommand times the engines; its subcommands time other work of theirs.

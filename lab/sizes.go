@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/lab/internal/evaluation"
 )
 
 // sizesFlags is the command line of mycel-lab sizes.

@@ -13,11 +13,11 @@ import (
 	"mycel"
 	"mycel/builder"
 	methods "mycel/builder/method/all"
-	"mycel/cmd/mycel-lab/internal/longdoc"
 	"mycel/engine"
 	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/model"
+	"mycel/lab/internal/longdoc"
 )
 
 // LongBudgets are the contexts that long documents are measured in.

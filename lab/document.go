@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mycel/cmd/mycel-lab/internal/evaluation"
+	"mycel/lab/internal/evaluation"
 )
 
 // documentFlag adds the flag for the document that tables are written into.

@@ -15,11 +15,11 @@ import (
 
 	"mycel"
 	"mycel/builder"
-	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine"
 	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
+	"mycel/lab/internal/evaluation"
 )
 
 // Write learns from the data sets below the folders and writes the trees to a file of Go.

@@ -24,10 +24,10 @@ import (
 	"mycel/builder"
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
-	"mycel/cmd/mycel-lab/internal/jsonlines"
 	"mycel/engine"
 	"mycel/engine/method"
 	"mycel/engine/parts"
+	"mycel/lab/internal/jsonlines"
 	"mycel/wasm/wazerohost"
 )
 

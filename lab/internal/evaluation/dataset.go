@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mycel/cmd/mycel-lab/internal/jsonlines"
 	"mycel/engine/eval"
+	"mycel/lab/internal/jsonlines"
 )
 
 // The files of a data set, as BEIR names them.

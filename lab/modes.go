@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mycel/cmd/mycel-lab/internal/modes"
+	"mycel/lab/internal/modes"
 )
 
 // modesCommand compares the default mode with all others.

@@ -10,8 +10,8 @@ import (
 
 	"mycel"
 	"mycel/builder"
-	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/method/auto"
+	"mycel/lab/internal/evaluation"
 )
 
 // typedQueries is how many queries are typed. Each is searched for at every key.

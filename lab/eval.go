@@ -19,8 +19,8 @@ import (
 	"mycel/builder"
 	"mycel/builder/method/all"
 	"mycel/builder/shards"
-	"mycel/cmd/mycel-lab/internal/evaluation"
 	"mycel/engine/method"
+	"mycel/lab/internal/evaluation"
 	"mycel/site"
 )
 

@@ -12,11 +12,11 @@ import (
 
 	"mycel/builder"
 	methods "mycel/builder/method/all"
-	"mycel/cmd/mycel-lab/internal/evaluation"
-	"mycel/cmd/mycel-lab/internal/jsonlines"
 	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
+	"mycel/lab/internal/evaluation"
+	"mycel/lab/internal/jsonlines"
 )
 
 // seed makes the intervals the same in every run.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/cmd/mycel-lab/internal/jsonlines"
+	"mycel/lab/internal/jsonlines"
 )
 
 // Data sets are tidier than what people have: each passage has the name of an entity
