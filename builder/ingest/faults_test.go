@@ -138,7 +138,7 @@ func TestLinksOut(t *testing.T) {
 	}
 	var refused []string
 	for _, w := range c.Warnings {
-		if !w.Skipped || !w.Faulty || !strings.Contains(w.Message, "--follow-links") {
+		if !w.Skipped || !w.Faulty || !strings.Contains(w.Message, "follow-links") {
 			t.Errorf("got %+v", w)
 		}
 		refused = append(refused, w.Path)

@@ -142,7 +142,7 @@ func (w *fileWalk) link(rel, name string) {
 		if info.IsDir() {
 			rel += "/"
 		}
-		w.refuse(rel, "is a link out of the source folder, or to a hidden part of it; only --follow-links reads such links")
+		w.refuse(rel, "is a link out of the source folder, or to a hidden part of it; only the setting follow-links reads such links")
 	case info.IsDir():
 		w.linked = append(w.linked, rel)
 	default:

@@ -57,14 +57,17 @@ type buildFlags struct {
 }
 
 func newBuildFlags() *buildFlags {
-	return &buildFlags{
+	b := &buildFlags{
 		terms:    newChoice("keyphrase", "none", "all"),
 		scope:    newChoice("document", "corpus"),
 		with:     wordList{known: all.Names(), all: true},
 		urlStyle: newChoice("html", "directory", "source"),
 
 		endpoints: newEndpointFlags(),
+		settings:  settingsFlags{all: pflag.NewFlagSet("settings", pflag.ContinueOnError)},
 	}
+	b.register(b.settings.all)
+	return b
 }
 
 func newBuildCommand(p *program) *cobra.Command {
@@ -91,13 +94,12 @@ Keys of endpoints are read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 		Args: noArguments("; sources are given with --site, --docs or --jsonl"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.build(cmd, b) },
 	}
-	b.register(cmd.Flags())
-	b.single.register(cmd.Flags())
-	hideSettings(cmd.Flags())
+	b.single.register(b.settings.all)
+	b.settings.offer(cmd.Flags(), buildFlagNames)
 	return cmd
 }
 
-// register adds the flags to those of a command.
+// register adds the settings.
 func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.SortFlags = false
 	c := &b.config
@@ -167,7 +169,7 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 		return err
 	}
 	if b.settings.print {
-		return b.settings.write(p.out, cmd.Flags(), rules)
+		return b.settings.write(p.out, rules)
 	}
 	if err := b.check(cmd.Name()); err != nil {
 		return err
@@ -175,7 +177,7 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 	if err := b.config.Ingest.Validate(); err != nil {
 		return usage.Wrap(err)
 	}
-	return b.endpoints.check(cmd.Flags())
+	return b.endpoints.check(b.settings.given)
 }
 
 // buildBundle builds what the flags say, and reports on it.
@@ -227,7 +229,7 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 // buildConfig makes a configuration of the flags.
 func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progress) (builder.Config, error) {
 	c := b.config
-	if c.ChunkOverlap == 0 && cmd.Flags().Changed("chunk-overlap") {
+	if c.ChunkOverlap == 0 && b.settings.source["chunk-overlap"] != "" {
 		c.ChunkOverlap = -1 // no overlap; zero would be the default
 	}
 	c.Terms = termModes[b.terms.String()]
@@ -274,7 +276,7 @@ func (b *buildFlags) check(command string) error {
 	case b.noTree && b.scope.String() != b.scope.words[0]:
 		return usage.Errorf("%s: the settings no-tree and tree-scope exclude each other", command)
 	case b.output.isQuiet() && b.output.verbose:
-		return usage.Errorf("%s: --quiet and --verbose exclude each other", command)
+		return usage.Errorf("%s: the settings quiet and verbose exclude each other", command)
 	case b.endpoints.written.has(descriptions) && len(b.with.words) == 0:
 		return usage.Errorf("%s: --llm-writes descriptions is for the methods of --with: name them with --with LIST", command)
 	case b.vectors && b.endpoints.embeds():

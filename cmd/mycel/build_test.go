@@ -209,17 +209,17 @@ func TestBuildSummary(t *testing.T) {
 		t.Errorf("got stdout %q and stderr %q, want a plain summary on stderr", got.out, got.err)
 	}
 
-	got = build("--verbose")
+	got = build("--set", "verbose=true")
 	got.want(t, exitDone)
 	if n := strings.Count(got.err, "warning: "); n != 2*(maxLines+3) {
 		t.Errorf("--verbose: got %d warnings, want %d", n, 2*(maxLines+3))
 	}
 
-	if got = build("--silent"); got != (outcome{code: exitDone}) {
+	if got = build("--set", "silent=true"); got != (outcome{code: exitDone}) {
 		t.Errorf("--silent: got %+v, want silence", got)
 	}
 	got = build("--quiet")
-	got.want(t, exitDone, "faulty.md:2: ", "more warnings; --verbose lists all")
+	got.want(t, exitDone, "faulty.md:2: ", "more warnings; --set verbose=true lists all")
 	if n := strings.Count(got.err, "\n"); n != maxLines+1 || got.out != "" || strings.Contains(got.err, "draft") {
 		t.Errorf("--quiet: got %q, want the pages that cannot be read alone", got.err)
 	}
@@ -399,7 +399,7 @@ func TestWarningsOfOneReasonShareALine(t *testing.T) {
 	warnings = append(warnings, document.Warning{Path: "x.html", Message: "cannot be read", Skipped: true, Faulty: true}, document.Warning{Path: "y.html", Message: "has a long title"})
 	for limit, want := range map[int]string{
 		maxLines: "warning: x.html: cannot be read\nwarning: 00.html and 12 more: asks not to be indexed\nwarning: y.html: has a long title\n",
-		2:        "warning: x.html: cannot be read\nwarning: 00.html and 12 more: asks not to be indexed\n… and 1 more warning; --verbose lists all\n",
+		2:        "warning: x.html: cannot be read\nwarning: 00.html and 12 more: asks not to be indexed\n… and 1 more warning; --set verbose=true lists all\n",
 	} {
 		var out strings.Builder
 		writeWarnings(&out, warnings, limit)

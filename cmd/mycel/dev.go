@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -43,11 +44,11 @@ standard output is the address. With --cors, pages on other ports may fetch the 
   mycel dev --site public --addr 127.0.0.1:8181`,
 		RunE: func(cmd *cobra.Command, dirs []string) error { return p.dev(cmd, b, dirs, at) },
 	}
-	b.register(cmd.Flags())
-	hideSettings(cmd.Flags())
 	// A page that is being written is for no model and on no map yet: settings.
-	cmd.Flags().Lookup("llms-txt").Hidden = true
-	cmd.Flags().Lookup("map").Hidden = true
+	names := maps.Clone(buildFlagNames)
+	delete(names, "llms-txt")
+	delete(names, "map")
+	b.settings.offer(cmd.Flags(), names)
 	cmd.Flags().BoolVar(&at.cors, "cors", false, "let pages of other servers read the files of the bundle")
 	cmd.Flags().StringVar(&at.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
 	return cmd

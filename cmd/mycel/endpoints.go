@@ -76,8 +76,9 @@ func (e *endpointFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&e.dryRun, "dry-run", false, "print the requests to models and their cost; send and write nothing")
 }
 
-// check refuses flags that lack others, or have no meaning beside them.
-func (e *endpointFlags) check(f *pflag.FlagSet) error {
+// check refuses settings that lack others, or have no meaning beside them. given names one of the command line
+// that begins with a prefix.
+func (e *endpointFlags) check(given func(prefix string) string) error {
 	for _, part := range []struct {
 		flag, prefix string
 		on           bool
@@ -96,7 +97,7 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 		if part.on {
 			continue
 		}
-		name := changed(f, part.prefix)
+		name := given(part.prefix)
 		if name == "" && part.prefix == "embedding-" && e.bits != 0 {
 			name = "vector-bits"
 		}
@@ -107,7 +108,7 @@ func (e *endpointFlags) check(f *pflag.FlagSet) error {
 	if e.llm.price.set != e.llmOutput.set {
 		return usage.Errorf("build: the settings llm-price-input and llm-price-output go together")
 	}
-	if name := changed(f, "api-"); name != "" && !e.used() {
+	if name := given("api-"); name != "" && !e.used() {
 		return usage.Errorf("build: --%s is for --llm-writes and --embeddings openai", name)
 	}
 	if e.timeout < 0 {
@@ -123,17 +124,6 @@ func (e *endpointFlags) used() bool { return e.writes() || e.embeds() }
 func (e *endpointFlags) writes() bool { return len(e.written.words) > 0 }
 
 func (e *endpointFlags) embeds() bool { return e.embeddings.String() == fromOpenAI }
-
-// changed returns the first flag on the command line that begins so and belongs to
-// endpoints.
-func changed(f *pflag.FlagSet, prefix string) (name string) {
-	f.Visit(func(flag *pflag.Flag) {
-		if name == "" && strings.HasPrefix(flag.Name, prefix) {
-			name = flag.Name
-		}
-	})
-	return name
-}
 
 // connect sets what the endpoints do in a build. notice is told of waits and of
 // files in the cache that are not read, from several goroutines at once.

@@ -49,7 +49,7 @@ settings are those of build.`,
 	f.SortFlags = false
 	f.StringVar(&e.bundle, "bundle", "", "`DIR` of the bundle")
 	f.BoolVar(&e.links.on, "from-links", false, "write the file, from the links between the pages of the sources")
-	e.links.register(f)
+	e.links.build.settings.offer(f, linkFlagNames)
 	f.Var(&e.modes, "modes", "comma-separated modes to test (default auto)")
 	e.thresholds.Register(f)
 	f.Var(&parameterList{o: &e.options, find: method.FindParameter}, "param", "`NAME=VALUE` of a parameter of the methods; may be repeated")

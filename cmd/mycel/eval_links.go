@@ -18,16 +18,8 @@ type linkTest struct {
 	build *buildFlags
 }
 
-// evalFlagNames are the flags of a build that help of mycel eval lists.
-var evalFlagNames = setOf("site docs jsonl set config json")
-
-// register adds the flags of build. The help hides most of them.
-func (l *linkTest) register(f *pflag.FlagSet) {
-	own := map[string]bool{}
-	f.VisitAll(func(flag *pflag.Flag) { own[flag.Name] = true })
-	l.build.register(f)
-	f.VisitAll(func(flag *pflag.Flag) { flag.Hidden = !own[flag.Name] && !evalFlagNames[flag.Name] })
-}
+// linkFlagNames are the settings of a build that are flags of mycel eval.
+var linkFlagNames = setOf("site docs jsonl set config json")
 
 // check refuses what only goes with --from-links, or does not go with it.
 func (l *linkTest) check(f *pflag.FlagSet, bundle string) (err error) {
@@ -35,7 +27,7 @@ func (l *linkTest) check(f *pflag.FlagSet, bundle string) (err error) {
 		return usage.Errorf("eval: --from-links builds an index of its own, so it does not go with --bundle")
 	}
 	f.Visit(func(flag *pflag.Flag) {
-		if !l.on && (evalFlagNames[flag.Name] && flag.Name != "json" || flag.Hidden) {
+		if !l.on && linkFlagNames[flag.Name] && flag.Name != "json" {
 			err = usage.Errorf("eval: --%s is for --from-links", flag.Name)
 		}
 	})

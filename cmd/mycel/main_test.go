@@ -176,7 +176,7 @@ func TestUsage(t *testing.T) {
 		{"build --docs x", "no --output-path"},
 		{"build x", `unexpected argument "x"`},
 		{"build --docs", "flag needs an argument: --docs"},
-		{"build --docs x --output-path y --quiet --verbose", "exclude each other"},
+		{"build --docs x --output-path y --quiet --set verbose=true", "exclude each other"},
 		{"build --docs x --output-path y --set terms=some", "want one of keyphrase, none, all"},
 		{"build --docs x --output-path y --url-style php", "want one of html, directory, source"},
 		{"build --docs x --output-path y --chunk-tokens 0", "want a whole number from 1"},

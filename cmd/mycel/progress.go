@@ -80,7 +80,7 @@ func (b *progress) notices(all bool) func(message string) {
 		}
 		fmt.Fprintf(b.w, "warning: %s\n", terminal.Printable(message))
 		if printed++; printed == maxLines && !all {
-			fmt.Fprintf(b.w, "… more warnings of this kind are left out; --verbose lists all\n")
+			fmt.Fprintf(b.w, "… more warnings of this kind are left out; --set verbose=true lists all\n")
 		}
 	}
 }

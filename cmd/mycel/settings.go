@@ -19,18 +19,18 @@ import (
 	"mycel/files"
 )
 
-// A setting is a flag. Help lists those that people use; --set gives the others. What the
-// command line does not give is read from the
-// environment, where --chunk-tokens is MYCEL_CHUNK_TOKENS, and then from a
+// Settings that people use are flags; --set gives all. What the command line does not give is
+// read from the environment, where chunk-tokens is MYCEL_CHUNK_TOKENS, and then from a
 // configuration file, where it is chunk-tokens or chunk_tokens.
 
-// settingsFlags say where settings are read from.
+// settingsFlags are all settings of a build, and say where they are read from.
 type settingsFlags struct {
+	all   *pflag.FlagSet
 	file  string
 	print bool
 	sets  []string // NAME=VALUE
 
-	source map[string]string // of each flag that is set: where from
+	source map[string]string // of each setting that is set: where from
 }
 
 func (s *settingsFlags) register(f *pflag.FlagSet) {
@@ -48,7 +48,7 @@ const (
 	fromEnvironment = "environment"
 )
 
-// load sets the flags that the command line leaves open, and returns the rules for
+// load sets the settings that the flags of the command line leave open, and returns the rules for
 // pages, which only a file can give.
 func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]document.PageRule, error) {
 	s.source = map[string]string{}
@@ -56,7 +56,7 @@ func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]document.PageRule,
 		return nil, err
 	}
 	var errs []error
-	f.VisitAll(func(flag *pflag.Flag) {
+	s.all.VisitAll(func(flag *pflag.Flag) {
 		name := environmentName(flag.Name)
 		value := p.env(name)
 		if value == "" || ownFlags[flag.Name] || s.source[flag.Name] != "" {
@@ -66,24 +66,24 @@ func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]document.PageRule,
 		if _, list := flag.Value.(pflag.SliceValue); list {
 			values = strings.Split(value, ",")
 		}
-		if err := s.set(f, flag.Name, values, fromEnvironment); err != nil {
+		if err := s.set(flag.Name, values, fromEnvironment); err != nil {
 			errs = append(errs, usage.Errorf("%s: %w", name, err))
 		}
 	})
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	return s.loadFile(p, f)
+	return s.loadFile(p)
 }
 
-// environmentName is the variable of a flag.
+// environmentName is the variable of a setting.
 func environmentName(flag string) string {
 	return "MYCEL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// set sets a flag to a value, or to a list of them.
-func (s *settingsFlags) set(f *pflag.FlagSet, name string, values []string, source string) error {
-	flag := f.Lookup(name)
+// set sets a setting to a value, or to a list of them.
+func (s *settingsFlags) set(name string, values []string, source string) error {
+	flag := s.all.Lookup(name)
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
 		if err := list.Replace(values); err != nil { // an empty list is not the default
 			return err
@@ -95,7 +95,6 @@ func (s *settingsFlags) set(f *pflag.FlagSet, name string, values []string, sour
 			return fmt.Errorf("got %q: %w", value, err)
 		}
 	}
-	flag.Changed = true
 	s.source[name] = source
 	return nil
 }
@@ -132,7 +131,7 @@ func (s *settingsFlags) findFile(p *program) (string, error) {
 	return found, nil
 }
 
-func (s *settingsFlags) loadFile(p *program, f *pflag.FlagSet) ([]document.PageRule, error) {
+func (s *settingsFlags) loadFile(p *program) ([]document.PageRule, error) {
 	name, err := s.findFile(p)
 	if err != nil || name == "" {
 		return nil, err
@@ -142,9 +141,9 @@ func (s *settingsFlags) loadFile(p *program, f *pflag.FlagSet) ([]document.PageR
 		return nil, usage.Errorf("%s: %w", name, err)
 	}
 	for _, entry := range file.Entries {
-		flag := f.Lookup(entry.Flag)
+		flag := s.all.Lookup(entry.Flag)
 		if flag == nil || ownFlags[entry.Flag] {
-			return nil, usage.Errorf("%s: unknown key %q%s", name, entry.Key, usage.DidYouMean(nearSettings(f, entry.Key)))
+			return nil, usage.Errorf("%s: unknown key %q%s", name, entry.Key, usage.DidYouMean(nearSettings(s.all, entry.Key)))
 		}
 		if s.source[entry.Flag] != "" {
 			continue
@@ -152,7 +151,7 @@ func (s *settingsFlags) loadFile(p *program, f *pflag.FlagSet) ([]document.PageR
 		if _, list := flag.Value.(pflag.SliceValue); !list && len(entry.Values) != 1 {
 			return nil, usage.Errorf("%s: %s: want one value, got a list of %d", name, entry.Key, len(entry.Values))
 		}
-		if err := s.set(f, entry.Flag, entry.Values, name); err != nil {
+		if err := s.set(entry.Flag, entry.Values, name); err != nil {
 			return nil, usage.Errorf("%s: %s: %w", name, entry.Key, err)
 		}
 	}
@@ -162,7 +161,7 @@ func (s *settingsFlags) loadFile(p *program, f *pflag.FlagSet) ([]document.PageR
 // nearSettings lists the keys that an unknown one might have meant.
 func nearSettings(f *pflag.FlagSet, key string) []string {
 	name := settings.Flag(key)
-	near := nearFlags(f, name)
+	near := nearNames(f, name)
 	for _, own := range []string{"pages", "budgets"} {
 		if usage.IsNear(name, own) {
 			near = append(near, own)
@@ -172,7 +171,7 @@ func nearSettings(f *pflag.FlagSet, key string) []string {
 }
 
 // write prints the settings as a configuration file.
-func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []document.PageRule) error {
+func (s *settingsFlags) write(w io.Writer, rules []document.PageRule) error {
 	doc := &yaml.Node{Kind: yaml.MappingNode}
 	add := func(key string, value any, comment string) error {
 		node := &yaml.Node{}
@@ -189,7 +188,7 @@ func (s *settingsFlags) write(w io.Writer, f *pflag.FlagSet, rules []document.Pa
 		return nil
 	}
 	var errs []error
-	f.VisitAll(func(flag *pflag.Flag) {
+	s.all.VisitAll(func(flag *pflag.Flag) {
 		if value := settingValue(flag, s.source[flag.Name] != ""); value != nil && !ownFlags[flag.Name] {
 			errs = append(errs, add(flag.Name, value, cmp.Or(s.source[flag.Name], "default")))
 		}

@@ -5,19 +5,17 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"mycel/cmd/mycel/internal/usage"
 )
 
-// shownFlags are the flags of a build that help lists: those that people use.
-var shownFlags = setOf("site docs jsonl output-path glob root-selector exclude-selectors strict language base-url url-style " +
-	"chunk-tokens synonyms vectors with llm-writes embeddings llm-base-url llm-model dry-run " +
-	"playground map llms-txt no-runtime single-file no-cache set config print-config json quiet help")
-
-// quietFlags work on the command line without being listed: Pagefind's, so that its command
-// lines keep working, those of output, and the flag that a warning names when it is needed.
-var quietFlags = setOf("follow-links output-subdir force-language keep-index-url silent verbose logfile")
+// buildFlagNames are the settings of a build that are flags: those that people use. The others are set by --set, in
+// the environment or in a file.
+var buildFlagNames = setOf("site docs jsonl output-path output-subdir glob root-selector exclude-selectors strict language force-language " +
+	"base-url url-style keep-index-url chunk-tokens synonyms vectors with llm-writes embeddings llm-base-url llm-model dry-run " +
+	"playground map llms-txt no-runtime single-file no-cache set config print-config json quiet")
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
@@ -27,47 +25,56 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// hideSettings leaves flags out of help that are not shown.
-func hideSettings(f *pflag.FlagSet) {
-	f.VisitAll(func(flag *pflag.Flag) { flag.Hidden = !shownFlags[flag.Name] })
+// offer makes flags of the settings with these names.
+func (s *settingsFlags) offer(f *pflag.FlagSet, names map[string]bool) {
+	f.SortFlags = false
+	s.all.VisitAll(func(flag *pflag.Flag) {
+		if names[flag.Name] {
+			f.AddFlag(flag)
+		}
+	})
 }
 
-// fromCommandLine sets the settings of --set, and refuses flags that are settings only.
+// fromCommandLine notes the flags of the command line, and sets the settings of --set.
 func (s *settingsFlags) fromCommandLine(f *pflag.FlagSet) error {
-	var errs []error
 	f.Visit(func(flag *pflag.Flag) {
-		if flag.Hidden && !quietFlags[flag.Name] {
-			errs = append(errs, usage.Errorf("--%s is a setting: write --set %s=VALUE, or %s: VALUE in the configuration file", flag.Name, flag.Name, flag.Name))
-			return
+		if s.all.Lookup(flag.Name) == flag {
+			s.source[flag.Name] = fromFlag
 		}
-		s.source[flag.Name] = fromFlag
 	})
+	var errs []error
 	for _, text := range s.sets {
 		name, value, _ := strings.Cut(text, "=")
-		flag := f.Lookup(name)
+		flag := s.all.Lookup(name)
 		if flag == nil || ownFlags[name] {
-			errs = append(errs, usage.Errorf("--set %s: there is no such setting%s", text, usage.DidYouMean(usage.Near(settingNames(f), name))))
+			errs = append(errs, usage.Errorf("--set %s: there is no such setting%s", text, usage.DidYouMean(nearNames(s.all, name))))
 			continue
 		}
+		values := []string{value}
 		if _, list := flag.Value.(pflag.SliceValue); list {
-			errs = append(errs, s.set(f, name, strings.Split(value, ","), fromFlag))
-			continue
+			values = strings.Split(value, ",")
 		}
-		if err := s.set(f, name, []string{value}, fromFlag); err != nil {
+		if err := s.set(name, values, fromFlag); err != nil {
 			errs = append(errs, usage.Wrap(fmt.Errorf("--set %s: %w", name, err)))
-			continue
 		}
-		flag.Changed = false // f.Set counts the flag as given on the command line, if it is not so yet
-		errs = append(errs, f.Set(name, value))
 	}
 	return errors.Join(errs...)
 }
 
-func settingNames(f *pflag.FlagSet) (names []string) {
-	f.VisitAll(func(flag *pflag.Flag) {
-		if !ownFlags[flag.Name] {
-			names = append(names, flag.Name)
+// given returns the first setting of the command line that begins so.
+func (s *settingsFlags) given(prefix string) (name string) {
+	s.all.VisitAll(func(flag *pflag.Flag) {
+		if name == "" && strings.HasPrefix(flag.Name, prefix) && s.source[flag.Name] == fromFlag {
+			name = flag.Name
 		}
 	})
-	return names
+	return name
+}
+
+// settingHint says of an unknown flag of a command that it is a setting, if it is one.
+func settingHint(cmd *cobra.Command, name string) string {
+	if cmd.Flags().Lookup("set") == nil || newBuildFlags().settings.all.Lookup(name) == nil {
+		return ""
+	}
+	return fmt.Sprintf(": it is a setting: write --set %s=VALUE, or %s: VALUE in the configuration file", name, name)
 }

@@ -135,7 +135,7 @@ func TestBareFlags(t *testing.T) {
 		t.Error(err)
 	}
 	// A second build does not read the first one's page.
-	again := mycelRun(t, "--site", dir, "--output-subdir", "mycel", "--json", "--silent")
+	again := mycelRun(t, "--site", dir, "--output-subdir", "mycel", "--json", "--set", "silent=true")
 	if again.want(t, exitDone); again.err != "" || strings.Contains(again.out, "mycel/index.html") {
 		t.Errorf("got %q, %s", again.err, again.out)
 	}
@@ -204,15 +204,15 @@ func TestBudgets(t *testing.T) {
 func TestLogfile(t *testing.T) {
 	docs := writeFiles(t, gardenDocs)
 	log := filepath.Join(t.TempDir(), "log")
-	got := mycelRun(t, "build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--logfile", log, "--silent")
+	got := mycelRun(t, "build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "logfile="+log, "--set", "silent=true")
 	if got.want(t, exitDone); got.err != "" {
 		t.Errorf("got %q, want silence", got.err)
 	}
-	mycelRun(t, "build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--logfile", log).want(t, exitDone)
+	mycelRun(t, "build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "logfile="+log).want(t, exitDone)
 	if b, err := os.ReadFile(log); err != nil || !strings.Contains(string(b), "Indexed 5 documents") {
 		t.Errorf("got %q, %v", b, err)
 	}
-	failed := mycelRun(t, "build", "--docs", "gone", "--output-path", filepath.Join(t.TempDir(), "out"), "--silent")
+	failed := mycelRun(t, "build", "--docs", "gone", "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "silent=true")
 	if failed.want(t, exitFailed); failed.err != "" {
 		t.Errorf("got %q, want silence", failed.err)
 	}

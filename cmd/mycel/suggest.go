@@ -17,18 +17,21 @@ func flagHint(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
+	if hint := settingHint(cmd, unknown.GetSpecifiedName()); hint != "" {
+		return fmt.Errorf("%w%s", err, hint)
+	}
 	var near []string
-	for _, name := range nearFlags(cmd.Flags(), unknown.GetSpecifiedName()) {
+	for _, name := range nearNames(cmd.Flags(), unknown.GetSpecifiedName()) {
 		near = append(near, "--"+name)
 	}
 	return fmt.Errorf("%w%s", err, usage.DidYouMean(near))
 }
 
-// nearFlags lists the flags whose names begin with the one given, or are near it.
-func nearFlags(f *pflag.FlagSet, name string) []string {
+// nearNames lists the flags whose names begin with the one given, or are near it.
+func nearNames(f *pflag.FlagSet, name string) []string {
 	var near []string
 	f.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && usage.IsNear(name, f.Name) {
+		if usage.IsNear(name, f.Name) {
 			near = append(near, f.Name)
 		}
 	})

@@ -157,7 +157,7 @@ func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {
 		fmt.Fprintf(w, "warning: %s\n", terminal.Printable(line))
 	}
 	if more := len(lines) - limit; more > 0 {
-		fmt.Fprintf(w, "… and %s; --verbose lists all\n", terminal.Quantity(more, "more warning", "more warnings"))
+		fmt.Fprintf(w, "… and %s; --set verbose=true lists all\n", terminal.Quantity(more, "more warning", "more warnings"))
 	}
 }
 
