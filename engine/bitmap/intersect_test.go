@@ -26,8 +26,10 @@ func TestIntersections(t *testing.T) {
 		for _, b := range all {
 			want := roaring.And(a.want, b.want).ToArray()
 			agreeOnIntersection(t, a.set, b.set, want)
-			for p := (pairs{a: a.set, b: b.set}); p.next(); {
-				pairsOfKinds[[2]kind{p.ca.kind, p.cb.kind}] = true
+			for i := range int(a.set.n) {
+				if j, ok := b.set.find(a.set.key(i)); ok {
+					pairsOfKinds[[2]kind{a.set.kind(i), b.set.kind(j)}] = true
+				}
 			}
 		}
 	}

@@ -138,7 +138,6 @@ func agree(t testing.TB, s Set, want *roaring.Bitmap) {
 	if last, ok := s.Max(); ok == (len(values) == 0) || ok && last != values[len(values)-1] {
 		t.Fatalf("Max() = %d, %v of %d values", last, ok, len(values))
 	}
-	agreeOnWalk(t, s, values)
 	for _, x := range probes(values) {
 		if got := s.Contains(x); got != want.Contains(x) {
 			t.Fatalf("Contains(%d): got %v", x, got)
@@ -157,21 +156,6 @@ func probes(values []uint32) []uint32 {
 		xs = append(xs, values[i], values[i]-1, values[i]+1, values[i]|0xffff, (values[i]|0xffff)+1)
 	}
 	return xs
-}
-
-func agreeOnWalk(t testing.TB, s Set, values []uint32) {
-	t.Helper()
-	it := s.Iterator()
-	for i, want := range values {
-		if got, ok := it.Next(); !ok || got != want {
-			t.Fatalf("Next %d: got %d, %v; want %d", i, got, ok, want)
-		}
-	}
-	for range 2 {
-		if got, ok := it.Next(); ok {
-			t.Fatalf("Next after the last of %d: got %d", len(values), got)
-		}
-	}
 }
 
 func agreeOnIntersection(t testing.TB, a, b Set, want []uint32) {

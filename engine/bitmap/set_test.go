@@ -1,6 +1,7 @@
 package bitmap
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -69,7 +70,9 @@ func TestWorkedExample(t *testing.T) {
 	}
 	for _, tt := range tests {
 		s := parse(t, []byte(tt.bytes))
-		agreeOnWalk(t, s, tt.want)
+		if got := s.Append(nil); !slices.Equal(got, tt.want) {
+			t.Errorf("got %d, want %d", got, tt.want)
+		}
 		agree(t, s, decode(t, []byte(tt.bytes)))
 	}
 }
@@ -108,9 +111,7 @@ func TestNoAllocation(t *testing.T) {
 				s = View(b)
 				dst = s.Append(dst[:0])
 				dst = AppendIntersection(dst[:0], s, s)
-				it := s.Iterator()
-				v, _ := it.Next()
-				sum += int(v) + s.Len() + s.Rank(70000)
+				sum += s.Len() + s.Rank(70000)
 				if s.Contains(70000) {
 					sum++
 				}

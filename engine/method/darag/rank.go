@@ -282,21 +282,15 @@ func (c *Community) reason() method.Reason {
 // ordered returns chunks, and the chunks that mention entities, best first: as many as a ranking needs.
 func (q *query) ordered(chunks, entities []uint32) []rank.Item {
 	count := q.d.local
-	meet := func(c uint32) {
-		if count[c]++; count[c] == 1 {
-			chunks = append(chunks, c)
-		}
-	}
 	for _, c := range chunks {
 		count[c]++
 	}
 	for _, e := range entities {
-		for it := q.x.EntityChunks.Set(e).Iterator(); ; {
-			c, more := it.Next()
-			if !more {
-				break
+		q.d.common = q.x.EntityChunks.Set(e).Append(q.d.common[:0])
+		for _, c := range q.d.common {
+			if count[c]++; count[c] == 1 {
+				chunks = append(chunks, c)
 			}
-			meet(c)
 		}
 	}
 	score := q.d.score
