@@ -3,8 +3,10 @@ package builder
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"mycel/builder/ingest/dialect"
 	"mycel/builder/ingest/document"
 )
 
@@ -22,6 +24,7 @@ const (
 	NoticeSkipped  = "skipped"          // left out on purpose; one notice a reason
 	NoticeFaulty   = "faulty"           // left out because they cannot be read; the warnings say why
 	NoticePart     = "front-matter"     // read without front matter that cannot be read; the warnings say why
+	NoticeSyntax   = "syntax"           // Markdown with syntax of a tool that no rule knows; those with most come first
 	NoticeFormat   = "format"           // documentation in formats that are not read; one notice a format
 	NoticeLanguage = "no-language"      // HTML that does not declare its language
 	NoticeAnchors  = "no-heading-id"    // HTML with headings that no link can lead to
@@ -85,6 +88,40 @@ func (n *notices) add(c *document.Corpus) {
 	}
 	for i := range c.Documents {
 		n.page(&c.Documents[i])
+	}
+	n.syntax(c)
+}
+
+// syntax tells how much syntax of tools is left in pages of Markdown, by its kind, and which have most.
+func (n *notices) syntax(c *document.Corpus) {
+	all, pages, of := map[string]int{}, []string{}, map[string]int{}
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		if !document.IsMarkdownFile(d.ID) {
+			continue
+		}
+		left := dialect.Residue(d)
+		for sign, count := range left {
+			all[sign] += count
+			of[d.ID] += count
+		}
+		if left != nil {
+			pages = append(pages, d.ID)
+		}
+	}
+	if len(pages) == 0 {
+		return
+	}
+	slices.SortStableFunc(pages, func(a, b string) int { return of[b] - of[a] })
+	signs := document.SortedKeys(all)
+	slices.SortStableFunc(signs, func(a, b string) int { return all[b] - all[a] })
+	var counts []string
+	for _, sign := range signs {
+		counts = append(counts, fmt.Sprintf("%s (%d)", sign, all[sign]))
+	}
+	message := "syntax of a site tool that is read as text: " + strings.Join(counts, ", ")
+	for _, page := range pages {
+		n.note(NoticeSyntax, message, page)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/builder/ingest/dialect"
 	"mycel/builder/ingest/document"
 )
 
@@ -14,17 +15,17 @@ import (
 //
 // Markdown is CommonMark with GitHub's tables, strikethrough and task lists,
 // footnotes, definition lists and heading attributes. What site generators add is
-// understood as far as readers would be bothered by it: directives, shortcodes,
-// container markers, imports and component tags are dropped, their text is kept
-// (see cleanMarkdown). HTML in Markdown is read as in [Site].
+// understood as far as readers see it (package dialect). HTML in Markdown is read as in [Site].
+// The tool that makes the site is known by its configuration, in the folder or around it: anchors are those
+// that it makes, and files that it includes are read if they are below the folder.
 //
 // A Markdown file's title is the front matter's title, else its first h1, else the file name, as
 // document.FileTitle makes a title of it. Front matter lang or language gives Lang; url or
 // permalink gives URL, unless it is a pattern with colons; the other scalars go to Meta. Files that
 // their tool does not publish or keeps out of its search (frontmatter_search.go), or that are no pages
 // (notAPage), are left out with a warning. An anchor is the heading's {#id}
-// attribute, the id of an HTML heading, or else the slug that GitHub and most site
-// generators give it.
+// attribute, the id of an HTML element in the heading or just before it, or else the slug that the tool
+// gives it, GitHub's for other tools.
 //
 // A plain text file is one section. Its title is its first line if that is short and
 // stands alone, else the file name.
@@ -48,7 +49,15 @@ func Docs(ctx context.Context, dir string, o document.Options) (*document.Corpus
 		passedOver[ext] = append(passedOver[ext], rel)
 		return true
 	})
-	c, err := readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) { return parse(rel, raw, o) })
+	site := newDocSite(dir, files)
+	defer site.close()
+	unlisted := site.unlisted(files)
+	c, err := readFiles(ctx, dir, files, refused, o, site.prepare, func(rel string, raw []byte) (document.Document, error) {
+		if unlisted[rel] {
+			return document.Document{}, document.SkipError("is not in the book's SUMMARY.md")
+		}
+		return site.parse(rel, raw, o)
+	})
 	if err == nil {
 		c.PassedOver = passedOver
 	}
@@ -63,8 +72,9 @@ func isDocumentation(name string) bool {
 		".org", ".textile", ".mediawiki", ".wiki", ".creole", ".pod", ".rdoc", ".texi", ".tex")
 }
 
-// notAPage says why a file of Markdown is no page of its site, by its path; "" if it is one.
-func notAPage(rel string) string {
+// notAPage says why a file of Markdown is no page of its site, by its path and the site's tool; "" if it is
+// one.
+func notAPage(rel string, tool dialect.Tool) string {
 	dirs := strings.Split(rel, "/")
 	name := dirs[len(dirs)-1]
 	dirs = dirs[:len(dirs)-1]
@@ -81,6 +91,8 @@ func notAPage(rel string) string {
 	case name == "SUMMARY.md", // mdBook, GitBook, HonKit
 		slices.Contains([]string{"_sidebar", "_navbar", "_coverpage", "_header", "_footer", "_toc", "_nav", "_menu"}, stem): // docsify, wikis of GitHub and GitLab
 		return "is a menu or frame of its site"
+	case (tool == dialect.Docusaurus || tool == dialect.Astro) && slices.ContainsFunc(append(dirs, name), func(part string) bool { return part[0] == '_' }):
+		return "is a part of other pages"
 	case stem == "404" && len(dirs) == 0:
 		return "is shown for pages that do not exist"
 	}

@@ -103,7 +103,7 @@ func TestMarkdownHeadings(t *testing.T) {
 		{3, "HTML", "own"},
 		{3, "HTML", "html"},
 		{4, "Quoted", "quoted"},
-		{2, "Not before", "not-before"},
+		{2, "Not before", "before"},
 		{2, "😀", ""},
 	}
 	got := markdownPage(t, "page.md", src).Sections

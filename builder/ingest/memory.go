@@ -149,7 +149,7 @@ func parse(rel string, raw []byte, o document.Options) (document.Document, error
 		return html.Parse(rel, raw, o)
 	}
 	src, err := document.DecodeText(raw)
-	if reason := notAPage(rel); err == nil && reason != "" {
+	if reason := notAPage(rel, ""); err == nil && reason != "" {
 		err = document.SkipError(reason)
 	}
 	switch {

@@ -23,9 +23,13 @@ import (
 // on purpose. A lineError tells the line. No error need name the file.
 type parseFunc func(rel string, raw []byte) (document.Document, error)
 
+// prepareFunc returns the bytes of a file with those of others that it includes, and the name under which a
+// store knows the result.
+type prepareFunc func(rel string, raw []byte) (name string, prepared []byte)
+
 // readFiles parses files, slash paths below root in sorted order, on all cores. refused
-// are warnings about others, by path, that are not to be read.
-func readFiles(ctx context.Context, root string, files []string, refused []document.Warning, o document.Options, parse parseFunc) (*document.Corpus, error) {
+// are warnings about others, by path, that are not to be read; prepare is nil for files that include none.
+func readFiles(ctx context.Context, root string, files []string, refused []document.Warning, o document.Options, prepare prepareFunc, parse parseFunc) (*document.Corpus, error) {
 	files = slices.DeleteFunc(files, func(rel string) bool { return !o.Wanted(rel) })
 	refused = slices.DeleteFunc(refused, func(w document.Warning) bool {
 		return !strings.HasSuffix(w.Path, "/") && !o.Wanted(w.Path) // in a folder there may be files that are wanted
@@ -43,7 +47,7 @@ func readFiles(ctx context.Context, root string, files []string, refused []docum
 			if ctx.Err() != nil {
 				return nil
 			}
-			pages[i] = readPage(filepath.Join(root, filepath.FromSlash(rel)), rel, o, parse)
+			pages[i] = readPage(filepath.Join(root, filepath.FromSlash(rel)), rel, o, prepare, parse)
 			mu.Lock()
 			defer mu.Unlock()
 			done++
@@ -67,7 +71,7 @@ type page struct {
 	err   error
 }
 
-func readPage(where, rel string, o document.Options, parse parseFunc) page {
+func readPage(where, rel string, o document.Options, prepare prepareFunc, parse parseFunc) page {
 	if err := o.Excluded(rel); err != nil {
 		return page{err: err}
 	}
@@ -75,7 +79,13 @@ func readPage(where, rel string, o document.Options, parse parseFunc) page {
 	if err != nil {
 		return page{err: fmt.Errorf("cannot be read: %w", cause(err))}
 	}
-	return readBytes(rel, rel, raw, o, parse)
+	if prepare == nil {
+		return readBytes(rel, rel, raw, o, parse)
+	}
+	name, prepared := prepare(rel, raw)
+	p := readBytes(name, rel, prepared, o, parse)
+	p.bytes = int64(len(raw))
+	return p
 }
 
 // cause returns an error without its path, which a warning names.

@@ -48,7 +48,7 @@ func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus
 	}
 	files, lists := leaveOutTaxonomies(dir, files, &o)
 	refused = append(refused, lists...)
-	c, err := readFiles(ctx, dir, files, refused, o, func(rel string, raw []byte) (document.Document, error) {
+	c, err := readFiles(ctx, dir, files, refused, o, nil, func(rel string, raw []byte) (document.Document, error) {
 		return html.Parse(rel, raw, o)
 	})
 	if err != nil {

@@ -178,6 +178,17 @@ func TestNotices(t *testing.T) {
 	}
 }
 
+// Syntax of a site tool that no rule knows is counted, with the page that has most of it first; so are files of formats that are
+// not read, and front matter that cannot be read.
+func TestNoticesOfDocs(t *testing.T) {
+	files := map[string]string{
+		"a.md": "A {{ b\n\nc.", "b.md": "# {% {:\n\n`{% d`\n\n    {% e", "c.md": "---\na: b: c\n---\nText.", "d.rst": "d", "e/f.rst": "f",
+	}
+	got := mycelRun(t, "build", "--docs", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"))
+	got.want(t, exitDone, "notice: 2 pages: syntax of a site tool that is read as text: {% (1), {: (1), {{ (1): b.md, a.md\n",
+		"notice: 2 pages: .rst is not read: d.rst, e/f.rst\n", "notice: 1 page: front matter that cannot be read as a whole: c.md\n")
+}
+
 func TestBudgets(t *testing.T) {
 	docs := writeFiles(t, gardenDocs)
 	build := func(flags ...string) outcome {

@@ -1,31 +1,196 @@
 package document
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Slugger gives headings the fragment ids that Markdown renderers give them.
-//
-// The algorithm is GitHub's, which mdBook, Docusaurus, VitePress and Hugo (by
-// default) share for all but rare characters: lower-case the heading; keep
-// letters, marks, decimal digits, '-' and connector punctuation such as '_'; make
-// each space a '-'; drop the rest. A slug that a page has already gets "-1", "-2"
-// and so on.
-//
-//	"The API of Mutex<T>"  →  the-api-of-mutext
-//	"Hello, World!"        →  hello-world
 type Slugger struct {
+	Rule *SlugRule      // nil for GitHub's
 	used map[string]int // slug → number of the last duplicate
 }
 
+// SlugRule says how a site tool makes an id of a heading.
+type SlugRule struct {
+	slug  func(heading string) string
+	again func(slug string, n int) string // the id of a heading whose slug is taken, the n-th of them from 1 on
+	empty string                          // the slug of a heading that leaves nothing
+}
+
+// gitHub keeps letters, marks, decimal digits, '-' and connector punctuation such as '_' in lower case, and
+// makes each space a '-'. So do Docusaurus, Starlight, Nextra, Jekyll, Hugo and GitBook for all but rare
+// characters.
+//
+//	"The API of Mutex<T>"  →  the-api-of-mutext
+//	"Hello, World!"        →  hello-world
+var gitHub = SlugRule{slug: slugify, again: hyphenated}
+
+// slugRules are those of tools that differ from GitHub, with the program that has the rule.
+var slugRules = map[string]SlugRule{
+	// github-slugger, but for kramdown's dashes: two or three hyphens are one sign, which goes.
+	"jekyll": {func(s string) string { return slugify(strings.NewReplacer("---", "", "--", "").Replace(s)) }, hyphenated, ""},
+	// Hugo: sanitizeAnchorName. Marks go.
+	"hugo": {func(s string) string {
+		return slugify(strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Mark, r) || r != '_' && unicode.Is(unicode.Pc, r) {
+				return -1
+			}
+			return r
+		}, s))
+	}, hyphenated, "heading"},
+	// @mdit-vue/shared.
+	"vitepress": vueSlugs, "vuepress": vueSlugs,
+	// markdown.extensions.toc of Python-Markdown.
+	"mkdocs": {func(s string) string { return pythonSlug(ascii(s)) }, underscored, "_1"},
+	// The same with slugify_unicode, or slugs of PyMdown.
+	"mkdocs-unicode": {pythonSlug, underscored, "_1"}, "mkdocs-pymdown": {slugify, underscored, "_1"},
+	// docutils.nodes.make_id.
+	"sphinx": {DocutilsID, func(_ string, n int) string { return "id" + strconv.Itoa(n) }, "id1"},
+	// mdBook: id_from_content. Only ASCII is in lower case.
+	"mdbook": {func(s string) string {
+		return strings.Map(func(r rune) rune {
+			switch {
+			case unicode.IsSpace(r):
+				return '-'
+			case 'A' <= r && r <= 'Z':
+				return r - 'A' + 'a'
+			case r == '_' || r == '-' || unicode.In(r, unicode.Letter, unicode.Number, unicode.Other_Alphabetic):
+				return r
+			}
+			return -1
+		}, s)
+	}, hyphenated, ""},
+	// docsify: slugify.
+	"docsify": {func(s string) string {
+		return digitFirst.ReplaceAllString(hyphens.ReplaceAllString(oneSpace.ReplaceAllString(docsifySigns.ReplaceAllString(asciiLower(strings.TrimSpace(s)), ""), "-"), "-"), "_$1")
+	}, hyphenated, ""},
+	// slugize of hexo-util, which keeps case.
+	"hexo": {func(s string) string { return strings.Trim(vueSigns.ReplaceAllString(unmarked(s), "-"), "-") }, hyphenated, ""},
+	// The crate slug. It transliterates other scripts, which is not done here: these have GitHub's slug.
+	"zola": {func(s string) string {
+		if slug := strings.Trim(nonASCIIWord.ReplaceAllString(strings.ToLower(ascii(s)), "-"), "-"); slug != "" {
+			return slug
+		}
+		return slugify(s)
+	}, hyphenated, ""},
+	// Pandoc: auto_identifiers.
+	"quarto": {func(s string) string {
+		s = strings.Map(func(r rune) rune {
+			switch {
+			case unicode.IsSpace(r):
+				return ' '
+			case strings.ContainsRune("_-.", r) || unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, s)
+		return strings.TrimLeftFunc(strings.Join(strings.Fields(s), "-"), func(r rune) bool { return !unicode.IsLetter(r) })
+	}, hyphenated, "section"},
+}
+
+var vueSlugs = SlugRule{func(s string) string {
+	slug := strings.Trim(hyphens.ReplaceAllString(vueSigns.ReplaceAllString(unmarked(s), "-"), "-"), "-")
+	return strings.ToLower(digitFirst.ReplaceAllString(slug, "_$1"))
+}, hyphenated, ""}
+
+var (
+	vueSigns     = regexp.MustCompile("[\\s~`!@#$%^&*()\\-_+=\\[\\]{}|\\\\;:\"'“”‘’<>,.?/]+")
+	docsifySigns = regexp.MustCompile("[\u2000-\u206F\u2E00-\u2E7F\\\\'!\"#$%&()*+,./:;<=>?@\\[\\]^`{|}~]")
+	pythonSigns  = regexp.MustCompile(`[^\pL\pM\pN_\s-]`)
+	nonASCIIWord = regexp.MustCompile(`[^a-z0-9]+`)
+	hyphens      = regexp.MustCompile(`-+`)
+	blanks       = regexp.MustCompile(`[-\s]+`)
+	oneSpace     = regexp.MustCompile(`\s`)
+	digitFirst   = regexp.MustCompile(`^(\d)`)
+)
+
+func hyphenated(slug string, n int) string { return slug + "-" + strconv.Itoa(n) }
+
+// underscored counts on from the number that a slug has.
+func underscored(slug string, n int) string {
+	if i := strings.LastIndexByte(slug, '_'); i >= 0 {
+		if k, err := strconv.Atoi(slug[i+1:]); err == nil {
+			slug, n = slug[:i], n+k
+		}
+	}
+	return slug + "_" + strconv.Itoa(n)
+}
+
+func pythonSlug(s string) string {
+	return blanks.ReplaceAllString(strings.ToLower(strings.TrimSpace(pythonSigns.ReplaceAllString(s, ""))), "-")
+}
+
+// ascii returns s without marks and what is not ASCII.
+func ascii(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(s))
+}
+
+// unmarked returns s without the marks of Latin letters and control characters.
+func unmarked(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x300 && r <= 0x36F {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(s))
+}
+
+func asciiLower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r - 'A' + 'a'
+		}
+		return r
+	}, s)
+}
+
+// DocutilsID returns the id that docutils, and so Sphinx, makes of a name.
+func DocutilsID(name string) string {
+	id := nonASCIIWord.ReplaceAllString(strings.ToLower(ascii(name)), "-")
+	return strings.TrimRight(strings.TrimLeft(id, "-0123456789"), "-")
+}
+
+// SlugRuleOf returns the rule of a tool, by its key; nil for GitHub's. config is the text of the tool's
+// configuration, which may choose another rule.
+func SlugRuleOf(tool, config string) *SlugRule {
+	if tool == "mkdocs" {
+		switch {
+		case strings.Contains(config, "pymdownx.slugs"):
+			tool = "mkdocs-pymdown"
+		case strings.Contains(config, "slugify_unicode"):
+			tool = "mkdocs-unicode"
+		}
+	}
+	if rule, ok := slugRules[tool]; ok {
+		return &rule
+	}
+	return nil
+}
+
+// Slug returns the id of a heading. A slug that a page has already gets a number.
 func (s *Slugger) Slug(heading string) string {
-	base := slugify(heading)
+	rule := s.Rule
+	if rule == nil {
+		rule = &gitHub
+	}
+	base := rule.slug(heading)
+	if base == "" {
+		base = rule.empty
+	}
 	slug := base
 	for s.isUsed(slug) {
 		s.used[base]++
-		slug = base + "-" + strconv.Itoa(s.used[base])
+		slug = rule.again(base, s.used[base])
 	}
 	s.Use(slug)
 	return slug

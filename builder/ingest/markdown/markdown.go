@@ -11,6 +11,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
+	"mycel/builder/ingest/dialect"
 	"mycel/builder/ingest/document"
 )
 
@@ -19,24 +20,30 @@ import (
 var markdownParser = goldmark.New(
 	goldmark.WithExtensions(
 		extension.Table, extension.Strikethrough, extension.TaskList,
-		extension.Footnote, extension.DefinitionList,
+		extension.Footnote, extension.DefinitionList, dialect.Extension,
 	),
 	goldmark.WithParserOptions(parser.WithAttribute()),
 ).Parser()
 
 // Parse turns the Markdown or MDX src of the file at the slash path rel into a
-// document.
+// document. Nothing is known of other files.
 func Parse(rel, src string, o document.Options) (document.Document, error) {
+	return ParsePage(dialect.Page{Path: rel, IsMDX: document.HasExt(rel, ".mdx")}, src, o)
+}
+
+// ParsePage turns the source of a page into a document.
+func ParsePage(p dialect.Page, src string, o document.Options) (document.Document, error) {
+	rel := p.Path
 	fields, body, fault := SplitFrontMatter(src)
 	if reason := fields.leftOut(); reason != "" {
 		return document.Document{}, document.SkipError(reason)
 	}
 	var out document.Outline
-	source := []byte(cleanMarkdown(body, document.HasExt(rel, ".mdx")))
+	source := []byte(dialect.Translate(body, p))
 	intricate := TooIntricate(string(source))
 	if intricate == "" {
-		w := walker{out: &out, source: source}
-		if err := w.walk(markdownParser.Parse(text.NewReader(source))); err != nil {
+		w := walker{out: &out, source: source, slugs: document.Slugger{Rule: p.Slugs}}
+		if err := w.walk(markdownParser.Parse(text.NewReader(source), parser.WithContext(dialect.NewContext(p)))); err != nil {
 			return document.Document{}, err
 		}
 	} else {

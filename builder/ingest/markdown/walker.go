@@ -24,6 +24,9 @@ type walker struct {
 	items    int    // depth of open list items
 	rowStart int    // length of the text when the current table row began
 	muted    string // name of the open inline element whose text is not shown, or ""
+
+	named   string // id of the last element with one that stands in the open heading, or before it
+	namedAt int    // length of the text there
 }
 
 func (w *walker) walk(root ast.Node) error {
@@ -89,6 +92,7 @@ func (w *walker) leave(n ast.Node) {
 	case *ast.Heading:
 		w.muted = ""
 		w.out.EndHeading(func(heading string) string { return w.anchor(n, heading) })
+		w.named = ""
 	case *ast.List:
 		w.out.Lists.Close(w.out)
 		w.out.Gap(document.GapBlock)
@@ -254,9 +258,24 @@ func (w *walker) htmlBlock(n *ast.HTMLBlock) error {
 	for _, c := range nodes {
 		body.AppendChild(c)
 	}
+	before, sections := len(w.out.Text), len(w.out.Sections)
 	h := page.Walker{Out: w.out, Slugs: &w.slugs, Items: w.items}
 	h.Walk(body)
+	if len(w.out.Text) == before && len(w.out.Sections) == sections {
+		for n := range body.Descendants() {
+			w.name(n)
+		}
+	}
 	return nil
+}
+
+// name notes the id of an element that has no text before a heading, or stands in it.
+func (w *walker) name(n *html.Node) {
+	for _, a := range n.Attr {
+		if (a.Key == "id" || a.Key == "name" && n.DataAtom == atom.A) && page.AsAnchor(a.Val) != "" {
+			w.named, w.namedAt = a.Val, len(w.out.Text)
+		}
+	}
 }
 
 // inlineHTML handles a tag among inline text. Its text comes as nodes of its own.
@@ -265,6 +284,7 @@ func (w *walker) inlineHTML(n *ast.RawHTML) {
 	kind := z.Next()
 	t := z.Token()
 	tag := &html.Node{Type: html.ElementNode, Data: t.Data, DataAtom: t.DataAtom, Attr: t.Attr}
+	w.name(tag)
 	switch {
 	case w.muted != "":
 		if kind == html.EndTagToken && t.Data == w.muted {
@@ -296,7 +316,12 @@ func (w *walker) anchor(n *ast.Heading, heading string) string {
 		w.slugs.Use(string(id))
 		return string(id)
 	}
-	return w.slugs.Slug(heading)
+	slug := w.slugs.Slug(heading)
+	if w.named != "" && w.namedAt == len(w.out.Text) {
+		w.slugs.Use(w.named)
+		return w.named
+	}
+	return slug
 }
 
 // linkText returns the text of a Markdown node, as readers see it.

@@ -1,19 +1,20 @@
-package markdown
+package dialect
 
 import (
+	"regexp"
 	"strings"
 
 	"mycel/builder/ingest/document"
 )
 
-// dropComponents removes from prose, Markdown without fenced code, the tags of
+// dropComponents removes from prose, Markdown without code blocks, the tags of
 // components (<Tabs>, <ui.Card>, <>), comments of MDX ({/* … */}), and in MDX the
 // expressions in braces too; of an expression that is a string the string stays.
 // HTML tags lose the attributes whose values are expressions and are otherwise left
 // to the Markdown parser, and so is all that stands in code spans.
 //
-// A component that stands at the beginning of a line has its title or caption put in
-// its place: that is text which it shows.
+// Titles, labels, texts and descriptions in the attributes of a component are put in its place: readers see
+// them. Those of a component that begins its line are paragraphs.
 func dropComponents(prose string, isMDX bool) string {
 	if !strings.ContainsAny(prose, "<{") {
 		return prose
@@ -22,7 +23,7 @@ func dropComponents(prose string, isMDX bool) string {
 	for s.pos < len(s.src) {
 		switch s.src[s.pos] {
 		case '`':
-			s.codeSpan()
+			s.copy(s.spans.length(s.src[s.pos:]))
 		case '\\':
 			s.copy(min(2, len(s.src)-s.pos))
 		case '<':
@@ -47,8 +48,8 @@ type componentScanner struct {
 
 	textInLine bool // something other than white space was copied from this line
 
-	noCloser   map[int]bool // lengths of backtick runs that do not come again in this paragraph
-	noTagEnd   bool         // a tag was found to have no end: brackets or quotes are unbalanced
+	spans      spans
+	noTagEnd   bool // a tag was found to have no end: brackets or quotes are unbalanced
 	noBraceEnd bool
 	noComment  bool // no HTML comment ends after this
 }
@@ -74,10 +75,7 @@ func (s *componentScanner) lineEnd() {
 	s.copy(1)
 	s.textInLine = false
 	if strings.HasPrefix(s.src[s.pos:], "\n") {
-		s.noCloser = nil
-	}
-	if !s.isMDX && strings.HasPrefix(s.src[s.pos:], "    ") {
-		s.copy(lineLength(s.src[s.pos:])) // it may be indented code
+		s.spans.newParagraph()
 	}
 }
 
@@ -86,44 +84,6 @@ func lineLength(s string) int {
 		return i
 	}
 	return len(s)
-}
-
-// codeSpan copies a code span, or the backticks that begin none.
-func (s *componentScanner) codeSpan() {
-	run := len(s.src[s.pos:]) - len(strings.TrimLeft(s.src[s.pos:], "`"))
-	if end := s.spanEnd(run); end > 0 {
-		s.copy(end)
-		return
-	}
-	if s.noCloser == nil {
-		s.noCloser = map[int]bool{}
-	}
-	s.noCloser[run] = true
-	s.copy(run)
-}
-
-// spanEnd returns the length of the code span that opens with run backticks, or 0. A
-// span ends with a run of the same length in the same paragraph.
-func (s *componentScanner) spanEnd(run int) int {
-	if s.noCloser[run] {
-		return 0
-	}
-	rest := s.src[s.pos:]
-	for i := run; i < len(rest); {
-		switch {
-		case rest[i] == '`':
-			n := len(rest[i:]) - len(strings.TrimLeft(rest[i:], "`"))
-			i += n
-			if n == run {
-				return i
-			}
-		case strings.HasPrefix(rest[i:], "\n\n"):
-			return 0
-		default:
-			i++
-		}
-	}
-	return 0
 }
 
 // tag handles what begins with '<'.
@@ -142,9 +102,14 @@ func (s *componentScanner) tag() {
 	case !s.isComponent(t.name):
 		s.out.WriteString(t.kept.String())
 		s.textInLine = true
-	case t.caption != "" && !s.textInLine:
-		s.out.WriteString(t.caption)
+	case t.shown == nil:
+	case s.textInLine || strings.HasPrefix(t.src[t.pos:], " "):
+		s.out.WriteString(" " + joinShown(t.shown, " ") + " ")
 		s.textInLine = true
+	default:
+		if text := joinShown(t.shown, "\n\n"); text != "" {
+			s.out.WriteString("\n\n" + text + "\n\n")
+		}
 	}
 	s.pos += t.pos
 }
@@ -174,6 +139,11 @@ func (s *componentScanner) expression() {
 	rest := s.src[s.pos:]
 	isComment := strings.HasPrefix(rest, "{/*")
 	isHeadingID := strings.HasPrefix(rest, "{#")
+	if m := commentedID.FindString(rest); m != "" {
+		s.out.WriteString("{#" + strings.Trim(m[3:len(m)-3], " #") + "}")
+		s.pos += len(m)
+		return
+	}
 	if s.noBraceEnd || isHeadingID || !isComment && !s.isMDX {
 		s.copy(1)
 		return
@@ -187,6 +157,9 @@ func (s *componentScanner) expression() {
 	s.out.WriteString(stringLiteral(rest[1 : end-1]))
 	s.pos += end
 }
+
+// commentedID is the id of a heading in a comment of MDX, as Docusaurus has it.
+var commentedID = regexp.MustCompile(`^\{/\*\s*#[\w.-]+\s*\*/\}`)
 
 // stringLiteral returns the value of a JavaScript string that the expression consists
 // of, or "".
@@ -253,10 +226,10 @@ type tagParser struct {
 	src string
 	pos int
 
-	name       string          // "" for a fragment
-	caption    string          // the title or caption attribute
-	kept       strings.Builder // the tag without attributes that are expressions
-	unbalanced bool            // src ended inside a quoted string or braces
+	name       string            // "" for a fragment
+	shown      map[string]string // values of attributes, by name
+	kept       strings.Builder   // the tag without attributes that are expressions
+	unbalanced bool              // src ended inside a quoted string or braces
 }
 
 // parse reads the tag at the beginning of src, and reports whether there is one.
@@ -339,9 +312,13 @@ func (t *tagParser) attribute() bool {
 		if !t.value(1 + strings.IndexByte(rest[1:], rest[0]) + 1) {
 			return false
 		}
-		if name == "title" || name == "caption" {
-			t.caption = strings.Join(strings.Fields(t.src[len(t.src)-len(rest)+1:t.pos-1]), " ")
+		if t.shown == nil {
+			t.shown = map[string]string{}
 		}
+		if strings.HasSuffix(t.name, "Field") && (name == "name" || name == "path" || name == "body" || name == "query") {
+			name = "title" // a parameter, as Mintlify documents it
+		}
+		t.shown[strings.ToLower(name)] = t.src[len(t.src)-len(rest)+1 : t.pos-1]
 	case t.unquoted() == "":
 		return false
 	}

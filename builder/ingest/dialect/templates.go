@@ -1,0 +1,375 @@
+package dialect
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// runTemplates drops the tags and outputs of template languages and shortcodes, wherever they are outside
+// of code, and leaves what they show: text that a tag has in an attribute, the literal of an output, the
+// target of a link.
+func runTemplates(src string, p Page) string {
+	if !strings.Contains(src, "{") && !strings.Contains(src, "<%") {
+		return src
+	}
+	t := templates{src: src, page: p, code: code{isMDX: p.IsMDX}, noEnd: map[string]bool{}, atLine: true}
+	for t.pos < len(t.src) {
+		if t.atLine {
+			t.startLine()
+			continue
+		}
+		switch c := t.src[t.pos]; c {
+		case '\n':
+			t.copy(1)
+			if strings.HasPrefix(t.src[t.pos:], "\n") {
+				t.spans.newParagraph()
+			}
+			t.atLine = true
+		case '`':
+			t.copy(t.spans.length(t.src[t.pos:]))
+		case '\\':
+			t.escape()
+		case '{', '<':
+			if !t.tag() {
+				t.copy(1)
+			}
+		default:
+			n := strings.IndexAny(t.src[t.pos:], "\n`\\{<")
+			if n < 0 {
+				n = len(t.src) - t.pos
+			}
+			t.copy(n)
+		}
+	}
+	return t.out.String()
+}
+
+type templates struct {
+	src    string
+	pos    int
+	out    strings.Builder
+	page   Page
+	code   code
+	spans  spans
+	atLine bool // a line begins here
+	noEnd  map[string]bool
+	line   int // length of out when the line began
+}
+
+func (t *templates) copy(n int) {
+	t.out.WriteString(t.src[t.pos : t.pos+n])
+	t.pos += n
+}
+
+// startLine copies a line of code, or begins another.
+func (t *templates) startLine() {
+	t.atLine, t.line = false, t.out.Len()
+	rest := t.src[t.pos:]
+	end := lineLength(rest)
+	if !t.code.isCode(rest[:end]) {
+		return
+	}
+	t.out.WriteString(t.codeLine(rest[:end]))
+	t.pos += end
+}
+
+// codeLine returns a line of code as the tool shows it. Tools that run templates in code, too, have ways
+// to show one.
+func (t *templates) codeLine(line string) string {
+	if !strings.Contains(line, "{") {
+		return line
+	}
+	line = escapedShortcode.ReplaceAllString(line, "$1$2$3")
+	line = bookDirective.ReplaceAllString(line, "$1")
+	switch t.page.Tool {
+	case Jekyll, Eleventy:
+		line = rawTag.ReplaceAllString(line, "")
+	case Hugo:
+		line = shortcode.ReplaceAllStringFunc(line, func(s string) string {
+			if strings.HasPrefix(s[3:], "/*") {
+				return s
+			}
+			return ""
+		})
+	}
+	return line
+}
+
+var (
+	escapedShortcode = regexp.MustCompile(`(\{\{[<%])/\*(.*?)\*/([>%]\}\})`)
+	shortcode        = regexp.MustCompile(`\{\{(?:<[^}]*>|%[^}]*%)\}\}`)
+	bookDirective    = regexp.MustCompile(`\\(\{\{#\w[^}]*\}\})|\{\{#(?:include|rustdoc_include|playground|playpen|shiftinclude|template|title)\s[^}]*\}\}`)
+	rawTag           = regexp.MustCompile(`\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}`)
+)
+
+// escape copies a backslash and what it escapes: one character, or a directive of mdBook.
+func (t *templates) escape() {
+	n := min(2, len(t.src)-t.pos)
+	if rest := t.src[t.pos+1:]; strings.HasPrefix(rest, "{{#") {
+		if end := strings.Index(rest[:lineLength(rest)], "}}"); end > 0 {
+			t.out.WriteString(literal(rest[:end+2]))
+			t.pos += end + 3
+			return
+		}
+	}
+	t.copy(n)
+}
+
+// tag handles a tag or output that begins here, and reports whether one does.
+func (t *templates) tag() bool {
+	for _, s := range templateSyntaxes {
+		rest := t.src[t.pos:]
+		if !strings.HasPrefix(rest, s.open) || t.noEnd[s.close] {
+			continue
+		}
+		if s.oneParagraph {
+			rest = rest[:min(len(rest), len(s.open)+maxTag)]
+		}
+		end := strings.Index(rest[len(s.open):], s.close)
+		if end < 0 {
+			t.noEnd[s.close] = !s.oneParagraph
+			continue
+		}
+		inner := rest[len(s.open) : len(s.open)+end]
+		if s.oneParagraph && strings.Contains(inner, "\n\n") {
+			continue
+		}
+		if length := len(s.open) + end + len(s.close); s.run(t, inner, length) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxTag is the length of the longest tag that must end in its paragraph.
+const maxTag = 2000
+
+// templateSyntaxes are tried in this order. run gets what is between open and close, and the length of
+// all. It reports whether it took it.
+var templateSyntaxes = []struct {
+	open, close  string
+	oneParagraph bool
+	run          func(t *templates, inner string, length int) bool
+}{
+	{"{{</*", "*/>}}", true, (*templates).escaped},
+	{"{{%/*", "*/%}}", true, (*templates).escaped},
+	{"{{<", ">}}", false, (*templates).shortcode},
+	{"{{%", "%}}", false, (*templates).shortcode},
+	{"{{!--", "--}}", false, (*templates).drop},
+	{"{{/*", "*/}}", false, (*templates).drop},
+	{"{{", "}}", true, (*templates).output},
+	{"{%", "%}", false, (*templates).liquid},
+	{"{# ", " #}", false, (*templates).drop},
+	{"{::comment}", "{:/comment}", false, (*templates).drop},
+	{"{::comment}", "{:/}", false, (*templates).drop},
+	{"{::", "}", true, (*templates).drop},
+	{"{:/", "}", true, (*templates).drop},
+	{"<%", "%>", false, (*templates).drop},
+}
+
+func (t *templates) drop(_ string, length int) bool {
+	t.pos += length
+	return true
+}
+
+// escaped writes a shortcode that is to be shown.
+func (t *templates) escaped(inner string, length int) bool {
+	open := t.src[t.pos : t.pos+3]
+	t.out.WriteString(literal(open + inner + t.src[t.pos+length-3:t.pos+length]))
+	t.pos += length
+	return true
+}
+
+// literal returns a text whose braces are no template to anybody, with code in it as it is.
+func literal(text string) string {
+	var out strings.Builder
+	var open code
+	var in spans
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		if open.isCode(line) {
+			out.WriteString(line)
+			continue
+		}
+		for len(line) > 0 {
+			n := strings.IndexAny(line, "`{}%<[")
+			if n < 0 {
+				n = len(line)
+			}
+			out.WriteString(line[:n])
+			if line = line[n:]; line == "" {
+				break
+			}
+			if line[0] == '`' {
+				n = in.length(line)
+				out.WriteString(line[:n])
+				line = line[n:]
+				continue
+			}
+			if line[0] == '{' || line[0] == '}' || line[0] == '%' || strings.HasPrefix(line, "[[") || line[0] == '<' && len(line) > 1 && line[1] == ' ' {
+				out.WriteByte('\\')
+			}
+			out.WriteByte(line[0])
+			line = line[1:]
+		}
+	}
+	return out.String()
+}
+
+// inTarget reports whether the next character is part of the target of a link.
+func (t *templates) inTarget() bool {
+	line := t.out.String()[t.line:]
+	line = line[max(0, len(line)-maxTag):]
+	return strings.LastIndex(line, "](") > strings.LastIndex(line, ")") || linkDefinition.MatchString(line) || strings.HasSuffix(line, `="`)
+}
+
+var linkDefinition = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:[ \t]*\S*$`)
+
+// show writes text that a tag shows: as a paragraph of its own if nothing else is in its line.
+func (t *templates) show(text string) {
+	if text == "" || t.inTarget() {
+		return
+	}
+	rest := t.src[t.pos:]
+	before := t.out.String()[t.line:]
+	rest = strings.TrimLeft(rest[:lineLength(rest)], " \t")
+	if strings.TrimSpace(before) == "" && (rest == "" || strings.HasPrefix(rest, "{")) {
+		t.out.WriteString("\n" + before + text + "\n")
+		return
+	}
+	t.out.WriteString(" " + text + " ")
+}
+
+var (
+	quotedLiteral = regexp.MustCompile(`^\s*["']([^"']*)["']\s*(?:$|\|)`)
+	tagName       = regexp.MustCompile(`^[-~+\s]*([#/]?[\w:.-]*\w)`)
+)
+
+// output handles {{ … }}. A string stays; other values are not known.
+func (t *templates) output(inner string, length int) bool {
+	switch t.page.Tool {
+	case MdBook, Obsidian, Docsify, GitBook:
+		if !strings.HasPrefix(inner, "#") {
+			return false
+		}
+	}
+	if t.pos > 0 && t.src[t.pos-1] == '$' || strings.Contains(inner, "{{") {
+		return false // an expression of GitHub's workflows
+	}
+	if m := quotedLiteral.FindStringSubmatch(strings.Trim(inner, "-~")); m != nil {
+		t.out.WriteString(m[1])
+	}
+	if strings.HasPrefix(t.src[t.pos+length:], "}") {
+		length++ // {{{ raw }}} of Handlebars
+	}
+	t.pos += length
+	return true
+}
+
+// blockEnd returns where the block of a tag ends that was read up to from, and the length of the tag that
+// ends it.
+func (t *templates) blockEnd(from int, end *regexp.Regexp) (at, length int, ok bool) {
+	if t.noEnd[end.String()] {
+		return 0, 0, false
+	}
+	m := end.FindStringIndex(t.src[from:])
+	if m == nil {
+		t.noEnd[end.String()] = true
+		return 0, 0, false
+	}
+	return from + m[0], m[1] - m[0], true
+}
+
+// Blocks of tags whose content is no Markdown of its page.
+var (
+	literalBlocks = []string{"raw", "verbatim"}
+	hiddenBlocks  = []string{"comment", "macro", "doc"}
+	codeBlocks    = []string{"highlight", "codeblock", "prism", "sourcecode", "mermaid", "code_block"}
+	targetTags    = []string{"link", "post_url", "ref", "relref", "url", "path", "static", "asset_path", "asset_link"}
+)
+
+// liquid handles {% … %} of Liquid, Jinja, Nunjucks, Twig, Tera and Markdoc.
+func (t *templates) liquid(inner string, length int) bool {
+	return t.block(inner, length, `\{%[-~+]?\s*(?:end|/\s*)`, `\s*[-~+]?%\}`)
+}
+
+// shortcode handles {{< … >}} and {{% … %}} of Hugo and Zola.
+func (t *templates) shortcode(inner string, length int) bool {
+	return t.block(inner, length, `\{\{[<%]-?\s*/\s*`, `\s*-?[>%]\}\}`)
+}
+
+// block handles a tag with a name, arguments, and perhaps a block. The name in the tag that ends the block
+// stands between beforeName and afterName.
+func (t *templates) block(inner string, length int, beforeName, afterName string) bool {
+	m := tagName.FindStringSubmatchIndex(inner)
+	if m == nil {
+		return t.drop("", length)
+	}
+	name, arguments := inner[m[2]:m[3]], strings.Trim(inner[m[3]:], "-~+/ \t\n")
+	isLiteral, isHidden, isCode := slices.Contains(literalBlocks, name), slices.Contains(hiddenBlocks, name), slices.Contains(codeBlocks, name)
+	from := t.pos + length
+	if isLiteral || isHidden || isCode {
+		if at, n, ok := t.blockEnd(from, regexp.MustCompile(beforeName+name+afterName)); ok {
+			body := t.src[from:at]
+			t.pos = at + n
+			switch {
+			case isLiteral:
+				t.out.WriteString(literal(body))
+			case isCode:
+				language, _, _ := strings.Cut(strings.TrimPrefix(arguments, "lang:"), " ")
+				t.out.WriteString("\n" + fenced(strings.Trim(body, "\n"), strings.Trim(language, `"'`)) + "\n")
+			}
+			return true
+		}
+	}
+	t.pos = from
+	if slices.Contains(targetTags, name) {
+		if t.inTarget() {
+			path, _, _ := strings.Cut(arguments, " ")
+			t.out.WriteString(strings.Trim(path, `"'`))
+		}
+		return true
+	}
+	t.show(shownText(name, arguments))
+	return true
+}
+
+var (
+	argument  = regexp.MustCompile(`([\w-]+)\s*[=:]\s*(?:"([^"]*)"|'([^']*)')`)
+	firstText = regexp.MustCompile(`^(?:[\w-]+\s+)?(?:"([^"]*)"|'([^']*)')\s*(?:$|[\w"'])`)
+)
+
+// shownNames are the names of attributes whose values readers see. Of those in a row the first counts.
+var shownNames = [][]string{{"title", "header", "heading", "label", "summary"}, {"subtitle"}, {"caption", "text", "content", "description", "desc"}}
+
+// titledTags are those whose first argument without a name is a title.
+var titledTags = []string{"tab", "details", "expand", "expandable", "accordion", "collapse", "notice", "admonition", "callout", "card", "panel", "step", "hint", "alert", "note", "button", "spoiler"}
+
+// shownText returns what a tag shows of its arguments, "" for nothing. Values with templates are left out.
+func shownText(name, arguments string) string {
+	values := map[string]string{}
+	for _, m := range argument.FindAllStringSubmatch(arguments, -1) {
+		values[strings.ToLower(m[1])] = m[2] + m[3]
+	}
+	if strings.HasPrefix(name, "tab") && name != "tabs" && values["title"] == "" {
+		values["title"] = values["name"]
+	}
+	if m := firstText.FindStringSubmatch(arguments); m != nil && values["title"] == "" && slices.Contains(titledTags, strings.ToLower(name)) {
+		values["title"] = m[1] + m[2]
+	}
+	return joinShown(values, "\n\n")
+}
+
+// joinShown joins the values that readers see.
+func joinShown(values map[string]string, between string) string {
+	var shown []string
+	for _, row := range shownNames {
+		for _, name := range row {
+			if text := strings.Join(strings.Fields(values[name]), " "); text != "" && !strings.ContainsAny(text, "{}") {
+				shown = append(shown, text)
+				break
+			}
+		}
+	}
+	return strings.Join(shown, between)
+}
