@@ -4,7 +4,10 @@ go 1.26.0
 
 require mycel v0.0.0
 
-require github.com/klauspost/compress v1.20.4 // indirect
+require (
+	github.com/blevesearch/snowballstem v0.9.0 // indirect
+	github.com/klauspost/compress v1.20.4 // indirect
+)
 
 require (
 	cel.dev/expr v0.25.2 // indirect

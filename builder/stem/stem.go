@@ -1,13 +1,24 @@
-// Package stem reduces words to their stems with the Snowball stemmers of
-// kljensen/snowball, and knows the stop words of the same languages.
+// Package stem reduces words to their stems with the Snowball stemmers of kljensen/snowball and, for
+// languages that it lacks, of blevesearch/snowballstem. It knows the stop words of these languages.
 package stem
 
 import (
 	"cmp"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/arabic"
+	"github.com/blevesearch/snowballstem/danish"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/finnish"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/romanian"
+	"github.com/blevesearch/snowballstem/turkish"
 	snowballenglish "github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/french"
 	"github.com/kljensen/snowball/hungarian"
@@ -36,6 +47,16 @@ type snowball struct {
 }
 
 var languages = map[string]snowball{
+	"ar": generated("ar", arabic.Stem),
+	"da": generated("da", danish.Stem),
+	"de": generated("de", german.Stem),
+	"fi": generated("fi", finnish.Stem),
+	"it": generated("it", italian.Stem),
+	"nl": generated("nl", dutch.Stem),
+	"pt": generated("pt", portuguese.Stem),
+	"ro": generated("ro", romanian.Stem),
+	"tr": generated("tr", turkish.Stem),
+
 	"en": {snowballenglish.Stem, snowballenglish.IsStopWord},
 	"es": {spanish.Stem, spanish.IsStopWord},
 	"fr": {french.Stem, french.IsStopWord},
@@ -45,6 +66,36 @@ var languages = map[string]snowball{
 	"nn": {norwegian.Stem, norwegian.IsStopWord},
 	"ru": {russian.Stem, russian.IsStopWord},
 	"sv": {swedish.Stem, swedish.IsStopWord},
+}
+
+// generated returns a stemmer that the Snowball compiler has made, and the stop words of the file of stop
+// words.
+func generated(tag string, stem func(*snowballstem.Env) bool) snowball {
+	isStop := map[string]bool{} // as they are written, and their keys: a query may lack the diacritics
+	for _, w := range wordsOf(stopWords, tag) {
+		isStop[w], isStop[text.Key(w)] = true, true
+	}
+	return snowball{
+		stem: func(word string, _ bool) string {
+			env := snowballstem.NewEnv(word)
+			stem(env)
+			return env.Current()
+		},
+		isStop: func(word string) bool { return isStop[word] },
+	}
+}
+
+//go:embed stopwords.txt
+var stopWords string
+
+// wordsOf returns the words in the line of a language; nil if there is no such line.
+func wordsOf(lists, tag string) []string {
+	for line := range strings.Lines(lists) {
+		if language, words, _ := strings.Cut(line, " "); language == tag {
+			return strings.Fields(words)
+		}
+	}
+	return nil
 }
 
 // New returns the stemmer of a language, given as a BCP 47 tag ("en", "pt-BR"). Languages without
@@ -103,12 +154,17 @@ func init() {
 	}
 }
 
-// StopWords lists the stop words of the language, where a list is known: English.
+// StopWords lists the keys of the stop words of the language, where a list is known.
 func (s *Stemmer) StopWords() []string {
 	if s.english {
 		return english
 	}
-	return nil
+	words := wordsOf(stopWords, s.name)
+	for i, w := range words {
+		words[i] = text.Key(w)
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 //go:embed common.txt
@@ -117,12 +173,8 @@ var commonWords string
 // CommonWords lists the keys of frequent words of the language, ascending, without those of
 // StopWords. It returns nil for a language that has no such list.
 func (s *Stemmer) CommonWords() []string {
-	for line := range strings.Lines(commonWords) {
-		if language, words, _ := strings.Cut(line, " "); language == cmp.Or(s.name, s.base) {
-			return strings.Fields(words)
-		}
-	}
-	return nil
+	words, stop := wordsOf(commonWords, cmp.Or(s.name, s.base)), s.StopWords()
+	return slices.DeleteFunc(words, func(w string) bool { return slices.Contains(stop, w) })
 }
 
 // IsStop tells whether a word, in lower case, is a stop word.
