@@ -15,7 +15,7 @@ import { builtBundle, root } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
-import { becomes } from '../support/until.js';
+import { becomes, patience } from '../support/until.js';
 /** @import {Browser, BrowserContext, Frame, Page} from 'playwright-core' */
 /** @import {TestContext} from 'node:test' */
 
@@ -175,7 +175,7 @@ async function visitWithout(t, context, { address, script }, file, fault) {
 for (const [n, kind] of visits.entries()) {
   test(`no file that fails leaves a dead page: ${kind.name}`, async (t) => {
     const context = await browser.newContext();
-    context.setDefaultTimeout(120_000); // which a busy machine may take
+    context.setDefaultTimeout(patience);
     t.after(() => context.close());
     const site = await serveSite(t);
     const page = await context.newPage();

@@ -12,18 +12,18 @@ import { builtBundle } from '../support/files.js';
 import { deepQueries } from '../support/browser.js';
 import { serve } from '../support/server.js';
 import { policy } from '../support/sites.js';
-import { becomes } from '../support/until.js';
+import { becomes, patience } from '../support/until.js';
 
 /** $FIREFOX names another one. */
 const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const skip = await access(firefox).then(() => false, () => `${firefox} is not there: install Firefox, or name it in $FIREFOX`);
 
-test('a query in Firefox: typed, answered, explained, closed; nothing is reported on the console', { skip, timeout: 240_000 }, async (t) => {
+test('a query in Firefox: typed, answered, explained, closed; nothing is reported on the console', { skip }, async (t) => {
   const site = await adoptedSite(t, { 'index.html': html('<mycel-search-trigger mode="bridge"></mycel-search-trigger>') }, { built: true });
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true, timeout: 0, protocolTimeout: 0 });
   t.after(() => browser.close());
   const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(patience);
   /** @type {string[]} */
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -39,12 +39,12 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   await page.keyboard.type(question);
   // The beginning of the question is answered, too, where the machine is slow, and its rows go when the whole is.
   await page.waitForFunction((whole) => new URLSearchParams(location.search).get('q') === whole && deep('.mycel-results')?.getAttribute('aria-busy') === 'false', {}, question);
-  await page.waitForFunction(() => deep('[aria-selected=true] .mycel-name')?.textContent === 'Brask' && deep('.mycel-status')?.textContent === '10+ results');
+  await page.waitForFunction(() => deep('[aria-selected=true] .mycel-name')?.textContent === 'Brask' && /^\d+\+? results$/.test(deep('.mycel-status')?.textContent ?? '')); // 10+ until all are counted
   await page.keyboard.press('Tab'); // Clear
   await page.keyboard.press('Tab'); // Close
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('pierce/.mycel-figure', { timeout: 60_000 });
+  await page.waitForSelector('pierce/.mycel-figure');
   await becomes(() => page.$$eval('pierce/.mycel-step .mycel-kind', (all) => all.map((node) => node.textContent)), ['Query', 'Name', 'Sentence', 'Name', 'This section']);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(overflow <= 0, `${overflow} px too wide`);
@@ -53,12 +53,12 @@ test('a query in Firefox: typed, answered, explained, closed; nothing is reporte
   assert.deepEqual(complaints, []);
 });
 
-test('the search page in Firefox: what its head asks for is fetched once, also from a host that forbids keeping it', { skip, timeout: 240_000 }, async (t) => {
+test('the search page in Firefox: what its head asks for is fetched once, also from a host that forbids keeping it', { skip }, async (t) => {
   const site = await serve(t, await builtBundle(), { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true, timeout: 0, protocolTimeout: 0 });
   t.after(() => browser.close());
   const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(patience);
   await page.goto(`${site.url}?q=stilling+well`);
   await page.waitForSelector('pierce/.mycel-excerpt');
   const files = site.requests.filter((path) => /gz$|json$|js$/.test(path));

@@ -60,7 +60,8 @@ for (const ranges of [true, false]) {
     // The next visit finds its parts in the browser.
     await page.waitForFunction(async () => {
       const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-      return keys.flat().some(({ url }) => /\/texts\/.*\.pack\?\d+$/.test(url));
+      // What an answer needs is kept before what the quiet after it leaves.
+      return [/\/texts\/.*\.pack\?\d+$/, /\?unpacked$/].every((kind) => keys.flat().some(({ url }) => kind.test(url)));
     });
     await page.goto(`${site.url}?q=stilling+well+inlet`);
     await page.waitForSelector('.mycel-excerpt:not(:empty)');

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import { root } from './files.js';
+import { patience } from './until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */
@@ -19,7 +20,7 @@ export const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-f
  * @returns {Promise<import('playwright-core').Browser>}
  */
 export async function launch(t) {
-  const browser = await chromium.launch({ executablePath: executable, args: flags });
+  const browser = await chromium.launch({ executablePath: executable, args: flags, timeout: patience });
   t.after(() => browser.close());
   return browser;
 }
@@ -35,9 +36,9 @@ export async function launch(t) {
  */
 export async function newPage(t, browser, { allow, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   await page.addInitScript(deepQueries);
-  page.setDefaultTimeout(60_000); // which a busy machine may take
   /** @type {string[]} */
   const complaints = [];
   page.on('pageerror', (error) => void (allow?.test(String(error)) || complaints.push(String(error))));

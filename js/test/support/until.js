@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 /** Milliseconds until a state is given up: a machine with ten others at work may take long. */
-const patience = 120_000;
+export const patience = 120_000;
 
 const { setTimeout } = globalThis; // a test may stop the clock of the others
 
