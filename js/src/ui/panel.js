@@ -77,7 +77,8 @@ export class Panel {
   #controller = new AbortController();
   #pause = 0;
   #counting = 0;
-  #late = 0;
+  /** While the index is on its way: the timer that says that it is late. @type {number | undefined} */
+  #late;
   /** Whether misspellings are to be searched for as they are typed, and in which query. */
   #literal = '';
   #hits;
@@ -241,27 +242,23 @@ export class Panel {
   /** @returns {Promise<Search>} */
   async #open() {
     if (this.#settings.problem) throw this.#bundles.requestError(this.#settings.problem);
-    if (this.#status.textContent === '') this.#say(this.#strings.words.loading);
-    this.#awaitBytes();
-    const bundle = await this.#bundles.openOnce(this.#settings.bundle, this.#follower).finally(() => clearTimeout(this.#late));
+    if (this.#status.textContent === '') this.#await();
+    const bundle = await this.#bundles.openOnce(this.#settings.bundle, this.#follower);
     this.#progress.hidden = true;
     this.#view.language = bundle.info.language;
     this.#offerFilters(bundle);
-    if (this.#isLoading) this.#say(this.#input.value.trim() ? this.#strings.words.searching : '');
+    if (this.#late) this.#say(this.#input.value.trim() ? this.#strings.words.searching : '');
+    this.#late = void clearTimeout(this.#late);
     this.#tellSize(bundle);
     return bundle;
   }
 
-  /** Whether the status says that the index is on its way. */
-  get #isLoading() {
+  /** Says that the index is on its way and, when nothing comes of it for a while, that it is late. */
+  #await() {
     const { loading, late } = this.#strings.words;
-    return [loading, late].includes(this.#status.textContent ?? '');
-  }
-
-  /** Says so when nothing comes of the index for a while. */
-  #awaitBytes() {
     clearTimeout(this.#late);
-    this.#late = window.setTimeout(() => this.#isLoading && this.#say(this.#strings.words.late), latePause);
+    this.#say(loading);
+    this.#late = window.setTimeout(() => this.#say(late), latePause);
   }
 
   /**
@@ -781,6 +778,7 @@ export class Panel {
   }
 
   #clear() {
+    this.#late = void clearTimeout(this.#late);
     this.#filters.count(this.#offered?.filters() ?? {});
     this.#answered = '';
     this.#result = undefined;
@@ -792,8 +790,7 @@ export class Panel {
 
   /** @param {Progress} progress */
   #showProgress({ phase, loaded, total }) {
-    this.#awaitBytes();
-    if (this.#isLoading) this.#say(this.#strings.words.loading);
+    if (this.#late) this.#await();
     this.#progress.hidden = phase !== 'download';
     this.#progress.value = total > 0 ? loaded / total : 0;
   }
