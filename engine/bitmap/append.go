@@ -35,3 +35,6 @@ func AppendSerialised(dst []byte, ids []uint32) []byte {
 	}
 	return dst
 }
+
+// MostSerialised returns how many bytes sets have at most in this form that have so many values together, all below limit.
+func MostSerialised(sets, values, limit int) int { return sets*(8+8*(limit>>16+1)) + 2*values }

@@ -104,7 +104,7 @@ func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 	if !r.OK() {
 		return
 	}
-	var there, size []uint32
+	there, size := make([]uint32, 0, len(rows)), make([]uint32, 0, len(rows))
 	var lacking []int // places in rows
 	for i, row := range rows {
 		switch n := sizes[i] >> 1; {
@@ -145,48 +145,45 @@ func (x *Index) LoadApart(number int, b []byte) error {
 // read reads and checks sets of these sizes into a table. If r has a list to choose from, there are no bitmaps. A copy without counts replaces no row of a home:
 // counts belong to their set.
 func (x *Index) read(table *parts.Rows, rows, size []uint32, r *wire.Reader, counted bool) {
-	var made []byte // bitmaps of small sets
-	ends := make([]int, len(rows))
-	large := make([][]byte, len(rows))
+	sets, values := 0, 0
+	for _, n := range size {
+		if n <= small || r.Among != nil {
+			sets, values = sets+1, values+int(n)
+		}
+	}
+	here := make([]indexRow, len(rows))
+	// Bitmaps of small sets. A value takes a byte at least where it is read.
+	made := make([]byte, 0, bitmap.MostSerialised(sets, min(values, r.Len()), x.columns))
 	var ids []uint32
 	for i, n := range size {
-		if n <= small || r.Among != nil {
+		to := &here[i]
+		if to.size = n + 1; n <= small || r.Among != nil {
 			ids = r.Steps(ids[:0], int(n), x.columns)
+			first := len(made)
 			made = bitmap.AppendSerialised(made, ids)
-		} else {
-			raw := r.Raw()
-			s, end, err := bitmap.Parse(raw)
-			if last, ok := s.Max(); err != nil || end != len(raw) || !ok || int(last) >= x.columns || s.Len() != int(n) {
-				r.Fail("malformed bitmap")
-				return
-			}
-			large[i] = raw
+			to.set = made[first:len(made):len(made)]
+			continue
 		}
-		ends[i] = len(made)
+		to.set = r.Raw()
+		s, end, err := bitmap.Parse(to.set)
+		if last, ok := s.Max(); err != nil || end != len(to.set) || !ok || int(last) >= x.columns || s.Len() != int(n) {
+			r.Fail("malformed bitmap")
+			return
+		}
 	}
-	counts := *r
-	for _, n := range size {
+	for i, n := range size {
 		if counted {
-			r.Take(int(n))
+			here[i].counts = r.Take(int(n))
 		}
 	}
 	if !r.OK() {
 		return
 	}
-	at, here := 0, make([]indexRow, len(rows))
 	for i, row := range rows {
-		set := large[i]
-		if set == nil {
-			set = made[at:ends[i]:ends[i]]
-		}
-		at = ends[i]
-		to := &here[i]
-		if to.set, to.size = set, size[i]+1; counted {
-			to.counts = counts.Take(int(size[i]))
-		} else if known := parts.Row[indexRow](table, row); known.counts != nil || known.number > 0 {
+		if known := parts.Row[indexRow](table, row); !counted && (known.counts != nil || known.number > 0) {
 			continue
 		}
-		parts.SetRow(table, row, to)
+		parts.SetRow(table, row, &here[i])
 	}
 }
 

@@ -104,7 +104,8 @@ func readKeys(r *wire.Reader, n int) []string {
 	if !r.OK() {
 		return nil
 	}
-	all := make([]byte, 0, meanWord*(n+len(rest)))
+	var all strings.Builder
+	all.Grow(meanWord * (n + len(rest)))
 	ends := make([]int, n)
 	first := 0
 	for i := range ends {
@@ -120,7 +121,7 @@ func readKeys(r *wire.Reader, n int) []string {
 				r.Fail("word out of range")
 				return nil
 			}
-			all = append(all, text...)
+			all.WriteString(text)
 			if more[i] == 0 {
 				break
 			}
@@ -128,16 +129,16 @@ func readKeys(r *wire.Reader, n int) []string {
 				r.Fail("a word is missing")
 				return nil
 			}
-			all = append(all, ' ')
+			all.WriteByte(' ')
 			word, rest = int(rest[0]), rest[1:]
 		}
-		ends[i] = len(all)
+		ends[i] = all.Len()
 	}
 	if len(rest) > 0 || others.used != others.Len() {
 		r.Fail("other words than the keys have")
 		return nil
 	}
-	text, keys, at := string(all), make([]string, n), 0
+	text, keys, at := all.String(), make([]string, n), 0
 	for i, end := range ends {
 		keys[i] = text[at:end]
 		at = end

@@ -112,7 +112,8 @@ func appendOthers(others []string, how uint32, name string) []string {
 // spell makes a name from its key and spelling. Only the letters a to z have capitals here. others
 // has the spelled-out words.
 func spell(key string, how uint32, others *pile) string {
-	var out []byte
+	var out strings.Builder
+	out.Grow(len(key))
 	for n := 0; ; n++ {
 		end := 0
 		for end < len(key) && key[end] != ' ' {
@@ -127,15 +128,14 @@ func spell(key string, how uint32, others *pile) string {
 		case wordOther:
 			word = others.next()
 		}
-		at := len(out)
-		out = append(out, word...)
-		for i, c := range out[at : at+raised] {
-			out[at+i] = upper(c)
+		for i := range raised {
+			out.WriteByte(upper(word[i]))
 		}
+		out.WriteString(word[raised:])
 		if end == len(key) {
-			return string(out)
+			return out.String()
 		}
-		out = append(out, ' ')
+		out.WriteByte(' ')
 		key = key[end+1:]
 	}
 }

@@ -3,8 +3,6 @@
 package entity
 
 import (
-	"slices"
-
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
@@ -119,25 +117,25 @@ func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
 	if !r.OK() {
 		return
 	}
-	names := slices.Clone(keys)
+	here := make([]named, len(entities))
 	for i, key := range keys {
+		name := key
 		switch modes[i] & 3 {
 		case capitals:
-			names[i] = spell(key, allCapitals, nil)
+			name = spell(key, allCapitals, nil)
 		case byWords:
-			names[i] = spell(key, spelt[0], &others)
+			name = spell(key, spelt[0], &others)
 			spelt = spelt[1:]
 		case otherwise:
-			names[i] = others.next()
+			name = others.next()
 		}
+		here[i] = named{key, name, Kind(modes[i] >> 2)}
 	}
 	if others.used != others.Len() {
 		r.Fail("other names than the entities have")
 		return
 	}
-	here := make([]named, len(entities))
 	for i, e := range entities {
-		here[i] = named{keys[i], names[i], Kind(modes[i] >> 2)}
 		parts.SetRow(v.row, e, &here[i])
 	}
 }

@@ -14,7 +14,7 @@ func Whole(entities []Entity, aliases []Alias) *Vocabulary {
 		rows[i] = uint32(i)
 		parts.SetRow(v.row, uint32(i), &named{e.Key, e.Name, e.Kind})
 	}
-	keys := wire.NewStrings(len(aliases))
+	keys := wire.NewStrings(len(aliases), 0)
 	for i, a := range aliases {
 		keys.Append(a.Key, "")
 		owner[i] = uint32(a.Entity)

@@ -378,7 +378,7 @@ func (w *Words) confusable(listed []Spelt) (all []Spelt) {
 	EncodeSpelling(&out, listed)
 	var d Dictionary
 	d.spelling.Set(0, 1)
-	d.spelling.top = wire.NewStrings(1)
+	d.spelling.top = wire.NewStrings(1, 0)
 	d.spelling.top.Append("", "")
 	if d.spelling.Load(0, out.Bytes()) != nil {
 		return nil

@@ -110,11 +110,15 @@ func (b *block) resolve(cut, away []uint32, added wire.Strings, terms int) bool 
 		}
 		b.termDF[i], away = away[0], away[1:]
 	}
-	b.stems = wire.NewStrings(len(cut))
+	size := 0
 	for t, form := range base {
 		if int(cut[t]) > len(form) {
 			return false
 		}
+		size += len(form) - int(cut[t]) + len(added.At(t))
+	}
+	b.stems = wire.NewStrings(len(cut), size)
+	for t, form := range base {
 		b.stems.Append(form[:len(form)-int(cut[t])], added.At(t))
 		if t > 0 && b.stems.At(t-1) >= b.stems.At(t) {
 			return false

@@ -111,20 +111,30 @@ func Runs(first ID, start, part []uint32, n, rows int) *Layout {
 //
 //go:noinline
 func (l *Layout) Rows(part int) []uint32 {
-	var rows []uint32
+	n := 0
+	for i := range l.start {
+		if l.runPart(i) == part {
+			n += max(0, l.runEnd(i)-int(l.start[i]))
+		}
+	}
+	rows := make([]uint32, 0, n)
 	for i := range l.start {
 		if l.runPart(i) != part {
 			continue
 		}
-		end := l.rows
-		if i+1 < len(l.start) {
-			end = int(l.start[i+1])
-		}
-		for row := int(l.start[i]); row < end; row++ {
+		for row := int(l.start[i]); row < l.runEnd(i); row++ {
 			rows = append(rows, uint32(row))
 		}
 	}
 	return rows
+}
+
+// runEnd returns the row behind run i.
+func (l *Layout) runEnd(i int) int {
+	if i+1 < len(l.start) {
+		return int(l.start[i+1])
+	}
+	return l.rows
 }
 
 func (l *Layout) runPart(i int) int {

@@ -27,7 +27,7 @@ func (r *Reader) Strings(n int) Strings {
 func (r *Reader) Sorted(n int) Strings {
 	n = r.count(n, 1)
 	b, at := r.buf, r.off
-	s := Strings{off: make([]uint32, 1, n+1), data: make([]byte, 0, len(b)-at)}
+	s := Strings{off: make([]uint32, 1, n+1), data: make([]byte, 0, sortedSize(b[at:], n))}
 	for i := 0; r.err == nil && i < n; i++ {
 		start := len(s.data)
 		last := s.data[s.off[max(i-1, 0)]:]
@@ -55,6 +55,21 @@ func (r *Reader) Sorted(n int) Strings {
 		return Strings{off: zeroOffsets}
 	}
 	return s
+}
+
+// sortedSize returns how many bytes n strings are that Writer.Sorted wrote. Of a damaged table it is any number, not above
+// maxShared+1 times its bytes.
+func sortedSize(b []byte, n int) (size int) {
+	for i, at := 0, 0; i < n && at < len(b) && b[at] <= maxShared; i++ {
+		size += int(b[at])
+		for at++; at < len(b) && (b[at] > escape || b[at] == escape && at+1 < len(b)); at++ {
+			if b[at] == escape {
+				at++
+			}
+			size++
+		}
+	}
+	return size
 }
 
 // Len returns the number of strings.
@@ -85,8 +100,10 @@ func (s *Strings) Find(key string) (int, bool) {
 	return lo, lo < s.Len() && s.At(lo) == key
 }
 
-// NewStrings makes an empty table with room for n strings.
-func NewStrings(n int) Strings { return Strings{off: make([]uint32, 1, n+1)} }
+// NewStrings makes an empty table with room for n strings of size bytes together.
+func NewStrings(n, size int) Strings {
+	return Strings{off: make([]uint32, 1, n+1), data: make([]byte, 0, size)}
+}
 
 // Append adds a string, in two pieces.
 func (s *Strings) Append(a, b string) {

@@ -296,6 +296,9 @@ func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
 		limit = len(r.Among)
 	}
 	next := 0
+	if dst == nil {
+		dst = make([]uint32, 0, min(n, r.Len())) // each takes a byte
+	}
 	for range n {
 		next += int(r.Uint())
 		if next >= limit {
