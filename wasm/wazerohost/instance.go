@@ -58,7 +58,7 @@ func newInstance(p *Program, owned bool) (*Instance, error) {
 	if err := in.instantiate(p); err != nil {
 		return nil, fmt.Errorf("wazerohost: instantiate: %w", err)
 	}
-	if err := in.run(p.options.MemoryPages); err != nil {
+	if err := in.run(); err != nil {
 		return nil, errors.Join(fmt.Errorf("wazerohost: start: %w", err), in.Close())
 	}
 	if owned {
@@ -89,18 +89,16 @@ func (in *Instance) instantiate(p *Program) error {
 }
 
 // run starts the Go program with the one argument "mycel", and returns when main has
-// parked. Beyond three quarters of the memory that it may have, the program collects
-// garbage before it asks for more, as in browsers.
-func (in *Instance) run(pages uint32) error {
-	// The linker leaves bytes 4096 to 12287 free for the host: argv, which is the arguments'
-	// addresses, a null, the environment's addresses and a null, and their texts.
-	const argv, text = 4096, 4096 + 4*8
+// parked.
+func (in *Instance) run() error {
+	// The linker leaves bytes 4096 to 12287 free for the host: argv, which is the argument's
+	// address, a null, and a null for the empty environment, and its text.
+	const argv, text = 4096, 4096 + 3*8
 	memory, block := in.module.Memory(), []byte(nil)
-	name := "mycel\x00"
-	for _, at := range []int{text, 0, text + len(name), 0} {
+	for _, at := range []int{text, 0, 0} {
 		block = binary.LittleEndian.AppendUint64(block, uint64(at))
 	}
-	block = append(block, name+fmt.Sprintf("GOMEMLIMIT=%d\x00", uint64(pages)*(64<<10)/4*3)...)
+	block = append(block, "mycel\x00"...)
 	if !memory.Write(argv, block) {
 		return in.die(&Dead{Export: exportRun, Cause: ErrProtocol, Detail: fmt.Sprintf("got a memory of %d bytes, want 12288 and more", memory.Size())})
 	}

@@ -11,8 +11,6 @@
 
 /** Where the argument block is written. The linker keeps 4096..12287 free for it. */
 const argumentBase = 4096;
-/** Of the 4 GiB that there can be: beyond this Go collects garbage before it asks for more. */
-const environment = 'GOMEMLIMIT=3GiB';
 /** How much of what the program printed is kept for error messages: its beginning, which says what happened, and its end. */
 const outputLimit = 4096;
 const outputHead = 512;
@@ -74,19 +72,17 @@ export class Program {
   }
 
   /**
-   * Writes argc, argv and the environment the way the runtime reads them: the texts,
-   * then pointers to the arguments, a nil, pointers to the environment, a nil.
+   * Writes argc and argv as Go's whole runtime reads them: the text, then a pointer to it, a
+   * nil, and a nil for the empty environment.
    * @param {string} name ASCII, shorter than a page
    * @returns {number} where argv starts
    */
   #writeArguments(name) {
-    const text = new TextEncoder().encode(`${name}\0${environment}\0`);
+    const text = new TextEncoder().encode(`${name}\0`);
     this.bytes(argumentBase, text.length).set(text);
     const argv = argumentBase + Math.ceil(text.length / 8) * 8;
     const view = this.#view;
-    for (const [i, at] of [argumentBase, 0, argumentBase + name.length + 1, 0].entries()) {
-      view.setBigUint64(argv + 8 * i, BigInt(at), true);
-    }
+    for (const [i, at] of [argumentBase, 0, 0].entries()) view.setBigUint64(argv + 8 * i, BigInt(at), true);
     return argv;
   }
 
