@@ -18,21 +18,32 @@ const (
 	maxPackage = 4_000 // lines of a package, without tests
 )
 
+// largeTypes have more methods than others may have, up to these numbers, which may only fall.
+var largeTypes = map[string]int{
+	"builder.Stages":            38,
+	"builder.run":               38,
+	"cmd/mycel.program":         44,
+	"engine.Engine":             35,
+	"engine/lexical.Dictionary": 32,
+	"engine/method.Index":       33,
+}
+
 // measured is the size of Go code without tests.
 type measured struct {
-	methods map[string]int // by folder.Type
+	methods map[string]int // by folder.Type; functions whose first parameter is of the type count, too
 	lines   map[string]int // by folder
 }
 
 // measure reads the Go files below a folder.
 func measure(root string) (measured, error) {
 	m := measured{map[string]int{}, map[string]int{}}
+	types, functions := map[string]bool{}, map[string]int{}
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		name := d.Name()
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && path != root && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "node_modules" || name == "testdata" || name == "build"):
+		case d.IsDir() && path != root && (path == filepath.Join(root, "lab") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "node_modules" || name == "testdata" || name == "build"):
 			return filepath.SkipDir
 		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 			return nil
@@ -52,12 +63,28 @@ func measure(root string) (measured, error) {
 			return err
 		}
 		for _, declaration := range file.Decls {
-			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv != nil {
-				m.methods[folder+"."+receiver(f.Recv.List[0].Type)]++
+			switch d := declaration.(type) {
+			case *ast.FuncDecl:
+				if d.Recv != nil {
+					m.methods[folder+"."+receiver(d.Recv.List[0].Type)]++
+				} else if p := d.Type.Params.List; len(p) > 0 {
+					functions[folder+"."+receiver(p[0].Type)]++
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok {
+						types[folder+"."+s.Name.Name] = true
+					}
+				}
 			}
 		}
 		return nil
 	})
+	for name, n := range functions {
+		if types[name] {
+			m.methods[name] += n
+		}
+	}
 	return m, err
 }
 
@@ -76,7 +103,8 @@ func receiver(t ast.Expr) string {
 	return fmt.Sprintf("%T", t)
 }
 
-// No type has more than 30 methods, and no package more than 4,000 lines.
+// No type has more than 30 methods, those of largeTypes aside, and no package more than 4,000 lines. A function
+// that takes the type first is a method by another name.
 func TestSizesOfTypesAndPackages(t *testing.T) {
 	m, err := measure("..")
 	if err != nil {
@@ -86,8 +114,13 @@ func TestSizesOfTypesAndPackages(t *testing.T) {
 		t.Fatal("the code of the engine was not found")
 	}
 	for name, n := range m.methods {
-		if n > maxMethods {
-			t.Errorf("%s has %d methods, want at most %d: give some of them to types of their own", name, n, maxMethods)
+		if most := max(maxMethods, largeTypes[name]); n > most {
+			t.Errorf("%s has %d methods, functions that take it first included, want at most %d: give some of them to types of their own", name, n, most)
+		}
+	}
+	for name := range largeTypes {
+		if m.methods[name] <= maxMethods {
+			t.Errorf("%s has %d methods: take it from largeTypes", name, m.methods[name])
 		}
 	}
 	for folder, n := range m.lines {
@@ -102,7 +135,7 @@ func TestMeasureOfTypesAndPackages(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"a/one.go":               "package a\n\ntype T struct{}\n\nfunc (T) A()  {}\nfunc (t *T) B() {}\n",
-		"a/two.go":               "package a\n\ntype G[K, V any] struct{}\n\nfunc (g *G[K, V]) A() {}\n",
+		"a/two.go":               "package a\n\ntype G[K, V any] struct{}\n\nfunc (g *G[K, V]) A() {}\n\nfunc of(t *T, n int) {}\n\nfunc other(n int, t *T) {}\n",
 		"a/two_test.go":          "package a\n\nfunc (T) C() {}\n",
 		"a/testdata/three.go":    "package three\n",
 		"node_modules/x/four.go": "package four\n",
@@ -119,7 +152,7 @@ func TestMeasureOfTypesAndPackages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(m.methods, m.lines); got != "map[a.G:1 a.T:2] map[a:11]" {
+	if got := fmt.Sprint(m.methods, m.lines); got != "map[a.G:1 a.T:3] map[a:15]" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -1,0 +1,140 @@
+package test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writtenVariables are variables of packages that code writes, and why. What a function needs is a parameter.
+var writtenVariables = map[string]string{
+	"builder/stem.isEnglish":       "made at the first use",
+	"engine/bundle.families":       "init registers in it",
+	"engine/bundle.methodFamilies": "init registers in it",
+	"engine/method.registered":     "init registers in it",
+	"engine/text.foldAt":           "made by init",
+	"engine/text.foldRunes":        "made by init",
+	"wasm.answer":                  "the memory that the host reads",
+	"wasm.open":                    "the index that the host has opened",
+	"wasm.pending":                 "the memory that the host writes",
+
+	"builder.largeText":         "tests have small collections take the way of large ones",
+	"builder.shardPostings":     "likewise",
+	"builder/shards.MostSet":    "likewise",
+	"builder/shards.PackAbove":  "likewise",
+	"builder/shards.TreeTerms":  "likewise",
+	"builder/terms.ImpactsFrom": "likewise",
+	"builder/terms.Reach":       "likewise",
+}
+
+// parsed is a file of Go.
+type parsed struct {
+	folder string
+	*ast.File
+}
+
+// Variables of packages are constants to code and tests, except for those that are listed with a reason.
+func TestGuardOfVariables(t *testing.T) {
+	var files []parsed
+	variables := map[string]bool{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel("..", path)
+		rel = filepath.ToSlash(rel)
+		name := d.Name()
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && rel != "." && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || rel == "build" || rel == "lab" || rel == "beam" || rel == "js"):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go"):
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		files = append(files, parsed{filepath.ToSlash(filepath.Dir(rel)), f})
+		if strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		for _, d := range f.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+				for _, s := range g.Specs {
+					for _, n := range s.(*ast.ValueSpec).Names {
+						variables[files[len(files)-1].folder+"."+n.Name] = true
+					}
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := map[string]bool{}
+	for _, f := range files {
+		for _, name := range f.written() {
+			if variables[name] {
+				written[name] = true
+			}
+		}
+	}
+	for name := range written {
+		if writtenVariables[name] == "" {
+			t.Errorf("code writes the variable %s of its package: make it a parameter", name)
+		}
+	}
+	for name := range writtenVariables {
+		if !written[name] {
+			t.Errorf("nothing writes %s: take it from the list", name)
+		}
+	}
+}
+
+// written returns the variables of packages that a file may write, as folder.name.
+func (f parsed) written() (names []string) {
+	note := func(e ast.Expr) {
+		if x, ok := e.(*ast.IndexExpr); ok {
+			e = x.X
+		}
+		switch x := e.(type) {
+		case *ast.Ident:
+			if x.Obj == nil || f.Scope.Lookup(x.Name) == x.Obj { // of another file of the package, or of this one
+				names = append(names, f.folder+"."+x.Name)
+			}
+		case *ast.SelectorExpr:
+			if p, ok := x.X.(*ast.Ident); ok && p.Obj == nil {
+				names = append(names, f.imported(p.Name)+"."+x.Sel.Name)
+			}
+		}
+	}
+	ast.Inspect(f.File, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				if n.Tok != token.DEFINE {
+					note(e)
+				}
+			}
+		case *ast.IncDecStmt:
+			note(n.X)
+		}
+		return true
+	})
+	return names
+}
+
+// imported returns the folder of ours that a file imports under a name.
+func (f parsed) imported(name string) string {
+	for _, i := range f.Imports {
+		path := strings.TrimPrefix(strings.Trim(i.Path.Value, `"`), "mycel/")
+		if i.Name != nil && i.Name.Name == name || i.Name == nil && path[strings.LastIndex(path, "/")+1:] == name {
+			return path
+		}
+	}
+	return ""
+}
