@@ -33,6 +33,39 @@ type Piece struct {
 	From, To uint32 // bytes of the sentence; all of it if To is 0
 }
 
+// Fit adds a row if it, and the head before the first row, take at most left tokens. It returns what they take.
+func (t *Table) Fit(r Row, left int) (cost int, ok bool) {
+	cost = r.Cost + Digits(len(t.Rows))
+	if len(t.Rows) == 0 {
+		cost += t.Cost
+	}
+	if ok = cost <= left; ok {
+		t.Rows = append(t.Rows, r)
+	}
+	return cost, ok
+}
+
+// NamePieces lists names of entities, with commas between them.
+func NamePieces(list []model.EntityID, name func(model.EntityID) string) (out []Piece) {
+	for i, e := range list {
+		text := name(e)
+		if i+1 < len(list) {
+			text += ","
+		}
+		out = append(out, Piece{Text: text})
+	}
+	return out
+}
+
+// PassageCost bounds the tokens of sentences of a section as the n-th passage: its mark, its label, and its sentences.
+func PassageCost(c Costs, section model.SectionID, first, end model.SentenceID, n int) int {
+	cost := len("[]") + Digits(n) + c.Label(section)
+	for s := first; s < end; s++ {
+		cost += c.Sentence(s)
+	}
+	return cost
+}
+
 // tokens is what the table takes at most.
 func (t *Table) Tokens() int {
 	sum := t.Cost

@@ -163,11 +163,7 @@ func (w *contextWriter) print(s model.SentenceID) {
 
 // passageCost bounds the tokens of sentences of a chunk as the n-th passage.
 func (q *query) passageCost(c model.ChunkID, first, end model.SentenceID, n int) int {
-	cost := len("[]") + method.Digits(n) + q.x.Costs.Label(q.x.Corpus.ChunkSection(c))
-	for s := first; s < end; s++ {
-		cost += q.x.Costs.Sentence(s)
-	}
-	return cost
+	return method.PassageCost(q.x.Costs, q.x.Corpus.ChunkSection(c), first, end, n)
 }
 
 // lack records that a row or passage of this cost did not fit.
@@ -179,11 +175,8 @@ func (w *contextWriter) lack(cost int) {
 
 // row adds a row, or returns false if it does not fit.
 func (w *contextWriter) row(t *method.Table, r method.Row) bool {
-	cost := r.Cost + method.Digits(len(t.Rows))
-	if len(t.Rows) == 0 {
-		cost += t.Cost
-	}
-	if cost > w.left {
+	cost, ok := t.Fit(r, w.left)
+	if !ok {
 		w.lack(cost)
 		return false
 	}
@@ -196,7 +189,6 @@ func (w *contextWriter) row(t *method.Table, r method.Row) bool {
 			}
 		}
 	}
-	t.Rows = append(t.Rows, r)
 	return true
 }
 
@@ -253,15 +245,8 @@ func (w *contextWriter) unused(list []model.SentenceID) (out []model.SentenceID)
 }
 
 // names lists entities, with commas between them.
-func (w *contextWriter) names(list []model.EntityID) (out []method.Piece) {
-	for i, e := range list {
-		name := w.x.Entities.Name(e)
-		if i+1 < len(list) {
-			name += ","
-		}
-		out = append(out, method.Piece{Text: name})
-	}
-	return out
+func (w *contextWriter) names(list []model.EntityID) []method.Piece {
+	return method.NamePieces(list, w.x.Entities.Name)
 }
 
 // quote returns a cell with the sentences that the context does not have, and adds their tokens to the

@@ -34,7 +34,7 @@ type packer struct {
 	queues [len(channels)][]*Found
 	used   [len(channels)]int // tokens
 	taken  map[model.SentenceID]bool
-	rows   [len(channels)][]method.Row // of what a language model wrote
+	tables [len(channels)]method.Table // of what a language model wrote
 	headed [len(channels)]bool         // whether a channel has an item
 	items  []method.Item
 	tokens int
@@ -43,6 +43,10 @@ type packer struct {
 // fillContext chooses what goes into a context of Request.Budget tokens.
 func (q *query) fillContext(out *method.Ranking) {
 	p := &packer{query: q, taken: map[model.SentenceID]bool{}}
+	for c := range channels {
+		p.tables[c].Head = channels[c].head + rowHead
+		p.tables[c].Cost = len(p.tables[c].Head) + len("\n\n") // a token has a byte at least
+	}
 	for i := range q.found {
 		for c := range channels {
 			if channels[c].t == q.found[i].Type {
@@ -51,9 +55,9 @@ func (q *query) fillContext(out *method.Ranking) {
 		}
 	}
 	out.Context = &method.Context{Channels: make([]string, len(channels)+1), Next: p.pack()}
-	for c, rows := range p.rows {
-		if len(rows) > 0 {
-			out.Context.Tables = append(out.Context.Tables, method.Table{Head: channels[c].head + rowHead, Cost: rowHeadCost(c), Rows: rows})
+	for _, t := range p.tables {
+		if len(t.Rows) > 0 {
+			out.Context.Tables = append(out.Context.Tables, t)
 		}
 	}
 	if q.o.Format == FormatTypes {
@@ -112,30 +116,16 @@ func (p *packer) pack() (next int) {
 // rowHead is the head of a table of written texts, behind the name of the channel.
 const rowHead = "\nid|about|text"
 
-// rowHeadCost bounds the tokens of a head with its line breaks: a token has a byte at least.
-func rowHeadCost(c int) int { return len(channels[c].head) + len(rowHead) + len("\n\n") }
-
 // row puts what a language model wrote of a node into the table of its channel: it
 // returns 0, or the tokens that it would take if it does not fit.
 func (p *packer) row(f *Found, c int) (next int) {
-	var about []method.Piece // none where an element has no title
-	for i, id := range f.Names {
-		name := p.x.Entities.Name(id)
-		if i+1 < len(f.Names) {
-			name += ","
-		}
-		about = append(about, method.Piece{Text: name})
-	}
-	cost := f.cost + method.Digits(len(p.rows[c]))
-	if len(p.rows[c]) == 0 {
-		cost += rowHeadCost(c)
-	}
-	if p.tokens+cost > p.r.Budget {
+	about := method.NamePieces(f.Names, p.x.Entities.Name) // none where an element has no title
+	cost, ok := p.tables[c].Fit(method.Row{Cost: f.cost, Cells: [][]method.Piece{about, {{Text: f.Text}}}}, p.r.Budget-p.tokens)
+	if !ok {
 		return p.tokens + cost
 	}
 	p.tokens += cost
 	p.used[c] += cost
-	p.rows[c] = append(p.rows[c], method.Row{Cost: f.cost, Cells: [][]method.Piece{about, {{Text: f.Text}}}})
 	return 0
 }
 
@@ -190,11 +180,7 @@ func (p *packer) cost(pieces []method.Item) int {
 	sum := 0
 	for i := range pieces {
 		it := &pieces[i]
-		sum += method.Digits(len(p.items)+i+1) + len("[]")
-		sum += p.x.Costs.Label(p.x.Corpus.ChunkSection(model.ChunkID(it.Node)))
-		for s := it.First; s < it.End; s++ {
-			sum += p.x.Costs.Sentence(s)
-		}
+		sum += method.PassageCost(p.x.Costs, p.x.Corpus.ChunkSection(model.ChunkID(it.Node)), it.First, it.End, len(p.items)+i+1)
 	}
 	return sum
 }
