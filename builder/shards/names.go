@@ -351,19 +351,24 @@ func declared(heading, anchor string) string {
 // introduces tells whether a section without text has sections below it, and the given chunk is
 // in the first of them that has text.
 func (n *namer) introduces(section, end, chunk uint32) bool {
-	for s := section + 1; s < end; s++ {
+	for s := section + 1; s < end && n.isBelow(s, section); s++ {
 		if n.x.Sections[s].ChunkEnd > chunk {
-			for up := s; ; up = uint32(n.x.Sections[up].Parent) {
-				if up == section {
-					return true
-				}
-				if uint32(n.x.Sections[up].Parent) == up {
-					return false
-				}
-			}
+			return true
 		}
 	}
 	return false
+}
+
+// isBelow tells whether a section is below another, at whatever depth.
+func (n *namer) isBelow(section, other uint32) bool {
+	for section != other {
+		up := uint32(n.x.Sections[section].Parent)
+		if up == section {
+			return false
+		}
+		section = up
+	}
+	return true
 }
 
 // qualifier returns the name before that of a member in its anchor, as references of code have

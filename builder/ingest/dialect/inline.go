@@ -28,7 +28,7 @@ func (extension) Extend(m goldmark.Markdown) {
 	m.Parser().AddOptions(parser.WithInlineParsers(
 		util.Prioritized(emphasis{}, 450),
 		util.Prioritized(marks{}, 150),
-	))
+	), countedParsers)
 }
 
 var pageKey = parser.NewContextKey()
@@ -42,6 +42,7 @@ func NewContext(p Page) parser.Context {
 
 type inlinePage struct {
 	Page
+	steps int         // comparisons of marks of emphasis
 	close map[int]int // length of the mark that is to be dropped, by its place in the source
 }
 
@@ -418,10 +419,15 @@ func (emphasis) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast
 	if !isCJK(before) && !isCJK(after) {
 		return nil
 	}
+	canOpen := !isBlank(after) && (!util.IsPunctRune(after) || isCJK(after) || isCJK(before) || isBlank(before) || util.IsPunctRune(before))
+	canClose := !isBlank(before) && (!util.IsPunctRune(before) || isCJK(before) || isCJK(after) || isBlank(after) || util.IsPunctRune(after))
+	if !canOpen && !canClose {
+		return asText(n, block)
+	}
 	node := parser.NewEmphasisParser().Parse(parent, block, pc)
 	if d, ok := node.(*parser.Delimiter); ok {
-		d.CanOpen = !isBlank(after) && (!util.IsPunctRune(after) || isCJK(after) || isCJK(before) || isBlank(before) || util.IsPunctRune(before))
-		d.CanClose = !isBlank(before) && (!util.IsPunctRune(before) || isCJK(before) || isCJK(after) || isBlank(after) || util.IsPunctRune(after))
+		d.CanOpen, d.CanClose = canOpen, canClose
+		count(d, pc)
 	}
 	return node
 }

@@ -8,14 +8,13 @@ import (
 )
 
 // Limits of Markdown. The parser's time grows with the square of these counts: a crafted page of
-// 100 kB takes minutes. Pages that people write are far below. A page beyond a limit is read as
+// 100 kB takes minutes. Marks of emphasis have a limit of their own, in package dialect. Pages that people write are far below. A page beyond a limit is read as
 // plain text, with a warning.
 const (
 	maxContainers  = 100     // block quotes, lists, footnotes and definitions that one line opens
 	maxIndentation = 400     // columns at the start of a line, each two of which may be a list
 	maxUnclosed    = 1000    // brackets in a paragraph that nothing closes
 	maxFences      = 100     // lengths of runs of backticks in a paragraph
-	maxEmphasis    = 10_000  // runs of "*", or of "_", in a paragraph that nothing closes
 	maxReferences  = 20_000  // definitions of links without a blank line between them
 	maxNotes       = 10_000  // footnotes of a page
 	maxCells       = 1 << 19 // of a table, those that its rows lack and are given included
@@ -51,8 +50,6 @@ func TooIntricate(src string) string {
 			return fmt.Sprintf("a paragraph has more than %d brackets that are not closed", maxUnclosed)
 		case len(p.fences) > maxFences:
 			return fmt.Sprintf("a paragraph has backticks in runs of more than %d lengths", maxFences)
-		case p.stars > maxEmphasis || p.lines > maxEmphasis:
-			return fmt.Sprintf("a paragraph has more than %d marks of emphasis that are not closed", maxEmphasis)
 		}
 	}
 	return ""
@@ -142,7 +139,6 @@ func endsMarker(line string, n int) int {
 // paragraph counts the open marks of lines without a blank line between them.
 type paragraph struct {
 	brackets, targets int // "[" without "]", "](" without ")"
-	stars, lines      int // runs of "*" and of "_" that open without one that closes
 	fences            map[int]bool
 	references        int // "]:", which every definition of a link has
 	columns, cells    int // of a table that begins there
@@ -178,27 +174,6 @@ func (p *paragraph) add(line string) {
 				p.fences = map[int]bool{}
 			}
 			p.fences[i+1-from] = true
-		case '*':
-			i = emphasis(line, i, &p.stars)
-		case '_':
-			i = emphasis(line, i, &p.lines)
 		}
 	}
-}
-
-// emphasis counts the run of marks that begins at i among those that are open, and returns
-// where it ends. It opens behind white space and closes before it; others do neither.
-func emphasis(line string, i int, open *int) int {
-	blank := func(i int) bool { return i < 0 || i >= len(line) || line[i] == ' ' || line[i] == '\n' }
-	from := i
-	for i+1 < len(line) && line[i+1] == line[from] {
-		i++
-	}
-	switch before, behind := blank(from-1), blank(i+1); {
-	case before && !behind:
-		*open++
-	case behind && !before:
-		*open = max(*open-1, 0)
-	}
-	return i
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
 
 	"mycel/builder/ingest/dialect"
 	"mycel/builder/ingest/document"
@@ -40,10 +40,14 @@ func ParsePage(p dialect.Page, src string, o document.Options) (document.Documen
 	}
 	var out document.Outline
 	source := []byte(dialect.Translate(body, p))
+	var tree ast.Node
 	intricate := TooIntricate(string(source))
 	if intricate == "" {
+		tree, intricate = dialect.Parse(markdownParser, source, p)
+	}
+	if intricate == "" {
 		w := walker{out: &out, source: source, slugs: document.Slugger{Rule: p.Slugs}}
-		if err := w.walk(markdownParser.Parse(text.NewReader(source), parser.WithContext(dialect.NewContext(p)))); err != nil {
+		if err := w.walk(tree); err != nil {
 			return document.Document{}, err
 		}
 	} else {
