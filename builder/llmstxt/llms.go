@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -85,14 +86,11 @@ func writeFolders(out *bytes.Buffer, docs []*document.Document, root string) {
 		folders = slices.Insert(slices.Delete(folders, i, i+1), 0, "")
 	}
 	for _, folder := range folders {
-		heading := "Pages"
-		if folder != "" {
-			heading = folder
-			if front := frontPage(byID, folder); front != nil {
-				heading = line(front.Title)
-			}
+		heading := cmp.Or(folder, "Pages")
+		if front := frontPage(byID, folder); folder != "" && front != nil {
+			heading = front.Title
 		}
-		fmt.Fprintf(out, "\n## %s\n\n", heading)
+		fmt.Fprintf(out, "\n## %s\n\n", plain(heading))
 		for _, d := range pages[folder] {
 			writeLink(out, d, root)
 		}
@@ -102,12 +100,12 @@ func writeFolders(out *bytes.Buffer, docs []*document.Document, root string) {
 // writeLink writes the row of a document.
 func writeLink(out *bytes.Buffer, d *document.Document, root string) {
 	if at := address(d.URL, root); at != "" {
-		fmt.Fprintf(out, "- [%s](%s)", brackets.Replace(line(d.Title)), at)
+		fmt.Fprintf(out, "- [%s](%s)", plain(d.Title), at)
 	} else {
-		out.WriteString("- " + line(d.Title))
+		out.WriteString("- " + plain(d.Title))
 	}
 	if text := description(d); text != "" {
-		out.WriteString(": " + text)
+		out.WriteString(": " + plain(text))
 	}
 	out.WriteByte('\n')
 }
@@ -120,14 +118,14 @@ func Full(docs []document.Document, root, language string) []byte {
 	own, _ := byLanguage(docs, language)
 	writeHead(&out, own)
 	for _, d := range own {
-		fmt.Fprintf(&out, "\n## %s\n", line(d.Title))
+		fmt.Fprintf(&out, "\n## %s\n", plain(d.Title))
 		if at := address(d.URL, root); at != "" {
 			fmt.Fprintf(&out, "\nSource: <%s>\n", at)
 		}
 		code := d.Code
 		for _, s := range d.Sections {
 			if s.Heading != "" && !(s.Level == 1 && s.Heading == d.Title) {
-				fmt.Fprintf(&out, "\n%s %s\n", strings.Repeat("#", min(max(s.Level, 2)+1, 6)), line(s.Heading))
+				fmt.Fprintf(&out, "\n%s %s\n", strings.Repeat("#", min(max(s.Level, 2)+1, 6)), plain(s.Heading))
 			}
 			n := 0
 			for n < len(code) && code[n].Start < s.End {
@@ -155,7 +153,7 @@ func writeHead(out *bytes.Buffer, docs []*document.Document) {
 	if front := frontPage(fronts, ""); front != nil {
 		name, summary = front.Title, description(front)
 	}
-	fmt.Fprintf(out, "# %s\n\n> %s\n", line(name), cmp.Or(summary, fmt.Sprintf("Documents: %d.", len(docs))))
+	fmt.Fprintf(out, "# %s\n\n> %s\n", plain(name), plain(cmp.Or(summary, fmt.Sprintf("Documents: %d.", len(docs)))))
 }
 
 // frontNames are the files that stand for their folder.
@@ -218,9 +216,16 @@ func shorten(text string) string {
 // line joins a text to one line.
 func line(text string) string { return strings.Join(strings.Fields(text), " ") }
 
+// plain returns a title or a description as one line of Markdown that shows it and does nothing else: no link, no picture, no
+// HTML.
+func plain(text string) string {
+	return beginsTag.ReplaceAllString(brackets.Replace(line(text)), `\$0`)
+}
+
 var (
-	brackets = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`)
-	inLinks  = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
+	brackets  = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`)
+	beginsTag = regexp.MustCompile(`<[A-Za-z/!?]`)
+	inLinks   = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
 )
 
 // address returns the address of a document as a link can hold it, "" where there is no address.

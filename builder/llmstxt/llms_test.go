@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	source "github.com/yuin/goldmark/text"
+
 	"mycel/builder/ingest/document"
 )
 
@@ -65,6 +69,38 @@ func TestGolden(t *testing.T) {
 		}
 		if string(got) != string(want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// Markup in titles, headings and descriptions is shown, and makes no link and no picture.
+func TestMarkupOfDocuments(t *testing.T) {
+	const link, tag = "a](https://evil.example/) ![x](https://evil.example/p.png) [b", "<img src=x> Vec<T> 1 < 2 \\"
+	text := "One sentence."
+	d := document.Document{ID: "index.html", URL: "./", Title: link, Text: text, Facets: document.Facets{Fields: map[string]string{"description": link + tag}}, Sections: []document.Section{
+		{Level: 1, Heading: link, End: 4}, {Level: 2, Heading: tag, Start: 4, End: len(text)},
+	}}
+	other := d
+	other.ID, other.URL, other.Title = "guide[1](x)/index.html", "", tag
+	for name, content := range map[string][]byte{ListName: List([]document.Document{d, other}, "./", "en"), FullName: Full([]document.Document{d, other}, "./", "en")} {
+		var links []string
+		tree := goldmark.DefaultParser().Parse(source.NewReader(content))
+		_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			switch n := n.(type) {
+			case *ast.Image, *ast.RawHTML, *ast.HTMLBlock:
+				t.Errorf("%s has a %s:\n%s", name, n.Kind(), content)
+			case *ast.Link:
+				if entering {
+					links = append(links, string(n.Destination))
+				}
+			}
+			return ast.WalkContinue, nil
+		})
+		if want := map[string]string{ListName: "./"}[name]; strings.Join(links, " ") != want {
+			t.Errorf("%s: got the links %q, want %q:\n%s", name, links, want, content)
+		}
+		if !strings.Contains(string(content), `1 < 2 \\`) {
+			t.Errorf("%s lost a part of a title:\n%s", name, content)
 		}
 	}
 }

@@ -47,6 +47,35 @@ func TestHosts(t *testing.T) {
 	}
 }
 
+// Pages of other sites get no answer, but with CORS. Programs and old browsers send no origin.
+func TestOrigins(t *testing.T) {
+	h, _ := start(t, func(*Options) {})
+	open, _ := start(t, func(o *Options) { o.CORS = true })
+	for _, test := range []struct {
+		host, origin string
+		allowed      bool
+	}{
+		{"localhost:8080", "", true}, {"localhost:8080", "http://localhost:8080", true}, {"127.0.0.1:8080", "http://localhost:5173", true},
+		{"192.168.1.5:8080", "http://192.168.1.5:8080", true}, {"[::1]:8080", "http://[::1]", true}, {"docs.internal", "https://DOCS.internal", true},
+		{"localhost:8080", "https://evil.example", false}, {"localhost:8080", "null", false}, {"localhost:8080", "http://192.168.1.6", false},
+		{"localhost", "http://localhost.evil.example", false}, {"localhost", "localhost", false}, {"localhost", "%", false},
+	} {
+		for _, cors := range []bool{false, true} {
+			next := map[bool]http.Handler{false: h, true: open}[cors]
+			c := newHostCheck(next, "docs.internal:8080", &net.TCPAddr{IP: net.IPv4zero, Port: 8080})
+			r := httptest.NewRequest(http.MethodGet, "/mycel.json", nil)
+			if r.Host = test.host; test.origin != "" {
+				r.Header.Set("Origin", test.origin)
+			}
+			w := httptest.NewRecorder()
+			c.ServeHTTP(w, r)
+			if allowed := w.Code == http.StatusOK; allowed != (test.allowed || cors) || !allowed && w.Code != http.StatusForbidden {
+				t.Errorf("%q of %q, CORS %v: got %d", test.origin, test.host, cors, w.Code)
+			}
+		}
+	}
+}
+
 // With CORS other origins may read the files of the bundle, and nothing else.
 func TestCORS(t *testing.T) {
 	site := t.TempDir()
