@@ -336,6 +336,38 @@ func TestSmallerSet(t *testing.T) {
 	}
 }
 
+// The shards of bundles have numbers of their own: a bundle with more would send its records to the next.
+func TestShardsOfBundles(t *testing.T) {
+	file, _, _ := setLines(t, 12, 60)
+	s, err := PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{SplitBytes: 4_000, BundleBytes: 12_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := shuffled{}
+	_, _, emit, err := s.ofSplit(0, sent.emit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := emit(bundleShards-1, nil); err != nil || len(sent[bundleShards-1]) != 1 {
+		t.Errorf("the last shard of a bundle: %v", err)
+	}
+	if err := emit(bundleShards, nil); err == nil || !strings.Contains(err.Error(), "bundle-00000 needs more than 100000 shards") || len(sent) != 1 {
+		t.Errorf("a shard too many: %v", err)
+	}
+}
+
+// A plan with one bundle has no root.
+func TestNoRootOfOneBundle(t *testing.T) {
+	file, _, _ := setLines(t, 12, 60)
+	s, err := PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Root(context.Background(), Config{Output: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs no root") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A plan of more bundles than one has them by files and a constant.
 func TestGroups(t *testing.T) {
 	p := stagePlan{Splits: make([]job.Split, 7)}
