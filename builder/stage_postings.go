@@ -41,12 +41,12 @@ func (s *Stages) MapPostings(ctx context.Context, split int, emit job.Emit) erro
 		}
 		p.JoinWords(owns[i], forms)
 	}
-	numbers, termOf, err := s.numberForms(forms.Keys)
+	numbers, termOf, partsOf, err := s.numberForms(forms.Keys)
 	if err != nil {
 		return err
 	}
-	of, list := terms.Local(termOf)
-	lists := terms.ChunkPostings(pages, terms.Part(of, len(list)))
+	v, list := terms.LocalVocabulary(termOf, partsOf)
+	lists := terms.ChunkPostings(pages, v)
 	if err := s.writeJoined(split, pages, owns, numbers, lists.Length); err != nil {
 		return err
 	}
@@ -99,27 +99,33 @@ func (s *Stages) readPages(split int) (pages []*analyse.Page, owns []analyse.Own
 	return pages, owns, err
 }
 
-// numberForms returns the numbers in the corpus of the forms of a split, and their terms. It reads the
-// vocabulary from its start to its end: in memory are the forms of the split alone.
-func (s *stageFiles) numberForms(keys []string) (numbers []analyse.Form, of []model.TermID, err error) {
-	numbers, of = make([]analyse.Form, len(keys)), make([]model.TermID, len(keys))
+// numberForms returns the numbers in the corpus of the forms of a split, their terms, and those of the parts
+// of compounds. It reads the vocabulary from its start to its end: in memory are the forms of the split alone.
+func (s *stageFiles) numberForms(keys []string) (numbers []analyse.Form, of []model.TermID, parts map[analyse.Form][]model.TermID, err error) {
+	numbers, of, parts = make([]analyse.Form, len(keys)), make([]model.TermID, len(keys)), map[analyse.Form][]model.TermID{}
 	wanted := order.By(len(keys), func(i int) string { return keys[i] })
 	err = s.read(formsFile, func(r *varint.Reader) {
 		for n := range r.Count() {
 			key, term := analyse.ReadFormCount(r).Key, model.TermID(r.Uint())
-			if len(wanted) > 0 && key == keys[wanted[0]] {
+			mine := len(wanted) > 0 && key == keys[wanted[0]]
+			for range r.Count() {
+				if part := model.TermID(r.Uint()); mine {
+					parts[analyse.Form(wanted[0])] = append(parts[analyse.Form(wanted[0])], part)
+				}
+			}
+			if mine {
 				numbers[wanted[0]], of[wanted[0]] = analyse.Form(n), term
 				wanted = wanted[1:]
 			}
 		}
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if len(wanted) > 0 {
-		return nil, nil, fmt.Errorf("%s lacks the word %q: reduce the words again", formsFile, keys[wanted[0]])
+		return nil, nil, nil, fmt.Errorf("%s lacks the word %q: reduce the words again", formsFile, keys[wanted[0]])
 	}
-	return numbers, of, nil
+	return numbers, of, parts, nil
 }
 
 // writeJoined writes the lengths of the chunks, and the pages with other numbers for their words.
@@ -281,6 +287,9 @@ func (s *stageFiles) loadForms(counts []int, forms *analyse.Forms) ([]int, error
 		for i := range list {
 			list[i] = analyse.ReadFormCount(r)
 			r.Uint() // its term
+			for range r.Count() {
+				r.Uint() // that of a part
+			}
 		}
 	})
 	if err != nil {

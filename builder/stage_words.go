@@ -338,6 +338,10 @@ func (s *Stages) number(r *run, n numbers, mostly map[string]string) error {
 	for i, number := range forms.AddCounts(onlyKeys(list)) {
 		list[i].Record(&w)
 		w.Uint(uint64(v.Term[number]))
+		w.Int(len(v.Parts[number]))
+		for _, part := range v.Parts[number] {
+			w.Uint(uint64(part))
+		}
 	}
 	if err := s.folder.Write(formsFile, w.Bytes); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,38 @@ func TestFunctionWordOfAnotherLanguage(t *testing.T) {
 			if r := ask(t, b, query, o); len(r.Hits) == 0 {
 				t.Errorf("%s (%s) finds nothing", query, language)
 			}
+		}
+	}
+}
+
+// A compound of a language that writes it as one word is found by its parts, behind the words themselves.
+func TestCompounds(t *testing.T) {
+	const german, swedish = "---\nlang: de\n---\n", "---\nlang: sv\n---\n"
+	for _, c := range []struct {
+		pages map[string]string
+		query string
+		want  []string
+	}{
+		{map[string]string{
+			"a": german + "# Hafen\n\nDer Lotsenturm am Hafen ist alt, die Boote sind jung.", "b": german + "# Kai\n\nDer Turm am Hafen ist alt, die Lotsen sind jung.", "c": german + "# Boote\n\nSie fahren aus.",
+		}, "Turm", []string{"b.md", "a.md"}},
+		{map[string]string{
+			"a": german + "# Wetterdienstplan\n\nEr hängt aus.", "b": german + "# Hafen\n\nDas Wetter ist gut. Der Dienst beginnt.", "c": german + "# Plan\n\nEin Plan.",
+		}, "Wetter Plan", []string{"a.md"}},
+		{map[string]string{
+			"a": swedish + "# Hus\n\nEn tornvaktare går runt. Vid havet brinner elden.", "b": swedish + "# Ön\n\nEn vaktare går runt. Vid ett torn brinner fyren.", "c": swedish + "# Båtar\n\nDe seglar.",
+		}, "vaktare", []string{"b.md", "a.md"}},
+		{map[string]string{
+			"a": "# Lighthouse\n\nIt stands there.", "b": "# Harbour\n\nThe house is old, the light is bright.",
+		}, "house", []string{"b.md"}},
+	} {
+		b := corpusOf(t, c.pages)
+		var got []string
+		for _, h := range ask(t, b, c.query, engine.Options{}).Hits {
+			got = append(got, h.Document)
+		}
+		if len(got) < len(c.want) || !slices.Equal(got[:len(c.want)], c.want) || c.query == "house" && len(got) > 1 {
+			t.Errorf("%q finds %q, want %q first", c.query, got, c.want)
 		}
 	}
 }

@@ -83,6 +83,9 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 		i := 0
 		for sc := text.NewScanner(written); sc.Next(); {
 			f.count(v.Term[words[i]], field)
+			for _, part := range v.Parts[words[i]] {
+				f.count(part, lexical.Part)
+			}
 			i++
 			for range text.Parts(sc.Text()) {
 				f.count(v.Term[words[i]], lexical.Part)
@@ -107,6 +110,9 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 			listing++
 		}
 		f.count(t, field)
+		for _, part := range v.Parts[p.Words[i]] {
+			f.count(part, lexical.Part)
+		}
 	}
 	f.prose, f.listing = append(f.prose, prose), append(f.listing, listing)
 	count(p.Title, p.OwnTitle(), lexical.Title)

@@ -83,6 +83,9 @@ func (l *PostingLists) expect(occurrences []int, passages int) {
 func (l *PostingLists) Add(v *Vocabulary, words analyse.WordList, weight uint32, place int) {
 	for _, w := range words {
 		l.AddTerm(v.Term[w], weight, place)
+		for _, part := range v.Parts[w] {
+			l.AddTerm(part, weight, place)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"mycel/builder/analyse"
 	"mycel/builder/varint"
 	"mycel/engine/model"
 	"mycel/engine/wire"
@@ -12,12 +13,6 @@ import (
 // A corpus that is indexed in splits has a segment of each: the rows of its terms, with passages
 // numbered from the first of the split. A row of the corpus is the rows of the segments in the order
 // of the splits. Only the first step of each changes.
-
-// Part returns a vocabulary of some forms. ChunkPostings needs no more for a collection of passages, which
-// has no fields. of has the term of each form, by number.
-func Part(of []model.TermID, terms int) *Vocabulary {
-	return &Vocabulary{Term: of, Stems: make([]string, terms)}
-}
 
 // Ranges cuts the terms into ranges. A range has at most the given number of occurrences, or one term. It
 // returns the first term of each range, and the number of terms.
@@ -82,14 +77,27 @@ func (l *PostingLists) ReadRows(b []byte, first, terms int) bool {
 	return len(b) == 0
 }
 
-// Local numbers the terms of some forms from 0 on, ascending. It returns the terms of the forms by these
-// numbers, and the terms.
-func Local(terms []model.TermID) (of []model.TermID, list []model.TermID) {
-	list = slices.Compact(slices.Sorted(slices.Values(terms)))
-	of = make([]model.TermID, len(terms))
-	for i, t := range terms {
-		n, _ := slices.BinarySearch(list, t)
-		of[i] = model.TermID(n)
+// LocalVocabulary returns a vocabulary of some forms, whose terms it numbers from 0 on, ascending, and the
+// terms by these numbers. ChunkPostings needs no more for a collection of passages, which has no fields.
+// of has the term of each form in the corpus, parts those of the parts of compounds.
+func LocalVocabulary(of []model.TermID, parts map[analyse.Form][]model.TermID) (v *Vocabulary, list []model.TermID) {
+	list = slices.Clone(of)
+	for _, of := range parts {
+		list = append(list, of...)
 	}
-	return of, list
+	slices.Sort(list)
+	list = slices.Compact(list)
+	local := func(terms []model.TermID) []model.TermID {
+		out := make([]model.TermID, len(terms))
+		for i, t := range terms {
+			n, _ := slices.BinarySearch(list, t)
+			out[i] = model.TermID(n)
+		}
+		return out
+	}
+	v = &Vocabulary{Term: local(of), Stems: make([]string, len(list)), Parts: map[analyse.Form][]model.TermID{}}
+	for form, of := range parts {
+		v.Parts[form] = local(of)
+	}
+	return v, list
 }

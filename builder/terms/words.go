@@ -24,6 +24,8 @@ type Vocabulary struct {
 	ruleSets [][]lexical.Rule // by language; the first is rules
 	Stop     []bool           // by term: a stop word is a form of it
 
+	Parts map[analyse.Form][]model.TermID // by number of a compound: the terms of its parts; nil for none
+
 	common      []string // frequent words of the languages
 	occurrences []int    // by term, in texts, titles and headings
 }
@@ -70,6 +72,7 @@ func VocabularyOf(counts []int, f *analyse.Forms, t *analyse.Languages) *Vocabul
 		out.Stop[t] = out.Stop[t] || s.stop
 		out.occurrences[t] += s.count
 	}
+	out.findCompounds(t)
 	chosen := choose(out.spoken)
 	out.Entries = make([]lexical.Entry, len(chosen))
 	for i, s := range chosen {
