@@ -185,6 +185,13 @@ test-browser: build js/node_modules build/testdata/bundle site
 ## Tests on the data sets below DATA skip themselves where these are missing
 DATA ?= ../shared/data
 SOAK ?= TestSoak
+# mutants changes SEED's draw of conditions and constants, one at a time in an overlay, and lists those that no test sees. It takes
+# an hour: a mutant that survives has all tests of engine or builder run.
+.PHONY: mutants
+SEED = 3
+mutants:
+	go run ./test/mutants -seed $(SEED)
+
 soak: build js/node_modules build/testdata/bundle
 	MYCEL_SOAK=1 MYCEL_DATA="$(abspath $(DATA))" go test -count=1 -run '$(SOAK)' -timeout 3h ./...
 	cd js && MYCEL_SOAK=1 npm run soak --if-present

@@ -20,6 +20,7 @@ var opensItself = map[string]string{
 	"wasm/overlay":                "patches Go's own library for the engine",
 	"wasm/trim":                   "makes the engine",
 	"wasm/columns":                "makes the engine",
+	"test/mutants":                "reads the sources of this project",
 	"release":                     "renames this module",
 	"engine/text":                 "a generator reads its own output",
 	"builder/write/claim_unix.go": "locks a folder, and reads nothing",

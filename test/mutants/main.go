@@ -1,0 +1,192 @@
+// Command mutants draws conditions and constants of the product by a seed, changes each in an overlay, so that the tree stays
+// as it is, and runs the tests of the package and of those that hold it from outside. It prints the mutants that no test
+// sees: make mutants.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// outside lists, for folders, the packages whose tests hold them besides their own.
+var outside = map[string][]string{
+	"engine":  {"./engine"},
+	"builder": {"./builder"},
+	".":       {"./test"},
+}
+
+// A mutant is a change of a file.
+type mutant struct {
+	file       string
+	line       int
+	start, end int // bytes
+	was, now   string
+}
+
+func main() {
+	seed := flag.Uint64("seed", 3, "what the draw depends on")
+	draws := flag.Int("n", 50, "mutants to try")
+	only := flag.String("only", "", "a part of the names of files")
+	flag.Parse()
+	if err := run(*seed, *draws, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(1)
+	}
+}
+
+func run(seed uint64, draws int, only string) error {
+	all, err := find(only)
+	if err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	rng.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
+	dir, err := os.MkdirTemp("", "mutants-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	tried, alive := 0, 0
+	for _, m := range all {
+		if tried == draws {
+			break
+		}
+		seen, compiles, err := m.try(dir)
+		if err != nil {
+			return err
+		}
+		if !compiles {
+			continue
+		}
+		verdict := "seen"
+		if tried++; !seen {
+			alive++
+			verdict = "SURVIVES"
+		}
+		fmt.Printf("%-8s %s:%d  %s  →  %s\n", verdict, m.file, m.line, m.was, m.now)
+	}
+	fmt.Printf("seed %d: %d mutants of %d places, %d survive\n", seed, tried, len(all), alive)
+	return nil
+}
+
+// find lists the mutants of the product, in the order of files.
+func find(only string) (all []mutant, err error) {
+	for _, root := range []string{".", "engine", "builder", "cmd/mycel", "cmd/mycel-stage", "wasm/columns", "files"} {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && (d.Name() == "testdata" || d.Name() == "split" || d.Name() == "internal" && strings.HasPrefix(name, "engine") || root == "." && name != "."):
+				return fs.SkipDir
+			case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || !strings.Contains(name, only):
+				return nil
+			}
+			found, err := mutantsOf(name)
+			all = append(all, found...)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// tells matches conditions about bounds, escapes, paths and weights.
+var tells = regexp.MustCompile(`[<>]=?|[!=]= [^n]|strings\.|bytes\.|path\.|filepath\.|slices\.`)
+
+// mutantsOf returns each condition as false, and each numeric constant as its double.
+func mutantsOf(name string) (all []mutant, err error) {
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	files := token.NewFileSet()
+	tree, err := parser.ParseFile(files, name, src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	add := func(n ast.Node, change func(string) string) {
+		start, end := files.Position(n.Pos()), files.Position(n.End())
+		was := string(src[start.Offset:end.Offset])
+		if now := change(was); now != was {
+			all = append(all, mutant{name, start.Line, start.Offset, end.Offset, was, now})
+		}
+	}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			add(n.Cond, func(was string) string {
+				if !tells.MatchString(was) || strings.Contains(was, "\n") {
+					return was
+				}
+				return "(" + was + ") && false"
+			})
+		case *ast.GenDecl:
+			for _, spec := range n.Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok && n.Tok == token.CONST && len(v.Values) == 1 {
+					add(v.Values[0], doubled)
+				}
+			}
+		}
+		return true
+	})
+	return all, nil
+}
+
+// doubled changes a number, and nothing else.
+func doubled(was string) string {
+	if _, err := strconv.ParseFloat(strings.ReplaceAll(was, "_", ""), 64); err != nil {
+		return was
+	}
+	return was + " * 2"
+}
+
+// try runs the tests with the change.
+func (m mutant) try(dir string) (seen, compiles bool, err error) {
+	src, err := os.ReadFile(m.file)
+	if err != nil {
+		return false, false, err
+	}
+	at, err := filepath.Abs(m.file)
+	if err != nil {
+		return false, false, err
+	}
+	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
+	list, err := json.Marshal(map[string]map[string]string{"Replace": {at: changed}})
+	if err != nil {
+		return false, false, err
+	}
+	err = errors.Join(os.WriteFile(changed, slices.Concat(src[:m.start], []byte(m.now), src[m.end:]), 0o600), os.WriteFile(overlay, list, 0o600))
+	if err != nil {
+		return false, false, err
+	}
+	pkg := "./" + filepath.ToSlash(filepath.Dir(m.file))
+	if build := exec.Command("go", "build", "-overlay", overlay, pkg); build.Run() != nil {
+		return false, false, nil
+	}
+	root, _, _ := strings.Cut(filepath.ToSlash(filepath.Dir(m.file)), "/")
+	packages := append([]string{pkg}, outside[root]...)
+	slices.Sort(packages)
+	for _, p := range slices.Compact(packages) { // the quick ones end it
+		test := exec.Command("go", "test", "-vet=off", "-failfast", "-timeout", "10m", "-overlay", overlay, p)
+		if test.Run() != nil {
+			return true, true, nil
+		}
+	}
+	return false, true, nil
+}
