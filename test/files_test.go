@@ -18,7 +18,7 @@ var opensItself = map[string]string{
 	"site/pack":                   "makes the browser's files of this project",
 	"site/render":                 "makes the site of this project",
 	"wasm/overlay":                "patches Go's own library for the engine",
-	"wasm/trim":                   "makes the engine",
+	"wasm/flat":                   "makes the engine",
 	"wasm/columns":                "makes the engine",
 	"test/mutants":                "reads the sources of this project",
 	"release":                     "renames this module",
@@ -34,7 +34,7 @@ var readers = map[string][]string{
 }
 
 // The product opens files of users by one package, which waits for no named pipe and reads no device.
-func TestFilesAreOpenedInOnePlace(t *testing.T) {
+func TestArchitectureOpensFilesInOnePlace(t *testing.T) {
 	used := map[string]bool{}
 	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel("..", name)

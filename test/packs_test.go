@@ -641,3 +641,15 @@ func TestLongListOfParts(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A part that fills its slot lies in it, and one of a byte more behind the slots: no slot is larger than it has to be.
+func TestPartThatFillsItsSlot(t *testing.T) {
+	const slot = mycel.LeastSlot
+	for more, want := range map[int]int{0: slot, 1: 2*slot - mycel.SlotHead + 1} {
+		part := bytes.Repeat([]byte{7}, slot-mycel.SlotHead+more)
+		pack, err := mycel.MakePack([][]byte{part}, slot)
+		if err != nil || len(pack) != want || !bytes.HasSuffix(pack, part) {
+			t.Errorf("%d bytes more than the slot has: the pack has %d bytes, want %d; %v", more, len(pack), want, err)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"mycel/files"
 )
 
 // Tool is a program that makes sites, by the key that mycel init has for it.
@@ -102,11 +104,7 @@ func FindTool(dir string) (Tool, string) {
 
 // readSign returns the text of a configuration, "" of one that is none.
 func readSign(name string) string {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxSignBytes {
-		return ""
-	}
-	text, err := os.ReadFile(name)
+	text, err := files.Read(name, maxSignBytes)
 	if err != nil {
 		return ""
 	}

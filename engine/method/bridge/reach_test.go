@@ -1,0 +1,15 @@
+package bridge
+
+import "testing"
+
+// How many passages a link may lead to is tuned: with more, questions take longer and find the same.
+func TestReaches(t *testing.T) {
+	for _, test := range []struct {
+		df        int
+		own, want bool
+	}{{32, false, true}, {33, false, false}, {33, true, true}, {maxReverse, true, true}, {maxReverse + 1, true, false}} {
+		if got := Reaches(test.df, test.own); got != test.want {
+			t.Errorf("%d passages, of the page itself %v: %v", test.df, test.own, got)
+		}
+	}
+}
