@@ -53,7 +53,7 @@ func (s *docSite) close() {
 
 // page returns what the rules of a dialect depend on.
 func (s *docSite) page(rel string) dialect.Page {
-	p := dialect.Page{Path: rel, IsMDX: document.HasExt(rel, ".mdx"), Tool: s.tool, Slugs: s.slugs, Folder: s.folder, Link: s.find}
+	p := dialect.Page{Path: rel, IsMDX: document.HasExt(rel, ".mdx") || s.tool == dialect.Docusaurus, Tool: s.tool, Slugs: s.slugs, Folder: s.folder, Link: s.find}
 	if s.root != nil {
 		p.Files = s.read
 	}

@@ -91,6 +91,7 @@ func TestHostilePages(t *testing.T) {
 		{"templates.md", r("{{ a ", n), ""},
 		{"far.md", r("{{ a ", n) + "\n\n}}", ""},
 		{"outputs.md", r("a {{ b }} [c](", 900) + r("{{ 'd' }}", n), ""},
+		{"empty.md", "b" + r(" **{{ a }}**", n/4), ""},
 		{"liquid.md", r("{% raw %}{% highlight a %}{% if ", n/4), ""},
 		{"shortcodes.md", r("{{< a {{% b ", n), ""},
 		{"attributes.md", r("a{: b ", n), ""},

@@ -181,7 +181,7 @@ func (c *inlinePage) find(name string) string {
 
 var (
 	// reference is a link by a label. One without a definition is of a plugin: "[text][config.lang]".
-	reference = regexp.MustCompile("^\\[((?:[^\\[\\]`\n]|`[^`\n]*`)+)\\]\\[([^\\[\\]\n]*)\\]")
+	reference = regexp.MustCompile("^\\[((?:[^\\[\\]`\n]|`[^`\n]*`)+)\\](?:\\[([^\\[\\]\n]*)\\]| \\[([\\w-]+\\.[\\w.-]+)\\])")
 	// note is a reference to a footnote that the page does not have.
 	note      = regexp.MustCompile(`^\[\^[^\]\s]+\]`)
 	labelled  = regexp.MustCompile(`[._-]|\pL{3}`)
@@ -193,11 +193,10 @@ func readReference(_ *inlinePage, line string, before rune, _ *ast.Heading) (m m
 		return mark{n: len(all)}, true
 	}
 	all := reference.FindStringSubmatch(line)
-	if all == nil || unicode.IsLetter(before) || unicode.IsDigit(before) ||
-		all[2] == "" && !codeLabel.MatchString(all[1]) || all[2] != "" && !labelled.MatchString(all[2]) {
+	if all == nil || unicode.IsLetter(before) || unicode.IsDigit(before) || all[2] != "" && !labelled.MatchString(all[2]) {
 		return m, false
 	}
-	return mark{n: len(all[0]), text: strings.Trim(all[1], "`*_"), isCode: codeLabel.MatchString(all[1])}, true
+	return mark{n: len(all[0]), text: strings.NewReplacer("`", "", "*", "").Replace(all[1]), isCode: codeLabel.MatchString(all[1])}, true
 }
 
 // embed is a picture or page that Obsidian shows: "![[picture.png]]". Its text is that of another page.
@@ -313,10 +312,8 @@ var attributeWord = regexp.MustCompile(`(?:[^\s,"']|"[^"]*"|'[^']*')+`)
 var (
 	// headingAttributes are those of docsify: "## Title :id=x".
 	headingAttributes = regexp.MustCompile(`^:(id|class|target|disabled|ignore)(?:=([^\s:]+))?(?:\s|$)`)
-	// icon is a picture by its name: ":material-home:", ":octicons-mark-16:", ":fontawesome-brands-x:".
-	icon = regexp.MustCompile(`^:(?:material|octicons|fontawesome|simple|fa|fas|fab|mdi|bi|ri|lucide|i|icon|custom|aui|aws|twemoji|mkdocs|logos|tabler|heroicons?|feather|bootstrap|oui|eui|primer)-[a-z0-9_-]+:`)
-	// emojis that documentation has a lot of; others are words in text.
-	emoji = regexp.MustCompile(`^:(?:\+1|-1|100|[a-z0-9_]*(?:_mark|_sign|_check|_exclamation|_square|_circle|_face|_hand|_button|_heart|_cross_mark)|warning|rocket|tada|bulb|memo|books?|bug|fire|star2?|sparkles|zap|heart|eyes|wave|smile[a-z]*|x|ok|boom|lock|key|wrench|hammer|gear|construction|package|link|pencil2?|lipstick|art|recycle|arrow_[a-z]+|point_[a-z]+|thumbsup|thumbsdown|information_source|exclamation|question|no_entry[a-z_]*|trophy|globe[a-z_]*|computer|hourglass[a-z_]*|see_no_evil|pray|clap|muscle|checkered_flag|label|mag|hugs|coffee|beers?|seedling|cn|us|gb|jp|kr|es|de|fr|it|ru|br):`)
+	// icon is a picture by its name, which stands free: ":rocket:", ":material-home:", ":octicons-mark-16:".
+	icon = regexp.MustCompile(`^:[a-z0-9+-][a-z0-9_+-]*:(?:$|[^\w:\x60])`)
 	// textDirective is one of remark and Nuxt: ":badge[New]{type=tip}", ":icon{name=x}".
 	textDirective = regexp.MustCompile(`^:([a-zA-Z][\w-]*)(?:\[([^\[\]\n]*)\](?:\{[^{}\n]*\})?|\{[^{}\n]*\})`)
 )
@@ -337,10 +334,8 @@ func readColon(c *inlinePage, line string, before rune, in *ast.Heading) (m mark
 	if unicode.IsLetter(before) || unicode.IsDigit(before) || before == ':' {
 		return m, false
 	}
-	for _, e := range []*regexp.Regexp{icon, emoji} {
-		if n := len(e.FindString(line)); n > 0 {
-			return mark{n: n}, true
-		}
+	if found := icon.FindString(line); found != "" {
+		return mark{n: strings.LastIndexByte(found, ':') + 1}, true
 	}
 	if all := textDirective.FindStringSubmatch(line); all != nil {
 		return mark{n: len(all[0]), text: all[2]}, true

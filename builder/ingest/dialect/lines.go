@@ -49,6 +49,7 @@ var lineRules = []struct {
 }{
 	{"ie", (*lines).module}, {"%", (*lines).comment}, {"!?=", (*lines).admonition}, {"/", (*lines).slashBlock}, {":#>", (*lines).colons},
 	{">", (*lines).callout}, {"!?", (*lines).tip}, {"(", (*lines).target}, {"*[$@\\-+0123456789", (*lines).unseen}, {"{>", (*lines).attributes},
+	{"<", (*lines).tag},
 }
 
 func (l *lines) line(line string) {
@@ -430,6 +431,31 @@ func (l *lines) attributes(line string) bool {
 		l.out[n-1] += " " + m[1]
 	} else if id := idOf(m[1]); id != "" {
 		l.out = append(l.out, `<a id="`+id+`"></a>`)
+	}
+	return true
+}
+
+var (
+	// blockTag and inlineTag are the tag of an element that is alone in its line.
+	blockTag  = regexp.MustCompile(`^[ \t]*</?(?:div|section|article|details|aside|figure|center|blockquote|main|header|footer|p)(?:\s[^<>]*)?>\s*$`)
+	inlineTag = regexp.MustCompile(`^[ \t]*</?(?:em|small|strong|b|i|span|sub|sup|font|u|mark|big)(?:\s[^<>]*)?>\s*$`)
+	// markdownInTag is the attribute by which kramdown and Python-Markdown read Markdown in an element.
+	markdownInTag = regexp.MustCompile(`\smarkdown(?:=["']?(?:1|block|span|true)["']?)?[\s>]`)
+	// taggedLine is an element of a line. In MDX there is Markdown in it.
+	taggedLine = regexp.MustCompile(`^([ \t]*)(<(?:figcaption|p|div|summary|center)(?:\s[^<>]*)?>)(.*[\[*_\x60].*)(</[a-z]+>)\s*$`)
+)
+
+// tag sets apart the tag of an element in whose text the tool reads Markdown: CommonMark reads none up to a
+// blank line.
+func (l *lines) tag(line string) bool {
+	m := taggedLine.FindStringSubmatch(line)
+	switch {
+	case m != nil && l.page.IsMDX:
+		l.out = append(l.out, m[1]+m[2], "", m[1]+m[3], "", m[1]+m[4], "")
+	case inlineTag.MatchString(line), blockTag.MatchString(line) && (l.page.IsMDX || markdownInTag.MatchString(line)):
+		l.out = append(l.out, line, "")
+	default:
+		return false
 	}
 	return true
 }

@@ -46,6 +46,7 @@ var Rules = []Rule{
 	{"tag", "Jekyll, Nunjucks, Jinja, Twig, Tera", "", "", "{% assign x = 1 %}\nA {% if x %}b{% endif %} c.", "A b c."},
 	{"tag in a heading", "Jekyll", "", "", "## Data {%- include badge.html version=\"4.3\" -%}\n\nText.", "[data] Data\n\nText."},
 	{"output", "Jekyll, Nunjucks, Jinja, Vue", "", "", "Version {{ site.version }} of {{ \"it\" | upcase }}, ${{ secrets.KEY }}.", "Version of it, ${{ secrets.KEY }}."},
+	{"output in emphasis", "Jekyll", "", "", "Ruby **{{ site.ruby }}** or higher.", "Ruby or higher."},
 	{"output in the target of a link", "Jekyll", "", "", "[A]({{ '/a/' | relative_url }}) [b]({% link _docs/b.md %}) [c]({{ site.baseurl }}/c)", "A b c"},
 	{"output as text", "mdBook, Obsidian, docsify", "", MdBook, "Write {{ name }} here.", "Write {{ name }} here."},
 	{"raw", "Jekyll, Nunjucks, Jinja", "", "", "{% raw %}{{ kept }} `{{ a }}`{% endraw %}\n\n{% raw %}\n```\n{{ b }}\n```\n{% endraw %}", "{{ kept }} {{ a }}\n\n{{ b }}"},
@@ -103,6 +104,8 @@ var Rules = []Rule{
 	{"import", "MDX", "page.mdx", "", "import A from 'b';\nexport const c = {\n  d: 1,\n};\n\nE {c.d} {'f'} {/* g */}.", "E f ."},
 	{"component with titles", "Docusaurus, Starlight", "page.mdx", "", "<Tabs>\n  <TabItem value=\"a\" label=\"Alpha\">\n\n  A.\n\n  </TabItem>\n</Tabs>\n\n<Card title=\"T\" icon=\"x\">b c</Card>\n\n<LinkCard title=\"U\" description=\"V\" href=\"/\" />", "Alpha\n\nA.\n\nT\n\nb c\n\nU\n\nV"},
 	{"component in a line", "VitePress, Starlight", "", "", "A <Badge type=\"tip\" text=\"^1.9\" />\n\n- <Card title=\"T\">b</Card>", "A ^1.9\n\nT b"},
+	{"Markdown in an element", "MDX", "page.mdx", "", "<figure>\n  ![a](b.png)\n  <figcaption>[c](d) e</figcaption>\n</figure>\n\n<div style={{ a: 'b' }}>\nThe **f** g.\n</div>", "a\n\nc e\n\nThe f g."},
+	{"Markdown in an element", "kramdown, Python-Markdown", "", "", "<div class=\"grid\" markdown>\n- [a](b)\n</div>\n\n<em>\n  Do *not* [c](d).\n</em>", "a\n\nDo not c."},
 	{"field", "Mintlify", "page.mdx", "", "<ParamField body=\"user_id\" type=\"string\">\n  A.\n</ParamField>", "user_id\n\nA."},
 
 	// Marks in a line.
@@ -112,9 +115,10 @@ var Rules = []Rule{
 	{"comment", "Obsidian", "", "", "A %% hidden %% b.\n\n%%\nno\n\ntext\n%%\n\nC.", "A b.\n\nC."},
 	{"id of a block", "Obsidian", "", "", "A b. ^block-1\n\nC^2^.", "A b.\n\nC2."},
 	{"marked, inserted, raised", "PyMdown, markdown-it, Pandoc", "", "", "==a **b**== ^^c^^ ++d e++ 2^10^ H~2~O a == b", "a b c d e 2^10 H2O a == b"},
+	{"icon in brackets", "GitBook, GitHub", "", "", "(:wink:) :1st_place_medal: **:tada:** `:kept:` a:b:c :class: x", "() :kept: a:b:c x"},
 	{"keys", "PyMdown", "", "", "Press ++ctrl+alt+\"Del\"++, not C++ and D++.", "Press ctrl alt Del, not C++ and D++."},
 	{"icon", "Material for MkDocs, GitHub", "", "", ":octicons-file-code-16: A :material-home:{ .lg } b :rocket: at 10:30:45 std::a::b.", "A b at 10:30:45 std::a::b."},
-	{"cross reference", "autorefs for MkDocs", "", "", "[the config][config.lang] and [`a.b`][] of [d][e].\n\n[e]: /e", "the config and a.b of d."},
+	{"cross reference", "autorefs for MkDocs", "", "", "[the config][config.lang] [`a.b`][], [the *key*][] of [d][e], [`f`] [g.h], int[3][].\n\n[e]: /e", "the config a.b, the key of d, f, int[3][]."},
 	{"critic marks", "PyMdown, Retype", "", "", "A {++b++} {--c--} {~~d~>e~~} {==f==}{>>g<<}.", "A b e f."},
 	{"footnote", "GitHub, Pandoc", "", "", "A[^1] b^[own *note*] c[^missing].\n\n[^1]: Note.", "A b (own note) c.\n\nNote."},
 	{"emphasis beside signs", "Chinese, Japanese and Korean pages", "", "", "它叫**“协程”**的写法，选择**新增（NEW）**按钮。", "它叫“协程”的写法，选择新增（NEW）按钮。"},

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,8 +11,8 @@ import (
 // of code, and leaves what they show: text that a tag has in an attribute, the literal of an output, the
 // target of a link.
 func runTemplates(src string, p Page) string {
-	if !strings.Contains(src, "{") && !strings.Contains(src, "<%") {
-		return src
+	if p.IsMDX || !strings.Contains(src, "{") && !strings.Contains(src, "<%") {
+		return src // in MDX braces are expressions
 	}
 	t := templates{src: src, page: p, code: code{isMDX: p.IsMDX}, noEnd: map[string]bool{}, atLine: true}
 	for t.pos < len(t.src) {
@@ -48,7 +49,7 @@ func runTemplates(src string, p Page) string {
 type templates struct {
 	src    string
 	pos    int
-	out    strings.Builder
+	out    bytes.Buffer
 	page   Page
 	code   code
 	spans  spans
@@ -218,8 +219,7 @@ func literal(text string) string {
 
 // inTarget reports whether the next character is part of the target of a link.
 func (t *templates) inTarget() bool {
-	line := t.out.String()[t.line:]
-	line = line[max(0, len(line)-maxTag):]
+	line := string(t.out.Bytes()[max(t.line, t.out.Len()-maxTag):])
 	return strings.LastIndex(line, "](") > strings.LastIndex(line, ")") || linkDefinition.MatchString(line) || strings.HasSuffix(line, `="`)
 }
 
@@ -231,10 +231,10 @@ func (t *templates) show(text string) {
 		return
 	}
 	rest := t.src[t.pos:]
-	before := t.out.String()[t.line:]
+	before := t.out.Bytes()[t.line:]
 	rest = strings.TrimLeft(rest[:lineLength(rest)], " \t")
-	if strings.TrimSpace(before) == "" && (rest == "" || strings.HasPrefix(rest, "{")) {
-		t.out.WriteString("\n" + before + text + "\n")
+	if len(bytes.TrimSpace(before)) == 0 && (rest == "" || strings.HasPrefix(rest, "{")) {
+		t.out.WriteString("\n" + string(before) + text + "\n")
 		return
 	}
 	t.out.WriteString(" " + text + " ")
@@ -263,7 +263,19 @@ func (t *templates) output(inner string, length int) bool {
 		length++ // {{{ raw }}} of Handlebars
 	}
 	t.pos += length
+	t.emphasised()
 	return true
+}
+
+// emphasised drops marks of emphasis with nothing between them.
+func (t *templates) emphasised() {
+	for _, mark := range []string{"**", "__", "*", "_"} {
+		if bytes.HasSuffix(t.out.Bytes(), []byte(mark)) && strings.HasPrefix(t.src[t.pos:], mark) {
+			t.out.Truncate(t.out.Len() - len(mark))
+			t.pos += len(mark)
+			return
+		}
+	}
 }
 
 // blockEnd returns where the block of a tag ends that was read up to from, and the length of the tag that
