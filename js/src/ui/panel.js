@@ -18,6 +18,7 @@ import { forgetSearches, keepSearch, recentSearches } from './recent.js';
 import { renderListbox, renderResults, renderRow } from './results.js';
 import { readPageFacets } from './pagefacets.js';
 import { readSettings } from './settings.js';
+import { lead } from './reveal.js';
 import { Strings } from './strings.js';
 import style from './styles/panel.js';
 /** @import {Search} from '../api/client.js' */
@@ -458,7 +459,8 @@ export class Panel {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.isComposing || event.altKey) return;
+    // Safari ends a composition before the key that does it: only the code of the key tells.
+    if (event.isComposing || event.keyCode === 229 || event.altKey) return;
     if (this.#act(event)) event.preventDefault();
   }
 
@@ -558,6 +560,7 @@ export class Panel {
     const follow = emit(this.#host, 'select', { query: this.#answered, hit, rank, url, newTab });
     if (this.#answered) keepSearch(this.#settings.bundle, this.#answered);
     if (newTab) return follow;
+    if (follow) lead(url, matchedLine(hit.excerpt));
     this.#leaving = follow && !isHere(url);
     if (this.#leaving) window.addEventListener('pageshow', () => (this.#leaving = false), { once: true });
     if (!this.#leaving) rememberQuery(this.#settings.param, '', new Map()); // or a link to this page would load it anew

@@ -67,7 +67,7 @@ test('a page with the trigger loads the elements with their style, and no engine
   await page.waitForSelector('.mycel-trigger');
   await page.waitForLoadState('networkidle');
   assert.deepEqual(site.requests.filter((path) => path.startsWith('/mycel/')).sort(), [
-    '/mycel/client/ui/define.js', '/mycel/client/ui/element.js', '/mycel/client/ui/styles/element.js',
+    '/mycel/client/ui/define.js', '/mycel/client/ui/element.js', '/mycel/client/ui/styles/element.js', '/mycel/client/ui/words.js',
   ]);
   await page.hover('.mycel-trigger');
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/panel.js')));
@@ -106,7 +106,18 @@ test('shortcuts leave those who write alone, and can be others or none', async (
   await page.keyboard.type('a/b');
   await page.keyboard.press('Control+K');
   await becomes(() => page.inputValue('textarea'), 'a/b');
+  await page.evaluate(() => {
+    const host = document.createElement('x-closed');
+    host.attachShadow({ mode: 'closed' }).innerHTML = '<input>';
+    document.body.append(host, Object.assign(document.createElement('div'), { id: 'box', role: 'textbox', tabIndex: 0 }));
+  });
   await page.focus('[contenteditable]');
+  await page.keyboard.press('/');
+  await becomes(() => isOpen(page), false);
+  await page.locator('x-closed').click();
+  await page.keyboard.press('/');
+  await becomes(() => isOpen(page), false);
+  await page.focus('#box');
   await page.keyboard.press('/');
   await becomes(() => isOpen(page), false);
   await page.evaluate(() => {
@@ -163,6 +174,39 @@ test('arrows move through the sections and around, Home and End in the text; Ent
   await page.goBack();
   await page.waitForSelector('.mycel-option');
   await becomes(() => page.inputValue('.mycel-input'), 'roots mulch', 'Back leads to the results');
+});
+
+test('keys that end a composition mean nothing: Safari tells them by their code alone', async (t) => {
+  const { page, site } = await visit(t, trigger);
+  await page.keyboard.press('/');
+  await type(page, 'frost');
+  const moved = await page.evaluate(() => {
+    const input = /** @type {HTMLInputElement} */ (deep('.mycel-input'));
+    return ['Enter', 'Escape', 'ArrowDown'].map((key) => input.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: 229, bubbles: true, composed: true, cancelable: true })));
+  });
+  assert.deepEqual(moved, [true, true, true], 'no key is taken');
+  await becomes(() => isOpen(page), true);
+  assert.equal(new URL(page.url()).pathname, new URL(site.url).pathname);
+});
+
+test('a hit in a tab panel that is not shown is shown', async (t) => {
+  const tabs = (/** @type {string} */ text) => `<div role="tablist"><button role="tab" id="t1" aria-controls="p1">One</button><button role="tab" id="t2" aria-controls="p2">Two</button></div>
+    <div role="tabpanel" id="p1">First.</div><div role="tabpanel" id="p2" hidden>${text}</div><script src="tabs.js"></script>`;
+  const site = await adoptedSite(t, {
+    'index.html': html(trigger),
+    'notes/mulch.html': html(`${trigger}${tabs('Mulch keeps frost in the ground. Rake it aside in spring until the soil is warm.')}`),
+    'notes/tabs.js': "document.querySelectorAll('[role=tab]').forEach((tab) => tab.addEventListener('click', () => document.querySelectorAll('[role=tabpanel]').forEach((panel) => (panel.hidden = panel.id !== tab.getAttribute('aria-controls')))));",
+  });
+  const page = await newPage(t, browser);
+  await page.goto(site.url);
+  await page.keyboard.press('/');
+  await type(page, 'frost');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/mulch/);
+  await becomes(() => page.isVisible('#p2'), true);
+  await page.reload();
+  await page.waitForLoadState('load');
+  await becomes(() => page.isVisible('#p1'), true, 'the tab is chosen once');
 });
 
 test('Enter with Control opens a new tab and leaves the list', async (t) => {
