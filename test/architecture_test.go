@@ -16,7 +16,7 @@ import (
 // import those of the layers above its own line only.
 var layers = [][]string{
 	{"model", "parts", "param"},
-	{"wire", "text", "msgpack", "bitmap", "rank", "eval"},
+	{"wire", "text", "msgpack", "bitmap", "rank"},
 	{"ktruss"},
 	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "method/ketrag/skeleton", "method/noderag/heterograph", "method/darag/layers"},
 	{"ppr"},

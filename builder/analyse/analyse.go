@@ -254,14 +254,6 @@ func (a *Analyser) WordsBeside(s, language string, f *Forms) WordList {
 	return words
 }
 
-// countWords returns how many words Analyser.Words finds in s.
-func countWords(s string) (n int) {
-	for sc := text.NewScanner(s); sc.Next(); {
-		n += 1 + len(text.Parts(sc.Text()))
-	}
-	return n
-}
-
 // Parents returns for each section the one that encloses it, or itself: the
 // nearest section before it with a heading of a higher level.
 func Parents(sections []document.Section) []int {

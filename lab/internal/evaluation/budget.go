@@ -6,8 +6,8 @@ import (
 
 	"mycel"
 	"mycel/engine"
-	"mycel/engine/eval"
 	"mycel/engine/method"
+	"mycel/lab/internal/measures"
 )
 
 // Evidence is what contexts of one size achieved in one mode.
@@ -58,13 +58,13 @@ func documentOf(p *engine.Passage) []string { return []string{p.Document} }
 
 // retrieve packs a context for a query and adds its figures to the sums of the row. labels names
 // the labelled things that a passage is of.
-func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, o engine.Options, budget int, query, answer string, judgements eval.Judgements, labels func(*engine.Passage) []string) error {
+func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, o engine.Options, budget int, query, answer string, judgements measures.Judgements, labels func(*engine.Passage) []string) error {
 	o.K = method.MaxK
 	found, err := b.Retrieve(ctx, query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: o, TokenBudget: budget}})
 	if err != nil {
 		return err
 	}
-	var labelled eval.Ranking
+	var labelled measures.Ranking
 	have := map[string]bool{}
 	for i := range found.Passages {
 		for _, label := range labels(&found.Passages[i]) {
@@ -74,8 +74,8 @@ func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, o engine.Optio
 			}
 		}
 	}
-	e.AllGold += eval.All(judgements, labelled, len(labelled))
-	e.Gold += eval.Recall(judgements, labelled, len(labelled))
+	e.AllGold += measures.All(judgements, labelled, len(labelled))
+	e.Gold += measures.Recall(judgements, labelled, len(labelled))
 	e.Tokens += float64(found.Tokens)
 	if answerable(answer) {
 		e.Answers++

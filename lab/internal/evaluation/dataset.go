@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mycel/engine/eval"
 	"mycel/lab/internal/jsonlines"
+	"mycel/lab/internal/measures"
 )
 
 // The files of a data set, as BEIR names them.
@@ -37,8 +37,8 @@ type Dataset struct {
 	Name       string // of the folder
 	Corpus     string // path of the passages, in JSON Lines
 	Queries    []Query
-	Judgements []eval.Judgements // parallel to Queries; nil for a query without labels
-	qrels      string            // path, for errors
+	Judgements []measures.Judgements // parallel to Queries; nil for a query without labels
+	qrels      string                // path, for errors
 }
 
 // Read reads the queries and the labels of the data set in dir.
@@ -71,7 +71,7 @@ func (d *Dataset) readLabels(position map[string]int) error {
 	if err != nil {
 		return err
 	}
-	d.Judgements = make([]eval.Judgements, len(d.Queries))
+	d.Judgements = make([]measures.Judgements, len(d.Queries))
 	_, labels, _ = bytes.Cut(labels, []byte("\n"))
 	line := 1
 	for text := range strings.Lines(string(labels)) {
@@ -89,7 +89,7 @@ func (d *Dataset) readLabels(position map[string]int) error {
 			return fmt.Errorf("%s:%d: query %q is not in %s", d.qrels, line, columns[0], queriesFile)
 		}
 		if d.Judgements[query] == nil {
-			d.Judgements[query] = eval.Judgements{}
+			d.Judgements[query] = measures.Judgements{}
 		}
 		d.Judgements[query][columns[1]] = grade
 	}
@@ -116,9 +116,9 @@ func Splits() []string { return []string{"all", "odd", "even"} }
 
 // Select returns the labelled queries of a split, with their judgements: the first ones, or all if
 // first is 0.
-func (d *Dataset) Select(split string, first int) ([]Query, []eval.Judgements, error) {
+func (d *Dataset) Select(split string, first int) ([]Query, []measures.Judgements, error) {
 	var queries []Query
-	var judgements []eval.Judgements
+	var judgements []measures.Judgements
 	for i, q := range d.Queries {
 		odd := i%2 == 0 // position i+1
 		if d.Judgements[i] == nil || split == "odd" && !odd || split == "even" && odd {

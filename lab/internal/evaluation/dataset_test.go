@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/eval"
+	"mycel/lab/internal/measures"
 )
 
 // writeSet writes a data set and returns its folder.
@@ -62,7 +62,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("split %s: got %s with %d judgements (%v), want %s", split, got, len(judgements), err, want)
 		}
 	}
-	if _, _, err := (&Dataset{Queries: d.Queries, Judgements: make([]eval.Judgements, 5)}).Select("all", 0); err == nil {
+	if _, _, err := (&Dataset{Queries: d.Queries, Judgements: make([]measures.Judgements, 5)}).Select("all", 0); err == nil {
 		t.Error("a split without labels: got no error")
 	}
 }

@@ -18,9 +18,9 @@ import (
 	"mycel/builder"
 	methods "mycel/builder/method/all"
 	"mycel/builder/synth"
-	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
+	"mycel/lab/internal/measures"
 	"mycel/site"
 )
 
@@ -147,7 +147,7 @@ func testEnginesAgree(t *testing.T, passages, asked int) {
 	for _, q := range questions {
 		job.Queries = append(job.Queries, q.Text)
 		m.Queries = append(m.Queries, Query{ID: q.Text, Text: q.Text})
-		m.Judgements = append(m.Judgements, eval.Judgements{q.Gold[0]: 1, q.Gold[1]: 1})
+		m.Judgements = append(m.Judgements, measures.Judgements{q.Gold[0]: 1, q.Gold[1]: 1})
 	}
 	job.Queries = append(job.Queries, "", "é \x00 <b>", strings.Repeat("word ", 500)) // nothing to be found
 	native, err := job.Run(t.Context(), "native")

@@ -14,10 +14,10 @@ import (
 	"mycel/builder"
 	methods "mycel/builder/method/all"
 	"mycel/engine"
-	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/lab/internal/longdoc"
+	"mycel/lab/internal/measures"
 )
 
 // LongBudgets are the contexts that long documents are measured in.
@@ -171,7 +171,7 @@ func (l *Long) ask(ctx context.Context, b *Bundle, document string, modes []stri
 			wrong = errors.Join(wrong, err)
 			continue
 		}
-		judgements := eval.Judgements{}
+		judgements := measures.Judgements{}
 		for _, s := range gold {
 			judgements[fmt.Sprint(s)] = 1
 		}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/engine/eval"
 	"mycel/engine/method"
+	"mycel/lab/internal/measures"
 )
 
 // RankCutoff is the k of MRR@k and nDCG@k, which retrieval papers report at 10
@@ -50,7 +50,7 @@ type Result struct {
 	Latency Latency          `json:"ms"`
 	Types   map[string]Slice `json:"types,omitempty"` // by the type of query
 	// Difference is how much better than bm25 Recall@5 is; nil for bm25 itself, and without it.
-	Difference *eval.Interval `json:"difference,omitempty"`
+	Difference *measures.Interval `json:"difference,omitempty"`
 }
 
 // Slice is the figures of one type of query.
@@ -69,7 +69,7 @@ type Latency struct {
 // parallel to Queries.
 type Measured struct {
 	Queries    []Query
-	Judgements []eval.Judgements
+	Judgements []measures.Judgements
 	Modes      []string
 	Answers    [][]Answer // by mode
 }
@@ -85,7 +85,7 @@ func (m *Measured) Results() []Result {
 	for i, mode := range m.Modes {
 		r := Result{Mode: mode, Figures: m.figures(i, nil), Latency: latency(m.Answers[i]), Types: m.types(i)}
 		if base >= 0 && i != base {
-			d := eval.PairedBootstrap(m.values(i, eval.Recall, 5), m.values(base, eval.Recall, 5), seed)
+			d := measures.PairedBootstrap(m.values(i, measures.Recall, 5), m.values(base, measures.Recall, 5), seed)
 			r.Difference = &d
 		}
 		results = append(results, r)
@@ -94,28 +94,28 @@ func (m *Measured) Results() []Result {
 }
 
 // values rates the queries of one mode.
-func (m *Measured) values(mode int, measure eval.Measure, k int) []float64 {
-	run := make([]eval.Ranking, len(m.Answers[mode]))
+func (m *Measured) values(mode int, measure measures.Measure, k int) []float64 {
+	run := make([]measures.Ranking, len(m.Answers[mode]))
 	for i, a := range m.Answers[mode] {
 		for _, d := range a.Documents {
 			run[i] = append(run[i], d.Document)
 		}
 	}
-	return eval.Values(measure, m.Judgements, run, k)
+	return measures.Values(measure, m.Judgements, run, k)
 }
 
 // figures averages over the queries that keep tells, nil for all.
 func (m *Measured) figures(mode int, keep func(Query) bool) Figures {
-	mean := func(measure eval.Measure, k int) float64 {
+	mean := func(measure measures.Measure, k int) float64 {
 		var kept []float64
 		for i, v := range m.values(mode, measure, k) {
 			if keep == nil || keep(m.Queries[i]) {
 				kept = append(kept, v)
 			}
 		}
-		return eval.Mean(kept)
+		return measures.Mean(kept)
 	}
-	byCutoff := func(measure eval.Measure) map[int]float64 {
+	byCutoff := func(measure measures.Measure) map[int]float64 {
 		means := map[int]float64{}
 		for _, k := range cutoffs {
 			means[k] = mean(measure, k)
@@ -123,8 +123,8 @@ func (m *Measured) figures(mode int, keep func(Query) bool) Figures {
 		return means
 	}
 	return Figures{
-		Recall: byCutoff(eval.Recall), All: byCutoff(eval.All),
-		MRR: mean(eval.ReciprocalRank, RankCutoff), NDCG: map[int]float64{RankCutoff: mean(eval.NDCG, RankCutoff)},
+		Recall: byCutoff(measures.Recall), All: byCutoff(measures.All),
+		MRR: mean(measures.ReciprocalRank, RankCutoff), NDCG: map[int]float64{RankCutoff: mean(measures.NDCG, RankCutoff)},
 	}
 }
 

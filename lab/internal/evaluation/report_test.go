@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine/eval"
+	"mycel/lab/internal/measures"
 )
 
 // ranked makes answers from ids; query i takes i+1 milliseconds.
@@ -26,11 +26,11 @@ func ranked(lists ...string) []Answer {
 // measured is four questions about birds: bm25 finds six of their eight passages
 // within five, auto seven.
 func measured() *Measured {
-	two := func(a, b string) eval.Judgements { return eval.Judgements{a: 1, b: 1} }
+	two := func(a, b string) measures.Judgements { return measures.Judgements{a: 1, b: 1} }
 	auto := ranked("a b x", "c x d", "f e", "x g")
 	return &Measured{
 		Queries:    []Query{{"q1", "?", "bridge", ""}, {"q2", "?", "bridge", ""}, {"q3", "?", "comparison", ""}, {"q4", "?", "", ""}},
-		Judgements: []eval.Judgements{two("a", "b"), two("c", "d"), two("e", "f"), two("g", "h")},
+		Judgements: []measures.Judgements{two("a", "b"), two("c", "d"), two("e", "f"), two("g", "h")},
 		Modes:      []string{"auto", "bm25"},
 		Answers: [][]Answer{
 			auto,

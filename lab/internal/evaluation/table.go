@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"mycel/engine/eval"
+	"mycel/lab/internal/measures"
 )
 
 // table is rows of cells under a header. The first words columns are text, the
@@ -41,6 +41,6 @@ func figure(v float64) string { return fmt.Sprintf("%.3f", v) }
 
 func milliseconds(v float64) string { return fmt.Sprintf("%.2f", v) }
 
-func difference(i eval.Interval) string {
+func difference(i measures.Interval) string {
 	return fmt.Sprintf("%+.3f [%+.3f, %+.3f]", i.Mean, i.Low, i.High)
 }

@@ -1,4 +1,4 @@
-package eval
+package measures
 
 import (
 	"math/rand/v2"
@@ -17,44 +17,6 @@ type Interval struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-}
-
-// GroupedBootstrap returns the mean of values with the percentile interval of Resamples
-// draws. A draw takes as many groups as there are, with replacement, and each group with all
-// its values: questions of one thread are alike, and drawing them one by one would make the
-// interval too narrow (Davison and Hinkley 1997, "Bootstrap Methods and their Application",
-// 3.8). groups[i] is the group of values[i]. The same seed gives the same interval on every
-// machine. No values give zeros. O(Resamples × groups).
-func GroupedBootstrap(values []float64, groups []string, seed uint64) Interval {
-	type total struct{ sum, n float64 }
-	var totals []total
-	at := map[string]int{} // in totals
-	for i, g := range groups[:len(values)] {
-		j, known := at[g]
-		if !known {
-			j = len(totals)
-			at[g] = j
-			totals = append(totals, total{})
-		}
-		totals[j].sum += values[i]
-		totals[j].n++
-	}
-	if len(totals) == 0 {
-		return Interval{}
-	}
-	rng := rand.New(rand.NewPCG(seed, 0))
-	means := make([]float64, Resamples)
-	for i := range means {
-		var drawn total
-		for range totals {
-			t := totals[rng.IntN(len(totals))]
-			drawn.sum += t.sum
-			drawn.n += t.n
-		}
-		means[i] = drawn.sum / drawn.n
-	}
-	slices.Sort(means)
-	return Interval{Mean: Mean(values), Low: means[tail], High: means[Resamples-1-tail]}
 }
 
 // PairedBootstrap compares two systems on the same queries: a[i] and b[i] are their

@@ -1,9 +1,8 @@
-package eval
+package measures
 
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
 	"testing"
 )
 
@@ -24,35 +23,6 @@ func TestPairedBootstrap(t *testing.T) {
 	got := PairedBootstrap(a, b, 1)
 	if got.Mean != 0.5 || math.Abs(got.Low-0.451) > 0.003 || math.Abs(got.High-0.549) > 0.003 {
 		t.Errorf("binomial: got %v, want about {0.5 0.451 0.549}", got)
-	}
-}
-
-func TestGroupedBootstrap(t *testing.T) {
-	if got := GroupedBootstrap(nil, nil, 1); got != (Interval{}) {
-		t.Errorf("no values: got %v", got)
-	}
-	// 400 values alone have the interval of a binomial share. The same values in 100 groups of
-	// four alike are 100 observations, and their interval is twice as wide.
-	values, alone, alike := make([]float64, 400), make([]string, 400), make([]string, 400)
-	for i := range values {
-		values[i] = float64(i / 4 % 2)
-		alone[i], alike[i] = strconv.Itoa(i), strconv.Itoa(i/4)
-	}
-	for _, test := range []struct {
-		groups []string
-		half   float64
-	}{{alone, 0.049}, {alike, 0.098}} {
-		got := GroupedBootstrap(values, test.groups, 1)
-		if got.Mean != 0.5 || math.Abs(got.Low-0.5+test.half) > 0.005 || math.Abs(got.High-0.5-test.half) > 0.005 {
-			t.Errorf("got %v, want 0.5 ± %v", got, test.half)
-		}
-		if again := GroupedBootstrap(values, test.groups, 1); again != got {
-			t.Errorf("same seed: got %v, then %v", got, again)
-		}
-	}
-	// A group counts by its values: 0 in one group of three, 1 in one of one.
-	if got := GroupedBootstrap([]float64{0, 0, 0, 1}, []string{"a", "a", "a", "b"}, 1); got != (Interval{0.25, 0, 1}) {
-		t.Errorf("groups of three and one: got %v", got)
 	}
 }
 

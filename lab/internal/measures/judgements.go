@@ -1,8 +1,8 @@
-// Package eval measures rankings against relevance judgements: recall and its
+// Package measures measures rankings against relevance judgements: recall and its
 // stricter and looser relatives, MRR, nDCG, and how certain a difference between
 // two systems is. It holds plain functions of plain values; reading data sets and
 // running engines is for others.
-package eval
+package measures
 
 // Judgements are the labels of one query (its part of the qrels): the grade of each
 // judged document by id. A document is relevant with a grade of 1 or more; one that

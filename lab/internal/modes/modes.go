@@ -12,11 +12,11 @@ import (
 
 	"mycel/builder"
 	methods "mycel/builder/method/all"
-	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/lab/internal/evaluation"
 	"mycel/lab/internal/jsonlines"
+	"mycel/lab/internal/measures"
 )
 
 // seed makes the intervals the same in every run.
@@ -41,14 +41,14 @@ type rated struct {
 // a chain, or the places of the passages.
 type measureOf struct {
 	name string
-	of   eval.Measure
+	of   measures.Measure
 	k    int
 }
 
 var (
-	firstPage = measureOf{"MRR@10", eval.ReciprocalRank, evaluation.RankCutoff}
-	chain     = measureOf{"Recall@5", eval.Recall, 5}
-	listed    = measureOf{"nDCG@10", eval.NDCG, evaluation.RankCutoff}
+	firstPage = measureOf{"MRR@10", measures.ReciprocalRank, evaluation.RankCutoff}
+	chain     = measureOf{"Recall@5", measures.Recall, 5}
+	listed    = measureOf{"nDCG@10", measures.NDCG, evaluation.RankCutoff}
 )
 
 // Tables measures, and returns a table for each half of the queries: parameters were chosen on the first. short is a
@@ -140,13 +140,13 @@ func (a *AgainstAuto) rate(ctx context.Context, b *evaluation.Bundle, m *evaluat
 		return err
 	}
 	for i, mode := range m.Modes {
-		run := make([]eval.Ranking, len(m.Queries))
+		run := make([]measures.Ranking, len(m.Queries))
 		for q, a := range outcome.Answers[i] {
 			for _, d := range a.Documents {
 				run[q] = append(run[q], d.Document)
 			}
 		}
-		r.values[mode] = append(r.values[mode], eval.Values(by.of, m.Judgements, run, by.k)...)
+		r.values[mode] = append(r.values[mode], measures.Values(by.of, m.Judgements, run, by.k)...)
 	}
 	return nil
 }
@@ -222,8 +222,8 @@ func bySite(questions []question) iter.Seq2[string, []question] {
 }
 
 // anyOf returns the judgement that any of the pages answers.
-func anyOf(pages []string) eval.Judgements {
-	wanted := eval.Judgements{}
+func anyOf(pages []string) measures.Judgements {
+	wanted := measures.Judgements{}
 	for _, page := range pages {
 		wanted[page] = 1
 	}
@@ -242,9 +242,9 @@ func (a *AgainstAuto) table(sets []*rated) string {
 		fmt.Fprintf(&b, "| %s |", mode)
 		for _, s := range sets {
 			if mode == auto.Mode {
-				fmt.Fprintf(&b, " %.3f |", eval.Mean(s.values[mode]))
+				fmt.Fprintf(&b, " %.3f |", measures.Mean(s.values[mode]))
 			} else {
-				d := eval.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed)
+				d := measures.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed)
 				fmt.Fprintf(&b, " %+.3f [%+.3f, %+.3f] |", d.Mean, d.Low, d.High)
 			}
 		}
@@ -259,13 +259,13 @@ func (a *AgainstAuto) shortTable(sets []*rated) string {
 	b.WriteString("| set | measure | `auto` | best other mode | its difference |\n| --- | --- | --: | --- | --: |\n")
 	for _, s := range sets {
 		var best string
-		var least eval.Interval
+		var least measures.Interval
 		for _, mode := range a.modes() {
-			if d := eval.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed); mode != auto.Mode && (best == "" || d.Mean > least.Mean) {
+			if d := measures.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed); mode != auto.Mode && (best == "" || d.Mean > least.Mean) {
 				best, least = mode, d
 			}
 		}
-		fmt.Fprintf(&b, "| %s, %d queries | %s | %.3f | `%s` | %+.3f [%+.3f, %+.3f] |\n", s.name, len(s.values[auto.Mode]), s.measure, eval.Mean(s.values[auto.Mode]), best, least.Mean, least.Low, least.High)
+		fmt.Fprintf(&b, "| %s, %d queries | %s | %.3f | `%s` | %+.3f [%+.3f, %+.3f] |\n", s.name, len(s.values[auto.Mode]), s.measure, measures.Mean(s.values[auto.Mode]), best, least.Mean, least.Low, least.High)
 	}
 	return b.String()
 }

@@ -16,10 +16,10 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/engine"
-	"mycel/engine/eval"
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/lab/internal/evaluation"
+	"mycel/lab/internal/measures"
 )
 
 // Write learns from the data sets below the folders and writes the trees to a file of Go.
@@ -104,7 +104,7 @@ func open(ctx context.Context, corpus, bundle string, vectors bool) (*engine.Eng
 }
 
 // candidates returns the passages of one query, with what they are worth.
-func candidates(e *engine.Engine, s *method.Searcher, query string, wanted eval.Judgements) group {
+func candidates(e *engine.Engine, s *method.Searcher, query string, wanted measures.Judgements) group {
 	tables := e.Index().Corpus
 	var g group
 	for _, c := range bridge.Candidates(s, e.Request(query, engine.Options{})) {

@@ -12,7 +12,6 @@ import (
 	"mycel"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
-	"mycel/engine/eval"
 )
 
 // Report is the outcome of an evaluation of a site.
@@ -43,13 +42,6 @@ type Figures struct {
 type All struct {
 	Queries  int   `json:"queries"`
 	Success5 Share `json:"success_at_5"`
-}
-
-// Share is a mean, from 0 to 1, with its 95 % interval.
-type Share eval.Interval
-
-func (s Share) String() string {
-	return fmt.Sprintf("%.3f [%.3f, %.3f]", s.Mean, s.Low, s.High)
 }
 
 // Miss is a query whose first hit is not wanted, or that lacks a page of want_all among
@@ -173,7 +165,7 @@ func meanOf(places []int, groups []string, value func(place int) float64) Share 
 	for _, place := range places {
 		values = append(values, value(place))
 	}
-	return Share(eval.GroupedBootstrap(values, groups, seed))
+	return groupedBootstrap(values, groups, seed)
 }
 
 func amongFirst(k int) func(int) float64 {
