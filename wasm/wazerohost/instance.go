@@ -13,10 +13,9 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// The exports of an engine: run, resume and mem are every Go program's, the rest its own.
+// The exports of an engine: run and mem are every Go program's, the rest its own.
 const (
 	exportRun    = "run"
-	exportResume = "resume"
 	exportMemory = "mem"
 
 	exportAlloc     = "mycel_alloc"
@@ -28,7 +27,7 @@ const (
 	exportResultLen = "mycel_result_len"
 )
 
-var exports = []string{exportRun, exportResume, exportAlloc, exportOpen, exportAddPart, exportSearch,
+var exports = []string{exportRun, exportAlloc, exportOpen, exportAddPart, exportSearch,
 	exportCrash, exportResultPtr, exportResultLen}
 
 // The statuses a verb returns.
@@ -50,7 +49,7 @@ type Instance struct {
 
 func newInstance(p *Program, owned bool) (*Instance, error) {
 	in := &Instance{
-		guest:     &guest{timers: newTimers(p.options.Now), random: p.options.Rand},
+		guest:     &guest{clock: p.options.Now, start: p.options.Now()},
 		functions: map[string]api.Function{},
 	}
 	in.ctx = context.WithValue(context.Background(), guestKey{}, in.guest)
@@ -163,9 +162,6 @@ func (in *Instance) Close() error {
 // verb hands data to the engine and calls the export that consumes it. The error is a
 // *Refused or a *Dead, or says that data is too large for a linear memory.
 func (in *Instance) verb(data []byte, export string, args ...uint64) ([]byte, error) {
-	if err := in.fireTimeouts(); err != nil {
-		return nil, err
-	}
 	if err := in.give(data); err != nil {
 		return nil, err
 	}
@@ -231,17 +227,6 @@ func (in *Instance) failure(export string, status uint32, answer []byte) error {
 		return in.die(&Dead{Export: export, Cause: ErrProtocol, Detail: fmt.Sprintf("got %.200q with status %d, want code and message", answer, status)})
 	}
 	return &refused
-}
-
-// fireTimeouts lets the guest act on timeouts that are due. The time is read once: a timeout
-// that the guest arms anew while this runs waits for the next call.
-func (in *Instance) fireTimeouts() error {
-	for now := in.guest.nanotime(); in.guest.fire(now); {
-		if _, err := in.call(exportResume); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // call calls an export and returns its result, 0 if it has none. The error is a *Dead.

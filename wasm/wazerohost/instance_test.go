@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 func TestVerbs(t *testing.T) {
@@ -64,27 +62,6 @@ func TestOutOfMemory(t *testing.T) {
 	in := opened(t, compiled(t, Options{MemoryPages: 1024}))
 	_, err := in.Search([]byte("keep 100"))
 	wantDead(t, err, ErrExited, "out of memory")
-}
-
-// TestGarbageCollection checks that garbage is collected between and within calls, whatever
-// the clock shows: with Go's concurrent collector, which divides its work by time, this clock
-// of a busy machine made the program die of 512 MB of garbage.
-func TestGarbageCollection(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 2))
-	now := newClock()
-	in := opened(t, compiled(t, Options{Now: func() time.Time {
-		now.advance(50 * time.Microsecond)
-		if random.IntN(900) == 0 {
-			now.advance(time.Second)
-		}
-		return now.Now()
-	}}))
-	for range 1000 {
-		search(t, in, "garbage")
-	}
-	if got := in.MemoryBytes(); got > 40<<20 {
-		t.Errorf("after 1000 searches with 1 MB of garbage each: got %d bytes of memory, want less than 40 MB", got)
-	}
 }
 
 func TestGoroutines(t *testing.T) {

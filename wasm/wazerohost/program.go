@@ -2,10 +2,8 @@ package wazerohost
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -13,7 +11,7 @@ import (
 )
 
 // Options are the settings of a Program. The zero value is what most tests and benchmarks want.
-// Now and Rand must be safe for concurrent use where instances run concurrently.
+// Now must be safe for concurrent use where instances run concurrently.
 type Options struct {
 	// CacheDir keeps compiled code between processes, about 5 MB for a 2 MB file.
 	// Default: none, every Compile compiles.
@@ -32,9 +30,6 @@ type Options struct {
 	// Poison fills the memory behind each buffer that the engine makes for the host. An engine without a
 	// collector has given it back, and must not have kept an address in it.
 	Poison bool
-
-	// Rand is where the guest's random seed comes from. Default: crypto/rand.Reader.
-	Rand io.Reader
 }
 
 func (o *Options) setDefaults() error {
@@ -46,9 +41,6 @@ func (o *Options) setDefaults() error {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Rand == nil {
-		o.Rand = rand.Reader
 	}
 	return nil
 }

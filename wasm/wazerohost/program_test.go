@@ -43,7 +43,7 @@ func main() { fmt.Println("hello") }
 		{"no wasm", "<!doctype html>", Options{}, "invalid magic number"},
 		{"truncated", string(tinyEngine[:len(tinyEngine)/2]), Options{}, "compile"},
 		{"links fmt", string(hello), Options{}, "gojs.syscall/js.valueGet"},
-		{"empty module", empty, Options{}, "no export run, resume, mycel_alloc"},
+		{"empty module", empty, Options{}, "no export run, mycel_alloc"},
 		{"memory limit", string(tinyEngine), Options{MemoryPages: 65537}, "got MemoryPages 65537, want 65536"},
 		{"limit below the program's own memory", string(tinyEngine), Options{MemoryPages: 2}, "over limit of 2 pages"},
 		{"cache that is a file", string(tinyEngine), Options{CacheDir: os.Args[0]}, "compilation cache"},

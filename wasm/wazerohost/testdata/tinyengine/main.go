@@ -17,7 +17,6 @@ var (
 	result  []byte
 	opened  bool
 	kept    [][]byte // allocations that must survive the call
-	ticks   int      // timeouts that the ticker goroutine has seen
 )
 
 //go:wasmexport mycel_alloc
@@ -98,14 +97,6 @@ func keep(megabytes string) uint32 {
 	return answer(`{"kept":` + strconv.Itoa(len(kept)) + `}`)
 }
 
-// garbage allocates 1 MB and drops it.
-func garbage(string) uint32 {
-	b := make([]byte, 1<<20)
-	b[len(b)-1] = 1
-	runtime.KeepAlive(b)
-	return answer(`{}`)
-}
-
 // goroutines adds up 1 … n in a chain of n goroutines: it blocks, but on nothing outside.
 func goroutines(argument string) uint32 {
 	n, _ := strconv.Atoi(argument)
@@ -131,32 +122,11 @@ func deep(n int) int {
 
 // trap reads far outside the linear memory.
 func trap(string) uint32 {
-	return uint32(*(*byte)(unsafe.Add(unsafe.Pointer(&ticks), 0xf0000000)))
+	return uint32(*(*byte)(unsafe.Add(unsafe.Pointer(&opened), 0xf0000000)))
 }
 
-// seed is different in each instance unless the host's randomness is the same: it comes from
-// the order in which a map is visited.
-func seed(string) uint32 {
-	m := map[int]bool{}
-	for i := range 1000 {
-		m[i] = true
-	}
-	order := ""
-	for i := range m {
-		order += strconv.Itoa(i) + " "
-	}
-	return answer(order)
-}
-
-// The functions of package time and syscall/js that this program needs, without the packages
-// themselves, which would add imports.
+// The clock of package time, without the package, which would add imports.
 //
-//go:linkname sleep time.Sleep
-func sleep(ns int64)
-
-//go:linkname setEventHandler syscall/js.setEventHandler
-func setEventHandler(handler func() bool)
-
 //go:linkname now time.now
 func now() (sec int64, nsec int32, mono int64)
 
@@ -164,30 +134,19 @@ func main() {
 	commands = map[string]func(string) uint32{
 		"echo":       answer,
 		"keep":       keep,
-		"garbage":    garbage,
 		"goroutines": goroutines,
 		"deep":       func(n string) uint32 { d, _ := strconv.Atoi(n); return answer(strconv.Itoa(deep(d))) },
-		"ticks":      func(string) uint32 { return answer(strconv.Itoa(ticks)) },
-		"seed":       seed,
 		"walltime": func(string) uint32 {
 			sec, nsec, _ := now()
 			return answer(strconv.FormatInt(sec, 10) + "." + strconv.Itoa(int(nsec)))
 		},
-		"handlerless": func(string) uint32 { setEventHandler(nil); return answer("{}") },
-		"print":       func(s string) uint32 { print(s, "\n"); return answer("{}") },
-		"panic":       func(s string) uint32 { panic(s) },
-		"fatal":       func(s string) uint32 { go panic(s); runtime.Gosched(); return 0 },
-		"trap":        trap,
-		"status":      func(string) uint32 { return 99 },
-		"mumble":      func(string) uint32 { answer("not JSON"); return 1 },
-		"liar":        func(string) uint32 { return 0 },
+		"print":  func(s string) uint32 { print(s, "\n"); return answer("{}") },
+		"panic":  func(s string) uint32 { panic(s) },
+		"fatal":  func(s string) uint32 { go panic(s); runtime.Gosched(); return 0 },
+		"trap":   trap,
+		"status": func(string) uint32 { return 99 },
+		"mumble": func(string) uint32 { answer("not JSON"); return 1 },
+		"liar":   func(string) uint32 { return 0 },
 	}
-	setEventHandler(func() bool { return false })
-	go func() {
-		for {
-			sleep(1e9)
-			ticks++
-		}
-	}()
 	select {}
 }
