@@ -24,7 +24,7 @@ before(async () => {
 export default () => <main><h1>The oven</h1>{lines('Bricks keep the heat of the fire.')}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>{lines('Wait.')}</main>;
 `);
   // What a maintainer does: a command, and the line of docs/plugins.md in the layout.
-  await site.sh('npx mycel init --write', app);
+  await site.sh("npm pkg set scripts.build='next build && npx mycel --site .next/server/app --output-path public/mycel --url-style directory'", app);
   await site.edit('app/app/layout.tsx', (text) => text.replace('<body>', `<body>${line}`));
 });
 
@@ -59,12 +59,11 @@ test('the starter as it is: on its server, and in development', async (t) => {
 /** Makes it a site of static pages below a base, with search in several ways. */
 async function exported() {
   await site.edit('app/app/layout.tsx', (text) => text.replace(line, '').replace('<body>', '<head><meta name="color-scheme" content="light dark" /></head><body>'));
-  await site.sh("npm pkg set scripts.build='next build' && rm -r public/mycel .next", app);
+  await site.sh("npm pkg set scripts.build='next build && npx mycel --site out' && rm -r public/mycel .next", app);
   await site.edit('app/next.config.ts', (text) => text.replace('const nextConfig: NextConfig = {', "const nextConfig: NextConfig = {\n  output: 'export', basePath: '/sub', trailingSlash: true,").replace('cacheComponents: true', 'cacheComponents: false').replace('partialPrefetching: true', 'partialPrefetching: false'));
   await site.edit('app/app/plain/page.tsx', () => `import { Search } from 'mycel/react';
 export default () => <><Search bundle="/sub/mycel/" className="search" label="Find" /><main><h1>Plain</h1><p>Bread is made here.</p></main></>;
 `);
-  await site.sh('npx mycel init --write', app);
   await site.edit('app/app/line/layout.tsx', () => `import type { ReactNode } from 'react';
 export default ({ children }: { children: ReactNode }) => <>
   <div dangerouslySetInnerHTML={{ __html: '<script type="module" src="/sub/mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>' }} />
