@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Help of the commands that people use most fits on a screen: at most 35 flags, 100 columns.
@@ -39,4 +42,24 @@ func TestSet(t *testing.T) {
 			t.Errorf("got %s, want %q in it", got.out, want)
 		}
 	}
+}
+
+// A flag is in the help of its command, and a command has 35 at most: hidden ones do not exist.
+func TestNoHiddenFlags(t *testing.T) {
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		n := 0
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			if n++; flag.Hidden || flag.Deprecated != "" {
+				t.Errorf("%s --%s is hidden: make it a setting, or show it", cmd.Name(), flag.Name)
+			}
+		})
+		if n > 35 {
+			t.Errorf("%s has %d flags, want 35 at most", cmd.Name(), n)
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(newRootCommand(world()))
 }
