@@ -36,5 +36,5 @@ func AppendSerialised(dst []byte, ids []uint32) []byte {
 	return dst
 }
 
-// MostSerialised returns how many bytes sets have at most in this form that have so many values together, all below limit.
+// MostSerialised returns the most bytes that sets have in this form, with this number of values together, all below limit.
 func MostSerialised(sets, values, limit int) int { return sets*(8+8*(limit>>16+1)) + 2*values }
