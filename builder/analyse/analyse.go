@@ -60,7 +60,7 @@ type Analysis struct {
 	Symbols  WordList // in the code of the text
 	SymbolAt []Symbol // parallel
 
-	Description WordList   // of the front matter
+	Description WordList   // of Document.About
 	Links       []WordList // texts of the document's links
 	written     []spelt    // words that are written otherwise than their keys are spelt
 }
@@ -118,7 +118,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 	}
 	p.Kinds = p.kindsOfWords()
 	p.findSymbols(sp)
-	p.Description = a.Words(doc.Meta[document.Description], sp)
+	p.Description = a.Words(doc.About(), sp)
 	for _, l := range doc.Links {
 		p.Links = append(p.Links, a.Words(l.Text, sp))
 	}

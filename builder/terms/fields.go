@@ -128,7 +128,7 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 		}
 	}
 	if first {
-		count(p.Description, p.Doc.Meta["description"], lexical.Description)
+		count(p.Description, p.Doc.About(), lexical.Description)
 		l.Add(v, p.Description, 1, 0)
 	}
 	for _, link := range links {

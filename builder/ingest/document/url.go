@@ -80,14 +80,35 @@ func fileStem(p string) string {
 // Hexo) and a number that orders files (Docusaurus), with spaces for hyphens and underscores, and with a
 // capital letter if it has none (MkDocs).
 func FileTitle(rel string) string {
-	name := fileStem(rel)
-	if dir := path.Dir(rel); isIndexFile(path.Base(rel)) && dir != "." {
-		name = path.Base(dir)
-	}
-	if name = OneLine(name); !IsHTMLFile(rel) {
+	name := OneLine(fileName(rel))
+	if !IsHTMLFile(rel) {
 		name = titleOfName(name)
 	}
 	return cmp.Or(name, OneLine(rel))
+}
+
+// fileName returns the stem of a file, or for an index file the name of its folder.
+func fileName(rel string) string {
+	if dir := path.Dir(rel); isIndexFile(path.Base(rel)) && dir != "." {
+		return path.Base(dir)
+	}
+	return fileStem(rel)
+}
+
+// About returns what a page is found by beside its title and text, and shows nowhere: its author's
+// description, and of Markdown and plain text the words of the file's name that its title lacks.
+func (d *Document) About() string {
+	about := d.Meta[Description]
+	if !IsMarkdownFile(d.ID) && !IsTextFile(d.ID) || isIndexFile(path.Base(d.ID)) && path.Dir(d.ID) == "." {
+		return about
+	}
+	title := strings.ToLower(d.Title)
+	for word := range strings.FieldsFuncSeq(OneLine(fileName(d.ID)), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if !strings.Contains(title, strings.ToLower(word)) {
+			about = strings.TrimPrefix(about+" "+word, " ")
+		}
+	}
+	return about
 }
 
 // filePrefix is the date of a post, or a number with a zero in front that orders files.

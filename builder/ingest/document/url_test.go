@@ -31,6 +31,22 @@ func TestPageURL(t *testing.T) {
 	}
 }
 
+// A page is found by its description and by words of its file's name that its title lacks.
+func TestAbout(t *testing.T) {
+	for _, test := range []struct{ id, title, want string }{
+		{"guide/daily-notes.md", "Write every day", "D. daily notes"}, {"a/Callouts.md", "Callouts", "D."}, {"a/2-useEffect_v2.md", "Effects", "D. useEffect v"},
+		{"index.md", "Home", "D."}, {"setup/README.md", "Begin", "D. setup"}, {"a/b.html", "Other", "D."}, {"record-7", "Other", "D."}, {"notes.txt", "N", "D. notes"},
+	} {
+		d := Document{ID: test.id, Title: test.title, Meta: map[string]string{Description: "D."}}
+		if got := d.About(); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.id, got, test.want)
+		}
+	}
+	if got := (&Document{ID: "a-b.md", Title: "C"}).About(); got != "a b" {
+		t.Errorf("without a description: got %q", got)
+	}
+}
+
 func TestBaseURL(t *testing.T) {
 	for _, test := range []struct{ base, ref, want string }{
 		{"", "a.html", "a.html"},
