@@ -130,7 +130,7 @@ func (s *Stages) readSplit(r *run, split int) (*sources, []string, error) {
 	}
 	from := &sources{docs: c.Documents}
 	for i := range from.docs {
-		divide.Document(&from.docs[i])
+		divide.Document(&from.docs[i], r.ChunkTokens)
 	}
 	r.report.Source, r.report.Warnings, r.found = c.Bytes, c.Warnings, c.Found
 	r.report.countSkipped()

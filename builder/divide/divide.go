@@ -12,21 +12,23 @@ import (
 	"mycel/engine/evidence"
 )
 
+// A part has about leastSize bytes, or as many as four chunks where these are large.
 const (
-	longest = 12_000 // bytes of a section that stays whole: about eight chunks
-	size    = 6_000  // bytes of a part, about
+	leastSize     = 6_000
+	bytesPerToken = 15 // four chunks of text with nearly four bytes a token
 )
 
-// Document cuts the sections of d that are longer than 12,000 bytes into parts of about 6,000, at borders
-// of paragraphs where there are any near by, else of sentences. A part has no heading: its label names
+// Document cuts the sections of d that are longer than two parts into parts: of about 6,000 bytes, or four
+// chunks of so many tokens if that is more. It cuts at borders of paragraphs where there are any near by, else of sentences. A part has no heading: its label names
 // it, by its number and by the names and words that set it apart from the other parts. Its anchor is
 // that of the section with a text fragment, which leads a browser to the beginning of the part. It
 // returns the number of parts. O(length).
-func Document(d *document.Document) int {
+func Document(d *document.Document, chunkTokens int) int {
+	size := max(leastSize, bytesPerToken*chunkTokens)
 	var out []document.Section
 	parts := 0
 	for i, s := range d.Sections {
-		borders := borders(d, s)
+		borders := borders(d, s, size)
 		if len(borders) == 0 {
 			if out != nil {
 				out = append(out, s)
@@ -102,9 +104,9 @@ func opening(text string) string {
 	return strings.Join(words, " ")
 }
 
-// borders returns where a section is cut, ascending; nil if it stays whole.
-func borders(d *document.Document, s document.Section) []int {
-	if s.End-s.Start <= longest || s.Part > 0 {
+// borders returns where a section is cut into parts of about size bytes, ascending; nil if it stays whole.
+func borders(d *document.Document, s document.Section, size int) []int {
+	if s.End-s.Start <= 2*size || s.Part > 0 {
 		return nil
 	}
 	n := (s.End - s.Start + size/2) / size
@@ -136,7 +138,7 @@ func border(d *document.Document, from, to, ideal int) int {
 		if len(code) > 0 && code[0].Start < at {
 			continue
 		}
-		cost := int(kind)*size + max(at-ideal, ideal-at)
+		cost := int(kind)*(to-from) + max(at-ideal, ideal-at)
 		if best == 0 || cost < bestCost {
 			best, bestCost = at, cost
 		}

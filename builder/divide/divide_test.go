@@ -30,7 +30,7 @@ func divided(t *testing.T, text string, s ...document.Section) []document.Sectio
 		s = document.OneSection(text)
 	}
 	d := document.Document{Text: text, Sections: s}
-	Document(&d)
+	Document(&d, 400)
 	return d.Sections
 }
 
@@ -106,7 +106,7 @@ func TestPartsOfHeading(t *testing.T) {
 		t.Errorf("the last section is %+v", last)
 	}
 	d := document.Document{Text: text, Sections: parts}
-	if n := Document(&d); n != 0 || len(d.Sections) != len(parts) {
+	if n := Document(&d, 400); n != 0 || len(d.Sections) != len(parts) {
 		t.Errorf("parts are cut again into %d", n)
 	}
 }
@@ -140,8 +140,17 @@ func TestBorders(t *testing.T) {
 	if parts := divided(t, strings.Repeat("word ", 4_000)); len(parts) != 1 {
 		t.Errorf("a text without sentences is cut into %d parts", len(parts))
 	}
-	if parts := divided(t, long()[:longest]); len(parts) != 1 || parts[0].Part != 0 {
-		t.Errorf("a text of %d bytes is cut into %d parts", longest, len(parts))
+	if parts := divided(t, long()[:2*leastSize]); len(parts) != 1 || parts[0].Part != 0 {
+		t.Errorf("a text of %d bytes is cut into %d parts", 2*leastSize, len(parts))
+	}
+}
+
+// Parts of large chunks are larger, or each would end with a small one.
+func TestPartsOfLargeChunks(t *testing.T) {
+	d := document.Document{Text: strings.Repeat("The keeper climbed the tower. ", 2_000)}
+	d.Sections = document.OneSection(d.Text)
+	if n := Document(&d, 1_200); n != 3 {
+		t.Errorf("%d bytes are %d parts, want 3", len(d.Text), n)
 	}
 }
 
@@ -157,7 +166,7 @@ func TestListingsStayWhole(t *testing.T) {
 			d.Code = append(d.Code, document.Code{Start: start, End: end})
 			at = end
 		}
-		Document(&d)
+		Document(&d, 400)
 		checkWhole(t, text, d.Sections)
 		for _, s := range d.Sections {
 			for _, c := range d.Code {
