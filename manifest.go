@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"mycel/engine/bundle"
@@ -26,119 +27,69 @@ type Manifest struct {
 	Format  int       `json:"format"`
 	Version string    `json:"version"` // of mycel
 	Index   File      `json:"index"`
-	Parts   []File    `json:"-"`              // part i of the index, texts among them; see PartNames
-	Stored  []File    `json:"-"`              // the files that have the parts, in their order: of each its own, or a pack
-	Texts   PartNames `json:"texts"`          // of the parts with texts, which come first
-	Rest    PartNames `json:"parts"`          // of the others
-	List    *File     `json:"list,omitempty"` // of the parts, each with size and sum: for tools, readers do without
+	Packs   []File    `json:"-"`              // the packs of the index, those of texts first
+	Texts   PackNames `json:"texts"`          // of the packs of texts
+	Rest    PackNames `json:"parts"`          // of the packs of all other parts
+	List    *File     `json:"list,omitempty"` // of the packs, each with size and sum: for tools, readers do without
 	Wasm    *File     `json:"wasm,omitempty"`
 	Core    *File     `json:"core,omitempty"` // the part of the engine that is enough to search
 	Files   []File    `json:"files"`          // page and client modules
+
+	table  *packTable // of the index file, once that is read
+	inside string     // the parts in the index file
 }
 
-// PartNames names parts of an index. There may be thousands, and a reader needs a few. So the
-// manifest has five bytes for every group of neighbours: the number of its parts, 0 for a pack, and its name,
-// which changes with the content of any part. Part n of a group is the file
-// <TextFolder or PartFolder>/<name of the group>/<n>.gz, or is in a pack with the other parts of its
-// group.
-type PartNames struct {
-	Bytes    int64       `json:"bytes"`    // of all, as they are stored
-	Unpacked int64       `json:"unpacked"` // of the content of the longest
-	Groups   []byte      `json:"groups"`
-	Packs    []SlotRange `json:"packs,omitempty"` // ascending: the groups that are in packs
+// PackNames names packs.
+type PackNames struct {
+	Bytes    int64  `json:"bytes"`    // of all
+	Unpacked int64  `json:"unpacked"` // of the content of the longest part
+	Names    []byte `json:"names"`    // of each pack the first bytes of its SHA-256
 }
 
-// GroupBytes is the number of bytes of a group in PartNames.
-const GroupBytes = 5
-
-// Folders of the parts with texts, and of the others.
-const (
-	TextFolder = "texts"
-	PartFolder = "parts"
-)
-
-// PartPath returns the path of a part: part n of a group with such a name.
-func PartPath(folder string, name []byte, n int) string {
-	return fmt.Sprintf("%s/%x/%d.gz", folder, name, n)
-}
-
-// addFiles adds the rows of the parts, and of the files that have them, without sums, and without sizes
-// but those of slots.
-func (m *Manifest) addFiles(folder string, n *PartNames) {
-	packs := n.Packs
-	for group := range len(n.Groups) / GroupBytes {
-		row := n.Groups[group*GroupBytes:][:GroupBytes]
-		if len(packs) > 0 && packs[0].End() <= group {
-			packs = packs[1:]
-		}
-		if len(packs) > 0 && packs[0].First() <= group {
-			m.Parts = append(m.Parts, PackedFiles(folder, row[1:], packs[0].Parts(), packs[0].Size(), n.Unpacked)...)
-			m.Stored = append(m.Stored, File{Path: PackPath(folder, row[1:])})
-			continue
-		}
-		for i := range int(row[0]) {
-			m.Parts = append(m.Parts, File{Path: PartPath(folder, row[1:], i), Unpacked: n.Unpacked})
-		}
-		m.Stored = append(m.Stored, m.Parts[len(m.Parts)-int(row[0]):]...)
+// addPacks adds the rows of packs, without sizes and sums.
+func (m *Manifest) addPacks(kind string, n *PackNames) bool {
+	for name := range slices.Chunk(n.Names, PackNameBytes) {
+		m.Packs = append(m.Packs, File{Path: PackPath(kind, name)})
 	}
-}
-
-// count returns the number of parts, and refuses names that no bundle has. It makes no rows: five bytes of a
-// manifest may name 65,536 parts.
-func (n *PartNames) count() (parts int, ok bool) {
-	if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Groups)%GroupBytes != 0 {
-		return 0, false
-	}
-	last := 0
-	for _, r := range n.Packs {
-		if r.First() < last || r.End() <= r.First() || r.End() > len(n.Groups)/GroupBytes || r.Size() < LeastSlot || r.Size() > maxSlot ||
-			r.Parts() < 1 || r.Parts() > maxParts {
-			return 0, false
-		}
-		parts += n.unpacked(last, r.First()) + (r.End()-r.First())*r.Parts()
-		last = r.End()
-	}
-	return parts + n.unpacked(last, len(n.Groups)/GroupBytes), true
-}
-
-// unpacked returns the number of parts of groups that are in no packs: those from first up to end.
-func (n *PartNames) unpacked(first, end int) (parts int) {
-	for group := first; group < end; group++ {
-		parts += int(n.Groups[group*GroupBytes])
-	}
-	return parts
+	return n.Unpacked >= 0 && n.Unpacked <= MaxUnpacked && len(n.Names)%PackNameBytes == 0
 }
 
 // File is one file of a bundle.
 type File struct {
 	Path     string `json:"path"` // with slashes, relative to the manifest
 	Bytes    int64  `json:"bytes"`
-	SHA256   string `json:"sha256"`             // "" for a part of which the list of parts was not read
+	SHA256   string `json:"sha256"`             // "" for a part, and for a pack of which the list was not read
 	Unpacked int64  `json:"unpacked,omitempty"` // bytes of a compressed file's content; 0 if that is not said
+	Core     int64  `json:"core,omitempty"`     // of the index file: bytes of its content that are the core
 
-	// Of a part in a pack: the path of the pack, and the number of its slot there. Bytes are those of the slot
-	// then, and Path has the number behind a question mark.
-	Pack string `json:"-"`
-	Slot int    `json:"-"`
+	// Of a part: the number of its pack, counted from 1, or 0 if it is in the index file; its place there; and
+	// whether this is a slot. Bytes are those of the slot then. Path has the number of the part behind a question mark.
+	Pack   int    `json:"-"`
+	At     int64  `json:"-"`
+	Slot   bool   `json:"-"`
+	inside string // the content of a part in the index file
 }
 
 // compressed tells whether the file is a gzip stream.
-func (f File) compressed() bool { return f.Pack != "" || strings.HasSuffix(f.Path, ".gz") }
+func (f File) compressed() bool { return f.Pack > 0 || strings.HasSuffix(f.Path, ".gz") }
+
+// isPack tells whether b is the pack.
+func (f File) isPack(b []byte) bool {
+	sum := sha256.Sum256(b)
+	return int64(len(b)) == f.Bytes && f.isContent(sum[:])
+}
 
 // contentHash is the part of a name that changes with the content: half a SHA-256 in
 // names that the builder gives, and what esbuild puts into those of modules.
 var contentHash = regexp.MustCompile(`\.([0-9a-f]{16}|[A-Z2-7]{8})\.`)
 
-// partPath is how the paths of parts look: the name of a group changes with its content.
-var partPath = regexp.MustCompile(`^(texts|parts)/[0-9a-f]{8}(/[0-9]+\.gz|\.pack)$`)
-
 // Immutable says whether the name of the file changes with its content, so that a copy
 // may be kept for ever.
 func (f File) Immutable() bool {
-	return contentHash.MatchString(path.Base(f.Path)) || partPath.MatchString(f.Path)
+	return contentHash.MatchString(path.Base(f.Path))
 }
 
-// isContent tells whether the name of a compressed file has this sum of its content.
+// isContent tells whether the name of a file has this sum of its content, uncompressed.
 func (f File) isContent(sum []byte) bool {
 	found := contentHash.FindStringSubmatch(path.Base(f.Path))
 	return found != nil && found[1] == hex.EncodeToString(sum[:8])
@@ -146,7 +97,7 @@ func (f File) isContent(sum []byte) bool {
 
 // All lists the bundle's files, the manifest first.
 func (m *Manifest) All() []File {
-	files := append([]File{{Path: ManifestName}, m.Index}, m.Stored...)
+	files := append([]File{{Path: ManifestName}, m.Index}, m.Packs...)
 	if m.List != nil {
 		files = append(files, *m.List)
 	}
@@ -218,7 +169,7 @@ func (m *Manifest) First() []File {
 }
 
 // ReadManifest reads and checks the manifest of the bundle in dir, with the sizes and sums of
-// its parts.
+// its packs and the places of its parts.
 func ReadManifest(dir string) (*Manifest, error) {
 	ctx, s := context.Background(), folder(dir)
 	b, err := readManifest(ctx, s)
@@ -226,52 +177,57 @@ func ReadManifest(dir string) (*Manifest, error) {
 		return nil, err
 	}
 	m, err := parseManifest(s, b)
-	if err == nil {
-		err = m.readList(ctx, s)
+	if err != nil {
+		return nil, err
 	}
-	return m, err
+	if _, err := m.readIndex(ctx, s); err != nil {
+		return nil, err
+	}
+	return m, m.readList(ctx, s)
 }
 
-// ListName is the file that lists the parts.
-const ListName = "parts.json"
+// readIndex reads the index file, and returns the core.
+func (m *Manifest) readIndex(ctx context.Context, s source) (core []byte, err error) {
+	content, err := readFile(ctx, s, m.Index)
+	if err != nil {
+		return nil, err
+	}
+	if n := m.Index.Core; n < 0 || n > int64(len(content)) {
+		return nil, fmt.Errorf("%s: it has %d bytes, the manifest says that %d are the core", s.place(m.Index.Path), len(content), n)
+	}
+	if err := m.readPacks(content[m.Index.Core:]); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.place(m.Index.Path), err)
+	}
+	return content[:m.Index.Core:m.Index.Core], nil
+}
 
-// readList reads the rows of the files that have the parts.
+// ListName is the file that lists the packs.
+const ListName = "packs.json"
+
+// readList reads the rows of the packs.
 func (m *Manifest) readList(ctx context.Context, s source) error {
 	if m.List == nil {
-		return fmt.Errorf("%s: no list of parts", s.place(ManifestName))
+		return fmt.Errorf("%s: no list of packs", s.place(ManifestName))
 	}
 	b, err := readFile(ctx, s, *m.List)
 	if err != nil {
 		return err
 	}
 	var rows []File
-	if bytes.Count(b, []byte{','}) > mostFields*(1+len(m.Stored)) {
-		return fmt.Errorf("%s: it lists more parts than %s", s.place(m.List.Path), ManifestName)
+	if bytes.Count(b, []byte{','}) > mostFields*(1+len(m.Packs)) {
+		return fmt.Errorf("%s: it lists more packs than %s", s.place(m.List.Path), ManifestName)
 	}
 	if err := json.Unmarshal(b, &rows); err != nil {
 		return fmt.Errorf("%s: %w", s.place(m.List.Path), err)
 	}
-	same := len(rows) == len(m.Stored)
+	same := len(rows) == len(m.Packs)
 	for i := range rows {
-		same = same && rows[i].Path == m.Stored[i].Path
+		same = same && rows[i].Path == m.Packs[i].Path && rows[i].Bytes == m.Packs[i].Bytes
 	}
 	if !same {
-		return fmt.Errorf("%s: it lists other parts than %s", s.place(m.List.Path), ManifestName)
+		return fmt.Errorf("%s: it lists other packs than %s", s.place(m.List.Path), ManifestName)
 	}
-	for _, f := range rows {
-		if err := f.check(); err != nil {
-			return fmt.Errorf("%s: %w", s.place(m.List.Path), err)
-		}
-	}
-	m.Stored = rows
-	for i := range m.Parts {
-		if m.Parts[i].Pack == "" {
-			m.Parts[i] = rows[0]
-			rows = rows[1:]
-		} else if i+1 == len(m.Parts) || m.Parts[i+1].Pack != m.Parts[i].Pack {
-			rows = rows[1:]
-		}
-	}
+	m.Packs = rows
 	return nil
 }
 
@@ -306,14 +262,9 @@ func parseManifest(s source, b []byte) (*Manifest, error) {
 	if err := json.Unmarshal(b, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
-	texts, ok := m.Texts.count()
-	rest, also := m.Rest.count()
-	if !ok || !also || texts+rest > bundle.MaxParts {
-		return nil, fmt.Errorf("%s: the names of the parts are damaged", place)
+	if texts, rest := m.addPacks(TextPacks, &m.Texts), m.addPacks(IndexPacks, &m.Rest); !texts || !rest {
+		return nil, fmt.Errorf("%s: the names of the packs are damaged", place)
 	}
-	m.Parts = make([]File, 0, texts+rest)
-	m.addFiles(TextFolder, &m.Texts)
-	m.addFiles(PartFolder, &m.Rest)
 	for _, f := range m.All() {
 		if !fs.ValidPath(f.Path) {
 			return nil, fmt.Errorf("%s: file name %q leads out of the bundle", place, f.Path)
@@ -325,10 +276,22 @@ func parseManifest(s source, b []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// ReadFile returns the unpacked content of the index or of a part of the
-// bundle in dir, after checking the file against its row of the manifest.
-func ReadFile(dir string, f File) ([]byte, error) {
-	return readFile(context.Background(), folder(dir), f)
+// ReadFile returns the unpacked content of a part of the bundle in dir that has the manifest m, or of another file: of the
+// index file the core. It checks the file against its row of the manifest.
+func (m *Manifest) ReadFile(dir string, f File) ([]byte, error) {
+	ctx, s := context.Background(), folder(dir)
+	if f.Pack == 0 && f.inside == "" {
+		content, err := readFile(ctx, s, f)
+		if err == nil && f.Core > 0 && f.Core <= int64(len(content)) {
+			content = content[:f.Core:f.Core]
+		}
+		return content, err
+	}
+	content, err := f.content(func(at, n int64) ([]byte, error) { return s.slice(ctx, m.Packs[f.Pack-1], at, n) })
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.place(f.Path), err)
+	}
+	return content, nil
 }
 
 func readFile(ctx context.Context, s source, f File) ([]byte, error) {
@@ -336,18 +299,15 @@ func readFile(ctx context.Context, s source, f File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Pack != "" && !isGzip(packed) {
-		return nil, fmt.Errorf("%s: it is damaged: no part is there", s.place(f.Path))
-	}
 	place := s.place(f.Path)
-	if sum := sha256.Sum256(packed); f.SHA256 != "" && hex.EncodeToString(sum[:]) != f.SHA256 {
+	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
 		if !isGzip(packed) && f.isContent(sum[:]) {
 			return packed, nil // unpacked on the way
 		}
 		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", place, sum, f.SHA256)
 	}
-	if !isGzip(packed) && f.SHA256 == "" || !f.compressed() {
-		return packed, nil // unpacked on the way: a part has a checksum of its own
+	if !f.compressed() {
+		return packed, nil
 	}
 	raw, err := f.unpack(packed)
 	if err != nil {

@@ -80,9 +80,9 @@ func openManifest(ctx context.Context, s source, raw []byte) (*Bundle, error) {
 		return nil, err
 	}
 	b := &Bundle{source: s, stamp: sha256.Sum256(raw), manifest: m}
-	index, err := b.read(ctx, m.Index)
+	index, err := m.readIndex(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, unreadUnless(ctx, err)
 	}
 	err = guard(func() (err error) {
 		b.engine, err = engine.Open(index)
@@ -91,8 +91,8 @@ func openManifest(ctx context.Context, s source, raw []byte) (*Bundle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.place(m.Index.Path), err)
 	}
-	if got, want := len(m.Parts), b.engine.NumParts(); got != want {
-		return nil, fmt.Errorf("%s: manifest lists %d parts, the index has %d", s.place(ManifestName), got, want)
+	if got, want := m.NumParts(), b.engine.NumParts(); got != want {
+		return nil, fmt.Errorf("%s: the table of its packs has %d parts, the index %d", s.place(m.Index.Path), got, want)
 	}
 	opened := time.Now()
 	b.engine.SetClock(func() int64 { return time.Since(opened).Nanoseconds() })
@@ -161,29 +161,15 @@ func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]parts
 	}
 }
 
-// atOnce is how many parts are read at a time.
+// atOnce is how many ranges of packs are read at a time.
 const atOnce = 6
 
 // load hands parts to the engine and its forks.
 func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
-	for _, id := range missing {
-		g.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			file := b.manifest.Parts[id]
-			raw, err := b.read(ctx, file)
-			if err != nil {
-				return err
-			}
-			if err := guard(func() error { return b.engine.AddPart(id, raw) }); err != nil {
-				// Some hosts send a page in the place of a file that is gone.
-				return unread{fmt.Errorf("%s: %w", b.source.place(file.Path), err)}
-			}
-			return nil
-		})
+	for _, span := range b.manifest.spansOf(missing) {
+		g.Go(func() error { return b.loadSpan(ctx, span) })
 	}
 	return g.Wait()
 }

@@ -1,115 +1,412 @@
 package mycel
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
+
+	"mycel/engine/bundle"
+	"mycel/engine/parts"
+	"mycel/engine/wire"
 )
 
-// A pack is a file with the parts of a group, each in a slot of the same size: so the place of a
-// part follows from its number. A slot begins with the length of the compressed part, four bytes, the
-// lowest first. The part follows if it fits. If not, its place in the pack follows, four bytes likewise:
-// it lies behind the slots. The rest of a slot are zeros.
+// A pack is a file with many parts of an index, each compressed by itself: readers fetch ranges of it. The table of the
+// packs says where each part lies. It stands in the index file, behind the core and before the parts that every first
+// query reads, which lie there uncompressed.
 
 // PackSuffix is how the names of packs end.
 const PackSuffix = ".pack"
 
+// Kinds of packs, which begin their names: of texts, and of all other parts.
+const (
+	TextPacks  = "text"
+	IndexPacks = "index"
+)
+
+// PackNameBytes is how many bytes of the SHA-256 of a pack are in its name.
+const PackNameBytes = 8
+
+// PackPath returns the path of a pack.
+func PackPath(kind string, name []byte) string {
+	return fmt.Sprintf("packs/%s.%x%s", kind, name, PackSuffix)
+}
+
+// OfTexts tells whether a pack has texts.
+func (f File) OfTexts() bool { return strings.HasPrefix(f.Path, "packs/"+TextPacks+".") }
+
+// Limits of packs, beyond those of any bundle.
+const (
+	maxPack  = 1 << 28 // bytes
+	maxSlot  = 1 << 24 // bytes
+	maxTurns = 8
+)
+
+// Pack is a row of the table of packs.
+type Pack struct {
+	Bytes int
+	Runs  []Run
+}
+
+// Run is a run of parts in a pack. The parts follow each other, or lie in slots of the same size: then the table needs no
+// lengths. A slot begins with the length of the part, four bytes, the lowest first. The part follows if it fits. If
+// not, its place in the pack follows, four bytes likewise: it lies behind the slots. The rest of a slot are zeros.
+type Run struct {
+	Firsts  []int // the first parts of sequences of Count parts, which take turns: parts that are read together lie together
+	Count   int
+	Slot    int   // bytes of a slot; 0 without slots
+	Lengths []int // of all parts, as they lie there; nil with slots
+}
+
 // SlotHead is how many bytes of a slot come before its part.
 const SlotHead = 4
 
-// LeastSlot is the size of the smallest slot, and of what the sizes of slots are multiples of.
+// LeastSlot is the size of the smallest slot. Sizes of slots are multiples of it.
 const LeastSlot = 64
 
-// maxSlot is larger than the slots of any bundle.
-const maxSlot = 1 << 24
+// PutPlace writes into a compressed part where it lies in its pack: into the field of its header that has room for a time. So
+// the bytes of another part are not taken for it.
+func PutPlace(part []byte, at int) { binary.LittleEndian.PutUint32(part[4:], uint32(at)) }
 
-// maxParts is more than the parts of any pack.
-const maxParts = 1 << 16
-
-// SlotRange says that neighbouring groups of a PartNames are packs, all with as many parts: the groups from First up to End. In
-// the manifest it is an array of four numbers.
-type SlotRange [4]int
-
-func (r SlotRange) First() int { return r[0] }
-func (r SlotRange) End() int   { return r[1] }
-
-// Size returns the bytes of a slot.
-func (r SlotRange) Size() int { return r[2] }
-
-// Parts returns how many parts each pack has.
-func (r SlotRange) Parts() int { return r[3] }
-
-// PackPath returns the path of a pack: the group with such a name.
-func PackPath(folder string, name []byte) string {
-	return fmt.Sprintf("%s/%x%s", folder, name, PackSuffix)
+// isPlaced tells whether bytes are those of a part that lies at a place.
+func isPlaced(b []byte, at int64) bool {
+	return isGzip(b) && len(b) >= 8 && int64(binary.LittleEndian.Uint32(b[4:])) == at
 }
 
-// MakePack returns the pack of parts, each compressed, with slots of the given size.
-func MakePack(parts [][]byte, slot int) ([]byte, error) {
+// MakeSlots returns the pack of parts, each compressed, with slots of the given size.
+func MakeSlots(parts [][]byte, slot int) ([]byte, error) {
 	pack := make([]byte, len(parts)*slot)
 	for i, part := range parts {
 		at := pack[i*slot:]
 		binary.LittleEndian.PutUint32(at, uint32(len(part)))
 		if SlotHead+len(part) <= slot {
-			copy(at[SlotHead:], part)
+			PutPlace(at[SlotHead:][:copy(at[SlotHead:], part)], i*slot+SlotHead)
 			continue
 		}
-		if len(pack) > 1<<31 {
-			return nil, fmt.Errorf("a pack has %d bytes, more than 2 GiB", len(pack))
+		if len(pack) > maxPack {
+			return nil, fmt.Errorf("a pack has %d bytes, more than %d MiB", len(pack), maxPack>>20)
 		}
 		binary.LittleEndian.PutUint32(at[SlotHead:], uint32(len(pack)))
 		pack = append(pack, part...)
+		PutPlace(pack[len(pack)-len(part):], len(pack)-len(part))
 	}
 	return pack, nil
 }
 
-// PackedFiles returns the files of the parts of a group in a pack.
-func PackedFiles(folder string, name []byte, n, slot int, unpacked int64) (files []File) {
-	pack := PackPath(folder, name)
-	for i := range n {
-		files = append(files, File{Path: fmt.Sprintf("%s?%d", pack, i), Unpacked: unpacked, Bytes: int64(slot), Pack: pack, Slot: i})
+// EncodePacks writes the table of packs.
+func EncodePacks(packs []Pack) []byte {
+	var w wire.Writer
+	w.Uint(uint32(len(packs)))
+	for _, p := range packs {
+		w.Uint(uint32(p.Bytes))
+		w.Uint(uint32(len(p.Runs)))
+		for _, r := range p.Runs {
+			for _, n := range slices.Concat([]int{r.Slot, r.Count, len(r.Firsts)}, r.Firsts, r.Lengths) {
+				w.Uint(uint32(n))
+			}
+		}
+	}
+	return w.Bytes()
+}
+
+// packTable says where the parts of an index lie.
+type packTable struct {
+	sequences []sequence // of all parts, ascending
+	count     int        // of parts
+}
+
+// sequence is a sequence of parts of a run.
+type sequence struct {
+	first, pack, at int
+	run             *Run
+	turn            int
+	ends            []uint32 // of the parts of the run, from its beginning on
+}
+
+var errPacks = errors.New("the table of its packs is damaged")
+
+// decodePacks reads a table of n packs, and returns what stands behind it: the first pack.
+func decodePacks(b []byte, n int) (t *packTable, sizes []int, inside []byte, err error) {
+	r, t := wire.NewReader(b), &packTable{}
+	if int(r.Uint()) != n {
+		return nil, nil, nil, fmt.Errorf("%w: it has not %d packs", errPacks, n)
+	}
+	for pack := 0; pack < n && r.OK(); pack++ {
+		size, at := int(r.Uint()), 0
+		sizes = append(sizes, size)
+		for runs := int(r.Uint()); runs > 0 && r.OK(); runs-- {
+			run := &Run{Slot: int(r.Uint()), Count: int(r.Uint())}
+			turns := int(r.Uint())
+			slotted := run.Slot > 0
+			if turns < 1 || turns > maxTurns || run.Count < 1 || run.Count > bundle.MaxParts || slotted && (turns > 1 || run.Slot < LeastSlot || run.Slot > maxSlot) ||
+				!slotted && run.Count*turns > r.Len() {
+				return nil, nil, nil, errPacks
+			}
+			for range turns {
+				run.Firsts = append(run.Firsts, int(r.Uint()))
+			}
+			ends := []uint32(nil)
+			end := run.Slot * run.Count
+			if !slotted {
+				ends = make([]uint32, run.Count*turns)
+				for i := range ends {
+					if end += int(r.Uint()); end > maxPack {
+						return nil, nil, nil, errPacks
+					}
+					ends[i] = uint32(end)
+				}
+			}
+			for turn, first := range run.Firsts {
+				t.sequences = append(t.sequences, sequence{first, pack, at, run, turn, ends})
+			}
+			t.count += run.Count * turns
+			if at += end; at > size || slotted && at != end { // places of parts behind the slots are those in the pack
+				return nil, nil, nil, errPacks
+			}
+			if slotted {
+				at = size
+			}
+		}
+		if at != size || size > maxPack || t.count > bundle.MaxParts {
+			return nil, nil, nil, errPacks
+		}
+	}
+	slices.SortFunc(t.sequences, func(a, b sequence) int { return cmp.Compare(a.first, b.first) })
+	next := 0
+	for _, s := range t.sequences {
+		if s.first != next {
+			return nil, nil, nil, errPacks
+		}
+		next += s.run.Count
+	}
+	if inside = b[r.Offset():]; !r.OK() || n > 0 && len(inside) != sizes[0] {
+		return nil, nil, nil, errPacks
+	}
+	return t, sizes, inside, nil
+}
+
+// place returns where a part lies.
+func (t *packTable) place(id int) (pack, at, size int, slot bool) {
+	i, found := slices.BinarySearchFunc(t.sequences, id, func(s sequence, id int) int { return cmp.Compare(s.first, id) })
+	if !found {
+		i--
+	}
+	s := &t.sequences[i]
+	n := (id-s.first)*len(s.run.Firsts) + s.turn
+	if s.run.Slot > 0 {
+		return s.pack, s.at + n*s.run.Slot, s.run.Slot, true
+	}
+	if n > 0 {
+		at = int(s.ends[n-1])
+	}
+	return s.pack, s.at + at, int(s.ends[n]) - at, false
+}
+
+// readPacks reads the table of the packs, and what lies in the index file itself. behind is what stands there behind the core.
+func (m *Manifest) readPacks(behind []byte) error {
+	t, sizes, inside, err := decodePacks(behind, 1+len(m.Packs))
+	if err != nil {
+		return err
+	}
+	m.table, m.inside = t, string(inside)
+	m.Packs = slices.Clone(m.Packs)
+	for i := range m.Packs {
+		m.Packs[i].Bytes = int64(sizes[1+i])
+	}
+	return nil
+}
+
+// NumParts returns the number of parts of the index, texts among them.
+func (m *Manifest) NumParts() int { return m.table.count }
+
+// Part returns the row of a part: its place in the bundle, but no sum.
+func (m *Manifest) Part(id parts.ID) File {
+	pack, at, size, slot := m.table.place(int(id))
+	if pack == 0 {
+		return File{Path: fmt.Sprintf("%s?%d", m.Index.Path, id), Bytes: int64(size), Unpacked: int64(size), inside: m.inside[at : at+size]}
+	}
+	of, n := m.Packs[pack-1], &m.Texts
+	if pack > len(m.Texts.Names)/PackNameBytes {
+		n = &m.Rest
+	}
+	return File{Path: fmt.Sprintf("%s?%d", of.Path, id), Bytes: int64(size), Unpacked: n.Unpacked, Pack: pack, At: int64(at), Slot: slot}
+}
+
+// Parts returns the rows of all parts, in the order of their numbers.
+func (m *Manifest) Parts() []File {
+	files := make([]File, m.NumParts())
+	for id := range files {
+		files[id] = m.Part(parts.ID(id))
 	}
 	return files
 }
 
-// slot reads a slot. It returns the part, or, if that is not in its slot, nil, its place in the pack and its
-// size.
-func (f File) slot(b []byte) (part []byte, at, size int64, err error) {
-	if int64(len(b)) != f.Bytes {
-		return nil, 0, 0, fmt.Errorf("the slot has %d bytes, want %d", len(b), f.Bytes)
+// cut returns a part, compressed. slice returns bytes of its pack.
+func (f File) cut(slice func(at, size int64) ([]byte, error)) ([]byte, error) {
+	at, size := f.At, f.Bytes
+	b, err := slice(at, size)
+	if err == nil && f.Slot {
+		size = int64(binary.LittleEndian.Uint32(b))
+		if at += SlotHead; SlotHead+size <= f.Bytes {
+			b = b[SlotHead:][:size]
+		} else if at = int64(binary.LittleEndian.Uint32(b[SlotHead:])); size > f.mostStored() || at < f.At+f.Bytes {
+			return nil, fmt.Errorf("the slot is damaged: %d bytes at byte %d", size, at)
+		} else {
+			b, err = slice(at, size)
+		}
 	}
-	size = int64(binary.LittleEndian.Uint32(b))
-	if SlotHead+size <= f.Bytes {
-		return b[SlotHead : SlotHead+size], 0, size, nil
+	if err == nil && !isPlaced(b, at) {
+		return nil, errors.New("it is damaged: no part is there, or another one")
 	}
-	if at = int64(binary.LittleEndian.Uint32(b[SlotHead:])); size > f.mostStored() || at < int64(f.Slot+1)*f.Bytes {
-		return nil, 0, 0, fmt.Errorf("the slot is damaged: %d bytes at byte %d", size, at)
-	}
-	return nil, at, size, nil
+	return b, err
 }
 
-// readPacked returns a part that is in a pack, compressed. slice returns bytes of the pack.
-func (f File) readPacked(slice func(at, size int64) ([]byte, error)) ([]byte, error) {
-	b, err := slice(int64(f.Slot)*f.Bytes, f.Bytes)
+// slice returns bytes of a pack.
+func slice(pack []byte, at, n int64) ([]byte, error) {
+	if at+n > int64(len(pack)) {
+		return nil, fmt.Errorf("the pack ends too early: it has %d bytes, want %d", len(pack), at+n)
+	}
+	return pack[at : at+n], nil
+}
+
+// A span is a range of a pack with some parts, which one request fetches.
+type span struct {
+	pack    File
+	at, end int64
+	ids     []parts.ID
+}
+
+// A request costs as much as some kB more. So two parts of a pack are one request if what lies between them is less than
+// nearby, and, as long as one answer needs more than fewSpans ranges of the pack, less than farther. The client for
+// browsers does the same (js/src/files/packs.js).
+const (
+	nearby   = 4 << 10
+	farther  = 24 << 10
+	fewSpans = 2
+)
+
+// spansOf returns the ranges of packs that parts are fetched with.
+func (m *Manifest) spansOf(ids []parts.ID) (spans []span) {
+	type located struct {
+		File
+		id parts.ID
+	}
+	var all []located
+	for _, id := range ids {
+		all = append(all, located{m.Part(id), id})
+	}
+	slices.SortFunc(all, func(a, b located) int { return cmp.Or(cmp.Compare(a.Pack, b.Pack), cmp.Compare(a.At, b.At)) })
+	for len(all) > 0 {
+		n := slices.IndexFunc(all, func(l located) bool { return l.Pack != all[0].Pack })
+		if n < 0 {
+			n = len(all)
+		}
+		in := all[:n]
+		all = all[n:]
+		var gaps []int64
+		for i := range in[1:] {
+			gaps = append(gaps, in[i+1].At-in[i].At-in[i].Bytes)
+		}
+		slices.Sort(gaps)
+		most := int64(nearby)
+		for i, gap := range gaps {
+			if len(in)-i > fewSpans && gap <= farther {
+				most = max(most, gap)
+			}
+		}
+		for i, f := range in {
+			if i == 0 || f.At-in[i-1].At-in[i-1].Bytes > most {
+				spans = append(spans, span{at: f.At})
+				if f.Pack > 0 {
+					spans[len(spans)-1].pack = m.Packs[f.Pack-1]
+				}
+			}
+			s := &spans[len(spans)-1]
+			s.end = f.At + f.Bytes
+			s.ids = append(s.ids, f.id)
+		}
+	}
+	return spans
+}
+
+// Fetched returns how many requests and bytes fetch parts of the bundle in dir.
+func (m *Manifest) Fetched(dir string, ids []parts.ID) (requests int, bytes int64, err error) {
+	for _, s := range m.spansOf(ids) {
+		if s.pack.Path == "" {
+			continue
+		}
+		requests++
+		bytes += s.end - s.at
+		for _, id := range s.ids {
+			f := m.Part(id)
+			if _, err = f.cut(func(at, n int64) ([]byte, error) {
+				if at != f.At {
+					requests++
+					bytes += n
+				}
+				return folder(dir).slice(context.Background(), s.pack, at, n)
+			}); err != nil {
+				return 0, 0, err
+			}
+		}
+	}
+	return requests, bytes, nil
+}
+
+// loadSpan hands parts to the engine. If one of them is of no use, all of its pack is read anew, where another copy can be had.
+func (b *Bundle) loadSpan(ctx context.Context, s span) error {
+	var pack []byte // the range
+	if s.pack.Path != "" {
+		var err error
+		if pack, err = b.source.slice(ctx, s.pack, s.at, s.end-s.at); err != nil {
+			return unreadUnless(ctx, err)
+		}
+	}
+	from := s.at
+	for _, id := range s.ids {
+		f := b.manifest.Part(id)
+		add := func() error {
+			raw, err := f.content(func(at, n int64) ([]byte, error) {
+				if at >= from && at+n <= from+int64(len(pack)) {
+					return slice(pack, at-from, n)
+				}
+				return b.source.slice(ctx, s.pack, at, n)
+			})
+			if err == nil {
+				err = guard(func() error { return b.engine.AddPart(id, raw) })
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", b.source.place(f.Path), err)
+			}
+			return nil
+		}
+		err := add()
+		if err != nil && s.pack.Path != "" && !errors.Is(err, ErrPanic) && ctx.Err() == nil {
+			if whole, failed := b.source.whole(ctx, s.pack); failed != nil {
+				err = failed
+			} else if whole != nil {
+				pack, from = whole, 0
+				err = add()
+			}
+		}
+		if err != nil {
+			return unreadUnless(ctx, err)
+		}
+	}
+	return nil
+}
+
+// content returns the content of a part. slice returns bytes of its pack.
+func (f File) content(slice func(at, size int64) ([]byte, error)) ([]byte, error) {
+	if f.Pack == 0 {
+		return []byte(f.inside), nil
+	}
+	packed, err := f.cut(slice)
 	if err != nil {
 		return nil, err
 	}
-	part, at, size, err := f.slot(b)
-	if err == nil && part == nil {
-		part, err = slice(at, size)
-	}
-	return part, err
-}
-
-// Fetched returns how many bytes a reader of the bundle in dir fetches for a part: its file, or its slot,
-// and the part if it is not in the slot.
-func (f File) Fetched(dir string) (int64, error) {
-	if f.Pack == "" {
-		return f.Bytes, nil
-	}
-	part, err := folder(dir).read(context.Background(), f)
-	if size := int64(len(part)); err == nil && SlotHead+size > f.Bytes {
-		return f.Bytes + size, nil
-	}
-	return f.Bytes, err
+	return f.unpack(packed)
 }

@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// A part in a pack is fetched with the header Range. A server that knows no ranges sends the whole pack
-// (200), which stays in memory for its other parts. If another range comes, or bytes that do not
-// unpack, the whole pack is fetched past all caches.
+// A range of a pack is fetched with the header Range. Whatever comes in its place leads to the whole pack, once: a server
+// that knows no ranges sends it at once (200); to any other answer, and if a part of the range is of no use, it is
+// fetched past all caches. It is held against the size that the table of packs says and the sum in its name.
 
 // maxPacks is how many bytes of whole packs are in memory.
 const maxPacks = 16 << 20
@@ -50,109 +51,95 @@ func (w *wholePacks) add(path string, content []byte) {
 	for _, p := range w.list {
 		size += len(p.content)
 	}
-	for ; size > maxPacks; w.list = w.list[1:] {
+	for ; size > maxPacks && len(w.list) > 1; w.list = w.list[1:] {
 		size -= len(w.list[0].content)
 	}
 }
 
-// unreached is the error of a server that does not answer. Asking it for more mends nothing.
-type unreached struct{ error }
-
-func (e unreached) Unwrap() error { return e.error }
-
-// readPacked returns the bytes of a part that is in a pack.
-func (r *remote) readPacked(ctx context.Context, f File) ([]byte, error) {
-	part, err := f.readPacked(func(at, n int64) ([]byte, error) {
-		return twice(ctx, func() ([]byte, bool, error) { return r.slice(ctx, f.Pack, at, n) })
-	})
-	if err == nil {
-		if _, err = f.unpack(part); err == nil {
-			return part, nil
-		}
-	}
-	if errors.As(err, new(unreached)) {
-		return nil, err
-	}
-	pack, err := twice(ctx, func() ([]byte, bool, error) { return r.fetchWhole(ctx, f.Pack) })
-	if err != nil {
-		return nil, err
-	}
-	part, err = f.readPacked(func(at, n int64) ([]byte, error) { return slice(pack, at, n) })
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.place(f.Path), err)
-	}
-	return part, nil
-}
-
-// slice fetches n bytes of a pack.
-func (r *remote) slice(ctx context.Context, path string, at, n int64) (b []byte, again bool, err error) {
-	pack := r.packs.get(path)
-	if pack == nil {
-		response, again, err := r.request(ctx, path, map[string]string{"Range": fmt.Sprintf("bytes=%d-%d", at, at+n-1)})
-		if err != nil {
-			return nil, again, unreached{err}
-		}
-		defer response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			return r.readRange(ctx, response, path, at, n)
-		}
-		r.packs.fetching.Lock()
-		defer r.packs.fetching.Unlock()
-		if pack = r.packs.get(path); pack == nil {
-			if pack, again, err = r.readWhole(ctx, response, path); err != nil {
-				return nil, again, err
-			}
-		}
-	}
-	b, err = slice(pack, at, n)
-	return b, false, err
-}
-
 // slice returns n bytes of a pack.
-func slice(pack []byte, at, n int64) ([]byte, error) {
-	if at+n > int64(len(pack)) {
-		return nil, fmt.Errorf("the pack ends too early: it has %d bytes, want %d", len(pack), at+n)
+func (r *remote) slice(ctx context.Context, pack File, at, n int64) ([]byte, error) {
+	whole := r.packs.get(pack.Path)
+	if whole == nil {
+		b, err := r.fetchRange(ctx, pack, at, n)
+		if b != nil || err != nil {
+			return b, err
+		}
+		if whole, err = r.whole(ctx, pack); err != nil {
+			return nil, err
+		}
 	}
-	return pack[at : at+n], nil
+	b, err := slice(whole, at, n)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.place(pack.Path), err)
+	}
+	return b, nil
 }
 
-// readRange reads an answer of n bytes of a pack.
-func (r *remote) readRange(ctx context.Context, response *http.Response, path string, at, n int64) (b []byte, again bool, err error) {
-	got, want := response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-%d/", at, at+n-1)
-	if !strings.HasPrefix(got, want) || response.StatusCode != http.StatusPartialContent || response.Header.Get("Content-Encoding") != "" {
-		return nil, false, fmt.Errorf("%s: the server answers %s with the range %q, want %s", r.place(path), response.Status, got, want)
-	}
-	b, ok, err := readAtMost(response.Body, n, n)
+// fetchRange fetches n bytes of a pack. It returns nil if something else comes.
+func (r *remote) fetchRange(ctx context.Context, pack File, at, n int64) ([]byte, error) {
+	var response *http.Response
+	_, err := twice(ctx, func() (b []byte, again bool, err error) {
+		response, again, err = r.request(ctx, pack.Path, map[string]string{"Range": fmt.Sprintf("bytes=%d-%d", at, at+n-1)})
+		return nil, again, err
+	})
 	if err != nil {
-		return nil, ctx.Err() == nil, unreached{fmt.Errorf("%s: %w", r.place(path), err)}
-	}
-	if !ok || int64(len(b)) != n {
-		return nil, false, fmt.Errorf("%s: the server sends other than %d bytes as the range %s", r.place(path), n, got)
-	}
-	return b, false, nil
-}
-
-// fetchWhole fetches a pack past all caches.
-func (r *remote) fetchWhole(ctx context.Context, path string) (pack []byte, again bool, err error) {
-	r.packs.fetching.Lock()
-	defer r.packs.fetching.Unlock()
-	response, again, err := r.request(ctx, path, map[string]string{"Cache-Control": "no-cache"})
-	if err != nil {
-		return nil, again, unreached{err}
+		return nil, err
 	}
 	defer response.Body.Close()
-	return r.readWhole(ctx, response, path)
+	switch response.StatusCode {
+	case http.StatusNotFound, http.StatusGone:
+		return nil, fmt.Errorf("%s: %w: the server answers %s", r.place(pack.Path), fs.ErrNotExist, response.Status)
+	case http.StatusPartialContent:
+		// It is the range only if it says so, is as long and is not encoded.
+		b, ok, err := readAtMost(response.Body, n, n)
+		if err == nil && ok && int64(len(b)) == n && response.Header.Get("Content-Encoding") == "" &&
+			strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-%d/", at, at+n-1)) {
+			return b, nil
+		}
+	case http.StatusOK:
+		r.packs.fetching.Lock()
+		defer r.packs.fetching.Unlock()
+		whole := r.packs.get(pack.Path)
+		if whole == nil {
+			whole, _ = r.keepWhole(response, pack)
+		}
+		if whole != nil {
+			return slice(whole, at, n)
+		}
+	}
+	return nil, ctx.Err()
 }
 
-// readWhole reads an answer that is a pack.
-func (r *remote) readWhole(ctx context.Context, response *http.Response, path string) (pack []byte, again bool, err error) {
-	pack, ok, err := readEncoded(response, File{Path: path, Bytes: maxDownload})
+// whole fetches a pack past all caches. A pack in memory was held against the sum in its name already.
+func (r *remote) whole(ctx context.Context, pack File) ([]byte, error) {
+	r.packs.fetching.Lock()
+	defer r.packs.fetching.Unlock()
+	if whole := r.packs.get(pack.Path); whole != nil {
+		return whole, nil
+	}
+	return twice(ctx, func() ([]byte, bool, error) {
+		response, again, err := r.request(ctx, pack.Path, map[string]string{"Cache-Control": "no-cache"})
+		if err != nil {
+			return nil, again, err
+		}
+		defer response.Body.Close()
+		whole, err := r.keepWhole(response, pack)
+		return whole, err != nil && !errors.Is(err, errOther) && ctx.Err() == nil, err
+	})
+}
+
+// errOther is the error of an answer that is not the pack.
+var errOther = errors.New("the server sends other bytes than the pack")
+
+// keepWhole reads an answer that is a pack.
+func (r *remote) keepWhole(response *http.Response, pack File) ([]byte, error) {
+	content, ok, err := readEncoded(response, pack)
+	if err == nil && (!ok || !pack.isPack(content)) {
+		err = errOther
+	}
 	if err != nil {
-		return nil, ctx.Err() == nil, unreached{fmt.Errorf("%s: %w", r.place(path), err)}
+		return nil, fmt.Errorf("%s: %w", r.place(pack.Path), err)
 	}
-	if !ok {
-		return nil, false, unreached{fmt.Errorf("%s: the server sends more than %d MiB", r.place(path), maxDownload>>20)}
-	}
-	r.packs.add(path, pack)
-	return pack, false, nil
+	r.packs.add(pack.Path, content)
+	return content, nil
 }

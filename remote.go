@@ -88,9 +88,6 @@ func (r *remote) read(ctx context.Context, f File) ([]byte, error) {
 	if f.Bytes > maxDownload {
 		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.place(f.Path), f.Bytes, maxDownload>>20)
 	}
-	if f.Pack != "" {
-		return r.readPacked(ctx, f)
-	}
 	return twice(ctx, func() ([]byte, bool, error) { return r.fetch(ctx, f) })
 }
 
@@ -127,7 +124,7 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 }
 
 // request asks for a file with further headers. The answer is 200, or, to a request with the header
-// Range, also 206 or 416.
+// Range, any.
 func (r *remote) request(ctx context.Context, name string, more map[string]string) (response *http.Response, again bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address(name).String(), nil)
 	if err != nil {
@@ -149,9 +146,7 @@ func (r *remote) request(ctx context.Context, name string, more map[string]strin
 		return nil, response == nil && ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(name), err)
 	}
 	switch code := response.StatusCode; {
-	case code == http.StatusOK:
-		return response, false, nil
-	case more["Range"] != "" && (code == http.StatusPartialContent || code == http.StatusRequestedRangeNotSatisfiable):
+	case code == http.StatusOK || more["Range"] != "":
 		return response, false, nil
 	case code == http.StatusNotFound || code == http.StatusGone:
 		err = fmt.Errorf("%s: %w: the server answers %s", r.place(name), fs.ErrNotExist, response.Status)

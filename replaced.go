@@ -19,13 +19,12 @@ type unread struct{ error }
 
 func (e unread) Unwrap() error { return e.error }
 
-// read returns the unpacked content of a file that the bundle's manifest lists.
-func (b *Bundle) read(ctx context.Context, f File) ([]byte, error) {
-	raw, err := readFile(ctx, b.source, f)
-	if err != nil && ctx.Err() == nil {
-		err = unread{err}
+// unreadUnless returns the error of a file that the manifest lists, unless it is that of the context.
+func unreadUnless(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return err
 	}
-	return raw, err
+	return unread{err}
 }
 
 // replaced returns the manifest that is there by now, if it is another than that with the

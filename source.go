@@ -1,7 +1,6 @@
 package mycel
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -12,9 +11,14 @@ import (
 // source is where the files of a bundle lie.
 type source interface {
 	// read returns a file as it is stored, or unpacked if somebody has done so on the
-	// way. It refuses one that is longer than the manifest says. Of a part in a pack it
-	// returns the bytes of the part.
+	// way. It refuses one that is longer than the manifest says.
 	read(ctx context.Context, f File) ([]byte, error)
+
+	// slice returns n bytes of a pack.
+	slice(ctx context.Context, pack File, at, n int64) ([]byte, error)
+
+	// whole returns another copy of a pack of which a part is of no use; nil if there is none.
+	whole(ctx context.Context, pack File) ([]byte, error)
 
 	// place says where a file is; "" means the bundle itself.
 	place(name string) string
@@ -27,7 +31,7 @@ func (d folder) read(ctx context.Context, f File) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	file, err := files.Open(d.place(cmp.Or(f.Pack, f.Path)))
+	file, err := files.Open(d.place(f.Path))
 	if err != nil {
 		return nil, err
 	}
@@ -35,20 +39,6 @@ func (d folder) read(ctx context.Context, f File) ([]byte, error) {
 	size := int64(0)
 	if info, err := file.Stat(); err == nil {
 		size = info.Size()
-	}
-	if f.Pack != "" {
-		b, err := f.readPacked(func(at, n int64) ([]byte, error) {
-			if at+n > size {
-				return nil, fmt.Errorf("the pack ends too early: it has %d bytes, want %d", size, at+n)
-			}
-			b := make([]byte, n)
-			_, err := file.ReadAt(b, at)
-			return b, err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", d.place(f.Path), err)
-		}
-		return b, nil
 	}
 	b, ok, err := readAtMost(file, size, f.mostBytes())
 	if err != nil {
@@ -59,6 +49,25 @@ func (d folder) read(ctx context.Context, f File) ([]byte, error) {
 	}
 	return b, nil
 }
+
+func (d folder) slice(ctx context.Context, pack File, at, n int64) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	file, err := files.Open(d.place(pack.Path))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && (at < 0 || at+n > info.Size()) {
+		return nil, fmt.Errorf("%s: the pack ends too early: it has %d bytes, want %d", d.place(pack.Path), info.Size(), at+n)
+	}
+	b := make([]byte, n)
+	_, err = file.ReadAt(b, at)
+	return b, err
+}
+
+func (d folder) whole(context.Context, File) ([]byte, error) { return nil, nil }
 
 func (d folder) place(name string) string {
 	if name == "" {

@@ -66,7 +66,7 @@ func (f File) mostBytes() int64 { return max(f.mostStored(), f.mostUnpacked()) }
 // mostStored is how many bytes the file may have as it is stored. What does not get smaller
 // when it is compressed gets a little longer.
 func (f File) mostStored() int64 {
-	if f.SHA256 == "" && f.Bytes == 0 || f.Pack != "" {
+	if f.Pack > 0 {
 		return f.Unpacked + f.Unpacked/100 + 1<<10
 	}
 	return f.Bytes

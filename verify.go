@@ -38,7 +38,7 @@ func (b *Bundle) Verify(ctx context.Context) (v Verification, err error) {
 		v.Files++
 		note(b.verifyFile(ctx, f))
 	}
-	for id := range b.manifest.Parts {
+	for id := range b.manifest.NumParts() {
 		v.Parts++
 		note(b.load(ctx, []parts.ID{parts.ID(id)}))
 	}
@@ -67,7 +67,7 @@ func (b *Bundle) verifyFile(ctx context.Context, f File) error {
 		return fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %s, want %s", b.source.place(f.Path), got, f.SHA256)
 	case f.SHA256 != "" && int64(len(content)) != f.Bytes:
 		return fmt.Errorf("%s: it has %d bytes, the manifest says %d", b.source.place(f.Path), len(content), f.Bytes)
-	case isGzip(content):
+	case f.compressed():
 		if _, err := f.unpack(content); err != nil {
 			return fmt.Errorf("%s: %w", b.source.place(f.Path), err)
 		}

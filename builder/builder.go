@@ -23,7 +23,6 @@ import (
 	"mycel/builder/method"
 	"mycel/builder/ner"
 	"mycel/builder/segment"
-	"mycel/builder/shards"
 	"mycel/builder/stem"
 	"mycel/builder/summary"
 	"mycel/builder/terms"
@@ -95,18 +94,10 @@ type Config struct {
 	// asks Linux for huge pages.
 	Memory int64
 
-	// MaxFiles is how many parts the index has at most, texts included, LeastMaxFiles or more;
-	// 0 stands for 18,000, but where parts would grow for it, many of them are in one file. A
-	// reader fetches the fewer bytes the smaller they are; hosts count files.
-	MaxFiles int
-
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
 	Progress func(phase string, done, total int)
 }
-
-// LeastMaxFiles is the least value of Config.MaxFiles.
-const LeastMaxFiles = shards.LeastMaxFiles
 
 // ErrEmpty says that the sources hold nothing to index.
 var ErrEmpty = errors.New("nothing to index")
@@ -203,9 +194,6 @@ func (c *Config) setDefaults() error {
 		if _, err := stem.New(c.Language); err != nil {
 			return fmt.Errorf("%w: %w", ErrConfig, err)
 		}
-	}
-	if c.MaxFiles != 0 && c.MaxFiles < LeastMaxFiles {
-		return fmt.Errorf("%w: at most %d files, want %d or more", ErrConfig, c.MaxFiles, LeastMaxFiles)
 	}
 	for _, m := range c.With {
 		if err := m.Check(); err != nil {

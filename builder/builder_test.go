@@ -2,11 +2,9 @@ package builder
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -78,19 +76,6 @@ func TestDeterminism(t *testing.T) {
 	same(t, "built on one core", contents(t, first), contents(t, single))
 }
 
-func gunzip(t testing.TB, b []byte) []byte {
-	t.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
-}
-
 // The bundle of the fixture corpus is committed, for the engine's own tests and as
 // a witness of the format: a change of its bytes is a change of the format or of
 // what is indexed, and wants to be seen.
@@ -118,21 +103,21 @@ func asGolden(t *testing.T, dir, golden string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := append([]mycel.File{m.Index}, m.Parts...)
-	if len(want.Parts) != len(m.Parts) {
-		t.Fatalf("%s: %d parts, want %d", golden, len(m.Parts), len(want.Parts))
+	got := append([]mycel.File{m.Index}, m.Parts()...)
+	if len(want.Parts()) != len(m.Parts()) {
+		t.Fatalf("%s: %d parts, want %d", golden, len(m.Parts()), len(want.Parts()))
 	}
-	for i, file := range append([]mycel.File{want.Index}, want.Parts...) {
-		old, err := os.ReadFile(filepath.Join(golden, file.Path))
+	for i, file := range append([]mycel.File{want.Index}, want.Parts()...) {
+		old, err := want.ReadFile(golden, file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		now, err := os.ReadFile(filepath.Join(dir, got[i].Path))
+		now, err := m.ReadFile(dir, got[i])
 		if err != nil {
 			t.Fatal(err)
 		}
 		// Compressors may change between Go versions, contents may not.
-		if !bytes.Equal(gunzip(t, old), gunzip(t, now)) {
+		if !bytes.Equal(old, now) {
 			t.Errorf("%s differs: if that is meant, run go test ./builder -update and look at the results of the engine's tests", file.Path)
 		}
 	}
@@ -357,11 +342,10 @@ func TestPack(t *testing.T) {
 func TestDamagedIndex(t *testing.T) {
 	dir, _ := handbook(t, nil)
 	m, _ := mycel.ReadManifest(dir)
-	packed, err := os.ReadFile(filepath.Join(dir, m.Index.Path))
+	index, err := m.ReadFile(dir, m.Index)
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := gunzip(t, packed)
 	check := func(what string, b []byte) {
 		t.Helper()
 		_, err := engine.Open(b)

@@ -98,7 +98,7 @@ func TestEncoderSectionsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := mycel.ReadFile(dir, m.Index)
+	raw, err := m.ReadFile(dir, m.Index)
 	if err != nil {
 		t.Fatal(err)
 	}

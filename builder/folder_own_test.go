@@ -19,6 +19,7 @@ func TestForgedManifest(t *testing.T) {
 	row := func(path string) mycel.File {
 		return mycel.File{Path: path, Bytes: int64(len(thesis)), SHA256: write.Digest([]byte(thesis))}
 	}
+	listed := new(row("packs/thesis.pack"))
 	indexName := write.Hashed("index.", write.Digest([]byte("other")), ".gz")
 	for name, test := range map[string]struct {
 		path     string
@@ -28,7 +29,7 @@ func TestForgedManifest(t *testing.T) {
 		"index":                   {"precious.txt", mycel.Manifest{Format: 6, Index: mycel.File{Path: "precious.txt"}}, "not part of"},
 		"index, right hash":       {"precious.txt", mycel.Manifest{Format: 6, Index: row("precious.txt")}, "not part of"},
 		"page, right hash":        {"thesis.html", mycel.Manifest{Format: 6, Files: []mycel.File{row("thesis.html")}}, "not part of"},
-		"part, right hash":        {"parts/thesis.gz", mycel.Manifest{Format: 6, Parts: []mycel.File{row("parts/thesis.gz")}}, "not part of"},
+		"list, right hash":        {"packs/thesis.pack", mycel.Manifest{Format: 6, List: listed}, "not part of"},
 		"own name, other content": {indexName, mycel.Manifest{Format: 6, Index: mycel.File{Path: indexName, Bytes: int64(len(thesis)), SHA256: write.Digest([]byte("other"))}}, "has changed"},
 		"own name, no hash":       {"index.html", mycel.Manifest{Format: 6, Files: []mycel.File{{Path: "index.html"}}}, "has changed"},
 		"own name, not listed":    {"index.html", mycel.Manifest{Format: 6}, "not part of"},

@@ -51,7 +51,7 @@ func makeIndex(r *run, a *analysed) (*indexTables, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, links := tabulate(a, c, summaries, r.MaxFiles)
+	x, links := tabulate(a, c, summaries)
 	r.report.Links = links
 	if err := addOptional(x, a, c, vectors); err != nil {
 		return nil, err
@@ -172,9 +172,9 @@ func addVectors(r *run, a *analysed, c *corpus) (sections []bundle.Section, err 
 }
 
 // tabulate makes the tables that every index has, and tells of the links between pages.
-func tabulate(a *analysed, c *corpus, s *summaryTrees, maxFiles int) (*shards.Index, *terms.Links) {
+func tabulate(a *analysed, c *corpus, s *summaryTrees) (*shards.Index, *terms.Links) {
 	x := &shards.Index{
-		Texts: c.texts, MaxFiles: maxFiles, Vocab: c.Vocabulary, Words: c.words, Postings: c.Chunks, Summaries: trees.Postings(s.nodes, c.Vocabulary, s.words),
+		Texts: c.texts, Vocab: c.Vocabulary, Words: c.words, Postings: c.Chunks, Summaries: trees.Postings(s.nodes, c.Vocabulary, s.words),
 		Entities: c.Entities, InChunks: entities.Transpose(c.Entities.Chunks, len(c.Entities.Entities)),
 	}
 	x.AddTables(a.pages)

@@ -41,7 +41,7 @@ func TestPrecache(t *testing.T) {
 				t.Errorf("%s is listed twice", e.URL)
 			}
 			listed[e.URL] = true
-			named := strings.HasPrefix(e.URL, "parts/") || strings.HasPrefix(e.URL, "texts/") || strings.HasPrefix(e.URL, "index.") || strings.HasPrefix(e.URL, "mycel.e") || strings.Contains(e.URL, "ABCDEFG2")
+			named := strings.HasPrefix(e.URL, "packs/") || strings.HasPrefix(e.URL, "index.") || strings.HasPrefix(e.URL, "mycel.e") || strings.Contains(e.URL, "ABCDEFG2")
 			if _, wasm := strings.CutSuffix(e.URL, ".wasm.gz"); (named || wasm) != (e.Revision == nil) {
 				t.Errorf("%s: got revision %v", e.URL, e.Revision)
 			}

@@ -72,7 +72,6 @@ type stageSettings struct {
 	TreeScope         trees.Scope
 	Summary           summary.Options
 	CountOverlapTwice bool
-	MaxFiles          int
 	BaseURL           string
 	MetaFields        []string
 	FilterFields      []string
@@ -83,7 +82,7 @@ func settingsOf(c *Config) stageSettings {
 	return stageSettings{
 		JSONL: slices.Clone(c.JSONL), Language: c.Language, Tokenizer: c.Tokenizer, ChunkTokens: c.ChunkTokens, ChunkOverlap: c.ChunkOverlap,
 		Terms: c.Terms, Synonyms: c.Synonyms, NoTitles: c.NoTitles, TreeScope: c.TreeScope, Summary: c.Summary,
-		CountOverlapTwice: c.CountOverlapTwice, MaxFiles: c.MaxFiles, BaseURL: c.Ingest.BaseURL,
+		CountOverlapTwice: c.CountOverlapTwice, BaseURL: c.Ingest.BaseURL,
 		MetaFields: c.Ingest.MetaFields, FilterFields: c.Ingest.FilterFields, SortFields: c.Ingest.SortFields,
 	}
 }
@@ -92,8 +91,8 @@ func (s *stageSettings) config() Config {
 	return Config{
 		JSONL: s.JSONL, Language: s.Language, Tokenizer: s.Tokenizer, ChunkTokens: s.ChunkTokens, ChunkOverlap: s.ChunkOverlap,
 		Terms: s.Terms, Synonyms: s.Synonyms, NoTitles: s.NoTitles, TreeScope: s.TreeScope, Summary: s.Summary,
-		CountOverlapTwice: s.CountOverlapTwice, MaxFiles: s.MaxFiles,
-		Ingest: document.Options{BaseURL: s.BaseURL, MetaFields: s.MetaFields, FilterFields: s.FilterFields, SortFields: s.SortFields},
+		CountOverlapTwice: s.CountOverlapTwice,
+		Ingest:            document.Options{BaseURL: s.BaseURL, MetaFields: s.MetaFields, FilterFields: s.FilterFields, SortFields: s.SortFields},
 	}
 }
 

@@ -166,7 +166,7 @@ func TestStagesGiveTheBytesOfBuild(t *testing.T) {
 		"three files":  {JSONL: []string{sections, manyLines(t, 3, 40), writeLines(t)}, Language: "en"},
 		"German":       {JSONL: []string{hundred}, Language: "de", LLMs: true},
 		"settings": {JSONL: []string{hundred}, Language: "en", ChunkTokens: 40, ChunkOverlap: -1, NoTitles: true,
-			TreeScope: trees.None, MaxFiles: LeastMaxFiles, CountOverlapTwice: true},
+			TreeScope: trees.None, CountOverlapTwice: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := built(t, c)
@@ -200,7 +200,7 @@ func TestStagesKnowAllSettings(t *testing.T) {
 	lines := writeLines(t, map[string]any{"_id": "a", "text": "One."})
 	atEnd := []string{"Output", "Sink", "Version", "Runtime", "LLMs", "Map", "Memory", "Progress"}
 	values := map[string]any{
-		"Language": "de", "Tokenizer": "o200k_base", "ChunkTokens": 100, "ChunkOverlap": 7, "MaxFiles": 200, "Synonyms": lines,
+		"Language": "de", "Tokenizer": "o200k_base", "ChunkTokens": 100, "ChunkOverlap": 7, "Synonyms": lines,
 		"Ingest": document.Options{BaseURL: "https://example.org", MetaFields: []string{"a"}, FilterFields: []string{}, SortFields: []string{"b"}},
 		"With":   []method.Method{nil}, "Summary": summary.Options{Group: 3},
 	}

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -22,7 +23,7 @@ import (
 // writeTexts begins the folder with the texts, which are known before the index is. Texts of
 // packed pages are out of memory from then on.
 func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
-	texts = shards.CutTexts(a.pages, r.MaxFiles)
+	texts = shards.CutTexts(a.pages)
 	if r.Sink != nil {
 		r.folder = write.NewSink(r.Sink, r.Version)
 	} else if r.folder, err = write.NewFolder(r.Output, r.Version); err != nil {
@@ -35,11 +36,12 @@ func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 	for i := range parts {
 		parts[i] = shards.Shard{Family: bundle.FamilyText, Encode: func(p *bundle.PartWriter) { texts.Shard(i, p) }}
 	}
-	if texts.Packed() {
-		err = writePacks(r, parts)
+	if texts.Slotted() {
+		err = writeSlots(r, mycel.TextPacks, sequence{0, parts})
 	} else {
-		err = writeParts(r, parts)
+		err = writeRun(r, mycel.TextPacks, sequence{0, parts})
 	}
+	err = cmp.Or(err, r.folder.EndPack())
 	texts.Pages = nil
 	if r.packs() {
 		for i := range a.docs {
@@ -87,21 +89,40 @@ func (r *run) writeMap() error {
 	return err
 }
 
-// atOnce is how many parts that are files of their own are in memory at a time.
+// sequence is parts with successive numbers.
+type sequence struct {
+	first int
+	parts []shards.Shard
+}
+
+// atOnce is how many parts are in memory at a time.
 const atOnce = 128
 
-// writeParts makes parts, compresses and writes them.
-func writeParts(r *run, parts []shards.Shard) error {
-	for some := range slices.Chunk(parts, atOnce) {
-		made, err := makeParts(r, some)
-		if err == nil {
-			err = r.folder.AddParts(made, len(parts))
+// writeRun makes the parts of sequences of the same length, compresses them, and writes those together that have the same place there.
+func writeRun(r *run, kind string, turns ...sequence) error {
+	for first, n := 0, len(turns[0].parts); first < n; first += atOnce {
+		var some []shards.Shard
+		for at := first; at < min(n, first+atOnce); at++ {
+			for _, t := range turns {
+				some = append(some, t.parts[at])
+			}
 		}
+		made, err := makeParts(r, some)
 		if err != nil {
 			return err
 		}
+		for at := first; len(made) > 0; at++ {
+			var ids []int
+			for _, t := range turns {
+				ids = append(ids, t.first+at)
+			}
+			if err := r.folder.AddParts(kind, ids, made[:len(turns)]); err != nil {
+				return err
+			}
+			made = made[len(turns):]
+		}
 	}
-	return r.folder.EndParts()
+	return nil
 }
 
 // makeParts makes parts and compresses them.
@@ -117,7 +138,7 @@ func makeParts(r *run, parts []shards.Shard) ([]write.Part, error) {
 			parts[i].Encode(&p)
 			content, ends := p.Part()
 			sum, text := write.Digest(content), parts[i].Family == bundle.FamilyText
-			made[i] = write.Part{Sum: sum, Packed: r.store.compress(content, ends, sum, text), Bytes: len(content), Text: text}
+			made[i] = write.Part{Packed: r.store.compress(content, ends, sum, text), Bytes: len(content)}
 		}
 	})
 	return made, r.ctx.Err()
@@ -126,12 +147,12 @@ func makeParts(r *run, parts []shards.Shard) ([]write.Part, error) {
 // slotSample is how many parts of a family are made to choose the size of its slots.
 const slotSample = 1024
 
-// writePacks makes parts of one family, compresses them and writes them in packs.
-func writePacks(r *run, parts []shards.Shard) error {
+// writeSlots makes parts of one family, compresses them and writes them in slots.
+func writeSlots(r *run, kind string, of sequence) error {
 	var sizes []int
 	var sample []shards.Shard
-	for i := 0; i < len(parts); i += (len(parts) + slotSample - 1) / slotSample {
-		sample = append(sample, parts[i])
+	for i := 0; i < len(of.parts); i += (len(of.parts) + slotSample - 1) / slotSample {
+		sample = append(sample, of.parts[i])
 	}
 	for some := range slices.Chunk(sample, atOnce) {
 		made, err := makeParts(r, some)
@@ -142,15 +163,16 @@ func writePacks(r *run, parts []shards.Shard) error {
 			sizes = append(sizes, len(p.Packed))
 		}
 	}
-	slot := write.SlotSize(sizes)
-	for some := range slices.Chunk(parts, write.PackParts(slot)) {
+	slot, first := write.SlotSize(sizes), of.first
+	for some := range slices.Chunk(of.parts, write.SlotParts(slot)) {
 		made, err := makeParts(r, some)
 		if err == nil {
-			err = r.folder.AddPack(made, slot)
+			err = r.folder.AddSlots(kind, first, made, slot)
 		}
 		if err != nil {
 			return err
 		}
+		first += len(some)
 	}
 	return nil
 }
@@ -183,36 +205,98 @@ func writeBundle(r *run, x *indexTables) error {
 	return err
 }
 
-// writeIndex writes the core of the index and its parts.
+// writeIndex writes the parts of the index, and the index file.
 func writeIndex(r *run, x *indexTables) error {
 	cuts, err := x.Cut()
 	if err != nil {
 		return err
 	}
-	parts := x.Shards(cuts)
-	for first, end := 0, 0; first < len(parts); first = end {
-		// Neighbours that are written alike: a family in packs, or all families between these.
-		family := x.PackedFamily(parts[first].Family)
-		for end = first; end < len(parts) && x.PackedFamily(parts[end].Family) == family; {
+	all := x.Shards(cuts)
+	families := map[string]sequence{}
+	for first, end := 0, 0; first < len(all); first = end {
+		for end = first; end < len(all) && all[end].Family == all[first].Family; {
 			end++
 		}
-		write := writeParts
-		if family != "" {
-			write = writePacks
+		families[all[first].Family] = sequence{x.Texts.Len() + first, all[first:end]}
+	}
+	inside, first := takeFirst(x, families)
+	for _, name := range bundle.Families() {
+		of, there := families[name]
+		switch {
+		case !there || x.ReadTogether(name) && len(families[bundle.FamilyTerms].parts) > 0:
+		case x.Slotted(name):
+			err = writeSlots(r, mycel.IndexPacks, of)
+		case name == bundle.FamilyTerms && x.ReadTogether(bundle.FamilyEntities) && len(families[bundle.FamilyEntities].parts) > 0:
+			err = writeRun(r, mycel.IndexPacks, of, families[bundle.FamilyEntities])
+		default:
+			err = writeRun(r, mycel.IndexPacks, of)
 		}
-		if err := write(r, parts[first:end]); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+	if err := r.folder.EndPack(); err != nil {
+		return err
+	}
 	core, ends, err := write.Pack(bundle.Header{
 		Engine: r.Version, Language: r.Language, Tokenizer: r.Tokenizer, Counts: x.counts,
-	}, x.CoreSections(cuts, parts))
+	}, x.CoreSections(cuts, all))
 	if err != nil {
 		return err
 	}
-	sum := write.Digest(core)
-	r.folder.Manifest.Index, err = r.folder.Write(write.Hashed("index.", sum, ".gz"), r.store.compress(core, ends, sum, false))
-	return err
+	return r.folder.AddIndex(core, ends, inside, first, func(content []byte, ends []int, sum string) []byte {
+		return r.store.compress(content, ends, sum, false)
+	})
+}
+
+// Limits of the parts in the index file, but for those that every query reads.
+const (
+	mostInside  = 64 << 10 // bytes
+	partsInside = 64       // of a family
+)
+
+// takeFirst takes those families that lie in the index file: those that first queries read, or all, as far as they are small.
+func takeFirst(x *indexTables, families map[string]sequence) (inside mycel.Pack, content []byte) {
+	contents := func(name string) (lengths []int, content []byte) {
+		var w bundle.PartWriter
+		for _, p := range families[name].parts {
+			w.Reset()
+			p.Encode(&w)
+			b, _ := w.Part()
+			lengths, content = append(lengths, len(b)), append(content, b...)
+		}
+		return lengths, content
+	}
+	take := func(name string, lengths []int, part []byte) {
+		inside.Runs = append(inside.Runs, mycel.Run{Firsts: []int{families[name].first}, Count: len(lengths), Lengths: lengths})
+		content = append(content, part...)
+		delete(families, name)
+	}
+	for _, name := range x.InFirst() {
+		if n := len(families[name].parts); n == 0 || n > partsInside && name != bundle.FamilyOutline || x.Slotted(name) {
+			continue
+		}
+		if lengths, part := contents(name); name == bundle.FamilyOutline || len(content)+len(part) <= mostInside {
+			take(name, lengths, part)
+		}
+	}
+	// The rest of a small index is not worth a request.
+	var rest []string
+	size := 0
+	for _, name := range bundle.Families() {
+		if of, there := families[name]; there && size <= mostInside {
+			_, part := contents(name)
+			rest, size = append(rest, name), size+len(part)+len(of.parts)/partsInside*mostInside
+		}
+	}
+	if len(content)+size <= mostInside {
+		for _, name := range rest {
+			lengths, part := contents(name)
+			take(name, lengths, part)
+		}
+	}
+	inside.Bytes = len(content)
+	return inside, content
 }
 
 // siteRoot returns the way from the bundle to the site that it lies in: "../" for

@@ -2,20 +2,18 @@ package engine_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"flag"
 	"hash/crc32"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
+	"mycel"
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
@@ -32,60 +30,38 @@ const handbook = "testdata/handbook"
 
 var update = flag.Bool("update", false, "rewrite the golden results")
 
-func unpack(t testing.TB, pattern string) []byte {
+// coreOf returns the core of the index of a bundle.
+func coreOf(t testing.TB, dir string) []byte {
 	t.Helper()
-	return unpackFrom(t, handbook, pattern)
+	return contentOf(t, dir, func(m *mycel.Manifest) []mycel.File { return []mycel.File{m.Index} })[0]
 }
 
-func unpackFrom(t testing.TB, bundle, pattern string) []byte {
+// partsOf returns the contents of the parts, by number, texts first.
+func partsOf(t testing.TB, dir string) [][]byte {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(bundle, pattern))
-	if err != nil || len(paths) != 1 {
-		t.Fatalf("%s: %v, %v", pattern, paths, err)
-	}
-	f, err := os.Open(paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return contentOf(t, dir, (*mycel.Manifest).Parts)
 }
 
-// partFiles lists the files of the parts, by number, texts first.
-func partFiles(t testing.TB) []string {
+func contentOf(t testing.TB, dir string, files func(*mycel.Manifest) []mycel.File) (contents [][]byte) {
 	t.Helper()
-	return partFilesOf(t, handbook)
-}
-
-func partFilesOf(t testing.TB, bundle string) []string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(bundle, "parts.json"))
+	m, err := mycel.ReadManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var parts []struct{ Path string }
-	if err := json.Unmarshal(b, &parts); err != nil {
-		t.Fatal(err)
+	for _, f := range files(m) {
+		content, err := m.ReadFile(dir, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		contents = append(contents, content)
 	}
-	var files []string
-	for _, f := range parts {
-		files = append(files, f.Path)
-	}
-	return files
+	return contents
 }
 
 // openCore opens the core of the index alone.
 func openCore(t testing.TB) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(unpack(t, "index.*.gz"))
+	e, err := engine.Open(coreOf(t, handbook))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,11 +73,11 @@ func open(t testing.TB) *engine.Engine {
 	t.Helper()
 	e := openCore(t)
 	_, first := e.Directory().Range(bundle.FamilyText)
-	for id, file := range partFiles(t) {
+	for id, file := range partsOf(t, handbook) {
 		if parts.ID(id) < first {
 			continue
 		}
-		if err := e.AddPart(parts.ID(id), unpack(t, file)); err != nil {
+		if err := e.AddPart(parts.ID(id), file); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,7 +87,7 @@ func open(t testing.TB) *engine.Engine {
 func openWithTexts(t testing.TB) *engine.Engine {
 	t.Helper()
 	e := open(t)
-	if err := e.AddPart(0, unpack(t, partFiles(t)[0])); err != nil {
+	if err := e.AddPart(0, partsOf(t, handbook)[0]); err != nil {
 		t.Fatal(err)
 	}
 	return e
@@ -213,7 +189,7 @@ func TestMissingTexts(t *testing.T) {
 	if len(r.Hits) == 0 || r.Hits[0].Excerpt != nil || len(r.Missing) != 1 || r.Missing[0] != 0 || r.Waiting {
 		t.Fatalf("missing %v, hits %+v", r.Missing, r.Hits)
 	}
-	block := unpack(t, partFiles(t)[0])
+	block := partsOf(t, handbook)[0]
 	if err := e.AddPart(1, block); !errors.Is(err, bundle.ErrPart) {
 		t.Errorf("another part: %v", err)
 	}
@@ -353,7 +329,7 @@ func FuzzSearch(f *testing.F) {
 
 // Whatever the bytes, opening ends in an engine that answers or in an error.
 func FuzzOpen(f *testing.F) {
-	f.Add(unpack(f, "index.*.gz"))
+	f.Add(coreOf(f, handbook))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		e, err := engine.Open(b)
 		if err != nil {
@@ -368,11 +344,11 @@ func FuzzOpen(f *testing.F) {
 // Whatever the bytes of a part, it is refused or the engine answers. The checksum is
 // made to fit, so that what it protects is reached.
 func FuzzAddPart(f *testing.F) {
-	files := partFiles(f)
+	files := partsOf(f, handbook)
 	for id, file := range files {
-		f.Add(byte(id), unpack(f, file))
+		f.Add(byte(id), file)
 	}
-	index := unpack(f, "index.*.gz")
+	index := coreOf(f, handbook)
 	f.Fuzz(func(t *testing.T, id byte, b []byte) {
 		at := int(id) % len(files)
 		if b = bytes.Clone(b); len(b) >= 4 {
@@ -384,7 +360,7 @@ func FuzzAddPart(f *testing.F) {
 		}
 		for other, file := range files {
 			if other != at {
-				if err := e.AddPart(parts.ID(other), unpack(t, file)); err != nil {
+				if err := e.AddPart(parts.ID(other), file); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -433,7 +409,7 @@ func TestTextsComeWithRows(t *testing.T) {
 		for _, id := range r.Missing {
 			family, _ := e.Directory().Family(id)
 			families = append(families, family)
-			if err := e.AddPart(id, unpack(t, partFiles(t)[id])); err != nil {
+			if err := e.AddPart(id, partsOf(t, handbook)[id]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -446,9 +422,9 @@ func TestTextsComeWithRows(t *testing.T) {
 
 // Of a part with a flipped byte the engine says which one it is, and waits on.
 func TestDamagedParts(t *testing.T) {
-	for id, file := range partFiles(t) {
+	for id, file := range partsOf(t, handbook) {
 		e := openCore(t)
-		b := unpack(t, file)
+		b := file
 		b[len(b)/2] ^= 1
 		err := e.AddPart(parts.ID(id), b)
 		var damaged *bundle.PartError
@@ -463,7 +439,7 @@ func TestDamagedParts(t *testing.T) {
 
 // A bundle is a contract: other versions and files that are none are told apart.
 func TestOpenRefuses(t *testing.T) {
-	index := unpack(t, "index.*.gz")
+	index := coreOf(t, handbook)
 	later := bytes.Clone(index)
 	later[6] = 99 // the format version, behind the magic word
 	for name, c := range map[string]struct {

@@ -20,12 +20,12 @@ import (
 func openSystem(t testing.TB, name string) *engine.Engine {
 	t.Helper()
 	dir := filepath.Join("testdata", "systems", name)
-	e, err := engine.Open(unpackFrom(t, dir, "index.*.gz"))
+	e, err := engine.Open(coreOf(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, file := range partFilesOf(t, dir) {
-		if err := e.AddPart(parts.ID(id), unpackFrom(t, dir, file)); err != nil {
+	for id, file := range partsOf(t, dir) {
+		if err := e.AddPart(parts.ID(id), file); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -18,7 +18,6 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/method/all"
-	"mycel/builder/shards"
 	"mycel/engine/method"
 	"mycel/lab/internal/evaluation"
 	"mycel/site"
@@ -213,8 +212,7 @@ func (e *evalFlags) open(ctx context.Context, d *evaluation.Dataset, temp string
 }
 
 func (e *evalFlags) build(ctx context.Context, d *evaluation.Dataset, dir string, report *evaluation.Report) error {
-	// With a limit of files there are no packs, which node.mjs does not read.
-	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, MaxFiles: shards.DefaultMaxFiles, Version: mycel.Version, Vectors: true, With: all.Named(e.modes...), Strict: true}
+	c := builder.Config{JSONL: []string{d.Corpus}, Output: dir, Version: mycel.Version, Vectors: true, With: all.Named(e.modes...), Strict: true}
 	start := time.Now()
 	_, err := builder.Build(ctx, c)
 	report.BuildSeconds = time.Since(start).Seconds()

@@ -25,7 +25,7 @@ var writtenVariables = map[string]string{
 	"builder.largeText":         "tests have small collections take the way of large ones",
 	"builder.shardPostings":     "likewise",
 	"builder/shards.MostSet":    "likewise",
-	"builder/shards.PackAbove":  "likewise",
+	"builder/shards.SlotsAbove": "likewise",
 	"builder/shards.TreeTerms":  "likewise",
 	"builder/terms.ImpactsFrom": "likewise",
 	"builder/terms.Reach":       "likewise",

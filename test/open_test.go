@@ -62,7 +62,7 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := mycel.ReadFile(c.Output, m.Index)
+	b, err := m.ReadFile(c.Output, m.Index)
 	if err != nil {
 		t.Fatal(err)
 	}

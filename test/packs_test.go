@@ -16,9 +16,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"mycel"
 	"mycel/builder"
@@ -32,7 +30,7 @@ import (
 )
 
 // packCorpus writes a corpus of short passages, with a few that are long, whose parts do not fit
-// their slots, and pages without text.
+// slots, and pages without text.
 func packCorpus(t *testing.T) (file string, questions []string) {
 	t.Helper()
 	docs, asked := synth.Corpus(5, 1500, 4)
@@ -62,11 +60,11 @@ func packCorpus(t *testing.T) (file string, questions []string) {
 	return file, questions
 }
 
-// buildPacked builds a bundle whose index has packs if whole files may have no more parts than above.
-func buildPacked(t *testing.T, file string, above int, change func(*builder.Config)) string {
+// buildSlotted builds a bundle whose index has slots if it would have more parts than above.
+func buildSlotted(t *testing.T, file string, above int, change func(*builder.Config)) string {
 	t.Helper()
-	defer func(n int) { shards.PackAbove = n }(shards.PackAbove)
-	shards.PackAbove = above
+	defer func(n int) { shards.SlotsAbove = n }(shards.SlotsAbove)
+	shards.SlotsAbove = above
 	c := builder.Config{JSONL: []string{file}, Output: filepath.Join(t.TempDir(), "bundle"), Version: mycel.Version}
 	if change != nil {
 		change(&c)
@@ -77,20 +75,20 @@ func buildPacked(t *testing.T, file string, above int, change func(*builder.Conf
 	return c.Output
 }
 
-// inPacks returns a bundle with packs, which the first call builds, the same documents in whole files,
+// inPacks returns a bundle with slots, which the first call builds, one of the same documents without,
 // and questions. Tests do not change the bundles.
-func inPacks(t *testing.T) (packed, whole string, questions []string) {
+func inPacks(t *testing.T) (slotted, listed string, questions []string) {
 	t.Helper()
 	file, questions := packCorpus(t)
-	packed, whole = filepath.Join(shared, "packed"), filepath.Join(shared, "whole")
-	if _, err := os.Stat(packed); err != nil {
-		buildPacked(t, file, shards.DefaultMaxFiles, func(c *builder.Config) { c.Output = whole })
-		buildPacked(t, file, 100, func(c *builder.Config) { c.Output = packed })
+	slotted, listed = filepath.Join(shared, "slotted"), filepath.Join(shared, "listed")
+	if _, err := os.Stat(slotted); err != nil {
+		buildSlotted(t, file, shards.SlotsAbove, func(c *builder.Config) { c.Output = listed })
+		buildSlotted(t, file, 100, func(c *builder.Config) { c.Output = slotted })
 	}
-	return packed, whole, questions
+	return slotted, listed, questions
 }
 
-func manifestOf(t *testing.T, dir string) *mycel.Manifest {
+func manifestOf(t testing.TB, dir string) *mycel.Manifest {
 	t.Helper()
 	m, err := mycel.ReadManifest(dir)
 	if err != nil {
@@ -101,9 +99,9 @@ func manifestOf(t *testing.T, dir string) *mycel.Manifest {
 
 // Answers do not depend on how the parts are stored.
 func TestPacksAnswers(t *testing.T) {
-	packed, whole, questions := inPacks(t)
+	slotted, listed, questions := inPacks(t)
 	var engines [2]*unpacked
-	for i, dir := range []string{packed, whole} {
+	for i, dir := range []string{slotted, listed} {
 		engines[i] = unpack(t, dir)
 	}
 	var open [2]*engine.Engine
@@ -131,33 +129,34 @@ func TestPacksAnswers(t *testing.T) {
 	}
 }
 
-// A bundle with packs has parts of the usual size, all of one family in packs, and some that do not fit.
-func TestPacksLayout(t *testing.T) {
-	packed, whole, _ := inPacks(t)
-	m := manifestOf(t, packed)
-	if w := manifestOf(t, whole); len(w.Texts.Packs)+len(w.Rest.Packs) > 0 || len(w.Stored) != len(w.Parts) {
-		t.Errorf("whole files: %v, %v", w.Texts.Packs, w.Rest.Packs)
+// A bundle with slots has parts of the usual size, of one family in a pack, and some that do not fit.
+func TestSlots(t *testing.T) {
+	slotted, listed, _ := inPacks(t)
+	m := manifestOf(t, slotted)
+	if slices.ContainsFunc(manifestOf(t, listed).Parts(), func(f mycel.File) bool { return f.Slot }) {
+		t.Error("a small index has slots")
 	}
-	u := unpack(t, packed)
+	u := unpack(t, slotted)
 	directory := u.open(t).Directory()
 	overflow := 0
-	for id, f := range m.Parts {
+	families := map[int]string{}
+	for id, f := range m.Parts() {
 		family, _ := directory.Family(parts.ID(id))
-		if want := slices.Contains([]string{bundle.FamilyText, bundle.FamilyChunks, bundle.FamilyMentions}, family); (f.Pack != "") != want {
+		if want := slices.Contains([]string{bundle.FamilyText, bundle.FamilyChunks, bundle.FamilyMentions}, family); f.Slot != want {
 			t.Fatalf("part %d of %s: %+v", id, family, f)
 		}
-		size, err := f.Fetched(packed)
+		if !f.Slot {
+			continue
+		}
+		requests, _, err := m.Fetched(slotted, []parts.ID{parts.ID(id)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Pack != "" && size > f.Bytes {
-			overflow++
+		overflow += requests - 1
+		if other := families[f.Pack]; other != "" && other != family {
+			t.Errorf("pack %d has parts of %s and %s", f.Pack, other, family)
 		}
-		if f.Pack != "" && id > 0 && m.Parts[id-1].Pack == f.Pack {
-			if other, _ := directory.Family(parts.ID(id - 1)); other != family {
-				t.Errorf("%s has parts of %s and %s", f.Pack, other, family)
-			}
-		}
+		families[f.Pack] = family
 	}
 	if overflow == 0 {
 		t.Error("all parts fit their slots")
@@ -184,29 +183,62 @@ func TestPacksLayout(t *testing.T) {
 	}
 }
 
-// A limit of files is kept to by whole files.
-func TestPacksMaxFiles(t *testing.T) {
-	file, _ := packCorpus(t)
-	m := manifestOf(t, buildPacked(t, file, 100, func(c *builder.Config) { c.MaxFiles = 200 }))
-	if len(m.Texts.Packs)+len(m.Rest.Packs) > 0 || len(m.Parts) > 200 {
-		t.Errorf("%d parts, packs %v, %v", len(m.Parts), m.Texts.Packs, m.Rest.Packs)
+// In a collection of passages the parts of terms and of the entities beside them lie together, so that a range has both; what every
+// first query reads lies in the index file.
+func TestPartsReadTogether(t *testing.T) {
+	_, listed, questions := inPacks(t)
+	m, u := manifestOf(t, listed), unpack(t, listed)
+	e := u.open(t)
+	files := m.Parts()
+	terms, end := e.Directory().Range(bundle.FamilyTerms)
+	beside, _ := e.Directory().Range(bundle.FamilyEntities)
+	if terms+1 >= end {
+		t.Fatalf("%d parts of terms", end-terms)
+	}
+	for id := terms; id < end; id++ {
+		term, entities := files[id], files[beside+id-terms]
+		if term.Pack == 0 || term.Pack != entities.Pack || term.At+term.Bytes != entities.At {
+			t.Fatalf("terms %+v, entities %+v", term, entities)
+		}
+	}
+	for _, family := range []string{bundle.FamilyOutline, bundle.FamilyLengths} {
+		if id, _ := e.Directory().Range(family); files[id].Pack != 0 {
+			t.Errorf("%s: %+v", family, files[id])
+		}
+	}
+	r, err := e.Search(questions[0], engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if requests, _, err := m.Fetched(listed, r.Missing); err != nil || requests == 0 || 2*requests > len(r.Missing) {
+		t.Errorf("%d requests for %d parts, %v", requests, len(r.Missing), err)
+	}
+}
+
+// A small index has no packs but for its texts.
+func TestSmallIndex(t *testing.T) {
+	m := manifestOf(t, handbook)
+	if len(m.Packs) != 1 || !m.Packs[0].OfTexts() {
+		t.Errorf("packs: %+v", m.Packs)
 	}
 }
 
 // The same documents give the same packs on any number of cores, with kept pages and without.
 func TestPacksDeterminism(t *testing.T) {
 	file, _ := packCorpus(t)
-	want, _, _ := inPacks(t)
+	slotted, listed, _ := inPacks(t)
 	kept := &builder.Kept{}
 	for _, test := range []struct {
 		name  string
 		cores int
 		kept  *builder.Kept
-	}{{"one core", 1, nil}, {"nothing kept", 4, kept}, {"what the last build kept", 3, kept}} {
+		above int
+		want  string
+	}{{"one core", 1, nil, 100, slotted}, {"nothing kept", 4, kept, 100, slotted}, {"what the last build kept", 3, kept, 100, slotted}, {"without slots", 1, nil, shards.SlotsAbove, listed}} {
 		before := runtime.GOMAXPROCS(test.cores)
-		dir := buildPacked(t, file, 100, func(c *builder.Config) { c.Kept = test.kept })
+		dir := buildSlotted(t, file, test.above, func(c *builder.Config) { c.Kept = test.kept })
 		runtime.GOMAXPROCS(before)
-		if got, want := tree(t, dir), tree(t, want); !slices.Equal(got, want) {
+		if got, want := tree(t, dir), tree(t, test.want); !slices.Equal(got, want) {
 			t.Errorf("%s: another bundle: %d files, want %d", test.name, len(got), len(want))
 		}
 	}
@@ -233,15 +265,15 @@ func tree(t *testing.T, dir string) (all []string) {
 // A build replaces a bundle with packs, and no pack that it has not written.
 func TestPacksReplaced(t *testing.T) {
 	file, _ := packCorpus(t)
-	dir := buildPacked(t, file, 100, nil)
-	first := manifestOf(t, dir).Stored[0].Path
+	dir := buildSlotted(t, file, 100, nil)
+	first := manifestOf(t, dir).Packs[0].Path
 	before, err := os.Stat(filepath.Join(dir, first))
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := func(above int) error {
-		defer func(n int) { shards.PackAbove = n }(shards.PackAbove)
-		shards.PackAbove = above
+		defer func(n int) { shards.SlotsAbove = n }(shards.SlotsAbove)
+		shards.SlotsAbove = above
 		_, err := builder.Build(t.Context(), builder.Config{JSONL: []string{file}, Output: dir, Version: mycel.Version})
 		return err
 	}
@@ -260,30 +292,32 @@ func TestPacksReplaced(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, first)); err != nil {
 		t.Fatal(err)
 	}
-	if err := again(shards.DefaultMaxFiles); err != nil {
+	if err := again(shards.SlotsAbove); err != nil {
 		t.Fatal(err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.pack")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.pack")); len(left) != len(manifestOf(t, dir).Packs) {
 		t.Errorf("left over: %v", left)
 	}
 }
 
-// Service workers keep no pack before it is read.
+// Service workers keep packs at once, but none with slots.
 func TestPacksPrecache(t *testing.T) {
 	file, _ := packCorpus(t)
-	dir := buildPacked(t, file, 100, func(c *builder.Config) {
-		c.Runtime = os.DirFS(runtimeFiles(t))
-	})
-	b, err := os.ReadFile(filepath.Join(dir, writing.PrecacheName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list writing.Precache
-	if err := json.Unmarshal(b, &list); err != nil {
-		t.Fatal(err)
-	}
-	if bytes.Contains(b, []byte(mycel.PackSuffix)) || len(list.Index) != 1 || len(list.Text) == 0 {
-		t.Errorf("%d files of the index, %d others: %.300s", len(list.Index), len(list.Text), b)
+	for _, test := range []struct{ above, index, text int }{{100, 1, 0}, {shards.SlotsAbove, 2, 1}} {
+		dir := buildSlotted(t, file, test.above, func(c *builder.Config) {
+			c.Runtime = os.DirFS(runtimeFiles(t))
+		})
+		b, err := os.ReadFile(filepath.Join(dir, writing.PrecacheName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list writing.Precache
+		if err := json.Unmarshal(b, &list); err != nil {
+			t.Fatal(err)
+		}
+		if len(list.Index) != test.index || len(list.Text) != test.text {
+			t.Errorf("above %d: %+v, %+v", test.above, list.Index, list.Text)
+		}
 	}
 }
 
@@ -311,7 +345,7 @@ func TestPacksVerify(t *testing.T) {
 		}
 		m := b.Manifest()
 		v, err := b.Verify(t.Context())
-		if err == nil && (v.Parts != len(m.Parts) || v.Files != len(m.All())-1) {
+		if err == nil && (v.Parts != m.NumParts() || v.Files != len(m.All())-1) {
 			err = fmt.Errorf("%+v", v)
 		}
 		return err
@@ -324,7 +358,7 @@ func TestPacksVerify(t *testing.T) {
 	if err := verify(mycel.OpenURL(t.Context(), server.URL)); err != nil {
 		t.Error(err)
 	}
-	pack := manifestOf(t, dir).Stored[0].Path
+	pack := manifestOf(t, dir).Packs[0].Path
 	b, err := os.ReadFile(filepath.Join(dir, pack))
 	if err != nil {
 		t.Fatal(err)
@@ -349,21 +383,25 @@ func TestPacksDamaged(t *testing.T) {
 	m, u := manifestOf(t, dir), unpack(t, dir)
 	e := u.open(t)
 	fits := 0
-	over := slices.IndexFunc(m.Parts, func(f mycel.File) bool {
-		size, err := f.Fetched(dir)
-		return err == nil && f.Pack != "" && size > f.Bytes
-	})
+	over := -1
+	for id := range m.NumParts() {
+		if requests, _, err := m.Fetched(dir, []parts.ID{parts.ID(id)}); err == nil && requests > 1 {
+			over = id
+			break
+		}
+	}
 	if over < 0 {
 		t.Fatal("all parts fit")
 	}
+	path := func(f mycel.File) string { return filepath.Join(dir, m.Packs[f.Pack-1].Path) }
 	for _, id := range []int{fits, over} {
-		f := m.Parts[id]
-		pack, err := os.OpenFile(filepath.Join(dir, f.Pack), os.O_RDWR, 0)
+		f := m.Part(parts.ID(id))
+		pack, err := os.OpenFile(path(f), os.O_RDWR, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer pack.Close()
-		for at := int64(f.Slot) * f.Bytes; at < int64(f.Slot+1)*f.Bytes; at++ {
+		for at := f.At; at < f.At+f.Bytes; at++ {
 			var b [1]byte
 			if _, err := pack.ReadAt(b[:], at); err != nil {
 				t.Fatal(err)
@@ -371,7 +409,7 @@ func TestPacksDamaged(t *testing.T) {
 			if _, err := pack.WriteAt([]byte{b[0] ^ 0x55}, at); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := mycel.ReadFile(dir, f); err == nil && !bytes.Equal(got, u.parts[id]) && e.AddPart(parts.ID(id), got) == nil {
+			if got, err := m.ReadFile(dir, f); err == nil && !bytes.Equal(got, u.parts[id]) && e.AddPart(parts.ID(id), got) == nil {
 				t.Errorf("part %d: byte %d changed, and nobody has noticed", id, at)
 			}
 			if _, err := pack.WriteAt(b[:], at); err != nil {
@@ -380,123 +418,13 @@ func TestPacksDamaged(t *testing.T) {
 		}
 	}
 	for _, id := range []int{over, fits} {
-		f := m.Parts[id]
-		if err := os.Truncate(filepath.Join(dir, f.Pack), int64(f.Slot+1)*f.Bytes-1); err != nil {
+		f := m.Part(parts.ID(id))
+		if err := os.Truncate(path(f), f.At+f.Bytes-1); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := mycel.ReadFile(dir, f); err == nil || !strings.Contains(err.Error(), filepath.FromSlash(f.Pack)) {
+		if _, err := m.ReadFile(dir, f); err == nil || !strings.Contains(err.Error(), path(f)) {
 			t.Errorf("a pack that was cut short: %v", err)
 		}
-	}
-}
-
-// rangeHost serves a folder and counts the requests for its packs.
-type rangeHost struct {
-	dir    string
-	answer func(w http.ResponseWriter, r *http.Request, pack []byte) // to a request with a range; nil: with all of the pack
-
-	mu            sync.Mutex
-	ranges, whole int
-	sent          map[string]int // times that a pack was sent whole
-}
-
-func (h *rangeHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	name := filepath.Join(h.dir, filepath.FromSlash(r.URL.Path))
-	b, err := os.ReadFile(name)
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	if strings.HasSuffix(name, mycel.PackSuffix) {
-		h.mu.Lock()
-		ranged := r.Header.Get("Range") != ""
-		if ranged {
-			h.ranges++
-		} else {
-			h.whole++
-		}
-		if h.answer == nil || !ranged {
-			h.sent[r.URL.Path]++
-		}
-		h.mu.Unlock()
-		if h.answer != nil && ranged {
-			h.answer(w, r, b)
-			return
-		}
-	}
-	_, _ = w.Write(b)
-}
-
-// A server that sends other than the range that was asked for is asked for the whole pack.
-func TestPacksServers(t *testing.T) {
-	packed, _, questions := inPacks(t)
-	local, err := mycel.Open(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := answersOf(t, local, questions)
-	for name, test := range map[string]struct {
-		answer func(w http.ResponseWriter, r *http.Request, pack []byte)
-		whole  bool // whether packs are asked for whole
-	}{
-		"ranges": {func(w http.ResponseWriter, r *http.Request, pack []byte) {
-			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(pack))
-		}, false},
-		"no ranges": {nil, false},
-		"another range": {func(w http.ResponseWriter, r *http.Request, pack []byte) {
-			var first, last int
-			if _, err := fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-%d", &first, &last); err != nil {
-				t.Error(err)
-			}
-			w.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", last-first, len(pack)))
-			w.WriteHeader(http.StatusPartialContent)
-			_, _ = w.Write(pack[:last-first+1])
-		}, true},
-		"416": {func(w http.ResponseWriter, _ *http.Request, _ []byte) {
-			w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
-		}, true},
-		"other bytes": {func(w http.ResponseWriter, r *http.Request, pack []byte) {
-			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(bytes.Repeat([]byte{7, 0, 0, 0}, len(pack)/4)))
-		}, true},
-	} {
-		h := &rangeHost{dir: packed, answer: test.answer, sent: map[string]int{}}
-		server := httptest.NewServer(h)
-		b, err := mycel.OpenURL(t.Context(), server.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := answersOf(t, b, questions); !slices.Equal(got, want) {
-			t.Errorf("%s: other answers", name)
-		}
-		server.Close()
-		if h.ranges == 0 || (h.whole > 0) != test.whole {
-			t.Errorf("%s: %d ranges, %d whole packs", name, h.ranges, h.whole)
-		}
-	}
-}
-
-// A pack that came whole is taken from memory for its other parts.
-func TestPacksOnce(t *testing.T) {
-	packed, _, _ := inPacks(t)
-	h := &rangeHost{dir: packed, sent: map[string]int{}}
-	server := httptest.NewServer(h)
-	defer server.Close()
-	b, err := mycel.OpenURL(t.Context(), server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.LoadAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	parts := 0
-	for _, f := range b.Manifest().Parts {
-		if strings.HasPrefix(f.Pack, mycel.PartFolder) {
-			parts++
-		}
-	}
-	// Six are asked for at once.
-	if packs := len(h.sent); packs < 2 || parts < 3*packs || h.ranges+h.whole > 6*packs {
-		t.Errorf("%d requests for %d parts in %d packs", h.ranges+h.whole, parts, packs)
 	}
 }
 
@@ -540,83 +468,97 @@ func answersOf(t *testing.T, b *mycel.Bundle, questions []string) (answers []str
 	return answers
 }
 
-// Packs that a manifest cannot have are refused.
-func TestPacksManifest(t *testing.T) {
-	packed, _, _ := inPacks(t)
-	raw, err := os.ReadFile(filepath.Join(packed, mycel.ManifestName))
-	if err != nil {
+// Tables of packs that no bundle has are refused, before they take memory.
+func TestPackTables(t *testing.T) {
+	_, listed, _ := inPacks(t)
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(listed)); err != nil {
 		t.Fatal(err)
 	}
-	for _, packs := range [][]mycel.SlotRange{
-		{{0, 1, 63, 1}}, {{0, 1, 1 << 25, 1}}, {{1, 1, 64, 1}}, {{-1, 1, 64, 1}}, {{0, 1000, 64, 1}}, {{0, 1, 64, 0}}, {{0, 1, 64, 1<<16 + 1}},
-		{{1, 2, 64, 1}, {0, 1, 64, 1}}, {{0, 2, 64, 1}, {1, 2, 64, 1}},
-		{{0, 17, 64, 1 << 16}}, // more parts than a bundle has
+	m, core := manifestOf(t, dir), unpack(t, dir).core
+	m.Packs, m.Texts.Names, m.Rest.Names = m.Packs[:1], m.Texts.Names[:mycel.PackNameBytes], []byte{}
+	run := func(slot, count int, firsts []int, lengths ...int) mycel.Run {
+		return mycel.Run{Slot: slot, Count: count, Firsts: firsts, Lengths: lengths}
+	}
+	first := []int{0}
+	for name, packs := range map[string][]mycel.Pack{
+		"too few packs":          {{}},
+		"too many":               {{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, first, 9)}}, {}},
+		"small slots":            {{}, {Bytes: 63, Runs: []mycel.Run{run(63, 1, first)}}},
+		"large slots":            {{}, {Bytes: 1 << 25, Runs: []mycel.Run{run(1<<25, 1, first)}}},
+		"no parts":               {{}, {Bytes: 0, Runs: []mycel.Run{run(0, 0, first)}}},
+		"no sequence":            {{}, {Bytes: 0, Runs: []mycel.Run{run(0, 1, nil)}}},
+		"many sequences":         {{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 1, 1, 1, 1, 1, 1, 1, 1, 1)}}},
+		"slots take turns":       {{}, {Bytes: 128, Runs: []mycel.Run{run(64, 1, []int{0, 1})}}},
+		"slots behind others":    {{}, {Bytes: 73, Runs: []mycel.Run{run(0, 1, first, 9), run(64, 1, []int{1})}}},
+		"slots and no room":      {{}, {Bytes: 127, Runs: []mycel.Run{run(64, 2, first)}}},
+		"a part too long":        {{}, {Bytes: 8, Runs: []mycel.Run{run(0, 1, first, 9)}}},
+		"bytes behind the parts": {{}, {Bytes: 10, Runs: []mycel.Run{run(0, 1, first, 9)}}},
+		"a part twice":           {{}, {Bytes: 4, Runs: []mycel.Run{run(0, 1, first, 2), run(0, 1, first, 2)}}},
+		"a gap":                  {{}, {Bytes: 4, Runs: []mycel.Run{run(0, 1, first, 2), run(0, 1, []int{2}, 2)}}},
+		"more than any bundle":   {{}, {Bytes: 64 << 21, Runs: []mycel.Run{run(64, 1<<21, first)}}},
+		"more in all":            {{}, {Bytes: 64 << 20, Runs: []mycel.Run{run(64, 1<<20, first)}}, {Bytes: 64, Runs: []mycel.Run{run(64, 1, []int{1 << 20})}}},
+		"a huge pack":            {{}, {Bytes: 1<<28 + 1, Runs: []mycel.Run{run(64, 1, first)}}},
+		"other parts":            {{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, first, 9)}}},
+		"bytes in the index":     {{Bytes: 1}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, first, 9)}}},
+		"many lengths":           {{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1<<20, []int{0, 1 << 20}, 9)}}},
 	} {
-		var m mycel.Manifest
-		if err := json.Unmarshal(raw, &m); err != nil {
-			t.Fatal(err)
+		m := *m
+		for range packs[min(2, len(packs)):] {
+			m.Texts.Names = append(slices.Clone(m.Texts.Names), m.Texts.Names...)
 		}
-		m.Texts.Packs = packs
-		if packs[0].End() == 17 {
-			m.Texts.Groups = make([]byte, 17*mycel.GroupBytes)
+		if name == "too many" {
+			m.Texts.Names = m.Texts.Names[:mycel.PackNameBytes]
 		}
-		changed, err := json.Marshal(&m)
-		if err != nil {
-			t.Fatal(err)
+		putIndex(t, dir, &m, core, mycel.EncodePacks(packs))
+		var before, behind runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := mycel.Open(dir)
+		runtime.ReadMemStats(&behind)
+		want := "the table of its packs is damaged"
+		if name == "other parts" {
+			want = "the table of its packs has 1 parts"
 		}
-		if _, err := mycel.OpenManifest(packed, changed); err == nil || !strings.Contains(err.Error(), "the names of the parts are damaged") {
-			t.Errorf("%v: got %v", packs, err)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), m.Index.Path) {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if took := behind.TotalAlloc - before.TotalAlloc; took > 10<<20 {
+			t.Errorf("%s: %d bytes were allocated", name, took)
+		}
+	}
+	good := mycel.EncodePacks([]mycel.Pack{{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, first, 9)}}})
+	for n := range good {
+		putIndex(t, dir, m, core, good[:n])
+		if _, err := mycel.Open(dir); err == nil {
+			t.Errorf("%d bytes of %d were accepted", n, len(good))
 		}
 	}
 }
 
-// A short manifest that names more parts than a bundle has is refused before they get rows.
-func TestManyParts(t *testing.T) {
+// A short manifest that lists more files than a bundle has is refused before they get rows.
+func TestManyFiles(t *testing.T) {
 	packed, _, _ := inPacks(t)
 	raw, err := os.ReadFile(filepath.Join(packed, mycel.ManifestName))
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := bytes.Repeat([]byte{255, 1, 2, 3, 4}, bundle.MaxParts/255/2+1)
-	refused := func(name string, changed []byte, want string) {
+	for _, row := range []string{"{},", "0,", "null,"} {
+		changed := bytes.Replace(raw, []byte(`"files":[`), []byte(`"files":[`+strings.Repeat(row, 1<<20)+`{}],"other":[`), 1)
 		var before, behind runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err = mycel.OpenManifest(packed, changed)
 		runtime.ReadMemStats(&behind)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v", name, err)
+		if err == nil || !strings.Contains(err.Error(), "more files than any bundle has") {
+			t.Errorf("%s: got %v", row, err)
 		}
 		if took := behind.TotalAlloc - before.TotalAlloc; took > 10<<20 {
-			t.Errorf("%s: %d bytes were allocated for a manifest of %d", name, took, len(changed))
+			t.Errorf("%s: %d bytes were allocated for a manifest of %d", row, took, len(changed))
 		}
-	}
-	for name, change := range map[string]func(*mycel.Manifest){
-		"alone": func(m *mycel.Manifest) { m.Rest = mycel.PartNames{Groups: slices.Concat(groups, groups)} },
-		"before packs": func(m *mycel.Manifest) {
-			m.Rest = mycel.PartNames{Groups: slices.Concat(groups, groups), Packs: []mycel.SlotRange{{2*len(groups)/mycel.GroupBytes - 1, 2 * len(groups) / mycel.GroupBytes, 64, 1 << 15}}}
-		},
-		"in two folders": func(m *mycel.Manifest) {
-			m.Texts, m.Rest = mycel.PartNames{Groups: groups}, mycel.PartNames{Groups: groups}
-		},
-	} {
-		var m mycel.Manifest
-		if err := json.Unmarshal(raw, &m); err != nil {
-			t.Fatal(err)
-		}
-		change(&m)
-		changed, err := json.Marshal(&m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		refused(name, changed, "the names of the parts are damaged")
-	}
-	for _, row := range []string{"{},", "0,", "null,"} {
-		refused(row, bytes.Replace(raw, []byte(`"files":[`), []byte(`"files":[`+strings.Repeat(row, 1<<20)+`{}],"other":[`), 1), "more files than any bundle has")
 	}
 }
 
-// A list of parts with more rows than the manifest has parts is refused before it is decoded.
-func TestLongListOfParts(t *testing.T) {
+// A list of packs with more rows than the manifest has packs is refused before it is decoded.
+func TestLongListOfPacks(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../engine/testdata/handbook")); err != nil {
 		t.Fatal(err)
@@ -637,7 +579,7 @@ func TestLongListOfParts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := mycel.ReadManifest(dir); err == nil || !strings.Contains(err.Error(), "it lists more parts than mycel.json") {
+	if _, err := mycel.ReadManifest(dir); err == nil || !strings.Contains(err.Error(), "it lists more packs than mycel.json") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -647,8 +589,8 @@ func TestPartThatFillsItsSlot(t *testing.T) {
 	const slot = mycel.LeastSlot
 	for more, want := range map[int]int{0: slot, 1: 2*slot - mycel.SlotHead + 1} {
 		part := bytes.Repeat([]byte{7}, slot-mycel.SlotHead+more)
-		pack, err := mycel.MakePack([][]byte{part}, slot)
-		if err != nil || len(pack) != want || !bytes.HasSuffix(pack, part) {
+		pack, err := mycel.MakeSlots([][]byte{part}, slot)
+		if err != nil || len(pack) != want || !bytes.HasSuffix(pack, part[8:]) {
 			t.Errorf("%d bytes more than the slot has: the pack has %d bytes, want %d; %v", more, len(pack), want, err)
 		}
 	}

@@ -98,14 +98,14 @@ func unpack(t testing.TB, dir string) *unpacked {
 		t.Fatal(err)
 	}
 	read := func(f mycel.File) []byte {
-		b, err := mycel.ReadFile(dir, f)
+		b, err := m.ReadFile(dir, f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return b
 	}
 	u := &unpacked{core: read(m.Index)}
-	for _, f := range m.Parts {
+	for _, f := range m.Parts() {
 		u.parts = append(u.parts, read(f))
 	}
 	return u
@@ -118,6 +118,17 @@ func (u *unpacked) open(t *testing.T) *engine.Engine {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// texts returns the number of parts with texts.
+func (u *unpacked) texts(t testing.TB) int {
+	t.Helper()
+	e, err := engine.Open(u.core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, end := e.Directory().Range(bundle.FamilyText)
+	return int(end)
 }
 
 func (u *unpacked) add(t *testing.T, e *engine.Engine, id parts.ID) {
@@ -300,19 +311,20 @@ func roundsOf(t *testing.T, e *engine.Engine, u *unpacked, q string, most, words
 	}
 }
 
-// A file of a part that is gone or damaged is an error that names it.
-func TestMissingAndDamagedPartFiles(t *testing.T) {
+// A part that is damaged is an error that names it, and a pack that is gone likewise.
+func TestMissingAndDamagedParts(t *testing.T) {
 	dir, questions := inParts(t)
-	m, err := mycel.ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
+	broken, m := repack(t, dir, nil)
+	packs := map[string][]byte{}
+	for _, f := range m.Packs {
+		content, err := os.ReadFile(filepath.Join(broken, f.Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		packs[f.Path] = content
 	}
 	whole, err := mycel.Open(dir)
 	if err != nil {
-		t.Fatal(err)
-	}
-	broken := filepath.Join(t.TempDir(), "bundle")
-	if err := os.CopyFS(broken, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
 	for _, family := range bundle.Families() {
@@ -320,14 +332,13 @@ func TestMissingAndDamagedPartFiles(t *testing.T) {
 		if first == end {
 			continue
 		}
+		files := m.Parts()[first:end]
 		names := func(err error) bool {
-			return err != nil && slices.ContainsFunc(m.Parts[first:end], func(f mycel.File) bool { return strings.Contains(err.Error(), f.Path) })
+			return err != nil && slices.ContainsFunc(files, func(f mycel.File) bool { return strings.Contains(err.Error(), f.Path) })
 		}
-		for _, damage := range []func(path string) error{os.Remove, func(path string) error { return os.WriteFile(path, []byte("x"), 0o644) }} {
-			for _, f := range m.Parts[first:end] {
-				if err := damage(filepath.Join(broken, filepath.FromSlash(f.Path))); err != nil {
-					t.Fatal(err)
-				}
+		for _, with := range []string{"x", string(zip([]byte("another part")))} {
+			for _, f := range files {
+				spoil(t, broken, m, f, []byte(with))
 			}
 			b, err := mycel.Open(broken)
 			if err != nil {
@@ -355,13 +366,17 @@ func TestMissingAndDamagedPartFiles(t *testing.T) {
 				t.Errorf("%s: error %v", family, err)
 			}
 		}
-		for _, f := range m.Parts[first:end] { // whole again for the next family
-			path := filepath.FromSlash(f.Path)
-			content, err := os.ReadFile(filepath.Join(dir, path))
-			if err == nil {
-				err = os.WriteFile(filepath.Join(broken, path), content, 0o644)
-			}
-			if err != nil {
+		pack := m.Packs[files[0].Pack-1].Path
+		if err := os.Remove(filepath.Join(broken, pack)); err != nil {
+			t.Fatal(err)
+		}
+		if b, err := mycel.Open(broken); err != nil {
+			t.Error(err)
+		} else if err := b.LoadAll(context.Background()); family != bundle.FamilyText && (err == nil || !strings.Contains(err.Error(), pack)) {
+			t.Errorf("%s: without %s: error %v", family, pack, err)
+		}
+		for path, content := range packs { // whole again for the next family
+			if err := os.WriteFile(filepath.Join(broken, path), content, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -128,15 +128,15 @@ func TestOpenURLFailures(t *testing.T) {
 
 // Texts are checked when they are needed, and a failure is not kept.
 func TestOpenURLTexts(t *testing.T) {
-	answers := map[string]http.HandlerFunc{"texts/": body("junk")}
+	answers := map[string]http.HandlerFunc{"packs/": body("junk")}
 	b, err := mycel.OpenURL(t.Context(), site(t, answers))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Search(t.Context(), question, engine.Options{}); err == nil || !strings.Contains(err.Error(), "it is damaged") {
+	if _, err := b.Search(t.Context(), question, engine.Options{}); err == nil || !strings.Contains(err.Error(), "the server sends other bytes than the pack") {
 		t.Errorf("got %v", err)
 	}
-	delete(answers, "texts/")
+	delete(answers, "packs/")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := b.Search(ctx, question, engine.Options{}); !errors.Is(err, context.Canceled) {

@@ -150,15 +150,15 @@ func TestReplacedWhole(t *testing.T) {
 	}
 }
 
-// A part that is gone while the manifest is the same is damage.
+// A pack that is gone while the manifest is the same is damage.
 func TestNotReplaced(t *testing.T) {
 	dir, _ := rebuilt(t)
 	b := sources["folder"](t, dir)
-	if err := os.RemoveAll(filepath.Join(dir, "parts")); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, "packs")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Search(t.Context(), "lamp", engine.Options{}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), filepath.Join(dir, "parts")) {
-		t.Errorf("got %v, want an error that names the part", err)
+	if _, err := b.Search(t.Context(), "lamp", engine.Options{}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), filepath.Join(dir, "packs")) {
+		t.Errorf("got %v, want an error that names the pack", err)
 	}
 }
 

@@ -44,10 +44,9 @@ func (zeros) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// armed copies the handbook with another file in the place of the index or of the first
-// part, in a manifest whose rows of it fit but for the unpacked size, which is as it was or
-// as change has it.
-func armed(t testing.TB, part bool, content []byte, change func(*mycel.File)) (dir string) {
+// armed copies the handbook with another file in the place of the index, in a manifest whose row of it fits but for the
+// unpacked size, which is as it was or as change has it.
+func armed(t testing.TB, content []byte, change func(*mycel.File)) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
@@ -58,9 +57,6 @@ func armed(t testing.TB, part bool, content []byte, change func(*mycel.File)) (d
 		t.Fatal(err)
 	}
 	f := &m.Index
-	if part {
-		f = &m.Parts[0]
-	}
 	if f.Unpacked == 0 {
 		t.Fatalf("the manifest does not say what %s unpacks to", f.Path)
 	}
@@ -75,6 +71,27 @@ func armed(t testing.TB, part bool, content []byte, change func(*mycel.File)) (d
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), manifest, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// armedPart copies the handbook with a text of so many bytes, which the manifest does not say.
+func armedPart(t testing.TB, size int) (dir string) {
+	t.Helper()
+	said := manifestOf(t, handbook).Texts.Unpacked
+	dir, m := repack(t, handbook, func(id int, content []byte) []byte {
+		if id == 0 {
+			return make([]byte, size)
+		}
+		return content
+	})
+	m.Texts.Unpacked = said
+	manifest, err := json.Marshal(m)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, mycel.ManifestName), manifest, 0o644)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -103,12 +120,15 @@ func TestUnpackedTooLong(t *testing.T) {
 			if part && name != "more than said" {
 				continue
 			}
-			dir := armed(t, part, content, test.change)
+			dir := armed(t, content, test.change)
+			if part {
+				dir = armedPart(t, size)
+			}
 			server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 			defer server.Close()
 			file, want := "index.", test.want
 			if part {
-				file, want = "texts/", "more than " // bytes than any part may have, compressed or not
+				file = "packs/text."
 			}
 			ask := func(b *mycel.Bundle, err error) error {
 				if err == nil {
@@ -146,17 +166,20 @@ func TestUnpackedOnTheWay(t *testing.T) {
 		if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range append([]mycel.File{m.Index}, m.Parts...) {
-			raw, err := mycel.ReadFile(handbook, f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, f.Path), append(raw, make([]byte, behind)...), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if behind > 0 {
-				break
-			}
+		packed, err := os.ReadFile(filepath.Join(dir, m.Index.Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, m.Index.Path), append(raw, make([]byte, behind)...), 0o644); err != nil {
+			t.Fatal(err)
 		}
 		b, err := mycel.Open(dir)
 		if err == nil {
@@ -176,7 +199,7 @@ func TestPartsTakeTheirOwnMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	content := 0
-	for _, f := range m.Parts {
+	for _, f := range m.Parts() {
 		content += int(f.Unpacked)
 	}
 	b, err := mycel.Open(dir)

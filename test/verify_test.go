@@ -19,7 +19,7 @@ func TestVerify(t *testing.T) {
 		}
 		v, err := b.Verify(t.Context())
 		modes := len(b.Engine().Index().Modes())
-		if err != nil || v.Files == 0 || v.Parts != len(b.Manifest().Parts) || v.Questions != 3*(1+2*modes+2) {
+		if err != nil || v.Files == 0 || v.Parts != len(b.Manifest().Parts()) || v.Questions != 3*(1+2*modes+2) {
 			t.Errorf("%s: %+v, error %v", dir, v, err)
 		}
 	}
@@ -48,11 +48,13 @@ func TestVerifyFaults(t *testing.T) {
 	if _, err := b.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), "search in mode graph for") || !strings.Contains(err.Error(), "the clock fell from the wall") {
 		t.Errorf("got %v, want what stopped the engine", err)
 	}
-	files := b.Manifest().Parts
+	dir, m := repack(t, dir, nil)
+	if b, err = mycel.Open(dir); err != nil {
+		t.Fatal(err)
+	}
+	files := m.Parts()
 	for _, f := range []mycel.File{files[0], files[2]} {
-		if err := os.WriteFile(filepath.Join(dir, f.Path), []byte("damaged"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		spoil(t, dir, m, f, []byte("damaged"))
 	}
 	_, err = b.Verify(t.Context())
 	for _, f := range []mycel.File{files[0], files[2]} {

@@ -198,17 +198,17 @@ func openProgram(t testing.TB, program *wazerohost.Program, dir string) *pair {
 
 func (p *pair) file(t testing.TB, f mycel.File) []byte {
 	t.Helper()
-	packed, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(f.Path)))
+	content, err := p.native.Manifest().ReadFile(p.dir, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return gunzip(t, packed)
+	return content
 }
 
 // load hands all parts to the instance.
 func (p *pair) load(t testing.TB) {
 	t.Helper()
-	for id, f := range p.native.Manifest().Parts {
+	for id, f := range p.native.Manifest().Parts() {
 		if _, err := p.in.AddPart(uint32(id), p.file(t, f)); err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +267,7 @@ func (p *pair) wasm(t testing.TB, query string, o engine.Options) []byte {
 			return answer
 		}
 		for _, block := range missing.Missing {
-			if _, err := p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts[block])); err != nil {
+			if _, err := p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts()[block])); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -381,8 +381,11 @@ func TestCoreRefusesVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &pair{dir: dir}
-	if _, err := in.Open(p.file(t, manifest.Index)); err == nil || !strings.Contains(err.Error(), "vectors") {
+	core, err := manifest.ReadFile(dir, manifest.Index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Open(core); err == nil || !strings.Contains(err.Error(), "vectors") {
 		t.Errorf("got %v, want an error about vectors", err)
 	}
 }
@@ -441,7 +444,7 @@ func (p *pair) ask(t testing.TB, verb string, request map[string]any) []byte {
 			return answer
 		}
 		for _, block := range missing.Missing {
-			if _, err := p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts[block])); err != nil {
+			if _, err := p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts()[block])); err != nil {
 				t.Fatal(err)
 			}
 		}

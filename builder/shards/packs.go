@@ -6,36 +6,48 @@ import (
 	"mycel/engine/bundle"
 )
 
-// In a large index without a limit of files, texts and the rows of chunks are in packs: a pack is a file
-// with many parts, so parts stay small. Then each part has the same number of chunks. Otherwise the tables
-// of the core that say the rows of each part would be long.
+// In an index of very many parts, texts and the rows of chunks lie in slots: else the table of the packs would be long.
+// Then each part has the same number of chunks. Otherwise the tables of the core that say the rows of each part would be
+// long.
 
-// PackAbove is how many parts of these families are files at most. Tests have less.
-var PackAbove = DefaultMaxFiles
+// SlotsAbove is how many parts an index without slots has at most: their table is a byte or two of each part, which a first
+// query fetches. Tests have less.
+var SlotsAbove = 18000
 
-// PackedFamily returns the family if its parts are in packs, else "".
-func (x *Index) PackedFamily(family string) string {
-	if x.Texts.Packed() && (family == bundle.FamilyChunks || family == bundle.FamilyMentions) {
-		return family
-	}
-	return ""
+// Slotted tells whether the parts of a family lie in slots.
+func (x *Index) Slotted(family string) bool {
+	return x.Texts.Slotted() && (family == bundle.FamilyChunks || family == bundle.FamilyMentions)
 }
 
-// evenChunks returns how many chunks a part of about the given size has, 0 if the index has no packs.
+// InFirst returns the families that first queries read: the parts of outline always, of others as many as there is room for, in
+// this order.
+func (x *Index) InFirst() []string {
+	if x.Postings.Fields != nil {
+		return []string{bundle.FamilyOutline, bundle.FamilyChunks, bundle.FamilyTerms}
+	}
+	return []string{bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyKeys, bundle.FamilyHubs, bundle.FamilyChunks, bundle.FamilyTerms, bundle.FamilyEntities}
+}
+
+// ReadTogether tells whether the parts of a family are read together with those of terms that have the same numbers.
+func (x *Index) ReadTogether(family string) bool {
+	return family == bundle.FamilyEntities && x.Postings.Fields == nil
+}
+
+// evenChunks returns how many chunks a part of about the given size has, 0 if the index has no slots.
 // total is the size of all chunks.
 func (t *TextBlocks) evenChunks(total, size int) int {
-	if !t.Packed() {
+	if !t.slotted {
 		return 0
 	}
 	return max(1, (size*t.chunks+total/2)/max(1, total))
 }
 
-// share is the share of a family: the given hundredths of all files, or other ones where texts and chunks are in packs.
-func (t *TextBlocks) share(maxFiles, usual, packed int) int {
-	if t.Packed() {
-		return share(maxFiles, packed)
+// share is how many parts a family may have: the given hundredths of SlotsAbove, or other ones where texts and chunks lie in slots.
+func (t *TextBlocks) share(usual, slotted int) int {
+	if t.slotted {
+		return share(slotted)
 	}
-	return share(maxFiles, usual)
+	return share(usual)
 }
 
 // even cuts rows into parts that have each rows.
@@ -47,19 +59,19 @@ func even(rows, each int) partition {
 	return p
 }
 
-// manyParts reports whether texts, rows and mentions, here of a number of pages, are too many parts for
-// files. Mentions are not known before the texts are written: those of a collection of passages take about a third as much as
-// the texts, those of documentation are counted as rows. Documentation has larger parts before it has packs, since packs do not
+// manyParts reports whether texts, rows and mentions, here of a number of pages, are more parts than SlotsAbove.
+// Mentions are not known before the texts are written: those of a collection of passages take about a third as much as
+// the texts, those of documentation are counted as rows. Documentation has larger parts before it has slots, since slots do not
 // keep what an edit leaves as it is.
 func (of sizes) manyParts(pages int) bool {
 	n := of.text/sizeText + of.rows/sizeChunks
 	if terms.Documentation(of.sections, pages) {
-		return n+of.rows/sizeUnread > largerParts*PackAbove
+		return n+of.rows/sizeUnread > largerParts*SlotsAbove
 	}
-	return n+of.text/3/sizeMentions > PackAbove
+	return n+of.text/3/sizeMentions > SlotsAbove
 }
 
-// largerParts is how much larger than usual parts of documentation are before there are packs.
+// largerParts is how much larger than usual parts of documentation are before there are slots.
 const largerParts = 4
 
 // rowBytes estimates the size of the rows of a page, its sections and its chunks.

@@ -1,7 +1,6 @@
 package shards
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"sync"
@@ -18,8 +17,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// Sizes of parts, in bytes before compression. Files are fetched whole, so a query pays for
-// the files that it touches: small ones cost it little, whatever the size of the site.
+// Sizes of parts, in bytes before compression. A query pays for the parts that it touches: small ones cost it little,
+// whatever the size of the site.
 const (
 	sizeText     = 5 << 10
 	sizeTerms    = 5 << 10
@@ -30,25 +29,15 @@ const (
 	sizeOutline  = 64 << 10
 )
 
-// Sizes of parts in packs, where no host counts them.
+// Sizes of parts in slots.
 const (
-	packedText     = 3 << 9
-	packedChunks   = 1 << 8
-	packedMentions = 1 << 10 // copies of entities included
+	slottedText     = 3 << 9
+	slottedChunks   = 1 << 8
+	slottedMentions = 1 << 10 // copies of entities included
 )
 
-// DefaultMaxFiles is how many parts a bundle has at most, if nothing else is said. Hosts take
-// 20,000 files.
-const DefaultMaxFiles = 18000
-
-// least is the smallest number of parts that a bundle can be asked to keep to.
-const LeastMaxFiles = 100
-
-// share returns how many of at most n parts a family may have, in hundredths of those that
-// are not one each.
-func share(n, hundredths int) int {
-	return max(1, (max(cmp.Or(n, DefaultMaxFiles), LeastMaxFiles)-30)*hundredths/100)
-}
+// share returns how many parts a family may have, in hundredths of those that are not one each.
+func share(hundredths int) int { return max(1, (SlotsAbove-30)*hundredths/100) }
 
 // Index is what the sections and parts of an index are made of.
 type Index struct {
@@ -57,7 +46,6 @@ type Index struct {
 	Labelled []bool // by section: a part of a long section, named by a label that no author wrote
 	Chunks   []corpus.Chunk
 	Texts    *TextBlocks
-	MaxFiles int // parts at most, texts included; 0: DefaultMaxFiles, and packs for more
 
 	Vocab     *terms.Vocabulary
 	Words     func() (terms.Dictionary, error)
@@ -208,7 +196,7 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 		names[n.Name.First]++
 	}
 	beside := make([]int, len(stems)) // by term: bytes of the entities at home there, which are parts of the same number
-	if x.Texts.Packed() {
+	if x.Texts.slotted {
 		for e, t := range home {
 			if t >= 0 {
 				beside[t] += copyBytes
@@ -223,13 +211,13 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 		return 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t] + beside[t]
 	}, func(t int) border {
 		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
-	}, sizeTerms, x.Texts.share(x.MaxFiles, 11, 23))
+	}, sizeTerms, x.Texts.share(11, 23))
 }
 
 // cutSpelling cuts the lists of the spelling.
 func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 	all := words.Spellings()
-	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, x.Texts.share(x.MaxFiles, 1, 10))
+	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, x.Texts.share(1, 10))
 	for _, rows := range p.rowsOf() {
 		parts = append(parts, all[rows[0]:rows[len(rows)-1]+1])
 	}
@@ -330,7 +318,7 @@ func (x *Index) cutChunks() partition {
 			}
 		}
 	}
-	return x.cutBy(func(c int) int { return size[c] }, sizeChunks, packedChunks, 12)
+	return x.cutBy(func(c int) int { return size[c] }, sizeChunks, slottedChunks, 12)
 }
 
 // cutMentions cuts the chunks with the entities that they mention. The walk reads the parts of some
@@ -346,7 +334,7 @@ func (x *Index) cutMentions() partition {
 		if impacts != nil {
 			bytes += impacts.RestBytes(c)
 		}
-		if x.Texts.Packed() { // parts in packs are so small that copies of entities are most of them
+		if x.Texts.slotted { // parts in slots are so small that copies of entities are most of them
 			for _, e := range x.Entities.Chunks[c].IDs {
 				if bytes += copyBytes; bridge.Reaches(len(x.InChunks[e].IDs), false) {
 					bytes += stepBytes * len(x.InChunks[e].IDs)
@@ -354,7 +342,7 @@ func (x *Index) cutMentions() partition {
 			}
 		}
 		return bytes
-	}, size, packedMentions, 14)
+	}, size, slottedMentions, 14)
 }
 
 // A copy of an entity has about copyBytes, and stepBytes for each of its chunks.
@@ -363,17 +351,17 @@ const (
 	stepBytes = 2
 )
 
-// cutBy cuts the chunks into parts of about target bytes, or packed bytes in packs; chunk c takes size(c) bytes. The family may
-// have the given hundredths of all files.
-func (x *Index) cutBy(size func(c int) int, target, packed, hundredths int) partition {
+// cutBy cuts the chunks into parts of about target bytes, or slotted bytes in slots; chunk c takes size(c) bytes. The family may
+// have the given hundredths of all parts.
+func (x *Index) cutBy(size func(c int) int, target, slotted, hundredths int) partition {
 	total := 0
 	for c := range x.Chunks {
 		total += size(c)
 	}
-	if each := x.Texts.evenChunks(total, packed); each > 0 {
+	if each := x.Texts.evenChunks(total, slotted); each > 0 {
 		return even(len(x.Chunks), each)
 	}
-	return cut(len(x.Chunks), size, x.beforeChunk, target, share(x.MaxFiles, hundredths))
+	return cut(len(x.Chunks), size, x.beforeChunk, target, share(hundredths))
 }
 
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,

@@ -16,25 +16,24 @@ type TextBlocks struct {
 
 	start, Sentences []uint32 // parallel: bytes and sentences before it
 
-	packed bool
-	chunks int // of all pages
+	slotted bool
+	chunks  int // of all pages
 }
 
-// Packed tells whether the parts of chunks and texts are in packs.
-func (t *TextBlocks) Packed() bool { return t.packed }
+// Slotted tells whether the parts of chunks and texts lie in slots.
+func (t *TextBlocks) Slotted() bool { return t.slotted }
 
 // blockStart is a sentence: its page, and its number there.
 type blockStart struct{ page, sentence int }
 
 // CutTexts cuts the texts at the beginnings of documents and sections, or, where there are none,
-// of sentences. maxFiles is the largest number of parts of the index. With 0 it is DefaultMaxFiles; if
-// these are too few, the blocks are in packs, and all have the same number of chunks. Pages without text
+// of sentences. If they were more than SlotsAbove, they lie in slots, and all have the same number of chunks. Pages without text
 // have one block, which is empty: every chunk begins in a block.
-func CutTexts(pages []*analyse.Page, maxFiles int) *TextBlocks {
+func CutTexts(pages []*analyse.Page) *TextBlocks {
 	t := &TextBlocks{Pages: pages}
 	all, sizes := sentencesOf(pages)
-	t.chunks, t.packed = sizes.chunks, maxFiles == 0 && sizes.manyParts(len(pages))
-	parts := t.cut(all, sizes.text, maxFiles)
+	t.chunks, t.slotted = sizes.chunks, sizes.manyParts(len(pages))
+	parts := t.cut(all, sizes.text)
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {
 		if i == 0 || s.page != all[i-1].page {
@@ -97,8 +96,8 @@ func sentencesOf(pages []*analyse.Page) (all []sentence, of sizes) {
 }
 
 // cut says in which block each sentence is.
-func (t *TextBlocks) cut(all []sentence, bytes, maxFiles int) partition {
-	if each := t.evenChunks(bytes, packedText); each > 0 {
+func (t *TextBlocks) cut(all []sentence, bytes int) partition {
+	if each := t.evenChunks(bytes, slottedText); each > 0 {
 		parts := partition{of: make([]uint32, len(all))}
 		begun := 0
 		for i, s := range all {
@@ -118,7 +117,7 @@ func (t *TextBlocks) cut(all []sentence, bytes, maxFiles int) partition {
 			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
 		}
 	}
-	return cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(maxFiles, 40))
+	return cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(40))
 }
 
 func (t *TextBlocks) begin(at blockStart, bytes, sentences uint32) {

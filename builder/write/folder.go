@@ -96,7 +96,9 @@ type Folder struct {
 
 	page, mapPage []byte // of the runtime files, those that are written when all others are known
 	keeper        []byte // of the runtime files, the service worker, which is written last
-	group         []Part // parts that are not written yet
+	pack          openPack
+	table         []mycel.Pack
+	slots         bool // whether parts lie in slots
 	manifestBytes int64
 }
 
@@ -137,7 +139,7 @@ func NewSink(sink Sink, version string) *Folder {
 
 func newManifest(version string) mycel.Manifest {
 	m := mycel.Manifest{Format: bundle.Version, Version: version, Files: []mycel.File{}}
-	m.Texts.Groups, m.Rest.Groups = []byte{}, []byte{}
+	m.Texts.Names, m.Rest.Names = []byte{}, []byte{}
 	return m
 }
 

@@ -1,20 +1,36 @@
 package write
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/json"
+	"slices"
 
 	"mycel"
 )
 
-// Sizes of packs. A reader pays for the name of each in the manifest, and on a host without ranges for all
-// of it.
+// Part is a part of an index, ready to be written.
+type Part struct {
+	Packed []byte // the content, compressed
+	Bytes  int    // of the content
+}
+
+// Sizes of packs, in bytes. On a host without ranges a reader fetches all of a pack; but hosts count files.
 const (
-	mostParts = 1 << 10
-	packBytes = 512 << 10
+	leastPack = 768 << 10
+	mostPack  = 3 * leastPack / 2
+	slotsPack = 512 << 10
 )
 
-// PackParts returns how many parts a pack has, given the bytes of a slot.
-func PackParts(slot int) int { return max(1, min(mostParts, packBytes/slot)) }
+// packEnd is the number of parts of which, beyond the least size, one ends its pack. The bytes of the part decide, so that an
+// edit changes the packs around it and no others.
+const packEnd = 64
+
+// mostSlots is how many parts a pack with slots has at most.
+const mostSlots = 1 << 10
+
+// SlotParts returns how many parts a pack has, given the bytes of a slot.
+func SlotParts(slot int) int { return max(1, min(mostSlots, slotsPack/slot)) }
 
 // roundTrip is how many bytes a reader can fetch in the time of a further request.
 const roundTrip = 16 << 10
@@ -42,38 +58,118 @@ func SlotSize(sizes []int) int {
 	return best
 }
 
-// AddPack writes neighbouring parts of one family in a pack with slots of the given size. Its name changes
-// with its content.
-func (f *Folder) AddPack(parts []Part, slot int) error {
-	packed := make([][]byte, len(parts))
-	for i, p := range parts {
-		packed[i] = p.Packed
+// openPack is the pack that parts are added to.
+type openPack struct {
+	kind    string
+	content []byte
+	runs    []mycel.Run
+}
+
+// AddParts adds parts that are read together, with the numbers ids, behind those before them. Each is of a family whose parts are
+// added one after the other.
+func (f *Folder) AddParts(kind string, ids []int, parts []Part) error {
+	p := &f.pack
+	p.kind = kind
+	last := len(p.runs) - 1
+	if last < 0 || !slices.EqualFunc(p.runs[last].Firsts, ids, func(first, id int) bool { return first+p.runs[last].Count == id }) {
+		p.runs = append(p.runs, mycel.Run{Firsts: ids})
+		last++
 	}
-	content, err := mycel.MakePack(packed, slot)
-	if err != nil {
-		return err
+	run := &p.runs[last]
+	run.Count++
+	for _, part := range parts {
+		run.Lengths = append(run.Lengths, len(part.Packed))
+		at := len(p.content)
+		p.content = append(p.content, part.Packed...)
+		mycel.PutPlace(p.content[at:], at)
+		f.addPart(kind, part)
 	}
-	names, folder := f.names(parts[0].Text)
-	sum := sha256.New()
-	_, _ = sum.Write(content)
-	group := len(names.Groups) / mycel.GroupBytes
-	names.Groups = append(append(names.Groups, 0), groupName(sum, names.Groups)...)
-	last := len(names.Packs) - 1
-	if last >= 0 && names.Packs[last] == (mycel.SlotRange{names.Packs[last].First(), group, slot, len(parts)}) {
-		names.Packs[last][1]++
-	} else {
-		names.Packs = append(names.Packs, mycel.SlotRange{group, group + 1, slot, len(parts)})
+	end := parts[len(parts)-1].Packed
+	if sum := sha256.Sum256(end); len(p.content) >= mostPack || len(p.content) >= leastPack && sum[0]%packEnd == 0 {
+		return f.EndPack()
 	}
-	for _, p := range parts {
-		names.Unpacked = max(names.Unpacked, int64(p.Bytes))
-	}
-	name := names.Groups[group*mycel.GroupBytes+1:]
-	file, err := f.Write(mycel.PackPath(folder, name), content)
-	if err != nil {
-		return err
-	}
-	names.Bytes += file.Bytes
-	f.Manifest.Parts = append(f.Manifest.Parts, mycel.PackedFiles(folder, name, len(parts), slot, 0)...)
-	f.Manifest.Stored = append(f.Manifest.Stored, file)
 	return nil
+}
+
+// AddSlots writes neighbouring parts of one family, from the number first on, in a pack with slots of the given size.
+func (f *Folder) AddSlots(kind string, first int, parts []Part, slot int) error {
+	if err := f.EndPack(); err != nil {
+		return err
+	}
+	packed := make([][]byte, len(parts))
+	for i, part := range parts {
+		packed[i] = part.Packed
+		f.addPart(kind, part)
+	}
+	content, err := mycel.MakeSlots(packed, slot)
+	if err != nil {
+		return err
+	}
+	f.pack = openPack{kind, content, []mycel.Run{{Firsts: []int{first}, Count: len(parts), Slot: slot}}}
+	f.slots = true
+	return f.EndPack()
+}
+
+// addPart notes the size of a part.
+func (f *Folder) addPart(kind string, part Part) {
+	names := f.names(kind)
+	names.Unpacked = max(names.Unpacked, int64(part.Bytes))
+}
+
+// EndPack writes the pack that parts were added to last. Its name changes with its content.
+func (f *Folder) EndPack() error {
+	p := f.pack
+	if len(p.runs) == 0 {
+		return nil
+	}
+	f.pack = openPack{content: p.content[:0]}
+	sum := sha256.Sum256(p.content)
+	name := sum[:mycel.PackNameBytes]
+	content := p.content
+	if f.sink != nil {
+		content = bytes.Clone(content) // a sink may keep it
+	}
+	file, err := f.Write(mycel.PackPath(p.kind, name), content)
+	if err != nil {
+		return err
+	}
+	names := f.names(p.kind)
+	names.Names = append(names.Names, name...)
+	names.Bytes += file.Bytes
+	f.Manifest.Packs = append(f.Manifest.Packs, file)
+	f.table = append(f.table, mycel.Pack{Bytes: len(p.content), Runs: p.runs})
+	return nil
+}
+
+// AddIndex writes the index file: the core, whose sections have these ends, the table of the packs, and parts that lie there
+// uncompressed. compress is Compress, or does the same.
+func (f *Folder) AddIndex(core []byte, ends []int, inside mycel.Pack, parts []byte, compress func(content []byte, ends []int, sum string) []byte) (err error) {
+	table := mycel.EncodePacks(slices.Concat([]mycel.Pack{inside}, f.table))
+	content := slices.Concat(core, table, parts)
+	for _, n := range []int{len(table), len(parts)} {
+		ends = append(ends, ends[len(ends)-1]+n)
+	}
+	sum := Digest(content)
+	f.Manifest.Index, err = f.Write(Hashed("index.", sum, ".gz"), compress(content, ends, sum))
+	f.Manifest.Index.Core = int64(len(core))
+	return err
+}
+
+// names returns the names of packs of a kind.
+func (f *Folder) names(kind string) *mycel.PackNames {
+	if kind == mycel.TextPacks {
+		return &f.Manifest.Texts
+	}
+	return &f.Manifest.Rest
+}
+
+// addList writes the list of the packs.
+func (f *Folder) addList() error {
+	b, err := json.Marshal(f.Manifest.Packs)
+	if err != nil {
+		return err
+	}
+	list, err := f.Write(mycel.ListName, append(b, '\n'))
+	f.Manifest.List = &list
+	return err
 }

@@ -22,9 +22,9 @@ func TestSlotSize(t *testing.T) {
 	}
 }
 
-func TestPackParts(t *testing.T) {
+func TestSlotParts(t *testing.T) {
 	for slot, want := range map[int]int{64: 1024, 2048: 256, 4096: 128, 1 << 20: 1} {
-		if got := PackParts(slot); got != want {
+		if got := SlotParts(slot); got != want {
 			t.Errorf("slots of %d bytes: got %d, want %d", slot, got, want)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"mycel"
 )
@@ -21,9 +20,9 @@ const (
 type Precache struct {
 	Revision string          `json:"revision"` // of all files
 	Core     []precacheEntry `json:"core"`     // manifest, page, client, the smallest engine
-	Index    []precacheEntry `json:"index"`    // the core alone, if the bundle has packs: these are in no list
-	Text     []precacheEntry `json:"text"`     // with packs the parts that are files
-	Whole    []precacheEntry `json:"whole"`    // the whole engine, if the smallest is not it
+	Index    []precacheEntry `json:"index"`    // the index file alone, if the bundle has slots: then its packs are in no list
+	Text     []precacheEntry `json:"text"`
+	Whole    []precacheEntry `json:"whole"` // the whole engine, if the smallest is not it
 }
 
 type precacheEntry struct {
@@ -58,11 +57,10 @@ func (f *Folder) precache() *Precache {
 	engines := m.Engines()
 	first := min(1, len(engines))
 	index, texts := []mycel.File{m.Index}, []mycel.File(nil)
-	large := len(m.Texts.Packs) > 0
-	for _, file := range m.Stored {
+	for _, file := range m.Packs {
 		switch {
-		case strings.HasSuffix(file.Path, mycel.PackSuffix): // gigabytes, perhaps
-		case large || strings.HasPrefix(file.Path, mycel.TextFolder+"/"):
+		case f.slots: // gigabytes, perhaps
+		case file.OfTexts():
 			texts = append(texts, file)
 		default:
 			index = append(index, file)

@@ -81,7 +81,6 @@ func (p *planFlags) register(cmd *cobra.Command) {
 	f.BoolVar(&p.noTree, "no-tree", false, "make no summaries")
 	f.IntVar(&c.Summary.Group, "tree-group", 0, "chunks or summaries under one summary (default 5)")
 	f.IntVar(&c.Summary.MaxTokens, "summary-tokens", 0, "longest summary, in tokens (default 1000)")
-	f.IntVar(&c.MaxFiles, "max-files", 0, "most files of the index (default 18000)")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Int64Var(&p.options.SplitBytes, "split-bytes", 32<<20, "about the size of a split")
 	f.Int64Var(&p.options.BundleBytes, "bundle-bytes", 0, "greatest size of the sources of a bundle: more make a set of bundles (default one bundle)")

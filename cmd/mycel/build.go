@@ -110,7 +110,6 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.site.register(f, c)
 	f.StringVar(&c.Language, "language", "", "language of the texts as a BCP 47 `TAG` (default: that of most documents, else en)")
 	f.Var(number{&c.ChunkTokens, 1, 1 << 20}, "chunk-tokens", "longest chunk, in tokens (default 400)")
-	f.Var(number{&c.MaxFiles, builder.LeastMaxFiles, 1 << 20}, "max-files", "most files of the index, for hosts that count; a search in larger files fetches more (default 18000, with packs of small parts where these are too few)")
 	b.overlap = number{&c.ChunkOverlap, 0, 1 << 20}
 	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")

@@ -29,13 +29,13 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := mycel.ReadFile(dir, m.Index)
+	raw, err := m.ReadFile(dir, m.Index)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := len(raw)
-	for _, f := range m.Parts {
-		part, err := mycel.ReadFile(dir, f)
+	for _, f := range m.Parts() {
+		part, err := m.ReadFile(dir, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +162,7 @@ func TestInspectVerify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	damaged := []string{m.Parts[0].Path, m.Parts[1].Path, m.Files[0].Path}
+	damaged := []string{m.Parts()[0].Path, m.Parts()[1].Path, m.Files[0].Path}
 	for _, name := range damaged {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("damaged"), 0o644); err != nil {
 			t.Fatal(err)

@@ -57,7 +57,7 @@ func verify(t *testing.T, dir string) {
 		if f.Path == mycel.ManifestName {
 			continue
 		}
-		if _, err := mycel.ReadFile(dir, f); err != nil {
+		if _, err := m.ReadFile(dir, f); err != nil {
 			t.Error(err)
 		}
 	}

@@ -2,14 +2,12 @@ package bundle_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"flag"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -257,32 +255,24 @@ func counts(h bundle.Header) map[string]int {
 	return sizes
 }
 
-func gunzip(t *testing.T, pattern string) []byte {
+// coreOf returns the core of the index of a bundle.
+func coreOf(t *testing.T, dir string) []byte {
 	t.Helper()
-	paths, err := filepath.Glob(pattern)
-	if err != nil || len(paths) != 1 {
-		t.Fatalf("%s: %v, %v", pattern, paths, err)
-	}
-	f, err := os.Open(paths[0])
+	m, err := mycel.ReadManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	r, err := gzip.NewReader(f)
+	core, err := m.ReadFile(dir, m.Index)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return core
 }
 
 // Every byte of an index that the builder wrote is one that FORMAT.md describes.
 func TestFormatDescribesIndex(t *testing.T) {
 	const handbook = "../testdata/handbook"
-	f, err := bundle.Parse(gunzip(t, handbook+"/index.*.gz"))
+	f, err := bundle.Parse(coreOf(t, handbook))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,7 +333,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 // firstPart returns the first part of a family of a bundle.
 func firstPart(t *testing.T, dir, family string) []byte {
 	t.Helper()
-	f, err := bundle.Parse(gunzip(t, dir+"/index.*.gz"))
+	f, err := bundle.Parse(coreOf(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +350,7 @@ func firstPart(t *testing.T, dir, family string) []byte {
 		t.Fatal(err)
 	}
 	first, _ := directory.Range(family)
-	part, err := mycel.ReadFile(dir, m.Parts[first])
+	part, err := m.ReadFile(dir, m.Parts()[first])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -484,13 +474,13 @@ func example(t *testing.T) (core []byte, parts [][]byte) {
 		t.Fatal(err)
 	}
 	read := func(f mycel.File) []byte {
-		b, err := mycel.ReadFile(out, f)
+		b, err := m.ReadFile(out, f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return b
 	}
-	for _, f := range m.Parts {
+	for _, f := range m.Parts() {
 		parts = append(parts, read(f))
 	}
 	return read(m.Index), parts

@@ -9,11 +9,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { argv, cpuUsage, exit } from 'node:process';
-import { gunzipSync } from 'node:zlib';
 import { Engine } from '../src/engine/engine.js';
-import { Packs } from '../src/files/packs.js';
-import { Parts } from '../src/files/manifest.js';
-/** @import {BundleFile} from '../src/files/manifest.js' */
+import { Loader } from '../src/files/loader.js';
+import { PackTable } from '../src/files/packtable.js';
 
 const [, , wasm, bundle, queryFile, ...modes] = argv;
 if (!wasm || !bundle || !queryFile || modes.length === 0) {
@@ -21,18 +19,11 @@ if (!wasm || !bundle || !queryFile || modes.length === 0) {
   exit(2);
 }
 
-const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
-/** @param {{path: string}} file */
-const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
-const index = await unpack(manifest.index);
-const parts = new Parts({ texts: manifest.texts, parts: manifest.parts });
-const packs = new Packs(async (url) => new Response(await readFile(String(url))), () => {});
-/** @param {number} n number of a part */
-async function content(n) {
-  const file = /** @type {BundleFile} */ (parts.at(n));
-  const { slot } = file;
-  return slot ? gunzipSync(await packs.part(join(bundle, slot.path), { ...file, slot }, { cache: 'default' })) : unpack(file);
-}
+const loader = new Loader('http://bundle/', async (url) => new Response(await readFile(join(bundle, new URL(String(url)).pathname))));
+const manifest = await loader.manifest();
+const content = await loader.bytes(manifest.index);
+const index = content.subarray(0, manifest.index.core);
+const table = new PackTable(content.subarray(manifest.index.core), manifest);
 const queries = (await readFile(queryFile, 'utf8')).split('\n').filter(Boolean);
 const module = await WebAssembly.compile(await readFile(wasm));
 
@@ -72,7 +63,7 @@ for (const mode of modes) {
  */
 async function complete(engine, ask, query) {
   for (let missing = ask(query).missing; missing?.length; missing = ask(query).missing) {
-    for (const part of missing) engine.addPart(part, await content(part));
+    for (const part of missing) engine.addPart(part, await loader.part(/** @type {import("../src/files/packtable.js").Place} */ (table.at(part))));
   }
 }
 

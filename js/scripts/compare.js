@@ -14,12 +14,13 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { cpus, loadavg } from 'node:os';
 import { argv, exit } from 'node:process';
 import { chromium } from 'playwright-core';
 import { executable } from '../test/support/browser.js';
-import { Link } from './link.js';
+import { Link, sleep } from './link.js';
 
 const latency = Number(process.env.LATENCY ?? 150); // ms
 const mbits = Number(process.env.MBITS ?? 1.6);
@@ -53,7 +54,8 @@ const browser = await chromium.launch({ executablePath: executable, args: ['--no
  * @typedef {object} Answer
  * @property {number} ms from the first line of the script on, or from the question
  * @property {number} bytes fetched for it
- * @property {number} requests
+ * @property {number} requests until it was there
+ * @property {number} later requests of the quiet after it
  * @property {number} hits
  */
 
@@ -102,9 +104,9 @@ async function session(link, program, queries) {
       [i === 0 ? programs[program] : '', query],
     );
     const requests = link.rows.length;
-    // Files that are fetched after an answer, for later ones, count too.
-    if (queries.length > 1) await link.quiet();
-    answers.push({ ms, hits, bytes: link.sent, requests });
+    // Files that are fetched after an answer, for later ones, count too: Mycel waits until nobody has asked for a while.
+    if (queries.length > 1) await (i === 0 ? sleep(10_000) : link.quiet());
+    answers.push({ ms, hits, bytes: link.sent, requests, later: link.rows.length - requests });
   }
   const memory = (await tabMemory(page)) - empty;
   await context.close();
@@ -143,6 +145,8 @@ for (const site of sites) {
       quantile(first.map(({ requests }) => requests), 0.5),
       kB(quantile(all.slice(1).map(({ bytes }) => bytes), 0.5)),
       kB(all.reduce((sum, { bytes }) => sum + bytes, 0)),
+      `${all[0].requests + all[0].later} / ${all.slice(0, 10).reduce((sum, { requests, later }) => sum + requests + later, 0)}`,
+      (await readdir(join(folder, program.toLowerCase()), { recursive: true, withFileTypes: true })).filter((file) => file.isFile()).length,
       (quantile(late.map(({ ms }) => ms), 0.5) / 1000).toFixed(2),
       memory > 0 ? (memory / 1e6).toFixed(0) : '–',
       `${first.filter(({ hits }) => hits > 0).length} of ${first.length}`,
@@ -164,12 +168,13 @@ there when its first five hits have their excerpts.
 
 Bytes are those of all files, as sent: programs, index and texts. *First query*: with empty caches, median and 95th
 percentile of the queries. *Later query*: the median of a session that asks all queries on one page. *Session*: all bytes
-of it, among them what Mycel fetches after the first answer of a small index, so that later ones wait for nothing.
+of it, among them what Mycel fetches after the first answer of a small index, so that later ones wait for nothing. *Requests*: those
+of the session's first query and ten idle seconds; of its first ten queries. *Files*: of the bundle.
 *Slow link*: seconds from the first line of the script to the first answer, ${latency} ms a request and ${mbits} Mbit/s,
 median of the first ${timed} queries. *Memory*: MB that the session adds to an empty tab, as the browser's task manager counts, after a collection of garbage. *Answered*: queries with a hit.
 
-| | first query, kB | its requests | later query, kB | session, kB | slow link, s | memory, MB | answered |
-|---|--:|--:|--:|--:|--:|--:|--:|
+| | first query, kB | its requests | later query, kB | session, kB | requests | files | slow link, s | memory, MB | answered |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ${lines.join('\n')}
 
 Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make bench-network\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}) with a load of ${loadavg()[2].toFixed(0)}.

@@ -16,7 +16,7 @@ const slice = 1460; // bytes that pass at once
 const types = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', json: 'application/json', gz: 'application/gzip', wasm: 'application/wasm' };
 
 /** Files that are compressed as they are stored, by the ends of their names. */
-const packedFiles = /\.(gz|pagefind|pf_\w+)$/;
+const packedFiles = /\.(gz|pack|pagefind|pf_\w+)$/;
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -128,15 +128,19 @@ export class Link {
     if (!content) return finish(row, response.writeHead(404));
     const extension = /** @type {string} */ (name.split('.').pop());
     const etag = `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`;
-    const named = /\.([0-9a-f]{16}|[A-Z2-7]{8})\.|\/[0-9a-f]{8}\/\d+\.gz$/.test(name);
+    const named = /\.([0-9a-f]{16}|[A-Z2-7]{8})\./.test(name);
     const headers = { ETag: etag, 'Cache-Control': named ? 'public, max-age=31536000, immutable' : 'no-cache' };
     if (request.headers['if-none-match'] === etag) {
       row.status = 304;
       return finish(row, response.writeHead(304, headers));
     }
     const stored = packedFiles.test(name);
-    const packed = stored ? content : gzipSync(content);
-    response.writeHead(200, { ...headers, 'Content-Type': types[extension] ?? 'application/octet-stream', ...(!stored && { 'Content-Encoding': 'gzip' }) });
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')?.map(Number) ?? [];
+    const ranged = stored && last < content.length;
+    const packed = ranged ? content.subarray(first, last + 1) : stored ? content : gzipSync(content);
+    if (ranged) Object.assign(headers, { 'Content-Range': `bytes ${first}-${last}/${content.length}` });
+    row.status = ranged ? 206 : 200;
+    response.writeHead(row.status, { ...headers, 'Content-Type': types[extension] ?? 'application/octet-stream', ...(!stored && { 'Content-Encoding': 'gzip' }) });
     response.flushHeaders();
     row.bytes = packed.length;
     this.#waiting.push({ response, rest: packed, row });

@@ -12,8 +12,8 @@
  *
  * The texts of results, and the whole engine where a smaller one searches, are kept as
  * they are fetched; with `?keep=all` in the address of the script, or `mycelKeep = 'all'`
- * before it is imported, all of them at once. Of packs, which may have gigabytes, it keeps in
- * any case only the ranges that are fetched, or packs whole that a host sends whole.
+ * before it is imported, all of them at once. Of a very large index, whose packs are in no list, it keeps
+ * the ranges that are fetched, or packs whole that a host sends whole.
  */
 
 import { keptHeader } from './files/names.js';
@@ -52,7 +52,7 @@ const manifestURL = `${base}mycel.json`;
 const takeOver = 'mycel: take over';
 
 /** The hash in the names of index, texts and engines. */
-const contentName = /\.[0-9a-f]{16}\.|\/[0-9a-f]{8}(\/\d+\.gz|\.pack)$/;
+const contentName = /\.[0-9a-f]{16}\./;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));

@@ -6,7 +6,7 @@ import { open } from '../src/index.js';
 import { builtBundle } from './support/files.js';
 import { rejects } from './support/errors.js';
 import * as server from './support/server.js';
-import { tinyBundle } from './support/tinybundle.js';
+import { textPath, tinyBundle } from './support/tinybundle.js';
 import { useWorkers } from './support/webworker.js';
 /** @import {Evidence} from '../src/evidence.js' */
 
@@ -74,8 +74,8 @@ test('text that cannot be had fails what needs all of it', async (t) => {
   const site = await server.serve(t, await tinyBundle(t));
   const host = await Session.open(site.url);
   t.after(() => host.close());
-  site.on(/texts\/\w+\/2/, server.status(404));
-  await rejects(host.ask('retrieve', { query: 'mulch' }), 'not-found', /texts\/\w+\/2/);
+  site.on(new RegExp(textPath(2)), server.status(404));
+  await rejects(host.ask('retrieve', { query: 'mulch' }), 'not-found', new RegExp(textPath(2)));
   site.restore();
   assert.equal((await host.ask('retrieve', { query: 'mulch' })).missing, undefined);
 });

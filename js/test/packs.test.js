@@ -1,201 +1,298 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { MycelError } from '../src/errors.js';
 import { Loader } from '../src/files/loader.js';
-import { format, Parts } from '../src/files/manifest.js';
+import { format } from '../src/files/manifest.js';
+import { PackTable } from '../src/files/packtable.js';
 import { version } from '../src/version.js';
 import { withCaches } from './support/caches.js';
 import { rejects } from './support/errors.js';
-import { makePack } from './support/packs.js';
-import { becomes, until } from './support/until.js';
+import { withoutSubtle } from './support/insecure.js';
+import { encodeTable, makePack, makeSlots, nameOf } from './support/packs.js';
+import * as server from './support/server.js';
+import { until } from './support/until.js';
+/** @import {Handler} from './support/server.js' */
 
-const slot = 64;
-const contents = ['The first part.', 'The second part, which is too long for its slot: 0123456789 qwertzuiop asdfghjkl yxcvbnm', 'The third.'];
-const packed = contents.map((text) => gzipSync(text));
-const pack = makePack(packed, slot);
-const url = 'http://x/texts/0a0b0c0d.pack';
-const texts = { unpacked: 100, bytes: pack.length, groups: btoa('\x00\x0a\x0b\x0c\x0d'), packs: /** @type {[number, number, number, number][]} */ ([[0, 1, slot, 3]]) };
-const parts = new Parts({ texts });
+const contents = Array.from({ length: 40 }, (_, n) => Buffer.concat([Buffer.from(`Part ${n}. `), randomBytes(n, 1000)]));
+const { content: pack, row } = makePack(contents);
 
 /**
- * A request as a host sees it.
- * @typedef {{url: string, range: string | null, cache?: RequestCache}} Asked
+ * Bytes that do not get smaller when they are compressed.
+ * @param {number} seed
+ * @param {number} length
  */
-
-/** @typedef {(start: number, end: number) => Response} Host answers a request for bytes of the pack */
-
-/** @type {Host} */
-const withRanges = (start, end) => {
-  const headers = { 'Content-Range': `bytes ${start}-${end - 1}/${pack.length}` };
-  return new Response(pack.subarray(start, end), { status: 206, headers });
-};
-
-const whole = () => new Response(pack);
-
-/**
- * @param {...Host} hosts answer one request with a range each, the last one all others
- */
-function setup(...hosts) {
-  /** @type {Asked[]} */
-  const asked = [];
-  let fresh = whole; // to a request without a range
-  const fetch = async (/** @type {any} */ input, /** @type {RequestInit} */ init = {}) => {
-    const range = new Headers(init.headers).get('Range');
-    asked.push({ url: String(input), range, cache: init.cache });
-    if (!range) return fresh();
-    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range)?.map(Number) ?? [];
-    return (hosts.length > 1 ? /** @type {Host} */ (hosts.shift()) : hosts[0])(start, end + 1);
-  };
-  const loader = new Loader('http://x/', fetch);
-  const read = async (/** @type {number} */ n, options = {}) => Buffer.from(await loader.bytes(parts.at(n) ?? assert.fail(), undefined, options)).toString();
-  return { loader, asked, read, set: (/** @type {() => Response} */ answer) => (fresh = answer) };
+function randomBytes(seed, length) {
+  let x = seed + 1;
+  return Buffer.from(Array.from({ length }, () => ((x = (x * 48271) % 2147483647) >> 8) & 255));
 }
 
-const slotOf = (/** @type {number} */ n) => ({ url, range: `bytes=${n * slot}-${(n + 1) * slot - 1}`, cache: 'force-cache' });
-const reload = { url, range: null, cache: 'reload' };
+/**
+ * A bundle with one pack of texts on a server, which answers requests for it with a handler.
+ * @param {import('node:test').TestContext} t
+ * @param {Handler} [handler] default: ranges
+ * @param {object} [options]
+ * @param {Buffer<ArrayBuffer>} [options.pack]
+ * @param {import('./support/packs.js').Pack} [options.row]
+ */
+async function setup(t, handler = range(), { pack: content = pack, row: packRow = row } = {}) {
+  const { name, path } = nameOf(content);
+  const manifest = manifestOf(content, name);
+  const table = new PackTable(encodeTable([{ bytes: 0, runs: [] }, packRow]), manifest);
+  /** @type {string[]} */
+  const ranges = [];
+  const site = await server.serve(t, '/nowhere');
+  site.on(/./, (response) => {
+    ranges.push(response.req.headers.range ?? 'all');
+    handler(response, content);
+  });
+  const loader = new Loader(site.url, (input, init) => fetch(input, init));
+  const read = async (/** @type {number} */ n, options = {}) => Buffer.from(await loader.part(table.at(n) ?? assert.fail(), undefined, options));
+  return { loader, table, ranges, read, path };
+}
 
-test('of a pack comes the slot of a part', async () => {
-  const { read, asked, loader } = setup(withRanges);
-  assert.equal(await read(2), contents[2]);
-  assert.deepEqual(asked, [slotOf(2)]);
-  assert.equal(loader.bytesLoaded, slot);
-});
+/**
+ * @param {Buffer} content of the pack
+ * @param {string} name
+ */
+function manifestOf(content, name) {
+  const texts = { bytes: content.length, unpacked: 2000, names: name };
+  const file = { path: 'a', bytes: 1, sha256: '' };
+  return /** @type {any} */ ({ format, version, index: { ...file, core: 0 }, wasm: file, texts, parts: { bytes: 0, unpacked: 0, names: '' }, packs: [nameOf(content).path] });
+}
 
-test('a part that does not fit its slot is behind the slots', async () => {
-  assert.ok(packed[1].length > slot - 4);
-  const { read, asked, loader } = setup(withRanges);
-  assert.equal(await read(1), contents[1]);
-  assert.deepEqual(asked, [slotOf(1), { ...slotOf(1), range: `bytes=${3 * slot}-${pack.length - 1}` }]);
-  assert.equal(loader.bytesLoaded, slot + packed[1].length);
-});
+/** @param {import('node:http').ServerResponse} response */
+function asked(response) {
+  const [, start, last] = /^bytes=(\d+)-(\d+)$/.exec(response.req.headers.range ?? '')?.map(Number) ?? [];
+  return start === undefined ? undefined : { start, end: last + 1, name: `bytes ${start}-${last}/` };
+}
 
-test('a host that sends the whole pack is asked for it once', async () => {
-  const { read, asked, loader } = setup(whole);
-  for (const n of [0, 1, 2]) assert.equal(await read(n), contents[n]);
-  assert.deepEqual(asked, [slotOf(0)]);
-  assert.equal(loader.bytesLoaded, pack.length);
-});
+/**
+ * Handler: answers ranges in a way of its own, and else with the pack.
+ * @param {(response: import('node:http').ServerResponse, pack: Buffer, range: {start: number, end: number, name: string}, n: number) => void} [answer]
+ * @returns {Handler}
+ */
+function range(answer = (response, pack, { start, end, name }) => partial(response, name + pack.length, pack.subarray(start, end))) {
+  let n = 0;
+  return (response, pack) => {
+    const range = asked(response);
+    if (range) answer(response, pack, range, ++n);
+    else response.writeHead(200).end(pack);
+  };
+}
 
-test('of several answers with the whole pack one is read', async () => {
-  const { read, asked, loader } = setup(whole);
-  assert.deepEqual(await Promise.all([0, 1, 2].map((n) => read(n))), contents);
-  assert.equal(asked.length, 3);
-  assert.equal(loader.bytesLoaded, pack.length);
-});
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} name of the range
+ * @param {Buffer} content
+ * @param {Record<string, string>} [headers]
+ */
+function partial(response, name, content, headers = {}) {
+  response.writeHead(206, { 'Content-Range': name, ...headers }).end(content);
+}
 
-test('no more than 16 MiB of whole packs are in memory', async () => {
-  const large = Buffer.concat([pack, Buffer.alloc(9 << 20)]);
-  const two = new Parts({ texts: { ...texts, groups: btoa('\x00\x0a\x0b\x0c\x0d\x00\x0a\x0b\x0c\x0e'), packs: [[0, 2, slot, 3]] } });
-  let requests = 0;
-  const loader = new Loader('http://x/', async () => (requests++, new Response(large)));
-  for (const [n, want] of [[0, 1], [1, 1], [3, 2], [4, 2], [2, 3]]) {
-    await loader.bytes(two.at(n) ?? assert.fail());
-    assert.equal(requests, want, `part ${n}`);
-  }
-});
+const inverted = (/** @type {Buffer} */ bytes) => Buffer.from(bytes.map((byte) => byte ^ 0x55));
 
-/** @type {[name: string, host: Host][]} */
-const wrong = [
-  ['another range', () => withRanges(slot, 2 * slot)],
-  ['a range that it does not name', (start, end) => new Response(pack.subarray(start, end), { status: 206 })],
-  ['too few bytes', (start, end) => new Response(pack.subarray(start, end - 1), { status: 206, headers: withRanges(start, end).headers })],
-  ['416', () => new Response('', { status: 416 })],
+/** @param {import('node:http').ServerResponse} response */
+function forever(response) {
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(1 << 16)));
+  };
+  response.on('drain', more);
+  more();
+}
+
+/**
+ * Hosts that answer requests with a range in ways of their own, and how often the pack is asked for whole besides. The native
+ * reader is tested with the same (test/packservers_test.go).
+ * @type {[name: string, handler: Handler, wholes: number][]}
+ */
+const hosts = [
+  ['the range', range(), 0],
+  ['200 and the pack', range((response, pack) => response.writeHead(200).end(pack)), 0],
+  ['200 and the pack in gzip', range((response, pack) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(pack))), 0],
+  ['200 and the pack in brotli, unasked', range((response, pack) => response.writeHead(200, { 'Content-Encoding': 'br' }).end(brotliCompressSync(pack, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }))), 0],
+  ['200 and what is no brotli', range((response, pack) => response.writeHead(200, { 'Content-Encoding': 'br' }).end(pack)), 1],
+  ['200 and the range', range((response, pack, { start, end }) => response.writeHead(200).end(pack.subarray(start, end))), 1],
+  ['200 and an error page', range((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>login</html>')), 1],
+  ['200 and no end', range((response, pack) => (response.writeHead(200).write(pack), forever(response))), 1],
+  ['206 and the pack', range((response, pack) => partial(response, `bytes 0-${pack.length - 1}/${pack.length}`, pack)), 1],
+  ['206 and the pack by the name of the range', range((response, pack, { name }) => partial(response, name + pack.length, pack)), 1],
+  ['206 and other bytes', range((response, pack, { start, end, name }) => partial(response, name + pack.length, inverted(pack.subarray(start, end)))), 1],
+  ['206 and the bytes of another range', range((response, pack, { start, end, name }) => {
+    const at = end % (pack.length - (end - start));
+    partial(response, name + pack.length, pack.subarray(at, at + end - start));
+  }), 1],
+  ['206 by another name', range((response, pack, { start, end }) => partial(response, 'bytes 0-0/1', pack.subarray(start, end))), 1],
+  ['206 without a name', range((response, pack, { start, end }) => response.writeHead(206).end(pack.subarray(start, end))), 1],
+  ['206 of unknown length', range((response, pack, { start, end, name }) => partial(response, `${name}*`, pack.subarray(start, end))), 0],
+  ['206 and the range in gzip', range((response, pack, { start, end, name }) => partial(response, name + pack.length, gzipSync(pack.subarray(start, end)), { 'Content-Encoding': 'gzip' })), 0],
+  ['206 and a range of the gzip', range((response, pack, { start, end, name }) => partial(response, name + pack.length, gzipSync(pack).subarray(start, end), { 'Content-Encoding': 'gzip' })), 1],
+  ['206 in several parts', range((response, pack, { start, end, name }) => {
+    const body = Buffer.concat([Buffer.from(`--X\r\nContent-Range: ${name}${pack.length}\r\n\r\n`), pack.subarray(start, end), Buffer.from('\r\n--X--')]);
+    response.writeHead(206, { 'Content-Type': 'multipart/byteranges; boundary=X' }).end(body);
+  }), 1],
+  ['206 and too little', range((response, pack, { start, end, name }) => partial(response, name + pack.length, pack.subarray(start, end - 1))), 1],
+  ['206 cut short', range((response, pack, { start, end, name }) => {
+    response.writeHead(206, { 'Content-Range': name + pack.length, 'Content-Length': end - start });
+    response.write(pack.subarray(start, start + 5), () => response.destroy());
+  }), 1],
+  ['206 and nothing', range((response, pack, { name }) => partial(response, name + pack.length, Buffer.alloc(0))), 1],
+  ['206 and too much', range((response, pack, { start, end, name }) => partial(response, name + pack.length, Buffer.concat([pack.subarray(start, end), Buffer.alloc(1)]))), 1],
+  ['206 and no end', range((response, pack, { start, end, name }) => {
+    response.writeHead(206, { 'Content-Range': name + pack.length }).write(pack.subarray(start, end));
+    forever(response);
+  }), 1],
+  ['every second range wrong', range((response, pack, { start, end, name }, n) => {
+    const bytes = pack.subarray(start, end);
+    partial(response, name + pack.length, n % 2 ? inverted(bytes) : bytes);
+  }), 1],
+  .../** @type {[string, Handler, number][]} */ ([400, 401, 403, 405, 416, 500, 501, 503].map((code) => [String(code), range((response) => response.writeHead(code).end('no')), 1])),
 ];
-for (const [name, host] of wrong) {
-  test(`a host that answers with ${name} is asked for the whole pack`, async () => {
-    const { read, asked } = setup(host);
-    assert.equal(await read(0), contents[0]);
-    assert.equal(await read(2), contents[2]);
-    assert.deepEqual(asked, [slotOf(0), reload]);
+for (const [name, handler, wholes] of hosts) {
+  test(`a host that answers with ${name}`, async (t) => {
+    const slots = makeSlots(contents, 1088); // some parts do not fit
+    for (const options of [{ pack, row }, { pack: slots.content, row: slots.row }]) {
+      const { read, ranges } = await setup(t, handler, options);
+      for (const n of [0, 39, 20]) assert.deepEqual(await read(n), contents[n]);
+      assert.equal(ranges.filter((range) => range === 'all').length, wholes);
+      assert.ok(ranges.length > wholes);
+    }
   });
 }
 
-test('what is no part is fetched with the whole pack, past all caches', async () => {
-  const damaged = Buffer.from(pack);
-  damaged[2 * slot + 24] ^= 1; // in the stream
-  damaged.fill(0xff, 0, 4); // a length
-  const { read, asked } = setup((start, end) => new Response(damaged.subarray(start, end), { status: 206, headers: withRanges(start, end).headers }));
-  assert.equal(await read(2), contents[2]);
-  assert.deepEqual(asked.splice(0), [slotOf(2), reload]);
-  assert.equal(await read(0), contents[0]);
-  assert.deepEqual(asked, []);
-  const other = setup((start, end) => new Response(damaged.subarray(start, end), { status: 206, headers: withRanges(start, end).headers }));
-  assert.equal(await other.read(0), contents[0]);
-  assert.deepEqual(other.asked, [slotOf(0), reload]);
+/** Hosts that have no pack. @type {[name: string, handler: Handler, code: string][]} */
+const broken = [
+  ['404', server.status(404), 'not-found'],
+  ['503', server.status(503), 'network'],
+  ['other bytes', (response, pack) => void response.writeHead(200).end(inverted(pack)), 'checksum'],
+  ['too little', (response, pack) => void response.writeHead(200).end(pack.subarray(0, -1)), 'checksum'],
+  ['no end', (response, pack) => (response.writeHead(200).write(pack), forever(response)), 'format'],
+];
+for (const [name, handler, code] of broken) {
+  test(`a host that has no pack, but ${name}, is an error that names it`, async (t) => {
+    const { read, path } = await setup(t, handler);
+    await rejects(read(0), /** @type {any} */ (code), new RegExp(path));
+  });
+}
+
+test('a part comes alone, parts near each other together', async (t) => {
+  const { read, ranges, table, loader } = await setup(t);
+  const place = (/** @type {number} */ n) => table.at(n) ?? assert.fail();
+  const of = (/** @type {number} */ first, last = first) => `bytes=${place(first).at}-${place(last).at + place(last).size - 1}`;
+  await read(3);
+  assert.deepEqual(ranges.splice(0), [of(3)]);
+  assert.equal(loader.bytesLoaded, place(3).size);
+  // Up to 4 kB between two parts cost less than a request; so do up to 24 kB where there would be more than two requests.
+  assert.deepEqual(await Promise.all([9, 1, 3, 30].map((n) => read(n))), [9, 1, 3, 30].map((n) => contents[n]));
+  assert.deepEqual(ranges.splice(0).sort(), [of(1, 9), of(30)].sort());
+  await Promise.all([0, 35].map((n) => read(n)));
+  assert.deepEqual(ranges.splice(0).sort(), [of(0), of(35)].sort());
 });
 
-test('a part that the engine has refused is taken from another copy of the pack', async () => {
-  const { read, asked } = setup(whole);
+test('a part that does not fit its slot is behind the slots', async (t) => {
+  const { content, row } = makeSlots([Buffer.from('short'), contents[1]], 64);
+  const { read, ranges, loader } = await setup(t, undefined, { pack: content, row });
+  assert.deepEqual(await read(1), contents[1]);
+  assert.deepEqual(ranges, ['bytes=64-127', `bytes=128-${content.length - 1}`]);
+  assert.equal(loader.bytesLoaded, content.length - 64);
+  assert.equal(String(await read(0)), 'short');
+});
+
+test('a host that sends the whole pack is asked for it once', async (t) => {
+  const { read, ranges, loader } = await setup(t, (response, pack) => void response.writeHead(200).end(pack));
+  assert.deepEqual(await Promise.all([0, 20, 39].map((n) => read(n))), [0, 20, 39].map((n) => contents[n]));
+  const asked = ranges.length;
+  for (const n of [5, 6]) assert.deepEqual(await read(n), contents[n]);
+  assert.equal(ranges.length, asked);
+  assert.equal(loader.bytesLoaded, pack.length);
+});
+
+test('a part that the engine has refused is taken from another copy of the pack', async (t) => {
+  const { read, ranges } = await setup(t);
   await read(0);
-  assert.equal(await read(0, { fresh: true }), contents[0]);
-  assert.deepEqual(asked, [slotOf(0), reload]);
+  assert.deepEqual(await read(0, { fresh: true }), contents[0]);
+  assert.deepEqual(await read(1, { fresh: true }), contents[1]);
+  assert.equal(ranges.length, 2);
+  assert.equal(ranges[1], 'all');
 });
 
-test('every byte of a slot is checked, or means nothing', async () => {
-  for (let at = 0; at < pack.length; at++) {
-    const damaged = Buffer.from(pack);
-    damaged[at] ^= 0x41;
-    const { read, set } = setup(() => new Response(damaged));
-    set(() => new Response(damaged));
-    for (const n of [0, 1, 2]) {
-      const got = await read(n).catch((error) => error);
-      if (got instanceof MycelError) assert.match(got.code, /^(format|checksum|network)$/);
-      // What begins otherwise than a gzip stream is left to the engine, which has a checksum of the content.
-      else assert.ok(got === contents[n] || !got.startsWith('The'), `byte ${at}, part ${n}: ${got}`);
+test('every byte of a pack is checked where there is a SHA-256, and else every byte of a part', async (t) => {
+  const { content, row } = makeSlots(['The first part.', 'The second part, which is too long for its slot: 0123456789 qwertzuiop asdfghjkl yxcvbnm', 'The third.'].map(Buffer.from), 64);
+  for (const insecure of [false, true]) {
+    if (insecure) withoutSubtle(t);
+    for (let at = 0; at < content.length; at++) {
+      const damaged = Buffer.from(content);
+      damaged[at] ^= 0x41;
+      const table = new PackTable(encodeTable([{ bytes: 0, runs: [] }, row]), manifestOf(content, nameOf(content).name));
+      const loader = new Loader('http://x/', async () => new Response(damaged));
+      for (const n of [0, 1, 2]) {
+        const got = await loader.part(table.at(n) ?? assert.fail()).then((bytes) => Buffer.from(bytes).toString(), (error) => error);
+        if (got instanceof MycelError) assert.match(got.code, /^(format|checksum)$/);
+        else assert.ok(insecure && got.startsWith('The'), `byte ${at}, part ${n}: ${got}`);
+      }
     }
   }
 });
 
-test('a pack that is damaged everywhere is an error', async () => {
-  const { read, asked, set } = setup(whole, () => new Response(new Uint8Array(9)));
-  set(() => new Response(new Uint8Array(9)));
-  await read(0);
-  await rejects(read(0, { fresh: true }), 'format', /0a0b0c0d\.pack is damaged/);
-  assert.deepEqual(asked.slice(1), [reload, reload]);
-});
-
-test('a pack that is not there is an error that tells of an update', async () => {
-  const { read, set } = setup(() => new Response('', { status: 404 }));
-  set(() => new Response('', { status: 404 }));
-  await rejects(read(0), 'not-found', /0a0b0c0d\.pack does not exist/);
-});
-
-test('a host that fails is asked again for the same', async () => {
-  const { read, asked } = setup(() => new Response('', { status: 503 }), withRanges);
-  assert.equal(await read(0), contents[0]);
-  assert.deepEqual(asked, [slotOf(0), { ...slotOf(0), cache: 'reload' }]);
+test('no more than 16 MiB of whole packs are in memory', async () => {
+  const packs = [1, 2].map((n) => {
+    const { content, row } = makePack([Buffer.from(`part ${n}`)], n - 1);
+    const large = Buffer.concat([content, Buffer.alloc(9 << 20, n)]); // a part of zeros that nobody reads
+    return { large, row: { bytes: large.length, runs: [...row.runs, { firsts: [n + 1], count: 1, lengths: [9 << 20] }] } };
+  });
+  const manifest = { ...manifestOf(packs[0].large, ''), packs: packs.map(({ large }) => nameOf(large).path) };
+  const table = new PackTable(encodeTable([{ bytes: 0, runs: [] }, ...packs.map(({ row }) => row)]), manifest);
+  let requests = 0;
+  const loader = new Loader('http://x/', async (input) => (requests++, new Response(packs.find(({ large }) => String(input).endsWith(nameOf(large).path))?.large)));
+  for (const [n, want] of [[0, 1], [0, 1], [1, 2], [1, 2], [0, 3]]) {
+    assert.equal(Buffer.from(await loader.part(table.at(n) ?? assert.fail())).toString(), `part ${n + 1}`);
+    assert.equal(requests, want, `part ${n}`);
+  }
 });
 
 test('a download can be given up', async () => {
+  const { name, path } = nameOf(pack);
+  const table = new PackTable(encodeTable([{ bytes: 0, runs: [] }, row]), manifestOf(pack, name));
   const abort = new AbortController();
   const loader = new Loader('http://x/', async () => new Response(new ReadableStream({ pull: () => abort.abort() })), { patience: 50 });
-  await rejects(loader.bytes(parts.at(0) ?? assert.fail(), abort.signal), 'aborted', /fetching http:\/\/x\/texts\/0a0b0c0d\.pack/);
+  await rejects(loader.part(table.at(0) ?? assert.fail(), abort.signal), 'aborted', new RegExp(path));
 });
 
-test('the browser keeps a part under a name of its own, and those alone that a manifest lists', async (t) => {
+test('the browser keeps a part by its place, or the whole pack, and those alone that a manifest lists', async (t) => {
   withCaches(t);
-  let requests = 0;
-  t.mock.method(globalThis, 'fetch', async (/** @type {any} */ input, /** @type {RequestInit} */ init) => {
-    requests++;
-    if (String(input).endsWith('.json')) return new Response(manifest);
-    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init.headers).get('Range') ?? '')?.map(Number) ?? [];
-    return withRanges(start, end + 1);
-  });
-  const file = { path: 'a', bytes: 1, sha256: '' };
-  const manifest = JSON.stringify({ format, version, index: file, wasm: file, texts, parts: { bytes: 0, unpacked: 0, groups: '' } });
-  const keeps = async () => (await (await globalThis.caches.open('mycel:http://x/')).keys()).map(({ url }) => url);
-  const first = new Loader('http://x/');
-  await first.manifest();
-  await first.bytes(parts.at(1) ?? assert.fail());
-  await until(async () => (await keeps()).includes(`${url}?1`));
-  const second = new Loader('http://x/');
-  await second.manifest();
-  requests = 0;
-  assert.equal(Buffer.from(await second.bytes(parts.at(1) ?? assert.fail())).toString(), contents[1]);
-  assert.equal(requests, 0);
-  assert.equal(second.filesKept, 1);
-  await (await globalThis.caches.open('mycel:http://x/')).put(`${url}?7`, new Response('of another build'));
-  await second.manifest();
-  await becomes(async () => (await keeps()).filter((kept) => kept.includes('.pack')), [`${url}?1`]);
+  const { name, path } = nameOf(pack);
+  const manifest = manifestOf(pack, name);
+  const table = new PackTable(encodeTable([{ bytes: 0, runs: [] }, row]), manifest);
+  const place = table.at(1) ?? assert.fail();
+  const site = await server.serve(t, '/nowhere');
+  site.on(/json$/, (response) => void response.writeHead(200).end(JSON.stringify(manifest)));
+  site.on(/pack$/, (response) => range()(response, pack));
+  const cache = await globalThis.caches.open(`mycel:${site.url}`);
+  const keeps = async () => (await cache.keys()).map(({ url }) => url.slice(site.url.length)).filter((kept) => kept.includes('.pack')).sort();
+  const untilKept = (/** @type {string[]} */ want) => until(async () => String(await keeps()) === String(want));
+  const visit = async () => {
+    const loader = new Loader(site.url);
+    await loader.manifest();
+    site.requests.length = 0;
+    return loader;
+  };
+  const first = await visit();
+  await first.part(place);
+  await untilKept([`${path}?${place.at}`]);
+  const second = await visit();
+  assert.deepEqual(Buffer.from(await second.part(place)), contents[1]);
+  assert.deepEqual([site.requests, second.filesKept], [[], 1]);
+  await cache.put(`${site.url}packs/text.0123456789abcdef.pack?7`, new Response('of another build'));
+  const third = await visit();
+  await untilKept([`${path}?${place.at}`]);
+  await third.wholePack(place.pack);
+  await untilKept([path, `${path}?${place.at}`]);
+  const fourth = await visit();
+  assert.deepEqual(Buffer.from(await fourth.part(table.at(30) ?? assert.fail())), contents[30]);
+  assert.deepEqual([site.requests, fourth.filesKept], [[], 1]);
+  await cache.put(site.url + path, new Response('damaged'));
+  const fifth = await visit();
+  assert.deepEqual(Buffer.from(await fifth.part(table.at(30) ?? assert.fail())), contents[30]);
+  assert.equal(site.requests.length, 1);
 });

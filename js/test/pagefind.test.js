@@ -60,7 +60,7 @@ test('pages with their sections, as text and as HTML', async (t) => {
 
 test('a search fetches no text; pages fetch theirs, together', async (t) => {
   const { pagefind, site } = await plain(t);
-  const texts = () => site.requests.filter((path) => path.includes('/texts/')).length;
+  const texts = () => site.requests.filter((path) => path.includes('/packs/text.')).length;
   const { results } = await pagefind.search('water loaf stone');
   assert.ok(results.length > 1);
   assert.equal(texts(), 0);

@@ -9,10 +9,10 @@ import { version } from '../src/version.js';
 import { withCaches } from './support/caches.js';
 import { fetchFile } from './support/disk.js';
 import { rejects } from './support/errors.js';
-import { builtBundle } from './support/files.js';
+import { builtBundle, packedBundle } from './support/files.js';
 import * as server from './support/server.js';
 import { withoutSubtle } from './support/insecure.js';
-import { replaceBundle, tinyBundle } from './support/tinybundle.js';
+import { replaceBundle, textPath, tinyBundle, tinyText } from './support/tinybundle.js';
 import { until } from './support/until.js';
 
 /** @param {import('node:test').TestContext} t */
@@ -21,7 +21,8 @@ async function setup(t) {
   const site = await server.serve(t, folder);
   const session = await Session.open(site.url);
   t.after(() => session.close());
-  const texts = () => site.requests.filter((path) => path.startsWith('/texts/')).map((path) => path.split('/')[3][0]);
+  const blocks = [0, 1, 2].map((n) => `/${textPath(n)}`);
+  const texts = () => site.requests.filter((path) => path.startsWith('/packs/')).map((path) => blocks.indexOf(path));
   return { folder, site, session, texts };
 }
 
@@ -32,9 +33,9 @@ test('a search fetches the text it needs, once', async (t) => {
   assert.equal(missing, undefined);
   assert.equal(textError, undefined);
   assert.ok(hits.every((hit) => hit.excerpt));
-  assert.deepEqual(texts().sort(), ['0', '2']);
+  assert.deepEqual(texts().sort(), [0, 2]);
   await session.search({ query: 'fungi mulch' });
-  assert.deepEqual(texts().sort(), ['0', '2']);
+  assert.deepEqual(texts().sort(), [0, 2]);
   const { bytesLoaded, ...counts } = session.status();
   assert.deepEqual(counts, { filesKept: 0, partsLoaded: 2, parts: 3, restarts: 0, updates: 0, bundle: version, engine: 'tiny', fallbacks: [], modes: ['auto', 'bm25', 'e2graph'] });
   assert.ok(bytesLoaded > 0);
@@ -81,12 +82,12 @@ test('what the expected search needs is fetched before it is asked for, and once
   const site = await server.serve(t, folder);
   const session = await Session.open(site.url, { expect: { query: 'mulch' } });
   t.after(() => session.close());
-  const texts = () => site.requests.filter((path) => path.startsWith('/texts/'));
+  const texts = () => site.requests.filter((path) => path.startsWith('/packs/'));
   await until(() => session.status().partsLoaded >= 2);
   site.on(/./, server.status(404));
   const { hits } = await session.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'));
   assert.ok(hits.length > 0 && hits.every((hit) => hit.excerpt));
-  assert.deepEqual(texts().sort(), ['/0.gz', '/2.gz'].map((end) => texts().find((path) => path.endsWith(end))));
+  assert.deepEqual(texts().sort(), [0, 2].map((n) => `/${textPath(n)}`).sort());
 });
 
 test('a search that is expected and asked for at once shares its parts', async (t) => {
@@ -125,21 +126,21 @@ test('a search that is expected is not asked of the engine again', async (t) => 
 test('an expected search whose text is gone fails when it is asked for', async (t) => {
   const folder = await tinyBundle(t);
   const site = await server.serve(t, folder);
-  site.on(/texts\/\w+\/2/, server.status(404));
+  site.on(new RegExp(textPath(2)), server.status(404));
   const session = await Session.open(site.url, { expect: { query: 'mulch' } });
   t.after(() => session.close());
   assert.equal((await session.search({ query: 'mulch' })).textError?.code, 'not-found');
 });
 
 test('rows that cannot be had end the search with an error, whatever becomes of texts', async (t) => {
-  const site = await server.serve(t, await builtBundle());
+  const site = await server.serve(t, await packedBundle(t));
   const search = async () => {
     const session = await Session.open(site.url);
     t.after(() => session.close());
     return session.search({ query: 'stilling well' });
   };
   await search();
-  const parts = new Set(site.requests.filter((path) => path.startsWith('/parts/')));
+  const parts = new Set(site.requests.filter((path) => path.startsWith('/packs/index.')));
   assert.ok(parts.size > 2, `${[...parts]}`);
   for (const part of parts) {
     site.on(new RegExp(part), server.status(404));
@@ -155,11 +156,11 @@ test('hits are told at once where the rows took long', async (t) => {
   const held = new Promise((resolve) => (release = () => resolve(undefined)));
   /** @param {string | URL | Request} url */
   const slow = async (url) => {
-    if (/parts/.test(String(url))) now += 150; // longer than hits wait for their texts
-    if (/texts/.test(String(url))) await held; // they are asked for together with the rows
+    if (/packs.index/.test(String(url))) now += 150; // longer than hits wait for their texts
+    if (/packs.text/.test(String(url))) await held; // they are asked for together with the rows
     return fetchFile(url);
   };
-  const session = await Session.open(String(pathToFileURL(await builtBundle())), { fetch: slow });
+  const session = await Session.open(String(pathToFileURL(await packedBundle(t))), { fetch: slow });
   t.after(() => session.close());
   t.mock.timers.enable({ apis: ['setTimeout'] }); // nothing is told that has to wait for its time
   let told = 0;
@@ -171,28 +172,28 @@ test('hits are told at once where the rows took long', async (t) => {
 });
 
 test('rows are fetched before the texts that are asked for with them', async (t) => {
-  const site = await server.serve(t, await builtBundle());
+  const site = await server.serve(t, await packedBundle(t));
   /** @type {string[]} */
   const kinds = []; // in the order in which they are asked for: they arrive over several connections
   /** @type {typeof fetch} */
   const noting = (input, init) => {
-    kinds.push(new URL(String(input)).pathname.split('/')[1]);
+    kinds.push(/packs\/(\w+)/.exec(String(input))?.[1] ?? '');
     return fetch(input, init);
   };
   const session = await Session.open(site.url, { fetch: noting });
   t.after(() => session.close());
   await session.search({ query: 'stilling well' });
-  assert.ok(kinds.includes('texts'));
-  assert.ok(kinds.lastIndexOf('parts') < kinds.indexOf('texts'), `${kinds}`);
+  assert.ok(kinds.includes('text'));
+  assert.ok(kinds.lastIndexOf('index') < kinds.indexOf('text'), `${kinds}`);
 });
 
 test('text that cannot be had leaves the hits without excerpts and says why', async (t) => {
   const { site, session } = await setup(t);
-  site.on(/texts\/\w+\/2/, server.status(404));
+  site.on(new RegExp(textPath(2)), server.status(404));
   const { hits, missing, textError } = await session.search({ query: 'mulch' });
   assert.deepEqual(missing, [2]);
   assert.equal(textError?.code, 'not-found');
-  assert.match(textError?.message ?? '', /texts\/\w+\/2\.gz does not exist/);
+  assert.match(textError?.message ?? '', /packs\/text\.\w+\.pack does not exist/);
   assert.deepEqual(hits.map((hit) => [hit.document, hit.excerpt !== undefined]), [
     ['garden/soil', true],
     ['garden/soil', true],
@@ -205,14 +206,16 @@ test('text that cannot be had leaves the hits without excerpts and says why', as
 });
 
 test('text that is not the one listed is reported', async (t) => {
-  const { site, session } = await setup(t);
-  site.on(/texts\/\w+\/2/, server.body('not of this index'));
+  const blocks = [...tinyText().slice(0, 2), Buffer.from('not of this index')];
+  const site = await server.serve(t, await tinyBundle(t, { blocks }));
+  const session = await Session.open(site.url);
+  t.after(() => session.close());
   const { missing, textError } = await session.search({ query: 'frost' });
   assert.deepEqual(missing, [2]);
   assert.equal(textError?.code, 'part', 'that of the engine, which checks it');
-  assert.match(textError?.message ?? '', /^texts\/\w+\/2\.gz: /);
+  assert.match(textError?.message ?? '', /^packs\/text\.\w+\.pack\?2: /);
   assert.ok(textError?.advice);
-  assert.equal(site.requests.filter((path) => path.endsWith('/2.gz')).length, 2, 'another copy was asked for');
+  assert.equal(site.requests.filter((path) => path.startsWith('/packs/')).length, 2, 'another copy was asked for');
 });
 
 /** What hosts answer for a file that is gone. @type {[name: string, handler: server.Handler][]} */
@@ -328,7 +331,7 @@ test('a search that is aborted while text is on its way leaves the download to t
   await until(() => ask.mock.callCount() > 0);
   gate.release();
   assert.ok((await second).hits[0].excerpt);
-  assert.deepEqual(texts(), ['2']);
+  assert.deepEqual(texts(), [2]);
 });
 
 for (const query of ['!panic', '!throw', '!overflow']) {
@@ -443,7 +446,7 @@ test('an expected search whose texts came slowly, but came, is not told without 
   const held = new Promise((resolve) => (release = () => resolve(undefined)));
   /** @param {string | URL | Request} url */
   const slow = async (url) => {
-    if (/texts/.test(String(url))) await (asked++, held);
+    if (/packs.text/.test(String(url))) await (asked++, held);
     return fetchFile(url);
   };
   t.mock.timers.enable({ apis: ['setTimeout'] });

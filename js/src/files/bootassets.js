@@ -10,8 +10,7 @@ import { firstFiles } from './manifest.js';
 /**
  * @typedef {object} BootAssets
  * @property {WebAssembly.Module} module the smallest engine of the bundle
- * @property {Uint8Array} index the core of its index, uncompressed
- * @property {Uint8Array} [warmCache] its parts, if an earlier visit has left them; see warmcache.js
+ * @property {Uint8Array} index the index file, uncompressed
  */
 
 /** Engines by the name of their file, which changes with the content. @typedef {Map<string, Promise<WebAssembly.Module>>} Modules */
@@ -55,10 +54,19 @@ function moduleOf(loader, engine, signal, modules) {
   return module;
 }
 
+/** @returns {{saveData?: boolean, effectiveType?: string} | undefined} what the browser says of its connection */
+function connection() {
+  return Reflect.get(globalThis.navigator ?? {}, 'connection');
+}
+
 /** Whether the reader has asked the browser to save data. */
 export function savesData() {
-  const connection = /** @type {{saveData?: boolean} | undefined} */ (Reflect.get(globalThis.navigator ?? {}, 'connection'));
-  return Boolean(connection?.saveData);
+  return Boolean(connection()?.saveData);
+}
+
+/** Whether the browser takes the connection for a slow one. */
+export function isSlow() {
+  return /[23]g/.test(connection()?.effectiveType ?? '');
 }
 
 /** Says what the browser lacks, before something fails in an unclear way. */

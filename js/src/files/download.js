@@ -251,7 +251,7 @@ export function inTime(step, url, wait = patience) {
  * @param {(bytes: number) => void} check told how many bytes were unpacked so far; throws if these are too many
  * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>}
  */
-async function unpack(packed, check) {
+export async function unpack(packed, check) {
   const reader = packed.getReader();
   let head = new Uint8Array(0);
   let ended = false;

@@ -2,15 +2,15 @@ import { MycelError } from '../errors.js';
 import { abortError } from '../util/abort.js';
 import { concat } from '../util/bytes.js';
 import { joinColumns } from './columns.js';
-import { Download, get, textOf } from './download.js';
+import { Download, get, textOf, unpack } from './download.js';
 import { checkManifest, firstFiles } from './manifest.js';
 import { retry } from './retry.js';
 import { keptHeader, manifestName } from './names.js';
 import { Packs } from './packs.js';
-import { warmCacheLimit } from './warmcache.js';
 import { Store } from './store.js';
 import { nextTask } from '../util/task.js';
-/** @import {BundleFile, Manifest, Slot} from './manifest.js' */
+/** @import {BundleFile, Manifest} from './manifest.js' */
+/** @import {Pack, Place} from './packtable.js' */
 
 /** Compressed bytes that are unpacked in a few milliseconds. */
 const pieceSize = 64 << 10;
@@ -29,11 +29,10 @@ const engineName = /\.wasm\.gz$/;
 
 /**
  * Where a file is looked for.
- * @typedef {object} Place
+ * @typedef {object} Origin
  * @property {typeof globalThis.fetch} fetch
  * @property {RequestCache} cache
  * @property {boolean} kept whether this is the browser's own store
- * @property {boolean} [counted] whether what came over the network is counted already
  */
 
 /**
@@ -65,8 +64,7 @@ export class Loader {
   /** Bytes received over the network so far, manifest not counted. */
   bytesLoaded = 0;
 
-  /** Files that came from the browser's own store. */
-  filesKept = 0;
+  #filesKept = 0;
 
   /** Why the manifest is the one of an earlier visit; '' if it is the server's. */
   stale = '';
@@ -91,7 +89,7 @@ export class Loader {
     this.#fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#patience = patience;
     this.#preloaded = preloaded;
-    this.#packs = new Packs(this.#fetch, (n) => this.#received(n), patience);
+    this.#packs = new Packs({ fetch: this.#fetch, url: (path) => this.#url(path), store: () => this.#store, onBytes: (n) => this.#received(n), patience });
     this.#store = fetch ? Promise.resolve(undefined) : Store.open(base).then((store) => (this.#opened = store));
   }
 
@@ -202,7 +200,7 @@ export class Loader {
   async module(file, signal) {
     const kept = await this.resumeKept(this.#url(file.path));
     if (!kept) return this.#consume(file, signal, false, compile);
-    this.filesKept++;
+    this.#filesKept++;
     return kept;
   }
 
@@ -231,22 +229,56 @@ export class Loader {
   }
 
   /**
-   * The parts of an index in one piece, as an earlier visit has left them; see warmcache.js.
-   * @param {Manifest} manifest
-   * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>}
+   * Fetches a part of the index or its texts, uncompressed. Parts that are asked for at once are fetched together.
+   * @param {Place} place
+   * @param {AbortSignal} [signal]
+   * @param {{fresh?: boolean}} [options] `fresh`: past all caches, because their copy proved bad
+   * @returns {Promise<Uint8Array>}
    */
-  async warmCache(manifest) {
-    const response = await (await this.#store)?.get(this.#warmCacheURL(manifest));
-    return response?.arrayBuffer().then((bytes) => new Uint8Array(bytes), () => undefined);
+  async part(place, signal, { fresh = false } = {}) {
+    if (place.inside) return place.inside;
+    try {
+      const { bytes, fetched } = await this.#packs.part(place, fresh, signal);
+      const content = await this.#unpackPart(place, bytes);
+      if (fetched) void this.#store.then((store) => store?.put(this.#packs.partURL(place), bytes.slice()));
+      return content;
+    } catch (error) {
+      if (fresh || !(error instanceof MycelError) || error.code !== 'format') throw error;
+      return this.part(place, signal, { fresh: true });
+    }
   }
 
   /**
-   * Leaves them for the next visit.
-   * @param {Manifest} manifest
+   * @param {Place} place
    * @param {Uint8Array<ArrayBuffer>} bytes
    */
-  async keepWarmCache(manifest, bytes) {
-    await (await this.#store)?.put(this.#warmCacheURL(manifest), bytes);
+  async #unpackPart({ pack, at, unpacked }, bytes) {
+    const bad = (/** @type {unknown} */ why) => MycelError.from(why, 'format', `${pack.path} is damaged at byte ${at}`);
+    const check = (/** @type {number} */ n) => {
+      if (n > unpacked) throw bad(`a part unpacks to more than ${unpacked} bytes`);
+    };
+    return collect(await unpack(/** @type {any} */ (new Response(bytes).body), check)).catch((error) => {
+      throw bad(error);
+    });
+  }
+
+  /**
+   * Fetches a pack whole, so that its parts are at hand, in this visit and the next.
+   * @param {Pack} pack
+   * @param {AbortSignal} [signal]
+   */
+  async wholePack(pack, signal) {
+    await this.#packs.whole(pack, signal);
+  }
+
+  /** Files that came from the browser's own store. */
+  get filesKept() {
+    return this.#filesKept + this.#packs.kept;
+  }
+
+  /** @param {number} n more, of who has begun before this loader */
+  addKept(n) {
+    this.#filesKept += n;
   }
 
   /** What had to be done without, a sentence each. */
@@ -307,10 +339,10 @@ export class Loader {
     const bytes = new TextEncoder().encode(text);
     const listed = new Map(allFiles(manifest).map((file) => [this.#url(file.path), file]));
     listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' });
-    listed.set(this.#warmCacheURL(manifest), { path: '', bytes: warmCacheLimit, sha256: '' });
+    for (const path of manifest.packs) listed.set(this.#url(path), { path });
     const [engine] = firstFiles(manifest);
     listed.set(unpacked(this.#url(engine.path)), engine);
-    await store.retain((url) => listed.get(url) ?? manifest.parts.find(url.slice(this.#base.length)));
+    await store.retain((url) => listed.get(url) ?? listed.get(url.replace(/\?\d+$/, '')));
     await store.put(url, bytes);
   }
 
@@ -328,38 +360,12 @@ export class Loader {
   async #consume(file, signal, fresh, use) {
     const kept = fresh ? undefined : ((await this.#finish(file, use)) ?? (await this.#fromStore(file, signal, use)));
     if (kept) return kept.value;
-    const { slot } = file;
-    if (slot) return this.#fromPack({ ...file, slot }, signal, fresh, use);
     const url = this.#url(file.path);
     const preloaded = this.#preloaded.get(url);
     this.#preloaded.delete(url);
     /** @type {typeof globalThis.fetch} */
     const fetch = (input, init) => (preloaded && init?.cache === 'force-cache' ? preloaded : this.#fetch(input, init));
     return retry((again) => this.#attempt(file, signal, { fetch, cache: again || fresh ? 'reload' : 'force-cache', kept: false }, use), signal);
-  }
-
-  /**
-   * Fetches a part that is in a pack.
-   * @template T
-   * @param {BundleFile & {slot: Slot}} file
-   * @param {AbortSignal | undefined} signal
-   * @param {boolean} fresh past all caches at once
-   * @param {Use<T>} use
-   * @returns {Promise<T>}
-   */
-  #fromPack(file, signal, fresh, use) {
-    const pack = this.#url(file.slot.path);
-    if (fresh) this.#packs.distrust(pack);
-    return retry(async (again) => {
-      const cache = again || fresh ? 'reload' : 'force-cache';
-      try {
-        const bytes = await this.#packs.part(pack, file, { cache, signal });
-        return await this.#attempt(file, signal, { fetch: async () => new Response(bytes), cache, kept: false, counted: true }, use);
-      } catch (error) {
-        if (error instanceof MycelError && (error.code === 'format' || error.code === 'checksum')) this.#packs.distrust(pack);
-        throw error;
-      }
-    }, signal);
   }
 
   /**
@@ -397,7 +403,7 @@ export class Loader {
     if (!store || !response) return undefined;
     try {
       const value = await this.#attempt(file, signal, { fetch: async () => response, cache: 'default', kept: true }, use);
-      this.filesKept++;
+      this.#filesKept++;
       return { value };
     } catch (error) {
       if (signal?.aborted || !(error instanceof MycelError) || error.code === 'unsupported') throw error;
@@ -410,15 +416,15 @@ export class Loader {
    * @template T
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
-   * @param {Place} place
+   * @param {Origin} place
    * @param {Use<T>} use
    * @returns {Promise<T>}
    */
-  async #attempt(file, signal, { fetch, cache, kept, counted }, use) {
+  async #attempt(file, signal, { fetch, cache, kept }, use) {
     const url = this.#url(file.path);
     const onBytes = (/** @type {number} */ n) => {
       if (kept) this.onBytes(n);
-      else if (!counted) this.#received(n);
+      else this.#received(n);
     };
     const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.#patience, file });
     const stream = await download.open().catch((error) => {
@@ -439,11 +445,6 @@ export class Loader {
   #received(bytes) {
     this.bytesLoaded += bytes;
     this.onBytes(bytes);
-  }
-
-  /** @param {Manifest} manifest */
-  #warmCacheURL({ index }) {
-    return `${this.#url(index.path)}?parts`;
   }
 
   /** @param {string} path */

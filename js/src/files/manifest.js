@@ -6,22 +6,12 @@ export const format = 13;
 
 /**
  * One file of a bundle. Its name changes with its content, so that a cached copy is never
- * stale. The manifest has neither size nor sum of a part: gzip has both, and the engine
- * checks the content.
+ * stale.
  * @typedef {object} BundleFile
  * @property {string} path relative to the manifest
  * @property {number} [bytes] size as stored, compressed
  * @property {string} [sha256] of the file as stored, hexadecimal
- * @property {number} [unpacked] size of its content; for a part, an upper bound
- * @property {Slot} [slot] where it is, if it is a part in a pack: its path has its number there behind a question mark
- */
-
-/**
- * A place for a part in a pack: see packs.js.
- * @typedef {object} Slot
- * @property {string} path of the pack
- * @property {number} at first byte
- * @property {number} size bytes
+ * @property {number} [unpacked] size of its content
  */
 
 /**
@@ -33,11 +23,20 @@ export const format = 13;
  * The parts of mycel.json that the client uses.
  * @typedef {object} Manifest
  * @property {string} version of the program that built the bundle
- * @property {ListedFile} index
- * @property {Parts} parts texts come first
- * @property {number} indexBytes compressed bytes of the parts of the index
+ * @property {ListedFile & {core: number}} index the index file: so many bytes of it are the core
+ * @property {string[]} packs paths: those of texts come first
+ * @property {PackNames} texts
+ * @property {PackNames} parts of all other parts
  * @property {ListedFile} wasm the whole engine
  * @property {ListedFile} [core] the part of it that is enough to search; absent where it is not
+ */
+
+/**
+ * Packs of the texts, or of all other parts.
+ * @typedef {object} PackNames
+ * @property {number} bytes of all
+ * @property {number} unpacked of the content of the longest part
+ * @property {string} names of each pack the first eight bytes of its SHA-256, in base64
  */
 
 /**
@@ -93,111 +92,18 @@ export function checkManifest(json, url) {
       throw bad(`"${name}" has "unpacked": ${unpacked}, want at most ${mostUnpacked} bytes`);
     }
   }
-  for (const name of ['texts', 'parts']) {
-    const { bytes, unpacked, groups, packs = [] } = json[name] ?? {};
-    if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof groups !== 'string') {
-      throw bad(`"${name}" is not {"bytes", "unpacked", "groups"}`);
+  const { core } = json.index;
+  if (!Number.isSafeInteger(core) || core < 0) throw bad(`"index" has "core": ${core}, want a number of bytes`);
+  const packs = [];
+  for (const [name, kind] of [['texts', 'text'], ['parts', 'index']]) {
+    const { bytes, unpacked, names } = json[name] ?? {};
+    if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof names !== 'string') {
+      throw bad(`"${name}" is not {"bytes", "unpacked", "names"}`);
     }
-    if (!Array.isArray(packs) || !packs.every(isRange)) {
-      throw bad(`"${name}" has "packs" that are no arrays of first group, end, size of a slot and number of parts`);
-    }
+    const digits = Array.from(atob(names), (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+    for (const hash of digits.match(/.{1,16}/g) ?? []) packs.push(`packs/${kind}.${hash}.pack`);
   }
-  return { ...json, parts: new Parts({ texts: json.texts, parts: json.parts }), indexBytes: json.parts.bytes };
-}
-
-/**
- * @param {unknown} range
- * @returns {boolean} whether it says which groups are packs, and how large these are
- */
-function isRange(range) {
-  if (!Array.isArray(range) || range.length !== 4 || !range.every(Number.isSafeInteger)) return false;
-  const [, , slot, parts] = range;
-  return slot >= leastSlot && slot <= mostSlot && parts > 0 && parts <= mostParts;
-}
-
-/** Bytes of a slot. */
-const [leastSlot, mostSlot] = [64, 2 ** 24];
-
-/** Parts of a pack. */
-const mostParts = 2 ** 16;
-
-/**
- * Neighbouring parts. The manifest has their number and the name of the group.
- * @typedef {object} Group
- * @property {string} path of its folder or pack, without the end
- * @property {number} first number of its first part
- * @property {number} length
- * @property {number} unpacked
- * @property {number} [slot] bytes of a slot, if it is a pack
- */
-
-/** The parts of an index. There may be hundreds of thousands, and a query needs a few. */
-export class Parts {
-  /** @type {Group[]} */
-  #groups = [];
-  /** @type {Map<string, Group>} */
-  #byPath = new Map();
-
-  /** How many there are. */
-  length = 0;
-
-  /**
-   * @param {Record<string, {unpacked: number, groups: string, packs?: [first: number, end: number, slot: number, parts: number][]}>} folders
-   *   In base64 there are five bytes for each group: how many parts it has, 0 for a pack, and its name.
-   */
-  constructor(folders) {
-    for (const [folder, { unpacked, groups, packs = [] }] of Object.entries(folders)) {
-      const bytes = Uint8Array.from(atob(groups), (char) => char.charCodeAt(0));
-      const view = new DataView(bytes.buffer);
-      let range = 0;
-      for (let n = 0; 5 * n + 4 < bytes.length; n++) {
-        const path = `${folder}/${view.getUint32(5 * n + 1).toString(16).padStart(8, '0')}`;
-        while (packs[range]?.[1] <= n) range++;
-        const [start, , slot, parts] = packs[range] ?? [Infinity, 0, 0, 0];
-        const group = { path, first: this.length, length: bytes[5 * n], unpacked, ...(start <= n && { slot, length: parts }) };
-        this.#groups.push(group);
-        this.#byPath.set(path, group);
-        this.length += group.length;
-      }
-    }
-  }
-
-  /**
-   * @param {number} number
-   * @returns {BundleFile | undefined} undefined if there is no such part
-   */
-  at(number) {
-    let [low, high] = [0, this.#groups.length]; // the first group that ends behind it
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const { first, length } = this.#groups[middle];
-      if (first + length > number) high = middle;
-      else low = middle + 1;
-    }
-    const group = this.#groups[low];
-    return group && number >= group.first ? fileIn(group, number - group.first) : undefined;
-  }
-
-  /**
-   * @param {string} path
-   * @returns {BundleFile | undefined} the part with this path
-   */
-  find(path) {
-    const [, name = '', n] = /^(.*)(?:\/|\.pack\?)(\d+)(?:\.gz)?$/.exec(path) ?? [];
-    const group = this.#byPath.get(name);
-    const file = group && Number(n) < group.length ? fileIn(group, Number(n)) : undefined;
-    return file?.path === path ? file : undefined;
-  }
-}
-
-/**
- * @param {Group} group
- * @param {number} n number of the part there
- * @returns {BundleFile}
- */
-function fileIn({ path, unpacked, slot }, n) {
-  if (!slot) return { path: `${path}/${n}.gz`, unpacked };
-  return { path: `${path}.pack?${n}`, unpacked, slot: { path: `${path}.pack`, at: n * slot, size: slot } };
+  return { ...json, packs };
 }
 
 /**

@@ -13,8 +13,12 @@ export const workerName = 'worker.js';
  * @returns {typeof globalThis.fetch} that answers below {@link memoryURL}
  */
 export function fetchFrom(files) {
-  return async (input) => {
+  return async (input, init) => {
     const file = files[String(input).slice(memoryURL.length)];
-    return file ? new Response(file) : new Response(null, { status: 404 });
+    if (!file) return new Response(null, { status: 404 });
+    const range = new Headers(init?.headers).get('Range');
+    const [first, last] = range?.match(/\d+/g)?.map(Number) ?? [];
+    if (last === undefined) return new Response(file);
+    return new Response(file.slice(first, last + 1), { status: 206, headers: { 'Content-Range': `bytes ${first}-${last}/${file.size}` } });
   };
 }

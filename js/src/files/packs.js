@@ -1,146 +1,302 @@
 /**
- * Packs are files with many parts of an index, each in a slot of the same size: so the place of a part
- * follows from its number, and a request with the header Range brings it alone. A slot has the length
- * of the part, four bytes, little-endian, and the part if there is room; else the place of the part in
- * the pack, four bytes, likewise.
+ * Packs are files with many parts of an index, each compressed by itself. A request with the header Range brings parts
+ * that lie near each other. Whatever comes in its place leads to the whole pack, once.
+ *
+ * In very large indexes parts lie in slots of the same size. A slot has the length of the part, four bytes,
+ * little-endian, and the part if there is room; else its place in the pack, four bytes, likewise.
  */
 
 import { MycelError } from '../errors.js';
 import { abortError } from '../util/abort.js';
+import { isGzip, sha256 } from './digest.js';
 import { bytesOf, get } from './download.js';
-import { contentLimit } from './manifest.js';
-/** @import {BundleFile, Slot} from './manifest.js' */
+import { retry } from './retry.js';
+/** @import {Pack, Place} from './packtable.js' */
+/** @import {Store} from './store.js' */
 
 /** Bytes of whole packs that are kept in memory. */
 const limit = 16 << 20;
 
-/** Bytes that a pack has at most. */
-const mostBytes = 2 ** 28;
-
 /** Bytes before the part in its slot. */
 const slotHead = 4;
 
-/** @typedef {{cache: RequestCache, signal?: AbortSignal}} Init */
+/**
+ * A request costs as much as some kB more. So two parts of a pack are one request if what lies between them is less than
+ * `nearby`, and, as long as what is asked for at once needs more than `few` ranges of the pack, less than `farther`. The
+ * native reader does the same (packs.go).
+ */
+const [nearby, farther, few] = [4 << 10, 24 << 10, 2];
 
-/** The packs of one bundle. */
+/**
+ * A part, compressed.
+ * @typedef {object} Packed
+ * @property {Uint8Array<ArrayBuffer>} bytes
+ * @property {boolean} fetched whether it came in a range: nobody keeps it yet
+ */
+
+/**
+ * A part that is asked for.
+ * @typedef {object} Asked
+ * @property {Place} place
+ * @property {boolean} fresh
+ * @property {AbortSignal} [signal]
+ * @property {(part: Packed) => void} resolve
+ * @property {(error: unknown) => void} reject
+ */
+
+/** The packs of a site's bundles. */
 export class Packs {
-  #fetch;
-  #onBytes;
-  #patience;
-  /** Packs that came whole, or are on their way, the latest last. @type {Map<string, {bytes: Promise<Uint8Array<ArrayBuffer>>, size: number}>} */
+  #options;
+  /** Parts that are asked for at once. @type {Asked[]} */
+  #asked = [];
+  /** Packs that came whole, or are on their way, the latest last. @type {Map<string, {bytes: Promise<Uint8Array<ArrayBuffer>>, size: number, fresh: boolean}>} */
   #whole = new Map();
-  /** Packs of which the last copy was of no use. @type {Set<string>} */
-  #suspect = new Set();
+  /** Packs that the browser's store was asked for. @type {Set<string>} */
+  #sought = new Set();
+
+  /** Packs and parts that came from the browser's store. */
+  kept = 0;
 
   /**
-   * @param {typeof globalThis.fetch} fetch
-   * @param {(bytes: number) => void} onBytes told the size of each chunk received
-   * @param {number} [patience] milliseconds to wait for the next byte
+   * @param {object} options
+   * @param {typeof globalThis.fetch} options.fetch
+   * @param {(path: string) => string} options.url
+   * @param {() => Promise<Store | undefined>} options.store
+   * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
+   * @param {number} [options.patience] milliseconds to wait for the next byte
    */
-  constructor(fetch, onBytes, patience) {
-    this.#fetch = fetch;
-    this.#onBytes = onBytes;
-    this.#patience = patience;
+  constructor(options) {
+    this.#options = options;
   }
 
   /**
-   * Fetches a part, compressed.
-   * @param {string} url of its pack
-   * @param {BundleFile & {slot: Slot}} file
-   * @param {Init} init
-   * @returns {Promise<Uint8Array<ArrayBuffer>>}
+   * Fetches a part. Parts that are asked for at once are fetched together.
+   * @param {Place} place
+   * @param {boolean} fresh whether another copy of the pack has to be asked for, past all caches
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Packed>}
    * @throws {MycelError}
    */
-  async part(url, file, init) {
-    const { at, size } = file.slot;
-    const slot = await this.#slice(url, at, size, init);
-    const view = new DataView(slot.buffer, slot.byteOffset);
-    const length = view.getUint32(0, true);
-    if (slotHead + length <= size) return slot.subarray(slotHead, slotHead + length);
-    // What does not get smaller when it is compressed gets a little longer.
-    if (length > contentLimit(file) * 1.01 + 1024) throw new MycelError('format', `${url} is damaged: part ${at / size} has ${length} bytes`);
-    return this.#slice(url, view.getUint32(slotHead, true), length, init);
+  part(place, fresh, signal) {
+    return new Promise((resolve, reject) => {
+      const first = this.#asked.push({ place, fresh, signal, resolve, reject }) === 1;
+      if (first) queueMicrotask(() => this.#fetch(this.#asked.splice(0)));
+    });
   }
 
   /**
-   * Has the next part of a pack taken from another copy of the pack, past all caches.
-   * @param {string} url
+   * Fetches a pack whole, unless it is at hand.
+   * @param {Pack} pack
+   * @param {AbortSignal} [signal]
    */
-  distrust(url) {
-    this.#whole.delete(url);
-    this.#suspect.add(url);
+  async whole(pack, signal) {
+    return (await this.#atHand(pack)) ?? this.#load(pack, 'force-cache', signal);
+  }
+
+  /** @param {Asked[]} all */
+  #fetch(all) {
+    for (const pack of new Set(all.map(({ place }) => place.pack))) {
+      const list = all.filter(({ place }) => place.pack === pack);
+      this.#fetchFrom(pack, list).catch((error) => list.forEach(({ reject }) => reject(error)));
+    }
   }
 
   /**
-   * Bytes of a pack. A host that knows no ranges sends all of it; if it sends another range, all of it is
-   * asked for.
-   * @param {string} url
+   * @param {Pack} pack
+   * @param {Asked[]} list
+   */
+  async #fetchFrom(pack, list) {
+    const [{ signal }] = list;
+    if (list.some(({ fresh }) => fresh) && !this.#whole.get(pack.path)?.fresh) await this.#load(pack, 'reload', signal);
+    const whole = await this.#atHand(pack);
+    if (whole) return list.forEach((asked) => this.#settle(asked, whole, 0, false));
+    const store = await this.#options.store();
+    const missing = await Promise.all(
+      list.map(async (asked) => {
+        const kept = await store?.get(this.partURL(asked.place));
+        if (!kept) return [asked];
+        this.kept++;
+        asked.resolve({ bytes: new Uint8Array(await kept.arrayBuffer()), fetched: false });
+        return [];
+      }),
+    );
+    for (const span of spansOf(missing.flat())) {
+      const [{ place }] = span;
+      const end = Math.max(...span.map(({ place }) => place.at + place.size));
+      retry((again) => this.#bytes(pack, place.at, end - place.at, again, signal), signal).then(
+        (bytes) => span.forEach((asked) => this.#settle(asked, bytes, place.at, true)),
+        (error) => span.forEach(({ reject }) => reject(error)),
+      );
+    }
+  }
+
+  /**
+   * Cuts a part out of bytes that were read from the byte `from` of its pack on.
+   * @param {Asked} asked
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   * @param {number} from
+   * @param {boolean} fetched
+   */
+  #settle({ place: { pack, at, size, slot }, signal, resolve, reject }, bytes, from, fetched) {
+    const part = bytes.subarray(at - from, at - from + size);
+    const give = (/** @type {Uint8Array<ArrayBuffer>} */ bytes, /** @type {number} */ at) => {
+      if (isPlaced(bytes, at)) resolve({ bytes, fetched });
+      else reject(new MycelError('format', `${pack.path} is damaged at byte ${at}: no part is there, or another one`));
+    };
+    if (!slot) return give(part, at);
+    const [length, behind] = [part, part.subarray(slotHead)].map(uint32);
+    if (slotHead + length <= size) return give(part.subarray(slotHead, slotHead + length), at + slotHead);
+    if (behind + length > pack.bytes) return give(part, 0);
+    retry((again) => this.#bytes(pack, behind, length, again, signal), signal).then((bytes) => give(bytes, behind), reject);
+  }
+
+  /**
+   * Bytes of a pack. A host that knows no ranges sends all of it; to any other answer than the range, all of it is asked
+   * for past all caches.
+   * @param {Pack} pack
    * @param {number} at
    * @param {number} size
-   * @param {Init} init
+   * @param {boolean} again past all caches
+   * @param {AbortSignal} [signal]
    */
-  async #slice(url, at, size, init) {
-    let pack = this.#suspect.delete(url) ? this.#reload(url, init) : this.#whole.get(url)?.bytes;
-    if (!pack) {
+  async #bytes(pack, at, size, again, signal) {
+    const { fetch, url, patience, onBytes } = this.#options;
+    let whole = this.#whole.get(pack.path)?.bytes;
+    if (!whole) {
       const headers = { Range: `bytes=${at}-${at + size - 1}` };
-      const response = await get(this.#fetch, url, { ...init, headers }, this.#patience).catch((error) => {
-        if (error.status !== 416) throw error;
+      const response = await get(fetch, url(pack.path), { signal, headers, cache: again ? 'reload' : 'force-cache' }, patience).catch((error) => {
+        if (error.status === undefined) throw error; // it is gone, or there is no answer: another would not come
       });
       if (response?.status === 206 && isRange(response, at, size)) {
-        const bytes = await this.#read(response, url, size, init);
-        if (bytes.length === size) return bytes;
+        const bytes = await bytesOf(response, url(pack.path), size, onBytes, patience).catch(() => undefined);
+        if (bytes?.length === size) return bytes;
+        if (signal?.aborted) throw abortError(signal, `fetching ${url(pack.path)}`);
       } else if (response?.status === 200) {
-        pack = this.#whole.get(url)?.bytes ?? this.#keep(url, this.#read(response, url, mostBytes, init));
+        whole = this.#whole.get(pack.path)?.bytes ?? this.#keep(pack, this.#read(response, pack, signal), false);
       }
       if (response && !response.bodyUsed) void response.body?.cancel();
-      pack ??= this.#reload(url, init);
     }
-    const bytes = await pack;
-    if (at + size > bytes.length) throw new MycelError('format', `${url} is damaged: it has ${bytes.length} bytes, want ${at + size}`);
+    const bytes = (await whole?.catch(() => undefined)) ?? (await this.#load(pack, 'reload', signal));
     return bytes.subarray(at, at + size);
   }
 
   /**
-   * @param {string} url
-   * @param {Init} init
+   * @param {Pack} pack
+   * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>} undefined if neither memory nor the browser's store has it
    */
-  #reload(url, init) {
-    const read = async () => this.#read(await get(this.#fetch, url, { ...init, cache: 'reload' }, this.#patience), url, mostBytes, init);
-    return this.#keep(url, read());
+  async #atHand(pack) {
+    if (!this.#whole.has(pack.path) && !this.#sought.has(pack.path)) {
+      this.#sought.add(pack.path);
+      const response = await (await this.#options.store())?.get(this.#options.url(pack.path));
+      if (response) {
+        this.kept++;
+        this.#keep(pack, this.#check(pack, new Uint8Array(await response.arrayBuffer())), false);
+      }
+    }
+    return this.#whole.get(pack.path)?.bytes.catch(() => undefined);
+  }
+
+  /**
+   * Fetches a pack whole, unless it is on its way.
+   * @param {Pack} pack
+   * @param {RequestCache} cache
+   * @param {AbortSignal | undefined} signal
+   */
+  #load(pack, cache, signal) {
+    const { fetch, url, patience } = this.#options;
+    const known = this.#whole.get(pack.path);
+    const fresh = cache === 'reload';
+    if (known && (known.fresh || !fresh)) return known.bytes;
+    const read = (/** @type {RequestCache} */ cache) =>
+      retry(async (again) => this.#read(await get(fetch, url(pack.path), { signal, cache: again ? 'reload' : cache }, patience), pack, signal), signal);
+    return this.#keep(pack, read(cache), fresh);
   }
 
   /**
    * Keeps a pack, and forgets others for which there is no room.
-   * @param {string} url
+   * @param {Pack} pack
    * @param {Promise<Uint8Array<ArrayBuffer>>} bytes
+   * @param {boolean} fresh whether it came past all caches
    */
-  #keep(url, bytes) {
-    const pack = { bytes, size: 0 };
-    this.#whole.delete(url);
-    this.#whole.set(url, pack);
-    const arrived = (/** @type {Uint8Array} */ { length }) => {
-      pack.size = length;
-      let size = 0;
-      for (const [url, pack] of [...this.#whole].reverse()) if ((size += pack.size) > limit) this.#whole.delete(url);
-    };
-    bytes.then(arrived, () => this.#whole.get(url) === pack && this.#whole.delete(url));
+  #keep({ path, bytes: size }, bytes, fresh) {
+    const kept = { bytes, size, fresh };
+    this.#whole.delete(path);
+    this.#whole.set(path, kept);
+    let sum = 0;
+    for (const [other, { size }] of [...this.#whole].reverse()) if ((sum += size) > limit && other !== path) this.#whole.delete(other);
+    bytes.catch(() => this.#whole.get(path) === kept && this.#whole.delete(path));
     return bytes;
   }
 
   /**
+   * Reads a whole pack, and leaves it for the next visit.
    * @param {Response} response
-   * @param {string} url
-   * @param {number} most bytes
-   * @param {Init} init
+   * @param {Pack} pack
+   * @param {AbortSignal | undefined} signal
    */
-  async #read(response, url, most, { signal }) {
+  async #read(response, pack, signal) {
+    const { url, store, onBytes, patience } = this.#options;
+    const address = url(pack.path);
     try {
-      return await bytesOf(response, url, most, this.#onBytes, this.#patience);
+      const bytes = await this.#check(pack, await bytesOf(response, address, pack.bytes, onBytes, patience));
+      void store().then((store) => store?.put(address, bytes));
+      return bytes;
     } catch (error) {
-      if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
-      throw MycelError.from(error, 'network', `${url} was cut short`);
+      if (signal?.aborted) throw abortError(signal, `fetching ${address}`);
+      throw MycelError.from(error, 'network', `${address} was cut short`);
     }
   }
+
+  /**
+   * Holds a pack against its size and the sum in its name.
+   * @param {Pack} pack
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   */
+  async #check({ path, bytes: size }, bytes) {
+    const sum = await sha256(bytes);
+    if (bytes.length === size && (!sum || path.includes(`.${sum.slice(0, 16)}.`))) return bytes;
+    throw new MycelError('checksum', `${path} is not the pack that the manifest lists: it has ${bytes.length} bytes, want ${size}, and the SHA-256 ${sum}`);
+  }
+
+  /**
+   * The address under which the browser's store has a part of a pack.
+   * @param {Place} place
+   */
+  partURL({ pack, at }) {
+    return `${this.#options.url(pack.path)}?${at}`;
+  }
+}
+
+/**
+ * Parts that one request fetches.
+ * @param {Asked[]} list of one pack
+ * @returns {Asked[][]} each ascending
+ */
+function spansOf(list) {
+  const all = list.toSorted((a, b) => a.place.at - b.place.at);
+  const gaps = all.slice(1).map(({ place }, i) => place.at - all[i].place.at - all[i].place.size);
+  const most = gaps.toSorted((a, b) => a - b).reduce((most, gap, i) => (all.length - i > few && gap <= farther ? Math.max(most, gap) : most), nearby);
+  /** @type {Asked[][]} */
+  const spans = [];
+  for (const [i, asked] of all.entries()) {
+    if (i === 0 || gaps[i - 1] > most) spans.push([asked]);
+    else spans[spans.length - 1].push(asked);
+  }
+  return spans;
+}
+
+/** @param {Uint8Array} bytes that begin with a number of four bytes, little-endian */
+function uint32(bytes) {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0, true);
+}
+
+/**
+ * Whether bytes are those of a part that lies at a place: its header says where, in the field that has room for a time.
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ */
+function isPlaced(bytes, at) {
+  return isGzip(bytes) && bytes.length > 8 && uint32(bytes.subarray(4)) === at;
 }
 
 /**

@@ -51,12 +51,10 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
     const source = (await earlier) ?? (await loader.ask(signal));
     settle();
     const manifest = parseManifest(source.text, base);
-    const warmCache = loader.warmCache(manifest);
     const assets = await fetchBootAssets(loader, manifest, signal, onProgress, modules).catch((error) => {
       if (mayBeGone(error)) return undefined;
       throw error;
     });
-    if (assets) assets.warmCache = await warmCache;
     return { source, assets, bytesLoaded: loader.bytesLoaded, filesKept: loader.filesKept };
   } finally {
     settle();

@@ -3,6 +3,7 @@
 import { Engine } from '../engine/engine.js';
 import { MycelError } from '../errors.js';
 import { fetchBootAssets } from '../files/bootassets.js';
+import { PackTable } from '../files/packtable.js';
 import { throwIfAborted, untilAborted } from '../util/abort.js';
 import { isPanic } from './recovery.js';
 /** @import {Info, Progress} from '../types.js' */
@@ -18,6 +19,7 @@ import { isPanic } from './recovery.js';
  * @property {boolean} full whether the module is the full engine, not the one that only searches
  * @property {Engine} engine
  * @property {Info} info
+ * @property {PackTable} table where the parts of the index are
  */
 
 /** Compiles code the browser has so far only seen, so that the first true query is fast. */
@@ -100,16 +102,20 @@ export class EngineLoader {
    * @param {Manifest} manifest
    * @param {Uint8Array} index
    * @param {AbortSignal} signal
-   * @returns {Promise<{engine: Engine, info: Info}>}
+   * @returns {Promise<{engine: Engine, info: Info, table: PackTable}>}
    */
   async #startOn(module, manifest, index, signal) {
     const engine = await Engine.start(module);
+    const open = (/** @type {Uint8Array} */ index) => {
+      const info = engine.open(index.subarray(0, manifest.index.core));
+      return { engine, info, table: new PackTable(index.subarray(manifest.index.core), manifest) };
+    };
     try {
-      return { engine, info: engine.open(index) };
+      return open(index);
     } catch (error) {
       if (isPanic(error)) throw error;
     }
-    return { engine, info: engine.open(await this.#files.bytes(manifest.index, signal, { fresh: true })) };
+    return open(await this.#files.bytes(manifest.index, signal, { fresh: true }));
   }
 }
 

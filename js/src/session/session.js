@@ -1,11 +1,10 @@
 import { throwIfAborted, untilAborted } from '../util/abort.js';
-import { nextTask } from '../util/task.js';
 import { MycelError } from '../errors.js';
-import { requirePlatform, savesData } from '../files/bootassets.js';
+import { isSlow, requirePlatform, savesData } from '../files/bootassets.js';
 import { Loader, parseManifest } from '../files/loader.js';
 import { firstFiles } from '../files/manifest.js';
 import { manifestName } from '../files/names.js';
-import { readWarmCache } from '../files/warmcache.js';
+import { isText } from '../files/packtable.js';
 import { EngineLoader, warmUp } from './engineloader.js';
 import { Queue } from './queue.js';
 import { mayBeGone, retryAfterPanic } from './recovery.js';
@@ -18,6 +17,7 @@ import { Shards } from './shards.js';
 /** @import {Prefetched} from '../files/prefetch.js' */
 /** @import {Source} from '../files/loader.js' */
 /** @import {Started} from './engineloader.js' */
+/** @import {PackTable} from '../files/packtable.js' */
 
 /**
  * The counters that only the thread of the engine knows; see Status.
@@ -54,8 +54,8 @@ const keywords = 'bm25';
  */
 const unloadable = new Set(['network', 'not-found', 'checksum', 'format', 'part', 'memory', 'crashed']);
 
-/** Compressed bytes of an index up to which all of it is fetched after the first answer. */
-const preloadLimit = 4 << 20;
+/** Bytes of packs up to which the rest of them is fetched after an answer: of the index, and with texts. */
+const restLimit = 1 << 20;
 
 /**
  * Bytes of shards, unpacked, above which a new engine takes the place of the one that holds them: memory of
@@ -63,8 +63,8 @@ const preloadLimit = 4 << 20;
  */
 const mostHeld = 64 << 20;
 
-/** Milliseconds after an answer until the rest of the index is fetched: the page shows the answer first. */
-const preloadPause = 250;
+/** Milliseconds without a question after which the rest of the index is fetched: the page is idle, and nobody types. */
+const restPause = 1500;
 
 /**
  * Milliseconds that a result waits for its texts, so that a list is drawn once where they come soon.
@@ -97,8 +97,10 @@ export class Session {
   #instead = '';
   /** @type {Expected | undefined} */
   #expected;
-  /** The engine that gets the rest of the index. @type {Engine | undefined} */
-  #preloaded;
+  /** The table of the packs that are fetched whole. @type {PackTable | undefined} */
+  #fetched;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #idle;
   #mostHeld;
   /** The engine of the last answer, and how many it has given. @type {{engine?: Engine, answers: number}} */
   #busy = { answers: 0 };
@@ -143,7 +145,7 @@ export class Session {
     throwIfAborted(signal, 'open');
     const files = new Loader(base, fetch);
     files.bytesLoaded += prefetched?.bytesLoaded ?? 0;
-    files.filesKept += prefetched?.filesKept ?? 0;
+    files.addKept(prefetched?.filesKept ?? 0);
     const closing = new AbortController();
     const engines = new EngineLoader(files, closing.signal);
     const manifest = prefetched ? files.adopt(prefetched.source) : await files.manifest(signal);
@@ -157,7 +159,7 @@ export class Session {
       started = await engines.start(next.manifest, { signal, onProgress });
       files.adopt(next.source);
     }
-    const shards = new Shards(files, started, closing.signal, { warm: assets?.warmCache && readWarmCache(assets.warmCache) });
+    const shards = new Shards(files, started, closing.signal);
     const session = new Session(files, engines, started, shards, closing, most);
     session.#expect(expect);
     if (prefetched?.source.unasked && started.manifest === manifest) void session.#confirm().then(onNews);
@@ -182,9 +184,10 @@ export class Session {
    * @returns {Promise<Result>}
    */
   search(request, signal, onRanked) {
+    clearTimeout(this.#idle);
     const task = async () => {
       const { answer, failure } = await this.#found(request, signal, onRanked);
-      if (this.#engine) this.#preload(this.#engine);
+      this.#fetchRest();
       this.#relieve();
       return answer.missing?.length ? incomplete(answer, failure) : answer;
     };
@@ -215,7 +218,7 @@ export class Session {
       bytesLoaded: this.#files.bytesLoaded,
       filesKept: this.#files.filesKept,
       partsLoaded: this.#shards.loaded,
-      parts: this.#present.manifest.parts.length,
+      parts: this.#present.table.length,
       restarts: this.#restarts,
       updates: this.#updates,
       bundle: this.#present.manifest.version,
@@ -227,6 +230,7 @@ export class Session {
 
   /** Stops downloads and drops the engine; searches that have not begun reject with code `closed`. */
   close() {
+    clearTimeout(this.#idle);
     this.#closing.abort();
   }
 
@@ -376,7 +380,7 @@ export class Session {
   /** @param {Started} next of a newer bundle */
   #take(next) {
     this.#present = next;
-    this.#shards = this.#shards.replacedBy(next);
+    this.#shards = new Shards(this.#files, next, this.#closing.signal);
     this.#updates++;
   }
 
@@ -447,9 +451,8 @@ export class Session {
     for (;;) {
       const answer = ask();
       const wanted = (answer.missing ?? []).filter((shard) => !tried.has(shard));
-      const [first] = shards.ofIndex;
       // Texts do not end the waiting for rows.
-      const now = answer.waiting ? wanted.filter((shard) => shard >= first) : wanted;
+      const now = answer.waiting ? wanted.filter((shard) => !shards.isText(shard)) : wanted;
       if (now.length === 0) {
         if (answer.waiting) throw failure ?? stillMissing(answer.missing);
         return { answer, failure };
@@ -481,47 +484,28 @@ export class Session {
   }
 
   /**
-   * Fetches the rest of the index in the quiet after an answer, so that later ones wait
-   * for nothing; not for readers who save data, nor where it is large, nor of a bundle of a set, which is one of many.
-   * What fails is left to the search that needs it.
-   * @param {Engine} engine
+   * Fetches the rest of a small index when nobody has asked for a while, so that later searches wait for nothing; not for readers
+   * who save data or have a slow connection, nor of a bundle of a set, which is one of many. What fails is left to the
+   * search that needs it.
    */
-  async #preload(engine) {
-    const shards = this.#shards;
-    const ofSet = this.#present.info.set?.[3] === 0;
-    if (this.#preloaded === engine || savesData() || ofSet || shards.indexBytes > preloadLimit) return;
-    this.#preloaded = engine;
-    await new Promise((resolve) => setTimeout(resolve, preloadPause));
-    for (const shard of shards.ofIndex) {
-      if (!(await this.#preloadShard(engine, shards, shard))) return;
-    }
-    shards.keepWarm();
-    const [smallest] = firstFiles(this.#present.manifest);
-    void this.#files.keepUnpacked(smallest, this.#closing.signal).catch(() => {}); // it is a convenience
-  }
-
-  /**
-   * @param {Engine} engine
-   * @param {Shards} shards
-   * @param {number} shard
-   * @returns {Promise<boolean>} whether it is of use to go on
-   */
-  async #preloadShard(engine, shards, shard) {
-    for (;;) {
-      await nextTask(); // a search may have come meanwhile
-      if (this.#engine !== engine || !engine.alive) return false;
-      if (shards.holds(shard)) return true;
-      const [outcome] = await Promise.allSettled([shards.fetch(shard)]);
-      if (this.#engine !== engine || !engine.alive) return false;
-      if (shards.holds(shard)) return true;
-      const another = shards.mayMend(shard, outcome);
-      try {
-        if (!shards.give(engine, shard, outcome)) return true;
-      } catch {
-        return false; // the engine died; the next search starts another one
+  #fetchRest() {
+    clearTimeout(this.#idle);
+    const { manifest, table, info } = this.#present;
+    const { parts, texts } = manifest;
+    const ofSet = info.set?.[3] === 0;
+    if (!this.#engine || this.#fetched === table || savesData() || isSlow() || ofSet || parts.bytes > restLimit) return;
+    const { signal } = this.#closing;
+    const fetchRest = async () => {
+      this.#fetched = table;
+      for (const pack of table.packs) {
+        if (signal.aborted) return;
+        if (isText(pack.path) && texts.bytes + parts.bytes > restLimit) continue;
+        await this.#files.wholePack(pack, signal);
       }
-      if (!another) return false;
-    }
+      await this.#files.keepUnpacked(firstFiles(manifest)[0], signal);
+    };
+    this.#idle = setTimeout(() => void fetchRest().catch(() => {}), restPause);
+    /** @type {{unref?: () => void}} */ (this.#idle).unref?.(); // Node would wait for it
   }
 }
 

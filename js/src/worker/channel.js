@@ -89,15 +89,15 @@ export class WorkerChannel {
   }
 
   /**
-   * @param {Place} bundle whose index and parts, if the page has them, go to the worker
+   * @param {Place} bundle whose index, if the page has it, goes to the worker
    * @param {AbortSignal | undefined} signal
    * @param {(progress: Progress) => void} onProgress
    * @returns {Promise<Info>}
    */
   open(bundle, signal, onProgress) {
     this.#onProgress = onProgress;
-    const { index, warmCache } = bundle.prefetched?.assets ?? {};
-    const transfer = [index, warmCache].flatMap((bytes) => (bytes ? [bytes.buffer] : []));
+    const { index } = bundle.prefetched?.assets ?? {};
+    const transfer = index ? [index.buffer] : [];
     return this.#call((id) => ({ type: 'open', id, ...bundle }), signal, { transfer });
   }
 

@@ -60,24 +60,6 @@ test('two tabs of two builds, in turn', async (t) => {
   await becomes(() => links(page), await links(other));
 });
 
-for (const file of ['parts', 'texts']) {
-  test(`a build that comes when a search has asked for its ${file}, and not for all files yet, answers it whole`, async (t) => {
-    const { folder, site, page } = await setup(t);
-    await page.goto(`${site.url}mycel/`);
-    await page.waitForFunction(() => /searched on your device/.test(document.getElementById('note')?.textContent ?? ''));
-    let redeployments = 0;
-    site.on(new RegExp(`/${file}/`), async (response, content) => {
-      if (redeployments++ === 0) await redeploy(t, join(folder, 'mycel'));
-      else if (content.length > 0) return response.writeHead(200).end(content);
-      response.writeHead(404).end();
-    });
-    await ask(page, 'stilling well');
-    await redeployed(page);
-    assert.ok(redeployments > 0);
-    assert.ok(await isWhole(page));
-  });
-}
-
 /** Browsers that keep nothing for a site: what private windows, policies and broken disks do. @type {[name: string, script: string][]} */
 const forgetful = [
   ['forbid it', "Object.defineProperty(globalThis, 'caches', { get() { throw new DOMException('denied', 'SecurityError'); } });"],

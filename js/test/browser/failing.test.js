@@ -51,7 +51,7 @@ const visits = [
   {
     name: 'the search page',
     address: 'mycel/',
-    files: [/\/page\.\w+\.js$/, /page\.\w+\.css$/, /worker\.\w+\.js$/, /mycel-core\..*gz$/, /index\..*gz$/, /parts\//, /mycel\.json$/],
+    files: [/\/page\.\w+\.js$/, /page\.\w+\.css$/, /worker\.\w+\.js$/, /mycel-core\..*gz$/, /index\..*gz$/, /packs\//, /mycel\.json$/],
     script: /\/page\.\w+\.js$/,
     all: true,
   },

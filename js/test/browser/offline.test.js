@@ -224,9 +224,9 @@ test('a second visit asks for the manifest alone, and without network does witho
   await page.goto('about:blank');
   await page.goto(site.url);
   const second = await search(page, site, 'stilling well');
-  assert.ok(second.filesKept >= 3, 'engine, core of the index, parts and a text');
-  assert.deepEqual(site.requests.filter((path) => /json|gz$/.test(path)), ['/mycel/mycel.json']);
-  site.on(/json|gz$/, (response) => response.destroy());
+  assert.ok(second.filesKept >= 3, 'engine, index and a text');
+  assert.deepEqual(site.requests.filter((path) => /json|gz$|pack$/.test(path)), ['/mycel/mycel.json']);
+  site.on(/json|gz$|pack$/, (response) => response.destroy());
   const { fallbacks, ...third } = await search(page, site, 'stilling well');
   assert.deepEqual(third, { found: true, excerpt: true, filesKept: second.filesKept, restarts: 0 });
   assert.match(fallbacks.join(), /^the manifest is that of an earlier visit: could not fetch .*mycel\.json/);
@@ -253,7 +253,7 @@ test('a kept file that is damaged is fetched again', async (t) => {
   await page.evaluate(async (name) => {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
-      if (!url.endsWith('.gz')) continue;
+      if (!/gz$|\.pack/.test(url)) continue;
       const bytes = new Uint8Array(await /** @type {Response} */ (await cache.match(url)).arrayBuffer());
       bytes[bytes.length >> 1] ^= 1;
       await cache.put(url, new Response(bytes));
@@ -278,9 +278,9 @@ test('a worker whose thread is ended in the middle of a query is replaced, and t
   const { site, page } = await setup(t);
   await page.goto(site.url);
   const gate = server.held();
-  site.on(/\/texts\//, gate);
+  site.on(/\/packs\/text/, gate);
   const answer = search(page, site, 'stilling well');
-  await until(() => site.requests.some((path) => path.includes('/texts/')));
+  await until(() => site.requests.some((path) => path.includes('/packs/text')));
   await page.workers()[0].evaluate(() => close());
   site.restore();
   gate.release();
@@ -293,7 +293,7 @@ test('a service worker that cannot be installed over one of the same build takes
   await page.goto(`${site.url}mycel/`);
   await register(page, 'mycel-sw.js');
   await page.reload();
-  site.on(/\/texts\//, server.status(500));
+  site.on(/\/packs\/text/, server.status(500));
   const state = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register('mycel-sw.js?keep=all');
     const worker = /** @type {ServiceWorker} */ (registration.installing);
@@ -322,7 +322,7 @@ test('a service worker is installed though the texts of earlier searches find no
   await writeFile(join(folder, 'sw.js'), `self.mycelBundle = 'mycel/';
     const { put } = Cache.prototype;
     Cache.prototype.put = function (url, response) {
-      return url.includes('/texts/') ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : put.call(this, url, response);
+      return url.includes('/packs/text') ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : put.call(this, url, response);
     };
     importScripts('mycel/mycel-sw.js');`);
   await page.goto(site.url);

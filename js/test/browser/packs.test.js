@@ -1,16 +1,13 @@
-/** A bundle whose parts are in packs, in Chromium: from a host with ranges and from one without, and offline. */
+/** A bundle in Chromium, small, with an index in packs, and with slots: from a host with ranges and from one without, and offline. */
 
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { ask, launch, links, newPage } from '../support/browser.js';
-import { builtBundle } from '../support/files.js';
-import { packBundle, ranged } from '../support/packs.js';
+import { builtBundle, packedBundle } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
+import { until } from '../support/until.js';
 
 /** @import {Page} from 'playwright-core' */
 
@@ -21,20 +18,14 @@ before(async () => {
   browser = await launch(scope);
 });
 
-/** Bytes of a slot: some parts of the bundle fit, some do not. */
-const slot = 1024;
-
 /**
  * @param {import('node:test').TestContext} t
- * @param {{packs: boolean, ranges?: boolean}} options
+ * @param {{slot?: number, ranges: boolean}} options `slot`: bytes of slots, 0 for none; undefined: the bundle as it was built
  */
-async function setup(t, { packs, ranges }) {
-  const folder = await mkdtemp(join(tmpdir(), 'packs-'));
-  t.after(() => rm(folder, { recursive: true }));
-  await cp(await builtBundle(), folder, { recursive: true });
-  if (packs) await packBundle(folder, slot);
+async function setup(t, { slot, ranges }) {
+  const folder = slot === undefined ? await builtBundle() : await packedBundle(t, { slot });
   const site = await server.serve(t, folder, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
-  if (ranges) site.on(/\.pack$/, ranged);
+  if (!ranges) site.on(/\.pack$/, (response, content) => void response.writeHead(200).end(content));
   const page = await newPage(t, browser, { allow: /Failed to load resource|ERR_/ });
   await page.goto(site.url);
   return { site, page };
@@ -49,38 +40,59 @@ async function found(page, query) {
   return [await links(page), await page.locator('.mycel-excerpt').allTextContents()];
 }
 
-for (const ranges of [true, false]) {
-  test(`a host ${ranges ? 'with' : 'without'} ranges`, async (t) => {
-    const whole = await found((await setup(t, { packs: false })).page, 'stilling well inlet');
-    const { site, page } = await setup(t, { packs: true, ranges });
-    assert.deepEqual(await found(page, 'stilling well inlet'), whole);
-    const asked = site.requests.filter((path) => path.endsWith('.pack'));
-    assert.ok(asked.length > 0);
-    assert.ok(!site.requests.some((path) => /\/\d+\.gz$/.test(path)), String(site.requests));
+const query = 'stilling well inlet';
+
+// Some parts of the bundle fit into slots of 1,024 bytes, some do not.
+for (const [slot, ranges] of /** @type {[number, boolean][]} */ ([[0, true], [0, false], [1024, true], [1024, false]])) {
+  const host = `a host ${ranges ? 'with' : 'without'} ranges, ${slot ? 'slots' : 'no slots'}`;
+  test(host, async (t) => {
+    const small = await found((await setup(t, { ranges: true })).page, query);
+    const { site, page } = await setup(t, { slot, ranges });
+    assert.deepEqual(await found(page, query), small);
     // The next visit finds its parts in the browser.
     await page.waitForFunction(async () => {
       const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
       // What an answer needs is kept before what the quiet after it leaves.
-      return [/\/texts\/.*\.pack\?\d+$/, /\?unpacked$/].every((kind) => keys.flat().some(({ url }) => kind.test(url)));
+      return [/\/text\..*\.pack(\?\d+)?$/, /\?unpacked$/].every((kind) => keys.flat().some(({ url }) => kind.test(url)));
     });
-    await page.goto(`${site.url}?q=stilling+well+inlet`);
+    const asked = site.requests.filter((path) => path.endsWith('.pack'));
+    assert.ok(asked.length > 0);
+    await page.goto(`${site.url}?q=${query}`);
     await page.waitForSelector('.mycel-excerpt:not(:empty)');
-    assert.equal(site.requests.filter((path) => /texts.*\.pack$/.test(path)).length, asked.filter((path) => /texts/.test(path)).length);
+    assert.deepEqual(site.requests.filter((path) => path.endsWith('.pack')), asked);
   });
 
-  test(`a service worker keeps what comes from a host ${ranges ? 'with' : 'without'} ranges`, async (t) => {
-    const { site, page } = await setup(t, { packs: true, ranges });
+  test(`a service worker, ${host}`, async (t) => {
+    const { site, page } = await setup(t, { slot, ranges });
     await page.evaluate(async () => {
       await navigator.serviceWorker.register('mycel-sw.js');
       await navigator.serviceWorker.ready;
     });
-    assert.ok(!site.requests.some((path) => path.endsWith('.pack')), 'no pack is kept before it is read');
+    const kinds = () => new Set(site.requests.map((path) => /packs\/(\w+)/.exec(path)?.[1]).filter(Boolean));
+    assert.deepEqual([...kinds()], slot ? [] : ['index'], 'what is kept before it is read');
     await page.reload();
-    const online = await found(page, 'stilling well inlet');
-    assert.ok(site.requests.some((path) => path.endsWith('.pack')));
+    const online = await found(page, query);
+    assert.ok(kinds().has('text'));
     site.on(/./, (response) => response.destroy());
-    await page.goto(`${site.url}?q=stilling+well+inlet`);
+    await page.goto(`${site.url}?q=${query}`);
     await page.waitForSelector('.mycel-excerpt:not(:empty)');
-    assert.deepEqual(await found(page, 'stilling well inlet'), online);
+    assert.deepEqual(await found(page, query), online);
   });
 }
+
+test('the rest of a small index comes whole when nobody asks', async (t) => {
+  const { site, page } = await setup(t, { slot: 0, ranges: true });
+  await found(page, query);
+  const whole = () =>
+    page.evaluate(async () => {
+      const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return keys.flat().filter(({ url }) => url.endsWith('.pack')).length;
+    });
+  const { texts, parts } = JSON.parse(await (await fetch(`${site.url}mycel.json`)).text());
+  const packs = [texts, parts].reduce((sum, { names }) => sum + Buffer.from(names, 'base64').length / 8, 0);
+  await until(async () => (await whole()) === packs);
+  const asked = site.requests.length;
+  await found(page, 'float gauge');
+  await found(page, 'lamp oil');
+  assert.equal(site.requests.length, asked);
+});

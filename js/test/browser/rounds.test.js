@@ -41,7 +41,7 @@ const engine = /\/mycel-core\.\w+\.wasm\.gz$/;
 const index = /\/index\.\w+\.gz$/;
 const manifest = /\/mycel\.json$/;
 const worker = /\/client\/worker\.\w+\.js$/;
-const parts = /\/parts\/\w+\/\d+\.gz$/;
+const texts = /\/packs\/text\.\w+\.pack$/;
 const document = /\/mycel\/$/;
 const style = /\/page\.\w+\.css$/;
 const script = /\/page\.\w+\.js$/;
@@ -61,7 +61,7 @@ async function visited(page, site, address, act = () => page.waitForSelector('.m
   site.free();
   await page.goto(site.url + address);
   await act();
-  await kept(page, site, ['?parts', '?unpacked']);
+  await kept(page, site, ['?unpacked']);
   await page.goto('about:blank');
 }
 
@@ -74,7 +74,7 @@ test('the search page: everything but the worker and the manifest is asked for b
   site.answer();
   await site.asked([manifest, worker]);
   site.answer();
-  await site.asked([parts]);
+  await site.asked([texts]);
   site.free();
   await page.waitForSelector(first);
   assert.equal(new Set(site.requests).size, site.requests.length, 'nothing is asked for twice');
@@ -108,7 +108,7 @@ test('a page that names a new index does not open the one of an earlier visit', 
   site.answer();
   await site.asked([index, manifest]);
   site.answer();
-  await site.asked([parts]);
+  await site.asked([texts]);
   site.free();
   await page.waitForSelector(first);
   await becomes(() => page.locator(first).first().getAttribute('href'), /\/new\//);

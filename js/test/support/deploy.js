@@ -44,17 +44,17 @@ export const redeployed = (page) => page.waitForSelector('a.mycel-option[href*="
  * Waits until the browser keeps all files of mycel/ that the server has been asked for.
  * @param {Page} page
  * @param {Pick<Server, 'url' | 'requests'>} site
- * @param {string[]} [left] ends of other addresses: the last that a visit leaves, in the quiet after an answer,
- *   are `?parts` and `?unpacked`
+ * @param {string[]} [left] ends of other addresses: the last that a visit leaves, when nobody has asked for a while,
+ *   is `?unpacked`
  */
 export async function kept(page, site, left = []) {
-  const addresses = () => ['/mycel/mycel.json', ...site.requests.filter((path) => /\/mycel\/.*\.gz$/.test(path)), ...left];
+  const addresses = () => ['/mycel/mycel.json', ...site.requests.filter((path) => /\/mycel\/.*\.(gz|pack)$/.test(path)), ...left];
   const missing = () => page.evaluate(async ([name, ...ends]) => {
     const cache = await caches.open(name);
     const copies = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
     // The client's copies have a length, those that a test has damaged have none.
     const found = (await cache.keys()).filter((_, i) => copies[i]?.headers.has('Content-Length')).map(({ url }) => url);
-    return ends.filter((end) => !found.some((url) => url.endsWith(end)));
+    return ends.filter((end) => !found.some((url) => url.endsWith(end) || url.includes(`${end}?`)));
   }, [`mycel:${site.url}mycel/`, ...addresses()]);
   await becomes(missing, []);
 }

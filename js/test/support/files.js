@@ -1,5 +1,8 @@
-import { access } from 'node:fs/promises';
+import { access, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packBundle } from './packs.js';
 
 /** The repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -14,6 +17,20 @@ export const pageSource = fileURLToPath(new URL('../../../site/page/', import.me
  */
 export async function builtBundle() {
   return required(`${root}build/testdata/bundle/`, 'mycel.json');
+}
+
+/**
+ * A copy of it with all parts of the index in packs. In the other they are in the index file, since it is small.
+ * @param {import('node:test').TestContext} t removes the folder when done
+ * @param {{slot?: number, each?: number}} [options] of {@link packBundle}
+ * @returns {Promise<string>} its folder
+ */
+export async function packedBundle(t, options) {
+  const folder = await mkdtemp(join(tmpdir(), 'packed-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(await builtBundle(), folder, { recursive: true });
+  await packBundle(folder, options);
+  return `${folder}/`;
 }
 
 /**

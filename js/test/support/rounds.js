@@ -3,7 +3,7 @@ import { serve, typeOf } from './server.js';
 import { becomes } from './until.js';
 
 /** Names that change with their content. */
-const hashed = /\.([0-9a-f]{16}|[A-Z2-7]{8})\.|\/[0-9a-f]{8}\/\d+\.gz$/;
+const hashed = /\.([0-9a-f]{16}|[A-Z2-7]{8})\./;
 
 /**
  * A site that answers when it is told to, a round of requests at a time, and sends the

@@ -53,6 +53,11 @@ export async function serve(t, folder, headers = {}) {
     const rule = rules.find(({ pattern }) => pattern.test(path));
     if (rule) return rule.handler(response, content ?? Buffer.alloc(0), path);
     if (!content) return response.writeHead(404).end('not found');
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')?.map(Number) ?? [];
+    if (end < content.length) {
+      response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${content.length}`, ...headers });
+      return void response.end(content.subarray(start, end + 1));
+    }
     response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream', ...headers });
     response.end(content);
   });

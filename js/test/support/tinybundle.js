@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { format } from '../../src/files/manifest.js';
 import { version } from '../../src/version.js';
 import { clientSource, pageSource } from './files.js';
+import { encodeTable, makePack, nameOf } from './packs.js';
 
 const source = fileURLToPath(new URL('../fixtures/tinyengine/', import.meta.url));
 
@@ -80,29 +81,15 @@ export function tinyText() {
 /**
  * Writes a bundle of the small corpus, laid out as `mycel build` does.
  * @param {import('node:test').TestContext} t removes the folder when done
- * @param {{page?: boolean}} [options] `page`: with the search page and the documents
+ * @param {object} [options]
+ * @param {boolean} [options.page] with the search page and the documents
+ * @param {Buffer[]} [options.blocks] other texts
  * @returns {Promise<string>} the folder
  */
-export async function tinyBundle(t, { page = false } = {}) {
+export async function tinyBundle(t, { page = false, blocks } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tinybundle-'));
   t.after(() => rm(folder, { recursive: true }));
-  const put = async (/** @type {string} */ name, /** @type {string} */ ext, /** @type {Buffer} */ content) => {
-    const data = ext === 'wasm.gz' ? (packedEngine ??= gzipSync(content)) : gzipSync(content);
-    const sha256 = sum(data);
-    const path = `${name}.${sum(content).slice(0, 16)}.${ext}`;
-    await writeFile(join(folder, path), data);
-    return { path, bytes: data.length, sha256 };
-  };
-  const manifest = {
-    format,
-    version,
-    index: await put('index', 'gz', tinyIndex()),
-    texts: await putTexts(folder),
-    parts: { bytes: 0, unpacked: 0, groups: '' },
-    wasm: await put('mycel', 'wasm.gz', await tinyEngine()),
-    files: [],
-  };
-  await writeFile(join(folder, 'mycel.json'), JSON.stringify(manifest));
+  await writeBundle(folder, { blocks });
   if (page) {
     await cp(pageSource, folder, { recursive: true });
     await cp(clientSource, join(folder, 'client'), { recursive: true });
@@ -111,20 +98,59 @@ export async function tinyBundle(t, { page = false } = {}) {
 }
 
 /**
- * Writes the text blocks, a group of them.
  * @param {string} folder
+ * @param {object} options
+ * @param {Buffer[]} [options.blocks] texts
+ * @param {number} [options.level] of their compression
+ * @param {string} [options.engine] how the name of the engine begins
+ * @returns {Promise<any>} the manifest
  */
-async function putTexts(folder) {
-  const texts = tinyText();
-  const name = sum(Buffer.concat(texts)).slice(0, 8);
-  await mkdir(join(folder, 'texts', name), { recursive: true });
-  const packed = texts.map((text) => gzipSync(text));
-  await Promise.all(packed.map((data, n) => writeFile(join(folder, 'texts', name, `${n}.gz`), data)));
-  return {
-    bytes: packed.reduce((bytes, data) => bytes + data.length, 0),
-    unpacked: Math.max(...texts.map((text) => text.length)),
-    groups: Buffer.concat([Buffer.of(texts.length), Buffer.from(name, 'hex')]).toString('base64'),
+async function writeBundle(folder, { blocks = tinyText(), level, engine = 'mycel' }) {
+  const put = async (/** @type {string} */ name, /** @type {string} */ ext, /** @type {Buffer} */ content) => {
+    const data = ext === 'wasm.gz' ? (packedEngine ??= gzipSync(content)) : gzipSync(content);
+    const sha256 = sum(data);
+    const path = `${name}.${sum(content).slice(0, 16)}.${ext}`;
+    await writeFile(join(folder, path), data);
+    return { path, bytes: data.length, sha256 };
   };
+  const { texts, table } = await putTexts(folder, blocks, level);
+  const manifest = {
+    format,
+    version,
+    index: { ...(await put('index', 'gz', Buffer.concat([tinyIndex(), table]))), core: tinyIndex().length },
+    texts,
+    parts: { bytes: 0, unpacked: 0, names: '' },
+    wasm: await put(engine, 'wasm.gz', await tinyEngine()),
+    files: [],
+  };
+  await writeFile(join(folder, 'mycel.json'), JSON.stringify(manifest));
+  return manifest;
+}
+
+/**
+ * Writes the text blocks, each in a pack of its own.
+ * @param {string} folder
+ * @param {Buffer[]} blocks
+ * @param {number} [level] of compression
+ */
+async function putTexts(folder, blocks, level) {
+  const packs = blocks.map((block, n) => makePack([block], n, level));
+  await mkdir(join(folder, 'packs'));
+  for (const { content } of packs) await writeFile(join(folder, nameOf(content).path), content);
+  const texts = {
+    bytes: packs.reduce((sum, { content }) => sum + content.length, 0),
+    unpacked: Math.max(...blocks.map(({ length }) => length)),
+    names: Buffer.concat(packs.map(({ content }) => Buffer.from(nameOf(content).name, 'base64'))).toString('base64'),
+  };
+  return { texts, table: encodeTable([{ bytes: 0, runs: [] }, ...packs.map(({ row }) => row)]) };
+}
+
+/**
+ * The path of the pack with a text block.
+ * @param {number} block
+ */
+export function textPath(block) {
+  return nameOf(makePack([tinyText()[block]]).content).path;
 }
 
 /**
@@ -134,19 +160,11 @@ async function putTexts(folder) {
  * @returns {Promise<any>} the new manifest
  */
 export async function replaceBundle(folder) {
-  const manifest = JSON.parse(await readFile(join(folder, 'mycel.json'), 'utf8'));
-  for (const file of [manifest.index, manifest.wasm]) {
-    const path = file.path.replace(/([^/]*)$/, 'new-$1');
-    await rename(join(folder, file.path), join(folder, path));
-    file.path = path;
-  }
-  const group = Buffer.from(manifest.texts.groups, 'base64');
-  const before = group.toString('hex', 1);
-  group[1] ^= 1;
-  await rename(join(folder, 'texts', before), join(folder, 'texts', group.toString('hex', 1)));
-  manifest.texts.groups = group.toString('base64');
-  await writeFile(join(folder, 'mycel.json'), JSON.stringify(manifest));
-  return manifest;
+  const before = JSON.parse(await readFile(join(folder, 'mycel.json'), 'utf8'));
+  await rm(join(folder, 'packs'), { recursive: true });
+  await rm(join(folder, before.index.path));
+  await rm(join(folder, before.wasm.path));
+  return writeBundle(folder, { level: 0, engine: 'new-mycel' });
 }
 
 /**

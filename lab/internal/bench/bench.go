@@ -210,8 +210,8 @@ func unpacked(dir string) (index []byte, texts [][]byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, f := range append([]mycel.File{m.Index}, m.Parts...) {
-		b, err := mycel.ReadFile(dir, f)
+	for _, f := range append([]mycel.File{m.Index}, m.Parts()...) {
+		b, err := m.ReadFile(dir, f)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -88,7 +88,7 @@ func (s *Scale) measure(ctx context.Context, progress io.Writer, dir string, n i
 		p.bundle += float64(f.Bytes) / 1e6
 	}
 	p.files = float64(len(m.All()))
-	for _, f := range m.Parts {
+	for _, f := range m.Parts() {
 		p.part = max(p.part, float64(f.Bytes)/1e6)
 	}
 	p.index = float64(m.Index.Bytes) / 1e6

@@ -47,11 +47,11 @@ func OpenBundle(dir string) (*Bundle, error) {
 		return nil, err
 	}
 	b := &Bundle{dir: full, ids: map[string]bool{}}
-	if b.index, err = mycel.ReadFile(full, manifest.Index); err != nil {
+	if b.index, err = manifest.ReadFile(full, manifest.Index); err != nil {
 		return nil, err
 	}
-	for _, f := range manifest.Parts {
-		part, err := mycel.ReadFile(full, f)
+	for _, f := range manifest.Parts() {
+		part, err := manifest.ReadFile(full, f)
 		if err != nil {
 			return nil, err
 		}
@@ -84,11 +84,11 @@ func Build(ctx context.Context, c builder.Config) (*mycel.Bundle, error) {
 // storedBy adds up the files of a bundle, as mycel inspect does. Families that it has not
 // are left out.
 func storedBy(m *mycel.Manifest, d *bundle.Directory) []Stored {
-	list := []Stored{{coreFiles, m.Index.Bytes}}
+	list, all := []Stored{{coreFiles, m.Index.Bytes}}, m.Parts()
 	for _, name := range bundle.Families() {
 		s := Stored{Name: name}
 		first, end := d.Range(name)
-		for _, f := range m.Parts[first:end] {
+		for _, f := range all[first:end] {
 			s.Bytes += f.Bytes
 		}
 		if first < end {

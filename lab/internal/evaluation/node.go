@@ -19,7 +19,7 @@ var nodeScript []byte
 
 // nodeJob is what the script reads from standard input.
 type nodeJob struct {
-	Bundle     string         `json:"bundle"`
+	Parts      int            `json:"parts"`
 	Queries    []string       `json:"queries"`
 	Modes      []string       `json:"modes"`
 	Parameters map[string]any `json:"parameters"`
@@ -43,7 +43,7 @@ func (j *Job) node(ctx context.Context) (*Outcome, error) {
 	if err := j.writeNodeFiles(dir); err != nil {
 		return nil, err
 	}
-	input, err := json.Marshal(nodeJob{j.Bundle.dir, j.Queries, j.Modes, j.parameters(), warmUp})
+	input, err := json.Marshal(nodeJob{len(j.Bundle.parts), j.Queries, j.Modes, j.parameters(), warmUp})
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func (j *Job) node(ctx context.Context) (*Outcome, error) {
 	return out, err
 }
 
-// writeNodeFiles puts the runtime files, the engine as a module, the script, and the word that the files
-// are modules into dir.
+// writeNodeFiles puts the runtime files, the engine as a module, the script, the core and the parts of the bundle, and the word
+// that the files are modules into dir.
 func (j *Job) writeNodeFiles(dir string) error {
 	if err := os.CopyFS(dir, j.Runtime); err != nil {
 		return err
@@ -76,7 +76,13 @@ func (j *Job) writeNodeFiles(dir string) error {
 	if err != nil {
 		return err
 	}
+	for i, part := range j.Bundle.parts {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("part-%d", i)), part, 0o644); err != nil {
+			return err
+		}
+	}
 	return errors.Join(
+		os.WriteFile(filepath.Join(dir, "core"), j.Bundle.index, 0o644),
 		os.WriteFile(filepath.Join(dir, "engine.wasm"), wasm, 0o644),
 		os.WriteFile(filepath.Join(dir, "node.mjs"), nodeScript, 0o644),
 	)

@@ -6,17 +6,15 @@
  */
 
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { stdin, stdout } from 'node:process';
 import { json } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
 import { Engine } from './client/engine.js';
 /** @import {Mode} from './client/types.js' */
 
 /**
  * @typedef {object} Job
- * @property {string} bundle its folder
+ * @property {number} parts how many parts the bundle has: the files part-0, part-1, …; its core is the file core
  * @property {string[]} queries
  * @property {Mode[]} modes
  * @property {Record<string, number | string | boolean>} parameters of the modes, k among them
@@ -24,20 +22,15 @@ import { Engine } from './client/engine.js';
  */
 
 const job = /** @type {Job} */ (await json(stdin));
-const engine = await start(job.bundle);
+const engine = await start();
 stdout.write(JSON.stringify(job.modes.map(answers)));
 
-/**
- * Opens a bundle and loads all of its texts.
- * @param {string} bundle
- */
-async function start(bundle) {
-  const manifest = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
-  /** @param {{path: string}} file */
-  const unpack = async (file) => gunzipSync(await readFile(join(bundle, file.path)));
-  const engine = await Engine.start(await WebAssembly.compile(await readFile(new URL('engine.wasm', import.meta.url))));
-  engine.open(await unpack(manifest.index));
-  for (const [part, file] of JSON.parse(await readFile(join(bundle, 'parts.json'), 'utf8')).entries()) engine.addPart(part, await unpack(file));
+/** Opens the bundle and loads all of its parts. */
+async function start() {
+  const read = (/** @type {string} */ name) => readFile(new URL(name, import.meta.url));
+  const engine = await Engine.start(await WebAssembly.compile(await read('engine.wasm')));
+  engine.open(await read('core'));
+  for (let part = 0; part < job.parts; part++) engine.addPart(part, await read(`part-${part}`));
   return engine;
 }
 

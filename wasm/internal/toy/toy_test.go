@@ -4,11 +4,9 @@ package toy_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -148,11 +146,11 @@ func TestToyInWasm(t *testing.T) {
 	dir := build(t, built{})
 	b, in := open(t, dir), instance(t)
 	m := b.Manifest()
-	if _, err := in.Open(file(t, dir, m.Index)); err != nil {
+	if _, err := in.Open(file(t, dir, m, m.Index)); err != nil {
 		t.Fatal(err)
 	}
-	for id, f := range m.Parts {
-		if _, err := in.AddPart(uint32(id), file(t, dir, f)); err != nil {
+	for id, f := range m.Parts() {
+		if _, err := in.AddPart(uint32(id), file(t, dir, m, f)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -192,19 +190,11 @@ func instance(t *testing.T) *wazerohost.Instance {
 }
 
 // file unpacks a file of a bundle.
-func file(t *testing.T, dir string, f mycel.File) []byte {
+func file(t *testing.T, dir string, m *mycel.Manifest, f mycel.File) []byte {
 	t.Helper()
-	packed, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
+	content, err := m.ReadFile(dir, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
+	return content
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"mycel"
 	"mycel/engine"
@@ -63,9 +62,8 @@ type Section struct {
 // Family has the sizes of the parts of one kind. Envelope counts the bytes around their sections.
 type Family struct {
 	Name     string    `json:"name"`
-	Files    int       `json:"files"`           // parts
-	Packs    int       `json:"packs,omitempty"` // files that the parts are in, unless each is a file
-	Stored   int64     `json:"stored"`          // bytes, compressed; of packs those of their slots
+	Files    int       `json:"files"`  // parts
+	Stored   int64     `json:"stored"` // bytes, compressed; of packs those of their slots
 	Envelope int       `json:"envelope"`
 	Sections []Section `json:"sections"`
 }
@@ -160,7 +158,7 @@ func readBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Ins
 
 // measureIndex reads the sizes of an index that Open and LoadAll have found in order.
 func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (IndexSizes, error) {
-	raw, err := mycel.ReadFile(dir, m.Index)
+	raw, err := m.ReadFile(dir, m.Index)
 	if err != nil {
 		return IndexSizes{}, err
 	}
@@ -179,7 +177,7 @@ func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (Index
 			f.Sections = append(f.Sections, Section{Name: s})
 		}
 		for id, end := parts.Range(name); id < end; id++ {
-			bytes, err := f.add(dir, m.Parts[id], id, parts)
+			bytes, err := f.add(dir, m, id, parts)
 			if err != nil {
 				return sizes, err
 			}
@@ -193,8 +191,9 @@ func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (Index
 }
 
 // add adds the sizes of a part, and returns how many bytes it has.
-func (f *Family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directory) (int, error) {
-	raw, err := mycel.ReadFile(dir, file)
+func (f *Family) add(dir string, m *mycel.Manifest, id parts.ID, d *bundle.Directory) (int, error) {
+	file := m.Part(id)
+	raw, err := m.ReadFile(dir, file)
 	if err != nil {
 		return 0, err
 	}
@@ -203,9 +202,6 @@ func (f *Family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directo
 		return 0, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(file.Path)), err)
 	}
 	f.Files++
-	if file.Pack != "" && file.Slot == 0 {
-		f.Packs++
-	}
 	f.Stored += file.Bytes
 	f.Envelope += len(raw)
 	for i, s := range sections {
@@ -219,8 +215,8 @@ func (f *Family) add(dir string, file mycel.File, id parts.ID, d *bundle.Directo
 func measureDisk(dir string, m *mycel.Manifest) (DiskSizes, error) {
 	var d DiskSizes
 	var text, rows []mycel.File
-	for _, f := range m.Stored {
-		if strings.HasPrefix(f.Path, mycel.TextFolder+"/") {
+	for _, f := range m.Packs {
+		if f.OfTexts() {
 			text = append(text, f)
 		} else {
 			rows = append(rows, f)

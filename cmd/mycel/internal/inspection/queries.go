@@ -34,6 +34,8 @@ type Spread struct {
 	Index  Quantiles `json:"index"`  // bytes of core and parts
 	Text   Quantiles `json:"text"`   // bytes of text blocks
 	Rounds Quantiles `json:"rounds"` // of fetching, one after the other
+
+	Requests Quantiles `json:"requests"` // for ranges of packs
 }
 
 // Quantiles are the median, the 95th percentile and the greatest.
@@ -52,7 +54,7 @@ func quantilesOf(all []int64) Quantiles {
 }
 
 // fetched counts what one query fetched.
-type fetched struct{ index, text, rounds int64 }
+type fetched struct{ index, text, rounds, requests int64 }
 
 func spreadOf(costs []fetched) Spread {
 	column := func(get func(fetched) int64) Quantiles {
@@ -64,6 +66,7 @@ func spreadOf(costs []fetched) Spread {
 	}
 	return Spread{
 		column(func(c fetched) int64 { return c.index }), column(func(c fetched) int64 { return c.text }), column(func(c fetched) int64 { return c.rounds }),
+		column(func(c fetched) int64 { return c.requests }),
 	}
 }
 
@@ -83,7 +86,7 @@ func measureQueries(ctx context.Context, dir string, m *mycel.Manifest, file str
 		return nil, err
 	}
 	r := &reader{dir: dir, manifest: m, unpacked: map[parts.ID][]byte{}}
-	if r.core, err = mycel.ReadFile(dir, m.Index); err != nil {
+	if r.core, err = m.ReadFile(dir, m.Index); err != nil {
 		return nil, err
 	}
 	var first, later []fetched
@@ -125,25 +128,27 @@ func (r *reader) ask(e *engine.Engine, query string) (c fetched, err error) {
 		}
 		c.rounds++
 		for _, id := range result.Missing {
-			file := r.manifest.Parts[id]
 			if r.unpacked[id] == nil {
-				if r.unpacked[id], err = mycel.ReadFile(r.dir, file); err != nil {
+				if r.unpacked[id], err = r.manifest.ReadFile(r.dir, r.manifest.Part(id)); err != nil {
 					return c, err
 				}
 			}
 			if err := e.AddPart(id, r.unpacked[id]); err != nil {
 				return c, err
 			}
-			size, err := file.Fetched(r.dir)
-			if err != nil {
-				return c, err
-			}
-			if id < texts {
-				c.text += size
-			} else {
-				c.index += size
-			}
 		}
+		isText := func(id parts.ID) bool { return id < texts }
+		requests, all, err := r.manifest.Fetched(r.dir, result.Missing)
+		if err != nil {
+			return c, err
+		}
+		_, index, err := r.manifest.Fetched(r.dir, slices.DeleteFunc(slices.Clone(result.Missing), isText))
+		if err != nil {
+			return c, err
+		}
+		c.requests += int64(requests)
+		c.index += index
+		c.text += all - index
 	}
 }
 
@@ -190,6 +195,7 @@ func (c *QueryCost) table(w io.Writer) {
 		row(s.name+": index", s.Index)
 		row(s.name+": texts", s.Text)
 		row(s.name+": rounds of fetching", s.Rounds)
+		row(s.name+": requests", s.Requests)
 	}
 	t.Flush()
 }

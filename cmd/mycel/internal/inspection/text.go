@@ -67,7 +67,7 @@ func (in *Inspection) diskTable(w io.Writer) {
 		name  string
 		bytes int64
 	}{
-		{"manifest", d.Manifest}, {"core of the index", d.Core}, {"list of parts", d.List}, {"parts of the index", d.Parts}, {"text", d.Text}, {"engine", d.Engine}, {"page and client", d.Page},
+		{"manifest", d.Manifest}, {"core of the index", d.Core}, {"list of packs", d.List}, {"parts of the index", d.Parts}, {"text", d.Text}, {"engine", d.Engine}, {"page and client", d.Page},
 	} {
 		fmt.Fprintf(t, "%s\t%s\t  %s\n", terminal.Thousands(int(row.bytes)), percent(row.bytes, d.Bytes), row.name)
 	}
@@ -86,9 +86,6 @@ func (in *Inspection) indexTable(w io.Writer) {
 	}
 	for _, f := range in.Index.Parts {
 		count := terminal.Quantity(f.Files, "part", "parts")
-		if f.Packs > 0 {
-			count += " in " + terminal.Quantity(f.Packs, "pack", "packs")
-		}
 		row(fmt.Sprintf("%s: envelope; %s, %s bytes stored", f.Name, count, terminal.Thousands(int(f.Stored))), f.Envelope)
 		for _, s := range f.Sections {
 			row(f.Name+": "+s.Name, s.Bytes)

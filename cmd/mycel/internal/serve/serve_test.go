@@ -120,7 +120,7 @@ func TestHeaders(t *testing.T) {
 		"/document/style.css":     {"text/css; charset=utf-8", revalidate},
 		"/waves.html":             {"text/html; charset=utf-8", revalidate},
 		"/" + m.Index.Path:        {"application/gzip", forever},
-		"/" + m.Parts[0].Path:     {"application/gzip", forever},
+		"/" + m.Packs[0].Path:     {"application/octet-stream", forever},
 		"/" + m.Wasm.Path:         {"application/gzip", forever},
 		"/waves.html?from=search": {"text/html; charset=utf-8", revalidate},
 	} {

@@ -37,13 +37,12 @@ func open(o Options, mount string) (*snapshot, error) {
 	return takeAnew(b, o, mount)
 }
 
-// takeAnew takes a snapshot of b, or of the bundle that has replaced b if that fails.
+// takeAnew takes a snapshot of b, or of the bundle that has replaced b.
 func takeAnew(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 	s, err := take(b, o, mount)
-	if err != nil {
-		if next, failed := b.Reopen(context.Background()); failed == nil && next != b {
-			return take(next, o, mount)
-		}
+	// A small index is in memory: it is read without an error when the bundle is gone.
+	if next, failed := b.Reopen(context.Background()); failed == nil && next != b {
+		return take(next, o, mount)
 	}
 	return s, err
 }
@@ -64,7 +63,7 @@ func take(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 // addFiles takes in the files of the bundle, and those that it was built without.
 func (s *snapshot) addFiles(o Options) error {
 	m := *s.bundle.Manifest()
-	hashed := append([]mycel.File{m.Index}, m.Stored...)
+	hashed := append([]mycel.File{m.Index}, m.Packs...)
 	if m.List != nil {
 		s.assets[m.List.Path] = &asset{name: m.List.Path, etag: m.List.SHA256}
 	}

@@ -2,11 +2,15 @@ package single
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"mycel"
+	"mycel/builder/write"
 )
 
 // page is a search page of which all is there that is to be replaced.
@@ -32,8 +36,11 @@ func site(page string) fstest.MapFS {
 func bundleOf(t *testing.T, wasm string) string {
 	t.Helper()
 	dir := t.TempDir()
-	manifest := `{"format": 13, "version": "0.1.0", "index": {"path": "index.gz", "bytes": 5}, "list": {"path": "parts.json", "bytes": 3}, ` + wasm + ` "files": [{"path": "page.js", "bytes": 1}]}`
-	for name, content := range map[string]string{"mycel.json": manifest, "index.gz": "index", "parts.json": "[]\n", "mycel.wasm.gz": "engine"} {
+	list, table := "[]\n", mycel.EncodePacks([]mycel.Pack{{}})
+	index := write.Compress(table, []int{len(table)}, false)
+	manifest := fmt.Sprintf(`{"format": 13, "version": "0.1.0", "index": {"path": "index.gz", "bytes": %d, "sha256": %q}, "list": {"path": "packs.json", "bytes": 3, "sha256": %q}, %s "files": [{"path": "page.js", "bytes": 1}]}`,
+		len(index), write.Digest(index), write.Digest([]byte(list)), wasm)
+	for name, content := range map[string]string{"mycel.json": manifest, "index.gz": string(index), "packs.json": list, "mycel.wasm.gz": "engine"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -48,8 +55,8 @@ func TestWrite(t *testing.T) {
 	dir := bundleOf(t, engine)
 	out := t.TempDir()
 	for name, want := range map[string][]string{
-		"s.html": {"<style>p{}</style>", "page()", `"index.gz":"aW5kZXg="`, `"mycel.wasm.gz":"ZW5naW5l"`, `"worker.js":"d29ya2Vy"`, `lang="de" data-site-root="./"`},
-		"s.js":   {"elements()", `"index.gz":"aW5kZXg="`},
+		"s.html": {"<style>p{}</style>", "page()", `"index.gz":"H4sI`, `"mycel.wasm.gz":"ZW5naW5l"`, `"worker.js":"d29ya2Vy"`, `lang="de" data-site-root="./"`},
+		"s.js":   {"elements()", `"index.gz":"H4sI`},
 	} {
 		path := filepath.Join(out, name)
 		size, err := Write(path, Options{Bundle: dir, SiteRoot: "./", Language: "de-CH", Classic: classic, Page: site(page)})

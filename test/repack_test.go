@@ -1,0 +1,108 @@
+package test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"mycel"
+	writing "mycel/builder/write"
+)
+
+// repack copies a bundle with every part in a pack, as change returns it, and none in the index file. change may be nil.
+func repack(t testing.TB, dir string, change func(id int, content []byte) []byte) (out string, m *mycel.Manifest) {
+	t.Helper()
+	out = t.TempDir()
+	if err := os.CopyFS(out, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := mycel.ReadManifest(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := unpack(t, out)
+	texts := u.texts(t)
+	if err := os.RemoveAll(filepath.Join(out, "packs")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(out, "packs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	m.Packs = nil
+	table := []mycel.Pack{{}}
+	add := func(kind string, names *mycel.PackNames, first, end int) {
+		*names = mycel.PackNames{Names: []byte{}}
+		if first == end {
+			return
+		}
+		run := mycel.Run{Firsts: []int{first}, Count: end - first}
+		var pack []byte
+		for id := first; id < end; id++ {
+			content := u.parts[id]
+			if change != nil {
+				content = change(id, content)
+			}
+			packed := zip(content)
+			run.Lengths = append(run.Lengths, len(packed))
+			mycel.PutPlace(packed, len(pack))
+			pack = append(pack, packed...)
+			names.Unpacked = max(names.Unpacked, int64(len(content)))
+		}
+		sum := sha256.Sum256(pack)
+		names.Names, names.Bytes = sum[:mycel.PackNameBytes], int64(len(pack))
+		path := mycel.PackPath(kind, names.Names)
+		m.Packs = append(m.Packs, mycel.NewFile(path, pack, writing.Digest(pack)))
+		table = append(table, mycel.Pack{Bytes: len(pack), Runs: []mycel.Run{run}})
+		if err := os.WriteFile(filepath.Join(out, path), pack, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(mycel.TextPacks, &m.Texts, 0, texts)
+	add(mycel.IndexPacks, &m.Rest, texts, len(u.parts))
+	putIndex(t, out, m, u.core, mycel.EncodePacks(table))
+	manifest, err := mycel.ReadManifest(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, manifest
+}
+
+// putIndex replaces the index file of a bundle by one with a core and what stands behind it, and the list of its packs.
+func putIndex(t testing.TB, dir string, m *mycel.Manifest, core, behind []byte) {
+	t.Helper()
+	content := append(append([]byte{}, core...), behind...)
+	packed := zip(content)
+	m.Index = mycel.NewFile(m.Index.Path, packed, writing.Digest(packed))
+	m.Index.Core = int64(len(core))
+	list, err := json.Marshal(m.Packs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.List = new(mycel.NewFile(mycel.ListName, list, writing.Digest(list)))
+	manifest, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, content := range map[string][]byte{m.Index.Path: packed, mycel.ListName: list, mycel.ManifestName: manifest} {
+		if err := os.WriteFile(filepath.Join(dir, path), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// spoil writes bytes in the place of a part, and zeros behind them.
+func spoil(t testing.TB, dir string, m *mycel.Manifest, f mycel.File, with []byte) {
+	t.Helper()
+	pack, err := os.OpenFile(filepath.Join(dir, m.Packs[f.Pack-1].Path), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pack.Close()
+	content := make([]byte, f.Bytes)
+	copy(content, with)
+	if _, err := pack.WriteAt(content, f.At); err != nil {
+		t.Fatal(err)
+	}
+}
