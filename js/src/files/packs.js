@@ -90,7 +90,8 @@ export class Packs {
    * @param {AbortSignal} [signal]
    */
   async whole(pack, signal) {
-    return (await this.#atHand(pack)) ?? this.#load(pack, 'force-cache', signal);
+    // Past the HTTP cache: of a file of which it has ranges Chromium asks for the others one by one.
+    return (await this.#atHand(pack)) ?? this.#load(pack, 'no-store', signal);
   }
 
   /** @param {Asked[]} all */
