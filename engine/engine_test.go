@@ -210,7 +210,7 @@ func TestMissingTexts(t *testing.T) {
 		if h.Chunk != r.Hits[i].Chunk || h.Score != r.Hits[i].Score {
 			t.Errorf("hit %d changed with its text", i)
 		}
-		if h.Excerpt == nil || len(h.Excerpt.Text) > 2*excerpt.MaxBytes {
+		if h.Excerpt == nil || len(h.Excerpt.Text) > 2*excerpt.MaxWidth {
 			t.Errorf("hit %d: excerpt %+v", i, h.Excerpt)
 		}
 	}

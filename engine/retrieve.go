@@ -305,7 +305,7 @@ func (g *gatherer) pack() {
 }
 
 const (
-	excerptTokens = excerpt.MaxBytes / 4 // about what an excerpt takes
+	excerptTokens = excerpt.MaxWidth / 4 // about what an excerpt takes
 	mostMisfits   = 4                    // excerpts without room, after which the context is full
 )
 

@@ -230,16 +230,14 @@ func (p *Analysis) WordsBefore(sentence int) int {
 // HasWords tells whether a chunk has a word.
 func (p *Analysis) HasWords(c Chunk) bool { return p.WordsBefore(c.First) < p.WordsBefore(c.End) }
 
-// Words returns the keys of the tokens of s, and behind a compound such as useEffect
-// those of its parts. They are numbered by sp.
+// Words returns the keys of the tokens of s, and behind each those of its parts, as of useEffect and e-mail. They are numbered by sp.
 func (a *Analyser) Words(s string, sp *speller) WordList {
 	var list WordList
 	sc := text.NewScanner(s)
 	for sc.Next() {
 		list = append(list, sp.word(sc.Key(), sc.Text()))
-		for _, p := range text.Parts(sc.Text()) {
-			part := sc.Text()[p[0]:p[1]]
-			list = append(list, sp.word(text.AppendKey(nil, part), part))
+		for _, p := range sc.Parts() {
+			list = append(list, sp.word(text.AppendKey(nil, p.Text), p.Text))
 		}
 	}
 	return list

@@ -39,7 +39,7 @@ func (p *Page) kindsOfWords() (kinds []WordKind) {
 				part = CodePart
 			}
 			kinds = append(kinds, kind)
-			for range text.Parts(sc.Text()) {
+			for range sc.Parts() {
 				kinds = append(kinds, part)
 			}
 		}

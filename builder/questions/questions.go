@@ -116,7 +116,7 @@ func supported(v *terms.Vocabulary, own map[model.TermID]bool, q analyse.Questio
 	seen, found := map[model.TermID]bool{}, 0
 	i := 0
 	for sc := text.NewScanner(q.Text); sc.Next(); {
-		t, parts := v.Term[q.Words[i]], len(text.Parts(sc.Text()))
+		t, parts := v.Term[q.Words[i]], len(sc.Parts())
 		i += 1 + parts
 		if v.Stop[t] || seen[t] {
 			continue

@@ -87,7 +87,7 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 				f.count(part, lexical.Part)
 			}
 			i++
-			for range text.Parts(sc.Text()) {
+			for range sc.Parts() {
 				f.count(v.Term[words[i]], lexical.Part)
 				i++
 			}

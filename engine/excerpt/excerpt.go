@@ -11,9 +11,9 @@ import (
 	"mycel/engine/text"
 )
 
-// MaxBytes is the length for which an excerpt aims. A longer single sentence is cut at word
-// borders.
-const MaxBytes = 320
+// MaxWidth is the width for which an excerpt aims, in columns: letters of East Asia are two wide. A longer single
+// sentence is cut at borders of cells or words.
+const MaxWidth = 320
 
 // codeWeight is what a match in a listing weighs, next to one in prose: as in rankings, code
 // must not outvote the prose that explains it.
@@ -99,11 +99,9 @@ func (m *Matcher) matches(s string) []match {
 			out = append(out, x)
 			continue
 		}
-		if word := s[start:end]; text.Compound(word) {
-			for _, p := range text.Parts(word) {
-				if x, ok := m.match([]byte(text.Key(word[p[0]:p[1]])), start+p[0], start+p[1]); ok {
-					out = append(out, x)
-				}
+		for _, p := range sc.Parts() {
+			if x, ok := m.match([]byte(text.Key(p.Text)), p.Start, p.End); ok {
+				out = append(out, x)
 			}
 		}
 	}
@@ -187,7 +185,7 @@ func join(spans []model.Span) []model.Span {
 	return out
 }
 
-// Best returns the excerpt of a chunk. It takes the run of whole sentences within MaxBytes
+// Best returns the excerpt of a chunk. It takes the run of whole sentences within MaxWidth
 // whose distinct matching terms weigh most (by idf), repeats counting a tenth and those in
 // listings codeWeight; among equals the earliest. It begins in prose if prose has a match, or
 // introduces a listing that has one.
@@ -204,8 +202,8 @@ func (m *Matcher) Lead(chunk Text) Excerpt {
 // excerpt returns the excerpt that is best by the matches in by; it marks all matches in found.
 func (m *Matcher) excerpt(chunk *Text, found, by []match) Excerpt {
 	first, end := m.window(chunk, by)
-	if end-first > MaxBytes {
-		first, end = cutLong(chunk.Text, first, end, by)
+	if width(chunk.Text[first:end]) > MaxWidth {
+		first, end = m.cutLong(chunk, first, end, by)
 	}
 	first, end = trim(chunk.Text, first, end)
 	e := Excerpt{
@@ -248,8 +246,11 @@ func (m *Matcher) runs(t *Text, found []match, prose bool) (bestStart, bestEnd i
 		if prose && listing {
 			continue
 		}
-		last := i
-		for last+1 < len(t.Sentences) && t.End(last+1)-start <= MaxBytes {
+		last, room := i, MaxWidth-width(t.Text[start:t.End(i)])
+		for last+1 < len(t.Sentences) {
+			if room -= width(t.Text[t.Sentences[last+1]:t.End(last+1)]); room < 0 {
+				break
+			}
 			last++
 		}
 		for !listing && last > i && t.listing(t.Sentences[last], t.End(last)) && m.weight(t, found, t.Sentences[last], t.End(last)) == 0 {
@@ -288,29 +289,73 @@ func (m *Matcher) weight(t *Text, found []match, start, end int) float32 {
 	return sum
 }
 
-// cutLong shortens one long sentence to MaxBytes around its first match.
-func cutLong(chunk string, first, end int, found []match) (int, int) {
-	at := first
+// cutLong shortens one long sentence to MaxWidth where its distinct matches weigh most: to whole cells of a row of a table, if it
+// can.
+func (m *Matcher) cutLong(t *Text, first, end int, found []match) (bestStart, bestEnd int) {
+	bestStart, bestEnd = first, lastBreak(t.Text, first, fit(t.Text, first, end))
+	best := float32(0)
 	for _, x := range found {
-		if int(x.span.Start) >= first && int(x.span.End) <= end {
-			at = int(x.span.Start)
+		at, stop := int(x.span.Start), int(x.span.End)
+		if at < first || stop > end {
+			continue
+		}
+		start := at
+		for lead := 0; start > first && lead < MaxWidth/4; lead += columns(t.Text[start]) {
+			start--
+		}
+		to := fit(t.Text, start, end)
+		if start > first {
+			start = nextBreak(t.Text, start, at)
+		}
+		if to < end {
+			to = lastBreak(t.Text, min(stop, to), to)
+		}
+		if w := m.weight(t, found, start, to); w > best {
+			bestStart, bestEnd, best = start, to, w
+		}
+	}
+	return bestStart, bestEnd
+}
+
+// fit returns where what fits into MaxWidth from start on ends, at most end.
+func fit(s string, start, end int) int {
+	for room := MaxWidth; start < end; start++ {
+		if room -= columns(s[start]); room < 0 {
 			break
 		}
 	}
-	start := max(first, min(at-MaxBytes/4, end-MaxBytes))
-	stop := min(start+MaxBytes, end)
-	if start > first {
-		start = nextBreak(chunk, start, at)
-	}
-	if stop < end {
-		stop = lastBreak(chunk, at, stop)
-	}
-	return start, stop
+	return start
 }
 
-// nextBreak returns the first position from i on, but not beyond limit, at which a word begins, or
-// else a character.
+// width returns the columns of s.
+func width(s string) (n int) {
+	for i := range len(s) {
+		n += columns(s[i])
+	}
+	return n
+}
+
+// columns returns how many columns the character has that a byte begins: two of three bytes, as of East Asia, one of
+// fewer. Bytes within a character have none.
+func columns(c byte) int {
+	switch {
+	case c >= 0xe3:
+		return 2
+	case c&0xc0 == 0x80:
+		return 0
+	}
+	return 1
+}
+
+// cellBorder stands between the cells of a row.
+const cellBorder = " | "
+
+// nextBreak returns the first position from i on, but not beyond limit, at which a cell begins, or
+// else a word, or else a character.
 func nextBreak(s string, i, limit int) int {
+	if j := strings.Index(s[i:limit], cellBorder); j >= 0 {
+		return i + j + len(cellBorder)
+	}
 	if j := strings.IndexAny(s[i:limit], " \n\t"); j >= 0 {
 		return i + j + 1
 	}
@@ -320,13 +365,19 @@ func nextBreak(s string, i, limit int) int {
 	return i
 }
 
-// lastBreak returns the last position before i, but not before limit, at which a word ends, or
-// else a character.
+// lastBreak returns the last position before i, but not before limit, at which a cell ends, or
+// else a word, or else a character.
 func lastBreak(s string, limit, i int) int {
+	if i == len(s) {
+		return i
+	}
+	if j := strings.LastIndex(s[limit:i], cellBorder); j > 0 {
+		return limit + j
+	}
 	if j := strings.LastIndexAny(s[limit:i], " \n\t"); j > 0 {
 		return limit + j
 	}
-	for i > limit && i < len(s) && !utf8.RuneStart(s[i]) {
+	for i > limit && !utf8.RuneStart(s[i]) {
 		i--
 	}
 	return i

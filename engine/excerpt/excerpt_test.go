@@ -82,7 +82,7 @@ func TestBest(t *testing.T) {
 		t.Errorf("no text: %+v", e)
 	}
 	long := sentences(strings.Repeat("wörd ", 200) + "mutex " + strings.Repeat("wörd ", 200))
-	if e := m.Best(long); len(e.Text) > MaxBytes || len(e.Matches) != 1 || !e.CutStart || !e.CutEnd || strings.HasPrefix(e.Text, "rd") {
+	if e := m.Best(long); width(e.Text) > MaxWidth || len(e.Matches) != 1 || !e.CutStart || !e.CutEnd || strings.HasPrefix(e.Text, "rd") {
 		t.Errorf("long sentence: %+v", e)
 	}
 }
@@ -109,6 +109,27 @@ func coded(parts ...string) Text {
 
 // An excerpt begins in prose that has a match, then in prose that introduces code with a match, and
 // last in code.
+// A long sentence is cut where its matches weigh most, to whole cells, and letters of East Asia count twice.
+func TestCutOfLongSentences(t *testing.T) {
+	filler := strings.Repeat("nothing to see ", 40)
+	if e := matcher(t, "lock mutex").Best(sentences("A lock, " + filler + "a mutex, " + filler + "one lock of a mutex, " + filler)); !strings.Contains(e.Text, "one lock of a mutex") {
+		t.Errorf("the densest place is not in %q", e.Text)
+	}
+	if e := matcher(t, "lock mutex").Best(sentences("A lock, " + filler + "a mutex, " + filler)); !strings.Contains(e.Text, "a mutex") {
+		t.Errorf("the rarer word is not in %q", e.Text)
+	}
+	cells := strings.Repeat("an empty cell | ", 30)
+	if e := matcher(t, "mutex").Best(sentences(cells + "the mutex cell | " + cells)); !strings.HasPrefix(e.Text, "an empty cell | ") || !strings.HasSuffix(e.Text, " | an empty cell") {
+		t.Errorf("cells are cut: %q", e.Text)
+	}
+	for unit, most := range map[string]int{"字": MaxWidth / 2, "ж": MaxWidth} {
+		e := matcher(t, "東京").Best(sentences(strings.Repeat(unit, 400) + " 東京 " + strings.Repeat(unit, 400)))
+		if n := utf8.RuneCountInString(e.Text); n > most || n < most/2 || !utf8.ValidString(e.Text) {
+			t.Errorf("%s: got %d characters, want about %d", unit, n, most)
+		}
+	}
+}
+
 func TestBestOfCode(t *testing.T) {
 	m := matcher(t, "mutex thread lock")
 	filler := strings.Repeat("Nothing to see here at all. ", 12)

@@ -117,7 +117,7 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 		return q
 	}
 	q.operate()
-	d.mean(q)
+	d.mean(q, t)
 	d.otherReadings(q)
 	q.identify()
 	d.read(q, t)
@@ -226,7 +226,7 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 			continue
 		}
 		unknowns++
-		terms, forms := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w))
+		terms, forms := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w), 2)
 		q.take(i, Typo, terms, forms, typoWeight)
 		if w.Known {
 			_, w.Stop, _ = d.Exact(forms[0])

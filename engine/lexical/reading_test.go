@@ -125,6 +125,34 @@ func TestReadings(t *testing.T) {
 	}
 }
 
+// A compound finds its other spellings, where the corpus has them.
+func TestCompounds(t *testing.T) {
+	d := wordsOf(t, "check:3 in:99! point:4 checkpoint:2 base:5 data:7 line:3 time:4 real:3 feedback:2 a:99! way:5 away:2 command:4 com:1 and:99!")
+	for query, want := range map[string]string{
+		"check point":                  "exact; exact",
+		"check-point":                  "exact; exact",
+		"feed back":                    "synonym feedback",
+		"database":                     "synonym data base; synonym data base",
+		"realtime x":                   "synonym real time; synonym real time; ",
+		"checkin":                      "synonym check in; synonym check in",
+		"a way":                        "exact; exact", // a function word begins no compound
+		"comand":                       "typo command", // nor ends one of a word that long
+		"check. point":                 "exact; exact",
+		`"check point"`:                "exact; exact",
+		"waybase and data and command": "; exact; exact; exact; exact", // a sentence
+		"dataless":                     "",
+		"checkpoint":                   "exact",
+	} {
+		var got []string
+		for _, w := range d.Interpret(query, Tolerance{}).Words {
+			got = append(got, strings.TrimSpace(string(w.Read)+" "+strings.Join(w.As, ",")))
+		}
+		if g := strings.Join(got, "; "); g != want {
+			t.Errorf("%q is read as %q, want %q", query, g, want)
+		}
+	}
+}
+
 // A common word of the language is no misspelling of a word of the corpus, nor a correction of one.
 func TestCommonWords(t *testing.T) {
 	words := &Words{Common: []string{"elephant", "generous", "mail", "main"}}

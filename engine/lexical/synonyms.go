@@ -71,15 +71,13 @@ func (d *Dictionary) synonymKey(words []Word) string {
 
 // meaning is a synonym that the corpus has.
 type meaning struct {
-	text  string
-	terms []model.TermID
+	text     string
+	terms    []model.TermID
+	spelling bool // it is the same word
 }
 
-// mean has words of the query mean their synonyms too.
-func (d *Dictionary) mean(q *Query) {
-	if d.synonyms == nil {
-		return
-	}
+// mean has words of the query mean their synonyms too, and compounds other spellings of theirs.
+func (d *Dictionary) mean(q *Query, t Tolerance) {
 	old := q.Words
 	q.Words = nil
 	for len(old) > 0 {
@@ -87,6 +85,8 @@ func (d *Dictionary) mean(q *Query) {
 		var meanings []meaning
 		if n > 0 {
 			meanings = d.meanings(row)
+		} else if !t.NoTypos {
+			n, meanings = d.compound(q, old)
 		}
 		n = max(n, 1)
 		q.addWords(old[:n], meanings)
@@ -102,7 +102,9 @@ func (q *Query) addWords(words []Word, meanings []meaning) {
 		q.Words = append(q.Words, words...)
 		for i := first; i < len(q.Words); i++ {
 			for _, m := range meanings {
-				q.Words[i].As = append(q.Words[i].As, m.text)
+				if !m.spelling {
+					q.Words[i].As = append(q.Words[i].As, m.text)
+				}
 				if w := &q.Words[i]; w.Known && !w.Stop {
 					q.alternative(i, m.terms, true, synonymWeight)
 				}
@@ -138,6 +140,9 @@ func lacking(words []Word) bool {
 // longest returns the number of words of the longest synonym at the front of words,
 // and its row; 0 for none. What stands in quotes or behind a minus is meant as it is.
 func (d *Dictionary) longest(words []Word) (n, row int) {
+	if d.synonyms == nil {
+		return 0, 0
+	}
 	for n = min(len(words), MaxSynonymWords); n > 0; n-- {
 		if w := &words[n-1]; w.Quoted || w.Excluded {
 			continue

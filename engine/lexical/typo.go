@@ -56,11 +56,11 @@ func edits(letters []rune) int {
 }
 
 // nearest returns the terms of the words nearest to key, best first, and those
-// words; none if key has no near ones. A name is no misspelling of a word with another
+// words; none if no more than furthest edits lead to one. A name is no misspelling of a word with another
 // first letter: that is how names differ, and not how they are misspelt.
-func (d *Dictionary) nearest(key string, name bool) (terms []model.TermID, forms []string) {
+func (d *Dictionary) nearest(key string, name bool, furthest int) (terms []model.TermID, forms []string) {
 	letters, missing, common := []rune(key), false, false
-	for most := 1; most <= edits(letters) && forms == nil && !common; most++ {
+	for most := 1; most <= min(furthest, edits(letters)) && forms == nil && !common; most++ {
 		c := candidates{most: maxNear}
 		complete := d.spelling.near(letters, most, func(x candidate) {
 			common = common || x.edits == 0

@@ -10,7 +10,7 @@ import (
 )
 
 // AppendKey appends the key of s to dst: each character in compatibility form (NFKC), lower case,
-// without diacritics. Words are compared by their keys. Invalid UTF-8 becomes U+FFFD. O(len(s)).
+// without diacritics and vowel signs. Words are compared by their keys. Invalid UTF-8 becomes U+FFFD. O(len(s)).
 func AppendKey(dst []byte, s string) []byte {
 	start := len(dst)
 	for i := 0; i < len(s); {

@@ -14,11 +14,55 @@ const (
 	minUpper = 4 // of a part in capitals, such as the JSON of parseJSON
 )
 
+// Part is a word within a token, or one that two tokens make.
+type Part struct {
+	Start, End int    // bytes in the text
+	Text       string // without a hyphen
+}
+
+// Parts returns the words in the current token, see Parts, and the word that it makes with the token before it, if a
+// hyphen joins these two and no others: email of e-mail. Another single letter before a hyphen is a name, as in v-for. Most tokens have none, for which it allocates nothing.
+func (s *Scanner) Parts() (parts []Part) {
+	for _, p := range Parts(s.Text()) {
+		parts = append(parts, Part{s.start + p[0], s.start + p[1], s.src[s.start+p[0] : s.start+p[1]]})
+	}
+	if s.joined && !s.chained {
+		first, second, next := s.src[s.before[0]:s.before[1]], s.Text(), s.src[s.end:]
+		chain, _ := utf8.DecodeRuneInString(strings.TrimLeft(next, "-\u2010\u2011"))
+		if !(IsHyphen(next[:min(len(next), 1)]) && IsWord(chain)) && len(first)+len(second) <= maxJoined && (len(first) > 1 || first == "e" || first == "E") && hasLetter(first+second) {
+			parts = append(parts, Part{s.before[0], s.end, first + second})
+		}
+	}
+	return parts
+}
+
+// maxJoined is the most bytes of two words that are found as one.
+const maxJoined = 32
+
+// IsHyphen reports whether s is a single hyphen.
+func IsHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u2011" }
+
+// hasLetter reports whether s has a letter, and none of a script without spaces.
+func hasLetter(s string) bool {
+	found := false
+	for _, r := range s {
+		if unspaced(r) {
+			return false
+		}
+		found = found || unicode.IsLetter(r)
+	}
+	return found
+}
+
 // Parts returns the byte ranges of the words in a compound such as useEffect, HashMap or
 // HTTPServer, or nil if the word is not a compound. A part begins at a capital after a lower-case
 // letter or digit, and at the last of several capitals if a lower-case letter follows it, except
-// the s of a plural. O(len(word)); it allocates nothing for words without parts.
+// the s of a plural. A number and its unit are parts, too, and a name and its version: 100ms, TLS1.3.
+// O(len(word)); it allocates nothing for words without parts.
 func Parts(word string) [][2]int {
+	if n := numberBorder(word); n > 0 {
+		return [][2]int{{0, n}, {n, len(word)}}
+	}
 	var parts [][2]int
 	for start := 0; start < len(word); {
 		end := start + partEnd(word[start:])
@@ -32,6 +76,39 @@ func Parts(word string) [][2]int {
 	}
 	return parts
 }
+
+// maxUnit is the most letters of a unit.
+const maxUnit = 4
+
+// numberBorder returns where in a word a number meets its unit, or a name its version; 0 for other words.
+func numberBorder(word string) int {
+	n := 0
+	for n < len(word) && isNumber(word[n]) {
+		n++
+	}
+	if n > 0 {
+		unit := word[n:]
+		if len(unit) > maxUnit || strings.ContainsFunc(unit, func(r rune) bool { return !unicode.IsLetter(r) }) || unit == "" {
+			return 0
+		}
+		return n
+	}
+	for n < len(word) && isASCIILetter(word[n]) {
+		n++
+	}
+	version := word[n:]
+	if n == 0 || n == 1 && word[0]|0x20 == 'v' || strings.IndexByte(version, '.') < 1 {
+		return 0
+	}
+	for i := range len(version) {
+		if !isNumber(version[i]) {
+			return 0
+		}
+	}
+	return n
+}
+
+func isNumber(c byte) bool { return '0' <= c && c <= '9' || c == '.' || c == ',' }
 
 // partEnd returns the length of the first part of s.
 func partEnd(s string) int {
@@ -81,15 +158,4 @@ func isPart(s string) bool {
 		s = strings.TrimSuffix(s, "s")
 	}
 	return utf8.RuneCountInString(s) >= least
-}
-
-// Compound reports quickly whether a word may have parts: whether a capital, or a character
-// outside ASCII, follows its first character.
-func Compound(word string) bool {
-	for i := 1; i < len(word); i++ {
-		if c := word[i]; 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf {
-			return true
-		}
-	}
-	return false
 }

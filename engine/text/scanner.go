@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 )
@@ -10,8 +11,8 @@ import (
 //   - words: runs of letters, digits and marks. An apostrophe ends the word. The
 //     tails 's, 't, 're, 've, 'll, 'd and 'm after it are dropped; other letters
 //     after it begin a new word (l'amour). A '.' or ',' between digits belongs to
-//     the number (3.14, 1,000), but the comma not to its key. C++, C# and F# are
-//     words. A run of more than maxWord bytes is data, such as a key or a picture in
+//     the number (3.14, 1,000), but the comma not to its key, nor the v of a version
+//     (v2.1). C++, C# and F# are words, and so is each emoji. A run of more than maxWord bytes is data, such as a key or a picture in
 //     base64, and no token;
 //   - pairs: in scripts without spaces (Han, kana, Hangul, Thai, Lao, Khmer,
 //     Myanmar) every two neighbouring characters, overlapping. A single character
@@ -24,6 +25,10 @@ type Scanner struct {
 	start, end int
 	pairEnd    int // end of the first character of the next pair, 0 outside a run
 	key        []byte
+
+	before  [2]int // span of the token before, until a hyphen joins it to this one: see Parts
+	joined  bool   // a hyphen does
+	chained bool   // and one more joins that to the token before it
 }
 
 // maxWord is the most bytes of a word. Nobody looks for longer ones; each would be a form
@@ -58,6 +63,10 @@ func (s *Scanner) Next() bool {
 		switch {
 		case n == 0:
 			return false
+		case isEmoji(r):
+			s.emit(s.pos, s.pos+n)
+			s.pos += n
+			return true
 		case unspaced(r):
 			s.pairEnd = s.pos + n
 			if s.single() {
@@ -150,7 +159,7 @@ func (s *Scanner) symbolTail(start, end int) int {
 	default:
 		return end
 	}
-	if r, n := s.peek(end + tail); n > 0 && (IsWord(r) || r == '+' || r == '#') {
+	if r, n := s.peek(end + tail); n > 0 && (IsWord(r) && !isDigit(r) && !unspaced(r) || r == '+' || r == '#') {
 		return end
 	}
 	return end + tail
@@ -185,11 +194,26 @@ func (s *Scanner) skipClitic(i int) int {
 }
 
 func (s *Scanner) emit(start, end int) {
+	s.chained = s.joined
+	s.joined = s.start < s.end && s.end < start && IsHyphen(s.src[s.end:start])
+	s.before = [2]int{s.start, s.end}
 	s.start, s.end = start, end
 	s.key = AppendKey(s.key[:0], s.src[start:end])
 	if c := s.src[start]; '0' <= c && c <= '9' {
 		s.key = dropCommas(s.key)
+	} else if isVersion(s.key) {
+		s.key = s.key[1:]
 	}
+}
+
+// isVersion reports whether a key is a v and a number of several parts.
+func isVersion(key []byte) bool {
+	return len(key) > 3 && key[0] == 'v' && isDigit(rune(key[1])) && bytes.IndexByte(key, '.') > 0
+}
+
+// isEmoji reports whether r is a picture.
+func isEmoji(r rune) bool {
+	return 0x2600 <= r && r <= 0x27bf || 0x2b50 <= r && r <= 0x2b55 || 0x1f1e6 <= r && r <= 0x1faff
 }
 
 func dropCommas(key []byte) []byte {

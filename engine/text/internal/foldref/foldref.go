@@ -5,6 +5,7 @@ package foldref
 
 import (
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -30,11 +31,15 @@ func String(s string) string {
 	return letters.Replace(norm.NFC.String(strings.ToLower(s)))
 }
 
-// Diacritic reports whether r is a combining mark of the Latin, Greek and
-// Cyrillic kind, which readers leave out when they type. Marks that carry
-// vowels (Devanagari, Thai, Arabic) or make another letter (kana) are not.
+// Diacritic reports whether r is a mark that readers leave out when they type: one of the Latin, Greek and Cyrillic
+// kind, a vowel sign or an accent of Hebrew, Arabic and Syriac, or the line that makes an Arabic word longer. Marks
+// without which no vowel is written (Devanagari, Thai), or that make another letter (kana, hamza), are not.
 func Diacritic(r rune) bool {
 	switch {
+	case r == 0x0640:
+		return true
+	case 0x0591 <= r && r <= 0x074a, 0x0898 <= r && r <= 0x08ff:
+		return unicode.Is(unicode.Mn, r) && !(0x0653 <= r && r <= 0x0655)
 	case 0x0300 <= r && r <= 0x036f, 0x1ab0 <= r && r <= 0x1aff, 0x1dc0 <= r && r <= 0x1dff,
 		0x20d0 <= r && r <= 0x20ff, 0xfe20 <= r && r <= 0xfe2f:
 		return true
