@@ -91,6 +91,34 @@ func TestTextOfTools(t *testing.T) {
 	}
 }
 
+// Doxygen writes titles, signatures and listings without the elements for them.
+func TestDoxygen(t *testing.T) {
+	d := parsePage(t, `<body><div class=header><div class=summary><a href=#m>Macros</a></div><div class=headertitle><div class=title>Crate_Seal Reference</div></div></div>
+<div class=contents><div class=dynheader>Include graph:</div><h2 class=memtitle id=a1>Crate_Open()</h2><table class=memname><tr><td>int Crate_Open</td><td>(</td><td>int</td><td>lid,</td></tr>
+<tr><td></td><td></td><td>int</td><td>how</td></tr></table><p>Opens it.</p><p class=definition>Definition at line <a href=x>8</a> of file x.h.</p>
+<div class=fragment><div class=line><a name=l1></a><span class=lineno>1</span> <span class=k>int</span> x;</div><div class=line>y</div></div><div class=ttc>int x</div></div></body>`)
+	if want := "int Crate_Open ( int lid, int how\n\nOpens it.\n\n int x;\ny"; d.Text != want || d.Title != "Crate_Seal Reference" {
+		t.Errorf("got %q, %q, want %q", d.Title, d.Text, want)
+	}
+	if len(d.Code) != 1 || d.Code[0].Kind != document.Fenced {
+		t.Errorf("got the code %v", d.Code)
+	}
+}
+
+// A page that is a listing of source stands behind pages that explain.
+func TestListingsOfSource(t *testing.T) {
+	code := strings.Repeat("int x = 1;\n", 300)
+	for body, want := range map[string]float64{
+		"<h1>crate.h</h1><pre>" + code + "</pre>":                                  0.25,
+		"<h1>crate.h</h1><pre>int x;</pre>":                                        0,
+		"<h1>crate</h1><p>" + strings.Repeat("It explains. ", 60) + "<pre>" + code: 0,
+	} {
+		if got := mainContent(t, body).Boost; got != want {
+			t.Errorf("%.60q: got the boost %g, want %g", body, got, want)
+		}
+	}
+}
+
 // A list of the page's own headings is no text; other lists of links are.
 func TestContentsLists(t *testing.T) {
 	const sections = "<h2 id=rise>Rise</h2>a<h2 id=bake>Bake well</h2>b"

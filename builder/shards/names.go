@@ -37,12 +37,18 @@ var declarers = slices.Concat(kindWords, strings.Fields("abstract async attr att
 // have a page on type inference.
 const minKinds = 10
 
+// allKinds are kindWords.
+var allKinds = func() map[string]bool {
+	all := map[string]bool{}
+	for _, word := range kindWords {
+		all[word] = true
+	}
+	return all
+}()
+
 // kinds returns those of kindWords that many titles have around a single word.
 func (x *Index) kinds() map[string]bool {
-	listed, counts := map[string]bool{}, map[string]int{}
-	for _, word := range kindWords {
-		listed[word] = true
-	}
+	listed, counts := maps.Clone(allKinds), map[string]int{}
 	for i := range x.Docs {
 		subject := lexical.Subject(x.Docs[i].Title)
 		if withoutKinds(subject, listed) == subject {
@@ -134,9 +140,11 @@ func (x *Index) nameSections(words terms.Dictionary) (out sectionNames) {
 // admit lists the sections that one name may name, of those that claim it. A heading that more
 // than lexical.MaxNamesakes have is listed as such.
 func (n *sectionNames) admit(x *Index, claims []nameClaim) {
-	var titles, headings, members []nameClaim
+	var titles, headings, members, options []nameClaim
 	for _, c := range claims {
 		switch c.by {
+		case lexical.ByWords:
+			options = append(options, c)
 		case lexical.ByTitle:
 			titles = append(titles, c)
 		case lexical.ByMember:
@@ -156,7 +164,10 @@ func (n *sectionNames) admit(x *Index, claims []nameClaim) {
 		titles = nil
 	}
 	members = members[:min(len(members), lexical.MaxNamesakes)] // more have other arguments, or are of other owners with that name
-	for _, c := range slices.Concat(titles, headings, members) {
+	if len(options) > lexical.MaxNamesakes {
+		options = nil // each of its commands has it
+	}
+	for _, c := range slices.Concat(titles, headings, members, options) {
 		*n = append(*n, lexical.NameEntry{Name: c.name, Section: 1 + c.section, By: c.by})
 	}
 }
@@ -255,7 +266,7 @@ func (n *namer) page(d int) []nameClaim {
 		chunk = n.x.Sections[first-1].ChunkEnd
 	}
 	subject, head := lexical.Subject(doc.Title), true
-	owner := withoutKinds(subject, n.kinds)
+	owner := withoutKinds(subject, n.kindsOf(first, doc.SectionEnd))
 	owners := []string{owner}
 	if owner != subject || strings.Contains(owner, "::") && !strings.Contains(owner, " ") {
 		owners = append(owners, unqualified(owner)...)
@@ -290,6 +301,7 @@ func (n *namer) page(d int) []nameClaim {
 			}
 			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, heading, lexical.Subject(heading))
 			n.claim(nameClaim{section: s, by: lexical.ByHeading}, from, terms, declares)
+			n.claimOptions(s, heading)
 		}
 		if heading != doc.Title {
 			n.claim(nameClaim{section: s, by: lexical.ByMember}, from, nil, members(owning, cmp.Or(declares, lexical.Subject(heading)), anchor)...)
@@ -297,6 +309,23 @@ func (n *namer) page(d int) []nameClaim {
 		head = false
 	}
 	return slices.Clone(n.claims)
+}
+
+// leastMembers is the number of sections that declare something by which a page shows that the kind in its title is one.
+const leastMembers = 3
+
+// kindsOf returns the kinds of a page with the given sections: a page of members is of any kind.
+func (n *namer) kindsOf(first, end uint32) map[string]bool {
+	members := 0
+	for s := first; s < end && members < leastMembers; s++ {
+		if declared(n.x.Sections[s].Heading, n.x.Sections[s].Anchor) != "" {
+			members++
+		}
+	}
+	if members < leastMembers {
+		return n.kinds
+	}
+	return allKinds
 }
 
 // members returns the names of a member: behind each name of the page that owns it, and behind the name
@@ -405,6 +434,20 @@ func (n *namer) claim(c nameClaim, from int, subject []model.TermID, titles ...s
 		c.about = !slices.ContainsFunc(words, func(w lexical.NameWord) bool { return !slices.Contains(subject, w.Terms[0]) })
 		if !slices.ContainsFunc(n.claims[from:], func(had nameClaim) bool { return had.name == c.name }) {
 			n.claims = append(n.claims, c)
+		}
+	}
+}
+
+// claimOptions claims the names of the options that a heading is about.
+func (n *namer) claimOptions(section uint32, heading string) {
+	for _, option := range lexical.Options(heading) {
+		words := lexical.Telling(n.wordsOf(option))
+		if names := n.words.NamesFrom(words); len(names) > 0 {
+			first := names[0].First
+			if n.idf != nil {
+				first = rarest(words, n.idf)
+			}
+			n.claims = append(n.claims, nameClaim{name: lexical.WholeName(first, []string{option}), section: section, by: lexical.ByWords})
 		}
 	}
 }

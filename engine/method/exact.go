@@ -84,6 +84,9 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 	names := s.Index.Dictionary.NamesOf(r.Query)
 	if len(names) > 0 {
 		names = append(names, lexical.WholeName(names[0].First, r.Query.Keys()))
+		if option := r.Query.Option(); option != "" {
+			names = append(names, lexical.WholeName(names[0].First, []string{option}))
+		}
 	}
 	sections, headings := s.Index.Names.Of(names, &s.Index.Postings.Reader)
 	for _, named := range sections {
@@ -134,6 +137,9 @@ func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 		same, like = sameMember, notNamed
 	case lexical.ByWords:
 		same, like = wholeHeading, notNamed
+		if slices.Contains(lexical.Options(title), q.Option()) {
+			return wholeHeading
+		}
 		if keys := q.Keys(); !slices.Equal(keys, lexical.Keys(title)) && !slices.Equal(keys, lexical.Keys(declared)) {
 			return notNamed // it is the title that is found besides
 		}

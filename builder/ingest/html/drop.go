@@ -17,7 +17,7 @@ import (
 // content: navigation, a control, something hidden.
 func (w *Walker) isDropped(n *html.Node) bool {
 	_, ignored := mark(n, "ignore")
-	return ignored || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) ||
+	return ignored || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) || isDoxygenExtra(n) ||
 		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n) || w.isToolLink(n) || isSidebar(n, w.isBody)
 }
 
@@ -207,6 +207,37 @@ func isContentsList(n *html.Node) bool {
 // as Docusaurus does above the title of every page.
 func isVersionLabel(n *html.Node) bool {
 	return hasClass(n, "theme-doc-version-badge", "theme-doc-version-banner")
+}
+
+// isDoxygenExtra reports whether n is a link of Doxygen to the parts of a page, a hint that a pointer brings up, or the
+// place of a definition in its source.
+func isDoxygenExtra(n *html.Node) bool {
+	switch {
+	case n.DataAtom == atom.P:
+		return hasClass(n, "definition") && strings.HasPrefix(label(n), "Definition at line ")
+	case n.DataAtom != atom.Div:
+		return false
+	}
+	return hasClass(n, "ttc", "dynheader") || hasClass(n, "summary") && n.Parent != nil && hasClass(n.Parent, "header")
+}
+
+// isListing reports whether n is a listing: preformatted text, or one that Doxygen writes with an element a line.
+func isListing(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
+		return true
+	case atom.Div:
+		return hasClass(n, "fragment") && n.FirstChild != nil && find(n, isLine) != ""
+	}
+	return false
+}
+
+// isLine returns the class of a line of such a listing.
+func isLine(n *html.Node) string {
+	if hasClass(n, "line") {
+		return "line"
+	}
+	return ""
 }
 
 // isListingExtra reports whether n numbers the lines of a listing, names its language

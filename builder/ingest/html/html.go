@@ -72,10 +72,28 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	d.Code, d.Links = out.CodeRanges(), out.Links
 	m.renameUnreleased(rel)
 	d.Facets = m.Facets
+	if isSource(&d) {
+		d.Multiply(sourceBoost)
+	}
 	d.Weights = w.weighLinks(sections, out.WeightRanges())
 	out.Lists.LeaveOut(&out, &d)
 	d.Warnings = slices.Concat(warning, m.warnings, w.warnings)
 	return d, nil
+}
+
+// sourceBoost is what a page of source counts: it has every name of what it defines, and explains none.
+const sourceBoost = 0.25
+
+// isSource reports whether a page is a listing of source, long and with hardly a word beside it.
+func isSource(d *document.Document) bool {
+	const least, share = 2000, 0.9
+	listed := 0
+	for _, c := range d.Code {
+		if c.Kind == document.Fenced {
+			listed += c.End - c.Start
+		}
+	}
+	return len(d.Text) >= least && float64(listed) >= share*float64(len(d.Text))
 }
 
 // Title returns the title of a page whose author has marked none: its first heading of level 1

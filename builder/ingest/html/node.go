@@ -108,6 +108,10 @@ func headingLevel(n *html.Node) int {
 		return 5
 	case atom.H6:
 		return 6
+	case atom.Div: // Doxygen
+		if hasClass(n, "title") && n.Parent != nil && hasClass(n.Parent, "headertitle") {
+			return 1
+		}
 	}
 	return 0
 }

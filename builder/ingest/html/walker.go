@@ -86,6 +86,10 @@ func (w *Walker) open(n *html.Node) {
 		}
 		return
 	}
+	if isListing(n) {
+		w.Out.StartVerbatim(kindOfPre(n))
+		return
+	}
 	switch n.DataAtom {
 	case atom.A:
 		w.links++
@@ -95,8 +99,6 @@ func (w *Walker) open(n *html.Node) {
 		w.Out.LineBreak()
 	case atom.Img:
 		w.Image(n)
-	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
-		w.Out.StartVerbatim(kindOfPre(n))
 	case atom.Ul, atom.Ol, atom.Dir:
 		w.Out.Lists.Open(w.Out)
 		w.openList()
@@ -110,6 +112,9 @@ func (w *Walker) open(n *html.Node) {
 	case atom.Dd:
 		w.Out.HoldAt(document.GapLine)
 	case atom.Tr:
+		if isSignature(n) {
+			break
+		}
 		w.Out.Gap(document.GapLine)
 		w.rowStart = len(w.Out.Text)
 	case atom.Td, atom.Th:
@@ -126,7 +131,9 @@ func (w *Walker) open(n *html.Node) {
 		w.Out.Exponent(label(n))
 	default:
 		w.setApart(n)
-		w.Out.Gap(blockGap(n))
+		if n.DataAtom != atom.Tbody || !isSignature(n) {
+			w.Out.Gap(blockGap(n))
+		}
 	}
 }
 
@@ -149,14 +156,16 @@ func (w *Walker) leave(n *html.Node) {
 		w.Out.Gap(document.GapBlock)
 		return
 	}
+	if isListing(n) {
+		w.Out.EndVerbatim()
+		return
+	}
 	switch n.DataAtom {
 	case atom.A:
 		w.links--
 		w.setApart(n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.Out.EndCode()
-	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
-		w.Out.EndVerbatim()
 	case atom.Li:
 		w.Items--
 		w.Out.Release()
@@ -170,6 +179,10 @@ func (w *Walker) leave(n *html.Node) {
 		w.Out.Lists.Close(w.Out)
 		if w.Items == 0 {
 			w.Out.Gap(document.GapBlock)
+		}
+	case atom.Tr, atom.Tbody:
+		if !isSignature(n) {
+			w.Out.Gap(document.GapLine)
 		}
 	default:
 		w.setApart(n)
@@ -217,6 +230,9 @@ func (w *Walker) openItem(n *html.Node) {
 // them lines. The cells of a layout table are blocks.
 func (w *Walker) openCell(n *html.Node) {
 	switch {
+	case isSignature(n):
+		w.Out.Gap(document.GapSpace)
+		return
 	case w.isLayoutCell(n):
 		w.Out.Gap(document.GapBlock)
 		return
@@ -229,12 +245,22 @@ func (w *Walker) openCell(n *html.Node) {
 }
 
 func (w *Walker) closeCell(n *html.Node) {
+	if isSignature(n) {
+		return
+	}
 	if w.isLayoutCell(n) {
 		w.Out.Gap(document.GapBlock)
 		return
 	}
 	w.Out.Cells--
 	w.Out.Release()
+}
+
+// isSignature reports whether n is a row or a cell of a table into which Doxygen puts a signature.
+func isSignature(n *html.Node) bool {
+	for n = n.Parent; n != nil && n.DataAtom != atom.Table; n = n.Parent {
+	}
+	return n != nil && hasClass(n, "memname")
 }
 
 func (w *Walker) isLayoutCell(n *html.Node) bool {
