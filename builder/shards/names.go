@@ -440,7 +440,7 @@ func (n *namer) claim(c nameClaim, from int, subject []model.TermID, titles ...s
 
 // claimOptions claims the names of the options that a heading is about.
 func (n *namer) claimOptions(section uint32, heading string) {
-	for _, option := range lexical.Options(heading) {
+	for _, option := range text.Options(heading) {
 		words := lexical.Telling(n.wordsOf(option))
 		if names := n.words.NamesFrom(words); len(names) > 0 {
 			first := names[0].First

@@ -86,7 +86,7 @@ func (d *Dictionary) mean(q *Query, t Tolerance) {
 		if n > 0 {
 			meanings = d.meanings(row)
 		} else if !t.NoTypos {
-			n, meanings = d.compound(q, old)
+			n, meanings = q.compound(d, old)
 		}
 		n = max(n, 1)
 		q.addWords(old[:n], meanings)

@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/text"
 	"mycel/engine/wire"
 )
 
@@ -32,7 +33,7 @@ const (
 	oneEdit      = 4 // and longer: one edit
 	twoEdits     = 8 // and longer: two
 	twoEditsKeep = 2 // right at the beginning or at the end, of words with two
-	maxLetters   = 32
+	maxLetters   = text.MaxLetters
 	maxNear      = 3 // readings of a word, all of the least distance
 	maxUnknowns  = 8 // words of a query that are compared with the dictionary
 )
@@ -160,7 +161,7 @@ func (s *Spelling) near(letters []rune, most int, found func(candidate)) bool {
 				if byEnd {
 					slices.Reverse(other)
 				}
-				if e := distance(letters, other, most); e <= most {
+				if e := text.Distance(letters, other, most); e <= most {
 					form := string(other)
 					found(candidate{
 						form: form, edits: e, first: other[0] != letters[0], stop: rank&1 != 0, size: len(form), df: uint32(rank >> 1),
@@ -190,34 +191,4 @@ func (s *Spelling) each(prefix string, f func(listed string, rank byte)) bool {
 		}
 	}
 	return complete
-}
-
-// distance returns how many edits two words are apart; more than most if they are further. a has at most maxLetters
-// letters, and most is at most 2. O(letters of both, multiplied).
-func distance(a, b []rune, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
-	}
-	width := len(b) + 1
-	var rows [3 * (maxLetters + 3)]uint8 // of the last beginnings of a: distances to each beginning of b
-	for j := range width {
-		rows[j] = uint8(j)
-	}
-	for i, r := range a {
-		row := rows[(i+1)%3*width:][:width]
-		above, above2 := rows[i%3*width:][:width], rows[(i+2)%3*width:][:width]
-		row[0] = uint8(i + 1)
-		for j, c := range b {
-			n := above[j]
-			if c != r {
-				n++
-			}
-			n = min(n, row[j]+1, above[j+1]+1)
-			if i > 0 && j > 0 && c == a[i-1] && r == b[j-1] {
-				n = min(n, above2[j-1]+1)
-			}
-			row[j+1] = n
-		}
-	}
-	return int(rows[len(a)%3*width:][:width][len(b)])
 }

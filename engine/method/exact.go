@@ -84,7 +84,7 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 	names := s.Index.Dictionary.NamesOf(r.Query)
 	if len(names) > 0 {
 		names = append(names, lexical.WholeName(names[0].First, r.Query.Keys()))
-		if option := r.Query.Option(); option != "" {
+		if option := text.Option(r.Query.Text); option != "" {
 			names = append(names, lexical.WholeName(names[0].First, []string{option}))
 		}
 	}
@@ -137,8 +137,11 @@ func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 		same, like = sameMember, notNamed
 	case lexical.ByWords:
 		same, like = wholeHeading, notNamed
-		if slices.Contains(lexical.Options(title), q.Option()) {
-			return wholeHeading
+		if option := text.Option(q.Text); option != "" {
+			if slices.Contains(text.Options(title), option) {
+				return wholeHeading
+			}
+			return notNamed
 		}
 		if keys := q.Keys(); !slices.Equal(keys, lexical.Keys(title)) && !slices.Equal(keys, lexical.Keys(declared)) {
 			return notNamed // it is the title that is found besides

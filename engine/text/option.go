@@ -1,4 +1,4 @@
-package lexical
+package text
 
 import "strings"
 
@@ -12,28 +12,29 @@ func Options(heading string) (options []string) {
 	}
 	for _, word := range strings.FieldsFunc(heading, func(r rune) bool { return strings.ContainsRune(" ,|/", r) }) {
 		if _, rest, ok := strings.Cut(word, "--[no-]"); ok {
-			options = append(options, "--no-"+optionName(rest))
+			options = append(options, "--no-"+OptionName(rest))
 			word = "--" + rest
 		}
-		if name := optionName(word); len(name) > 1 && name[0] == '-' && name != "--" {
+		if name := OptionName(word); len(name) > 1 && name[0] == '-' && name != "--" {
 			options = append(options, name)
 		}
 	}
 	return options
 }
 
-// optionName returns an option without its value.
-func optionName(s string) string {
+// OptionName returns an option without its value.
+func OptionName(s string) string {
 	if i := strings.IndexAny(s, "=[<({:"); i > 0 {
 		s = s[:i]
 	}
 	return s
 }
 
-// Option returns the option that the query is, or "".
-func (q *Query) Option() string {
-	if s := strings.TrimSpace(q.Text); len(q.Words) > 0 && q.oneWord() && len(Options(s)) == 1 {
-		return optionName(s)
+// Option returns the option of a command that a query is, or "".
+func Option(query string) string {
+	query = strings.TrimSpace(query)
+	if len(Options(query)) == 1 && !strings.ContainsAny(query, " \t") {
+		return OptionName(query)
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package lexical
+package text
 
 import (
 	"strings"
@@ -23,9 +23,8 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", heading, got, want)
 		}
 	}
-	d := wordsOf(t, "quiet:1 level:1")
 	for query, want := range map[string]string{"--quiet": "--quiet", " --quiet=3": "--quiet", "-q": "-q", "quiet": "", "--quiet level": "", "-": ""} {
-		if got := d.Interpret(query, Tolerance{}).Option(); got != want {
+		if got := Option(query); got != want {
 			t.Errorf("%q: got the option %q, want %q", query, got, want)
 		}
 	}
