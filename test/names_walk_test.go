@@ -365,7 +365,7 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 			}
 		}
 		if w.x.Paged() {
-			want = onePerPage(w.x, want, got)
+			want = onePerPage(w.x, w.q, want, got)
 		}
 		if !maps.Equal(got, want) {
 			t.Errorf("%q names %v, by walking %v", query, got, want)
@@ -374,9 +374,9 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 	t.Logf("%d queries, %d of them names", compared, named)
 }
 
-// onePerPage leaves of the sections of a page that are named the one that stands for the page,
-// if one does.
-func onePerPage(x *method.Index, named, standing map[model.SectionID]method.Exactness) map[model.SectionID]method.Exactness {
+// onePerPage leaves of the sections of a page that are named the one that stands for the page, if one does. Otherwise
+// only the title of a page with a text must stand for it, in a query that is not corrected.
+func onePerPage(x *method.Index, q *lexical.Query, named, standing map[model.SectionID]method.Exactness) map[model.SectionID]method.Exactness {
 	pages := map[model.DocID]bool{}
 	for s := range standing {
 		if named[s] != "" {
@@ -385,7 +385,10 @@ func onePerPage(x *method.Index, named, standing map[model.SectionID]method.Exac
 	}
 	out := map[model.SectionID]method.Exactness{}
 	for s, exact := range named {
-		if standing[s] != "" || !pages[x.Corpus.SectionDoc(s)] {
+		doc := x.Corpus.SectionDoc(s)
+		text := x.Corpus.DocText(doc)
+		must := text.End-text.Start >= 500 && q.DidYouMean() == "" && slices.Equal(q.Keys(), lexical.Keys(x.Corpus.DocTitle.At(int(doc))))
+		if standing[s] != "" || must && !pages[doc] {
 			out[s] = exact
 		}
 	}

@@ -259,6 +259,10 @@ func TestSubjectsFirst(t *testing.T) {
 		t.Errorf("Examples, a heading of four pages, finds %+v", r.Hits[0])
 	}
 	delete(pages, "kernel")
+	if r := ask(t, corpusOf(t, pages), "examples", engine.Options{Options: noTypos}); r.Hits[0].Document != "guide.md" {
+		t.Errorf("Examples, a heading of pages far behind the best, finds %+v", r.Hits[0])
+	}
+	delete(pages, "guide")
 	if r := ask(t, corpusOf(t, pages), "examples", engine.Options{Options: noTypos}); r.Hits[0].Why.Exact != method.ExactHead {
 		t.Errorf("Examples, a heading of three pages, finds %+v", r.Hits[0])
 	}

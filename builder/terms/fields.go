@@ -138,21 +138,26 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 	l.addAround(v, links)
 }
 
-// addAround counts the words of the sentences around links to a section, in the sentences of each page but
-// the first: words that one page alone says there are about that page.
+// addAround counts the words of the sentences around links to a section, once for each page that says them. Words
+// that one page alone says there are about that page.
 func (l *PostingLists) addAround(v *Vocabulary, links []call) {
-	last := map[model.TermID]int{} // the last page that says the term
+	said := map[model.TermID][2]int{} // the first page and the last
 	for _, link := range links {
 		for _, w := range link.around {
 			t := v.Term[w]
-			if v.Stop[t] {
+			pages, known := said[t]
+			if v.Stop[t] || known && pages[1] == link.from {
 				continue
 			}
-			before, said := last[t]
-			if last[t] = link.from; !said || before == link.from {
+			if !known {
+				said[t] = [2]int{link.from, link.from}
 				continue
+			}
+			if pages[0] == pages[1] {
+				l.Fields.count(t, lexical.Around) // of the first page
 			}
 			l.Fields.count(t, lexical.Around)
+			said[t] = [2]int{pages[0], link.from}
 			if l.counts[t].tf == 0 {
 				l.AddTerm(t, 1, 0)
 			}

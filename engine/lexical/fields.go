@@ -242,8 +242,11 @@ func (f *Fields) IDF(t model.TermID) float32 {
 	if !f.Has(uint32(t)) {
 		return 0
 	}
-	return idfOf(parts.Row[FieldRow](f.row, uint32(t)).Own, f.passages)
+	return idfOf(f.Own(t), f.passages)
 }
+
+// Own returns how many passages have a term themselves, of a term that has a row.
+func (f *Fields) Own(t model.TermID) int { return parts.Row[FieldRow](f.row, uint32(t)).Own }
 
 // AddFields is Add over the fields: it sums the weights of levels times the idf, and in Head the
 // shares of headings.

@@ -11,8 +11,9 @@ import (
 )
 
 // A query that is the title of a page, word for word, asks for that page, and so on
-// down to an identifier in the text. Such passages come before all others, whatever
-// their scores: no weight has to be tuned for it.
+// down to an identifier in the text. Such passages come before all others. Pages with a text of their
+// own do so by their title whatever their score; a heading, an identifier, a name in another form or an entry of a glossary may be the
+// query by chance, and does so only where its page scores near the best.
 
 // Exactness says which name of a hit is the query.
 type Exactness string
@@ -48,21 +49,30 @@ const maxWholes = 32
 // the reasons of a ranking where that has them, and behind them the ranking. The
 // nodes hold the scores of the chunks.
 func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
-	items := s.ExactMatches(r)
-	if len(items) == 0 {
-		return ranked
+	items, firm := s.ExactMatches(r)
+	if len(items) == 0 || r.ByPage && r.Query.DidYouMean() != "" {
+		return ranked // a corrected word may have been meant for another
 	}
-	top := float32(1)
+	top, best := float32(1), float32(0)
 	if len(ranked) > 0 {
 		top = max(top, ranked[0].Score)
 	}
-	for i := range items {
-		it := &items[i]
-		named := *it
+	for i := range ranked {
+		best = max(best, ranked[i].Score)
+	}
+	kept := items[:0]
+	for i, it := range items {
+		named, score := it, float32(0)
 		for j := range ranked {
 			if s.Index.Unit(r, uint32(ranked[j].Node)) == s.Index.Unit(r, uint32(it.Node)) {
-				*it = ranked[j]
+				it, score = ranked[j], ranked[j].Score
 				break
+			}
+		}
+		if r.ByPage && score < namedLeast*best {
+			page := s.Index.Corpus.DocText(s.Index.Document(uint32(named.Node))) // few names need this part
+			if i >= firm || named.Exact == ExactTitle && page.End-page.Start < textLeast {
+				continue
 			}
 		}
 		if r.ByPage && it.Node != named.Node {
@@ -70,15 +80,22 @@ func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
 			it.Node = named.Node
 		}
 		it.Exact, it.Score = named.Exact, top
+		kept = append(kept, it)
 	}
-	return append(items, ranked...)
+	return append(kept, ranked...)
 }
 
+const (
+	namedLeast = 0.7 // share of the best page's score with which a page comes first by a name that is not firm
+	textLeast  = 500 // bytes of a page that is more than an entry of a glossary
+)
+
 // ExactMatches returns the best chunks of the sections that are named as the query is,
-// at most K, best first.
-func (s *Searcher) ExactMatches(r *Request) (items []Item) {
+// at most K, best first. The first of them, firm in number, are no headings and have the very words of the query, or are
+// headings where others differ in little.
+func (s *Searcher) ExactMatches(r *Request) (items []Item, firm int) {
 	if len(r.Query.Terms) == 0 {
-		return nil
+		return nil, 0
 	}
 	var found [notNamed][]uint32 // chunks, by rank
 	names := s.Index.Dictionary.NamesOf(r.Query)
@@ -120,8 +137,11 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item) {
 		for _, it := range rank.Top(nil, chunks, s.Scores.Score, r.Options.K-len(items)) {
 			items = append(items, Item{Node: model.NodeID(it.ID), Source: Words, Exact: exactness[n]})
 		}
+		if n == looseTitle {
+			firm = len(items)
+		}
 	}
-	return items
+	return items, firm
 }
 
 // named returns how the query is the name of a section, notNamed for a member that is written
@@ -153,12 +173,24 @@ func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 		}
 	}
 	if !endAlike(q, title) && !endAlike(q, lexical.Subject(title)) && !endAlike(q, declared) {
+		if like == likeHeading && otherForm(q, title) {
+			return notNamed
+		}
 		return like
 	}
 	if same == sameTitle && slices.ContainsFunc(q.Keys(), func(key string) bool { return !slices.Contains(lexical.Keys(title), key) }) {
 		return looseTitle
 	}
 	return same
+}
+
+// otherForm tells whether a title lacks a word of the query in a form that the corpus has: who asks for "annotated"
+// does not ask for "No annotation".
+func otherForm(q *lexical.Query, title string) bool {
+	keys := lexical.Keys(title)
+	return slices.ContainsFunc(q.Words, func(w lexical.Word) bool {
+		return w.Read == lexical.Exact && !w.Stop && !slices.Contains(keys, w.Key)
+	})
 }
 
 // endAlike tells whether the query ends with the words of a title, in their very form, or the

@@ -20,6 +20,15 @@ import (
 // heading is the share of its heading's idf that the query has, times the factor too. cover is the
 // share of the query's idf that the section has.
 // The sum is at most 1.624·s1: a long page gains, but does not win by its length.
+//
+// This is the order of pages, each by its sum among its like:
+//
+//  1. pages named as the query (method.Searcher.ExactFirst)
+//  2. pages with all words of a short query in one section (whole.go)
+//  3. all others
+//
+// Of sections with nearly the same text all but one are left out before (method, alike.go). Which section of a
+// page is its hit is decided afterwards: see hit.
 
 const (
 	summed      = 400 // sections, best first, that count in sums
@@ -28,6 +37,8 @@ const (
 	pageDecay     = 0.4 // weight of a page's next section over that of the one before
 	maxNested     = 3   // sections that count besides the best
 	headingWeight = 0.1
+
+	nothingElse = 0.95 // share of a heading that the query has, if it has all of it; shares are rounded down
 )
 
 // pageQuery is the state of one query.
@@ -36,6 +47,7 @@ type pageQuery struct {
 	r      *method.Request
 	weight []float32 // of the terms; they sum to all
 	all    float32
+	whole  []bool // by section: it has all words of a short query; nil for other queries
 }
 
 // pages ranks pages by the sum of their best sections, those first that are named as the
@@ -68,6 +80,7 @@ func (q *pageQuery) score() {
 		q.all += idf
 	}
 	s.Rescore(q.r, func() { s.Scores.AddFields(s.Index.Postings, fields, q.r.Query) })
+	q.findWhole()
 	s.Best = 0
 	for _, c := range s.Scores.Touched {
 		s.Scores.Score[c] /= q.all
@@ -84,7 +97,7 @@ func (q *pageQuery) pages() []method.Item {
 	}
 	for want := max(n, 2*q.r.Length()); ; want *= 2 {
 		top := q.s.TopNodes(want)
-		items := q.sum(q.sections(top, n))
+		items := q.sum(q.sections(q.wholeFirst(top), n))
 		if len(items) >= q.r.Length() || len(top) < want {
 			return q.flatten(items)
 		}
@@ -119,27 +132,39 @@ func (q *pageQuery) bonus(chunk uint32) float32 {
 	return headingWeight * float32(named*(cover/q.all))
 }
 
-// sum returns pages by the sums of their sections among the best, then the pages of the
+// sum returns pages by the sums of their sections among the best, those with all words first, then the pages of the
 // rest.
 func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 	at := map[model.DocID]int{} // in items
 	var items []method.Item
 	var sums, weights []float32
+	var whole []model.NodeID // of each page the best chunk of a section with all words, or noNode
+	most := float32(0)
 	for _, it := range best {
 		doc := q.s.Index.Document(it.ID)
 		i, known := at[doc]
 		if !known {
-			at[doc] = len(items)
+			i = len(items)
+			at[doc] = i
 			items = append(items, method.Item{Node: model.NodeID(it.ID), Source: method.Words})
-			sums, weights = append(sums, it.Score), append(weights, 1)
+			sums, weights, whole = append(sums, it.Score), append(weights, 1), append(whole, noNode)
 		} else if len(items[i].Nested) < maxNested {
 			weights[i] *= pageDecay
 			sums[i] += float32(weights[i] * it.Score)
 			items[i].Nested = append(items[i].Nested, method.Nested{Chunk: model.ChunkID(it.ID), Score: it.Score})
 		}
+		most = max(most, sums[i])
+		if whole[i] == noNode && q.isWhole(it.ID) {
+			whole[i] = model.NodeID(it.ID)
+		}
 	}
 	for i := range items {
-		items[i].Score = sums[i]
+		it := &items[i]
+		it.Score = sums[i]
+		if whole[i] != noNode {
+			sums[i] += most // before all others
+		}
+		q.hit(it, whole[i])
 	}
 	method.Reorder(items, sums)
 	for _, it := range rest {
@@ -152,6 +177,32 @@ func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 		}
 	}
 	return items
+}
+
+// hit chooses the section that is shown of a page, whose best is there: of a page with all words the section that
+// has them, and the beginning of a page whose title has them, unless the section's heading has nothing
+// else. Who types the words of a title asks for the page.
+func (q *pageQuery) hit(it *method.Item, whole model.NodeID) {
+	if q.r.Chunks {
+		return
+	}
+	q.lead(it, whole)
+	x, scores := q.s.Index.Corpus, q.s.Scores
+	doc := q.s.Index.Document(uint32(it.Node))
+	head, _ := x.DocChunks(doc)
+	if scores.Mask[head] != 0 && scores.Head[it.Node] < nothingElse && q.r.AsksFor(x.DocTitle.At(int(doc))) && q.s.Admits(q.r, uint32(head)) {
+		q.lead(it, model.NodeID(head))
+	}
+}
+
+const noNode = ^model.NodeID(0)
+
+// lead makes another chunk of its page the hit.
+func (q *pageQuery) lead(it *method.Item, node model.NodeID) {
+	if node != noNode && node != it.Node {
+		it.Nested = append([]method.Nested{{Chunk: model.ChunkID(it.Node), Score: q.s.Scores.Score[it.Node]}}, it.Nested...)
+		it.Node = node // nest leaves it out below
+	}
 }
 
 // flatten makes of pages the list of chunks that a context is for: the best of each page
