@@ -79,7 +79,7 @@ func regular(name string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "open", Path: name, Err: errors.New("it is " + Kind(info.Mode()) + ", want a file")}
 }
 
-// Kind names the kind of an entry that is no regular file.
+// Kind names the kind of an entry, which is not a regular file.
 func Kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():

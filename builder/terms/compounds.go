@@ -53,7 +53,7 @@ func (v *Vocabulary) addPart(of analyse.Form, part model.TermID) {
 	v.Parts[of] = append(v.Parts[of], part)
 }
 
-// split returns the forms of which a compound is made, nil if it is made of none. Of several ways it takes
+// split takes a compound apart into forms, and returns nil for any other word. Of several ways it takes
 // the way with the fewest parts, then with the longest last part, which says what the compound is.
 func split(word string, forms map[string]analyse.Form) []string {
 	var best []string

@@ -71,7 +71,7 @@ func (s *settingsFlags) given(prefix string) (name string) {
 	return name
 }
 
-// settingHint says of an unknown flag of a command that it is a setting, if it is one.
+// settingHint says that an unknown flag of a command is a setting; "" for any other flag.
 func settingHint(cmd *cobra.Command, name string) string {
 	if cmd.Flags().Lookup("set") == nil || newBuildFlags().settings.all.Lookup(name) == nil {
 		return ""

@@ -33,7 +33,7 @@ type Piece struct {
 	From, To uint32 // bytes of the sentence; all of it if To is 0
 }
 
-// Fit adds a row if it, and the head before the first row, take at most left tokens. It returns what they take.
+// Fit adds a row if it, and the head before the first row, take at most left tokens. It returns their tokens.
 func (t *Table) Fit(r Row, left int) (cost int, ok bool) {
 	cost = r.Cost + Digits(len(t.Rows))
 	if len(t.Rows) == 0 {

@@ -21,7 +21,7 @@ import (
 // platforms that commands are released for, and the one of the engine in a browser.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64", "wasip1/wasm", "js/wasm"}
 
-// legal are names of files that have to go with what is compiled.
+// legal are names of files that have to go with a compiled program.
 var legal = regexp.MustCompile(`^(?i)(licen[cs]e|copying|copyright|notice|patents)([-._].*)?$`)
 
 // linked is a package, and where its licence is looked for.

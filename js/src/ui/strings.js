@@ -24,7 +24,7 @@ import { ownWords } from './words.js';
  * @property {string} close
  * @property {string} clear
  * @property {string} loading
- * @property {string} late nothing has come for a while of what is being loaded
+ * @property {string} late nothing of the index has come for a while
  * @property {string} searching
  * @property {Counted} results {n}
  * @property {string} listLabel
@@ -201,7 +201,7 @@ export class Strings {
   }
 
   /**
-   * A number with what it counts.
+   * A number with the noun that it counts.
    * @param {Counted} forms
    * @param {number} n
    * @param {string} [sign] behind the number
