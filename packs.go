@@ -356,7 +356,7 @@ func (m *Manifest) Fetched(dir string, ids []parts.ID) (requests int, bytes int6
 	return requests, bytes, nil
 }
 
-// loadSpan hands parts to the engine. If one of them is of no use, all of its pack is read anew, where another copy can be had.
+// loadSpan hands parts to the engine. If one of them cannot be used, all of its pack is read anew, where another copy can be had.
 func (b *Bundle) loadSpan(ctx context.Context, s span) error {
 	var pack []byte // the range
 	if s.pack.Path != "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // A range of a pack is fetched with the header Range. Whatever comes in its place leads to the whole pack, once: a server
-// that knows no ranges sends it at once (200); to any other answer, and if a part of the range is of no use, it is
+// that knows no ranges sends it at once (200); to any other answer, and if a part of the range cannot be used, it is
 // fetched past all caches. It is held against the size that the table of packs says and the sum in its name.
 
 // maxPacks is how many bytes of whole packs are in memory.

@@ -17,7 +17,7 @@ type source interface {
 	// slice returns n bytes of a pack.
 	slice(ctx context.Context, pack File, at, n int64) ([]byte, error)
 
-	// whole returns another copy of a pack of which a part is of no use; nil if there is none.
+	// whole returns another copy of a pack, one of whose parts cannot be used; nil if there is no other copy.
 	whole(ctx context.Context, pack File) ([]byte, error)
 
 	// place says where a file is; "" means the bundle itself.

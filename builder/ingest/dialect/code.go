@@ -162,5 +162,5 @@ func (p *spans) length(s string) int {
 	return run
 }
 
-// newParagraph forgets what is known of the last paragraph.
+// newParagraph forgets the state of the last paragraph.
 func (p *spans) newParagraph() { p.noCloser = nil }

@@ -62,7 +62,7 @@ func (l *lines) line(line string) {
 	l.out = append(l.out, line)
 }
 
-// show writes a paragraph, or only sets apart what is around it.
+// show writes a paragraph, or only sets apart the lines around it.
 func (l *lines) show(indent, text string) {
 	l.out = append(l.out, "")
 	if text = strings.TrimSpace(text); text != "" {
@@ -342,7 +342,7 @@ func (l *lines) colons(line string) bool {
 }
 
 // properties returns how many of the next lines are the properties of a component, in YAML between
-// lines "---", and what they show.
+// lines "---", and their text.
 func (l *lines) properties() (n int, shown string) {
 	next := l.rest()
 	if len(next) == 0 || strings.TrimSpace(next[0]) != "---" {

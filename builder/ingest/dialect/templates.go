@@ -8,7 +8,7 @@ import (
 )
 
 // runTemplates drops the tags and outputs of template languages and shortcodes, wherever they are outside
-// of code, and leaves what they show: text that a tag has in an attribute, the literal of an output, the
+// of code, and leaves the text that they show: text that a tag has in an attribute, the literal of an output, the
 // target of a link.
 func runTemplates(src string, p Page) string {
 	if p.IsMDX || !strings.Contains(src, "{") && !strings.Contains(src, "<%") {
@@ -104,7 +104,7 @@ var (
 	rawTag           = regexp.MustCompile(`\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}`)
 )
 
-// escape copies a backslash and what it escapes: one character, or a directive of mdBook.
+// escape copies a backslash and the text behind it: one character, or a directive of mdBook.
 func (t *templates) escape() {
 	n := min(2, len(t.src)-t.pos)
 	if rest := t.src[t.pos+1:]; strings.HasPrefix(rest, "{{#") {
@@ -146,7 +146,7 @@ func (t *templates) tag() bool {
 // maxTag is the length of the longest tag that must end in its paragraph.
 const maxTag = 2000
 
-// templateSyntaxes are tried in this order. run gets what is between open and close, and the length of
+// templateSyntaxes are tried in this order. run gets the text between open and close, and the length of
 // all. It reports whether it took it.
 var templateSyntaxes = []struct {
 	open, close  string

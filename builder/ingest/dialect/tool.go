@@ -102,7 +102,7 @@ func FindTool(dir string) (Tool, string) {
 	return "", ""
 }
 
-// readSign returns the text of a configuration, "" of one that is none.
+// readSign returns the text of a configuration, "" for another file.
 func readSign(name string) string {
 	text, err := files.Read(name, maxSignBytes)
 	if err != nil {

@@ -125,7 +125,7 @@ func pythonSlug(s string) string {
 	return blanks.ReplaceAllString(strings.ToLower(strings.TrimSpace(pythonSigns.ReplaceAllString(s, ""))), "-")
 }
 
-// ascii returns s without marks and what is not ASCII.
+// ascii returns s without marks and other characters beyond ASCII.
 func ascii(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {

@@ -137,7 +137,7 @@ func emphasis(n *html.Node) string {
 	return ""
 }
 
-// selfLinked returns the block with a link to n among the first of its nodes, nil if there is none or a heading
+// selfLinked returns the block with a link to n among the first of its nodes, nil without such a link, or with a heading
 // comes first.
 func selfLinked(n *html.Node, id string) (line *html.Node) {
 	seen := 0

@@ -81,7 +81,7 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	return d, nil
 }
 
-// sourceBoost is what a page of source counts: it has every name of what it defines, and explains none.
+// sourceBoost is the boost of a page of source: it has every name that it defines, and explains no name.
 const sourceBoost = 0.25
 
 // isSource reports whether a page is a listing of source, long and with hardly a word beside it.

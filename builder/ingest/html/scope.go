@@ -55,7 +55,7 @@ func levelOf(n *html.Node, above int) int {
 }
 
 // isQuestion reports whether a <summary> is the heading of the text that it opens. One of a listing, or
-// of what is open already, only says what a click does; but an id makes it a place to jump to.
+// of an open element, only says where a click leads; but an id makes it a place to jump to.
 func isQuestion(n *html.Node) bool {
 	details := n.Parent
 	if details == nil || details.DataAtom != atom.Details || find(n, isHeading) != "" {

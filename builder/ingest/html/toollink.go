@@ -46,7 +46,7 @@ func (w *Walker) isToolLink(n *html.Node) bool {
 	return !w.Out.InVerbatim() && besideText(n, len(text))
 }
 
-// toolLabel returns the label of a link if it is one that tools use.
+// toolLabel returns the label of a link that tools use, "" for another label.
 func toolLabel(n *html.Node) (text string, ok bool) {
 	text = label(n)
 	return text, len(text) <= 32 && slices.Contains(toolLabels, strings.ToLower(strings.Trim(text, "[](){}¶ ")))
@@ -54,7 +54,7 @@ func toolLabel(n *html.Node) (text string, ok bool) {
 
 func isBracketed(s string) bool { return strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") }
 
-// isTermTool is isToolLink for what is in a term.
+// isTermTool is isToolLink for nodes in a term.
 func isTermTool(n *html.Node) bool {
 	if hasClass(n, toolClasses...) {
 		return true
@@ -63,7 +63,7 @@ func isTermTool(n *html.Node) bool {
 	return n.DataAtom == atom.A && named && n.PrevSibling != nil
 }
 
-// besideText reports whether n, a link with a label of so many bytes, stands beside the text of a term or a
+// besideText reports whether n, a link whose label has this number of bytes, stands beside the text of a term or a
 // caption.
 func besideText(n *html.Node, bytes int) bool {
 	for p := n.Parent; p != nil; p = p.Parent {

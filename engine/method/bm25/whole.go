@@ -16,7 +16,7 @@ const (
 	rareIn     = 30 // if one of them is in no more sections
 )
 
-// isShort tells whether the query is a few words, all of which the corpus has. A question has function words.
+// isShort tells whether the query is a few words, and the corpus has them all. A question has function words.
 // Characters without a space between them are one word.
 func (q *pageQuery) isShort() bool {
 	query := q.r.Query

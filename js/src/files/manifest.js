@@ -23,7 +23,7 @@ export const format = 13;
  * The parts of mycel.json that the client uses.
  * @typedef {object} Manifest
  * @property {string} version of the program that built the bundle
- * @property {ListedFile & {core: number}} index the index file: so many bytes of it are the core
+ * @property {ListedFile & {core: number}} index the index file, which begins with `core` bytes of the core
  * @property {string[]} packs paths: those of texts come first
  * @property {PackNames} texts
  * @property {PackNames} parts of all other parts

@@ -22,7 +22,7 @@ const slotHead = 4;
 
 /**
  * A request costs as much as some kB more. So two parts of a pack are one request if what lies between them is less than
- * `nearby`, and, as long as what is asked for at once needs more than `few` ranges of the pack, less than `farther`. The
+ * `nearby`, and, as long as the parts of one request need more than `few` ranges of the pack, less than `farther`. The
  * native reader does the same (packs.go).
  */
 const [nearby, farther, few] = [4 << 10, 24 << 10, 2];
@@ -90,7 +90,7 @@ export class Packs {
    * @param {AbortSignal} [signal]
    */
   async whole(pack, signal) {
-    // Past the HTTP cache: of a file of which it has ranges Chromium asks for the others one by one.
+    // Past the HTTP cache: where Chromium has ranges of a file, it asks for the others one by one.
     return (await this.#atHand(pack)) ?? this.#load(pack, 'no-store', signal);
   }
 
