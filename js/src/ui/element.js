@@ -113,7 +113,8 @@ export class SearchBox extends Part {
     root.append(this.dialog ?? this.box);
     // A page that turns pages by keys does not see that they are typed into an input.
     root.addEventListener('keydown', (/** @type {any} */ event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      // A dialog that has just closed keeps the focus for a moment.
+      if (event.ctrlKey || event.metaKey || event.altKey || this.dialog?.open === false) return;
       event.stopPropagation();
       this.key(event);
     });

@@ -147,6 +147,13 @@ test('keys of the page do not act on what is typed into the dialog', async (t) =
   await becomes(() => isOpen(page), true);
   await page.keyboard.press('Control+K');
   await becomes(() => isOpen(page), false, 'keys with Ctrl reach the page');
+  await page.evaluate(() => { // for a moment the focus is still in what has gone
+    /** @type {HTMLElement | null} */ (deepActive())?.blur();
+    document.querySelector('mycel-search-trigger')?.modal.open();
+    /** @type {HTMLDialogElement} */ (deep('dialog')).close();
+    deepActive()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'q', bubbles: true, composed: true }));
+  });
+  assert.equal((await seen()).at(-1), 'q');
 });
 
 test('arrows move through the sections and around, Home and End in the text; Enter opens the active one at its anchor', async (t) => {
