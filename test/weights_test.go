@@ -56,28 +56,28 @@ func listing(word string) string {
 	return "\n\n```\n" + word + strings.Repeat(" nothing", 7) + "\n```\n"
 }
 
-// All sections are equally long, and a query is one word. So the score of a section is x / (x + 5), with x as docs/strategies.md has it.
+// All sections are equally long, no file is named by a query, and a query is one word. So the score of a section is x / (x + 5), with x as docs/strategies.md has it.
 func TestWeightsOfDocumentation(t *testing.T) {
 	b := corpusOf(t, map[string]string{
-		"ferry-8": sections("ferry", 8, 0), "ferry-title": titled("Ferry times", "Winter", filled("", 1), "Summer", filled("", 2), "Autumn", filled("", 3)), "ferry-3": sections("ferry", 3, 0),
-		"lantern-5": sections("lantern", 5, 0), "lantern-heading": titled("Notes", "Lantern glass", filled("", 4), "Place 1", filled("", 5)), "lantern-2": sections("lantern", 2, 0),
-		"rudder-4": sections("rudder", 4, 0), "rudder-half": titled("Notes", "Rudder posts", filled("", 6), "Place 1", filled("", 7)),
-		"rudder-sixth": titled("Notes", "Rudder, keel, boom, gaff, winch, hatch", filled("", 8)+listing("rudder"), "Place 1", filled("", 9)),
-		"effect-2":     sections("effect", 2, 0), "effect-part": sections("useEffect", 4, 0), "effect-1": sections("effect", 1, 0),
-		"breakwater-4": sections("breakwater", 4, 0), "breakwater-linked": titled("Notes", "Stones", filled("", 10), "Place 1", filled("", 11)), "breakwater-2": sections("breakwater", 2, 0),
-		"breakwater-links": titled("Notes", "Place 0", strings.Replace(filled("breakwater", 1), "breakwater", "[breakwater](breakwater-linked.md#stones)", 1), "Place 1", filled("", 12)),
-		"tide-many":        titled("Notes", "Place 0", filled("tide", 3)+listing("tide"), "Place 1", filled("tide", 3)+listing("tide"), "Place 2", filled("tide", 3)+listing("tide"), "Place 3", filled("tide", 3)+listing("tide")),
-		"tide-8":           sections("tide", 8, 0), "tide-thrice": sections("tide", 2, 2, 2),
-		"barrel-4": sections("barrel", 4, 0), "barren-8": sections("barren", 8, 0), "barrel-1": sections("barrel", 1, 0),
+		"title-8": sections("ferry", 8, 0), "title-only": titled("Ferry times", "Winter", filled("", 1), "Summer", filled("", 2), "Autumn", filled("", 3)), "title-3": sections("ferry", 3, 0),
+		"heading-5": sections("lantern", 5, 0), "heading-only": titled("Notes", "Lantern glass", filled("", 4), "Place 1", filled("", 5)), "heading-2": sections("lantern", 2, 0),
+		"share-4": sections("rudder", 4, 0), "share-half": titled("Notes", "Rudder posts", filled("", 6), "Place 1", filled("", 7)),
+		"share-sixth": titled("Notes", "Rudder, keel, boom, gaff, winch, hatch", filled("", 8)+listing("rudder"), "Place 1", filled("", 9)),
+		"part-2":      sections("effect", 2, 0), "part-only": sections("useEffect", 4, 0), "part-1": sections("effect", 1, 0),
+		"link-4": sections("breakwater", 4, 0), "link-only": titled("Notes", "Stones", filled("", 10), "Place 1", filled("", 11)), "link-2": sections("breakwater", 2, 0),
+		"link-from": titled("Notes", "Place 0", strings.Replace(filled("breakwater", 1), "breakwater", "[breakwater](link-only.md#stones)", 1), "Place 1", filled("", 12)),
+		"sum-many":  titled("Notes", "Place 0", filled("tide", 3)+listing("tide"), "Place 1", filled("tide", 3)+listing("tide"), "Place 2", filled("tide", 3)+listing("tide"), "Place 3", filled("tide", 3)+listing("tide")),
+		"sum-8":     sections("tide", 8, 0), "sum-thrice": sections("tide", 2, 2, 2),
+		"typo-4": sections("barrel", 4, 0), "typo-second": sections("barren", 8, 0), "typo-1": sections("barrel", 1, 0),
 	})
 	for _, c := range []struct{ guards, query, want string }{
-		{"the weight of titles, 3", "ferry", "ferry-8 ferry-title ferry-3"},
-		{"the weight of headings, 3", "lantern", "lantern-5 lantern-heading lantern-2"},
-		{"headingWeight, 0.1, what a heading that the query names counts", "rudder", "rudder-4 rudder-half rudder-sixth"},
-		{"the weight of parts of names, 0.3", "effect", "effect-2 effect-part effect-1"},
-		{"the weight of texts of links, 3", "breakwater", "breakwater-4 breakwater-linked breakwater-2 breakwater-links"},
-		{"k1, 5, and pageDecay, 0.4", "tide", "tide-many tide-8 tide-thrice"},
-		{"typoWeight, 0.5, of the second reading of a misspelt word", "barrew ", "barrel-4 barren-8 barrel-1"},
+		{"the weight of titles, 3", "ferry", "title-8 title-only title-3"},
+		{"the weight of headings, 3", "lantern", "heading-5 heading-only heading-2"},
+		{"headingWeight, 0.1, what a heading that the query names counts", "rudder", "share-4 share-half share-sixth"},
+		{"the weight of parts of names, 0.3", "effect", "part-2 part-only part-1"},
+		{"the weight of texts of links, 3", "breakwater", "link-4 link-only link-2 link-from"},
+		{"k1, 5, and pageDecay, 0.4", "tide", "sum-many sum-8 sum-thrice"},
+		{"typoWeight, 0.5, of the second reading of a misspelt word", "barrew ", "typo-4 typo-second typo-1"},
 	} {
 		r := ask(t, b, c.query, engine.Options{})
 		if got := documents(r); got != c.want {
