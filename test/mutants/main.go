@@ -20,12 +20,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // outside lists, for folders, the packages whose tests hold them besides their own.
 var outside = map[string][]string{
-	"engine":  {"./engine"},
-	"builder": {"./builder"},
+	"engine":  {"./engine", "./test"},
+	"builder": {"./builder", "./test"},
 	".":       {"./test"},
 }
 
@@ -41,14 +42,15 @@ func main() {
 	seed := flag.Uint64("seed", 3, "what the draw depends on")
 	draws := flag.Int("n", 50, "mutants to try")
 	only := flag.String("only", "", "a part of the names of files")
+	limit := flag.Duration("limit", 10*time.Minute, "for the tests of a package")
 	flag.Parse()
-	if err := run(*seed, *draws, *only); err != nil {
+	if err := run(*seed, *draws, *only, *limit); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(seed uint64, draws int, only string) error {
+func run(seed uint64, draws int, only string, limit time.Duration) error {
 	all, err := find(only)
 	if err != nil {
 		return err
@@ -65,19 +67,18 @@ func run(seed uint64, draws int, only string) error {
 		if tried == draws {
 			break
 		}
-		seen, compiles, err := m.try(dir)
+		by, compiles, err := m.try(dir, limit)
 		if err != nil {
 			return err
 		}
 		if !compiles {
 			continue
 		}
-		verdict := "seen"
-		if tried++; !seen {
+		if tried++; by == "" {
 			alive++
-			verdict = "SURVIVES"
+			by = "SURVIVES"
 		}
-		fmt.Printf("%-8s %s:%d  %s  →  %s\n", verdict, m.file, m.line, m.was, m.now)
+		fmt.Printf("%s:%d  %s  →  %s  %s\n", m.file, m.line, m.was, m.now, by)
 	}
 	fmt.Printf("seed %d: %d mutants of %d places, %d survive\n", seed, tried, len(all), alive)
 	return nil
@@ -156,37 +157,49 @@ func doubled(was string) string {
 	return was + " * 2"
 }
 
-// try runs the tests with the change.
-func (m mutant) try(dir string) (seen, compiles bool, err error) {
+// fails matches the first test that fails.
+var fails = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
+
+// try runs the tests with the change, and returns which sees it: "" for none.
+func (m mutant) try(dir string, limit time.Duration) (by string, compiles bool, err error) {
 	src, err := os.ReadFile(m.file)
 	if err != nil {
-		return false, false, err
+		return "", false, err
 	}
 	at, err := filepath.Abs(m.file)
 	if err != nil {
-		return false, false, err
+		return "", false, err
 	}
 	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
 	list, err := json.Marshal(map[string]map[string]string{"Replace": {at: changed}})
 	if err != nil {
-		return false, false, err
+		return "", false, err
 	}
 	err = errors.Join(os.WriteFile(changed, slices.Concat(src[:m.start], []byte(m.now), src[m.end:]), 0o600), os.WriteFile(overlay, list, 0o600))
 	if err != nil {
-		return false, false, err
+		return "", false, err
 	}
 	pkg := "./" + filepath.ToSlash(filepath.Dir(m.file))
 	if build := exec.Command("go", "build", "-overlay", overlay, pkg); build.Run() != nil {
-		return false, false, nil
+		return "", false, nil
 	}
 	root, _, _ := strings.Cut(filepath.ToSlash(filepath.Dir(m.file)), "/")
-	packages := append([]string{pkg}, outside[root]...)
-	slices.Sort(packages)
-	for _, p := range slices.Compact(packages) { // the quick ones end it
-		test := exec.Command("go", "test", "-vet=off", "-failfast", "-timeout", "10m", "-overlay", overlay, p)
-		if test.Run() != nil {
-			return true, true, nil
+	for _, p := range append([]string{pkg}, outside[root]...) {
+		test := func(flags ...string) ([]byte, error) {
+			return exec.Command("go", slices.Concat([]string{"test", "-vet=off", "-failfast", "-timeout", limit.String()}, flags, []string{p})...).CombinedOutput()
 		}
+		out, err := test("-overlay", overlay)
+		if err == nil {
+			continue
+		}
+		by = "(no time, or a panic)"
+		if failed := fails.FindSubmatch(out); failed != nil {
+			by = string(failed[1])
+			if out, err := test("-run", "^"+by+"$"); err != nil {
+				return "", true, fmt.Errorf("%s of %s fails without a change: %s", by, p, out)
+			}
+		}
+		return p + " " + by, true, nil
 	}
-	return false, true, nil
+	return "", true, nil
 }
