@@ -130,6 +130,12 @@ func TestFrameInContent(t *testing.T) {
 	if d := asked["Edit this page"]; d.Text != "Press the pen." {
 		t.Errorf("got %q of a page about that", d.Text)
 	}
+	sentence := "Edit this page with a pen that writes on wet paper, and nobody will ask who of us wrote the first line of it."
+	if d := readLamps(t, map[string]string{"Pen": "<p>A pen.</p><p>" + sentence + "</p>"}, func(name, content string) string {
+		return "<main><h1>" + name + "</h1>" + content + "</main>"
+	})["Pen"]; !strings.HasSuffix(d.Text, sentence) {
+		t.Errorf("got %q of a page whose last sentence begins as tools ask", d.Text)
+	}
 }
 
 // A menu is found among the pages that could have it, however long it is, and behind the title.

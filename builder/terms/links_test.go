@@ -2,6 +2,7 @@ package terms
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -141,5 +142,19 @@ func TestHoldOut(t *testing.T) {
 		if linked := strings.ContainsAny(d.ID[:1], "bcdeh"); linked != (len(d.Links) > 0) {
 			t.Errorf("%s has %d links", d.ID, len(d.Links))
 		}
+	}
+}
+
+// A report names the three addresses to which most links lead in vain.
+func TestMostLost(t *testing.T) {
+	text := "# Home\n"
+	for n, name := range []string{"one", "two", "three", "four"} {
+		for i := range n + 1 {
+			text += fmt.Sprintf("\n[%s %d](%s.md)\n", name, i, name)
+		}
+	}
+	found := FindLinks(siteOf(t, map[string]string{"index.md": text}))
+	if want := []LostTarget{{"/four", 4}, {"/three", 3}, {"/two", 2}}; found.Lost != 10 || !reflect.DeepEqual(found.MostLost, want) {
+		t.Errorf("got %d links lost, %v; want 10, %v", found.Lost, found.MostLost, want)
 	}
 }
