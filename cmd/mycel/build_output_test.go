@@ -19,7 +19,7 @@ func TestOutputHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ here, output string }{
-		{out, "."}, {out, out}, {out, link}, {out, "../" + filepath.Base(out)}, {filepath.Join(out, "parts"), ".."},
+		{out, "."}, {out, out}, {out, link}, {out, "../" + filepath.Base(out)}, {filepath.Join(out, "packs"), ".."},
 	} {
 		t.Chdir(test.here)
 		mycelRun(t, "build", "--docs", docs, "--output-path", test.output).want(t, exitUsage, test.output+" is the folder that this command runs in")

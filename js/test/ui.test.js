@@ -21,7 +21,7 @@ import { builtBundle, clientSource, pageSource } from './support/files.js';
 /** @import {Hit, Range, Result} from '../src/types.js' */
 
 /** What a page loads before anyone searches, in bytes after gzip -9. */
-const budget = 3000;
+const budget = 3100;
 /** Dialog and results with their style: what a reader waits for who wants to search. */
 const panelBudget = 16_400;
 

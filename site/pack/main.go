@@ -170,8 +170,15 @@ func (p *packer) modules(worker string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	reveal, err := p.alone("ui/reveal.js", "client/ui/reveal") // only where a hit has led to the page
+	if err != nil {
+		return nil, err
+	}
+	if err := p.one(p.entry("ui/words.js", "client/ui/words")); err != nil {
+		return nil, err
+	}
 	define := p.entry("ui/define.js", "client/ui/define")
-	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name})); err != nil {
+	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name, "reveal.js": reveal})); err != nil {
 		return nil, err
 	}
 	maps.Copy(onDemand, c.later)

@@ -36,7 +36,7 @@ class Part extends Base {
     document.addEventListener('keydown', this.key);
     if (this.shadowRoot) return;
     try {
-      if (sessionStorage['mycel-lead']) import('./reveal.js').then(({ reveal }) => reveal());
+      if (sessionStorage['mycel-lead']) import('./reveal.js').then((m) => m.reveal());
     } catch {} // a page without storage
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style + this.place);
@@ -72,8 +72,8 @@ class Part extends Base {
     const key = (event.ctrlKey || event.metaKey ? 'mod+' : '') + event.key?.toLowerCase();
     const keys = this.getAttribute('shortcut') ?? this.keys;
     const shown = this.dialog?.open && key.startsWith('mod+');
-    // What lies in a closed shadow root is not told: its host has the focus.
-    const typed = at.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(at.tagName) || at.closest?.('[role=textbox],[role=searchbox],[role=combobox]') || (/-/.test(at.tagName) && !at.shadowRoot);
+    // Roles of inputs end with box. What lies in a closed shadow root is not told: its host has the focus.
+    const typed = at.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(at.tagName) || at.closest?.('[role$=box]') || (/-/.test(at.tagName) && !at.shadowRoot);
     if (event.altKey || (!shown && typed) || !keys.split(' ').includes(key)) return;
     event.preventDefault();
     if (shown) this.dialog?.close();

@@ -15,7 +15,7 @@ export const ownWords = (site[key] ??= new Map());
  * Replaces words of a language in all elements that open afterwards, or adds a language: it says in English what
  * it lacks.
  *
- *     import { setWords } from '/mycel/client/ui/define.js';
+ *     import { setWords } from '/mycel/client/ui/words.js';
  *     setWords('de', { none: 'Hier steht nichts über „{query}“' });
  *
  * @param {string} tag BCP 47
