@@ -23,7 +23,7 @@ import { builtBundle, clientSource, pageSource } from './support/files.js';
 /** What a page loads before anyone searches, in bytes after gzip -9. */
 const budget = 3100;
 /** Dialog and results with their style: what a reader waits for who wants to search. */
-const panelBudget = 16_400;
+const panelBudget = 16_500;
 
 test('what every page loads is small, and all of it is counted', async () => {
   const ui = `${await builtBundle()}client/ui/`;

@@ -155,7 +155,7 @@ func (p *packer) modules(worker string) (map[string]string, error) {
 		return nil, err
 	}
 	onDemand := map[string]string{} // by the panel
-	for _, name := range []string{"whyview", "answer"} {
+	for _, name := range []string{"whyview", "answer", "reveal"} {
 		file, err := p.alone("ui/"+name+".js", "client/ui/"+name)
 		if err != nil {
 			return nil, err
@@ -170,15 +170,11 @@ func (p *packer) modules(worker string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	reveal, err := p.alone("ui/reveal.js", "client/ui/reveal") // only where a hit has led to the page
-	if err != nil {
-		return nil, err
-	}
 	if err := p.one(p.entry("ui/words.js", "client/ui/words")); err != nil {
 		return nil, err
 	}
 	define := p.entry("ui/define.js", "client/ui/define")
-	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name, "reveal.js": reveal})); err != nil {
+	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name, "reveal.js": onDemand["reveal.js"]})); err != nil {
 		return nil, err
 	}
 	maps.Copy(onDemand, c.later)

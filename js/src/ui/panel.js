@@ -18,7 +18,7 @@ import { forgetSearches, keepSearch, recentSearches } from './recent.js';
 import { renderListbox, renderResults, renderRow } from './results.js';
 import { readPageFacets } from './pagefacets.js';
 import { readSettings } from './settings.js';
-import { lead } from './reveal.js';
+import { lead } from './lead.js';
 import { Strings } from './strings.js';
 import style from './styles/panel.js';
 /** @import {Search} from '../api/client.js' */

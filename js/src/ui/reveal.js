@@ -2,22 +2,6 @@
 
 const key = 'mycel-lead';
 
-/**
- * Notes where a reader goes, for the page that opens.
- * @param {string} href
- * @param {string} line of the page that the reader is led to
- */
-export function lead(href, line) {
-  const { origin, pathname } = new URL(href, location.href);
-  if (!line || origin !== location.origin) return;
-  try {
-    sessionStorage.setItem(key, JSON.stringify([pathname, line]));
-  } catch {
-    return; // a page without storage
-  }
-  if (pathname === location.pathname) setTimeout(reveal); // a router that swaps pages starts no element anew
-}
-
 /** Shows the text that a reader was led to, if this is the page and a tab panel hides it. */
 export function reveal() {
   const [pathname, line] = JSON.parse(sessionStorage.getItem(key) ?? '[]');
