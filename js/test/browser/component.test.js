@@ -67,7 +67,7 @@ test('a page with the trigger loads the elements with their style, and no engine
   await page.waitForSelector('.mycel-trigger');
   await page.waitForLoadState('networkidle');
   assert.deepEqual(site.requests.filter((path) => path.startsWith('/mycel/')).sort(), [
-    '/mycel/client/ui/define.js', '/mycel/client/ui/element.js', '/mycel/client/ui/styles/element.js', '/mycel/client/ui/words.js',
+    '/mycel/client/ui/define.js', '/mycel/client/ui/element.js', '/mycel/client/ui/styles/element.js',
   ]);
   await page.hover('.mycel-trigger');
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/panel.js')));
