@@ -77,6 +77,8 @@ var listed = []source{
 	{groupMeasure, "docs/papers.md", "docs/papers.html", ""},
 	{groupMeasure, "docs/evaluation.md", "docs/evaluation.html", ""},
 	{groupMeasure, "docs/studies.md", "docs/studies.html", ""},
+	{groupMeasure, "docs/dialects.md", "docs/dialects.html", ""},
+	{groupMeasure, "docs/real-sites.md", "docs/real-sites.html", ""},
 	{groupMeasure, "docs/measurements.md", "docs/measurements.html", ""},
 	{groupMeasure, "docs/reliability.md", "docs/reliability.html", ""},
 	{groupMeasure, "docs/long-documents.md", "docs/long-documents.html", ""},
