@@ -386,8 +386,11 @@ func onePerPage(x *method.Index, q *lexical.Query, named, standing map[model.Sec
 	out := map[model.SectionID]method.Exactness{}
 	for s, exact := range named {
 		doc := x.Corpus.SectionDoc(s)
-		text := x.Corpus.DocText(doc)
-		must := text.End-text.Start >= 500 && q.DidYouMean() == "" && slices.Equal(q.Keys(), lexical.Keys(x.Corpus.DocTitle.At(int(doc))))
+		tokens := uint32(0)
+		for c, end := x.Corpus.DocChunks(doc); c < end; c++ {
+			tokens += x.Corpus.ChunkTokens(c)
+		}
+		must := tokens >= 125 && q.DidYouMean() == "" && slices.Equal(q.Keys(), lexical.Keys(x.Corpus.DocTitle.At(int(doc))))
 		if standing[s] != "" || must && !pages[doc] {
 			out[s] = exact
 		}

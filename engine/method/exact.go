@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/engine/corpus"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -70,8 +71,7 @@ func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
 			}
 		}
 		if r.ByPage && score < namedLeast*best {
-			page := s.Index.Corpus.DocText(s.Index.Document(uint32(named.Node))) // few names need this part
-			if i >= firm || named.Exact == ExactTitle && page.End-page.Start < textLeast {
+			if i >= firm || named.Exact == ExactTitle && !hasText(s.Index.Corpus, s.Index.Document(uint32(named.Node))) {
 				continue
 			}
 		}
@@ -87,8 +87,18 @@ func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
 
 const (
 	namedLeast = 0.7 // share of the best page's score with which a page comes first by a name that is not firm
-	textLeast  = 500 // bytes of a page that is more than an entry of a glossary
+	textLeast  = 125 // tokens of a page that is more than an entry of a glossary
 )
+
+// hasText tells whether a page is more than an entry of a glossary. It asks for the rows of the first chunks of the page.
+// The engine that only searches knows these rows, and no lengths of texts.
+func hasText(t *corpus.Tables, doc model.DocID) bool {
+	tokens := uint32(0)
+	for c, end := t.DocChunks(doc); c < end && tokens < textLeast; c++ {
+		tokens += t.ChunkTokens(c)
+	}
+	return tokens >= textLeast
+}
 
 // ExactMatches returns the best chunks of the sections that are named as the query is,
 // at most K, best first. The first of them, firm in number, are no headings and have the very words of the query, or are
