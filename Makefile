@@ -10,7 +10,7 @@ NODE    ?= node
 
 # Download budgets in bytes, as shipped, of the search engine and the full engine; `make size`
 # fails above them.
-CORE_BUDGET  := 145000
+CORE_BUDGET  := 145100
 WHOLE_BUDGET := 245000
 
 .SECONDARY:
