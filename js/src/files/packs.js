@@ -115,9 +115,10 @@ export class Packs {
     const missing = await Promise.all(
       list.map(async (asked) => {
         const kept = await store?.get(this.partURL(asked.place));
-        if (!kept) return [asked];
+        const bytes = kept && new Uint8Array(await kept.arrayBuffer());
+        if (!bytes || (!asked.place.slot && !isPlaced(bytes, asked.place.at))) return [asked]; // not kept, or damaged
         this.kept++;
-        asked.resolve({ bytes: new Uint8Array(await kept.arrayBuffer()), fetched: false });
+        asked.resolve({ bytes, fetched: false });
         return [];
       }),
     );
@@ -190,8 +191,9 @@ export class Packs {
       this.#sought.add(pack.path);
       const response = await (await this.#options.store())?.get(this.#options.url(pack.path));
       if (response) {
-        this.kept++;
-        this.#keep(pack, this.#check(pack, new Uint8Array(await response.arrayBuffer())), false);
+        const bytes = this.#check(pack, new Uint8Array(await response.arrayBuffer()));
+        bytes.then(() => this.kept++, () => {});
+        this.#keep(pack, bytes, false);
       }
     }
     return this.#whole.get(pack.path)?.bytes.catch(() => undefined);

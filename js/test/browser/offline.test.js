@@ -253,13 +253,15 @@ test('a kept file that is damaged is fetched again', async (t) => {
   await page.evaluate(async (name) => {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
-      if (!/gz$|\.pack/.test(url)) continue;
+      if (/json$/.test(url)) continue; // the manifest
       const bytes = new Uint8Array(await /** @type {Response} */ (await cache.match(url)).arrayBuffer());
       bytes.fill(85, 1); // each part of a pack
       await cache.put(url, new Response(bytes));
     }
   }, `mycel:${site.url}mycel/`);
-  assert.deepEqual(await search(page, site, 'stilling well'), { found: true, excerpt: true, fallbacks: [], filesKept: 0, restarts: 0 });
+  const { filesKept, ...rest } = await search(page, site, 'stilling well');
+  assert.deepEqual(rest, { found: true, excerpt: true, fallbacks: [], restarts: 0 });
+  assert.ok(filesKept < 3, `${filesKept} damaged files count as kept`);
   await kept(page, site);
   assert.ok((await search(page, site, 'stilling well')).filesKept >= 3);
 });
