@@ -54,8 +54,17 @@ func (v *Vocabulary) addPart(of analyse.Form, part model.TermID) {
 }
 
 // split takes a compound apart into forms, and returns nil for any other word. Of several ways it takes
-// the way with the fewest parts, then with the longest last part, which says what the compound is.
+// the way with the fewest parts, then with the longest last part, which says what the compound is. The cost
+// is quadratic in the letters of the word: each end of it is taken apart once.
 func split(word string, forms map[string]analyse.Form) []string {
+	return splitEnd(word, forms, map[string][]string{})
+}
+
+// splitEnd splits the end of a word. done has the parts of each end that was split before.
+func splitEnd(word string, forms map[string]analyse.Form, done map[string][]string) []string {
+	if parts, ok := done[word]; ok {
+		return parts
+	}
 	var best []string
 	for at := leastPart; at <= len(word)-leastPart; at++ {
 		if !utf8.RuneStart(word[at]) || utf8.RuneCountInString(word[at:]) < leastPart {
@@ -69,13 +78,14 @@ func split(word string, forms map[string]analyse.Form) []string {
 		var parts []string
 		if _, ok := forms[tail]; ok {
 			parts = []string{head, tail}
-		} else if rest := split(tail, forms); rest != nil {
+		} else if rest := splitEnd(tail, forms, done); rest != nil {
 			parts = append([]string{head}, rest...)
 		}
 		if parts != nil && (best == nil || len(parts) < len(best)) {
 			best = parts
 		}
 	}
+	done[word] = best
 	return best
 }
 

@@ -2,6 +2,7 @@ package terms
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"mycel/builder/analyse"
@@ -25,5 +26,16 @@ func TestSplitCompounds(t *testing.T) {
 		if got := split(c.word, forms); !slices.Equal(got, c.want) {
 			t.Errorf("%s is made of %q, want %q", c.word, got, c.want)
 		}
+	}
+}
+
+// A word of which each beginning is a form and no end is has billions of ways: each end is tried once.
+func TestSplitOfOneLetter(t *testing.T) {
+	forms := map[string]analyse.Form{}
+	for n := leastPart; n <= 30; n++ {
+		forms[strings.Repeat("a", n)] = analyse.Form(n)
+	}
+	if got := split(strings.Repeat("a", mostLetters-4)+"zzzz", forms); got != nil {
+		t.Errorf("a word with an end that is no form is made of %q", got)
 	}
 }
