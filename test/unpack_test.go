@@ -76,7 +76,7 @@ func armed(t testing.TB, content []byte, change func(*mycel.File)) (dir string) 
 	return dir
 }
 
-// armedPart copies the handbook with a text of so many bytes, which the manifest does not say.
+// armedPart copies the handbook and replaces a text with a longer text. The manifest gives the old length.
 func armedPart(t testing.TB, size int) (dir string) {
 	t.Helper()
 	said := manifestOf(t, handbook).Texts.Unpacked

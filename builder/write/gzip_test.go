@@ -58,7 +58,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// Sections of some length are of several pieces, none of which is short: all cores compress them.
+// A long section is cut into pieces, and no piece is short. All cores compress them.
 func TestPiecesOfLongSections(t *testing.T) {
 	for size, want := range map[int]int{0: 0, 10_000: 1, shortestPiece: 1, 2 * shortestPiece: 2, 200_000: 4, 2_000_000: 16} {
 		if got := len(pieces(make([]byte, size), []int{size}, false)); got != want {

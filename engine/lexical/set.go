@@ -41,7 +41,7 @@ func DecodeSet(b []byte) (*Set, error) {
 
 // BoundUnit is the unit of the bounds that a root has in the place of occurrences. A bound is the
 // greatest score of a term in a bundle, with an idf of 1.
-const BoundUnit = 2.2 / 255 // bm25K1 + 1 is the greatest score
+const BoundUnit = TopImpact / 255
 
 // Shared is what the root of a set knows of a word of a query.
 type Shared struct {

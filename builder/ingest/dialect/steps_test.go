@@ -79,7 +79,7 @@ func (m watchedMarks) CanOpenCloser(opener, closer *parser.Delimiter) bool {
 	return m.DelimiterProcessor.CanOpenCloser(opener, closer)
 }
 
-// Marks mean what they mean to goldmark.
+// The marks of Markdown have the meaning that goldmark gives them.
 func TestEmphasisIsThatOfGoldmark(t *testing.T) {
 	plain := goldmark.New(goldmark.WithExtensions(extensions.Strikethrough))
 	counted := goldmark.New(goldmark.WithExtensions(extensions.Strikethrough), goldmark.WithParserOptions(countedParsers))
