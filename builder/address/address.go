@@ -22,7 +22,7 @@ func Page(address string) string {
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		_, address, _ = strings.Cut(rest, "/")
 	}
-	address = strings.ToLower(strings.Trim(path.Clean("/"+decoded(address)), "/"))
+	address = strings.ToLower(strings.Trim(path.Clean("/"+Decoded(address)), "/"))
 	for _, ending := range endings {
 		if rest, ok := strings.CutSuffix(address, ending); ok {
 			address = rest
@@ -38,7 +38,7 @@ func Page(address string) string {
 // Section returns the key of a fragment. Generators make ids of the same heading with hyphens or underscores, one
 // for each space or one for all, and in either case.
 func Section(fragment string) string {
-	words := strings.FieldsFunc(strings.ToLower(decoded(fragment)), func(c rune) bool { return c == '-' || c == '_' })
+	words := strings.FieldsFunc(strings.ToLower(Decoded(fragment)), func(c rune) bool { return c == '-' || c == '_' })
 	return strings.Join(words, "-")
 }
 
@@ -51,8 +51,8 @@ func Beside(page, relative string) string {
 	return Page(path.Join("/"+dir, relative))
 }
 
-// decoded is an address with the characters for which percent signs stand.
-func decoded(address string) string {
+// Decoded is an address or a fragment with the characters for which percent signs stand.
+func Decoded(address string) string {
 	if plain, err := url.PathUnescape(address); err == nil {
 		return plain
 	}

@@ -1,12 +1,13 @@
 package document
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mycel/builder/address"
 )
 
 // LinkLists finds lists of links to places of their own page. A list of the page's own headings repeats them,
@@ -89,7 +90,7 @@ func (l *LinkLists) LeaveOut(o *Outline, d *Document) {
 	for _, x := range l.finished {
 		found := 0
 		for i, target := range x.targets {
-			if known["#"+target] || known["#"+unescape(target)] || known[x.labels[i]] {
+			if known["#"+target] || known["#"+address.Decoded(target)] || known[x.labels[i]] {
 				found++
 			}
 		}
@@ -100,14 +101,6 @@ func (l *LinkLists) LeaveOut(o *Outline, d *Document) {
 	if len(ranges) > 0 {
 		d.Cut(ranges)
 	}
-}
-
-// unescape resolves the escapes of a fragment.
-func unescape(fragment string) string {
-	if plain, err := url.PathUnescape(fragment); err == nil {
-		return plain
-	}
-	return fragment
 }
 
 // linesOf returns where the whole lines of a range of the outline are in its finished text.
