@@ -69,7 +69,7 @@ func escape(line string) string {
 
 // writeInline writes code in a line, between more backticks than it has in a row.
 func writeInline(out *strings.Builder, code string) {
-	fence := strings.Repeat("`", longestRun(code)+1)
+	fence := strings.Repeat("`", document.LongestRun(code)+1)
 	space := ""
 	if strings.HasPrefix(code, "`") || strings.HasSuffix(code, "`") {
 		space = " "
@@ -82,20 +82,6 @@ func writeListing(out *strings.Builder, code string) {
 	if !startsLine(out) {
 		out.WriteByte('\n')
 	}
-	fence := strings.Repeat("`", max(longestRun(code)+1, 3))
+	fence := strings.Repeat("`", max(document.LongestRun(code)+1, 3))
 	out.WriteString(fence + "\n" + strings.TrimRight(code, "\n") + "\n" + fence)
-}
-
-// longestRun returns the length of the longest row of backticks.
-func longestRun(code string) int {
-	longest, run := 0, 0
-	for i := range len(code) {
-		if code[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
 }

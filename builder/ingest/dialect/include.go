@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"mycel/builder/ingest/document"
 )
 
 // Limits of files that a page includes.
@@ -254,16 +256,7 @@ func withoutHead(text string) string {
 
 // fenced returns a listing.
 func fenced(text, language string) string {
-	longest, run := 2, 0
-	for i := range len(text) {
-		if text[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	mark := strings.Repeat("`", longest+1)
+	mark := strings.Repeat("`", max(document.LongestRun(text)+1, 3))
 	return mark + language + "\n" + strings.TrimRight(text, "\n") + "\n" + mark
 }
 

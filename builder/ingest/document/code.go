@@ -71,3 +71,17 @@ func (o *Outline) CodeRanges() []Code {
 	}
 	return o.code
 }
+
+// LongestRun returns the length of the longest row of backticks.
+func LongestRun(code string) int {
+	longest, run := 0, 0
+	for i := range len(code) {
+		if code[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
