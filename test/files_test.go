@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -36,15 +34,8 @@ var readers = map[string][]string{
 // The product opens files of users by one package, which waits for no named pipe and reads no device.
 func TestArchitectureOpensFilesInOnePlace(t *testing.T) {
 	used := map[string]bool{}
-	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel("..", name)
-		rel = filepath.ToSlash(rel)
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || rel == "build" || rel == "site/dist" || strings.HasPrefix(d.Name(), ".") && rel != "."):
-			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+	err := walkSources("..", nil, func(name, rel string) error {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
 		source, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)

@@ -4,8 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
+	"path"
 	"strings"
 	"testing"
 )
@@ -41,23 +40,15 @@ type parsed struct {
 func TestGuardOfVariables(t *testing.T) {
 	var files []parsed
 	variables := map[string]bool{}
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel("..", path)
-		rel = filepath.ToSlash(rel)
-		name := d.Name()
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && rel != "." && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata" || rel == "build" || rel == "lab" || rel == "beam" || rel == "js"):
-			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go"):
+	err := walkSources("..", []string{"lab", "beam", "js"}, func(name, rel string) error {
+		if !strings.HasSuffix(name, ".go") {
 			return nil
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			return err
 		}
-		files = append(files, parsed{filepath.ToSlash(filepath.Dir(rel)), f})
+		files = append(files, parsed{path.Dir(rel), f})
 		if strings.HasSuffix(name, "_test.go") {
 			return nil
 		}

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,27 +39,17 @@ type measured struct {
 func measure(root string) (measured, error) {
 	m := measured{map[string]int{}, map[string]int{}}
 	types, functions := map[string]bool{}, map[string]int{}
-	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-		name := d.Name()
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && path != root && (path == filepath.Join(root, "lab") || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "node_modules" || name == "testdata" || name == "build"):
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+	err := walkSources(root, []string{"lab"}, func(name, rel string) error {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		text, err := os.ReadFile(path)
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		folder, err := filepath.Rel(root, filepath.Dir(path))
-		if err != nil {
-			return err
-		}
-		folder = filepath.ToSlash(folder)
+		folder := path.Dir(rel)
 		m.lines[folder] += bytes.Count(text, []byte("\n"))
-		file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
