@@ -37,6 +37,7 @@ const bad = [
   ['a negative size', { ...good(), index: { path: 'a', bytes: -1, sha256: '' } }, 'format', /"index" is not/],
   ['names that are no text', { ...good(), texts: { ...good().texts, names: 3 } }, 'format', /"texts" is not/],
   ['an index without a core', { ...good(), index: { path: 'index.gz', bytes: 3, sha256: 'a' } }, 'format', /"index" has "core"/],
+  ['names that are no base64', { ...good(), texts: { ...good().texts, names: 'AAAA_' } }, 'format', /"names" that are not base64/],
   ['texts that are too long', { ...good(), texts: { bytes: 1, unpacked: 2 ** 31, names: '' } }, 'format', /"texts" is not/],
 ];
 for (const [name, json, code, message] of bad) {

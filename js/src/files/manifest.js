@@ -100,7 +100,13 @@ export function checkManifest(json, url) {
     if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof names !== 'string') {
       throw bad(`"${name}" is not {"bytes", "unpacked", "names"}`);
     }
-    const digits = Array.from(atob(names), (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+    let hashes;
+    try {
+      hashes = atob(names);
+    } catch {
+      throw bad(`"${name}" has "names" that are not base64`);
+    }
+    const digits = Array.from(hashes, (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
     for (const hash of digits.match(/.{1,16}/g) ?? []) packs.push(`packs/${kind}.${hash}.pack`);
   }
   return { ...json, packs };
