@@ -19,10 +19,10 @@ const (
 )
 
 // Document cuts the sections of d that are longer than two parts into parts: of about 6,000 bytes, or four
-// chunks of chunkTokens tokens if these are longer. It cuts at borders of paragraphs where there are any near by, else of sentences. A part has no heading: its label names
-// it, by its number and by the names and words that set it apart from the other parts. Its anchor is
-// that of the section with a text fragment, which leads a browser to the beginning of the part. It
-// returns the number of parts. O(length).
+// chunks of chunkTokens tokens if these are longer. It cuts at borders of paragraphs where there are any
+// near by, else of sentences. A part has no heading: its label names it, by its number and by the names
+// and words that set it apart from the other parts. Its anchor is that of the section with a text
+// fragment, which leads a browser to the beginning of the part. It returns the number of parts. O(length).
 func Document(d *document.Document, chunkTokens int) int {
 	size := max(leastSize, bytesPerToken*chunkTokens)
 	var out []document.Section

@@ -70,10 +70,9 @@ func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
 				break
 			}
 		}
-		if r.ByPage && score < namedLeast*best {
-			if i >= firm || named.Exact == ExactTitle && !hasText(s.Index.Corpus, s.Index.Document(uint32(named.Node))) {
-				continue
-			}
+		if r.ByPage && score < namedLeast*best &&
+			(i >= firm || named.Exact == ExactTitle && !hasText(s.Index.Corpus, s.Index.Document(uint32(named.Node)))) {
+			continue
 		}
 		if r.ByPage && it.Node != named.Node {
 			it.Nested = append([]Nested{{model.ChunkID(it.Node), s.Scores.Score[it.Node]}}, it.Nested...)

@@ -57,13 +57,11 @@ var slugRules = map[string]SlugRule{
 			switch {
 			case unicode.IsSpace(r):
 				return '-'
-			case 'A' <= r && r <= 'Z':
-				return r - 'A' + 'a'
 			case r == '_' || r == '-' || unicode.In(r, unicode.Letter, unicode.Number, unicode.Other_Alphabetic):
 				return r
 			}
 			return -1
-		}, s)
+		}, asciiLower(s))
 	}, hyphenated, ""},
 	// docsify: slugify.
 	"docsify": {func(s string) string {

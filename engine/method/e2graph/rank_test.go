@@ -374,7 +374,7 @@ func TestE2GraphLocal(t *testing.T) {
 // More candidates than wanted: at h = 0 no pair is left, so the most relevant of
 // the last candidates are taken, by coverage, then occurrences.
 func TestE2GraphTightening(t *testing.T) {
-	x := testindex.New(t, []string{"a b", "a b b b", "a b c", "a b", "c"})
+	x := testindex.New(t, []string{"a b", "a b b", "a b c", "a b", "c"})
 	s := newRankerOn(x)
 	r := s.Rank(testindex.Request(x, "a b c", method.Options{K: 2}))
 	if got := testindex.Nodes(r); got != "2 1" {
