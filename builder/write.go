@@ -281,18 +281,23 @@ func takeFirst(x *indexTables, families map[string]sequence) (inside mycel.Pack,
 		}
 	}
 	// The rest of a small index is not worth a request.
-	var rest []string
-	size := 0
+	type encoded struct {
+		name    string
+		lengths []int
+		content []byte
+	}
+	var rest []encoded
+	size := len(content)
 	for _, name := range bundle.Families() {
-		if of, there := families[name]; there && size <= mostInside {
-			_, part := contents(name)
-			rest, size = append(rest, name), size+len(part)+len(of.parts)/partsInside*mostInside
+		size += len(families[name].parts) / partsInside * mostInside
+		if _, there := families[name]; there && size <= mostInside {
+			lengths, part := contents(name)
+			rest, size = append(rest, encoded{name, lengths, part}), size+len(part)
 		}
 	}
-	if len(content)+size <= mostInside {
-		for _, name := range rest {
-			lengths, part := contents(name)
-			take(name, lengths, part)
+	if size <= mostInside {
+		for _, of := range rest {
+			take(of.name, of.lengths, of.content)
 		}
 	}
 	inside.Bytes = len(content)
