@@ -150,6 +150,8 @@ func TestShadowRoots(t *testing.T) {
 		{"an empty slot", "<x-y><template shadowrootmode=open><slot>none</slot></template> </x-y>", "none"},
 		{"children without a slot", "<x-y><template shadowrootmode=open>b</template>light</x-y>", "b"},
 		{"nested", "<x-y><template shadowrootmode=open>a <z-w><template shadowrootmode=closed>b <slot></slot></template>c</z-w></template></x-y>", "a b c"},
+		{"a slot before a nested slot", "<x-y><template shadowrootmode=open><z-w><template shadowrootmode=open>(<slot>none</slot>)</template>in</z-w> <slot></slot></template>out</x-y>", "(in) out"},
+		{"a slot in a slot", "<x-y><template shadowrootmode=open><z-w><template shadowrootmode=open>(<slot></slot>)</template><slot></slot></z-w></template>out</x-y>", "(out)"},
 		{"other templates", "a<template><p>b</p></template>", "a"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -46,7 +46,10 @@ func takeChildren(n *html.Node) (children []*html.Node) {
 func fillSlots(host *html.Node, light []*html.Node) {
 	var slots []*html.Node
 	traverse(host, func(n *html.Node) visit {
-		if n.DataAtom == atom.Slot {
+		switch n.DataAtom {
+		case atom.Template: // the slots of a host in this one are for the children of that host
+			return skip
+		case atom.Slot:
 			slots = append(slots, n)
 		}
 		return descend
