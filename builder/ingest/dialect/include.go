@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -188,13 +189,8 @@ func (x *includer) line(line string, inCode bool) string {
 // file returns the lines of a file that a page includes, "" if it is not there or includes itself.
 func (x *includer) file(name, which, indent string, isCode bool) string {
 	content, at, ok := x.find(name)
-	if !ok || x.count >= maxIncludes || x.bytes+len(content) > maxIncluded || len(x.stack) > maxIncludeDepth {
+	if !ok || x.count >= maxIncludes || x.bytes+len(content) > maxIncluded || len(x.stack) > maxIncludeDepth || slices.Contains(x.stack, at) {
 		return ""
-	}
-	for _, open := range x.stack {
-		if open == at {
-			return ""
-		}
 	}
 	x.count++
 	x.bytes += len(content)

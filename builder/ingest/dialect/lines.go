@@ -144,7 +144,8 @@ func (l *lines) directive(indent, mark, name, argument string) bool {
 			l.show(indent, title)
 		}
 		if strings.HasPrefix(mark, ":") {
-			return l.colonCode(indent, mark, argument, skip)
+			l.colonCode(indent, mark, argument, skip)
+			return true
 		}
 		if name == "code" || name == "code-block" || name == "sourcecode" || name == "code-cell" {
 			name = argument
@@ -198,20 +199,18 @@ func (l *lines) options() (n int, title string) {
 const maxOptions = 50 // lines
 
 // colonCode makes a fence of a listing between colons.
-func (l *lines) colonCode(indent, mark, language string, skip int) bool {
-	for i, line := range l.rest() {
-		if l.noEnd {
-			return true
-		}
-		if strings.TrimSpace(line) == mark {
-			body := l.rest()[min(skip, i):i]
-			l.out = append(l.out, strings.Split(indent+fenced(strings.Join(body, "\n"), language), "\n")...)
-			l.at += i + 1
-			return true
-		}
+func (l *lines) colonCode(indent, mark, language string, skip int) {
+	if l.noEnd {
+		return
 	}
-	l.noEnd = true
-	return true
+	rest := l.rest()
+	end := slices.IndexFunc(rest, func(line string) bool { return strings.TrimSpace(line) == mark })
+	if l.noEnd = end < 0; l.noEnd {
+		return
+	}
+	body := strings.Join(rest[min(skip, end):end], "\n")
+	l.out = append(l.out, strings.Split(indent+fenced(body, language), "\n")...)
+	l.at += end + 1
 }
 
 // module drops imports and exports of MDX, and imports of Markdown.
