@@ -1,6 +1,10 @@
 package main
 
-import "mycel/wasm/internal/op"
+import (
+	"slices"
+
+	"mycel/wasm/internal/op"
+)
 
 // How Go calls (cmd/internal/obj/wasm/wasmobj.go). The stack lies in memory. Its pointer is a global, and each function
 // keeps a copy of it in a local. A caller pushes a return address and passes the point at which the callee goes on, 0.
@@ -87,9 +91,7 @@ func (f *function) takeApart() {
 	case f.parts == nil && !loops:
 		f.parts = [][]instruction{l}
 	case begin(inside, op.LocalGet, op.BrTable) && len(inside) == 2 && inside[0].a == point:
-		for i, j := 0, len(f.parts)-1; i < j; i, j = i+1, j-1 {
-			f.parts[i], f.parts[j] = f.parts[j], f.parts[i]
-		}
+		slices.Reverse(f.parts)
 		r := reader{b: inside[1].raw}
 		for n := r.int(); n >= 0; n-- {
 			x.points = append(x.points, int64(r.int()))

@@ -199,8 +199,8 @@ func begin(all []instruction, ops ...byte) bool {
 	if len(all) < len(ops) {
 		return false
 	}
-	for i, op := range ops {
-		if all[i].op != op {
+	for i, want := range ops {
+		if all[i].op != want {
 			return false
 		}
 	}
