@@ -19,6 +19,7 @@ import { withoutSubtle } from './support/insecure.js';
 import { partsOf } from './support/packs.js';
 import * as server from './support/server.js';
 import { sum, tinyBundle } from './support/tinybundle.js';
+import { until } from './support/until.js';
 
 /**
  * Asserts that a failure is typed and says what to do.
@@ -140,20 +141,37 @@ for (const [name, handler] of answers) {
 }
 
 test('a server that stops sending is left after a while, and asked again', async (t) => {
-  const site = await server.serve(t, await tinyBundle(t));
-  const loader = new Loader(site.url, fetch, { patience: 100 });
+  const folder = await tinyBundle(t);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const patience = 1e9; // the pauses between attempts never take as long
+  let [slow, stopped] = [0, false];
+  const stops = (/** @type {Buffer} */ content) => new ReadableStream({
+    start: (controller) => controller.enqueue(content.subarray(0, 5)),
+    pull: () => new Promise(() => void (stopped = true)),
+  }, { highWaterMark: 0 });
+  const loader = new Loader('http://x/', async (url) => {
+    const content = await readFile(`${folder}/${String(url).slice('http://x/'.length)}`);
+    return new Response(/index/.test(String(url)) && slow-- > 0 ? stops(content) : content);
+  }, { patience });
   const { index } = await loader.manifest();
-  let slow = 2;
-  site.on(/index/, (response, content) => {
-    if (slow-- > 0) response.writeHead(200).write(content.subarray(0, 5));
-    else response.writeHead(200).end(content);
-  });
-  assert.ok((await loader.bytes(index)).length > 0);
-  slow = Infinity;
-  const error = await loader.bytes(index).catch((error) => error);
+  /** @type {(limit: number) => Promise<Uint8Array | MycelError>} */
+  const bytesAfter = async (limit) => {
+    slow = limit;
+    /** @type {Uint8Array | MycelError | undefined} */
+    let outcome;
+    void loader.bytes(index).then((bytes) => (outcome = bytes), (error) => (outcome = error));
+    return until(() => {
+      t.mock.timers.tick(stopped ? patience : 250);
+      stopped = false;
+      return outcome;
+    });
+  };
+  const error = await bytesAfter(Infinity);
   assertTyped(error);
-  assert.equal(error.code, 'network');
-  assert.match(error.message, /index.*nothing came for 0.1 s/);
+  assert.equal(/** @type {MycelError} */ (error).code, 'network');
+  assert.match(/** @type {MycelError} */ (error).message, /index.*nothing came for 1000000 s/);
+  const bytes = await bytesAfter(2);
+  assert.ok(bytes instanceof Uint8Array && bytes.length > 0, String(bytes));
 });
 
 /** The true engine, compiled once, and the core, the parts and the first text of the built bundle, unpacked. */
