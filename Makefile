@@ -185,8 +185,8 @@ test-browser: build js/node_modules build/testdata/bundle site
 ## Tests on the data sets below DATA skip themselves where these are missing
 DATA ?= ../shared/data
 SOAK ?= TestSoak
-# mutants changes SEED's draw of conditions and constants, one at a time in an overlay, and lists those that no test sees. It takes
-# an hour: a mutant that survives has all tests of engine or builder run.
+# mutants changes SEED's draw of conditions and constants, one at a time in an overlay, and says which test sees each. It takes
+# an hour: for a mutant that survives its package, the tests of the folders above and those across packages run, too.
 .PHONY: mutants
 SEED = 3
 mutants:

@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -378,6 +379,58 @@ func TestGroups(t *testing.T) {
 		p.Bundles = nil
 		if p.group(most); !slices.Equal(p.Bundles, want) {
 			t.Errorf("at most %d: %v, want %v", most, p.Bundles, want)
+		}
+	}
+}
+
+// A file of a task with a byte less or more than its readers expect is refused by one of them, though its checksum is right.
+func TestFilesOfOtherLengths(t *testing.T) {
+	file, _, _ := setLines(t, 12, 60)
+	c, out := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
+	s := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 12_000}, rand.New(rand.NewPCG(5, 6)), out)
+	of, err := s.Bundle(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	readers := []func() error{ // the last first, as each writes what those before it read
+		func() error { _, err := s.Root(t.Context(), Config{Output: out}); return err },
+		func() error { _, err := of.Finish(t.Context(), Config{Output: out}); return err },
+		func() error { return s.Count(t.Context()) },
+		func() (err error) {
+			for split := range s.Splits() {
+				err = errors.Join(err, s.MapPostings(t.Context(), split, shuffled{}.emit))
+			}
+			return err
+		},
+		func() error { return s.Number(t.Context()) },
+	}
+	files := filesOf(t, of.folder.Dir)
+	for name, whole := range files {
+		if strings.HasPrefix(name, "bad-") || name == namesFile { // without a checksum, which a person reads; a list of any length
+			continue
+		}
+		content := whole[len(of.folder.Plan) : len(whole)-4]
+		for what, changed := range map[string][]byte{"less": content[:len(content)-1], "more": append(bytes.Clone(content), 1)} {
+			if what == "less" && strings.HasPrefix(name, "lengths-") {
+				continue // the first digits are a number, too
+			}
+			if err := of.folder.Write(name, changed); err != nil {
+				t.Fatal(err)
+			}
+			var refused error
+			for _, read := range readers {
+				if refused = read(); refused != nil {
+					break
+				}
+			}
+			if refused == nil {
+				t.Errorf("%s with a byte %s is accepted", name, what)
+			}
+			for name, content := range files {
+				if err := os.WriteFile(filepath.Join(of.folder.Dir, name), content, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
 	}
 }

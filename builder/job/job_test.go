@@ -1,6 +1,7 @@
 package job
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -87,5 +88,40 @@ func TestRecords(t *testing.T) {
 	}
 	if _, err := Receive(5, 2, records); err == nil || !strings.Contains(err.Error(), "the plan has 2 splits") {
 		t.Errorf("records of a split that is not planned: %v", err)
+	}
+}
+
+// A record that ends early or goes on behind its items is refused.
+func TestDamagedRecords(t *testing.T) {
+	var record []byte
+	s := NewSender(0, 1, func(_ int, b []byte) error { record = b; return nil })
+	s.String("item")
+	if err := errors.Join(s.Next(), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Receive(0, 1, [][]byte{record}); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		if _, err := Receive(0, 1, [][]byte{slices.Clone(record[:n])}); err == nil || !strings.Contains(err.Error(), "shard 0: damaged record") {
+			t.Errorf("%d bytes of %d: %v", n, len(record), err)
+		}
+	}
+}
+
+// A file without content is empty, and a folder is no file.
+func TestMapFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, content := range []string{"", "content"} {
+		file := filepath.Join(dir, "file")
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := mapFile(file); err != nil || string(got) != content {
+			t.Errorf("got %q and %v, want %q", got, err, content)
+		}
+	}
+	if _, err := mapFile(dir); err == nil {
+		t.Error("a folder was read")
 	}
 }

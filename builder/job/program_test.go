@@ -2,8 +2,10 @@ package job
 
 import (
 	"crypto/sha256"
+	"errors"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // A program goes by its build ID where that is one of the go command's, wherever systems
@@ -32,6 +34,10 @@ func TestSumProgram(t *testing.T) {
 		if got, err := sumProgram(strings.NewReader(c.program)); got != want || err != nil {
 			t.Errorf("%s: got %q, %v", name, got, err)
 		}
+	}
+	broken := errors.New("broken")
+	if sum, err := sumProgram(iotest.ErrReader(broken)); sum != "" || !errors.Is(err, broken) {
+		t.Errorf("of a file that cannot be read: %q, %v", sum, err)
 	}
 	if sum, err := ProgramSum(); sum == "" || err != nil {
 		t.Errorf("of this program: %q, %v", sum, err)

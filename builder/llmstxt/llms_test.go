@@ -133,3 +133,45 @@ func TestLanguages(t *testing.T) {
 		t.Errorf("where nothing is of the site's language:\n%s", list)
 	}
 }
+
+// A first sentence that is too long ends with a word, and a word that is too long in its middle.
+func TestShorten(t *testing.T) {
+	words := strings.Repeat("word ", maxDescription/5)
+	for text, want := range map[string]string{
+		strings.Repeat("w", maxDescription):          strings.Repeat("w", maxDescription),
+		"One. " + words:                              "One.",
+		words + "end":                                strings.TrimSuffix(words, " ") + "…",
+		words[1:] + "end":                            words[1:len(words)-1] + "…",
+		strings.Repeat("w", maxDescription+1):        strings.Repeat("w", maxDescription) + "…",
+		strings.Repeat("w", maxDescription-1) + "öö": strings.Repeat("w", maxDescription-1) + "…",
+	} {
+		if got := shorten(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Code that lies outside of the part is left out.
+func TestMarkdownOfCode(t *testing.T) {
+	const text = "Run ls -l.\nx = 1 end"
+	for _, test := range []struct {
+		start, end int
+		code       []document.Code
+		want       string
+	}{
+		{0, 10, []document.Code{{Start: 4, End: 9}}, "Run `ls -l`."},
+		{0, 10, []document.Code{{Start: 4, End: 4}}, "Run ls -l."},
+		{0, 10, []document.Code{{Start: 11, End: 16, Kind: document.Fenced}}, "Run ls -l."},
+		{11, 16, []document.Code{{Start: 11, End: 16, Kind: document.Fenced}}, "```\nx = 1\n```"},
+		{0, len(text), []document.Code{{Start: 11, End: 16, Kind: document.Fenced}}, "Run ls -l.\n```\nx = 1\n```\n end"},
+	} {
+		if got := markdown(text, test.start, test.end, test.code); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.code, got, test.want)
+		}
+	}
+	for code, want := range map[string]string{"a": "`a`", "a`b": "``a`b``", "`a": "`` `a ``", "a``": "``` a`` ```"} {
+		if got := markdown(code, 0, len(code), []document.Code{{End: len(code)}}); got != want {
+			t.Errorf("%q: got %q, want %q", code, got, want)
+		}
+	}
+}

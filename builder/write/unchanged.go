@@ -36,9 +36,6 @@ func (f *Folder) link(path, full string, content []byte) bool {
 		}
 	}
 	// Of two files with one name and content the second finds the link of the first.
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return false
-	}
 	linked, unreadable := os.Lstat(full)
 	if unreadable == nil && os.SameFile(read, linked) {
 		return true

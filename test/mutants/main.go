@@ -1,6 +1,7 @@
 // Command mutants draws conditions and constants of the product by a seed, changes each in an overlay, so that the tree stays
-// as it is, and runs the tests of the package and of those that hold it from outside. It prints the mutants that no test
-// sees: make mutants.
+// as it is, and runs the tests that guard the package: its own, those of the folders above it, and those across packages. It
+// prints which test sees each mutant, and counts those that no test of their own package sees and those that no test sees:
+// make mutants.
 package main
 
 import (
@@ -23,11 +24,17 @@ import (
 	"time"
 )
 
-// outside lists, for folders, the packages whose tests hold them besides their own.
-var outside = map[string][]string{
-	"engine":  {"./engine", "./test"},
-	"builder": {"./builder", "./test"},
-	".":       {"./test"},
+// guards returns the packages whose tests guard the package of a folder: itself, those of the folders above it, whose tests
+// use it through what readers and builders call, and the tests across packages.
+func guards(folder string) (all []string) {
+	for ; ; folder = filepath.Dir(folder) {
+		if tests, _ := filepath.Glob(filepath.Join(folder, "*_test.go")); len(tests) > 0 {
+			all = append(all, "./"+filepath.ToSlash(folder))
+		}
+		if folder == "." {
+			return append(all, "./test")
+		}
+	}
 }
 
 // A mutant is a change of a file.
@@ -62,7 +69,7 @@ func run(seed uint64, draws int, only string, limit time.Duration) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	tried, alive := 0, 0
+	tried, alive, outside := 0, 0, 0
 	for _, m := range all {
 		if tried == draws {
 			break
@@ -74,13 +81,16 @@ func run(seed uint64, draws int, only string, limit time.Duration) error {
 		if !compiles {
 			continue
 		}
-		if tried++; by == "" {
+		tried++
+		if by == "" {
 			alive++
 			by = "SURVIVES"
+		} else if !strings.HasPrefix(by, m.pkg()+" ") {
+			outside++
 		}
 		fmt.Printf("%s:%d  %s  →  %s  %s\n", m.file, m.line, m.was, m.now, by)
 	}
-	fmt.Printf("seed %d: %d mutants of %d places, %d survive\n", seed, tried, len(all), alive)
+	fmt.Printf("seed %d: %d mutants of %d places, %d survive the tests of their package, %d survive all\n", seed, tried, len(all), outside+alive, alive)
 	return nil
 }
 
@@ -157,6 +167,9 @@ func doubled(was string) string {
 	return was + " * 2"
 }
 
+// pkg is the mutant's package, as go test takes it.
+func (m mutant) pkg() string { return "./" + filepath.ToSlash(filepath.Dir(m.file)) }
+
 // fails matches the first test that fails.
 var fails = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
@@ -179,12 +192,10 @@ func (m mutant) try(dir string, limit time.Duration) (by string, compiles bool, 
 	if err != nil {
 		return "", false, err
 	}
-	pkg := "./" + filepath.ToSlash(filepath.Dir(m.file))
-	if build := exec.Command("go", "build", "-overlay", overlay, pkg); build.Run() != nil {
+	if build := exec.Command("go", "build", "-overlay", overlay, m.pkg()); build.Run() != nil {
 		return "", false, nil
 	}
-	root, _, _ := strings.Cut(filepath.ToSlash(filepath.Dir(m.file)), "/")
-	for _, p := range append([]string{pkg}, outside[root]...) {
+	for _, p := range guards(filepath.Dir(m.file)) {
 		test := func(flags ...string) ([]byte, error) {
 			return exec.Command("go", slices.Concat([]string{"test", "-vet=off", "-failfast", "-timeout", limit.String()}, flags, []string{p})...).CombinedOutput()
 		}

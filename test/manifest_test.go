@@ -1,0 +1,89 @@
+package test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mycel"
+)
+
+// A manifest is held against the files that it lists, and each error names the file.
+func TestManifestsThatDisagree(t *testing.T) {
+	const bundle = "../engine/testdata/handbook"
+	raw, err := os.ReadFile(filepath.Join(bundle, mycel.ManifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(bundle)); err != nil {
+		t.Fatal(err)
+	}
+	list := func(content string) func(m *mycel.Manifest) {
+		return func(m *mycel.Manifest) {
+			sum := sha256.Sum256([]byte(content))
+			m.List = &mycel.File{Path: mycel.ListName, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
+			if err := os.WriteFile(filepath.Join(dir, mycel.ListName), []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, test := range []struct {
+		name   string
+		change func(m *mycel.Manifest)
+		want   string
+	}{
+		{"as it is", func(*mycel.Manifest) {}, ""},
+		{"a core longer than the index", func(m *mycel.Manifest) { m.Index.Core = 1 << 30 }, "the manifest says that 1073741824 are the core"},
+		{"a core of less than nothing", func(m *mycel.Manifest) { m.Index.Core = -1 }, "the manifest says that -1 are the core"},
+		{"a shorter core", func(m *mycel.Manifest) { m.Index.Core-- }, "the table of its packs is damaged"},
+		{"half a name of a pack", func(m *mycel.Manifest) { m.Texts.Names = m.Texts.Names[1:] }, "the names of the packs are damaged"},
+		{"half a name of another pack", func(m *mycel.Manifest) { m.Rest.Names = append(m.Rest.Names, 1) }, "the names of the packs are damaged"},
+		{"parts that unpack to less than nothing", func(m *mycel.Manifest) { m.Texts.Unpacked = -1 }, "the names of the packs are damaged"},
+		{"parts that unpack to more than any", func(m *mycel.Manifest) { m.Rest.Unpacked = mycel.MaxUnpacked + 1 }, "the names of the packs are damaged"},
+		{"one pack more", func(m *mycel.Manifest) { m.Texts.Names = append(make([]byte, mycel.PackNameBytes), m.Texts.Names...) }, "it has not "},
+
+		{"no list of packs", func(m *mycel.Manifest) { m.List = nil }, "no list of packs"},
+		{"an empty list of packs", list("[]"), "it lists other packs than"},
+		{"a list that is no JSON", list("["), "packs.json: unexpected end"},
+	} {
+		var m mycel.Manifest
+		if err := json.Unmarshal(raw, &m); err != nil {
+			t.Fatal(err)
+		}
+		test.change(&m)
+		changed, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err = mycel.ReadManifest(dir)
+		if test.want == "" && err == nil {
+			continue
+		}
+		if err == nil || test.want == "" || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+// A document that a bundle does not have is an error, and no other document.
+func TestDocumentOutOfRange(t *testing.T) {
+	b, err := mycel.Open("../engine/testdata/handbook")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := b.Engine().Header().Counts.Documents
+	if d, err := b.Document(t.Context(), 0); err != nil || d.Title == "" {
+		t.Errorf("the first document: %v", err)
+	}
+	if _, err := b.Document(t.Context(), 1<<31); err == nil || !strings.Contains(err.Error(), "document 2147483648: the bundle has") {
+		t.Errorf("of %d documents: %v", n, err)
+	}
+}
