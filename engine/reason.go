@@ -10,7 +10,7 @@ import (
 )
 
 // Reason is something that led to a hit, or a finding on the way to an answer. Kind says
-// which of the other fields it has; docs/search.md lists the kinds.
+// which of the other fields it has; docs/strategies.md lists the kinds.
 type Reason struct {
 	Kind    string
 	Label   string   // a word for it

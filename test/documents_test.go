@@ -43,6 +43,78 @@ func TestPictureOfLayers(t *testing.T) {
 	}
 }
 
+// Budgets of words. A page for users answers one question; whatever else there is to say belongs to the second part.
+const (
+	wordsOfPage, wordsOfReadme             = 1500, 800
+	wordsForUsers, wordsOfDocs             = 18000, 42100
+	wordsOfMarkdown                        = 73500 // all but the changelog
+	fewestPagesForUsers, mostPagesForUsers = 12, 16
+)
+
+// Documents are short. docs/README.md lists them all, once: those for users, then those for the curious.
+func TestDocumentsAreShort(t *testing.T) {
+	words := func(name string) int {
+		text, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(strings.Fields(string(text)))
+	}
+	within := func(what string, n, most int) {
+		if n > most {
+			t.Errorf("%s: %d words, more than %d", what, n, most)
+		}
+	}
+	index, err := os.ReadFile("../docs/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second, ok := strings.Cut(string(index), "\n## For the curious\n")
+	if _, first, _ = strings.Cut(first, "\n## For users\n"); !ok || first == "" {
+		t.Fatal("docs/README.md has no two parts")
+	}
+	link := regexp.MustCompile(`\]\(([^)/]+\.md)\)`)
+	listed := map[string]int{"README.md": 1}
+	users, forUsers := link.FindAllStringSubmatch(first, -1), 0
+	for _, m := range users {
+		n := words("docs/" + m[1])
+		within("docs/"+m[1], n, wordsOfPage)
+		forUsers += n
+	}
+	if len(users) < fewestPagesForUsers || len(users) > mostPagesForUsers {
+		t.Errorf("%d pages for users, want %d to %d", len(users), fewestPagesForUsers, mostPagesForUsers)
+	}
+	for _, m := range append(users, link.FindAllStringSubmatch(second, -1)...) {
+		listed[m[1]]++
+	}
+	docs, all := 0, 0
+	err = filepath.WalkDir("..", func(name string, d os.DirEntry, err error) error {
+		if d.IsDir() && (slices.Contains([]string{"build", "node_modules", "dist"}, d.Name()) || name != ".." && strings.HasPrefix(d.Name(), ".") && d.Name() != ".github") {
+			return filepath.SkipDir
+		}
+		if err != nil || filepath.Ext(name) != ".md" || d.Name() == "CHANGELOG.md" {
+			return err
+		}
+		n := words(strings.TrimPrefix(name, "../"))
+		all += n
+		if filepath.Dir(name) == "../docs" {
+			docs += n
+			if listed[d.Name()] != 1 {
+				t.Errorf("docs/README.md lists %s %d times, want once", d.Name(), listed[d.Name()])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	within("README.md", words("README.md"), wordsOfReadme)
+	within("pages for users", forUsers, wordsForUsers)
+	within("docs", docs, wordsOfDocs)
+	within("Markdown without the changelog", all, wordsOfMarkdown)
+	t.Logf("users %d, docs %d, all %d words", forUsers, docs, all)
+}
+
 // sourcePath matches a path of the repository in a document.
 var sourcePath = regexp.MustCompile("`((?:builder|cmd|engine|js|site|test|wasm)/[A-Za-z0-9_./-]+)`")
 

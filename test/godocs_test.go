@@ -13,12 +13,14 @@ import (
 var goImports = map[string]string{
 	"context": "context", "fmt": "fmt", "fs": "io/fs", "os": "os", "mycel": "mycel", "builder": "mycel/builder",
 	"ingest": "mycel/builder/ingest", "engine": "mycel/engine", "facet": "mycel/engine/facet",
+	"method": "mycel/engine/method", "param": "mycel/engine/param",
 }
 
 // goGiven are what examples take from the text around them.
 const goGiven = `
 var (
 	ctx    context.Context
+	b      *mycel.Bundle
 	files  fs.FS
 	bucket interface{ Put(string, []byte) error }
 )
@@ -32,9 +34,9 @@ var (
 // asPackage makes a package of an example that is part of a function.
 func asPackage(example string) string {
 	var out strings.Builder
-	out.WriteString("package example\n\nimport (\n\t\"context\"\n\t\"io/fs\"\n")
+	out.WriteString("package example\n\nimport (\n\t\"context\"\n\t\"io/fs\"\n\t\"mycel\"\n")
 	for name, path := range goImports {
-		if name != "context" && name != "fs" && regexp.MustCompile(`\b`+name+`\.[A-Z]`).MatchString(example) {
+		if name != "context" && name != "fs" && name != "mycel" && regexp.MustCompile(`\b`+name+`\.[A-Z]`).MatchString(example) {
 			out.WriteString("\t\"" + path + "\"\n")
 		}
 	}

@@ -103,7 +103,7 @@
  * @property {string} reason why this mode
  * @property {import('./types.js').Term[]} terms
  * @property {import('./types.js').Entity[]} entities
- * @property {import('./types.js').Reason[]} [notes] findings on the way: see docs/search.md
+ * @property {import('./types.js').Reason[]} [notes] findings on the way: see docs/javascript.md
  * @property {import('./types.js').Stats} stats
  * @property {RankList[]} lists rankings that were fused or walked from
  * @property {TraceItem[]} items all ranked chunks, best first

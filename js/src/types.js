@@ -215,7 +215,7 @@
 
 /**
  * Something that led to a hit, or a finding on the way to an answer. Its kind says which of the other members it has; the
- * kinds are in docs/search.md.
+ * kinds are in docs/strategies.md.
  * @typedef {object} Reason
  * @property {string} kind
  * @property {string} [label] a word for it

@@ -1,4 +1,4 @@
-/** The commands of docs/recipes.md, run on what the generators write. */
+/** The commands of docs/plugins.md, run on what the generators write. */
 
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
@@ -90,8 +90,8 @@ const everything = 'notes starter rye floats steam stone';
 test('every example of a site has a recipe, and every recipe an example', async () => {
   const examples = (await readdir(`${root}examples`)).filter((name) => name !== 'chat');
   assert.deepEqual(examples.sort(), Object.keys(expected).sort());
-  const recipes = await readFile(`${root}docs/recipes.md`, 'utf8');
-  assert.deepEqual([...recipes.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading), Object.values(expected).map(({ heading }) => heading));
+  const tools = (await recipes()).map(([tool]) => tool);
+  assert.deepEqual([...new Set(tools)], Object.values(expected).map(({ heading }) => heading));
 });
 
 for (const [name, { heading, sections, navigation }] of Object.entries(expected)) {
@@ -111,14 +111,18 @@ for (const [name, { heading, sections, navigation }] of Object.entries(expected)
   });
 }
 
+/** @returns {Promise<string[][]>} tool and command of each row of the table */
+async function recipes() {
+  const [, section] = (await readFile(`${root}docs/plugins.md`, 'utf8')).split('\n## Commands\n');
+  return [...section.split('\n## ')[0].matchAll(/^\| ([^|]+) \| `([^`]+)` \|/gm)].map(([, tool, command]) => [tool, command]);
+}
+
 /**
  * @param {string} heading of a recipe
  * @returns {Promise<string[]>} its commands
  */
 async function commands(heading) {
-  const recipes = await readFile(`${root}docs/recipes.md`, 'utf8');
-  const recipe = recipes.split('\n## ').find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  const found = [...recipe.matchAll(/```sh\n(.*)\n```/g)].map(([, command]) => command);
-  assert.ok(found.length > 0, `no command under ${heading}`);
+  const found = (await recipes()).filter(([tool]) => tool === heading).map(([, command]) => command);
+  assert.ok(found.length > 0, `no command of ${heading}`);
   return found;
 }

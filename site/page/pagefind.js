@@ -1,6 +1,6 @@
 /**
  * Stands where user interfaces written for Pagefind look for its `pagefind.js`;
- * docs/javascript.md says what differs.
+ * docs/migrate.md says what differs.
  */
 
 import { createPagefind } from './client/pagefind.js';

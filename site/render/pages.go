@@ -1,10 +1,10 @@
 package main
 
 import (
-	"io/fs"
 	"os"
 	"path"
-	"slices"
+	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -17,74 +17,42 @@ type source struct {
 	label  string // in the navigation; "" takes the page's title
 }
 
-// Groups of the navigation, in order.
+// Groups of the navigation of Go's documentation.
 const (
-	groupUse     = "Using Mycel"
-	groupInside  = "How it works"
-	groupMeasure = "What it is worth"
-	groupProject = "The project"
 	groupGo      = "The Go language"
 	groupLibrary = "The standard library"
 )
 
-// markdownPages lists the pages made from the repository's Markdown. Documents of docs/ that are
-// not listed follow after those on the inside.
+// A link of docs/README.md to a document.
+var indexLink = regexp.MustCompile(`\]\(([^)]+\.md)\)`)
+
+// markdownPages lists the pages made from the repository's Markdown: those that docs/README.md links, in its order, each
+// in the group of the heading above.
 func markdownPages(repo string) ([]source, error) {
-	pages := slices.Clone(listed)
-	last := 0
-	for i, p := range pages {
-		if p.group == groupInside {
-			last = i + 1
+	index, err := os.ReadFile(filepath.Join(repo, "docs", "README.md"))
+	if err != nil {
+		return nil, err
+	}
+	var pages []source
+	group := ""
+	for line := range strings.Lines(string(index)) {
+		if heading, ok := strings.CutPrefix(line, "## "); ok {
+			group = strings.TrimSpace(heading)
+			if len(pages) == 0 {
+				pages = append(pages, source{group, "README.md", "overview.html", "Overview"})
+			}
+		} else if group != "" {
+			for _, m := range indexLink.FindAllStringSubmatch(line, -1) {
+				name := path.Join("docs", m[1])
+				pages = append(pages, source{group, name, strings.TrimSuffix(name, ".md") + ".html", labels[name]})
+			}
 		}
 	}
-	err := fs.WalkDir(os.DirFS(repo), "docs", func(name string, d fs.DirEntry, err error) error {
-		known := slices.ContainsFunc(listed, func(p source) bool { return p.source == name })
-		if err == nil && path.Ext(name) == ".md" && !known {
-			pages = slices.Insert(pages, last, source{groupInside, name, strings.TrimSuffix(name, ".md") + ".html", ""})
-			last++
-		}
-		return err
-	})
-	return pages, err
+	return append(pages, source{group, "CHANGELOG.md", "CHANGELOG.html", ""}), nil
 }
 
-// listed are the pages with a fixed position in the navigation.
-var listed = []source{
-	{groupUse, "README.md", "overview.html", "Overview"},
-	{groupUse, "docs/quick-start.md", "docs/quick-start.html", ""},
-	{groupUse, "docs/plugins.md", "docs/plugins.html", ""},
-	{groupUse, "docs/recipes.md", "docs/recipes.html", ""},
-	{groupUse, "docs/cli.md", "docs/cli.html", ""},
-	{groupUse, "docs/sources.md", "docs/sources.html", ""},
-	{groupUse, "docs/search.md", "docs/search.html", ""},
-	{groupUse, "docs/hosting.md", "docs/hosting.html", ""},
-	{groupUse, "docs/component.md", "docs/component.html", ""},
-	{groupUse, "docs/playground.md", "docs/playground.html", ""},
-	{groupUse, "docs/map.md", "docs/map.html", ""},
-	{groupUse, "docs/javascript.md", "docs/javascript.html", ""},
-	{groupUse, "docs/go.md", "docs/go.html", ""},
-	{groupUse, "docs/evidence.md", "docs/evidence.html", ""},
-	{groupUse, "docs/adapters.md", "docs/adapters.html", ""},
-	{groupUse, "docs/mcp.md", "docs/mcp.html", ""},
-	{groupUse, "docs/llm.md", "docs/llm.html", ""},
-	{groupUse, "docs/many-machines.md", "docs/many-machines.html", ""},
-	{groupInside, "ARCHITECTURE.md", "ARCHITECTURE.html", ""},
-	{groupInside, "docs/strategies.md", "docs/strategies.html", ""},
-	{groupInside, "docs/vectors.md", "docs/vectors.html", ""},
-	{groupInside, "docs/text-analysis.md", "docs/text-analysis.html", ""},
-	{groupInside, "engine/bundle/FORMAT.md", "engine/bundle/FORMAT.html", "Bundle format"},
-	{groupInside, "RATIONALE.md", "RATIONALE.html", ""},
-	{groupMeasure, "docs/papers.md", "docs/papers.html", ""},
-	{groupMeasure, "docs/evaluation.md", "docs/evaluation.html", ""},
-	{groupMeasure, "docs/studies.md", "docs/studies.html", ""},
-	{groupMeasure, "docs/dialects.md", "docs/dialects.html", ""},
-	{groupMeasure, "docs/real-sites.md", "docs/real-sites.html", ""},
-	{groupMeasure, "docs/measurements.md", "docs/measurements.html", ""},
-	{groupMeasure, "docs/reliability.md", "docs/reliability.html", ""},
-	{groupMeasure, "docs/long-documents.md", "docs/long-documents.html", ""},
-	{groupProject, "CONTRIBUTING.md", "CONTRIBUTING.html", ""},
-	{groupProject, "CHANGELOG.md", "CHANGELOG.html", ""},
-}
+// labels are names in the navigation that are shorter than the titles.
+var labels = map[string]string{"engine/bundle/FORMAT.md": "Bundle format"}
 
 // goPages lists the pages made from Go's documents. Links between them, which name addresses on
 // go.dev, stay on the site.
