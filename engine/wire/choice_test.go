@@ -24,6 +24,15 @@ func TestChoice(t *testing.T) {
 				t.Errorf("%v: %d is at %d, want %d", c.lists, id, got, place)
 			}
 		}
+		for id := range uint32(c.limit + 100) {
+			below := 0
+			for below < len(c.want) && c.want[below] < id {
+				below++
+			}
+			if got := choice.Before(id); int(got) != below {
+				t.Errorf("%v: %d numbers are below %d, want %d", c.lists, got, id, below)
+			}
+		}
 		// What is written as places is read as what they are the places of.
 		var w Writer
 		w.Steps(choice.Places(c.want))

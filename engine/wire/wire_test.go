@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -110,6 +111,14 @@ func TestReaderRefuses(t *testing.T) {
 		"sorted cut":        {[]byte{1, 0, 'b'}, func(r *Reader) { r.Sorted(1) }},
 		"sorted, one more":  {[]byte{1, 0, 'b', 1, 'c', 0}, func(r *Reader) { r.Sorted(1) }},
 		"strings cut":       {write(func(w *Writer) { w.Strings([]string{"abc"}) })[:4], func(r *Reader) { r.Strings(1) }},
+		"run of none":       {[]byte{0, 0}, func(r *Reader) { r.Runs(2, 9) }},
+		"run too long":      {[]byte{0, 3}, func(r *Reader) { r.Runs(2, 9) }},
+		"run of a number":   {[]byte{18, 2}, func(r *Reader) { r.Runs(2, 9) }},
+		"run below zero":    {[]byte{1, 2}, func(r *Reader) { r.Runs(2, 9) }},
+		"text of nobody":    {write(func(w *Writer) { w.Raw([]byte{Extractive}); w.Strings([]string{"text"}) }), func(r *Reader) { r.Written(1) }},
+		"no text":           {write(func(w *Writer) { w.Raw([]byte{LLM}); w.Strings([]string{""}) }), func(r *Reader) { r.Written(1) }},
+		"another origin":    {write(func(w *Writer) { w.Raw([]byte{2}); w.Strings([]string{"text"}) }), func(r *Reader) { r.Written(1) }},
+		"texts too few":     {write(func(w *Writer) { w.Written([]string{"text"}) }), func(r *Reader) { r.Written(2) }},
 		"not a number":      {write(func(w *Writer) { w.Float32s([]float32{float32(math.NaN())}) }), func(r *Reader) { r.Float32s() }},
 		"infinite":          {write(func(w *Writer) { w.Float32s([]float32{float32(math.Inf(1))}) }), func(r *Reader) { r.Float32s() }},
 	} {
@@ -118,6 +127,55 @@ func TestReaderRefuses(t *testing.T) {
 		if err := r.Close(); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
+	}
+}
+
+// Room is made for no more elements than the section has bytes for.
+func TestRoomOfArrays(t *testing.T) {
+	b := append(AppendUvarint(nil, 1<<28), 1, 2, 3)
+	for name, read := range map[string]func(r *Reader){
+		"numbers": func(r *Reader) { r.Uint32s() }, "identifiers": func(r *Reader) { r.IDs(1<<28, 9) }, "floats": func(r *Reader) { r.Float32s() },
+		"strings": func(r *Reader) { r.Strings(-1) }, "sorted": func(r *Reader) { r.Sorted(-1) }, "offsets": func(r *Reader) { r.Offsets(-1, -1) },
+		"steps": func(r *Reader) { r.Steps(nil, 1<<28, 9) },
+	} {
+		var before, behind runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r := NewReader(b)
+		read(r)
+		runtime.ReadMemStats(&behind)
+		if took := behind.TotalAlloc - before.TotalAlloc; took > 1<<20 || !errors.Is(r.Close(), ErrCorrupt) {
+			t.Errorf("%s: %d bytes were allocated, error %v", name, took, r.Close())
+		}
+	}
+}
+
+// Texts are those that a model wrote where they are, with what they come from.
+func TestWritten(t *testing.T) {
+	var w Writer
+	w.Written([]string{"", "text", ""})
+	r := NewReader(w.Bytes())
+	origins, texts := r.Written(3)
+	if err := r.Close(); err != nil || !bytes.Equal(origins, []byte{Extractive, LLM, Extractive}) || texts.At(1) != "text" || texts.At(2) != "" {
+		t.Errorf("got %v, error %v", origins, err)
+	}
+}
+
+func TestRuns(t *testing.T) {
+	r := NewReader([]byte{8, 2, 3, 1}) // twice 4, then 2
+	if start, value := r.Runs(3, 5); r.Close() != nil || !slices.Equal(start, []uint32{0, 2}) || !slices.Equal(value, []uint32{4, 2}) {
+		t.Errorf("got %v %v, error %v", start, value, r.Close())
+	}
+}
+
+// Rows of a part that is not loaded are empty, and the part is noted.
+func TestPlacesOfMissingParts(t *testing.T) {
+	want := &parts.Want{}
+	p := NewPlaces(parts.Reader{Layout: parts.Ranges(7, []uint32{0, 1, 2})}, 2).For(want)
+	if row := p.Row(1); row != nil || want.Len() != 1 {
+		t.Errorf("row %v, noted %v", row, want.Take())
+	}
+	if list := AppendPlaces(nil, 1<<5, 1); len(list) != 1 {
+		t.Errorf("a mask of one bit takes %d bytes", len(list))
 	}
 }
 

@@ -1,0 +1,129 @@
+package parts
+
+import (
+	"slices"
+	"testing"
+)
+
+// A Want has each part once, ascending, and tells parts of the index from texts.
+func TestWant(t *testing.T) {
+	var w Want
+	if w.Any() || w.Len() != 0 || w.Rows() || (*Want)(nil).Len() != 0 || (*Want)(nil).Rows() {
+		t.Error("an empty Want is not empty")
+	}
+	for _, id := range []ID{5, 2, 9, 5, 2, 9, 7} {
+		w.AddText(id)
+	}
+	if w.Rows() || w.Len() != 4 || !w.Any() {
+		t.Errorf("four texts: %+v", w)
+	}
+	w.Add(2)
+	w.Add(1)
+	if got := w.Take(); !w.Any() && !slices.Equal(got, []ID{1, 2, 5, 7, 9}) || w.Any() || w.Rows() {
+		t.Errorf("got %v, then %+v", got, w)
+	}
+}
+
+// Rows are in the parts of their runs, wherever a run begins or ends.
+func TestLayout(t *testing.T) {
+	ranges := Ranges(10, []uint32{0, 2, 2, 5})
+	runs := Runs(10, []uint32{0, 3, 4}, []uint32{1, 0, 1}, 2, 6)
+	modulo := Ranges(0, []uint32{0, 1, 2, 3, 4, 5}).Modulo(20, 2)
+	for _, c := range []struct {
+		l    *Layout
+		of   []int
+		rows [][]uint32
+	}{
+		{ranges, []int{0, 0, 2, 2, 2}, [][]uint32{{0, 1}, {}, {2, 3, 4}}},
+		{runs, []int{1, 1, 1, 0, 1, 1}, [][]uint32{{3}, {0, 1, 2, 4, 5}}},
+		{modulo, []int{0, 1, 0, 1, 0}, [][]uint32{{0, 2, 4}, {1, 3}}},
+		{Ranges(0, []uint32{0, 1}).Modulo(0, 0), []int{0}, nil},
+	} {
+		if c.l.NumRows() != len(c.of) || c.l.Len() != len(c.rows) {
+			t.Errorf("%+v: %d rows in %d parts", c.l, c.l.NumRows(), c.l.Len())
+		}
+		for row, want := range c.of {
+			if got := c.l.Of(uint32(row)); got != want {
+				t.Errorf("%+v: row %d is in part %d, want %d", c.l, row, got, want)
+			}
+		}
+		for part, want := range c.rows {
+			if got := c.l.Rows(part); !slices.Equal(got, want) || cap(got) != len(want) {
+				t.Errorf("%+v: part %d has the rows %v, want %v", c.l, part, got, want)
+			}
+		}
+	}
+	if got := ranges.Starts(); !slices.Equal(got, []uint32{0, 2, 2, 5}) {
+		t.Errorf("starts %v", got)
+	}
+	for part, want := range [][2]int{{0, 2}, {2, 0}, {2, 3}} {
+		if first, n := ranges.Span(part); first != want[0] || n != want[1] {
+			t.Errorf("part %d has %d rows from %d on", part, n, first)
+		}
+	}
+	if part, at := ranges.Place(4); part != 2 || at != 2 {
+		t.Errorf("row 4 is row %d of part %d", at, part)
+	}
+}
+
+// A row is there if its part or a copy of it is loaded. Else its part is noted, where the caller asks for that.
+func TestReader(t *testing.T) {
+	l, w := Ranges(10, []uint32{0, 2, 4}), &Want{}
+	r := Reader{l, w}
+	if r.Here(0) || r.Complete() || w.Any() {
+		t.Error("a row of a part that is not loaded is here")
+	}
+	l.SetLoaded(1)
+	l.SetLoaded(1)
+	if !r.Here(2) || !r.Has(3) || !r.HasPart(1) || w.Any() || r.Complete() {
+		t.Error("a row of a loaded part is not here")
+	}
+	l.SetCopied([]uint32{0})
+	l.SetCopied([]uint32{0})
+	if !r.Here(0) || !r.Has(0) || r.Here(1) || w.Any() {
+		t.Error("a copy is not here")
+	}
+	if r.AtHome(0) || r.Has(1) || r.Ready() || r.HasAll() {
+		t.Error("a row that is not loaded is at home")
+	}
+	if got := w.Take(); !slices.Equal(got, []ID{10}) {
+		t.Errorf("noted %v, want part 10", got)
+	}
+	l.SetLoaded(0)
+	if !r.Complete() || !r.Has(1) || !r.AtHome(1) || !r.Ready() || !r.HasAll() || w.Any() {
+		t.Error("a table that is loaded is not complete")
+	}
+	var none Reader
+	if !none.Complete() || !none.HasPart(7) || !none.Has(7) || !none.HasAll() {
+		t.Error("a table without a layout is not complete")
+	}
+}
+
+// A row is zero until it is set, and takes memory with its neighbourhood alone.
+func TestRows(t *testing.T) {
+	r := NewRows(3*pageRows + 1)
+	if r.Len() != 3*pageRows+1 || *Row[int](r, 5) != 0 {
+		t.Error("a new table is not empty")
+	}
+	for _, row := range []uint32{0, pageRows - 1, pageRows, 3 * pageRows} {
+		SetRow(r, row, new(int(row)+1))
+	}
+	for row := range uint32(r.Len()) {
+		want := 0
+		if row == 0 || row == pageRows-1 || row == pageRows || row == 3*pageRows {
+			want = int(row) + 1
+		}
+		if got := *Row[int](r, row); got != want {
+			t.Errorf("row %d is %d, want %d", row, got, want)
+		}
+	}
+	if r.page[2] != nil {
+		t.Error("a neighbourhood without rows takes memory")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a row that is larger than the zero row is given out")
+		}
+	}()
+	Row[[65]*int](r, 0)
+}
