@@ -1,9 +1,14 @@
 package write
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"mycel"
 )
@@ -42,4 +47,203 @@ func TestPrecacheEntries(t *testing.T) {
 	if got := entries([]mycel.File{a, b, a}); len(got) != 2 || got[0].URL != "a" || got[1].URL != "b" {
 		t.Errorf("got %v", got)
 	}
+}
+
+// browser is the files that a browser needs, as far as a folder treats each kind on its own.
+var browser = fstest.MapFS{
+	".gitkeep": {}, "client/a.js": {Data: []byte("a")}, "client/ui/strings/de.js": {Data: []byte("de")},
+	mycel.CoreEngine: {Data: []byte("core")}, mycel.WholeEngine: {Data: []byte("whole")}, RuntimeKeeper: {Data: []byte("keeper")},
+	RuntimePage: {Data: []byte("<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head><a id=\"map\" href=\"map/\" hidden>")},
+	RuntimeMap:  {Data: []byte(`<html lang="en" data-site-root="./">`)},
+}
+
+// writeBundle writes a bundle of two packs, and places it.
+func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
+	t.Helper()
+	defer f.Discard()
+	part := func(n int) Part {
+		return Part{Packed: append([]byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}, make([]byte, n)...), Bytes: 2 * n}
+	}
+	large := part(mostPack)
+	add := func(kind string, ids []int, parts ...Part) error { return f.AddParts(kind, ids, parts) }
+	index := mycel.Pack{}
+	compress := func(content []byte, _ []int, _ string) []byte { return slices.Clone(content) }
+	for i, err := range []error{
+		add(mycel.TextPacks, []int{0}, part(3)), add(mycel.TextPacks, []int{1}, part(5)), add(mycel.TextPacks, []int{2, 9}, part(1), part(2)),
+		add(mycel.TextPacks, []int{3, 10}, part(1), part(1)), add(mycel.TextPacks, []int{4}, part(1)), f.EndPack(), f.EndPack(),
+		add(mycel.IndexPacks, []int{5}, large),
+		f.AddIndex([]byte("core"), []int{4}, index, nil, compress),
+		f.AddRuntime(runtime, false), f.AddPage("../", "Tides", "de", runtime),
+	} {
+		if err != nil {
+			t.Fatalf("step %d: %v", i, err)
+		}
+	}
+	files, bytes, err := f.Commit(runtime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := f.manifestBytes
+	for _, file := range f.Manifest.All() {
+		names = append(names, file.Path)
+		size += file.Bytes
+	}
+	if files != len(names) || bytes != size {
+		t.Errorf("%d files of %d bytes are told, want %d of %d", files, bytes, len(names), size)
+	}
+	return names
+}
+
+// A folder has the files that its manifest lists, each as it is written, and a sink takes the same.
+func TestFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site", "mycel")
+	f, err := NewFolder(dir, "1.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := writeBundle(t, f, browser)
+	sunk := map[string][]byte{}
+	var order []string
+	s := NewSink(func(path string, content []byte) error {
+		sunk[path] = content
+		order = append(order, path)
+		return nil
+	}, "1.0")
+	writeBundle(t, s, browser)
+	if last := order[len(order)-1]; last != mycel.ManifestName {
+		t.Errorf("%s comes last", last)
+	}
+	for _, name := range names {
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || string(content) != string(sunk[name]) {
+			t.Errorf("%s: %v, or a sink takes other bytes", name, err)
+		}
+	}
+	if len(sunk) != len(names) {
+		t.Errorf("a sink takes %d files, want %d", len(sunk), len(names))
+	}
+	if got := f.table; len(got) != 2 || len(got[0].Runs) != 3 || got[0].Runs[0].Count != 2 || got[0].Runs[1].Count != 2 || got[0].Runs[2].Count != 1 {
+		t.Errorf("the packs have the runs %+v", got)
+	}
+	m := &f.Manifest
+	if m.Texts.Unpacked != 10 || m.Rest.Unpacked != 2*mostPack || len(m.Texts.Names) != mycel.PackNameBytes || len(m.Rest.Names) != mycel.PackNameBytes {
+		t.Errorf("the manifest has %+v and %+v", m.Texts, m.Rest)
+	}
+	if got, want := f.FirstQuery(), f.manifestBytes+m.Index.Bytes+m.Core.Bytes; got != want {
+		t.Errorf("a first query takes %d bytes, want %d", got, want)
+	}
+	page := string(sunk[RuntimePage])
+	for _, want := range []string{`lang="de"`, `data-site-root="../"`, `href="./client/ui/strings/de.js"`, `href="./` + m.Core.Path, `<a id="map" href="map/">`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s: %s", want, page)
+		}
+	}
+	if got := string(sunk[RuntimeMap]); !strings.Contains(got, `data-site-root="../../"`) || !strings.Contains(got, `lang="de"`) {
+		t.Errorf("the page of the map is %s", got)
+	}
+	if got := string(sunk[RuntimeKeeper]); !strings.HasPrefix(got, "self.mycelRevision=") || !strings.HasSuffix(got, "keeper") {
+		t.Errorf("the service worker is %s", got)
+	}
+	if slices.Contains(names, ".gitkeep") || m.Wasm == nil || !strings.HasPrefix(m.Wasm.Path, "mycel.") {
+		t.Errorf("the files are %v", names)
+	}
+
+	// A second build links what has not changed, and leaves nothing beside its place.
+	before, _ := os.Stat(filepath.Join(dir, m.Index.Path))
+	if f, err = NewFolder(dir, "1.1"); err != nil {
+		t.Fatal(err)
+	}
+	writeBundle(t, f, browser)
+	after, err := os.Stat(filepath.Join(dir, m.Index.Path))
+	if err != nil || !os.SameFile(before, after) {
+		t.Errorf("the index is another file: %v", err)
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(dir)); len(entries) != 1 {
+		t.Errorf("beside the bundle lies %v", entries)
+	}
+
+	// Without files for a browser there is an index alone, and with vectors the whole engine.
+	s = NewSink(func(string, []byte) error { return nil }, "1.0")
+	if names := writeBundle(t, s, nil); len(names) != 5 {
+		t.Errorf("without files for a browser: %v", names)
+	}
+	s = NewSink(func(string, []byte) error { return nil }, "1.0")
+	if err := s.AddRuntime(browser, true); err != nil || s.Manifest.Core != nil || s.Manifest.Wasm == nil {
+		t.Errorf("with vectors: %+v, %v", s.Manifest.Engines(), err)
+	}
+	full := errors.New("full")
+	s = NewSink(func(string, []byte) error { return full }, "1.0")
+	if _, err := s.Write("a", nil); !errors.Is(err, full) || !strings.Contains(err.Error(), "the bundle's file a") {
+		t.Errorf("a sink that is full: %v", err)
+	}
+}
+
+// An output folder is replaced if all that is in it was written by a build, and else not touched.
+func TestCheckOutput(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "mycel")
+	f, err := NewFolder(dir, "1.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime := fstest.MapFS{"fonts/a.woff": {Data: []byte("font")}}
+	writeBundle(t, f, runtime)
+	index := f.Manifest.Index.Path
+	for name, link := range map[string]string{"link": dir, "lost": filepath.Join(root, "nowhere")} {
+		if err := os.Symlink(link, filepath.Join(root, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	check := func(what, dir string, runtime fs.FS, want string) {
+		t.Helper()
+		err := CheckOutput(dir, runtime)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: got %v, want %q", what, err, want)
+		}
+	}
+	check("a bundle", dir, runtime, "")
+	check("a bundle with files of another program", dir, nil, "holds fonts/a.woff, which is not part of a Mycel bundle")
+	check("a link to a bundle", filepath.Join(root, "link"), runtime, "")
+	check("a link to nothing", filepath.Join(root, "lost"), runtime, "is a link to a file that does not exist")
+	check("no folder", filepath.Join(root, "new"), runtime, "")
+	check("a file", filepath.Join(dir, index), runtime, "is a file, want a folder")
+	check("a folder below a file", filepath.Join(dir, index, "new"), runtime, "not a directory")
+	write := func(name, content string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(name string) string {
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(content)
+	}
+	manifest, content := read(mycel.ManifestName), read(index)
+	write("notes.txt", "")
+	check("a file of somebody", dir, runtime, "holds notes.txt, which is not part of a Mycel bundle")
+	write(mycel.ManifestName, strings.Replace(manifest, `"files":[`, `"files":[{"path":"notes.txt"},`, 1))
+	check("a file of somebody that is listed", dir, runtime, "holds notes.txt, which is not part of a Mycel bundle")
+	if err := os.Remove(filepath.Join(dir, "notes.txt")); err != nil {
+		t.Fatal(err)
+	}
+	for what, m := range map[string]string{"no manifest of a bundle": `{"name": "x"}`, "a manifest that is no JSON": "{"} {
+		write(mycel.ManifestName, m)
+		check(what, dir, runtime, "which is not part of a Mycel bundle")
+	}
+	write(mycel.ManifestName, manifest)
+	write(index, content+"x")
+	check("a changed file", dir, runtime, "holds "+index+", which has changed since the bundle was built")
+	if f, err = NewFolder(dir, "1.1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := f.Commit(runtime); err == nil || read(index) != content+"x" {
+		t.Errorf("a folder with a changed file is replaced: %v", err)
+	}
+	f.Discard()
+	if err := errors.Join(os.Remove(filepath.Join(dir, index)), os.Symlink(mycel.ManifestName, filepath.Join(dir, index))); err != nil {
+		t.Fatal(err)
+	}
+	check("a link in the place of a file", dir, runtime, "which is not part of a Mycel bundle")
 }
