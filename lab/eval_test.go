@@ -146,7 +146,7 @@ func TestEvalText(t *testing.T) {
 			t.Errorf("got %q, want it to contain %q", progress, want)
 		}
 	}
-	for _, want := range []string{"| mode | Recall@2 all |", "\n| bm25 | ", "| Recall@5 − bm25, all |", "**Types of query**", "native p50"} {
+	for _, want := range []string{"| mode | Recall@5 all |", "\n| bm25 | ", "| Recall@5 − bm25, all |", "**Types of query**", "native p50"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("got %q, want it to contain %q", out, want)
 		}

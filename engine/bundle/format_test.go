@@ -38,9 +38,9 @@ import (
 // FORMAT.md is not only read: its tables are the schema by which these tests walk
 // an index, and its example is made by them.
 
-const document = "FORMAT.md"
+const document, exampleFile = "FORMAT.md", "example.txt"
 
-var update = flag.Bool("update", false, "rewrite the example in "+document)
+var update = flag.Bool("update", false, "rewrite "+exampleFile)
 
 func readDocument(t *testing.T) string {
 	t.Helper()
@@ -605,22 +605,6 @@ func unlist(t *testing.T, s string) []byte {
 	return b
 }
 
-const fence = "```text\n"
-
-// block returns the position of the n-th code block below the heading Example.
-func block(t *testing.T, text string, n int) (start, end int) {
-	t.Helper()
-	start = strings.Index(text, "\n## Example\n")
-	for range n + 1 {
-		i := strings.Index(text[max(start, 0):], fence)
-		if start < 0 || i < 0 {
-			t.Fatal("FORMAT.md has no example")
-		}
-		start += i + len(fence)
-	}
-	return start, start + strings.Index(text[start:], "```")
-}
-
 // partRows lists the sections of parts.
 func partRows(t *testing.T, core []byte, parts [][]byte) (rows []row) {
 	t.Helper()
@@ -658,30 +642,28 @@ func partRows(t *testing.T, core []byte, parts [][]byte) (rows []row) {
 	return rows
 }
 
-// The example in FORMAT.md is what the format says, and the engine opens it.
+// The example is as the format says, and the engine opens it.
 func TestFormatExample(t *testing.T) {
 	core, parts := example(t)
-	text := readDocument(t)
-	for i, want := range []string{listing(exampleRows(t, core)), listing(partRows(t, core, parts))} {
-		start, end := block(t, text, i)
-		if *update {
-			text = text[:start] + want + text[end:]
-		} else if text[start:end] != want {
-			t.Errorf("code block %d of the example is out of date: run go test ./engine/bundle -update", i+1)
-		}
-	}
+	want := listing(exampleRows(t, core)) + "\n" + listing(partRows(t, core, parts))
 	if *update {
-		if err := os.WriteFile(document, []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(exampleFile, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	start, end := block(t, text, 0)
-	e, err := engine.Open(unlist(t, text[start:end]))
+	text, err := os.ReadFile(exampleFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	start, end = block(t, text, 1)
-	all := unlist(t, text[start:end])
+	if string(text) != want {
+		t.Fatalf("%s is out of date: run go test ./engine/bundle -update", exampleFile)
+	}
+	first, second, _ := strings.Cut(string(text), "\n\n")
+	e, err := engine.Open(unlist(t, first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := unlist(t, second)
 	for id, part := range parts {
 		if err := e.AddPart(partID(id), all[:len(part)]); err != nil {
 			t.Fatal(err)

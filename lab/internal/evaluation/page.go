@@ -120,7 +120,7 @@ func (p page) table(t *table) {
 	}
 }
 
-// dataset writes the section of one data set: what all modes find, types of query, contexts, times and bytes. Of a data set that was made harder it writes what modes find.
+// dataset writes the section of one data set: what all modes find, contexts, times and bytes; of a data set that was made harder what modes find.
 func (p page) dataset(all []*Report) {
 	reports, contexts := divide(all)
 	if len(reports) == 0 {
@@ -131,8 +131,6 @@ func (p page) dataset(all []*Report) {
 	if len(contexts) == 0 {
 		return
 	}
-	halves := oncePerSplit(reports)
-	p.types(halves[len(halves)-1])
 	p.contexts(contexts[len(contexts)-1])
 	p.times(reports)
 	p.bytes(reports[0])
@@ -172,7 +170,7 @@ func (p page) times(reports []*Report) {
 	t := &table{words: 1, header: []string{"mode"}}
 	var engines []*Report
 	for _, r := range reports {
-		if r.Split == reports[len(reports)-1].Split {
+		if r.Split == reports[len(reports)-1].Split && r.Engine != "wazero" { // slower than either that readers have
 			engines = append(engines, r)
 			t.header = append(t.header, r.Engine+" p50", r.Engine+" p95")
 		}

@@ -66,7 +66,7 @@ func overview(reports []*Report, own bool) *table {
 	halves := oncePerSplit(reports)
 	last := halves[len(halves)-1]
 	t := &table{words: 1, header: []string{"mode"}}
-	for _, name := range []string{"Recall@2", "Recall@5", "Recall@10", "All@5", "nDCG@10"} {
+	for _, name := range []string{"Recall@5", "Recall@10", "nDCG@10"} {
 		for _, r := range halves {
 			t.header = append(t.header, name+" "+r.Split)
 		}
@@ -86,10 +86,9 @@ func overview(reports []*Report, own bool) *table {
 				row = append(row, text)
 			}
 		}
-		for _, k := range []int{2, 5, 10} {
+		for _, k := range []int{5, 10} {
 			cells(func(x *Result) string { return cell(x.Recall, k) })
 		}
-		cells(func(x *Result) string { return cell(x.All, 5) })
 		cells(func(x *Result) string { return cell(x.NDCG, RankCutoff) })
 		d := ""
 		if x := last.result(first.Mode); x != nil && x.Difference != nil {
@@ -130,12 +129,12 @@ func (r *Report) stored(family string) int64 {
 // contexts has a table of what contexts for language models hold, a row for each mode.
 func (p page) contexts(r *Report) {
 	fmt.Fprintf(p.w, "\n**Contexts** by their largest number of tokens, split %s.\n", r.Split)
-	p.table(r.contextTable([]string{"%d: tokens", "gold", "all gold", "answer"}, func(e *Evidence) []string {
+	p.table(r.contextTable([]string{"%d: tokens", "gold", "answer"}, func(e *Evidence) []string {
 		answer := ""
 		if e.Answers > 0 {
 			answer = figure(e.Answered)
 		}
-		return []string{fmt.Sprintf("%.0f", e.Tokens), figure(e.Gold), figure(e.AllGold), answer}
+		return []string{fmt.Sprintf("%.0f", e.Tokens), figure(e.Gold), answer}
 	}))
 }
 
