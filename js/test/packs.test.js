@@ -190,6 +190,79 @@ test('a part comes alone, parts near each other together', async (t) => {
   assert.deepEqual(ranges.splice(0).sort(), [of(0), of(35)].sort());
 });
 
+/**
+ * A pack that is read ahead, from a host whose ranges take a while each.
+ * @param {import('node:test').TestContext} t
+ * @param {number} milliseconds
+ * @param {Handler} [handler]
+ */
+async function ahead(t, milliseconds, handler = range()) {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const bundle = await setup(t, (response, pack) => ((now += milliseconds), handler(response, pack)));
+  const place = (/** @type {number} */ n) => bundle.table.at(n) ?? assert.fail();
+  assert.deepEqual(await bundle.read(20), contents[20]);
+  bundle.loader.readAhead([place(0).pack]);
+  bundle.ranges.length = 0;
+  return { ...bundle, place };
+}
+
+test('a pack that is read ahead comes with its next part over a fast link', async (t) => {
+  const { read, ranges } = await ahead(t, 1);
+  for (const n of [30, 3, 39]) assert.deepEqual(await read(n), contents[n]);
+  assert.deepEqual(ranges, [`bytes=0-${pack.length - 1}`]);
+});
+
+test('over a slow link, a part that is read ahead brings what comes in 0.4 s, up to what is there', async (t) => {
+  const { read, ranges, place, loader } = await ahead(t, 100);
+  const more = Math.round((place(20).size / 100) * 400);
+  await read(10);
+  assert.deepEqual(ranges.splice(0), [`bytes=${place(10).at}-${place(10).at + more - 1}`]);
+  for (const n of [11, 12, 13]) assert.deepEqual(await read(n), contents[n]);
+  assert.deepEqual(ranges, []);
+  await read(8); // the gaps before and behind it are wider than what it may bring; the second is closed with it
+  assert.deepEqual(ranges.splice(0), [`bytes=${place(8).at}-${place(10).at - 1}`]);
+  assert.deepEqual(await Promise.all([0, 39].map((n) => read(n))), [contents[0], contents[39]]);
+  ranges.length = 0;
+  await loader.wholePack(place(0).pack);
+  assert.deepEqual(ranges.length, 1);
+  assert.notEqual(ranges[0], 'all', 'what is there is not read once more');
+  for (const [n, content] of contents.entries()) assert.deepEqual(await read(n), content);
+  assert.equal(ranges.length, 1);
+});
+
+test('a part is there before what is read ahead', async (t) => {
+  /** @type {() => void} */
+  let finish = () => {};
+  const { read, place } = await ahead(t, 1, range((response, pack, { start, end, name }) => {
+    const first = pack.subarray(start, Math.min(end, start + 3000));
+    response.writeHead(206, { 'Content-Range': name + pack.length }).write(first);
+    finish = () => response.end(pack.subarray(start + first.length, end));
+    if (first.length === end - start) finish();
+  }));
+  assert.deepEqual(await read(1), contents[1]);
+  const late = read(39);
+  let there = false;
+  void late.then(() => (there = true));
+  assert.deepEqual(await read(0), contents[0]);
+  assert.equal(there, false);
+  finish();
+  assert.deepEqual(await late, contents[39]);
+  assert.ok(place(39).at > 3000);
+});
+
+test('ranges that are no pack together lead to the whole pack', async (t) => {
+  const { read, ranges, place, loader } = await ahead(t, 100, range((response, pack, { start, end, name }) => {
+    const bytes = Buffer.from(pack.subarray(start, end));
+    if (bytes.length > 2000) bytes[bytes.length - 1] ^= 1; // of no part that is asked for
+    partial(response, name + pack.length, bytes);
+  }));
+  assert.deepEqual(await read(0), contents[0]);
+  await loader.wholePack(place(0).pack);
+  assert.equal(ranges.at(-1), 'all');
+  assert.deepEqual(await read(39), contents[39]);
+});
+
 test('a part that does not fit its slot is behind the slots', async (t) => {
   const { content, row } = makeSlots([Buffer.from('short'), contents[1]], 64);
   const { read, ranges, loader } = await setup(t, undefined, { pack: content, row });

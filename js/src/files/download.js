@@ -202,7 +202,7 @@ export async function textOf(answer, url, wait) {
  * @param {Response} answer
  * @param {string} url for the message
  * @param {number} most bytes
- * @param {(bytes: number) => void} onBytes told the size of each piece
+ * @param {(bytes: number, piece: Uint8Array) => void} onBytes given each piece, and its size
  * @param {number} [wait] milliseconds until the next piece
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more bytes
@@ -216,7 +216,7 @@ export async function bytesOf({ body }, url, most, onBytes, wait) {
       const { done, value } = await inTime(reader.read(), url, wait);
       if (done) return concat(pieces);
       size += value.length;
-      onBytes(value.length);
+      onBytes(value.length, value);
       if (size > most) throw new MycelError('format', `${url} has more than ${most} bytes`);
       pieces.push(value);
     }

@@ -271,6 +271,11 @@ export class Loader {
     await this.#packs.whole(pack, signal);
   }
 
+  /** @param {Pack[]} packs that will be needed to their end, as a rule: with a part comes what lies behind it */
+  readAhead(packs) {
+    this.#packs.readAhead(packs);
+  }
+
   /** Files that came from the browser's own store. */
   get filesKept() {
     return this.#filesKept + this.#packs.kept;

@@ -28,11 +28,19 @@ const slotHead = 4;
 const [nearby, farther, few] = [4 << 10, 24 << 10, 2];
 
 /**
+ * Milliseconds that a request takes where packs are read ahead: a range has as many bytes as came in this time before. On a
+ * fast link that is the pack, on a slow one little more than the part.
+ */
+const aheadFor = 400;
+
+/**
  * A part, compressed.
  * @typedef {object} Packed
  * @property {Uint8Array<ArrayBuffer>} bytes
  * @property {boolean} fetched whether it came in a range: nobody keeps it yet
  */
+
+/** @typedef {{at: number, end: number}} Range bytes of a pack */
 
 /**
  * A part that is asked for.
@@ -44,6 +52,52 @@ const [nearby, farther, few] = [4 << 10, 24 << 10, 2];
  * @property {(error: unknown) => void} reject
  */
 
+/** A range of a pack, on its way or there. Whoever needs its beginning does not wait for its end. */
+class Stretch {
+  /** Bytes that have come. */
+  #have = 0;
+  /** @type {{size: number, resolve: () => void, reject: (error: unknown) => void}[]} */
+  #waiting = [];
+
+  /**
+   * @param {number} at
+   * @param {number} end
+   */
+  constructor(at, end) {
+    this.at = at;
+    this.end = end;
+    this.bytes = new Uint8Array(end - at);
+  }
+
+  /**
+   * @param {number} end
+   * @returns {Promise<void>} settles when the bytes before `end` are there
+   */
+  until(end) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ size: end - this.at, resolve, reject });
+      this.add(new Uint8Array(0));
+    });
+  }
+
+  /** @param {Uint8Array} piece that comes next */
+  add(piece) {
+    this.bytes.set(piece, this.#have);
+    this.#have += piece.length;
+    this.#waiting = this.#waiting.filter(({ size, resolve }) => size > this.#have || resolve());
+  }
+
+  /** Another request begins. */
+  restart() {
+    this.#have = 0;
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.#waiting.forEach(({ reject }) => reject(error));
+  }
+}
+
 /** The packs of a site's bundles. */
 export class Packs {
   #options;
@@ -53,6 +107,14 @@ export class Packs {
   #whole = new Map();
   /** Packs that the browser's store was asked for. @type {Set<string>} */
   #sought = new Set();
+  /** Ranges by their pack: those on their way, and of packs that are read ahead those that came. @type {Map<string, Stretch[]>} */
+  #stretches = new Map();
+  /** Packs that are read ahead. @type {Set<string>} */
+  #ahead = new Set();
+  /** Bytes of all ranges so far. */
+  #received = 0;
+  /** How many came in a millisecond. */
+  #rate = 0;
 
   /** Packs and parts that came from the browser's store. */
   kept = 0;
@@ -90,8 +152,41 @@ export class Packs {
    * @param {AbortSignal} [signal]
    */
   async whole(pack, signal) {
-    // Past the HTTP cache: where Chromium has ranges of a file, it asks for the others one by one.
-    return (await this.#atHand(pack)) ?? this.#load(pack, 'no-store', signal);
+    if (await this.#atHand(pack)) return;
+    const { at, end } = this.#lacking(pack);
+    if (end - at === pack.bytes) return void (await this.#load(pack, 'no-store', signal));
+    if (at < end) this.#begin(pack, { at, end }, signal);
+    const bytes = new Uint8Array(pack.bytes);
+    for (const stretch of this.#of(pack)) {
+      await stretch.until(stretch.end);
+      bytes.set(stretch.bytes, stretch.at);
+    }
+    await this.#keep(pack, this.#checked(pack, bytes, true), false).catch(() => this.#load(pack, 'reload', signal));
+    this.#stretches.delete(pack.path);
+  }
+
+  /**
+   * Reads packs ahead from now on: with a part comes what lies behind it.
+   * @param {Pack[]} packs that are needed to their end, as a rule
+   */
+  readAhead(packs) {
+    for (const { path } of packs) this.#ahead.add(path);
+  }
+
+  /**
+   * The shortest range that has all bytes of a pack that no other has.
+   * @param {Pack} pack
+   */
+  #lacking(pack) {
+    const all = this.#of(pack).toSorted((a, b) => a.at - b.at);
+    const at = all.reduce((at, stretch) => (stretch.at <= at ? Math.max(at, stretch.end) : at), 0);
+    const end = all.reduceRight((end, stretch) => (stretch.end >= end ? Math.min(end, stretch.at) : end), pack.bytes);
+    return { at, end };
+  }
+
+  /** @param {Pack} pack */
+  #of({ path }) {
+    return this.#stretches.get(path) ?? [];
   }
 
   /** @param {Asked[]} all */
@@ -122,14 +217,55 @@ export class Packs {
         return [];
       }),
     );
-    for (const span of spansOf(missing.flat())) {
-      const [{ place }] = span;
-      const end = Math.max(...span.map(({ place }) => place.at + place.size));
-      retry((again) => this.#bytes(pack, place.at, end - place.at, again, signal), signal).then(
-        (bytes) => span.forEach((asked) => this.#settle(asked, bytes, place.at, true)),
-        (error) => span.forEach(({ reject }) => reject(error)),
-      );
+    const asked = missing.flat();
+    const more = this.#ahead.has(pack.path) ? Math.round(this.#rate * aheadFor) : 0;
+    const known = this.#of(pack).filter((stretch) => stretch.end - stretch.at >= more / 4); // what is shorter is read once more
+    for (const span of spansOf(asked.filter(({ place: { at, size } }) => !this.#holding(pack, at, at + size)), known, more)) {
+      this.#begin(pack, extended(span, known, pack.bytes, more), signal);
     }
+    for (const one of asked) {
+      const { at, size } = one.place;
+      this.#range(pack, at, at + size, signal).then((bytes) => this.#settle(one, bytes, at, true), one.reject);
+    }
+  }
+
+  /**
+   * @param {Pack} pack
+   * @param {number} at
+   * @param {number} end
+   */
+  #holding(pack, at, end) {
+    return this.#of(pack).find((stretch) => stretch.at <= at && end <= stretch.end);
+  }
+
+  /**
+   * Bytes of a pack: of a range that is there or on its way, or else of a new one.
+   * @param {Pack} pack
+   * @param {number} at
+   * @param {number} end
+   * @param {AbortSignal} [signal]
+   */
+  async #range(pack, at, end, signal) {
+    const stretch = this.#holding(pack, at, end) ?? this.#begin(pack, { at, end }, signal);
+    await stretch.until(end);
+    return stretch.bytes.subarray(at - stretch.at, end - stretch.at);
+  }
+
+  /**
+   * Asks for a range of a pack.
+   * @param {Pack} pack
+   * @param {Range} range
+   * @param {AbortSignal} [signal]
+   */
+  #begin(pack, { at, end }, signal) {
+    const stretch = new Stretch(at, end);
+    this.#stretches.set(pack.path, [...this.#of(pack), stretch]);
+    const forget = () => this.#stretches.set(pack.path, this.#of(pack).filter((other) => other !== stretch));
+    retry((again) => this.#fill(stretch, pack, again, signal), signal).then(
+      () => this.#ahead.has(pack.path) || forget(),
+      (error) => (forget(), stretch.fail(error)),
+    );
+    return stretch;
   }
 
   /**
@@ -149,29 +285,34 @@ export class Packs {
     const [length, behind] = [part, part.subarray(slotHead)].map(uint32);
     if (slotHead + length <= size) return give(part.subarray(slotHead, slotHead + length), at + slotHead);
     if (behind + length > pack.bytes) return give(part, 0);
-    retry((again) => this.#bytes(pack, behind, length, again, signal), signal).then((bytes) => give(bytes, behind), reject);
+    this.#range(pack, behind, behind + length, signal).then((bytes) => give(bytes, behind), reject);
   }
 
   /**
-   * Bytes of a pack. A host that knows no ranges sends all of it; to any other answer than the range, all of it is asked
-   * for past all caches.
+   * Fetches a range. A host that knows no ranges sends all of the pack; to any other answer than the range, all of it is
+   * asked for past all caches.
+   * @param {Stretch} stretch
    * @param {Pack} pack
-   * @param {number} at
-   * @param {number} size
    * @param {boolean} again past all caches
    * @param {AbortSignal} [signal]
    */
-  async #bytes(pack, at, size, again, signal) {
-    const { fetch, url, patience, onBytes } = this.#options;
+  async #fill(stretch, pack, again, signal) {
+    const { fetch, url, store, patience, onBytes } = this.#options;
+    const { at, end } = stretch;
+    stretch.restart();
     let whole = this.#whole.get(pack.path)?.bytes;
     if (!whole) {
-      const headers = { Range: `bytes=${at}-${at + size - 1}` };
-      const response = await get(fetch, url(pack.path), { signal, headers, cache: again ? 'reload' : 'force-cache' }, patience).catch((error) => {
+      const [begin, before] = [performance.now(), this.#received];
+      const headers = { Range: `bytes=${at}-${end - 1}` };
+      // Where Chromium's HTTP cache has ranges of a file, it asks for what lies between them one by one.
+      const cache = again ? 'reload' : (await store()) ? 'no-store' : 'force-cache';
+      const response = await get(fetch, url(pack.path), { signal, headers, cache }, patience).catch((error) => {
         if (error.status === undefined) throw error; // it is gone, or there is no answer: another would not come
       });
-      if (response?.status === 206 && isRange(response, at, size)) {
-        const bytes = await bytesOf(response, url(pack.path), size, onBytes, patience).catch(() => undefined);
-        if (bytes?.length === size) return bytes;
+      if (response?.status === 206 && isRange(response, at, end)) {
+        const take = (/** @type {number} */ n, /** @type {Uint8Array} */ piece) => (onBytes(n), (this.#received += n), stretch.add(piece));
+        const bytes = await bytesOf(response, url(pack.path), end - at, take, patience).catch(() => undefined);
+        if (bytes?.length === end - at) return this.#learn(this.#received - before, performance.now() - begin);
         if (signal?.aborted) throw abortError(signal, `fetching ${url(pack.path)}`);
       } else if (response?.status === 200) {
         whole = this.#whole.get(pack.path)?.bytes ?? this.#keep(pack, this.#read(response, pack, signal), false);
@@ -179,7 +320,18 @@ export class Packs {
       if (response && !response.bodyUsed) void response.body?.cancel();
     }
     const bytes = (await whole?.catch(() => undefined)) ?? (await this.#load(pack, 'reload', signal));
-    return bytes.subarray(at, at + size);
+    stretch.restart();
+    stretch.add(bytes.subarray(at, end));
+  }
+
+  /**
+   * Takes note of how fast ranges come. A few bytes say little of a fast link.
+   * @param {number} bytes of all that came while a request was under way
+   * @param {number} milliseconds
+   */
+  #learn(bytes, milliseconds) {
+    const rate = bytes / Math.max(milliseconds, 1);
+    if (rate > this.#rate || bytes > (this.#rate * aheadFor) / 2) this.#rate = rate;
   }
 
   /**
@@ -191,7 +343,7 @@ export class Packs {
       this.#sought.add(pack.path);
       const response = await (await this.#options.store())?.get(this.#options.url(pack.path));
       if (response) {
-        const bytes = this.#check(pack, new Uint8Array(await response.arrayBuffer()));
+        const bytes = this.#checked(pack, new Uint8Array(await response.arrayBuffer()));
         bytes.then(() => this.kept++, () => {});
         this.#keep(pack, bytes, false);
       }
@@ -232,18 +384,16 @@ export class Packs {
   }
 
   /**
-   * Reads a whole pack, and leaves it for the next visit.
+   * Reads a whole pack.
    * @param {Response} response
    * @param {Pack} pack
    * @param {AbortSignal | undefined} signal
    */
   async #read(response, pack, signal) {
-    const { url, store, onBytes, patience } = this.#options;
+    const { url, onBytes, patience } = this.#options;
     const address = url(pack.path);
     try {
-      const bytes = await this.#check(pack, await bytesOf(response, address, pack.bytes, onBytes, patience));
-      void store().then((store) => store?.put(address, bytes));
-      return bytes;
+      return await this.#checked(pack, await bytesOf(response, address, pack.bytes, onBytes, patience), true);
     } catch (error) {
       if (signal?.aborted) throw abortError(signal, `fetching ${address}`);
       throw MycelError.from(error, 'network', `${address} was cut short`);
@@ -254,11 +404,16 @@ export class Packs {
    * Holds a pack against its size and the sum in its name.
    * @param {Pack} pack
    * @param {Uint8Array<ArrayBuffer>} bytes
+   * @param {boolean} [fetched] whether it is to be left for the next visit
    */
-  async #check({ path, bytes: size }, bytes) {
+  async #checked({ path, bytes: size }, bytes, fetched = false) {
     const sum = await sha256(bytes);
-    if (bytes.length === size && (!sum || path.includes(`.${sum.slice(0, 16)}.`))) return bytes;
-    throw new MycelError('checksum', `${path} is not the pack that the manifest lists: it has ${bytes.length} bytes, want ${size}, and the SHA-256 ${sum}`);
+    if (bytes.length !== size || (sum && !path.includes(`.${sum.slice(0, 16)}.`))) {
+      throw new MycelError('checksum', `${path} is not the pack that the manifest lists: it has ${bytes.length} bytes, want ${size}, and the SHA-256 ${sum}`);
+    }
+    const { url, store } = this.#options;
+    if (fetched) void store().then((store) => store?.put(url(path), bytes));
+    return bytes;
   }
 
   /**
@@ -271,21 +426,41 @@ export class Packs {
 }
 
 /**
- * Parts that one request fetches.
+ * Ranges that one request fetches, each with parts that are asked for.
  * @param {Asked[]} list of one pack
- * @returns {Asked[][]} each ascending
+ * @param {Range[]} known ranges that are not read again
+ * @param {number} more bytes that a request brings ahead
+ * @returns {Range[]} ascending
  */
-function spansOf(list) {
-  const all = list.toSorted((a, b) => a.place.at - b.place.at);
-  const gaps = all.slice(1).map(({ place }, i) => place.at - all[i].place.at - all[i].place.size);
-  const most = gaps.toSorted((a, b) => a - b).reduce((most, gap, i) => (all.length - i > few && gap <= farther ? Math.max(most, gap) : most), nearby);
-  /** @type {Asked[][]} */
+function spansOf(list, known, more) {
+  const all = list.map(({ place: { at, size } }) => ({ at, end: at + size })).sort((a, b) => a.at - b.at);
+  const gaps = all.slice(1).map(({ at }, i) => (known.some((other) => other.at >= all[i].end && other.end <= at) ? Infinity : at - all[i].end));
+  const most = gaps.toSorted((a, b) => a - b).reduce((most, gap, i) => (all.length - i > few && gap <= farther ? Math.max(most, gap) : most), Math.max(nearby, more));
+  /** @type {Range[]} */
   const spans = [];
-  for (const [i, asked] of all.entries()) {
-    if (i === 0 || gaps[i - 1] > most) spans.push([asked]);
-    else spans[spans.length - 1].push(asked);
+  for (const [i, { at, end }] of all.entries()) {
+    const last = spans.at(-1);
+    if (last && gaps[i - 1] <= most) last.end = Math.max(last.end, end);
+    else spans.push({ at, end });
   }
   return spans;
+}
+
+/**
+ * A range with `more` bytes, unless others begin there: a quarter of them before it where that closes the gap. The gap behind it is
+ * closed that half as many more would close.
+ * @param {Range} range
+ * @param {Range[]} others
+ * @param {number} size of the pack
+ * @param {number} more
+ * @returns {Range}
+ */
+function extended({ at, end }, others, size, more) {
+  if (more <= end - at) return { at, end };
+  const before = Math.max(0, ...others.map(({ end }) => end).filter((other) => other <= at));
+  const behind = Math.min(size, ...others.map(({ at }) => at).filter((other) => other >= end));
+  const from = at - before <= more / 4 ? before : at;
+  return { at: from, end: behind <= from + 1.5 * more ? behind : Math.max(end, from + more) };
 }
 
 /** @param {Uint8Array} bytes that begin with a number of four bytes, little-endian */
@@ -306,9 +481,9 @@ function isPlaced(bytes, at) {
  * Whether an answer is the range that was asked for. A server of another origin may keep the header to itself.
  * @param {Response} response
  * @param {number} at
- * @param {number} size
+ * @param {number} end
  */
-function isRange({ headers, type }, at, size) {
+function isRange({ headers, type }, at, end) {
   const range = headers.get('Content-Range');
-  return range === null ? type === 'cors' : range.startsWith(`bytes ${at}-${at + size - 1}/`);
+  return range === null ? type === 'cors' : range.startsWith(`bytes ${at}-${end - 1}/`);
 }

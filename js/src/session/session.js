@@ -484,9 +484,9 @@ export class Session {
   }
 
   /**
-   * Fetches the rest of a small index when nobody has asked for a while, so that later searches wait for nothing; not for readers
-   * who save data or have a slow connection, nor of a bundle of a set, which is one of many. What fails is left to the
-   * search that needs it.
+   * Reads a small index ahead, and fetches the rest of it when nobody has asked for a while, so that later searches wait for
+   * nothing; not for readers who save data or have a slow connection, nor of a bundle of a set, which is one of many. What
+   * fails is left to the search that needs it.
    */
   #fetchRest() {
     clearTimeout(this.#idle);
@@ -495,13 +495,11 @@ export class Session {
     const ofSet = info.set?.[3] === 0;
     if (!this.#engine || this.#fetched === table || savesData() || isSlow() || ofSet || parts.bytes > restLimit) return;
     const { signal } = this.#closing;
+    const rest = table.packs.filter(({ path }) => !isText(path) || texts.bytes + parts.bytes <= restLimit);
+    this.#files.readAhead(rest);
     const fetchRest = async () => {
       this.#fetched = table;
-      for (const pack of table.packs) {
-        if (signal.aborted) return;
-        if (isText(pack.path) && texts.bytes + parts.bytes > restLimit) continue;
-        await this.#files.wholePack(pack, signal);
-      }
+      for (const pack of rest) if (!signal.aborted) await this.#files.wholePack(pack, signal);
       await this.#files.keepUnpacked(firstFiles(manifest)[0], signal);
     };
     this.#idle = setTimeout(() => void fetchRest().catch(() => {}), restPause);
