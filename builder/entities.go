@@ -7,6 +7,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
+	"mycel/builder/names"
 	"mycel/builder/parallel"
 	"mycel/builder/trees"
 	"mycel/engine/entity"
@@ -25,6 +26,9 @@ func findEntities(r *run, a *analysed) *entities.Tables {
 	for _, a := range lexicon.Aliases() {
 		t.Aliases = append(t.Aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
 	}
+	all := names.Corpus{Entities: t.Entities, Aliases: t.Aliases, Mentions: t.Mentions, Text: func(page int) string { return a.pages[page].Doc.Text }}
+	all.Merge(a.stemmer.Base() == "en")
+	t.Entities, t.Aliases = all.Entities, all.Aliases
 	t.Totals = entities.EntityTotals(t)
 	for _, p := range a.pages {
 		p.Candidates = nil

@@ -63,6 +63,29 @@ func TestRecognisers(t *testing.T) {
 	}
 }
 
+// The title of the only document is no entity of every chunk, and no section is about it.
+func TestTitleOfOnlyDocument(t *testing.T) {
+	text := "# Vendrel\n\nThe tower stands in Vendrel.\n\n## Tower\n\nIt has a lamp by Edvard Lund.\n\n## Lamp\n\nIt is lit at dusk.\n"
+	for pages, want := range map[int]int{1: 1, 2: 3} {
+		of := map[string]string{"vendrel.md": text, "brask.md": "# Brask\n\nA town.\n"}
+		if pages == 1 {
+			delete(of, "brask.md")
+		}
+		out, _ := buildPages(t, writePages(t, of), nil, nil)
+		x := openBundle(t, out).Engine().Index()
+		e, ok := x.Entities.Find("vendrel")
+		if !ok {
+			t.Fatalf("%d pages: Vendrel is no entity", pages)
+		}
+		if n := x.EntityChunks.Len(uint32(e)); n != want {
+			t.Errorf("%d pages: Vendrel is in %d chunks, want %d", pages, n, want)
+		}
+		if n := len(x.Titles.About(e)); n != map[int]int{1: 0, 2: 3}[pages] {
+			t.Errorf("%d pages: %d sections are about Vendrel", pages, n)
+		}
+	}
+}
+
 // A listing mentions no term: its keywords are common nouns. Names and codes it mentions.
 func TestListingsMentionNoTerms(t *testing.T) {
 	pages := map[string]string{}

@@ -23,13 +23,17 @@ type titleLinks struct {
 // titles, on the mentions, and on the entities whose keys and aliases begin with a word
 // of the titles, or its singular.
 func (t *Tables) Link(p *analyse.Page, mentions []ner.Mention, find Linker) *titleLinks {
-	l := &titleLinks{title: find.within(p.OwnTitle()), headings: make([][]uint32, len(p.Doc.Sections))}
+	title := p.OwnTitle()
+	if len(t.Mentions) == 1 {
+		title = "" // of the only page it would be an entity of every chunk
+	}
+	l := &titleLinks{title: find.within(title), headings: make([][]uint32, len(p.Doc.Sections))}
 	for i, s := range p.Doc.Sections {
 		if s.Heading != p.Doc.Title {
 			l.headings[i] = find.within(s.Heading)
 		}
 	}
-	l.About = sectionTitles(p, t.subject(p, mentions), find)
+	l.About = sectionTitles(p, find.named(t.subject(p, mentions), title), find)
 	return l
 }
 
@@ -118,10 +122,9 @@ func variant(title, key string) bool {
 	return shared > 0 && 2*shared >= len(of)
 }
 
-// sectionTitles returns for each section of a page the entities it is about: those
-// that its heading or the page's title names, and the subject of a page without one.
-func sectionTitles(p *analyse.Page, subject []uint32, l Linker) [][]uint32 {
-	page := l.named(subject, p.OwnTitle())
+// sectionTitles returns for each section of a page the entities it is about: those of the
+// page, and those that its heading names.
+func sectionTitles(p *analyse.Page, page []uint32, l Linker) [][]uint32 {
 	out := make([][]uint32, len(p.Doc.Sections))
 	for i, s := range p.Doc.Sections {
 		ids := slices.Clone(page)

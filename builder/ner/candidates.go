@@ -154,6 +154,7 @@ func (s *docScanner) addForm(sp span, proven bool) {
 	if t[sp.end-1].gap == gapDot && strings.HasPrefix(s.text[end:], ".") {
 		surface = s.text[start : end+1] // U.S.
 	}
+	surface = oneLine(surface)
 	at, ok := s.forms[surface]
 	if !ok {
 		at = uint32(len(s.out.Forms))
@@ -169,6 +170,14 @@ func (s *docScanner) addForm(sp span, proven bool) {
 		f.Strong++
 	}
 	s.out.Spans = append(s.out.Spans, Span{at, start, end})
+}
+
+// oneLine returns a name that the text may write over two lines as it is on one.
+func oneLine(surface string) string {
+	if strings.ContainsAny(surface, "\n\u00a0") {
+		return strings.Join(strings.Fields(surface), " ")
+	}
+	return surface
 }
 
 // share returns key as a string, without a copy if it equals the surface.
@@ -216,7 +225,7 @@ func (s *docScanner) countNoun(first, end int) {
 
 func (s *docScanner) addRun(first, end int, ordinal uint32) {
 	t := s.sent.tokens
-	surface := s.text[t[first].start:t[end-1].end]
+	surface := oneLine(s.text[t[first].start:t[end-1].end])
 	at, ok := s.runs[surface]
 	if !ok {
 		at = uint32(len(s.out.Runs))

@@ -103,6 +103,7 @@ func TestSpans(t *testing.T) {
 		{"saints", "in St. Louis", "St. Louis"},
 		{"address", "with Mr. Darcy", "Darcy"},
 		{"hyphen and apostrophe", "by Jean-Luc Picard and Sinead O'Connor", "Jean-Luc Picard, Sinead O'Connor"},
+		{"apostrophe within a word", "of the Qur'an, yes; Ma'am is late", "Qur'an"},
 		{"comma", "in Washington, D.C. for Smith, Jones", "Washington, D.C, Smith, Jones"},
 		{"bracket and quote", `by Rome (Italy) or "Alien" Weaver`, "Rome, Italy, Alien, Weaver"},
 		{"possessive", "of Pekar's Splendor", "Pekar, Splendor"},
@@ -141,6 +142,19 @@ func TestSpans(t *testing.T) {
 	}
 }
 
+// A name or term that a text writes over two lines is the one that others write on one.
+func TestNamesOverTwoLines(t *testing.T) {
+	c := build(Options{Terms: TermsAll}, page{text: "In the United\nStates a trait\nobject is. Of the United\nStates. A trait\nobject holds."})
+	for _, e := range c.lex.Entities() {
+		if strings.Contains(e.Name, "\n") {
+			t.Errorf("name %q", e.Name)
+		}
+	}
+	if got := c.describe(0); strings.Count(got, "United\nStates") != 2 || strings.Count(got, "trait\nobject") != 2 {
+		t.Errorf("mentions %q", got)
+	}
+}
+
 func TestSpanOptions(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
@@ -170,6 +184,7 @@ func TestRuns(t *testing.T) {
 		{"a Rust compiler of 32 bits", "compiler, bits"},
 		{"compile-time errors", "compile-time errors"},
 		{"every example of use", ""},
+		{"the ha'nted house and the house", "house"},
 	} {
 		o := Options{Terms: TermsAll}
 		var got []string

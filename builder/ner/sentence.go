@@ -114,6 +114,11 @@ func (s *sentence) titleCase(src string) bool {
 	return src != "" && !strings.ContainsRune(".!?", rune(src[len(src)-1]))
 }
 
+// cut reports whether token i is a piece of a word that an apostrophe divides, such as ha'nted.
+func (s *sentence) cut(i int) bool {
+	return s.tokens[i].gap == gapApostrophe || i+1 < len(s.tokens) && s.tokens[i+1].gap == gapApostrophe
+}
+
 // long reports whether the key of the tokens [i,j) has more than n characters.
 func (s *sentence) long(i, j, n int) bool { return utf8.RuneCount(s.key(i, j)) > n }
 

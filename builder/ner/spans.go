@@ -121,6 +121,9 @@ func (f *spanFinder) joins(k int) bool {
 	if cur.shape.number() {
 		return cur.gap == gapSpace || cur.gap == gapHyphen
 	}
+	if cur.gap == gapApostrophe && cur.shape.plain() && prev.shape&shapeCapital != 0 && prev.end-prev.start > 1 {
+		return true // Qur'an
+	}
 	if !cur.shape.capital() || cur.shape&shapeDigitFirst != 0 || f.pronoun(k) {
 		return false
 	}
@@ -228,6 +231,9 @@ func (f *spanFinder) keep(sp span) bool {
 	if n == 1 {
 		t := &f.s.tokens[sp.first]
 		return t.class&classAlone == 0 && (!t.shape.number() || f.years) && t.end-t.start <= maxCode && !version(f.s.key(sp.first, sp.end))
+	}
+	if n == 2 && f.s.tokens[sp.first].weak && f.s.tokens[sp.first+1].gap == gapApostrophe && f.s.tokens[sp.first+1].shape.plain() {
+		return false // Ma'am
 	}
 	for i := sp.first; i < sp.end; i++ {
 		if t := &f.s.tokens[i]; t.class&(classStop|classCount|classCalendar) == 0 && !t.shape.number() {

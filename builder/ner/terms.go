@@ -41,7 +41,7 @@ func (f *runFinder) next() (first, end int, ok bool) {
 // matching") unless an object follows ("code using the list"), and -ed is a verb.
 func (f *runFinder) noun(i int, front bool) bool {
 	t := &f.s.tokens[i]
-	if !t.shape.plain() || t.end-t.start < 3 || t.class&(classStop|classVerb|classVague|classCount|classCalendar) != 0 {
+	if !t.shape.plain() || t.end-t.start < 3 || f.s.cut(i) || t.class&(classStop|classVerb|classVague|classCount|classCalendar) != 0 {
 		return false
 	}
 	key := f.s.keys[t.key:t.keyEnd]

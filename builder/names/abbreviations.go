@@ -1,0 +1,54 @@
+package names
+
+import (
+	"strings"
+	"unicode"
+
+	"mycel/engine/entity"
+)
+
+// longestAbbreviation is the most letters of an abbreviation.
+const longestAbbreviation = 10
+
+// abbreviations pairs abbreviations with the definitions beside them: HMS (Harbour Mapping Service), or the other
+// way round (the idea of Schwartz and Hearst 2003).
+func (d *document) abbreviations() []pair {
+	var pairs []pair
+	for i, m := range d.mentions {
+		for _, next := range d.mentions[i+1:] {
+			if next.Start > m.End {
+				if between := d.text[m.End:next.Start]; strings.TrimSpace(between) == "(" && strings.HasPrefix(d.text[next.End:], ")") {
+					short, long := m, next
+					if len(d.text[short.Start:short.End]) > len(d.text[long.Start:long.End]) {
+						short, long = next, m
+					}
+					if d.Entities[short.Entity].Kind != entity.Title && short.Entity != long.Entity &&
+						abbreviates(d.text[short.Start:short.End], d.text[long.Start:long.End]) {
+						pairs = append(pairs, pair{short.Entity, long.Entity})
+					}
+				}
+				break
+			}
+		}
+	}
+	return pairs
+}
+
+// abbreviates reports whether short is capitals, which begin the words of long in their order. Words of three letters
+// or less may have none.
+func abbreviates(short, long string) bool {
+	letters := []rune(short)
+	if n := len(letters); n < 2 || n > longestAbbreviation {
+		return false
+	}
+	for _, word := range strings.FieldsFunc(long, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		first := []rune(word)
+		switch {
+		case len(letters) > 0 && unicode.IsUpper(letters[0]) && unicode.ToUpper(first[0]) == letters[0]:
+			letters = letters[1:]
+		case len(first) > 3:
+			return false
+		}
+	}
+	return len(letters) == 0
+}

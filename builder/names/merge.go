@@ -1,0 +1,180 @@
+// Package names joins entities that are one under several names: the short and long names of a person, an
+// abbreviation and its definition, and what a file of names says.
+package names
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"mycel/builder/ner"
+	"mycel/builder/parallel"
+	"mycel/engine/entity"
+	"mycel/engine/model"
+)
+
+// Corpus is the entities of a corpus and their mentions.
+type Corpus struct {
+	Entities []entity.Entity // ascending by key
+	Aliases  []entity.Alias  // ascending by key
+	Mentions [][]ner.Mention // by page, in text order
+	Text     func(page int) string
+}
+
+// pair says that in a document the entity short is the entity long.
+type pair struct{ short, long uint32 }
+
+// Merge joins names that a document shows to be one. Where the documents that decide about a short name agree, and
+// have half of its mentions, it becomes an alias of the long one. Otherwise it stays an entity of the other
+// documents.
+func (c *Corpus) Merge(english bool) {
+	pages := make([][]pair, len(c.Mentions))
+	parallel.Do(len(pages), func(i int) { pages[i] = c.decide(i, english) })
+	to := c.agreed(pages)
+	for i, pairs := range pages {
+		for m := range c.Mentions[i] {
+			e := &c.Mentions[i][m].Entity
+			if k := slices.IndexFunc(pairs, func(p pair) bool { return p.short == *e }); k >= 0 {
+				*e = pairs[k].long
+			}
+			*e = to[*e]
+		}
+	}
+	c.join(to)
+}
+
+// decide returns the names that are one in a document.
+func (c *Corpus) decide(page int, english bool) []pair {
+	d := newDocument(c, page)
+	pairs := d.abbreviations()
+	if english {
+		pairs = append(pairs, d.persons()...)
+	}
+	return pairs
+}
+
+// agreed returns for each entity its new owner: an entity that takes it as an alias, or itself.
+func (c *Corpus) agreed(pages [][]pair) []uint32 {
+	total, decided := make([]int, len(c.Entities)), make([]int, len(c.Entities))
+	to := same(len(c.Entities))
+	split := map[uint32]bool{}
+	for i, pairs := range pages {
+		here := map[uint32]int{}
+		for _, m := range c.Mentions[i] {
+			total[m.Entity]++
+			here[m.Entity]++
+		}
+		for _, p := range pairs {
+			if split[p.short] = split[p.short] || to[p.short] != p.short && to[p.short] != p.long; !split[p.short] {
+				to[p.short] = p.long
+			}
+			decided[p.short] += here[p.short]
+		}
+	}
+	for e := range to {
+		if split[uint32(e)] || 2*decided[e] < total[e] {
+			to[e] = uint32(e)
+		}
+	}
+	return roots(to)
+}
+
+// same returns the numbers below n.
+func same(n int) []uint32 {
+	to := make([]uint32, n)
+	for i := range to {
+		to[i] = uint32(i)
+	}
+	return to
+}
+
+// roots follows each step to its end. Of a circle the least entity is the end.
+func roots(to []uint32) []uint32 {
+	out := same(len(to))
+	for e := range to {
+		at, least := to[e], to[e]
+		for n := 0; to[at] != at; n++ {
+			if at = to[at]; n >= len(to) || at == to[e] {
+				break
+			}
+			least = min(least, at)
+		}
+		if out[e] = at; to[at] != at {
+			out[e] = least
+		}
+	}
+	return out
+}
+
+// join makes each entity that leads to another an alias of that one, and numbers the rest anew. Mentions
+// have been led already. A mention inside a mention of the same entity goes.
+func (c *Corpus) join(to []uint32) {
+	number := make([]uint32, len(to))
+	kept := c.Entities[:0:0]
+	for e, of := range to {
+		if number[e] = uint32(len(kept)); int(of) == e {
+			kept = append(kept, c.Entities[e])
+		}
+	}
+	if len(kept) == len(to) {
+		return
+	}
+	for i := range c.Aliases {
+		a := &c.Aliases[i]
+		a.Entity = model.EntityID(number[to[a.Entity]])
+	}
+	for e, of := range to {
+		if int(of) != e {
+			c.Aliases = append(c.Aliases, entity.Alias{Key: c.Entities[e].Key, Entity: model.EntityID(number[of])})
+			one := &kept[number[of]]
+			one.Kind = max(one.Kind, min(c.Entities[e].Kind, entity.Name))
+		}
+	}
+	slices.SortFunc(c.Aliases, func(a, b entity.Alias) int { return strings.Compare(a.Key, b.Key) })
+	c.Entities = kept
+	for i, mentions := range c.Mentions {
+		out, around := mentions[:0], ner.Mention{}
+		for _, m := range mentions {
+			if m.Entity = number[to[m.Entity]]; m.Nested && m.Entity == around.Entity && m.End <= around.End {
+				continue
+			}
+			if !m.Nested {
+				around = m
+			}
+			out = append(out, m)
+		}
+		c.Mentions[i] = out
+	}
+}
+
+// document is a page with its names.
+type document struct {
+	*Corpus
+	text     string
+	mentions []ner.Mention
+	names    []*name // ascending by entity
+}
+
+// name is an entity of a document.
+type name struct {
+	entity uint32
+	at     []ner.Mention // not nested ones
+}
+
+func newDocument(c *Corpus, page int) *document {
+	d := &document{Corpus: c, text: c.Text(page), mentions: c.Mentions[page]}
+	of := map[uint32]*name{}
+	for _, m := range d.mentions {
+		if c.Entities[m.Entity].Kind == entity.Term {
+			continue
+		}
+		n := of[m.Entity]
+		if n == nil {
+			n = &name{entity: m.Entity}
+			of[m.Entity], d.names = n, append(d.names, n)
+		}
+		n.at = append(n.at, m)
+	}
+	slices.SortFunc(d.names, func(a, b *name) int { return cmp.Compare(a.entity, b.entity) })
+	return d
+}

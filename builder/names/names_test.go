@@ -1,0 +1,139 @@
+package names
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/builder/ner"
+	"mycel/engine/entity"
+	"mycel/engine/model"
+)
+
+// corpusOf finds the names in texts, a sentence a line.
+func corpusOf(o ner.Options, texts ...string) *Corpus {
+	s := ner.NewStrings()
+	var candidates []*ner.Numbered
+	starts := make([][]int, len(texts))
+	for i, text := range texts {
+		starts[i] = []int{0}
+		for at := range text {
+			if text[at] == '\n' && at+1 < len(text) {
+				starts[i] = append(starts[i], at+1)
+			}
+		}
+		candidates = append(candidates, s.Number(ner.Scan(text, starts[i], nil, o)))
+	}
+	lexicon := ner.NewLexicon(s, candidates, nil, o)
+	c := &Corpus{Text: func(page int) string { return texts[page] }}
+	for i, text := range texts {
+		c.Mentions = append(c.Mentions, lexicon.Mentions(text, starts[i], candidates[i]))
+	}
+	for _, e := range lexicon.Entities() {
+		c.Entities = append(c.Entities, entity.Entity{Key: e.Key, Name: e.Name, Kind: e.Kind})
+	}
+	for _, a := range lexicon.Aliases() {
+		c.Aliases = append(c.Aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
+	}
+	return c
+}
+
+// joined writes the aliases, and after a bar the mentions of each page whose text is another name.
+func (c *Corpus) joined() string {
+	var out, here []string
+	for _, a := range c.Aliases {
+		out = append(out, a.Key+" = "+c.Entities[a.Entity].Name)
+	}
+	for i, mentions := range c.Mentions {
+		for _, m := range mentions {
+			key, of := ner.Key(c.Text(i)[m.Start:m.End]), c.Entities[m.Entity]
+			if key != of.Key && !slices.ContainsFunc(c.Aliases, func(a entity.Alias) bool { return a.Key == key }) {
+				here = append(here, fmt.Sprintf("%d %s = %s", i, key, of.Name))
+			}
+		}
+	}
+	if here != nil {
+		out = append(out, "| "+strings.Join(here, ", "))
+	}
+	return strings.Join(out, ", ")
+}
+
+// The story of a ferryman. Words around names tell that they are a person's.
+const ferry = `The ferry was built by Edvard Lund, who had learned his trade in Brask.
+People said that Lund was honest.
+Lund said nothing, and he sold the ferry to Mrs. Holm.
+`
+
+func TestMerge(t *testing.T) {
+	for _, test := range []struct{ name, want, text string }{
+		{"a surname", "lund = Edvard Lund", ferry},
+		{"short forms of first names", "meg holm = Margaret Holm, thomas lund = Tom Lund, tom = Tom Lund", `We saw Tom Lund at the gate, and he waved.
+There Tom said that he was late.
+Then Tom laughed at the judge.
+The judge called out to Thomas Lund, who bowed to Tom Lund.
+We asked Margaret Holm, and later Meg Holm came.
+Yes, Margaret Holm was there.
+`},
+		{"a rank", "polly = Aunt Polly", `The boys feared Aunt Polly, who scolded.
+They knew that Polly cried, and she knew it.
+`},
+		{"a rank and a whole name", "miss ada = Ada Byron", `We met Ada Byron, who smiled.
+Then Ada Byron said that she was tired.
+So Miss Ada said good night.
+`},
+		{"two of one name", "", ferry + `His brother Arne Lund said that he was the better carpenter.
+The town liked Arne Lund, who whistled.
+`},
+		{"a family", "", ferry + `The town asked Mrs. Lund, who knew him.
+And Mr. Lund said that he knew her.
+Then Mrs. Lund laughed.
+`},
+		{"no person", "", `The tram runs from York to New York Road, and it stops.
+The train goes into York, and it waits near New York Road.
+`},
+		{"an abbreviation", "hms = Harbour Mapping Service", `Charts come from the Harbour Mapping Service (HMS) in Brask.
+The HMS prints charts.
+`},
+		{"a definition", "hms = Harbour Mapping Service", `Charts come from the HMS (Harbour Mapping Service) in Brask.
+The HMS prints charts.
+`},
+		{"no definition", "", `Charts come from the HMS (Institute of Mapping) in Brask.
+The HMS prints charts, and so does BBC (Brask).
+`},
+	} {
+		c := corpusOf(ner.Options{}, test.text)
+		c.Merge(true)
+		if got := c.joined(); got != test.want {
+			t.Errorf("%s:\n got %q\nwant %q", test.name, got, test.want)
+		}
+		if !slices.IsSortedFunc(c.Aliases, func(a, b entity.Alias) int { return strings.Compare(a.Key, b.Key) }) {
+			t.Errorf("%s: aliases %v are not sorted", test.name, c.Aliases)
+		}
+	}
+}
+
+// A short name stands for another person in another document, or for nobody that is known.
+func TestMergeByDocument(t *testing.T) {
+	arne := strings.NewReplacer("Edvard", "Arne", "Brask", "Vendrel").Replace(ferry)
+	for _, test := range []struct {
+		name, want string
+		texts      []string
+	}{
+		{"one person", "lund = Edvard Lund", []string{ferry, "We like Lund.\n"}},
+		{"two persons", "| 0 lund = Edvard Lund, 0 lund = Edvard Lund, 1 lund = Arne Lund, 1 lund = Arne Lund", []string{ferry, arne}},
+		{"mostly nobody", "| 0 lund = Edvard Lund, 0 lund = Edvard Lund", []string{ferry, "We like Lund, the town of Lund, and the bridge at Lund.\n"}},
+	} {
+		c := corpusOf(ner.Options{}, test.texts...)
+		c.Merge(true)
+		if got := c.joined(); got != test.want {
+			t.Errorf("%s:\n got %q\nwant %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestRoots(t *testing.T) {
+	if got := roots([]uint32{1, 2, 2, 4, 3, 5, 3, 6}); !slices.Equal(got, []uint32{2, 2, 2, 3, 3, 5, 3, 3}) {
+		t.Errorf("got %v", got)
+	}
+}
