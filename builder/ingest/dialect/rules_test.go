@@ -62,3 +62,43 @@ func TestRules(t *testing.T) {
 		})
 	}
 }
+
+// Signs that look like those of a dialect, and signs with something missing, keep their text or leave it out whole.
+func TestEdgesOfRules(t *testing.T) {
+	for _, c := range []struct{ file, tool, src, want string }{
+		{"page.mdx", "", "a <-b> c <1d> e <_f> g", "a <-b> c <1d> e <_f> g"},
+		{"page.md", "mdbook", "Write `{{#include parts/tips.md}}` here.", "Write {{#include parts/tips.md}} here."},
+		{"page.md", "mdbook", "```\n{{#include src/run.js}}\n```", "const gnat = 1;"},
+		{"page.md", "vitepress", "```\n<!--@include: ./parts/tips.md-->\n```", "<!--@include: ./parts/tips.md-->"},
+		{"page.md", "mdbook", "- a\n\n  {{#include parts/tips.md}}\n\nend", "a\n\nTips are good.\n\nend"},
+		{"page.md", "mdbook", "x {{#include https://example.org/tips.md}} y", "x y"},
+		{"page.md", "mdbook", "x {{#include parts/%zz.md}} y", "x y"},
+		{"page.md", "mdbook", "{{#include parts/lines.md:9:2}}\n\nend", "end"},
+		{"page.md", "mdbook", "{{#include parts/lines.md:2:3}}\n\nend", "two three\n\nend"},
+		{"page.md", "mdbook", "```\n{{#include src/app.py:none}}\n```", "first = 1\n# region part\npart = 2\n# endregion part"},
+		{"page.md", "mdbook", "```\n{{#include src/app.py:part}}\n```", "part = 2"},
+		{"page.md", "sphinx", "See {ref}` <here>` and {doc}`text <page>`.", "See here and text."},
+		{"page.md", "", "中**。**a", "中。a"},
+		{"page.md", "", "> ```x`y\n\nend", "```x`y\n\nend"},
+		{"page.md", "", "```{r, echo}\nx\n```", "x"},
+		{"page.md", "sphinx", "```{figure} a.png\n---\ncaption: Cap\n---\ntext\n```", "Cap\n\ntext"},
+		{"page.md", "sphinx", "```{admonition} Title\n---\ntitle: \"Other\"\nwidth: 3\n---\ntext\n```", "Title\n\nOther\n\ntext"},
+		{"page.md", "sphinx", "```{code-block} python\n---\ncaption: Cap\n---\nx\n```", "Cap\n\nx"},
+		{"page.md", "", "::: moniker range=\"x\"\ntext\n::: moniker-end\n", "text"},
+		{"page.md", "", "::: zone pivot=\"x\"\ntext\n::: zone-end\n", "text"},
+		{"page.md", "", "::card\n---\ntitle: T\n---\ntext\n::\n", "T\n\ntext"},
+		{"page.md", "", "::card\ntext\n::\n", "text"},
+		{"page.md", "", "## Head\n{: #own}\n\ntext\n{: #para}\n\nmore", "[own] Head\n\ntext\n\nmore"},
+		{"page.md", "hugo", "{{</* note */>}} x {{< a >}} y", "{{< note >}} x y"},
+		{"page.md", "hugo", "{{< >}} x {{% %}} y", "x y"},
+		{"page.md", "jekyll", "{{{ raw }}} x {{ 'lit' }} y", "x lit y"},
+	} {
+		if got := read(t, c.file, c.src, dialect.Tool(c.tool)); got != c.want {
+			t.Errorf("%s %s %q\n got %q\nwant %q", c.file, c.tool, c.src, got, c.want)
+		}
+	}
+	const src = "{{#include parts/tips.md}}"
+	if got := dialect.Expand(src, dialect.Page{Path: "page.md"}); got != src {
+		t.Errorf("without files: %q", got)
+	}
+}

@@ -1,0 +1,176 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"testing/iotest"
+
+	"mycel/builder/ingest/document"
+	"mycel/builder/ingest/jsonl"
+)
+
+func sequence(sources ...Source) iter.Seq2[Source, error] {
+	return func(yield func(Source, error) bool) {
+		for _, s := range sources {
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A file system gives the files that are pages, and stops when its reader does.
+func TestFSOfPages(t *testing.T) {
+	fsys := fstest.MapFS{
+		"a.md": {Data: []byte("A")}, "b/c.html": {Data: []byte("C")}, "d.txt": {Data: []byte("D")}, "e.png": {}, ".f.md": {},
+		"node_modules/g.md": {}, ".git/h.md": {}, "b/.i/j.md": {},
+	}
+	var names []string
+	for s, err := range FS(fsys) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, s.ID)
+	}
+	if want := []string{"a.md", "b/c.html", "d.txt"}; !slices.Equal(names, want) {
+		t.Errorf("got %q, want %q", names, want)
+	}
+	for s := range FS(fsys) {
+		if s.ID != "a.md" {
+			t.Errorf("%s comes behind the end", s.ID)
+		}
+		break
+	}
+	for _, err := range FS(fstest.MapFS{"a.md": {Mode: 0o100}}) {
+		if err == nil {
+			t.Skip("files without permission can be read here")
+		}
+	}
+}
+
+// What a source says takes the place of what its content says or is added to it; what cannot be told apart is refused.
+func TestSources(t *testing.T) {
+	html := []byte("<html lang=en><title>Own</title><main>Text.</main>")
+	c, err := Sources(t.Context(), sequence(
+		Source{ID: "b.html", Content: html, URL: "u", Title: " Other\n title ", Language: "de-AT", Meta: map[string]string{"m": "1"}, Filters: map[string][]string{"f": {"y", "x", "y", " "}, " ": {"z"}}, Sort: map[string]string{"s": "2"}, Boost: 2},
+		Source{ID: "a.html", Content: html}, Source{ID: "c/_sidebar.md", Content: []byte("Menu")}, Source{ID: "skipped.md", Content: []byte("Left out")},
+		Source{ID: "d.md", Content: []byte("Text.")}, Source{ID: "e.txt", Content: []byte("Text.")}, Source{ID: "f.md", Content: []byte{0}},
+	), document.Options{Glob: "{a.html,b.html,c/**,d.*,e.txt,f.md}", BaseURL: "/base"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(c); !slices.Equal(got, []string{"a.html", "b.html", "d.md", "e.txt"}) {
+		t.Fatalf("got %q", got)
+	}
+	if d := c.Documents[0]; d.Title != "Own" || d.Lang != "en" || d.URL != "/base/a.html" || d.Filters != nil {
+		t.Errorf("a source that says nothing: %+v", d)
+	}
+	d := c.Documents[1]
+	if d.Title != "Other title" || d.Lang != "de-AT" || d.URL != "/base/u" || d.Boost != 2 || d.Fields["m"] != "1" || d.Sort["s"] != "2" || !slices.Equal(d.Filters["f"], []string{"x", "y"}) || len(d.Filters) != 1 {
+		t.Errorf("a source that says all: %+v", d)
+	}
+	var warned []string
+	for _, w := range c.Warnings {
+		warned = append(warned, w.Path+": "+w.Message)
+	}
+	if got := strings.Join(warned, "; "); !strings.Contains(got, "c/_sidebar.md: is a menu or frame of its site") || !strings.Contains(got, "f.md: ") || strings.Contains(got, "skipped.md") {
+		t.Errorf("warnings: %s", got)
+	}
+}
+
+func TestSourcesRefuse(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	failed := errors.New("failed")
+	page := Source{ID: "a.md", Content: []byte("Text.")}
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		all  iter.Seq2[Source, error]
+		want string
+	}{
+		"twice":     {t.Context(), sequence(page, page), `two documents have the ID "a.md"`},
+		"no ID":     {t.Context(), sequence(Source{ID: " \n"}), "a document has no ID"},
+		"below 0":   {t.Context(), sequence(Source{ID: "a.md", Boost: -1}), "got a boost of -1"},
+		"no number": {t.Context(), sequence(Source{ID: "a.md", Boost: math.NaN()}), "got a boost of NaN"},
+		"too large": {t.Context(), sequence(Source{ID: "a.md", Boost: document.MaxBoost * 2}), "got a boost of"},
+		"failed":    {t.Context(), func(yield func(Source, error) bool) { yield(Source{}, failed) }, "failed"},
+		"ended":     {ended, sequence(page), context.Canceled.Error()},
+	} {
+		if _, err := Sources(c.ctx, c.all, document.Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// A table of contents that names none of the files says nothing about them, nor does a book without one.
+func TestUnlistedFilesOfBooks(t *testing.T) {
+	for name, c := range map[string]struct {
+		summary string
+		want    []string
+	}{
+		"no table":             {"", []string{"a.md", "b.md"}},
+		"of one page":          {"[A](a.md)", []string{"a.md"}},
+		"with a dot":           {"[A](./a.md) [B](<b.md>)", []string{"a.md", "b.md"}},
+		"of other files alone": {"[X](x.md)", []string{"a.md", "b.md"}},
+	} {
+		files := map[string]string{"book.toml": "", "src/a.md": "A.", "src/b.md": "B."}
+		if c.summary != "" {
+			files["src/SUMMARY.md"] = c.summary
+		}
+		got, err := Docs(t.Context(), writeTree(t, files)+"/src", document.Options{})
+		if err != nil || !slices.Equal(ids(got), c.want) {
+			t.Errorf("%s: %v, want %q, %v", name, ids(got), c.want, err)
+		}
+	}
+}
+
+// A file of lines that breaks off is an error with its line.
+func TestLinesThatBreakOff(t *testing.T) {
+	broken := errors.New("broken")
+	in := io.MultiReader(strings.NewReader("{\"_id\":\"a\",\"text\":\"x\"}\n"), iotest.ErrReader(broken))
+	if _, err := jsonl.ReadFrom(t.Context(), in, "f.jsonl", 0, document.Options{}); !errors.Is(err, broken) || !strings.Contains(err.Error(), "f.jsonl:2: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Signs of pages that stand alone or are broken say nothing.
+func TestEdgesOfHTML(t *testing.T) {
+	long := strings.Repeat("long ", 60)
+	for _, c := range []struct{ name, src, title, lang, text string }{
+		{"another meta before the charset", "<meta http-equiv=refresh content='9; charset=utf-16'><meta charset=utf-8><title>é</title><main>é", "é", "", "é"},
+		{"charset of a content type", "<meta http-equiv=Content-Type content='text/html; charset=latin1'><title>\xe9</title><main>\xe9", "é", "", "é"},
+		{"a link to a fragment that is no text", "<title>T</title><main><a href='#%ff'>a</a> <a href='#%zz'>b</a> <p id=x>c</p>", "T", "", "a b\n\nc"},
+		{"two pictures of a figure", "<title>T</title><main><figure><img alt=a><img alt=b><figcaption>c</figcaption></figure>d", "T", "", "c\n\nd"},
+		{"questions", "<title>T</title><main><details><summary>" + long + "</summary><p>a</p></details><details><summary></summary><p>b</p></details>", "T", "", strings.TrimSpace(long) + "\n\na\n\nb"},
+	} {
+		d := parsePage(t, c.src)
+		if d.Title != c.title || d.Lang != c.lang || d.Text != c.text {
+			t.Errorf("%s: got %q, %q, %q, want %q, %q, %q", c.name, d.Title, d.Lang, d.Text, c.title, c.lang, c.text)
+		}
+	}
+}
+
+// What front matter says beside the text, in each way that tools write it.
+func TestEdgesOfFrontMatter(t *testing.T) {
+	for _, c := range []struct {
+		src, title string
+		aliases    []string
+	}{
+		{"---\nmycel:\n  title: Found\ntitle: Shown\n---\nText.", "Found", nil},
+		{"---\ntitle: Shown\naliases: /old\nredirect_from: [/a, /b]\n---\nText.", "Shown", []string{"/old", "/a", "/b"}},
+		{"+++\ntitle = \"T\"\naliases = [\"/x\"]\n[extra]\na = 1\n+++\nText.", "T", []string{"/x"}},
+		{"+++\n[title]\na = 1\n+++\nText.", "A", nil},
+	} {
+		d := markdownPage(t, "a.md", c.src)
+		if d.Title != c.title || !slices.Equal(d.Aliases, c.aliases) {
+			t.Errorf("%q: got %q %q, want %q %q", c.src, d.Title, d.Aliases, c.title, c.aliases)
+		}
+	}
+}
