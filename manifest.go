@@ -48,10 +48,13 @@ type PackNames struct {
 
 // addPacks adds the rows of packs, without sizes and sums.
 func (m *Manifest) addPacks(kind string, n *PackNames) bool {
+	if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Names)%PackNameBytes != 0 || len(n.Names) > mostPacks*PackNameBytes {
+		return false
+	}
 	for name := range slices.Chunk(n.Names, PackNameBytes) {
 		m.Packs = append(m.Packs, File{Path: PackPath(kind, name)})
 	}
-	return n.Unpacked >= 0 && n.Unpacked <= MaxUnpacked && len(n.Names)%PackNameBytes == 0
+	return true
 }
 
 // File is one file of a bundle.
@@ -236,6 +239,7 @@ const (
 	maxManifest = 16 << 20 // bytes
 	maxFields   = 1 << 18  // of all rows
 	mostFields  = 8        // of a row
+	mostPacks   = 1 << 16  // of a kind, of 32 GB at least
 )
 
 func readManifest(ctx context.Context, s source) ([]byte, error) {

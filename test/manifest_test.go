@@ -45,6 +45,8 @@ func TestManifestsThatDisagree(t *testing.T) {
 		{"half a name of another pack", func(m *mycel.Manifest) { m.Rest.Names = append(m.Rest.Names, 1) }, "the names of the packs are damaged"},
 		{"parts that unpack to less than nothing", func(m *mycel.Manifest) { m.Texts.Unpacked = -1 }, "the names of the packs are damaged"},
 		{"parts that unpack to more than any", func(m *mycel.Manifest) { m.Rest.Unpacked = mycel.MaxUnpacked + 1 }, "the names of the packs are damaged"},
+		{"more packs than any bundle", func(m *mycel.Manifest) { m.Rest.Names = make([]byte, mycel.PackNameBytes*(1<<16+1)) }, "the names of the packs are damaged"},
+		{"many packs", func(m *mycel.Manifest) { m.Rest.Names = make([]byte, mycel.PackNameBytes<<16) }, "it has not 65538 packs"},
 		{"one pack more", func(m *mycel.Manifest) { m.Texts.Names = append(make([]byte, mycel.PackNameBytes), m.Texts.Names...) }, "it has not "},
 
 		{"no list of packs", func(m *mycel.Manifest) { m.List = nil }, "no list of packs"},

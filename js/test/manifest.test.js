@@ -38,6 +38,8 @@ const bad = [
   ['names that are no text', { ...good(), texts: { ...good().texts, names: 3 } }, 'format', /"texts" is not/],
   ['an index without a core', { ...good(), index: { path: 'index.gz', bytes: 3, sha256: 'a' } }, 'format', /"index" has "core"/],
   ['names that are no base64', { ...good(), texts: { ...good().texts, names: 'AAAA_' } }, 'format', /"names" that are not base64/],
+  ['names that are cut', { ...good(), parts: { ...good().parts, names: 'AAAA' } }, 'format', /"parts" has "names" of 3 bytes/],
+  ['names of more packs than there are', { ...good(), parts: { ...good().parts, names: btoa('\0'.repeat(8 * 2 ** 16 + 8)) } }, 'format', /at most 65536 packs/],
   ['texts that are too long', { ...good(), texts: { bytes: 1, unpacked: 2 ** 31, names: '' } }, 'format', /"texts" is not/],
 ];
 for (const [name, json, code, message] of bad) {

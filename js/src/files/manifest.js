@@ -51,6 +51,9 @@ export function firstFiles(manifest) {
 /** Bytes that the content of a file may have at most: a tab holds it several times while it opens an index. */
 export const mostUnpacked = 2 ** 28;
 
+/** How many packs a kind may have, as for the native reader (manifest.go): they have 32 GB at least. */
+const mostPacks = 2 ** 16;
+
 /** What a file may unpack to where the manifest does not say: so many bytes, or so many times its own size. */
 const unsaid = { bytes: 2 ** 26, times: 32 };
 
@@ -106,6 +109,7 @@ export function checkManifest(json, url) {
     } catch {
       throw bad(`"${name}" has "names" that are not base64`);
     }
+    if (hashes.length % 8 || hashes.length > 8 * mostPacks) throw bad(`"${name}" has "names" of ${hashes.length} bytes, want eight for each of at most ${mostPacks} packs`);
     const digits = Array.from(hashes, (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
     for (const hash of digits.match(/.{1,16}/g) ?? []) packs.push(`packs/${kind}.${hash}.pack`);
   }
