@@ -23,7 +23,7 @@ import { builtBundle, clientSource, pageSource } from './support/files.js';
 /** What a page loads before anyone searches, in bytes after gzip -9. */
 const budget = 3100;
 /** Dialog and results with their style: what a reader waits for who wants to search. */
-const panelBudget = 16_500;
+const panelBudget = 18_000;
 
 test('what every page loads is small, and all of it is counted', async () => {
   const ui = `${await builtBundle()}client/ui/`;
@@ -223,10 +223,9 @@ test('the way over a pair, a walk, an entity, a summary', () => {
   };
   assert.deepEqual(kinds({ reasons: [{ kind: 'pair', path: ['gauge', 'Brask'], weight: 1 }] }), ['query gauge town', 'entity gauge', 'entity Brask', 'section Document']);
   assert.deepEqual(kinds({ reasons: [{ kind: 'entities', path: ['Brask'] }] }), ['query gauge town', 'entity Brask', 'section Document']);
-  assert.deepEqual(kinds({ entities: [{ entity: 0, count: 2 }] }), ['query gauge town', 'entity gauge', 'section Document']);
+  assert.deepEqual(kinds({ entities: [{ entity: 0, count: 2 }] }), [], 'a name that it mentions is no way');
   assert.deepEqual(kinds({ reasons: [{ kind: 'summary', label: 'Towns', text: 'Of towns.' }] }), ['query gauge town', 'summary Towns', 'section Document']);
-  assert.deepEqual(kinds({ entities: [{ entity: 9, count: 1 }] }), [], 'places that do not exist are no failure');
-  assert.deepEqual(kinds({ reasons: [{ kind: 'moon' }] }), [], 'nor is a kind that is not known');
+  assert.deepEqual(kinds({ reasons: [{ kind: 'moon' }] }), [], 'a kind that is not known is no failure');
 });
 
 const community = { kind: 'community', label: 'chunks', path: ['Brask', 'Vimse'], weight: 0.5, figures: { k: 4, nodes: 6 } };
@@ -246,23 +245,6 @@ test('the way through things of other kinds: a keyword, a node, a community', ()
   assert.deepEqual(ways(over, { kind: 'unit', label: 'walk', weight: 1 }), ['entity Brask'], 'its text is the hit’s');
   assert.deepEqual(ways({ kind: 'text', label: 'similarity', weight: 1 }), []);
   assert.deepEqual(ways(community, over), ['community Brask, Vimse', 'entity Brask']);
-});
-
-test('the picture of such things: what led to the hit, and what else it led to', () => {
-  /** @param {import('../src/types.js').Reason[]} reasons @param {Hit[]} others */
-  const drawn = (reasons, ...others) => {
-    const found = hit({ why: { source: 'graph', terms: [], entities: [], reasons } });
-    const { nodes, lines } = figureOf(found, { ...result, hits: [found, ...others] });
-    return lines.map(({ from, to }) => `${nodes[from].text} – ${nodes[to].text}`);
-  };
-  assert.deepEqual(drawn([{ kind: 'keyword', label: 'gaug' }]), ['gauge – gaug', 'gaug – Document']);
-  assert.deepEqual(
-    drawn([{ kind: 'entities', path: ['Brask'] }, { kind: 'relation', label: 'walk', path: ['Brask', 'Lund'], weight: 1 }]),
-    ['Brask – Document', 'Brask – Brask, Lund', 'Brask, Lund – Document'],
-  );
-  /** @param {string} url @param {string[]} path */
-  const member = (url, path) => hit({ title: url, url, why: { source: 'graph', terms: [], entities: [], reasons: [{ ...community, path }] } });
-  assert.deepEqual(drawn([community], member('a', community.path), member('b', ['Lund'])), ['Brask, Vimse – Document', 'Brask, Vimse – a']);
 });
 
 test('the picture: words, entities, passages, and a line for each step', () => {

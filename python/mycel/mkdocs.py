@@ -25,6 +25,8 @@ class MycelPlugin(BasePlugin):
 
     def on_post_page(self, output, page, config, **kwargs):
         script = mycel.script(get_relative_url("mycel/", page.url))
+        if "md-header" in output:  # the corners of Material
+            script += "<style>:where(:root){--mycel-radius:.1rem}</style>"
         output = output.replace("</head>", script + "</head>", 1)
         for place, button in PLACES:
             found = place.search(output)

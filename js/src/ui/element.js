@@ -25,7 +25,7 @@ const pages = () => [document.body, document.documentElement];
 /** Servers have none. @type {typeof HTMLElement} */
 const Base = globalThis.HTMLElement ?? class {};
 
-/** What the elements have in common: a shadow root, and keys. Nothing is put into the page: frameworks compare it with what their server wrote. */
+/** What the elements have in common: a shadow root, keys, and the address. Nothing is put into the page: frameworks compare it with what their server wrote. */
 class Part extends Base {
   /** The keys without an attribute. */
   keys = 'mod+k /';
@@ -34,6 +34,7 @@ class Part extends Base {
 
   connectedCallback() {
     document.addEventListener('keydown', this.key);
+    addEventListener('popstate', this.again);
     if (this.shadowRoot) return;
     try {
       if (sessionStorage['mycel-lead']) import('./reveal.js').then((m) => m.reveal());
@@ -43,14 +44,21 @@ class Part extends Base {
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
     this.build();
     for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.load());
-    const query = new URLSearchParams(location.search).get(this.getAttribute('param') ?? 'q');
-    if (query) this.restore(query);
-    else if (this.hasAttribute('idle')) setTimeout(() => this.load(), 2000);
+    this.again();
+    if (this.hasAttribute('idle')) setTimeout(() => this.load(), 2000);
   }
 
   disconnectedCallback() {
     document.removeEventListener('keydown', this.key);
+    removeEventListener('popstate', this.again);
   }
+
+  /** Shows what the address says: where a router turns pages, Back and Forward change nothing else. */
+  again = () => {
+    const query = new URLSearchParams(location.search).get(this.getAttribute('param') ?? 'q');
+    if (query) this.restore(query);
+    else this.dialog?.close();
+  };
 
   /** How the element lies in the page. */
   get place() {
@@ -69,14 +77,14 @@ class Part extends Base {
   /** @param {any} event */
   key = (event) => {
     const at = event.composedPath()[0];
-    const key = (event.ctrlKey || event.metaKey ? 'mod+' : '') + event.key?.toLowerCase();
+    const mod = event.ctrlKey || event.metaKey;
     const keys = this.getAttribute('shortcut') ?? this.keys;
-    const shown = this.dialog?.open && key.startsWith('mod+');
-    // Roles of inputs end with box. What lies in a closed shadow root is not told: its host has the focus.
-    const typed = at.isContentEditable || /INPUT|TEXTAREA|SELECT/.test(at.tagName) || at.closest?.('[role$=box]') || (/-/.test(at.tagName) && !at.shadowRoot);
-    if (event.altKey || (!shown && typed) || !keys.split(' ').includes(key)) return;
+    // Inputs for text are no radio, range, checkbox or button, and their roles end with box. What lies in a closed shadow root is not told: its host has the focus.
+    const typed = at.isContentEditable || /^(TEXTAREA|SELECT|INPUT(?!ra|ch|bu))/.test(at.tagName + at.type) || at.closest?.('[role$=box]') || (/-/.test(at.tagName) && !at.shadowRoot);
+    // An editor that uses a key prevents its default. The dialog of a button listens to its own keys.
+    if (event.altKey || event.defaultPrevented || /** @type {any} */ (this).known || (!mod && typed) || !keys.split(' ').includes((mod ? 'mod+' : '') + event.key?.toLowerCase())) return;
     event.preventDefault();
-    if (shown) this.dialog?.close();
+    if (mod && this.dialog?.open) this.dialog.close();
     else this.open();
   };
 }
@@ -87,6 +95,7 @@ export class SearchBox extends Part {
   box = make('div', '');
   /** @type {HTMLInputElement} */
   input = make('input', 'input', { autocomplete: 'off', dir: 'auto' });
+  failed = make('button', 'failed');
   /** @type {Promise<any> | undefined} */
   #panel;
 
@@ -151,9 +160,11 @@ export class SearchBox extends Part {
     return (this.#panel ??= Promise.all([import('./panel.js'), import('./bundles.js')])
       .then(([{ Panel }, bundles]) => Panel.attach(this, bundles))
       .catch((error) => {
-        // Browsers may remember that a module failed: Chromium does.
         this.#panel = undefined;
-        this.box.dataset.failed = 'Search failed: reload';
+        // Browsers may remember that a module failed: Chromium does.
+        this.failed.onclick = () => location.reload();
+        this.failed.textContent = '↻ ' + label(this);
+        this.box.append(this.failed);
         this.dispatchEvent(new CustomEvent('error', { bubbles: true, composed: true, detail: { error } }));
       }));
   }
@@ -179,7 +190,7 @@ export class SearchTrigger extends Part {
     }
     this.onclick = (/** @type {Event} */ event) => {
       event.preventDefault(); // a link to the search page, for browsers without this script
-      this.modal.open();
+      this.open();
     };
   }
 
@@ -204,15 +215,14 @@ export class SearchTrigger extends Part {
     return this.modal.load();
   }
 
-  /** The dialog, once it is there, listens to its keys itself. */
   open() {
-    if (!this.known) this.modal.open();
+    this.modal.open();
   }
 
-  /** The dialog of a page that is read again opens with its query. */
+  /** The dialog of a page that is read again opens with its query, once the page is there. */
   restore() {
     if (document.readyState === 'complete') this.modal;
-    else addEventListener('load', () => this.modal, { once: true });
+    else addEventListener('load', this.again);
   }
 
   focus() {

@@ -1,6 +1,6 @@
 import { cut } from './cut.js';
 import { place } from './pages.js';
-import { formOf, present, startOf, ways } from './why.js';
+import { present, startOf, ways } from './why.js';
 /** @import {Hit, Reason, Result} from '../types.js' */
 
 /**
@@ -46,44 +46,15 @@ export function figureOf(hit, result) {
     if (result.entities[i]) draft.line(draft.queryEntity(i, result), target, count);
   }
   const reasons = ways(hit);
-  reasons.forEach((reason, i) => drawReason(draft, reason, { hit, result, target, before: reasons[i - 1], next: reasons[i + 1] }));
+  reasons.forEach((reason, i) => drawLink(draft, reason, { result, target, before: reasons[i - 1], next: reasons[i + 1] }));
   return draft.figure();
-}
-
-/** Other hits of a community that are drawn. */
-const mostMembers = 4;
-
-/**
- * What a reason is drawn beside.
- * @typedef {object} Surroundings
- * @property {Hit} hit
- * @property {Result} result
- * @property {FigureNode} target
- * @property {Reason} [before]
- * @property {Reason} [next]
- */
-
-/**
- * A reason: a link from another passage, a way over entities, or a thing of another kind
- * among the entities, such as a keyword or a community.
- * @param {Draft} draft
- * @param {Reason} reason
- * @param {Surroundings} surroundings
- */
-function drawReason(draft, reason, surroundings) {
-  const { kind, path = [] } = reason;
-  const { target } = surroundings;
-  if (reason.from) drawLink(draft, reason, surroundings);
-  else if (kind === 'pair') drawPath(draft, path);
-  else if (kind === 'entities') for (const name of path) draft.line(draft.node('entity', name), target, 1);
-  else if (kind !== 'summary') drawThing(draft, reason, surroundings);
 }
 
 /**
  * A link: from its passage over its entity to the next link's passage, or to the target.
  * @param {Draft} draft
- * @param {Reason} reason
- * @param {Surroundings} surroundings
+ * @param {Reason} reason other kinds of reasons are not drawn
+ * @param {{result: Result, target: FigureNode, before?: Reason, next?: Reason}} surroundings the reasons beside it
  */
 function drawLink(draft, reason, { result, target, before, next }) {
   const { from, path = [] } = reason;
@@ -101,39 +72,10 @@ function drawLink(draft, reason, { result, target, before, next }) {
 }
 
 /**
- * A node of the column of entities. A keyword has lines to its words of the query, a
- * community to its other hits, and an entity on a walk to the entity before it.
- * @param {Draft} draft
- * @param {Reason} reason
- * @param {Surroundings} surroundings
- */
-function drawThing(draft, { kind, label = '', path = [] }, { hit, result, target, before }) {
-  const name = kind === 'keyword' ? formOf(label, hit) : path.join(', ');
-  if (!name || kind === 'text') return;
-  const node = draft.node('entity', name);
-  if (kind === 'keyword') {
-    for (const { word } of result.terms.filter(({ word, stop }) => !stop && word.toLowerCase().startsWith(label))) draft.line(draft.node('term', word), node, 1);
-  }
-  if (before?.path && label !== 'similarity') draft.line(draft.node('entity', before.path[0]), node, 1);
-  draft.line(node, target, kind === 'keyword' ? 1 : 2);
-  if (kind !== 'community') return;
-  const others = result.hits.filter((other) => other !== hit && other.why.reasons?.some((it) => it.kind === kind && it.path?.join(', ') === name));
-  for (const other of others.slice(0, mostMembers)) draft.line(node, draft.node('passage', place(other), other.url), 1);
-}
-
-/**
  * @param {{start: number, end: number}} term
  * @param {{start: number, end: number}} entity
  */
 const within = (term, entity) => term.start >= entity.start && term.end <= entity.end;
-
-/**
- * @param {Draft} draft
- * @param {string[]} names
- */
-function drawPath(draft, names) {
-  for (let i = 1; i < names.length; i++) draft.line(draft.node('entity', names[i - 1]), draft.node('entity', names[i]), 1);
-}
 
 /** A figure in the making: nodes and lines that are named twice become one. */
 class Draft {

@@ -30,6 +30,8 @@ import style from './styles/panel.js';
 /** How many more hits the button brings; the engine gives 100 at most. */
 const moreHits = 20;
 const maxHits = 100;
+/** Sections shown of a query that is wider than one that finds nothing. */
+const nearHits = 3;
 /** Milliseconds without a key before a search: long enough that fast typing fetches no text for half words. */
 const typingPause = 90;
 /** Characters of a query that are repeated to the reader: a whole page may have been pasted. */
@@ -354,7 +356,7 @@ export class Panel {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
     this.#root.adoptedStyleSheets.push(sheet);
-    delete box.dataset.failed;
+    this.#host.failed.remove();
     if (!this.#host.closest('[dir]')) box.dir = direction;
     const attributes = {
       role: 'combobox', enterkeyhint: 'search', autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false',
@@ -432,8 +434,13 @@ export class Panel {
       if (activeElement === document.body || activeElement === this.#host) /** @type {HTMLElement | null} */ (document.querySelector('mycel-search-trigger'))?.focus();
     });
     if (dialog.open) this.#hold(true);
+    // The browser may keep a page that was left, and show it again as it was.
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted && this.#host.isConnected) this.#host.again();
+    });
     this.#host.addEventListener('focusin', () => {
       if (dialog.open) this.#hold(true);
+      this.#leaving = false;
       this.#remember(this.#answered);
     });
   }
@@ -562,7 +569,6 @@ export class Panel {
     if (newTab) return follow;
     if (follow) lead(url, matchedLine(hit.excerpt));
     this.#leaving = follow && !isHere(url);
-    if (this.#leaving) window.addEventListener('pageshow', () => (this.#leaving = false), { once: true });
     if (!this.#leaving) rememberQuery(this.#settings.param, '', new Map()); // or a link to this page would load it anew
     this.#host.dialog?.close();
     this.#toggle(false);
@@ -582,7 +588,38 @@ export class Panel {
     if (active > 0) this.#activate(Math.min(active, this.#options.length - 1));
     if (found === this.#hits && found < maxHits) this.#results.append(this.#more);
     emit(this.#host, 'results', { query, result });
-    if (found === 0) emit(this.#host, 'zero', { query, result });
+    if (found > 0) return;
+    emit(this.#host, 'zero', { query, result });
+    void this.#showWays(result, bundle, this.#controller.signal);
+  }
+
+  /**
+   * Offers queries that are a little wider than one that finds nothing, and shows what one of them finds.
+   * @param {Result} none
+   * @param {Search} bundle
+   * @param {AbortSignal} signal
+   */
+  async #showWays(none, bundle, signal) {
+    const { fewerWords, relaxed } = await import('./relaxed.js');
+    if (signal.aborted) return;
+    const { words } = this.#strings;
+    const fewer = [...(none.didYouMean ? [none.didYouMean] : []), ...fewerWords(none)];
+    const offers = [...new Set(fewer)].map((query) => this.#way(fill(words.searchFor, { query: cut(query, mostEchoed) }), () => this.#searchFor(query)));
+    this.#notes.querySelector('.mycel-ways')?.prepend(...offers);
+    const filters = conditionOf(this.#filters.selection, this.#context);
+    const wider = relaxed(none).map((query) => ({ query, filters }));
+    for (const { query, filters: within } of filters ? [...wider, { query: none.query, filters: undefined }] : wider) {
+      const options = { k: nearHits, filters: within, signal };
+      const near = await bundle.search(query, options).catch(() => undefined);
+      if (signal.aborted) return;
+      if (!near?.hits.length) continue;
+      this.#again = (position) => bundle.search(query, { ...options, excerpts: [position], explain: true });
+      this.#result = near;
+      this.#showList(near);
+      this.#results.querySelector('.mycel-listbox')?.after(el('div', { class: 'mycel-page-title' }, words.suggestions));
+      this.#activate(-1); // Enter repeats the search
+      return;
+    }
   }
 
   /**
@@ -688,32 +725,36 @@ export class Panel {
     const names = joinPairs(unknown.map(({ word }) => word), result.query).map((word) => this.#strings.quoted(cut(word, mostEchoed)));
     if (names.length > 0 && !(none && result.terms.length === 1)) notes.push(el('p', { dir: 'auto' }, fill(words.unknown, { words: this.#strings.list(names) })));
     if (result.cut) notes.push(el('p', {}, words.cut));
-    if (none) notes.push(el('p', {}, words.advice), el('p', { class: 'mycel-ways' }, ...this.#waysOut(result, unknown)));
+    if (none) notes.push(el('p', {}, words.advice), el('p', { class: 'mycel-ways' }, ...this.#waysOut()));
     if (result.textError) notes.push(el('p', {}, words.noExcerpts));
     return notes;
   }
 
   /**
    * Buttons for a reader whose search has found nothing.
-   * @param {Result} result
-   * @param {Result['terms']} unknown words
    * @returns {HTMLElement[]}
    */
-  #waysOut({ terms, didYouMean }, unknown) {
+  #waysOut() {
     const { words } = this.#strings;
-    const known = terms.filter((term) => !unknown.includes(term) && !term.excluded).map(({ word }) => word);
-    const fewer = unknown.length > 0 ? known : known.slice(0, -1);
-    /** @type {[string, () => void][]} */
-    const ways = [];
-    if (didYouMean) ways.push([fill(words.searchFor, { query: didYouMean }), () => this.#searchFor(didYouMean)]);
-    if (fewer.length > 0 && terms.length > 1) ways.push([fill(words.searchFor, { query: cut(fewer.join(' '), mostEchoed) }), () => this.#searchFor(fewer.join(' '))]);
-    if (this.#isNarrowed) ways.push([words.clearFilters, () => this.#filters.clear()]);
-    ways.push([words.clear, () => this.#reset()]);
-    return ways.map(([text, act]) => {
-      const button = el('button', { type: 'button', class: 'mycel-button' }, text);
-      button.addEventListener('click', act);
-      return button;
+    const clear = this.#way(words.clear, () => this.#reset());
+    if (!this.#isNarrowed) return [clear];
+    const names = [...this.#filters.selection.values()].flatMap((values) => [...values]);
+    const everything = this.#way(fill(words.everything, { names: this.#strings.list(names) }), () => {
+      this.#input.value = '';
+      this.#input.focus();
+      this.#searchAnew(true);
     });
+    return [everything, this.#way(words.clearFilters, () => this.#filters.clear()), clear];
+  }
+
+  /**
+   * @param {string} text
+   * @param {() => void} act
+   */
+  #way(text, act) {
+    const button = el('button', { type: 'button', class: 'mycel-button' }, text);
+    button.addEventListener('click', act);
+    return button;
   }
 
   /**
@@ -767,8 +808,7 @@ export class Panel {
     this.#results.replaceChildren(this.#list());
     this.#setOptions([]);
     const message = el('details', { class: 'mycel-detail' }, el('summary', {}, words.details), el('p', { dir: 'auto' }, error instanceof Error ? error.message : String(error)));
-    const retry = el('button', { type: 'button', class: 'mycel-button' }, words.retry);
-    retry.addEventListener('click', () => {
+    const retry = this.#way(words.retry, () => {
       this.#notes.replaceChildren();
       this.#input.focus();
       if (this.#input.value.trim()) void this.search();

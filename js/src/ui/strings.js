@@ -78,6 +78,7 @@ import { ownWords } from './words.js';
  * @property {string} noAnswer
  * @property {string} filters
  * @property {string} clearFilters
+ * @property {string} everything {names}: values of filters
  * @property {string} moreValues {n}
  * @property {Record<string, string>} keys names of the usual filters
  * @property {string} move the arrow keys

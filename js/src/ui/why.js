@@ -75,7 +75,6 @@ export function callsOf({ why }) {
  * @returns {Step[]}
  */
 function links(hit, { entities }) {
-  const { why } = hit;
   const reasons = ways(hit);
   const led = reasons.flatMap((reason) => stepsOf(reason, hit));
   const [first] = reasons;
@@ -83,9 +82,7 @@ function links(hit, { entities }) {
     const named = entities[startOf(first, entities)];
     return [...(named ? [entityStep(named.name)] : []), ...led];
   }
-  if (reasons.length > 0) return led;
-  const named = [...why.entities].sort((a, b) => b.count - a.count).map(({ entity }) => entities[entity]);
-  return named.filter(Boolean).map(({ name }) => entityStep(name));
+  return led;
 }
 
 /**

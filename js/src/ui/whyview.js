@@ -4,7 +4,7 @@ import { figureOf, layOut, lineHeight } from './figure.js';
 import { fill } from './fill.js';
 import { toText } from './links.js';
 import { place } from './pages.js';
-import { callsOf, explain } from './why.js';
+import { callsOf, explain, ways } from './why.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {Figure} from './figure.js' */
 /** @import {View} from './results.js' */
@@ -40,9 +40,8 @@ export function renderWhy(hit, result, view) {
     parts.push(el('p', { class: 'mycel-why-text' }, el('span', { class: 'mycel-source' }, words.written), ' ', el('span', { dir: 'auto' }, written)));
   }
   if (why.steps.length > 0) parts.push(el('ol', { class: 'mycel-steps' }, ...why.steps.map((step) => renderStep(step, view))));
-  const figure = figureOf(hit, result);
-  // Words alone are in the sentence.
-  if (figure.nodes.some(({ column }) => column === 'entity')) parts.push(renderFigure(figure, view));
+  // Words and names are in the sentence.
+  if (ways(hit).some(({ from }) => from)) parts.push(renderFigure(figureOf(hit, result), view));
   return parts;
 }
 

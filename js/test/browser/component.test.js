@@ -59,7 +59,7 @@ async function askWhy(page) {
  * @param {import('playwright-core').Page} page
  */
 async function explained(page) {
-  await page.waitForSelector('.mycel-why:not([aria-busy]) .mycel-figure', { state: 'attached' });
+  await page.waitForSelector('.mycel-why:not([aria-busy]) .mycel-why-text', { state: 'attached' });
 }
 
 test('a page with the trigger loads the elements with their style, and no engine', async (t) => {
@@ -104,7 +104,6 @@ test('shortcuts leave those who write alone, and can be others or none', async (
   const { page } = await visit(t, trigger + '<p contenteditable>x</p>');
   await page.focus('textarea');
   await page.keyboard.type('a/b');
-  await page.keyboard.press('Control+K');
   await becomes(() => page.inputValue('textarea'), 'a/b');
   await page.evaluate(() => {
     const host = document.createElement('x-closed');
@@ -128,6 +127,61 @@ test('shortcuts leave those who write alone, and can be others or none', async (
   await becomes(() => isOpen(page), false);
   await page.keyboard.press('s');
   await becomes(() => isOpen(page), true);
+});
+
+test('Ctrl and a key write nothing, and open the dialog from a text field, too, unless an editor has them', async (t) => {
+  const { page } = await visit(t, trigger);
+  await page.focus('textarea');
+  await page.keyboard.press('Control+K');
+  await becomes(() => isOpen(page), true);
+  await page.keyboard.press('Control+K');
+  await becomes(() => isOpen(page), false);
+  await becomes(() => page.evaluate(() => document.activeElement?.localName), 'textarea');
+  await page.evaluate(() => document.querySelector('textarea')?.addEventListener('keydown', (event) => event.preventDefault()));
+  await page.keyboard.press('Control+K');
+  await becomes(() => isOpen(page), false);
+});
+
+test('inputs without text leave shortcuts to the search: the focus is on a switch between light and dark', async (t) => {
+  for (const type of ['radio', 'checkbox', 'range', 'button']) {
+    const { page } = await visit(t, `${trigger}<input type="${type}" aria-label="Dark">`);
+    await page.focus('input');
+    await page.keyboard.press('/');
+    await becomes(() => isOpen(page), true, type);
+  }
+});
+
+test('Back opens the dialog again where a router has followed a result, Forward closes it, and both do after a reload', async (t) => {
+  const { page } = await visit(t, trigger);
+  await page.addInitScript(() => document.addEventListener('click', (event) => {
+    if (!(event.target instanceof HTMLAnchorElement)) return;
+    event.preventDefault();
+    history.pushState({}, '', event.target.href);
+  }));
+  await page.reload();
+  await page.keyboard.press('/');
+  await type(page, 'frost');
+  await becomes(() => options(page), ['When not to mulch']);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname !== '/');
+  await becomes(() => isOpen(page), false);
+  const reopened = async () => {
+    await page.goBack();
+    await becomes(() => isOpen(page), true);
+    await becomes(() => page.inputValue('.mycel-input'), 'frost');
+    await becomes(() => options(page), ['When not to mulch']);
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'frost');
+  };
+  await reopened();
+  await page.goForward();
+  await becomes(() => isOpen(page), false);
+  assert.notEqual(new URL(page.url()).pathname, '/');
+  await page.route((url) => url.pathname.endsWith('.html'), async (route) => route.fulfill({ contentType: 'text/html', body: await (await route.fetch({ url: new URL('/', route.request().url()).href })).text() }));
+  await page.reload();
+  await page.waitForSelector('.mycel-trigger');
+  await reopened();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => location.search === '');
 });
 
 test('keys of the page do not act on what is typed into the dialog', async (t) => {
@@ -447,14 +501,14 @@ test('code that cannot be loaded is told, and there when the page is loaded agai
   site.on(/panel\.js/, server.status(503));
   await page.goto(site.url);
   await page.keyboard.press('/');
-  await page.waitForSelector('.mycel[data-failed]');
-  await becomes(() => page.locator('.mycel').getAttribute('data-failed'), /reload/);
+  await becomes(() => page.textContent('.mycel-failed'), /^↻ Search$/);
   site.restore();
-  await page.reload();
+  await page.locator('.mycel-failed').click();
+  await page.waitForFunction(() => !deep('dialog'));
   await page.keyboard.press('/');
   await page.keyboard.insertText('frost');
   await page.waitForSelector('.mycel-option');
-  await becomes(() => page.locator('[data-failed]').count(), 0);
+  await becomes(() => page.locator('.mycel-failed').count(), 0);
 });
 
 test('a query that stops the engine is told, and the next one works', async (t) => {
@@ -478,6 +532,30 @@ test('why: what another page calls the result, with a link to it, fetched when i
   await line.waitFor();
   await becomes(() => line.textContent(), /^The Halden Tide Service › How to read this handbook calls this “the keeper['’]s day”\.$/);
   await becomes(() => line.locator('a').getAttribute('href'), `${site.url}#how-to-read-this-handbook`);
+});
+
+test('why: a sentence with its words marked, and no picture of words alone', async (t) => {
+  const { page } = await visit(t, trigger, { built: true });
+  await page.keyboard.press('Control+K');
+  await type(page, 'stilling well');
+  await askWhy(page);
+  await becomes(() => page.locator('.mycel-why-text mark').allTextContents(), ['stilling', 'well']);
+  await becomes(() => page.locator('.mycel-why[open] :is(.mycel-steps, .mycel-figure)').count(), 0);
+});
+
+test('No results offers the query with fewer words, and shows sections that are near', async (t) => {
+  const { page } = await visit(t, trigger, { built: true });
+  await page.keyboard.press('Control+K');
+  await type(page, '"stilling harbour" zzyzx', 3);
+  await becomes(() => page.textContent('.mycel-headline'), /zzyzx/);
+  const ways = page.locator('.mycel-ways .mycel-button');
+  await becomes(() => ways.allTextContents(), ['Search for stilling harbour', 'Search for stilling', 'Clear']);
+  await becomes(() => page.locator('.mycel-page-title').first().textContent(), 'Suggested pages');
+  await becomes(() => page.locator('[aria-selected=true]').count(), 0, 'Enter repeats the search');
+  await page.keyboard.press('ArrowDown');
+  await becomes(() => page.locator('[aria-selected=true]').count(), 1);
+  await ways.nth(1).click();
+  await becomes(() => page.inputValue('.mycel-input'), 'stilling');
 });
 
 test('why: by keyboard from the active result, the chain as links, and the picture in the same order', async (t) => {
@@ -664,22 +742,25 @@ test('speaks the language of the page, and reads from right to left', async (t) 
   await screenshot(page, 'component-rtl');
 });
 
-test('nothing moves from the empty dialog to its results, and eight of them are seen', async (t) => {
+test('nothing but its foot moves from the empty dialog to its results, which make it as high as they are; eight are seen', async (t) => {
   const { page } = await visit(t, trigger.replace('trigger>', 'trigger mode="bridge">'), { built: true, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the page makes room for its button
     const shifts = /** @type {any} */ (window).shifts = /** @type {string[]} */ ([]);
     const box = (/** @type {DOMRect} */ { x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
     const moved = (/** @type {any} */ { node, previousRect, currentRect }) => `${node?.className}: ${box(previousRect)} to ${box(currentRect)}`;
-    new PerformanceObserver((list) => shifts.push(...list.getEntries().flatMap((entry) => /** @type {any} */ (entry).sources.map(moved)))).observe({ type: 'layout-shift' });
+    const foot = (/** @type {any} */ { currentRect }) => Math.round(currentRect.height) === /** @type {HTMLElement} */ (deep('.mycel-hints')).offsetHeight;
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().flatMap((entry) => /** @type {any} */ (entry).sources.filter((/** @type {any} */ source) => !foot(source)).map(moved)))).observe({ type: 'layout-shift' });
   });
   await page.keyboard.press('/');
   await page.waitForSelector('.mycel-idle');
-  const height = async () => (await page.locator('dialog').boundingBox())?.height;
-  const before = await height();
+  const box = async () => /** @type {{y: number, height: number}} */ (await page.locator('dialog').boundingBox());
+  const before = await box();
   await type(page, question);
   await becomes(() => page.textContent('.mycel-status'), /^\d+ results$/, 'the count of all, which comes later');
-  assert.equal(await height(), before);
+  const after = await box();
+  assert.equal(after.y, before.y);
+  assert.ok(before.height < 400 && after.height > 600 && after.height <= 704, `${before.height}, then ${after.height} px`);
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).shifts), []);
   const seen = await page.locator('.mycel-option').evaluateAll((all) => {
     const { bottom } = /** @type {Element} */ (deep('.mycel-body')).getBoundingClientRect();
@@ -1030,7 +1111,7 @@ test('an element whose words do not arrive says so', async (t) => {
   site.on(/strings/, server.status(500));
   await page.goto(site.url);
   await page.locator('.mycel-input').fill('frost');
-  await page.waitForSelector('[data-failed]');
+  await page.waitForSelector('.mycel-failed');
   site.restore();
   await page.reload();
   await page.locator('.mycel-input').fill('frost');

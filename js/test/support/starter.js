@@ -10,6 +10,7 @@ import { root } from './files.js';
 import { newPage } from './browser.js';
 import { registry } from './registry.js';
 import * as server from './server.js';
+import { becomes } from './until.js';
 
 const exec = promisify(execFile);
 
@@ -183,7 +184,8 @@ const darkness = (page) => page.evaluate(() => {
 });
 
 /**
- * Searches on a page by its button, follows the result with a name, and finds its heading on the screen.
+ * Searches on a page by its button, follows the result with a name, and finds its heading on the screen. Back opens the
+ * dialog again, Forward closes it, and Back does so after a reload, too.
  * @param {import('playwright-core').Page} page
  * @param {object} options
  * @param {string} options.query
@@ -215,4 +217,17 @@ export async function searchAndFollow(page, { query, name, leads, routed = false
   }, anchor);
   assert.equal(await page.evaluate(() => 'kept' in window), routed, routed ? 'the page was loaded anew' : 'no page was loaded');
   await photograph(page, `${picture}-followed`);
+  const reopened = async () => {
+    await page.goBack();
+    await result.waitFor();
+    await becomes(() => page.locator('.mycel-input').last().inputValue(), query);
+  };
+  await reopened();
+  await page.goForward();
+  await page.waitForURL(leads);
+  await page.waitForFunction(() => !(/** @type {HTMLDialogElement | null} */ (deep('dialog'))?.open));
+  await page.reload();
+  await page.locator('mycel-search-trigger').first().waitFor();
+  await reopened();
+  await page.keyboard.press('Escape');
 }

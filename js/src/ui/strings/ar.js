@@ -39,7 +39,7 @@ export default {
   browser: 'يلزم إصدار حديث من المتصفح.',
   retry: 'إعادة المحاولة',
   ask: 'اسأل: «{query}»', asking: 'جارٍ قراءة المصادر…', sources: 'المصادر', noAnswer: 'لا توجد إجابة.',
-  filters: 'عوامل التصفية', clearFilters: 'مسح عوامل التصفية', moreValues: '{n} أخرى',
+  filters: 'عوامل التصفية', clearFilters: 'مسح عوامل التصفية', everything: 'كل ما في {names}', moreValues: '{n} أخرى',
   keys: { language: 'اللغة', version: 'الإصدار', tags: 'الوسوم', categories: 'الفئات' },
   move: 'تنقّل', open: 'فتح', newTab: 'علامة تبويب جديدة',
   page: {

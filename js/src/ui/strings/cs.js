@@ -39,7 +39,7 @@ export default {
   browser: 'Je potřeba aktuální verze prohlížeče.',
   retry: 'Zkusit znovu',
   ask: 'Zeptat se: „{query}“', asking: 'Čtou se zdroje…', sources: 'Zdroje', noAnswer: 'Odpověď není.',
-  filters: 'Filtry', clearFilters: 'Zrušit filtry', moreValues: 'dalších {n}',
+  filters: 'Filtry', clearFilters: 'Zrušit filtry', everything: 'Vše v: {names}', moreValues: 'dalších {n}',
   keys: { language: 'Jazyk', version: 'Verze', tags: 'Štítky', categories: 'Kategorie' },
   move: 'vybrat', open: 'otevřít', newTab: 'nová karta',
   page: {

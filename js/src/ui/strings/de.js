@@ -39,7 +39,7 @@ export default {
   browser: 'Dazu ist eine aktuelle Version des Browsers nötig.',
   retry: 'Noch einmal versuchen',
   ask: 'Fragen: „{query}“', asking: 'Die Quellen werden gelesen …', sources: 'Quellen', noAnswer: 'Es gibt keine Antwort.',
-  filters: 'Filter', clearFilters: 'Filter löschen', moreValues: '{n} weitere',
+  filters: 'Filter', clearFilters: 'Filter löschen', everything: 'Alles in {names}', moreValues: '{n} weitere',
   keys: { language: 'Sprache', version: 'Version', tags: 'Schlagwörter', categories: 'Kategorien' },
   move: 'wählen', open: 'öffnen', newTab: 'neuer Tab',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: 'A current version of your browser is needed.',
   retry: 'Try again',
   ask: 'Ask: “{query}”', asking: 'Reading the sources …', sources: 'Sources', noAnswer: 'There is no answer.',
-  filters: 'Filters', clearFilters: 'Clear filters', moreValues: '{n} more',
+  filters: 'Filters', clearFilters: 'Clear filters', everything: 'Everything in {names}', moreValues: '{n} more',
   keys: { language: 'Language', version: 'Version', tags: 'Tags', categories: 'Categories' },
   move: 'move', open: 'open', newTab: 'new tab',
   page: {

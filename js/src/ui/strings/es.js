@@ -39,7 +39,7 @@ export default {
   browser: 'Se necesita una versión actual del navegador.',
   retry: 'Reintentar',
   ask: 'Preguntar: «{query}»', asking: 'Leyendo las fuentes…', sources: 'Fuentes', noAnswer: 'No hay respuesta.',
-  filters: 'Filtros', clearFilters: 'Quitar filtros', moreValues: '{n} más',
+  filters: 'Filtros', clearFilters: 'Quitar filtros', everything: 'Todo en {names}', moreValues: '{n} más',
   keys: { language: 'Idioma', version: 'Versión', tags: 'Etiquetas', categories: 'Categorías' },
   move: 'mover', open: 'abrir', newTab: 'pestaña nueva',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: 'نسخهٔ تازه‌ای از مرورگر لازم است.',
   retry: 'تلاش دوباره',
   ask: 'بپرسید: «{query}»', asking: 'در حال خواندن منابع…', sources: 'منابع', noAnswer: 'پاسخی نیست.',
-  filters: 'فیلترها', clearFilters: 'پاک کردن فیلترها', moreValues: '{n} مورد دیگر',
+  filters: 'فیلترها', clearFilters: 'پاک کردن فیلترها', everything: 'همه در {names}', moreValues: '{n} مورد دیگر',
   keys: { language: 'زبان', version: 'نسخه', tags: 'برچسب‌ها', categories: 'دسته‌ها' },
   move: 'جابه‌جایی', open: 'باز کردن', newTab: 'زبانهٔ تازه',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: 'Une version actuelle de votre navigateur est nécessaire.',
   retry: 'Réessayer',
   ask: 'Demander : « {query} »', asking: 'Lecture des sources…', sources: 'Sources', noAnswer: 'Il n’y a pas de réponse.',
-  filters: 'Filtres', clearFilters: 'Effacer les filtres', moreValues: '{n} de plus',
+  filters: 'Filtres', clearFilters: 'Effacer les filtres', everything: 'Tout dans {names}', moreValues: '{n} de plus',
   keys: { language: 'Langue', version: 'Version', tags: 'Étiquettes', categories: 'Catégories' },
   move: 'parcourir', open: 'ouvrir', newTab: 'nouvel onglet',
   page: {

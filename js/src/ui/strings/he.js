@@ -39,7 +39,7 @@ export default {
   browser: 'דרושה גרסה עדכנית של הדפדפן.',
   retry: 'ניסיון נוסף',
   ask: 'לשאול: ”{query}“', asking: 'המקורות נקראים…', sources: 'מקורות', noAnswer: 'אין תשובה.',
-  filters: 'מסננים', clearFilters: 'ניקוי מסננים', moreValues: 'עוד {n}',
+  filters: 'מסננים', clearFilters: 'ניקוי מסננים', everything: 'הכול ב־{names}', moreValues: 'עוד {n}',
   keys: { language: 'שפה', version: 'גרסה', tags: 'תגיות', categories: 'קטגוריות' },
   move: 'מעבר', open: 'פתיחה', newTab: 'כרטיסייה חדשה',
   page: {

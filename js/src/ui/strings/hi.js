@@ -39,7 +39,7 @@ export default {
   browser: 'ब्राउज़र का नया संस्करण चाहिए।',
   retry: 'फिर कोशिश करें',
   ask: 'पूछें: “{query}”', asking: 'स्रोत पढ़े जा रहे हैं…', sources: 'स्रोत', noAnswer: 'कोई उत्तर नहीं है।',
-  filters: 'फ़िल्टर', clearFilters: 'फ़िल्टर हटाएँ', moreValues: '{n} और',
+  filters: 'फ़िल्टर', clearFilters: 'फ़िल्टर हटाएँ', everything: '{names} में सब कुछ', moreValues: '{n} और',
   keys: { language: 'भाषा', version: 'संस्करण', tags: 'टैग', categories: 'श्रेणियाँ' },
   move: 'चुनें', open: 'खोलें', newTab: 'नया टैब',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: 'Diperlukan versi peramban terbaru.',
   retry: 'Coba lagi',
   ask: 'Tanyakan: “{query}”', asking: 'Membaca sumber…', sources: 'Sumber', noAnswer: 'Tidak ada jawaban.',
-  filters: 'Filter', clearFilters: 'Hapus filter', moreValues: '{n} lagi',
+  filters: 'Filter', clearFilters: 'Hapus filter', everything: 'Semua di {names}', moreValues: '{n} lagi',
   keys: { language: 'Bahasa', version: 'Versi', tags: 'Tag', categories: 'Kategori' },
   move: 'pindah', open: 'buka', newTab: 'tab baru',
   page: {

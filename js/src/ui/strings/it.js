@@ -39,7 +39,7 @@ export default {
   browser: 'Serve una versione attuale del browser.',
   retry: 'Riprova',
   ask: 'Chiedi: «{query}»', asking: 'Lettura delle fonti…', sources: 'Fonti', noAnswer: 'Non c’è risposta.',
-  filters: 'Filtri', clearFilters: 'Rimuovi i filtri', moreValues: 'altri {n}',
+  filters: 'Filtri', clearFilters: 'Rimuovi i filtri', everything: 'Tutto in {names}', moreValues: 'altri {n}',
   keys: { language: 'Lingua', version: 'Versione', tags: 'Tag', categories: 'Categorie' },
   move: 'scorri', open: 'apri', newTab: 'nuova scheda',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: '最新版のブラウザーが必要です。',
   retry: '再試行',
   ask: '「{query}」と質問する', asking: '資料を読んでいます…', sources: '出典', noAnswer: '回答はありません。',
-  filters: '絞り込み', clearFilters: '絞り込みを解除', moreValues: 'ほか{n}件',
+  filters: '絞り込み', clearFilters: '絞り込みを解除', everything: '{names} のすべて', moreValues: 'ほか{n}件',
   keys: { language: '言語', version: 'バージョン', tags: 'タグ', categories: 'カテゴリー' },
   move: '移動', open: '開く', newTab: '新しいタブ',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: '최신 버전의 브라우저가 필요합니다.',
   retry: '다시 시도',
   ask: '질문하기: “{query}”', asking: '자료를 읽는 중…', sources: '출처', noAnswer: '답변이 없습니다.',
-  filters: '필터', clearFilters: '필터 지우기', moreValues: '{n}개 더',
+  filters: '필터', clearFilters: '필터 지우기', everything: '{names} 전체', moreValues: '{n}개 더',
   keys: { language: '언어', version: '버전', tags: '태그', categories: '카테고리' },
   move: '이동', open: '열기', newTab: '새 탭',
   page: {

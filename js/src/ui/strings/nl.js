@@ -39,7 +39,7 @@ export default {
   browser: 'Hiervoor is een actuele versie van de browser nodig.',
   retry: 'Opnieuw proberen',
   ask: 'Vragen: “{query}”', asking: 'De bronnen worden gelezen …', sources: 'Bronnen', noAnswer: 'Er is geen antwoord.',
-  filters: 'Filters', clearFilters: 'Filters wissen', moreValues: 'nog {n}',
+  filters: 'Filters', clearFilters: 'Filters wissen', everything: 'Alles in {names}', moreValues: 'nog {n}',
   keys: { language: 'Taal', version: 'Versie', tags: 'Labels', categories: 'Categorieën' },
   move: 'kiezen', open: 'openen', newTab: 'nieuw tabblad',
   page: {

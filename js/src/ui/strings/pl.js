@@ -39,7 +39,7 @@ export default {
   browser: 'Potrzebna jest aktualna wersja przeglądarki.',
   retry: 'Spróbuj ponownie',
   ask: 'Zapytaj: „{query}”', asking: 'Czytanie źródeł…', sources: 'Źródła', noAnswer: 'Brak odpowiedzi.',
-  filters: 'Filtry', clearFilters: 'Wyczyść filtry', moreValues: 'jeszcze {n}',
+  filters: 'Filtry', clearFilters: 'Wyczyść filtry', everything: 'Wszystko w: {names}', moreValues: 'jeszcze {n}',
   keys: { language: 'Język', version: 'Wersja', tags: 'Tagi', categories: 'Kategorie' },
   move: 'wybierz', open: 'otwórz', newTab: 'nowa karta',
   page: {

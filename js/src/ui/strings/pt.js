@@ -39,7 +39,7 @@ export default {
   browser: 'É necessária uma versão atual do navegador.',
   retry: 'Tentar de novo',
   ask: 'Perguntar: “{query}”', asking: 'A ler as fontes…', sources: 'Fontes', noAnswer: 'Não há resposta.',
-  filters: 'Filtros', clearFilters: 'Limpar filtros', moreValues: 'mais {n}',
+  filters: 'Filtros', clearFilters: 'Limpar filtros', everything: 'Tudo em {names}', moreValues: 'mais {n}',
   keys: { language: 'Idioma', version: 'Versão', tags: 'Etiquetas', categories: 'Categorias' },
   move: 'mover', open: 'abrir', newTab: 'novo separador',
   page: {

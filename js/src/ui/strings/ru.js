@@ -39,7 +39,7 @@ export default {
   browser: 'Нужна современная версия браузера.',
   retry: 'Повторить',
   ask: 'Спросить: «{query}»', asking: 'Читаем источники…', sources: 'Источники', noAnswer: 'Ответа нет.',
-  filters: 'Фильтры', clearFilters: 'Сбросить фильтры', moreValues: 'ещё {n}',
+  filters: 'Фильтры', clearFilters: 'Сбросить фильтры', everything: 'Всё в: {names}', moreValues: 'ещё {n}',
   keys: { language: 'Язык', version: 'Версия', tags: 'Теги', categories: 'Категории' },
   move: 'выбрать', open: 'открыть', newTab: 'новая вкладка',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: 'En aktuell version av webbläsaren behövs.',
   retry: 'Försök igen',
   ask: 'Fråga: ”{query}”', asking: 'Läser källorna …', sources: 'Källor', noAnswer: 'Det finns inget svar.',
-  filters: 'Filter', clearFilters: 'Rensa filter', moreValues: '{n} till',
+  filters: 'Filter', clearFilters: 'Rensa filter', everything: 'Allt i {names}', moreValues: '{n} till',
   keys: { language: 'Språk', version: 'Version', tags: 'Taggar', categories: 'Kategorier' },
   move: 'välj', open: 'öppna', newTab: 'ny flik',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: 'Tarayıcınızın güncel bir sürümü gerekli.',
   retry: 'Yeniden dene',
   ask: 'Sor: “{query}”', asking: 'Kaynaklar okunuyor…', sources: 'Kaynaklar', noAnswer: 'Yanıt yok.',
-  filters: 'Filtreler', clearFilters: 'Filtreleri temizle', moreValues: '{n} tane daha',
+  filters: 'Filtreler', clearFilters: 'Filtreleri temizle', everything: '{names} içindeki her şey', moreValues: '{n} tane daha',
   keys: { language: 'Dil', version: 'Sürüm', tags: 'Etiketler', categories: 'Kategoriler' },
   move: 'gezin', open: 'aç', newTab: 'yeni sekme',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: 'Потрібна сучасна версія браузера.',
   retry: 'Повторити',
   ask: 'Запитати: «{query}»', asking: 'Читаємо джерела…', sources: 'Джерела', noAnswer: 'Відповіді немає.',
-  filters: 'Фільтри', clearFilters: 'Скинути фільтри', moreValues: 'ще {n}',
+  filters: 'Фільтри', clearFilters: 'Скинути фільтри', everything: 'Усе в: {names}', moreValues: 'ще {n}',
   keys: { language: 'Мова', version: 'Версія', tags: 'Теги', categories: 'Категорії' },
   move: 'вибрати', open: 'відкрити', newTab: 'нова вкладка',
   page: {

@@ -39,7 +39,7 @@ export default {
   browser: 'Cần phiên bản trình duyệt mới.',
   retry: 'Thử lại',
   ask: 'Hỏi: “{query}”', asking: 'Đang đọc nguồn…', sources: 'Nguồn', noAnswer: 'Không có câu trả lời.',
-  filters: 'Bộ lọc', clearFilters: 'Xóa bộ lọc', moreValues: '{n} mục nữa',
+  filters: 'Bộ lọc', clearFilters: 'Xóa bộ lọc', everything: 'Tất cả trong {names}', moreValues: '{n} mục nữa',
   keys: { language: 'Ngôn ngữ', version: 'Phiên bản', tags: 'Thẻ', categories: 'Danh mục' },
   move: 'di chuyển', open: 'mở', newTab: 'thẻ mới',
   page: {

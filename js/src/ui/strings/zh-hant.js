@@ -39,7 +39,7 @@ export default {
   browser: '需要使用新版的瀏覽器。',
   retry: '再試一次',
   ask: '提問：「{query}」', asking: '正在閱讀資料…', sources: '來源', noAnswer: '沒有答案。',
-  filters: '篩選', clearFilters: '清除篩選', moreValues: '還有 {n} 項',
+  filters: '篩選', clearFilters: '清除篩選', everything: '{names} 中的全部內容', moreValues: '還有 {n} 項',
   keys: { language: '語言', version: '版本', tags: '標籤', categories: '分類' },
   move: '移動', open: '開啟', newTab: '新分頁',
   page: {

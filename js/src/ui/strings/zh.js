@@ -39,7 +39,7 @@ export default {
   browser: '需要使用当前版本的浏览器。',
   retry: '重试',
   ask: '提问：“{query}”', asking: '正在阅读资料…', sources: '来源', noAnswer: '没有答案。',
-  filters: '筛选', clearFilters: '清除筛选', moreValues: '还有 {n} 项',
+  filters: '筛选', clearFilters: '清除筛选', everything: '{names} 中的全部内容', moreValues: '还有 {n} 项',
   keys: { language: '语言', version: '版本', tags: '标签', categories: '分类' },
   move: '移动', open: '打开', newTab: '新标签页',
   page: {

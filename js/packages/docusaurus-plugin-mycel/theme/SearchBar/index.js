@@ -2,6 +2,7 @@ import { useHistory } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { translate } from '@docusaurus/Translate';
 import React, { useEffect, useMemo } from 'react';
+import './search.css';
 
 /** The button of the search, in the place of the theme's. */
 export default function SearchBar() {
