@@ -90,3 +90,13 @@ func TestUnusableAnswersAmongOthers(t *testing.T) {
 		t.Errorf("%v: %d sent, %d kept, want 200 and 180", err, s.sent, len(s.kept))
 	}
 }
+
+// A question that says nothing of its answers takes each, and equal questions are asked once.
+func TestAskEqualQuestions(t *testing.T) {
+	s := &sayer{says: func(prompt string) (openai.Answer, error) { return openai.Answer{Text: "of " + prompt}, nil }, kept: map[string]openai.Answer{}}
+	r := NewReader("ket", s, func(s string) int { return len(s) }, func(int, int) {})
+	replies, err := r.Ask(t.Context(), []Question{{Prompt: "a", Tokens: 5}, {Prompt: "b", Tokens: 5}, {Prompt: "a", Tokens: 5}})
+	if err != nil || s.sent != 2 || len(replies) != 3 || replies[0].Text() != "of a" || replies[1].Text() != "of b" || replies[2].Text() != "of a" {
+		t.Errorf("%d sent, got %+v, %v", s.sent, replies, err)
+	}
+}

@@ -286,3 +286,41 @@ func TestChatAnswers(t *testing.T) {
 		}
 	}
 }
+
+// Answers that are none are refused with what is wrong; an explanation is shown in one line, and cut where it is long.
+func TestChatRefuses(t *testing.T) {
+	for body, want := range map[string]string{
+		"{": "JSON", "{}": "no choices[0].message", `{"choices":[]}`: "no choices[0].message", `{"choices":[{"text":"x"}]}`: "no choices[0].message",
+		`{"choices":[{"message":{"content":"` + strings.Repeat("x", maxText+1) + `"}}]}`: fmt.Sprintf("longer than %d bytes", maxText),
+	} {
+		client, _ := serve(t, say(200, body)).client(t, nil)
+		if _, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40s: got %v, want %q", body, err, want)
+		}
+	}
+	for body, want := range map[string]string{
+		"plain\n text": "plain text", `{"error": {"message": "of an object"}}`: "of an object", `{"error": "of a string"}`: "of a string",
+		`{"error": {"code": 1}}`: `{"error": {"code": 1}}`, "\xff": "�", strings.Repeat("ö", maxExplained): strings.Repeat("ö", maxExplained),
+		strings.Repeat("ö", maxExplained+1): strings.Repeat("ö", maxExplained) + "…",
+	} {
+		if got := explanation([]byte(body)); got != want {
+			t.Errorf("%.40s: got %q, want %q", body, got, want)
+		}
+	}
+}
+
+// An answer that another version has kept is asked for again.
+func TestCacheOfAnotherVersion(t *testing.T) {
+	client, _ := serve(t, say(200, hello)).client(t, func(o *Options) { o.Cache = &Cache{Dir: t.TempDir(), Warn: func(string, string) {}} })
+	chat := &Chat{client, "m"}
+	key := keyOf(chatPath, chat.request("Hi", 5))
+	if err := client.o.Cache.put(key, []byte(`"Hello."`)); err != nil {
+		t.Fatal(err)
+	}
+	if a, ok := chat.Kept("Hi", 5); ok {
+		t.Errorf("kept %+v", a)
+	}
+	if a, err := chat.Complete(t.Context(), "Hi", 5); err != nil || a.Text != "Hello." || a.Cached {
+		t.Errorf("got %+v, %v", a, err)
+	}
+}
