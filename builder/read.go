@@ -46,7 +46,7 @@ func readSources(r *run) (_ *sources, err error) {
 		found.add(c)
 		for i := range c.Documents {
 			if parts := divide.Document(&c.Documents[i], r.ChunkTokens); parts >= mostParts {
-				found.note(NoticeSections, fmt.Sprintf("have sections so long that they are cut into parts, %d or more: headings would be better names for these", mostParts), c.Documents[i].ID)
+				found.note(NoticeSections, fmt.Sprintf("sections so long that they are cut into parts, %d or more: headings would be better names for these", mostParts), c.Documents[i].ID)
 			}
 		}
 		for _, d := range c.Documents {

@@ -301,7 +301,8 @@ func (p *framed) cut(head, tail []frameLine) {
 	if len(lines) == 0 {
 		return
 	}
-	slices.SortFunc(lines, func(a, b frameLine) int { return a.start - b.start })
+	// A heading is empty, and before the line that begins where it stands.
+	slices.SortFunc(lines, func(a, b frameLine) int { return cmp.Or(a.start-b.start, a.end-b.end) })
 	lines = slices.CompactFunc(lines, func(a, b frameLine) bool { return a == b })
 	var ranges [][2]int
 	headings := map[int]bool{}

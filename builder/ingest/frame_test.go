@@ -76,7 +76,7 @@ func TestFrameIsLeftOut(t *testing.T) {
 	if len(oil.Code) != 1 || oil.Text[oil.Code[0].Start:oil.Code[0].End] != "Home\nPrint this page" {
 		t.Errorf("got the code %v of %q, want the listing", oil.Code, oil.Text)
 	}
-	if s := wick.Sections[len(wick.Sections)-1]; s.Heading != "Trim" || s.Anchor != "" || wick.Text[s.Start:s.End] != "Cut it." {
+	if s := wick.Sections[len(wick.Sections)-1]; s.Heading != "Trim" || s.Anchor != "Wick" || wick.Text[s.Start:s.End] != "Cut it." {
 		t.Errorf("got the last section %+v of %q", s, wick.Text)
 	}
 }
@@ -211,6 +211,26 @@ func TestTitleOfSeveralHeadings(t *testing.T) {
 		docs := readLamps(t, map[string]string{"a": ""}, func(string, string) string { return page })
 		if _, ok := docs[test.want]; !ok {
 			t.Errorf("title %q, headings %s: got %v, want %q", test.title, test.headings, docs, test.want)
+		}
+	}
+}
+
+// A short page is both the beginning and the end of itself: a heading and the line below it are cut once.
+func TestFrameOfShortPages(t *testing.T) {
+	for lines := range 10 {
+		files := map[string]string{}
+		for _, name := range []string{"a", "b", "c", "d", "e"} {
+			before, after := "", ""
+			for i := range lines {
+				before += fmt.Sprint("<li>Box", strings.Repeat("x", i))
+				after += fmt.Sprint("<li>Lid", strings.Repeat("x", i))
+			}
+			files[name+".html"] = "<body><h1>Crate " + name + "</h1><ul>" + before + "</ul><p>Only " + name + ".</p><ul>" + after +
+				"</ul><h2>Details</h2><p>Inherits from Box.</p><p>Made by hand.</p></body>"
+		}
+		c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+		if err != nil || len(c.Documents) != len(files) || c.Documents[0].Text != "Only a." {
+			t.Errorf("%d lines: got %d documents, the first %q, %v", lines, len(c.Documents), c.Documents[0].Text, err)
 		}
 	}
 }

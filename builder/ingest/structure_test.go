@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,9 @@ func TestContentsLists(t *testing.T) {
 		{"by names", "<ul><li><a href='#rise-1'>Rise</a><li><a href='#b%61ke'>bake</a></ul>", "x\n\na\n\nb"},
 		{"with words beside", "<ul><li><a href='#rise'>Rise</a>, which takes an hour<li><a href='#bake'>Bake well</a></ul>", "x\n\nRise, which takes an hour\nBake well\n\na\n\nb"},
 		{"to other pages", "<ul><li><a href='#rise'>Rise</a><li><a href='b.html#bake'>Bake well</a></ul>", "x\n\nRise\nBake well\n\na\n\nb"},
+		{"in a table", "<table><tr><td><a href='#rise'>1 Rise</a><td>&nbsp;<tr><td><a href='#bake'>2 Bake well</a></table>", "x\n\na\n\nb"},
+		{"in blocks below a title", "<div><a onclick=t()>► Table Of Contents</a><div><div><a href='#rise'>1. Rise</a></div><div><a href='#bake'>2. Bake well</a></div></div></div>", "x\n\na\n\nb"},
+		{"of one line", "<p><a href='#rise'>Rise</a></p>", "x\n\nRise\n\na\n\nb"},
 		{"to places that are no headings", "<ul><li><a href='#f1'>Flour</a><li><a href='#f2'>Water</a></ul>", "x\n\nFlour\nWater\n\na\n\nb"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -139,6 +143,71 @@ func TestContentsLists(t *testing.T) {
 	d, err := markdown.Parse("a.md", "# Bread\n\n- [Rise](#rise)\n    - [Bäcken](#bäcken)\n\nText.\n\n## Rise\n\na\u0308 `b`\n\n## Bäcken\n\nc", document.Options{})
 	if err != nil || d.Text != "Text.\n\nä b\n\nc" || d.Text[d.Code[0].Start:d.Code[0].End] != "b" {
 		t.Errorf("Markdown: got %q, %v, %v", d.Text, d.Code, err)
+	}
+}
+
+// A list of the members of a page with words beside each weighs less than their sections.
+func TestListsOfMembers(t *testing.T) {
+	var rows, prose, members strings.Builder
+	for _, name := range strings.Fields("knead proof shape score bake cool") {
+		fmt.Fprintf(&rows, "<tr><td>void<td><a href='#%s'>%[1]s</a>(Dough d)<td>What it does.", name)
+		fmt.Fprintf(&prose, "<li>You can <a href='#%s'>%[1]s</a> the dough.", name)
+		fmt.Fprintf(&members, "<h3 id=%s>%[1]s</h3>It does.", name)
+	}
+	for list, want := range map[string]int{"<h2>Summary</h2><table>" + rows.String() + "</table>": 1, "<h2>Steps</h2><ul>" + prose.String() + "</ul>": 0} {
+		d := mainContent(t, list+members.String())
+		if len(d.Weights) != want || want == 1 && (d.Weights[0].Factor != 0.5 || d.Weights[0].End != d.Sections[0].End) {
+			t.Errorf("%.30s: got the weights %v of %+v", list, d.Weights, d.Sections)
+		}
+	}
+}
+
+// References of JavaDoc, Texinfo, ExDoc, YARD and gi-docgen, as their tools write them.
+func TestReferences(t *testing.T) {
+	for _, test := range []struct{ name, body, want string }{
+		{"an anchor before the list around a heading", "a<a id='open(Crate)'><!-- --></a><ul><li><h4>open</h4>Opens.</ul>", "[] a|open [open(Crate)] Opens."},
+		{"words above the title", "<div>Package org.crates</div><h2>Class Crate</h2>A crate.", "Class Crate [] Package org.crates\n\nA crate."},
+		{"a sentence above the title", "<p>Read this first.</p><h2>Crates</h2>A crate.", "[] Read this first.|Crates [] A crate."},
+		{"an anchor at the end of the definition before", "<dl><dt id=index-cd>cd</dt><dd>Goes.<p><span id=index-fc></span><span id=index-history></span></dd><dt>fc [ -e name ]<dd>Lists.</dl>", "cd [index-cd] Goes.|fc [ -e name ] [index-fc] Lists."},
+		{"a long signature", "<dl><dt id=fc>fc [ -e name ] " + strings.Repeat("[ -x ] ", 20) + "<dd>Lists.</dl>", "fc [fc] fc [ -e name ] " + strings.TrimSpace(strings.Repeat("[ -x ] ", 20)) + "\nLists."},
+		{"a heading without an id", "<h2 id=open>open</h2>Opens.<h3>Errors</h3>None.<h2>close</h2>Closes.", "open [open] Opens.|Errors [open] None.|close [] Closes."},
+		{"a heading in an entry", "<h1 id=all>Functions</h1><section id=get><div><a href='#get'><span class=sr-only>Link</span></a><h1>get(Key)</h1></div><section><h2>Specs</h2>Gets.</section></section>",
+			"Functions [all] |get(Key) [get] |Specs [get] Gets."},
+		{"a link within a heading", "<h3>Returns <a href='#t'>T</a></h3>x", "Returns T [] x"},
+		{"a heading in a link", "<h3><a href='#returns'>Returns</a></h3>x", "Returns [returns] x"},
+		{"numbers of lines in a cell", "<table><tr><td><pre>\n\n9\n10</pre><td><pre>def go\nend</pre></table>", "[] def go\nend"},
+		{"a number and a listing", "<pre>42</pre><pre>print 42</pre>", "[] 42\n\nprint 42"},
+		{"a trail above the title", "<div><a href=i.html>Index</a> &raquo; <b>Crate</b></div><h1>Crate</h1>x", "Crate [] x"},
+		{"arrows below the title", "<h1>Crate</h1><p><a href=i.html>Open</a> » <b>Lift</b></p>", "Crate [] Open » Lift"},
+		{"a table of links to the pages around", "<table><tr><td>[<a href=a.html> &lt;&lt; </a>]<td>[<a href=b.html> Up </a>]<td>[<a href=c.html>Contents</a>]</table>x", "[] x"},
+		{"names that style sheets set apart", "<h1>Pango<span class=sep></span>Layout</h1>x", "Pango Layout [] x"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d, got := mainContent(t, test.body), []string{}
+			for _, s := range d.Sections {
+				got = append(got, strings.TrimSpace(fmt.Sprintf("%s [%s] %s", s.Heading, s.Anchor, strings.TrimSpace(d.Text[s.Start:s.End]))))
+			}
+			if strings.Join(got, "|") != strings.ReplaceAll(test.want, " |", "|") {
+				t.Errorf("got %q, want %q", strings.Join(got, "|"), test.want)
+			}
+		})
+	}
+}
+
+// Indexes that generators write stand behind the pages that explain.
+func TestGeneratedIndexes(t *testing.T) {
+	const page, doxygen = "<main><h1>x</h1>y", "<meta name=generator content='Doxygen 1.9.4'>"
+	for _, test := range []struct {
+		rel, src string
+		want     float64
+	}{
+		{"api/org/crates/class-use/Crate.html", page, 0.25}, {"api/index-all.html", page, 0.25}, {"method_list.html", page, 0.25}, {"functions_a.html", doxygen + page, 0.25},
+		{"functions_a.html", page, 0}, {"files.html", page, 0}, {"class-use.html", page, 0}, {"api/index.html", page, 0},
+	} {
+		d, err := html.Parse(test.rel, []byte(test.src), document.Options{})
+		if err != nil || d.Boost != test.want {
+			t.Errorf("%s: got the boost %g, %v, want %g", test.rel, d.Boost, err, test.want)
+		}
 	}
 }
 

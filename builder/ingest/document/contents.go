@@ -1,6 +1,8 @@
 package document
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,57 +12,122 @@ import (
 	"mycel/builder/address"
 )
 
-// LinkLists finds lists of links to places of their own page. A list of the page's own headings repeats them,
-// and is no text.
-type LinkLists struct {
-	depth    int
-	open     linkList
-	finished []linkList
+// placeLink is a link to a place of its own page.
+type placeLink struct {
+	at            int // in Outline.Text: its label comes next, behind white space
+	target, label string
 }
 
-// linkList is an outermost list.
-type linkList struct {
-	start, end int // in Outline.Text
-	sections   int // before it
-	targets    []string
-	labels     []string
-	linked     int  // letters of the labels
-	elsewhere  bool // a link leads to another page
-}
+// contentsTitle is the line above a page's list of its headings, which is no heading itself.
+var contentsTitle = regexp.MustCompile(`(?i)^\PL*(table of contents|contents|on this page|in this article)\PL*$`)
 
-// Open begins a list.
-func (l *LinkLists) Open(o *Outline) {
-	if l.depth++; l.depth == 1 {
-		l.open = linkList{start: len(o.Text), sections: len(o.Sections)}
-	}
-}
+// contentsRun is a run of lines: each is a link to a place of the page.
+type contentsRun struct{ start, end, links, headings int }
 
-// Close ends a list.
-func (l *LinkLists) Close(o *Outline) {
-	if l.depth--; l.depth > 0 {
+// LeaveOutContents cuts the lists of a page's own headings out of the document that was made of the outline,
+// whatever elements they are written with: such a list repeats the headings, and is no text. A list of them with words beside
+// each keeps these, and weighs less.
+func (d *Document) LeaveOutContents(o *Outline) {
+	const share = 0.8 // of the letters of a line in links
+	links := placesIn(d.Text, o)
+	if len(links) == 0 {
 		return
 	}
-	x := l.open
-	x.end = len(o.Text)
-	headed := slices.ContainsFunc(o.Sections[x.sections:], func(s Section) bool { return s.Level > 0 })
-	const share = 0.8 // of the letters in links
-	if len(x.targets) > 1 && !x.elsewhere && !headed && float64(x.linked) >= share*float64(letters(string(o.Text[x.start:]))) {
-		l.finished = append(l.finished, x)
+	headings, begins := map[string]bool{}, map[int]int{}
+	for i, s := range d.Sections {
+		begins[s.Start] = i
+		if s.Level > 0 {
+			headings["#"+s.Anchor], headings[s.Heading] = true, true
+		}
+	}
+	lines := make([]struct{ all, linked int }, len(d.Sections))
+	var ranges [][2]int
+	var run contentsRun
+	section := 0
+	title := -1 // where a line above a list begins
+	finish := func() {
+		if run.links > 1 && 4*run.headings >= 3*run.links {
+			ranges = append(ranges, [2]int{run.start, run.end})
+		}
+		run = contentsRun{}
+	}
+	for at := 0; at < len(d.Text); {
+		start, line := at, d.Text[at:]
+		if i := strings.IndexByte(line, '\n'); i >= 0 {
+			line = line[:i]
+		}
+		end := at + len(line)
+		at = end + len(d.Text[end:]) - len(strings.TrimLeft(d.Text[end:], "\n"))
+		if i, ok := begins[start]; ok {
+			finish()
+			title, section = -1, i
+		}
+		linked, n, found, begun := 0, 0, 0, false
+		for ; len(links) > 0 && links[0].at < end; links = links[1:] {
+			n, linked = n+1, linked+letters(links[0].label)
+			if target := links[0].target; headings["#"+target] || headings["#"+address.Decoded(target)] || headings[links[0].label] {
+				found++
+				begun = begun || strings.HasPrefix(line, links[0].label) || strings.Contains(line, gapText[GapCell]+links[0].label)
+			}
+		}
+		lines[section].all++
+		if begun {
+			lines[section].linked++
+		}
+		if n == 0 || float64(linked) < share*float64(letters(line)) {
+			finish()
+			title = -1
+			if contentsTitle.MatchString(line) {
+				title = start
+			}
+			continue
+		}
+		if run.links == 0 {
+			run.start = start
+			if title >= 0 {
+				run.start = title
+			}
+		}
+		run.end, run.links, run.headings = at, run.links+n, run.headings+found
+	}
+	finish()
+	for i, s := range d.Sections {
+		if n := lines[i]; n.linked >= leastMembers && membersShare*n.linked >= n.all {
+			d.WeighList(s)
+		}
+	}
+	if len(ranges) > 0 {
+		d.Cut(ranges)
 	}
 }
 
-// link notes a link.
-func (l *LinkLists) link(target, label string) {
-	if l.depth == 0 || label == "" {
+const (
+	leastMembers = 5 // lines or cells that begin with a link to a section of the page: from these on, a section is a list of them
+	membersShare = 3 // lines of such a list for each of these, at most
+	listWeight   = 0.5
+)
+
+// WeighList gives less weight to a section that is a list of links, unless its author gave a weight: it has the words
+// of other places, and tells little of them.
+func (d *Document) WeighList(s Section) {
+	if slices.ContainsFunc(d.Weights, func(w Weight) bool { return w.Start < s.End && s.Start < w.End }) {
 		return
 	}
-	fragment, here := strings.CutPrefix(target, "#")
-	if !here {
-		l.open.elsewhere = true
-		return
+	d.Weights = append(d.Weights, Weight{Start: s.Start, End: s.End, Factor: listWeight})
+	slices.SortFunc(d.Weights, func(a, b Weight) int { return cmp.Compare(a.Start, b.Start) })
+}
+
+// placesIn returns the links of an outline with their places in its finished text.
+func placesIn(text string, o *Outline) []placeLink {
+	if len(text) == len(o.Text) {
+		return o.places
 	}
-	l.open.targets, l.open.labels = append(l.open.targets, fragment), append(l.open.labels, norm.NFC.String(label))
-	l.open.linked += letters(label)
+	from, to := 0, 0 // the same place in both texts
+	for i, link := range o.places {
+		to += len(norm.NFC.String(string(o.Text[from:link.at])))
+		from, o.places[i].at = link.at, to
+	}
+	return o.places
 }
 
 // letters counts the letters of s.
@@ -71,48 +138,4 @@ func letters(s string) (n int) {
 		}
 	}
 	return n
-}
-
-// LeaveOut cuts the lists of a page's own headings out of the document that was made of an outline: most of their
-// links lead to a section, or are named as one is.
-func (l *LinkLists) LeaveOut(o *Outline, d *Document) {
-	if len(l.finished) == 0 {
-		return
-	}
-	known := map[string]bool{}
-	for _, s := range d.Sections {
-		if s.Level > 0 {
-			known["#"+s.Anchor], known[s.Heading] = true, true
-		}
-	}
-	var ranges [][2]int
-	raw := string(o.Text)
-	for _, x := range l.finished {
-		found := 0
-		for i, target := range x.targets {
-			if known["#"+target] || known["#"+address.Decoded(target)] || known[x.labels[i]] {
-				found++
-			}
-		}
-		if 4*found >= 3*len(x.targets) {
-			ranges = append(ranges, linesOf(raw, x.start, x.end, d.Text))
-		}
-	}
-	if len(ranges) > 0 {
-		d.Cut(ranges)
-	}
-}
-
-// linesOf returns where the whole lines of a range of the outline are in its finished text.
-func linesOf(raw string, start, end int, text string) [2]int {
-	if !norm.NFC.IsNormalString(raw) {
-		start, end = len(norm.NFC.String(raw[:start])), len(norm.NFC.String(raw[:end]))
-	}
-	for start < end && text[start] == '\n' {
-		start++
-	}
-	for end < len(text) && text[end] == '\n' {
-		end++
-	}
-	return [2]int{start, end}
 }

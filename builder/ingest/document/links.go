@@ -3,6 +3,8 @@ package document
 import (
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Link is a link in the text of a document, as its author wrote it.
@@ -19,7 +21,9 @@ const maxLinkText = 120
 // Link notes a link. It ignores links without text or target, and links within the page.
 func (o *Outline) Link(target, text string) {
 	target, text = strings.TrimSpace(target), OneLine(text)
-	o.Lists.link(target, text)
+	if fragment, here := strings.CutPrefix(target, "#"); here && text != "" && o.Level == 0 && !o.InVerbatim() {
+		o.places = append(o.places, placeLink{len(o.Text), fragment, norm.NFC.String(text)})
+	}
 	if target == "" || target[0] == '#' || text == "" || utf8.RuneCountInString(text) > maxLinkText {
 		return
 	}

@@ -44,7 +44,7 @@ type Outline struct {
 	weights []weightMark
 	code    []Code
 	Links   []Link
-	Lists   LinkLists
+	places  []placeLink
 	inline  int // depth of open inline code
 	before  int // parts of code before that which is open
 

@@ -20,8 +20,9 @@ import (
 //   - an element inside it,
 //   - an empty element just before it, or the target of an empty link there to the same page,
 //   - the <section>, <div>, <details> or the like below content that the heading opens,
+//     or an empty element just before such an element, as JavaDoc writes it,
 //
-// and failing these the target of a link inside the heading to the same page.
+// and failing these the target of a link of the heading to itself.
 func headingAnchor(h, content *html.Node) string {
 	if id := find(h, anchorID); id != "" { // the heading itself comes first
 		return id
@@ -32,7 +33,12 @@ func headingAnchor(h, content *html.Node) string {
 	if id := anchorAround(h, content); id != "" {
 		return id
 	}
-	return find(h, linkFragment)
+	return find(h, func(n *html.Node) string {
+		if text := label(n); n.DataAtom == atom.A && (text == "" || isPermalinkText(text) || hasClass(n, permalinkClasses...) || text == label(h)) {
+			return linkFragment(n)
+		}
+		return ""
+	})
 }
 
 // anchorBefore returns the id of the empty element just before h, or where that leads on the same page.
@@ -43,6 +49,15 @@ func anchorBefore(h *html.Node) string {
 		}
 	}
 	return ""
+}
+
+// anchorAtEnd returns the id of the first of the empty elements at the end of n, which readers see before the element
+// behind n.
+func anchorAtEnd(n *html.Node) (id string) {
+	for c := n.LastChild; c != nil && isEmpty(c); c = c.PrevSibling {
+		id = cmp.Or(find(c, anchorID), id)
+	}
+	return id
 }
 
 // linkFragment returns the fragment that the link n leads to on the same page.
@@ -59,13 +74,17 @@ func linkFragment(n *html.Node) string {
 }
 
 // anchorAround returns the id of the innermost sectioning element below content
-// that has h for its first visible content.
+// that has h for its first visible content, or of an empty element before such an element.
 func anchorAround(h, content *html.Node) string {
-	for n := h; n != content && n.Parent != nil && n.Parent != content; n = n.Parent {
-		for prev := n.PrevSibling; prev != nil; prev = prev.PrevSibling {
-			if !isEmpty(prev) {
-				return ""
+	for n := h; n != content && n.Parent != nil; n = n.Parent {
+		prev := n.PrevSibling
+		for ; prev != nil && isEmpty(prev); prev = prev.PrevSibling {
+			if id := find(prev, anchorID); id != "" {
+				return id
 			}
+		}
+		if prev != nil || n.Parent == content {
+			return ""
 		}
 		switch n.Parent.DataAtom {
 		case atom.Section, atom.Div, atom.Article, atom.Details, atom.Summary, atom.Aside, atom.Figure, atom.Header, atom.Li:
@@ -84,10 +103,13 @@ func isEmpty(n *html.Node) bool {
 	empty, seen := true, 0
 	traverse(n, func(n *html.Node) visit {
 		seen++
-		if seen > few || n.DataAtom == atom.Img || headingLevel(n) > 0 ||
-			n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" {
+		switch {
+		case seen > few || n.DataAtom == atom.Img || headingLevel(n) > 0 ||
+			n.Type == html.TextNode && strings.TrimSpace(n.Data) != "":
 			empty = false
 			return stop
+		case n.Type == html.ElementNode && isHidden(n):
+			return skip
 		}
 		return descend
 	}, func(*html.Node) {})

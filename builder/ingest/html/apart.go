@@ -12,7 +12,7 @@ import (
 
 // apartWords are words of the classes of elements that are shown by themselves.
 var apartWords = strings.Fields("tab badge tag chip pill label btn button key keycap kbd card item title subtitle heading name desc description " +
-	"summary caption sidenote marginnote author date time version status icon step col column cell meta byline lead eyebrow price count")
+	"summary caption sidenote marginnote author date time version status icon step col column cell sep separator divider meta byline lead eyebrow price count")
 
 // blockDisplays are values of the property display that set an element apart.
 var blockDisplays = []string{"block", "inline-block", "flex", "inline-flex", "grid", "inline-grid", "table-cell", "list-item"}

@@ -38,6 +38,9 @@ func (w *Walker) define(n *html.Node) bool {
 		return false
 	}
 	name, whole := term(n, id)
+	if utf8.RuneCountInString(name) > maxTerm {
+		name, whole = shortSignature(name), false
+	}
 	depth := w.definitionDepth(n)
 	if name == "" || depth == 0 || utf8.RuneCountInString(name) > maxTerm {
 		return false
@@ -56,15 +59,23 @@ func (w *Walker) beginEntry(name, id string, depth int) bool {
 	if w.Slugs != nil {
 		w.Slugs.Use(id)
 	}
-	w.Out.Section(min(w.level+depth, maxLevel), name, id)
+	level := min(w.level+depth, maxLevel)
+	w.Out.Section(level, name, id)
+	clear(w.anchors[level:])
+	w.anchors[level] = id
 	return true
 }
 
-// termID returns the id of a term: its own, of an element in it, of an empty one before it, or of the <div> that
-// groups it with its definition.
+// termID returns the id of a term: its own, of an element in it, of an empty one before it, as Texinfo writes them at the
+// end of the definition before, or of the <div> that groups it with its definition.
 func termID(n *html.Node) string {
 	if id := cmp.Or(find(n, anchorID), anchorBefore(n)); id != "" {
 		return id
+	}
+	if prev := previousElement(n); prev != nil && prev.DataAtom == atom.Dd {
+		if id := anchorAtEnd(prev); id != "" {
+			return id
+		}
 	}
 	if group := n.Parent; group.DataAtom == atom.Div && group.Parent != nil && group.Parent.DataAtom == atom.Dl && previousElement(n) == nil {
 		return anchorID(group)
@@ -108,12 +119,13 @@ func (w *Walker) enterEntry(n *html.Node) {
 	}
 	depth, place := 1, w.Out.Scope()
 	for _, s := range w.scopes {
-		if s.entry {
+		if s.entry > 0 {
 			depth++
 		}
 	}
+	before := w.anchors
 	if w.beginEntry(name, id, depth) {
-		w.scopes = append(w.scopes, scope{n, place, w.level, w.around, true})
+		w.scopes = append(w.scopes, scope{n, place, w.level, before, min(w.level+depth, maxLevel)})
 		if line != n && name == full {
 			w.shown = line
 		}

@@ -17,7 +17,7 @@ import (
 // content: navigation, a control, something hidden.
 func (w *Walker) isDropped(n *html.Node) bool {
 	_, ignored := mark(n, "ignore")
-	return ignored || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || isVersionLabel(n) || isListingExtra(n) || isDoxygenExtra(n) ||
+	return ignored || w.excluded[n] || IsNeverText(n) || isHidden(n) || isNavigation(n) || w.level == 0 && w.heading == nil && isTrail(n) || isVersionLabel(n) || isListingExtra(n) || isDoxygenExtra(n) ||
 		w.isPageFrame(n) || w.isPermalink(n) || w.isButton(n) || w.isToolLink(n) || isSidebar(n, w.isBody)
 }
 
@@ -76,6 +76,9 @@ func isNavigation(n *html.Node) bool {
 			return true
 		}
 	}
+	if n.DataAtom == atom.Table && isPager(n) || strings.HasPrefix(strings.ToLower(attr(n, "aria-label")), "breadcrumb") {
+		return true
+	}
 	switch role(n) {
 	case "navigation", "search", "banner", "contentinfo",
 		"tablist", "menu", "menubar", "toolbar":
@@ -98,6 +101,48 @@ func turnsPages(n *html.Node) bool {
 		}
 	}
 	return found && beside <= most
+}
+
+// pagerLabels are those of links to the pages around, which older manuals of Texinfo have in a table.
+var pagerLabels = strings.Fields("<< < up > >> top contents index ? next previous prev home")
+
+// isPager reports whether a table has links to the pages around, and hardly a sign beside them.
+func isPager(table *html.Node) bool {
+	const least, most = 3, 48 // links, bytes beside them
+	links, beside := 0, 0
+	traverse(table, func(n *html.Node) visit {
+		switch {
+		case n.DataAtom == atom.A && slices.Contains(pagerLabels, strings.ToLower(label(n))):
+			links++
+			return skip
+		case n.DataAtom == atom.A:
+			beside = most + 1
+		case n.Type == html.TextNode:
+			beside += len(strings.TrimSpace(n.Data))
+		}
+		if beside > most {
+			return stop
+		}
+		return descend
+	}, func(*html.Node) {})
+	return links >= least && beside <= most
+}
+
+// isTrail reports whether n is a trail of links with arrows between them, as pages have above their first heading.
+func isTrail(n *html.Node) bool {
+	arrow, linked := false, false
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		arrow = arrow || c.Type == html.TextNode && slices.Contains([]string{"»", "›", "→"}, strings.TrimSpace(c.Data))
+		linked = linked || find(c, linkTarget) != ""
+	}
+	return arrow && linked
+}
+
+func linkTarget(n *html.Node) string {
+	if n.DataAtom == atom.A {
+		return attr(n, "href")
+	}
+	return ""
 }
 
 func isNeighbour(relation string) bool {
@@ -194,7 +239,7 @@ const maxFootnoteMark = 12 // bytes
 // contentsNames are the ids and classes that site generators give to the list of a
 // page's own headings, or of the pages below it.
 var contentsNames = []string{
-	"toc", "TOC", "table-of-contents", "table_of_contents", "tableofcontents", "TableOfContents",
+	"toc", "TOC", "tsd-page-navigation", "table-of-contents", "table_of_contents", "tableofcontents", "TableOfContents",
 	"theme-doc-toc-desktop", "theme-doc-toc-mobile", "bd-toc", "toctree-wrapper",
 }
 
@@ -246,7 +291,7 @@ func isListingExtra(n *html.Node) bool {
 	if n.DataAtom == atom.Span && hasClass(n, "lang") {
 		return n.Parent != nil && strings.HasPrefix(attr(n.Parent, "class"), "language-")
 	}
-	return n.DataAtom == atom.Td && hasClass(n, "gutter") || n.DataAtom == atom.Span && hasClass(n, "boring") ||
+	return isNumbering(n) || n.DataAtom == atom.Td && hasClass(n, "gutter") || n.DataAtom == atom.Span && hasClass(n, "boring") ||
 		hasClass(n, "linenos", "lineno", "linenodiv", "line-numbers-rows", "line-numbers-wrapper", "ln", "lnt")
 }
 

@@ -72,28 +72,15 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	d.Code, d.Links = out.CodeRanges(), out.Links
 	m.renameUnreleased(rel)
 	d.Facets = m.Facets
-	if isSource(&d) {
-		d.Multiply(sourceBoost)
+	if isSource(&d) || s.isIndex(rel) {
+		d.Multiply(lesserBoost)
 	}
-	d.Weights = w.weighLinks(sections, out.WeightRanges())
-	out.Lists.LeaveOut(&out, &d)
+	d.Weights = out.WeightRanges()
+	w.weighLinks(&d)
+	d.LeaveOutContents(&out)
+	joinKicker(&d)
 	d.Warnings = slices.Concat(warning, m.warnings, w.warnings)
 	return d, nil
-}
-
-// sourceBoost is the boost of a page of source: it has every name that it defines, and explains no name.
-const sourceBoost = 0.25
-
-// isSource reports whether a page is a listing of source, long and with hardly a word beside it.
-func isSource(d *document.Document) bool {
-	const least, share = 2000, 0.9
-	listed := 0
-	for _, c := range d.Code {
-		if c.Kind == document.Fenced {
-			listed += c.End - c.Start
-		}
-	}
-	return len(d.Text) >= least && float64(listed) >= share*float64(len(d.Text))
 }
 
 // Title returns the title of a page whose author has marked none: its first heading of level 1

@@ -1,9 +1,6 @@
 package html
 
 import (
-	"cmp"
-	"slices"
-
 	"golang.org/x/net/html"
 
 	"mycel/builder/ingest/document"
@@ -13,9 +10,8 @@ import (
 // section that is mostly links weighs less, unless its author gave a weight.
 
 const (
-	linksShare  = 0.5 // of a section's text in links, from which on it is a list of them
-	linksLeast  = 300 // bytes of a section that can be one
-	linksWeight = 0.5
+	linksShare = 0.5 // of a section's text in links, from which on it is a list of them
+	linksLeast = 300 // bytes of a section that can be one
 )
 
 // countLink notes that the text of the last section grew by a link's.
@@ -28,19 +24,13 @@ func (w *Walker) countLink(before int) {
 	}
 }
 
-// weighLinks adds the weights of lists of links to those of the page's author.
-func (w *Walker) weighLinks(sections []document.Section, weights []document.Weight) []document.Weight {
-	own := weights
+// weighLinks gives less weight to lists of links.
+func (w *Walker) weighLinks(d *document.Document) {
 	for i, n := range w.linked {
-		s := sections[i]
-		if s.End-s.Start < linksLeast || float64(n) < linksShare*float64(s.End-s.Start) ||
-			slices.ContainsFunc(own, func(x document.Weight) bool { return x.Start < s.End && s.Start < x.End }) {
-			continue
+		if s := d.Sections[i]; s.End-s.Start >= linksLeast && float64(n) >= linksShare*float64(s.End-s.Start) {
+			d.WeighList(s)
 		}
-		weights = append(weights, document.Weight{Start: s.Start, End: s.End, Factor: linksWeight})
 	}
-	slices.SortFunc(weights, func(a, b document.Weight) int { return cmp.Compare(a.Start, b.Start) })
-	return weights
 }
 
 // linkOf notes the link that an element is.

@@ -13,11 +13,11 @@ import (
 
 // scope is an open element with which the headings in it end.
 type scope struct {
-	n      *html.Node
-	place  document.Scope
-	level  int    // of the heading before it
-	around string // anchor of that
-	entry  bool   // of a reference
+	n       *html.Node
+	place   document.Scope
+	level   int // of the heading before it
+	anchors [maxLevel + 1]string
+	entry   int // level of the section of an entry of a reference, 0 for another element
 }
 
 // scopeClasses are those of cards, tabs and the parts of an accordion.
@@ -34,24 +34,29 @@ func (w *Walker) openScope(n *html.Node) {
 			return
 		}
 	}
-	w.scopes = append(w.scopes, scope{n: n, place: w.Out.Scope(), level: w.level, around: w.around})
+	w.scopes = append(w.scopes, scope{n: n, place: w.Out.Scope(), level: w.level, anchors: w.anchors})
 }
 
 func (w *Walker) closeScope(n *html.Node) {
 	for last := len(w.scopes) - 1; last >= 0 && w.scopes[last].n == n; last-- {
 		if w.Out.EndScope(w.scopes[last].place) {
-			w.level, w.around = w.scopes[last].level, w.scopes[last].around
+			w.level, w.anchors = w.scopes[last].level, w.scopes[last].anchors
 		}
 		w.scopes = w.scopes[:last]
 	}
 }
 
-// levelOf returns the level of the heading that n is below one of another level, 0 if it is none.
-func levelOf(n *html.Node, above int) int {
+// levelOf returns the level of the heading n below a heading of another level in open elements, 0 if n is no heading. A
+// heading in an entry is below the entry.
+func levelOf(n *html.Node, above int, open []scope) int {
+	level := headingLevel(n)
 	if n.DataAtom == atom.Summary && isQuestion(n) {
-		return min(above+1, maxLevel)
+		level = above + 1
 	}
-	return headingLevel(n)
+	if level > 0 && len(open) > 0 {
+		level = max(level, open[len(open)-1].entry+1)
+	}
+	return min(level, maxLevel)
 }
 
 // isQuestion reports whether a <summary> is the heading of the text that it opens. One of a listing, or

@@ -19,6 +19,7 @@ type htmlSurvey struct {
 	lang, title string
 	description string // the page's description for search engines
 	site        string // the name of the site that the page tells those who link to it
+	generator   string // in lower case
 	noindex     bool
 	redirect    string // to which address the page sends its readers
 	finder      bool   // it is the site's index, or its search page
@@ -84,6 +85,9 @@ func (s *htmlSurvey) meta(n *html.Node) {
 		}
 		if strings.EqualFold(attr(n, "property"), "og:site_name") {
 			s.site = cmp.Or(s.site, document.OneLine(attr(n, "content")))
+		}
+		if strings.EqualFold(attr(n, "name"), "generator") {
+			s.generator = content
 		}
 		if strings.EqualFold(attr(n, "name"), "robots") {
 			for token := range strings.FieldsFuncSeq(content, func(r rune) bool { return r == ',' || r == ' ' }) {

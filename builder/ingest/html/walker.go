@@ -22,15 +22,15 @@ type Walker struct {
 	content      *html.Node // root of the walk
 	heading      *html.Node // open heading, nil if there is none
 	headingLevel int
-	headingBytes int        // length of its label with all links and buttons
-	level        int        // of the last heading, 0 before the first
-	around       string     // anchor of that
-	scopes       []scope    // open elements with which the headings in them end
-	shown        *html.Node // the heading of its section shows all of it
-	links        int        // depth of open links
-	linked       []int      // bytes of each section that are in links
-	Items        int        // depth of open list items
-	rowStart     int        // length of the text when the current table row began
+	headingBytes int                  // length of its label with all links and buttons
+	level        int                  // of the last heading, 0 before the first
+	anchors      [maxLevel + 1]string // of that and the headings around it, by level
+	scopes       []scope              // open elements with which the headings in them end
+	shown        *html.Node           // the heading of its section shows all of it
+	links        int                  // depth of open links
+	linked       []int                // bytes of each section that are in links
+	Items        int                  // depth of open list items
+	rowStart     int                  // length of the text when the current table row began
 
 	excluded map[*html.Node]bool // by the options' selectors
 	weights  []nodeWeight        // of the open elements that have one
@@ -80,7 +80,7 @@ func (w *Walker) open(n *html.Node) {
 		w.Out.Gap(document.GapBlock)
 		return
 	}
-	if level := levelOf(n, w.level); level > 0 {
+	if level := levelOf(n, w.level, w.scopes); level > 0 {
 		if w.Out.StartHeading(level) {
 			w.heading, w.headingLevel, w.headingBytes = n, level, len(label(n))
 		}
@@ -100,7 +100,6 @@ func (w *Walker) open(n *html.Node) {
 	case atom.Img:
 		w.Image(n)
 	case atom.Ul, atom.Ol, atom.Dir:
-		w.Out.Lists.Open(w.Out)
 		w.openList()
 	case atom.Li:
 		w.openItem(n)
@@ -176,7 +175,6 @@ func (w *Walker) leave(n *html.Node) {
 	case atom.Td, atom.Th:
 		w.closeCell(n)
 	case atom.Ul, atom.Ol, atom.Dir:
-		w.Out.Lists.Close(w.Out)
 		if w.Items == 0 {
 			w.Out.Gap(document.GapBlock)
 		}
@@ -309,19 +307,21 @@ func (w *Walker) hasCaption(n *html.Node) bool {
 	return w.captioned[n]
 }
 
-// anchor returns the fragment id of the heading n.
+// anchor returns the fragment id of the heading n: its own, else that of the innermost heading around it.
 func (w *Walker) anchor(n *html.Node, text string) string {
 	id := headingAnchor(n, w.content)
 	switch {
-	case id == "" && n.DataAtom == atom.Summary:
-		return w.around
-	case w.Slugs == nil:
+	case w.Slugs == nil || id == "" && n.DataAtom == atom.Summary:
 	case id == "":
 		id = w.Slugs.Slug(text)
 	default:
 		w.Slugs.Use(id)
 	}
-	w.around = id
+	for level := w.level - 1; id == "" && level > 0; level-- {
+		id = w.anchors[level]
+	}
+	clear(w.anchors[w.level:])
+	w.anchors[w.level] = id
 	return id
 }
 

@@ -75,7 +75,7 @@ func ParsePage(p dialect.Page, src string, o document.Options) (document.Documen
 		d.Warnings = append(d.Warnings, "is read as plain text: "+intricate)
 	}
 	d.Weights = out.WeightRanges()
-	out.Lists.LeaveOut(&out, &d)
+	d.LeaveOutContents(&out)
 	d.Meta = document.OrNil(fields.Scalars)
 	if fault != nil {
 		fault = document.PartError{Err: fault}

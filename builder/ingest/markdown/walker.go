@@ -46,7 +46,6 @@ func (w *walker) enter(n ast.Node) (ast.WalkStatus, error) {
 	case *ast.Heading:
 		w.out.StartHeading(n.Level)
 	case *ast.List:
-		w.out.Lists.Open(w.out)
 		w.openList()
 	case *ast.ListItem:
 		w.openItem(n)
@@ -94,7 +93,6 @@ func (w *walker) leave(n ast.Node) {
 		w.out.EndHeading(func(heading string) string { return w.anchor(n, heading) })
 		w.named = ""
 	case *ast.List:
-		w.out.Lists.Close(w.out)
 		w.out.Gap(document.GapBlock)
 	case *ast.ListItem:
 		w.items--
