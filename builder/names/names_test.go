@@ -89,6 +89,15 @@ The town liked Arne Lund, who whistled.
 And Mr. Lund said that he knew her.
 Then Mrs. Lund laughed.
 `},
+		{"two brothers", "", `Later Mr. John Lund came, and he smiled.
+They saw Mr. Lund, who asked Mr. John Lund for the key.
+Then Mr. Lund said that he was late.
+But Mr. John Lund, Mr. John Lund and Mr. John Lund were one to George Lund.
+`},
+		{"mother and daughter", "", `They called Miss Holm, who laughed.
+Then Miss Holm said that Mrs. Holm was ill.
+So Mrs. Holm stayed.
+`},
 		{"no person", "", `The tram runs from York to New York Road, and it stops.
 The train goes into York, and it waits near New York Road.
 `},

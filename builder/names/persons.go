@@ -22,7 +22,7 @@ var (
 	// ages may be of anybody with the name.
 	ages = set("old young")
 	// adjectives stand before a name and tell nobody apart.
-	adjectives = set(`poor little dear dearest good great big brave honest pretty sweet friend comrade says`)
+	adjectives = set(`poor little dear dearest good great big brave honest pretty sweet friend comrade says mister missis`)
 	men        = set("mr sir master lord")
 	women      = set("mrs miss ms lady madam madame")
 	// speech is verbs whose subject is a person.
@@ -62,7 +62,7 @@ func pairs(words string) map[string]string {
 const (
 	shortest    = 3    // letters of a first name that begins a longer one: Huck, Huckleberry
 	mostShort   = 100  // mentions of short names for each of a long one
-	mostOfOne   = 3    // of one that occurs once
+	mostOfOne   = 2    // of one that occurs once
 	rival       = 5    // a long name has no rival in one with less than one in so many of its mentions
 	minority    = 10   // one in so many forms of address may be that of another sex: more are of a family
 	nearShare   = 3    // one in so many mentions of the short name must be near the long one
@@ -88,10 +88,11 @@ type personName struct {
 }
 
 // signs counts what stands around mentions.
-type signs struct{ person, other, man, woman, he, she int }
+type signs struct{ person, other, man, woman, wife, he, she int }
 
 func (s *signs) add(o signs) {
-	s.person, s.other, s.man, s.woman, s.he, s.she = s.person+o.person, s.other+o.other, s.man+o.man, s.woman+o.woman, s.he+o.he, s.she+o.she
+	s.person, s.other, s.he, s.she = s.person+o.person, s.other+o.other, s.he+o.he, s.she+o.she
+	s.man, s.woman, s.wife = s.man+o.man, s.woman+o.woman, s.wife+o.wife
 }
 
 // persons pairs short names of persons with the one long name in the document that they are part of.
@@ -100,7 +101,7 @@ func (d *document) persons() []pair {
 	for _, n := range d.names {
 		p := d.personName(n)
 		switch {
-		case p == nil:
+		case p == nil, len(p.words) == 1 && d.Entities[n.entity].Kind == entity.Title && len(d.Mentions) > 1:
 		case len(p.words) == 1 && p.rank == "":
 			short = append(short, p)
 		default:
@@ -138,11 +139,11 @@ func (d *document) personName(n *name) *personName {
 		return nil
 	}
 	for i, w := range p.words {
-		if i > 0 && places[w] || strings.ContainsAny(w, "0123456789") || utf8.RuneCountInString(w) < 2 && (i == 0 || i == len(p.words)-1) {
+		if places[w] || strings.ContainsAny(w, "0123456789") || utf8.RuneCountInString(w) < 2 && (i == 0 || i == len(p.words)-1) {
 			return nil
 		}
 		switch w {
-		case "of", "de", "and", "or", "for", "to", "from":
+		case "of", "de", "and", "or", "for", "to", "from", "st", "saint", "mt", "fort":
 			return nil
 		}
 	}
@@ -232,17 +233,23 @@ func sameWord(short []*personName) [][]*personName {
 // only returns the person whose name has the word of a group; nil if nobody's has, or several persons' have.
 func (d *document) only(all []*person, short []*personName) *person {
 	var best *person
-	var least int
+	with, least, others := 0, 0, false
 	for pass := range 2 {
 		for _, p := range all {
-			if !slices.ContainsFunc(p.forms, func(n *personName) bool { return n.words[0] == short[0].words[0] || last(n) == short[0].words[0] }) {
-				continue
+			n := 0 // mentions with the word
+			for _, f := range p.forms {
+				if f.words[0] == short[0].words[0] || last(f) == short[0].words[0] {
+					n += len(f.at)
+				}
 			}
 			switch {
-			case pass == 0 && (best == nil || p.mentions > best.mentions):
-				best = p
-			case pass == 1 && p != best && p.mentions*rival >= best.mentions && !ages[p.forms[0].rank]:
+			case n == 0:
+			case pass == 0 && n > with:
+				best, with = p, n
+			case pass == 1 && p != best && !ages[p.forms[0].rank] && n*rival >= with:
 				return nil
+			case pass == 1 && p != best:
+				others = true
 			}
 		}
 		if best == nil {
@@ -252,7 +259,7 @@ func (d *document) only(all []*person, short []*personName) *person {
 	for _, n := range short {
 		least += len(n.at)
 	}
-	if least > mostShort*best.mentions || best.mentions == 1 && least > mostOfOne && best.forms[0].rank == "" || !d.near(short, best) || !d.isPerson(append(slices.Clone(short), best.forms...)...) {
+	if least > mostShort*with || with == 1 && least > mostOfOne && best.forms[0].rank == "" || !d.near(short, best) || !d.isPerson(append(slices.Clone(short), best.forms...)...) {
 		return nil
 	}
 	var s, l signs
@@ -262,7 +269,8 @@ func (d *document) only(all []*person, short []*personName) *person {
 	for _, n := range best.forms {
 		l.add(d.signsOf(n))
 	}
-	family := min(s.man, s.woman)*minority > max(s.man, s.woman)
+	family := min(s.man, s.woman)*minority > max(s.man, s.woman) || 2*s.wife > s.woman && best.forms[0].rank == "miss" ||
+		last(best.forms[0]) == short[0].words[0] && s.man > 0 && others && 3*(l.man+l.woman) > best.mentions // Mr. John Knightley is another than Mr. Knightley
 	if l.person == 0 || family || s.man > s.woman && l.she > l.he || s.woman > s.man && l.she <= l.he {
 		return nil
 	}
@@ -323,7 +331,9 @@ func (d *document) signsAt(m ner.Mention, ranked bool) (s signs) {
 			s.person++
 		}
 		if women[w] {
-			s.woman++
+			if s.woman++; w == "mrs" {
+				s.wife++
+			}
 			s.person++
 		}
 	}
