@@ -57,6 +57,7 @@ type Config struct {
 	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
 	Synonyms     string // file of words that queries may have for others; see readSynonyms
+	Names        string // file of names that are kept, dropped, joined or typed; see names.ReadFile
 	NoTitles     bool   // titles and headings make no entities
 	TreeScope    trees.Scope
 	Summary      summary.Options

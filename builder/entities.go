@@ -27,6 +27,7 @@ func findEntities(r *run, a *analysed) *entities.Tables {
 		t.Aliases = append(t.Aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(a.Entity)})
 	}
 	all := names.Corpus{Entities: t.Entities, Aliases: t.Aliases, Mentions: t.Mentions, Text: func(page int) string { return a.pages[page].Doc.Text }}
+	a.names.Apply(&all)
 	all.Merge(a.stemmer.Base() == "en")
 	t.Entities, t.Aliases = all.Entities, all.Aliases
 	t.Totals = entities.EntityTotals(t)

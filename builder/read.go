@@ -14,6 +14,7 @@ import (
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
+	"mycel/builder/names"
 	"mycel/builder/stem"
 	"mycel/builder/terms"
 )
@@ -24,6 +25,22 @@ type sources struct {
 	languages *analyse.Languages
 	stemmer   *stem.Stemmer // of the language of most documents
 	synonyms  []terms.Synonym
+	names     *names.File
+}
+
+// readLists reads the files of synonyms and of names.
+func (s *sources) readLists(r *run) (err error) {
+	if r.Config.Synonyms != "" {
+		if s.synonyms, err = terms.ReadSynonyms(r.Config.Synonyms); err != nil {
+			return fmt.Errorf("synonyms: %w", err)
+		}
+	}
+	if r.Names != "" {
+		if s.names, err = names.ReadFile(r.Names); err != nil {
+			return fmt.Errorf("names: %w", err)
+		}
+	}
+	return nil
 }
 
 // readSources reads all sources, in the order given.
@@ -31,10 +48,8 @@ func readSources(r *run) (_ *sources, err error) {
 	s := &sources{}
 	r.openStore()
 	go r.counter.Load() // nearly every build needs it, and until then there is time for it
-	if r.Config.Synonyms != "" {
-		if s.synonyms, err = terms.ReadSynonyms(r.Config.Synonyms); err != nil {
-			return nil, fmt.Errorf("synonyms: %w", err)
-		}
+	if err := s.readLists(r); err != nil {
+		return nil, err
 	}
 	o := r.Ingest
 	o.Progress = r.progress

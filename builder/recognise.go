@@ -17,6 +17,9 @@ func newLexicon(r *run, a *analysed) *ner.Lexicon {
 			titles = append(titles, p.Titles(i)...)
 		}
 	}
+	for _, kept := range a.names.Kept() {
+		titles = append(titles, ner.Title{Text: kept, Doc: -1, Level: ner.Kept})
+	}
 	return ner.NewLexicon(a.strings, candidates, titles, r.nerOptions())
 }
 

@@ -52,6 +52,12 @@ func TestRecognisers(t *testing.T) {
 		want   string
 	}{
 		{"rules", func(*Config) {}, "Bela Lugosi, Ed Wood, Hollywood, NASA"},
+		{"a file of names", func(c *Config) {
+			c.Names = filepath.Join(t.TempDir(), "names.txt")
+			if err := os.WriteFile(c.Names, []byte("drop: NASA\nkeep: critics\njoin: Tinseltown, Hollywood\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}, "Bela Lugosi, Ed Wood, Tinseltown, critics"},
 		{"rules without titles", func(c *Config) { c.NoTitles = true }, "Ed Wood, Hollywood, NASA"},
 	} {
 		got, err := vocabularyOf(t, test.change)

@@ -236,13 +236,13 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 	}
 	r.report.Text, r.report.Source, r.report.Skipped, r.report.Faulty = n.Text, n.Source, n.Skipped, n.Bad
 	from := &sources{docs: make([]document.Document, n.Documents[s.Splits()])}
-	if r.Synonyms != "" {
-		if sum, err := sumSynonyms(r.Synonyms); err != nil || sum != s.plan.Synonyms {
-			return nil, cmp.Or(err, fmt.Errorf("%s has changed since the plan was made: make a new plan in a new folder", r.Synonyms))
+	for file, sum := range map[string]string{r.Synonyms: s.plan.Synonyms, r.Names: s.plan.Names} {
+		if now, err := sumFile(file); err != nil || now != sum {
+			return nil, cmp.Or(err, fmt.Errorf("%s has changed since the plan was made: make a new plan in a new folder", file))
 		}
-		if from.synonyms, err = terms.ReadSynonyms(r.Synonyms); err != nil {
-			return nil, fmt.Errorf("synonyms: %w", err)
-		}
+	}
+	if err := from.readLists(r); err != nil {
+		return nil, err
 	}
 	if from.stemmer, err = stem.New(r.Language); err != nil {
 		return nil, err

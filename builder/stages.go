@@ -54,6 +54,7 @@ type stagePlan struct {
 	Settings   stageSettings `json:"settings"`
 	MaxBad     float64       `json:"maxBad"`             // greatest share of the records that may be bad
 	Synonyms   string        `json:"synonyms,omitempty"` // SHA-256 of the file
+	Names      string        `json:"names,omitempty"`    // the same
 	Splits     []job.Split   `json:"splits"`
 	WordShards int           `json:"wordShards"`
 	Bundles    []int         `json:"bundles,omitempty"` // first split of each bundle of a set; empty for one bundle
@@ -68,6 +69,7 @@ type stageSettings struct {
 	ChunkOverlap      int
 	Terms             ner.TermMode
 	Synonyms          string
+	Names             string
 	NoTitles          bool
 	TreeScope         trees.Scope
 	Summary           summary.Options
@@ -81,7 +83,7 @@ type stageSettings struct {
 func settingsOf(c *Config) stageSettings {
 	return stageSettings{
 		JSONL: slices.Clone(c.JSONL), Language: c.Language, Tokenizer: c.Tokenizer, ChunkTokens: c.ChunkTokens, ChunkOverlap: c.ChunkOverlap,
-		Terms: c.Terms, Synonyms: c.Synonyms, NoTitles: c.NoTitles, TreeScope: c.TreeScope, Summary: c.Summary,
+		Terms: c.Terms, Synonyms: c.Synonyms, Names: c.Names, NoTitles: c.NoTitles, TreeScope: c.TreeScope, Summary: c.Summary,
 		CountOverlapTwice: c.CountOverlapTwice, BaseURL: c.Ingest.BaseURL,
 		MetaFields: c.Ingest.MetaFields, FilterFields: c.Ingest.FilterFields, SortFields: c.Ingest.SortFields,
 	}
@@ -90,7 +92,7 @@ func settingsOf(c *Config) stageSettings {
 func (s *stageSettings) config() Config {
 	return Config{
 		JSONL: s.JSONL, Language: s.Language, Tokenizer: s.Tokenizer, ChunkTokens: s.ChunkTokens, ChunkOverlap: s.ChunkOverlap,
-		Terms: s.Terms, Synonyms: s.Synonyms, NoTitles: s.NoTitles, TreeScope: s.TreeScope, Summary: s.Summary,
+		Terms: s.Terms, Synonyms: s.Synonyms, Names: s.Names, NoTitles: s.NoTitles, TreeScope: s.TreeScope, Summary: s.Summary,
 		CountOverlapTwice: s.CountOverlapTwice,
 		Ingest:            document.Options{BaseURL: s.BaseURL, MetaFields: s.MetaFields, FilterFields: s.FilterFields, SortFields: s.SortFields},
 	}
@@ -153,7 +155,10 @@ func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 			return nil, err
 		}
 	}
-	if p.Synonyms, err = sumSynonyms(p.Settings.Synonyms); err != nil {
+	if p.Synonyms, err = sumFile(p.Settings.Synonyms); err != nil {
+		return nil, err
+	}
+	if p.Names, err = sumFile(p.Settings.Names); err != nil {
 		return nil, err
 	}
 	c.Sink = noSink
@@ -253,14 +258,14 @@ func (p *stagePlan) isWhole() bool {
 // Plan tells this plan from others, in 16 digits.
 func (s *stageFiles) Plan() string { return hex.EncodeToString(s.folder.Plan[:]) }
 
-// sumSynonyms returns the SHA-256 of a file of synonyms, "" if there is none.
-func sumSynonyms(file string) (string, error) {
+// sumFile returns the SHA-256 of a file that the plan names, "" if there is none.
+func sumFile(file string) (string, error) {
 	if file == "" {
 		return "", nil
 	}
 	raw, err := files.Read(file, files.Most)
 	if err != nil {
-		return "", fmt.Errorf("synonyms: %w", err)
+		return "", err
 	}
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:]), nil

@@ -200,7 +200,7 @@ func TestStagesKnowAllSettings(t *testing.T) {
 	lines := writeLines(t, map[string]any{"_id": "a", "text": "One."})
 	atEnd := []string{"Output", "Sink", "Version", "Runtime", "LLMs", "Map", "Memory", "Progress"}
 	values := map[string]any{
-		"Language": "de", "Tokenizer": "o200k_base", "ChunkTokens": 100, "ChunkOverlap": 7, "Synonyms": lines,
+		"Language": "de", "Tokenizer": "o200k_base", "ChunkTokens": 100, "ChunkOverlap": 7, "Synonyms": lines, "Names": lines,
 		"Ingest": document.Options{BaseURL: "https://example.org", MetaFields: []string{"a"}, FilterFields: []string{}, SortFields: []string{"b"}},
 		"With":   []method.Method{nil}, "Summary": summary.Options{Group: 3},
 	}

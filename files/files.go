@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Most bounds files that people write: settings, synonyms, questions, pages of a theme. In bytes.
@@ -61,6 +62,38 @@ func Read(name string, most int64) ([]byte, error) {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("it has more than %s", size(most))}
 	}
 	return b.Bytes(), err
+}
+
+// EachLine calls parse for the lines of a file that have more than a comment, without the comment and the white space
+// around them. A comment begins with a # at the beginning of a line or behind white space. Errors name file and line.
+func EachLine(name string, parse func(number int, line string) error) error {
+	raw, err := Read(name, Most)
+	if err != nil {
+		return err
+	}
+	number := 0
+	for line := range strings.Lines(string(raw)) {
+		number++
+		if line = uncommented(line); line == "" {
+			continue
+		}
+		if err := parse(number, line); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+	}
+	return nil
+}
+
+// uncommented returns a line without its comment and the white space around it. The #
+// of C# begins none.
+func uncommented(line string) string {
+	for i := range len(line) {
+		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
+			line = line[:i]
+			break
+		}
+	}
+	return strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 }
 
 // size writes a limit.

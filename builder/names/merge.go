@@ -106,8 +106,11 @@ func roots(to []uint32) []uint32 {
 	return out
 }
 
-// join makes each entity that leads to another an alias of that one, and numbers the rest anew. Mentions
-// have been led already. A mention inside a mention of the same entity goes.
+// gone is where a dropped entity leads.
+const gone = ^uint32(0)
+
+// join makes each entity that leads to another an alias of that one, drops those that are gone, and numbers the rest
+// anew. A mention inside a mention of the same entity goes, too, and one inside a dropped mention stands by itself.
 func (c *Corpus) join(to []uint32) {
 	number := make([]uint32, len(to))
 	kept := c.Entities[:0:0]
@@ -119,23 +122,30 @@ func (c *Corpus) join(to []uint32) {
 	if len(kept) == len(to) {
 		return
 	}
-	for i := range c.Aliases {
-		a := &c.Aliases[i]
-		a.Entity = model.EntityID(number[to[a.Entity]])
+	aliases := c.Aliases[:0:0]
+	for _, a := range c.Aliases {
+		if of := to[a.Entity]; of != gone {
+			aliases = append(aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(number[of])})
+		}
 	}
 	for e, of := range to {
-		if int(of) != e {
-			c.Aliases = append(c.Aliases, entity.Alias{Key: c.Entities[e].Key, Entity: model.EntityID(number[of])})
+		if int(of) != e && of != gone {
+			aliases = append(aliases, entity.Alias{Key: c.Entities[e].Key, Entity: model.EntityID(number[of])})
 			one := &kept[number[of]]
 			one.Kind = max(one.Kind, min(c.Entities[e].Kind, entity.Name))
 		}
 	}
-	slices.SortFunc(c.Aliases, func(a, b entity.Alias) int { return strings.Compare(a.Key, b.Key) })
-	c.Entities = kept
+	slices.SortFunc(aliases, func(a, b entity.Alias) int { return strings.Compare(a.Key, b.Key) })
+	c.Entities, c.Aliases = kept, aliases
 	for i, mentions := range c.Mentions {
 		out, around := mentions[:0], ner.Mention{}
 		for _, m := range mentions {
-			if m.Entity = number[to[m.Entity]]; m.Nested && m.Entity == around.Entity && m.End <= around.End {
+			of := to[m.Entity]
+			if of == gone {
+				continue
+			}
+			m.Entity = number[of]
+			if m.Nested = m.Nested && m.End <= around.End; m.Nested && m.Entity == around.Entity {
 				continue
 			}
 			if !m.Nested {

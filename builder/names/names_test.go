@@ -2,6 +2,8 @@ package names
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +13,8 @@ import (
 	"mycel/engine/model"
 )
 
-// corpusOf finds the names in texts, a sentence a line.
-func corpusOf(o ner.Options, texts ...string) *Corpus {
+// corpusOf finds the names in texts, a sentence a line, and those that a file keeps.
+func corpusOf(o ner.Options, f *File, texts ...string) *Corpus {
 	s := ner.NewStrings()
 	var candidates []*ner.Numbered
 	starts := make([][]int, len(texts))
@@ -25,7 +27,11 @@ func corpusOf(o ner.Options, texts ...string) *Corpus {
 		}
 		candidates = append(candidates, s.Number(ner.Scan(text, starts[i], nil, o)))
 	}
-	lexicon := ner.NewLexicon(s, candidates, nil, o)
+	var titles []ner.Title
+	for _, kept := range f.Kept() {
+		titles = append(titles, ner.Title{Text: kept, Doc: -1, Level: ner.Kept})
+	}
+	lexicon := ner.NewLexicon(s, candidates, titles, o)
 	c := &Corpus{Text: func(page int) string { return texts[page] }}
 	for i, text := range texts {
 		c.Mentions = append(c.Mentions, lexicon.Mentions(text, starts[i], candidates[i]))
@@ -111,7 +117,7 @@ The HMS prints charts.
 The HMS prints charts, and so does BBC (Brask).
 `},
 	} {
-		c := corpusOf(ner.Options{}, test.text)
+		c := corpusOf(ner.Options{}, nil, test.text)
 		c.Merge(true)
 		if got := c.joined(); got != test.want {
 			t.Errorf("%s:\n got %q\nwant %q", test.name, got, test.want)
@@ -133,7 +139,7 @@ func TestMergeByDocument(t *testing.T) {
 		{"two persons", "| 0 lund = Edvard Lund, 0 lund = Edvard Lund, 1 lund = Arne Lund, 1 lund = Arne Lund", []string{ferry, arne}},
 		{"mostly nobody", "| 0 lund = Edvard Lund, 0 lund = Edvard Lund", []string{ferry, "We like Lund, the town of Lund, and the bridge at Lund.\n"}},
 	} {
-		c := corpusOf(ner.Options{}, test.texts...)
+		c := corpusOf(ner.Options{}, nil, test.texts...)
 		c.Merge(true)
 		if got := c.joined(); got != test.want {
 			t.Errorf("%s:\n got %q\nwant %q", test.name, got, test.want)
@@ -144,5 +150,63 @@ func TestMergeByDocument(t *testing.T) {
 func TestRoots(t *testing.T) {
 	if got := roots([]uint32{1, 2, 2, 4, 3, 5, 3, 6}); !slices.Equal(got, []uint32{2, 2, 2, 3, 3, 5, 3, 3}) {
 		t.Errorf("got %v", got)
+	}
+}
+
+// fileOf reads a file of names.
+func fileOf(t *testing.T, text string) (*File, error) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "names.txt")
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return ReadFile(name)
+}
+
+func TestFile(t *testing.T) {
+	f, err := fileOf(t, "keep: Ferris,  river  crab # a mascot\n\n# more\ndrop: Bank of Oxide, Never Said\njoin: Rust, Rust Language, Oxide\ncode: make\nterm: Cargo\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(f.Kept()); got != "[Ferris river crab Rust Rust Language Oxide make Cargo]" {
+		t.Errorf("kept %s", got)
+	}
+	c := corpusOf(ner.Options{}, f, "There we see Rust and Cargo.\nFerris is a river crab, and of Oxide we make the Bank of Oxide.\n")
+	f.Apply(c)
+	var got []string
+	for _, e := range c.Entities {
+		got = append(got, fmt.Sprintf("%s %d", e.Name, e.Kind))
+	}
+	if got := strings.Join(got, ", "); got != "Cargo 0, Ferris 1, make 2, river crab 0, Rust 1" {
+		t.Errorf("entities %q", got)
+	}
+	if got := c.joined(); got != "oxide = Rust, rust language = Rust" {
+		t.Errorf("aliases %q", got)
+	}
+	got = nil
+	for _, m := range c.Mentions[0] {
+		got = append(got, fmt.Sprintf("%s %v", c.Entities[m.Entity].Name, m.Nested))
+	}
+	if got := strings.Join(got, ", "); got != "Rust false, Cargo false, Ferris false, river crab false, Rust false, make false, Rust false" {
+		t.Errorf("mentions %q", got)
+	}
+}
+
+func TestFileErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"Rust":                              `names.txt:1: got "Rust", want keep, drop, join, term, name or code, a colon`,
+		"\nhold: Rust":                      `names.txt:2: got "hold: Rust", want keep`,
+		"keep: Rust,":                       `names.txt:1: got the name "", want a word`,
+		"keep: ?":                           `names.txt:1: got the name "?", want a word`,
+		"# no\njoin: Rust":                  `names.txt:2: got "Rust" alone, want two names`,
+		"keep: Rust\n\ndrop: RUST":          `names.txt:3: "RUST" has a rule in line 1`,
+		"keep: " + strings.Repeat("a ", 17): "want at most 16 words",
+	} {
+		if _, err := fileOf(t, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %s", text, err, want)
+		}
+	}
+	if _, err := ReadFile(filepath.Join(t.TempDir(), "none.txt")); err == nil || !strings.Contains(err.Error(), "none.txt") {
+		t.Errorf("no file: error %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package ner
 
 import (
 	"slices"
+	"strings"
 
 	"mycel/builder/order"
 	"mycel/engine/entity"
@@ -56,13 +57,25 @@ func (b *lexiconBuilder) acceptTitles(titles []Title) {
 	for _, g := range pages {
 		b.acceptTitle(g)
 	}
-	headings := b.group(titles, func(t Title) bool { return t.Level != 0 })
+	headings := b.group(titles, func(t Title) bool { return t.Level > 0 })
 	for _, g := range headings {
 		if len(g.docs) < templateHeadings && b.observed(g.id) {
 			b.acceptTitle(g)
 		}
 	}
 	b.acceptAliases(pages)
+}
+
+// acceptKept makes entities of the names that are kept. One without a capital is found without one.
+func (b *lexiconBuilder) acceptKept(titles []Title) {
+	for _, g := range b.group(titles, func(t Title) bool { return t.Level == Kept }) {
+		p, kind, key := path{breaks: g.breaks}, entity.Name, g.id
+		if strings.ToLower(g.text) == g.text {
+			p.rule, kind, key = ruleCommon, entity.Term, b.common(g.id)
+		}
+		b.accept(key, p, kind)
+		b.texts = append(b.texts, titleText{g.id, b.number(g.text)})
+	}
 }
 
 // acceptTitle makes a title an entity.

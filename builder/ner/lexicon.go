@@ -82,6 +82,7 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	b.acceptTerms(titles)
 	b.acceptTitles(titles)
 	b.acceptNames()
+	b.acceptKept(titles)
 	b.names, b.parts, b.runs = nil, nil, nil // no longer needed: the entities are decided
 	return b.build(<-votes)
 }

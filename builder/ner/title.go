@@ -6,10 +6,13 @@ import "strings"
 type Title struct {
 	Text  string
 	Doc   int // index of the page in the candidates given to NewLexicon
-	Level int // 0 the page's title, 1..6 a heading
+	Level int // 0 the page's title, 1..6 a heading, or Kept
 
 	parsed *parsedTitle
 }
+
+// Kept is the level of a name that is an entity because somebody says so. It belongs to no page.
+const Kept = -1
 
 // maxTitleTokens bounds the titles in the gazetteer. Longer titles are sentences, which no text
 // repeats.

@@ -23,7 +23,9 @@ type otherForm struct {
 // parse parses a title. sent is scratch space for its tokens.
 func (t Title) parse(sent *sentence, o Options) *parsedTitle {
 	p, s := &parsedTitle{}, strings.TrimSpace(t.Text)
-	if t.Level > 0 {
+	if t.Level == Kept {
+		p.heading, p.ok = parseHeading(sent, s)
+	} else if t.Level > 0 {
 		p.heading, p.ok = subject(sent, s, o)
 	} else if p.heading, p.ok = parseHeading(sent, s); p.ok && p.heading.entity() {
 		for _, form := range otherForms(s) {
@@ -34,7 +36,7 @@ func (t Title) parse(sent *sentence, o Options) *parsedTitle {
 	} else {
 		p.ok = false
 	}
-	if o.terms() {
+	if o.terms() && t.Level != Kept {
 		base, lang := withoutNote(t.Text), o.language()
 		sent.read(base, 0, len(base))
 		for i := range sent.tokens {

@@ -22,43 +22,19 @@ type Synonym struct{ from, to string }
 //	k8s, kubernetes
 //	js => javascript      # and not the other way round
 //
-// What stands behind a # at the beginning of a line or behind white space is a comment.
-// Errors name file and line.
+// Comments and errors are those of [files.EachLine].
 func ReadSynonyms(name string) ([]Synonym, error) {
-	raw, err := files.Read(name, files.Most)
-	if err != nil {
-		return nil, err
-	}
 	var all []Synonym
-	number := 0
-	for line := range strings.Lines(string(raw)) {
-		number++
-		pairs, err := parseSynonyms(uncommented(line))
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
-		}
+	err := files.EachLine(name, func(_ int, line string) error {
+		pairs, err := parseSynonyms(line)
 		all = append(all, pairs...)
-	}
-	return all, nil
-}
-
-// uncommented returns a line without its comment and the white space around it. The #
-// of C# begins none.
-func uncommented(line string) string {
-	for i := range len(line) {
-		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
-			line = line[:i]
-			break
-		}
-	}
-	return strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
+		return err
+	})
+	return all, err
 }
 
 // parseSynonyms reads a line.
 func parseSynonyms(line string) ([]Synonym, error) {
-	if line == "" {
-		return nil, nil
-	}
 	left, right, oneWay := strings.Cut(line, "=>")
 	if strings.Contains(right, "=>") {
 		return nil, fmt.Errorf("got two arrows in %q, want one", line)

@@ -77,6 +77,7 @@ func (p *planFlags) register(cmd *cobra.Command) {
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.StringVar(&p.terms, "terms", "keyphrase", "common nouns that become entities: keyphrase, none or all")
 	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms")
+	f.StringVar(&c.Names, "names", "", "`FILE` of names that are entities, are none, or are one")
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles")
 	f.BoolVar(&p.noTree, "no-tree", false, "make no summaries")
 	f.IntVar(&c.Summary.Group, "tree-group", 0, "chunks or summaries under one summary (default 5)")

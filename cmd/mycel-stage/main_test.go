@@ -140,10 +140,10 @@ func TestRunSet(t *testing.T) {
 	}
 }
 
-// A source or its synonyms may be edited and keep their length. The same command then makes no bundle of the old text.
+// A source, its synonyms or its names may be edited and keep their length. The same command then makes no bundle of the old text.
 func TestRunAfterEdits(t *testing.T) {
 	file, out := corpus(t, 30), filepath.Join(t.TempDir(), "out")
-	synonyms := filepath.Join(t.TempDir(), "synonyms")
+	synonyms, names := filepath.Join(t.TempDir(), "synonyms"), filepath.Join(t.TempDir(), "names")
 	edit := func(name, from, to string) {
 		t.Helper()
 		text, err := os.ReadFile(name)
@@ -157,12 +157,15 @@ func TestRunAfterEdits(t *testing.T) {
 	if err := os.WriteFile(synonyms, []byte("k8s, kubernetes\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(names, []byte("keep: the word\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	folder := filepath.Join(t.TempDir(), "stages")
-	args := []string{"run", "--jsonl", file, "--language", "en", "--synonyms", synonyms, "--folder", folder, "--output-path", out, "--no-runtime"}
+	args := []string{"run", "--jsonl", file, "--language", "en", "--synonyms", synonyms, "--names", names, "--folder", folder, "--output-path", out, "--no-runtime"}
 	if err := run(context.Background(), nil, io.Discard, io.Discard, args); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string][2]string{file: {"the", "The"}, synonyms: {"k8s", "k9s"}} {
+	for name, change := range map[string][2]string{file: {"the", "The"}, synonyms: {"k8s", "k9s"}, names: {"keep", "drop"}} {
 		edit(name, change[0], change[1])
 		if err := run(context.Background(), nil, io.Discard, io.Discard, args); err == nil || !strings.Contains(err.Error(), "has another plan") {
 			t.Errorf("after an edit of %s: %v", name, err)

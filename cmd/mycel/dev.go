@@ -34,7 +34,7 @@ func newDevCommand(p *program) *cobra.Command {
 		Use:   "dev [DIR…]",
 		Short: "Search documents while they are being written",
 		Long: `Dev builds a bundle in a temporary folder and serves it with its search page, as serve
-does. When a source changes, or the file of synonyms, it builds again.
+does. When a source changes, or the file of synonyms or names, it builds again.
 It reports a build that fails, and keeps the last good bundle.
 
 A DIR with Markdown is read as with --docs, a DIR with HTML alone as with --site. All
@@ -115,8 +115,10 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, publi
 	logger := log.New(p.err, "mycel: ", 0)
 	c := &b.config
 	sources := slices.Concat(c.Site, c.Docs, c.JSONL)
-	if c.Synonyms != "" {
-		sources = append(sources, c.Synonyms)
+	for _, file := range []string{c.Synonyms, c.Names} {
+		if file != "" {
+			sources = append(sources, file)
+		}
 	}
 	// The watching begins before the reading, so that no change is lost between.
 	w, err := watch.New(sources, published)
