@@ -73,7 +73,7 @@ type framed struct {
 // frameGroup is pages that could have the same lines.
 type frameGroup struct{ pages uint32 }
 
-// groupPages puts pages into groups: all, those of one language, those below one folder.
+// groupPages puts pages into groups: all, those of one language, those of one folder, those below one folder.
 func groupPages(pages []*framed) {
 	groups := map[string]*frameGroup{}
 	join := func(p *framed, name string) {
@@ -92,6 +92,7 @@ func groupPages(pages []*framed) {
 		}
 		join(p, kind)
 		join(p, kind+"lang:"+p.doc.Lang)
+		join(p, kind+"in:"+path.Dir(p.doc.ID))
 		for folder := path.Dir(p.doc.ID); folder != "." && folder != "/"; folder = path.Dir(folder) {
 			join(p, kind+folder)
 		}

@@ -234,3 +234,21 @@ func TestFrameOfShortPages(t *testing.T) {
 		}
 	}
 }
+
+// A folder has a menu that its subfolders lack.
+func TestFrameOfOneFolder(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		files["guide/"+name+".html"] = "<body><h1>Crate " + name + "</h1><ul><li>Home<li>News</ul><p>Only " + name + ".</p></body>"
+		files["guide/api/"+name+".html"] = "<body><h1>Box " + name + "</h1><p>Member " + name + ".</p></body>"
+	}
+	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range c.Documents {
+		if strings.Contains(d.Text, "News") {
+			t.Errorf("%s: got %q", d.ID, d.Text)
+		}
+	}
+}

@@ -131,6 +131,8 @@ func TestContentsLists(t *testing.T) {
 		{"to other pages", "<ul><li><a href='#rise'>Rise</a><li><a href='b.html#bake'>Bake well</a></ul>", "x\n\nRise\nBake well\n\na\n\nb"},
 		{"in a table", "<table><tr><td><a href='#rise'>1 Rise</a><td>&nbsp;<tr><td><a href='#bake'>2 Bake well</a></table>", "x\n\na\n\nb"},
 		{"in blocks below a title", "<div><a onclick=t()>► Table Of Contents</a><div><div><a href='#rise'>1. Rise</a></div><div><a href='#bake'>2. Bake well</a></div></div></div>", "x\n\na\n\nb"},
+		{"with names above members", "<ul>Rise<li><a href='#rise'>Rise(dough)</a></ul><ul>Bake<li><a href='#bake'>Bake(dough)</a></ul>", "x\n\na\n\nb"},
+		{"with other lines between", "<p><a href='#rise'>Rise</a><p>or<p><a href='#bake'>Bake well</a>", "x\n\nRise\n\nor\n\nBake well\n\na\n\nb"},
 		{"of one line", "<p><a href='#rise'>Rise</a></p>", "x\n\nRise\n\na\n\nb"},
 		{"to places that are no headings", "<ul><li><a href='#f1'>Flour</a><li><a href='#f2'>Water</a></ul>", "x\n\nFlour\nWater\n\na\n\nb"},
 	} {

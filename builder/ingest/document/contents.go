@@ -44,7 +44,7 @@ func (d *Document) LeaveOutContents(o *Outline) {
 	var ranges [][2]int
 	var run contentsRun
 	section := 0
-	title := -1 // where a line above a list begins
+	title, above := -1, "" // where a line above links begins, and the line
 	finish := func() {
 		if run.links > 1 && 4*run.headings >= 3*run.links {
 			ranges = append(ranges, [2]int{run.start, run.end})
@@ -75,19 +75,24 @@ func (d *Document) LeaveOutContents(o *Outline) {
 			lines[section].linked++
 		}
 		if n == 0 || float64(linked) < share*float64(letters(line)) {
-			finish()
-			title = -1
-			if contentsTitle.MatchString(line) {
-				title = start
+			if title >= 0 {
+				finish()
 			}
+			title, above = start, line
 			continue
+		}
+		// A title belongs to the list below it, and so does a name above its members.
+		belongs := title >= 0 && (contentsTitle.MatchString(above) || strings.HasPrefix(line, above))
+		if title >= 0 && !belongs {
+			finish()
 		}
 		if run.links == 0 {
 			run.start = start
-			if title >= 0 {
+			if belongs {
 				run.start = title
 			}
 		}
+		title = -1
 		run.end, run.links, run.headings = at, run.links+n, run.headings+found
 	}
 	finish()
