@@ -72,14 +72,18 @@ build/%.columns: build/%.wasm
 	cp $< $@
 endif
 
+# Zopfli saves a twentieth of the bytes and takes minutes on a busy machine: a demo does without (FAST=yes).
+PACKED := $(if $(FAST),fast.gz,gz)
+build/%.wasm.fast.gz: build/%.columns
+	gzip -9nc $< > $@
 build/%.wasm.gz: build/%.columns js/scripts/gzip.js | js/node_modules
 	$(NODE) js/scripts/gzip.js $< $@
 
 ## dist: every file a browser needs beside an index, embedded into the binary
-dist: $(ENGINES:%=%.gz)
+dist: $(ENGINES:%=%.$(PACKED))
 	find $(DIST) -mindepth 1 -not -name .gitkeep -delete
 	mkdir -p $(DIST)/client
-	cp $(ENGINES:%=%.gz) $(DIST)/
+	for engine in $(ENGINES); do cp $$engine.$(PACKED) $(DIST)/$$(basename $$engine).gz; done
 	find site/classic -mindepth 1 -not -name .gitkeep -delete
 	go run ./site/pack -client js/src -page site/page -playground site/playground -map site/map -out $(DIST) -classic site/classic
 
@@ -380,7 +384,10 @@ site: build
 
 ## demo: the site, served for your browser
 ADDR ?= 127.0.0.1:8080
-demo: site
+demo:
+	@echo "Compiling two engines and the command, then indexing this documentation and that of Go: two to four minutes the first time."
+	@echo "npm fetches 60 MB of tools for it. The last line is the address to open; Ctrl+C ends the server."
+	@$(MAKE) --no-print-directory FAST=yes site
 	bin/mycel serve $(SITE)/mycel --root $(SITE) --addr $(ADDR)
 
 ## shots: pictures of the interface in its states, light and dark, on a desktop and a phone,

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Pushes the container image of a release, for amd64 and arm64, with no container engine: release/image.sh ghcr.io/OWNER/mycel
+# Pushes the container image of a release, for amd64 and arm64, with no container engine: release/image.sh ghcr.io/$OWNER/mycel
 #
 # The image has the static binary that goreleaser left in dist/, its licences, and the certificates of this machine:
 #
-#     docker run --rm -v "$PWD:/site" ghcr.io/OWNER/mycel --site public
+#     docker run --rm -v "$PWD:/site" ghcr.io/$OWNER/mycel --site public
 set -euo pipefail
 cd "$(dirname "$0")/.."
-image=${1:?which image, such as ghcr.io/OWNER/mycel}
+image=${1:?which image, such as ghcr.io/owner/mycel}
 version=$(cat version.txt)
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT

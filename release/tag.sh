@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Makes the commit of a release and prints its id; with --tag it gets the tags of the version, too: its own and that of the Hugo module.
 #
-#     release/tag.sh github.com/OWNER/mycel [--tag]
+#     release/tag.sh github.com/$OWNER/mycel [--tag]
 #
 # The commit follows HEAD. It has what HEAD lacks and `go install` needs: the browser's files, which are embedded, and the
 # address of the repository as the module's path. The working tree and the branch stay as they are. Push the tag to release.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-module=${1:?which module path, such as github.com/OWNER/mycel}
+module=${1:?which module path, such as github.com/owner/mycel}
 version=v$(cat version.txt)
 
 make --silent dist >&2 # reproducible: it gives what the tag has

@@ -209,13 +209,10 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case b.output.isQuiet():
+	if b.output.isQuiet() {
 		writeWarnings(p.err, unintended(report.Warnings), maxLines)
-	case b.output.verbose:
-		writeSummary(p.err, report, len(report.Warnings))
-	default:
-		writeSummary(p.err, report, maxLines)
+	} else {
+		writeSummary(p.err, report, b.output.verbose)
 	}
 	if b.json {
 		if err := writeJSON(p.out, report); err != nil {

@@ -17,9 +17,9 @@ type outputFlags struct {
 }
 
 func (o *outputFlags) register(f *pflag.FlagSet) {
-	f.BoolVar(&o.quiet, "quiet", false, "print errors and warnings only, not which pages\nare left out on purpose")
+	f.BoolVar(&o.quiet, "quiet", false, "print errors and warnings only")
 	f.BoolVar(&o.silent, "silent", false, "print nothing: the exit code tells")
-	f.BoolVar(&o.verbose, "verbose", false, "print every warning")
+	f.BoolVar(&o.verbose, "verbose", false, "print every warning, which pages are left out on purpose, and what the index has")
 	f.StringVar(&o.logfile, "logfile", "", "`FILE` to which all that is printed to standard error goes too")
 }
 

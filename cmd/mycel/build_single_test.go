@@ -20,11 +20,11 @@ func TestSingleFile(t *testing.T) {
 	docs := writeFiles(t, gardenDocs)
 	out := t.TempDir()
 	file := filepath.Join(out, "search.html")
-	p.capture(t, "build", "--docs", docs, "--single-file", file).want(t, exitDone, "Wrote 1 file to "+file)
+	p.capture(t, "build", "--docs", docs, "--single-file", file).want(t, exitDone, "1 file of ", " in "+file)
 	if names, err := os.ReadDir(out); err != nil || len(names) != 1 {
 		t.Errorf("got %v, %v, want the file alone", names, err)
 	}
-	p.capture(t, "build", "--docs", docs, "--single-file", file, "--output-path", filepath.Join(out, "bundle")).want(t, exitDone, "files to "+filepath.Join(out, "bundle"))
+	p.capture(t, "build", "--docs", docs, "--single-file", file, "--output-path", filepath.Join(out, "bundle")).want(t, exitDone, " in "+filepath.Join(out, "bundle"))
 	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

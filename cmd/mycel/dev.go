@@ -186,10 +186,8 @@ func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logge
 	if err != nil {
 		return err
 	}
-	if b.output.isQuiet() {
-		writeWarnings(p.err, unintended(report.Warnings), maxLines)
-	} else {
-		writeWarnings(p.err, report.Warnings, maxLines)
+	writeWarnings(p.err, unintended(report.Warnings), maxLines)
+	if !b.output.isQuiet() {
 		logger.Printf("built %s in %.2f s", terminal.Quantity(report.Counts["documents"], "document", "documents"), time.Since(start).Seconds())
 	}
 	return nil

@@ -220,7 +220,7 @@ func TestLogfile(t *testing.T) {
 		t.Errorf("got %q, want silence", got.err)
 	}
 	mycelRun(t, "build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "logfile="+log).want(t, exitDone)
-	if b, err := os.ReadFile(log); err != nil || !strings.Contains(string(b), "Indexed 5 documents") {
+	if b, err := os.ReadFile(log); err != nil || !strings.Contains(string(b), "Indexed 5 pages") {
 		t.Errorf("got %q, %v", b, err)
 	}
 	failed := mycelRun(t, "build", "--docs", "gone", "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "silent=true")

@@ -16,25 +16,35 @@ import (
 // maxLines is how many warnings or errors are listed before the rest is counted.
 const maxLines = 10
 
-// writeSummary describes a bundle to a person, with at most limit warnings.
-func writeSummary(w io.Writer, r *builder.Report, limit int) {
-	writeWarnings(w, r.Warnings, limit)
+// writeSummary tells a person in one line what a build has made, after warnings of what its author may not intend.
+// If it is verbose, it lists every warning, and says what the index has, where links lead, and what took the time.
+func writeSummary(w io.Writer, r *builder.Report, verbose bool) {
+	if verbose {
+		writeWarnings(w, r.Warnings, len(r.Warnings))
+	} else {
+		writeWarnings(w, unintended(r.Warnings), maxLines)
+	}
 	writeNotices(w, r.Notices)
-	n := r.Counts
-	fmt.Fprintf(w, "Indexed %s: %s, %s, %s.\n", terminal.Quantity(n["documents"], "document", "documents"),
-		terminal.Quantity(n["sections"], "section", "sections"), terminal.Quantity(n["chunks"], "chunk", "chunks"), terminal.Quantity(n["sentences"], "sentence", "sentences"))
-	fmt.Fprintf(w, "Found %s, %s with %s between them, %s.\n", terminal.Quantity(n["terms"], "term", "terms"),
-		terminal.Quantity(n["entities"], "entity", "entities"), terminal.Quantity(n["edges"], "edge", "edges"), terminal.Quantity(n["summaries"], "summary", "summaries"))
-	writeLinks(w, r.Links)
 	writeGeneration(w, r.Generation)
 	writeQuestions(w, r.Questions)
 	writeExtractions(w, r.Extractions)
-	fmt.Fprintf(w, "Language %s, tokens of %s.\n", r.Language, r.Tokenizer)
-	fmt.Fprintf(w, "Wrote %s to %s: %s%s.\n", terminal.Quantity(r.Files, "file", "files"), terminal.Printable(r.Output), terminal.Bytes(r.Bytes), ratio(r.Bytes, r.Source))
 	if r.Faulty > 0 {
 		fmt.Fprintf(w, "Left out %s that cannot be read; --strict makes that an error.\n", terminal.Quantity(r.Faulty, "page or line", "pages or lines"))
 	}
-	fmt.Fprintf(w, "Took %s.\n", durations(r.Phases))
+	n := r.Counts
+	if verbose {
+		fmt.Fprintf(w, "Found %s, %s, %s, %s with %s between them, %s.\n", terminal.Quantity(n["chunks"], "chunk", "chunks"),
+			terminal.Quantity(n["sentences"], "sentence", "sentences"), terminal.Quantity(n["terms"], "term", "terms"),
+			terminal.Quantity(n["entities"], "entity", "entities"), terminal.Quantity(n["edges"], "edge", "edges"), terminal.Quantity(n["summaries"], "summary", "summaries"))
+		writeLinks(w, r.Links)
+		fmt.Fprintf(w, "Language %s, tokens of %s.\nTook %s.\n", r.Language, r.Tokenizer, durations(r.Phases))
+	}
+	seconds := 0.0
+	for _, p := range r.Phases {
+		seconds += p.Seconds
+	}
+	fmt.Fprintf(w, "Indexed %s with %s in %.1f s: %s of %s in %s.\n", terminal.Quantity(n["documents"], "page", "pages"),
+		terminal.Quantity(n["sections"], "section", "sections"), seconds, terminal.Quantity(r.Files, "file", "files"), terminal.Bytes(r.Bytes), terminal.Printable(r.Output))
 }
 
 // writeLinks tells how many links between pages lead to a page, and where most of the others lead.
@@ -97,26 +107,12 @@ func writeExtractions(w io.Writer, all []llm.Extraction) {
 	}
 }
 
-// ratio compares the size of a bundle with that of its sources. A bundle of few texts is
-// mostly engine, and the ratio says nothing.
-func ratio(bundle, source int64) string {
-	switch {
-	case source == 0:
-		return ""
-	case bundle > source:
-		return fmt.Sprintf(" from %s read", terminal.Bytes(source))
-	}
-	return fmt.Sprintf(", %.0f %% of %s read", 100*float64(bundle)/float64(source), terminal.Bytes(source))
-}
-
 func durations(phases []builder.Phase) string {
 	var parts []string
-	total := 0.0
 	for _, p := range phases {
-		parts = append(parts, fmt.Sprintf("%s %.2f s", p.Name, p.Seconds))
-		total += p.Seconds
+		parts = append(parts, fmt.Sprintf("%.2f s for %s", p.Seconds, p.Name))
 	}
-	return fmt.Sprintf("%.2f s: %s", total, strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // writeNotices tells what pages have in common. Pages that are left out are among the
@@ -139,8 +135,7 @@ func unintended(warnings []document.Warning) []document.Warning {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w document.Warning) bool { return w.Skipped && !w.Faulty })
 }
 
-// writeWarnings lists warnings, at most limit. Those about text that is lost come first. If there are more,
-// pages that are left out on purpose for the same reason share a line.
+// writeWarnings lists warnings, at most limit, first those about text that is lost.
 func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {
 	warnings = slices.Clone(warnings)
 	slices.SortStableFunc(warnings, func(a, b document.Warning) int {
@@ -152,39 +147,14 @@ func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {
 		}
 		return 1
 	})
-	lines := warningLines(warnings, len(warnings) > limit)
-	for _, line := range lines[:min(len(lines), limit)] {
-		fmt.Fprintf(w, "warning: %s\n", terminal.Printable(line))
+	for _, it := range warnings[:min(len(warnings), limit)] {
+		where := it.Path
+		if it.Line > 0 {
+			where += fmt.Sprintf(":%d", it.Line)
+		}
+		fmt.Fprintf(w, "warning: %s\n", terminal.Printable(where+": "+it.Message))
 	}
-	if more := len(lines) - limit; more > 0 {
+	if more := len(warnings) - limit; more > 0 {
 		fmt.Fprintf(w, "… and %s; --set verbose=true lists all\n", terminal.Quantity(more, "more warning", "more warnings"))
 	}
-}
-
-// warningLines returns a line for each warning; if they are to be short, one for each reason to leave pages out.
-func warningLines(warnings []document.Warning, short bool) []string {
-	count := map[string]int{}
-	for _, w := range warnings {
-		if w.Skipped && !w.Faulty {
-			count[w.Message]++
-		}
-	}
-	var lines []string
-	for _, w := range warnings {
-		where, n := w.Path, 0
-		if w.Line > 0 {
-			where += fmt.Sprintf(":%d", w.Line)
-		}
-		if short && w.Skipped && !w.Faulty {
-			if n = count[w.Message]; n == 0 {
-				continue // it is in an earlier line
-			}
-			count[w.Message] = 0
-		}
-		if n > 1 {
-			where += fmt.Sprintf(" and %d more", n-1)
-		}
-		lines = append(lines, where+": "+w.Message)
-	}
-	return lines
 }

@@ -30,6 +30,8 @@ import { parameters } from './parameters.js';
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
+/** What a visitor compares at first: words alone, and the way over links. */
+const firstModes = ['bm25', 'bridge'];
 const defaults = { k: input('k').value, budget: input('budget').value };
 
 /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
@@ -41,7 +43,7 @@ const controls = new Map();
  */
 export function fillForm(modes) {
   const { searchParams } = new URL(location.href);
-  const wanted = searchParams.get('modes')?.split(',') ?? modes;
+  const wanted = searchParams.get('modes')?.split(',') ?? firstModes;
   byId('modes').append(...modes.map((mode) => chip(mode, wanted.includes(mode))));
   byId('table').append(...groups(modes).map(([group, rows]) => el('fieldset', {}, el('legend', {}, group), ...rows.map(control))));
   input('query').value ||= searchParams.get('q') ?? '';
@@ -94,7 +96,7 @@ export function remember({ query, k, tokenBudget, modes: chosen, values }, modes
   if (query) searchParams.set('q', query);
   if (String(k) !== defaults.k) searchParams.set('k', String(k));
   if (String(tokenBudget) !== defaults.budget) searchParams.set('budget', String(tokenBudget));
-  if (chosen.length < modes.length) searchParams.set('modes', chosen.join(','));
+  if (String(chosen) !== String(modes.filter((mode) => firstModes.includes(mode)))) searchParams.set('modes', chosen.join(','));
   for (const [name, value] of Object.entries(values)) searchParams.set(`p.${name}`, String(value));
   replaceAddress(address);
 }
