@@ -1,15 +1,19 @@
-// Command mutants draws conditions and constants of the product by a seed, changes each in an overlay, so that the tree stays
-// as it is, and runs the tests that guard the package: its own, those of the folders above it, and those across packages. It
-// prints which test sees each mutant, and counts those that no test of their own package sees and those that no test sees:
-// make mutants.
+// Command mutants draws conditions and constants of the product by a seed, changes each, and runs the tests that guard the
+// package: its own, those of the folders above it, and those across packages. It prints which test sees each mutant, and
+// counts those that no test of their own package sees and those that no test sees: make mutants.
+//
+// The tree stays as it is: changes are in overlays. One overlay has all conditions, each with a switch, so that a test program
+// is linked once and run for each mutant that it reaches. A constant has an overlay of its own.
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -43,6 +47,7 @@ type mutant struct {
 	line       int
 	start, end int // bytes
 	was, now   string
+	id         string // of a condition: its switch; "" for a constant
 }
 
 func main() {
@@ -69,19 +74,32 @@ func run(seed uint64, draws int, only string, limit time.Duration) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	tried, alive, outside := 0, 0, 0
+	t := &trial{dir: dir, limit: limit, programs: map[string]*program{}}
+	var drawn []mutant
 	for _, m := range all {
-		if tried == draws {
+		if len(drawn) == draws {
 			break
 		}
-		by, compiles, err := m.try(dir, limit)
+		if m.id == "" {
+			if err := t.overlay("constant", m); err != nil {
+				return err
+			}
+			if exec.Command("go", "build", "-overlay", t.path("constant.json"), m.pkg()).Run() != nil {
+				continue
+			}
+		}
+		drawn = append(drawn, m)
+	}
+	conditions := slices.DeleteFunc(slices.Clone(drawn), func(m mutant) bool { return m.id == "" })
+	if err := t.overlay("conditions", conditions...); err != nil {
+		return err
+	}
+	alive, outside := 0, 0
+	for _, m := range drawn {
+		by, err := t.try(m)
 		if err != nil {
 			return err
 		}
-		if !compiles {
-			continue
-		}
-		tried++
 		if by == "" {
 			alive++
 			by = "SURVIVES"
@@ -90,7 +108,7 @@ func run(seed uint64, draws int, only string, limit time.Duration) error {
 		}
 		fmt.Printf("%s:%d  %s  →  %s  %s\n", m.file, m.line, m.was, m.now, by)
 	}
-	fmt.Printf("seed %d: %d mutants of %d places, %d survive the tests of their package, %d survive all\n", seed, tried, len(all), outside+alive, alive)
+	fmt.Printf("seed %d: %d mutants of %d places, %d survive the tests of their package, %d survive all\n", seed, len(drawn), len(all), outside+alive, alive)
 	return nil
 }
 
@@ -105,6 +123,9 @@ func find(only string) (all []mutant, err error) {
 				return fs.SkipDir
 			case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || !strings.Contains(name, only):
 				return nil
+			}
+			if here, err := build.Default.MatchFile(filepath.Split(name)); !here {
+				return err
 			}
 			found, err := mutantsOf(name)
 			all = append(all, found...)
@@ -131,17 +152,17 @@ func mutantsOf(name string) (all []mutant, err error) {
 	if err != nil {
 		return nil, err
 	}
-	add := func(n ast.Node, change func(string) string) {
+	add := func(n ast.Node, id string, change func(string) string) {
 		start, end := files.Position(n.Pos()), files.Position(n.End())
 		was := string(src[start.Offset:end.Offset])
 		if now := change(was); now != was {
-			all = append(all, mutant{name, start.Line, start.Offset, end.Offset, was, now})
+			all = append(all, mutant{name, start.Line, start.Offset, end.Offset, was, now, id})
 		}
 	}
 	ast.Inspect(tree, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			add(n.Cond, func(was string) string {
+			add(n.Cond, fmt.Sprintf("%s:%d", name, n.Cond.Pos()), func(was string) string {
 				if !tells.MatchString(was) || strings.Contains(was, "\n") {
 					return was
 				}
@@ -150,7 +171,7 @@ func mutantsOf(name string) (all []mutant, err error) {
 		case *ast.GenDecl:
 			for _, spec := range n.Specs {
 				if v, ok := spec.(*ast.ValueSpec); ok && n.Tok == token.CONST && len(v.Values) == 1 {
-					add(v.Values[0], doubled)
+					add(v.Values[0], "", doubled)
 				}
 			}
 		}
@@ -173,44 +194,164 @@ func (m mutant) pkg() string { return "./" + filepath.ToSlash(filepath.Dir(m.fil
 // fails matches the first test that fails.
 var fails = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
-// try runs the tests with the change, and returns which sees it: "" for none.
-func (m mutant) try(dir string, limit time.Duration) (by string, compiles bool, err error) {
-	src, err := os.ReadFile(m.file)
-	if err != nil {
-		return "", false, err
-	}
-	at, err := filepath.Abs(m.file)
-	if err != nil {
-		return "", false, err
-	}
-	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
-	list, err := json.Marshal(map[string]map[string]string{"Replace": {at: changed}})
-	if err != nil {
-		return "", false, err
-	}
-	err = errors.Join(os.WriteFile(changed, slices.Concat(src[:m.start], []byte(m.now), src[m.end:]), 0o600), os.WriteFile(overlay, list, 0o600))
-	if err != nil {
-		return "", false, err
-	}
-	if build := exec.Command("go", "build", "-overlay", overlay, m.pkg()); build.Run() != nil {
-		return "", false, nil
-	}
-	for _, p := range guards(filepath.Dir(m.file)) {
-		test := func(flags ...string) ([]byte, error) {
-			return exec.Command("go", slices.Concat([]string{"test", "-vet=off", "-failfast", "-timeout", limit.String()}, flags, []string{p})...).CombinedOutput()
+// trial runs tests of mutants.
+type trial struct {
+	dir      string
+	limit    time.Duration
+	programs map[string]*program // by package
+}
+
+// A program is the tests of a package with switches of conditions.
+type program struct {
+	path    string
+	reached map[string]bool // conditions that are true in a test
+	fail    []string        // tests that fail without a change
+}
+
+func (t *trial) path(name string) string { return filepath.Join(t.dir, name) }
+
+// switches is a file beside conditions. A condition whose switch is named in the environment is false. Those that are reached
+// are written to a file, if the environment names one.
+const switches = `package %s
+
+import (
+	"os"
+	"sync"
+)
+
+var (
+	mutantOff     = os.Getenv("MYCEL_MUTANT")
+	mutantFile    = os.Getenv("MYCEL_MUTANTS_REACHED")
+	mutantReached sync.Map
+)
+
+func mutantOn(id string) bool {
+	if mutantFile != "" {
+		if _, known := mutantReached.LoadOrStore(id, true); !known {
+			f, err := os.OpenFile(mutantFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+			if err != nil {
+				panic(err)
+			}
+			f.WriteString(id + "\\n")
+			f.Close()
 		}
-		out, err := test("-overlay", overlay)
+	}
+	return id != mutantOff
+}
+`
+
+// overlay writes NAME.json, an overlay with mutants: constants as they are, conditions with their switches.
+func (t *trial) overlay(name string, mutants ...mutant) error {
+	replace := map[string]string{}
+	put := func(path, content string) error {
+		at, err := filepath.Abs(path)
+		if err != nil {
+			return err
+		}
+		replace[at] = t.path(fmt.Sprintf("%s-%d.go", name, len(replace)))
+		return os.WriteFile(replace[at], []byte(content), 0o600)
+	}
+	type insertion struct {
+		at   int
+		text string
+	}
+	byFile := map[string][]insertion{}
+	for _, m := range mutants {
+		before, behind := "(", fmt.Sprintf(") && mutantOn(%q)", m.id)
+		if m.id == "" {
+			before, behind = "", m.now[len(m.was):]
+		}
+		byFile[m.file] = append(byFile[m.file], insertion{m.start, before}, insertion{m.end, behind})
+	}
+	for file, insertions := range byFile {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		slices.SortStableFunc(insertions, func(a, b insertion) int { return cmp.Compare(b.at, a.at) }) // the last first: others keep their places
+		text := string(src)
+		for _, i := range insertions {
+			text = text[:i.at] + i.text + text[i.at:]
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, src, parser.PackageClauseOnly)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(put(file, text), put(filepath.Join(filepath.Dir(file), "mutants_on.go"), fmt.Sprintf(switches, tree.Name))); err != nil {
+			return err
+		}
+	}
+	list, err := json.Marshal(map[string]map[string]string{"Replace": replace})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(t.path(name+".json"), list, 0o600)
+}
+
+// program links the tests of a package, and runs them once to see which conditions they reach, and which tests fail without a
+// change: nothing is believed of those.
+func (t *trial) program(pkg string) (*program, error) {
+	if p := t.programs[pkg]; p != nil {
+		return p, nil
+	}
+	p := &program{path: t.path(fmt.Sprintf("%d.test", len(t.programs))), reached: map[string]bool{}}
+	t.programs[pkg] = p
+	if out, err := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", t.path("conditions.json"), "-o", p.path, pkg).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %s", pkg, err, out)
+	}
+	file := t.path("reached")
+	_ = os.Remove(file)
+	out, _ := t.run(p, pkg, "MYCEL_MUTANTS_REACHED="+file)
+	for _, m := range fails.FindAllSubmatch(out, -1) {
+		p.fail = append(p.fail, string(m[1]))
+	}
+	b, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for id := range strings.FieldsSeq(string(b)) {
+		p.reached[id] = true
+	}
+	return p, nil
+}
+
+func (p *program) skip() string { return "^(" + strings.Join(p.fail, "|") + ")$" }
+
+func (t *trial) run(p *program, pkg, environment string, flags ...string) ([]byte, error) {
+	c := exec.Command(p.path, append(flags, "-test.skip="+p.skip(), "-test.timeout="+t.limit.String())...)
+	c.Dir, c.Env = filepath.FromSlash(pkg), append(os.Environ(), environment)
+	return c.CombinedOutput()
+}
+
+// try runs the tests with the change, and returns which sees it: "" for none.
+func (t *trial) try(m mutant) (by string, err error) {
+	if m.id == "" {
+		if err := t.overlay("constant", m); err != nil {
+			return "", err
+		}
+	}
+	for _, pkg := range guards(filepath.Dir(m.file)) {
+		p, err := t.program(pkg)
+		if err != nil {
+			return "", err
+		}
+		var out []byte
+		if m.id == "" {
+			out, err = exec.Command("go", "test", "-vet=off", "-ldflags=-s -w", "-failfast", "-skip", p.skip(), "-timeout", t.limit.String(), "-overlay", t.path("constant.json"), pkg).CombinedOutput()
+		} else if p.reached[m.id] {
+			out, err = t.run(p, pkg, "MYCEL_MUTANT="+m.id, "-test.failfast")
+		}
 		if err == nil {
 			continue
 		}
-		by = "(no time, or a panic)"
-		if failed := fails.FindSubmatch(out); failed != nil {
-			by = string(failed[1])
-			if out, err := test("-run", "^"+by+"$"); err != nil {
-				return "", true, fmt.Errorf("%s of %s fails without a change: %s", by, p, out)
-			}
+		failed := fails.FindSubmatch(out)
+		if failed == nil {
+			return pkg + " (no time, or a panic)", nil
 		}
-		return p + " " + by, true, nil
+		name := string(failed[1])
+		if _, err := t.run(p, pkg, "MYCEL_MUTANT=", "-test.run=^"+name+"$"); err == nil {
+			return pkg + " " + name, nil
+		}
 	}
-	return "", true, nil
+	return "", nil
 }
