@@ -18,6 +18,7 @@ type Dictionary struct {
 
 // MakeDictionary makes the dictionary of the terms with these postings.
 func MakeDictionary(v *Vocabulary, postings *PostingLists) (Dictionary, error) {
+	v.findOnce(postings)
 	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.DF(), Rules: v.rules, Others: v.others(), Common: v.common}
 	if set := postings.Set; set != nil {
 		words.Set = &lexical.Set{Passages: int(set.Passages), Documents: int(set.Documents), ID: set.ID, Bundles: int(set.Bundles)}

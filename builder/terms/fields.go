@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"math"
 	"slices"
 
 	"mycel/builder/analyse"
@@ -39,13 +40,17 @@ type fieldCounts struct {
 	numbers  map[lexical.Profile]uint32
 	profiles []lexical.Profile // by number, in the order in which they were met
 	own      []uint32          // by term: passages that have it themselves
+	once     []uint32          // by form: 1 + the passage that has it itself; several if there are more, 0 if there is none
 
 	prose, listing []uint32 // by passage: words
 	heading        []analyse.WordList
 }
 
-func newFieldCounts(terms int) *fieldCounts {
-	return &fieldCounts{counts: make([]lexical.Profile, terms), own: make([]uint32, terms), numbers: map[lexical.Profile]uint32{}}
+// several stands for more than one passage.
+const several = math.MaxUint32
+
+func newFieldCounts(terms, forms int) *fieldCounts {
+	return &fieldCounts{counts: make([]lexical.Profile, terms), own: make([]uint32, terms), once: make([]uint32, forms), numbers: map[lexical.Profile]uint32{}}
 }
 
 // count counts a term of the current passage in a field.
@@ -56,6 +61,39 @@ func (f *fieldCounts) count(t model.TermID, field lexical.Field) {
 	}
 	if n := &f.counts[t][field]; *n < most {
 		*n++
+	}
+}
+
+// meet notes that the current passage has a form itself.
+func (f *fieldCounts) meet(w analyse.Form) { meetIn(&f.once[w], uint32(len(f.prose))) }
+
+// meetIn notes that a form is in a passage, counted from 1.
+func meetIn(once *uint32, passage uint32) {
+	if *once == 0 {
+		*once = passage
+	} else if *once != passage {
+		*once = several
+	}
+}
+
+// findOnce notes the forms that one passage alone has, while others have their terms.
+func (v *Vocabulary) findOnce(l *PostingLists) {
+	if l.Fields == nil {
+		return
+	}
+	e := 0
+	for _, s := range v.spoken {
+		for v.Entries[e].Form < s.form {
+			e++
+		}
+		if passage := l.Fields.once[s.number]; passage > 0 {
+			meetIn(&v.Entries[e].Once, passage)
+		}
+	}
+	for e := range v.Entries {
+		if x := &v.Entries[e]; x.Once == several || x.Stop || l.Rows[x.Term].N == 1 {
+			x.Once = 0
+		}
 	}
 }
 
@@ -83,6 +121,9 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 		i := 0
 		for sc := text.NewScanner(written); sc.Next(); {
 			f.count(v.Term[words[i]], field)
+			if field == lexical.Heading || field == lexical.Anchor {
+				f.meet(words[i])
+			}
 			for _, part := range v.Parts[words[i]] {
 				f.count(part, lexical.Part)
 			}
@@ -94,6 +135,7 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 		}
 	}
 	var prose, listing uint32
+	f.prose, f.listing = append(f.prose, 0), append(f.listing, 0)
 	for i := p.WordsBefore(c.First); i < p.WordsBefore(c.End); i++ {
 		field := wordFields[p.Kinds[i]]
 		t := v.Term[p.Words[i]]
@@ -110,11 +152,12 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 			listing++
 		}
 		f.count(t, field)
+		f.meet(p.Words[i])
 		for _, part := range v.Parts[p.Words[i]] {
 			f.count(part, lexical.Part)
 		}
 	}
-	f.prose, f.listing = append(f.prose, prose), append(f.listing, listing)
+	f.prose[len(f.prose)-1], f.listing[len(f.listing)-1] = prose, listing
 	count(p.Title, p.OwnTitle(), lexical.Title)
 	if h := p.Doc.Sections[c.Section].Heading; h == "" && c.Section == 0 {
 		count(p.Title, p.OwnTitle(), lexical.Heading)

@@ -205,7 +205,7 @@ func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 	l.expect(v.occurrences, len(pages))
 	var called []map[int][]call // by page and chunk: what other pages call it
 	if paged(pages) {
-		l.Fields = newFieldCounts(len(v.Stems))
+		l.Fields = newFieldCounts(len(v.Stems), len(v.Term))
 		called = calls(pages)
 	}
 	for n, p := range analyse.Opened(pages) {

@@ -31,7 +31,10 @@ func (q *Query) compound(d *Dictionary, words []Word) (n int, m []meaning) {
 	}
 	for _, at := range text.Splits(first.Key) {
 		head, tail := first.Key[:at], first.Key[at:]
-		if !near(head, first.Key) || !d.isForm(head) {
+		if !near(head, first.Key) {
+			continue
+		}
+		if _, known := d.isForm(head); !known {
 			continue
 		}
 		a, function, _ := d.Exact(head)

@@ -18,6 +18,7 @@ type Entry struct {
 	Form string
 	Term model.TermID
 	Stop bool
+	Once uint32 // 1 + the passage of a form that is in no other, while others have its term; else 0
 }
 
 // Rule rewrites a suffix: a form that ends in From has the stem that ends in To
@@ -239,10 +240,10 @@ func (b *WordBlocks) EncodeBlock(w *wire.Writer, at int) {
 	stems := b.Stems[first:end]
 	forms, flags, steps := make([]string, len(entries)), make([]byte, len(entries)), make([]uint32, len(entries))
 	base := make([]string, len(stems))
-	last, away := int(first), []uint32(nil)
+	last, away, once := int(first), []uint32(nil), make([]uint32, len(entries))
 	for i, e := range entries {
 		forms[i], steps[i], last = e.Form, wire.Zigzag(int(e.Term)-last), int(e.Term)
-		flags[i] = e.flags()
+		flags[i], once[i] = e.flags(), e.Once
 		switch local := uint32(e.Term) - first; {
 		case uint32(e.Term) < first || uint32(e.Term) >= end:
 			away = append(away, b.DF[e.Term])
@@ -258,6 +259,7 @@ func (b *WordBlocks) EncodeBlock(w *wire.Writer, at int) {
 	w.Sorted(forms)
 	w.Raw(flags)
 	w.Uint32s(steps)
+	w.Uint32s(once)
 	w.Uint32s(cut)
 	w.Strings(added)
 	w.Uint32s(b.DF[first:end])

@@ -18,7 +18,7 @@ func dictionary(t testing.TB) *Dictionary {
 	t.Helper()
 	stems := []string{"data", "share", "the", "thread"}
 	entries := []Entry{
-		{"data", 0, false}, {"shared", 1, false}, {"sharing", 1, false}, {"the", 2, true}, {"thread", 3, false}, {"threads", 3, false},
+		{"data", 0, false, 0}, {"shared", 1, false, 9}, {"sharing", 1, false, 1}, {"the", 2, true, 0}, {"thread", 3, false, 0}, {"threads", 3, false, 0},
 	}
 	rules := []Rule{{"ing", "e"}, {"es", "e"}, {"s", ""}}
 	d := inBlocks(t, &Words{Entries: entries, Stems: stems, DF: []uint32{3, 2, 9, 1}, Rules: rules}, 9)
@@ -210,7 +210,7 @@ func FuzzPostings(f *testing.F) {
 
 func FuzzDictionary(f *testing.F) {
 	words := &Words{
-		Entries: []Entry{{"a", 0, true}, {"bell", 1, false}, {"bells", 1, false}}, Stems: []string{"a", "bell"}, DF: []uint32{1, 2}, Rules: []Rule{{"s", ""}},
+		Entries: []Entry{{"a", 0, true, 0}, {"bell", 1, false, 0}, {"bells", 1, false, 0}}, Stems: []string{"a", "bell"}, DF: []uint32{1, 2}, Rules: []Rule{{"s", ""}},
 	}
 	blocks, listed := words.Cut([]uint32{0, 1, 2}), words.Spellings()
 	var first, second, spelt wire.Writer

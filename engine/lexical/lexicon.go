@@ -26,6 +26,7 @@ type block struct {
 	flag                 []byte
 	term                 []uint32     // by form; it may be of another block
 	termDF               []uint32     // by form
+	once                 []uint32     // by form: see Entry.Once
 	stems                wire.Strings // ascending; position = TermID, less firstTerm
 	df                   []uint32     // by stem
 	idf                  []float32
@@ -49,6 +50,7 @@ func (l *lexicon) LoadBlock(at int, r *wire.Reader) {
 	b.forms = r.Sorted(int(l.firstForm[at+1] - b.firstForm))
 	b.flag = r.Raw()
 	b.term = r.IDs(b.forms.Len(), 1<<32-1)
+	b.once = r.IDs(b.forms.Len(), l.passages+1)
 	cut := r.IDs(terms, 1<<32-1)
 	added := r.Strings(terms)
 	b.df = r.IDs(terms, l.passages+1)

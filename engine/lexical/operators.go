@@ -186,33 +186,5 @@ func (p *Phrase) add(w *Word) {
 	p.Known = p.Known && w.Known
 }
 
-// In tells whether a text has the words of the phrase one right behind the other. Those of
-// a tight one are a whole name: work_mem is not in maintenance_work_mem.
-// Bit j of the state says that the last j+1 words are the first j+1 of the phrase
-// (shift-and, Baeza-Yates & Gonnet 1992).
-func (p *Phrase) In(s string) bool {
-	state, before, found := uint64(0), 0, false
-	for words := text.NewScanner(s); words.Next(); {
-		start, end := words.Span()
-		between := s[min(before, start):start]
-		joined := p.Tight && before > 0 && between == "_"
-		if found && !joined {
-			return true
-		}
-		if p.Tight && strings.ContainsAny(between, " \n\t") {
-			state = 0
-		}
-		before = end
-		state <<= 1
-		if !joined {
-			state |= 1
-		}
-		for j, key := range p.Keys {
-			if string(words.Key()) != key {
-				state &^= 1 << j
-			}
-		}
-		found = state>>(len(p.Keys)-1)&1 != 0
-	}
-	return found
-}
+// In tells whether a text has the words of the phrase one right behind the other.
+func (p *Phrase) In(s string) bool { return text.HasRun(s, p.Keys, p.Tight) }

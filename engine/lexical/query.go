@@ -79,6 +79,7 @@ type Query struct {
 	Whole    *Phrase        // the query, if it is one identifier of several words
 	Names    []Phrase       // identifiers within a longer query
 	Cut      bool           // the query is longer than what was read of it or is searched for
+	Once     uint32         // 1 + the passage of a word that no other passage has in this form; 0 for none (see Entry)
 	Partial  bool           // blocks of its words are missing: it is read as far as Words
 
 	Shared []Shared // see Tolerance
@@ -135,6 +136,14 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 	for i := range q.Words {
 		w := &q.Words[i]
 		q.leads.add(lead(w.Key))
+		if q.BitOf(w) >= 0 {
+			form := w.Key
+			if w.Read != Exact && len(w.As) == 1 {
+				form = w.As[0]
+			}
+			once, _ := d.isForm(form)
+			q.Once = max(q.Once, once)
+		}
 	}
 	return q
 }
@@ -178,20 +187,24 @@ func (d *Dictionary) word(q *Query, token text.Token) Word {
 	w.Term, w.Stop, w.Known = d.lookUp(w.Key, q.way)
 	if w.Known {
 		w.Read = Stem
-		if d.isForm(w.Key) {
+		if _, ok := d.isForm(w.Key); ok {
 			w.Read = Exact
 		}
 	}
 	return w
 }
 
-// isForm tells whether the corpus has a word in this very form.
-func (d *Dictionary) isForm(key string) bool {
-	_, ok := d.common.Find(key)
-	if !ok {
-		_, ok = d.Form(key)
+// isForm tells whether the corpus has a word in this very form, and returns Entry.Once of it.
+func (d *Dictionary) isForm(key string) (once uint32, ok bool) {
+	if _, ok = d.common.Find(key); !ok {
+		if b := d.with(key); b != nil {
+			var i int
+			if i, ok = b.forms.Find(key); ok {
+				once = b.once[i]
+			}
+		}
 	}
-	return ok
+	return once, ok
 }
 
 // Weight of the second-best readings of a misspelt word.

@@ -47,7 +47,7 @@ type pageQuery struct {
 	r      *method.Request
 	weight []float32 // of the terms; they sum to all
 	all    float32
-	whole  []bool // by section: it has all words of a short query; nil for other queries
+	whole  []byte // by section: its wholeness for a short query; nil for other queries
 }
 
 // pages ranks pages by the sum of their best sections, those first that are named as the
@@ -132,41 +132,46 @@ func (q *pageQuery) bonus(chunk uint32) float32 {
 	return headingWeight * float32(named*(cover/q.all))
 }
 
+// pageSum is what the sections of a page come to.
+type pageSum struct {
+	weight float32 // of its last section
+	whole  byte    // greatest wholeness of a section
+	chunk  uint32  // of that, the best
+}
+
 // sum returns pages by the sums of their sections among the best, those with all words first, then the pages of the
 // rest.
 func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 	at := map[model.DocID]int{} // in items
 	var items []method.Item
-	var sums, weights []float32
-	var whole []model.NodeID // of each page the best chunk of a section with all words, or noNode
+	var sums []pageSum
 	most := float32(0)
-	for _, it := range best {
-		doc := q.s.Index.Document(it.ID)
+	for _, c := range best {
+		doc := q.s.Index.Document(c.ID)
 		i, known := at[doc]
 		if !known {
 			i = len(items)
 			at[doc] = i
-			items = append(items, method.Item{Node: model.NodeID(it.ID), Source: method.Words})
-			sums, weights, whole = append(sums, it.Score), append(weights, 1), append(whole, noNode)
-		} else if len(items[i].Nested) < maxNested {
-			weights[i] *= pageDecay
-			sums[i] += float32(weights[i] * it.Score)
-			items[i].Nested = append(items[i].Nested, method.Nested{Chunk: model.ChunkID(it.ID), Score: it.Score})
+			items, sums = append(items, method.Item{Node: model.NodeID(c.ID), Score: c.Score, Source: method.Words}), append(sums, pageSum{weight: 1})
 		}
-		most = max(most, sums[i])
-		if whole[i] == noNode && q.isWhole(it.ID) {
-			whole[i] = model.NodeID(it.ID)
+		it, p := &items[i], &sums[i]
+		if known && len(it.Nested) < maxNested {
+			p.weight *= pageDecay
+			it.Score += float32(p.weight * c.Score)
+			it.Nested = append(it.Nested, method.Nested{Chunk: model.ChunkID(c.ID), Score: c.Score})
+		}
+		most = max(most, it.Score)
+		if n := q.wholeness(c.ID); n > p.whole {
+			p.whole, p.chunk = n, c.ID
 		}
 	}
+	scores := make([]float32, len(items))
 	for i := range items {
-		it := &items[i]
-		it.Score = sums[i]
-		if whole[i] != noNode {
-			sums[i] += most // before all others
-		}
-		q.hit(it, whole[i])
+		it, p := &items[i], &sums[i]
+		scores[i] = it.Score + float32(most*float32(p.whole)) // before all with less
+		q.hit(it, p)
 	}
-	method.Reorder(items, sums)
+	method.Reorder(items, scores)
 	for _, it := range rest {
 		if len(items) >= q.r.Length() {
 			break
@@ -182,26 +187,26 @@ func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 // hit chooses the section that is shown of a page, whose best is there: of a page with all words the section that
 // has them, and the beginning of a page whose title has them, unless the section's heading has nothing
 // else. Who types the words of a title asks for the page.
-func (q *pageQuery) hit(it *method.Item, whole model.NodeID) {
+func (q *pageQuery) hit(it *method.Item, p *pageSum) {
 	if q.r.Chunks {
 		return
 	}
-	q.lead(it, whole)
+	if p.whole > 0 {
+		q.lead(it, p.chunk)
+	}
 	x, scores := q.s.Index.Corpus, q.s.Scores
 	doc := q.s.Index.Document(uint32(it.Node))
 	head, _ := x.DocChunks(doc)
 	if scores.Mask[head] != 0 && scores.Head[it.Node] < nothingElse && q.r.AsksFor(x.DocTitle.At(int(doc))) && q.s.Admits(q.r, uint32(head)) {
-		q.lead(it, model.NodeID(head))
+		q.lead(it, uint32(head))
 	}
 }
 
-const noNode = ^model.NodeID(0)
-
 // lead makes another chunk of its page the hit.
-func (q *pageQuery) lead(it *method.Item, node model.NodeID) {
-	if node != noNode && node != it.Node {
-		it.Nested = append([]method.Nested{{Chunk: model.ChunkID(it.Node), Score: q.s.Scores.Score[it.Node]}}, it.Nested...)
-		it.Node = node // nest leaves it out below
+func (q *pageQuery) lead(it *method.Item, chunk uint32) {
+	if before := uint32(it.Node); chunk != before {
+		it.Nested = append([]method.Nested{{Chunk: model.ChunkID(before), Score: q.s.Scores.Score[before]}}, it.Nested...)
+		it.Node = model.NodeID(chunk) // nest leaves it out below
 	}
 }
 

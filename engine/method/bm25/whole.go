@@ -8,7 +8,7 @@ import (
 
 // Who types a few words, one of them rare, looks for the place that has them all. Sums alone would
 // let pages full of the common words win: with k1 = 5 a single occurrence counts a sixth of many. So sections
-// with all words come first, and sections whose heading is nothing but words of the query, the rarest among
+// with all words come first, before others the one that has a word in a form which no other section has, and sections whose heading is nothing but words of the query, the rarest among
 // them: who asks for "useMemo docs" asks for the page useMemo.
 
 const (
@@ -16,20 +16,22 @@ const (
 	rareIn     = 30 // if one of them is in no more sections
 )
 
-// isShort tells whether the query is a few words, and the corpus has them all. A question has function words.
-// Characters without a space between them are one word.
+// isShort tells whether the query is a few words, and the corpus has them all. A question has function words; two words
+// are none. Characters without a space between them are one word.
 func (q *pageQuery) isShort() bool {
 	query := q.r.Query
 	if q.r.Chunks || len(query.Phrases)+len(query.Lacks) > 0 || query.Whole != nil {
 		return false
 	}
-	words, end := 0, -1
+	words, stops, end := 0, 0, -1
 	for i := range query.Words {
 		w := &query.Words[i]
 		if w.Excluded {
 			continue
 		}
-		if query.BitOf(w) < 0 || w.Stop {
+		if w.Stop {
+			stops++
+		} else if query.BitOf(w) < 0 {
 			return false
 		}
 		if w.Start > end {
@@ -37,13 +39,13 @@ func (q *pageQuery) isShort() bool {
 		}
 		end = w.End
 	}
-	return words > 1 && words <= wholeWords
+	return words > 1 && words+2*stops <= wholeWords
 }
 
 // findWhole finds the sections with all words of a short query.
 func (q *pageQuery) findWhole() {
-	fields, terms := q.s.Index.Fields, q.r.Query.Terms
-	if len(terms) < 2 || !q.isShort() {
+	fields, query := q.s.Index.Fields, q.r.Query
+	if len(query.Terms) == 0 || !q.isShort() {
 		return
 	}
 	rarest := 0
@@ -52,20 +54,28 @@ func (q *pageQuery) findWhole() {
 			rarest = i
 		}
 	}
-	if q.weight[rarest] == 0 || fields.Own(terms[rarest]) > rareIn {
+	rare := q.weight[rarest] > 0 && fields.Own(query.Terms[rarest]) <= rareIn
+	if !rare && query.Once == 0 {
 		return
 	}
 	x, scores := q.s.Index.Corpus, q.s.Scores
-	q.whole = make([]bool, x.NumSections())
+	q.whole = make([]byte, x.NumSections())
 	for _, c := range scores.Touched {
-		if scores.Mask[c]&(1<<rarest) == 0 {
-			continue
-		}
-		section, has := x.ChunkSection(model.ChunkID(c)), uint32(0)
+		section, has, most := x.ChunkSection(model.ChunkID(c)), uint32(0), byte(0)
 		for first, end := x.SectionChunks(section); first < end; first++ {
 			has |= scores.Mask[first]
 		}
-		q.whole[section] = has+1 == 1<<len(terms) || scores.Head[c] >= nothingElse && q.heads(c, rarest)
+		switch {
+		case has+1 != 1<<len(query.Terms):
+			if rare && scores.Head[c] >= nothingElse && q.heads(c, rarest) {
+				most = 1
+			}
+		case c+1 == query.Once:
+			most = 2
+		case rare:
+			most = 1
+		}
+		q.whole[section] = max(q.whole[section], most)
 	}
 }
 
@@ -84,9 +94,13 @@ func (q *pageQuery) heads(chunk uint32, bit int) bool {
 	return false
 }
 
-// isWhole tells whether the section of a chunk has all words.
-func (q *pageQuery) isWhole(chunk uint32) bool {
-	return q.whole != nil && q.whole[q.s.Index.Corpus.ChunkSection(model.ChunkID(chunk))]
+// wholeness returns what the section of a chunk has of a short query: 2 for all words, one of them in a form that no other
+// section has, 1 for all words, else 0.
+func (q *pageQuery) wholeness(chunk uint32) byte {
+	if q.whole == nil {
+		return 0
+	}
+	return q.whole[q.s.Index.Corpus.ChunkSection(model.ChunkID(chunk))]
 }
 
 // wholeFirst puts the chunks of sections with all words before the best of the others.
@@ -95,13 +109,12 @@ func (q *pageQuery) wholeFirst(top []rank.Item) (all []rank.Item) {
 		return top
 	}
 	for _, c := range q.s.Scores.Touched {
-		if q.isWhole(c) {
+		if q.wholeness(c) > 0 {
 			all = append(all, rank.Item{ID: c, Score: q.s.Scores.Score[c]})
 		}
 	}
-	rank.Sort(all, rank.Compare)
 	for _, it := range top {
-		if !q.isWhole(it.ID) {
+		if q.wholeness(it.ID) == 0 {
 			all = append(all, it)
 		}
 	}
