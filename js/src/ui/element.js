@@ -113,6 +113,8 @@ export class SearchBox extends Part {
 
   build() {
     this.input.ariaLabel = this.input.placeholder = this.getAttribute('placeholder') ?? label(this);
+    // Whether an input method composes text.
+    for (const sign of ['end', 'start']) this.input.addEventListener('composition' + sign, () => (this.box.composing = sign > 'f'));
     this.box.append(magnifier(), this.input);
     if (this.dialog) {
       this.dialog.ariaLabel = label(this);
@@ -131,11 +133,12 @@ export class SearchBox extends Part {
 
   /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
   dress() {
-    let scheme = /light|dark/.exec(this.getAttribute('theme') + '')?.[0];
+    let scheme = /light|dark/.exec(/** @type {any} */ (this.getAttribute('theme')))?.[0];
     for (const { attributes } of pages()) for (const { name, value } of attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?<!\S)(light|dark)(?!\S)/.exec(value)?.[0];
     if (!scheme && getComputedStyle(this).colorScheme === 'normal') {
-      const ground = pages().map((node) => getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).find(([, , , alpha = '1']) => +alpha);
-      scheme = ground && (+ground[0] * 2 + +ground[1] * 5 + +ground[2] < 1020 ? 'dark' : 'light');
+      /** @type {any[] | undefined} */
+      const ground = pages().map((node) => getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).find(([, , , alpha]) => alpha !== '0');
+      scheme = ground && (ground[0] * 2 + ground[1] * 5 + +ground[2] < 1020 ? 'dark' : 'light');
     }
     (this.dialog ?? this.box).style.colorScheme = scheme ?? '';
   }
@@ -226,7 +229,6 @@ export class SearchTrigger extends Part {
   }
 
   focus() {
-    const own = /** @type {HTMLElement | null} */ (this.querySelector('a, button') ?? this.shadowRoot?.querySelector('button'));
-    own?.focus();
+    /** @type {any} */ (this.querySelector('a, button') ?? this.shadowRoot?.querySelector('button'))?.focus();
   }
 }

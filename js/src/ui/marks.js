@@ -1,4 +1,5 @@
 import { el } from './dom.js';
+import { paired } from './scripts.js';
 /** @import {Excerpt, Range} from '../types.js' */
 
 /**
@@ -8,9 +9,8 @@ import { el } from './dom.js';
  * @property {boolean} match
  */
 
-/** What a word goes on with. Where words have no spaces between them, a match ends where it ends. */
+/** What a word goes on with. In scripts that are read as pairs a match ends where it ends. */
 const letter = /[\p{L}\p{N}\p{M}_]/u;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /**
  * The ranges as readers see words: a word with a match in it is one match, up to its
@@ -21,7 +21,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  */
 export function wholeWords(text, matches) {
   const inWord = (/** @type {number} */ i) => letter.test(text[i] ?? '') || (/['’]/.test(text[i] ?? '') && letter.test(text[i - 1] ?? '') && letter.test(text[i + 1] ?? ''));
-  const goesOn = (/** @type {number} */ i) => inWord(i) && inWord(i - 1) && !unspaced.test(text[i]) && !unspaced.test(text[i - 1]);
+  const goesOn = (/** @type {number} */ i) => inWord(i) && inWord(i - 1) && !paired.test(text.slice(i - 1, i + 1));
   /** @type {Range[]} */
   const whole = [];
   for (let [start, end] of matches) {

@@ -10,6 +10,7 @@ import { el } from './dom.js';
 import { emit } from './events.js';
 import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
 import { fill } from './fill.js';
+import { isWritten } from './composition.js';
 import { FilterBar } from './filterbar.js';
 import { cross, spinner } from './icons.js';
 import { follow, fullAddress, leadTo, linkTo, matchedLine, toText } from './links.js';
@@ -86,6 +87,10 @@ export class Panel {
   #literal = '';
   #hits;
   #browsing = false;
+  /** The text of the input that was searched for last. @type {string | undefined} */
+  #asked;
+  /** Whether the input ends in text that its input method will replace. */
+  #half;
   /** The query that the list answers, or ''. */
   #answered = '';
   /** @type {Result | undefined} */
@@ -113,6 +118,7 @@ export class Panel {
     this.#strings = strings;
     this.#settings = readSettings(host, document.baseURI);
     this.#hits = this.#settings.hits;
+    this.#half = host.box.composing && !isWritten(host.input.value);
     this.#view = this.#makeView();
     this.#ask = new AskBox(this.#view);
     this.#filters = new FilterBar(this.#view, () => this.#searchAnew(true));
@@ -132,7 +138,7 @@ export class Panel {
    */
   static async attach(host, bundles) {
     // The words of the elements come at the same time; the panel will tell what fails.
-    const query = host.input.value.trimStart();
+    const query = host.box.composing ? '' : host.input.value.trimStart();
     const { bundle, hits, problem } = readSettings(host, document.baseURI);
     const mode = modeOf(host);
     if (!problem && (!bundles.savesData() || query)) bundles.openOnce(bundle, undefined, query ? { query, mode, k: hits } : undefined).catch(() => {});
@@ -148,16 +154,19 @@ export class Panel {
     });
   }
 
-  /** Searches for the text of the input, and aborts the search before. */
+  /** Searches for the text of the input, and aborts the search before; half composed text waits for its end. */
   async search() {
     clearTimeout(this.#pause);
+    if (this.#half) return;
     clearTimeout(this.#counting);
     this.#controller.abort();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
-    const query = this.#input.value.trim();
+    const { value } = this.#input;
+    const query = value.trim();
     // White space behind a word says that it is finished.
-    const typed = this.#input.value.trimStart();
+    const typed = value.trimStart();
+    this.#asked = value;
     this.#remember(query);
     this.#busy(false);
     if (query === '' && !(this.#browsing && this.#isNarrowed)) return this.#clear();
@@ -393,13 +402,18 @@ export class Panel {
 
   #listen() {
     const { box, dialog } = this.#host;
-    this.#input.addEventListener('input', (event) => {
-      clearTimeout(this.#pause);
-      this.#toggle(true);
-      // Text that is pasted, or put there by a script, is whole.
-      const typed = event instanceof InputEvent && event.inputType !== 'insertFromPaste';
-      this.#pause = window.setTimeout(() => this.#searchAnew(false), typed ? typingPause : 0);
-    });
+    // A composition ends with its own event in all browsers, in Firefox with one of the input behind it.
+    for (const type of ['input', 'compositionend']) {
+      this.#input.addEventListener(type, (/** @type {any} */ { data, inputType }) => { // a script's event has neither
+        clearTimeout(this.#pause);
+        this.#half = box.composing && inputType && !isWritten(data ?? '');
+        // A syllable that is whole at last was searched for as it was composed.
+        if (this.#half || (data != null && this.#input.value === this.#asked)) return;
+        this.#toggle(true);
+        // Text that is pasted, chosen of an input method or put there by a script, is whole.
+        this.#pause = window.setTimeout(() => this.#searchAnew(false), inputType && inputType !== 'insertFromPaste' ? typingPause : 0);
+      });
+    }
     this.#input.addEventListener('focus', () => this.#toggle(true));
     this.#input.addEventListener('keydown', (event) => this.#key(event));
     // A move of the pointer, and not of the list below it. One result is the active one, for keys and pointer.

@@ -250,6 +250,84 @@ test('keys that end a composition mean nothing: Safari tells them by their code 
   assert.equal(new URL(page.url()).pathname, new URL(site.url).pathname);
 });
 
+/**
+ * The queries that were searched for so far, in their order. Timers run in the order of their times: one that is longer than
+ * the pause after a key ends behind every search that a key has begun.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<string[]>}
+ */
+const searched = (page) => page.evaluate(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return /** @type {any} */ (globalThis).searched;
+});
+
+/** @param {import('node:test').TestContext} t */
+async function visitToCompose(t) {
+  const { page } = await visit(t, trigger);
+  await page.evaluate(() => {
+    const queries = /** @type {any} */ (globalThis).searched = /** @type {string[]} */ ([]);
+    document.addEventListener('search', (event) => queries.push(/** @type {CustomEvent} */ (event).detail.query));
+  });
+  await page.keyboard.press('/');
+  await page.waitForSelector('.mycel-input:focus');
+  const session = await page.context().newCDPSession(page);
+  /** @param {string} text */
+  const compose = (text) => session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  return { page, compose };
+}
+
+test('half composed text is not searched for, and the text that was chosen is, once', async (t) => {
+  const { page, compose } = await visitToCompose(t);
+  for (const step of ['j', 'ji suan', '计算']) {
+    await compose(step);
+    assert.deepEqual(await searched(page), [], step);
+  }
+  await page.keyboard.insertText('计算');
+  await becomes(() => searched(page), ['计算']);
+  assert.equal(await page.inputValue('.mycel-input'), '计算');
+  await compose('s');
+  assert.deepEqual(await searched(page), ['计算'], 'the next word');
+  await compose('');
+  await page.keyboard.type('!');
+  await becomes(() => searched(page), ['计算', '计算!'], 'a composition that is given up');
+});
+
+test('Korean is searched for as it is composed', async (t) => {
+  const { page, compose } = await visitToCompose(t);
+  await compose('하');
+  await becomes(() => searched(page), ['하']);
+  await compose('한');
+  await becomes(() => searched(page), ['하', '한']);
+  await page.keyboard.insertText('한');
+  assert.deepEqual(await searched(page), ['하', '한'], 'it was searched for before it was whole');
+});
+
+test('each browser ends a composition with other events, and all search once', async (t) => {
+  const { page } = await visitToCompose(t);
+  /** @type {[string, string, string?, boolean?][]} type of the event, text of the input, inputType, isComposing */
+  const start = [['compositionstart', ''], ['input', 'ji', 'insertCompositionText', true]];
+  const orders = {
+    Chromium: [...start, ['input', '计算', 'insertCompositionText', true], ['compositionend', '计算']],
+    Firefox: [...start, ['compositionend', '计算'], ['input', '计算', 'insertCompositionText', false]],
+    Safari: [...start, ['input', '', 'deleteCompositionText', true], ['input', '计算', 'insertFromComposition', true], ['compositionend', '计算']],
+    'older Safari': [...start, ['input', '', 'deleteCompositionText', false], ['input', '计算', 'insertFromComposition', false], ['compositionend', '计算']],
+  };
+  let times = 0;
+  for (const [name, events] of Object.entries(orders)) {
+    await page.evaluate((events) => {
+      const input = /** @type {HTMLInputElement} */ (deep('.mycel-input'));
+      for (const [type, data, inputType, isComposing] of events) {
+        if (type === 'input') input.value = /** @type {string} */ (data);
+        const made = type === 'input' ? new InputEvent(type, { data, inputType, isComposing, bubbles: true, composed: true }) : new CompositionEvent(type, { data, bubbles: true, composed: true });
+        input.dispatchEvent(made);
+      }
+    }, /** @type {any[][]} */ (events));
+    await becomes(() => searched(page), Array(++times).fill('计算'), name);
+    await page.fill('.mycel-input', '');
+    await searched(page);
+  }
+});
+
 test('a hit in a tab panel that is not shown is shown', async (t) => {
   const tabs = (/** @type {string} */ text) => `<div role="tablist"><button role="tab" id="t1" aria-controls="p1">One</button><button role="tab" id="t2" aria-controls="p2">Two</button></div>
     <div role="tabpanel" id="p1">First.</div><div role="tabpanel" id="p2" hidden>${text}</div><script src="tabs.js"></script>`;
