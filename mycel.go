@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/text/unicode/norm"
 
 	"mycel/engine"
 	"mycel/engine/bundle"
@@ -122,8 +123,9 @@ func (b *Bundle) Engine() *engine.Engine { return b.engine }
 
 // Search answers a query and loads the texts that its excerpts need. It fails on
 // invalid options, on texts that cannot be read, when ctx ends, and when the engine
-// panics, which is a PanicError.
+// panics, which is a PanicError. Engines read composed text (NFC), so the query is composed first.
 func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *engine.Result, err error) {
+	query = norm.NFC.String(query)
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
 			if result, err = e.Search(query, o); err != nil {

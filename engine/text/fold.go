@@ -10,7 +10,8 @@ import (
 )
 
 // AppendKey appends the key of s to dst: each character in compatibility form (NFKC), lower case,
-// without diacritics and vowel signs. Words are compared by their keys. Invalid UTF-8 becomes U+FFFD. O(len(s)).
+// without diacritics, apostrophes and optional vowel signs, digits as those of ASCII, katakana as hiragana. Words are
+// compared by their keys. s is composed text (NFC), as documents and queries are. Invalid UTF-8 becomes U+FFFD. O(len(s)).
 func AppendKey(dst []byte, s string) []byte {
 	start := len(dst)
 	for i := 0; i < len(s); {
@@ -19,7 +20,9 @@ func AppendKey(dst []byte, s string) []byte {
 			if 'A' <= c && c <= 'Z' {
 				c += 'a' - 'A'
 			}
-			dst = append(dst, c)
+			if c != '\'' {
+				dst = append(dst, c)
+			}
 			i++
 			continue
 		}
@@ -33,16 +36,16 @@ func AppendKey(dst []byte, s string) []byte {
 // Key returns the key of s as a new string.
 func Key(s string) string { return string(AppendKey(nil, s)) }
 
-// appendFolded appends the key of one character. The key so far begins at dst[start]: a voiced
-// kana or Hangul syllable that is written as a sequence joins the character before it, as in NFKC.
+// appendFolded appends the key of one character. The key so far begins at dst[start]: the sound mark of a half-width kana
+// joins the character before it.
 func appendFolded(dst []byte, start int, r rune) []byte {
 	switch {
-	case r == 0x3099 || r == 0x309a:
+	case r == halfVoiced || r == halfVoiced+1:
 		return appendVoiced(dst, start, r)
-	case 0x1161 <= r && r <= 0x11c2:
-		return appendJamo(dst, start, r)
 	case 0xac00 <= r && r <= 0xd7a3 || 0x4e00 <= r && r <= 0x9fff:
 		return utf8.AppendRune(dst, r)
+	case 'ァ' <= r && r <= 'ヶ', r == 'ヽ', r == 'ヾ':
+		return utf8.AppendRune(dst, r-('ァ'-'ぁ'))
 	}
 	if key, ok := foldRune(r); ok {
 		return append(dst, key...)
@@ -50,48 +53,25 @@ func appendFolded(dst []byte, start int, r rune) []byte {
 	return utf8.AppendRune(dst, unicode.ToLower(r))
 }
 
+// halfVoiced is the sound mark ﾞ; ﾟ follows it.
+const halfVoiced = 0xff9e
+
 // appendVoiced joins a sound mark to the kana before it. In Unicode the voiced form of a kana is
 // the next character, and the half-voiced form the one after.
 func appendVoiced(dst []byte, start int, mark rune) []byte {
 	base, n := utf8.DecodeLastRune(dst[start:])
-	hira := base
-	if 0x30a1 <= base && base <= 0x30f6 {
-		hira -= 0x60
-	}
-	composed := rune(0)
+	voiced := mark == halfVoiced
 	switch {
-	case mark == 0x309a:
-		if 0x306f <= hira && hira <= 0x307b && (hira-0x306f)%3 == 0 {
-			composed = base + 2
-		}
-	case hira == 'う':
-		composed = base + ('ゔ' - 'う')
-	case 'か' <= hira && hira <= 'ち' && (hira-'か')%2 == 0,
-		hira == 'つ', hira == 'て', hira == 'と',
-		0x306f <= hira && hira <= 0x307b && (hira-0x306f)%3 == 0:
-		composed = base + 1
-	case 'ワ' <= base && base <= 'ヲ':
-		composed = base + ('ヷ' - 'ワ')
-	case base == 'ゝ' || base == 'ヽ':
-		composed = base + 1
+	case 'は' <= base && base <= 'ほ' && (base-'は')%3 == 0:
+		base += 1 + mark - halfVoiced
+	case voiced && base == 'う':
+		base = 'ゔ'
+	case voiced && ('か' <= base && base <= 'ち' && (base-'か')%2 == 0 || base == 'つ' || base == 'て' || base == 'と'):
+		base++
+	default:
+		return utf8.AppendRune(dst, mark-halfVoiced+0x3099)
 	}
-	if composed == 0 {
-		return utf8.AppendRune(dst, mark)
-	}
-	return utf8.AppendRune(dst[:len(dst)-n], composed)
-}
-
-// appendJamo joins a vowel or final consonant to the Hangul syllable begun
-// before it (the Unicode standard's arithmetic, section 3.12).
-func appendJamo(dst []byte, start int, r rune) []byte {
-	prev, n := utf8.DecodeLastRune(dst[start:])
-	switch {
-	case 0x1100 <= prev && prev <= 0x1112 && r <= 0x1175:
-		return utf8.AppendRune(dst[:len(dst)-n], 0xac00+((prev-0x1100)*21+(r-0x1161))*28)
-	case 0xac00 <= prev && prev <= 0xd7a3 && (prev-0xac00)%28 == 0 && r >= 0x11a8:
-		return utf8.AppendRune(dst[:len(dst)-n], prev+(r-0x11a7))
-	}
-	return utf8.AppendRune(dst, r)
+	return utf8.AppendRune(dst[:len(dst)-n], base)
 }
 
 // The generated table, unpacked: ascending characters and where their keys begin

@@ -2,15 +2,16 @@ package text
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // Scanner splits text into tokens:
 //
-//   - words: runs of letters, digits and marks. An apostrophe ends the word. The
-//     tails 's, 't, 're, 've, 'll, 'd and 'm after it are dropped; other letters
-//     after it begin a new word (l'amour). A '.' or ',' between digits belongs to
+//   - words: runs of letters, digits and marks, and the joiners between them. An apostrophe ends the word, but
+//     for the apostrophe of Ukrainian. The tails 's, 't, 're, 've, 'll, 'd and 'm after it are dropped; other letters
+//     after it begin a new word (l'amour). The key of an Arabic word lacks its article. A '.' or ',' between digits belongs to
 //     the number (3.14, 1,000), but the comma not to its key, nor the v of a version
 //     (v2.1). C++, C# and F# are words, and so is each emoji. A run of more than maxWord bytes is data, such as a key or a picture in
 //     base64, and no token;
@@ -59,7 +60,7 @@ func (s *Scanner) Next() bool {
 			}
 			continue
 		}
-		r, n := s.peek(s.pos)
+		r, n := s.character(s.pos)
 		switch {
 		case n == 0:
 			return false
@@ -93,9 +94,20 @@ func (s *Scanner) peek(i int) (r rune, n int) {
 	return utf8.DecodeRuneInString(s.src[i:])
 }
 
+// character decodes the character at i, with the sound mark behind a kana; n is 0 at the end of the text.
+func (s *Scanner) character(i int) (r rune, n int) {
+	r, n = s.peek(i)
+	if r >= 0x3041 {
+		if mark, m := s.peek(i + n); mark == halfVoiced || mark == halfVoiced+1 || mark == 0x3099 || mark == 0x309a {
+			n += m
+		}
+	}
+	return r, n
+}
+
 // single emits a run of one unspaced character as a token. It leaves a longer run to nextPair.
 func (s *Scanner) single() bool {
-	if r, n := s.peek(s.pairEnd); n > 0 && unspaced(r) {
+	if r, n := s.character(s.pairEnd); n > 0 && unspaced(r) {
 		return false
 	}
 	s.emit(s.pos, s.pairEnd)
@@ -106,7 +118,7 @@ func (s *Scanner) single() bool {
 // nextPair emits the pair of characters at pos. At the last character of a run it ends the run and
 // returns false.
 func (s *Scanner) nextPair() bool {
-	r, n := s.peek(s.pairEnd)
+	r, n := s.character(s.pairEnd)
 	if n == 0 || !unspaced(r) {
 		s.pos, s.pairEnd = s.pairEnd, 0
 		return false
@@ -127,6 +139,10 @@ func (s *Scanner) word() bool {
 			i += n
 			continue
 		}
+		if s.joins(prev, r, i+n) {
+			i += n
+			continue
+		}
 		if (r == '.' || r == ',') && isDigit(prev) {
 			if next, m := s.peek(i + n); m > 0 && isDigit(next) {
 				i += n
@@ -142,6 +158,25 @@ func (s *Scanner) word() bool {
 	}
 	s.emit(start, i)
 	return true
+}
+
+// joins reports whether a character that is no letter stands within a word, between prev and what follows at i: a soft
+// hyphen, a joiner, the apostrophe of Ukrainian. In Arabic script the non-joiner is a half space, which parts words.
+func (s *Scanner) joins(prev, r rune, i int) bool {
+	switch r {
+	case 0xad, 0x200d:
+	case 0x200c:
+		if 0x0600 <= prev && prev <= 0x06ff {
+			return false
+		}
+	case '\'', '’':
+		next, _ := s.peek(i)
+		return 0x0400 <= prev && prev <= 0x052f && strings.ContainsRune("яюєїеёіЯЮЄЇЕЁІ", next)
+	default:
+		return false
+	}
+	next, n := s.peek(i)
+	return n > 0 && IsWord(next) && !unspaced(next)
 }
 
 // symbolTail returns the end of a one-letter word including the signs of C++, C# and F#.
@@ -203,7 +238,25 @@ func (s *Scanner) emit(start, end int) {
 		s.key = dropCommas(s.key)
 	} else if isVersion(s.key) {
 		s.key = s.key[1:]
+	} else if 0xd8 <= c && c <= 0xd9 {
+		s.key = append(s.key[:0], withoutArticle(s.key)...)
 	}
+}
+
+// withoutArticle returns the key of an Arabic word without the article, and without the letter for and, in, as or so before
+// it, where three letters or more follow.
+func withoutArticle(key []byte) []byte {
+	const letter = len("ا")
+	rest := key
+	if len(key) > letter && strings.Contains("وبكف", string(key[:letter])) {
+		rest = key[letter:]
+	}
+	for _, article := range [...]string{"ال", "لل"} {
+		if word, ok := bytes.CutPrefix(rest, []byte(article)); ok && len(word) >= 3*letter {
+			return word
+		}
+	}
+	return key
 }
 
 // isVersion reports whether a key is a v and a number of several parts.

@@ -48,6 +48,7 @@ test('search refuses a query that is no string', () => {
 test('search passes on what was given, without the signal', () => {
   assert.deepEqual(checkSearch('q', { k: 100, mode: 'bm25', signal: new AbortController().signal }), { query: 'q', k: 100, mode: 'bm25' });
   assert.deepEqual(checkSearch('q', {}), { query: 'q' });
+  assert.deepEqual(checkSearch('데이터'.normalize('NFD'), {}), { query: '데이터' }, 'the engine reads composed text');
   const filters = { a: 'b', c: ['d', 'e'], f: { none: ['g'] }, any: [{ h: 'i' }, { not: { j: 'k' } }] };
   assert.deepEqual(checkSearch('q', { filters, sort: 'day' }), { query: 'q', filters, sort: 'day' });
   assert.deepEqual(checkSearch('q', { sort: { day: 'desc' } }), { query: 'q', sort: 'day:desc' });

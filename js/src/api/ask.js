@@ -38,7 +38,7 @@ export function checkRetrieve(query, options) {
     throw wrongType('minScore', minScore, 'a number from 0 to 1');
   }
   if (countTokens !== undefined && typeof countTokens !== 'function') throw wrongType('countTokens', countTokens, 'a function');
-  return { ...checkParams(params), query, mode, k, tokenBudget, minScore, language: checkLanguage(options.language), ...checkFacets(options) };
+  return { ...checkParams(params), query: query.normalize(), mode, k, tokenBudget, minScore, language: checkLanguage(options.language), ...checkFacets(options) };
 }
 
 /**
@@ -52,7 +52,7 @@ export function checkOverview(topic, options) {
   rejectUnknown('overview', options, ['tokenBudget', 'signal']);
   checkSignal(options.signal);
   checkInteger('tokenBudget', options.tokenBudget, maxBudget);
-  return { topic, tokenBudget: options.tokenBudget };
+  return { topic: topic.normalize(), tokenBudget: options.tokenBudget };
 }
 
 /**

@@ -55,7 +55,7 @@ export function checkSearch(query, options) {
   const { k, mode, excerpts, params, language, shared, signal } = options;
   checkSignal(signal);
   /** @type {SearchRequest} */
-  const request = { query, ...checkFacets(options) };
+  const request = { query: query.normalize(), ...checkFacets(options) };
   if (mode !== undefined) {
     if (!modes.includes(mode)) throw wrongType('mode', mode, `one of ${modes.join(', ')}`);
     request.mode = mode;

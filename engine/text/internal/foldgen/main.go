@@ -1,5 +1,5 @@
-// Command foldgen writes engine/text/foldtable.go: what every character becomes
-// in a key, wherever that differs from plain lower-casing. It runs at
+// Command foldgen writes engine/text/foldtable.go: what every character of composed text (NFC) becomes
+// in a key, wherever that differs from plain lower-casing and from what code computes. It runs at
 // development time (go generate), so that the engine needs no Unicode
 // normalisation tables of its own.
 package main
@@ -12,6 +12,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"mycel/engine/text/internal/foldref"
 )
 
@@ -19,7 +21,7 @@ func main() {
 	var table []byte
 	last, n := rune(0), 0
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
-		if !utf8.ValidRune(r) {
+		if !utf8.ValidRune(r) || !norm.NFC.IsNormalString(string(r)) || 'ァ' <= r && r <= 'ヾ' {
 			continue
 		}
 		key := foldref.Rune(r)
