@@ -195,7 +195,7 @@ func addOptional(x *shards.Index, a *analysed, c *corpus, vectors []bundle.Secti
 	if err != nil {
 		return err
 	}
-	synonyms, err := terms.EncodeSynonyms(a.synonyms, c.words)
+	synonyms, err := terms.EncodeSynonyms(a.synonyms, a.languages, c.words)
 	if err != nil {
 		return err
 	}

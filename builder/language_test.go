@@ -1,9 +1,16 @@
 package builder
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 
+	"golang.org/x/text/unicode/norm"
+
 	"mycel/builder/ingest/document"
+	"mycel/engine"
+	"mycel/engine/lexical"
+	"mycel/engine/method"
 )
 
 // The main language is that of the front page or of most text, whatever the order of the pages.
@@ -27,6 +34,45 @@ func TestCommonLanguage(t *testing.T) {
 	} {
 		if got := commonLanguage(c.docs); got != c.want {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// Readers find a word in each of its spellings, without tolerance for errors. The first text of a row has the word.
+func TestSpellingsOfLanguages(t *testing.T) {
+	for language, rows := range map[string][][]string{
+		"zh": {
+			{"压缩图像文件的工具。", "壓縮", "圖像", "压缩 圖"},
+			{"臺北的氣象資料。", "台北", "气象"},
+			{"「列车时刻表」每天更新。", "「列车时刻」"},
+		},
+		"ja": {
+			{"鉄道の発車時刻。", "鐵道", "發車"},
+			{"ﾎﾞﾀﾝを押す。", "ボタン", "ﾎﾞﾀﾝ"},
+			{"みかんの皮。", "ミカン"},
+		},
+		"ko": {{"밀물과 썰물의 시간표.", norm.NFD.String("썰물"), norm.NFD.String("시간표")}},
+		"ar": {
+			{"أسعار التذاكر المتاحة في المدينة ٤٥", "اسعار", "تذاكر", "والمدينه", "45"},
+			{"رسـالـة إلى مستشفى", "رساله", "مستشفي"},
+		},
+		"fa": {{"برنامه‌های کشتی", "برنامه", "كشتي"}},
+		"he": {{"סֵפֶר חָדָשׁ", "ספר"}},
+		"hi": {{"बाज़ार में चाँद दिखा। रक्‍षक ४५", "बाजार", "चांद", "रक्षक", "45"}},
+		"uk": {{"Пам’ять і здоров'я", "памʼять", "здоровʼя"}},
+	} {
+		var records []record
+		for i, row := range rows {
+			records = append(records, record{ID: strconv.Itoa(i), Text: row[0]})
+		}
+		b := index(t, records, func(c *Config) { c.Language, c.With = language, nil })
+		for i, row := range rows {
+			for _, query := range row[1:] {
+				o := engine.Options{Options: method.Options{Read: lexical.Tolerance{NoTypos: true, Prefix: lexical.CompleteNever}}}
+				if ids, _ := found(t, b, query, o); !slices.Contains(ids, strconv.Itoa(i)) {
+					t.Errorf("%s: %q finds %v, want %d, %s", language, query, ids, i, row[0])
+				}
+			}
 		}
 	}
 }

@@ -1,11 +1,16 @@
 package terms
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
+	"mycel/builder/analyse"
+	"mycel/builder/stem"
 	"mycel/engine/bundle"
 	"mycel/engine/lexical"
 	"mycel/engine/text"
@@ -26,7 +31,7 @@ type Synonym struct{ from, to string }
 func ReadSynonyms(name string) ([]Synonym, error) {
 	var all []Synonym
 	err := files.EachLine(name, func(_ int, line string) error {
-		pairs, err := parseSynonyms(line)
+		pairs, err := parseSynonyms(norm.NFC.String(line))
 		all = append(all, pairs...)
 		return err
 	})
@@ -78,10 +83,46 @@ func synonymList(s string) ([]string, error) {
 	return list, nil
 }
 
-// EncodeSynonyms writes the synonyms as queries will look them up in this dictionary.
-// There is a section only if there are any.
-func EncodeSynonyms(pairs []Synonym, words func() (Dictionary, error)) ([]bundle.Section, error) {
-	if len(pairs) == 0 {
+//go:embed variants.txt
+var variants string
+
+// addVariants adds a row for each Han character that has variants among those of the forms.
+func addVariants(rows map[string][]string, forms []string) {
+	has := map[rune]bool{}
+	for _, form := range forms {
+		for _, r := range form {
+			has[r] = true
+		}
+	}
+	for line := range strings.Lines(variants) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for group := range strings.FieldsSeq(line) {
+			for _, from := range group {
+				var to []string
+				for _, r := range group {
+					if r != from && has[r] {
+						to = append(to, string(r))
+					}
+				}
+				if len(to) > 0 {
+					rows[lexical.VariantKey(string(from))] = to
+				}
+			}
+		}
+	}
+}
+
+// writesVariants tells whether a corpus has Chinese or Japanese.
+func writesVariants(t *analyse.Languages) bool {
+	return slices.ContainsFunc(t.Stemmers, func(s *stem.Stemmer) bool { return s.Base() == "zh" || s.Base() == "ja" })
+}
+
+// EncodeSynonyms writes the synonyms as queries will look them up in this dictionary, and the variants of characters in
+// Chinese and Japanese. There is a section only if there are any.
+func EncodeSynonyms(pairs []Synonym, t *analyse.Languages, words func() (Dictionary, error)) ([]bundle.Section, error) {
+	if len(pairs) == 0 && !writesVariants(t) {
 		return nil, nil
 	}
 	d, err := words()
@@ -95,7 +136,13 @@ func EncodeSynonyms(pairs []Synonym, words func() (Dictionary, error)) ([]bundle
 			rows[from] = append(rows[from], p.to)
 		}
 	}
+	if writesVariants(t) {
+		addVariants(rows, d.Forms())
+	}
 	maps.DeleteFunc(rows, func(_ string, to []string) bool { return len(to) == 0 })
+	if len(rows) == 0 {
+		return nil, nil
+	}
 	from := slices.Sorted(maps.Keys(rows))
 	to := make([][]string, len(from))
 	for i, key := range from {

@@ -37,17 +37,40 @@ func (q *Query) unfinished(w *Word, when Completion) bool {
 // maxPairs is how many pairs a single character is read as, the most frequent ones.
 const maxPairs = 64
 
-// pairs returns the pairs with a word that is a single character of a script whose
-// tokens are pairs, and those as the corpus has them: between others the character is
-// no token of its own.
-func (d *Dictionary) pairs(w *Word) (terms []model.TermID, forms []string) {
+// lone tells whether a word is a single character of a script whose tokens are pairs.
+func (w *Word) lone() bool {
 	r, n := utf8.DecodeRuneInString(w.Key)
-	if n < len(w.Key) || !text.Unspaced(r) || w.Quoted || w.Excluded {
-		return nil, nil
+	return n == len(w.Key) && text.Unspaced(r) && !w.Quoted && !w.Excluded
+}
+
+// readLone reads lone characters as the pairs with them, as the corpus has them: between others such a character is no
+// token of its own. Beside known words it is most often a function word, and not worth the postings of its pairs.
+func (d *Dictionary) readLone(q *Query) {
+	beside := false
+	for i := range q.Words {
+		w := &q.Words[i]
+		beside = beside || w.Known && !w.Stop && !w.Excluded && !w.lone()
 	}
-	c := candidates{most: maxPairs}
-	d.offerListed(&c, w.Key)
-	return c.readings()
+	for i := range q.Words {
+		w := &q.Words[i]
+		if w.shared != nil || !w.lone() {
+			continue
+		}
+		if beside {
+			w.Stop = w.Stop || !w.Known
+			continue
+		}
+		c := candidates{most: maxPairs}
+		for _, spelling := range append(d.variants(w.Key), w.Key) {
+			d.offerListed(&c, spelling)
+		}
+		terms, forms := c.readings()
+		if w.Known {
+			q.alternative(i, terms, false, 1)
+		} else {
+			q.take(i, Prefix, terms, forms[:min(len(forms), maxCompletions)], 1)
+		}
+	}
 }
 
 // completions returns the terms that begin with key, but for stop words and the

@@ -28,7 +28,7 @@ type operator struct {
 
 // operators finds the quoted phrases and the excluded words of a query. Both begin
 // where a word may: at the start, or behind white space or an opening bracket. A
-// quote that nothing closes is none. A minus excludes if at least a letter and a
+// quote that nothing closes is none. The corner brackets of East Asia quote, and begin anywhere. A minus excludes if at least a letter and a
 // letter or digit follow it, or a quote: -v and --output-path are words.
 func operators(s string) []operator {
 	var out []operator
@@ -65,8 +65,11 @@ func spaceOf(s string) int {
 
 // nextWord returns where, behind the one at i, a word may begin.
 func nextWord(s string, i int) int {
-	for i < len(s) {
+	for first := i; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
+		if i > first && (r == '「' || r == '『') {
+			break
+		}
 		i += n
 		if r == '(' || r == '[' || unicode.IsSpace(r) {
 			break
@@ -80,7 +83,7 @@ func nextWord(s string, i int) int {
 func quote(s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	switch r {
-	case '"', '“', '”', '„', '«', '»':
+	case '"', '“', '”', '„', '«', '»', '「', '」', '『', '』', '＂':
 		return n
 	}
 	return 0
@@ -148,7 +151,7 @@ func (q *Query) operate() {
 // question tells whether a query ends in a question mark, begins with a function word, or
 // has several of them outside of quotes, as sentences have.
 func (q *Query) question(operators []operator) bool {
-	if strings.HasSuffix(strings.TrimRight(q.Text, "\"”» "), "?") {
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(q.Text, "\"”»」』 ")); last == '?' || last == '？' || last == '؟' {
 		return true
 	}
 	if len(q.Words) == 0 {

@@ -216,16 +216,19 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
 		w := &q.Words[i]
-		if w.shared != nil {
+		if w.shared != nil || w.lone() {
 			continue
 		}
-		if terms, forms := d.pairs(w); len(terms) > 0 {
-			if w.Known {
-				q.alternative(i, terms, false, 1)
-			} else {
-				q.take(i, Prefix, terms, forms[:min(len(forms), maxCompletions)], 1)
+		var variants []model.TermID
+		for _, spelling := range d.variants(w.Key) {
+			if t, _, ok := d.Exact(spelling); ok && !w.Quoted && !w.Excluded {
+				variants = append(variants, t)
 			}
-			continue
+		}
+		if w.Known {
+			q.alternative(i, variants, false, 1)
+		} else {
+			q.take(i, Stem, variants, nil, 1)
 		}
 		if i == len(q.Words)-1 && (!w.Stop || q.stopOnly()) && q.unfinished(w, t.Prefix) {
 			terms, forms := d.completions(w.Key, w)
@@ -245,6 +248,7 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 			_, w.Stop, _ = d.Exact(forms[0])
 		}
 	}
+	d.readLone(q)
 }
 
 // take reads an unknown word as the first of the terms, or as the others.

@@ -125,6 +125,76 @@ func TestReadings(t *testing.T) {
 	}
 }
 
+// A single character of a script without spaces stands for its pairs where the query has no other content. Beside known
+// words it is not searched for, and no reader is told that it is unknown.
+func TestLoneCharacters(t *testing.T) {
+	d := wordsOf(t, "这棵:2 棵树:3 树很:1 很高:2 给:1 给我:5 template:4 the:99!")
+	for query, want := range map[string]string{
+		"树":            "prefix 棵树,树很",
+		"树 the":        "prefix 棵树,树很; exact",
+		"树 -template":  "prefix 棵树,树很; exact",
+		"树 unknown":    "prefix 棵树,树很; ",
+		"给":            "exact", // and its pairs
+		"树 template":   "stop; exact",
+		"树 tepmlate":   "stop; typo template",
+		"树 很高":         "stop; exact",
+		"给 template":   "exact; exact",
+		`"树" template`: "; exact",
+	} {
+		q := d.Interpret(query, Tolerance{})
+		var got []string
+		for _, w := range q.Words {
+			read := strings.TrimSpace(string(w.Read) + " " + strings.Join(w.As, ","))
+			if w.Stop && !w.Known {
+				read = "stop"
+			}
+			got = append(got, read)
+		}
+		if g := strings.Join(got, "; "); g != want {
+			t.Errorf("%q is read as %q, want %q", query, g, want)
+		}
+		if wants := query == "给" || strings.Contains(want, ","); len(q.Alternatives) > 0 != wants {
+			t.Errorf("%q has alternatives %v", query, q.Alternatives)
+		}
+	}
+}
+
+// A word in characters that the corpus writes otherwise is read as the corpus writes it.
+func TestVariants(t *testing.T) {
+	d := wordsOf(t, "浏览:2 览器:2 臺灣:1 台湾:3 台北:1 台:1")
+	characters := []string{"台", "湾", "瀏", "灣", "臺", "覽"}
+	for i, c := range characters {
+		characters[i] = VariantKey(c)
+	}
+	if err := d.DecodeSynonyms(EncodeSynonyms(characters, [][]string{{"臺"}, {"灣"}, {"浏"}, {"湾"}, {"台"}, {"览"}})); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		"瀏覽器":    "浏览 览器",
+		"浏览器":    "浏览 览器",
+		"台灣":     "台湾 臺灣",
+		"臺北":     "台北",
+		"台湾":     "台湾 臺灣",
+		"覽":      "浏览 览器",
+		`"瀏覽"`:   "",
+		"瀏览 -臺北": "浏览",
+	} {
+		q := d.Interpret(query, Tolerance{NoTypos: true})
+		terms := slices.Clone(q.Terms)
+		for _, a := range q.Alternatives {
+			terms = append(terms, a.Terms...)
+		}
+		var got []string
+		for _, term := range terms {
+			got = append(got, d.Stem(term))
+		}
+		slices.Sort(got)
+		if g := strings.Join(slices.Compact(got), " "); g != want {
+			t.Errorf("%s is read as %q, want %q", query, g, want)
+		}
+	}
+}
+
 // A compound finds its other spellings, where the corpus has them.
 func TestCompounds(t *testing.T) {
 	d := wordsOf(t, "check:3 in:99! point:4 checkpoint:2 base:5 data:7 line:3 time:4 real:3 feedback:2 a:99! way:5 away:2 command:4 com:1 and:99!")
@@ -366,6 +436,11 @@ func TestOperators(t *testing.T) {
 		`“red house”`:           `+red house`,
 		`"not closed`:           ``,
 		`("red house")`:         `+red house`,
+		"「red house」":           `+red house`,
+		"赤い『red house』の色":       `+red house`,
+		"「not closed":           ``,
+		"a「x」「y」":               `+x +y`,
+		"＂red house＂":           `+red house`,
 		`"" x`:                  `+`,
 		`-`:                     ``,
 	} {
@@ -379,6 +454,16 @@ func TestOperators(t *testing.T) {
 		}
 		if g := strings.Join(got, " "); g != want {
 			t.Errorf("%s: %q, want %q", query, g, want)
+		}
+	}
+}
+
+// In a question quotes mark names, whatever the question mark.
+func TestQuotesOfQuestions(t *testing.T) {
+	d := wordsOf(t, "red:3 house:2")
+	for query, phrases := range map[string]int{"「red house」": 1, "「red house」？": 0, "「red house？」": 0, `"red house"؟`: 0, `"red house"?`: 0, "red？「house」": 1} {
+		if q := d.Interpret(query, Tolerance{}); len(q.Phrases) != phrases {
+			t.Errorf("%s has %d phrases, want %d", query, len(q.Phrases), phrases)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package lexical
 
 import (
+	"unicode/utf8"
+
 	"mycel/engine/model"
 	"mycel/engine/text"
 	"mycel/engine/wire"
@@ -67,6 +69,38 @@ func (d *Dictionary) synonymKey(words []Word) string {
 		}
 	}
 	return string(key)
+}
+
+// VariantKey returns what a character is looked up by among the synonyms for its variants.
+func VariantKey(character string) string { return "=" + character }
+
+// maxVariants is the most variants of a character.
+const maxVariants = 8
+
+// variants returns the other spellings of a key in characters that have variants in the corpus: 浏览 of 瀏覽. The corpus may
+// lack them.
+func (d *Dictionary) variants(key string) (spellings []string) {
+	if r, _ := utf8.DecodeRuneInString(key); d.synonyms == nil || !text.Unspaced(r) {
+		return nil
+	}
+	spellings = []string{""}
+	for _, r := range key {
+		characters := []string{string(r)}
+		if row, ok := d.synonyms.from.Find(VariantKey(characters[0])); ok {
+			first := d.synonyms.end[row]
+			for i := first; i < min(d.synonyms.end[row+1], first+maxVariants); i++ {
+				characters = append(characters, d.synonyms.to.At(int(i)))
+			}
+		}
+		beginnings := spellings
+		spellings = nil
+		for _, c := range characters {
+			for _, s := range beginnings {
+				spellings = append(spellings, s+c)
+			}
+		}
+	}
+	return spellings[1:] // the first is the key
 }
 
 // meaning is a synonym that the corpus has.
