@@ -22,7 +22,7 @@ import { builtBundle, clientSource, pageSource } from './support/files.js';
 /** @import {Hit, Range, Result} from '../src/types.js' */
 
 /** What a page loads before anyone searches, in bytes after gzip -9. */
-const budget = 3130;
+const budget = 3140;
 /** Dialog and results with their style: what a reader waits for who wants to search. */
 const panelBudget = 18_000;
 
