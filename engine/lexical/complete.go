@@ -45,7 +45,7 @@ func (w *Word) lone() bool {
 
 // readLone reads lone characters as the pairs with them, as the corpus has them: between others such a character is no
 // token of its own. Beside known words it is most often a function word, and not worth the postings of its pairs.
-func (d *Dictionary) readLone(q *Query) {
+func (q *Query) readLone(d *Dictionary) {
 	beside := false
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -61,7 +61,7 @@ func (d *Dictionary) readLone(q *Query) {
 			continue
 		}
 		c := candidates{most: maxPairs}
-		for _, spelling := range append(d.variants(w.Key), w.Key) {
+		for _, spelling := range append(d.synonyms.variants(w.Key), w.Key) {
 			d.offerListed(&c, spelling)
 		}
 		terms, forms := c.readings()

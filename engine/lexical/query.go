@@ -220,7 +220,7 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 			continue
 		}
 		var variants []model.TermID
-		for _, spelling := range d.variants(w.Key) {
+		for _, spelling := range d.synonyms.variants(w.Key) {
 			if t, _, ok := d.Exact(spelling); ok && !w.Quoted && !w.Excluded {
 				variants = append(variants, t)
 			}
@@ -248,7 +248,7 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 			_, w.Stop, _ = d.Exact(forms[0])
 		}
 	}
-	d.readLone(q)
+	q.readLone(d)
 }
 
 // take reads an unknown word as the first of the terms, or as the others.

@@ -426,38 +426,6 @@ func FuzzInterpret(f *testing.F) {
 	})
 }
 
-func TestOperators(t *testing.T) {
-	for query, want := range map[string]string{
-		`"red house" big`:       `+red house`,
-		`-"red house" big`:      `-red house`,
-		`big -house`:            `-house`,
-		`big-house -2 -v --out`: ``,
-		`5" by 6" boards`:       ``,
-		`“red house”`:           `+red house`,
-		`"not closed`:           ``,
-		`("red house")`:         `+red house`,
-		"「red house」":           `+red house`,
-		"赤い『red house』の色":       `+red house`,
-		"「not closed":           ``,
-		"a「x」「y」":               `+x +y`,
-		"＂red house＂":           `+red house`,
-		`"" x`:                  `+`,
-		`-`:                     ``,
-	} {
-		var got []string
-		for _, o := range operators(query) {
-			sign := "+"
-			if o.not {
-				sign = "-"
-			}
-			got = append(got, sign+query[o.start:o.end])
-		}
-		if g := strings.Join(got, " "); g != want {
-			t.Errorf("%s: %q, want %q", query, g, want)
-		}
-	}
-}
-
 // In a question quotes mark names, whatever the question mark.
 func TestQuotesOfQuestions(t *testing.T) {
 	d := wordsOf(t, "red:3 house:2")

@@ -79,24 +79,23 @@ const maxVariants = 8
 
 // variants returns the other spellings of a key in characters that have variants in the corpus: 浏览 of 瀏覽. The corpus may
 // lack them.
-func (d *Dictionary) variants(key string) (spellings []string) {
-	if r, _ := utf8.DecodeRuneInString(key); d.synonyms == nil || !text.Unspaced(r) {
+func (s *Synonyms) variants(key string) (spellings []string) {
+	if r, _ := utf8.DecodeRuneInString(key); s == nil || !text.Unspaced(r) {
 		return nil
 	}
 	spellings = []string{""}
 	for _, r := range key {
 		characters := []string{string(r)}
-		if row, ok := d.synonyms.from.Find(VariantKey(characters[0])); ok {
-			first := d.synonyms.end[row]
-			for i := first; i < min(d.synonyms.end[row+1], first+maxVariants); i++ {
-				characters = append(characters, d.synonyms.to.At(int(i)))
+		if row, ok := s.from.Find(VariantKey(characters[0])); ok {
+			for i := s.end[row]; i < min(s.end[row+1], s.end[row]+maxVariants); i++ {
+				characters = append(characters, s.to.At(int(i)))
 			}
 		}
 		beginnings := spellings
 		spellings = nil
 		for _, c := range characters {
-			for _, s := range beginnings {
-				spellings = append(spellings, s+c)
+			for _, b := range beginnings {
+				spellings = append(spellings, b+c)
 			}
 		}
 	}

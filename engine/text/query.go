@@ -1,0 +1,94 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// SearchOperator is a part of a query's text that is not to be read as mere words.
+type SearchOperator struct {
+	Start, End int  // bytes, without quotes and minus
+	Quoted     bool // a phrase
+	Not        bool // not wanted
+}
+
+// SearchOperators finds the quoted phrases and the excluded words of a query. Both begin
+// where a word may: at the start, or behind white space or an opening bracket. A
+// quote that nothing closes is none. The corner brackets of East Asia quote, and begin anywhere. A minus excludes if at least a letter and a
+// letter or digit follow it, or a quote: -v and --output-path are words.
+func SearchOperators(s string) []SearchOperator {
+	var out []SearchOperator
+	for i := 0; i < len(s); {
+		o := SearchOperator{}
+		at := i
+		if s[at] == '-' {
+			o.Not = true
+			at++
+		}
+		if n := quote(s[at:]); n > 0 {
+			if end, size := closing(s[at+n:]); size > 0 {
+				o.Quoted, o.Start, o.End = true, at+n, at+n+end
+				out = append(out, o)
+				i = o.End + size
+				continue
+			}
+		} else if o.Not && excludes(s[at:]) {
+			o.Start, o.End = at, at+spaceOf(s[at:])
+			out = append(out, o)
+		}
+		i = nextWord(s, i)
+	}
+	return out
+}
+
+// spaceOf returns where the first white space of s is, or its length.
+func spaceOf(s string) int {
+	if n := strings.IndexFunc(s, unicode.IsSpace); n >= 0 {
+		return n
+	}
+	return len(s)
+}
+
+// nextWord returns where, behind the one at i, a word may begin.
+func nextWord(s string, i int) int {
+	for first := i; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if i > first && (r == '「' || r == '『') {
+			break
+		}
+		i += n
+		if r == '(' || r == '[' || unicode.IsSpace(r) {
+			break
+		}
+	}
+	return i
+}
+
+// quote returns the length of the quotation mark at the beginning of s, 0 if there
+// is none.
+func quote(s string) int {
+	r, n := utf8.DecodeRuneInString(s)
+	switch r {
+	case '"', '“', '”', '„', '«', '»', '「', '」', '『', '』', '＂':
+		return n
+	}
+	return 0
+}
+
+// closing returns where in s the next quotation mark is, and its length.
+func closing(s string) (at, size int) {
+	for at = range s {
+		if size = quote(s[at:]); size > 0 {
+			return at, size
+		}
+	}
+	return 0, 0
+}
+
+// excludes tells whether what stands behind a minus is a word to exclude.
+func excludes(s string) bool {
+	r, n := utf8.DecodeRuneInString(s)
+	next, _ := utf8.DecodeRuneInString(s[n:])
+	return unicode.IsLetter(r) && (unicode.IsLetter(next) || unicode.IsDigit(next))
+}

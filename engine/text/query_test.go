@@ -1,0 +1,38 @@
+package text
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSearchOperators(t *testing.T) {
+	for query, want := range map[string]string{
+		`"red house" big`:       `+red house`,
+		`-"red house" big`:      `-red house`,
+		`big -house`:            `-house`,
+		`big-house -2 -v --out`: ``,
+		`5" by 6" boards`:       ``,
+		`“red house”`:           `+red house`,
+		`"not closed`:           ``,
+		`("red house")`:         `+red house`,
+		"「red house」":           `+red house`,
+		"赤い『red house』の色":       `+red house`,
+		"「not closed":           ``,
+		"a「x」「y」":               `+x +y`,
+		"＂red house＂":           `+red house`,
+		`"" x`:                  `+`,
+		`-`:                     ``,
+	} {
+		var got []string
+		for _, o := range SearchOperators(query) {
+			sign := "+"
+			if o.Not {
+				sign = "-"
+			}
+			got = append(got, sign+query[o.Start:o.End])
+		}
+		if g := strings.Join(got, " "); g != want {
+			t.Errorf("%s: %q, want %q", query, g, want)
+		}
+	}
+}
