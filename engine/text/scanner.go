@@ -160,7 +160,7 @@ func (s *Scanner) word() bool {
 	return true
 }
 
-// joins reports whether a character that is no letter stands within a word, between prev and the character at i: a soft
+// joins reports whether a sign stands within a word, between prev and the character at i: a soft
 // hyphen, a joiner, the apostrophe of Ukrainian. In Arabic script the non-joiner is a half space, which parts words.
 func (s *Scanner) joins(prev, r rune, i int) bool {
 	switch r {
