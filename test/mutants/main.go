@@ -245,7 +245,7 @@ func (t *trial) overlay(name string, mutants ...mutant) error {
 	replace := map[string]string{}
 	put := func(path, content string) error {
 		at, err := filepath.Abs(path)
-		if err != nil {
+		if err != nil || replace[at] != "" {
 			return err
 		}
 		replace[at] = t.path(fmt.Sprintf("%s-%d.go", name, len(replace)))
