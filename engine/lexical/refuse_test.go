@@ -1,0 +1,225 @@
+package lexical
+
+import (
+	"errors"
+	"testing"
+
+	"mycel/engine/parts"
+	"mycel/engine/wire"
+)
+
+// core is what a dictionary of one block says of itself; block is the block. Tests change a field and encode.
+type coreFields struct {
+	top, common, from, to, spelling []string
+	starts, forms                   []uint32
+	commonTerm                      []uint32
+	commonFlag                      []byte
+}
+
+func (c coreFields) encode() []byte {
+	var w wire.Writer
+	w.Sorted(c.top)
+	w.Offsets(c.starts)
+	w.Offsets(c.forms)
+	w.Sorted(c.common)
+	w.Uint32s(c.commonTerm)
+	w.Raw(c.commonFlag)
+	w.Strings(c.from)
+	w.Strings(c.to)
+	w.Sorted(c.spelling)
+	return w.Bytes()
+}
+
+type blockFields struct {
+	forms, added, far, key, words                     []string
+	flag                                              []byte
+	term, cut, df, away, farTerm, end, short, weighed []uint32
+}
+
+func (b blockFields) encode() []byte {
+	var w wire.Writer
+	w.Sorted(b.forms)
+	w.Raw(b.flag)
+	w.Uint32s(b.term)
+	w.Uint32s(b.cut)
+	w.Strings(b.added)
+	w.Uint32s(b.df)
+	w.Uint32s(b.away)
+	w.Strings(b.far)
+	w.Uint32s(b.farTerm)
+	w.Sorted(b.key)
+	w.Offsets(b.end)
+	w.Strings(b.words)
+	w.Uint32s(b.short)
+	if b.weighed != nil {
+		w.Uint32s(b.weighed)
+	}
+	return w.Bytes()
+}
+
+func goodCore() coreFields {
+	return coreFields{top: []string{""}, starts: []uint32{0, 2}, forms: []uint32{0, 3}, common: []string{"the"}, commonTerm: []uint32{1}, commonFlag: []byte{0}, from: []string{"s"}, to: []string{""}, spelling: []string{""}}
+}
+
+// goodBlock has the terms "lamp" and "light" of the forms "lamp", "lamps" and "lights".
+func goodBlock() blockFields {
+	return blockFields{
+		forms: []string{"lamp", "lamps", "lights"}, flag: []byte{0, 0, 0}, term: []uint32{0, 0, wire.Zigzag(1)}, cut: []uint32{0, 1}, added: []string{"", ""},
+		df: []uint32{2, 1}, key: []string{"l"}, end: []uint32{0, 1}, words: []string{"lamp"}, short: []uint32{0},
+	}
+}
+
+// Each array of a dictionary and of a block is held against the others: what disagrees is refused, not read.
+func TestDictionaryRefuses(t *testing.T) {
+	load := func(c coreFields, b blockFields, set *Set) error {
+		d, err := DecodeDictionary(c.encode(), 7, 1, 3, set)
+		if err != nil {
+			return err
+		}
+		r := wire.NewReader(b.encode())
+		d.LoadBlock(0, r)
+		return r.Close()
+	}
+	if err := load(goodCore(), goodBlock(), nil); err != nil {
+		t.Fatal(err)
+	}
+	inSet := goodBlock()
+	inSet.weighed = []uint32{900, 1}
+	if err := load(goodCore(), inSet, &Set{Passages: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	if err := load(goodCore(), goodBlock(), &Set{Passages: 1000}); err == nil {
+		t.Error("a block of a set without the set's counts is accepted")
+	}
+	for name, change := range map[string]func(c *coreFields){
+		"no first words":           func(c *coreFields) { c.top = []string{"a"} },
+		"more terms than any":      func(c *coreFields) { c.starts = []uint32{0, 4*maxTermsPerPassage + 1} },
+		"more forms than any":      func(c *coreFields) { c.forms = []uint32{0, 4*maxTermsPerPassage + 1} },
+		"flags of no common words": func(c *coreFields) { c.commonFlag = nil },
+		"a common word of no term": func(c *coreFields) { c.commonTerm = []uint32{2} },
+		"half a rule":              func(c *coreFields) { c.to = nil },
+		"another number of blocks": func(c *coreFields) { c.top = []string{"", "m"} },
+	} {
+		c := goodCore()
+		change(&c)
+		if err := load(c, goodBlock(), nil); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, change := range map[string]func(b *blockFields){
+		"fewer flags":              func(b *blockFields) { b.flag = b.flag[1:] },
+		"fewer forms":              func(b *blockFields) { b.forms = b.forms[1:] },
+		"a term behind the last":   func(b *blockFields) { b.term = []uint32{0, 0, wire.Zigzag(2)} },
+		"a term before the first":  func(b *blockFields) { b.term = []uint32{0, 0, wire.Zigzag(-1)} },
+		"a stem longer than forms": func(b *blockFields) { b.cut = []uint32{5, 1} },
+		"stems out of order":       func(b *blockFields) { b.added = []string{"", ""}; b.cut = []uint32{0, 6} },
+		"a stem twice":             func(b *blockFields) { b.cut, b.added = []uint32{0, 6}, []string{"", "lamp"} },
+		"fewer stems":              func(b *blockFields) { b.cut = b.cut[1:] },
+		"more passages than any":   func(b *blockFields) { b.df = []uint32{4, 1} },
+		"a form of another block":  func(b *blockFields) { b.away = []uint32{1} },
+		"a far form of no term":    func(b *blockFields) { b.far, b.farTerm = []string{"x"}, []uint32{2} },
+		"a completion of no term":  func(b *blockFields) { b.short = []uint32{wire.Zigzag(2)} },
+		"a completion before all":  func(b *blockFields) { b.short = []uint32{wire.Zigzag(-1)} },
+		"completions without ends": func(b *blockFields) { b.end = []uint32{0, 2} },
+		"counts of a set":          func(b *blockFields) { b.weighed = []uint32{1, 1} },
+	} {
+		b := goodBlock()
+		change(&b)
+		if err := load(goodCore(), b, nil); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	two := goodCore()
+	two.top, two.starts, two.forms = []string{"", "m"}, []uint32{0, 2, 3}, []uint32{0, 3, 4}
+	d, err := DecodeDictionary(two.encode(), 7, 2, 3, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	away := goodBlock()
+	away.term = []uint32{0, wire.Zigzag(2), wire.Zigzag(-1)} // "lamps" is a form of a term of the next block
+	r := wire.NewReader(away.encode())
+	if d.LoadBlock(0, r); r.OK() {
+		t.Error("a form of another block without its passages is accepted")
+	}
+	away.away = []uint32{3}
+	r = wire.NewReader(away.encode())
+	if d.LoadBlock(0, r); r.Close() != nil {
+		t.Errorf("a form of another block: %v", r.Close())
+	}
+	late := goodBlock()
+	late.forms = []string{"lamp", "lamps", "nights"}
+	r = wire.NewReader(late.encode())
+	if d.LoadBlock(0, r); r.OK() {
+		t.Error("a form behind the block is accepted")
+	}
+	want := &parts.Want{}
+	missing := d.For(want)
+	if missing.Stem(2) != "" || missing.DF(2) != 0 || !missing.Waits() {
+		t.Error("a term of a missing block is known")
+	}
+	if _, ok := missing.Form("night"); ok || want.Len() != 1 {
+		t.Errorf("a word of a missing block is known; noted %v", want.Take())
+	}
+	if empty, err := DecodeDictionary(coreFields{starts: []uint32{0}, forms: []uint32{0}}.encode(), 7, 0, 3, nil); err != nil {
+		t.Error(err)
+	} else if _, ok := empty.Form("a"); ok || empty.Waits() {
+		t.Error("a dictionary without blocks has a word, or waits for one")
+	}
+}
+
+// Lists of spelling, sets and impacts are refused where their numbers disagree.
+func TestTablesRefuse(t *testing.T) {
+	write := func(f func(w *wire.Writer)) []byte {
+		var w wire.Writer
+		f(&w)
+		return w.Bytes()
+	}
+	spelling := func(b []byte) error {
+		var s Spelling
+		s.Set(0, 1)
+		return s.Load(0, b)
+	}
+	for name, c := range map[string]struct {
+		b    []byte
+		read func(b []byte) error
+		good bool
+	}{
+		"spelling":              {write(func(w *wire.Writer) { w.Sorted([]string{"a", "b"}); w.Raw([]byte{1, 2}) }), spelling, true},
+		"spelling, fewer ranks": {write(func(w *wire.Writer) { w.Sorted([]string{"a", "b"}); w.Raw([]byte{1}) }), spelling, false},
+		"spelling, more":        {write(func(w *wire.Writer) { w.Sorted([]string{"a"}); w.Raw([]byte{1}); w.Uint(1) }), spelling, false},
+		"set":                   {(&Set{1, 2, 3, 4}).Encode(), func(b []byte) error { _, err := DecodeSet(b); return err }, true},
+		"set, three numbers":    {write(func(w *wire.Writer) { w.Uint32s([]uint32{1, 2, 3}) }), func(b []byte) error { _, err := DecodeSet(b); return err }, false},
+		"impacts":               {EncodeImpacts(5), impacts, true},
+		"impacts of nothing":    {EncodeImpacts(0), impacts, false},
+		"impacts, more":         {append(EncodeImpacts(5), 1), impacts, false},
+	} {
+		if err := c.read(c.b); (err == nil) != c.good || err != nil && !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, ok := ParseShared("stem key 12345678\n"); ok {
+		t.Error("a line of eight signs is read")
+	}
+	if all, ok := ParseShared("stem key aaaaaaaaa\n"); !ok || len(all) != 1 || all[0].Stem != "stem" || all[0].Key != "key" {
+		t.Errorf("got %+v", all)
+	}
+}
+
+func impacts(b []byte) error {
+	p := NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, 1, 9)
+	x, err := p.DecodeImpacts(b, parts.Reader{Layout: parts.One(0, 1)}, parts.Reader{})
+	if err != nil {
+		return err
+	}
+	for number, good := range map[uint32]bool{0: true, 1: false} {
+		var w wire.Writer
+		w.Append(make([]byte, x.Kept(9)))
+		w.Uint(number)
+		r := wire.NewReader(w.Bytes())
+		x.LoadRows([]uint32{0}, r, func(uint32) int { return 9 })
+		if (r.Close() == nil) != good {
+			return errors.New("the number of a whole list is not checked")
+		}
+	}
+	return nil
+}
