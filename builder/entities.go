@@ -28,7 +28,11 @@ func findEntities(r *run, a *analysed) *entities.Tables {
 	}
 	all := names.Corpus{Entities: t.Entities, Aliases: t.Aliases, Mentions: t.Mentions, Text: func(page int) string { return a.pages[page].Doc.Text }}
 	a.names.Apply(&all)
-	all.Merge(a.stemmer.Base() == "en")
+	var forms func(string) string
+	if a.stemmer.Name() != "" {
+		forms = a.stemmer.Stem
+	}
+	all.Merge(a.stemmer.Base(), forms)
 	t.Entities, t.Aliases = all.Entities, all.Aliases
 	t.Totals = entities.EntityTotals(t)
 	for _, p := range a.pages {

@@ -11,6 +11,7 @@ import (
 	"mycel/builder/parallel"
 	"mycel/engine/entity"
 	"mycel/engine/model"
+	"mycel/engine/text"
 )
 
 // Corpus is the entities of a corpus and their mentions.
@@ -24,10 +25,18 @@ type Corpus struct {
 // pair says that in a document the entity short is the entity long.
 type pair struct{ short, long uint32 }
 
-// Merge joins names that a document shows to be one. Where the documents that decide about a short name agree, and
+// Merge joins the forms of a name, as stem returns one for all of them (nil: names have no forms), and then the names that
+// a document shows to be one. Where the documents that decide about a short name agree, and
 // have half of its mentions, it becomes an alias of the long one. Otherwise it stays an entity of the other
 // documents.
-func (c *Corpus) Merge(english bool) {
+func (c *Corpus) Merge(language string, stem func(word string) string) {
+	if language == "pl" {
+		stem = polish
+	}
+	english := language == "en"
+	if !english && stem != nil {
+		c.join(c.forms(stem))
+	}
 	pages := make([][]pair, len(c.Mentions))
 	parallel.Do(len(pages), func(i int) { pages[i] = c.decide(i, english) })
 	to := c.agreed(pages)
@@ -41,6 +50,53 @@ func (c *Corpus) Merge(english bool) {
 		}
 	}
 	c.join(to)
+}
+
+// forms leads the forms of each name to a title, or else to the most frequent of them. Two titles stay two.
+func (c *Corpus) forms(stem func(string) string) []uint32 {
+	total := make([]int, len(c.Entities))
+	for _, mentions := range c.Mentions {
+		for _, m := range mentions {
+			total[m.Entity]++
+		}
+	}
+	best := map[string]uint32{}
+	keys := make([]string, len(c.Entities))
+	for e, name := range c.Entities {
+		if name.Kind == entity.Code {
+			continue
+		}
+		var words []string
+		for sc := text.NewScanner(name.Name); sc.Next(); {
+			words = append(words, stem(strings.ToLower(sc.Text())))
+		}
+		keys[e] = strings.Join(words, " ")
+		old, known := best[keys[e]]
+		if !known || cmp.Or(cmp.Compare(name.Kind/entity.Title, c.Entities[old].Kind/entity.Title), cmp.Compare(total[e], total[old])) > 0 {
+			best[keys[e]] = uint32(e)
+		}
+	}
+	to := same(len(c.Entities))
+	for e, key := range keys {
+		if of, ok := best[key]; ok && c.Entities[e].Kind != entity.Title {
+			to[e] = of
+		}
+	}
+	return to
+}
+
+// polishEndings are endings of nouns and adjectives, as keys, the longer ones first.
+var polishEndings = strings.Fields("owie iego iemu iach iami ami ach ego emu owi iej ymi imi ych ich iem em om ie ow ej ym im a e i o u y")
+
+// polish is a stemmer for names: no library has one.
+func polish(word string) string {
+	key := text.Key(word)
+	for _, end := range polishEndings {
+		if stem, ok := strings.CutSuffix(key, end); ok && len(stem) > 2 {
+			return stem
+		}
+	}
+	return key
 }
 
 // decide returns the names that are one in a document.

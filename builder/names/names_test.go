@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mycel/builder/ner"
+	"mycel/builder/stem"
 	"mycel/engine/entity"
 	"mycel/engine/model"
 )
@@ -118,7 +119,7 @@ The HMS prints charts, and so does BBC (Brask).
 `},
 	} {
 		c := corpusOf(ner.Options{}, nil, test.text)
-		c.Merge(true)
+		c.Merge("en", nil)
 		if got := c.joined(); got != test.want {
 			t.Errorf("%s:\n got %q\nwant %q", test.name, got, test.want)
 		}
@@ -140,7 +141,7 @@ func TestMergeByDocument(t *testing.T) {
 		{"mostly nobody", "| 0 lund = Edvard Lund, 0 lund = Edvard Lund", []string{ferry, "We like Lund, the town of Lund, and the bridge at Lund.\n"}},
 	} {
 		c := corpusOf(ner.Options{}, nil, test.texts...)
-		c.Merge(true)
+		c.Merge("en", nil)
 		if got := c.joined(); got != test.want {
 			t.Errorf("%s:\n got %q\nwant %q", test.name, got, test.want)
 		}
@@ -208,5 +209,27 @@ func TestFileErrors(t *testing.T) {
 	}
 	if _, err := ReadFile(filepath.Join(t.TempDir(), "none.txt")); err == nil || !strings.Contains(err.Error(), "none.txt") {
 		t.Errorf("no file: error %v", err)
+	}
+}
+
+// Forms of a name are one entity: by a stemmer, and in Polish by endings.
+func TestForms(t *testing.T) {
+	for _, test := range []struct{ language, want, text string }{
+		{"ru", "браске = Браск, браском = Браск", "Мы живём в городе Браск.\nЭдвард учился в Браске.\nТам Браск и река за Браском.\n"},
+		{"pl", "braskiem = Brask, brasku = Brask, wodowskazu plywakowego = Wodowskaz Pływakowy",
+			"Tu jest Brask.\nUczył się w Brasku, a rzeka za Braskiem.\nTo Brask i Wodowskaz Pływakowy.\nDziała Wodowskaz Pływakowy.\nNasz twórca Wodowskazu Pływakowego.\n"},
+		{"fi", "braskiin = Braski, braskissa = Braski", "Tässä on Braski.\nHän asui kaupungissa Braskissa ja meni Braskiin.\nNiin on Braski.\n"},
+		{"en", "", "The town Brask is here.\nThe town of Brasks.\n"},
+	} {
+		o := ner.Options{Language: test.language}
+		c := corpusOf(o, nil, test.text)
+		s, err := stem.New(test.language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Merge(test.language, s.Stem)
+		if got := c.joined(); got != test.want {
+			t.Errorf("%s:\n got %q\nwant %q", test.language, got, test.want)
+		}
 	}
 }

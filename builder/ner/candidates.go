@@ -25,6 +25,8 @@ type Form struct {
 	Proven bool   // an entity without evidence from elsewhere: a code by its shape, or an external mention
 	Strong uint32 // occurrences with a capital where the position requires none
 	Weak   uint32 // other occurrences
+
+	Determined uint32 // occurrences behind an article, if nouns have capitals in the language
 }
 
 // Span is one occurrence of a form.
@@ -168,6 +170,9 @@ func (s *docScanner) addForm(sp span, proven bool) {
 		f.Weak++
 	} else {
 		f.Strong++
+	}
+	if s.opt.language().nouns && s.sent.determined(sp.first) {
+		s.out.Forms[at].Determined++
 	}
 	s.out.Spans = append(s.out.Spans, Span{at, start, end})
 }

@@ -26,6 +26,9 @@ type nameEvidence struct {
 	spans  uint32 // occurrences as a name
 	codes  uint32 // occurrences as a code
 	links  uint16 // bit i: token i is a connector in every spelling
+
+	determined uint32 // occurrences behind an article
+
 	known  bool
 	proven bool
 	cut    bool // occurs only at the beginning of sentences, with a verb as first word
@@ -95,6 +98,7 @@ func (e *evidence) addForm(f *numberedForm) {
 	n := e.name(f.key, f.links)
 	n.proven = n.proven || f.proven
 	n.strong += f.strong
+	n.determined += f.determined
 	if f.kind == entity.Code {
 		n.strong += f.weak // no position requires a word in capitals
 		n.codes += f.strong + f.weak

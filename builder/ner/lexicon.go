@@ -77,9 +77,11 @@ func Key(s string) string {
 func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexicon {
 	b := &lexiconBuilder{opt: o, lang: o.language(), docs: docs, evidence: gather(s, docs, o), paths: newByID[path](s)}
 	b.sent.words = b.lang.words
+	b.nouns = newNouns(b.evidence, o)
 	votes := b.countForms()
 	titles = b.parsed(titles)
 	b.acceptTerms(titles)
+	b.acceptNouns(titles)
 	b.acceptTitles(titles)
 	b.acceptNames()
 	b.acceptKept(titles)
@@ -123,6 +125,7 @@ type lexiconBuilder struct {
 	room numbered // scratch space for one unpacked document
 	sent sentence
 	*evidence
+	nouns *nouns // nil if a capital is the sign of a name
 
 	found []found
 	paths byID[path]  // by key; the key of every entity is a path to it
@@ -245,8 +248,11 @@ func (b *lexiconBuilder) acceptNames() {
 const nameShare = 0.5
 
 // isName reports whether a span is a name. A span of several words is; a single word needs
-// capitals that only a name explains.
+// capitals that only a name explains. Where nouns have capitals, common nouns are no names.
 func (b *lexiconBuilder) isName(key id, n *nameEvidence) bool {
+	if b.nouns != nil && !n.proven && n.codes <= n.spans && b.nouns.noun(b.text(key), n.strong) {
+		return false
+	}
 	if n.proven || strings.Contains(b.text(key), " ") {
 		return true
 	}
@@ -261,7 +267,7 @@ func (b *lexiconBuilder) part(text string, key id) bool {
 	if len(b.sent.tokens) > 1 {
 		return first&(classStop|classLabel) == 0
 	}
-	return b.lower.get(key) == 0 && first&classAlone == 0
+	return b.lower.get(key) == 0 && first&classAlone == 0 && (b.nouns == nil || !b.nouns.noun(text, 0))
 }
 
 // build numbers the entities and makes the dictionary.
@@ -347,7 +353,7 @@ func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 		}
 	}
 	for key, n := range b.lower {
-		if key := id(key); n > 0 && b.paths.get(b.common(key)).entity != 0 {
+		if key := id(key); n > 0 && b.nouns == nil && b.paths.get(b.common(key)).entity != 0 {
 			add(&votes, key, key, n)
 		}
 	}

@@ -36,6 +36,7 @@ type word struct {
 type language struct {
 	words   map[string]word // by key
 	english bool
+	nouns   bool // all nouns have capitals
 }
 
 func (l *language) class(key string) class { return l.words[key].class }
@@ -179,6 +180,9 @@ var others = sync.OnceValue(func() map[string]*language {
 		l.add(classLink, connectors)
 		l.add(classStop, words)
 		l.add(classCalendar, calendarWords[tag])
+		if l.nouns = tag == "de"; l.nouns {
+			l.add(classDeterminer, germanDeterminers)
+		}
 		all[tag] = l
 	}
 	return all

@@ -155,6 +155,22 @@ func TestNamesOverTwoLines(t *testing.T) {
 	}
 }
 
+// In German all nouns have capitals. Names have no articles, common nouns have them, in any of their forms.
+func TestGermanNouns(t *testing.T) {
+	c := build(Options{Language: "de"},
+		page{title: "Der Pegel", text: "Der Pegel steht in Brask. Ein alter Pegel misst das Wasser, und Wasser steigt. Pegel messen Wellen.",
+			headings: []string{"Das Wasser"}},
+		page{text: "Edvard Lund baute den Turm. Der Turm hat keine Uhr. Mit Uhren lernte Lund in Brask bei der Deutschen Bank. Die Uhr geht. Eine deutsche Uhr geht."},
+		page{text: "Die Messung war in Brask. Turmuhren gehen vor. Wellen sind Wellen, und die Wellen kommen."})
+	var got []string
+	for _, e := range c.lex.Entities() {
+		got = append(got, e.Name)
+	}
+	if want := "Brask, Der Pegel, Deutschen Bank, Edvard Lund, Lund, Pegel, Wasser"; strings.Join(got, ", ") != want {
+		t.Errorf("entities %q, want %q", strings.Join(got, ", "), want)
+	}
+}
+
 func TestSpanOptions(t *testing.T) {
 	for _, c := range []struct {
 		text, want string

@@ -29,6 +29,7 @@ type numberedForm struct {
 	proven       bool
 	links        uint16
 	strong, weak uint32
+	determined   uint32
 }
 
 // numberedWord is a Word.
@@ -65,7 +66,7 @@ func (c *Candidates) Own() (strings []string, n *Numbered) {
 	for i := range c.Forms {
 		f := &c.Forms[i]
 		text, key := both(f.Text, f.Key)
-		out.forms[i] = numberedForm{text, key, f.Kind, f.Proven, f.Links, f.Strong, f.Weak}
+		out.forms[i] = numberedForm{text, key, f.Kind, f.Proven, f.Links, f.Strong, f.Weak, f.Determined}
 	}
 	for i := range c.Words {
 		w := &c.Words[i]
@@ -133,6 +134,7 @@ func (n *Numbered) Record(w *varint.Writer) {
 		w.Bool(f.proven)
 		w.Uint(uint64(f.strong))
 		w.Uint(uint64(f.weak))
+		w.Uint(uint64(f.determined))
 	}
 	w.Int(len(c.spans))
 	last := uint32(0)
@@ -193,7 +195,7 @@ func (c *numbered) read(r *varint.Reader, strings int) {
 		f := &c.forms[i]
 		f.text, f.key = both()
 		f.kind, f.links, f.proven = entity.Kind(r.Int()), uint16(r.Int()), r.Bool()
-		f.strong, f.weak = uint32(r.Uint()), uint32(r.Uint())
+		f.strong, f.weak, f.determined = uint32(r.Uint()), uint32(r.Uint()), uint32(r.Uint())
 		if f.kind > entity.Title {
 			r.Fail()
 		}

@@ -1,0 +1,176 @@
+package ner
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"mycel/builder/stem"
+	"mycel/engine/entity"
+)
+
+// In German every noun has a capital, so a capital proves no name. Articles do: they stand before common nouns, and
+// hardly before names.
+
+// germanDeterminers are articles and other words before nouns.
+const germanDeterminers = `der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner keines
+	dies diese dieser dieses diesen diesem jede jeder jedes jeden jedem welche welcher welches welchen welchem
+	mein meine meinen meinem meiner sein seine seinen seinem seiner seines ihr ihre ihren ihrem ihrer ihres
+	unser unsere unseren unserem unserer euer eure im am beim vom zum zur ins ans alle aller allen
+	viele vieler vielen mehrere mehreren einige einigen zwei drei solche solcher solchen`
+
+// germanNouns are endings of common nouns, as keys.
+var germanNouns = strings.Fields("ung ungen heit heiten keit keiten schaft schaften tion tionen tat taten nis nisse tum chen lein ismus")
+
+const (
+	nounShare = 12 // a common noun has an article at one of so many occurrences
+	nounHead  = 4  // letters of a noun at the end of a compound
+)
+
+// determined reports whether token i stands behind an article, with an adjective between them perhaps.
+func (s *sentence) determined(i int) bool {
+	for range 2 {
+		if i == 0 || s.tokens[i].gap != gapSpace {
+			return false
+		}
+		i--
+		t := &s.tokens[i]
+		if t.class&classDeterminer != 0 {
+			return true
+		}
+		key := s.key(i, i+1)
+		if !t.shape.plain() || t.class&classStop != 0 || len(key) < 3 {
+			return false
+		}
+		switch string(key[len(key)-2:]) {
+		case "er", "es", "em":
+			return true // the ending of an adjective without an article
+		}
+		if !inflected(string(key)) {
+			return false
+		}
+	}
+	return false
+}
+
+// nouns tells common nouns from names by the occurrences of all forms of a word.
+type nouns struct {
+	lang *language
+	stem func(string) string
+	seen map[string]seenNoun // by stem of a word
+
+	adjectives map[string]bool // stems of words in lower case with the ending of one
+}
+
+type seenNoun struct{ all, determined uint32 }
+
+// newNouns returns nil for languages in which a capital is the sign of a name.
+func newNouns(e *evidence, o Options) *nouns {
+	if !o.language().nouns {
+		return nil
+	}
+	stemmer, err := stem.New(o.Language)
+	if err != nil {
+		return nil // no text has this language
+	}
+	n := &nouns{lang: o.language(), stem: stemmer.Stem, seen: map[string]seenNoun{}, adjectives: map[string]bool{}}
+	for word, count := range e.lower {
+		if text := e.text(id(word)); count > 0 && inflected(text) {
+			n.adjectives[n.stem(text)] = true
+		}
+	}
+	for _, key := range e.named {
+		if text := e.text(key); !strings.Contains(text, " ") {
+			s := n.seen[n.stem(text)]
+			s.all += e.names[key].spans
+			s.determined += e.names[key].determined
+			n.seen[n.stem(text)] = s
+		}
+	}
+	return n
+}
+
+// noun reports whether a span is common nouns. It has one, unless its first word is an adjective with a capital, as in
+// Deutsche Bank; strong is the number of its occurrences that do not begin a sentence.
+func (n *nouns) noun(span string, strong uint32) bool {
+	words := strings.Fields(span)
+	if len(words) == 1 {
+		return strong == 0 || n.common(span)
+	}
+	if strong > 0 && inflected(words[0]) && n.adjectives[n.stem(words[0])] && n.lang.class(words[1])&classLink == 0 {
+		return false
+	}
+	return slices.ContainsFunc(words, n.common)
+}
+
+// inflected reports whether a word has the ending of an adjective: e, en, er, es or em.
+func inflected(word string) bool { return strings.HasSuffix(strings.TrimRight(word, "mnrs"), "e") }
+
+// common reports whether a word is a common noun: it has articles, or the ending of one, or ends with one.
+func (n *nouns) common(word string) bool {
+	if n.determinedOften(word) || slices.ContainsFunc(germanNouns, func(end string) bool { return strings.HasSuffix(word, end) && len(word) > len(end)+2 }) {
+		return true
+	}
+	for at := range word {
+		if head := word[at:]; at >= nounHead && utf8.RuneCountInString(head) >= nounHead && n.determinedOften(head) {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *nouns) determinedOften(word string) bool {
+	s := n.seen[n.stem(word)]
+	return s.determined > 0 && s.determined*nounShare >= s.all
+}
+
+// acceptNouns makes terms of the common nouns in titles and headings, in all their forms, if the pages under them repeat
+// the word and have a fair share of its occurrences, as vocabulary does for English.
+func (b *lexiconBuilder) acceptNouns(titles []Title) {
+	if b.nouns == nil || b.opt.Terms == TermsNone {
+		return
+	}
+	owned, done := map[string]uint32{}, map[titledNoun]bool{}
+	for _, t := range titles {
+		if t.Doc < 0 || t.Doc >= len(b.docs) {
+			continue
+		}
+		for word := range strings.FieldsSeq(Key(t.Text)) {
+			noun := titledNoun{t.Doc, b.nouns.stem(word)}
+			if done[noun] || b.lang.class(word) != 0 || !b.nouns.common(word) {
+				continue
+			}
+			done[noun] = true
+			if n := b.countNoun(noun); n >= vocabularyRepeats {
+				owned[noun.stem] += n
+			}
+		}
+	}
+	for _, key := range b.named {
+		text := b.text(key)
+		if strings.Contains(text, " ") {
+			continue
+		}
+		stem := b.nouns.stem(text)
+		if n := owned[stem]; n > 0 && n*vocabularyShare >= b.nouns.seen[stem].all {
+			b.accept(key, path{}, entity.Term)
+		}
+	}
+}
+
+// titledNoun is a noun in a title of a document.
+type titledNoun struct {
+	doc  int
+	stem string
+}
+
+// countNoun counts the occurrences of all forms of a noun in its document.
+func (b *lexiconBuilder) countNoun(noun titledNoun) (n uint32) {
+	c := b.docs[noun.doc].open(&b.room)
+	for i := range c.forms {
+		if f := &c.forms[i]; f.kind == entity.Name && b.nouns.stem(b.text(f.key)) == noun.stem {
+			n += f.strong + f.weak
+		}
+	}
+	return n
+}
