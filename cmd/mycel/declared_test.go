@@ -149,11 +149,12 @@ func playgroundTable(t *testing.T) []byte {
 
 func documentedTable() []byte {
 	var b bytes.Buffer
+	values := strings.NewReplacer("a whole number from ", "", "a number from ", "", "one of ", "")
 	b.WriteString("# Parameters\n\nSet them with `--param NAME=VALUE` of `mycel query`, and with `params: { NAME: VALUE }` in JavaScript. This page is written by\n`go generate ./cmd/mycel` from the declarations in Go; [Strategies](strategies.md) explains the methods.\n")
 	table := func(title string, list []*param.Param) {
 		fmt.Fprintf(&b, "\n## %s\n\n| name | values | default | meaning |\n|---|---|---|---|\n", title)
 		for _, p := range list {
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, p.Want(), p.Initial(), p.Meaning)
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, values.Replace(p.Want()), p.Initial(), p.Meaning)
 		}
 	}
 	table("Every method", method.Common())

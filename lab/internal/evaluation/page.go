@@ -36,7 +36,7 @@ func WriteReport(w io.Writer, r *Report) error {
 	} else {
 		p.table(overview([]*Report{r}, false))
 		p.types(r)
-		p.times([]*Report{r})
+		p.times(r)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -120,7 +120,7 @@ func (p page) table(t *table) {
 	}
 }
 
-// dataset writes the section of one data set: what all modes find, contexts, times and bytes; of a data set that was made harder what modes find.
+// dataset writes the section of one data set: what all modes find, and contexts; of a data set that was made harder what modes find.
 func (p page) dataset(all []*Report) {
 	reports, contexts := divide(all)
 	if len(reports) == 0 {
@@ -132,8 +132,6 @@ func (p page) dataset(all []*Report) {
 		return
 	}
 	p.contexts(contexts[len(contexts)-1])
-	p.times(reports)
-	p.bytes(reports[0])
 }
 
 // sumQueries adds up the queries of the splits.
@@ -165,30 +163,15 @@ func (p page) types(r *Report) {
 	p.table(t)
 }
 
-// times writes the milliseconds of a query in each engine, for the last split.
-func (p page) times(reports []*Report) {
-	t := &table{words: 1, header: []string{"mode"}}
-	var engines []*Report
-	for _, r := range reports {
-		if r.Split == reports[len(reports)-1].Split && r.Engine != "wazero" { // slower than either that readers have
-			engines = append(engines, r)
-			t.header = append(t.header, r.Engine+" p50", r.Engine+" p95")
-		}
+// times writes the milliseconds of a query.
+func (p page) times(r *Report) {
+	t := &table{words: 1, header: []string{"mode", r.Engine + " p50", r.Engine + " p95"}}
+	for _, result := range r.Results {
+		t.add(result.Mode, milliseconds(result.Latency.P50), milliseconds(result.Latency.P95))
 	}
-	for _, result := range engines[0].Results {
-		row := []string{result.Mode}
-		for _, r := range engines {
-			if x := r.result(result.Mode); x != nil {
-				row = append(row, milliseconds(x.Latency.P50), milliseconds(x.Latency.P95))
-			} else {
-				row = append(row, "", "")
-			}
-		}
-		t.add(row...)
-	}
-	fmt.Fprintf(p.w, "\n**Milliseconds a query**, split %s.", engines[0].Split)
-	if reports[0].BuildSeconds > 0 {
-		fmt.Fprintf(p.w, " The bundle was built in %.0f s, in %.0f MB of memory at most.", reports[0].BuildSeconds, float64(reports[0].PeakMemory)/1e6)
+	fmt.Fprintf(p.w, "\n**Milliseconds a query**, split %s.", r.Split)
+	if r.BuildSeconds > 0 {
+		fmt.Fprintf(p.w, " The bundle was built in %.0f s, in %.0f MB of memory at most.", r.BuildSeconds, float64(r.PeakMemory)/1e6)
 	}
 	p.w.WriteByte('\n')
 	p.table(t)

@@ -133,13 +133,18 @@ func averagedContexts(reports []*Report) ([]contextSet, error) {
 	return sets, nil
 }
 
-// WriteContexts writes a table for each report: gold and answers of every mode and budget.
+// tabled are the budgets of the tables. The plot has all.
+var tabled = []int{500, 2000}
+
+// WriteContexts writes a table for each report: gold and answers of every mode, at the budgets that are tabled.
 func WriteContexts(w *strings.Builder, reports []*Report) error {
 	for _, r := range reports {
 		if _, err := averagedContexts([]*Report{r}); err != nil {
 			return err
 		}
-		t := r.contextTable([]string{"%d tokens"}, func(e *Evidence) []string { return []string{figure(e.Gold) + " / " + figure(e.Answered)} })
+		short := *r
+		short.Evidence = slices.DeleteFunc(slices.Clone(r.Evidence), func(e Evidence) bool { return !slices.Contains(tabled, e.Budget) })
+		t := short.contextTable([]string{"%d tokens"}, func(e *Evidence) []string { return []string{figure(e.Gold) + " / " + figure(e.Answered)} })
 		fmt.Fprintf(w, "\n%s, %s positions, %d queries:\n", r.Dataset, r.Split, r.Queries)
 		page{w: w}.table(t)
 	}

@@ -55,7 +55,9 @@ func TestPlotContexts(t *testing.T) {
 // A table has the modes below each other and the budgets side by side.
 func TestWriteContexts(t *testing.T) {
 	var b strings.Builder
-	if err := WriteContexts(&b, []*Report{contextReport("a", "odd", 100, 0.2)}); err != nil {
+	r := contextReport("a", "odd", 100, 0.2)
+	r.Evidence = append(r.Evidence, Evidence{Mode: "bm25", Budget: 1000})
+	if err := WriteContexts(&b, []*Report{r}); err != nil {
 		t.Fatal(err)
 	}
 	want := "\na, odd positions, 100 queries:\n\n| mode | 500 tokens | 2000 tokens |\n| --- | --: | --: |\n| auto | 0.200 / 0.100 | 0.200 / 0.100 |\n| bm25 | 0.200 / 0.100 | 0.200 / 0.100 |\n"

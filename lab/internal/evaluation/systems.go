@@ -15,19 +15,17 @@ import (
 
 // Tables of all modes together: rankings, contexts, times and bytes.
 
-// structures are the families of parts that not every mode reads: what asks the builder
-// for them, which modes read them, and which of these have them to themselves.
+// structures are the families of parts that a mode or a few have to themselves.
 var structures = []struct {
-	family, option, readers string
-	own                     []string
+	family string
+	own    []string
 }{
-	{bundle.FamilyGraph, "always", "`e2graph`, `ket`, `node`, `da`", nil},
-	{bundle.FamilyTree, "unless `--no-tree`", "`e2graph`", []string{e2graph.Mode}},
-	{bundle.FamilyTreeTerms, "unless `--no-tree`", "`e2graph`", []string{e2graph.Mode}},
-	{bundle.FamilySigns, "`--vectors`", "all but `bm25`, `graph`, `graph_hybrid`", []string{dense.Mode, sprig.ModeDense, sprig.ModeRRF}},
-	{bundle.FamilyKET, "`--with ket`", "`ket`", []string{ketrag.Mode}},
-	{bundle.FamilyNodes, "`--with node`", "`node`", []string{noderag.Mode}},
-	{bundle.FamilyDARAG, "`--with da`", "`da`", []string{darag.Mode}},
+	{bundle.FamilyTree, []string{e2graph.Mode}},
+	{bundle.FamilyTreeTerms, []string{e2graph.Mode}},
+	{bundle.FamilySigns, []string{dense.Mode, sprig.ModeDense, sprig.ModeRRF}},
+	{bundle.FamilyKET, []string{ketrag.Mode}},
+	{bundle.FamilyNodes, []string{noderag.Mode}},
+	{bundle.FamilyDARAG, []string{darag.Mode}},
 }
 
 // divide returns the reports about rankings and those about contexts.
@@ -166,21 +164,3 @@ func (r *Report) contextTable(header []string, cells func(*Evidence) []string) *
 }
 
 func kilobytes(n int) string { return fmt.Sprintf("%.0f", float64(n)/1e3) }
-
-// bytes has a table of what the structures of a bundle take on disk.
-func (p page) bytes(r *Report) {
-	var sum, special int64
-	for _, s := range r.Bundle {
-		sum += s.Bytes
-	}
-	t := &table{words: 3, header: []string{"structure", "there", "read by", "kB", "share"}}
-	share := func(n int64) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, sum))) }
-	for _, s := range structures {
-		n := r.stored(s.family)
-		special += n
-		t.add(s.family, s.option, s.readers, kilobytes(int(n)), share(n))
-	}
-	t.rows = slices.Insert(t.rows, 0, []string{"words, entities, passages, texts", "always", "all modes", kilobytes(int(sum - special)), share(sum - special)})
-	fmt.Fprintf(p.w, "\n**Bytes of the bundle**, compressed: %s kB in all, without engine and page.\n", kilobytes(int(sum)))
-	p.table(t)
-}
