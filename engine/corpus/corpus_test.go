@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"mycel/engine/model"
@@ -288,4 +289,51 @@ func block(sentences ...string) []byte {
 	var w wire.Writer
 	EncodeBlock(&w, sentences, nil)
 	return w.Bytes()
+}
+
+// Code of a block ends within its text.
+func TestCodeOfBlocks(t *testing.T) {
+	x, err := open(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(ranges ...uint32) []byte {
+		var w wire.Writer
+		w.Uint(1)
+		w.Steps([]uint32{0})
+		w.Raw([]byte("Fifteen bytes.."))
+		w.Uint32s(ranges)
+		return w.Bytes()
+	}
+	b, err := x.Blocks.Decode(1, write(2, 2*3+1, 1, 2*9))
+	if want := []model.Code{{Span: model.Span{Start: 2, End: 5}, Listing: true}, {Span: model.Span{Start: 6, End: 15}}}; err != nil || !slices.Equal(b.Code, want) {
+		t.Errorf("got %v, %v", b, err)
+	}
+	for name, ranges := range map[string][]uint32{"without an end": {2}, "beyond the text": {2, 2 * 14}, "beginning beyond it": {16, 0}, "beyond all numbers": {1<<32 - 1, 1<<32 - 1}} {
+		if _, err := x.Blocks.Decode(1, write(ranges...)); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("code %s: %v", name, err)
+		}
+	}
+}
+
+// What needs the positions of texts is empty while they are missing, and their part is noted.
+func TestMissingPositions(t *testing.T) {
+	x, err := Decode(Encode([]uint32{0, 2}, []uint32{0, 4}, []uint32{0, 4}), 0, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.DecodeBlocks(EncodeBlocks([]uint32{0, 3, 4})); err != nil {
+		t.Fatal(err)
+	}
+	want := &parts.Want{}
+	x.Blocks.Reader = parts.Reader{Layout: parts.One(9, 1), Want: want}
+	if at := x.DocText(1); at != (model.Span{}) || x.Blocks.OfSentence(3) != 0 {
+		t.Errorf("text at %v of block %d", at, x.Blocks.OfSentence(3))
+	}
+	if got := want.Take(); !slices.Equal(got, []parts.ID{9}) {
+		t.Errorf("noted %v", got)
+	}
+	if (*Alike)(nil).Of(1) != nil {
+		t.Error("chunks of a bundle without near duplicates have some")
+	}
 }

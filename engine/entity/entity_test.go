@@ -332,3 +332,13 @@ func FuzzIndex(f *testing.F) {
 		}
 	})
 }
+
+// A set apart has no more members than there are columns.
+func TestLoadApartRefuses(t *testing.T) {
+	x := NewIndex(parts.Reader{}, 1, 9, 1)
+	var w wire.Writer
+	w.Uint(10)
+	if err := x.LoadApart(0, w.Bytes()); !errors.Is(err, wire.ErrCorrupt) || !strings.Contains(err.Error(), "more columns than there are") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -195,3 +195,30 @@ func FuzzLoadTokens(f *testing.F) {
 		}
 	})
 }
+
+// Large counts are of rows that say so, ascending, and within their bounds.
+func TestLargeCountsRefused(t *testing.T) {
+	load := func(small []byte, large, value []uint32) error {
+		var w wire.Writer
+		w.Raw(small)
+		w.Uint32s(large)
+		w.Uint32s(value)
+		w.Raw(nil)
+		w.Uint32s(nil)
+		w.Uint32s(nil)
+		_, err := loadTokens(w.Bytes(), 3, 0)
+		return err
+	}
+	small := []byte{manyTokens, 1, manyTokens}
+	if err := load(small, []uint32{0, 2}, []uint32{manyTokens, maxCount}); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string][2][]uint32{
+		"a row too large": {{0, 3}, {300, 300}}, "a row of a small count": {{0, 1}, {300, 300}}, "out of order": {{2, 0}, {300, 300}}, "twice": {{0, 0}, {300, 300}},
+		"too small": {{0, 2}, {300, manyTokens - 1}}, "too large": {{0, 2}, {maxCount + 1, 300}}, "fewer": {{0}, {300}}, "fewer values": {{0, 2}, {300}},
+	} {
+		if err := load(small, c[0], c[1]); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

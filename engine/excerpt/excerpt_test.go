@@ -184,3 +184,17 @@ func FuzzBest(f *testing.F) {
 		}
 	})
 }
+
+// A break is at the end of a cell, else of a word, else of a character; the end of a text is one.
+func TestLastBreak(t *testing.T) {
+	for _, c := range []struct {
+		s              string
+		limit, i, want int
+	}{
+		{"one two", 0, 7, 7}, {"one two", 0, 6, 3}, {"one" + cellBorder + "two x", 0, 8, 3}, {"öö", 0, 3, 2}, {"öö", 2, 3, 2}, {" ab", 0, 2, 2}, {"a b", 2, 3, 3},
+	} {
+		if got := lastBreak(c.s, c.limit, c.i); got != c.want {
+			t.Errorf("%q from %d to %d: %d, want %d", c.s, c.limit, c.i, got, c.want)
+		}
+	}
+}

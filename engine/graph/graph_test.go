@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -234,4 +235,23 @@ func FuzzDecode(f *testing.F) {
 			h.Path(a, 2-a, Limits{MaxHops: 8})
 		}
 	})
+}
+
+// Nodes of a graph that is still to be loaded have no neighbours.
+func TestMissingGraph(t *testing.T) {
+	g := New(3)
+	if near, weights := g.Neighbours(1); near != nil || weights != nil || g.Degree(1) != 0 {
+		t.Errorf("neighbours %v", near)
+	}
+}
+
+// Searches are told apart even when their number overflows.
+func TestManySearches(t *testing.T) {
+	var s side
+	s.mark, s.parent = make([]uint32, 2), make([]uint32, 2)
+	s.search = math.MaxUint32
+	s.mark[1] = 1 // by the first search
+	if s.begin(0); s.search != 1 || s.mark[1] == s.search {
+		t.Errorf("search %d begins with the marks %v", s.search, s.mark)
+	}
 }

@@ -99,3 +99,14 @@ func TestDiameterAgainstDefinition(t *testing.T) {
 		}
 	}
 }
+
+func TestDensity(t *testing.T) {
+	for _, c := range []struct {
+		nodes, edges int
+		want         float32
+	}{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 1}, {4, 3, 0.5}} {
+		if got := Density(c.nodes, c.edges); got != c.want {
+			t.Errorf("%d nodes with %d edges: %g, want %g", c.nodes, c.edges, got, c.want)
+		}
+	}
+}

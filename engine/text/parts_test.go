@@ -11,7 +11,7 @@ func TestParts(t *testing.T) {
 		"utf8Decoder": "utf8 Decoder", "ÜberGröße": "Über Größe", "größeÄndern": "größe Ändern",
 		"isEmpty": "Empty", "iPhone": "Phone", "RefCellB": "Ref Cell", "baseURLs": "base", "allJSONs": "all JSONs",
 		"100ms": "100 ms", "1.5GB": "1.5 GB", "TLS1.3": "TLS 1.3", "python3.11": "python 3.11", "5µs": "5 µs",
-		"v2.10": "", "sha256": "", "3D1": "", "20kelvin": "", "0x1f": "", "1.3": "",
+		"v2.10": "", "sha256": "", "a1.x": "", "py3.11b": "", "TLS1,3": "", "3D1": "", "20kelvin": "", "0x1f": "", "1.3": "",
 		"word": "", "Word": "", "WORD": "", "": "", "éa": "", "URLs": "", "aB": "", "mRNAs": "", "pH": "", "HeLa": "",
 	} {
 		var got []string

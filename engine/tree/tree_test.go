@@ -144,3 +144,14 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+// Nodes of a tree that is still to be loaded have no leaves, title or level.
+func TestMissingTree(t *testing.T) {
+	x := New(3, 6)
+	if first, end := x.Leaves(8); first != 0 || end != 0 || x.Title(8) != "" || x.Level(8) != 0 {
+		t.Errorf("leaves [%d, %d)", first, end)
+	}
+	if first, end := x.Leaves(5); first != 5 || end != 6 {
+		t.Errorf("a chunk's leaves: [%d, %d)", first, end)
+	}
+}
