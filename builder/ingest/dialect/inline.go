@@ -61,7 +61,7 @@ var inlineRules = []struct {
 	first byte
 	read  func(c *inlinePage, line string, before rune, in *ast.Heading) (mark, bool)
 }{
-	{'[', readWikiLink}, {'[', readReference}, {'!', readEmbed}, {'{', readRole}, {'{', readCritic}, {'{', readAttributes},
+	{'[', readHeadingMark}, {'[', readWikiLink}, {'[', readReference}, {'!', readEmbed}, {'{', readRole}, {'{', readCritic}, {'{', readAttributes},
 	{':', readColon}, {'+', readKeys}, {'+', readPair}, {'=', readPair}, {'^', readCaret}, {'^', readPair}, {'%', readHidden},
 }
 
@@ -317,6 +317,17 @@ var (
 	// textDirective is one of remark and Nuxt: ":badge[New]{type=tip}", ":icon{name=x}".
 	textDirective = regexp.MustCompile(`^:([a-zA-Z][\w-]*)(?:\[([^\[\]\n]*)\](?:\{[^{}\n]*\})?|\{[^{}\n]*\})`)
 )
+
+// headingMark is the id of a heading, or a note about lists of contents: "## Title [#id]", "## Title [!toc]".
+var headingMark = regexp.MustCompile(`^\[(?:#([^\s\]]+)|!?toc)\]\s*$`)
+
+func readHeadingMark(_ *inlinePage, line string, before rune, in *ast.Heading) (m mark, ok bool) {
+	all := headingMark.FindStringSubmatch(line)
+	if all == nil || in == nil || !unicode.IsSpace(before) {
+		return m, false
+	}
+	return mark{n: len(strings.TrimRight(all[0], " \n")), id: all[1]}, true
+}
 
 func readColon(c *inlinePage, line string, before rune, in *ast.Heading) (m mark, ok bool) {
 	if in != nil && unicode.IsSpace(before) {

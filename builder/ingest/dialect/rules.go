@@ -68,6 +68,7 @@ var Rules = []Rule{
 	{"attributes of a heading", "kramdown, Python-Markdown", "", "", "## One {: #first .x }\n\nA.\n\n## Two\n{: #second}\n\nB.", "[first] One\n\nA.\n\n[second] Two\n\nB."},
 	{"attributes of a heading", "Pandoc, markdown-it, Docusaurus", "", "", "## One {#first .x a=\"b c\"}\n\n## Two { data-search-exclude }\n\n## Three {.x}", "[first] One\n\n[two] Two\n\n[three] Three"},
 	{"id of a heading", "Docusaurus", "page.mdx", "", "## One {/* #first */}\n\nA.", "[first] One\n\nA."},
+	{"id of a heading", "Fumadocs, Nextra", "page.mdx", "", "## One [#first]\n\nA [#b].\n\n## Two [!toc]", "[first] One\n\nA [#b].\n\n[two] Two"},
 	{"id of a heading", "docsify", "", "", "## Great :id=first :class=x\n\nA.\n\n## Quiet {docsify-ignore}\n\n## All <!-- {docsify-ignore-all} -->", "[first] Great\n\nA.\n\n[quiet] Quiet\n\n[all] All"},
 	{"attributes of a paragraph", "kramdown, Python-Markdown, markdown-it", "", "", "A.\n{: .note .info }\n\n{: .box}\nB.\n\n{.c}\nC.", "A.\n\nB.\n\nC."},
 	{"attributes in a line", "kramdown, Python-Markdown", "", "", "A ![b](c.png){: width=\"3\" } [d](e){ .md-button target=_blank } *f*{.g} `{: stays }`.", "A b d f {: stays }."},

@@ -49,12 +49,19 @@ func (o Options) Resolve(ref string) string {
 	return strings.TrimRight(o.BaseURL, "/") + "/" + strings.TrimPrefix(ref, "./")
 }
 
+// groupFolder is a folder that groups pages and has no part in their addresses, as routers of Next.js have it: "(guides)/".
+var groupFolder = regexp.MustCompile(`\([^/()]+\)/`)
+
 func stylePath(rel string, style URLStyle) string {
+	if style == URLStyleSource {
+		return rel
+	}
+	if IsMarkdownFile(rel) {
+		rel = groupFolder.ReplaceAllString(rel, "")
+	}
 	dir, base := path.Split(rel)
 	stem := fileStem(base)
 	switch {
-	case style == URLStyleSource:
-		return rel
 	case isIndexFile(base) && dir == "":
 		return "./"
 	case isIndexFile(base):

@@ -20,6 +20,10 @@ func TestPageURL(t *testing.T) {
 		{"g/a.htm", "g/a.htm", "g/a/", "g/a.htm"},
 		{"README.html", "README.html", "README/", "README.html"},
 		{"a b/c?d#e%.md", "a%20b/c%3Fd%23e%25.html", "a%20b/c%3Fd%23e%25/", "a%20b/c%3Fd%23e%25.md"},
+		{"(guides)/a.mdx", "a.html", "a/", "(guides)/a.mdx"},
+		{"g/(a)/index.md", "g/", "g/", "g/(a)/index.md"},
+		{"(guides)/index.md", "./", "./", "(guides)/index.md"},
+		{"(a)/b.html", "(a)/b.html", "(a)/b/", "(a)/b.html"},
 		{"a:b.md", "./a:b.html", "./a:b/", "./a:b.md"},
 		{"é.md", "%C3%A9.html", "%C3%A9/", "%C3%A9.md"},
 	} {

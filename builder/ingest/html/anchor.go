@@ -116,8 +116,11 @@ func isEmpty(n *html.Node) bool {
 	return empty
 }
 
-// anchorID returns the id of n, or the name of an <a>.
+// anchorID returns the id of n, or the name of an <a>. A button has an id for scripts.
 func anchorID(n *html.Node) string {
+	if n.DataAtom == atom.Button {
+		return ""
+	}
 	if id := AsAnchor(attr(n, "id")); id != "" {
 		return id
 	}

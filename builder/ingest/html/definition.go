@@ -123,9 +123,12 @@ func (w *Walker) enterEntry(n *html.Node) {
 			depth++
 		}
 	}
-	before := w.anchors
+	before, whole := w.anchors, n
+	if n.Parent.DataAtom == atom.Summary && n.Parent.Parent != nil { // rustdoc: the entry is what opens and closes
+		whole = n.Parent.Parent
+	}
 	if w.beginEntry(name, id, depth) {
-		w.scopes = append(w.scopes, scope{n, place, w.level, before, min(w.level+depth, maxLevel)})
+		w.scopes = append(w.scopes, scope{whole, place, w.level, before, min(w.level+depth, maxLevel)})
 		if line != n && name == full {
 			w.shown = line
 		}

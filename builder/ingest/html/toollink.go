@@ -16,7 +16,7 @@ var toolClasses = []string{
 	"viewcode-link", "viewcode-back", // Sphinx
 	"mw-editsection",           // MediaWiki
 	"link-seesrc", "link-edit", // Nim
-	"srclink",                    // rustdoc of old
+	"srclink", "out-of-band", "rightside", "hideme", "test-arrow", "notable-traits", // rustdoc
 	"view-source", "view_source", // Crystal, ExDoc
 	"showSource", "toggleSource", "defines-source", // YARD
 	"method-click-advice", "source-link", "edit-link", "edit-page-link", "edit-this-page", "theme-edit-this-page",
