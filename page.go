@@ -2,8 +2,11 @@ package mycel
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"html"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -55,27 +58,57 @@ func setAttribute(page []byte, name, value string) []byte {
 	return bytes.Join([][]byte{before, start, []byte(html.EscapeString(value)), []byte(`"`), after}, nil)
 }
 
-// PageLanguage returns the language that the search page of a bundle in the language tag
-// speaks, and which of the browser's files have its words besides the page itself: English
-// and none, if there is no such file.
-func PageLanguage(tag string, files fs.FS) (language string, words []string) {
+// PageLanguage returns the language that the search page of a bundle in the language tag speaks, and
+// the words of it, a JSON object. It returns English and nil, which the page has itself, if the
+// browser's files lack the language.
+func PageLanguage(tag string, files fs.FS) (language string, words []byte) {
+	all := dictionaries(files)
 	for rest := strings.ToLower(tag); rest != ""; rest = rest[:max(strings.LastIndexByte(rest, '-'), 0)] {
 		language = rest
 		if slices.Contains([]string{"zh-tw", "zh-hk", "zh-mo"}, rest) { // regions that write traditional characters
 			language = "zh-hant"
 		}
-		path := "client/ui/strings/" + language + ".js"
-		if _, err := fs.Stat(files, path); err == nil && language != "en" {
-			return language, []string{path}
+		if packed := all[language]; packed != nil && language != "en" {
+			if words, err := NewFile("words.gz", packed, "").unpack(packed); err == nil {
+				return language, words
+			}
 		}
 	}
 	return "en", nil
 }
 
-// SetLanguage returns a search page that is to speak another language than the English that
-// it is written in.
-func SetLanguage(page []byte, language string) []byte {
-	return bytes.Replace(page, []byte(`<html lang="en"`), []byte(`<html lang="`+html.EscapeString(language)+`"`), 1)
+// dictionaries returns the compressed words of each language, from the file that site/pack writes:
+// a line of JSON with the bytes of each, and then each, by name.
+func dictionaries(files fs.FS) map[string][]byte {
+	names, _ := fs.Glob(files, "client/ui/strings.*.pack")
+	if len(names) != 1 {
+		return nil
+	}
+	content, _ := fs.ReadFile(files, names[0])
+	head, rest, _ := bytes.Cut(content, []byte("\n"))
+	var lengths map[string]int
+	if json.Unmarshal(head, &lengths) != nil {
+		return nil
+	}
+	all := map[string][]byte{}
+	for _, language := range slices.Sorted(maps.Keys(lengths)) {
+		n := min(max(lengths[language], 0), len(rest))
+		all[language], rest = rest[:n], rest[n:]
+	}
+	return all
+}
+
+// SetLanguage returns a page that is to speak another language than the English that it is written
+// in, with the words for it, a JSON object; nil if it has them.
+func SetLanguage(page []byte, language string, words []byte) []byte {
+	language = html.EscapeString(language)
+	page = bytes.Replace(page, []byte(`<html lang="en"`), []byte(`<html lang="`+language+`"`), 1)
+	if words == nil {
+		return page
+	}
+	words = bytes.ReplaceAll(words, []byte("<"), []byte(`\u003c`)) // or it could end the script
+	script := fmt.Appendf(nil, `<script type="application/json" lang="%s">%s</script></head>`, language, words)
+	return bytes.Replace(page, []byte("</head>"), script, 1)
 }
 
 // mapLink begins the link of a search page to the map of the bundle, which is hidden.

@@ -9,14 +9,14 @@ import (
 	"testing/fstest"
 )
 
-// The search page of a bundle speaks its language, and asks for the words.
+// The search page of a bundle speaks its language, and has the words.
 func TestPageSpeaksLanguage(t *testing.T) {
 	runtime := fstest.MapFS{
 		"index.html": {Data: []byte("<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head>")},
 	}
-	for _, language := range []string{"de", "en", "pt", "pt-br", "zh", "zh-hant"} {
-		runtime["client/ui/strings/"+language+".js"] = &fstest.MapFile{Data: []byte("export default {};")}
-	}
+	packed := "\x1f\x8b\b\x00\x00\x00\x00\x00\x02\xff\xaa\xae\x05\x04\x00\x00\xff\xffC\xbf\xa6\xa3\x02\x00\x00\x00" // {} in gzip
+	words := `{"de":26,"en":26,"pt":26,"pt-br":26,"zh":26,"zh-hant":26}` + "\n" + strings.Repeat(packed, 6)
+	runtime["client/ui/strings.a.pack"] = &fstest.MapFile{Data: []byte(words)}
 	for tag, language := range map[string]string{"de-AT": "de", "sv": "en", "pt-BR": "pt-br", "pt-PT": "pt", "zh-CN": "zh", "zh-TW": "zh-hant", "zh-Hant-HK": "zh-hant"} {
 		out := filepath.Join(t.TempDir(), "out")
 		if _, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: out, Version: "test", Language: tag, Runtime: runtime}); err != nil {
@@ -26,7 +26,7 @@ func TestPageSpeaksLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		words := strings.Contains(string(page), `<link rel="modulepreload" href="./client/ui/strings/`+language+`.js">`)
+		words := strings.Contains(string(page), `<script type="application/json" lang="`+language+`">{}</script>`)
 		if !strings.HasPrefix(string(page), `<html lang="`+language+`"`) || words == (language == "en") {
 			t.Errorf("%s: got %s", tag, page)
 		}

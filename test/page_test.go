@@ -42,19 +42,25 @@ func TestSetPreloads(t *testing.T) {
 // A page speaks the languages that there are words of; of all others, and of what is none,
 // it stays English.
 func TestPageLanguage(t *testing.T) {
-	files := fstest.MapFS{"client/ui/strings/de.js": {}, "client/ui/strings/en.js": {}}
+	packed := "\x1f\x8b\b\x00\x00\x00\x00\x00\x02\xff\xaa\xae\x05\x04\x00\x00\xff\xffC\xbf\xa6\xa3\x02\x00\x00\x00" // {} in gzip
+	files := fstest.MapFS{"client/ui/strings.a.pack": {Data: []byte("{\"de\":26,\"en\":26}\n" + packed + packed)}}
 	for _, test := range []struct{ tag, want, words string }{
-		{"de", "de", "client/ui/strings/de.js"}, {"DE-ch", "de", "client/ui/strings/de.js"},
+		{"de", "de", "{}"}, {"DE-ch", "de", "{}"},
 		{"en", "en", ""}, {"en-GB", "en", ""}, {"sv", "en", ""}, {"", "en", ""}, {"../de", "en", ""}, {`d"e`, "en", ""},
 	} {
 		language, words := mycel.PageLanguage(test.tag, files)
-		if language != test.want || strings.Join(words, " ") != test.words {
+		if language != test.want || string(words) != test.words {
 			t.Errorf("%q: got %s and %q, want %s and %q", test.tag, language, words, test.want, test.words)
 		}
 	}
+	for _, damaged := range []string{"", "\n" + packed, `{"de":26}`, `{"de":-1}` + "\n" + packed, `{"de":5}` + "\n" + packed, `{"de":100}` + "\nno gzip"} {
+		if language, words := mycel.PageLanguage("de", fstest.MapFS{"client/ui/strings.a.pack": {Data: []byte(damaged)}}); language != "en" || words != nil {
+			t.Errorf("%q: got %s and %q, want English", damaged, language, words)
+		}
+	}
 	page := "<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head><p lang=\"en\">"
-	got := string(mycel.SetPreloads(mycel.SetLanguage([]byte(page), "de"), nil, "client/a.js"))
-	want := "<html lang=\"de\" data-site-root=\"./\">\n<head>\n    <link rel=\"modulepreload\" href=\"./client/a.js\">\n</head><p lang=\"en\">"
+	got := string(mycel.SetPreloads(mycel.SetLanguage([]byte(page), "de", []byte(`{"a":"</script>"}`)), nil, "client/a.js"))
+	want := "<html lang=\"de\" data-site-root=\"./\">\n<head>\n    <link rel=\"modulepreload\" href=\"./client/a.js\">\n<script type=\"application/json\" lang=\"de\">{\"a\":\"\\u003c/script>\"}</script></head><p lang=\"en\">"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -298,8 +298,8 @@ func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 func (f *Folder) AddPage(siteRoot, siteName, language string, files fs.FS) error {
 	if f.page != nil {
 		language, words := mycel.PageLanguage(language, files)
-		page := mycel.SetLanguage(mycel.SetSiteName(mycel.SetSiteRoot(f.page, siteRoot), siteName), language)
-		page = mycel.SetPreloads(page, f.Manifest.First(), words...)
+		page := mycel.SetLanguage(mycel.SetSiteName(mycel.SetSiteRoot(f.page, siteRoot), siteName), language, words)
+		page = mycel.SetPreloads(page, f.Manifest.First())
 		if f.mapPage != nil {
 			page = mycel.ShowMap(page)
 		}
@@ -309,7 +309,7 @@ func (f *Folder) AddPage(siteRoot, siteName, language string, files fs.FS) error
 	}
 	if f.mapPage != nil {
 		language, _ := mycel.PageLanguage(language, files)
-		page := mycel.SetLanguage(mycel.SetSiteRoot(f.mapPage, "../"+siteRoot), language)
+		page := mycel.SetLanguage(mycel.SetSiteRoot(f.mapPage, "../"+siteRoot), language, nil)
 		if err := f.addFile(RuntimeMap, page); err != nil {
 			return err
 		}

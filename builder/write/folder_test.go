@@ -49,9 +49,12 @@ func TestPrecacheEntries(t *testing.T) {
 	}
 }
 
+// packedObject is {} in gzip.
+const packedObject = "\x1f\x8b\b\x00\x00\x00\x00\x00\x02\xff\xaa\xae\x05\x04\x00\x00\xff\xffC\xbf\xa6\xa3\x02\x00\x00\x00"
+
 // browser is the files that a browser needs, as far as a folder treats each kind on its own.
 var browser = fstest.MapFS{
-	".gitkeep": {}, "client/a.js": {Data: []byte("a")}, "client/ui/strings/de.js": {Data: []byte("de")},
+	".gitkeep": {}, "client/a.js": {Data: []byte("a")}, "client/ui/strings.a.pack": {Data: []byte("{\"de\":26}\n" + packedObject)},
 	mycel.CoreEngine: {Data: []byte("core")}, mycel.WholeEngine: {Data: []byte("whole")}, RuntimeKeeper: {Data: []byte("keeper")},
 	RuntimePage: {Data: []byte("<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head><a id=\"map\" href=\"map/\" hidden>")},
 	RuntimeMap:  {Data: []byte(`<html lang="en" data-site-root="./">`)},
@@ -133,7 +136,7 @@ func TestFolder(t *testing.T) {
 		t.Errorf("a first query takes %d bytes, want %d", got, want)
 	}
 	page := string(sunk[RuntimePage])
-	for _, want := range []string{`lang="de"`, `data-site-root="../"`, `href="./client/ui/strings/de.js"`, `href="./` + m.Core.Path, `<a id="map" href="map/">`} {
+	for _, want := range []string{`lang="de"`, `data-site-root="../"`, `<script type="application/json" lang="de">{}</script></head>`, `href="./` + m.Core.Path, `<a id="map" href="map/">`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s: %s", want, page)
 		}

@@ -127,7 +127,7 @@ func mapPage(files fs.FS, drawn *atlas.Map, root string) ([]byte, error) {
 		return nil, err
 	}
 	language, _ := mycel.PageLanguage(drawn.Language, files)
-	page = mycel.SetLanguage(mycel.SetSiteRoot(page, root), language)
+	page = mycel.SetLanguage(mycel.SetSiteRoot(page, root), language, nil)
 	for _, part := range []struct{ what, with string }{
 		{mapIcon, ""},
 		{mapStyle, "<style>" + strings.TrimSpace(string(style)) + "</style>"},

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { argv, cpuUsage, exit } from 'node:process';
 import { Engine } from '../src/engine/engine.js';
-import { Loader } from '../src/files/loader.js';
+import { PartLoader } from '../src/files/partloader.js';
 import { PackTable } from '../src/files/packtable.js';
 
 const [, , wasm, bundle, queryFile, ...modes] = argv;
@@ -19,7 +19,7 @@ if (!wasm || !bundle || !queryFile || modes.length === 0) {
   exit(2);
 }
 
-const loader = new Loader('http://bundle/', async (url) => new Response(await readFile(join(bundle, new URL(String(url)).pathname))));
+const loader = new PartLoader('http://bundle/', async (url) => new Response(await readFile(join(bundle, new URL(String(url)).pathname))));
 const manifest = await loader.manifest();
 const content = await loader.bytes(manifest.index);
 const index = content.subarray(0, manifest.index.core);

@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { Engine } from '../src/engine/engine.js';
 import { errorCodes, MycelError } from '../src/errors.js';
 import { Session } from '../src/session/session.js';
-import { Loader } from '../src/files/loader.js';
+import { PartLoader as Loader } from '../src/files/partloader.js';
 import { builtBundle } from './support/files.js';
 import { withoutSubtle } from './support/insecure.js';
 import { partsOf } from './support/packs.js';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Engine } from '../src/engine/engine.js';
-import { Loader } from '../src/files/loader.js';
+import { PartLoader as Loader } from '../src/files/partloader.js';
 import { PackTable } from '../src/files/packtable.js';
 import { withCaches } from './support/caches.js';
 import { fetchFile } from './support/disk.js';

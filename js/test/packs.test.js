@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { MycelError } from '../src/errors.js';
-import { Loader } from '../src/files/loader.js';
+import { PartLoader } from '../src/files/partloader.js';
 import { format } from '../src/files/manifest.js';
 import { PackTable } from '../src/files/packtable.js';
 import { version } from '../src/version.js';
@@ -46,7 +46,7 @@ async function setup(t, handler = range(), { pack: content = pack, row: packRow 
     ranges.push(response.req.headers.range ?? 'all');
     handler(response, content);
   });
-  const loader = new Loader(site.url, (input, init) => fetch(input, init));
+  const loader = new PartLoader(site.url, (input, init) => fetch(input, init));
   const read = async (/** @type {number} */ n, options = {}) => Buffer.from(await loader.part(table.at(n) ?? assert.fail(), undefined, options));
   return { loader, table, ranges, read, path };
 }
@@ -298,7 +298,7 @@ test('every byte of a pack is checked where there is a SHA-256, and else every b
       const damaged = Buffer.from(content);
       damaged[at] ^= 0x41;
       const table = new PackTable(encodeTable([{ bytes: 0, runs: [] }, row]), manifestOf(content, nameOf(content).name));
-      const loader = new Loader('http://x/', async () => new Response(damaged));
+      const loader = new PartLoader('http://x/', async () => new Response(damaged));
       for (const n of [0, 1, 2]) {
         const got = await loader.part(table.at(n) ?? assert.fail()).then((bytes) => Buffer.from(bytes).toString(), (error) => error);
         if (got instanceof MycelError) assert.match(got.code, /^(format|checksum)$/);
@@ -317,7 +317,7 @@ test('no more than 16 MiB of whole packs are in memory', async () => {
   const manifest = { ...manifestOf(packs[0].large, ''), packs: packs.map(({ large }) => nameOf(large).path) };
   const table = new PackTable(encodeTable([{ bytes: 0, runs: [] }, ...packs.map(({ row }) => row)]), manifest);
   let requests = 0;
-  const loader = new Loader('http://x/', async (input) => (requests++, new Response(packs.find(({ large }) => String(input).endsWith(nameOf(large).path))?.large)));
+  const loader = new PartLoader('http://x/', async (input) => (requests++, new Response(packs.find(({ large }) => String(input).endsWith(nameOf(large).path))?.large)));
   for (const [n, want] of [[0, 1], [0, 1], [1, 2], [1, 2], [0, 3]]) {
     assert.equal(Buffer.from(await loader.part(table.at(n) ?? assert.fail())).toString(), `part ${n + 1}`);
     assert.equal(requests, want, `part ${n}`);
@@ -328,7 +328,7 @@ test('a download can be given up', async () => {
   const { name, path } = nameOf(pack);
   const table = new PackTable(encodeTable([{ bytes: 0, runs: [] }, row]), manifestOf(pack, name));
   const abort = new AbortController();
-  const loader = new Loader('http://x/', async () => new Response(new ReadableStream({ pull: () => abort.abort() })), { patience: 50 });
+  const loader = new PartLoader('http://x/', async () => new Response(new ReadableStream({ pull: () => abort.abort() })), { patience: 50 });
   await rejects(loader.part(table.at(0) ?? assert.fail(), abort.signal), 'aborted', new RegExp(path));
 });
 
@@ -345,7 +345,7 @@ test('the browser keeps a part by its place, or the whole pack, and those alone 
   const keeps = async () => (await cache.keys()).map(({ url }) => url.slice(site.url.length)).filter((kept) => kept.includes('.pack')).sort();
   const untilKept = (/** @type {string[]} */ want) => until(async () => String(await keeps()) === String(want));
   const visit = async () => {
-    const loader = new Loader(site.url);
+    const loader = new PartLoader(site.url);
     await loader.manifest();
     site.requests.length = 0;
     return loader;

@@ -13,12 +13,14 @@ import { nearMatch, partsOf, pieces, wholeWords } from '../src/ui/marks.js';
 import { above, byPage, folder, pathOf } from '../src/ui/pages.js';
 import { fill } from '../src/ui/fill.js';
 import { isWritten } from '../src/ui/composition.js';
+import { dictionaryIn } from '../src/ui/dictionaryfile.js';
 import { joinPairs } from '../src/ui/pairs.js';
 import { languageFor, languages, Strings } from '../src/ui/strings.js';
 import { setWords } from '../src/ui/words.js';
 import { callsOf, explain } from '../src/ui/why.js';
 import { said } from '../../site/page/speak.js';
 import { builtBundle, clientSource, pageSource } from './support/files.js';
+import { serve } from './support/server.js';
 /** @import {Hit, Range, Result} from '../src/types.js' */
 
 /** What a page loads before anyone searches, in bytes after gzip -9. */
@@ -422,4 +424,34 @@ test('the language is that of the page, or English', async () => {
   assert.deepEqual([0, 1, 1234].map((n) => english.results(n)), ['0 results', '1 result', '1,234 results']);
   assert.equal((await Strings.load('ar')).results(2), 'نتيجتان');
   assert.equal(fill('{a} {b} {a}', { a: '{b}', b: '$&' }), '{b} $& {b}', 'what is filled in is not read again');
+});
+
+test('a bundle has the words of every language in one file, of which a page reads its language', async (t) => {
+  const ui = `${await builtBundle()}client/ui/`;
+  const names = await readdir(ui);
+  const name = names.find((name) => /^strings\.\w+\.pack$/.test(name)) ?? '';
+  const content = await readFile(ui + name);
+  const head = content.subarray(0, content.indexOf('\n') + 1);
+  const lengths = JSON.parse(String(head));
+  assert.deepEqual(Object.keys(lengths), [...languages].sort());
+  const panel = await readFile(ui + names.find((name) => name.startsWith('panel.')), 'utf8');
+  assert.ok(panel.includes(`${name}`) && panel.includes(`,${head.length},{ar:${lengths.ar},`), 'the dialog knows where they are');
+  const words = Object.fromEntries(await Promise.all(languages.map(async (language) => [language, (await import(`../src/ui/strings/${language}.js`)).default])));
+  const site = await serve(t, ui);
+  const read = (/** @type {string} */ language) => dictionaryIn(site.url + name, head.length, lengths, language);
+  for (const language of languages) assert.deepEqual((await read(language)).default, words[language], language);
+  site.on(/strings/, (response) => void response.writeHead(206, { 'Content-Range': `bytes 0-9/${content.length}` }).end(content.subarray(0, 10)));
+  await assert.rejects(read('de'), 'neither the range nor the file');
+  let asked = 0;
+  site.on(/strings/, (response) => {
+    asked++;
+    const { range } = response.req.headers;
+    const [from, to] = range?.match(/\d+/g)?.map(Number) ?? [0, content.length - 1];
+    if (range) response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${content.length}` }).end(content.subarray(from, to + 1));
+    else response.writeHead(200).end(content);
+  });
+  for (const language of ['ar', 'pt', 'pt-br', 'zh-hant']) assert.deepEqual((await read(language)).default, words[language], language);
+  assert.equal(asked, 4);
+  site.on(/strings/, (response) => void (response.req.headers.range ? response.writeHead(416).end() : response.writeHead(200).end(content)));
+  assert.deepEqual((await read('de')).default, words.de);
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { contentLimit, checkManifest, format } from '../src/files/manifest.js';
-import { Loader } from '../src/files/loader.js';
+import { PartLoader as Loader } from '../src/files/partloader.js';
 import { version } from '../src/version.js';
 import { rejects } from './support/errors.js';
 import { sum } from './support/tinybundle.js';

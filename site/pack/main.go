@@ -54,14 +54,14 @@ func (p *packer) run() error {
 	if err != nil {
 		return err
 	}
-	onDemand, err := p.modules(worker)
+	onDemand, words, err := p.modules(worker)
 	if err != nil {
 		return err
 	}
-	if err := p.searchPage(worker, onDemand); err != nil {
+	if err := p.searchPage(worker, onDemand, words); err != nil {
 		return err
 	}
-	if err := p.copies(); err != nil {
+	if err := copyFile(filepath.Join(p.page, "icon.svg"), filepath.Join(p.out, "icon.svg")); err != nil { // pages find it by name
 		return err
 	}
 	for _, name := range []string{"index.html", "playground.css"} {
@@ -132,11 +132,12 @@ func (p *packer) entry(input, output string) api.EntryPoint {
 
 // modules packs the client. Every entry imports core, so that a page with several has it once and
 // waits for two responses at most. Dialog and results are one file, which shares nothing. modules
-// returns the files in client/ui of modules that a page imports when it needs them, by module.
-func (p *packer) modules(worker string) (map[string]string, error) {
+// returns the files in client/ui of modules that a page imports when it needs them, by module, and
+// the file with the words of the elements.
+func (p *packer) modules(worker string) (map[string]string, *words, error) {
 	c, err := p.core(worker)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, e := range []struct {
 		entry api.EntryPoint
@@ -148,37 +149,40 @@ func (p *packer) modules(worker string) (map[string]string, error) {
 		{api.EntryPoint{InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground"}, "../client/ui/"},
 	} {
 		if err := p.one(e.entry, p.pageImports("index.js"), c.imports(e.core)); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if err := p.one(p.entry("engine/engine.js", "client/engine")); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	onDemand := map[string]string{} // by the panel
 	for _, name := range []string{"whyview", "answer", "reveal"} {
 		file, err := p.alone("ui/"+name+".js", "client/ui/"+name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		onDemand[name+".js"] = file
 	}
+	words, err := p.words()
+	if err != nil {
+		return nil, nil, err
+	}
 	panel, err := p.alone("ui/panel.js", "client/ui/panel",
 		leave("./", onDemand),
-		// The browser resolves this import: packed, every module would need a table of languages.
-		dictionaries("import('./strings/'.concat(language,'.js'))"),
+		dictionaries(words.load("./")),
 	)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := p.one(p.entry("ui/words.js", "client/ui/words")); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	define := p.entry("ui/define.js", "client/ui/define")
 	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name, "reveal.js": onDemand["reveal.js"]})); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	maps.Copy(onDemand, c.later)
-	return onDemand, nil
+	return onDemand, words, nil
 }
 
 // serviceWorker packs the service worker as a classic script, so that service workers of sites can

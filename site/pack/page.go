@@ -19,7 +19,7 @@ import (
 func dictionaries(load string) api.Plugin {
 	return api.Plugin{Name: "dictionaries", Setup: func(b api.PluginBuild) {
 		b.OnLoad(api.OnLoadOptions{Filter: `[/\\]dictionaries\.js$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
-			module := "export const dictionary = (language) => " + load
+			module := "import { dictionaryHere, dictionaryIn } from './dictionaryfile.js'; export const dictionary = (language) => " + load
 			return api.OnLoadResult{Contents: &module, Loader: api.LoaderJS, ResolveDir: filepath.Dir(a.Path)}, nil
 		})
 	}}
@@ -28,14 +28,14 @@ func dictionaries(load string) api.Plugin {
 // searchPage packs the search page into its document, one script and one style sheet. The script
 // includes the English words of the elements: with a second file a first search would wait for the
 // server once more. It imports the modules of onDemand when it needs them, from client/ui.
-func (p *packer) searchPage(worker string, onDemand map[string]string) error {
+func (p *packer) searchPage(worker string, onDemand map[string]string, words *words) error {
 	o := p.common()
 	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.page, "page.js"), OutputPath: "page"}}
 	o.Plugins = []api.Plugin{
 		p.pageImports("index.js"),
 		leave("./client/ui/", onDemand),
 		replace(`[/\\]moduleworker\.js$`, "./worker.js", "./client/"+worker),
-		dictionaries("(language === 'en' ? import('./strings/en.js') : import('./client/ui/strings/'.concat(language, '.js')))"),
+		dictionaries("(language === 'en' ? import('./strings/en.js') : dictionaryHere(language) ?? " + words.load("./client/ui/") + ")"),
 	}
 	if _, err := build(o); err != nil {
 		return err
@@ -112,15 +112,6 @@ func (p *packer) document() error {
 		page = bytes.Replace(page, []byte(change[0]), []byte(change[1]), 1)
 	}
 	return os.WriteFile(filepath.Join(p.out, "index.html"), comments.ReplaceAllLiteral(page, nil), 0o644)
-}
-
-// copies copies the files that other pages find by name.
-func (p *packer) copies() error {
-	if err := copyFile(filepath.Join(p.page, "icon.svg"), filepath.Join(p.out, "icon.svg")); err != nil {
-		return err
-	}
-	from, to := filepath.Join(p.client, "ui"), filepath.Join(p.out, "client", "ui")
-	return os.CopyFS(filepath.Join(to, "strings"), os.DirFS(filepath.Join(from, "strings")))
 }
 
 // nameByContent renames a file that only the page names to a name with its content hash, so that a

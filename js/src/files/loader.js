@@ -2,15 +2,13 @@ import { MycelError } from '../errors.js';
 import { abortError } from '../util/abort.js';
 import { concat } from '../util/bytes.js';
 import { joinColumns } from './columns.js';
-import { Download, get, textOf, unpack } from './download.js';
-import { checkManifest, firstFiles } from './manifest.js';
+import { Download, get, textOf } from './download.js';
+import { checkManifest } from './manifest.js';
 import { retry } from './retry.js';
 import { keptHeader, manifestName } from './names.js';
-import { Packs } from './packs.js';
 import { Store } from './store.js';
 import { nextTask } from '../util/task.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
-/** @import {Pack, Place} from './packtable.js' */
 
 /** Compressed bytes that are unpacked in a few milliseconds. */
 const pieceSize = 64 << 10;
@@ -42,32 +40,31 @@ const engineName = /\.wasm\.gz$/;
  */
 
 /**
- * Fetches the files of one bundle: each is verified against the manifest, unpacked,
+ * Fetches what a bundle is started from: each file is verified against the manifest, unpacked,
  * and kept by the browser where it can. Whatever is listed with a path, a size and a
  * sum can be asked for.
  */
 export class Loader {
   #base;
-  #fetch;
-  #patience;
   #preloaded;
-  #packs;
   /** Files that were begun before the manifest was known, by address. @type {Map<string, {download: Download, use: Use<unknown>, value: Promise<unknown>}>} */
   #resumed = new Map();
   /** Engines of an earlier visit, by address. @type {Map<string, Promise<WebAssembly.Module | undefined>>} */
   #kept = new Map();
-  /** @type {Promise<Store | undefined>} */
-  #store;
-  /** The store, once it is open. @type {Store | undefined} */
-  #opened;
+  /** @protected @readonly @type {typeof globalThis.fetch} */
+  fetch;
+  /** @protected @readonly */
+  patience;
+  /** @protected @type {Promise<Store | undefined>} */
+  store;
+  /** The store, once it is open. @protected @type {Store | undefined} */
+  opened;
 
   /** Bytes received over the network so far, manifest not counted. */
   bytesLoaded = 0;
 
-  #filesKept = 0;
-
-  /** Why the manifest is the one of an earlier visit; '' if it is the server's. */
-  stale = '';
+  /** Files that came from the browser's own store. */
+  filesKept = 0;
 
   /**
    * Called with the size of each chunk received, from wherever.
@@ -86,20 +83,10 @@ export class Loader {
    */
   constructor(base, fetch, { patience, preloaded = new Map() } = {}) {
     this.#base = base;
-    this.#fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
-    this.#patience = patience;
+    this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.patience = patience;
     this.#preloaded = preloaded;
-    this.#packs = new Packs({ fetch: this.#fetch, url: (path) => this.#url(path), store: () => this.#store, onBytes: (n) => this.#received(n), patience });
-    this.#store = fetch ? Promise.resolve(undefined) : Store.open(base).then((store) => (this.#opened = store));
-  }
-
-  /**
-   * Fetches the manifest as {@link Loader.ask} does, and takes it.
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<Manifest>}
-   */
-  async manifest(signal) {
-    return this.adopt(await this.ask(signal));
+    this.store = fetch ? Promise.resolve(undefined) : Store.open(base).then((store) => (this.opened = store));
   }
 
   /**
@@ -124,8 +111,8 @@ export class Loader {
    * @returns {Promise<Source | undefined>} undefined if there is none that this client reads
    */
   async kept() {
-    const url = this.#url(manifestName);
-    const response = await (await this.#store)?.get(url);
+    const url = this.url(manifestName);
+    const response = await (await this.store)?.get(url);
     if (!response) return undefined;
     try {
       const text = await response.text();
@@ -134,19 +121,6 @@ export class Loader {
     } catch {
       return undefined;
     }
-  }
-
-  /**
-   * Takes a manifest: keeps it for later visits, and of the files those that it lists.
-   * @param {Source} source
-   * @returns {Manifest}
-   */
-  adopt({ text, kept, stale }) {
-    const url = this.#url(manifestName);
-    const manifest = parseManifest(text, url);
-    this.stale = stale;
-    if (!stale) this.#retain(manifest, url, text, kept);
-    return manifest;
   }
 
   /**
@@ -165,7 +139,7 @@ export class Loader {
     const use = engineName.test(url) ? compile : collect;
     const onBytes = (/** @type {number} */ n) => void (received && (this.bytesLoaded += n));
     const fetch = async () => gently(await answer);
-    const download = new Download(url, { fetch, cache: 'default', signal, onBytes, patience: this.#patience });
+    const download = new Download(url, { fetch, cache: 'default', signal, onBytes, patience: this.patience });
     const value = download.open().then(use);
     value.catch(() => {}); // who needs the file will fetch it again, and say why it fails
     this.#resumed.set(url, { download, use, value });
@@ -182,10 +156,10 @@ export class Loader {
     if (!engineName.test(url)) return undefined;
     const known = this.#kept.get(url);
     if (known) return known;
-    const module = this.#store
+    const module = this.store
       .then((store) => store?.get(unpacked(url)))
       .then((response) => response && WebAssembly.compileStreaming(response))
-      .catch(() => void this.#store.then((store) => store?.remove(unpacked(url)))); // another will be left
+      .catch(() => void this.store.then((store) => store?.remove(unpacked(url)))); // another will be left
     this.#kept.set(url, module);
     return module;
   }
@@ -198,23 +172,10 @@ export class Loader {
    * @returns {Promise<WebAssembly.Module>}
    */
   async module(file, signal) {
-    const kept = await this.resumeKept(this.#url(file.path));
-    if (!kept) return this.#consume(file, signal, false, compile);
-    this.#filesKept++;
+    const kept = await this.resumeKept(this.url(file.path));
+    if (!kept) return this.consume(file, signal, false, compile);
+    this.filesKept++;
     return kept;
-  }
-
-  /**
-   * Leaves an engine unpacked for the next visit.
-   * @param {BundleFile} file
-   * @param {AbortSignal} signal
-   */
-  async keepUnpacked(file, signal) {
-    const store = await this.#store;
-    const url = unpacked(this.#url(file.path));
-    // Where nothing can be kept it would be fetched a second time for nothing.
-    if (!store || store.failure || (await store.get(url))) return;
-    await store.put(url, await this.#consume(file, signal, false, assemble), 'application/wasm');
   }
 
   /**
@@ -225,74 +186,7 @@ export class Loader {
    * @returns {Promise<Uint8Array>}
    */
   bytes(file, signal, { fresh = false } = {}) {
-    return this.#consume(file, signal, fresh, collect);
-  }
-
-  /**
-   * Fetches a part of the index or its texts, uncompressed. Parts that are asked for at once are fetched together.
-   * @param {Place} place
-   * @param {AbortSignal} [signal]
-   * @param {{fresh?: boolean}} [options] `fresh`: past all caches, because their copy proved bad
-   * @returns {Promise<Uint8Array>}
-   */
-  async part(place, signal, { fresh = false } = {}) {
-    if (place.inside) return place.inside;
-    try {
-      const { bytes, fetched } = await this.#packs.part(place, fresh, signal);
-      const content = await this.#unpackPart(place, bytes);
-      if (fetched) void this.#store.then((store) => store?.put(this.#packs.partURL(place), bytes.slice()));
-      return content;
-    } catch (error) {
-      if (fresh || !(error instanceof MycelError) || error.code !== 'format') throw error;
-      return this.part(place, signal, { fresh: true });
-    }
-  }
-
-  /**
-   * @param {Place} place
-   * @param {Uint8Array<ArrayBuffer>} bytes
-   */
-  async #unpackPart({ pack, at, unpacked }, bytes) {
-    const bad = (/** @type {unknown} */ why) => MycelError.from(why, 'format', `${pack.path} is damaged at byte ${at}`);
-    const check = (/** @type {number} */ n) => {
-      if (n > unpacked) throw bad(`a part unpacks to more than ${unpacked} bytes`);
-    };
-    return collect(await unpack(/** @type {any} */ (new Response(bytes).body), check)).catch((error) => {
-      throw bad(error);
-    });
-  }
-
-  /**
-   * Fetches a pack whole, so that its parts are at hand, in this visit and the next.
-   * @param {Pack} pack
-   * @param {AbortSignal} [signal]
-   */
-  async wholePack(pack, signal) {
-    await this.#packs.whole(pack, signal);
-  }
-
-  /** @param {Pack[]} packs that will be needed to their end, as a rule: with a part comes what lies behind it */
-  readAhead(packs) {
-    this.#packs.readAhead(packs);
-  }
-
-  /** Files that came from the browser's own store. */
-  get filesKept() {
-    return this.#filesKept + this.#packs.kept;
-  }
-
-  /** @param {number} n more, of who has begun before this loader */
-  addKept(n) {
-    this.#filesKept += n;
-  }
-
-  /** What had to be done without, a sentence each. */
-  get fallbacks() {
-    const failure = this.#opened?.failure;
-    return [
-      ...(this.stale ? [`the manifest is that of an earlier visit: ${this.stale}`] : []),
-      ...(failure ? [`files are not kept for the next visit: ${failure}`] : []),
-    ];
+    return this.consume(file, signal, fresh, collect);
   }
 
   /**
@@ -301,60 +195,32 @@ export class Loader {
    * @returns {Promise<Source>}
    */
   async #fresh(cache, signal) {
-    const url = this.#url(manifestName);
-    const response = await get(this.#fetch, url, { cache, signal }, this.#patience);
+    const url = this.url(manifestName);
+    const response = await get(this.fetch, url, { cache, signal }, this.patience);
     let text;
     try {
-      text = await textOf(response, url, this.#patience);
+      text = await textOf(response, url, this.patience);
     } catch (error) {
       if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
       throw MycelError.from(error, 'network', `${url} was cut short`);
     }
     parseManifest(text, url);
     const kept = response.headers.has(keptHeader);
-    if (kept) this.#leave();
+    if (kept) this.leave();
     return { text, kept, stale: '' };
   }
 
-  /**
-   * Keeps the manifest for a visit without network, and forgets the files of others.
-   * @param {Manifest} manifest
-   * @param {string} url
-   * @param {string} text
-   * @param {boolean} kept whether a service worker keeps the files: then nothing else does
-   */
-  #retain(manifest, url, text, kept) {
-    if (kept) this.#leave();
-    else void this.#store.then((store) => store && this.#keepOnly(store, manifest, url, text));
-  }
-
-  /** Leaves keeping files to the service worker; what is kept would only grow old. */
-  #leave() {
-    void this.#store.then((store) => store?.retain(() => undefined));
-    this.#store = Promise.resolve((this.#opened = undefined));
-  }
-
-  /**
-   * @param {Store} store
-   * @param {Manifest} manifest
-   * @param {string} url
-   * @param {string} text
-   */
-  async #keepOnly(store, manifest, url, text) {
-    const bytes = new TextEncoder().encode(text);
-    const listed = new Map(allFiles(manifest).map((file) => [this.#url(file.path), file]));
-    listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' });
-    for (const path of manifest.packs) listed.set(this.#url(path), { path });
-    const [engine] = firstFiles(manifest);
-    listed.set(unpacked(this.#url(engine.path)), engine);
-    await store.retain((url) => listed.get(url) ?? listed.get(url.replace(/\?\d+$/, '')));
-    await store.put(url, bytes);
+  /** @protected Leaves keeping files to the service worker; what is kept would only grow old. */
+  leave() {
+    void this.store.then((store) => store?.retain(() => undefined));
+    this.store = Promise.resolve((this.opened = undefined));
   }
 
   /**
    * Fetches a file: what was begun of it, else from the browser's own store, else from the HTTP cache if it is
    * there, since its name changes with its content. What cannot be used is fetched
    * again past the cache.
+   * @protected
    * @template T
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
@@ -362,14 +228,14 @@ export class Loader {
    * @param {Use<T>} use
    * @returns {Promise<T>}
    */
-  async #consume(file, signal, fresh, use) {
+  async consume(file, signal, fresh, use) {
     const kept = fresh ? undefined : ((await this.#finish(file, use)) ?? (await this.#fromStore(file, signal, use)));
     if (kept) return kept.value;
-    const url = this.#url(file.path);
+    const url = this.url(file.path);
     const preloaded = this.#preloaded.get(url);
     this.#preloaded.delete(url);
     /** @type {typeof globalThis.fetch} */
-    const fetch = (input, init) => (preloaded && init?.cache === 'force-cache' ? preloaded : this.#fetch(input, init));
+    const fetch = (input, init) => (preloaded && init?.cache === 'force-cache' ? preloaded : this.fetch(input, init));
     return retry((again) => this.#attempt(file, signal, { fetch, cache: again || fresh ? 'reload' : 'force-cache', kept: false }, use), signal);
   }
 
@@ -380,14 +246,14 @@ export class Loader {
    * @returns {Promise<{value: T} | undefined>} undefined if it was not begun, or is of no use
    */
   async #finish(file, use) {
-    const url = this.#url(file.path);
+    const url = this.url(file.path);
     const resumed = this.#resumed.get(url);
     this.#resumed.delete(url);
     if (resumed?.use !== use) return undefined;
     try {
       const value = /** @type {T} */ (await resumed.value);
       const bytes = await resumed.download.check(file);
-      void this.#store.then((store) => store?.add(url, bytes));
+      void this.store.then((store) => store?.add(url, bytes));
       return { value };
     } catch {
       return undefined;
@@ -402,13 +268,13 @@ export class Loader {
    * @returns {Promise<{value: T} | undefined>} undefined if it is not there, or of no use
    */
   async #fromStore(file, signal, use) {
-    const url = this.#url(file.path);
-    const store = await this.#store;
+    const url = this.url(file.path);
+    const store = await this.store;
     const response = await store?.get(url);
     if (!store || !response) return undefined;
     try {
       const value = await this.#attempt(file, signal, { fetch: async () => response, cache: 'default', kept: true }, use);
-      this.#filesKept++;
+      this.filesKept++;
       return { value };
     } catch (error) {
       if (signal?.aborted || !(error instanceof MycelError) || error.code === 'unsupported') throw error;
@@ -426,12 +292,12 @@ export class Loader {
    * @returns {Promise<T>}
    */
   async #attempt(file, signal, { fetch, cache, kept }, use) {
-    const url = this.#url(file.path);
+    const url = this.url(file.path);
     const onBytes = (/** @type {number} */ n) => {
       if (kept) this.onBytes(n);
-      else this.#received(n);
+      else this.received(n);
     };
-    const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.#patience, file });
+    const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.patience, file });
     const stream = await download.open().catch((error) => {
       throw download.error(error, file);
     });
@@ -442,18 +308,18 @@ export class Loader {
       throw forbidden(error) ?? download.error(error, file);
     }
     const bytes = await download.check(file);
-    if (!kept) void this.#store.then((store) => store?.put(url, bytes));
+    if (!kept) void this.store.then((store) => store?.put(url, bytes));
     return value;
   }
 
-  /** @param {number} bytes that came over the network */
-  #received(bytes) {
+  /** @protected @param {number} bytes that came over the network */
+  received(bytes) {
     this.bytesLoaded += bytes;
     this.onBytes(bytes);
   }
 
-  /** @param {string} path */
-  #url(path) {
+  /** @protected @param {string} path */
+  url(path) {
     return new URL(path, this.#base).href;
   }
 }
@@ -474,18 +340,10 @@ export function parseManifest(text, url) {
 }
 
 /**
- * @param {Manifest} manifest
- * @returns {BundleFile[]} all that it lists, wherever
- */
-function allFiles(manifest) {
-  return /** @type {any[]} */ (Object.values(manifest).flat()).filter((file) => typeof file?.path === 'string');
-}
-
-/**
  * Where an engine is kept unpacked.
  * @param {string} url
  */
-function unpacked(url) {
+export function unpacked(url) {
   return `${url}?unpacked`;
 }
 
@@ -513,7 +371,7 @@ async function compile(stream) {
  * Reads an engine, as a module.
  * @type {Use<Uint8Array<ArrayBuffer>>}
  */
-function assemble(stream) {
+export function assemble(stream) {
   return collect(joinColumns(stream));
 }
 
@@ -542,7 +400,7 @@ function gently(answer) {
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-async function collect(stream) {
+export async function collect(stream) {
   const chunks = [];
   const reader = stream.getReader();
   for (;;) {

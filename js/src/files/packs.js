@@ -116,15 +116,13 @@ export class Packs {
   /** How many came in a millisecond. */
   #rate = 0;
 
-  /** Packs and parts that came from the browser's store. */
-  kept = 0;
-
   /**
    * @param {object} options
    * @param {typeof globalThis.fetch} options.fetch
    * @param {(path: string) => string} options.url
    * @param {() => Promise<Store | undefined>} options.store
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
+   * @param {() => void} options.onKept called for each pack and part that comes from the browser's store
    * @param {number} [options.patience] milliseconds to wait for the next byte
    */
   constructor(options) {
@@ -212,7 +210,7 @@ export class Packs {
         const kept = await store?.get(this.partURL(asked.place));
         const bytes = kept && new Uint8Array(await kept.arrayBuffer());
         if (!bytes || (!asked.place.slot && !isPlaced(bytes, asked.place.at))) return [asked]; // not kept, or damaged
-        this.kept++;
+        this.#options.onKept();
         asked.resolve({ bytes, fetched: false });
         return [];
       }),
@@ -344,7 +342,7 @@ export class Packs {
       const response = await (await this.#options.store())?.get(this.#options.url(pack.path));
       if (response) {
         const bytes = this.#checked(pack, new Uint8Array(await response.arrayBuffer()));
-        bytes.then(() => this.kept++, () => {});
+        bytes.then(this.#options.onKept, () => {});
         this.#keep(pack, bytes, false);
       }
     }

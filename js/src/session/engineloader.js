@@ -9,7 +9,7 @@ import { isPanic } from './recovery.js';
 /** @import {Info, Progress} from '../types.js' */
 /** @import {Manifest} from '../files/manifest.js' */
 /** @import {BootAssets} from '../files/bootassets.js' */
-/** @import {Loader} from '../files/loader.js' */
+/** @import {PartLoader} from '../files/partloader.js' */
 
 /**
  * An engine with the manifest and module from which it was started.
@@ -33,7 +33,7 @@ export class EngineLoader {
   #full;
 
   /**
-   * @param {Loader} files
+   * @param {PartLoader} files
    * @param {AbortSignal} signal aborted when the session is closed
    */
   constructor(files, signal) {

@@ -1,7 +1,8 @@
 import { throwIfAborted, untilAborted } from '../util/abort.js';
 import { MycelError } from '../errors.js';
 import { isSlow, requirePlatform, savesData } from '../files/bootassets.js';
-import { Loader, parseManifest } from '../files/loader.js';
+import { parseManifest } from '../files/loader.js';
+import { PartLoader } from '../files/partloader.js';
 import { firstFiles } from '../files/manifest.js';
 import { manifestName } from '../files/names.js';
 import { isText } from '../files/packtable.js';
@@ -80,7 +81,7 @@ const rankedPause = 100;
  *                ▲            │ missing shards
  *                └─ addPart ◀─┘ fetched in parallel
  *
- * Its engines come from an {@link EngineLoader}, its files from a {@link Loader}; {@link Shards}
+ * Its engines come from an {@link EngineLoader}, its files from a {@link PartLoader}; {@link Shards}
  * says which shards its engine holds.
  */
 export class Session {
@@ -110,7 +111,7 @@ export class Session {
 
   /**
    * Use {@link Session.open}.
-   * @param {Loader} files
+   * @param {PartLoader} files
    * @param {EngineLoader} engines
    * @param {Started} started
    * @param {Shards} shards
@@ -143,7 +144,7 @@ export class Session {
   static async open(base, { fetch, prefetched, expect, signal, onProgress, onNews, most = mostHeld } = {}) {
     requirePlatform();
     throwIfAborted(signal, 'open');
-    const files = new Loader(base, fetch);
+    const files = new PartLoader(base, fetch);
     files.bytesLoaded += prefetched?.bytesLoaded ?? 0;
     files.addKept(prefetched?.filesKept ?? 0);
     const closing = new AbortController();
@@ -519,7 +520,7 @@ function same(a, b) {
 /**
  * The manifest that lists other files than `known`, if one that may be gone has led here: a
  * site was updated while its pages were open.
- * @param {Loader} files
+ * @param {PartLoader} files
  * @param {Manifest} known
  * @param {unknown} reason what failed
  * @param {AbortSignal | undefined} signal

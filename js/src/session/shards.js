@@ -1,7 +1,7 @@
 import { MycelError } from '../errors.js';
 import { isPanic } from './recovery.js';
 /** @import {Engine} from '../engine/engine.js' */
-/** @import {Loader} from '../files/loader.js' */
+/** @import {PartLoader} from '../files/partloader.js' */
 /** @import {Started} from './engineloader.js' */
 
 /** The shards of one bundle: those that its engine holds, and those on their way. */
@@ -23,7 +23,7 @@ export class Shards {
   #first;
 
   /**
-   * @param {Loader} files
+   * @param {PartLoader} files
    * @param {Started} started
    * @param {AbortSignal} signal aborted when the session is closed
    */

@@ -1,6 +1,8 @@
+import { adopt } from './adopt.js';
 import { el } from './dom.js';
 import { emit } from './events.js';
 import { leadTo } from './links.js';
+import style from './styles/answer.js';
 /** @import {Citation, Evidence} from '../evidence.js' */
 /** @import {AskFunction} from './ask.js' */
 /** @import {View} from './results.js' */
@@ -22,6 +24,7 @@ import { leadTo } from './links.js';
  * @param {Question} question
  */
 export async function showAnswer(place, { view, slot, ask, query, evidence, signal }) {
+  adopt(view.host, style);
   const show = (/** @type {string | Node} */ answer) => place.replaceChildren(...written(answer, evidence, view));
   show(slot ?? '');
   if (!emit(view.host, 'ask', { query, evidence }) || !ask) return;

@@ -1,9 +1,11 @@
+import { adopt } from './adopt.js';
 import { cut } from './cut.js';
 import { el, svg } from './dom.js';
 import { figureOf, layOut, lineHeight } from './figure.js';
 import { fill } from './fill.js';
 import { toText } from './links.js';
 import { place } from './pages.js';
+import style from './styles/why.js';
 import { callsOf, explain, ways } from './why.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {Figure} from './figure.js' */
@@ -24,6 +26,7 @@ const narrowest = 280;
  * @returns {Node[]}
  */
 export function renderWhy(hit, result, view) {
+  adopt(view.host, style);
   const { strings } = view;
   const { words } = strings;
   const why = explain(hit, result);

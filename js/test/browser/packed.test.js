@@ -36,7 +36,8 @@ test('a page loads little before a search, and searches under a policy without e
   await page.waitForSelector('.mycel-option');
   await becomes(() => page.locator('.mycel-option').first().textContent(), /The stilling well/);
   assert.equal(page.workers().length, 1);
-  assert.ok(site.requests.includes('/mycel/client/ui/strings/de.js'), "the words of the page's language");
+  assert.equal(site.requests.filter((path) => /\/strings\.\w+\.pack$/.test(path)).length, 1, "the words of the page's language");
+  assert.match((await page.locator('.mycel-status').first().textContent()) ?? '', /Treffer/);
   assert.equal(site.requests.filter((path) => /worker\.\w+\.js$/.test(path)).length, 1);
 });
 
@@ -57,7 +58,7 @@ test('a page with the elements and the API loads the client once', async (t) => 
   await page.fill('.mycel-input', 'stilling well');
   await page.waitForSelector('.mycel-option');
   const scripts = site.requests.filter((path) => path.endsWith('.js') && path !== '/own.js').map((path) => path.replace(/\.\w{8}\.js$/, '.js').slice('/mycel/client/'.length));
-  assert.deepEqual([...new Set(scripts)].sort(), ['index.js', 'ui/core.js', 'ui/define.js', 'ui/panel.js', 'ui/strings/en.js', 'worker.js']);
+  assert.deepEqual([...new Set(scripts)].sort(), ['index.js', 'ui/core.js', 'ui/define.js', 'ui/panel.js', 'worker.js']);
   assert.equal(scripts.filter((name) => name === 'ui/core.js').length, 1);
   assert.ok((await readFile(join(folder, 'mycel/client/index.js'))).length < 1000, 'the API adds names only');
 });

@@ -147,7 +147,7 @@ test('the elements: two waits between the sign of interest and the engine', asyn
   assert.ok(modules.length > 1 && modules.some((name) => name.startsWith('panel.')));
   await site.asked(modules.map((name) => new RegExp(`/ui/${name}$`)));
   site.answer();
-  await site.asked([/\/strings\/en\.js$/, manifest, worker]);
+  await site.asked([/\/strings\.\w+\.pack$/, manifest, worker]);
   site.answer();
   await site.asked([engine, index]);
   site.free();

@@ -48,7 +48,7 @@ export const redeployed = (page) => page.waitForSelector('a.mycel-option[href*="
  *   is `?unpacked`
  */
 export async function kept(page, site, left = []) {
-  const addresses = () => ['/mycel/mycel.json', ...site.requests.filter((path) => /\/mycel\/.*\.(gz|pack)$/.test(path)), ...left];
+  const addresses = () => ['/mycel/mycel.json', ...site.requests.filter((path) => /\/mycel\/(packs\/.*\.pack|[^/]*\.gz)$/.test(path)), ...left];
   const missing = () => page.evaluate(async ([name, ...ends]) => {
     const cache = await caches.open(name);
     const copies = await Promise.all((await cache.keys()).map((key) => cache.match(key)));

@@ -139,7 +139,7 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 	})
 	if err == nil && page != nil {
 		language, words := mycel.PageLanguage(e.Header().Language, files)
-		add(searchPage, mycel.SetPreloads(mycel.SetLanguage(page, language), m.First(), words...))
+		add(searchPage, mycel.SetPreloads(mycel.SetLanguage(page, language, words), m.First()))
 	}
 	return err
 }

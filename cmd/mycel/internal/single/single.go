@@ -141,7 +141,7 @@ func document(data []byte, o *Options) ([]byte, error) {
 		return nil, err
 	}
 	language, _ := mycel.PageLanguage(o.Language, o.Page) // the script has all words
-	shell = mycel.SetLanguage(mycel.SetSiteRoot(shell, o.SiteRoot), language)
+	shell = mycel.SetLanguage(mycel.SetSiteRoot(shell, o.SiteRoot), language, nil)
 	if page, err := files.Read(filepath.Join(o.Bundle, "index.html"), files.Most); err == nil {
 		shell = mycel.SetSiteName(shell, mycel.SiteName(page))
 	}

@@ -28,8 +28,11 @@ var classic = fstest.MapFS{
 	"worker.js": {Data: []byte("worker")}, "page.js": {Data: []byte("page()")}, "classic.js": {Data: []byte("elements()")},
 }
 
+// packedObject is {} in gzip.
+const packedObject = "\x1f\x8b\b\x00\x00\x00\x00\x00\x02\xff\xaa\xae\x05\x04\x00\x00\xff\xffC\xbf\xa6\xa3\x02\x00\x00\x00"
+
 func site(page string) fstest.MapFS {
-	return fstest.MapFS{"index.html": {Data: []byte(page)}, "page.css": {Data: []byte("p{}")}, "icon.svg": {Data: []byte("<svg/>")}, "client/ui/strings/de.js": {}}
+	return fstest.MapFS{"index.html": {Data: []byte(page)}, "page.css": {Data: []byte("p{}")}, "icon.svg": {Data: []byte("<svg/>")}, "client/ui/strings.a.pack": {Data: []byte("{\"de\":26}\n" + packedObject)}}
 }
 
 // bundleOf writes a folder with a manifest that says what it is given.

@@ -1,0 +1,163 @@
+import { MycelError } from '../errors.js';
+import { unpack } from './download.js';
+import { assemble, collect, Loader, parseManifest, unpacked } from './loader.js';
+import { firstFiles } from './manifest.js';
+import { manifestName } from './names.js';
+import { Packs } from './packs.js';
+/** @import {BundleFile, Manifest} from './manifest.js' */
+/** @import {Source} from './loader.js' */
+/** @import {Store} from './store.js' */
+/** @import {Pack, Place} from './packtable.js' */
+
+/** Fetches whatever a session needs of a bundle: parts, too. It keeps the files of the manifest that is taken, and forgets others. */
+export class PartLoader extends Loader {
+  #packs;
+
+  /** Why the manifest is the one of an earlier visit; '' if it is the server's. */
+  stale = '';
+
+  /**
+   * @param {string} base absolute URL of the bundle folder, ending in a slash
+   * @param {typeof globalThis.fetch} [fetch] in the place of the global one; its answers are not kept
+   * @param {ConstructorParameters<typeof Loader>[2]} [options]
+   */
+  constructor(base, fetch, options) {
+    super(base, fetch, options);
+    const onKept = () => void this.filesKept++;
+    this.#packs = new Packs({ fetch: this.fetch, url: (path) => this.url(path), store: () => this.store, onBytes: (n) => this.received(n), onKept, patience: this.patience });
+  }
+
+  /**
+   * Fetches the manifest as {@link Loader.ask} does, and takes it.
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Manifest>}
+   */
+  async manifest(signal) {
+    return this.adopt(await this.ask(signal));
+  }
+
+  /**
+   * Takes a manifest: keeps it for later visits, and of the files those that it lists.
+   * @param {Source} source
+   * @returns {Manifest}
+   */
+  adopt({ text, kept, stale }) {
+    const url = this.url(manifestName);
+    const manifest = parseManifest(text, url);
+    this.stale = stale;
+    if (!stale) this.#retain(manifest, url, text, kept);
+    return manifest;
+  }
+
+  /**
+   * Leaves an engine unpacked for the next visit.
+   * @param {BundleFile} file
+   * @param {AbortSignal} signal
+   */
+  async keepUnpacked(file, signal) {
+    const store = await this.store;
+    const url = unpacked(this.url(file.path));
+    // Where nothing can be kept it would be fetched a second time for nothing.
+    if (!store || store.failure || (await store.get(url))) return;
+    await store.put(url, await this.consume(file, signal, false, assemble), 'application/wasm');
+  }
+
+  /**
+   * Fetches a part of the index or its texts, uncompressed. Parts that are asked for at once are fetched together.
+   * @param {Place} place
+   * @param {AbortSignal} [signal]
+   * @param {{fresh?: boolean}} [options] `fresh`: past all caches, because their copy proved bad
+   * @returns {Promise<Uint8Array>}
+   */
+  async part(place, signal, { fresh = false } = {}) {
+    if (place.inside) return place.inside;
+    try {
+      const { bytes, fetched } = await this.#packs.part(place, fresh, signal);
+      const content = await this.#unpackPart(place, bytes);
+      if (fetched) void this.store.then((store) => store?.put(this.#packs.partURL(place), bytes.slice()));
+      return content;
+    } catch (error) {
+      if (fresh || !(error instanceof MycelError) || error.code !== 'format') throw error;
+      return this.part(place, signal, { fresh: true });
+    }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   */
+  async #unpackPart({ pack, at, unpacked }, bytes) {
+    const bad = (/** @type {unknown} */ why) => MycelError.from(why, 'format', `${pack.path} is damaged at byte ${at}`);
+    const check = (/** @type {number} */ n) => {
+      if (n > unpacked) throw bad(`a part unpacks to more than ${unpacked} bytes`);
+    };
+    return collect(await unpack(/** @type {any} */ (new Response(bytes).body), check)).catch((error) => {
+      throw bad(error);
+    });
+  }
+
+  /**
+   * Fetches a pack whole, so that its parts are at hand, in this visit and the next.
+   * @param {Pack} pack
+   * @param {AbortSignal} [signal]
+   */
+  async wholePack(pack, signal) {
+    await this.#packs.whole(pack, signal);
+  }
+
+  /** @param {Pack[]} packs that will be needed to their end, as a rule: with a part comes what lies behind it */
+  readAhead(packs) {
+    this.#packs.readAhead(packs);
+  }
+
+  /** @param {number} n files kept, of who has begun before this loader */
+  addKept(n) {
+    this.filesKept += n;
+  }
+
+  /** What had to be done without, a sentence each. */
+  get fallbacks() {
+    const failure = this.opened?.failure;
+    return [
+      ...(this.stale ? [`the manifest is that of an earlier visit: ${this.stale}`] : []),
+      ...(failure ? [`files are not kept for the next visit: ${failure}`] : []),
+    ];
+  }
+
+  /**
+   * Keeps the manifest for a visit without network, and forgets the files of others.
+   * @param {Manifest} manifest
+   * @param {string} url
+   * @param {string} text
+   * @param {boolean} kept whether a service worker keeps the files: then nothing else does
+   */
+  #retain(manifest, url, text, kept) {
+    if (kept) this.leave();
+    else void this.store.then((store) => store && this.#keepOnly(store, manifest, url, text));
+  }
+
+  /**
+   * @param {Store} store
+   * @param {Manifest} manifest
+   * @param {string} url
+   * @param {string} text
+   */
+  async #keepOnly(store, manifest, url, text) {
+    const bytes = new TextEncoder().encode(text);
+    const listed = new Map(allFiles(manifest).map((file) => [this.url(file.path), file]));
+    listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' });
+    for (const path of manifest.packs) listed.set(this.url(path), { path });
+    const [engine] = firstFiles(manifest);
+    listed.set(unpacked(this.url(engine.path)), engine);
+    await store.retain((url) => listed.get(url) ?? listed.get(url.replace(/\?\d+$/, '')));
+    await store.put(url, bytes);
+  }
+}
+
+/**
+ * @param {Manifest} manifest
+ * @returns {BundleFile[]} all that it lists, wherever
+ */
+function allFiles(manifest) {
+  return /** @type {any[]} */ (Object.values(manifest).flat()).filter((file) => typeof file?.path === 'string');
+}
