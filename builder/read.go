@@ -128,6 +128,7 @@ func readSources(r *run) (_ *sources, err error) {
 		return nil, err
 	}
 	s.languages = analyse.NewLanguages(s.stemmer, s.docs)
+	s.languages.Stop = terms.StopWords(s.synonyms)
 	return s, nil
 }
 

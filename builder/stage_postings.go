@@ -248,6 +248,7 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 		return nil, err
 	}
 	from.languages = analyse.LanguagesOf(from.stemmer, n.Languages)
+	from.languages.Stop = terms.StopWords(from.synonyms)
 	a := newAnalysed(r, from)
 	if a.counts, err = s.loadForms(nil, a.forms); err != nil {
 		return nil, err

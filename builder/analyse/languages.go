@@ -21,6 +21,7 @@ import (
 type Languages struct {
 	Stemmers []*stem.Stemmer // that of the corpus first
 	Of       map[string]int  // by language as documents declare it: position in stemmers
+	Stop     map[string]bool // keys of the site's own stop words
 }
 
 // NewLanguages finds the languages of documents. Tags that are none are taken for the

@@ -17,7 +17,7 @@ import (
 	"mycel/files"
 )
 
-// Synonym is a word or phrase of queries, and what it means besides.
+// Synonym is a word or phrase of queries, and what it means besides: "" for a stop word.
 type Synonym struct{ from, to string }
 
 // ReadSynonyms reads a file of synonyms. A line holds words or phrases with commas
@@ -26,6 +26,7 @@ type Synonym struct{ from, to string }
 //
 //	k8s, kubernetes
 //	js => javascript      # and not the other way round
+//	please, acme =>       # words that no query is about: stop words
 //
 // Comments and errors are those of [files.EachLine].
 func ReadSynonyms(name string) ([]Synonym, error) {
@@ -49,7 +50,14 @@ func parseSynonyms(line string) ([]Synonym, error) {
 		return nil, err
 	}
 	to := from
-	if oneWay {
+	if oneWay && strings.TrimSpace(right) == "" {
+		for _, f := range from {
+			if len(text.Tokens(f, 2)) > 1 {
+				return nil, fmt.Errorf("got %q with nothing behind the arrow, want single words: they become stop words", f)
+			}
+		}
+		to = []string{""}
+	} else if oneWay {
 		if to, err = synonymList(right); err != nil {
 			return nil, err
 		}
@@ -81,6 +89,17 @@ func synonymList(s string) ([]string, error) {
 		list = append(list, part)
 	}
 	return list, nil
+}
+
+// StopWords returns the keys of the words that mean nothing.
+func StopWords(pairs []Synonym) map[string]bool {
+	stop := map[string]bool{}
+	for _, p := range pairs {
+		if p.to == "" {
+			stop[text.Key(p.from)] = true
+		}
+	}
+	return stop
 }
 
 //go:embed variants.txt
@@ -122,6 +141,7 @@ func writesVariants(t *analyse.Languages) bool {
 // EncodeSynonyms writes the synonyms as queries will look them up in this dictionary, and the variants of characters in
 // Chinese and Japanese. There is a section only if there are any.
 func EncodeSynonyms(pairs []Synonym, t *analyse.Languages, words func() (Dictionary, error)) ([]bundle.Section, error) {
+	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p Synonym) bool { return p.to == "" })
 	if len(pairs) == 0 && !writesVariants(t) {
 		return nil, nil
 	}

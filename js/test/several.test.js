@@ -92,8 +92,16 @@ test('hits say where they are from, with absolute addresses; words and filters a
     assert.ok(why.terms.every((i) => excerpt.text.toLowerCase().includes(terms[i].word)));
   }
   assert.deepEqual(terms.map(({ word, chunks }) => [word, chunks]), [['lamp', 6], ['wick', 5]]);
-  assert.deepEqual(filters, { kind: { lamp: 5, candle: 4 } });
-  assert.deepEqual(search.filters(), { kind: { lamp: 5, candle: 4 } });
+  const source = { [new URL(lamps.url).host]: 5, [new URL(candles.url).host]: 4 };
+  assert.deepEqual(filters, { source, kind: { lamp: 5, candle: 4 } });
+  assert.deepEqual(search.filters(), { source, kind: { lamp: 5, candle: 4 } });
+  const [first, second] = Object.keys(source);
+  for (const condition of [second, [second], { any: [second] }, { none: first }, { not: first }, { all: [second] }]) {
+    const one = await search.search('wick', { filters: { source: condition } });
+    assert.deepEqual([...new Set(one.hits.map(({ bundle }) => bundle))], [`${candles.url}mycel/`], JSON.stringify(condition));
+    assert.deepEqual(one.filters?.source, { [first]: 0, [second]: 4 });
+  }
+  await rejects(search.search('wick', { filters: { source: 'none' } }), 'request', /want some of 127/);
   assert.equal(failures, undefined);
   const only = await search.search('wick', { filters: { kind: 'lamp' } });
   assert.deepEqual(only.hits.map(({ document }) => document), ['oil-lamp.html']);

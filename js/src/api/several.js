@@ -8,6 +8,30 @@ import { addCounts, merge } from './merge.js';
 /** Hits that a search finds unless it says otherwise, as the engine has it. */
 export const defaultHits = 10;
 
+/** The facet by which some of several bundles are chosen, unless a bundle has it itself. */
+const source = 'source';
+
+/** What a bundle is called: the last folder of its site, or the host. @param {string} site absolute */
+function nameOf(site) {
+  const { pathname, host } = new URL(site);
+  return decodeURIComponent(pathname.replace(/\/$/, '').split('/').at(-1) || host || site);
+}
+
+/**
+ * Whether a name meets a condition on values of one key.
+ * @param {any} condition as of a filter: a value, any of several, or any, all, none, not
+ * @param {string | undefined} name
+ * @returns {boolean}
+ */
+function meets(condition, name) {
+  if (condition === undefined) return true;
+  if (typeof condition === 'string') return condition === name;
+  if (Array.isArray(condition)) return condition.some((one) => meets(one, name));
+  const { any, all, none, not } = condition;
+  const list = (/** @type {any} */ one) => [one].flat();
+  return (any === undefined || meets(any, name)) && list(all ?? []).every((one) => meets(one, name)) && !list(none ?? []).some((one) => meets(one, name)) && (not === undefined || !meets(not, name));
+}
+
 /** Codes of errors that are the caller's, whichever bundle tells them. */
 const callers = new Set(['aborted', 'closed']);
 
@@ -27,6 +51,8 @@ const callers = new Set(['aborted', 'closed']);
  */
 export class Several {
   #members;
+  /** What each member is called by the facet `source`. @type {Map<Member, string>} */
+  #names;
 
   /**
    * Use open() with an array.
@@ -34,6 +60,8 @@ export class Several {
    */
   constructor(members) {
     this.#members = members;
+    const short = members.map(({ site }) => nameOf(site));
+    this.#names = new Map(members.map((member, i) => [member, short.indexOf(short[i]) === short.lastIndexOf(short[i]) ? short[i] : member.site]));
   }
 
   /** The folder of the first bundle. */
@@ -63,14 +91,23 @@ export class Several {
       documents: total('documents'), sections: total('sections'), chunks: total('chunks'), entities: total('entities'),
       edges: total('edges'), summaries: total('summaries'), terms: total('terms'), blocks: total('blocks'),
       modes: shared('modes'), systems: shared('systems'),
-      ...(counts.length > 0 && { filters: addCounts(counts) }),
+      filters: { [source]: this.#sources(this.#open), ...addCounts(counts) },
     };
+  }
+
+  /**
+   * The facet `source`: the documents of each bundle.
+   * @param {readonly {url: string}[]} from bundles that count
+   */
+  #sources(from) {
+    return Object.fromEntries(this.#open.map((member) => [/** @type {string} */ (this.#names.get(member)), from.some(({ url }) => url === member.url) ? member.search.info.documents : 0]));
   }
 
   /**
    * Answers a query from all bundles. Hits have `bundle`, the folder that they are from, and
    * absolute addresses; scores are comparable among all hits of the answer. Texts are
-   * fetched for the hits of the answer alone.
+   * fetched for the hits of the answer alone. The filter `source` takes names of bundles: the
+   * last folder of their site, or its host.
    *
    * @param {string} query
    * @param {SearchOptions} [options] without `sort`
@@ -82,13 +119,24 @@ export class Several {
     if (options.sort !== undefined) throw new MycelError('unsupported', 'sort: several bundles are ordered by relevance alone; sort in one bundle');
     throwIfAborted(signal, 'search');
     const plain = { ...options, onRanked: undefined };
+    /** @type {unknown} */
+    let sources;
+    if (options.filters && !Array.isArray(options.filters) && !this.#open.some(({ search }) => search.info.filters?.[source])) {
+      const { [source]: mine, ...filters } = /** @type {Record<string, any>} */ (options.filters);
+      sources = mine;
+      plain.filters = Object.keys(filters).length > 0 ? filters : undefined;
+    }
+    const members = this.#open.filter((member) => meets(sources, this.#names.get(member)));
     const ask = (/** @type {Member & {search: Search}} */ { search }) => search.search(query, { ...plain, excerpts: [] });
-    const { parts, failures } = settled(this.#open, await Promise.allSettled(this.#open.map(ask)));
+    const { parts, failures } = settled(members, await Promise.allSettled(members.map(ask)));
+    if (parts.length === 0) throw new MycelError('request', `filters.${source}: got ${JSON.stringify(sources)}, want some of ${[...this.#names.values()].join(', ')}`);
     const { result, origins } = merge(parts, k);
+    const answering = parts.filter(({ result: { hits } }) => hits.length > 0).map(({ bundle }) => ({ url: bundle }));
+    const counted = (/** @type {Result} */ answer) => told({ ...answer, filters: { [source]: this.#sources(answering), ...answer.filters } }, failures);
     const wanted = (excerpts ?? result.hits.map((_, i) => i)).filter((i) => i < origins.length);
-    if (wanted.length === 0) return told(result, failures);
-    if (onRanked && !signal?.aborted) onRanked(told(result, failures));
-    return told(await withTexts(parts, k, origins, wanted, ({ search }, positions) => search.search(query, { ...plain, excerpts: positions })), failures);
+    if (wanted.length === 0) return counted(result);
+    if (onRanked && !signal?.aborted) onRanked(counted(result));
+    return counted(await withTexts(parts, k, origins, wanted, ({ search }, positions) => search.search(query, { ...plain, excerpts: positions })));
   }
 
   /** All values of all filters of all bundles, with how many documents have each. */

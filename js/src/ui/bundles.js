@@ -19,7 +19,7 @@ const opened = new Map();
 /**
  * Opens a bundle once for the page. One that cannot be opened is forgotten, so that
  * the next call tries again.
- * @param {string} url absolute
+ * @param {string} url absolute; several have spaces between them and are searched as one
  * @param {Follower} [follower]
  * @param {OpenOptions['expect']} [expect] what will be searched for first
  * @returns {Promise<Search>}
@@ -29,11 +29,12 @@ export function openOnce(url, follower, expect) {
   if (!entry) {
     /** @type {Set<Follower>} */
     const followers = new Set();
-    const search = open(url, {
+    const folders = url.split(' ');
+    const search = /** @type {Promise<Search>} */ (/** @type {any} */ (open)(folders.length > 1 ? folders : url, {
       expect,
-      onProgress: (progress) => followers.forEach(({ onProgress }) => onProgress?.(progress)),
+      onProgress: (/** @type {Progress} */ progress) => followers.forEach(({ onProgress }) => onProgress?.(progress)),
       onUpdate: () => followers.forEach(({ onUpdate }) => onUpdate?.()),
-    });
+    }));
     search.catch(() => opened.delete(url));
     opened.set(url, (entry = { search, followers }));
   }

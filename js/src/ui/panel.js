@@ -178,24 +178,40 @@ export class Panel {
       this.#remember(query);
       const { selection } = this.#filters;
       const options = { mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), params: this.#params(query) };
-      this.#again = (position) => bundle.search(typed, { ...options, excerpts: [position], explain: true });
-      const result = await bundle.search(typed, {
+      const add = await this.#pinFor(query);
+      const found = await bundle.search(typed, {
         ...options, signal,
         // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
         onRanked: (result) => {
-          if (!signal.aborted && !this.#hasHits) this.#present(result, query, true);
+          if (!signal.aborted && !this.#hasHits) this.#present(add(result), query, true);
         },
       });
+      const result = add(found);
+      const placeOf = (/** @type {number} */ position) => found.hits.indexOf(result.hits[position]);
+      this.#again = async (position) => add(await bundle.search(typed, { ...options, excerpts: placeOf(position) < 0 ? [] : [placeOf(position)], explain: true }));
       this.#show(result, query, bundle);
       this.#busy(false);
-      await this.#count(result, typed, bundle, signal);
-      if (result.hits.length === this.#hits && this.#hits < maxHits) this.#counting = window.setTimeout(() => this.#countAll(typed, bundle, signal), countingPause);
+      await this.#count(found, typed, bundle, signal);
+      if (found.hits.length === this.#hits && this.#hits < maxHits) this.#counting = window.setTimeout(() => this.#countAll(typed, bundle, signal), countingPause);
     } catch (error) {
       if (codeOf(error) === 'aborted') return;
       this.#showProblem(error);
     } finally {
       if (!signal.aborted) this.#busy(false);
     }
+  }
+
+  /**
+   * What puts the page that the site names for a query before its results.
+   * @param {string} query
+   * @returns {Promise<(result: Result) => Result>}
+   */
+  async #pinFor(query) {
+    const { pins } = this.#settings;
+    if (!pins || !query) return (result) => result;
+    const { pinOf, readPins, withPin } = await import('./pins.js');
+    const pin = await readPins(pins).then((all) => pinOf(all, query), (error) => void emit(this.#host, 'error', { error }));
+    return (result) => withPin(result, pin, this.#view.linkTo);
   }
 
   /**
@@ -595,14 +611,14 @@ export class Panel {
    * @param {Search} bundle
    */
   #show(result, query, bundle) {
-    const found = result.hits.length;
+    const found = foundBy(result);
     this.#ask.offer(query, bundle);
     const active = this.#pending ? this.#active : 0; // the reader may have moved meanwhile
     this.#present(result, query, false);
     if (active > 0) this.#activate(Math.min(active, this.#options.length - 1));
     if (found === this.#hits && found < maxHits) this.#results.append(this.#more);
     emit(this.#host, 'results', { query, result });
-    if (found > 0) return;
+    if (result.hits.length > 0) return;
     emit(this.#host, 'zero', { query, result });
     void this.#showWays(result, bundle, this.#controller.signal);
   }
@@ -642,10 +658,10 @@ export class Panel {
    * @param {boolean} pending whether excerpts that it lacks are on their way
    */
   #present(result, query, pending) {
-    const { hits } = result;
+    const found = foundBy(result);
     this.#result = result;
     this.#answered = query;
-    this.#say(this.#strings.results(hits.length, hits.length === this.#hits && this.#hits < maxHits));
+    this.#say(this.#strings.results(result.hits.length, found === this.#hits && this.#hits < maxHits));
     this.#notes.replaceChildren(...this.#notesOn(result));
     this.#showList(result, pending);
     if (pending) emit(this.#host, 'ranked', { query, result });
@@ -880,6 +896,9 @@ const remedies = {
  * @returns {import('../errors.js').ErrorCode | undefined}
  */
 const codeOf = (error) => /** @type {{code?: import('../errors.js').ErrorCode}} */ (error)?.code;
+
+/** How many hits the bundle has found: a page that the site names is none. @param {Result} result */
+const foundBy = ({ hits }) => hits.filter(({ why }) => String(why.source) !== 'pin').length;
 
 /**
  * @param {SearchBox} host

@@ -6,7 +6,7 @@ export const defaultHits = 10;
 /**
  * What an element's attributes say.
  * @typedef {object} Settings
- * @property {string} bundle absolute URL of the bundle folder; '' if the page has no place and holds the bundle
+ * @property {string} bundle absolute URL of the bundle folder, or several with spaces between; '' if the page has no place and holds the bundle
  * @property {string} root absolute URL that result links start from; '' if they have to be absolute themselves
  * @property {number} hits sections asked for at first
  * @property {string} param of the address that holds the query; '' for none
@@ -14,6 +14,7 @@ export const defaultHits = 10;
  * @property {string | null} filters keys to offer, with spaces between; null for all
  * @property {[key: string, value: string][]} filter values that are chosen at first
  * @property {[text: string, url: string][]} suggestions pages that stand in the empty list
+ * @property {string | undefined} pins absolute URL of a file of pages for queries
  * @property {string | undefined} documentPage absolute URL of a page that shows documents without an address by ?id=
  * @property {string | undefined} problem an address that is not a URL
  */
@@ -37,16 +38,18 @@ export function readSettings(host, base) {
     return beside(url, base);
   };
   // The folder above client/, where this file lies in a bundle.
-  const bundle = address('bundle', '/') ?? beside('../../', import.meta.url);
+  const several = host.getAttribute('bundle')?.trim().split(/\s+/) ?? [];
+  const bundle = several.length > 1 ? several.map((url) => beside(url.replace(/\/?$/, '/'), base)).join(' ') : (address('bundle', '/') ?? beside('../../', import.meta.url));
   return {
     bundle,
-    root: address('root', '/') ?? beside('../', bundle),
+    root: address('root', '/') ?? beside('../', bundle.split(' ')[0]),
     hits: Number(host.getAttribute('hits') ?? defaultHits),
     param: host.getAttribute('param') ?? 'q',
     textFragments: host.getAttribute('text-fragments') !== 'off',
     filters: host.getAttribute('filters'),
     filter: readPairs(host.getAttribute('filter') ?? ''),
     suggestions: readPairs(host.getAttribute('suggestions') ?? ''),
+    pins: address('pins') || undefined,
     documentPage: address('document-page') || undefined,
     problem,
   };

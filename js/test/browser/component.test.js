@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { adoptedSite, adoption, html } from '../support/adopted.js';
 import { active, frames, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
-import { builtCommand } from '../support/files.js';
+import { builtBundle, builtCommand } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { becomes, until } from '../support/until.js';
@@ -619,6 +619,48 @@ test('why: a sentence with its words marked, and no picture of words alone', asy
   await askWhy(page);
   await becomes(() => page.locator('.mycel-why-text mark').allTextContents(), ['stilling', 'well']);
   await becomes(() => page.locator('.mycel-why[open] :is(.mycel-steps, .mycel-figure)').count(), 0);
+});
+
+test('a page that the site names for a query stands first, once, and explains itself; a file that is none is told', async (t) => {
+  const { page, site } = await visit(t, trigger.replace('trigger>', 'trigger pins="/pins.json">'), { built: true });
+  site.on(/pins\.json/, (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify([{ queries: ['Stilling  Wéll', 'jobs'], title: 'Careers', url: 'https://example.org/jobs' }])));
+  await page.keyboard.press('Control+K');
+  await type(page, 'stilling well');
+  await becomes(() => active(page), 'Careers');
+  await becomes(() => page.getAttribute('[aria-selected=true]', 'href'), 'https://example.org/jobs');
+  const rest = (await options(page)).slice(1);
+  await page.locator('.mycel-why summary').first().click();
+  await becomes(() => page.textContent('.mycel-why-text'), / Suggested pages$/);
+  await page.locator('.mycel-why summary').nth(1).click();
+  await page.waitForSelector('.mycel-why[open] mark');
+  await page.fill('.mycel-input', 'the stilling well');
+  await becomes(() => options(page).then((all) => all.includes('Careers')), false);
+  await becomes(async () => (await options(page)).length > 0 && rest.length > 0, true);
+  site.on(/pins\.json/, (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"queries": "x"}]'));
+  await page.reload();
+  const told = page.evaluate(() => new Promise((resolve) => document.addEventListener('error', (event) => resolve(/** @type {any} */ (event).detail.error.message))));
+  await page.keyboard.press('Control+K');
+  await type(page, 'stilling well');
+  await becomes(() => told, /want queries, title and url/);
+  await becomes(() => options(page).then((all) => all.includes('Careers')), false);
+});
+
+test('two bundles are searched as one, and their sources are a filter', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'two-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const bundle = await builtBundle();
+  for (const name of ['docs', 'blog']) await cp(bundle, join(folder, name, 'mycel'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), html('<mycel-search-trigger bundle="docs/mycel/ blog/mycel"></mycel-search-trigger>').replace('/mycel/', '/docs/mycel/'));
+  const page = await newPage(t, browser);
+  const site = await server.serve(t, folder);
+  await page.goto(site.url);
+  await page.keyboard.press('Control+K');
+  await type(page, 'stilling well');
+  const sources = async () => [...new Set(await page.locator('a.mycel-option').evaluateAll((all) => all.map((link) => new URL(/** @type {HTMLAnchorElement} */ (link).href).pathname.split('/')[1])))].sort();
+  await becomes(sources, ['blog', 'docs']);
+  await page.locator('.mycel-filter').first().click();
+  await page.locator('.mycel-value', { hasText: 'blog' }).click();
+  await becomes(sources, ['blog']);
 });
 
 test('No results offers the query with fewer words, and shows sections that are near', async (t) => {
