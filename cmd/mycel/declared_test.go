@@ -13,15 +13,14 @@ import (
 	"mycel/engine/param"
 )
 
-// The parameters are declared in Go once. The client's types, the playground's form and
-// the table in the documentation are written from that:
+// The parameters are declared in Go once. The client's types and the playground's form are
+// written from that:
 //
 //go:generate go test -run TestDeclared -update .
 func TestDeclared(t *testing.T) {
 	for file, want := range map[string][]byte{
 		"../../js/src/params.js":              paramTypes(),
 		"../../site/playground/parameters.js": playgroundTable(t),
-		"../../docs/parameters.md":            documentedTable(),
 	} {
 		if *update {
 			if err := os.WriteFile(file, want, 0o644); err != nil {
@@ -144,24 +143,5 @@ func playgroundTable(t *testing.T) []byte {
 		b.WriteString("  " + string(line) + ",\n")
 	}
 	b.WriteString("];\n")
-	return b.Bytes()
-}
-
-func documentedTable() []byte {
-	var b bytes.Buffer
-	values := strings.NewReplacer("a whole number from ", "", "a number from ", "", "one of ", "")
-	b.WriteString("# Parameters\n\nSet them with `--param NAME=VALUE` of `mycel query`, and with `params: { NAME: VALUE }` in JavaScript. This page is written by\n`go generate ./cmd/mycel` from the declarations in Go; [Strategies](strategies.md) explains the methods.\n")
-	table := func(title string, list []*param.Param) {
-		fmt.Fprintf(&b, "\n## %s\n\n| name | values | default | meaning |\n|---|---|---|---|\n", title)
-		for _, p := range list {
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, values.Replace(p.Want()), p.Initial(), p.Meaning)
-		}
-	}
-	table("Every method", method.Common())
-	for _, m := range method.Registered() {
-		if len(m.Params) > 0 {
-			table("Modes `"+strings.Join(m.Modes, "`, `")+"`", m.Params)
-		}
-	}
 	return b.Bytes()
 }

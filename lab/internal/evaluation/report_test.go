@@ -127,7 +127,7 @@ func TestWriteReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"| mode | Recall@5 odd | Recall@10 odd |", "\n| bm25 | 0.750 |", "\n| auto | 0.875 |", "+0.125 [+0.000, ",
+		"| mode | Recall@5 odd | nDCG@10 odd |", "\n| bm25 | 0.750 |", "\n| auto | 0.875 |", "+0.125 [+0.000, ",
 		"| mode | bridge (2) | comparison (1) |", "| mode | native p50 | native p95 |", "\n| auto | 2.00 | 4.00 |",
 	} {
 		if !strings.Contains(out.String(), want) {

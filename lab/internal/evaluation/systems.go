@@ -64,7 +64,7 @@ func overview(reports []*Report, own bool) *table {
 	halves := oncePerSplit(reports)
 	last := halves[len(halves)-1]
 	t := &table{words: 1, header: []string{"mode"}}
-	for _, name := range []string{"Recall@5", "Recall@10", "nDCG@10"} {
+	for _, name := range []string{"Recall@5", "nDCG@10"} {
 		for _, r := range halves {
 			t.header = append(t.header, name+" "+r.Split)
 		}
@@ -84,9 +84,7 @@ func overview(reports []*Report, own bool) *table {
 				row = append(row, text)
 			}
 		}
-		for _, k := range []int{5, 10} {
-			cells(func(x *Result) string { return cell(x.Recall, k) })
-		}
+		cells(func(x *Result) string { return cell(x.Recall, 5) })
 		cells(func(x *Result) string { return cell(x.NDCG, RankCutoff) })
 		d := ""
 		if x := last.result(first.Mode); x != nil && x.Difference != nil {
