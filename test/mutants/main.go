@@ -232,7 +232,7 @@ func mutantOn(id string) bool {
 			if err != nil {
 				panic(err)
 			}
-			f.WriteString(id + "\\n")
+			f.WriteString(id + "\n")
 			f.Close()
 		}
 	}
