@@ -125,6 +125,17 @@ func ShowMap(page []byte) []byte {
 	return bytes.Join([][]byte{before, []byte(mapLink), link, after}, nil)
 }
 
+// NameFirst returns the client's entry, which lies in a folder of the bundle, with the names of files that the client
+// needs for a start. It asks for them with the manifest, and does not wait for that (js/src/files/prefetch.js).
+func NameFirst(entry []byte, files []File) []byte {
+	var paths []string
+	for _, f := range files {
+		paths = append(paths, "../"+f.Path)
+	}
+	names, _ := json.Marshal(paths) // strings
+	return fmt.Appendf(bytes.Clone(entry), "globalThis[Symbol.for('mycel.first')]=%s.map(p=>new URL(p,import.meta.url).href);\n", names)
+}
+
 // SetPreloads returns a search page whose head asks for files of the bundle as soon as it
 // is read: the script, which stands behind that and may run before the rest is read, takes
 // the answers. Modules that the script will import are asked for, too. A page without a

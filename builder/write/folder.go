@@ -94,12 +94,12 @@ type Folder struct {
 	sinking  sync.Mutex
 	Manifest mycel.Manifest
 
-	page, mapPage []byte // of the runtime files, those that are written when all others are known
-	keeper        []byte // of the runtime files, the service worker, which is written last
-	pack          openPack
-	table         []mycel.Pack
-	slots         bool // whether parts lie in slots
-	manifestBytes int64
+	page, mapPage, entry []byte // of the runtime files, those that are written when all others are known
+	keeper               []byte // of the runtime files, the service worker, which is written last
+	pack                 openPack
+	table                []mycel.Pack
+	slots                bool // whether parts lie in slots
+	manifestBytes        int64
 }
 
 // AsidePrefix begins the names of the folders that builds write into.
@@ -250,6 +250,9 @@ const RuntimePage = "index.html"
 // RuntimeMap is the page of the map in the runtime files.
 const RuntimeMap = "map/index.html"
 
+// RuntimeEntry is the entry of the client's API in the runtime files.
+const RuntimeEntry = "client/index.js"
+
 // AddRuntime copies the files that a browser needs, but for those that addPage writes, and
 // may be called while the index is written. The core of the engine is left out where it is
 // not enough, because the index has vectors.
@@ -275,6 +278,9 @@ func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 		case RuntimeMap:
 			f.mapPage = content
 			return nil
+		case RuntimeEntry:
+			f.entry = content
+			return nil
 		}
 		if !mycel.Takes(path, vectors) {
 			return nil
@@ -293,9 +299,14 @@ func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 
 // AddPage writes those of the runtime files that say what others there are. siteRoot is
 // where the search page's result links start from, and siteName the name that it shows, "" for
-// none; its head asks for engine and index. It speaks the language of the bundle, if files have
-// the words.
+// none; its head asks for engine and index, and the client's entry names them, so that they are asked for
+// with the manifest. The page speaks the language of the bundle, if files have the words.
 func (f *Folder) AddPage(siteRoot, siteName, language string, files fs.FS) error {
+	if f.entry != nil {
+		if err := f.addFile(RuntimeEntry, mycel.NameFirst(f.entry, f.Manifest.First())); err != nil {
+			return err
+		}
+	}
 	if f.page != nil {
 		language, words := mycel.PageLanguage(language, files)
 		page := mycel.SetLanguage(mycel.SetSiteName(mycel.SetSiteRoot(f.page, siteRoot), siteName), language, words)

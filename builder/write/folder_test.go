@@ -54,7 +54,7 @@ const packedObject = "\x1f\x8b\b\x00\x00\x00\x00\x00\x02\xff\xaa\xae\x05\x04\x00
 
 // browser is the files that a browser needs, as far as a folder treats each kind on its own.
 var browser = fstest.MapFS{
-	".gitkeep": {}, "client/a.js": {Data: []byte("a")}, "client/ui/strings.a.pack": {Data: []byte("{\"de\":26}\n" + packedObject)},
+	".gitkeep": {}, "client/a.js": {Data: []byte("a")}, RuntimeEntry: {Data: []byte("entry;")}, "client/ui/strings.a.pack": {Data: []byte("{\"de\":26}\n" + packedObject)},
 	mycel.CoreEngine: {Data: []byte("core")}, mycel.WholeEngine: {Data: []byte("whole")}, RuntimeKeeper: {Data: []byte("keeper")},
 	RuntimePage: {Data: []byte("<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head><a id=\"map\" href=\"map/\" hidden>")},
 	RuntimeMap:  {Data: []byte(`<html lang="en" data-site-root="./">`)},
@@ -140,6 +140,9 @@ func TestFolder(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s: %s", want, page)
 		}
+	}
+	if got, want := string(sunk[RuntimeEntry]), `entry;globalThis[Symbol.for('mycel.first')]=["../`+m.Core.Path+`","../`+m.Index.Path+`"].map(`; !strings.HasPrefix(got, want) {
+		t.Errorf("the entry is %s, want %s…", got, want)
 	}
 	if got := string(sunk[RuntimeMap]); !strings.Contains(got, `data-site-root="../../"`) || !strings.Contains(got, `lang="de"`) {
 		t.Errorf("the page of the map is %s", got)

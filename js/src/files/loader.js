@@ -146,6 +146,14 @@ export class Loader {
   }
 
   /**
+   * @param {string} url
+   * @returns {Promise<boolean>} whether an earlier visit has left the file
+   */
+  async keeps(url) {
+    return Boolean(await (await this.store)?.get(url));
+  }
+
+  /**
    * Compiles an engine that an earlier visit has left unpacked, once: browsers do it apart
    * from this thread, which has a page to show. It was verified when it was left, and has
    * the name of its content.

@@ -6,7 +6,8 @@
  *     <link rel="preload" as="fetch" crossorigin href="/mycel/mycel-core.….wasm.gz">
  *     <link rel="preload" as="fetch" crossorigin href="/mycel/index.….gz">
  *
- * as the search page does. The manifest decides what is used of them.
+ * as the search page does. The entry of a bundle names them, too: they are asked for with the manifest then, unless
+ * an earlier visit has left them. The manifest decides what is used of them.
  */
 
 import { throwIfAborted } from '../util/abort.js';
@@ -17,6 +18,9 @@ import { mayBeGone } from '../session/recovery.js';
 /** @import {Progress} from '../types.js' */
 /** @import {BootAssets, Modules} from './bootassets.js' */
 /** @import {Source} from './loader.js' */
+
+/** Under it the entry of a bundle names the files of a start. */
+const first = Symbol.for('mycel.first');
 
 /**
  * What is there already for who opens a bundle.
@@ -47,9 +51,11 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
   const earlier = kept ? keptSource(loader, base, named) : undefined;
   for (const url of named) void loader.resumeKept(url);
   const settle = beginOnArrival(loader, named, signal);
+  const begun = beginNamed(loader, base, preloaded, { signal, modules });
   try {
     const source = (await earlier) ?? (await loader.ask(signal));
     settle();
+    await begun;
     const manifest = parseManifest(source.text, base);
     const assets = await fetchBootAssets(loader, manifest, signal, onProgress, modules).catch((error) => {
       if (mayBeGone(error)) return undefined;
@@ -96,6 +102,26 @@ function beginOnArrival(loader, named, signal) {
   const observer = new PerformanceObserver((list) => resume(list.getEntries()));
   observer.observe({ type: 'resource' });
   return () => observer.disconnect();
+}
+
+/**
+ * Asks for the files that the entry of the bundle has named (builder/write), once.
+ * @param {Loader} loader
+ * @param {string} base
+ * @param {Map<string, Promise<Response>>} preloaded takes the answers
+ * @param {{signal?: AbortSignal, modules?: Modules}} options
+ */
+async function beginNamed(loader, base, preloaded, { signal, modules }) {
+  const names = /** @type {Record<symbol, string[] | undefined>} */ (/** @type {unknown} */ (globalThis));
+  const all = names[first] ?? [];
+  delete names[first];
+  const begin = async (/** @type {string} */ url) => {
+    if (!url.startsWith(base) || preloaded.has(url) || modules?.has(url.slice(base.length)) || (await loader.keeps(url))) return;
+    const answer = fetch(url, { signal, cache: 'force-cache' });
+    answer.catch(() => {}); // who needs the file will fetch it again, and say why it fails
+    preloaded.set(url, answer);
+  };
+  await Promise.all(all.map(begin));
 }
 
 /**

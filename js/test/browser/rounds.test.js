@@ -156,6 +156,32 @@ test('the elements: two waits between the sign of interest and the engine', asyn
   await page.waitForSelector(first);
 });
 
+test('the API: engine and index are asked for with the manifest, and not in the next visit', async (t) => {
+  const { page, site } = await setup(t);
+  const opened = () => page.evaluate(async (url) => {
+    const { open } = await import(`${url}mycel/client/index.js`);
+    return (await (await open(`${url}mycel/`)).search('stilling well')).hits.length;
+  }, site.url);
+  site.free();
+  await page.goto(site.url);
+  site.hold();
+  let answer = opened();
+  await site.asked([/\/client\/index\.js$/]);
+  site.answer();
+  await site.asked([/\/ui\/core\.\w+\.js$/]);
+  site.answer();
+  await site.asked([manifest, worker, engine, index]);
+  site.free();
+  assert.ok((await answer) > 0);
+  assert.equal(new Set(site.requests).size, site.requests.length, 'nothing is asked for twice');
+  await kept(page, site, ['?unpacked']);
+  await page.reload();
+  site.hold(/./);
+  answer = opened();
+  assert.ok((await answer) > 0);
+  assert.deepEqual(site.requests.filter((path) => /gz$/.test(path)), []);
+});
+
 test('what an earlier visit left answers at once; the answer of a newer bundle takes its place', async (t) => {
   const { page, folder, site } = await setup(t);
   const answered = async () => {
