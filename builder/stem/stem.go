@@ -18,6 +18,7 @@ import (
 	"github.com/blevesearch/snowballstem/italian"
 	"github.com/blevesearch/snowballstem/portuguese"
 	"github.com/blevesearch/snowballstem/romanian"
+	"github.com/blevesearch/snowballstem/tamil"
 	"github.com/blevesearch/snowballstem/turkish"
 	snowballenglish "github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/french"
@@ -49,12 +50,13 @@ type snowball struct {
 var languages = map[string]snowball{
 	"ar": generated("ar", arabic.Stem),
 	"da": generated("da", danish.Stem),
-	"de": generated("de", german.Stem),
+	"de": {stemGerman, generated("de", german.Stem).isStop},
 	"fi": generated("fi", finnish.Stem),
 	"it": generated("it", italian.Stem),
 	"nl": generated("nl", dutch.Stem),
 	"pt": generated("pt", portuguese.Stem),
 	"ro": generated("ro", romanian.Stem),
+	"ta": generated("ta", tamil.Stem),
 	"tr": generated("tr", turkish.Stem),
 
 	"en": {snowballenglish.Stem, snowballenglish.IsStopWord},
@@ -83,6 +85,19 @@ func generated(tag string, stem func(*snowballstem.Env) bool) snowball {
 		},
 		isStop: func(word string) bool { return isStop[word] },
 	}
+}
+
+// stemGerman stems as Snowball does, but keeps the er of comparatives: größere is no form of Größe to a reader.
+func stemGerman(word string, _ bool) string {
+	env := snowballstem.NewEnv(word)
+	german.Stem(env)
+	stem := env.Current()
+	for _, ending := range [...]string{"ere", "eren", "erem", "erer", "eres"} {
+		if begin, ok := strings.CutSuffix(word, ending); ok && text.Key(begin) == text.Key(stem) {
+			return stem + "er"
+		}
+	}
+	return stem
 }
 
 //go:embed stopwords.txt
@@ -114,7 +129,11 @@ func New(tag string) (*Stemmer, error) {
 		stem:    func(word string, _ bool) string { return word },
 		isStop:  func(string) bool { return false },
 	}
-	if sb, ok := languages[base.String()]; ok {
+	sb, ok := languages[base.String()]
+	if !ok {
+		sb, ok = light[base.String()]
+	}
+	if ok {
 		s.stem, s.isStop, s.name = sb.stem, sb.isStop, base.String()
 		if s.name == "nb" || s.name == "nn" {
 			s.name = "no"

@@ -155,19 +155,24 @@ func usedForms(counts []int, f *analyse.Forms, t *analyse.Languages) (used []ana
 }
 
 // Limits of the suffix rules: a rule is followed by at least so many forms of
-// the corpus, and so many rules are kept.
+// the corpus, of which a small one has no two for many a rule, and so many rules are kept.
 const (
 	minRuleForms = 2
+	smallCorpus  = 1000 // forms
 	maxRules     = 512
 )
 
 // suffixRules learns from the forms and stems of the corpus how unseen forms are
 // to be stemmed: each pair that differs says "replace this suffix by that one".
 // The shortest suffix is tried first, because the least change is most often right
-// ("headers" is a form of "header", not of "head"); of equal ones the most frequent.
+// ("headers" is a form of "header", not of "head"); of equal ones the most frequent. The first rule changes nothing: it
+// finds a stem that is no form of the corpus itself.
 func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
 	for i, form := range forms {
+		if form != stems[i] {
+			counts[lexical.Rule{}] = len(forms)
+		}
 		n := lexical.CommonPrefix(form, stems[i])
 		if n < len(form) && n > 0 {
 			counts[lexical.Rule{From: form[n:], To: stems[i][n:]}]++
@@ -175,7 +180,7 @@ func suffixRules(forms, stems []string) []lexical.Rule {
 	}
 	var rules []lexical.Rule
 	for rule, n := range counts {
-		if n >= minRuleForms {
+		if n >= minRuleForms || len(forms) < smallCorpus {
 			rules = append(rules, rule)
 		}
 	}

@@ -9,6 +9,9 @@ import (
 // is rather a word of no help.
 const maxCompoundWords = 4
 
+// leastHead is the fewest bytes of a first word that the corpus has in other forms only.
+const leastHead = 5
+
 // compound returns how many of the next words of a query are a compound that the corpus spells otherwise, and the
 // spelling of the corpus. It asks for no further block of words but that of the second word.
 func (q *Query) compound(d *Dictionary, words []Word) (n int, m []meaning) {
@@ -34,10 +37,13 @@ func (q *Query) compound(d *Dictionary, words []Word) (n int, m []meaning) {
 		if !near(head, first.Key) {
 			continue
 		}
-		if _, known := d.isForm(head); !known {
+		a, function, known := d.Exact(head)
+		if !known && len(head) >= leastHead {
+			a, known = d.byRules(head, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
+		}
+		if !known {
 			continue
 		}
-		a, function, _ := d.Exact(head)
 		b, stop, ok := d.lookUp(tail, q.way)
 		if function || !ok || stop != text.IsParticle(tail) {
 			continue

@@ -1,0 +1,47 @@
+package stem
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// light are stemmers of languages for which Snowball has none. They take off the longest ending of a list, and in Hebrew the
+// letters for and, the, in, to, from, that and as before a word; never so that fewer than leastStem letters stay.
+var light = map[string]snowball{
+	"bn": lightStemmer("", "গুলির গুলোর গুলিতে গুলোতে গুলি গুলো দের েরা রা ের টির টি টা কে তে র ে"),
+	"cs": lightStemmer("", "atech etem atům ech ich ích ého emi ěmi ému ete eti iho ího ími imu ami ové ovi ými em es ém ím ům at ám os us ým mi ou ách ata aty ých ama ám a e i y o u é í ý á ě ů"),
+	"he": lightStemmer("והבלמשכ", "ים ות"),
+	"hi": lightStemmer("", "ाएंगी ाएंगे ाऊंगी ाऊंगा ाइयाँ ाइयों ाइयां ाएगी ाएगा ाओगी ाओगे एंगी ेंगी एंगे ेंगे ूंगी ूंगा ातीं नाओं नाएं ताओं ताएं ियाँ ियों ियां "+
+		"ाकर ाइए ाईं ाया ेगी ेगा ोगी ोगे ाने ाना ाते ाती ाता तीं ाओं ाएं ुओं ुएं ुआं कर ाओ िए ाई ाए ने नी ना ते ीं ती ता ाँ ां ों ें ो े ू ु ी ि ा"),
+	"pl": lightStemmer("", "owie ami ach iami iach ów om em ie ego emu ymi ych ym im ej ą ę a e i y o u"),
+	"uk": lightStemmer("", "ами ями ові еві єві ого ому ими ах ях ою ею єю ів їв ом ем єм ам ям ий ій их им а я у ю і ї е є о и й ь"),
+}
+
+// leastStem is the fewest letters of a stem.
+const leastStem = 3
+
+// lightStemmer returns a stemmer without stop words. Each letter of before is taken off the front of a word, one after the
+// other, so that a word with such a letter of its own has one stem with and without others before it.
+func lightStemmer(before, endings string) snowball {
+	longestFirst := strings.Fields(endings)
+	slices.SortStableFunc(longestFirst, func(a, b string) int { return len(b) - len(a) })
+	return snowball{
+		stem: func(word string, _ bool) string {
+			for _, e := range longestFirst {
+				if stem, ok := strings.CutSuffix(word, e); ok && utf8.RuneCountInString(stem) >= leastStem {
+					word = stem
+					break
+				}
+			}
+			for {
+				r, n := utf8.DecodeRuneInString(word)
+				if !strings.ContainsRune(before, r) || utf8.RuneCountInString(word) <= leastStem {
+					return word
+				}
+				word = word[n:]
+			}
+		},
+		isStop: func(string) bool { return false },
+	}
+}
