@@ -23,10 +23,12 @@ const (
 // Letter case counts: "fig." is a fruit at the end of a sentence, "Fig." is not.
 var abbreviations = makeAbbreviations(map[abbreviation]string{
 	never: `Mr Mrs Ms Mx Messrs Dr Drs Prof Rev Msgr Hon Gen Col Lt Sgt Cpl Capt Cmdr Maj Adm Gov Sen Rep Pres Supt
-		Mt Ft Mme Mlle Hr Sra Dra Fig Figs v vs cf Cf viz ca approx e.g E.g i.e I.e`,
+		Mt Ft Mme Mlle Hr Sra Dra Fig Figs v vs cf Cf viz ca approx e.g E.g i.e I.e
+		vgl Vgl ggf evtl bspw inkl exkl sog Ud Uds Vd Vds Srta Exmo Sig Sigg Dott Ing см напр др ср`,
 	beforeNumber: `No Nos no nos Nr Vol vol Vols vols Ch ch Chap chap Sec sec Sect sect Art art Par par Pt pt p pp
-		fig figs Eq Eqs eq eqs Ref Refs Ver ver Op op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec`,
-	maybe: `etc Inc Ltd Co Corp Bros Cos Jr Sr St Ste Ave Blvd Rd Dept Univ Assn Est est al ed eds repr trans PhD usw bzw`,
+		fig figs Eq Eqs eq eqs Ref Refs Ver ver Op op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
+		Abb Abs Tab Kap Bd S núm Núm pág págs Pág cap Cap pag Pag рис Рис стр гл табл Табл п пп ст`,
+	maybe: `etc Inc Ltd Co Corp Bros Cos Jr Sr St Ste Ave Blvd Rd Dept Univ Assn Est est al ed eds repr trans PhD usw bzw ecc тыс млн млрд`,
 })
 
 func makeAbbreviations(lists map[abbreviation]string) map[string]abbreviation {
@@ -69,8 +71,11 @@ func endsInAbbreviation(sentence, next string) bool {
 	if len(word) == len(body) && isItemNumber(word) {
 		return true
 	}
+	if inSpacedAbbreviation(body, word, next) || isDigits(word) && germanMonths[firstWord(next)] {
+		return true
+	}
 	kind := abbreviations[word]
-	if kind == 0 && (isInitial(word) && standsFree(body[:at]) || isDotted(word)) {
+	if kind == 0 && (isInitial(word) && standsFree(body[:at]) || isDotted(word) || isDoubled(word)) {
 		kind = maybe
 	}
 	switch kind {
@@ -82,6 +87,47 @@ func endsInAbbreviation(sentence, next string) bool {
 		return !opensSentence(next)
 	}
 	return false
+}
+
+// spaced are abbreviations of several words, which have a full stop and a space behind each.
+var spaced = []string{"z. B", "d. h", "u. a", "i. d. R", "o. ä", "p. ej", "p. ex", "т. е", "т. к", "т. н"}
+
+// germanMonths follow the number of a day: am 3. Oktober.
+var germanMonths = makeSet(`Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember Jahrhundert`)
+
+// inSpacedAbbreviation reports whether the full stop behind body, whose last word is word, belongs to an abbreviation with
+// spaces (z. B.), or to letters that are doubled for a plural, as in EE. UU.
+func inSpacedAbbreviation(body, word, next string) bool {
+	part := firstWord(next)
+	if strings.HasPrefix(next[len(part):], ".") && (utf8.RuneCountInString(word) == 1 && utf8.RuneCountInString(part) == 1 || isDoubled(word) && isDoubled(part)) {
+		return true
+	}
+	body = strings.ReplaceAll(body, "\u00a0", " ")
+	for _, s := range spaced {
+		if begin, ok := strings.CutSuffix(body, s); ok && standsFree(begin) {
+			return true
+		}
+		if first, rest, _ := strings.Cut(s, ". "); word == first && strings.HasPrefix(next, rest+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// isDoubled reports whether word is a capital letter twice.
+func isDoubled(word string) bool {
+	r, n := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r) && word[n:] == word[:n]
+}
+
+// firstWord returns the letters at the beginning of s.
+func firstWord(s string) string {
+	for i, r := range s {
+		if !unicode.IsLetter(r) {
+			return s[:i]
+		}
+	}
+	return s
 }
 
 // wordStart returns the start of the last word of s; full stops belong to the word.
@@ -98,15 +144,16 @@ func wordStart(s string) int {
 
 // isItemNumber reports whether word can be the number of a list item.
 func isItemNumber(word string) bool {
-	if word == "" || len(word) > 3 {
-		return false
-	}
+	return len(word) <= 3 && isDigits(word)
+}
+
+func isDigits(word string) bool {
 	for i := range len(word) {
 		if !isDigit(word[i]) {
 			return false
 		}
 	}
-	return true
+	return word != ""
 }
 
 // isInitial reports whether word is a single capital letter.

@@ -4,6 +4,7 @@ package segment
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/sentences"
@@ -74,7 +75,7 @@ func appendBoundaries(found []int, text string, p span) []int {
 // hides the rest.
 const longestRun = 64
 
-// flatten prepares prose for UAX #29 and keeps every character at its position. Line ends, where
+// flatten prepares prose for UAX #29 and keeps every character at its position. Greek questions end in '?'. Line ends, where
 // the rules would end a sentence, become spaces, and runs without a letter or digit become zeros
 // after longestRun characters: from every closing mark and space the rules look ahead to the next
 // letter, so a line of a hundred thousand brackets would take twenty seconds.
@@ -88,8 +89,12 @@ func flatten(prose string) string {
 			flat[i] = by
 		}
 	}
-	run := 0
+	run, before := 0, rune(0)
 	for i, r := range prose {
+		if r == ';' && unicode.Is(unicode.Greek, before) { // the question mark of Greek
+			hide(i, i+1, '?')
+		}
+		before = r
 		if isWordCharacter(r) {
 			run = 0
 			continue
@@ -117,8 +122,9 @@ func isBoundary(prose string, start, b int) bool {
 		return true
 	}
 	mark := bare[len(bare)-1]
-	if mark != '.' && mark != '!' && mark != '?' {
-		return true // a script with marks of its own, which needs no space
+	if mark != '.' && mark != '!' && mark != '?' && mark != ';' {
+		// A script with marks of its own, which needs no space. What is quoted goes on: 「はい。」と言った.
+		return len(bare) == len(left) || !strings.HasPrefix(prose[b:], "と") && !strings.HasPrefix(prose[b:], "って")
 	}
 	switch {
 	case len(left) == b-start: // no white space

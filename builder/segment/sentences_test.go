@@ -117,6 +117,16 @@ func TestAbbreviations(t *testing.T) {
 		{"He lives in Main St. The house is blue.", 2},
 		{"(See Smith et al.) Jones disagrees.", 2},
 		{"Nach Nr. 5 z.B. Berlin.", 1},
+		{"Eine Stadt, z. B. Berlin, d. h. Die Hauptstadt.", 1},
+		{"Das gilt bzw. Kap. 3 regelt es. Siehe Nr. 5. Am 3. Oktober geht es los.", 3},
+		{"Er hat 3. Dann ging er.", 2},
+		{"Los EE. UU. Las demás naciones, p. ej. España, no. Véase pág. 4.", 2},
+		{"Le mot, p. ex. Paris. Il est court.", 2},
+		{"Столица, т. е. Москва, см. Рис. 5. Он пришёл.", 2},
+		{"Хлеб, соль и т. д. Он ушёл.", 2},
+		{"Τι είναι αυτό; Είναι ένα βιβλίο. Ναι; όχι.", 3},
+		{"「はい。」と言った。「いいえ。」次の文。", 3},
+		{"Plan B. Then go.", 2},
 		{"The end.It has no space. Mister.", 2},
 	} {
 		if got := split(c.in, 0); len(got) != c.want {
