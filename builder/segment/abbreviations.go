@@ -24,11 +24,11 @@ const (
 var abbreviations = makeAbbreviations(map[abbreviation]string{
 	never: `Mr Mrs Ms Mx Messrs Dr Drs Prof Rev Msgr Hon Gen Col Lt Sgt Cpl Capt Cmdr Maj Adm Gov Sen Rep Pres Supt
 		Mt Ft Mme Mlle Hr Sra Dra Fig Figs v vs cf Cf viz ca approx e.g E.g i.e I.e
-		vgl Vgl ggf evtl bspw inkl exkl sog Ud Uds Vd Vds Srta Exmo Sig Sigg Dott Ing см напр др ср`,
+		vgl Vgl ggf evtl bspw inkl exkl sog Ud Uds Vd Vds Srta Exmo Sig Sigg Dott Ing см напр ср`,
 	beforeNumber: `No Nos no nos Nr Vol vol Vols vols Ch ch Chap chap Sec sec Sect sect Art art Par par Pt pt p pp
 		fig figs Eq Eqs eq eqs Ref Refs Ver ver Op op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
-		Abb Abs Tab Kap Bd S núm Núm pág págs Pág cap Cap pag Pag рис Рис стр гл табл Табл п пп ст`,
-	maybe: `etc Inc Ltd Co Corp Bros Cos Jr Sr St Ste Ave Blvd Rd Dept Univ Assn Est est al ed eds repr trans PhD usw bzw ecc тыс млн млрд`,
+		Abb Abs Kap Bd núm Núm pág págs Pág cap Cap pag Pag рис Рис стр гл табл Табл п пп ст`,
+	maybe: `etc Inc Ltd Co Corp Bros Cos Jr Sr St Ste Ave Blvd Rd Dept Univ Assn Est est al ed eds repr trans PhD usw bzw ecc тыс млн млрд др`,
 })
 
 func makeAbbreviations(lists map[abbreviation]string) map[string]abbreviation {

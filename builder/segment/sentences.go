@@ -123,7 +123,7 @@ func isBoundary(prose string, start, b int) bool {
 	}
 	mark := bare[len(bare)-1]
 	if mark != '.' && mark != '!' && mark != '?' && mark != ';' {
-		// A script with marks of its own, which needs no space. What is quoted goes on: 「はい。」と言った.
+		// A script with marks of its own, which needs no space. A sentence goes on behind its quotation: 「はい。」と言った.
 		return len(bare) == len(left) || !strings.HasPrefix(prose[b:], "と") && !strings.HasPrefix(prose[b:], "って")
 	}
 	switch {

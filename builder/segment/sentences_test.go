@@ -127,6 +127,7 @@ func TestAbbreviations(t *testing.T) {
 		{"Τι είναι αυτό; Είναι ένα βιβλίο. Ναι; όχι.", 3},
 		{"「はい。」と言った。「いいえ。」次の文。", 3},
 		{"Plan B. Then go.", 2},
+		{"J. S. Bach and Johann S. Smith.", 1},
 		{"The end.It has no space. Mister.", 2},
 	} {
 		if got := split(c.in, 0); len(got) != c.want {

@@ -155,7 +155,7 @@ func usedForms(counts []int, f *analyse.Forms, t *analyse.Languages) (used []ana
 }
 
 // Limits of the suffix rules: a rule is followed by at least so many forms of
-// the corpus, of which a small one has no two for many a rule, and so many rules are kept.
+// the corpus, unless the corpus is small, and so many rules are kept.
 const (
 	minRuleForms = 2
 	smallCorpus  = 1000 // forms
@@ -166,7 +166,7 @@ const (
 // to be stemmed: each pair that differs says "replace this suffix by that one".
 // The shortest suffix is tried first, because the least change is most often right
 // ("headers" is a form of "header", not of "head"); of equal ones the most frequent. The first rule changes nothing: it
-// finds a stem that is no form of the corpus itself.
+// finds a stem where the corpus has other forms of it alone.
 func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
 	for i, form := range forms {
