@@ -96,6 +96,11 @@ func (m *Matcher) matches(s string) []match {
 	for sc.Next() {
 		start, end := sc.Span()
 		if x, ok := m.match(sc.Key(), start, end); ok {
+			for i := range m.q.Words {
+				if w := &m.q.Words[i]; w.Lone() && m.q.BitOf(w) == m.q.Bit(string(sc.Key())) {
+					x.span = character(w.Key, sc.Text(), x.span)
+				}
+			}
 			out = append(out, x)
 			continue
 		}
@@ -106,6 +111,16 @@ func (m *Matcher) matches(s string) []match {
 		}
 	}
 	return out
+}
+
+// character returns the span of a character in a pair with it, which lies at span.
+func character(key, pair string, span model.Span) model.Span {
+	if _, n := utf8.DecodeRuneInString(pair); text.Key(pair[:n]) == key {
+		span.End = span.Start + uint32(n)
+	} else {
+		span.Start += uint32(n)
+	}
+	return span
 }
 
 // inText returns the matches in a text, those of symbols in its code.

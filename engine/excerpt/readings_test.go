@@ -9,7 +9,7 @@ import (
 
 // What a word was read as is marked, whole; of a compound the part that matches.
 func TestSpansOfReadings(t *testing.T) {
-	words := []string{"effect", "hash", "hashmap", "lock", "locking", "map", "mutex", "use", "useeffect"}
+	words := []string{"effect", "hash", "hashmap", "lock", "locking", "map", "mutex", "use", "useeffect", "树很", "棵树"}
 	var entries []lexical.Entry
 	for i, w := range words {
 		entries = append(entries, lexical.Entry{Form: w, Term: model.TermID(i)})
@@ -32,6 +32,8 @@ func TestSpansOfReadings(t *testing.T) {
 		{"useEffect", "call useEffect, use effect", "call [useEffect], [use] [effect]"},
 		{"use map", "HashMap, hashmap, map", "Hash[Map], hashmap, [map]"},
 		{"hash -map", "a HashMap", "a [Hash]Map"},
+		{"树", "这棵树很高", "这棵[树]很高"}, // a lone character, in the pairs with it
+		{"树很", "这棵树很高", "这棵[树很]高"},
 		{`"hash map" mutex`, "hash, map, mutex", "[hash], [map], [mutex]"},
 	} {
 		m := NewMatcher(d, d.Interpret(c.query, lexical.Tolerance{}))

@@ -37,8 +37,8 @@ func (q *Query) unfinished(w *Word, when Completion) bool {
 // maxPairs is how many pairs a single character is read as, the most frequent ones.
 const maxPairs = 64
 
-// lone tells whether a word is a single character of a script whose tokens are pairs.
-func (w *Word) lone() bool {
+// Lone tells whether a word is a single character of a script whose tokens are pairs.
+func (w *Word) Lone() bool {
 	r, n := utf8.DecodeRuneInString(w.Key)
 	return n == len(w.Key) && text.Unspaced(r) && !w.Quoted && !w.Excluded
 }
@@ -49,11 +49,11 @@ func (q *Query) readLone(d *Dictionary) {
 	beside := false
 	for i := range q.Words {
 		w := &q.Words[i]
-		beside = beside || w.Known && !w.Stop && !w.Excluded && !w.lone()
+		beside = beside || w.Known && !w.Stop && !w.Excluded && !w.Lone()
 	}
 	for i := range q.Words {
 		w := &q.Words[i]
-		if w.shared != nil || !w.lone() {
+		if w.shared != nil || !w.Lone() {
 			continue
 		}
 		if beside {

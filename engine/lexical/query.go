@@ -216,7 +216,7 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
 		w := &q.Words[i]
-		if w.shared != nil || w.lone() {
+		if w.shared != nil || w.Lone() {
 			continue
 		}
 		var variants []model.TermID
