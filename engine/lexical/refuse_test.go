@@ -31,9 +31,9 @@ func (c coreFields) encode() []byte {
 }
 
 type blockFields struct {
-	forms, added, far, key, words                     []string
-	flag                                              []byte
-	term, cut, df, away, farTerm, end, short, weighed []uint32
+	forms, added, far, key, words                           []string
+	flag                                                    []byte
+	term, once, cut, df, away, farTerm, end, short, weighed []uint32
 }
 
 func (b blockFields) encode() []byte {
@@ -41,6 +41,7 @@ func (b blockFields) encode() []byte {
 	w.Sorted(b.forms)
 	w.Raw(b.flag)
 	w.Uint32s(b.term)
+	w.Uint32s(b.once)
 	w.Uint32s(b.cut)
 	w.Strings(b.added)
 	w.Uint32s(b.df)
@@ -64,7 +65,7 @@ func goodCore() coreFields {
 // goodBlock has the terms "lamp" and "light" of the forms "lamp", "lamps" and "lights".
 func goodBlock() blockFields {
 	return blockFields{
-		forms: []string{"lamp", "lamps", "lights"}, flag: []byte{0, 0, 0}, term: []uint32{0, 0, wire.Zigzag(1)}, cut: []uint32{0, 1}, added: []string{"", ""},
+		forms: []string{"lamp", "lamps", "lights"}, flag: []byte{0, 0, 0}, term: []uint32{0, 0, wire.Zigzag(1)}, once: []uint32{0, 1, 0}, cut: []uint32{0, 1}, added: []string{"", ""},
 		df: []uint32{2, 1}, key: []string{"l"}, end: []uint32{0, 1}, words: []string{"lamp"}, short: []uint32{0},
 	}
 }
@@ -114,6 +115,8 @@ func TestDictionaryRefuses(t *testing.T) {
 		"a stem longer than forms": func(b *blockFields) { b.cut = []uint32{5, 1} },
 		"stems out of order":       func(b *blockFields) { b.added = []string{"", ""}; b.cut = []uint32{0, 6} },
 		"a stem twice":             func(b *blockFields) { b.cut, b.added = []uint32{0, 6}, []string{"", "lamp"} },
+		"a passage behind all":     func(b *blockFields) { b.once = []uint32{0, 4, 0} },
+		"fewer single passages":    func(b *blockFields) { b.once = b.once[1:] },
 		"fewer stems":              func(b *blockFields) { b.cut = b.cut[1:] },
 		"more passages than any":   func(b *blockFields) { b.df = []uint32{4, 1} },
 		"a form of another block":  func(b *blockFields) { b.away = []uint32{1} },
