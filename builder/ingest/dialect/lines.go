@@ -224,9 +224,12 @@ func (l *lines) module(line string) bool {
 	return true
 }
 
-// comment drops lines between %% and %% of Obsidian.
+// comment drops lines between %% and %% of Obsidian, and those that begin with % in MyST.
 func (l *lines) comment(line string) bool {
 	text := strings.TrimSpace(line)
+	if l.page.Tool == Sphinx { // MyST
+		return true
+	}
 	if !strings.HasPrefix(text, "%%") || strings.Contains(text[2:], "%%") || l.hidden > 0 {
 		return false
 	}
@@ -283,6 +286,9 @@ var (
 	// componentMarker is a component of Nuxt or a directive of remark: "::card{title="T"}", "::".
 	componentMarker = regexp.MustCompile(`^([ \t]*):{2}(?:([a-zA-Z][\w-]*)(?:\[(.*)\])?(?:\{(.*)\})?)?\s*$`)
 
+	// generated is a place for documentation that mkdocstrings makes of source: "::: crates.box.Box".
+	generated = regexp.MustCompile(`^[ \t]*:{3}[ \t]*\w+(?:\.\w+)+[ \t]*$`)
+
 	// lineDirective is one of DocFX that begins and ends in its line: ":::image source="a.png" alt-text="T":::".
 	lineDirective = regexp.MustCompile(`^[ \t>]*:{3}\s*([\w-]+)\s*([^:].*?)?:{3}\s*$`)
 
@@ -298,6 +304,13 @@ func (l *lines) colons(line string) bool {
 	}
 	if !strings.HasPrefix(text, "::") {
 		return false
+	}
+	if generated.MatchString(line) {
+		for len(l.rest()) > 0 && strings.HasPrefix(l.rest()[0], "    ") { // options
+			l.at++
+		}
+		l.show("", "")
+		return true
 	}
 	if m := lineDirective.FindStringSubmatch(line); m != nil {
 		l.show("", shownText(m[1], m[2]))
@@ -407,7 +420,8 @@ var (
 
 func (l *lines) unseen(line string) bool {
 	isMark := contentsList.MatchString(line) && len(l.rest()) > 0 && contentsMark.MatchString(l.rest()[0])
-	if !isMark && !unseen.MatchString(line) {
+	isBreak := l.page.Tool == Sphinx && strings.HasPrefix(line, "+++")
+	if !isMark && !isBreak && !unseen.MatchString(line) {
 		return false
 	}
 	l.out = append(l.out, "")

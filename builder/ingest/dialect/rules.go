@@ -78,6 +78,8 @@ var Rules = []Rule{
 
 	// MyST and Sphinx.
 	{"target", "MyST", "", "", "(my_target)=\n\n## One\n\nA.", "[my-target] One\n\nA."},
+	{"comment and break", "MyST", "", Sphinx, "% Nobody reads it.\n\nA 5 % share.\n\n+++ {\"x\": 1}\n\nB.", "A 5 % share.\n\nB."},
+	{"generated documentation", "mkdocstrings", "", "", "A.\n\n::: crates.box.Box\n    options:\n      show_source: false\n\nB.", "A.\n\nB."},
 	{"role", "MyST", "", "", "See {ref}`the flakes <flakes>`, {doc}`/guide/first-steps`, {py:func}`~os.path.join`, {kbd}`Ctrl`{octicon}`alert`.", "See the flakes, first steps, join, Ctrl."},
 	{"directive", "MyST", "", "", "```{note} Mind *this*\n:class: x\n\nA.\n```\n\n:::{tip}\nB.\n:::", "Mind this\n\nA.\n\nB."},
 	{"nested directives", "MyST", "", "", "::::{tab-set}\n:::{tab-item} Linux\n```sh\na\n```\n:::\n::::", "Linux\n\na"},
