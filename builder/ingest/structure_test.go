@@ -178,6 +178,7 @@ func TestReferences(t *testing.T) {
 		{"an entry that opens and closes", "<h2 id=m>Methods</h2><details open><summary><section id=push><a href='#push' class=anchor></a><h4>fn <a href='#push'>push</a>(T)</h4></section></summary><div>Appends.<h5>Panics</h5>Never.</div></details>after",
 			"Methods [m] |push [push] |fn push(T) [push] Appends.|Panics [push] Never.|Methods [m] after"},
 		{"a heading with a button", "<h2>Vec<button id=copy>Copy</button></h2>x", "Vec [] x"},
+		{"a link in brackets", "<h2>API <span>[<a href=e>edit</a>]</span> <span>[<a href=e>stable</a>]</span></h2>x", "API [stable] [] x"},
 		{"a link within a heading", "<h3>Returns <a href='#t'>T</a></h3>x", "Returns T [] x"},
 		{"a heading in a link", "<h3><a href='#returns'>Returns</a></h3>x", "Returns [returns] x"},
 		{"numbers of lines in a cell", "<table><tr><td><pre>\n\n9\n10</pre><td><pre>def go\nend</pre></table>", "[] def go\nend"},

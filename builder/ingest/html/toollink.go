@@ -33,11 +33,13 @@ func (w *Walker) isToolLink(n *html.Node) bool {
 	if hasClass(n, toolClasses...) {
 		return true
 	}
-	if n.DataAtom != atom.A {
+	if n.DataAtom != atom.A && (n.DataAtom != atom.Span || find(n, linkTarget) == "") {
 		return false
 	}
 	text, named := toolLabel(n)
 	switch {
+	case n.DataAtom == atom.Span:
+		return named && isBracketed(text)
 	case !named || isBracketed(text):
 		return named
 	case w.heading != nil:
