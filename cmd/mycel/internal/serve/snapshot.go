@@ -110,7 +110,7 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 	}
 	e := s.bundle.Engine()
 	_, vectors := e.Vectors()
-	var page []byte
+	var page, entry []byte
 	add := func(name string, content []byte) {
 		a := contentAsset(name, content)
 		if engine, ok := mycel.EngineName(name, content); ok {
@@ -131,12 +131,19 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		if !mycel.Takes(name, vectors) {
 			return
 		}
-		if name == searchPage {
-			page = content // it names the others
+		switch name { // they name others
+		case searchPage:
+			page = content
+			return
+		case clientEntry:
+			entry = content
 			return
 		}
 		add(name, content)
 	})
+	if err == nil && entry != nil {
+		add(clientEntry, mycel.NameFirst(entry, m.First()))
+	}
 	if err == nil && page != nil {
 		language, words := mycel.PageLanguage(e.Header().Language, files)
 		add(searchPage, mycel.SetPreloads(mycel.SetLanguage(page, language, words), m.First()))
@@ -172,8 +179,11 @@ func walkFiles(files fs.FS, root string, found func(name string, content []byte)
 	})
 }
 
-// searchPage is the page of the bundle's folder.
-const searchPage = "index.html"
+// Files that name others: the page of the bundle's folder, and the entry of the client's API.
+const (
+	searchPage  = "index.html"
+	clientEntry = "client/index.js"
+)
 
 // addPage puts the search page at the bundle's folder, with its links set for
 // where it is served.
