@@ -18,13 +18,13 @@ type Candidates struct {
 
 // Form is a spelling of a name or code.
 type Form struct {
-	Text   string // as in the document
-	Key    string // keys of its tokens, joined by single spaces
-	Kind   entity.Kind
-	Links  uint16 // bit i: token i is a connector, a number or a file ending
-	Proven bool   // an entity without evidence from elsewhere: a code by its shape, or an external mention
-	Strong uint32 // occurrences with a capital where the position requires none
-	Weak   uint32 // other occurrences
+	Text   string      // as in the document
+	Key    string      // keys of its tokens, joined by single spaces
+	Kind   entity.Kind // Term of a segment of a text without spaces
+	Links  uint16      // bit i: token i is a connector, a number or a file ending
+	Proven bool        // an entity without evidence from elsewhere: a code by its shape, or an external mention
+	Strong uint32      // occurrences with a capital where the position requires none
+	Weak   uint32      // other occurrences
 
 	Determined uint32 // occurrences behind an article, if nouns have capitals in the language
 }
@@ -129,6 +129,9 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 		}
 		t := &s.sent.tokens[sp.first]
 		s.addForm(sp, sp.kind == entity.Code && (sp.end-sp.first > 1 || t.shape.proven() || t.shape.number()))
+	}
+	if s.opt.language().unspaced {
+		s.unspacedSegments(start, end)
 	}
 	if s.sent.shout {
 		return

@@ -27,6 +27,8 @@ const (
 	ruleCommon rule = 1 << iota
 	// ruleStrong: a single word counts only where its position does not require a capital.
 	ruleStrong
+	// ruleWhole: not inside a longer run of katakana.
+	ruleWhole
 )
 
 // newDictionary returns an empty dictionary that knows the classes of a language,

@@ -58,8 +58,9 @@
 //
 // # Languages
 //
-// The word lists are English. For other languages, terms are off, the function
-// words are articles and a few companions, and entities are capitalised spans,
-// codes and titles. German writes all nouns with a capital: there every noun is a
-// name, much as under TermsAll. Scripts without capitals have titles only.
+// The lists of verbs, vague words and terms are English. For other languages the function words are articles and a few
+// companions, and entities are capitalised spans, codes and titles. German writes all nouns with a capital: a word with
+// articles is a common noun there, and an entity only if titles make it one (nouns.go). In Chinese, Japanese and Korean
+// names are repeated segments between function words, quoted text, and runs of katakana (unspaced.go). Package names
+// joins forms and short names of one entity.
 package ner

@@ -41,7 +41,6 @@ type runEvidence struct {
 	last   uint32 // 1 + the last document that was counted
 	known  bool
 	spread bool // two occurrences in one document far apart
-	forced bool // from external mentions
 }
 
 // gather adds up the candidates of all documents. Names and common nouns have separate lists.
@@ -81,11 +80,6 @@ func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 
 // addNouns adds the common nouns of a document.
 func (e *evidence) addNouns(c *numbered, doc int) {
-	for i := range c.forms {
-		if f := &c.forms[i]; f.kind == entity.Term {
-			e.run(e.singular(f.key)).forced = true
-		}
-	}
 	for i := range c.words {
 		*e.lower.at(c.words[i].key) += c.words[i].count
 	}

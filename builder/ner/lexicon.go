@@ -82,6 +82,7 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	titles = b.parsed(titles)
 	b.acceptTerms(titles)
 	b.acceptNouns(titles)
+	b.acceptUnspaced()
 	b.acceptTitles(titles)
 	b.acceptNames()
 	b.acceptKept(titles)
@@ -204,7 +205,7 @@ func (b *lexiconBuilder) acceptTerms(titles []Title) {
 	}
 	for _, key := range b.running {
 		t := &b.runs[key]
-		if b.opt.Terms == TermsAll || t.forced ||
+		if b.opt.Terms == TermsAll ||
 			t.count >= keyphraseCount && (t.docs >= keyphrasePlaces || t.spread) {
 			b.accept(key, path{rule: ruleCommon}, entity.Term)
 		}

@@ -37,6 +37,9 @@ type language struct {
 	words   map[string]word // by key
 	english bool
 	nouns   bool // all nouns have capitals
+
+	unspaced bool // there are no capitals, and few spaces
+	chinese  bool // its function words are characters
 }
 
 func (l *language) class(key string) class { return l.words[key].class }
@@ -52,6 +55,9 @@ var functionWords = map[string]string{
 	"es": "el la los las un una unos unas y o pero en de del al por para con su sus se es este esta estos estas si que no como cuando",
 	"it": "il lo la i gli le l un uno una e o ma in di del della dei delle da dal al alla per con su si che non questo questa questi queste come quando",
 	"pt": "o a os as um uma uns umas e ou mas em no na nos nas de do da dos das ao por para com se que nao este esta isto esse essa como quando",
+	"ru": "в во на и с со по к ко у о об от до за из для не но а что как это этот эта эти тот та те там тут здесь где когда он она оно они мы вы я его ее их ему ей им который которая которое которые если так же бы ли или при через после перед между под над без все весь вся каждый другой тогда потом сначала теперь уже еще только также однако поэтому чтобы",
+	"pl": "w we na i z ze po do u o od za dla nie ale a co jak to ten ta te tam tu gdzie kiedy on ona ono oni my wy ja jego jej ich mu im ktory ktora ktore ktorzy jesli tak tez lub albo przy przez przed miedzy pod nad bez wszystkie kazdy inny wtedy potem teraz juz jeszcze tylko jednak dlatego aby gdy nasz",
+	"fi": "ja tai mutta kun jos niin se ne han he me te mina sina tama tuo nama nuo tassa tuossa siina missa mika joka jotka ei on ovat oli myos nyt sitten viela vain kuitenkin siksi koska kaikki",
 	"nl": "de het een en of maar in op van voor met bij naar uit te er ze hij zij wij we ik je dit dat deze die als wat wie waar ook niet",
 }
 
@@ -149,7 +155,7 @@ func languageOf(tag string) *language {
 	switch {
 	case tag == "" || tag == "en":
 		return english()
-	case functionWords[tag] != "":
+	case others()[tag] != nil:
 		return others()[tag]
 	}
 	return others()[""]
@@ -184,6 +190,9 @@ var others = sync.OnceValue(func() map[string]*language {
 			l.add(classDeterminer, germanDeterminers)
 		}
 		all[tag] = l
+	}
+	for _, tag := range []string{"zh", "ja", "ko"} {
+		all[tag] = &language{words: all[""].words, unspaced: true, chinese: tag == "zh"}
 	}
 	return all
 })

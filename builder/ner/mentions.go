@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"mycel/engine/entity"
 )
@@ -203,6 +205,9 @@ func (k *linker) match(i, limit int, accept func(end int, e entry) bool) (end in
 // has a capital where the position requires none, or all have capitals. Common nouns and scripts
 // without capitals need none.
 func (k *linker) counts(i, j int, e entry) bool {
+	if e.rule&ruleWhole != 0 && k.insideRun(i, j) {
+		return false
+	}
 	if e.rule&ruleCommon != 0 {
 		return true
 	}
@@ -238,6 +243,13 @@ func (k *linker) counts(i, j int, e entry) bool {
 		return capitals == 1 && (strong == 1 || e.rule&ruleStrong == 0)
 	}
 	return strong > 0 || capitals+caseless == content
+}
+
+// insideRun reports whether a run of katakana goes on before or behind the tokens [i,j).
+func (k *linker) insideRun(i, j int) bool {
+	before, _ := utf8.DecodeLastRuneInString(k.text[:k.sent.tokens[i].start])
+	behind, _ := utf8.DecodeRuneInString(k.text[k.sent.tokens[j-1].end:])
+	return segmentScript(before) == unicode.Katakana || segmentScript(behind) == unicode.Katakana
 }
 
 // other reports whether token i alone is another entity: "the American" is not The

@@ -594,3 +594,31 @@ func BenchmarkPipeline(b *testing.B) {
 		}
 	}
 }
+
+// Names of languages without capitals are segments that are repeated between function words, quoted, or katakana.
+func TestUnspacedNames(t *testing.T) {
+	for _, c := range []struct{ language, want, text string }{
+		{"zh", "布拉斯克", "他在布拉斯克学会了手艺。布拉斯克是北方的一个城镇。"},
+		{"zh", "红楼梦", "他在读《红楼梦》。"},
+		{"zh", "水位记录", "他写了《水位记录》。"},
+		{"zh", "", "他们可能会使用。你可能会使用，我可能会使用。"},
+		{"ja", "ブラスク, 水位観測所", "彼はブラスクで学んだ。ブラスクは町だ。ブラスクリンの水位観測所と水位観測所の人。"},
+		{"ja", "", "「しない」と「しない」。"},
+		{"ko", "브라스크", "그는 브라스크에서 배웠다. 브라스크는 마을이다. 그는 사용하는 사람, 사용하기를 원했다. 빠릅니다. 빠릅니다."},
+		{"en", "", "他在布拉斯克学会了手艺。布拉斯克是北方的一个城镇。"},
+	} {
+		got := build(Options{Language: c.language}, page{text: c.text})
+		var names []string
+		for _, e := range got.lex.Entities() {
+			names = append(names, e.Name)
+		}
+		if strings.Join(names, ", ") != c.want {
+			t.Errorf("%s, %s: got %q, want %q", c.language, c.text, names, c.want)
+		}
+		if c.want == "ブラスク, 水位観測所" {
+			if n := strings.Count(got.describe(0), "ブラスク"); n != 2 {
+				t.Errorf("%d mentions of ブラスク, want 2: the third is a piece of ブラスクリン: %s", n, got.describe(0))
+			}
+		}
+	}
+}
