@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"strings"
 	"testing"
 
 	"mycel/cmd/mycel/internal/terminal"
@@ -100,6 +101,47 @@ func TestAnswerWhy(t *testing.T) {
 		p := page{result: result}
 		if got := p.why(&engine.Hit{Why: test.why}); got != test.want {
 			t.Errorf("%+v: got %q, want %q", test.why, got, test.want)
+		}
+	}
+}
+
+// A written text is shown in one line, cut between words.
+func TestBeginning(t *testing.T) {
+	words := strings.Repeat("ö ", maxBeginning/2)
+	for text, want := range map[string]string{
+		"": "", " one\n two ": "one two", words: strings.TrimSpace(words), words + "end": strings.TrimSpace(words) + " …", strings.Repeat("x", maxBeginning): " …",
+	} {
+		if got := beginning(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What is said beside the hits: other places of a text, a spelling that was searched for, what a model wrote.
+func TestTextBesideHits(t *testing.T) {
+	r := &engine.Result{Mode: "bm25", Reason: "short", DidYouMean: "lamp", Hits: []engine.Hit{
+		{Document: "a.md", Title: "A", Breadcrumb: []string{"A"}, AlsoIn: []engine.AlsoIn{{Source: engine.Source{Title: "B", URL: "b.html"}}}}, {Document: "c.md", URL: "c.html", Title: "C"},
+	}}
+	got := string(Text(r, 80, false))
+	for _, want := range []string{" 1. A\n", "    a.md\n", "    also in ", "    c.html\n", "Did you mean: lamp (its results are shown)\n", "bm25: short\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+	if strings.Count(got, "also in") != 1 {
+		t.Errorf("got %q", got)
+	}
+	r.DidYouMean = ""
+	if got := string(Text(r, 80, false)); strings.Contains(got, "Did you mean") {
+		t.Errorf("got %q", got)
+	}
+	for want, of := range map[string]engine.Reason{
+		"a language model wrote of it: “x y”":                      {Text: "x\ny"},
+		"through the topic “t”, a language model wrote of it: “x”": {Kind: "topic", Path: []string{"t"}, Text: "x"},
+		"through the topic “l”":                                    {Kind: "topic", Label: "l"},
+	} {
+		if got := reason(&of); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }
