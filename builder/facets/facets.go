@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -15,6 +16,9 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/facet"
 )
+
+// level stands between the levels of a value: who is in Bread > Rye is in Bread.
+const level = " > "
 
 // languageFilter is the filter that a corpus in several languages gets by itself.
 const languageFilter = "language"
@@ -50,6 +54,10 @@ func makeFilters(pages []*analyse.Page) ([]facet.Filter, error) {
 		for key, list := range p.Doc.Filters {
 			for _, value := range list {
 				add(key, value, i)
+				for at := strings.LastIndex(value, level); at >= 0; at = strings.LastIndex(value, level) {
+					value = value[:at]
+					add(key, value, i)
+				}
 			}
 		}
 		if p.Doc.Lang != "" {

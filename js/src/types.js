@@ -66,7 +66,7 @@
  * @typedef {{[key: string]: FilterValue | undefined}} Filters
  */
 
-/** @typedef {string | FilterValue[] | {[key: string]: FilterValue | undefined}} FilterValue */
+/** @typedef {string | FilterValue[] | {[key: string]: FilterValue | undefined} | {from?: string | number, to?: string | number}} FilterValue */
 
 /**
  * How many documents have each value of each filter.

@@ -26,7 +26,7 @@ import { serve } from './support/server.js';
 /** What a page loads before anyone searches, in bytes after gzip -9. */
 const budget = 3140;
 /** Dialog and results with their style: what a reader waits for who wants to search. */
-const panelBudget = 18_000;
+const panelBudget = 19_000;
 
 test('composed text is searched for as it is composed where it is what the reader writes', () => {
   const desktop = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', languages: ['en-US'] };

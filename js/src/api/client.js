@@ -3,6 +3,7 @@ import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
 import { MycelError } from '../errors.js';
 import { prefetch } from '../files/prefetch.js';
 import { fetchFrom, memoryURL } from '../files/memory.js';
+import { withoutRanges } from './filters.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { WorkerProxy } from '../worker/proxy.js';
 import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
@@ -208,7 +209,7 @@ export class Search {
    *   embedder failed
    */
   async search(query, options = {}) {
-    const request = checkSearch(query, options);
+    const request = checkSearch(query, this.#inValues(options));
     const { signal } = options;
     if (this.#closing.signal.aborted) throw closedError();
     throwIfAborted(signal, 'search');
@@ -221,6 +222,16 @@ export class Search {
    */
   filters() {
     return this.info.filters ?? {};
+  }
+
+  /**
+   * Options with values in the place of ranges.
+   * @template {{filters?: any}} T
+   * @param {T} options
+   * @returns {T}
+   */
+  #inValues(options) {
+    return options?.filters ? { ...options, filters: withoutRanges(options.filters, this.filters()) } : options;
   }
 
   /**
@@ -253,7 +264,7 @@ export class Search {
    *   cannot be had
    */
   async retrieve(query, options = {}) {
-    const request = checkRetrieve(query, options);
+    const request = checkRetrieve(query, this.#inValues(options));
     const { signal, countTokens } = options;
     if (this.#closing.signal.aborted) throw closedError();
     throwIfAborted(signal, 'retrieve');

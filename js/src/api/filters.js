@@ -8,6 +8,34 @@ const maxDepth = 8;
 const words = ['any', 'all', 'none', 'not'];
 
 /**
+ * Conditions with the values of a bundle in the place of ranges: `{ date: { from: '2025', to: '2025-06' } }`. Both ends
+ * belong to a range; numbers are compared as such, other values by their beginnings.
+ * @param {Filters | Filters[] | undefined} filters
+ * @param {import('../types.js').FilterCounts} counts of all documents
+ * @returns {any} other conditions as they are
+ */
+export function withoutRanges(filters, counts) {
+  if (Array.isArray(filters)) return filters.map((one) => withoutRanges(one, counts));
+  if (!isMap(filters)) return filters;
+  return Object.fromEntries(Object.entries(/** @type {Record<string, any>} */ (filters)).map(([key, condition]) => {
+    if (words.includes(key)) return [key, withoutRanges(condition, counts)];
+    if (!isMap(condition) || !('from' in condition || 'to' in condition)) return [key, condition];
+    const { from, to, ...rest } = condition;
+    for (const end of [from, to]) if (end !== undefined && typeof end !== 'string' && typeof end !== 'number') throw wrongType(`filters.${key}`, end, 'a string or a number at both ends of a range');
+    const inside = Object.keys(counts[key] ?? {}).filter((value) => (from === undefined || compare(value, String(from)) >= 0) && (to === undefined || compare(value, String(to)) <= 0));
+    return [key, { ...rest, any: inside.length > 0 ? inside : [''] }]; // no document has the empty value
+  }));
+}
+
+/** @param {string} value @param {string} end of a range */
+function compare(value, end) {
+  const [a, b] = [Number(value), Number(end)];
+  if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b;
+  const start = value.slice(0, end.length);
+  return start < end ? -1 : start > end ? 1 : 0;
+}
+
+/**
  * Checks the filters and the sort key of a search: only their form, for the engine
  * knows the keys.
  * @param {Pick<SearchOptions, 'filters' | 'sort'>} options

@@ -25,9 +25,12 @@ export function offeredKeys(counts, asked) {
   return known.filter((key) => Object.keys(counts[key]).length > 1);
 }
 
+/** Between the levels of a value, such as Bread > Rye. */
+export const level = ' > ';
+
 /**
  * The values of a key in the order in which they are of use: chosen ones first, those that
- * would leave nothing last; between them versions from the newest, others from the most frequent.
+ * would leave nothing last, or, of values with levels, each behind its parent; between them versions from the newest, others from the most frequent.
  * @param {Record<string, number>} counts of all documents
  * @param {string} language to sort by
  * @param {Record<string, number>} [now] of the documents that a query finds
@@ -38,6 +41,7 @@ export function orderedValues(counts, language, now = counts, chosen = new Set()
   const values = Object.keys(counts);
   const { compare } = new Intl.Collator(language, { numeric: true });
   const count = (/** @type {string} */ value) => now[value] ?? 0;
+  if (values.some((value) => value.includes(level))) return values.sort((a, b) => compare(a.replaceAll(level, '\0'), b.replaceAll(level, '\0')));
   if (values.every((value) => /^v?\d/i.test(value))) values.sort((a, b) => compare(b, a));
   else values.sort((a, b) => count(b) - count(a) || compare(a, b));
   const rank = (/** @type {string} */ value) => (chosen.has(value) ? 0 : count(value) > 0 ? 1 : 2);

@@ -1,5 +1,5 @@
 import { el } from './dom.js';
-import { chosenKeys, orderedValues } from './facets.js';
+import { chosenKeys, level, orderedValues } from './facets.js';
 import { fill } from './fill.js';
 /** @import {FilterCounts} from '../types.js' */
 /** @import {Selection} from './facets.js' */
@@ -103,7 +103,9 @@ export class FilterBar {
       box.checked = this.selection.get(key)?.has(value) ?? false;
       box.addEventListener('change', () => this.#choose(key, value, box.checked));
       const count = el('span', { class: 'mycel-count' }, strings.number(counts[value]));
-      el('label', { class: 'mycel-value' }, box, el('span', { dir: 'auto' }, this.#shown(key, value)), count);
+      const levels = value.split(level);
+      const label = el('label', { class: 'mycel-value' }, box, el('span', { dir: 'auto' }, this.#shown(key, /** @type {string} */ (levels.at(-1)))), count);
+      label.style.setProperty('--_level', String(levels.length - 1));
       boxes.set(value, { box, count });
     }
     const filter = { key, button, values, boxes, all: counts };

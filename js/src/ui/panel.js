@@ -14,6 +14,7 @@ import { isWritten } from './composition.js';
 import { FilterBar } from './filterbar.js';
 import { cross, spinner } from './icons.js';
 import { follow, fullAddress, leadTo, linkTo, matchedLine, toText } from './links.js';
+import { ownView } from './own.js';
 import { joinPairs } from './pairs.js';
 import { forgetSearches, keepSearch, recentSearches } from './recent.js';
 import { renderListbox, renderResults, renderRow } from './results.js';
@@ -64,6 +65,7 @@ export class Panel {
   #body = el('div', { class: 'mycel-body', tabindex: '-1' });
   #tools = el('div', { class: 'mycel-tools' });
   #more = el('button', { type: 'button', class: 'mycel-button' });
+  #order = el('select', { class: 'mycel-order', hidden: '' });
   /** @type {FilterBar} */
   #filters;
   /** What the page has of the filters. @type {ReturnType<typeof readPageFacets>} */
@@ -177,7 +179,8 @@ export class Panel {
       if (signal.aborted) return;
       this.#remember(query);
       const { selection } = this.#filters;
-      const options = { mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), params: this.#params(query) };
+      const sort = this.#order.value || undefined;
+      const options = { mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), params: this.#params(query), sort };
       const add = await this.#pinFor(query);
       const found = await bundle.search(typed, {
         ...options, signal,
@@ -305,6 +308,18 @@ export class Panel {
     const page = [...this.#context].flatMap(([key, { values }]) => values.map((value) => /** @type {[string, string]} */ ([key, value])));
     const selection = selectionOf(remembered.length > 0 ? remembered : [...filter, ...page], offeredKeys(counts, filters), counts);
     this.#filters.offer(selection, counts);
+    this.#offerOrders(bundle.info.sorts ?? []);
+  }
+
+  /**
+   * Offers to order results by keys that documents are sorted by, from the greatest and from the least.
+   * @param {string[]} sorts
+   */
+  #offerOrders(sorts) {
+    const { keys, page } = this.#strings.words;
+    const orders = sorts.flatMap((key) => [[`${key}:desc`, `${keys[key] ?? key} ↓`], [key, `${keys[key] ?? key} ↑`]]);
+    this.#order.replaceChildren(...[['', page.modes.best], ...orders].map(([value, text]) => el('option', { value }, text)));
+    this.#order.hidden = sorts.length === 0;
   }
 
   /** Whether values of filters are chosen. */
@@ -362,6 +377,7 @@ export class Panel {
       strings: this.#strings,
       language: '',
       count: () => this.#numbers++,
+      own: (hit, result) => ownView(this.#host, root, hit, result),
       linkTo: (url) => linkTo(url, root),
       linkToHit: (hit) => {
         const href = linkTo(hit.url, root) ?? pageOf(hit, documentPage);
@@ -395,7 +411,9 @@ export class Panel {
     // The input itself stays where it is: moved, it would lose focus and composition.
     this.#input.after(clear, ...(dialog ? [close] : []));
     box.querySelector('svg')?.append(spinner());
-    this.#tools.append(this.#status, this.#filters.element);
+    this.#tools.append(this.#status, this.#order, this.#filters.element);
+    this.#order.ariaLabel = words.page.rankBy;
+    this.#order.addEventListener('change', () => this.#searchAnew(this.#browsing));
     this.#body.append(this.#progress, ...(this.#host.querySelector(':scope > [slot=note]') ? [el('slot', { name: 'note' })] : []), this.#notes, this.#ask.element, this.#results);
     box.append(this.#tools, this.#body);
     if (dialog) box.append(this.#hints());

@@ -15,6 +15,7 @@ import { byPage, opens, pathOf, place } from './pages.js';
  * @property {Strings} strings
  * @property {string} language of the documents
  * @property {() => number} count a new number on every call
+ * @property {(hit: Hit, result: Result) => Node | string | undefined} own what the site shows in the place of an excerpt
  * @property {(url: string) => string | undefined} linkTo where an address of the bundle leads
  * @property {(hit: Hit) => string | undefined} linkToHit where a hit leads: to its text, if possible
  * @property {typeof leadTo} leadTo gives a link an address, whose text directive waits for a click
@@ -88,10 +89,10 @@ export function renderResults(result, view, pending = false) {
 
 /**
  * A line of the list.
- * @param {Omit<Option, 'element' | 'row'> & {id: string, icon: import('./icons.js').Icon, href?: string, name: (Node | string)[], path?: string, language?: string, below?: HTMLElement}} row
+ * @param {Omit<Option, 'element' | 'row'> & {id: string, icon: import('./icons.js').Icon, href?: string, name: (Node | string)[], path?: string, date?: string, picture?: HTMLElement, language?: string, below?: HTMLElement}} row
  * @returns {Option}
  */
-export function renderRow({ id, icon: picture, href, name, path = '', language, below, ...option }) {
+export function renderRow({ id, icon: sign, href, name, path = '', date, picture, language, below, ...option }) {
   const described = below && { 'aria-describedby': `${id}-text` };
   const element = el(href ? 'a' : 'div', {
     id, role: 'option', class: 'mycel-option', tabindex: '-1', 'aria-selected': 'false', 'aria-labelledby': path ? `${id}-name ${id}-path` : `${id}-name`, ...described,
@@ -100,9 +101,10 @@ export function renderRow({ id, icon: picture, href, name, path = '', language, 
   if (href) leadTo(element, href);
   const line = el('span', { class: 'mycel-row' }, el('span', { class: 'mycel-name', dir: 'auto', id: `${id}-name` }, ...name));
   if (path) line.append(' ', el('span', { class: 'mycel-crumbs', dir: 'auto', id: `${id}-path` }, path));
-  element.append(icon(picture), line);
+  if (date) line.append(' ', el('span', { class: 'mycel-date' }, date));
+  element.append(icon(sign), line);
   if (below) below.id = `${id}-text`;
-  return { ...option, element, row: el('div', { class: 'mycel-hit' }, element, ...(below ? [below] : []), ...(option.details ? [option.details] : [])) };
+  return { ...option, element, row: el('div', { class: picture ? 'mycel-hit mycel-pictured' : 'mycel-hit' }, element, ...(picture ? [picture] : []), ...(below ? [below] : []), ...(option.details ? [option.details] : [])) };
 }
 
 /**
@@ -118,12 +120,16 @@ function renderHit(hit, id, result, view, { pending, ...list }) {
   const summary = renderDisclosure(hit, result, view);
   const others = [...renderNested(hit, view), ...renderAlsoIn(hit, view)];
   const details = el('div', { class: 'mycel-more' }, ...others, /** @type {HTMLElement} */ (summary.parentElement));
+  const own = view.own(hit, result);
+  const { image, date, badge } = hit.meta ?? {};
+  const picture = image && !own && view.linkTo(image);
   return renderRow({
     id, hit, details, stops: [...others.flatMap((line) => [...line.querySelectorAll('a')]), summary],
     icon: isCode(why.exact, heading || title) ? 'code' : opens(hit) ? 'page' : 'section',
     href: view.linkToHit(hit), language: view.language, path: pathOf(hit, list),
-    name: heading ? marked(heading, headingMatches) : marked(title, titleMatches),
-    below: excerpt ? renderExcerpt(nearMatch(excerpt, mostBefore)) : pending ? el('span', { class: 'mycel-pending', 'aria-hidden': 'true' }) : undefined,
+    name: [...(heading ? marked(heading, headingMatches) : marked(title, titleMatches)), ...(badge ? [el('span', { class: 'mycel-badge' }, badge)] : [])],
+    date, picture: picture ? el('img', { class: 'mycel-image', src: picture, alt: '', loading: 'lazy' }) : undefined,
+    below: own ? el('span', { class: 'mycel-own' }, own) : excerpt ? renderExcerpt(nearMatch(excerpt, mostBefore)) : pending ? el('span', { class: 'mycel-pending', 'aria-hidden': 'true' }) : undefined,
   });
 }
 

@@ -220,3 +220,56 @@ test('fields may be called like what every object has', async (t) => {
   await page.waitForSelector('.mycel-option');
   await becomes(() => page.locator('.mycel-filter').allTextContents(), ['Constructor', 'ToString']);
 });
+
+test('values with levels stand below what they are in, and results can be put in order', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'levels-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const loaves = [['Rye', 'Bread > Rye', 2], ['Wheat', 'Bread > Wheat', 10], ['Brie', 'Cheese', 7]];
+  await writeFile(join(folder, 'corpus.jsonl'), loaves.map(([title, kind, days]) => JSON.stringify({ _id: title, url: `${title}.html`, title, text: `Butter goes with ${title}.`, filters: { kind }, sort: { days } })).join('\n'));
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', join(folder, 'bundle')]);
+  const { page } = await visitSite(t, browser, '<mycel-search-trigger></mycel-search-trigger>', { bundle: join(folder, 'bundle') });
+  await page.keyboard.press('Control+K');
+  await type(page, 'butter', 3);
+  await page.getByRole('combobox', { name: 'Rank by' }).selectOption({ label: 'days ↓' });
+  await becomes(() => options(page), ['Wheat', 'Brie', 'Rye']);
+  await page.getByRole('combobox', { name: 'Rank by' }).selectOption({ label: 'days ↑' });
+  await becomes(() => options(page), ['Rye', 'Brie', 'Wheat']);
+  await page.locator('.mycel-filter').click();
+  await becomes(() => page.locator('.mycel-value span[dir]').allTextContents(), ['Bread', 'Rye', 'Wheat', 'Cheese']);
+  const [bread, rye] = await page.locator('.mycel-value span[dir]').evaluateAll((all) => all.map((node) => node.getBoundingClientRect().left));
+  assert.ok(rye > bread + 10);
+  await page.locator('.mycel-value', { hasText: 'Bread' }).click();
+  await becomes(() => options(page), ['Rye', 'Wheat']);
+  await screenshot(page, 'levels');
+  assert.deepEqual(await violations(page), []);
+});
+
+test('pictures, dates and badges of pages stand in their results, and a site shows them its own way', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const meta = { image: 'icon.svg', date: '2025-06-15', badge: 'New', author: '<b>Lund</b>' };
+  const records = [{ _id: 'a', url: 'a.html', title: 'Rye', text: 'Butter goes with rye.', metadata: meta }, { _id: 'b', url: 'b.html', title: 'Wheat', text: 'Butter on wheat.', metadata: { image: 'javascript:alert(1)' } }];
+  await writeFile(join(folder, 'corpus.jsonl'), records.map((record) => JSON.stringify(record)).join('\n'));
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--set', 'meta-fields=image,date,badge,author', '--output-path', join(folder, 'bundle')]);
+  const { page, site } = await visitSite(t, browser, '<mycel-search-modal></mycel-search-modal>', { bundle: join(folder, 'bundle') });
+  site.on(/icon\.svg/, (response) => response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="teal"/></svg>'));
+  await page.keyboard.press('Control+K');
+  await type(page, 'butter', 2);
+  await becomes(() => page.locator('.mycel-image').evaluateAll((all) => all.map((image) => /** @type {HTMLImageElement} */ (image).src)), [`${site.url}icon.svg`]);
+  await becomes(() => page.locator('.mycel-date, .mycel-badge').allTextContents(), ['New', '2025-06-15']);
+  await screenshot(page, 'pictures');
+  assert.deepEqual(await violations(page), []);
+  const own = page.locator('.mycel-own');
+  await page.evaluate(() => {
+    const template = document.createElement('template');
+    template.innerHTML = '<img src="{image}" alt=""><i title="{title}">{author} on {heading}{title}: {excerpt}</i>';
+    document.querySelector('mycel-search-modal')?.append(template);
+  });
+  await page.fill('.mycel-input', 'butter rye');
+  await becomes(() => own.first().textContent(), '<b>Lund</b> on Rye: Butter goes with rye.');
+  await becomes(() => own.first().locator('i').getAttribute('title'), 'Rye');
+  await becomes(() => own.locator('img').evaluateAll((all) => all.map((image) => /** @type {HTMLImageElement} */ (image).src)), [`${site.url}icon.svg`], 'and no script');
+  await page.evaluate(() => Object.assign(/** @type {object} */ (document.querySelector('mycel-search-modal')), { hit: (/** @type {any} */ hit) => (hit.title === 'Rye' ? 'mine' : undefined) }));
+  await page.fill('.mycel-input', 'butter');
+  await becomes(() => own.allTextContents().then((all) => all.includes('mine') && all.length === 2), true);
+});
