@@ -145,3 +145,22 @@ func TestAllWordsOfShortQueriesFirst(t *testing.T) {
 		t.Errorf("%d queries, %d of them with a form of one section: too few", asked, first)
 	}
 }
+
+// The words of a title are about all of its page: the section that is shown has the others.
+func TestWordsBesideTheTitleChooseTheSection(t *testing.T) {
+	pages := map[string]string{
+		"gauge": "# Float gauges\n\nA float gauge has a float.\n\n## Care\n\nIn winter somebody takes ice from the pipe at noon, and writes it into the book." +
+			"\n\n## Parts\n\nA float, a gauge.",
+	}
+	for i := range 8 {
+		pages[fmt.Sprint("other", i)] = fmt.Sprintf("# Towns %d\n\nStreets of town %d.\n\n## Roads\n\nA keeper of roads.", i, i)
+	}
+	b := corpusOf(t, pages)
+	for query, want := range map[string]string{
+		"is there ice in the pipe of a float gauge in winter?": "care", "what of a float gauge is in the book at noon in winter?": "care", "what is the float of a gauge?": "float-gauges",
+	} {
+		if r := ask(t, b, query, engine.Options{}); r.Hits[0].Document+"#"+r.Hits[0].Anchor != "gauge.md#"+want {
+			t.Errorf("%q finds %s#%s first, want %s of the gauge", query, r.Hits[0].Document, r.Hits[0].Anchor, want)
+		}
+	}
+}

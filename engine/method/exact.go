@@ -259,6 +259,16 @@ func (s *Searcher) exactIdentifiers(r *Request) (found []uint32) {
 	return found
 }
 
+// Has returns which terms of the query a title has, bit i for Terms[i].
+func (r *Request) Has(title string) (mask uint32) {
+	for t := text.NewScanner(title); t.Next(); {
+		if bit := r.Query.Bit(string(t.Key())); bit >= 0 {
+			mask |= 1 << bit
+		}
+	}
+	return mask
+}
+
 // AsksFor tells whether a title has all words that the query searches for, as often as the
 // query: who asks for queue.Queue does not ask for all of queue.
 func (r *Request) AsksFor(title string) bool {

@@ -37,6 +37,7 @@ const (
 	pageDecay     = 0.4 // weight of a page's next section over that of the one before
 	maxNested     = 3   // sections that count besides the best
 	headingWeight = 0.1
+	ownWeight     = 0.1 // of the words that the title lacks, where a page's hit is chosen
 
 	nothingElse = 0.95 // share of a heading that the query has, if it has all of it; shares are rounded down
 )
@@ -125,11 +126,15 @@ func (q *pageQuery) bonus(chunk uint32) float32 {
 	if named == 0 {
 		return 0
 	}
-	cover := float32(0)
-	for mask := q.s.Scores.Mask[chunk]; mask != 0; mask &= mask - 1 {
+	return float32(headingWeight * float32(named*q.cover(q.s.Scores.Mask[chunk])))
+}
+
+// cover returns the share of the query's idf that some terms have.
+func (q *pageQuery) cover(mask uint32) (cover float32) {
+	for ; mask != 0; mask &= mask - 1 {
 		cover += q.weight[bits.TrailingZeros32(mask)]
 	}
-	return headingWeight * float32(named*(cover/q.all))
+	return cover / q.all
 }
 
 // pageSum is what the sections of a page come to.
@@ -169,9 +174,16 @@ func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 	for i := range items {
 		it, p := &items[i], &sums[i]
 		scores[i] = it.Score + float32(most*float32(p.whole)) // before all with less
-		q.hit(it, p)
+		if p.whole > 0 {
+			q.lead(it, p.chunk)
+		}
 	}
 	method.Reorder(items, scores)
+	if !q.r.Chunks {
+		for i := range items[:min(len(items), q.r.Length())] {
+			q.hit(&items[i])
+		}
+	}
 	for _, it := range rest {
 		if len(items) >= q.r.Length() {
 			break
@@ -185,17 +197,23 @@ func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 }
 
 // hit chooses the section that is shown of a page, whose best is there: of a page with all words the section that
-// has them, and the beginning of a page whose title has them, unless the section's heading has nothing
-// else. Who types the words of a title asks for the page.
-func (q *pageQuery) hit(it *method.Item, p *pageSum) {
-	if q.r.Chunks {
-		return
-	}
-	if p.whole > 0 {
-		q.lead(it, p.chunk)
-	}
+// has them, else the best by its score and the words that the title lacks, for those of the title are about all of the page. It is
+// the beginning of a page whose title has all words, unless the section's heading has nothing else. Who types
+// the words of a title asks for the page.
+func (q *pageQuery) hit(it *method.Item) {
 	x, scores := q.s.Index.Corpus, q.s.Scores
 	doc := q.s.Index.Document(uint32(it.Node))
+	if q.wholeness(uint32(it.Node)) == 0 {
+		titled := q.r.Has(x.DocTitle.At(int(doc)))
+		most, best := float32(-1), uint32(it.Node)
+		for _, n := range append([]method.Nested{{Chunk: model.ChunkID(it.Node)}}, it.Nested...) {
+			c := uint32(n.Chunk)
+			if own := scores.Score[c] + q.bonus(c) + float32(ownWeight*q.cover(scores.Mask[c]&^titled)); own > most {
+				most, best = own, c
+			}
+		}
+		q.lead(it, best)
+	}
 	head, _ := x.DocChunks(doc)
 	if scores.Mask[head] != 0 && scores.Head[it.Node] < nothingElse && q.r.AsksFor(x.DocTitle.At(int(doc))) && q.s.Admits(q.r, uint32(head)) {
 		q.lead(it, uint32(head))

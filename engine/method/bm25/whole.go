@@ -3,7 +3,6 @@ package bm25
 import (
 	"mycel/engine/model"
 	"mycel/engine/rank"
-	"mycel/engine/text"
 )
 
 // Who types a few words, one of them rare, looks for the place that has them all. Sums alone would
@@ -86,12 +85,7 @@ func (q *pageQuery) heads(chunk uint32, bit int) bool {
 	if heading == "" {
 		heading = x.DocTitle.At(int(q.s.Index.Document(chunk)))
 	}
-	for t := text.NewScanner(heading); t.Next(); {
-		if q.r.Query.Bit(string(t.Key())) == bit {
-			return true
-		}
-	}
-	return false
+	return q.r.Has(heading)&(1<<bit) != 0
 }
 
 // wholeness returns what the section of a chunk has of a short query: 2 for all words, one of them in a form that no other
