@@ -3,8 +3,6 @@ package mycel
 import (
 	"context"
 
-	"golang.org/x/text/unicode/norm"
-
 	"mycel/engine"
 	"mycel/engine/parts"
 )
@@ -31,7 +29,7 @@ func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) 
 }
 
 func (b *Bundle) retrieve(ctx context.Context, query string, o RetrieveOptions) (*engine.Evidence, error) {
-	query = norm.NFC.String(query)
+	query = compose(query)
 	retrieve := func(budget int) (out *engine.Evidence, err error) {
 		o.TokenBudget = budget
 		err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
@@ -89,7 +87,7 @@ func fit(retrieve func(budget int) (*engine.Evidence, error), budget int, count 
 // Overview returns summaries of the documents on a topic, or of all documents if topic is "", in
 // at most budget tokens; 0 means engine.DefaultTokenBudget. It fails as Retrieve does.
 func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *engine.Overview, err error) {
-	topic = norm.NFC.String(topic)
+	topic = compose(topic)
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
 			if out, err = e.Overview(topic, budget); err != nil {

@@ -13,6 +13,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -125,7 +126,7 @@ func (b *Bundle) Engine() *engine.Engine { return b.engine }
 // invalid options, on texts that cannot be read, when ctx ends, and when the engine
 // panics, which is a PanicError. Engines read composed text (NFC), so the query is composed first.
 func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *engine.Result, err error) {
-	query = norm.NFC.String(query)
+	query = compose(query)
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
 			if result, err = e.Search(query, o); err != nil {
@@ -138,6 +139,16 @@ func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (re
 		return nil, err
 	}
 	return result, nil
+}
+
+// compose returns s in NFC, as String.prototype.normalize does: the library puts a joiner (CGJ) behind every 30 marks.
+func compose(s string) string {
+	const joiner = "\u034f"
+	composed := norm.NFC.String(s)
+	if !strings.Contains(s, joiner) {
+		composed = strings.ReplaceAll(composed, joiner, "")
+	}
+	return composed
 }
 
 // ask repeats a question until the engine has all parts that the answer needs; question returns

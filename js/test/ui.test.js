@@ -401,6 +401,12 @@ test('words have the quotation marks of their language', async () => {
 test('pairs of characters that overlap in the query are one run of it', () => {
   assert.deepEqual(joinPairs(['响应', '应式', '式系', '系统', 'vue'], '响应式系统 vue'), ['响应式系统', 'vue']);
   assert.deepEqual(joinPairs(['しゅ', 'ゅつ'], 'さんしゅつ'), ['しゅつ']);
+  assert.deepEqual(joinPairs(['ตา', 'าร'], 'ตาราง'), ['ตาร']);
+  assert.deepEqual(joinPairs(['စာ', 'ာလ'], 'စာလုံး'), ['စာလ']);
+  for (const [text, asked] of [['등대지기를 부르다', '등대지기'], ['မြန်မာဘာသာ', 'ဘာ'], ['ตารางน้ำ', 'ราง']]) {
+    const start = text.indexOf(asked);
+    assert.deepEqual(wholeWords(text, [[start, start + asked.length]]), [[start, start + asked.length]], `marks in ${text} end where the match ends`);
+  }
   assert.deepEqual(joinPairs(['树的', '的树'], '树的 的树'), ['树的', '的树'], 'apart in the query');
   assert.deepEqual(joinPairs(['ab', 'bc', 'ab'], 'abc'), ['ab', 'bc'], 'words of letters');
 });
