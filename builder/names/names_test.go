@@ -105,6 +105,12 @@ But Mr. John Lund, Mr. John Lund and Mr. John Lund were one to George Lund.
 Then Miss Holm said that Mrs. Holm was ill.
 So Mrs. Holm stayed.
 `},
+		{"father and son", "", `They met Sir Edvard Lund, who bowed. And Sir Edvard Lund said that Edvard Lund was late.
+Later Edvard Lund came, and he smiled at Sir Edvard Lund. Then Edvard Lund asked for the key.
+`},
+		{"husband and wife", "", `They called Peter Holm, who laughed. So Peter Holm said that Mrs. Holm was ill.
+Then Mrs. Holm stayed. But Mrs. Holm laughed at him.
+`},
 		{"no person", "", `The tram runs from York to New York Road, and it stops.
 The train goes into York, and it waits near New York Road.
 `},
