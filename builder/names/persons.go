@@ -13,12 +13,12 @@ import (
 // Words around the names of persons, by key.
 var (
 	// ranks stand before a name and tell one person from another.
-	ranks = set(`aunt uncle cousin brother sister father mother grandpa granny grandma grandmother grandfather miss master madam
+	ranks = set(`aunt uncle cousin brother sister father mother grandpa granny grandma grandmother grandfather miss mistress master madam
 		madame monsieur sir lady lord dame count countess baron baroness earl duke duchess prince princess king queen emperor
 		captain colonel major general lieutenant sergeant corporal admiral judge justice squire sheriff widow doctor professor
 		reverend pastor parson deacon bishop pope rabbi senator president governor mayor minister chancellor old young`)
 	// familiar is ranks that stand before a first name.
-	familiar = set("miss master aunt uncle cousin brother sister")
+	familiar = set("miss mistress master aunt uncle cousin brother sister")
 	// ages may be of anybody with the name.
 	ages = set("old young")
 	// generations tell father and son apart, and mother and daughter.
@@ -26,7 +26,7 @@ var (
 	// adjectives stand before a name and tell nobody apart.
 	adjectives = set(`poor little dear dearest good great big brave honest pretty sweet friend comrade says mister missis`)
 	men        = set("mr sir master lord")
-	women      = set("mrs miss ms lady madam madame")
+	women      = set("mrs miss mistress ms lady madam madame")
 	// speech is verbs whose subject is a person.
 	speech = set(`said says say cried asked answered replied returned exclaimed whispered thought told shouted laughed smiled nodded
 		sighed muttered murmured knew felt wondered remarked observed continued inquired added remembered sobbed wept yelled
@@ -65,6 +65,7 @@ const (
 	shortest     = 3    // letters of a first name that begins a longer one: Huck, Huckleberry
 	mostShort    = 100  // mentions of short names for each of a long one
 	mostConfused = 2    // mentions of one of two names whose ranks are of two generations
+	mostSecond   = 12   // mentions of a second form of a first name: more are another person's
 	mostOfOne    = 2    // of one that occurs once
 	rival        = 5    // a long name has no rival in one with less than one in so many of its mentions
 	minority     = 10   // one in so many forms of address may be that of another sex: more are of a family
@@ -197,6 +198,9 @@ func (d *document) onePerson(n *personName, p *person) bool {
 			return false
 		case len(n.words) == 1:
 			return n.words[0] == other.words[0] && (familiar[n.rank] || n.rank == other.rank) && p.mentions > 1 && d.isPerson(p.forms...)
+		}
+		if n.words[0] != other.words[0] && min(len(n.at), len(other.at)) > mostSecond {
+			return false // Thomas and Tom Gradgrind, father and son
 		}
 		return last(n) == last(other) && oneFirstName(n.words[0], other.words[0]) &&
 			(nicknames[n.words[0]]+nicknames[other.words[0]] != "" || d.isPerson(n, other))
