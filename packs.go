@@ -280,8 +280,8 @@ type span struct {
 }
 
 // A request costs as much as some kB more. So two parts of a pack are one request if what lies between them is less than
-// nearby, and, as long as one answer needs more than fewSpans ranges of the pack, less than farther. The client for
-// browsers does the same (js/src/files/packs.js).
+// nearby, and, as long as one answer needs more than fewSpans ranges of the pack, if all that lies between such parts is
+// farther at most. The client for browsers does the same (js/src/files/packs.js).
 const (
 	nearby   = 4 << 10
 	farther  = 24 << 10
@@ -311,9 +311,9 @@ func (m *Manifest) spansOf(ids []parts.ID) (spans []span) {
 			gaps = append(gaps, in[i+1].At-in[i].At-in[i].Bytes)
 		}
 		slices.Sort(gaps)
-		most := int64(nearby)
+		most, sum := int64(nearby), int64(0)
 		for i, gap := range gaps {
-			if len(in)-i > fewSpans && gap <= farther {
+			if sum += gap; len(in)-i > fewSpans && sum <= farther {
 				most = max(most, gap)
 			}
 		}

@@ -22,8 +22,8 @@ const slotHead = 4;
 
 /**
  * A request costs as much as some kB more. So two parts of a pack are one request if what lies between them is less than
- * `nearby`, and, as long as the parts of one request need more than `few` ranges of the pack, less than `farther`. The
- * native reader does the same (packs.go).
+ * `nearby`, and, as long as the parts of one request need more than `few` ranges of the pack, if all that lies between such parts
+ * is `farther` at most. The native reader does the same (packs.go).
  */
 const [nearby, farther, few] = [4 << 10, 24 << 10, 2];
 
@@ -433,7 +433,8 @@ export class Packs {
 function spansOf(list, known, more) {
   const all = list.map(({ place: { at, size } }) => ({ at, end: at + size })).sort((a, b) => a.at - b.at);
   const gaps = all.slice(1).map(({ at }, i) => (known.some((other) => other.at >= all[i].end && other.end <= at) ? Infinity : at - all[i].end));
-  const most = gaps.toSorted((a, b) => a - b).reduce((most, gap, i) => (all.length - i > few && gap <= farther ? Math.max(most, gap) : most), Math.max(nearby, more));
+  let sum = 0;
+  const most = gaps.toSorted((a, b) => a - b).reduce((most, gap, i) => ((sum += gap) <= farther && all.length - i > few ? Math.max(most, gap) : most), Math.max(nearby, more));
   /** @type {Range[]} */
   const spans = [];
   for (const [i, { at, end }] of all.entries()) {
