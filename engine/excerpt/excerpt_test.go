@@ -198,3 +198,15 @@ func TestLastBreak(t *testing.T) {
 		}
 	}
 }
+
+// A long sentence is cut at its own matches, whatever stands before and behind it.
+func TestCutWithinTheSentence(t *testing.T) {
+	filler := strings.Repeat("nothing to see ", 40)
+	chunk := sentences("A mutex of a thread. ", filler+"one lock, "+filler, "A mutex of a thread.")
+	m := matcher(t, "lock mutex thread")
+	first, end := chunk.Sentences[1], chunk.Sentences[2]
+	start, to := m.cutLong(&chunk, first, end, m.inText(&chunk))
+	if got := chunk.Text[start:to]; start < first || to > end || !strings.Contains(got, "one lock") || strings.Contains(got, "mutex") {
+		t.Errorf("cut to %q", got)
+	}
+}
