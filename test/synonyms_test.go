@@ -90,7 +90,7 @@ func TestBadSynonyms(t *testing.T) {
 	for file, want := range map[string]string{
 		"a, b\nalone\n":                       "synonyms.txt:2: got \"alone\" alone",
 		"a, , b":                              "synonyms.txt:1: got \"\", want a word",
-		"\n\njs =>":                           "synonyms.txt:3: got \"\", want a word",
+		"\n\nof js =>":                        "synonyms.txt:3: got \"of js\" with nothing behind the arrow",
 		"=> js":                               "synonyms.txt:1:",
 		"a, …":                                "synonyms.txt:1: got \"…\"",
 		"x, " + strings.Repeat("w ", 9):       "at most 8 words",

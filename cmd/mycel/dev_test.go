@@ -84,7 +84,7 @@ func TestDev(t *testing.T) {
 	until(t, "the error", func() bool { return strings.Contains(stderr.String(), "warning: soil.md:") })
 	rewrite("# Preparing Soil\n\nMoles do the rest.\n")
 	until(t, "the mended page", shows("Moles"))
-	if err := os.WriteFile(synonyms, []byte("dirt =>\n"), 0o644); err != nil {
+	if err := os.WriteFile(synonyms, []byte("dirt\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "the error in the synonyms", func() bool {
