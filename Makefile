@@ -327,8 +327,8 @@ eval: build lab
 	  for split in odd even; do \
 	    measure $$set-contexts-$$split --dataset $$dir --split $$split --bundle $$bundle --budgets 2000,12000; \
 	    if [[ " $(HARDER) " == *" $$set "* ]]; then \
-	      measure $$set-lower-case-$$split --dataset $$dir --split $$split --bundle $$bundle --lower-case --modes auto,bm25,bridge,graph_hybrid; \
-	      measure $$set-without-titles-$$split --dataset $$dir --split $$split --without-titles --modes auto,bm25,bridge,graph_hybrid; \
+	      measure $$set-lower-case-$$split --dataset $$dir --split $$split --bundle $$bundle --lower-case --modes auto,bm25,graph_hybrid; \
+	      measure $$set-without-titles-$$split --dataset $$dir --split $$split --without-titles --modes auto,bm25,graph_hybrid; \
 	    fi; \
 	  done; \
 	  rm -r $$bundle; \
