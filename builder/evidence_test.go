@@ -123,14 +123,20 @@ func testEvidenceProperties(t *testing.T, questions int) {
 			}
 			p := &promises{t: t, b: b, count: counter.Count, texts: map[string]string{}}
 			modes := method.Modes()
-			p.check("Ödön Gauge Noon Edvard Bay", engine.EvidenceOptions{Options: engine.Options{Mode: "e2graph", Options: method.Options{K: 19}}, TokenBudget: 3527})
-			if seed == 5 && p.extracts < 2*p.summarised {
+			for _, name := range w.names[:(seed%2)*len(w.names)] { // summaries of seed 1 are of several sections
+				p.check(name+" Gauge Noon Edvard Bay", engine.EvidenceOptions{Options: engine.Options{Mode: "e2graph", Options: method.Options{K: 19}}, TokenBudget: 3527})
+			}
+			if seed == 1 && p.extracts <= p.summarised {
 				t.Errorf("%d passages of %d summaries: no summary has several", p.extracts, p.summarised)
 			}
 			for i := range questions {
 				query := w.pick(w.names) + " " + w.pick(plain) + " " + w.pick(w.names)
 				if i%7 == 0 {
 					query = w.sentence()
+				}
+				if i%10 == 4 {
+					query = [...]string{"What are the main topics of these documents?", "Summarise all texts about " + w.pick(w.names)}[i/10%2]
+					p.check(query, engine.EvidenceOptions{TokenBudget: 1 + w.IntN(1<<w.IntN(11))})
 				}
 				p.checkOverview([]string{"", w.pick(w.names), query}[i%3], 1+w.IntN(1<<w.IntN(13)))
 				p.check(query, engine.EvidenceOptions{
@@ -271,7 +277,7 @@ func (p *promises) checkPassages(at string, e *engine.Evidence) {
 			t.Errorf("%s: passage %d does not stand behind its mark in %q", at, passage.N, text)
 		}
 		c := e.Citations[i]
-		if c.N != passage.N || c.Quote == "" || source[c.At.Start:c.At.End] != c.Quote || !strings.Contains(passage.Text, c.Quote) {
+		if c.N != passage.N || c.Quote == "" && passage.Text != "" || source[c.At.Start:c.At.End] != c.Quote || !strings.Contains(passage.Text, c.Quote) {
 			t.Errorf("%s: citation %+v of %q", at, c, passage.Text)
 		}
 		for _, other := range e.Passages[:i] {

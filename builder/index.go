@@ -180,7 +180,7 @@ func tabulate(a *analysed, c *corpus, s *summaryTrees) (*shards.Index, *terms.Li
 	x.AddTables(a.pages)
 	x.Boosts = facets.Boosts(a.pages)
 	x.AddWhole(bundle.FamilyGraph, c.Entities.Graph)
-	x.AddWhole(bundle.FamilyTree, trees.Encode(s.nodes), lexical.EncodeLengths(x.Summaries.Length), s.texts)
+	x.AddWhole(bundle.FamilyTree, trees.Encode(s.nodes, a.analyser.Counter.Count), lexical.EncodeLengths(x.Summaries.Length), s.texts)
 	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(a.pages))
 	links := terms.FindLinks(a.pages)
 	if data := links.Encode(a.pages); data != nil {

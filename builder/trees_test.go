@@ -42,7 +42,7 @@ func TestTreeScopes(t *testing.T) {
 	none, without := handbook(t, func(c *Config) { c.TreeScope = trees.None })
 	chunks := one.Counts["chunks"]
 	want := 0
-	for n := chunks; n > 3; {
+	for n := chunks; n > 1; {
 		n = (n + 2) / 3
 		want += n
 	}

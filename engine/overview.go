@@ -44,7 +44,8 @@ const (
 	maxSummaries  = 20
 )
 
-// Overview summarises the documents on a topic, or all documents if topic is "".
+// Overview summarises the documents on a topic. If the topic is "", or a question about the whole, it outlines all
+// documents: titles of summaries with their places, and a sentence for each as long as the budget lasts.
 // The error wraps ErrOption or is ErrNoTokens. As long as texts are Missing the
 // result is not final.
 func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
@@ -70,18 +71,17 @@ func newOverview(e *Engine, topic string, budget int) *Overview {
 	o := Options{}
 	o.SetDefaults()
 	q := e.index.Dictionary.ParseQuery(topic)
-	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q), whole: len(q.Words)+len(q.Symbols) == 0, shown: map[uint32]bool{}}
+	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q)}
+	if topic, whole := method.AsksForWhole(&method.Request{Query: q}); len(q.Words)+len(q.Symbols) == 0 || whole && topic < 0 {
+		v.outline(budget)
+		return v.out
+	}
 	want := min(max(1, budget/summaryTokens), maxSummaries)
 	e.tokensAt.Ready()
 	e.index.Corpus.Blocks.Ready()
 	e.index.Ready(&method.Request{Query: q})
-	var nodes []rank.Item
-	if v.whole {
-		// One more tells whether the budget leaves any out.
-		nodes = e.index.Roots(want + 1)
-	} else {
-		nodes = searcherOf(e).Summaries(&method.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
-	}
+	// One more tells whether the budget leaves any out.
+	nodes := searcherOf(e).Summaries(&method.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
 	if e.want.Rows() {
 		return v.out
 	}
@@ -112,22 +112,46 @@ type overviewer struct {
 	e       *Engine
 	out     *Overview
 	matcher *excerpt.Matcher
-	whole   bool            // there is no topic
-	shown   map[uint32]bool // sentences of summaries before
+	shown   []uint32 // sentences of summaries before
+}
+
+// outline says what all documents are about.
+func (v *overviewer) outline(budget int) {
+	o := v.e.index.Outline(budget, 0, func(first, end model.ChunkID) bool { return true })
+	if v.e.want.Rows() {
+		return
+	}
+	if len(o.Lines) == 0 {
+		v.out.Reason = noneFits(budget)
+		return
+	}
+	lines := v.e.addSentences(o, budget)
+	var passages []Passage
+	passages, v.out.Context = lines.passages(v.e)
+	v.out.Summaries = make([]Summary, len(passages))
+	for i := range passages {
+		p, s := &passages[i], &v.out.Summaries[i]
+		s.N, s.Title, s.Text, s.Sections, s.Score = p.N, p.Summary, p.Text, append(s.Sections, p.Source), p.Score
+		s.Level = v.e.index.Tree.Level(lines.lines[i].Node)
+	}
+	v.out.Tokens, v.out.Truncated = lines.tokens, o.Cut || lines.next > 0
+}
+
+// noneFits says that the budget is too small.
+func noneFits(budget int) string {
+	return "no summary fits into a budget of " + strconv.Itoa(budget) + " tokens"
 }
 
 // summarise shows nodes: the documents in the order of their best ones, and of each
 // the most general first.
 func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 	tree := v.e.index.Tree
-	place := map[model.DocID]int{}
-	for i, it := range nodes {
-		if _, ok := place[v.document(it)]; !ok {
-			place[v.document(it)] = i
-		}
+	var documents []model.DocID
+	for _, it := range nodes {
+		documents = append(documents, v.document(it))
 	}
 	rank.Stable(nodes, func(a, b rank.Item) int {
-		if p, q := place[v.document(a)], place[v.document(b)]; p != q {
+		if p, q := slices.Index(documents, v.document(a)), slices.Index(documents, v.document(b)); p != q {
 			return p - q
 		}
 		return tree.Level(model.NodeID(b.ID)) - tree.Level(model.NodeID(a.ID))
@@ -150,7 +174,7 @@ func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 	}
 	v.out.Context = evidence.Context(passages)
 	if len(passages) == 0 {
-		v.out.Reason = "no summary fits into a budget of " + strconv.Itoa(budget) + " tokens"
+		v.out.Reason = noneFits(budget)
 	}
 }
 
@@ -188,10 +212,10 @@ func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label st
 // of the document, and bounds their tokens. Those without any of it are left out,
 // unless the title has it. It stops at the first that does not fit.
 func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tokens int) {
-	about := v.whole || v.titleWeight(node) > 0
+	about := v.titleWeight(node) > 0
 	var all []rank.Item
 	for _, id := range v.e.index.Tree.Sentences(node) {
-		if v.shown[id] {
+		if slices.Contains(v.shown, id) {
 			continue
 		}
 		weight := v.weight(model.SentenceID(id))
@@ -208,7 +232,7 @@ func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tok
 		}
 		tokens += cost
 		chosen = append(chosen, it.ID)
-		v.shown[it.ID] = true
+		v.shown = append(v.shown, it.ID)
 	}
 	rank.Sort(chosen, func(a, b uint32) int { return int(a) - int(b) })
 	return chosen, tokens

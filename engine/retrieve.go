@@ -65,7 +65,7 @@ type Passage struct {
 	Source
 	Section  model.SectionID
 	Entities []string   // by which the ranking grouped it; nil for none
-	Summary  string     // the title of the summary that it is of; "" for none
+	Summary  string     // the title of the summary that it is of, or names; "" for none
 	Written  []Source   // of a summary that a language model wrote: the sections below it
 	At       model.Span // in the document's text; of a written summary, from its first section on
 	Text     string
@@ -135,6 +135,7 @@ func (e *Engine) Retrieve(query string, o EvidenceOptions) (*Evidence, error) {
 
 func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	options := o.Options
+	e.chooseTree(query, &options)
 	r, ranking, err := e.rank(query, options, o.TokenBudget)
 	if err != nil {
 		return nil, err
@@ -165,12 +166,30 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	if e.want.Rows() {
 		return nil, nil
 	}
-	if c := ranking.Context; c != nil {
-		g.packContext(c)
-	} else {
+	switch c := ranking.Context; {
+	case c == nil:
 		g.pack()
+	case c.Outline != nil:
+		return g.outline(c.Outline), nil
+	default:
+		g.packContext(c)
 	}
 	return g.evidence(), nil
+}
+
+// chooseTree sets the mode of a question about the whole in the default mode, if the program knows that mode.
+//
+//go:noinline
+func (e *Engine) chooseTree(query string, o *Options) {
+	modes := e.index.Modes()
+	if o.Mode != "" && o.Mode != modes[0] || !slices.Contains(modes, method.ModeTree) {
+		return
+	}
+	r := newRequest(e, query, o)
+	r.Entities = links(e.index, r.Query)
+	if _, whole := method.AsksForWhole(r); whole {
+		o.Mode = method.ModeTree
+	}
 }
 
 // grows tells whether all chunks of a ranking fit into the budget of its request, and further chunks

@@ -47,6 +47,7 @@ type Analysis struct {
 	Sentences []int    // start offsets in doc.Text; they partition it
 	Tokens    []int    // per sentence
 	Costs     []uint32 // per sentence: tokens it adds to a context at most
+	Poor      []bool   // per sentence: it reads badly in a summary
 	labels    []uint32 // per section: tokens that naming it adds
 	Chunks    []Chunk
 	ChunkEnd  []int // per section: end of its chunks
@@ -117,6 +118,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 		p.wordEnd = append(p.wordEnd, len(p.Words))
 	}
 	p.Kinds = p.kindsOfWords()
+	p.findPoor(a.Languages.Stemmers[a.Languages.Of[doc.Lang]].IsStop)
 	p.findSymbols(sp)
 	p.Description = a.Words(doc.About(), sp)
 	for _, l := range doc.Links {
@@ -124,6 +126,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 	}
 	p.Words, p.wordEnd = slices.Clone(p.Words), slices.Clone(p.wordEnd) // without room to grow
 	p.Sentences, p.Tokens = slices.Clone(p.Sentences), slices.Clone(p.Tokens)
+	p.Poor = slices.Clone(p.Poor)
 	p.written = sp.Spelt()
 	candidates := ner.Scan(doc.Text, p.Sentences, p.Listings(), a.NER)
 	var strings Own

@@ -40,3 +40,30 @@ func TestInterruptedPage(t *testing.T) {
 		}
 	}
 }
+
+// Speech, code, tables, contents, questions and pieces read badly in a summary.
+func TestPoor(t *testing.T) {
+	stop := func(word string) bool { return word == "the" || word == "if" || word == "what" }
+	for text, want := range map[string]string{
+		"The keeper wrote it down. He left.\n\n":                                           "..",
+		"\"I never saw it. Nor did he.\"\n\nThe keeper left. ":                             "xx.",
+		"“Well,” said Tom. He went to the “Model Boy” of the village and sat down.":        "x.",
+		"„Komm her!“ Er ging. «Viens ici.» Il partit.":                                     "x.x.",
+		"What is it? It is a lamp. ":                                                       "x.",
+		"Name | Use\nOil | for lamps. The lamp burns.":                                     "xx.",
+		"Basal Cell Skin Cancer Testing Staging Treatment. The lamp burns.":                "x.",
+		"Caring for lamps The oil must be clean. A lamp (The Big One) burns in the tower.": "x.",
+		"and then it went. The year was bad. It began with":                                "x.x",
+	} {
+		p := &Page{Doc: &document.Document{Text: text}, Analysis: &Analysis{}}
+		p.Sentences = segment.Sentences(text, 0, len(text), true, nil, 0)
+		p.findPoor(stop)
+		got := ""
+		for _, poor := range p.Poor {
+			got += map[bool]string{true: "x", false: "."}[poor]
+		}
+		if got != want {
+			t.Errorf("%q in %d sentences: %s, want %s", text, len(p.Sentences), got, want)
+		}
+	}
+}

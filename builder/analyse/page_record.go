@@ -86,7 +86,11 @@ func (p *Analysis) record(w *varint.Writer) {
 		w.Int(start - at)
 		w.Int(p.Tokens[i])
 		w.Uint(uint64(p.Costs[i]))
-		w.Int(p.wordEnd[i] - word)
+		words := 2 * (p.wordEnd[i] - word)
+		if p.Poor[i] {
+			words++
+		}
+		w.Int(words)
 		at, word = start, p.wordEnd[i]
 	}
 	w.Int(len(p.labels))
@@ -296,13 +300,14 @@ const signatureBytes = 4*SignatureBands + 8
 func (p *Analysis) readSentences(r *varint.Reader) {
 	n := r.Count()
 	p.Sentences, p.Tokens, p.wordEnd = resized(p.Sentences, n), resized(p.Tokens, n), resized(p.wordEnd, n)
-	p.Costs = resized(p.Costs, n)
+	p.Costs, p.Poor = resized(p.Costs, n), resized(p.Poor, n)
 	at, word := 0, 0
 	for i := range n {
 		at += r.Int()
 		p.Sentences[i], p.Tokens[i], p.Costs[i] = at, r.Int(), uint32(r.Int())
-		word += r.Int()
-		p.wordEnd[i] = word
+		words := r.Int()
+		word += words / 2
+		p.wordEnd[i], p.Poor[i] = word, words%2 != 0
 	}
 }
 

@@ -12,14 +12,20 @@ import "slices"
 // sentences, plus the Bonus of the sentence. It returns their indices, ascending.
 //
 // It skips a sentence that does not fit into the rest of the budget, and a sentence with
-// a cosine above o.MaxCosine to a chosen one. Sentences without terms, and sentences
-// shorter or longer than o allows, are eligible only if there are no others. If no
+// a cosine above o.MaxCosine to a chosen one. Poor sentences are eligible only if there are no others;
+// sentences without terms, and sentences shorter or longer than o allows, only if there are none of these. If no
 // sentence fits, the best is the summary. A budget of 0 chooses nothing.
 //
 // O(n²) for n sentences, and LexRank.
 func Extract(sentences []Sentence, idf []float32, budget int, o Options) []int {
+	chosen, _ := extract(sentences, idf, budget, o)
+	return chosen
+}
+
+// extract also returns the sentence that is chosen first.
+func extract(sentences []Sentence, idf []float32, budget int, o Options) (chosen []int, first int) {
 	if len(sentences) == 0 || budget <= 0 {
-		return nil
+		return nil, 0
 	}
 	o = o.withDefaults()
 	v := newVectors(sentences, idf)
@@ -31,9 +37,10 @@ func Extract(sentences []Sentence, idf []float32, budget int, o Options) []int {
 		open:      eligible(v, sentences, o),
 		row:       make([]float64, len(sentences)),
 	}
-	chosen := c.run(sentences, budget)
+	chosen = c.run(sentences, budget)
+	first = chosen[0]
 	slices.Sort(chosen)
-	return chosen
+	return chosen, first
 }
 
 // relevance returns the centralities scaled to 0..1, plus the bonuses.
@@ -56,13 +63,15 @@ func relevance(v *vectors, sentences []Sentence, o Options) []float64 {
 // eligible returns the sentences to choose from, ascending.
 func eligible(v *vectors, sentences []Sentence, o Options) []int {
 	var open []int
-	for i, s := range sentences {
-		if s.Tokens >= o.MinSentence && s.Tokens <= o.MaxSentence && !v.isEmpty(i) {
-			open = append(open, i)
+	for _, poor := range []bool{false, true} {
+		for i, s := range sentences {
+			if s.Tokens >= o.MinSentence && s.Tokens <= o.MaxSentence && !v.isEmpty(i) && s.Poor == poor {
+				open = append(open, i)
+			}
 		}
-	}
-	if len(open) > 0 {
-		return open
+		if len(open) > 0 {
+			return open
+		}
 	}
 	for i := range sentences {
 		open = append(open, i)

@@ -11,6 +11,7 @@ type Sentence struct {
 	Tokens int
 	Terms  []TermCount // ascending term ids; stop words left out
 	Lead   bool        // first sentence of a child of the node to summarise
+	Poor   bool        // reads badly: chosen only if no other sentence is eligible
 	Bonus  float64     // added to its relevance, a centrality of 0..1
 }
 

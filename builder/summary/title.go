@@ -82,7 +82,8 @@ func rankPhrases(phrases []Phrase, averagePerClass float64) []rankedPhrase {
 		r := rankedPhrase{at: i, text: strings.TrimSpace(p.Text)}
 		r.words, r.tokens = keys(p.Text)
 		r.score = float64(p.Count) * math.Log1p(averagePerClass/float64(max(p.Count, p.Total)))
-		if r.tokens > 0 && r.score > 0 {
+		spaced := r.tokens > 1 && len(r.words) == 2*r.tokens+1 // a heading in spaced letters, or a piece of it
+		if r.tokens > 0 && r.score > 0 && !spaced {
 			ranked = append(ranked, r)
 		}
 	}

@@ -15,12 +15,13 @@ type Node struct {
 	ChildFirst, ChildEnd int   // its children, as positions in the level below
 	LeafFirst, LeafEnd   int   // the leaves below it
 	Sentences            []int // its text: indices of sentences of the document, ascending and distinct
+	Gist                 int   // the most central of these, as a position
 }
 
 // Build returns the summary tree of one document (Zhao et al. 2025), level by
-// level from the lowest. While a level has more than o.Group nodes, each o.Group
-// consecutive nodes become the children of a node above. A document of at most o.Group
-// leaves has no summary. There are about len(leaves)/(o.Group−1) nodes.
+// level from the lowest. While a level has more than one node, each o.Group
+// consecutive nodes become the children of a node above. So every document of several leaves has one
+// summary of the whole; the paper stops at o.Group nodes. There are about len(leaves)/(o.Group−1) nodes.
 //
 // The sentences of a node are an extract (see Extract) from its children, of at most
 // o.Budget of their tokens. A sentence in overlapping leaves counts once. Summaries above
@@ -33,18 +34,19 @@ func Build(leaves []Leaf, sentences []Sentence, idf []float32, o Options) []Node
 	o = o.withDefaults()
 	var tree []Node
 	level := leafNodes(leaves)
-	for number := 1; len(level) > o.Group; number++ {
+	for number := 1; len(level) > 1; number++ {
 		var above []Node
 		for first := 0; first < len(level); first += o.Group {
 			end := min(first+o.Group, len(level))
-			above = append(above, Node{
+			n := Node{
 				Level:      number,
 				ChildFirst: first,
 				ChildEnd:   end,
 				LeafFirst:  level[first].LeafFirst,
 				LeafEnd:    level[end-1].LeafEnd,
-				Sentences:  summarise(level[first:end], sentences, idf, o),
-			})
+			}
+			n.Sentences, n.Gist = summarise(level[first:end], sentences, idf, o)
+			above = append(above, n)
 		}
 		tree = append(tree, above...)
 		level = above
@@ -53,7 +55,7 @@ func Build(leaves []Leaf, sentences []Sentence, idf []float32, o Options) []Node
 }
 
 // Grows reports whether there are enough leaves for a summary.
-func (o Options) Grows(leaves int) bool { return leaves > o.withDefaults().Group }
+func (o Options) Grows(leaves int) bool { return leaves > 1 }
 
 // leafNodes returns the leaves as the level 0 of the tree.
 func leafNodes(leaves []Leaf) []Node {
@@ -67,10 +69,10 @@ func leafNodes(leaves []Leaf) []Node {
 	return nodes
 }
 
-// summarise chooses the sentences of a node from those of its children.
-func summarise(children []Node, sentences []Sentence, idf []float32, o Options) []int {
-	if len(children) == 1 {
-		return slices.Clone(children[0].Sentences)
+// summarise chooses the sentences of a node from those of its children, and the position of the first choice.
+func summarise(children []Node, sentences []Sentence, idf []float32, o Options) (chosen []int, gist int) {
+	if len(children) == 1 && children[0].Level > 0 {
+		return slices.Clone(children[0].Sentences), children[0].Gist
 	}
 	input := gather(children)
 	text := make([]Sentence, len(input))
@@ -80,11 +82,17 @@ func summarise(children []Node, sentences []Sentence, idf []float32, o Options) 
 		text[i].Lead = s.lead
 		tokens += text[i].Tokens
 	}
-	chosen := Extract(text, idf, o.Budget(tokens), o)
+	chosen, best := extract(text, idf, o.Budget(tokens), o)
+	if len(children) == 1 {
+		return slices.Clone(children[0].Sentences), best
+	}
 	for i, c := range chosen {
+		if c == best {
+			gist = i
+		}
 		chosen[i] = input[c].ordinal
 	}
-	return chosen
+	return chosen, gist
 }
 
 type inputSentence struct {

@@ -118,12 +118,13 @@ func (s *Stretch) Text(first, end int) string {
 
 // bags returns the sentences of the stretch as bags of terms without stop words.
 func (s *Stretch) bags(v *terms.Vocabulary) []summary.Sentence {
-	if len(s.pages) == 1 {
-		return Bags(s.pages[0].Open(), v)
-	}
 	out := make([]summary.Sentence, 0, s.SentencesBefore[len(s.pages)])
 	for _, p := range analyse.Opened(s.pages) {
+		before := len(out)
 		out = append(out, Bags(p, v)...)
+		for k, poor := range p.Poor {
+			out[before+k].Poor = poor
+		}
 	}
 	return out
 }
@@ -216,22 +217,30 @@ func Bags(p *analyse.Page, v *terms.Vocabulary) []summary.Sentence {
 	return out
 }
 
-// Encode writes the summaries.
-func Encode(nodes []Node) []byte {
+// Encode writes the summaries. count counts the tokens of a text.
+func Encode(nodes []Node, count func(string) int) []byte {
 	summaries := make([]tree.Summary, len(nodes))
+	level, below := 0, 0 // where the level and the one below it begin
 	for i, n := range nodes {
+		if i == 0 || n.Level != nodes[i-1].Level || n.Stretch != nodes[i-1].Stretch {
+			level, below = i, level
+		}
 		s := tree.Summary{
 			Level:     n.Level,
 			LeafFirst: model.ChunkID(n.firstChunk + n.LeafFirst),
 			LeafEnd:   model.ChunkID(n.firstChunk + n.LeafEnd),
 			Title:     n.title,
+			Gist:      n.Gist,
+		}
+		if n.Level > 1 {
+			s.Back, s.Children = i-below-n.ChildFirst, n.ChildEnd-n.ChildFirst
 		}
 		for _, k := range n.Sentences {
 			s.Sentences = append(s.Sentences, model.SentenceID(n.firstSentence+k))
 		}
 		summaries[i] = s
 	}
-	return tree.Encode(summaries)
+	return tree.Encode(summaries, func(phrase string) int { return max(count(" "+phrase+","), count(" "+phrase)+1) })
 }
 
 // Postings indexes the sentences of the summaries, or the words of those that a

@@ -17,7 +17,13 @@ func Row(cells []string) string {
 	var b strings.Builder
 	for _, cell := range cells {
 		b.WriteByte('|')
-		b.WriteString(strings.ReplaceAll(oneLine(cell), "|", "/"))
+		for i, part := 0, oneLine(cell); i < len(part); i++ {
+			if part[i] == '|' {
+				b.WriteByte('/')
+			} else {
+				b.WriteByte(part[i])
+			}
+		}
 	}
 	b.WriteByte('\n')
 	return b.String()

@@ -84,7 +84,9 @@ func Context(passages []Passage) string {
 		if p.Label != "" {
 			b = append(append(b, ' '), p.Label...)
 		}
-		b = append(append(b, '\n'), p.Text...)
+		if p.Text != "" || p.Label == "" {
+			b = append(append(b, '\n'), p.Text...)
+		}
 	}
 	return string(b)
 }

@@ -11,6 +11,7 @@ type Context struct {
 	Tables   []Table  // in front of the passages
 	Channels []string // headings of the passages, by Item.Channel; the first is of none
 	Next     int      // a budget that holds more, 0 if nothing was left out
+	Outline  *Outline // in the place of all these; Item.Channel is then a line, from 1
 }
 
 // Table is rows about entities, relations or the like.

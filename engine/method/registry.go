@@ -20,6 +20,9 @@ func Registered() []*Method { return registered }
 // ModeWords is the mode of keyword search, and of lists for queries without words.
 const ModeWords = "bm25"
 
+// ModeTree is the mode that answers questions about the whole, from the summary trees.
+const ModeTree = "e2graph"
+
 // Modes lists the names of all modes, the default first.
 func Modes() (list []string) {
 	for _, m := range registered {

@@ -37,7 +37,7 @@ func (t *Tree) LoadTexts(b []byte) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	t.origins, t.texts, t.costs = origins, texts, costs
+	t.origins, t.texts, t.textCosts = origins, texts, costs
 	return nil
 }
 
@@ -68,5 +68,5 @@ func (t *Tree) Cost(n model.NodeID) int {
 	if t.IsLeaf(n) || t.origins == nil {
 		return 0
 	}
-	return int(t.costs[t.row(n)])
+	return int(t.textCosts[t.row(n)])
 }

@@ -6,6 +6,8 @@
 package tree
 
 import (
+	"strings"
+
 	"mycel/engine/model"
 	"mycel/engine/wire"
 )
@@ -20,21 +22,31 @@ type Tree struct {
 	leafEnd   []uint32
 	titles    wire.Strings
 	sentences [][]uint32
+	outline   []outline
 	origins   []byte // nil where all are extracts
 	texts     wire.Strings
-	costs     []uint32 // of texts, in tokens
+	textCosts []uint32 // of texts, in tokens
+}
+
+// outline is what an outline needs of a summary.
+type outline struct {
+	back, children uint32   // the summaries right below: how far back they begin, and how many they are
+	gist           uint32   // position of the sentence that says most
+	costs          []uint32 // of the phrases of the title, in tokens
 }
 
 // Summary is one row, for Encode.
 type Summary struct {
 	Level              int // 1 is made of chunks
 	LeafFirst, LeafEnd model.ChunkID
-	Title              string
+	Back, Children     int                // the summaries right below: how far back they begin, and how many they are
+	Title              string             // phrases, with ", " between them
 	Sentences          []model.SentenceID // ascending
+	Gist               int                // position of the sentence that says most; 0 if there is none
 }
 
-// Encode writes the summaries.
-func Encode(summaries []Summary) []byte {
+// Encode writes the summaries. count bounds the tokens that a phrase of a title adds to a line of phrases.
+func Encode(summaries []Summary, count func(phrase string) int) []byte {
 	level := make([]byte, len(summaries))
 	titles := make([]string, len(summaries))
 	for i, s := range summaries {
@@ -53,6 +65,12 @@ func Encode(summaries []Summary) []byte {
 			steps[i] = uint32(id)
 		}
 		w.Steps(steps)
+		w.Uint(uint32(s.Back))
+		w.Uint(uint32(s.Children))
+		w.Uint(uint32(s.Gist))
+		for _, phrase := range phrases(s.Title) {
+			w.Uint(uint32(count(phrase)))
+		}
 	}
 	return w.Bytes()
 }
@@ -73,12 +91,21 @@ func (t *Tree) Load(b []byte, sentences int) error {
 		r.Fail("wrong number of summaries")
 	}
 	leafFirst, leafEnd, lists := make([]uint32, t.n), make([]uint32, t.n), make([][]uint32, t.n)
+	outlines := make([]outline, t.n)
 	for i := range lists {
 		first, size := r.Uint(), r.Uint()
 		if size == 0 || int(first) > t.leaves || int(size) > t.leaves-int(first) {
 			r.Fail("summary of nothing, or of chunks that there are not")
 		}
 		ids := r.Steps(nil, int(r.Uint()), sentences)
+		o := &outlines[i]
+		o.back, o.children, o.gist = r.Uint(), r.Uint(), r.Uint()
+		if int(o.back) > i || o.children > o.back || int(o.gist) >= max(1, len(ids)) {
+			r.Fail("children that are not before their summary, or a gist that is none of its sentences")
+		}
+		for range phrases(titles.At(i)) {
+			o.costs = append(o.costs, min(r.Uint(), maxCost))
+		}
 		if !r.OK() {
 			return r.Close()
 		}
@@ -87,7 +114,7 @@ func (t *Tree) Load(b []byte, sentences int) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	t.level, t.titles, t.leafFirst, t.leafEnd, t.sentences = level, titles, leafFirst, leafEnd, lists
+	t.level, t.titles, t.leafFirst, t.leafEnd, t.sentences, t.outline = level, titles, leafFirst, leafEnd, lists, outlines
 	return nil
 }
 
@@ -140,6 +167,49 @@ func (t *Tree) Title(n model.NodeID) string {
 		return ""
 	}
 	return t.titles.At(t.row(n))
+}
+
+// Phrases returns the phrases of a summary's title, and for each the tokens that it adds to a line of
+// phrases, at most; none for a chunk.
+func (t *Tree) Phrases(n model.NodeID) (list []string, costs []uint32) {
+	if !t.none(n) {
+		list, costs = phrases(t.Title(n)), t.outline[t.row(n)].costs
+	}
+	return list, costs
+}
+
+// phrases takes a title apart.
+func phrases(title string) (list []string) {
+	for title != "" {
+		end := strings.Index(title, ", ")
+		if end < 0 {
+			return append(list, title)
+		}
+		list, title = append(list, title[:end]), title[end+len(", "):]
+	}
+	return list
+}
+
+// maxCost is more than any phrase has, and bounds the sums of costs.
+const maxCost = 1 << 20
+
+// Gist returns the sentence of a summary that says most; ok is false for a chunk and for a summary of nothing.
+func (t *Tree) Gist(n model.NodeID) (s model.SentenceID, ok bool) {
+	list := t.Sentences(n)
+	if len(list) == 0 {
+		return 0, false
+	}
+	return model.SentenceID(list[t.outline[t.row(n)].gist]), true
+}
+
+// Below returns the range of the summaries right below a summary, as their numbers; empty where these are chunks.
+func (t *Tree) Below(n model.NodeID) (first, end int) {
+	if t.none(n) {
+		return 0, 0
+	}
+	o := &t.outline[t.row(n)]
+	first = t.row(n) - int(o.back)
+	return first, first + int(o.children)
 }
 
 // Sentences returns the sentences of a summary, ascending; nil for a chunk.

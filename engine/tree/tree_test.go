@@ -11,9 +11,11 @@ import (
 
 func sample() []Summary {
 	return []Summary{
-		{1, 0, 5, "first five", []model.SentenceID{0, 3}}, {1, 5, 6, "the sixth", nil}, {2, 0, 6, "all", []model.SentenceID{3}},
+		{1, 0, 5, 0, 0, "first, five", []model.SentenceID{0, 3}, 1}, {1, 5, 6, 0, 0, "the sixth", nil, 0}, {2, 0, 6, 2, 2, "all", []model.SentenceID{3}, 0},
 	}
 }
+
+func bytesOf(phrase string) int { return len(phrase) }
 
 func load(b []byte, chunks, sentences int) (*Tree, error) {
 	t := New(3, chunks)
@@ -21,7 +23,7 @@ func load(b []byte, chunks, sentences int) (*Tree, error) {
 }
 
 func TestTree(t *testing.T) {
-	x, err := load(Encode(sample()), 6, 10)
+	x, err := load(Encode(sample(), bytesOf), 6, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,20 +36,38 @@ func TestTree(t *testing.T) {
 	if first, end := x.Leaves(8); first != 0 || end != 6 || x.Level(8) != 2 || x.Title(8) != "all" || x.Level(2) != 0 || x.Title(2) != "" {
 		t.Errorf("the root: leaves [%d, %d), level %d, title %q", first, end, x.Level(8), x.Title(8))
 	}
+	if list, costs := x.Phrases(6); !slices.Equal(list, []string{"first", "five"}) || !slices.Equal(costs, []uint32{5, 4}) {
+		t.Errorf("phrases %q of %v tokens", list, costs)
+	}
+	if s, ok := x.Gist(6); !ok || s != 3 {
+		t.Errorf("gist %d, %v", s, ok)
+	}
+	if _, ok := x.Gist(7); ok {
+		t.Error("a summary of nothing has a gist")
+	}
+	if first, end := x.Below(8); first != 0 || end != 2 {
+		t.Errorf("below the root are [%d, %d)", first, end)
+	}
+	if first, end := x.Below(7); first != end {
+		t.Errorf("below a summary of chunks are [%d, %d)", first, end)
+	}
 	if s := x.Sentences(6); !slices.Equal(s, []uint32{0, 3}) || x.Sentences(0) != nil {
 		t.Errorf("sentences %v", s)
 	}
 }
 
 func TestLoadRefuses(t *testing.T) {
-	b := Encode(sample())
+	b := Encode(sample(), bytesOf)
 	for name, c := range map[string]struct {
 		b                 []byte
 		chunks, sentences int
 	}{
 		"fewer chunks":    {b, 5, 10},
 		"fewer sentences": {b, 6, 3},
-		"of nothing":      {Encode([]Summary{{Level: 1, LeafFirst: 2, LeafEnd: 2}, {}, {}}), 6, 10},
+		"of nothing":      {Encode([]Summary{{Level: 1, LeafFirst: 2, LeafEnd: 2}, {}, {}}, bytesOf), 6, 10},
+		"gist of another": {Encode([]Summary{{Level: 1, LeafEnd: 2, Sentences: []model.SentenceID{1}, Gist: 1}, {}, {}}, bytesOf), 6, 10},
+		"child of itself": {Encode([]Summary{{Level: 2, LeafEnd: 2, Children: 1}, {}, {}}, bytesOf), 6, 10},
+		"no such child":   {Encode([]Summary{{Level: 2, LeafEnd: 2, Back: 1}, {}, {}}, bytesOf), 6, 10},
 		"cut":             {b[:len(b)-1], 6, 10},
 	} {
 		if _, err := load(c.b, c.chunks, c.sentences); !errors.Is(err, wire.ErrCorrupt) {
@@ -57,7 +77,7 @@ func TestLoadRefuses(t *testing.T) {
 }
 
 func TestTexts(t *testing.T) {
-	x, err := load(Encode(sample()), 6, 10)
+	x, err := load(Encode(sample(), bytesOf), 6, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +99,7 @@ func TestTexts(t *testing.T) {
 
 // A section that does not fit the tree is refused, and changes nothing.
 func TestLoadTextsRefuses(t *testing.T) {
-	x, err := load(Encode(sample()), 6, 10)
+	x, err := load(Encode(sample(), bytesOf), 6, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +133,7 @@ func TestLoadTextsRefuses(t *testing.T) {
 func FuzzLoadTexts(f *testing.F) {
 	f.Add(EncodeTexts([]string{"a", "", "c"}, make([]uint32, 3)))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		x, err := load(Encode(sample()), 6, 10)
+		x, err := load(Encode(sample(), bytesOf), 6, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +149,7 @@ func FuzzLoadTexts(f *testing.F) {
 }
 
 func FuzzLoad(f *testing.F) {
-	f.Add(Encode(sample()))
+	f.Add(Encode(sample(), bytesOf))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		x, err := load(b, 6, 10)
 		if err != nil {
@@ -141,6 +161,13 @@ func FuzzLoad(f *testing.F) {
 			}
 			x.Sentences(x.Node(i))
 			x.Title(x.Node(i))
+			x.Gist(x.Node(i))
+			if first, end := x.Below(x.Node(i)); first < 0 || first > end || end > i {
+				t.Fatalf("below %d: [%d, %d)", i, first, end)
+			}
+			if list, costs := x.Phrases(x.Node(i)); len(list) != len(costs) {
+				t.Fatalf("%d phrases, %d costs", len(list), len(costs))
+			}
 		}
 	})
 }

@@ -153,7 +153,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	must(x.SummaryPostings.LoadAllLengths(lexical.EncodeLengths(sumLength), x.Postings.MeanLength()))
 	must(x.SummaryPostings.Load(terms, lexical.EncodePostings(sumLists)))
 	x.Tree = tree.New(len(summaries), len(chunks))
-	must(x.Tree.Load(tree.Encode(summaries), len(chunks)))
+	must(x.Tree.Load(tree.Encode(summaries, func(phrase string) int { return len(phrase) }), len(chunks)))
 	x.Entities = entity.Whole(entities, nil)
 	x.EntityChunks = index(t, chunkSets, chunkCounts, len(chunks))
 	x.ChunkEntities = index(t, entitySets, entityCounts, len(words))

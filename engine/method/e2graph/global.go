@@ -60,7 +60,7 @@ func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 			add(it)
 			continue
 		}
-		it.Source, it.Reasons = method.Summary, []method.Reason{{Kind: method.BySummary, Label: q.m.s.Index.Tree.Title(it.Node), Text: q.m.s.Index.Tree.Text(it.Node)}}
+		it.Source, it.Reasons = method.Summary, q.m.bySummary(it.Node)
 		first, end := q.m.s.Index.Tree.Leaves(it.Node)
 		if q.wantsAll(first, end) {
 			it.Summary = it.Node

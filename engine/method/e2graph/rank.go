@@ -41,7 +41,7 @@ type pair struct {
 func (p *pair) hops() int { return len(p.path) - 1 }
 
 // Mode is the mode of E2GraphRAG.
-const Mode = "e2graph"
+const Mode = method.ModeTree
 
 // ranker ranks by E2GraphRAG. The first query that needs hops or tree makes it for all.
 type ranker struct {
@@ -59,8 +59,11 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	return out
 }
 
-// rank also returns the state of the query, nil while tables are missing.
+// rank also returns the state of the query, nil while tables are missing and for a question about the whole.
 func (m *ranker) rank(r *method.Request) (*method.Ranking, *query) {
+	if out := m.whole(r); out != nil {
+		return out, nil
+	}
 	if !m.s.Index.GraphAt.Ready() || !m.s.Index.TreeAt.Ready() || m.s.Dense != nil && !m.s.Index.VectorsReady() {
 		return method.Waiting(Mode), nil
 	}
