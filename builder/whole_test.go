@@ -91,7 +91,7 @@ func TestOutlineOfManyDocuments(t *testing.T) {
 // The words of such questions are known in the language of the documents, whose function words the text has.
 func TestWholeInOtherLanguages(t *testing.T) {
 	for language, query := range map[string]string{
-		"de": "Was sind die Themen in diesem Buch?", "fr": "Quels sont les sujets de ce livre ?", "es": "¿Cuáles son los temas principales de este libro?",
+		"de": "Was sind die Themen in diesem Buch?", "fr": "Quels sont les sujets principaux de ce livre ?", "es": "¿Cuáles son los temas principales de este libro?",
 		"it": "Quali sono i temi di questo libro?", "pt": "Quais são os assuntos deste livro?",
 	} {
 		b := index(t, []record{{ID: "a", Title: "Faro", Text: strings.Repeat("Skarv Brask Lomvi, les de ce sont los son. ", 200)}}, func(c *Config) { c.Language = language })

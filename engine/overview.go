@@ -100,7 +100,7 @@ func newOverview(e *Engine, topic string, budget int) *Overview {
 func noSummary(x *method.Index, q *lexical.Query) string {
 	switch {
 	case x.Tree.Len() == 0:
-		return "no document is long enough to have a summary"
+		return "no document has a summary"
 	case len(q.Terms) == 0:
 		return "no document has any of the topic's words"
 	}

@@ -167,3 +167,18 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// A sentence that reads badly is chosen only where there is no other, and the gist is the first choice.
+func TestPoorSentences(t *testing.T) {
+	sentences, idf := fixture("lamp oil tower keeper sea", "lamp oil tower keeper wind", "rock fog bell boat rope")
+	sentences[0].Poor, sentences[1].Poor = true, true
+	tree := Build([]Leaf{{0, 1}, {1, 2}, {2, 3}}, sentences, idf, Options{Ratio: 1})
+	if got := tree[0].Sentences; !slices.Equal(got, []int{2}) || tree[0].Gist != 0 {
+		t.Errorf("chosen %d, gist %d", got, tree[0].Gist)
+	}
+	sentences[2].Poor = true
+	tree = Build([]Leaf{{0, 1}, {1, 2}, {2, 3}}, sentences, idf, Options{Ratio: 1})
+	if got := tree[0].Sentences; len(got) < 2 || got[tree[0].Gist] == 2 {
+		t.Errorf("chosen %d, gist %d: the sentence apart from the others", got, tree[0].Gist)
+	}
+}

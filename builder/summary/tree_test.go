@@ -21,8 +21,8 @@ func TestBuildShape(t *testing.T) {
 		leaves, group int
 		want          []int // nodes per level
 	}{
-		{0, 5, nil}, {1, 5, nil}, {5, 5, nil}, {6, 5, []int{2}}, {11, 5, []int{3}}, {26, 5, []int{6, 2}}, {125, 5, []int{25, 5}},
-		{126, 5, []int{26, 6, 2}}, {5, 2, []int{3, 2}},
+		{0, 5, nil}, {1, 5, nil}, {2, 5, []int{1}}, {5, 5, []int{1}}, {6, 5, []int{2, 1}}, {11, 5, []int{3, 1}}, {26, 5, []int{6, 2, 1}},
+		{125, 5, []int{25, 5, 1}}, {126, 5, []int{26, 6, 2, 1}}, {5, 2, []int{3, 2, 1}},
 	} {
 		sentences, idf := randomText(rand.New(rand.NewPCG(5, 5)), c.leaves*4, 50)
 		leaves := chunkUp(len(sentences), 4)
@@ -126,8 +126,8 @@ func TestBuildOddLeaves(t *testing.T) {
 	leaves := []Leaf{{0, 2}, {0, 2}, {1, 1}, {0, 0}, {2, 2}, {1, 2}, {2, 2}, {2, 2}}
 	tree := Build(leaves, sentences, idf, Options{Group: 3})
 	checkTree(t, tree, leaves, sentences, Options{Group: 3})
-	if got := len(tree); got != 3 {
-		t.Errorf("got %d nodes, want 3", got)
+	if got := len(tree); got != 4 {
+		t.Errorf("got %d nodes, want 4", got)
 	}
 }
 
