@@ -12,22 +12,23 @@ import (
 
 // outlined is an outline with sentences.
 type outlined struct {
+	e         *Engine
 	lines     []method.Line
 	sentences []model.SentenceID // of each line, from 1; 0 for none
 	tokens    int                // of all, at most
 	next      int                // least larger budget with more sentences; 0 for none
 }
 
-// addSentences gives each line the sentence that says most, as long as they fit: lines of most chunks first.
-func (e *Engine) addSentences(o *method.Outline, budget int) *outlined {
-	out := &outlined{lines: o.Lines, sentences: make([]model.SentenceID, len(o.Lines)), tokens: o.Cost, next: o.Next}
+// withSentences gives each line the sentence that says most, as long as they fit: lines of most chunks first.
+func withSentences(o *method.Outline, budget int, e *Engine) *outlined {
+	out := &outlined{e: e, lines: o.Lines, sentences: make([]model.SentenceID, len(o.Lines)), tokens: o.Cost, next: o.Next}
 	order := make([]rank.Item, len(o.Lines))
 	for i := range order {
 		order[i] = rank.Item{ID: uint32(i), Score: float32(o.Lines[i].Size)}
 	}
 	rank.Sort(order, rank.Compare)
 	for _, it := range order {
-		s, ok := e.gistOf(o.Lines[it.ID].Node)
+		s, ok := out.gist(o.Lines[it.ID].Node)
 		if !ok || slices.Contains(out.sentences, s+1) {
 			continue
 		}
@@ -41,9 +42,10 @@ func (e *Engine) addSentences(o *method.Outline, budget int) *outlined {
 	return out
 }
 
-// gistOf returns the sentence of a summary that says most, or the first one of a chunk. ok is false
+// gist returns the sentence of a summary that says most, or the first one of a chunk. ok is false
 // for none, and as long as the text is missing.
-func (e *Engine) gistOf(n model.NodeID) (s model.SentenceID, ok bool) {
+func (o *outlined) gist(n model.NodeID) (s model.SentenceID, ok bool) {
+	e := o.e
 	if !e.index.Tree.IsLeaf(n) {
 		return e.index.Tree.Gist(n)
 	}
@@ -52,8 +54,8 @@ func (e *Engine) gistOf(n model.NodeID) (s model.SentenceID, ok bool) {
 }
 
 // passages describes the lines as passages, and renders them as a context.
-func (o *outlined) passages(e *Engine) (list []Passage, context string) {
-	x := e.index
+func (o *outlined) passages() (list []Passage, context string) {
+	e, x := o.e, o.e.index
 	shown := make([]evidence.Passage, len(o.lines))
 	list = make([]Passage, len(o.lines))
 	for i := range o.lines {
@@ -82,8 +84,8 @@ func (g *gatherer) outline(outline *method.Outline) *Evidence {
 	if len(outline.Lines) == 0 {
 		return out
 	}
-	o := g.e.addSentences(outline, g.budget)
-	out.Passages, out.Context = o.passages(g.e)
+	o := withSentences(outline, g.budget, g.e)
+	out.Passages, out.Context = o.passages()
 	out.Citations = make([]Citation, len(out.Passages))
 	for i := range out.Passages {
 		p, c := &out.Passages[i], &out.Citations[i]

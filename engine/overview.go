@@ -125,9 +125,9 @@ func (v *overviewer) outline(budget int) {
 		v.out.Reason = noneFits(budget)
 		return
 	}
-	lines := v.e.addSentences(o, budget)
+	lines := withSentences(o, budget, v.e)
 	var passages []Passage
-	passages, v.out.Context = lines.passages(v.e)
+	passages, v.out.Context = lines.passages()
 	v.out.Summaries = make([]Summary, len(passages))
 	for i := range passages {
 		p, s := &passages[i], &v.out.Summaries[i]

@@ -135,7 +135,7 @@ func (e *Engine) Retrieve(query string, o EvidenceOptions) (*Evidence, error) {
 
 func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	options := o.Options
-	e.chooseTree(query, &options)
+	options.chooseWhole(e, query)
 	r, ranking, err := e.rank(query, options, o.TokenBudget)
 	if err != nil {
 		return nil, err
@@ -177,18 +177,18 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	return g.evidence(), nil
 }
 
-// chooseTree sets the mode of a question about the whole in the default mode, if the program knows that mode.
+// chooseWhole sets the mode of a question about the whole in the default mode, if the program has a mode for it.
 //
 //go:noinline
-func (e *Engine) chooseTree(query string, o *Options) {
-	modes := e.index.Modes()
-	if o.Mode != "" && o.Mode != modes[0] || !slices.Contains(modes, method.ModeTree) {
+func (o *Options) chooseWhole(e *Engine, query string) {
+	mode := method.ModeWhole()
+	if o.Mode != "" && o.Mode != e.index.Modes()[0] || mode == "" {
 		return
 	}
 	r := newRequest(e, query, o)
 	r.Entities = links(e.index, r.Query)
 	if _, whole := method.AsksForWhole(r); whole {
-		o.Mode = method.ModeTree
+		o.Mode = mode
 	}
 }
 

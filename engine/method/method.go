@@ -31,6 +31,8 @@ type Method struct {
 	// not looked for; nil for a method that never does.
 	Plain func(x *Index) bool
 
+	Whole bool // its first mode answers questions about the documents as a whole: see AsksForWhole
+
 	// Early asks for what the method reads while rows of the query's words are still missing;
 	// nil for nothing.
 	Early func(s *Searcher, r *Request)

@@ -20,8 +20,15 @@ func Registered() []*Method { return registered }
 // ModeWords is the mode of keyword search, and of lists for queries without words.
 const ModeWords = "bm25"
 
-// ModeTree is the mode that answers questions about the whole, from the summary trees.
-const ModeTree = "e2graph"
+// ModeWhole names the mode that answers questions about the whole, "" if no registered method has one.
+func ModeWhole() string {
+	for _, m := range registered {
+		if m.Whole {
+			return m.Modes[0]
+		}
+	}
+	return ""
+}
 
 // Modes lists the names of all modes, the default first.
 func Modes() (list []string) {

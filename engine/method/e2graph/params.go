@@ -12,6 +12,7 @@ var Method = &method.Method{
 	Name: "e2graph", Modes: []string{Mode}, Label: param.Text("entities"),
 	Summary: param.Text("E2GraphRAG: passages that join near entities, else the summary tree."), Source: param.Text("arXiv 2505.24226"),
 	Params: []*param.Param{paramHops, paramMinWeight, paramHubCap, paramMaxDFRatio, method.SimilarityParam},
+	Whole:  true,
 	Open:   func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 

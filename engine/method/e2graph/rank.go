@@ -41,7 +41,7 @@ type pair struct {
 func (p *pair) hops() int { return len(p.path) - 1 }
 
 // Mode is the mode of E2GraphRAG.
-const Mode = method.ModeTree
+const Mode = "e2graph"
 
 // ranker ranks by E2GraphRAG. The first query that needs hops or tree makes it for all.
 type ranker struct {
