@@ -31,6 +31,10 @@ func newEvalCommand(p *program) *cobra.Command {
 		Long: `Eval asks a bundle the queries of a file. It fails if fewer of them find their
 addresses than the thresholds in the file, or in --min-…, demand.
 
+A file LOG.jsonl is a log of what readers asked and selected, a line each:
+{"query": "…", "selected": "address"}. Eval then says which queries find nothing,
+which words the site lacks, and which pages readers choose behind the first results.
+
 With --from-links it writes the file: the texts of links are queries for the pages
 to which they lead. It takes the links of every fifth page, and asks them in a
 temporary index that does not know what these pages call others. Sources and
@@ -84,15 +88,22 @@ func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {
 
 // ask asks the queries of a file in the bundle in dir.
 func (e *evalFlags) ask(p *program, cmd *cobra.Command, name, dir string) error {
-	file, err := siteeval.Read(name)
-	if err != nil {
-		return err
-	}
 	b, err := mycel.Open(dir)
 	if err != nil {
 		return err
 	}
 	if err := b.LoadAll(cmd.Context()); err != nil {
+		return err
+	}
+	if filepath.Ext(name) == ".jsonl" {
+		all, err := readLog(name)
+		if err != nil {
+			return err
+		}
+		return reportLog(cmd.Context(), p.out, b, all)
+	}
+	file, err := siteeval.Read(name)
+	if err != nil {
 		return err
 	}
 	if err := file.CheckAddresses(name, b); err != nil {

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"mycel"
+	"mycel/cmd/mycel/internal/terminal"
+	"mycel/engine"
+	"mycel/files"
+)
+
+// firstResults is how many results a reader sees without scrolling: a page that is chosen behind them may be pinned.
+const firstResults = 3
+
+// logged is a query of a log, and what readers chose.
+type logged struct {
+	query    string
+	count    int
+	selected map[string]int // by address
+}
+
+// readLog reads a log of queries: lines of JSON with the query, and with the address that was selected if one was.
+// Queries that differ in case and white space are one. It returns those first that were asked most.
+func readLog(name string) ([]*logged, error) {
+	raw, err := files.Read(name, files.Most)
+	if err != nil {
+		return nil, err
+	}
+	byQuery, number := map[string]*logged{}, 0
+	var all []*logged
+	for line := range strings.Lines(string(raw)) {
+		if number++; strings.TrimSpace(line) == "" {
+			continue
+		}
+		var entry struct{ Query, Selected string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		query := strings.ToLower(strings.Join(strings.Fields(entry.Query), " "))
+		if query == "" {
+			return nil, fmt.Errorf("%s:%d: got no query, want {\"query\": \"…\", \"selected\": \"address\"}", name, number)
+		}
+		it := byQuery[query]
+		if it == nil {
+			it = &logged{query: query, selected: map[string]int{}}
+			byQuery[query] = it
+			all = append(all, it)
+		}
+		it.count++
+		if entry.Selected != "" {
+			it.selected[entry.Selected]++
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *logged) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.query, b.query)) })
+	return all, nil
+}
+
+// chosen returns the address that readers chose most, "" for none.
+func (l *logged) chosen() (best string) {
+	for address, n := range l.selected {
+		if best == "" || n > l.selected[best] || n == l.selected[best] && address < best {
+			best = address
+		}
+	}
+	return best
+}
+
+// reportLog asks the queries of a log anew and says what a maintainer can do for them: queries without any answer, words
+// that the site lacks and may need as synonyms, and pages that readers chose behind the first results, which may be pinned.
+func reportLog(ctx context.Context, w io.Writer, b *mycel.Bundle, all []*logged) error {
+	var nothing, words, pins []string
+	for _, it := range all {
+		result, err := b.Search(ctx, it.query, engine.Options{})
+		if err != nil {
+			return fmt.Errorf("%q: %w", it.query, err)
+		}
+		times := terminal.Quantity(it.count, "time", "times")
+		var unknown []string
+		for _, t := range result.Terms {
+			if !t.Known && !t.Stop && !t.Excluded && len(t.As) == 0 {
+				unknown = append(unknown, t.Word)
+			}
+		}
+		if len(result.Hits) == 0 {
+			nothing = append(nothing, fmt.Sprintf("%s (%s)", it.query, times))
+		} else if len(unknown) > 0 {
+			words = append(words, fmt.Sprintf("%s, of %s (%s)", strings.Join(unknown, ", "), it.query, times))
+		}
+		address := it.chosen()
+		place := slices.IndexFunc(result.Hits, func(h engine.Hit) bool { return page(h.URL) != "" && strings.HasSuffix(page(address), page(h.URL)) })
+		if address != "" && (place < 0 || place >= firstResults) {
+			where := "not found"
+			if place >= 0 {
+				where = fmt.Sprintf("result %d", place+1)
+			}
+			pins = append(pins, fmt.Sprintf("%s → %s (%s, %s)", it.query, address, where, times))
+		}
+	}
+	for _, part := range []struct {
+		title string
+		lines []string
+	}{{"Nothing found", nothing}, {"Words that the site lacks: synonyms?", words}, {"Pages chosen behind the first results: pins?", pins}} {
+		fmt.Fprintf(w, "%s: %d\n", part.title, len(part.lines))
+		for _, line := range part.lines {
+			fmt.Fprintf(w, "  %s\n", terminal.Printable(line))
+		}
+	}
+	return nil
+}
+
+// page returns an address without its fragment and its query.
+func page(address string) string {
+	return address[:strings.IndexAny(address+"#", "#?")]
+}
