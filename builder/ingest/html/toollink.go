@@ -33,7 +33,12 @@ func (w *Walker) isToolLink(n *html.Node) bool {
 	if hasClass(n, toolClasses...) {
 		return true
 	}
-	if n.DataAtom != atom.A && (n.DataAtom != atom.Span || find(n, linkTarget) == "") {
+	if n.DataAtom == atom.Span {
+		first := n.FirstChild // a bracket, before the link
+		if first == nil || first.Type != html.TextNode || !strings.HasPrefix(strings.TrimSpace(first.Data), "[") || find(n, linkTarget) == "" {
+			return false
+		}
+	} else if n.DataAtom != atom.A {
 		return false
 	}
 	text, named := toolLabel(n)
