@@ -10,7 +10,9 @@ import (
 // The default mode is compared on both halves of sites and sets, and the tables go between their marks.
 func TestModes(t *testing.T) {
 	dir := writeFiles(t, map[string]string{
-		"q/questions.jsonl": `{"corpus": "lamps", "query": "trim the wick", "want": ["wick.md"], "half": "tune"}
+		"q/questions.jsonl": `{"corpus": "lamps", "query": "trim the wick", "want": ["wick.md"], "urls": ["https://lamps.example/wick"], "half": "tune"}
+{"corpus": "lamps", "query": "wick length", "want": ["wick.md"], "urls": ["https://lamps.example/wick#Length"], "half": "tune"}
+{"corpus": "lamps", "query": "age of a wick", "want": ["wick.md"], "urls": ["https://lamps.example/wick#length"], "half": "tune"}
 {"corpus": "lamps", "query": "oil", "want": ["oil.md", "wick.md"], "half": "check"}
 {"corpus": "lamps", "query": "never written", "want": ["oil.md"], "half": "check"}
 {"corpus": "lamps", "query": "oil and wick", "parts": [["oil.md"], ["wick.md"]], "half": "check"}
@@ -28,8 +30,8 @@ func TestModes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"| mode | q, tune (1), MRR@10 | " + filepath.Base(set) + ", odd (3), Recall@5 |", "| mode | q, check (2), MRR@10 | " + filepath.Base(set) + ", even (2), nDCG@10 |",
-		"| auto | 1.000 |", "| auto | 0.500 |", "| bm25 | +0.000 [+0.000, +0.000] |",
+		"| mode | q, tune (3), MRR@10 | q, tune (2), right section, Success@5 | " + filepath.Base(set) + ", odd (3), Recall@5 |", "| mode | q, check (2), MRR@10 | " + filepath.Base(set) + ", even (2), nDCG@10 |",
+		"| auto | 1.000 | 0.500 |", "| auto | 0.500 |", "| bm25 | +0.000 [+0.000, +0.000] |",
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("got %s, want %s", text, want)

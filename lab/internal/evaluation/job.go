@@ -41,6 +41,7 @@ type Answer struct {
 // Scored is a document of a ranking with its score.
 type Scored struct {
 	Document string
+	Anchor   string // of its best section, "" before the first heading
 	Score    float32
 }
 

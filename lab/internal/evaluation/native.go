@@ -32,7 +32,7 @@ func (s *nativeSearcher) search(query, mode string) (err error) {
 func (s *nativeSearcher) found() (found, error) {
 	f := found{Hits: make([]Scored, len(s.result.Hits))}
 	for i, h := range s.result.Hits {
-		f.Hits[i] = Scored{Document: h.Document, Score: h.Score}
+		f.Hits[i] = Scored{Document: h.Document, Anchor: h.Anchor, Score: h.Score}
 	}
 	return f, nil
 }

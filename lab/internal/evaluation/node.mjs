@@ -49,6 +49,6 @@ function answers(mode) {
     const start = performance.now();
     const { hits } = search(query, mode);
     const milliseconds = performance.now() - start;
-    return { hits: hits.map(({ document, score }) => ({ document, score })), milliseconds };
+    return { hits: hits.map(({ document, anchor, score }) => ({ document, anchor, score })), milliseconds };
   });
 }

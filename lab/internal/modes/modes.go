@@ -8,9 +8,11 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mycel/builder"
+	"mycel/builder/address"
 	methods "mycel/builder/method/all"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
@@ -37,19 +39,28 @@ type rated struct {
 	values              map[string][]float64 // by mode
 }
 
-// measureOf is the measure of a set, by what its readers need: the first page that answers a question, every passage of
-// a chain, or the places of the passages.
+// measureOf is the measure of a set, by what its readers need: the first page that answers a question, the section that
+// a page is shown with, every passage of a chain, or the places of the passages.
 type measureOf struct {
-	name string
-	of   measures.Measure
-	k    int
+	name  string
+	of    measures.Measure
+	k     int
+	label func(evaluation.Scored) string // as the judgements name a document
 }
 
 var (
-	firstPage = measureOf{"MRR@10", measures.ReciprocalRank, evaluation.RankCutoff}
-	chain     = measureOf{"Recall@5", measures.Recall, 5}
-	listed    = measureOf{"nDCG@10", measures.NDCG, evaluation.RankCutoff}
+	firstPage    = measureOf{"MRR@10", measures.ReciprocalRank, evaluation.RankCutoff, document}
+	shownSection = measureOf{"right section, Success@5", measures.Hit, 5, section}
+	chain        = measureOf{"Recall@5", measures.Recall, 5, document}
+	listed       = measureOf{"nDCG@10", measures.NDCG, evaluation.RankCutoff, document}
 )
+
+func document(s evaluation.Scored) string { return s.Document }
+
+func section(s evaluation.Scored) string { return sectionOf(s.Document, s.Anchor) }
+
+// sectionOf names the section of a page to which a fragment leads.
+func sectionOf(page, fragment string) string { return page + "#" + address.Section(fragment) }
 
 // Tables measures, and returns a table for each half of the queries: parameters were chosen on the first. short is a
 // table of the second halves with the best of the other modes alone.
@@ -61,11 +72,9 @@ func (a *AgainstAuto) Tables(ctx context.Context) (tables, short string, err err
 	}
 	defer os.RemoveAll(temp)
 	if a.Questions != "" {
-		tune, check, err := a.documentation(ctx, temp)
-		if err != nil {
+		if first, second, err = a.documentation(ctx, temp); err != nil {
 			return "", "", err
 		}
-		first, second = append(first, tune), append(second, check)
 	}
 	for _, dir := range a.Datasets {
 		d, err := evaluation.Read(dir)
@@ -131,6 +140,9 @@ func (a *AgainstAuto) build(ctx context.Context, c builder.Config, dir string) (
 // rate asks the queries in every mode, and adds what the answers are worth.
 func (a *AgainstAuto) rate(ctx context.Context, b *evaluation.Bundle, m *evaluation.Measured, r *rated, by measureOf) error {
 	r.measure, m.Modes = by.name, a.modes()
+	if len(m.Queries) == 0 {
+		return nil
+	}
 	job := &evaluation.Job{Bundle: b, Modes: m.Modes, Depth: evaluation.RankCutoff}
 	for _, q := range m.Queries {
 		job.Queries = append(job.Queries, q.Text)
@@ -143,7 +155,7 @@ func (a *AgainstAuto) rate(ctx context.Context, b *evaluation.Bundle, m *evaluat
 		run := make([]measures.Ranking, len(m.Queries))
 		for q, a := range outcome.Answers[i] {
 			for _, d := range a.Documents {
-				run[q] = append(run[q], d.Document)
+				run[q] = append(run[q], by.label(d))
 			}
 		}
 		r.values[mode] = append(r.values[mode], measures.Values(by.of, m.Judgements, run, by.k)...)
@@ -156,39 +168,62 @@ type question struct {
 	Site  string     `json:"corpus"`
 	Query string     `json:"query"`
 	Want  []string   `json:"want"` // any of these pages answers
+	URLs  []string   `json:"urls"` // addresses of the pages, some with the fragment of the section that answers
 	Half  string     `json:"half"`
 	Parts [][]string `json:"parts"` // a page of each is needed
 }
 
-// documentation measures the questions about sites. Any of the wanted pages answers a question.
-func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, check *rated, err error) {
+// sections returns the names of the sections that answer a question, and none if no address has a fragment.
+func (q *question) sections() (names []string) {
+	for _, url := range q.URLs {
+		if _, fragment, ok := strings.Cut(url, "#"); ok {
+			for _, page := range q.Want {
+				names = append(names, sectionOf(page, fragment))
+			}
+		}
+	}
+	return names
+}
+
+// documentation measures the questions about sites, by pages and by sections. Any of the wanted pages answers a question.
+func (a *AgainstAuto) documentation(ctx context.Context, temp string) (tune, check []*rated, err error) {
 	questions, err := readQuestions(filepath.Join(a.Questions, "questions.jsonl"))
 	if err != nil {
 		return nil, nil, err
 	}
-	halves := map[string]*rated{}
+	measured := []struct {
+		by    measureOf
+		wants func(*question) []string
+	}{{firstPage, func(q *question) []string { return q.Want }}, {shownSection, (*question).sections}}
+	halves := map[string][]*rated{}
 	for _, half := range []string{"tune", "check"} {
-		halves[half] = &rated{name: filepath.Base(a.Questions), half: half, values: map[string][]float64{}}
+		for range measured {
+			halves[half] = append(halves[half], &rated{name: filepath.Base(a.Questions), half: half, values: map[string][]float64{}})
+		}
 	}
 	for site, asked := range bySite(questions) {
 		b, err := a.build(ctx, builder.Config{Docs: []string{filepath.Join(a.Questions, site)}}, filepath.Join(temp, site))
 		if err != nil {
 			return nil, nil, err
 		}
-		for half, r := range halves {
-			m := &evaluation.Measured{}
-			for _, q := range asked {
-				if q.Half != half || len(q.Parts) > 0 || a.First > 0 && len(m.Queries) == a.First {
-					continue
+		for half, all := range halves {
+			for i, r := range all {
+				m := &evaluation.Measured{}
+				for _, q := range asked {
+					wanted := measured[i].wants(&q)
+					if q.Half != half || len(q.Parts) > 0 || len(wanted) == 0 || a.First > 0 && len(m.Queries) == a.First {
+						continue
+					}
+					m.Queries, m.Judgements = append(m.Queries, evaluation.Query{Text: q.Query}), append(m.Judgements, anyOf(wanted))
 				}
-				m.Queries, m.Judgements = append(m.Queries, evaluation.Query{Text: q.Query}), append(m.Judgements, anyOf(q.Want))
-			}
-			if err := a.rate(ctx, b, m, r, firstPage); err != nil {
-				return nil, nil, err
+				if err := a.rate(ctx, b, m, r, measured[i].by); err != nil {
+					return nil, nil, err
+				}
 			}
 		}
 	}
-	return halves["tune"], halves["check"], nil
+	unasked := func(r *rated) bool { return len(r.values) == 0 }
+	return slices.DeleteFunc(halves["tune"], unasked), slices.DeleteFunc(halves["check"], unasked), nil
 }
 
 // readQuestions reads the questions with the pages that answer them.
@@ -221,11 +256,11 @@ func bySite(questions []question) iter.Seq2[string, []question] {
 	}
 }
 
-// anyOf returns the judgement that any of the pages answers.
-func anyOf(pages []string) measures.Judgements {
+// anyOf returns the judgement that any of the pages or sections answers.
+func anyOf(names []string) measures.Judgements {
 	wanted := measures.Judgements{}
-	for _, page := range pages {
-		wanted[page] = 1
+	for _, name := range names {
+		wanted[name] = 1
 	}
 	return wanted
 }
