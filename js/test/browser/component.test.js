@@ -582,7 +582,7 @@ test('code that cannot be loaded is told, and there when the page is loaded agai
   await becomes(() => page.textContent('.mycel-failed'), /^↻ Search$/);
   site.restore();
   await page.locator('.mycel-failed').click();
-  await page.waitForFunction(() => !deep('dialog'));
+  await page.waitForFunction(() => deep('.mycel-trigger') && !deep('dialog')); // a page that is only begun has neither
   await page.keyboard.press('/');
   await page.keyboard.insertText('frost');
   await page.waitForSelector('.mycel-option');

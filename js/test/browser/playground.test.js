@@ -46,10 +46,16 @@ const compared = (page, query) =>
 /** Those that a bundle answers in whatever it was built with. */
 const bundleModes = clientModes.filter((mode) => !['ket', 'node', 'da'].includes(mode));
 
-test('the modes are those of the bundle, and the client takes all of them', async (t) => {
+/** @param {Page} page */
+const chosen = (page) => page.locator('#modes input:checked').evaluateAll((all) => all.map((box) => /** @type {HTMLInputElement} */ (box).value));
+
+test('the modes are those of the bundle, two of them at first, and the client takes all of them', async (t) => {
   const page = await visit(t);
   const offered = await page.locator('#modes input').evaluateAll((all) => all.map((box) => /** @type {HTMLInputElement} */ (box).value));
   assert.deepEqual(offered, bundleModes);
+  assert.deepEqual(await chosen(page), ['bm25', 'bridge']);
+  await page.goto(`${address}?modes=${offered}`);
+  await becomes(() => chosen(page), offered);
   await page.keyboard.insertText('Edvard Lund and Brask Instruments');
   await compared(page, 'Edvard Lund and Brask Instruments');
   await becomes(() => columns(page), offered);
@@ -92,7 +98,8 @@ test('the address holds everything, and restores it', async (t) => {
   const page = await visit(t);
   await page.fill('#query', 'tide gauge');
   await page.fill('#k', '2');
-  for (const mode of bundleModes.slice(2)) await page.getByRole('checkbox', { name: mode, exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: 'auto', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'bridge', exact: true }).uncheck();
   await page.getByText('Parameters').click();
   await page.getByLabel('hops').fill('2');
   await page.getByLabel('similarity').selectOption('words');
