@@ -177,7 +177,7 @@ median of the first ${timed} queries. *Memory*: MB that the session adds to an e
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ${lines.join('\n')}
 
-Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make bench-network\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}) with a load of ${loadavg()[2].toFixed(0)}.
+Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make bench-network\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}) with a load of ${loadavg()[2].toFixed(0)}: compare seconds within a site.
 The Rust book is rendered from its Markdown by \`mycel-lab html\`. Java is the API of Java 17, of Debian's package
 openjdk-17-doc, where \`JAVA\` names its folder.
 `;
