@@ -41,7 +41,7 @@ const explained = (page, beginning) => page.waitForFunction((text) => document.g
  */
 async function choose(page, name) {
   if (!(await page.locator('#advanced').getAttribute('open').then((open) => open !== null))) await page.locator('#advanced summary').click();
-  await page.getByText(name, { exact: true }).click();
+  await page.locator('#modes').getByText(name, { exact: true }).click();
 }
 
 test('a query finds its section; the page says how, where it is asked', async (t) => {
