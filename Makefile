@@ -270,14 +270,17 @@ PAGEFIND := 1.6.0
 build/npm/node_modules/.bin/pagefind:
 	npm install --no-audit --no-fund --no-save --prefix build/npm pagefind@$(PAGEFIND)
 
+# index-sites: bundles of Mycel and indexes of Pagefind in the folders of HTML below a folder
+index-sites = for site in $(1)/*; do \
+	  bin/mycel build --quiet --site $$site --output-path $$site/mycel; \
+	  build/npm/node_modules/.bin/pagefind --quiet --site $$site; \
+	done
+
 bench-pagefind: build js/node_modules build/npm/node_modules/.bin/pagefind lab
 	rm -rf build/pagefind; mkdir -p build/pagefind
 	$(LAB) html $(DATA)/rust-book build/pagefind/rust
 	$(if $(JAVA),cp -r $(JAVA)/. build/pagefind/java)
-	for site in build/pagefind/*; do \
-	  bin/mycel build --quiet --site $$site --output-path $$site/mycel; \
-	  build/npm/node_modules/.bin/pagefind --quiet --site $$site; \
-	done
+	$(call index-sites,build/pagefind)
 	$(NODE) js/scripts/compare.js docs/pagefind.md $(PAGEFIND) "Rust book=build/pagefind/rust=evaldata/rust-book-queries.txt" $(if $(JAVA),"Java=build/pagefind/java=evaldata/java-queries.txt")
 
 ## bench-map: frames while the map of the site in JAVA is dragged and zoomed, in Chromium
@@ -288,13 +291,22 @@ bench-map: build js/node_modules
 	bin/mycel overview --bundle build/map/bundle --html build/map/map.html
 	cd js && $(NODE) scripts/frames.js ../build/map/map.html ../build/map
 
-## compare: ranking and bytes beside libraries for search, on the questions below DATA; writes
-## docs/compare.md
-.PHONY: compare
+## compare: ranking and bytes beside libraries for search, on the questions below DATA, and short
+## queries beside MiniSearch and Pagefind; writes docs/compare.md
+.PHONY: compare compare-short
 LIBRARIES := minisearch@7.2.0 lunr@2.3.9 flexsearch@0.8.212 @orama/orama@3.1.18 esbuild@0.25
 compare: build js/node_modules
 	npm install --no-audit --no-fund --no-save --prefix build/libraries $(LIBRARIES)
 	cd js && $(NODE) scripts/libraries.js $(abspath $(DATA))/docs-questions ../bin/mycel ../build/libraries ../docs/compare.md
+	$(MAKE) compare-short
+
+compare-short: build js/node_modules lab
+	npm install --no-audit --no-fund --no-save --prefix build/npm $(filter minisearch@%,$(LIBRARIES)) pagefind@$(PAGEFIND)
+	rm -rf build/short
+	$(LAB) html $(DATA)/rust-book build/short/rust-book
+	$(LAB) html $(DATA)/docs-questions/rust-reference build/short/rust-reference
+	$(call index-sites,build/short)
+	$(NODE) js/scripts/short.js build/npm docs/compare.md "Rust book=build/short/rust-book" "Rust reference=build/short/rust-reference"
 
 ## picture: the moving picture of the README, recorded in Chromium; writes docs/search.webp
 .PHONY: picture

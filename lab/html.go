@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -24,31 +26,33 @@ func htmlCommand() *cobra.Command {
 	}
 }
 
-// renderFolder writes a page for each Markdown file in the folder from, which must have one.
+// renderFolder writes a page for each Markdown file in the folder from and those below it, which must have one.
 func renderFolder(from, to string) error {
-	files, err := filepath.Glob(filepath.Join(from, "*.md"))
-	if err != nil {
-		return err
-	}
-	if len(files) == 0 {
-		return fmt.Errorf("%s: no Markdown files", from)
-	}
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		return err
-	}
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
+	found := false
+	err := fs.WalkDir(os.DirFS(from), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".md" {
+			return err
+		}
+		found = true
+		raw, err := os.ReadFile(filepath.Join(from, name))
 		if err != nil {
 			return err
 		}
 		page, err := renderPage(raw)
 		if err != nil {
-			return errors.Join(errors.New(file), err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		name := strings.TrimSuffix(filepath.Base(file), ".md") + ".html"
-		if err := os.WriteFile(filepath.Join(to, name), page, 0o644); err != nil {
+		file := filepath.Join(to, strings.TrimSuffix(name, ".md")+".html")
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err
 		}
+		return os.WriteFile(file, page, 0o644)
+	})
+	if err == nil && !found {
+		err = errors.New("no Markdown files")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
 	}
 	return nil
 }

@@ -13,13 +13,16 @@ func TestRenderFolder(t *testing.T) {
 		t.Errorf("an empty folder: got %v", err)
 	}
 	text := "## `Lamps` & <wicks>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
-	if err := os.WriteFile(filepath.Join(from, "lamps.md"), []byte(text), 0o644); err != nil {
+	if err := os.Mkdir(filepath.Join(from, "oil"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(from, "oil", "lamps.md"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := renderFolder(from, to); err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join(to, "lamps.html"))
+	page, err := os.ReadFile(filepath.Join(to, "oil", "lamps.html"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@
  */
 
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,6 +21,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { open } from '../src/index.js';
+import { insert } from './insert.js';
 
 const exec = promisify(execFile);
 const [, , data, binary, libraries, out] = process.argv;
@@ -201,8 +202,5 @@ const table = `${lines.join('\n')}
 
 Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make compare\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}), Node ${process.versions.node}:
 ${questions.length} questions over ${sites.length} sites; ${(await Promise.all(versions)).join(', ')}.`;
-const text = await readFile(out, 'utf8');
-const [head, tail] = ['<!-- libraries -->', '<!-- end libraries -->'];
-if (!text.includes(head) || !text.includes(tail)) throw new Error(`${out} has no ${head} and ${tail}`);
-await writeFile(out, `${text.slice(0, text.indexOf(head) + head.length)}\n\n${table}\n\n${text.slice(text.indexOf(tail))}`);
+await insert(out, 'libraries', table);
 console.log(table);

@@ -103,7 +103,7 @@ func (a *AgainstAuto) Tables(ctx context.Context) (tables, short string, err err
 	}
 	var out strings.Builder
 	for i, half := range [][]*rated{first, second} {
-		fmt.Fprintf(&out, "\n%s\n\n%s", []string{"On the halves that parameters may be chosen on:", "On the other halves:"}[i], a.table(half))
+		out.WriteString([]string{"\n", "\nThe other halves:\n\n"}[i] + a.table(half))
 	}
 	return out.String(), a.shortTable(second), nil
 }
@@ -278,9 +278,10 @@ func (a *AgainstAuto) table(sets []*rated) string {
 		for _, s := range sets {
 			if mode == auto.Mode {
 				fmt.Fprintf(&b, " %.3f |", measures.Mean(s.values[mode]))
+			} else if d := measures.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed); max(-d.Low, d.High) < .0005 { // as printed
+				b.WriteString(" 0 |")
 			} else {
-				d := measures.PairedBootstrap(s.values[mode], s.values[auto.Mode], seed)
-				fmt.Fprintf(&b, " %+.3f [%+.3f, %+.3f] |", d.Mean, d.Low, d.High)
+				fmt.Fprintf(&b, " %+.3f [%+.3f…%+.3f] |", d.Mean, d.Low, d.High)
 			}
 		}
 		b.WriteString("\n")

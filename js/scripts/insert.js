@@ -1,0 +1,20 @@
+/**
+ * Tables of scripts in documents.
+ *
+ * @module
+ */
+
+import { readFile, writeFile } from 'node:fs/promises';
+
+/**
+ * Puts a table between the comments `<!-- NAME -->` and `<!-- end NAME -->` of a document, in the place of the one there.
+ * @param {string} file
+ * @param {string} name
+ * @param {string} table
+ */
+export async function insert(file, name, table) {
+  const text = await readFile(file, 'utf8');
+  const [head, tail] = [`<!-- ${name} -->`, `<!-- end ${name} -->`];
+  if (!text.includes(head) || !text.includes(tail)) throw new Error(`${file} has no ${head} and ${tail}`);
+  await writeFile(file, `${text.slice(0, text.indexOf(head) + head.length)}\n\n${table}\n\n${text.slice(text.indexOf(tail))}`);
+}
