@@ -117,7 +117,7 @@ func logbook(t *testing.T) string {
 	return writeFiles(t, map[string]string{"logbook.md": text.String()})
 }
 
-const logbookCalls = 7
+const logbookCalls = 8
 
 // summarise is the command line of a build with written summaries.
 func summarise(s *modelServer, docs, out, cache string, more ...string) []string {
@@ -128,12 +128,12 @@ func summarise(s *modelServer, docs, out, cache string, more ...string) []string
 func TestBuildSummarizer(t *testing.T) {
 	s, docs, out, cache := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "answers")
 	got := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--json")...)
-	got.want(t, exitDone, "small wrote 8 summaries: 7 calls to it, 0 free, 630 tokens in and 63 out by its count.\n")
+	got.want(t, exitDone, "small wrote 9 summaries: 8 calls to it, 0 free, 720 tokens in and 72 out by its count.\n")
 	var report builder.Report
 	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 		t.Fatal(err)
 	}
-	if want := (llm.Generation{Model: "small", Written: 8, Calls: 7, InputTokens: 630, OutputTokens: 63}); report.Generation == nil || *report.Generation != want || s.sent("chat/completions") != logbookCalls {
+	if want := (llm.Generation{Model: "small", Written: 9, Calls: 8, InputTokens: 720, OutputTokens: 72}); report.Generation == nil || *report.Generation != want || s.sent("chat/completions") != logbookCalls {
 		t.Errorf("%d calls; got %+v, want %+v", s.sent("chat/completions"), report.Generation, want)
 	}
 	for name, content := range readTree(t, cache) {
@@ -151,7 +151,7 @@ func TestBuildSummarizer(t *testing.T) {
 
 	// With the answers there, the same bytes come of it without a call.
 	again := filepath.Join(t.TempDir(), "again")
-	endpointRun(t, t.Context(), "", summarise(s, docs, again, cache)...).want(t, exitDone, "0 calls to it, 7 free")
+	endpointRun(t, t.Context(), "", summarise(s, docs, again, cache)...).want(t, exitDone, "0 calls to it, 8 free")
 	if !maps.Equal(readTree(t, out), readTree(t, again)) || s.sent("chat/completions") != logbookCalls {
 		t.Errorf("after %d calls the bundle is another", s.sent("chat/completions"))
 	}
@@ -173,7 +173,7 @@ func TestDryRun(t *testing.T) {
 	prices := []string{"--set", "llm-price-input=0.5", "--set", "llm-price-output=2", "--set", "embedding-price-input=0.02"}
 	got := endpointRun(t, t.Context(), "", append(args, prices...)...)
 	got.want(t, exitDone)
-	got.wantOut(t, "Summaries by small: 7 calls, 0 free.\n", "The input of 1 call is made of answers still to come", "Vectors by tiny: 2 calls with 27 passages, 0 free.\n",
+	got.wantOut(t, "Summaries by small: 8 calls, 0 free.\n", "The input of 2 calls is made of answers still to come", "Vectors by tiny: 2 calls with 27 passages, 0 free.\n",
 		"Cost: about 0.00", "Nothing was sent or written.\n")
 	if names := names(readTree(t, dir)); len(names) > 0 || s.sent("chat/completions")+s.sent("embeddings") > 0 {
 		t.Errorf("%d calls, wrote %q", s.sent("chat/completions"), names)
@@ -200,7 +200,7 @@ func TestDryRun(t *testing.T) {
 	if s.sent("chat/completions") != u.Calls || s.sent("embeddings") != v.Calls || s.texts != v.Texts {
 		t.Errorf("announced %+v and %+v, sent %d and %d with %d texts", u, v, s.sent("chat/completions"), s.sent("embeddings"), s.texts)
 	}
-	endpointRun(t, t.Context(), "", append(args, prices...)...).wantOut(t, "Summaries by small: 0 calls, 7 free.", "Vectors by tiny: 0 calls with 0 passages, 27 free.", "Cost: about 0.00, at most 0.00")
+	endpointRun(t, t.Context(), "", append(args, prices...)...).wantOut(t, "Summaries by small: 0 calls, 8 free.", "Vectors by tiny: 0 calls with 0 passages, 27 free.", "Cost: about 0.00, at most 0.00")
 
 	plain := endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", filepath.Join(dir, "x"), "--dry-run")
 	plain.want(t, exitDone)
@@ -298,7 +298,7 @@ func TestBuildFallback(t *testing.T) {
 		working.ServeHTTP(w, r)
 	})
 	got := endpointRun(t, t.Context(), "", summarise(s, docs, out, t.TempDir(), "--set", "api-concurrency=1")...)
-	got.want(t, exitDone, "small wrote 7 summaries", "1 summary stays an extract because its answer was unusable.",
+	got.want(t, exitDone, "small wrote 8 summaries", "1 summary stays an extract because its answer was unusable.",
 		"warning: logbook.md: a summary stays an extract: POST "+s.URL+"/v1/chat/completions: unusable answer: it is not JSON")
 }
 
@@ -334,7 +334,7 @@ func TestBuildResumes(t *testing.T) {
 		t.Error("a bundle was written")
 	}
 	s.Config.Handler = working
-	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "4 calls to it, 3 free")
+	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "5 calls to it, 3 free")
 	if n := s.sent("chat/completions"); n != logbookCalls {
 		t.Errorf("%d answers were paid for, want %d", n, logbookCalls)
 	}
@@ -415,7 +415,7 @@ func TestBuildDamagedCache(t *testing.T) {
 	if err := os.WriteFile(file, []byte("oops"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "warning: "+file+": ignored in the cache of answers", "1 call to it, 6 free")
+	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "warning: "+file+": ignored in the cache of answers", "1 call to it, 7 free")
 	if !maps.Equal(first, readTree(t, out)) {
 		t.Error("the bundle is another")
 	}

@@ -90,6 +90,9 @@ func (t *Tree) Load(b []byte, sentences int) error {
 	if len(level) != t.Len() {
 		r.Fail("wrong number of summaries")
 	}
+	if !r.OK() {
+		return r.Close()
+	}
 	leafFirst, leafEnd, lists := make([]uint32, t.n), make([]uint32, t.n), make([][]uint32, t.n)
 	outlines := make([]outline, t.n)
 	for i := range lists {
