@@ -82,6 +82,37 @@ func leaveOutCollections(c *document.Corpus) {
 	c.Documents = kept
 }
 
+// weighEntries gives less weight to sections that only list another page of the site, as the pages of a tag do:
+// their heading is its title and a link, and it has all their lines but short ones.
+func weighEntries(c *document.Corpus) {
+	titled := map[string][]int{} // documents by title, ascending
+	for i, d := range c.Documents {
+		titled[d.Title] = append(titled[d.Title], i)
+	}
+	for i := range c.Documents {
+		d := &c.Documents[i]
+		for _, s := range d.Sections {
+			text := d.Text[s.Start:s.End]
+			isLink := slices.ContainsFunc(d.Links, func(l document.Link) bool { return l.Text == s.Heading && !strings.HasPrefix(l.Target, "#") })
+			if isLink && s.Heading != d.Title && slices.ContainsFunc(titled[s.Heading], func(other int) bool { return repeatsOnly(text, c.Documents[other].Text) }) {
+				d.WeighList(s)
+				d.ChangeMark("list " + s.Heading)
+			}
+		}
+	}
+}
+
+// repeatsOnly reports whether a page has all lines of a part, but for short ones, such as dates, tags and "Read more".
+func repeatsOnly(part, whole string) bool {
+	for line := range strings.SplitSeq(part, "\n") {
+		line = strings.TrimRight(strings.TrimSpace(line), ".… ")
+		if len(line) >= minCollected && !strings.Contains(whole, line) {
+			return false
+		}
+	}
+	return true
+}
+
 func isIndexPage(rel string) bool {
 	name := path.Base(rel)
 	return name == "index.html" || name == "index.htm"

@@ -74,3 +74,31 @@ func TestSiteCollections(t *testing.T) {
 		t.Errorf("warnings %+v", c.Warnings)
 	}
 }
+
+// A section that is a link to another page with its beginning weighs less; a section that says more of it does not.
+func TestEntriesOfPages(t *testing.T) {
+	const begins = "Rye wants a cold oven, and a night of patience."
+	entry := func(heading, text string) string {
+		return "<main><h1>Tagged</h1><p>One post tagged so, and a sentence that stands nowhere else.</p><h2>" + heading + "</h2>" + text + "</main>"
+	}
+	for name, test := range map[string]struct {
+		page string
+		want int
+	}{
+		"beginning": {entry("<a href=rye.html>Rye</a>", "<p>3 May</p><p>"+begins[:45]+"…</p><p><a href=rye.html>Read more</a></p>"), 1},
+		"title":     {entry("<a href=rye.html>Rye</a>", "<p>3 May</p>"), 1},
+		"more":      {entry("<a href=rye.html>Rye</a>", "<p>"+begins+"</p><p>This page is for those who have a mill at home.</p>"), 0},
+		"no link":   {entry("Rye", "<p>"+begins+"</p>"), 0},
+		"own place": {entry("<a href=#rye>Rye</a>", "<p>"+begins+"</p>"), 0},
+		"weighed":   {entry("<a href=rye.html>Rye</a>", "<p data-mycel-weight=2>"+begins+"</p>"), 1},
+	} {
+		root := writeTree(t, map[string]string{"rye.html": "<main><h1>Rye</h1><p>" + begins + "</p><p>Then bake it.</p></main>", "tag.html": test.page})
+		c, err := Site(t.Context(), root, document.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tag := c.Documents[1]; len(tag.Weights) != test.want || name == "weighed" && tag.Weights[0].Factor != 2 {
+			t.Errorf("%s: got the weights %v of %+v", name, tag.Weights, tag.Sections)
+		}
+	}
+}

@@ -64,6 +64,7 @@ func compare(c *document.Corpus) {
 	leaveOutSiteNames(c)
 	leaveOutCopies(c)
 	leaveOutCollections(c)
+	weighEntries(c)
 	slices.SortStableFunc(c.Warnings, func(a, b document.Warning) int { return strings.Compare(a.Path, b.Path) })
 	leaveOutSiteDescriptions(c)
 }

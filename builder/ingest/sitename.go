@@ -9,19 +9,25 @@ import (
 )
 
 // leaveOutSiteNames takes the name of the site from titles that begin or end with it, as doxygen and
-// Texinfo write them. Half of the pages whose title is their <title> share it, framePages at least.
+// Texinfo write them. It is in at least framePages <title>s, and in half of all, or of those that are
+// titles.
 func leaveOutSiteNames(c *document.Corpus) {
-	pages, starts, ends := 0, map[string]int{}, map[string]int{}
-	for i := range c.Documents {
-		if d := &c.Documents[i]; d.HTML && d.Title == d.Named {
-			start, end := html.TitleAffixes(d.Title)
-			pages++
-			starts[start]++
-			ends[end]++
+	shared := map[string]bool{} // beginnings and ends
+	for _, all := range []bool{true, false} {
+		pages, starts, ends := 0, map[string]int{}, map[string]int{}
+		for i := range c.Documents {
+			if d := &c.Documents[i]; d.HTML && d.Named != "" && (all || d.Title == d.Named) {
+				start, end := html.TitleAffixes(d.Named)
+				pages++
+				starts[start]++
+				ends[end]++
+			}
 		}
-	}
-	ofSite := func(affix string, counts map[string]int) bool {
-		return affix != "" && counts[affix] >= framePages && 2*counts[affix] >= pages
+		for _, counts := range []map[string]int{starts, ends} {
+			for affix, n := range counts {
+				shared[affix] = shared[affix] || affix != "" && n >= framePages && 2*n >= pages
+			}
+		}
 	}
 	for i := range c.Documents {
 		d := &c.Documents[i]
@@ -30,10 +36,10 @@ func leaveOutSiteNames(c *document.Corpus) {
 		}
 		title := d.Title
 		start, end := html.TitleAffixes(title)
-		if ofSite(end, ends) {
+		if shared[end] {
 			title = strings.TrimSuffix(title, end)
 		}
-		if rest, ok := strings.CutPrefix(title, start); ok && rest != "" && ofSite(start, starts) {
+		if rest, ok := strings.CutPrefix(title, start); ok && rest != "" && shared[start] {
 			title = rest
 		}
 		if title != d.Title {

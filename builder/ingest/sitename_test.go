@@ -47,6 +47,21 @@ func TestSiteNamesAreLeftOutOfTitles(t *testing.T) {
 	}
 }
 
+// A page without a heading in its content loses the name of the site, which the other <title>s have.
+func TestSiteNameOfOtherPages(t *testing.T) {
+	files := map[string]string{"archive.html": "<title>Archive | Lamps</title><header><h1>Archive</h1></header><main><p>Wick, Glass.</p></main>"}
+	for _, name := range []string{"Wick", "Glass", "Oil", "Handle"} {
+		files[name+".html"] = "<title>" + name + " | Lamps</title><main><h1>" + name + "</h1><p>About the " + name + ".</p></main>"
+	}
+	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Documents[len(c.Documents)-1]; got.Title != "Archive" {
+		t.Errorf("%s: got the title %q", got.ID, got.Title)
+	}
+}
+
 // The mark of a page tells a store of its title too, which depends on other pages.
 func TestSiteNameChangesTheMark(t *testing.T) {
 	c := &document.Corpus{}

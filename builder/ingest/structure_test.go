@@ -265,3 +265,17 @@ func TestUndeclaredCharset(t *testing.T) {
 		t.Error("a damaged page of UTF-8 is read in another encoding")
 	}
 }
+
+// All sections of a page that is mostly items with links weigh less, however short; those of a page that has more to say do not.
+func TestPagesOfLinks(t *testing.T) {
+	const items = "<li><a href=rye.html>Rye from a cold oven</a> 3 May<li><a href=oat.html>Oats</a> 4 May"
+	for page, want := range map[string]int{
+		"<h1>Archive</h1><h2>2024</h2><ul>" + items + "</ul><h2>2023</h2><ol><li><a href=a.html>Spelt</a></ol>":                   2,
+		"<h1>Breads</h1><p>We bake these with flour from the mill, and tell how we did it.</p><h2>All</h2><ul>" + items + "</ul>": 0,
+		"<h1>Oven</h1><p><a href=stone.html>Stones</a></p>":                                                                       0,
+	} {
+		if d := mainContent(t, page); len(d.Weights) != want {
+			t.Errorf("%.30s: got the weights %v of %+v", page, d.Weights, d.Sections)
+		}
+	}
+}

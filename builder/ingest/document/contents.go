@@ -115,7 +115,7 @@ const (
 // WeighList gives less weight to a section that is a list of links, unless its author gave a weight: it has the words
 // of other places, and tells little of them.
 func (d *Document) WeighList(s Section) {
-	if slices.ContainsFunc(d.Weights, func(w Weight) bool { return w.Start < s.End && s.Start < w.End }) {
+	if s.Start == s.End || slices.ContainsFunc(d.Weights, func(w Weight) bool { return w.Start < s.End && s.Start < w.End }) {
 		return
 	}
 	d.Weights = append(d.Weights, Weight{Start: s.Start, End: s.End, Factor: listWeight})

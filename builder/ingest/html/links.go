@@ -7,7 +7,8 @@ import (
 )
 
 // Indexes and lists of modules have every word of a site, and tell nothing of it: a
-// section that is mostly links weighs less, unless its author gave a weight.
+// section that is mostly links weighs less, unless its author gave a weight. So does each section
+// of a page that is mostly items with links, such as an archive or the page of a tag, however short.
 
 const (
 	linksShare = 0.5 // of a section's text in links, from which on it is a list of them
@@ -21,13 +22,22 @@ func (w *Walker) countLink(before int) {
 			w.linked = append(w.linked, 0)
 		}
 		w.linked[last] += grown
+		if w.Items > 0 {
+			w.listed += grown
+		}
 	}
 }
 
 // weighLinks gives less weight to lists of links.
 func (w *Walker) weighLinks(d *document.Document) {
-	for i, n := range w.linked {
-		if s := d.Sections[i]; s.End-s.Start >= linksLeast && float64(n) >= linksShare*float64(s.End-s.Start) {
+	all := 0
+	for _, s := range d.Sections {
+		all += s.End - s.Start
+	}
+	isList := w.listed > 0 && float64(w.listed) >= linksShare*float64(all)
+	for i, s := range d.Sections {
+		mostly := i < len(w.linked) && float64(w.linked[i]) >= linksShare*float64(s.End-s.Start)
+		if isList || mostly && s.End-s.Start >= linksLeast {
 			d.WeighList(s)
 		}
 	}

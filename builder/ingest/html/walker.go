@@ -29,6 +29,7 @@ type Walker struct {
 	shown        *html.Node           // the heading of its section shows all of it
 	links        int                  // depth of open links
 	linked       []int                // bytes of each section that are in links
+	listed       int                  // bytes of the page that are in links of list items
 	Items        int                  // depth of open list items
 	rowStart     int                  // length of the text when the current table row began
 
