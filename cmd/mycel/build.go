@@ -136,6 +136,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&c.Map, "map", false, "write a map of the documents, too: OUT/map/")
 	f.BoolVar(&c.LLMs, "llms-txt", false, "write OUT/llms.txt and llms-full.txt, the documents for language models, too")
 	f.Var((*byteSize)(&c.Memory), "memory", "most `BYTES` of memory, if possible, such as 2GiB: a tighter cap makes a slower build")
+	f.Bool("no-cache", false, "deprecated, does nothing: builds keep no cache")
 	b.budgets.register(f)
 	b.settings.register(f)
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")
