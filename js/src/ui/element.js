@@ -7,16 +7,17 @@ const words = { ar: 'بحث', de: 'Suchen', es: 'Buscar', fr: 'Rechercher', it: 
 /** @param {any} at */
 const label = (at) => at.getAttribute('label') ?? words[at.closest('[lang]')?.lang.slice(0, 2)] ?? 'Search';
 
-/** @type {(tag: string, name: string, attributes?: object, svg?: boolean) => any} */
-const make = (tag, name, attributes = {}, svg) => {
-  const node = svg ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
-  for (const [key, value] of Object.entries({ class: `mycel${name && `-${name}`}`, part: name || 'box', ...attributes })) node.setAttribute(key, value);
+/** @type {(tag: string, name: string, attributes?: any, svg?: boolean) => any} */
+const make = (tag, name, attributes, svg) => {
+  const node = document.createElementNS('http://www.w3.org/' + (svg ? '2000/svg' : '1999/xhtml'), tag);
+  attributes = { class: 'mycel' + (name && '-' + name), part: name || 'box', ...attributes };
+  for (const key in attributes) node.setAttribute(key, attributes[key]);
   return node;
 };
 
 const magnifier = () => {
   const icon = make('svg', 'icon', { viewBox: '0 0 24 24', 'aria-hidden': true }, true);
-  icon.append(make('path', 'glyph', { d: 'M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0m-1.5 5 5 5' }, true));
+  icon.append(make('path', 'glyph', { d: 'M17 10.5a6.5 6.5 0 1 1 0-.1m-1.5 5.1 5 5' }, true));
   return icon;
 };
 
@@ -29,21 +30,32 @@ const Base = globalThis.HTMLElement ?? class {};
 class Part extends Base {
   /** The keys without an attribute. */
   keys = 'mod+k /';
+  /** How the element lies in the page. */
+  place = 'inline-block';
   /** @type {HTMLDialogElement | undefined} */
   dialog;
+  box = make('div', '');
+  #watch = new MutationObserver(() => this.dress());
 
   connectedCallback() {
     document.addEventListener('keydown', this.key);
     addEventListener('popstate', this.again);
+    this.dress();
+    for (const node of pages()) this.#watch.observe(node, { attributes: true });
     if (this.shadowRoot) return;
     try {
       if (sessionStorage['mycel-lead']) import('./reveal.js').then((m) => m.reveal());
     } catch {} // a page without storage
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style + this.place);
+    sheet.replaceSync(`${style}:host{display:${this.place}}`);
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
     this.build();
-    for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, () => this.load());
+    for (const sign of ['pointerover', 'focusin', 'compositionend', 'compositionstart']) {
+      this.addEventListener(sign, () => {
+        if (sign < 'd') this.box.composing = sign > 'compositionf'; // whether an input method composes text
+        this.load();
+      });
+    }
     this.again();
     if (this.hasAttribute('idle')) setTimeout(() => this.load(), 2000);
   }
@@ -51,6 +63,23 @@ class Part extends Base {
   disconnectedCallback() {
     document.removeEventListener('keydown', this.key);
     removeEventListener('popstate', this.again);
+    this.#watch.disconnect();
+    this.dialog?.removeAttribute('open'); // or it would be back without its backdrop
+  }
+
+  /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
+  dress() {
+    let scheme = /light|dark/.exec(/** @type {any} */ (this.getAttribute('theme')))?.[0];
+    /** @type {string | undefined} */
+    let ground;
+    for (const node of pages()) {
+      for (const { name, value } of node.attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?<!\S)(light|dark)(?!\S)/.exec(value)?.[0];
+      /** Of no colour in another space than sRGB. @type {any[]} */
+      const [, red, green, blue, none] = /^rgba?\((\d+), (\d+), (\d+)(, 0\))?/.exec(getComputedStyle(node).backgroundColor) ?? [];
+      if (red && !none) ground ??= red * 2 + green * 5 + +blue < 1020 ? 'dark' : 'light';
+    }
+    if (getComputedStyle(this).colorScheme === 'normal') scheme ??= ground;
+    (this.dialog ?? this.box).style.colorScheme = scheme ?? '';
   }
 
   /** Shows what the address says: where a router turns pages, Back and Forward change nothing else. */
@@ -59,11 +88,6 @@ class Part extends Base {
     if (query) this.restore(query);
     else this.dialog?.close();
   };
-
-  /** How the element lies in the page. */
-  get place() {
-    return ':host{display:inline-block}';
-  }
 
   build() {}
   load() {}
@@ -79,8 +103,8 @@ class Part extends Base {
     const at = event.composedPath()[0];
     const mod = event.ctrlKey || event.metaKey;
     const keys = this.getAttribute('shortcut') ?? this.keys;
-    // Inputs for text are no radio, range, checkbox or button, and their roles end with box. What lies in a closed shadow root is not told: its host has the focus.
-    const typed = at.isContentEditable || /^(TEXTAREA|SELECT|INPUT(?!ra|ch|bu))/.test(at.tagName + at.type) || at.closest?.('[role$=box]') || (/-/.test(at.tagName) && !at.shadowRoot);
+    // Roles of inputs for text end with box. What lies in a closed shadow root is not told: its host has the focus.
+    const typed = at.closest?.(':read-write,select,[role$=box]') || (/-/.test(at.tagName) && !at.shadowRoot);
     // An editor that uses a key prevents its default. The dialog of a button listens to its own keys.
     if (event.altKey || event.defaultPrevented || /** @type {any} */ (this).known || (!mod && typed) || !keys.split(' ').includes((mod ? 'mod+' : '') + event.key?.toLowerCase())) return;
     event.preventDefault();
@@ -92,29 +116,15 @@ class Part extends Base {
 /** An input with the results below it. */
 export class SearchBox extends Part {
   keys = '';
-  box = make('div', '');
+  place = 'block;position:relative';
   /** @type {HTMLInputElement} */
   input = make('input', 'input', { autocomplete: 'off', dir: 'auto' });
   failed = make('button', 'failed');
   /** @type {Promise<any> | undefined} */
   #panel;
 
-  get place() {
-    return this.dialog ? ':host{display:contents}' : ':host{display:block;position:relative}';
-  }
-
-  #watch = new MutationObserver(() => this.dress());
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.dress();
-    for (const node of pages()) this.#watch.observe(node, { attributes: true });
-  }
-
   build() {
     this.input.ariaLabel = this.input.placeholder = this.getAttribute('placeholder') ?? label(this);
-    // Whether an input method composes text.
-    for (const sign of ['end', 'start']) this.input.addEventListener('composition' + sign, () => (this.box.composing = sign > 'f'));
     this.box.append(magnifier(), this.input);
     if (this.dialog) {
       this.dialog.ariaLabel = label(this);
@@ -129,24 +139,6 @@ export class SearchBox extends Part {
       event.stopPropagation();
       this.key(event);
     });
-  }
-
-  /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
-  dress() {
-    let scheme = /light|dark/.exec(/** @type {any} */ (this.getAttribute('theme')))?.[0];
-    for (const { attributes } of pages()) for (const { name, value } of attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?<!\S)(light|dark)(?!\S)/.exec(value)?.[0];
-    if (!scheme && getComputedStyle(this).colorScheme === 'normal') {
-      /** @type {any[] | undefined} */
-      const ground = pages().map((node) => getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).find(([, , , alpha]) => alpha !== '0');
-      scheme = ground && (ground[0] * 2 + ground[1] * 5 + +ground[2] < 1020 ? 'dark' : 'light');
-    }
-    (this.dialog ?? this.box).style.colorScheme = scheme ?? '';
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#watch.disconnect();
-    this.dialog?.removeAttribute('open'); // or it would be back without its backdrop
   }
 
   /** @param {string} [query] to search for */
@@ -176,6 +168,7 @@ export class SearchBox extends Part {
 /** The same in a dialog. */
 export class SearchModal extends SearchBox {
   keys = 'mod+k /';
+  place = 'contents';
   dialog = make('dialog', 'dialog');
 }
 
