@@ -131,7 +131,7 @@ func (p *packer) entry(input, output string) api.EntryPoint {
 }
 
 // modules packs the client. Every entry imports core, so that a page with several has it once and
-// waits for two responses at most. Dialog and results are one file, which shares nothing. modules
+// waits for two responses at most. The dialog is a file, and its results are another; they share nothing. modules
 // returns the files in client/ui of modules that a page imports when it needs them, by module, and
 // the file with the words of the elements.
 func (p *packer) modules(worker string) (map[string]string, *words, error) {
@@ -167,8 +167,12 @@ func (p *packer) modules(worker string) (map[string]string, *words, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	list, err := p.alone("ui/list.js", "client/ui/list", leave("./", onDemand))
+	if err != nil {
+		return nil, nil, err
+	}
 	panel, err := p.alone("ui/panel.js", "client/ui/panel",
-		leave("./", onDemand),
+		leave("./", onDemand), leave("./", map[string]string{"list.js": list}),
 		dictionaries(words.load("./")),
 	)
 	if err != nil {

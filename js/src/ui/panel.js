@@ -11,13 +11,11 @@ import { emit } from './events.js';
 import { chosenKeys, conditionOf, offeredKeys, selectionOf } from './facets.js';
 import { fill } from './fill.js';
 import { isWritten } from './composition.js';
-import { FilterBar } from './filterbar.js';
 import { cross, spinner } from './icons.js';
 import { follow, fullAddress, leadTo, linkTo, matchedLine, toText } from './links.js';
-import { ownView } from './own.js';
 import { joinPairs } from './pairs.js';
 import { forgetSearches, keepSearch, recentSearches } from './recent.js';
-import { renderListbox, renderResults, renderRow } from './results.js';
+import { renderListbox, renderRow } from './rows.js';
 import { readPageFacets } from './pagefacets.js';
 import { readSettings } from './settings.js';
 import { lead } from './lead.js';
@@ -26,7 +24,11 @@ import style from './styles/panel.js';
 /** @import {Search} from '../api/client.js' */
 /** @import {Hit, Mode, Progress, Result} from '../types.js' */
 /** @import {SearchBox} from './element.js' */
-/** @import {Option, View} from './results.js' */
+/** @import {Selection} from './facets.js' */
+/** @import {FilterBar} from './filterbar.js' */
+/** @import {View} from './results.js' */
+/** @import {Option} from './rows.js' */
+/** @typedef {typeof import('./list.js')} List what shows results and filters; it is loaded with the first key */
 /** @typedef {typeof import('./bundles.js')} Bundles what opens bundles; it is loaded beside this */
 
 /** How many more hits the button brings; the engine gives 100 at most. */
@@ -66,8 +68,14 @@ export class Panel {
   #tools = el('div', { class: 'mycel-tools' });
   #more = el('button', { type: 'button', class: 'mycel-button' });
   #order = el('select', { class: 'mycel-order', hidden: '' });
-  /** @type {FilterBar} */
+  /** Once it is needed. @type {List | undefined} */
+  #list;
+  /** Why it could not be had. @type {unknown} */
+  #lost;
+  /** If the bundle has some. @type {FilterBar | undefined} */
   #filters;
+  /** What is chosen of them. @type {Selection} */
+  #selection = new Map();
   /** What the page has of the filters. @type {ReturnType<typeof readPageFacets>} */
   #context = new Map();
   /** The bundle whose filters are offered. @type {Search | undefined} */
@@ -123,7 +131,6 @@ export class Panel {
     this.#half = host.box.composing && !isWritten(host.input.value);
     this.#view = this.#makeView();
     this.#ask = new AskBox(this.#view);
-    this.#filters = new FilterBar(this.#view, () => this.#searchAnew(true));
     this.#build();
     this.#listen();
     if (this.#input.value.trim()) void this.search();
@@ -156,6 +163,15 @@ export class Panel {
     });
   }
 
+  /** Loads what shows results and filters. */
+  async #load() {
+    this.#list ??= await import('./list.js').catch((error) => {
+      this.#lost = error;
+      throw error;
+    });
+    return this.#list;
+  }
+
   /** Searches for the text of the input, and aborts the search before; half composed text waits for its end. */
   async search() {
     clearTimeout(this.#pause);
@@ -175,10 +191,10 @@ export class Panel {
     if (!emit(this.#host, 'search', { query })) return;
     this.#busy(true);
     try {
-      const bundle = await this.#open();
+      const [bundle] = await Promise.all([this.#open(), this.#load()]);
       if (signal.aborted) return;
       this.#remember(query);
-      const { selection } = this.#filters;
+      const selection = this.#selection;
       const sort = this.#order.value || undefined;
       const options = { mode: modeOf(this.#host), k: this.#hits, filters: conditionOf(selection, this.#context), params: this.#params(query), sort };
       const add = await this.#pinFor(query);
@@ -212,7 +228,7 @@ export class Panel {
   async #pinFor(query) {
     const { pins } = this.#settings;
     if (!pins || !query) return (result) => result;
-    const { pinOf, readPins, withPin } = await import('./pins.js');
+    const { pinOf, readPins, withPin } = await this.#load();
     const pin = await readPins(pins).then((all) => pinOf(all, query), (error) => void emit(this.#host, 'error', { error }));
     return (result) => withPin(result, pin, this.#view.linkTo);
   }
@@ -232,7 +248,7 @@ export class Panel {
    * @param {AbortSignal} signal
    */
   async #countAll(typed, bundle, signal) {
-    const options = { mode: modeOf(this.#host), k: maxHits, excerpts: [], filters: conditionOf(this.#filters.selection, this.#context), signal, params: this.#params(typed.trim()) };
+    const options = { mode: modeOf(this.#host), k: maxHits, excerpts: [], filters: conditionOf(this.#selection, this.#context), signal, params: this.#params(typed.trim()) };
     const found = (await bundle.search(typed, options).catch(() => undefined))?.hits.length;
     if (found && !signal.aborted) this.#say(this.#strings.results(found, found === maxHits));
   }
@@ -251,7 +267,7 @@ export class Panel {
     this.#notes.replaceChildren();
     this.#setOptions([]);
     const row = () => el('div', { class: 'mycel-skeleton', 'aria-hidden': 'true' }, el('div'), el('div'));
-    this.#results.replaceChildren(this.#list(), ...Array.from({ length: skeletons }, row));
+    this.#results.replaceChildren(this.#emptyList(), ...Array.from({ length: skeletons }, row));
   }
 
   /** Whether results stand in the list. */
@@ -264,8 +280,8 @@ export class Panel {
     if (!this.#offered) return; // nothing has been answered
     const counts = this.#offered.filters();
     /** @type {[string, string][]} */
-    const chosen = [...this.#filters.selection].flatMap(([key, values]) => [...values].map((value) => /** @type {[string, string]} */ ([key, value])));
-    this.#filters.offer(selectionOf(chosen, offeredKeys(counts, this.#settings.filters), counts), counts);
+    const chosen = [...this.#selection].flatMap(([key, values]) => [...values].map((value) => /** @type {[string, string]} */ ([key, value])));
+    this.#choose(selectionOf(chosen, offeredKeys(counts, this.#settings.filters), counts), counts).catch(() => {}); // the search tells
     this.#pending = this.#hasHits;
     if (this.#input.value.trim() || this.#browsing) void this.search();
   }
@@ -277,7 +293,7 @@ export class Panel {
     const bundle = await this.#bundles.openOnce(this.#settings.bundle, this.#follower);
     this.#progress.hidden = true;
     this.#view.language = bundle.info.language;
-    this.#offerFilters(bundle);
+    await this.#offerFilters(bundle);
     if (this.#late) this.#say(this.#input.value.trim() ? this.#strings.words.searching : '');
     this.#late = void clearTimeout(this.#late);
     this.#tellSize(bundle);
@@ -296,19 +312,35 @@ export class Panel {
    * Offers the filters of the bundle, with the choice of the address or the attribute.
    * @param {Search} bundle
    */
-  #offerFilters(bundle) {
-    if (this.#offered === bundle) return;
-    this.#offered = bundle;
+  async #offerFilters(bundle) {
     const { filters, filter, param } = this.#settings;
     const counts = bundle.filters();
+    if (this.#offered !== bundle && offeredKeys(counts, filters).length > 0) await this.#load();
+    if (this.#offered === bundle) return;
+    this.#offered = bundle;
     const remembered = rememberedFilters(param);
     this.#context = readPageFacets(this.#host, counts);
     for (const [key] of filter) this.#context.delete(key);
     /** @type {[string, string][]} */
     const page = [...this.#context].flatMap(([key, { values }]) => values.map((value) => /** @type {[string, string]} */ ([key, value])));
     const selection = selectionOf(remembered.length > 0 ? remembered : [...filter, ...page], offeredKeys(counts, filters), counts);
-    this.#filters.offer(selection, counts);
     this.#offerOrders(bundle.info.sorts ?? []);
+    await this.#choose(selection, counts);
+  }
+
+  /**
+   * @param {Selection} selection
+   * @param {import('../types.js').FilterCounts} counts of all documents
+   */
+  async #choose(selection, counts) {
+    this.#selection = selection;
+    if (selection.size === 0 && !this.#filters) return;
+    const { FilterBar } = await this.#load();
+    if (!this.#filters) {
+      this.#filters = new FilterBar(this.#view, () => this.#searchAnew(true));
+      this.#tools.append(this.#filters.element);
+    }
+    this.#filters.offer(this.#selection, counts);
   }
 
   /**
@@ -324,12 +356,12 @@ export class Panel {
 
   /** Whether values of filters are chosen. */
   get #isNarrowed() {
-    return chosenKeys(this.#filters.selection).length > 0;
+    return chosenKeys(this.#selection).length > 0;
   }
 
   /** @param {string} query */
   #remember(query) {
-    rememberQuery(this.#settings.param, query, this.#offered && this.#filters.selection);
+    rememberQuery(this.#settings.param, query, this.#offered && this.#selection);
   }
 
   /**
@@ -340,13 +372,13 @@ export class Panel {
    * @param {AbortSignal} signal
    */
   async #count({ filters: counts = {} }, query, bundle, signal) {
-    const { selection } = this.#filters;
+    const selection = this.#selection;
     const all = { ...counts };
     for (const key of chosenKeys(selection)) {
       const wider = await bundle.search(query, { mode: 'bm25', k: 1, excerpts: [], filters: conditionOf(selection, this.#context, key), signal });
       all[key] = wider.filters?.[key] ?? {};
     }
-    this.#filters.count(all);
+    this.#filters?.count(all);
   }
 
   /** @param {boolean} browsing whether the filters are what has changed: they list documents without a query, too */
@@ -377,12 +409,14 @@ export class Panel {
       strings: this.#strings,
       language: '',
       count: () => this.#numbers++,
-      own: (hit, result) => ownView(this.#host, root, hit, result),
+      own: (hit, result) => this.#list?.ownView(this.#host, root, hit, result),
       linkTo: (url) => linkTo(url, root),
       linkToHit: (hit) => {
         const href = linkTo(hit.url, root) ?? pageOf(hit, documentPage);
         return href && textFragments ? toText(href, matchedLine(hit.excerpt)) : href;
       },
+      renderListbox,
+      renderRow,
       leadTo,
       searchFor: (query) => searchAddress(param, query),
       explain: (hit, result) => this.#explain(hit, result),
@@ -411,7 +445,7 @@ export class Panel {
     // The input itself stays where it is: moved, it would lose focus and composition.
     this.#input.after(clear, ...(dialog ? [close] : []));
     box.querySelector('svg')?.append(spinner());
-    this.#tools.append(this.#status, this.#order, this.#filters.element);
+    this.#tools.append(this.#status, this.#order);
     this.#order.ariaLabel = words.page.rankBy;
     this.#order.addEventListener('change', () => this.#searchAnew(this.#browsing));
     this.#body.append(this.#progress, ...(this.#host.querySelector(':scope > [slot=note]') ? [el('slot', { name: 'note' })] : []), this.#notes, this.#ask.element, this.#results);
@@ -444,6 +478,7 @@ export class Panel {
         // A syllable that is whole at last was searched for as it was composed.
         if (this.#half || (data != null && this.#input.value === this.#asked)) return;
         this.#toggle(true);
+        this.#load().catch(() => {}); // the search will tell
         // Text that is pasted, chosen of an input method or put there by a script, is whole.
         this.#pause = window.setTimeout(() => this.#searchAnew(false), inputType && inputType !== 'insertFromPaste' ? typingPause : 0);
       });
@@ -648,13 +683,13 @@ export class Panel {
    * @param {AbortSignal} signal
    */
   async #showWays(none, bundle, signal) {
-    const { fewerWords, relaxed } = await import('./relaxed.js');
+    const { fewerWords, relaxed } = await this.#load();
     if (signal.aborted) return;
     const { words } = this.#strings;
     const fewer = [...(none.didYouMean ? [none.didYouMean] : []), ...fewerWords(none)];
     const offers = [...new Set(fewer)].map((query) => this.#way(fill(words.searchFor, { query: cut(query, mostEchoed) }), () => this.#searchFor(query)));
     this.#notes.querySelector('.mycel-ways')?.prepend(...offers);
-    const filters = conditionOf(this.#filters.selection, this.#context);
+    const filters = conditionOf(this.#selection, this.#context);
     const wider = relaxed(none).map((query) => ({ query, filters }));
     for (const { query, filters: within } of filters ? [...wider, { query: none.query, filters: undefined }] : wider) {
       const options = { k: nearHits, filters: within, signal };
@@ -690,7 +725,7 @@ export class Panel {
    * @param {boolean} [pending] whether excerpts that it lacks are on their way
    */
   #showList(result, pending = false) {
-    const { listbox, pages, options } = renderResults(result ?? emptyResult, this.#view, pending);
+    const { listbox, pages, options } = /** @type {List} */ (this.#list).renderResults(result ?? emptyResult, this.#view, pending);
     this.#results.classList.toggle('mycel-kept', pending || this.#pending); // nothing moves when excerpts come
     this.#pending = pending;
     this.#results.replaceChildren(listbox, ...pages);
@@ -707,7 +742,7 @@ export class Panel {
   }
 
   /** An empty list. */
-  #list() {
+  #emptyList() {
     const list = renderListbox(this.#view);
     list.hidden = true;
     return list;
@@ -786,13 +821,13 @@ export class Panel {
     const { words } = this.#strings;
     const clear = this.#way(words.clear, () => this.#reset());
     if (!this.#isNarrowed) return [clear];
-    const names = [...this.#filters.selection.values()].flatMap((values) => [...values]);
+    const names = [...this.#selection.values()].flatMap((values) => [...values]);
     const everything = this.#way(fill(words.everything, { names: this.#strings.list(names) }), () => {
       this.#input.value = '';
       this.#input.focus();
       this.#searchAnew(true);
     });
-    return [everything, this.#way(words.clearFilters, () => this.#filters.clear()), clear];
+    return [everything, this.#way(words.clearFilters, () => this.#filters?.clear()), clear];
   }
 
   /**
@@ -853,16 +888,17 @@ export class Panel {
     const ofQuery = code === 'crashed' || code === 'request';
     this.#clear();
     this.#progress.hidden = true;
-    this.#results.replaceChildren(this.#list());
+    this.#results.replaceChildren(this.#emptyList());
     this.#setOptions([]);
     const message = el('details', { class: 'mycel-detail' }, el('summary', {}, words.details), el('p', { dir: 'auto' }, error instanceof Error ? error.message : String(error)));
     const retry = this.#way(words.retry, () => {
+      if (error === this.#lost) return location.reload(); // browsers may remember that a module failed
       this.#notes.replaceChildren();
       this.#input.focus();
       if (this.#input.value.trim()) void this.search();
       else this.warm();
     });
-    const remedy = code && remedies[code];
+    const remedy = error === this.#lost ? 'connection' : code && remedies[code];
     const sentence = `${ofQuery || this.#offered ? words.failed : words.notLoaded}.${remedy ? ` ${words[remedy]}` : ''}`;
     this.#notes.replaceChildren(el('div', { class: 'mycel-problem', role: 'alert' }, el('p', {}, sentence), retry, message));
     emit(this.#host, 'error', { error });
@@ -870,7 +906,7 @@ export class Panel {
 
   #clear() {
     this.#late = void clearTimeout(this.#late);
-    this.#filters.count(this.#offered?.filters() ?? {});
+    this.#filters?.count(this.#offered?.filters() ?? {});
     this.#answered = '';
     this.#result = undefined;
     this.#say('');

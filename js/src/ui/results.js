@@ -1,10 +1,10 @@
 import { el } from './dom.js';
-import { icon } from './icons.js';
-import { leadTo } from './links.js';
 import { marked, nearMatch } from './marks.js';
 import { byPage, opens, pathOf, place } from './pages.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {SearchBox} from './element.js' */
+/** @import {leadTo} from './links.js' */
+/** @import {Option, renderListbox, renderRow} from './rows.js' */
 /** @import {Strings} from './strings.js' */
 
 /**
@@ -18,21 +18,12 @@ import { byPage, opens, pathOf, place } from './pages.js';
  * @property {(hit: Hit, result: Result) => Node | string | undefined} own what the site shows in the place of an excerpt
  * @property {(url: string) => string | undefined} linkTo where an address of the bundle leads
  * @property {(hit: Hit) => string | undefined} linkToHit where a hit leads: to its text, if possible
+ * @property {typeof renderListbox} renderListbox
+ * @property {typeof renderRow} renderRow
  * @property {typeof leadTo} leadTo gives a link an address, whose text directive waits for a click
  * @property {(query: string) => string | undefined} searchFor the address of a search
  * @property {(hit: Hit, result: Result) => Promise<Result | undefined>} explain the same result with the links to
  *   the hit and the entities of the query, if they can be had
- */
-
-/**
- * What can be chosen in the list: a hit, or what stands there before a search.
- * @typedef {object} Option
- * @property {Hit} [hit]
- * @property {string} [query] to search for, of a recent search
- * @property {HTMLElement} element a link, unless the hit leads nowhere
- * @property {HTMLElement} row what stands in the list: the link, which covers it, and beside it the excerpt, which describes the link and is no part of its name
- * @property {HTMLElement} [details] its further sections and near duplicates, and why it is there
- * @property {HTMLElement[]} stops elements of the details at which the Tab key stops
  */
 
 /**
@@ -49,21 +40,13 @@ import { byPage, opens, pathOf, place } from './pages.js';
 const mostBefore = 50;
 
 /**
- * @param {View} view
- * @returns {HTMLElement} an empty list
- */
-export function renderListbox({ id, strings }) {
-  return el('div', { role: 'listbox', id: `${id}-list`, class: 'mycel-listbox', 'aria-label': strings.words.listLabel });
-}
-
-/**
  * @param {Result} result
  * @param {View} view
  * @param {boolean} [pending] whether to keep the place of excerpts that are not there
  * @returns {Rendered}
  */
 export function renderResults(result, view, pending = false) {
-  const listbox = renderListbox(view);
+  const listbox = view.renderListbox(view);
   /** @type {Option[]} */
   const options = [];
   const groups = byPage(result.hits);
@@ -88,26 +71,6 @@ export function renderResults(result, view, pending = false) {
 }
 
 /**
- * A line of the list.
- * @param {Omit<Option, 'element' | 'row'> & {id: string, icon: import('./icons.js').Icon, href?: string, name: (Node | string)[], path?: string, date?: string, picture?: HTMLElement, language?: string, below?: HTMLElement}} row
- * @returns {Option}
- */
-export function renderRow({ id, icon: sign, href, name, path = '', date, picture, language, below, ...option }) {
-  const described = below && { 'aria-describedby': `${id}-text` };
-  const element = el(href ? 'a' : 'div', {
-    id, role: 'option', class: 'mycel-option', tabindex: '-1', 'aria-selected': 'false', 'aria-labelledby': path ? `${id}-name ${id}-path` : `${id}-name`, ...described,
-    ...(language && { lang: language }), ...(!href && { 'aria-disabled': 'true' }),
-  });
-  if (href) leadTo(element, href);
-  const line = el('span', { class: 'mycel-row' }, el('span', { class: 'mycel-name', dir: 'auto', id: `${id}-name` }, ...name));
-  if (path) line.append(' ', el('span', { class: 'mycel-crumbs', dir: 'auto', id: `${id}-path` }, path));
-  if (date) line.append(' ', el('span', { class: 'mycel-date' }, date));
-  element.append(icon(sign), line);
-  if (below) below.id = `${id}-text`;
-  return { ...option, element, row: el('div', { class: picture ? 'mycel-hit mycel-pictured' : 'mycel-hit' }, element, ...(picture ? [picture] : []), ...(below ? [below] : []), ...(option.details ? [option.details] : [])) };
-}
-
-/**
  * @param {Hit} hit
  * @param {string} id
  * @param {Result} result
@@ -123,7 +86,7 @@ function renderHit(hit, id, result, view, { pending, ...list }) {
   const own = view.own(hit, result);
   const { image, date, badge } = hit.meta ?? {};
   const picture = image && !own && view.linkTo(image);
-  return renderRow({
+  return view.renderRow({
     id, hit, details, stops: [...others.flatMap((line) => [...line.querySelectorAll('a')]), summary],
     icon: isCode(why.exact, heading || title) ? 'code' : opens(hit) ? 'page' : 'section',
     href: view.linkToHit(hit), language: view.language, path: pathOf(hit, list),

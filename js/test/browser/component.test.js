@@ -589,6 +589,22 @@ test('code that cannot be loaded is told, and there when the page is loaded agai
   await becomes(() => page.locator('.mycel-failed').count(), 0);
 });
 
+test('what shows results is loaded with the first key; where it cannot be had, trying again loads the page, and its query', async (t) => {
+  const page = await newPage(t, browser, { allow: /503|Failed to (load|fetch)/ });
+  const site = await adoptedSite(t, { 'index.html': html(trigger) });
+  site.on(/\/list\.js/, server.status(503));
+  await page.goto(site.url);
+  await page.keyboard.press('/');
+  await page.waitForSelector('.mycel-input[role=combobox]');
+  assert.ok(!site.requests.some((path) => path.endsWith('/list.js')));
+  await page.keyboard.insertText('frost');
+  await becomes(() => page.textContent('.mycel-problem'), /connection/);
+  site.restore();
+  await page.locator('.mycel-problem button').first().click();
+  await page.waitForSelector('.mycel-option');
+  assert.equal(await page.inputValue('.mycel-input'), 'frost');
+});
+
 test('a query that stops the engine is told, and the next one works', async (t) => {
   const { page } = await visit(t, searchbox);
   await page.focus('.mycel-input');

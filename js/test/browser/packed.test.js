@@ -32,10 +32,16 @@ test('a page loads little before a search, and searches under a policy without e
   for (const path of scripts) bytes += gzipSync(await readFile(join(folder, path)), { level: 9 }).length;
   assert.ok(scripts.length > 0 && bytes <= budget, `${bytes} bytes in ${scripts.join(', ')}, the budget is ${budget}`);
   assert.ok(!site.requests.some((path) => /gz$|json$/.test(path)), 'no engine and no index');
+  await page.focus('.mycel-input');
+  await page.waitForSelector('.mycel-input[role=combobox]');
+  await becomes(() => site.requests.some((path) => /\/index\.\w+\.gz$/.test(path)), true);
+  const list = () => site.requests.filter((path) => /\/list\.\w+\.js$/.test(path)).length;
+  assert.equal(list(), 0, 'nothing that shows results before the first key');
   await page.fill('.mycel-input', 'stilling well');
   await page.waitForSelector('.mycel-option');
   await becomes(() => page.locator('.mycel-option').first().textContent(), /The stilling well/);
   assert.equal(page.workers().length, 1);
+  assert.equal(list(), 1);
   assert.equal(site.requests.filter((path) => /\/strings\.\w+\.pack$/.test(path)).length, 1, "the words of the page's language");
   assert.match((await page.locator('.mycel-status').first().textContent()) ?? '', /Treffer/);
   assert.equal(site.requests.filter((path) => /worker\.\w+\.js$/.test(path)).length, 1);
@@ -58,7 +64,7 @@ test('a page with the elements and the API loads the client once', async (t) => 
   await page.fill('.mycel-input', 'stilling well');
   await page.waitForSelector('.mycel-option');
   const scripts = site.requests.filter((path) => path.endsWith('.js') && path !== '/own.js').map((path) => path.replace(/\.\w{8}\.js$/, '.js').slice('/mycel/client/'.length));
-  assert.deepEqual([...new Set(scripts)].sort(), ['index.js', 'ui/core.js', 'ui/define.js', 'ui/panel.js', 'worker.js']);
+  assert.deepEqual([...new Set(scripts)].sort(), ['index.js', 'ui/core.js', 'ui/define.js', 'ui/list.js', 'ui/panel.js', 'worker.js']);
   assert.equal(scripts.filter((name) => name === 'ui/core.js').length, 1);
   assert.ok((await readFile(join(folder, 'mycel/client/index.js'))).length < 1000, 'the API adds names only');
 });
