@@ -24,6 +24,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
+	"mycel/engine/excerpt"
 	_ "mycel/engine/method/all" // registers the methods
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -238,9 +239,11 @@ func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error)
 		return nil, err
 	}
 	for i := range doc.Sections {
-		if doc.Sections[i].Text, err = b.text(ctx, texts[i]); err != nil {
+		text, err := b.text(ctx, texts[i])
+		if err != nil {
 			return nil, err
 		}
+		doc.Sections[i].Text = text.Text
 	}
 	return doc, nil
 }
@@ -302,8 +305,29 @@ func depth(t *corpus.Tables, s model.SectionID) int {
 	}
 }
 
+// Sentences returns the text of document d in sentences, in reading order: joined they are the whole
+// text. The sentences of all documents, one after the other, have the numbers of the index.
+func (b *Bundle) Sentences(ctx context.Context, d model.DocID) (list []string, err error) {
+	var at model.Span
+	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+		missing, _ := e.Ask(func() { at = e.Index().Corpus.DocText(d) })
+		return missing, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	text, err := b.text(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	for i, start := range text.Sentences {
+		list = append(list, text.Text[start:text.End(i)])
+	}
+	return list, nil
+}
+
 // text returns a range of the corpus's texts.
-func (b *Bundle) text(ctx context.Context, at model.Span) (text string, err error) {
+func (b *Bundle) text(ctx context.Context, at model.Span) (text excerpt.Text, err error) {
 	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
 		text, missing = e.Text(at)
 		return missing, nil

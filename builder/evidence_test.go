@@ -326,8 +326,8 @@ func (p *promises) source(id string) string {
 	if len(missing) > 0 {
 		p.t.Fatalf("%s has passages, but no text", id)
 	}
-	p.texts[id] = text
-	return text
+	p.texts[id] = text.Text
+	return text.Text
 }
 
 // A caller's own counter bounds the context as well, whatever it counts.

@@ -39,7 +39,7 @@ func unitTexts(t *testing.T, b *mycel.Bundle) []string {
 		if len(missing) > 0 {
 			t.Fatalf("document %d has no text", d)
 		}
-		for s := range strings.SplitAfterSeq(text, ". ") {
+		for s := range strings.SplitAfterSeq(text.Text, ". ") {
 			sentences = append(sentences, s)
 		}
 	}

@@ -27,12 +27,9 @@ func (t *texts) block(id model.BlockID) *corpus.Block {
 	return t.loaded[id]
 }
 
-// Text returns a range of the corpus's texts, or the parts that it waits for.
-func (e *Engine) Text(at model.Span) (text string, missing []parts.ID) {
-	missing, _ = e.Ask(func() {
-		shown, _ := e.texts.of(at)
-		text = shown.Text
-	})
+// Text returns a range of the corpus's texts and where its sentences begin, or the parts that it waits for.
+func (e *Engine) Text(at model.Span) (text excerpt.Text, missing []parts.ID) {
+	missing, _ = e.Ask(func() { text, _ = e.texts.of(at) })
 	return text, missing
 }
 

@@ -149,6 +149,17 @@ func (v *Vocabulary) ReadAliases(part int, entities []uint32, r *wire.Reader) {
 	}
 }
 
+// Aliases returns the further keys of the entities whose home parts are loaded, in the order of the parts.
+func (v *Vocabulary) Aliases() (list []Alias) {
+	for part := range v.part.Len() {
+		here := parts.Row[homes](v.part, uint32(part))
+		for i, e := range here.owner {
+			list = append(list, Alias{here.aliases.At(i), model.EntityID(e)})
+		}
+	}
+	return list
+}
+
 // Len returns the number of entities.
 func (v *Vocabulary) Len() int { return v.n }
 

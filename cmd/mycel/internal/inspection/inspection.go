@@ -104,7 +104,8 @@ type Hub struct {
 	Degree int    `json:"degree"` // entities it shares a sentence with
 }
 
-var kindNames = map[entity.Kind]string{entity.Name: "name", entity.Code: "code", entity.Title: "title", entity.Term: "term"}
+// KindNames are the kinds of entities, as tools print them.
+var KindNames = map[entity.Kind]string{entity.Name: "name", entity.Code: "code", entity.Title: "title", entity.Term: "term"}
 
 // Read reads the bundle in dir whole, and asks the queries in a file of it, unless that is "".
 func Read(ctx context.Context, dir, queries string) (*Inspection, error) {
@@ -264,7 +265,7 @@ func hubs(e *engine.Engine) []Hub {
 	for _, id := range ids[:min(len(ids), MaxHubs)] {
 		list = append(list, Hub{
 			Name:   x.Entities.Name(model.EntityID(id)),
-			Kind:   kindNames[x.Entities.Kind(model.EntityID(id))],
+			Kind:   KindNames[x.Entities.Kind(model.EntityID(id))],
 			Chunks: x.EntityChunks.Len(id),
 			Degree: x.Graph.Degree(id),
 		})

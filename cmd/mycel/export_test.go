@@ -1,0 +1,245 @@
+package main
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/cmd/mycel/internal/graphfile"
+	"mycel/cmd/mycel/internal/inspection"
+)
+
+// nodeLink is an exported graph in JSON.
+type nodeLink struct {
+	Directed   bool             `json:"directed"`
+	Multigraph bool             `json:"multigraph"`
+	Graph      struct{}         `json:"graph"`
+	Nodes      []graphfile.Node `json:"nodes"`
+	Edges      []graphfile.Edge `json:"edges"`
+}
+
+// graphOf exports the graph of a bundle as JSON, twice.
+func graphOf(t *testing.T, dir string) *nodeLink {
+	t.Helper()
+	got := mycelRun(t, "export", dir)
+	got.want(t, exitDone)
+	if again := mycelRun(t, "export", dir, "--graph", "json"); again.out != got.out {
+		t.Error("two exports of a bundle differ")
+	}
+	g := &nodeLink{}
+	d := json.NewDecoder(strings.NewReader(got.out))
+	d.DisallowUnknownFields()
+	if err := d.Decode(g); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// counts counts the nodes of each type, and the edges between entities, as inspect names them.
+func (g *nodeLink) counts() map[string]int {
+	n := map[string]int{"documents": 0, "chunks": 0, "sentences": 0, "entities": 0, "summaries": 0, "edges": 0}
+	names := map[string]string{"document": "documents", "chunk": "chunks", "sentence": "sentences", "entity": "entities", "summary": "summaries"}
+	for _, node := range g.Nodes {
+		n[names[node.Type]]++
+	}
+	for _, edge := range g.Edges {
+		if edge.Type == "related" {
+			n["edges"]++
+		}
+	}
+	return n
+}
+
+// The awkward page has what a format must escape, near duplicates of names, and a long list.
+const awkward = "# Nina <Bloom> & \"Sons\"\n\nNina Bloom met Otto Crane at the Harbour Mapping Service (HMS). The HMS paid Otto Crane & Nina Bloom <well>.\n\n" +
+	"## Later\n\nOtto Crane left the Harbour Mapping Service. Nina Bloom stayed with the Harbour Mapping Service. \u007f\ufffe Nobody saw Otto Crane again.\n"
+
+func exportBundle(t *testing.T, flags ...string) string {
+	t.Helper()
+	docs := map[string]string{"awkward.md": awkward, "long.md": "# The Harbour\n\n"}
+	for i := range 60 {
+		docs["long.md"] += fmt.Sprintf("Boat %d belongs to Otto Crane. In year %d Nina Bloom sold it. ", i, 1900+i)
+	}
+	for name, text := range gardenDocs {
+		docs[name] = text
+	}
+	out := t.TempDir() + "/bundle"
+	mycelRun(t, append([]string{"build", "--docs", writeFiles(t, docs), "--output-path", out, "--chunk-tokens", "30", "--set", "chunk-overlap=15"}, flags...)...).want(t, exitDone)
+	return out
+}
+
+// An exported graph has as many nodes and edges as inspect counts, of nodes that there are, and the
+// weight of an edge is the number of its sentences, all of which name both ends.
+func TestExport(t *testing.T) {
+	for _, flags := range [][]string{nil, {"--set", "no-tree=true"}} {
+		dir := exportBundle(t, flags...)
+		g := graphOf(t, dir)
+		inspected := mycelRun(t, "inspect", dir, "--json")
+		inspected.want(t, exitDone)
+		var in inspection.Inspection
+		if err := json.Unmarshal([]byte(inspected.out), &in); err != nil {
+			t.Fatal(err)
+		}
+		if plain := flags == nil; plain != (in.Counts["summaries"] > 1) {
+			t.Errorf("%v: got %d summaries", flags, in.Counts["summaries"])
+		}
+		for name, n := range g.counts() {
+			if n != in.Counts[name] {
+				t.Errorf("%v: got %d %s, want %d", flags, n, name, in.Counts[name])
+			}
+		}
+		nodes, seen := map[string]graphfile.Node{}, map[[2]string]bool{}
+		for _, n := range g.Nodes {
+			if _, ok := nodes[n.ID]; ok {
+				t.Errorf("two nodes are %s", n.ID)
+			}
+			nodes[n.ID] = n
+		}
+		found, parents, below := 0, map[string]int{}, map[string][]string{}
+		for _, e := range g.Edges {
+			source, ok := nodes[e.Source]
+			target, there := nodes[e.Target]
+			if pair := [2]string{min(e.Source, e.Target), max(e.Source, e.Target)}; !ok || !there || seen[pair] {
+				t.Errorf("edge %+v: want one edge between two nodes", e)
+			} else {
+				seen[pair] = true
+			}
+			switch {
+			case e.Type == "contains" && source.Type == "chunk":
+				parents[e.Target]++
+			case e.Type == "contains" && source.Type == "summary" && target.Type != "sentence":
+				below[e.Source] = append(below[e.Source], e.Target)
+			case e.Type == "related":
+				if len(e.Sentences) != e.Weight {
+					t.Errorf("%s and %s: %d sentences, weight %d", source.Name, target.Name, len(e.Sentences), e.Weight)
+				}
+				for _, s := range e.Sentences {
+					if says(nodes[s].Text, source) && says(nodes[s].Text, target) {
+						found++
+					} else {
+						t.Errorf("%q does not name %q and %q", nodes[s].Text, source.Name, target.Name)
+					}
+				}
+			}
+		}
+		for _, n := range g.Nodes {
+			if n.Type == "sentence" && parents[n.ID] == 0 {
+				t.Errorf("no chunk has the sentence %q", n.Text)
+			}
+		}
+		checkTree(t, dir, below, in.Counts["summaries"])
+		if found < 8 {
+			t.Errorf("%d sentences name both ends of an edge, which tests little", found)
+		}
+	}
+}
+
+// checkTree checks that the chunks below every summary, over the edges, are its leaves.
+func checkTree(t *testing.T, dir string, below map[string][]string, summaries int) {
+	t.Helper()
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.LoadAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var leaves func(id string) []string
+	leaves = func(id string) (list []string) {
+		if id[0] == 'c' {
+			return []string{id}
+		}
+		for _, child := range below[id] {
+			list = append(list, leaves(child)...)
+		}
+		return list
+	}
+	tree := b.Engine().Index().Tree
+	for i := range summaries {
+		var want []string
+		for first, end := tree.Leaves(tree.Node(i)); first < end; first++ {
+			want = append(want, fmt.Sprint("c", first))
+		}
+		if got := leaves(fmt.Sprint("t", i)); !slices.Equal(got, want) {
+			t.Errorf("summary %d has the chunks %v, want %v", i, got, want)
+		}
+	}
+}
+
+// says reports whether a text has a name of an entity.
+func says(text string, n graphfile.Node) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(append(n.Aliases, n.Name), func(name string) bool { return strings.Contains(text, strings.ToLower(name)) })
+}
+
+// GraphML is XML with the nodes and edges of the JSON, whatever the texts.
+func TestExportGraphML(t *testing.T) {
+	dir := exportBundle(t)
+	got := mycelRun(t, "export", dir, "--graph", "graphml")
+	got.want(t, exitDone)
+	type data struct {
+		Key   string `xml:"key,attr"`
+		Value string `xml:",chardata"`
+	}
+	var x struct {
+		Keys []struct {
+			ID   string `xml:"id,attr"`
+			Type string `xml:"attr.type,attr"`
+		} `xml:"key"`
+		Graph struct {
+			Nodes []struct {
+				ID   string `xml:"id,attr"`
+				Data []data `xml:"data"`
+			} `xml:"node"`
+			Edges []struct {
+				Source string `xml:"source,attr"`
+				Target string `xml:"target,attr"`
+				Data   []data `xml:"data"`
+			} `xml:"edge"`
+		} `xml:"graph"`
+	}
+	if err := xml.Unmarshal([]byte(got.out), &x); err != nil {
+		t.Fatal(err)
+	}
+	declared := map[string]bool{}
+	for _, key := range x.Keys {
+		declared[key.ID] = true
+	}
+	values := func(list []data) map[string]string {
+		m := map[string]string{}
+		for _, d := range list {
+			if !declared[d.Key] {
+				t.Errorf("the key %s is not declared", d.Key)
+			}
+			m[d.Key] = d.Value
+		}
+		return m
+	}
+	g := graphOf(t, dir)
+	if len(x.Graph.Nodes) != len(g.Nodes) || len(x.Graph.Edges) != len(g.Edges) {
+		t.Fatalf("got %d nodes and %d edges, want %d and %d", len(x.Graph.Nodes), len(x.Graph.Edges), len(g.Nodes), len(g.Edges))
+	}
+	for i, n := range x.Graph.Nodes {
+		want, m := g.Nodes[i], values(n.Data)
+		if text := strings.ReplaceAll(want.Text, "\ufffe", "\ufffd"); n.ID != want.ID || m["type"] != want.Type || m["name"] != want.Name || m["kind"] != want.Kind || m["aliases"] != strings.Join(want.Aliases, "; ") || m["text"] != text || m["url"] != want.URL {
+			t.Errorf("node %d: got %s %v, want %+v", i, n.ID, m, want)
+		}
+	}
+	for i, e := range x.Graph.Edges {
+		want, m := g.Edges[i], values(e.Data)
+		if weight := fmt.Sprint(want.Weight); e.Source != want.Source || e.Target != want.Target || m["relation"] != want.Type || m["weight"] != weight && want.Weight != 0 || m["sentences"] != strings.Join(want.Sentences, " ") {
+			t.Errorf("edge %d: got %s-%s %v, want %+v", i, e.Source, e.Target, m, want)
+		}
+	}
+}
+
+func TestExportRefuses(t *testing.T) {
+	mycelRun(t, "export").want(t, exitUsage, "which bundle?")
+	mycelRun(t, "export", "https://example.org/mycel").want(t, exitUsage, "want the folder of a bundle")
+	mycelRun(t, "export", gardenBundle(t), "--graph", "dot").want(t, exitUsage, "json, graphml")
+	mycelRun(t, "export", t.TempDir()).want(t, exitFailed, "is not a bundle")
+}

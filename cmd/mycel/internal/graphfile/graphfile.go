@@ -1,0 +1,260 @@
+// Package graphfile writes the graph of a bundle for other programs, a node and an edge at a time.
+package graphfile
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"mycel"
+	"mycel/cmd/mycel/internal/inspection"
+	"mycel/engine/method"
+	"mycel/engine/model"
+)
+
+// Node is a document, chunk, sentence, entity or summary; see its Type. Its ID is a letter for the
+// type and the number in the index.
+type Node struct {
+	ID      string   `json:"id"`
+	Type    string   `json:"type"`
+	Name    string   `json:"name,omitempty"`    // of an entity; title of a document or summary; heading of a chunk
+	Kind    string   `json:"kind,omitempty"`    // of an entity: name, code, title or term
+	Aliases []string `json:"aliases,omitempty"` // further names of an entity, in lower case, ascending
+	Source  string   `json:"source,omitempty"`  // of a document: its path or id
+	URL     string   `json:"url,omitempty"`     // of a document; of a chunk, with its anchor
+	Level   int      `json:"level,omitempty"`   // of a summary: 1 is made of chunks
+	Text    string   `json:"text,omitempty"`    // of a sentence; of a summary that a language model wrote
+}
+
+// Edge joins two nodes. Types are contains (document and chunk, chunk and sentence, summary and
+// chunk, summary and summary, summary and its sentences), mentions (chunk and entity) and related
+// (two entities). At most one edge joins two nodes.
+type Edge struct {
+	Source string `json:"source"`
+	Target string `json:"target"`
+	Type   string `json:"type"`
+	// Weight counts the mentions of an entity in a chunk, at most 255, or the sentences that
+	// mention both entities, at most 65,535.
+	Weight    int      `json:"weight,omitempty"`
+	Sentences []string `json:"sentences,omitempty"` // IDs of the sentences that mention both entities
+}
+
+// maxPlaces is how many sentences of a chunk the index tells apart; later ones share a bit.
+const maxPlaces = 62
+
+// Write writes the graph of a bundle in one of Formats: all nodes by type and number, then all edges.
+// The same bundle gives the same bytes. It reads all parts of the index, and texts as it writes them;
+// memory is that of the index and a number for each mention. Time is O(mentions + pairs of entities in sentences).
+func Write(ctx context.Context, out io.Writer, b *mycel.Bundle, format string) error {
+	if err := b.LoadAll(ctx); err != nil {
+		return err
+	}
+	e := &export{b: b, x: b.Engine().Index(), to: writers[format](out)}
+	documents := func() error { return e.documents(ctx) }
+	for _, step := range []func() error{e.to.begin, documents, e.entities, e.summaries, e.to.edges, e.contents, e.related, e.to.end} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// export is a graph that is being written.
+type export struct {
+	b      *mycel.Bundle
+	x      *method.Index
+	to     writer
+	starts []uint32 // global offset of every sentence
+}
+
+func id(letter string, n uint32) string { return letter + strconv.FormatUint(uint64(n), 10) }
+
+func ids(letter string, numbers []uint32) (list []string) {
+	for _, n := range numbers {
+		list = append(list, id(letter, n))
+	}
+	return list
+}
+
+// Letters of the types.
+const (
+	aDocument = "d"
+	aChunk    = "c"
+	aSentence = "s"
+	anEntity  = "e"
+	aSummary  = "t"
+)
+
+// documents writes the documents with their chunks and sentences.
+func (e *export) documents(ctx context.Context) error {
+	c := e.x.Corpus
+	for d := range c.NumDocuments() {
+		url := c.DocURL.At(d)
+		if err := e.to.node(Node{ID: id(aDocument, uint32(d)), Type: "document", Name: c.DocTitle.At(d), Source: c.DocID.At(d), URL: url}); err != nil {
+			return err
+		}
+		for chunk, end := c.DocChunks(model.DocID(d)); chunk < end; chunk++ {
+			s := int(c.ChunkSection(chunk))
+			n := Node{ID: id(aChunk, uint32(chunk)), Type: "chunk", Name: c.Heading.At(s), URL: url}
+			if anchor := c.Anchor.At(s); anchor != "" {
+				n.URL += "#" + anchor
+			}
+			if err := e.to.node(n); err != nil {
+				return err
+			}
+		}
+		list, err := e.b.Sentences(ctx, model.DocID(d))
+		if err != nil {
+			return err
+		}
+		at := c.DocText(model.DocID(d)).Start
+		for _, text := range list {
+			if err := e.to.node(Node{ID: id(aSentence, uint32(len(e.starts))), Type: "sentence", Text: text}); err != nil {
+				return err
+			}
+			e.starts = append(e.starts, at)
+			at += uint32(len(text))
+		}
+	}
+	if len(e.starts) != e.x.Sentences {
+		return fmt.Errorf("the texts have %d sentences, the index %d", len(e.starts), e.x.Sentences)
+	}
+	return nil
+}
+
+func (e *export) entities() error {
+	aliases := make([][]string, e.x.Entities.Len())
+	for _, a := range e.x.Entities.Aliases() {
+		aliases[a.Entity] = append(aliases[a.Entity], a.Key)
+	}
+	for i := range aliases {
+		slices.Sort(aliases[i])
+		at := model.EntityID(i)
+		if err := e.to.node(Node{ID: id(anEntity, uint32(i)), Type: "entity", Name: e.x.Entities.Name(at), Kind: inspection.KindNames[e.x.Entities.Kind(at)], Aliases: aliases[i]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *export) summaries() error {
+	t := e.x.Tree
+	for i := range t.Len() {
+		n := t.Node(i)
+		if err := e.to.node(Node{ID: id(aSummary, uint32(i)), Type: "summary", Name: t.Title(n), Level: t.Level(n), Text: t.Text(n)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// contents writes what documents, chunks and summaries contain, and what chunks mention.
+func (e *export) contents() error {
+	c := e.x.Corpus
+	var failed error
+	contains := func(source, letter string, first, end uint32) {
+		for n := first; n < end && failed == nil; n++ {
+			failed = e.to.edge(Edge{Source: source, Target: id(letter, n), Type: "contains"})
+		}
+	}
+	for d := range c.NumDocuments() {
+		first, end := c.DocChunks(model.DocID(d))
+		contains(id(aDocument, uint32(d)), aChunk, uint32(first), uint32(end))
+	}
+	for chunk := range uint32(c.NumChunks()) {
+		source := id(aChunk, chunk)
+		first, end := e.sentences(chunk)
+		contains(source, aSentence, first, end)
+		counts := e.x.ChunkEntities.Counts(chunk)
+		for i, n := range e.x.ChunkEntities.Append(nil, chunk) {
+			if failed != nil {
+				return failed
+			}
+			failed = e.to.edge(Edge{Source: source, Target: id(anEntity, n), Type: "mentions", Weight: int(counts[i])})
+		}
+	}
+	for i := range e.x.Tree.Len() {
+		e.summary(i, contains)
+		for _, s := range e.x.Tree.Sentences(e.x.Tree.Node(i)) {
+			contains(id(aSummary, uint32(i)), aSentence, s, s+1)
+		}
+	}
+	return failed
+}
+
+// summary writes the edges to the nodes right below a summary.
+func (e *export) summary(i int, contains func(source, letter string, first, end uint32)) {
+	n := e.x.Tree.Node(i)
+	if first, end := e.x.Tree.Below(n); first < end {
+		contains(id(aSummary, uint32(i)), aSummary, uint32(first), uint32(end))
+		return
+	}
+	first, end := e.x.Tree.Leaves(n)
+	contains(id(aSummary, uint32(i)), aChunk, uint32(first), uint32(end))
+}
+
+// sentences returns the sentences [first, end) of a chunk.
+func (e *export) sentences(chunk uint32) (first, end uint32) {
+	at := e.x.Corpus.ChunkText(model.ChunkID(chunk))
+	from, _ := slices.BinarySearch(e.starts, at.Start)
+	to, _ := slices.BinarySearch(e.starts, at.End)
+	return uint32(from), uint32(to)
+}
+
+// related writes the edges between entities.
+func (e *export) related() error {
+	mentioned, mentions := e.mentions()
+	both := make([][]uint32, len(mentions)) // by entity: sentences that mention it and u, too
+	for u := range uint32(len(mentions)) {
+		for _, s := range mentions[u] {
+			for _, v := range mentioned[s] {
+				if v > u {
+					both[v] = append(both[v], s)
+				}
+			}
+		}
+		neighbours, weights := e.x.Graph.Neighbours(u)
+		for i, v := range neighbours {
+			if v < u {
+				continue
+			}
+			if err := e.to.edge(Edge{Source: id(anEntity, u), Target: id(anEntity, v), Type: "related", Weight: int(weights[i]), Sentences: ids(aSentence, both[v])}); err != nil {
+				return err
+			}
+		}
+		for _, s := range mentions[u] {
+			for _, v := range mentioned[s] {
+				both[v] = both[v][:0]
+			}
+		}
+	}
+	return nil
+}
+
+// mentions returns the entities that each sentence mentions, and the sentences that mention each
+// entity, all ascending. Titles and headings are no sentences.
+func (e *export) mentions() (mentioned, mentions [][]uint32) {
+	mentioned, mentions = make([][]uint32, len(e.starts)), make([][]uint32, e.x.Entities.Len())
+	for chunk := range uint32(e.x.Corpus.NumChunks()) {
+		first, end := e.sentences(chunk)
+		row := e.x.EntityPlaces.Row(chunk)
+		for _, n := range e.x.ChunkEntities.Append(nil, chunk) {
+			mask := row.Next() >> 1
+			for i := uint32(0); i < min(end-first, maxPlaces); i++ {
+				if mask>>i&1 != 0 {
+					mentioned[first+i] = append(mentioned[first+i], n)
+				}
+			}
+		}
+	}
+	for s, list := range mentioned {
+		slices.Sort(list)
+		mentioned[s] = slices.Compact(list) // chunks overlap
+		for _, n := range mentioned[s] {
+			mentions[n] = append(mentions[n], uint32(s))
+		}
+	}
+	return mentioned, mentions
+}
