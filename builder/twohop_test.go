@@ -10,7 +10,7 @@ import (
 	"mycel/engine"
 )
 
-// twoHops are collections of which the first text answers half of the question, and names the subject of the second. No
+// twoHops are collections. The first text answers half of the question and names the subject of the second. No
 // word of the question tells the second from the third, which has the town twice. Only a name that both the first
 // and the second text have leads on.
 var twoHops = map[string]struct {

@@ -287,7 +287,7 @@ func TestChatAnswers(t *testing.T) {
 	}
 }
 
-// Answers that are none are refused with what is wrong; an explanation is shown in one line, and cut where it is long.
+// Unusable answers are refused with the fault. An explanation is shown in one line, and a long one is cut.
 func TestChatRefuses(t *testing.T) {
 	for body, want := range map[string]string{
 		"{": "JSON", "{}": "no choices[0].message", `{"choices":[]}`: "no choices[0].message", `{"choices":[{"text":"x"}]}`: "no choices[0].message",

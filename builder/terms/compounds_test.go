@@ -29,7 +29,7 @@ func TestSplitCompounds(t *testing.T) {
 	}
 }
 
-// A word of which each beginning is a form and no end is has billions of ways: each end is tried once.
+// Each beginning of the word is a form, and no end of it is: there are billions of ways to split it, and each end is tried once.
 func TestSplitOfOneLetter(t *testing.T) {
 	forms := map[string]analyse.Form{}
 	for n := leastPart; n <= 30; n++ {

@@ -17,7 +17,7 @@ import (
 	"mycel/files"
 )
 
-// Synonym is a word or phrase of queries, and what it means besides: "" for a stop word.
+// Synonym is a word or phrase of queries, and a second meaning of it: "" for a stop word.
 type Synonym struct{ from, to string }
 
 // ReadSynonyms reads a file of synonyms. A line holds words or phrases with commas

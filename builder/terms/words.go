@@ -154,12 +154,11 @@ func usedForms(counts []int, f *analyse.Forms, t *analyse.Languages) (used []ana
 	return slices.Compact(used), counts
 }
 
-// Limits of the suffix rules: a rule is followed by at least so many forms of
-// the corpus, unless the corpus is small, and so many rules are kept.
+// Limits of the suffix rules.
 const (
-	minRuleForms = 2
-	smallCorpus  = 1000 // forms
-	maxRules     = 512
+	minRuleForms = 2    // forms of the corpus that follow a rule, at least; a small corpus needs one
+	smallCorpus  = 1000 // forms: a corpus with fewer is small
+	maxRules     = 512  // rules that are kept
 )
 
 // suffixRules learns from the forms and stems of the corpus how unseen forms are

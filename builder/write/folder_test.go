@@ -154,7 +154,7 @@ func TestFolder(t *testing.T) {
 		t.Errorf("the files are %v", names)
 	}
 
-	// A second build links what has not changed, and leaves nothing beside its place.
+	// A second build links the files that have not changed, and leaves nothing beside its folder.
 	before, _ := os.Stat(filepath.Join(dir, m.Index.Path))
 	if f, err = NewFolder(dir, "1.1"); err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func exportBundle(t *testing.T, flags ...string) string {
 }
 
 // An exported graph has as many nodes and edges as inspect counts, of nodes that there are, and the
-// weight of an edge is the number of its sentences, all of which name both ends.
+// weight of an edge is the number of its sentences. Each of them names both ends.
 func TestExport(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--set", "no-tree=true"}} {
 		dir := exportBundle(t, flags...)

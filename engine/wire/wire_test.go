@@ -149,7 +149,7 @@ func TestRoomOfArrays(t *testing.T) {
 	}
 }
 
-// Texts are those that a model wrote where they are, with what they come from.
+// A row has the text of a model, if a model wrote it, and its origin.
 func TestWritten(t *testing.T) {
 	var w Writer
 	w.Written([]string{"", "text", ""})

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Scalars and lists of decoded values are taken as text; what has no text, or no name, is left out.
+// Scalars and lists of decoded values are taken as text. Values without a text or a name are left out.
 func TestValues(t *testing.T) {
 	m := map[string]any{
 		"text": " one\n line ", "true": true, "number": int64(7), "share": 0.5, "infinite": math.Inf(1), "none": math.NaN(), "null": nil, "empty": " \n",

@@ -128,14 +128,17 @@ func isPager(table *html.Node) bool {
 	return links >= least && beside <= most
 }
 
+// arrows stand between the links of a trail.
+var arrows = []string{"»", "›", "→"}
+
 // isTrail reports whether n is a trail of links with arrows between them, as pages have above their first heading.
 func isTrail(n *html.Node) bool {
-	arrow, linked := false, false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		arrow = arrow || c.Type == html.TextNode && slices.Contains([]string{"»", "›", "→"}, strings.TrimSpace(c.Data))
-		linked = linked || find(c, linkTarget) != ""
+		if c.Type == html.TextNode && slices.Contains(arrows, strings.TrimSpace(c.Data)) {
+			return find(n, linkTarget) != ""
+		}
 	}
-	return arrow && linked
+	return false
 }
 
 func linkTarget(n *html.Node) string {

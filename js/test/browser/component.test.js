@@ -637,7 +637,7 @@ test('why: a sentence with its words marked, and no picture of words alone', asy
   await becomes(() => page.locator('.mycel-why[open] :is(.mycel-steps, .mycel-figure)').count(), 0);
 });
 
-test('a page that the site names for a query stands first, once, and explains itself; a file that is none is told', async (t) => {
+test('a page that the site names for a query stands first, once, and explains itself; a damaged file is told', async (t) => {
   const { page, site } = await visit(t, trigger.replace('trigger>', 'trigger pins="/pins.json">'), { built: true });
   site.on(/pins\.json/, (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify([{ queries: ['Stilling  Wéll', 'jobs'], title: 'Careers', url: 'https://example.org/jobs' }])));
   await page.keyboard.press('Control+K');

@@ -117,7 +117,7 @@ func TestBeginning(t *testing.T) {
 	}
 }
 
-// What is said beside the hits: other places of a text, a spelling that was searched for, what a model wrote.
+// Beside the hits stand other places of a text, the spelling that was searched for, and the text of a model.
 func TestTextBesideHits(t *testing.T) {
 	r := &engine.Result{Mode: "bm25", Reason: "short", DidYouMean: "lamp", Hits: []engine.Hit{
 		{Document: "a.md", Title: "A", Breadcrumb: []string{"A"}, AlsoIn: []engine.AlsoIn{{Source: engine.Source{Title: "B", URL: "b.html"}}}}, {Document: "c.md", URL: "c.html", Title: "C"},
