@@ -130,7 +130,7 @@ func (p *framed) ends(depth int) (head, tail []frameLine) {
 			head = append(head, frameLine{heading: true, section: i, start: s.Start, end: s.Start})
 		}
 		for at := s.Start; at < s.End && len(head) < depth; {
-			end := lineEnd(d.Text, at, s.End)
+			end := document.LineEnd(d.Text, at, s.End)
 			head = append(head, frameLine{section: i, start: at, end: end, code: inCode(at, end)})
 			at = end
 		}
@@ -148,14 +148,6 @@ func (p *framed) ends(depth int) (head, tail []frameLine) {
 		}
 	}
 	return head, tail
-}
-
-// lineEnd returns where the line at a place ends, with the line breaks behind it.
-func lineEnd(text string, at, end int) int {
-	if i := strings.IndexByte(text[at:end], '\n'); i >= 0 {
-		end = at + i + len(text[at+i:end]) - len(strings.TrimLeft(text[at+i:end], "\n"))
-	}
-	return end
 }
 
 // key returns a hash of a line with all its numbers as 0: dates and versions differ from page to

@@ -21,18 +21,34 @@ type placeLink struct {
 // contentsTitle is the line above a page's list of its headings, which is no heading itself.
 var contentsTitle = regexp.MustCompile(`(?i)^\PL*(table of contents|contents|on this page|in this article)\PL*$`)
 
-// contentsRun is a run of lines: each is a link to a place of the page.
-type contentsRun struct{ start, end, links, headings int }
-
 // LeaveOutContents cuts the lists of a page's own headings out of the document that was made of the outline,
 // whatever elements they are written with: such a list repeats the headings, and is no text. A list of them with words beside
 // each keeps these, and weighs less.
 func (d *Document) LeaveOutContents(o *Outline) {
-	const share = 0.8 // of the letters of a line in links
 	links := placesIn(d.Text, o)
 	if len(links) == 0 {
 		return
 	}
+	lines := d.placeLines(links)
+	d.weighMembers(lines)
+	if ranges := contentsRanges(lines); len(ranges) > 0 {
+		d.Cut(ranges)
+	}
+}
+
+// placeLine is a line of a document with its links to places of the page.
+type placeLine struct {
+	start, end      int // with the line breaks behind it
+	section         int
+	text            string
+	links, headings int  // to places, and to those that are headings
+	isLink          bool // it has hardly a letter beside its links
+	isEntry         bool // it or one of its cells begins with a link to a heading
+}
+
+// placeLines returns the lines of the document. Links are ascending by place.
+func (d *Document) placeLines(links []placeLink) (lines []placeLine) {
+	const share = 0.8 // of the letters of a line in links
 	headings, begins := map[string]bool{}, map[int]int{}
 	for i, s := range d.Sections {
 		begins[s.Start] = i
@@ -40,69 +56,87 @@ func (d *Document) LeaveOutContents(o *Outline) {
 			headings["#"+s.Anchor], headings[s.Heading] = true, true
 		}
 	}
-	lines := make([]struct{ all, linked int }, len(d.Sections))
-	var ranges [][2]int
-	var run contentsRun
 	section := 0
-	title, above := -1, "" // where a line above links begins, and the line
+	for at := 0; at < len(d.Text); {
+		l := placeLine{start: at, end: LineEnd(d.Text, at, len(d.Text))}
+		l.text = strings.TrimRight(d.Text[l.start:l.end], "\n")
+		if i, ok := begins[at]; ok {
+			section = i
+		}
+		l.section = section
+		linked := 0 // letters
+		for ; len(links) > 0 && links[0].at < l.start+len(l.text); links = links[1:] {
+			target, label := links[0].target, links[0].label
+			l.links, linked = l.links+1, linked+letters(label)
+			if headings["#"+target] || headings["#"+address.Decoded(target)] || headings[label] {
+				l.headings++
+				l.isEntry = l.isEntry || strings.HasPrefix(l.text, label) || strings.Contains(l.text, gapText[GapCell]+label)
+			}
+		}
+		l.isLink = l.links > 0 && float64(linked) >= share*float64(letters(l.text))
+		lines, at = append(lines, l), l.end
+	}
+	return lines
+}
+
+// LineEnd returns where the line of text[:end] at a place ends, with the line breaks behind it.
+func LineEnd(text string, at, end int) int {
+	if i := strings.IndexByte(text[at:end], '\n'); i >= 0 {
+		end = at + i + len(text[at+i:end]) - len(strings.TrimLeft(text[at+i:end], "\n"))
+	}
+	return end
+}
+
+// contentsRanges returns the runs of lines that are links, if most of these lead to headings.
+func contentsRanges(lines []placeLine) (ranges [][2]int) {
+	var run struct{ start, end, links, headings int }
 	finish := func() {
 		if run.links > 1 && 4*run.headings >= 3*run.links {
 			ranges = append(ranges, [2]int{run.start, run.end})
 		}
-		run = contentsRun{}
+		run.links, run.headings = 0, 0
 	}
-	for at := 0; at < len(d.Text); {
-		start, line := at, d.Text[at:]
-		if i := strings.IndexByte(line, '\n'); i >= 0 {
-			line = line[:i]
-		}
-		end := at + len(line)
-		at = end + len(d.Text[end:]) - len(strings.TrimLeft(d.Text[end:], "\n"))
-		if i, ok := begins[start]; ok {
+	above := -1 // the line before, if it is no link
+	for i, l := range lines {
+		if i > 0 && l.section != lines[i-1].section {
 			finish()
-			title, section = -1, i
-		}
-		linked, n, found, begun := 0, 0, 0, false
-		for ; len(links) > 0 && links[0].at < end; links = links[1:] {
-			n, linked = n+1, linked+letters(links[0].label)
-			if target := links[0].target; headings["#"+target] || headings["#"+address.Decoded(target)] || headings[links[0].label] {
-				found++
-				begun = begun || strings.HasPrefix(line, links[0].label) || strings.Contains(line, gapText[GapCell]+links[0].label)
-			}
-		}
-		lines[section].all++
-		if begun {
-			lines[section].linked++
-		}
-		if n == 0 || float64(linked) < share*float64(letters(line)) {
-			if title >= 0 {
-				finish()
-			}
-			title, above = start, line
-			continue
+			above = -1
 		}
 		// A title belongs to the list below it, and so does a name above its members.
-		belongs := title >= 0 && (contentsTitle.MatchString(above) || strings.HasPrefix(line, above))
-		if title >= 0 && !belongs {
+		belongs := above >= 0 && l.isLink && (contentsTitle.MatchString(lines[above].text) || strings.HasPrefix(l.text, lines[above].text))
+		if above >= 0 && !belongs {
 			finish()
 		}
+		if !l.isLink {
+			above = i
+			continue
+		}
 		if run.links == 0 {
-			run.start = start
+			run.start = l.start
 			if belongs {
-				run.start = title
+				run.start = lines[above].start
 			}
 		}
-		title = -1
-		run.end, run.links, run.headings = at, run.links+n, run.headings+found
+		above = -1
+		run.end, run.links, run.headings = l.end, run.links+l.links, run.headings+l.headings
 	}
 	finish()
-	for i, s := range d.Sections {
-		if n := lines[i]; n.linked >= leastMembers && membersShare*n.linked >= n.all {
-			d.WeighList(s)
+	return ranges
+}
+
+// weighMembers gives less weight to the sections that are lists of sections of the page.
+func (d *Document) weighMembers(lines []placeLine) {
+	entries, all := make([]int, len(d.Sections)), make([]int, len(d.Sections))
+	for _, l := range lines {
+		all[l.section]++
+		if l.isEntry {
+			entries[l.section]++
 		}
 	}
-	if len(ranges) > 0 {
-		d.Cut(ranges)
+	for i, s := range d.Sections {
+		if entries[i] >= leastMembers && membersShare*entries[i] >= all[i] {
+			d.WeighList(s)
+		}
 	}
 }
 
