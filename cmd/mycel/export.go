@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-
 	"github.com/spf13/cobra"
 
 	"mycel"
@@ -26,11 +24,7 @@ such as Gephi and Cytoscape read GraphML.`,
 			if err != nil {
 				return err
 			}
-			out := bufio.NewWriter(cmd.OutOrStdout())
-			if err := graphfile.Write(cmd.Context(), out, b, format.String()); err != nil {
-				return err
-			}
-			return out.Flush()
+			return graphfile.Write(cmd.Context(), cmd.OutOrStdout(), b, format.String())
 		},
 	}
 	cmd.Flags().Var(format, "graph", "format of the graph")

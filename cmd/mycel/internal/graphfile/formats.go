@@ -1,11 +1,10 @@
 package graphfile
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 )
@@ -13,63 +12,54 @@ import (
 // Formats are the names of the formats, the default first.
 var Formats = []string{"json", "graphml"}
 
-var writers = map[string]func(io.Writer) writer{
-	"json":    func(out io.Writer) writer { return &jsonWriter{out: out} },
-	"graphml": func(out io.Writer) writer { return &graphML{out: out} },
+var writers = map[string]func(*bufio.Writer) writer{
+	"json":    func(out *bufio.Writer) writer { return &jsonWriter{out: out} },
+	"graphml": func(out *bufio.Writer) writer { return &graphML{out} },
 }
 
-// writer writes a graph: begin, its nodes, edges, then its edges, and end.
+// writer writes a graph: begin, its nodes, edges, then its edges, and end. The buffer keeps the first error of writing.
 type writer interface {
-	begin() error
-	node(Node) error
-	edges() error
-	edge(Edge) error
-	end() error
+	begin()
+	node(Node)
+	edges()
+	edge(Edge)
+	end()
 }
 
 // jsonWriter writes the node-link form of networkx, a node or an edge a line.
 type jsonWriter struct {
-	out io.Writer
+	out *bufio.Writer
 	any bool // whether the list has an element
 }
 
-func (w *jsonWriter) begin() error {
-	_, err := io.WriteString(w.out, `{"directed":false,"multigraph":false,"graph":{},"nodes":[`)
-	return err
+func (w *jsonWriter) begin() {
+	w.out.WriteString(`{"directed":false,"multigraph":false,"graph":{},"nodes":[`)
 }
 
-func (w *jsonWriter) node(n Node) error { return w.element(n) }
+func (w *jsonWriter) node(n Node) { w.element(n) }
 
-func (w *jsonWriter) edges() error {
+func (w *jsonWriter) edges() {
 	w.any = false
-	_, err := io.WriteString(w.out, "\n],\"edges\":[")
-	return err
+	w.out.WriteString("\n],\"edges\":[")
 }
 
-func (w *jsonWriter) edge(e Edge) error { return w.element(e) }
+func (w *jsonWriter) edge(e Edge) { w.element(e) }
 
-func (w *jsonWriter) end() error {
-	_, err := io.WriteString(w.out, "\n]}\n")
-	return err
-}
+func (w *jsonWriter) end() { w.out.WriteString("\n]}\n") }
 
-func (w *jsonWriter) element(v any) error {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	before := "\n"
+func (w *jsonWriter) element(v any) {
 	if w.any {
-		before = ",\n"
+		w.out.WriteByte(',')
 	}
 	w.any = true
-	_, err = io.WriteString(w.out, before+string(text))
-	return err
+	text, _ := json.Marshal(v) // strings and numbers
+	w.out.WriteByte('\n')
+	w.out.Write(text)
 }
 
 // graphML writes GraphML (graphml.graphdrawing.org). It has no lists: aliases have "; " between them,
 // IDs of sentences a space. Characters that XML cannot have become U+FFFD.
-type graphML struct{ out io.Writer }
+type graphML struct{ out *bufio.Writer }
 
 // Attributes of nodes and edges.
 var (
@@ -77,9 +67,8 @@ var (
 	edgeKeys = []string{"relation", "weight", "sentences"}
 )
 
-func (w *graphML) begin() error {
-	var b bytes.Buffer
-	b.WriteString(xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
+func (w *graphML) begin() {
+	w.out.WriteString(xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	for _, of := range []struct {
 		element string
 		keys    []string
@@ -89,28 +78,23 @@ func (w *graphML) begin() error {
 			if key == "level" || key == "weight" {
 				kind = "int"
 			}
-			fmt.Fprintf(&b, `<key id="%s" for="%s" attr.name="%s" attr.type="%s"/>`+"\n", key, of.element, key, kind)
+			fmt.Fprintf(w.out, `<key id="%s" for="%s" attr.name="%s" attr.type="%s"/>`+"\n", key, of.element, key, kind)
 		}
 	}
-	b.WriteString(`<graph edgedefault="undirected">` + "\n")
-	_, err := w.out.Write(b.Bytes())
-	return err
+	w.out.WriteString(`<graph edgedefault="undirected">` + "\n")
 }
 
-func (w *graphML) node(n Node) error {
-	return w.element("node", fmt.Sprintf(`id="%s"`, n.ID), nodeKeys, []string{n.Type, n.Name, n.Kind, strings.Join(n.Aliases, "; "), n.Source, n.URL, number(n.Level), n.Text})
+func (w *graphML) node(n Node) {
+	w.element("node", fmt.Sprintf(`id="%s"`, n.ID), nodeKeys, []string{n.Type, n.Name, n.Kind, strings.Join(n.Aliases, "; "), n.Source, n.URL, number(n.Level), n.Text})
 }
 
-func (w *graphML) edges() error { return nil }
+func (w *graphML) edges() {}
 
-func (w *graphML) edge(e Edge) error {
-	return w.element("edge", fmt.Sprintf(`source="%s" target="%s"`, e.Source, e.Target), edgeKeys, []string{e.Type, number(e.Weight), strings.Join(e.Sentences, " ")})
+func (w *graphML) edge(e Edge) {
+	w.element("edge", fmt.Sprintf(`source="%s" target="%s"`, e.Source, e.Target), edgeKeys, []string{e.Type, number(e.Weight), strings.Join(e.Sentences, " ")})
 }
 
-func (w *graphML) end() error {
-	_, err := io.WriteString(w.out, "</graph>\n</graphml>\n")
-	return err
-}
+func (w *graphML) end() { w.out.WriteString("</graph>\n</graphml>\n") }
 
 // number is "" for 0, which stands for no number.
 func number(n int) string {
@@ -120,20 +104,15 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-func (w *graphML) element(name, attributes string, keys, values []string) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "<%s %s>", name, attributes)
+func (w *graphML) element(name, attributes string, keys, values []string) {
+	fmt.Fprintf(w.out, "<%s %s>", name, attributes)
 	for i, value := range values {
 		if value == "" {
 			continue
 		}
-		fmt.Fprintf(&b, `<data key="%s">`, keys[i])
-		if err := xml.EscapeText(&b, []byte(value)); err != nil {
-			return err
-		}
-		b.WriteString("</data>")
+		fmt.Fprintf(w.out, `<data key="%s">`, keys[i])
+		_ = xml.EscapeText(w.out, []byte(value))
+		w.out.WriteString("</data>")
 	}
-	fmt.Fprintf(&b, "</%s>\n", name)
-	_, err := w.out.Write(b.Bytes())
-	return err
+	fmt.Fprintf(w.out, "</%s>\n", name)
 }

@@ -2,6 +2,7 @@
 package graphfile
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -51,14 +52,19 @@ func Write(ctx context.Context, out io.Writer, b *mycel.Bundle, format string) e
 	if err := b.LoadAll(ctx); err != nil {
 		return err
 	}
-	e := &export{b: b, x: b.Engine().Index(), to: writers[format](out)}
-	documents := func() error { return e.documents(ctx) }
-	for _, step := range []func() error{e.to.begin, documents, e.entities, e.summaries, e.to.edges, e.contents, e.related, e.to.end} {
-		if err := step(); err != nil {
-			return err
-		}
+	buffer := bufio.NewWriter(out)
+	e := &export{b: b, x: b.Engine().Index(), to: writers[format](buffer)}
+	e.to.begin()
+	if err := e.documents(ctx); err != nil {
+		return err
 	}
-	return nil
+	e.entities()
+	e.summaries()
+	e.to.edges()
+	e.contents()
+	e.related()
+	e.to.end()
+	return buffer.Flush()
 }
 
 // export is a graph that is being written.
@@ -92,18 +98,14 @@ func (e *export) documents(ctx context.Context) error {
 	c := e.x.Corpus
 	for d := range c.NumDocuments() {
 		url := c.DocURL.At(d)
-		if err := e.to.node(Node{ID: id(aDocument, uint32(d)), Type: "document", Name: c.DocTitle.At(d), Source: c.DocID.At(d), URL: url}); err != nil {
-			return err
-		}
+		e.to.node(Node{ID: id(aDocument, uint32(d)), Type: "document", Name: c.DocTitle.At(d), Source: c.DocID.At(d), URL: url})
 		for chunk, end := c.DocChunks(model.DocID(d)); chunk < end; chunk++ {
 			s := int(c.ChunkSection(chunk))
 			n := Node{ID: id(aChunk, uint32(chunk)), Type: "chunk", Name: c.Heading.At(s), URL: url}
 			if anchor := c.Anchor.At(s); anchor != "" {
 				n.URL += "#" + anchor
 			}
-			if err := e.to.node(n); err != nil {
-				return err
-			}
+			e.to.node(n)
 		}
 		list, err := e.b.Sentences(ctx, model.DocID(d))
 		if err != nil {
@@ -111,9 +113,7 @@ func (e *export) documents(ctx context.Context) error {
 		}
 		at := c.DocText(model.DocID(d)).Start
 		for _, text := range list {
-			if err := e.to.node(Node{ID: id(aSentence, uint32(len(e.starts))), Type: "sentence", Text: text}); err != nil {
-				return err
-			}
+			e.to.node(Node{ID: id(aSentence, uint32(len(e.starts))), Type: "sentence", Text: text})
 			e.starts = append(e.starts, at)
 			at += uint32(len(text))
 		}
@@ -124,7 +124,7 @@ func (e *export) documents(ctx context.Context) error {
 	return nil
 }
 
-func (e *export) entities() error {
+func (e *export) entities() {
 	aliases := make([][]string, e.x.Entities.Len())
 	for _, a := range e.x.Entities.Aliases() {
 		aliases[a.Entity] = append(aliases[a.Entity], a.Key)
@@ -132,67 +132,54 @@ func (e *export) entities() error {
 	for i := range aliases {
 		slices.Sort(aliases[i])
 		at := model.EntityID(i)
-		if err := e.to.node(Node{ID: id(anEntity, uint32(i)), Type: "entity", Name: e.x.Entities.Name(at), Kind: inspection.KindNames[e.x.Entities.Kind(at)], Aliases: aliases[i]}); err != nil {
-			return err
-		}
+		e.to.node(Node{ID: id(anEntity, uint32(i)), Type: "entity", Name: e.x.Entities.Name(at), Kind: inspection.KindNames[e.x.Entities.Kind(at)], Aliases: aliases[i]})
 	}
-	return nil
 }
 
-func (e *export) summaries() error {
+func (e *export) summaries() {
 	t := e.x.Tree
 	for i := range t.Len() {
 		n := t.Node(i)
-		if err := e.to.node(Node{ID: id(aSummary, uint32(i)), Type: "summary", Name: t.Title(n), Level: t.Level(n), Text: t.Text(n)}); err != nil {
-			return err
-		}
+		e.to.node(Node{ID: id(aSummary, uint32(i)), Type: "summary", Name: t.Title(n), Level: t.Level(n), Text: t.Text(n)})
 	}
-	return nil
 }
 
 // contents writes what documents, chunks and summaries contain, and what chunks mention.
-func (e *export) contents() error {
+func (e *export) contents() {
 	c := e.x.Corpus
-	var failed error
-	contains := func(source, letter string, first, end uint32) {
-		for n := first; n < end && failed == nil; n++ {
-			failed = e.to.edge(Edge{Source: source, Target: id(letter, n), Type: "contains"})
-		}
-	}
 	for d := range c.NumDocuments() {
 		first, end := c.DocChunks(model.DocID(d))
-		contains(id(aDocument, uint32(d)), aChunk, uint32(first), uint32(end))
+		e.contains(id(aDocument, uint32(d)), aChunk, uint32(first), uint32(end))
 	}
 	for chunk := range uint32(c.NumChunks()) {
 		source := id(aChunk, chunk)
 		first, end := e.sentences(chunk)
-		contains(source, aSentence, first, end)
+		e.contains(source, aSentence, first, end)
 		counts := e.x.ChunkEntities.Counts(chunk)
 		for i, n := range e.x.ChunkEntities.Append(nil, chunk) {
-			if failed != nil {
-				return failed
-			}
-			failed = e.to.edge(Edge{Source: source, Target: id(anEntity, n), Type: "mentions", Weight: int(counts[i])})
+			e.to.edge(Edge{Source: source, Target: id(anEntity, n), Type: "mentions", Weight: int(counts[i])})
 		}
 	}
-	for i := range e.x.Tree.Len() {
-		e.summary(i, contains)
-		for _, s := range e.x.Tree.Sentences(e.x.Tree.Node(i)) {
-			contains(id(aSummary, uint32(i)), aSentence, s, s+1)
+	t := e.x.Tree
+	for i := range t.Len() {
+		source, n := id(aSummary, uint32(i)), t.Node(i)
+		if first, end := t.Below(n); first < end {
+			e.contains(source, aSummary, uint32(first), uint32(end))
+		} else {
+			first, end := t.Leaves(n)
+			e.contains(source, aChunk, uint32(first), uint32(end))
+		}
+		for _, s := range t.Sentences(n) {
+			e.contains(source, aSentence, s, s+1)
 		}
 	}
-	return failed
 }
 
-// summary writes the edges to the nodes right below a summary.
-func (e *export) summary(i int, contains func(source, letter string, first, end uint32)) {
-	n := e.x.Tree.Node(i)
-	if first, end := e.x.Tree.Below(n); first < end {
-		contains(id(aSummary, uint32(i)), aSummary, uint32(first), uint32(end))
-		return
+// contains writes the edges from a node to those with the numbers [first, end) of a type.
+func (e *export) contains(source, letter string, first, end uint32) {
+	for n := first; n < end; n++ {
+		e.to.edge(Edge{Source: source, Target: id(letter, n), Type: "contains"})
 	}
-	first, end := e.x.Tree.Leaves(n)
-	contains(id(aSummary, uint32(i)), aChunk, uint32(first), uint32(end))
 }
 
 // sentences returns the sentences [first, end) of a chunk.
@@ -204,7 +191,7 @@ func (e *export) sentences(chunk uint32) (first, end uint32) {
 }
 
 // related writes the edges between entities.
-func (e *export) related() error {
+func (e *export) related() {
 	mentioned, mentions := e.mentions()
 	both := make([][]uint32, len(mentions)) // by entity: sentences that mention it and u, too
 	for u := range uint32(len(mentions)) {
@@ -220,9 +207,7 @@ func (e *export) related() error {
 			if v < u {
 				continue
 			}
-			if err := e.to.edge(Edge{Source: id(anEntity, u), Target: id(anEntity, v), Type: "related", Weight: int(weights[i]), Sentences: ids(aSentence, both[v])}); err != nil {
-				return err
-			}
+			e.to.edge(Edge{Source: id(anEntity, u), Target: id(anEntity, v), Type: "related", Weight: int(weights[i]), Sentences: ids(aSentence, both[v])})
 		}
 		for _, s := range mentions[u] {
 			for _, v := range mentioned[s] {
@@ -230,7 +215,6 @@ func (e *export) related() error {
 			}
 		}
 	}
-	return nil
 }
 
 // mentions returns the entities that each sentence mentions, and the sentences that mention each
