@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/builder"
 	"mycel/engine"
 )
@@ -17,26 +16,7 @@ func TestSearchEngineKnowsItsParts(t *testing.T) {
 	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook", "../docs"}, Output: dir, Version: "test"}); err != nil {
 		t.Fatal(err)
 	}
-	m, err := mycel.ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := func(f mycel.File) []byte {
-		content, err := m.ReadFile(dir, f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return content
-	}
-	core := read(m.Index)
-	whole, err := mycel.Open(dir)
-	if err == nil {
-		err = whole.LoadAll(context.Background())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := whole.Engine().Index().Corpus
+	u, names := unpack(t, dir), whole(t, dir).Index().Corpus
 	queries := []string{"float gauge", "stilling wel", `"token budget"`, "gauge -drum", "how is a bundle built?"}
 	for i := range names.DocTitle.Len() {
 		queries = append(queries, names.DocTitle.At(i))
@@ -44,7 +24,7 @@ func TestSearchEngineKnowsItsParts(t *testing.T) {
 	for i := range names.Heading.Len() {
 		queries = append(queries, names.Heading.At(i), strings.ToLower(names.Heading.At(i))+" page")
 	}
-	e, err := engine.OpenCore(core)
+	e, err := engine.OpenCore(u.core)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +38,7 @@ func TestSearchEngineKnowsItsParts(t *testing.T) {
 				break
 			}
 			for _, id := range r.Missing {
-				if err := e.AddPart(id, read(m.Part(id))); err != nil {
+				if err := e.AddPart(id, u.parts[id]); err != nil {
 					t.Fatalf("%q: part %d: %v", query, id, err)
 				}
 			}

@@ -78,10 +78,8 @@ func TestExport(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--set", "no-tree=true"}} {
 		dir := exportBundle(t, flags...)
 		g := graphOf(t, dir)
-		inspected := mycelRun(t, "inspect", dir, "--json")
-		inspected.want(t, exitDone)
-		var in inspection.Inspection
-		if err := json.Unmarshal([]byte(inspected.out), &in); err != nil {
+		in, err := inspection.Read(t.Context(), dir, "")
+		if err != nil {
 			t.Fatal(err)
 		}
 		if plain := flags == nil; plain != (in.Counts["summaries"] > 1) {
