@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,7 +34,6 @@ func readLog(name string) ([]*logged, error) {
 		return nil, err
 	}
 	byQuery, number := map[string]*logged{}, 0
-	var all []*logged
 	for line := range strings.Lines(string(raw)) {
 		if number++; strings.TrimSpace(line) == "" {
 			continue
@@ -50,15 +50,14 @@ func readLog(name string) ([]*logged, error) {
 		if it == nil {
 			it = &logged{query: query, selected: map[string]int{}}
 			byQuery[query] = it
-			all = append(all, it)
 		}
 		it.count++
 		if entry.Selected != "" {
 			it.selected[entry.Selected]++
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *logged) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.query, b.query)) })
-	return all, nil
+	order := func(a, b *logged) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.query, b.query)) }
+	return slices.SortedFunc(maps.Values(byQuery), order), nil
 }
 
 // chosen returns the address that readers chose most, "" for none.
