@@ -13,7 +13,7 @@ import (
 	"mycel/engine/method/sprig"
 )
 
-// Tables of all modes together: rankings, contexts, times and bytes.
+// Tables of all modes together: rankings and contexts.
 
 // structures are the families of parts that a mode or a few have to themselves.
 var structures = []struct {
