@@ -239,7 +239,7 @@ const (
 	maxManifest = 16 << 20 // bytes
 	maxFields   = 1 << 18  // of all rows
 	mostFields  = 8        // of a row
-	mostPacks   = 1 << 16  // of a kind, of 32 GB at least
+	mostPacks   = 1 << 16  // of a kind; so many packs have 32 GB at least
 )
 
 func readManifest(ctx context.Context, s source) ([]byte, error) {

@@ -279,9 +279,9 @@ type span struct {
 	ids     []parts.ID
 }
 
-// A request costs as much as some kB more. So two parts of a pack are one request if what lies between them is less than
-// nearby, and, as long as one answer needs more than fewSpans ranges of the pack, if all that lies between such parts is
-// farther at most. The client for browsers does the same (js/src/files/packs.js).
+// A request costs as much as some kB more. So two parts of a pack are one request if at most nearby bytes lie between
+// them. If an answer still needs more than fewSpans ranges of the pack, longer gaps are read too, the shortest first, as
+// long as all gaps together have at most farther bytes. The client for browsers does the same (js/src/files/packs.js).
 const (
 	nearby   = 4 << 10
 	farther  = 24 << 10

@@ -59,8 +59,8 @@ func setAttribute(page []byte, name, value string) []byte {
 }
 
 // PageLanguage returns the language that the search page of a bundle in the language tag speaks, and
-// the words of it, a JSON object. It returns English and nil, which the page has itself, if the
-// browser's files lack the language.
+// the words of that language, a JSON object. If the browser's files lack the language, it returns
+// English and nil: the page has the English words itself.
 func PageLanguage(tag string, files fs.FS) (language string, words []byte) {
 	all := dictionaries(files)
 	for rest := strings.ToLower(tag); rest != ""; rest = rest[:max(strings.LastIndexByte(rest, '-'), 0)] {
@@ -99,7 +99,7 @@ func dictionaries(files fs.FS) map[string][]byte {
 }
 
 // SetLanguage returns a page that is to speak another language than the English that it is written
-// in, with the words for it, a JSON object; nil if it has them.
+// in, with the words for it, a JSON object; nil if the page has them.
 func SetLanguage(page []byte, language string, words []byte) []byte {
 	language = html.EscapeString(language)
 	page = bytes.Replace(page, []byte(`<html lang="en"`), []byte(`<html lang="`+language+`"`), 1)

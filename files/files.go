@@ -84,8 +84,8 @@ func EachLine(name string, parse func(number int, line string) error) error {
 	return nil
 }
 
-// uncommented returns a line without its comment and the white space around it. The #
-// of C# begins none.
+// uncommented returns a line without its comment and the white space around it. The # of C#
+// begins no comment.
 func uncommented(line string) string {
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {

@@ -19,15 +19,15 @@ import (
 // firstResults is how many results a reader sees without scrolling: a page that is chosen behind them may be pinned.
 const firstResults = 3
 
-// logged is a query of a log, and what readers chose.
+// logged is a query of a log, with the addresses that readers chose.
 type logged struct {
 	query    string
 	count    int
 	selected map[string]int // by address
 }
 
-// readLog reads a log of queries: lines of JSON with the query, and with the address that was selected if one was.
-// Queries that differ in case and white space are one. It returns those first that were asked most.
+// readLog reads a log of queries: lines of JSON with the query, and with the address that the reader selected, if any.
+// Queries that differ only in case and white space are the same. The most frequent queries come first.
 func readLog(name string) ([]*logged, error) {
 	raw, err := files.Read(name, files.Most)
 	if err != nil {

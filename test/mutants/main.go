@@ -210,8 +210,8 @@ type program struct {
 
 func (t *trial) path(name string) string { return filepath.Join(t.dir, name) }
 
-// switches is a file beside conditions. A condition whose switch is named in the environment is false. Those that are reached
-// are written to a file, if the environment names one.
+// switches is a file beside conditions. A condition whose switch is named in the environment is false. If the
+// environment names a file, the switches of the conditions that a test reaches are written to it.
 const switches = `package %s
 
 import (

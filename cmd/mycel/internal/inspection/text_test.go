@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Queries are lines, or JSON Lines; comments and empty lines are none.
+// Queries are lines, or JSON Lines; comments and empty lines are no queries.
 func TestReadQueryLines(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "queries")
 	for text, want := range map[string][]string{

@@ -131,7 +131,7 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		if !mycel.Takes(name, vectors) {
 			return
 		}
-		switch name { // they name others
+		switch name { // these files name others
 		case searchPage:
 			page = content
 			return
