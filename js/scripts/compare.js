@@ -13,13 +13,13 @@
  * context of its own; the session asks all of them on one page.
  */
 
-import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cpus, loadavg } from 'node:os';
 import { argv, exit } from 'node:process';
 import { chromium } from 'playwright-core';
 import { executable } from '../test/support/browser.js';
+import { measured } from './insert.js';
 import { Link, sleep } from './link.js';
 
 const latency = Number(process.env.LATENCY ?? 150); // ms
@@ -159,7 +159,6 @@ for (const site of sites) {
 }
 await browser.close();
 
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 const page = `# Beside Pagefind
 
 Mycel and [Pagefind](https://pagefind.app) ${version} search the same HTML, in Chromium, from one server. Both are used from
@@ -177,7 +176,7 @@ median of the first ${timed} queries. *Memory*: MB that the session adds to an e
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ${lines.join('\n')}
 
-Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make bench-network\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}) with a load of ${loadavg()[2].toFixed(0)}: compare seconds within a site.
+${measured} with \`make bench-network\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}) with a load of ${loadavg()[2].toFixed(0)}: compare seconds within a site.
 The Rust book is rendered from its Markdown by \`mycel-lab html\`. Java is the API of Java 17, of Debian's package
 openjdk-17-doc, where \`JAVA\` names its folder.
 `;

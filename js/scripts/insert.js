@@ -4,7 +4,11 @@
  * @module
  */
 
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+
+/** How the line below a table begins: today, and the commit. */
+export const measured = `Measured on ${new Date().toISOString().slice(0, 10)} at ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()}`;
 
 /**
  * Puts a table between the comments `<!-- NAME -->` and `<!-- end NAME -->` of a document, in the place of the one there.

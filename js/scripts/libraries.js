@@ -12,7 +12,7 @@
  * best section.
  */
 
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { open } from '../src/index.js';
-import { insert } from './insert.js';
+import { insert, measured } from './insert.js';
 
 const exec = promisify(execFile);
 const [, , data, binary, libraries, out] = process.argv;
@@ -197,10 +197,9 @@ for (const [name, { ranks, bytes }] of rows) {
   lines.push(`| ${name} | ${share(1)} | ${share(5)} | ${mean(ranks.map((rank) => (rank > 0 && rank <= 10 ? 1 / rank : 0))).toFixed(3)} | ${bytes.map(kB).join(' / ')} |`);
 }
 const versions = ['minisearch', 'lunr', 'flexsearch', '@orama/orama'].map(async (name) => `${name} ${JSON.parse(await readFile(join(libraries, 'node_modules', name, 'package.json'), 'utf8')).version}`);
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 const table = `${lines.join('\n')}
 
-Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} with \`make compare\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}), Node ${process.versions.node}:
+${measured} with \`make compare\`, on ${cpus().length} CPUs (${cpus()[0]?.model.trim()}), Node ${process.versions.node}:
 ${questions.length} questions over ${sites.length} sites; ${(await Promise.all(versions)).join(', ')}.`;
 await insert(out, 'libraries', table);
 console.log(table);

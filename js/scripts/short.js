@@ -10,14 +10,13 @@
  * no stemmer takes two of them for one. MiniSearch gets a section from each heading to the next, as VitePress gives it.
  */
 
-import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { executable, flags } from '../test/support/browser.js';
-import { insert } from './insert.js';
+import { insert, measured } from './insert.js';
 import { Link } from './link.js';
 
 const [, , libraries, out, ...sites] = process.argv;
@@ -157,11 +156,10 @@ for (const site of sites) {
 await browser.close();
 
 const version = async (/** @type {string} */ name) => JSON.parse(await readFile(join(libraries, 'node_modules', name, 'package.json'), 'utf8')).version;
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 const table = `| t2, t3, m2 | ${titles.join(' | ')} |
 |---|${'--:|'.repeat(titles.length)}
 ${Object.values(rows).join('\n')}
 
-Measured on ${new Date().toISOString().slice(0, 10)} at ${commit}: minisearch ${await version('minisearch')}, pagefind ${await version('pagefind')}.`;
+${measured}: minisearch ${await version('minisearch')}, pagefind ${await version('pagefind')}.`;
 await insert(out, 'short queries', table);
 console.log(table);
