@@ -1,14 +1,9 @@
 /** Ranges and levels of filters, in Node, with the true engine. */
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { open } from '../src/index.js';
-import { builtCommand } from './support/files.js';
+import { bundleOf } from './support/files.js';
 import { rejects } from './support/errors.js';
 import { serve } from './support/server.js';
 
@@ -17,12 +12,8 @@ const loaves = [
 ];
 
 test('filters take ranges of dates and numbers, and a level has what is below it', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ranges-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const records = loaves.map(([name, kind, date, days]) => JSON.stringify({ _id: name, title: name, text: `Eaten with butter: ${name}.`, filters: { kind, date, days } }));
-  await writeFile(join(folder, 'corpus.jsonl'), records.join('\n'));
-  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', join(folder, 'bundle')]);
-  const { url } = await serve(t, join(folder, 'bundle'));
+  const records = loaves.map(([name, kind, date, days]) => ({ _id: name, title: name, text: `Eaten with butter: ${name}.`, filters: { kind, date, days } }));
+  const { url } = await serve(t, await bundleOf(t, records));
   const bundle = await open(url);
   t.after(() => bundle.close());
   const found = async (/** @type {import('../src/types.js').Filters} */ filters) => (await bundle.search('butter', { filters })).hits.map(({ document }) => document).sort();

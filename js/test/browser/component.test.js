@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { adoptedSite, adoption, html } from '../support/adopted.js';
 import { active, frames, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
-import { builtBundle, builtCommand } from '../support/files.js';
+import { builtBundle, builtCommand, bundleOf } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { becomes, until } from '../support/until.js';
@@ -1022,19 +1022,13 @@ test('nothing is put into the page before a sign of interest', async (t) => {
  * A bundle whose titles, texts and addresses try to become markup.
  * @param {import('node:test').TestContext} t
  */
-async function hostileBundle(t) {
-  const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-  t.after(() => rm(folder, { recursive: true }));
+function hostileBundle(t) {
   const attack = '<img src=x onerror=alert(1)>';
-  const documents = [
+  return bundleOf(t, [
     { _id: attack, title: `${attack} walrus`, text: `A walrus <script>alert(1)</script> ${attack} walrus.`, url: 'javascript:alert(1)' },
     { _id: 'b', title: 'Data', text: 'The walrus is data.', url: 'data:text/html,<script>alert(1)</script>' },
     { _id: 'c', title: 'Plain', text: 'The walrus is large.', url: '/"onmouseover="alert(1)' },
-  ];
-  await writeFile(join(folder, 'corpus.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'));
-  const bundle = join(folder, 'bundle');
-  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', bundle]);
-  return bundle;
+  ]);
 }
 
 test('markup in a bundle or a query stays text, and scripts are not linked', async (t) => {

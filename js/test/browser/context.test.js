@@ -1,15 +1,10 @@
 /** A search begins with the language and the version of the page, in Chromium, on a built bundle. */
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { launch } from '../support/browser.js';
 import { options, type, visitSite } from '../support/element.js';
-import { builtCommand } from '../support/files.js';
+import { bundleOf } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { becomes } from '../support/until.js';
 
@@ -20,11 +15,7 @@ let bundle;
 const scope = fileScope();
 before(async () => {
   browser = await launch(scope);
-  const folder = await mkdtemp(join(tmpdir(), 'context-'));
-  scope.after(() => rm(folder, { recursive: true }));
-  bundle = join(folder, 'bundle');
-  await writeFile(join(folder, 'corpus.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'));
-  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', bundle]);
+  bundle = await bundleOf(scope, documents);
 });
 
 /** Two versions of the docs, one of them translated, and a blog without a version and a language. */

@@ -1,15 +1,10 @@
 /** The filters of the search elements in Chromium: chosen by keyboard, with counts, on a built bundle. */
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { launch, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
-import { builtCommand } from '../support/files.js';
+import { bundleOf } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { becomes } from '../support/until.js';
 /** @typedef {import('playwright-core').Page} Page */
@@ -21,11 +16,7 @@ let bundle;
 const scope = fileScope();
 before(async () => {
   browser = await launch(scope);
-  const folder = await mkdtemp(join(tmpdir(), 'filters-'));
-  scope.after(() => rm(folder, { recursive: true }));
-  bundle = join(folder, 'bundle');
-  await writeFile(join(folder, 'corpus.jsonl'), documents.map((document) => JSON.stringify(document)).join('\n'));
-  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', bundle]);
+  bundle = await bundleOf(scope, documents);
 });
 
 const long = `a_very_long_name_${'without_any_space_'.repeat(12)}`;
@@ -210,24 +201,17 @@ test('what is chosen is seen where colours are forced', async (t) => {
 });
 
 test('fields may be called like what every object has', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'filters-'));
-  t.after(() => rm(folder, { recursive: true }));
   const named = ['a', 'b'].map((value, i) => ({ _id: value, url: `${value}.html`, title: value, text: facts[i], filters: { constructor: value, toString: value } }));
-  await writeFile(join(folder, 'corpus.jsonl'), named.map((document) => JSON.stringify(document)).join('\n'));
-  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', join(folder, 'bundle')]);
-  const { page } = await visitSite(t, browser, '<mycel-searchbox></mycel-searchbox>', { bundle: join(folder, 'bundle') });
+  const { page } = await visitSite(t, browser, '<mycel-searchbox></mycel-searchbox>', { bundle: await bundleOf(t, named) });
   await page.locator('.mycel-input').fill('kiln');
   await page.waitForSelector('.mycel-option');
   await becomes(() => page.locator('.mycel-filter').allTextContents(), ['Constructor', 'ToString']);
 });
 
 test('values with levels stand below what they are in, and results can be put in order', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'levels-'));
-  t.after(() => rm(folder, { recursive: true }));
   const loaves = [['Rye', 'Bread > Rye', 2], ['Wheat', 'Bread > Wheat', 10], ['Brie', 'Cheese', 7]];
-  await writeFile(join(folder, 'corpus.jsonl'), loaves.map(([title, kind, days]) => JSON.stringify({ _id: title, url: `${title}.html`, title, text: `Butter goes with ${title}.`, filters: { kind }, sort: { days } })).join('\n'));
-  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--output-path', join(folder, 'bundle')]);
-  const { page } = await visitSite(t, browser, '<mycel-search-trigger></mycel-search-trigger>', { bundle: join(folder, 'bundle') });
+  const records = loaves.map(([title, kind, days]) => ({ _id: title, url: `${title}.html`, title, text: `Butter goes with ${title}.`, filters: { kind }, sort: { days } }));
+  const { page } = await visitSite(t, browser, '<mycel-search-trigger></mycel-search-trigger>', { bundle: await bundleOf(t, records) });
   await page.keyboard.press('Control+K');
   await type(page, 'butter', 3);
   await page.getByRole('combobox', { name: 'Rank by' }).selectOption({ label: 'days ↓' });
@@ -245,13 +229,10 @@ test('values with levels stand below what they are in, and results can be put in
 });
 
 test('pictures, dates and badges of pages stand in their results, and a site shows them its own way', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
-  t.after(() => rm(folder, { recursive: true }));
   const meta = { image: 'icon.svg', date: '2025-06-15', badge: 'New', author: '<b>Lund</b>' };
   const records = [{ _id: 'a', url: 'a.html', title: 'Rye', text: 'Butter goes with rye.', metadata: meta }, { _id: 'b', url: 'b.html', title: 'Wheat', text: 'Butter on wheat.', metadata: { image: 'javascript:alert(1)' } }];
-  await writeFile(join(folder, 'corpus.jsonl'), records.map((record) => JSON.stringify(record)).join('\n'));
-  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', join(folder, 'corpus.jsonl'), '--set', 'meta-fields=image,date,badge,author', '--output-path', join(folder, 'bundle')]);
-  const { page, site } = await visitSite(t, browser, '<mycel-search-modal></mycel-search-modal>', { bundle: join(folder, 'bundle') });
+  const bundle = await bundleOf(t, records, ['--set', 'meta-fields=image,date,badge,author']);
+  const { page, site } = await visitSite(t, browser, '<mycel-search-modal></mycel-search-modal>', { bundle });
   site.on(/icon\.svg/, (response) => response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="teal"/></svg>'));
   await page.keyboard.press('Control+K');
   await type(page, 'butter', 2);

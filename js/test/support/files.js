@@ -1,7 +1,9 @@
-import { access, cp, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { packBundle } from './packs.js';
 
 /** The repository. */
@@ -31,6 +33,22 @@ export async function packedBundle(t, options) {
   await cp(await builtBundle(), folder, { recursive: true });
   await packBundle(folder, options);
   return `${folder}/`;
+}
+
+/**
+ * A bundle of documents, as lines of `--jsonl`.
+ * @param {{after: (fn: () => unknown) => void}} t removes it when done
+ * @param {object[]} documents
+ * @param {string[]} [options] of the command
+ * @returns {Promise<string>} its folder
+ */
+export async function bundleOf(t, documents, options = []) {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-of-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const [corpus, bundle] = [join(folder, 'corpus.jsonl'), join(folder, 'bundle')];
+  await writeFile(corpus, documents.map((document) => JSON.stringify(document)).join('\n'));
+  await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', corpus, ...options, '--output-path', bundle]);
+  return bundle;
 }
 
 /**
