@@ -446,8 +446,8 @@ function spansOf(list, known, more) {
 }
 
 /**
- * A range with `more` bytes, unless others begin there: a quarter of them before it where that closes the gap. The gap behind it is
- * closed that half as many more would close.
+ * A range made `more` bytes long, up to its neighbours. It begins where the neighbour before it ends, if at most a quarter of
+ * `more` lies between them; it ends where the neighbour behind it begins, if one and a half times `more` reaches so far.
  * @param {Range} range
  * @param {Range[]} others
  * @param {number} size of the pack

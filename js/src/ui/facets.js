@@ -29,8 +29,8 @@ export function offeredKeys(counts, asked) {
 export const level = ' > ';
 
 /**
- * The values of a key in the order in which they are of use: chosen ones first, those that
- * would leave nothing last, or, of values with levels, each behind its parent; between them versions from the newest, others from the most frequent.
+ * The values of a key in the order in which they are of use. Values with levels stand behind their parents. Of others, chosen
+ * ones are first, and those that would leave nothing last; between them versions are from the newest, others from the most frequent.
  * @param {Record<string, number>} counts of all documents
  * @param {string} language to sort by
  * @param {Record<string, number>} [now] of the documents that a query finds
