@@ -207,7 +207,7 @@ export class Panel {
       });
       const result = add(found);
       const placeOf = (/** @type {number} */ position) => found.hits.indexOf(result.hits[position]);
-      this.#again = async (position) => add(await bundle.search(typed, { ...options, excerpts: placeOf(position) < 0 ? [] : [placeOf(position)], explain: true }));
+      this.#again = async (position) => add(await bundle.search(typed, { ...options, excerpts: [placeOf(position)].filter((at) => at >= 0), explain: true }));
       this.#show(result, query, bundle);
       this.#busy(false);
       await this.#count(found, typed, bundle, signal);
@@ -664,7 +664,7 @@ export class Panel {
    * @param {Search} bundle
    */
   #show(result, query, bundle) {
-    const found = foundBy(result);
+    const found = countFound(result);
     this.#ask.offer(query, bundle);
     const active = this.#pending ? this.#active : 0; // the reader may have moved meanwhile
     this.#present(result, query, false);
@@ -711,7 +711,7 @@ export class Panel {
    * @param {boolean} pending whether excerpts that it lacks are on their way
    */
   #present(result, query, pending) {
-    const found = foundBy(result);
+    const found = countFound(result);
     this.#result = result;
     this.#answered = query;
     this.#say(this.#strings.results(result.hits.length, found === this.#hits && this.#hits < maxHits));
@@ -951,8 +951,8 @@ const remedies = {
  */
 const codeOf = (error) => /** @type {{code?: import('../errors.js').ErrorCode}} */ (error)?.code;
 
-/** How many hits the bundle has found: a page that the site names is none. @param {Result} result */
-const foundBy = ({ hits }) => hits.filter(({ why }) => String(why.source) !== 'pin').length;
+/** How many hits the bundle has found; the page that a site names for a query does not count. @param {Result} result */
+const countFound = ({ hits }) => hits.filter(({ why }) => String(why.source) !== 'pin').length;
 
 /**
  * @param {SearchBox} host
