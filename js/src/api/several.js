@@ -11,7 +11,7 @@ export const defaultHits = 10;
 /** The facet by which some of several bundles are chosen, unless a bundle has it itself. */
 const source = 'source';
 
-/** What a bundle is called: the last folder of its site, or the host. @param {string} site absolute */
+/** The name of a bundle: the last folder of its site, or the host. @param {string} site absolute */
 function nameOf(site) {
   const { pathname, host } = new URL(site);
   return decodeURIComponent(pathname.replace(/\/$/, '').split('/').at(-1) || host || site);
@@ -51,7 +51,7 @@ const callers = new Set(['aborted', 'closed']);
  */
 export class Several {
   #members;
-  /** What each member is called by the facet `source`. @type {Map<Member, string>} */
+  /** Names of members in the facet `source`. @type {Map<Member, string>} */
   #names;
 
   /**
@@ -91,16 +91,16 @@ export class Several {
       documents: total('documents'), sections: total('sections'), chunks: total('chunks'), entities: total('entities'),
       edges: total('edges'), summaries: total('summaries'), terms: total('terms'), blocks: total('blocks'),
       modes: shared('modes'), systems: shared('systems'),
-      filters: { [source]: this.#sources(this.#open), ...addCounts(counts) },
+      filters: { [source]: this.#sources(this.#open.map(({ url }) => url)), ...addCounts(counts) },
     };
   }
 
   /**
    * The facet `source`: the documents of each bundle.
-   * @param {readonly {url: string}[]} from bundles that count
+   * @param {string[]} urls of the bundles that count; the others have 0 documents
    */
-  #sources(from) {
-    return Object.fromEntries(this.#open.map((member) => [/** @type {string} */ (this.#names.get(member)), from.some(({ url }) => url === member.url) ? member.search.info.documents : 0]));
+  #sources(urls) {
+    return Object.fromEntries(this.#open.map((member) => [/** @type {string} */ (this.#names.get(member)), urls.includes(member.url) ? member.search.info.documents : 0]));
   }
 
   /**
@@ -131,7 +131,7 @@ export class Several {
     const { parts, failures } = settled(members, await Promise.allSettled(members.map(ask)));
     if (parts.length === 0) throw new MycelError('request', `filters.${source}: got ${JSON.stringify(sources)}, want some of ${[...this.#names.values()].join(', ')}`);
     const { result, origins } = merge(parts, k);
-    const answering = parts.filter(({ result: { hits } }) => hits.length > 0).map(({ bundle }) => ({ url: bundle }));
+    const answering = parts.filter(({ result: { hits } }) => hits.length > 0).map(({ bundle }) => bundle);
     const counted = (/** @type {Result} */ answer) => told({ ...answer, filters: { [source]: this.#sources(answering), ...answer.filters } }, failures);
     const wanted = (excerpts ?? result.hits.map((_, i) => i)).filter((i) => i < origins.length);
     if (wanted.length === 0) return counted(result);

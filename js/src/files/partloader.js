@@ -110,11 +110,6 @@ export class PartLoader extends Loader {
     this.#packs.readAhead(packs);
   }
 
-  /** @param {number} n files kept, of who has begun before this loader */
-  addKept(n) {
-    this.filesKept += n;
-  }
-
   /** What had to be done without, a sentence each. */
   get fallbacks() {
     const failure = this.opened?.failure;

@@ -146,7 +146,7 @@ export class Session {
     throwIfAborted(signal, 'open');
     const files = new PartLoader(base, fetch);
     files.bytesLoaded += prefetched?.bytesLoaded ?? 0;
-    files.addKept(prefetched?.filesKept ?? 0);
+    files.filesKept += prefetched?.filesKept ?? 0;
     const closing = new AbortController();
     const engines = new EngineLoader(files, closing.signal);
     const manifest = prefetched ? files.adopt(prefetched.source) : await files.manifest(signal);

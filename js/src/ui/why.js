@@ -78,11 +78,8 @@ function links(hit, { entities }) {
   const reasons = ways(hit);
   const led = reasons.flatMap((reason) => stepsOf(reason, hit));
   const [first] = reasons;
-  if (first?.from) {
-    const named = entities[startOf(first, entities)];
-    return [...(named ? [entityStep(named.name)] : []), ...led];
-  }
-  return led;
+  const named = first?.from && entities[startOf(first, entities)];
+  return named ? [entityStep(named.name), ...led] : led;
 }
 
 /**
@@ -103,7 +100,7 @@ function stepsOf({ kind, label, path = [], text, from, figures }, hit) {
  * @param {string} stem
  * @param {Hit} hit
  */
-export function formOf(stem, { title, heading, excerpt }) {
+function formOf(stem, { title, heading, excerpt }) {
   const words = [excerpt?.text, heading, title].join(' ').split(/[^\p{L}\p{N}]+/u);
   return words.find((word) => word.toLowerCase().startsWith(stem)) ?? stem;
 }
