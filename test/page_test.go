@@ -1,6 +1,7 @@
 package test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -42,10 +43,10 @@ func TestSetPreloads(t *testing.T) {
 // A page speaks the languages that there are words of; of all others, and of what is none,
 // it stays English.
 func TestPageLanguage(t *testing.T) {
-	packed := "\x1f\x8b\b\x00\x00\x00\x00\x00\x02\xff\xaa\xae\x05\x04\x00\x00\xff\xffC\xbf\xa6\xa3\x02\x00\x00\x00" // {} in gzip
-	files := fstest.MapFS{"client/ui/strings.a.pack": {Data: []byte("{\"de\":26,\"en\":26}\n" + packed + packed)}}
+	czech, packed := gzipped([]byte(`{"a":"b"}`)), string(gzipped([]byte("{}")))
+	files := fstest.MapFS{"client/ui/strings.a.pack": {Data: fmt.Appendf(nil, "{\"cs\":%d,\"de\":%d,\"en\":%[2]d}\n%[3]s%[4]s%[4]s", len(czech), len(packed), czech, packed)}}
 	for _, test := range []struct{ tag, want, words string }{
-		{"de", "de", "{}"}, {"DE-ch", "de", "{}"},
+		{"de", "de", "{}"}, {"DE-ch", "de", "{}"}, {"cs", "cs", `{"a":"b"}`},
 		{"en", "en", ""}, {"en-GB", "en", ""}, {"sv", "en", ""}, {"", "en", ""}, {"../de", "en", ""}, {`d"e`, "en", ""},
 	} {
 		language, words := mycel.PageLanguage(test.tag, files)
