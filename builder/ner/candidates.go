@@ -74,6 +74,7 @@ var scanners = sync.Pool{New: func() any {
 type docScanner struct {
 	text  string
 	opt   Options
+	lang  *language // of the options
 	terms bool
 	sent  sentence
 
@@ -91,9 +92,9 @@ type wordSeen struct{ index, sentence uint32 }
 const maxKept = 1 << 12
 
 func (s *docScanner) start(text string, o Options) {
-	s.text, s.opt, s.terms = text, o, o.terms()
+	s.text, s.opt, s.lang, s.terms = text, o, o.language(), o.terms()
 	s.out.Forms, s.out.Spans, s.out.Words, s.out.Runs = s.out.Forms[:0], s.out.Spans[:0], s.out.Words[:0], s.out.Runs[:0]
-	s.sent.words = o.language().words
+	s.sent.words = s.lang.words
 	if len(s.words) > maxKept {
 		s.forms, s.words, s.runs = make(map[string]uint32), make(map[string]wordSeen), make(map[string]uint32)
 	}
@@ -130,7 +131,7 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 		t := &s.sent.tokens[sp.first]
 		s.addForm(sp, sp.kind == entity.Code && (sp.end-sp.first > 1 || t.shape.proven() || t.shape.number()))
 	}
-	if s.opt.language().unspaced {
+	if s.lang.unspaced {
 		s.unspacedSegments(start, end)
 	}
 	if s.sent.shout {
@@ -140,7 +141,7 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 		s.addWord(i, ordinal)
 	}
 	if s.terms && !listed {
-		r := runFinder{s: &s.sent, lang: s.opt.language()}
+		r := runFinder{s: &s.sent, lang: s.lang}
 		for first, end, ok := r.next(); ok; first, end, ok = r.next() {
 			s.countNoun(first, end)
 			if end-first > 1 || s.opt.Terms == TermsAll && s.sent.tokens[first].class&classGeneric == 0 {
@@ -174,7 +175,7 @@ func (s *docScanner) addForm(sp span, proven bool) {
 	} else {
 		f.Strong++
 	}
-	if s.opt.language().nouns && s.sent.determined(sp.first) {
+	if s.lang.nouns && s.sent.determined(sp.first) {
 		s.out.Forms[at].Determined++
 	}
 	s.out.Spans = append(s.out.Spans, Span{at, start, end})

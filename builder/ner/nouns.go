@@ -81,10 +81,11 @@ func newNouns(e *evidence, o Options) *nouns {
 	}
 	for _, key := range e.named {
 		if text := e.text(key); !strings.Contains(text, " ") {
-			s := n.seen[n.stem(text)]
+			stem := n.stem(text)
+			s := n.seen[stem]
 			s.all += e.names[key].spans
 			s.determined += e.names[key].determined
-			n.seen[n.stem(text)] = s
+			n.seen[stem] = s
 		}
 	}
 	return n
@@ -130,19 +131,23 @@ func (b *lexiconBuilder) acceptNouns(titles []Title) {
 	if b.nouns == nil || b.opt.Terms == TermsNone {
 		return
 	}
-	owned, done := map[string]uint32{}, map[titledNoun]bool{}
+	titled := make([][]string, len(b.docs)) // words of the titles of each document
 	for _, t := range titles {
-		if t.Doc < 0 || t.Doc >= len(b.docs) {
+		if t.Doc >= 0 && t.Doc < len(b.docs) {
+			titled[t.Doc] = append(titled[t.Doc], strings.Fields(Key(t.Text))...)
+		}
+	}
+	owned := map[string]uint32{} // by stem
+	for doc, words := range titled {
+		if len(words) == 0 {
 			continue
 		}
-		for word := range strings.FieldsSeq(Key(t.Text)) {
-			noun := titledNoun{t.Doc, b.nouns.stem(word)}
-			if done[noun] || b.lang.class(word) != 0 || !b.nouns.common(word) {
-				continue
-			}
-			done[noun] = true
-			if n := b.countNoun(noun); n >= vocabularyRepeats {
-				owned[noun.stem] += n
+		counts := b.countNouns(doc)
+		for _, word := range words {
+			stem := b.nouns.stem(word)
+			if n := counts[stem]; n >= vocabularyRepeats && b.lang.class(word) == 0 && b.nouns.common(word) {
+				owned[stem] += n
+				delete(counts, stem) // a noun counts once for a document
 			}
 		}
 	}
@@ -158,19 +163,14 @@ func (b *lexiconBuilder) acceptNouns(titles []Title) {
 	}
 }
 
-// titledNoun is a noun in a title of a document.
-type titledNoun struct {
-	doc  int
-	stem string
-}
-
-// countNoun counts the occurrences of all forms of a noun in its document.
-func (b *lexiconBuilder) countNoun(noun titledNoun) (n uint32) {
-	c := b.docs[noun.doc].open(&b.room)
+// countNouns counts the occurrences of words with capitals in a document, by the stem that all forms of a word share.
+func (b *lexiconBuilder) countNouns(doc int) map[string]uint32 {
+	counts := map[string]uint32{}
+	c := b.docs[doc].open(&b.room)
 	for i := range c.forms {
-		if f := &c.forms[i]; f.kind == entity.Name && b.nouns.stem(b.text(f.key)) == noun.stem {
-			n += f.strong + f.weak
+		if f := &c.forms[i]; f.kind == entity.Name {
+			counts[b.nouns.stem(b.text(f.key))] += f.strong + f.weak
 		}
 	}
-	return n
+	return counts
 }

@@ -49,7 +49,7 @@ func (s *docScanner) unspacedSegments(start, end int) {
 	for at := 0; at <= len(src); {
 		r, n := utf8.DecodeRuneInString(src[at:])
 		now := segmentScript(r)
-		if s.opt.language().chinese && strings.ContainsRune(separators, r) {
+		if s.lang.chinese && strings.ContainsRune(separators, r) {
 			now = nil
 		}
 		if first >= 0 && now != script {
@@ -101,7 +101,7 @@ func (s *docScanner) addSegment(segment string, n uint32) {
 			return
 		}
 	}
-	for i := 0; i < len(edges) && s.opt.language().chinese; i++ {
+	for i := 0; i < len(edges) && s.lang.chinese; i++ {
 		if rest := strings.TrimSuffix(strings.TrimPrefix(segment, edges[i]), edges[i]); rest != segment {
 			segment, i = rest, -1
 		}
@@ -148,11 +148,12 @@ func (b *lexiconBuilder) acceptUnspaced() {
 			if f.kind != entity.Term {
 				continue
 			}
-			s := all[b.text(f.text)]
+			text := b.text(f.text)
+			s := all[text]
 			if s == nil {
 				s = &segment{key: f.key}
-				all[b.text(f.text)] = s
-				list = append(list, b.text(f.text))
+				all[text] = s
+				list = append(list, text)
 			}
 			s.whole, s.nouns, s.ending, s.docs = s.whole+f.strong, s.nouns+f.weak, s.ending|f.links, s.docs+1
 		}
@@ -169,9 +170,9 @@ func (b *lexiconBuilder) acceptUnspaced() {
 	}
 	for _, text := range list {
 		s := all[text]
-		r, length := utf8.DecodeRuneInString(text)
+		r, _ := utf8.DecodeRuneInString(text)
 		least := uint32(leastRepeated)
-		if length = utf8.RuneCountInString(text); length == leastUnspaced || len(b.docs) > fewDocuments {
+		if utf8.RuneCountInString(text) == leastUnspaced || len(b.docs) > fewDocuments {
 			least++
 		}
 		noun := !unicode.Is(unicode.Hangul, r) || s.nouns > 0 && bits.OnesCount16(s.ending) > 1
