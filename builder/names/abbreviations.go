@@ -1,9 +1,11 @@
 package names
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
+	"mycel/builder/ner"
 	"mycel/engine/entity"
 )
 
@@ -15,20 +17,18 @@ const longestAbbreviation = 10
 func (d *document) abbreviations() []pair {
 	var pairs []pair
 	for i, m := range d.mentions {
-		for _, next := range d.mentions[i+1:] {
-			if next.Start > m.End {
-				if between := d.text[m.End:next.Start]; strings.TrimSpace(between) == "(" && strings.HasPrefix(d.text[next.End:], ")") {
-					short, long := m, next
-					if len(d.text[short.Start:short.End]) > len(d.text[long.Start:long.End]) {
-						short, long = next, m
-					}
-					if d.Entities[short.Entity].Kind != entity.Title && short.Entity != long.Entity &&
-						abbreviates(d.text[short.Start:short.End], d.text[long.Start:long.End]) {
-						pairs = append(pairs, pair{short.Entity, long.Entity})
-					}
-				}
-				break
-			}
+		behind := d.mentions[i+1:]
+		k := slices.IndexFunc(behind, func(next ner.Mention) bool { return next.Start > m.End })
+		if k < 0 || strings.TrimSpace(d.text[m.End:behind[k].Start]) != "(" || !strings.HasPrefix(d.text[behind[k].End:], ")") {
+			continue
+		}
+		short, long := m, behind[k]
+		if short.End-short.Start > long.End-long.Start {
+			short, long = long, short
+		}
+		if d.Entities[short.Entity].Kind != entity.Title && short.Entity != long.Entity &&
+			abbreviates(d.text[short.Start:short.End], d.text[long.Start:long.End]) {
+			pairs = append(pairs, pair{short.Entity, long.Entity})
 		}
 	}
 	return pairs

@@ -148,15 +148,13 @@ func same(n int) []uint32 {
 func roots(to []uint32) []uint32 {
 	out := same(len(to))
 	for e := range to {
-		at, least := to[e], to[e]
-		for n := 0; to[at] != at; n++ {
-			if at = to[at]; n >= len(to) || at == to[e] {
-				break
-			}
-			least = min(least, at)
+		end := to[e]
+		for n := 0; to[end] != end && n < len(to); n++ {
+			end = to[end]
 		}
-		if out[e] = at; to[at] != at {
-			out[e] = least
+		out[e] = end // or any entity of a circle
+		for at := to[end]; at != end; at = to[at] {
+			out[e] = min(out[e], at)
 		}
 	}
 	return out
@@ -187,8 +185,8 @@ func (c *Corpus) join(to []uint32) {
 	for e, of := range to {
 		if int(of) != e && of != gone {
 			aliases = append(aliases, entity.Alias{Key: c.Entities[e].Key, Entity: model.EntityID(number[of])})
-			one := &kept[number[of]]
-			one.Kind = max(one.Kind, min(c.Entities[e].Kind, entity.Name))
+			owner := &kept[number[of]]
+			owner.Kind = max(owner.Kind, min(c.Entities[e].Kind, entity.Name))
 		}
 	}
 	slices.SortFunc(aliases, func(a, b entity.Alias) int { return strings.Compare(a.Key, b.Key) })

@@ -158,6 +158,9 @@ func TestRoots(t *testing.T) {
 	if got := roots([]uint32{1, 2, 2, 4, 3, 5, 3, 6}); !slices.Equal(got, []uint32{2, 2, 2, 3, 3, 5, 3, 3}) {
 		t.Errorf("got %v", got)
 	}
+	if got := roots([]uint32{1, 2, 1, 0}); !slices.Equal(got, []uint32{1, 1, 1, 1}) {
+		t.Errorf("steps into a circle: got %v", got)
+	}
 }
 
 // fileOf reads a file of names.
