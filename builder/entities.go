@@ -9,6 +9,7 @@ import (
 	"mycel/builder/entities"
 	"mycel/builder/names"
 	"mycel/builder/parallel"
+	"mycel/builder/summary"
 	"mycel/builder/trees"
 	"mycel/engine/entity"
 	"mycel/engine/model"
@@ -94,7 +95,7 @@ func (r *run) summarises(p *analyse.Page) bool {
 	case trees.None:
 		return false
 	case trees.OfDocument:
-		return r.Summary.Grows(len(p.Chunks))
+		return summary.Grows(len(p.Chunks))
 	}
 	return true
 }

@@ -126,7 +126,6 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 	}
 	p.Words, p.wordEnd = slices.Clone(p.Words), slices.Clone(p.wordEnd) // without room to grow
 	p.Sentences, p.Tokens = slices.Clone(p.Sentences), slices.Clone(p.Tokens)
-	p.Poor = slices.Clone(p.Poor)
 	p.written = sp.Spelt()
 	candidates := ner.Scan(doc.Text, p.Sentences, p.Listings(), a.NER)
 	var strings Own

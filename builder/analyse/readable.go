@@ -11,11 +11,12 @@ import (
 // findPoor finds the sentences of a page that read badly in a summary: speech, code, lines of tables and of contents,
 // headings that run into the next sentence, questions, and beginnings without an end. isStop tells function words.
 func (p *Page) findPoor(isStop func(word string) bool) {
+	p.Poor = make([]bool, len(p.Sentences))
 	listings, spoken := p.Listings(), quotations{}
 	for i, start := range p.Sentences {
 		sentence := p.Doc.Text[start:p.SentenceEnd(i)]
 		code, speech := listings(start), spoken.most(sentence)
-		p.Poor = append(p.Poor, code || speech || !whole(sentence) || lists(sentence, isStop))
+		p.Poor[i] = code || speech || !whole(sentence) || lists(sentence, isStop)
 	}
 }
 

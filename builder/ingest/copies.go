@@ -92,9 +92,12 @@ func weighEntries(c *document.Corpus) {
 	for i := range c.Documents {
 		d := &c.Documents[i]
 		for _, s := range d.Sections {
+			if s.Heading == d.Title || titled[s.Heading] == nil ||
+				!slices.ContainsFunc(d.Links, func(l document.Link) bool { return l.Text == s.Heading && !strings.HasPrefix(l.Target, "#") }) {
+				continue
+			}
 			text := d.Text[s.Start:s.End]
-			isLink := slices.ContainsFunc(d.Links, func(l document.Link) bool { return l.Text == s.Heading && !strings.HasPrefix(l.Target, "#") })
-			if isLink && s.Heading != d.Title && slices.ContainsFunc(titled[s.Heading], func(other int) bool { return repeatsOnly(text, c.Documents[other].Text) }) {
+			if slices.ContainsFunc(titled[s.Heading], func(other int) bool { return repeatsOnly(text, c.Documents[other].Text) }) {
 				d.WeighList(s)
 				d.ChangeMark("list " + s.Heading)
 			}

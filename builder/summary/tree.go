@@ -55,7 +55,7 @@ func Build(leaves []Leaf, sentences []Sentence, idf []float32, o Options) []Node
 }
 
 // Grows reports whether there are enough leaves for a summary.
-func (o Options) Grows(leaves int) bool { return leaves > 1 }
+func Grows(leaves int) bool { return leaves > 1 }
 
 // leafNodes returns the leaves as the level 0 of the tree.
 func leafNodes(leaves []Leaf) []Node {

@@ -168,10 +168,10 @@ const (
 // finds a stem where the corpus has other forms of it alone.
 func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
+	if !slices.Equal(forms, stems) {
+		counts[lexical.Rule{}] = len(forms)
+	}
 	for i, form := range forms {
-		if form != stems[i] {
-			counts[lexical.Rule{}] = len(forms)
-		}
 		n := lexical.CommonPrefix(form, stems[i])
 		if n < len(form) && n > 0 {
 			counts[lexical.Rule{From: form[n:], To: stems[i][n:]}]++

@@ -39,7 +39,7 @@ type Stretch struct {
 
 // stretches divides the pages by the scope. Those that are too short for a tree are left
 // out.
-func stretches(pages []*analyse.Page, mentions [][]ner.Mention, scope Scope, o summary.Options) []*Stretch {
+func stretches(pages []*analyse.Page, mentions [][]ner.Mention, scope Scope) []*Stretch {
 	var out []*Stretch
 	size := 1
 	if scope == OfCorpus {
@@ -51,7 +51,7 @@ func stretches(pages []*analyse.Page, mentions [][]ner.Mention, scope Scope, o s
 		s.firstChunk, s.firstSentence = chunk, sentence
 		chunk += s.Chunks[size]
 		sentence += s.SentencesBefore[size]
-		if o.Grows(s.Chunks[size]) {
+		if summary.Grows(s.Chunks[size]) {
 			out = append(out, s)
 		}
 	}
@@ -159,7 +159,7 @@ func Make(pages []*analyse.Page, scope Scope, o summary.Options, v *terms.Vocabu
 // Grow returns the nodes of each stretch, without titles. O(nodes · group²) for
 // the sentences of a group, so linear in the length of a document.
 func Grow(pages []*analyse.Page, mentions [][]ner.Mention, scope Scope, o summary.Options, v *terms.Vocabulary, weights []float32) [][]Node {
-	all := stretches(pages, mentions, scope, o)
+	all := stretches(pages, mentions, scope)
 	trees := make([][]Node, len(all))
 	parallel.Do(len(all), func(i int) {
 		s := all[i]

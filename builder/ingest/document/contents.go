@@ -1,9 +1,9 @@
 package document
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -149,11 +149,10 @@ const (
 // WeighList gives less weight to a section that is a list of links, unless its author gave a weight: it has the words
 // of other places, and tells little of them.
 func (d *Document) WeighList(s Section) {
-	if s.Start == s.End || slices.ContainsFunc(d.Weights, func(w Weight) bool { return w.Start < s.End && s.Start < w.End }) {
-		return
+	i := sort.Search(len(d.Weights), func(i int) bool { return d.Weights[i].End > s.Start })
+	if s.Start < s.End && (i == len(d.Weights) || d.Weights[i].Start >= s.End) {
+		d.Weights = slices.Insert(d.Weights, i, Weight{Start: s.Start, End: s.End, Factor: listWeight})
 	}
-	d.Weights = append(d.Weights, Weight{Start: s.Start, End: s.End, Factor: listWeight})
-	slices.SortFunc(d.Weights, func(a, b Weight) int { return cmp.Compare(a.Start, b.Start) })
 }
 
 // placesIn returns the links of an outline with their places in its finished text.

@@ -34,7 +34,10 @@ func headingAnchor(h, content *html.Node) string {
 		return id
 	}
 	return find(h, func(n *html.Node) string {
-		if text := label(n); n.DataAtom == atom.A && (text == "" || isPermalinkText(text) || hasClass(n, permalinkClasses...) || text == label(h)) {
+		if n.DataAtom != atom.A {
+			return ""
+		}
+		if text := label(n); text == "" || isPermalinkText(text) || hasClass(n, permalinkClasses...) || text == label(h) {
 			return linkFragment(n)
 		}
 		return ""

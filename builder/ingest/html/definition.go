@@ -61,8 +61,7 @@ func (w *Walker) beginEntry(name, id string, depth int) bool {
 	}
 	level := min(w.level+depth, maxLevel)
 	w.Out.Section(level, name, id)
-	clear(w.anchors[level:])
-	w.anchors[level] = id
+	w.setAnchor(level, id)
 	return true
 }
 

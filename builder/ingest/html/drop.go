@@ -133,12 +133,14 @@ var arrows = []string{"»", "›", "→"}
 
 // isTrail reports whether n is a trail of links with arrows between them, as pages have above their first heading.
 func isTrail(n *html.Node) bool {
+	arrow, linked := false, false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.TextNode && slices.Contains(arrows, strings.TrimSpace(c.Data)) {
-			return find(n, linkTarget) != ""
-		}
+		arrow = arrow || c.Type == html.TextNode && slices.Contains(arrows, strings.TrimSpace(c.Data))
 	}
-	return false
+	for c := n.FirstChild; arrow && !linked && c != nil; c = c.NextSibling { // a link with an arrow in it is no trail
+		linked = find(c, linkTarget) != ""
+	}
+	return linked
 }
 
 func linkTarget(n *html.Node) string {

@@ -321,9 +321,14 @@ func (w *Walker) anchor(n *html.Node, text string) string {
 	for level := w.level - 1; id == "" && level > 0; level-- {
 		id = w.anchors[level]
 	}
-	clear(w.anchors[w.level:])
-	w.anchors[w.level] = id
+	w.setAnchor(w.level, id)
 	return id
+}
+
+// setAnchor notes the anchor of a heading. The headings before it that are not above its level are around no heading any more.
+func (w *Walker) setAnchor(level int, id string) {
+	clear(w.anchors[level:])
+	w.anchors[level] = id
 }
 
 // previousElement returns the element before n among its siblings, or nil.
