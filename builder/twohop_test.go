@@ -1,9 +1,6 @@
 package builder
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -52,32 +49,17 @@ var twoHops = map[string]struct {
 func TestTwoHops(t *testing.T) {
 	for language, c := range twoHops {
 		for _, titled := range []bool{true, false} {
-			var lines []string
+			var records []record
 			for i, p := range c.pages {
-				page := map[string]string{"_id": string(rune('a' + i)), "text": p[1]}
+				r := record{ID: string(rune('a' + i)), Text: p[1]}
 				if titled {
-					page["title"] = p[0]
+					r.Title = p[0]
 				}
-				line, err := json.Marshal(page)
-				if err != nil {
-					t.Fatal(err)
-				}
-				lines = append(lines, string(line))
+				records = append(records, r)
 			}
-			file := filepath.Join(t.TempDir(), "corpus.jsonl")
-			if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			out, _ := buildPages(t, "", nil, func(cfg *Config) { cfg.Docs, cfg.JSONL, cfg.Language = nil, []string{file}, language })
-			r, err := openBundle(t, out).Search(t.Context(), c.question, engine.Options{Mode: "bridge"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var found []string
-			for _, h := range r.Hits {
-				found = append(found, h.Document)
-			}
-			if got := strings.Join(found, ""); len(got) < 2 || !strings.Contains(got[:2], "a") || !strings.Contains(got[:2], "b") {
+			b := index(t, records, func(cfg *Config) { cfg.Language, cfg.With = language, nil })
+			ids, _ := found(t, b, c.question, engine.Options{Mode: "bridge"})
+			if got := strings.Join(ids, ""); len(got) < 2 || !strings.Contains(got[:2], "a") || !strings.Contains(got[:2], "b") {
 				t.Errorf("%s, titles %v: found %q, want a and b first", language, titled, got)
 			}
 		}
