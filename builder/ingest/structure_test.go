@@ -184,6 +184,7 @@ func TestReferences(t *testing.T) {
 		{"numbers of lines in a cell", "<table><tr><td><pre>\n\n9\n10</pre><td><pre>def go\nend</pre></table>", "[] def go\nend"},
 		{"a number and a listing", "<pre>42</pre><pre>print 42</pre>", "[] 42\n\nprint 42"},
 		{"a trail above the title", "<div><a href=i.html>Index</a> &raquo; <b>Crate</b></div><h1>Crate</h1>x", "Crate [] x"},
+		{"a link with an arrow above the title", "<a href=i.html>» <b>Index</b></a><h1>Crate</h1>x", "Crate [] » Index\n\nx"},
 		{"arrows below the title", "<h1>Crate</h1><p><a href=i.html>Open</a> » <b>Lift</b></p>", "Crate [] Open » Lift"},
 		{"a table of links to the pages around", "<table><tr><td>[<a href=a.html> &lt;&lt; </a>]<td>[<a href=b.html> Up </a>]<td>[<a href=c.html>Contents</a>]</table>x", "[] x"},
 		{"names that style sheets set apart", "<h1>Pango<span class=sep></span>Layout</h1>x", "Pango Layout [] x"},
