@@ -61,7 +61,7 @@ func (w *Walker) beginEntry(name, id string, depth int) bool {
 	}
 	level := min(w.level+depth, maxLevel)
 	w.Out.Section(level, name, id)
-	w.setAnchor(level, id)
+	w.anchors.set(level, id)
 	return true
 }
 

@@ -16,7 +16,7 @@ type scope struct {
 	n       *html.Node
 	place   document.Scope
 	level   int // of the heading before it
-	anchors [maxLevel + 1]string
+	anchors anchors
 	entry   int // level of the section of an entry of a reference, 0 for another element
 }
 

@@ -22,16 +22,16 @@ type Walker struct {
 	content      *html.Node // root of the walk
 	heading      *html.Node // open heading, nil if there is none
 	headingLevel int
-	headingBytes int                  // length of its label with all links and buttons
-	level        int                  // of the last heading, 0 before the first
-	anchors      [maxLevel + 1]string // of that and the headings around it, by level
-	scopes       []scope              // open elements with which the headings in them end
-	shown        *html.Node           // the heading of its section shows all of it
-	links        int                  // depth of open links
-	linked       []int                // bytes of each section that are in links
-	listed       int                  // bytes of the page that are in links of list items
-	Items        int                  // depth of open list items
-	rowStart     int                  // length of the text when the current table row began
+	headingBytes int // length of its label with all links and buttons
+	level        int // of the last heading, 0 before the first
+	anchors      anchors
+	scopes       []scope    // open elements with which the headings in them end
+	shown        *html.Node // the heading of its section shows all of it
+	links        int        // depth of open links
+	linked       []int      // bytes of each section that are in links
+	listed       int        // bytes of the page that are in links of list items
+	Items        int        // depth of open list items
+	rowStart     int        // length of the text when the current table row began
 
 	excluded map[*html.Node]bool // by the options' selectors
 	weights  []nodeWeight        // of the open elements that have one
@@ -321,14 +321,17 @@ func (w *Walker) anchor(n *html.Node, text string) string {
 	for level := w.level - 1; id == "" && level > 0; level-- {
 		id = w.anchors[level]
 	}
-	w.setAnchor(w.level, id)
+	w.anchors.set(w.level, id)
 	return id
 }
 
-// setAnchor notes the anchor of a heading. The headings before it that are not above its level are around no heading any more.
-func (w *Walker) setAnchor(level int, id string) {
-	clear(w.anchors[level:])
-	w.anchors[level] = id
+// anchors are those of the last heading and the headings around it, by level.
+type anchors [maxLevel + 1]string
+
+// set notes the anchor of a heading. Earlier headings of its level and of those below are around no later heading.
+func (a *anchors) set(level int, id string) {
+	clear(a[level:])
+	a[level] = id
 }
 
 // previousElement returns the element before n among its siblings, or nil.
