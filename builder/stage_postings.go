@@ -236,9 +236,9 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 	}
 	r.report.Text, r.report.Source, r.report.Skipped, r.report.Faulty = n.Text, n.Source, n.Skipped, n.Bad
 	from := &sources{docs: make([]document.Document, n.Documents[s.Splits()])}
-	for file, sum := range map[string]string{r.Synonyms: s.plan.Synonyms, r.Names: s.plan.Names} {
-		if now, err := sumFile(file); err != nil || now != sum {
-			return nil, cmp.Or(err, fmt.Errorf("%s has changed since the plan was made: make a new plan in a new folder", file))
+	for _, of := range []struct{ file, sum string }{{r.Synonyms, s.plan.Synonyms}, {r.Names, s.plan.Names}} {
+		if now, err := sumFile(of.file); err != nil || now != of.sum {
+			return nil, cmp.Or(err, fmt.Errorf("%s has changed since the plan was made: make a new plan in a new folder", of.file))
 		}
 	}
 	if err := from.readLists(r); err != nil {

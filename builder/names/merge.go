@@ -121,7 +121,9 @@ func (c *Corpus) agreed(pages [][]pair) []uint32 {
 			here[m.Entity]++
 		}
 		for _, p := range pairs {
-			if split[p.short] = split[p.short] || to[p.short] != p.short && to[p.short] != p.long; !split[p.short] {
+			if to[p.short] != p.short && to[p.short] != p.long {
+				split[p.short] = true
+			} else {
 				to[p.short] = p.long
 			}
 			decided[p.short] += here[p.short]

@@ -184,7 +184,7 @@ func (d *document) groups(long []*personName) []*person {
 
 // onePerson reports whether a long name is one person's with those of p.
 func (d *document) onePerson(n *personName, p *person) bool {
-	if he, she := d.sexOf(p); women[n.rank] && he > she {
+	if s := d.signsOfAll(p.forms); women[n.rank] && s.he > s.she {
 		return false
 	}
 	for _, other := range p.forms {
@@ -205,15 +205,6 @@ func (d *document) onePerson(n *personName, p *person) bool {
 		return last(n) == last(other) && oneFirstName(n.words[0], other.words[0]) &&
 			(nicknames[n.words[0]]+nicknames[other.words[0]] != "" || d.isPerson(n, other))
 	})
-}
-
-// sexOf counts the pronouns behind the names of a person.
-func (d *document) sexOf(p *person) (he, she int) {
-	for _, n := range p.forms {
-		s := d.signsOf(n)
-		he, she = he+s.he, she+s.she
-	}
-	return he, she
 }
 
 func last(n *personName) string { return n.words[len(n.words)-1] }
@@ -291,13 +282,7 @@ func (d *document) only(all []*person, short []*personName) *person {
 	if least > mostShort*with || with == 1 && least > mostOfOne && best.forms[0].rank == "" || !d.near(short, best) || !d.isPerson(append(slices.Clone(short), best.forms...)...) {
 		return nil
 	}
-	var s, l signs
-	for _, n := range short {
-		s.add(d.signsOf(n))
-	}
-	for _, n := range best.forms {
-		l.add(d.signsOf(n))
-	}
+	s, l := d.signsOfAll(short), d.signsOfAll(best.forms)
 	family := 2*s.wife > least && l.wife == 0 || min(s.man, s.woman)*minority > max(s.man, s.woman) || 2*s.wife > s.woman && best.forms[0].rank == "miss" ||
 		last(best.forms[0]) == short[0].words[0] && s.man > 0 && others && 3*(l.man+l.woman) > best.mentions // Mr. John Knightley is another than Mr. Knightley
 	if l.person == 0 || family || s.man > s.woman && l.she > l.he || s.woman > s.man && l.she <= l.he {
@@ -330,15 +315,19 @@ func (d *document) near(short []*personName, p *person) bool {
 
 // isPerson reports whether the words around names are those around a person.
 func (d *document) isPerson(names ...*personName) bool {
-	var s signs
-	least := leastPerson
-	for _, n := range names {
-		s.add(d.signsOf(n))
-		if n.rank != "" {
-			least = 1
-		}
+	s, least := d.signsOfAll(names), leastPerson
+	if slices.ContainsFunc(names, func(n *personName) bool { return n.rank != "" }) {
+		least = 1
 	}
 	return s.person >= least && s.person > 2*s.other
+}
+
+// signsOfAll adds up the signs of several names.
+func (d *document) signsOfAll(names []*personName) (s signs) {
+	for _, n := range names {
+		s.add(d.signsOf(n))
+	}
+	return s
 }
 
 // signsOf reads the words around the mentions of a name.
