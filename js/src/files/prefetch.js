@@ -117,9 +117,7 @@ async function beginNamed(loader, base, preloaded, { signal, modules }) {
   delete names[first];
   const begin = async (/** @type {string} */ url) => {
     if (!url.startsWith(base) || preloaded.has(url) || modules?.has(url.slice(base.length)) || (await loader.keeps(url))) return;
-    const answer = fetch(url, { signal, cache: 'force-cache' });
-    answer.catch(() => {}); // who needs the file will fetch it again, and say why it fails
-    preloaded.set(url, answer);
+    ask(preloaded, url, { signal, cache: 'force-cache' });
   };
   await Promise.all(all.map(begin));
 }
@@ -137,10 +135,20 @@ function takePreloaded(base, signal) {
   const answers = new Map();
   for (const link of links ?? []) {
     if (!link.href.startsWith(base)) continue;
-    const answer = fetch(link.href, { signal }); // with other options browsers would fetch it twice
-    answer.catch(() => {}); // who needs the file will fetch it again, and say why it fails
-    answers.set(link.href, answer);
+    ask(answers, link.href, { signal }); // with other options browsers would fetch it twice
     link.remove();
   }
   return answers;
+}
+
+/**
+ * Asks for a file. Who needs it will fetch it again if that fails, and say why.
+ * @param {Map<string, Promise<Response>>} answers takes the answer
+ * @param {string} url
+ * @param {RequestInit} options
+ */
+function ask(answers, url, options) {
+  const answer = fetch(url, options);
+  answer.catch(() => {});
+  answers.set(url, answer);
 }
