@@ -67,21 +67,6 @@ class Part extends Base {
     this.dialog?.removeAttribute('open'); // or it would be back without its backdrop
   }
 
-  /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
-  dress() {
-    let scheme = /light|dark/.exec(/** @type {any} */ (this.getAttribute('theme')))?.[0];
-    /** @type {string | undefined} */
-    let ground;
-    for (const node of pages()) {
-      for (const { name, value } of node.attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?<!\S)(light|dark)(?!\S)/.exec(value)?.[0];
-      /** Of no colour in another space than sRGB. @type {any[]} */
-      const [, red, green, blue, none] = /^rgba?\((\d+), (\d+), (\d+)(, 0\))?/.exec(getComputedStyle(node).backgroundColor) ?? [];
-      if (red && !none) ground ??= red * 2 + green * 5 + +blue < 1020 ? 'dark' : 'light';
-    }
-    if (getComputedStyle(this).colorScheme === 'normal') scheme ??= ground;
-    (this.dialog ?? this.box).style.colorScheme = scheme ?? '';
-  }
-
   /** Shows what the address says: where a router turns pages, Back and Forward change nothing else. */
   again = () => {
     const query = new URLSearchParams(location.search).get(this.getAttribute('param') ?? 'q');
@@ -90,6 +75,7 @@ class Part extends Base {
   };
 
   build() {}
+  dress() {}
   load() {}
   /** @param {string} [_query] */
   open(_query) {}
@@ -139,6 +125,21 @@ export class SearchBox extends Part {
       event.stopPropagation();
       this.key(event);
     });
+  }
+
+  /** Takes light or dark from the attribute, or from what the page says, or from the colour of its ground. */
+  dress() {
+    let scheme = /light|dark/.exec(/** @type {any} */ (this.getAttribute('theme')))?.[0];
+    /** @type {string | undefined} */
+    let ground;
+    for (const node of pages()) {
+      for (const { name, value } of node.attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?<!\S)(light|dark)(?!\S)/.exec(value)?.[0];
+      /** Of no colour in another space than sRGB. @type {any[]} */
+      const [, red, green, blue, none] = /^rgba?\((\d+), (\d+), (\d+)(, 0\))?/.exec(getComputedStyle(node).backgroundColor) ?? [];
+      if (red && !none) ground ??= red * 2 + green * 5 + +blue < 1020 ? 'dark' : 'light';
+    }
+    if (getComputedStyle(this).colorScheme === 'normal') scheme ??= ground;
+    (this.dialog ?? this.box).style.colorScheme = scheme ?? '';
   }
 
   /** @param {string} [query] to search for */
