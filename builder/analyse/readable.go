@@ -82,5 +82,5 @@ func lists(sentence string, isStop func(word string) bool) bool {
 	return n >= leastWords && 10*capitals > 6*n
 }
 
-// leastWords is the number of words from which on a share of capitals says something.
+// leastWords is the fewest words of a text whose share of capitals can tell a list.
 const leastWords = 4

@@ -66,8 +66,8 @@ const (
 	mostShort    = 100  // mentions of short names for each of a long one
 	mostConfused = 2    // mentions of one of two names whose ranks are of two generations
 	mostSecond   = 12   // mentions of a second form of a first name: more are another person's
-	mostOfOne    = 2    // of one that occurs once
-	rival        = 5    // a long name has no rival in one with less than one in so many of its mentions
+	mostOfOne    = 2    // mentions of short names for a long name that occurs once
+	rival        = 5    // a name with less than one in so many of the mentions of a long name is no rival of it
 	minority     = 10   // one in so many forms of address may be that of another sex: more are of a family
 	nearShare    = 3    // one in so many mentions of the short name must be near the long one
 	nearParts    = 10   // near is a part of the text, of so many

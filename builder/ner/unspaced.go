@@ -133,8 +133,8 @@ type segment struct {
 	ending uint16 // bits of its endings
 }
 
-// acceptUnspaced makes names of the segments that are repeated: by themselves, or where a longer
-// segment begins or ends with one. A segment of many documents is a common word.
+// acceptUnspaced makes names of the segments that are repeated: by themselves, or as the beginning or the end of longer
+// segments. A segment of many documents is a common word.
 func (b *lexiconBuilder) acceptUnspaced() {
 	if !b.lang.unspaced {
 		return

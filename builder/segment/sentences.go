@@ -75,7 +75,7 @@ func appendBoundaries(found []int, text string, p span) []int {
 // hides the rest.
 const longestRun = 64
 
-// flatten prepares prose for UAX #29 and keeps every character at its position. Greek questions end in '?'. Line ends, where
+// flatten prepares prose for UAX #29 and keeps every character at its position. The question mark of Greek becomes '?'. Line ends, where
 // the rules would end a sentence, become spaces, and runs without a letter or digit become zeros
 // after longestRun characters: from every closing mark and space the rules look ahead to the next
 // letter, so a line of a hundred thousand brackets would take twenty seconds.

@@ -141,8 +141,8 @@ func (d *Document) weighMembers(lines []placeLine) {
 }
 
 const (
-	leastMembers = 5 // lines or cells that begin with a link to a section of the page: from these on, a section is a list of them
-	membersShare = 3 // lines of such a list for each of these, at most
+	leastMembers = 5 // a list of members has so many lines at least that begin, or have a cell that begins, with a link to a section
+	membersShare = 3 // and so many lines at most for each of these lines
 	listWeight   = 0.5
 )
 
