@@ -83,27 +83,23 @@ func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {
 	if err := checkFolder("eval: --bundle", dir); err != nil {
 		return err
 	}
+	if filepath.Ext(name) == ".jsonl" {
+		return askLog(p.out, cmd, name, dir)
+	}
 	return e.ask(p, cmd, name, dir)
 }
 
 // ask asks the queries of a file in the bundle in dir.
 func (e *evalFlags) ask(p *program, cmd *cobra.Command, name, dir string) error {
+	file, err := siteeval.Read(name)
+	if err != nil {
+		return err
+	}
 	b, err := mycel.Open(dir)
 	if err != nil {
 		return err
 	}
 	if err := b.LoadAll(cmd.Context()); err != nil {
-		return err
-	}
-	if filepath.Ext(name) == ".jsonl" {
-		all, err := readLog(name)
-		if err != nil {
-			return err
-		}
-		return reportLog(cmd.Context(), p.out, b, all)
-	}
-	file, err := siteeval.Read(name)
-	if err != nil {
 		return err
 	}
 	if err := file.CheckAddresses(name, b); err != nil {

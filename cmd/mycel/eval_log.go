@@ -10,8 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"mycel"
+	"mycel/cmd/mycel/internal/siteeval"
 	"mycel/cmd/mycel/internal/terminal"
+	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
 	"mycel/files"
 )
@@ -24,6 +29,31 @@ type logged struct {
 	query    string
 	count    int
 	selected map[string]int // by address
+}
+
+// askLog asks the queries of a log in the bundle in dir. Flags for figures and modes are refused: a log has no labels.
+func askLog(w io.Writer, cmd *cobra.Command, name, dir string) error {
+	var refused error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "bundle" {
+			refused = usage.Errorf("eval: --%s is for a file of queries; %s is a log", flag.Name, name)
+		}
+	})
+	if refused != nil {
+		return refused
+	}
+	all, err := readLog(name)
+	if err != nil {
+		return err
+	}
+	b, err := mycel.Open(dir)
+	if err != nil {
+		return err
+	}
+	if err := b.LoadAll(cmd.Context()); err != nil {
+		return err
+	}
+	return reportLog(cmd.Context(), w, b, all)
 }
 
 // readLog reads a log of queries: lines of JSON with the query, and with the address that the reader selected, if any.
@@ -92,7 +122,7 @@ func reportLog(ctx context.Context, w io.Writer, b *mycel.Bundle, all []*logged)
 			words = append(words, fmt.Sprintf("%s, of %s (%s)", strings.Join(unknown, ", "), it.query, times))
 		}
 		address := it.chosen()
-		place := slices.IndexFunc(result.Hits, func(h engine.Hit) bool { return page(h.URL) != "" && strings.HasSuffix(page(address), page(h.URL)) })
+		place := slices.IndexFunc(result.Hits, func(h engine.Hit) bool { return endsWithPage(address, h.URL) })
 		if address != "" && (place < 0 || place >= firstResults) {
 			where := "not found"
 			if place >= 0 {
@@ -113,7 +143,12 @@ func reportLog(ctx context.Context, w io.Writer, b *mycel.Bundle, all []*logged)
 	return nil
 }
 
-// page returns an address without its fragment and its query.
-func page(address string) string {
-	return address[:strings.IndexAny(address+"#", "#?")]
+// endsWithPage reports whether the path of an address ends with the whole path of a page. The site may lie in a folder
+// of its host that the bundle does not know.
+func endsWithPage(address, page string) bool {
+	address, _, _ = strings.Cut(address, "?")
+	page, _, _ = strings.Cut(page, "?")
+	page = siteeval.PageOf(page)
+	rest, found := strings.CutSuffix(siteeval.PageOf(address), page)
+	return found && page != "" && (rest == "" || strings.HasSuffix(rest, "/"))
 }

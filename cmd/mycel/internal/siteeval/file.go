@@ -202,12 +202,12 @@ func (f *File) CheckAddresses(name string, b *mycel.Bundle) error {
 	t := b.Engine().Index().Corpus
 	for d := range t.NumDocuments() {
 		known[t.DocID.At(d)] = true
-		known[pageOf(t.DocURL.At(d))] = true
+		known[PageOf(t.DocURL.At(d))] = true
 	}
 	var errs []error
 	for _, q := range f.Queries {
 		for _, want := range slices.Concat(q.Want, q.WantAll) {
-			if !known[want] && !known[pageOf(want)] {
+			if !known[want] && !known[PageOf(want)] {
 				errs = append(errs, fmt.Errorf("%s:%d: no page of the bundle has the address %s", name, q.line, want))
 			}
 		}
@@ -215,9 +215,9 @@ func (f *File) CheckAddresses(name string, b *mycel.Bundle) error {
 	return errors.Join(errs...)
 }
 
-// pageOf brings an address into one form: without fragment, and without the slash or
+// PageOf brings an address into one form: without fragment, and without the slash or
 // dot that it may begin with.
-func pageOf(address string) string {
+func PageOf(address string) string {
 	page, _, _ := strings.Cut(address, "#")
 	page = strings.TrimPrefix(strings.TrimPrefix(page, "/"), "./")
 	if plain, err := url.PathUnescape(page); err == nil {

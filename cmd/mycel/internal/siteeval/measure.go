@@ -79,7 +79,7 @@ func (q *Case) places(hits []engine.Hit) (p places) {
 		if n == 1 {
 			p.got = h.URL
 		}
-		page := pageOf(h.URL)
+		page := PageOf(h.URL)
 		if !slices.Contains(pages, page) {
 			pages = append(pages, page)
 		}
@@ -100,7 +100,7 @@ func (q *Case) lastOf(hits []engine.Hit, pages []string) (last int) {
 		at := 0
 		for i := range hits {
 			if samePage(want, &hits[i]) {
-				at = 1 + slices.Index(pages, pageOf(hits[i].URL))
+				at = 1 + slices.Index(pages, PageOf(hits[i].URL))
 				break
 			}
 		}
@@ -114,7 +114,7 @@ func (q *Case) lastOf(hits []engine.Hit, pages []string) (last int) {
 
 // samePage reports whether a hit is on the page of an address, or of the document of that id.
 func samePage(address string, h *engine.Hit) bool {
-	return address == h.Document || pageOf(address) == pageOf(h.URL)
+	return address == h.Document || PageOf(address) == PageOf(h.URL)
 }
 
 // wanted reports whether a hit is at one of the addresses. An address with a fragment is a
