@@ -25,7 +25,7 @@ type Document struct {
 	Aliases  []string          // addresses that it had before, as its author or a redirect wrote them
 
 	// Mark is what a Store set in Load or Keep to know the document again.
-	Mark [16]byte
+	Mark [16]byte `msgpack:"-"`
 
 	Facets
 	Warnings []string // about the file that it was made of

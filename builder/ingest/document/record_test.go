@@ -13,10 +13,10 @@ func TestDocumentRecord(t *testing.T) {
 	want := Document{
 		ID: "a.md", URL: "a.html", Title: "A", Lang: "en", Text: "ab c",
 		Sections: []Section{{Start: 0, End: 2}, {Level: 2, Heading: "H", Anchor: "h", Start: 2, End: 4}},
-		Meta:     map[string]string{"a": "b", "c": "d"},
+		Meta:     map[string]string{"a": "b", "c": "d", "e": "", "f": "g"},
 		Code:     []Code{{0, 1, Inline}, {2, 3, Output}}, Links: []Link{{"b.md#c", "B", 3}}, Aliases: []string{"old"},
 		Facets: Facets{
-			Fields: map[string]string{"f": "1"}, Filters: map[string][]string{"t": {"x", "y"}}, Sort: map[string]string{"date": "2"},
+			Fields: map[string]string{"f": "1"}, Filters: map[string][]string{"t": {"x", "y"}, "u": {"z"}, "v": nil, "w": {""}}, Sort: map[string]string{"date": "2"},
 			Boost: 1.5, Weights: []Weight{{Start: 0, End: 1, Factor: 0.5}, {Start: 2, End: 3, Factor: 2}},
 		},
 		Warnings: []string{"w"}, HTML: true, Wrapped: true, Marked: true, Unmarked: true, Named: "N", Site: "S",
@@ -36,6 +36,12 @@ func TestDocumentRecord(t *testing.T) {
 	got.ReadRecord(r)
 	if err := r.Close(); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
+	}
+	for range 10 {
+		var again varint.Writer
+		if got.Record(&again); string(again.Bytes) != string(w.Bytes) {
+			t.Fatal("equal documents have different records")
+		}
 	}
 	for n := range w.Bytes {
 		r := varint.NewReader(string(w.Bytes[:n]))
