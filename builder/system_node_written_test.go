@@ -27,7 +27,10 @@ func tells(prompt string) (openai.Answer, error) {
 	case strings.Contains(prompt, "numbered sentences"):
 		_, text, _ := strings.Cut(prompt, "\n\nText:\n")
 		for l := range strings.Lines(text) {
-			number, sentence, _ := strings.Cut(l, ". ")
+			number, sentence, found := strings.Cut(l, ". ")
+			if !found {
+				break // the mark behind the text
+			}
 			a.Text += "event | " + number + " | " + names[0] + "; Atlantis | Told of " + strings.TrimSpace(sentence) + "\n"
 		}
 		if len(names) > 1 {

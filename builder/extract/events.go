@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mycel/builder/summary"
 )
 
 // Decomposition is what a language model finds in a text (Xu et al. 2025, section 2.2): the events
@@ -26,21 +28,18 @@ const (
 
 // EventsPrompt asks for the events of sentences, in which names are.
 func EventsPrompt(sentences, names []string) string {
-	var b strings.Builder
-	b.WriteString("Below are names, and a text in numbered sentences. Divide the text into its events: things that happen or are so, " +
-		"each told by one to " + strconv.Itoa(MaxSentences) + " sentences that follow each other. For each event, in the order of the text, write a line\n" +
-		"event | NUMBERS | NAME; NAME | what happens\n" +
-		"where NUMBERS are its sentences, such as 3 or 3-4, and the names are those that it is about, also where the text says \"she\" or \"it\". " +
-		"Tell it so that it can be understood by itself. Behind it write, for each two names that it connects, a line\n" +
-		"relation | NAME | NAME | how they are connected\n" +
-		"Copy the names as they are listed. Write in the language of the text, in at most " + strconv.Itoa(eventWords) +
-		" words a line, and by the text alone. Write nothing else.\n\nNames:\n")
-	writeLines(&b, "", names)
-	b.WriteString("\nText:\n")
+	text := "Names:\n" + asLines("", names) + "\nText:\n"
 	for i, s := range sentences {
-		b.WriteString(strconv.Itoa(i+1) + ". " + line(s) + "\n")
+		text += strconv.Itoa(i+1) + ". " + line(s) + "\n"
 	}
-	return b.String()
+	return summary.WithData("Below are names, and a text in numbered sentences. Divide the text into its events: things that happen or are so, "+
+		"each told by one to "+strconv.Itoa(MaxSentences)+" sentences that follow each other. For each event, in the order of the text, write a line\n"+
+		"event | NUMBERS | NAME; NAME | what happens\n"+
+		"where NUMBERS are its sentences, such as 3 or 3-4, and the names are those that it is about, also where the text says \"she\" or \"it\". "+
+		"Tell it so that it can be understood by itself. Behind it write, for each two names that it connects, a line\n"+
+		"relation | NAME | NAME | how they are connected\n"+
+		"Copy the names as they are listed. Write in the language of the text, in at most "+strconv.Itoa(eventWords)+
+		" words a line, and by the text alone. Write nothing else.", text)
 }
 
 // EventsTokens estimates the tokens of an answer, from the tokens of the text and the

@@ -29,15 +29,12 @@ const (
 
 // Prompt asks what a text says of names.
 func Prompt(text string, names []string) string {
-	var b strings.Builder
-	b.WriteString("Below are names, and a text that mentions them. For each name that the text says something of, write a line\n" +
-		"entity | NAME | what the text says of it\n" +
-		"and for each two names that the text connects with each other, write a line\n" +
-		"relation | NAME | NAME | how they are connected\n" +
-		"Copy the names as they are listed. Describe in the language of the text, in at most " + strconv.Itoa(askWords) + " words, and by the text alone. Write nothing else.\n\nNames:\n")
-	writeLines(&b, "", names)
-	b.WriteString("\nText:\n" + strings.TrimSpace(text))
-	return b.String()
+	return summary.WithData("Below are names, and a text that mentions them. For each name that the text says something of, write a line\n"+
+		"entity | NAME | what the text says of it\n"+
+		"and for each two names that the text connects with each other, write a line\n"+
+		"relation | NAME | NAME | how they are connected\n"+
+		"Copy the names as they are listed. Describe in the language of the text, in at most "+strconv.Itoa(askWords)+" words, and by the text alone. Write nothing else.",
+		"Names:\n"+asLines("", names)+"\nText:\n"+strings.TrimSpace(text))
 }
 
 // Tokens estimates the tokens of an answer about a number of names: a description and a
@@ -176,11 +173,13 @@ func Bounded(s string, words, bytes int) string {
 	return s
 }
 
-// writeLines writes texts a line each, behind a mark.
-func writeLines(b *strings.Builder, mark string, texts []string) {
+// asLines returns texts a line each, behind a mark.
+func asLines(mark string, texts []string) string {
+	var b strings.Builder
 	for _, t := range texts {
 		b.WriteString(mark + line(t) + "\n")
 	}
+	return b.String()
 }
 
 // line makes one line of a name.

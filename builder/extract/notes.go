@@ -22,25 +22,19 @@ const (
 
 // AboutPrompt asks what texts say of a name.
 func AboutPrompt(name string, texts []string) string {
-	var b strings.Builder
-	b.WriteString("Below are a name and sentences about it. Write what they say of it, as one paragraph in their language, in at most " +
-		strconv.Itoa(noteWords) + " words and by the sentences alone. Answer with the paragraph alone.\n\nNames:\n" + line(name) + "\n\nSentences:\n")
-	writeLines(&b, "- ", texts)
-	return b.String()
+	return summary.WithData("Below are a name and sentences about it. Write what they say of it, as one paragraph in their language, in at most "+
+		strconv.Itoa(noteWords)+" words and by the sentences alone. Answer with the paragraph alone.",
+		"Names:\n"+line(name)+"\n\nSentences:\n"+asLines("- ", texts))
 }
 
 // SubjectPrompt asks what texts of one subject have in common.
 func SubjectPrompt(names, texts []string) string {
-	var b strings.Builder
-	b.WriteString("Below are names, and sentences of one subject. Write two lines:\n" +
-		"title | NAME; NAME\n" +
-		"text | what the sentences say together\n" +
-		"The title is one to three of the names, as they are listed, that tell the subject. The text is in the language of the sentences, has at most " +
-		strconv.Itoa(noteWords) + " words, and says nothing that they do not. Write nothing else.\n\nNames:\n")
-	writeLines(&b, "", names)
-	b.WriteString("\nSentences:\n")
-	writeLines(&b, "- ", texts)
-	return b.String()
+	return summary.WithData("Below are names, and sentences of one subject. Write two lines:\n"+
+		"title | NAME; NAME\n"+
+		"text | what the sentences say together\n"+
+		"The title is one to three of the names, as they are listed, that tell the subject. The text is in the language of the sentences, has at most "+
+		strconv.Itoa(noteWords)+" words, and says nothing that they do not. Write nothing else.",
+		"Names:\n"+asLines("", names)+"\nSentences:\n"+asLines("- ", texts))
 }
 
 // About reads the answer to AboutPrompt, "" if there is nothing in it. Of an answer that

@@ -3,6 +3,8 @@ package extract
 import (
 	"slices"
 	"strings"
+
+	"mycel/builder/summary"
 )
 
 // Limits of questions. QuestionTokens is the expected length of an answer.
@@ -15,13 +17,10 @@ const (
 
 // QuestionsPrompt asks which questions a text answers. path is its title and the headings above it, from the top.
 func QuestionsPrompt(path []string, text string) string {
-	var b strings.Builder
-	b.WriteString("Below is a section of a document. Write questions that a reader would ask and that the section answers, at most five, each on a line\n" +
-		"question | QUESTION\n" +
-		"Ask in the language of the text, as somebody does who has not read it and does not know its words. Copy names of code as they are. Write nothing else.\n\n")
-	writeLines(&b, "Section: ", []string{strings.Join(path, " > ")})
-	b.WriteString("\nText:\n" + strings.TrimSpace(text))
-	return b.String()
+	return summary.WithData("Below is a section of a document. Write questions that a reader would ask and that the section answers, at most five, each on a line\n"+
+		"question | QUESTION\n"+
+		"Ask in the language of the text, as somebody does who has not read it and does not know its words. Copy names of code as they are. Write nothing else.",
+		"Section: "+line(strings.Join(path, " > "))+"\n\nText:\n"+strings.TrimSpace(text))
 }
 
 // ParseQuestions reads the answer to QuestionsPrompt: each question once, and the number of lines that are none.
