@@ -97,7 +97,7 @@ GO_TEST       := go test -vet=off -ldflags="-s -w" -timeout 60m
 GO_TESTS      := $(GO_TEST) ./...
 # In Node: the packages with arithmetic, with bits and bytes, and with results to the bit. The
 # others do nothing that a platform could do differently, and ./wasm asks the shipped engines.
-WASM_PACKAGES := . bitmap bundle graph ktruss lexical msgpack ppr rank text vector wire
+WASM_PACKAGES := . bitmap bundle graph ktruss lexical msgpack ppr query rank text vector wire
 WASM_TESTS    := PATH="$$(go env GOROOT)/lib/wasm:$$PATH" GOOS=js GOARCH=wasm $(GO_TEST) $(WASM_PACKAGES:%=./engine/%)
 CLIENT_TESTS  := cd js && npm test
 BROWSER_TESTS := cd js && npm run test:browser

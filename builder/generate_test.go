@@ -198,7 +198,7 @@ func TestGeneratedPostings(t *testing.T) {
 	})))
 	x := openBundle(t, dir).Engine().Index()
 	summaries := func(word string) int {
-		term, _, ok := x.Dictionary.Lookup(word)
+		term, _, ok := x.Parser.Lookup(word)
 		if !ok {
 			t.Fatalf("no term for %q", word)
 		}

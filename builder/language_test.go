@@ -8,8 +8,8 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/engine"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
+	"mycel/engine/query"
 )
 
 // The main language is that of the front page or of most text, whatever the order of the pages.
@@ -70,10 +70,10 @@ func TestSpellingsOfLanguages(t *testing.T) {
 		}
 		b := index(t, records, func(c *Config) { c.Language, c.With = language, nil })
 		for i, row := range rows {
-			for _, query := range row[1:] {
-				o := engine.Options{Options: method.Options{Read: lexical.Tolerance{NoTypos: language != "de", Prefix: lexical.CompleteNever}}}
-				if ids, _ := found(t, b, query, o); len(ids) == 0 || ids[0] != strconv.Itoa(i) {
-					t.Errorf("%s: %q finds %v, want %d, %s", language, query, ids, i, row[0])
+			for _, asked := range row[1:] {
+				o := engine.Options{Options: method.Options{Read: query.Tolerance{NoTypos: language != "de", Prefix: query.CompleteNever}}}
+				if ids, _ := found(t, b, asked, o); len(ids) == 0 || ids[0] != strconv.Itoa(i) {
+					t.Errorf("%s: %q finds %v, want %d, %s", language, asked, ids, i, row[0])
 				}
 			}
 		}

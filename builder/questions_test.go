@@ -137,7 +137,7 @@ func TestQuestionsOfPassages(t *testing.T) {
 		t.Errorf("found %v", got)
 	}
 	x := b.Engine().Index()
-	term, _, ok := x.Dictionary.Lookup("soot")
+	term, _, ok := x.Parser.Lookup("soot")
 	var block lexical.Block
 	list := x.Postings.List(term)
 	if p := list.Read(&block); !ok || len(p) != 1 || p[0].TF != 1 {

@@ -99,7 +99,7 @@ func TestReadKET(t *testing.T) {
 			t.Errorf("no sentence has entity %d", i)
 		}
 	}
-	term, _, ok := b.Engine().Index().Dictionary.Lookup("harbour")
+	term, _, ok := b.Engine().Index().Parser.Lookup("harbour")
 	var block lexical.Block
 	list := k.Descriptions.List(term)
 	if n := len(list.Read(&block)); !ok || n != k.NumEntities() {

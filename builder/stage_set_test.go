@@ -17,8 +17,8 @@ import (
 	"mycel/builder/job"
 	"mycel/builder/synth"
 	"mycel/engine"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
+	"mycel/engine/query"
 )
 
 // setLines writes passages without copies. Some have letters beyond ASCII, most of them written otherwise in
@@ -105,17 +105,17 @@ func openSet(t *testing.T, dir string) *setReader {
 }
 
 // search returns the k best hits of the set, and how many bundles were asked.
-func (s *setReader) search(t *testing.T, query string, k int, read lexical.Tolerance) (hits []engine.Hit, asked int) {
+func (s *setReader) search(t *testing.T, given string, k int, read query.Tolerance) (hits []engine.Hit, asked int) {
 	t.Helper()
 	ctx := context.Background()
 	o := engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}}
-	found, err := s.root.Search(ctx, query, o)
+	found, err := s.root.Search(ctx, given, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var ok bool
-	if o.Read.Shared, ok = lexical.ParseShared(found.Shared); !ok {
-		t.Fatalf("%q: %q", query, found.Shared)
+	if o.Read.Shared, ok = query.ParseShared(found.Shared); !ok {
+		t.Fatalf("%q: %q", given, found.Shared)
 	}
 	type from struct {
 		engine.Hit
@@ -133,12 +133,12 @@ func (s *setReader) search(t *testing.T, query string, k int, read lexical.Toler
 			}
 		}
 		asked++
-		r, err := s.bundles[b.ID].Search(ctx, query, o)
+		r, err := s.bundles[b.ID].Search(ctx, given, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if best = max(best, r.Best); r.Best > b.Score {
-			t.Errorf("%q: a passage of bundle %d has the score %v, and the bound is %v", query, b.ID, r.Best, b.Score)
+			t.Errorf("%q: a passage of bundle %d has the score %v, and the bound is %v", given, b.ID, r.Best, b.Score)
 		}
 		for _, h := range r.Hits {
 			all = append(all, from{h, b.ID})
@@ -180,7 +180,7 @@ func TestSetRanksAsOneBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := lexical.Tolerance{Prefix: lexical.CompleteNever, NoTypos: true}
+	read := query.Tolerance{Prefix: query.CompleteNever, NoTypos: true}
 	for _, size := range []int64{20_000, 60_000, 150_000} {
 		rng := rand.New(rand.NewPCG(3, 4))
 		out := t.TempDir()

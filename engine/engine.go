@@ -21,6 +21,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/parts"
+	"mycel/engine/query"
 	"mycel/engine/text"
 	"mycel/engine/vector"
 )
@@ -179,10 +180,11 @@ func (s *shared) decode(d *decoder) {
 	d.section(bundle.SectionTerms, func(b []byte) (err error) {
 		first, end := s.directory.Range(bundle.FamilyTerms)
 		x.Dictionary, err = lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks(), set)
+		x.Parser = query.NewParser(x.Dictionary)
 		return err
 	})
-	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Dictionary.DecodeLanguages(b) })
-	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Dictionary.DecodeSynonyms(b) })
+	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Parser.DecodeLanguages(b) })
+	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Parser.DecodeSynonyms(b) })
 	d.section(bundle.SectionLayout, s.decodeLayout)
 	d.section(bundle.SectionLengths, func(b []byte) error { return x.Postings.DecodeMeanLength(b) })
 	d.optional(bundle.SectionFields, func(b []byte) (err error) {
@@ -339,20 +341,20 @@ func (e *Engine) Request(query string, o Options) *method.Request {
 // newRequest analyses a query but for its entities.
 func newRequest(e *Engine, query string, o *Options) *method.Request {
 	o.SetDefaults()
-	r := &method.Request{Query: e.index.Dictionary.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
+	r := &method.Request{Query: e.index.Parser.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
 	r.Contains = e.texts.containing(e.index.Corpus)
 	return r
 }
 
 // links finds the entities in the query's words: of a misspelt word or a synonym, those of
 // the word in its place.
-func links(x *method.Index, q *lexical.Query) []entity.Link {
+func links(x *method.Index, q *query.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))
 	for i := range q.Words {
 		w := &q.Words[i]
 		stop[i] = w.Stop || w.Excluded
-		if w.Read == lexical.Typo || w.Read == lexical.Synonym {
+		if w.Read == query.Typo || w.Read == query.Synonym {
 			tokens[i].Key = text.Key(w.As[0])
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
 	"mycel/engine/internal/decimal"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/query"
 )
 
 // AppendJSON appends the result as JSON, the form in which it leaves the engine:
@@ -85,7 +85,7 @@ func (w *jsonWriter) analysis(r *Result) {
 		w.span(r.Query, t.Span)
 		w.key("known").boolean(t.Known)
 		w.key("stop").boolean(t.Stop)
-		if t.Read != lexical.Unread {
+		if t.Read != query.Unread {
 			w.key("read").str(string(t.Read))
 		}
 		if len(t.As) > 0 {

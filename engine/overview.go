@@ -6,11 +6,11 @@ import (
 
 	"mycel/engine/evidence"
 	"mycel/engine/excerpt"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/msgpack"
 	"mycel/engine/parts"
+	"mycel/engine/query"
 	"mycel/engine/rank"
 )
 
@@ -70,7 +70,7 @@ func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
 func newOverview(e *Engine, topic string, budget int) *Overview {
 	o := Options{}
 	o.SetDefaults()
-	q := e.index.Dictionary.ParseQuery(topic)
+	q := e.index.Parser.Parse(topic)
 	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q)}
 	if topic, whole := method.AsksForWhole(&method.Request{Query: q}); len(q.Words)+len(q.Symbols) == 0 || whole && topic < 0 {
 		v.outline(budget)
@@ -97,7 +97,7 @@ func newOverview(e *Engine, topic string, budget int) *Overview {
 }
 
 // noSummary says why there is no summary.
-func noSummary(x *method.Index, q *lexical.Query) string {
+func noSummary(x *method.Index, q *query.Query) string {
 	switch {
 	case x.Tree.Len() == 0:
 		return "no document has a summary"

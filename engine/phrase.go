@@ -4,14 +4,15 @@ import (
 	"mycel/engine/corpus"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/query"
 )
 
 // containing returns a function that tells whether a chunk has a phrase: in its text, or in a
 // title or heading that stands above it. A name of code may begin in the heading of a class, and
 // end in that of its member: Thread.join, or HashMap.put below HashMap<K,V>. While its text is
 // missing it may have it, and the answer is yes.
-func (t *texts) containing(c *corpus.Tables) func(*lexical.Phrase, model.ChunkID) bool {
-	return func(p *lexical.Phrase, chunk model.ChunkID) bool {
+func (t *texts) containing(c *corpus.Tables) func(*query.Phrase, model.ChunkID) bool {
+	return func(p *query.Phrase, chunk model.ChunkID) bool {
 		section := c.ChunkSection(chunk)
 		if p.In(c.DocTitle.At(int(c.SectionDoc(section)))) {
 			return true

@@ -1,25 +1,25 @@
 package engine
 
 import (
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/msgpack"
 	"mycel/engine/param"
+	"mycel/engine/query"
 )
 
 // ParseRequest reads a search request as hosts of the wasm engine send it: a
 // msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
 // (bits), "nestedExcerpts", "explain", "language", "shared" (Result.Shared) and parameters of strategies. Unknown keys and wrong types are refused
 // with an error that wraps ErrOption.
-func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
+func (e *Engine) ParseRequest(b []byte) (q string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
 		switch key {
 		case "query":
-			query = r.Str()
+			q = r.Str()
 		case "explain":
 			o.Explain = r.Bool()
 		case "shared":
-			shared, ok := lexical.ParseShared(r.Str())
+			shared, ok := query.ParseShared(r.Str())
 			if !ok {
 				return optionError(key, "want what the root of the set has returned")
 			}
@@ -34,7 +34,7 @@ func (e *Engine) ParseRequest(b []byte) (query string, o Options, err error) {
 	if err != nil {
 		return "", Options{}, err
 	}
-	return query, o, nil
+	return q, o, nil
 }
 
 // read reads the value of an option.

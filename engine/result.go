@@ -3,10 +3,10 @@ package engine
 import (
 	"mycel/engine/excerpt"
 	"mycel/engine/facet"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/query"
 	"mycel/engine/rank"
 )
 
@@ -40,7 +40,7 @@ type Term struct {
 	Span  model.Span // in Query
 	Known bool       // the corpus has it in some form
 	Stop  bool       // too common to be searched for
-	Read  lexical.Reading
+	Read  query.Reading
 	As    []string // words that it is taken for, when it is read as a beginning or a misspelling
 
 	Excluded bool // hits do not have the word
@@ -133,14 +133,14 @@ func newPresenter(e *Engine, r *method.Request, ranking *method.Ranking) *presen
 		out.Best = ranking.Best
 	}
 	if x.Root() {
-		out.Bundles, out.Shared = ranking.Bundles, lexical.ShareWords(x.Dictionary, r.Query)
+		out.Bundles, out.Shared = ranking.Bundles, query.ShareWords(x.Dictionary, r.Query)
 	}
 	out.DidYouMean = r.Query.DidYouMean()
 	for i := range r.Query.Words {
 		w := &r.Query.Words[i]
 		out.Terms = append(out.Terms, Term{
 			Word: r.Query.Text[w.Start:w.End], Span: span(w.Start, w.End), Stop: w.Stop,
-			Known: w.Read == lexical.Exact || w.Read == lexical.Stem, Read: w.Read, As: w.As, Excluded: w.Excluded,
+			Known: w.Read == query.Exact || w.Read == query.Stem, Read: w.Read, As: w.As, Excluded: w.Excluded,
 		})
 		if w.Known && !w.Stop {
 			out.Terms[i].Chunks = int(x.Dictionary.DF(w.Term))
@@ -149,7 +149,7 @@ func newPresenter(e *Engine, r *method.Request, ranking *method.Ranking) *presen
 	for _, symbol := range r.Query.Symbols {
 		out.Terms = append(out.Terms, Term{
 			Word: r.Query.Text[symbol.Start:symbol.End], Span: span(symbol.Start, symbol.End),
-			Known: true, Read: lexical.Exact, Chunks: int(x.Dictionary.DF(symbol.Term)),
+			Known: true, Read: query.Exact, Chunks: int(x.Dictionary.DF(symbol.Term)),
 		})
 	}
 	for _, l := range r.Entities {

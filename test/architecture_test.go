@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"wire", "text", "msgpack", "bitmap", "rank"},
 	{"ktruss"},
 	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "method/ketrag/skeleton", "method/noderag/heterograph", "method/darag/layers"},
-	{"ppr"},
+	{"ppr", "query"},
 	{"method", "excerpt", "evidence"},
 	{""}, // package engine itself, which knows no method
 	{"method/bm25", "method/bridge", "method/sprig", "method/e2graph", "method/dense", "method/ketrag", "method/noderag", "method/darag"}, // the methods

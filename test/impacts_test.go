@@ -75,7 +75,7 @@ func TestHeadsAndRests(t *testing.T) {
 			slices.Sort(levels)
 			slices.Reverse(levels)
 			one := lexical.NewAccumulator(x.Corpus.NumChunks())
-			one.AddImpacts(x.Postings, x.Impacts, &lexical.Query{Terms: []model.TermID{term}}, false)
+			one.AddImpacts(x.Postings, x.Impacts, &lexical.TermQuery{Terms: []model.TermID{term}}, false)
 			if want := lexical.Kept(len(levels), x.Corpus.NumChunks(), reach); len(one.Touched) != want {
 				t.Fatalf("term %d of %d postings has a list of %d, want %d", term, len(levels), len(one.Touched), want)
 			}
@@ -130,7 +130,7 @@ func impactsOf(x *method.Index, list []model.TermID) (all []map[uint32]byte) {
 	for _, term := range list {
 		of := map[uint32]byte{}
 		one := lexical.NewAccumulator(x.Corpus.NumChunks())
-		one.AddImpacts(x.Postings, x.Impacts, &lexical.Query{Terms: []model.TermID{term}}, true)
+		one.AddImpacts(x.Postings, x.Impacts, &lexical.TermQuery{Terms: []model.TermID{term}}, true)
 		for _, c := range one.Touched {
 			level := math.Sqrt(float64(one.Score[c]/x.Dictionary.IDF(term)/lexical.TopImpact)) * 255
 			of[c] = byte(level + 0.5)

@@ -7,7 +7,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
-	"mycel/engine/lexical"
+	"mycel/engine/query"
 )
 
 // polyglot is a site in four languages, one of which has no stemmer.
@@ -43,7 +43,7 @@ func TestLanguages(t *testing.T) {
 	} {
 		o := engine.Options{}
 		o.Read.Language, o.Read.NoTypos = c.language, true
-		o.Read.Prefix = lexical.CompleteNever
+		o.Read.Prefix = query.CompleteNever
 		got := strings.Fields(documents(ask(t, b, c.query, o)))
 		want := strings.Fields(c.want)
 		if len(got) < len(want) {
@@ -88,8 +88,8 @@ func TestOneLanguage(t *testing.T) {
 		{"a": "---\nlang: vi\n---\n# Một\n\nTháp.", "b": "---\nlang: sk\n---\n# Dva\n\nVeža."},
 		{"a": "---\nlang: nb\n---\n# En\n\nEt tårn.", "b": "# To\n\nEn lampe."},
 	} {
-		if b := corpusOf(t, pages); b.Engine().Index().Dictionary.Ways() != 1 {
-			t.Errorf("%v: %d ways of stemming", pages, b.Engine().Index().Dictionary.Ways())
+		if b := corpusOf(t, pages); b.Engine().Index().Parser.Ways() != 1 {
+			t.Errorf("%v: %d ways of stemming", pages, b.Engine().Index().Parser.Ways())
 		}
 	}
 }

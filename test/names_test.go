@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine"
-	"mycel/engine/lexical"
+	"mycel/engine/query"
 )
 
 // A name of code that is a query finds its parts behind the whole.
@@ -80,7 +80,7 @@ func TestExactAboveBoosts(t *testing.T) {
 // What is too long or no text is read as far as it goes, and the answer says so.
 func TestHostileQueries(t *testing.T) {
 	b := build(t, handbookDocs)
-	for name, query := range map[string]string{
+	for name, asked := range map[string]string{
 		"long":       strings.Repeat("tide gauge keeper ", 6000),
 		"one word":   strings.Repeat("x", 100_000),
 		"words":      words(200),
@@ -94,8 +94,8 @@ func TestHostileQueries(t *testing.T) {
 		"whitespace": strings.Repeat(" ", 100_000) + "tide",
 	} {
 		for _, mode := range b.Engine().Index().Modes() {
-			r := ask(t, b, query, engine.Options{Mode: mode})
-			if len(r.Query) > lexical.MaxQueryBytes || len(r.Terms) > lexical.MaxQueryWords {
+			r := ask(t, b, asked, engine.Options{Mode: mode})
+			if len(r.Query) > query.MaxBytes || len(r.Terms) > query.MaxWords {
 				t.Errorf("%s: %d bytes, %d words were read", name, len(r.Query), len(r.Terms))
 			}
 			if !r.Cut {
@@ -103,15 +103,15 @@ func TestHostileQueries(t *testing.T) {
 			}
 		}
 	}
-	for _, query := range []string{
+	for _, asked := range []string{
 		"tide\x00gauge\x07", "tide \xff\xfe", "tide \xed\xa0\x80", "(a+)+$ [tide", `.*\tide\`, "tide\u202egauge", "tide\ufeff", `"`, "-", `-"`, "?", "\xf0\x9f",
 	} {
-		r := ask(t, b, query, engine.Options{})
-		if r.Cut || strings.Contains(query, "tide") && len(r.Hits) == 0 {
-			t.Errorf("%q: cut %v, %d hits", query, r.Cut, len(r.Hits))
+		r := ask(t, b, asked, engine.Options{})
+		if r.Cut || strings.Contains(asked, "tide") && len(r.Hits) == 0 {
+			t.Errorf("%q: cut %v, %d hits", asked, r.Cut, len(r.Hits))
 		}
 		if out := r.AppendJSON(nil); !utf8.Valid(out) {
-			t.Errorf("%q: the answer is no text: %q", query, out)
+			t.Errorf("%q: the answer is no text: %q", asked, out)
 		}
 	}
 }

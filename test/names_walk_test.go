@@ -19,6 +19,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
+	"mycel/engine/query"
 	"mycel/engine/text"
 )
 
@@ -29,7 +30,7 @@ import (
 // walk finds the sections that are named as a query is, without the index of names.
 type walk struct {
 	x       *method.Index
-	q       *lexical.Query
+	q       *query.Query
 	ofStops map[model.TermID]bool // terms with forms that are function words
 }
 
@@ -193,11 +194,11 @@ func (w *walk) keys() (keys []string) {
 }
 
 func (w *walk) alike(keys []string) bool {
-	words := slices.DeleteFunc(slices.Clone(w.q.Words), func(word lexical.Word) bool {
+	words := slices.DeleteFunc(slices.Clone(w.q.Words), func(word query.Word) bool {
 		return w.q.BitOf(&word) < 0 && (word.Stop || word.Excluded)
 	})
 	for _, key := range keys {
-		t, stop, known := w.x.Dictionary.Lookup(key)
+		t, stop, known := w.x.Parser.Lookup(key)
 		if w.q.Bit(key) < 0 {
 			if stop {
 				continue
@@ -328,7 +329,7 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 		t.Fatal(err)
 	}
 	for _, word := range english.StopWords() {
-		if term, _, ok := w.x.Dictionary.Lookup(word); ok {
+		if term, _, ok := w.x.Parser.Lookup(word); ok {
 			w.ofStops[term] = true
 		}
 	}
@@ -376,7 +377,7 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 
 // onePerPage leaves of the sections of a page that are named the one that stands for the page, if one does. Otherwise
 // only the title of a page with a text must stand for it, in a query that is not corrected.
-func onePerPage(x *method.Index, q *lexical.Query, named, standing map[model.SectionID]method.Exactness) map[model.SectionID]method.Exactness {
+func onePerPage(x *method.Index, q *query.Query, named, standing map[model.SectionID]method.Exactness) map[model.SectionID]method.Exactness {
 	pages := map[model.DocID]bool{}
 	for s := range standing {
 		if named[s] != "" {
@@ -545,7 +546,7 @@ func TestNamesInLanguages(t *testing.T) {
 	for d := range x.Corpus.NumDocuments() {
 		title := x.Corpus.DocTitle.At(d)
 		for _, language := range []string{"", "en", "fr", "ru", "de", "it", "ja"} {
-			o := engine.Options{Options: method.Options{Read: lexical.Tolerance{Language: language}}}
+			o := engine.Options{Options: method.Options{Read: query.Tolerance{Language: language}}}
 			if r := ask(t, b, title+" ", o); len(r.Hits) == 0 || r.Hits[0].Title != title || r.Hits[0].Why.Exact != method.ExactTitle {
 				t.Errorf("%s (%s) finds %s", title, language, documents(r))
 			}
@@ -557,11 +558,11 @@ func TestNamesInLanguages(t *testing.T) {
 		"en":    "---\nlang: en\n---\n# A will to die\n\nA will, and a will.",
 		"other": "---\nlang: en\n---\n# Towers\n\nTürme, Türme, Türme; a will to die and a will.",
 	})
-	for query, want := range map[string]string{"Sie will die Türme": "de", "A will to die": "en"} {
+	for asked, want := range map[string]string{"Sie will die Türme": "de", "A will to die": "en"} {
 		for _, language := range []string{"", "de", "en"} {
-			o := engine.Options{Options: method.Options{Read: lexical.Tolerance{Language: language}}}
-			if r := ask(t, b, query+" ", o); !strings.HasPrefix(documents(r), want) || r.Hits[0].Why.Exact != method.ExactTitle {
-				t.Errorf("%s (%s) finds %s", query, language, documents(r))
+			o := engine.Options{Options: method.Options{Read: query.Tolerance{Language: language}}}
+			if r := ask(t, b, asked+" ", o); !strings.HasPrefix(documents(r), want) || r.Hits[0].Why.Exact != method.ExactTitle {
+				t.Errorf("%s (%s) finds %s", asked, language, documents(r))
 			}
 		}
 	}

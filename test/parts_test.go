@@ -18,10 +18,10 @@ import (
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/bundle"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/parts"
+	"mycel/engine/query"
 )
 
 // shared is a folder for bundles that several tests read.
@@ -268,7 +268,7 @@ func TestRoundsOfFetching(t *testing.T) {
 		}
 		known := q
 		for _, w := range slices.Backward(r.Terms) {
-			if w.Read != lexical.Exact && !w.Stop {
+			if w.Read != query.Exact && !w.Stop {
 				known = known[:w.Span.Start] + known[w.Span.End:]
 			}
 		}

@@ -11,10 +11,10 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/engine"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/engine/method/bm25"
+	"mycel/engine/query"
 	"mycel/engine/text"
 )
 
@@ -43,7 +43,7 @@ func ask(t testing.TB, b *mycel.Bundle, query string, o engine.Options) *engine.
 	return r
 }
 
-var noTypos = method.Options{Read: lexical.Tolerance{NoTypos: true}}
+var noTypos = method.Options{Read: query.Tolerance{NoTypos: true}}
 
 // headingWords returns words of titles and headings, of at least so many letters,
 // ascending: n of them, evenly spaced.
@@ -56,7 +56,7 @@ func headingWords(b *mycel.Bundle, letters, n int) []string {
 	collect := func(title string) {
 		for _, w := range text.Tokens(title, 100) {
 			plain := strings.Trim(w.Key, "abcdefghijklmnopqrstuvwxyz") == ""
-			if _, stop, _ := x.Dictionary.Lookup(w.Key); plain && !stop && len(w.Key) >= letters {
+			if _, stop, _ := x.Parser.Lookup(w.Key); plain && !stop && len(w.Key) >= letters {
 				all = append(all, w.Key)
 			}
 		}
@@ -100,13 +100,13 @@ func misspell(word string, kind, at int) string {
 // misspelling returns an error of the word that the corpus has in no form, begins no
 // word of the corpus, and is no longer than tolerance reaches.
 func misspelling(b *mycel.Bundle, word string, i int) string {
-	d := b.Engine().Index().Dictionary
+	d := b.Engine().Index().Parser
 	for at := i; at < i+len(word)*5; at++ {
 		wrong := misspell(word, (i+(at-i)/len(word))%5, at)
 		if len(word) >= 10 && i%2 == 0 { // long words bear two errors
 			wrong = misspell(wrong, (i+2)%5, at+4)
 		}
-		q := d.Interpret(wrong, lexical.Tolerance{NoTypos: true})
+		q := d.Interpret(wrong, query.Tolerance{NoTypos: true})
 		if len(wrong) >= 4 && len(q.Words) == 1 && !q.Words[0].Known {
 			return wrong
 		}
@@ -130,7 +130,7 @@ func testMisspellings(t *testing.T, b *mycel.Bundle, n, wanted int) {
 		top := r.Hits[:min(3, len(r.Hits))]
 		if slices.ContainsFunc(top, func(h engine.Hit) bool { return h.URL == want }) {
 			found++
-			if r.DidYouMean == "" || r.Terms[0].Read != lexical.Typo || r.Terms[0].Known {
+			if r.DidYouMean == "" || r.Terms[0].Read != query.Typo || r.Terms[0].Known {
 				t.Errorf("%s for %s: did you mean %q, read as %q", wrong, word, r.DidYouMean, r.Terms[0].Read)
 			}
 		} else {
@@ -196,7 +196,7 @@ func TestExactFirst(t *testing.T) {
 			t.Errorf("%q finds %q, want %q first", query, got, want)
 		}
 	}
-	always := method.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}
+	always := method.Options{Read: query.Tolerance{Prefix: query.CompleteAlways}}
 	if got := documents(ask(t, b, "form", engine.Options{Options: always})); got != "form format formula" && got != "form formula format" {
 		t.Errorf("form and its completions: %q", got)
 	}

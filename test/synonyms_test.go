@@ -10,7 +10,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/engine"
-	"mycel/engine/lexical"
+	"mycel/engine/query"
 )
 
 // withSynonyms builds pages with a file of synonyms.
@@ -74,13 +74,13 @@ bike => velocipede
 		}
 	}
 	r := ask(t, b, "k8s nodes", engine.Options{})
-	if w := r.Terms[0]; w.Read != lexical.Synonym || w.Known || strings.Join(w.As, ",") != "kubernetes" || r.DidYouMean != "" {
+	if w := r.Terms[0]; w.Read != query.Synonym || w.Known || strings.Join(w.As, ",") != "kubernetes" || r.DidYouMean != "" {
 		t.Errorf("k8s: %+v, did you mean %q", w, r.DidYouMean)
 	}
 	if e := r.Hits[0].Excerpt; len(e.Matches) != 2 || e.Text[e.Matches[0].Start:e.Matches[0].End] != "Kubernetes" {
 		t.Errorf("marked %v in %q", e.Matches, e.Text)
 	}
-	if r = ask(t, b, "js ", engine.Options{}); r.Terms[0].Read != lexical.Exact || !r.Terms[0].Known || r.Terms[0].As[0] != "javascript" {
+	if r = ask(t, b, "js ", engine.Options{}); r.Terms[0].Read != query.Exact || !r.Terms[0].Known || r.Terms[0].As[0] != "javascript" {
 		t.Errorf("js: %+v", r.Terms[0])
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/facet"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
+	"mycel/engine/query"
 	"mycel/engine/text"
 )
 
@@ -79,7 +79,7 @@ func sectionsOf(t *testing.T, b *mycel.Bundle) (all []section) {
 }
 
 // isWhole tells whether a section has all words of a query, as they are read, or a heading that has nothing else.
-func (s *section) isWhole(q *lexical.Query) bool {
+func (s *section) isWhole(q *query.Query) bool {
 	has := 0
 	for _, key := range wordsIn(s.heading + "\n" + s.above + "\n" + s.text) {
 		if bit := q.Bit(key); bit >= 0 {
@@ -98,7 +98,7 @@ func TestAllWordsOfShortQueriesFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := sectionsOf(t, b)
-	d := b.Engine().Index().Dictionary
+	d := b.Engine().Index().Parser
 	with := map[string]int{} // sections by key
 	for _, s := range all {
 		keys := wordsIn(s.heading + " " + s.text)

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"mycel/engine"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
+	"mycel/engine/query"
 )
 
 // Completions, misspellings, phrases and excluded words mean the same in both
@@ -23,7 +23,7 @@ func TestReadingsSameAsNative(t *testing.T) {
 		last := words[len(words)-1]
 		wrong := last[:1] + last[2:]
 		n := len(words) - 2
-		for _, query := range []string{
+		for _, asked := range []string{
 			last[:(len(last)+1)/2],
 			strings.Join(words, " ")[:len(q.Text)*2/3],
 			wrong + " ",
@@ -35,16 +35,16 @@ func TestReadingsSameAsNative(t *testing.T) {
 		} {
 			for _, o := range []engine.Options{
 				{}, {Mode: bm25.Mode},
-				{Options: method.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteAlways}}},
-				{Options: method.Options{Read: lexical.Tolerance{Prefix: lexical.CompleteNever, NoTypos: true}}},
+				{Options: method.Options{Read: query.Tolerance{Prefix: query.CompleteAlways}}},
+				{Options: method.Options{Read: query.Tolerance{Prefix: query.CompleteNever, NoTypos: true}}},
 			} {
-				r := p.same(t, query, o)
+				r := p.same(t, asked, o)
 				hits += len(r.Hits)
 				for _, w := range r.Terms {
 					switch w.Read {
-					case lexical.Prefix:
+					case query.Prefix:
 						prefixes++
-					case lexical.Typo:
+					case query.Typo:
 						typos++
 					}
 				}

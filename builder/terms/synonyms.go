@@ -12,7 +12,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/stem"
 	"mycel/engine/bundle"
-	"mycel/engine/lexical"
+	"mycel/engine/query"
 	"mycel/engine/text"
 	"mycel/files"
 )
@@ -80,11 +80,11 @@ func synonymList(s string) ([]string, error) {
 	var list []string
 	for part := range strings.SplitSeq(s, ",") {
 		part = strings.Join(strings.Fields(part), " ")
-		switch n := len(text.Tokens(part, lexical.MaxSynonymWords+1)); {
+		switch n := len(text.Tokens(part, query.MaxSynonymWords+1)); {
 		case n == 0:
 			return nil, fmt.Errorf("got %q, want a word on both sides of every comma and arrow", part)
-		case n > lexical.MaxSynonymWords:
-			return nil, fmt.Errorf("got %q, want at most %d words", part, lexical.MaxSynonymWords)
+		case n > query.MaxSynonymWords:
+			return nil, fmt.Errorf("got %q, want at most %d words", part, query.MaxSynonymWords)
 		}
 		list = append(list, part)
 	}
@@ -126,7 +126,7 @@ func addVariants(rows map[string][]string, forms []string) {
 					}
 				}
 				if len(to) > 0 {
-					rows[lexical.VariantKey(string(from))] = to
+					rows[query.VariantKey(string(from))] = to
 				}
 			}
 		}
@@ -149,10 +149,10 @@ func EncodeSynonyms(pairs []Synonym, t *analyse.Languages, words func() (Diction
 	if err != nil {
 		return nil, err
 	}
-	rows := map[string][]string{}
+	rows, parser := map[string][]string{}, query.NewParser(d.Dictionary)
 	for _, p := range pairs {
-		from := d.SynonymKey(p.from)
-		if !slices.Contains(rows[from], p.to) && d.SynonymKey(p.to) != from {
+		from := parser.SynonymKey(p.from)
+		if !slices.Contains(rows[from], p.to) && parser.SynonymKey(p.to) != from {
 			rows[from] = append(rows[from], p.to)
 		}
 	}
@@ -168,5 +168,5 @@ func EncodeSynonyms(pairs []Synonym, t *analyse.Languages, words func() (Diction
 	for i, key := range from {
 		to[i] = rows[key]
 	}
-	return []bundle.Section{{Name: bundle.SectionSynonyms, Data: lexical.EncodeSynonyms(from, to)}}, nil
+	return []bundle.Section{{Name: bundle.SectionSynonyms, Data: query.EncodeSynonyms(from, to)}}, nil
 }

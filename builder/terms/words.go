@@ -12,6 +12,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/query"
 )
 
 // Vocabulary numbers the terms of the corpus.
@@ -277,7 +278,7 @@ func (v *Vocabulary) EncodeLanguages(t *analyse.Languages) []bundle.Section {
 	if len(t.Stemmers) == 1 {
 		return nil
 	}
-	readings := make([]lexical.LanguageReading, len(t.Stemmers))
+	readings := make([]query.LanguageReading, len(t.Stemmers))
 	for _, s := range v.spoken {
 		i, _ := slices.BinarySearchFunc(v.Entries, s.form, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
 		term, _ := slices.BinarySearch(v.Stems, s.stem)
@@ -300,7 +301,7 @@ func (v *Vocabulary) EncodeLanguages(t *analyse.Languages) []bundle.Section {
 		}
 	}
 	languages[t.Stemmers[0].Base()] = 0
-	return []bundle.Section{{Name: bundle.SectionLanguages, Data: lexical.EncodeLanguages(languages, readings)}}
+	return []bundle.Section{{Name: bundle.SectionLanguages, Data: query.EncodeLanguages(languages, readings)}}
 }
 
 // others returns the forms that languages read otherwise than the dictionary, in their order.

@@ -30,6 +30,7 @@ import (
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/parts"
+	"mycel/engine/query"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
@@ -431,10 +432,10 @@ func rankingSections(n bundle.Counts) []bundle.Section {
 	versions := make([]string, n.Documents)
 	versions[0] = "1.2"
 	return []bundle.Section{
-		{Name: bundle.SectionLanguages, Data: lexical.EncodeLanguages(map[string]int{"en": 0, "fr": 1}, []lexical.LanguageReading{
+		{Name: bundle.SectionLanguages, Data: query.EncodeLanguages(map[string]int{"en": 0, "fr": 1}, []query.LanguageReading{
 			{}, {Forms: []uint32{2}, Terms: []uint32{1}, Stop: []bool{true}, Rules: []lexical.Rule{{From: "eaux", To: "eau"}}},
 		})},
-		{Name: bundle.SectionSynonyms, Data: lexical.EncodeSynonyms([]string{"k8s", "tide table"}, [][]string{{"kubernetes"}, {"almanac", "calendar"}})},
+		{Name: bundle.SectionSynonyms, Data: query.EncodeSynonyms([]string{"k8s", "tide table"}, [][]string{{"kubernetes"}, {"almanac", "calendar"}})},
 		{Name: bundle.SectionAlike, Data: corpus.EncodeAlike([][]uint32{{1, 0}}, versions)},
 		{Name: bundle.SectionImpacts, Data: lexical.EncodeImpacts(8)},
 		{Name: bundle.SectionSet, Data: (&lexical.Set{Passages: 9, Documents: 7, ID: 8, Bundles: 2}).Encode()},

@@ -8,6 +8,7 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/query"
 	"mycel/engine/text"
 )
 
@@ -76,11 +77,11 @@ type Excerpt struct {
 // Matcher finds the words of a query in texts, in all their forms.
 type Matcher struct {
 	d *lexical.Dictionary
-	q *lexical.Query
+	q *query.Query
 }
 
 // NewMatcher prepares the search for the query's words.
-func NewMatcher(d *lexical.Dictionary, q *lexical.Query) *Matcher {
+func NewMatcher(d *lexical.Dictionary, q *query.Query) *Matcher {
 	return &Matcher{d: d, q: q}
 }
 

@@ -7,9 +7,10 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/query"
 )
 
-func matcher(t testing.TB, query string) *Matcher {
+func matcher(t testing.TB, q string) *Matcher {
 	t.Helper()
 	forms := []string{"lock", "locked", "locking", "mutex", "of", "thread", "threads", "東京", "京都"}
 	stems := []string{"lock", "mutex", "of", "thread", "京都", "東京"}
@@ -23,7 +24,7 @@ func matcher(t testing.TB, query string) *Matcher {
 		t.Fatal(err)
 	}
 	d.SetIDF([]float32{1, 3, 0.1, 2, 1, 1})
-	return NewMatcher(d, d.ParseQuery(query))
+	return NewMatcher(d, query.NewParser(d).Parse(q))
 }
 
 func marked(s string, spans []model.Span) string {

@@ -5,6 +5,7 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/query"
 )
 
 // What a word was read as is marked, whole; of a compound the part that matches.
@@ -36,7 +37,7 @@ func TestSpansOfReadings(t *testing.T) {
 		{"树很", "这棵树很高", "这棵[树很]高"},
 		{`"hash map" mutex`, "hash, map, mutex", "[hash], [map], [mutex]"},
 	} {
-		m := NewMatcher(d, d.Interpret(c.query, lexical.Tolerance{}))
+		m := NewMatcher(d, query.NewParser(d).Interpret(c.query, query.Tolerance{}))
 		if got := marked(c.text, m.Spans(c.text)); got != c.want {
 			t.Errorf("%q in %q: %s, want %s", c.query, c.text, got, c.want)
 		}

@@ -54,12 +54,12 @@ func (a *Accumulator) Reset() {
 // Add sums the BM25 scores of the query's terms over p. Terms are added in the
 // order of the query's Terms, which is ascending: the sum does not depend on the
 // order of the words.
-func (a *Accumulator) Add(p *Postings, q *Query, d *Dictionary) {
+func (a *Accumulator) Add(p *Postings, q *TermQuery, d *Dictionary) {
 	a.addAll(p, q, d.IDF)
 }
 
 // addAll adds the scores of all terms, with the weights that idf gives them.
-func (a *Accumulator) addAll(p *Postings, q *Query, idfOf func(model.TermID) float32) {
+func (a *Accumulator) addAll(p *Postings, q *TermQuery, idfOf func(model.TermID) float32) {
 	most := bm25K1 + 1 // the greatest score of a term of idf 1
 	if a.fields != nil {
 		most = a.fields.top

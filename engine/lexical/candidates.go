@@ -2,24 +2,24 @@ package lexical
 
 import "mycel/engine/model"
 
-// candidate is a word of the dictionary that another may have been meant for.
-type candidate struct {
-	form  string
-	term  model.TermID // of a completion
-	edits int          // of a misspelling, at least 1; 0 for a completion
-	first bool         // the first letter is another
-	stop  bool
-	size  int // bytes; 0 where it does not matter
-	df    uint32
+// Candidate is a word of the dictionary that another may have been meant for.
+type Candidate struct {
+	Form    string
+	Term    model.TermID // of a completion
+	Edits   int          // of a misspelling, at least 1; 0 for a completion
+	Renamed bool         // the first letter is another
+	stop    bool
+	size    int // bytes; 0 where it does not matter
+	df      uint32
 }
 
 // before tells whether a is the better reading: the same first letter, no stop word, the longer
 // word (the query has left out a letter of it), more passages, the earlier in the
 // alphabet.
-func (a *candidate) before(b *candidate) bool {
+func (a *Candidate) before(b *Candidate) bool {
 	switch {
-	case a.first != b.first:
-		return b.first
+	case a.Renamed != b.Renamed:
+		return b.Renamed
 	case a.stop != b.stop:
 		return b.stop
 	case a.size != b.size:
@@ -27,48 +27,54 @@ func (a *candidate) before(b *candidate) bool {
 	case a.df != b.df:
 		return a.df > b.df
 	}
-	return a.form < b.form
+	return a.Form < b.Form
 }
 
 // same tells whether only one of two candidates counts.
-func (a *candidate) same(b *candidate) bool {
-	return a.form == b.form || a.edits == 0 && a.term == b.term
+func (a *Candidate) same(b *Candidate) bool {
+	return a.Form == b.Form || a.Edits == 0 && a.Term == b.Term
 }
 
-// candidates keeps the best readings of a word, best first, one of each term.
-type candidates struct {
-	most int
-	list []candidate
+// Limits of candidates for a word of a query, the most frequent ones.
+const (
+	MaxCompletions = 8
+	MaxPairs       = 64 // of a single character of a script whose tokens are pairs
+)
+
+// Candidates keeps the best readings of a word, best first, one of each term.
+type Candidates struct {
+	Most int
+	List []Candidate
 }
 
-// offer lets a word compete. Terms that no passage has are none.
-func (c *candidates) offer(x candidate) {
+// Offer lets a word compete. Terms that no passage has are none.
+func (c *Candidates) Offer(x Candidate) {
 	if x.df == 0 {
 		return
 	}
-	c.list = append(c.list, x)
-	i := len(c.list) - 1
-	for ; i > 0 && x.before(&c.list[i-1]); i-- {
-		c.list[i] = c.list[i-1]
+	c.List = append(c.List, x)
+	i := len(c.List) - 1
+	for ; i > 0 && x.before(&c.List[i-1]); i-- {
+		c.List[i] = c.List[i-1]
 	}
-	c.list[i] = x
+	c.List[i] = x
 	// Of the same only the better one stays, and of all no more than most.
 	seen := false
-	kept := c.list[:0]
-	for _, y := range c.list {
-		if same := y.same(&x); len(kept) < c.most && !(same && seen) {
+	kept := c.List[:0]
+	for _, y := range c.List {
+		if same := y.same(&x); len(kept) < c.Most && !(same && seen) {
 			seen = seen || same
 			kept = append(kept, y)
 		}
 	}
-	c.list = kept
+	c.List = kept
 }
 
-// readings returns the terms of the words, and the words.
-func (c *candidates) readings() (terms []model.TermID, forms []string) {
-	for i := range c.list {
-		terms = append(terms, c.list[i].term)
-		forms = append(forms, c.list[i].form)
+// Readings returns the terms of the words, and the words.
+func (c *Candidates) Readings() (terms []model.TermID, forms []string) {
+	for i := range c.List {
+		terms = append(terms, c.List[i].Term)
+		forms = append(forms, c.List[i].Form)
 	}
 	return terms, forms
 }

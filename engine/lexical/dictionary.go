@@ -26,13 +26,12 @@ type Dictionary struct {
 	common     wire.Strings // stop words and other forms that the core knows, ascending
 	commonTerm []uint32     // parallel
 	commonFlag []byte
-	ruleFrom   wire.Strings // in the order in which they are tried
-	ruleTo     wire.Strings
+	rules      Rules
 	spelling   Spelling
-	synonyms   *Synonyms // nil for none
-
-	languages *Languages // nil for a corpus in one language
 }
+
+// Rules are suffix rules, in the order in which they are tried: the end of a word, and what takes its place in the stem.
+type Rules struct{ From, To wire.Strings }
 
 // maxTermsPerPassage bounds what room is made for. No passage has as many, and stop words
 // that the corpus lacks are fewer.
@@ -60,8 +59,8 @@ func DecodeDictionary(b []byte, first parts.ID, n, passages int, set *Set) (*Dic
 	if len(d.commonFlag) != d.common.Len() {
 		r.Fail("arrays of different lengths")
 	}
-	d.ruleFrom = r.Strings(-1)
-	d.ruleTo = r.Strings(d.ruleFrom.Len())
+	d.rules.From = r.Strings(-1)
+	d.rules.To = r.Strings(d.rules.From.Len())
 	d.spelling.top = r.Sorted(-1)
 	if n > 0 && d.top.Len() > 0 && d.top.At(0) != "" {
 		r.Fail("no block has the first words")
@@ -103,12 +102,6 @@ func (d *Dictionary) Home(key string) int {
 // minStem is the length in bytes below which a suffix rule is not trusted.
 const minStem = 3
 
-// Lookup finds the term of a key. stop tells whether the form is a stop word.
-// O(log n), and one more search per matching suffix rule for unseen forms.
-func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
-	return d.lookUp(key, everyWay)
-}
-
 // Exact finds a key among the forms and the stems.
 //
 //go:noinline
@@ -127,11 +120,40 @@ func (d *Dictionary) Exact(key string) (t model.TermID, stop, ok bool) {
 	return model.TermID(int(b.firstTerm) + i), false, found
 }
 
-// byRules finds the term that the first of the rules [first, end) leads to.
-func (d *Dictionary) byRules(key string, froms, tos *wire.Strings, first, end int) (model.TermID, bool) {
+// Lookup finds the term of a key. stop tells whether the form is a stop word.
+// O(log n), and one more search per matching suffix rule for unseen forms.
+func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
+	if t, stop, ok = d.Exact(key); !ok && !d.Waits() {
+		t, ok = d.ByRules(key)
+	}
+	return t, stop, ok
+}
+
+// InForm tells whether the corpus has a word in this very form, and returns Entry.Once of it.
+func (d *Dictionary) InForm(key string) (once uint32, ok bool) {
+	if _, ok = d.common.Find(key); !ok {
+		if b := d.with(key); b != nil {
+			var i int
+			if i, ok = b.forms.Find(key); ok {
+				once = b.once[i]
+			}
+		}
+	}
+	return once, ok
+}
+
+// ByRules finds the term that the first of the corpus's rules leads to.
+//
+//go:noinline
+func (d *Dictionary) ByRules(key string) (model.TermID, bool) {
+	return d.ByOtherRules(key, &d.rules, 0, d.rules.From.Len())
+}
+
+// ByOtherRules finds the term that the first of the rules [first, end) leads to.
+func (d *Dictionary) ByOtherRules(key string, rules *Rules, first, end int) (model.TermID, bool) {
 	var buf [64]byte
 	for i := first; i < end; i++ {
-		from, to := froms.At(i), tos.At(i)
+		from, to := rules.From.At(i), rules.To.At(i)
 		if !strings.HasSuffix(key, from) || len(key)-len(from)+len(to) < minStem {
 			continue
 		}

@@ -44,14 +44,14 @@ type WordBlocks struct {
 	firstForm []uint32
 	top       []string
 	far       [][]Entry                // by block
-	short     []map[string][]candidate // by block
+	short     []map[string][]Candidate // by block
 }
 
 // Cut cuts the words into blocks. firstTerm has the first term of each block, then the number of
 // terms.
 func (w *Words) Cut(firstTerm []uint32) *WordBlocks {
 	n := len(firstTerm) - 1
-	b := &WordBlocks{Words: w, firstTerm: firstTerm, far: make([][]Entry, n), short: make([]map[string][]candidate, n)}
+	b := &WordBlocks{Words: w, firstTerm: firstTerm, far: make([][]Entry, n), short: make([]map[string][]Candidate, n)}
 	for i, first := range firstTerm[:n] {
 		top := ""
 		if i > 0 {
@@ -136,24 +136,24 @@ func (b *WordBlocks) ofForm(i int) int { return blockOf(b.firstForm[:len(b.top)]
 // word of a later block begins with; and the pairs with a single character of a script whose
 // tokens are pairs, which may be their second.
 func (b *WordBlocks) shortLists() {
-	pairs := map[string]*candidates{}
+	pairs := map[string]*Candidates{}
 	for i := len(b.Entries) - 1; i >= 0 && b.Entries[i].Form >= "\xe0"; i-- { // characters of three bytes
 		e := &b.Entries[i]
 		for _, r := range e.Form {
 			if key := string(r); text.Unspaced(r) && key != e.Form {
 				if pairs[key] == nil {
-					pairs[key] = &candidates{most: maxPairs}
+					pairs[key] = &Candidates{Most: MaxPairs}
 				}
-				pairs[key].offer(b.candidate(e))
+				pairs[key].Offer(b.candidate(e))
 			}
 		}
 	}
-	list := func(key string, c *candidates) {
+	list := func(key string, c *Candidates) {
 		at := blockOf(b.top, key)
 		if b.short[at] == nil {
-			b.short[at] = map[string][]candidate{}
+			b.short[at] = map[string][]Candidate{}
 		}
-		b.short[at][key] = c.list
+		b.short[at][key] = c.List
 	}
 	for key, c := range pairs {
 		list(key, c)
@@ -164,11 +164,11 @@ func (b *WordBlocks) shortLists() {
 			if i == 0 || utf8.RuneCountInString(key) < 2 && end < 3 || key < b.top[i-1] || pairs[key] != nil {
 				continue
 			}
-			c := &candidates{most: maxCompletions + 1}
+			c := &Candidates{Most: MaxCompletions + 1}
 			first, _ := slices.BinarySearchFunc(b.Entries, key, func(e Entry, s string) int { return cmp.Compare(e.Form, s) })
 			for ; first < len(b.Entries) && strings.HasPrefix(b.Entries[first].Form, key); first++ {
 				if e := &b.Entries[first]; !e.Stop {
-					c.offer(b.candidate(e))
+					c.Offer(b.candidate(e))
 				}
 			}
 			list(key, c)
@@ -176,8 +176,8 @@ func (b *WordBlocks) shortLists() {
 	}
 }
 
-func (b *WordBlocks) candidate(e *Entry) candidate {
-	return candidate{form: e.Form, term: e.Term, stop: e.Stop, df: b.DF[e.Term]}
+func (b *WordBlocks) candidate(e *Entry) Candidate {
+	return Candidate{Form: e.Form, Term: e.Term, stop: e.Stop, df: b.DF[e.Term]}
 }
 
 // maxCommon is how many forms the core knows besides stop words.
@@ -287,7 +287,7 @@ func CommonPrefix(a, b string) (n int) {
 
 // encodeLists writes lists of words by key, and the distances of their terms from the first of a
 // block.
-func encodeLists(w *wire.Writer, of map[string][]candidate, first int) {
+func encodeLists(w *wire.Writer, of map[string][]Candidate, first int) {
 	var keys, words []string
 	var terms []uint32
 	for key := range of {
@@ -297,7 +297,7 @@ func encodeLists(w *wire.Writer, of map[string][]candidate, first int) {
 	ends := []uint32{0}
 	for _, key := range keys {
 		for _, c := range of[key] {
-			words, terms = append(words, c.form), append(terms, wire.Zigzag(int(c.term)-first))
+			words, terms = append(words, c.Form), append(terms, wire.Zigzag(int(c.Term)-first))
 		}
 		ends = append(ends, uint32(len(words)))
 	}
@@ -392,8 +392,8 @@ func (w *Words) confusable(listed []Spelt) (all []Spelt) {
 		if _, known := slices.BinarySearchFunc(w.Entries, word, func(e Entry, s string) int { return cmp.Compare(e.Form, s) }); known || class < 0 {
 			continue
 		}
-		for most := 1; most <= edits(letters) && !near; most++ {
-			d.spelling.near(letters, most, func(candidate) { near = true })
+		for most := 1; most <= Edits(letters) && !near; most++ {
+			d.spelling.Near(letters, most, func(Candidate) { near = true })
 		}
 		if near {
 			all = append(all, Spelt{listedAs(class, letters, false), 0})

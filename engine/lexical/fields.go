@@ -250,7 +250,7 @@ func (f *Fields) Own(t model.TermID) int { return parts.Row[FieldRow](f.row, uin
 
 // AddFields is Add over the fields: it sums the weights of levels times the idf, and in Head the
 // shares of headings.
-func (a *Accumulator) AddFields(p *Postings, f *Fields, q *Query) {
+func (a *Accumulator) AddFields(p *Postings, f *Fields, q *TermQuery) {
 	if a.Head == nil && p.cut == nil {
 		a.Head = make([]float32, len(a.Score))
 	}

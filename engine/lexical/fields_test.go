@@ -82,7 +82,7 @@ func TestAddFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := NewAccumulator(4)
-	a.AddFields(p, f, &Query{Terms: []model.TermID{0, 1}})
+	a.AddFields(p, f, &TermQuery{Terms: []model.TermID{0, 1}})
 	i, j := f.IDF(0), f.IDF(1)
 	if !(j > i) {
 		t.Fatalf("idf %v of two passages, %v of one", i, j)
@@ -103,12 +103,12 @@ func TestAddFields(t *testing.T) {
 	// A reading of half the weight has half the score and half the share. It does not count in a
 	// passage that has the word itself.
 	a.Reset()
-	a.AddFields(p, f, &Query{Terms: []model.TermID{0}, Alternatives: []Alternative{{Bit: 0, Terms: []model.TermID{1}, Weight: 0.5}}})
+	a.AddFields(p, f, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Bit: 0, Terms: []model.TermID{1}, Weight: 0.5}}})
 	near("score", a.Score, []float32{i, 0, i * 0.04, 0})
 	near("head", a.Head, []float32{0, 0, 0.4, 0.5})
 	// Terms that count as one count as the one of the lowest level.
 	a.Reset()
-	a.AddFields(p, f, &Query{Terms: []model.TermID{0}, Alternatives: []Alternative{{Bit: 0, Terms: []model.TermID{0, 1}, Weight: 1, All: true}}})
+	a.AddFields(p, f, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Bit: 0, Terms: []model.TermID{0, 1}, Weight: 1, All: true}}})
 	near("score", a.Score, []float32{i, 0, i * 0.04, 0})
 }
 

@@ -171,7 +171,7 @@ func (p *Postings) whole(t model.TermID) *wholeList {
 func (p *Postings) HasWhole(t model.TermID) { p.whole(t) }
 
 // AddImpacts is Add by impacts: over the heads of lists, or over whole lists.
-func (a *Accumulator) AddImpacts(p *Postings, x *Impacts, q *Query, whole bool) {
+func (a *Accumulator) AddImpacts(p *Postings, x *Impacts, q *TermQuery, whole bool) {
 	a.whole = whole
 	a.AddFields(p, x.Fields, q)
 	a.whole = false
@@ -179,8 +179,8 @@ func (a *Accumulator) AddImpacts(p *Postings, x *Impacts, q *Query, whole bool) 
 
 // Complete adds to the score of a passage the postings that the heads of the query's lists lack. Other readings of
 // the query's words are not looked for. It does nothing while the rest of the passage is missing.
-func (a *Accumulator) Complete(x *Impacts, q *Query, passage uint32) {
-	var lacks [MaxQueryTerms]uint32 // by term: 1 + the number of its list
+func (a *Accumulator) Complete(x *Impacts, q *TermQuery, passage uint32) {
+	var lacks [MaxTerms]uint32 // by term: 1 + the number of its list
 	some := false
 	for i, t := range q.Terms {
 		if a.Mask[passage]&(1<<i) == 0 {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"mycel/engine/model"
@@ -21,7 +20,10 @@ func dictionary(t testing.TB) *Dictionary {
 		{"data", 0, false, 0}, {"shared", 1, false, 9}, {"sharing", 1, false, 1}, {"the", 2, true, 0}, {"thread", 3, false, 0}, {"threads", 3, false, 0},
 	}
 	rules := []Rule{{"ing", "e"}, {"es", "e"}, {"s", ""}}
-	d := inBlocks(t, &Words{Entries: entries, Stems: stems, DF: []uint32{3, 2, 9, 1}, Rules: rules}, 9)
+	d, err := (&Words{Entries: entries, Stems: stems, DF: []uint32{3, 2, 9, 1}, Rules: rules}).Whole(9, true)
+	if err != nil {
+		t.Fatal(err)
+	}
 	d.SetIDF([]float32{1, 2, 0.1, 3})
 	return d
 }
@@ -62,34 +64,6 @@ func TestLookup(t *testing.T) {
 		if got != want {
 			t.Errorf("Lookup(%q) = %q, want %q", key, got, want)
 		}
-	}
-}
-
-func TestParseQuery(t *testing.T) {
-	d := dictionary(t)
-	for query, want := range map[string]string{
-		"":                           "",
-		"the shared data":            "data share",
-		"data, DATA and shared data": "data share",
-		"threads sharing":            "share thread",
-		"sharing threads":            "share thread",
-		"the":                        "the", // nothing but stop words: they count
-		"the the":                    "the",
-		"the mutex":                  "",
-		"\xff\x00'":                  "",
-	} {
-		q := d.ParseQuery(query)
-		var got []string
-		for _, term := range q.Terms {
-			got = append(got, d.Stem(term))
-		}
-		if g := strings.Join(got, " "); g != want {
-			t.Errorf("terms of %q = %q, want %q", query, g, want)
-		}
-	}
-	long := d.ParseQuery(strings.Repeat("é data ", 5000))
-	if len(long.Text) > MaxQueryBytes || len(long.Words) > MaxQueryWords || len(long.Terms) != 1 {
-		t.Errorf("long query: %d bytes, %d words, %d terms", len(long.Text), len(long.Words), len(long.Terms))
 	}
 }
 
@@ -169,8 +143,8 @@ func TestAccumulator(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := NewAccumulator(3)
-	for _, query := range []string{"threads", "the shared data", "data data sharing", "data sharing"} {
-		q := d.ParseQuery(query)
+	for _, terms := range [][]model.TermID{{3}, {0, 1}, {2}, nil} {
+		q := &TermQuery{Terms: terms}
 		a.Reset()
 		a.Add(p, q, d)
 		for passage := range 3 {
@@ -183,7 +157,7 @@ func TestAccumulator(t *testing.T) {
 				}
 			}
 			if a.Score[passage] != want {
-				t.Errorf("%q: passage %d scores %v, want %v", query, passage, a.Score[passage], want)
+				t.Errorf("%v: passage %d scores %v, want %v", terms, passage, a.Score[passage], want)
 			}
 		}
 	}
@@ -205,40 +179,5 @@ func FuzzPostings(f *testing.F) {
 				last = int(posting.Passage)
 			}
 		}
-	})
-}
-
-func FuzzDictionary(f *testing.F) {
-	words := &Words{
-		Entries: []Entry{{"a", 0, true, 0}, {"bell", 1, false, 0}, {"bells", 1, false, 0}}, Stems: []string{"a", "bell"}, DF: []uint32{1, 2}, Rules: []Rule{{"s", ""}},
-	}
-	blocks, listed := words.Cut([]uint32{0, 1, 2}), words.Spellings()
-	var first, second, spelt wire.Writer
-	blocks.EncodeBlock(&first, 0)
-	blocks.EncodeBlock(&second, 1)
-	EncodeSpelling(&spelt, listed)
-	f.Add(blocks.EncodeCore(SpellingTops([][]Spelt{listed})), first.Bytes(), second.Bytes(), spelt.Bytes(), "bels bell")
-	f.Fuzz(func(t *testing.T, core, first, second, spelt []byte, key string) {
-		d, err := DecodeDictionary(core, 0, 2, 3, nil)
-		if err != nil || !d.Spelling().Set(2, 1) {
-			return
-		}
-		for i, b := range [][]byte{first, second} {
-			r := wire.NewReader(b)
-			if d.LoadBlock(i, r); r.Close() != nil {
-				return
-			}
-			d.blocks.SetLoaded(i)
-		}
-		if d.Spelling().Load(0, spelt) != nil {
-			return
-		}
-		d.Spelling().SetLoaded(0)
-		if term, _, ok := d.Lookup(key); ok && int(term) >= d.NumTerms() {
-			t.Fatalf("term %d of %d", term, d.NumTerms())
-		}
-		q := d.ParseQuery(key)
-		d.Interpret(key, Tolerance{})
-		d.NamesOf(q)
 	})
 }

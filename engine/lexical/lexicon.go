@@ -1,6 +1,8 @@
 package lexical
 
 import (
+	"strings"
+
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
@@ -223,8 +225,8 @@ func (l *lexicon) Form(key string) (i int, ok bool) {
 	return int(b.firstForm) + i, ok
 }
 
-// formsOf calls f for all forms of a term, and for the stem, which may be none.
-func (l *lexicon) formsOf(t model.TermID, f func(form string)) {
+// FormsOf calls f for all forms of a term, and for the stem, which may be none.
+func (l *lexicon) FormsOf(t model.TermID, f func(form string)) {
 	b, local := l.of(t)
 	if b == nil {
 		return
@@ -240,6 +242,40 @@ func (l *lexicon) formsOf(t model.TermID, f func(form string)) {
 		}
 	}
 	f(b.stems.At(int(local)))
+}
+
+// OfferCompletions lets the words compete that begin with a key and are no stop words. O(words of a block).
+func (l *lexicon) OfferCompletions(c *Candidates, key string) {
+	if next := l.BlockOf(key) + 1; next < l.top.Len() && strings.HasPrefix(l.top.At(next), key) {
+		l.OfferListed(c, key)
+	} else if b := l.with(key); b != nil {
+		b.offerCompletions(c, key)
+	}
+}
+
+// offerCompletions is OfferCompletions for the words of a block.
+func (b *block) offerCompletions(c *Candidates, key string) {
+	i, _ := b.forms.Find(key)
+	for ; i < b.forms.Len() && strings.HasPrefix(b.forms.At(i), key); i++ {
+		if b.flag[i]&flagStop == 0 {
+			c.Offer(Candidate{Form: b.forms.At(i), Term: model.TermID(b.term[i]), df: b.termDF[i]})
+		}
+	}
+}
+
+// OfferListed adds the words that the block of a key lists for it, in their order: completions, or pairs with a character.
+func (l *lexicon) OfferListed(c *Candidates, key string) {
+	b := l.with(key)
+	if b == nil {
+		return
+	}
+	row, ok := b.short.key.Find(key)
+	if !ok {
+		return
+	}
+	for i := b.short.end[row]; i < b.short.end[row+1]; i++ {
+		c.List = append(c.List, Candidate{Form: b.short.word.At(int(i)), Term: model.TermID(b.short.term[i])})
+	}
 }
 
 // Blocks tells which terms each block has.

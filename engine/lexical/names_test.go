@@ -3,7 +3,6 @@ package lexical
 import (
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"mycel/engine/model"
@@ -59,52 +58,6 @@ func TestDeclared(t *testing.T) {
 		if got := test.heading[start:end]; got != test.want {
 			t.Errorf("%q with the anchor %q declares %q, want %q", test.heading, test.anchor, got, test.want)
 		}
-	}
-}
-
-// namesOf lists names by the words that they were made of.
-func namesOf(d *Dictionary, query string) (stems []string) {
-	known := map[Name]string{}
-	for _, a := range []model.TermID{0, 1, 2, 3} {
-		for _, name := range d.NamesFrom([]NameWord{{Terms: []model.TermID{a}}}) {
-			known[name] = d.Stem(a)
-		}
-		for _, b := range []model.TermID{0, 1, 2, 3} {
-			for _, name := range d.NamesFrom([]NameWord{{Terms: []model.TermID{a}}, {Terms: []model.TermID{b}}}) {
-				known[name] = d.Stem(a) + " " + d.Stem(b)
-			}
-		}
-	}
-	for _, name := range d.NamesOf(d.Interpret(query, Tolerance{})) {
-		stems = append(stems, known[name])
-	}
-	return stems
-}
-
-func TestNamesOfQueries(t *testing.T) {
-	d := dictionary(t)
-	for query, want := range map[string]string{
-		"thread":           "thread",
-		"Shared threads":   "share thread",
-		"threads, sharing": "thread share", // another name
-		"the threads":      "thread",
-		"the":              "the", // nothing but function words
-		"the the":          "the the",
-		"thread -data":     "thread",
-		"thread mutex":     "", // the corpus has no such word
-		"":                 "",
-		"thredd":           "thread",
-		"shaerd data":      "share data",
-	} {
-		if got := strings.Join(namesOf(d, query), ", "); got != want {
-			t.Errorf("%q is named %q, want %q", query, got, want)
-		}
-	}
-	if got := d.NamesOf(d.ParseQuery(strings.Repeat("data ", MaxNameWords+1))); got != nil {
-		t.Errorf("a query of %d words may be %d names", MaxNameWords+1, len(got))
-	}
-	if got := d.NamesOf(d.ParseQuery(strings.Repeat("the data ", MaxNameWords))); len(got) != 1 {
-		t.Errorf("a query of %d words and as many function words may be %d names, want 1", MaxNameWords, len(got))
 	}
 }
 

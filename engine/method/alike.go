@@ -3,8 +3,8 @@ package method
 import (
 	"strings"
 
-	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/query"
 	"mycel/engine/text"
 )
 
@@ -24,7 +24,7 @@ func (s *Searcher) collapse(r *Request) {
 		return
 	}
 	if x := s.Index; x.Paged() { // its scores need neither lengths nor places
-		s.Rescore(r, func() { s.Scores.AddFields(x.Postings, x.Fields, r.Query) })
+		s.Rescore(r, func() { s.Scores.AddFields(x.Postings, x.Fields, &r.Query.TermQuery) })
 		defer s.Forget()
 	} else {
 		s.ScoreChunks(r)
@@ -53,7 +53,7 @@ func (s *Searcher) collapse(r *Request) {
 }
 
 // versionsAsked tells, by version, whether the query names it.
-func (x *Index) versionsAsked(q *lexical.Query) []bool {
+func (x *Index) versionsAsked(q *query.Query) []bool {
 	var asked []bool
 	for v := range x.Alike.NumVersions() {
 		name := plain(x.Alike.VersionName(v))

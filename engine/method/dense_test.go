@@ -20,8 +20,8 @@ func TestCosinesAgainstFormula(t *testing.T) {
 	for _, term := range r.Query.Terms {
 		centroid := make([]float64, 64)
 		single := lexical.NewAccumulator(len(chunks))
-		single.Add(x.Postings, &lexical.Query{Terms: r.Query.Terms[:0:0]}, x.Dictionary)
-		single.Add(x.Postings, &lexical.Query{Terms: append(r.Query.Terms[:0:0], term)}, x.Dictionary)
+		single.Add(x.Postings, &lexical.TermQuery{Terms: r.Query.Terms[:0:0]}, x.Dictionary)
+		single.Add(x.Postings, &lexical.TermQuery{Terms: append(r.Query.Terms[:0:0], term)}, x.Dictionary)
 		for _, c := range single.Touched {
 			for d, sign := range testindex.Signs(words[c]) {
 				centroid[d] += float64(single.Score[c]) * sign

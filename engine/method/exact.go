@@ -7,6 +7,7 @@ import (
 	"mycel/engine/corpus"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/query"
 	"mycel/engine/rank"
 	"mycel/engine/text"
 )
@@ -107,7 +108,7 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item, firm int) {
 		return nil, 0
 	}
 	var found [notNamed][]uint32 // chunks, by rank
-	names := s.Index.Dictionary.NamesOf(r.Query)
+	names := s.Index.Parser.NamesOf(r.Query)
 	if len(names) > 0 {
 		names = append(names, lexical.WholeName(names[0].First, r.Query.Keys()))
 		if option := text.Option(r.Query.Text); option != "" {
@@ -155,7 +156,7 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item, firm int) {
 
 // named returns how the query is the name of a section, notNamed for a member that is written
 // otherwise.
-func (x *Index) named(q *lexical.Query, n lexical.Named) int {
+func (x *Index) named(q *query.Query, n lexical.Named) int {
 	title, same, like := x.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
 	start, end := lexical.Declared(title, x.Corpus.Anchor.At(int(n.Section)))
 	declared := title[start:end]
@@ -195,16 +196,16 @@ func (x *Index) named(q *lexical.Query, n lexical.Named) int {
 
 // otherForm tells whether a title lacks a word of the query in a form that the corpus has: who asks for "annotated"
 // does not ask for "No annotation".
-func otherForm(q *lexical.Query, title string) bool {
+func otherForm(q *query.Query, title string) bool {
 	keys := lexical.Keys(title)
-	return slices.ContainsFunc(q.Words, func(w lexical.Word) bool {
-		return w.Read == lexical.Exact && !w.Stop && !slices.Contains(keys, w.Key)
+	return slices.ContainsFunc(q.Words, func(w query.Word) bool {
+		return w.Read == query.Exact && !w.Stop && !slices.Contains(keys, w.Key)
 	})
 }
 
 // endAlike tells whether the query ends with the words of a title, in their very form, or the
 // title with those of the query.
-func endAlike(q *lexical.Query, title string) bool {
+func endAlike(q *query.Query, title string) bool {
 	keys := lexical.Keys(title)
 	last := len(keys)
 	for i := len(q.Words) - 1; i >= 0 && last > 0; i-- {

@@ -9,6 +9,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/query"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
@@ -19,6 +20,7 @@ import (
 type Index struct {
 	Corpus          *corpus.Tables
 	Dictionary      *lexical.Dictionary
+	Parser          *query.Parser     // of queries, by the dictionary
 	Postings        *lexical.Postings // over chunks
 	SummaryPostings *lexical.Postings // over summaries
 	Names           *lexical.Names    // of sections
@@ -61,7 +63,8 @@ type Costs interface {
 // For returns the same index for another reader, whose missing parts are noted in w.
 func (x *Index) For(w *parts.Want) *Index {
 	y := *x
-	y.Dictionary = x.Dictionary.For(w)
+	y.Parser = x.Parser.For(w)
+	y.Dictionary = y.Parser.Dictionary
 	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
 	y.Fields, y.Impacts, y.Boosts = x.Fields.For(w), y.Postings.Impacts(), x.Boosts.For(w)

@@ -1,11 +1,11 @@
 package method
 
 import (
-	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/query"
 )
 
-// The operators of a query (lexical.Query.Phrases, Excluded) are applied here for all methods,
+// The operators of a query (query.Query.Phrases, Excluded) are applied here for all methods,
 // when a list is filled. The index knows in which sentences a word stands, but not where in
 // them. So passages that have all words of a phrase in one sentence are looked at in their
 // texts, best first, as many as a list needs.
@@ -82,11 +82,11 @@ func (o *operators) has(r *Request, phrase int, chunk uint32, texts bool) bool {
 }
 
 // contains looks for a phrase in a chunk's text, title and headings.
-func (r *Request) contains(p *lexical.Phrase, chunk uint32) bool {
+func (r *Request) contains(p *query.Phrase, chunk uint32) bool {
 	return r.Contains == nil || r.Contains(p, model.ChunkID(chunk))
 }
 
-func (s *Searcher) newOperators(q *lexical.Query) *operators {
+func (s *Searcher) newOperators(q *query.Query) *operators {
 	o := &operators{looked: map[lookedAt]bool{}}
 	if len(q.Excluded) > 0 {
 		o.excluded = make([]bool, s.Index.Corpus.NumSections())

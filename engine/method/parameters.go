@@ -1,8 +1,8 @@
 package method
 
 import (
-	"mycel/engine/lexical"
 	"mycel/engine/param"
+	"mycel/engine/query"
 )
 
 // Parameters of every method.
@@ -31,7 +31,7 @@ func (o *Options) Set(s param.Setting) {
 	case paramNoCollapse:
 		o.NoCollapse = on
 	case paramPrefix:
-		o.Read.Prefix = lexical.Completion(s.Value)
+		o.Read.Prefix = query.Completion(s.Value)
 	case paramNoTypos:
 		o.Read.NoTypos = on
 	case paramTimings:

@@ -2,9 +2,9 @@ package method
 
 import (
 	"mycel/engine/entity"
-	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/param"
+	"mycel/engine/query"
 )
 
 // Options are the parameters of retrieval. The zero value of each field means
@@ -14,7 +14,7 @@ type Options struct {
 	// NoCollapse shows every one of several passages with nearly the same text.
 	NoCollapse bool
 	NoFill     bool // leave out what plain search adds before and behind what a mode found
-	Read       lexical.Tolerance
+	Read       query.Tolerance
 	Params     param.Settings // of the methods
 	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
 }
@@ -32,7 +32,7 @@ func (o *Options) SetDefaults() {
 // Request is an analysed query.
 type Request struct {
 	Mode     string // mode that the request names
-	Query    *lexical.Query
+	Query    *query.Query
 	Entities []entity.Link // in order of appearance
 	Options  Options
 	Chunks   bool      // rank chunks, of which a section may have several, and keep the lists that were fused
@@ -46,7 +46,7 @@ type Request struct {
 	// Contains tells whether a chunk's text, or its title or headings, have a phrase.
 	// As long as the text is missing the answer is yes. Nil takes all passages that
 	// have the words in one sentence.
-	Contains func(*lexical.Phrase, model.ChunkID) bool
+	Contains func(*query.Phrase, model.ChunkID) bool
 
 	wanted    []bool   // Only, before the request was collapsed
 	collapsed bool     // Only has one of several chunks with nearly the same text

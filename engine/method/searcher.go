@@ -56,16 +56,16 @@ func (s *Searcher) ScoreChunks(r *Request) {
 	}
 	x := s.Index
 	if !x.byImpacts() {
-		s.Rescore(r, func() { s.Scores.Add(x.Postings, r.Query, x.Dictionary) })
+		s.Rescore(r, func() { s.Scores.Add(x.Postings, &r.Query.TermQuery, x.Dictionary) })
 		return
 	}
 	whole := x.Whole(r)
-	s.Rescore(r, func() { s.Scores.AddImpacts(x.Postings, x.Impacts, r.Query, whole) })
+	s.Rescore(r, func() { s.Scores.AddImpacts(x.Postings, x.Impacts, &r.Query.TermQuery, whole) })
 	if whole {
 		return
 	}
 	for _, it := range s.TopNodes(max(completed, r.Options.K)) {
-		s.Scores.Complete(x.Impacts, r.Query, it.ID)
+		s.Scores.Complete(x.Impacts, &r.Query.TermQuery, it.ID)
 		s.Best = max(s.Best, s.Scores.Score[it.ID])
 	}
 }
@@ -87,7 +87,7 @@ func (s *Searcher) Rescore(r *Request, add func()) {
 func (s *Searcher) ScoreSummaries(r *Request) {
 	s.scored = nil
 	s.sums.Reset()
-	s.sums.Add(s.Index.SummaryPostings, r.Query, s.Index.Dictionary)
+	s.sums.Add(s.Index.SummaryPostings, &r.Query.TermQuery, s.Index.Dictionary)
 	s.Scores.Read += s.sums.Read
 	for _, i := range s.sums.Touched {
 		n := s.Index.Tree.Node(int(i))

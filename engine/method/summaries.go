@@ -12,7 +12,7 @@ func (s *Searcher) Summaries(r *Request, title func(model.NodeID) float32, k int
 		return nil
 	}
 	s.sums.Reset()
-	s.sums.Add(s.Index.SummaryPostings, r.Query, s.Index.Dictionary)
+	s.sums.Add(s.Index.SummaryPostings, &r.Query.TermQuery, s.Index.Dictionary)
 	for i := range s.Index.Tree.Len() {
 		if w := title(s.Index.Tree.Node(i)); w > 0 {
 			if s.sums.Score[i] == 0 {

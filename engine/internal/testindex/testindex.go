@@ -21,6 +21,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/param"
 	"mycel/engine/parts"
+	"mycel/engine/query"
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
@@ -142,6 +143,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	x.Dictionary, err = (&lexical.Words{Entries: entries, Stems: words, DF: df}).Whole(len(chunks), false)
 	must(err)
 	x.Dictionary.SetIDF(idf)
+	x.Parser = query.NewParser(x.Dictionary)
 	terms := UpTo(len(words))
 	part := parts.Ranges(0, []uint32{0, uint32(len(words))})
 	part.SetLoaded(0)
@@ -218,7 +220,7 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 
 func Request(x *method.Index, query string, o method.Options) *method.Request {
 	o.SetDefaults()
-	q := x.Dictionary.ParseQuery(Spell(query))
+	q := x.Parser.Parse(Spell(query))
 	return &method.Request{Query: q, Options: o, Entities: x.Entities.Links(q.Text, q.Tokens(), make([]bool, len(q.Words)))}
 }
 

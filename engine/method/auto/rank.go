@@ -5,12 +5,12 @@ import (
 	"math/bits"
 
 	"mycel/engine/entity"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/model"
 	"mycel/engine/param"
+	"mycel/engine/query"
 )
 
 // Mode is the mode that chooses.
@@ -154,7 +154,7 @@ func (m *ranker) lookUp(r *method.Request) string {
 }
 
 // byWords returns why a query is ranked by keywords alone, or "" if it is a question or a lookup.
-func byWords(q *lexical.Query) string {
+func byWords(q *query.Query) string {
 	switch {
 	case len(q.Terms) == 0 && !q.Partial:
 		return "no passage has any of these words"
@@ -166,7 +166,7 @@ func byWords(q *lexical.Query) string {
 
 // asks reports whether a query has too many words for a look-up, or function words that are not
 // searched for. Of a partial query all words but these count.
-func asks(q *lexical.Query) bool {
+func asks(q *query.Query) bool {
 	terms := len(q.Terms)
 	for i := range q.Words {
 		if w := &q.Words[i]; w.Stop && !q.Searches(w.Term) {

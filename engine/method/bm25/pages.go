@@ -80,7 +80,7 @@ func (q *pageQuery) score() {
 		q.weight = append(q.weight, idf)
 		q.all += idf
 	}
-	s.Rescore(q.r, func() { s.Scores.AddFields(s.Index.Postings, fields, q.r.Query) })
+	s.Rescore(q.r, func() { s.Scores.AddFields(s.Index.Postings, fields, &q.r.Query.TermQuery) })
 	q.findWhole()
 	s.Best = 0
 	for _, c := range s.Scores.Touched {

@@ -3,9 +3,9 @@ package bm25
 import (
 	"math/bits"
 
-	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/param"
+	"mycel/engine/query"
 )
 
 // Mode is the mode of keyword search.
@@ -61,7 +61,7 @@ func (m *ranker) preferCover(r *method.Request) {
 	if len(r.Query.Terms)+len(r.Query.Lacks) < 2 {
 		return
 	}
-	weight, sum := lexical.Weights(m.s.Index.Dictionary, r.Query)
+	weight, sum := query.Weights(m.s.Index.Dictionary, r.Query)
 	if !(sum > 0) {
 		return // an index may say that its words weigh nothing
 	}

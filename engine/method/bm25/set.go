@@ -5,6 +5,7 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/method"
+	"mycel/engine/query"
 	"mycel/engine/rank"
 )
 
@@ -19,7 +20,7 @@ func (m *ranker) bundles(r *method.Request) *method.Ranking {
 	s, q := m.s, r.Query
 	n := s.Index.Corpus.NumChunks()
 	bound, has, most := make([]float32, n), make([]float32, n), make([]uint32, n)
-	weight, sum := lexical.Weights(s.Index.Dictionary, q)
+	weight, sum := query.Weights(s.Index.Dictionary, q)
 	var block lexical.Block
 	for i, idf := range weight {
 		clear(most)
@@ -52,7 +53,7 @@ func (m *ranker) bundles(r *method.Request) *method.Ranking {
 }
 
 // named tells which bundles have a section that is named as the query is. Names lie beside the rarest of their terms.
-func (m *ranker) named(q *lexical.Query, weight []float32) []bool {
+func (m *ranker) named(q *query.Query, weight []float32) []bool {
 	x := m.s.Index
 	out := make([]bool, x.Corpus.NumChunks())
 	if len(q.Terms) == 0 {
@@ -64,7 +65,7 @@ func (m *ranker) named(q *lexical.Query, weight []float32) []bool {
 			rarest = i
 		}
 	}
-	names := x.Dictionary.NamesOf(q)
+	names := x.Parser.NamesOf(q)
 	for i := range names {
 		names[i].First = q.Terms[rarest]
 	}

@@ -306,7 +306,7 @@ func (k *scores) byWords(r *method.Request) bool {
 		}
 	}
 	k.described.Reset()
-	k.described.Add(k.own.Descriptions, r.Query, k.x.Dictionary)
+	k.described.Add(k.own.Descriptions, &r.Query.TermQuery, k.x.Dictionary)
 	k.wordsOfSentences.normalise()
 	return k.wordsOfPieces.normalise()
 }

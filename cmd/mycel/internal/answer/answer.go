@@ -13,6 +13,7 @@ import (
 	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
+	"mycel/engine/query"
 )
 
 // Text lays out a result in lines of at most width columns, with matches in bold if asked.
@@ -23,7 +24,7 @@ func Text(r *engine.Result, width int, bold bool) []byte {
 	}
 	if r.Cut {
 		fmt.Fprintf(&p, "The query is too long: its first %d bytes and %d words are read, and the %d rarest searched for.\n",
-			lexical.MaxQueryBytes, lexical.MaxQueryWords, lexical.MaxQueryTerms)
+			query.MaxBytes, query.MaxWords, lexical.MaxTerms)
 	}
 	p.unknownWords()
 	p.synonyms()
@@ -224,7 +225,7 @@ func (p *page) words(terms []int) string {
 func (p *page) unknownWords() {
 	var terms []int
 	for i, t := range p.result.Terms {
-		if !t.Known && !t.Stop && !t.Excluded && t.Read != lexical.Prefix && t.Read != lexical.Synonym {
+		if !t.Known && !t.Stop && !t.Excluded && t.Read != query.Prefix && t.Read != query.Synonym {
 			terms = append(terms, i)
 		}
 	}
@@ -239,9 +240,9 @@ func (p *page) synonyms() {
 	for _, t := range p.result.Terms {
 		how := "read as"
 		switch {
-		case t.Read == lexical.Prefix || t.Read == lexical.Typo || len(t.As) == 0 || said[t.Word]:
+		case t.Read == query.Prefix || t.Read == query.Typo || len(t.As) == 0 || said[t.Word]:
 			continue
-		case t.Read != lexical.Synonym:
+		case t.Read != query.Synonym:
 			how = "also read as"
 		}
 		said[t.Word] = true

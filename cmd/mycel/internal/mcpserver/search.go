@@ -10,8 +10,8 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/facet"
-	"mycel/engine/lexical"
 	"mycel/engine/method"
+	"mycel/engine/query"
 )
 
 // found is the result of search and related.
@@ -141,8 +141,8 @@ func excerptText(h *engine.Hit) string {
 
 // checkText refuses texts that are too long: the engine would read only their beginning.
 func checkText(name, text string) error {
-	if len(text) > lexical.MaxQueryBytes {
-		return fmt.Errorf("%s: got %d bytes, want at most %d", name, len(text), lexical.MaxQueryBytes)
+	if len(text) > query.MaxBytes {
+		return fmt.Errorf("%s: got %d bytes, want at most %d", name, len(text), query.MaxBytes)
 	}
 	return nil
 }

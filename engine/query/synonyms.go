@@ -1,4 +1,4 @@
-package lexical
+package query
 
 import (
 	"unicode/utf8"
@@ -37,32 +37,32 @@ func EncodeSynonyms(from []string, to [][]string) []byte {
 }
 
 // DecodeSynonyms reads what EncodeSynonyms wrote.
-func (d *Dictionary) DecodeSynonyms(b []byte) error {
+func (p *Parser) DecodeSynonyms(b []byte) error {
 	r := wire.NewReader(b)
 	s := &Synonyms{}
 	s.from = r.Sorted(-1)
 	s.end = r.Offsets(s.from.Len(), -1)
 	s.to = r.Strings(int(s.end[len(s.end)-1]))
-	d.synonyms = s
+	p.synonyms = s
 	return r.Close()
 }
 
 // SynonymKey returns what a word or phrase is looked up by among the synonyms: the
 // stems of its words, the keys of those that the corpus lacks; "" if it has no words.
-func (d *Dictionary) SynonymKey(s string) string {
+func (p *Parser) SynonymKey(s string) string {
 	var words []Word
 	for _, token := range text.Tokens(s, MaxSynonymWords+1) {
-		words = append(words, d.word(&Query{way: everyWay}, token))
+		words = append(words, p.word(&Query{way: everyWay}, token))
 	}
-	return d.synonymKey(words)
+	return p.synonymKey(words)
 }
 
-func (d *Dictionary) synonymKey(words []Word) string {
+func (p *Parser) synonymKey(words []Word) string {
 	var key []byte
 	for i := range words {
 		part := words[i].Key
 		if words[i].Known {
-			part = d.Stem(words[i].Term)
+			part = p.Stem(words[i].Term)
 		}
 		if key = append(key, part...); i+1 < len(words) {
 			key = append(key, ' ')
@@ -110,16 +110,16 @@ type meaning struct {
 }
 
 // mean has words of the query mean their synonyms too, and compounds other spellings of theirs.
-func (d *Dictionary) mean(q *Query, t Tolerance) {
+func (p *Parser) mean(q *Query, t Tolerance) {
 	old := q.Words
 	q.Words = nil
 	for len(old) > 0 {
-		n, row := d.longest(old)
+		n, row := p.longest(old)
 		var meanings []meaning
 		if n > 0 {
-			meanings = d.meanings(row)
+			meanings = p.meanings(row)
 		} else if !t.NoTypos {
-			n, meanings = q.compound(d, old)
+			n, meanings = q.compound(p, old)
 		}
 		n = max(n, 1)
 		q.addWords(old[:n], meanings)
@@ -172,15 +172,15 @@ func lacking(words []Word) bool {
 
 // longest returns the number of words of the longest synonym at the front of words,
 // and its row; 0 for none. What stands in quotes or behind a minus is meant as it is.
-func (d *Dictionary) longest(words []Word) (n, row int) {
-	if d.synonyms == nil {
+func (p *Parser) longest(words []Word) (n, row int) {
+	if p.synonyms == nil {
 		return 0, 0
 	}
 	for n = min(len(words), MaxSynonymWords); n > 0; n-- {
 		if w := &words[n-1]; w.Quoted || w.Excluded {
 			continue
 		}
-		if row, ok := d.synonyms.from.Find(d.synonymKey(words[:n])); ok {
+		if row, ok := p.synonyms.from.Find(p.synonymKey(words[:n])); ok {
 			return n, row
 		}
 	}
@@ -189,13 +189,13 @@ func (d *Dictionary) longest(words []Word) (n, row int) {
 
 // meanings returns those synonyms of a row whose words are all in the corpus; their terms
 // are without stop words.
-func (d *Dictionary) meanings(row int) (out []meaning) {
-	for i := d.synonyms.end[row]; i < d.synonyms.end[row+1]; i++ {
-		m := meaning{text: d.synonyms.to.At(int(i))}
+func (p *Parser) meanings(row int) (out []meaning) {
+	for i := p.synonyms.end[row]; i < p.synonyms.end[row+1]; i++ {
+		m := meaning{text: p.synonyms.to.At(int(i))}
 		known := true
 		for _, token := range text.Tokens(m.text, MaxSynonymWords) {
-			w := d.word(&Query{way: everyWay}, token)
-			known = known && w.Known && d.DF(w.Term) > 0
+			w := p.word(&Query{way: everyWay}, token)
+			known = known && w.Known && p.DF(w.Term) > 0
 			if !w.Stop {
 				m.terms = append(m.terms, w.Term)
 			}

@@ -1,7 +1,8 @@
-package lexical
+package query
 
 import (
 	"cmp"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
@@ -16,28 +18,28 @@ import (
 
 // wordsOf makes a dictionary of words, each its own stem, whose document frequency
 // stands behind a colon; a stop word ends in an exclamation mark.
-func wordsOf(t testing.TB, words string) *Dictionary {
+func wordsOf(t testing.TB, words string) *Parser { return wordsBut(t, words, "") }
+
+// wordsBut is wordsOf without the block of a word.
+func wordsBut(t testing.TB, words, missing string) *Parser {
 	t.Helper()
 	list := strings.Fields(words)
 	slices.Sort(list)
-	var entries []Entry
+	var entries []lexical.Entry
 	var stems []string
 	var df []uint32
-	var idf []float32
 	for i, w := range list {
 		w, stop := strings.CutSuffix(w, "!")
 		w, n, _ := strings.Cut(w, ":")
 		count, _ := strconv.Atoi(n)
-		entries = append(entries, Entry{Form: w, Term: model.TermID(i), Stop: stop})
-		stems, df, idf = append(stems, w), append(df, uint32(max(count, 1))), append(idf, 1)
+		entries = append(entries, lexical.Entry{Form: w, Term: model.TermID(i), Stop: stop})
+		stems, df = append(stems, w), append(df, uint32(max(count, 1)))
 	}
-	d := inBlocks(t, &Words{Entries: entries, Stems: stems, DF: df}, 1000)
-	d.SetIDF(idf)
-	return d
+	return inBlocks(t, &lexical.Words{Entries: entries, Stems: stems, DF: df}, 1000, missing)
 }
 
-// inBlocks makes a dictionary in blocks of few words, all of them loaded.
-func inBlocks(t testing.TB, w *Words, passages int) *Dictionary {
+// inBlocks makes a dictionary in blocks of few words. All are loaded but the block of the missing word, if there is one.
+func inBlocks(t testing.TB, w *lexical.Words, passages int, missing string) *Parser {
 	t.Helper()
 	starts := []uint32{0}
 	for i := 3; i < len(w.Stems); i += 3 + i%4 {
@@ -45,11 +47,14 @@ func inBlocks(t testing.TB, w *Words, passages int) *Dictionary {
 	}
 	blocks := w.Cut(append(starts, uint32(len(w.Stems))))
 	listed := slices.Collect(slices.Chunk(w.Spellings(), 7))
-	d, err := DecodeDictionary(blocks.EncodeCore(SpellingTops(listed)), 0, len(starts), passages, nil)
+	d, err := lexical.DecodeDictionary(blocks.EncodeCore(lexical.SpellingTops(listed)), 0, len(starts), passages, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range starts {
+		if missing != "" && i == d.BlockOf(missing) {
+			continue
+		}
 		var b wire.Writer
 		blocks.EncodeBlock(&b, i)
 		r := wire.NewReader(b.Bytes())
@@ -57,20 +62,58 @@ func inBlocks(t testing.TB, w *Words, passages int) *Dictionary {
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
-		d.blocks.SetLoaded(i)
+		d.Blocks().SetLoaded(i)
 	}
 	if !d.Spelling().Set(parts.ID(len(starts)), len(listed)) {
 		t.Fatal("another number of parts of the spelling")
 	}
 	for i, list := range listed {
 		var b wire.Writer
-		EncodeSpelling(&b, list)
+		lexical.EncodeSpelling(&b, list)
 		if err := d.Spelling().Load(i, b.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 		d.Spelling().SetLoaded(i)
 	}
-	return d
+	return NewParser(d)
+}
+
+// sharing makes a dictionary of the forms of a small corpus about sharing; "the" is a stop word.
+func sharing(t testing.TB) *Parser {
+	t.Helper()
+	entries := []lexical.Entry{
+		{Form: "data"}, {Form: "shared", Term: 1}, {Form: "sharing", Term: 1}, {Form: "the", Term: 2, Stop: true}, {Form: "thread", Term: 3}, {Form: "threads", Term: 3},
+	}
+	rules := []lexical.Rule{{From: "ing", To: "e"}, {From: "es", To: "e"}, {From: "s"}}
+	return inBlocks(t, &lexical.Words{Entries: entries, Stems: []string{"data", "share", "the", "thread"}, DF: []uint32{3, 2, 9, 1}, Rules: rules}, 9, "")
+}
+
+func TestParseQuery(t *testing.T) {
+	d := sharing(t)
+	for query, want := range map[string]string{
+		"":                           "",
+		"the shared data":            "data share",
+		"data, DATA and shared data": "data share",
+		"threads sharing":            "share thread",
+		"sharing threads":            "share thread",
+		"the":                        "the", // nothing but stop words: they count
+		"the the":                    "the",
+		"the mutex":                  "",
+		"\xff\x00'":                  "",
+	} {
+		q := d.Parse(query)
+		var got []string
+		for _, term := range q.Terms {
+			got = append(got, d.Stem(term))
+		}
+		if g := strings.Join(got, " "); g != want {
+			t.Errorf("terms of %q = %q, want %q", query, g, want)
+		}
+	}
+	long := d.Parse(strings.Repeat("é data ", 5000))
+	if len(long.Text) > MaxBytes || len(long.Words) > MaxWords || len(long.Terms) != 1 {
+		t.Errorf("long query: %d bytes, %d words, %d terms", len(long.Text), len(long.Words), len(long.Terms))
+	}
 }
 
 func TestReadings(t *testing.T) {
@@ -225,12 +268,12 @@ func TestCompounds(t *testing.T) {
 
 // A common word of the language is no misspelling of a word of the corpus, nor a correction of one.
 func TestCommonWords(t *testing.T) {
-	words := &Words{Common: []string{"elephant", "generous", "mail", "main"}}
+	words := &lexical.Words{Common: []string{"elephant", "generous", "mail", "main"}}
 	for i, w := range []string{"generals", "mail"} {
-		words.Entries = append(words.Entries, Entry{Form: w, Term: model.TermID(i)})
+		words.Entries = append(words.Entries, lexical.Entry{Form: w, Term: model.TermID(i)})
 		words.Stems, words.DF = append(words.Stems, w), append(words.DF, 1)
 	}
-	d := inBlocks(t, words, 10)
+	d := inBlocks(t, words, 10, "")
 	for query, want := range map[string]string{
 		"main mial": "; typo mail", "Main x": "; ", "generous x": "; ", "genersls x": "typo generals; ", "geneross x": "typo generals; ",
 		"mail": "exact",
@@ -304,12 +347,12 @@ func TestNearAgainstAll(t *testing.T) {
 			for range 2 {
 				key[rng.IntN(len(key))] = letters[rng.IntN(len(letters))]
 			}
-			if len(key) < oneEdit {
+			if lexical.Edits(key) == 0 {
 				continue
 			}
-			for most := 1; most <= max(1, edits(key)); most++ {
+			for most := 1; most <= lexical.Edits(key); most++ {
 				got := map[string]int{}
-				d.spelling.near(key, most, func(c candidate) { got[c.form] = c.edits })
+				d.Spelling().Near(key, most, func(c lexical.Candidate) { got[c.Form] = c.Edits })
 				for _, w := range words {
 					other := []rune(w)
 					n := alignment(key, other)
@@ -317,7 +360,7 @@ func TestNearAgainstAll(t *testing.T) {
 					slices.Reverse(other)
 					back := slices.Clone(key)
 					slices.Reverse(back)
-					want := n <= most && len(other) > 2 && (most == 1 || max(front, common(back, other)) >= twoEditsKeep)
+					want := n <= most && len(other) > 2 && (most == 1 || max(front, common(back, other)) >= 2)
 					e, found := got[w]
 					if found && e != n || want && !found || found && n > most {
 						t.Fatalf("%s and %s: %d edits, found %v with %d", string(key), w, n, found, e)
@@ -367,7 +410,7 @@ func TestCompletionsOfBlocks(t *testing.T) {
 				}
 			}
 			slices.SortFunc(want, func(a, b string) int { return cmp.Or(df[b]-df[a], strings.Compare(a, b)) })
-			want = want[:min(len(want), maxCompletions)]
+			want = want[:min(len(want), lexical.MaxCompletions)]
 			if _, got := d.completions(key, &Word{}); !slices.Equal(got, want) {
 				t.Fatalf("%s is completed by %v, want %v", key, got, want)
 			}
@@ -377,17 +420,9 @@ func TestCompletionsOfBlocks(t *testing.T) {
 
 // A block that is missing is noted, and what the query has of other blocks waits for it.
 func TestMissingBlock(t *testing.T) {
-	d := wordsOf(t, "closure:9 cloud:4 form:3 hash:4 map:3 own:9 spawn:1 the:99! thread:8 trait:6 wait:7")
+	d := wordsBut(t, "closure:9 cloud:4 form:3 hash:4 map:3 own:9 spawn:1 the:99! thread:8 trait:6 wait:7", "thread")
 	want := &parts.Want{}
-	e := d.For(want)
-	e.block = slices.Clone(d.block)
-	at := d.BlockOf("thread")
-	e.block[at], e.blocks.Layout = nil, parts.Ranges(0, d.blocks.Starts())
-	for i := range e.block {
-		if i != at {
-			e.blocks.SetLoaded(i)
-		}
-	}
+	e, at := d.For(want), d.BlockOf("thread")
 	for _, c := range []struct {
 		query   string
 		partial bool
@@ -407,7 +442,7 @@ func FuzzInterpret(f *testing.F) {
 	f.Add("„größe” -\"a b\"")
 	f.Fuzz(func(t *testing.T, s string) {
 		q := d.Interpret(s, Tolerance{})
-		if !slices.IsSorted(q.Terms) || len(q.Terms) > MaxQueryTerms {
+		if !slices.IsSorted(q.Terms) || len(q.Terms) > lexical.MaxTerms {
 			t.Fatalf("terms %v", q.Terms)
 		}
 		for i := range q.Words {
@@ -467,19 +502,23 @@ func TestPhraseIn(t *testing.T) {
 // counts by one reading of a word.
 func TestOtherReadings(t *testing.T) {
 	d := wordsOf(t, "form:2 format:2 formal:1")
-	lists := [][]Posting{{{0, 9}, {3, 1}}, {{1, 1}}, {{2, 50}, {3, 50}}} // formal…: see the order of the stems
-	order := map[string][]Posting{"form": lists[1], "format": lists[2], "formal": lists[0]}
-	var sorted [][]Posting
+	order := map[string][]lexical.Posting{
+		"form":   {{Passage: 1, TF: 1}},
+		"format": {{Passage: 2, TF: 50}, {Passage: 3, TF: 50}},
+		"formal": {{Passage: 0, TF: 9}, {Passage: 3, TF: 1}},
+	}
+	var sorted [][]lexical.Posting
 	for i := range d.NumTerms() {
 		sorted = append(sorted, order[d.Stem(model.TermID(i))])
 	}
-	p, err := decodePostings(EncodePostings(sorted), EncodeLengths([]uint32{1, 1000, 1, 1}), 3, 4)
-	if err != nil {
+	p := lexical.NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, 3, 4)
+	lengths := p.LoadAllLengths(lexical.EncodeLengths([]uint32{1, 1000, 1, 1}), 0)
+	if err := errors.Join(lengths, p.Load([]uint32{0, 1, 2}, lexical.EncodePostings(sorted))); err != nil {
 		t.Fatal(err)
 	}
-	a := NewAccumulator(4)
+	a := lexical.NewAccumulator(4)
 	q := d.Interpret("form", Tolerance{Prefix: CompleteAlways})
-	a.Add(p, q, d)
+	a.Add(p, &q.TermQuery, d.Dictionary)
 	if len(q.Terms) != 1 || len(q.Alternatives) != 1 || len(q.Alternatives[0].Terms) != 2 || len(a.Touched) != 4 {
 		t.Fatalf("terms %v, alternatives %v, touched %v", q.Terms, q.Alternatives, a.Touched)
 	}
@@ -491,4 +530,40 @@ func TestOtherReadings(t *testing.T) {
 			t.Errorf("passage %d scores %v, the one with the word %v", other, a.Score[other], a.Score[1])
 		}
 	}
+}
+
+func FuzzDictionary(f *testing.F) {
+	words := &lexical.Words{
+		Entries: []lexical.Entry{{Form: "a", Stop: true}, {Form: "bell", Term: 1}, {Form: "bells", Term: 1}},
+		Stems:   []string{"a", "bell"}, DF: []uint32{1, 2}, Rules: []lexical.Rule{{From: "s"}},
+	}
+	blocks, listed := words.Cut([]uint32{0, 1, 2}), words.Spellings()
+	var first, second, spelt wire.Writer
+	blocks.EncodeBlock(&first, 0)
+	blocks.EncodeBlock(&second, 1)
+	lexical.EncodeSpelling(&spelt, listed)
+	f.Add(blocks.EncodeCore(lexical.SpellingTops([][]lexical.Spelt{listed})), first.Bytes(), second.Bytes(), spelt.Bytes(), "bels bell")
+	f.Fuzz(func(t *testing.T, core, first, second, spelt []byte, key string) {
+		d, err := lexical.DecodeDictionary(core, 0, 2, 3, nil)
+		if err != nil || !d.Spelling().Set(2, 1) {
+			return
+		}
+		for i, b := range [][]byte{first, second} {
+			r := wire.NewReader(b)
+			if d.LoadBlock(i, r); r.Close() != nil {
+				return
+			}
+			d.Blocks().SetLoaded(i)
+		}
+		if d.Spelling().Load(0, spelt) != nil {
+			return
+		}
+		d.Spelling().SetLoaded(0)
+		if term, _, ok := d.Lookup(key); ok && int(term) >= d.NumTerms() {
+			t.Fatalf("term %d of %d", term, d.NumTerms())
+		}
+		p := NewParser(d)
+		p.Interpret(key, Tolerance{})
+		p.NamesOf(p.Parse(key))
+	})
 }

@@ -1,4 +1,4 @@
-package lexical
+package query
 
 import (
 	"strings"
@@ -66,7 +66,7 @@ func (q *Query) coded(i int) bool {
 
 // parts has a query that is nothing but a name of code find its parts as well, behind
 // the whole: passages that have all of them, then those that have one.
-func (d *Dictionary) parts(q *Query) {
+func (p *Parser) parts(q *Query) {
 	if !q.oneWord() {
 		return
 	}
@@ -76,7 +76,7 @@ func (d *Dictionary) parts(q *Query) {
 			continue
 		}
 		var terms []model.TermID
-		for _, p := range d.words(q, w.Token, true) {
+		for _, p := range p.words(q, w.Token, true) {
 			if p.Known && !p.Stop && p.Term != w.Term {
 				terms = append(terms, p.Term)
 			}

@@ -1,21 +1,22 @@
-package lexical
+package query
 
 import (
 	"slices"
 	"testing"
 
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
 
 // A query has the symbols that the corpus has, as far as they belong to no sentence.
 func TestQuerySymbols(t *testing.T) {
 	stems := []string{"&", "-", "===", "?", "?.", "oper"}
-	var entries []Entry
+	var entries []lexical.Entry
 	for i, stem := range stems {
-		entries = append(entries, Entry{Form: stem, Term: model.TermID(i)})
+		entries = append(entries, lexical.Entry{Form: stem, Term: model.TermID(i)})
 	}
 	entries[5].Form = "operator"
-	d := inBlocks(t, &Words{Entries: entries, Stems: stems, DF: []uint32{1, 1, 1, 1, 1, 1}}, 3)
+	d := inBlocks(t, &lexical.Words{Entries: entries, Stems: stems, DF: []uint32{1, 1, 1, 1, 1, 1}}, 3, "")
 	for _, c := range []struct {
 		query string
 		want  []string
@@ -33,7 +34,7 @@ func TestQuerySymbols(t *testing.T) {
 		{"operator !==", nil},
 		{"a?.b", nil},
 	} {
-		q := d.ParseQuery(c.query)
+		q := d.Parse(c.query)
 		var got []string
 		for _, s := range q.Symbols {
 			got = append(got, q.Text[s.Start:s.End])

@@ -1,4 +1,4 @@
-package lexical
+package query
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ type Symbol struct {
 const between = "-&+/|:,.;"
 
 // findSymbols finds the symbols of a query. A mark at the end of a sentence belongs to none.
-func (q *Query) findSymbols(d *Dictionary) {
+func (q *Query) findSymbols(p *Parser) {
 	for _, at := range text.Symbols(q.Text) {
 		start, end := at[0], at[1]
 		plain := start == 0 || q.Text[start-1] == ' '
@@ -26,7 +26,7 @@ func (q *Query) findSymbols(d *Dictionary) {
 			continue
 		}
 		for ; end > start; end-- {
-			if t, stop, ok := d.Exact(q.Text[start:end]); ok && !stop {
+			if t, stop, ok := p.Exact(q.Text[start:end]); ok && !stop {
 				q.Symbols = append(q.Symbols, Symbol{start, end, t})
 				break
 			}

@@ -1,4 +1,4 @@
-package lexical
+package query
 
 import (
 	"mycel/engine/model"
@@ -14,17 +14,17 @@ const leastHead = 5
 
 // compound returns how many of the next words of a query are a compound that the corpus spells otherwise, and the
 // spelling of the corpus. It asks for no further block of words but that of the second word.
-func (q *Query) compound(d *Dictionary, words []Word) (n int, m []meaning) {
+func (q *Query) compound(p *Parser, words []Word) (n int, m []meaning) {
 	first := &words[0]
 	plain := func(w *Word) bool { return !w.Quoted && !w.Excluded && w.shared == nil }
-	near := func(key, other string) bool { return d.BlockOf(key) == d.BlockOf(other) }
+	near := func(key, other string) bool { return p.BlockOf(key) == p.BlockOf(other) }
 	if !plain(first) {
 		return 0, nil
 	}
 	if len(words) > 1 && !first.Stop && first.End < words[1].Start && plain(&words[1]) {
 		key := first.Key + words[1].Key
 		if text.MayJoin(first.Key, q.Text[first.End:words[1].Start], words[1].Key) && near(key, first.Key) {
-			if t, stop, ok := d.Exact(key); ok && !stop {
+			if t, stop, ok := p.Exact(key); ok && !stop {
 				return 2, []meaning{{key, []model.TermID{t}, true}}
 			}
 		}
@@ -37,18 +37,18 @@ func (q *Query) compound(d *Dictionary, words []Word) (n int, m []meaning) {
 		if !near(head, first.Key) {
 			continue
 		}
-		a, function, known := d.Exact(head)
+		a, function, known := p.Exact(head)
 		if !known && len(head) >= leastHead {
-			a, known = d.byRules(head, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
+			a, known = p.ByRules(head)
 		}
 		if !known {
 			continue
 		}
-		b, stop, ok := d.lookUp(tail, q.way)
+		b, stop, ok := p.lookUp(tail, q.way)
 		if function || !ok || stop != text.IsParticle(tail) {
 			continue
 		}
-		if terms, _ := d.nearest(first.Key, false, 1); len(terms) > 0 {
+		if terms, _ := p.nearest(first.Key, false, 1); len(terms) > 0 {
 			break // a misspelling rather
 		}
 		return 1, []meaning{{head + " " + tail, []model.TermID{a, b}, true}}

@@ -1,10 +1,11 @@
-package lexical
+package query
 
 import (
 	"slices"
 	"strings"
 	"unicode"
 
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 	"mycel/engine/text"
@@ -13,9 +14,9 @@ import (
 // Limits of a query. A longer one is cut: a page pasted into the search box costs no more
 // than a long question.
 const (
-	MaxQueryBytes = 4096
-	MaxQueryWords = 128
-	MaxQueryTerms = 32
+	MaxBytes = 4096
+	MaxWords = 128
+	// Of terms see lexical.MaxTerms.
 )
 
 // Reading says how a word of the query was taken.
@@ -57,35 +58,23 @@ type Tolerance struct {
 	Shared []Shared
 }
 
-// Alternative is terms that stand for one that is searched for. A passage counts by the
-// first alternative that it has, where it has not the term itself.
-type Alternative struct {
-	Bit   int            // position in Query.Terms of what they stand for
-	Terms []model.TermID // not empty
-	All   bool           // a passage has to have all of them, and not only one
-	// Weight of a passage that has them: of the BM25 score with the idf of the term. 0
-	// puts all such passages below those that have what stands before.
-	Weight float32
-}
-
 // Query is an analysed query.
 type Query struct {
-	Text     string // as given, cut to MaxQueryBytes at a character border
+	lexical.TermQuery // what is searched for
+
+	Text     string // as given, cut to MaxBytes at a character border
 	Words    []Word
 	Symbols  []Symbol       // signs of code
-	Terms    []model.TermID // distinct terms to search for, ascending
 	Phrases  []Phrase       // in quotes
 	Excluded []model.TermID // terms that no section of the answer has
 	Whole    *Phrase        // the query, if it is one identifier of several words
 	Names    []Phrase       // identifiers within a longer query
 	Cut      bool           // the query is longer than what was read of it or is searched for
-	Once     uint32         // 1 + the passage of a word that no other passage has in this form; 0 for none (see Entry)
+	Once     uint32         // 1 + the passage of a word that no other passage has in this form; 0 for none (see lexical.Entry)
 	Partial  bool           // blocks of its words are missing: it is read as far as Words
 
 	Shared []Shared // see Tolerance
 	Lacks  []Shared // terms to search for that only other bundles have, ascending by stem
-
-	Alternatives []Alternative // sorted within a term: the first counts most
 
 	way   int         // in which its words are stemmed
 	forms []queryForm // of its terms, ascending
@@ -98,39 +87,39 @@ type queryForm struct {
 	bit  int // position in Terms of the term, or of that which the term is another reading of
 }
 
-// ParseQuery analyses a query, taking words as they are.
-func (d *Dictionary) ParseQuery(s string) *Query {
-	return d.Interpret(s, Tolerance{Prefix: CompleteNever, NoTypos: true})
+// Parse analyses a query, taking words as they are.
+func (p *Parser) Parse(s string) *Query {
+	return p.Interpret(s, Tolerance{Prefix: CompleteNever, NoTypos: true})
 }
 
 // Interpret analyses a query. Stop words are searched for only in quotes, or when
-// there is nothing else. Of more than MaxQueryTerms terms the rarest are kept.
-func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
-	q := &Query{Text: cut(s, MaxQueryBytes), way: d.languages.wayOf(t.Language), Shared: t.Shared}
-	for _, token := range text.Tokens(q.Text, MaxQueryWords+1) {
-		q.Words = append(q.Words, d.words(q, token, false)...)
+// there is nothing else. Of more than lexical.MaxTerms terms the rarest are kept.
+func (p *Parser) Interpret(s string, t Tolerance) *Query {
+	q := &Query{Text: cut(s, MaxBytes), way: p.languages.wayOf(t.Language), Shared: t.Shared}
+	for _, token := range text.Tokens(q.Text, MaxWords+1) {
+		q.Words = append(q.Words, p.words(q, token, false)...)
 	}
-	q.Cut = len(q.Text) < len(s) || len(q.Words) > MaxQueryWords
-	q.Words = q.Words[:min(len(q.Words), MaxQueryWords)]
-	q.findSymbols(d)
-	if q.Partial = d.Waits(); q.Partial {
-		d.parts(q) // their blocks are asked for as well
+	q.Cut = len(q.Text) < len(s) || len(q.Words) > MaxWords
+	q.Words = q.Words[:min(len(q.Words), MaxWords)]
+	q.findSymbols(p)
+	if q.Partial = p.Waits(); q.Partial {
+		p.parts(q) // their blocks are asked for as well
 		return q
 	}
 	q.operate()
-	d.mean(q, t)
-	d.otherReadings(q)
+	p.mean(q, t)
+	p.otherReadings(q)
 	q.identify()
-	d.read(q, t)
-	d.parts(q)
-	d.search(q)
+	p.read(q, t)
+	p.parts(q)
+	p.search(q)
 	q.settle()
 	for i, t := range q.Terms {
-		q.addForms(d, i, t)
+		q.addForms(p, i, t)
 	}
 	for _, a := range q.Alternatives {
 		for _, t := range a.Terms {
-			q.addForms(d, a.Bit, t)
+			q.addForms(p, a.Bit, t)
 		}
 	}
 	for i := range q.Words {
@@ -141,7 +130,7 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 			if w.Read != Exact && len(w.As) == 1 {
 				form = w.As[0]
 			}
-			once, _ := d.isForm(form)
+			once, _ := p.InForm(form)
 			q.Once = max(q.Once, once)
 		}
 	}
@@ -150,15 +139,15 @@ func (d *Dictionary) Interpret(s string, t Tolerance) *Query {
 
 // words looks a token up. A compound that the corpus does not have is read as its
 // parts, if it has those; any is, if apart asks for it.
-func (d *Dictionary) words(q *Query, token text.Token, apart bool) []Word {
-	w := d.word(q, token)
-	if !apart && (w.Known || w.shared != nil || d.Waits()) {
+func (p *Parser) words(q *Query, token text.Token, apart bool) []Word {
+	w := p.word(q, token)
+	if !apart && (w.Known || w.shared != nil || p.Waits()) {
 		return []Word{w}
 	}
 	var parts []Word
-	for _, p := range text.Parts(q.Text[token.Start:token.End]) {
-		start, end := token.Start+p[0], token.Start+p[1]
-		parts = append(parts, d.word(q, text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}))
+	for _, part := range text.Parts(q.Text[token.Start:token.End]) {
+		start, end := token.Start+part[0], token.Start+part[1]
+		parts = append(parts, p.word(q, text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}))
 	}
 	for i := range parts {
 		if !parts[i].Known && parts[i].shared == nil {
@@ -172,11 +161,11 @@ func (d *Dictionary) words(q *Query, token text.Token, apart bool) []Word {
 }
 
 //go:noinline
-func (d *Dictionary) word(q *Query, token text.Token) Word {
+func (p *Parser) word(q *Query, token text.Token) Word {
 	w := Word{Token: token, shared: q.sharedOf(token.Key)}
 	if x := w.shared; x != nil {
 		w.Stop = x.flags&sharedStop != 0
-		if w.Term, w.Known = d.termOf(x.Stem); w.Known {
+		if w.Term, w.Known = p.TermOf(x.Stem); w.Known {
 			w.Read = Stem
 			if x.flags&sharedExact != 0 {
 				w.Read = Exact
@@ -184,27 +173,14 @@ func (d *Dictionary) word(q *Query, token text.Token) Word {
 		}
 		return w
 	}
-	w.Term, w.Stop, w.Known = d.lookUp(w.Key, q.way)
+	w.Term, w.Stop, w.Known = p.lookUp(w.Key, q.way)
 	if w.Known {
 		w.Read = Stem
-		if _, ok := d.isForm(w.Key); ok {
+		if _, ok := p.InForm(w.Key); ok {
 			w.Read = Exact
 		}
 	}
 	return w
-}
-
-// isForm tells whether the corpus has a word in this very form, and returns Entry.Once of it.
-func (d *Dictionary) isForm(key string) (once uint32, ok bool) {
-	if _, ok = d.common.Find(key); !ok {
-		if b := d.with(key); b != nil {
-			var i int
-			if i, ok = b.forms.Find(key); ok {
-				once = b.once[i]
-			}
-		}
-	}
-	return once, ok
 }
 
 // Weight of the second-best readings of a misspelt word.
@@ -212,7 +188,7 @@ const typoWeight = 0.5
 
 // read finds readings of words that the corpus does not have, and of the last one
 // if it may be unfinished.
-func (d *Dictionary) read(q *Query, t Tolerance) {
+func (p *Parser) read(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -220,8 +196,8 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 			continue
 		}
 		var variants []model.TermID
-		for _, spelling := range d.synonyms.variants(w.Key) {
-			if t, _, ok := d.Exact(spelling); ok && !w.Quoted && !w.Excluded {
+		for _, spelling := range p.synonyms.variants(w.Key) {
+			if t, _, ok := p.Exact(spelling); ok && !w.Quoted && !w.Excluded {
 				variants = append(variants, t)
 			}
 		}
@@ -231,7 +207,7 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 			q.take(i, Stem, variants, nil, 1)
 		}
 		if i == len(q.Words)-1 && (!w.Stop || q.stopOnly()) && q.unfinished(w, t.Prefix) {
-			terms, forms := d.completions(w.Key, w)
+			terms, forms := p.completions(w.Key, w)
 			if w.Known {
 				q.alternative(i, terms, false, 0)
 			} else {
@@ -242,13 +218,13 @@ func (d *Dictionary) read(q *Query, t Tolerance) {
 			continue
 		}
 		unknowns++
-		terms, forms := d.nearest(w.Key, len(q.Words) > 1 && q.capital(w), 2)
+		terms, forms := p.nearest(w.Key, len(q.Words) > 1 && q.capital(w), 2)
 		q.take(i, Typo, terms, forms, typoWeight)
 		if w.Known {
-			_, w.Stop, _ = d.Exact(forms[0])
+			_, w.Stop, _ = p.Exact(forms[0])
 		}
 	}
-	q.readLone(d)
+	q.readLone(p)
 }
 
 // take reads an unknown word as the first of the terms, or as the others.
@@ -267,7 +243,7 @@ func (q *Query) take(word int, r Reading, terms []model.TermID, forms []string, 
 //go:noinline
 func (q *Query) alternative(word int, terms []model.TermID, all bool, weight float32) {
 	if len(terms) > 0 {
-		q.Alternatives = append(q.Alternatives, Alternative{word, terms, all, weight})
+		q.Alternatives = append(q.Alternatives, lexical.Alternative{Bit: word, Terms: terms, All: all, Weight: weight})
 	}
 }
 
@@ -288,7 +264,7 @@ func (q *Query) stopOnly() bool {
 }
 
 // search chooses the terms to search for.
-func (d *Dictionary) search(q *Query) {
+func (p *Parser) search(q *Query) {
 	stopOnly := q.stopOnly()
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -301,7 +277,7 @@ func (d *Dictionary) search(q *Query) {
 		}
 	}
 	for _, x := range q.Shared {
-		_, known := d.termOf(x.Stem)
+		_, known := p.TermOf(x.Stem)
 		if n := len(q.Lacks); !known && x.flags&sharedSearch != 0 && (n == 0 || q.Lacks[n-1].Stem != x.Stem) {
 			q.Lacks = append(q.Lacks, x)
 		}
@@ -312,15 +288,15 @@ func (d *Dictionary) search(q *Query) {
 	ascending := func(a, b model.TermID) int { return int(a) - int(b) }
 	rank.Sort(q.Terms, ascending)
 	q.Terms = slices.Compact(q.Terms)
-	if len(q.Terms) > MaxQueryTerms {
+	if len(q.Terms) > lexical.MaxTerms {
 		q.Cut = true
 		rank.Sort(q.Terms, func(a, b model.TermID) int {
-			if n := int(d.DF(a)) - int(d.DF(b)); n != 0 {
+			if n := int(p.DF(a)) - int(p.DF(b)); n != 0 {
 				return n
 			}
 			return int(a) - int(b)
 		})
-		q.Terms = q.Terms[:MaxQueryTerms]
+		q.Terms = q.Terms[:lexical.MaxTerms]
 		rank.Sort(q.Terms, ascending)
 	}
 }
@@ -346,25 +322,6 @@ func (q *Query) settle() {
 		}
 	}
 	q.Alternatives = kept
-}
-
-// Readings returns Terms[i] and the terms that count in its place where a passage
-// does not have that. Of those that do so together it returns the first; those of no
-// weight, which only come behind, are not among them.
-//
-//go:noinline
-func (q *Query) Readings(i int) (terms []model.TermID) {
-	terms = append(terms, q.Terms[i])
-	for _, a := range q.Alternatives {
-		switch {
-		case a.Bit != i || a.Weight == 0:
-		case a.All:
-			terms = append(terms, a.Terms[0])
-		default:
-			terms = append(terms, a.Terms...)
-		}
-	}
-	return terms
 }
 
 // DidYouMean returns the query with its misspelled words corrected, "" if it has none.
@@ -402,8 +359,8 @@ func lead[T string | []byte](key T) (word, bit uint) {
 // addForms notes the forms of a term that stands at a position in Terms, or for the term there.
 //
 //go:noinline
-func (q *Query) addForms(d *Dictionary, bit int, t model.TermID) {
-	d.formsOf(t, func(form string) {
+func (q *Query) addForms(p *Parser, bit int, t model.TermID) {
+	p.FormsOf(t, func(form string) {
 		i := q.form(form)
 		if i == len(q.forms) || q.forms[i].form != form {
 			q.forms = slices.Insert(q.forms, i, queryForm{form, bit})
@@ -439,23 +396,6 @@ func (q *Query) Tokens() []text.Token {
 	return tokens
 }
 
-// Searches tells whether term t is searched for.
-func (q *Query) Searches(t model.TermID) bool { return q.bit(t) >= 0 }
-
-// bit returns the position in Terms of t, or of the term that it is another reading
-// of; −1 if it is not searched for.
-func (q *Query) bit(t model.TermID) int {
-	if i, ok := slices.BinarySearch(q.Terms, t); ok {
-		return i
-	}
-	for _, a := range q.Alternatives {
-		if slices.Contains(a.Terms, t) {
-			return a.Bit
-		}
-	}
-	return -1
-}
-
 // Bit returns the position in Terms of the term that a word of the corpus is searched for as, −1
 // if it is not.
 func (q *Query) Bit(key string) int {
@@ -474,7 +414,7 @@ func (q *Query) BitOf(w *Word) int {
 	if !w.Known || w.Excluded {
 		return -1
 	}
-	return q.bit(w.Term)
+	return q.Position(w.Term)
 }
 
 // Means tells whether a word is taken for a term: its own, or one of several that it
@@ -484,7 +424,7 @@ func (q *Query) Means(w *Word, t model.TermID) bool {
 		return w.Known && t == w.Term
 	}
 	for _, a := range q.Alternatives {
-		if a.Bit == q.bit(w.Term) && (len(a.Terms) == 1 || !a.All) && slices.Contains(a.Terms, t) {
+		if a.Bit == q.Position(w.Term) && (len(a.Terms) == 1 || !a.All) && slices.Contains(a.Terms, t) {
 			return true
 		}
 	}

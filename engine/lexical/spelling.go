@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/text"
 	"mycel/engine/wire"
@@ -34,13 +33,11 @@ const (
 	twoEdits     = 8 // and longer: two
 	twoEditsKeep = 2 // right at the beginning or at the end, of words with two
 	maxLetters   = text.MaxLetters
-	maxNear      = 3 // readings of a word, all of the least distance
-	maxUnknowns  = 8 // words of a query that are compared with the dictionary
 )
 
-// edits returns how many edits a word may be away from another; 0 for words with
+// Edits returns how many edits a word may be away from another; 0 for words with
 // digits, where each says something else.
-func edits(letters []rune) int {
+func Edits(letters []rune) int {
 	n := len(letters)
 	for _, r := range letters {
 		if '0' <= r && r <= '9' {
@@ -54,30 +51,6 @@ func edits(letters []rune) int {
 		return 1
 	}
 	return 2
-}
-
-// nearest returns the terms of the words nearest to key, best first, and those
-// words; none if no more than furthest edits lead to one. A name is no misspelling of a word with another
-// first letter: that is how names differ, and not how they are misspelt.
-func (d *Dictionary) nearest(key string, name bool, furthest int) (terms []model.TermID, forms []string) {
-	letters, missing, common := []rune(key), false, false
-	for most := 1; most <= min(furthest, edits(letters)) && forms == nil && !common; most++ {
-		c := candidates{most: maxNear}
-		complete := d.spelling.near(letters, most, func(x candidate) {
-			common = common || x.edits == 0
-			if !name || !x.first {
-				c.offer(x)
-			}
-		})
-		missing = missing || !complete // parts for two edits are asked for at once
-		for i := 0; i < len(c.list) && !missing && !common; i++ {
-			form := c.list[i].form
-			if t, _, ok := d.Exact(form); ok && !slices.Contains(terms, t) {
-				terms, forms = append(terms, t), append(forms, form)
-			}
-		}
-	}
-	return terms, forms
 }
 
 // Spelling lists the words by their beginnings and ends.
@@ -141,9 +114,9 @@ func listedAs(class int, letters []rune, byEnd bool) string {
 	return string(rune(2+2*class)) + string(letters)
 }
 
-// near calls found for every listed word that is at most most edits away from the letters. It
+// Near calls found for every listed word that is at most most edits away from the letters. It
 // notes missing parts, and returns false if there are any.
-func (s *Spelling) near(letters []rune, most int, found func(candidate)) bool {
+func (s *Spelling) Near(letters []rune, most int, found func(Candidate)) bool {
 	complete := true
 	n, keep := len(letters), twoEditsKeep
 	if most == 1 {
@@ -163,8 +136,8 @@ func (s *Spelling) near(letters []rune, most int, found func(candidate)) bool {
 				}
 				if e := text.Distance(letters, other, most); e <= most {
 					form := string(other)
-					found(candidate{
-						form: form, edits: e, first: other[0] != letters[0], stop: rank&1 != 0, size: len(form), df: uint32(rank >> 1),
+					found(Candidate{
+						Form: form, Edits: e, Renamed: other[0] != letters[0], stop: rank&1 != 0, size: len(form), df: uint32(rank >> 1),
 					})
 				}
 			}) && complete

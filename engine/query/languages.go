@@ -1,10 +1,11 @@
-package lexical
+package query
 
 import (
 	"maps"
 	"slices"
 	"strings"
 
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/text"
 	"mycel/engine/wire"
@@ -21,8 +22,7 @@ type Languages struct {
 	term    []uint32     // parallel to form
 	flag    []byte       // parallel to form
 	ruleEnd []uint32     // ways+1
-	from    wire.Strings
-	to      wire.Strings
+	rules   lexical.Rules
 }
 
 // LanguageReading is how a way of stemming reads forms, where the dictionary has it
@@ -31,7 +31,7 @@ type LanguageReading struct {
 	Forms []uint32 // of the dictionary, ascending
 	Terms []uint32
 	Stop  []bool
-	Rules []Rule
+	Rules []lexical.Rule
 }
 
 // EncodeLanguages writes the languages with their ways of stemming, and how each way
@@ -51,7 +51,7 @@ func EncodeLanguages(way map[string]int, readings []LanguageReading) []byte {
 		for _, stop := range r.Stop {
 			flag := byte(0)
 			if stop {
-				flag = flagStop
+				flag = stopFlag
 			}
 			flags = append(flags, flag)
 		}
@@ -74,19 +74,19 @@ func EncodeLanguages(way map[string]int, readings []LanguageReading) []byte {
 }
 
 // DecodeLanguages reads what EncodeLanguages wrote.
-func (d *Dictionary) DecodeLanguages(b []byte) error {
+func (p *Parser) DecodeLanguages(b []byte) error {
 	r := wire.NewReader(b)
 	l := &Languages{}
 	l.tag = r.Sorted(-1)
 	ways := r.Uint32s()
 	l.end = r.Offsets(-1, -1)
 	n := len(l.end) - 1
-	l.form = r.IDs(int(l.end[n]), d.NumForms())
-	l.term = r.IDs(len(l.form), d.NumTerms())
+	l.form = r.IDs(int(l.end[n]), p.NumForms())
+	l.term = r.IDs(len(l.form), p.NumTerms())
 	l.flag = r.Raw()
 	l.ruleEnd = r.Offsets(n, -1)
-	l.from = r.Strings(int(l.ruleEnd[len(l.ruleEnd)-1]))
-	l.to = r.Strings(l.from.Len())
+	l.rules.From = r.Strings(int(l.ruleEnd[len(l.ruleEnd)-1]))
+	l.rules.To = r.Strings(l.rules.From.Len())
 	if len(l.flag) != len(l.form) || len(ways) != l.tag.Len() {
 		r.Fail("arrays of different lengths")
 	}
@@ -97,9 +97,11 @@ func (d *Dictionary) DecodeLanguages(b []byte) error {
 		}
 	}
 	l.way = ways
-	d.languages = l
+	p.languages = l
 	return r.Close()
 }
+
+const stopFlag = 1 // of a form
 
 // everyWay stands for all ways of stemming.
 const everyWay = -1
@@ -118,11 +120,11 @@ func (l *Languages) wayOf(language string) int {
 }
 
 // Ways returns in how many ways the words of the corpus are stemmed.
-func (d *Dictionary) Ways() int {
-	if d.languages == nil {
+func (p *Parser) Ways() int {
+	if p.languages == nil {
 		return 1
 	}
-	return len(d.languages.end) - 1
+	return len(p.languages.end) - 1
 }
 
 // readAs returns how a way reads a form that the dictionary reads otherwise.
@@ -134,12 +136,12 @@ func (l *Languages) readAs(form, way int) (t model.TermID, stop, ok bool) {
 	if !ok {
 		return 0, false, false
 	}
-	return model.TermID(l.term[first+i]), l.flag[first+i]&flagStop != 0, true
+	return model.TermID(l.term[first+i]), l.flag[first+i]&stopFlag != 0, true
 }
 
 // otherReadings adds to words of the query their terms in each language of the corpus.
-func (d *Dictionary) otherReadings(q *Query) {
-	if d.languages == nil || q.way != everyWay {
+func (p *Parser) otherReadings(q *Query) {
+	if p.languages == nil || q.way != everyWay {
 		return
 	}
 	stopOnly := q.stopOnly()
@@ -147,9 +149,9 @@ func (d *Dictionary) otherReadings(q *Query) {
 		if q.Words[i].Stop && !stopOnly {
 			continue // it is not searched for
 		}
-		if form, ok := d.Form(q.Words[i].Key); ok {
-			for way := range len(d.languages.end) - 1 {
-				if t, _, ok := d.languages.readAs(form, way); ok {
+		if form, ok := p.Form(q.Words[i].Key); ok {
+			for way := range len(p.languages.end) - 1 {
+				if t, _, ok := p.languages.readAs(form, way); ok {
 					q.alternative(i, []model.TermID{t}, true, 1)
 				}
 			}
@@ -157,29 +159,32 @@ func (d *Dictionary) otherReadings(q *Query) {
 	}
 }
 
-// lookUp finds the term of a key as Lookup does, as a way of stemming reads it.
-func (d *Dictionary) lookUp(key string, way int) (t model.TermID, stop, ok bool) {
-	l := d.languages
+// Lookup finds the term of a key, however its language stems. stop tells whether the form is a stop word.
+func (p *Parser) Lookup(key string) (t model.TermID, stop, ok bool) { return p.lookUp(key, everyWay) }
+
+// lookUp finds the term of a key as a way of stemming reads it.
+func (p *Parser) lookUp(key string, way int) (t model.TermID, stop, ok bool) {
+	l := p.languages
 	if l != nil && way > 0 {
-		if form, found := d.Form(key); found {
+		if form, found := p.Form(key); found {
 			if t, stop, ok = l.readAs(form, way); ok {
 				return t, stop, true
 			}
 		}
 	}
-	t, stop, ok = d.Exact(key)
-	if !ok && d.Waits() {
+	t, stop, ok = p.Exact(key)
+	if !ok && p.Waits() {
 		return t, stop, ok
 	}
 	if !ok && way <= 0 {
-		t, ok = d.byRules(key, &d.ruleFrom, &d.ruleTo, 0, d.ruleFrom.Len())
+		t, ok = p.ByRules(key)
 	}
 	if !ok && l != nil && way != 0 {
-		first, end := 0, l.from.Len()
+		first, end := 0, l.rules.From.Len()
 		if way > 0 {
 			first, end = int(l.ruleEnd[way]), int(l.ruleEnd[way+1])
 		}
-		t, ok = d.byRules(key, &l.from, &l.to, first, end)
+		t, ok = p.ByOtherRules(key, &l.rules, first, end)
 	}
 	return t, stop, ok
 }

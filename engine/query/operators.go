@@ -1,4 +1,4 @@
-package lexical
+package query
 
 import (
 	"slices"

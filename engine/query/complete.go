@@ -1,0 +1,84 @@
+package query
+
+import (
+	"unicode/utf8"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+	"mycel/engine/text"
+)
+
+// Completion says when the last word of a query is read as the beginning of others.
+type Completion uint8
+
+const (
+	CompleteUnfinished Completion = iota // when nothing stands behind it and it is unknown or short
+	CompleteAlways                       // when nothing stands behind it
+	CompleteNever
+)
+
+// shortWord is how many characters a known word has at most that may still be a beginning.
+const shortWord = 3
+
+// unfinished tells whether a word can be one that is being typed. A single letter
+// begins too many others; a single character of a script whose tokens are pairs
+// does not.
+func (q *Query) unfinished(w *Word, when Completion) bool {
+	n := utf8.RuneCountInString(w.Key)
+	if when == CompleteNever || w.Quoted || w.Excluded || w.End < len(q.Text) || n < 2 && len(w.Key) < 3 {
+		return false
+	}
+	return when == CompleteAlways || w.Read != Exact || n <= shortWord
+}
+
+// Lone tells whether a word is a single character of a script whose tokens are pairs.
+func (w *Word) Lone() bool {
+	r, n := utf8.DecodeRuneInString(w.Key)
+	return n == len(w.Key) && text.Unspaced(r) && !w.Quoted && !w.Excluded
+}
+
+// readLone reads lone characters as the pairs with them, as the corpus has them: between others such a character is no
+// token of its own. Beside known words it is most often a function word, and not worth the postings of its pairs.
+func (q *Query) readLone(p *Parser) {
+	beside := false
+	for i := range q.Words {
+		w := &q.Words[i]
+		beside = beside || w.Known && !w.Stop && !w.Excluded && !w.Lone()
+	}
+	for i := range q.Words {
+		w := &q.Words[i]
+		if w.shared != nil || !w.Lone() {
+			continue
+		}
+		if beside {
+			w.Stop = w.Stop || !w.Known
+			continue
+		}
+		c := lexical.Candidates{Most: lexical.MaxPairs}
+		for _, spelling := range append(p.synonyms.variants(w.Key), w.Key) {
+			p.OfferListed(&c, spelling)
+		}
+		terms, forms := c.Readings()
+		if w.Known {
+			q.alternative(i, terms, false, 1)
+		} else {
+			q.take(i, Prefix, terms, forms[:min(len(forms), lexical.MaxCompletions)], 1)
+		}
+	}
+}
+
+// completions returns the terms that begin with key, but for stop words and the
+// given one: those of most passages first, at most lexical.MaxCompletions. forms are the
+// words, as the corpus has them. O(words of a block).
+func (p *Parser) completions(key string, except *Word) (terms []model.TermID, forms []string) {
+	c := lexical.Candidates{Most: lexical.MaxCompletions + 1}
+	p.OfferCompletions(&c, key)
+	for i, t := range c.List {
+		if except.Known && t.Term == except.Term {
+			c.List = append(c.List[:i], c.List[i+1:]...)
+			break
+		}
+	}
+	c.List = c.List[:min(len(c.List), lexical.MaxCompletions)]
+	return c.Readings()
+}

@@ -1,0 +1,38 @@
+package query
+
+import (
+	"slices"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
+)
+
+// Limits of corrections.
+const (
+	maxNear     = 3 // readings of a word, all of the least distance
+	maxUnknowns = 8 // words of a query that are compared with the dictionary
+)
+
+// nearest returns the terms of the words nearest to key, best first, and those
+// words; none if no more than furthest edits lead to one. A name is no misspelling of a word with another
+// first letter: that is how names differ, and not how they are misspelt.
+func (p *Parser) nearest(key string, name bool, furthest int) (terms []model.TermID, forms []string) {
+	letters, missing, common := []rune(key), false, false
+	for most := 1; most <= min(furthest, lexical.Edits(letters)) && forms == nil && !common; most++ {
+		c := lexical.Candidates{Most: maxNear}
+		complete := p.Spelling().Near(letters, most, func(x lexical.Candidate) {
+			common = common || x.Edits == 0
+			if !name || !x.Renamed {
+				c.Offer(x)
+			}
+		})
+		missing = missing || !complete // parts for two edits are asked for at once
+		for i := 0; i < len(c.List) && !missing && !common; i++ {
+			form := c.List[i].Form
+			if t, _, ok := p.Exact(form); ok && !slices.Contains(terms, t) {
+				terms, forms = append(terms, t), append(forms, form)
+			}
+		}
+	}
+	return terms, forms
+}
