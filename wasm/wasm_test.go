@@ -39,9 +39,8 @@ import (
 	"mycel/wasm/wazerohost"
 )
 
-// compiledCode has the machine code of the engines, so that each is compiled once for all tests;
 // shared has the bundles that several tests read.
-var compiledCode, shared string
+var shared string
 
 // programs are the engines that are ready for instances, by their file's name.
 var programs = map[string]*wazerohost.Program{}
@@ -53,7 +52,7 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		defer os.RemoveAll(dir)
-		compiledCode, shared = filepath.Join(dir, "code"), dir
+		shared = dir
 		defer func() {
 			for _, p := range programs {
 				p.Close()
@@ -67,10 +66,11 @@ func TestMain(m *testing.M) {
 func program(t testing.TB, name string) *wazerohost.Program {
 	t.Helper()
 	if programs[name] == nil {
-		p, err := wazerohost.Compile(context.Background(), shipped(t, name), wazerohost.Options{CacheDir: compiledCode, Poison: true})
+		p, err := wazerohost.Compile(context.Background(), shipped(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}
+		p.Poison = true
 		programs[name] = p
 	}
 	return programs[name]
@@ -350,12 +350,17 @@ func TestCoreWithoutOverlay(t *testing.T) {
 	if ships := shipped(t, mycel.CoreEngine); bytes.Equal(wasm, ships) {
 		t.Skip("no engine has been built yet: this one is all there is")
 	}
-	program, err := wazerohost.Compile(context.Background(), wasm, wazerohost.Options{})
+	program, err := wazerohost.Compile(context.Background(), wasm)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { program.Close() })
-	openProgram(t, program, dir).sameInCore(t, questions)
+	p := openProgram(t, program, dir)
+	p.sameInCore(t, questions)
+	// With Go's whole runtime an export returns after a panic.
+	if err := p.in.Crash(); err == nil || !strings.Contains(err.Error(), "the program has ended") {
+		t.Errorf("crash: error %v", err)
+	}
 }
 
 // sameInCore asks the search engine and the native engine the same questions and compares
@@ -653,7 +658,7 @@ func TestRecovery(t *testing.T) {
 	p := open(t, dir)
 	p.same(t, questions[0].Text, engine.Options{})
 	var dead *wazerohost.Dead
-	if err := p.in.Crash(); !errors.As(err, &dead) {
+	if err := p.in.Crash(); !errors.As(err, &dead) || !strings.Contains(dead.Output, "panic: crash was asked for") {
 		t.Fatalf("crash: error %v", err)
 	}
 	if _, err := p.in.Search(request(t, "x", engine.Options{})); !errors.As(err, &dead) {

@@ -3,6 +3,8 @@ package columns
 import (
 	"bytes"
 	"slices"
+
+	"mycel/wasm/internal/module"
 )
 
 // mostOpcodes is how many opcodes one may stand for.
@@ -31,28 +33,22 @@ func pack(column []byte) []byte {
 	return append(pairs, column...)
 }
 
-// unpack is the inverse of pack; ok is false if there are more than most opcodes.
-func unpack(column []byte, most int) (unpacked []byte, ok bool) {
-	if len(column) < 2*numPairs {
-		return nil, false
-	}
+// unpack is the inverse of pack.
+func unpack(column []byte) (unpacked []byte) {
+	r := module.Reader{B: column}
 	var meaning [256][]byte
 	for i := range meaning {
-		if i < firstPair || i >= firstPair+numPairs {
-			meaning[i] = []byte{byte(i)}
-		}
+		meaning[i] = []byte{byte(i)}
 	}
 	for n := range numPairs {
-		of := slices.Concat(meaning[column[2*n]], meaning[column[2*n+1]])
-		if len(of) < 2 || len(of) > mostOpcodes {
-			return nil, false
+		of := slices.Concat(meaning[r.Byte()], meaning[r.Byte()])
+		if len(of) > mostOpcodes {
+			module.Refuse("an opcode for %d", len(of))
 		}
 		meaning[firstPair+n] = of
 	}
-	for _, b := range column[2*numPairs:] {
-		if unpacked = append(unpacked, meaning[b]...); len(unpacked) > most {
-			return nil, false
-		}
+	for _, b := range column[r.At:] {
+		unpacked = append(unpacked, meaning[b]...)
 	}
-	return unpacked, true
+	return unpacked
 }

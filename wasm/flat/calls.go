@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
 
@@ -73,7 +74,7 @@ func (f *function) takeApart() {
 		unwinds, l = true, l[0].body
 	}
 	if len(l) == 0 || l[len(l)-1].op != op.Unreachable {
-		refuse("its end is no trap")
+		module.Refuse("its end is no trap")
 	}
 	l = l[:len(l)-1]
 	loops := false // whether there is a loop around the parts
@@ -92,12 +93,12 @@ func (f *function) takeApart() {
 		f.parts = [][]instruction{l}
 	case begin(inside, op.LocalGet, op.BrTable) && len(inside) == 2 && inside[0].a == point:
 		slices.Reverse(f.parts)
-		r := reader{b: inside[1].raw}
-		for n := r.int(); n >= 0; n-- {
-			x.points = append(x.points, int64(r.int()))
+		r := module.Reader{B: inside[1].raw}
+		for n := r.Int(); n >= 0; n-- {
+			x.points = append(x.points, int64(r.Int()))
 		}
 	default:
-		refuse("parts without a table")
+		module.Refuse("parts without a table")
 	}
 	for i, part := range f.parts {
 		x.part = i
@@ -130,7 +131,7 @@ func (x *simplifier) list(l []instruction, depth int64) (out []instruction) {
 		if n == 0 {
 			if by, ok := movesPointer(l, op.I32Sub); ok && !x.pushesReturn(l) {
 				if x.part != 0 || depth != 0 || len(out) != 0 || x.frame != 0 {
-					refuse("a frame is made in the middle")
+					module.Refuse("a frame is made in the middle")
 				}
 				x.frame, n = by, 5
 			}
@@ -162,13 +163,13 @@ func (x *simplifier) checksStack(l []instruction) int {
 	each(l[n+1].body, func(i instruction, _ int64) {
 		if i.op == op.Call {
 			if name := x.p.nameOf(i.a); name != "runtime.morestack" && name != "runtime.morestack_noctxt" {
-				refuse("a full stack calls %s", name)
+				module.Refuse("a full stack calls %s", name)
 			}
 			calls++
 		}
 	})
 	if calls != 1 {
-		refuse("a check of the stack of an unknown kind")
+		module.Refuse("a check of the stack of an unknown kind")
 	}
 	return n + 2
 }
@@ -231,7 +232,7 @@ func (x *simplifier) call(l []instruction, depth int64) ([]instruction, int) {
 	rest := l[min(at, len(l)):]
 	switch {
 	case n == 0 && pushes:
-		refuse("a return address without a call")
+		module.Refuse("a return address without a call")
 	case n == 0:
 		return nil, 0
 	case pushes && begin(rest, op.BrIf) && x.unwind >= 0 && rest[0].a == x.unwind+depth,
@@ -240,7 +241,7 @@ func (x *simplifier) call(l []instruction, depth int64) ([]instruction, int) {
 	case !pushes && (begin(rest, op.Return) || begin(rest, op.Unreachable)) && x.frame == 0:
 		return append(x.flatCall(called, returnSize), plain(rest[0].op)), at + 1
 	}
-	refuse("a call of an unknown kind")
+	module.Refuse("a call of an unknown kind")
 	return nil, 0
 }
 
@@ -253,7 +254,7 @@ func (x *simplifier) leave(l []instruction, _ int64) ([]instruction, int) {
 	at := 0
 	if x.frame != 0 {
 		if by != x.frame {
-			refuse("a frame of %d bytes goes as one of %d", x.frame, by)
+			module.Refuse("a frame of %d bytes goes as one of %d", x.frame, by)
 		}
 		at = 5
 		if called, n := x.callee(l[at:]); n > 0 && begin(l[at+n:], op.Return) {
@@ -261,7 +262,7 @@ func (x *simplifier) leave(l []instruction, _ int64) ([]instruction, int) {
 		}
 	}
 	if by, ok := movesPointer(l[at:], op.I32Add); !ok || by != returnSize || !begin(l[at+5:], op.I32Const, op.Return) || l[at+5].a != 0 {
-		refuse("a return of an unknown kind")
+		module.Refuse("a return of an unknown kind")
 	}
 	return []instruction{plain(op.Return)}, at + 7
 }
@@ -272,7 +273,7 @@ func (x *simplifier) jump(l []instruction, depth int64) ([]instruction, int) {
 		return nil, 0
 	}
 	if l[2].a != x.loop+depth {
-		refuse("a jump elsewhere than to its table")
+		module.Refuse("a jump elsewhere than to its table")
 	}
 	part := x.points[min(int(l[0].a), len(x.points)-1)]
 	return []instruction{{op: opJump, a: part}}, 3
@@ -283,38 +284,38 @@ func (x *simplifier) other(l []instruction, depth int64) ([]instruction, int) {
 	i := l[0]
 	switch i.op {
 	case op.CallIndirect:
-		refuse("an indirect call of an unknown kind")
+		module.Refuse("an indirect call of an unknown kind")
 	case op.Call: // of the host, or of assembly with a convention of its own
 		if x.p.goes(i.a) || !reloads(l[1:]) {
-			refuse("a call of %s of an unknown kind", x.p.nameOf(i.a))
+			module.Refuse("a call of %s of an unknown kind", x.p.nameOf(i.a))
 		}
 		return []instruction{i}, 3
 	case op.LocalGet:
 		if i.a == point {
-			refuse("the point to go on at is read")
+			module.Refuse("the point to go on at is read")
 		} else if i.a == localPointer {
 			if len(l) > 1 && l[1].op >= op.I32Load && l[1].op < op.I32Store && l[1].b >= x.frame && l[1].b < x.frame+returnSize {
-				refuse("the return address is read")
+				module.Refuse("the return address is read")
 			}
 			i.a = flatPointer
 		}
 	case op.LocalSet, op.LocalTee:
 		if i.a <= localPointer {
-			refuse("local %d is set", i.a)
+			module.Refuse("local %d is set", i.a)
 		}
 	case op.GlobalGet, op.GlobalSet:
 		if i.a == stackPointer {
-			refuse("the stack pointer is moved")
+			module.Refuse("the stack pointer is moved")
 		}
 	case op.Br, op.BrIf:
 		if i.a >= depth {
-			refuse("a branch of an unknown kind")
+			module.Refuse("a branch of an unknown kind")
 		}
 	case op.BrTable:
-		refuse("a table of branches")
+		module.Refuse("a table of branches")
 	case op.Block, op.Loop, op.If:
 		if i.a != noResult {
-			refuse("a block with a result")
+			module.Refuse("a block with a result")
 		}
 		i.body = x.list(i.body, depth+1)
 		if i.other != nil {
@@ -338,12 +339,12 @@ func (f *function) hostCode() (out []instruction) {
 			case begin(rest, op.If): // if the stack was left
 				out = append(append(out, above...), instruction{op: op.GlobalSet, a: stackPointer})
 			case !begin(rest, op.Drop):
-				refuse("a call of an unknown kind")
+				module.Refuse("a call of an unknown kind")
 			}
 			l = l[3:]
 			continue
 		case i.op == op.Call && f.p.goes(i.a), i.op == op.CallIndirect:
-			refuse("a call of an unknown kind")
+			module.Refuse("a call of an unknown kind")
 		}
 		if begin(l, op.GlobalGet, op.I32Eqz, op.If) && i.a == stackPointer {
 			l = l[3:] // Before the start there is no stack, which traps anyway.

@@ -2,8 +2,8 @@ package main
 
 import (
 	"encoding/binary"
-	"fmt"
 
+	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
 
@@ -21,124 +21,49 @@ const (
 	opJump = 0xf0 // to segment a of the function
 )
 
-// refusal is the panic of code that finds something unknown in a program.
-type refusal string
-
-func refuse(format string, arguments ...any) { panic(refusal(fmt.Sprintf(format, arguments...))) }
-
-// try returns a refusal as an error.
-func try(do func()) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			what, ok := r.(refusal)
-			if !ok {
-				panic(r)
-			}
-			err = fmt.Errorf("%s", string(what))
-		}
-	}()
-	do()
-	return nil
-}
-
-// reader reads a section, and refuses one that is cut off.
-type reader struct {
-	b  []byte
-	at int
-}
-
-func (r *reader) byte() byte { return r.take(1)[0] }
-
-func (r *reader) take(n uint64) []byte {
-	if n > uint64(len(r.b)-r.at) {
-		refuse("cut off")
-	}
-	r.at += int(n)
-	return r.b[r.at-int(n) : r.at]
-}
-
-func (r *reader) unsigned() uint64 {
-	v, n := binary.Uvarint(r.b[r.at:])
-	if n <= 0 {
-		refuse("cut off")
-	}
-	r.at += n
-	return v
-}
-
-func (r *reader) int() int {
-	v := r.unsigned()
-	if v > 1<<32 {
-		refuse("a number of more than 32 bits")
-	}
-	return int(v)
-}
-
-func (r *reader) signed() (v int64) {
-	for shift := 0; ; shift += 7 {
-		b := r.byte()
-		v |= int64(b&0x7f) << shift
-		switch {
-		case b < 0x80 && shift < 57 && b&0x40 != 0:
-			return v | -1<<(shift+7)
-		case b < 0x80:
-			return v
-		case shift > 63:
-			refuse("a number of more than 64 bits")
-		}
-	}
-}
-
-// expect reads bytes that have to be there.
-func (r *reader) expect(what string, want ...byte) {
-	if string(r.take(uint64(len(want)))) != string(want) {
-		refuse("%s of an unknown kind", what)
-	}
-}
-
 // instructions reads up to the end of a block, or its else.
-func (r *reader) instructions() (all []instruction, end byte) {
+func instructions(r *module.Reader) (all []instruction, end byte) {
 	for {
-		i := instruction{op: r.byte()}
-		start := r.at
+		i := instruction{op: r.Byte()}
+		start := r.At
 		switch {
 		case i.op == op.End || i.op == op.Else:
 			return all, i.op
 		case i.op == op.Block || i.op == op.Loop || i.op == op.If:
-			i.a = int64(r.byte())
+			i.a = int64(r.Byte())
 			var end byte
-			if i.body, end = r.instructions(); end == op.Else {
-				i.other, _ = r.instructions()
+			if i.body, end = instructions(r); end == op.Else {
+				i.other, _ = instructions(r)
 			}
-			start = r.at
+			start = r.At
 		case i.op == op.Br || i.op == op.BrIf || i.op >= op.LocalGet && i.op <= op.GlobalSet:
-			i.a = int64(r.int())
+			i.a = int64(r.Int())
 		case i.op == op.Call: // Go writes the callee as a signed number
-			i.a = r.signed()
+			i.a = r.Signed()
 		case i.op == op.I32Const || i.op == op.I64Const:
-			i.a = r.signed()
+			i.a = r.Signed()
 		case i.op == op.CallIndirect || i.op >= op.I32Load && i.op < op.MemorySize:
-			i.a, i.b = int64(r.int()), int64(r.int())
+			i.a, i.b = int64(r.Int()), int64(r.Int())
 		case i.op == op.BrTable:
-			for n := r.int(); n >= 0; n-- {
-				r.int()
+			for n := r.Int(); n >= 0; n-- {
+				r.Int()
 			}
 		case i.op == op.MemorySize || i.op == op.MemoryGrow:
-			r.expect("a memory", 0)
+			r.Expect("a memory", 0)
 		case i.op == op.F32Const:
-			r.take(4)
+			r.Take(4)
 		case i.op == op.F64Const:
-			r.take(8)
+			r.Take(8)
 		case i.op == op.Prefix:
-			if i.a = int64(r.byte()); i.a > op.LastPrefixed || i.a == op.MemoryCopy-1 || i.a == op.MemoryCopy-2 {
-				refuse("instruction %#x %#x", i.op, i.a)
+			if i.a = int64(r.Byte()); i.a > op.LastPrefixed || i.a == op.MemoryCopy-1 || i.a == op.MemoryCopy-2 {
+				module.Refuse("instruction %#x %#x", i.op, i.a)
 			} else if i.a >= op.MemoryCopy {
-				r.expect("a memory", make([]byte, op.MemoryFill+1-i.a)...)
+				r.Expect("a memory", make([]byte, op.MemoryFill+1-i.a)...)
 			}
 		case i.op > op.Last, i.op > op.CallIndirect && i.op < op.Drop, i.op > op.Select && i.op < op.LocalGet, i.op > op.GlobalSet && i.op < op.I32Load, i.op > op.If && i.op < op.Br:
-			refuse("instruction %#x", i.op)
+			module.Refuse("instruction %#x", i.op)
 		}
-		i.raw = r.b[start:r.at]
+		i.raw = r.B[start:r.At]
 		all = append(all, i)
 	}
 }
@@ -159,7 +84,7 @@ func appendCode(b []byte, all []instruction, number func(int) int) []byte {
 		case i.op == op.Call:
 			b = binary.AppendUvarint(b, uint64(number(int(i.a))))
 		case i.op == op.I32Const || i.op == op.I64Const:
-			b = appendSigned(b, i.a)
+			b = module.AppendSigned(b, i.a)
 		case i.op == op.CallIndirect || i.op >= op.I32Load && i.op < op.MemorySize:
 			b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(i.a)), uint64(i.b))
 		default:
@@ -167,18 +92,6 @@ func appendCode(b []byte, all []instruction, number func(int) int) []byte {
 		}
 	}
 	return b
-}
-
-// appendSigned writes a number as reader.signed reads it.
-func appendSigned(b []byte, value int64) []byte {
-	for {
-		low := byte(value & 0x7f)
-		value >>= 7
-		if value == 0 && low&0x40 == 0 || value == -1 && low&0x40 != 0 {
-			return append(b, low)
-		}
-		b = append(b, low|0x80)
-	}
 }
 
 // each calls visit for all instructions, also those inside. depth counts the blocks around one.

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"mycel/wasm/internal/exercises"
+	"mycel/wasm/flat/testdata/exercises"
 	"mycel/wasm/internal/module"
 	"mycel/wasm/wazerohost"
 )
@@ -50,11 +50,15 @@ var programs = sync.OnceValues(func() (p struct{ whole, linked, flat []byte }, e
 
 func start(t *testing.T, program []byte) *wazerohost.Instance {
 	t.Helper()
-	in, err := wazerohost.Start(t.Context(), program, wazerohost.Options{})
+	p, err := wazerohost.Compile(t.Context(), program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { in.Close() })
+	t.Cleanup(func() { p.Close() })
+	in, err := p.NewInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return in
 }
 
@@ -135,7 +139,7 @@ func TestRefusals(t *testing.T) {
 		"flat already":                 {p.flat, "a table of an unknown kind"},
 		"cut off":                      {p.linked[:len(p.linked)/2], "cut off"},
 		"no module":                    {[]byte("\x00asm\x02\x00\x00\x00"), "not a WebAssembly module"},
-		"no names":                     {withoutNames(t, p.linked), "no names of functions"},
+		"no names":                     {withoutNames(p.linked), "no names of functions"},
 	} {
 		if out, _, err := flatten(c.program); err == nil || !strings.Contains(err.Error(), c.want) || out != nil {
 			t.Errorf("%s: got %d bytes, %v, want %q", name, len(out), err, c.want)
@@ -143,10 +147,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func withoutNames(t *testing.T, program []byte) []byte {
-	all, err := module.Sections(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return module.Join(slices.DeleteFunc(all, func(s module.Section) bool { return s.ID == module.Custom }))
+func withoutNames(program []byte) []byte {
+	return module.Join(slices.DeleteFunc(module.Sections(program), func(s module.Section) bool { return s.ID == module.Custom }))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
 
@@ -73,7 +74,7 @@ func (g *graph) flow(l []instruction, b, next *block) {
 		default:
 			each([]instruction{i}, func(i instruction, _ int64) {
 				if i.op == opJump {
-					refuse("a jump out of a block")
+					module.Refuse("a jump out of a block")
 				}
 			})
 			b.code = append(b.code, i)
@@ -157,7 +158,7 @@ func dominators(all []*block) {
 			if from.order < b.order {
 				forward++
 			} else if b.head = true; common(b, from) != b {
-				refuse("a loop with two beginnings")
+				module.Refuse("a loop with two beginnings")
 			}
 		}
 		b.merge = forward > 1
@@ -234,7 +235,7 @@ func goOn(from, to *block, labels []label, after *block) []instruction {
 			return []instruction{{op: op.Br, a: int64(i)}}
 		}
 	}
-	refuse("a jump without a label")
+	module.Refuse("a jump without a label")
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
 
@@ -163,7 +164,7 @@ func TestStructure(t *testing.T) {
 		var code []instruction
 		all := reachable(first)
 		fine := reducible(all[0])
-		err := try(func() {
+		err := module.Try(func() {
 			dominators(all)
 			code = shorten(tree(all[0], nil, nil))
 		})

@@ -8,37 +8,6 @@
 // no program is written: build with OVERLAY=no then.
 package main
 
-import (
-	"flag"
-	"fmt"
-	"os"
-)
+import "mycel/wasm/internal/module"
 
-func main() {
-	out := flag.String("o", "", "file to write")
-	flag.Parse()
-	if *out == "" || flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: flat -o small.wasm program.linked")
-		os.Exit(2)
-	}
-	if err := run(flag.Arg(0), *out); err != nil {
-		fmt.Fprintf(os.Stderr, "flat: %s: %v\n", flag.Arg(0), err)
-		os.Exit(1)
-	}
-}
-
-func run(in, out string) error {
-	linked, err := os.ReadFile(in)
-	if err != nil {
-		return err
-	}
-	flat, report, err := flatten(linked)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%s: %s\n", out, report)
-	if err := os.WriteFile(out+".new", flat, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(out+".new", out)
-}
+func main() { module.Main(flatten) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
 
@@ -32,11 +33,11 @@ func (p *program) mark() *marker {
 	for len(m.queue) > 0 {
 		f := m.queue[0]
 		m.queue = m.queue[1:]
-		if err := try(f.simplify); err != nil {
-			refuse("function %s: %v", f.name, err)
+		if err := module.Try(f.simplify); err != nil {
+			module.Refuse("function %s: %v", f.name, err)
 		}
 		if walksTypes(f.name) {
-			refuse("function %s reads descriptors of types that are cleared", f.name)
+			module.Refuse("function %s reads descriptors of types that are cleared", f.name)
 		}
 		for _, part := range f.parts {
 			each(part, func(i instruction, _ int64) {
@@ -69,8 +70,8 @@ func (m *marker) structure() {
 		if !m.live[f] || !f.goes {
 			continue
 		}
-		if err := try(func() { f.code = shorten(f.structured()) }); err != nil {
-			refuse("function %s: %v", f.name, err)
+		if err := module.Try(func() { f.code = shorten(f.structured()) }); err != nil {
+			module.Refuse("function %s: %v", f.name, err)
 		}
 		f.kind = m.p.typeOf(flatType)
 	}

@@ -3,19 +3,20 @@ package main
 import (
 	"encoding/binary"
 
+	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
 
 // readMemory returns the initial content of the linear memory from address 0 on, up to the last byte that is not left to be
 // zero. Go places segments at constant addresses.
-func readMemory(r reader) (image []byte) {
-	for n := r.int(); n > 0; n-- {
-		r.expect("a segment of data", 0, op.I32Const)
-		address := r.signed()
-		r.expect("a segment of data", op.End)
-		content := r.take(r.unsigned())
+func readMemory(r module.Reader) (image []byte) {
+	for n := r.Int(); n > 0; n-- {
+		r.Expect("a segment of data", 0, op.I32Const)
+		address := r.Signed()
+		r.Expect("a segment of data", op.End)
+		content := r.Take(r.Unsigned())
 		if address < 0 || address > 1<<30 {
-			refuse("a segment of data out of range")
+			module.Refuse("a segment of data out of range")
 		}
 		if end := int(address) + len(content); end > len(image) {
 			image = append(image, make([]byte, end-len(image))...)
@@ -50,7 +51,7 @@ func dataOf(image []byte) []byte {
 				end, zeros = i+1, 0
 			}
 		}
-		body = append(appendSigned(append(body, 0, op.I32Const), int64(at)), op.End)
+		body = append(module.AppendSigned(append(body, 0, op.I32Const), int64(at)), op.End)
 		body = binary.AppendUvarint(body, uint64(end-at))
 		body = append(body, image[at:end]...)
 		count++

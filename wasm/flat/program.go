@@ -45,63 +45,59 @@ var (
 
 // load takes a program apart.
 func load(b []byte) *program {
-	all, err := module.Sections(b)
-	if err != nil {
-		refuse("%v", err)
-	}
-	p := &program{sections: all}
+	p := &program{sections: module.Sections(b)}
 	r := p.section(module.Types)
-	for n := r.int(); n > 0; n-- {
-		start := r.at
-		r.byte()
-		r.take(r.unsigned())
-		r.take(r.unsigned())
-		p.types = append(p.types, r.b[start:r.at])
+	for n := r.Int(); n > 0; n-- {
+		start := r.At
+		r.Byte()
+		r.Take(r.Unsigned())
+		r.Take(r.Unsigned())
+		p.types = append(p.types, r.B[start:r.At])
 	}
 	if !bytes.Equal(p.types[0], goType) {
-		refuse("the first type of functions is not Go's")
+		module.Refuse("the first type of functions is not Go's")
 	}
 	if p.typeOf(flatType) < 0 {
 		p.types = append(p.types, flatType)
 	}
 	r = p.section(module.Imports)
-	for p.imports = r.int(); r.at < len(r.b); r.int() {
-		r.take(r.unsigned())
-		r.take(r.unsigned())
-		r.expect("an import", 0)
+	for p.imports = r.Int(); r.At < len(r.B); r.Int() {
+		r.Take(r.Unsigned())
+		r.Take(r.Unsigned())
+		r.Expect("an import", 0)
 	}
 	r = p.section(module.Functions)
-	for n := r.int(); n > 0; n-- {
-		p.functions = append(p.functions, &function{p: p, number: p.imports + len(p.functions), kind: r.int()})
+	for n := r.Int(); n > 0; n-- {
+		p.functions = append(p.functions, &function{p: p, number: p.imports + len(p.functions), kind: r.Int()})
 	}
 	r = p.section(module.Exports)
-	for n := r.int(); n > 0; n-- {
-		r.take(r.unsigned())
-		if kind, number := r.byte(), r.int(); kind == 0 {
+	for n := r.Int(); n > 0; n-- {
+		r.Take(r.Unsigned())
+		if kind, number := r.Byte(), r.Int(); kind == 0 {
 			p.exports = append(p.exports, number)
 		}
 	}
 	p.readTable()
 	p.readNames()
 	r = p.section(module.Code)
-	r.int()
+	r.Int()
 	for _, f := range p.functions {
-		if err := try(func() { f.read(&r) }); err != nil {
-			refuse("function %s: %v", f.name, err)
+		if err := module.Try(func() { f.read(&r) }); err != nil {
+			module.Refuse("function %s: %v", f.name, err)
 		}
 	}
 	p.memory = readMemory(p.section(module.Data))
 	return p
 }
 
-func (p *program) section(id byte) reader {
+func (p *program) section(id byte) module.Reader {
 	for _, s := range p.sections {
 		if s.ID == id {
-			return reader{b: s.Content}
+			return module.Reader{B: s.Content}
 		}
 	}
-	refuse("no section %d", id)
-	return reader{}
+	module.Refuse("no section %d", id)
+	return module.Reader{}
 }
 
 func (p *program) typeOf(kind []byte) int {
@@ -111,15 +107,15 @@ func (p *program) typeOf(kind []byte) int {
 // readTable reads which functions stand in the table: in programs of Go all, in order.
 func (p *program) readTable() {
 	r := p.section(module.Elements)
-	r.expect("a table", 1, 0, op.I32Const)
-	p.tableAt = int(r.signed())
-	r.expect("a table", op.End)
-	if r.int() != len(p.functions) {
-		refuse("a table without some functions")
+	r.Expect("a table", 1, 0, op.I32Const)
+	p.tableAt = int(r.Signed())
+	r.Expect("a table", op.End)
+	if r.Int() != len(p.functions) {
+		module.Refuse("a table without some functions")
 	}
 	for _, f := range p.functions {
-		if r.int() != f.number {
-			refuse("a table in another order")
+		if r.Int() != f.number {
+			module.Refuse("a table in another order")
 		}
 	}
 }
@@ -127,26 +123,26 @@ func (p *program) readTable() {
 // readNames reads the names of functions, which a program has that was linked without -s.
 func (p *program) readNames() {
 	for _, s := range p.sections {
-		r := reader{b: s.Content}
-		if s.ID != module.Custom || string(r.take(r.unsigned())) != "name" {
+		r := module.Reader{B: s.Content}
+		if s.ID != module.Custom || string(r.Take(r.Unsigned())) != "name" {
 			continue
 		}
-		for r.at < len(r.b) {
-			kind, size := r.byte(), r.unsigned()
+		for r.At < len(r.B) {
+			kind, size := r.Byte(), r.Unsigned()
 			if kind != 1 {
-				r.take(size)
+				r.Take(size)
 				continue
 			}
-			for n := r.int(); n > 0; n-- {
-				f := p.function(r.int())
-				if name := string(r.take(r.unsigned())); f != nil {
+			for n := r.Int(); n > 0; n-- {
+				f := p.function(r.Int())
+				if name := string(r.Take(r.Unsigned())); f != nil {
 					f.name = name
 				}
 			}
 		}
 		return
 	}
-	refuse("no names of functions: link it without -s")
+	module.Refuse("no names of functions: link it without -s")
 }
 
 // function returns a function by its number, nil for one of the host.
@@ -170,17 +166,17 @@ func (p *program) addressed(address int64) *function {
 func (f *function) address() int64 { return int64(f.p.tableAt+f.number-f.p.imports) << 16 }
 
 // read reads the code of a function.
-func (f *function) read(r *reader) {
-	end := r.int() + r.at
-	start := r.at
-	for groups := r.int(); groups > 0; groups-- {
-		r.int()
-		r.byte()
+func (f *function) read(r *module.Reader) {
+	end := r.Int() + r.At
+	start := r.At
+	for groups := r.Int(); groups > 0; groups-- {
+		r.Int()
+		r.Byte()
 	}
-	f.locals = r.b[start:r.at]
+	f.locals = r.B[start:r.At]
 	var last byte
-	if f.code, last = r.instructions(); last != op.End || r.at != end {
-		refuse("code beyond its end")
+	if f.code, last = instructions(r); last != op.End || r.At != end {
+		module.Refuse("code beyond its end")
 	}
 	f.goes = f.kind == 0 && begin(f.code, reload...) && f.code[0].a == stackPointer && f.code[1].a == localPointer
 }
@@ -202,7 +198,7 @@ func (p *program) write(live, taken map[*function]bool) []byte {
 		}
 		n, ok := number[old]
 		if !ok {
-			refuse("function %s is called and was not kept", p.function(old).name)
+			module.Refuse("function %s is called and was not kept", p.function(old).name)
 		}
 		return n
 	}
@@ -238,14 +234,14 @@ func (p *program) write(live, taken map[*function]bool) []byte {
 
 func (p *program) exported(renumber func(int) int) []byte {
 	r := p.section(module.Exports)
-	n := r.int()
+	n := r.Int()
 	out := binary.AppendUvarint(nil, uint64(n))
 	for ; n > 0; n-- {
-		start := r.at
-		r.take(r.unsigned())
-		kind := r.byte()
-		out = append(out, r.b[start:r.at]...)
-		number := r.int()
+		start := r.At
+		r.Take(r.Unsigned())
+		kind := r.Byte()
+		out = append(out, r.B[start:r.At]...)
+		number := r.Int()
 		if kind == 0 {
 			number = renumber(number)
 		}
@@ -266,7 +262,7 @@ func (p *program) table(taken map[*function]bool, renumber func(int) int) []byte
 		if end == i {
 			continue
 		}
-		out = append(appendSigned(append(out, 0, op.I32Const), int64(p.tableAt+i)), op.End)
+		out = append(module.AppendSigned(append(out, 0, op.I32Const), int64(p.tableAt+i)), op.End)
 		out = binary.AppendUvarint(out, uint64(end-i))
 		for _, f := range p.functions[i:end] {
 			out = binary.AppendUvarint(out, uint64(renumber(f.number)))
@@ -279,7 +275,7 @@ func (p *program) table(taken map[*function]bool, renumber func(int) int) []byte
 
 // flatten rewrites a program and returns what ships, with a line about it.
 func flatten(b []byte) (flat []byte, report string, err error) {
-	err = try(func() {
+	err = module.Try(func() {
 		p := load(b)
 		m := p.mark()
 		m.structure()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
 
@@ -35,7 +36,7 @@ func (m *marker) boundStack() string {
 		}, f.code...)
 	}
 	if deepest > stackSize/4 {
-		refuse("calls take %d bytes of the stack, of %d, before one checks it", deepest, stackSize)
+		module.Refuse("calls take %d bytes of the stack, of %d, before one checks it", deepest, stackSize)
 	}
 	return fmt.Sprintf("%d check the stack, and take %d bytes of it before another does", len(s.checked), deepest)
 }
@@ -47,7 +48,7 @@ func (p *program) lowestStack() int64 {
 			return f.code[0].a + 16 - stackSize
 		}
 	}
-	refuse("no beginning of the stack")
+	module.Refuse("no beginning of the stack")
 	return 0
 }
 

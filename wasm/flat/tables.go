@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+
+	"mycel/wasm/internal/module"
 )
 
 // Tables that Go's linker writes into memory for the runtime (runtime/symtab.go: pcHeader, moduledata, _func), and of
@@ -33,7 +35,7 @@ func (p *program) u8(at int64) int64   { return int64(p.at(at, 1)[0]) }
 // at returns n bytes of memory. Beyond its initial content there are zeros.
 func (p *program) at(at, n int64) []byte {
 	if at < 0 || at > 1<<32 {
-		refuse("address %#x", at)
+		module.Refuse("address %#x", at)
 	}
 	if at+n > int64(len(p.memory)) {
 		return append(bytes.Clone(p.memory[min(at, int64(len(p.memory))):]), make([]byte, n)...)[:n]
@@ -52,7 +54,7 @@ type layout struct {
 func (p *program) findTables() (l layout) {
 	header := int64(bytes.Index(p.memory, []byte(headerMagic)))
 	if header < 0 || bytes.Contains(p.memory[header+1:], []byte(headerMagic)) {
-		refuse("not one table of functions")
+		module.Refuse("not one table of functions")
 	}
 	found := 0
 	for at := int64(0); at < int64(len(p.memory)); at += 8 {
@@ -67,12 +69,12 @@ func (p *program) findTables() (l layout) {
 			links:     span{links, links + 4*p.word(at+typelinksField+8)},
 		}
 		if p.word(at+textField) != 0 {
-			refuse("methods are numbered otherwise")
+			module.Refuse("methods are numbered otherwise")
 		}
 	}
 	if found != 1 || l.types.from <= 0 || l.types.from >= l.types.to || l.types.to > header ||
 		l.functions.to <= header || l.functions.to > l.links.from || l.links.from > l.links.to || l.links.to > int64(len(p.memory)) {
-		refuse("tables of functions and types in another order")
+		module.Refuse("tables of functions and types in another order")
 	}
 	return l
 }

@@ -1,6 +1,9 @@
 package main
 
-import "mycel/wasm/internal/op"
+import (
+	"mycel/wasm/internal/module"
+	"mycel/wasm/internal/op"
+)
 
 // Descriptors of types (internal/abi: Type and the types that begin with it). Those that neither code nor data name are
 // cleared, and of all others what only reflection, messages and a collector of garbage read.
@@ -90,19 +93,19 @@ func (t *types) nameEnd(at int64) int64 {
 		return 0
 	}
 	flags := t.p.u8(at)
-	r := reader{b: t.p.memory, at: int(at) + 1}
-	if try(func() {
-		r.take(min(r.unsigned(), 1<<16))
+	r := module.Reader{B: t.p.memory, At: int(at) + 1}
+	if module.Try(func() {
+		r.Take(min(r.Unsigned(), 1<<16))
 		if flags&2 != 0 { // a tag
-			r.take(min(r.unsigned(), 1<<16))
+			r.Take(min(r.Unsigned(), 1<<16))
 		}
 		if flags&4 != 0 { // the path of a package
-			r.take(4)
+			r.Take(4)
 		}
-	}) != nil || int64(r.at) > t.all.to {
+	}) != nil || int64(r.At) > t.all.to {
 		return 0
 	}
-	return int64(r.at)
+	return int64(r.At)
 }
 
 // namesRead returns where the names are that decide whether a type has the methods of an interface.

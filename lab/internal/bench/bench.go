@@ -268,7 +268,7 @@ func wazero(wasm, bundle string, queries, modes []string) (*timing, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := wazerohost.Compile(context.Background(), code, wazerohost.Options{MemoryPages: 65536})
+	program, err := wazerohost.Compile(context.Background(), code)
 	if err != nil {
 		return nil, err
 	}

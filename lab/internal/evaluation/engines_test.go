@@ -24,20 +24,6 @@ import (
 	"mycel/site"
 )
 
-// compiledCode has the machine code of the engine, which is compiled once for all tests.
-var compiledCode string
-
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		var err error
-		if compiledCode, err = os.MkdirTemp("", "mycel-evaluation-test-"); err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(compiledCode)
-		return m.Run()
-	}())
-}
-
 // shipped returns the files embedded into the command; a tree in which they have
 // not been built yet gets an engine compiled for the test and the client's sources.
 func shipped(t testing.TB) fs.FS {
@@ -139,7 +125,7 @@ func TestSoakEnginesAgree(t *testing.T) {
 
 func testEnginesAgree(t *testing.T, passages, asked int) {
 	bundle, questions := synthetic(t, passages, asked)
-	job := &Job{Bundle: bundle, Runtime: shipped(t), Compiled: compiledCode, Modes: method.Modes(), Depth: 10}
+	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: method.Modes(), Depth: 10}
 	for name, text := range map[string]string{"hubCap": "1000", "maxDfRatio": "0.5", "similarity": "words", "noTypos": "true"} { // a parameter of each kind
 		job.Options.Set(method.FindParameter(name).Parse(text))
 	}
@@ -202,7 +188,7 @@ func checkCosts(t *testing.T, o *Outcome) {
 // Parameters mean the same to all engines, and are refused alike.
 func TestEngineParameters(t *testing.T) {
 	bundle, questions := synthetic(t, 100, 12)
-	job := &Job{Bundle: bundle, Runtime: shipped(t), Compiled: compiledCode, Modes: []string{"graph_rrf", "graph"}, Depth: 10}
+	job := &Job{Bundle: bundle, Runtime: shipped(t), Modes: []string{"graph_rrf", "graph"}, Depth: 10}
 	for _, q := range questions {
 		job.Queries = append(job.Queries, q.Text)
 	}

@@ -20,9 +20,6 @@ type Job struct {
 	Queries []string
 	Modes   []string
 	Depth   int // documents wanted for each query
-	// Compiled is a folder that keeps the machine code of the engine in wazero for other jobs; ""
-	// for none.
-	Compiled string
 	// Options are the parameters of the modes; how many hits to ask for follows from
 	// Depth.
 	Options method.Options

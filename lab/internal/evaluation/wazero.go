@@ -19,12 +19,9 @@ import (
 // wasmFile is the shipped engine among the runtime files: the whole one, for all modes.
 const wasmFile = mycel.WholeEngine
 
-// wazeroPages bounds the engine's memory, in pages of 64 KiB: 2 GiB, of which only
-// what is touched costs anything.
-const wazeroPages = 1 << 15
-
 // wazeroSearcher is the shipped engine in this process.
 type wazeroSearcher struct {
+	program  *wazerohost.Program
 	instance *wazerohost.Instance
 	request  map[string]any
 	answer   []byte
@@ -35,12 +32,15 @@ func (j *Job) wazero(ctx context.Context) (searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := wazerohost.Start(ctx, wasm, wazerohost.Options{MemoryPages: wazeroPages, CacheDir: j.Compiled})
+	p, err := wazerohost.Compile(ctx, wasm)
 	if err != nil {
 		return nil, err
 	}
-	s := &wazeroSearcher{instance: in, request: j.parameters()}
-	if err := s.load(j.Bundle); err != nil {
+	s := &wazeroSearcher{program: p, request: j.parameters()}
+	if s.instance, err = p.NewInstance(); err == nil {
+		err = s.load(j.Bundle)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
@@ -75,7 +75,7 @@ func (s *wazeroSearcher) found() (f found, err error) {
 	return f, nil
 }
 
-func (s *wazeroSearcher) close() error { return s.instance.Close() }
+func (s *wazeroSearcher) close() error { return s.program.Close() }
 
 // shippedWasm unpacks the engine that a browser downloads, and joins its columns.
 func shippedWasm(files fs.FS) ([]byte, error) {

@@ -4,8 +4,6 @@ package module
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"fmt"
 )
 
 // Numbers of sections (WebAssembly specification, "Modules", 5.5).
@@ -31,23 +29,15 @@ type Section struct {
 var magic = []byte("\x00asm\x01\x00\x00\x00")
 
 // Sections cuts a module of WebAssembly 1 into its sections. They are parts of its bytes.
-func Sections(module []byte) ([]Section, error) {
-	rest, ok := bytes.CutPrefix(module, magic)
-	if !ok {
-		return nil, errors.New("not a WebAssembly module of version 1")
+func Sections(module []byte) (all []Section) {
+	if !bytes.HasPrefix(module, magic) {
+		Refuse("not a WebAssembly module of version 1")
 	}
-	var all []Section
-	for len(rest) > 0 {
-		id := rest[0]
-		size, n := binary.Uvarint(rest[1:])
-		if n <= 0 || size > uint64(len(rest)-1-n) {
-			return nil, fmt.Errorf("section %d of the module is cut off", len(all))
-		}
-		end := 1 + n + int(size)
-		all = append(all, Section{ID: id, Content: rest[1+n : end], At: len(module) - len(rest) + 1 + n})
-		rest = rest[end:]
+	for r := (Reader{B: module, At: len(magic)}); r.At < len(module); {
+		id, content := r.Byte(), r.Take(r.Unsigned())
+		all = append(all, Section{ID: id, Content: content, At: r.At - len(content)})
 	}
-	return all, nil
+	return all
 }
 
 // Join is the inverse of Sections.

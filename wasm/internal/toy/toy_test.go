@@ -181,11 +181,15 @@ func instance(t *testing.T) *wazerohost.Instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := wazerohost.Start(t.Context(), wasm, wazerohost.Options{})
+	p, err := wazerohost.Compile(t.Context(), wasm)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { in.Close() })
+	t.Cleanup(func() { p.Close() })
+	in, err := p.NewInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return in
 }
 

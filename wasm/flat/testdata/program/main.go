@@ -6,7 +6,7 @@ package main
 import (
 	"unsafe"
 
-	"mycel/wasm/internal/exercises"
+	"mycel/wasm/flat/testdata/exercises"
 )
 
 var pending, result []byte

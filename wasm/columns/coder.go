@@ -1,0 +1,214 @@
+package columns
+
+import (
+	"encoding/binary"
+
+	"mycel/wasm/internal/module"
+	"mycel/wasm/internal/op"
+)
+
+// Columns of code.
+const (
+	opcodes  = iota // with types of blocks, and what follows a prefix: see pack
+	locals          // numbers of locals that have no opcode of their own
+	loads           // offsets: see packOffset
+	stores          // likewise
+	ints            // of i32.const, as they are
+	longs           // of i64.const, as they are
+	branches        // depths, as they are
+	callees         // numbers of functions, two bytes each, the higher first
+	rest            // declarations of locals, and all other operands, as they are
+	numColumns
+)
+
+// Limits of code, so that a reader needs numbers of 32 bits and three bytes for the length of a function.
+const (
+	mostGroups   = 1 << 7  // of locals
+	mostFunction = 1 << 21 // bytes
+	mostNumber   = 1 << 30 // of an offset
+)
+
+// Opcodes of columns alone: an instruction for one of the first locals is an opcode of its own, and so is each of the most
+// frequent pairs of opcodes.
+const (
+	shortLocal = op.Last + 1
+	firstPair  = 0xdf
+	numPairs   = op.Prefix - firstPair
+)
+
+// shortLocals are how many locals have an opcode of their own, for local.get, local.set and local.tee.
+var shortLocals = [3]int{16, 8, 2}
+
+// alignments are those of loads and stores, as powers of two: Go has no others.
+var alignments = [op.MemorySize - op.I32Load]byte{2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2}
+
+// coder moves functions from code to columns or back: what it reads at one end it writes at the other.
+type coder struct {
+	joins   bool // to code
+	code    module.Reader
+	columns [numColumns]module.Reader
+}
+
+// ends returns where an operand is read, and where it is written.
+func (c *coder) ends(column int) (from, to *module.Reader) {
+	if c.joins {
+		return &c.columns[column], &c.code
+	}
+	return &c.code, &c.columns[column]
+}
+
+func (c *coder) byte(column int) byte {
+	from, to := c.ends(column)
+	b := from.Byte()
+	to.B = append(to.B, b)
+	return b
+}
+
+// number moves a number as it is.
+func (c *coder) number(column int) uint64 {
+	from, to := c.ends(column)
+	raw := from.Raw()
+	to.B = append(to.B, raw...)
+	v, _ := binary.Uvarint(raw)
+	return v
+}
+
+// fixed are bytes that code has and columns have not.
+func (c *coder) fixed(b ...byte) {
+	if c.joins {
+		c.code.B = append(c.code.B, b...)
+	} else {
+		c.code.Expect("an operand", b...)
+	}
+}
+
+func (c *coder) function() {
+	groups := c.number(rest)
+	if groups >= mostGroups {
+		module.Refuse("%d groups of locals", groups)
+	}
+	for ; groups > 0; groups-- {
+		c.number(rest)
+		c.byte(rest)
+	}
+	for depth := 1; depth > 0; {
+		depth += c.instruction()
+	}
+}
+
+// instruction returns by how much the depth of blocks grows.
+func (c *coder) instruction() (deeper int) {
+	if c.local() {
+		return 0
+	}
+	opcode := c.byte(opcodes)
+	switch {
+	case opcode > op.Last && opcode != op.Prefix, opcode == op.BrTable:
+		module.Refuse("instruction %#x", opcode)
+	case opcode == op.Block, opcode == op.Loop, opcode == op.If:
+		c.byte(opcodes)
+		return 1
+	case opcode == op.End:
+		return -1
+	case opcode == op.Br, opcode == op.BrIf:
+		c.number(branches)
+	case opcode == op.Call:
+		c.callee()
+	case opcode == op.CallIndirect:
+		c.number(rest)
+		c.number(rest)
+	case opcode >= op.LocalGet && opcode <= op.LocalTee:
+		c.number(locals)
+	case opcode == op.GlobalGet, opcode == op.GlobalSet:
+		c.number(rest)
+	case opcode >= op.I32Load && opcode < op.I32Store:
+		c.memory(opcode, loads)
+	case opcode >= op.I32Store && opcode < op.MemorySize:
+		c.memory(opcode, stores)
+	case opcode == op.MemorySize, opcode == op.MemoryGrow:
+		c.fixed(0)
+	case opcode == op.I32Const:
+		c.number(ints)
+	case opcode == op.I64Const:
+		c.number(longs)
+	case opcode == op.F32Const, opcode == op.F64Const:
+		for range 4 << (opcode - op.F32Const) {
+			c.byte(rest)
+		}
+	case opcode == op.Prefix:
+		switch opcode := c.byte(opcodes); {
+		case opcode == op.MemoryCopy, opcode == op.MemoryFill:
+			c.fixed(make([]byte, op.MemoryFill+1-opcode)...)
+		case opcode >= 8:
+			module.Refuse("instruction 0xfc %#x", opcode)
+		}
+	}
+	return 0
+}
+
+// local moves an instruction for one of the first locals, if the next is one.
+func (c *coder) local() bool {
+	from, to := c.ends(opcodes)
+	at := from.At
+	opcode, short := int(from.Byte()), shortLocal
+	for kind, count := range shortLocals {
+		switch {
+		case c.joins && opcode >= short && opcode < short+count:
+			to.B = append(to.B, byte(op.LocalGet+kind), byte(opcode-short))
+			return true
+		case !c.joins && opcode == op.LocalGet+kind:
+			if n := from.Unsigned(); n < uint64(count) {
+				to.B = append(to.B, byte(short)+byte(n))
+				return true
+			}
+		}
+		short += count
+	}
+	from.At = at
+	return false
+}
+
+func (c *coder) callee() {
+	from, to := c.ends(callees)
+	if c.joins {
+		to.B = binary.AppendUvarint(to.B, uint64(binary.BigEndian.Uint16(from.Take(2))))
+		return
+	}
+	n := from.Unsigned()
+	if n > 0xffff {
+		module.Refuse("function %d is called", n)
+	}
+	to.B = binary.BigEndian.AppendUint16(to.B, uint16(n))
+}
+
+// memory moves the alignment and the offset of a load or store.
+func (c *coder) memory(opcode byte, column int) {
+	c.fixed(alignments[opcode-op.I32Load])
+	from, to := c.ends(column)
+	offset := from.Unsigned()
+	switch {
+	case c.joins:
+		offset = unpackOffset(offset)
+	case offset < mostNumber:
+		offset = packOffset(offset)
+	default:
+		module.Refuse("offset %d", offset)
+	}
+	to.B = binary.AppendUvarint(to.B, offset)
+}
+
+// packOffset makes multiples of eight, which most offsets are, small.
+func packOffset(offset uint64) uint64 {
+	if offset%8 == 0 {
+		return offset / 4
+	}
+	return offset*2 + 1
+}
+
+// unpackOffset is the inverse of packOffset.
+func unpackOffset(packed uint64) uint64 {
+	if packed%2 == 0 {
+		return packed * 4
+	}
+	return packed / 2
+}
