@@ -206,7 +206,7 @@
  *   query: such hits come before all others
  * @property {string} source what found it: `words` (keyword ranking), `graph` (the entity graph), `summary` (the summary
  *   tree), `bridge` (a link from another passage), `vector`, `filled` (keyword ranking that filled up a list which the
- *   others left short), or a source of the method
+ *   others left short), `pin` (a page that the site suggests), or a source of the method
  * @property {number[]} terms indexes into Result.terms
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each

@@ -22,6 +22,7 @@ test('filters take ranges of dates and numbers, and a level has what is below it
   assert.deepEqual(await found({ date: { to: '2025-01-01' } }), ['rye', 'wheat']);
   assert.deepEqual(await found({ days: { from: 9, to: 10 } }), ['rye', 'wheat'], 'numbers are no words');
   assert.deepEqual(await found({ date: { from: '2030' } }), []);
+  assert.deepEqual(await found({ kind: { from: 'Bread > S', any: ['Bread > Wheat', 'Bread > Rye'] } }), ['wheat'], 'both a range and a list hold');
   assert.deepEqual(await found({ any: [{ days: { to: 2 } }, { date: { to: '2024' } }] }), ['brie', 'rye']);
   assert.deepEqual(await found({ not: { days: { from: 10 } } }), ['brie', 'rye']);
   assert.deepEqual(await found({ kind: 'Bread' }), ['rye', 'sourdough', 'wheat']);

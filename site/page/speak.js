@@ -8,7 +8,7 @@
 export function said({ words, language }) {
   const { page, move, open, clear } = words;
   const lower = (/** @type {string} */ text) => text.toLocaleLowerCase(language);
-  return { search: page.search, rankBy: page.rankBy, advanced: page.advanced, back: page.back, map: page.map, find: lower(page.search), move, open, clear: lower(clear) };
+  return { search: page.search, advanced: page.advanced, back: page.back, map: page.map, find: lower(page.search), move, open, clear: lower(clear) };
 }
 
 /**

@@ -20,9 +20,9 @@ export function withoutRanges(filters, counts) {
   return Object.fromEntries(Object.entries(/** @type {Record<string, any>} */ (filters)).map(([key, condition]) => {
     if (words.includes(key)) return [key, withoutRanges(condition, counts)];
     if (!isMap(condition) || !('from' in condition || 'to' in condition)) return [key, condition];
-    const { from, to, ...rest } = condition;
+    const { from, to, any, ...rest } = condition;
     for (const end of [from, to]) if (end !== undefined && typeof end !== 'string' && typeof end !== 'number') throw wrongType(`filters.${key}`, end, 'a string or a number at both ends of a range');
-    const inside = Object.keys(counts[key] ?? {}).filter((value) => (from === undefined || compare(value, String(from)) >= 0) && (to === undefined || compare(value, String(to)) <= 0));
+    const inside = Object.keys(counts[key] ?? {}).filter((value) => (from === undefined || compare(value, String(from)) >= 0) && (to === undefined || compare(value, String(to)) <= 0) && (any === undefined || [any].flat().some((one) => `${value} > `.startsWith(`${one} > `))));
     return [key, { ...rest, any: inside.length > 0 ? inside : [''] }]; // no document has the empty value
   }));
 }

@@ -1,4 +1,5 @@
 /** The elements before a search. Every page loads this. */
+import { leadKey } from './leadkey.js';
 import style from './styles/element.js';
 
 /** @type {Record<string, string>} */
@@ -44,7 +45,7 @@ class Part extends Base {
     for (const node of pages()) this.#watch.observe(node, { attributes: true });
     if (this.shadowRoot) return;
     try {
-      if (sessionStorage['mycel-lead']) import('./reveal.js').then((m) => m.reveal());
+      if (sessionStorage[leadKey]) import('./reveal.js').then((m) => m.reveal());
     } catch {} // a page without storage
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`${style}:host{display:${this.place}}`);

@@ -1,3 +1,5 @@
+import { leadKey } from './leadkey.js';
+
 /**
  * Notes where a reader goes, for the page that opens.
  * @param {string} href
@@ -7,7 +9,7 @@ export function lead(href, line) {
   const { origin, pathname } = new URL(href, location.href);
   if (!line || origin !== location.origin) return;
   try {
-    sessionStorage.setItem('mycel-lead', JSON.stringify([pathname, line]));
+    sessionStorage.setItem(leadKey, JSON.stringify([pathname, line]));
   } catch {
     return; // a page without storage
   }

@@ -952,7 +952,7 @@ const remedies = {
 const codeOf = (error) => /** @type {{code?: import('../errors.js').ErrorCode}} */ (error)?.code;
 
 /** How many hits the bundle has found; the page that a site names for a query does not count. @param {Result} result */
-const countFound = ({ hits }) => hits.filter(({ why }) => String(why.source) !== 'pin').length;
+const countFound = ({ hits }) => hits.filter(({ why }) => why.source !== 'pin').length;
 
 /**
  * @param {SearchBox} host

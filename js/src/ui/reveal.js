@@ -1,12 +1,12 @@
 /** A hit whose text lies in a tab panel that is not shown: browsers find no hidden text, so its tab is chosen. */
 
-const key = 'mycel-lead';
+import { leadKey } from './leadkey.js';
 
 /** Shows the text that a reader was led to, if this is the page and a tab panel hides it. */
 export function reveal() {
-  const [pathname, line] = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+  const [pathname, line] = JSON.parse(sessionStorage.getItem(leadKey) ?? '[]');
   if (pathname !== location.pathname) return;
-  sessionStorage.removeItem(key);
+  sessionStorage.removeItem(leadKey);
   if (document.readyState === 'complete') show(line);
   else window.addEventListener('load', () => show(line), { once: true });
 }

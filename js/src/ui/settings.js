@@ -30,16 +30,15 @@ export const defaultHits = 10;
 export function readSettings(host, base) {
   /** @type {string | undefined} */
   let problem;
-  const address = (/** @type {string} */ name, end = '') => {
-    const value = host.getAttribute(name);
+  const address = (/** @type {string} */ name, end = '', value = host.getAttribute(name)) => {
     if (value === null) return undefined;
     const url = value.endsWith(end) ? value : value + end;
     if (!beside(url, 'https://host/')) problem ??= `${name}: got ${JSON.stringify(value)}, want a URL`;
     return beside(url, base);
   };
-  // The folder above client/, where this file lies in a bundle.
-  const several = host.getAttribute('bundle')?.trim().split(/\s+/) ?? [];
-  const bundle = several.length > 1 ? several.map((url) => beside(url.replace(/\/?$/, '/'), base)).join(' ') : (address('bundle', '/') ?? beside('../../', import.meta.url));
+  // Without the attribute, the folder above client/, where this file lies in a bundle.
+  const bundles = host.getAttribute('bundle')?.trim().split(/\s+/);
+  const bundle = bundles?.map((url) => address('bundle', '/', url)).join(' ') ?? beside('../../', import.meta.url);
   return {
     bundle,
     root: address('root', '/') ?? beside('../', bundle.split(' ')[0]),

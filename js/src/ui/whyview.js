@@ -89,7 +89,7 @@ export function renderCalls(hit, { strings, linkTo, leadTo }) {
  */
 export function foundBy({ why }, { words }) {
   if (why.reasons?.[0]?.kind === 'community' && !why.exact) return words.throughCommunity;
-  if (String(why.source) === 'pin') return words.suggestions;
+  if (why.source === 'pin') return words.suggestions;
   return (why.exact && words.exact[why.exact]) ?? words.readers[why.source] ?? '';
 }
 

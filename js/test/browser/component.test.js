@@ -386,6 +386,7 @@ test('a followed link leads to the text; a router sees one click on a link of th
   const link = page.locator('.mycel-option').first();
   assert.match((await followed(link)) ?? '', /#when-not-to-mulch:~:text=./);
   await page.evaluate(() => document.addEventListener('results', () => Object.assign(globalThis, { again: true })));
+  await page.waitForFunction(() => !deepActive()?.matches('.mycel-input')); // else the key is typed
   await page.keyboard.press('/');
   await page.waitForFunction(() => Reflect.get(globalThis, 'again')); // the dialog that opens again asks again
   await page.waitForSelector('.mycel-results[aria-busy=false]', { state: 'attached' });
@@ -556,6 +557,7 @@ test('a bundle that is not there is an error in the list, with a way to try agai
 
 for (const [attribute, reason] of [
   ['bundle="//"', 'bundle: got "//", want a URL'],
+  ['bundle="./ http://["', 'bundle: got "http://[", want a URL'],
   ['root="http://"', 'root: got "http://", want a URL'],
   ['document-page="http://["', 'document-page: got "http://[", want a URL'],
   ['mode="nope"', 'nope'],
