@@ -42,7 +42,7 @@ var shortLocals = [3]int{16, 8, 2}
 // alignments are those of loads and stores, as powers of two: Go has no others.
 var alignments = [op.MemorySize - op.I32Load]byte{2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2}
 
-// coder moves functions from code to columns or back: what it reads at one end it writes at the other.
+// coder moves functions from code to columns or back: it reads each operand at one end and writes it at the other.
 type coder struct {
 	joins   bool // to code
 	code    module.Reader
