@@ -146,9 +146,12 @@ func TestAllWordsOfShortQueriesFirst(t *testing.T) {
 	}
 }
 
-// The words of a title are about all of its page: the section that is shown has the others.
+// The words of a title are about all of its page: the section that is shown has the others. A short query finds the beginning, which has
+// the words of the title twice; a question finds the section that is about its words.
 func TestWordsBesideTheTitleChooseTheSection(t *testing.T) {
 	pages := map[string]string{
+		"vane": "# Copper vanes\n\nThe vanes of copper turn north in a storm.\n\n## Grease\n\nA keeper who climbs the tower in spring has a tin of tallow with him." +
+			" Without tallow the vanes of copper turn badly in a storm, and no longer point north in any of the months that follow.",
 		"gauge": "# Float gauges\n\nA float gauge has a float.\n\n## Care\n\nIn winter somebody takes ice from the pipe at noon, and writes it into the book." +
 			"\n\n## Parts\n\nA float, a gauge.",
 	}
@@ -158,9 +161,10 @@ func TestWordsBesideTheTitleChooseTheSection(t *testing.T) {
 	b := corpusOf(t, pages)
 	for query, want := range map[string]string{
 		"is there ice in the pipe of a float gauge in winter?": "care", "what of a float gauge is in the book at noon in winter?": "care", "what is the float of a gauge?": "float-gauges",
+		"where do copper vanes and tallow go?": "copper-vanes", "do the copper vanes turn north in a storm without tallow?": "grease",
 	} {
-		if r := ask(t, b, query, engine.Options{}); r.Hits[0].Document+"#"+r.Hits[0].Anchor != "gauge.md#"+want {
-			t.Errorf("%q finds %s#%s first, want %s of the gauge", query, r.Hits[0].Document, r.Hits[0].Anchor, want)
+		if r := ask(t, b, query, engine.Options{}); r.Hits[0].Anchor != want {
+			t.Errorf("%q finds %s#%s first, want %s", query, r.Hits[0].Document, r.Hits[0].Anchor, want)
 		}
 	}
 }

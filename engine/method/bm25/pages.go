@@ -37,7 +37,8 @@ const (
 	pageDecay     = 0.4 // weight of a page's next section over that of the one before
 	maxNested     = 3   // sections that count besides the best
 	headingWeight = 0.1
-	ownWeight     = 0.1 // of the words that the title lacks, where a page's hit is chosen
+	coverWeight   = 0.1 // of cover where the hit of a page is chosen
+	introShare    = 0.7 // of the score of a page's beginning there, for queries of more than wholeWords terms
 
 	nothingElse = 0.95 // share of a heading that the query has, if it has all of it; shares are rounded down
 )
@@ -197,24 +198,27 @@ func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 }
 
 // hit chooses the section that is shown of a page, whose best is there: of a page with all words the section that
-// has them, else the best by its score and the words that the title lacks, for those of the title are about all of the page. It is
-// the beginning of a page whose title has all words, unless the section's heading has nothing else. Who types
-// the words of a title asks for the page.
+// has them, else the best by its score and its cover. The title, the description and most links are about all of the page, but count in
+// the score of its beginning. So the beginning seldom answers a question. It is the hit if the title has all words, unless
+// the heading of the best section has nothing else. Who types the words of a title asks for the page.
 func (q *pageQuery) hit(it *method.Item) {
 	x, scores := q.s.Index.Corpus, q.s.Scores
 	doc := q.s.Index.Document(uint32(it.Node))
+	head, _ := x.DocChunks(doc)
 	if q.wholeness(uint32(it.Node)) == 0 {
-		titled := q.r.Has(x.DocTitle.At(int(doc)))
 		most, best := float32(-1), uint32(it.Node)
 		for _, n := range append([]method.Nested{{Chunk: model.ChunkID(it.Node)}}, it.Nested...) {
 			c := uint32(n.Chunk)
-			if own := scores.Score[c] + q.bonus(c) + float32(ownWeight*q.cover(scores.Mask[c]&^titled)); own > most {
+			own := scores.Score[c] + q.bonus(c) + float32(coverWeight*q.cover(scores.Mask[c]))
+			if n.Chunk == head && len(q.weight) > wholeWords {
+				own *= introShare
+			}
+			if own > most {
 				most, best = own, c
 			}
 		}
 		q.lead(it, best)
 	}
-	head, _ := x.DocChunks(doc)
 	if scores.Mask[head] != 0 && scores.Head[it.Node] < nothingElse && q.r.AsksFor(x.DocTitle.At(int(doc))) && q.s.Admits(q.r, uint32(head)) {
 		q.lead(it, uint32(head))
 	}
