@@ -179,8 +179,11 @@ func (s *shared) decode(d *decoder) {
 	})
 	d.section(bundle.SectionTerms, func(b []byte) (err error) {
 		first, end := s.directory.Range(bundle.FamilyTerms)
-		x.Dictionary, err = lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks(), set)
-		x.Parser = query.NewParser(x.Dictionary)
+		d, err := lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks(), set)
+		if err == nil {
+			x.Parser = query.NewParser(d)
+			x.Dictionary = &x.Parser.Dictionary
+		}
 		return err
 	})
 	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Parser.DecodeLanguages(b) })

@@ -77,7 +77,7 @@ func (s *shared) decodeLayout(b []byte) error {
 		last = terms.Len()
 	}
 	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), func(w *parts.Want, key string) int {
-		if at := x.Dictionary.For(w).Home(key); at >= 0 {
+		if at := x.Parser.For(w).Home(key); at >= 0 {
 			return at
 		}
 		return last

@@ -156,7 +156,8 @@ func TestDictionaryRefuses(t *testing.T) {
 		t.Error("a form behind the block is accepted")
 	}
 	want := &parts.Want{}
-	missing := d.For(want)
+	missing := *d
+	missing.ReadBy(want)
 	if missing.Stem(2) != "" || missing.DF(2) != 0 || !missing.Waits() {
 		t.Error("a term of a missing block is known")
 	}

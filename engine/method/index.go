@@ -64,7 +64,7 @@ type Costs interface {
 func (x *Index) For(w *parts.Want) *Index {
 	y := *x
 	y.Parser = x.Parser.For(w)
-	y.Dictionary = y.Parser.Dictionary
+	y.Dictionary = &y.Parser.Dictionary
 	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
 	y.Fields, y.Impacts, y.Boosts = x.Fields.For(w), y.Postings.Impacts(), x.Boosts.For(w)

@@ -37,9 +37,9 @@ func (w *Word) Lone() bool {
 	return n == len(w.Key) && text.Unspaced(r) && !w.Quoted && !w.Excluded
 }
 
-// readLone reads lone characters as the pairs with them, as the corpus has them: between others such a character is no
+// readLoneCharacters reads lone characters as the pairs with them, as the corpus has them: between others such a character is no
 // token of its own. Beside known words it is most often a function word, and not worth the postings of its pairs.
-func (q *Query) readLone(p *Parser) {
+func (p *Parser) readLoneCharacters(q *Query) {
 	beside := false
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -59,11 +59,7 @@ func (q *Query) readLone(p *Parser) {
 			p.OfferListed(&c, spelling)
 		}
 		terms, forms := c.Readings()
-		if w.Known {
-			q.alternative(i, terms, false, 1)
-		} else {
-			q.take(i, Prefix, terms, forms[:min(len(forms), lexical.MaxCompletions)], 1)
-		}
+		q.addReading(i, Prefix, terms, forms[:min(len(forms), lexical.MaxCompletions)], 1)
 	}
 }
 

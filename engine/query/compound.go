@@ -12,9 +12,9 @@ const maxCompoundWords = 4
 // leastHead is the fewest bytes of a first word that the corpus has in other forms only.
 const leastHead = 5
 
-// compound returns how many of the next words of a query are a compound that the corpus spells otherwise, and the
+// findCompound returns how many of the next words of a query are a compound that the corpus spells otherwise, and the
 // spelling of the corpus. It asks for no further block of words but that of the second word.
-func (q *Query) compound(p *Parser, words []Word) (n int, m []meaning) {
+func (p *Parser) findCompound(q *Query, words []Word) (n int, m []meaning) {
 	first := &words[0]
 	plain := func(w *Word) bool { return !w.Quoted && !w.Excluded && w.shared == nil }
 	near := func(key, other string) bool { return p.BlockOf(key) == p.BlockOf(other) }
@@ -44,11 +44,11 @@ func (q *Query) compound(p *Parser, words []Word) (n int, m []meaning) {
 		if !known {
 			continue
 		}
-		b, stop, ok := p.lookUp(tail, q.way)
+		b, stop, ok := p.lookUpAs(tail, q.way)
 		if function || !ok || stop != text.IsParticle(tail) {
 			continue
 		}
-		if terms, _ := p.nearest(first.Key, false, 1); len(terms) > 0 {
+		if terms, _ := p.nearestWords(first.Key, false, 1); len(terms) > 0 {
 			break // a misspelling rather
 		}
 		return 1, []meaning{{head + " " + tail, []model.TermID{a, b}, true}}

@@ -15,19 +15,19 @@ import (
 // maxNames is how many names of a longer query count.
 const maxNames = 4
 
-// oneWord tells whether no white space divides the query.
+// isOneWord tells whether no white space divides the query.
 //
 //go:noinline
-func (q *Query) oneWord() bool {
+func (q *Query) isOneWord() bool {
 	return strings.IndexFunc(strings.TrimSpace(q.Text), unicode.IsSpace) < 0
 }
 
-// identify finds the names in a query.
-func (q *Query) identify() {
+// findIdentifiers finds the names in a query.
+func (q *Query) findIdentifiers() {
 	first := 0
-	whole := q.oneWord()
+	whole := q.isOneWord()
 	for i := 1; i <= len(q.Words); i++ {
-		if i < len(q.Words) && (whole || q.coded(i)) {
+		if i < len(q.Words) && (whole || q.joined(i)) {
 			continue
 		}
 		w := &q.Words[first]
@@ -50,24 +50,24 @@ func (q *Query) identify() {
 
 // Named tells whether a word may be of a name of code, which is looked for by its places.
 func (q *Query) Named(i int) bool {
-	if q.oneWord() {
+	if q.isOneWord() {
 		return len(q.Words) > 1
 	}
 	w := &q.Words[i]
-	return len(text.Parts(q.Text[w.Start:w.End])) > 1 || i > 0 && q.coded(i) || i+1 < len(q.Words) && q.coded(i+1)
+	return len(text.Parts(q.Text[w.Start:w.End])) > 1 || i > 0 && q.joined(i) || i+1 < len(q.Words) && q.joined(i+1)
 }
 
-// coded tells whether what stands between a word and the one before it makes a name of
+// joined tells whether what stands between a word and the one before it makes a name of
 // code of both: a dot, colons, an underscore, an arrow.
-func (q *Query) coded(i int) bool {
+func (q *Query) joined(i int) bool {
 	sign := q.Text[min(q.Words[i-1].End, q.Words[i].Start):q.Words[i].Start]
 	return sign != "" && sign != "-" && strings.IndexFunc(sign, func(r rune) bool { return !strings.ContainsRune("._:#/>-", r) }) < 0
 }
 
-// parts has a query that is nothing but a name of code find its parts as well, behind
+// addIdentifierParts has a query that is nothing but a name of code find its parts as well, behind
 // the whole: passages that have all of them, then those that have one.
-func (p *Parser) parts(q *Query) {
-	if !q.oneWord() {
+func (p *Parser) addIdentifierParts(q *Query) {
+	if !q.isOneWord() {
 		return
 	}
 	for i := range q.Words {
@@ -76,12 +76,12 @@ func (p *Parser) parts(q *Query) {
 			continue
 		}
 		var terms []model.TermID
-		for _, p := range p.words(q, w.Token, true) {
+		for _, p := range p.lookUpToken(q, w.Token, true) {
 			if p.Known && !p.Stop && p.Term != w.Term {
 				terms = append(terms, p.Term)
 			}
 		}
-		q.alternative(i, terms, true, 0)
-		q.alternative(i, terms, false, 0)
+		q.addAlternative(i, terms, true, 0)
+		q.addAlternative(i, terms, false, 0)
 	}
 }

@@ -139,8 +139,8 @@ func (l *Languages) readAs(form, way int) (t model.TermID, stop, ok bool) {
 	return model.TermID(l.term[first+i]), l.flag[first+i]&stopFlag != 0, true
 }
 
-// otherReadings adds to words of the query their terms in each language of the corpus.
-func (p *Parser) otherReadings(q *Query) {
+// addLanguages adds to words of the query their terms in each language of the corpus.
+func (p *Parser) addLanguages(q *Query) {
 	if p.languages == nil || q.way != everyWay {
 		return
 	}
@@ -152,7 +152,7 @@ func (p *Parser) otherReadings(q *Query) {
 		if form, ok := p.Form(q.Words[i].Key); ok {
 			for way := range len(p.languages.end) - 1 {
 				if t, _, ok := p.languages.readAs(form, way); ok {
-					q.alternative(i, []model.TermID{t}, true, 1)
+					q.addAlternative(i, []model.TermID{t}, true, 1)
 				}
 			}
 		}
@@ -160,10 +160,10 @@ func (p *Parser) otherReadings(q *Query) {
 }
 
 // Lookup finds the term of a key, however its language stems. stop tells whether the form is a stop word.
-func (p *Parser) Lookup(key string) (t model.TermID, stop, ok bool) { return p.lookUp(key, everyWay) }
+func (p *Parser) Lookup(key string) (t model.TermID, stop, ok bool) { return p.lookUpAs(key, everyWay) }
 
-// lookUp finds the term of a key as a way of stemming reads it.
-func (p *Parser) lookUp(key string, way int) (t model.TermID, stop, ok bool) {
+// lookUpAs finds the term of a key as a way of stemming reads it.
+func (p *Parser) lookUpAs(key string, way int) (t model.TermID, stop, ok bool) {
 	l := p.languages
 	if l != nil && way > 0 {
 		if form, found := p.Form(key); found {

@@ -18,13 +18,13 @@ type Phrase struct {
 	Tight bool           // no white space stands between the words
 }
 
-// operate marks the query's words that operators hold, and collects the phrases.
+// markOperators marks the query's words that operators hold, and collects the phrases.
 //
 // In a question quotes mark names, and the answer may well be in passages without
 // them: they are not read.
-func (q *Query) operate() {
+func (q *Query) markOperators() {
 	all := text.SearchOperators(q.Text)
-	question := q.question(all)
+	question := q.isQuestion(all)
 	for _, o := range all {
 		if o.Quoted && !o.Not && question {
 			continue
@@ -60,9 +60,9 @@ func (q *Query) operate() {
 	}
 }
 
-// question tells whether a query ends in a question mark, begins with a function word, or
+// isQuestion tells whether a query ends in a question mark, begins with a function word, or
 // has several of them outside of quotes, as sentences have.
-func (q *Query) question(operators []text.SearchOperator) bool {
+func (q *Query) isQuestion(operators []text.SearchOperator) bool {
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(q.Text, "\"”»」』 ")); last == '?' || last == '？' || last == '؟' {
 		return true
 	}

@@ -8,15 +8,17 @@ import (
 
 // Parser reads queries by the words of an index.
 type Parser struct {
-	*lexical.Dictionary
+	lexical.Dictionary
 	synonyms  *Synonyms  // nil for none
 	languages *Languages // nil for a corpus in one language
 }
 
 // NewParser returns the parser of an index without synonyms, in one language.
-func NewParser(d *lexical.Dictionary) *Parser { return &Parser{Dictionary: d} }
+func NewParser(d *lexical.Dictionary) *Parser { return &Parser{Dictionary: *d} }
 
 // For returns the same parser for another reader.
 func (p *Parser) For(w *parts.Want) *Parser {
-	return &Parser{p.Dictionary.For(w), p.synonyms, p.languages}
+	q := *p
+	q.ReadBy(w)
+	return &q
 }

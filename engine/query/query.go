@@ -76,9 +76,9 @@ type Query struct {
 	Shared []Shared // see Tolerance
 	Lacks  []Shared // terms to search for that only other bundles have, ascending by stem
 
-	way   int         // in which its words are stemmed
-	forms []queryForm // of its terms, ascending
-	leads leads       // how the forms and words begin
+	way        int         // in which its words are stemmed
+	forms      []queryForm // of its terms, ascending
+	beginnings beginnings  // how the forms and words begin
 }
 
 // queryForm is a form of a term of the query.
@@ -94,60 +94,50 @@ func (p *Parser) Parse(s string) *Query {
 
 // Interpret analyses a query. Stop words are searched for only in quotes, or when
 // there is nothing else. Of more than lexical.MaxTerms terms the rarest are kept.
+//
+// Each step reads fields of the query, and writes those that are named behind it.
 func (p *Parser) Interpret(s string, t Tolerance) *Query {
 	q := &Query{Text: cut(s, MaxBytes), way: p.languages.wayOf(t.Language), Shared: t.Shared}
-	for _, token := range text.Tokens(q.Text, MaxWords+1) {
-		q.Words = append(q.Words, p.words(q, token, false)...)
-	}
-	q.Cut = len(q.Text) < len(s) || len(q.Words) > MaxWords
-	q.Words = q.Words[:min(len(q.Words), MaxWords)]
-	q.findSymbols(p)
+	q.Cut = len(q.Text) < len(s)
+	p.lookUpWords(q) // Words, Cut
+	p.findSymbols(q) // Symbols
 	if q.Partial = p.Waits(); q.Partial {
-		p.parts(q) // their blocks are asked for as well
+		p.addIdentifierParts(q) // nothing; it asks for their blocks as well
 		return q
 	}
-	q.operate()
-	p.mean(q, t)
-	p.otherReadings(q)
-	q.identify()
-	p.read(q, t)
-	p.parts(q)
-	p.search(q)
-	q.settle()
-	for i, t := range q.Terms {
-		q.addForms(p, i, t)
-	}
-	for _, a := range q.Alternatives {
-		for _, t := range a.Terms {
-			q.addForms(p, a.Bit, t)
-		}
-	}
-	for i := range q.Words {
-		w := &q.Words[i]
-		q.leads.add(lead(w.Key))
-		if q.BitOf(w) >= 0 {
-			form := w.Key
-			if w.Read != Exact && len(w.As) == 1 {
-				form = w.As[0]
-			}
-			once, _ := p.InForm(form)
-			q.Once = max(q.Once, once)
-		}
-	}
+	q.markOperators()        // Quoted and Excluded of Words; Phrases, Excluded
+	p.addSynonyms(q, t)      // Words: some as others; Alternatives, by the index of a word
+	p.addLanguages(q)        // Alternatives: how each language of the corpus reads a word
+	q.findIdentifiers()      // Whole, Names
+	p.readUnknownWords(q, t) // Words that the corpus lacks; Alternatives
+	p.addIdentifierParts(q)  // Alternatives
+	p.chooseTerms(q)         // Terms, Lacks
+	q.resolveAlternatives()  // Alternatives: positions in Terms for indexes of words
+	p.collectForms(q)        // forms, beginnings
+	p.findRareForm(q)        // Once
 	return q
 }
 
-// words looks a token up. A compound that the corpus does not have is read as its
+// lookUpWords finds the words of the text in the dictionary.
+func (p *Parser) lookUpWords(q *Query) {
+	for _, token := range text.Tokens(q.Text, MaxWords+1) {
+		q.Words = append(q.Words, p.lookUpToken(q, token, false)...)
+	}
+	q.Cut = q.Cut || len(q.Words) > MaxWords
+	q.Words = q.Words[:min(len(q.Words), MaxWords)]
+}
+
+// lookUpToken looks a token up. A compound that the corpus does not have is read as its
 // parts, if it has those; any is, if apart asks for it.
-func (p *Parser) words(q *Query, token text.Token, apart bool) []Word {
-	w := p.word(q, token)
+func (p *Parser) lookUpToken(q *Query, token text.Token, apart bool) []Word {
+	w := p.lookUpWord(q, token)
 	if !apart && (w.Known || w.shared != nil || p.Waits()) {
 		return []Word{w}
 	}
 	var parts []Word
 	for _, part := range text.Parts(q.Text[token.Start:token.End]) {
 		start, end := token.Start+part[0], token.Start+part[1]
-		parts = append(parts, p.word(q, text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}))
+		parts = append(parts, p.lookUpWord(q, text.Token{Start: start, End: end, Key: text.Key(q.Text[start:end])}))
 	}
 	for i := range parts {
 		if !parts[i].Known && parts[i].shared == nil {
@@ -161,7 +151,7 @@ func (p *Parser) words(q *Query, token text.Token, apart bool) []Word {
 }
 
 //go:noinline
-func (p *Parser) word(q *Query, token text.Token) Word {
+func (p *Parser) lookUpWord(q *Query, token text.Token) Word {
 	w := Word{Token: token, shared: q.sharedOf(token.Key)}
 	if x := w.shared; x != nil {
 		w.Stop = x.flags&sharedStop != 0
@@ -173,7 +163,7 @@ func (p *Parser) word(q *Query, token text.Token) Word {
 		}
 		return w
 	}
-	w.Term, w.Stop, w.Known = p.lookUp(w.Key, q.way)
+	w.Term, w.Stop, w.Known = p.lookUpAs(w.Key, q.way)
 	if w.Known {
 		w.Read = Stem
 		if _, ok := p.InForm(w.Key); ok {
@@ -186,9 +176,9 @@ func (p *Parser) word(q *Query, token text.Token) Word {
 // Weight of the second-best readings of a misspelt word.
 const typoWeight = 0.5
 
-// read finds readings of words that the corpus does not have, and of the last one
+// readUnknownWords finds readings of words that the corpus does not have, and of the last one
 // if it may be unfinished.
-func (p *Parser) read(q *Query, t Tolerance) {
+func (p *Parser) readUnknownWords(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -201,54 +191,50 @@ func (p *Parser) read(q *Query, t Tolerance) {
 				variants = append(variants, t)
 			}
 		}
-		if w.Known {
-			q.alternative(i, variants, false, 1)
-		} else {
-			q.take(i, Stem, variants, nil, 1)
-		}
+		q.addReading(i, Stem, variants, nil, 1)
 		if i == len(q.Words)-1 && (!w.Stop || q.stopOnly()) && q.unfinished(w, t.Prefix) {
 			terms, forms := p.completions(w.Key, w)
+			weight := float32(1)
 			if w.Known {
-				q.alternative(i, terms, false, 0)
-			} else {
-				q.take(i, Prefix, terms, forms, 1)
+				weight = 0
 			}
+			q.addReading(i, Prefix, terms, forms, weight)
 		}
 		if w.Known || w.Quoted || w.Excluded || t.NoTypos || unknowns == maxUnknowns {
 			continue
 		}
 		unknowns++
-		terms, forms := p.nearest(w.Key, len(q.Words) > 1 && q.capital(w), 2)
-		q.take(i, Typo, terms, forms, typoWeight)
+		terms, forms := p.nearestWords(w.Key, len(q.Words) > 1 && q.hasCapital(w), 2)
+		q.addReading(i, Typo, terms, forms, typoWeight)
 		if w.Known {
 			_, w.Stop, _ = p.Exact(forms[0])
 		}
 	}
-	q.readLone(p)
+	p.readLoneCharacters(q)
 }
 
-// take reads an unknown word as the first of the terms, or as the others.
+// addReading lets terms stand for a word, of this weight. An unknown word is read as the first of them.
 //
 //go:noinline
-func (q *Query) take(word int, r Reading, terms []model.TermID, forms []string, weight float32) {
-	if len(terms) > 0 {
-		w := &q.Words[word]
+func (q *Query) addReading(word int, r Reading, terms []model.TermID, forms []string, weight float32) {
+	if w := &q.Words[word]; !w.Known && len(terms) > 0 {
 		w.Term, w.Known, w.Read, w.As = terms[0], true, r, forms
-		q.alternative(word, terms[1:], false, weight)
+		terms = terms[1:]
 	}
+	q.addAlternative(word, terms, false, weight)
 }
 
-// alternative adds terms that stand for a word; settle will name the word's term.
+// addAlternative adds terms that stand for a word. Until resolveAlternatives its Bit is the index of the word.
 //
 //go:noinline
-func (q *Query) alternative(word int, terms []model.TermID, all bool, weight float32) {
+func (q *Query) addAlternative(word int, terms []model.TermID, all bool, weight float32) {
 	if len(terms) > 0 {
 		q.Alternatives = append(q.Alternatives, lexical.Alternative{Bit: word, Terms: terms, All: all, Weight: weight})
 	}
 }
 
-// capital tells whether a word is written with a capital, as names are.
-func (q *Query) capital(w *Word) bool {
+// hasCapital tells whether a word is written with a capital, as names are.
+func (q *Query) hasCapital(w *Word) bool {
 	return strings.ContainsFunc(q.Text[w.Start:w.End], unicode.IsUpper)
 }
 
@@ -263,8 +249,8 @@ func (q *Query) stopOnly() bool {
 	return len(q.Symbols) == 0
 }
 
-// search chooses the terms to search for.
-func (p *Parser) search(q *Query) {
+// chooseTerms chooses the terms to search for.
+func (p *Parser) chooseTerms(q *Query) {
 	stopOnly := q.stopOnly()
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -301,10 +287,9 @@ func (p *Parser) search(q *Query) {
 	}
 }
 
-// settle has the alternatives, which were found by word, name the terms of those
-// words. Those of a word that is not searched for stand for nothing, and terms that are searched
-// for themselves for no other.
-func (q *Query) settle() {
+// resolveAlternatives replaces the indexes of words in the alternatives by the positions of their terms. It drops
+// alternatives of words that are not searched for, and of the terms those that are searched for themselves.
+func (q *Query) resolveAlternatives() {
 	kept := q.Alternatives[:0]
 	for _, a := range q.Alternatives {
 		w := &q.Words[a.Bit]
@@ -340,15 +325,15 @@ func (q *Query) DidYouMean() string {
 	return string(append(out, q.Text[at:]...))
 }
 
-// leads is a set of leads.
-type leads [16]uint64
+// beginnings is a set of hashes of what words begin with.
+type beginnings [16]uint64
 
-func (l *leads) add(word, bit uint) { l[word] |= 1 << bit }
+func (l *beginnings) add(word, bit uint) { l[word] |= 1 << bit }
 
-func (l *leads) has(word, bit uint) bool { return l[word]&(1<<bit) != 0 }
+func (l *beginnings) has(word, bit uint) bool { return l[word]&(1<<bit) != 0 }
 
-// lead hashes the first two bytes of a word.
-func lead[T string | []byte](key T) (word, bit uint) {
+// hashBeginning hashes the first two bytes of a word.
+func hashBeginning[T string | []byte](key T) (word, bit uint) {
 	h := uint(0)
 	for i := range min(2, len(key)) {
 		h = h*37 + uint(key[i])
@@ -356,17 +341,47 @@ func lead[T string | []byte](key T) (word, bit uint) {
 	return h >> 6 & 15, h & 63
 }
 
+// collectForms notes the forms of the terms and of their alternatives, and with what these and the words begin.
+func (p *Parser) collectForms(q *Query) {
+	for i, t := range q.Terms {
+		p.addForms(q, i, t)
+	}
+	for _, a := range q.Alternatives {
+		for _, t := range a.Terms {
+			p.addForms(q, a.Bit, t)
+		}
+	}
+	for i := range q.Words {
+		q.beginnings.add(hashBeginning(q.Words[i].Key))
+	}
+}
+
 // addForms notes the forms of a term that stands at a position in Terms, or for the term there.
 //
 //go:noinline
-func (q *Query) addForms(p *Parser, bit int, t model.TermID) {
+func (p *Parser) addForms(q *Query, bit int, t model.TermID) {
 	p.FormsOf(t, func(form string) {
 		i := q.form(form)
 		if i == len(q.forms) || q.forms[i].form != form {
 			q.forms = slices.Insert(q.forms, i, queryForm{form, bit})
-			q.leads.add(lead(form))
+			q.beginnings.add(hashBeginning(form))
 		}
 	})
+}
+
+// findRareForm finds the passage that alone has a word in the very form of the query.
+func (p *Parser) findRareForm(q *Query) {
+	for i := range q.Words {
+		w := &q.Words[i]
+		if q.BitOf(w) >= 0 {
+			form := w.Key
+			if w.Read != Exact && len(w.As) == 1 {
+				form = w.As[0]
+			}
+			once, _ := p.InForm(form)
+			q.Once = max(q.Once, once)
+		}
+	}
 }
 
 // form returns where in forms a key is, or would be.
@@ -384,7 +399,7 @@ func (q *Query) form(key string) int {
 
 // May tells whether key can be a form of one of the query's terms. It is a quick test, by how
 // words begin, that spares most look-ups.
-func (q *Query) May(key []byte) bool { return q.leads.has(lead(key)) }
+func (q *Query) May(key []byte) bool { return q.beginnings.has(hashBeginning(key)) }
 
 // Tokens returns the words as tokens.
 func (q *Query) Tokens() []text.Token {
@@ -399,7 +414,7 @@ func (q *Query) Tokens() []text.Token {
 // Bit returns the position in Terms of the term that a word of the corpus is searched for as, −1
 // if it is not.
 func (q *Query) Bit(key string) int {
-	if !q.leads.has(lead(key)) {
+	if !q.beginnings.has(hashBeginning(key)) {
 		return -1
 	}
 	if i := q.form(key); i < len(q.forms) && q.forms[i].form == key {

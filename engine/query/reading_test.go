@@ -518,7 +518,7 @@ func TestOtherReadings(t *testing.T) {
 	}
 	a := lexical.NewAccumulator(4)
 	q := d.Interpret("form", Tolerance{Prefix: CompleteAlways})
-	a.Add(p, &q.TermQuery, d.Dictionary)
+	a.Add(p, &q.TermQuery, &d.Dictionary)
 	if len(q.Terms) != 1 || len(q.Alternatives) != 1 || len(q.Alternatives[0].Terms) != 2 || len(a.Touched) != 4 {
 		t.Fatalf("terms %v, alternatives %v, touched %v", q.Terms, q.Alternatives, a.Touched)
 	}

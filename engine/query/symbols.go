@@ -17,7 +17,7 @@ type Symbol struct {
 const between = "-&+/|:,.;"
 
 // findSymbols finds the symbols of a query. A mark at the end of a sentence belongs to none.
-func (q *Query) findSymbols(p *Parser) {
+func (p *Parser) findSymbols(q *Query) {
 	for _, at := range text.Symbols(q.Text) {
 		start, end := at[0], at[1]
 		plain := start == 0 || q.Text[start-1] == ' '

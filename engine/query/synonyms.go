@@ -52,7 +52,7 @@ func (p *Parser) DecodeSynonyms(b []byte) error {
 func (p *Parser) SynonymKey(s string) string {
 	var words []Word
 	for _, token := range text.Tokens(s, MaxSynonymWords+1) {
-		words = append(words, p.word(&Query{way: everyWay}, token))
+		words = append(words, p.lookUpWord(&Query{way: everyWay}, token))
 	}
 	return p.synonymKey(words)
 }
@@ -109,17 +109,17 @@ type meaning struct {
 	spelling bool // it is the same word
 }
 
-// mean has words of the query mean their synonyms too, and compounds other spellings of theirs.
-func (p *Parser) mean(q *Query, t Tolerance) {
+// addSynonyms adds the synonyms of each word, and other spellings of each compound.
+func (p *Parser) addSynonyms(q *Query, t Tolerance) {
 	old := q.Words
 	q.Words = nil
 	for len(old) > 0 {
-		n, row := p.longest(old)
+		n, row := p.longestSynonym(old)
 		var meanings []meaning
 		if n > 0 {
 			meanings = p.meanings(row)
 		} else if !t.NoTypos {
-			n, meanings = q.compound(p, old)
+			n, meanings = p.findCompound(q, old)
 		}
 		n = max(n, 1)
 		q.addWords(old[:n], meanings)
@@ -131,7 +131,7 @@ func (p *Parser) mean(q *Query, t Tolerance) {
 // the first meaning.
 func (q *Query) addWords(words []Word, meanings []meaning) {
 	first := len(q.Words)
-	if len(meanings) == 0 || !lacking(words) {
+	if len(meanings) == 0 || !noneKnown(words) {
 		q.Words = append(q.Words, words...)
 		for i := first; i < len(q.Words); i++ {
 			for _, m := range meanings {
@@ -139,7 +139,7 @@ func (q *Query) addWords(words []Word, meanings []meaning) {
 					q.Words[i].As = append(q.Words[i].As, m.text)
 				}
 				if w := &q.Words[i]; w.Known && !w.Stop {
-					q.alternative(i, m.terms, true, synonymWeight)
+					q.addAlternative(i, m.terms, true, synonymWeight)
 				}
 			}
 		}
@@ -156,12 +156,12 @@ func (q *Query) addWords(words []Word, meanings []meaning) {
 		}
 	}
 	for _, m := range meanings[1:] {
-		q.alternative(first, m.terms, true, synonymWeight)
+		q.addAlternative(first, m.terms, true, synonymWeight)
 	}
 }
 
-// lacking tells whether the corpus has none of the words.
-func lacking(words []Word) bool {
+// noneKnown tells whether the corpus has none of the words.
+func noneKnown(words []Word) bool {
 	for i := range words {
 		if words[i].Known {
 			return false
@@ -170,9 +170,9 @@ func lacking(words []Word) bool {
 	return true
 }
 
-// longest returns the number of words of the longest synonym at the front of words,
+// longestSynonym returns the number of words of the longest synonym at the front of words,
 // and its row; 0 for none. What stands in quotes or behind a minus is meant as it is.
-func (p *Parser) longest(words []Word) (n, row int) {
+func (p *Parser) longestSynonym(words []Word) (n, row int) {
 	if p.synonyms == nil {
 		return 0, 0
 	}
@@ -194,7 +194,7 @@ func (p *Parser) meanings(row int) (out []meaning) {
 		m := meaning{text: p.synonyms.to.At(int(i))}
 		known := true
 		for _, token := range text.Tokens(m.text, MaxSynonymWords) {
-			w := p.word(&Query{way: everyWay}, token)
+			w := p.lookUpWord(&Query{way: everyWay}, token)
 			known = known && w.Known && p.DF(w.Term) > 0
 			if !w.Stop {
 				m.terms = append(m.terms, w.Term)

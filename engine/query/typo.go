@@ -13,10 +13,10 @@ const (
 	maxUnknowns = 8 // words of a query that are compared with the dictionary
 )
 
-// nearest returns the terms of the words nearest to key, best first, and those
+// nearestWords returns the terms of the words nearest to key, best first, and those
 // words; none if no more than furthest edits lead to one. A name is no misspelling of a word with another
 // first letter: that is how names differ, and not how they are misspelt.
-func (p *Parser) nearest(key string, name bool, furthest int) (terms []model.TermID, forms []string) {
+func (p *Parser) nearestWords(key string, name bool, furthest int) (terms []model.TermID, forms []string) {
 	letters, missing, common := []rune(key), false, false
 	for most := 1; most <= min(furthest, lexical.Edits(letters)) && forms == nil && !common; most++ {
 		c := lexical.Candidates{Most: maxNear}
