@@ -310,12 +310,10 @@ compare-short: build js/node_modules lab
 
 ## picture: the moving picture of the README, recorded in Chromium; writes docs/search.webp
 .PHONY: picture
-picture: build js/node_modules
+picture: site js/node_modules
 	.ci/chromium
 	npm install --no-audit --no-fund --no-save --prefix build/picture/tools sharp@0.35.5
-	go run ./site/render -out build/picture/site
-	bin/mycel build --quiet --site build/picture/site --output-path build/picture/site/mycel
-	cd js && $(NODE) scripts/picture.js ../build/picture/site ../docs/search.webp
+	cd js && $(NODE) scripts/picture.js ../$(SITE) ../docs/search.webp
 
 ## eval: retrieval on every data set below DATA that has labelled queries, both
 ## halves, all modes, in the three engines; those in HARDER also without titles, and
@@ -384,21 +382,25 @@ words: lab
 rerank: lab
 	$(LAB) rerank $(DATA) evaldata
 
-## site: the documentation as a web site, with its own search, a live demo on the
+## site: the documentation as a web site by VitePress, with its own search, a live demo on the
 ## documentation of this machine's Go, and a playground and a map for either
 SITE := build/demo
-site: build
-	rm -rf $(SITE)
-	go run ./site/render -out $(SITE)
-	bin/mycel build --quiet --playground --map --config site/mycel.yml --site $(SITE) --output-path $(SITE)/mycel
-	go run ./site/render -go -out $(SITE)/demo
+site: build site/node_modules
+	cd site && MYCEL_BINARY=$(CURDIR)/bin/mycel node_modules/.bin/vitepress build
+	go run ./site/godoc $(SITE)/demo
 	bin/mycel build --quiet --playground --map --site $(SITE)/demo --output-path $(SITE)/demo/mycel
+
+# VitePress, and the plugin as npm packs it.
+site/node_modules: site/package-lock.json js/package.json $(shell find js/bin js/node js/packages/vite*-plugin-mycel -type f)
+	cd site && npm ci --ignore-scripts --no-audit --no-fund
+	touch $@
 
 ## demo: the site, served for your browser
 ADDR ?= 127.0.0.1:8080
 demo:
-	@echo "Compiling two engines and the command, then indexing this documentation and that of Go: two to four minutes the first time."
-	@echo "npm fetches 60 MB of tools for it. The last line is the address to open; Ctrl+C ends the server."
+	@echo "Compiling two engines and the command, then building this documentation and indexing it and that of Go: two to four minutes the first time."
+	@echo "npm fetches VitePress for it, 100 MB on the disk. The last line is the address to open; Ctrl+C ends the server."
+	@$(MAKE) --no-print-directory -j2 FAST=yes build site/node_modules
 	@$(MAKE) --no-print-directory FAST=yes site
 	bin/mycel serve $(SITE)/mycel --root $(SITE) --addr $(ADDR)
 
@@ -411,5 +413,5 @@ shots: site js/node_modules
 	cd js && $(NODE) scripts/shots.js $(STATES)
 
 clean:
-	rm -rf bin build js/node_modules js/types
+	rm -rf bin build js/node_modules site/node_modules js/types
 	find $(DIST) site/classic -mindepth 1 -not -name .gitkeep -delete

@@ -2,7 +2,10 @@ module mycel
 
 go 1.26.0
 
-ignore ./js/node_modules
+ignore (
+	./js/node_modules
+	./site/node_modules
+)
 
 require (
 	github.com/RoaringBitmap/roaring/v2 v2.30.0

@@ -14,7 +14,7 @@ var opensItself = map[string]string{
 	"files":                       "it is this package",
 	"lab":                         "the laboratory reads its own data sets",
 	"site/pack":                   "makes the browser's files of this project",
-	"site/render":                 "makes the site of this project",
+	"site/godoc":                  "makes the live demo of this project",
 	"wasm/overlay":                "patches Go's own library for the engine",
 	"wasm/internal/module":        "makes the engine",
 	"test/mutants":                "reads the sources of this project",
