@@ -1,6 +1,7 @@
 package mycel
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -61,6 +62,21 @@ type Run struct {
 	Lengths []int // of all parts, as they lie there; nil with slots
 }
 
+// LengthUnit divides the length of every part in a pack without slots but the first. So a byte of the table says most lengths.
+const LengthUnit = 64
+
+// Pad returns a compressed part whose length is a multiple of LengthUnit, by a comment in its gzip header.
+func Pad(part []byte) []byte {
+	const flags, comment, header = 3, 1 << 4, 10 // where the flags are; that of a comment; bytes of a header without one
+	n := -len(part) & (LengthUnit - 1)
+	if n == 0 {
+		return part
+	}
+	padded := slices.Concat(part[:header], bytes.Repeat([]byte{' '}, n-1), []byte{0}, part[header:])
+	padded[flags] |= comment
+	return padded
+}
+
 // SlotHead is how many bytes of a slot come before its part.
 const SlotHead = 4
 
@@ -100,16 +116,28 @@ func MakeSlots(parts [][]byte, slot int) ([]byte, error) {
 func EncodePacks(packs []Pack) []byte {
 	var w wire.Writer
 	w.Uint(uint32(len(packs)))
-	for _, p := range packs {
+	for i, p := range packs {
+		unit := unitOf(i)
 		w.Uint(uint32(p.Bytes))
 		w.Uint(uint32(len(p.Runs)))
 		for _, r := range p.Runs {
-			for _, n := range slices.Concat([]int{r.Slot, r.Count, len(r.Firsts)}, r.Firsts, r.Lengths) {
+			for _, n := range slices.Concat([]int{r.Slot, r.Count, len(r.Firsts)}, r.Firsts) {
 				w.Uint(uint32(n))
+			}
+			for _, n := range r.Lengths {
+				w.Uint(uint32(n / unit))
 			}
 		}
 	}
 	return w.Bytes()
+}
+
+// unitOf returns the unit of lengths in the pack with a number: parts in the first are not compressed.
+func unitOf(pack int) int {
+	if pack == 0 {
+		return 1
+	}
+	return LengthUnit
 }
 
 // packTable says where the parts of an index lie.
@@ -153,7 +181,7 @@ func decodePacks(b []byte, n int) (t *packTable, sizes []int, inside []byte, err
 			if !slotted {
 				ends = make([]uint32, run.Count*turns)
 				for i := range ends {
-					if end += int(r.Uint()); end > maxPack {
+					if end += int(r.Uint()) * unitOf(pack); end > maxPack {
 						return nil, nil, nil, errPacks
 					}
 					ends[i] = uint32(end)
@@ -279,14 +307,9 @@ type span struct {
 	ids     []parts.ID
 }
 
-// A request costs as much as some kB more. So two parts of a pack are one request if at most nearby bytes lie between
-// them. If an answer still needs more than fewSpans ranges of the pack, longer gaps are read too, the shortest first, as
-// long as all gaps together have at most farther bytes. The client for browsers does the same (js/src/files/packs.js).
-const (
-	nearby   = 4 << 10
-	farther  = 24 << 10
-	fewSpans = 2
-)
+// nearby is how many bytes lie between two parts of a pack at most that one request fetches: a request costs as much as some kB.
+// The client for browsers does the same (js/src/files/packs.js).
+const nearby = 6 << 10
 
 // spansOf returns the ranges of packs that parts are fetched with.
 func (m *Manifest) spansOf(ids []parts.ID) (spans []span) {
@@ -299,35 +322,16 @@ func (m *Manifest) spansOf(ids []parts.ID) (spans []span) {
 		all = append(all, located{m.Part(id), id})
 	}
 	slices.SortFunc(all, func(a, b located) int { return cmp.Or(cmp.Compare(a.Pack, b.Pack), cmp.Compare(a.At, b.At)) })
-	for len(all) > 0 {
-		n := slices.IndexFunc(all, func(l located) bool { return l.Pack != all[0].Pack })
-		if n < 0 {
-			n = len(all)
-		}
-		in := all[:n]
-		all = all[n:]
-		var gaps []int64
-		for i := range in[1:] {
-			gaps = append(gaps, in[i+1].At-in[i].At-in[i].Bytes)
-		}
-		slices.Sort(gaps)
-		most, sum := int64(nearby), int64(0)
-		for i, gap := range gaps {
-			if sum += gap; len(in)-i > fewSpans && sum <= farther {
-				most = max(most, gap)
+	for i, f := range all {
+		if i == 0 || f.Pack != all[i-1].Pack || f.At-all[i-1].At-all[i-1].Bytes > nearby {
+			spans = append(spans, span{at: f.At})
+			if f.Pack > 0 {
+				spans[len(spans)-1].pack = m.Packs[f.Pack-1]
 			}
 		}
-		for i, f := range in {
-			if i == 0 || f.At-in[i-1].At-in[i-1].Bytes > most {
-				spans = append(spans, span{at: f.At})
-				if f.Pack > 0 {
-					spans[len(spans)-1].pack = m.Packs[f.Pack-1]
-				}
-			}
-			s := &spans[len(spans)-1]
-			s.end = f.At + f.Bytes
-			s.ids = append(s.ids, f.id)
-		}
+		s := &spans[len(spans)-1]
+		s.end = f.At + f.Bytes
+		s.ids = append(s.ids, f.id)
 	}
 	return spans
 }

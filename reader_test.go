@@ -2,12 +2,14 @@ package mycel
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/binary"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -69,13 +71,13 @@ func TestCut(t *testing.T) {
 
 // Tables of packs give back what they were made of; those that name more than there can be are refused before they take memory.
 func TestDecodePacks(t *testing.T) {
-	packs := []Pack{{Bytes: 2, Runs: []Run{{Count: 2, Firsts: []int{0}, Lengths: []int{1, 1}}}}, {Bytes: 9, Runs: []Run{{Count: 1, Firsts: []int{2, 3}, Lengths: []int{4, 5}}}}}
+	packs := []Pack{{Bytes: 2, Runs: []Run{{Count: 2, Firsts: []int{0}, Lengths: []int{1, 1}}}}, {Bytes: 192, Runs: []Run{{Count: 1, Firsts: []int{2, 3}, Lengths: []int{64, 128}}}}}
 	b := append(EncodePacks(packs), "ab"...)
 	table, sizes, inside, err := decodePacks(b, 2)
-	if err != nil || table.count != 4 || sizes[1] != 9 || string(inside) != "ab" {
+	if err != nil || table.count != 4 || sizes[1] != 192 || string(inside) != "ab" {
 		t.Fatalf("got %+v, %v, %q, %v", table, sizes, inside, err)
 	}
-	for id, want := range [][3]int{{0, 0, 1}, {0, 1, 1}, {1, 0, 4}, {1, 4, 5}} {
+	for id, want := range [][3]int{{0, 0, 1}, {0, 1, 1}, {1, 0, 64}, {1, 64, 128}} {
 		if pack, at, size, slot := table.place(id); pack != want[0] || at != want[1] || size != want[2] || slot {
 			t.Errorf("part %d has %d bytes at %d of pack %d", id, size, at, pack)
 		}
@@ -85,16 +87,43 @@ func TestDecodePacks(t *testing.T) {
 		n     int
 	}{
 		"another number":       {packs, 3},
-		"more bytes than any":  {[]Pack{packs[0], {Bytes: maxPack + 1, Runs: []Run{{Count: 1, Firsts: []int{2}, Lengths: []int{maxPack + 1}}}}}, 2},
-		"less than its parts":  {[]Pack{packs[0], {Bytes: 3, Runs: packs[1].Runs}}, 2},
-		"more than its parts":  {[]Pack{packs[0], {Bytes: 10, Runs: packs[1].Runs}}, 2},
+		"more bytes than any":  {[]Pack{packs[0], {Bytes: maxPack + 64, Runs: []Run{{Count: 1, Firsts: []int{2}, Lengths: []int{maxPack + 64}}}}}, 2},
+		"less than its parts":  {[]Pack{packs[0], {Bytes: 128, Runs: packs[1].Runs}}, 2},
+		"more than its parts":  {[]Pack{packs[0], {Bytes: 193, Runs: packs[1].Runs}}, 2},
 		"other bytes inside":   {[]Pack{{Bytes: 3, Runs: packs[0].Runs}, packs[1]}, 2},
 		"no parts of a run":    {[]Pack{packs[0], {Runs: []Run{{Firsts: []int{2}}}}}, 2},
-		"parts that are twice": {[]Pack{packs[0], {Bytes: 9, Runs: []Run{{Count: 1, Firsts: []int{1, 2}, Lengths: []int{4, 5}}}}}, 2},
+		"parts that are twice": {[]Pack{packs[0], {Bytes: 192, Runs: []Run{{Count: 1, Firsts: []int{1, 2}, Lengths: []int{64, 128}}}}}, 2},
 		"too many parts":       {[]Pack{packs[0], {Bytes: maxPack, Runs: []Run{{Slot: LeastSlot, Count: bundle.MaxParts, Firsts: []int{2}}}}}, 2},
 	} {
 		if _, _, _, err := decodePacks(append(EncodePacks(c.packs), "ab"...), c.n); !errors.Is(err, errPacks) {
 			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+// Padding leaves the content of a part, and makes its length a multiple of the unit, whatever it was.
+func TestPad(t *testing.T) {
+	for n := range 2 * LengthUnit {
+		var part bytes.Buffer
+		w := gzip.NewWriter(&part)
+		_, _ = w.Write(bytes.Repeat([]byte{0}, n)) // stored: every length comes
+		for i := range n {
+			_, _ = w.Write([]byte{byte(i * i)})
+			_ = w.Flush()
+		}
+		_ = w.Close()
+		padded := Pad(slices.Clone(part.Bytes()))
+		if len(padded)%LengthUnit != 0 || len(padded) >= part.Len()+LengthUnit {
+			t.Fatalf("%d bytes became %d", part.Len(), len(padded))
+		}
+		PutPlace(padded, n)
+		r, err := gzip.NewReader(bytes.NewReader(padded))
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(r)
+		if err != nil || len(content) != 2*n || !isPlaced(padded, int64(n)) {
+			t.Errorf("%d bytes gave %d, %v", n, len(content), err)
 		}
 	}
 }

@@ -449,7 +449,7 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		"nothing":       {nil, bundle.ErrFormat, "mycel"},
 		"a web page":    {[]byte("<!doctype html>"), bundle.ErrFormat, "mycel"},
-		"later version": {later, bundle.ErrVersion, "got 99, want 13; rebuild"},
+		"later version": {later, bundle.ErrVersion, "got 99, want 14; rebuild"},
 		"truncated":     {index[:len(index)/2], bundle.ErrFormat, "section"},
 		"flipped byte":  {append(bytes.Clone(index[:len(index)-20]), append([]byte{index[len(index)-20] ^ 1}, index[len(index)-19:]...)...), bundle.ErrChecksum, "section"},
 	} {

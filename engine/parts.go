@@ -52,8 +52,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	entities := parts.Runs(first, starts, homes, int(endKeys-first), n.Entities)
 	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
 	docs, sections := s.layout(r, n.Documents, bundle.FamilyChunks), s.layout(r, numSections, bundle.FamilyChunks)
-	mentions := s.layout(r, numChunks, bundle.FamilyMentions)
-	titles := s.layout(r, numSections, bundle.FamilyMentions)
+	mentions, titles := s.mentions(r, chunks, numChunks), s.mentions(r, sections, numSections)
 	treeTerms := s.treeTerms(r, terms)
 	if r.Uint() > 0 {
 		x.Boosts = facet.NewBoosts(parts.Reader{Layout: outline[2]})
@@ -143,6 +142,27 @@ func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
 // beside returns the layout of a family with the same rows in each part as another family.
 func (s *shared) beside(r *wire.Reader, others *parts.Layout, family string) *parts.Layout {
 	return parts.Ranges(s.asMany(r, others.Len(), family), others.Starts())
+}
+
+// mentions reads where rows beside mentions are. If it has no rows, each part has those of two parts of others, beside chunks.
+func (s *shared) mentions(r *wire.Reader, others *parts.Layout, rows int) *parts.Layout {
+	starts := r.Offsets(-1, -1)
+	if len(starts) <= 1 {
+		starts = others.Starts()
+		n := 0
+		for i, start := range starts {
+			if i%2 == 0 || i == others.Len() {
+				starts[n] = start
+				n++
+			}
+		}
+		starts = starts[:n]
+	}
+	n := len(starts) - 1
+	if int(starts[n]) != rows {
+		r.Fail("other rows beside mentions than there are")
+	}
+	return parts.Ranges(s.asMany(r, n, bundle.FamilyMentions), starts)
 }
 
 // asMany returns the first part of a family that lies beside n parts of another.

@@ -483,25 +483,25 @@ func TestPackTables(t *testing.T) {
 	first := []int{0}
 	for name, packs := range map[string][]mycel.Pack{
 		"too few packs":          {{}},
-		"too many":               {{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, first, 9)}}, {}},
+		"too many":               {{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 64)}}, {}},
 		"small slots":            {{}, {Bytes: 63, Runs: []mycel.Run{run(63, 1, first)}}},
 		"large slots":            {{}, {Bytes: 1 << 25, Runs: []mycel.Run{run(1<<25, 1, first)}}},
 		"no parts":               {{}, {Bytes: 0, Runs: []mycel.Run{run(0, 0, first)}}},
 		"no sequence":            {{}, {Bytes: 0, Runs: []mycel.Run{run(0, 1, nil)}}},
-		"many sequences":         {{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 1, 1, 1, 1, 1, 1, 1, 1, 1)}}},
+		"many sequences":         {{}, {Bytes: 9 * 64, Runs: []mycel.Run{run(0, 1, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 64, 64, 64, 64, 64, 64, 64, 64, 64)}}},
 		"slots take turns":       {{}, {Bytes: 128, Runs: []mycel.Run{run(64, 1, []int{0, 1})}}},
-		"slots behind others":    {{}, {Bytes: 73, Runs: []mycel.Run{run(0, 1, first, 9), run(64, 1, []int{1})}}},
+		"slots behind others":    {{}, {Bytes: 128, Runs: []mycel.Run{run(0, 1, first, 64), run(64, 1, []int{1})}}},
 		"slots and no room":      {{}, {Bytes: 127, Runs: []mycel.Run{run(64, 2, first)}}},
-		"a part too long":        {{}, {Bytes: 8, Runs: []mycel.Run{run(0, 1, first, 9)}}},
-		"bytes behind the parts": {{}, {Bytes: 10, Runs: []mycel.Run{run(0, 1, first, 9)}}},
-		"a part twice":           {{}, {Bytes: 4, Runs: []mycel.Run{run(0, 1, first, 2), run(0, 1, first, 2)}}},
-		"a gap":                  {{}, {Bytes: 4, Runs: []mycel.Run{run(0, 1, first, 2), run(0, 1, []int{2}, 2)}}},
+		"a part too long":        {{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 128)}}},
+		"bytes behind the parts": {{}, {Bytes: 65, Runs: []mycel.Run{run(0, 1, first, 64)}}},
+		"a part twice":           {{}, {Bytes: 128, Runs: []mycel.Run{run(0, 1, first, 64), run(0, 1, first, 64)}}},
+		"a gap":                  {{}, {Bytes: 128, Runs: []mycel.Run{run(0, 1, first, 64), run(0, 1, []int{2}, 64)}}},
 		"more than any bundle":   {{}, {Bytes: 64 << 21, Runs: []mycel.Run{run(64, 1<<21, first)}}},
 		"more in all":            {{}, {Bytes: 64 << 20, Runs: []mycel.Run{run(64, 1<<20, first)}}, {Bytes: 64, Runs: []mycel.Run{run(64, 1, []int{1 << 20})}}},
 		"a huge pack":            {{}, {Bytes: 1<<28 + 1, Runs: []mycel.Run{run(64, 1, first)}}},
-		"other parts":            {{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, first, 9)}}},
-		"bytes in the index":     {{Bytes: 1}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, first, 9)}}},
-		"many lengths":           {{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1<<20, []int{0, 1 << 20}, 9)}}},
+		"other parts":            {{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 64)}}},
+		"bytes in the index":     {{Bytes: 1}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 64)}}},
+		"many lengths":           {{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1<<20, []int{0, 1 << 20}, 64)}}},
 	} {
 		m := *m
 		for range packs[min(2, len(packs)):] {
@@ -526,7 +526,7 @@ func TestPackTables(t *testing.T) {
 			t.Errorf("%s: %d bytes were allocated", name, took)
 		}
 	}
-	good := mycel.EncodePacks([]mycel.Pack{{}, {Bytes: 9, Runs: []mycel.Run{run(0, 1, first, 9)}}})
+	good := mycel.EncodePacks([]mycel.Pack{{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 64)}}})
 	for n := range good {
 		putIndex(t, dir, m, core, good[:n])
 		if _, err := mycel.Open(dir); err == nil {

@@ -44,7 +44,7 @@ func repack(t testing.TB, dir string, change func(id int, content []byte) []byte
 			if change != nil {
 				content = change(id, content)
 			}
-			packed := zip(content)
+			packed := mycel.Pad(zip(content))
 			run.Lengths = append(run.Lengths, len(packed))
 			mycel.PutPlace(packed, len(pack))
 			pack = append(pack, packed...)
@@ -73,7 +73,7 @@ func repack(t testing.TB, dir string, change func(id int, content []byte) []byte
 func putIndex(t testing.TB, dir string, m *mycel.Manifest, core, behind []byte) {
 	t.Helper()
 	content := append(append([]byte{}, core...), behind...)
-	packed := zip(content)
+	packed := mycel.Pad(zip(content))
 	m.Index = mycel.NewFile(m.Index.Path, packed, writing.Digest(packed))
 	m.Index.Core = int64(len(core))
 	list, err := json.Marshal(m.Packs)

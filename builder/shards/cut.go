@@ -90,6 +90,15 @@ func hash(s string) uint32 {
 	return x ^ x>>16
 }
 
+// pairs joins neighbouring parts, two and two.
+func (p partition) pairs() partition {
+	joined := partition{of: make([]uint32, len(p.of)), n: (p.n + 1) / 2}
+	for row, part := range p.of {
+		joined.of[row] = part / 2
+	}
+	return joined
+}
+
 // starts returns the first row of each part, which has neighbours alone, and the number of rows.
 func (p partition) starts() []uint32 {
 	out := make([]uint32, p.n+1)

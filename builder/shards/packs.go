@@ -66,7 +66,7 @@ func even(rows, each int) partition {
 func (of sizes) manyParts(pages int) bool {
 	n := of.text/sizeText + of.rows/sizeChunks
 	if terms.Documentation(of.sections, pages) {
-		return n+of.rows/sizeUnread > largerParts*SlotsAbove
+		return n+of.rows/sizeChunks > largerParts*SlotsAbove
 	}
 	return n+of.text/3/sizeMentions > SlotsAbove
 }

@@ -25,7 +25,6 @@ const (
 	sizeSpelling = 8 << 10
 	sizeChunks   = 4 << 10
 	sizeMentions = 2 << 10
-	sizeUnread   = 8 << 10 // of parts that searches of the corpus do not read
 	sizeOutline  = 64 << 10
 )
 
@@ -90,7 +89,8 @@ type cuts struct {
 	words                   *lexical.WordBlocks
 	spelling                [][]lexical.Spelt // by part
 	outline                 outline
-	titles                  partition // sections beside the mentions of their chunks
+	titles                  partition    // sections beside the mentions of their chunks
+	apart                   [2]partition // mentions and titles, where they are cut otherwise than chunks
 	entities                *entityPlaces
 }
 
@@ -99,12 +99,17 @@ func (x *Index) Cut() (c cuts, err error) {
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
-	c.terms, c.chunks, c.mentions = x.cutTerms(c.entities.words.Words.Entries, c.entities.term), x.cutChunks(), x.cutMentions()
+	c.terms, c.chunks = x.cutTerms(c.entities.words.Words.Entries, c.entities.term), x.cutChunks()
+	c.documents, c.sections = x.spread(c.chunks)
+	c.mentions, c.titles = c.chunks.pairs(), c.sections.pairs()
+	if x.Postings.Fields == nil || x.Texts.slotted {
+		c.mentions = x.cutMentions()
+		_, c.titles = x.spread(c.mentions)
+		c.apart = [2]partition{c.mentions, c.titles}
+	}
 	c.entities.resolve(c.terms, c.mentions)
 	c.words = c.entities.words.Words.Cut(c.terms.starts())
 	c.spelling = x.cutSpelling(c.words.Words)
-	c.documents, c.sections = x.spread(c.chunks)
-	_, c.titles = x.spread(c.mentions)
 	c.outline = x.cutOutline()
 	return c, nil
 }
@@ -153,7 +158,7 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	}
 	var layout wire.Writer
 	layout.Runs(c.entities.home.of)
-	for _, p := range []partition{c.chunks, c.documents, c.sections, c.mentions, c.titles} {
+	for _, p := range []partition{c.chunks, c.documents, c.sections, c.apart[0], c.apart[1]} {
 		layout.Offsets(p.starts())
 	}
 	layout.Uint(uint32(min(1, len(x.Boosts))))
@@ -321,13 +326,9 @@ func (x *Index) cutChunks() partition {
 	return x.cutBy(func(c int) int { return size[c] }, sizeChunks, slottedChunks, 12)
 }
 
-// cutMentions cuts the chunks with the entities that they mention. The walk reads the parts of some
-// dozen chunks; documentation is searched without it.
+// cutMentions cuts the chunks with the entities that they mention: the walk reads the parts of some dozen chunks.
+// Documentation is searched without it, so there they are cut as pairs of parts of chunks, which takes no room in the core.
 func (x *Index) cutMentions() partition {
-	size := sizeMentions
-	if x.Postings.Fields != nil {
-		size = sizeUnread
-	}
 	impacts := x.impacts()
 	return x.cutBy(func(c int) int {
 		bytes := 3 + 6*len(x.Entities.Chunks[c].IDs)
@@ -342,7 +343,7 @@ func (x *Index) cutMentions() partition {
 			}
 		}
 		return bytes
-	}, size, slottedMentions, 14)
+	}, sizeMentions, slottedMentions, 14)
 }
 
 // A copy of an entity has about copyBytes, and stepBytes for each of its chunks.

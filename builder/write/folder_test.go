@@ -65,7 +65,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 	t.Helper()
 	defer f.Discard()
 	part := func(n int) Part {
-		return Part{Packed: append([]byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}, make([]byte, n)...), Bytes: 2 * n}
+		return Part{Packed: append([]byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0}, make([]byte, n)...), Bytes: 2 * n}
 	}
 	large := part(mostPack)
 	add := func(kind string, ids []int, parts ...Part) error { return f.AddParts(kind, ids, parts) }

@@ -78,9 +78,10 @@ func (f *Folder) AddParts(kind string, ids []int, parts []Part) error {
 	run := &p.runs[last]
 	run.Count++
 	for _, part := range parts {
-		run.Lengths = append(run.Lengths, len(part.Packed))
+		packed := mycel.Pad(part.Packed)
+		run.Lengths = append(run.Lengths, len(packed))
 		at := len(p.content)
-		p.content = append(p.content, part.Packed...)
+		p.content = append(p.content, packed...)
 		mycel.PutPlace(p.content[at:], at)
 		f.addPart(kind, part)
 	}

@@ -19,7 +19,7 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 13
+const Version = 14
 
 // Names of the sections of the core.
 const (

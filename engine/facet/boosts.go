@@ -17,7 +17,19 @@ type Boosts struct {
 // EncodeBoosts writes the factors of the scores of some passages, each 0 to MaxBoost.
 func EncodeBoosts(factors []float32) []byte {
 	var w wire.Writer
-	w.Float32s(factors)
+	var values []float32
+	places := make([]uint32, len(factors))
+	at := map[float32]uint32{}
+	for i, f := range factors {
+		place, known := at[f]
+		if !known {
+			place = uint32(len(values))
+			at[f], values = place, append(values, f)
+		}
+		places[i] = place
+	}
+	w.Float32s(values)
+	w.Runs(places)
 	return w.Bytes()
 }
 
@@ -38,14 +50,17 @@ func (x *Boosts) For(w *parts.Want) *Boosts {
 func (x *Boosts) Load(part int, b []byte) error {
 	_, n := x.Span(part)
 	r := wire.NewReader(b)
-	factors := r.Float32s()
-	if len(factors) != n {
-		r.Fail("array of wrong length")
-	}
-	for _, f := range factors {
+	values := r.Float32s()
+	for _, f := range values {
 		if f < 0 || f > MaxBoost {
 			r.Fail("factor out of range")
-			break
+		}
+	}
+	starts, places := r.Runs(n, len(values))
+	factors := make([]float32, n)
+	for i, end := len(places)-1, n; i >= 0; i-- {
+		for ; end > int(starts[i]); end-- {
+			factors[end-1] = values[places[i]]
 		}
 	}
 	if err := r.Close(); err != nil {

@@ -21,11 +21,10 @@ const limit = 16 << 20;
 const slotHead = 4;
 
 /**
- * A request costs as much as some kB more. So two parts of a pack are one request if what lies between them is less than
- * `nearby`, and, as long as the parts of one request need more than `few` ranges of the pack, if all that lies between such parts
- * is `farther` at most. The native reader does the same (packs.go).
+ * How many bytes lie between two parts of a pack at most that one request brings: a request costs as much as some kB. The
+ * native reader does the same (packs.go).
  */
-const [nearby, farther, few] = [4 << 10, 24 << 10, 2];
+const nearby = 6 << 10;
 
 /**
  * Milliseconds that a request takes where packs are read ahead: a range has as many bytes as came in this time before. On a
@@ -431,16 +430,13 @@ export class Packs {
  * @returns {Range[]} ascending
  */
 function spansOf(list, known, more) {
-  const all = list.map(({ place: { at, size } }) => ({ at, end: at + size })).sort((a, b) => a.at - b.at);
-  const gaps = all.slice(1).map(({ at }, i) => (known.some((other) => other.at >= all[i].end && other.end <= at) ? Infinity : at - all[i].end));
-  let sum = 0;
-  const most = gaps.toSorted((a, b) => a - b).reduce((most, gap, i) => ((sum += gap) <= farther && all.length - i > few ? Math.max(most, gap) : most), Math.max(nearby, more));
+  const most = Math.max(nearby, more);
   /** @type {Range[]} */
   const spans = [];
-  for (const [i, { at, end }] of all.entries()) {
+  for (const { place: { at, size } } of list.toSorted((a, b) => a.place.at - b.place.at)) {
     const last = spans.at(-1);
-    if (last && gaps[i - 1] <= most) last.end = Math.max(last.end, end);
-    else spans.push({ at, end });
+    if (last && at - last.end <= most && !known.some((other) => other.at >= last.end && other.end <= at)) last.end = Math.max(last.end, at + size);
+    else spans.push({ at, end: at + size });
   }
   return spans;
 }

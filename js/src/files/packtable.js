@@ -40,6 +40,9 @@ import { MycelError } from '../errors.js';
 /** Limits, beyond those of any bundle. */
 const most = { parts: 2 ** 20, bytes: 2 ** 28, slot: 2 ** 24, turns: 8 };
 
+/** Bytes of which the length of a part in a pack without slots is a multiple; those in the index file are not compressed. */
+const lengthUnit = 64;
+
 export class PackTable {
   /** Ascending. @type {Sequence[]} */
   #sequences = [];
@@ -79,7 +82,7 @@ export class PackTable {
         const ends = new Uint32Array(slot > 0 ? 0 : count * turns);
         let end = slot * count;
         for (let i = 0; i < ends.length; i++) {
-          end += number();
+          end += number() * (pack > 0 ? lengthUnit : 1);
           if (end > most.bytes) throw damaged();
           ends[i] = end;
         }

@@ -27,12 +27,24 @@ export function encodeTable(packs) {
     out.push(n);
   };
   number(packs.length);
-  for (const { bytes, runs } of packs) {
+  for (const [i, { bytes, runs }] of packs.entries()) {
     number(bytes);
     number(runs.length);
-    for (const { firsts, count, slot = 0, lengths = [] } of runs) for (const n of [slot, count, firsts.length, ...firsts, ...lengths]) number(n);
+    for (const { firsts, count, slot = 0, lengths = [] } of runs) for (const n of [slot, count, firsts.length, ...firsts, ...lengths.map((n) => (i > 0 ? n / 64 : n))]) number(n);
   }
   return Buffer.from(out);
+}
+
+/**
+ * A compressed part whose length is a multiple of 64, by a comment in its header.
+ * @param {Buffer} part
+ */
+function pad(part) {
+  const n = -part.length & 63;
+  if (n === 0) return part;
+  const padded = Buffer.concat([part.subarray(0, 10), Buffer.alloc(n - 1, ' '), Buffer.alloc(1), part.subarray(10)]);
+  padded[3] |= 1 << 4;
+  return padded;
 }
 
 /**
@@ -53,7 +65,7 @@ function place(part, at) {
 export function makePack(contents, first = 0, level) {
   let at = 0;
   const parts = contents.map((content) => {
-    const part = place(gzipSync(content, { level }), at);
+    const part = place(pad(gzipSync(content, { level })), at);
     at += part.length;
     return part;
   });

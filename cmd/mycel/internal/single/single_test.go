@@ -41,7 +41,7 @@ func bundleOf(t *testing.T, wasm string) string {
 	dir := t.TempDir()
 	list, table := "[]\n", mycel.EncodePacks([]mycel.Pack{{}})
 	index := write.Compress(table, []int{len(table)}, false)
-	manifest := fmt.Sprintf(`{"format": 13, "version": "0.1.0", "index": {"path": "index.gz", "bytes": %d, "sha256": %q}, "list": {"path": "packs.json", "bytes": 3, "sha256": %q}, %s "files": [{"path": "page.js", "bytes": 1}]}`,
+	manifest := fmt.Sprintf(`{"format": 14, "version": "0.1.0", "index": {"path": "index.gz", "bytes": %d, "sha256": %q}, "list": {"path": "packs.json", "bytes": 3, "sha256": %q}, %s "files": [{"path": "page.js", "bytes": 1}]}`,
 		len(index), write.Digest(index), write.Digest([]byte(list)), wasm)
 	for name, content := range map[string]string{"mycel.json": manifest, "index.gz": string(index), "packs.json": list, "mycel.wasm.gz": "engine"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
