@@ -42,8 +42,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	if first, end := s.directory.Range(bundle.FamilySpelling); !x.Dictionary.Spelling().Set(first, int(end-first)) {
 		r.Fail("other parts of the spelling than the words have")
 	}
-	places := s.beside(r, terms, bundle.FamilyPlaces)
-	outline := x.Corpus.Outline()
+	places, outline := s.beside(r, terms, bundle.FamilyPlaces), x.Corpus.Outline()
 	lengths := s.beside(r, outline[2], bundle.FamilyLengths)
 	// An entity is beside a term, or in the part behind those.
 	first := s.asMany(r, terms.Len(), bundle.FamilyEntities)
@@ -127,11 +126,8 @@ func (s *shared) decodeLayout(b []byte) error {
 //go:noinline
 func (s *shared) set(family string, layouts ...*parts.Layout) { s.families[family] = layouts }
 
-// maxSummariesPerChunk is more than any tree has, and bounds what room is made for.
-const maxSummariesPerChunk = 4
-
-// maxEntitiesPerChunk likewise: a chunk has fewer words.
-const maxEntitiesPerChunk = 1 << 12
+// Room is made for so many rows at most. No tree has more summaries, and no chunk more words.
+const maxSummariesPerChunk, maxEntitiesPerChunk = 4, 1 << 12
 
 // layout reads where the rows of a family are.
 func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
@@ -148,15 +144,7 @@ func (s *shared) beside(r *wire.Reader, others *parts.Layout, family string) *pa
 func (s *shared) mentions(r *wire.Reader, others *parts.Layout, rows int) *parts.Layout {
 	starts := r.Offsets(-1, -1)
 	if len(starts) <= 1 {
-		starts = others.Starts()
-		n := 0
-		for i, start := range starts {
-			if i%2 == 0 || i == others.Len() {
-				starts[n] = start
-				n++
-			}
-		}
-		starts = starts[:n]
+		starts = others.Pairs()
 	}
 	n := len(starts) - 1
 	if int(starts[n]) != rows {

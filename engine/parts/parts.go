@@ -148,6 +148,14 @@ func (l *Layout) runPart(i int) int {
 // made.
 func (l *Layout) Starts() []uint32 { return append(slices.Clone(l.start), uint32(l.rows)) }
 
+// Pairs returns likewise the first row of each pair of neighbouring parts.
+func (l *Layout) Pairs() (starts []uint32) {
+	for i := 0; i < len(l.start); i += 2 {
+		starts = append(starts, l.start[i])
+	}
+	return append(starts, uint32(l.rows))
+}
+
 // Span returns the first row of a part, of a layout that Ranges made, and how many rows it has.
 //
 //go:noinline
