@@ -126,7 +126,7 @@ func (s *shared) decodeLayout(b []byte) error {
 //go:noinline
 func (s *shared) set(family string, layouts ...*parts.Layout) { s.families[family] = layouts }
 
-// Room is made for so many rows at most. No tree has more summaries, and no chunk more words.
+// Summaries and entities a chunk has at most: a larger number is damage, and gets no room.
 const maxSummariesPerChunk, maxEntitiesPerChunk = 4, 1 << 12
 
 // layout reads where the rows of a family are.
