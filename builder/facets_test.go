@@ -137,6 +137,33 @@ func TestSort(t *testing.T) {
 	}
 }
 
+// Sorting and boosts choose among many more passages than are asked for.
+func TestSortReachesDeep(t *testing.T) {
+	var lines strings.Builder
+	for i := range 120 { // the more words beside it, the lower the score
+		words := ""
+		for k := range i/3 + 4 {
+			words += fmt.Sprintf(" w%dx%d", i, k)
+		}
+		fmt.Fprintf(&lines, `{"_id":"d%03d","title":"Note %d","text":"The lamp burns%s.","sort":{"day":"%d"}`, i, i, words, (i*7)%120)
+		if i == 110 {
+			lines.WriteString(`,"boost":50`)
+		}
+		lines.WriteString("}\n")
+	}
+	b := buildLamps(t, lines.String())
+	for _, mode := range []string{"", bm25.Mode, "bridge"} {
+		for sort, want := range map[string]string{"day": "d000 d103 d086", "day:desc": "d017 d034 d051"} {
+			if ids, _ := found(t, b, "lamp", engine.Options{Options: method.Options{K: 3}, Mode: mode, Sort: engine.ParseSort(sort)}); strings.Join(ids, " ") != want {
+				t.Errorf("%s by %s: got %s, want %s", mode, sort, ids, want)
+			}
+		}
+		if ids, _ := found(t, b, "lamp", engine.Options{Options: method.Options{K: 3}, Mode: mode}); len(ids) != 3 || ids[0] != "d110" {
+			t.Errorf("%s: got %s, want d110 first", mode, ids)
+		}
+	}
+}
+
 // A boost multiplies the score, and moves a document past those that it then beats.
 func TestBoostInEveryMode(t *testing.T) {
 	plain := buildLamps(t, strings.Replace(lampLines, `,"boost":0.5`, "", 1))

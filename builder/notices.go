@@ -109,9 +109,6 @@ func (n *notices) syntax(c *document.Corpus) {
 			pages = append(pages, d.ID)
 		}
 	}
-	if len(pages) == 0 {
-		return
-	}
 	slices.SortStableFunc(pages, func(a, b string) int { return of[b] - of[a] })
 	signs := document.SortedKeys(all)
 	slices.SortStableFunc(signs, func(a, b string) int { return all[b] - all[a] })

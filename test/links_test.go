@@ -91,6 +91,26 @@ func TestExplainLinks(t *testing.T) {
 	}
 }
 
+// A hit names at most three links, of each text one, and those with most of the query's words before others.
+func TestExplainFewLinks(t *testing.T) {
+	site := map[string]string{"wick.md": "# Wick\n\nIt draws oil.\n\n## Form\n\nFlat or round.\n"}
+	for i, text := range []string{"the wick of oil", "one wick", "two wicks", "one wick", "the lamp", "three wicks", "four wicks"} {
+		site[fmt.Sprintf("p%d.md", i)] = fmt.Sprintf("# Page %d\n\nOn lamps.\n\n## More\n\nSee [%s](wick.md), please.\n", i, text)
+	}
+	b, err := mycel.Open(buildLinked(t, site))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := b.Search(context.Background(), "wick oil", engine.Options{Explain: true})
+	if err != nil || len(result.Hits) == 0 || result.Hits[0].Document != "wick.md" {
+		t.Fatalf("found %+v, %v", result.Hits, err)
+	}
+	want := []string{"p0.html#more calls it the wick of oil [0 1]", "p1.html#more calls it one wick [0]", "p2.html#more calls it two wicks [0]"}
+	if got := linksOf(result.Hits[0].Why.Reasons); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Hits without an excerpt are not explained: to explain one of many hits is not to fetch the sources of all links.
 func TestExplainOnlyShown(t *testing.T) {
 	b, err := mycel.Open(buildLinked(t, linkedSite))

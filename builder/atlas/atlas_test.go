@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -183,7 +184,83 @@ func TestFoldMany(t *testing.T) {
 		}
 		left[at] = true
 	}
-	if len(left) != mostChildren {
-		t.Errorf("got %d communities, want %d", len(left), mostChildren)
+	if len(left) != 12 {
+		t.Errorf("got %d communities, want 12", len(left))
+	}
+	if into := fold(nil, nil, 1); into == nil {
+		t.Error("no communities become none")
+	}
+}
+
+// Siblings are near by the weights of all links between their pages, in both directions: the nearest first, at most mostNear,
+// none without a link. Links to pages of other groups do not count, and no place is left behind.
+func TestJoinSiblings(t *testing.T) {
+	w := &world{near: make([][]link, 16)}
+	g := &group{}
+	for i := range 7 {
+		child := &group{pages: []uint32{uint32(2 * i), uint32(2*i + 1)}}
+		g.children, g.pages = append(g.children, child), append(g.pages, child.pages...)
+	}
+	for _, l := range []struct{ from, to, weight uint32 }{
+		{0, 1, 9}, {0, 14, 9}, // within the group, and out of its parent
+		{0, 2, 1}, {3, 1, 1}, {0, 4, 3}, {0, 6, 4}, {8, 0, 5}, {0, 10, 1}, {1, 3, 0},
+	} {
+		w.near[l.from] = append(w.near[l.from], link{page: l.to, weight: l.weight})
+	}
+	place := slices.Repeat([]int32{-1}, 16)
+	w.joinSiblings(g, place)
+	if !slices.Equal(place, slices.Repeat([]int32{-1}, 16)) {
+		t.Errorf("places %v stay", place)
+	}
+	if want := []int64{0, 2, 3, 4, 5, 1, 0}; !slices.Equal(g.children[0].links, want) {
+		t.Errorf("links %v, want %v", g.children[0].links, want)
+	}
+	for i, want := range [][]int{{4, 3, 2, 1}, {0}, {0}, {0}, {0}, {0}, {}} {
+		var got []int
+		for _, n := range g.children[i].near {
+			got = append(got, slices.Index(g.children, n))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("group %d is near %v, want %v", i, got, want)
+		}
+		for k, child := range g.children {
+			if child.links[i] != g.children[i].links[k] {
+				t.Errorf("links between %d and %d: %d and %d", i, k, child.links[i], g.children[i].links[k])
+			}
+		}
+	}
+}
+
+// Circles on one place are moved apart, to the side; circles that touch stay.
+func TestSeparate(t *testing.T) {
+	list := []*group{{r: 10}, {r: 10}, {r: 30, x: 1000}}
+	for range 100 {
+		if !separate(list) {
+			break
+		}
+	}
+	if separate(list) || list[0].y != list[1].y || math.Abs(list[1].x-list[0].x) < 20+gap-1 || list[2].x != 1000 {
+		t.Errorf("circles at %v, %v and %v", *list[0], *list[1], *list[2])
+	}
+}
+
+// A map is wider than high, whatever the places that its groups found.
+func TestMapsAreWide(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		w, root := &world{title: make([]string, 60)}, &group{}
+		for p := uint32(0); p < 60; {
+			child := &group{links: make([]int64, 60)}
+			for range min(1+rng.Uint32N(20), 60-p) {
+				child.pages = append(child.pages, p)
+				p++
+			}
+			child.links[rng.IntN(60)] = 1
+			root.children = append(root.children, child)
+		}
+		w.place(root)
+		if root.height > root.width {
+			t.Errorf("a map of %d groups is %.0f × %.0f", len(root.children), root.width, root.height)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package divide
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,6 +175,113 @@ func TestListingsStayWhole(t *testing.T) {
 					t.Errorf("a part begins at %d within the listing [%d, %d)", s.Start, c.Start, c.End)
 				}
 			}
+		}
+	}
+}
+
+// Places to cut at, with the marks and abbreviations that sentences end with or do not.
+func TestEnds(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false, "the harbour": false, "the harbour.": true, "the harbour,": false, "the harbour:": false,
+		"Hi!": true, "At 5?": true, "so…": true, "水。": true, "!": true, // other marks than points end with anything
+		"ship.": true, "the.": false, "Dr.": false, "p.m.": false, "4.": false, "no 1234.": false, "x2abc.": false, "größe.": true, ".": false,
+		"“the harbour.”": true, "(the harbour.)": true, "the harbour.\"’»]": true, "the harbour”": false,
+	} {
+		if got := ends(text); got != want {
+			t.Errorf("%q ends with a sentence: got %v", text, got)
+		}
+	}
+	for _, c := range []struct {
+		text string // cut at |
+		want breakKind
+	}{
+		{"One.\n\n|Two", paragraph}, {"One\n\n|Two", paragraph}, {"One.\n\n |Two", paragraph},
+		{"the first.\n|Two", lineOfSentence}, {"the first\n|Two", none}, {"the first. |Two", sentence}, {"the first.|Two", none},
+		{"水位。|水", sentence}, {"the first.| Two", none}, {"the first.\n|\nTwo", none}, {"the first. \xff|\x80", none},
+	} {
+		before, after, _ := strings.Cut(c.text, "|")
+		if got := breaks(before+after, len(before)); got != c.want {
+			t.Errorf("%q: got %d, want %d", c.text, got, c.want)
+		}
+	}
+}
+
+// A part begins at the best kind of place, and of places of a kind at the nearest.
+func TestBorder(t *testing.T) {
+	text := "the first. the other. the third.\nthe next one.\n\nthe last place. the end."
+	at := func(of string) int { return strings.Index(text, of) }
+	for _, c := range []struct {
+		from, to, ideal, want int
+	}{
+		{1, len(text), 5, at("the last")}, // a paragraph is better than any sentence
+		{1, at("\n\n"), at("the other"), at("the next")},
+		{1, at(".\nthe next"), at("the other") - 1, at("the other")},
+		{1, at(".\nthe next"), at("the third"), at("the third")},
+		{at("the end"), len(text), len(text), at("the end")},
+		{at("the end") + 1, len(text), len(text), 0},
+		{1, at("the other"), 5, 0},
+	} {
+		d := document.Document{Text: text}
+		if got := border(&d, c.from, c.to, c.ideal); got != c.want {
+			t.Errorf("[%d, %d), %d: cut at %d, want %d", c.from, c.to, c.ideal, got, c.want)
+		}
+	}
+}
+
+// The opening of a part is what a fragment of its address repeats: of its first line at most so many words, or of a text
+// without spaces the bytes before a mark.
+func TestOpening(t *testing.T) {
+	mark := strings.Repeat("水", 20)
+	for text, want := range map[string]string{
+		"  One  two.\nThree ": "One two.", "1 2 3 4 5 6 7 8 9 10": "1 2 3 4 5 6 7 8",
+		mark + "、" + mark: mark, strings.Repeat("水", 40): "", strings.Repeat("水", 40) + "。": "", "。" + strings.Repeat("水", 40): "",
+		strings.Repeat("w", openingBytes): strings.Repeat("w", openingBytes), strings.Repeat("w", openingBytes+1): "",
+		mark + "、x。" + mark: mark + "、x",
+	} {
+		if got := opening(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Names of parts are made of runs of words with capitals within a sentence, and of other words that are long enough.
+func TestPhrases(t *testing.T) {
+	for text, want := range map[string]string{
+		"we saw Captain Lomvi there":           "Captain Lomvi|there",
+		"we saw Old Captain Lomvi Brask there": "Old Captain Lomvi|there", // the fourth is not part of it
+		"Captain Lomvi came. The keeper left":  "Lomvi|came|keeper|left",
+		"then: Lomvi, Brask":                   "then|Brask",
+		"we saw (Lomvi) and “Brask” and Maud":  "Maud",
+		"see Maud-Ellison Road, Brask  Lund":   "Maud|Ellison Road|Brask|Lund",
+		"the sea was calm, not high, A and B":  "calm|high",
+		"an old über größe 水位は観測":              "über|größe",
+		"for x = 12345 or 0x12345":             "",
+		"":                                     "",
+	} {
+		var got []string
+		phrases(text, func(key, as string) {
+			if key != strings.ToLower(as) && as[0] < 'a' {
+				t.Errorf("%q: the key of %q is %q", text, as, key)
+			}
+			got = append(got, as)
+		})
+		if got := strings.Join(got, "|"); got != want {
+			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A name has the phrases that a text repeats and at most half of the texts have; at most three.
+func TestNames(t *testing.T) {
+	for _, c := range []struct{ texts, want []string }{
+		{[]string{"ferry ferry", "tower tower", "gauge"}, []string{"ferry", "tower", ""}},
+		{[]string{"ferry ferry harbour harbour", "tower tower harbour", "gauge gauge"}, []string{"ferry", "tower", "gauge"}}, // two of three have the harbour
+		{[]string{"ferry ferry harbour harbour", "ferry harbour", "gauge gauge", "tower tower"}, []string{"ferry, harbour", "", "gauge", "tower"}},
+		{[]string{"alpha alpha beta beta gamma gamma delta delta epsilon epsilon", "tower tower"}, []string{"alpha, beta, delta", "tower"}},
+		{nil, []string{}},
+	} {
+		if got := names(c.texts); !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %q, want %q", c.texts, got, c.want)
 		}
 	}
 }

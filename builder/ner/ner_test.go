@@ -365,13 +365,30 @@ func TestTermModes(t *testing.T) {
 	}
 }
 
-// Runs of one long document count if they lie far apart.
+// Runs of one long document count if they lie twenty sentences apart, and three of them.
 func TestKeyphraseSpread(t *testing.T) {
 	near := "We see a borrow checker here. " + strings.Repeat("A borrow checker is strict. ", 2)
-	far := near + strings.Repeat("Then nothing at all happens here. ", keyphraseSpread) + "The borrow checker is back."
-	for text, want := range map[string]bool{near: false, far: true} {
+	between := func(n int) string { return strings.Repeat("Then nothing at all happens here. ", n) }
+	for text, want := range map[string]bool{
+		near: false, near + between(17) + "The borrow checker is back.": true, near + between(16) + "The borrow checker is back.": false,
+		"We see a borrow checker here. " + between(30) + "The borrow checker is back.": false,
+	} {
 		if _, got := build(Options{}, page{text: text}).lex.Lookup("borrow checker"); got != want {
 			t.Errorf("borrow checker is an entity: got %v, want %v, in %q", got, want, text)
+		}
+	}
+}
+
+// A title is also found without the note behind it and the article before it, and with the other sign for "and".
+func TestOtherForms(t *testing.T) {
+	for title, want := range map[string][]shortForm{
+		"Mercury": nil, "Mercury (planet)": {{"Mercury", false}}, " Mercury ": {{"Mercury", false}}, "(planet)": nil, "Mercury (planet": nil,
+		"Mercury (planet) transit": nil, "f(x)": {{"f", false}}, "  (planet)": {{"(planet)", false}},
+		"The Float Gauge": {{"Float Gauge", true}}, "An (odd) one": {{"(odd) one", true}}, "Theory of Tides": nil,
+		"Salt & Sand": {{"Salt and Sand", false}}, "A Salt and Sand (film)": {{"A Salt and Sand", false}, {"Salt and Sand", true}, {"A Salt & Sand", false}},
+	} {
+		if got := otherForms(title); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: got %v, want %v", title, got, want)
 		}
 	}
 }

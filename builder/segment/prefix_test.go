@@ -69,6 +69,18 @@ func TestEndlessWords(t *testing.T) {
 	}
 }
 
+// A sentence with at most as many bytes as tokens are allowed is short enough without being counted, as nearly all are.
+func TestShortSentencesAreNotCounted(t *testing.T) {
+	text := strings.Repeat("The keeper left. ", 50)
+	for limit, counts := range map[int]bool{400: false, 17: false, 16: true, 1: true} {
+		c := &measured{Counter: counters[DefaultEncoding]}
+		Sentences(text, 0, len(text), true, c, limit)
+		if counted := c.counted+c.cuts > 0; counted != counts {
+			t.Errorf("at most %d tokens: %d bytes counted, %d sentences cut", limit, c.counted, c.cuts)
+		}
+	}
+}
+
 // A word beyond maxWord is counted in pieces: never fewer tokens than it has, and at most
 // two more a piece.
 func TestCountLongWords(t *testing.T) {

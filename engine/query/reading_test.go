@@ -116,6 +116,27 @@ func TestParseQuery(t *testing.T) {
 	}
 }
 
+// A word of a text is searched for if it is a form of a term of the query, and nothing else is, whatever words begin alike.
+func TestBit(t *testing.T) {
+	d := sharing(t)
+	forms := map[string]string{"data": "data", "share": "share", "shared": "share", "sharing": "share", "the": "the", "thread": "thread", "threads": "thread"}
+	for _, query := range []string{"", "threads sharing", "thread", "data", "shares", "the", "mutex", "data threads", "datas the shared"} {
+		q := d.Parse(query)
+		for _, key := range []string{
+			"data", "shared", "sharing", "the", "thread", "threads", "share", "threaded", "thre", "threadss", "th", "t", "", "dat", "dataa", "sha", "shares", "zz",
+		} {
+			want := slices.IndexFunc(q.Terms, func(t model.TermID) bool { return d.Stem(t) == forms[key] })
+			got := q.Bit(key)
+			if got != want {
+				t.Errorf("%q in the query %q: got %d, want %d", key, query, got, want)
+			}
+			if got >= 0 && !q.May([]byte(key)) {
+				t.Errorf("%q in the query %q: it may not be searched for, and is", key, query)
+			}
+		}
+	}
+}
+
 func TestReadings(t *testing.T) {
 	d := wordsOf(t, "closure:9 closet:2 close:5 cloud:4 thread:8 trait:6 wait:7 the:99! their:50! form:3 format:4 own:9! owner:2 ownership:7 grosse:3 1953:2 hash:4 map:3 ubermut:2 spawn:1")
 	for query, want := range map[string]string{

@@ -2,12 +2,17 @@
 // package: its own, those of the folders above it, and those across packages. It prints which test sees each mutant, and
 // counts those that no test of their own package sees and those that no test sees: make mutants.
 //
+// The draw orders mutants by a checksum of the seed and their text, so that a commit changes the draw only where it changes
+// conditions. -from and -n take a slice of it, and -list prints it without a test.
+//
 // The tree stays as it is: changes are in overlays. One overlay has all conditions, each with a switch, so that a test program
 // is linked once and run for each mutant that it reaches. A constant has an overlay of its own.
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -17,7 +22,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,37 +51,57 @@ type mutant struct {
 	line       int
 	start, end int // bytes
 	was, now   string
-	id         string // of a condition: its switch; "" for a constant
+	id         string            // of a condition: its switch; "" for a constant
+	order      [sha256.Size]byte // in the draw
+}
+
+// options are the flags of the command.
+type options struct {
+	seed      uint64
+	from, n   int
+	only      string
+	list, own bool
+	limit     time.Duration
 }
 
 func main() {
-	seed := flag.Uint64("seed", 3, "what the draw depends on")
-	draws := flag.Int("n", 50, "mutants to try")
-	only := flag.String("only", "", "a part of the names of files")
-	limit := flag.Duration("limit", 10*time.Minute, "for the tests of a package")
+	var o options
+	flag.Uint64Var(&o.seed, "seed", 3, "what the draw depends on")
+	flag.IntVar(&o.from, "from", 0, "mutants of the draw to leave out")
+	flag.IntVar(&o.n, "n", 50, "mutants to try")
+	flag.StringVar(&o.only, "only", "", "a part of the names of files")
+	flag.BoolVar(&o.list, "list", false, "print the mutants, and run no tests")
+	flag.BoolVar(&o.own, "own", false, "run the tests of the mutant's own package alone")
+	flag.DurationVar(&o.limit, "limit", 10*time.Minute, "for the tests of a package")
 	flag.Parse()
-	if err := run(*seed, *draws, *only, *limit); err != nil {
+	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(seed uint64, draws int, only string, limit time.Duration) error {
-	all, err := find(only)
+func run(o options) error {
+	all, err := find(o.only)
 	if err != nil {
 		return err
 	}
-	rng := rand.New(rand.NewPCG(seed, 0))
-	rng.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
+	same := map[string]int{}
+	for i := range all {
+		m := &all[i]
+		text := fmt.Sprintf("%d %s %s", o.seed, m.file, m.was)
+		m.order = sha256.Sum256(fmt.Appendf(nil, "%s %d", text, same[text]))
+		same[text]++
+	}
+	slices.SortFunc(all, func(a, b mutant) int { return bytes.Compare(a.order[:], b.order[:]) })
 	dir, err := os.MkdirTemp("", "mutants-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	t := &trial{dir: dir, limit: limit, programs: map[string]*program{}}
+	t := &trial{options: o, dir: dir, programs: map[string]*program{}}
 	var drawn []mutant
 	for _, m := range all {
-		if len(drawn) == draws {
+		if len(drawn) == o.from+o.n {
 			break
 		}
 		if m.id == "" {
@@ -89,6 +113,13 @@ func run(seed uint64, draws int, only string, limit time.Duration) error {
 			}
 		}
 		drawn = append(drawn, m)
+	}
+	drawn = drawn[min(o.from, len(drawn)):]
+	if o.list {
+		for i, m := range drawn {
+			fmt.Printf("%d  %s:%d  %s  →  %s\n", o.from+i, m.file, m.line, m.was, m.now)
+		}
+		return nil
 	}
 	conditions := slices.DeleteFunc(slices.Clone(drawn), func(m mutant) bool { return m.id == "" })
 	if err := t.overlay("conditions", conditions...); err != nil {
@@ -108,7 +139,7 @@ func run(seed uint64, draws int, only string, limit time.Duration) error {
 		}
 		fmt.Printf("%s:%d  %s  →  %s  %s\n", m.file, m.line, m.was, m.now, by)
 	}
-	fmt.Printf("seed %d: %d mutants of %d places, %d survive the tests of their package, %d survive all\n", seed, len(drawn), len(all), outside+alive, alive)
+	fmt.Printf("seed %d: %d mutants of %d places, %d survive the tests of their package, %d survive all\n", o.seed, len(drawn), len(all), outside+alive, alive)
 	return nil
 }
 
@@ -141,6 +172,9 @@ func find(only string) (all []mutant, err error) {
 // tells matches conditions about bounds, escapes, paths and weights.
 var tells = regexp.MustCompile(`[<>]=?|[!=]= [^n]|strings\.|bytes\.|path\.|filepath\.|slices\.`)
 
+// invariant matches the body of a condition that states what cannot be. No test can make that condition true.
+var invariant = regexp.MustCompile(`^\{\s*panic\([^\n]*\)\s*\}$`)
+
 // mutantsOf returns each condition as false, and each numeric constant as its double.
 func mutantsOf(name string) (all []mutant, err error) {
 	src, err := os.ReadFile(name)
@@ -156,12 +190,15 @@ func mutantsOf(name string) (all []mutant, err error) {
 		start, end := files.Position(n.Pos()), files.Position(n.End())
 		was := string(src[start.Offset:end.Offset])
 		if now := change(was); now != was {
-			all = append(all, mutant{name, start.Line, start.Offset, end.Offset, was, now, id})
+			all = append(all, mutant{file: name, line: start.Line, start: start.Offset, end: end.Offset, was: was, now: now, id: id})
 		}
 	}
 	ast.Inspect(tree, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
+			if body := src[files.Position(n.Body.Pos()).Offset:files.Position(n.Body.End()).Offset]; invariant.Match(body) {
+				return true
+			}
 			add(n.Cond, fmt.Sprintf("%s:%d", name, n.Cond.Pos()), func(was string) string {
 				if !tells.MatchString(was) || strings.Contains(was, "\n") {
 					return was
@@ -180,9 +217,9 @@ func mutantsOf(name string) (all []mutant, err error) {
 	return all, nil
 }
 
-// doubled changes a number, and nothing else.
+// doubled changes a number, and nothing else. −1 is a mark beside numbers that count: −2 is as good a mark.
 func doubled(was string) string {
-	if _, err := strconv.ParseFloat(strings.ReplaceAll(was, "_", ""), 64); err != nil {
+	if _, err := strconv.ParseFloat(strings.ReplaceAll(was, "_", ""), 64); err != nil || was == "-1" {
 		return was
 	}
 	return was + " * 2"
@@ -196,8 +233,8 @@ var fails = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
 // trial runs tests of mutants.
 type trial struct {
+	options
 	dir      string
-	limit    time.Duration
 	programs map[string]*program // by package
 }
 
@@ -330,7 +367,11 @@ func (t *trial) try(m mutant) (by string, err error) {
 			return "", err
 		}
 	}
-	for _, pkg := range guards(filepath.Dir(m.file)) {
+	all := guards(filepath.Dir(m.file))
+	if t.own {
+		all = all[:1]
+	}
+	for _, pkg := range all {
 		p, err := t.program(pkg)
 		if err != nil {
 			return "", err

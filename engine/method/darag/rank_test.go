@@ -304,6 +304,39 @@ func TestDAReports(t *testing.T) {
 	}
 }
 
+// costsOf has the tokens of each sentence.
+type costsOf []int
+
+func (c costsOf) Sentence(s model.SentenceID) int { return c[s] }
+func (costsOf) Label(model.SectionID) int         { return 1 }
+
+// A report leaves out sentences that are too long for one, and ends before the first that does not fit.
+func TestDAReportsFit(t *testing.T) {
+	x := withLayers(t, testindex.New(t, []string{"a b d", "a b", "d", "a"}), nil)
+	pool := []model.SentenceID{0, 1, 2, 3}
+	for _, c := range []struct {
+		costs         costsOf
+		budget, spent int
+		want          []model.SentenceID
+		tokens        int
+	}{
+		{costsOf{10, 10, 10, 10}, 300, 7, pool, 47},
+		{costsOf{maxReport / 2, 10, 10, 10}, 300, 0, pool, maxReport/2 + 30},
+		{costsOf{maxReport/2 + 1, 10, 10, 10}, 300, 0, pool[1:], 30},
+		{costsOf{maxReport/2 + 1, 10, 10, 10}, 20, 0, pool[1:3], 20},
+		{costsOf{maxReport/2 + 1, 10, 10, 10}, 20, 5, pool[1:2], 15},
+		{costsOf{20, 1, 1, 1}, 19, 0, nil, 0},
+		{costsOf{10, 10, 10, 10}, 5, 7, nil, 7},
+	} {
+		x.Costs = c.costs
+		q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b d", method.Options{}))
+		got, tokens := reporter{q}.extract(pool, c.budget, c.spent)
+		if !slices.Equal(got, c.want) || tokens != c.tokens {
+			t.Errorf("%v within %d: got %v for %d, want %v for %d", c.costs, c.budget, got, tokens, c.want, c.tokens)
+		}
+	}
+}
+
 func TestDATitle(t *testing.T) {
 	x := withLayers(t, testindex.New(t, []string{"a b", "a c", "a d", "a b"}), nil)
 	q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{}))

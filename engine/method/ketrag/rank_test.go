@@ -319,3 +319,17 @@ func TestKETKeywordVectors(t *testing.T) {
 func TestParametersAreRead(t *testing.T) {
 	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }
+
+// A channel takes pieces as long as they fit below its heading, in their order; without a piece it costs nothing.
+func TestPack(t *testing.T) {
+	const heading = "Sources" // takes 9
+	costs := []piece{{cost: 5}, {cost: 20}, {cost: 1}}
+	for _, c := range []struct{ pieces, budget, taken, spent int }{
+		{3, 100, 3, 35}, {3, 35, 3, 35}, {3, 34, 2, 34}, {3, 33, 1, 14}, {3, 14, 1, 14}, {3, 13, 0, 0}, {3, 0, 0, 0}, {3, -1, 0, 0}, {0, 100, 0, 0},
+	} {
+		taken, spent := (&search{}).pack(costs[:c.pieces], c.budget, heading)
+		if len(taken) != c.taken || spent != c.spent {
+			t.Errorf("%d pieces, %d tokens: got %d for %d, want %d for %d", c.pieces, c.budget, len(taken), spent, c.taken, c.spent)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"mycel/engine"
+	"mycel/engine/method"
+	"mycel/engine/model"
+)
+
+// Tables stand in front of the passages if they leave room for any; a passage without sentences is left out, and so are those
+// whose texts are missing. Whatever a method chose, a context is within its budget.
+func TestContextsOfMethods(t *testing.T) {
+	const budget, head = 200, "name|since"
+	table := func(cost int) []method.Table {
+		return []method.Table{
+			{Head: "empty", Cost: 1_000},
+			{Head: head, Cost: cost - 11, Rows: []method.Row{{Cells: [][]method.Piece{{{Text: "Brask"}}, {{Text: "1912"}}}, Cost: 10}}},
+		}
+	}
+	for _, c := range []struct {
+		name       string
+		tables     []method.Table
+		tabled     bool
+		chunks     int
+		emptyFirst bool
+	}{
+		{"no tables", nil, false, 1, false}, {"a table", table(60), true, 1, false}, {"a table that leaves little", table(budget - 1), false, 1, false},
+		{"a table as large as the budget", table(budget), false, 1, false}, {"a table above the budget", table(budget + 1), false, 1, false},
+		{"a passage without sentences", table(60), true, 1, true}, {"too many passages", nil, false, 20, false}, {"no passages", table(60), false, 0, false},
+	} {
+		ranking := &method.Ranking{Mode: "own", Context: &method.Context{Tables: c.tables, Channels: []string{"", "Sources"}}}
+		if c.emptyFirst {
+			ranking.Items = append(ranking.Items, method.Item{Node: 0, Score: 2, First: 1, End: 1})
+		}
+		for i := range c.chunks {
+			ranking.Items = append(ranking.Items, method.Item{Node: model.NodeID(i), Score: 1, Channel: 1})
+		}
+		got := engine.Pack(openWithTexts(t), "gauge", ranking, budget)
+		if got.Tokens > budget || (len(got.Passages) > 0) != (c.chunks > 0) || len(got.Missing) > 0 {
+			t.Errorf("%s: %d passages, %d tokens, missing %v", c.name, len(got.Passages), got.Tokens, got.Missing)
+		}
+		if tabled := strings.HasPrefix(got.Context, head+"\n0"); tabled != c.tabled || strings.Contains(got.Context, "empty") {
+			t.Errorf("%s: the context begins with %.40q", c.name, got.Context)
+		}
+		for _, p := range got.Passages {
+			if p.Text == "" {
+				t.Errorf("%s: passage %d is empty", c.name, p.N)
+			}
+		}
+		if got := engine.Pack(open(t), "gauge", ranking, budget); len(got.Passages) > 0 || (len(got.Missing) > 0) != (c.chunks > 0) {
+			t.Errorf("%s, without texts: %d passages, missing %v", c.name, len(got.Passages), got.Missing)
+		}
+	}
+}
+
+// Documents are found by id and by address, sections by the anchor behind either, and nothing else is.
+func TestFind(t *testing.T) {
+	e := open(t)
+	c := e.Index().Corpus
+	sections := 0
+	for d := range c.NumDocuments() {
+		first, end := c.DocSections(model.DocID(d))
+		for _, name := range []string{c.DocID.At(d), c.DocURL.At(d)} {
+			if name == "" {
+				continue
+			}
+			if doc, _, isSection, ok, _ := e.Find(name); !ok || isSection || int(doc) != d {
+				t.Errorf("%q: got document %d, %v, want %d", name, doc, ok, d)
+			}
+			seen := map[string]bool{"": true}
+			for s := first; s < end; s++ {
+				anchor := c.Anchor.At(int(s))
+				if seen[anchor] {
+					continue
+				}
+				seen[anchor] = true
+				sections++
+				if doc, section, isSection, ok, _ := e.Find(name + "#" + anchor); !ok || !isSection || int(doc) != d || section != s {
+					t.Errorf("%q#%q: got section %d of document %d, %v, want %d of %d", name, anchor, section, doc, ok, s, d)
+				}
+			}
+			for _, none := range []string{name + "#", name + "#no such anchor", name + "x", name[1:], "#" + name} {
+				if doc, _, _, ok, _ := e.Find(none); ok {
+					t.Errorf("%q: got document %d", none, doc)
+				}
+			}
+		}
+	}
+	if sections < 20 {
+		t.Errorf("%d sections have anchors: too few to prove anything", sections)
+	}
+	for _, none := range []string{"", "#", "##"} {
+		if _, _, _, ok, _ := e.Find(none); ok {
+			t.Errorf("%q is found", none)
+		}
+	}
+	if _, _, _, ok, missing := openCore(t).Find(c.DocID.At(0)); ok || len(missing) == 0 {
+		t.Errorf("without parts: found %v, missing %v", ok, missing)
+	}
+}

@@ -1,0 +1,26 @@
+package all_test
+
+import (
+	"testing"
+
+	"mycel/engine/internal/testindex"
+	"mycel/engine/lexical"
+	"mycel/engine/method"
+)
+
+// Keyword search and the default rank documentation by its words alone; every other mode, and every mode of passages, uses the
+// entities of the query.
+func TestPlain(t *testing.T) {
+	passages := testindex.New(t, []string{"a b", "b c"})
+	pages := testindex.New(t, []string{"a b", "b c"})
+	pages.Fields = &lexical.Fields{}
+	for _, mode := range append(method.Modes(), "", "no such mode") {
+		want := mode == "" || mode == "auto" || mode == method.ModeWords
+		if got := pages.Plain(mode); got != want {
+			t.Errorf("documentation, mode %q: got %v, want %v", mode, got, want)
+		}
+		if passages.Plain(mode) {
+			t.Errorf("passages, mode %q, are ranked without entities", mode)
+		}
+	}
+}
