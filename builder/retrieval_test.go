@@ -97,6 +97,22 @@ func chainOfTwo(titles bool) []record {
 	return records
 }
 
+// An entity whose name has stop words alone is beside no term, and is found nevertheless.
+func TestEntityOfStopWords(t *testing.T) {
+	records := []record{{"who", "The Who", "The Who is a band of the sixties."}, {"what", "Tides", "Tides of the sea rise."}}
+	for i := range 8 {
+		records = append(records, record{fmt.Sprint(i), fmt.Sprintf("Note %d", i), fmt.Sprintf("Who was the keeper of lamp%d? The Who played there.", i)})
+	}
+	b := index(t, records)
+	r := ask(t, b, "bridge", "the who")
+	if len(r.Entities) != 1 || r.Entities[0].Name != "The Who" {
+		t.Errorf("entities %+v", r.Entities)
+	}
+	if r := ask(t, b, "bridge", "of the"); len(r.Entities) != 0 {
+		t.Errorf("entities %+v of words that are none", r.Entities)
+	}
+}
+
 // Acceptance of the bridge walk: the second passage has no word of the question
 // but "born", and is reached over the entity that both mention.
 func TestBridgeFindsTheSecondHop(t *testing.T) {
@@ -236,6 +252,29 @@ func TestWholePage(t *testing.T) {
 		if got := strings.Join(headings, " "); !strings.HasPrefix(got, want) {
 			t.Errorf("%q: %s, want first %s", query, got, want)
 		}
+	}
+	// Sections that the words found keep their scores, and no section is there twice.
+	scores := func(mode string) (found map[string]float32, all int) {
+		o := engine.EvidenceOptions{Options: engine.Options{Mode: mode}, TokenBudget: 500}
+		e, err := b.Retrieve(context.Background(), "Oil Lamps and window", mycel.RetrieveOptions{EvidenceOptions: o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = map[string]float32{}
+		for _, it := range e.Trace.Items {
+			found[it.Heading] = it.Score
+		}
+		return found, len(e.Trace.Items)
+	}
+	words, _ := scores("bm25")
+	whole, n := scores("")
+	for heading, score := range words {
+		if whole[heading] != score {
+			t.Errorf("%q has the score %v, and %v by words", heading, whole[heading], score)
+		}
+	}
+	if len(words) < 4 || n != 6 || len(whole) != n {
+		t.Errorf("words find %v, of all %d %v", words, n, whole)
 	}
 }
 
