@@ -42,6 +42,7 @@ func TestPackerMerges(t *testing.T) {
 		"around one of its group":  {[]Piece{piece(0, 0, 3, 5), piece(0, 0, 0, 8)}, []Run{{piece(0, 0, 0, 8), []int{0, 1}}}},
 		"around two":               {[]Piece{piece(0, 1, 5, 6), piece(0, 2, 1, 2), piece(0, 1, 0, 8)}, []Run{{piece(0, 1, 2, 8), []int{0, 2}}, {piece(0, 2, 1, 2), []int{1}}, {piece(0, 1, 0, 1), []int{2}}}},
 		"within another":           {[]Piece{piece(0, 0, 0, 8), piece(0, 1, 3, 5)}, []Run{{piece(0, 0, 0, 8), []int{0, 1}}}},
+		"written":                  {[]Piece{{Section: 0, Written: 40}, piece(0, 0, 0, 3), {Section: 0, Written: 7}}, []Run{{Piece{Section: 0, Written: 40}, []int{0}}, {piece(0, 0, 0, 3), []int{1}}, {Piece{Section: 0, Written: 7}, []int{2}}}},
 		"nothing new":              {[]Piece{piece(0, 1, 0, 3), piece(0, 2, 2, 5), piece(0, 0, 1, 4)}, []Run{{piece(0, 1, 0, 3), []int{0, 2}}, {piece(0, 2, 3, 5), []int{1}}}},
 	} {
 		p := NewPacker(ten(t), 1000, []string{"a-b", "c-d"})

@@ -127,9 +127,6 @@ func character(key, pair string, span model.Span) model.Span {
 // inText returns the matches in a text, those of symbols in its code.
 func (m *Matcher) inText(t *Text) []match {
 	out := m.matches(t.Text)
-	if len(m.q.Symbols) == 0 {
-		return out
-	}
 	for _, c := range t.Code {
 		for _, s := range m.q.Symbols {
 			symbol := m.q.Text[s.Start:s.End]

@@ -1,6 +1,7 @@
 package excerpt
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -108,8 +109,70 @@ func coded(parts ...string) Text {
 	return out
 }
 
-// An excerpt begins in prose that has a match, then in prose that introduces code with a match, and
-// last in code.
+// A match weighs the idf of its term: 0.3 of it in a listing, a tenth of it where the term was before, and nothing outside.
+func TestWeight(t *testing.T) {
+	m := matcher(t, "mutex lock thread")
+	for _, c := range []struct {
+		text Text
+		want float32
+	}{
+		{coded("A lock. "), 1}, {coded("A mutex. "), 3}, {coded("A lock of a mutex. "), 4}, {coded("A lock, locked. "), 1.1}, {coded("Nothing. "), 0},
+		{coded("A |lock| of a mutex."), 4}, {coded("|lock()\n|"), 0.3}, {coded("A lock: |lock()\n|"), 1.03}, {coded("|mutex()\n|", "A mutex. "), 1.2},
+	} {
+		if got := m.weight(&c.text, m.inText(&c.text), 0, len(c.text.Text)); got < c.want-1e-6 || got > c.want+1e-6 {
+			t.Errorf("%q: got %v, want %v", c.text.Text, got, c.want)
+		}
+	}
+	text := sentences("A lock. ", "A mutex. ", "A lock. ")
+	for _, c := range []struct {
+		start, end int
+		want       float32
+	}{{0, 8, 1}, {8, 17, 3}, {8, 25, 4}, {17, 25, 1}, {0, 2, 0}, {3, 8, 0}} {
+		if got := m.weight(&text, m.inText(&text), c.start, c.end); got != c.want {
+			t.Errorf("[%d, %d): got %v, want %v", c.start, c.end, got, c.want)
+		}
+	}
+}
+
+// A piece of a text has its sentences and its code, as far as they are in it.
+func TestCutOfTexts(t *testing.T) {
+	text := coded("A lock. ", "|mutex()\n| ", "The end. ", "A |thread|.")
+	whole := text.Cut(0, len(text.Text))
+	if whole.Text != text.Text || !slices.Equal(whole.Sentences, text.Sentences) || !slices.Equal(whole.Code, text.Code) {
+		t.Errorf("all of it is %+v, want %+v", whole, text)
+	}
+	for from := range len(text.Text) {
+		for to := from; to <= len(text.Text); to++ {
+			got := text.Cut(from, to)
+			var begins []int
+			for i, s := range text.Sentences {
+				if s < to && (s >= from || text.End(i) > from || i == 0) {
+					begins = append(begins, max(0, s-from))
+				}
+			}
+			if last := slices.Compact(slices.Clone(got.Sentences)); got.Text != text.Text[from:to] || !slices.Equal(last, slices.Compact(begins)) {
+				t.Fatalf("[%d, %d) of %q begins sentences at %d, want %d", from, to, text.Text, got.Sentences, begins)
+			}
+			code := 0
+			for _, c := range got.Code {
+				if c.Start >= c.End || int(c.End) > to-from {
+					t.Fatalf("[%d, %d) of %q has the code %v", from, to, text.Text, c)
+				}
+				code += int(c.End - c.Start)
+			}
+			for _, c := range text.Code {
+				code -= max(0, min(int(c.End), to)-max(int(c.Start), from))
+			}
+			if code != 0 {
+				t.Fatalf("[%d, %d) of %q: %d bytes of code too many", from, to, text.Text, code)
+			}
+		}
+	}
+	if e := matcher(t, "mutex").Best(Text{Text: "A mutex."}); e.Text != "A mutex." {
+		t.Errorf("a text that is no sentence: %+v", e)
+	}
+}
+
 // A long sentence is cut where its matches weigh most, to whole cells, and letters of East Asia count twice.
 func TestCutOfLongSentences(t *testing.T) {
 	filler := strings.Repeat("nothing to see ", 40)
@@ -131,6 +194,8 @@ func TestCutOfLongSentences(t *testing.T) {
 	}
 }
 
+// An excerpt begins in prose that has a match, then in prose that introduces code with a match, and
+// last in code.
 func TestBestOfCode(t *testing.T) {
 	m := matcher(t, "mutex thread lock")
 	filler := strings.Repeat("Nothing to see here at all. ", 12)
