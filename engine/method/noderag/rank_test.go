@@ -135,6 +135,28 @@ func TestNodeAnswers(t *testing.T) {
 	}
 }
 
+// The entries by similarity are the best of units, attributes and texts: as many as are asked for, the best first, with
+// similarities above 0, up to 1.
+func TestNodeEntries(t *testing.T) {
+	x := nodeToy(t, []string{"a b", "b c", "c d", "e", "a c", "c"}, nodeParts)
+	last := 0
+	for k := 1; k < 20; k++ {
+		got := askNode(fresh(x), asked(x, "a c"), Options{Entries: k}).state.similar
+		for i, it := range got {
+			if it.Score <= 0 || it.Score > 1 || i > 0 && it.Score > got[i-1].Score {
+				t.Errorf("%d entries: the similarities are %v", k, got)
+			}
+		}
+		if len(got) > k || len(got) < min(k, last) || got[0].Score != 1 {
+			t.Errorf("%d entries: got %v", k, got)
+		}
+		last = len(got)
+	}
+	if last < 8 || last > 13 {
+		t.Errorf("%d nodes have words of the query", last)
+	}
+}
+
 // The quota bounds the nodes that the walk selects.
 func TestNodeQuotas(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d", "a e", "a f"}, nodeParts)
