@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -25,10 +26,11 @@ func TestContextsOfMethods(t *testing.T) {
 		tabled     bool
 		chunks     int
 		emptyFirst bool
+		cut        bool
 	}{
-		{"no tables", nil, false, 1, false}, {"a table", table(60), true, 1, false}, {"a table that leaves little", table(budget - 1), false, 1, false},
-		{"a table as large as the budget", table(budget), false, 1, false}, {"a table above the budget", table(budget + 1), false, 1, false},
-		{"a passage without sentences", table(60), true, 1, true}, {"too many passages", nil, false, 20, false}, {"no passages", table(60), false, 0, false},
+		{"no tables", nil, false, 1, false, false}, {"a table", table(60), true, 1, false, false}, {"a table that leaves little", table(budget - 1), false, 1, false, true},
+		{"a table as large as the budget", table(budget), false, 1, false, false}, {"a table above the budget", table(budget + 1), false, 1, false, false},
+		{"a passage without sentences", table(60), true, 1, true, false}, {"too many passages", nil, false, 20, false, false}, {"no passages", table(60), false, 0, false, false},
 	} {
 		ranking := &method.Ranking{Mode: "own", Context: &method.Context{Tables: c.tables, Channels: []string{"", "Sources"}}}
 		if c.emptyFirst {
@@ -44,6 +46,9 @@ func TestContextsOfMethods(t *testing.T) {
 		if tabled := strings.HasPrefix(got.Context, head+"\n0"); tabled != c.tabled || strings.Contains(got.Context, "empty") {
 			t.Errorf("%s: the context begins with %.40q", c.name, got.Context)
 		}
+		if whole := engine.Pack(openWithTexts(t), "gauge", &method.Ranking{Items: ranking.Items, Context: &method.Context{Channels: ranking.Context.Channels}}, budget); c.chunks == 1 && !c.cut && !reflect.DeepEqual(got.Passages, whole.Passages) {
+			t.Errorf("%s: passages %+v, and without tables %+v", c.name, got.Passages, whole.Passages)
+		}
 		for _, p := range got.Passages {
 			if p.Text == "" {
 				t.Errorf("%s: passage %d is empty", c.name, p.N)
@@ -51,6 +56,17 @@ func TestContextsOfMethods(t *testing.T) {
 		}
 		if got := engine.Pack(open(t), "gauge", ranking, budget); len(got.Passages) > 0 || (len(got.Missing) > 0) != (c.chunks > 0) {
 			t.Errorf("%s, without texts: %d passages, missing %v", c.name, len(got.Passages), got.Missing)
+		}
+	}
+}
+
+// Of a first passage that is too long its front is shown, also behind one that has no sentences.
+func TestFrontsOfContexts(t *testing.T) {
+	first := method.Item{Node: 0, Score: 1}
+	for name, items := range map[string][]method.Item{"alone": {first}, "behind an empty one": {{Node: 1, Score: 2, First: 1, End: 1}, first}} {
+		ranking := &method.Ranking{Items: items, Context: &method.Context{Channels: []string{""}}}
+		if got := engine.Pack(openWithTexts(t), "gauge", ranking, 25); len(got.Passages) != 1 || got.Tokens > 25 || !got.Truncated {
+			t.Errorf("%s: %d passages, %d tokens, truncated %v", name, len(got.Passages), got.Tokens, got.Truncated)
 		}
 	}
 }

@@ -43,6 +43,7 @@ func TestScanner(t *testing.T) {
 		{"  ... !?", ""},
 		{"Share data between threads.", "share data between threads"},
 		{"Rust's don't WE'LL they’re", "rust don we they"},
+		{"it-s we.re a_d x/m", "it s we re a d x m"},
 		{"l'amour O'Brien rock'n'roll 's", "l amour o brien rock n roll s"},
 		{"std::sync::Arc use_effect --output-path", "std sync arc use effect output path"},
 		{"C++ and C# but F#x or g+++", "c++ and c# but f x or g"},

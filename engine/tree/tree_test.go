@@ -56,23 +56,46 @@ func TestTree(t *testing.T) {
 	}
 }
 
+// Each is refused for one fault alone: without it the bytes are read.
 func TestLoadRefuses(t *testing.T) {
 	b := Encode(sample(), bytesOf)
+	with := func(change func(s []Summary)) []byte {
+		s := []Summary{{Level: 1, LeafEnd: 2, Sentences: []model.SentenceID{1}}, {Level: 1, LeafFirst: 2, LeafEnd: 4}, {Level: 2, LeafEnd: 4, Back: 2, Children: 2}}
+		change(s)
+		return Encode(s, bytesOf)
+	}
 	for name, c := range map[string]struct {
 		b                 []byte
 		chunks, sentences int
+		good              bool
 	}{
-		"fewer chunks":    {b, 5, 10},
-		"fewer sentences": {b, 6, 3},
-		"of nothing":      {Encode([]Summary{{Level: 1, LeafFirst: 2, LeafEnd: 2}, {}, {}}, bytesOf), 6, 10},
-		"gist of another": {Encode([]Summary{{Level: 1, LeafEnd: 2, Sentences: []model.SentenceID{1}, Gist: 1}, {}, {}}, bytesOf), 6, 10},
-		"child of itself": {Encode([]Summary{{Level: 2, LeafEnd: 2, Children: 1}, {}, {}}, bytesOf), 6, 10},
-		"no such child":   {Encode([]Summary{{Level: 2, LeafEnd: 2, Back: 1}, {}, {}}, bytesOf), 6, 10},
-		"cut":             {b[:len(b)-1], 6, 10},
+		"nothing":            {with(func([]Summary) {}), 6, 10, true},
+		"fewer chunks":       {b, 5, 10, false},
+		"fewer sentences":    {b, 6, 3, false},
+		"of nothing":         {with(func(s []Summary) { s[1].LeafEnd = 2 }), 6, 10, false},
+		"begins behind":      {with(func(s []Summary) { s[1].LeafFirst, s[1].LeafEnd = 7, 8 }), 6, 10, false},
+		"gist of another":    {with(func(s []Summary) { s[0].Gist = 1 }), 6, 10, false},
+		"gist of none":       {with(func(s []Summary) { s[1].Gist = 1 }), 6, 10, false},
+		"child of itself":    {with(func(s []Summary) { s[2].Children = 3 }), 6, 10, false},
+		"no such child":      {with(func(s []Summary) { s[2].Back, s[2].Children = 3, 1 }), 6, 10, false},
+		"a child before all": {with(func(s []Summary) { s[0].Back = 1 }), 6, 10, false},
+		"cut":                {b[:len(b)-1], 6, 10, false},
+		"longer":             {append(slices.Clone(b), 0), 6, 10, false},
+		"one more":           {Encode(append(sample(), Summary{Level: 1, LeafEnd: 2}), bytesOf), 6, 10, false},
+		"one less":           {Encode(sample()[:2], bytesOf), 6, 10, false},
 	} {
-		if _, err := load(c.b, c.chunks, c.sentences); !errors.Is(err, wire.ErrCorrupt) {
+		if _, err := load(c.b, c.chunks, c.sentences); (err == nil) != c.good || err != nil && !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
+	}
+	var w wire.Writer
+	w.Raw([]byte{1, 1})
+	w.Strings([]string{"a", "b", "c"})
+	if _, err := load(append(w.Bytes(), b...), 6, 10); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("fewer levels: error %v", err)
+	}
+	if err := New(3, 6).LoadTexts(nil); err != nil {
+		t.Errorf("no texts: error %v", err)
 	}
 }
 

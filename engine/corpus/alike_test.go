@@ -1,0 +1,69 @@
+package corpus
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"mycel/engine/model"
+	"mycel/engine/wire"
+)
+
+// Groups of near duplicates and versions are read as they were written; a chunk is in one group at most.
+func TestAlike(t *testing.T) {
+	a, err := DecodeAlike(EncodeAlike([][]uint32{{4, 1}, {2, 3, 0}}, []string{"", "v2", "v1", "v2"}), 6, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c, want := range [][]uint32{{2, 3, 0}, {4, 1}, {2, 3, 0}, {2, 3, 0}, {4, 1}, nil} {
+		if got := a.Of(model.ChunkID(c)); !slices.Equal(got, want) {
+			t.Errorf("chunk %d is alike %d, want %d", c, got, want)
+		}
+	}
+	for d, want := range []string{"", "v2", "v1", "v2"} {
+		if v := a.Version(model.DocID(d)); (v >= 0) != (want != "") || v >= 0 && a.VersionName(v) != want {
+			t.Errorf("document %d has version %d, want %q", d, v, want)
+		}
+	}
+	if a.Len() != 2 || a.NumVersions() != 2 || (*Alike)(nil).Of(0) != nil {
+		t.Errorf("%d groups, %d versions", a.Len(), a.NumVersions())
+	}
+	plain := EncodeAlike([][]uint32{{4, 1}}, make([]string, 4))
+	a, err = DecodeAlike(plain, 6, 4)
+	if err != nil || a.Version(3) != -1 || a.NumVersions() != 0 {
+		t.Errorf("without versions: %v, %v", a, err)
+	}
+	if all := EncodeAlike([][]uint32{{4, 1}}, nil); !slices.Equal(all, plain) {
+		t.Errorf("documents without versions take %d bytes, want %d", len(plain), len(all))
+	}
+	for name, c := range map[string]struct {
+		b            []byte
+		chunks, docs int
+	}{
+		"fewer chunks":    {EncodeAlike([][]uint32{{4, 1}}, nil), 4, 4},
+		"fewer documents": {EncodeAlike(nil, []string{"v1", "v2"}), 4, 1},
+		"more documents":  {EncodeAlike(nil, []string{"v1", "v2"}), 4, 3},
+		"cut":             {plain[:len(plain)-1], 6, 4},
+		"longer":          {append(slices.Clone(plain), 0), 6, 4},
+		"nothing":         {nil, 6, 4},
+	} {
+		if _, err := DecodeAlike(c.b, c.chunks, c.docs); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// A text is in no block if it is empty, and its stretch counts from the block in which it begins.
+func TestStretches(t *testing.T) {
+	x, err := open(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for span, want := range map[model.Span]Stretch{
+		{Start: 3, End: 9}: {0, 1, 3, 6}, {Start: 25, End: 40}: {1, 2, 0, 15}, {Start: 24, End: 26}: {0, 2, 24, 2}, {Start: 7, End: 7}: {}, {Start: 9, End: 3}: {},
+	} {
+		if got, ok := x.Blocks.Stretch(span); got != want || !ok {
+			t.Errorf("%v: got %v, %v, want %v", span, got, ok, want)
+		}
+	}
+}
