@@ -189,3 +189,20 @@ func BenchmarkAddTo(b *testing.B) {
 		table.AddTo(dst, i, 0.5)
 	}
 }
+
+// A term of idf 0 counts ½^1.5, and each length is the root of the sum of squares; the zero vector has no direction.
+func TestWeightAndLength(t *testing.T) {
+	for idf, want := range map[float32]float64{0: 0.35355339, 0.5: 1, 3.5: 8, 8.5: 27} {
+		if got := Weight(idf); math.Abs(float64(got)-want) > 1e-6 {
+			t.Errorf("idf %v: got %v, want %v", idf, got, want)
+		}
+	}
+	x := []float32{3, 0, 4}
+	if n := Length(x); n != 5 || !Normalise(x) || math.Abs(float64(x[0])-0.6) > 1e-6 || x[1] != 0 || math.Abs(float64(x[2])-0.8) > 1e-6 {
+		t.Errorf("length %v, normalised %v", n, x)
+	}
+	zero := []float32{0, 0}
+	if Normalise(zero) || zero[0] != 0 || Normalise(nil) {
+		t.Errorf("the zero vector becomes %v", zero)
+	}
+}

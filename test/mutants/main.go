@@ -217,9 +217,9 @@ func mutantsOf(name string) (all []mutant, err error) {
 	return all, nil
 }
 
-// doubled changes a number, and nothing else. −1 is a mark beside numbers that count: −2 is as good a mark.
+// doubled changes a number, and nothing else. A whole number below 0 is a mark beside numbers that count: its double is as good.
 func doubled(was string) string {
-	if _, err := strconv.ParseFloat(strings.ReplaceAll(was, "_", ""), 64); err != nil || was == "-1" {
+	if _, err := strconv.ParseFloat(strings.ReplaceAll(was, "_", ""), 64); err != nil || was[0] == '-' && !strings.Contains(was, ".") {
 		return was
 	}
 	return was + " * 2"
