@@ -119,14 +119,11 @@ func addVariants(rows map[string][]string, forms []string) {
 		}
 		for group := range strings.FieldsSeq(line) {
 			for _, from := range group {
-				var to []string
+				key := query.VariantKey(string(from))
 				for _, r := range group {
 					if r != from && has[r] {
-						to = append(to, string(r))
+						rows[key] = append(rows[key], string(r))
 					}
-				}
-				if len(to) > 0 {
-					rows[query.VariantKey(string(from))] = to
 				}
 			}
 		}

@@ -1,0 +1,81 @@
+package terms
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel/builder/ingest/document"
+	"mycel/engine/query"
+)
+
+// A line gives each of its words the meaning of the others, or those before an arrow the meaning of those behind it.
+func TestParseSynonyms(t *testing.T) {
+	for line, want := range map[string]string{
+		"k8s, kubernetes": "k8s=kubernetes kubernetes=k8s", "a,  b  c ,d": "a=b c a=d b c=a b c=d d=a d=b c", "a, a, b": "a=b a=b b=a b=a",
+		"js => javascript": "js=javascript", "a, b => c, d": "a=c a=d b=c b=d", "a => a": "", "please, acme =>": "please= acme=",
+		"alone": "error", "": "error", "a => b => c": "error", "a, => b": "error", "a => b,": "error", "=> b": "error", "two words =>": "error",
+		strings.Repeat("w ", query.MaxSynonymWords) + "=> b":   strings.TrimSpace(strings.Repeat("w ", query.MaxSynonymWords)) + "=b",
+		strings.Repeat("w ", query.MaxSynonymWords+1) + "=> b": "error",
+	} {
+		pairs, err := parseSynonyms(line)
+		var got []string
+		for _, p := range pairs {
+			got = append(got, p.from+"="+p.to)
+		}
+		if err != nil {
+			got = []string{"error"}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: got %q (%v), want %q", line, got, err, want)
+		}
+	}
+	stop := StopWords([]Synonym{{"Please", ""}, {"js", "javascript"}})
+	if !maps.Equal(stop, map[string]bool{"please": true}) {
+		t.Errorf("stop words %v", stop)
+	}
+}
+
+// A character with variants means those that the corpus has, and no other.
+func TestVariants(t *testing.T) {
+	rows := map[string][]string{}
+	addVariants(rows, []string{"国", "文"})
+	if got := rows[query.VariantKey("國")]; !slices.Equal(got, []string{"国"}) {
+		t.Errorf("國 means %q, want 国", got)
+	}
+	if got, ok := rows[query.VariantKey("国")]; ok {
+		t.Errorf("国 means %q, of which the corpus has none", got)
+	}
+	for key, to := range rows {
+		if len(to) == 0 {
+			t.Errorf("%q has a row without a meaning", key)
+		}
+	}
+}
+
+func TestRootedLinks(t *testing.T) {
+	for target, want := range map[string]bool{"/a/b.html": true, "/": true, "//host/a": false, "a/b": false, "": false, "/%zz": false, "https://a/b": false} {
+		if key, ok := rooted(target); ok != want {
+			t.Errorf("%q: got %q, %v", target, key, ok)
+		}
+	}
+	sections := []document.Section{{Start: 0, End: 4}, {Start: 4, End: 4}, {Start: 4, End: 9}}
+	for offset, want := range map[int]int{0: 0, 3: 0, 4: 2, 8: 2, 9: 2, 99: 2} {
+		if got := sectionAt(sections, offset); got != want {
+			t.Errorf("byte %d is in section %d, want %d", offset, got, want)
+		}
+	}
+	once := uint32(0)
+	for passage, want := range []uint32{3: 3, 4: several} {
+		if want == 0 {
+			continue
+		}
+		for range 2 {
+			if meetIn(&once, uint32(passage)); once != want {
+				t.Errorf("after passage %d: %s", passage, fmt.Sprint(once))
+			}
+		}
+	}
+}
