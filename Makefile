@@ -190,7 +190,8 @@ test-browser: build js/node_modules build/testdata/bundle site
 DATA ?= ../shared/data
 SOAK ?= TestSoak
 # mutants changes SEED's draw of conditions and constants, one at a time in an overlay, and says which test sees each. It takes
-# an hour: for a mutant that survives its package, the tests of the folders above and those across packages run, too.
+# an hour: for a mutant that survives its package, the tests of the folders above and those across packages run, too. In a
+# minute: go run ./test/mutants -own -only engine/text/ -n 100, the package's own tests alone.
 .PHONY: mutants
 SEED = 3
 mutants:

@@ -1,4 +1,4 @@
-package all_test
+package method_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"mycel/engine/internal/testindex"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
+	_ "mycel/engine/method/all" // registers the methods
 )
 
 // Keyword search and the default rank documentation by its words alone; every other mode, and every mode of passages, uses the
