@@ -125,3 +125,52 @@ func TestMapFile(t *testing.T) {
 		t.Error("a folder was read")
 	}
 }
+
+// A file is the plan, the content, and the CRC-32C of both in four bytes, the lowest first. One of another plan is refused, and
+// so is one with any byte changed, cut off or added.
+func TestFolder(t *testing.T) {
+	f := Folder{Dir: t.TempDir(), Plan: [8]byte([]byte("the plan"))}
+	if err := f.Write("a", []byte("123456789")); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(f.Dir, "a")
+	whole, err := os.ReadFile(name)
+	if err != nil || string(whole) != "the plan123456789~\xa1\xae\x12" {
+		t.Errorf("the file has %q, %v", whole, err)
+	}
+	read := func(content []byte) (string, error) {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b, err := f.Read("a")
+		return string(b), err
+	}
+	if got, err := read(whole); got != "123456789" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	for i := range whole {
+		changed := slices.Clone(whole)
+		changed[i] ^= 1
+		for _, damaged := range [][]byte{changed, whole[:i], append(whole[:i:i], whole[i+1:]...), append(slices.Clone(whole), 0)} {
+			if got, err := read(damaged); err == nil || !strings.Contains(err.Error(), "run its task again") {
+				t.Errorf("%q is read as %q, %v", damaged, got, err)
+			}
+		}
+	}
+	f.Plan[0]++
+	if _, err := read(whole); err == nil || !strings.Contains(err.Error(), "of another plan") {
+		t.Errorf("a file of another plan: %v", err)
+	}
+	if _, err := f.Read("b"); err == nil || !strings.Contains(err.Error(), "is missing: run its task") {
+		t.Errorf("no file: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(f.Dir, tempPrefix+"1"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Tidy(); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(f.Dir); len(left) != 1 || left[0].Name() != "a" {
+		t.Errorf("%v is left", left)
+	}
+}

@@ -92,6 +92,14 @@ func TestEdgesOfRules(t *testing.T) {
 		{"page.md", "hugo", "{{</* note */>}} x {{< a >}} y", "{{< note >}} x y"},
 		{"page.md", "hugo", "{{< >}} x {{% %}} y", "x y"},
 		{"page.md", "jekyll", "{{{ raw }}} x {{ 'lit' }} y", "x lit y"},
+		{"page.md", "", "% one\n\nb\n\nd %%", "% one\n\nb\n\nd %%"},
+		{"page.md", "", "%% a %% b\n\nc\n\nd %%", "b\n\nc\n\nd %%"},
+		{"page.md", "", "%% d\n\ne\n\n%% f", "f"},
+		{"page.md", "", "%% d\n\ne\n\n%% f\n\n%% g", "f\n\n%% g"},
+		{"page.md", "hugo", "x\n\n{{< card >}}\n\ny", "x\n\ny"},
+		{"page.md", "hugo", "x{{< card >}}y {{< card title=\"T\" >}}z", "xy T z"},
+		{"page.md", "hugo", "[a](b{{< card title=\"T\" >}}c) d", "a d"},
+		{"page.md", "hugo", "<b title=\"{{< card title=\"T\" >}}\">c</b>", "c"},
 	} {
 		if got := read(t, c.file, c.src, dialect.Tool(c.tool)); got != c.want {
 			t.Errorf("%s %s %q\n got %q\nwant %q", c.file, c.tool, c.src, got, c.want)
