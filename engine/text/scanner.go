@@ -88,9 +88,6 @@ func (s *Scanner) peek(i int) (r rune, n int) {
 	if i >= len(s.src) {
 		return 0, 0
 	}
-	if c := s.src[i]; c < utf8.RuneSelf {
-		return rune(c), 1
-	}
 	return utf8.DecodeRuneInString(s.src[i:])
 }
 

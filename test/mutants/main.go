@@ -3,7 +3,7 @@
 // counts those that no test of their own package sees and those that no test sees: make mutants.
 //
 // The draw orders mutants by a checksum of the seed and their text, so that a commit changes the draw only where it changes
-// conditions. -from and -n take a slice of it, and -list prints it without a test.
+// conditions. -from and -n take a slice of it.
 //
 // The tree stays as it is: changes are in overlays. One overlay has all conditions, each with a switch, so that a test program
 // is linked once and run for each mutant that it reaches. A constant has an overlay of its own.
@@ -29,7 +29,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // guards returns the packages whose tests guard the package of a folder: itself, those of the folders above it, whose tests
@@ -57,11 +56,10 @@ type mutant struct {
 
 // options are the flags of the command.
 type options struct {
-	seed      uint64
-	from, n   int
-	only      string
-	list, own bool
-	limit     time.Duration
+	seed    uint64
+	from, n int
+	only    string
+	own     bool
 }
 
 func main() {
@@ -70,9 +68,7 @@ func main() {
 	flag.IntVar(&o.from, "from", 0, "mutants of the draw to leave out")
 	flag.IntVar(&o.n, "n", 50, "mutants to try")
 	flag.StringVar(&o.only, "only", "", "a part of the names of files")
-	flag.BoolVar(&o.list, "list", false, "print the mutants, and run no tests")
 	flag.BoolVar(&o.own, "own", false, "run the tests of the mutant's own package alone")
-	flag.DurationVar(&o.limit, "limit", 10*time.Minute, "for the tests of a package")
 	flag.Parse()
 	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
@@ -86,10 +82,9 @@ func run(o options) error {
 		return err
 	}
 	same := map[string]int{}
-	for i := range all {
-		m := &all[i]
+	for i, m := range all {
 		text := fmt.Sprintf("%d %s %s", o.seed, m.file, m.was)
-		m.order = sha256.Sum256(fmt.Appendf(nil, "%s %d", text, same[text]))
+		all[i].order = sha256.Sum256(fmt.Appendf(nil, "%s %d", text, same[text]))
 		same[text]++
 	}
 	slices.SortFunc(all, func(a, b mutant) int { return bytes.Compare(a.order[:], b.order[:]) })
@@ -115,12 +110,6 @@ func run(o options) error {
 		drawn = append(drawn, m)
 	}
 	drawn = drawn[min(o.from, len(drawn)):]
-	if o.list {
-		for i, m := range drawn {
-			fmt.Printf("%d  %s:%d  %s  →  %s\n", o.from+i, m.file, m.line, m.was, m.now)
-		}
-		return nil
-	}
 	conditions := slices.DeleteFunc(slices.Clone(drawn), func(m mutant) bool { return m.id == "" })
 	if err := t.overlay("conditions", conditions...); err != nil {
 		return err
@@ -230,6 +219,9 @@ func (m mutant) pkg() string { return "./" + filepath.ToSlash(filepath.Dir(m.fil
 
 // fails matches the first test that fails.
 var fails = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
+
+// limit is for the tests of a package.
+const limit = "10m"
 
 // trial runs tests of mutants.
 type trial struct {
@@ -355,7 +347,7 @@ func (t *trial) program(pkg string) (*program, error) {
 func (p *program) skip() string { return "^(" + strings.Join(p.fail, "|") + ")$" }
 
 func (t *trial) run(p *program, pkg, environment string, flags ...string) ([]byte, error) {
-	c := exec.Command(p.path, append(flags, "-test.skip="+p.skip(), "-test.timeout="+t.limit.String())...)
+	c := exec.Command(p.path, append(flags, "-test.skip="+p.skip(), "-test.timeout="+limit)...)
 	c.Dir, c.Env = filepath.FromSlash(pkg), append(os.Environ(), environment)
 	return c.CombinedOutput()
 }
@@ -378,7 +370,7 @@ func (t *trial) try(m mutant) (by string, err error) {
 		}
 		var out []byte
 		if m.id == "" {
-			out, err = exec.Command("go", "test", "-vet=off", "-ldflags=-s -w", "-failfast", "-skip", p.skip(), "-timeout", t.limit.String(), "-overlay", t.path("constant.json"), pkg).CombinedOutput()
+			out, err = exec.Command("go", "test", "-vet=off", "-ldflags=-s -w", "-failfast", "-skip", p.skip(), "-timeout", limit, "-overlay", t.path("constant.json"), pkg).CombinedOutput()
 		} else if p.reached[m.id] {
 			out, err = t.run(p, pkg, "MYCEL_MUTANT="+m.id, "-test.failfast")
 		}

@@ -31,9 +31,7 @@ func (d *Document) LeaveOutContents(o *Outline) {
 	}
 	lines := d.placeLines(links)
 	d.weighMembers(lines)
-	if ranges := contentsRanges(lines); len(ranges) > 0 {
-		d.Cut(ranges)
-	}
+	d.Cut(contentsRanges(lines))
 }
 
 // placeLine is a line of a document with its links to places of the page.
