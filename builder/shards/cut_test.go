@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
+
+	"mycel/builder/terms"
 )
 
 // cutRow is a row to be cut, with the key that a part may begin with.
@@ -99,5 +102,21 @@ func TestCutKeepsBorders(t *testing.T) {
 		if moved > 5 {
 			t.Errorf("a row at %d moves %d of %d borders", at, moved, len(before))
 		}
+	}
+}
+
+// Parts of terms that are pairs of characters are smaller: a query asks for many.
+func TestPartsOfPairs(t *testing.T) {
+	count := func(first rune, width int) int {
+		x := &Index{Vocab: &terms.Vocabulary{}, Postings: &terms.PostingLists{}, Texts: &TextBlocks{}, impacts: func() *terms.Impacts { return nil }}
+		for i := range rune(3000) {
+			x.Vocab.Stems = append(x.Vocab.Stems, string([]rune{first + i/60, first + i%60})+strings.Repeat("x", width))
+			x.Postings.Rows = append(x.Postings.Rows, terms.PostingRow{N: 1})
+		}
+		return x.cutTerms(nil, nil).n
+	}
+	words, pairs := count('а', 2), count('一', 0) // of as many bytes
+	if pairs < 2*words || pairs > 4*words {
+		t.Errorf("%d parts of pairs, %d of words; want about three times as many", pairs, words)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -14,6 +15,7 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
 	"mycel/engine/method/bridge"
+	"mycel/engine/text"
 	"mycel/engine/wire"
 )
 
@@ -27,6 +29,10 @@ const (
 	sizeMentions = 2 << 10
 	sizeOutline  = 64 << 10
 )
+
+// pairSize is how often the size of a pair of characters counts. A query has a pair for nearly each character, mostly in as many
+// parts: smaller parts cost it less.
+const pairSize = 3
 
 // Sizes of parts in slots.
 const (
@@ -213,7 +219,11 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 	}
 	impacts := x.impacts()
 	return cut(len(stems), func(t int) int {
-		return 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t] + beside[t]
+		size := 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t] + beside[t]
+		if r, _ := utf8.DecodeRuneInString(stems[t]); text.Unspaced(r) {
+			size *= pairSize
+		}
+		return size
 	}, func(t int) border {
 		return border(min(parted[t], 255))<<40 | border(lexical.CommonPrefix(stems[t-1], stems[t]))<<32 | borderAt(stems[t])
 	}, sizeTerms, x.Texts.share(11, 23))

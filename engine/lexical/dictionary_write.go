@@ -133,51 +133,28 @@ func (b *WordBlocks) ofTerm(t model.TermID) int {
 func (b *WordBlocks) ofForm(i int) int { return blockOf(b.firstForm[:len(b.top)], uint32(i)) }
 
 // shortLists lists what a block cannot tell by its own words: the completions of what the first
-// word of a later block begins with; and the pairs with a single character of a script whose
-// tokens are pairs, which may be their second.
+// word of a later block begins with.
 func (b *WordBlocks) shortLists() {
-	pairs := map[string]*Candidates{}
-	for i := len(b.Entries) - 1; i >= 0 && b.Entries[i].Form >= "\xe0"; i-- { // characters of three bytes
-		e := &b.Entries[i]
-		for _, r := range e.Form {
-			if key := string(r); text.Unspaced(r) && key != e.Form {
-				if pairs[key] == nil {
-					pairs[key] = &Candidates{Most: MaxPairs}
-				}
-				pairs[key].Offer(b.candidate(e))
-			}
-		}
-	}
-	list := func(key string, c *Candidates) {
-		at := blockOf(b.top, key)
-		if b.short[at] == nil {
-			b.short[at] = map[string][]Candidate{}
-		}
-		b.short[at][key] = c.List
-	}
-	for key, c := range pairs {
-		list(key, c)
-	}
 	for i, top := range b.top {
 		for end := range top {
 			key := top[:end]
-			if i == 0 || utf8.RuneCountInString(key) < 2 && end < 3 || key < b.top[i-1] || pairs[key] != nil {
+			if i == 0 || utf8.RuneCountInString(key) < 2 && end < 3 || key < b.top[i-1] {
 				continue
 			}
 			c := &Candidates{Most: MaxCompletions + 1}
 			first, _ := slices.BinarySearchFunc(b.Entries, key, func(e Entry, s string) int { return cmp.Compare(e.Form, s) })
 			for ; first < len(b.Entries) && strings.HasPrefix(b.Entries[first].Form, key); first++ {
 				if e := &b.Entries[first]; !e.Stop {
-					c.Offer(b.candidate(e))
+					c.Offer(Candidate{Form: e.Form, Term: e.Term, df: b.DF[e.Term]})
 				}
 			}
-			list(key, c)
+			at := blockOf(b.top, key)
+			if b.short[at] == nil {
+				b.short[at] = map[string][]Candidate{}
+			}
+			b.short[at][key] = c.List
 		}
 	}
-}
-
-func (b *WordBlocks) candidate(e *Entry) Candidate {
-	return Candidate{Form: e.Form, Term: e.Term, stop: e.Stop, df: b.DF[e.Term]}
 }
 
 // maxCommon is how many forms the core knows besides stop words.
@@ -358,6 +335,9 @@ func (w *Words) Spellings() []Spelt {
 		e := &w.Entries[i]
 		letters := []rune(e.Form)
 		class, df := lengthClass(len(letters)), w.DF[e.Term]
+		if len(letters) == 2 && text.Unspaced(letters[0]) {
+			class = pairClass
+		}
 		if df == 0 || class < 0 {
 			continue
 		}

@@ -247,7 +247,7 @@ func (l *lexicon) FormsOf(t model.TermID, f func(form string)) {
 // OfferCompletions lets the words compete that begin with a key and are no stop words. O(words of a block).
 func (l *lexicon) OfferCompletions(c *Candidates, key string) {
 	if next := l.BlockOf(key) + 1; next < l.top.Len() && strings.HasPrefix(l.top.At(next), key) {
-		l.OfferListed(c, key)
+		l.offerListed(c, key)
 	} else if b := l.with(key); b != nil {
 		b.offerCompletions(c, key)
 	}
@@ -263,8 +263,8 @@ func (b *block) offerCompletions(c *Candidates, key string) {
 	}
 }
 
-// OfferListed adds the words that the block of a key lists for it, in their order: completions, or pairs with a character.
-func (l *lexicon) OfferListed(c *Candidates, key string) {
+// offerListed adds the completions that the block of a key lists for it, in their order.
+func (l *lexicon) offerListed(c *Candidates, key string) {
 	b := l.with(key)
 	if b == nil {
 		return

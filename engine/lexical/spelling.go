@@ -94,6 +94,9 @@ func (s *Spelling) Load(part int, b []byte) error {
 // words that no word of a query can be near to.
 var lengthClasses = [...]int{oneEdit - 1, 5, 7, 9, 11, 14, maxLetters + 3}
 
+// pairClass is the class of the pairs of scripts whose tokens are pairs, which are listed for queries of a single character.
+const pairClass = len(lengthClasses) - 1
+
 // lengthClass returns the class of a number of letters, −1 for words that are not listed.
 func lengthClass(n int) int {
 	for class, least := range lengthClasses {
@@ -124,24 +127,38 @@ func (s *Spelling) Near(letters []rune, most int, found func(Candidate)) bool {
 	}
 	last := min(n+most, maxLetters+2)
 	for class := lengthClass(n - most); class <= lengthClass(last); class++ {
-		for _, byEnd := range []bool{false, true} {
-			kept := letters[:keep]
-			if byEnd {
-				kept = letters[n-keep:]
+		complete = s.listed(class, letters[:keep], letters[n-keep:], func(other []rune, x Candidate) {
+			if x.Edits = text.Distance(letters, other, most); x.Edits <= most {
+				x.Renamed, x.size = other[0] != letters[0], len(x.Form)
+				found(x)
 			}
-			complete = s.each(listedAs(class, kept, byEnd), func(listed string, rank byte) {
-				other := []rune(listed[1:])
-				if byEnd {
-					slices.Reverse(other)
-				}
-				if e := text.Distance(letters, other, most); e <= most {
-					form := string(other)
-					found(Candidate{
-						Form: form, Edits: e, Renamed: other[0] != letters[0], stop: rank&1 != 0, size: len(form), df: uint32(rank >> 1),
-					})
-				}
-			}) && complete
+		}) && complete
+	}
+	return complete
+}
+
+// OfferPairs lets the pairs compete that a character is in. It notes missing parts, and returns false if there are any.
+func (s *Spelling) OfferPairs(c *Candidates, character string) bool {
+	with := []rune(character)
+	return s.listed(pairClass, with, with, func(_ []rune, x Candidate) { c.Offer(x) })
+}
+
+// listed calls found for the letters of every listed word of a class that has a beginning or an end. It notes missing parts,
+// and returns false if there are any.
+func (s *Spelling) listed(class int, begin, end []rune, found func([]rune, Candidate)) bool {
+	complete := true
+	for _, byEnd := range []bool{false, true} {
+		kept := begin
+		if byEnd {
+			kept = end
 		}
+		complete = s.each(listedAs(class, kept, byEnd), func(listed string, rank byte) {
+			letters := []rune(listed[1:])
+			if byEnd {
+				slices.Reverse(letters)
+			}
+			found(letters, Candidate{Form: string(letters), Edits: 1, stop: rank&1 != 0, df: uint32(rank >> 1)})
+		}) && complete
 	}
 	return complete
 }

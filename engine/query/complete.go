@@ -54,11 +54,14 @@ func (p *Parser) readLoneCharacters(q *Query) {
 			w.Stop = w.Stop || !w.Known
 			continue
 		}
-		c := lexical.Candidates{Most: lexical.MaxPairs}
+		c, complete := lexical.Candidates{Most: lexical.MaxPairs}, true
 		for _, spelling := range append(p.synonyms.variants(w.Key), w.Key) {
-			p.OfferListed(&c, spelling)
+			complete = p.Spelling().OfferPairs(&c, spelling) && complete
 		}
-		terms, forms := c.Readings()
+		if !complete {
+			continue
+		}
+		terms, forms := p.termsOf(c.List)
 		q.addReading(i, Prefix, terms, forms[:min(len(forms), lexical.MaxCompletions)], 1)
 	}
 }

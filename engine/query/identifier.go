@@ -15,11 +15,11 @@ import (
 // maxNames is how many names of a longer query count.
 const maxNames = 4
 
-// isOneWord tells whether no white space divides the query.
+// isOneWord tells whether no white space divides the query, and no script that is written without it does.
 //
 //go:noinline
 func (q *Query) isOneWord() bool {
-	return strings.IndexFunc(strings.TrimSpace(q.Text), unicode.IsSpace) < 0
+	return strings.IndexFunc(strings.TrimSpace(q.Text), func(r rune) bool { return unicode.IsSpace(r) || text.Unspaced(r) }) < 0
 }
 
 // findIdentifiers finds the names in a query.

@@ -223,6 +223,34 @@ func TestLoneCharacters(t *testing.T) {
 	}
 }
 
+// The pairs with a single character lie where misspellings are looked up: only a query that is read as such a character asks for
+// them, and for nothing else until they are there.
+func TestLoneCharacterWaits(t *testing.T) {
+	d := wordsOf(t, "这棵:2 棵树:3 树很:1 很高:2 template:4")
+	want := &parts.Want{}
+	e, n := d.For(want), 0
+	for !e.Spelling().Set(100, n) {
+		n++
+	}
+	for query, waits := range map[string]bool{"树": true, "树 unknown": true, "树 template": false, "树很": false, "棵树很": false} {
+		e.Interpret(query, Tolerance{NoTypos: true})
+		missing := want.Take()
+		if waits != (len(missing) > 0) || len(missing) > 0 && missing[0] < 100 {
+			t.Errorf("%q misses %v; waits for parts of the spelling: want %v", query, missing, waits)
+		}
+	}
+}
+
+// A query without white space is one name, unless its script is written without.
+func TestOneWord(t *testing.T) {
+	d := wordsOf(t, "mycel:2 open:3 响应:2 应式:2 式系:2 系统:4 use:3 effect:2 데이:2 이터:2")
+	for query, want := range map[string]bool{"mycel_open": true, "mycel open": false, "响应式系统": false, "데이터": false, "响应mycel_open": false} {
+		if q := d.Interpret(query, Tolerance{}); (q.Whole != nil) != want {
+			t.Errorf("%q is one name: %v, want %v", query, q.Whole != nil, want)
+		}
+	}
+}
+
 // A word in characters that the corpus writes otherwise is read as the corpus writes it.
 func TestVariants(t *testing.T) {
 	d := wordsOf(t, "浏览:2 览器:2 臺灣:1 台湾:3 台北:1 台:1")

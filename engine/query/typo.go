@@ -27,11 +27,19 @@ func (p *Parser) nearestWords(key string, name bool, furthest int) (terms []mode
 			}
 		})
 		missing = missing || !complete // parts for two edits are asked for at once
-		for i := 0; i < len(c.List) && !missing && !common; i++ {
-			form := c.List[i].Form
-			if t, _, ok := p.Exact(form); ok && !slices.Contains(terms, t) {
-				terms, forms = append(terms, t), append(forms, form)
-			}
+		if !missing && !common {
+			terms, forms = p.termsOf(c.List)
+		}
+	}
+	return terms, forms
+}
+
+// termsOf returns the terms of listed words, each once, and the first word of each.
+func (p *Parser) termsOf(list []lexical.Candidate) (terms []model.TermID, forms []string) {
+	for i := range list {
+		form := list[i].Form
+		if t, _, ok := p.Exact(form); ok && !slices.Contains(terms, t) {
+			terms, forms = append(terms, t), append(forms, form)
 		}
 	}
 	return terms, forms
