@@ -60,59 +60,6 @@ test('an answer on its way is used once, and what is wrong with it is mended', a
   }
 });
 
-test('what is there already is unpacked before the manifest says whether it is wanted', async (t) => {
-  const { all } = withCaches(t);
-  const content = 'index'.repeat(100_000); // more than one piece
-  const packed = gzipSync(randomised(content));
-  const file = { path: 'index.gz', bytes: packed.length, sha256: sum(packed) };
-  const url = 'http://x/index.gz';
-  for (const [answer, asked] of /** @type {[() => Promise<Response>, number][]} */ ([
-    [async () => new Response(packed), 0],
-    [async () => new Response(gzipSync('other')), 1],
-    [async () => new Response(packed.subarray(0, 1000)), 1],
-    [async () => new Response('gone', { status: 404 }), 1],
-    [() => Promise.reject(new TypeError('no network')), 1],
-  ])) {
-    all.clear();
-    let requests = 0;
-    const { fetch } = globalThis;
-    globalThis.fetch = async () => (requests++, new Response(packed));
-    t.after(() => (globalThis.fetch = fetch));
-    const preloaded = new Map([[url, answer()]]);
-    const loader = new Loader('http://x/', undefined, { preloaded });
-    loader.resume(url, false);
-    loader.resume('http://x/unnamed.gz', false);
-    await until(() => preloaded.size === 0);
-    assert.deepEqual(Buffer.from(await loader.bytes(file)), randomised(content));
-    assert.equal(requests, asked);
-    assert.equal(loader.bytesLoaded, asked * packed.length);
-    await until(() => all.get('mycel:http://x/')?.has(url));
-    globalThis.fetch = fetch;
-  }
-});
-
-/**
- * Bytes that hardly get smaller when they are packed.
- * @param {string} text
- */
-function randomised(text) {
-  let state = 1;
-  return Buffer.from(text).map((byte) => byte ^ ((state = Math.imul(state, 48271) >>> 1) >>> 8));
-}
-
-test('an engine is compiled before the manifest is known', async (t) => {
-  const { site, manifest } = await setup(t);
-  const url = site.url + manifest.wasm.path;
-  const answer = await fetch(url);
-  const loader = new Loader(site.url, undefined, { preloaded: new Map([[url, Promise.resolve(answer)]]) });
-  site.requests.length = 0;
-  loader.resume(url, true);
-  const engine = await Engine.start(await loader.module(manifest.wasm));
-  assert.equal(engine.alive, true);
-  assert.equal(loader.bytesLoaded, manifest.wasm.bytes);
-  assert.deepEqual(site.requests, []);
-});
-
 test('compiles without compileStreaming', async (t) => {
   const { loader, manifest } = await setup(t);
   const { compileStreaming } = WebAssembly;
@@ -320,15 +267,22 @@ for (const [name, begin] of /** @type {[string, Buffer][]} */ ([['a file', gzipS
   });
 }
 
-test('an engine is not fetched twice where nothing can be kept', async (t) => {
-  withCaches(t);
-  const open = globalThis.caches.open;
-  globalThis.caches.open = async (name) => Object.assign(await open(name), { put: async () => { throw new Error('the quota is exhausted'); } });
-  const { site, loader, manifest } = await setup(t);
-  await loader.module(manifest.wasm);
-  await until(() => loader.fallbacks.length > 0);
-  await loader.keepUnpacked(manifest.wasm, new AbortController().signal);
-  assert.equal(site.requests.filter((path) => path.includes('wasm')).length, 1);
+test('an engine is kept as a module, and fetched again if that is of no use', async (t) => {
+  const { all } = withCaches(t);
+  const { site, manifest } = await setup(t);
+  const engines = () => site.requests.filter((path) => path.includes('wasm')).length;
+  const load = async () => {
+    const loader = new Loader(site.url);
+    assert.ok((await Engine.start(await loader.module(manifest.wasm))).alive);
+    return loader.filesKept;
+  };
+  assert.deepEqual([await load(), engines()], [0, 1]);
+  const url = `${site.url}${manifest.wasm.path}?module`;
+  const kept = await until(() => all.get(`mycel:${site.url}`)?.get(url));
+  assert.ok(WebAssembly.validate(kept.bytes));
+  assert.deepEqual([await load(), engines()], [1, 1]);
+  all.get(`mycel:${site.url}`)?.set(url, { ...kept, bytes: kept.bytes.slice(0, 1000) });
+  assert.deepEqual([await load(), engines()], [0, 2]);
 });
 
 for (const call of ['open', 'match']) {

@@ -202,7 +202,7 @@ async function ahead(t, milliseconds, handler = range()) {
   const bundle = await setup(t, (response, pack) => ((now += milliseconds), handler(response, pack)));
   const place = (/** @type {number} */ n) => bundle.table.at(n) ?? assert.fail();
   assert.deepEqual(await bundle.read(20), contents[20]);
-  bundle.loader.readAhead([place(0).pack]);
+  bundle.loader.packs.readAhead([place(0).pack]);
   bundle.ranges.length = 0;
   return { ...bundle, place };
 }
@@ -224,7 +224,7 @@ test('over a slow link, a part that is read ahead brings what comes in 0.4 s, up
   assert.deepEqual(ranges.splice(0), [`bytes=${place(8).at}-${place(10).at - 1}`]);
   assert.deepEqual(await Promise.all([0, 39].map((n) => read(n))), [contents[0], contents[39]]);
   ranges.length = 0;
-  await loader.wholePack(place(0).pack);
+  await loader.packs.whole(place(0).pack);
   assert.deepEqual(ranges.length, 1);
   assert.notEqual(ranges[0], 'all', 'what is there is not read once more');
   for (const [n, content] of contents.entries()) assert.deepEqual(await read(n), content);
@@ -258,7 +258,7 @@ test('ranges that are no pack together lead to the whole pack', async (t) => {
     partial(response, name + pack.length, bytes);
   }));
   assert.deepEqual(await read(0), contents[0]);
-  await loader.wholePack(place(0).pack);
+  await loader.packs.whole(place(0).pack);
   assert.equal(ranges.at(-1), 'all');
   assert.deepEqual(await read(39), contents[39]);
 });
@@ -359,7 +359,7 @@ test('the browser keeps a part by its place, or the whole pack, and those alone 
   await cache.put(`${site.url}packs/text.0123456789abcdef.pack?7`, new Response('of another build'));
   const third = await visit();
   await untilKept([`${path}?${place.at}`]);
-  await third.wholePack(place.pack);
+  await third.packs.whole(place.pack);
   await untilKept([path, `${path}?${place.at}`]);
   const fourth = await visit();
   assert.deepEqual(Buffer.from(await fourth.part(table.at(30) ?? assert.fail())), contents[30]);

@@ -110,19 +110,6 @@ for (const query of ['!panic', '!throw']) {
   });
 }
 
-test('a search that is expected is not asked of the engine again', async (t) => {
-  const ask = Engine.prototype.search;
-  const asked = t.mock.method(Engine.prototype, 'search', ask);
-  const site = await server.serve(t, await tinyBundle(t));
-  const session = await Session.open(site.url, { expect: { query: 'mulch' } });
-  t.after(() => session.close());
-  const [one, other] = await Promise.all([session.search({ query: 'mulch' }), session.search({ query: 'fungi' })]);
-  assert.ok(one.hits.length > 0 && one.hits.every((hit) => hit.excerpt));
-  assert.equal(other.query, 'fungi');
-  const queries = asked.mock.calls.map(({ arguments: [{ query }] }) => query);
-  assert.deepEqual(queries.filter((query) => query === 'mulch'), ['mulch', 'mulch'], 'before and after its texts came');
-});
-
 test('an expected search whose text is gone fails when it is asked for', async (t) => {
   const folder = await tinyBundle(t);
   const site = await server.serve(t, folder);
@@ -438,23 +425,4 @@ test('a mode whose engine cannot be started is answered by keywords, and the sta
   t.mock.method(Engine, 'start', async () => { throw new MycelError('memory', 'starting the engine: out of memory'); });
   assert.equal((await session.search({ query: 'stilling well', mode: 'graph' })).mode, 'bm25');
   assert.deepEqual(session.status().fallbacks, ['mode graph was answered by bm25: starting the engine: out of memory']);
-});
-
-test('an expected search whose texts came slowly, but came, is not told without them', async (t) => {
-  const folder = await tinyBundle(t);
-  let [asked, release] = [0, () => {}];
-  const held = new Promise((resolve) => (release = () => resolve(undefined)));
-  /** @param {string | URL | Request} url */
-  const slow = async (url) => {
-    if (/packs.text/.test(String(url))) await (asked++, held);
-    return fetchFile(url);
-  };
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const session = await Session.open(`${pathToFileURL(folder)}/`, { fetch: slow, expect: { query: 'mulch' } });
-  t.after(() => session.close());
-  await until(() => asked === 2);
-  t.mock.timers.tick(100); // long enough to be told of hits without excerpts
-  release();
-  await until(() => session.status().partsLoaded >= 2);
-  assert.ok((await session.search({ query: 'mulch' }, undefined, () => assert.fail('its texts are there'))).hits.every((hit) => hit.excerpt));
 });

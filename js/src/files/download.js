@@ -15,8 +15,7 @@ const mostText = 2 ** 24;
 const behindEnd = 64 << 10;
 
 /**
- * One file of the bundle on its way: fetched, counted, unpacked, checked. Which file it
- * ought to be need not be known before it is checked. Keeps the
+ * One file of the bundle on its way: fetched, counted, unpacked, checked. Keeps the
  * first thing that went wrong, because an error that travels through a
  * decompressor or a compiler comes out as another error.
  */
@@ -39,7 +38,7 @@ export class Download {
    * @param {AbortSignal} [options.signal]
    * @param {number} [options.patience]
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
-   * @param {BundleFile} [options.file] what the manifest says about it, if that is known: of a much longer file no more is read
+   * @param {BundleFile} options.file what the manifest says about it: of a much longer file no more is read
    */
   constructor(url, options) {
     this.#url = url;
@@ -60,37 +59,33 @@ export class Download {
   /**
    * Checks the whole file against the manifest. To be called when the content has
    * been read to its end.
-   * @param {BundleFile} file what the manifest says about it
    * @returns {Promise<Uint8Array<ArrayBuffer>>} it, as it arrived
    * @throws {MycelError} code `checksum`, or `network` if something is missing at the end
    */
-  async check(file) {
-    if (!this.#whole) throw this.error('there is more behind its end', file);
+  async check() {
+    const { file } = this.#options;
+    if (!this.#whole) throw this.error('there is more behind its end');
     const { bytes, sum } = this.#whole;
     const wrong = fault(bytes, await sum, file);
     if (wrong === '') return bytes;
-    if (isGzip(bytes) && bytes.length < (file.bytes ?? 0)) throw this.#cutShort(file);
+    if (isGzip(bytes) && bytes.length < (file.bytes ?? 0)) throw this.#cutShort();
     throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: ${wrong}`);
   }
 
   /**
    * Why reading the content failed.
    * @param {unknown} cause what the reader of the stream saw
-   * @param {BundleFile} file what the manifest says about it
    * @returns {MycelError}
    */
-  error(cause, file) {
+  error(cause) {
     if (this.#failure) return this.#failure;
-    if (this.#whole && this.#received < (file.bytes ?? 0)) return this.#cutShort(file, cause);
+    if (this.#whole && this.#received < (this.#options.file.bytes ?? 0)) return this.#cutShort(cause);
     return MycelError.from(cause, 'format', `${this.#url} is damaged`);
   }
 
-  /**
-   * @param {BundleFile} file
-   * @param {unknown} [cause]
-   */
-  #cutShort(file, cause) {
-    return new MycelError('network', `${this.#url} was cut short: got ${this.#received} bytes, want ${file.bytes}`, { cause });
+  /** @param {unknown} [cause] */
+  #cutShort(cause) {
+    return new MycelError('network', `${this.#url} was cut short: got ${this.#received} bytes, want ${this.#options.file.bytes}`, { cause });
   }
 
   /** @param {unknown} error */
@@ -132,7 +127,6 @@ export class Download {
   /** Nothing else would end an answer that never does. */
   #refuseMore() {
     const { file } = this.#options;
-    if (!file) return;
     // Content that was unpacked on the way is longer than the file.
     const { bytes = contentLimit(file) } = file;
     const most = isGzip(this.#chunks[0]) ? bytes : Math.max(bytes, contentLimit(file));
@@ -144,7 +138,7 @@ export class Download {
    * @throws {MycelError} code `checksum` if it is longer than it may be
    */
   #checkContent(unpacked) {
-    const most = contentLimit(this.#options.file ?? { bytes: this.#received });
+    const most = contentLimit(this.#options.file);
     if (unpacked <= most) return;
     this.#failure = new MycelError('checksum', `${this.#url} unpacks to more than the ${most} bytes that it may have`);
     throw this.#failure;

@@ -7,14 +7,10 @@ import { checkManifest } from './manifest.js';
 import { retry } from './retry.js';
 import { keptHeader, manifestName } from './names.js';
 import { Store } from './store.js';
-import { nextTask } from '../util/task.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
 
-/** Compressed bytes that are unpacked in a few milliseconds. */
-const pieceSize = 64 << 10;
-
-/** How the names of engines end. */
-const engineName = /\.wasm\.gz$/;
+/** Behind the path of an engine that is kept as a module: a service worker takes other files that are kept. */
+const asModule = '?module';
 
 /**
  * A manifest as it came.
@@ -26,15 +22,7 @@ const engineName = /\.wasm\.gz$/;
  */
 
 /**
- * Where a file is looked for.
- * @typedef {object} Origin
- * @property {typeof globalThis.fetch} fetch
- * @property {RequestCache} cache
- * @property {boolean} kept whether this is the browser's own store
- */
-
-/**
- * What is made of the content of a file, while it arrives.
+ * Reads the content of a file, while it arrives.
  * @template T
  * @typedef {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} Use
  */
@@ -47,10 +35,6 @@ const engineName = /\.wasm\.gz$/;
 export class Loader {
   #base;
   #preloaded;
-  /** Files that were begun before the manifest was known, by address. @type {Map<string, {download: Download, use: Use<unknown>, value: Promise<unknown>}>} */
-  #resumed = new Map();
-  /** Engines of an earlier visit, by address. @type {Map<string, Promise<WebAssembly.Module | undefined>>} */
-  #kept = new Map();
   /** @protected @readonly @type {typeof globalThis.fetch} */
   fetch;
   /** @protected @readonly */
@@ -124,66 +108,27 @@ export class Loader {
   }
 
   /**
-   * Takes up a file whose answer is in the browser already, before the manifest is
-   * known. What comes of it is used if the manifest lists the file, and this one is it.
-   * @param {string} url of one that is preloaded
-   * @param {boolean} received whether it came over the network, not from the HTTP cache
-   * @param {AbortSignal} [signal]
-   */
-  async resume(url, received, signal) {
-    if (await this.resumeKept(url)) return;
-    const answer = this.#preloaded.get(url);
-    if (!answer) return;
-    this.#preloaded.delete(url);
-    /** @type {Use<unknown>} */
-    const use = engineName.test(url) ? compile : collect;
-    const onBytes = (/** @type {number} */ n) => void (received && (this.bytesLoaded += n));
-    const fetch = async () => gently(await answer);
-    const download = new Download(url, { fetch, cache: 'default', signal, onBytes, patience: this.patience });
-    const value = download.open().then(use);
-    value.catch(() => {}); // who needs the file will fetch it again, and say why it fails
-    this.#resumed.set(url, { download, use, value });
-  }
-
-  /**
    * @param {string} url
    * @returns {Promise<boolean>} whether an earlier visit has left the file
    */
   async keeps(url) {
-    return Boolean(await (await this.store)?.get(url));
+    const store = await this.store;
+    return Boolean((await store?.get(url)) ?? (await store?.get(url + asModule)));
   }
 
   /**
-   * Compiles an engine that an earlier visit has left unpacked, once: browsers do it apart
-   * from this thread, which has a page to show. It was verified when it was left, and has
-   * the name of its content.
-   * @param {string} url of it as it is stored on the server
-   * @returns {Promise<WebAssembly.Module | undefined>} undefined if there is none, it is of no use, or no engine
-   */
-  async resumeKept(url) {
-    if (!engineName.test(url)) return undefined;
-    const known = this.#kept.get(url);
-    if (known) return known;
-    const module = this.store
-      .then((store) => store?.get(unpacked(url)))
-      .then((response) => response && WebAssembly.compileStreaming(response))
-      .catch(() => void this.store.then((store) => store?.remove(unpacked(url)))); // another will be left
-    this.#kept.set(url, module);
-    return module;
-  }
-
-  /**
-   * Fetches and compiles the engine, compiling while it arrives where the
-   * browser can.
+   * Fetches and compiles an engine, compiling while it arrives where the browser can. An earlier visit has left it as
+   * a module, verified and under the name of its content: browsers keep the machine code of such a module, too.
    * @param {BundleFile} file
    * @param {AbortSignal} [signal]
    * @returns {Promise<WebAssembly.Module>}
    */
   async module(file, signal) {
-    const kept = await this.resumeKept(this.url(file.path));
-    if (!kept) return this.consume(file, signal, false, compile);
-    this.filesKept++;
-    return kept;
+    const kept = await this.#kept(file.path + asModule, signal, (response) => WebAssembly.compileStreaming(response));
+    if (kept) return kept;
+    const { value } = await this.#fetch(file, signal, false, compile);
+    this.#keep(file.path + asModule, value.bytes, 'application/wasm');
+    return value.module;
   }
 
   /**
@@ -193,8 +138,16 @@ export class Loader {
    * @param {{fresh?: boolean}} [options] `fresh`: past all caches, because their copy proved bad
    * @returns {Promise<Uint8Array>}
    */
-  bytes(file, signal, { fresh = false } = {}) {
-    return this.consume(file, signal, fresh, collect);
+  async bytes(file, signal, { fresh = false } = {}) {
+    const read = async (/** @type {Response} */ response) => {
+      const kept = this.#download(file, signal, async () => response, 'default', (n) => this.onBytes(n));
+      return (await finished(kept, collect)).value;
+    };
+    const kept = fresh ? undefined : await this.#kept(file.path, signal, read);
+    if (kept) return kept;
+    const { value, bytes } = await this.#fetch(file, signal, fresh, collect);
+    this.#keep(file.path, bytes);
+    return value;
   }
 
   /**
@@ -225,99 +178,67 @@ export class Loader {
   }
 
   /**
-   * Fetches a file: what was begun of it, else from the browser's own store, else from the HTTP cache if it is
-   * there, since its name changes with its content. What cannot be used is fetched
-   * again past the cache.
-   * @protected
+   * Fetches a file, from the HTTP cache if it is there, since its name changes with its content. What cannot be used
+   * is fetched again past the cache.
    * @template T
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
    * @param {boolean} fresh past all caches at once
    * @param {Use<T>} use
-   * @returns {Promise<T>}
    */
-  async consume(file, signal, fresh, use) {
-    const kept = fresh ? undefined : ((await this.#finish(file, use)) ?? (await this.#fromStore(file, signal, use)));
-    if (kept) return kept.value;
+  async #fetch(file, signal, fresh, use) {
     const url = this.url(file.path);
     const preloaded = this.#preloaded.get(url);
     this.#preloaded.delete(url);
     /** @type {typeof globalThis.fetch} */
     const fetch = (input, init) => (preloaded && init?.cache === 'force-cache' ? preloaded : this.fetch(input, init));
-    return retry((again) => this.#attempt(file, signal, { fetch, cache: again || fresh ? 'reload' : 'force-cache', kept: false }, use), signal);
+    const attempt = (/** @type {boolean} */ again) => this.#download(file, signal, fetch, again || fresh ? 'reload' : 'force-cache', (n) => this.received(n));
+    return retry((again) => finished(attempt(again), use), signal);
   }
 
   /**
-   * @template T
-   * @param {BundleFile} file
-   * @param {Use<T>} use
-   * @returns {Promise<{value: T} | undefined>} undefined if it was not begun, or is of no use
-   */
-  async #finish(file, use) {
-    const url = this.url(file.path);
-    const resumed = this.#resumed.get(url);
-    this.#resumed.delete(url);
-    if (resumed?.use !== use) return undefined;
-    try {
-      const value = /** @type {T} */ (await resumed.value);
-      const bytes = await resumed.download.check(file);
-      void this.store.then((store) => store?.add(url, bytes));
-      return { value };
-    } catch {
-      return undefined;
-    }
-  }
-
-  /**
-   * @template T
    * @param {BundleFile} file
    * @param {AbortSignal | undefined} signal
-   * @param {Use<T>} use
-   * @returns {Promise<{value: T} | undefined>} undefined if it is not there, or of no use
+   * @param {typeof globalThis.fetch} fetch
+   * @param {RequestCache} cache
+   * @param {(bytes: number) => void} onBytes
    */
-  async #fromStore(file, signal, use) {
-    const url = this.url(file.path);
+  #download(file, signal, fetch, cache, onBytes) {
+    return new Download(this.url(file.path), { fetch, cache, signal, onBytes, patience: this.patience, file });
+  }
+
+  /**
+   * Reads a file that an earlier visit has left.
+   * @template T
+   * @param {string} path
+   * @param {AbortSignal | undefined} signal
+   * @param {(response: Response) => Promise<T>} read
+   * @returns {Promise<T | undefined>} undefined if it is not there, or of no use
+   */
+  async #kept(path, signal, read) {
+    const url = this.url(path);
     const store = await this.store;
     const response = await store?.get(url);
     if (!store || !response) return undefined;
     try {
-      const value = await this.#attempt(file, signal, { fetch: async () => response, cache: 'default', kept: true }, use);
+      const value = await read(response);
       this.filesKept++;
-      return { value };
+      return value;
     } catch (error) {
-      if (signal?.aborted || !(error instanceof MycelError) || error.code === 'unsupported') throw error;
+      if (signal?.aborted) throw error;
       await store.remove(url);
       return undefined;
     }
   }
 
   /**
-   * @template T
-   * @param {BundleFile} file
-   * @param {AbortSignal | undefined} signal
-   * @param {Origin} place
-   * @param {Use<T>} use
-   * @returns {Promise<T>}
+   * Leaves a file for the next visit.
+   * @param {string} path
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   * @param {string} [type]
    */
-  async #attempt(file, signal, { fetch, cache, kept }, use) {
-    const url = this.url(file.path);
-    const onBytes = (/** @type {number} */ n) => {
-      if (kept) this.onBytes(n);
-      else this.received(n);
-    };
-    const download = new Download(url, { fetch, cache, signal, onBytes, patience: this.patience, file });
-    const stream = await download.open().catch((error) => {
-      throw download.error(error, file);
-    });
-    let value;
-    try {
-      value = await use(stream);
-    } catch (error) {
-      throw forbidden(error) ?? download.error(error, file);
-    }
-    const bytes = await download.check(file);
-    if (!kept) void this.store.then((store) => store?.put(url, bytes));
-    return value;
+  #keep(path, bytes, type) {
+    void this.store.then((store) => store?.put(this.url(path), bytes, type));
   }
 
   /** @protected @param {number} bytes that came over the network */
@@ -348,14 +269,6 @@ export function parseManifest(text, url) {
 }
 
 /**
- * Where an engine is kept unpacked.
- * @param {string} url
- */
-export function unpacked(url) {
-  return `${url}?unpacked`;
-}
-
-/**
  * The error for a page whose Content-Security-Policy forbids WebAssembly,
  * which browsers report as if the module were invalid.
  * @param {unknown} error
@@ -367,40 +280,34 @@ function forbidden(error) {
 }
 
 /**
+ * Reads a file to its end, and verifies it.
+ * @template T
+ * @param {Download} download
+ * @param {Use<T>} use
+ * @returns {Promise<{value: T, bytes: Uint8Array<ArrayBuffer>}>} with the file as it arrived
+ */
+async function finished(download, use) {
+  let value;
+  try {
+    value = await use(await download.open());
+  } catch (error) {
+    throw forbidden(error) ?? download.error(error);
+  }
+  return { value, bytes: await download.check() };
+}
+
+/**
  * Compiles an engine.
- * @type {Use<WebAssembly.Module>}
+ * @type {Use<{module: WebAssembly.Module, bytes: Uint8Array<ArrayBuffer>}>}
  */
 async function compile(stream) {
-  if (!WebAssembly.compileStreaming) return WebAssembly.compile(await assemble(stream));
-  return WebAssembly.compileStreaming(new Response(joinColumns(stream), { headers: { 'Content-Type': 'application/wasm' } }));
-}
-
-/**
- * Reads an engine, as a module.
- * @type {Use<Uint8Array<ArrayBuffer>>}
- */
-export function assemble(stream) {
-  return collect(joinColumns(stream));
-}
-
-/**
- * Hands out an answer that is all there a piece at a time, each as an event of its own:
- * else it would be unpacked in one go, and what the page waits for, its worker above all,
- * would come after it.
- * @param {Response} answer
- * @returns {Response}
- */
-function gently(answer) {
-  if (!answer.ok || !answer.body) return answer;
-  const pieces = new TransformStream({
-    async transform(/** @type {Uint8Array} */ chunk, controller) {
-      for (let start = 0; start < chunk.length; start += pieceSize) {
-        await nextTask();
-        controller.enqueue(chunk.subarray(start, start + pieceSize));
-      }
-    },
-  });
-  return new Response(answer.body.pipeThrough(pieces), { status: answer.status });
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const pieces = [];
+  const code = joinColumns(stream).pipeThrough(new TransformStream({ transform: (piece, controller) => void (pieces.push(piece), controller.enqueue(piece)) }));
+  const module = WebAssembly.compileStreaming
+    ? await WebAssembly.compileStreaming(new Response(code, { headers: { 'Content-Type': 'application/wasm' } }))
+    : await WebAssembly.compile(await collect(code));
+  return { module, bytes: concat(pieces) };
 }
 
 /**

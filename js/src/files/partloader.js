@@ -1,17 +1,16 @@
 import { MycelError } from '../errors.js';
 import { unpack } from './download.js';
-import { assemble, collect, Loader, parseManifest, unpacked } from './loader.js';
-import { firstFiles } from './manifest.js';
+import { collect, Loader, parseManifest } from './loader.js';
 import { manifestName } from './names.js';
 import { Packs } from './packs.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
 /** @import {Source} from './loader.js' */
 /** @import {Store} from './store.js' */
-/** @import {Pack, Place} from './packtable.js' */
+/** @import {Place} from './packtable.js' */
 
 /** Fetches whatever a session needs of a bundle: parts, too. It keeps the files of the manifest that is taken, and forgets others. */
 export class PartLoader extends Loader {
-  #packs;
+  packs;
 
   /** Why the manifest is the one of an earlier visit; '' if it is the server's. */
   stale = '';
@@ -24,7 +23,7 @@ export class PartLoader extends Loader {
   constructor(base, fetch, options) {
     super(base, fetch, options);
     const onKept = () => void this.filesKept++;
-    this.#packs = new Packs({ fetch: this.fetch, url: (path) => this.url(path), store: () => this.store, onBytes: (n) => this.received(n), onKept, patience: this.patience });
+    this.packs = new Packs({ fetch: this.fetch, url: (path) => this.url(path), store: () => this.store, onBytes: (n) => this.received(n), onKept, patience: this.patience });
   }
 
   /**
@@ -50,19 +49,6 @@ export class PartLoader extends Loader {
   }
 
   /**
-   * Leaves an engine unpacked for the next visit.
-   * @param {BundleFile} file
-   * @param {AbortSignal} signal
-   */
-  async keepUnpacked(file, signal) {
-    const store = await this.store;
-    const url = unpacked(this.url(file.path));
-    // Where nothing can be kept it would be fetched a second time for nothing.
-    if (!store || store.failure || (await store.get(url))) return;
-    await store.put(url, await this.consume(file, signal, false, assemble), 'application/wasm');
-  }
-
-  /**
    * Fetches a part of the index or its texts, uncompressed. Parts that are asked for at once are fetched together.
    * @param {Place} place
    * @param {AbortSignal} [signal]
@@ -72,9 +58,9 @@ export class PartLoader extends Loader {
   async part(place, signal, { fresh = false } = {}) {
     if (place.inside) return place.inside;
     try {
-      const { bytes, fetched } = await this.#packs.part(place, fresh, signal);
+      const { bytes, fetched } = await this.packs.part(place, fresh, signal);
       const content = await this.#unpackPart(place, bytes);
-      if (fetched) void this.store.then((store) => store?.put(this.#packs.partURL(place), bytes.slice()));
+      if (fetched) void this.store.then((store) => store?.put(this.packs.partURL(place), bytes.slice()));
       return content;
     } catch (error) {
       if (fresh || !(error instanceof MycelError) || error.code !== 'format') throw error;
@@ -94,20 +80,6 @@ export class PartLoader extends Loader {
     return collect(await unpack(/** @type {any} */ (new Response(bytes).body), check)).catch((error) => {
       throw bad(error);
     });
-  }
-
-  /**
-   * Fetches a pack whole, so that its parts are at hand, in this visit and the next.
-   * @param {Pack} pack
-   * @param {AbortSignal} [signal]
-   */
-  async wholePack(pack, signal) {
-    await this.#packs.whole(pack, signal);
-  }
-
-  /** @param {Pack[]} packs that will be needed to their end, as a rule: with a part comes what lies behind it */
-  readAhead(packs) {
-    this.#packs.readAhead(packs);
   }
 
   /** What had to be done without, a sentence each. */
@@ -142,9 +114,7 @@ export class PartLoader extends Loader {
     const listed = new Map(allFiles(manifest).map((file) => [this.url(file.path), file]));
     listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' });
     for (const path of manifest.packs) listed.set(this.url(path), { path });
-    const [engine] = firstFiles(manifest);
-    listed.set(unpacked(this.url(engine.path)), engine);
-    await store.retain((url) => listed.get(url) ?? listed.get(url.replace(/\?\d+$/, '')));
+    await store.retain((url) => listed.get(url) ?? listed.get(url.replace(/\?\w+$/, '')));
     await store.put(url, bytes);
   }
 }

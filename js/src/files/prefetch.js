@@ -49,12 +49,9 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
   const named = [...preloaded.keys()];
   const loader = new Loader(base, undefined, { preloaded });
   const earlier = kept ? keptSource(loader, base, named) : undefined;
-  for (const url of named) void loader.resumeKept(url);
-  const settle = beginOnArrival(loader, named, signal);
   const begun = beginNamed(loader, base, preloaded, { signal, modules });
   try {
     const source = (await earlier) ?? (await loader.ask(signal));
-    settle();
     await begun;
     const manifest = parseManifest(source.text, base);
     const assets = await fetchBootAssets(loader, manifest, signal, onProgress, modules).catch((error) => {
@@ -63,7 +60,6 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
     });
     return { source, assets, bytesLoaded: loader.bytesLoaded, filesKept: loader.filesKept };
   } finally {
-    settle();
     for (const answer of preloaded.values()) answer.then(({ body }) => body?.cancel()).catch(() => {});
   }
 }
@@ -81,27 +77,6 @@ async function keptSource(loader, base, named) {
   if (!source) return undefined;
   const listed = firstFiles(parseManifest(source.text, base)).map(({ path }) => base + path);
   return named.every((url) => listed.includes(url)) ? { ...source, stale: 'the server has not been heard yet', unasked: true } : undefined;
-}
-
-/**
- * Begins with each answer once all of it is in the browser: from its HTTP cache as a rule,
- * about when this script is. One still on its way may be slower than the browser's own store.
- * @param {Loader} loader
- * @param {string[]} named addresses
- * @param {AbortSignal | undefined} signal
- * @returns {() => void} begins with no more
- */
-function beginOnArrival(loader, named, signal) {
-  const resume = (/** @type {PerformanceEntryList} */ entries) => {
-    for (const { name, responseEnd, transferSize } of /** @type {PerformanceResourceTiming[]} */ (entries)) {
-      if (responseEnd > 0 && named.includes(name)) loader.resume(name, transferSize > 0, signal);
-    }
-  };
-  if (named.length === 0) return () => {};
-  resume(globalThis.performance.getEntriesByType('resource'));
-  const observer = new PerformanceObserver((list) => resume(list.getEntries()));
-  observer.observe({ type: 'resource' });
-  return () => observer.disconnect();
 }
 
 /**

@@ -9,8 +9,8 @@ const limit = 64 << 20;
 const patience = 3000;
 
 /**
- * The files of one bundle in the browser's Cache Storage, as they are stored on the
- * server, each under its address. Names change with content, so that a copy is never
+ * The files of one bundle in the browser's Cache Storage, each under its address, as they are stored on the
+ * server; engines as modules. Names change with content, so that a copy is never
  * stale; those that a new manifest lacks are removed. It is a convenience: whatever
  * fails here fails nothing else.
  */
@@ -75,15 +75,6 @@ export class Store {
       // The quota is exhausted, as a rule.
       this.failure = error instanceof Error ? error.message : String(error);
     }
-  }
-
-  /**
-   * Keeps a copy, unless there is one.
-   * @param {string} url
-   * @param {Uint8Array<ArrayBuffer>} bytes as they arrived
-   */
-  async add(url, bytes) {
-    if (!(await this.get(url))) await this.put(url, bytes);
   }
 
   /** @param {string} url */

@@ -3,7 +3,6 @@ import { MycelError } from '../errors.js';
 import { isSlow, requirePlatform, savesData } from '../files/bootassets.js';
 import { parseManifest } from '../files/loader.js';
 import { PartLoader } from '../files/partloader.js';
-import { firstFiles } from '../files/manifest.js';
 import { manifestName } from '../files/names.js';
 import { isText } from '../files/packtable.js';
 import { EngineLoader, warmUp } from './engineloader.js';
@@ -33,16 +32,6 @@ import { Shards } from './shards.js';
  * @property {string} engine
  * @property {string[]} fallbacks
  * @property {import('../types.js').Mode[]} modes
- */
-
-/**
- * The search that a bundle is opened for, under way before it is asked for.
- * @typedef {object} Expected
- * @property {Engine} engine
- * @property {string} request as JSON
- * @property {Promise<{answer: Result, failure?: MycelError}>} outcome
- * @property {Result} [ranked] its result before its excerpts are fetched, if they have to be
- * @property {(result: Result) => void} [onRanked] of the caller
  */
 
 /** The mode that needs the fewest files. @type {Mode} */
@@ -96,8 +85,6 @@ export class Session {
   #updates = 0;
   /** Which mode answered the last search in the place of another, and why; '' if none did. */
   #instead = '';
-  /** @type {Expected | undefined} */
-  #expected;
   /** The table of the packs that are fetched whole. @type {PackTable | undefined} */
   #fetched;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -266,39 +253,9 @@ export class Session {
   #expect(request) {
     const engine = this.#engine;
     if (!engine) return;
-    const known = request && this.info.modes.includes(request.mode ?? 'auto');
-    if (!known) return void warmUp(this.#present);
-    const ask = () => {
-      if (engine !== this.#engine) throw new MycelError('state', 'another engine has taken its place');
-      return engine.search(request);
-    };
-    const onRanked = (/** @type {Result} */ result) => {
-      expected.ranked = result;
-      expected.onRanked?.(result);
-    };
-    const outcome = this.#complete(engine, ask, this.#closing.signal, onRanked);
-    /** @type {Expected} */
-    const expected = { engine, request: JSON.stringify(request), outcome };
+    if (!request || !this.info.modes.includes(request.mode ?? 'auto')) return void warmUp(this.#present);
     // What fails here fails again when it is asked for, and is told then.
-    void outcome.catch(() => {}).then(() => (expected.ranked = undefined));
-    this.#expected = expected;
-  }
-
-  /**
-   * The search that the bundle was opened for, if this is it. Only the first to ask can be:
-   * what it needs is loaded for the next.
-   * @param {Engine} engine
-   * @param {SearchRequest} request
-   * @param {((result: Result) => void) | undefined} onRanked
-   * @returns {Promise<{answer: Result, failure?: MycelError}> | undefined}
-   */
-  #resume(engine, request, onRanked) {
-    const expected = this.#expected;
-    this.#expected = undefined;
-    if (expected?.engine !== engine || expected.request !== JSON.stringify(request)) return undefined;
-    expected.onRanked = onRanked;
-    if (expected.ranked) onRanked?.(expected.ranked);
-    return expected.outcome;
+    this.#complete(engine, () => engine.search(request), this.#closing.signal).catch(() => {});
   }
 
   /**
@@ -310,10 +267,7 @@ export class Session {
    */
   async #found(request, signal, onRanked) {
     const { mode = 'auto' } = request;
-    const by = (/** @type {Mode} */ mode, /** @type {SearchRequest} */ request) => {
-      const resume = (/** @type {Engine} */ engine) => this.#resume(engine, request, onRanked);
-      return this.#answer(mode, (engine) => engine.search(request), signal, { resume, onRanked });
-    };
+    const by = (/** @type {Mode} */ mode, /** @type {SearchRequest} */ request) => this.#answer(mode, (engine) => engine.search(request), signal, onRanked);
     try {
       const outcome = await by(mode, request);
       this.#instead = '';
@@ -335,18 +289,14 @@ export class Session {
    *   the whole engine does
    * @param {(engine: Engine) => T} ask
    * @param {AbortSignal | undefined} signal
-   * @param {object} [options]
-   * @param {(engine: Engine) => Promise<{answer: T, failure?: MycelError}> | undefined} [options.resume]
-   *   takes up what is under way already
-   * @param {(answer: T) => void} [options.onRanked]
+   * @param {(answer: T) => void} [onRanked]
    * @returns {Promise<{answer: T, failure?: MycelError}>}
    */
-  async #answer(mode, ask, signal, { resume, onRanked } = {}) {
+  async #answer(mode, ask, signal, onRanked) {
     const attempt = () =>
       retryAfterPanic(async () => {
         const engine = await this.#liveEngine(!(mode && this.info.modes.includes(mode)), signal);
-        const outcome = resume?.(engine);
-        return outcome ? untilAborted(outcome, signal, 'search') : this.#complete(engine, () => ask(engine), signal, onRanked);
+        return this.#complete(engine, () => ask(engine), signal, onRanked);
       });
     let outcome, reason;
     try {
@@ -497,11 +447,10 @@ export class Session {
     if (!this.#engine || this.#fetched === table || savesData() || isSlow() || ofSet || parts.bytes > restLimit) return;
     const { signal } = this.#closing;
     const rest = table.packs.filter(({ path }) => !isText(path) || texts.bytes + parts.bytes <= restLimit);
-    this.#files.readAhead(rest);
+    this.#files.packs.readAhead(rest);
     const fetchRest = async () => {
       this.#fetched = table;
-      for (const pack of rest) if (!signal.aborted) await this.#files.wholePack(pack, signal);
-      await this.#files.keepUnpacked(firstFiles(manifest)[0], signal);
+      for (const pack of rest) if (!signal.aborted) await this.#files.packs.whole(pack, signal);
     };
     this.#idle = setTimeout(() => void fetchRest().catch(() => {}), restPause);
     /** @type {{unref?: () => void}} */ (this.#idle).unref?.(); // Node would wait for it

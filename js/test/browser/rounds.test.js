@@ -61,7 +61,7 @@ async function visited(page, site, address, act = () => page.waitForSelector('.m
   site.free();
   await page.goto(site.url + address);
   await act();
-  await kept(page, site, ['?unpacked']);
+  await kept(page, site, { rest: true });
   await page.goto('about:blank');
 }
 
@@ -174,7 +174,7 @@ test('the API: engine and index are asked for with the manifest, and not in the 
   site.free();
   assert.ok((await answer) > 0);
   assert.equal(new Set(site.requests).size, site.requests.length, 'nothing is asked for twice');
-  await kept(page, site, ['?unpacked']);
+  await kept(page, site, { rest: true });
   await page.reload();
   site.hold(/./);
   answer = opened();

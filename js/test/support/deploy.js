@@ -44,18 +44,18 @@ export const redeployed = (page) => page.waitForSelector('a.mycel-option[href*="
  * Waits until the browser keeps all files of mycel/ that the server has been asked for.
  * @param {Page} page
  * @param {Pick<Server, 'url' | 'requests'>} site
- * @param {string[]} [left] ends of other addresses: the last that a visit leaves, when nobody has asked for a while,
- *   is `?unpacked`
+ * @param {{rest?: boolean}} [options] `rest`: and, whole, the one pack of a small bundle, which is the last that a visit leaves
  */
-export async function kept(page, site, left = []) {
-  const addresses = () => ['/mycel/mycel.json', ...site.requests.filter((path) => /\/mycel\/(packs\/.*\.pack|[^/]*\.gz)$/.test(path)), ...left];
-  const missing = () => page.evaluate(async ([name, ...ends]) => {
+export async function kept(page, site, { rest = false } = {}) {
+  const addresses = () => ['/mycel/mycel.json', ...site.requests.filter((path) => /\/mycel\/(packs\/.*\.pack|[^/]*\.gz)$/.test(path))];
+  const missing = () => page.evaluate(async ([rest, name, ...ends]) => {
     const cache = await caches.open(name);
     const copies = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
     // The client's copies have a length, those that a test has damaged have none.
     const found = (await cache.keys()).filter((_, i) => copies[i]?.headers.has('Content-Length')).map(({ url }) => url);
+    if (rest && !found.some((url) => url.endsWith('.pack'))) return ['the rest'];
     return ends.filter((end) => !found.some((url) => url.endsWith(end) || url.includes(`${end}?`)));
-  }, [`mycel:${site.url}mycel/`, ...addresses()]);
+  }, [rest ? 'rest' : '', `mycel:${site.url}mycel/`, ...addresses()]);
   await becomes(missing, []);
 }
 
