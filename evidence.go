@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/parts"
 )
 
@@ -20,7 +21,7 @@ type RetrieveOptions struct {
 // Retrieve finds the passages that answer a query and packs them into a context of at
 // most o.TokenBudget tokens. It fails on invalid options, on texts that cannot be
 // read, and when ctx ends; finding nothing is no failure, Evidence.Reason says why.
-func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) (out *engine.Evidence, err error) {
+func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) (out *answer.Evidence, err error) {
 	err = b.answer(ctx, func(b *Bundle) error {
 		out, err = b.retrieve(ctx, query, o)
 		return err
@@ -28,9 +29,9 @@ func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) 
 	return out, err
 }
 
-func (b *Bundle) retrieve(ctx context.Context, query string, o RetrieveOptions) (*engine.Evidence, error) {
+func (b *Bundle) retrieve(ctx context.Context, query string, o RetrieveOptions) (*answer.Evidence, error) {
 	query = compose(query)
-	retrieve := func(budget int) (out *engine.Evidence, err error) {
+	retrieve := func(budget int) (out *answer.Evidence, err error) {
 		o.TokenBudget = budget
 		err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
 			if out, err = e.Retrieve(query, o.EvidenceOptions); err != nil {
@@ -49,11 +50,11 @@ func (b *Bundle) retrieve(ctx context.Context, query string, o RetrieveOptions) 
 // fit finds the longest context of the engine's that has at most budget tokens by
 // another counter. A context depends on the engine's budget in steps, and Tokens and
 // Next say where its step begins and ends: bisection over budgets visits few of them.
-func fit(retrieve func(budget int) (*engine.Evidence, error), budget int, count func(string) int) (*engine.Evidence, error) {
+func fit(retrieve func(budget int) (*answer.Evidence, error), budget int, count func(string) int) (*answer.Evidence, error) {
 	if budget == 0 {
 		budget = engine.DefaultTokenBudget
 	}
-	var best *engine.Evidence
+	var best *answer.Evidence
 	low, high := 1, 0 // budgets that may be better than best: [low, high), without end while high is 0
 	for try := budget; ; {
 		out, err := retrieve(try)
@@ -86,7 +87,7 @@ func fit(retrieve func(budget int) (*engine.Evidence, error), budget int, count 
 
 // Overview returns summaries of the documents on a topic, or of all documents if topic is "", in
 // at most budget tokens; 0 means engine.DefaultTokenBudget. It fails as Retrieve does.
-func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *engine.Overview, err error) {
+func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *answer.Overview, err error) {
 	topic = compose(topic)
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
@@ -101,7 +102,7 @@ func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *e
 
 // Related finds the neighbours of a document or section: see engine.Engine.Related. It
 // fails as Retrieve does.
-func (b *Bundle) Related(ctx context.Context, of string, k int) (out *engine.Related, err error) {
+func (b *Bundle) Related(ctx context.Context, of string, k int) (out *answer.Related, err error) {
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
 			if out, err = e.Related(of, k); err != nil {

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/excerpt"
@@ -126,7 +127,7 @@ func (b *Bundle) Engine() *engine.Engine { return b.engine }
 // Search answers a query and loads the texts that its excerpts need. It fails on
 // invalid options, on texts that cannot be read, when ctx ends, and when the engine
 // panics, which is a PanicError. Engines read composed text (NFC), so the query is composed first.
-func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *engine.Result, err error) {
+func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *answer.Result, err error) {
 	query = compose(query)
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {

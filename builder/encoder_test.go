@@ -14,6 +14,7 @@ import (
 	"mycel/builder/synth"
 	"mycel/builder/write"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/method/dense"
 	"mycel/engine/vector"
@@ -46,7 +47,7 @@ func sections(t testing.TB, b *mycel.Bundle, query string, v []float32) (found [
 }
 
 func TestEncoderDescribed(t *testing.T) {
-	want := engine.VectorInfo{Model: "synthetic", Bits: 256, Dims: 100}
+	want := answer.VectorInfo{Model: "synthetic", Bits: 256, Dims: 100}
 	if got, ok := encoded(t, synthetic).Engine().Vectors(); !ok || got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -16,6 +16,7 @@ import (
 	"mycel/builder/segment"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/model"
@@ -168,7 +169,7 @@ type promises struct {
 	tokens, bound int
 }
 
-func (p *promises) retrieve(query string, o engine.EvidenceOptions) *engine.Evidence {
+func (p *promises) retrieve(query string, o engine.EvidenceOptions) *answer.Evidence {
 	p.t.Helper()
 	e, err := p.b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: o})
 	if err != nil {
@@ -253,7 +254,7 @@ func lacks(context, other string) string {
 	return ""
 }
 
-func textLength(e *engine.Evidence) (n int) {
+func textLength(e *answer.Evidence) (n int) {
 	for _, p := range e.Passages {
 		n += len(p.Text)
 	}
@@ -261,7 +262,7 @@ func textLength(e *engine.Evidence) (n int) {
 }
 
 // checkPassages looks passages up in their sources.
-func (p *promises) checkPassages(at string, e *engine.Evidence) {
+func (p *promises) checkPassages(at string, e *answer.Evidence) {
 	t := p.t
 	rest := e.Context
 	for i, passage := range e.Passages {
@@ -287,7 +288,7 @@ func (p *promises) checkPassages(at string, e *engine.Evidence) {
 		}
 		if passage.Summary != "" {
 			p.extracts++
-			if !slices.ContainsFunc(e.Passages[:i], func(o engine.Passage) bool { return o.Summary == passage.Summary }) {
+			if !slices.ContainsFunc(e.Passages[:i], func(o answer.Passage) bool { return o.Summary == passage.Summary }) {
 				p.summarised++
 			}
 		}
@@ -449,7 +450,7 @@ func TestEvidenceOfDocumentation(t *testing.T) {
 	}
 }
 
-func sectionsIn(e *engine.Evidence) int {
+func sectionsIn(e *answer.Evidence) int {
 	sections := map[model.SectionID]bool{}
 	for _, p := range e.Passages {
 		sections[p.Section] = true

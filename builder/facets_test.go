@@ -17,6 +17,7 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/facet"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
@@ -49,7 +50,7 @@ func buildLamps(t *testing.T, lines string) *mycel.Bundle {
 	return b
 }
 
-func found(t *testing.T, b *mycel.Bundle, query string, o engine.Options) (ids []string, r *engine.Result) {
+func found(t *testing.T, b *mycel.Bundle, query string, o engine.Options) (ids []string, r *answer.Result) {
 	t.Helper()
 	r, err := b.Search(t.Context(), query, o)
 	if err != nil {
@@ -83,9 +84,9 @@ func TestFilterInEveryMode(t *testing.T) {
 }
 
 // counts makes a list of key, value and number, over and over.
-func counts(list ...any) (out []engine.ValueCount) {
+func counts(list ...any) (out []answer.ValueCount) {
 	for i := 0; i < len(list); i += 3 {
-		out = append(out, engine.ValueCount{Key: list[i].(string), Value: list[i+1].(string), Documents: list[i+2].(int)})
+		out = append(out, answer.ValueCount{Key: list[i].(string), Value: list[i+1].(string), Documents: list[i+2].(int)})
 	}
 	return out
 }

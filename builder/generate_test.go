@@ -18,6 +18,7 @@ import (
 	"mycel/builder/openai"
 	"mycel/builder/segment"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/lexical"
 	"mycel/engine/method/e2graph"
 	"mycel/engine/tree"
@@ -409,7 +410,7 @@ func TestGenerateContexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	retrieve := func(budget int) *engine.Evidence {
+	retrieve := func(budget int) *answer.Evidence {
 		e, err := b.Retrieve(context.Background(), "zusammenschau", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
 			Options: engine.Options{Mode: e2graph.Mode}, TokenBudget: budget,
 		}})

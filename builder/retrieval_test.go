@@ -16,6 +16,7 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/model"
@@ -60,7 +61,7 @@ func index(t testing.TB, records []record, change ...func(*Config)) *mycel.Bundl
 	return bundle
 }
 
-func ask(t testing.TB, b *mycel.Bundle, mode, query string) *engine.Result {
+func ask(t testing.TB, b *mycel.Bundle, mode, query string) *answer.Result {
 	t.Helper()
 	r, err := b.Search(context.Background(), query, engine.Options{Mode: mode})
 	if err != nil {
@@ -69,7 +70,7 @@ func ask(t testing.TB, b *mycel.Bundle, mode, query string) *engine.Result {
 	return r
 }
 
-func ids(r *engine.Result) []string {
+func ids(r *answer.Result) []string {
 	var out []string
 	for _, h := range r.Hits {
 		out = append(out, h.Document)
@@ -397,7 +398,7 @@ func TestPagesBySumAndHeading(t *testing.T) {
 	}
 }
 
-func hitsOf(r *engine.Result) (pages []string) {
+func hitsOf(r *answer.Result) (pages []string) {
 	for _, h := range r.Hits {
 		pages = append(pages, h.Document)
 	}

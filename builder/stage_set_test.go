@@ -17,6 +17,7 @@ import (
 	"mycel/builder/job"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/query"
 )
@@ -105,7 +106,7 @@ func openSet(t *testing.T, dir string) *setReader {
 }
 
 // search returns the k best hits of the set, and how many bundles were asked.
-func (s *setReader) search(t *testing.T, given string, k int, read query.Tolerance) (hits []engine.Hit, asked int) {
+func (s *setReader) search(t *testing.T, given string, k int, read query.Tolerance) (hits []answer.Hit, asked int) {
 	t.Helper()
 	ctx := context.Background()
 	o := engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}}
@@ -118,7 +119,7 @@ func (s *setReader) search(t *testing.T, given string, k int, read query.Toleran
 		t.Fatalf("%q: %q", given, found.Shared)
 	}
 	type from struct {
-		engine.Hit
+		answer.Hit
 		bundle uint32
 	}
 	var all []from
@@ -158,7 +159,7 @@ func (s *setReader) search(t *testing.T, given string, k int, read query.Toleran
 }
 
 // ranking names hits, and their passages if texts is set.
-func ranking(hits []engine.Hit, texts bool) (out []string) {
+func ranking(hits []answer.Hit, texts bool) (out []string) {
 	for _, h := range hits {
 		name := fmt.Sprint(h.Document, " ", h.Score, " ", h.Why.Exact)
 		if texts {

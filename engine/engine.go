@@ -12,6 +12,7 @@ import (
 	"errors"
 	"strings"
 
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
@@ -43,7 +44,7 @@ type Options struct {
 	Excerpts []byte
 	// NestedExcerpts gives the nested sections of these hits excerpts, too.
 	NestedExcerpts bool
-	// Explain gives the hits that come with an excerpt reasons of kind method.TieLink: links to them
+	// Explain gives the hits that come with an excerpt reasons of kind related.TieLink: links to them
 	// that have words of the query. A bundle has its links in a part that no other search reads. It
 	// also looks for the entities of the query where the mode ranks without them.
 	Explain bool
@@ -53,12 +54,11 @@ type Options struct {
 // that share the index and its parts.
 type Engine struct {
 	*shared
-	index                *method.Index // as this engine sees it
-	want                 *parts.Want
-	tokensAt, metadataAt parts.Reader
-	searcher             *method.Searcher // nil before the first search: it has room for every chunk
-	clock                func() int64
-	texts                texts
+	index    *method.Index // as this engine sees it
+	want     *parts.Want
+	searcher *method.Searcher // nil before the first search: it has room for every chunk
+	clock    func() int64
+	tables   answer.Tables
 }
 
 // shared is what the forks of an engine have in common.
@@ -120,11 +120,15 @@ func open(b []byte, searcher func(*method.Index) *method.Searcher, rest func(*sh
 // engine makes an engine on the shared index.
 func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
-	e := &Engine{shared: s, want: want, clock: clock, index: s.all.For(want), texts: texts{shared: s, want: want}}
-	e.texts.corpus = e.index.Corpus
-	e.tokensAt.Want, e.metadataAt.Want = want, want
-	s.one(&e.tokensAt, bundle.FamilyTokens)
-	s.one(&e.metadataAt, bundle.FamilyMetadata)
+	e := &Engine{shared: s, want: want, clock: clock}
+	e.index = s.all.For(want)
+	first, _ := s.directory.Range(bundle.FamilyText)
+	t := &e.tables
+	t.Index, t.Texts = e.index, answer.Texts{Corpus: e.index.Corpus, Loaded: s.loaded, First: first, Want: want}
+	t.Header, t.Directory, t.Facets, t.Tokens, t.Metadata = &s.header, s.directory, s.facets, s.tokens, s.metadata
+	t.TokensAt.Want, t.MetadataAt.Want = want, want
+	s.one(&t.TokensAt, bundle.FamilyTokens)
+	s.one(&t.MetadataAt, bundle.FamilyMetadata)
 	return e
 }
 
@@ -264,6 +268,11 @@ func (s *shared) checkCounts() error {
 	return &bundle.Error{Err: bundle.ErrFormat, Detail: "the counts in the header are not those of the sections"}
 }
 
+// AppendInfoJSON appends the description of the index as JSON.
+func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
+	return e.tables.AppendInfoJSON(dst, version)
+}
+
 // Header returns the description of the index.
 func (e *Engine) Header() bundle.Header { return e.header }
 
@@ -275,20 +284,21 @@ func (e *Engine) Index() *method.Index { return e.index }
 // parts of the index are Missing the result has nothing else and is not Final; texts of what will
 // probably be the hits may be among them. Hits
 // whose text is missing have no excerpt.
-func (e *Engine) Search(query string, o Options) (result *Result, err error) {
+func (e *Engine) Search(query string, o Options) (result *answer.Result, err error) {
 	missing, waiting := e.Ask(func() {
 		var r *method.Request
 		var ranking *method.Ranking
 		if r, ranking, err = e.rank(query, o, 0); err == nil && (!e.want.Rows() || len(ranking.Items) > 0) {
 			// Of what will probably be the hits, texts are noted together with the rows that decide.
-			result = e.present(r, ranking, &o)
+			result = answer.NewResult(&e.tables, r, ranking, &answer.Options{Excerpts: o.Excerpts, NestedExcerpts: o.NestedExcerpts, Explain: o.Explain})
+			result.Filters = e.countMatches(r, ranking)
 		}
 	})
 	switch {
 	case err != nil:
 		return nil, err
 	case waiting:
-		result = &Result{Query: query}
+		result = &answer.Result{Query: query}
 	}
 	result.Missing, result.Waiting = missing, waiting
 	return result, nil
@@ -345,7 +355,7 @@ func (e *Engine) Request(query string, o Options) *method.Request {
 func newRequest(e *Engine, query string, o *Options) *method.Request {
 	o.SetDefaults()
 	r := &method.Request{Query: e.index.Parser.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
-	r.Contains = e.texts.containing(e.index.Corpus)
+	r.Contains = containing(&e.tables.Texts)
 	return r
 }
 

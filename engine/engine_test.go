@@ -15,6 +15,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
 	"mycel/engine/method"
@@ -135,7 +136,7 @@ func checkGolden(t *testing.T, bundle string, files []goldenFile) {
 	}
 }
 
-func search(t testing.TB, e *engine.Engine, query string, o engine.Options) *engine.Result {
+func search(t testing.TB, e *engine.Engine, query string, o engine.Options) *answer.Result {
 	t.Helper()
 	r, err := e.Search(query, o)
 	if err != nil {

@@ -1,15 +1,19 @@
 package engine
 
-import "mycel/engine/method"
+import (
+	"mycel/engine/answer"
+	"mycel/engine/method"
+)
 
 // Pack presents a ranking that chose its context itself.
-func Pack(e *Engine, query string, ranking *method.Ranking, budget int) (out *Evidence) {
+func Pack(e *Engine, query string, ranking *method.Ranking, budget int) (out *answer.Evidence) {
 	missing, _ := e.Ask(func() {
-		e.tokensAt.Ready()
-		g := &gatherer{presenter: newPresenter(e, newRequest(e, query, &Options{}), ranking), ranking: ranking, items: ranking.Items, budget: budget}
-		g.packContext(ranking.Context)
-		out = g.evidence()
+		e.tables.TokensAt.Ready()
+		out = answer.NewEvidence(&e.tables, newRequest(e, query, &Options{}), ranking, budget, 0)
 	})
+	if out == nil {
+		out = &answer.Evidence{}
+	}
 	out.Missing = missing
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/facet"
 	"mycel/engine/method"
@@ -41,34 +42,16 @@ func (s *shared) decodeFacets(d *decoder) {
 	})
 }
 
-// ValueCount is how many documents have a value of a filter.
-type ValueCount struct {
-	Key, Value string
-	Documents  int
-}
-
 // Filters returns all values of all filters with the numbers of their documents, by
 // key, then by value.
-func (e *Engine) Filters() []ValueCount { return e.countValues(nil) }
+func (e *Engine) Filters() []answer.ValueCount { return e.tables.Count(nil) }
 
 // SortKeys returns the keys by which results can be sorted, ascending.
 func (e *Engine) SortKeys() []string { return e.facets.Sort.Names() }
 
 // Metadata returns the fields of a document, none for a bundle without any.
 func (e *Engine) Metadata(d model.DocID) []facet.Field {
-	if e.metadataAt.Layout == nil || !e.metadataAt.Ready() {
-		return nil
-	}
-	return e.metadata.Fields(d)
-}
-
-// countValues names the values of the matching documents.
-func (s *shared) countValues(matches []bool) []ValueCount {
-	var out []ValueCount
-	for _, c := range s.facets.Counts(matches) {
-		out = append(out, ValueCount{s.facets.Key.At(c.Key), s.facets.Value.At(c.Value), c.Documents})
-	}
-	return out
+	return e.tables.Fields(d)
 }
 
 // checkFacets refuses keys that the index has not: a misspelt one would otherwise pass
@@ -156,18 +139,17 @@ func browse(x *method.Index, r *method.Request) *method.Ranking {
 	return out
 }
 
-// countFacets counts the values of the documents that match: those with a word of the
+// countMatches counts the values of the documents that match: those with a word of the
 // query, and those of the hits.
-func (p *presenter) countFacets(ranking *method.Ranking) {
-	e := p.e
+func (e *Engine) countMatches(r *method.Request, ranking *method.Ranking) []answer.ValueCount {
 	if e.facets.Key.Len() == 0 {
-		return
+		return nil
 	}
-	matches := searcherOf(e).Matches(p.r)
+	matches := searcherOf(e).Matches(r)
 	for i := range ranking.Items {
 		matches[e.index.Document(uint32(ranking.Items[i].Node))] = true
 	}
-	p.out.Filters = e.countValues(matches)
+	return e.tables.Count(matches)
 }
 
 // Bounds of the conditions in a request.

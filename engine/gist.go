@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mycel/engine/excerpt"
 	"mycel/engine/model"
 	"mycel/engine/parts"
 )
@@ -37,12 +38,12 @@ func gist(e *Engine, d model.DocID) string {
 		}
 	}
 	for _, id := range chosen {
-		if text := e.texts.sentence(model.SentenceID(id)); isProse(text) || e.want.Any() {
+		if text := e.tables.Sentence(model.SentenceID(id)); isProse(text) || e.want.Any() {
 			return strings.Join(strings.Fields(text), " ")
 		}
 	}
 	for c := first; c < end; c++ {
-		shown, ok := e.texts.ofChunk(c)
+		shown, ok := e.tables.OfChunk(c)
 		if !ok {
 			return ""
 		}
@@ -67,4 +68,10 @@ func isProse(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return len(s) >= shortestGist && len(s) <= longestGist && unicode.IsLetter(first) && strings.ContainsRune(".!?。！？؟", last) &&
 		!strings.ContainsAny(s, "\n{};")
+}
+
+// Text returns a range of the corpus's texts and where its sentences begin, or the parts that it waits for.
+func (e *Engine) Text(at model.Span) (text excerpt.Text, missing []parts.ID) {
+	missing, _ = e.Ask(func() { text, _ = e.tables.Of(at) })
+	return text, missing
 }

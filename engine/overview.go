@@ -1,308 +1,31 @@
 package engine
 
 import (
-	"slices"
-	"strconv"
-
-	"mycel/engine/evidence"
-	"mycel/engine/excerpt"
-	"mycel/engine/method"
-	"mycel/engine/model"
+	"mycel/engine/answer"
 	"mycel/engine/msgpack"
-	"mycel/engine/parts"
-	"mycel/engine/query"
-	"mycel/engine/rank"
-)
-
-// Overview says what the documents have on a topic, in their own sentences, as the
-// summary tree has chosen them.
-type Overview struct {
-	Topic     string
-	Reason    string     // why there is nothing; "" if there is something
-	Missing   []parts.ID // parts that summaries wait for; as in Evidence
-	Waiting   bool
-	Context   string    // the summaries in the template of docs/evidence.md
-	Tokens    int       // of Context at most, ≤ the budget
-	Truncated bool      // the budget left out sentences of these or further summaries
-	Summaries []Summary // of each document together, from the general to the particular
-}
-
-// Summary is a node of the summary tree.
-type Summary struct {
-	N        int
-	Title    string   // subject of the chunks below it
-	Level    int      // height: 1 stands for chunks, 2 for summaries of level 1
-	Text     string   // its sentences; a blank line stands for what is left out between them
-	Sections []Source // of the sentences, in their order
-	Score    float32
-}
-
-// An overview has one summary for each summaryTokens of its budget, at least one and at
-// most maxSummaries. Each has an equal share.
-const (
-	summaryTokens = 300
-	maxSummaries  = 20
 )
 
 // Overview summarises the documents on a topic. If the topic is "", or a question about the whole, it outlines all
 // documents: titles of summaries with their places, and a sentence for each as long as the budget lasts.
 // The error wraps ErrOption or is ErrNoTokens. As long as texts are Missing the
 // result is not final.
-func (e *Engine) Overview(topic string, budget int) (*Overview, error) {
+func (e *Engine) Overview(topic string, budget int) (*answer.Overview, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
-	if e.tokensAt.Layout == nil {
+	if e.tables.TokensAt.Layout == nil {
 		return nil, ErrNoTokens
 	}
 	if budget == 0 {
 		budget = DefaultTokenBudget
 	}
-	var out *Overview
-	missing, waiting := e.Ask(func() { out = newOverview(e, topic, budget) })
+	var out *answer.Overview
+	missing, waiting := e.Ask(func() { out = answer.NewOverview(&e.tables, searcherOf(e), topic, budget) })
 	if waiting {
-		out = &Overview{Topic: topic}
+		out = &answer.Overview{Topic: topic}
 	}
 	out.Missing, out.Waiting = missing, waiting
 	return out, nil
-}
-
-func newOverview(e *Engine, topic string, budget int) *Overview {
-	o := Options{}
-	o.SetDefaults()
-	q := e.index.Parser.Parse(topic)
-	v := &overviewer{e: e, out: &Overview{Topic: q.Text}, matcher: excerpt.NewMatcher(e.index.Dictionary, q)}
-	if topic, whole := method.AsksForWhole(&method.Request{Query: q}); len(q.Words)+len(q.Symbols) == 0 || whole && topic < 0 {
-		v.outline(budget)
-		return v.out
-	}
-	want := min(max(1, budget/summaryTokens), maxSummaries)
-	e.tokensAt.Ready()
-	e.index.Corpus.Blocks.Ready()
-	e.index.Ready(&method.Request{Query: q})
-	// One more tells whether the budget leaves any out.
-	nodes := searcherOf(e).Summaries(&method.Request{Query: q, Options: o.Options}, v.titleWeight, want+1)
-	if e.want.Rows() {
-		return v.out
-	}
-	if len(nodes) > want {
-		nodes, v.out.Truncated = nodes[:want], true
-	}
-	if len(nodes) == 0 {
-		v.out.Reason = noSummary(e.index, q)
-		return v.out
-	}
-	v.summarise(nodes, budget)
-	return v.out
-}
-
-// noSummary says why there is no summary.
-func noSummary(x *method.Index, q *query.Query) string {
-	switch {
-	case x.Tree.Len() == 0:
-		return "no document has a summary"
-	case len(q.Terms) == 0:
-		return "no document has any of the topic's words"
-	}
-	return "no summary has any of the topic's words"
-}
-
-// overviewer makes one overview.
-type overviewer struct {
-	e       *Engine
-	out     *Overview
-	matcher *excerpt.Matcher
-	shown   []uint32 // sentences of summaries before
-}
-
-// outline says what all documents are about.
-func (v *overviewer) outline(budget int) {
-	o := v.e.index.Outline(budget, 0, func(first, end model.ChunkID) bool { return true })
-	if v.e.want.Rows() {
-		return
-	}
-	if len(o.Lines) == 0 {
-		v.out.Reason = noneFits(budget)
-		return
-	}
-	lines := withSentences(o, budget, v.e)
-	var passages []Passage
-	passages, v.out.Context = lines.passages()
-	v.out.Summaries = make([]Summary, len(passages))
-	for i := range passages {
-		p, s := &passages[i], &v.out.Summaries[i]
-		s.N, s.Title, s.Text, s.Sections, s.Score = p.N, p.Summary, p.Text, append(s.Sections, p.Source), p.Score
-		s.Level = v.e.index.Tree.Level(lines.lines[i].Node)
-	}
-	v.out.Tokens, v.out.Truncated = lines.tokens, o.Cut || lines.next > 0
-}
-
-// noneFits says that the budget is too small.
-func noneFits(budget int) string {
-	return "no summary fits into a budget of " + strconv.Itoa(budget) + " tokens"
-}
-
-// summarise shows nodes: the documents in the order of their best ones, and of each
-// the most general first.
-func (v *overviewer) summarise(nodes []rank.Item, budget int) {
-	tree := v.e.index.Tree
-	var documents []model.DocID
-	for _, it := range nodes {
-		documents = append(documents, v.document(it))
-	}
-	rank.Stable(nodes, func(a, b rank.Item) int {
-		if p, q := slices.Index(documents, v.document(a)), slices.Index(documents, v.document(b)); p != q {
-			return p - q
-		}
-		return tree.Level(model.NodeID(b.ID)) - tree.Level(model.NodeID(a.ID))
-	})
-	var passages []evidence.Passage
-	for i, it := range nodes {
-		// What one leaves over goes to those behind it.
-		share := (budget - v.out.Tokens) / (len(nodes) - i)
-		s, label, cost := v.summary(model.NodeID(it.ID), share)
-		if cost == 0 {
-			continue
-		}
-		s.N, s.Score = len(v.out.Summaries)+1, it.Score
-		v.out.Tokens += cost
-		v.out.Summaries = append(v.out.Summaries, s)
-		passages = append(passages, evidence.Passage{N: s.N, Label: label, Text: s.Text})
-	}
-	if v.e.want.Any() {
-		return
-	}
-	v.out.Context = evidence.Context(passages)
-	if len(passages) == 0 {
-		v.out.Reason = noneFits(budget)
-	}
-}
-
-// document returns the first document below a node.
-func (v *overviewer) document(node rank.Item) model.DocID {
-	first, _ := v.e.index.Tree.Leaves(model.NodeID(node.ID))
-	c := v.e.index.Corpus
-	return c.SectionDoc(c.ChunkSection(first))
-}
-
-// summary shows a node: those of its sentences that no summary before has and that
-// say most about the topic, as many as fit. cost bounds their tokens and those of
-// the label; it is 0 if there are none.
-func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label string, cost int) {
-	x := v.e.index
-	s, label = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}, v.label(node)
-	// The label counts a token a byte: the builder has not counted it.
-	cost = len("[99] \n") + len(label)
-	chosen, tokens := v.choose(node, budget-cost)
-	if len(chosen) == 0 {
-		return s, "", 0
-	}
-	for len(chosen) > 0 {
-		n := 1
-		for n < len(chosen) && chosen[n] == chosen[n-1]+1 {
-			n++
-		}
-		v.add(&s, node, chosen[:n])
-		chosen = chosen[n:]
-	}
-	return s, label, cost + tokens
-}
-
-// choose picks the sentences of a summary that have most of the topic, in the order
-// of the document, and bounds their tokens. Those without any of it are left out,
-// unless the title has it. It stops at the first that does not fit.
-func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tokens int) {
-	about := v.titleWeight(node) > 0
-	var all []rank.Item
-	for _, id := range v.e.index.Tree.Sentences(node) {
-		if slices.Contains(v.shown, id) {
-			continue
-		}
-		weight := v.weight(model.SentenceID(id))
-		if weight > 0 || about {
-			all = append(all, rank.Item{ID: id, Score: weight})
-		}
-	}
-	rank.Sort(all, rank.Compare)
-	for _, it := range all {
-		cost := v.e.tokens.Sentence(model.SentenceID(it.ID))
-		if tokens+cost > budget {
-			v.out.Truncated = true
-			break
-		}
-		tokens += cost
-		chosen = append(chosen, it.ID)
-		v.shown = append(v.shown, it.ID)
-	}
-	rank.Sort(chosen, func(a, b uint32) int { return int(a) - int(b) })
-	return chosen, tokens
-}
-
-// weight sums the idf of the topic's terms in a sentence, or notes the block that it
-// waits for.
-func (v *overviewer) weight(s model.SentenceID) float32 {
-	return v.termWeight(v.e.texts.sentence(s))
-}
-
-// titleWeight sums the idf of the topic's terms in the title of a summary and, twice,
-// in that of its document, which its author gave it.
-func (v *overviewer) titleWeight(node model.NodeID) float32 {
-	title := v.e.index.Corpus.DocTitle.At(int(v.document(rank.Item{ID: uint32(node)})))
-	return float32(2*v.termWeight(title)) + v.termWeight(v.e.index.Tree.Title(node))
-}
-
-// label names a summary: the title of its document, and its own.
-func (v *overviewer) label(node model.NodeID) string {
-	x := v.e.index
-	first, _ := x.Tree.Leaves(node)
-	return evidence.Label(sourceOf(v.e.index, x.Corpus.ChunkSection(first)).Title, x.Tree.Title(node))
-}
-
-// termWeight sums the idf of the topic's different terms in a text.
-func (v *overviewer) termWeight(text string) float32 {
-	var seen []model.TermID
-	sum := float32(0)
-	for _, t := range v.matcher.Terms(text) {
-		if !slices.Contains(seen, t) {
-			seen = append(seen, t)
-			sum += v.e.index.Dictionary.IDF(t)
-		}
-	}
-	return sum
-}
-
-// add appends a run of sentences to a summary.
-func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
-	if v.e.want.Any() {
-		return
-	}
-	at := v.e.texts.sentenceSpan(model.SentenceID(run[0]), model.SentenceID(run[len(run)-1]+1))
-	shown, _ := v.e.texts.of(at)
-	from, to := evidence.Trim(shown.Text)
-	if s.Text != "" {
-		s.Text += "\n\n"
-	}
-	s.Text += shown.Text[from:to]
-	for _, id := range run {
-		from := sourceOf(v.e.index, sectionBelow(v.e.index, node, v.e.texts.sentenceAt(model.SentenceID(id)).Start))
-		if n := len(s.Sections); n == 0 || s.Sections[n-1] != from {
-			s.Sections = append(s.Sections, from)
-		}
-	}
-}
-
-// sectionBelow returns the section that has a position below a node.
-//
-//go:noinline
-func sectionBelow(x *method.Index, node model.NodeID, offset uint32) model.SectionID {
-	c := x.Corpus
-	first, end := x.Tree.Leaves(node)
-	for chunk := first; chunk < end; chunk++ {
-		if offset < c.ChunkText(chunk).End {
-			return c.ChunkSection(chunk)
-		}
-	}
-	return c.ChunkSection(end - 1)
 }
 
 // ParseOverviewRequest reads a request for an overview: a msgpack map of "topic" and
@@ -320,39 +43,4 @@ func ParseOverviewRequest(b []byte) (topic string, budget int, err error) {
 		return err
 	})
 	return topic, budget, err
-}
-
-// AppendJSON appends the overview as JSON.
-func (o *Overview) AppendJSON(dst []byte) []byte {
-	w := jsonWriter{dst}
-	w.open('{')
-	w.key("topic").str(o.Topic)
-	if o.Reason != "" {
-		w.key("reason").str(o.Reason)
-	}
-	w.missing(o.Missing, o.Waiting)
-	w.key("context").str(o.Context)
-	w.key("tokens").num(o.Tokens)
-	w.key("truncated").boolean(o.Truncated)
-	w.key("summaries").open('[')
-	for i := range o.Summaries {
-		s := &o.Summaries[i]
-		w.item().open('{')
-		w.key("n").num(s.N)
-		w.key("title").str(s.Title)
-		w.key("level").num(s.Level)
-		w.key("text").str(s.Text)
-		w.key("sections").open('[')
-		for k := range s.Sections {
-			w.item().open('{')
-			w.source(&s.Sections[k])
-			w.close('}')
-		}
-		w.close(']')
-		w.key("score").float(s.Score)
-		w.close('}')
-	}
-	w.close(']')
-	w.close('}')
-	return w.dst
 }

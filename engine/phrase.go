@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"mycel/engine/corpus"
+	"mycel/engine/answer"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/query"
@@ -11,7 +11,8 @@ import (
 // title or heading that stands above it. A name of code may begin in the heading of a class, and
 // end in that of its member: Thread.join, or HashMap.put below HashMap<K,V>. While its text is
 // missing it may have it, and the answer is yes.
-func (t *texts) containing(c *corpus.Tables) func(*query.Phrase, model.ChunkID) bool {
+func containing(t *answer.Texts) func(*query.Phrase, model.ChunkID) bool {
+	c := t.Corpus
 	return func(p *query.Phrase, chunk model.ChunkID) bool {
 		section := c.ChunkSection(chunk)
 		if p.In(c.DocTitle.At(int(c.SectionDoc(section)))) {
@@ -24,7 +25,7 @@ func (t *texts) containing(c *corpus.Tables) func(*query.Phrase, model.ChunkID) 
 				return true
 			}
 		}
-		shown, ok := t.ofChunk(chunk)
+		shown, ok := t.OfChunk(chunk)
 		return !ok || p.In(shown.Text)
 	}
 }

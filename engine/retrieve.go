@@ -2,14 +2,11 @@ package engine
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 
-	"mycel/engine/evidence"
-	"mycel/engine/excerpt"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/parts"
 )
 
 // DefaultTokenBudget is the budget of a context for which none is given.
@@ -26,121 +23,40 @@ type EvidenceOptions struct {
 	MinScore    float32 // least score of a chunk as a share of the best one's, 0..1; default 0, which is any
 }
 
-// Evidence is what a language model, or a person, needs to answer a query: passages
-// that fit into a budget, and where each comes from.
-type Evidence struct {
-	Query     string
-	Reason    string     // why there is no passage; "" if there is one
-	Missing   []parts.ID // parts that passages wait for; without them nothing else is final
-	Waiting   bool       // parts of the index are missing: there is nothing else
-	Context   string     // the passages in the template of docs/evidence.md
-	Tokens    int        // of Context at most, ≤ the budget
-	Truncated bool       // the budget left out text that was found
-	Next      int        // least larger budget with which Context changes; 0 unless Truncated
-	Coverage  Coverage
-	Passages  []Passage  // in the order of Context
-	Citations []Citation // parallel to Passages
-	Trace     Trace
-}
-
-// Coverage says how much of the query the passages have, each 0..1: 0 without
-// passages, and 1 for what the query has none of.
-type Coverage struct {
-	Terms     float32  // of the weight (idf) of its terms; words that no document has weigh as the rarest term
-	Entities  float32  // of its entities
-	Uncovered []string // words of the query that no passage has, stop words aside
-}
-
-// Source says where something comes from.
-type Source struct {
-	Document string // stable id
-	Title    string // of the document
-	Heading  string // of the section, "" before the first heading
-	URL      string // with the section's anchor
-}
-
-// Passage is a run of sentences of one section, or a summary that a language model wrote.
-type Passage struct {
-	N int // its mark in the context is [N]
-	Source
-	Section  model.SectionID
-	Entities []string   // by which the ranking grouped it; nil for none
-	Summary  string     // the title of the summary that it is of, or names; "" for none
-	Written  []Source   // of a summary that a language model wrote: the sections below it
-	At       model.Span // in the document's text; of a written summary, from its first section on
-	Text     string
-	Score    float32 // of its best chunk
-}
-
-// Citation is the part of a passage that answers best.
-type Citation struct {
-	N      int
-	Source            // whose URL leads to the quote: anchor and text fragment
-	Quote  string     // an exact substring of the document's text; "" for a written summary
-	At     model.Span // in the document's text
-	Score  float32
-}
-
-// Trace says how the passages were found.
-type Trace struct {
-	*Result               // without hits
-	Lists   []method.List // rankings that were fused or walked from
-	Items   []TraceItem   // all ranked chunks, best first
-}
-
-// TraceItem is a ranked chunk.
-type TraceItem struct {
-	Source
-	Chunk   model.ChunkID
-	Score   float32
-	Passage int // the N of the first passage that has its text; 0 if none has
-	Why     Why
-}
-
-// sourceOf says where a section is. It is kept out of line: tables of strings read in
-// place make much code.
-//
-//go:noinline
-func sourceOf(x *method.Index, s model.SectionID) Source {
-	c := x.Corpus
-	doc := int(c.SectionDoc(s))
-	return Source{Document: c.DocID.At(doc), Title: c.DocTitle.At(doc), Heading: c.Heading.At(int(s)), URL: urlOf(x, s)}
-}
-
 // Retrieve ranks chunks for a query and packs them into a context. The error wraps
 // ErrOption or is ErrNoTokens. As long as texts are Missing the result is not final:
 // add them and retrieve again.
-func (e *Engine) Retrieve(query string, o EvidenceOptions) (*Evidence, error) {
+func (e *Engine) Retrieve(query string, o EvidenceOptions) (*answer.Evidence, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	if e.tokensAt.Layout == nil {
+	if e.tables.TokensAt.Layout == nil {
 		return nil, ErrNoTokens
 	}
 	if o.TokenBudget == 0 {
 		o.TokenBudget = DefaultTokenBudget
 	}
-	var out *Evidence
+	var out *answer.Evidence
 	var err error
 	missing, waiting := e.Ask(func() { out, err = e.retrieve(query, &o) })
 	if err != nil {
 		return nil, err
 	}
 	if waiting {
-		out = &Evidence{Query: query, Trace: Trace{Result: &Result{}}}
+		out = &answer.Evidence{Query: query, Trace: answer.Trace{Result: &answer.Result{}}}
 	}
 	out.Missing, out.Waiting = missing, waiting
 	return out, nil
 }
 
-func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
+func (e *Engine) retrieve(query string, o *EvidenceOptions) (*answer.Evidence, error) {
 	options := o.Options
 	options.chooseWhole(e, query)
 	r, ranking, err := e.rank(query, options, o.TokenBudget)
 	if err != nil {
 		return nil, err
 	}
-	e.tokensAt.Ready()
+	e.tables.TokensAt.Ready()
 	e.index.Corpus.Blocks.Ready()
 	// Without a K of the caller's, small chunks leave no budget empty.
 	for o.K == 0 && !e.want.Rows() && grows(e.index, r, ranking) && !e.want.Rows() {
@@ -152,29 +68,7 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*Evidence, error) {
 	if e.want.Rows() {
 		return nil, nil
 	}
-	g := &gatherer{presenter: newPresenter(e, r, ranking), ranking: ranking, budget: o.TokenBudget}
-	g.items = atLeast(ranking.Items, o.MinScore)
-	for _, it := range g.items {
-		if it.Summary > 0 {
-			it.Node = it.Summary
-		}
-		first, end := e.index.Tree.Leaves(it.Node)
-		for c := first; c < end; c++ {
-			e.index.Corpus.ChunkText(c)
-		}
-	}
-	if e.want.Rows() {
-		return nil, nil
-	}
-	switch c := ranking.Context; {
-	case c == nil:
-		g.pack()
-	case c.Outline != nil:
-		return g.outline(c.Outline), nil
-	default:
-		g.packContext(c)
-	}
-	return g.evidence(), nil
+	return answer.NewEvidence(&e.tables, r, ranking, o.TokenBudget, o.MinScore), nil
 }
 
 // chooseWhole sets the mode of a question about the whole in the default mode, if the program has a mode for it.
@@ -225,423 +119,3 @@ func checkBudget(tokens int) error {
 
 // maxBudget is beyond what any model reads.
 const maxBudget = 1<<31 - 1
-
-// atLeast returns the items whose score is at least that share of the best one's.
-func atLeast(items []method.Item, share float32) []method.Item {
-	best := float32(0)
-	for _, it := range items {
-		best = max(best, it.Score)
-	}
-	var out []method.Item
-	for _, it := range items {
-		if it.Score >= float32(share*best) {
-			out = append(out, it)
-		}
-	}
-	return out
-}
-
-// gatherer makes the evidence of one query.
-type gatherer struct {
-	*presenter
-	ranking *method.Ranking
-	items   []method.Item
-	budget  int
-
-	groups  []group // of neighbouring items with one key
-	group   []int   // of each item, from 1; 0 for none
-	packer  *evidence.Packer
-	offered []int // item of each piece that was offered
-	tokens  int
-	awaited int    // tokens of chunks whose texts are missing
-	next    int    // least budget with which the context changes
-	cut     bool   // the only passage is the front of a chunk that does not fit
-	front   string // of the only passage, if no whole sentence fits; "" otherwise
-	tabled  string // text in front of the passages
-}
-
-// group is what neighbouring items share: entities, by positions in the query's, or a summary.
-type group struct {
-	entities []int
-	summary  model.NodeID
-}
-
-// findGroups finds the groups of neighbouring items.
-func (g *gatherer) findGroups() {
-	g.group = make([]int, len(g.items))
-	for i, it := range g.items {
-		if len(it.Group) == 0 && it.Summary == 0 {
-			continue
-		}
-		n := len(g.groups)
-		if n == 0 || g.groups[n-1].summary != it.Summary || !slices.Equal(g.groups[n-1].entities, it.Group) {
-			g.groups = append(g.groups, group{it.Group, it.Summary})
-		}
-		g.group[i] = len(g.groups)
-	}
-}
-
-// key names a group in a context.
-func (g *gatherer) key(i int) string {
-	s := g.groups[i-1].summary
-	if s == 0 {
-		return evidence.Key(g.members(i))
-	}
-	by := "Summary of "
-	if g.e.index.Tree.Cost(s) > 0 {
-		by = "Summary by a language model of "
-	}
-	return by + g.e.index.Tree.Title(s)
-}
-
-// pack chooses the passages: whole chunks as long as they fit, then excerpts of those that follow, so
-// that no budget stays empty because a chunk is long. Where the ranking says so, only the first chunk
-// comes whole, and the rest of the others behind the excerpts: in few tokens a context has the
-// sentences of many sections that answer best.
-func (g *gatherer) pack() {
-	g.findGroups()
-	keys := make([]string, len(g.groups))
-	for i := range keys {
-		keys[i] = g.key(i + 1)
-	}
-	g.packer = evidence.NewPacker(g.e.tokens, g.budget, keys)
-	whole := len(g.items)
-	if g.ranking.Brief {
-		whole = min(whole, 1)
-	}
-	rest := 0
-	for rest < whole && g.offer(rest, false) {
-		rest++
-	}
-	misfits := 0
-	for i := rest; i < len(g.items) && misfits < mostMisfits && !g.cut; i++ {
-		if !g.offer(i, true) {
-			misfits++
-		}
-	}
-	for i := 1; g.ranking.Brief && i < len(g.items) && !g.e.want.Any() && g.offer(i, false); i++ {
-	}
-}
-
-const (
-	excerptTokens = excerpt.MaxWidth / 4 // about what an excerpt takes
-	mostMisfits   = 4                    // excerpts without room, after which the context is full
-)
-
-// offer puts an item, or the excerpt of its chunk, into the context. It reports whether the item
-// fits, as far as is known.
-func (g *gatherer) offer(i int, brief bool) bool {
-	it := g.items[i]
-	pieces, ok := g.pieces(it)
-	if !ok {
-		// Its sentences are not known yet.
-		tokens, room := int(g.e.index.Corpus.ChunkTokens(model.ChunkID(it.Node))), g.budget
-		if brief {
-			tokens, room = min(tokens, excerptTokens), room+room/2
-		}
-		g.awaited += tokens
-		return g.tokens+g.awaited <= room
-	}
-	for _, piece := range pieces {
-		if piece.First == piece.End && piece.Written == 0 {
-			continue
-		}
-		if brief && piece.Written == 0 {
-			g.shorten(&piece)
-		}
-		piece.Group = g.group[i]
-		tokens, ok := g.packer.Add(piece)
-		if ok {
-			g.tokens = tokens
-			g.offered = append(g.offered, i)
-			continue
-		}
-		if g.next == 0 || tokens < g.next {
-			g.next = tokens
-		}
-		if brief && len(g.offered) == 0 && piece.Written == 0 && !g.e.want.Any() {
-			g.packFront(i, piece)
-			g.cut = true
-		}
-		return false
-	}
-	return true
-}
-
-// shorten leaves the sentences of a piece that its excerpt has.
-func (g *gatherer) shorten(piece *evidence.Piece) {
-	at := g.e.texts.sentenceSpan(piece.First, piece.End)
-	text, _ := g.e.texts.of(at)
-	best := g.matcher.Best(text)
-	start := at.Start + uint32(best.Start)
-	for g.e.texts.sentenceAt(piece.First).End <= start {
-		piece.First++
-	}
-	for g.e.texts.sentenceAt(piece.End-1).Start >= start+uint32(len(best.Text)) {
-		piece.End--
-	}
-}
-
-// pieces returns what an item adds to a context, or notes the blocks that it waits for: the
-// sentences of a chunk, the runs of sentences of a summary, or a text in their place.
-func (g *gatherer) pieces(it method.Item) ([]evidence.Piece, bool) {
-	tree := g.e.index.Tree
-	if it.Summary == 0 {
-		piece, ok := g.piece(it)
-		return []evidence.Piece{piece}, ok
-	}
-	if cost := tree.Cost(it.Summary); cost > 0 {
-		first, _ := tree.Leaves(it.Summary)
-		return []evidence.Piece{{Section: g.e.index.Corpus.ChunkSection(first), Written: cost}}, true
-	}
-	var pieces []evidence.Piece
-	ready := true
-	for _, id := range tree.Sentences(it.Summary) {
-		s := model.SentenceID(id)
-		if ready = g.e.texts.hasSentences(s, s+1) && ready; !ready {
-			continue
-		}
-		section := sectionBelow(g.e.index, it.Summary, g.e.texts.sentenceAt(s).Start)
-		if n := len(pieces); n > 0 && pieces[n-1].End == s && pieces[n-1].Section == section {
-			pieces[n-1].End++
-			continue
-		}
-		pieces = append(pieces, evidence.Piece{Section: section, First: s, End: s + 1})
-	}
-	return pieces, ready
-}
-
-// packFront packs what fits of a piece too large for the budget.
-func (g *gatherer) packFront(item int, piece evidence.Piece) {
-	g.offered = append(g.offered, item)
-	var ok bool
-	if g.tokens, g.next, ok = g.packer.AddFront(piece); ok {
-		return
-	}
-	// g.next is what one sentence takes.
-	sentence := g.e.texts.sentence(piece.First)
-	start, end := evidence.Trim(sentence)
-	cost := g.e.tokens.Sentence(piece.First)
-	header := g.next - cost
-	front, cost, next := evidence.Cut(sentence[start:end], cost, g.budget-header)
-	g.next = header + next
-	if front == "" {
-		g.offered, g.tokens = nil, 0
-		return
-	}
-	piece.End = piece.First + 1
-	g.packer.Runs = []evidence.Run{{Piece: piece, Offers: []int{0}}}
-	g.front, g.tokens = front, header+cost
-}
-
-// piece returns the sentences of an item, or notes the blocks that it waits for.
-func (g *gatherer) piece(it method.Item) (evidence.Piece, bool) {
-	c, chunk := g.e.index.Corpus, model.ChunkID(it.Node)
-	first, end, ok := g.e.texts.sentences(c.ChunkText(chunk))
-	if it.End > 0 {
-		first, end = it.First, it.End
-		ok = g.e.texts.hasSentences(first, end)
-	}
-	return evidence.Piece{Section: c.ChunkSection(chunk), First: first, End: end}, ok
-}
-
-// members names the entities of a group.
-func (g *gatherer) members(group int) []string {
-	if group == 0 || g.groups == nil {
-		return nil
-	}
-	var names []string
-	for _, i := range g.groups[group-1].entities {
-		names = append(names, g.out.Entities[i].Name)
-	}
-	return names
-}
-
-// evidence presents the packed passages.
-func (g *gatherer) evidence() *Evidence {
-	out := &Evidence{Query: g.out.Query, Tokens: g.tokens, Next: g.next, Truncated: g.next > 0}
-	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists}
-	passageOf := make([]int, len(g.items))
-	var shown []evidence.Passage
-	group := 0
-	for i, run := range g.packer.Runs {
-		var p Passage
-		var text excerpt.Text
-		if run.Written > 0 {
-			p = g.written(i+1, run)
-		} else {
-			p, text = g.passage(i+1, run)
-		}
-		for _, offer := range run.Offers {
-			item := g.offered[offer]
-			if passageOf[item] == 0 {
-				passageOf[item] = p.N
-			}
-			p.Score = max(p.Score, g.items[item].Score)
-		}
-		line := evidence.Passage{N: p.N, Label: evidence.Label(p.Title, p.Heading), Text: p.Text}
-		if run.Group != group {
-			group = run.Group
-			line.Key = g.packer.Key(group)
-		}
-		shown = append(shown, line)
-		out.Passages = append(out.Passages, p)
-		out.Citations = append(out.Citations, g.citation(&p, text))
-	}
-	if len(shown) > 0 {
-		out.Context = g.tabled + evidence.Context(shown)
-	}
-	for i, it := range g.items {
-		chunk := model.ChunkID(it.Node)
-		out.Trace.Items = append(out.Trace.Items, TraceItem{
-			Source: sourceOf(g.e.index, g.e.index.Corpus.ChunkSection(chunk)), Chunk: chunk, Score: it.Score, Passage: passageOf[i], Why: g.why(it),
-		})
-	}
-	if len(out.Passages) > 0 {
-		out.Coverage = g.coverage(out.Passages)
-	} else if !g.e.want.Any() {
-		out.Reason = g.nothing()
-	}
-	return out
-}
-
-// passage describes a run. Its text has no white space around it.
-func (g *gatherer) passage(n int, run evidence.Run) (p Passage, text excerpt.Text) {
-	c := g.e.index.Corpus
-	at := g.e.texts.sentenceSpan(run.First, run.End)
-	text, _ = g.e.texts.of(at)
-	from, to := evidence.Trim(text.Text)
-	if g.front != "" {
-		to = from + len(g.front)
-	}
-	text = text.Cut(from, to)
-	start := at.Start - c.DocText(c.SectionDoc(run.Section)).Start + uint32(from)
-	p = Passage{
-		N: n, Source: sourceOf(g.e.index, run.Section), Section: run.Section, Entities: g.members(run.Group),
-		At: model.Span{Start: start, End: start + uint32(to-from)}, Text: text.Text,
-	}
-	if run.Group > 0 && g.groups != nil {
-		if s := g.groups[run.Group-1].summary; s > 0 {
-			p.Summary = g.e.index.Tree.Title(s)
-		}
-	}
-	return p, text
-}
-
-// written describes a summary that a language model wrote.
-func (g *gatherer) written(n int, run evidence.Run) Passage {
-	x := g.e.index
-	s := g.groups[run.Group-1].summary
-	first, end := x.Tree.Leaves(s)
-	section := x.Corpus.ChunkSection(first)
-	p := Passage{N: n, Source: sourceOf(g.e.index, section), Section: section, Summary: x.Tree.Title(s), Text: x.Tree.Text(s)}
-	document := x.Corpus.DocText(x.Corpus.SectionDoc(section))
-	p.At = model.Span{Start: x.Corpus.ChunkText(first).Start - document.Start, End: min(x.Corpus.ChunkText(end-1).End, document.End) - document.Start}
-	for c := first; c < end; c++ {
-		if section := x.Corpus.ChunkSection(c); c == first || section != x.Corpus.ChunkSection(c-1) {
-			p.Written = append(p.Written, sourceOf(g.e.index, section))
-		}
-	}
-	return p
-}
-
-// citation quotes the sentences of a passage that answer best.
-func (g *gatherer) citation(p *Passage, text excerpt.Text) Citation {
-	c := Citation{N: p.N, Source: p.Source, At: p.At, Score: p.Score}
-	if p.Written != nil {
-		return c // no sentence of a document
-	}
-	quote := g.matcher.Best(text)
-	c.Quote = quote.Text
-	c.URL = evidence.Fragment(p.URL, quote.Text)
-	c.At.Start = p.At.Start + uint32(quote.Start)
-	c.At.End = c.At.Start + uint32(len(quote.Text))
-	return c
-}
-
-// coverage compares the words and entities of the query with those of the passages.
-func (g *gatherer) coverage(passages []Passage) Coverage {
-	found := map[model.TermID]bool{}
-	for _, p := range passages {
-		for _, s := range []string{p.Title, p.Heading, p.Text} {
-			for _, t := range g.matcher.Terms(s) {
-				found[t] = true
-			}
-		}
-	}
-	c := Coverage{Terms: 1, Entities: 1}
-	if weight, all := g.weigh(found, &c); all > 0 {
-		c.Terms = weight / all
-	}
-	if len(g.r.Entities) > 0 {
-		n := 0
-		for _, l := range g.r.Entities {
-			if g.mentions(uint32(l.Entity)) {
-				n++
-			}
-		}
-		c.Entities = float32(n) / float32(len(g.r.Entities))
-	}
-	return c
-}
-
-// weigh sums the weights of the query's distinct words that are found, and of all,
-// and lists those that are not.
-func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all float32) {
-	rarest := float32(0)
-	seen := map[string]bool{}
-	for i := range g.r.Query.Words {
-		w := &g.r.Query.Words[i]
-		key := w.Key
-		switch {
-		case w.Excluded, w.Known && !g.r.Query.Searches(w.Term), seen[key]:
-			continue
-		case w.Known:
-			key = g.e.index.Dictionary.Stem(w.Term)
-			if seen[key] {
-				continue
-			}
-			idf := g.e.index.Dictionary.IDF(w.Term)
-			all += idf
-			if found[w.Term] {
-				weight += idf
-			}
-		default:
-			if rarest == 0 {
-				rarest = g.e.index.Dictionary.Rarest()
-			}
-			all += rarest
-		}
-		seen[w.Key], seen[key] = true, true
-		if !w.Known || !found[w.Term] {
-			c.Uncovered = append(c.Uncovered, g.r.Query.Text[w.Start:w.End])
-		}
-	}
-	return weight, all
-}
-
-// mentions tells whether a chunk that was packed mentions an entity.
-func (g *gatherer) mentions(entity uint32) bool {
-	set := g.e.index.EntityChunks.Set(entity)
-	for _, item := range g.offered {
-		if set.Contains(uint32(g.items[item].Node)) {
-			return true
-		}
-	}
-	return false
-}
-
-// nothing says why there is no passage.
-func (g *gatherer) nothing() string {
-	switch {
-	case g.next > 0:
-		return "the best passage does not fit into a budget of " + strconv.Itoa(g.budget) + " tokens"
-	case len(g.ranking.Items) > 0:
-		return "what was found has a title but no text"
-	case len(g.r.Query.Words) == 0:
-		return "the query has no words"
-	case len(g.r.Query.Terms) == 0:
-		return "no document has any of the query's words"
-	}
-	return g.ranking.Reason
-}

@@ -6,33 +6,13 @@ import (
 	"math"
 	"strconv"
 
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/vector"
 )
 
-// TrainedModel is the model of vectors that were trained on the corpus: no encoder
-// makes vectors of queries for them.
-const TrainedModel = "trained on this corpus"
-
-// VectorInfo says where the vectors of an index come from.
-type VectorInfo struct {
-	Model string // name of the encoder's model, or TrainedModel
-	Bits  int    // signs a passage
-	Dims  int    // of the vectors that Options.Vector takes; 0 if it takes none
-}
-
 // Vectors describes the vectors of the index; ok is false if it has none.
-func (e *Engine) Vectors() (info VectorInfo, ok bool) {
-	x := e.index
-	if x.Vectors == nil {
-		return VectorInfo{}, false
-	}
-	info = VectorInfo{Model: TrainedModel, Bits: x.Vectors.Dims()}
-	if x.Encoder != nil {
-		info.Model, info.Dims = x.Encoder.Model, x.Encoder.Input
-	}
-	return info, true
-}
+func (e *Engine) Vectors() (info answer.VectorInfo, ok bool) { return e.tables.Vectors() }
 
 // decodeEncoder reads which model made the vectors.
 func (s *shared) decodeEncoder(d *decoder) {

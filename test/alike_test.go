@@ -11,6 +11,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/facet"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
@@ -54,7 +55,7 @@ func versioned(t *testing.T) *mycel.Bundle {
 }
 
 // hits lists the addresses of a result with the versions that stand beside them.
-func hits(r *engine.Result) string {
+func hits(r *answer.Result) string {
 	var out []string
 	for _, h := range r.Hits {
 		s := h.Document

@@ -21,6 +21,8 @@ var layers = [][]string{
 	{"bundle", "corpus", "lexical", "entity", "graph", "tree", "vector", "facet", "method/ketrag/skeleton", "method/noderag/heterograph", "method/darag/layers"},
 	{"ppr", "query"},
 	{"method", "excerpt", "evidence"},
+	{"related"},
+	{"answer"},
 	{""}, // package engine itself, which knows no method
 	{"method/bm25", "method/bridge", "method/sprig", "method/e2graph", "method/dense", "method/ketrag", "method/noderag", "method/darag"}, // the methods
 	{"method/auto"},   // which asks two of them

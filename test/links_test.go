@@ -12,6 +12,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/parts"
 )
@@ -38,7 +39,7 @@ func buildLinked(t *testing.T, site map[string]string) string {
 }
 
 // linksOf lists the links that a hit names, and where they stand.
-func linksOf(reasons []engine.Reason) (links []string) {
+func linksOf(reasons []answer.Reason) (links []string) {
 	for _, r := range reasons {
 		if r.Kind == "link" {
 			links = append(links, fmt.Sprintf("%s calls it %s %v", r.From.URL, r.Label, r.From.Covers))
@@ -57,7 +58,7 @@ func TestExplainLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		asked := false
-		var result *engine.Result
+		var result *answer.Result
 		for {
 			result, err = e.Search("cotton burns wick", engine.Options{Explain: explain})
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/engine/method/bm25"
@@ -34,7 +35,7 @@ func build(t testing.TB, docs string) *mycel.Bundle {
 	return b
 }
 
-func ask(t testing.TB, b *mycel.Bundle, query string, o engine.Options) *engine.Result {
+func ask(t testing.TB, b *mycel.Bundle, query string, o engine.Options) *answer.Result {
 	t.Helper()
 	r, err := b.Search(context.Background(), query, o)
 	if err != nil {
@@ -128,7 +129,7 @@ func testMisspellings(t *testing.T, b *mycel.Bundle, n, wanted int) {
 		want := ask(t, b, word, engine.Options{}).Hits[0].URL
 		r := ask(t, b, wrong, engine.Options{})
 		top := r.Hits[:min(3, len(r.Hits))]
-		if slices.ContainsFunc(top, func(h engine.Hit) bool { return h.URL == want }) {
+		if slices.ContainsFunc(top, func(h answer.Hit) bool { return h.URL == want }) {
 			found++
 			if r.DidYouMean == "" || r.Terms[0].Read != query.Typo || r.Terms[0].Known {
 				t.Errorf("%s for %s: did you mean %q, read as %q", wrong, word, r.DidYouMean, r.Terms[0].Read)
@@ -162,7 +163,7 @@ func corpusOf(t testing.TB, pages map[string]string) *mycel.Bundle {
 	return build(t, dir)
 }
 
-func documents(r *engine.Result) string {
+func documents(r *answer.Result) string {
 	var ids []string
 	for _, h := range r.Hits {
 		ids = append(ids, strings.TrimSuffix(h.Document, ".md"))

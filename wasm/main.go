@@ -18,6 +18,7 @@ import (
 	"unsafe"
 
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/parts"
 )
@@ -33,7 +34,7 @@ var version = "development"
 
 var (
 	pending []byte // filled by the host, consumed by the next verb
-	answer  []byte
+	output  []byte
 	open    *engine.Engine
 )
 
@@ -41,7 +42,7 @@ func main() { select {} }
 
 //go:wasmexport mycel_alloc
 func alloc(n uint32) uint32 {
-	pending, answer = nil, nil
+	pending, output = nil, nil
 	releaseMemory()
 	// Sections of an index are read in place and need eight-byte alignment, which
 	// a slice of words has.
@@ -51,10 +52,10 @@ func alloc(n uint32) uint32 {
 }
 
 //go:wasmexport mycel_result_ptr
-func resultPtr() uint32 { return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(answer)))) }
+func resultPtr() uint32 { return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(output)))) }
 
 //go:wasmexport mycel_result_len
-func resultLen() uint32 { return uint32(len(answer)) }
+func resultLen() uint32 { return uint32(len(output)) }
 
 //go:wasmexport mycel_open
 func openIndex() uint32 {
@@ -66,7 +67,7 @@ func openIndex() uint32 {
 	e.SetClock(nanotime)
 	open = e
 	keepMemory()
-	answer = e.AppendInfoJSON(nil, version)
+	output = e.AppendInfoJSON(nil, version)
 	return statusOK
 }
 
@@ -81,7 +82,7 @@ func addPart(part uint32) uint32 {
 	if err != nil {
 		return refuse(err)
 	}
-	answer = []byte("{}")
+	output = []byte("{}")
 	return statusOK
 }
 
@@ -109,7 +110,7 @@ func ask(question func(e *engine.Engine, request []byte) (result, error)) uint32
 	if err != nil {
 		return refuse(err)
 	}
-	answer = found.AppendJSON(nil)
+	output = found.AppendJSON(nil)
 	return statusOK
 }
 
@@ -129,7 +130,7 @@ func take() []byte {
 
 // refuse answers with an error that leaves the engine as it was.
 func refuse(err error) uint32 {
-	answer = engine.AppendErrorJSON(nil, code(err), err.Error())
+	output = answer.AppendErrorJSON(nil, code(err), err.Error())
 	return statusRefused
 }
 

@@ -29,6 +29,7 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/method/auto"
 	"mycel/engine/method/bm25"
@@ -276,7 +277,7 @@ func (p *pair) wasm(t testing.TB, query string, o engine.Options) []byte {
 
 // same asks both engines and compares the answers byte by byte: ranks, scores,
 // excerpts, explanations.
-func (p *pair) same(t *testing.T, query string, o engine.Options) *engine.Result {
+func (p *pair) same(t *testing.T, query string, o engine.Options) *answer.Result {
 	t.Helper()
 	result, err := p.native.Search(context.Background(), query, o)
 	if err != nil {
@@ -457,7 +458,7 @@ func (p *pair) ask(t testing.TB, verb string, request map[string]any) []byte {
 }
 
 // sameEvidence asks both engines for evidence and compares byte by byte.
-func (p *pair) sameEvidence(t *testing.T, query, mode string, budget int, minScore float32) *engine.Evidence {
+func (p *pair) sameEvidence(t *testing.T, query, mode string, budget int, minScore float32) *answer.Evidence {
 	t.Helper()
 	found, err := p.native.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
 		Options: engine.Options{Mode: mode}, TokenBudget: budget, MinScore: minScore,

@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 
-	"mycel/cmd/mycel/internal/answer"
+	"mycel/cmd/mycel/internal/layout"
 	"mycel/cmd/mycel/internal/terminal"
-	"mycel/engine"
+	"mycel/engine/answer"
 )
 
 // writeAnswer prints a result for a person.
-func (p *program) writeAnswer(r *engine.Result) error {
+func (p *program) writeAnswer(r *answer.Result) error {
 	width, isTerminal := p.terminal(p.out)
 	if !isTerminal {
 		width = terminal.DefaultWidth
@@ -17,6 +17,6 @@ func (p *program) writeAnswer(r *engine.Result) error {
 	if len(r.Hits) == 0 {
 		fmt.Fprintf(p.err, "No section matches “%s”.\n", terminal.Printable(r.Query))
 	}
-	_, err := p.out.Write(answer.Text(r, min(width, terminal.DefaultWidth), isTerminal && !p.plain()))
+	_, err := p.out.Write(layout.Text(r, min(width, terminal.DefaultWidth), isTerminal && !p.plain()))
 	return err
 }

@@ -19,7 +19,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/llm"
 	"mycel/cmd/mycel/internal/inspection"
-	"mycel/engine"
+	"mycel/engine/answer"
 )
 
 // endpointKey is the key that tests send; it must turn up nowhere.
@@ -144,7 +144,7 @@ func TestBuildSummarizer(t *testing.T) {
 
 	query := []string{"query", "--bundle", out, "--mode", "e2graph", "zusammenschau"}
 	endpointRun(t, t.Context(), "", query...).wantOut(t, "a language model wrote of it: “Zusammenschau of ")
-	var result engine.Result
+	var result answer.Result
 	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(query, "--json")...).out), &result); err != nil || !strings.HasPrefix(result.Hits[0].Why.Reasons[0].Text, "Zusammenschau of ") {
 		t.Errorf("%v, hits %+v", err, result.Hits)
 	}

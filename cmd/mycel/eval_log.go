@@ -18,6 +18,7 @@ import (
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/files"
 )
 
@@ -122,7 +123,7 @@ func reportLog(ctx context.Context, w io.Writer, b *mycel.Bundle, all []*logged)
 			words = append(words, fmt.Sprintf("%s, of %s (%s)", strings.Join(unknown, ", "), it.query, times))
 		}
 		address := it.chosen()
-		place := slices.IndexFunc(result.Hits, func(h engine.Hit) bool { return endsWithPage(address, h.URL) })
+		place := slices.IndexFunc(result.Hits, func(h answer.Hit) bool { return endsWithPage(address, h.URL) })
 		if address != "" && (place < 0 || place >= firstResults) {
 			where := "not found"
 			if place >= 0 {

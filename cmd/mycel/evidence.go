@@ -12,10 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"mycel"
-	"mycel/cmd/mycel/internal/answer"
+	"mycel/cmd/mycel/internal/layout"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 )
 
@@ -49,7 +50,7 @@ func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, 
 
 // address is where to look something up: by its URL, or of documents without one
 // by their id.
-func address(s engine.Source) string { return cmp.Or(s.URL, s.Document) }
+func address(s answer.Source) string { return cmp.Or(s.URL, s.Document) }
 
 func cutNote(truncated bool) string {
 	if truncated {
@@ -119,7 +120,7 @@ Words are joined. A topic without summaries is not a failure: the exit code is 0
 	return cmd
 }
 
-func (p *program) writeOverview(o *engine.Overview) error {
+func (p *program) writeOverview(o *answer.Overview) error {
 	if o.Reason != "" {
 		fmt.Fprintf(p.err, "No overview: %s.\n", terminal.Printable(o.Reason))
 		return nil
@@ -181,7 +182,7 @@ A document without neighbours is not a failure: the exit code is 0.`,
 	return cmd
 }
 
-func (p *program) writeRelated(r *engine.Related) error {
+func (p *program) writeRelated(r *answer.Related) error {
 	if r.Reason != "" {
 		fmt.Fprintf(p.err, "Nothing is near: %s.\n", terminal.Printable(r.Reason))
 		return nil
@@ -192,7 +193,7 @@ func (p *program) writeRelated(r *engine.Related) error {
 		if n.Heading != "" && n.Heading != n.Title {
 			title += " › " + n.Heading
 		}
-		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(%s)\n\n", i+1, terminal.Printable(title), terminal.Indent, terminal.Printable(address(n.Source)), terminal.Indent, terminal.Printable(answer.Near(&n)))
+		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(%s)\n\n", i+1, terminal.Printable(title), terminal.Indent, terminal.Printable(address(n.Source)), terminal.Indent, terminal.Printable(layout.Near(&n)))
 	}
 	_, err := p.out.Write(page.Bytes())
 	return err

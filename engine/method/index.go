@@ -1,6 +1,8 @@
 package method
 
 import (
+	"slices"
+
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/entity"
@@ -13,7 +15,6 @@ import (
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
-	"slices"
 )
 
 // Index is everything a method reads. All of it is immutable.

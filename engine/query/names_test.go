@@ -1,10 +1,11 @@
 package query
 
 import (
-	"mycel/engine/lexical"
-	"mycel/engine/model"
 	"strings"
 	"testing"
+
+	"mycel/engine/lexical"
+	"mycel/engine/model"
 )
 
 // namesOf lists names by the words that they were made of.

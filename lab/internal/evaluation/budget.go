@@ -6,6 +6,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/lab/internal/measures"
 )
@@ -54,11 +55,11 @@ func MeasureEvidence(ctx context.Context, b *Bundle, m *Measured, o method.Optio
 	return out, nil
 }
 
-func documentOf(p *engine.Passage) []string { return []string{p.Document} }
+func documentOf(p *answer.Passage) []string { return []string{p.Document} }
 
 // retrieve packs a context for a query and adds its figures to the sums of the row. labels names
 // the labelled things that a passage is of.
-func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, o engine.Options, budget int, query, answer string, judgements measures.Judgements, labels func(*engine.Passage) []string) error {
+func (e *Evidence) retrieve(ctx context.Context, b *mycel.Bundle, o engine.Options, budget int, query, answer string, judgements measures.Judgements, labels func(*answer.Passage) []string) error {
 	o.K = method.MaxK
 	found, err := b.Retrieve(ctx, query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: o, TokenBudget: budget}})
 	if err != nil {

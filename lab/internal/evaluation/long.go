@@ -14,6 +14,7 @@ import (
 	"mycel/builder"
 	methods "mycel/builder/method/all"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/lab/internal/longdoc"
@@ -194,4 +195,4 @@ func (l *Long) ask(ctx context.Context, b *Bundle, document string, modes []stri
 }
 
 // sectionsOf names the sections that a passage has sentences of.
-func sectionsOf(p *engine.Passage) []string { return []string{fmt.Sprint(p.Section)} }
+func sectionsOf(p *answer.Passage) []string { return []string{fmt.Sprint(p.Section)} }

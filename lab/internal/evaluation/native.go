@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"mycel/engine"
+	"mycel/engine/answer"
 )
 
 // nativeSearcher is the engine compiled into this program.
 type nativeSearcher struct {
 	engine  *engine.Engine
 	options engine.Options
-	result  *engine.Result
+	result  *answer.Result
 }
 
 func (j *Job) native(context.Context) (searcher, error) {

@@ -20,6 +20,7 @@ import (
 	"mycel/builder"
 	buildermethod "mycel/builder/method"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/wasm/internal/toy"
 	"mycel/wasm/wazerohost"
@@ -81,7 +82,7 @@ func request(t *testing.T, first any) []byte {
 	return b
 }
 
-func ask(t *testing.T, b *mycel.Bundle, first any) (*engine.Result, error) {
+func ask(t *testing.T, b *mycel.Bundle, first any) (*answer.Result, error) {
 	t.Helper()
 	query, o, err := b.Engine().ParseRequest(request(t, first))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"mycel"
-	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/model"
 )
 
@@ -18,19 +18,19 @@ type place struct {
 	URL   string `json:"url" jsonschema:"where to read it; empty if the document has no address"`
 }
 
-func (s *server) placeOfHit(h *engine.Hit) place {
+func (s *server) placeOfHit(h *answer.Hit) place {
 	return place{sectionID(h.Document, h.Anchor), label(h.Title, h.Heading), s.address(h.URL)}
 }
 
 // placesBelow lists the sections below a hit.
-func (s *server) placesBelow(h *engine.Hit) (out []place) {
+func (s *server) placesBelow(h *answer.Hit) (out []place) {
 	for _, n := range h.Nested {
 		out = append(out, place{sectionID(h.Document, n.Anchor), label(h.Title, n.Heading), s.address(n.URL)})
 	}
 	return out
 }
 
-func (s *server) placeOfSource(at engine.Source) place {
+func (s *server) placeOfSource(at answer.Source) place {
 	_, anchor, _ := strings.Cut(at.URL, "#")
 	return place{sectionID(at.Document, anchor), label(at.Title, at.Heading), s.address(at.URL)}
 }

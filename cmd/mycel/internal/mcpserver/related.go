@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"mycel"
-	"mycel/cmd/mycel/internal/answer"
+	"mycel/cmd/mycel/internal/layout"
 )
 
 type relatedInput struct {
@@ -25,7 +25,7 @@ func (s *server) related(ctx context.Context, b *mycel.Bundle, in relatedInput) 
 	}
 	out := &found{Results: make([]item, 0, len(near.Neighbours)), Note: near.Reason}
 	for _, n := range near.Neighbours {
-		out.Results = append(out.Results, item{place: s.placeOfSource(n.Source), Text: answer.Near(&n)})
+		out.Results = append(out.Results, item{place: s.placeOfSource(n.Source), Text: layout.Near(&n)})
 	}
 	return out, nil
 }

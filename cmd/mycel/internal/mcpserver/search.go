@@ -9,6 +9,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/facet"
 	"mycel/engine/method"
 	"mycel/engine/query"
@@ -105,7 +106,7 @@ func primary(tag string) string {
 }
 
 // searchNote says what a model should know of a poor answer.
-func searchNote(r *engine.Result) string {
+func searchNote(r *answer.Result) string {
 	var notes []string
 	if len(r.Hits) == 0 {
 		notes = append(notes, "no section matches")
@@ -125,7 +126,7 @@ func searchNote(r *engine.Result) string {
 }
 
 // excerptText returns a hit's excerpt, with dots where it was cut off.
-func excerptText(h *engine.Hit) string {
+func excerptText(h *answer.Hit) string {
 	if h.Excerpt == nil {
 		return ""
 	}

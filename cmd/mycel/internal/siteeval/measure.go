@@ -12,6 +12,7 @@ import (
 	"mycel"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
+	"mycel/engine/answer"
 )
 
 // Report is the outcome of an evaluation of a site.
@@ -67,7 +68,7 @@ type places struct {
 
 // places judges the hits of a query. Hits of the document that the query was taken from are
 // left out.
-func (q *Case) places(hits []engine.Hit) (p places) {
+func (q *Case) places(hits []answer.Hit) (p places) {
 	var pages []string // in order
 	n := 0
 	for i := range hits {
@@ -95,7 +96,7 @@ func (q *Case) places(hits []engine.Hit) (p places) {
 }
 
 // lastOf returns the place among pages of the last page of want_all, 0 if one is missing.
-func (q *Case) lastOf(hits []engine.Hit, pages []string) (last int) {
+func (q *Case) lastOf(hits []answer.Hit, pages []string) (last int) {
 	for _, want := range q.WantAll {
 		at := 0
 		for i := range hits {
@@ -113,17 +114,17 @@ func (q *Case) lastOf(hits []engine.Hit, pages []string) (last int) {
 }
 
 // samePage reports whether a hit is on the page of an address, or of the document of that id.
-func samePage(address string, h *engine.Hit) bool {
+func samePage(address string, h *answer.Hit) bool {
 	return address == h.Document || PageOf(address) == PageOf(h.URL)
 }
 
 // wanted reports whether a hit is at one of the addresses. An address with a fragment is a
 // section, which may be the hit's own or one below it. An address without is the whole page.
-func (q *Case) wanted(h *engine.Hit) bool {
+func (q *Case) wanted(h *answer.Hit) bool {
 	return slices.ContainsFunc(q.Want, func(want string) bool {
 		_, fragment, exact := strings.Cut(want, "#")
 		return samePage(want, h) && (!exact || fragment == h.Anchor ||
-			slices.ContainsFunc(h.Nested, func(n engine.Nested) bool { return fragment == n.Anchor }))
+			slices.ContainsFunc(h.Nested, func(n answer.Nested) bool { return fragment == n.Anchor }))
 	})
 }
 

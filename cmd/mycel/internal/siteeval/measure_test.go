@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/engine"
+	"mycel/engine/answer"
 )
 
 // Places go by hit and by page, over all but the query's own page.
 func TestPlaces(t *testing.T) {
-	var hits []engine.Hit
+	var hits []answer.Hit
 	for _, url := range []string{"own.html#x", "a.html#one", "a.html#two", "own.html", "b.html"} {
 		page, anchor, _ := strings.Cut(url, "#")
-		hits = append(hits, engine.Hit{Document: page, URL: url, Anchor: anchor})
+		hits = append(hits, answer.Hit{Document: page, URL: url, Anchor: anchor})
 	}
 	for _, test := range []struct {
 		q    Case
@@ -32,7 +32,7 @@ func TestPlaces(t *testing.T) {
 
 // A section that is wanted may stand below the hit of its page, which has one hit.
 func TestWantedSections(t *testing.T) {
-	h := &engine.Hit{Document: "a.md", URL: "a.html#one", Anchor: "one", Nested: []engine.Nested{{Anchor: "two"}}}
+	h := &answer.Hit{Document: "a.md", URL: "a.html#one", Anchor: "one", Nested: []answer.Nested{{Anchor: "two"}}}
 	for want, found := range map[string]bool{"a.html": true, "a.html#one": true, "a.html#two": true, "a.html#three": false, "b.html#one": false, "a.md": true} {
 		if q := (Case{Want: []string{want}}); q.wanted(h) != found {
 			t.Errorf("%s: wanted %v, want %v", want, !found, found)

@@ -1,27 +1,28 @@
-package answer
+package layout
 
 import (
 	"strings"
 
-	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
+	"mycel/engine/related"
 )
 
 // Near says in a line what joins a neighbour to the document or section that was asked about.
-func Near(n *engine.Neighbour) string {
+func Near(n *answer.Neighbour) string {
 	var parts []string
 	for i := range n.Reasons {
 		r := &n.Reasons[i]
 		switch r.Kind {
-		case method.TieLink:
+		case related.TieLink:
 			parts = append(parts, "linked from there as “"+r.Label+"”")
-		case method.TieBacklink:
+		case related.TieBacklink:
 			parts = append(parts, "links there as “"+r.Label+"”")
-		case method.TieParent:
+		case related.TieParent:
 			parts = append(parts, "the section around")
-		case method.TieChild:
+		case related.TieChild:
 			parts = append(parts, "a section within")
-		case method.TieSibling:
+		case related.TieSibling:
 			parts = append(parts, "a section beside")
 		case method.ByEntities:
 			parts = append(parts, "both mention "+strings.Join(r.Path, ", "))

@@ -1,4 +1,4 @@
-package engine
+package answer
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 
 // outlined is an outline with sentences.
 type outlined struct {
-	e         *Engine
+	t         *Tables
 	lines     []method.Line
 	sentences []model.SentenceID // of each line, from 1; 0 for none
 	tokens    int                // of all, at most
@@ -20,8 +20,8 @@ type outlined struct {
 }
 
 // withSentences gives each line the sentence that says most, as long as they fit: lines of most chunks first.
-func withSentences(o *method.Outline, budget int, e *Engine) *outlined {
-	out := &outlined{e: e, lines: o.Lines, sentences: make([]model.SentenceID, len(o.Lines)), tokens: o.Cost, next: o.Next}
+func withSentences(o *method.Outline, budget int, t *Tables) *outlined {
+	out := &outlined{t: t, lines: o.Lines, sentences: make([]model.SentenceID, len(o.Lines)), tokens: o.Cost, next: o.Next}
 	order := make([]rank.Item, len(o.Lines))
 	for i := range order {
 		order[i] = rank.Item{ID: uint32(i), Score: float32(o.Lines[i].Size)}
@@ -32,7 +32,7 @@ func withSentences(o *method.Outline, budget int, e *Engine) *outlined {
 		if !ok || slices.Contains(out.sentences, s+1) {
 			continue
 		}
-		cost := out.tokens + e.tokens.Sentence(s)
+		cost := out.tokens + t.Tokens.Sentence(s)
 		if cost <= budget {
 			out.sentences[it.ID], out.tokens = s+1, cost
 		} else if out.next == 0 || cost < out.next {
@@ -45,26 +45,26 @@ func withSentences(o *method.Outline, budget int, e *Engine) *outlined {
 // gist returns the sentence of a summary that says most, or the first one of a chunk. ok is false
 // for none, and as long as the text is missing.
 func (o *outlined) gist(n model.NodeID) (s model.SentenceID, ok bool) {
-	e := o.e
-	if !e.index.Tree.IsLeaf(n) {
-		return e.index.Tree.Gist(n)
+	t := o.t
+	if !t.Index.Tree.IsLeaf(n) {
+		return t.Index.Tree.Gist(n)
 	}
-	first, end, ok := e.texts.sentences(e.index.Corpus.ChunkText(model.ChunkID(n)))
+	first, end, ok := t.sentences(t.Index.Corpus.ChunkText(model.ChunkID(n)))
 	return first, ok && first < end
 }
 
 // passages describes the lines as passages, and renders them as a context.
 func (o *outlined) passages() (list []Passage, context string) {
-	e, x := o.e, o.e.index
+	t, x := o.t, o.t.Index
 	shown := make([]evidence.Passage, len(o.lines))
 	list = make([]Passage, len(o.lines))
 	for i := range o.lines {
 		line, p := &o.lines[i], &list[i]
 		at := x.Corpus.ChunkText(line.First)
 		p.Section, at.End = x.Corpus.ChunkSection(line.First), at.Start
-		if end := o.sentences[i]; end > 0 && e.texts.hasSentences(end-1, end) {
-			at = e.texts.sentenceSpan(end-1, end)
-			shown, _ := e.texts.of(at)
+		if end := o.sentences[i]; end > 0 && t.hasSentences(end-1, end) {
+			at = t.sentenceSpan(end-1, end)
+			shown, _ := t.Of(at)
 			from, to := evidence.Trim(shown.Text)
 			p.Text, p.Section = shown.Text[from:to], sectionBelow(x, line.Node, at.Start)
 			at.Start, at.End = at.Start+uint32(from), at.Start+uint32(to)
@@ -84,7 +84,7 @@ func (g *gatherer) outline(outline *method.Outline) *Evidence {
 	if len(outline.Lines) == 0 {
 		return out
 	}
-	o := withSentences(outline, g.budget, g.e)
+	o := withSentences(outline, g.budget, g.t)
 	out.Passages, out.Context = o.passages()
 	out.Citations = make([]Citation, len(out.Passages))
 	for i := range out.Passages {

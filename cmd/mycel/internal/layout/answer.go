@@ -1,5 +1,5 @@
-// Package answer lays out the result of a search for a person.
-package answer
+// Package layout lays out the result of a search for a person.
+package layout
 
 import (
 	"bytes"
@@ -9,15 +9,16 @@ import (
 	"unicode/utf8"
 
 	"mycel/cmd/mycel/internal/terminal"
-	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/query"
+	"mycel/engine/related"
 )
 
 // Text lays out a result in lines of at most width columns, with matches in bold if asked.
-func Text(r *engine.Result, width int, bold bool) []byte {
+func Text(r *answer.Result, width int, bold bool) []byte {
 	p := page{result: r, width: width, bold: bold}
 	for i := range r.Hits {
 		p.hit(i)
@@ -38,7 +39,7 @@ func Text(r *engine.Result, width int, bold bool) []byte {
 // page lays a result out in lines.
 type page struct {
 	bytes.Buffer
-	result *engine.Result
+	result *answer.Result
 	width  int  // columns
 	bold   bool // emphasise matches
 }
@@ -66,7 +67,7 @@ func (p *page) hit(i int) {
 
 // alsoIn names the places of nearly the same text by their versions, or by their
 // addresses where there is none.
-func alsoIn(h *engine.Hit) []string {
+func alsoIn(h *answer.Hit) []string {
 	var names []string
 	for _, a := range h.AlsoIn {
 		names = append(names, cmp.Or(a.Version, a.URL, a.Document))
@@ -92,7 +93,7 @@ func (p *page) excerpt(e *excerpt.Excerpt) {
 }
 
 // headline writes where the hit is: title › headings above › heading.
-func (p *page) headline(h *engine.Hit) {
+func (p *page) headline(h *answer.Hit) {
 	for i, crumb := range h.Breadcrumb {
 		spans := h.TitleMatches
 		if i > 0 {
@@ -121,7 +122,7 @@ var foundBy = map[method.Source]string{
 }
 
 // why says in a line what brought a hit.
-func (p *page) why(h *engine.Hit) string {
+func (p *page) why(h *answer.Hit) string {
 	var parts []string
 	if exact := exactly[h.Why.Exact]; exact != "" {
 		parts = append(parts, exact)
@@ -133,7 +134,7 @@ func (p *page) why(h *engine.Hit) string {
 		if i == 0 && (r.Kind == method.ByEntities || r.Kind == method.ByPair) {
 			part = foundBy[h.Why.Source] + ": " + part
 		}
-		if led = led || part != "" && r.Kind != method.TieLink; part != "" {
+		if led = led || part != "" && r.Kind != related.TieLink; part != "" {
 			parts = append(parts, part)
 		}
 	}
@@ -154,7 +155,7 @@ func (p *page) why(h *engine.Hit) string {
 }
 
 // reason says what led to a hit.
-func reason(r *engine.Reason) string {
+func reason(r *answer.Reason) string {
 	path := terminal.Printable(strings.Join(r.Path, ", "))
 	s := ""
 	switch {
@@ -163,7 +164,7 @@ func reason(r *engine.Reason) string {
 		if r.From.Heading != "" && r.From.Heading != r.From.Title {
 			from += " › " + r.From.Heading
 		}
-		if r.Kind == method.TieLink {
+		if r.Kind == related.TieLink {
 			s = fmt.Sprintf("“%s” calls this “%s” (%s)", terminal.Printable(from), terminal.Printable(r.Label), terminal.Printable(r.From.URL))
 			break
 		}

@@ -1,9 +1,11 @@
-package method
+// Package related finds the neighbours of a document or a section: by entities that both mention, by links and by headings.
+package related
 
 import (
 	"math"
 	"slices"
 
+	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
@@ -27,12 +29,12 @@ const (
 	minRelated  = 10 // in small corpora
 )
 
-// Related ranks the units that are near the sections [first, end), at most k. If bySection is set, there
+// Find ranks the units that are near the sections [first, end), at most k. If bySection is set, there
 // is one section, and units are sections; otherwise the sections are those of a document, and units are
 // documents. A unit is near if it mentions the same entities, or if there is a Tie. Its score is the cosine
 // of the sets of entities, in which an entity has the weight ln(chunks/df). Ties add to it: see addTies.
 // O(mentions of the entities + links).
-func (x *Index) Related(first, end model.SectionID, bySection bool, k int) []Neighbour {
+func Find(x *method.Index, first, end model.SectionID, bySection bool, k int) []Neighbour {
 	c := x.Corpus
 	around := func(chunk model.ChunkID) Unit {
 		s := c.ChunkSection(chunk)
@@ -53,15 +55,15 @@ func (x *Index) Related(first, end model.SectionID, bySection bool, k int) []Nei
 	var shares []share
 	var ties tieList
 	if x.LinksAt.Ready() {
-		ties = x.ties(first, end, bySection)
+		ties = tiesOf(x, first, end, bySection)
 	}
 	norm := float32(0)
-	own := x.mentioned(of)
+	own := mentioned(x, of)
 	if !x.HubsReady() {
 		return nil
 	}
 	for _, e := range own {
-		w := x.rarity(e)
+		w := rarity(x, e)
 		if w == 0 {
 			continue
 		}
@@ -110,8 +112,8 @@ func (x *Index) Related(first, end model.SectionID, bySection bool, k int) []Nei
 		n := &out[i]
 		if n.Score > 0 {
 			own := float32(0)
-			for _, e := range x.mentioned(n.Unit) {
-				own += x.rarity(e)
+			for _, e := range mentioned(x, n.Unit) {
+				own += rarity(x, e)
 			}
 			n.Score /= float32(math.Sqrt(float64(norm))) * float32(math.Sqrt(float64(own)))
 		}
@@ -124,7 +126,7 @@ func (x *Index) Related(first, end model.SectionID, bySection bool, k int) []Nei
 }
 
 // rarity is the square of an entity's weight, 0 for one in too many chunks.
-func (x *Index) rarity(e uint32) float32 {
+func rarity(x *method.Index, e uint32) float32 {
 	n, df := x.Corpus.NumChunks(), x.EntityChunks.Len(e)
 	if df > min(maxRelated, max(minRelated, n/relatedPart)) {
 		return 0
@@ -134,7 +136,7 @@ func (x *Index) rarity(e uint32) float32 {
 }
 
 // mentioned returns the entities of a unit, ascending.
-func (x *Index) mentioned(u Unit) []uint32 {
+func mentioned(x *method.Index, u Unit) []uint32 {
 	var ids []uint32
 	for c := u.First; c < u.End; c++ {
 		ids = x.ChunkEntities.Set(uint32(c)).Append(ids)

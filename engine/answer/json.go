@@ -1,10 +1,9 @@
-package engine
+package answer
 
 import (
 	"strconv"
 	"unicode/utf8"
 
-	"mycel/engine/bundle"
 	"mycel/engine/excerpt"
 	"mycel/engine/internal/decimal"
 	"mycel/engine/method"
@@ -224,40 +223,6 @@ func (w *jsonWriter) why(why *Why) {
 	w.close(']')
 	w.reasons("reasons", why.Reasons)
 	w.close('}')
-}
-
-// AppendInfoJSON appends the description of an opened index as JSON.
-func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
-	w := jsonWriter{dst}
-	h := e.Header()
-	w.open('{')
-	w.key("format").num(bundle.Version)
-	w.key("version").str(version)
-	w.key("engine").str(h.Engine)
-	w.key("language").str(h.Language)
-	w.key("tokenizer").str(h.Tokenizer)
-	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
-	w.key("modes").strs(e.index.Modes())
-	first, _ := e.directory.Range(bundle.FamilyTerms)
-	_, end := e.directory.Range(bundle.FamilyChunks)
-	w.key("rows").nums([]int{int(first), int(end)})
-	if v, ok := e.Vectors(); ok {
-		w.key("vectors").open('{')
-		w.key("model").str(v.Model)
-		w.key("bits").num(v.Bits)
-		w.key("dims").num(v.Dims)
-		w.close('}')
-	}
-	w.key("systems").strs(e.index.Systems)
-	if set := e.index.Dictionary.Set(); set != nil {
-		w.key("set").nums([]int{set.Passages, set.Documents, int(set.ID), set.Bundles})
-	}
-	w.counts(e.Filters())
-	if keys := e.SortKeys(); len(keys) > 0 {
-		w.key("sorts").strs(keys)
-	}
-	w.close('}')
-	return w.dst
 }
 
 // AppendErrorJSON appends an error in the form that leaves the engine.

@@ -1,4 +1,4 @@
-package engine
+package answer
 
 import "mycel/engine/facet"
 
@@ -38,4 +38,19 @@ func (w *jsonWriter) name(k string) *jsonWriter {
 	w.item().str(k)
 	w.dst = append(w.dst, ':')
 	return w
+}
+
+// ValueCount is how many documents have a value of a filter.
+type ValueCount struct {
+	Key, Value string
+	Documents  int
+}
+
+// Count names the values of the matching documents.
+func (t *Tables) Count(matches []bool) []ValueCount {
+	var out []ValueCount
+	for _, c := range t.Facets.Counts(matches) {
+		out = append(out, ValueCount{Key: t.Facets.Key.At(c.Key), Value: t.Facets.Value.At(c.Value), Documents: c.Documents})
+	}
+	return out
 }

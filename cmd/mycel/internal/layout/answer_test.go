@@ -1,17 +1,18 @@
-package answer
+package layout
 
 import (
 	"strings"
 	"testing"
 
 	"mycel/cmd/mycel/internal/terminal"
-	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/excerpt"
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/ketrag"
 	"mycel/engine/method/noderag"
 	"mycel/engine/model"
+	"mycel/engine/related"
 )
 
 func TestAnswerExcerpt(t *testing.T) {
@@ -39,14 +40,14 @@ func TestAnswerExcerpt(t *testing.T) {
 
 func TestAnswerHeadline(t *testing.T) {
 	for _, test := range []struct {
-		hit  engine.Hit
+		hit  answer.Hit
 		want string
 	}{
-		{engine.Hit{Title: "Page", Breadcrumb: []string{"Page"}}, "Page"},
-		{engine.Hit{Title: "Page", Breadcrumb: []string{"Page"}, Heading: "Page"}, "Page"},
-		{engine.Hit{Title: "Page", Breadcrumb: []string{"Page"}, Heading: "Part"}, "Page › Part"},
-		{engine.Hit{Title: "Page", Breadcrumb: []string{"Page", "Part"}, Heading: "Detail"}, "Page › Part › Detail"},
-		{engine.Hit{
+		{answer.Hit{Title: "Page", Breadcrumb: []string{"Page"}}, "Page"},
+		{answer.Hit{Title: "Page", Breadcrumb: []string{"Page"}, Heading: "Page"}, "Page"},
+		{answer.Hit{Title: "Page", Breadcrumb: []string{"Page"}, Heading: "Part"}, "Page › Part"},
+		{answer.Hit{Title: "Page", Breadcrumb: []string{"Page", "Part"}, Heading: "Detail"}, "Page › Part › Detail"},
+		{answer.Hit{
 			Title: "Page", Breadcrumb: []string{"Page", "Part"}, Heading: "Detail",
 			TitleMatches: []model.Span{{Start: 0, End: 4}}, HeadingMatches: []model.Span{{Start: 2, End: 6}},
 		}, terminal.BoldOn + "Page" + terminal.BoldOff + " › Part › De" + terminal.BoldOn + "tail" + terminal.BoldOff},
@@ -60,8 +61,8 @@ func TestAnswerHeadline(t *testing.T) {
 }
 
 func TestNear(t *testing.T) {
-	n := engine.Neighbour{Reasons: []engine.Reason{
-		{Kind: method.TieLink, Label: "rain"}, {Kind: method.TieBacklink, Label: "soil"}, {Kind: method.TieParent}, {Kind: method.TieChild}, {Kind: method.TieSibling},
+	n := answer.Neighbour{Reasons: []answer.Reason{
+		{Kind: related.TieLink, Label: "rain"}, {Kind: related.TieBacklink, Label: "soil"}, {Kind: related.TieParent}, {Kind: related.TieChild}, {Kind: related.TieSibling},
 		{Kind: method.ByEntities, Path: []string{"Soil", "Rain"}}, {Kind: "moon"},
 	}}
 	const want = "linked from there as “rain”; links there as “soil”; the section around; a section within; a section beside; both mention Soil, Rain"
@@ -71,35 +72,35 @@ func TestNear(t *testing.T) {
 }
 
 func TestAnswerWhy(t *testing.T) {
-	result := &engine.Result{
-		Terms:    []engine.Term{{Word: "Soil"}, {Word: "soil"}, {Word: "rain"}},
-		Entities: []engine.Entity{{Name: "Soil"}, {Name: "Rain"}},
+	result := &answer.Result{
+		Terms:    []answer.Term{{Word: "Soil"}, {Word: "soil"}, {Word: "rain"}},
+		Entities: []answer.Entity{{Name: "Soil"}, {Name: "Rain"}},
 	}
 	for _, test := range []struct {
-		why  engine.Why
+		why  answer.Why
 		want string
 	}{
-		{engine.Why{Source: method.Words}, "by its words"},
-		{engine.Why{Source: method.Words, Terms: []int{0, 1, 2}}, "by its words; shows Soil, rain"},
-		{engine.Why{Source: method.Words, Exact: method.ExactTitle}, "the page has this very title; by its words"},
-		{engine.Why{Source: method.Filled}, "by its words, to fill the list"},
-		{engine.Why{Source: "moon"}, "moon"},
-		{engine.Why{Source: method.Summary, Reasons: []engine.Reason{{Kind: "summary", Label: "Weather"}}}, "through the summary “Weather”"},
-		{engine.Why{Source: method.Graph}, "through the graph"},
-		{engine.Why{Source: method.Words, Reasons: []engine.Reason{{Kind: method.TieLink, Label: "the rain\x1b", From: &engine.From{Title: "Clouds", Heading: "Drops", URL: "clouds.html#drops"}}}},
+		{answer.Why{Source: method.Words}, "by its words"},
+		{answer.Why{Source: method.Words, Terms: []int{0, 1, 2}}, "by its words; shows Soil, rain"},
+		{answer.Why{Source: method.Words, Exact: method.ExactTitle}, "the page has this very title; by its words"},
+		{answer.Why{Source: method.Filled}, "by its words, to fill the list"},
+		{answer.Why{Source: "moon"}, "moon"},
+		{answer.Why{Source: method.Summary, Reasons: []answer.Reason{{Kind: "summary", Label: "Weather"}}}, "through the summary “Weather”"},
+		{answer.Why{Source: method.Graph}, "through the graph"},
+		{answer.Why{Source: method.Words, Reasons: []answer.Reason{{Kind: related.TieLink, Label: "the rain\x1b", From: &answer.From{Title: "Clouds", Heading: "Drops", URL: "clouds.html#drops"}}}},
 			"“Clouds › Drops” calls this “the rain\ufffd” (clouds.html#drops); by its words"},
-		{engine.Why{Source: ketrag.FromSkeleton, Reasons: []engine.Reason{{Kind: method.ByEntities, Path: []string{"Rain"}}}}, "through the skeleton: Rain"},
-		{engine.Why{Source: ketrag.FromKeyword, Reasons: []engine.Reason{{Kind: "keyword", Label: "soil"}}}, "through the keyword “soil”"},
-		{engine.Why{Source: method.Graph, Reasons: []engine.Reason{{Kind: "community", Label: "relations", Path: []string{"Soil", "rain"}}, {Kind: method.ByEntities, Path: []string{"Brask"}}}},
+		{answer.Why{Source: ketrag.FromSkeleton, Reasons: []answer.Reason{{Kind: method.ByEntities, Path: []string{"Rain"}}}}, "through the skeleton: Rain"},
+		{answer.Why{Source: ketrag.FromKeyword, Reasons: []answer.Reason{{Kind: "keyword", Label: "soil"}}}, "through the keyword “soil”"},
+		{answer.Why{Source: method.Graph, Reasons: []answer.Reason{{Kind: "community", Label: "relations", Path: []string{"Soil", "rain"}}, {Kind: method.ByEntities, Path: []string{"Brask"}}}},
 			"through the community “Soil, rain”; Brask"},
-		{engine.Why{Source: noderag.FromNode, Reasons: []engine.Reason{{Kind: method.ByEntities, Path: []string{"Brask"}}, {Kind: "unit", Label: "walk", Text: "It rains."}}},
+		{answer.Why{Source: noderag.FromNode, Reasons: []answer.Reason{{Kind: method.ByEntities, Path: []string{"Brask"}}, {Kind: "unit", Label: "walk", Text: "It rains."}}},
 			"by the walk: Brask; a language model wrote of it: “It rains.”"},
-		{engine.Why{Source: bridge.Source, Reasons: []engine.Reason{{Kind: "forward", Path: []string{"Brask"}, From: &engine.From{Title: "Gauge", Heading: "Drum"}}}}, "from “Gauge › Drum” over Brask"},
-		{engine.Why{Source: method.Graph, Entities: []engine.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}, Reasons: []engine.Reason{{Kind: method.ByPair, Path: []string{"Soil", "Water", "Rain"}}}},
+		{answer.Why{Source: bridge.Source, Reasons: []answer.Reason{{Kind: "forward", Path: []string{"Brask"}, From: &answer.From{Title: "Gauge", Heading: "Drum"}}}}, "from “Gauge › Drum” over Brask"},
+		{answer.Why{Source: method.Graph, Entities: []answer.EntityCount{{Entity: 0, Count: 2}, {Entity: 1, Count: 1}}, Reasons: []answer.Reason{{Kind: method.ByPair, Path: []string{"Soil", "Water", "Rain"}}}},
 			"through the graph: Soil → Water → Rain; mentions Soil 2×, Rain 1×"},
 	} {
 		p := page{result: result}
-		if got := p.why(&engine.Hit{Why: test.why}); got != test.want {
+		if got := p.why(&answer.Hit{Why: test.why}); got != test.want {
 			t.Errorf("%+v: got %q, want %q", test.why, got, test.want)
 		}
 	}
@@ -119,8 +120,8 @@ func TestBeginning(t *testing.T) {
 
 // Beside the hits stand other places of a text, the spelling that was searched for, and the text of a model.
 func TestTextBesideHits(t *testing.T) {
-	r := &engine.Result{Mode: "bm25", Reason: "short", DidYouMean: "lamp", Hits: []engine.Hit{
-		{Document: "a.md", Title: "A", Breadcrumb: []string{"A"}, AlsoIn: []engine.AlsoIn{{Source: engine.Source{Title: "B", URL: "b.html"}}}}, {Document: "c.md", URL: "c.html", Title: "C"},
+	r := &answer.Result{Mode: "bm25", Reason: "short", DidYouMean: "lamp", Hits: []answer.Hit{
+		{Document: "a.md", Title: "A", Breadcrumb: []string{"A"}, AlsoIn: []answer.AlsoIn{{Source: answer.Source{Title: "B", URL: "b.html"}}}}, {Document: "c.md", URL: "c.html", Title: "C"},
 	}}
 	got := string(Text(r, 80, false))
 	for _, want := range []string{" 1. A\n", "    a.md\n", "    also in ", "    c.html\n", "Did you mean: lamp (its results are shown)\n", "bm25: short\n"} {
@@ -135,7 +136,7 @@ func TestTextBesideHits(t *testing.T) {
 	if got := string(Text(r, 80, false)); strings.Contains(got, "Did you mean") {
 		t.Errorf("got %q", got)
 	}
-	for want, of := range map[string]engine.Reason{
+	for want, of := range map[string]answer.Reason{
 		"a language model wrote of it: “x y”":                      {Text: "x\ny"},
 		"through the topic “t”, a language model wrote of it: “x”": {Kind: "topic", Path: []string{"t"}, Text: "x"},
 		"through the topic “l”":                                    {Kind: "topic", Label: "l"},

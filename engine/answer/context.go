@@ -1,4 +1,4 @@
-package engine
+package answer
 
 import (
 	"strconv"
@@ -20,7 +20,7 @@ func (g *gatherer) packContext(c *method.Context) {
 	if cost >= g.budget {
 		tables, cost = "", 0
 	}
-	g.packer = evidence.NewPacker(g.e.tokens, g.budget-cost, c.Channels[1:])
+	g.packer = evidence.NewPacker(g.t.Tokens, g.budget-cost, c.Channels[1:])
 	for i, it := range g.items {
 		piece, ok := g.piece(it)
 		if !ok || piece.First == piece.End {
@@ -82,7 +82,7 @@ func (g *gatherer) part(p method.Piece) string {
 	if p.Text != "" {
 		return p.Text
 	}
-	text := g.e.texts.sentence(p.Sentence)
+	text := g.t.Sentence(p.Sentence)
 	if p.To > 0 && int(p.To) <= len(text) && p.From <= p.To {
 		text = text[p.From:p.To]
 	}

@@ -1,10 +1,10 @@
-package engine
+package answer
 
 import (
 	"slices"
 
-	"mycel/engine/method"
 	"mycel/engine/model"
+	"mycel/engine/related"
 )
 
 // maxCalls is how many links a hit names that have words of the query.
@@ -15,8 +15,8 @@ const maxCalls = 3
 //
 //go:noinline
 func (p *presenter) calls(h *Hit) {
-	links := p.e.index.Links
-	if !p.e.index.LinksAt.Ready() {
+	links := p.t.Index.Links
+	if !p.t.Index.LinksAt.Ready() {
 		return
 	}
 	texts := make([]string, 0, maxCalls)
@@ -28,9 +28,9 @@ func (p *presenter) calls(h *Hit) {
 			text := links.Text(i)
 			if covers := p.words(text); len(covers) == n && !slices.Contains(texts, text) {
 				texts = append(texts, text)
-				from := fromSection(p.e.index, model.SectionID(links.From[i]))
+				from := fromSection(p.t.Index, model.SectionID(links.From[i]))
 				from.Covers = covers
-				h.Why.Reasons = append(h.Why.Reasons, Reason{Kind: method.TieLink, Label: text, From: from})
+				h.Why.Reasons = append(h.Why.Reasons, Reason{Kind: related.TieLink, Label: text, From: from})
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package engine
+package answer
 
 import (
 	"mycel/engine/excerpt"
@@ -111,22 +111,28 @@ type EntityCount struct {
 	Count  int
 }
 
-// present turns a ranking into a result. It shows texts and explains hits as the options say.
-func (e *Engine) present(r *method.Request, ranking *method.Ranking, o *Options) *Result {
-	p := newPresenter(e, r, ranking)
+// Options say what a result has besides its hits.
+type Options struct {
+	Excerpts       []byte // see engine.Options; likewise the others
+	NestedExcerpts bool
+	Explain        bool
+}
+
+// NewResult turns a ranking into a result. It shows texts and explains hits as the options say.
+func NewResult(t *Tables, r *method.Request, ranking *method.Ranking, o *Options) *Result {
+	p := newPresenter(t, r, ranking)
 	p.explain, p.nestedTexts = o.Explain, o.NestedExcerpts
 	excerpts := o.Excerpts
 	for i, it := range ranking.Items {
 		p.bare = excerpts != nil && (i/8 >= len(excerpts) || excerpts[i/8]>>(i%8)&1 == 0)
 		p.out.Hits = append(p.out.Hits, p.hit(it))
 	}
-	p.countFacets(ranking)
 	return p.out
 }
 
 // newPresenter makes a result that has no hits yet.
-func newPresenter(e *Engine, r *method.Request, ranking *method.Ranking) *presenter {
-	x := e.index
+func newPresenter(t *Tables, r *method.Request, ranking *method.Ranking) *presenter {
+	x := t.Index
 	out := &Result{Query: r.Query.Text, Mode: ranking.Mode, Reason: ranking.Reason, Stats: ranking.Stats, Timings: ranking.Timings}
 	out.Cut = r.Query.Cut
 	if len(r.Query.Shared) > 0 {
@@ -157,7 +163,7 @@ func newPresenter(e *Engine, r *method.Request, ranking *method.Ranking) *presen
 			Name: x.Entities.Name(l.Entity), Span: span(l.Start, l.End), Chunks: x.EntityChunks.Len(uint32(l.Entity)),
 		})
 	}
-	p := &presenter{e: e, r: r, out: out, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
+	p := &presenter{t: t, r: r, out: out, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
 	out.Notes = p.reasons(ranking.Notes)
 	return p
 }
@@ -166,7 +172,7 @@ func span(start, end int) model.Span { return model.Span{Start: uint32(start), E
 
 // presenter builds the hits of one result.
 type presenter struct {
-	e           *Engine
+	t           *Tables
 	r           *method.Request
 	out         *Result
 	matcher     *excerpt.Matcher
@@ -176,10 +182,10 @@ type presenter struct {
 }
 
 func (p *presenter) hit(it method.Item) Hit {
-	x := p.e.index
+	x := p.t.Index
 	chunk := model.ChunkID(it.Node)
 	section := x.Corpus.ChunkSection(chunk)
-	from := sourceOf(p.e.index, section)
+	from := sourceOf(p.t.Index, section)
 	h := Hit{
 		Document: from.Document,
 		Title:    from.Title,
@@ -190,7 +196,7 @@ func (p *presenter) hit(it method.Item) Hit {
 		Chunk:    chunk,
 		Score:    it.Score,
 	}
-	h.Meta = p.e.Metadata(x.Corpus.SectionDoc(section))
+	h.Meta = p.t.Fields(x.Corpus.SectionDoc(section))
 	h.Breadcrumb = p.breadcrumb(h.Title, section)
 	h.TitleMatches = p.matcher.Spans(h.Title)
 	h.HeadingMatches = p.matcher.Spans(h.Heading)
@@ -215,11 +221,11 @@ func (p *presenter) hit(it method.Item) Hit {
 
 // nested presents a section below a hit.
 func (p *presenter) nested(from method.Nested) Nested {
-	c := p.e.index.Corpus
+	c := p.t.Index.Corpus
 	section := c.ChunkSection(from.Chunk)
 	n := Nested{
 		Heading: c.Heading.At(int(section)),
-		URL:     urlOf(p.e.index, section),
+		URL:     urlOf(p.t.Index, section),
 		Anchor:  c.Anchor.At(int(section)),
 		Section: section,
 		Chunk:   from.Chunk,
@@ -240,7 +246,7 @@ const maxAlsoIn = 20
 
 // alsoIn lists the passages that a hit stands for besides itself.
 func (p *presenter) alsoIn(h *Hit) {
-	x := p.e.index
+	x := p.t.Index
 	for _, c := range x.Replaced(p.r, h.Chunk) {
 		if len(h.AlsoIn) == maxAlsoIn {
 			break
@@ -263,7 +269,7 @@ func versionOf(x *method.Index, s model.SectionID) string {
 
 // why says what brought an item. The words that it shows are not known yet.
 func (p *presenter) why(it method.Item) Why {
-	x := p.e.index
+	x := p.t.Index
 	why := Why{Source: it.Source, Exact: it.Exact, Reasons: p.reasons(it.Reasons)}
 	for i, l := range p.r.Entities {
 		e, chunk := uint32(l.Entity), uint32(it.Node)
@@ -293,7 +299,7 @@ func urlOf(x *method.Index, s model.SectionID) string {
 // breadcrumb lists the title and the headings above a section, outermost first,
 // without the repetition that a page's first heading usually is.
 func (p *presenter) breadcrumb(title string, s model.SectionID) []string {
-	c := p.e.index.Corpus
+	c := p.t.Index.Corpus
 	var up []string
 	for {
 		parent, ok := c.Parent(s)
@@ -317,7 +323,7 @@ func (p *presenter) text(chunk model.ChunkID) (text excerpt.Text, ok bool) {
 	if p.bare {
 		return text, false
 	}
-	return p.e.texts.ofChunk(chunk)
+	return p.t.OfChunk(chunk)
 }
 
 // shown lists the query's words that the hit's title, heading or excerpt shows.

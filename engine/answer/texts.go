@@ -1,60 +1,53 @@
-package engine
+package answer
 
 import (
 	"slices"
 	"strings"
 
-	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/excerpt"
 	"mycel/engine/model"
 	"mycel/engine/parts"
 )
 
-// texts reads the texts of the corpus, and notes the blocks that are missing.
-type texts struct {
-	*shared
-	corpus *corpus.Tables // as an engine sees them
-	want   *parts.Want
+// Texts reads the texts of the corpus, and notes the blocks that are missing.
+type Texts struct {
+	Corpus *corpus.Tables
+	Loaded []*corpus.Block // the texts that have arrived, by block
+	First  parts.ID        // of the blocks
+	Want   *parts.Want
 }
 
 // block returns a text block, or notes that it is missing.
-func (t *texts) block(id model.BlockID) *corpus.Block {
-	if t.loaded[id] == nil {
-		first, _ := t.directory.Range(bundle.FamilyText)
-		t.want.AddText(first + parts.ID(id))
+func (t *Texts) block(id model.BlockID) *corpus.Block {
+	if t.Loaded[id] == nil {
+		t.Want.AddText(t.First + parts.ID(id))
 	}
-	return t.loaded[id]
+	return t.Loaded[id]
 }
 
-// Text returns a range of the corpus's texts and where its sentences begin, or the parts that it waits for.
-func (e *Engine) Text(at model.Span) (text excerpt.Text, missing []parts.ID) {
-	missing, _ = e.Ask(func() { text, _ = e.texts.of(at) })
-	return text, missing
-}
-
-// of returns a range of the texts; ok is false if some of it is missing.
-func (t *texts) of(at model.Span) (out excerpt.Text, ok bool) {
-	stretch, ok := t.corpus.Blocks.Stretch(at)
+// Of returns a range of the texts; ok is false if some of it is missing.
+func (t *Texts) Of(at model.Span) (out excerpt.Text, ok bool) {
+	stretch, ok := t.Corpus.Blocks.Stretch(at)
 	if !ok {
 		return out, false
 	}
 	return t.read(stretch)
 }
 
-// ofChunk returns the text of a chunk. Before it is known where that lies, it notes the block in
+// OfChunk returns the text of a chunk. Before it is known where that lies, it notes the block in
 // which it begins.
-func (t *texts) ofChunk(c model.ChunkID) (out excerpt.Text, ok bool) {
-	at, ok := t.corpus.ChunkStretch(c)
+func (t *Texts) OfChunk(c model.ChunkID) (out excerpt.Text, ok bool) {
+	at, ok := t.Corpus.ChunkStretch(c)
 	if !ok {
-		t.block(t.corpus.Blocks.OfChunk(c))
+		t.block(t.Corpus.Blocks.OfChunk(c))
 		return out, false
 	}
 	return t.read(at)
 }
 
 // read returns the text in a stretch of the blocks; ok is false if some of it is missing.
-func (t *texts) read(at corpus.Stretch) (out excerpt.Text, ok bool) {
+func (t *Texts) read(at corpus.Stretch) (out excerpt.Text, ok bool) {
 	ok = true
 	for b := at.First; b < at.End; b++ {
 		ok = t.block(b) != nil && ok
@@ -65,7 +58,7 @@ func (t *texts) read(at corpus.Stretch) (out excerpt.Text, ok bool) {
 	var text strings.Builder
 	from, left := at.Start, at.Length
 	for b := at.First; b < at.End; b++ {
-		block := t.loaded[b]
+		block := t.Loaded[b]
 		from = min(from, uint32(len(block.Text)))
 		to := from + min(left, uint32(len(block.Text))-from)
 		before := uint32(text.Len()) - from
@@ -89,8 +82,8 @@ func (t *texts) read(at corpus.Stretch) (out excerpt.Text, ok bool) {
 
 // sentences returns the sentences [first, end) of a range of the texts that begins
 // and ends with sentences; ok is false if some of it is missing.
-func (t *texts) sentences(at model.Span) (first, end model.SentenceID, ok bool) {
-	blocks := &t.corpus.Blocks
+func (t *Texts) sentences(at model.Span) (first, end model.SentenceID, ok bool) {
+	blocks := &t.Corpus.Blocks
 	from, to := blocks.Covering(at)
 	ok = blocks.Ready()
 	for b := from; b < to; b++ {
@@ -113,15 +106,15 @@ func (t *texts) sentences(at model.Span) (first, end model.SentenceID, ok bool) 
 }
 
 // sentenceSpan returns where the sentences [first, end) lie, whose blocks are there.
-func (t *texts) sentenceSpan(first, end model.SentenceID) model.Span {
+func (t *Texts) sentenceSpan(first, end model.SentenceID) model.Span {
 	return model.Span{Start: t.sentenceAt(first).Start, End: t.sentenceAt(end - 1).End}
 }
 
 // sentenceAt returns where a sentence lies, whose block is there.
-func (t *texts) sentenceAt(s model.SentenceID) model.Span {
-	blocks := &t.corpus.Blocks
+func (t *Texts) sentenceAt(s model.SentenceID) model.Span {
+	blocks := &t.Corpus.Blocks
 	b := blocks.OfSentence(s)
-	block, start := t.loaded[b], blocks.Start(b)
+	block, start := t.Loaded[b], blocks.Start(b)
 	i := int(s - blocks.FirstSentence(b))
 	at := model.Span{Start: start + block.SentStart[i], End: start + uint32(len(block.Text))}
 	if i+1 < len(block.SentStart) {
@@ -130,21 +123,21 @@ func (t *texts) sentenceAt(s model.SentenceID) model.Span {
 	return at
 }
 
-// sentence returns the text of a sentence, "" if it is missing.
+// Sentence returns the text of a sentence, "" if it is missing.
 //
 //go:noinline
-func (t *texts) sentence(s model.SentenceID) string {
+func (t *Texts) Sentence(s model.SentenceID) string {
 	if !t.hasSentences(s, s+1) {
 		return ""
 	}
-	shown, _ := t.of(t.sentenceAt(s))
+	shown, _ := t.Of(t.sentenceAt(s))
 	return shown.Text
 }
 
 // hasSentences tells whether the texts of the sentences [first, end) are there, and notes
 // those that are not.
-func (t *texts) hasSentences(first, end model.SentenceID) bool {
-	blocks := &t.corpus.Blocks
+func (t *Texts) hasSentences(first, end model.SentenceID) bool {
+	blocks := &t.Corpus.Blocks
 	if !blocks.Ready() {
 		return false
 	}

@@ -1,4 +1,4 @@
-package engine
+package answer
 
 import (
 	"cmp"
@@ -34,7 +34,7 @@ func (p *presenter) reasons(list []method.Reason) []Reason {
 	out := make([]Reason, len(list))
 	for i := range list {
 		r := &list[i]
-		out[i] = Reason{Kind: r.Kind, Label: r.Label, Path: namesOf(p.e.index, r.Path), Weight: r.Weight, Text: r.Text, Figures: r.Figures}
+		out[i] = Reason{Kind: r.Kind, Label: r.Label, Path: namesOf(p.t.Index, r.Path), Weight: r.Weight, Text: r.Text, Figures: r.Figures}
 		if r.From != nil {
 			out[i].From = p.from(r.From)
 		}
@@ -52,7 +52,7 @@ func namesOf(x *method.Index, ids []model.EntityID) (names []string) {
 
 // from describes the passage that a reason leads from.
 func (p *presenter) from(l *method.Passage) *From {
-	from := fromSection(p.e.index, p.e.index.Corpus.ChunkSection(l.Chunk))
+	from := fromSection(p.t.Index, p.t.Index.Corpus.ChunkSection(l.Chunk))
 	for i := range p.r.Query.Words {
 		w := &p.r.Query.Words[i]
 		if t, ok := slices.BinarySearch(p.r.Query.Terms, w.Term); w.Known && ok && l.Covers&(1<<t) != 0 {

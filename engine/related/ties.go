@@ -1,6 +1,9 @@
-package method
+package related
 
-import "mycel/engine/model"
+import (
+	"mycel/engine/method"
+	"mycel/engine/model"
+)
 
 // Tie is a link or a heading that joins a section to another.
 type Tie struct {
@@ -60,9 +63,9 @@ func (l *tieList) add(kind string, from, to uint32, text string) {
 	*l = append(*l, &Tie{kind, from, text, to})
 }
 
-// ties lists the links between the sections [first, end) and others and, if headings is set, the
+// tiesOf lists the links between the sections [first, end) and others and, if headings is set, the
 // sections around, within and beside the section first.
-func (x *Index) ties(first, end model.SectionID, headings bool) (ties tieList) {
+func tiesOf(x *method.Index, first, end model.SectionID, headings bool) (ties tieList) {
 	links := x.Links
 	for i, from := range links.From {
 		if to := links.To[i]; from-uint32(first) < uint32(end-first) {

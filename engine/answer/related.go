@@ -1,0 +1,90 @@
+package answer
+
+import (
+	"mycel/engine/method"
+	"mycel/engine/model"
+	"mycel/engine/parts"
+	"mycel/engine/related"
+)
+
+// Related is the neighbours of a document or a section.
+type Related struct {
+	Of         string
+	Reason     string // why there is none; "" if there is one
+	Neighbours []Neighbour
+	Missing    []parts.ID // parts without which there is no answer
+}
+
+// Neighbour is a document, or a section, that is linked with another or mentions the same entities.
+type Neighbour struct {
+	Source            // of a document: without heading and anchor
+	Score    float32  // 0..1: see related.Find
+	Entities []string // entities that both mention, at most maxReasons, the rarest first
+	Reasons  []Reason // links, then headings, then the entities
+}
+
+// maxReasons is how many shared entities are named.
+const maxReasons = 8
+
+// NewRelated finds the neighbours of the sections [first, end), at most k: of a document, or of one section. It returns nil while rows
+// of the index are missing.
+func NewRelated(x *method.Index, of string, first, end model.SectionID, isSection bool, k int) *Related {
+	out := &Related{Of: of}
+	var list []related.Neighbour
+	if first < end {
+		list = related.Find(x, first, end, isSection, k)
+	}
+	if x.Want.Rows() {
+		return nil
+	}
+	for _, nb := range list {
+		out.Neighbours = append(out.Neighbours, newNeighbour(x, nb, isSection))
+	}
+	if len(out.Neighbours) == 0 {
+		out.Reason = "no other document or section is linked with this one or mentions an entity that it does"
+	}
+	return out
+}
+
+func newNeighbour(x *method.Index, nb related.Neighbour, isSection bool) Neighbour {
+	c := x.Corpus
+	section := c.ChunkSection(nb.First)
+	out := Neighbour{Source: sourceOf(x, section), Score: nb.Score}
+	if !isSection {
+		out.Heading, out.URL = "", c.DocURL.At(int(c.SectionDoc(section)))
+	}
+	for _, entity := range nb.Entities[:min(len(nb.Entities), maxReasons)] {
+		out.Entities = append(out.Entities, x.Entities.Name(entity))
+	}
+	for _, t := range nb.Ties {
+		out.Reasons = append(out.Reasons, Reason{Kind: t.Kind, Label: t.Text, From: fromSection(x, model.SectionID(t.From))})
+	}
+	if len(out.Entities) > 0 {
+		out.Reasons = append(out.Reasons, Reason{Kind: method.ByEntities, Path: out.Entities})
+	}
+	return out
+}
+
+// AppendJSON appends the neighbours as JSON.
+func (r *Related) AppendJSON(dst []byte) []byte {
+	w := jsonWriter{dst}
+	w.open('{')
+	w.key("of").str(r.Of)
+	w.missing(r.Missing, true)
+	if r.Reason != "" {
+		w.key("reason").str(r.Reason)
+	}
+	w.key("neighbours").open('[')
+	for i := range r.Neighbours {
+		n := &r.Neighbours[i]
+		w.item().open('{')
+		w.source(&n.Source)
+		w.key("score").float(n.Score)
+		w.key("entities").strs(n.Entities)
+		w.reasons("reasons", n.Reasons)
+		w.close('}')
+	}
+	w.close(']')
+	w.close('}')
+	return w.dst
+}

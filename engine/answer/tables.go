@@ -1,0 +1,32 @@
+// Package answer makes answers of rankings: results, evidence, overviews and neighbours, and writes them as JSON.
+package answer
+
+import (
+	"mycel/engine/bundle"
+	"mycel/engine/evidence"
+	"mycel/engine/facet"
+	"mycel/engine/method"
+	"mycel/engine/model"
+	"mycel/engine/parts"
+)
+
+// Tables are what answers are made of.
+type Tables struct {
+	Index *method.Index
+	Texts
+	Header    *bundle.Header
+	Directory *bundle.Directory // of the parts
+	Facets    *facet.Table
+	Tokens    *evidence.Tokens
+	Metadata  *facet.Metadata
+
+	TokensAt, MetadataAt parts.Reader // their parts; of no layout in an index without
+}
+
+// Fields returns the metadata of a document, none for a bundle without any.
+func (t *Tables) Fields(d model.DocID) []facet.Field {
+	if t.MetadataAt.Layout == nil || !t.MetadataAt.Ready() {
+		return nil
+	}
+	return t.Metadata.Fields(d)
+}
