@@ -5,14 +5,17 @@ import (
 	"mycel/engine/rank"
 )
 
-// Who types a few words, one of them rare, looks for the place that has them all. Sums alone would
+// Who types a few words that seldom stand together looks for the place that has them all. Sums alone would
 // let pages full of the common words win: with k1 = 5 a single occurrence counts a sixth of many. So sections
-// with all words come first, before others the one that has a word in a form which no other section has, and sections whose heading is nothing but words of the query, the rarest among
-// them: who asks for "useMemo docs" asks for the page useMemo.
+// with all words come first. The section that has a word in a form which no other section has comes before the others. A section
+// whose heading is nothing but words of the query, the rarest and most of their idf among them, counts as a
+// section with all words: who asks for "useMemo docs" asks for the page useMemo.
 
 const (
-	wholeWords = 4  // a query of two to so many words wants all of them,
-	rareIn     = 30 // if one of them is in no more sections
+	wholeWords = 4   // a query of two to so many words wants all of them,
+	rareIn     = 20  // if one of them is in no more sections,
+	wholeIn    = 3   // or no more sections have all
+	mostOfIt   = 0.6 // share of the query's idf
 )
 
 // isShort tells whether the query is a few words, and the corpus has them all. A question has function words; two words
@@ -53,28 +56,29 @@ func (q *pageQuery) findWhole() {
 			rarest = i
 		}
 	}
-	rare := q.weight[rarest] > 0 && fields.Own(query.Terms[rarest]) <= rareIn
-	if !rare && query.Once == 0 {
-		return
-	}
-	x, scores := q.s.Index.Corpus, q.s.Scores
+	x, scores, all := q.s.Index.Corpus, q.s.Scores, 0
 	q.whole = make([]byte, x.NumSections())
 	for _, c := range scores.Touched {
 		section, has, most := x.ChunkSection(model.ChunkID(c)), uint32(0), byte(0)
 		for first, end := x.SectionChunks(section); first < end; first++ {
 			has |= scores.Mask[first]
 		}
-		switch {
-		case has+1 != 1<<len(query.Terms):
-			if rare && scores.Head[c] >= nothingElse && q.heads(c, rarest) {
-				most = 1
+		if has+1 == 1<<len(query.Terms) {
+			if most = 1; c+1 == query.Once {
+				most = 2
 			}
-		case c+1 == query.Once:
-			most = 2
-		case rare:
+			if q.whole[section] == 0 {
+				all++
+			}
+		} else if scores.Head[c] >= nothingElse && q.cover(scores.Mask[c]) >= mostOfIt && q.heads(c, rarest) {
 			most = 1
 		}
 		q.whole[section] = max(q.whole[section], most)
+	}
+	if all > wholeIn && fields.Own(query.Terms[rarest]) > rareIn {
+		for section := range q.whole {
+			q.whole[section] &= 2
+		}
 	}
 }
 
