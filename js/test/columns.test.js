@@ -59,18 +59,5 @@ test('damaged columns are refused, or become about as much other code', async ()
 });
 
 test('columns that end too early are refused', async () => {
-  for (let n = 5; n < 2500; n += 97) await assert.rejects(join(columns.slice(0, n)), { code: 'format' }, `${n} bytes`);
-});
-
-test('a frame without content is refused', async () => {
-  await assert.rejects(join(Uint8Array.from([...columns, 0, 0, 0, 0, 0])), { code: 'format' });
-});
-
-test('short frames go on together', async () => {
-  const frames = 1000;
-  const file = Uint8Array.from([...columns.subarray(0, 4), ...Array.from({ length: frames }, (_, i) => [0, 1, 0, 0, 0, i % 256]).flat()]);
-  const pieces = [];
-  for await (const piece of joinColumns(/** @type {any} */ (new Blob([file]).stream()))) pieces.push(piece);
-  assert.deepEqual(Buffer.concat(pieces), Buffer.from(Array.from({ length: frames }, (_, i) => i % 256)));
-  assert.ok(pieces.length < 10, `${pieces.length} pieces`);
+  for (let n = 5; n < columns.length - 2 ** 14; n += 29) await assert.rejects(join(columns.slice(0, n)), { code: 'format' }, `${n} bytes`);
 });

@@ -25,7 +25,7 @@ func moduleOf(bodies ...[]byte) []byte {
 	return module.Join([]module.Section{
 		{ID: 1, Content: []byte("types")},
 		{ID: module.Code, Content: section},
-		{ID: module.Data, Content: make([]byte, plainBytes+1)},
+		{ID: module.Data, Content: make([]byte, 1<<14)},
 	})
 }
 

@@ -11,12 +11,6 @@ import { mostUnpacked } from './manifest.js';
 /** How a file with columns begins. A module begins otherwise. */
 const magic = [0, 0x63, 0x6f, 0x6c];
 
-/** Kinds of frames. */
-const [plain, code] = [0, 1];
-
-/** Bytes before the content of a frame: its kind, and its length. */
-const frameHead = 5;
-
 /** Bytes of code after which the page gets its turn: it may have something to show. */
 const pieceSize = 128 << 10;
 
@@ -42,18 +36,20 @@ const lastOpcode = 0xc4;
 /** Alignments of loads and stores, from opcode 0x28 on. */
 const alignments = [2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2];
 
+/** Bytes of the file before the module begins: magic and numbers. */
+const headEnd = magic.length + 4 * (3 + numColumns);
+
 /**
  * The bytes of a module, from those of a file that may have its code in columns.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} file
  * @returns {ReadableStream<Uint8Array<ArrayBuffer>>} fails with a MycelError, code `format`, if the columns are damaged
  */
 export function joinColumns(file) {
-  /** @type {Uint8Array<ArrayBuffer>[]} what is not yet a whole frame */
+  /** @type {Uint8Array<ArrayBuffer>[]} the file up to the end of its columns, as far as it is there */
   let pending = [];
   let have = 0;
   let want = magic.length;
-  /** @type {boolean | undefined} */
-  let inColumns;
+  let isCode = false;
   return file.pipeThrough(
     new TransformStream({
       /**
@@ -61,85 +57,58 @@ export function joinColumns(file) {
        * @param {TransformStreamDefaultController<Uint8Array<ArrayBuffer>>} controller
        */
       async transform(piece, controller) {
-        if (inColumns === false) return controller.enqueue(piece);
+        if (isCode) return controller.enqueue(piece);
         pending.push(piece);
         have += piece.length;
         if (have < want) return;
-        let bytes = concat(pending);
-        if (inColumns === undefined) {
-          inColumns = magic.every((byte, i) => bytes[i] === byte);
-          if (!inColumns) {
-            have = 0;
-            return controller.enqueue(bytes);
-          }
-          bytes = bytes.subarray(magic.length);
-        }
-        // Plain frames go on together: a stream takes its time for each piece, and a frame may be short.
-        /** @type {Uint8Array<ArrayBuffer>[]} */
-        let together = [];
-        while (bytes.length >= (want = wholeFrame(bytes))) {
-          const content = bytes.subarray(frameHead, want);
-          if (bytes[0] === plain) together.push(content);
-          else if (bytes[0] === code) {
-            controller.enqueue(concat(together));
-            together = [];
-            await new Joiner(content).join((joined) => controller.enqueue(joined));
-          } else throw damaged();
-          bytes = bytes.subarray(want);
-        }
-        if (together.length > 0) controller.enqueue(concat(together));
+        const bytes = concat(pending);
         pending = [bytes];
-        have = bytes.length;
+        if (magic.some((byte, i) => bytes[i] !== byte)) {
+          isCode = true;
+          return controller.enqueue(bytes);
+        }
+        const joiner = have < headEnd ? undefined : new Joiner(bytes);
+        want = joiner?.end ?? headEnd;
+        if (!joiner || have < want) return;
+        isCode = true;
+        await joiner.join(bytes, (joined) => controller.enqueue(joined));
+        controller.enqueue(bytes.subarray(want));
       },
       flush(controller) {
-        if (have === 0) return;
-        if (inColumns) throw damaged();
+        if (isCode || have === 0) return;
+        if (want > magic.length) throw damaged();
         controller.enqueue(concat(pending));
       },
     }),
   );
 }
 
-/**
- * @param {Uint8Array<ArrayBuffer>} bytes the first of a frame, or more
- * @returns {number} bytes of the frame, as far as these tell
- */
-function wholeFrame(bytes) {
-  if (bytes.length < frameHead) return frameHead;
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
-  if (length === 0) throw damaged();
-  return frameHead + length;
-}
-
 const damaged = () => new MycelError('format', 'the columns of the engine are damaged');
 
-/** Joins the columns of a frame. */
+/** Joins the columns of a file. */
 class Joiner {
   /** @type {Uint8Array[]} */
   #columns = [];
   /** Where each column is read. */
   #at = new Int32Array(numColumns);
+  #before;
   #size;
   #functions;
-  #code;
+  #lengths;
+  #code = new Uint8Array(0);
   #end = 0;
 
-  /** @param {Uint8Array<ArrayBuffer>} frame */
-  constructor(frame) {
-    const head = 4 * (2 + numColumns);
-    if (frame.length < head) throw damaged();
-    const view = new DataView(frame.buffer, frame.byteOffset);
-    this.#size = view.getUint32(0, true);
-    this.#functions = view.getUint32(4, true);
-    if (this.#size > Math.min(mostUnpacked, mostTimes * frame.length) || this.#functions > this.#size) throw damaged();
-    let at = head;
-    for (let i = 0; i < numColumns; i++) {
-      const length = view.getUint32(8 + 4 * i, true);
-      this.#columns.push(frame.subarray(at, (at += length)));
-    }
-    if (at !== frame.length) throw damaged();
-    this.#columns[opcodes] = this.#unpacked(this.#columns[opcodes]);
-    this.#code = new Uint8Array(this.#size + room);
+  /** Where the columns end in the file. */
+  end;
+
+  /** @param {Uint8Array<ArrayBuffer>} file its head, or more */
+  constructor(file) {
+    const view = new DataView(file.buffer, file.byteOffset + magic.length);
+    const numbers = Array.from({ length: 3 + numColumns }, (_, i) => view.getUint32(4 * i, true));
+    [this.#before, this.#size, this.#functions, ...this.#lengths] = numbers;
+    const columns = this.#lengths.reduce((sum, length) => sum + length, 0);
+    this.end = headEnd + this.#before + columns;
+    if (this.end > mostUnpacked || this.#size > Math.min(mostUnpacked, mostTimes * columns) || this.#functions > this.#size) throw damaged();
   }
 
   /**
@@ -164,9 +133,15 @@ class Joiner {
   }
 
   /**
-   * @param {(piece: Uint8Array<ArrayBuffer>) => void} onPiece called with the code, a piece at a time
+   * @param {Uint8Array<ArrayBuffer>} file up to the end of its columns, or more
+   * @param {(piece: Uint8Array<ArrayBuffer>) => void} onPiece called with the module up to the end of its code, a piece at a time
    */
-  async join(onPiece) {
+  async join(file, onPiece) {
+    let at = headEnd + this.#before;
+    onPiece(file.subarray(headEnd, at));
+    for (const length of this.#lengths) this.#columns.push(file.subarray(at, (at += length)));
+    this.#columns[opcodes] = this.#unpacked(this.#columns[opcodes]);
+    this.#code = new Uint8Array(this.#size + room);
     let told = 0;
     for (let n = 0; n < this.#functions; n++) {
       this.#function();
