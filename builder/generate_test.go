@@ -38,10 +38,11 @@ func newModel(reply func(prompt string) (openai.Answer, error)) *fakeModel {
 	return &fakeModel{reply: reply, kept: map[string]openai.Answer{}}
 }
 
-// textOf returns what a prompt wants the summary of.
+// textOf returns what a prompt wants the summary of, which stands between two marks.
 func textOf(prompt string) string {
-	_, text, _ := strings.Cut(prompt, "\n\n")
-	return text
+	_, rest, _ := strings.Cut(prompt, "\n\n")
+	mark, text, _ := strings.Cut(rest, "\n")
+	return strings.TrimSuffix(text, "\n"+mark)
 }
 
 // firstWords is a model that says the first words of the text behind one that no
