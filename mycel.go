@@ -192,7 +192,7 @@ func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
 // LoadAll reads all parts of the index, for tools that look at the whole of it; texts
 // are still read as they are needed.
 func (b *Bundle) LoadAll(ctx context.Context) error {
-	_, first := b.engine.Directory().Range(bundle.FamilyText)
+	_, first := b.engine.Directory().Range(bundle.GroupText)
 	b.whole.Store(true) // its tables are looked at, which answers have numbers of
 	var all []parts.ID
 	for id := first; int(id) < b.engine.NumParts(); id++ {

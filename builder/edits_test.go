@@ -163,7 +163,7 @@ func writeSite(t testing.TB, pages int) (docs string) {
 }
 
 // An edit changes the parts of its words, of its page and those that are alone in their
-// family, and no others: packs keep the others, where an index has several, and builds need not compress them again. A new name renumbers entities, which all
+// group, and no others: packs keep the others, where an index has several, and builds need not compress them again. A new name renumbers entities, which all
 // parts of chunks name; a new section or page renumbers chunks, which nearly all parts do. A sentence
 // more may change what all words of its chunk weigh, because their weights depend on its length.
 func TestEditsChangeFewParts(t *testing.T) {

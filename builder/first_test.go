@@ -10,43 +10,43 @@ import (
 	"mycel/engine/bundle"
 )
 
-// The index file has the hierarchy whatever its size, other families that first queries read as far as there is room and they
-// are few parts, and all families of a small index.
+// The index file has the hierarchy whatever its size, other groups that first queries read as far as there is room and they
+// are few parts, and all groups of a small index.
 func TestTakeFirst(t *testing.T) {
-	type family struct {
+	type group struct {
 		name         string
 		parts, bytes int // bytes of each
 	}
 	for _, c := range []struct {
-		name     string
-		families []family
-		want     []string
+		name   string
+		groups []group
+		want   []string
 	}{
-		{"a small index", []family{{bundle.FamilyTerms, 2, 100}, {bundle.FamilyText, 3, 100}, {bundle.FamilyOutline, 1, 100}}, []string{"outline", "terms", "text"}},
-		{"a large text", []family{{bundle.FamilyTerms, 2, 100}, {bundle.FamilyText, 1, 70_000}, {bundle.FamilyOutline, 1, 100}}, []string{"outline", "terms"}},
-		{"many parts of text", []family{{bundle.FamilyTerms, 2, 100}, {bundle.FamilyText, 64, 10}, {bundle.FamilyOutline, 1, 100}}, []string{"outline", "terms"}},
-		{"as many parts as there may be", []family{{bundle.FamilyTerms, 64, 10}, {bundle.FamilyText, 1, 70_000}}, []string{"terms"}},
-		{"more parts", []family{{bundle.FamilyTerms, 65, 10}, {bundle.FamilyText, 1, 70_000}}, nil},
-		{"a large hierarchy", []family{{bundle.FamilyOutline, 70, 1_000}, {bundle.FamilyTerms, 1, 10}}, []string{"outline"}},
-		{"no room", []family{{bundle.FamilyLengths, 1, 40_000}, {bundle.FamilyKeys, 1, 40_000}, {bundle.FamilyHubs, 1, 20_000}, {bundle.FamilyText, 1, 10_000}}, []string{"lengths", "hubs"}},
-		{"no parts", []family{{bundle.FamilyHubs, 0, 0}, {bundle.FamilyText, 1, 70_000}}, nil},
+		{"a small index", []group{{bundle.GroupTerms, 2, 100}, {bundle.GroupText, 3, 100}, {bundle.GroupOutline, 1, 100}}, []string{"outline", "terms", "text"}},
+		{"a large text", []group{{bundle.GroupTerms, 2, 100}, {bundle.GroupText, 1, 70_000}, {bundle.GroupOutline, 1, 100}}, []string{"outline", "terms"}},
+		{"many parts of text", []group{{bundle.GroupTerms, 2, 100}, {bundle.GroupText, 64, 10}, {bundle.GroupOutline, 1, 100}}, []string{"outline", "terms"}},
+		{"as many parts as there may be", []group{{bundle.GroupTerms, 64, 10}, {bundle.GroupText, 1, 70_000}}, []string{"terms"}},
+		{"more parts", []group{{bundle.GroupTerms, 65, 10}, {bundle.GroupText, 1, 70_000}}, nil},
+		{"a large hierarchy", []group{{bundle.GroupOutline, 70, 1_000}, {bundle.GroupTerms, 1, 10}}, []string{"outline"}},
+		{"no room", []group{{bundle.GroupLengths, 1, 40_000}, {bundle.GroupKeys, 1, 40_000}, {bundle.GroupHubs, 1, 20_000}, {bundle.GroupText, 1, 10_000}}, []string{"lengths", "hubs"}},
+		{"no parts", []group{{bundle.GroupHubs, 0, 0}, {bundle.GroupText, 1, 70_000}}, nil},
 	} {
 		x := &indexTables{Index: &shards.Index{Texts: &shards.TextBlocks{}, Postings: &terms.PostingLists{}}}
-		families, first, all := map[string]sequence{}, 0, map[int]string{}
-		for _, f := range c.families {
+		groups, first, all := map[string]sequence{}, 0, map[int]string{}
+		for _, f := range c.groups {
 			of := sequence{first: first}
 			for range f.parts {
-				of.parts = append(of.parts, shards.Shard{Family: f.name, Encode: shards.EncoderOf(bytes.Repeat([]byte{1}, f.bytes))})
+				of.parts = append(of.parts, shards.Shard{Group: f.name, Encode: shards.EncoderOf(bytes.Repeat([]byte{1}, f.bytes))})
 			}
-			families[f.name], all[first] = of, f.name
+			groups[f.name], all[first] = of, f.name
 			first += f.parts
 		}
-		inside, content := takeFirst(x, families)
+		inside, content := takeFirst(x, groups)
 		var got []string
 		taken := 0
 		for _, run := range inside.Runs {
 			got = append(got, all[run.Firsts[0]])
-			if _, there := families[all[run.Firsts[0]]]; there || run.Count == 0 || run.Count != len(run.Lengths) {
+			if _, there := groups[all[run.Firsts[0]]]; there || run.Count == 0 || run.Count != len(run.Lengths) {
 				t.Errorf("%s: the run of %s has %d parts with %d lengths, and stays outside: %v", c.name, all[run.Firsts[0]], run.Count, len(run.Lengths), there)
 			}
 			for _, n := range run.Lengths {

@@ -137,7 +137,7 @@ func TestIncrementalLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first, end := b.Engine().Directory().Range(bundle.FamilyLinks); first == end {
+	if first, end := b.Engine().Directory().Range(bundle.GroupLinks); first == end {
 		t.Error("the bundle has no links")
 	}
 }

@@ -179,12 +179,12 @@ func tabulate(a *analysed, c *corpus, s *summaryTrees) (*shards.Index, *terms.Li
 	}
 	x.AddTables(a.pages)
 	x.Boosts = facets.Boosts(a.pages)
-	x.AddWhole(bundle.FamilyGraph, c.Entities.Graph)
-	x.AddWhole(bundle.FamilyTree, trees.Encode(s.nodes, a.analyser.Counter.Count), lexical.EncodeLengths(x.Summaries.Length), s.texts)
-	x.AddWhole(bundle.FamilyTokens, analyse.EncodeTokens(a.pages))
+	x.AddWhole(bundle.GroupGraph, c.Entities.Graph)
+	x.AddWhole(bundle.GroupTree, trees.Encode(s.nodes, a.analyser.Counter.Count), lexical.EncodeLengths(x.Summaries.Length), s.texts)
+	x.AddWhole(bundle.GroupTokens, analyse.EncodeTokens(a.pages))
 	links := terms.FindLinks(a.pages)
 	if data := links.Encode(a.pages); data != nil {
-		x.AddWhole(bundle.FamilyLinks, data)
+		x.AddWhole(bundle.GroupLinks, data)
 	}
 	return x, links
 }
@@ -200,7 +200,7 @@ func addOptional(x *shards.Index, a *analysed, c *corpus, vectors []bundle.Secti
 		return err
 	}
 	for _, s := range slices.Concat(vectors, facets, synonyms, c.Vocabulary.EncodeLanguages(a.languages), c.duplicates) {
-		if slices.Contains(bundle.Families(), s.Name) {
+		if slices.Contains(bundle.Groups(), s.Name) {
 			x.AddWhole(s.Name, s.Data)
 		} else {
 			x.Core = append(x.Core, s)

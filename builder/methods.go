@@ -8,7 +8,7 @@ import (
 	"mycel/builder/shards"
 )
 
-// buildMethods returns the shards of the methods that were asked for, by family.
+// buildMethods returns the shards of the methods that were asked for, by group.
 func buildMethods(r *run, a *analysed, c *corpus) (parts []shards.Shard, err error) {
 	a.describe(c, r.Language)
 	for _, one := range r.With {
@@ -25,7 +25,7 @@ func buildMethods(r *run, a *analysed, c *corpus) (parts []shards.Shard, err err
 		for name, n := range out.Counts {
 			r.report.Counts[name] = n
 		}
-		parts = append(parts, shards.Shard{Family: method.Family(one), Encode: shards.EncoderOf(out.Sections...)})
+		parts = append(parts, shards.Shard{Group: method.Group(one), Encode: shards.EncoderOf(out.Sections...)})
 		if c.Reader != nil {
 			r.report.Extractions = append(r.report.Extractions, c.Reader.Said)
 			c.Reader = nil

@@ -143,7 +143,7 @@ func TestPartsOfTreeTerms(t *testing.T) {
 	many := docs()
 	of := func(dir string) (*mycel.Bundle, int) {
 		b := openBundle(t, dir)
-		first, end := b.Engine().Directory().Range(bundle.FamilyTreeTerms)
+		first, end := b.Engine().Directory().Range(bundle.GroupTreeTerms)
 		return b, int(end - first)
 	}
 	a, inOne := of(one)

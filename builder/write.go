@@ -34,7 +34,7 @@ func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 	}
 	parts := make([]shards.Shard, texts.Len())
 	for i := range parts {
-		parts[i] = shards.Shard{Family: bundle.FamilyText, Encode: func(p *bundle.PartWriter) { texts.Shard(i, p) }}
+		parts[i] = shards.Shard{Group: bundle.GroupText, Encode: func(p *bundle.PartWriter) { texts.Shard(i, p) }}
 	}
 	if texts.Slotted() {
 		err = writeSlots(r, mycel.TextPacks, sequence{0, parts})
@@ -137,17 +137,17 @@ func makeParts(r *run, parts []shards.Shard) ([]write.Part, error) {
 			p.Reset()
 			parts[i].Encode(&p)
 			content, ends := p.Part()
-			sum, text := write.Digest(content), parts[i].Family == bundle.FamilyText
+			sum, text := write.Digest(content), parts[i].Group == bundle.GroupText
 			made[i] = write.Part{Packed: r.store.compress(content, ends, sum, text), Bytes: len(content)}
 		}
 	})
 	return made, r.ctx.Err()
 }
 
-// slotSample is how many parts of a family are made to choose the size of its slots.
+// slotSample is how many parts of a group are made to choose the size of its slots.
 const slotSample = 1024
 
-// writeSlots makes parts of one family, compresses them and writes them in slots.
+// writeSlots makes parts of one group, compresses them and writes them in slots.
 func writeSlots(r *run, kind string, of sequence) error {
 	var sizes []int
 	var sample []shards.Shard
@@ -212,22 +212,22 @@ func writeIndex(r *run, x *indexTables) error {
 		return err
 	}
 	all := x.Shards(cuts)
-	families := map[string]sequence{}
+	groups := map[string]sequence{}
 	for first, end := 0, 0; first < len(all); first = end {
-		for end = first; end < len(all) && all[end].Family == all[first].Family; {
+		for end = first; end < len(all) && all[end].Group == all[first].Group; {
 			end++
 		}
-		families[all[first].Family] = sequence{x.Texts.Len() + first, all[first:end]}
+		groups[all[first].Group] = sequence{x.Texts.Len() + first, all[first:end]}
 	}
-	inside, first := takeFirst(x, families)
-	for _, name := range bundle.Families() {
-		of, there := families[name]
+	inside, first := takeFirst(x, groups)
+	for _, name := range bundle.Groups() {
+		of, there := groups[name]
 		switch {
-		case !there || x.ReadTogether(name) && len(families[bundle.FamilyTerms].parts) > 0:
+		case !there || x.ReadTogether(name) && len(groups[bundle.GroupTerms].parts) > 0:
 		case x.Slotted(name):
 			err = writeSlots(r, mycel.IndexPacks, of)
-		case name == bundle.FamilyTerms && x.ReadTogether(bundle.FamilyEntities) && len(families[bundle.FamilyEntities].parts) > 0:
-			err = writeRun(r, mycel.IndexPacks, of, families[bundle.FamilyEntities])
+		case name == bundle.GroupTerms && x.ReadTogether(bundle.GroupEntities) && len(groups[bundle.GroupEntities].parts) > 0:
+			err = writeRun(r, mycel.IndexPacks, of, groups[bundle.GroupEntities])
 		default:
 			err = writeRun(r, mycel.IndexPacks, of)
 		}
@@ -252,14 +252,14 @@ func writeIndex(r *run, x *indexTables) error {
 // Limits of the parts in the index file, but for those that every query reads.
 const (
 	mostInside  = 64 << 10 // bytes
-	partsInside = 64       // of a family
+	partsInside = 64       // of a group
 )
 
-// takeFirst takes those families that lie in the index file: those that first queries read, or all, as far as they are small.
-func takeFirst(x *indexTables, families map[string]sequence) (inside mycel.Pack, content []byte) {
+// takeFirst takes those groups that lie in the index file: those that first queries read, or all, as far as they are small.
+func takeFirst(x *indexTables, groups map[string]sequence) (inside mycel.Pack, content []byte) {
 	contents := func(name string) (lengths []int, content []byte) {
 		var w bundle.PartWriter
-		for _, p := range families[name].parts {
+		for _, p := range groups[name].parts {
 			w.Reset()
 			p.Encode(&w)
 			b, _ := w.Part()
@@ -268,15 +268,15 @@ func takeFirst(x *indexTables, families map[string]sequence) (inside mycel.Pack,
 		return lengths, content
 	}
 	take := func(name string, lengths []int, part []byte) {
-		inside.Runs = append(inside.Runs, mycel.Run{Firsts: []int{families[name].first}, Count: len(lengths), Lengths: lengths})
+		inside.Runs = append(inside.Runs, mycel.Run{Firsts: []int{groups[name].first}, Count: len(lengths), Lengths: lengths})
 		content = append(content, part...)
-		delete(families, name)
+		delete(groups, name)
 	}
 	for _, name := range x.InFirst() {
-		if n := len(families[name].parts); n == 0 || n > partsInside && name != bundle.FamilyOutline || x.Slotted(name) {
+		if n := len(groups[name].parts); n == 0 || n > partsInside && name != bundle.GroupOutline || x.Slotted(name) {
 			continue
 		}
-		if lengths, part := contents(name); name == bundle.FamilyOutline || len(content)+len(part) <= mostInside {
+		if lengths, part := contents(name); name == bundle.GroupOutline || len(content)+len(part) <= mostInside {
 			take(name, lengths, part)
 		}
 	}
@@ -288,9 +288,9 @@ func takeFirst(x *indexTables, families map[string]sequence) (inside mycel.Pack,
 	}
 	var rest []encoded
 	size := len(content)
-	for _, name := range bundle.Families() {
-		size += len(families[name].parts) / partsInside * mostInside
-		if _, there := families[name]; there && size <= mostInside {
+	for _, name := range bundle.Groups() {
+		size += len(groups[name].parts) / partsInside * mostInside
+		if _, there := groups[name]; there && size <= mostInside {
 			lengths, part := contents(name)
 			rest, size = append(rest, encoded{name, lengths, part}), size+len(part)
 		}

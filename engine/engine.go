@@ -71,10 +71,10 @@ type shared struct {
 
 	mu       lock                       // held by questions for reading, by AddPart for writing
 	loaded   []*corpus.Block            // the texts that have arrived, by block
-	families map[string][]*parts.Layout // of the rows that a family's parts have
+	groups   map[string][]*parts.Layout // of the rows that a group's parts have
 	tokens   *evidence.Tokens
 	metadata *facet.Metadata
-	loadRest func(family string, at int, b [][]byte) error // nil for an engine that only searches
+	loadRest func(group string, at int, b [][]byte) error // nil for an engine that only searches
 }
 
 // Open reads the core of an index. The engine borrows b for as long as it is used. All
@@ -122,13 +122,13 @@ func (s *shared) engine(clock func() int64) *Engine {
 	want := &parts.Want{}
 	e := &Engine{shared: s, want: want, clock: clock}
 	e.index = s.all.For(want)
-	first, _ := s.directory.Range(bundle.FamilyText)
+	first, _ := s.directory.Range(bundle.GroupText)
 	t := &e.tables
 	t.Index, t.Texts = e.index, answer.Texts{Corpus: e.index.Corpus, Loaded: s.loaded, First: first, Want: want}
 	t.Header, t.Directory, t.Facets, t.Tokens, t.Metadata = &s.header, s.directory, s.facets, s.tokens, s.metadata
 	t.TokensAt.Want, t.MetadataAt.Want = want, want
-	s.one(&t.TokensAt, bundle.FamilyTokens)
-	s.one(&t.MetadataAt, bundle.FamilyMetadata)
+	s.one(&t.TokensAt, bundle.GroupTokens)
+	s.one(&t.MetadataAt, bundle.GroupMetadata)
 	return e
 }
 
@@ -171,7 +171,7 @@ func (s *shared) decode(d *decoder) {
 		return err
 	})
 	d.section(bundle.SectionDocuments, func(b []byte) (err error) {
-		first, end := s.directory.Range(bundle.FamilyOutline)
+		first, end := s.directory.Range(bundle.GroupOutline)
 		x.Corpus, err = corpus.Decode(b, first, int(end-first), d.size)
 		return err
 	})
@@ -182,7 +182,7 @@ func (s *shared) decode(d *decoder) {
 		return err
 	})
 	d.section(bundle.SectionTerms, func(b []byte) (err error) {
-		first, end := s.directory.Range(bundle.FamilyTerms)
+		first, end := s.directory.Range(bundle.GroupTerms)
 		d, err := lexical.DecodeDictionary(b, first, int(end-first), x.Corpus.NumChunks(), set)
 		if err == nil {
 			x.Parser = query.NewParser(d)
@@ -199,8 +199,8 @@ func (s *shared) decode(d *decoder) {
 		return err
 	})
 	d.optional(bundle.SectionImpacts, func(b []byte) (err error) {
-		at := func(family string) parts.Reader { return parts.Reader{Layout: s.families[family][0]} }
-		x.Impacts, err = x.Postings.DecodeImpacts(b, at(bundle.FamilyLists), at(bundle.FamilyMentions))
+		at := func(group string) parts.Reader { return parts.Reader{Layout: s.groups[group][0]} }
+		x.Impacts, err = x.Postings.DecodeImpacts(b, at(bundle.GroupLists), at(bundle.GroupMentions))
 		return err
 	})
 	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
@@ -222,7 +222,7 @@ func (s *shared) decodeRest(d *decoder) {
 	if d.err != nil {
 		return
 	}
-	if s.hasFamily(bundle.FamilyTokens) {
+	if s.hasGroup(bundle.GroupTokens) {
 		x.Costs = s.tokens
 	}
 }
@@ -261,7 +261,7 @@ func (s *shared) checkCounts() error {
 	x, got := &s.all, s.header.Counts
 	got.Documents, got.Sections, got.Chunks = x.Corpus.NumDocuments(), x.Corpus.NumSections(), x.Corpus.NumChunks()
 	got.Blocks, got.Terms = x.Corpus.Blocks.Len(), x.Dictionary.NumTerms()
-	first, end := s.directory.Range(bundle.FamilyText)
+	first, end := s.directory.Range(bundle.GroupText)
 	if got == s.header.Counts && int(end-first) == got.Blocks {
 		return nil
 	}

@@ -73,7 +73,7 @@ func openCore(t testing.TB) *engine.Engine {
 func open(t testing.TB) *engine.Engine {
 	t.Helper()
 	e := openCore(t)
-	_, first := e.Directory().Range(bundle.FamilyText)
+	_, first := e.Directory().Range(bundle.GroupText)
 	for id, file := range partsOf(t, handbook) {
 		if parts.ID(id) < first {
 			continue
@@ -385,15 +385,15 @@ func FuzzAddPart(f *testing.F) {
 // round of fetching is a wait.
 func TestFirstRound(t *testing.T) {
 	for query, want := range map[string][]string{
-		"float gauge": {bundle.FamilyTerms, bundle.FamilyOutline},
-		"who made the float gauge that Edvard Lund used":   {bundle.FamilyTerms, bundle.FamilyOutline},
-		`"float gauge" that Edvard Lund of the Brask used`: {bundle.FamilyTerms, bundle.FamilyOutline},
+		"float gauge": {bundle.GroupTerms, bundle.GroupOutline},
+		"who made the float gauge that Edvard Lund used":   {bundle.GroupTerms, bundle.GroupOutline},
+		`"float gauge" that Edvard Lund of the Brask used`: {bundle.GroupTerms, bundle.GroupOutline},
 	} {
 		e := openCore(t)
 		var got []string
 		for _, id := range search(t, e, query, engine.Options{}).Missing {
-			family, _ := e.Directory().Family(id)
-			got = append(got, family)
+			group, _ := e.Directory().Group(id)
+			got = append(got, group)
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: asks for %q, want %q", query, got, want)
@@ -406,17 +406,17 @@ func TestTextsComeWithRows(t *testing.T) {
 	e := openCore(t)
 	var rounds [][]string
 	for r := search(t, e, "float gauge", engine.Options{}); len(r.Missing) > 0; r = search(t, e, "float gauge", engine.Options{}) {
-		var families []string
+		var groups []string
 		for _, id := range r.Missing {
-			family, _ := e.Directory().Family(id)
-			families = append(families, family)
+			group, _ := e.Directory().Group(id)
+			groups = append(groups, group)
 			if err := e.AddPart(id, partsOf(t, handbook)[id]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		rounds = append(rounds, families)
+		rounds = append(rounds, groups)
 	}
-	if last := []string{bundle.FamilyText, bundle.FamilyChunks}; len(rounds) != 2 || !slices.Equal(rounds[1], last) {
+	if last := []string{bundle.GroupText, bundle.GroupChunks}; len(rounds) != 2 || !slices.Equal(rounds[1], last) {
 		t.Errorf("rounds %q, want two, the second of %q", rounds, last)
 	}
 }
@@ -429,7 +429,7 @@ func TestDamagedParts(t *testing.T) {
 		b[len(b)/2] ^= 1
 		err := e.AddPart(parts.ID(id), b)
 		var damaged *bundle.PartError
-		if !errors.As(err, &damaged) || damaged.ID != parts.ID(id) || damaged.Family == "" {
+		if !errors.As(err, &damaged) || damaged.ID != parts.ID(id) || damaged.Group == "" {
 			t.Errorf("%s: error %v", file, err)
 		}
 		if r := search(t, e, "float gauge", engine.Options{}); !r.Waiting || len(r.Missing) == 0 || len(r.Hits) > 0 {

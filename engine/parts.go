@@ -21,36 +21,36 @@ import (
 func (s *shared) decodeLayout(b []byte) error {
 	r := wire.NewReader(b)
 	x, n := s.all, &s.header.Counts // a copy is filled in less code than what s points to
-	s.families = map[string][]*parts.Layout{}
-	for _, family := range bundle.Families() {
-		switch family {
-		case bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilySpelling, bundle.FamilyPlaces, bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyChunks, bundle.FamilyMentions, bundle.FamilyTreeTerms, bundle.FamilyLists, bundle.FamilySets:
+	s.groups = map[string][]*parts.Layout{}
+	for _, group := range bundle.Groups() {
+		switch group {
+		case bundle.GroupText, bundle.GroupTerms, bundle.GroupEntities, bundle.GroupSpelling, bundle.GroupPlaces, bundle.GroupOutline, bundle.GroupLengths, bundle.GroupChunks, bundle.GroupMentions, bundle.GroupTreeTerms, bundle.GroupLists, bundle.GroupSets:
 			continue // of any number of parts
 		}
-		first, end := s.directory.Range(family)
+		first, end := s.directory.Range(group)
 		var one *parts.Layout
-		switch needed := family == bundle.FamilyGraph || family == bundle.FamilyTree || family == bundle.FamilyPositions; {
+		switch needed := group == bundle.GroupGraph || group == bundle.GroupTree || group == bundle.GroupPositions; {
 		case end > first+1, end == first && needed:
-			r.Fail("not one part of " + family)
+			r.Fail("not one part of " + group)
 		case end > first:
 			one = parts.One(first, 1)
 		}
-		s.set(family, one)
+		s.set(group, one)
 	}
 	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
 	terms := x.Dictionary.Blocks()
-	if first, end := s.directory.Range(bundle.FamilySpelling); !x.Dictionary.Spelling().Set(first, int(end-first)) {
+	if first, end := s.directory.Range(bundle.GroupSpelling); !x.Dictionary.Spelling().Set(first, int(end-first)) {
 		r.Fail("other parts of the spelling than the words have")
 	}
-	places, outline := s.beside(r, terms, bundle.FamilyPlaces), x.Corpus.Outline()
-	lengths := s.beside(r, outline[2], bundle.FamilyLengths)
+	places, outline := s.beside(r, terms, bundle.GroupPlaces), x.Corpus.Outline()
+	lengths := s.beside(r, outline[2], bundle.GroupLengths)
 	// An entity is beside a term, or in the part behind those.
-	first := s.asMany(r, terms.Len(), bundle.FamilyEntities)
-	_, endKeys := s.directory.Range(bundle.FamilyKeys)
+	first := s.asMany(r, terms.Len(), bundle.GroupEntities)
+	_, endKeys := s.directory.Range(bundle.GroupKeys)
 	starts, homes := r.Runs(n.Entities, int(endKeys-first))
 	entities := parts.Runs(first, starts, homes, int(endKeys-first), n.Entities)
-	chunks := s.layout(r, numChunks, bundle.FamilyChunks)
-	docs, sections := s.layout(r, n.Documents, bundle.FamilyChunks), s.layout(r, numSections, bundle.FamilyChunks)
+	chunks := s.layout(r, numChunks, bundle.GroupChunks)
+	docs, sections := s.layout(r, n.Documents, bundle.GroupChunks), s.layout(r, numSections, bundle.GroupChunks)
 	mentions, titles := s.mentions(r, chunks, numChunks), s.mentions(r, sections, numSections)
 	treeTerms := s.treeTerms(r, terms)
 	if r.Uint() > 0 {
@@ -86,58 +86,58 @@ func (s *shared) decodeLayout(b []byte) error {
 	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
 	x.Links = &corpus.Links{}
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
-	s.one(&x.Corpus.Blocks.Reader, bundle.FamilyPositions)
-	s.one(&x.HubsAt, bundle.FamilyHubs)
-	s.one(&x.LinksAt, bundle.FamilyLinks)
-	s.one(&x.GraphAt, bundle.FamilyGraph)
-	s.one(&x.TreeAt, bundle.FamilyTree)
-	s.one(&x.SignsAt, bundle.FamilySigns)
+	s.one(&x.Corpus.Blocks.Reader, bundle.GroupPositions)
+	s.one(&x.HubsAt, bundle.GroupHubs)
+	s.one(&x.LinksAt, bundle.GroupLinks)
+	s.one(&x.GraphAt, bundle.GroupGraph)
+	s.one(&x.TreeAt, bundle.GroupTree)
+	s.one(&x.SignsAt, bundle.GroupSigns)
 	x.Own, x.Sentences, x.Edges = &method.Sections{}, n.Sentences, n.Edges
 	for _, m := range method.Registered() {
-		if m.Family != "" {
+		if m.Group != "" {
 			x.OwnAt = append(x.OwnAt, method.OwnPart{Method: m})
-			s.one(&x.OwnAt[len(x.OwnAt)-1].At, m.Family)
+			s.one(&x.OwnAt[len(x.OwnAt)-1].At, m.Group)
 		}
 	}
-	s.one(&x.CostsAt, bundle.FamilyTokens)
-	x.Systems = method.SystemsOf(s.hasFamily)
+	s.one(&x.CostsAt, bundle.GroupTokens)
+	x.Systems = method.SystemsOf(s.hasGroup)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.loaded = make([]*corpus.Block, x.Corpus.Blocks.Len())
 	s.all = x
-	s.set(bundle.FamilyTerms, terms)
-	s.set(bundle.FamilyEntities, entities)
-	s.set(bundle.FamilySpelling, x.Dictionary.Spelling().Layout)
-	s.set(bundle.FamilyPlaces, places)
-	s.set(bundle.FamilyOutline, outline...)
-	s.set(bundle.FamilyLengths, lengths)
-	s.set(bundle.FamilyChunks, chunks, sections, docs)
-	s.set(bundle.FamilyMentions, mentions, titles)
-	s.set(bundle.FamilyTreeTerms, treeTerms)
-	for _, family := range []string{bundle.FamilyLists, bundle.FamilySets} {
-		first, end := s.directory.Range(family)
-		s.set(family, parts.One(first, int(end-first)))
+	s.set(bundle.GroupTerms, terms)
+	s.set(bundle.GroupEntities, entities)
+	s.set(bundle.GroupSpelling, x.Dictionary.Spelling().Layout)
+	s.set(bundle.GroupPlaces, places)
+	s.set(bundle.GroupOutline, outline...)
+	s.set(bundle.GroupLengths, lengths)
+	s.set(bundle.GroupChunks, chunks, sections, docs)
+	s.set(bundle.GroupMentions, mentions, titles)
+	s.set(bundle.GroupTreeTerms, treeTerms)
+	for _, group := range []string{bundle.GroupLists, bundle.GroupSets} {
+		first, end := s.directory.Range(group)
+		s.set(group, parts.One(first, int(end-first)))
 	}
-	x.EntityChunks.SetApart(s.families[bundle.FamilySets][0])
+	x.EntityChunks.SetApart(s.groups[bundle.GroupSets][0])
 	return nil
 }
 
-// set says where the rows are that the parts of a family have.
+// set says where the rows are that the parts of a group have.
 //
 //go:noinline
-func (s *shared) set(family string, layouts ...*parts.Layout) { s.families[family] = layouts }
+func (s *shared) set(group string, layouts ...*parts.Layout) { s.groups[group] = layouts }
 
 // Summaries and entities a chunk has at most: a larger number is damage, and gets no room.
 const maxSummariesPerChunk, maxEntitiesPerChunk = 4, 1 << 12
 
-// layout reads where the rows of a family are.
-func (s *shared) layout(r *wire.Reader, rows int, family string) *parts.Layout {
-	first, end := s.directory.Range(family)
+// layout reads where the rows of a group are.
+func (s *shared) layout(r *wire.Reader, rows int, group string) *parts.Layout {
+	first, end := s.directory.Range(group)
 	return parts.Ranges(first, r.Offsets(int(end-first), rows))
 }
 
-// beside returns the layout of a family with the same rows in each part as another family.
-func (s *shared) beside(r *wire.Reader, others *parts.Layout, family string) *parts.Layout {
-	return parts.Ranges(s.asMany(r, others.Len(), family), others.Starts())
+// beside returns the layout of a group with the same rows in each part as another group.
+func (s *shared) beside(r *wire.Reader, others *parts.Layout, group string) *parts.Layout {
+	return parts.Ranges(s.asMany(r, others.Len(), group), others.Starts())
 }
 
 // mentions reads where rows beside mentions are. If it has no rows, each part has those of two parts of others, beside chunks.
@@ -150,14 +150,14 @@ func (s *shared) mentions(r *wire.Reader, others *parts.Layout, rows int) *parts
 	if int(starts[n]) != rows {
 		r.Fail("other rows beside mentions than there are")
 	}
-	return parts.Ranges(s.asMany(r, n, bundle.FamilyMentions), starts)
+	return parts.Ranges(s.asMany(r, n, bundle.GroupMentions), starts)
 }
 
-// asMany returns the first part of a family that lies beside n parts of another.
-func (s *shared) asMany(r *wire.Reader, n int, family string) parts.ID {
-	first, end := s.directory.Range(family)
+// asMany returns the first part of a group that lies beside n parts of another.
+func (s *shared) asMany(r *wire.Reader, n int, group string) parts.ID {
+	first, end := s.directory.Range(group)
 	if int(end-first) != n {
-		r.Fail("other parts of " + family + " than of the family that they lie beside")
+		r.Fail("other parts of " + group + " than of the group that they lie beside")
 	}
 	return first
 }
@@ -165,7 +165,7 @@ func (s *shared) asMany(r *wire.Reader, n int, family string) parts.ID {
 // treeTerms is where the summaries that have a term are: those of part i of the terms in
 // part i modulo the number of parts, or nowhere if there are none.
 func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
-	first, end := s.directory.Range(bundle.FamilyTreeTerms)
+	first, end := s.directory.Range(bundle.GroupTreeTerms)
 	if int(end-first) > max(1, terms.Len()) {
 		r.Fail("too many parts of treeterms")
 		end = first
@@ -173,16 +173,16 @@ func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
 	return terms.Modulo(first, int(end-first))
 }
 
-// hasFamily tells whether the index has parts of a family.
-func (s *shared) hasFamily(name string) bool {
+// hasGroup tells whether the index has parts of a group.
+func (s *shared) hasGroup(name string) bool {
 	first, end := s.directory.Range(name)
 	return end > first
 }
 
-// one says where a family of one part is; one of none is always there.
+// one says where a group of one part is; one of none is always there.
 //
 //go:noinline
-func (s *shared) one(at *parts.Reader, family string) { at.Layout = s.families[family][0] }
+func (s *shared) one(at *parts.Reader, group string) { at.Layout = s.groups[group][0] }
 
 // NumParts returns the number of parts, texts included.
 func (e *Engine) NumParts() int { return e.directory.Len() }
@@ -200,29 +200,29 @@ func (e *Engine) AddPart(id parts.ID, b []byte) error {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	family, at := e.directory.Family(id)
-	if err := e.load(family, at, sections); err != nil {
+	group, at := e.directory.Group(id)
+	if err := e.load(group, at, sections); err != nil {
 		return e.directory.Corrupt(id, err.Error())
 	}
-	for _, l := range e.families[family] {
+	for _, l := range e.groups[group] {
 		l.SetLoaded(at)
 	}
 	return nil
 }
 
 // load reads a part into the tables.
-func (s *shared) load(family string, at int, b [][]byte) error {
+func (s *shared) load(group string, at int, b [][]byte) error {
 	x := &s.all
-	switch family {
-	case bundle.FamilyText:
+	switch group {
+	case bundle.GroupText:
 		block, err := x.Corpus.Blocks.Decode(model.BlockID(at), b[0])
 		s.loaded[at] = block
 		if err != nil {
 			s.loaded[at] = nil
 		}
 		return err
-	case bundle.FamilyTerms:
-		r, rows := wire.NewReader(b[0]), s.families[family][0].Rows(at)
+	case bundle.GroupTerms:
+		r, rows := wire.NewReader(b[0]), s.groups[group][0].Rows(at)
 		x.Dictionary.LoadBlock(at, r)
 		err := r.Close()
 		if err == nil {
@@ -235,58 +235,58 @@ func (s *shared) load(family string, at int, b [][]byte) error {
 			err = s.loadLevels(rows, b[3])
 		}
 		return err
-	case bundle.FamilyEntities:
+	case bundle.GroupEntities:
 		return s.loadEntities(at, b[0], nil)
-	case bundle.FamilySpelling:
+	case bundle.GroupSpelling:
 		return x.Dictionary.Spelling().Load(at, b[0])
-	case bundle.FamilyPlaces:
-		return x.Postings.LoadPlaces(s.families[family][0].Rows(at), wire.NewReader(b[0]))
-	case bundle.FamilyOutline:
+	case bundle.GroupPlaces:
+		return x.Postings.LoadPlaces(s.groups[group][0].Rows(at), wire.NewReader(b[0]))
+	case bundle.GroupOutline:
 		err := x.Corpus.LoadOutline(at, b[0])
 		if err == nil && x.Boosts != nil {
 			err = x.Boosts.Load(at, b[1])
 		}
 		return err
-	case bundle.FamilySets:
+	case bundle.GroupSets:
 		return x.EntityChunks.LoadApart(at, b[0])
-	case bundle.FamilyLists:
+	case bundle.GroupLists:
 		if x.Impacts != nil {
 			return x.Impacts.LoadList(at, x.Corpus.NumChunks(), b[0])
 		}
 		return errors.New("no list of the index is cut")
-	case bundle.FamilyLengths:
-		return x.Postings.LoadLengths(s.families[family][0].Rows(at), b[0])
-	case bundle.FamilyKeys:
+	case bundle.GroupLengths:
+		return x.Postings.LoadLengths(s.groups[group][0].Rows(at), b[0])
+	case bundle.GroupKeys:
 		// Its part is the last that entities are in.
-		entities := s.families[bundle.FamilyEntities][0]
+		entities := s.groups[bundle.GroupEntities][0]
 		at = entities.Len() - 1
 		err := s.loadEntities(at, b[0], nil)
 		if err == nil {
 			entities.SetLoaded(at)
 		}
 		return err
-	case bundle.FamilyHubs:
+	case bundle.GroupHubs:
 		return s.loadEntities(-1, b[0], nil)
-	case bundle.FamilyChunks:
+	case bundle.GroupChunks:
 		return x.Corpus.Load(at, b[0])
-	case bundle.FamilyMentions:
+	case bundle.GroupMentions:
 		return s.loadMentions(at, b)
-	case bundle.FamilyLinks:
+	case bundle.GroupLinks:
 		return x.Links.Load(b[0], x.Corpus.NumSections())
-	case bundle.FamilyMetadata:
+	case bundle.GroupMetadata:
 		return s.metadata.Load(b[0], x.Corpus.NumDocuments())
 	}
 	if s.loadRest == nil {
 		return errors.New("this engine does not know such parts")
 	}
-	return s.loadRest(family, at, b)
+	return s.loadRest(group, at, b)
 }
 
 // loadEntities reads the entities whose home is part at. If at is negative, it reads copies: rows
 // of the entities in among, for the walk over entities. It skips the copies if the homes of all
 // entities are loaded.
 func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
-	x, r, layout := &s.all, wire.NewReader(b), s.families[bundle.FamilyEntities][0]
+	x, r, layout := &s.all, wire.NewReader(b), s.groups[bundle.GroupEntities][0]
 	if at < 0 && x.Entities.Complete() {
 		return nil
 	}
@@ -312,7 +312,7 @@ func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
 }
 
 func (s *shared) loadMentions(at int, b [][]byte) error {
-	x, rows := &s.all, s.families[bundle.FamilyMentions]
+	x, rows := &s.all, s.groups[bundle.GroupMentions]
 	chunks := rows[0].Rows(at)
 	r := wire.NewReader(b[0])
 	r.Among = r.Steps([]uint32{}, int(r.Uint()), x.Entities.Len()) // the entities of this part
@@ -335,22 +335,22 @@ func (s *shared) loadMentions(at int, b [][]byte) error {
 
 // loadOther reads the parts that search in the modes of the core does not need: those of the
 // methods that are registered, and those that several methods read.
-func (s *shared) loadOther(family string, at int, b [][]byte) error {
+func (s *shared) loadOther(group string, at int, b [][]byte) error {
 	for _, m := range method.Registered() {
-		if m.Family == family {
+		if m.Group == group {
 			return m.Load(&s.all, b)
 		}
 	}
 	x := &s.all
 	numSentences := s.header.Counts.Sentences
-	switch family {
-	case bundle.FamilyPositions:
+	switch group {
+	case bundle.GroupPositions:
 		return x.Corpus.LoadPositions(b[0], numSentences, s.loaded)
-	case bundle.FamilyTreeTerms:
-		return x.SummaryPostings.Load(s.families[family][0].Rows(at), b[0])
-	case bundle.FamilyGraph:
+	case bundle.GroupTreeTerms:
+		return x.SummaryPostings.Load(s.groups[group][0].Rows(at), b[0])
+	case bundle.GroupGraph:
 		return x.Graph.Load(b[0], s.header.Counts.Edges)
-	case bundle.FamilyTree:
+	case bundle.GroupTree:
 		// Summaries compete with chunks, so their lengths are measured against the
 		// chunks' mean.
 		err := x.Tree.Load(b[0], numSentences)
@@ -361,9 +361,9 @@ func (s *shared) loadOther(family string, at int, b [][]byte) error {
 			err = x.Tree.LoadTexts(b[2])
 		}
 		return err
-	case bundle.FamilyTokens:
+	case bundle.GroupTokens:
 		return s.tokens.Load(b[0], numSentences, x.Corpus.NumSections())
-	case bundle.FamilySigns:
+	case bundle.GroupSigns:
 		if x.Vectors == nil {
 			return errors.New("the index has no vectors")
 		}

@@ -18,7 +18,7 @@ func (e *Engine) Vectors() (info answer.VectorInfo, ok bool) { return e.tables.V
 func (s *shared) decodeEncoder(d *decoder) {
 	x := &s.all
 	if x.Vectors != nil {
-		s.require(d, bundle.SectionVectors, bundle.FamilySigns)
+		s.require(d, bundle.SectionVectors, bundle.GroupSigns)
 	}
 	if d.err != nil || x.Vectors == nil || !d.file.Has(bundle.SectionEncoder) {
 		return
@@ -30,9 +30,9 @@ func (s *shared) decodeEncoder(d *decoder) {
 }
 
 // require refuses an index without the part that a section speaks of.
-func (s *shared) require(d *decoder, section, family string) {
-	if first, end := s.directory.Range(family); d.err == nil && first == end {
-		d.err = bundle.Corrupt(section, errors.New("the index has no part "+family))
+func (s *shared) require(d *decoder, section, group string) {
+	if first, end := s.directory.Range(group); d.err == nil && first == end {
+		d.err = bundle.Corrupt(section, errors.New("the index has no part "+group))
 	}
 }
 

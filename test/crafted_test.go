@@ -133,10 +133,10 @@ func (s *sealed) places(directory *bundle.Directory) (all []place) {
 		all = append(all, place{s.core[i].Name, &s.core[i].Data})
 	}
 	for id, sections := range s.parts {
-		family, _ := directory.Family(parts.ID(id))
+		group, _ := directory.Group(parts.ID(id))
 		for i := range sections {
 			if len(sections[i]) > 0 {
-				all = append(all, place{fmt.Sprintf("%s of part %d", bundle.Sections(family)[i], id), &sections[i]})
+				all = append(all, place{fmt.Sprintf("%s of part %d", bundle.Sections(group)[i], id), &sections[i]})
 			}
 		}
 	}
@@ -175,28 +175,28 @@ func (s *sealed) write(t testing.TB) {
 		w.Written(texts(n))
 		return w.Bytes()
 	}
-	put := func(family string, section int, b []byte) {
-		first, end := e.Directory().Range(family)
+	put := func(group string, section int, b []byte) {
+		first, end := e.Directory().Range(group)
 		if first == end {
-			t.Fatalf("no part of %s", family)
+			t.Fatalf("no part of %s", group)
 		}
 		s.parts[first][section] = b
 	}
-	put(bundle.FamilyTree, 2, written(x.Tree.Len()))
-	put(bundle.FamilyKET, 6, written(ketrag.Of(x).NumEntities()+ketrag.Of(x).NumRelations()))
+	put(bundle.GroupTree, 2, written(x.Tree.Len()))
+	put(bundle.GroupKET, 6, written(ketrag.Of(x).NumEntities()+ketrag.Of(x).NumRelations()))
 	first, _ := noderag.Of(x).Graph.Range(heterograph.Unit)
 	end, _ := noderag.Of(x).Graph.Range(heterograph.Overview)
 	costs := make([]uint32, end-first)
 	for i := range costs {
 		costs[i] = uint32(i % 20)
 	}
-	put(bundle.FamilyNodes, 2, heterograph.EncodeTexts(texts(int(end-first)), costs))
+	put(bundle.GroupNodes, 2, heterograph.EncodeTexts(texts(int(end-first)), costs))
 	var entities, edges []daraglayers.Note
 	for i := uint32(0); int(i) < min(x.Entities.Len(), e.Header().Counts.Edges); i += 2 {
 		entities = append(entities, daraglayers.Note{ID: i, Text: "An entity.", Cost: 4})
 		edges = append(edges, daraglayers.Note{ID: i, Text: "A relation.", Cost: 5})
 	}
-	put(bundle.FamilyDARAG, 2, daraglayers.EncodeTexts(entities, edges))
+	put(bundle.GroupDARAG, 2, daraglayers.EncodeTexts(entities, edges))
 }
 
 // open opens the bundle with all of its parts but those that are refused; nil if the core is.
@@ -407,7 +407,7 @@ func TestHugeNumbers(t *testing.T) {
 	chunks := all.header.Counts.Chunks
 	directory := directoryOf(t, all)
 	manySentences := func(s *sealed) { // as the last block says
-		at, _ := directory.Range(bundle.FamilyPositions)
+		at, _ := directory.Range(bundle.GroupPositions)
 		r := wire.NewReader(s.parts[at][0])
 		start, sentences, documents := r.Offsets(-1, -1), r.Offsets(-1, -1), r.Offsets(-1, -1)
 		sentences[len(sentences)-1] = huge + 50
@@ -415,8 +415,8 @@ func TestHugeNumbers(t *testing.T) {
 		s.header.Counts.Sentences = huge + 50
 	}
 	// last puts a number in the place of the last one of an array, with skip others before it.
-	last := func(s *sealed, family string, skip, n int) {
-		part, _ := directory.Range(family)
+	last := func(s *sealed, group string, skip, n int) {
+		part, _ := directory.Range(group)
 		b := s.parts[part][0]
 		r := wire.NewReader(b)
 		for range skip {
@@ -431,12 +431,12 @@ func TestHugeNumbers(t *testing.T) {
 	}
 	// noTokens takes the part with token counts away, and its place in the directory.
 	noTokens := func(s *sealed) {
-		at, _ := directory.Range(bundle.FamilyTokens)
+		at, _ := directory.Range(bundle.GroupTokens)
 		s.parts = slices.Delete(s.parts, int(at), int(at)+1)
 		var n []int
-		for _, family := range bundle.Families() {
-			first, end := directory.Range(family)
-			if n = append(n, int(end-first)); family == bundle.FamilyTokens {
+		for _, group := range bundle.Groups() {
+			first, end := directory.Range(group)
+			if n = append(n, int(end-first)); group == bundle.GroupTokens {
 				n[len(n)-1] = 0
 			}
 		}
@@ -454,10 +454,10 @@ func TestHugeNumbers(t *testing.T) {
 		"chunks": {func(s *sealed) {
 			s.core[0].Data = corpus.Encode([]uint32{0, 1}, []uint32{0, 1}, []uint32{0, huge})
 		}, "", true},
-		"sentences of ket":        {func(s *sealed) { manySentences(s); last(s, bundle.FamilyKET, 1, chunks) }, "ket", false},
-		"sentences of node":       {func(s *sealed) { manySentences(s); last(s, bundle.FamilyNodes, 0, -1) }, "node", false},
-		"without tokens: of ket":  {func(s *sealed) { manySentences(s); last(s, bundle.FamilyKET, 1, chunks); noTokens(s) }, "ket", false},
-		"without tokens: of node": {func(s *sealed) { manySentences(s); last(s, bundle.FamilyNodes, 0, -1); noTokens(s) }, "node", false},
+		"sentences of ket":        {func(s *sealed) { manySentences(s); last(s, bundle.GroupKET, 1, chunks) }, "ket", false},
+		"sentences of node":       {func(s *sealed) { manySentences(s); last(s, bundle.GroupNodes, 0, -1) }, "node", false},
+		"without tokens: of ket":  {func(s *sealed) { manySentences(s); last(s, bundle.GroupKET, 1, chunks); noTokens(s) }, "ket", false},
+		"without tokens: of node": {func(s *sealed) { manySentences(s); last(s, bundle.GroupNodes, 0, -1); noTokens(s) }, "node", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := all.copy()
@@ -516,8 +516,8 @@ func attackAll(t *testing.T, times uint64) {
 			}
 		})
 	}
-	for _, family := range bundle.Families() {
-		for _, section := range bundle.Sections(family) {
+	for _, group := range bundle.Groups() {
+		for _, section := range bundle.Sections(group) {
 			if !sections[section] && section != "keys" && section != "hubs" && section != "ketpieces" {
 				t.Errorf("no bundle has the section %s", section)
 			}

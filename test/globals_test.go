@@ -11,15 +11,15 @@ import (
 
 // writtenVariables are variables of packages that code writes, and why. What a function needs is a parameter.
 var writtenVariables = map[string]string{
-	"builder/stem.isEnglish":       "made at the first use",
-	"engine/bundle.families":       "init registers in it",
-	"engine/bundle.methodFamilies": "init registers in it",
-	"engine/method.registered":     "init registers in it",
-	"engine/text.foldAt":           "made by init",
-	"engine/text.foldRunes":        "made by init",
-	"wasm.answer":                  "the memory that the host reads",
-	"wasm.open":                    "the index that the host has opened",
-	"wasm.pending":                 "the memory that the host writes",
+	"builder/stem.isEnglish":     "made at the first use",
+	"engine/bundle.groups":       "init registers in it",
+	"engine/bundle.methodGroups": "init registers in it",
+	"engine/method.registered":   "init registers in it",
+	"engine/text.foldAt":         "made by init",
+	"engine/text.foldRunes":      "made by init",
+	"wasm.output":                "the memory that the host reads",
+	"wasm.open":                  "the index that the host has opened",
+	"wasm.pending":               "the memory that the host writes",
 
 	"builder.largeText":         "tests have small collections take the way of large ones",
 	"builder.shardPostings":     "likewise",

@@ -58,7 +58,7 @@ func TestHeadsAndRests(t *testing.T) {
 	e := whole(t, dir)
 	dir, _ = large(t, "uncut", everyPosting)
 	x, y := e.Index(), whole(t, dir).Index()
-	if first, end := e.Directory().Range(bundle.FamilyLists); end-first < 10 {
+	if first, end := e.Directory().Range(bundle.GroupLists); end-first < 10 {
 		t.Fatalf("%d lists are cut: there is nothing to test", end-first)
 	}
 	s := method.NewSearcher(x)
@@ -206,10 +206,10 @@ func TestWholeListsAreSpared(t *testing.T) {
 				break
 			}
 			for _, id := range r.Missing {
-				switch family, _ := e.Directory().Family(id); family {
-				case bundle.FamilyLists:
+				switch group, _ := e.Directory().Group(id); group {
+				case bundle.GroupLists:
 					lists++
-				case bundle.FamilyLengths:
+				case bundle.GroupLengths:
 					t.Errorf("%q asks for lengths", query)
 				}
 				u.add(t, e, id)

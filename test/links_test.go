@@ -68,7 +68,7 @@ func TestExplainLinks(t *testing.T) {
 				break
 			}
 			for _, id := range result.Missing {
-				if family, _ := e.Directory().Family(id); family == bundle.FamilyLinks {
+				if group, _ := e.Directory().Group(id); group == bundle.GroupLinks {
 					asked = true
 				}
 				if err := e.AddPart(id, u.parts[id]); err != nil {
@@ -181,7 +181,7 @@ func TestNoLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first, end := b.Engine().Directory().Range(bundle.FamilyLinks); first != end {
+	if first, end := b.Engine().Directory().Range(bundle.GroupLinks); first != end {
 		t.Errorf("parts %d to %d have links", first, end)
 	}
 	if _, err := b.Search(context.Background(), "cotton burns", engine.Options{Explain: true}); err != nil {
@@ -196,7 +196,7 @@ func TestNoLinks(t *testing.T) {
 func TestForgedLinks(t *testing.T) {
 	s := takeApart(t, buildLinked(t, linkedSite))
 	e := s.open()
-	first, _ := e.Directory().Range(bundle.FamilyLinks)
+	first, _ := e.Directory().Range(bundle.GroupLinks)
 	good := s.parts[first][0]
 	for i := range good {
 		for _, change := range []byte{1, 0x7f, 0x80, 0xff} {

@@ -247,18 +247,18 @@ func (s *sealed) lacking(t *testing.T) map[string]*sealed {
 		}
 	}
 	directory := directoryOf(t, s)
-	for _, family := range []string{bundle.FamilyTokens, bundle.FamilyMetadata, bundle.FamilyKET, bundle.FamilyNodes, bundle.FamilyDARAG} {
-		first, end := directory.Range(family)
+	for _, group := range []string{bundle.GroupTokens, bundle.GroupMetadata, bundle.GroupKET, bundle.GroupNodes, bundle.GroupDARAG} {
+		first, end := directory.Range(group)
 		if first == end {
 			continue
 		}
 		less := s.copy()
 		less.parts = slices.Delete(less.parts, int(first), int(end))
 		var w wire.Writer
-		w.Uint(uint32(len(bundle.Families())))
-		for _, name := range bundle.Families() {
+		w.Uint(uint32(len(bundle.Groups())))
+		for _, name := range bundle.Groups() {
 			from, to := directory.Range(name)
-			if name == family {
+			if name == group {
 				from = to
 			}
 			w.Uint(uint32(to - from))
@@ -268,7 +268,7 @@ func (s *sealed) lacking(t *testing.T) map[string]*sealed {
 				less.core[i].Data = w.Bytes()
 			}
 		}
-		all[" without "+family] = less
+		all[" without "+group] = less
 	}
 	return all
 }

@@ -129,7 +129,7 @@ func TestPacksAnswers(t *testing.T) {
 	}
 }
 
-// A bundle with slots has parts of the usual size, of one family in a pack, and some that do not fit.
+// A bundle with slots has parts of the usual size, of one group in a pack, and some that do not fit.
 func TestSlots(t *testing.T) {
 	slotted, listed, _ := inPacks(t)
 	m := manifestOf(t, slotted)
@@ -139,11 +139,11 @@ func TestSlots(t *testing.T) {
 	u := unpack(t, slotted)
 	directory := u.open(t).Directory()
 	overflow := 0
-	families := map[int]string{}
+	groups := map[int]string{}
 	for id, f := range m.Parts() {
-		family, _ := directory.Family(parts.ID(id))
-		if want := slices.Contains([]string{bundle.FamilyText, bundle.FamilyChunks, bundle.FamilyMentions}, family); f.Slot != want {
-			t.Fatalf("part %d of %s: %+v", id, family, f)
+		group, _ := directory.Group(parts.ID(id))
+		if want := slices.Contains([]string{bundle.GroupText, bundle.GroupChunks, bundle.GroupMentions}, group); f.Slot != want {
+			t.Fatalf("part %d of %s: %+v", id, group, f)
 		}
 		if !f.Slot {
 			continue
@@ -153,10 +153,10 @@ func TestSlots(t *testing.T) {
 			t.Fatal(err)
 		}
 		overflow += requests - 1
-		if other := families[f.Pack]; other != "" && other != family {
-			t.Errorf("pack %d has parts of %s and %s", f.Pack, other, family)
+		if other := groups[f.Pack]; other != "" && other != group {
+			t.Errorf("pack %d has parts of %s and %s", f.Pack, other, group)
 		}
-		families[f.Pack] = family
+		groups[f.Pack] = group
 	}
 	if overflow == 0 {
 		t.Error("all parts fit their slots")
@@ -190,8 +190,8 @@ func TestPartsReadTogether(t *testing.T) {
 	m, u := manifestOf(t, listed), unpack(t, listed)
 	e := u.open(t)
 	files := m.Parts()
-	terms, end := e.Directory().Range(bundle.FamilyTerms)
-	beside, _ := e.Directory().Range(bundle.FamilyEntities)
+	terms, end := e.Directory().Range(bundle.GroupTerms)
+	beside, _ := e.Directory().Range(bundle.GroupEntities)
 	if terms+1 >= end {
 		t.Fatalf("%d parts of terms", end-terms)
 	}
@@ -201,9 +201,9 @@ func TestPartsReadTogether(t *testing.T) {
 			t.Fatalf("terms %+v, entities %+v", term, entities)
 		}
 	}
-	for _, family := range []string{bundle.FamilyOutline, bundle.FamilyLengths} {
-		if id, _ := e.Directory().Range(family); files[id].Pack != 0 {
-			t.Errorf("%s: %+v", family, files[id])
+	for _, group := range []string{bundle.GroupOutline, bundle.GroupLengths} {
+		if id, _ := e.Directory().Range(group); files[id].Pack != 0 {
+			t.Errorf("%s: %+v", group, files[id])
 		}
 	}
 	r, err := e.Search(questions[0], engine.Options{})

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// inParts returns a bundle with several parts of each family, which the first call builds, and
+// inParts returns a bundle with several parts of each group, which the first call builds, and
 // questions to it. Tests do not change the bundle.
 func inParts(t *testing.T) (dir string, questions []string) {
 	t.Helper()
@@ -127,7 +127,7 @@ func (u *unpacked) texts(t testing.TB) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, end := e.Directory().Range(bundle.FamilyText)
+	_, end := e.Directory().Range(bundle.GroupText)
 	return int(end)
 }
 
@@ -207,9 +207,9 @@ func testAnswersDoNotDependOnParts(t *testing.T, dir string, questions []string)
 	for id := range u.parts {
 		u.add(t, full, parts.ID(id))
 	}
-	for _, family := range []string{bundle.FamilyText, bundle.FamilyTerms, bundle.FamilyChunks} {
-		if first, end := full.Directory().Range(family); end-first < 2 {
-			t.Fatalf("%d parts of %s: there is nothing to test", end-first, family)
+	for _, group := range []string{bundle.GroupText, bundle.GroupTerms, bundle.GroupChunks} {
+		if first, end := full.Directory().Range(group); end-first < 2 {
+			t.Fatalf("%d parts of %s: there is nothing to test", end-first, group)
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -298,12 +298,12 @@ func roundsOf(t *testing.T, e *engine.Engine, u *unpacked, q string, most, words
 			t.Fatalf("%q: a round more for %v", q, r.Missing)
 		}
 		for _, id := range r.Missing {
-			switch family, _ := e.Directory().Family(id); family {
-			case bundle.FamilyTerms, bundle.FamilyEntities, bundle.FamilyKeys:
+			switch group, _ := e.Directory().Group(id); group {
+			case bundle.GroupTerms, bundle.GroupEntities, bundle.GroupKeys:
 				if round > words {
-					t.Errorf("%q: part %d of %s in round %d", q, id, family, round)
+					t.Errorf("%q: part %d of %s in round %d", q, id, group, round)
 				}
-			case bundle.FamilyHubs:
+			case bundle.GroupHubs:
 				hubs++
 			}
 			u.add(t, e, id)
@@ -327,8 +327,8 @@ func TestMissingAndDamagedParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, family := range bundle.Families() {
-		first, end := whole.Engine().Directory().Range(family)
+	for _, group := range bundle.Groups() {
+		first, end := whole.Engine().Directory().Range(group)
 		if first == end {
 			continue
 		}
@@ -344,26 +344,26 @@ func TestMissingAndDamagedParts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := b.LoadAll(context.Background()); family != bundle.FamilyText && !names(err) {
-				t.Errorf("%s: LoadAll: error %v", family, err)
+			if err := b.LoadAll(context.Background()); group != bundle.GroupText && !names(err) {
+				t.Errorf("%s: LoadAll: error %v", group, err)
 			}
 			if b, err = mycel.Open(broken); err != nil { // one that asks for copies, too
 				t.Fatal(err)
 			}
 			mode := "e2graph"
-			if family == bundle.FamilyHubs || family == bundle.FamilyMentions {
+			if group == bundle.GroupHubs || group == bundle.GroupMentions {
 				mode = bridge.Mode
 			}
-			if system := map[string]string{bundle.FamilyKET: "ket", bundle.FamilyNodes: "node", bundle.FamilyDARAG: "da"}[family]; system != "" {
+			if system := map[string]string{bundle.GroupKET: "ket", bundle.GroupNodes: "node", bundle.GroupDARAG: "da"}[group]; system != "" {
 				mode = system
 			}
-			if family == bundle.FamilyTokens || family == bundle.FamilyPositions {
+			if group == bundle.GroupTokens || group == bundle.GroupPositions {
 				_, err = b.Retrieve(context.Background(), questions[0], mycel.RetrieveOptions{})
 			} else {
 				_, err = b.Search(context.Background(), questions[0], engine.Options{Mode: mode})
 			}
 			if !names(err) {
-				t.Errorf("%s: error %v", family, err)
+				t.Errorf("%s: error %v", group, err)
 			}
 		}
 		pack := m.Packs[files[0].Pack-1].Path
@@ -372,10 +372,10 @@ func TestMissingAndDamagedParts(t *testing.T) {
 		}
 		if b, err := mycel.Open(broken); err != nil {
 			t.Error(err)
-		} else if err := b.LoadAll(context.Background()); family != bundle.FamilyText && (err == nil || !strings.Contains(err.Error(), pack)) {
-			t.Errorf("%s: without %s: error %v", family, pack, err)
+		} else if err := b.LoadAll(context.Background()); group != bundle.GroupText && (err == nil || !strings.Contains(err.Error(), pack)) {
+			t.Errorf("%s: without %s: error %v", group, pack, err)
 		}
-		for path, content := range packs { // whole again for the next family
+		for path, content := range packs { // whole again for the next group
 			if err := os.WriteFile(filepath.Join(broken, path), content, 0o644); err != nil {
 				t.Fatal(err)
 			}

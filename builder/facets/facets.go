@@ -35,7 +35,7 @@ func Encode(pages []*analyse.Page) ([]bundle.Section, error) {
 		sections = append(sections, bundle.Section{Name: bundle.SectionFacets, Data: facet.Encode(filters, sorts)})
 	}
 	if keys, fields := makeMetadata(pages); len(keys) > 0 {
-		sections = append(sections, bundle.Section{Name: bundle.FamilyMetadata, Data: facet.EncodeMetadata(keys, fields)})
+		sections = append(sections, bundle.Section{Name: bundle.GroupMetadata, Data: facet.EncodeMetadata(keys, fields)})
 	}
 	return sections, nil
 }

@@ -38,7 +38,7 @@ func (c *Corpus) SetVectors(sections []bundle.Section) (err error) {
 		switch s.Name {
 		case bundle.SectionVectors:
 			c.Vectors, err = vector.Decode(s.Data, len(c.Chunks.Length))
-		case bundle.FamilySigns:
+		case bundle.GroupSigns:
 			err = c.Vectors.Load(s.Data)
 		}
 		if err != nil {

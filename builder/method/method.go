@@ -17,7 +17,7 @@ type Method interface {
 	Name() string
 	// Check returns an error for options out of range.
 	Check() error
-	// Sections makes the sections of the method's family of parts, as bundle.Sections lists
+	// Sections makes the sections of the method's group of parts, as bundle.Sections lists
 	// them. The corpus is final and must not be changed. It may use all cores: methods are
 	// built one after the other.
 	Sections(ctx context.Context, c *Corpus) (*Output, error)
@@ -49,11 +49,11 @@ type Output struct {
 	Counts   map[string]int // for the report; may be nil
 }
 
-// Family returns the family of the parts of a method.
-func Family(m Method) string {
-	for _, f := range bundle.MethodFamilies() {
+// Group returns the group of the parts of a method.
+func Group(m Method) string {
+	for _, f := range bundle.MethodGroups() {
 		if f.Mode == m.Name() {
-			return f.Family
+			return f.Group
 		}
 	}
 	return ""
@@ -61,8 +61,8 @@ func Family(m Method) string {
 
 // Sort returns methods in the order in which a bundle has their parts, each once.
 func Sort(methods []Method) []Method {
-	families := bundle.Families()
-	at := func(m Method) int { return slices.Index(families, Family(m)) }
+	groups := bundle.Groups()
+	at := func(m Method) int { return slices.Index(groups, Group(m)) }
 	out := slices.Clone(methods)
 	slices.SortStableFunc(out, func(a, b Method) int { return cmp.Compare(at(a), at(b)) })
 	return slices.CompactFunc(out, func(a, b Method) bool { return a.Name() == b.Name() })

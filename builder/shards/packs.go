@@ -14,23 +14,23 @@ import (
 // query fetches. Tests have less.
 var SlotsAbove = 18000
 
-// Slotted tells whether the parts of a family lie in slots.
-func (x *Index) Slotted(family string) bool {
-	return x.Texts.Slotted() && (family == bundle.FamilyChunks || family == bundle.FamilyMentions)
+// Slotted tells whether the parts of a group lie in slots.
+func (x *Index) Slotted(group string) bool {
+	return x.Texts.Slotted() && (group == bundle.GroupChunks || group == bundle.GroupMentions)
 }
 
-// InFirst returns the families that first queries read: the parts of outline always, of others as many as there is room for, in
+// InFirst returns the groups that first queries read: the parts of outline always, of others as many as there is room for, in
 // this order.
 func (x *Index) InFirst() []string {
 	if x.Postings.Fields != nil {
-		return []string{bundle.FamilyOutline, bundle.FamilyChunks, bundle.FamilyTerms}
+		return []string{bundle.GroupOutline, bundle.GroupChunks, bundle.GroupTerms}
 	}
-	return []string{bundle.FamilyOutline, bundle.FamilyLengths, bundle.FamilyKeys, bundle.FamilyHubs, bundle.FamilyChunks, bundle.FamilyTerms, bundle.FamilyEntities}
+	return []string{bundle.GroupOutline, bundle.GroupLengths, bundle.GroupKeys, bundle.GroupHubs, bundle.GroupChunks, bundle.GroupTerms, bundle.GroupEntities}
 }
 
-// ReadTogether tells whether the parts of a family are read together with those of terms that have the same numbers.
-func (x *Index) ReadTogether(family string) bool {
-	return family == bundle.FamilyEntities && x.Postings.Fields == nil
+// ReadTogether tells whether the parts of a group are read together with those of terms that have the same numbers.
+func (x *Index) ReadTogether(group string) bool {
+	return group == bundle.GroupEntities && x.Postings.Fields == nil
 }
 
 // evenChunks returns how many chunks a part of about the given size has, 0 if the index has no slots.
@@ -42,7 +42,7 @@ func (t *TextBlocks) evenChunks(total, size int) int {
 	return max(1, (size*t.chunks+total/2)/max(1, total))
 }
 
-// share is how many parts a family may have: the given hundredths of SlotsAbove, or other ones where texts and chunks lie in slots.
+// share is how many parts a group may have: the given hundredths of SlotsAbove, or other ones where texts and chunks lie in slots.
 func (t *TextBlocks) share(usual, slotted int) int {
 	if t.slotted {
 		return share(slotted)

@@ -41,7 +41,7 @@ const (
 	slottedMentions = 1 << 10 // copies of entities included
 )
 
-// share returns how many parts a family may have, in hundredths of those that are not one each.
+// share returns how many parts a group may have, in hundredths of those that are not one each.
 func share(hundredths int) int { return max(1, (SlotsAbove-30)*hundredths/100) }
 
 // Index is what the sections and parts of an index are made of.
@@ -66,13 +66,13 @@ type Index struct {
 
 	Boosts []float32 // of chunks: factors of their scores; nil if all are 1
 
-	Whole []Shard          // families that are one part
+	Whole []Shard          // groups that are one part
 	Core  []bundle.Section // optional sections
 }
 
 // Shard is a part to be made: an index has more bytes than memory should.
 type Shard struct {
-	Family string
+	Group  string
 	Encode encoder
 }
 
@@ -122,29 +122,29 @@ func (x *Index) Cut() (c cuts, err error) {
 
 // Shards lists the parts behind the texts, in the order of their numbers.
 func (x *Index) Shards(c cuts) (all []Shard) {
-	families := map[string][]encoder{
-		bundle.FamilyTerms:    x.termParts(c),
-		bundle.FamilyEntities: c.entities.homeParts(c.terms.n),
-		bundle.FamilyKeys:     c.entities.keyParts(),
-		bundle.FamilySpelling: spellingParts(c),
-		bundle.FamilyPlaces:   lists{x}.placeParts(c),
-		bundle.FamilyHubs:     c.entities.hubParts(),
-		bundle.FamilyOutline:  x.outlineParts(c.outline),
-		bundle.FamilyLengths:  x.lengthParts(c.outline),
-		bundle.FamilyChunks:   x.chunkParts(c),
-		bundle.FamilyMentions: x.mentionParts(c),
+	groups := map[string][]encoder{
+		bundle.GroupTerms:    x.termParts(c),
+		bundle.GroupEntities: c.entities.homeParts(c.terms.n),
+		bundle.GroupKeys:     c.entities.keyParts(),
+		bundle.GroupSpelling: spellingParts(c),
+		bundle.GroupPlaces:   lists{x}.placeParts(c),
+		bundle.GroupHubs:     c.entities.hubParts(),
+		bundle.GroupOutline:  x.outlineParts(c.outline),
+		bundle.GroupLengths:  x.lengthParts(c.outline),
+		bundle.GroupChunks:   x.chunkParts(c),
+		bundle.GroupMentions: x.mentionParts(c),
 
-		bundle.FamilyLists:     lists{x}.wholeParts(),
-		bundle.FamilySets:      c.entities.setParts(),
-		bundle.FamilyTreeTerms: x.treeTermParts(c.terms),
-		bundle.FamilyPositions: {EncoderOf(x.positions())},
+		bundle.GroupLists:     lists{x}.wholeParts(),
+		bundle.GroupSets:      c.entities.setParts(),
+		bundle.GroupTreeTerms: x.treeTermParts(c.terms),
+		bundle.GroupPositions: {EncoderOf(x.positions())},
 	}
 	for _, p := range x.Whole {
-		families[p.Family] = []encoder{p.Encode}
+		groups[p.Group] = []encoder{p.Encode}
 	}
-	for _, family := range bundle.Families()[1:] {
-		for _, encode := range families[family] {
-			all = append(all, Shard{family, encode})
+	for _, group := range bundle.Groups()[1:] {
+		for _, encode := range groups[group] {
+			all = append(all, Shard{group, encode})
 		}
 	}
 	return all
@@ -153,10 +153,10 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 // CoreSections writes the sections of the core.
 func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	n := []int{x.Texts.Len()}
-	for _, family := range bundle.Families()[1:] {
+	for _, group := range bundle.Groups()[1:] {
 		of := 0
 		for _, p := range parts {
-			if p.Family == family {
+			if p.Group == group {
 				of++
 			}
 		}
@@ -362,7 +362,7 @@ const (
 	stepBytes = 2
 )
 
-// cutBy cuts the chunks into parts of about target bytes, or slotted bytes in slots; chunk c takes size(c) bytes. The family may
+// cutBy cuts the chunks into parts of about target bytes, or slotted bytes in slots; chunk c takes size(c) bytes. The group may
 // have the given hundredths of all parts.
 func (x *Index) cutBy(size func(c int) int, target, slotted, hundredths int) partition {
 	total := 0
@@ -466,7 +466,7 @@ func columns(rows []entities.Occurrences) (ids, counts [][]uint32) {
 	return ids, counts
 }
 
-// AddWhole adds a family that is one part.
-func (x *Index) AddWhole(family string, sections ...[]byte) {
-	x.Whole = append(x.Whole, Shard{family, EncoderOf(sections...)})
+// AddWhole adds a group that is one part.
+func (x *Index) AddWhole(group string, sections ...[]byte) {
+	x.Whole = append(x.Whole, Shard{group, EncoderOf(sections...)})
 }

@@ -65,7 +65,7 @@ func (o *Options) encode(ctx context.Context, pages []*analyse.Page) ([]bundle.S
 	}
 	sections := []bundle.Section{
 		{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims)},
-		{Name: bundle.FamilySigns, Data: vector.EncodeSigns(signs.Words)},
+		{Name: bundle.GroupSigns, Data: vector.EncodeSigns(signs.Words)},
 		{Name: bundle.SectionEncoder, Data: encoder.Bytes()},
 	}
 	return sections, encodedSpace{o.Encoder, encoder}, nil

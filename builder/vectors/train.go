@@ -24,7 +24,7 @@ func train(ctx context.Context, pages []*analyse.Page, v *terms.Vocabulary, chun
 	}
 	return []bundle.Section{
 		{Name: bundle.SectionVectors, Data: vector.Encode(signs.Dims)},
-		{Name: bundle.FamilySigns, Data: vector.EncodeSigns(signs.Words)},
+		{Name: bundle.GroupSigns, Data: vector.EncodeSigns(signs.Words)},
 	}, trainedSpace{space}, err
 }
 

@@ -65,7 +65,7 @@ type openPack struct {
 	runs    []mycel.Run
 }
 
-// AddParts adds parts that are read together, with the numbers ids, behind those before them. Each is of a family whose parts are
+// AddParts adds parts that are read together, with the numbers ids, behind those before them. Each is of a group whose parts are
 // added one after the other.
 func (f *Folder) AddParts(kind string, ids []int, parts []Part) error {
 	p := &f.pack
@@ -92,7 +92,7 @@ func (f *Folder) AddParts(kind string, ids []int, parts []Part) error {
 	return nil
 }
 
-// AddSlots writes neighbouring parts of one family, from the number first on, in a pack with slots of the given size.
+// AddSlots writes neighbouring parts of one group, from the number first on, in a pack with slots of the given size.
 func (f *Folder) AddSlots(kind string, first int, parts []Part, slot int) error {
 	if err := f.EndPack(); err != nil {
 		return err

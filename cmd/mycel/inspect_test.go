@@ -109,7 +109,7 @@ func TestInspectHubs(t *testing.T) {
 func TestInspectForPeople(t *testing.T) {
 	got := mycelRun(t, "inspect", gardenBundle(t, "--no-runtime"))
 	got.want(t, exitDone)
-	for _, want := range []string{"language en", "5  documents", "summaries (tree nodes)", "envelope", bundle.FamilyGraph, "Biggest hubs", "Tomatoes"} {
+	for _, want := range []string{"language en", "5  documents", "summaries (tree nodes)", "envelope", bundle.GroupGraph, "Biggest hubs", "Tomatoes"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("got:\n%swant %q in it", got.out, want)
 		}

@@ -38,8 +38,8 @@ func (t *Tables) AppendInfoJSON(dst []byte, version string) []byte {
 	w.key("tokenizer").str(h.Tokenizer)
 	h.Counts.Each(func(key string, n int) { w.key(key).num(n) })
 	w.key("modes").strs(x.Modes())
-	first, _ := t.Directory.Range(bundle.FamilyTerms)
-	_, end := t.Directory.Range(bundle.FamilyChunks)
+	first, _ := t.Directory.Range(bundle.GroupTerms)
+	_, end := t.Directory.Range(bundle.GroupChunks)
 	w.key("rows").nums([]int{int(first), int(end)})
 	if v, ok := t.Vectors(); ok {
 		w.key("vectors").open('{')

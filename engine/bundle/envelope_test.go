@@ -98,10 +98,10 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// directory is one of an index with two parts of terms and one of each other family but the last.
+// directory is one of an index with two parts of terms and one of each other group but the last.
 func directory(t *testing.T) *Directory {
 	t.Helper()
-	n := slices.Repeat([]int{1}, len(families))
+	n := slices.Repeat([]int{1}, len(groups))
 	n[1], n[len(n)-1] = 2, 0
 	d, err := DecodeDirectory(EncodeDirectory(n))
 	if err != nil {
@@ -112,36 +112,36 @@ func directory(t *testing.T) *Directory {
 
 func TestDirectory(t *testing.T) {
 	d := directory(t)
-	if d.Len() != len(families) {
-		t.Errorf("%d parts, want %d", d.Len(), len(families))
+	if d.Len() != len(groups) {
+		t.Errorf("%d parts, want %d", d.Len(), len(groups))
 	}
-	if first, end := d.Range(FamilyTerms); first != 1 || end != 3 {
+	if first, end := d.Range(GroupTerms); first != 1 || end != 3 {
 		t.Errorf("terms are %d to %d", first, end)
 	}
 	if first, end := d.Range("other"); first != 0 || end != 0 {
-		t.Errorf("an unknown family is %d to %d", first, end)
+		t.Errorf("an unknown group is %d to %d", first, end)
 	}
-	for id, want := range map[parts.ID]string{0: FamilyText, 1: FamilyTerms, 2: FamilyTerms, 3: FamilyEntities} {
-		if name, at := d.Family(id); name != want || at != max(int(id)-1, 0)%2 {
+	for id, want := range map[parts.ID]string{0: GroupText, 1: GroupTerms, 2: GroupTerms, 3: GroupEntities} {
+		if name, at := d.Group(id); name != want || at != max(int(id)-1, 0)%2 {
 			t.Errorf("part %d is part %d of %s", id, at, name)
 		}
 	}
-	if name, _ := d.Family(parts.ID(d.Len())); name != "" {
+	if name, _ := d.Group(parts.ID(d.Len())); name != "" {
 		t.Errorf("a part too many is of %s", name)
 	}
 	for name, n := range map[string][]int{
-		"a family less": make([]int, ofFormat-1), "more than any index": append(make([]int, ofFormat-1), MaxParts, 1),
+		"a group less": make([]int, ofFormat-1), "more than any index": append(make([]int, ofFormat-1), MaxParts, 1),
 		"many of one": append(make([]int, ofFormat-1), MaxParts+1), "none": nil,
 	} {
 		if _, err := DecodeDirectory(EncodeDirectory(n)); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	d, err := DecodeDirectory(EncodeDirectory(append(make([]int, len(families)), 7)))
+	d, err := DecodeDirectory(EncodeDirectory(append(make([]int, len(groups)), 7)))
 	if err != nil || d.Len() != 7 {
-		t.Fatalf("a family of a later version: %v", err)
+		t.Fatalf("a group of a later version: %v", err)
 	}
-	if name, _ := d.Family(0); name != "" {
+	if name, _ := d.Group(0); name != "" {
 		t.Errorf("its parts are of %s", name)
 	}
 	if _, err := DecodeDirectory(append(EncodeDirectory(make([]int, ofFormat)), 0)); err == nil {
@@ -153,7 +153,7 @@ func TestOpenPart(t *testing.T) {
 	d := directory(t)
 	var w PartWriter
 	w.Section(func(w *wire.Writer) { w.Uint(5) })
-	for range len(Sections(FamilyTerms)) - 1 {
+	for range len(Sections(GroupTerms)) - 1 {
 		w.Add([]byte("section"))
 	}
 	part, ends := w.Part()
@@ -168,12 +168,12 @@ func TestOpenPart(t *testing.T) {
 		b    []byte
 		want string
 	}{
-		"no part":                {parts.ID(d.Len()), part, "part 24: the index has only 24 parts"},
-		"nothing":                {1, nil, "part 1 (terms): it ends too early"},
-		"no checksum":            {1, part[:3], "part 1 (terms): it ends too early"},
-		"damaged":                {1, damaged, "part 1 (terms): its checksum is "},
-		"cut":                    {2, part[:len(part)-1], "part 2 (terms): its checksum is "},
-		"a part of other family": {0, part, "part 0 (text): "},
+		"no part":               {parts.ID(d.Len()), part, "part 24: the index has only 24 parts"},
+		"nothing":               {1, nil, "part 1 (terms): it ends too early"},
+		"no checksum":           {1, part[:3], "part 1 (terms): it ends too early"},
+		"damaged":               {1, damaged, "part 1 (terms): its checksum is "},
+		"cut":                   {2, part[:len(part)-1], "part 2 (terms): its checksum is "},
+		"a part of other group": {0, part, "part 0 (text): "},
 	} {
 		if _, err := d.Open(c.id, c.b); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)

@@ -278,7 +278,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	schema, order := tables(t)
-	schema[bundle.FamilyKeys], schema[bundle.FamilyHubs] = schema["entities"], schema["copies"]
+	schema[bundle.GroupKeys], schema[bundle.GroupHubs] = schema["entities"], schema["copies"]
 	var names []string
 	for _, s := range slices.Concat(f.Sections, encoderSections(), facetSections(t, f.Header.Counts), rankingSections(f.Header.Counts)) {
 		names = append(names, s.Name)
@@ -286,56 +286,56 @@ func TestFormatDescribesIndex(t *testing.T) {
 		w.walk(schema[s.Name])
 	}
 	optional := map[string][]byte{
-		bundle.FamilyKeys:     entities(true),
-		bundle.FamilyHubs:     entities(false),
-		bundle.FamilyMetadata: metadata(f.Header.Counts),
-		bundle.FamilyLinks:    corpus.EncodeLinks([]corpus.Link{{From: 2, To: 1, Text: "gauge"}, {From: 3, To: 1, Text: "float"}}),
-		bundle.FamilyLists:    {2, 3, 0, 100, 90, 3, 5},
-		bundle.FamilySets:     {2, 3, 0, 1, 2},
-		"rests":               {2, 0, 60, 3, 61, 0},
-		"boosts":              facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
-		"treetexts":           writtenSummaries(f.Header.Counts.Summaries),
+		bundle.GroupKeys:     entities(true),
+		bundle.GroupHubs:     entities(false),
+		bundle.GroupMetadata: metadata(f.Header.Counts),
+		bundle.GroupLinks:    corpus.EncodeLinks([]corpus.Link{{From: 2, To: 1, Text: "gauge"}, {From: 3, To: 1, Text: "float"}}),
+		bundle.GroupLists:    {2, 3, 0, 100, 90, 3, 5},
+		bundle.GroupSets:     {2, 3, 0, 1, 2},
+		"rests":              {2, 0, 60, 3, 61, 0},
+		"boosts":             facet.EncodeBoosts(make([]float32, f.Header.Counts.Chunks)),
+		"treetexts":          writtenSummaries(f.Header.Counts.Summaries),
 		"kettexts": skeleton.EncodeTexts(&skeleton.Parts{
 			Entities: []skeleton.Entity{{}, {Text: "Written."}}, Relations: []skeleton.Relation{{Text: "Written, too."}},
 		}),
 		"nodetexts":  heterograph.EncodeTexts([]string{"", "Written."}, []uint32{0, 3}),
 		"daragtexts": layers.EncodeTexts([]layers.Note{{ID: 1, Text: "Written.", Cost: 3}, {ID: 3, Text: "Too."}}, []layers.Note{{Text: "Both.", Cost: 2}}),
 	}
-	for _, family := range bundle.Families() {
+	for _, group := range bundle.Groups() {
 		folder := handbook
-		if system := map[string]string{bundle.FamilyKET: "ket", bundle.FamilyNodes: "node", bundle.FamilyDARAG: "da"}[family]; system != "" {
+		if system := map[string]string{bundle.GroupKET: "ket", bundle.GroupNodes: "node", bundle.GroupDARAG: "da"}[group]; system != "" {
 			folder = "../testdata/systems/" + system
 		}
-		sections := [][]byte{optional[family]}
-		if optional[family] == nil {
-			sections = sectionsOf(t, firstPart(t, folder, family))
+		sections := [][]byte{optional[group]}
+		if optional[group] == nil {
+			sections = sectionsOf(t, firstPart(t, folder, group))
 		}
 		sizes := counts(f.Header)
-		if family == bundle.FamilyOutline { // it is one part
+		if group == bundle.GroupOutline { // it is one part
 			sizes["chunks here"] = f.Header.Counts.Chunks
 		}
-		for i, name := range bundle.Sections(family) {
+		for i, name := range bundle.Sections(group) {
 			names = append(names, name)
 			data := sections[i]
 			if len(data) == 0 && optional[name] != nil {
 				data = optional[name]
 			}
-			w := walker{t: t, where: family + ": " + name, rest: data, sizes: sizes}
+			w := walker{t: t, where: group + ": " + name, rest: data, sizes: sizes}
 			w.walk(schema[name])
 		}
 	}
 	if !slices.Equal(order, names) {
 		t.Errorf("FORMAT.md describes %q, the index has %q", order, names)
 	}
-	for _, family := range bundle.Families() {
-		if !strings.Contains(readDocument(t), "\n| `"+family+"` |") {
-			t.Errorf("the table of families lacks %s", family)
+	for _, group := range bundle.Groups() {
+		if !strings.Contains(readDocument(t), "\n| `"+group+"` |") {
+			t.Errorf("the table of groups lacks %s", group)
 		}
 	}
 }
 
-// firstPart returns the first part of a family of a bundle.
-func firstPart(t *testing.T, dir, family string) []byte {
+// firstPart returns the first part of a group of a bundle.
+func firstPart(t *testing.T, dir, group string) []byte {
 	t.Helper()
 	f, err := bundle.Parse(coreOf(t, dir))
 	if err != nil {
@@ -353,7 +353,7 @@ func firstPart(t *testing.T, dir, family string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, _ := directory.Range(family)
+	first, _ := directory.Range(group)
 	part, err := m.ReadFile(dir, m.Parts()[first])
 	if err != nil {
 		t.Fatal(err)
@@ -626,13 +626,13 @@ func partRows(t *testing.T, core []byte, parts [][]byte) (rows []row) {
 	}
 	schema, _ := tables(t)
 	id := 0
-	for _, family := range bundle.Families() {
-		for first, end := directory.Range(family); first < end; first++ {
+	for _, group := range bundle.Groups() {
+		for first, end := directory.Range(group); first < end; first++ {
 			sizes := counts(file.Header)
-			rows = append(rows, row{parts[id][:4], fmt.Sprintf("part %d, %s: CRC-32 %08x", id, family, binary.LittleEndian.Uint32(parts[id]))})
+			rows = append(rows, row{parts[id][:4], fmt.Sprintf("part %d, %s: CRC-32 %08x", id, group, binary.LittleEndian.Uint32(parts[id]))})
 			for i, s := range sectionsOf(t, parts[id]) {
-				name := bundle.Sections(family)[i]
-				rows = append(rows, row{binary.AppendUvarint(nil, uint64(len(s))), fmt.Sprintf("part %d, %s: %s, %d bytes", id, family, name, len(s))})
+				name := bundle.Sections(group)[i]
+				rows = append(rows, row{binary.AppendUvarint(nil, uint64(len(s))), fmt.Sprintf("part %d, %s: %s, %d bytes", id, group, name, len(s))})
 				if len(s) == 0 {
 					continue
 				}

@@ -9,109 +9,109 @@ import (
 	"mycel/engine/wire"
 )
 
-// Families of parts, in the order of their numbers. A part has all sections of its
-// family, in the order in which Sections lists them.
+// Groups of parts, in the order of their numbers. A part has all sections of its
+// group, in the order in which Sections lists them.
 const (
-	FamilyText      = "text"      // blocks of text
-	FamilyTerms     = "terms"     // blocks of words with the rows of their terms, and names that begin with them
-	FamilyEntities  = "entities"  // rows of the entities that have words of a block for the first of theirs, a part beside each of the terms
-	FamilyKeys      = "keys"      // rows of the entities that have no such word
-	FamilySpelling  = "spelling"  // words by beginning and end, for misspellings of them
-	FamilyPlaces    = "places"    // where the terms are in their chunks, a part beside each of the terms
-	FamilyHubs      = "hubs"      // copies of rows of entities that many parts of mentions have
-	FamilyOutline   = "outline"   // sections of documents, chunks of sections; factors of chunks
-	FamilyLengths   = "lengths"   // of chunks, a part beside each of the outline
-	FamilyChunks    = "chunks"    // rows of chunks, and of the sections and documents around them
-	FamilyMentions  = "mentions"  // the entities of chunks and sections, with copies of their rows
-	FamilyTreeTerms = "treeterms" // rows of terms as far as summaries go
-	FamilyGraph     = "graph"     // this and what follows is one part each, or none
-	FamilyTree      = "tree"      // summaries
-	FamilyPositions = "positions" // of text blocks and documents in the sequence of all texts
-	FamilyTokens    = "tokens"    // token counts
-	FamilySigns     = "signs"     // vectors
-	FamilyMetadata  = "metadata"  // fields of documents
-	FamilyKET       = "ket"       // KET-RAG, as what follows of bundles that were built with it
-	FamilyNodes     = "nodes"     // NodeRAG
-	FamilyDARAG     = "darag"     // DA-RAG
-	FamilyLinks     = "links"     // links between pages, or none
-	FamilyLists     = "lists"     // whole lists of terms, of which terms have the heads
-	FamilySets      = "sets"      // large sets of entities, apart from their rows
+	GroupText      = "text"      // blocks of text
+	GroupTerms     = "terms"     // blocks of words with the rows of their terms, and names that begin with them
+	GroupEntities  = "entities"  // rows of the entities that have words of a block for the first of theirs, a part beside each of the terms
+	GroupKeys      = "keys"      // rows of the entities that have no such word
+	GroupSpelling  = "spelling"  // words by beginning and end, for misspellings of them
+	GroupPlaces    = "places"    // where the terms are in their chunks, a part beside each of the terms
+	GroupHubs      = "hubs"      // copies of rows of entities that many parts of mentions have
+	GroupOutline   = "outline"   // sections of documents, chunks of sections; factors of chunks
+	GroupLengths   = "lengths"   // of chunks, a part beside each of the outline
+	GroupChunks    = "chunks"    // rows of chunks, and of the sections and documents around them
+	GroupMentions  = "mentions"  // the entities of chunks and sections, with copies of their rows
+	GroupTreeTerms = "treeterms" // rows of terms as far as summaries go
+	GroupGraph     = "graph"     // this and what follows is one part each, or none
+	GroupTree      = "tree"      // summaries
+	GroupPositions = "positions" // of text blocks and documents in the sequence of all texts
+	GroupTokens    = "tokens"    // token counts
+	GroupSigns     = "signs"     // vectors
+	GroupMetadata  = "metadata"  // fields of documents
+	GroupKET       = "ket"       // KET-RAG, as what follows of bundles that were built with it
+	GroupNodes     = "nodes"     // NodeRAG
+	GroupDARAG     = "darag"     // DA-RAG
+	GroupLinks     = "links"     // links between pages, or none
+	GroupLists     = "lists"     // whole lists of terms, of which terms have the heads
+	GroupSets      = "sets"      // large sets of entities, apart from their rows
 )
 
-// Families lists them. The list must not be changed.
-func Families() []string { return families }
+// Groups lists them. The list must not be changed.
+func Groups() []string { return groups }
 
-var families = []string{FamilyText, FamilyTerms, FamilyEntities, FamilyKeys, FamilySpelling, FamilyPlaces, FamilyHubs, FamilyOutline, FamilyLengths, FamilyChunks, FamilyMentions, FamilyTreeTerms, FamilyGraph, FamilyTree,
-	FamilyPositions, FamilyTokens, FamilySigns, FamilyMetadata, FamilyKET, FamilyNodes, FamilyDARAG, FamilyLinks, FamilyLists, FamilySets}
+var groups = []string{GroupText, GroupTerms, GroupEntities, GroupKeys, GroupSpelling, GroupPlaces, GroupHubs, GroupOutline, GroupLengths, GroupChunks, GroupMentions, GroupTreeTerms, GroupGraph, GroupTree,
+	GroupPositions, GroupTokens, GroupSigns, GroupMetadata, GroupKET, GroupNodes, GroupDARAG, GroupLinks, GroupLists, GroupSets}
 
-// ofFormat is how many families every index of this version of the format counts the parts of.
+// ofFormat is how many groups every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
 const ofFormat = 24
 
-// MethodFamily is a family of parts that belongs to one method of retrieval: a bundle has
+// MethodGroup is a group of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
-type MethodFamily struct {
-	Family, Mode string
-	Sections     []string
+type MethodGroup struct {
+	Group, Mode string
+	Sections    []string
 }
 
-// MethodFamilies lists them.
-func MethodFamilies() []MethodFamily { return methodFamilies }
+// MethodGroups lists them.
+func MethodGroups() []MethodGroup { return methodGroups }
 
-var methodFamilies = []MethodFamily{
-	{FamilyKET, "ket", []string{"ket", "ketdescriptions", "ketlengths", "ketsentences", "ketentities", "ketpieces", "kettexts"}},
-	{FamilyNodes, "node", []string{"nodes", "nodevectors", "nodetexts"}},
-	{FamilyDARAG, "da", []string{"darag", "daragvectors", "daragtexts"}},
+var methodGroups = []MethodGroup{
+	{GroupKET, "ket", []string{"ket", "ketdescriptions", "ketlengths", "ketsentences", "ketentities", "ketpieces", "kettexts"}},
+	{GroupNodes, "node", []string{"nodes", "nodevectors", "nodetexts"}},
+	{GroupDARAG, "da", []string{"darag", "daragvectors", "daragtexts"}},
 }
 
-// AddFamily adds the family of a method that is not in the list, behind the others. Functions
+// AddGroup adds the group of a method that is not in the list, behind the others. Functions
 // init of the programs that have the method call it, readers and writers of bundles alike.
-func AddFamily(f MethodFamily) {
-	methodFamilies = append(methodFamilies, f)
-	families = append(families, f.Family)
+func AddGroup(f MethodGroup) {
+	methodGroups = append(methodGroups, f)
+	groups = append(groups, f.Group)
 }
 
-// Sections lists the sections in a part of a family.
-func Sections(family string) []string {
-	switch family {
-	case FamilyTerms:
+// Sections lists the sections in a part of a group.
+func Sections(group string) []string {
+	switch group {
+	case GroupTerms:
 		return []string{"words", "postings", "names", "levels"}
-	case FamilyPlaces:
+	case GroupPlaces:
 		return []string{"termplaces"}
-	case FamilyOutline:
+	case GroupOutline:
 		return []string{"outline", "boosts"}
-	case FamilyLengths:
+	case GroupLengths:
 		return []string{"chunklengths"}
-	case FamilyLists:
+	case GroupLists:
 		return []string{"list"}
-	case FamilySets:
+	case GroupSets:
 		return []string{"entityset"}
-	case FamilyChunks:
+	case GroupChunks:
 		return []string{"rows"}
-	case FamilyMentions:
+	case GroupMentions:
 		return []string{"chunkentities", "entityplaces", "copies", "rests"}
-	case FamilyTreeTerms:
+	case GroupTreeTerms:
 		return []string{"treepostings"}
-	case FamilyTree:
+	case GroupTree:
 		return []string{"tree", "treelengths", "treetexts"}
 	}
-	for i := range methodFamilies {
-		if m := &methodFamilies[i]; m.Family == family {
+	for i := range methodGroups {
+		if m := &methodGroups[i]; m.Group == group {
 			return m.Sections
 		}
 	}
-	return []string{family}
+	return []string{group}
 }
 
-// Directory has the number of parts of each family.
+// Directory has the number of parts of each group.
 type Directory struct {
-	first []parts.ID // by family, and behind the last one
+	first []parts.ID // by group, and behind the last one
 }
 
 // MaxParts is the largest number of parts of an index.
 const MaxParts = 1 << 20
 
-// EncodeDirectory writes the numbers of parts, by family.
+// EncodeDirectory writes the numbers of parts, by group.
 func EncodeDirectory(n []int) []byte {
 	var w wire.Writer
 	w.Uint(uint32(len(n)))
@@ -121,7 +121,7 @@ func EncodeDirectory(n []int) []byte {
 	return w.Bytes()
 }
 
-// DecodeDirectory reads what EncodeDirectory wrote. Families that this reader does not
+// DecodeDirectory reads what EncodeDirectory wrote. Groups that this reader does not
 // know are passed over.
 func DecodeDirectory(b []byte) (*Directory, error) {
 	r := wire.NewReader(b)
@@ -132,9 +132,9 @@ func DecodeDirectory(b []byte) (*Directory, error) {
 		d.first = append(d.first, parts.ID(total))
 	}
 	if len(d.first) <= ofFormat || total > MaxParts {
-		r.Fail("families of parts are missing, or too large")
+		r.Fail("groups of parts are missing, or too large")
 	}
-	for len(d.first) <= len(families) { // a method that the writer did not have
+	for len(d.first) <= len(groups) { // a method that the writer did not have
 		d.first = append(d.first, parts.ID(total))
 	}
 	return d, r.Close()
@@ -143,24 +143,24 @@ func DecodeDirectory(b []byte) (*Directory, error) {
 // Len returns the number of parts.
 func (d *Directory) Len() int { return int(d.first[len(d.first)-1]) }
 
-// Range returns the parts [first, end) of a family.
+// Range returns the parts [first, end) of a group.
 //
 //go:noinline
-func (d *Directory) Range(family string) (first, end parts.ID) {
-	for i, name := range families {
-		if name == family {
+func (d *Directory) Range(group string) (first, end parts.ID) {
+	for i, name := range groups {
+		if name == group {
 			return d.first[i], d.first[i+1]
 		}
 	}
 	return 0, 0
 }
 
-// Family returns the family of a part, and its number in it; "" for a part of a family
+// Group returns the group of a part, and its number in it; "" for a part of a group
 // that this reader does not know.
 //
 //go:noinline
-func (d *Directory) Family(id parts.ID) (name string, at int) {
-	for i, name := range families {
+func (d *Directory) Group(id parts.ID) (name string, at int) {
+	for i, name := range groups {
 		if id < d.first[i+1] {
 			return name, int(id - d.first[i])
 		}
@@ -182,10 +182,10 @@ func (d *Directory) Open(id parts.ID, b []byte) ([][]byte, error) {
 		return nil, d.Corrupt(id, "its checksum is "+strconv.FormatUint(uint64(sum), 16)+", it says "+
 			strconv.FormatUint(uint64(want), 16)+": it is damaged")
 	}
-	family, _ := d.Family(id)
+	group, _ := d.Group(id)
 	r := wire.NewReader(b)
 	var sections [][]byte
-	for range Sections(family) {
+	for range Sections(group) {
 		sections = append(sections, r.Raw())
 	}
 	if err := r.Close(); err != nil {
@@ -206,7 +206,7 @@ func (p *PartWriter) Reset() {
 	p.ends = p.ends[:0]
 }
 
-// Section adds the section that write writes. A part has all sections of its family.
+// Section adds the section that write writes. A part has all sections of its group.
 func (p *PartWriter) Section(write func(w *wire.Writer)) {
 	p.section.Reset()
 	write(&p.section)
@@ -233,24 +233,24 @@ func (p *PartWriter) Part() (content []byte, ends []int) {
 //
 //go:noinline
 func (d *Directory) Corrupt(id parts.ID, detail string) error {
-	family, _ := "", 0
+	group, _ := "", 0
 	if int(id) < d.Len() {
-		family, _ = d.Family(id)
+		group, _ = d.Group(id)
 	}
-	return &PartError{ID: id, Family: family, Detail: detail}
+	return &PartError{ID: id, Group: group, Detail: detail}
 }
 
 // PartError says which part is unusable and why.
 type PartError struct {
 	ID     parts.ID
-	Family string // "" for a part that there is not
+	Group  string // "" for a part that there is not
 	Detail string
 }
 
 func (e *PartError) Error() string {
 	name := "part " + strconv.Itoa(int(e.ID))
-	if e.Family != "" {
-		name += " (" + e.Family + ")"
+	if e.Group != "" {
+		name += " (" + e.Group + ")"
 	}
 	return ErrPart.Error() + ": " + name + ": " + e.Detail
 }

@@ -84,7 +84,7 @@ func (x *Index) For(w *parts.Want) *Index {
 // Has tells whether the index has what a mode needs; modes that are not known need
 // nothing.
 func (x *Index) Has(mode string) bool {
-	for _, m := range bundle.MethodFamilies() {
+	for _, m := range bundle.MethodGroups() {
 		if m.Mode == mode {
 			return slices.Contains(x.Systems, mode)
 		}

@@ -20,9 +20,9 @@ type Method struct {
 
 	Params []*param.Param // parameters of requests
 
-	// Family is the family of the part with its sections, "" for a method without any.
+	// Group is the group of the part with its sections, "" for a method without any.
 	// An index has the method if it has the part.
-	Family string
+	Group string
 	// Load decodes and checks the sections of that part, once an index, and adds them to
 	// Index.Own: see Index.AddOwn.
 	Load func(x *Index, sections [][]byte) error

@@ -56,12 +56,12 @@ func FindParameter(name string) *param.Param {
 // build --with NAME.
 func Systems() []string { return SystemsOf(func(string) bool { return true }) }
 
-// SystemsOf lists those that an index was built with, by the families of parts that it
+// SystemsOf lists those that an index was built with, by the groups of parts that it
 // has.
-func SystemsOf(has func(family string) bool) []string {
+func SystemsOf(has func(group string) bool) []string {
 	modes := []string{}
-	for _, m := range bundle.MethodFamilies() {
-		if has(m.Family) {
+	for _, m := range bundle.MethodGroups() {
+		if has(m.Group) {
 			modes = append(modes, m.Mode)
 		}
 	}

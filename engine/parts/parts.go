@@ -2,7 +2,7 @@
 // parts that a query misses.
 //
 // An index is a core, which every query needs, and parts, which are fetched when a query
-// needs them. Tables whose rows are needed together are in the same parts: a family of
+// needs them. Tables whose rows are needed together are in the same parts: a group of
 // parts has the rows of terms, another those of chunks.
 //
 // If the part of a row is missing, a table notes the part in a Want and returns an empty

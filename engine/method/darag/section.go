@@ -11,7 +11,7 @@ import (
 
 // Method is DA-RAG as a method.
 var Method = &method.Method{
-	Name: "darag", Modes: []string{Mode}, Family: bundle.FamilyDARAG,
+	Name: "darag", Modes: []string{Mode}, Group: bundle.GroupDARAG,
 	Summary: param.Text("DA-RAG: communities of passages and entities that hold together."), Source: param.Text("DA-RAG 2026"),
 	Params: []*param.Param{
 		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, method.SimilarityParam,

@@ -12,7 +12,7 @@ import (
 
 // Method is KET-RAG as a method.
 var Method = &method.Method{
-	Name: "ketrag", Modes: []string{Mode}, Family: bundle.FamilyKET,
+	Name: "ketrag", Modes: []string{Mode}, Group: bundle.GroupKET,
 	Summary: param.Text("KET-RAG: a skeleton of entities, and keywords near the query."), Source: param.Text("arXiv 2502.09304"),
 	Params: []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, method.SimilarityParam},
 	Load:   func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },

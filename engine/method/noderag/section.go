@@ -11,7 +11,7 @@ import (
 
 // Method is NodeRAG as a method.
 var Method = &method.Method{
-	Name: "noderag", Modes: []string{Mode}, Family: bundle.FamilyNodes,
+	Name: "noderag", Modes: []string{Mode}, Group: bundle.GroupNodes,
 	Summary: param.Text("NodeRAG: a walk in a graph of seven types of nodes."), Source: param.Text("arXiv 2504.11544"),
 	Params: []*param.Param{paramEntries, paramAlpha, paramSteps, paramTexts, paramNames, paramRelations, paramOverviews, paramFormat, method.SimilarityParam},
 	Load:   func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },

@@ -27,7 +27,7 @@ type Bundle struct {
 }
 
 // Stored is what a kind of content takes in a bundle: the core of its index, which has
-// the name of coreFiles, or the parts of a family.
+// the name of coreFiles, or the parts of a group.
 type Stored struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"` // compressed, as on disk
@@ -81,11 +81,11 @@ func Build(ctx context.Context, c builder.Config) (*mycel.Bundle, error) {
 	return b, err
 }
 
-// storedBy adds up the files of a bundle, as mycel inspect does. Families that it has not
+// storedBy adds up the files of a bundle, as mycel inspect does. Groups that it has not
 // are left out.
 func storedBy(m *mycel.Manifest, d *bundle.Directory) []Stored {
 	list, all := []Stored{{coreFiles, m.Index.Bytes}}, m.Parts()
-	for _, name := range bundle.Families() {
+	for _, name := range bundle.Groups() {
 		s := Stored{Name: name}
 		first, end := d.Range(name)
 		for _, f := range all[first:end] {

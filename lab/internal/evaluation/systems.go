@@ -15,17 +15,17 @@ import (
 
 // Tables of all modes together: rankings and contexts.
 
-// structures are the families of parts that a mode or a few have to themselves.
+// structures are the groups of parts that a mode or a few have to themselves.
 var structures = []struct {
-	family string
-	own    []string
+	group string
+	own   []string
 }{
-	{bundle.FamilyTree, []string{e2graph.Mode}},
-	{bundle.FamilyTreeTerms, []string{e2graph.Mode}},
-	{bundle.FamilySigns, []string{dense.Mode, sprig.ModeDense, sprig.ModeRRF}},
-	{bundle.FamilyKET, []string{ketrag.Mode}},
-	{bundle.FamilyNodes, []string{noderag.Mode}},
-	{bundle.FamilyDARAG, []string{darag.Mode}},
+	{bundle.GroupTree, []string{e2graph.Mode}},
+	{bundle.GroupTreeTerms, []string{e2graph.Mode}},
+	{bundle.GroupSigns, []string{dense.Mode, sprig.ModeDense, sprig.ModeRRF}},
+	{bundle.GroupKET, []string{ketrag.Mode}},
+	{bundle.GroupNodes, []string{noderag.Mode}},
+	{bundle.GroupDARAG, []string{darag.Mode}},
 }
 
 // divide returns the reports about rankings and those about contexts.
@@ -103,7 +103,7 @@ func ownKilobytes(r *Report, mode string) string {
 	var sum int64
 	for _, s := range structures {
 		if slices.Contains(s.own, mode) {
-			sum += r.stored(s.family)
+			sum += r.stored(s.group)
 		}
 	}
 	if sum == 0 {
@@ -112,10 +112,10 @@ func ownKilobytes(r *Report, mode string) string {
 	return kilobytes(int(sum))
 }
 
-// stored returns what a family takes in the bundle.
-func (r *Report) stored(family string) int64 {
+// stored returns what a group takes in the bundle.
+func (r *Report) stored(group string) int64 {
 	for _, s := range r.Bundle {
-		if s.Name == family {
+		if s.Name == group {
 			return s.Bytes
 		}
 	}

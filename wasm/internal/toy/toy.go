@@ -14,8 +14,8 @@ import (
 // Mode is the mode of the method.
 const Mode = "toy"
 
-// Family has its parts.
-var Family = bundle.MethodFamily{Family: "toy", Mode: Mode, Sections: []string{"toy"}}
+// Group has its parts.
+var Group = bundle.MethodGroup{Group: "toy", Mode: Mode, Sections: []string{"toy"}}
 
 // First is its parameter.
 var First = &param.Param{Name: "toyFirst", Least: 1, Most: MaxFirst, Default: 3, Meaning: param.Text("passages of each entity")}
@@ -26,12 +26,12 @@ const MaxFirst = 5
 // Method is the method.
 var Method = &method.Method{
 	Name: "toy", Modes: []string{Mode}, Summary: param.Text("The first passages that mention an entity of the query."),
-	Params: []*param.Param{First}, Family: Family.Family, Load: load,
+	Params: []*param.Param{First}, Group: Group.Group, Load: load,
 	Open: func(s *method.Searcher) method.Ranker { return (&ranker{s, method.Own[*section](s.Index)}).rank },
 }
 
 func init() {
-	bundle.AddFamily(Family)
+	bundle.AddGroup(Group)
 	method.Register(Method)
 }
 

@@ -51,7 +51,7 @@ type IndexSizes struct {
 	// Envelope is everything around the sections of the core: header, table.
 	Envelope int       `json:"envelope"`
 	Sections []Section `json:"sections"` // of the core, in file order
-	Parts    []Family  `json:"parts"`    // in the order of their numbers
+	Parts    []Group   `json:"parts"`    // in the order of their numbers
 }
 
 type Section struct {
@@ -59,8 +59,8 @@ type Section struct {
 	Bytes int    `json:"bytes"`
 }
 
-// Family has the sizes of the parts of one kind. Envelope counts the bytes around their sections.
-type Family struct {
+// Group has the sizes of the parts of one kind. Envelope counts the bytes around their sections.
+type Group struct {
 	Name     string    `json:"name"`
 	Files    int       `json:"files"`  // parts
 	Stored   int64     `json:"stored"` // bytes, compressed; of packs those of their slots
@@ -172,8 +172,8 @@ func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (Index
 		sizes.Sections = append(sizes.Sections, Section{s.Name, len(s.Data)})
 		sizes.Envelope -= len(s.Data)
 	}
-	for _, name := range bundle.Families() {
-		f := Family{Name: name}
+	for _, name := range bundle.Groups() {
+		f := Group{Name: name}
 		for _, s := range bundle.Sections(name) {
 			f.Sections = append(f.Sections, Section{Name: s})
 		}
@@ -192,7 +192,7 @@ func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (Index
 }
 
 // add adds the sizes of a part, and returns how many bytes it has.
-func (f *Family) add(dir string, m *mycel.Manifest, id parts.ID, d *bundle.Directory) (int, error) {
+func (f *Group) add(dir string, m *mycel.Manifest, id parts.ID, d *bundle.Directory) (int, error) {
 	file := m.Part(id)
 	raw, err := m.ReadFile(dir, file)
 	if err != nil {

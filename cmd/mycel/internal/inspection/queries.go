@@ -120,7 +120,7 @@ func measureQueries(ctx context.Context, dir string, m *mycel.Manifest, file str
 
 // ask asks until nothing is missing.
 func (r *reader) ask(e *engine.Engine, query string) (c fetched, err error) {
-	_, texts := e.Directory().Range(bundle.FamilyText)
+	_, texts := e.Directory().Range(bundle.GroupText)
 	for {
 		result, err := e.Search(query, engine.Options{})
 		if err != nil || len(result.Missing) == 0 {
