@@ -55,7 +55,7 @@ type Options struct {
 type Engine struct {
 	*shared
 	index    *method.Index // as this engine sees it
-	want     *parts.Want
+	missing  *parts.Missing
 	searcher *method.Searcher // nil before the first search: it has room for every chunk
 	clock    func() int64
 	tables   answer.Tables
@@ -119,14 +119,14 @@ func open(b []byte, searcher func(*method.Index) *method.Searcher, rest func(*sh
 
 // engine makes an engine on the shared index.
 func (s *shared) engine(clock func() int64) *Engine {
-	want := &parts.Want{}
-	e := &Engine{shared: s, want: want, clock: clock}
+	want := &parts.Missing{}
+	e := &Engine{shared: s, missing: want, clock: clock}
 	e.index = s.all.For(want)
 	first, _ := s.directory.Range(bundle.GroupText)
 	t := &e.tables
-	t.Index, t.Texts = e.index, answer.Texts{Corpus: e.index.Corpus, Loaded: s.loaded, First: first, Want: want}
+	t.Index, t.Texts = e.index, answer.Texts{Corpus: e.index.Corpus, Loaded: s.loaded, First: first, Missing: want}
 	t.Header, t.Directory, t.Facets, t.Tokens, t.Metadata = &s.header, s.directory, s.facets, s.tokens, s.metadata
-	t.TokensAt.Want, t.MetadataAt.Want = want, want
+	t.TokensAt.Missing, t.MetadataAt.Missing = want, want
 	s.one(&t.TokensAt, bundle.GroupTokens)
 	s.one(&t.MetadataAt, bundle.GroupMetadata)
 	return e
@@ -156,10 +156,10 @@ func searcherOf(e *Engine) *method.Searcher {
 func (e *Engine) Ask(question func()) (missing []parts.ID, waiting bool) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
-	e.want.Take()
+	e.missing.Take()
 	question()
-	waiting = e.want.Rows()
-	return e.want.Take(), waiting
+	waiting = e.missing.Rows()
+	return e.missing.Take(), waiting
 }
 
 // decode joins the sections of the core: each package turns its own bytes into
@@ -288,7 +288,7 @@ func (e *Engine) Search(query string, o Options) (result *answer.Result, err err
 	missing, waiting := e.Ask(func() {
 		var r *method.Request
 		var ranking *method.Ranking
-		if r, ranking, err = e.rank(query, o, 0); err == nil && (!e.want.Rows() || len(ranking.Items) > 0) {
+		if r, ranking, err = e.rank(query, o, 0); err == nil && (!e.missing.Rows() || len(ranking.Items) > 0) {
 			// Of what will probably be the hits, texts are noted together with the rows that decide.
 			result = answer.NewResult(&e.tables, r, ranking, &answer.Options{Excerpts: o.Excerpts, NestedExcerpts: o.NestedExcerpts, Explain: o.Explain})
 			result.Filters = e.countMatches(r, ranking)

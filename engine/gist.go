@@ -38,7 +38,7 @@ func gist(e *Engine, d model.DocID) string {
 		}
 	}
 	for _, id := range chosen {
-		if text := e.tables.Sentence(model.SentenceID(id)); isProse(text) || e.want.Any() {
+		if text := e.tables.Sentence(model.SentenceID(id)); isProse(text) || e.missing.Any() {
 			return strings.Join(strings.Fields(text), " ")
 		}
 	}

@@ -74,7 +74,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	if entities.Len() > terms.Len() {
 		last = terms.Len()
 	}
-	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), func(w *parts.Want, key string) int {
+	x.Entities = entity.NewVocabulary(at(entities), n.Entities, entities.Len(), func(w *parts.Missing, key string) int {
 		if at := x.Parser.For(w).Home(key); at >= 0 {
 			return at
 		}

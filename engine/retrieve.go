@@ -59,13 +59,13 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*answer.Evidence, e
 	e.tables.TokensAt.Ready()
 	e.index.Corpus.Blocks.Ready()
 	// Without a K of the caller's, small chunks leave no budget empty.
-	for o.K == 0 && !e.want.Rows() && grows(e.index, r, ranking) && !e.want.Rows() {
+	for o.K == 0 && !e.missing.Rows() && grows(e.index, r, ranking) && !e.missing.Rows() {
 		options.K = min(2*r.Options.K, method.MaxK)
 		if r, ranking, err = e.rank(query, options, o.TokenBudget); err != nil {
 			return nil, err
 		}
 	}
-	if e.want.Rows() {
+	if e.missing.Rows() {
 		return nil, nil
 	}
 	return answer.NewEvidence(&e.tables, r, ranking, o.TokenBudget, o.MinScore), nil

@@ -121,7 +121,7 @@ func NewEvidence(t *Tables, r *method.Request, ranking *method.Ranking, budget i
 			t.Index.Corpus.ChunkText(c)
 		}
 	}
-	if t.Want.Rows() {
+	if t.Missing.Rows() {
 		return nil
 	}
 	switch c := ranking.Context; {
@@ -213,7 +213,7 @@ func (g *gatherer) pack() {
 			misfits++
 		}
 	}
-	for i := 1; g.ranking.Brief && i < len(g.items) && !g.t.Want.Any() && g.offer(i, false); i++ {
+	for i := 1; g.ranking.Brief && i < len(g.items) && !g.t.Missing.Any() && g.offer(i, false); i++ {
 	}
 }
 
@@ -253,7 +253,7 @@ func (g *gatherer) offer(i int, brief bool) bool {
 		if g.next == 0 || tokens < g.next {
 			g.next = tokens
 		}
-		if brief && len(g.offered) == 0 && piece.Written == 0 && !g.t.Want.Any() {
+		if brief && len(g.offered) == 0 && piece.Written == 0 && !g.t.Missing.Any() {
 			g.packFront(i, piece)
 			g.cut = true
 		}
@@ -393,7 +393,7 @@ func (g *gatherer) evidence() *Evidence {
 	}
 	if len(out.Passages) > 0 {
 		out.Coverage = g.coverage(out.Passages)
-	} else if !g.t.Want.Any() {
+	} else if !g.t.Missing.Any() {
 		out.Reason = g.nothing()
 	}
 	return out

@@ -59,7 +59,7 @@ func NewOverview(t *Tables, s *method.Searcher, topic string, budget int) *Overv
 	t.Index.Ready(&method.Request{Query: q})
 	// One more tells whether the budget leaves any out.
 	nodes := s.Summaries(&method.Request{Query: q, Options: o}, v.titleWeight, want+1)
-	if t.Want.Rows() {
+	if t.Missing.Rows() {
 		return v.out
 	}
 	if len(nodes) > want {
@@ -95,7 +95,7 @@ type overviewer struct {
 // outline says what all documents are about.
 func (v *overviewer) outline(budget int) {
 	o := v.t.Index.Outline(budget, 0, func(first, end model.ChunkID) bool { return true })
-	if v.t.Want.Rows() {
+	if v.t.Missing.Rows() {
 		return
 	}
 	if len(o.Lines) == 0 {
@@ -146,7 +146,7 @@ func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 		v.out.Summaries = append(v.out.Summaries, s)
 		passages = append(passages, evidence.Passage{N: s.N, Label: label, Text: s.Text})
 	}
-	if v.t.Want.Any() {
+	if v.t.Missing.Any() {
 		return
 	}
 	v.out.Context = evidence.Context(passages)
@@ -250,7 +250,7 @@ func (v *overviewer) termWeight(text string) float32 {
 
 // add appends a run of sentences to a summary.
 func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
-	if v.t.Want.Any() {
+	if v.t.Missing.Any() {
 		return
 	}
 	at := v.t.sentenceSpan(model.SentenceID(run[0]), model.SentenceID(run[len(run)-1]+1))

@@ -34,7 +34,7 @@ func NewRelated(x *method.Index, of string, first, end model.SectionID, isSectio
 	if first < end {
 		list = related.Find(x, first, end, isSection, k)
 	}
-	if x.Want.Rows() {
+	if x.Missing.Rows() {
 		return nil
 	}
 	for _, nb := range list {

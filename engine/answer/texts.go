@@ -12,16 +12,16 @@ import (
 
 // Texts reads the texts of the corpus, and notes the blocks that are missing.
 type Texts struct {
-	Corpus *corpus.Tables
-	Loaded []*corpus.Block // the texts that have arrived, by block
-	First  parts.ID        // of the blocks
-	Want   *parts.Want
+	Corpus  *corpus.Tables
+	Loaded  []*corpus.Block // the texts that have arrived, by block
+	First   parts.ID        // of the blocks
+	Missing *parts.Missing
 }
 
 // block returns a text block, or notes that it is missing.
 func (t *Texts) block(id model.BlockID) *corpus.Block {
 	if t.Loaded[id] == nil {
-		t.Want.AddText(t.First + parts.ID(id))
+		t.Missing.AddText(t.First + parts.ID(id))
 	}
 	return t.Loaded[id]
 }

@@ -105,12 +105,12 @@ func (t *Tables) SetParts(docs, sections, chunks *parts.Layout) {
 // For returns the same tables for another engine, which notes missing parts in w.
 //
 //go:noinline
-func (t *Tables) For(w *parts.Want) *Tables {
+func (t *Tables) For(w *parts.Missing) *Tables {
 	u := *t
 	for _, c := range []*Column{&u.DocID, &u.DocURL, &u.DocTitle, &u.Heading, &u.Anchor} {
-		c.Want = w
+		c.Missing = w
 	}
-	u.at.Want, u.docsAt.Want, u.secsAt.Want, u.chunksAt.Want, u.Blocks.Want = w, w, w, w, w
+	u.at.Missing, u.docsAt.Missing, u.secsAt.Missing, u.chunksAt.Missing, u.Blocks.Missing = w, w, w, w, w
 	return &u
 }
 

@@ -196,7 +196,7 @@ func TestOutlineMissing(t *testing.T) {
 	for _, l := range x.Outline() {
 		l.SetLoaded(1)
 	}
-	want := &parts.Want{}
+	want := &parts.Missing{}
 	y := x.For(want)
 	if first, end := y.SectionChunks(3); y.ChunkSection(3) != 3 || y.SectionDoc(3) != 1 || first != 3 || end != 4 || want.Any() {
 		t.Errorf("section %d of document %d, chunks [%d, %d), missing %v", y.ChunkSection(3), y.SectionDoc(3), first, end, want.Take())
@@ -325,8 +325,8 @@ func TestMissingPositions(t *testing.T) {
 	if err := x.DecodeBlocks(EncodeBlocks([]uint32{0, 3, 4})); err != nil {
 		t.Fatal(err)
 	}
-	want := &parts.Want{}
-	x.Blocks.Reader = parts.Reader{Layout: parts.One(9, 1), Want: want}
+	want := &parts.Missing{}
+	x.Blocks.Reader = parts.Reader{Layout: parts.One(9, 1), Missing: want}
 	if at := x.DocText(1); at != (model.Span{}) || x.Blocks.OfSentence(3) != 0 {
 		t.Errorf("text at %v of block %d", at, x.Blocks.OfSentence(3))
 	}

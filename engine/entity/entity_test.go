@@ -244,9 +244,9 @@ func TestIndexRefuses(t *testing.T) {
 
 // What is not there is empty, and noted.
 func TestMissingRows(t *testing.T) {
-	want := &parts.Want{}
+	want := &parts.Missing{}
 	layout := parts.Ranges(3, []uint32{0, 1, 2})
-	x := NewIndex(parts.Reader{Layout: layout, Want: want}, 2, 9, 1)
+	x := NewIndex(parts.Reader{Layout: layout, Missing: want}, 2, 9, 1)
 	r := wire.NewReader(encodeIndex([][]uint32{{4}}, [][]uint32{{2}}, nil))
 	if x.read(x.row, []uint32{1}, []uint32{1}, r, true); r.Close() != nil {
 		t.Fatal(r.Close())
@@ -270,7 +270,7 @@ func FuzzKeys(f *testing.F) {
 	EncodeAliases(&w, []Alias{{"c", 1}})
 	f.Add(w.Bytes(), "a b c")
 	f.Fuzz(func(t *testing.T, b []byte, query string) {
-		v := NewVocabulary(parts.Reader{}, 2, 1, func(*parts.Want, string) int { return 0 })
+		v := NewVocabulary(parts.Reader{}, 2, 1, func(*parts.Missing, string) int { return 0 })
 		r, both := wire.NewReader(b), []uint32{0, 1}
 		v.Read(both, r)
 		v.ReadAliases(0, both, r)
@@ -283,9 +283,9 @@ func FuzzKeys(f *testing.F) {
 // Copies have sizes and sets, as far as these are not left out; counts are at home alone,
 // and a copy that comes later changes nothing there.
 func TestCopies(t *testing.T) {
-	want := &parts.Want{}
+	want := &parts.Missing{}
 	layout := parts.Ranges(3, []uint32{0, 3})
-	x := NewIndex(parts.Reader{Layout: layout, Want: want}, 3, 9, 1)
+	x := NewIndex(parts.Reader{Layout: layout, Missing: want}, 3, 9, 1)
 	read := func(rows []uint32, sets, counts [][]uint32, left int) {
 		t.Helper()
 		var w wire.Writer

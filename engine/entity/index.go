@@ -85,9 +85,9 @@ func (x *Index) SetApart(at *parts.Layout) { x.large.Layout, x.apart = at, parts
 // For returns the same index for another engine, which notes missing parts in w.
 //
 //go:noinline
-func (x *Index) For(w *parts.Want) *Index {
+func (x *Index) For(w *parts.Missing) *Index {
 	y := *x
-	y.Want, y.large.Want = w, w
+	y.Missing, y.large.Missing = w, w
 	return &y
 }
 

@@ -62,9 +62,9 @@ func NewTitles(sections parts.Reader, numSections int, entities parts.Reader, nu
 // For returns the same titles for another engine, which notes missing parts in w.
 //
 //go:noinline
-func (t *Titles) For(w *parts.Want) *Titles {
+func (t *Titles) For(w *parts.Missing) *Titles {
 	u := *t
-	u.own.Want, u.about.Want = w, w
+	u.own.Missing, u.about.Missing = w, w
 	return &u
 }
 

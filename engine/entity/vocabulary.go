@@ -37,9 +37,9 @@ type Alias struct {
 // for. A query that names the entity asks for that part anyway. Parts of chunks have copies of the
 // rows of the entities that the chunks mention.
 type Vocabulary struct {
-	parts.Reader                                     // home parts of the entities
-	home         func(w *parts.Want, key string) int // see NewVocabulary
-	part         *parts.Rows                         // by part: homes
+	parts.Reader                                        // home parts of the entities
+	home         func(w *parts.Missing, key string) int // see NewVocabulary
+	part         *parts.Rows                            // by part: homes
 	n            int
 	row          *parts.Rows // by entity: named
 }
@@ -81,7 +81,7 @@ func EncodeAliases(w *wire.Writer, aliases []Alias) {
 // notes their parts, and may return a wrong part.
 //
 //go:noinline
-func NewVocabulary(at parts.Reader, n, numParts int, home func(w *parts.Want, key string) int) *Vocabulary {
+func NewVocabulary(at parts.Reader, n, numParts int, home func(w *parts.Missing, key string) int) *Vocabulary {
 	return &Vocabulary{
 		Reader: at, home: home,
 		part: parts.NewRows(numParts), n: n, row: parts.NewRows(n),
@@ -91,9 +91,9 @@ func NewVocabulary(at parts.Reader, n, numParts int, home func(w *parts.Want, ke
 // For returns the same vocabulary for another engine, which notes missing parts in w.
 //
 //go:noinline
-func (v *Vocabulary) For(w *parts.Want) *Vocabulary {
+func (v *Vocabulary) For(w *parts.Missing) *Vocabulary {
 	u := *v
-	u.Want = w
+	u.Missing = w
 	return &u
 }
 
@@ -190,7 +190,7 @@ func (v *Vocabulary) Kind(e model.EntityID) Kind {
 
 // Find looks a key up, first among the entities of its home part, then among the aliases.
 func (v *Vocabulary) Find(key string) (model.EntityID, bool) {
-	at := v.home(v.Want, key)
+	at := v.home(v.Missing, key)
 	if at < 0 || !v.HasPart(at) {
 		return 0, false
 	}

@@ -8,7 +8,7 @@ import (
 // Whole makes a vocabulary that is completely loaded: the builder links titles before there is a
 // bundle. Entities and aliases ascend by key.
 func Whole(entities []Entity, aliases []Alias) *Vocabulary {
-	v := NewVocabulary(parts.Reader{}, len(entities), 1, func(*parts.Want, string) int { return 0 })
+	v := NewVocabulary(parts.Reader{}, len(entities), 1, func(*parts.Missing, string) int { return 0 })
 	rows, owner := make([]uint32, len(entities)), make([]uint32, len(aliases))
 	for i, e := range entities {
 		rows[i] = uint32(i)

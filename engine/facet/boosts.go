@@ -37,12 +37,12 @@ func EncodeBoosts(factors []float32) []byte {
 func NewBoosts(at parts.Reader) *Boosts { return &Boosts{at, make([][]float32, at.Len())} }
 
 // For returns the same factors for another reader.
-func (x *Boosts) For(w *parts.Want) *Boosts {
+func (x *Boosts) For(w *parts.Missing) *Boosts {
 	if x == nil {
 		return nil
 	}
 	y := *x
-	y.Want = w
+	y.Missing = w
 	return &y
 }
 

@@ -175,7 +175,7 @@ func TestBoosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.SetLoaded(0)
-	var want parts.Want
+	var want parts.Missing
 	if y := x.For(&want); y.At(0) != 0.5 || y.At(1) != 2 || want.Any() || y.At(2) != 1 || !slices.Equal(want.Take(), []parts.ID{6}) {
 		t.Errorf("factors %v, %v, %v", y.At(0), y.At(1), y.At(2))
 	}

@@ -73,7 +73,7 @@ func DecodeDictionary(b []byte, first parts.ID, n, passages int, set *Set) (*Dic
 }
 
 // ReadBy makes a copy of a dictionary that of another reader.
-func (d *Dictionary) ReadBy(w *parts.Want) { d.blocks.Want, d.spelling.Want = w, w }
+func (d *Dictionary) ReadBy(w *parts.Missing) { d.blocks.Missing, d.spelling.Missing = w, w }
 
 // Home returns a block of terms for a key, which is words with single spaces between them. The block is
 // that of the first word which the corpus has and which is no stop word. A key without such a word has −1. While the block of a word

@@ -228,12 +228,12 @@ func (f *Fields) LoadRows(terms []uint32, r *wire.Reader, df func(term uint32) i
 // For returns the same fields for another reader.
 //
 //go:noinline
-func (f *Fields) For(w *parts.Want) *Fields {
+func (f *Fields) For(w *parts.Missing) *Fields {
 	if f == nil {
 		return nil
 	}
 	g := *f
-	g.Want = w
+	g.Missing = w
 	return &g
 }
 

@@ -70,13 +70,13 @@ func (p *Postings) DecodeImpacts(b []byte, lists, rests parts.Reader) (*Impacts,
 // For returns the same impacts for another reader.
 //
 //go:noinline
-func (x *Impacts) For(w *parts.Want) *Impacts {
+func (x *Impacts) For(w *parts.Missing) *Impacts {
 	if x == nil {
 		return nil
 	}
 	y := *x
 	y.Fields = x.Fields.For(w)
-	y.lists.Want, y.rests.Want = w, w
+	y.lists.Missing, y.rests.Missing = w, w
 	return &y
 }
 

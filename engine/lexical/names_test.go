@@ -115,8 +115,8 @@ func TestNames(t *testing.T) {
 	if err := n.Load(0, encodeNames([]NameEntry{{b, 0, 0}, {a, 1, ByTitle}, {b, 1, ByHeading}, {a, 300, ByMember}, {b, 900, ByTitle}})); err != nil {
 		t.Fatal(err)
 	}
-	var want parts.Want
-	terms := parts.Reader{Layout: oneTerm(2, 0), Want: &want}
+	var want parts.Missing
+	terms := parts.Reader{Layout: oneTerm(2, 0), Missing: &want}
 	for _, test := range []struct {
 		names []Name
 		found []Named

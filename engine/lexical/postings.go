@@ -112,10 +112,10 @@ func NewPostings(at, places, lengthsAt parts.Reader, terms, passages int) *Posti
 // For returns the same postings for another reader.
 //
 //go:noinline
-func (p *Postings) For(w *parts.Want) *Postings {
+func (p *Postings) For(w *parts.Missing) *Postings {
 	q := *p
-	q.Want = w
-	q.places, q.at.Want, q.cut = p.places.For(w), w, p.cut.For(w)
+	q.Missing = w
+	q.places, q.at.Missing, q.cut = p.places.For(w), w, p.cut.For(w)
 	return &q
 }
 

@@ -155,7 +155,7 @@ func TestDictionaryRefuses(t *testing.T) {
 	if d.LoadBlock(0, r); r.OK() {
 		t.Error("a form behind the block is accepted")
 	}
-	want := &parts.Want{}
+	want := &parts.Missing{}
 	missing := *d
 	missing.ReadBy(want)
 	if missing.Stem(2) != "" || missing.DF(2) != 0 || !missing.Waits() {

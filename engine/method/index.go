@@ -52,7 +52,7 @@ type Index struct {
 
 	OwnAt []OwnPart // of the parts of methods
 
-	Want *parts.Want // of the reader
+	Missing *parts.Missing // of the reader
 }
 
 // Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
@@ -62,7 +62,7 @@ type Costs interface {
 }
 
 // For returns the same index for another reader, whose missing parts are noted in w.
-func (x *Index) For(w *parts.Want) *Index {
+func (x *Index) For(w *parts.Missing) *Index {
 	y := *x
 	y.Parser = x.Parser.For(w)
 	y.Dictionary = &y.Parser.Dictionary
@@ -70,11 +70,11 @@ func (x *Index) For(w *parts.Want) *Index {
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
 	y.Fields, y.Impacts, y.Boosts = x.Fields.For(w), y.Postings.Impacts(), x.Boosts.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
-	y.Want, y.HubsAt.Want, y.GraphAt.Want, y.TreeAt.Want, y.SignsAt.Want = w, w, w, w, w
-	y.CostsAt.Want, y.LinksAt.Want = w, w
+	y.Missing, y.HubsAt.Missing, y.GraphAt.Missing, y.TreeAt.Missing, y.SignsAt.Missing = w, w, w, w, w
+	y.CostsAt.Missing, y.LinksAt.Missing = w, w
 	y.OwnAt = append([]OwnPart(nil), x.OwnAt...)
 	for i := range y.OwnAt {
-		y.OwnAt[i].At.Want = w
+		y.OwnAt[i].At.Missing = w
 	}
 	out := new(Index) // the compiler fills a value on the stack with less code
 	*out = y

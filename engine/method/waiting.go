@@ -11,7 +11,7 @@ import (
 // Waits tells whether anything that the query needs is missing.
 //
 //go:noinline
-func (x *Index) Waits() bool { return x.Want.Rows() }
+func (x *Index) Waits() bool { return x.Missing.Rows() }
 
 // Waiting is the ranking of a mode that cannot rank yet.
 func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
@@ -20,7 +20,7 @@ func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 // that tell are missing, it takes the words as they are: mostly they are right, and what the request needs then is asked for
 // together with these parts.
 func (x *Index) Ready(r *Request) bool {
-	q, before := r.Query, x.Want.Len()
+	q, before := r.Query, x.Missing.Len()
 	// Where the weights of postings are known, places are needed for what stands together, and scores do without.
 	places := !x.Paged() && !x.byImpacts()
 	if !x.Root() {
@@ -60,7 +60,7 @@ func (x *Index) Ready(r *Request) bool {
 			x.hasWhole(q.Alternatives[i].Terms)
 		}
 	}
-	return x.Want.Len() == before
+	return x.Missing.Len() == before
 }
 
 // byImpacts tells whether words are weighed by the impacts that the index has.

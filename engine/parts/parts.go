@@ -5,7 +5,7 @@
 // needs them. Tables whose rows are needed together are in the same parts: a group of
 // parts has the rows of terms, another those of chunks.
 //
-// If the part of a row is missing, a table notes the part in a Want and returns an empty
+// If the part of a row is missing, a table notes the part in a Missing and returns an empty
 // row. A result during which a part was noted is not an answer: the host adds the part
 // and asks again. So answers never depend on which parts are loaded.
 package parts
@@ -15,14 +15,14 @@ import "slices"
 // ID is the number of a part in its bundle.
 type ID uint32
 
-// Want collects the missing parts that a query needs. It is not safe for concurrent use.
-type Want struct {
+// Missing collects the missing parts that a query needs. It is not safe for concurrent use.
+type Missing struct {
 	list []ID
 	rows bool
 }
 
 // Add notes a missing part of the index. Without it there is no answer.
-func (w *Want) Add(id ID) {
+func (w *Missing) Add(id ID) {
 	w.rows = true
 	w.AddText(id)
 }
@@ -30,7 +30,7 @@ func (w *Want) Add(id ID) {
 // AddText notes a missing block of text. Without it an answer lacks an excerpt.
 //
 //go:noinline
-func (w *Want) AddText(id ID) {
+func (w *Missing) AddText(id ID) {
 	i := len(w.list)
 	for i > 0 && w.list[i-1] > id {
 		i--
@@ -46,10 +46,10 @@ func (w *Want) AddText(id ID) {
 // Rows reports whether a part of the index was noted.
 //
 //go:noinline
-func (w *Want) Rows() bool { return w != nil && w.rows }
+func (w *Missing) Rows() bool { return w != nil && w.rows }
 
 // Len returns the number of noted parts.
-func (w *Want) Len() int {
+func (w *Missing) Len() int {
 	if w == nil {
 		return 0
 	}
@@ -57,12 +57,12 @@ func (w *Want) Len() int {
 }
 
 // Any reports whether a part or block was noted.
-func (w *Want) Any() bool { return len(w.list) > 0 }
+func (w *Missing) Any() bool { return len(w.list) > 0 }
 
 // Take returns the noted parts, ascending, and forgets them; nil if there are none.
-func (w *Want) Take() []ID {
+func (w *Missing) Take() []ID {
 	list := w.list
-	*w = Want{}
+	*w = Missing{}
 	return list
 }
 
@@ -227,11 +227,11 @@ func (l *Layout) SetCopied(rows []uint32) {
 	}
 }
 
-// Reader is a Layout together with the Want that notes missing parts. The zero Reader is that of a
+// Reader is a Layout together with the Missing that notes missing parts. The zero Reader is that of a
 // table that is completely loaded.
 type Reader struct {
 	*Layout
-	Want *Want
+	Missing *Missing
 }
 
 // Has reports whether a row or a copy of it is loaded, and notes its part if neither is.
@@ -266,7 +266,7 @@ func (r *Reader) HasPart(part int) bool {
 	if r.Layout == nil || r.loaded[part] {
 		return true
 	}
-	r.Want.Add(r.first + ID(part))
+	r.Missing.Add(r.first + ID(part))
 	return false
 }
 

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// A Want has each part once, ascending, and tells parts of the index from texts.
+// A Missing has each part once, ascending, and tells parts of the index from texts.
 func TestWant(t *testing.T) {
-	var w Want
-	if w.Any() || w.Len() != 0 || w.Rows() || (*Want)(nil).Len() != 0 || (*Want)(nil).Rows() {
-		t.Error("an empty Want is not empty")
+	var w Missing
+	if w.Any() || w.Len() != 0 || w.Rows() || (*Missing)(nil).Len() != 0 || (*Missing)(nil).Rows() {
+		t.Error("an empty Missing is not empty")
 	}
 	for _, id := range []ID{5, 2, 9, 5, 2, 9, 7} {
 		w.AddText(id)
@@ -68,7 +68,7 @@ func TestLayout(t *testing.T) {
 
 // A row is there if its part or a copy of it is loaded. Else its part is noted, where the caller asks for that.
 func TestReader(t *testing.T) {
-	l, w := Ranges(10, []uint32{0, 2, 4}), &Want{}
+	l, w := Ranges(10, []uint32{0, 2, 4}), &Missing{}
 	r := Reader{l, w}
 	if r.Here(0) || r.Complete() || w.Any() {
 		t.Error("a row of a part that is not loaded is here")

@@ -17,7 +17,7 @@ type Parser struct {
 func NewParser(d *lexical.Dictionary) *Parser { return &Parser{Dictionary: *d} }
 
 // For returns the same parser for another reader.
-func (p *Parser) For(w *parts.Want) *Parser {
+func (p *Parser) For(w *parts.Missing) *Parser {
 	q := *p
 	q.ReadBy(w)
 	return &q

@@ -227,7 +227,7 @@ func TestLoneCharacters(t *testing.T) {
 // them, and for nothing else until they are there.
 func TestLoneCharacterWaits(t *testing.T) {
 	d := wordsOf(t, "这棵:2 棵树:3 树很:1 很高:2 template:4")
-	want := &parts.Want{}
+	want := &parts.Missing{}
 	e, n := d.For(want), 0
 	for !e.Spelling().Set(100, n) {
 		n++
@@ -470,7 +470,7 @@ func TestCompletionsOfBlocks(t *testing.T) {
 // A block that is missing is noted, and what the query has of other blocks waits for it.
 func TestMissingBlock(t *testing.T) {
 	d := wordsBut(t, "closure:9 cloud:4 form:3 hash:4 map:3 own:9 spawn:1 the:99! thread:8 trait:6 wait:7", "thread")
-	want := &parts.Want{}
+	want := &parts.Missing{}
 	e, at := d.For(want), d.BlockOf("thread")
 	for _, c := range []struct {
 		query   string

@@ -107,9 +107,9 @@ func NewPlaces(at parts.Reader, n int) *Places {
 // For returns the same places for another engine, which notes missing parts in w.
 //
 //go:noinline
-func (p *Places) For(w *parts.Want) *Places {
+func (p *Places) For(w *parts.Missing) *Places {
 	q := *p
-	q.Want = w
+	q.Missing = w
 	return &q
 }
 

@@ -169,7 +169,7 @@ func TestRuns(t *testing.T) {
 
 // Rows of a part that is not loaded are empty, and the part is noted.
 func TestPlacesOfMissingParts(t *testing.T) {
-	want := &parts.Want{}
+	want := &parts.Missing{}
 	p := NewPlaces(parts.Reader{Layout: parts.Ranges(7, []uint32{0, 1, 2})}, 2).For(want)
 	if row := p.Row(1); row != nil || want.Len() != 1 {
 		t.Errorf("row %v, noted %v", row, want.Take())
