@@ -8,7 +8,7 @@ import (
 // Pack presents a ranking that chose its context itself.
 func Pack(e *Engine, query string, ranking *method.Ranking, budget int) (out *answer.Evidence) {
 	missing, _ := e.Ask(func() {
-		e.tables.TokensAt.Ready()
+		e.tables.TokensAt.Loaded()
 		out = answer.NewEvidence(&e.tables, newRequest(e, query, &Options{}), ranking, budget, 0)
 	})
 	if out == nil {

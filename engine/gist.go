@@ -28,7 +28,7 @@ func gist(e *Engine, d model.DocID) string {
 	first, end := e.index.Corpus.DocChunks(d)
 	var chosen []uint32
 	tree, level := e.index.Tree, 0
-	if !e.index.TreeAt.Ready() {
+	if !e.index.TreeAt.Loaded() {
 		return ""
 	}
 	for i := range tree.Len() {

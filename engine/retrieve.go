@@ -56,8 +56,8 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*answer.Evidence, e
 	if err != nil {
 		return nil, err
 	}
-	e.tables.TokensAt.Ready()
-	e.index.Corpus.Blocks.Ready()
+	e.tables.TokensAt.Loaded()
+	e.index.Corpus.Blocks.Loaded()
 	// Without a K of the caller's, small chunks leave no budget empty.
 	for o.K == 0 && !e.missing.Rows() && grows(e.index, r, ranking) && !e.missing.Rows() {
 		options.K = min(2*r.Options.K, method.MaxK)

@@ -16,7 +16,7 @@ const maxCalls = 3
 //go:noinline
 func (p *presenter) calls(h *Hit) {
 	links := p.t.Index.Links
-	if !p.t.Index.LinksAt.Ready() {
+	if !p.t.Index.LinksAt.Loaded() {
 		return
 	}
 	texts := make([]string, 0, maxCalls)

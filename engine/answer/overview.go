@@ -54,9 +54,9 @@ func NewOverview(t *Tables, s *method.Searcher, topic string, budget int) *Overv
 		return v.out
 	}
 	want := min(max(1, budget/summaryTokens), maxSummaries)
-	t.TokensAt.Ready()
-	t.Index.Corpus.Blocks.Ready()
-	t.Index.Ready(&method.Request{Query: q})
+	t.TokensAt.Loaded()
+	t.Index.Corpus.Blocks.Loaded()
+	t.Index.Loaded(&method.Request{Query: q})
 	// One more tells whether the budget leaves any out.
 	nodes := s.Summaries(&method.Request{Query: q, Options: o}, v.titleWeight, want+1)
 	if t.Missing.Rows() {

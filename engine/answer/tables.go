@@ -25,7 +25,7 @@ type Tables struct {
 
 // Fields returns the metadata of a document, none for a bundle without any.
 func (t *Tables) Fields(d model.DocID) []facet.Field {
-	if t.MetadataAt.Layout == nil || !t.MetadataAt.Ready() {
+	if t.MetadataAt.Layout == nil || !t.MetadataAt.Loaded() {
 		return nil
 	}
 	return t.Metadata.Fields(d)

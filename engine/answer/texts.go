@@ -85,7 +85,7 @@ func (t *Texts) read(at corpus.Stretch) (out excerpt.Text, ok bool) {
 func (t *Texts) sentences(at model.Span) (first, end model.SentenceID, ok bool) {
 	blocks := &t.Corpus.Blocks
 	from, to := blocks.Covering(at)
-	ok = blocks.Ready()
+	ok = blocks.Loaded()
 	for b := from; b < to; b++ {
 		block := t.block(b)
 		if block == nil {
@@ -138,7 +138,7 @@ func (t *Texts) Sentence(s model.SentenceID) string {
 // those that are not.
 func (t *Texts) hasSentences(first, end model.SentenceID) bool {
 	blocks := &t.Corpus.Blocks
-	if !blocks.Ready() {
+	if !blocks.Loaded() {
 		return false
 	}
 	ok := true

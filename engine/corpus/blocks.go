@@ -83,7 +83,7 @@ func (t *Blocks) Len() int { return len(t.chunks) - 1 }
 // Covering returns the blocks [first, end) that hold the text of s, none while the positions are
 // missing.
 func (t *Blocks) Covering(s model.Span) (first, end model.BlockID) {
-	if s.Start >= s.End || !t.Ready() {
+	if s.Start >= s.End || !t.Loaded() {
 		return 0, 0
 	}
 	return blockAt(t.start, s.Start), blockAt(t.start, s.End-1) + 1
@@ -94,7 +94,7 @@ func (t *Blocks) Stretch(s model.Span) (at Stretch, ok bool) {
 	if at.First, at.End = t.Covering(s); at.First < at.End {
 		at.Start, at.Length = s.Start-t.start[at.First], s.End-s.Start
 	}
-	return at, t.Ready()
+	return at, t.Loaded()
 }
 
 // span returns the global offsets of a stretch.
@@ -112,7 +112,7 @@ func blockAt(starts []uint32, at uint32) model.BlockID {
 
 // OfSentence returns the block of a sentence, 0 while the positions are missing.
 func (t *Blocks) OfSentence(s model.SentenceID) model.BlockID {
-	if !t.Ready() {
+	if !t.Loaded() {
 		return 0
 	}
 	return blockAt(t.sentences, uint32(s))

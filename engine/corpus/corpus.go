@@ -191,7 +191,7 @@ func (t *Tables) NumChunks() int    { return t.chunksAt.NumRows() }
 
 // DocText returns the position of a document's text, an empty span while its part is missing.
 func (t *Tables) DocText(d model.DocID) model.Span {
-	if !t.Blocks.Ready() {
+	if !t.Blocks.Loaded() {
 		return model.Span{}
 	}
 	return model.Span{Start: t.Blocks.documents[d], End: t.Blocks.documents[d+1]}
@@ -200,7 +200,7 @@ func (t *Tables) DocText(d model.DocID) model.Span {
 // ChunkText returns the position of a chunk's text, an empty span while a part is missing.
 func (t *Tables) ChunkText(c model.ChunkID) model.Span {
 	at, ok := t.ChunkStretch(c)
-	if !t.Blocks.Ready() || !ok {
+	if !t.Blocks.Loaded() || !ok {
 		return model.Span{}
 	}
 	return t.Blocks.span(at)

@@ -96,8 +96,8 @@ func place(borders, owner, ends []uint32, firstRow, firstMember uint32) {
 	}
 }
 
-// OutlineReady reports whether the hierarchy is loaded, and notes its parts if not.
-func (t *Tables) OutlineReady() bool { return t.chunksAt.HasAll() }
+// OutlineLoaded reports whether the hierarchy is loaded, and notes its parts if not.
+func (t *Tables) OutlineLoaded() bool { return t.chunksAt.HasAll() }
 
 // DocChunks returns the chunks [first, end) of a document.
 func (t *Tables) DocChunks(d model.DocID) (first, end model.ChunkID) {

@@ -201,7 +201,7 @@ func (x *Index) Set(row uint32) bitmap.Set {
 // withSet returns the row, or what lies apart from it.
 func (x *Index) withSet(row uint32) *indexRow {
 	own := parts.Row[indexRow](x.row, row)
-	if own.set == nil && x.AtHome(row) && own.number > 0 {
+	if own.set == nil && x.HasHome(row) && own.number > 0 {
 		x.large.HasPart(int(own.number) - 1)
 		return parts.Row[indexRow](x.apart, own.number-1)
 	}
@@ -225,7 +225,7 @@ func (x *Index) Len(row uint32) int {
 // Counts returns the counts of a row, parallel to its set in ascending order. It needs the row in
 // its home part, because copies have no counts.
 func (x *Index) Counts(row uint32) []byte {
-	if !x.AtHome(row) {
+	if !x.HasHome(row) {
 		return nil
 	}
 	return x.withSet(row).counts

@@ -80,8 +80,8 @@ func (t *Titles) Of(s model.SectionID) []uint32 { return t.own.at(uint32(s)) }
 // About returns the sections that are about an entity, ascending; Section decodes them.
 func (t *Titles) About(e model.EntityID) []uint32 { return t.about.at(uint32(e)) }
 
-// Here reports whether the row of an entity is loaded, and notes nothing.
-func (t *Titles) Here(e model.EntityID) bool { return t.about.Here(uint32(e)) }
+// IsLoaded reports whether the row of an entity is loaded, and notes nothing.
+func (t *Titles) IsLoaded(e model.EntityID) bool { return t.about.IsLoaded(uint32(e)) }
 
 // About packs a section, and whether its heading or the title of its page is exactly the name of
 // the entity, into a number.

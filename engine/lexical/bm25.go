@@ -125,7 +125,7 @@ func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32
 func (a *Accumulator) list(p *Postings, t model.TermID) List {
 	if f := a.fields; f != nil && f.Has(uint32(t)) {
 		return p.weighed(f, t, a.whole)
-	} else if f == nil && p.LengthsReady() {
+	} else if f == nil && p.LengthsLoaded() {
 		return p.List(t)
 	}
 	return List{}

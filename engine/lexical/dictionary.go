@@ -117,7 +117,7 @@ func (d *Dictionary) Exact(key string) (t model.TermID, stop, ok bool) {
 // Lookup finds the term of a key. stop tells whether the form is a stop word.
 // O(log n), and one more search per matching suffix rule for unseen forms.
 func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
-	if t, stop, ok = d.Exact(key); !ok && !d.Waits() {
+	if t, stop, ok = d.Exact(key); !ok && !d.AnyMissing() {
 		t, ok = d.ByRules(key)
 	}
 	return t, stop, ok

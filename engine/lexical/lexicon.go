@@ -281,8 +281,8 @@ func (l *lexicon) offerListed(c *Candidates, key string) {
 // Blocks tells which terms each block has.
 func (l *lexicon) Blocks() *parts.Layout { return l.blocks.Layout }
 
-// Waits tells whether anything was missing so far.
-func (l *lexicon) Waits() bool { return l.blocks.Missing.Rows() }
+// AnyMissing tells whether anything was missing so far.
+func (l *lexicon) AnyMissing() bool { return l.blocks.Missing.Rows() }
 
 // Rarest returns the weight of a term that one passage has.
 func (l *lexicon) Rarest() float32 {

@@ -191,8 +191,8 @@ func (p *Postings) LoadAllLengths(b []byte, mean float32) error {
 	return p.LoadLengths(all, b)
 }
 
-// LengthsReady reports whether all lengths are loaded, and notes their parts if not.
-func (p *Postings) LengthsReady() bool { return p.at.HasAll() && p.ratio != nil }
+// LengthsLoaded reports whether all lengths are loaded, and notes their parts if not.
+func (p *Postings) LengthsLoaded() bool { return p.at.HasAll() && p.ratio != nil }
 
 // Load reads the lists of terms that EncodePostings wrote, and checks them, so that
 // iterators need not. They are borrowed from b.

@@ -158,7 +158,7 @@ func TestDictionaryRefuses(t *testing.T) {
 	want := &parts.Missing{}
 	missing := *d
 	missing.ReadBy(want)
-	if missing.Stem(2) != "" || missing.DF(2) != 0 || !missing.Waits() {
+	if missing.Stem(2) != "" || missing.DF(2) != 0 || !missing.AnyMissing() {
 		t.Error("a term of a missing block is known")
 	}
 	if _, ok := missing.Form("night"); ok || want.Len() != 1 {
@@ -166,7 +166,7 @@ func TestDictionaryRefuses(t *testing.T) {
 	}
 	if empty, err := DecodeDictionary(coreFields{starts: []uint32{0}, forms: []uint32{0}}.encode(), 7, 0, 3, nil); err != nil {
 		t.Error(err)
-	} else if _, ok := empty.Form("a"); ok || empty.Waits() {
+	} else if _, ok := empty.Form("a"); ok || empty.AnyMissing() {
 		t.Error("a dictionary without blocks has a word, or waits for one")
 	}
 }

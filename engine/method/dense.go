@@ -72,7 +72,7 @@ func (d *Dense) Read() int { return d.single.Read }
 // or the query no term. It changes no score of the searcher. O(150·dimensions) a term, and
 // O(dimensions/8) a chunk.
 func (d *Dense) Cosines(r *Request, ids []uint32, dst []float32) bool {
-	if d == nil || !d.x.VectorsReady() || !d.Embed(r) {
+	if d == nil || !d.x.VectorsLoaded() || !d.Embed(r) {
 		return false
 	}
 	d.Scorer.SetQuery(d.Query)

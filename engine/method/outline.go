@@ -32,11 +32,11 @@ type Line struct {
 // are noted as missing.
 func (x *Index) Outline(budget, most int, keep func(first, end model.ChunkID) bool) *Outline {
 	o := &outliner{x: x, keep: keep}
-	if !x.TreeAt.Ready() || !x.Corpus.OutlineReady() {
+	if !x.TreeAt.Loaded() || !x.Corpus.OutlineLoaded() {
 		return &o.out
 	}
 	topics := o.documents()
-	for !x.Waits() {
+	for !x.AnyMissing() {
 		at, greatest := -1, 0
 		for i := range topics {
 			if size := o.divisible(&topics[i]); size > greatest {
@@ -194,7 +194,7 @@ func (o *outliner) lines(topics []topic) (lines []Line, cost int) {
 
 // titleCost bounds the tokens of a document's title: the labels of its sections begin with it.
 func (o *outliner) titleCost(d model.DocID) int {
-	if o.x.Costs == nil || !o.x.CostsAt.Ready() {
+	if o.x.Costs == nil || !o.x.CostsAt.Loaded() {
 		return 0
 	}
 	section, end := o.x.Corpus.DocSections(d)

@@ -20,8 +20,8 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 }
 
 func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
-	guess := s.Index.Waits() // whether words are misspelt is not known yet
-	ready := s.Index.Ready(r)
+	guess := s.Index.AnyMissing() // whether words are misspelt is not known yet
+	ready := s.Index.Loaded(r)
 	if ready {
 		s.collapse(r)
 	}
@@ -38,7 +38,7 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 			}
 			return Waiting(r.Mode), true
 		}
-		if !s.Index.ownReady(m) {
+		if !s.Index.ownLoaded(m) {
 			return Waiting(r.Mode), true
 		}
 		out = s.Rank(m, r)

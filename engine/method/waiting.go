@@ -8,26 +8,26 @@ import (
 // only has to find out which parts it needs. It stops early, because rows that are missing
 // look empty, and from empty rows it would ask for the wrong parts.
 
-// Waits tells whether anything that the query needs is missing.
+// AnyMissing tells whether anything that the query needs is missing.
 //
 //go:noinline
-func (x *Index) Waits() bool { return x.Missing.Rows() }
+func (x *Index) AnyMissing() bool { return x.Missing.Rows() }
 
 // Waiting is the ranking of a mode that cannot rank yet.
 func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 
-// Ready tells whether the rows of all terms and entities of a request are there. If words may be misspelt and the parts
+// Loaded tells whether the rows of all terms and entities of a request are there. If words may be misspelt and the parts
 // that tell are missing, it takes the words as they are: mostly they are right, and what the request needs then is asked for
 // together with these parts.
-func (x *Index) Ready(r *Request) bool {
+func (x *Index) Loaded(r *Request) bool {
 	q, before := r.Query, x.Missing.Len()
 	// Where the weights of postings are known, places are needed for what stands together, and scores do without.
 	places := !x.Paged() && !x.byImpacts()
 	if !x.Root() {
-		x.Corpus.OutlineReady()
+		x.Corpus.OutlineLoaded()
 	}
 	if places && !x.Root() {
-		x.Postings.LengthsReady()
+		x.Postings.LengthsLoaded()
 	}
 	if q.Partial {
 		for i := range q.Words {
@@ -52,7 +52,7 @@ func (x *Index) Ready(r *Request) bool {
 		x.hasTerms(q.Whole.Terms, true)
 	}
 	for _, l := range r.Entities {
-		x.EntityChunks.AtHome(uint32(l.Entity))
+		x.EntityChunks.HasHome(uint32(l.Entity))
 	}
 	if x.byImpacts() && x.Whole(r) {
 		x.hasWhole(q.Terms)
@@ -88,39 +88,39 @@ func (x *Index) hasTerms(terms []model.TermID, places bool) {
 	}
 }
 
-// VectorsReady tells whether the vectors of an index that has them are there.
-func (x *Index) VectorsReady() bool { return x.SignsAt.Ready() }
+// VectorsLoaded tells whether the vectors of an index that has them are there.
+func (x *Index) VectorsLoaded() bool { return x.SignsAt.Loaded() }
 
-// HubsReady tells whether nothing is missing, and the hubs among the entities are there.
-func (x *Index) HubsReady() bool {
+// HubsLoaded tells whether nothing is missing, and the hubs among the entities are there.
+func (x *Index) HubsLoaded() bool {
 	if !x.EntityChunks.Complete() {
-		x.HubsAt.Ready()
+		x.HubsAt.Loaded()
 	}
-	return !x.Waits()
+	return !x.AnyMissing()
 }
 
-// ownReady tells whether the part of a method is loaded, and all rows, since its walks lead
+// ownLoaded tells whether the part of a method is loaded, and all rows, since its walks lead
 // anywhere. It notes the missing parts. Methods without a part are always ready.
-func (x *Index) ownReady(m *Method) bool {
+func (x *Index) ownLoaded(m *Method) bool {
 	for i := range x.OwnAt {
 		if own := &x.OwnAt[i]; own.Method == m {
-			own.At.Ready()
-			return x.allReady()
+			own.At.Loaded()
+			return x.allLoaded()
 		}
 	}
 	return true
 }
 
-// allReady tells whether all rows are loaded, and notes the missing parts.
-func (x *Index) allReady() bool {
-	x.GraphAt.Ready()
-	x.CostsAt.Ready()
+// allLoaded tells whether all rows are loaded, and notes the missing parts.
+func (x *Index) allLoaded() bool {
+	x.GraphAt.Loaded()
+	x.CostsAt.Loaded()
 	x.Postings.HasAll()
 	x.Entities.HasAll()
 	x.EntityChunks.HasAll()
 	x.ChunkEntities.HasAll()
 	if x.Vectors != nil {
-		x.VectorsReady()
+		x.VectorsLoaded()
 	}
-	return !x.Waits()
+	return !x.AnyMissing()
 }

@@ -242,19 +242,19 @@ func (r *Reader) Has(row uint32) bool {
 // has is not inlined: it has many callers, and mostly everything is loaded.
 //
 //go:noinline
-func (r *Reader) has(row uint32) bool { return r.Here(row) || r.AtHome(row) }
+func (r *Reader) has(row uint32) bool { return r.IsLoaded(row) || r.HasHome(row) }
 
-// Here returns the same as Has, and notes nothing.
+// IsLoaded returns the same as Has, and notes nothing.
 //
 //go:noinline
-func (r *Reader) Here(row uint32) bool {
+func (r *Reader) IsLoaded(row uint32) bool {
 	return r.Complete() || r.copied != nil && r.copied[row] || r.loaded[r.Of(row)]
 }
 
-// AtHome reports whether a row itself is loaded, and notes its part if not.
+// HasHome reports whether a row itself is loaded, and notes its part if not.
 //
 //go:noinline
-func (r *Reader) AtHome(row uint32) bool { return r.Complete() || r.HasPart(r.Of(row)) }
+func (r *Reader) HasHome(row uint32) bool { return r.Complete() || r.HasPart(r.Of(row)) }
 
 // Complete reports whether all parts are loaded, and notes nothing.
 func (r *Reader) Complete() bool { return r.Layout == nil || r.absent == 0 }
@@ -270,10 +270,10 @@ func (r *Reader) HasPart(part int) bool {
 	return false
 }
 
-// Ready reports whether a table of one part is loaded, and notes the part if not.
+// Loaded reports whether a table of one part is loaded, and notes the part if not.
 //
 //go:noinline
-func (r *Reader) Ready() bool { return r.HasPart(0) }
+func (r *Reader) Loaded() bool { return r.HasPart(0) }
 
 // HasAll reports whether all parts are loaded, and notes those that are not.
 //

@@ -70,27 +70,27 @@ func TestLayout(t *testing.T) {
 func TestReader(t *testing.T) {
 	l, w := Ranges(10, []uint32{0, 2, 4}), &Missing{}
 	r := Reader{l, w}
-	if r.Here(0) || r.Complete() || w.Any() {
+	if r.IsLoaded(0) || r.Complete() || w.Any() {
 		t.Error("a row of a part that is not loaded is here")
 	}
 	l.SetLoaded(1)
 	l.SetLoaded(1)
-	if !r.Here(2) || !r.Has(3) || !r.HasPart(1) || w.Any() || r.Complete() {
+	if !r.IsLoaded(2) || !r.Has(3) || !r.HasPart(1) || w.Any() || r.Complete() {
 		t.Error("a row of a loaded part is not here")
 	}
 	l.SetCopied([]uint32{0})
 	l.SetCopied([]uint32{0})
-	if !r.Here(0) || !r.Has(0) || r.Here(1) || w.Any() {
+	if !r.IsLoaded(0) || !r.Has(0) || r.IsLoaded(1) || w.Any() {
 		t.Error("a copy is not here")
 	}
-	if r.AtHome(0) || r.Has(1) || r.Ready() || r.HasAll() {
+	if r.HasHome(0) || r.Has(1) || r.Loaded() || r.HasAll() {
 		t.Error("a row that is not loaded is at home")
 	}
 	if got := w.Take(); !slices.Equal(got, []ID{10}) {
 		t.Errorf("noted %v, want part 10", got)
 	}
 	l.SetLoaded(0)
-	if !r.Complete() || !r.Has(1) || !r.AtHome(1) || !r.Ready() || !r.HasAll() || w.Any() {
+	if !r.Complete() || !r.Has(1) || !r.HasHome(1) || !r.Loaded() || !r.HasAll() || w.Any() {
 		t.Error("a table that is loaded is not complete")
 	}
 	var none Reader

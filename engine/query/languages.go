@@ -173,7 +173,7 @@ func (p *Parser) lookUpAs(key string, way int) (t model.TermID, stop, ok bool) {
 		}
 	}
 	t, stop, ok = p.Exact(key)
-	if !ok && p.Waits() {
+	if !ok && p.AnyMissing() {
 		return t, stop, ok
 	}
 	if !ok && way <= 0 {

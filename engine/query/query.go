@@ -101,7 +101,7 @@ func (p *Parser) Interpret(s string, t Tolerance) *Query {
 	q.Cut = len(q.Text) < len(s)
 	p.lookUpWords(q) // Words, Cut
 	p.findSymbols(q) // Symbols
-	if q.Partial = p.Waits(); q.Partial {
+	if q.Partial = p.AnyMissing(); q.Partial {
 		p.addIdentifierParts(q) // nothing; it asks for their blocks as well
 		return q
 	}
@@ -131,7 +131,7 @@ func (p *Parser) lookUpWords(q *Query) {
 // parts, if it has those; any is, if apart asks for it.
 func (p *Parser) lookUpToken(q *Query, token text.Token, apart bool) []Word {
 	w := p.lookUpWord(q, token)
-	if !apart && (w.Known || w.shared != nil || p.Waits()) {
+	if !apart && (w.Known || w.shared != nil || p.AnyMissing()) {
 		return []Word{w}
 	}
 	var parts []Word

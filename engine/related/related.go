@@ -54,12 +54,12 @@ func Find(x *method.Index, first, end model.SectionID, bySection bool, k int) []
 	}
 	var shares []share
 	var ties tieList
-	if x.LinksAt.Ready() {
+	if x.LinksAt.Loaded() {
 		ties = tiesOf(x, first, end, bySection)
 	}
 	norm := float32(0)
 	own := mentioned(x, of)
-	if !x.HubsReady() {
+	if !x.HubsLoaded() {
 		return nil
 	}
 	for _, e := range own {

@@ -31,7 +31,7 @@ type ranker struct{ s *method.Searcher }
 // with.
 func early(s *method.Searcher, r *method.Request) {
 	if s.Dense != nil && !s.Index.Paged() && byWords(r.Query) == "" && asks(r.Query) {
-		s.Index.VectorsReady()
+		s.Index.VectorsLoaded()
 	}
 }
 
@@ -50,7 +50,7 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 		out := s.Rank(bm25.Method, r)
 		out.Reason = "pages of several sections rank by the sum of their best sections"
 		out.Brief = true
-		if r.Chunks && r.Budget > 0 && !s.Index.Waits() {
+		if r.Chunks && r.Budget > 0 && !s.Index.AnyMissing() {
 			m.wholePage(r, out)
 		}
 		return out
@@ -62,7 +62,7 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 	}
 	r.WidenForNames()
 	out := s.Rank(bridge.Method, r)
-	if s.Index.Waits() && len(out.Items) == 0 {
+	if s.Index.AnyMissing() && len(out.Items) == 0 {
 		s.ExactMatches(r) // it reads titles, which are asked for together with what the walk waits for
 		return out
 	}

@@ -61,7 +61,7 @@ func (m *ranker) pages(r *method.Request) *method.Ranking {
 		r.Depth = 0 // the factors of chunks are in the scores already
 	}
 	r.WidenForNames()
-	s.Index.Corpus.OutlineReady() // asked for together with the rows of the terms
+	s.Index.Corpus.OutlineLoaded() // asked for together with the rows of the terms
 	q := &pageQuery{s: s, r: r}
 	q.score()
 	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, q.pages()), r, method.Words), Boosted: true}

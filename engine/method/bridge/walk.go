@@ -126,7 +126,7 @@ func newRanker(s *method.Searcher) *ranker {
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	s, q := m.s, m.newQuery(r)
 	q.walkLinks()
-	if s.Index.Waits() && !q.began {
+	if s.Index.AnyMissing() && !q.began {
 		return method.Waiting(Mode)
 	}
 	out := &method.Ranking{Mode: Mode, Reason: "a question may need several passages, so links over entities were followed from the best matches", Items: q.items()}
@@ -153,7 +153,7 @@ func (m *ranker) newQuery(r *method.Request) *query {
 func (q *query) walkLinks() {
 	q.s.SeedsKnown()
 	q.firstRound()
-	if q.began = !q.s.Index.Waits(); q.began {
+	if q.began = !q.s.Index.AnyMissing(); q.began {
 		q.secondRound()
 	}
 }
@@ -406,7 +406,7 @@ func (q *query) ready(seeds []seed) bool {
 	for _, t := range q.r.Query.Terms {
 		q.s.Index.Postings.HasPlacesOf(t, q.whole)
 	}
-	return q.s.Index.HubsReady()
+	return q.s.Index.HubsLoaded()
 }
 
 // scores computes the score of every chunk met so far. The n best of all are among them.
@@ -453,7 +453,7 @@ func (q *query) follow(from seed, sentences *[64]uint32) {
 	for _, e := range entities {
 		where := row.Next()
 		df := q.s.Index.EntityChunks.Len(e)
-		if df < 2 && !q.s.Index.Titles.Here(model.EntityID(e)) {
+		if df < 2 && !q.s.Index.Titles.IsLoaded(model.EntityID(e)) {
 			continue // it is no title, or it would be beside the chunk
 		}
 		isOwn := slices.Contains(own, e)

@@ -37,7 +37,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	if e := m.s.Index.Encoder; e != nil && r.Vector == nil {
 		out.Reason += "; none came with the query, so its vector is made of passages that have its words"
 	}
-	if !m.s.Index.VectorsReady() {
+	if !m.s.Index.VectorsLoaded() {
 		return method.Waiting(Mode)
 	}
 	if !m.s.Dense.Cosines(r, n.IDs, n.Score) {

@@ -64,7 +64,7 @@ func (m *ranker) rank(r *method.Request) (*method.Ranking, *query) {
 	if out := m.whole(r); out != nil {
 		return out, nil
 	}
-	if !m.s.Index.GraphAt.Ready() || !m.s.Index.TreeAt.Ready() || m.s.Dense != nil && !m.s.Index.VectorsReady() {
+	if !m.s.Index.GraphAt.Loaded() || !m.s.Index.TreeAt.Loaded() || m.s.Dense != nil && !m.s.Index.VectorsLoaded() {
 		return method.Waiting(Mode), nil
 	}
 	q := newQuery(m, r)

@@ -32,7 +32,7 @@ func (m *ranker) whole(r *method.Request) *method.Ranking {
 		most = 0
 	}
 	outline := x.Outline(r.Budget, most, func(first, end model.ChunkID) bool { _, ok := wanted(first, end); return ok })
-	if x.Waits() {
+	if x.AnyMissing() {
 		return method.Waiting(Mode)
 	}
 	if len(outline.Lines) == 0 && outline.Next == 0 {

@@ -20,7 +20,7 @@ func newRanker(s *method.Searcher) *ranker { return &ranker{s: s} }
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	byVectors := r.Mode == ModeDense || r.Mode == ModeRRF
 	// A walk leads anywhere: it needs the whole graph.
-	if !m.ready() || byVectors && m.s.Dense != nil && !m.s.Index.VectorsReady() {
+	if !m.ready() || byVectors && m.s.Dense != nil && !m.s.Index.VectorsLoaded() {
 		return method.Waiting(r.Mode)
 	}
 	q := m.newQuery(r)
