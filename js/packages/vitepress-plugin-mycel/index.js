@@ -29,7 +29,7 @@ export default function mycel({ folder = 'mycel', args = [] } = {}) {
         await build({ site: site.outDir, output: join(site.outDir, folder), args, cwd: site.root });
       };
       inServer = vite({ folder, args, docs: site.srcDir });
-      inServer.configResolved(config);
+      inServer.configResolved({ ...config, root: site.root }); // Vite's root is the folder of the pages
     },
 
     resolveId: (id) => (id === folderModule ? `\0${id}` : undefined),

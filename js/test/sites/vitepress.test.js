@@ -16,14 +16,16 @@ before(async () => {
   site = await place(scope);
   await site.sh(`npm init -y && npm install --save-dev vitepress@1 && npm pkg set type=module
     node -e "import('vitepress').then(({ scaffold }) => scaffold({ root: './docs', title: 'Bread', description: 'On bread', theme: 'default theme', useTs: true, injectNpmScripts: true }))"`);
-  // As a site has them: a base, a second language, a page longer than the screen.
-  await site.edit('docs/.vitepress/config.ts', (text) => text.replace('title:', "base: '/sub/', locales: { root: { label: 'English', lang: 'en' }, de: { label: 'Deutsch', lang: 'de' } }, title:"));
-  await site.edit('docs/guide/oven.md', () => `# The oven\n\n${'Bricks keep the heat of the fire.\n\n'.repeat(60)}## Poolish\n\nA poolish is a wet starter dough.\n\n${'Wait.\n\n'.repeat(60)}`);
-  await site.edit('docs/de/salz.md', () => '# Salz\n\nSalz bremst die Hefe.\n');
-  await site.edit('docs/de/ofen.md', () => `# Der Ofen\n\n${'Steine halten die Hitze.\n\n'.repeat(60)}## Poolish auf Deutsch\n\nEin Poolish ist ein nasser Vorteig.\n`);
+  // As a site has them: pages and settings in folders of their own, a base, a second language, a page longer than the screen.
+  await site.sh('mkdir docs/text && mv docs/*.md docs/text/');
+  await site.edit('docs/mycel.yml', () => 'pages: [{glob: "**/salz*", boost: 2}]\n');
+  await site.edit('docs/.vitepress/config.ts', (text) => text.replace('title:', "base: '/sub/', srcDir: 'text', locales: { root: { label: 'English', lang: 'en' }, de: { label: 'Deutsch', lang: 'de' } }, title:"));
+  await site.edit('docs/text/guide/oven.md', () => `# The oven\n\n${'Bricks keep the heat of the fire.\n\n'.repeat(60)}## Poolish\n\nA poolish is a wet starter dough.\n\n${'Wait.\n\n'.repeat(60)}`);
+  await site.edit('docs/text/de/salz.md', () => '# Salz\n\nSalz bremst die Hefe.\n');
+  await site.edit('docs/text/de/ofen.md', () => `# Der Ofen\n\n${'Steine halten die Hitze.\n\n'.repeat(60)}## Poolish auf Deutsch\n\nEin Poolish ist ein nasser Vorteig.\n`);
   // What a maintainer does.
   await site.sh('npm install --save-dev vitepress-plugin-mycel');
-  await site.edit('docs/.vitepress/config.ts', (text) => `import mycel from 'vitepress-plugin-mycel'\n${text.replace('title:', 'vite: { plugins: [mycel()] }, title:')}`);
+  await site.edit('docs/.vitepress/config.ts', (text) => `import mycel from 'vitepress-plugin-mycel'\n${text.replace('title:', "vite: { plugins: [mycel({ args: ['--config', 'mycel.yml'] })] }, title:")}`);
 });
 
 const poolish = { query: 'poolish', name: 'Poolish', leads: /\/guide\/oven(\.html)?#poolish$/, routed: true };
