@@ -61,9 +61,6 @@ for (const word of query.split(/(?<= )/)) {
 }
 await page.waitForTimeout(1200);
 await frame(1500);
-await page.keyboard.press('ArrowDown');
-await page.waitForTimeout(200);
-await frame(500);
 await page.locator('.mycel-why summary').first().click();
 await page.waitForTimeout(800);
 await frame(2600);
