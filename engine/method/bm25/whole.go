@@ -5,16 +5,15 @@ import (
 	"mycel/engine/rank"
 )
 
-// Who types a few words that seldom stand together looks for the place that has them all. Sums alone would
+// Who types a few words, one of them rare, looks for the place that has them all. Sums alone would
 // let pages full of the common words win: with k1 = 5 a single occurrence counts a sixth of many. So sections
 // with all words come first. The section that has a word in a form which no other section has comes before the others. A section
-// whose heading is nothing but words of the query, the rarest and most of their idf among them, counts as a
-// section with all words: who asks for "useMemo docs" asks for the page useMemo.
+// whose heading is nothing but words of the query that have most of its idf counts as a section with all words:
+// who asks for "useMemo docs" asks for the page useMemo.
 
 const (
 	wholeWords = 4   // a query of two to so many words wants all of them,
-	rareIn     = 20  // if one of them is in no more sections,
-	wholeIn    = 3   // or no more sections have all
+	rareIn     = 30  // if one of them is in no more sections
 	mostOfIt   = 0.6 // share of the query's idf
 )
 
@@ -56,40 +55,39 @@ func (q *pageQuery) findWhole() {
 			rarest = i
 		}
 	}
-	x, scores, all := q.s.Index.Corpus, q.s.Scores, 0
+	rare := q.weight[rarest] > 0 && fields.Own(query.Terms[rarest]) <= rareIn
+	if !rare && query.Once == 0 {
+		return
+	}
+	x, scores := q.s.Index.Corpus, q.s.Scores
 	q.whole = make([]byte, x.NumSections())
 	for _, c := range scores.Touched {
 		section, has, most := x.ChunkSection(model.ChunkID(c)), uint32(0), byte(0)
 		for first, end := x.SectionChunks(section); first < end; first++ {
 			has |= scores.Mask[first]
 		}
-		if has+1 == 1<<len(query.Terms) {
-			if most = 1; c+1 == query.Once {
-				most = 2
+		switch {
+		case has+1 != 1<<len(query.Terms):
+			if rare && scores.Head[c] >= nothingElse && q.heads(c) {
+				most = 1
 			}
-			if q.whole[section] == 0 {
-				all++
-			}
-		} else if scores.Head[c] >= nothingElse && q.cover(scores.Mask[c]) >= mostOfIt && q.heads(c, rarest) {
+		case c+1 == query.Once:
+			most = 2
+		case rare:
 			most = 1
 		}
 		q.whole[section] = max(q.whole[section], most)
 	}
-	if all > wholeIn && fields.Own(query.Terms[rarest]) > rareIn {
-		for section := range q.whole {
-			q.whole[section] &= 2
-		}
-	}
 }
 
-// heads tells whether the heading of a chunk has a term of the query.
-func (q *pageQuery) heads(chunk uint32, bit int) bool {
+// heads tells whether the heading of a chunk has most of the query's idf.
+func (q *pageQuery) heads(chunk uint32) bool {
 	x := q.s.Index.Corpus
 	heading := x.Heading.At(int(x.ChunkSection(model.ChunkID(chunk))))
 	if heading == "" {
 		heading = x.DocTitle.At(int(q.s.Index.Document(chunk)))
 	}
-	return q.r.Has(heading)&(1<<bit) != 0
+	return q.cover(q.r.Has(heading)) >= mostOfIt
 }
 
 // wholeness returns what the section of a chunk has of a short query: 2 for all words, one of them in a form that no other
