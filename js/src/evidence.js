@@ -101,6 +101,8 @@
  * @typedef {object} Trace
  * @property {Exclude<import('./types.js').Mode, 'auto'>} mode the mode that was used
  * @property {string} reason why this mode
+ * @property {true} [cut] as in a Result; likewise
+ * @property {string} [didYouMean]
  * @property {import('./types.js').Term[]} terms
  * @property {import('./types.js').Entity[]} entities
  * @property {import('./types.js').Reason[]} [notes] findings on the way: see docs/javascript.md

@@ -77,12 +77,14 @@
  * The engine's description of the bundle.
  * @typedef {object} Info
  * @property {number} format number of the index format
- * @property {string} engine version of the engine
+ * @property {string} version of the engine
+ * @property {string} engine version of the program that built the index
  * @property {string} language BCP 47 tag of the language whose stemmer is used
  * @property {string} tokenizer name of the tokenizer that counted chunk sizes
  * @property {number} documents
  * @property {number} sections
  * @property {number} chunks
+ * @property {number} sentences
  * @property {number} entities nodes of the entity graph
  * @property {number} edges edges of the entity graph
  * @property {number} summaries nodes of the summary tree

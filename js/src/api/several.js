@@ -82,13 +82,13 @@ export class Several {
   get info() {
     const all = this.#open.map(({ search }) => search.info);
     const [first] = all;
-    const total = (/** @type {'documents' | 'sections' | 'chunks' | 'entities' | 'edges' | 'summaries' | 'terms' | 'blocks'} */ key) => all.reduce((sum, info) => sum + info[key], 0);
+    const total = (/** @type {'documents' | 'sections' | 'chunks' | 'sentences' | 'entities' | 'edges' | 'summaries' | 'terms' | 'blocks'} */ key) => all.reduce((sum, info) => sum + info[key], 0);
     const shared = (/** @type {'modes' | 'systems'} */ key) => first[key].filter((mode) => all.every((info) => info[key].includes(mode)));
     const counts = all.flatMap(({ filters }) => (filters ? [filters] : []));
-    const { format, engine, language, tokenizer } = first;
+    const { format, version, engine, language, tokenizer } = first;
     return {
-      format, engine, language, tokenizer,
-      documents: total('documents'), sections: total('sections'), chunks: total('chunks'), entities: total('entities'),
+      format, version, engine, language, tokenizer,
+      documents: total('documents'), sections: total('sections'), chunks: total('chunks'), sentences: total('sentences'), entities: total('entities'),
       edges: total('edges'), summaries: total('summaries'), terms: total('terms'), blocks: total('blocks'),
       modes: shared('modes'), systems: shared('systems'),
       filters: { [source]: this.#sources(this.#open.map(({ url }) => url)), ...addCounts(counts) },
