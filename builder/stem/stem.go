@@ -40,6 +40,7 @@ type Stemmer struct {
 	english bool
 	stem    func(word string, stemStopWords bool) string
 	isStop  func(word string) bool
+	pairs   *functionPairs
 }
 
 type snowball struct {
@@ -128,6 +129,7 @@ func New(tag string) (*Stemmer, error) {
 		english: base.String() == "en",
 		stem:    func(word string, _ bool) string { return word },
 		isStop:  func(string) bool { return false },
+		pairs:   functionPairsOf(base.String()),
 	}
 	sb, ok := languages[base.String()]
 	if !ok {

@@ -80,6 +80,27 @@ func TestStopWords(t *testing.T) {
 	}
 }
 
+// Pairs of Chinese, Japanese and Korean function words say nothing. They are no stop words that the dictionary lists without a
+// document that has them.
+func TestFunctionPairs(t *testing.T) {
+	for tag, want := range map[string]string{
+		"zh-TW": "件的 了解 么用", "ja": "して ます 値を を使 名は", "ko": "하는 합니",
+	} {
+		s, _ := New(tag)
+		for token := range strings.FieldsSeq("件的 了解 么用 组件 して ます 値を を使 名は 使い まと 要素 スル 하는 합니 컴포 index") {
+			if got := s.IsFunctionPair(token); got != slices.Contains(strings.Fields(want), token) {
+				t.Errorf("%s: %q is a pair of a function word: %v", tag, token, got)
+			}
+		}
+		if s.IsStop("して") || s.StopWords() != nil {
+			t.Errorf("%s: pairs are stop words", tag)
+		}
+	}
+	if en, _ := New("en"); en.IsFunctionPair("を使") {
+		t.Error("English has pairs")
+	}
+}
+
 // Common words are keys in ascending order, long enough to be corrected, and no listed stop words.
 func TestCommonWords(t *testing.T) {
 	languages := 0

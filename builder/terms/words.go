@@ -45,7 +45,8 @@ func VocabularyOf(counts []int, f *analyse.Forms, t *analyse.Languages) *Vocabul
 		for i := batch * stemBatch; i < min((batch+1)*stemBatch, len(used)); i++ {
 			key, language := t.Split(f.Keys[used[i]])
 			s, n := t.Stemmers[language], counts[used[i]]
-			all[i] = spoken{used[i], key, language, n, s.Stem(f.Mostly(used[i], key, n)), s.IsStop(key) || t.Stop[key]}
+			written := f.Mostly(used[i], key, n)
+			all[i] = spoken{used[i], key, language, n, s.Stem(written), s.IsStop(key) || t.Stop[key] || s.IsFunctionPair(written)}
 		}
 	})
 	for k, i := range order.By(len(all), func(i int) string { return all[i].form }) {

@@ -160,12 +160,15 @@ func (b *WordBlocks) shortLists() {
 // maxCommon is how many forms the core knows besides stop words.
 const maxCommon = 512
 
-// common returns the stop words, and of the forms that are in other blocks than their terms those
+// isPair tells whether a word is a pair of characters, as the tokens of scripts without spaces are.
+func isPair(letters []rune) bool { return len(letters) == 2 && text.Unspaced(letters[0]) }
+
+// common returns the stop words, but for pairs of characters, and of the forms that are in other blocks than their terms those
 // of the greatest df: without them a query would wait for one block after the other.
 func (b *WordBlocks) common() (all []Entry) {
 	var far []Entry
 	for i, e := range b.Entries {
-		if e.Stop {
+		if e.Stop && !isPair([]rune(e.Form)) {
 			all = append(all, e)
 		} else if b.ofTerm(e.Term) != b.ofForm(i) {
 			far = append(far, e)
@@ -335,7 +338,7 @@ func (w *Words) Spellings() []Spelt {
 		e := &w.Entries[i]
 		letters := []rune(e.Form)
 		class, df := lengthClass(len(letters)), w.DF[e.Term]
-		if len(letters) == 2 && text.Unspaced(letters[0]) {
+		if isPair(letters) {
 			class = pairClass
 		}
 		if df == 0 || class < 0 {

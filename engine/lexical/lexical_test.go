@@ -46,6 +46,14 @@ func readAll(l List) (all []Posting) {
 	return all
 }
 
+// The core has stop words of languages, which are few, but no pairs of characters, which are many.
+func TestCommonForms(t *testing.T) {
+	b := (&Words{Entries: []Entry{{"is", 0, true, 0}, {"して", 1, true, 0}, {"を見", 2, true, 0}}, Stems: []string{"is", "して", "を見"}, DF: []uint32{3, 2, 1}}).Cut([]uint32{0, 3})
+	if all := b.common(); len(all) != 1 || all[0].Form != "is" {
+		t.Errorf("the core has %v", all)
+	}
+}
+
 func TestLookup(t *testing.T) {
 	d := dictionary(t)
 	for key, want := range map[string]string{

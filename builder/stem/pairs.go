@@ -1,0 +1,48 @@
+package stem
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Tokens of scripts without spaces are pairs of characters. A pair of a function word says as little as the word, and so does a
+// pair across its border.
+
+// particles stand behind Japanese nouns. In Han characters these are told from the endings of verbs.
+const particles = "はがのにでともへか"
+
+// functionPairs tells the pairs of function words of a language.
+type functionPairs struct {
+	of      map[string]bool // pairs of function words
+	single  string          // function words of one character
+	follows string          // characters that are function words behind a Han character
+}
+
+// functionPairsOf returns the pairs of the stop words of a language whose tokens are pairs, nil for other languages.
+func functionPairsOf(base string) *functionPairs {
+	f := &functionPairs{of: map[string]bool{}}
+	switch base {
+	case "ja":
+		f.follows = particles
+	case "ko", "zh":
+	default:
+		return nil
+	}
+	for _, word := range wordsOf(stopWords, base) {
+		letters := []rune(word)
+		if len(letters) == 1 {
+			f.single += word
+		}
+		for i := range letters[1:] {
+			f.of[string(letters[i:i+2])] = true
+		}
+	}
+	return f
+}
+
+// IsFunctionPair tells whether a token, as it is mostly written, is a pair of a function word.
+func (s *Stemmer) IsFunctionPair(token string) bool {
+	letters := []rune(token)
+	return s.pairs != nil && len(letters) == 2 &&
+		(s.pairs.of[token] || strings.ContainsAny(token, s.pairs.single) || unicode.Is(unicode.Han, letters[0]) && strings.ContainsRune(s.pairs.follows, letters[1]))
+}
