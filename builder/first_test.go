@@ -28,7 +28,7 @@ func TestTakeFirst(t *testing.T) {
 		{"as many parts as there may be", []group{{bundle.GroupTerms, 64, 10}, {bundle.GroupText, 1, 70_000}}, []string{"terms"}},
 		{"more parts", []group{{bundle.GroupTerms, 65, 10}, {bundle.GroupText, 1, 70_000}}, nil},
 		{"a large hierarchy", []group{{bundle.GroupOutline, 70, 1_000}, {bundle.GroupTerms, 1, 10}}, []string{"outline"}},
-		{"no room", []group{{bundle.GroupLengths, 1, 40_000}, {bundle.GroupKeys, 1, 40_000}, {bundle.GroupHubs, 1, 20_000}, {bundle.GroupText, 1, 10_000}}, []string{"lengths", "hubs"}},
+		{"no room", []group{{bundle.GroupKeys, 1, 40_000}, {bundle.GroupHubs, 1, 40_000}, {bundle.GroupChunks, 1, 20_000}, {bundle.GroupText, 1, 10_000}}, []string{"keys", "chunks"}},
 		{"no parts", []group{{bundle.GroupHubs, 0, 0}, {bundle.GroupText, 1, 70_000}}, nil},
 	} {
 		x := &indexTables{Index: &shards.Index{Texts: &shards.TextBlocks{}, Postings: &terms.PostingLists{}}}

@@ -205,7 +205,7 @@ func TestGeneratedPostings(t *testing.T) {
 			t.Fatalf("no term for %q", word)
 		}
 		var block lexical.Block
-		list := x.SummaryPostings.List(term)
+		list := x.SummaryPostings.List(term, true)
 		return len(list.Read(&block))
 	}
 	written := 0

@@ -16,7 +16,6 @@ import (
 	"mycel/builder/terms"
 	"mycel/builder/trees"
 	"mycel/engine/bundle"
-	"mycel/engine/lexical"
 )
 
 // indexTables are the index of a bundle, before they are cut into shards.
@@ -180,7 +179,7 @@ func tabulate(a *analysed, c *corpus, s *summaryTrees) (*shards.Index, *terms.Li
 	x.AddTables(a.pages)
 	x.Boosts = facets.Boosts(a.pages)
 	x.AddWhole(bundle.GroupGraph, c.Entities.Graph)
-	x.AddWhole(bundle.GroupTree, trees.Encode(s.nodes, a.analyser.Counter.Count), lexical.EncodeLengths(x.Summaries.Length), s.texts)
+	x.AddWhole(bundle.GroupTree, trees.Encode(s.nodes, a.analyser.Counter.Count), s.texts)
 	x.AddWhole(bundle.GroupTokens, analyse.EncodeTokens(a.pages))
 	links := terms.FindLinks(a.pages)
 	if data := links.Encode(a.pages); data != nil {

@@ -101,7 +101,7 @@ func TestReadKET(t *testing.T) {
 	}
 	term, _, ok := b.Engine().Index().Parser.Lookup("harbour")
 	var block lexical.Block
-	list := k.Descriptions.List(term)
+	list := k.Descriptions.List(term, true)
 	if n := len(list.Read(&block)); !ok || n != k.NumEntities() {
 		t.Errorf("%d descriptions have a word of all %d", n, k.NumEntities())
 	}

@@ -294,7 +294,7 @@ func (s *Stages) Count(ctx context.Context) error {
 	if passages > math.MaxUint32 {
 		return fmt.Errorf("%d chunks, want at most %d", passages, uint32(math.MaxUint32))
 	}
-	mean := lexical.Mean(total, passages)
+	mean := terms.Mean(total, passages)
 	head := []uint32{uint32(passages), uint32(documents), uint32(total) ^ checksum(df), math.Float32bits(mean)}
 	return s.eachBundle(func(_ int, of *Stages) error {
 		_, _, places, err := of.readTerms(table)
@@ -350,7 +350,8 @@ func readShared(s *Stages, numTerms int) (*terms.Set, error) {
 
 // forRoot is what the root knows of a bundle.
 type forRoot struct {
-	bounds []uint32 // by term: the greatest score there with an idf of 1, in units of lexical.BoundUnit, rounded up
+	bounds []uint32 // by term: the highest level there
+	factor float32  // greatest of a chunk, at least 1
 	names  []uint32 // of sections: a term, then a hash
 }
 
@@ -360,18 +361,14 @@ func makeForRoot(x *indexTables) (out forRoot, err error) {
 	}
 	out.bounds = make([]uint32, len(x.Postings.Rows))
 	parallel.Do(len(out.bounds), func(t int) {
-		most := float32(0)
-		for _, p := range x.Postings.List(t) {
-			score := lexical.BM25(1, float32(p.TF), float32(x.Postings.Length[p.Passage])/x.Postings.Set.Mean)
-			if x.Boosts != nil {
-				score *= max(1, x.Boosts[p.Passage])
-			}
-			most = max(most, score)
-		}
-		if most > 0 {
-			out.bounds[t] = 1 + uint32(most/lexical.BoundUnit)
+		for _, p := range x.Postings.Weighed(t, x.Postings.Mean()) {
+			out.bounds[t] = max(out.bounds[t], uint32(p.Level))
 		}
 	})
+	out.factor = 1
+	for _, factor := range x.Boosts {
+		out.factor = max(out.factor, factor)
+	}
 	names, err := x.SharedNames()
 	for _, n := range names {
 		out.names = append(out.names, uint32(n.First), uint32(n.Hash))
@@ -381,7 +378,8 @@ func makeForRoot(x *indexTables) (out forRoot, err error) {
 
 // finished says which bundle is in its place.
 type finished struct {
-	Index string `json:"index"` // file of the bundle
+	Index  string  `json:"index"`  // file of the bundle
+	Factor float32 `json:"factor"` // greatest of a chunk, at least 1
 }
 
 const finishedFile = "finished.json"
@@ -397,7 +395,7 @@ func writeForRoot(s *Stages, r *run, x forRoot) error {
 	if err := s.writeUints(namesFile, x.names); err != nil {
 		return err
 	}
-	return s.writeJSON(finishedFile, finished{r.folder.Manifest.Index.Path})
+	return s.writeJSON(finishedFile, finished{r.folder.Manifest.Index.Path, x.factor})
 }
 
 // Root writes the root of a set whose bundles are finished. Of c it takes what Finish takes. It holds the
@@ -472,8 +470,15 @@ func bundlesAsPages(s *Stages, r *run, output string) (a *analysed, err error) {
 			return err
 		}
 		n, err := of.readNumbers()
+		if err != nil {
+			return err
+		}
+		var made finished
 		languages = n.Languages // of all bundles
-		from.docs = append(from.docs, document.Document{ID: of.name, URL: "../" + of.name + "/", Text: ".", Sections: document.OneSection(".")})
+		err = of.readJSON(finishedFile, &made)
+		d := document.Document{ID: of.name, URL: "../" + of.name + "/", Text: ".", Sections: document.OneSection(".")}
+		d.Boost = float64(made.Factor)
+		from.docs = append(from.docs, d)
 		return err
 	}); err != nil {
 		return nil, err

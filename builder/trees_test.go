@@ -159,7 +159,7 @@ func TestPartsOfTreeTerms(t *testing.T) {
 	}
 	x, y := a.Engine().Index().SummaryPostings, b.Engine().Index().SummaryPostings
 	for term := range a.Engine().Index().Dictionary.NumTerms() {
-		if !reflect.DeepEqual(x.List(model.TermID(term)), y.List(model.TermID(term))) {
+		if !reflect.DeepEqual(x.List(model.TermID(term), true), y.List(model.TermID(term), true)) {
 			t.Fatalf("term %d has other summaries", term)
 		}
 	}

@@ -193,14 +193,8 @@ func (s *shared) decode(d *decoder) {
 	d.optional(bundle.SectionLanguages, func(b []byte) error { return x.Parser.DecodeLanguages(b) })
 	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Parser.DecodeSynonyms(b) })
 	d.section(bundle.SectionLayout, s.decodeLayout)
-	d.section(bundle.SectionLengths, func(b []byte) error { return x.Postings.DecodeMeanLength(b) })
-	d.optional(bundle.SectionFields, func(b []byte) (err error) {
-		x.Fields, err = lexical.DecodeFields(b, x.Postings.Reader, x.Dictionary.NumTerms(), x.Corpus.NumChunks())
-		return err
-	})
-	d.optional(bundle.SectionImpacts, func(b []byte) (err error) {
-		at := func(group string) parts.Reader { return parts.Reader{Layout: s.groups[group][0]} }
-		x.Impacts, err = x.Postings.DecodeImpacts(b, at(bundle.GroupLists), at(bundle.GroupMentions))
+	d.section(bundle.SectionWeights, func(b []byte) (err error) {
+		x.Content, err = x.Postings.DecodeWeights(b)
 		return err
 	})
 	d.optional(bundle.SectionAlike, func(b []byte) (err error) {
@@ -337,6 +331,8 @@ func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *me
 // run ranks in the mode of the options; ok is false for an unknown mode.
 func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok bool) {
 	e.narrow(r, o)
+	q := r.Query
+	q.Exhaustive = e.index.Counted || r.Only != nil || len(q.Phrases)+len(q.Excluded) > 0 || q.Whole != nil
 	if len(r.Query.Words)+len(r.Query.Symbols) == 0 && (o.Filter != nil || o.Sort.Key != "") {
 		return browse(e.index, r), true
 	}

@@ -24,7 +24,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.groups = map[string][]*parts.Layout{}
 	for _, group := range bundle.Groups() {
 		switch group {
-		case bundle.GroupText, bundle.GroupTerms, bundle.GroupEntities, bundle.GroupSpelling, bundle.GroupPlaces, bundle.GroupOutline, bundle.GroupLengths, bundle.GroupChunks, bundle.GroupMentions, bundle.GroupTreeTerms, bundle.GroupLists, bundle.GroupSets:
+		case bundle.GroupText, bundle.GroupTerms, bundle.GroupEntities, bundle.GroupSpelling, bundle.GroupPlaces, bundle.GroupOutline, bundle.GroupChunks, bundle.GroupMentions, bundle.GroupTreeTerms, bundle.GroupLists, bundle.GroupSets:
 			continue // of any number of parts
 		}
 		first, end := s.directory.Range(group)
@@ -43,7 +43,6 @@ func (s *shared) decodeLayout(b []byte) error {
 		r.Fail("other parts of the spelling than the words have")
 	}
 	places, outline := s.beside(r, terms, bundle.GroupPlaces), x.Corpus.Outline()
-	lengths := s.beside(r, outline[2], bundle.GroupLengths)
 	// An entity is beside a term, or in the part behind those.
 	first := s.asMany(r, terms.Len(), bundle.GroupEntities)
 	_, endKeys := s.directory.Range(bundle.GroupKeys)
@@ -67,8 +66,8 @@ func (s *shared) decodeLayout(b []byte) error {
 	}
 	x.Corpus.SetParts(docs, sections, chunks)
 	at := func(l *parts.Layout) parts.Reader { return parts.Reader{Layout: l} }
-	x.Postings = lexical.NewPostings(at(terms), at(places), at(lengths), numTerms, numChunks)
-	x.SummaryPostings = lexical.NewPostings(at(treeTerms), parts.Reader{}, parts.Reader{}, numTerms, n.Summaries)
+	x.SummaryPostings = lexical.NewPostings(at(treeTerms), numTerms, n.Summaries)
+	x.Postings = lexical.NewPostings(at(terms), numTerms, numChunks)
 	x.Names = lexical.NewNames(numSections, terms.Len())
 	last := -1 // the part of entities without a home beside a term, if there is one
 	if entities.Len() > terms.Len() {
@@ -109,7 +108,6 @@ func (s *shared) decodeLayout(b []byte) error {
 	s.set(bundle.GroupSpelling, x.Dictionary.Spelling().Layout)
 	s.set(bundle.GroupPlaces, places)
 	s.set(bundle.GroupOutline, outline...)
-	s.set(bundle.GroupLengths, lengths)
 	s.set(bundle.GroupChunks, chunks, sections, docs)
 	s.set(bundle.GroupMentions, mentions, titles)
 	s.set(bundle.GroupTreeTerms, treeTerms)
@@ -117,6 +115,7 @@ func (s *shared) decodeLayout(b []byte) error {
 		first, end := s.directory.Range(group)
 		s.set(group, parts.One(first, int(end-first)))
 	}
+	x.Postings.SetParts(at(places), at(s.groups[bundle.GroupLists][0]), at(mentions))
 	x.EntityChunks.SetApart(s.groups[bundle.GroupSets][0])
 	return nil
 }
@@ -226,13 +225,10 @@ func (s *shared) load(group string, at int, b [][]byte) error {
 		x.Dictionary.LoadBlock(at, r)
 		err := r.Close()
 		if err == nil {
-			err = s.loadTerms(rows, b[1])
-		}
-		if err == nil {
 			err = x.Names.Load(at, b[2])
 		}
 		if err == nil {
-			err = s.loadLevels(rows, b[3])
+			err = x.Postings.LoadRows(rows, b[1], b[3], func(t uint32) int { return int(x.Dictionary.DF(model.TermID(t))) })
 		}
 		return err
 	case bundle.GroupEntities:
@@ -250,12 +246,7 @@ func (s *shared) load(group string, at int, b [][]byte) error {
 	case bundle.GroupSets:
 		return x.EntityChunks.LoadApart(at, b[0])
 	case bundle.GroupLists:
-		if x.Impacts != nil {
-			return x.Impacts.LoadList(at, x.Corpus.NumChunks(), b[0])
-		}
-		return errors.New("no list of the index is cut")
-	case bundle.GroupLengths:
-		return x.Postings.LoadLengths(s.groups[group][0].Rows(at), b[0])
+		return x.Postings.LoadList(at, b[0])
 	case bundle.GroupKeys:
 		// Its part is the last that entities are in.
 		entities := s.groups[bundle.GroupEntities][0]
@@ -327,8 +318,8 @@ func (s *shared) loadMentions(at int, b [][]byte) error {
 	if err == nil {
 		err = s.loadEntities(-1, b[2], r.Among)
 	}
-	if err == nil && x.Impacts != nil {
-		err = x.Impacts.LoadRests(chunks, b[3])
+	if err == nil {
+		err = x.Postings.LoadRests(chunks, b[3])
 	}
 	return err
 }
@@ -351,14 +342,9 @@ func (s *shared) loadOther(group string, at int, b [][]byte) error {
 	case bundle.GroupGraph:
 		return x.Graph.Load(b[0], s.header.Counts.Edges)
 	case bundle.GroupTree:
-		// Summaries compete with chunks, so their lengths are measured against the
-		// chunks' mean.
 		err := x.Tree.Load(b[0], numSentences)
 		if err == nil {
-			err = x.SummaryPostings.LoadAllLengths(b[1], x.Postings.MeanLength())
-		}
-		if err == nil {
-			err = x.Tree.LoadTexts(b[2])
+			err = x.Tree.LoadTexts(b[1])
 		}
 		return err
 	case bundle.GroupTokens:
@@ -370,33 +356,4 @@ func (s *shared) loadOther(group string, at int, b [][]byte) error {
 		return x.Vectors.Load(b[0])
 	}
 	return nil // of a later version
-}
-
-// loadLevels reads how much terms weigh in passages, of an index that knows it.
-func (s *shared) loadLevels(terms []uint32, b []byte) error {
-	r := wire.NewReader(b)
-	switch x := &s.all; {
-	case x.Fields != nil:
-		x.Fields.LoadRows(terms, r, s.df)
-	case x.Impacts != nil:
-		x.Impacts.LoadRows(terms, r, s.df)
-	}
-	return r.Close()
-}
-
-// df returns in how many chunks a term is.
-func (s *shared) df(t uint32) int { return int(s.all.Dictionary.DF(model.TermID(t))) }
-
-// kept returns how many passages the list beside a term has.
-func (s *shared) kept(t uint32) int {
-	if x := s.all.Impacts; x != nil {
-		return x.Kept(s.df(t))
-	}
-	return s.df(t)
-}
-
-func (s *shared) loadTerms(terms []uint32, b []byte) error {
-	r := wire.NewReader(b)
-	s.all.Postings.LoadRows(terms, r, s.kept)
-	return r.Close()
 }

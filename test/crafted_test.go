@@ -182,8 +182,8 @@ func (s *sealed) write(t testing.TB) {
 		}
 		s.parts[first][section] = b
 	}
-	put(bundle.GroupTree, 2, written(x.Tree.Len()))
-	put(bundle.GroupKET, 6, written(ketrag.Of(x).NumEntities()+ketrag.Of(x).NumRelations()))
+	put(bundle.GroupTree, 1, written(x.Tree.Len()))
+	put(bundle.GroupKET, 5, written(ketrag.Of(x).NumEntities()+ketrag.Of(x).NumRelations()))
 	first, _ := noderag.Of(x).Graph.Range(heterograph.Unit)
 	end, _ := noderag.Of(x).Graph.Range(heterograph.Overview)
 	costs := make([]uint32, end-first)

@@ -26,7 +26,7 @@ var writtenVariables = map[string]string{
 	"builder/shards.MostSet":    "likewise",
 	"builder/shards.SlotsAbove": "likewise",
 	"builder/shards.TreeTerms":  "likewise",
-	"builder/terms.ImpactsFrom": "likewise",
+	"builder/terms.LargeFrom":   "likewise",
 	"builder/terms.Reach":       "likewise",
 }
 

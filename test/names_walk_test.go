@@ -154,7 +154,7 @@ func (w *walk) titled() []model.SectionID {
 	for i := range w.q.Terms {
 		for _, t := range w.q.Readings(i) {
 			var room lexical.Block
-			list, places := w.x.Postings.List(t), w.x.Postings.Places(t)
+			list, places := w.x.Postings.List(t, true), w.x.Postings.Places(t, true)
 			for block := list.Read(&room); len(block) > 0; block = list.Read(&room) {
 				for _, p := range block {
 					s := w.x.Corpus.ChunkSection(model.ChunkID(p.Passage))
@@ -365,7 +365,7 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 				got[h.Section] = h.Why.Exact
 			}
 		}
-		if w.x.Paged() {
+		if w.x.Content == lexical.Documentation {
 			want = onePerPage(w.x, w.q, want, got)
 		}
 		if !maps.Equal(got, want) {

@@ -351,7 +351,7 @@ func TestMissingAndDamagedParts(t *testing.T) {
 				t.Fatal(err)
 			}
 			mode := "e2graph"
-			if group == bundle.GroupHubs || group == bundle.GroupMentions {
+			if group == bundle.GroupHubs || group == bundle.GroupMentions || group == bundle.GroupPlaces {
 				mode = bridge.Mode
 			}
 			if system := map[string]string{bundle.GroupKET: "ket", bundle.GroupNodes: "node", bundle.GroupDARAG: "da"}[group]; system != "" {

@@ -18,7 +18,7 @@ import (
 	"math"
 
 	"mycel/builder/parallel"
-	"mycel/engine/lexical"
+	"mycel/builder/terms"
 	"mycel/engine/vector"
 )
 
@@ -36,7 +36,7 @@ type Corpus struct {
 	// co-occurrence slides over them.
 	Documents [][]uint32
 	// Postings are the passages of each term. Terms that occur in no document are not embedded.
-	Postings [][]lexical.Posting
+	Postings [][]terms.Posting
 	// IDF of each term over the passages; vector.Weight makes weights of them.
 	IDF      []float32
 	Passages int

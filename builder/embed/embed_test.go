@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"mycel/engine/lexical"
+	"mycel/builder/terms"
 )
 
 // topics makes a corpus of passages that are documents, each about one of n
@@ -19,11 +19,11 @@ import (
 func topics(n, passages int) Corpus {
 	const own, shared, length = 40, 10, 10
 	rng := rand.New(rand.NewPCG(1, 2))
-	terms := n*own + shared
-	c := Corpus{Postings: make([][]lexical.Posting, terms), IDF: make([]float32, terms), Passages: passages}
+	numTerms := n*own + shared
+	c := Corpus{Postings: make([][]terms.Posting, numTerms), IDF: make([]float32, numTerms), Passages: passages}
 	for p := range passages {
 		var doc []uint32
-		count := make([]uint32, terms)
+		count := make([]uint32, numTerms)
 		for range length {
 			t := p%n*own + rng.IntN(own)
 			if rng.IntN(4) == 0 {
@@ -35,7 +35,7 @@ func topics(n, passages int) Corpus {
 		c.Documents = append(c.Documents, doc)
 		for t, tf := range count {
 			if tf > 0 {
-				c.Postings[t] = append(c.Postings[t], lexical.Posting{Passage: uint32(p), TF: tf})
+				c.Postings[t] = append(c.Postings[t], terms.Posting{Passage: uint32(p), TF: tf})
 			}
 		}
 	}
@@ -146,12 +146,12 @@ func TestSmallCorpora(t *testing.T) {
 		t.Errorf("90 terms: got %+v, want 64 dimensions", s)
 	}
 	// Passages that are all the same make a matrix of rank one.
-	same := Corpus{Passages: 30, Postings: make([][]lexical.Posting, 100), IDF: make([]float32, 100)}
+	same := Corpus{Passages: 30, Postings: make([][]terms.Posting, 100), IDF: make([]float32, 100)}
 	for p := range same.Passages {
 		doc := make([]uint32, 100)
 		for i := range doc {
 			doc[i] = uint32(i)
-			same.Postings[i] = append(same.Postings[i], lexical.Posting{Passage: uint32(p), TF: 1})
+			same.Postings[i] = append(same.Postings[i], terms.Posting{Passage: uint32(p), TF: 1})
 		}
 		same.Documents = append(same.Documents, doc)
 	}

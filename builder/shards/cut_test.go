@@ -108,7 +108,8 @@ func TestCutKeepsBorders(t *testing.T) {
 // Parts of terms that are pairs of characters are smaller: a query asks for many.
 func TestPartsOfPairs(t *testing.T) {
 	count := func(first rune, width int) int {
-		x := &Index{Vocab: &terms.Vocabulary{}, Postings: &terms.PostingLists{}, Texts: &TextBlocks{}, impacts: func() *terms.Impacts { return nil }}
+		x := &Index{Vocab: &terms.Vocabulary{}, Postings: &terms.PostingLists{}, Texts: &TextBlocks{}}
+		x.weights = func() *terms.Weights { return x.Postings.Weigh(nil, nil) }
 		for i := range rune(3000) {
 			x.Vocab.Stems = append(x.Vocab.Stems, string([]rune{first + i/60, first + i%60})+strings.Repeat("x", width))
 			x.Postings.Rows = append(x.Postings.Rows, terms.PostingRow{N: 1})

@@ -45,7 +45,7 @@ func (x *Index) placeEntities() (*entityPlaces, error) {
 	list := x.Entities.Entities
 	e := &entityPlaces{
 		x: x, words: words, names: entity.NewNames(list, words.Forms()), term: make([]int, len(list)), about: make([][]uint32, len(list)),
-		documentation: x.Postings.Fields != nil, large: x.impacts() != nil,
+		documentation: x.Postings.Documentation(), large: x.Postings.Large(),
 	}
 	parallel.Do((len(list)+namesBatch-1)/namesBatch, func(batch int) {
 		first, end := batch*namesBatch, min((batch+1)*namesBatch, len(list))

@@ -19,7 +19,7 @@ func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles [
 	t.Helper()
 	x := &Index{
 		Docs: []corpus.Document{{Title: "The C", SectionEnd: 1}, {SectionEnd: 2}}, Sections: []corpus.Section{{Heading: "A b", ChunkEnd: 1}, {Heading: "C d", ChunkEnd: uint32(n)}},
-		Chunks: make([]corpus.Chunk, n), Postings: &terms.PostingLists{}, impacts: func() *terms.Impacts { return nil }, Entities: &entities.Tables{Entities: list, Aliases: aliases, Titles: [][]uint32{titles, titles}},
+		Chunks: make([]corpus.Chunk, n), Postings: &terms.PostingLists{}, weights: func() *terms.Weights { return nil }, Entities: &entities.Tables{Entities: list, Aliases: aliases, Titles: [][]uint32{titles, titles}},
 	}
 	for _, ids := range in {
 		x.InChunks = append(x.InChunks, entities.Occurrences{IDs: ids})

@@ -4,7 +4,6 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/facet"
-	"mycel/engine/lexical"
 	"mycel/engine/wire"
 )
 
@@ -52,13 +51,6 @@ func (x *Index) outlineParts(o outline) (out []encoder) {
 				p.Add(facet.EncodeBoosts(x.Boosts[o.chunks[at]:o.chunks[at+1]]))
 			}
 		})
-	}
-	return out
-}
-
-func (x *Index) lengthParts(o outline) (out []encoder) {
-	for at := range len(o.docs) - 1 {
-		out = append(out, EncoderOf(lexical.EncodeLengths(x.Postings.Length[o.chunks[at]:o.chunks[at+1]])))
 	}
 	return out
 }

@@ -22,15 +22,15 @@ func (x *Index) Slotted(group string) bool {
 // InFirst returns the groups that first queries read: the parts of outline always, of others as many as there is room for, in
 // this order.
 func (x *Index) InFirst() []string {
-	if x.Postings.Fields != nil {
+	if x.Postings.Documentation() {
 		return []string{bundle.GroupOutline, bundle.GroupChunks, bundle.GroupTerms}
 	}
-	return []string{bundle.GroupOutline, bundle.GroupLengths, bundle.GroupKeys, bundle.GroupHubs, bundle.GroupChunks, bundle.GroupTerms, bundle.GroupEntities}
+	return []string{bundle.GroupOutline, bundle.GroupKeys, bundle.GroupHubs, bundle.GroupChunks, bundle.GroupTerms, bundle.GroupEntities}
 }
 
 // ReadTogether tells whether the parts of a group are read together with those of terms that have the same numbers.
 func (x *Index) ReadTogether(group string) bool {
-	return group == bundle.GroupEntities && x.Postings.Fields == nil
+	return group == bundle.GroupEntities && !x.Postings.Documentation()
 }
 
 // evenChunks returns how many chunks a part of about the given size has, 0 if the index has no slots.

@@ -15,6 +15,7 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
 	"mycel/engine/method/bridge"
+	"mycel/engine/model"
 	"mycel/engine/text"
 	"mycel/engine/wire"
 )
@@ -60,7 +61,7 @@ type Index struct {
 	Entities *entities.Tables
 	InChunks []entities.Occurrences // by entity
 
-	impacts func() *terms.Impacts // of a large collection; made once
+	weights func() *terms.Weights // of terms in chunks; made once
 
 	Names []lexical.NameEntry // beside those of the sections
 
@@ -101,14 +102,16 @@ type cuts struct {
 }
 
 func (x *Index) Cut() (c cuts, err error) {
-	x.impacts = sync.OnceValue(x.Postings.Impacts)
+	x.weights = sync.OnceValue(func() *terms.Weights {
+		return x.Postings.Weigh(x.Vocab, func(chunk uint32) model.SectionID { return x.Chunks[chunk].Section })
+	})
 	if c.entities, err = x.placeEntities(); err != nil {
 		return c, err
 	}
 	c.terms, c.chunks = x.cutTerms(c.entities.words.Words.Entries, c.entities.term), x.cutChunks()
 	c.documents, c.sections = x.spread(c.chunks)
 	c.mentions, c.titles = c.chunks.pairs(), c.sections.pairs()
-	if x.Postings.Fields == nil || x.Texts.slotted {
+	if !x.Postings.Documentation() || x.Texts.slotted {
 		c.mentions = x.cutMentions()
 		_, c.titles = x.spread(c.mentions)
 		c.apart = [2]partition{c.mentions, c.titles}
@@ -127,14 +130,13 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 		bundle.GroupEntities: c.entities.homeParts(c.terms.n),
 		bundle.GroupKeys:     c.entities.keyParts(),
 		bundle.GroupSpelling: spellingParts(c),
-		bundle.GroupPlaces:   lists{x}.placeParts(c),
+		bundle.GroupPlaces:   x.placeParts(c),
 		bundle.GroupHubs:     c.entities.hubParts(),
 		bundle.GroupOutline:  x.outlineParts(c.outline),
-		bundle.GroupLengths:  x.lengthParts(c.outline),
 		bundle.GroupChunks:   x.chunkParts(c),
 		bundle.GroupMentions: x.mentionParts(c),
 
-		bundle.GroupLists:     lists{x}.wholeParts(),
+		bundle.GroupLists:     x.wholeParts(),
 		bundle.GroupSets:      c.entities.setParts(),
 		bundle.GroupTreeTerms: x.treeTermParts(c.terms),
 		bundle.GroupPositions: {EncoderOf(x.positions())},
@@ -174,13 +176,7 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 		{Name: bundle.SectionTerms, Data: c.words.EncodeCore(lexical.SpellingTops(c.spelling))},
 		{Name: bundle.SectionParts, Data: bundle.EncodeDirectory(n)},
 		{Name: bundle.SectionLayout, Data: layout.Bytes()},
-		{Name: bundle.SectionLengths, Data: lexical.EncodeMeanLength(x.Postings.Mean())},
-	}
-	if levels := (lists{x}).levels(); levels != nil {
-		core = append(core, bundle.Section{Name: bundle.SectionFields, Data: levels.Encode()})
-	}
-	if impacts := x.impacts(); impacts != nil {
-		core = append(core, bundle.Section{Name: bundle.SectionImpacts, Data: impacts.Encode()})
+		{Name: bundle.SectionWeights, Data: x.weights().Encode()},
 	}
 	if set := c.words.Set; set != nil {
 		core = append(core, bundle.Section{Name: bundle.SectionSet, Data: set.Encode()})
@@ -217,9 +213,9 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 			}
 		}
 	}
-	impacts := x.impacts()
+	weights := x.weights()
 	return cut(len(stems), func(t int) int {
-		size := 2 + len(stems[t]) + 3*int(impacts.Kept(x.Postings.Rows[t].N)) + 5*names[t] + beside[t]
+		size := 2 + len(stems[t]) + 3*int(weights.Kept(x.Postings.Rows[t].N)) + 5*names[t] + beside[t]
 		if r, _ := utf8.DecodeRuneInString(stems[t]); text.Unspaced(r) {
 			size *= pairSize
 		}
@@ -241,17 +237,32 @@ func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 
 func (x *Index) termParts(c cuts) (out []encoder) {
 	names := append(x.nameSections(c.entities.words), x.Names...).split(c.terms)
-	weights := lists{x}.weights()
 	for at, terms := range c.terms.rowsOf() {
 		out = append(out, func(p *bundle.PartWriter) {
 			p.Section(func(w *wire.Writer) { c.words.EncodeBlock(w, at) })
-			p.Section(func(w *wire.Writer) { lists{x}.besideTerms().EncodeSteps(w, terms) })
+			p.Section(func(w *wire.Writer) { x.weights().EncodeSteps(w, terms) })
 			p.Section(func(w *wire.Writer) { lexical.EncodeNames(w, names[at]) })
-			p.Section(func(w *wire.Writer) {
-				if weights != nil {
-					weights.EncodeRows(w, terms)
-				}
-			})
+			p.Section(func(w *wire.Writer) { x.weights().EncodeRows(w, terms) })
+		})
+	}
+	return out
+}
+
+// placeParts has the places of terms: apart, as most queries do without them.
+func (x *Index) placeParts(c cuts) (out []encoder) {
+	for _, terms := range c.terms.rowsOf() {
+		out = append(out, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { x.weights().EncodePlaces(w, terms) })
+		})
+	}
+	return out
+}
+
+// wholeParts has the lists that are cut beside their terms, whole.
+func (x *Index) wholeParts() (out []encoder) {
+	for number := range x.weights().Whole() {
+		out = append(out, func(p *bundle.PartWriter) {
+			p.Section(func(w *wire.Writer) { x.weights().EncodeWhole(w, number) })
 		})
 	}
 	return out
@@ -291,7 +302,7 @@ func (x *Index) treeTermParts(p partition) (out []encoder) {
 		out = append(out, func(p *bundle.PartWriter) {
 			lists := make([][]lexical.Posting, len(terms))
 			for i, t := range terms {
-				lists[i] = x.Summaries.List(int(t))
+				lists[i] = x.Summaries.Weighed(int(t), x.Postings.Mean()) // summaries compete with chunks
 			}
 			p.Add(lexical.EncodePostings(lists))
 		})
@@ -339,12 +350,9 @@ func (x *Index) cutChunks() partition {
 // cutMentions cuts the chunks with the entities that they mention: the walk reads the parts of some dozen chunks.
 // Documentation is searched without it, so there they are cut as pairs of parts of chunks, which takes no room in the core.
 func (x *Index) cutMentions() partition {
-	impacts := x.impacts()
+	weights := x.weights()
 	return x.cutBy(func(c int) int {
-		bytes := 3 + 6*len(x.Entities.Chunks[c].IDs)
-		if impacts != nil {
-			bytes += impacts.RestBytes(c)
-		}
+		bytes := 3 + 6*len(x.Entities.Chunks[c].IDs) + weights.RestBytes(c)
 		if x.Texts.slotted { // parts in slots are so small that copies of entities are most of them
 			for _, e := range x.Entities.Chunks[c].IDs {
 				if bytes += copyBytes; bridge.Reaches(len(x.InChunks[e].IDs), false) {
@@ -426,13 +434,9 @@ func (x *Index) mentionParts(c cuts) (out []encoder) {
 				entity.EncodeSized(w, placesOf(named, sets), counts, func(int) bool { return false }, nil)
 				entity.EncodeLists(w, placesOf(named, own))
 			})
-			p.Add(wire.EncodePlaces(Pick(x.Entities.Places, chunks), nil))
+			p.Add(wire.EncodePlaces(Pick(x.Entities.Places, chunks)))
 			p.Section(func(w *wire.Writer) { c.entities.copies(w, copies, named.Places(copies), c.entities.own[at]) })
-			p.Section(func(w *wire.Writer) {
-				if impacts := x.impacts(); impacts != nil {
-					impacts.EncodeRests(w, chunks)
-				}
-			})
+			p.Section(func(w *wire.Writer) { x.weights().EncodeRests(w, chunks) })
 		})
 	}
 	return out

@@ -22,7 +22,9 @@ func MakeDictionary(v *Vocabulary, postings *PostingLists) (Dictionary, error) {
 	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.DF(), Rules: v.rules, Others: v.others(), Common: v.common}
 	if set := postings.Set; set != nil {
 		words.Set = &lexical.Set{Passages: int(set.Passages), Documents: int(set.Documents), ID: set.ID, Bundles: int(set.Bundles)}
-		words.SetDF = set.DF
+		words.Counted = set.DF
+	} else if postings.Documentation() {
+		words.Counted = postings.Fields.own
 	}
 	d, err := words.Whole(len(postings.Length), false)
 	if err != nil {

@@ -5,27 +5,10 @@ import (
 	"slices"
 
 	"mycel/builder/analyse"
-	"mycel/builder/ingest/document"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/text"
 )
-
-// Documentation is told from a collection of passages by its own structure: its pages have
-// sections. Of documentation the index says in which fields of a section a term is, and
-// what other pages call the section.
-
-// paged tells whether pages have at least 1.5 sections on average.
-func paged(pages []*analyse.Page) bool {
-	sections := 0
-	for _, p := range pages {
-		sections += document.Authored(p.Doc.Sections)
-	}
-	return Documentation(sections, len(pages))
-}
-
-// Documentation tells whether a corpus with these numbers is documentation: its pages have at least 1.5 sections on average.
-func Documentation(sections, pages int) bool { return 2*sections >= 3*pages }
 
 // Most occurrences that a profile counts in prose and listings, and in other fields. More
 // change no score by much: it saturates.

@@ -24,7 +24,7 @@ type incoming struct {
 // at most maxIncoming to each section, those of different pages first, then those of different texts. It
 // returns nil if the pages are no documentation or have no links.
 func (l *Links) Encode(pages []*analyse.Page) []byte {
-	if !paged(pages) || len(l.refs) == 0 {
+	if !isDocumentation(pages) || len(l.refs) == 0 {
 		return nil
 	}
 	first, shown := sectionNumbers(pages)

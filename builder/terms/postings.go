@@ -39,11 +39,24 @@ func (l *PostingLists) Mean() float32 {
 	if l.Set != nil {
 		return l.Set.Mean
 	}
-	return lexical.MeanLength(l.Length)
+	sum := uint64(0)
+	for _, n := range l.Length {
+		sum += uint64(n)
+	}
+	return Mean(sum, uint64(len(l.Length)))
+}
+
+// Mean returns the mean of n lengths with a sum, 1 when there are no tokens.
+func Mean(sum, n uint64) float32 {
+	if sum == 0 {
+		return 1
+	}
+	return float32(float64(sum) / float64(n))
 }
 
 // PostingRow is the postings of a term: of each the passage, as its step from the one
-// before (see lexical.EncodeSteps), then the places and occurrences (see wire.Places).
+// before (see lexical.WriteSteps); if there are more occurrences than places, a zero, and the number of further
+// occurrences less one; then the places (see wire.Places).
 type PostingRow struct {
 	bytes []byte
 	N     uint32
@@ -126,75 +139,84 @@ func (r *PostingRow) append(passage uint32, c termCount) {
 	if step := passage - r.next; step < 0x80 && c.tf == 1 {
 		r.bytes = append(r.bytes, byte(step), byte(bits.TrailingZeros64(c.places))<<1|1) // most are short
 	} else {
-		r.bytes = wire.AppendPlaces(wire.AppendUvarint(r.bytes, step), c.places, c.tf)
+		r.bytes = wire.AppendUvarint(r.bytes, step)
+		if more := c.tf - uint32(bits.OnesCount64(c.places)); more > 0 {
+			r.bytes = wire.AppendUvarint(append(r.bytes, 0), more-1)
+		}
+		r.bytes = wire.AppendPlaces(r.bytes, c.places)
 	}
 	r.N, r.next = r.N+1, passage+1
 }
 
-// cut returns where the step of the posting at a place ends, and where its places end.
-func (r *PostingRow) cut(at int) (step, end int) {
+// cut returns where the step of the posting at an offset ends, and where its places begin and end.
+func (r *PostingRow) cut(at int) (step, places, end int) {
 	b := r.bytes
 	if b[at] < 0x80 && b[at+1]&1 != 0 { // most are like this
-		return at + 1, at + 2
+		return at + 1, at + 1, at + 2
 	}
 	for b[at] >= 0x80 {
 		at++
 	}
-	_, end = wire.PlaceList(b).Occurrences(at + 1)
-	return at + 1, end
+	step = at + 1
+	places = step
+	if b[places] == 0 {
+		_, n := binary.Uvarint(b[places+1:])
+		places += 1 + n
+	}
+	return step, places, wire.PastPlaces(b, places)
 }
 
-// each calls visit with the step and the places of every posting, as they are kept.
-func (r *PostingRow) each(visit func(step, places []byte)) {
+// occurrences returns how often a posting has the term, whose step and places are cut there.
+func (r *PostingRow) occurrences(step, places int) uint32 {
+	n, c := uint32(1), r.bytes[places]
+	if c&1 == 0 {
+		n = uint32(c >> 1)
+	}
+	if step < places {
+		more, _ := binary.Uvarint(r.bytes[step+1:])
+		n += uint32(more) + 1
+	}
+	return n
+}
+
+// each calls visit with the step, the number of occurrences and the places of every posting, as they are kept.
+func (r *PostingRow) each(visit func(step []byte, tf uint32, places []byte)) {
 	for at := 0; at < len(r.bytes); {
-		step, end := r.cut(at)
-		visit(r.bytes[at:step], r.bytes[step:end])
+		step, places, end := r.cut(at)
+		visit(r.bytes[at:step], r.occurrences(step, places), r.bytes[places:end])
 		at = end
 	}
 }
 
+// Posting is an entry of a list: how often a term is in a passage.
+type Posting struct {
+	Passage uint32
+	TF      uint32 // ≥ 1
+}
+
 // Read returns the postings and, parallel, their places.
-func (r *PostingRow) Read() (list []lexical.Posting, places []uint64) {
-	list, places = make([]lexical.Posting, 0, r.N), make([]uint64, 0, r.N)
+func (r *PostingRow) Read() (list []Posting, places []uint64) {
+	list, places = make([]Posting, 0, r.N), make([]uint64, 0, r.N)
 	passage := uint32(0)
-	r.each(func(step, at []byte) {
+	r.each(func(step []byte, tf uint32, at []byte) {
 		distance, _ := binary.Uvarint(step)
 		row := wire.PlaceList(at)
-		tf, _ := row.Occurrences(0)
 		passage += uint32(distance)
-		list, places = append(list, lexical.Posting{Passage: passage, TF: tf}), append(places, row.Next())
+		list, places = append(list, Posting{Passage: passage, TF: tf}), append(places, row.Next())
 		passage++
 	})
 	return list, places
 }
 
 // List returns the postings of a term.
-func (l *PostingLists) List(t int) []lexical.Posting {
+func (l *PostingLists) List(t int) []Posting {
 	list, _ := l.Rows[t].Read()
 	return list
 }
 
-// EncodeSteps writes the passages of some terms, as lexical.EncodeSteps does.
-func (l *PostingLists) EncodeSteps(w *wire.Writer, terms []uint32) {
-	for _, t := range terms {
-		l.Rows[t].each(func(step, _ []byte) { w.Append(step) })
-	}
-}
-
-// EncodePlaces writes the places of some terms, as lexical.EncodePlaces does.
-func (l *PostingLists) EncodePlaces(w *wire.Writer, terms []uint32) {
-	w.Uint(uint32(len(terms)))
-	for _, t := range terms {
-		w.Uint(l.Rows[t].N)
-	}
-	for _, t := range terms {
-		l.Rows[t].each(func(_, places []byte) { w.Append(places) })
-	}
-}
-
 // All returns the postings of all terms.
-func (l *PostingLists) All() [][]lexical.Posting {
-	lists := make([][]lexical.Posting, len(l.Rows))
+func (l *PostingLists) All() [][]Posting {
+	lists := make([][]Posting, len(l.Rows))
 	for t := range lists {
 		lists[t] = l.List(t)
 	}

@@ -18,7 +18,7 @@ func TestPostingsAsParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
 	l := NewPostingLists(terms)
 	l.expect(slices.Repeat([]int{3}, terms), passages) // too little room for most
-	lists, places := make([][]lexical.Posting, terms), make([][]uint64, terms)
+	lists, places := make([][]Posting, terms), make([][]uint64, terms)
 	for passage := range uint32(passages) {
 		for term := range terms {
 			if rng.IntN(1<<term) != 0 { // steps of one byte and of two
@@ -34,7 +34,7 @@ func TestPostingsAsParts(t *testing.T) {
 				tf += weight
 				mask |= 1 << min(place, 63)
 			}
-			lists[term] = append(lists[term], lexical.Posting{Passage: passage, TF: tf})
+			lists[term] = append(lists[term], Posting{Passage: passage, TF: tf})
 			places[term] = append(places[term], mask)
 		}
 		l.Next()
@@ -47,14 +47,27 @@ func TestPostingsAsParts(t *testing.T) {
 		}
 	}
 	some := []uint32{0, 3, 4, 9, 11}
-	var steps, marks wire.Writer
-	l.EncodeSteps(&steps, some)
-	l.EncodePlaces(&marks, some)
-	if !bytes.Equal(steps.Bytes(), lexical.EncodeSteps(pick(lists, some))) {
-		t.Error("the steps are others than those of lexical.EncodeSteps")
+	var steps, marks, wantSteps wire.Writer
+	x := l.Weigh(nil, nil)
+	x.EncodeSteps(&steps, some)
+	x.EncodePlaces(&marks, some)
+	var sizes []uint32
+	for _, term := range some {
+		var list []lexical.Posting
+		for _, p := range lists[term] {
+			list = append(list, lexical.Posting{Passage: p.Passage})
+		}
+		lexical.WriteSteps(&wantSteps, list)
+		sizes = append(sizes, uint32(len(list)))
 	}
-	if !bytes.Equal(marks.Bytes(), lexical.EncodePlaces(pick(places, some), pick(lists, some))) {
-		t.Error("the places are others than those of lexical.EncodePlaces")
+	if !bytes.Equal(steps.Bytes(), wantSteps.Bytes()) {
+		t.Error("the steps are others than those of lexical.WriteSteps")
+	}
+	var want wire.Writer
+	want.Uint32s(sizes)
+	want.Append(wire.EncodePlaces(pick(places, some)))
+	if !bytes.Equal(marks.Bytes(), want.Bytes()) {
+		t.Error("the places are others than those of wire.EncodePlaces")
 	}
 }
 

@@ -103,7 +103,7 @@ func CountForms(pages []*analyse.Page, f *analyse.Forms, beside ...analyse.WordL
 			counts[w]++
 		}
 	}
-	documentation := paged(pages)
+	documentation := isDocumentation(pages)
 	for _, p := range analyse.Opened(pages) {
 		count(p.Words)
 		count(p.Title)
@@ -210,7 +210,7 @@ func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 	l := NewPostingLists(len(v.Stems))
 	l.expect(v.occurrences, len(pages))
 	var called []map[int][]call // by page and chunk: what other pages call it
-	if paged(pages) {
+	if isDocumentation(pages) {
 		l.Fields = newFieldCounts(len(v.Stems), len(v.Term))
 		called = calls(pages)
 	}

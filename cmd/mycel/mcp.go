@@ -17,6 +17,7 @@ import (
 	"mycel/cmd/mycel/internal/mcpserver"
 	"mycel/cmd/mycel/internal/serve"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine/lexical"
 )
 
 // mcpFlags is the command line of mycel mcp.
@@ -106,7 +107,7 @@ func openAnywhere(ctx context.Context, at string) (b *mycel.Bundle, err error) {
 	} else {
 		b, err = mycel.Open(at)
 	}
-	if err == nil && b.Engine().Index().Root() {
+	if err == nil && b.Engine().Index().Content == lexical.Bundles {
 		return nil, fmt.Errorf("%s is the root of a set of bundles: pages search the set, this command searches one of its bundles, which lie beside the root", at)
 	}
 	return b, err

@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/evidence"
 	"mycel/engine/excerpt"
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -225,7 +226,7 @@ func (v *overviewer) weight(s model.SentenceID) float32 {
 // in that of its document, which its author gave it.
 func (v *overviewer) titleWeight(node model.NodeID) float32 {
 	title := v.t.Index.Corpus.DocTitle.At(int(v.document(rank.Item{ID: uint32(node)})))
-	return float32(2*v.termWeight(title)) + v.termWeight(v.t.Index.Tree.Title(node))
+	return (float32(2*v.termWeight(title)) + v.termWeight(v.t.Index.Tree.Title(node))) / lexical.MostBM25
 }
 
 // label names a summary: the title of its document, and its own.

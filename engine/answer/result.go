@@ -3,6 +3,7 @@ package answer
 import (
 	"mycel/engine/excerpt"
 	"mycel/engine/facet"
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/parts"
@@ -138,7 +139,7 @@ func newPresenter(t *Tables, r *method.Request, ranking *method.Ranking) *presen
 	if len(r.Query.Shared) > 0 {
 		out.Best = ranking.Best
 	}
-	if x.Root() {
+	if x.Content == lexical.Bundles {
 		out.Bundles, out.Shared = ranking.Bundles, query.ShareWords(x.Dictionary, r.Query)
 	}
 	out.DidYouMean = r.Query.DidYouMean()

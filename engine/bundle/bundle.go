@@ -26,7 +26,7 @@ const (
 	SectionDocuments = "documents" // engine/corpus: which rows each part of the hierarchy has
 	SectionBlocks    = "blocks"    // engine/corpus
 	SectionTerms     = "terms"     // engine/lexical: where the blocks of words begin
-	SectionLengths   = "lengths"   // engine/lexical: the mean of those of chunks
+	SectionWeights   = "weights"   // engine/lexical: what the chunks are, and how far lists reach
 	SectionLayout    = "layout"    // the part of each row
 	SectionParts     = "parts"     // this package
 	SectionVectors   = "vectors"   // engine/vector; optional
@@ -34,8 +34,6 @@ const (
 	SectionFacets    = "facets"    // engine/facet: filters and sort keys; optional
 	SectionLanguages = "languages" // engine/lexical: forms in other languages; optional
 	SectionSynonyms  = "synonyms"  // engine/lexical: what words of queries mean besides; optional
-	SectionFields    = "fields"    // engine/lexical: in which fields terms are; there in documentation
-	SectionImpacts   = "impacts"   // engine/lexical: how far lists reach; there in large collections
 	SectionSet       = "set"       // engine/lexical: of what set of bundles this is one, or the root; optional
 	SectionAlike     = "alike"     // engine/corpus: chunks with nearly the same text; optional
 )

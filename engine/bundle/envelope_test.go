@@ -168,7 +168,7 @@ func TestOpenPart(t *testing.T) {
 		b    []byte
 		want string
 	}{
-		"no part":               {parts.ID(d.Len()), part, "part 24: the index has only 24 parts"},
+		"no part":               {parts.ID(d.Len()), part, "part 23: the index has only 23 parts"},
 		"nothing":               {1, nil, "part 1 (terms): it ends too early"},
 		"no checksum":           {1, part[:3], "part 1 (terms): it ends too early"},
 		"damaged":               {1, damaged, "part 1 (terms): its checksum is "},

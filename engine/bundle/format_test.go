@@ -440,7 +440,6 @@ func rankingSections(n bundle.Counts) []bundle.Section {
 		})},
 		{Name: bundle.SectionSynonyms, Data: query.EncodeSynonyms([]string{"k8s", "tide table"}, [][]string{{"kubernetes"}, {"almanac", "calendar"}})},
 		{Name: bundle.SectionAlike, Data: corpus.EncodeAlike([][]uint32{{1, 0}}, versions)},
-		{Name: bundle.SectionImpacts, Data: lexical.EncodeImpacts(8)},
 		{Name: bundle.SectionSet, Data: (&lexical.Set{Passages: 9, Documents: 7, ID: 8, Bundles: 2}).Encode()},
 	}
 }

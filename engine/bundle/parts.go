@@ -20,7 +20,6 @@ const (
 	GroupPlaces    = "places"    // where the terms are in their chunks, a part beside each of the terms
 	GroupHubs      = "hubs"      // copies of rows of entities that many parts of mentions have
 	GroupOutline   = "outline"   // sections of documents, chunks of sections; factors of chunks
-	GroupLengths   = "lengths"   // of chunks, a part beside each of the outline
 	GroupChunks    = "chunks"    // rows of chunks, and of the sections and documents around them
 	GroupMentions  = "mentions"  // the entities of chunks and sections, with copies of their rows
 	GroupTreeTerms = "treeterms" // rows of terms as far as summaries go
@@ -41,12 +40,12 @@ const (
 // Groups lists them. The list must not be changed.
 func Groups() []string { return groups }
 
-var groups = []string{GroupText, GroupTerms, GroupEntities, GroupKeys, GroupSpelling, GroupPlaces, GroupHubs, GroupOutline, GroupLengths, GroupChunks, GroupMentions, GroupTreeTerms, GroupGraph, GroupTree,
+var groups = []string{GroupText, GroupTerms, GroupEntities, GroupKeys, GroupSpelling, GroupPlaces, GroupHubs, GroupOutline, GroupChunks, GroupMentions, GroupTreeTerms, GroupGraph, GroupTree,
 	GroupPositions, GroupTokens, GroupSigns, GroupMetadata, GroupKET, GroupNodes, GroupDARAG, GroupLinks, GroupLists, GroupSets}
 
 // ofFormat is how many groups every index of this version of the format counts the parts of.
 // Those of methods that programs add stand behind them.
-const ofFormat = 24
+const ofFormat = 23
 
 // MethodGroup is a group of parts that belongs to one method of retrieval: a bundle has
 // one such part if it was built with the method.
@@ -59,7 +58,7 @@ type MethodGroup struct {
 func MethodGroups() []MethodGroup { return methodGroups }
 
 var methodGroups = []MethodGroup{
-	{GroupKET, "ket", []string{"ket", "ketdescriptions", "ketlengths", "ketsentences", "ketentities", "ketpieces", "kettexts"}},
+	{GroupKET, "ket", []string{"ket", "ketdescriptions", "ketsentences", "ketentities", "ketpieces", "kettexts"}},
 	{GroupNodes, "node", []string{"nodes", "nodevectors", "nodetexts"}},
 	{GroupDARAG, "da", []string{"darag", "daragvectors", "daragtexts"}},
 }
@@ -80,8 +79,6 @@ func Sections(group string) []string {
 		return []string{"termplaces"}
 	case GroupOutline:
 		return []string{"outline", "boosts"}
-	case GroupLengths:
-		return []string{"chunklengths"}
 	case GroupLists:
 		return []string{"list"}
 	case GroupSets:
@@ -93,7 +90,7 @@ func Sections(group string) []string {
 	case GroupTreeTerms:
 		return []string{"treepostings"}
 	case GroupTree:
-		return []string{"tree", "treelengths", "treetexts"}
+		return []string{"tree", "treetexts"}
 	}
 	for i := range methodGroups {
 		if m := &methodGroups[i]; m.Group == group {

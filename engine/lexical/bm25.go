@@ -8,6 +8,9 @@ const (
 	bm25B  float32 = 0.75 // share of length normalisation, 0..1
 )
 
+// MostBM25 is the greatest score of a term with an idf of 1.
+const MostBM25 = bm25K1 + 1
+
 // BM25 returns the contribution of one term to the score of one passage:
 //
 //	idf · tf·(k1+1) / (tf + k1·(1 − b + b·ratio))
@@ -27,11 +30,10 @@ type Accumulator struct {
 	Mask    []uint32  // by passage: which of the query's terms it contains, bit i for Terms[i]
 	Touched []uint32  // passages with a score, in the order they were met
 	Read    int       // postings read
-	Head    []float32 // by passage, of AddFields: how much of its heading the query's terms are, times its factor; nil before
+	Head    []float32 // by passage, of documentation: how much of its heading the query's terms are
 
-	fields *Fields // while AddFields adds
-	whole  bool    // lists that are cut are read whole; likewise
-	part   float32 // of the idf of a word that a reading of it has; likewise
+	weight [maxLevel + 1]float32 // by level
+	part   float32               // while Add adds: of the idf of a word that a reading of it has
 	block  Block
 }
 
@@ -39,63 +41,69 @@ type Accumulator struct {
 //
 //go:noinline
 func NewAccumulator(n int) *Accumulator {
-	return &Accumulator{Score: make([]float32, n), Mask: make([]uint32, n), Touched: make([]uint32, 0, 1024)}
+	a := &Accumulator{Score: make([]float32, n), Mask: make([]uint32, n), Touched: make([]uint32, 0, 1024)}
+	for level := range a.weight {
+		a.weight[level] = Weight(byte(level))
+	}
+	return a
 }
 
 // Reset forgets all scores. O(len(Touched)).
 func (a *Accumulator) Reset() {
 	for _, p := range a.Touched {
-		a.Score[p], a.Mask[p] = 0, 0
+		a.Drop(p)
 	}
 	a.Touched = a.Touched[:0]
 	a.Read = 0
 }
 
-// Add sums the BM25 scores of the query's terms over p. Terms are added in the
-// order of the query's Terms, which is ascending: the sum does not depend on the
-// order of the words.
-func (a *Accumulator) Add(p *Postings, q *TermQuery, d *Dictionary) {
-	a.addAll(p, q, d.IDF)
+// Drop forgets the score of a passage, which stays in Touched.
+func (a *Accumulator) Drop(passage uint32) {
+	a.Score[passage], a.Mask[passage] = 0, 0
+	if a.Head != nil {
+		a.Head[passage] = 0
+	}
 }
 
-// addAll adds the scores of all terms, with the weights that idf gives them.
-func (a *Accumulator) addAll(p *Postings, q *TermQuery, idfOf func(model.TermID) float32) {
-	most := bm25K1 + 1 // the greatest score of a term of idf 1
-	if a.fields != nil {
-		most = a.fields.top
+// Add sums over the query's terms the idf times the weights of their postings in p, and in Head the shares of headings. Terms are added
+// in the order of the query's Terms, which is ascending: the sum does not depend on the
+// order of the words.
+func (a *Accumulator) Add(p *Postings, q *TermQuery, d *Dictionary) {
+	if a.Head == nil && p.headings {
+		a.Head = make([]float32, len(a.Score))
 	}
 	for i, t := range q.Terms {
-		idf := idfOf(t)
+		idf := d.IDF(t)
 		a.part = 1
-		least := a.add(p, t, idf, 1<<i, 1)
+		least := a.add(p.List(t, q.Exhaustive), idf, 1<<i)
 		for _, other := range q.Alternatives {
 			if other.Bit != i {
 				continue
 			}
 			reading := idf * other.Weight
 			if reading == 0 { // no passage may come to more than the least of those before
-				reading = least / most
+				reading = least
 			}
 			if idf > 0 {
 				a.part = reading / idf
 			}
 			if other.All {
-				least = min(least, a.addTogether(p, other.Terms, reading, 1<<i))
+				least = min(least, a.addTogether(p, q, other.Terms, reading, 1<<i))
 				continue
 			}
 			for _, t := range other.Terms {
-				least = min(least, a.add(p, t, reading, 1<<i, 1))
+				least = min(least, a.add(p.List(t, q.Exhaustive), reading, 1<<i))
 			}
 		}
 	}
 }
 
-// addTogether sums the scores of terms that count as one, where a passage has all of them:
-// as often as the rarest of them there. It returns the least of the scores.
-func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32, bit uint32) float32 {
+// addTogether sums the scores of terms that count as one, where a passage has all of them: each passage has the lowest
+// level of them. It returns the least of the scores.
+func (a *Accumulator) addTogether(p *Postings, q *TermQuery, terms []model.TermID, idf float32, bit uint32) float32 {
 	var all []Posting
 	for i, t := range terms {
-		list := a.list(p, t)
+		list := p.List(t, q.Exhaustive)
 		kept, next := all[:0], 0
 		for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
 			a.Read += len(block)
@@ -108,93 +116,49 @@ func (a *Accumulator) addTogether(p *Postings, terms []model.TermID, idf float32
 					next++
 				}
 				if next < len(all) && all[next].Passage == x.Passage {
-					kept = append(kept, Posting{x.Passage, min(x.TF, all[next].TF)})
+					kept = append(kept, Posting{x.Passage, min(x.Level, all[next].Level)})
 				}
 			}
 		}
 		all = kept
 	}
+	return a.addBlock(all, idf, bit, idf)
+}
+
+// add sums the scores of a list, but over passages that have another reading of the
+// same word already. It returns the least of the scores, idf if there are none.
+func (a *Accumulator) add(list List, idf float32, bit uint32) float32 {
 	least := idf
-	for _, x := range all {
-		least = min(least, a.count(p, x, idf, bit))
+	share := a.part / maxShare
+	first := uint32(0) // posting of the block
+	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
+		a.Read += len(block)
+		for ; len(list.heads) > 0 && list.heads[0] < first+uint32(len(block)); list.heads, list.shares = list.heads[1:], list.shares[1:] {
+			if id := block[list.heads[0]-first].Passage; a.Mask[id]&bit == 0 {
+				a.Head[id] += share * float32(list.shares[0])
+			}
+		}
+		first += uint32(len(block))
+		least = a.addBlock(block, idf, bit, least)
 	}
 	return least
 }
 
-// list returns the postings of a term, with levels for occurrences if there are fields.
-func (a *Accumulator) list(p *Postings, t model.TermID) List {
-	if f := a.fields; f != nil && f.Has(uint32(t)) {
-		return p.weighed(f, t, a.whole)
-	} else if f == nil && p.LengthsLoaded() {
-		return p.List(t)
-	}
-	return List{}
-}
-
-// count adds the score of one passage, unless it has another reading of the same word
-// already, and returns it.
-func (a *Accumulator) count(p *Postings, x Posting, idf float32, bit uint32) float32 {
-	switch mask := a.Mask[x.Passage]; {
-	case mask == 0:
-		a.meet(x.Passage)
-	case mask&bit != 0:
-		return idf
-	}
-	a.Mask[x.Passage] |= bit
-	score := float32(0)
-	if a.fields != nil {
-		score = idf * a.fields.weight[x.TF]
-	} else {
-		score = BM25(idf, float32(x.TF), p.ratio[x.Passage])
-	}
-	a.Score[x.Passage] += score
-	return score
-}
-
-// meet notes a passage that has no score yet.
-func (a *Accumulator) meet(passage uint32) {
-	a.Touched = append(a.Touched, passage)
-	if a.Head != nil {
-		a.Head[passage] = 0
-	}
-}
-
-// AddTerm sums what one term contributes to every step-th passage that has it, as
-// if its idf were 1.
-func (a *Accumulator) AddTerm(p *Postings, t model.TermID, step int) {
-	a.add(p, t, 1, 1, step)
-}
-
-// add sums the scores of a term, but over passages that have another reading of the
-// same word already. It returns the least of the scores, idf if there are none.
-func (a *Accumulator) add(p *Postings, t model.TermID, idf float32, bit uint32, step int) float32 {
-	if a.fields != nil {
-		return a.addFields(p, t, idf, bit)
-	}
-	return a.addList(p, a.list(p, t), idf, bit, step)
-}
-
-// addList is add for the postings of a list.
-func (a *Accumulator) addList(p *Postings, list List, idf float32, bit uint32, step int) float32 {
-	least := idf
-	skip := 0 // postings before the next one that counts
-	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
-		i := skip
-		for ; i < len(block); i += step {
-			id := block[i].Passage
-			a.Read++
-			switch mask := a.Mask[id]; {
-			case mask == 0:
-				a.Touched = append(a.Touched, id)
-			case mask&bit != 0:
-				continue
-			}
-			a.Mask[id] |= bit
-			score := BM25(idf, float32(block[i].TF), p.ratio[id])
-			least = min(least, score)
-			a.Score[id] += score
+// addBlock is add for some postings. It returns the least of the scores and the one given.
+func (a *Accumulator) addBlock(block []Posting, idf float32, bit uint32, least float32) float32 {
+	for _, x := range block {
+		switch mask := a.Mask[x.Passage]; {
+		case mask == 0:
+			a.Touched = append(a.Touched, x.Passage)
+		case mask&bit != 0:
+			continue
 		}
-		skip = i - len(block)
+		a.Mask[x.Passage] |= bit
+		score := idf * a.weight[x.Level]
+		if score > 0 {
+			least = min(least, score)
+		}
+		a.Score[x.Passage] += score
 	}
 	return least
 }

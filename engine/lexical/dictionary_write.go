@@ -34,7 +34,7 @@ type Words struct {
 	Others  []Entry  // forms as other languages read them, by form
 	Common  []string // frequent words of the languages, which are no misspellings
 	Set     *Set     // nil for a bundle that is in no set
-	SetDF   []uint32 // by term, of the set
+	Counted []uint32 // by term: passages that count in its weight; nil if they are those of DF
 }
 
 // WordBlocks are words that are cut into blocks.
@@ -252,9 +252,13 @@ func (b *WordBlocks) EncodeBlock(w *wire.Writer, at int) {
 	w.Strings(far)
 	w.Uint32s(farTerm)
 	encodeLists(w, b.short[at], int(first))
-	if b.Set != nil {
-		w.Uint32s(b.SetDF[first:end])
+	counted := make([]uint32, len(stems)) // as steps from the df
+	if b.Counted != nil {
+		for t := range counted {
+			counted[t] = wire.Zigzag(int(b.Counted[int(first)+t]) - int(b.DF[int(first)+t]))
+		}
 	}
+	w.Uint32s(counted)
 }
 
 // CommonPrefix returns how many bytes two strings begin with in common.

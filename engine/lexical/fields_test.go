@@ -11,24 +11,19 @@ import (
 )
 
 func TestLevels(t *testing.T) {
-	for _, top := range []float32{1, 2.5} {
-		f, err := DecodeFields(EncodeFields(top), parts.Reader{}, 1, 1)
-		if err != nil {
-			t.Fatal(err)
+	last := float32(-1)
+	for level := range 256 {
+		weight := Weight(byte(level))
+		if weight <= last || Level(weight) != byte(level) {
+			t.Fatalf("level %d weighs %v, which has level %d, behind %v", level, weight, Level(weight), last)
 		}
-		last := float32(-1)
-		for level, weight := range f.weight {
-			if weight <= last || Level(weight, top) != byte(level) {
-				t.Fatalf("top %v: level %d weighs %v, which has level %d, behind %v", top, level, weight, Level(weight, top), last)
-			}
-			last = weight
-		}
-		if last != top || Level(2*top, top) != maxLevel {
-			t.Errorf("the highest level weighs %v, want %v", last, top)
-		}
-		if Level(0, top) != 0 || Level(1e-9, top) != 1 {
-			t.Errorf("levels %d of no weight, %d of little", Level(0, top), Level(1e-9, top))
-		}
+		last = weight
+	}
+	if last != 1 || Level(2) != maxLevel {
+		t.Errorf("the highest level weighs %v, want 1", last)
+	}
+	if Level(0) != 0 || Level(1e-9) != 1 {
+		t.Errorf("levels %d of no weight, %d of little", Level(0), Level(1e-9))
 	}
 }
 
@@ -58,33 +53,43 @@ func TestHeadingIDF(t *testing.T) {
 	}
 }
 
+// weigh loads lists, with shares of headings if there are any, as the builder writes them.
+func weigh(p *Postings, lists [][]Posting, heads [][]uint32, shares [][]byte) error {
+	var steps, rows wire.Writer
+	terms := make([]uint32, len(lists))
+	for t, list := range lists {
+		terms[t] = uint32(t)
+		WriteSteps(&steps, list)
+		for _, x := range list {
+			rows.Byte(x.Level)
+		}
+		if heads != nil {
+			rows.Uint(uint32(len(heads[t])))
+			rows.Steps(heads[t])
+			rows.Append(shares[t])
+		}
+	}
+	return p.LoadRows(terms, steps.Bytes(), rows.Bytes(), func(t uint32) int { return len(lists[t]) })
+}
+
 // Scores are sums of idf times the weight of levels, and heads sums of shares.
 func TestAddFields(t *testing.T) {
-	lists := [][]Posting{{{0, 1}, {2, 1}}, {{2, 1}, {3, 1}}}
-	rows := []FieldRow{
-		{Own: 2, Levels: []byte{255, 51}, Heads: []uint32{1}, Shares: []byte{102}},
-		{Own: 1, Levels: []byte{102, 0}, Heads: []uint32{0, 1}, Shares: []byte{51, 255}},
+	p := NewPostings(parts.Reader{}, 2, 4)
+	if content, err := p.DecodeWeights(EncodeWeights(Documentation, 0)); content != Documentation || err != nil {
+		t.Fatal(content, err)
 	}
-	p := NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, 2, 4)
-	f, err := DecodeFields(EncodeFields(1), parts.Reader{}, 2, 4)
+	lists := [][]Posting{{{0, 255}, {2, 51}}, {{2, 102}, {3, 0}}}
+	if err := weigh(p, lists, [][]uint32{{1}, {0, 1}}, [][]byte{{102}, {51, 255}}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := (&Words{Stems: []string{"a", "b"}, DF: []uint32{2, 2}, Counted: []uint32{2, 1}}).Whole(4, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var w wire.Writer
-	for _, row := range rows {
-		row.Append(&w)
-	}
-	df := func(uint32) int { return 2 }
-	steps, levels := wire.NewReader(EncodeSteps(lists)), wire.NewReader(w.Bytes())
-	p.LoadRows([]uint32{0, 1}, steps, df)
-	f.LoadRows([]uint32{0, 1}, levels, df)
-	if err := errors.Join(steps.Close(), levels.Close()); err != nil {
-		t.Fatal(err)
-	}
 	a := NewAccumulator(4)
-	a.AddFields(p, f, &TermQuery{Terms: []model.TermID{0, 1}})
-	i, j := f.IDF(0), f.IDF(1)
-	if !(j > i) {
+	a.Add(p, &TermQuery{Terms: []model.TermID{0, 1}}, d)
+	i, j := d.IDF(0), d.IDF(1)
+	if !(j > i) || d.Counted(0) != 2 || d.Counted(1) != 1 || d.DF(1) != 2 {
 		t.Fatalf("idf %v of two passages, %v of one", i, j)
 	}
 	near := func(name string, got, want []float32) {
@@ -103,37 +108,36 @@ func TestAddFields(t *testing.T) {
 	// A reading of half the weight has half the score and half the share. It does not count in a
 	// passage that has the word itself.
 	a.Reset()
-	a.AddFields(p, f, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Bit: 0, Terms: []model.TermID{1}, Weight: 0.5}}})
+	a.Add(p, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Bit: 0, Terms: []model.TermID{1}, Weight: 0.5}}}, d)
 	near("score", a.Score, []float32{i, 0, i * 0.04, 0})
 	near("head", a.Head, []float32{0, 0, 0.4, 0.5})
 	// Terms that count as one count as the one of the lowest level.
 	a.Reset()
-	a.AddFields(p, f, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Bit: 0, Terms: []model.TermID{0, 1}, Weight: 1, All: true}}})
+	a.Add(p, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Bit: 0, Terms: []model.TermID{0, 1}, Weight: 1, All: true}}}, d)
 	near("score", a.Score, []float32{i, 0, i * 0.04, 0})
 }
 
-func TestFieldsRefuse(t *testing.T) {
-	for name, b := range map[string][]byte{
-		"more passages than postings": {3, 9, 9, 0},
-		"levels cut short":            {1, 9},
-		"posting out of range":        {1, 9, 9, 1, 2, 7},
-		"more heads than postings":    {1, 9, 9, 3, 0, 0, 0, 7, 7, 7},
-		"shares cut short":            {1, 9, 9, 1, 1},
-		"bytes left over":             {1, 9, 9, 1, 1, 7, 7},
+func TestRowsRefuse(t *testing.T) {
+	for name, c := range map[string]struct{ steps, b []byte }{
+		"levels cut short":         {[]byte{0, 0}, []byte{9}},
+		"posting out of range":     {[]byte{0, 0}, []byte{9, 9, 1, 2, 7}},
+		"more heads than postings": {[]byte{0, 0}, []byte{9, 9, 3, 0, 0, 0, 7, 7, 7}},
+		"shares cut short":         {[]byte{0, 0}, []byte{9, 9, 1, 1}},
+		"bytes left over":          {[]byte{0, 0}, []byte{9, 9, 1, 1, 7, 7}},
+		"passage out of range":     {[]byte{0, 3}, []byte{9, 9, 0}},
+		"steps left over":          {[]byte{0, 0, 0}, []byte{9, 9, 0}},
 	} {
-		f, err := DecodeFields(EncodeFields(1), parts.Reader{}, 1, 4)
-		if err != nil {
+		p := NewPostings(parts.Reader{}, 1, 4)
+		if _, err := p.DecodeWeights(EncodeWeights(Documentation, 0)); err != nil {
 			t.Fatal(err)
 		}
-		r := wire.NewReader(b)
-		f.LoadRows([]uint32{0}, r, func(uint32) int { return 2 })
-		if err := r.Close(); !errors.Is(err, wire.ErrCorrupt) {
+		if err := p.LoadRows([]uint32{0}, c.steps, c.b, func(uint32) int { return 2 }); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	for _, top := range []float32{0, -1} {
-		if _, err := DecodeFields(EncodeFields(top), parts.Reader{}, 1, 1); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("top %v: error %v", top, err)
+	for name, b := range map[string][]byte{"of another kind": EncodeWeights(numContents, 0), "cut": {0}, "more": append(EncodeWeights(Passages, 5), 1)} {
+		if _, err := NewPostings(parts.Reader{}, 1, 4).DecodeWeights(b); !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }

@@ -29,13 +29,13 @@ func dictionary(t testing.TB) *Dictionary {
 }
 
 // decodePostings makes postings that are all there.
-func decodePostings(b, lengths []byte, terms, passages int) (*Postings, error) {
-	p := NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, terms, passages)
+func decodePostings(b []byte, terms, passages int) (*Postings, error) {
+	p := NewPostings(parts.Reader{}, terms, passages)
 	rows := make([]uint32, terms)
 	for i := range rows {
 		rows[i] = uint32(i)
 	}
-	return p, errors.Join(p.LoadAllLengths(lengths, 0), p.Load(rows, b))
+	return p, p.Load(rows, b)
 }
 
 func readAll(l List) (all []Posting) {
@@ -83,20 +83,16 @@ func TestPostingsRoundTrip(t *testing.T) {
 		for i := range lists {
 			for p := range passages {
 				if rng.IntN(5) == 0 {
-					lists[i] = append(lists[i], Posting{uint32(p), 1 + uint32(rng.IntN(300)*rng.IntN(2))})
+					lists[i] = append(lists[i], Posting{uint32(p), byte(rng.IntN(256))})
 				}
 			}
 		}
-		length := make([]uint32, passages)
-		for i := range length {
-			length[i] = uint32(rng.IntN(1000))
-		}
-		p, err := decodePostings(EncodePostings(lists), EncodeLengths(length), len(lists), passages)
+		p, err := decodePostings(EncodePostings(lists), len(lists), passages)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, want := range lists {
-			got := readAll(p.List(model.TermID(i)))
+			got := readAll(p.List(model.TermID(i), true))
 			if !slices.Equal(got, want) {
 				t.Fatalf("list %d: got %v, want %v", i, got, want)
 			}
@@ -113,13 +109,12 @@ func TestPostingsRefuse(t *testing.T) {
 		"fewer terms":      {good, 2, 3},
 		"fewer passages":   {good, 1, 2},
 		"passage too high": {EncodePostings([][]Posting{{{3, 1}}}), 1, 3},
-		"term of zero":     {EncodePostings([][]Posting{{{0, 0}}}), 1, 1},
 		"truncated":        {good[:len(good)-1], 1, 3},
 		"one more":         {append(slices.Clone(good), 0), 1, 3},
-		"fewer places":     {[]byte{1, 2, 1, 2}, 1, 3},
-		"too long":         {[]byte{1, 9, 1, 1, 0, 1}, 1, 3},
+		"fewer levels":     {[]byte{1, 2, 0, 0, 7}, 1, 3},
+		"too long":         {[]byte{1, 9, 0, 0, 0, 1}, 1, 3},
 	} {
-		if _, err := decodePostings(c.b, EncodeLengths(make([]uint32, c.passages)), c.terms, c.passages); !errors.Is(err, wire.ErrCorrupt) {
+		if _, err := decodePostings(c.b, c.terms, c.passages); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -144,9 +139,8 @@ func TestBM25Score(t *testing.T) {
 // The accumulator agrees with scoring every passage by itself, and forgets.
 func TestAccumulator(t *testing.T) {
 	d := dictionary(t)
-	lists := [][]Posting{{{0, 1}, {1, 2}}, {{1, 1}}, {{0, 9}, {1, 9}, {2, 9}}, {{2, 4}}}
-	length := []uint32{10, 20, 30}
-	p, err := decodePostings(EncodePostings(lists), EncodeLengths(length), 4, 3)
+	lists := [][]Posting{{{0, 100}, {1, 120}}, {{1, 80}}, {{0, 200}, {1, 201}, {2, 9}}, {{2, 254}}}
+	p, err := decodePostings(EncodePostings(lists), 4, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +154,7 @@ func TestAccumulator(t *testing.T) {
 			for _, term := range q.Terms {
 				for _, posting := range lists[term] {
 					if int(posting.Passage) == passage {
-						want += BM25(d.IDF(term), float32(posting.TF), float32(length[passage])/20)
+						want += d.IDF(term) * Weight(posting.Level)
 					}
 				}
 			}
@@ -174,14 +168,14 @@ func TestAccumulator(t *testing.T) {
 func FuzzPostings(f *testing.F) {
 	f.Add(EncodePostings([][]Posting{{{0, 1}, {2, 3}}, {{1, 200}}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		p, err := decodePostings(b, EncodeLengths([]uint32{1, 1, 4}), 2, 3)
+		p, err := decodePostings(b, 2, 3)
 		if err != nil {
 			return
 		}
 		for term := range 2 {
 			last := -1
-			for _, posting := range readAll(p.List(model.TermID(term))) {
-				if int(posting.Passage) <= last || posting.Passage >= 3 || posting.TF == 0 {
+			for _, posting := range readAll(p.List(model.TermID(term), true)) {
+				if int(posting.Passage) <= last || posting.Passage >= 3 {
 					t.Fatalf("posting %v after %d", posting, last)
 				}
 				last = int(posting.Passage)

@@ -31,6 +31,7 @@ type block struct {
 	once                 []uint32     // by form: see Entry.Once
 	stems                wire.Strings // ascending; position = TermID, less firstTerm
 	df                   []uint32     // by stem
+	counted              []uint32     // by stem: see Words.Counted
 	idf                  []float32
 	far                  wire.Strings // further forms of these terms: of other blocks, or of other languages
 	farTerm              []uint32     // parallel, less firstTerm
@@ -63,18 +64,23 @@ func (l *lexicon) LoadBlock(at int, r *wire.Reader) {
 	b.short.end = r.Offsets(b.short.key.Len(), -1)
 	b.short.word = r.Strings(int(b.short.end[len(b.short.end)-1]))
 	b.short.term = r.IDs(b.short.word.Len(), 1<<32-1)
-	weighed, n := b.df, l.passages
-	if l.set != nil {
-		n = l.set.Passages
-		weighed = r.IDs(terms, n+1)
+	b.counted = r.IDs(terms, 1<<32-1)
+	n := l.counts()
+	for i, step := range b.counted {
+		count := int(b.df[i]) + wire.Unzigzag(step)
+		if count < 0 || count > n {
+			r.Fail("passages that there are not")
+			return
+		}
+		b.counted[i] = uint32(count)
 	}
 	if !r.OK() || len(b.flag) != b.forms.Len() || !b.resolve(cut, away, added, l.NumTerms()) || !l.within(at, b.forms) || !l.within(at, b.stems) {
 		r.Fail("words that are not of this block")
 		return
 	}
 	b.idf = make([]float32, terms)
-	for i, df := range weighed {
-		b.idf[i] = idfOf(int(df), n)
+	for i, count := range b.counted {
+		b.idf[i] = idfOf(int(count), n)
 	}
 	l.block[at] = b
 }
@@ -193,9 +199,19 @@ func (l *lexicon) DF(t model.TermID) uint32 {
 	return b.df[i]
 }
 
+// Counted returns how many passages count in the weight of a term, 0 while its block is missing: of documentation those that have
+// the term themselves, of a set those of all bundles, else its df.
+func (l *lexicon) Counted(t model.TermID) uint32 {
+	b, i := l.of(t)
+	if b == nil {
+		return 0
+	}
+	return b.counted[i]
+}
+
 // IDF returns the weight of a term, 0 while its block is missing:
 //
-//	ln(1 + (n − df + 0.5)/(df + 0.5))
+//	ln(1 + (n − counted + 0.5)/(counted + 0.5))
 //
 // for n passages, with the same bits on every machine.
 //
@@ -285,11 +301,14 @@ func (l *lexicon) Blocks() *parts.Layout { return l.blocks.Layout }
 func (l *lexicon) AnyMissing() bool { return l.blocks.Missing.Rows() }
 
 // Rarest returns the weight of a term that one passage has.
-func (l *lexicon) Rarest() float32 {
+func (l *lexicon) Rarest() float32 { return idfOf(1, l.counts()) }
+
+// counts returns the number of passages that weights are measured by.
+func (l *lexicon) counts() int {
 	if l.set != nil {
-		return idfOf(1, l.set.Passages)
+		return l.set.Passages
 	}
-	return idfOf(1, l.passages)
+	return l.passages
 }
 
 // Set returns the set that the bundle is of, nil for none.

@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"math"
 	"slices"
 
 	"mycel/engine/model"
@@ -8,105 +9,72 @@ import (
 	"mycel/engine/wire"
 )
 
-// Postings lists, for each term, the passages that contain it. Passages are
-// chunks or summaries, whichever the postings were made over.
+// Postings lists, for each term, the passages that contain it, with its weight in each. Passages are chunks, summaries
+// or entities, whichever the postings were made over.
 //
-// Lists stay as their parts have them: the passages as steps, varints of the distance from
-// the passage before, less one; and the places in each, which tell how often the term
-// occurs, and may be in other parts.
+// The builder computes the weight of each posting (builder/terms), and rounds it to one of 256 levels, which stand beside
+// the passages. So a search reads nothing of the passages but the postings of its words.
+//
+// Common words have long lists, and a search of a large collection needs a small part of them. A list beside its term has
+// the postings of the highest levels, at most as many as the reach of lists: its head. A list with more postings is
+// cut: the whole list is in a part of its own, for queries that must not miss a passage. A search ranks by heads. It then
+// completes the best passages: it adds the postings that the heads lack. These postings, the rest of a passage, lie
+// beside the entities of the passage. So a search for common words costs the same in a collection of any size. In any
+// other index the reach has no end, and no list is cut.
+//
+// Lists stay as their parts have them: the passages as steps, varints of the distance from the passage before, less one.
 type Postings struct {
 	parts.Reader
-	row      *parts.Rows // by term: steps; nil where its part is not there
+	row      *parts.Rows // by term: postingRow
 	places   *wire.Places
-	at       parts.Reader // of lengths
 	passages int
-	*lengths // shared with other readers
+	headings bool // rows have shares of headings
 
-	cut *Impacts // nil if no list is cut
+	reach int
+	whole parts.Reader // part i has whole list i
+	list  *parts.Rows  // by number of a whole list: wholeList
+	rests parts.Reader
+	rest  *parts.Rows // by passage: []byte
 }
 
-// lengths are those of the passages.
-type lengths struct {
-	mean  float32   // of the lengths that ratios are measured by
-	ratio []float32 // by passage: of its length to the mean; nil before the first are loaded
+// postingRow is what stands beside a term.
+type postingRow struct {
+	steps  []byte
+	levels []byte   // by posting
+	heads  []uint32 // postings of passages whose heading has the term, ascending
+	shares []byte   // of these
+	number uint32   // 1 + the number of its whole list; 0 if the list is not cut
+}
+
+// wholeList is a list that is cut beside its term.
+type wholeList struct {
+	steps  []byte
+	levels []byte
+	places wire.PlaceList
 }
 
 // Posting is one entry of a list.
 type Posting struct {
 	Passage uint32
-	TF      uint32 // ≥ 1
+	Level   byte
 }
 
-// EncodePostings writes one ascending list per term, of passages in which places are not
-// known: how long each is, the places of all, in titles, then the
-// passages as EncodeSteps has them.
-func EncodePostings(lists [][]Posting) []byte {
-	places := make([][]uint64, len(lists))
-	for t, list := range lists {
-		places[t] = slices.Repeat([]uint64{1}, len(list))
-	}
-	return slices.Concat(EncodePlaces(places, lists), EncodeSteps(lists))
-}
-
-// EncodePlaces writes how long ascending lists are, and their places, parallel to their postings,
-// with the occurrences.
-func EncodePlaces(places [][]uint64, lists [][]Posting) []byte {
-	sizes := make([]uint32, len(lists))
-	for t, list := range lists {
-		sizes[t] = uint32(len(list))
-	}
-	var w wire.Writer
-	w.Uint32s(sizes)
-	occurrences, all := make([][]uint32, len(lists)), make([]uint32, 0, numPostings(lists))
-	for t, list := range lists {
-		first := len(all)
-		for _, p := range list {
-			all = append(all, p.TF)
-		}
-		occurrences[t] = all[first:]
-	}
-	return append(w.Bytes(), wire.EncodePlaces(places, occurrences)...)
-}
-
-// EncodeSteps writes the passages of ascending lists, as steps. Where a list ends follows
-// from its term's df.
-func EncodeSteps(lists [][]Posting) []byte {
-	var w wire.Writer
-	w.Grow(numPostings(lists))
-	for _, list := range lists {
-		next := uint32(0)
-		for _, p := range list {
-			w.Uint(p.Passage - next)
-			next = p.Passage + 1
-		}
-	}
-	return w.Bytes()
-}
-
-func numPostings(lists [][]Posting) (n int) {
-	for _, list := range lists {
-		n += len(list)
-	}
-	return n
-}
-
-// EncodeLengths writes the lengths of the passages that postings were made over.
-func EncodeLengths(length []uint32) []byte {
-	var w wire.Writer
-	w.Uint32s(length)
-	return w.Bytes()
-}
+// endless is the reach of lists that are not cut.
+const endless = math.MaxInt32
 
 // NewPostings makes room for the lists of the given number of terms over the given
-// number of passages. The lists are still to be loaded, and so are the lengths. Passages are
-// in the parts of at, the places of terms in them in those of places, lengths in those of lengthsAt.
+// number of passages, which are still to be loaded.
 //
 //go:noinline
-func NewPostings(at, places, lengthsAt parts.Reader, terms, passages int) *Postings {
-	return &Postings{
-		Reader: at, at: lengthsAt, passages: passages, lengths: &lengths{mean: 1},
-		row: parts.NewRows(terms), places: wire.NewPlaces(places, terms),
-	}
+func NewPostings(at parts.Reader, terms, passages int) *Postings {
+	return &Postings{Reader: at, passages: passages, row: parts.NewRows(terms), places: wire.NewPlaces(parts.Reader{}, terms), reach: endless}
+}
+
+// SetParts says where the places of terms are, whole lists, and rests of passages.
+func (p *Postings) SetParts(places, whole, rests parts.Reader) {
+	p.places.Reader = places
+	p.whole, p.rests = whole, rests
+	p.list, p.rest = parts.NewRows(whole.Len()), parts.NewRows(p.passages)
 }
 
 // For returns the same postings for another reader.
@@ -114,123 +82,120 @@ func NewPostings(at, places, lengthsAt parts.Reader, terms, passages int) *Posti
 //go:noinline
 func (p *Postings) For(w *parts.Missing) *Postings {
 	q := *p
-	q.Missing = w
-	q.places, q.at.Missing, q.cut = p.places.For(w), w, p.cut.For(w)
+	q.places = p.places.For(w)
+	q.Missing, q.whole.Missing, q.rests.Missing = w, w, w
 	return &q
 }
 
-// Impacts returns the impacts of postings, nil if the index has none.
-func (p *Postings) Impacts() *Impacts { return p.cut }
+// Content is what the passages of an index are. The builder decides it (builder/terms), and ranking follows from it.
+type Content byte
 
-// EncodeMeanLength writes the mean length of passages.
-func EncodeMeanLength(mean float32) []byte {
+const (
+	Passages      Content = iota // of a collection: each is found by itself
+	Documentation                // parts of pages with sections: pages are found, and rows of terms have shares of headings
+	Bundles                      // of a set, of which the index is the root
+	numContents
+)
+
+// EncodeWeights writes what the core has of postings: the content, and the reach of lists, 0 for one without end.
+func EncodeWeights(content Content, reach int) []byte {
 	var w wire.Writer
-	w.Float32s([]float32{mean})
+	w.Byte(byte(content))
+	w.Uint(uint32(reach))
 	return w.Bytes()
 }
 
-// MeanLength returns the mean of lengths.
-func MeanLength(length []uint32) float32 {
-	sum := uint64(0)
-	for _, n := range length {
-		sum += uint64(n)
-	}
-	return Mean(sum, uint64(len(length)))
-}
-
-// Mean returns the mean of n lengths with a sum, 1 when there are no tokens.
-func Mean(sum, n uint64) float32 {
-	if sum == 0 {
-		return 1
-	}
-	return float32(float64(sum) / float64(n))
-}
-
-// DecodeMeanLength reads what EncodeMeanLength wrote.
-func (p *Postings) DecodeMeanLength(b []byte) error {
+// DecodeWeights reads what EncodeWeights wrote.
+func (p *Postings) DecodeWeights(b []byte) (Content, error) {
 	r := wire.NewReader(b)
-	mean := r.Float32s()
-	if len(mean) != 1 || !(mean[0] > 0) {
-		r.Fail("no mean length")
-	} else {
-		p.mean = mean[0]
+	content, reach := r.Uint(), r.Uint()
+	if content >= uint32(numContents) {
+		r.Fail("content of another kind")
 	}
-	return r.Close()
+	p.headings = Content(content) == Documentation
+	if reach > 0 {
+		p.reach = int(min(reach, endless))
+	}
+	return Content(content), r.Close()
 }
 
-// MeanLength returns the mean length of the passages that ratios are measured by.
-func (p *Postings) MeanLength() float32 { return p.mean }
+// Kept returns how many postings of a term that is in df passages its list has.
+func (p *Postings) Kept(df int) int { return Kept(df, p.passages, p.reach) }
 
-// LoadLengths reads what EncodeLengths wrote of some passages.
-func (p *Postings) LoadLengths(passages []uint32, b []byte) error {
-	r := wire.NewReader(b)
-	length := r.IDs(len(passages), 1<<32-1)
-	if err := r.Close(); err != nil {
-		return err
+// EncodePostings writes one ascending list per term: the number of postings of each, the passages as EncodeSteps has them, and
+// the levels.
+func EncodePostings(lists [][]Posting) []byte {
+	var w wire.Writer
+	sizes := make([]uint32, len(lists))
+	for t, list := range lists {
+		sizes[t] = uint32(len(list))
 	}
-	if p.ratio == nil {
-		p.ratio = make([]float32, p.passages)
+	w.Uint32s(sizes)
+	for _, list := range lists {
+		WriteSteps(&w, list)
 	}
-	for i, passage := range passages {
-		p.ratio[passage] = float32(length[i]) / p.mean
+	for _, list := range lists {
+		for _, p := range list {
+			w.Byte(p.Level)
+		}
 	}
-	return nil
+	return w.Bytes()
 }
 
-// LoadAllLengths reads what EncodeLengths wrote of all passages. Ratios are measured by mean, or by
-// the mean of these lengths if that is 0.
-func (p *Postings) LoadAllLengths(b []byte, mean float32) error {
-	all := make([]uint32, p.passages)
-	for i := range all {
-		all[i] = uint32(i)
+// WriteSteps writes the passages of an ascending list, as steps. Where a list ends follows from its term's df.
+func WriteSteps(w *wire.Writer, list []Posting) {
+	next := uint32(0)
+	for _, p := range list {
+		w.Uint(p.Passage - next)
+		next = p.Passage + 1
 	}
-	if p.mean = mean; mean == 0 {
-		lengths := wire.NewReader(b).Uint32s()
-		p.mean = MeanLength(lengths)
-	}
-	return p.LoadLengths(all, b)
 }
-
-// LengthsLoaded reports whether all lengths are loaded, and notes their parts if not.
-func (p *Postings) LengthsLoaded() bool { return p.at.HasAll() && p.ratio != nil }
 
 // Load reads the lists of terms that EncodePostings wrote, and checks them, so that
 // iterators need not. They are borrowed from b.
 func (p *Postings) Load(terms []uint32, b []byte) error {
 	r := wire.NewReader(b)
-	size := p.loadPlaces(terms, r)
-	p.LoadRows(terms, r, size)
-	return r.Close()
-}
-
-// LoadPlaces reads what EncodePlaces wrote.
-func (p *Postings) LoadPlaces(terms []uint32, r *wire.Reader) error {
-	p.loadPlaces(terms, r)
-	return r.Close()
-}
-
-// loadPlaces reads how long the lists of terms are, and their places.
-func (p *Postings) loadPlaces(terms []uint32, r *wire.Reader) (size func(term uint32) int) {
 	n := r.IDs(len(terms), p.passages+1)
-	size = func(t uint32) int {
-		if i, ok := slices.BinarySearch(terms, t); ok && i < len(n) {
-			return int(n[i])
-		}
-		return 0
+	rows := make([]postingRow, len(terms))
+	for i := range n {
+		rows[i].steps = takeSteps(r, int(n[i]), p.passages)
 	}
-	p.places.Load(terms, r, size)
-	return size
+	for i, t := range terms {
+		if r.OK() {
+			rows[i].levels = r.Take(int(n[i]))
+			parts.SetRow(p.row, t, &rows[i])
+		}
+	}
+	return r.Close()
 }
 
-// LoadRows reads what EncodeSteps wrote for lists of df passages each.
-func (p *Postings) LoadRows(terms []uint32, steps *wire.Reader, df func(term uint32) int) {
-	here := make([][]byte, len(terms))
+// LoadRows reads the lists beside terms: their passages, as WriteSteps has them, and what the builder's Weights.EncodeRows
+// wrote. df returns the number of passages of a term.
+func (p *Postings) LoadRows(terms []uint32, passages, levels []byte, df func(term uint32) int) error {
+	steps, weights := wire.NewReader(passages), wire.NewReader(levels)
+	rows := make([]postingRow, len(terms))
 	for i, t := range terms {
-		if here[i] = takeSteps(steps, df(t), p.passages); !steps.OK() {
-			return
+		n := df(t)
+		row, kept := &rows[i], p.Kept(n)
+		row.steps, row.levels = takeSteps(steps, kept, p.passages), weights.Take(kept)
+		if p.headings {
+			row.heads = weights.Steps(nil, int(weights.Uint()), kept)
+			row.shares = weights.Take(len(row.heads))
 		}
-		parts.SetRow(p.row, t, &here[i])
+		if n > p.reach {
+			if row.number = weights.Uint() + 1; int(row.number) > p.list.Len() {
+				weights.Fail("no such list")
+			}
+		}
+		if !steps.OK() || !weights.OK() {
+			break
+		}
+		parts.SetRow(p.row, t, row)
 	}
+	if err := steps.Close(); err != nil {
+		return err
+	}
+	return weights.Close()
 }
 
 // takeSteps reads n steps between passages, which it borrows.
@@ -249,64 +214,115 @@ func takeSteps(r *wire.Reader, n, passages int) []byte {
 	return r.Since(first)
 }
 
+// LoadPlaces reads the places of the lists beside terms.
+func (p *Postings) LoadPlaces(terms []uint32, r *wire.Reader) error {
+	n := r.IDs(len(terms), p.passages+1)
+	p.places.Load(terms, r, func(t uint32) int {
+		if i, ok := slices.BinarySearch(terms, t); ok && i < len(n) {
+			return int(n[i])
+		}
+		return 0
+	})
+	return r.Close()
+}
+
+// LoadList reads a whole list: the number of its postings, the passages as steps, the levels, the places.
+func (p *Postings) LoadList(number int, b []byte) error {
+	r := wire.NewReader(b)
+	list := &wholeList{}
+	n := int(r.Uint())
+	list.steps = takeSteps(r, n, p.passages)
+	list.levels = r.Take(n)
+	list.places = r.Places(n)
+	err := r.Close()
+	if err == nil {
+		parts.SetRow(p.list, uint32(number), list)
+	}
+	return err
+}
+
+// LoadRests reads the rests of passages: of each the number of postings; then of each posting the number of its
+// list, as the distance from one more than the number before, and its level. An index without cut lists has no rests.
+func (p *Postings) LoadRests(passages []uint32, b []byte) error {
+	r := wire.NewReader(b)
+	if p.list.Len() == 0 {
+		return r.Close()
+	}
+	here := make([][]byte, len(passages))
+	for i, passage := range passages {
+		n := r.Uint()
+		first, next := r.Offset(), uint32(0)
+		for ; n > 0 && r.OK(); n-- {
+			if next += r.Uint(); next >= uint32(p.list.Len()) {
+				r.Fail("no such list")
+			}
+			next++
+			r.Take(1)
+		}
+		if r.OK() {
+			here[i] = r.Since(first)
+			parts.SetRow(p.rest, passage, &here[i])
+		}
+	}
+	return r.Close()
+}
+
 // HasAll reports whether all lists and places are loaded, and notes the parts that are not.
 func (p *Postings) HasAll() bool {
 	all := p.Reader.HasAll()
-	if p.cut != nil {
-		all = p.cut.lists.HasAll() && all
-	}
+	all = p.whole.HasAll() && all
 	return p.places.HasAll() && all
 }
 
-// Len returns the number of passages.
-func (p *Postings) Len() int { return p.passages }
+// beside returns what stands beside a term.
+func (p *Postings) beside(t model.TermID) *postingRow { return parts.Row[postingRow](p.row, uint32(t)) }
 
-// List returns an iterator over the passages of a term, with its occurrences there. A list that is
-// cut is read whole.
-func (p *Postings) List(t model.TermID) List {
-	places := p.Places(t) // asked for together with the passages
-	if list := p.head(t); places != nil {
-		if whole := p.whole(t); whole != nil {
-			list.steps = whole.steps
-		}
-		list.places = places
-		return list
+// wholeOf returns the whole list of a term, nil if its list is not cut. It is empty while its part is missing.
+func (p *Postings) wholeOf(t model.TermID) *wholeList {
+	number := p.beside(t).number
+	if number == 0 {
+		return nil
 	}
-	return List{}
+	p.whole.HasPart(int(number - 1))
+	return parts.Row[wholeList](p.list, number-1)
 }
 
-// head returns an iterator over the list beside a term. It does not tell how often the term occurs: each
-// passage has one occurrence.
-//
-//go:noinline
-func (p *Postings) head(t model.TermID) List {
+// Ask notes the part of the list beside a term, or of the whole list, if it is missing.
+func (p *Postings) Ask(t model.TermID, whole bool) {
+	if p.Has(uint32(t)) && whole {
+		p.wholeOf(t)
+	}
+}
+
+// List returns an iterator over the list beside a term, or over the whole list.
+func (p *Postings) List(t model.TermID, whole bool) List {
 	if !p.Has(uint32(t)) {
 		return List{}
 	}
-	return List{steps: *parts.Row[[]byte](p.row, uint32(t))}
-}
-
-// weighed returns an iterator over the list beside a term, or over its whole list, with levels in the place of
-// occurrences.
-func (p *Postings) weighed(f *Fields, t model.TermID, all bool) List {
-	list := p.head(t)
-	list.levels = parts.Row[FieldRow](f.row, uint32(t)).Levels
-	if all {
-		if whole := p.whole(t); whole != nil {
-			list.steps, list.levels = whole.steps, whole.levels
+	row := p.beside(t)
+	if whole {
+		if all := p.wholeOf(t); all != nil {
+			return List{steps: all.steps, levels: all.levels}
 		}
 	}
-	return list
+	return List{steps: row.steps, levels: row.levels, heads: row.heads, shares: row.shares}
 }
 
-// HasPlaces reports whether the places of all postings of a term are loaded, and notes their part if not.
-func (p *Postings) HasPlaces(t model.TermID) bool { return p.HasPlacesOf(t, true) }
+// Places returns where the term is in each passage of the list beside it, or of the whole list.
+func (p *Postings) Places(t model.TermID, whole bool) wire.PlaceList {
+	if whole {
+		if all := p.wholeOf(t); all != nil {
+			return all.places
+		}
+	}
+	return p.places.Row(uint32(t))
+}
 
-// HasPlacesOf is HasPlaces for the list beside the term, or for the whole list.
-func (p *Postings) HasPlacesOf(t model.TermID, all bool) bool {
-	if all {
-		if whole := p.whole(t); whole != nil {
-			return whole.places != nil
+// HasPlaces reports whether the places of the list of a term are loaded, and notes their part if not.
+func (p *Postings) HasPlaces(t model.TermID, whole bool) bool {
+	if whole {
+		if all := p.wholeOf(t); all != nil {
+			return all.places != nil
 		}
 	}
 	return p.places.Has(uint32(t))
@@ -314,13 +330,8 @@ func (p *Postings) HasPlacesOf(t model.TermID, all bool) bool {
 
 // PlacesOf calls found for those of some passages, which ascend, that the list beside a term has, or the whole
 // list: with the number of the passage among them, and where the term is there.
-func (p *Postings) PlacesOf(t model.TermID, all bool, passages []uint32, block *Block, found func(i int, places uint64)) {
-	list, places, i, skip := p.head(t), p.places.Row(uint32(t)), 0, 0
-	if all {
-		if whole := p.whole(t); whole != nil {
-			list.steps, places = whole.steps, whole.places
-		}
-	}
+func (p *Postings) PlacesOf(t model.TermID, whole bool, passages []uint32, block *Block, found func(i int, places uint64)) {
+	list, places, i, skip := p.List(t, whole), p.Places(t, whole), 0, 0
 	for read := list.Read(block); len(read) > 0 && i < len(passages); read = list.Read(block) {
 		if last := read[len(read)-1].Passage; last < passages[i] {
 			skip += len(read)
@@ -351,21 +362,18 @@ func (p *Postings) WillPlace(part int) {
 	}
 }
 
-// Places returns where the term is in each passage of its list. A list that is cut is read whole.
-func (p *Postings) Places(t model.TermID) wire.PlaceList {
-	if whole := p.whole(t); whole != nil {
-		return whole.places
-	}
-	return p.places.Row(uint32(t))
-}
-
 // List iterates over one postings list in ascending order of passages.
 type List struct {
 	steps  []byte
-	places wire.PlaceList
-	levels []byte // in the place of occurrences, if not nil
+	levels []byte
 	next   uint32
+
+	heads  []uint32 // see postingRow
+	shares []byte
 }
+
+// Len returns how many postings are left.
+func (l *List) Len() int { return len(l.levels) }
 
 // Block is postings read at a time: in the browser a call costs more than decoding a
 // posting.
@@ -373,9 +381,9 @@ type Block [256]Posting
 
 // Read returns the next postings, in the block; none at the end of the list.
 func (l *List) Read(block *Block) []Posting {
-	b, places, next := l.steps, l.places, l.next
-	i, at, n := 0, 0, 0
-	for n < len(block) && i < len(b) {
+	b, levels, next := l.steps, l.levels, l.next
+	i, n := 0, 0
+	for n < len(block) && n < len(levels) && i < len(b) {
 		// Load has checked that all values are whole.
 		v := uint32(b[i])
 		i++
@@ -391,21 +399,10 @@ func (l *List) Read(block *Block) []Posting {
 			}
 		}
 		next += v
-		tf := uint32(1)
-		if uint(at) < uint(len(places)) {
-			if places[at]&1 != 0 {
-				at++
-			} else {
-				tf, at = places.Occurrences(at)
-			}
-		} else if n < len(l.levels) {
-			tf = uint32(l.levels[n])
-		}
-		block[n] = Posting{Passage: next, TF: tf}
+		block[n] = Posting{Passage: next, Level: levels[n]}
 		n++
 		next++
 	}
-	l.steps, l.places, l.next = b[i:], places[at:], next
-	l.levels = l.levels[min(n, len(l.levels)):]
+	l.steps, l.levels, l.next = b[i:], levels[n:], next
 	return block[:n]
 }

@@ -36,10 +36,6 @@ func DecodeSet(b []byte) (*Set, error) {
 	return &Set{int(n[0]), int(n[1]), n[2], int(n[3])}, r.Close()
 }
 
-// BoundUnit is the unit of the bounds that a root has in the place of occurrences. A bound is the
-// greatest score of a term in a bundle, with an idf of 1.
-const BoundUnit = TopImpact / 255
-
 // TermOf finds the term of a stem.
 func (l *lexicon) TermOf(stem string) (model.TermID, bool) {
 	b := l.with(stem)

@@ -13,6 +13,7 @@ const MaxTerms = 32
 type TermQuery struct {
 	Terms        []model.TermID // distinct, ascending
 	Alternatives []Alternative  // sorted within a term: the first counts most
+	Exhaustive   bool           // the answer must not miss a passage: lists that are cut are read whole
 }
 
 // Alternative is terms that stand for one that is searched for. A passage counts by the

@@ -23,12 +23,7 @@ func (s *Searcher) collapse(r *Request) {
 	if a == nil || r.Options.NoCollapse || r.collapsed {
 		return
 	}
-	if x := s.Index; x.Paged() { // its scores need neither lengths nor places
-		s.Rescore(r, func() { s.Scores.AddFields(x.Postings, x.Fields, &r.Query.TermQuery) })
-		defer s.Forget()
-	} else {
-		s.ScoreChunks(r)
-	}
+	s.ScoreChunks(r)
 	r.collapsed, r.wanted = true, r.Only
 	only := make([]bool, s.Index.Corpus.NumChunks())
 	for c := range only {

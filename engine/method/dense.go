@@ -39,8 +39,11 @@ type Dense struct {
 	IDs    []uint32       // of all chunks
 
 	x         *Index
-	single    *lexical.Accumulator // BM25 of one term
+	read      int       // postings
+	single    []float32 // by chunk: what one term weighs there
+	met       []uint32  // chunks that have it
 	best      []rank.Item
+	block     lexical.Block
 	term      []float32
 	projector *vector.Projector // nil for vectors trained on the corpus
 }
@@ -51,7 +54,7 @@ func newDense(x *Index) *Dense {
 		return nil
 	}
 	d := &Dense{
-		x: x, Scorer: x.Vectors.NewScorer(), single: lexical.NewAccumulator(x.Vectors.Len()),
+		x: x, Scorer: x.Vectors.NewScorer(), single: make([]float32, x.Vectors.Len()),
 		Query: make([]float32, x.Vectors.Dims()), term: make([]float32, x.Vectors.Dims()),
 		Score: make([]float32, x.Vectors.Len()), IDs: make([]uint32, x.Vectors.Len()),
 	}
@@ -65,7 +68,7 @@ func newDense(x *Index) *Dense {
 }
 
 // Read returns how many postings were read for the vector of the last query.
-func (d *Dense) Read() int { return d.single.Read }
+func (d *Dense) Read() int { return d.read }
 
 // Cosines fills dst with the cosines of the query and the chunks ids, −1..1, by their signs.
 // It returns false, and leaves dst alone, if the index has no vectors, in which case d is nil,
@@ -86,7 +89,7 @@ func (d *Dense) Cosines(r *Request, ids []uint32, dst []float32) bool {
 
 // Embed computes the vector of the query; false if it has none.
 func (d *Dense) Embed(r *Request) bool {
-	d.single.Read = 0
+	d.read = 0
 	clear(d.Query)
 	if r.Vector != nil && d.projector != nil {
 		d.projector.Project(d.Query, r.Vector)
@@ -98,25 +101,32 @@ func (d *Dense) Embed(r *Request) bool {
 
 // addCentroids adds up the centroids of the query's terms.
 func (d *Dense) addCentroids(r *Request) {
-	read := 0
 	for _, t := range r.Query.Terms {
 		d.centroid(t)
-		read += d.single.Read
 		weight := vector.Weight(d.x.Dictionary.IDF(t))
 		for i, v := range d.term {
 			d.Query[i] += float32(weight * v)
 		}
 	}
-	d.single.Read = read
 }
 
 // centroid computes the vector of a term, of length 1, or of length 0 if no chunk
 // has it.
 func (d *Dense) centroid(t model.TermID) {
 	clear(d.term)
-	d.single.Reset()
-	d.single.AddTerm(d.x.Postings, t, 1+int(d.x.Dictionary.DF(t))/maxRead)
-	d.best = rank.Top(d.best, d.single.Touched, d.single.Score, maxCentroid)
+	d.met = d.met[:0]
+	list := d.x.Postings.List(t, false)
+	step, skip := 1+list.Len()/maxRead, 0 // postings before the next that counts
+	for block := list.Read(&d.block); len(block) > 0; block = list.Read(&d.block) {
+		i := skip
+		for ; i < len(block); i += step {
+			c := block[i].Passage
+			d.met, d.single[c] = append(d.met, c), lexical.Weight(block[i].Level)
+		}
+		skip = i - len(block)
+	}
+	d.read += len(d.met)
+	d.best = rank.Top(d.best, d.met, d.single, maxCentroid)
 	for _, it := range d.best {
 		d.x.Vectors.AddTo(d.term, it.ID, it.Score)
 	}

@@ -47,7 +47,7 @@ func (s *Searcher) leaveOut(r *Request) {
 	if r.Only != nil {
 		for _, c := range s.Scores.Touched {
 			if !r.Wants(c) {
-				s.Scores.Score[c], s.Scores.Mask[c] = 0, 0
+				s.Scores.Drop(c)
 			}
 		}
 	}
@@ -80,6 +80,14 @@ func (s *Searcher) Matches(r *Request) []bool {
 	return out
 }
 
+// Factor returns the factor of the scores of a chunk.
+func (x *Index) Factor(chunk uint32) float32 {
+	if x.Boosts == nil {
+		return 1
+	}
+	return x.Boosts.At(chunk)
+}
+
 // Boost multiplies the scores of ranked items by the factors of their chunks, and
 // orders them by the products. Equal items stay in their order, titles that are the query
 // before headings, and exact matches before all others.
@@ -89,7 +97,7 @@ func (x *Index) Boost(items []Item) {
 	}
 	factors := make([]float32, len(items))
 	for i := range items {
-		factors[i] = x.Boosts.At(uint32(items[i].Node))
+		factors[i] = x.Factor(uint32(items[i].Node))
 	}
 	for len(items) > 0 {
 		n := 1

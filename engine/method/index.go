@@ -25,8 +25,7 @@ type Index struct {
 	Postings        *lexical.Postings // over chunks
 	SummaryPostings *lexical.Postings // over summaries
 	Names           *lexical.Names    // of sections
-	Fields          *lexical.Fields   // in which terms are; nil for an index that is no documentation
-	Impacts         *lexical.Impacts  // of postings; nil but for a large collection
+	Content         lexical.Content   // what the chunks are
 	Counted         bool              // documents have values to filter or to sort by
 	Entities        *entity.Vocabulary
 	EntityChunks    *entity.Index
@@ -68,7 +67,7 @@ func (x *Index) For(w *parts.Missing) *Index {
 	y.Dictionary = &y.Parser.Dictionary
 	y.Corpus, y.Postings, y.SummaryPostings = x.Corpus.For(w), x.Postings.For(w), x.SummaryPostings.For(w)
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
-	y.Fields, y.Impacts, y.Boosts = x.Fields.For(w), y.Postings.Impacts(), x.Boosts.For(w)
+	y.Boosts = x.Boosts.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
 	y.Missing, y.HubsAt.Missing, y.GraphAt.Missing, y.TreeAt.Missing, y.SignsAt.Missing = w, w, w, w, w
 	y.CostsAt.Missing, y.LinksAt.Missing = w, w
@@ -109,25 +108,12 @@ func (x *Index) Modes() (list []string) {
 
 // Plain tells whether a mode, or the default where it is empty, ranks without the entities of the query.
 func (x *Index) Plain(mode string) bool {
-	if x.Root() {
-		return true
-	}
 	for _, m := range registered {
 		if mode == "" || slices.Contains(m.Modes, mode) {
-			return m.Plain != nil && m.Plain(x)
+			return m.Plain && x.Content != lexical.Passages
 		}
 	}
 	return false
-}
-
-// Paged tells whether the index is documentation: the builder says in which fields terms
-// are where documents have at least 1.5 sections on average.
-func (x *Index) Paged() bool { return x.Fields != nil }
-
-// Root tells whether the index is the root of a set, whose passages are bundles.
-func (x *Index) Root() bool {
-	set := x.Dictionary.Set()
-	return set != nil && set.Bundles > 0
 }
 
 // Document returns the document of a chunk.

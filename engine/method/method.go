@@ -27,9 +27,9 @@ type Method struct {
 	// Index.Own: see Index.AddOwn.
 	Load func(x *Index, sections [][]byte) error
 
-	// Plain tells whether the method ranks an index without the entities of the query, which are then
-	// not looked for; nil for a method that never does.
-	Plain func(x *Index) bool
+	// Plain: the method ranks without the entities of the query, which are then not looked for, unless the index is a collection
+	// of passages.
+	Plain bool
 
 	Whole bool // its first mode answers questions about the documents as a whole: see AsksForWhole
 

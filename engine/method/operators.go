@@ -125,8 +125,7 @@ func (s *Searcher) meeting(terms []model.TermID) []uint64 {
 // Each calls found for the chunks that have a term, and the places of the term in
 // them. found must not call it.
 func (s *Searcher) Each(t model.TermID, found func(c model.ChunkID, places uint64)) {
-	places := s.Index.Postings.Places(t)
-	list := s.Index.Postings.List(t)
+	places, list := s.Index.Postings.Places(t, true), s.Index.Postings.List(t, true)
 	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
 		for i := range block {
 			found(model.ChunkID(block[i].Passage), places.Next())

@@ -14,7 +14,7 @@ import (
 func TestPlain(t *testing.T) {
 	passages := testindex.New(t, []string{"a b", "b c"})
 	pages := testindex.New(t, []string{"a b", "b c"})
-	pages.Fields = &lexical.Fields{}
+	pages.Content = lexical.Documentation
 	for _, mode := range append(method.Modes(), "", "no such mode") {
 		want := mode == "" || mode == "auto" || mode == method.ModeWords
 		if got := pages.Plain(mode); got != want {

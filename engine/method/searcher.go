@@ -48,39 +48,24 @@ func NewCoreSearcher(x *Index) *Searcher {
 	}
 }
 
-// ScoreChunks computes BM25 over the chunks alone, once a request. Of a large collection the scores are those of heads
-// of lists, and the best of all are completed.
+// ScoreChunks computes BM25 over the chunks alone, once a request. The scores are those of the heads of lists that are cut, and the
+// best of all are completed.
 func (s *Searcher) ScoreChunks(r *Request) {
 	if s.scored == r {
 		return
 	}
-	x := s.Index
-	if !x.byImpacts() {
-		s.Rescore(r, func() { s.Scores.Add(x.Postings, &r.Query.TermQuery, x.Dictionary) })
-		return
-	}
-	whole := x.Whole(r)
-	s.Rescore(r, func() { s.Scores.AddImpacts(x.Postings, x.Impacts, &r.Query.TermQuery, whole) })
-	if whole {
-		return
-	}
+	s.scored = r
+	s.Scores.Reset()
+	s.Scores.Add(s.Index.Postings, &r.Query.TermQuery, s.Index.Dictionary)
+	s.leaveOut(r)
 	for _, it := range s.TopNodes(max(completed, r.Options.K)) {
-		s.Scores.Complete(x.Impacts, &r.Query.TermQuery, it.ID)
+		s.Scores.Complete(s.Index.Postings, &r.Query.TermQuery, s.Index.Dictionary, it.ID)
 		s.Best = max(s.Best, s.Scores.Score[it.ID])
 	}
 }
 
-// completed is how many of the best chunks of a large collection have exact scores, at least.
+// completed is how many of the best chunks have exact scores, at least.
 const completed = 16
-
-// Rescore replaces the scores of the last request by those that add gives to the chunks.
-// Chunks that the filters leave out have none.
-func (s *Searcher) Rescore(r *Request, add func()) {
-	s.scored = r
-	s.Scores.Reset()
-	add()
-	s.leaveOut(r)
-}
 
 // ScoreSummaries adds the summaries to the scored nodes, so that they hold the
 // collapsed tree, until the chunks are scored again.

@@ -1,6 +1,7 @@
 package method
 
 import (
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
 
@@ -21,69 +22,40 @@ func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 // together with these parts.
 func (x *Index) Loaded(r *Request) bool {
 	q, before := r.Query, x.Missing.Len()
-	// Where the weights of postings are known, places are needed for what stands together, and scores do without.
-	places := !x.Paged() && !x.byImpacts()
-	if !x.Root() {
-		x.Corpus.OutlineLoaded()
-	}
-	if places && !x.Root() {
-		x.Postings.LengthsLoaded()
-	}
+	x.Corpus.OutlineLoaded()
 	if q.Partial {
 		for i := range q.Words {
-			if w := &q.Words[i]; !w.Stop && (places || q.Named(i)) {
+			if w := &q.Words[i]; !w.Stop && q.Named(i) {
 				x.Postings.WillPlace(x.Dictionary.BlockOf(w.Key))
 			}
 		}
 		return false
 	}
-	x.hasTerms(q.Terms, places)
+	x.hasTerms(&q.TermQuery, q.Terms, false)
 	for i := range q.Alternatives {
-		x.hasTerms(q.Alternatives[i].Terms, places || q.Alternatives[i].All)
+		x.hasTerms(&q.TermQuery, q.Alternatives[i].Terms, q.Alternatives[i].All)
 	}
-	x.hasTerms(q.Excluded, true)
+	x.hasTerms(&q.TermQuery, q.Excluded, true) // places are needed for what stands together
 	for i := range q.Phrases {
-		x.hasTerms(q.Phrases[i].Terms, true)
+		x.hasTerms(&q.TermQuery, q.Phrases[i].Terms, true)
 	}
 	for i := range q.Names {
-		x.hasTerms(q.Names[i].Terms, true)
+		x.hasTerms(&q.TermQuery, q.Names[i].Terms, true)
 	}
 	if q.Whole != nil {
-		x.hasTerms(q.Whole.Terms, true)
+		x.hasTerms(&q.TermQuery, q.Whole.Terms, true)
 	}
 	for _, l := range r.Entities {
 		x.EntityChunks.HasHome(uint32(l.Entity))
 	}
-	if x.byImpacts() && x.Whole(r) {
-		x.hasWhole(q.Terms)
-		for i := range q.Alternatives {
-			x.hasWhole(q.Alternatives[i].Terms)
-		}
-	}
 	return x.Missing.Len() == before
 }
 
-// byImpacts tells whether words are weighed by the impacts that the index has.
-func (x *Index) byImpacts() bool { return x.Impacts != nil }
-
-// Whole tells whether lists are read whole: a request would miss passages otherwise that filters or operators
-// choose, or that values of filters are counted by.
-func (x *Index) Whole(r *Request) bool {
-	q := r.Query
-	return !x.byImpacts() || x.Counted || r.Only != nil && !r.collapsed || r.wanted != nil || len(q.Phrases)+len(q.Excluded) > 0 || q.Whole != nil
-}
-
-func (x *Index) hasWhole(terms []model.TermID) {
+func (x *Index) hasTerms(q *lexical.TermQuery, terms []model.TermID, places bool) {
 	for _, t := range terms {
-		x.Postings.HasWhole(t)
-	}
-}
-
-func (x *Index) hasTerms(terms []model.TermID, places bool) {
-	for _, t := range terms {
-		x.Postings.Has(uint32(t))
+		x.Postings.Ask(t, q.Exhaustive)
 		if places {
-			x.Postings.HasPlaces(t)
+			x.Postings.HasPlaces(t, true)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"math"
 	"math/bits"
 
 	"mycel/engine/parts"
@@ -12,16 +11,11 @@ import (
 // sentences from the 63rd on.
 //
 // A mask with one bit, as most have, takes one byte: twice the bit plus one. Another mask is
-// twice its number of bits, then the distance from each bit to the next. If there are more
-// occurrences than bits, a zero stands before the mask, and then the number of further
-// occurrences less one.
+// twice its number of bits, then the distance from each bit to the next.
 
-// AppendPlaces appends a mask, which is not zero. occurrences is at least its number of bits.
-func AppendPlaces(b []byte, mask uint64, occurrences uint32) []byte {
+// AppendPlaces appends a mask, which is not zero.
+func AppendPlaces(b []byte, mask uint64) []byte {
 	n := bits.OnesCount64(mask)
-	if more := occurrences - uint32(n); more > 0 {
-		b = AppendUvarint(append(b, 0), more-1)
-	}
 	if n == 1 {
 		return append(b, byte(bits.TrailingZeros64(mask))<<1|1)
 	}
@@ -34,18 +28,8 @@ func AppendPlaces(b []byte, mask uint64, occurrences uint32) []byte {
 	return b
 }
 
-// maxMore bounds the number of further occurrences, so that the number of all fits 32 bits.
-const maxMore = math.MaxUint32 - 65
-
 // places decodes the mask at b[i:] and returns it with the offset after it, 0 if there is no mask.
 func places(b []byte, i int) (mask uint64, next int) {
-	if i < len(b) && b[i] == 0 {
-		more, at, ok := Uvarint(b, i+1)
-		if !ok || more > maxMore {
-			return 0, 0
-		}
-		i = at
-	}
 	if i >= len(b) {
 		return 0, 0
 	}
@@ -76,22 +60,16 @@ type Places struct {
 	row *parts.Rows
 }
 
-// EncodePlaces writes rows of masks, each with a bit at least, with their numbers of
-// occurrences, which are at least their numbers of bits. occurrences is nil if every number is exactly that.
-// The table to which they are parallel tells where a row ends.
-func EncodePlaces(rows [][]uint64, occurrences [][]uint32) []byte {
+// EncodePlaces writes rows of masks, each with a bit at least. The table to which they are parallel tells where a row ends.
+func EncodePlaces(rows [][]uint64) []byte {
 	n := 0
 	for _, row := range rows {
 		n += len(row)
 	}
 	stream := make([]byte, 0, 2*n) // most masks take a byte
-	for i, row := range rows {
-		for j, mask := range row {
-			n := uint32(bits.OnesCount64(mask))
-			if occurrences != nil {
-				n = occurrences[i][j]
-			}
-			stream = AppendPlaces(stream, mask, n)
+	for _, row := range rows {
+		for _, mask := range row {
+			stream = AppendPlaces(stream, mask)
 		}
 	}
 	return stream
@@ -164,25 +142,15 @@ func (l *PlaceList) Next() uint64 {
 func (l *PlaceList) Skip(n int) {
 	row, at := *l, 0
 	for ; n > 0 && at < len(row); n-- {
-		if row[at]&1 != 0 {
-			at++
-		} else {
-			_, at = row.Occurrences(at)
-		}
+		at = PastPlaces(row, at)
 	}
 	*l = row[at:]
 }
 
-// Occurrences returns the number of occurrences of the mask at l[i], and the position of the next
-// mask.
-func (l PlaceList) Occurrences(i int) (n uint32, next int) {
-	if l[i] == 0 {
-		n, i, _ = Uvarint(l, i+1)
-		n++
+// PastPlaces returns where the mask at b[i:] ends, of masks that were checked.
+func PastPlaces(b []byte, i int) int {
+	if c := b[i]; c&1 == 0 {
+		i += int(c >> 1)
 	}
-	c := l[i]
-	if c&1 != 0 {
-		return n + 1, i + 1
-	}
-	return n + uint32(c>>1), i + 1 + int(c>>1)
+	return i + 1
 }

@@ -279,7 +279,11 @@ func (k *builder) sections() ([][]byte, error) {
 // encode writes the sections; signs may be nil.
 func (k *builder) encode(signs ...*knn.Signs) [][]byte {
 	descriptions := k.descriptionPostings()
-	out := [][]byte{skeleton.Encode(&k.parts), lexical.EncodePostings(descriptions.All()), lexical.EncodeLengths(descriptions.Length)}
+	lists := make([][]lexical.Posting, len(descriptions.Rows))
+	for t := range lists {
+		lists[t] = descriptions.Weighed(t, descriptions.Mean())
+	}
+	out := [][]byte{skeleton.Encode(&k.parts), lexical.EncodePostings(lists)}
 	for _, s := range signs {
 		var b []byte
 		if s != nil {

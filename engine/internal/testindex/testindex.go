@@ -54,7 +54,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	var docs []corpus.Document
 	var sections []corpus.Section
 	var rows []corpus.Chunk
-	lists := make([][]lexical.Posting, len(words))
+	lists := make([][]occurrences, len(words))
 	chunkSets := make([][]uint32, len(words))
 	chunkCounts := make([][]uint32, len(words))
 	entitySets := make([][]uint32, len(chunks))
@@ -73,7 +73,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 		for _, w := range words {
 			if n := count[w]; n > 0 {
 				e := id[w]
-				lists[e] = append(lists[e], lexical.Posting{Passage: uint32(c), TF: n})
+				lists[e] = append(lists[e], occurrences{uint32(c), n})
 				chunkSets[e], chunkCounts[e] = append(chunkSets[e], uint32(c)), append(chunkCounts[e], n)
 				entitySets[c], entityCounts[c] = append(entitySets[c], e), append(entityCounts[c], n)
 				for _, other := range entitySets[c] {
@@ -97,18 +97,18 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 		df[i] = uint32(len(lists[i]))
 		idf[i] = 1 / float32(df[i])
 	}
-	sumLists := make([][]lexical.Posting, len(words))
+	sumLists := make([][]occurrences, len(words))
 	sumLength := make([]uint32, len(summaries))
 	for s, summary := range summaries {
 		for w := range words {
 			n := uint32(0)
 			for _, p := range lists[w] {
-				if p.Passage >= uint32(summary.LeafFirst) && p.Passage < uint32(summary.LeafEnd) {
-					n += p.TF
+				if p.passage >= uint32(summary.LeafFirst) && p.passage < uint32(summary.LeafEnd) {
+					n += p.tf
 				}
 			}
 			if n > 0 {
-				sumLists[w] = append(sumLists[w], lexical.Posting{Passage: uint32(s), TF: n})
+				sumLists[w] = append(sumLists[w], occurrences{uint32(s), n})
 				sumLength[s] += n
 			}
 		}
@@ -147,13 +147,15 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	terms := UpTo(len(words))
 	part := parts.Ranges(0, []uint32{0, uint32(len(words))})
 	part.SetLoaded(0)
-	x.Postings = lexical.NewPostings(parts.Reader{Layout: part}, parts.Reader{}, parts.Reader{}, len(words), len(chunks))
+	x.Postings = lexical.NewPostings(parts.Reader{Layout: part}, len(words), len(chunks))
 	x.Names = lexical.NewNames(len(sections), part.Len())
-	must(x.Postings.LoadAllLengths(lexical.EncodeLengths(length), 0))
-	must(loadInFirstSentence(x.Postings, terms, lists))
-	x.SummaryPostings = lexical.NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, len(words), len(summaries))
-	must(x.SummaryPostings.LoadAllLengths(lexical.EncodeLengths(sumLength), x.Postings.MeanLength()))
-	must(x.SummaryPostings.Load(terms, lexical.EncodePostings(sumLists)))
+	mean := float32(0)
+	for _, n := range length {
+		mean += float32(n) / float32(len(length))
+	}
+	must(loadInFirstSentence(x.Postings, terms, weigh(lists, length, mean)))
+	x.SummaryPostings = lexical.NewPostings(parts.Reader{}, len(words), len(summaries))
+	must(x.SummaryPostings.Load(terms, lexical.EncodePostings(weigh(sumLists, sumLength, mean))))
 	x.Tree = tree.New(len(summaries), len(chunks))
 	must(x.Tree.Load(tree.Encode(summaries, func(phrase string) int { return len(phrase) }), len(chunks)))
 	x.Entities = entity.Whole(entities, nil)
@@ -170,16 +172,38 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	return x
 }
 
+// occurrences is how often a term is in a passage.
+type occurrences struct{ passage, tf uint32 }
+
+// weigh gives postings their levels in passages of these lengths.
+func weigh(lists [][]occurrences, length []uint32, mean float32) [][]lexical.Posting {
+	out := make([][]lexical.Posting, len(lists))
+	for t, list := range lists {
+		for _, p := range list {
+			out[t] = append(out[t], lexical.Posting{Passage: p.passage, Level: lexical.PassageLevel(p.tf, float32(length[p.passage])/mean)})
+		}
+	}
+	return out
+}
+
 // loadInFirstSentence loads lists of terms that are all in the first sentence of their chunks.
 func loadInFirstSentence(p *lexical.Postings, terms []uint32, lists [][]lexical.Posting) error {
-	masks := make([][]uint64, len(lists))
+	var steps, levels, places wire.Writer
+	sizes := make([]uint32, len(lists))
 	for t, list := range lists {
-		masks[t] = slices.Repeat([]uint64{1 << 1}, len(list))
+		lexical.WriteSteps(&steps, list)
+		for _, x := range list {
+			levels.Byte(x.Level)
+		}
+		sizes[t] = uint32(len(list))
 	}
-	steps, places := wire.NewReader(lexical.EncodeSteps(lists)), wire.NewReader(lexical.EncodePlaces(masks, lists))
-	df := func(t uint32) int { return len(lists[t]) }
-	p.LoadRows(terms, steps, df)
-	return errors.Join(steps.Close(), p.LoadPlaces(terms, places))
+	places.Uint32s(sizes)
+	for _, n := range sizes {
+		places.Append(wire.EncodePlaces([][]uint64{slices.Repeat([]uint64{1 << 1}, int(n))}))
+	}
+	return errors.Join(
+		p.LoadRows(terms, steps.Bytes(), levels.Bytes(), func(t uint32) int { return len(lists[t]) }),
+		p.LoadPlaces(terms, wire.NewReader(places.Bytes())))
 }
 
 // Spell doubles every word, because a single letter is never an entity.
@@ -280,7 +304,7 @@ func AddPlaces(t testing.TB, x *method.Index) {
 	var own, of wire.Writer
 	entity.EncodeLists(&own, titles)
 	entity.EncodeLists(&of, about)
-	places := wire.NewReader(wire.EncodePlaces(rows(len(titles), entities), nil))
+	places := wire.NewReader(wire.EncodePlaces(rows(len(titles), entities)))
 	x.EntityPlaces.Load(all, places, func(c uint32) int { return entities(int(c)) })
 	ownRows, aboutRows := wire.NewReader(own.Bytes()), wire.NewReader(of.Bytes())
 	x.Titles.ReadOwn(all, ownRows)

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"mycel/engine/entity"
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
@@ -19,7 +20,7 @@ const Mode = "auto"
 // Method chooses between methods.
 var Method = &method.Method{
 	Name: "auto", Modes: []string{Mode}, Label: param.Text("best"), Summary: param.Text("Chooses between bm25 and bridge by the query."),
-	Plain: (*method.Index).Paged,
+	Plain: true,
 	Early: early,
 	Open:  func(s *method.Searcher) method.Ranker { return (&ranker{s}).rank },
 }
@@ -27,10 +28,13 @@ var Method = &method.Method{
 // ranker chooses.
 type ranker struct{ s *method.Searcher }
 
-// early asks for the vectors, which the walk reads, together with the rows that it begins
-// with.
+// early asks for what the walk reads, together with the rows that it begins with.
 func early(s *method.Searcher, r *method.Request) {
-	if s.Dense != nil && !s.Index.Paged() && byWords(r.Query) == "" && asks(r.Query) {
+	if s.Index.Content != lexical.Passages || byWords(r.Query) != "" || !asks(r.Query) {
+		return
+	}
+	bridge.Early(s, r)
+	if s.Dense != nil {
 		s.Index.VectorsLoaded()
 	}
 }
@@ -46,7 +50,7 @@ const keywordTerms = 3
 // best passages leave uncovered.
 func (m *ranker) rank(r *method.Request) *method.Ranking {
 	s := m.s
-	if s.Index.Paged() {
+	if s.Index.Content == lexical.Documentation {
 		out := s.Rank(bm25.Method, r)
 		out.Reason = "pages of several sections rank by the sum of their best sections"
 		out.Brief = true

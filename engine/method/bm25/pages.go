@@ -16,7 +16,7 @@ import (
 //	page    = s1 + 0.4·s2 + 0.16·s3 + 0.064·s4
 //	section = words + 0.1·heading·cover
 //
-// words is BM25F (lexical.Fields) over the query's idf, in 0..1, times the factor of the section.
+// words is BM25F (lexical.FieldParams) over the query's idf, in 0..1, times the factor of the section.
 // heading is the share of its heading's idf that the query has, times the factor too. cover is the
 // share of the query's idf that the section has.
 // The sum is at most 1.624·s1: a long page gains, but does not win by its length.
@@ -75,17 +75,17 @@ func (m *ranker) pages(r *method.Request) *method.Ranking {
 
 // score has the nodes hold the score of each chunk's words, times its factor.
 func (q *pageQuery) score() {
-	s, fields := q.s, q.s.Index.Fields
+	s := q.s
 	for _, t := range q.r.Query.Terms {
-		idf := fields.IDF(t)
+		idf := s.Index.Dictionary.IDF(t)
 		q.weight = append(q.weight, idf)
 		q.all += idf
 	}
-	s.Rescore(q.r, func() { s.Scores.AddFields(s.Index.Postings, fields, &q.r.Query.TermQuery) })
+	s.ScoreChunks(q.r)
 	q.findWhole()
 	s.Best = 0
 	for _, c := range s.Scores.Touched {
-		s.Scores.Score[c] /= q.all
+		s.Scores.Score[c] = s.Scores.Score[c] / q.all * s.Index.Factor(c)
 		s.Best = max(s.Best, s.Scores.Score[c])
 	}
 }
@@ -127,7 +127,7 @@ func (q *pageQuery) bonus(chunk uint32) float32 {
 	if named == 0 {
 		return 0
 	}
-	return float32(headingWeight * float32(named*q.cover(q.s.Scores.Mask[chunk])))
+	return float32(headingWeight*float32(named*q.cover(q.s.Scores.Mask[chunk]))) * q.s.Index.Factor(chunk)
 }
 
 // cover returns the share of the query's idf that some terms have.

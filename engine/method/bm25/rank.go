@@ -3,6 +3,7 @@ package bm25
 import (
 	"math/bits"
 
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/query"
@@ -14,7 +15,7 @@ const Mode = method.ModeWords
 // Method is keyword search as a method.
 var Method = &method.Method{
 	Name: "bm25", Modes: []string{Mode}, WordModes: param.Text(Mode), Label: param.Text("keywords"), Summary: param.Text("Ranks by the words of the query."), Source: param.Text("Robertson & Zaragoza 2009"),
-	Plain: (*method.Index).Paged,
+	Plain: true,
 	Open:  func(s *method.Searcher) method.Ranker { return (&ranker{s}).Rank },
 }
 
@@ -25,10 +26,10 @@ type ranker struct{ s *method.Searcher }
 // is. Documentation it ranks by pages.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	s := m.s
-	if s.Index.Root() {
+	switch s.Index.Content {
+	case lexical.Bundles:
 		return m.bundles(r)
-	}
-	if s.Index.Paged() {
+	case lexical.Documentation:
 		return m.pages(r)
 	}
 	r.WidenForNames()

@@ -13,28 +13,28 @@ import (
 const bundleSlack = 1 + 1e-4
 
 // bundles ranks the bundles of a set by the greatest score that a passage of each may have: the
-// sum over the query's terms of idf times the greatest score of the term there, less what the terms that the
+// sum over the query's terms of idf times the greatest weight of the term there, times the greatest factor of a passage, less what the terms that the
 // bundle lacks take from every passage (see preferCover). Bundles with a section that is named as the query is come
 // first: such sections stand before all others.
 func (m *ranker) bundles(r *method.Request) *method.Ranking {
 	s, q := m.s, r.Query
 	n := s.Index.Corpus.NumChunks()
-	bound, has, most := make([]float32, n), make([]float32, n), make([]uint32, n)
+	bound, has, most := make([]float32, n), make([]float32, n), make([]byte, n)
 	weight, sum := query.Weights(s.Index.Dictionary, q)
 	var block lexical.Block
 	for i, idf := range weight {
 		clear(most)
 		for _, t := range q.Readings(i) {
-			list := s.Index.Postings.List(t)
+			list := s.Index.Postings.List(t, true)
 			for some := list.Read(&block); len(some) > 0; some = list.Read(&block) {
 				for _, p := range some {
-					most[p.Passage] = max(most[p.Passage], p.TF)
+					most[p.Passage] = max(most[p.Passage], p.Level)
 				}
 			}
 		}
-		for b, units := range most {
-			if units > 0 {
-				bound[b] += idf * float32(units) * lexical.BoundUnit
+		for b, level := range most {
+			if level > 0 {
+				bound[b] += idf * lexical.Weight(level)
 				has[b] += idf
 			}
 		}
@@ -45,7 +45,7 @@ func (m *ranker) bundles(r *method.Request) *method.Ranking {
 		if named[b] || q.Whole != nil && has[b] == sum {
 			out.Bundles = append(out.Bundles, rank.Item{ID: uint32(b), Score: math.MaxFloat32})
 		} else if has[b] > 0 {
-			out.Bundles = append(out.Bundles, rank.Item{ID: uint32(b), Score: bundleSlack * bound[b] * (1 - uncovered*max(0, sum-has[b])/sum)})
+			out.Bundles = append(out.Bundles, rank.Item{ID: uint32(b), Score: bundleSlack * s.Index.Factor(uint32(b)) * bound[b] * (1 - uncovered*max(0, sum-has[b])/sum)})
 		}
 	}
 	rank.Sort(out.Bundles, rank.Compare)

@@ -45,7 +45,7 @@ func (q *pageQuery) isShort() bool {
 
 // findWhole finds the sections with all words of a short query.
 func (q *pageQuery) findWhole() {
-	fields, query := q.s.Index.Fields, q.r.Query
+	query := q.r.Query
 	if len(query.Terms) == 0 || !q.isShort() {
 		return
 	}
@@ -55,7 +55,7 @@ func (q *pageQuery) findWhole() {
 			rarest = i
 		}
 	}
-	rare := q.weight[rarest] > 0 && fields.Own(query.Terms[rarest]) <= rareIn
+	rare := q.weight[rarest] > 0 && q.s.Index.Dictionary.Counted(query.Terms[rarest]) <= rareIn
 	if !rare && query.Once == 0 {
 		return
 	}

@@ -15,5 +15,21 @@ const Source method.Source = "bridge"
 var Method = &method.Method{
 	Name: "bridge", Modes: []string{Mode}, Label: param.Text("connected"),
 	Summary: param.Text("Follows links over entities from the best passages to passages with the words that they lack."),
+	Early:   Early,
 	Open:    func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
+}
+
+// Early asks for the places of the query's words, which the walk reads.
+func Early(s *method.Searcher, r *method.Request) {
+	x, q := s.Index, r.Query
+	if q.Partial {
+		for i := range q.Words {
+			if w := &q.Words[i]; !w.Stop {
+				x.Postings.WillPlace(x.Dictionary.BlockOf(w.Key))
+			}
+		}
+	}
+	for _, t := range q.Terms {
+		x.Postings.HasPlaces(t, q.Exhaustive)
+	}
 }

@@ -141,7 +141,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 
 // newQuery computes the evidence of each chunk by itself.
 func (m *ranker) newQuery(r *method.Request) *query {
-	q := &query{s: m.s, r: r, w: &m.walk, whole: m.s.Index.Whole(r)}
+	q := &query{s: m.s, r: r, w: &m.walk}
 	q.w.reset()
 	q.s.ScoreChunks(r)
 	q.weigh()
@@ -404,7 +404,7 @@ func (q *query) ready(seeds []seed) bool {
 		q.s.Index.ChunkEntities.Has(s.chunk)
 	}
 	for _, t := range q.r.Query.Terms {
-		q.s.Index.Postings.HasPlacesOf(t, q.whole)
+		q.s.Index.Postings.HasPlaces(t, q.r.Query.Exhaustive)
 	}
 	return q.s.Index.HubsLoaded()
 }
@@ -435,7 +435,7 @@ func (q *query) seedSentences(seeds []seed) [][64]uint32 {
 		chunks[i] = it.ID
 	}
 	for bit, t := range q.r.Query.Terms {
-		q.s.Index.Postings.PlacesOf(t, q.whole, chunks, &q.w.block, func(i int, places uint64) {
+		q.s.Index.Postings.PlacesOf(t, q.r.Query.Exhaustive, chunks, &q.w.block, func(i int, places uint64) {
 			for ; places != 0; places &= places - 1 {
 				out[int(order[i].Score)][bits.TrailingZeros64(places)] |= 1 << bit
 			}

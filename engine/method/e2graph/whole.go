@@ -1,6 +1,7 @@
 package e2graph
 
 import (
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
 )
@@ -11,7 +12,7 @@ import (
 func (m *ranker) whole(r *method.Request) *method.Ranking {
 	topic, ok := method.AsksForWhole(r)
 	x := m.s.Index
-	if !ok || topic >= 0 && x.Paged() {
+	if !ok || topic >= 0 && x.Content == lexical.Documentation {
 		return nil
 	}
 	m.s.ScoreChunks(r)

@@ -1,7 +1,6 @@
 package ketrag
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -45,12 +44,10 @@ func ketToy(t testing.TB, chunks []string) *method.Index {
 		p.Chunks = append(p.Chunks, chunk)
 	}
 	descriptions := make([][]lexical.Posting, x.Dictionary.NumTerms())
-	lengths := make([]uint32, x.Entities.Len())
 	for e := range x.Entities.Len() {
 		first := x.EntityChunks.Set(uint32(e)).Append(nil)[0]
 		p.Entities = append(p.Entities, skeleton.Entity{ID: model.EntityID(e), Sentences: []model.SentenceID{model.SentenceID(first)}, Cost: 8})
-		descriptions[e] = append(descriptions[e], lexical.Posting{Passage: uint32(e), TF: 1})
-		lengths[e] = 1
+		descriptions[e] = append(descriptions[e], lexical.Posting{Passage: uint32(e), Level: 100})
 		others, weights := x.Graph.Neighbours(uint32(e))
 		for i, o := range others {
 			if int(o) > e {
@@ -66,9 +63,8 @@ func ketToy(t testing.TB, chunks []string) *method.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, len(descriptions), len(lengths))
-	err = k.Descriptions.Load(testindex.UpTo(len(descriptions)), lexical.EncodePostings(descriptions))
-	if err := errors.Join(err, k.Descriptions.LoadAllLengths(lexical.EncodeLengths(lengths), 0)); err != nil {
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(descriptions), x.Entities.Len())
+	if err := k.Descriptions.Load(testindex.UpTo(len(descriptions)), lexical.EncodePostings(descriptions)); err != nil {
 		t.Fatal(err)
 	}
 	x.Own = &method.Sections{}

@@ -136,8 +136,7 @@ func (k *scores) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []u
 
 // eachPlace calls f with every chunk of a term and the term's sentences in it, as bits.
 func (k *scores) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
-	places := k.x.Postings.Places(t)
-	list := k.x.Postings.List(t)
+	places, list := k.x.Postings.Places(t, true), k.x.Postings.List(t, true)
 	for block := list.Read(&k.block); len(block) > 0; block = list.Read(&k.block) {
 		k.read += len(block)
 		for i := range block {

@@ -47,25 +47,22 @@ func decode(x *method.Index, b [][]byte) (own method.Section, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = k.LoadTexts(b[6]); err != nil {
+	if err = k.LoadTexts(b[5]); err != nil {
 		return nil, err
 	}
 	terms := make([]uint32, x.Dictionary.NumTerms())
 	for t := range terms {
 		terms[t] = uint32(t)
 	}
-	k.Descriptions = lexical.NewPostings(parts.Reader{}, parts.Reader{}, parts.Reader{}, len(terms), k.NumEntities())
-	if err = k.Descriptions.Load(terms, b[1]); err != nil {
-		return nil, err
-	}
-	if err = k.Descriptions.LoadAllLengths(b[2], 0); err != nil || x.Vectors == nil {
+	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(terms), k.NumEntities())
+	if err = k.Descriptions.Load(terms, b[1]); err != nil || x.Vectors == nil {
 		return k, err
 	}
-	if k.SentenceVectors, err = x.Signs(b[3], x.Sentences); err != nil {
+	if k.SentenceVectors, err = x.Signs(b[2], x.Sentences); err != nil {
 		return nil, err
 	}
-	if k.EntityVectors, err = x.Signs(b[4], k.NumEntities()); err == nil && k.Divided() {
-		k.PieceVectors, err = x.Signs(b[5], k.NumPieces())
+	if k.EntityVectors, err = x.Signs(b[3], k.NumEntities()); err == nil && k.Divided() {
+		k.PieceVectors, err = x.Signs(b[4], k.NumPieces())
 	}
 	return k, err
 }

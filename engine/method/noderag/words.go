@@ -87,7 +87,7 @@ func (w *unitWords) scoreAll(r *method.Request) {
 // count finds the rows of a term.
 func (w *unitWords) count(t model.TermID) {
 	w.touched = w.touched[:0]
-	list, places := w.x.Postings.List(t), w.x.Postings.Places(t)
+	list, places := w.x.Postings.List(t, true), w.x.Postings.Places(t, true)
 	for block := list.Read(&w.block); len(block) > 0; block = list.Read(&w.block) {
 		for _, posting := range block {
 			w.countChunk(model.ChunkID(posting.Passage), places.Next())

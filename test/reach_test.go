@@ -31,9 +31,9 @@ func large(t *testing.T, name string, reach int) (dir string, questions []string
 // setReach sets from how many chunks on a collection is large, how far its lists reach, and the size of its largest sets
 // beside entities. It returns a function that restores them.
 func setReach(from, reach int) (restore func()) {
-	before, far, most := terms.ImpactsFrom, terms.Reach, shards.MostSet
-	terms.ImpactsFrom, terms.Reach, shards.MostSet = from, reach, reach
-	return func() { terms.ImpactsFrom, terms.Reach, shards.MostSet = before, far, most }
+	before, far, most := terms.LargeFrom, terms.Reach, shards.MostSet
+	terms.LargeFrom, terms.Reach, shards.MostSet = from, reach, reach
+	return func() { terms.LargeFrom, terms.Reach, shards.MostSet = before, far, most }
 }
 
 // whole opens a bundle with all of its parts.
@@ -65,7 +65,7 @@ func TestHeadsAndRests(t *testing.T) {
 	completed := 0
 	for _, query := range questions {
 		r := e.Request(query, engine.Options{})
-		lists := impactsOf(y, r.Query.Terms)
+		lists := levelsOf(y, r.Query.Terms)
 		heads := map[uint32]uint32{} // by passage: the terms whose head has it, as bits
 		for bit, term := range r.Query.Terms {
 			var levels []byte // of the postings, the greatest first
@@ -75,7 +75,7 @@ func TestHeadsAndRests(t *testing.T) {
 			slices.Sort(levels)
 			slices.Reverse(levels)
 			one := lexical.NewAccumulator(x.Corpus.NumChunks())
-			one.AddImpacts(x.Postings, x.Impacts, &lexical.TermQuery{Terms: []model.TermID{term}}, false)
+			one.Add(x.Postings, &lexical.TermQuery{Terms: []model.TermID{term}}, x.Dictionary)
 			if want := lexical.Kept(len(levels), x.Corpus.NumChunks(), reach); len(one.Touched) != want {
 				t.Fatalf("term %d of %d postings has a list of %d, want %d", term, len(levels), len(one.Touched), want)
 			}
@@ -89,7 +89,7 @@ func TestHeadsAndRests(t *testing.T) {
 		score := func(c, mask uint32) (sum float32) {
 			for bit, term := range r.Query.Terms {
 				if level := float32(lists[bit][c]); mask&(1<<bit) != 0 {
-					sum += x.Dictionary.IDF(term) * lexical.TopImpact * level * level / (255 * 255)
+					sum += x.Dictionary.IDF(term) * level * level / (255 * 255)
 				}
 			}
 			return sum
@@ -125,14 +125,14 @@ func TestHeadsAndRests(t *testing.T) {
 	}
 }
 
-// impactsOf returns the levels of the postings of terms, by term and passage.
-func impactsOf(x *method.Index, list []model.TermID) (all []map[uint32]byte) {
+// levelsOf returns the levels of the postings of terms, by term and passage.
+func levelsOf(x *method.Index, list []model.TermID) (all []map[uint32]byte) {
 	for _, term := range list {
 		of := map[uint32]byte{}
 		one := lexical.NewAccumulator(x.Corpus.NumChunks())
-		one.AddImpacts(x.Postings, x.Impacts, &lexical.TermQuery{Terms: []model.TermID{term}}, true)
+		one.Add(x.Postings, &lexical.TermQuery{Terms: []model.TermID{term}, Exhaustive: true}, x.Dictionary)
 		for _, c := range one.Touched {
-			level := math.Sqrt(float64(one.Score[c]/x.Dictionary.IDF(term)/lexical.TopImpact)) * 255
+			level := math.Sqrt(float64(one.Score[c]/x.Dictionary.IDF(term))) * 255
 			of[c] = byte(level + 0.5)
 		}
 		all = append(all, of)
@@ -206,11 +206,8 @@ func TestWholeListsAreSpared(t *testing.T) {
 				break
 			}
 			for _, id := range r.Missing {
-				switch group, _ := e.Directory().Group(id); group {
-				case bundle.GroupLists:
+				if group, _ := e.Directory().Group(id); group == bundle.GroupLists {
 					lists++
-				case bundle.GroupLengths:
-					t.Errorf("%q asks for lengths", query)
 				}
 				u.add(t, e, id)
 			}
