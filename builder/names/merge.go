@@ -30,9 +30,6 @@ type pair struct{ short, long uint32 }
 // have half of its mentions, it becomes an alias of the long one. Otherwise it stays an entity of the other
 // documents.
 func (c *Corpus) Merge(language string, stem func(word string) string) {
-	if language == "pl" {
-		stem = polish
-	}
 	english := language == "en"
 	if !english && stem != nil {
 		c.join(c.forms(stem))
@@ -83,20 +80,6 @@ func (c *Corpus) forms(stem func(string) string) []uint32 {
 		}
 	}
 	return to
-}
-
-// polishEndings are endings of nouns and adjectives, as keys, the longer ones first.
-var polishEndings = strings.Fields("owie iego iemu iach iami ami ach ego emu owi iej ymi imi ych ich iem em om ie ow ej ym im a e i o u y")
-
-// polish is a stemmer for names: no library has one.
-func polish(word string) string {
-	key := text.Key(word)
-	for _, end := range polishEndings {
-		if stem, ok := strings.CutSuffix(key, end); ok && len(stem) > 2 {
-			return stem
-		}
-	}
-	return key
 }
 
 // decide returns the names that are one in a document.

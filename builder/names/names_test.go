@@ -221,7 +221,7 @@ func TestFileErrors(t *testing.T) {
 	}
 }
 
-// Forms of a name are one entity: by a stemmer, and in Polish by endings.
+// Forms of a name are one entity, by the stemmer of the language.
 func TestForms(t *testing.T) {
 	for _, test := range []struct{ language, want, text string }{
 		{"ru", "браске = Браск, браском = Браск", "Мы живём в городе Браск.\nЭдвард учился в Браске.\nТам Браск и река за Браском.\n"},

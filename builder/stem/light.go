@@ -14,7 +14,7 @@ var light = map[string]snowball{
 	"he": lightStemmer("והבלמשכ", "ים ות"),
 	"hi": lightStemmer("", "ाएंगी ाएंगे ाऊंगी ाऊंगा ाइयाँ ाइयों ाइयां ाएगी ाएगा ाओगी ाओगे एंगी ेंगी एंगे ेंगे ूंगी ूंगा ातीं नाओं नाएं ताओं ताएं ियाँ ियों ियां "+
 		"ाकर ाइए ाईं ाया ेगी ेगा ोगी ोगे ाने ाना ाते ाती ाता तीं ाओं ाएं ुओं ुएं ुआं कर ाओ िए ाई ाए ने नी ना ते ीं ती ता ाँ ां ों ें ो े ू ु ी ि ा"),
-	"pl": lightStemmer("", "owie ami ach iami iach ów om em ie ego emu ymi ych ym im ej ą ę a e i y o u"),
+	"pl": lightStemmer("", "owie iego iemu iach iami ami ach ego emu owi iej ymi imi ych ich iem em om ie ów ej ym im ą ę a e i o u y"),
 	"uk": lightStemmer("", "ами ями ові еві єві ого ому ими ах ях ою ею єю ів їв ом ем єм ам ям ий ій их им а я у ю і ї е є о и й ь"),
 }
 

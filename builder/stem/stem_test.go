@@ -15,7 +15,7 @@ func TestStem(t *testing.T) {
 		{"fr", "continuellement", "continuel"}, {"es", "corriendo", "corr"}, {"sv", "flickorna", "flick"},
 		{"ru", "книгами", "книг"}, {"nb", "havnedistrikt", "havnedistrikt"}, {"hu", "házakban", "haz"},
 		{"zh", "東京", "東京"}, {"vi", "đường", "duong"}, // no stemmer: the key of the word
-		{"pl", "użytkowników", "uzytkownik"}, {"pl", "serwera", "serwer"}, {"uk", "об'єкта", "обєкт"}, {"cs", "souborech", "soubor"},
+		{"pl", "użytkowników", "uzytkownik"}, {"pl", "serwera", "serwer"}, {"pl", "wysokiego", "wysok"}, {"pl", "wysokimi", "wysok"}, {"uk", "об'єкта", "обєкт"}, {"cs", "souborech", "soubor"},
 		{"hi", "फ़ाइलों", "फाइल"}, {"bn", "ফাইলগুলি", "ফাইল"}, {"he", "בשרת", "שרת"}, {"he", "שרת", "שרת"}, {"he", "והשרתים", "שרת"}, {"he", "לו", "לו"},
 		{"de", "größe", "gross"}, {"de", "größere", "grosser"}, {"de", "fehlers", "fehl"}, {"ta", "கோப்புகளை", "கோப்பு"},
 		{"de", "häuser", "haus"}, {"de", "funktionen", "funktion"}, {"pt-BR", "autenticação", "autentic"}, {"pt", "configurações", "configur"},
