@@ -183,3 +183,33 @@ func FuzzPostings(f *testing.F) {
 		}
 	})
 }
+
+// A passage with an alternative of a weight counts by it, and those with one of no weight come behind all that have the term or an
+// alternative before, and in their own order.
+func TestAlternatives(t *testing.T) {
+	d := dictionary(t)
+	lists := [][]Posting{{{0, 1}, {1, 3}}, {{2, 1}, {3, 9}}, {{4, 9}, {5, 1}}, {{1, 1}, {4, 1}}}
+	p, err := decodePostings(EncodePostings(lists), EncodeLengths([]uint32{9, 9, 9, 9, 9, 9}), 4, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := NewAccumulator(6)
+	a.Add(p, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Terms: []model.TermID{1}, Weight: 0.5}, {Terms: []model.TermID{2}}}}, d)
+	if want := BM25(0.5*d.IDF(0), 9, 1); math.Abs(float64(a.Score[3]-want)) > 1e-6 {
+		t.Errorf("an alternative of half the weight scores %v, want %v", a.Score[3], want)
+	}
+	for _, better := range []int{0, 1, 2, 3} {
+		if a.Score[better] <= a.Score[4] || a.Score[4] <= a.Score[5] || a.Score[5] <= 0 {
+			t.Errorf("passage %d scores %v, those with an alternative of no weight %v and %v", better, a.Score[better], a.Score[4], a.Score[5])
+		}
+	}
+}
+
+// Words are listed by classes of lengths, from three letters to two beyond the longest that are compared.
+func TestLengthClasses(t *testing.T) {
+	for letters, want := range map[int]int{0: -1, 2: -1, 3: 0, 4: 0, 5: 1, 6: 1, 7: 2, 8: 2, 9: 3, 10: 3, 11: 4, 13: 4, 14: 5, 34: 5, 35: -1, 99: -1} {
+		if got := lengthClass(letters); got != want {
+			t.Errorf("%d letters are of class %d, want %d", letters, got, want)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package main
+
+import "testing"
+
+// A flag that is not set shows no default; one that is shows its value, and refuses what is beyond its limits.
+func TestValuesOfFlags(t *testing.T) {
+	var n int
+	var f float32
+	for _, flag := range []interface{ String() string }{number{}, number{value: &n}, share{}, share{value: &f}, choice{}} {
+		if got := flag.String(); got != "" {
+			t.Errorf("%T shows %q unset", flag, got)
+		}
+	}
+	for text, want := range map[string]string{"2": "2", "9": "9", "1": "", "10": "", "x": "", "": ""} {
+		n = 0
+		if err := (number{&n, 2, 9}).Set(text); (err == nil) != (want != "") || (number{value: &n}).String() != want {
+			t.Errorf("number %q: %d, %v", text, n, err)
+		}
+	}
+	for text, want := range map[string]string{"1": "1", "0.25": "0.25", "0": "", "1.1": "error", "-0.1": "error", "NaN": "error"} {
+		f = 0
+		if err := (share{&f}).Set(text); (err == nil) != (want != "error") || err == nil && (share{&f}).String() != want {
+			t.Errorf("share %q: %v, %v", text, f, err)
+		}
+	}
+	c := newChoice("left", "right")
+	if c.String() != "left" || c.Set("up") == nil || c.Set("right") != nil || c.String() != "right" || c.Type() != "left|right" {
+		t.Errorf("choice %q of type %q", c.String(), c.Type())
+	}
+}
