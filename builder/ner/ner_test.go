@@ -200,6 +200,7 @@ func TestRuns(t *testing.T) {
 		{"a Rust compiler of 32 bits", "compiler, bits"},
 		{"compile-time errors", "compile-time errors"},
 		{"every example of use", ""},
+		{"the linked is here", ""},
 		{"the ha'nted house and the house", "house"},
 	} {
 		o := Options{Terms: TermsAll}

@@ -1,9 +1,11 @@
 package graph
 
 import (
+	"encoding/binary"
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -157,6 +159,14 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 	if err := New(3).Load([]byte{200}, 1); !errors.Is(err, wire.ErrCorrupt) {
 		t.Errorf("groups that are not there: %v", err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := New(3).Load(append(binary.AppendUvarint(nil, 1<<28), make([]byte, 20)...), 1); !errors.Is(err, wire.ErrCorrupt) {
+		t.Errorf("more groups than bytes: %v", err)
+	}
+	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 1<<20 {
+		t.Errorf("more groups than bytes take %d bytes of memory", after.TotalAlloc-before.TotalAlloc)
 	}
 	var large Groups
 	for u := range uint32(MaxGroup + 1) {

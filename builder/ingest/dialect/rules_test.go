@@ -105,6 +105,10 @@ func TestEdgesOfRules(t *testing.T) {
 			t.Errorf("%s %s %q\n got %q\nwant %q", c.file, c.tool, c.src, got, c.want)
 		}
 	}
+	const listing = "```{code-block} console\n$ x\n```"
+	if got := dialect.Translate(listing, dialect.Page{Path: "page.md", Tool: dialect.Sphinx}); got != "```console\n$ x\n```" {
+		t.Errorf("%s\n becomes %q", listing, got)
+	}
 	const src = "{{#include parts/tips.md}}"
 	if got := dialect.Expand(src, dialect.Page{Path: "page.md"}); got != src {
 		t.Errorf("without files: %q", got)

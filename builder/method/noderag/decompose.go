@@ -153,9 +153,6 @@ func plain(edges []heterograph.Edge) []graph.Edge {
 // threshold is the paper's k₀ for a graph of the given size: ⌊ln n · √(mean degree)⌋, but at least
 // 1.
 func threshold(nodes, edges int) int {
-	if nodes == 0 {
-		return 1
-	}
-	mean := 2 * float64(edges) / float64(nodes)
-	return max(1, int(math.Log(float64(nodes))*math.Sqrt(mean)))
+	n := float64(max(1, nodes))
+	return max(1, int(math.Log(n)*math.Sqrt(2*float64(edges)/n)))
 }
