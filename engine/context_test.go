@@ -71,15 +71,6 @@ func TestFrontsOfContexts(t *testing.T) {
 	}
 }
 
-// Neighbours are told as JSON, and a reason where there is none.
-func TestRelatedJSON(t *testing.T) {
-	for reason, want := range map[string]string{"": `{"of":"a","neighbours":[]}`, "no \"links\"": `{"of":"a","reason":"no \"links\"","neighbours":[]}`} {
-		if got := string((&engine.Related{Of: "a", Reason: reason}).AppendJSON(nil)); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
-}
-
 // Documents are found by id and by address, sections by the anchor behind either, and nothing else is.
 func TestFind(t *testing.T) {
 	e := open(t)
