@@ -213,6 +213,22 @@ test('a pack that is read ahead comes with its next part over a fast link', asyn
   assert.deepEqual(ranges, [`bytes=0-${pack.length - 1}`]);
 });
 
+test('a small pack comes whole with its first part if other files came so fast that it comes soon', async (t) => {
+  for (const [rate, want] of [[pack.length / 99, 'all'], [pack.length / 101, 'a part']]) {
+    const { read, ranges, loader } = await setup(t);
+    loader.packs.expect(Number(rate));
+    for (const n of [30, 3]) assert.deepEqual(await read(n), contents[n]);
+    if (want === 'all') assert.deepEqual(ranges, [`bytes=0-${pack.length - 1}`]);
+    else assert.equal(ranges.length, 2);
+  }
+  const { content, row } = makePack(Array.from({ length: 300 }, (_, n) => randomBytes(n, 1000)));
+  const { read, ranges, loader } = await setup(t, undefined, { pack: content, row });
+  loader.packs.expect(content.length);
+  await read(30);
+  assert.equal(ranges.length, 1);
+  assert.notEqual(ranges[0], `bytes=0-${content.length - 1}`, 'a large pack');
+});
+
 test('over a slow link, a part that is read ahead brings what comes in 0.4 s, up to what is there', async (t) => {
   const { read, ranges, place, loader } = await ahead(t, 100);
   const more = Math.round((place(20).size / 100) * 400);

@@ -32,6 +32,9 @@ const nearby = 6 << 10;
  */
 const aheadFor = 400;
 
+/** Bytes of a pack up to which it is read ahead from its first part on, if all of it comes in a quarter of that time. */
+const small = 256 << 10;
+
 /**
  * A part, compressed.
  * @typedef {object} Packed
@@ -110,6 +113,8 @@ export class Packs {
   #stretches = new Map();
   /** Packs that are read ahead. @type {Set<string>} */
   #ahead = new Set();
+  /** Whether small packs that come soon are read ahead, too. */
+  #eager = false;
   /** Bytes of all ranges so far. */
   #received = 0;
   /** How many came in a millisecond. */
@@ -171,6 +176,15 @@ export class Packs {
   }
 
   /**
+   * Reads small packs ahead from now on, if they come soon.
+   * @param {number} rate bytes a millisecond, as other files came
+   */
+  expect(rate) {
+    this.#eager = true;
+    this.#rate ||= rate;
+  }
+
+  /**
    * The shortest range that has all bytes of a pack that no other has.
    * @param {Pack} pack
    */
@@ -215,6 +229,7 @@ export class Packs {
       }),
     );
     const asked = missing.flat();
+    if (this.#eager && pack.bytes <= small && 4 * pack.bytes <= this.#rate * aheadFor) this.#ahead.add(pack.path);
     const more = this.#ahead.has(pack.path) ? Math.round(this.#rate * aheadFor) : 0;
     const known = this.#of(pack).filter((stretch) => stretch.end - stretch.at >= more / 4); // what is shorter is read once more
     for (const span of spansOf(asked.filter(({ place: { at, size } }) => !this.#holding(pack, at, at + size)), known, more)) {

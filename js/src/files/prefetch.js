@@ -29,6 +29,7 @@ const first = Symbol.for('mycel.first');
  * @property {BootAssets} [assets] what it lists for a start; absent if a file of it is gone
  * @property {number} bytesLoaded for it, over the network
  * @property {number} filesKept of it, from an earlier visit
+ * @property {number} rate at which the engine came over the network, in bytes a millisecond; 0 if it did not, or is not known
  */
 
 /**
@@ -58,7 +59,8 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
       if (mayBeGone(error)) return undefined;
       throw error;
     });
-    return { source, assets, bytesLoaded: loader.bytesLoaded, filesKept: loader.filesKept };
+    const { bytesLoaded, filesKept } = loader;
+    return { source, assets, bytesLoaded, filesKept, rate: rateOf(base + firstFiles(manifest)[0].path) };
   } finally {
     for (const answer of preloaded.values()) answer.then(({ body }) => body?.cancel()).catch(() => {});
   }
@@ -77,6 +79,12 @@ async function keptSource(loader, base, named) {
   if (!source) return undefined;
   const listed = firstFiles(parseManifest(source.text, base)).map(({ path }) => base + path);
   return named.every((url) => listed.includes(url)) ? { ...source, stale: 'the server has not been heard yet', unasked: true } : undefined;
+}
+
+/** @param {string} url of a file that has come */
+function rateOf(url) {
+  const { transferSize = 0, responseStart = 0, responseEnd = 0 } = /** @type {Partial<PerformanceResourceTiming>} */ (performance.getEntriesByName(url).at(-1) ?? {});
+  return transferSize / Math.max(responseEnd - responseStart, 1);
 }
 
 /**

@@ -149,6 +149,7 @@ export class Session {
     }
     const shards = new Shards(files, started, closing.signal);
     const session = new Session(files, engines, started, shards, closing, most);
+    if (session.#readsAhead) files.packs.expect(prefetched?.rate ?? 0);
     session.#expect(expect);
     if (prefetched?.source.unasked && started.manifest === manifest) void session.#confirm().then(onNews);
     return session;
@@ -435,16 +436,23 @@ export class Session {
   }
 
   /**
+   * Whether later searches are read ahead for: of a small index, but not for readers who save data or have a slow connection, nor
+   * of a bundle of a set, which is one of many.
+   */
+  get #readsAhead() {
+    const { manifest, info } = this.#present;
+    return !savesData() && !isSlow() && info.set?.[3] !== 0 && manifest.parts.bytes <= restLimit;
+  }
+
+  /**
    * Reads a small index ahead, and fetches the rest of it when nobody has asked for a while, so that later searches wait for
-   * nothing; not for readers who save data or have a slow connection, nor of a bundle of a set, which is one of many. What
-   * fails is left to the search that needs it.
+   * nothing. What fails is left to the search that needs it.
    */
   #fetchRest() {
     clearTimeout(this.#idle);
-    const { manifest, table, info } = this.#present;
+    const { manifest, table } = this.#present;
     const { parts, texts } = manifest;
-    const ofSet = info.set?.[3] === 0;
-    if (!this.#engine || this.#fetched === table || savesData() || isSlow() || ofSet || parts.bytes > restLimit) return;
+    if (!this.#engine || this.#fetched === table || !this.#readsAhead) return;
     const { signal } = this.#closing;
     const rest = table.packs.filter(({ path }) => !isText(path) || texts.bytes + parts.bytes <= restLimit);
     this.#files.packs.readAhead(rest);
