@@ -182,7 +182,7 @@ func (p *packer) modules(worker string) (map[string]string, *words, error) {
 		return nil, nil, err
 	}
 	define := p.entry("ui/define.js", "client/ui/define")
-	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name, "reveal.js": onDemand["reveal.js"]})); err != nil {
+	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name, "reveal.js": onDemand["reveal.js"]}), leave("../", map[string]string{"index.js": "index.js"})); err != nil {
 		return nil, nil, err
 	}
 	maps.Copy(onDemand, c.later)

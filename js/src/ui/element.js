@@ -50,15 +50,15 @@ class Part extends Base {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`${style}:host{display:${this.place}}`);
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
-    this.build();
+    /** @type {any} */ (this).build();
     for (const sign of ['pointerover', 'focusin', 'compositionend', 'compositionstart']) {
       this.addEventListener(sign, () => {
         if (sign < 'd') this.box.composing = sign > 'compositionf'; // whether an input method composes text
-        this.load();
+        /** @type {any} */ (this).load();
       });
     }
     this.again();
-    if (this.hasAttribute('idle')) setTimeout(() => this.load(), 2000);
+    if (this.hasAttribute('idle')) setTimeout(() => /** @type {any} */ (this).load(), 2000);
   }
 
   disconnectedCallback() {
@@ -75,9 +75,7 @@ class Part extends Base {
     else this.dialog?.close();
   };
 
-  build() {}
   dress() {}
-  load() {}
   /** @param {string} [_query] */
   open(_query) {}
   /** @param {string} query of the address */
@@ -135,8 +133,8 @@ export class SearchBox extends Part {
     let ground;
     for (const node of pages()) {
       for (const { name, value } of node.attributes) if (/^class$|theme|mode/.test(name)) scheme ??= /(?<!\S)(light|dark)(?!\S)/.exec(value)?.[0];
-      /** Of no colour in another space than sRGB. @type {any[]} */
-      const [, red, green, blue, none] = /^rgba?\((\d+), (\d+), (\d+)(, 0\))?/.exec(getComputedStyle(node).backgroundColor) ?? [];
+      /** Of no colour in another space than sRGB: none has commas. @type {any[]} */
+      const [, red, green, blue, none] = /\((\d+), (\d+), (\d+)(, 0\))?/.exec(getComputedStyle(node).backgroundColor) ?? [];
       if (red && !none) ground ??= red * 2 + green * 5 + +blue < 1020 ? 'dark' : 'light';
     }
     if (getComputedStyle(this).colorScheme === 'normal') scheme ??= ground;
@@ -154,7 +152,8 @@ export class SearchBox extends Part {
   }
 
   load() {
-    return (this.#panel ??= Promise.all([import('./panel.js'), import('./bundles.js')])
+    // The client's entry names engine and index, which are asked for with the manifest if it comes in time.
+    return (this.#panel ??= Promise.all([import('./panel.js'), import('./bundles.js'), void import('../index.js').catch(() => {})])
       .then(([{ Panel }, bundles]) => Panel.attach(this, bundles))
       .catch((error) => {
         this.#panel = undefined;

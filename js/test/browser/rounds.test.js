@@ -39,6 +39,7 @@ async function setup(t) {
 
 const engine = /\/mycel-core\.\w+\.wasm\.gz$/;
 const index = /\/index\.\w+\.gz$/;
+const entry = /\/client\/index\.js$/;
 const manifest = /\/mycel\.json$/;
 const worker = /\/client\/worker\.\w+\.js$/;
 const texts = /\/packs\/text\.\w+\.pack$/;
@@ -136,7 +137,7 @@ async function panelModules(folder) {
   return [];
 }
 
-test('the elements: two waits between the sign of interest and the engine', async (t) => {
+test('the elements: one wait between the sign of interest and the request for the engine', async (t) => {
   const { page, folder, site } = await setup(t);
   site.free();
   await page.goto(site.url);
@@ -145,11 +146,9 @@ test('the elements: two waits between the sign of interest and the engine', asyn
   await page.hover('.mycel-trigger');
   const modules = await panelModules(join(folder, 'mycel/client/ui'));
   assert.ok(modules.length > 1 && modules.some((name) => name.startsWith('panel.')));
-  await site.asked(modules.map((name) => new RegExp(`/ui/${name}$`)));
+  await site.asked([entry, ...modules.map((name) => new RegExp(`/ui/${name}$`))]);
   site.answer();
-  await site.asked([/\/strings\.\w+\.pack$/, manifest, worker]);
-  site.answer();
-  await site.asked([engine, index]);
+  await site.asked([/\/strings\.\w+\.pack$/, manifest, worker, engine, index]);
   site.free();
   await page.click('.mycel-trigger');
   await page.fill('.mycel-input', 'stilling well');
@@ -166,7 +165,7 @@ test('the API: engine and index are asked for with the manifest, and not in the 
   await page.goto(site.url);
   site.hold();
   let answer = opened();
-  await site.asked([/\/client\/index\.js$/]);
+  await site.asked([entry]);
   site.answer();
   await site.asked([/\/ui\/core\.\w+\.js$/]);
   site.answer();
@@ -196,7 +195,7 @@ test('what an earlier visit left answers at once; the answer of a newer bundle t
   await page.waitForSelector('.mycel-trigger');
   site.hold(/strings/);
   assert.doesNotMatch(await answered(), /\/new\//);
-  await site.asked([manifest]);
+  await site.asked([manifest, entry]);
   site.free();
   await page.waitForSelector(`${first}[href*="/new/"]`);
   await becomes(() => page.locator(`${first}:not([href*="/new/"])`).count(), 0, 'no list is of two bundles');
