@@ -40,7 +40,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	numChunks, numSections, numTerms := x.Corpus.NumChunks(), x.Corpus.NumSections(), x.Dictionary.NumTerms()
 	terms := x.Dictionary.Blocks()
 	if first, end := s.directory.Range(bundle.GroupSpelling); !x.Dictionary.Spelling().Set(first, int(end-first)) {
-		r.Fail("other parts of the spelling than the words have")
+		r.Fail("another number of parts of spelling")
 	}
 	places, outline := s.beside(r, terms, bundle.GroupPlaces), x.Corpus.Outline()
 	// An entity is beside a term, or in the part behind those.
@@ -55,11 +55,8 @@ func (s *shared) decodeLayout(b []byte) error {
 	if r.Uint() > 0 {
 		x.Boosts = facet.NewBoosts(parts.Reader{Layout: outline[2]})
 	}
-	if n.Summaries > maxSummariesPerChunk*numChunks { // before room is made for them
-		r.Fail("more summaries than the chunks can have")
-	}
-	if n.Entities > maxEntitiesPerChunk*numChunks {
-		r.Fail("more entities than the chunks can have")
+	if n.Summaries > maxSummariesPerChunk*numChunks || n.Entities > maxEntitiesPerChunk*numChunks { // before room is made for them
+		r.Fail("more rows than the chunks can have")
 	}
 	if err := r.Close(); err != nil {
 		return err
@@ -147,7 +144,7 @@ func (s *shared) mentions(r *wire.Reader, others *parts.Layout, rows int) *parts
 	}
 	n := len(starts) - 1
 	if int(starts[n]) != rows {
-		r.Fail("other rows beside mentions than there are")
+		r.Fail("offsets do not cover their array")
 	}
 	return parts.Ranges(s.asMany(r, n, bundle.GroupMentions), starts)
 }
@@ -156,7 +153,7 @@ func (s *shared) mentions(r *wire.Reader, others *parts.Layout, rows int) *parts
 func (s *shared) asMany(r *wire.Reader, n int, group string) parts.ID {
 	first, end := s.directory.Range(group)
 	if int(end-first) != n {
-		r.Fail("other parts of " + group + " than of the group that they lie beside")
+		r.Fail("another number of parts of " + group)
 	}
 	return first
 }
@@ -166,7 +163,7 @@ func (s *shared) asMany(r *wire.Reader, n int, group string) parts.ID {
 func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
 	first, end := s.directory.Range(bundle.GroupTreeTerms)
 	if int(end-first) > max(1, terms.Len()) {
-		r.Fail("too many parts of treeterms")
+		r.Fail("another number of parts of treeterms")
 		end = first
 	}
 	return terms.Modulo(first, int(end-first))

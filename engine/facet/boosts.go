@@ -51,16 +51,15 @@ func (x *Boosts) Load(part int, b []byte) error {
 	_, n := x.Span(part)
 	r := wire.NewReader(b)
 	values := r.Float32s()
-	for _, f := range values {
-		if f < 0 || f > MaxBoost {
-			r.Fail("factor out of range")
-		}
-	}
 	starts, places := r.Runs(n, len(values))
 	factors := make([]float32, n)
 	for i, end := len(places)-1, n; i >= 0; i-- {
+		f := values[places[i]]
+		if f < 0 || f > MaxBoost {
+			r.Fail("factor out of range")
+		}
 		for ; end > int(starts[i]); end-- {
-			factors[end-1] = values[places[i]]
+			factors[end-1] = f
 		}
 	}
 	if err := r.Close(); err != nil {

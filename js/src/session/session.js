@@ -17,7 +17,7 @@ import { Shards } from './shards.js';
 /** @import {Prefetched} from '../files/prefetch.js' */
 /** @import {Source} from '../files/loader.js' */
 /** @import {Started} from './engineloader.js' */
-/** @import {PackTable} from '../files/packtable.js' */
+/** @import {Pack, PackTable} from '../files/packtable.js' */
 
 /**
  * The counters that only the thread of the engine knows; see Status.
@@ -81,6 +81,7 @@ export class Session {
   #present;
   #queue = new Queue();
   #closing;
+  #searched = false;
   #restarts = 0;
   #updates = 0;
   /** Which mode answered the last search in the place of another, and why; '' if none did. */
@@ -174,6 +175,8 @@ export class Session {
    */
   search(request, signal, onRanked) {
     clearTimeout(this.#idle);
+    if (this.#searched) this.#readAhead(); // the reader types
+    this.#searched = true;
     const task = async () => {
       const { answer, failure } = await this.#found(request, signal, onRanked);
       this.#fetchRest();
@@ -444,18 +447,24 @@ export class Session {
     return !savesData() && !isSlow() && info.set?.[3] !== 0 && manifest.parts.bytes <= restLimit;
   }
 
+  /** @returns {Pack[]} packs that are read ahead from now on */
+  #readAhead() {
+    const { manifest: { parts, texts }, table } = this.#present;
+    const rest = this.#readsAhead ? table.packs.filter(({ path }) => !isText(path) || texts.bytes + parts.bytes <= restLimit) : [];
+    this.#files.packs.readAhead(rest);
+    return rest;
+  }
+
   /**
-   * Reads a small index ahead, and fetches the rest of it when nobody has asked for a while, so that later searches wait for
-   * nothing. What fails is left to the search that needs it.
+   * Fetches the rest of a small index when nobody has asked for a while, so that later searches wait for nothing. What fails is
+   * left to the search that needs it.
    */
   #fetchRest() {
     clearTimeout(this.#idle);
-    const { manifest, table } = this.#present;
-    const { parts, texts } = manifest;
-    if (!this.#engine || this.#fetched === table || !this.#readsAhead) return;
+    const { table } = this.#present;
+    const rest = this.#readAhead();
+    if (!this.#engine || this.#fetched === table || rest.length === 0) return;
     const { signal } = this.#closing;
-    const rest = table.packs.filter(({ path }) => !isText(path) || texts.bytes + parts.bytes <= restLimit);
-    this.#files.packs.readAhead(rest);
     const fetchRest = async () => {
       this.#fetched = table;
       for (const pack of rest) if (!signal.aborted) await this.#files.packs.whole(pack, signal);
