@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	"mycel/wasm/internal/module"
@@ -10,7 +11,7 @@ import (
 // Columns of code.
 const (
 	opcodes  = iota // with types of blocks, and what follows a prefix: see pack
-	locals          // numbers of locals that have no opcode of their own
+	locals          // numbers of locals, but for short forms
 	loads           // offsets: see packOffset
 	stores          // likewise
 	ints            // of i32.const, as they are
@@ -28,16 +29,16 @@ const (
 	mostNumber   = 1 << 30 // of an offset
 )
 
-// Opcodes of columns alone: an instruction for one of the first locals is an opcode of its own, and so is each of the most
-// frequent pairs of opcodes.
+// Opcodes of columns alone: instructions with the operand that they have most often, and pairs of opcodes.
 const (
-	shortLocal = op.Last + 1
-	firstPair  = 0xdf
-	numPairs   = op.Prefix - firstPair
+	firstPair = op.Last + 2
+	numPairs  = op.Prefix - firstPair
 )
 
-// shortLocals are how many locals have an opcode of their own, for local.get, local.set and local.tee.
-var shortLocals = [3]int{16, 8, 2}
+// shortForms have one opcode for an instruction: local.get of the stack pointer, and blocks without a result.
+var shortForms = []struct{ short, opcode, operand byte }{
+	{op.Last + 1, op.LocalGet, 0}, {0x06, op.Block, 0x40}, {0x07, op.Loop, 0x40}, {0x08, op.If, 0x40},
+}
 
 // alignments are those of loads and stores, as powers of two: Go has no others.
 var alignments = [op.MemorySize - op.I32Load]byte{2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2}
@@ -98,15 +99,17 @@ func (c *coder) function() {
 
 // instruction returns by how much the depth of blocks grows.
 func (c *coder) instruction() (deeper int) {
-	if c.local() {
-		return 0
+	opcode, short := c.shortForm()
+	if !short {
+		opcode = c.byte(opcodes)
 	}
-	opcode := c.byte(opcodes)
 	switch {
 	case opcode > op.Last && opcode != op.Prefix, opcode == op.BrTable:
 		module.Refuse("instruction %#x", opcode)
 	case opcode == op.Block, opcode == op.Loop, opcode == op.If:
-		c.byte(opcodes)
+		if !short {
+			c.byte(opcodes)
+		}
 		return 1
 	case opcode == op.End:
 		return -1
@@ -117,7 +120,7 @@ func (c *coder) instruction() (deeper int) {
 	case opcode == op.CallIndirect:
 		c.number(rest)
 		c.number(rest)
-	case opcode >= op.LocalGet && opcode <= op.LocalTee:
+	case opcode >= op.LocalGet && opcode <= op.LocalTee && !short:
 		c.number(locals)
 	case opcode == op.GlobalGet, opcode == op.GlobalSet:
 		c.number(rest)
@@ -146,26 +149,23 @@ func (c *coder) instruction() (deeper int) {
 	return 0
 }
 
-// local moves an instruction for one of the first locals, if the next is one.
-func (c *coder) local() bool {
+// shortForm moves an instruction that has a short form, if the next is one.
+func (c *coder) shortForm() (opcode byte, ok bool) {
 	from, to := c.ends(opcodes)
-	at := from.At
-	opcode, short := int(from.Byte()), shortLocal
-	for kind, count := range shortLocals {
+	next := from.B[from.At:]
+	for _, f := range shortForms {
 		switch {
-		case c.joins && opcode >= short && opcode < short+count:
-			to.B = append(to.B, byte(op.LocalGet+kind), byte(opcode-short))
-			return true
-		case !c.joins && opcode == op.LocalGet+kind:
-			if n := from.Unsigned(); n < uint64(count) {
-				to.B = append(to.B, byte(short)+byte(n))
-				return true
-			}
+		case c.joins && bytes.HasPrefix(next, []byte{f.short}):
+			from.At++
+			to.B = append(to.B, f.opcode, f.operand)
+			return f.opcode, true
+		case !c.joins && bytes.HasPrefix(next, []byte{f.opcode, f.operand}):
+			from.At += 2
+			to.B = append(to.B, f.short)
+			return f.opcode, true
 		}
-		short += count
 	}
-	from.At = at
-	return false
+	return 0, false
 }
 
 func (c *coder) callee() {

@@ -89,7 +89,7 @@ func TestUnknownCode(t *testing.T) {
 		"growth of a table": {op.Prefix, 12, 0, 0},
 		"other alignment":   {op.I32Load, 0, 8},
 		"other memory":      {op.MemorySize, 1},
-		"long number":       {op.LocalGet, 0x81, 0x00},
+		"exceptions":        {0x06, 0x40, op.End},
 		"large offset":      {op.I32Load, 2, 0x80, 0x80, 0x80, 0x80, 0x08},
 		"cut off":           {op.I32Const, 0x80},
 		"callee too large":  {op.Call, 0x80, 0x80, 0x80, 0x01},

@@ -24,8 +24,11 @@ const mostTimes = 16;
 /** Columns, in their order. */
 const [opcodes, locals, loads, stores, ints, longs, branches, callees, rest, numColumns] = Array(10).keys();
 
-/** Opcodes of columns alone: instructions for the first locals, with the number of the local in the opcode, and pairs of opcodes. */
-const [localGet, localSet, localTee, firstPair, endPairs] = [0xc5, 0xd5, 0xdd, 0xdf, 0xfc];
+/** Pairs of opcodes. */
+const [firstPair, endPairs] = [0xc6, 0xfc];
+
+/** Opcodes that stand for an instruction with its operand: local.get of the first local; blocks without a result. @type {Record<number, [number, number]>} */
+const shortForms = { 0xc5: [0x20, 0], 0x06: [0x02, 0x40], 0x07: [0x03, 0x40], 0x08: [0x04, 0x40] };
 
 /** How many opcodes one stands for at most. */
 const mostOpcodes = 64;
@@ -163,9 +166,10 @@ class Joiner {
     for (let depth = 1; depth > 0; ) {
       if (this.#end > this.#code.length || this.#end - start > mostFunction) throw damaged();
       const op = this.#next(opcodes);
-      if (op >= localGet && op < firstPair) {
-        this.#put(op < localSet ? 0x20 : op < localTee ? 0x21 : 0x22);
-        this.#put(op - (op < localSet ? localGet : op < localTee ? localSet : localTee));
+      const form = shortForms[op];
+      if (form) {
+        form.forEach((byte) => this.#put(byte));
+        if (op < firstPair - 1) depth++;
       } else {
         if (op > lastOpcode && op !== 0xfc) throw damaged();
         this.#put(op);
