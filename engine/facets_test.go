@@ -33,7 +33,6 @@ func TestParseFilters(t *testing.T) {
 	join := func(op facet.Op, parts ...facet.Condition) facet.Condition {
 		return facet.Condition{Op: op, Parts: parts}
 	}
-	e := open(t)
 	for _, test := range []struct {
 		filters any
 		want    facet.Condition
@@ -47,7 +46,7 @@ func TestParseFilters(t *testing.T) {
 		{object{"none": object{"a": "b"}}, join(facet.All, join(facet.None, is("a", "b")))},
 		{array{object{"a": "b"}}, join(facet.All, join(facet.All, is("a", "b")))},
 	} {
-		_, o, err := e.ParseRequest(request(t, test.filters))
+		_, o, err := engine.ParseRequest(request(t, test.filters))
 		if err != nil || !reflect.DeepEqual(*o.Filter, test.want) {
 			t.Errorf("%v: got %+v, %v, want %+v", test.filters, o.Filter, err, test.want)
 		}
@@ -55,7 +54,6 @@ func TestParseFilters(t *testing.T) {
 }
 
 func TestParseFiltersRefuses(t *testing.T) {
-	e := open(t)
 	deep := any("v")
 	for range 20 {
 		deep = array{deep}
@@ -68,12 +66,12 @@ func TestParseFiltersRefuses(t *testing.T) {
 		"a", 1, nil, true, array{"a"}, object{"a": 1}, object{"a": nil}, object{"a": object{"b": "c"}},
 		object{"any": "a"}, object{"a": deep}, object{"a": wide},
 	} {
-		if _, _, err := e.ParseRequest(request(t, filters)); !errors.Is(err, engine.ErrOption) {
+		if _, _, err := engine.ParseRequest(request(t, filters)); !errors.Is(err, engine.ErrOption) {
 			t.Errorf("%v: got %v", filters, err)
 		}
 	}
 	for _, b := range []string{"\x81", "\x82\xa5query\xa1q\xa7filters\x81", "\x82\xa5query\xa1q\xa7filters\xdd\xff\xff\xff\xff"} {
-		if _, _, err := e.ParseRequest([]byte(b)); !errors.Is(err, engine.ErrOption) {
+		if _, _, err := engine.ParseRequest([]byte(b)); !errors.Is(err, engine.ErrOption) {
 			t.Errorf("%q: got %v", b, err)
 		}
 	}
@@ -92,7 +90,7 @@ func TestParseSort(t *testing.T) {
 // An index without filters says so.
 func TestNoSuchFilter(t *testing.T) {
 	e := openWithTexts(t)
-	_, o, err := e.ParseRequest(request(t, object{"tag": "a"}))
+	_, o, err := engine.ParseRequest(request(t, object{"tag": "a"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +114,7 @@ func TestEmptyFilters(t *testing.T) {
 		object{}, array{}, array{object{}}, object{"any": array{}}, object{"all": array{}}, object{"none": array{}}, object{"not": object{}},
 		object{"any": array{object{}}}, object{"tags": array{}}, object{"tags": object{}}, object{"tags": object{"any": array{}}},
 	} {
-		_, o, err := e.ParseRequest(request(t, filters))
+		_, o, err := engine.ParseRequest(request(t, filters))
 		if err != nil {
 			t.Errorf("%v: %v", filters, err)
 			continue
@@ -132,11 +130,10 @@ func TestEmptyFilters(t *testing.T) {
 }
 
 func FuzzParseRequest(f *testing.F) {
-	e := open(f)
 	f.Add(request(f, object{"a": object{"any": array{"b"}}}))
 	f.Add(request(f, array{object{"none": object{"c": "d"}}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if _, _, err := e.ParseRequest(b); err != nil && !errors.Is(err, engine.ErrOption) {
+		if _, _, err := engine.ParseRequest(b); err != nil && !errors.Is(err, engine.ErrOption) {
 			t.Errorf("got %v", err)
 		}
 	})

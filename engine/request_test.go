@@ -13,7 +13,6 @@ import (
 )
 
 func TestParseRequest(t *testing.T) {
-	e := open(t)
 	for _, test := range []struct {
 		request map[string]any
 		want    string // in the error, "" for none
@@ -39,7 +38,7 @@ func TestParseRequest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, o, err := e.ParseRequest(b)
+		_, o, err := engine.ParseRequest(b)
 		if test.want == "" {
 			if err != nil {
 				t.Errorf("%v: %v", test.request, err)
@@ -49,7 +48,7 @@ func TestParseRequest(t *testing.T) {
 		}
 	}
 	b, _ := msgpack.Marshal(map[string]any{"query": "q", "mode": "graph", "k": 3, "restart": 0.5, "similarity": "words"})
-	query, o, _ := e.ParseRequest(b)
+	query, o, _ := engine.ParseRequest(b)
 	want := engine.Options{Mode: "graph", Options: method.Options{K: 3, Params: o.Params}}
 	if query != "q" || !reflect.DeepEqual(o, want) || len(o.Values()) != 3 || o.Values()["restart"] != 0.5 || o.Values()["similarity"] != "words" {
 		t.Errorf("got %q and %+v, want %+v", query, o, want)

@@ -140,12 +140,12 @@ func call(t *testing.T, e *engine.Engine, name string, o *option, value any) err
 	var answer interface{ AppendJSON([]byte) []byte }
 	switch name {
 	case "search":
-		query, options, failed := e.ParseRequest(b)
+		query, options, failed := engine.ParseRequest(b)
 		if err = failed; err == nil {
 			answer, err = e.Search(query, options)
 		}
 	case "retrieve":
-		query, options, failed := e.ParseEvidenceRequest(b)
+		query, options, failed := engine.ParseEvidenceRequest(b)
 		if err = failed; err == nil {
 			answer, err = e.Retrieve(query, options)
 		}

@@ -7,7 +7,7 @@ import "mycel/engine"
 //go:wasmexport mycel_retrieve
 func retrieve() uint32 {
 	return ask(func(e *engine.Engine, request []byte) (result, error) {
-		query, options, err := e.ParseEvidenceRequest(request)
+		query, options, err := engine.ParseEvidenceRequest(request)
 		if err != nil {
 			return nil, err
 		}

@@ -89,7 +89,7 @@ func addPart(part uint32) uint32 {
 //go:wasmexport mycel_search
 func search() uint32 {
 	return ask(func(e *engine.Engine, request []byte) (result, error) {
-		query, options, err := e.ParseRequest(request)
+		query, options, err := engine.ParseRequest(request)
 		if err != nil {
 			return nil, err
 		}

@@ -84,7 +84,7 @@ func request(t *testing.T, first any) []byte {
 
 func ask(t *testing.T, b *mycel.Bundle, first any) (*answer.Result, error) {
 	t.Helper()
-	query, o, err := b.Engine().ParseRequest(request(t, first))
+	query, o, err := engine.ParseRequest(request(t, first))
 	if err != nil {
 		return nil, err
 	}

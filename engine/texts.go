@@ -2,8 +2,10 @@ package engine
 
 import (
 	"mycel/engine/answer"
+	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/query"
 )
 
@@ -28,4 +30,18 @@ func containing(t *answer.Texts) func(*query.Phrase, model.ChunkID) bool {
 		shown, ok := t.OfChunk(chunk)
 		return !ok || p.In(shown.Text)
 	}
+}
+
+// Gist returns a sentence of prose that says what a document is about: the first one that its
+// summary tree has chosen, or else the first one of its text; "" if there is neither. It
+// returns the parts that it waits for. O(summaries + text of the document).
+func (e *Engine) Gist(d model.DocID) (text string, missing []parts.ID) {
+	missing, _ = e.Ask(func() { text = e.tables.Gist(d) })
+	return text, missing
+}
+
+// Text returns a range of the corpus's texts and where its sentences begin, or the parts that it waits for.
+func (e *Engine) Text(at model.Span) (text excerpt.Text, missing []parts.ID) {
+	missing, _ = e.Ask(func() { text, _ = e.tables.Of(at) })
+	return text, missing
 }
