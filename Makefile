@@ -387,7 +387,7 @@ rerank: lab
 ## documentation of this machine's Go, and a playground and a map for either
 SITE := build/demo
 site: build site/node_modules
-	cd site && MYCEL_BINARY=$(CURDIR)/bin/mycel node_modules/.bin/vitepress build
+	cd site && MYCEL_BINARY="$(CURDIR)/bin/mycel" node_modules/.bin/vitepress build
 	go run ./site/godoc $(SITE)/demo
 	bin/mycel build --quiet --playground --map --site $(SITE)/demo --output-path $(SITE)/demo/mycel
 
