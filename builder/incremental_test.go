@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/builder/large"
 	"mycel/builder/method/all"
 	"mycel/builder/ner"
 	"mycel/builder/summary"
@@ -181,8 +182,8 @@ func TestIncrementalTitles(t *testing.T) {
 // A large corpus has the bytes that it would have if there were memory for all steps
 // at once, with kept pages and without; with vectors, whose steps need pages whole, and without.
 func TestLargeIsTheSame(t *testing.T) {
-	defer func(n int64) { largeText = n }(largeText)
-	before := largeText
+	defer func(n int64) { large.Text = n }(large.Text)
+	before := large.Text
 	for name, c := range map[string]Config{
 		"vectors":        {ChunkTokens: 40, Vectors: true},
 		"packed":         {ChunkTokens: 40},
@@ -190,13 +191,13 @@ func TestLargeIsTheSame(t *testing.T) {
 	} {
 		g := newGarden(t, 11)
 		temp := t.TempDir()
-		small, large, kept := filepath.Join(temp, "small"), filepath.Join(temp, "large"), &Kept{}
-		largeText = before
+		small, frugal, kept := filepath.Join(temp, "small"), filepath.Join(temp, "large"), &Kept{}
+		large.Text = before
 		g.build(c, small, nil)
-		largeText = 10
+		large.Text = 10
 		for i, state := range []string{"cold", "warm"} {
-			g.build(c, large, kept)
-			same(t, name+", "+state, contents(t, small), contents(t, large))
+			g.build(c, frugal, kept)
+			same(t, name+", "+state, contents(t, small), contents(t, frugal))
 			if kept.reused != i*len(g.pages) {
 				t.Errorf("%s, %s: %d pages were kept", name, state, kept.reused)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"mycel"
+	"mycel/builder/large"
 	"mycel/builder/llmstxt"
 	"mycel/builder/write"
 )
@@ -54,8 +55,8 @@ func TestLLMs(t *testing.T) {
 func TestLLMsOfPackedPages(t *testing.T) {
 	change := func(c *Config) { c.LLMs, c.Vectors = true, false }
 	kept, _ := handbook(t, change)
-	defer func(size int64) { largeText = size }(largeText)
-	largeText = 0
+	defer func(size int64) { large.Text = size }(large.Text)
+	large.Text = 0
 	packed, _ := handbook(t, change)
 	same(t, "packed", llmsFiles(contents(t, kept)), llmsFiles(contents(t, packed)))
 }

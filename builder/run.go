@@ -9,6 +9,7 @@ import (
 	"mycel"
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
+	"mycel/builder/large"
 	"mycel/builder/llm"
 	"mycel/builder/segment"
 	"mycel/builder/write"
@@ -85,12 +86,8 @@ func (r *run) progress(done, total int) {
 	}
 }
 
-// largeText is the size of the texts, in bytes, from which memory counts more than time. Tests
-// set a smaller size.
-var largeText int64 = 96 << 20
-
 // isLarge reports whether memory counts more than time.
-func (r *run) isLarge() bool { return r.staged || r.report.Text > largeText }
+func (r *run) isLarge() bool { return r.staged || r.report.Text > large.Text }
 
 // atOnce returns how many stages run side by side. A large corpus has one stage at a time, so
 // that the memory of two stages is not needed together.

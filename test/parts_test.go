@@ -186,7 +186,7 @@ func questionsOf(t *testing.T, query, document string) []inquiry {
 func TestAnswersDoNotDependOnParts(t *testing.T) {
 	dir, questions := inParts(t)
 	testAnswersDoNotDependOnParts(t, dir, questions[:2])
-	dir, questions = large(t, "large", 20)
+	dir, questions = largeCorpus(t, "large", 20)
 	testAnswersDoNotDependOnParts(t, dir, questions[:2])
 }
 
@@ -196,7 +196,7 @@ func TestSoakAnswersDoNotDependOnParts(t *testing.T) {
 	}
 	dir, questions := inParts(t)
 	testAnswersDoNotDependOnParts(t, dir, questions)
-	dir, questions = large(t, "large", 20)
+	dir, questions = largeCorpus(t, "large", 20)
 	testAnswersDoNotDependOnParts(t, dir, questions)
 }
 

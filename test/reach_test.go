@@ -6,9 +6,8 @@ import (
 	"testing"
 
 	"mycel/builder"
+	"mycel/builder/large"
 	"mycel/builder/method/all"
-	"mycel/builder/shards"
-	"mycel/builder/terms"
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/facet"
@@ -19,8 +18,8 @@ import (
 	"mycel/engine/rank"
 )
 
-// large returns a bundle as of a large collection, whose lists reach so far, and questions to it.
-func large(t *testing.T, name string, reach int) (dir string, questions []string) {
+// largeCorpus returns a bundle as of a large collection, whose lists reach so far, and questions to it.
+func largeCorpus(t *testing.T, name string, reach int) (dir string, questions []string) {
 	t.Helper()
 	defer setReach(1, reach)()
 	return synthetic(t, name, func(corpus, dir string) builder.Config {
@@ -31,9 +30,9 @@ func large(t *testing.T, name string, reach int) (dir string, questions []string
 // setReach sets from how many chunks on a collection is large, how far its lists reach, and the size of its largest sets
 // beside entities. It returns a function that restores them.
 func setReach(from, reach int) (restore func()) {
-	before, far, most := terms.LargeFrom, terms.Reach, shards.MostSet
-	terms.LargeFrom, terms.Reach, shards.MostSet = from, reach, reach
-	return func() { terms.LargeFrom, terms.Reach, shards.MostSet = before, far, most }
+	before, far, most := large.Chunks, large.Reach, large.Set
+	large.Chunks, large.Reach, large.Set = from, reach, reach
+	return func() { large.Chunks, large.Reach, large.Set = before, far, most }
 }
 
 // whole opens a bundle with all of its parts.
@@ -54,9 +53,9 @@ const everyPosting = 1 << 20
 // they have by whole lists.
 func TestHeadsAndRests(t *testing.T) {
 	const reach = 20
-	dir, questions := large(t, "large", reach)
+	dir, questions := largeCorpus(t, "large", reach)
 	e := whole(t, dir)
-	dir, _ = large(t, "uncut", everyPosting)
+	dir, _ = largeCorpus(t, "uncut", everyPosting)
 	x, y := e.Index(), whole(t, dir).Index()
 	if first, end := e.Directory().Range(bundle.GroupLists); end-first < 10 {
 		t.Fatalf("%d lists are cut: there is nothing to test", end-first)
@@ -143,13 +142,13 @@ func levelsOf(x *method.Index, list []model.TermID) (all []map[uint32]byte) {
 // Requests that must not miss a passage are answered as if no list were cut: those with phrases, excluded words and
 // filters, and all requests to a corpus with filters, whose values are counted.
 func TestWholeLists(t *testing.T) {
-	dir, questions := large(t, "large", 20)
+	dir, questions := largeCorpus(t, "large", 20)
 	few := whole(t, dir)
-	dir, _ = large(t, "uncut", everyPosting)
+	dir, _ = largeCorpus(t, "uncut", everyPosting)
 	uncut := whole(t, dir)
-	dir, _ = large(t, "filtered", 20)
+	dir, _ = largeCorpus(t, "filtered", 20)
 	fewFiltered := whole(t, dir)
-	dir, _ = large(t, "filtereduncut", everyPosting)
+	dir, _ = largeCorpus(t, "filtereduncut", everyPosting)
 	uncutFiltered := whole(t, dir)
 	differ := 0
 	for n, question := range questions {
@@ -192,7 +191,7 @@ func TestWholeLists(t *testing.T) {
 
 // A large collection asks for heads, and for whole lists only where a request must not miss a passage.
 func TestWholeListsAreSpared(t *testing.T) {
-	dir, questions := large(t, "large", 20)
+	dir, questions := largeCorpus(t, "large", 20)
 	u := unpack(t, dir)
 	for query, spared := range map[string]bool{questions[0]: true, "writer known for chess": true, `writer "writer known"`: false} {
 		e := u.open(t)

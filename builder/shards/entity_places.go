@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"mycel/builder/large"
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
@@ -99,7 +100,7 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 	}
 	e.homes = e.home.rowsOf()
 	for i, o := range e.x.InChunks {
-		if e.large && len(o.IDs) > MostSet {
+		if e.large && len(o.IDs) > large.Set {
 			e.apart = append(e.apart, uint32(i))
 		}
 	}
@@ -190,10 +191,6 @@ func (e *entityPlaces) atHome(w *wire.Writer, at int) {
 	}
 	entity.EncodeLists(w, Pick(e.about, rows))
 }
-
-// MostSet is how many chunks the row of an entity has at most in a large collection, where larger sets lie apart: a query that
-// names the entity needs their size alone. Tests have less.
-var MostSet = 1 << 10
 
 // setParts has the sets that lie apart from their rows.
 func (e *entityPlaces) setParts() (parts []encoder) {

@@ -2,6 +2,7 @@ package shards
 
 import (
 	"mycel/builder/analyse"
+	"mycel/builder/large"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
 )
@@ -9,10 +10,6 @@ import (
 // In an index of very many parts, texts and the rows of chunks lie in slots: else the table of the packs would be long.
 // Then each part has the same number of chunks. Otherwise the tables of the core that say the rows of each part would be
 // long.
-
-// SlotsAbove is how many parts an index without slots has at most: their table is a byte or two of each part, which a first
-// query fetches. Tests have less.
-var SlotsAbove = 18000
 
 // Slotted tells whether the parts of a group lie in slots.
 func (x *Index) Slotted(group string) bool {
@@ -42,7 +39,7 @@ func (t *TextBlocks) evenChunks(total, size int) int {
 	return max(1, (size*t.chunks+total/2)/max(1, total))
 }
 
-// share is how many parts a group may have: the given hundredths of SlotsAbove, or other ones where texts and chunks lie in slots.
+// share is how many parts a group may have: the given hundredths of large.Parts, or other ones where texts and chunks lie in slots.
 func (t *TextBlocks) share(usual, slotted int) int {
 	if t.slotted {
 		return share(slotted)
@@ -59,16 +56,16 @@ func even(rows, each int) partition {
 	return p
 }
 
-// manyParts reports whether texts, rows and mentions, here of a number of pages, are more parts than SlotsAbove.
+// manyParts reports whether texts, rows and mentions, here of a number of pages, are more parts than large.Parts.
 // Mentions are not known before the texts are written: those of a collection of passages take about a third as much as
 // the texts, those of documentation are counted as rows. Documentation has larger parts before it has slots, since slots do not
 // keep what an edit leaves as it is.
 func (of sizes) manyParts(pages int) bool {
 	n := of.text/sizeText + of.rows/sizeChunks
 	if terms.Documentation(of.sections, pages) {
-		return n+of.rows/sizeChunks > largerParts*SlotsAbove
+		return n+of.rows/sizeChunks > largerParts*large.Parts
 	}
-	return n+of.text/3/sizeMentions > SlotsAbove
+	return n+of.text/3/sizeMentions > large.Parts
 }
 
 // largerParts is how much larger than usual parts of documentation are before there are slots.

@@ -9,6 +9,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"mycel/builder/entities"
+	"mycel/builder/large"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
@@ -43,7 +44,7 @@ const (
 )
 
 // share returns how many parts a group may have, in hundredths of those that are not one each.
-func share(hundredths int) int { return max(1, (SlotsAbove-30)*hundredths/100) }
+func share(hundredths int) int { return max(1, (large.Parts-30)*hundredths/100) }
 
 // Index is what the sections and parts of an index are made of.
 type Index struct {
@@ -207,7 +208,7 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 		for e, t := range home {
 			if t >= 0 {
 				beside[t] += copyBytes
-				if n := len(x.InChunks[e].IDs); n <= MostSet {
+				if n := len(x.InChunks[e].IDs); n <= large.Set {
 					beside[t] += (stepBytes + 1) * n
 				}
 			}

@@ -27,7 +27,7 @@ func (t *TextBlocks) Slotted() bool { return t.slotted }
 type blockStart struct{ page, sentence int }
 
 // CutTexts cuts the texts at the beginnings of documents and sections, or, where there are none,
-// of sentences. If they were more than SlotsAbove, they lie in slots, and all have the same number of chunks. Pages without text
+// of sentences. If they were more than large.Parts, they lie in slots, and all have the same number of chunks. Pages without text
 // have one block, which is empty: every chunk begins in a block.
 func CutTexts(pages []*analyse.Page) *TextBlocks {
 	t := &TextBlocks{Pages: pages}

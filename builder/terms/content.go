@@ -5,6 +5,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
+	"mycel/builder/large"
 	"mycel/engine/lexical"
 )
 
@@ -42,25 +43,19 @@ func (l *PostingLists) content() lexical.Content {
 	return lexical.Passages
 }
 
-// Limits of the lists of a large collection. Tests have less.
-var (
-	LargeFrom = 1 << 15 // chunks of a large collection, at least
-	Reach     = 1 << 12 // postings of a list beside its term there, at most
-)
-
 // endless is the reach of the lists of any other index.
 const endless = math.MaxInt32
 
 // Large tells whether the postings are those of a large collection of passages. A bundle of a set is none: it ranks as the others of its
 // set.
 func (l *PostingLists) Large() bool {
-	return l.content() == lexical.Passages && l.Set == nil && len(l.Length) >= LargeFrom
+	return l.content() == lexical.Passages && l.Set == nil && len(l.Length) >= large.Chunks
 }
 
 // reach returns how many postings a list has beside its term, at most.
 func (l *PostingLists) reach() int {
 	if l.Large() {
-		return Reach
+		return large.Reach
 	}
 	return endless
 }
