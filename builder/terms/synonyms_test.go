@@ -48,6 +48,21 @@ func TestVariants(t *testing.T) {
 	if got, ok := rows[query.VariantKey("国")]; ok {
 		t.Errorf("国 means %q, of which the corpus has none", got)
 	}
+	addVariants(rows, []string{"闘", "概", "勅", "顔", "靑", "乾"})
+	for old, want := range map[string]string{"鬭": "闘", "槪": "概", "敕": "勅", "顏": "顔", "青": "", "幹": "乾"} {
+		if got := strings.Join(rows[query.VariantKey(old)], ""); got != want {
+			t.Errorf("%s means %q, want %q", old, got, want)
+		}
+	}
+	group := map[rune]int{}
+	for i, characters := range strings.Fields(variants[strings.Index(variants, "\n万"):]) {
+		for _, r := range characters {
+			if before, known := group[r]; known {
+				t.Errorf("%c is in the groups %d and %d", r, before, i)
+			}
+			group[r] = i
+		}
+	}
 	for key, to := range rows {
 		if len(to) == 0 {
 			t.Errorf("%q has a row without a meaning", key)
