@@ -73,10 +73,12 @@ test('the order is that of one bundle of all pages', async (t) => {
   const whole = await open(`${(await site(t, 'both')).url}mycel/`);
   t.after(() => whole.close());
   for (const query of ['lamp wick', 'linen wick', 'lamp', 'carbon', 'chandler lamp', 'oil lamp', 'keeper evening']) {
-    const names = (/** @type {import('../src/index.js').Result} */ { hits }) => hits.map(({ document }) => document);
-    const [got, want] = [names(await search.search(query, { k: 20 })), names(await whole.search(query, { k: 20 }))];
-    assert.equal(got[0], want[0], `${query}: ${got} | ${want}`);
-    assert.deepEqual(got.toSorted(), want.toSorted(), query);
+    const [got, want] = [await search.search(query, { k: 20 }), await whole.search(query, { k: 20 })];
+    const names = (/** @type {{document: string}[]} */ hits) => hits.map(({ document }) => document);
+    // Levels of words are relative to the mean length of a bundle's pages: pages that are equally good in one need not be in another.
+    const best = want.hits.filter(({ score }) => score === want.hits[0].score);
+    assert.ok(names(best).includes(got.hits[0].document), `${query}: ${names(got.hits)} | ${names(want.hits)}`);
+    assert.deepEqual(names(got.hits).sort(), names(want.hits).sort(), query);
   }
 });
 

@@ -400,7 +400,7 @@ export class Session {
     /** @type {Map<number, Promise<Uint8Array>>} texts that a later round will want */
     const begun = new Map();
     let ranked = false;
-    let waited = 0; // milliseconds, for the files of the round before
+    let waited = 0; // milliseconds, for the files of the rounds before
     /** @type {MycelError | undefined} */
     let failure;
     for (;;) {
@@ -426,7 +426,7 @@ export class Session {
       }
       const asked = performance.now();
       const outcomes = await untilAborted(Promise.allSettled(arrivals), signal, 'search');
-      waited = performance.now() - asked;
+      waited += performance.now() - asked;
       for (const [i, outcome] of outcomes.entries()) {
         begun.delete(now[i]);
         const another = shards.mayMend(now[i], outcome);
