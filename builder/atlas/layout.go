@@ -33,7 +33,7 @@ func (w *world) place(root *group) {
 		left, right, top, bottom = top, bottom, left, right
 	}
 	root.x, root.y = (left+right)/2, (top+bottom)/2
-	root.width, root.height = (right-left)/2+gap, (bottom-top)/2+gap
+	root.width, root.height = float64((right-left)/2)+gap, float64((bottom-top)/2)+gap
 	w.shift(root, 0, 0)
 }
 

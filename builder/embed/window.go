@@ -141,7 +141,7 @@ func (w *window) information() *information {
 	}
 	smoothed = math.Log(smoothed)
 	for i, l := range logs {
-		m.word[i], m.context[i] = float32(l), float32(contextPower*l-smoothed)
+		m.word[i], m.context[i] = float32(l), float32(float64(contextPower*l)-smoothed)
 	}
 	tallies := sync.Pool{New: func() any { return w.newTally() }}
 	parallelRows(n, func(first, end int) {

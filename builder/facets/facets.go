@@ -181,7 +181,7 @@ func meanWeight(weights []document.Weight, start, end int) float64 {
 	sum := float64(end - start)
 	for _, w := range weights {
 		if n := min(w.End, end) - max(w.Start, start); n > 0 {
-			sum += float64(n) * (w.Factor - 1)
+			sum += float64(float64(n) * (w.Factor - 1))
 		}
 	}
 	return max(sum/float64(end-start), 0)

@@ -135,7 +135,7 @@ func (a *Accumulator) add(list List, idf float32, bit uint32) float32 {
 		a.Read += len(block)
 		for ; len(list.heads) > 0 && list.heads[0] < first+uint32(len(block)); list.heads, list.shares = list.heads[1:], list.shares[1:] {
 			if id := block[list.heads[0]-first].Passage; a.Mask[id]&bit == 0 {
-				a.Head[id] += share * float32(list.shares[0])
+				a.Head[id] += float32(share * float32(list.shares[0]))
 			}
 		}
 		first += uint32(len(block))
@@ -154,7 +154,7 @@ func (a *Accumulator) addBlock(block []Posting, idf float32, bit uint32, least f
 			continue
 		}
 		a.Mask[x.Passage] |= bit
-		score := idf * a.weight[x.Level]
+		score := float32(idf * a.weight[x.Level])
 		if score > 0 {
 			least = min(least, score)
 		}

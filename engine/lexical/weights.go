@@ -14,7 +14,7 @@ const maxLevel = 255
 
 // Level returns the level of a weight in 0..1, the nearest. Weights above 0 have a level above 0.
 func Level(weight float32) byte {
-	level := byte(maxLevel*math.Sqrt(float64(min(weight, 1))) + 0.5)
+	level := byte(float64(maxLevel*math.Sqrt(float64(min(weight, 1)))) + 0.5)
 	if level == 0 && weight > 0 {
 		return 1
 	}
@@ -90,7 +90,7 @@ func (a *Accumulator) Complete(p *Postings, q *TermQuery, d *Dictionary, passage
 		for i, t := range q.Terms {
 			if lacks[i] == next {
 				a.Mask[passage] |= 1 << i
-				a.Score[passage] += d.IDF(t) * a.weight[rest[at]]
+				a.Score[passage] += float32(d.IDF(t) * a.weight[rest[at]])
 			}
 		}
 		at++

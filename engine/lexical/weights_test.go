@@ -26,3 +26,20 @@ func TestKept(t *testing.T) {
 		}
 	}
 }
+
+// Levels of passages rise with the occurrences and fall with the length, in steps of coarse, and no posting is without weight.
+func TestPassageLevels(t *testing.T) {
+	for _, ratio := range []float32{1e-6, 0.1, 1, 10, 1e6} {
+		last := byte(coarse)
+		for tf := uint32(1); tf < 1<<31; tf *= 2 {
+			level := PassageLevel(tf, ratio)
+			if level < last || level%coarse != 0 || PassageLevel(tf, 2*ratio) > level {
+				t.Fatalf("%d occurrences in a passage of %v mean lengths have level %d, behind %d", tf, ratio, level, last)
+			}
+			last = level
+		}
+		if last != maxLevel/coarse*coarse {
+			t.Errorf("the highest level of a passage of %v mean lengths is %d", ratio, last)
+		}
+	}
+}

@@ -52,7 +52,7 @@ func Core(graph [][]uint32, o Options) []bool {
 	if o.CoreBy == None {
 		return core
 	}
-	n := int(math.Ceil(o.Core*float64(len(graph)) - 1e-9)) // 0.8 · 10 is 8, not 9
+	n := int(math.Ceil(float64(o.Core*float64(len(graph))) - 1e-9)) // 0.8 · 10 is 8, not 9
 	order := make([]uint32, len(graph))
 	for i := range order {
 		order[i] = uint32(i)

@@ -74,7 +74,7 @@ func (s *space) appendTerms(to []float32, terms []uint32) []float32 {
 		for d := 0; d < projected; d += 64 {
 			bits := signs.Uint64()
 			for bit := range 64 {
-				sum[d+bit] += weight * float64(int(bits>>bit&1)*2-1)
+				sum[d+bit] += float64(weight * float64(int(bits>>bit&1)*2-1))
 			}
 		}
 	}

@@ -392,7 +392,7 @@ func Signs(word uint64) []float64 {
 func Unit(v []float64) []float64 {
 	sum := 0.0
 	for _, x := range v {
-		sum += x * x
+		sum += float64(x * x)
 	}
 	out := slices.Clone(v)
 	for i := range out {

@@ -34,7 +34,7 @@ func (m *ranker) bundles(r *method.Request) *method.Ranking {
 		}
 		for b, level := range most {
 			if level > 0 {
-				bound[b] += idf * lexical.Weight(level)
+				bound[b] += float32(idf * lexical.Weight(level))
 				has[b] += idf
 			}
 		}
