@@ -68,8 +68,8 @@ func TestHeadsAndRests(t *testing.T) {
 		heads := map[uint32]uint32{} // by passage: the terms whose head has it, as bits
 		for bit, term := range r.Query.Terms {
 			var levels []byte // of the postings, the greatest first
-			for _, impact := range lists[bit] {
-				levels = append(levels, impact)
+			for _, level := range lists[bit] {
+				levels = append(levels, level)
 			}
 			slices.Sort(levels)
 			slices.Reverse(levels)
@@ -213,6 +213,34 @@ func TestWholeListsAreSpared(t *testing.T) {
 		}
 		if (lists == 0) != spared {
 			t.Errorf("%q asks for %d whole lists", query, lists)
+		}
+	}
+}
+
+// A search that has whole lists needs no rests of passages.
+func TestRestsAreSpared(t *testing.T) {
+	dir, _ := largeCorpus(t, "large", 20)
+	u := unpack(t, dir)
+	for query, spared := range map[string]bool{"writer known for chess town bridge": false, "writer known for chess town bridge -company": true} {
+		e := u.open(t)
+		rests := 0
+		for {
+			r, err := e.Search(query, engine.Options{Mode: "bm25"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Missing) == 0 {
+				break
+			}
+			for _, id := range r.Missing {
+				if group, _ := e.Directory().Group(id); group == bundle.GroupMentions {
+					rests++
+				}
+				u.add(t, e, id)
+			}
+		}
+		if (rests == 0) != spared {
+			t.Errorf("%q asks for %d parts with rests", query, rests)
 		}
 	}
 }

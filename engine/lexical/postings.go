@@ -119,6 +119,9 @@ func (p *Postings) DecodeWeights(b []byte) (Content, error) {
 	return Content(content), r.Close()
 }
 
+// AreCut tells whether the lists beside terms have a reach.
+func (p *Postings) AreCut() bool { return p.reach < endless }
+
 // Kept returns how many postings of a term that is in df passages its list has.
 func (p *Postings) Kept(df int) int { return Kept(df, p.passages, p.reach) }
 
@@ -183,9 +186,11 @@ func (p *Postings) LoadRows(terms []uint32, passages, levels []byte, df func(ter
 			row.shares = weights.Take(len(row.heads))
 		}
 		if n > p.reach {
-			if row.number = weights.Uint() + 1; int(row.number) > p.list.Len() {
+			number := weights.Uint()
+			if int(number) >= p.list.Len() {
 				weights.Fail("no such list")
 			}
+			row.number = number + 1
 		}
 		if !steps.OK() || !weights.OK() {
 			break
@@ -253,10 +258,11 @@ func (p *Postings) LoadRests(passages []uint32, b []byte) error {
 		n := r.Uint()
 		first, next := r.Offset(), uint32(0)
 		for ; n > 0 && r.OK(); n-- {
-			if next += r.Uint(); next >= uint32(p.list.Len()) {
+			step := r.Uint()
+			if step >= uint32(p.list.Len())-next {
 				r.Fail("no such list")
 			}
-			next++
+			next += step + 1
 			r.Take(1)
 		}
 		if r.OK() {

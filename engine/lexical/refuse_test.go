@@ -2,6 +2,7 @@ package lexical
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"mycel/engine/parts"
@@ -204,7 +205,7 @@ func cutLists(b []byte) error {
 	if _, err := p.DecodeWeights(b); err != nil {
 		return err
 	}
-	for number, good := range map[uint32]bool{0: true, 1: false} {
+	for number, good := range map[uint32]bool{0: true, 1: false, math.MaxUint32: false} {
 		var w wire.Writer
 		w.Append(make([]byte, p.Kept(9)))
 		w.Uint(number)
@@ -213,4 +214,35 @@ func cutLists(b []byte) error {
 		}
 	}
 	return nil
+}
+
+// The lists of a rest ascend, so that no term counts twice in a passage.
+func TestRestsRefuse(t *testing.T) {
+	rest := func(steps ...uint32) []byte {
+		var w wire.Writer
+		w.Uint(uint32(len(steps)))
+		for _, step := range steps {
+			w.Uint(step)
+			w.Byte(7)
+		}
+		return w.Bytes()
+	}
+	for name, c := range map[string]struct {
+		b    []byte
+		good bool
+	}{
+		"all lists":           {rest(0, 0), true},
+		"the last list":       {rest(1), true},
+		"a list behind all":   {rest(2), false},
+		"one list twice":      {rest(1, math.MaxUint32), false},
+		"more than the lists": {rest(0, 0, 0), false},
+		"cut":                 {rest(0, 0)[:4], false},
+		"bytes left over":     {append(rest(0), 0), false},
+	} {
+		p := NewPostings(parts.Reader{}, 1, 9)
+		p.SetParts(parts.Reader{}, parts.Reader{Layout: parts.One(0, 2)}, parts.Reader{})
+		if err := p.LoadRests([]uint32{3}, c.b); (err == nil) != c.good || err != nil && !errors.Is(err, wire.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -48,8 +48,8 @@ func NewCoreSearcher(x *Index) *Searcher {
 	}
 }
 
-// ScoreChunks computes BM25 over the chunks alone, once a request. The scores are those of the heads of lists that are cut, and the
-// best of all are completed.
+// ScoreChunks computes BM25 over the chunks alone, once a request. Where lists are cut and not read whole, the scores are those of
+// their heads, and the best of all are completed.
 func (s *Searcher) ScoreChunks(r *Request) {
 	if s.scored == r {
 		return
@@ -58,6 +58,9 @@ func (s *Searcher) ScoreChunks(r *Request) {
 	s.Scores.Reset()
 	s.Scores.Add(s.Index.Postings, &r.Query.TermQuery, s.Index.Dictionary)
 	s.leaveOut(r)
+	if !s.Index.Postings.AreCut() || r.Query.Exhaustive {
+		return
+	}
 	for _, it := range s.TopNodes(max(completed, r.Options.K)) {
 		s.Scores.Complete(s.Index.Postings, &r.Query.TermQuery, s.Index.Dictionary, it.ID)
 		s.Best = max(s.Best, s.Scores.Score[it.ID])
