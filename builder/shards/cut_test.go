@@ -121,3 +121,22 @@ func TestPartsOfPairs(t *testing.T) {
 		t.Errorf("%d parts of pairs, %d of words; want about three times as many", pairs, words)
 	}
 }
+
+// Slots begin where texts, rows and mentions are more parts than large.Parts. Of documentation, parts of mentions are pairs of those of rows.
+func TestManyParts(t *testing.T) {
+	for _, c := range []struct {
+		of   sizes
+		many bool
+	}{
+		{sizes{rows: 48000 * sizeChunks, sections: 3}, false},
+		{sizes{rows: 48010 * sizeChunks, sections: 3}, true},
+		{sizes{text: 36000 * sizeText, rows: 24000 * sizeChunks, sections: 3}, false},
+		{sizes{rows: 18000 * sizeChunks, sections: 2}, false},
+		{sizes{rows: 18001 * sizeChunks, sections: 2}, true},
+		{sizes{text: 3 * sizeMentions * 18000, sections: 2}, true},
+	} {
+		if got := c.of.manyParts(2); got != c.many {
+			t.Errorf("%+v are many parts: %v", c.of, got)
+		}
+	}
+}

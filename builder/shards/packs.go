@@ -58,12 +58,12 @@ func even(rows, each int) partition {
 
 // manyParts reports whether texts, rows and mentions, here of a number of pages, are more parts than large.Parts.
 // Mentions are not known before the texts are written: those of a collection of passages take about a third as much as
-// the texts, those of documentation are counted as rows. Documentation has larger parts before it has slots, since slots do not
+// the texts, those of documentation are half as many parts as rows. Documentation has larger parts before it has slots, since slots do not
 // keep what an edit leaves as it is.
 func (of sizes) manyParts(pages int) bool {
 	n := of.text/sizeText + of.rows/sizeChunks
 	if terms.Documentation(of.sections, pages) {
-		return n+of.rows/sizeChunks > largerParts*large.Parts
+		return n+of.rows/sizeChunks/2 > largerParts*large.Parts
 	}
 	return n+of.text/3/sizeMentions > large.Parts
 }
