@@ -194,7 +194,7 @@ func (s *shared) decode(d *decoder) {
 	d.optional(bundle.SectionSynonyms, func(b []byte) error { return x.Parser.DecodeSynonyms(b) })
 	d.section(bundle.SectionLayout, s.decodeLayout)
 	d.section(bundle.SectionWeights, func(b []byte) (err error) {
-		x.Content, err = x.Postings.DecodeWeights(b)
+		x.Content, err = x.Postings.DecodeWeights(b, x.Corpus.NumSections())
 		return err
 	})
 	d.optional(bundle.SectionAlike, func(b []byte) (err error) {

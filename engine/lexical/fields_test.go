@@ -75,7 +75,7 @@ func weigh(p *Postings, lists [][]Posting, heads [][]uint32, shares [][]byte) er
 // Scores are sums of idf times the weight of levels, and heads sums of shares.
 func TestAddFields(t *testing.T) {
 	p := NewPostings(parts.Reader{}, 2, 4)
-	if content, err := p.DecodeWeights(EncodeWeights(Documentation, 0)); content != Documentation || err != nil {
+	if content, err := p.DecodeWeights(EncodeWeights(Documentation, 0), 4); content != Documentation || err != nil {
 		t.Fatal(content, err)
 	}
 	lists := [][]Posting{{{0, 255}, {2, 51}}, {{2, 102}, {3, 0}}}
@@ -128,15 +128,15 @@ func TestRowsRefuse(t *testing.T) {
 		"steps left over":          {[]byte{0, 0, 0}, []byte{9, 9, 0}},
 	} {
 		p := NewPostings(parts.Reader{}, 1, 4)
-		if _, err := p.DecodeWeights(EncodeWeights(Documentation, 0)); err != nil {
+		if _, err := p.DecodeWeights(EncodeWeights(Documentation, 0), 4); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.LoadRows([]uint32{0}, c.steps, c.b, func(uint32) int { return 2 }); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	for name, b := range map[string][]byte{"of another kind": EncodeWeights(numContents, 0), "cut": {0}, "more": append(EncodeWeights(Passages, 5), 1)} {
-		if _, err := NewPostings(parts.Reader{}, 1, 4).DecodeWeights(b); !errors.Is(err, wire.ErrCorrupt) {
+	for name, b := range map[string][]byte{"of another kind": EncodeWeights(numContents, 0), "more sections than bundles": EncodeWeights(Bundles, 0), "cut": {0}, "more": append(EncodeWeights(Passages, 5), 1)} {
+		if _, err := NewPostings(parts.Reader{}, 1, 3).DecodeWeights(b, 4); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

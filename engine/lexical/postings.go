@@ -105,11 +105,11 @@ func EncodeWeights(content Content, reach int) []byte {
 	return w.Bytes()
 }
 
-// DecodeWeights reads what EncodeWeights wrote.
-func (p *Postings) DecodeWeights(b []byte) (Content, error) {
+// DecodeWeights reads what EncodeWeights wrote, of an index with a number of sections.
+func (p *Postings) DecodeWeights(b []byte, sections int) (Content, error) {
 	r := wire.NewReader(b)
 	content, reach := r.Uint(), r.Uint()
-	if content >= uint32(numContents) {
+	if content >= uint32(numContents) || Content(content) == Bundles && sections != p.passages {
 		r.Fail("content of another kind")
 	}
 	p.headings = Content(content) == Documentation

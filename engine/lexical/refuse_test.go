@@ -202,7 +202,7 @@ func TestTablesRefuse(t *testing.T) {
 func cutLists(b []byte) error {
 	p := NewPostings(parts.Reader{}, 1, 9)
 	p.SetParts(parts.Reader{}, parts.Reader{Layout: parts.One(0, 1)}, parts.Reader{})
-	if _, err := p.DecodeWeights(b); err != nil {
+	if _, err := p.DecodeWeights(b, 9); err != nil {
 		return err
 	}
 	for number, good := range map[uint32]bool{0: true, 1: false, math.MaxUint32: false} {
