@@ -82,9 +82,13 @@ func (g *gatherer) part(p method.Piece) string {
 	if p.Text != "" {
 		return p.Text
 	}
-	text := g.t.Sentence(p.Sentence)
-	if p.To > 0 && int(p.To) <= len(text) && p.From <= p.To {
-		text = text[p.From:p.To]
+	return stretch(g.t.Sentence(p.Sentence), int(p.From), int(p.To))
+}
+
+// stretch returns the bytes [from, to) of a sentence, or all of it where it has no such stretch: a text that is missing is "".
+func stretch(sentence string, from, to int) string {
+	if 0 < to && to <= len(sentence) && from <= to {
+		return sentence[from:to]
 	}
-	return text
+	return sentence
 }
