@@ -228,8 +228,8 @@ func TestBorder(t *testing.T) {
 	}
 }
 
-// The opening of a part is what a fragment of its address repeats: of its first line at most so many words, or of a text
-// without spaces the bytes before a mark.
+// The fragment of a part's address repeats the opening of its text: the first words of its first line, or, without spaces, the
+// bytes before a mark.
 func TestOpening(t *testing.T) {
 	mark := strings.Repeat("水", 20)
 	for text, want := range map[string]string{

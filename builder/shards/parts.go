@@ -471,7 +471,7 @@ func columns(rows []entities.Occurrences) (ids, counts [][]uint32) {
 	return ids, counts
 }
 
-// AddWhole adds a group that is one part.
+// AddWhole adds a group of a single part.
 func (x *Index) AddWhole(group string, sections ...[]byte) {
 	x.Whole = append(x.Whole, Shard{group, EncoderOf(sections...)})
 }

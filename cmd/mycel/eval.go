@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 
@@ -89,17 +90,23 @@ func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {
 	return e.ask(p, cmd, name, dir)
 }
 
+// openWhole opens a bundle and loads all of it.
+func openWhole(ctx context.Context, dir string) (*mycel.Bundle, error) {
+	b, err := mycel.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	return b, b.LoadAll(ctx)
+}
+
 // ask asks the queries of a file in the bundle in dir.
 func (e *evalFlags) ask(p *program, cmd *cobra.Command, name, dir string) error {
 	file, err := siteeval.Read(name)
 	if err != nil {
 		return err
 	}
-	b, err := mycel.Open(dir)
+	b, err := openWhole(cmd.Context(), dir)
 	if err != nil {
-		return err
-	}
-	if err := b.LoadAll(cmd.Context()); err != nil {
 		return err
 	}
 	if err := file.CheckAddresses(name, b); err != nil {

@@ -47,11 +47,8 @@ func askLog(w io.Writer, cmd *cobra.Command, name, dir string) error {
 	if err != nil {
 		return err
 	}
-	b, err := mycel.Open(dir)
+	b, err := openWhole(cmd.Context(), dir)
 	if err != nil {
-		return err
-	}
-	if err := b.LoadAll(cmd.Context()); err != nil {
 		return err
 	}
 	return reportLog(cmd.Context(), w, b, all)

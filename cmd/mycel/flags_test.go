@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// A flag that is not set shows no default; one that is shows its value, and refuses what is beyond its limits.
+// A flag shows its value, and no default without a value. It refuses values beyond its limits.
 func TestValuesOfFlags(t *testing.T) {
 	var n int
 	var f float32

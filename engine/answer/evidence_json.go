@@ -12,9 +12,7 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
 	w.open('{')
 	w.key("query").str(e.Query)
-	if e.Reason != "" {
-		w.key("reason").str(e.Reason)
-	}
+	w.optional("reason", e.Reason)
 	w.missing(e.Missing, e.Waiting)
 	w.key("context").str(e.Context)
 	w.key("tokens").num(e.Tokens)
@@ -73,9 +71,7 @@ func (w *jsonWriter) passage(p *Passage) {
 	if len(p.Entities) > 0 {
 		w.key("entities").strs(p.Entities)
 	}
-	if p.Summary != "" {
-		w.key("summary").str(p.Summary)
-	}
+	w.optional("summary", p.Summary)
 	if len(p.Written) > 0 {
 		w.key("written").open('[')
 		for i := range p.Written {

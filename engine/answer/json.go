@@ -74,9 +74,7 @@ func (w *jsonWriter) analysis(r *Result) {
 	if r.Cut {
 		w.key("cut").boolean(true)
 	}
-	if r.DidYouMean != "" {
-		w.key("didYouMean").str(r.DidYouMean)
-	}
+	w.optional("didYouMean", r.DidYouMean)
 	w.key("terms").open('[')
 	for _, t := range r.Terms {
 		w.item().open('{')
@@ -142,6 +140,13 @@ func (w *jsonWriter) hit(h *Hit) {
 	w.close('}')
 }
 
+// optional writes a key with a text, and nothing for an empty text.
+func (w *jsonWriter) optional(key, text string) {
+	if text != "" {
+		w.key(key).str(text)
+	}
+}
+
 // excerpt writes an excerpt, nothing while it is missing.
 func (w *jsonWriter) excerpt(x *excerpt.Excerpt) {
 	if x == nil {
@@ -185,7 +190,7 @@ func (w *jsonWriter) alsoIn(h *Hit) {
 	if len(h.AlsoIn) == 0 {
 		return
 	}
-	w.version(h.Version)
+	w.optional("version", h.Version)
 	w.key("alsoIn").open('[')
 	for i := range h.AlsoIn {
 		a := &h.AlsoIn[i]
@@ -194,16 +199,10 @@ func (w *jsonWriter) alsoIn(h *Hit) {
 		w.key("title").str(a.Title)
 		w.key("heading").str(a.Heading)
 		w.key("url").str(a.URL)
-		w.version(a.Version)
+		w.optional("version", a.Version)
 		w.close('}')
 	}
 	w.close(']')
-}
-
-func (w *jsonWriter) version(v string) {
-	if v != "" {
-		w.key("version").str(v)
-	}
 }
 
 func (w *jsonWriter) why(why *Why) {

@@ -288,9 +288,7 @@ func (o *Overview) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
 	w.open('{')
 	w.key("topic").str(o.Topic)
-	if o.Reason != "" {
-		w.key("reason").str(o.Reason)
-	}
+	w.optional("reason", o.Reason)
 	w.missing(o.Missing, o.Waiting)
 	w.key("context").str(o.Context)
 	w.key("tokens").num(o.Tokens)

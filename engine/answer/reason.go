@@ -90,18 +90,14 @@ func (w *jsonWriter) reasons(key string, list []Reason) {
 func (w *jsonWriter) reason(r *Reason) {
 	w.open('{')
 	w.key("kind").str(r.Kind)
-	if r.Label != "" {
-		w.key("label").str(r.Label)
-	}
+	w.optional("label", r.Label)
 	if len(r.Path) > 0 {
 		w.key("path").strs(r.Path)
 	}
 	if r.Weight != 0 {
 		w.key("weight").float(r.Weight)
 	}
-	if r.Text != "" {
-		w.key("text").str(r.Text)
-	}
+	w.optional("text", r.Text)
 	if f := r.From; f != nil {
 		w.key("from").open('{')
 		w.key("title").str(f.Title)

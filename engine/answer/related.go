@@ -71,9 +71,7 @@ func (r *Related) AppendJSON(dst []byte) []byte {
 	w.open('{')
 	w.key("of").str(r.Of)
 	w.missing(r.Missing, true)
-	if r.Reason != "" {
-		w.key("reason").str(r.Reason)
-	}
+	w.optional("reason", r.Reason)
 	w.key("neighbours").open('[')
 	for i := range r.Neighbours {
 		n := &r.Neighbours[i]

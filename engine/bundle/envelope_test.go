@@ -52,7 +52,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A file that is no index, an index of another version, and each kind of damage have an error of their own, which names the section.
+// Each fault has an error of its own: other files, other versions, and each kind of damage. The error names the section.
 func TestParseRefuses(t *testing.T) {
 	row := func(i, at int, value any) func(v []any) []any {
 		return func(v []any) []any { v[3].([]any)[i].([]any)[at] = value; return v }

@@ -78,7 +78,7 @@ func TestWeighList(t *testing.T) {
 	}
 }
 
-// What authors say is kept on one line, the first of each name; what is empty is left out.
+// A field has one line. The first value of a name counts, and empty names and values are left out.
 func TestFacets(t *testing.T) {
 	var f Facets
 	for _, pair := range [][2]string{{" a\n", " one\n two"}, {"a", "other"}, {"", "x"}, {"b", " \n"}, {"c", "3"}} {

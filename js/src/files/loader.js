@@ -213,7 +213,7 @@ export class Loader {
    * @param {string} path
    * @param {AbortSignal | undefined} signal
    * @param {(response: Response) => Promise<T>} read
-   * @returns {Promise<T | undefined>} undefined if it is not there, or of no use
+   * @returns {Promise<T | undefined>} undefined if the file is missing or damaged
    */
   async #kept(path, signal, read) {
     const url = this.url(path);
