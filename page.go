@@ -133,7 +133,7 @@ func NameFirst(entry []byte, files []File) []byte {
 		paths = append(paths, "../"+f.Path)
 	}
 	names, _ := json.Marshal(paths) // strings
-	return fmt.Appendf(bytes.Clone(entry), "globalThis[Symbol.for('mycel.first')]=%s.map(p=>new URL(p,import.meta.url).href);\n", names)
+	return fmt.Appendf(bytes.Clone(entry), "globalThis.mycelFirst=%s.map(p=>new URL(p,import.meta.url).href);\n", names)
 }
 
 // SetPreloads returns a search page whose head asks for files of the bundle as soon as it

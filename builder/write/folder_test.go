@@ -141,7 +141,7 @@ func TestFolder(t *testing.T) {
 			t.Errorf("the page lacks %s: %s", want, page)
 		}
 	}
-	if got, want := string(sunk[RuntimeEntry]), `entry;globalThis[Symbol.for('mycel.first')]=["../`+m.Core.Path+`","../`+m.Index.Path+`"].map(`; !strings.HasPrefix(got, want) {
+	if got, want := string(sunk[RuntimeEntry]), `entry;globalThis.mycelFirst=["../`+m.Core.Path+`","../`+m.Index.Path+`"].map(`; !strings.HasPrefix(got, want) {
 		t.Errorf("the entry is %s, want %s…", got, want)
 	}
 	if got := string(sunk[RuntimeMap]); !strings.Contains(got, `data-site-root="../../"`) || !strings.Contains(got, `lang="de"`) {

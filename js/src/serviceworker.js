@@ -11,9 +11,9 @@
  * that is left to the site.
  *
  * The texts of results, and the whole engine where a smaller one searches, are kept as
- * they are fetched; with `?keep=all` in the address of the script, or `mycelKeep = 'all'`
- * before it is imported, all of them at once. Of a very large index, whose packs are in no list, it keeps
- * the ranges that are fetched, or packs whole that a host sends whole.
+ * they are fetched whole; with `?keep=all` in the address of the script, or `mycelKeep = 'all'`
+ * before it is imported, all of them at once. Parts that come in ranges are kept by the client, each under its place:
+ * which range brings a part depends on the link.
  */
 
 import { keptHeader } from './files/names.js';
@@ -161,10 +161,7 @@ async function answer(event) {
   const { origin, pathname } = new URL(request.url);
   const url = origin + pathname + (pathname.endsWith('/') ? 'index.html' : '');
   const cache = await caches.open(name).catch(() => undefined); // a broken disk leaves the network
-  const range = request.headers.get('Range');
-  const ofRange = `${url}?${range}`;
-  const match = async (/** @type {string} */ key) => cache?.match(key).catch(() => undefined);
-  const kept = (range && (await match(ofRange))) || (await match(url));
+  const kept = await cache?.match(url).catch(() => undefined);
   if (kept && request.cache !== 'reload') return marked(kept);
   let response;
   try {
@@ -175,11 +172,6 @@ async function answer(event) {
   }
   // What is named by its content may be of any build. A full disk fails no search.
   if (response.status === 200 && contentName.test(url)) await cache?.put(url, response.clone()).catch(() => {});
-  // A cache takes no answer with the status of a range.
-  if (response.status === 206 && contentName.test(url)) {
-    const { body, headers } = response.clone();
-    await cache?.put(ofRange, new Response(body, { headers })).catch(() => {});
-  }
   if (!kept || url !== manifestURL || response.status !== 200) return response;
   // Who asks for the manifest past all caches misses a file.
   const [theirs, ours] = await Promise.all([response.clone().text(), kept.clone().text()]);
@@ -235,5 +227,5 @@ function installed(worker) {
 function marked(response) {
   const headers = new Headers(response.headers);
   headers.set(keptHeader, 'service-worker');
-  return new Response(response.body, { status: headers.has('Content-Range') ? 206 : response.status, headers });
+  return new Response(response.body, { status: response.status, headers });
 }

@@ -41,6 +41,8 @@ export class Loader {
   patience;
   /** @protected @type {Promise<Store | undefined>} */
   store;
+  /** Whether a service worker keeps the files: then only parts of packs, which it does not know, are kept in the store. @protected */
+  elsewhere = false;
   /** The store, once it is open. @protected @type {Store | undefined} */
   opened;
 
@@ -96,7 +98,7 @@ export class Loader {
    */
   async kept() {
     const url = this.url(manifestName);
-    const response = await (await this.store)?.get(url);
+    const response = await (await this.files())?.get(url);
     if (!response) return undefined;
     try {
       const text = await response.text();
@@ -112,7 +114,7 @@ export class Loader {
    * @returns {Promise<boolean>} whether an earlier visit has left the file
    */
   async keeps(url) {
-    const store = await this.store;
+    const store = await this.files();
     return Boolean((await store?.get(url)) ?? (await store?.get(url + asModule)));
   }
 
@@ -166,15 +168,14 @@ export class Loader {
       throw MycelError.from(error, 'network', `${url} was cut short`);
     }
     parseManifest(text, url);
-    const kept = response.headers.has(keptHeader);
-    if (kept) this.leave();
-    return { text, kept, stale: '' };
+    this.elsewhere = response.headers.has(keptHeader);
+    return { text, kept: this.elsewhere, stale: '' };
   }
 
-  /** @protected Leaves keeping files to the service worker; what is kept would only grow old. */
-  leave() {
-    void this.store.then((store) => store?.retain(() => undefined));
-    this.store = Promise.resolve((this.opened = undefined));
+  /** @protected The store, for whole files: undefined if a service worker keeps them. */
+  async files() {
+    const store = await this.store;
+    return this.elsewhere ? undefined : store;
   }
 
   /**
@@ -217,7 +218,7 @@ export class Loader {
    */
   async #kept(path, signal, read) {
     const url = this.url(path);
-    const store = await this.store;
+    const store = await this.files();
     const response = await store?.get(url);
     if (!store || !response) return undefined;
     try {
@@ -238,7 +239,7 @@ export class Loader {
    * @param {string} [type]
    */
   #keep(path, bytes, type) {
-    void this.store.then((store) => store?.put(this.url(path), bytes, type));
+    void this.files().then((store) => store?.put(this.url(path), bytes, type));
   }
 
   /** @protected @param {number} bytes that came over the network */

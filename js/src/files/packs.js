@@ -124,7 +124,8 @@ export class Packs {
    * @param {object} options
    * @param {typeof globalThis.fetch} options.fetch
    * @param {(path: string) => string} options.url
-   * @param {() => Promise<Store | undefined>} options.store
+   * @param {() => Promise<Store | undefined>} options.store for parts
+   * @param {() => Promise<Store | undefined>} options.files the same for whole packs, unless a service worker keeps them
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
    * @param {() => void} options.onKept called for each pack and part that comes from the browser's store
    * @param {number} [options.patience] milliseconds to wait for the next byte
@@ -237,7 +238,7 @@ export class Packs {
     }
     for (const one of asked) {
       const { at, size } = one.place;
-      this.#range(pack, at, at + size, signal).then((bytes) => this.#settle(one, bytes, at, true), one.reject);
+      this.#range(pack, at, at + size, signal).then((bytes) => this.#settle(one, bytes, at, !this.#whole.has(pack.path)), one.reject);
     }
   }
 
@@ -353,7 +354,7 @@ export class Packs {
   async #atHand(pack) {
     if (!this.#whole.has(pack.path) && !this.#sought.has(pack.path)) {
       this.#sought.add(pack.path);
-      const response = await (await this.#options.store())?.get(this.#options.url(pack.path));
+      const response = await (await this.#options.files())?.get(this.#options.url(pack.path));
       if (response) {
         const bytes = this.#checked(pack, new Uint8Array(await response.arrayBuffer()));
         bytes.then(this.#options.onKept, () => {});
@@ -423,8 +424,8 @@ export class Packs {
     if (bytes.length !== size || (sum && !path.includes(`.${sum.slice(0, 16)}.`))) {
       throw new MycelError('checksum', `${path} is not the pack that the manifest lists: it has ${bytes.length} bytes, want ${size}, and the SHA-256 ${sum}`);
     }
-    const { url, store } = this.#options;
-    if (fetched) void store().then((store) => store?.put(url(path), bytes));
+    const { url, files } = this.#options;
+    if (fetched) void files().then((store) => store?.put(url(path), bytes));
     return bytes;
   }
 

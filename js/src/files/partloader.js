@@ -5,7 +5,6 @@ import { manifestName } from './names.js';
 import { Packs } from './packs.js';
 /** @import {BundleFile, Manifest} from './manifest.js' */
 /** @import {Source} from './loader.js' */
-/** @import {Store} from './store.js' */
 /** @import {Place} from './packtable.js' */
 
 /** Fetches whatever a session needs of a bundle: parts, too. It keeps the files of the manifest that is taken, and forgets others. */
@@ -23,7 +22,7 @@ export class PartLoader extends Loader {
   constructor(base, fetch, options) {
     super(base, fetch, options);
     const onKept = () => void this.filesKept++;
-    this.packs = new Packs({ fetch: this.fetch, url: (path) => this.url(path), store: () => this.store, onBytes: (n) => this.received(n), onKept, patience: this.patience });
+    this.packs = new Packs({ fetch: this.fetch, url: (path) => this.url(path), store: () => this.store, files: () => this.files(), onBytes: (n) => this.received(n), onKept, patience: this.patience });
   }
 
   /**
@@ -44,7 +43,8 @@ export class PartLoader extends Loader {
     const url = this.url(manifestName);
     const manifest = parseManifest(text, url);
     this.stale = stale;
-    if (!stale) this.#retain(manifest, url, text, kept);
+    this.elsewhere = kept;
+    if (!stale) void this.#retain(manifest, url, text);
     return manifest;
   }
 
@@ -96,26 +96,16 @@ export class PartLoader extends Loader {
    * @param {Manifest} manifest
    * @param {string} url
    * @param {string} text
-   * @param {boolean} kept whether a service worker keeps the files: then nothing else does
    */
-  #retain(manifest, url, text, kept) {
-    if (kept) this.leave();
-    else void this.store.then((store) => store && this.#keepOnly(store, manifest, url, text));
-  }
-
-  /**
-   * @param {Store} store
-   * @param {Manifest} manifest
-   * @param {string} url
-   * @param {string} text
-   */
-  async #keepOnly(store, manifest, url, text) {
+  async #retain(manifest, url, text) {
+    const store = await this.store;
     const bytes = new TextEncoder().encode(text);
     const listed = new Map(allFiles(manifest).map((file) => [this.url(file.path), file]));
     listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' });
     for (const path of manifest.packs) listed.set(this.url(path), { path });
-    await store.retain((url) => listed.get(url) ?? listed.get(url.replace(/\?\w+$/, '')));
-    await store.put(url, bytes);
+    const isPart = (/** @type {string} */ url) => /\?\d+$/.test(url);
+    await store?.retain((url) => (this.elsewhere && !isPart(url) ? undefined : listed.get(url) ?? listed.get(url.replace(/\?\w+$/, ''))));
+    await (await this.files())?.put(url, bytes);
   }
 }
 

@@ -7,7 +7,7 @@
  *     <link rel="preload" as="fetch" crossorigin href="/mycel/index.….gz">
  *
  * as the search page does. The entry of a bundle names them, too: they are asked for with the manifest then, unless
- * an earlier visit has left them. The manifest decides what is used of them.
+ * an earlier visit has left them, or the manifest is there before the entry. The manifest decides what is used of them.
  */
 
 import { throwIfAborted } from '../util/abort.js';
@@ -19,8 +19,11 @@ import { mayBeGone } from '../session/recovery.js';
 /** @import {BootAssets, Modules} from './bootassets.js' */
 /** @import {Source} from './loader.js' */
 
-/** Under it the entry of a bundle names the files of a start. */
-const first = Symbol.for('mycel.first');
+/**
+ * Where the entry of a bundle names the files of a start. While the entry is on its way, the elements put it there.
+ * @type {{mycelFirst?: string[] | Promise<unknown>}}
+ */
+const entry = /** @type {any} */ (globalThis);
 
 /**
  * What is there already for who opens a bundle.
@@ -49,10 +52,11 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
   const preloaded = takePreloaded(base, signal);
   const named = [...preloaded.keys()];
   const loader = new Loader(base, undefined, { preloaded });
-  const earlier = kept ? keptSource(loader, base, named) : undefined;
-  const begun = beginNamed(loader, base, preloaded, { signal, modules });
+  const asked = (kept ? keptSource(loader, base, named) : Promise.resolve(undefined)).then((earlier) => earlier ?? loader.ask(signal));
+  const begun = Promise.race([entry.mycelFirst, asked]).then(() => beginNamed(loader, base, preloaded, { signal, modules }));
+  begun.catch(() => {}); // if the manifest does not come
   try {
-    const source = (await earlier) ?? (await loader.ask(signal));
+    const source = await asked;
     await begun;
     const manifest = parseManifest(source.text, base);
     const assets = await fetchBootAssets(loader, manifest, signal, onProgress, modules).catch((error) => {
@@ -95,9 +99,9 @@ function rateOf(url) {
  * @param {{signal?: AbortSignal, modules?: Modules}} options
  */
 async function beginNamed(loader, base, preloaded, { signal, modules }) {
-  const names = /** @type {Record<symbol, string[] | undefined>} */ (/** @type {unknown} */ (globalThis));
-  const all = names[first] ?? [];
-  delete names[first];
+  const all = entry.mycelFirst;
+  if (!Array.isArray(all)) return;
+  delete entry.mycelFirst;
   const begin = async (/** @type {string} */ url) => {
     if (!url.startsWith(base) || preloaded.has(url) || modules?.has(url.slice(base.length)) || (await loader.keeps(url))) return;
     ask(preloaded, url, { signal, cache: 'force-cache' });

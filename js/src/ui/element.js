@@ -105,7 +105,7 @@ export class SearchBox extends Part {
   /** @type {HTMLInputElement} */
   input = make('input', 'input', { autocomplete: 'off', dir: 'auto' });
   failed = make('button', 'failed');
-  /** @type {Promise<any> | undefined} */
+  /** @type {Promise<any> | null | undefined} */
   #panel;
 
   build() {
@@ -152,11 +152,12 @@ export class SearchBox extends Part {
   }
 
   load() {
-    // The client's entry names engine and index, which are asked for with the manifest if it comes in time.
-    return (this.#panel ??= Promise.all([import('./panel.js'), import('./bundles.js'), void import('../index.js').catch(() => {})])
+    // The client's entry names engine and index in its place.
+    /** @type {any} */ (self).mycelFirst ??= import('../index.js').catch(() => {});
+    return (this.#panel ??= Promise.all([import('./panel.js'), import('./bundles.js')])
       .then(([{ Panel }, bundles]) => Panel.attach(this, bundles))
       .catch((error) => {
-        this.#panel = undefined;
+        this.#panel = null;
         // Browsers may remember that a module failed: Chromium does.
         this.failed.onclick = () => location.reload();
         this.failed.textContent = '↻ ' + label(this);

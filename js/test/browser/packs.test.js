@@ -40,6 +40,18 @@ async function found(page, query) {
   return [await links(page), await page.locator('.mycel-excerpt').allTextContents()];
 }
 
+/**
+ * Waits until the browser keeps texts, whole or a part of them.
+ * @param {Page} page
+ * @param {RegExp} name
+ */
+async function keptTexts(page, name) {
+  await page.waitForFunction(async (name) => {
+    const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().some(({ url }) => name.test(url));
+  }, name);
+}
+
 const query = 'stilling well inlet';
 
 // Some parts of the bundle fit into slots of 1,024 bytes, some do not.
@@ -50,10 +62,7 @@ for (const [slot, ranges] of /** @type {[number, boolean][]} */ ([[0, true], [0,
     const { site, page } = await setup(t, { slot, ranges });
     assert.deepEqual(await found(page, query), small);
     // The next visit finds its parts in the browser.
-    await page.waitForFunction(async () => {
-      const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-      return keys.flat().some(({ url }) => /\/text\..*\.pack$/.test(url)); // the last that a visit leaves
-    });
+    await keptTexts(page, /\/text\..*\.pack$/); // the last that a visit leaves
     const asked = site.requests.filter((path) => path.endsWith('.pack'));
     assert.ok(asked.length > 0);
     await page.goto(`${site.url}?q=${query}`);
@@ -72,6 +81,7 @@ for (const [slot, ranges] of /** @type {[number, boolean][]} */ ([[0, true], [0,
     await page.reload();
     const online = await found(page, query);
     assert.ok(kinds().has('text'));
+    await keptTexts(page, /\/text\..*\.pack/);
     site.on(/./, (response) => response.destroy());
     await page.goto(`${site.url}?q=${query}`);
     await page.waitForSelector('.mycel-excerpt:not(:empty)');
