@@ -21,7 +21,7 @@ type Weights struct {
 
 	rests  []byte   // of all chunks, one behind the other
 	ends   []uint32 // by chunk: where its rest ends
-	counts []uint16 // by chunk: postings of its rest
+	counts []uint32 // by chunk: postings of its rest
 }
 
 // Weigh makes the weights of postings. section tells the section of a chunk.
@@ -36,7 +36,7 @@ func (l *PostingLists) Weigh(v *Vocabulary, section func(chunk uint32) model.Sec
 		}
 	}
 	if len(x.cut) > 0 {
-		x.ends, x.counts = make([]uint32, len(l.Length)), make([]uint16, len(l.Length))
+		x.ends, x.counts = make([]uint32, len(l.Length)), make([]uint32, len(l.Length))
 		x.collectRests()
 	}
 	return x
@@ -218,7 +218,7 @@ func (x *Weights) EncodeRests(w *wire.Writer, chunks []uint32) {
 		return
 	}
 	for _, c := range chunks {
-		w.Uint(uint32(x.counts[c]))
+		w.Uint(x.counts[c])
 		w.Append(x.rests[x.ends[c]-uint32(x.RestBytes(int(c))) : x.ends[c]])
 	}
 }
