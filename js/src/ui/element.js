@@ -18,7 +18,7 @@ const make = (tag, name, attributes, svg) => {
 
 const magnifier = () => {
   const icon = make('svg', 'icon', { viewBox: '0 0 24 24', 'aria-hidden': true }, true);
-  icon.append(make('path', 'glyph', { d: 'M17 10.5a6.5 6.5 0 1 1 0-.1m-1.5 5.1 5 5' }, true));
+  icon.append(make('path', 'glyph', { d: 'M17 10a6 6 0 1 1 0-.1m-2 5 6 6' }, true));
   return icon;
 };
 

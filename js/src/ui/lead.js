@@ -10,9 +10,5 @@ export function lead(href, line) {
   if (!line || origin !== location.origin) return;
   try {
     sessionStorage.setItem(leadKey, JSON.stringify([pathname, line]));
-  } catch {
-    return; // a page without storage
-  }
-  // A router that swaps pages starts no element anew.
-  if (pathname === location.pathname) setTimeout(() => import('./reveal.js').then((m) => m.reveal()));
+  } catch {} // a page without storage
 }

@@ -80,6 +80,8 @@ export function follow(click) {
   document.body.append(followed);
   const taken = !followed.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, view: window }));
   followed.remove();
+  // No page loads that would show the text.
+  if (taken || new URL(plain, location.href).pathname === location.pathname) setTimeout(() => import('./reveal.js').then((m) => m.reveal(taken)));
   return taken;
 }
 

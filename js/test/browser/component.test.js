@@ -348,6 +348,31 @@ test('a hit in a tab panel that is not shown is shown', async (t) => {
   await becomes(() => page.isVisible('#p1'), true, 'the tab is chosen once');
 });
 
+test('on a page that a router opens, the text that was found is marked until the reader clicks', async (t) => {
+  const { page } = await visit(t, `${trigger}<main>Home.</main>`);
+  await page.evaluate(() => document.addEventListener('click', (event) => {
+    if (!(event.target instanceof HTMLAnchorElement)) return;
+    event.preventDefault();
+    const { href } = event.target;
+    // The address comes first, then a frame, then the page.
+    setTimeout(() => {
+      history.pushState({}, '', href);
+      const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+      main.textContent = 'Loading.';
+      setTimeout(() => (main.innerHTML = '<h2 id="when-not-to-mulch">When not to mulch</h2>' + '<br>'.repeat(200) + '<p>Mulch keeps <em>frost</em>\n in the ground. Rake it aside in spring until the soil is warm.</p>'));
+    });
+  }));
+  await page.keyboard.press('/');
+  await type(page, 'frost');
+  await page.keyboard.press('Enter');
+  const marked = () => page.evaluate(() => [...(CSS.highlights.get('mycel') ?? [])].map((range) => `${range}`.replace(/\s+/g, ' ')));
+  await page.waitForURL(/#when-not-to-mulch$/);
+  await becomes(marked, ['Mulch keeps frost in the ground. Rake it aside in spring until the soil is warm.']);
+  await becomes(() => page.locator('main em').evaluate((node) => node.getBoundingClientRect().top < innerHeight), true, 'it is on the screen');
+  await page.mouse.click(5, 5);
+  await becomes(marked, []);
+});
+
 test('Enter with Control opens a new tab and leaves the list', async (t) => {
   const { page, site } = await visit(t, trigger);
   await page.keyboard.press('/');
