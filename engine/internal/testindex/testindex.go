@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +18,6 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/param"
 	"mycel/engine/parts"
 	"mycel/engine/query"
 	"mycel/engine/tree"
@@ -342,41 +340,6 @@ func Nodes(r *method.Ranking) string {
 		out = append(out, s)
 	}
 	return strings.Join(out, " ")
-}
-
-// ParametersAreRead sets each parameter of a method alone, and fails where the options of the
-// method are those without it, or with another.
-func ParametersAreRead(t testing.TB, m *method.Method, read func(param.Settings) any) {
-	t.Helper()
-	text := func(s ...param.Setting) string { return fmt.Sprintf("%+v", read(s)) }
-	by := map[string]string{text(): "no parameter"}
-	for _, p := range m.Params {
-		set := p.To(p.Most)
-		switch {
-		case p.Kind == param.Choice:
-			set = p.Word(p.Words[1])
-		case p.Kind == param.Switch:
-			set = p.On()
-		case p.Most == p.Default:
-			set = p.To(p.Least)
-		}
-		got := text(set)
-		if by[got] != "" {
-			t.Errorf("%s = %v is read as %s", p.Name, set.Any(), by[got])
-		}
-		by[got] = p.Name
-	}
-}
-
-// WithDefaults returns options with the fields that are zero taken from others.
-func WithDefaults[T any](o, defaults T) T {
-	fields, others := reflect.ValueOf(&o).Elem(), reflect.ValueOf(defaults)
-	for i := range fields.NumField() {
-		if fields.Field(i).IsZero() {
-			fields.Field(i).Set(others.Field(i))
-		}
-	}
-	return o
 }
 
 // Signs returns a vector of WithVectors as numbers, 1 or −1 each.

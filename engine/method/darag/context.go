@@ -101,13 +101,13 @@ func (q *query) fitted(items []method.Item, budget int) *contextWriter {
 		w.lacking = first - budget
 		return w
 	}
-	all := int64(q.o.ReportTokens) + int64(q.o.ContextTokens) + int64(q.o.SourceTokens)
+	all := int64(q.o.Int(paramReportTokens)) + int64(q.o.Int(paramContextTokens)) + int64(q.o.Int(paramSourceTokens))
 	share := func(tokens int) int { return int(int64(budget) * int64(tokens) / all) }
-	sources := max(first, budget-share(q.o.ReportTokens)-share(q.o.ContextTokens))
+	sources := max(first, budget-share(q.o.Int(paramReportTokens))-share(q.o.Int(paramContextTokens)))
 	w.left = sources - head
 	w.pack(items)
 	tables := budget - sources + w.left
-	w.write(min(share(q.o.ReportTokens), tables), tables)
+	w.write(min(share(q.o.Int(paramReportTokens)), tables), tables)
 	w.pack(items)
 	return w
 }

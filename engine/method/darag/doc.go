@@ -5,7 +5,7 @@
 // similarities of these entities. docs/darag.md lists the differences from the paper,
 // the substitutes for its language model, and the figures to expect.
 //
-//   - params.go declares the parameters, options.go gives them types
+//   - params.go declares the parameters
 //   - section.go loads the method's part of a bundle; package layers decodes it
 //   - rank.go ranks; graphs.go makes the working graphs of the layers, search.go chooses
 //     communities, relevance.go compares with the query

@@ -3,7 +3,6 @@ package darag
 import (
 	"math"
 
-	"mycel/engine/method"
 	"mycel/engine/param"
 )
 
@@ -19,30 +18,3 @@ var (
 	paramComponents    = &param.Param{Name: "daComponents", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many communities a layer may have for each value of daTruss.")}
 	paramReach         = &param.Param{Name: "daReach", Least: 1, Most: math.MaxInt32, Default: 200, Meaning: param.Text("How many passages, the most similar to the query, are searched for communities.")}
 )
-
-// Options are the settings of a request.
-type Options struct {
-	Truss         int // k of all communities, where 1 is 2; 0 tries several
-	Candidates    int
-	ReportTokens  int // C_b
-	ContextTokens int
-	SourceTokens  int
-	MaxChecks     int
-	Components    int
-	Reach         int
-	Similarity    method.Similarity
-}
-
-func readOptions(s param.Settings) Options {
-	return Options{
-		Truss:         s.Int(paramTruss),
-		Candidates:    s.Int(paramCandidates),
-		ReportTokens:  s.Int(paramReportTokens),
-		ContextTokens: s.Int(paramContextTokens),
-		SourceTokens:  s.Int(paramSourceTokens),
-		MaxChecks:     s.Int(paramMaxChecks),
-		Components:    s.Int(paramComponents),
-		Reach:         s.Int(paramReach),
-		Similarity:    method.Similarity(s.Word(method.SimilarityParam)),
-	}
-}

@@ -3,6 +3,7 @@ package darag
 import (
 	"mycel/engine/method"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/rank"
 	"mycel/engine/vector"
 )
@@ -27,7 +28,7 @@ func newRanker(s *method.Searcher) *ranker {
 // of chunks come first, then those that mention most entities of the communities of
 // relations, then those of similarity.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
-	out, _ := m.rank(r, readOptions(r.Options.Params))
+	out, _ := m.rank(r)
 	return out
 }
 
@@ -54,7 +55,7 @@ type Community struct {
 	Coverage  float32 // weight of the query's terms that its texts have, when it was chosen, 0..1
 	Score     float32 // by which it was chosen, 0..1
 	Tokens    int     // upper bound of those of its report
-	Capped    bool    // Options.MaxChecks ended the search
+	Capped    bool    // daMaxChecks ended the search
 
 	report report
 }
@@ -117,7 +118,7 @@ type query struct {
 	x      *method.Index
 	own    *Section
 	r      *method.Request
-	o      Options
+	o      param.Settings
 	d      *scratchSpace
 	weight []float32 // of the query's terms; they sum to 1
 	dense  bool      // the query has a vector
@@ -129,8 +130,8 @@ type query struct {
 }
 
 // rank also returns the communities in the order of choice.
-func (m *ranker) rank(r *method.Request, o Options) (*method.Ranking, []Community) {
-	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: o, d: m.scratch}
+func (m *ranker) rank(r *method.Request) (*method.Ranking, []Community) {
+	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: r.Options.Params, d: m.scratch}
 	q.begin()
 	out := &method.Ranking{Mode: Mode}
 	switch {
@@ -168,7 +169,7 @@ func (q *query) begin() {
 	for i := range q.weight {
 		q.weight[i] /= max(sum, 1e-6)
 	}
-	q.left = q.o.ReportTokens
+	q.left = q.o.Int(paramReportTokens)
 	if q.s.Dense != nil {
 		q.dense = q.s.Dense.Cosines(q.r, q.d.all, q.d.cosine)
 	}

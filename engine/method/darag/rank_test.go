@@ -91,7 +91,7 @@ func chunksOf(items []method.Item) (out []model.NodeID) {
 // mention entities of theirs, those that mention most come next.
 func TestDARanksCommunities(t *testing.T) {
 	x := withLayers(t, testindex.New(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
-	out := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{}), Options{Truss: 3})
+	out := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{}), paramTruss.To(3))
 	if len(out.Communities) == 0 || out.Communities[0].Layer != ChunkLayer {
 		t.Fatalf("communities %+v", out.Communities)
 	}
@@ -143,8 +143,8 @@ func TestDAWithoutWords(t *testing.T) {
 }
 
 // daQuery is a search that has read its query.
-func daQuery(m *ranker, r *method.Request, o ...Options) *query {
-	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: optionsOf(r, o)[0], d: m.scratch}
+func daQuery(m *ranker, r *method.Request, o ...param.Setting) *query {
+	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: append(r.Options.Params, o...), d: m.scratch}
 	q.begin()
 	return q
 }
@@ -175,8 +175,8 @@ func TestDAValuesOfK(t *testing.T) {
 		{0, 4, 0, nil}, {2, 4, 0, []int{2}}, {3, 4, 0, []int{3}}, {5, 4, 0, []int{3, 4, 5}}, {6, 4, 0, []int{3, 4, 5, 6}},
 		{12, 4, 0, []int{3, 6, 9, 12}}, {13, 4, 0, []int{3, 6, 10, 13}}, {12, 1, 0, []int{3}}, {12, 2, 0, []int{3, 12}}, {12, 4, 5, []int{5}}, {12, 4, 1, []int{2}},
 	} {
-		q := &query{o: Options{Candidates: test.candidates, Truss: test.fixed}}
-		if got := q.o.values(test.most); !slices.Equal(got, test.want) {
+		q := &query{o: param.Settings{paramCandidates.To(float64(test.candidates)), paramTruss.To(float64(test.fixed))}}
+		if got := q.values(test.most); !slices.Equal(got, test.want) {
 			t.Errorf("up to %d, %d candidates: %v, want %v", test.most, test.candidates, got, test.want)
 		}
 	}
@@ -187,12 +187,12 @@ func TestDAValuesOfK(t *testing.T) {
 func TestDACommunities(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	checked := 0
-	for _, o := range []Options{{}, {Reach: 20}, {Truss: 3}, {Components: 3}, {Candidates: 16}} {
+	for _, o := range []param.Settings{nil, {paramReach.To(20)}, {paramTruss.To(3)}, {paramComponents.To(3)}, {paramCandidates.To(16)}} {
 		x := randomLayers(t, rng, 40)
 		s := newRanker(method.NewSearcher(x))
 		for i := range 30 {
 			r := testindex.Request(x, fmt.Sprintf("%c %c", 'a'+i%20, 'a'+(i*7)%20), method.Options{})
-			out := askDA(s, r, o)
+			out := askDA(s, r, o...)
 			tokens := 0
 			for k := range out.Communities {
 				c := &out.Communities[k]
@@ -218,7 +218,7 @@ func TestDACommunities(t *testing.T) {
 	}
 }
 
-func checkCommunity(t *testing.T, o Options, c *Community) {
+func checkCommunity(t *testing.T, o param.Settings, c *Community) {
 	t.Helper()
 	n := len(c.Chunks) + len(c.Entities)
 	switch {
@@ -236,7 +236,7 @@ func TestDARepeats(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(5, 6)), 60)
 	s := newRanker(method.NewSearcher(x))
 	first := chunksOf(askDA(s, testindex.Request(x, "a b c", method.Options{})).Items)
-	askDA(s, testindex.Request(x, "q r s t", method.Options{}), Options{Truss: 4})
+	askDA(s, testindex.Request(x, "q r s t", method.Options{}), paramTruss.To(4))
 	if again := chunksOf(askDA(s, testindex.Request(x, "c b a", method.Options{})).Items); !slices.Equal(first, again) {
 		t.Errorf("first %v, then %v", first, again)
 	}
@@ -351,7 +351,7 @@ func TestDATitle(t *testing.T) {
 // Sums of relevances are exact, so the order of nodes with equal ones is that of numbers.
 func TestDAReachKeepsOrder(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(11, 12)), 50)
-	q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b c d", method.Options{}), Options{Reach: 10})
+	q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b c d", method.Options{}), paramReach.To(10))
 	got := q.reach()
 	if len(got) != 10 || !slices.IsSorted(got) {
 		t.Fatalf("reached %v", got)
@@ -368,23 +368,11 @@ type answeredDA struct {
 	Communities []Community
 }
 
-func askDA(m *ranker, r *method.Request, o ...Options) answeredDA {
-	out, found := m.rank(r, optionsOf(r, o)[0])
+func askDA(m *ranker, r *method.Request, o ...param.Setting) answeredDA {
+	r.Options.Params = append(r.Options.Params, o...)
+	out, found := m.rank(r)
 	return answeredDA{out, found}
-}
-
-// optionsOf fills in the defaults of options, or of none.
-func optionsOf(r *method.Request, o []Options) []Options {
-	if len(o) == 0 {
-		o = []Options{{}}
-	}
-	return []Options{testindex.WithDefaults(o[0], readOptions(r.Options.Params))}
 }
 
 // layerOf is the layer of the community that led to an item.
 func layerOf(it method.Item) Layer { return Layer(it.Reasons[0].Label) }
-
-// Every parameter reaches the field that it is for.
-func TestParametersAreRead(t *testing.T) {
-	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
-}

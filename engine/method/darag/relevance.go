@@ -25,7 +25,7 @@ func (q *query) mixed(words, cosine float32) float32 {
 	if !q.dense {
 		return words
 	}
-	switch q.o.Similarity {
+	switch method.Similarity(q.o.Word(method.SimilarityParam)) {
 	case method.SimilarityWords:
 		return words
 	case method.SimilarityDense:
@@ -40,14 +40,14 @@ func (q *query) reach() []uint32 {
 	if !q.dense {
 		from = q.s.Scores.Touched
 	}
-	if q.o.Reach >= len(q.d.all) {
+	if q.o.Int(paramReach) >= len(q.d.all) {
 		return q.r.Admitted(q.d.all)
 	}
 	score := q.d.score
 	for _, c := range from {
 		score[c] = q.relevance(c)
 	}
-	return ascendingIDs(rank.Top(nil, q.r.Admitted(from), score, q.o.Reach))
+	return ascendingIDs(rank.Top(nil, q.r.Admitted(from), score, q.o.Int(paramReach)))
 }
 
 // ascendingIDs returns the ids of items, ascending.

@@ -49,7 +49,7 @@ func (q reporter) on(l *layer, c *communityCandidate) {
 	c.report.entities = q.nearestEntities(entities)
 	c.Title = c.report.title
 	c.report.pool = q.pool(l, c)
-	c.Tokens = q.write(&c.report, min(maxReport, q.o.ReportTokens/reportPart))
+	c.Tokens = q.write(&c.report, min(maxReport, q.o.Int(paramReportTokens)/reportPart))
 }
 
 // write chooses the sentences of a report. It returns an upper bound of the tokens of the report's row,

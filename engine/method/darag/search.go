@@ -142,8 +142,8 @@ func (q layerSearch) candidates() []communityCandidate {
 		}
 		out = append(out, q.describeCommunity(c))
 	}
-	o := ktruss.Options{MaxChecks: q.o.MaxChecks, Top: q.o.Components, Support: q.l.support}
-	for _, k := range q.o.values(ktruss.MaxK(q.l.trussness)) {
+	o := ktruss.Options{MaxChecks: q.o.Int(paramMaxChecks), Top: q.o.Int(paramComponents), Support: q.l.support}
+	for _, k := range q.values(ktruss.MaxK(q.l.trussness)) {
 		for _, c := range ktruss.Peel(q.l.graph, q.l.trussness, q.l.fixed, k, o) {
 			add(c)
 		}
@@ -158,9 +158,9 @@ func (q layerSearch) candidates() []communityCandidate {
 // values returns the k to try, up to most, the largest trussness: the k of the request if it has one.
 // Else Candidates values from 3 to most, evenly spaced, with both ends; 2 where there is no 3-truss;
 // nothing where there is no edge.
-func (o *Options) values(most int) []int {
-	if o.Truss > 0 {
-		return []int{max(2, o.Truss)} // every edge is in the 2-truss
+func (q *query) values(most int) []int {
+	if k := q.o.Int(paramTruss); k > 0 {
+		return []int{max(2, k)} // every edge is in the 2-truss
 	}
 	switch most {
 	case 0:
@@ -168,7 +168,7 @@ func (o *Options) values(most int) []int {
 	case 2:
 		return []int{2}
 	}
-	n := min(o.Candidates, most-2)
+	n := min(q.o.Int(paramCandidates), most-2)
 	out := []int{3}
 	for i := 1; i < n; i++ {
 		out = append(out, 3+(i*(most-3)+(n-1)/2)/(n-1))

@@ -23,22 +23,3 @@ var (
 	paramHubCap     = &param.Param{Name: "hubCap", Most: math.MaxInt32, Meaning: param.Text("Follow no path through an entity with more neighbours than this; 0 is no limit.")}
 	paramMaxDFRatio = &param.Param{Name: "maxDfRatio", Kind: param.Number, Least: 0.001, Most: 1, Default: 1, Meaning: param.Text("Ignore entities of the query that more than this share of all passages mention.")}
 )
-
-// options are the settings of a request.
-type options struct {
-	hops       int // h
-	minWeight  int // l
-	hubCap     int
-	maxDFRatio float32
-	similarity method.Similarity
-}
-
-func readOptions(s param.Settings) options {
-	return options{
-		hops:       s.Int(paramHops),
-		minWeight:  s.Int(paramMinWeight),
-		hubCap:     s.Int(paramHubCap),
-		maxDFRatio: s.Float(paramMaxDFRatio),
-		similarity: method.Similarity(s.Word(method.SimilarityParam)),
-	}
-}

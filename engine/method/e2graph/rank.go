@@ -8,6 +8,7 @@ import (
 	"mycel/engine/graph"
 	"mycel/engine/method"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/rank"
 )
 
@@ -22,7 +23,7 @@ const maxEntities = 30
 type query struct {
 	m      *ranker
 	r      *method.Request
-	o      options
+	o      param.Settings
 	eq     []entity.Link // the query's entities
 	pos    []int         // their positions in r.Entities
 	pairs  []pair        // near pairs, ascending (a, b)
@@ -88,7 +89,7 @@ func (m *ranker) rank(r *method.Request) (*method.Ranking, *query) {
 }
 
 func newQuery(m *ranker, r *method.Request) *query {
-	q := &query{m: m, r: r, o: readOptions(r.Options.Params)}
+	q := &query{m: m, r: r, o: r.Options.Params}
 	q.chooseEntities()
 	return q
 }
@@ -97,7 +98,7 @@ func newQuery(m *ranker, r *method.Request) *query {
 // the others.
 func (q *query) chooseEntities() {
 	df := func(i int) int { return q.m.s.Index.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
-	most := q.o.maxDFRatio * float32(q.m.s.Index.Corpus.NumChunks())
+	most := q.o.Float(paramMaxDFRatio) * float32(q.m.s.Index.Corpus.NumChunks())
 	for i := range q.r.Entities {
 		if float32(df(i)) <= most {
 			q.pos = append(q.pos, i)
@@ -129,7 +130,7 @@ func (q *query) findPairs() {
 		q.m.hops = graph.NewHops(q.m.s.Index.Graph)
 	}
 	q.m.hops.Walked = 0
-	limits := graph.Limits{MaxHops: q.o.hops, MinWeight: uint16(q.o.minWeight), HubCap: q.o.hubCap}
+	limits := graph.Limits{MaxHops: q.o.Int(paramHops), MinWeight: uint16(q.o.Int(paramMinWeight)), HubCap: q.o.Int(paramHubCap)}
 	for a := range q.eq {
 		for b := a + 1; b < len(q.eq); b++ {
 			path := q.m.hops.Path(uint32(q.eq[a].Entity), uint32(q.eq[b].Entity), limits)
@@ -152,11 +153,11 @@ func (q *query) adaptive() *method.Ranking {
 	if len(q.pairs) == 0 {
 		reason := "the query names one entity"
 		if len(q.eq) > 1 {
-			reason = "the query's entities are not connected within " + plural(q.o.hops, "step")
+			reason = "the query's entities are not connected within " + plural(q.o.Int(paramHops), "step")
 		}
 		return q.globalB(reason)
 	}
-	k, h := q.r.Options.K, q.o.hops
+	k, h := q.r.Options.K, q.o.Int(paramHops)
 	c := q.within(h)
 	if len(c) == 0 {
 		return q.globalB("no chunk mentions two of the query's entities")

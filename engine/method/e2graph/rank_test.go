@@ -440,8 +440,3 @@ func TestE2GraphMonotone(t *testing.T) {
 		}
 	}
 }
-
-// Every parameter reaches the field that it is for.
-func TestParametersAreRead(t *testing.T) {
-	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
-}

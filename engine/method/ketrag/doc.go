@@ -7,7 +7,7 @@
 // vectors or, without vectors, BM25 as a share of the best. docs/ketrag.md has the
 // differences from the paper, and the figures.
 //
-//   - params.go declares the parameters, options.go gives them types
+//   - params.go declares the parameters
 //   - section.go loads the method's part of a bundle; package skeleton decodes it
 //   - rank.go ranks; tables.go is the first channel, keywords.go the second, scores.go
 //     compares with the query

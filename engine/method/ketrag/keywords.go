@@ -11,7 +11,7 @@ import (
 
 // candidates are the pieces that the second channel chooses from, the nearest first.
 func (k *search) candidates(r *method.Request, budget int) []piece {
-	switch k.o.Channels {
+	switch k.channels {
 	case ChannelsText, ChannelsHybrid:
 		return k.nearestPieces(r, budget)
 	case ChannelsNeighbours:
@@ -26,9 +26,10 @@ func (k *search) candidates(r *method.Request, budget int) []piece {
 // ofKeywords follows the keywords, the nearest first, to their pieces, until these take
 // twice the budget (the paper's section 5.2).
 func (k *search) ofKeywords(r *method.Request, budget int) []piece {
-	for want := min(firstKeywords, k.o.Keywords); ; want = k.o.Keywords {
+	most := k.o.Int(paramKeywords)
+	for want := min(firstKeywords, most); ; want = most {
 		found := k.follow(r, k.topKeywords(want), budget)
-		if k.limited || want == k.o.Keywords {
+		if k.limited || want == most {
 			return found
 		}
 	}
@@ -48,7 +49,7 @@ func (k *search) topKeywords(n int) []rank.Item {
 // follow collects the pieces of keywords until they take twice the budget, the nearest
 // first.
 func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []piece {
-	o := &k.o
+	share := k.o.Float(paramMaxDF)
 	k.limited = false
 	var found, own []piece
 	tokens := 0
@@ -57,7 +58,7 @@ func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []p
 			break
 		}
 		df := int(k.x.Dictionary.DF(model.TermID(w.ID)))
-		if float32(df) > float32(o.MaxWordDF*float32(len(k.pieces))) || !k.scores.dense && w.Score <= 0 {
+		if float32(df) > float32(share*float32(len(k.pieces))) || !k.scores.dense && w.Score <= 0 {
 			continue
 		}
 		own = k.piecesOf(own[:0], r, w.ID)

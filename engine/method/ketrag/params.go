@@ -16,21 +16,6 @@ var (
 	paramChannels = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, else the nearest passages and their neighbours.")}
 )
 
-// Options are the settings of a request.
-type Options struct {
-	Channels   Channels
-	Theta      float32 // 0 and 1 follow from Channels
-	Entities   int
-	Keywords   int
-	MaxWordDF  float32
-	Similarity method.Similarity
-}
-
-// flat reports whether a context is of passages that are near, whatever led to them.
-func (o *Options) flat() bool {
-	return o.Channels == ChannelsNeighbours || o.Channels == ChannelsText
-}
-
 // Channels are the paper's configurations of a context.
 type Channels uint8
 
@@ -44,28 +29,23 @@ const (
 	ChannelsHybrid                     // Hybrid: skeleton and the nearest pieces
 )
 
-func readOptions(s param.Settings) Options {
-	return Options{
-		Theta:      s.Float(paramTheta),
-		Entities:   s.Int(paramEntities),
-		Keywords:   s.Int(paramKeywords),
-		MaxWordDF:  s.Float(paramMaxDF),
-		Channels:   Channels(s.Word(paramChannels)),
-		Similarity: method.Similarity(s.Word(method.SimilarityParam)),
+// setChannels sets the channels of a request, and the share of the skeleton. Channels that are left to the index
+// depend on whether a language model wrote the skeleton.
+func (k *search) setChannels(r *method.Request) {
+	s := r.Options.Params
+	k.o, k.theta = s, s.Float(paramTheta)
+	if k.channels = Channels(s.Word(paramChannels)); k.channels == ChannelsAuto {
+		if k.channels = ChannelsNeighbours; k.own.Written() {
+			k.channels = ChannelsBoth
+		}
+	}
+	switch k.channels {
+	case ChannelsKeywords, ChannelsText, ChannelsNeighbours:
+		k.theta = 0
+	case ChannelsSkeleton:
+		k.theta = 1
 	}
 }
 
-// settle chooses the channels where that is left to the index, and their shares.
-func (o *Options) settle(written bool) {
-	if o.Channels == ChannelsAuto {
-		if o.Channels = ChannelsNeighbours; written {
-			o.Channels = ChannelsBoth
-		}
-	}
-	switch o.Channels {
-	case ChannelsKeywords, ChannelsText, ChannelsNeighbours:
-		o.Theta = 0
-	case ChannelsSkeleton:
-		o.Theta = 1
-	}
-}
+// flat reports whether a context is of passages that are near, whatever led to them.
+func (k *search) flat() bool { return k.channels == ChannelsNeighbours || k.channels == ChannelsText }

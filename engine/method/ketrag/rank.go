@@ -35,15 +35,15 @@ const (
 )
 
 // rank ranks chunks for lists by the best pieces of both channels, and fills contexts.
-func (k *search) rank(r *method.Request, o Options) *method.Ranking {
-	o.settle(k.own.Written())
-	k.o, k.edges = o, 0
+func (k *search) rank(r *method.Request) *method.Ranking {
+	k.setChannels(r)
+	k.edges = 0
 	s := k.s
 	out := &method.Ranking{Mode: Mode, Reason: "entities and keywords near the query were asked for"}
-	if o.flat() {
+	if k.flat() {
 		out.Reason = "passages near the query, and their neighbours, were asked for"
 	}
-	if !k.scores.score(r, o.Similarity) {
+	if !k.scores.score(r, method.Similarity(k.o.Word(method.SimilarityParam))) {
 		out.Reason = "no passage has any of these words"
 		return out
 	}
@@ -85,9 +85,8 @@ type found struct {
 // skeleton, as in the authors' code; tokens that the skeleton leaves over go back to the keywords,
 // which is ours.
 func (k *search) retrieve(r *method.Request, lambda int) *found {
-	o := &k.o
 	f := &found{}
-	forSkeleton := int(float32(o.Theta * float32(lambda)))
+	forSkeleton := int(float32(k.theta * float32(lambda)))
 	if forSkeleton > 0 {
 		f.entities = k.nearestEntities()
 	}
@@ -97,7 +96,7 @@ func (k *search) retrieve(r *method.Request, lambda int) *found {
 	var candidates []piece
 	spent := 0
 	k.limited = false
-	if forSkeleton < lambda && o.Channels != ChannelsSkeleton {
+	if forSkeleton < lambda && k.channels != ChannelsSkeleton {
 		candidates = k.candidates(r, lambda-forSkeleton)
 		f.keywords, spent = k.pack(candidates, lambda-forSkeleton, keywordHead)
 	}

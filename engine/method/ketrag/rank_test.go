@@ -88,9 +88,9 @@ func letters(n int) (chunks []string) {
 // contextFor asks for a context.
 func contextFor(t testing.TB, s *method.Searcher, query string, budget int, channels Channels) *method.Ranking {
 	t.Helper()
-	r := testindex.Request(s.Index, query, method.Options{})
+	r := testindex.Request(s.Index, query, method.Options{Params: param.Settings{paramChannels.To(float64(channels))}})
 	r.Chunks, r.Budget = true, budget
-	return newSearch(s).rank(r, readOptions(param.Settings{paramChannels.To(float64(channels))}))
+	return newSearch(s).rank(r)
 }
 
 func channel(r *method.Ranking, n int) (chunks []model.NodeID) {
@@ -149,9 +149,8 @@ func TestKETBudget(t *testing.T) {
 func TestKETCandidatesGrow(t *testing.T) {
 	x := ketToy(t, letters(300))
 	k := newSearch(method.NewSearcher(x))
-	k.o = readOptions(nil)
 	r := testindex.Request(x, "a b c", method.Options{})
-	if !k.scores.score(r, k.o.Similarity) {
+	if !k.scores.score(r, method.SimilarityMixed) {
 		t.Fatal("nothing is near")
 	}
 	before := map[uint32]bool{}
@@ -222,7 +221,7 @@ func TestKETFilter(t *testing.T) {
 	for i := range r.Only {
 		r.Only[i] = i%3 == 0
 	}
-	out := newSearch(s).rank(r, readOptions(nil))
+	out := newSearch(s).rank(r)
 	if len(out.Items) == 0 {
 		t.Error("nothing is left")
 	}
@@ -237,7 +236,7 @@ func TestKETNothing(t *testing.T) {
 	s := method.NewSearcher(ketToy(t, letters(50)))
 	for _, query := range []string{"", "zzz yyy"} {
 		r := testindex.Request(s.Index, query, method.Options{K: 5})
-		if out := newSearch(s).rank(r, readOptions(nil)); len(out.Items) > 0 || out.Reason == "" {
+		if out := newSearch(s).rank(r); len(out.Items) > 0 || out.Reason == "" {
 			t.Errorf("%q: %d items, reason %q", query, len(out.Items), out.Reason)
 		}
 	}
@@ -295,8 +294,7 @@ func TestKETKeywordVectors(t *testing.T) {
 		norm += float64(r.Vector[d]) * float64(r.Vector[d])
 	}
 	search := newSearch(method.NewSearcher(x))
-	search.o = readOptions(r.Options.Params)
-	if !search.scores.score(r, search.o.Similarity) {
+	if !search.scores.score(r, method.SimilarityDense) {
 		t.Fatal("no vector")
 	}
 	for term := range x.Dictionary.NumTerms() {
@@ -309,11 +307,6 @@ func TestKETKeywordVectors(t *testing.T) {
 			t.Errorf("keyword %d: cosine %v, want %v", term, got, want)
 		}
 	}
-}
-
-// Every parameter reaches the field that it is for.
-func TestParametersAreRead(t *testing.T) {
-	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
 }
 
 // A channel takes pieces as long as they fit below its heading, in their order; without a piece it costs nothing.

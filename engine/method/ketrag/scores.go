@@ -8,6 +8,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/rank"
 	"mycel/engine/vector"
 )
@@ -47,8 +48,11 @@ type search struct {
 	s      *method.Searcher
 	x      *method.Index
 	own    *Section
-	o      Options // of the request
 	scores *scores
+
+	o        param.Settings // of the request
+	channels Channels
+	theta    float32 // share of the skeleton
 
 	pieces   []uint32 // all of them: 0, 1, …
 	entities []uint32 // likewise

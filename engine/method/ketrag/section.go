@@ -16,10 +16,7 @@ var Method = &method.Method{
 	Summary: param.Text("KET-RAG: a skeleton of entities, and keywords near the query."), Source: param.Text("arXiv 2502.09304"),
 	Params: []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, method.SimilarityParam},
 	Load:   func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
-	Open: func(s *method.Searcher) method.Ranker {
-		k := newSearch(s)
-		return func(r *method.Request) *method.Ranking { return k.rank(r, readOptions(r.Options.Params)) }
-	},
+	Open:   func(s *method.Searcher) method.Ranker { return newSearch(s).rank },
 }
 
 // Section is what KET-RAG reads besides the rest of an index.

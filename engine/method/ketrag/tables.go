@@ -17,7 +17,7 @@ const maxOuter = 10
 
 // nearestEntities returns the positions of the entities nearest to the query.
 func (k *search) nearestEntities() (found []int) {
-	k.top = rank.Top(k.top, k.entities, k.scores.entity, k.o.Entities)
+	k.top = rank.Top(k.top, k.entities, k.scores.entity, k.o.Int(paramEntities))
 	for _, it := range k.top {
 		if k.scores.dense || it.Score > 0 {
 			found = append(found, int(it.ID))
@@ -238,7 +238,7 @@ func (f *found) context(k *search) *method.Context {
 		})
 	}
 	second := keywordHead
-	if k.o.flat() {
+	if k.flat() {
 		second = skeletonHead
 	}
 	return &method.Context{Tables: []method.Table{entities, relations}, Channels: []string{"", skeletonHead, second}, Next: f.next}

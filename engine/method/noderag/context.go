@@ -60,7 +60,7 @@ func (q *query) fillContext(out *method.Ranking) {
 			out.Context.Tables = append(out.Context.Tables, t)
 		}
 	}
-	if q.o.Format == FormatTypes {
+	if Format(q.o.Word(paramFormat)) == FormatTypes {
 		for c := range channels {
 			out.Context.Channels[c+1] = channels[c].head
 		}
@@ -96,7 +96,7 @@ func (p *packer) pack() (next int) {
 			continue
 		}
 		cost := p.cost(pieces)
-		if !p.headed[c] && p.o.Format == FormatTypes {
+		if !p.headed[c] && Format(p.o.Word(paramFormat)) == FormatTypes {
 			cost += len(channels[c].head) + len(":\n")
 		}
 		if p.tokens+cost > p.r.Budget {

@@ -7,7 +7,7 @@
 // nodes found are text of the corpus, and passages are ranked by them.
 // docs/studies.md has the figures.
 //
-//   - params.go declares the parameters, options.go gives them types
+//   - params.go declares the parameters
 //   - section.go loads the method's part of a bundle; package heterograph decodes it
 //   - rank.go ranks: entries.go finds the entries, words.go compares nodes with the query
 //     by BM25, graph.go is the graph as it is walked, select.go chooses nodes, passages.go

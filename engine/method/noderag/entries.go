@@ -17,7 +17,7 @@ const (
 
 // enter is dual search: it finds the entries by similarity and by name.
 func (q *query) enter() {
-	q.similar = q.mostSimilar(q.o.Entries)
+	q.similar = q.mostSimilar(q.o.Int(paramEntries))
 	q.elements = q.elementsOf()
 	q.named = q.namedBy(q.elements)
 }
@@ -29,7 +29,7 @@ const denseShare = 0.5
 // in 0..1.
 func (q *query) mostSimilar(k int) []rank.Item {
 	h := q.search
-	dense := q.o.Similarity != method.SimilarityWords && h.scorer != nil && q.s.Dense.Embed(q.r)
+	dense := method.Similarity(q.o.Word(method.SimilarityParam)) != method.SimilarityWords && h.scorer != nil && q.s.Dense.Embed(q.r)
 	h.words.scoreAll(q.r)
 	var top []rank.Item
 	if dense {
@@ -67,7 +67,7 @@ func (q *query) similarTexts(k int, dense bool) []rank.Item {
 // into dense. Only scored rows have words of the query.
 func (q *query) mixed(dense, words []float32, scored []uint32) []float32 {
 	share := float32(denseShare)
-	if q.o.Similarity == method.SimilarityDense {
+	if method.Similarity(q.o.Word(method.SimilarityParam)) == method.SimilarityDense {
 		share = 1
 	}
 	best := float32(0)

@@ -1,7 +1,6 @@
 package noderag
 
 import (
-	"mycel/engine/method"
 	"mycel/engine/param"
 )
 
@@ -24,30 +23,3 @@ const (
 	FormatTypes Format = iota // a heading for each type of node; the default
 	FormatFlat                // texts alone
 )
-
-// Options are the settings of a request.
-type Options struct {
-	Entries    int
-	Alpha      float32
-	Steps      int
-	Texts      int
-	Names      int
-	Relations  int
-	Overviews  int
-	Format     Format
-	Similarity method.Similarity
-}
-
-func readOptions(s param.Settings) Options {
-	return Options{
-		Entries:    s.Int(paramEntries),
-		Alpha:      s.Float(paramAlpha),
-		Steps:      s.Int(paramSteps),
-		Texts:      s.Int(paramTexts),
-		Names:      s.Int(paramNames),
-		Relations:  s.Int(paramRelations),
-		Overviews:  s.Int(paramOverviews),
-		Format:     Format(s.Word(paramFormat)),
-		Similarity: method.Similarity(s.Word(method.SimilarityParam)),
-	}
-}

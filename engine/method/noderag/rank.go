@@ -5,6 +5,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/ppr"
 	"mycel/engine/rank"
 	"mycel/engine/vector"
@@ -52,7 +53,7 @@ type query struct {
 	*search
 	x *method.Index
 	r *method.Request
-	o Options
+	o param.Settings
 	g *heterograph.Graph
 
 	elements []string    // of the query, by key
@@ -62,8 +63,8 @@ type query struct {
 }
 
 // start returns the state of a query before it is answered.
-func (h *search) start(r *method.Request, o Options) *query {
-	return &query{search: h, x: h.s.Index, r: r, o: o, g: h.graph.g}
+func (h *search) start(r *method.Request) *query {
+	return &query{search: h, x: h.s.Index, r: r, o: r.Options.Params, g: h.graph.g}
 }
 
 // rank ranks by NodeRAG's search.
@@ -108,7 +109,7 @@ func (q *query) reason() string {
 
 // spread walks from the entries.
 func (q *query) spread() {
-	q.walker.Power(&q.graph, q.seeds(), q.o.Alpha, q.o.Steps)
+	q.walker.Power(&q.graph, q.seeds(), q.o.Float(paramAlpha), q.o.Int(paramSteps))
 	for t := range q.mass {
 		q.mass[t] = q.mass[t][:0]
 	}

@@ -58,9 +58,7 @@ func TestNodeChain(t *testing.T) {
 	x := nodeToy(t, []string{"a", "a"}, nil)
 	s := fresh(x)
 	for steps, reached := range []bool{0: false, 1: false, 2: true} {
-		o := with(Options{Entries: 1})
-		o.Steps = steps
-		q := s.start(asked(x, "a"), o)
+		q := s.start(asked(x, "a", paramEntries.To(1), paramSteps.To(float64(steps))))
 		q.named = q.namedBy(q.elementsOf())
 		q.spread()
 		one, two := q.walker.Score[0], q.walker.Score[1]
@@ -118,8 +116,8 @@ func nodeParts(g *heterograph.Tables) {
 func TestNodeAnswers(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "e"}, nodeParts)
 	s := fresh(x)
-	for _, o := range []Options{{}, {Steps: 5}, {Entries: 1}} {
-		out := askNode(s, asked(x, "a c"), o)
+	for _, o := range []param.Settings{nil, {paramSteps.To(5)}, {paramEntries.To(1)}} {
+		out := askNode(s, asked(x, "a c", o...))
 		have := map[uint32]bool{}
 		types := map[heterograph.Type]int{}
 		for _, f := range out.state.found {
@@ -141,7 +139,7 @@ func TestNodeEntries(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "e", "a c", "c"}, nodeParts)
 	last := 0
 	for k := 1; k < 20; k++ {
-		got := askNode(fresh(x), asked(x, "a c"), Options{Entries: k}).state.similar
+		got := askNode(fresh(x), asked(x, "a c", paramEntries.To(float64(k)))).state.similar
 		for i, it := range got {
 			if it.Score <= 0 || it.Score > 1 || i > 0 && it.Score > got[i-1].Score {
 				t.Errorf("%d entries: the similarities are %v", k, got)
@@ -161,18 +159,18 @@ func TestNodeEntries(t *testing.T) {
 func TestNodeQuotas(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d", "a e", "a f"}, nodeParts)
 	s := fresh(x)
-	cross := func(o Options) (n int) {
-		for _, f := range askNode(s, asked(x, "a"), o).state.found {
+	cross := func(o ...param.Setting) (n int) {
+		for _, f := range askNode(s, asked(x, "a", o...)).state.found {
 			if f.By == ByWalk && f.Type != heterograph.Relation {
 				n++
 			}
 		}
 		return n
 	}
-	if n := cross(Options{Entries: 1, Texts: 3}); n != 3 {
+	if n := cross(paramEntries.To(1), paramTexts.To(3)); n != 3 {
 		t.Errorf("%d cross nodes of a quota of 3", n)
 	}
-	if n := cross(Options{Texts: 1000}); n > Of(x).Graph.NumNodes() {
+	if n := cross(paramTexts.To(1000)); n > Of(x).Graph.NumNodes() {
 		t.Errorf("%d cross nodes of a quota larger than the graph", n)
 	}
 }
@@ -187,7 +185,7 @@ func TestNodeElements(t *testing.T) {
 			t.Errorf("%q: elements %q, want %q", query, got, want)
 		}
 	}
-	q := s.start(asked(x, "b"), Options{})
+	q := s.start(asked(x, "b"))
 	q.r.Entities = nil // so that the word counts, which is in more than a twentieth of the chunks
 	if got := q.elementsOf(); !slices.Equal(got, []string{"bb"}) {
 		t.Errorf("a common word alone: %q", got)
@@ -266,14 +264,14 @@ func TestNodeContext(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "a c", "a d", "a e", "a f"}, nodeParts)
 	x.Costs = costs{}
 	s := fresh(x)
-	ask := func(budget int, o Options) answeredNode {
-		r := asked(x, "a")
+	ask := func(budget int, o ...param.Setting) answeredNode {
+		r := asked(x, "a", o...)
 		r.Chunks, r.Budget = true, budget
-		return askNode(s, r, o)
+		return askNode(s, r)
 	}
 	before := map[model.SentenceID]bool{}
 	for budget := 1; budget < 400; budget += 7 {
-		out := ask(budget, Options{})
+		out := ask(budget)
 		have := map[model.SentenceID]bool{}
 		for i, it := range out.Items {
 			if i > 0 && it.Channel < out.Items[i-1].Channel || it.Channel == 0 || len(it.Reasons) == 0 {
@@ -291,7 +289,7 @@ func TestNodeContext(t *testing.T) {
 				t.Fatalf("budget %d lacks sentence %d, which a smaller one has", budget, s)
 			}
 		}
-		if next := out.Context.Next; next > 0 && (next <= budget || len(ask(next, Options{}).Items) < len(out.Items)) {
+		if next := out.Context.Next; next > 0 && (next <= budget || len(ask(next).Items) < len(out.Items)) {
 			t.Errorf("budget %d: next %d", budget, next)
 		}
 		before = have
@@ -299,7 +297,7 @@ func TestNodeContext(t *testing.T) {
 	if len(before) != 5 {
 		t.Errorf("the greatest budget has %d of 5 sentences", len(before))
 	}
-	flat := ask(400, Options{Format: FormatFlat})
+	flat := ask(400, paramFormat.Word("flat"))
 	for _, it := range flat.Items {
 		if it.Channel != 0 {
 			t.Error("a flat context has channels")
@@ -315,17 +313,11 @@ func TestNodeReuse(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c d", "a e"}, nodeParts)
 	used := fresh(x)
 	for i, query := range []string{"a", "b c", "e", "zzz", "d a", "a"} {
-		o := Options{Steps: 1 + i%2}
-		got, want := askNode(used, asked(x, query), o), askNode(fresh(x), asked(x, query), o)
+		r := asked(x, query, paramSteps.To(float64(1+i%2)))
+		got, want := askNode(used, r), askNode(fresh(x), r)
 		if testindex.Nodes(got.Ranking) != testindex.Nodes(want.Ranking) || len(got.state.found) != len(want.state.found) {
 			t.Errorf("%q: %s, fresh %s", query, testindex.Nodes(got.Ranking), testindex.Nodes(want.Ranking))
 		}
-	}
-}
-
-func TestNodeOptions(t *testing.T) {
-	if got, want := with(Options{}), (Options{Entries: 10, Alpha: 0.5, Steps: 2, Texts: 10, Names: 10, Relations: 30, Overviews: 10}); got != want {
-		t.Errorf("defaults %+v, want %+v", got, want)
 	}
 }
 
@@ -335,21 +327,13 @@ type answeredNode struct {
 	state *query
 }
 
-func askNode(h *search, r *method.Request, o ...Options) answeredNode {
-	q := h.start(r, with(append(o, Options{})[0]))
+func askNode(h *search, r *method.Request) answeredNode {
+	q := h.start(r)
 	return answeredNode{q.rank(), q}
 }
 
 func fresh(x *method.Index) *search { return newSearch(method.NewSearcher(x)) }
 
-func asked(x *method.Index, query string) *method.Request {
-	return testindex.Request(x, query, method.Options{})
-}
-
-// with fills in the defaults of options.
-func with(o Options) Options { return testindex.WithDefaults(o, readOptions(nil)) }
-
-// Every parameter reaches the field that it is for.
-func TestParametersAreRead(t *testing.T) {
-	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
+func asked(x *method.Index, query string, o ...param.Setting) *method.Request {
+	return testindex.Request(x, query, method.Options{Params: o})
 }

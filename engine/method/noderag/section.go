@@ -17,10 +17,7 @@ var Method = &method.Method{
 	Load:   func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
 	Open: func(s *method.Searcher) method.Ranker {
 		h := newSearch(s)
-		return func(r *method.Request) *method.Ranking {
-			q := h.start(r, readOptions(r.Options.Params))
-			return q.rank()
-		}
+		return func(r *method.Request) *method.Ranking { return h.start(r).rank() }
 	},
 }
 

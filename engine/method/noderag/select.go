@@ -65,13 +65,13 @@ func (q *query) choose() {
 	for _, it := range q.similar {
 		add(it.ID, BySimilarity, it.Score)
 	}
-	for _, it := range q.reached(q.o.Texts, have, crossTypes...) {
+	for _, it := range q.reached(q.o.Int(paramTexts), have, crossTypes...) {
 		add(it.ID, ByWalk, it.Score)
 	}
 	for _, it := range q.expansions() {
 		add(it.ID, ByExpansion, it.Score)
 	}
-	for _, it := range q.reached(q.o.Relations, nil, heterograph.Relation) {
+	for _, it := range q.reached(q.o.Int(paramRelations), nil, heterograph.Relation) {
 		add(it.ID, ByWalk, it.Score)
 	}
 }
@@ -150,12 +150,12 @@ func (q *query) reached(k int, skip map[uint32]bool, types ...heterograph.Type) 
 // overviews, by the mass of the entity or overview that led to them.
 func (q *query) expansions() []rank.Item {
 	var out []rank.Item
-	for _, it := range q.reached(q.o.Names, nil, heterograph.Entity) {
+	for _, it := range q.reached(q.o.Int(paramNames), nil, heterograph.Entity) {
 		for _, n := range q.g.Of(it.ID, heterograph.Attribute) {
 			out = append(out, rank.Item{ID: n, Score: it.Score})
 		}
 	}
-	for _, it := range q.reached(q.o.Overviews, nil, heterograph.Overview) {
+	for _, it := range q.reached(q.o.Int(paramOverviews), nil, heterograph.Overview) {
 		for _, n := range q.g.Of(it.ID, heterograph.Element) {
 			out = append(out, rank.Item{ID: n, Score: it.Score})
 		}

@@ -35,26 +35,3 @@ var (
 	paramMinDF         = &param.Param{Name: "minDF", Least: 1, Most: math.MaxInt32, Default: 1, Meaning: param.Text("Ignore entities that fewer passages mention.")}
 	paramMaxDFPercent  = &param.Param{Name: "maxDFPercent", Kind: param.Number, Least: 0.001, Most: 100, Default: 100, Meaning: param.Text("Ignore entities that more than this percentage of the passages mention.")}
 )
-
-// options are the settings of a request.
-type options struct {
-	restart       float32
-	epsilon       float32
-	seedPassages  int
-	hubTopPercent float32
-	maxEdges      int
-	minDF         int
-	maxDFPercent  float32
-}
-
-func readOptions(s param.Settings) options {
-	return options{
-		restart:       s.Float(paramRestart),
-		epsilon:       s.Float(paramEpsilon),
-		seedPassages:  s.Int(paramSeedPassages),
-		hubTopPercent: s.Float(paramHubTopPercent),
-		maxEdges:      s.Int(paramMaxEdges),
-		minDF:         s.Int(paramMinDF),
-		maxDFPercent:  s.Float(paramMaxDFPercent),
-	}
-}

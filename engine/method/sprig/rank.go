@@ -3,6 +3,7 @@ package sprig
 import (
 	"mycel/engine/method"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/ppr"
 	"mycel/engine/rank"
 )
@@ -45,7 +46,7 @@ func (m *ranker) ready() bool {
 type query struct {
 	s     *method.Searcher
 	r     *method.Request
-	o     options
+	o     param.Settings
 	graph *passageGraph
 	walk  *ppr.Walker
 	seeds []rank.Item   // the list that passage seeds are taken from
@@ -60,8 +61,8 @@ func (m *ranker) newQuery(r *method.Request) *query {
 		m.graph = newPassageGraph(m.s.Index)
 		m.walk = ppr.NewWalker(m.graph.NumNodes())
 	}
-	o := readOptions(r.Options.Params)
-	m.graph.setShape(shape{o.hubTopPercent, o.maxEdges, o.minDF, o.maxDFPercent})
+	o := r.Options.Params
+	m.graph.setShape(shape{o.Float(paramHubTopPercent), o.Int(paramMaxEdges), o.Int(paramMinDF), o.Float(paramMaxDFPercent)})
 	m.s.ScoreChunks(r)
 	q := &query{s: m.s, r: r, o: o, graph: m.graph, walk: m.walk}
 	q.seeds = append(q.seeds, m.s.TopNodes(fusionDepth)...)
@@ -146,7 +147,7 @@ func (q *query) rank(reason string, seeds []ppr.Seed) *method.Ranking {
 
 // follow walks.
 func (q *query) follow(seeds []ppr.Seed) {
-	q.walk.Push(q.graph, seeds, q.o.restart, q.o.epsilon)
+	q.walk.Push(q.graph, seeds, q.o.Float(paramRestart), q.o.Float(paramEpsilon))
 	q.ids = q.ids[:0]
 	for _, u := range q.walk.Reached {
 		if u < q.graph.chunks && q.walk.Score[u] > 0 && q.r.Wants(u) {

@@ -248,11 +248,6 @@ func TestSprigReuse(t *testing.T) {
 	}
 }
 
-// Every parameter reaches the field that it is for.
-func TestParametersAreRead(t *testing.T) {
-	testindex.ParametersAreRead(t, Method, func(s param.Settings) any { return readOptions(s) })
-}
-
 // Entities in too few or too many passages are left out.
 func TestSprigDocumentFrequencies(t *testing.T) {
 	x := testindex.New(t, []string{"a b c", "a b", "a b", "a"})
@@ -269,7 +264,7 @@ func TestSprigDocumentFrequencies(t *testing.T) {
 
 // Passages weigh 1/rank, and share the mass with entities by weight.
 func TestSprigSeeds(t *testing.T) {
-	q := &query{o: readOptions(nil)}
+	q := &query{}
 	passages := q.passageSeeds(ranking(4, 7, 5, 6))
 	if want := []ppr.Seed{{Node: 4, Weight: 1}, {Node: 7, Weight: 0.5}, {Node: 5, Weight: 1.0 / 3}}; !slices.Equal(passages, want) {
 		t.Errorf("got %v, want %v", passages, want)

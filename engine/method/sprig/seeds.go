@@ -19,7 +19,7 @@ func (q *query) entitySeeds() []ppr.Seed {
 // passageSeeds returns the best passages of a list, weighted by 1/rank.
 func (q *query) passageSeeds(list []rank.Item) []ppr.Seed {
 	var seeds []ppr.Seed
-	for i, it := range list[:min(len(list), q.o.seedPassages)] {
+	for i, it := range list[:min(len(list), q.o.Int(paramSeedPassages))] {
 		seeds = append(seeds, ppr.Seed{Node: it.ID, Weight: 1 / float32(i+1)})
 	}
 	return seeds
