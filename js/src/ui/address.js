@@ -67,10 +67,24 @@ export function searchAddress(param, query) {
 }
 
 /**
- * Whether a link stays on the page that is open.
+ * Leads to a section of the page that is open. The section gets an entry of its own in the history: the present one keeps
+ * the query, for Back, and the page is not loaded anew, as by a link that differs in the query.
  * @param {string} href
+ * @param {string} param
+ * @returns {boolean} whether this is its page
  */
-export function isHere(href) {
-  const { origin, pathname } = new URL(href);
-  return origin === location.origin && pathname === location.pathname;
+export function enterSection(href, param) {
+  const page = new URL(href, location.href);
+  const here = new URL(location.href);
+  for (const name of [...here.searchParams.keys()]) if (name === param || name.startsWith(`${param}.`)) here.searchParams.delete(name);
+  const { hash } = page;
+  page.hash = here.hash = '';
+  if (hash === '' || param === '' || page.href !== here.href) return false;
+  try {
+    history.pushState(null, '', page);
+  } catch {
+    return false; // as above
+  }
+  location.replace(href);
+  return true;
 }

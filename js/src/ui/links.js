@@ -1,3 +1,4 @@
+import { enterSection } from './address.js';
 import { webURL } from '../util/weburl.js';
 /** @import {Excerpt} from '../types.js' */
 
@@ -60,9 +61,10 @@ export const fullAddress = (link) => directed.get(link) ?? link.href;
  * Has a click on a link followed by a link of the page, because routers look for no links in shadow roots. The link gets its
  * text directive for as long as the browser follows it, unless a router has taken the click.
  * @param {MouseEvent} click
+ * @param {string} param of the address that has the query
  * @returns {boolean} whether a router has taken it
  */
-export function follow(click) {
+export function follow(click, param) {
   const link = click.composedPath().find((node) => node instanceof Element && node.localName === 'a');
   if (!(link instanceof Element) || click.defaultPrevented) return false;
   const plain = link.getAttribute('href') ?? '';
@@ -71,7 +73,9 @@ export function follow(click) {
   // The window is the last to hear of a click.
   const direct = (/** @type {Event} */ event) => {
     if (event.defaultPrevented) return;
-    followed.setAttribute('href', directed.get(link) ?? plain);
+    const href = directed.get(link) ?? plain;
+    if (inPlace && enterSection(href, param)) return event.preventDefault();
+    followed.setAttribute('href', href);
     setTimeout(() => followed.setAttribute('href', plain));
   };
   window.addEventListener(click.type, direct, { once: true });

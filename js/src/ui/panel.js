@@ -3,7 +3,7 @@
  * the keyboard, and the engine behind them.
  */
 
-import { isHere, rememberedFilters, rememberQuery, searchAddress } from './address.js';
+import { rememberedFilters, rememberQuery, searchAddress } from './address.js';
 import { AskBox } from './ask.js';
 import { cut } from './cut.js';
 import { el } from './dom.js';
@@ -112,7 +112,7 @@ export class Panel {
   #active = -1;
   /** Whether the list waits for excerpts, or for the answer of a newer bundle. */
   #pending = false;
-  /** Whether a result was followed that leads away: the address then keeps the query, for Back. */
+  /** Whether a result was followed: the address that it was followed from keeps the query, for Back. */
   #leaving = false;
 
   /**
@@ -359,9 +359,9 @@ export class Panel {
     return chosenKeys(this.#selection).length > 0;
   }
 
-  /** @param {string} query */
+  /** @param {string} query of a dialog that is open: a search that ends later would write it into the address of another page */
   #remember(query) {
-    rememberQuery(this.#settings.param, query, this.#offered && this.#selection);
+    if (this.#host.dialog?.open !== false) rememberQuery(this.#settings.param, query, this.#offered && this.#selection);
   }
 
   /**
@@ -493,7 +493,7 @@ export class Panel {
     for (const type of ['click', 'auxclick']) {
       this.#results.addEventListener(type, (event) => this.#click(/** @type {MouseEvent} */ (event)));
       box.addEventListener(type, (/** @type {MouseEvent} */ event) => {
-        if (follow(event)) dialog?.close();
+        if (follow(event, this.#settings.param)) dialog?.close();
       });
     }
     box.addEventListener('focusout', (/** @type {FocusEvent} */ { relatedTarget }) => {
@@ -651,8 +651,7 @@ export class Panel {
     if (this.#answered) keepSearch(this.#settings.bundle, this.#answered);
     if (newTab) return follow;
     if (follow) lead(url, matchedLine(hit.excerpt));
-    this.#leaving = follow && !isHere(url);
-    if (!this.#leaving) rememberQuery(this.#settings.param, '', new Map()); // or a link to this page would load it anew
+    this.#leaving = follow;
     this.#host.dialog?.close();
     this.#toggle(false);
     return follow;

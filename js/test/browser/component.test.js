@@ -431,16 +431,30 @@ test('a followed link leads to the text; a router sees one click on a link of th
   await becomes(() => isOpen(page), false);
 });
 
-test('a section of the page that is open is reached without loading it anew', async (t) => {
+test('a section of the page that is open is reached without loading it anew, and Back opens the dialog again', async (t) => {
   const page = await newPage(t, browser);
-  const site = await adoptedSite(t, { 'notes/mulch.html': html(trigger) });
+  const site = await adoptedSite(t, { 'notes/mulch.html': html(`${'<p>Text.</p>'.repeat(80)}${trigger}`) });
   await page.goto(`${site.url}notes/mulch.html`);
   await page.evaluate(() => (/** @type {any} */ (window).kept = true));
-  await page.keyboard.press('/');
-  await type(page, 'frost');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`${site.url}notes/mulch.html#when-not-to-mulch`);
-  await becomes(() => isOpen(page), false);
+  const arrived = async () => {
+    await page.waitForURL(`${site.url}notes/mulch.html#when-not-to-mulch`);
+    await becomes(() => isOpen(page), false);
+  };
+  for (const once of [true, false]) { // the second time from an address with the anchor
+    await page.keyboard.press('/');
+    await becomes(() => isOpen(page), true);
+    await page.keyboard.press('Control+A');
+    await type(page, 'frost');
+    await page.keyboard.press('Enter');
+    await arrived();
+    assert.ok(await page.evaluate(() => scrollY > 1000), 'the section is out of view');
+    await page.goBack();
+    await becomes(() => isOpen(page), true);
+    await becomes(() => page.inputValue('.mycel-input'), 'frost');
+    await page.waitForURL(`${site.url}notes/mulch.html?q=frost${once ? '' : '#when-not-to-mulch'}`);
+    await page.goForward();
+    await arrived();
+  }
   await becomes(() => page.evaluate(() => /** @type {any} */ (window).kept), true);
 });
 
@@ -483,6 +497,22 @@ test('a host that sends no engine is told after ten seconds, and what it sends l
   engine.release();
   await page.waitForSelector('.mycel-option');
   await becomes(() => page.textContent('.mycel-status'), '1 Treffer');
+});
+
+test('an answer that comes when the dialog is closed leaves the address alone', async (t) => {
+  const { page, site } = await visit(t, trigger);
+  const engine = server.held();
+  site.on(/wasm/, engine);
+  await page.evaluate(() => document.addEventListener('results', () => Object.assign(globalThis, { answered: true })));
+  await page.keyboard.press('/');
+  await page.keyboard.insertText('frost');
+  await page.waitForURL((url) => url.searchParams.get('q') === 'frost');
+  await asked(site, /wasm/);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => location.search === '');
+  engine.release();
+  await page.waitForFunction(() => Reflect.get(globalThis, 'answered'));
+  assert.equal(new URL(page.url()).search, '');
 });
 
 test('?q= is searched at once, in a dialog and in a searchbox', async (t) => {
