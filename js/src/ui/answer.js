@@ -5,7 +5,7 @@ import { leadTo } from './links.js';
 import style from './styles/answer.js';
 /** @import {Citation, Evidence} from '../evidence.js' */
 /** @import {AskFunction} from './ask.js' */
-/** @import {View} from './results.js' */
+/** @import {View} from './view.js' */
 
 /**
  * A question with its evidence.

@@ -1,10 +1,10 @@
-import { cut } from './cut.js';
-import { el } from './dom.js';
+import { cut, mostEchoed } from './cut.js';
+import { button, el } from './dom.js';
 import { emit } from './events.js';
 import { fill } from './fill.js';
 /** @import {Search} from '../api/client.js' */
 /** @import {Evidence} from '../evidence.js' */
-/** @import {View} from './results.js' */
+/** @import {View} from './view.js' */
 
 /**
  * What answers a question: a function of the site, set as the property `ask` of an
@@ -13,9 +13,6 @@ import { fill } from './fill.js';
  * @typedef {(question: {query: string, evidence: Evidence, signal: AbortSignal}) =>
  *   Answer | Promise<Answer>} AskFunction
  */
-
-/** Characters of the question that the button repeats. */
-const mostEchoed = 120;
 
 /** @typedef {string | Node | AsyncIterable<string> | undefined | void} Answer */
 
@@ -54,9 +51,8 @@ export class AskBox {
     this.#controller = new AbortController();
     this.element.replaceChildren();
     if (query === '' || !(this.#function || this.#slot)) return;
-    const button = el('button', { type: 'button', class: 'mycel-ask-button' }, fill(this.#view.strings.words.ask, { query: cut(query, mostEchoed) }));
-    button.addEventListener('click', () => this.#ask(query, bundle));
-    this.element.append(button);
+    const label = fill(this.#view.strings.words.ask, { query: cut(query, mostEchoed) });
+    this.element.append(button('mycel-ask-button', () => this.#ask(query, bundle), label));
   }
 
   /**

@@ -1,3 +1,6 @@
+/** Characters of a query that are repeated to the reader: a whole page may have been pasted. */
+export const mostEchoed = 120;
+
 /**
  * A text that fits, by the widths of its characters: those of East Asia count twice.
  * @param {string} text

@@ -2,6 +2,6 @@
 import { SearchBox, SearchModal, SearchTrigger } from './element.js';
 
 /** @type {Record<string, CustomElementConstructor>} */
-const elements = { searchbox: SearchBox, 'search-modal': SearchModal, 'search-trigger': SearchTrigger };
+const elements = { 'mycel-searchbox': SearchBox, 'mycel-search-modal': SearchModal, 'mycel-search-trigger': SearchTrigger };
 const registry = globalThis.customElements;
-for (const name in elements) registry?.get('mycel-' + name) || registry?.define('mycel-' + name, elements[name]);
+for (const name in elements) registry?.get(name) || registry?.define(name, elements[name]);

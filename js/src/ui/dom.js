@@ -16,7 +16,19 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same in SVG.
+ * A button.
+ * @param {string} name its class
+ * @param {() => void} act
+ * @param {...Child} children
+ */
+export function button(name, act, ...children) {
+  const made = el('button', { type: 'button', class: name }, ...children);
+  made.addEventListener('click', act);
+  return made;
+}
+
+/**
+ * An element of SVG.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string | number>} [attributes]

@@ -76,11 +76,10 @@ class Part extends Base {
   };
 
   dress() {}
-  /** @param {string} [_query] */
-  open(_query) {}
+
   /** @param {string} query of the address */
   restore(query) {
-    this.open(query);
+    /** @type {any} */ (this).open(query);
   }
 
   /** @param {any} event */
@@ -94,7 +93,7 @@ class Part extends Base {
     if (event.altKey || event.defaultPrevented || /** @type {any} */ (this).known || (!mod && typed) || !keys.split(' ').includes((mod ? 'mod+' : '') + event.key?.toLowerCase())) return;
     event.preventDefault();
     if (mod && this.dialog?.open) this.dialog.close();
-    else this.open();
+    else /** @type {any} */ (this).open();
   };
 }
 

@@ -3,7 +3,7 @@ import { chosenKeys, level, orderedValues } from './facets.js';
 import { fill } from './fill.js';
 /** @import {FilterCounts} from '../types.js' */
 /** @import {Selection} from './facets.js' */
-/** @import {View} from './results.js' */
+/** @import {View} from './view.js' */
 
 /** Values that are seen at first; more of them are behind a button. */
 const firstValues = 12;

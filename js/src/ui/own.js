@@ -1,7 +1,7 @@
 /** What a site shows of a hit in the place of its excerpt: made by a function, or of a template. */
 
-import { linkTo } from './links.js';
 /** @import {Hit, Result} from '../types.js' */
+/** @import {View} from './view.js' */
 
 /**
  * The property `hit` of an element.
@@ -12,14 +12,13 @@ import { linkTo } from './links.js';
  */
 
 /**
- * @param {HTMLElement} host an element with the property `hit`, or with a `<template>`
- * @param {string} root absolute URL that addresses are relative to
+ * @param {View} view of an element with the property `hit`, or with a `<template>`
  * @param {Hit} hit
  * @param {Result} result
  * @returns {Node | string | undefined} nothing for the excerpt
  */
-export function ownView(host, root, hit, result) {
-  const made = /** @type {{hit?: HitFunction}} */ (host).hit?.(hit, result);
+export function ownView({ host, linkTo }, hit, result) {
+  const made = /** @type {{hit?: HitFunction}} */ (/** @type {unknown} */ (host)).hit?.(hit, result);
   if (made) return made;
   const template = host.querySelector(':scope > template');
   if (!(template instanceof HTMLTemplateElement)) return undefined;
@@ -32,7 +31,7 @@ export function ownView(host, root, hit, result) {
     if (node.nodeValue !== null) node.nodeValue = fill(node.nodeValue);
     for (const { name, value } of node instanceof Element ? [...node.attributes] : []) {
       if (!value.includes('{')) continue;
-      const filled = /^(href|src)$/.test(name) ? linkTo(fill(value), root) : fill(value);
+      const filled = /^(href|src)$/.test(name) ? linkTo(fill(value)) : fill(value);
       if (filled) /** @type {Element} */ (node).setAttribute(name, filled);
       else /** @type {Element} */ (node).remove(); // a picture that a page lacks
     }

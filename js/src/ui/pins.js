@@ -17,18 +17,19 @@ const keyOf = (query) => query.normalize('NFKD').replace(/\p{M}/gu, '').toLowerC
 const read = new Map();
 
 /**
- * Reads a file of pins, once for the page.
- * @param {string} address absolute
- * @returns {Promise<Map<string, Pin>>} by the words of queries, with absolute addresses
+ * The page that a file of pins has for a query. The file is read once for the page.
+ * @param {string} address of the file, absolute
+ * @param {string} query
+ * @returns {Promise<Pin | undefined>} with an absolute address
  * @throws {Error} if the file cannot be had, or is no list of pins
  */
-export function readPins(address) {
+export async function pinOf(address, query) {
   let file = read.get(address);
   if (!file) {
     read.set(address, (file = fetchPins(address)));
     file.catch(() => read.delete(address));
   }
-  return file;
+  return (await file).get(keyOf(query));
 }
 
 /** @param {string} address */
@@ -44,12 +45,6 @@ async function fetchPins(address) {
   }
   return pins;
 }
-
-/**
- * @param {Map<string, Pin>} pins
- * @param {string} query
- */
-export const pinOf = (pins, query) => pins.get(keyOf(query));
 
 /**
  * A result with a pinned page before all others.

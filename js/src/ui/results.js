@@ -1,30 +1,10 @@
 import { el } from './dom.js';
 import { marked, nearMatch } from './marks.js';
+import { ownView } from './own.js';
 import { byPage, opens, pathOf, place } from './pages.js';
 /** @import {Hit, Result} from '../types.js' */
-/** @import {SearchBox} from './element.js' */
-/** @import {leadTo} from './links.js' */
-/** @import {Option, renderListbox, renderRow} from './rows.js' */
-/** @import {Strings} from './strings.js' */
-
-/**
- * What rendering needs to know of the element.
- * @typedef {object} View
- * @property {SearchBox} host
- * @property {string} id prefix of the ids
- * @property {Strings} strings
- * @property {string} language of the documents
- * @property {() => number} count a new number on every call
- * @property {(hit: Hit, result: Result) => Node | string | undefined} own what the site shows in the place of an excerpt
- * @property {(url: string) => string | undefined} linkTo where an address of the bundle leads
- * @property {(hit: Hit) => string | undefined} linkToHit where a hit leads: to its text, if possible
- * @property {typeof renderListbox} renderListbox
- * @property {typeof renderRow} renderRow
- * @property {typeof leadTo} leadTo gives a link an address, whose text directive waits for a click
- * @property {(query: string) => string | undefined} searchFor the address of a search
- * @property {(hit: Hit, result: Result) => Promise<Result | undefined>} explain the same result with the links to
- *   the hit and the entities of the query, if they can be had
- */
+/** @import {Option} from './rows.js' */
+/** @import {View} from './view.js' */
 
 /**
  * The results as they stand in the page. Sighted readers and screen readers get different
@@ -83,7 +63,7 @@ function renderHit(hit, id, result, view, { pending, ...list }) {
   const summary = renderDisclosure(hit, result, view);
   const others = [...renderNested(hit, view), ...renderAlsoIn(hit, view)];
   const details = el('div', { class: 'mycel-more' }, ...others, /** @type {HTMLElement} */ (summary.parentElement));
-  const own = view.own(hit, result);
+  const own = ownView(view, hit, result);
   const { image, date, badge } = hit.meta ?? {};
   const picture = image && !own && view.linkTo(image);
   return view.renderRow({

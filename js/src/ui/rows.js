@@ -4,7 +4,7 @@ import { el } from './dom.js';
 import { icon } from './icons.js';
 import { leadTo } from './links.js';
 /** @import {Hit} from '../types.js' */
-/** @import {View} from './results.js' */
+/** @import {View} from './view.js' */
 
 /**
  * What can be chosen in the list: a hit, or what stands there before a search.

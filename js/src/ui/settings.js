@@ -1,4 +1,5 @@
 import { readPairs } from './facets.js';
+/** @import {Mode} from '../types.js' */
 
 /** Sections asked for at first. */
 export const defaultHits = 10;
@@ -52,6 +53,15 @@ export function readSettings(host, base) {
     documentPage: address('document-page') || undefined,
     problem,
   };
+}
+
+/**
+ * The mode of its searches, which may change.
+ * @param {Element} host
+ * @returns {Mode | undefined}
+ */
+export function modeOf(host) {
+  return /** @type {Mode | undefined} */ (host.getAttribute('mode') ?? undefined);
 }
 
 /**

@@ -9,7 +9,7 @@ import style from './styles/why.js';
 import { callsOf, explain, ways } from './why.js';
 /** @import {Hit, Result} from '../types.js' */
 /** @import {Figure} from './figure.js' */
-/** @import {View} from './results.js' */
+/** @import {View} from './view.js' */
 /** @import {Strings} from './strings.js' */
 /** @import {Step} from './why.js' */
 
