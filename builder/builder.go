@@ -16,6 +16,7 @@ import (
 	"iter"
 
 	"mycel/builder/embed"
+	"mycel/builder/given"
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
@@ -58,6 +59,7 @@ type Config struct {
 	Terms        ner.TermMode
 	Synonyms     string // file of words that queries may have for others; see readSynonyms
 	Names        string // file of names that are kept, dropped, joined or typed; see names.ReadFile
+	Graph        string // file of entities and relations made elsewhere; see given.ReadFile
 	NoTitles     bool   // titles and headings make no entities
 	TreeScope    trees.Scope
 	Summary      summary.Options
@@ -128,6 +130,8 @@ type Report struct {
 	FirstQuery int64 `json:"firstQueryBytes"`
 
 	Generation *llm.Generation `json:"generation,omitempty"` // nil where no model wrote summaries
+
+	Graph *given.Report `json:"graph,omitempty"` // nil without Config.Graph
 
 	Questions *llm.Extraction `json:"questions,omitempty"` // nil where no model asked any
 

@@ -34,6 +34,7 @@ func findEntities(r *run, a *analysed) *entities.Tables {
 		forms = a.stemmer.Stem
 	}
 	all.Merge(a.stemmer.Base(), forms)
+	a.tied = a.given.Tie(&all, a.pages, lexicon.Given)
 	t.Entities, t.Aliases = all.Entities, all.Aliases
 	t.Totals = entities.EntityTotals(t)
 	for _, p := range a.pages {
@@ -71,6 +72,16 @@ func linkEntities(r *run, a *analysed, t *entities.Tables) {
 			}
 		}
 	})
+	t.Chunks = slices.Concat(pageChunks...)
+	t.Places = slices.Concat(pagePlaces...)
+	t.Titles = slices.Concat(pageTitles...)
+	if a.tied != nil {
+		related := entities.WithoutEdges(a.tied.Link(t), pageEdges)
+		var own entities.SentenceGroups
+		pageEdges, pageGroups = append(pageEdges, own.Relate(related)), append(pageGroups, own)
+		a.tied.Report.New = len(related)
+		r.report.Graph = &a.tied.Report
+	}
 	var g errgroup.Group
 	g.SetLimit(r.atOnce())
 	g.Go(func() error {
@@ -84,9 +95,6 @@ func linkEntities(r *run, a *analysed, t *entities.Tables) {
 		return nil
 	})
 	_ = g.Wait() // none fails
-	t.Chunks = slices.Concat(pageChunks...)
-	t.Places = slices.Concat(pagePlaces...)
-	t.Titles = slices.Concat(pageTitles...)
 }
 
 // summarises reports whether a page may have summaries, which are named by its mentions.

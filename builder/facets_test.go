@@ -192,7 +192,7 @@ func TestBoostInEveryMode(t *testing.T) {
 // A page with a boost below 1 is found by its title before a section of another page that is headed alike.
 func TestBoostKeepsTitles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	pages := given(nil,
+	pages := documents(nil,
 		ingest.Source{ID: "figures.md", Content: []byte("# Measurements\n\nTables of all.\n\n## Size\n\nBytes.\n"), Boost: 0.5},
 		ingest.Source{ID: "lamps.md", Content: []byte("# Lamps\n\nLight.\n\n## Measured\n\nThey were measured.\n")})
 	if _, err := Build(t.Context(), Config{Documents: pages, Output: out}); err != nil {

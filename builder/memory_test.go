@@ -18,8 +18,8 @@ import (
 	"mycel/builder/ingest"
 )
 
-// given is a sequence of documents, and an error at its end.
-func given(err error, all ...ingest.Source) iter.Seq2[ingest.Source, error] {
+// documents is a sequence of documents, and an error at its end.
+func documents(err error, all ...ingest.Source) iter.Seq2[ingest.Source, error] {
 	return func(yield func(ingest.Source, error) bool) {
 		for _, s := range all {
 			if !yield(s, nil) {
@@ -99,15 +99,15 @@ func TestMemoryDocuments(t *testing.T) {
 		{ID: "b", Content: []byte("A poolish is a wet starter dough."), Title: "Poolish", Filters: map[string][]string{"kind": {"word"}}, Sort: map[string]string{"date": "2026"}, Meta: map[string]string{"author": "Lund"}, Boost: 2},
 		{ID: "c.html", Content: []byte("<html lang=en><title>Salt</title><main><h1>Salt</h1><p>Salt slows the yeast.</p></main>")},
 	}
-	forward := out(Config{Documents: given(nil, all...)})
+	forward := out(Config{Documents: documents(nil, all...)})
 	slices.Reverse(all)
-	if !maps.EqualFunc(forward, out(Config{Documents: given(nil, all...)}), bytes.Equal) {
+	if !maps.EqualFunc(forward, out(Config{Documents: documents(nil, all...)}), bytes.Equal) {
 		t.Error("the order of documents changes the bundle")
 	}
 	memory := &Kept{}
-	out(Config{Documents: given(nil, all...), Kept: memory})
+	out(Config{Documents: documents(nil, all...), Kept: memory})
 	all[0].Title = "Sea salt"
-	if !maps.EqualFunc(out(Config{Documents: given(nil, all...)}), out(Config{Documents: given(nil, all...), Kept: memory}), bytes.Equal) {
+	if !maps.EqualFunc(out(Config{Documents: documents(nil, all...)}), out(Config{Documents: documents(nil, all...), Kept: memory}), bytes.Equal) {
 		t.Error("a kept page has a title that was given before")
 	}
 }
@@ -120,16 +120,16 @@ func TestMemoryFaults(t *testing.T) {
 		want   string
 		is     error
 	}{
-		"sequence":     {Config{Documents: given(broken, one), Sink: sink}, "the data base is gone", broken},
+		"sequence":     {Config{Documents: documents(broken, one), Sink: sink}, "the data base is gone", broken},
 		"file system":  {Config{Documents: ingest.FS(os.DirFS("testdata/nothing")), Sink: sink}, "no such file", fs.ErrNotExist},
-		"twice":        {Config{Documents: given(nil, one, one), Sink: sink}, `two documents have the ID "a"`, nil},
-		"no ID":        {Config{Documents: given(nil, ingest.Source{}), Sink: sink}, "a document has no ID", nil},
-		"boost":        {Config{Documents: given(nil, ingest.Source{ID: "a", Boost: -1}), Sink: sink}, "a boost of -1", nil},
-		"nothing":      {Config{Documents: given(nil), Sink: sink}, "nothing to index in the documents in memory", ErrEmpty},
-		"no place":     {Config{Documents: given(nil, one)}, "no output folder", ErrConfig},
-		"two places":   {Config{Documents: given(nil, one), Sink: sink, Output: "out"}, "one bundle has one place", ErrConfig},
-		"shared name":  {Config{Documents: given(nil, ingest.Source{ID: "gauge.md", Content: []byte("x")}), Docs: []string{"testdata/handbook"}, Sink: sink}, "sources must not share names", nil},
-		"failing sink": {Config{Documents: given(nil, one), Sink: func(string, []byte) error { return broken }}, "the data base is gone", broken},
+		"twice":        {Config{Documents: documents(nil, one, one), Sink: sink}, `two documents have the ID "a"`, nil},
+		"no ID":        {Config{Documents: documents(nil, ingest.Source{}), Sink: sink}, "a document has no ID", nil},
+		"boost":        {Config{Documents: documents(nil, ingest.Source{ID: "a", Boost: -1}), Sink: sink}, "a boost of -1", nil},
+		"nothing":      {Config{Documents: documents(nil), Sink: sink}, "nothing to index in the documents in memory", ErrEmpty},
+		"no place":     {Config{Documents: documents(nil, one)}, "no output folder", ErrConfig},
+		"two places":   {Config{Documents: documents(nil, one), Sink: sink, Output: "out"}, "one bundle has one place", ErrConfig},
+		"shared name":  {Config{Documents: documents(nil, ingest.Source{ID: "gauge.md", Content: []byte("x")}), Docs: []string{"testdata/handbook"}, Sink: sink}, "sources must not share names", nil},
+		"failing sink": {Config{Documents: documents(nil, one), Sink: func(string, []byte) error { return broken }}, "the data base is gone", broken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Build(context.Background(), c.config)
@@ -140,7 +140,7 @@ func TestMemoryFaults(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Build(ctx, Config{Documents: given(nil, one), Sink: sink}); !errors.Is(err, context.Canceled) {
+	if _, err := Build(ctx, Config{Documents: documents(nil, one), Sink: sink}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want that of the context", err)
 	}
 }

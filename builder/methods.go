@@ -39,6 +39,7 @@ func buildMethods(r *run, a *analysed, c *corpus) (parts []shards.Shard, err err
 
 // describe adds the pages to the statistics: methods read both.
 func (a *analysed) describe(c *corpus, language string) {
+	c.Given = a.tied
 	c.Pages, c.Keys, c.Analyser, c.Language = a.pages, a.forms.All(), a.analyser, language
 }
 

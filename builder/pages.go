@@ -2,6 +2,7 @@ package builder
 
 import (
 	"mycel/builder/analyse"
+	"mycel/builder/given"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
@@ -14,6 +15,7 @@ type analysed struct {
 	analyser *analyse.Analyser
 	forms    *analyse.Forms
 	strings  *ner.Strings // of the candidates for entities; nil once entities are decided
+	tied     *given.Tied  // the graph that was made elsewhere; nil for none
 
 	// Of a build in stages, whose earlier tasks have made them:
 	counts   []int               // by number of the form

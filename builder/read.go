@@ -11,6 +11,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/divide"
+	"mycel/builder/given"
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
@@ -26,9 +27,10 @@ type sources struct {
 	stemmer   *stem.Stemmer // of the language of most documents
 	synonyms  []terms.Synonym
 	names     *names.File
+	given     *given.Graph // made elsewhere; nil for none
 }
 
-// readLists reads the files of synonyms and of names.
+// readLists reads the files of synonyms and of names, and the graph.
 func (s *sources) readLists(r *run) (err error) {
 	if r.Config.Synonyms != "" {
 		if s.synonyms, err = terms.ReadSynonyms(r.Config.Synonyms); err != nil {
@@ -38,6 +40,11 @@ func (s *sources) readLists(r *run) (err error) {
 	if r.Names != "" {
 		if s.names, err = names.ReadFile(r.Names); err != nil {
 			return fmt.Errorf("names: %w", err)
+		}
+	}
+	if r.Graph != "" {
+		if s.given, err = given.ReadFile(r.Graph); err != nil {
+			return fmt.Errorf("graph: %w", err)
 		}
 	}
 	return nil

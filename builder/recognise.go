@@ -20,6 +20,7 @@ func newLexicon(r *run, a *analysed) *ner.Lexicon {
 	for _, kept := range a.names.Kept() {
 		titles = append(titles, ner.Title{Text: kept, Doc: -1, Level: ner.Kept})
 	}
+	titles = append(titles, a.given.Titles()...)
 	return ner.NewLexicon(a.strings, candidates, titles, r.nerOptions())
 }
 

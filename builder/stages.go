@@ -110,6 +110,7 @@ func unstaged(c *Config) error {
 		{c.TreeScope == trees.OfCorpus, "a summary tree over all documents needs all of them in one task"},
 		{c.Vectors || c.Encoder != nil || c.VectorBits != 0, "vectors need all texts in one task"},
 		{c.Summarizer != nil || c.Extractor != nil || c.Questioner != nil, "a language model is named, which would be asked again by each task that runs again"},
+		{c.Graph != "", "a graph made elsewhere is tied to all pages in one task"},
 		{len(c.With) > 0, "the methods of With need all pages in one task"},
 		{c.Kept != nil, "pages are kept in the folder of the stages"},
 		{c.LinkTest != nil, "questions made of links are for documentation"},

@@ -69,6 +69,16 @@ func ChunkEntities(p *analyse.Page, mentions []ner.Mention, links *titleLinks, t
 	return out, places
 }
 
+// Mention makes a chunk mention an entity that no sentence of it names, as a heading does.
+func (t *Tables) Mention(chunk int, entity uint32) {
+	o := &t.Chunks[chunk]
+	i, known := slices.BinarySearch(o.IDs, entity)
+	if !known {
+		o.IDs, o.Counts = slices.Insert(slices.Clip(o.IDs), i, entity), slices.Insert(slices.Clip(o.Counts), i, 1)
+		t.Places[chunk] = slices.Insert(slices.Clip(t.Places[chunk]), i, 1)
+	}
+}
+
 // TallyRoom is scratch space for tallies. It is not safe for concurrent use.
 type TallyRoom struct {
 	numbers arena.Slices[uint32]

@@ -38,6 +38,32 @@ func (g *SentenceGroups) CoOccurrences(mentions []ner.Mention) []uint64 {
 	return slices.Clone(pairs)
 }
 
+// Relate adds pairs that no sentence has together, and returns them packed.
+func (g *SentenceGroups) Relate(pairs [][2]uint32) []uint64 {
+	packed := make([]uint64, len(pairs))
+	for i, p := range pairs {
+		packed[i] = pack2(p[0], p[1])
+		g.groups.Add(p[0], p[1])
+	}
+	return packed
+}
+
+// WithoutEdges returns the pairs that no page has in a sentence.
+func WithoutEdges(pairs [][2]uint32, pages [][]uint64) [][2]uint32 {
+	known := map[uint64]bool{}
+	for _, p := range pairs {
+		known[pack2(p[0], p[1])] = false
+	}
+	for _, edges := range pages {
+		for _, edge := range edges {
+			if _, ok := known[edge]; ok {
+				known[edge] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(pairs), func(p [2]uint32) bool { return known[pack2(p[0], p[1])] })
+}
+
 func pack2(u, v uint32) uint64 { return uint64(u)<<32 | uint64(v) }
 
 // add adds the group of a sentence, and appends its pairs, ascending, each once. Of more entities

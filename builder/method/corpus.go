@@ -6,6 +6,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
+	"mycel/builder/given"
 	"mycel/builder/knn"
 	"mycel/builder/llm"
 	"mycel/builder/terms"
@@ -30,6 +31,7 @@ type Corpus struct {
 	Vectors *vector.Table // of chunks; nil for none
 	Space   vectors.Space // of the vectors; nil for none
 	Reader  *llm.Reader   // asks a language model; nil for none
+	Given   *given.Tied   // a graph made elsewhere; nil for none
 }
 
 // SetVectors finds the vectors of the chunks among the sections of the vectors.

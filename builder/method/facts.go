@@ -96,6 +96,7 @@ func NewStatements() *Statements {
 type Statement struct {
 	Texts    []string
 	Chunks   int // chunks that state the fact
+	Weight   int // in a given graph
 	Sentence int // as sentence has returned for the first of these chunks
 }
 

@@ -87,11 +87,11 @@ func (f *File) Apply(c *Corpus) {
 	if f == nil {
 		return
 	}
-	to, dropped := same(len(c.Entities)), make([]bool, len(c.Entities))
+	to, dropped := c.Same(), make([]bool, len(c.Entities))
 	for _, l := range f.lines {
 		var first uint32
 		for i, name := range l.names {
-			e, ok := c.find(ner.Key(name))
+			e, ok := c.Find(ner.Key(name))
 			if !ok {
 				continue // a name that is dropped and is no entity anyway
 			}
@@ -111,14 +111,14 @@ func (f *File) Apply(c *Corpus) {
 	to = roots(to)
 	for e, of := range to {
 		if dropped[of] {
-			to[e] = gone
+			to[e] = Gone
 		}
 	}
-	c.join(to)
+	c.Join(to)
 }
 
-// find returns the entity of a key or alias, or else of its singular.
-func (c *Corpus) find(key string) (uint32, bool) {
+// Find returns the entity of a key or alias, or else of its singular.
+func (c *Corpus) Find(key string) (uint32, bool) {
 	for _, key := range []string{key, entity.Singular(key)} {
 		if i, ok := slices.BinarySearchFunc(c.Entities, key, func(e entity.Entity, key string) int { return strings.Compare(e.Key, key) }); ok {
 			return uint32(i), true

@@ -32,7 +32,7 @@ type pair struct{ short, long uint32 }
 func (c *Corpus) Merge(language string, stem func(word string) string) {
 	english := language == "en"
 	if !english && stem != nil {
-		c.join(c.forms(stem))
+		c.Join(c.forms(stem))
 	}
 	pages := make([][]pair, len(c.Mentions))
 	parallel.Do(len(pages), func(i int) { pages[i] = c.decide(i, english) })
@@ -46,7 +46,7 @@ func (c *Corpus) Merge(language string, stem func(word string) string) {
 			*e = to[*e]
 		}
 	}
-	c.join(to)
+	c.Join(to)
 }
 
 // forms leads the forms of each name to a title, or else to the most frequent of them. Two titles stay two.
@@ -73,7 +73,7 @@ func (c *Corpus) forms(stem func(string) string) []uint32 {
 			best[keys[e]] = uint32(e)
 		}
 	}
-	to := same(len(c.Entities))
+	to := c.Same()
 	for e, key := range keys {
 		if of, ok := best[key]; ok && c.Entities[e].Kind != entity.Title {
 			to[e] = of
@@ -95,7 +95,7 @@ func (c *Corpus) decide(page int, english bool) []pair {
 // agreed returns for each entity its new owner: an entity that takes it as an alias, or itself.
 func (c *Corpus) agreed(pages [][]pair) []uint32 {
 	total, decided := make([]int, len(c.Entities)), make([]int, len(c.Entities))
-	to := same(len(c.Entities))
+	to := c.Same()
 	split := map[uint32]bool{}
 	for i, pairs := range pages {
 		here := map[uint32]int{}
@@ -119,6 +119,9 @@ func (c *Corpus) agreed(pages [][]pair) []uint32 {
 	}
 	return roots(to)
 }
+
+// Same returns a list in which each entity leads to itself: see Join.
+func (c *Corpus) Same() []uint32 { return same(len(c.Entities)) }
 
 // same returns the numbers below n.
 func same(n int) []uint32 {
@@ -145,12 +148,12 @@ func roots(to []uint32) []uint32 {
 	return out
 }
 
-// gone is where a dropped entity leads.
-const gone = ^uint32(0)
+// Gone is where a dropped entity leads.
+const Gone = ^uint32(0)
 
-// join makes each entity that leads to another an alias of that one, drops those that are gone, and numbers the rest
+// Join makes each entity that leads to another an alias of that one, drops those that are gone, and numbers the rest
 // anew. A mention inside a mention of the same entity goes, too, and one inside a dropped mention stands by itself.
-func (c *Corpus) join(to []uint32) {
+func (c *Corpus) Join(to []uint32) {
 	number := make([]uint32, len(to))
 	kept := c.Entities[:0:0]
 	for e, of := range to {
@@ -163,12 +166,12 @@ func (c *Corpus) join(to []uint32) {
 	}
 	aliases := c.Aliases[:0:0]
 	for _, a := range c.Aliases {
-		if of := to[a.Entity]; of != gone {
+		if of := to[a.Entity]; of != Gone {
 			aliases = append(aliases, entity.Alias{Key: a.Key, Entity: model.EntityID(number[of])})
 		}
 	}
 	for e, of := range to {
-		if int(of) != e && of != gone {
+		if int(of) != e && of != Gone {
 			aliases = append(aliases, entity.Alias{Key: c.Entities[e].Key, Entity: model.EntityID(number[of])})
 			owner := &kept[number[of]]
 			owner.Kind = max(owner.Kind, min(c.Entities[e].Kind, entity.Name))
@@ -180,7 +183,7 @@ func (c *Corpus) join(to []uint32) {
 		out, around := mentions[:0], ner.Mention{}
 		for _, m := range mentions {
 			of := to[m.Entity]
-			if of == gone {
+			if of == Gone {
 				continue
 			}
 			m.Entity = number[of]

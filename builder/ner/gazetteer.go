@@ -76,6 +76,27 @@ func (b *lexiconBuilder) acceptKept(titles []Title) {
 		b.accept(key, p, kind)
 		b.texts = append(b.texts, titleText{g.id, b.number(g.text)})
 	}
+	for _, g := range b.group(titles, func(t Title) bool { return t.Level == Given }) {
+		if b.resolve(g.id) == 0 {
+			b.acceptGiven(g)
+		}
+	}
+}
+
+// acceptGiven makes an entity of a name of a graph. Some graphs have all names in capitals: such a name is found without
+// a capital, unless the texts have it as a name.
+func (b *lexiconBuilder) acceptGiven(g *titleGroup) {
+	p, kind, key := path{breaks: g.breaks}, entity.Name, g.id
+	lower, text := strings.ToLower(g.text), g.text
+	if shouted := strings.ToUpper(text) == text && !b.names.get(key).known && g.content > 0; text == lower || shouted {
+		p.rule, kind, key, text = ruleCommon, entity.Term, b.common(g.id), lower
+	}
+	b.accept(key, p, kind)
+	b.texts = append(b.texts, titleText{g.id, b.number(text)})
+	if b.given == nil {
+		b.given = map[string]bool{}
+	}
+	b.given[b.text(key)] = true
 }
 
 // acceptTitle makes a title an entity.

@@ -39,7 +39,11 @@ type Lexicon struct {
 	entities []Entity
 	aliases  []Alias
 	paths    []lexiconPath
+	given    map[string]bool
 }
+
+// Given reports whether a key is of an entity because of a title of the level Given alone.
+func (l *Lexicon) Given(key string) bool { return l.given[key] }
 
 // Entities returns the entities, sorted by key; Mention.Entity is the index. A
 // title is an entity even if no document mentions it.
@@ -132,6 +136,7 @@ type lexiconBuilder struct {
 	paths byID[path]  // by key; the key of every entity is a path to it
 	known []id        // keys that have a path
 	texts []titleText // names of entities from titles
+	given map[string]bool
 }
 
 // titleText is a title as it is spelled.
@@ -273,7 +278,7 @@ func (b *lexiconBuilder) part(text string, key id) bool {
 
 // build numbers the entities and makes the dictionary.
 func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
-	l := &Lexicon{lang: b.lang}
+	l := &Lexicon{lang: b.lang, given: b.given}
 	l.dict = sync.OnceValue(l.dictionary)
 	all := make([]id, len(b.known))
 	for k, i := range order.By(len(all), func(i int) string { return b.text(b.known[i]) }) {

@@ -6,13 +6,17 @@ import "strings"
 type Title struct {
 	Text  string
 	Doc   int // index of the page in the candidates given to NewLexicon
-	Level int // 0 the page's title, 1..6 a heading, or Kept
+	Level int // 0 the page's title, 1..6 a heading, Kept or Given
 
 	parsed *parsedTitle
 }
 
 // Kept is the level of a name that is an entity because somebody says so. It belongs to no page.
 const Kept = -1
+
+// Given is the level of a name of a graph that was made elsewhere. It is Kept, unless it is a name already, and it may
+// be in capitals that no text has.
+const Given = -2
 
 // maxTitleTokens bounds the titles in the gazetteer. Longer titles are sentences, which no text
 // repeats.

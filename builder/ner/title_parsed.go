@@ -23,7 +23,7 @@ type otherForm struct {
 // parse parses a title. sent is scratch space for its tokens.
 func (t Title) parse(sent *sentence, o Options) *parsedTitle {
 	p, s := &parsedTitle{}, strings.TrimSpace(t.Text)
-	if t.Level == Kept {
+	if t.Level < 0 {
 		p.heading, p.ok = parseHeading(sent, s)
 	} else if t.Level > 0 {
 		p.heading, p.ok = subject(sent, s, o)
@@ -36,7 +36,7 @@ func (t Title) parse(sent *sentence, o Options) *parsedTitle {
 	} else {
 		p.ok = false
 	}
-	if o.terms() && t.Level != Kept {
+	if o.terms() && t.Level >= 0 {
 		base, lang := withoutNote(t.Text), o.language()
 		sent.read(base, 0, len(base))
 		for i := range sent.tokens {

@@ -115,7 +115,7 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, publi
 	logger := log.New(p.err, "mycel: ", 0)
 	c := &b.config
 	sources := slices.Concat(c.Site, c.Docs, c.JSONL)
-	for _, file := range []string{c.Synonyms, c.Names} {
+	for _, file := range []string{c.Synonyms, c.Names, c.Graph} {
 		if file != "" {
 			sources = append(sources, file)
 		}

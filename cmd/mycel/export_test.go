@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -240,4 +243,44 @@ func TestExportRefuses(t *testing.T) {
 	mycelRun(t, "export", "https://example.org/mycel").want(t, exitUsage, "want the folder of a bundle")
 	mycelRun(t, "export", gardenBundle(t), "--graph", "dot").want(t, exitUsage, "json, graphml")
 	mycelRun(t, "export", t.TempDir()).want(t, exitFailed, "is not a bundle")
+}
+
+// An exported graph gives the same bundle back, and a description and a kind that somebody adds reach the contexts.
+func TestExportRoundTrip(t *testing.T) {
+	docs := maps.Clone(gardenDocs)
+	docs["awkward.md"] = awkward
+	sources := writeFiles(t, docs)
+	file := filepath.Join(t.TempDir(), "graph.json")
+	build := func(flags ...string) (string, string) {
+		out := t.TempDir() + "/bundle"
+		mycelRun(t, append([]string{"build", "--docs", sources, "--output-path", out, "--no-runtime", "--with", "all", "--vectors", "--set", "chunk-tokens=30"}, flags...)...).want(t, exitDone)
+		got := mycelRun(t, "export", out)
+		got.want(t, exitDone)
+		return out, got.out
+	}
+	plain, graph := build()
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(graph)
+	again, second := build("--graph", file)
+	if second != graph || !maps.Equal(filesOf(t, plain), filesOf(t, again)) {
+		t.Error("the exported graph gives another bundle")
+	}
+	edited := strings.Replace(graph, `"name":"Otto Crane","kind":"name"`, `"name":"Otto Crane","kind":"captain","description":"Sails the boats of the harbour."`, 1)
+	if edited == graph {
+		t.Fatalf("no node to edit in %s", graph)
+	}
+	write(edited)
+	with, third := build("--graph", file)
+	if third != graph {
+		t.Error("a description changes the nodes and edges")
+	}
+	got := mycelRun(t, "query", "--bundle", with, "--mode", "ket", "--evidence", "Otto Crane")
+	if got.want(t, exitDone); !strings.Contains(got.out, "captain: Sails the boats of the harbour.") {
+		t.Errorf("the description is not in\n%s", got.out)
+	}
 }

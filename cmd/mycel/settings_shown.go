@@ -14,8 +14,8 @@ import (
 // buildFlagNames are the settings of a build that are flags: those that people use. The others are set by --set, in
 // the environment or in a file.
 var buildFlagNames = setOf("site docs jsonl output-path output-subdir glob root-selector exclude-selectors strict language force-language " +
-	"base-url url-style chunk-tokens synonyms names vectors with llm-writes embeddings llm-base-url llm-model dry-run " +
-	"playground map llms-txt no-runtime single-file no-cache set config print-config json quiet")
+	"base-url url-style chunk-tokens synonyms names graph vectors with llm-writes embeddings llm-base-url llm-model dry-run " +
+	"playground map llms-txt no-runtime single-file set config print-config json quiet")
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mycel/builder"
+	"mycel/builder/given"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/terms"
@@ -28,6 +29,7 @@ func writeSummary(w io.Writer, r *builder.Report, verbose bool) {
 	writeGeneration(w, r.Generation)
 	writeQuestions(w, r.Questions)
 	writeExtractions(w, r.Extractions)
+	writeGraph(w, r.Graph)
 	if r.Faulty > 0 {
 		fmt.Fprintf(w, "Left out %s that cannot be read; --strict makes that an error.\n", terminal.Quantity(r.Faulty, "page or line", "pages or lines"))
 	}
@@ -105,6 +107,30 @@ func writeExtractions(w io.Writer, all []llm.Extraction) {
 			fmt.Fprintf(w, "%s of answers left out: other names than the text has, or another form.\n", terminal.Quantity(e.Dropped, "line", "lines"))
 		}
 	}
+}
+
+// writeGraph tells how much of a graph made elsewhere is tied to the documents, and why the rest is not.
+func writeGraph(w io.Writer, g *given.Report) {
+	if g == nil {
+		return
+	}
+	fmt.Fprintf(w, "The graph of %s: %s of %s tied, %s by their names and %s by their sources; %s of %s, %s of them new.\n", g.Format,
+		terminal.Thousands(g.ByName+g.BySource), terminal.Quantity(g.Entities, "entity", "entities"), terminal.Thousands(g.ByName), terminal.Thousands(g.BySource),
+		terminal.Thousands(g.Related), terminal.Quantity(g.Relations, "relation", "relations"), terminal.Thousands(g.New))
+	if g.Found < g.Sources {
+		fmt.Fprintf(w, "%s of its %s are in the documents.\n", terminal.Thousands(g.Found), terminal.Quantity(g.Sources, "passage", "passages"))
+	}
+	for _, u := range g.Untied {
+		fmt.Fprintf(w, "Not tied: %s, because %s, such as %s.\n", terminal.Quantity(u.Count, u.What, plural(u.What)), u.Why, terminal.Printable(strings.Join(u.Examples, "; ")))
+	}
+}
+
+// plural returns the plural of entity or relation.
+func plural(what string) string {
+	if what == "entity" {
+		return "entities"
+	}
+	return what + "s"
 }
 
 func durations(phases []builder.Phase) string {

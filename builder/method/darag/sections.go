@@ -45,7 +45,7 @@ type builder struct {
 func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Output, error) {
 	b := &builder{method.NewWork(ctx, corpus), m.Options}
 	c := b.corpus()
-	related := c.Relations()
+	related := b.related(c)
 	descriptions := c.Descriptions()
 	notes, err := b.notes(related)
 	if err != nil {
@@ -80,7 +80,7 @@ func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Ou
 func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, error) {
 	b := &builder{method.NewWork(ctx, corpus), m.Options}
 	c := b.corpus()
-	notes, err := b.notes(c.Relations())
+	notes, err := b.notes(b.related(c))
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +104,17 @@ func (b *builder) corpus() *Corpus {
 		c.Sentences = append(c.Sentences, perPage[i]...)
 	}
 	return c
+}
+
+// related tells which edges of the graph are relations: those of a given graph are, whatever the sentences.
+func (b *builder) related(c *Corpus) []bool {
+	related := c.Relations()
+	for _, pair := range b.Given.Related() {
+		if i, ok := c.edge(pair[0], pair[1]); ok {
+			related[i] = true
+		}
+	}
+	return related
 }
 
 // describedBy returns the sentences of page number i with their mentions.

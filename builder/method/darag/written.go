@@ -9,27 +9,31 @@ import (
 	"mycel/engine/method/darag/layers"
 )
 
-// notes are the texts that a language model wrote about entities, and about related pairs of
+// notes are the texts that a language model or a given graph has about entities, and about related pairs of
 // entities.
 type notes struct{ entities, edges []layers.Note }
 
-// notes has a language model describe the entities and their relations, a chunk at a time.
+// notes has a given graph describe the entities and their relations, and a language model, a chunk at a time.
 // Statements of several chunks are joined. Sentences describe the entities for which no chunk
 // has a usable answer. Pairs that the entity graph does not relate are left out.
 func (b *builder) notes(related []bool) (*notes, error) {
-	if b.Reader == nil {
+	if b.Reader == nil && b.Given == nil {
 		return nil, nil
 	}
-	chunks := b.ChunkQuestions(func(int) bool { return true })
-	facts, err := b.ReadFacts(b.Context, chunks)
-	if err != nil {
-		return nil, err
-	}
 	w := method.NewStatements()
-	for _, f := range facts {
-		if f != nil {
-			w.Add(*f, nil)
+	if b.Reader != nil {
+		facts, err := b.ReadFacts(b.Context, b.ChunkQuestions(func(int) bool { return true }))
+		if err != nil {
+			return nil, err
 		}
+		for _, f := range facts {
+			if f != nil {
+				w.Add(*f, nil)
+			}
+		}
+	}
+	for _, f := range b.Given.All() {
+		w.Add(f.Facts, nil)
 	}
 	out := &notes{}
 	for e := range b.Entities.Entities {
@@ -41,6 +45,9 @@ func (b *builder) notes(related []bool) (*notes, error) {
 		if s := w.Pairs[[2]uint32{edge.U, edge.V}]; s != nil && related[i] {
 			out.edges = append(out.edges, b.note(i, b.JoinStatements(s.Texts)))
 		}
+	}
+	if b.Reader == nil {
+		return out, nil
 	}
 	for pair := range w.Pairs {
 		i, ok := slices.BinarySearchFunc(b.Entities.Edges, pair, func(e graph.Edge, pair [2]uint32) int {

@@ -42,6 +42,7 @@ type builder struct {
 	sentences []Sentence // of the whole corpus
 	terms     [][]uint32 // parallel: their terms
 	parts     skeleton.Parts
+	written   bool // a language model or a given graph has a text in the skeleton
 }
 
 // Sections implements method.Method.
@@ -200,7 +201,7 @@ func (k *builder) coreSentences() []Sentence {
 // draw draws the skeleton from the core.
 func (k *builder) draw() error {
 	core := k.coreSentences()
-	if k.Reader == nil {
+	if k.Reader == nil && k.Given == nil {
 		k.setDrawing(k.drawSentences(core))
 		return nil
 	}
@@ -292,7 +293,7 @@ func (k *builder) encode(signs ...*knn.Signs) [][]byte {
 		out = append(out, b)
 	}
 	var texts []byte
-	if k.Reader != nil && k.Reader.Said.Written > 0 {
+	if k.written {
 		texts = skeleton.EncodeTexts(&k.parts)
 	}
 	return append(out, texts)

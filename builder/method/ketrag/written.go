@@ -11,7 +11,7 @@ import (
 type drawing struct {
 	described [][]uint32 // by entity: the sentences that describe it, none for what is no entity
 	relations []Relation // ascending; Sentence is the number in the corpus
-	// What a language model wrote; nil for nothing.
+	// What a language model or a given graph says; nil for nothing.
 	texts   map[uint32]string
 	related map[[2]uint32]string
 }
@@ -31,18 +31,67 @@ func (k *builder) drawSentences(core []Sentence) *drawing {
 	return d
 }
 
-// readCore has a language model draw the skeleton, a core chunk at a time. Sentences draw the
+// readCore has a given graph draw the skeleton, and a language model, a core chunk at a time. Sentences draw the
 // chunks for which it has no usable answer. Descriptions of several chunks are joined, and
 // weights added. A chunk that mentions no entity is not asked about. The sentences of the drawing
 // without a model stay, as the places where the documents speak of an entity.
 func (k *builder) readCore(core []Sentence) (*drawing, error) {
+	w := method.NewStatements()
+	said, err := k.readChunks(w)
+	if err != nil {
+		return nil, err
+	}
+	rest := slices.DeleteFunc(slices.Clone(core), func(s Sentence) bool { return said[s.ID] })
+	at := k.addGiven(w)
+	d := k.join(w, k.drawSentences(core), k.drawSentences(rest))
+	for e, s := range at {
+		if len(d.described[e]) == 0 { // no core chunk mentions it
+			d.described[e] = []uint32{s}
+		}
+	}
+	k.written = len(d.texts)+len(d.related) > 0
+	if k.Reader != nil {
+		k.Reader.Said.Written = len(d.texts) + len(d.related)
+	}
+	return d, nil
+}
+
+// addGiven adds the facts of a given graph, whether their chunks are in the core or not. It returns a sentence for each
+// entity of a fact.
+func (k *builder) addGiven(w *method.Statements) map[uint32]uint32 {
+	at := map[uint32]uint32{}
+	for _, f := range k.Given.All() {
+		c := k.parts.Chunks[f.Chunk]
+		if len(c.Ends) == 0 {
+			continue
+		}
+		chunk := k.sentences[c.First : int(c.First)+c.Ends[len(c.Ends)-1]]
+		near := func(a, b uint32) int { return int(nearest(chunk, a, b).ID) }
+		w.Add(f.Facts, near)
+		for i, r := range f.Relations {
+			s := w.Pairs[[2]uint32{r.A, r.B}]
+			s.Weight = max(s.Weight, f.Weights[i])
+			at[r.A], at[r.B] = uint32(near(r.A, r.B)), uint32(near(r.A, r.B))
+		}
+		for _, e := range f.Entities {
+			at[e.ID] = uint32(near(e.ID, e.ID))
+		}
+	}
+	return at
+}
+
+// readChunks has a language model read the core chunks, if there is a model, and returns the sentences of the chunks for
+// which it has an answer.
+func (k *builder) readChunks(w *method.Statements) (read []bool, err error) {
+	read = make([]bool, len(k.sentences))
+	if k.Reader == nil {
+		return read, nil
+	}
 	chunks := k.ChunkQuestions(func(chunk int) bool { return k.parts.Chunks[chunk].Core })
 	facts, err := k.ReadFacts(k.ctx, chunks)
 	if err != nil {
 		return nil, err
 	}
-	w := method.NewStatements()
-	read := make([]bool, len(k.sentences))
 	for i, c := range chunks {
 		if facts[i] != nil {
 			chunk := k.sentences[c.First:c.End]
@@ -55,10 +104,7 @@ func (k *builder) readCore(core []Sentence) (*drawing, error) {
 			setAll(read[c.First:c.End], false) // also those that it shares with chunks that were read
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(core), func(s Sentence) bool { return read[s.ID] })
-	d := k.join(w, k.drawSentences(core), k.drawSentences(rest))
-	k.Reader.Said.Written = len(d.texts) + len(d.related)
-	return d, nil
+	return read, nil
 }
 
 func setAll(a []bool, v bool) {
@@ -120,7 +166,7 @@ func (k *builder) join(w *method.Statements, chosen, rest *drawing) *drawing {
 		if !ok {
 			r = Relation{A: pair[0], B: pair[1], Sentence: s.Sentence}
 		}
-		r.Weight = s.Chunks + weights[pair]
+		r.Weight = max(s.Chunks+weights[pair], s.Weight)
 		keep(r.A)
 		keep(r.B)
 		d.related[pair] = k.JoinStatements(s.Texts)

@@ -60,13 +60,13 @@ type statement struct {
 	clip heterograph.Clip
 }
 
-// relations lists what the unit says of pairs: what the model told with it, or that
-// mentions follow each other.
+// relations lists what the unit says of pairs: what a model told with it or a given graph says, and, unless a model told
+// it, that mentions follow each other.
 func (u *Unit) relations(number uint32) (out []statement) {
+	for _, r := range u.Relations {
+		out = append(out, statement{r, heterograph.Clip{Unit: number}})
+	}
 	if u.Note.Text != "" {
-		for _, r := range u.Relations {
-			out = append(out, statement{r, heterograph.Clip{Unit: number}})
-		}
 		return out
 	}
 	for k := 1; k < len(u.Mentions); k++ {

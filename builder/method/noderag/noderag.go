@@ -93,7 +93,7 @@ type Unit struct {
 	Subjects  []uint32  // entities that its page or section is about
 	Mentions  []Mention // in the order of the text, none within another; of what a model told entities alone
 	Note      Note
-	Relations []Said // relations that the model stated with the event
+	Relations []Said // relations that the model stated with the event, or that a given graph has
 }
 
 // Said is what a model said of two entities, A < B.

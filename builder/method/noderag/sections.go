@@ -66,7 +66,7 @@ func (b *builder) corpus() (*Corpus, error) {
 		return nil, err
 	}
 	c := &Corpus{IDF: b.IDF, Units: units}
-	if b.Reader != nil {
+	if b.Reader != nil || b.Given != nil {
 		c.Writer = (&writer{b, c}).write
 	}
 	for i, p := range b.Pages {

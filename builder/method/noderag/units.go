@@ -74,7 +74,44 @@ func (b *builder) units() ([]Unit, error) {
 			b.readTerms(&out[i])
 		}
 	}
+	b.addGiven(out)
 	return out, nil
+}
+
+// addGiven adds the relations of a given graph to units: of those of the chunk where the graph states a relation, to the
+// first that names both ends, or else either.
+func (b *builder) addGiven(units []Unit) {
+	of := map[int][]int{} // units by chunk
+	for i := range units {
+		for _, chunk := range units[i].Chunks {
+			of[int(chunk)] = append(of[int(chunk)], i)
+		}
+	}
+	for _, f := range b.Given.All() {
+		list := of[f.Chunk]
+		for _, r := range f.Relations {
+			best, most := -1, -1
+			for _, i := range list {
+				n := 0
+				for _, e := range []uint32{r.A, r.B} {
+					if units[i].names(e) {
+						n++
+					}
+				}
+				if n > most {
+					best, most = i, n
+				}
+			}
+			if best >= 0 {
+				units[best].Relations = append(units[best].Relations, Said(r))
+			}
+		}
+	}
+}
+
+// names reports whether a unit names an entity.
+func (u *Unit) names(e uint32) bool {
+	return slices.ContainsFunc(u.Mentions, func(m Mention) bool { return m.Entity == e })
 }
 
 // readTerms sets the terms of a unit that a model told.

@@ -18,8 +18,32 @@ type writer struct {
 	c *Corpus
 }
 
-// write asks the model about all tasks.
+// write takes attributes from a given graph, and asks the model about all other tasks, if there is a model.
 func (w *writer) write(ctx context.Context, tasks []Task) ([]Note, error) {
+	notes := make([]Note, len(tasks))
+	var rest []Task
+	var at []int
+	described := w.Given.Descriptions()
+	for i, t := range tasks {
+		if !t.Element && described[t.Names[0]] != "" {
+			notes[i].Text = described[t.Names[0]]
+			notes[i].Terms = w.Corpus.Terms(notes[i].Text)
+		} else if w.Reader != nil {
+			rest, at = append(rest, t), append(at, i)
+		}
+	}
+	asked, err := w.ask(ctx, rest)
+	for i, n := range asked {
+		notes[at[i]] = n
+	}
+	return notes, err
+}
+
+// ask asks the model about tasks.
+func (w *writer) ask(ctx context.Context, tasks []Task) ([]Note, error) {
+	if len(tasks) == 0 {
+		return nil, nil
+	}
 	questions := make([]llm.Question, len(tasks))
 	for i := range tasks {
 		questions[i] = w.question(&tasks[i])
@@ -84,10 +108,10 @@ func (w *writer) note(t *Task, r llm.Reply) (n Note) {
 	return n
 }
 
-// texts makes the section of the texts that a model wrote for units, relations, attributes and
+// texts makes the section of the texts that a model or a given graph has for units, relations, attributes and
 // elements; nil without texts.
 func (b *builder) texts(c *Corpus, g *Graph) []byte {
-	if b.Reader == nil {
+	if b.Reader == nil && b.Given == nil {
 		return nil
 	}
 	texts := &nodeTexts{count: b.Count}
@@ -104,7 +128,9 @@ func (b *builder) texts(c *Corpus, g *Graph) []byte {
 	if texts.written == 0 {
 		return nil
 	}
-	b.Reader.Said.Written = texts.written
+	if b.Reader != nil {
+		b.Reader.Said.Written = texts.written
+	}
 	return heterograph.EncodeTexts(texts.texts, texts.costs)
 }
 

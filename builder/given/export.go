@@ -1,0 +1,174 @@
+package given
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// node is a node of an exported graph; see package graphfile of the command. A person may add a description, and give an
+// entity another kind.
+type node struct {
+	ID      string   `json:"id"`
+	Type    string   `json:"type"`
+	Name    string   `json:"name"`
+	Kind    string   `json:"kind"`
+	Aliases []string `json:"aliases"`
+	Source  string   `json:"source"`
+	Text    string   `json:"text"`
+	About   string   `json:"description"`
+}
+
+// edge is an edge of an exported graph.
+type edge struct {
+	Source    string   `json:"source"`
+	Target    string   `json:"target"`
+	Type      string   `json:"type"`
+	Weight    *float64 `json:"weight"`
+	About     string   `json:"description"`
+	Sentences []string `json:"sentences"`
+}
+
+// ownKinds are the kinds that Mycel gives entities by itself. They are no types.
+var ownKinds = map[string]bool{"name": true, "code": true, "title": true, "term": true}
+
+// export reads the JSON that mycel export prints: nodes and edges as networkx has them.
+func (r *reader) export(raw []byte) error {
+	var all struct {
+		Nodes []json.RawMessage `json:"nodes"`
+		Edges []json.RawMessage `json:"edges"`
+		Links []json.RawMessage `json:"links"` // the name of edges in older versions of networkx
+	}
+	if err := decode(raw, &all); err != nil {
+		return err
+	}
+	x := &exported{reader: r, nodes: map[string]*node{}, entities: map[string]int{}, chunks: map[string][]string{}, texts: map[string]*strings.Builder{}, in: map[string]string{}}
+	for i, raw := range all.Nodes {
+		n := &node{}
+		if err := decode(raw, n); err != nil {
+			return fmt.Errorf("nodes[%d]: %w", i, err)
+		}
+		if err := x.node(n); err != nil {
+			return fmt.Errorf("nodes[%d]: %w", i, err)
+		}
+	}
+	key := "edges"
+	if all.Edges == nil {
+		key, all.Edges = "links", all.Links
+	}
+	edges := make([]edge, len(all.Edges))
+	for i, raw := range all.Edges {
+		if err := decode(raw, &edges[i]); err != nil {
+			return fmt.Errorf("%s[%d]: %w", key, i, err)
+		}
+		x.contains(&edges[i])
+	}
+	x.addChunks()
+	for i := range edges {
+		if err := x.edge(&edges[i]); err != nil {
+			return fmt.Errorf("%s[%d]: %w", key, i, err)
+		}
+	}
+	return nil
+}
+
+// exported is an exported graph that is being read.
+type exported struct {
+	*reader
+	nodes    map[string]*node
+	entities map[string]int              // number of an entity by the id of its node
+	chunks   map[string][]string         // by document: its chunks in their order
+	texts    map[string]*strings.Builder // by chunk
+	in       map[string]string           // document of a chunk
+	order    []string                    // documents with chunks
+}
+
+func (x *exported) node(n *node) error {
+	if n.ID == "" {
+		return errors.New("got no id")
+	}
+	if x.nodes[n.ID] != nil {
+		return fmt.Errorf("id: got %q twice, want one node of an id", n.ID)
+	}
+	x.nodes[n.ID] = n
+	if n.Type != "entity" {
+		return nil
+	}
+	number, err := x.reader.entity(n.Name)
+	if err != nil {
+		return fmt.Errorf("name: %w", err)
+	}
+	x.entities[n.ID] = number
+	e := &x.Entities[number]
+	e.Aliases = append(e.Aliases, n.Aliases...)
+	if !ownKinds[n.Kind] {
+		e.setType(n.Kind)
+	}
+	addTexts(&e.Texts, n.About)
+	return nil
+}
+
+// contains notes the chunks of documents and the sentences of chunks.
+func (x *exported) contains(e *edge) {
+	of, part := x.nodes[e.Source], x.nodes[e.Target]
+	if of == nil || part == nil || e.Type != "contains" {
+		return
+	}
+	switch {
+	case of.Type == "document" && part.Type == "chunk":
+		if x.chunks[of.ID] == nil {
+			x.order = append(x.order, of.ID)
+		}
+		x.chunks[of.ID] = append(x.chunks[of.ID], part.ID)
+		x.in[part.ID] = of.ID
+	case of.Type == "chunk" && part.Type == "sentence":
+		if x.texts[of.ID] == nil {
+			x.texts[of.ID] = &strings.Builder{}
+		}
+		x.texts[of.ID].WriteString(part.Text)
+	}
+}
+
+// addChunks makes passages of the chunks.
+func (x *exported) addChunks() {
+	for _, document := range x.order {
+		list := x.chunks[document]
+		for i, chunk := range list {
+			p := Passage{Document: x.nodes[document].Source, Number: i, Chunks: len(list)}
+			if text := x.texts[chunk]; text != nil {
+				p.Text = text.String()
+			}
+			x.addPassage(chunk, p)
+		}
+	}
+}
+
+// edge reads a mention or a relation.
+func (x *exported) edge(e *edge) error {
+	for _, id := range []string{e.Source, e.Target} {
+		if x.nodes[id] == nil {
+			return fmt.Errorf("got the node %q, want one of nodes", id)
+		}
+	}
+	a, first := x.entities[e.Source]
+	b, second := x.entities[e.Target]
+	switch {
+	case first && second:
+		to := x.between(a, b)
+		if to == nil {
+			return nil
+		}
+		addTexts(&to.Texts, e.About)
+		to.weigh(e.Weight)
+	case second:
+		if n, ok := x.passage[e.Source]; ok {
+			x.Entities[b].Passages = append(x.Entities[b].Passages, n)
+		}
+	case first:
+		if n, ok := x.passage[e.Target]; ok {
+			x.Entities[a].Passages = append(x.Entities[a].Passages, n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+// Package given reads a graph of entities and relations that was made elsewhere, and ties it to the documents of a
+// build: its names become entities, its relations edges, and its texts stand where those of a language model do.
+package given
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"mycel/builder/extract"
+	"mycel/builder/ner"
+	"mycel/files"
+)
+
+// Graph is a graph as its file has it.
+type Graph struct {
+	Format    string
+	Entities  []Entity   // in the order of the file, each name once
+	Relations []Relation // likewise, each pair once
+	Passages  []Passage  // from which they were made
+	Loops     []string   // names that the file relates to themselves
+}
+
+// Entity is an entity of the file.
+type Entity struct {
+	Name     string
+	Type     string   // in the words of the file, "" for none
+	Aliases  []string // further names
+	Texts    []string // that describe it
+	Passages []int    // numbers of those that mention it, ascending
+	Places   []string // sources that are no passages of the file: ids or addresses of documents, perhaps
+}
+
+// Relation joins two entities, A < B.
+type Relation struct {
+	A, B     int
+	Texts    []string
+	Weight   int // at least 1
+	Passages []int
+	Places   []string
+}
+
+// Passage is a text of which the graph was made.
+type Passage struct {
+	Document string // id or address, "" for none
+	Number   int    // among the chunks of the document, from 0; −1 if it is unknown
+	Chunks   int    // that the document had; 0 if they are unknown
+	Text     string
+}
+
+// Limits of a file.
+const (
+	mostBytes    = 1 << 30
+	mostSources  = 1 << 16 // sources of an entity or a relation
+	mostWeight   = math.MaxUint16
+	mostTextSize = 1500 // bytes of a description
+	mostWords    = 150  // of a description
+	mostName     = 400  // bytes of a name
+)
+
+// Names of the formats.
+const (
+	Export   = "mycel export"
+	LightRAG = "LightRAG"
+	GraphRAG = "GraphRAG"
+)
+
+// ReadFile reads a graph. The file is JSON as mycel export prints it, a custom knowledge graph of LightRAG, or
+// JSON Lines with the rows of GraphRAG's tables of entities, relationships and text units, in any order. An error names
+// the file, and the line or the key.
+func ReadFile(name string) (*Graph, error) {
+	raw, err := files.Read(name, mostBytes)
+	if err != nil {
+		return nil, err
+	}
+	g, err := Read(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return g, nil
+}
+
+// Read reads the content of a file.
+func Read(raw []byte) (*Graph, error) {
+	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+	r := &reader{of: map[string]int{}, pair: map[[2]int]int{}, passage: map[string]int{}}
+	if keys, ok := oneObject(raw); ok {
+		switch {
+		case keys["nodes"] != nil:
+			r.Format = Export
+			return r.done(r.export(raw))
+		case keys["entities"] != nil || keys["relationships"] != nil:
+			r.Format = LightRAG
+			return r.done(r.lightRAG(raw))
+		}
+	}
+	r.Format = GraphRAG
+	return r.done(r.rows(raw))
+}
+
+// oneObject returns the keys of a text that is one JSON object.
+func oneObject(raw []byte) (keys map[string]json.RawMessage, ok bool) {
+	return keys, json.Unmarshal(raw, &keys) == nil
+}
+
+// reader gathers a graph.
+type reader struct {
+	Graph
+	of      map[string]int // number of an entity by the key of its name
+	pair    map[[2]int]int // number of a relation by its ends
+	passage map[string]int // number of a passage by its id
+}
+
+// done checks a graph that was read.
+func (r *reader) done(err error) (*Graph, error) {
+	switch {
+	case err != nil:
+		return nil, err
+	case len(r.Entities) == 0:
+		return nil, errors.New("got no entity, want nodes, entities, or lines with a title")
+	}
+	for i := range r.Entities {
+		e := &r.Entities[i]
+		slices.Sort(e.Passages)
+		e.Passages = slices.Compact(e.Passages)
+	}
+	return &r.Graph, nil
+}
+
+// entity returns the number of the entity of a name, which it adds if need be.
+func (r *reader) entity(name string) (int, error) {
+	name = strings.Join(strings.Fields(name), " ")
+	key := ner.Key(name)
+	if key == "" || len(name) > mostName {
+		return 0, fmt.Errorf("got the name %.80q, want a name with a letter or a digit, of at most %d bytes", name, mostName)
+	}
+	n, ok := r.of[key]
+	if !ok {
+		n = len(r.Entities)
+		r.of[key] = n
+		r.Entities = append(r.Entities, Entity{Name: name})
+	}
+	return n, nil
+}
+
+// relation returns the relation of two names. It is nil for an entity and itself.
+func (r *reader) relation(from, to string) (*Relation, error) {
+	a, err := r.entity(from)
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.entity(to)
+	if err != nil {
+		return nil, err
+	}
+	return r.between(a, b), nil
+}
+
+// between returns the relation of two entities, which it adds if need be.
+func (r *reader) between(a, b int) *Relation {
+	if a == b {
+		r.Loops = append(r.Loops, r.Entities[a].Name)
+		return nil
+	}
+	ends := [2]int{min(a, b), max(a, b)}
+	n, ok := r.pair[ends]
+	if !ok {
+		n = len(r.Relations)
+		r.pair[ends] = n
+		r.Relations = append(r.Relations, Relation{A: ends[0], B: ends[1]})
+	}
+	return &r.Relations[n]
+}
+
+// weigh adds a weight, which counts as 1 where there is none.
+func (l *Relation) weigh(w *float64) {
+	n := 1
+	if w != nil && *w >= 1 {
+		n = int(math.Round(min(*w, mostWeight)))
+	}
+	l.Weight = min(l.Weight+n, mostWeight)
+}
+
+// place sorts sources into passages of the file and others.
+func (r *reader) place(ids []string, passages *[]int, places *[]string) error {
+	for _, id := range ids {
+		if id = strings.TrimSpace(id); id == "" {
+			continue
+		}
+		if n, ok := r.passage[id]; ok {
+			*passages = append(*passages, n)
+		} else if !slices.Contains(*places, id) {
+			*places = append(*places, id)
+		}
+		if len(*passages)+len(*places) > mostSources {
+			return fmt.Errorf("got more than %d sources, want at most that many", mostSources)
+		}
+	}
+	return nil
+}
+
+// separator stands between the sources and the descriptions that LightRAG joins.
+const separator = "<SEP>"
+
+// addTexts adds descriptions, each once.
+func addTexts(texts *[]string, all string) {
+	for text := range strings.SplitSeq(all, separator) {
+		if text = extract.Bounded(text, mostWords, mostTextSize); text != "" && !slices.Contains(*texts, text) {
+			*texts = append(*texts, text)
+		}
+	}
+}
+
+// setType sets the type of an entity, if the file says any.
+func (e *Entity) setType(kind string) {
+	kind = extract.Bounded(kind, 8, 80)
+	if e.Type == "" && !strings.EqualFold(kind, "unknown") {
+		e.Type = kind
+	}
+}
+
+// decode reads a JSON value. An error names the key that has another type than wanted.
+func decode(raw []byte, to any) error {
+	err := json.Unmarshal(raw, to)
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		at := kind.Field
+		if at != "" {
+			at += ": "
+		}
+		return fmt.Errorf("%sgot a JSON %s, want %s", at, kind.Value, wanted(kind.Type.Kind().String()))
+	}
+	return err
+}
+
+// wanted names a type of JSON.
+func wanted(kind string) string {
+	switch kind {
+	case "struct", "map":
+		return "an object"
+	case "slice":
+		return "an array"
+	case "string":
+		return "a string"
+	}
+	return "a number"
+}

@@ -1,0 +1,334 @@
+package given
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"mycel/builder/analyse"
+	"mycel/builder/entities"
+	"mycel/builder/extract"
+	"mycel/builder/names"
+	"mycel/builder/ner"
+)
+
+// Report says what became of a graph.
+type Report struct {
+	Format    string   `json:"format"`
+	Entities  int      `json:"entities"`  // in the file
+	ByName    int      `json:"byName"`    // tied to passages whose text or headings name them
+	BySource  int      `json:"bySource"`  // tied to passages that the file alone says mention them
+	Relations int      `json:"relations"` // in the file
+	Related   int      `json:"related"`   // tied
+	New       int      `json:"new"`       // of those tied: between names that no sentence has together
+	Sources   int      `json:"sources"`   // passages of the file
+	Found     int      `json:"found"`     // of them, in the documents
+	Untied    []Untied `json:"untied,omitempty"`
+}
+
+// Untied counts what is not tied for a reason.
+type Untied struct {
+	What     string   `json:"what"` // entity or relation
+	Why      string   `json:"why"`
+	Count    int      `json:"count"`
+	Examples []string `json:"examples"` // the first
+}
+
+// mostExamples is how many examples a reason has.
+const mostExamples = 3
+
+// untied notes that something is not tied.
+func (r *Report) untied(what, why, example string) {
+	i := slices.IndexFunc(r.Untied, func(u Untied) bool { return u.What == what && u.Why == why })
+	if i < 0 {
+		i = len(r.Untied)
+		r.Untied = append(r.Untied, Untied{What: what, Why: why})
+	}
+	u := &r.Untied[i]
+	if u.Count++; u.Count <= mostExamples {
+		u.Examples = append(u.Examples, example)
+	}
+}
+
+// Titles returns the names of the graph, and further names, which become entities unless the documents have them as
+// names already. A nil graph has none.
+func (g *Graph) Titles() (titles []ner.Title) {
+	if g == nil {
+		return nil
+	}
+	for i := range g.Entities {
+		e := &g.Entities[i]
+		for _, name := range append([]string{e.Name}, e.Aliases...) {
+			titles = append(titles, ner.Title{Text: name, Doc: -1, Level: ner.Given})
+		}
+	}
+	return titles
+}
+
+// Tied is a graph in the numbers of a corpus. A nil graph says nothing.
+type Tied struct {
+	Report Report
+	facts  []ChunkFacts // ascending by chunk
+	pairs  [][2]uint32  // related entities, ascending
+
+	graph  *Graph
+	places *places
+	entity []int64           // of the corpus, by entity of the file; −1 for none
+	types  map[uint32]string // by entity of the corpus
+}
+
+// ChunkFacts is what the file says, at the chunk where it says so.
+type ChunkFacts struct {
+	Chunk int
+	extract.Facts
+	Weights []int // of the relations
+}
+
+// Tie finds the entities of a graph among those of a corpus, and joins those that the file has under several names.
+// Names that no text has and that have no source in the documents are no entities; only tells the keys of names that the
+// file alone has. It runs while the texts are in
+// memory.
+func (g *Graph) Tie(c *names.Corpus, pages []*analyse.Page, only func(key string) bool) *Tied {
+	if g == nil {
+		return nil
+	}
+	t := &Tied{graph: g, places: findPlaces(g, pages), entity: make([]int64, len(g.Entities)), types: map[uint32]string{}}
+	t.Report = Report{Format: g.Format, Entities: len(g.Entities), Relations: len(g.Relations) + len(g.Loops), Sources: len(g.Passages)}
+	for _, list := range t.places.passages {
+		if len(list) > 0 {
+			t.Report.Found++
+		}
+	}
+	t.joinAliases(c)
+	t.dropUnknown(c, only)
+	for i := range g.Entities {
+		e := &g.Entities[i]
+		t.entity[i] = -1
+		if n, ok := c.Find(ner.Key(e.Name)); ok {
+			t.entity[i] = int64(n)
+			if t.types[n] == "" {
+				t.types[n] = e.Type
+			}
+		}
+	}
+	return t
+}
+
+// joinAliases makes further names of an entity lead to it.
+func (t *Tied) joinAliases(c *names.Corpus) {
+	to := c.Same()
+	for i := range t.graph.Entities {
+		e := &t.graph.Entities[i]
+		owner, ok := c.Find(ner.Key(e.Name))
+		for _, alias := range e.Aliases {
+			if n, known := c.Find(ner.Key(alias)); ok && known && n != owner {
+				to[n] = owner
+			}
+		}
+	}
+	c.Join(to)
+}
+
+// dropUnknown drops the names of the file that no text has, unless a source is found.
+func (t *Tied) dropUnknown(c *names.Corpus, only func(key string) bool) {
+	mentioned := make([]bool, len(c.Entities))
+	for _, mentions := range c.Mentions {
+		for _, m := range mentions {
+			mentioned[m.Entity] = true
+		}
+	}
+	to := c.Same()
+	for i := range t.graph.Entities {
+		e := &t.graph.Entities[i]
+		n, ok := c.Find(ner.Key(e.Name))
+		if ok && !mentioned[n] && only(c.Entities[n].Key) && len(t.places.chunks(e.Passages, e.Places)) == 0 {
+			to[n] = names.Gone
+		}
+	}
+	c.Join(to)
+}
+
+// Link adds what the file alone knows to the tables: the passages that mention an entity by its source, as passages
+// under a heading mention what the heading names. It returns the pairs of related entities, ascending, and places the
+// texts of the file.
+func (t *Tied) Link(tables *entities.Tables) [][2]uint32 {
+	at := t.mentionedIn(tables)
+	for i := range t.graph.Entities {
+		t.linkEntity(i, at, tables)
+	}
+	facts := map[int]*ChunkFacts{}
+	in := func(chunk int) *ChunkFacts {
+		if facts[chunk] == nil {
+			facts[chunk] = &ChunkFacts{Chunk: chunk}
+		}
+		return facts[chunk]
+	}
+	for i := range t.graph.Entities {
+		e := &t.graph.Entities[i]
+		if n := t.entity[i]; n >= 0 && len(e.Texts) > 0 && len(at[uint32(n)]) > 0 {
+			chunk := t.chunkOf(e.Passages, e.Places, at[uint32(n)], nil)
+			in(chunk).Entities = append(in(chunk).Entities, extract.Entity{ID: uint32(n), Text: t.typed(uint32(n), e.Texts)})
+		}
+	}
+	for _, name := range t.graph.Loops {
+		t.Report.untied("relation", "it joins a name with itself", name)
+	}
+	for i := range t.graph.Relations {
+		l := &t.graph.Relations[i]
+		a, b, ok := t.ends(l)
+		if !ok {
+			continue
+		}
+		t.pairs = append(t.pairs, [2]uint32{min(a, b), max(a, b)})
+		t.Report.Related++
+		if len(l.Texts) > 0 {
+			f := in(t.chunkOf(l.Passages, l.Places, at[a], at[b]))
+			f.Relations = append(f.Relations, extract.Relation{A: min(a, b), B: max(a, b), Text: strings.Join(l.Texts, " ")})
+			f.Weights = append(f.Weights, l.Weight)
+		}
+	}
+	for _, f := range facts {
+		t.facts = append(t.facts, *f)
+	}
+	slices.SortFunc(t.facts, func(a, b ChunkFacts) int { return cmp.Compare(a.Chunk, b.Chunk) })
+	slices.SortFunc(t.pairs, comparePairs)
+	t.pairs = slices.Compact(t.pairs)
+	t.places = nil // no longer needed
+	return t.pairs
+}
+
+// All returns what the file says, by chunk; nothing without a file.
+func (t *Tied) All() []ChunkFacts {
+	if t == nil {
+		return nil
+	}
+	return t.facts
+}
+
+// Related returns the pairs of related entities, ascending; none without a file.
+func (t *Tied) Related() [][2]uint32 {
+	if t == nil {
+		return nil
+	}
+	return t.pairs
+}
+
+// Descriptions returns what the file says of each entity.
+func (t *Tied) Descriptions() map[uint32]string {
+	all := map[uint32]string{}
+	for _, f := range t.All() {
+		for _, e := range f.Entities {
+			all[e.ID] = strings.TrimSpace(all[e.ID] + " " + e.Text)
+		}
+	}
+	return all
+}
+
+func comparePairs(a, b [2]uint32) int {
+	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+}
+
+// mentionedIn lists the chunks that mention each entity of the file, ascending.
+func (t *Tied) mentionedIn(tables *entities.Tables) map[uint32][]int {
+	at := map[uint32][]int{}
+	for _, n := range t.entity {
+		if n >= 0 {
+			at[uint32(n)] = nil
+		}
+	}
+	for chunk, o := range tables.Chunks {
+		for _, n := range o.IDs {
+			if _, ok := at[n]; ok {
+				at[n] = append(at[n], chunk)
+			}
+		}
+	}
+	return at
+}
+
+// linkEntity ties an entity to its sources. A source of several chunks is tied by its first, if the others have not the
+// name either.
+func (t *Tied) linkEntity(i int, at map[uint32][]int, tables *entities.Tables) {
+	e := &t.graph.Entities[i]
+	n := uint32(t.entity[i])
+	if t.entity[i] < 0 {
+		t.Report.untied("entity", "no text has the name, and no source of it is found", e.Name)
+		return
+	}
+	byName := len(at[n]) > 0
+	for _, list := range t.places.chunks(e.Passages, e.Places) {
+		if !slices.ContainsFunc(list, func(chunk int) bool { return has(at[n], chunk) }) {
+			k, _ := slices.BinarySearch(at[n], list[0])
+			at[n] = slices.Insert(at[n], k, list[0])
+			tables.Mention(list[0], n)
+		}
+	}
+	switch {
+	case byName:
+		t.Report.ByName++
+	case len(at[n]) > 0:
+		t.Report.BySource++
+	default: // a name that only longer names have, or the title of a page without a text
+		t.entity[i] = -1
+		t.Report.untied("entity", "no passage mentions it", e.Name)
+	}
+}
+
+func has(ascending []int, n int) bool {
+	_, ok := slices.BinarySearch(ascending, n)
+	return ok
+}
+
+// ends returns the entities of a relation, if both are tied.
+func (t *Tied) ends(l *Relation) (a, b uint32, ok bool) {
+	ends := [2]*Entity{&t.graph.Entities[l.A], &t.graph.Entities[l.B]}
+	x, y := t.entity[l.A], t.entity[l.B]
+	example := ends[0].Name + " – " + ends[1].Name
+	switch {
+	case x < 0 || y < 0:
+		t.Report.untied("relation", "an end of it is not tied", example)
+	case x == y:
+		t.Report.untied("relation", "the documents have both ends as one name", example)
+	default:
+		return uint32(x), uint32(y), true
+	}
+	return 0, 0, false
+}
+
+// chunkOf returns the chunk where the file says something of one or two entities: of its sources, or of all chunks with
+// the entities, the first that mentions both, or else either.
+func (t *Tied) chunkOf(passages []int, names []string, first, second []int) int {
+	best, most := -1, -1
+	try := func(chunk int) {
+		n := 0
+		if has(first, chunk) {
+			n++
+		}
+		if second != nil && has(second, chunk) {
+			n++
+		}
+		if n > most {
+			best, most = chunk, n
+		}
+	}
+	for _, list := range t.places.chunks(passages, names) {
+		for _, chunk := range list {
+			try(chunk)
+		}
+	}
+	if best < 0 {
+		for _, chunk := range first {
+			try(chunk)
+		}
+	}
+	return best
+}
+
+// typed joins the descriptions of an entity behind its type.
+func (t *Tied) typed(n uint32, texts []string) string {
+	text := strings.Join(texts, " ")
+	if kind := t.types[n]; kind != "" {
+		text = kind + ": " + text
+	}
+	return extract.Bounded(text, mostWords, mostTextSize)
+}

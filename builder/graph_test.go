@@ -1,0 +1,142 @@
+package builder
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mycel"
+	"mycel/builder/given"
+	"mycel/builder/method/all"
+	"mycel/engine/entity"
+	"mycel/engine/model"
+)
+
+// graphOf builds the handbook with a graph.
+func graphOf(t *testing.T, file string, change func(*Config)) (string, *given.Report) {
+	t.Helper()
+	dir, report := handbook(t, func(c *Config) {
+		c.Graph, c.With, c.ChunkTokens, c.ChunkOverlap = file, all.Named("ket", "node", "da"), 0, 0
+		if change != nil {
+			change(c)
+		}
+	})
+	return dir, report.Graph
+}
+
+// A custom knowledge graph of LightRAG is tied by names and by sources, and its texts stand in the contexts of the three
+// methods, where those of a language model would.
+func TestLightRAG(t *testing.T) {
+	for _, vectors := range []bool{true, false} {
+		dir, r := graphOf(t, "../examples/graph/lightrag.json", func(c *Config) { c.Vectors = vectors })
+		if r.Format != given.LightRAG || r.Entities != 5 || r.ByName != 3 || r.BySource != 1 || r.Relations != 3 || r.Related != 2 || r.New != 1 || r.Sources != 3 || r.Found != 2 {
+			t.Errorf("got %+v", r)
+		}
+		if u := r.Untied; len(u) != 2 || u[0].What != "entity" || u[0].Examples[0] != "Lost Ledger" || u[1].What != "relation" || u[1].Count != 1 {
+			t.Errorf("untied: %+v", u)
+		}
+		b := openBundle(t, dir)
+		x := b.Engine().Index()
+		find := func(name string) uint32 {
+			id, ok := x.Entities.Find(strings.ToLower(name))
+			if !ok {
+				t.Fatalf("no entity is called %s", name)
+			}
+			return uint32(id)
+		}
+		lund, gauge, prediction := find("Edvard Lund"), find("float gauge"), find("tide prediction")
+		if got := x.Entities.Name(model.EntityID(lund)); got != "Edvard Lund" {
+			t.Errorf("the name in capitals is %q, want that of the texts", got)
+		}
+		if kind := x.Entities.Kind(model.EntityID(gauge)); kind != entity.Term {
+			t.Errorf("the float gauge is of kind %d, want a common noun", kind)
+		}
+		if _, ok := x.Entities.Find("lost ledger"); ok {
+			t.Error("a name that no text has is an entity")
+		}
+		chunks := x.EntityChunks.Append(nil, prediction)
+		if len(chunks) != 1 || x.Corpus.Heading.At(int(x.Corpus.ChunkSection(model.ChunkID(chunks[0])))) != "Predictions" {
+			t.Errorf("the method is tied to the chunks %v", chunks)
+		}
+		if list, _ := x.Graph.Neighbours(prediction); !slices.Equal(list, []uint32{find("William Thomson")}) {
+			t.Errorf("the method has the neighbours %v", list)
+		}
+		for mode, want := range map[string][]string{
+			"ket":  {"person: Clockmaker from Brask who designed", "instrument: Recorder of the tide", "Edvard Lund designed the float gauge.|3"},
+			"node": {"person: Clockmaker from Brask who designed", "Edvard Lund designed the float gauge."},
+			"da":   {"person: Clockmaker from Brask who designed", "Edvard Lund designed the float gauge."},
+		} {
+			o := mycel.RetrieveOptions{}
+			o.TokenBudget = 3000
+			o.Mode = mode
+			e, err := b.Retrieve(t.Context(), "Which float gauge was designed by Edvard Lund?", o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range want {
+				if !strings.Contains(e.Context, text) {
+					t.Errorf("%s: %q is not in\n%s", mode, text, e.Context)
+				}
+			}
+		}
+	}
+}
+
+// Rows of GraphRAG are tied in the same way. A weight of a relation is that of the file, where it is greater.
+func TestGraphRAG(t *testing.T) {
+	dir, r := graphOf(t, "../examples/graph/graphrag.jsonl", nil)
+	if r.Format != given.GraphRAG || r.ByName != 2 || r.BySource != 1 || r.Related != 2 || r.New != 2 || r.Found != 2 || r.Untied != nil {
+		t.Errorf("got %+v", r)
+	}
+	o := mycel.RetrieveOptions{}
+	o.TokenBudget = 3000
+	o.Mode = "ket"
+	e, err := openBundle(t, dir).Retrieve(t.Context(), "Edvard Lund, stilling well", o)
+	if err != nil || !strings.Contains(e.Context, "Edvard Lund drew the stilling well for his gauge.|9") {
+		t.Errorf("error %v, context\n%s", err, e.Context)
+	}
+}
+
+// Documents that a source names by their id tie a name that no text has; a file of names that drops a name is obeyed.
+func TestGraphPlaces(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "graph.json")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`{"entities":[{"entity_name":"Harmonic Tables","source_id":"archive.md"},{"entity_name":"Edvard Lund","description":"Gone."}],
+"relationships":[{"src_id":"Harmonic Tables","tgt_id":"Edvard Lund","description":"He used them."},{"src_id":"Edvard Lund","tgt_id":"edvard lund"}]}`)
+	names := filepath.Join(t.TempDir(), "names")
+	if err := os.WriteFile(names, []byte("drop: Edvard Lund\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir, r := graphOf(t, file, func(c *Config) { c.Names = names })
+	if r.BySource != 1 || r.ByName != 0 || r.Related != 0 || len(r.Untied) != 3 {
+		t.Errorf("got %+v", r)
+	}
+	x := openBundle(t, dir).Engine().Index()
+	tables, ok := x.Entities.Find("harmonic tables")
+	if chunks := x.EntityChunks.Append(nil, uint32(tables)); !ok || len(chunks) != 1 || x.Corpus.DocID.At(int(x.Corpus.SectionDoc(x.Corpus.ChunkSection(model.ChunkID(chunks[0]))))) != "archive.md" {
+		t.Errorf("the tables are tied to %v, %v", chunks, ok)
+	}
+	write(`{"entities":[{"entity_name":7}]}`)
+	if _, err := Build(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Graph: file}); err == nil || !strings.Contains(err.Error(), file+": entities[0]: entity_name: got a JSON number") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A graph is tied in the same way on any number of cores, and with records of the pages in the place of pages.
+func TestGraphDeterminism(t *testing.T) {
+	build := func(change func(*Config)) map[string]string {
+		dir, _ := graphOf(t, "../examples/graph/lightrag.json", change)
+		return contents(t, dir)
+	}
+	if want := build(nil); !maps.Equal(build(nil), want) {
+		t.Error("two builds differ")
+	}
+}
