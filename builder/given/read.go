@@ -44,7 +44,7 @@ type Relation struct {
 	Places   []string
 }
 
-// Passage is a text of which the graph was made.
+// Passage is a source of the graph.
 type Passage struct {
 	Document string // id or address, "" for none
 	Number   int    // among the chunks of the document, from 0; −1 if it is unknown
@@ -102,7 +102,7 @@ func Read(raw []byte) (*Graph, error) {
 	return r.done(r.rows(raw))
 }
 
-// oneObject returns the keys of a text that is one JSON object.
+// oneObject returns the keys of a JSON object; ok is false for another text.
 func oneObject(raw []byte) (keys map[string]json.RawMessage, ok bool) {
 	return keys, json.Unmarshal(raw, &keys) == nil
 }

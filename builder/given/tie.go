@@ -26,7 +26,7 @@ type Report struct {
 	Untied    []Untied `json:"untied,omitempty"`
 }
 
-// Untied counts what is not tied for a reason.
+// Untied counts the entities or relations that are left out for one reason.
 type Untied struct {
 	What     string   `json:"what"` // entity or relation
 	Why      string   `json:"why"`
