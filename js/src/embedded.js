@@ -27,10 +27,7 @@ export async function open(_, options) {
   return openFiles(files, options);
 }
 
-/**
- * @param {string} base64
- * @returns {Uint8Array<ArrayBuffer>}
- */
+/** @param {string} base64 @returns {Uint8Array<ArrayBuffer>} */
 function decode(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);

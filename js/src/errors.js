@@ -3,10 +3,7 @@
  * kind it is, so that callers never have to read messages.
  */
 
-/**
- * What each code means. The first seven come from the engine, the others from
- * the client.
- */
+/** What each code means. The first seven come from the engine, the others from the client. */
 export const errorCodes = Object.freeze(
   /** @type {const} */ ({
     format: 'not a Mycel bundle, or a file of it is truncated or damaged',
@@ -80,19 +77,12 @@ export class MycelError extends Error {
     this.status = options?.status;
   }
 
-  /**
-   * The error as plain data, without cause and stack.
-   * @returns {ErrorData}
-   */
+  /** The error as plain data, without cause and stack. @returns {ErrorData} */
   toJSON() {
     return { code: this.code, message: this.message, advice: this.advice };
   }
 
-  /**
-   * The inverse of {@link MycelError.toJSON}.
-   * @param {ErrorData} data
-   * @returns {MycelError}
-   */
+  /** The inverse of {@link MycelError.toJSON}. @param {ErrorData} data @returns {MycelError} */
   static fromJSON(data) {
     return new MycelError(data.code, data.message, { advice: data.advice });
   }

@@ -20,18 +20,12 @@ import { countValues, filterOption, languageFilter, sortOption } from './pagefin
 /** Milliseconds that debouncedSearch() waits. */
 const debounce = 300;
 
-/**
- * Makes the exports of a `pagefind.js`.
- * @param {string | URL} bundle the bundle folder
- */
+/** Makes the exports of a `pagefind.js`. @param {string | URL} bundle the bundle folder */
 export function createPagefind(bundle) {
   return { ...bound(new Pagefind(bundle)), createInstance: (/** @type {PagefindOptions} */ options = {}) => bound(new Pagefind(bundle, options)) };
 }
 
-/**
- * The methods as functions of their own, as those of a module are called.
- * @param {Pagefind} pagefind
- */
+/** The methods as functions of their own, as those of a module are called. @param {Pagefind} pagefind */
 function bound(pagefind) {
   return {
     options: pagefind.options.bind(pagefind),
@@ -56,10 +50,7 @@ class Pagefind {
   /** Counts debounced searches: the last one is answered. */
   #turn = 0;
 
-  /**
-   * @param {string | URL} bundle
-   * @param {PagefindOptions} [options]
-   */
+  /** @param {string | URL} bundle @param {PagefindOptions} [options] */
   constructor(bundle, options = {}) {
     this.#home = bundle;
     this.#options = options;
@@ -137,10 +128,7 @@ class Pagefind {
     await this.#bundle().catch(() => {});
   }
 
-  /**
-   * The values of all filters, with the numbers of their documents.
-   * @returns {Promise<Filters>}
-   */
+  /** The values of all filters, with the numbers of their documents. @returns {Promise<Filters>} */
   async filters() {
     const { info } = await this.#bundle();
     return countValues(info, info);

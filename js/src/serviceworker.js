@@ -129,11 +129,7 @@ async function isStrange(url, response) {
   return /^\s*</.test(await response.text());
 }
 
-/**
- * A host may have been given a new manifest between two of the files.
- * @param {Cache} cache
- * @param {string} precache the list
- */
+/** A host may have been given a new manifest between two of the files. @param {Cache} cache @param {string} precache the list */
 async function checkManifest(cache, precache) {
   const manifest = await (await cache.match(manifestURL))?.json();
   const { sha256 } = manifest.files.find((/** @type {{path: string}} */ { path }) => path === 'precache.json') ?? {};
@@ -206,10 +202,7 @@ async function takePlace() {
   if (scope.registration.waiting) await scope.skipWaiting();
 }
 
-/**
- * @param {ServiceWorker} worker
- * @returns {Promise<boolean>} whether its installation succeeds
- */
+/** @param {ServiceWorker} worker @returns {Promise<boolean>} whether its installation succeeds */
 function installed(worker) {
   return new Promise((resolve) => {
     const look = () => {
@@ -220,10 +213,7 @@ function installed(worker) {
   });
 }
 
-/**
- * @param {Response} response
- * @returns {Response} with a note for the client that it need not keep files itself
- */
+/** @param {Response} response @returns {Response} with a note for the client that it need not keep files itself */
 function marked(response) {
   const headers = new Headers(response.headers);
   headers.set(keptHeader, 'service-worker');

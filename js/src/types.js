@@ -68,10 +68,7 @@
 
 /** @typedef {string | FilterValue[] | {[key: string]: FilterValue | undefined} | {from?: string | number, to?: string | number}} FilterValue */
 
-/**
- * How many documents have each value of each filter.
- * @typedef {Record<string, Record<string, number>>} FilterCounts
- */
+/** How many documents have each value of each filter. @typedef {Record<string, Record<string, number>>} FilterCounts */
 
 /**
  * The engine's description of the bundle.
@@ -159,10 +156,7 @@
  * @property {number} [weight] above 0: its scores are multiplied by it. Default 1
  */
 
-/**
- * Half-open range [start, end) in UTF-16 code units.
- * @typedef {[start: number, end: number]} Range
- */
+/** Half-open range [start, end) in UTF-16 code units. @typedef {[start: number, end: number]} Range */
 
 /**
  * One word of the query.

@@ -51,10 +51,7 @@ async function answer(call) {
   }
 }
 
-/**
- * @param {OpenCall | SearchCall | AskCall} call
- * @param {AbortSignal} signal
- */
+/** @param {OpenCall | SearchCall | AskCall} call @param {AbortSignal} signal */
 function run(call, signal) {
   switch (call.type) {
     case 'open':
@@ -66,10 +63,7 @@ function run(call, signal) {
   }
 }
 
-/**
- * @param {OpenCall} call
- * @param {AbortSignal} signal
- */
+/** @param {OpenCall} call @param {AbortSignal} signal */
 async function open({ url, files, prefetched, expect }, signal) {
   session = await Session.open(url, {
     fetch: files && fetchFrom(files),

@@ -48,10 +48,7 @@ const inputSchema = jsonSchema(
   { validate: checkInput },
 );
 
-/**
- * @param {unknown} value
- * @returns {{success: true, value: {query: string}} | {success: false, error: Error}}
- */
+/** @param {unknown} value @returns {{success: true, value: {query: string}} | {success: false, error: Error}} */
 function checkInput(value) {
   const { query } = Object(value);
   if (typeof query !== 'string') return { success: false, error: wrongType('query', query, 'a string') };
@@ -85,21 +82,13 @@ export function retrieveTool(options) {
   });
 }
 
-/**
- * @param {Evidence} evidence
- * @param {(url: string) => string} address
- * @returns {RetrieveOutput}
- */
+/** @param {Evidence} evidence @param {(url: string) => string} address @returns {RetrieveOutput} */
 function toOutput({ context, citations, reason }, address) {
   const sources = citations.map((citation) => toSource(citation, address(citation.url)));
   return reason === undefined ? { context, sources } : { context, sources, reason };
 }
 
-/**
- * @param {Citation} citation
- * @param {string} url
- * @returns {UrlSource | DocumentSource}
- */
+/** @param {Citation} citation @param {string} url @returns {UrlSource | DocumentSource} */
 function toSource({ n, document, title, heading }, url) {
   const name = heading === '' || heading === title ? title : `${title} › ${heading}`;
   if (url !== '') return { type: 'source', sourceType: 'url', id: String(n), url, title: name };

@@ -82,11 +82,7 @@ export class MycelRetriever extends BaseRetriever {
     return /** @type {Document<PassageMetadata>[]} */ (await super.invoke.call(run, input, config));
   }
 
-  /**
-   * @override
-   * @param {string} query
-   * @returns {Promise<Document<PassageMetadata>[]>}
-   */
+  /** @override @param {string} query @returns {Promise<Document<PassageMetadata>[]>} */
   async _getRelevantDocuments(query) {
     const { search, address, options } = this.mycel;
     const { passages, citations } = await search.retrieve(query, { ...options, signal: this.signal });
@@ -94,11 +90,7 @@ export class MycelRetriever extends BaseRetriever {
   }
 }
 
-/**
- * @param {Passage} passage
- * @param {Citation} citation
- * @param {(url: string) => string} address
- */
+/** @param {Passage} passage @param {Citation} citation @param {(url: string) => string} address */
 function toDocument({ document, title, heading, url, summary, written, text, start, end, score }, citation, address) {
   return new Document({
     id: `${document}:${start}-${end}`,

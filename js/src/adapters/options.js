@@ -28,10 +28,7 @@ export function checkAdapter(options) {
   return { search, address: resolver(siteRoot), options: rest };
 }
 
-/**
- * @param {unknown} siteRoot
- * @returns {(url: string) => string} makes addresses of the bundle absolute
- */
+/** @param {unknown} siteRoot @returns {(url: string) => string} makes addresses of the bundle absolute */
 function resolver(siteRoot) {
   if (siteRoot === undefined) return (url) => url;
   if (!URL.canParse(String(siteRoot))) throw wrongType('siteRoot', String(siteRoot), 'an absolute URL');

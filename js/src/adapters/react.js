@@ -18,10 +18,7 @@ import { createElement, useEffect, useRef } from 'react';
  * @property {import('react').ReactNode} [children] a button or a link in the place of the built-in button
  */
 
-/**
- * Further props are attributes of `<mycel-search-trigger>`.
- * @typedef {OwnProps & Record<string, unknown>} SearchProps
- */
+/** Further props are attributes of `<mycel-search-trigger>`. @typedef {OwnProps & Record<string, unknown>} SearchProps */
 
 /**
  * A button that opens the page's search dialog. The elements are those of the bundle, and are loaded after hydration.
@@ -48,10 +45,7 @@ export function Search({ bundle = '/mycel/', navigate, children, ...attributes }
   return createElement('mycel-search-trigger', attributes, children);
 }
 
-/**
- * Adds a module to the page, once.
- * @param {string} src
- */
+/** Adds a module to the page, once. @param {string} src */
 function load(src) {
   for (const script of document.scripts) if (script.getAttribute('src') === src) return;
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));

@@ -4,10 +4,7 @@ import { checkFacets } from './filters.js';
 import { checkLanguage, checkParams, maxHits } from './options.js';
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
 
-/**
- * What can be asked besides a search.
- * @typedef {'retrieve' | 'overview' | 'related'} Verb
- */
+/** What can be asked besides a search. @typedef {'retrieve' | 'overview' | 'related'} Verb */
 
 /**
  * Checked options, without the signal: what crosses to the engine.
@@ -69,11 +66,7 @@ export function checkRelated(of, options) {
   return { of, k: options.k };
 }
 
-/**
- * @param {string} name
- * @param {number | undefined} value
- * @param {number} max
- */
+/** @param {string} name @param {number | undefined} value @param {number} max */
 function checkInteger(name, value, max) {
   if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= max)) {
     throw wrongType(name, value, `an integer from 1 to ${max}`);

@@ -14,11 +14,7 @@ export function checkFunctions(options, names) {
   }
 }
 
-/**
- * @param {string} call
- * @param {object} options
- * @param {string[]} known
- */
+/** @param {string} call @param {object} options @param {string[]} known */
 export function rejectUnknown(call, options, known) {
   if (!isMap(options)) throw wrongType('options', options, 'an object');
   for (const name of Object.keys(options)) {
@@ -42,11 +38,7 @@ export function checkSignal(signal) {
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrongType('signal', signal, 'an AbortSignal');
 }
 
-/**
- * @param {string} name
- * @param {unknown} got
- * @param {string} want
- */
+/** @param {string} name @param {unknown} got @param {string} want */
 export function wrongType(name, got, want) {
   return new MycelError('request', `${name}: got ${show(got)}, want ${want}`);
 }

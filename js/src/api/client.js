@@ -92,10 +92,7 @@ async function openSeveral(urls, options) {
   return new Several(opened);
 }
 
-/**
- * @param {readonly (string | URL | BundleOptions)[]} urls
- * @returns {{url: string, site: string, weight: number}[]}
- */
+/** @param {readonly (string | URL | BundleOptions)[]} urls @returns {{url: string, site: string, weight: number}[]} */
 function checkBundles(urls) {
   if (urls.length === 0) throw new MycelError('request', 'url: got an empty array, want at least one bundle folder');
   return urls.map((one, i) => {
@@ -140,10 +137,7 @@ export async function openFiles(files, options = {}) {
   return remote ? new Search(memoryURL, remote, true) : openHere(memoryURL, { fetch: fetchFrom(files), expect, signal, onProgress });
 }
 
-/**
- * @param {OpenOptions} options
- * @returns {SearchRequest | undefined}
- */
+/** @param {OpenOptions} options @returns {SearchRequest | undefined} */
 function expected({ expect }) {
   if (!expect) return undefined;
   const { query, ...options } = expect;
@@ -216,20 +210,12 @@ export class Search {
     return untilAborted(this.#untilClosed(this.#answer(request, options)), signal, 'search');
   }
 
-  /**
-   * All values of all filters, with how many documents have each.
-   * @returns {import('../types.js').FilterCounts}
-   */
+  /** All values of all filters, with how many documents have each. @returns {import('../types.js').FilterCounts} */
   filters() {
     return this.info.filters ?? {};
   }
 
-  /**
-   * Options with values in the place of ranges.
-   * @template {{filters?: any}} T
-   * @param {T} options
-   * @returns {T}
-   */
+  /** Options with values in the place of ranges. @template {{filters?: any}} T @param {T} options @returns {T} */
   #inValues(options) {
     return options?.filters ? { ...options, filters: withoutRanges(options.filters, this.filters()) } : options;
   }
@@ -301,22 +287,14 @@ export class Search {
     return /** @type {Promise<Related>} */ (this.#ask('related', checkRelated(of, options), options.signal));
   }
 
-  /**
-   * @param {Verb} verb
-   * @param {Request} request
-   * @param {AbortSignal | undefined} signal
-   * @returns {Promise<Answer>}
-   */
+  /** @param {Verb} verb @param {Request} request @param {AbortSignal | undefined} signal @returns {Promise<Answer>} */
   #ask(verb, request, signal) {
     if (this.#closing.signal.aborted) throw closedError();
     throwIfAborted(signal, verb);
     return untilAborted(this.#untilClosed(this.#session.ask(verb, request, signal)), signal, verb);
   }
 
-  /**
-   * The state as of the last answer.
-   * @returns {Status}
-   */
+  /** The state as of the last answer. @returns {Status} */
   status() {
     return {
       state: this.#closing.signal.aborted ? 'closed' : 'open',
@@ -339,11 +317,7 @@ export class Search {
     this.#session.close();
   }
 
-  /**
-   * @param {SearchRequest} request
-   * @param {SearchOptions} options
-   * @returns {Promise<Result>}
-   */
+  /** @param {SearchRequest} request @param {SearchOptions} options @returns {Promise<Result>} */
   async #answer(request, { signal, onRanked }) {
     const vector = await this.#vector(request.query, request.mode, signal);
     const show = onRanked && ((/** @type {Result} */ result) => void (signal?.aborted || this.#closing.signal.aborted || onRanked(result)));
@@ -367,11 +341,7 @@ export class Search {
     return vector;
   }
 
-  /**
-   * @template T
-   * @param {Promise<T>} promise
-   * @returns {Promise<T>}
-   */
+  /** @template T @param {Promise<T>} promise @returns {Promise<T>} */
   async #untilClosed(promise) {
     try {
       return await untilAborted(promise, this.#closing.signal, 'search');
@@ -387,10 +357,7 @@ function closedError() {
   return new MycelError('closed', 'the search was closed');
 }
 
-/**
- * @param {string | URL} url
- * @returns {string} absolute, ending in a slash, without query and fragment
- */
+/** @param {string | URL} url @returns {string} absolute, ending in a slash, without query and fragment */
 function folderURL(url) {
   const base = globalThis.document?.baseURI ?? globalThis.location?.href;
   let folder;

@@ -2,10 +2,7 @@ import { MycelError } from '../errors.js';
 import { wordModes } from '../params.js';
 /** @import {Embedder, Info, Mode} from '../types.js' */
 
-/**
- * Whether a search in this mode looks at the vector of the query.
- * @param {Mode} [mode] default `auto`
- */
+/** Whether a search in this mode looks at the vector of the query. @param {Mode} [mode] default `auto` */
 export function usesVector(mode = 'auto') {
   return !wordModes.includes(mode);
 }

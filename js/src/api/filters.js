@@ -78,10 +78,7 @@ function checkCondition(path, condition, inKey, depth) {
   }
 }
 
-/**
- * @param {SearchOptions['sort']} sort
- * @returns {string} key, or key:desc
- */
+/** @param {SearchOptions['sort']} sort @returns {string} key, or key:desc */
 function checkSort(sort) {
   if (typeof sort === 'string' && sort !== '') return sort;
   const entries = isMap(sort) ? Object.entries(/** @type {Record<string, string>} */ (sort)) : [];

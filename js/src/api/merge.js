@@ -72,11 +72,7 @@ function divided(hit, best) {
   return best > 0 && !hit.why.exact ? { ...hit, score: Math.fround(Math.fround(hit.score) / Math.fround(best)) } : hit;
 }
 
-/**
- * Adds the numbers of documents that have each value.
- * @param {FilterCounts[]} all
- * @returns {FilterCounts}
- */
+/** Adds the numbers of documents that have each value. @param {FilterCounts[]} all @returns {FilterCounts} */
 export function addCounts(all) {
   /** @type {Map<string, Map<string, number>>} */
   const keys = new Map();
@@ -114,10 +110,7 @@ function mergeTerms(parts) {
   return { terms: starts.map((start) => /** @type {Term} */ (byStart.get(start))), positions };
 }
 
-/**
- * The same for entities.
- * @param {Part[]} parts
- */
+/** The same for entities. @param {Part[]} parts */
 function mergeEntities(parts) {
   /** @type {Entity[]} */
   const entities = [];
@@ -161,20 +154,12 @@ function add(numbers) {
   return numbers.reduce((sum, n) => sum + n, 0);
 }
 
-/**
- * @param {Part[]} parts
- * @param {'postings' | 'edges' | 'chunks'} what
- */
+/** @param {Part[]} parts @param {'postings' | 'edges' | 'chunks'} what */
 function sum(parts, what) {
   return add(parts.map(({ result }) => result.stats[what]));
 }
 
-/**
- * Merges lists that keep their own order.
- * @param {Hit[][]} lists
- * @param {number} k
- * @returns {Origin[]}
- */
+/** Merges lists that keep their own order. @param {Hit[][]} lists @param {number} k @returns {Origin[]} */
 function order(lists, k) {
   const next = lists.map(() => 0);
   /** @type {Origin[]} */
@@ -190,10 +175,7 @@ function order(lists, k) {
   return origins;
 }
 
-/**
- * @param {Hit} a
- * @param {Hit} b of an earlier bundle
- */
+/** @param {Hit} a @param {Hit} b of an earlier bundle */
 function before(a, b) {
   const rank = (/** @type {Hit} */ { why }) => (why.exact ? exactness.indexOf(why.exact) : exactness.length);
   return rank(a) === rank(b) ? a.score > b.score : rank(a) < rank(b);
@@ -227,20 +209,13 @@ function moved(hit, part, score, positions, places) {
   };
 }
 
-/**
- * @param {Reason} reason
- * @param {Part} part
- * @returns {Reason}
- */
+/** @param {Reason} reason @param {Part} part @returns {Reason} */
 function movedReason(reason, { site }) {
   const { from } = reason;
   return from ? { ...reason, from: { ...from, url: absolute(from.url, site) } } : reason;
 }
 
-/**
- * @param {string} url '' for none
- * @param {string} site
- */
+/** @param {string} url '' for none @param {string} site */
 function absolute(url, site) {
   if (url === '') return '';
   try {

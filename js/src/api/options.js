@@ -23,11 +23,7 @@ export const maxHits = 100;
  * @property {Uint8Array} [excerpts] a bit for each hit that is to have its excerpt, the lowest of a byte first
  */
 
-/**
- * Checks the options of open().
- * @param {OpenOptions} options
- * @throws {MycelError} code `request`
- */
+/** Checks the options of open(). @param {OpenOptions} options @throws {MycelError} code `request` */
 export function checkOpenOptions(options) {
   rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'expect', 'onProgress', 'onUpdate']);
   const { signal, worker, fetch, expect } = options;
@@ -75,10 +71,7 @@ export function checkSearch(query, options) {
   return request;
 }
 
-/**
- * @param {string | undefined} language a BCP 47 tag, or '' for any
- * @throws {MycelError} code `request`
- */
+/** @param {string | undefined} language a BCP 47 tag, or '' for any @throws {MycelError} code `request` */
 export function checkLanguage(language) {
   if (language !== undefined && typeof language !== 'string') throw wrongType('language', language, 'a BCP 47 tag');
   return language;
@@ -108,10 +101,7 @@ function bitsOf(hits) {
 /** Names that requests have of their own. */
 const reserved = ['query', 'mode', 'k', 'tokenBudget', 'minScore', 'vector', 'excerpts', 'nestedExcerpts', 'filters', 'sort', 'language', 'explain'];
 
-/**
- * Checks the types of parameters; the engine knows their names and ranges.
- * @param {import('../params.js').Params} params
- */
+/** Checks the types of parameters; the engine knows their names and ranges. @param {import('../params.js').Params} params */
 export function checkParams(params) {
   if (!isMap(params)) throw wrongType('params', params, 'an object');
   for (const [name, value] of Object.entries(params)) {

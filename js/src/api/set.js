@@ -33,11 +33,7 @@ export class SearchSet {
   /** @type {MycelError | undefined} */
   #lastError;
 
-  /**
-   * Use open() with the root.
-   * @param {Search} root
-   * @param {(url: string) => Promise<Search>} openAt opens a bundle
-   */
+  /** Use open() with the root. @param {Search} root @param {(url: string) => Promise<Search>} openAt opens a bundle */
   constructor(root, openAt) {
     this.#root = root;
     this.#openAt = openAt;
@@ -73,11 +69,7 @@ export class SearchSet {
     }
   }
 
-  /**
-   * @param {string} query
-   * @param {SearchOptions} options
-   * @returns {Promise<Result>}
-   */
+  /** @param {string} query @param {SearchOptions} options @returns {Promise<Result>} */
   async #search(query, options) {
     const { signal, onRanked, excerpts, mode = 'auto', k = defaultHits } = options;
     if (options.sort !== undefined) throw new MycelError('unsupported', 'sort: a set of bundles is ordered by relevance alone; sort in one bundle');
@@ -148,10 +140,7 @@ export class SearchSet {
     return new URL(`../bundle-${String(number).padStart(5, '0')}/`, this.#root.url).href;
   }
 
-  /**
-   * A bundle, which is opened unless it is open.
-   * @param {number} number
-   */
+  /** A bundle, which is opened unless it is open. @param {number} number */
   #member(number) {
     const member = this.#members.get(number) ?? this.#openMember(number);
     this.#members.delete(number);
@@ -160,10 +149,7 @@ export class SearchSet {
     return member;
   }
 
-  /**
-   * @param {number} number
-   * @returns {Promise<Member & {search: Search}>}
-   */
+  /** @param {number} number @returns {Promise<Member & {search: Search}>} */
   async #openMember(number) {
     const url = this.#folder(number);
     const search = await this.#openAt(url);
@@ -195,10 +181,7 @@ export class SearchSet {
     throw oneOnly('setEmbedder');
   }
 
-  /**
-   * Evidence, overviews and neighbours are of one bundle: open that for them.
-   * @returns {Promise<never>}
-   */
+  /** Evidence, overviews and neighbours are of one bundle: open that for them. @returns {Promise<never>} */
   async retrieve() {
     throw oneOnly('retrieve');
   }
@@ -241,11 +224,7 @@ function complete({ origins }, parts, k, bound) {
   return hit.why.exact !== undefined ? bound < 3e38 : hit.score > bound;
 }
 
-/**
- * An answer without what only a set needs.
- * @param {Result} result
- * @returns {Result}
- */
+/** An answer without what only a set needs. @param {Result} result @returns {Result} */
 function presented(result) {
   const { bundles, shared, best, ...rest } = result;
   return rest;

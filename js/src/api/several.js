@@ -54,10 +54,7 @@ export class Several {
   /** Names of members in the facet `source`. @type {Map<Member, string>} */
   #names;
 
-  /**
-   * Use open() with an array.
-   * @param {Member[]} members at least one of them open
-   */
+  /** Use open() with an array. @param {Member[]} members at least one of them open */
   constructor(members) {
     this.#members = members;
     const short = members.map(({ site }) => nameOf(site));
@@ -153,10 +150,7 @@ export class Several {
     for (const { search } of this.#open) search.setEmbedder(embedder);
   }
 
-  /**
-   * Evidence, overviews and neighbours are of one bundle: open that for them.
-   * @returns {Promise<never>}
-   */
+  /** Evidence, overviews and neighbours are of one bundle: open that for them. @returns {Promise<never>} */
   async retrieve() {
     throw oneOnly('retrieve');
   }
@@ -171,10 +165,7 @@ export class Several {
     throw oneOnly('related');
   }
 
-  /**
-   * The state as of the last answer: numbers are sums, and `bundles` has the state of each.
-   * @returns {SeveralStatus}
-   */
+  /** The state as of the last answer: numbers are sums, and `bundles` has the state of each. @returns {SeveralStatus} */
   status() {
     const all = this.#open.map(({ search }) => search.status());
     const [first] = all;
@@ -198,9 +189,7 @@ export class Several {
   }
 }
 
-/**
- * @param {string} what
- */
+/** @param {string} what */
 export function oneOnly(what) {
   return new MycelError('unsupported', `${what}: got several bundles, want one: open it by itself`);
 }
@@ -265,11 +254,7 @@ export async function withTexts(parts, k, origins, wanted, ask) {
   return textError ? { ...result, textError } : result;
 }
 
-/**
- * @param {Result} result
- * @param {NonNullable<Result['failures']>} failures
- * @returns {Result}
- */
+/** @param {Result} result @param {NonNullable<Result['failures']>} failures @returns {Result} */
 export function told(result, failures) {
   return failures.length > 0 ? { ...result, failures } : result;
 }

@@ -71,11 +71,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Opens an index. To be called once, first.
-   * @param {Uint8Array} index uncompressed
-   * @returns {Info}
-   */
+  /** Opens an index. To be called once, first. @param {Uint8Array} index uncompressed @returns {Info} */
   open(index) {
     return /** @type {Info} */ (this.#call(index, () => this.#exports.mycel_open()));
   }
@@ -89,10 +85,7 @@ export class Engine {
     this.#call(bytes, () => this.#exports.mycel_add_part(part));
   }
 
-  /**
-   * @param {SearchRequest} request
-   * @returns {Result} with `missing` if parts are wanted first
-   */
+  /** @param {SearchRequest} request @returns {Result} with `missing` if parts are wanted first */
   search(request) {
     const { query, mode, k, params, filters, sort, language, shared, vector, excerpts, nestedExcerpts, explain } = request;
     const bytes = encodeRequest({ query, mode, k, ...params, filters, sort, language, shared, vector: vector && littleEndian(vector), excerpts, nestedExcerpts, explain });
@@ -111,10 +104,7 @@ export class Engine {
     return /** @type {Answer} */ (this.#call(bytes, () => this.#exports[`mycel_${verb}`]()));
   }
 
-  /**
-   * Makes the engine panic, so that recovery can be tested.
-   * @returns {never}
-   */
+  /** Makes the engine panic, so that recovery can be tested. @returns {never} */
   crash() {
     this.#call(new Uint8Array(0), () => this.#exports.mycel_crash());
     throw new Error('mycel_crash returned');
@@ -162,10 +152,7 @@ export class Engine {
   }
 }
 
-/**
- * @param {Float32Array} numbers
- * @returns {Uint8Array} four bytes each, the lowest first, whatever this machine's order
- */
+/** @param {Float32Array} numbers @returns {Uint8Array} four bytes each, the lowest first, whatever this machine's order */
 function littleEndian(numbers) {
   const view = new DataView(new ArrayBuffer(4 * numbers.length));
   numbers.forEach((number, i) => view.setFloat32(4 * i, number, true));

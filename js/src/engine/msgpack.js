@@ -22,10 +22,7 @@ export function encodeRequest(request) {
   return concat([...encodeMap(request)]);
 }
 
-/**
- * @param {Record<string, Value | undefined>} map
- * @returns {Generator<Uint8Array>}
- */
+/** @param {Record<string, Value | undefined>} map @returns {Generator<Uint8Array>} */
 function* encodeMap(map) {
   const entries = Object.entries(map).filter(([, value]) => value !== undefined);
   yield header(entries.length, 0x80, 0xde);
@@ -35,11 +32,7 @@ function* encodeMap(map) {
   }
 }
 
-/**
- * @param {string} key for the message
- * @param {Value | undefined} value
- * @returns {Generator<Uint8Array>}
- */
+/** @param {string} key for the message @param {Value | undefined} value @returns {Generator<Uint8Array>} */
 function* encodeValue(key, value) {
   if (typeof value === 'string') yield* encodeString(value);
   else if (value instanceof Uint8Array) yield* encodeBytes(value);
@@ -61,10 +54,7 @@ function header(n, short, long) {
   return n < 16 ? Uint8Array.of(short | n) : Uint8Array.of(long, n >> 8, n);
 }
 
-/**
- * @param {string} text
- * @returns {[header: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>]}
- */
+/** @param {string} text @returns {[header: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>]} */
 function encodeString(text) {
   const bytes = encoder.encode(text);
   const n = bytes.length;
@@ -74,10 +64,7 @@ function encodeString(text) {
   return [Uint8Array.of(0xdb, n >>> 24, n >>> 16, n >>> 8, n), bytes];
 }
 
-/**
- * @param {Uint8Array} bytes
- * @returns {[header: Uint8Array, bytes: Uint8Array]}
- */
+/** @param {Uint8Array} bytes @returns {[header: Uint8Array, bytes: Uint8Array]} */
 function encodeBytes(bytes) {
   const n = bytes.length;
   return [Uint8Array.of(0xc6, n >>> 24, n >>> 16, n >>> 8, n), bytes];

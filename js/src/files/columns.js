@@ -55,10 +55,7 @@ export function joinColumns(file) {
   let isCode = false;
   return file.pipeThrough(
     new TransformStream({
-      /**
-       * @param {Uint8Array<ArrayBuffer>} piece
-       * @param {TransformStreamDefaultController<Uint8Array<ArrayBuffer>>} controller
-       */
+      /** @param {Uint8Array<ArrayBuffer>} piece @param {TransformStreamDefaultController<Uint8Array<ArrayBuffer>>} controller */
       async transform(piece, controller) {
         if (isCode) return controller.enqueue(piece);
         pending.push(piece);
@@ -180,10 +177,7 @@ class Joiner {
     this.#putLength(start);
   }
 
-  /**
-   * @param {number} op
-   * @returns {number} by how much the depth of blocks grows
-   */
+  /** @param {number} op @returns {number} by how much the depth of blocks grows */
   #operands(op) {
     switch (op) {
       case 0x02: // block, loop, if
@@ -248,10 +242,7 @@ class Joiner {
     this.#putNumber(high * 256 + this.#next(callees));
   }
 
-  /**
-   * @param {number} column
-   * @returns {number} its next byte
-   */
+  /** @param {number} column @returns {number} its next byte */
   #next(column) {
     const at = this.#at[column]++;
     if (at >= this.#columns[column].length) throw damaged();
@@ -268,11 +259,7 @@ class Joiner {
     }
   }
 
-  /**
-   * Copies a number.
-   * @param {number} column
-   * @returns {number} its last byte, which is a small number itself
-   */
+  /** Copies a number. @param {number} column @returns {number} its last byte, which is a small number itself */
   #copy(column) {
     for (;;) {
       const byte = this.#next(column);
@@ -292,10 +279,7 @@ class Joiner {
     this.#put(number);
   }
 
-  /**
-   * Writes the length of a function before it, in as few bytes as it takes.
-   * @param {number} start where the room for it is
-   */
+  /** Writes the length of a function before it, in as few bytes as it takes. @param {number} start where the room for it is */
   #putLength(start) {
     const end = this.#end;
     const length = end - start - room;

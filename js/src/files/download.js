@@ -72,11 +72,7 @@ export class Download {
     throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: ${wrong}`);
   }
 
-  /**
-   * Why reading the content failed.
-   * @param {unknown} cause what the reader of the stream saw
-   * @returns {MycelError}
-   */
+  /** Why reading the content failed. @param {unknown} cause what the reader of the stream saw @returns {MycelError} */
   error(cause) {
     if (this.#failure) return this.#failure;
     if (this.#whole && this.#received < (this.#options.file.bytes ?? 0)) return this.#cutShort(cause);
@@ -95,10 +91,7 @@ export class Download {
     return MycelError.from(error, 'network', `${this.#url} was cut short after ${this.#received} bytes`);
   }
 
-  /**
-   * @param {Response} response
-   * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
-   */
+  /** @param {Response} response @returns {ReadableStream<Uint8Array<ArrayBuffer>>} */
   #watch(response) {
     const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body ?? new Blob([]).stream()).getReader();
     return new ReadableStream({

@@ -52,10 +52,7 @@ export class Loader {
   /** Files that came from the browser's own store. */
   filesKept = 0;
 
-  /**
-   * Called with the size of each chunk received, from wherever.
-   * @type {(bytes: number) => void}
-   */
+  /** Called with the size of each chunk received, from wherever. @type {(bytes: number) => void} */
   onBytes = () => {};
 
   /**
@@ -92,10 +89,7 @@ export class Loader {
     }
   }
 
-  /**
-   * The manifest of the last visit.
-   * @returns {Promise<Source | undefined>} undefined if there is none that this client reads
-   */
+  /** The manifest of the last visit. @returns {Promise<Source | undefined>} undefined if there is none that this client reads */
   async kept() {
     const url = this.url(manifestName);
     const response = await (await this.files())?.get(url);
@@ -109,10 +103,7 @@ export class Loader {
     }
   }
 
-  /**
-   * @param {string} url
-   * @returns {Promise<boolean>} whether an earlier visit has left the file
-   */
+  /** @param {string} url @returns {Promise<boolean>} whether an earlier visit has left the file */
   async keeps(url) {
     const store = await this.files();
     return Boolean((await store?.get(url)) ?? (await store?.get(url + asModule)));
@@ -152,11 +143,7 @@ export class Loader {
     return value;
   }
 
-  /**
-   * @param {RequestCache} cache
-   * @param {AbortSignal | undefined} signal
-   * @returns {Promise<Source>}
-   */
+  /** @param {RequestCache} cache @param {AbortSignal | undefined} signal @returns {Promise<Source>} */
   async #fresh(cache, signal) {
     const url = this.url(manifestName);
     const response = await get(this.fetch, url, { cache, signal }, this.patience);
@@ -232,12 +219,7 @@ export class Loader {
     }
   }
 
-  /**
-   * Leaves a file for the next visit.
-   * @param {string} path
-   * @param {Uint8Array<ArrayBuffer>} bytes
-   * @param {string} [type]
-   */
+  /** Leaves a file for the next visit. @param {string} path @param {Uint8Array<ArrayBuffer>} bytes @param {string} [type] */
   #keep(path, bytes, type) {
     void this.files().then((store) => store?.put(this.url(path), bytes, type));
   }
@@ -254,11 +236,7 @@ export class Loader {
   }
 }
 
-/**
- * @param {string} text
- * @param {string} url where it came from, for messages
- * @returns {Manifest}
- */
+/** @param {string} text @param {string} url where it came from, for messages @returns {Manifest} */
 export function parseManifest(text, url) {
   let json;
   try {
@@ -297,10 +275,7 @@ async function finished(download, use) {
   return { value, bytes: await download.check() };
 }
 
-/**
- * Compiles an engine.
- * @type {Use<{module: WebAssembly.Module, bytes: Uint8Array<ArrayBuffer>}>}
- */
+/** Compiles an engine. @type {Use<{module: WebAssembly.Module, bytes: Uint8Array<ArrayBuffer>}>} */
 async function compile(stream) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const pieces = [];

@@ -14,10 +14,7 @@ export const format = 14;
  * @property {number} [unpacked] size of its content
  */
 
-/**
- * A file whose size and sum the manifest says.
- * @typedef {BundleFile & {bytes: number, sha256: string}} ListedFile
- */
+/** A file whose size and sum the manifest says. @typedef {BundleFile & {bytes: number, sha256: string}} ListedFile */
 
 /**
  * The parts of mycel.json that the client uses.
@@ -116,27 +113,18 @@ export function checkManifest(json, url) {
   return { ...json, packs };
 }
 
-/**
- * Major and minor: releases that differ only in the patch number work together.
- * @param {string} semver
- */
+/** Major and minor: releases that differ only in the patch number work together. @param {string} semver */
 function series(semver) {
   return semver.split('.', 2).join('.');
 }
 
-/**
- * @param {string} a semver
- * @param {string} b
- */
+/** @param {string} a semver @param {string} b */
 function newer(a, b) {
   const [[major, minor], [otherMajor, otherMinor]] = [a, b].map((semver) => semver.split('.').map(Number));
   return major > otherMajor || (major === otherMajor && minor > otherMinor);
 }
 
-/**
- * @param {string} what
- * @param {boolean} later whether the bundle is ahead of the client
- */
+/** @param {string} what @param {boolean} later whether the bundle is ahead of the client */
 function mismatch(what, later) {
   const advice = later
     ? 'Reload the page: it is older than its search index. If that does not help, deploy the client of the same version as the bundle.'

@@ -8,10 +8,7 @@ export const memoryURL = 'embedded:/';
 /** The name of the worker's script among the files. */
 export const workerName = 'worker.js';
 
-/**
- * @param {Files} files
- * @returns {typeof globalThis.fetch} that answers below {@link memoryURL}
- */
+/** @param {Files} files @returns {typeof globalThis.fetch} that answers below {@link memoryURL} */
 export function fetchFrom(files) {
   return async (input, init) => {
     const file = files[String(input).slice(memoryURL.length)];

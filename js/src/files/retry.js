@@ -39,10 +39,7 @@ function offlineError(error) {
   return new MycelError(error.code, error.message, { cause: error, advice: 'You are offline: connect to the network and try again.' });
 }
 
-/**
- * @param {number} milliseconds
- * @param {AbortSignal | undefined} signal ends it early
- */
+/** @param {number} milliseconds @param {AbortSignal | undefined} signal ends it early */
 function pause(milliseconds, signal) {
   return new Promise((resolve) => {
     const end = () => {

@@ -41,10 +41,7 @@ export class Store {
     }
   }
 
-  /**
-   * @param {string} url
-   * @returns {Promise<Response | undefined>}
-   */
+  /** @param {string} url @returns {Promise<Response | undefined>} */
   async get(url) {
     if (this.#silent) return undefined;
     try {
@@ -86,10 +83,7 @@ export class Store {
     }
   }
 
-  /**
-   * Removes what is not listed.
-   * @param {(url: string) => BundleFile | undefined} listed
-   */
+  /** Removes what is not listed. @param {(url: string) => BundleFile | undefined} listed */
   async retain(listed) {
     try {
       this.#held = 0;

@@ -54,10 +54,7 @@ export function countValues(info, answer) {
     [key, Object.fromEntries(Object.keys(values).map((value) => [value, counted[key]?.[value] ?? 0]))]));
 }
 
-/**
- * @param {object} from
- * @returns {Filters}
- */
+/** @param {object} from @returns {Filters} */
 function filtersIn(from) {
   return 'filters' in from ? /** @type {Filters} */ (from.filters) : {};
 }

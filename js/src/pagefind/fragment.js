@@ -90,11 +90,7 @@ export function fragment(hits, terms, folder, options) {
   return page;
 }
 
-/**
- * The sections of a hit: its own, and those below it.
- * @param {Hit} hit
- * @returns {Hit[]}
- */
+/** The sections of a hit: its own, and those below it. @param {Hit} hit @returns {Hit[]} */
 function sections(hit) {
   return [hit, ...(hit.nested ?? []).map((below) => ({ ...hit, excerpt: undefined, ...below }))];
 }

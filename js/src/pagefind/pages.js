@@ -81,10 +81,7 @@ export class Pages {
   }
 }
 
-/**
- * The id of a hit's page, among the documents of all bundles that are searched.
- * @param {Hit} hit
- */
+/** The id of a hit's page, among the documents of all bundles that are searched. @param {Hit} hit */
 export function pageOf({ bundle = '', document }) {
   return bundle + document;
 }

@@ -23,10 +23,7 @@
  * @property {Record<string, 'asc' | 'desc'>} [sort]
  */
 
-/**
- * For each filter, for each value, how many documents have it.
- * @typedef {Record<string, Record<string, number>>} Filters
- */
+/** For each filter, for each value, how many documents have it. @typedef {Record<string, Record<string, number>>} Filters */
 
 /**
  * @typedef {object} SearchResults

@@ -20,10 +20,7 @@ export function rememberQuery(param, query, selection) {
   if (searchParams.toString() !== before) replaceAddress(address);
 }
 
-/**
- * Changes the address of the page, where that can be done.
- * @param {URL} address
- */
+/** Changes the address of the page, where that can be done. @param {URL} address */
 export function replaceAddress(address) {
   try {
     history.replaceState(history.state, '', address);
@@ -32,21 +29,13 @@ export function replaceAddress(address) {
   }
 }
 
-/**
- * @param {URLSearchParams} searchParams
- * @param {string} param
- * @param {Selection} selection
- */
+/** @param {URLSearchParams} searchParams @param {string} param @param {Selection} selection */
 function rememberFilters(searchParams, param, selection) {
   for (const name of [...searchParams.keys()]) if (name.startsWith(`${param}.`)) searchParams.delete(name);
   for (const [key, values] of selection) for (const value of values) searchParams.append(`${param}.${key}`, value);
 }
 
-/**
- * What the address says of filters.
- * @param {string} param
- * @returns {[key: string, value: string][]}
- */
+/** What the address says of filters. @param {string} param @returns {[key: string, value: string][]} */
 export function rememberedFilters(param) {
   const { searchParams } = new URL(location.href);
   return [...searchParams].flatMap(([name, value]) => (param !== '' && name.startsWith(`${param}.`) ? [[name.slice(param.length + 1), value]] : []));

@@ -18,11 +18,7 @@ import style from './styles/answer.js';
  * @property {AbortSignal} signal
  */
 
-/**
- * Shows the sources of a question, and its answer as it comes.
- * @param {HTMLElement} place
- * @param {Question} question
- */
+/** Shows the sources of a question, and its answer as it comes. @param {HTMLElement} place @param {Question} question */
 export async function showAnswer(place, { view, slot, ask, query, evidence, signal }) {
   adopt(view.host, style);
   const show = (/** @type {string | Node} */ answer) => place.replaceChildren(...written(answer, evidence, view));
@@ -69,11 +65,7 @@ function cited(answer, citations, view) {
   });
 }
 
-/**
- * @param {Citation} citation
- * @param {string} text
- * @param {View} view
- */
+/** @param {Citation} citation @param {string} text @param {View} view */
 function source({ url }, text, { linkTo }) {
   const href = linkTo(url);
   return href ? leadTo(el('a', {}, text), href) : el('span', {}, text);

@@ -54,11 +54,7 @@ export class Answers {
   #pending = false;
   #more;
 
-  /**
-   * @param {View} view
-   * @param {Settings} settings
-   * @param {Rooms} rooms
-   */
+  /** @param {View} view @param {Settings} settings @param {Rooms} rooms */
   constructor(view, settings, rooms) {
     this.#view = view;
     this.#settings = settings;
@@ -130,10 +126,7 @@ export class Answers {
     void this.search();
   }
 
-  /**
-   * @param {string} query '' for none
-   * @param {boolean} [browsing]
-   */
+  /** @param {string} query '' for none @param {boolean} [browsing] */
   searchFor(query, browsing = false) {
     this.#input.value = query;
     this.#input.focus();
@@ -213,11 +206,7 @@ export class Answers {
     return found.hits.length === this.#hits && this.#hits < maxHits;
   }
 
-  /**
-   * @param {Answer} answer
-   * @param {string} query
-   * @param {Search} bundle
-   */
+  /** @param {Answer} answer @param {string} query @param {Search} bundle */
   #show(answer, query, bundle) {
     const { ask, listing } = this.#rooms;
     const { host } = this.#view;
@@ -248,11 +237,7 @@ export class Answers {
     listing.activate(-1); // Enter repeats the search
   }
 
-  /**
-   * @param {Answer} answer
-   * @param {string} query
-   * @param {boolean} pending whether excerpts that it lacks are on their way
-   */
+  /** @param {Answer} answer @param {string} query @param {boolean} pending whether excerpts that it lacks are on their way */
   #present(answer, query, pending) {
     const { choice, states } = this.#rooms;
     const { host, strings } = this.#view;
@@ -274,10 +259,7 @@ export class Answers {
     if (pending) emit(host, 'ranked', { query, result });
   }
 
-  /**
-   * @param {Answer} answer
-   * @param {boolean} pending
-   */
+  /** @param {Answer} answer @param {boolean} pending */
   #showList(answer, pending) {
     const { listing } = this.#rooms;
     const { result } = answer;
@@ -315,9 +297,5 @@ export class Answers {
   }
 }
 
-/**
- * The code of an error of the client.
- * @param {unknown} error
- * @returns {ErrorCode | undefined}
- */
+/** The code of an error of the client. @param {unknown} error @returns {ErrorCode | undefined} */
 const codeOf = (error) => /** @type {{code?: ErrorCode}} */ (error)?.code;

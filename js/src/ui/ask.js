@@ -28,9 +28,7 @@ export class AskBox {
   #slot;
   #controller = new AbortController();
 
-  /**
-   * @param {View} view
-   */
+  /** @param {View} view */
   constructor(view) {
     this.#view = view;
     this.#slot = view.host.querySelector(':scope > [slot=ask]') && el('slot', { name: 'ask' });
@@ -41,11 +39,7 @@ export class AskBox {
     return /** @type {{ask?: AskFunction}} */ (this.#view.host).ask;
   }
 
-  /**
-   * Offers to ask, in place of whatever was asked before.
-   * @param {string} query '' offers nothing
-   * @param {Search} bundle
-   */
+  /** Offers to ask, in place of whatever was asked before. @param {string} query '' offers nothing @param {Search} bundle */
   offer(query, bundle) {
     this.#controller.abort();
     this.#controller = new AbortController();
@@ -55,10 +49,7 @@ export class AskBox {
     this.element.append(button('mycel-ask-button', () => this.#ask(query, bundle), label));
   }
 
-  /**
-   * @param {string} query
-   * @param {Search} bundle
-   */
+  /** @param {string} query @param {Search} bundle */
   async #ask(query, bundle) {
     const { signal } = this.#controller;
     const view = this.#view;

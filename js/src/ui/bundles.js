@@ -44,8 +44,5 @@ export function openOnce(url, follower, expect) {
   return entry.search;
 }
 
-/**
- * The error of an attribute that cannot be meant.
- * @param {string} message
- */
+/** The error of an attribute that cannot be meant. @param {string} message */
 export const requestError = (message) => new MycelError('request', message);

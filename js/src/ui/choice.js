@@ -54,10 +54,7 @@ export class Choice {
     return [...this.selection.values()].flatMap((values) => [...values]);
   }
 
-  /**
-   * The condition that it stands for.
-   * @param {string} [except] a key that is left out
-   */
+  /** The condition that it stands for. @param {string} [except] a key that is left out */
   condition(except) {
     return conditionOf(this.selection, this.#own, except);
   }
@@ -70,10 +67,7 @@ export class Choice {
     if (this.#view.host.dialog?.open !== false) rememberQuery(this.#settings.param, query, this.bundle && this.selection);
   }
 
-  /**
-   * Offers the filters of a bundle, with the choice of the address or the attribute, and its orders.
-   * @param {Search} bundle
-   */
+  /** Offers the filters of a bundle, with the choice of the address or the attribute, and its orders. @param {Search} bundle */
   async offer(bundle) {
     const { filters, filter, param } = this.#settings;
     const counts = bundle.filters();
@@ -105,12 +99,7 @@ export class Choice {
     this.#bar?.count(this.#all);
   }
 
-  /**
-   * Shows how many documents each value would leave.
-   * @param {Result} result
-   * @param {string} query
-   * @param {AbortSignal} signal
-   */
+  /** Shows how many documents each value would leave. @param {Result} result @param {string} query @param {AbortSignal} signal */
   async count({ filters = {} }, query, signal) {
     const counts = { ...filters };
     for (const key of chosenKeys(this.selection)) {
@@ -125,10 +114,7 @@ export class Choice {
     return this.bundle?.filters() ?? {};
   }
 
-  /**
-   * @param {Selection} selection
-   * @param {FilterCounts} counts of all documents
-   */
+  /** @param {Selection} selection @param {FilterCounts} counts of all documents */
   async #choose(selection, counts) {
     this.selection = selection;
     if (selection.size === 0 && !this.#bar) return;
@@ -152,10 +138,7 @@ export class Choice {
   }
 }
 
-/**
- * @param {Iterable<[key: string, values: Iterable<string>]>} chosen
- * @returns {[key: string, value: string][]}
- */
+/** @param {Iterable<[key: string, values: Iterable<string>]>} chosen @returns {[key: string, value: string][]} */
 function pairsOf(chosen) {
   return [...chosen].flatMap(([key, values]) => [...values].map((value) => /** @type {[string, string]} */ ([key, value])));
 }

@@ -15,12 +15,7 @@ export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/**
- * A button.
- * @param {string} name its class
- * @param {() => void} act
- * @param {...Child} children
- */
+/** A button. @param {string} name its class @param {() => void} act @param {...Child} children */
 export function button(name, act, ...children) {
   const made = el('button', { type: 'button', class: name }, ...children);
   made.addEventListener('click', act);
@@ -39,12 +34,7 @@ export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(svgNamespace, tag), attributes, children);
 }
 
-/**
- * @template {Element} T
- * @param {T} node
- * @param {Record<string, string | number>} attributes
- * @param {Child[]} children
- */
+/** @template {Element} T @param {T} node @param {Record<string, string | number>} attributes @param {Child[]} children */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
   if (attributes.class) node.setAttribute('part', String(attributes.class).replaceAll('mycel-', ''));

@@ -3,10 +3,7 @@
 /** @import {FilterCounts, Filters} from '../types.js' */
 /** @import {Own} from './pagefacets.js' */
 
-/**
- * The chosen values by key. A key without a chosen value narrows nothing.
- * @typedef {Map<string, Set<string>>} Selection
- */
+/** The chosen values by key. A key without a chosen value narrows nothing. @typedef {Map<string, Set<string>>} Selection */
 
 /** Names that join conditions, and so are no keys that a condition could name. */
 const joining = ['any', 'all', 'none', 'not'];

@@ -71,10 +71,7 @@ function drawLink(draft, reason, { result, target, before, next }) {
   draft.line(entity, next?.from ? draft.node('passage', place(next.from), next.from.url) : target, 1 + from.covers.length);
 }
 
-/**
- * @param {{start: number, end: number}} term
- * @param {{start: number, end: number}} entity
- */
+/** @param {{start: number, end: number}} term @param {{start: number, end: number}} entity */
 const within = (term, entity) => term.start >= entity.start && term.end <= entity.end;
 
 /** A figure in the making: nodes and lines that are named twice become one. */
@@ -84,12 +81,7 @@ class Draft {
   /** @type {Map<string, {from: FigureNode, to: FigureNode, strength: number}>} */
   #lines = new Map();
 
-  /**
-   * @param {FigureNode['column']} column
-   * @param {string} text
-   * @param {string} [url]
-   * @returns {FigureNode}
-   */
+  /** @param {FigureNode['column']} column @param {string} text @param {string} [url] @returns {FigureNode} */
   node(column, text, url) {
     const known = this.#nodes.find((node) => node.column === column && node.text === text && node.url === url);
     if (known) return known;
@@ -98,11 +90,7 @@ class Draft {
     return node;
   }
 
-  /**
-   * An entity of the query, with lines from the words that name it.
-   * @param {number} i
-   * @param {Result} result
-   */
+  /** An entity of the query, with lines from the words that name it. @param {number} i @param {Result} result */
   queryEntity(i, { terms, entities }) {
     const entity = this.node('entity', entities[i].name);
     for (const term of terms) {
@@ -111,11 +99,7 @@ class Draft {
     return entity;
   }
 
-  /**
-   * @param {FigureNode} from
-   * @param {FigureNode} to
-   * @param {number} strength
-   */
+  /** @param {FigureNode} from @param {FigureNode} to @param {number} strength */
   line(from, to, strength) {
     const key = `${this.#nodes.indexOf(from)}-${this.#nodes.indexOf(to)}`;
     if (from !== to && !this.#lines.has(key)) this.#lines.set(key, { from, to, strength });

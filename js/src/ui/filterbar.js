@@ -36,10 +36,7 @@ export class FilterBar {
   /** @type {Filter[]} */
   #filters = [];
 
-  /**
-   * @param {View} view
-   * @param {() => void} onChange called when the reader has chosen
-   */
+  /** @param {View} view @param {() => void} onChange called when the reader has chosen */
   constructor(view, onChange) {
     const { words } = view.strings;
     this.#view = view;
@@ -68,10 +65,7 @@ export class FilterBar {
     this.#tell();
   }
 
-  /**
-   * Shows how many documents each value would leave.
-   * @param {FilterCounts} counts values that are not in it would leave none
-   */
+  /** Shows how many documents each value would leave. @param {FilterCounts} counts values that are not in it would leave none */
   count(counts) {
     this.#counts = counts;
     for (const filter of this.#filters) {
@@ -85,12 +79,7 @@ export class FilterBar {
     }
   }
 
-  /**
-   * @param {string} key
-   * @param {Record<string, number>} counts
-   * @param {string} id
-   * @returns {Filter}
-   */
+  /** @param {string} key @param {Record<string, number>} counts @param {string} id @returns {Filter} */
   #filter(key, counts, id) {
     const { strings } = this.#view;
     const button = el('button', { type: 'button', class: 'mycel-filter', 'aria-expanded': 'false', 'aria-controls': id });
@@ -113,10 +102,7 @@ export class FilterBar {
     return filter;
   }
 
-  /**
-   * Puts the values of a filter in order.
-   * @param {Filter} filter
-   */
+  /** Puts the values of a filter in order. @param {Filter} filter */
   #arrange({ key, values, boxes, all }) {
     const ordered = orderedValues(all, this.#view.strings.language, this.#counts[key] ?? (Object.keys(this.#counts).length > 0 ? {} : all), this.selection.get(key));
     for (const button of values.querySelectorAll('button')) button.remove();
@@ -142,11 +128,7 @@ export class FilterBar {
     return button;
   }
 
-  /**
-   * @param {string} key
-   * @param {string} value
-   * @param {boolean} chosen
-   */
+  /** @param {string} key @param {string} value @param {boolean} chosen */
   #choose(key, value, chosen) {
     if (chosen) this.selection.get(key)?.add(value);
     else this.selection.get(key)?.delete(value);
@@ -185,10 +167,7 @@ export class FilterBar {
     this.#row.toggleAttribute('data-more', scrollWidth - clientWidth - Math.abs(scrollLeft) > 2);
   }
 
-  /**
-   * Unfolds the values of one button, and folds all others.
-   * @param {HTMLButtonElement} [unfolded] none to fold all
-   */
+  /** Unfolds the values of one button, and folds all others. @param {HTMLButtonElement} [unfolded] none to fold all */
   #unfold(unfolded) {
     for (const filter of this.#filters) {
       const { button, values } = filter;
@@ -198,10 +177,7 @@ export class FilterBar {
     }
   }
 
-  /**
-   * Escape folds the values before it closes anything else.
-   * @param {KeyboardEvent} event
-   */
+  /** Escape folds the values before it closes anything else. @param {KeyboardEvent} event */
   #escape(event) {
     const open = this.#filters.find(({ values }) => !values.hidden);
     if (event.key !== 'Escape' || !open) return;
@@ -218,11 +194,7 @@ export class FilterBar {
     return name.charAt(0).toLocaleUpperCase(this.#view.strings.language) + name.slice(1);
   }
 
-  /**
-   * A value as readers see it: languages by their names.
-   * @param {string} key
-   * @param {string} value
-   */
+  /** A value as readers see it: languages by their names. @param {string} key @param {string} value */
   #shown(key, value) {
     if (key !== 'language') return value;
     try {

@@ -10,10 +10,7 @@ const paths = {
 
 /** @typedef {keyof typeof paths} Icon */
 
-/**
- * An icon, which says nothing that the words beside it do not.
- * @param {Icon} name
- */
+/** An icon, which says nothing that the words beside it do not. @param {Icon} name */
 export function icon(name) {
   return svg('svg', { viewBox: '0 0 24 24', class: 'mycel-icon', 'aria-hidden': 'true' }, svg('path', { d: paths[name] }));
 }

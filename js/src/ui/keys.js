@@ -6,10 +6,7 @@
  * @property {(by: 1 | -1) => boolean} move through the list
  */
 
-/**
- * @param {HTMLInputElement} input
- * @param {Actions} actions
- */
+/** @param {HTMLInputElement} input @param {Actions} actions */
 export function listenToKeys(input, { enter, escape, move }) {
   input.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey } = event;

@@ -51,10 +51,7 @@ export function leadTo(link, href) {
   return link;
 }
 
-/**
- * The address of a link, with the text directive that belongs to it.
- * @param {HTMLAnchorElement} link
- */
+/** The address of a link, with the text directive that belongs to it. @param {HTMLAnchorElement} link */
 export const fullAddress = (link) => directed.get(link) ?? link.href;
 
 /**

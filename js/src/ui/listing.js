@@ -32,19 +32,13 @@ export class Listing {
     return this.options.some(({ hit }) => hit);
   }
 
-  /**
-   * The option whose link a click has met.
-   * @param {Event} click
-   */
+  /** The option whose link a click has met. @param {Event} click */
   optionOf({ target }) {
     const link = target instanceof Element && target.closest('[role=option]');
     return this.options.find(({ element }) => element === link);
   }
 
-  /**
-   * @param {Rendered} rendered
-   * @param {number} [active] the option that is active at first
-   */
+  /** @param {Rendered} rendered @param {number} [active] the option that is active at first */
   show({ listbox, pages, options }, active = 0) {
     listbox.hidden = options.length === 0;
     this.element.replaceChildren(listbox, ...pages);
@@ -70,10 +64,7 @@ export class Listing {
     this.empty(...Array.from({ length: skeletons }, () => el('div', { class: 'mycel-skeleton', 'aria-hidden': 'true' }, el('div'), el('div'))));
   }
 
-  /**
-   * @param {number} at place of the option; −1 for none
-   * @param {boolean} [show] whether to scroll it into view
-   */
+  /** @param {number} at place of the option; −1 for none @param {boolean} [show] whether to scroll it into view */
   activate(at, show = true) {
     this.options.forEach(({ element, stops }, i) => {
       element.setAttribute('aria-selected', String(i === at));
@@ -90,10 +81,7 @@ export class Listing {
     else option?.element.parentElement?.scrollIntoView({ block: 'nearest' });
   }
 
-  /**
-   * Shows or hides the list of a searchbox that pops up.
-   * @param {boolean} open
-   */
+  /** Shows or hides the list of a searchbox that pops up. @param {boolean} open */
   toggle(open) {
     const { host } = this.#view;
     host.box.classList.toggle('mycel-open', open);

@@ -74,12 +74,7 @@ export function nearMatch(excerpt, most) {
   return { ...excerpt, text: text.slice(cut), cutStart: true, matches: behind(matches, cut), code: behind(code ?? [], cut) };
 }
 
-/**
- * The ranges in the text without its first `cut` characters.
- * @param {Range[]} ranges
- * @param {number} cut
- * @returns {Range[]}
- */
+/** The ranges in the text without its first `cut` characters. @param {Range[]} ranges @param {number} cut @returns {Range[]} */
 function behind(ranges, cut) {
   return ranges.filter(([, end]) => end > cut).map(([start, end]) => [Math.max(0, start - cut), end - cut]);
 }

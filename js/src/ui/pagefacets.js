@@ -29,10 +29,7 @@ export function readPageFacets(host, counts) {
   add('version', (value) => versions.includes(value));
   return context;
 
-  /**
-   * @param {string} key
-   * @param {(value: string) => boolean} isOwn
-   */
+  /** @param {string} key @param {(value: string) => boolean} isOwn */
   function add(key, isOwn) {
     const all = Object.keys(counts[key] ?? {});
     const values = all.filter(isOwn);

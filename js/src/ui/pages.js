@@ -7,11 +7,7 @@
  * @property {Hit[]} hits in their order
  */
 
-/**
- * The hits by page; pages stand in the order of their best hit.
- * @param {Hit[]} hits
- * @returns {PageHits[]}
- */
+/** The hits by page; pages stand in the order of their best hit. @param {Hit[]} hits @returns {PageHits[]} */
 export function byPage(hits) {
   /** @type {Map<string, PageHits>} */
   const pages = new Map();
@@ -33,19 +29,12 @@ export function above({ breadcrumb, title, heading }) {
   return breadcrumb.filter((name, i) => !(i === 0 && name === title) && !(i === breadcrumb.length - 1 && name === heading));
 }
 
-/**
- * Whether a section is the beginning of its page: it has the page's title, or no heading
- * of its own.
- * @param {Hit} hit
- */
+/** Whether a section is the beginning of its page: it has the page's title, or no heading of its own. @param {Hit} hit */
 export function opens({ heading, title }) {
   return heading === '' || heading === title;
 }
 
-/**
- * "Title › Heading", or the title alone.
- * @param {{title: string, heading: string}} section
- */
+/** "Title › Heading", or the title alone. @param {{title: string, heading: string}} section */
 export function place({ title, heading }) {
   return heading && heading !== title ? `${title} › ${heading}` : title;
 }

@@ -36,11 +36,7 @@ export class Panel {
   /** Whether a result was followed: the address that it was followed from keeps the query, for Back. */
   #leaving = false;
 
-  /**
-   * @param {SearchBox} host whose box and input it takes over
-   * @param {Strings} strings
-   * @param {Bundles} bundles
-   */
+  /** @param {SearchBox} host whose box and input it takes over @param {Strings} strings @param {Bundles} bundles */
   constructor(host, strings, bundles) {
     const settings = readSettings(host, document.baseURI);
     const view = makeView(host, settings, strings, (hit, result) => answers.explain(hit, result));
@@ -78,11 +74,7 @@ export class Panel {
     answers.begin();
   }
 
-  /**
-   * @param {SearchBox} host
-   * @param {Bundles} bundles
-   * @returns {Promise<Panel>}
-   */
+  /** @param {SearchBox} host @param {Bundles} bundles @returns {Promise<Panel>} */
   static async attach(host, bundles) {
     // The words of the elements come at the same time; the panel will tell what fails.
     const query = host.box.composing ? '' : host.input.value.trimStart();
@@ -153,11 +145,7 @@ export class Panel {
     if (!this.#select(option, button === 1 || ctrlKey || metaKey || shiftKey)) event.preventDefault();
   }
 
-  /**
-   * @param {Option} option
-   * @param {boolean} newTab
-   * @returns {boolean} whether its link is to be followed
-   */
+  /** @param {Option} option @param {boolean} newTab @returns {boolean} whether its link is to be followed */
   #select({ hit, element }, newTab) {
     const { href: url } = /** @type {HTMLAnchorElement} */ (element);
     if (!hit) return true;

@@ -50,12 +50,7 @@ export async function askWider(bundle, none, filters, signal) {
   return undefined;
 }
 
-/**
- * How many hits there are.
- * @param {Search} bundle
- * @param {string} query
- * @param {SearchOptions} options
- */
+/** How many hits there are. @param {Search} bundle @param {string} query @param {SearchOptions} options */
 export async function countHits(bundle, query, options) {
   return (await bundle.search(query, { ...options, excerpts: [] }).catch(() => undefined))?.hits.length;
 }

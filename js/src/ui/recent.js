@@ -5,10 +5,7 @@ const most = 5;
 /** @param {string} bundle absolute URL */
 const keyOf = (bundle) => `mycel-recent:${bundle.replace(/^\w+:\/\/[^/]*/, '')}`;
 
-/**
- * @param {string} bundle
- * @returns {string[]} the last first; none where the browser keeps nothing
- */
+/** @param {string} bundle @returns {string[]} the last first; none where the browser keeps nothing */
 export function recentSearches(bundle) {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(bundle)) ?? '[]');
@@ -18,10 +15,7 @@ export function recentSearches(bundle) {
   }
 }
 
-/**
- * @param {string} bundle
- * @param {string} query
- */
+/** @param {string} bundle @param {string} query */
 export function keepSearch(bundle, query) {
   write(bundle, [query, ...recentSearches(bundle).filter((other) => other !== query)].slice(0, most));
 }
@@ -29,10 +23,7 @@ export function keepSearch(bundle, query) {
 /** @param {string} bundle */
 export const forgetSearches = (bundle) => write(bundle, []);
 
-/**
- * @param {string} bundle
- * @param {string[]} queries
- */
+/** @param {string} bundle @param {string[]} queries */
 function write(bundle, queries) {
   try {
     if (queries.length > 0) localStorage.setItem(keyOf(bundle), JSON.stringify(queries));

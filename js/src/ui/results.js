@@ -91,12 +91,7 @@ function renderExcerpt({ text, matches, code, cutStart, cutEnd }) {
   return el('span', { class: 'mycel-excerpt', dir: 'auto' }, cutStart ? '… ' : '', ...marked(text, matches, code), cutEnd ? ' …' : '');
 }
 
-/**
- * The line with further sections of the page.
- * @param {Hit} hit
- * @param {View} view
- * @returns {HTMLElement[]} none or one
- */
+/** The line with further sections of the page. @param {Hit} hit @param {View} view @returns {HTMLElement[]} none or one */
 function renderNested({ nested = [], title, heading: own }, view) {
   const names = new Set([own]); // overloaded methods share one
   const others = nested.filter(({ heading }) => !names.has(heading) && names.add(heading));

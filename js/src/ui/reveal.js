@@ -11,10 +11,7 @@ const patience = 10_000;
 /** The name of the marked text among the highlights of the page. */
 const highlight = 'mycel';
 
-/**
- * Shows the text, if this is its page.
- * @param {boolean} [routed] whether a router has been asked for the page: it comes later
- */
+/** Shows the text, if this is its page. @param {boolean} [routed] whether a router has been asked for the page: it comes later */
 export function reveal(routed = false) {
   const [pathname, line] = JSON.parse(sessionStorage.getItem(leadKey) ?? '[]');
   if (!routed && pathname !== location.pathname) return;
@@ -25,11 +22,7 @@ export function reveal(routed = false) {
   else window.addEventListener('load', () => show(line), { once: true });
 }
 
-/**
- * Shows and marks a text when it is on the page.
- * @param {string} pathname of the page
- * @param {string} line
- */
+/** Shows and marks a text when it is on the page. @param {string} pathname of the page @param {string} line */
 function awaitPage(pathname, line) {
   const look = () => {
     const range = pathname === location.pathname ? rangeOf(line) : undefined;
@@ -119,11 +112,7 @@ function tabOf(panel) {
   return around?.closest('.tabbed-set')?.querySelectorAll('label')[place] ?? tabAt(panel);
 }
 
-/**
- * In Docusaurus nothing joins a tab and its panel but their place.
- * @param {HTMLElement} panel
- * @returns {HTMLElement | null}
- */
+/** In Docusaurus nothing joins a tab and its panel but their place. @param {HTMLElement} panel @returns {HTMLElement | null} */
 function tabAt(panel) {
   const around = panel.closest('.tabs-container');
   const place = [...(around?.querySelectorAll('[role=tabpanel]') ?? [])].indexOf(panel);

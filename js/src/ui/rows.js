@@ -17,10 +17,7 @@ import { leadTo } from './links.js';
  * @property {HTMLElement[]} stops elements of the details at which the Tab key stops
  */
 
-/**
- * @param {View} view
- * @returns {HTMLElement} an empty list
- */
+/** @param {View} view @returns {HTMLElement} an empty list */
 export function renderListbox({ id, strings }) {
   return el('div', { role: 'listbox', id: `${id}-list`, class: 'mycel-listbox', 'aria-label': strings.words.listLabel });
 }

@@ -55,11 +55,7 @@ export function readSettings(host, base) {
   };
 }
 
-/**
- * The mode of its searches, which may change.
- * @param {Element} host
- * @returns {Mode | undefined}
- */
+/** The mode of its searches, which may change. @param {Element} host @returns {Mode | undefined} */
 export function modeOf(host) {
   return /** @type {Mode | undefined} */ (host.getAttribute('mode') ?? undefined);
 }

@@ -13,11 +13,7 @@ export class Source {
   #settings;
   #follower;
 
-  /**
-   * @param {Bundles} bundles
-   * @param {Settings} settings
-   * @param {Follower} follower
-   */
+  /** @param {Bundles} bundles @param {Settings} settings @param {Follower} follower */
   constructor(bundles, settings, follower) {
     this.#bundles = bundles;
     this.#settings = settings;

@@ -53,10 +53,7 @@ export class States {
     this.progress.value = total > 0 ? loaded / total : 0;
   }
 
-  /**
-   * Ends the waiting for the index.
-   * @param {string} [message] replaces the message that it loads
-   */
+  /** Ends the waiting for the index. @param {string} [message] replaces the message that it loads */
   arrive(message) {
     if (this.#late && message !== undefined) this.say(message);
     this.#late = void clearTimeout(this.#late);

@@ -3,10 +3,7 @@ import { fill } from './fill.js';
 import { ownWords } from './words.js';
 /** @import {Words} from './words.js' */
 
-/**
- * The words of the elements in the reader's language. A language is a file in
- * strings/, loaded when it is needed.
- */
+/** The words of the elements in the reader's language. A language is a file in strings/, loaded when it is needed. */
 
 /**
  * @typedef {object} Counted
@@ -132,19 +129,10 @@ function longest(tag, has) {
 
 const hasFile = (/** @type {string} */ language) => languages.includes(language);
 
-/**
- * The language of the elements for a BCP 47 tag.
- * @param {string} tag
- * @returns {string}
- */
+/** The language of the elements for a BCP 47 tag. @param {string} tag @returns {string} */
 export const languageFor = (tag) => longest(tag, (language) => hasFile(language) || ownWords.has(language));
 
-/**
- * A dictionary with the site's own words.
- * @param {Dictionary} words
- * @param {Words} [mine]
- * @returns {Dictionary}
- */
+/** A dictionary with the site's own words. @param {Dictionary} words @param {Words} [mine] @returns {Dictionary} */
 function withOwn(words, mine = {}) {
   const all = /** @type {Record<string, any>} */ ({ ...words });
   for (const [name, value] of Object.entries(mine)) all[name] = typeof value === 'string' ? value : { ...all[name], ...value };
@@ -158,19 +146,13 @@ export class Strings {
   /** @readonly @type {Dictionary} */
   words;
 
-  /**
-   * @param {string} language
-   * @param {Dictionary} words
-   */
+  /** @param {string} language @param {Dictionary} words */
   constructor(language, words) {
     this.language = language;
     this.words = words;
   }
 
-  /**
-   * @param {string} tag BCP 47
-   * @returns {Promise<Strings>}
-   */
+  /** @param {string} tag BCP 47 @returns {Promise<Strings>} */
   static async load(tag) {
     const language = languageFor(tag);
     const { default: words } = await dictionary(longest(language, hasFile));
@@ -182,21 +164,12 @@ export class Strings {
     return ['ar', 'fa', 'he'].includes(this.language) ? 'rtl' : 'ltr';
   }
 
-  /**
-   * A text in quotation marks.
-   * @param {string} text
-   * @returns {string}
-   */
+  /** A text in quotation marks. @param {string} text @returns {string} */
   quoted(text) {
     return fill(this.words.quoted, { text });
   }
 
-  /**
-   * "3 results".
-   * @param {number} n
-   * @param {boolean} [more] whether there are more: "10+ results"
-   * @returns {string}
-   */
+  /** "3 results". @param {number} n @param {boolean} [more] whether there are more: "10+ results" @returns {string} */
   results(n, more = false) {
     return this.counted(this.words.results, n, more ? '+' : '');
   }
@@ -223,11 +196,7 @@ export class Strings {
     return n < 1000 ? String(n) : n.toLocaleString(this.language);
   }
 
-  /**
-   * "a, b and c".
-   * @param {string[]} items
-   * @returns {string}
-   */
+  /** "a, b and c". @param {string[]} items @returns {string} */
   list(items) {
     return items.length === 1 ? items[0] : new Intl.ListFormat(this.language).format(items);
   }

@@ -22,11 +22,7 @@ import { joinPairs } from './pairs.js';
  * @property {Step[]} steps from the query to the section; empty if only words lead there
  */
 
-/**
- * @param {Hit} hit
- * @param {Result} result that it belongs to
- * @returns {Explanation}
- */
+/** @param {Hit} hit @param {Result} result that it belongs to @returns {Explanation} */
 export function explain(hit, result) {
   const { why } = hit;
   const terms = present(result.terms, why.terms);
@@ -39,41 +35,24 @@ export function explain(hit, result) {
   };
 }
 
-/**
- * @param {Hit} hit
- * @param {Result} result
- * @returns {Step[]}
- */
+/** @param {Hit} hit @param {Result} result @returns {Step[]} */
 function steps(hit, result) {
   const between = links(hit, result);
   if (between.length === 0) return [];
   return [{ kind: 'query', text: result.query }, ...between, { kind: 'section', text: place(hit), url: hit.url }];
 }
 
-/**
- * The reasons that led to a hit: without the links that only call it something.
- * @param {Hit} hit
- * @returns {Reason[]}
- */
+/** The reasons that led to a hit: without the links that only call it something. @param {Hit} hit @returns {Reason[]} */
 export function ways({ why }) {
   return (why.reasons ?? []).filter(({ kind }) => kind !== 'link');
 }
 
-/**
- * The links to a hit that have words of the query.
- * @param {Hit} hit
- * @returns {Reason[]}
- */
+/** The links to a hit that have words of the query. @param {Hit} hit @returns {Reason[]} */
 export function callsOf({ why }) {
   return (why.reasons ?? []).filter(({ kind, label, from }) => kind === 'link' && label && from);
 }
 
-/**
- * What lies between the query and the section.
- * @param {Hit} hit
- * @param {Result} result
- * @returns {Step[]}
- */
+/** What lies between the query and the section. @param {Hit} hit @param {Result} result @returns {Step[]} */
 function links(hit, { entities }) {
   const reasons = ways(hit);
   const led = reasons.flatMap((reason) => stepsOf(reason, hit));
@@ -95,11 +74,7 @@ function stepsOf({ kind, label, path = [], text, from, figures }, hit) {
   return kind === 'text' || !shown ? [] : [{ kind, text: shown, ...(figures && { figures }) }];
 }
 
-/**
- * The first word of a hit's text with this stem, or the stem if there is no such word.
- * @param {string} stem
- * @param {Hit} hit
- */
+/** The first word of a hit's text with this stem, or the stem if there is no such word. @param {string} stem @param {Hit} hit */
 function formOf(stem, { title, heading, excerpt }) {
   const words = [excerpt?.text, heading, title].join(' ').split(/[^\p{L}\p{N}]+/u);
   return words.find((word) => word.toLowerCase().startsWith(stem)) ?? stem;
@@ -116,11 +91,7 @@ export function startOf({ from, path }, entities) {
   return entities.findIndex(({ name }) => !path?.includes(name) && passage.includes(name.toLowerCase()));
 }
 
-/**
- * @param {import('../types.js').From} from
- * @param {string[]} path
- * @returns {Step[]}
- */
+/** @param {import('../types.js').From} from @param {string[]} path @returns {Step[]} */
 function acrossOf(from, path) {
   /** @type {Step} */
   const sentence = { kind: 'sentence', text: from.sentence || place(from), url: from.url };
@@ -128,10 +99,7 @@ function acrossOf(from, path) {
   return [sentence, ...path.map(entityStep)];
 }
 
-/**
- * @param {string} name
- * @returns {Step}
- */
+/** @param {string} name @returns {Step} */
 const entityStep = (name) => ({ kind: 'entity', text: name });
 
 /**

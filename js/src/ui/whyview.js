@@ -93,10 +93,7 @@ export function foundBy({ why }, { words }) {
   return (why.exact && words.exact[why.exact]) ?? words.readers[why.source] ?? '';
 }
 
-/**
- * @param {Step} step
- * @param {View} view
- */
+/** @param {Step} step @param {View} view */
 function renderStep({ kind, text, source, url, figures }, view) {
   const place = url === undefined ? view.searchFor(text) : view.linkTo(url);
   const href = place && kind === 'sentence' && source ? toText(place, text) : place;

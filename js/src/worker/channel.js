@@ -41,11 +41,7 @@ export class WorkerChannel {
   /** Ends watching the worker's thread. */
   #unwatch;
 
-  /**
-   * Use {@link WorkerChannel.start}.
-   * @param {Worker} worker
-   * @param {Hello} hello what it said first
-   */
+  /** Use {@link WorkerChannel.start}. @param {Worker} worker @param {Hello} hello what it said first */
   constructor(worker, hello) {
     this.#worker = worker;
     this.#unwatch = watchWorkerLock(hello.lock, () => this.#died('its thread was ended'));
@@ -111,12 +107,7 @@ export class WorkerChannel {
     return this.#call((id) => ({ type: 'search', id, request, ranked: Boolean(onRanked) }), signal, { onRanked });
   }
 
-  /**
-   * @param {Verb} verb
-   * @param {Request} request
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<Answer>}
-   */
+  /** @param {Verb} verb @param {Request} request @param {AbortSignal} [signal] @returns {Promise<Answer>} */
   ask(verb, request, signal) {
     return this.#call((id) => ({ type: 'ask', id, verb, request }), signal);
   }
@@ -218,10 +209,7 @@ async function launch(signal, script, wait) {
   }
 }
 
-/**
- * @param {Worker} worker
- * @returns {Promise<unknown>}
- */
+/** @param {Worker} worker @returns {Promise<unknown>} */
 function firstMessage(worker) {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data);

@@ -23,20 +23,14 @@ import { version } from '../version.js';
  * @typedef {{url: string, files?: import('../files/memory.js').Files, prefetched?: import('../files/prefetch.js').Prefetched, expect?: SearchRequest}} Place
  */
 
-/**
- * Opens the bundle; answered with Info. To be sent once, first.
- * @typedef {{type: 'open', id: number} & Place} OpenCall
- */
+/** Opens the bundle; answered with Info. To be sent once, first. @typedef {{type: 'open', id: number} & Place} OpenCall */
 
 /**
  * Answered with a Result; `ranked`: and before it, if excerpts have to be fetched, by Ranked.
  * @typedef {{type: 'search', id: number, request: SearchRequest, ranked: boolean}} SearchCall
  */
 
-/**
- * Answered as the verb has it.
- * @typedef {{type: 'ask', id: number, verb: Verb, request: Request}} AskCall
- */
+/** Answered as the verb has it. @typedef {{type: 'ask', id: number, verb: Verb, request: Request}} AskCall */
 
 /**
  * Call `id` is no longer wanted; it will be answered with code `aborted`
@@ -50,10 +44,7 @@ import { version } from '../version.js';
  * @typedef {{type: 'answer', id: number, value: Info | Result | VerbAnswer, status: SessionStatus, info?: Info}} Answer
  */
 /** @typedef {{type: 'error', id: number, error: ErrorData}} Failure */
-/**
- * The result of a search before its excerpts are there.
- * @typedef {{type: 'ranked', id: number, value: Result}} Ranked
- */
+/** The result of a search before its excerpts are there. @typedef {{type: 'ranked', id: number, value: Result}} Ranked */
 /**
  * The server was asked while the bundle of an earlier visit answered. `info` is there if it
  * had another one, which has taken its place.
@@ -63,20 +54,12 @@ import { version } from '../version.js';
 /** @typedef {OpenCall | SearchCall | AskCall | Cancel} ToWorker */
 /** @typedef {Hello | ProgressNote | Ranked | Answer | Failure | News} FromWorker */
 
-/**
- * @param {string} [lock]
- * @returns {Hello}
- */
+/** @param {string} [lock] @returns {Hello} */
 export function hello(lock) {
   return { type: 'hello', version, lock };
 }
 
-/**
- * Checks the first message of a worker.
- * @param {any} message
- * @returns {Hello}
- * @throws {MycelError} code `version`
- */
+/** Checks the first message of a worker. @param {any} message @returns {Hello} @throws {MycelError} code `version` */
 export function checkHello(message) {
   if (message?.type === 'hello' && message.version === version) return message;
   const got = message?.type === 'hello' ? `version ${message.version}` : 'no version';

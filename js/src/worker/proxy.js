@@ -81,12 +81,7 @@ export class WorkerProxy {
     return retryAfterPanic(async () => (await this.#live()).search(request, signal, onRanked));
   }
 
-  /**
-   * @param {Verb} verb
-   * @param {Request} request
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<Answer>}
-   */
+  /** @param {Verb} verb @param {Request} request @param {AbortSignal} [signal] @returns {Promise<Answer>} */
   ask(verb, request, signal) {
     return retryAfterPanic(async () => (await this.#live()).ask(verb, request, signal));
   }

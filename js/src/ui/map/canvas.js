@@ -56,11 +56,7 @@ export class Drawing {
   height = 0;
   #ratio = 1;
 
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {MapData} data
-   * @param {(group: Group) => string} name what a group is called
-   */
+  /** @param {HTMLCanvasElement} canvas @param {MapData} data @param {(group: Group) => string} name what a group is called */
   constructor(canvas, data, name) {
     this.#canvas = canvas;
     this.#data = data;

@@ -35,11 +35,7 @@ const format = 1;
 const turn = 137.508;
 const firstHue = 160;
 
-/**
- * Checks a map, and adds what follows from it.
- * @param {unknown} json
- * @returns {MapData}
- */
+/** Checks a map, and adds what follows from it. @param {unknown} json @returns {MapData} */
 export function readMap(json) {
   const data = /** @type {MapData} */ (json);
   if (data?.format !== format) throw new Error(`the map has format ${data?.format}, want ${format}: build the bundle and this script with one version`);
@@ -53,11 +49,7 @@ export function readMap(json) {
   return data;
 }
 
-/**
- * The innermost group that has a page.
- * @param {MapData} data
- * @param {number} page
- */
+/** The innermost group that has a page. @param {MapData} data @param {number} page */
 export function groupOf({ groups }, page) {
   let found = -1;
   groups.forEach(({ first, end }, at) => {
@@ -66,11 +58,7 @@ export function groupOf({ groups }, page) {
   return found;
 }
 
-/**
- * The groups around one, the outermost first, and itself.
- * @param {MapData} data
- * @param {number} at
- */
+/** The groups around one, the outermost first, and itself. @param {MapData} data @param {number} at */
 export function around({ groups }, at) {
   /** @type {number[]} */
   const path = [];

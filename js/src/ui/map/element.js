@@ -421,12 +421,7 @@ export class CorpusMap extends Base {
 /** @param {Node[]} rows */
 const listOf = (rows) => el('ul', { class: 'mycel-rows' }, ...rows.map((row) => el('li', {}, row)));
 
-/**
- * A list under a heading, if it has anything.
- * @param {string} name
- * @param {Node[] | HTMLElement} rows
- * @returns {Child[]}
- */
+/** A list under a heading, if it has anything. @param {string} name @param {Node[] | HTMLElement} rows @returns {Child[]} */
 function section(name, rows) {
   if (Array.isArray(rows) && rows.length === 0) return [];
   return [el('h3', { class: 'mycel-part' }, name), Array.isArray(rows) ? listOf(rows) : rows];

@@ -33,10 +33,7 @@ const dictionaries = {
   zh: ['全部页面', '查找页面', '主题', '页面', '相关主题', '相关页面', '其他页面', '另外 {n} 个', '没有页面是这个标题。', '放大', '缩小', '显示全部', '按主题排列的 {n} 个页面的地图。旁边的列表包含全部页面。', '无法加载地图。'],
 };
 
-/**
- * @param {string} language a BCP 47 tag
- * @returns {Words}
- */
+/** @param {string} language a BCP 47 tag @returns {Words} */
 export function wordsOf(language) {
   const list = dictionaries[language.toLowerCase().split('-')[0]] ?? dictionaries.en;
   return /** @type {Words} */ (Object.fromEntries(names.map((name, i) => [name, list[i]])));
