@@ -1,4 +1,4 @@
-import { primary } from '../util/language.js';
+import { nearestLanguages } from '../util/language.js';
 /** @import {Info, SearchOptions} from '../types.js' */
 /** @import {Filters, PagefindSearch} from './types.js' */
 
@@ -23,7 +23,8 @@ export function filterOption(info, filters) {
  */
 export function languageFilter(info, tag, filters) {
   const all = Object.keys(filtersIn(info).language ?? {});
-  const others = all.filter((value) => primary(value) !== primary(tag ?? ''));
+  const own = nearestLanguages(all, tag ?? '');
+  const others = all.filter((value) => !own.includes(value));
   if (filters?.language || others.length === 0 || others.length === all.length) return undefined;
   return { language: { none: others } };
 }

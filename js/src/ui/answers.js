@@ -92,7 +92,9 @@ export class Answers {
       if (signal.aborted) return;
       choice.remember(query);
       const params = this.#literal !== '' && this.#literal === query ? { noTypos: true } : undefined;
-      const options = { mode: modeOf(host), k: this.#hits, filters: choice.condition(), params, sort: choice.sort };
+      const { language, sort } = choice;
+      const options = { mode: modeOf(host), k: this.#hits, filters: choice.condition(), params, sort, language };
+      this.#view.language = language ?? bundle.info.language;
       const { pins } = this.#settings;
       const pin = pins && query ? await list.pinOf(pins, query).catch((error) => void emit(host, 'error', { error })) : undefined;
       const shown = (/** @type {Result} */ found) => list.withPin(found, pin, this.#view.linkTo);
@@ -194,7 +196,6 @@ export class Answers {
     if (states.line.textContent === '') states.await();
     const bundle = await source.open();
     states.progress.hidden = true;
-    this.#view.language = bundle.info.language;
     await choice.offer(bundle);
     states.arrive(this.#input.value.trim() ? this.#view.strings.words.searching : '');
     start.tellSize();

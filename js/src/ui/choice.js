@@ -49,9 +49,15 @@ export class Choice {
     return this.#order.value || undefined;
   }
 
-  /** The values that are chosen, in all filters. */
+  /** The values that are chosen, in all filters, as readers see them. */
   get values() {
-    return [...this.selection.values()].flatMap((values) => [...values]);
+    return pairsOf(this.selection).map(([key, value]) => this.#view.strings.shown(key, value));
+  }
+
+  /** The language that alone is searched, whose function words mean nothing; undefined for several, or one without a name. */
+  get language() {
+    const [one, ...more] = this.selection.get('language') ?? this.#own.get('language')?.values ?? [];
+    return more.length === 0 ? one : undefined;
   }
 
   /** The condition that it stands for. @param {string} [except] a key that is left out */

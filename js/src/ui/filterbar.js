@@ -93,7 +93,7 @@ export class FilterBar {
       box.addEventListener('change', () => this.#choose(key, value, box.checked));
       const count = el('span', { class: 'mycel-count' }, strings.number(counts[value]));
       const levels = value.split(level);
-      const label = el('label', { class: 'mycel-value' }, box, el('span', { dir: 'auto' }, this.#shown(key, /** @type {string} */ (levels.at(-1)))), count);
+      const label = el('label', { class: 'mycel-value' }, box, el('span', { dir: 'auto' }, strings.shown(key, /** @type {string} */ (levels.at(-1)))), count);
       label.style.setProperty('--_level', String(levels.length - 1));
       boxes.set(value, { box, count });
     }
@@ -151,7 +151,7 @@ export class FilterBar {
   #tell() {
     const { strings } = this.#view;
     for (const { key, button } of this.#filters) {
-      const chosen = [...(this.selection.get(key) ?? [])].map((value) => this.#shown(key, value));
+      const chosen = [...(this.selection.get(key) ?? [])].map((value) => strings.shown(key, value));
       const text = chosen.length > 0 ? `${this.#nameOf(key)}: ${chosen.join(', ')}` : this.#nameOf(key);
       button.replaceChildren(el('span', { dir: 'auto' }, text));
       button.classList.toggle('mycel-chosen', chosen.length > 0);
@@ -192,15 +192,5 @@ export class FilterBar {
     const { keys } = this.#view.strings.words;
     const name = Object.hasOwn(keys, key) ? keys[key] : key; // a document may have a field `constructor`
     return name.charAt(0).toLocaleUpperCase(this.#view.strings.language) + name.slice(1);
-  }
-
-  /** A value as readers see it: languages by their names. @param {string} key @param {string} value */
-  #shown(key, value) {
-    if (key !== 'language') return value;
-    try {
-      return new Intl.DisplayNames(this.#view.strings.language, { type: 'language' }).of(value) ?? value;
-    } catch {
-      return value; // not a tag
-    }
   }
 }

@@ -1,6 +1,6 @@
 /** What a page says of itself, by which the search begins: its language, and the version of its documents. */
 
-import { primary } from '../util/language.js';
+import { nearestLanguages } from '../util/language.js';
 /** @import {FilterCounts} from '../types.js' */
 
 /**
@@ -25,7 +25,8 @@ export function readPageFacets(host, counts) {
   const versions = told.split(',').map((version) => version.trim());
   // The builder gives the unreleased docs of Docusaurus the name of their folder.
   if (/\/next(\/|$)/.test(location.pathname) && versions.includes('current')) versions.push('next');
-  add('language', (value) => primary(value) === primary(tag));
+  const own = nearestLanguages(Object.keys(counts.language ?? {}), tag);
+  add('language', (value) => own.includes(value));
   add('version', (value) => versions.includes(value));
   return context;
 

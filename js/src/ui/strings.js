@@ -169,6 +169,16 @@ export class Strings {
     return fill(this.words.quoted, { text });
   }
 
+  /** A value of a filter as readers see it: languages by their names. @param {string} key @param {string} value */
+  shown(key, value) {
+    if (key !== 'language') return value;
+    try {
+      return new Intl.DisplayNames(this.language, { type: 'language' }).of(value) ?? value;
+    } catch {
+      return value; // not a tag
+    }
+  }
+
   /** "3 results". @param {number} n @param {boolean} [more] whether there are more: "10+ results" @returns {string} */
   results(n, more = false) {
     return this.counted(this.words.results, n, more ? '+' : '');
