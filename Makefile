@@ -191,11 +191,12 @@ DATA ?= ../shared/data
 SOAK ?= TestSoak
 # mutants changes SEED's draw of conditions and constants, one at a time in an overlay, and says which test sees each. It takes
 # an hour: for a mutant that survives its package, the tests of the folders above and those across packages run, too. In a
-# minute: go run ./test/mutants -own -only engine/text/ -n 100, the package's own tests alone.
+# minute: build/mutants -own -only engine/text/ -n 100, the package's own tests alone.
 .PHONY: mutants
 SEED = 3
 mutants:
-	go run ./test/mutants -seed $(SEED)
+	go build -C lab -o ../build/mutants ./mutants
+	build/mutants -seed $(SEED)
 
 soak: build js/node_modules build/testdata/bundle
 	MYCEL_SOAK=1 MYCEL_DATA="$(abspath $(DATA))" go test -count=1 -run '$(SOAK)' -timeout 3h ./...

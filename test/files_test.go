@@ -17,7 +17,6 @@ var opensItself = map[string]string{
 	"site/godoc":                  "makes the live demo of this project",
 	"wasm/overlay":                "patches Go's own library for the engine",
 	"wasm/internal/module":        "makes the engine",
-	"test/mutants":                "reads the sources of this project",
 	"release":                     "renames this module",
 	"engine/text":                 "a generator reads its own output",
 	"builder/write/claim_unix.go": "locks a folder, and reads nothing",
