@@ -19,9 +19,9 @@ type budgetFlags struct {
 }
 
 func (b *budgetFlags) register(f *pflag.FlagSet) {
-	f.Var((*byteSize)(&b.firstQuery), "budget-first-query", "most `BYTES` before the first query: manifest, engine and index, as stored")
-	f.Var((*byteSize)(&b.bundle), "budget-bundle", "most `BYTES` of all files of the bundle")
-	f.Var(number{&b.files, 1, 1 << 30}, "budget-files", "most files of the bundle")
+	f.Var(byteSize(&b.firstQuery), "budget-first-query", "most `BYTES` before the first query: manifest, engine and index, as stored")
+	f.Var(byteSize(&b.bundle), "budget-bundle", "most `BYTES` of all files of the bundle")
+	f.Var(number(&b.files, 1, 1<<30), "budget-files", "most files of the bundle")
 }
 
 // check holds what was built against the limits.
@@ -39,31 +39,20 @@ func (b *budgetFlags) check(r *builder.Report) error {
 	return errors.Join(errs...)
 }
 
-// byteSize is the value of a flag: a number of bytes, with or without a unit.
-type byteSize int64
-
 // byteUnits are the units by their names in lower case.
 var byteUnits = map[string]float64{
 	"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
 }
 
-func (s *byteSize) String() string {
-	if *s == 0 {
-		return ""
-	}
-	return strconv.FormatInt(int64(*s), 10)
+// byteSize is the value of a flag: a number of bytes, with or without a unit, as 160000, 160kB, 1.5 MB or 2MiB.
+func byteSize(at *int64) usage.Value[int64] {
+	return usage.Value[int64]{At: at, Kind: "bytes", Parse: func(text string) (int64, error) {
+		end := strings.LastIndexAny(text, "0123456789.") + 1
+		n, err := strconv.ParseFloat(text[:end], 64)
+		unit, ok := byteUnits[strings.ToLower(strings.TrimSpace(text[end:]))]
+		if bytes := n * unit; err == nil && ok && bytes >= 1 && bytes < 1<<53 {
+			return int64(bytes), nil
+		}
+		return 0, errors.New("want a number of bytes, such as 160kB or 5 MB")
+	}}
 }
-
-// Set reads 160000, 160kB, 1.5 MB or 2MiB.
-func (s *byteSize) Set(text string) error {
-	end := strings.LastIndexAny(text, "0123456789.") + 1
-	n, err := strconv.ParseFloat(text[:end], 64)
-	unit, ok := byteUnits[strings.ToLower(strings.TrimSpace(text[end:]))]
-	if bytes := n * unit; err == nil && ok && bytes >= 1 && bytes < 1<<53 {
-		*s = byteSize(bytes)
-		return nil
-	}
-	return errors.New("want a number of bytes, such as 160kB or 5 MB")
-}
-
-func (*byteSize) Type() string { return "bytes" }

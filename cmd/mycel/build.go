@@ -36,7 +36,6 @@ var (
 // buildFlags is the command line of mycel build.
 type buildFlags struct {
 	config     builder.Config
-	overlap    number
 	terms      choice
 	scope      choice
 	noTree     bool
@@ -109,9 +108,8 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&c.Output, "output-path", "", "`DIR` of the bundle; an earlier bundle there is replaced")
 	b.site.register(f, c)
 	f.StringVar(&c.Language, "language", "", "language of the texts as a BCP 47 `TAG` (default: that of most documents, else en)")
-	f.Var(number{&c.ChunkTokens, 1, 1 << 20}, "chunk-tokens", "longest chunk, in tokens (default 400)")
-	b.overlap = number{&c.ChunkOverlap, 0, 1 << 20}
-	f.Var(b.overlap, "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
+	f.Var(number(&c.ChunkTokens, 1, 1<<20), "chunk-tokens", "longest chunk, in tokens (default 400)")
+	f.Var(number(&c.ChunkOverlap, 0, 1<<20), "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
 	f.Var(b.terms, "terms", "common nouns that become entities")
 	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms, a line each: k8s, kubernetes, or one way: js => javascript; a stop word: acme =>")
@@ -120,8 +118,8 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
 	f.BoolVar(&c.CountOverlapTwice, "count-overlap-twice", false, "let a sentence that two chunks share count twice in the entity graph")
 	f.Var(b.scope, "tree-scope", "what one summary tree is grown over")
-	f.Var(number{&c.Summary.Group, 2, 1 << 20}, "tree-group", "chunks or summaries under one summary (default 5)")
-	f.Var(number{&c.Summary.MaxTokens, 1, 1 << 20}, "summary-tokens", "longest summary, in tokens (default 1000); a quarter of its text at most")
+	f.Var(number(&c.Summary.Group, 2, 1<<20), "tree-group", "chunks or summaries under one summary (default 5)")
+	f.Var(number(&c.Summary.MaxTokens, 1, 1<<20), "summary-tokens", "longest summary, in tokens (default 1000); a quarter of its text at most")
 	f.BoolVar(&b.noTree, "no-tree", false, "make no summaries")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
 	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
@@ -129,14 +127,14 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(&b.with, "with", "further methods of retrieval to build for, separated by commas, or all: "+strings.Join(all.Names(), ", "))
 	set := func(s param.Setting) { b.methods = append(b.methods, s) }
 	for _, p := range all.Params() {
-		f.Var(&parameterValue{p: p, set: set}, p.Name, p.Meaning+" (default "+p.Initial()+")")
+		f.Var(parameterValue(p, set), p.Name, p.Meaning+" (default "+p.Initial()+")")
 	}
 	b.endpoints.register(f)
 	f.BoolVar(&b.noRuntime, "no-runtime", false, "write index and texts only: no page, no client, no engine")
 	f.BoolVar(&b.playground, "playground", false, "write a page that compares the modes, too: OUT/playground/")
 	f.BoolVar(&c.Map, "map", false, "write a map of the documents, too: OUT/map/")
 	f.BoolVar(&c.LLMs, "llms-txt", false, "write OUT/llms.txt and llms-full.txt, the documents for language models, too")
-	f.Var((*byteSize)(&c.Memory), "memory", "most `BYTES` of memory, if possible, such as 2GiB: a tighter cap makes a slower build")
+	f.Var(byteSize(&c.Memory), "memory", "most `BYTES` of memory, if possible, such as 2GiB: a tighter cap makes a slower build")
 	b.budgets.register(f)
 	b.settings.register(f)
 	f.BoolVar(&b.json, "json", false, "print a report as JSON")

@@ -29,7 +29,7 @@ type endpointFlags struct {
 	embeddings choice
 	embedding  endpoint
 	dimensions int
-	bits       signBits
+	bits       int
 
 	cache       string
 	concurrency int
@@ -62,16 +62,16 @@ func (e *endpointFlags) register(f *pflag.FlagSet) {
 		"`texts` that a model behind an OpenAI-compatible address writes: summaries, descriptions for the methods of --with, questions that sections answer (default: none)")
 	f.StringVar(&e.llm.baseURL, "llm-base-url", "", "`URL` of the model that writes, such as http://localhost:11434/v1")
 	f.StringVar(&e.llm.model, "llm-model", "", "its `NAME` there")
-	f.Var(&e.llm.price, "llm-price-input", "its price per million input tokens")
-	f.Var(&e.llmOutput, "llm-price-output", "its price per million output tokens")
+	f.Var(e.llm.price.flag(), "llm-price-input", "its price per million input tokens")
+	f.Var(e.llmOutput.flag(), "llm-price-output", "its price per million output tokens")
 	f.Var(e.embeddings, "embeddings", "vectors by a model behind an OpenAI-compatible address")
 	f.StringVar(&e.embedding.baseURL, "embedding-base-url", "", "`URL` of the model that makes vectors")
 	f.StringVar(&e.embedding.model, "embedding-model-name", "", "its `NAME` there")
-	f.Var(number{&e.dimensions, 1, 8192}, "embedding-dimensions", "ask it for vectors of that length (default: its own)")
-	f.Var(&e.bits, "vector-bits", "signs a passage of its vectors: a multiple of 64, 64 to 1024 (default: as suits its dimensions)")
-	f.Var(&e.embedding.price, "embedding-price-input", "its price per million tokens")
+	f.Var(number(&e.dimensions, 1, 8192), "embedding-dimensions", "ask it for vectors of that length (default: its own)")
+	f.Var(signBits(&e.bits), "vector-bits", "signs a passage of its vectors: a multiple of 64, 64 to 1024 (default: as suits its dimensions)")
+	f.Var(e.embedding.price.flag(), "embedding-price-input", "its price per million tokens")
 	f.StringVar(&e.cache, "api-cache", "", "`DIR` for answers, so that you pay for each once (default: mycel in the user's cache folder)")
-	f.Var(number{&e.concurrency, 1, 256}, "api-concurrency", "requests at a time (default 4)")
+	f.Var(number(&e.concurrency, 1, 256), "api-concurrency", "requests at a time (default 4)")
 	f.DurationVar(&e.timeout, "api-timeout", 0, "most `TIME` for one request (default 5m0s)")
 	f.BoolVar(&e.dryRun, "dry-run", false, "print the requests to models and their cost; send and write nothing")
 }
@@ -156,7 +156,7 @@ func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(strin
 		if err != nil {
 			return usage.Wrap(err)
 		}
-		c.VectorBits = int(e.bits)
+		c.VectorBits = e.bits
 		c.Encoder = &openai.Embedder{Client: client, Name: e.embedding.model, Dimensions: e.dimensions, Count: counter.Count}
 	}
 	return nil
@@ -210,44 +210,28 @@ type price struct {
 // maxPrice catches prices of a token that are meant to be of a million.
 const maxPrice = 1e6
 
-func (p *price) String() string {
-	if !p.set {
-		return ""
-	}
-	return strconv.FormatFloat(p.value, 'g', -1, 64)
-}
+func (p price) String() string { return strconv.FormatFloat(p.value, 'g', -1, 64) }
 
-func (p *price) Set(s string) error {
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(v >= 0 && v <= maxPrice) {
-		return fmt.Errorf("want a price per million tokens, 0 to %d", int(maxPrice))
-	}
-	p.value, p.set = v, true
-	return nil
+func (p *price) flag() usage.Value[price] {
+	return usage.Value[price]{At: p, Kind: "PRICE", Parse: func(s string) (price, error) {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil || !(v >= 0 && v <= maxPrice) {
+			return price{}, fmt.Errorf("want a price per million tokens, 0 to %d", int(maxPrice))
+		}
+		return price{v, true}, nil
+	}}
 }
-
-func (*price) Type() string { return "PRICE" }
 
 // signBits is the value of a flag: a number of signs, 0 for what suits.
-type signBits int
-
-func (b signBits) String() string {
-	if b == 0 {
-		return ""
-	}
-	return strconv.Itoa(int(b))
+func signBits(at *int) usage.Value[int] {
+	return usage.Value[int]{At: at, Kind: "N", Parse: func(s string) (int, error) {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < vector.MinDims || n > vector.MaxDims || n%vector.WordBits != 0 {
+			return 0, fmt.Errorf("want a multiple of %d from %d to %d", vector.WordBits, vector.MinDims, vector.MaxDims)
+		}
+		return n, nil
+	}}
 }
-
-func (b *signBits) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < vector.MinDims || n > vector.MaxDims || n%vector.WordBits != 0 {
-		return fmt.Errorf("want a multiple of %d from %d to %d", vector.WordBits, vector.MinDims, vector.MaxDims)
-	}
-	*b = signBits(n)
-	return nil
-}
-
-func (signBits) Type() string { return "N" }
 
 // of returns the cost of tokens.
 func (p price) of(tokens int) float64 { return p.value * float64(tokens) / 1e6 }

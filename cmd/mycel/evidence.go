@@ -24,7 +24,7 @@ import (
 // then where each passage is from.
 func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, question string) error {
 	found, err := b.Retrieve(ctx, question, mycel.RetrieveOptions{
-		EvidenceOptions: engine.EvidenceOptions{Options: q.options, TokenBudget: q.budget, MinScore: *q.minScore.value},
+		EvidenceOptions: engine.EvidenceOptions{Options: q.options, TokenBudget: q.budget, MinScore: q.minScore},
 	})
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ Words are joined. A topic without summaries is not a failure: the exit code is 0
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
-	f.Var(number{&budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("tokens at most (default %d)", engine.DefaultTokenBudget))
+	f.Var(number(&budget, 1, math.MaxInt32), "token-budget", fmt.Sprintf("tokens at most (default %d)", engine.DefaultTokenBudget))
 	f.BoolVar(&json, "json", false, "print it as JSON, as the browser gets it")
 	picture.register(f)
 	return cmd
@@ -177,7 +177,7 @@ A document without neighbours is not a failure: the exit code is 0.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
-	f.VarP(number{&k, 1, method.MaxK}, "k", "k", "neighbours wanted (default 10)")
+	f.VarP(number(&k, 1, method.MaxK), "k", "k", "neighbours wanted (default 10)")
 	f.BoolVar(&json, "json", false, "print them as JSON, as the browser gets them")
 	return cmd
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,49 +14,15 @@ import (
 // number is the value of a flag: a whole number within limits. Unset it is 0,
 // which the packages behind read as their default; so 0 must be outside the
 // limits where it cannot be told from that.
-type number struct {
-	value    *int
-	min, max int
+func number(at *int, least, most int) usage.Value[int] {
+	return usage.Value[int]{At: at, Kind: "number", Parse: func(s string) (int, error) {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < least || n > most {
+			return 0, fmt.Errorf("want a whole number from %d to %d", least, most)
+		}
+		return n, nil
+	}}
 }
-
-func (n number) String() string {
-	if n.value == nil || *n.value == 0 {
-		return ""
-	}
-	return strconv.Itoa(*n.value)
-}
-
-func (n number) Set(s string) error {
-	v, err := strconv.Atoi(s)
-	if err != nil || v < n.min || v > n.max {
-		return fmt.Errorf("want a whole number from %d to %d", n.min, n.max)
-	}
-	*n.value = v
-	return nil
-}
-
-func (number) Type() string { return "number" }
-
-// share is the value of a flag: a number from 0 to 1.
-type share struct{ value *float32 }
-
-func (s share) String() string {
-	if s.value == nil || *s.value == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(float64(*s.value), 'g', -1, 32)
-}
-
-func (s share) Set(text string) error {
-	v, err := strconv.ParseFloat(text, 32)
-	if err != nil || !(v >= 0 && v <= 1) {
-		return errors.New("want a number from 0 to 1")
-	}
-	*s.value = float32(v)
-	return nil
-}
-
-func (share) Type() string { return "share" }
 
 // choice is the value of a flag: one of a few words. Unset it is the first.
 type choice struct {

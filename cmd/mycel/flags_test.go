@@ -1,25 +1,29 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/cmd/mycel/internal/usage"
+)
 
 // A flag shows its value, and no default without a value. It refuses values beyond its limits.
 func TestValuesOfFlags(t *testing.T) {
 	var n int
 	var f float32
-	for _, flag := range []interface{ String() string }{number{}, number{value: &n}, share{}, share{value: &f}, choice{}} {
+	for _, flag := range []interface{ String() string }{usage.Value[int]{}, number(&n, 1, 9), usage.Value[float32]{}, usage.Share(&f), choice{}} {
 		if got := flag.String(); got != "" {
 			t.Errorf("%T shows %q unset", flag, got)
 		}
 	}
 	for text, want := range map[string]string{"2": "2", "9": "9", "1": "", "10": "", "x": "", "": ""} {
 		n = 0
-		if err := (number{&n, 2, 9}).Set(text); (err == nil) != (want != "") || (number{value: &n}).String() != want {
+		if err := number(&n, 2, 9).Set(text); (err == nil) != (want != "") || number(&n, 2, 9).String() != want {
 			t.Errorf("number %q: %d, %v", text, n, err)
 		}
 	}
 	for text, want := range map[string]string{"1": "1", "0.25": "0.25", "0": "", "1.1": "error", "-0.1": "error", "NaN": "error"} {
 		f = 0
-		if err := (share{&f}).Set(text); (err == nil) != (want != "error") || err == nil && (share{&f}).String() != want {
+		if err := usage.Share(&f).Set(text); (err == nil) != (want != "error") || err == nil && usage.Share(&f).String() != want {
 			t.Errorf("share %q: %v, %v", text, f, err)
 		}
 	}

@@ -14,37 +14,27 @@ import (
 // addParameters adds -k and --param to the flags of a command that ranks. find knows the
 // parameters that --param may set.
 func addParameters(f *pflag.FlagSet, o *method.Options, find func(name string) *param.Param) {
-	f.VarP(&parameterValue{p: find("k"), set: o.Set}, "k", "k", "hits wanted (default 10)")
+	f.VarP(parameterValue(find("k"), o.Set), "k", "k", "hits wanted (default 10)")
 	f.Var(&parameterList{o: o, find: find}, "param", "`NAME=VALUE` of a parameter of the method, see mycel methods; may be repeated")
 }
 
 // parameterValue is the value of the flag or setting of one parameter.
-type parameterValue struct {
-	p    *param.Param
-	set  func(param.Setting)
-	text string
-}
-
-func (v *parameterValue) String() string { return v.text }
-
-func (v *parameterValue) Set(s string) error {
-	set := v.p.Parse(s)
-	if !set.Valid() {
-		return fmt.Errorf("want %s", v.p.Want())
-	}
-	v.set(set)
-	v.text = s
-	return nil
-}
-
-func (v *parameterValue) Type() string {
-	switch v.p.Kind {
+func parameterValue(p *param.Param, set func(param.Setting)) usage.Value[string] {
+	kind := "number"
+	switch p.Kind {
 	case param.Choice:
-		return strings.Join(v.p.Words, "|")
+		kind = strings.Join(p.Words, "|")
 	case param.Switch:
-		return "bool"
+		kind = "bool"
 	}
-	return "number"
+	return usage.Value[string]{At: new(string), Kind: kind, Parse: func(s string) (string, error) {
+		x := p.Parse(s)
+		if !x.Valid() {
+			return "", fmt.Errorf("want %s", p.Want())
+		}
+		set(x)
+		return s, nil
+	}}
 }
 
 // parameterList is the value of --param.

@@ -24,12 +24,12 @@ type queryFlags struct {
 
 	evidence bool
 	budget   int
-	minScore share
+	minScore float32
 	context  bool // --token-budget or --min-score was given
 }
 
 func newQueryCommand(p *program) *cobra.Command {
-	q := queryFlags{mode: newChoice(method.Modes()...), minScore: share{new(float32)}}
+	q := queryFlags{mode: newChoice(method.Modes()...)}
 	cmd := &cobra.Command{
 		Use:   "query --bundle OUT QUESTION…",
 		Short: "Answer a query from a bundle",
@@ -53,8 +53,8 @@ not a failure: the exit code is 0.`,
 	f.StringVar(&q.bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
 	f.Var(q.mode, "mode", "how to rank: "+strings.Join(q.mode.words, ", "))
 	f.BoolVar(&q.evidence, "evidence", false, "print a context for a language model")
-	f.Var(number{&q.budget, 1, math.MaxInt32}, "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))
-	f.Var(q.minScore, "min-score", "evidence: least score of a passage, as a share of the best one's (default 0)")
+	f.Var(number(&q.budget, 1, math.MaxInt32), "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))
+	f.Var(usage.Share(&q.minScore), "min-score", "evidence: least score of a passage, as a share of the best one's (default 0)")
 	f.BoolVar(&q.options.Explain, "explain", false, "name the links to each result that have words of the question")
 	f.BoolVar(&q.json, "json", false, "print the result as JSON, as the browser gets it")
 	f.StringVar(&q.options.Read.Language, "language", "", "language of the question as a BCP 47 `TAG`, for bundles in several (default: any)")

@@ -88,7 +88,7 @@ func TestParametersOfBuilds(t *testing.T) {
 	core := param.Find(all.Params(), "ket-core")
 	set := func(param.Setting) {}
 	for text, want := range map[string]bool{"0.5": true, "1": true, "0": false, "-1": false, "1.1": false, "NaN": false, "x": false} {
-		if err := (&parameterValue{p: core, set: set}).Set(text); (err == nil) != want {
+		if err := parameterValue(core, set).Set(text); (err == nil) != want {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}

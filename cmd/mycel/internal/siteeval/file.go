@@ -41,44 +41,23 @@ type Thresholds struct{ success1, success5, mrr float64 }
 
 // Register adds the flags of the thresholds.
 func (t *Thresholds) Register(f *pflag.FlagSet) {
-	f.Var(ratioFlag{&t.success1}, "min-success-at-1", "least share of queries whose first hit is wanted")
-	f.Var(ratioFlag{&t.success5}, "min-success-at-5", "least share of queries with a wanted page among the first five hits")
-	f.Var(ratioFlag{&t.mrr}, "min-mrr", "least mean reciprocal rank of the first wanted hit, among ten")
+	f.Var(usage.Share(&t.success1), "min-success-at-1", "least share of queries whose first hit is wanted")
+	f.Var(usage.Share(&t.success5), "min-success-at-5", "least share of queries with a wanted page among the first five hits")
+	f.Var(usage.Share(&t.mrr), "min-mrr", "least mean reciprocal rank of the first wanted hit, among ten")
 }
 
 // set sets the threshold of that name.
 func (t *Thresholds) set(name, value string) error {
 	switch name {
 	case "min_success_at_1":
-		return ratioFlag{&t.success1}.Set(value)
+		return usage.Share(&t.success1).Set(value)
 	case "min_success_at_5":
-		return ratioFlag{&t.success5}.Set(value)
+		return usage.Share(&t.success5).Set(value)
 	case "min_mrr":
-		return ratioFlag{&t.mrr}.Set(value)
+		return usage.Share(&t.mrr).Set(value)
 	}
 	return fmt.Errorf("unknown key%s", usage.DidYouMean(usage.Near([]string{"min_mrr", "min_success_at_1", "min_success_at_5"}, name)))
 }
-
-// ratioFlag is the value of a flag: a share.
-type ratioFlag struct{ value *float64 }
-
-func (r ratioFlag) String() string {
-	if r.value == nil || *r.value == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(*r.value, 'g', -1, 64)
-}
-
-func (r ratioFlag) Set(s string) error {
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(x >= 0 && x <= 1) {
-		return errors.New("want a number from 0 to 1")
-	}
-	*r.value = x
-	return nil
-}
-
-func (ratioFlag) Type() string { return "share" }
 
 // Read reads queries and thresholds:
 //
