@@ -185,7 +185,7 @@ func (s *Stages) sendWords(split int, forms []analyse.FormCount, ids []string, e
 	for i := range forms {
 		to := shards[shardOf(forms[i].Key, len(shards))]
 		to.Int(itemForm)
-		forms[i].Record(&to.Writer)
+		forms[i].Code(varint.Coder{W: &to.Writer})
 		if err := to.Next(); err != nil {
 			return err
 		}
@@ -258,7 +258,7 @@ func (s *Stages) ReduceWords(shard int, records [][]byte) error {
 	list := forms.Counts(counts)
 	w.Int(len(list))
 	for i := range list {
-		list[i].Record(&w)
+		list[i].Code(varint.Coder{W: &w})
 	}
 	return s.folder.Write(fmt.Sprintf(wordsFile, shard), w.Bytes)
 }
@@ -336,7 +336,7 @@ func (s *Stages) number(r *run, n numbers, mostly map[string]string) error {
 	var w varint.Writer
 	w.Int(len(list))
 	for i, number := range forms.AddCounts(onlyKeys(list)) {
-		list[i].Record(&w)
+		list[i].Code(varint.Coder{W: &w})
 		w.Uint(uint64(v.Term[number]))
 		w.Int(len(v.Parts[number]))
 		for _, part := range v.Parts[number] {

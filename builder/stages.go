@@ -166,7 +166,7 @@ func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 	if err := c.setDefaults(); err != nil {
 		return nil, err
 	}
-	if p.Program, err = programSum(); err != nil {
+	if p.Program, err = job.ProgramSum(); err != nil {
 		return nil, err
 	}
 	if p.Splits, err = job.Splits(p.Settings.JSONL, cmp.Or(o.SplitBytes, defaultSplitBytes)); err != nil {
@@ -230,7 +230,7 @@ func OpenStages(dir string) (*Stages, error) {
 	if !s.plan.isWhole() {
 		return nil, fmt.Errorf("%s is damaged", filepath.Join(dir, planName))
 	}
-	program, err := programSum()
+	program, err := job.ProgramSum()
 	if err == nil && program != s.plan.Program {
 		err = fmt.Errorf("the plan in %s is of another program: all tasks of a build are to be run by one", dir)
 	}
@@ -270,11 +270,6 @@ func sumFile(file string) (string, error) {
 	}
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:]), nil
-}
-
-func programSum() (string, error) {
-	sum, err := job.ProgramSum()
-	return hex.EncodeToString([]byte(sum)), err
 }
 
 // noSink stands for the place of the bundle in tasks that write none.

@@ -127,24 +127,21 @@ func (f *Forms) AddCounts(list []FormCount) []Form {
 	return numbers
 }
 
-// Record appends the counts of a form to a record.
-func (c *FormCount) Record(w *varint.Writer) {
-	w.String(c.Key)
-	w.Int(c.Count)
-	w.Int(len(c.Written))
-	for _, x := range c.Written {
-		w.String(x.Written)
-		w.Int(x.Count)
+// Code writes the counts of a form to a record, or reads them. Strings that are read share the memory of the record.
+func (f *FormCount) Code(c varint.Coder) {
+	c.String(&f.Key)
+	varint.Number(c, &f.Count)
+	varint.List(c, &f.Written)
+	for i := range f.Written {
+		c.String(&f.Written[i].Written)
+		varint.Number(c, &f.Written[i].Count)
 	}
 }
 
-// ReadFormCount reads what Record has written. Its strings share the memory of the record.
-func ReadFormCount(r *varint.Reader) FormCount {
-	c := FormCount{Key: r.String(), Count: r.Int()}
-	for range r.Count() {
-		c.Written = append(c.Written, WrittenCount{r.String(), r.Int()})
-	}
-	return c
+// ReadFormCount reads the counts of a form.
+func ReadFormCount(r *varint.Reader) (f FormCount) {
+	f.Code(varint.Coder{R: r})
+	return f
 }
 
 // All returns the keys by number. Those that are added later are not among them.

@@ -66,7 +66,7 @@ func (p *Analysis) recordKinds(w *varint.Writer) {
 
 // readKinds reads what recordKinds has written, behind the words.
 func (p *Analysis) readKinds(r *varint.Reader) {
-	p.Kinds = resized(p.Kinds, len(p.Words))
+	p.Kinds = varint.Resized(p.Kinds, len(p.Words))
 	rest := p.Kinds
 	for range r.Count() {
 		kind, n := r.Int(), r.Int()

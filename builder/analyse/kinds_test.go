@@ -33,7 +33,8 @@ func TestKindsOfWords(t *testing.T) {
 		var w varint.Writer
 		w.Int(n)
 		r := varint.NewReader(string(w.Bytes))
-		if got := readForm(r, 5); (r.Close() == nil) != good || good && int(got) != n {
+		var got Form
+		if varint.Below(varint.Coder{R: r}, &got, 5); (r.Close() == nil) != good || good && int(got) != n {
 			t.Errorf("form %d of 5: got %d, %v", n, got, r.Close())
 		}
 	}

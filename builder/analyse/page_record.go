@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
-	"slices"
 	"strings"
 
 	"mycel/builder/arena"
@@ -15,42 +14,39 @@ import (
 
 // Record appends all that is known of a page but its document. o is its strings, by which
 // its numbers go.
-func (p *Page) Record(w *varint.Writer, o Own) {
-	recordStrings(w, o.keys)
-	recordStrings(w, o.strings)
-	p.Analysis.record(w)
-	p.recordSignatures(w)
-	p.Candidates.Record(w)
-}
+func (p *Page) Record(w *varint.Writer, o Own) { p.code(varint.Coder{W: w}, &o) }
 
 // ReadPage reads what Record has written of a document's page.
-func ReadPage(r *varint.Reader, doc *document.Document) (*Page, Own) {
-	p, o := &Page{Doc: doc, Analysis: &Analysis{}}, Own{readStrings(r), readStrings(r)}
-	p.readOutline(r)
-	p.readAllWords(r, len(o.keys))
-	p.readSignatures(r)
-	p.Candidates = ner.ReadNumbered(r, len(o.strings))
+func ReadPage(r *varint.Reader, doc *document.Document) (p *Page, o Own) {
+	p = &Page{Doc: doc, Analysis: &Analysis{}}
+	p.code(varint.Coder{R: r}, &o)
 	return p, o
+}
+
+// code writes a page to a record, or reads it.
+func (p *Page) code(c varint.Coder, o *Own) {
+	c.Strings(&o.keys)
+	c.Strings(&o.strings)
+	p.outline(c)
+	p.allWords(c, len(o.keys))
+	p.signatures(c)
+	ner.CodeNumbered(c, &p.Candidates, len(o.strings))
 }
 
 // RecordJoined appends a page whose words have the numbers of the corpus, and whose candidates have
 // those of o.
 func (p *Page) RecordJoined(w *varint.Writer, o Own) {
-	w.Uint(uint64(p.Sizes().Chunks))
-	w.Uint(uint64(p.Sizes().Sentences))
-	recordStrings(w, o.strings)
-	p.recordSignatures(w)
-	p.Candidates.Record(w)
-	p.Analysis.record(w)
+	c, size := varint.Coder{W: w}, p.Sizes()
+	p.joined(c, &size, &o)
+	p.outline(c)
+	p.allWords(c, 0)
 }
 
 // ReadJoined reads the last thing of a record that RecordJoined has written. The page is packed, in the
 // memory of the record.
-func ReadJoined(r *varint.Reader, doc *document.Document) (*Page, Own) {
-	p := &Page{Doc: doc, size: pageSize{uint32(r.Int()), uint32(r.Int())}}
-	o := Own{strings: readStrings(r)}
-	p.readSignatures(r)
-	p.Candidates = ner.ReadNumbered(r, len(o.strings))
+func ReadJoined(r *varint.Reader, doc *document.Document) (p *Page, o Own) {
+	p = &Page{Doc: doc}
+	p.joined(varint.Coder{R: r}, &p.size, &o)
 	p.packed = r.Rest()
 	if len(doc.Text) > packedText {
 		p.Analysis, p.packed = new(Room).Open(p).Analysis, ""
@@ -58,125 +54,96 @@ func ReadJoined(r *varint.Reader, doc *document.Document) (*Page, Own) {
 	return p, o
 }
 
-func recordStrings(w *varint.Writer, list []string) {
-	w.Int(len(list))
-	for _, s := range list {
-		w.String(s)
-	}
+// joined writes or reads what of a joined page does not stay packed.
+func (p *Page) joined(c varint.Coder, size *pageSize, o *Own) {
+	varint.Number(c, &size.Chunks)
+	varint.Number(c, &size.Sentences)
+	c.Strings(&o.strings)
+	p.signatures(c)
+	ner.CodeNumbered(c, &p.Candidates, len(o.strings))
 }
 
-func readStrings(r *varint.Reader) []string {
-	list := make([]string, r.Count())
-	for i := range list {
-		list[i] = r.String()
-	}
-	return list
-}
-
-func (p *Analysis) record(w *varint.Writer) {
-	words := func(list WordList) {
-		w.Int(len(list))
-		for _, f := range list {
-			w.Uint(uint64(f))
-		}
-	}
-	w.Int(len(p.Sentences))
+// outline writes or reads all but the words, into slices that are there.
+func (p *Analysis) outline(c varint.Coder) {
+	varint.List(c, &p.Sentences)
+	n := len(p.Sentences)
+	p.Tokens, p.wordEnd = varint.Resized(p.Tokens, n), varint.Resized(p.wordEnd, n)
+	p.Costs, p.Poor = varint.Resized(p.Costs, n), varint.Resized(p.Poor, n)
 	at, word := 0, 0
-	for i, start := range p.Sentences {
-		w.Int(start - at)
-		w.Int(p.Tokens[i])
-		w.Uint(uint64(p.Costs[i]))
-		words := 2 * (p.wordEnd[i] - word)
-		if p.Poor[i] {
-			words++
-		}
-		w.Int(words)
-		at, word = start, p.wordEnd[i]
+	for i := range p.Sentences {
+		varint.Step(c, &p.Sentences[i], &at)
+		varint.Number(c, &p.Tokens[i])
+		varint.Number(c, &p.Costs[i])
+		words := p.wordEnd[i] - word
+		c.Marked(&words, &p.Poor[i])
+		word += words
+		p.wordEnd[i] = word
 	}
-	w.Int(len(p.labels))
-	for i, n := range p.labels {
-		w.Uint(uint64(n))
-		w.Int(p.ChunkEnd[i])
-	}
-	w.Int(len(p.Chunks))
-	for _, c := range p.Chunks {
-		for _, n := range []int{c.Section, c.First, c.End, c.Start, c.To, c.Tokens} {
-			w.Int(n)
-		}
-	}
-	for _, list := range p.Heading {
-		words(list)
-	}
-	words(p.Words)
-	words(p.Title)
-	words(p.Description)
-	w.Int(len(p.Links))
-	for _, list := range p.Links {
-		words(list)
-	}
-	p.recordKinds(w)
-	words(p.Symbols)
-	for _, s := range p.SymbolAt {
-		at := 2 * s.Sentence
-		if s.Alone {
-			at++
-		}
-		w.Int(at)
-	}
-	w.Int(len(p.written))
-	for _, s := range p.written {
-		w.Uint(uint64(s.key))
-		w.String(s.written)
-		w.Int(s.count)
-	}
-}
-
-// readOutline reads all but the words, into slices that are there.
-func (p *Analysis) readOutline(r *varint.Reader) {
-	p.readSentences(r)
-	p.labels = resized(p.labels, r.Count())
-	p.ChunkEnd = resized(p.ChunkEnd, len(p.labels))
+	varint.List(c, &p.labels)
+	p.ChunkEnd = varint.Resized(p.ChunkEnd, len(p.labels))
 	for i := range p.labels {
-		p.labels[i], p.ChunkEnd[i] = uint32(r.Int()), r.Int()
+		varint.Number(c, &p.labels[i])
+		varint.Number(c, &p.ChunkEnd[i])
 	}
-	p.Chunks = resized(p.Chunks, r.Count())
+	varint.List(c, &p.Chunks)
 	for i := range p.Chunks {
-		c := &p.Chunks[i]
-		for _, n := range []*int{&c.Section, &c.First, &c.End, &c.Start, &c.To, &c.Tokens} {
-			*n = r.Int()
+		k := &p.Chunks[i]
+		for _, n := range []*int{&k.Section, &k.First, &k.End, &k.Start, &k.To, &k.Tokens} {
+			varint.Number(c, n)
 		}
 	}
 }
 
-// readAllWords reads the words behind the outline, into slices that are there.
-func (p *Analysis) readAllWords(r *varint.Reader, forms int) {
-	p.Heading = resized(p.Heading, len(p.labels))
+// allWords writes or reads the words behind the outline, into slices that are there. Forms are below forms.
+func (p *Analysis) allWords(c varint.Coder, forms int) {
+	p.Heading = varint.Resized(p.Heading, len(p.labels))
 	for i := range p.Heading {
-		p.Heading[i] = readWords(p.Heading[i], r, forms)
+		varint.Numbers(c, &p.Heading[i], forms)
 	}
-	p.Words = readWords(p.Words, r, forms)
-	p.Title = readWords(p.Title, r, forms)
-	p.Description = readWords(p.Description, r, forms)
-	p.Links = resized(p.Links, r.Count())
+	for _, list := range []*WordList{&p.Words, &p.Title, &p.Description} {
+		varint.Numbers(c, list, forms)
+	}
+	varint.List(c, &p.Links)
 	for i := range p.Links {
-		p.Links[i] = readWords(p.Links[i], r, forms)
+		varint.Numbers(c, &p.Links[i], forms)
 	}
-	p.readKinds(r)
-	p.Symbols = readWords(p.Symbols, r, forms)
-	p.SymbolAt = resized(p.SymbolAt, len(p.Symbols))
+	if c.R != nil {
+		p.readKinds(c.R)
+	} else {
+		p.recordKinds(c.W)
+	}
+	varint.Numbers(c, &p.Symbols, forms)
+	p.SymbolAt = varint.Resized(p.SymbolAt, len(p.Symbols))
 	for i := range p.SymbolAt {
-		at := r.Int()
-		p.SymbolAt[i] = Symbol{at / 2, at%2 != 0}
+		c.Marked(&p.SymbolAt[i].Sentence, &p.SymbolAt[i].Alone)
 	}
-	p.written = p.written[:0]
-	for range r.Count() {
-		p.written = append(p.written, spelt{readForm(r, forms), strings.Clone(r.String()), r.Int()})
+	varint.List(c, &p.written)
+	for i := range p.written {
+		x := &p.written[i]
+		varint.Below(c, &x.key, forms)
+		c.String(&x.written)
+		varint.Number(c, &x.count)
+		if c.R != nil {
+			x.written = strings.Clone(x.written)
+		}
 	}
 }
 
-// resized returns a slice of n elements with undefined content, in the memory of s if it is
-// large enough.
-func resized[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
+// signatures writes or reads the signatures of the chunks.
+func (p *Page) signatures(c varint.Coder) {
+	n := len(p.Signatures)
+	varint.Number(c, &n)
+	if c.R != nil {
+		raw := c.R.Take(n * signatureBytes)
+		p.Signatures = make([]Signature, len(raw)/signatureBytes) // none if not signed, or damaged
+		_, _ = binary.Decode([]byte(raw), binary.LittleEndian, p.Signatures)
+	} else {
+		c.W.Bytes, _ = binary.Append(c.W.Bytes, binary.LittleEndian, p.Signatures)
+	}
+}
+
+// signatureBytes is the length of a signature in a record: hashes have no short form.
+const signatureBytes = 4*SignatureBands + 8
 
 // Packer packs pages. It is not safe for concurrent use.
 type Packer struct {
@@ -194,7 +161,8 @@ func (k *Packer) Pack(p *Page) {
 		return
 	}
 	k.record.Bytes = k.record.Bytes[:0]
-	p.Analysis.record(&k.record)
+	p.outline(varint.Coder{W: &k.record})
+	p.allWords(varint.Coder{W: &k.record}, 0)
 	p.size = p.Sizes()
 	p.packed, p.Analysis = k.pages.Keep(string(k.record.Bytes)), nil
 }
@@ -237,10 +205,10 @@ func (o *Room) read(p *Page, words bool) *Page {
 	if p.packed == "" {
 		return p
 	}
-	r := varint.NewReader(p.packed)
-	o.room.readOutline(r)
+	c := varint.Coder{R: varint.NewReader(p.packed)}
+	o.room.outline(c)
 	if words {
-		o.room.readAllWords(r, math.MaxUint32)
+		o.room.allWords(c, math.MaxUint32)
 	}
 	o.Page = *p
 	o.Analysis, o.packed = &o.room, ""
@@ -262,67 +230,4 @@ func each(pages []*Page, open func(*Room, *Page) *Page) iter.Seq2[int, *Page] {
 			}
 		}
 	}
-}
-
-// recordSignatures appends the signatures of the chunks, in bytes of fixed number since
-// they are hashes.
-func (p *Page) recordSignatures(w *varint.Writer) {
-	w.Int(len(p.Signatures))
-	for _, s := range p.Signatures {
-		for _, band := range s.Bands {
-			w.Bytes = binary.LittleEndian.AppendUint32(w.Bytes, band)
-		}
-		w.Bytes = binary.LittleEndian.AppendUint64(w.Bytes, s.Runs)
-	}
-}
-
-func (p *Page) readSignatures(r *varint.Reader) {
-	n := r.Count()
-	raw := []byte(r.Take(n * signatureBytes))
-	if len(raw) == 0 {
-		return // not signed, or damaged
-	}
-	p.Signatures = make([]Signature, n)
-	for i := range p.Signatures {
-		s := &p.Signatures[i]
-		for k := range s.Bands {
-			s.Bands[k] = binary.LittleEndian.Uint32(raw)
-			raw = raw[4:]
-		}
-		s.Runs = binary.LittleEndian.Uint64(raw)
-		raw = raw[8:]
-	}
-}
-
-// signatureBytes is the length of a signature in a record.
-const signatureBytes = 4*SignatureBands + 8
-
-func (p *Analysis) readSentences(r *varint.Reader) {
-	n := r.Count()
-	p.Sentences, p.Tokens, p.wordEnd = resized(p.Sentences, n), resized(p.Tokens, n), resized(p.wordEnd, n)
-	p.Costs, p.Poor = resized(p.Costs, n), resized(p.Poor, n)
-	at, word := 0, 0
-	for i := range n {
-		at += r.Int()
-		p.Sentences[i], p.Tokens[i], p.Costs[i] = at, r.Int(), uint32(r.Int())
-		words := r.Int()
-		word += words / 2
-		p.wordEnd[i], p.Poor[i] = word, words%2 != 0
-	}
-}
-
-// readWords reads a list of words into one that is there.
-func readWords(list WordList, r *varint.Reader, forms int) WordList {
-	list = resized(list, r.Count())
-	varint.Fill(r, list, forms)
-	return list
-}
-
-func readForm(r *varint.Reader, forms int) Form {
-	n := r.Int()
-	if n >= forms {
-		r.Fail()
-		return 0
-	}
-	return Form(n)
 }

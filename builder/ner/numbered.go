@@ -1,7 +1,7 @@
 package ner
 
 import (
-	"slices"
+	"math"
 
 	"mycel/builder/arena"
 	"mycel/builder/varint"
@@ -109,7 +109,7 @@ func (s *Strings) Number(c *Candidates) *Numbered {
 // content is the same. w is scratch space for a record, which to stores. Nothing else may use the
 // candidates meanwhile.
 func (c *Numbered) Pack(w *varint.Writer, to *arena.Strings) {
-	c.Record(w)
+	CodeNumbered(varint.Coder{W: w}, &c, 0)
 	*c = Numbered{packed: to.Keep(string(w.Bytes))}
 }
 
@@ -118,125 +118,71 @@ func (c *Numbered) open(room *numbered) *numbered {
 	if c.numbered != nil {
 		return c.numbered
 	}
-	room.read(varint.NewReader(c.packed), int(^uint32(0)))
+	room.code(varint.Coder{R: varint.NewReader(c.packed)}, math.MaxUint32)
 	return room
 }
 
-// Record appends the candidates, with the ids of their strings, to a record.
-func (n *Numbered) Record(w *varint.Writer) {
-	c := n.open(new(numbered))
-	w.Int(len(c.forms))
-	for i := range c.forms {
-		f := &c.forms[i]
-		recordBoth(w, f.text, f.key)
-		w.Int(int(f.kind))
-		w.Int(int(f.links))
-		w.Bool(f.proven)
-		w.Uint(uint64(f.strong))
-		w.Uint(uint64(f.weak))
-		w.Uint(uint64(f.determined))
+// CodeNumbered writes candidates to a record, with the ids of their strings, or reads them; strings is the number of
+// strings in the table.
+func CodeNumbered(c varint.Coder, n **Numbered, strings int) {
+	if c.R != nil {
+		*n = &Numbered{numbered: &numbered{}}
 	}
-	w.Int(len(c.spans))
+	(*n).open(new(numbered)).code(c, strings)
+}
+
+// code writes candidates to a record, or reads them into existing slices.
+func (n *numbered) code(c varint.Coder, strings int) {
+	varint.List(c, &n.forms)
+	for i := range n.forms {
+		f := &n.forms[i]
+		codeBoth(c, &f.text, &f.key, strings)
+		varint.Number(c, &f.kind)
+		varint.Number(c, &f.links)
+		c.Bool(&f.proven)
+		varint.Number(c, &f.strong)
+		varint.Number(c, &f.weak)
+		varint.Number(c, &f.determined)
+		if c.R != nil && f.kind > entity.Title {
+			c.R.Fail()
+		}
+	}
+	varint.List(c, &n.spans)
 	last := uint32(0)
-	for _, s := range c.spans { // in text order, not overlapping
-		w.Uint(uint64(s.Form))
-		w.Uint(uint64(s.Start - last))
-		w.Uint(uint64(s.End - s.Start))
-		last = s.End
+	for i := range n.spans { // in text order, not overlapping
+		s := &n.spans[i]
+		varint.Number(c, &s.Form)
+		varint.Step(c, &s.Start, &last)
+		varint.Step(c, &s.End, &last)
 	}
-	w.Int(len(c.words))
-	for i := range c.words {
-		x := &c.words[i]
-		w.Uint(uint64(x.key))
-		w.Uint(uint64(x.count))
-		w.Uint(uint64(x.sentences))
-		w.Uint(uint64(x.nouns))
+	varint.List(c, &n.words)
+	for i := range n.words {
+		x := &n.words[i]
+		varint.Below(c, &x.key, strings)
+		varint.Number(c, &x.count)
+		varint.Number(c, &x.sentences)
+		varint.Number(c, &x.nouns)
 	}
-	w.Int(len(c.runs))
-	for i := range c.runs {
-		r := &c.runs[i]
-		recordBoth(w, r.text, r.key)
-		w.Uint(uint64(r.count))
-		w.Uint(uint64(r.first))
-		w.Uint(uint64(r.last - r.first))
-	}
-}
-
-// ReadNumbered reads candidates that Record has written; strings is the number of strings in the
-// table.
-func ReadNumbered(r *varint.Reader, strings int) *Numbered {
-	c := &numbered{}
-	c.read(r, strings)
-	return &Numbered{numbered: c}
-}
-
-// read is ReadNumbered into existing slices.
-func (c *numbered) read(r *varint.Reader, strings int) {
-	number := func() id {
-		n := r.Uint()
-		if n >= uint64(strings) {
-			r.Fail()
-			return 0
-		}
-		return id(n)
-	}
-	both := func() (text, key id) {
-		text = number()
-		if key = id(r.Uint()); key == 0 {
-			return text, text
-		}
-		if key--; uint64(key) >= uint64(strings) {
-			r.Fail()
-		}
-		return text, key
-	}
-	c.forms = resized(c.forms, r.Count())
-	for i := range c.forms {
-		f := &c.forms[i]
-		f.text, f.key = both()
-		f.kind, f.links, f.proven = entity.Kind(r.Int()), uint16(r.Int()), r.Bool()
-		f.strong, f.weak, f.determined = uint32(r.Uint()), uint32(r.Uint()), uint32(r.Uint())
-		if f.kind > entity.Title {
-			r.Fail()
-		}
-	}
-	c.spans = resized(c.spans, r.Count())
-	last := uint32(0)
-	for i := range c.spans {
-		s := &c.spans[i]
-		s.Form = uint32(r.Uint())
-		s.Start = last + uint32(r.Uint())
-		s.End = s.Start + uint32(r.Uint())
-		last = s.End
-	}
-	c.words = resized(c.words, r.Count())
-	for i := range c.words {
-		c.words[i] = numberedWord{number(), uint32(r.Uint()), uint32(r.Uint()), uint32(r.Uint())}
-	}
-	c.runs = resized(c.runs, r.Count())
-	for i := range c.runs {
-		x := &c.runs[i]
-		x.text, x.key = both()
-		x.count, x.first = uint32(r.Uint()), uint32(r.Uint())
-		x.last = x.first + uint32(r.Uint())
+	varint.List(c, &n.runs)
+	for i := range n.runs {
+		x := &n.runs[i]
+		codeBoth(c, &x.text, &x.key, strings)
+		varint.Number(c, &x.count)
+		varint.Number(c, &x.first)
+		first := x.first
+		varint.Step(c, &x.last, &first)
 	}
 }
 
-// resized returns a slice of n elements with undefined content, in the memory of s if it is large
-// enough.
-func resized[T any](s []T, n int) []T {
-	if s == nil {
-		return make([]T, n)
+// codeBoth writes or reads a surface and its key; 0 stands for a key that equals the surface.
+func codeBoth(c varint.Coder, text, key *id, strings int) {
+	varint.Below(c, text, strings)
+	other := id(0)
+	if c.R == nil && *key != *text {
+		other = *key + 1
 	}
-	return slices.Grow(s[:0], n)[:n]
-}
-
-// recordBoth appends a surface and its key; 0 stands for a key that equals the surface.
-func recordBoth(w *varint.Writer, text, key id) {
-	w.Uint(uint64(text))
-	if key == text {
-		w.Uint(0)
-	} else {
-		w.Uint(uint64(key) + 1)
+	varint.Below(c, &other, strings+1)
+	if *key = *text; other > 0 {
+		*key = other - 1
 	}
 }

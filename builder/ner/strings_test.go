@@ -14,9 +14,10 @@ func TestCandidatesRecord(t *testing.T) {
 	const text = "Edvard Lund built the Float Gauge. The float gauges of NASA use HashMap, and a gauge uses Edvard Lund."
 	list, own := Scan(text, []int{0, 35}, nil, Options{}).Own()
 	var w varint.Writer
-	own.Record(&w)
+	CodeNumbered(varint.Coder{W: &w}, &own, 0)
 	r := varint.NewReader(string(w.Bytes))
-	got := ReadNumbered(r, len(list))
+	var got *Numbered
+	CodeNumbered(varint.Coder{R: r}, &got, len(list))
 	if err := r.Close(); err != nil || !reflect.DeepEqual(got, own) || len(own.forms) == 0 || len(own.words) == 0 || len(own.runs) == 0 {
 		t.Fatalf("got %+v, %v, want %+v", got.numbered, err, own.numbered)
 	}
@@ -41,12 +42,13 @@ func TestCandidatesRecord(t *testing.T) {
 		"an entity of an unknown kind":      func(n *numbered) { n.forms[0].kind = entity.Title + 1 },
 		"a run whose surface has no string": func(n *numbered) { n.runs[0].text = id(len(list)) },
 	} {
-		bad := ReadNumbered(varint.NewReader(string(w.Bytes)), len(list))
+		var bad *Numbered
+		CodeNumbered(varint.Coder{R: varint.NewReader(string(w.Bytes))}, &bad, len(list))
 		change(bad.numbered)
 		var w varint.Writer
-		bad.Record(&w)
+		CodeNumbered(varint.Coder{W: &w}, &bad, 0)
 		r := varint.NewReader(string(w.Bytes))
-		if ReadNumbered(r, len(list)); r.Close() == nil {
+		if CodeNumbered(varint.Coder{R: r}, &bad, len(list)); r.Close() == nil {
 			t.Errorf("%s is taken", name)
 		}
 	}
