@@ -55,7 +55,10 @@ wants: docs/many-machines.md has the commands for each. The tasks share a folder
 	root.SetOut(out)
 	root.SetErr(errs)
 	root.SetArgs(args)
-	root.AddCommand(planCommand(), mapCommand(), reduceCommand(), numberCommand(), countCommand(), finishCommand(), rootCommand(), runCommand())
+	root.AddCommand(planCommand(), mapCommand(), reduceCommand(),
+		onceCommand("number", "Number the words of all splits", (*builder.Stages).Number),
+		onceCommand("count", "Add up what the bundles of a set share", (*builder.Stages).Count),
+		finishCommand(), rootCommand(), runCommand())
 	return root.ExecuteContext(ctx)
 }
 
@@ -137,62 +140,45 @@ func planCommand() *cobra.Command {
 	return cmd
 }
 
-func mapCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "map pages|postings --folder DIR", Short: "Read numbers of splits and print records: shard, tab, Base64", Args: cobra.ExactArgs(1)}
+// taskCommand is a command that opens the plan of the folder.
+func taskCommand(use, short string, args cobra.PositionalArgs, run func(cmd *cobra.Command, s *builder.Stages, args []string) error) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: args}
 	folder := folderFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := builder.OpenStages(*folder)
 		if err != nil {
 			return err
 		}
+		return run(cmd, s, args)
+	}
+	return cmd
+}
+
+func mapCommand() *cobra.Command {
+	return taskCommand("map pages|postings --folder DIR", "Read numbers of splits and print records: shard, tab, Base64", cobra.ExactArgs(1), func(cmd *cobra.Command, s *builder.Stages, args []string) error {
 		tasks := map[string]func(context.Context, int, job.Emit) error{"pages": s.MapPages, "postings": s.MapPostings}
 		task, ok := tasks[args[0]]
 		if !ok {
 			return fmt.Errorf("map %q: want pages or postings", args[0])
 		}
 		return mapSplits(cmd.InOrStdin(), cmd.OutOrStdout(), func(split int, emit job.Emit) error { return task(cmd.Context(), split, emit) })
-	}
-	return cmd
+	})
 }
 
 func reduceCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "reduce words|postings --folder DIR", Short: "Read records sorted by shard", Args: cobra.ExactArgs(1)}
-	folder := folderFlag(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := builder.OpenStages(*folder)
-		if err != nil {
-			return err
-		}
+	return taskCommand("reduce words|postings --folder DIR", "Read records sorted by shard", cobra.ExactArgs(1), func(cmd *cobra.Command, s *builder.Stages, args []string) error {
 		tasks := map[string]func(int, [][]byte) error{"words": s.ReduceWords, "postings": s.ReducePostings}
 		task, ok := tasks[args[0]]
 		if !ok {
 			return fmt.Errorf("reduce %q: want words or postings", args[0])
 		}
 		return reduceShards(cmd.InOrStdin(), task)
-	}
-	return cmd
-}
-
-func numberCommand() *cobra.Command {
-	return onceCommand("number", "Number the words of all splits", (*builder.Stages).Number)
-}
-
-func countCommand() *cobra.Command {
-	return onceCommand("count", "Add up what the bundles of a set share", (*builder.Stages).Count)
+	})
 }
 
 // onceCommand is a task that runs once.
 func onceCommand(name, short string, task func(*builder.Stages, context.Context) error) *cobra.Command {
-	cmd := &cobra.Command{Use: name + " --folder DIR", Short: short, Args: cobra.NoArgs}
-	folder := folderFlag(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := builder.OpenStages(*folder)
-		if err != nil {
-			return err
-		}
-		return task(s, cmd.Context())
-	}
-	return cmd
+	return taskCommand(name+" --folder DIR", short, cobra.NoArgs, func(cmd *cobra.Command, s *builder.Stages, _ []string) error { return task(s, cmd.Context()) })
 }
 
 // finishFlags say where the bundle goes, or the set.
@@ -238,34 +224,24 @@ func browserFiles() (fs.FS, error) {
 
 func finishCommand() *cobra.Command {
 	var f finishFlags
-	cmd := &cobra.Command{Use: "finish --folder DIR --output-path OUT", Short: "Write the bundle, or a bundle of a set", Args: cobra.NoArgs}
-	f.register(cmd)
-	folder := folderFlag(cmd)
-	number := cmd.Flags().Int("bundle", 0, "number of the bundle in its set")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := builder.OpenStages(*folder)
+	var number int
+	cmd := taskCommand("finish --folder DIR --output-path OUT", "Write the bundle, or a bundle of a set", cobra.NoArgs, func(cmd *cobra.Command, s *builder.Stages, _ []string) error {
+		s, err := s.Bundle(number)
 		if err != nil {
 			return err
 		}
-		if s, err = s.Bundle(*number); err != nil {
-			return err
-		}
 		return f.finish(cmd.Context(), s.Finish, cmd.OutOrStdout())
-	}
+	})
+	f.register(cmd)
+	cmd.Flags().IntVar(&number, "bundle", 0, "number of the bundle in its set")
 	return cmd
 }
 
 func rootCommand() *cobra.Command {
 	var f finishFlags
-	cmd := &cobra.Command{Use: "root --folder DIR --output-path OUT", Short: "Write the root of a set whose bundles are finished", Args: cobra.NoArgs}
-	f.register(cmd)
-	folder := folderFlag(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := builder.OpenStages(*folder)
-		if err != nil {
-			return err
-		}
+	cmd := taskCommand("root --folder DIR --output-path OUT", "Write the root of a set whose bundles are finished", cobra.NoArgs, func(cmd *cobra.Command, s *builder.Stages, _ []string) error {
 		return f.finish(cmd.Context(), s.Root, cmd.OutOrStdout())
-	}
+	})
+	f.register(cmd)
 	return cmd
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"log"
 	"maps"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -134,14 +133,9 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, publi
 		return err
 	}
 	defer handler.Close()
-	var config net.ListenConfig
-	l, err := config.Listen(cmd.Context(), "tcp", at.addr)
+	l, address, err := p.listen(cmd.Context(), at.addr)
 	if err != nil {
 		return err
-	}
-	address := "http://" + reachable(l.Addr())
-	if _, err := fmt.Fprintf(p.out, "%s/\n", address); err != nil {
-		return errors.Join(err, l.Close())
 	}
 	logger.Printf("search page at %s%s; watching %s; Ctrl-C ends", address, handler.SearchPath(), terminal.Printable(strings.Join(sources, ", ")))
 	ctx, stop := context.WithCancel(cmd.Context())

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
@@ -29,22 +28,30 @@ func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, 
 	if err != nil {
 		return err
 	}
-	if q.json {
-		return writeLine(p.out, found.AppendJSON(nil))
-	}
-	if found.Reason != "" {
-		fmt.Fprintf(p.err, "No evidence: %s.\n", terminal.Printable(found.Reason))
-		return nil
-	}
+	return p.writeFound(found, q.json, "evidence", found.Reason, func(page *bytes.Buffer) {
+		fmt.Fprintf(page, "%s\n\n", terminal.Lines(found.Context))
+		for _, c := range found.Citations {
+			fmt.Fprintf(page, "[%d] %s\n", c.N, terminal.Printable(address(c.Source)))
+		}
+		fmt.Fprintf(page, "%s: %s\n", found.Trace.Mode, found.Trace.Reason)
+		fmt.Fprintf(page, "at most %s%s; covers %.0f %% of the words%s\n", terminal.Quantity(found.Tokens, "token", "tokens"), cutNote(found.Truncated),
+			100*found.Coverage.Terms, uncovered(found.Coverage.Uncovered))
+	})
+}
+
+// writeFound prints an answer as JSON, or a page for a person, or why there is none.
+func (p *program) writeFound(found interface{ AppendJSON([]byte) []byte }, json bool, what, reason string, write func(page *bytes.Buffer)) error {
 	var page bytes.Buffer
-	fmt.Fprintf(&page, "%s\n\n", terminal.Lines(found.Context))
-	for _, c := range found.Citations {
-		fmt.Fprintf(&page, "[%d] %s\n", c.N, terminal.Printable(address(c.Source)))
+	switch {
+	case json:
+		page.Write(append(found.AppendJSON(nil), '\n'))
+	case reason != "":
+		fmt.Fprintf(p.err, "No %s: %s.\n", what, terminal.Printable(reason))
+		return nil
+	default:
+		write(&page)
 	}
-	fmt.Fprintf(&page, "%s: %s\n", found.Trace.Mode, found.Trace.Reason)
-	fmt.Fprintf(&page, "at most %s%s; covers %.0f %% of the words%s\n", terminal.Quantity(found.Tokens, "token", "tokens"), cutNote(found.Truncated),
-		100*found.Coverage.Terms, uncovered(found.Coverage.Uncovered))
-	_, err = p.out.Write(page.Bytes())
+	_, err := p.out.Write(page.Bytes())
 	return err
 }
 
@@ -64,12 +71,6 @@ func uncovered(words []string) string {
 		return ""
 	}
 	return ", not: " + terminal.Printable(strings.Join(words, ", "))
-}
-
-// writeLine prints JSON.
-func writeLine(w io.Writer, b []byte) error {
-	_, err := w.Write(append(b, '\n'))
-	return err
 }
 
 func newOverviewCommand(p *program) *cobra.Command {
@@ -105,10 +106,7 @@ Words are joined. A topic without summaries is not a failure: the exit code is 0
 			if err != nil {
 				return err
 			}
-			if json {
-				return writeLine(p.out, found.AppendJSON(nil))
-			}
-			return p.writeOverview(found)
+			return p.writeFound(found, json, "overview", found.Reason, func(page *bytes.Buffer) { writeOverview(page, found) })
 		},
 	}
 	f := cmd.Flags()
@@ -120,23 +118,16 @@ Words are joined. A topic without summaries is not a failure: the exit code is 0
 	return cmd
 }
 
-func (p *program) writeOverview(o *answer.Overview) error {
-	if o.Reason != "" {
-		fmt.Fprintf(p.err, "No overview: %s.\n", terminal.Printable(o.Reason))
-		return nil
-	}
-	var page bytes.Buffer
-	fmt.Fprintf(&page, "%s\n\n", terminal.Lines(o.Context))
+func writeOverview(page *bytes.Buffer, o *answer.Overview) {
+	fmt.Fprintf(page, "%s\n\n", terminal.Lines(o.Context))
 	for _, s := range o.Summaries {
 		var sections []string
 		for _, from := range s.Sections {
 			sections = append(sections, address(from))
 		}
-		fmt.Fprintf(&page, "[%d] %s\n", s.N, terminal.Printable(strings.Join(sections, ", ")))
+		fmt.Fprintf(page, "[%d] %s\n", s.N, terminal.Printable(strings.Join(sections, ", ")))
 	}
-	fmt.Fprintf(&page, "at most %s%s\n", terminal.Quantity(o.Tokens, "token", "tokens"), cutNote(o.Truncated))
-	_, err := p.out.Write(page.Bytes())
-	return err
+	fmt.Fprintf(page, "at most %s%s\n", terminal.Quantity(o.Tokens, "token", "tokens"), cutNote(o.Truncated))
 }
 
 func newRelatedCommand(p *program) *cobra.Command {
@@ -168,10 +159,7 @@ A document without neighbours is not a failure: the exit code is 0.`,
 			if err != nil {
 				return err
 			}
-			if json {
-				return writeLine(p.out, found.AppendJSON(nil))
-			}
-			return p.writeRelated(found)
+			return p.writeFound(found, json, "neighbours", found.Reason, func(page *bytes.Buffer) { writeRelated(page, found) })
 		},
 	}
 	f := cmd.Flags()
@@ -182,21 +170,14 @@ A document without neighbours is not a failure: the exit code is 0.`,
 	return cmd
 }
 
-func (p *program) writeRelated(r *answer.Related) error {
-	if r.Reason != "" {
-		fmt.Fprintf(p.err, "Nothing is near: %s.\n", terminal.Printable(r.Reason))
-		return nil
-	}
-	var page bytes.Buffer
+func writeRelated(page *bytes.Buffer, r *answer.Related) {
 	for i, n := range r.Neighbours {
 		title := n.Title
 		if n.Heading != "" && n.Heading != n.Title {
 			title += " › " + n.Heading
 		}
-		fmt.Fprintf(&page, "%2d. %s\n%s%s\n%s(%s)\n\n", i+1, terminal.Printable(title), terminal.Indent, terminal.Printable(address(n.Source)), terminal.Indent, terminal.Printable(layout.Near(&n)))
+		fmt.Fprintf(page, "%2d. %s\n%s%s\n%s(%s)\n\n", i+1, terminal.Printable(title), terminal.Indent, terminal.Printable(address(n.Source)), terminal.Indent, terminal.Printable(layout.Near(&n)))
 	}
-	_, err := p.out.Write(page.Bytes())
-	return err
 }
 
 // openBundle opens the bundle of a command line.

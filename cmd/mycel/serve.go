@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log"
 	"net"
@@ -57,13 +59,8 @@ func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
 		return err
 	}
 	defer handler.Close()
-	var config net.ListenConfig
-	l, err := config.Listen(cmd.Context(), "tcp", s.addr)
+	l, address, err := p.listen(cmd.Context(), s.addr)
 	if err != nil {
-		return err
-	}
-	address := "http://" + reachable(l.Addr())
-	if _, err := fmt.Fprintf(p.out, "%s/\n", address); err != nil {
 		return err
 	}
 	if s.playground {
@@ -71,6 +68,19 @@ func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
 	}
 	logger.Printf("search page at %s%s; Ctrl-C ends", address, handler.SearchPath())
 	return serve.Run(cmd.Context(), l, s.addr, handler, logger)
+}
+
+// listen begins to listen, and prints the address at which a browser finds the server.
+func (p *program) listen(ctx context.Context, at string) (l net.Listener, address string, err error) {
+	var config net.ListenConfig
+	if l, err = config.Listen(ctx, "tcp", at); err != nil {
+		return nil, "", err
+	}
+	address = "http://" + reachable(l.Addr())
+	if _, err := fmt.Fprintf(p.out, "%s/\n", address); err != nil {
+		return nil, "", errors.Join(err, l.Close())
+	}
+	return l, address, nil
 }
 
 // checkAddress tells an address that can never be listened at from one that is
