@@ -25,14 +25,11 @@ func (p *packer) classics() error {
 	return nil
 }
 
-// elementImports makes the elements open the bundle in the page, which needs no names of files.
+// elementImports makes the elements open the bundle in the page.
 func (p *packer) elementImports() api.Plugin {
 	return api.Plugin{Name: "elements", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^\.\./api/client\.js$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
 			return api.OnResolveResult{Path: filepath.Join(p.client, "embedded.js")}, nil
-		})
-		b.OnResolve(api.OnResolveOptions{Filter: `^\.\./index\.js$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
-			return api.OnResolveResult{Path: filepath.Join(p.client, "version.js")}, nil
 		})
 	}}
 }

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/base32"
 	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,67 +9,55 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// core is the file that the client's other files share.
+// core is the entry of the client, client/index.js, which its other files share. It has all that a page needs before the
+// first answer, so that nothing is asked for in vain before the engine is.
 type core struct {
-	name    string            // of the file, in client/ui
 	modules map[string]bool   // modules of the core, by absolute path
 	later   map[string]string // files of the modules of later, in client/ui, by module
 }
 
 // later are the modules that core imports when it needs them: the engine on the page's thread,
 // a search in several bundles, and a search in a set. All import core.
-var later = map[string]string{"session": "session/session.js", "several": "api/several.js", "set": "api/set.js"}
+var later = []string{"session/session.js", "api/several.js", "api/set.js"}
 
 // core packs what index.js and bundles.js need before the first answer, with the modules of later.
 // Core exports everything that its modules export. Without this, the client would be in a page
 // with both entries twice, or in a chunk for each set of entries.
 func (p *packer) core(worker string) (core, error) {
-	modules, err := p.exportAll(worker, false, "index.js", "ui/bundles.js")
+	c := core{modules: map[string]bool{}, later: map[string]string{}}
+	for _, module := range later {
+		c.later[filepath.Base(module)] = filepath.Base(module)
+	}
+	modules, err := p.exportAll(worker, c.later, false, "index.js", "ui/bundles.js")
 	if err != nil {
 		return core{}, err
 	}
-	if _, err := p.exportAll(worker, true, modules...); err != nil {
-		return core{}, err
-	}
-	c := core{name: "core.js", modules: map[string]bool{}, later: map[string]string{}}
 	for _, module := range modules {
 		c.modules[filepath.Join(p.client, module)] = true
 	}
-	files := []string{c.name}
-	for _, name := range slices.Sorted(maps.Keys(later)) {
-		if err := p.one(p.entry(later[name], "client/ui/"+name), c.imports("./")); err != nil {
+	for _, module := range later {
+		name := filepath.Base(module)
+		if c.later[name], err = p.alone(module, "client/ui/"+strings.TrimSuffix(name, ".js"), c.imports("../")); err != nil {
 			return core{}, err
 		}
-		files = append(files, name+".js")
 	}
-	names, err := nameByContents(filepath.Join(p.out, "client", "ui"), files)
-	if err != nil {
-		return core{}, err
-	}
-	c.name = names[c.name]
-	for name, module := range later {
-		c.later[filepath.Base(module)] = names[name+".js"]
-	}
-	return c, nil
+	_, err = p.exportAll(worker, c.later, true, modules...)
+	return c, err
 }
 
-// exportAll packs a file core.js that exports what modules export, if write is true. It returns
-// all modules that the file has.
-func (p *packer) exportAll(worker string, write bool, modules ...string) ([]string, error) {
+// exportAll packs a file client/index.js that exports what modules export, if write is true. It returns
+// all modules that the file has. later has the files of other modules, which it imports.
+func (p *packer) exportAll(worker string, later map[string]string, write bool, modules ...string) ([]string, error) {
 	var text strings.Builder
 	for _, module := range modules {
 		fmt.Fprintf(&text, "export * from %q;\n", "./"+filepath.ToSlash(module))
 	}
-	files := map[string]string{}
-	for name, module := range later {
-		files[filepath.Base(module)] = name + ".js"
-	}
 	o := p.common()
 	o.Write = write
 	o.Stdin = &api.StdinOptions{Contents: text.String(), ResolveDir: p.client, Sourcefile: "core.js"}
-	o.Outdir = filepath.Join(p.out, "client", "ui")
-	o.EntryNames = "core"
-	o.Plugins = []api.Plugin{leave("./", files), replace(`[/\\]moduleworker\.js$`, "./worker.js", "../"+worker)}
+	o.Outdir = filepath.Join(p.out, "client")
+	o.EntryNames = "index"
+	o.Plugins = []api.Plugin{leave("./ui/", later), replace(`[/\\]moduleworker\.js$`, "./worker.js", "./"+worker)}
 	m, err := build(o)
 	if err != nil {
 		return nil, err
@@ -99,7 +83,7 @@ func (c core) imports(dir string) api.Plugin {
 			if !c.modules[filepath.Join(a.ResolveDir, a.Path)] {
 				return api.OnResolveResult{}, nil
 			}
-			return api.OnResolveResult{Path: dir + c.name, External: true}, nil
+			return api.OnResolveResult{Path: dir + "index.js", External: true}, nil
 		})
 	}}
 }
@@ -115,37 +99,4 @@ func leave(dir string, files map[string]string) api.Plugin {
 			return api.OnResolveResult{}, nil
 		})
 	}}
-}
-
-// nameByContents adds a hash of all the files of a folder to the name of each, also where they
-// import one another: a file cannot have a hash of its own in a circle of imports. It returns the
-// new names.
-func nameByContents(dir string, files []string) (map[string]string, error) {
-	contents := map[string][]byte{}
-	hash := sha256.New()
-	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(dir, file))
-		if err != nil {
-			return nil, err
-		}
-		contents[file] = content
-		hash.Write(content)
-	}
-	stamp := base32.StdEncoding.EncodeToString(hash.Sum(nil)[:5])
-	names := map[string]string{}
-	var changes []string
-	for _, file := range files {
-		names[file] = strings.TrimSuffix(file, "js") + stamp + ".js"
-		changes = append(changes, `"./`+file+`"`, `"./`+names[file]+`"`)
-	}
-	imports := strings.NewReplacer(changes...)
-	for _, file := range files {
-		if err := os.Remove(filepath.Join(dir, file)); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(filepath.Join(dir, names[file]), []byte(imports.Replace(string(contents[file]))), 0o644); err != nil {
-			return nil, err
-		}
-	}
-	return names, nil
 }

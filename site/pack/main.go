@@ -130,8 +130,7 @@ func (p *packer) entry(input, output string) api.EntryPoint {
 	return api.EntryPoint{InputPath: filepath.Join(p.client, filepath.FromSlash(input)), OutputPath: output}
 }
 
-// modules packs the client. Every entry imports core, so that a page with several has it once and
-// waits for two responses at most. The dialog is a file, and its results are another; they share nothing. modules
+// modules packs the client. Every entry imports core, so that a page with several has it once. The dialog is a file, and its results are another; they share nothing. modules
 // returns the files in client/ui of modules that a page imports when it needs them, by module, and
 // the file with the words of the elements.
 func (p *packer) modules(worker string) (map[string]string, *words, error) {
@@ -143,10 +142,9 @@ func (p *packer) modules(worker string) (map[string]string, *words, error) {
 		entry api.EntryPoint
 		core  string
 	}{
-		{p.entry("index.js", "client/index"), "./ui/"},
-		{p.entry("pagefind.js", "client/pagefind"), "./ui/"},
-		{api.EntryPoint{InputPath: filepath.Join(p.page, "pagefind.js"), OutputPath: "pagefind"}, "./client/ui/"},
-		{api.EntryPoint{InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground"}, "../client/ui/"},
+		{p.entry("pagefind.js", "client/pagefind"), "./"},
+		{api.EntryPoint{InputPath: filepath.Join(p.page, "pagefind.js"), OutputPath: "pagefind"}, "./client/"},
+		{api.EntryPoint{InputPath: filepath.Join(p.playground, "playground.js"), OutputPath: "playground/playground"}, "../client/"},
 	} {
 		if err := p.one(e.entry, p.pageImports("index.js"), c.imports(e.core)); err != nil {
 			return nil, nil, err
@@ -182,7 +180,7 @@ func (p *packer) modules(worker string) (map[string]string, *words, error) {
 		return nil, nil, err
 	}
 	define := p.entry("ui/define.js", "client/ui/define")
-	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "bundles.js": c.name, "reveal.js": onDemand["reveal.js"]}), leave("../", map[string]string{"index.js": "index.js"})); err != nil {
+	if err := p.one(define, leave("./", map[string]string{"panel.js": panel, "reveal.js": onDemand["reveal.js"]}), leave("../", map[string]string{"bundles.js": "index.js"})); err != nil {
 		return nil, nil, err
 	}
 	maps.Copy(onDemand, c.later)

@@ -6,8 +6,8 @@
  *     <link rel="preload" as="fetch" crossorigin href="/mycel/mycel-core.….wasm.gz">
  *     <link rel="preload" as="fetch" crossorigin href="/mycel/index.….gz">
  *
- * as the search page does. The entry of a bundle names them, too: they are asked for with the manifest then, unless
- * an earlier visit has left them, or the manifest is there before the entry. The manifest decides what is used of them.
+ * as the search page does. The entry of a bundle names them, too: they are asked for with the manifest, unless
+ * an earlier visit has left them. The manifest decides what is used of them.
  */
 
 import { throwIfAborted } from '../util/abort.js';
@@ -19,10 +19,7 @@ import { mayBeGone } from '../session/recovery.js';
 /** @import {BootAssets, Modules} from './bootassets.js' */
 /** @import {Source} from './loader.js' */
 
-/**
- * Where the entry of a bundle names the files of a start. While the entry is on its way, the elements put it there.
- * @type {{mycelFirst?: string[] | Promise<unknown>}}
- */
+/** Where the entry of a bundle names the files of a start. @type {{mycelFirst?: string[]}} */
 const entry = /** @type {any} */ (globalThis);
 
 /**
@@ -50,14 +47,10 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
   requirePlatform();
   throwIfAborted(signal, 'open');
   const preloaded = takePreloaded(base, signal);
-  const named = [...preloaded.keys()];
   const loader = new Loader(base, undefined, { preloaded });
-  const asked = (kept ? keptSource(loader, base, named) : Promise.resolve(undefined)).then((earlier) => earlier ?? loader.ask(signal));
-  const begun = Promise.race([entry.mycelFirst, asked]).then(() => beginNamed(loader, base, preloaded, { signal, modules }));
-  begun.catch(() => {}); // if the manifest does not come
   try {
-    const source = await asked;
-    await begun;
+    const earlier = kept ? await keptSource(loader, base, [...preloaded.keys()]) : undefined;
+    const source = earlier ?? (await Promise.all([loader.ask(signal), beginNamed(loader, base, preloaded, { signal, modules })]))[0];
     const manifest = parseManifest(source.text, base);
     const assets = await fetchBootAssets(loader, manifest, signal, onProgress, modules).catch((error) => {
       if (mayBeGone(error)) return undefined;
@@ -99,8 +92,7 @@ function rateOf(url) {
  * @param {{signal?: AbortSignal, modules?: Modules}} options
  */
 async function beginNamed(loader, base, preloaded, { signal, modules }) {
-  const all = entry.mycelFirst;
-  if (!Array.isArray(all)) return;
+  const all = entry.mycelFirst ?? [];
   delete entry.mycelFirst;
   const begin = async (/** @type {string} */ url) => {
     if (!url.startsWith(base) || preloaded.has(url) || modules?.has(url.slice(base.length)) || (await loader.keeps(url))) return;

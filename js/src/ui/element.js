@@ -151,8 +151,6 @@ export class SearchBox extends Part {
   }
 
   load() {
-    // The client's entry names engine and index in its place.
-    /** @type {any} */ (self).mycelFirst ??= import('../index.js').catch(() => {});
     return (this.#panel ??= Promise.all([import('./panel.js'), import('./bundles.js')])
       .then(([{ Panel }, bundles]) => Panel.attach(this, bundles))
       .catch((error) => {

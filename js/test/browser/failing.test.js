@@ -60,10 +60,10 @@ const visits = [
   {
     name: 'a page of the site',
     address: 'site.html',
-    files: [/define\.js$/, /panel\.\w+\.js$/, /core\.\w+\.js$/, /strings\.\w+\.pack$/],
+    files: [/define\.js$/, /panel\.\w+\.js$/, /client\/index\.js$/, /strings\.\w+\.pack$/],
     script: /^$/,
   },
-  { name: 'the playground', address: 'mycel/playground/', files: [/playground\.js$/, /playground\.css$/, /core\.\w+\.js$/], script: /(playground|core\.\w+)\.js$/ },
+  { name: 'the playground', address: 'mycel/playground/', files: [/playground\.js$/, /playground\.css$/, /client\/index\.js$/], script: /(playground|client\/index)\.js$/ },
 ];
 
 /** @type {Browser} */
