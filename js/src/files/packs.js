@@ -159,11 +159,7 @@ export class Packs {
     const { at, end } = this.#lacking(pack);
     if (end - at === pack.bytes) return void (await this.#load(pack, 'no-store', signal));
     if (at < end) this.#begin(pack, { at, end }, signal);
-    const bytes = new Uint8Array(pack.bytes);
-    for (const stretch of this.#of(pack)) {
-      await stretch.until(stretch.end);
-      bytes.set(stretch.bytes, stretch.at);
-    }
+    const bytes = await this.#range(pack, 0, pack.bytes, signal);
     await this.#keep(pack, this.#checked(pack, bytes, true), false).catch(() => this.#load(pack, 'reload', signal));
     this.#stretches.delete(pack.path);
   }
@@ -243,25 +239,37 @@ export class Packs {
   }
 
   /**
+   * Ranges that are there or on their way and have, one behind the other, all bytes of another; undefined if a byte is in none.
    * @param {Pack} pack
    * @param {number} at
    * @param {number} end
    */
   #holding(pack, at, end) {
-    return this.#of(pack).find((stretch) => stretch.at <= at && end <= stretch.end);
+    const list = [];
+    for (const stretch of this.#of(pack).toSorted((a, b) => a.at - b.at)) {
+      if (stretch.at > at || stretch.end <= at) continue;
+      list.push(stretch);
+      at = stretch.end;
+      if (at >= end) return list;
+    }
   }
 
   /**
-   * Bytes of a pack: of a range that is there or on its way, or else of a new one.
+   * Bytes of a pack: of ranges that are there or on their way, or else of a new one.
    * @param {Pack} pack
    * @param {number} at
    * @param {number} end
    * @param {AbortSignal} [signal]
    */
   async #range(pack, at, end, signal) {
-    const stretch = this.#holding(pack, at, end) ?? this.#begin(pack, { at, end }, signal);
-    await stretch.until(end);
-    return stretch.bytes.subarray(at - stretch.at, end - stretch.at);
+    const stretches = this.#holding(pack, at, end) ?? [this.#begin(pack, { at, end }, signal)];
+    await Promise.all(stretches.map((stretch) => stretch.until(Math.min(end, stretch.end))));
+    const bytes = new Uint8Array(end - at);
+    for (const stretch of stretches) {
+      const from = Math.max(at, stretch.at);
+      bytes.set(stretch.bytes.subarray(from - stretch.at, end - stretch.at), from - at);
+    }
+    return bytes;
   }
 
   /**
@@ -458,8 +466,8 @@ function spansOf(list, known, more) {
 }
 
 /**
- * A range made `more` bytes long, up to its neighbours. It begins where the neighbour before it ends, if at most a quarter of
- * `more` lies between them; it ends where the neighbour behind it begins, if one and a half times `more` reaches so far.
+ * A range made `more` bytes long, up to its neighbours. It begins up to a quarter of `more` earlier, if a neighbour ends there or the
+ * neighbour behind it makes it short. It ends where that begins, if one and a half times `more` reaches so far.
  * @param {Range} range
  * @param {Range[]} others
  * @param {number} size of the pack
@@ -470,7 +478,8 @@ function extended({ at, end }, others, size, more) {
   if (more <= end - at) return { at, end };
   const before = Math.max(0, ...others.map(({ end }) => end).filter((other) => other <= at));
   const behind = Math.min(size, ...others.map(({ at }) => at).filter((other) => other >= end));
-  const from = at - before <= more / 4 ? before : at;
+  const early = Math.max(before, at - Math.floor(more / 4));
+  const from = early === before || behind < at + more ? early : at;
   return { at: from, end: behind <= from + 1.5 * more ? behind : Math.max(end, from + more) };
 }
 
