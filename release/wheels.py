@@ -54,7 +54,7 @@ def metadata():
 
 def wheel(platform, to):
     tags, info, data = TAGS[platform], f"mycel-{VERSION}.dist-info", f"mycel-{VERSION}.data"
-    files = {f"mycel/{p.relative_to(ROOT / 'python/mycel')}": p.read_bytes() for p in sorted((ROOT / "python/mycel").rglob("*")) if p.suffix in {".py", ".html"}}
+    files = {f"mycel/{p.relative_to(ROOT / 'python/mycel')}": p.read_bytes() for p in sorted((ROOT / "python/mycel").rglob("*")) if p.is_file() and "__pycache__" not in p.parts}
     with tempfile.TemporaryDirectory() as folder:
         name = "mycel.exe" if platform.startswith("windows") else "mycel"
         files[f"{data}/scripts/{name}"] = compile_command(platform, folder)

@@ -18,6 +18,7 @@ import (
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/html"
 	"mycel/builder/ingest/markdown"
+	"mycel/builder/varint"
 )
 
 // Source is a document that a program has in memory. Only ID is required.
@@ -36,6 +37,15 @@ type Source struct {
 	Filters map[string][]string // values to filter by
 	Sort    map[string]string   // values to sort by
 	Boost   float64             // factor of the scores, above 0 to document.MaxBoost; 0 for none
+
+	page *keptPage // set by Read
+}
+
+// keptPage is a source as it was read.
+type keptPage struct {
+	record string // of the document
+	bytes  int64  // of the content
+	err    error
 }
 
 // FS returns the documents of a file system: HTML, Markdown and plain text. As in [Site] and [Docs], names
@@ -129,8 +139,26 @@ func (s *Source) check(others map[string]*page) error {
 	return nil
 }
 
-// read parses a source. A store keeps it under a name that has all its fields except the content.
+// Read returns a source with its document in the place of its content, which a program with many pages need not keep
+// until it builds with the same options. Its fields say what the document has. The warnings are about this page alone.
+func (s Source) Read(o document.Options) (Source, []document.Warning, error) {
+	if err := cmp.Or(o.Prepare(), s.check(nil)); err != nil {
+		return Source{}, nil, err
+	}
+	p := s.read(o)
+	var w varint.Writer
+	p.doc.Record(&w)
+	kept := &keptPage{record: string(w.Bytes), bytes: p.bytes, err: p.err}
+	return Source{ID: s.ID, URL: p.doc.URL, Title: p.doc.Title, Language: p.doc.Lang, page: kept}, gather([]string{s.ID}, []page{p}, nil).Warnings, nil
+}
+
+// read parses a source, unless Read has. A store keeps it under a name that has all its fields except the content.
 func (s *Source) read(o document.Options) page {
+	if s.page != nil {
+		p := page{bytes: s.page.bytes, err: s.page.err}
+		p.doc.ReadRecord(varint.NewReader(s.page.record))
+		return p
+	}
 	if err := o.Excluded(s.ID); err != nil {
 		return page{err: err}
 	}

@@ -50,6 +50,7 @@ type buildFlags struct {
 	budgets    budgetFlags
 	settings   settingsFlags
 	fallback   string // where the bundle goes if nothing says where
+	piped      bool   // a program says which pages there are, and where bundles go
 	single     singleFlags
 	json       bool
 	output     outputFlags
@@ -161,6 +162,9 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 		return err
 	}
 	b.config.Ingest.Pages = rules
+	if err := b.leaveToProgram(); err != nil {
+		return err
+	}
 	b.site.apply(&b.config)
 	b.config.Output = cmp.Or(b.config.Output, b.fallback)
 	if err := b.single.check(b.noRuntime); err != nil {
@@ -264,9 +268,9 @@ func buildDate(epoch string) string {
 func (b *buildFlags) check(command string) error {
 	c := &b.config
 	switch {
-	case len(c.Site)+len(c.Docs)+len(c.JSONL) == 0:
+	case !b.piped && len(c.Site)+len(c.Docs)+len(c.JSONL) == 0:
 		return usage.Errorf("%s: no source: give --site DIR, --docs DIR or --jsonl FILE", command)
-	case c.Output == "" && b.single.path == "":
+	case !b.piped && c.Output == "" && b.single.path == "":
 		return usage.Errorf("%s: no --output-path DIR to write the bundle to", command)
 	case b.noTree && b.scope.String() != b.scope.words[0]:
 		return usage.Errorf("%s: the settings no-tree and tree-scope exclude each other", command)

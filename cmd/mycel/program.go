@@ -87,7 +87,7 @@ Exit codes: 0 success, 1 failure or nothing to index, 2 wrong usage, 3 a missed 
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 100 "))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage.Wrap(flagHint(cmd, err)) })
-	root.AddCommand(newInitCommand(p), newBuildCommand(p), newMdbookCommand(p), newQueryCommand(p), newOverviewCommand(p), newRelatedCommand(p), newMethodsCommand(p), newInspectCommand(p), newExportCommand(), newServeCommand(p), newDevCommand(p), newMcpCommand(p), newEvalCommand(p), newVersionCommand(p))
+	root.AddCommand(newInitCommand(p), newBuildCommand(p), newMdbookCommand(p), newQueryCommand(p), newOverviewCommand(p), newRelatedCommand(p), newMethodsCommand(p), newInspectCommand(p), newExportCommand(), newServeCommand(p), newDevCommand(p), newMcpCommand(p), newPipeCommand(newBuildFlags(), p), newEvalCommand(p), newVersionCommand(p))
 	return root
 }
 

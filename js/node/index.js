@@ -14,6 +14,9 @@ import { extname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { binaryOf, others, packageOf, portable } from './platforms.js';
 
+export { close, createIndex, MycelIndex } from './pages.js';
+export { CallError } from './pipe.js';
+
 /** @typedef {{file: string, args: string[]}} Command a program, and its first arguments */
 
 /** The command ended with another exit code than 0. */

@@ -20,5 +20,8 @@ const wasi = new WASI({
   env: { ...process.env, PWD: `/${cwd.slice(root.length).replaceAll('\\', '/')}` },
   preopens: { '/': root },
 });
-const { instance } = await WebAssembly.instantiate(await readFile(file), { wasi_snapshot_preview1: wasi.wasiImport });
+const { fd_fdstat_set_flags: setFlags } = wasi.wasiImport;
+// Go makes standard input and output not wait, and has nothing here to wait with: a read before the writer is an error then.
+const imports = { ...wasi.wasiImport, fd_fdstat_set_flags: (/** @type {number} */ file, /** @type {number} */ flags) => (file <= 2 ? 0 : setFlags(file, flags)) };
+const { instance } = await WebAssembly.instantiate(await readFile(file), { wasi_snapshot_preview1: imports });
 process.exitCode = wasi.start(instance);

@@ -1,35 +1,30 @@
 """The mycel command for Python: search for documentation sites, without a server.
 
-``mycel.mkdocs`` is a plugin of MkDocs, ``mycel.sphinx`` an extension of Sphinx.
+``build`` and ``Index`` make bundles, ``search`` and ``retrieve`` ask them. ``mycel.mkdocs`` is a plugin of MkDocs,
+``mycel.sphinx`` an extension of Sphinx, ``mycel.langchain`` a retriever for LangChain.
 """
 
-import os
+from __future__ import annotations
+
 import subprocess
-import sys
-import sysconfig
 from pathlib import Path
 
+from .bundle import Citation, Coverage, Evidence, Excerpt, Hit, Passage, Result, overview, related, retrieve, search
+from .index import Folder, Index, Page
+from .process import Error, Place, command
 
-def command():
-    """Return the path of the command, which the wheel has installed beside Python's scripts."""
-    name = "mycel.exe" if os.name == "nt" else "mycel"
-    package = Path(__file__).parent
-    # The last two are of pip install --user and --target.
-    user = f"{os.name}_user" if sys.version_info < (3, 10) else sysconfig.get_preferred_scheme("user")
-    folders = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", user), package.parent / "bin"]
-    for folder in folders:
-        path = Path(folder) / name
-        if path.is_file():
-            return str(path)
-    raise FileNotFoundError(f"mycel: the command is in none of {', '.join(map(str, folders))}: install the wheel again")
+__all__ = [
+    "Citation", "Coverage", "Error", "Evidence", "Excerpt", "Folder", "Hit", "Index", "Page", "Passage", "Result",
+    "build", "command", "overview", "related", "retrieve", "script", "search",
+]
 
 
-def build(site, *args):
+def build(site: Place, *args: str) -> None:
     """Build the bundle of a site into its folder ``mycel``; a failure is a CalledProcessError."""
     site = Path(site)
     subprocess.run([command(), "build", "--site", str(site), "--output-path", str(site / "mycel"), *args], check=True)
 
 
-def script(address):
+def script(address: str) -> str:
     """Return the element that loads the search elements of the bundle at an address."""
     return f'<script type="module" src="{address}client/ui/define.js"></script>'

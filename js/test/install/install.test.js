@@ -77,6 +77,20 @@ test('npx mycel --site public: the native binary', async (t) => {
   assert.match(stdout, /Steam/);
 });
 
+/**
+ * Builds a bundle of a page in memory, over a pipe that has nothing to read for a while.
+ * @param {string} folder
+ */
+async function indexesInMemory(folder) {
+  await writeFile(join(folder, 'memory.mjs'), `
+    import { createIndex } from 'mycel/node';
+    const { index } = await createIndex();
+    console.log((await index.addHTMLFile({ url: '/a/', content: '<main><h1>A</h1>Text.</main>' })).file.title);
+    console.log((await index.getFiles()).files.some(({ path }) => path === 'mycel.json'));`);
+  const { stdout } = await run(process.execPath, ['memory.mjs'], { cwd: folder, env: { ...process.env, MYCEL_BINARY: '' } });
+  assert.equal(stdout, 'A\ntrue\n');
+}
+
 test('where there is no native binary, the command in WASI writes the same bytes', async (t) => {
   const native = await stranger(t);
   await npx(native, '--site', 'public');
@@ -85,6 +99,7 @@ test('where there is no native binary, the command in WASI writes the same bytes
     assert.deepEqual(await readdir(join(folder, 'node_modules/@mycel')), [`cli-${other}`, 'cli-wasm']);
     await npx(folder, '--site', 'public');
     assert.deepEqual(await contents(join(folder, 'public/mycel')), await contents(join(native, 'public/mycel')));
+    await indexesInMemory(folder);
   }
 });
 
@@ -102,6 +117,7 @@ test('plugins run the command', async (t) => {
     await run(['--site', 'missing'], { quiet: true }).catch((error) => console.log(error instanceof CommandError, error.code, /missing/.test(error.message)));`);
   const { stdout } = await run(process.execPath, ['plugin.mjs'], { cwd: folder });
   assert.match(stdout, /^\d+\ntrue 1 true\n$/);
+  await indexesInMemory(folder);
 });
 
 test('without optional packages, the command says so', async (t) => {
