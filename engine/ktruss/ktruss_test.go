@@ -54,22 +54,38 @@ func TestTrussnessOfKnownGraphs(t *testing.T) {
 		{"a chain of triangles", graphOf(5, chain...), 3},
 		{"K6", graphOf(6, clique(0, 1, 2, 3, 4, 5)...), 6},
 	} {
-		for e, k := range Trussness(test.g) {
+		for e, k := range Decompose(test.g).Trussness {
 			if k != test.want {
 				t.Errorf("%s: edge %v has trussness %d, want %d", test.name, test.g.Edge(e), k, test.want)
 			}
 		}
 	}
-	if k := MaxK(Trussness(NewGraph(3, nil))); k != 0 {
+	if k := Decompose(NewGraph(3, nil)).MaxK(); k != 0 {
 		t.Errorf("a graph without edges has a %d-truss", k)
 	}
+}
+
+// keep returns the graph with the same nodes and the edges for which keep is true.
+func (g *Graph) keep(keep func(edge int) bool) *Graph {
+	var edges []Edge
+	for i, e := range g.ends {
+		if keep(i) {
+			edges = append(edges, e)
+		}
+	}
+	return NewGraph(g.NumNodes(), edges)
+}
+
+// supportOf returns the triangles of each edge.
+func supportOf(g *Graph) []uint32 {
+	return newWords(g).keep(nil, 0).support(make([]uint16, len(g.ends)), 0, nil)
 }
 
 // peeled returns the edges of the maximal k-truss by its definition.
 func peeled(g *Graph, k int) *Graph {
 	for {
-		support := g.Support()
-		next := g.Keep(func(e int) bool { return int(support[e]) >= k-2 })
+		support := supportOf(g)
+		next := g.keep(func(e int) bool { return int(support[e]) >= k-2 })
 		if next.NumEdges() == g.NumEdges() {
 			return g
 		}
@@ -83,9 +99,9 @@ func TestTrussnessAgainstDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		g := random(rng, 4+rng.IntN(14), 0.2+0.7*rng.Float64())
-		trussness := Trussness(g)
-		for k := 2; k <= MaxK(trussness)+1; k++ {
-			got := g.Keep(func(e int) bool { return int(trussness[e]) >= k })
+		trusses := Decompose(g)
+		for k := 2; k <= trusses.MaxK()+1; k++ {
+			got := g.keep(func(e int) bool { return int(trusses.Trussness[e]) >= k })
 			if want := peeled(g, k); !slices.Equal(got.ends, want.ends) {
 				t.Fatalf("%d-truss of %v: got %v, want %v", k, g.ends, got.ends, want.ends)
 			}
@@ -100,8 +116,8 @@ func isTruss(t *Graph, nodes []uint32, k int) bool {
 	for _, u := range nodes {
 		in[u] = true
 	}
-	inner := t.Keep(func(e int) bool { return in[t.ends[e].U] && in[t.ends[e].V] })
-	for _, s := range inner.Support() {
+	inner := t.keep(func(e int) bool { return in[t.ends[e].U] && in[t.ends[e].V] })
+	for _, s := range supportOf(inner) {
 		if int(s) < k-2 {
 			return false
 		}
@@ -124,7 +140,7 @@ func isTruss(t *Graph, nodes []uint32, k int) bool {
 func literal(g *Graph, relevance []int32, k int) *Community {
 	t := peeled(g, k)
 	var best *Community
-	for _, nodes := range newPeeler(t, relevance, k, Options{}).components() {
+	for _, nodes := range componentsOf(t, relevance) {
 		s := community(nodes, relevance)
 		for again := true; again; {
 			again = false
@@ -154,6 +170,16 @@ func literal(g *Graph, relevance []int32, k int) *Community {
 	return best
 }
 
+func componentsOf(g *Graph, relevance []int32) [][]uint32 {
+	s := Known(g, make([]uint16, len(g.ends))).Search(relevance)
+	s.p.w = s.t.w.keep(nil, 0)
+	list := s.p.components()
+	for _, component := range list {
+		slices.Sort(component)
+	}
+	return list
+}
+
 func community(nodes []uint32, relevance []int32) Community {
 	c := Community{Nodes: nodes}
 	for _, u := range nodes {
@@ -179,9 +205,9 @@ func TestPeelAgainstThePaper(t *testing.T) {
 		n := 3 + rng.IntN(10)
 		g := random(rng, n, 0.3+0.6*rng.Float64())
 		relevance := relevances(rng, n)
-		trussness := Trussness(g)
-		for k := 2; k <= MaxK(trussness); k++ {
-			got := Peel(g, trussness, relevance, k, Options{})
+		trusses := Decompose(g)
+		for k := 2; k <= trusses.MaxK(); k++ {
+			got := trusses.Search(relevance).Peel(k, Options{})
 			want := literal(g, relevance, k)
 			name := fmt.Sprintf("k=%d of %v, relevance %v", k, g.ends, relevance)
 			if len(got) != 1 || !slices.Equal(got[0].Nodes, want.Nodes) || got[0].Sum != want.Sum {
@@ -194,7 +220,7 @@ func TestPeelAgainstThePaper(t *testing.T) {
 			checkBounds(t, name, truss, &got[0], k)
 			found++
 		}
-		if got := Peel(g, trussness, relevance, MaxK(trussness)+1, Options{}); MaxK(trussness) > 0 && got != nil {
+		if got := trusses.Search(relevance).Peel(trusses.MaxK()+1, Options{}); trusses.MaxK() > 0 && got != nil {
 			t.Fatalf("found %v above the largest k", got)
 		}
 	}
@@ -236,8 +262,8 @@ func TestPeelDoesNotDependOnOrder(t *testing.T) {
 			edges = append(edges, Edge{min(u, v), max(u, v)})
 		}
 		h := graphOf(n, edges...)
-		for k := 3; k <= MaxK(Trussness(g)); k++ {
-			a, b := Peel(g, Trussness(g), relevance, k, Options{}), Peel(h, Trussness(h), moved, k, Options{})
+		for k := 3; k <= Decompose(g).MaxK(); k++ {
+			a, b := Decompose(g).Search(relevance).Peel(k, Options{}), Decompose(h).Search(moved).Peel(k, Options{})
 			if a[0].Sum*int64(len(b[0].Nodes)) != b[0].Sum*int64(len(a[0].Nodes)) {
 				t.Fatalf("relevance %v, of renumbered nodes %v", a, b)
 			}
@@ -250,7 +276,7 @@ func TestPeelDoesNotDependOnOrder(t *testing.T) {
 func TestBowTie(t *testing.T) {
 	g := graphOf(5, slices.Concat(clique(0, 1, 2), clique(2, 3, 4))...)
 	relevance := []int32{One, One, One, 0, 0}
-	got := Peel(g, Trussness(g), relevance, 3, Options{})
+	got := Decompose(g).Search(relevance).Peel(3, Options{})
 	if len(got) != 1 || len(got[0].Nodes) != 5 || got[0].Edges != 6 {
 		t.Errorf("got %v, want all five nodes", got)
 	}
@@ -262,7 +288,7 @@ func TestEqualRelevanceKeepsAll(t *testing.T) {
 	for i := range relevance {
 		relevance[i] = Fixed(0.1)
 	}
-	if got := Peel(g, Trussness(g), relevance, 2, Options{}); !slices.Equal(got[0].Nodes, []uint32{0, 1, 2, 3, 4, 5}) {
+	if got := Decompose(g).Search(relevance).Peel(2, Options{}); !slices.Equal(got[0].Nodes, []uint32{0, 1, 2, 3, 4, 5}) {
 		t.Errorf("got %v, want the larger component", got)
 	}
 }
@@ -270,7 +296,7 @@ func TestEqualRelevanceKeepsAll(t *testing.T) {
 func TestTopComponents(t *testing.T) {
 	g := graphOf(9, slices.Concat(clique(0, 1, 2), clique(3, 4, 5), clique(6, 7, 8))...)
 	relevance := []int32{1, 1, 1, 3, 3, 3, 2, 2, 2}
-	got := Peel(g, Trussness(g), relevance, 3, Options{Top: 2})
+	got := Decompose(g).Search(relevance).Peel(3, Options{Top: 2})
 	if len(got) != 2 || got[0].Nodes[0] != 3 || got[1].Nodes[0] != 6 {
 		t.Errorf("got %v, want the two most relevant triangles", got)
 	}
@@ -279,11 +305,11 @@ func TestTopComponents(t *testing.T) {
 func TestMaxChecks(t *testing.T) {
 	g := graphOf(6, clique(0, 1, 2, 3, 4, 5)...)
 	relevance := []int32{6, 5, 4, 3, 2, 1}
-	got := Peel(g, Trussness(g), relevance, 3, Options{MaxChecks: 2})
+	got := Decompose(g).Search(relevance).Peel(3, Options{MaxChecks: 2})
 	if !got[0].Capped || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2, 3}) {
 		t.Errorf("got %+v, want four nodes and the note that it is not the end", got[0])
 	}
-	if got = Peel(g, Trussness(g), relevance, 3, Options{}); got[0].Capped || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2}) {
+	if got = Decompose(g).Search(relevance).Peel(3, Options{}); got[0].Capped || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2}) {
 		t.Errorf("got %+v, want a triangle", got[0])
 	}
 }
@@ -304,9 +330,9 @@ func BenchmarkPeel(b *testing.B) {
 	for i := range relevance {
 		relevance[i] = rng.Int32N(One)
 	}
-	trussness := Trussness(g)
+	trusses := Decompose(g)
 	b.ReportMetric(float64(g.NumEdges()), "edges")
 	for b.Loop() {
-		Peel(g, trussness, relevance, 3, Options{})
+		trusses.Search(relevance).Peel(3, Options{})
 	}
 }

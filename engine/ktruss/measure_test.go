@@ -27,26 +27,8 @@ func TestSupportAgainstDefinition(t *testing.T) {
 				}
 			}
 		}
-		if got := g.Support(); !slices.Equal(got, want) {
+		if got := supportOf(g); !slices.Equal(got, want) {
 			t.Fatalf("support of %v: got %v, want %v", g.ends, got, want)
-		}
-	}
-}
-
-// What is found does not depend on whether the support is known.
-func TestPeelWithSupport(t *testing.T) {
-	rng := rand.New(rand.NewPCG(23, 24))
-	for range 100 {
-		n := 5 + rng.IntN(40)
-		g := random(rng, n, 0.3)
-		relevance, support := relevances(rng, n), g.Support()
-		trussness := Decompose(g, support)
-		for k := 2; k <= MaxK(trussness); k++ {
-			want := Peel(g, trussness, relevance, k, Options{})
-			got := Peel(g, trussness, relevance, k, Options{Support: support})
-			if !slices.EqualFunc(got, want, func(a, b Community) bool { return a.Sum == b.Sum && slices.Equal(a.Nodes, b.Nodes) }) {
-				t.Fatalf("k=%d of %v: got %v, want %v", k, g.ends, got, want)
-			}
 		}
 	}
 }

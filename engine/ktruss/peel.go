@@ -1,6 +1,10 @@
 package ktruss
 
-import "mycel/engine/rank"
+import (
+	"cmp"
+
+	"mycel/engine/rank"
+)
 
 // One is a relevance of 1. Relevances are whole numbers of 2⁻²⁴, so that sums of them
 // are exact: the result depends neither on the order of the nodes nor on the machine.
@@ -13,10 +17,6 @@ func Fixed(x float32) int32 { return int32(x * One) }
 type Options struct {
 	MaxChecks int // removals to try at most; default 200,000
 	Top       int // components to return; default 1, as in the paper
-
-	// Support is Graph.Support of the graph, if the caller has it: a search with k = 3 then does not
-	// count triangles again.
-	Support []uint32
 }
 
 // DefaultMaxChecks is the default of Options.MaxChecks.
@@ -49,43 +49,53 @@ func better(a, b *Community) bool {
 	return a.Nodes[0] < b.Nodes[0]
 }
 
-// Peel is Q-Peel (algorithm 1). Of the connected k-trusses of g it looks for the one whose
+// Search looks for communities in the k-trusses of a graph. It keeps room between calls of Peel.
+type Search struct {
+	t *Trusses
+	p peeler
+}
+
+// Search makes a search for communities of nodes with these relevances, from Fixed.
+func (t *Trusses) Search(relevance []int32) *Search {
+	n := len(relevance)
+	p := peeler{
+		relevance: relevance, order: make([]uint32, n), place: make([]uint32, n), in: make([]bool, n), queued: make([]bool, n),
+		tight: make([]uint32, n), lists: make([][]uint32, n), stamp: make([]uint32, n), component: make([]uint32, n), reached: make([]uint64, (n+63)/64),
+	}
+	for i := range p.order {
+		p.order[i] = uint32(n - 1 - i) // of equal nodes the greatest goes first
+	}
+	rank.Order(p.order, func(u uint32) uint32 { return uint32(relevance[u]) ^ 1<<31 })
+	for i, u := range p.order {
+		p.place[u] = uint32(i)
+	}
+	return &Search{t, p}
+}
+
+// Peel is Q-Peel (algorithm 1). Of the connected k-trusses of a graph it looks for the one whose
 // nodes are most relevant on average. It removes nodes from each component of the maximal
 // k-truss: each time the least relevant node that is below the mean and without which the rest
-// stays connected and a k-truss. It returns the best of the remaining components, none if g
-// has no k-truss.
-//
-// trussness is by edge. Only this counts: k or more for the edges of the maximal k-truss, less for
-// all others. relevance is by node, from Fixed. k is 2 or more; a 2-truss is any connected graph
-// with an edge.
+// stays connected and a k-truss. It returns the best of the remaining components, none if the graph
+// has no k-truss. k is 2 or more; a 2-truss is any connected graph with an edge.
 //
 // The paper starts again from the least relevant node after every removal, because a node
-// that could not go may be free now. Here a node that cannot go waits for the removal of one of two
-// others: either the ends of an edge that would be in too few triangles, or two of its neighbours
-// that would lose each other. The result is the same. O(removals · degree²) and a search for each
-// removal.
-func Peel(g *Graph, trussness []uint16, relevance []int32, k int, o Options) []Community {
-	if o.MaxChecks == 0 {
-		o.MaxChecks = DefaultMaxChecks
+// that could not go may be free now. Here an edge in k−2 triangles is tight, and each node counts the tight
+// edges between its neighbours: it cannot go while there are any. A node whose neighbours would lose each
+// other waits for the removal of one of two of them. The result is the same. O(triangles), and a search
+// where the edges between the neighbours do not connect them.
+func (s *Search) Peel(k int, o Options) []Community {
+	p := &s.p
+	p.w, p.k, p.checks, p.most = s.t.w.keep(s.t.Trussness, k), k, 0, cmp.Or(o.MaxChecks, DefaultMaxChecks)
+	if clear(p.tight); k > 2 {
+		p.support = p.w.support(s.t.Trussness, k, p.tighten)
 	}
-	o.Top = max(o.Top, 1)
-	p := newPeeler(g.Keep(func(e int) bool { return int(trussness[e]) >= k }), relevance, k, o)
-	switch {
-	case k == 3 && o.Support != nil: // edges that are not kept are in no triangle
-		for e, n := range o.Support {
-			if trussness[e] >= 3 {
-				p.support = append(p.support, n)
-			}
-		}
-	case k > 2:
-		p.support = p.g.Support()
-	}
+	top := max(o.Top, 1)
 	var best []Community
-	for _, nodes := range p.components() {
-		if len(best) == o.Top && p.hopeless(nodes, &best[len(best)-1]) {
+	for _, order := range p.components() {
+		if len(best) == top && p.hopeless(order, &best[len(best)-1]) {
 			continue
 		}
-		c := p.peel(nodes)
+		c := p.peel(order)
 		at := len(best)
 		for at > 0 && better(&c, &best[at-1]) {
 			at--
@@ -93,121 +103,92 @@ func Peel(g *Graph, trussness []uint16, relevance []int32, k int, o Options) []C
 		best = append(best, Community{})
 		copy(best[at+1:], best[at:])
 		best[at] = c
-		best = best[:min(len(best), o.Top)]
+		best = best[:min(len(best), top)]
 	}
 	return best
 }
 
 // peeler is the state of a search in a maximal k-truss.
 type peeler struct {
-	g         *Graph
-	relevance []int32
-	k         int
-	o         Options
-	checks    int
+	w            *words // the neighbours that are left
+	relevance    []int32
+	k            int
+	checks, most int
 
 	in      []bool   // by node: part of the component as it stands
-	left    *rows    // neighbours, among which at most half have been removed
-	lost    []uint32 // by node: how many of its neighbours in left have been removed
-	support []uint32 // by edge: triangles within the component
+	support []uint32 // by edge: triangles within the component; of no meaning if k is 2
+	tight   []uint32 // by node: how many edges between its neighbours are tight
 	size    int
 	sum     int64
 
-	order []uint32 // nodes of the component, least relevant first
-	place []uint32 // by node: its place in order
-	heap  []uint32 // places of nodes that may be free to go
+	order  []uint32   // nodes, least relevant first
+	place  []uint32   // by node: its place in order
+	heap   []uint32   // places of nodes that may be free to go
+	queued []bool     // by node: whether the heap has it
+	lists  [][]uint32 // by node: nodes that wait for its removal
 
-	// A node that cannot go is in the lists of two others. waits counts, by node, how often that
-	// happened: an entry with an older count is out of date.
-	lists [][]waiting
-	waits []uint32
-
-	stamp    []uint32 // scratch, by node
-	now      uint32
-	queue    []uint32
-	parent   []uint32 // scratch, by node
-	via      []uint32 // scratch, by node: 1 + its edge to the node in hand, 0 for none
-	opposite []uint32 // edges that form a triangle with the node that free was asked about last
+	stamp     []uint32 // scratch, by node
+	now       uint32
+	component []uint32 // scratch, by node
+	queue     []uint32
+	near      []uint32 // neighbours of the node in hand
+	reached   []uint64 // bits of nodes
+	tightened []uint32 // edges
 }
 
-// waiting is a node that was found not to be free.
-type waiting struct{ node, wait uint32 }
-
-// newPeeler makes a search in g, and changes the rows of g. The caller sets support, unless k is 2.
-func newPeeler(g *Graph, relevance []int32, k int, o Options) *peeler {
-	n := g.NumNodes()
-	p := &peeler{
-		g: g, relevance: relevance, k: k, o: o, in: make([]bool, n), place: make([]uint32, n),
-		left: &rows{off: g.off, end: append([]uint32(nil), g.off[1:]...), nbr: g.nbr, edge: g.edge}, lost: make([]uint32, n),
-		lists: make([][]waiting, n), waits: make([]uint32, n), stamp: make([]uint32, n), parent: make([]uint32, n), via: make([]uint32, n),
+// tighten adds to the number of tight edges of the neighbours of v that are marked. Nodes without any may be
+// free to go.
+func (p *peeler) tighten(v, more uint32) {
+	w := p.w
+	for i := w.first[v]; i < w.first[v+1]; i++ {
+		for both := w.left[i] & w.marks[w.at[i]]; both != 0; both &= both - 1 {
+			n := w.node(i, both)
+			if p.tight[n] += more; p.tight[n] == 0 {
+				p.push(n)
+			}
+		}
 	}
-	return p
 }
 
-// components returns the nodes of each component that has an edge, ascending, the
-// component with the smallest node first.
-func (p *peeler) components() [][]uint32 {
-	var out [][]uint32
-	p.now++
-	for u := range p.stamp {
-		if p.stamp[u] == p.now || p.g.Degree(uint32(u)) == 0 {
+// components returns the nodes of each component that has an edge, the least relevant first.
+func (p *peeler) components() (list [][]uint32) {
+	clear(p.component)
+	clear(p.reached)
+	for u := range uint32(len(p.component)) {
+		if p.component[u] > 0 || p.w.degree(u) == 0 {
 			continue
 		}
-		p.stamp[u] = p.now
-		nodes := []uint32{uint32(u)}
-		for i := 0; i < len(nodes); i++ {
-			near, _ := p.g.Neighbours(nodes[i])
-			for _, v := range near {
-				if p.stamp[v] != p.now {
-					p.stamp[v] = p.now
-					nodes = append(nodes, v)
-				}
-			}
+		list = append(list, nil)
+		for _, v := range p.reach(u, nil) {
+			p.component[v] = uint32(len(list))
 		}
-		ascend(nodes)
-		out = append(out, nodes)
 	}
-	return out
-}
-
-func ascend(nodes []uint32) { rank.Sort(nodes, func(a, b uint32) int { return int(a) - int(b) }) }
-
-// sortByRelevance fills order with the nodes of a component, the least relevant first, of equal
-// nodes the greatest first.
-func (p *peeler) sortByRelevance(nodes []uint32) {
-	p.order = append(p.order[:0], nodes...)
-	rank.Sort(p.order, func(a, b uint32) int {
-		if x, y := p.relevance[a], p.relevance[b]; x != y {
-			if x < y {
-				return -1
-			}
-			return 1
+	for _, u := range p.order {
+		if c := p.component[u]; c > 0 {
+			list[c-1] = append(list[c-1], u)
 		}
-		return int(b) - int(a)
-	})
+	}
+	return list
 }
 
 // hopeless reports whether no part of a component can be better than c: a k-truss has at least k
 // nodes, so its mean is at most that of the k most relevant.
-func (p *peeler) hopeless(nodes []uint32, c *Community) bool {
-	p.sortByRelevance(nodes)
+func (p *peeler) hopeless(order []uint32, c *Community) bool {
 	sum := int64(0)
-	for _, u := range p.order[len(p.order)-min(p.k, len(p.order)):] {
+	for _, u := range order[len(order)-min(p.k, len(order)):] {
 		sum += int64(p.relevance[u])
 	}
 	return sum*int64(len(c.Nodes)) < c.Sum*int64(p.k)
 }
 
 // peel removes nodes from a component until no node is free to go.
-func (p *peeler) peel(nodes []uint32) Community {
-	p.sortByRelevance(nodes)
-	p.size, p.sum = len(nodes), 0
+func (p *peeler) peel(order []uint32) Community {
+	p.size, p.sum = len(order), 0
 	p.heap = p.heap[:0]
-	for i, u := range p.order {
-		p.in[u], p.place[u] = true, uint32(i)
-		p.lists[u], p.waits[u] = nil, 0
+	for _, u := range order {
+		p.in[u], p.queued[u], p.lists[u] = true, true, p.lists[u][:0]
 		p.sum += int64(p.relevance[u])
-		p.heap = append(p.heap, uint32(i)) // ascending, so a heap
+		p.heap = append(p.heap, p.place[u]) // ascending, so a heap
 	}
 	capped := false
 	for len(p.heap) > 0 && p.size > p.k {
@@ -220,157 +201,98 @@ func (p *peeler) peel(nodes []uint32) Community {
 		if int64(p.relevance[u])*int64(p.size) >= p.sum {
 			break
 		}
-		if p.checks == p.o.MaxChecks {
+		if p.checks == p.most {
 			capped = true
 			break
 		}
 		p.checks++
-		a, b, free := p.free(u)
-		if free {
-			p.remove(u)
-			continue
+		p.queued[u] = false
+		if p.tight[u] > 0 {
+			continue // tighten adds it again
 		}
-		p.waits[u]++
-		w := waiting{u, p.waits[u]}
-		p.lists[a] = append(p.lists[a], w)
-		p.lists[b] = append(p.lists[b], w)
+		if a, b, free := p.free(u); free {
+			p.remove(u)
+		} else {
+			p.lists[a] = append(p.lists[a], u)
+			p.lists[b] = append(p.lists[b], u)
+		}
 	}
-	return p.rest(nodes, capped)
+	return p.rest(order, capped)
 }
 
-// rest returns the remaining component, and leaves the peeler ready for another.
+// rest returns the remaining component.
 func (p *peeler) rest(nodes []uint32, capped bool) Community {
 	c := Community{K: p.k, Sum: p.sum, Capped: capped}
 	for _, u := range nodes {
-		if !p.in[u] {
-			continue
-		}
-		c.Nodes = append(c.Nodes, u)
-		near, _ := p.left.of(u)
-		for _, v := range near {
-			if v > u && p.in[v] {
-				c.Edges++
-			}
+		if p.in[u] {
+			c.Nodes = append(c.Nodes, u)
+			c.Edges += p.w.degree(u)
 		}
 	}
-	for _, u := range nodes {
-		p.in[u] = false
-	}
+	c.Nodes = rank.Union(c.Nodes)
+	c.Edges /= 2
 	return c
 }
 
-// free reports whether the component without u is connected and a k-truss. If not, u cannot go as
-// long as both a and b are there: triangles only become fewer, and nodes that u alone connects stay
-// apart.
+// free reports whether the component without u, which no tight edge keeps, is connected. If not, u
+// cannot go as long as both a and b are there: nodes that u alone connects stay apart. It marks the
+// neighbours of u.
 func (p *peeler) free(u uint32) (a, b uint32, free bool) {
-	if a, b, free = p.spares(u); !free {
-		return a, b, false
-	}
-	if p.together(u) {
+	p.near = p.w.append(p.near[:0], u)
+	p.w.mark(u)
+	if p.together() {
 		return 0, 0, true
 	}
 	return p.connects(u)
 }
 
-// together reports whether the edges in opposite, which spares has collected, connect the neighbours
-// of u, as they mostly do. It joins the neighbours in a union-find.
-func (p *peeler) together(u uint32) bool {
-	near, _ := p.left.of(u)
-	sets := 0
-	for _, v := range near {
-		if p.in[v] {
-			p.parent[v] = v
-			sets++
-		}
-	}
-	for _, e := range p.opposite {
-		if sets == 1 {
-			break
-		}
-		ends := p.g.ends[e]
-		if a, b := p.root(ends.U), p.root(ends.V); a != b {
-			p.parent[a] = b
-			sets--
-		}
-	}
-	return sets == 1
+// together reports whether edges between them connect the nodes in near, which are marked, as they mostly
+// do.
+func (p *peeler) together() bool {
+	clear(p.reached)
+	return len(p.reach(p.near[0], p.w.marks)) == len(p.near)
 }
 
-// root returns the representative of the set of a node.
-func (p *peeler) root(v uint32) uint32 {
-	for p.parent[v] != v {
-		p.parent[v] = p.parent[p.parent[v]]
-		v = p.parent[v]
-	}
-	return v
-}
-
-// spares reports whether every edge between neighbours of u is in enough triangles without u. If
-// not, it returns the ends of an edge in too few.
-func (p *peeler) spares(u uint32) (a, b uint32, free bool) {
-	if p.k == 2 {
-		return 0, 0, true
-	}
-	near, edges := p.left.of(u)
-	for i, a := range near {
-		if p.in[a] {
-			p.via[a] = edges[i] + 1
+// reach returns the nodes that u reaches, among those whose bits are in among unless that is nil. reached has the bits of nodes
+// that do not count, and of all that were found.
+func (p *peeler) reach(u uint32, among []uint64) []uint32 {
+	w := p.w
+	p.reached[u/64] |= 1 << (u % 64)
+	p.queue = append(p.queue[:0], u)
+	for i := 0; i < len(p.queue) && (among == nil || len(p.queue) < len(p.near)); i++ {
+		v := p.queue[i]
+		for j := w.first[v]; j < w.first[v+1]; j++ {
+			at := w.at[j]
+			more := w.left[j] &^ p.reached[at]
+			if among != nil {
+				more &= among[at]
+			}
+			p.reached[at] |= more
+			for ; more != 0; more &= more - 1 {
+				p.queue = append(p.queue, w.node(j, more))
+			}
 		}
 	}
-	free = true
-	p.opposite = p.opposite[:0]
-	for _, v := range near {
-		p.via[v] = 0 // from here on, pairs with it are done
-		if free && p.in[v] {
-			a = v
-			b, free = p.spared(v)
-		}
-	}
-	return a, b, free
-}
-
-// spared reports whether the edges from v to the nodes in via are in enough triangles without the
-// node whose neighbours via has. It adds these edges to opposite; if an edge is in too few, it
-// returns its other end.
-func (p *peeler) spared(v uint32) (b uint32, free bool) {
-	others, between := p.left.of(v)
-	via, support, opposite := p.via, p.support, p.opposite
-	free = true
-	for i := nextVia(via, others, -1); i < len(others); i = nextVia(via, others, i) {
-		e := between[i]
-		if support[e] <= uint32(p.k-2) {
-			b, free = others[i], false
-			break
-		}
-		opposite = append(opposite, e)
-	}
-	p.opposite = opposite
-	return b, free
+	return p.queue
 }
 
 // connects reports whether the neighbours of u reach each other without u. If not, it returns two
 // that do not.
 func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
-	near, _ := p.left.of(u)
 	p.now += 2
 	seen, wanted := p.now, p.now-1
-	missing := 0
-	p.queue = p.queue[:0]
-	for _, v := range near {
-		if !p.in[v] {
-			continue
-		}
+	for _, v := range p.near {
 		p.stamp[v] = wanted
-		missing++
-		a = v
 	}
+	a = p.near[len(p.near)-1]
 	p.stamp[u], p.stamp[a] = seen, seen
-	p.queue = append(p.queue, a)
-	missing--
+	p.queue = append(p.queue[:0], a)
+	missing := len(p.near) - 1
+	var next []uint32
 	for i := 0; i < len(p.queue) && missing > 0; i++ {
-		next, _ := p.left.of(p.queue[i])
+		next = p.w.append(next[:0], p.queue[i])
 		for _, v := range next {
-			if !p.in[v] || p.stamp[v] == seen {
+			if p.stamp[v] == seen {
 				continue
 			}
 			if p.stamp[v] == wanted {
@@ -380,45 +302,72 @@ func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
 			p.queue = append(p.queue, v)
 		}
 	}
-	if missing == 0 {
-		return 0, 0, true
-	}
-	for _, v := range near {
-		if p.in[v] && p.stamp[v] == wanted {
-			b = v
-			break
+	for _, v := range p.near {
+		if p.stamp[v] == wanted {
+			return a, v, false
 		}
 	}
-	return a, b, false
+	return 0, 0, true
 }
 
-// remove removes the node that free was asked about last. The nodes that waited for it may be free
-// now.
+// remove removes the node that free was asked about last, whose neighbours are marked. The nodes that
+// waited for it may be free now.
 func (p *peeler) remove(u uint32) {
 	p.in[u] = false
 	p.size--
 	p.sum -= int64(p.relevance[u])
-	for _, e := range p.opposite {
-		p.support[e]--
+	p.tightened = p.tightened[:0]
+	if p.k > 2 {
+		p.lessen(u)
 	}
-	near, _ := p.left.of(u)
-	for _, v := range near {
-		if p.lost[v]++; 2*int(p.lost[v]) > p.left.len(v) {
-			p.left.keep(v, p.in)
-			p.lost[v] = 0
+	for _, v := range p.near {
+		p.w.remove(v, u)
+	}
+	for i, e := range p.tightened {
+		ends := p.w.g.ends[e]
+		if i == 0 || p.w.marked != ends.U {
+			p.w.mark(ends.U)
 		}
+		p.tighten(ends.V, 1)
 	}
-	for _, w := range p.lists[u] {
-		if p.in[w.node] && p.waits[w.node] == w.wait {
-			p.push(p.place[w.node])
-			p.waits[w.node]++ // the entry in the other list is out of date
-		}
+	for _, v := range p.lists[u] {
+		p.push(v)
 	}
-	p.lists[u] = nil
 }
 
-func (p *peeler) push(place uint32) {
-	h := append(p.heap, place)
+// lessen counts the triangles of u at their other edges no more, and its tight edges.
+func (p *peeler) lessen(u uint32) {
+	w, tight := p.w, uint32(p.k-2)
+	at := w.first[u]
+	for _, v := range p.near {
+		for w.at[at] != v/64 {
+			at++
+		}
+		if p.support[w.edge(at, 1<<(v%64))] == tight {
+			p.tighten(v, ^uint32(0)) // one less
+		}
+		for i := w.first[v+1]; i > w.first[v] && w.at[i-1] >= v/64; i-- {
+			both := w.left[i-1] & w.marks[w.at[i-1]]
+			if w.at[i-1] == v/64 {
+				both &^= 1<<(v%64) - 1 // the smaller neighbours have counted it
+			}
+			for ; both != 0; both &= both - 1 {
+				e := w.edge(i-1, both&-both)
+				if p.support[e]--; p.support[e] == tight {
+					p.tightened = append(p.tightened, e)
+				}
+			}
+		}
+	}
+}
+
+// push adds a node to the heap, unless it is there or removed.
+func (p *peeler) push(u uint32) {
+	if p.queued[u] || !p.in[u] {
+		return
+	}
+	p.queued[u] = true
+	h := append(p.heap, p.place[u])
 	for i := len(h) - 1; i > 0; {
 		up := (i - 1) / 2
 		if h[up] <= h[i] {

@@ -6,7 +6,7 @@ func Union(lists ...[]uint32) []uint32 {
 	for _, l := range lists {
 		all = append(all, l...)
 	}
-	Sort(all, func(a, b uint32) int { return int(a) - int(b) })
+	Order(all, func(id uint32) uint32 { return id })
 	out := all[:0]
 	for i, v := range all {
 		if i == 0 || v != out[len(out)-1] {

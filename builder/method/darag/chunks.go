@@ -50,7 +50,7 @@ func (c *Corpus) ChunkLayer(related []bool) Layer {
 	}
 	slices.SortFunc(l.Edges, func(a, b ktruss.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
 	l.Edges = slices.Compact(l.Edges)
-	l.Trussness = ktruss.Trussness(ktruss.NewGraph(len(c.Chunks), l.Edges))
+	l.Trussness = ktruss.Decompose(ktruss.NewGraph(len(c.Chunks), l.Edges)).Trussness
 	return l
 }
 

@@ -150,7 +150,7 @@ func TestChunkLayerAgainstDefinition(t *testing.T) {
 		if !slices.Equal(got.Edges, want) {
 			t.Fatalf("edges %v, want %v", got.Edges, want)
 		}
-		if !slices.Equal(got.Trussness, ktruss.Trussness(ktruss.NewGraph(25, want))) {
+		if !slices.Equal(got.Trussness, ktruss.Decompose(ktruss.NewGraph(25, want)).Trussness) {
 			t.Fatal("trussness of another graph")
 		}
 	}

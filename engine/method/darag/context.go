@@ -270,33 +270,39 @@ var kindNames = [...]string{entity.Term: "term", entity.Name: "name", entity.Cod
 // the line break.
 const rowMarks = 4
 
-// entities writes the table of entities: those of the communities of relations, most relevant first,
-// then the others of the communities of similarity.
+// entities writes the table of entities.
 func (w *contextWriter) entities() method.Table {
 	t := method.Table{Head: Entities, Cost: w.own.HeadCost(1)}
-	shown := w.members(RelationLayer)
+	if w.listed == nil {
+		w.listed = w.entityRows()
+	}
+	for _, e := range w.listed {
+		id := model.EntityID(e)
+		rank, kind := strconv.Itoa(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
+		r := method.Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
+		described := w.describe(&r, id)
+		if len(described) == 0 {
+			continue
+		}
+		r.Cells = [][]method.Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, described, {{Text: rank}}}
+		if !w.row(&t, r) {
+			break
+		}
+	}
+	return t
+}
+
+// entityRows returns the entities of the table: those of the communities of relations, most relevant first,
+// then the others of the communities of similarity.
+func (q *query) entityRows() []uint32 {
+	shown := q.members(RelationLayer)
 	var more []uint32
-	for _, e := range w.members(SimilarityLayer) {
+	for _, e := range q.members(SimilarityLayer) {
 		if !in(shown, e) {
 			more = append(more, e)
 		}
 	}
-	for _, list := range [][]uint32{shown, more} {
-		for _, e := range w.byRelevance(list) {
-			id := model.EntityID(e)
-			rank, kind := strconv.Itoa(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
-			r := method.Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
-			described := w.describe(&r, id)
-			if len(described) == 0 {
-				continue
-			}
-			r.Cells = [][]method.Piece{{{Text: w.x.Entities.Name(id)}}, {{Text: kind}}, described, {{Text: rank}}}
-			if !w.row(&t, r) {
-				return t
-			}
-		}
-	}
-	return t
+	return append(q.byRelevance(shown), q.byRelevance(more)...)
 }
 
 // describe returns the description of an entity, and adds its tokens to the cost of the row.
@@ -316,8 +322,8 @@ func sentenceIDs(list []uint32) (out []model.SentenceID) {
 }
 
 // byRelevance sorts entities, most relevant first.
-func (w *contextWriter) byRelevance(entities []uint32) []uint32 {
-	relevance, _ := w.ofEntities(entities)
+func (q *query) byRelevance(entities []uint32) []uint32 {
+	relevance, _ := q.ofEntities(entities)
 	order := make([]rank.Item, len(entities))
 	for i, e := range entities {
 		order[i] = rank.Item{ID: e, Score: relevance[i]}
@@ -334,14 +340,20 @@ func (w *contextWriter) byRelevance(entities []uint32) []uint32 {
 // heaviest first.
 func (w *contextWriter) relations() method.Table {
 	t := method.Table{Head: Relations, Cost: w.own.HeadCost(2)}
-	for _, x := range w.edges(w.members(RelationLayer)) {
-		text, cost := w.own.RelationNote(x.edge)
-		s, ok := w.relationSentence(x.u, x.v)
-		if text == "" && (!ok || w.used[s]) {
-			continue
+	l := w.query.relations
+	if w.related == nil && l != nil {
+		w.related = w.edges(l)
+	}
+	for _, e := range w.related {
+		text, cost := w.own.RelationNote(int(l.numbers[e]))
+		s, ok := model.SentenceID(0), false
+		if text == "" {
+			if s, ok = w.sentenceOf(l, e); !ok || w.used[s] {
+				continue
+			}
 		}
-		u, v := model.EntityID(x.u), model.EntityID(x.v)
-		weight, rank := strconv.Itoa(int(x.weight)), strconv.Itoa(x.rank)
+		u, v := w.ends(l, e)
+		weight, rank := strconv.Itoa(int(l.weights[e])), strconv.Itoa(w.x.Graph.Degree(uint32(u))+w.x.Graph.Degree(uint32(v)))
 		r := method.Row{Cost: w.nameCost(u) + w.nameCost(v) + len(weight) + len(rank) + rowMarks}
 		described := []method.Piece{{Text: text}}
 		if r.Cost += cost; text == "" {
@@ -355,35 +367,30 @@ func (w *contextWriter) relations() method.Table {
 	return t
 }
 
-// relation is an edge between entities.
-type relation struct {
-	u, v   uint32
-	weight uint16
-	rank   int // sum of the degrees of its ends
-	edge   int // its number in the entity graph
+// ends returns the entities that an edge of the layer of relations joins.
+func (q *query) ends(l *layer, edge uint32) (u, v model.EntityID) {
+	ends := l.graph.Edge(int(edge))
+	return model.EntityID(l.nodes[ends.U]), model.EntityID(l.nodes[ends.V])
 }
 
-// edges returns the relations between entities, which ascend: heavier ones first, of equal weight those
-// of greater rank, then in the order of their ends.
-func (w *contextWriter) edges(entities []uint32) (out []relation) {
-	for _, u := range entities {
-		near, weights := w.x.Graph.Neighbours(u)
-		edge := int(w.d.upper[u])
-		for k, v := range near {
-			if v < u {
-				continue
-			}
-			if w.own.Related(edge) && in(entities, v) {
-				out = append(out, relation{u, v, weights[k], w.x.Graph.Degree(u) + w.x.Graph.Degree(v), edge})
-			}
-			edge++
+// edges returns the edges of the layer of relations between entities of its communities: heavier ones first, of
+// equal weight those whose ends have the greater sum of degrees, then in the order of their ends.
+func (q *query) edges(l *layer) []uint32 {
+	inside := make([]bool, len(l.nodes))
+	members := q.members(RelationLayer)
+	for i, e := range l.nodes {
+		inside[i] = in(members, e)
+	}
+	out := []uint32{}
+	for e := range uint32(l.graph.NumEdges()) {
+		if ends := l.graph.Edge(int(e)); inside[ends.U] && inside[ends.V] {
+			out = append(out, e)
 		}
 	}
-	rank.Stable(out, func(a, b relation) int {
-		if a.weight != b.weight {
-			return int(b.weight) - int(a.weight)
-		}
-		return b.rank - a.rank
+	rank.Order(out, func(e uint32) uint32 {
+		u, v := q.ends(l, e)
+		return ^uint32(q.x.Graph.Degree(uint32(u)) + q.x.Graph.Degree(uint32(v)))
 	})
+	rank.Order(out, func(e uint32) uint32 { return ^uint32(l.weights[e]) })
 	return out
 }

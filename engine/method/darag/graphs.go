@@ -1,6 +1,8 @@
 package darag
 
 import (
+	"math"
+
 	"mycel/engine/ktruss"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -12,14 +14,15 @@ type layer struct {
 	name      Layer
 	nodes     []uint32 // chunks or entities, ascending
 	graph     *ktruss.Graph
-	trussness []uint16  // of its edges
-	support   []uint32  // of its edges; nil where the trussness comes from the index
-	said      []uint32  // of the edges of the layer of relations, see sentenceOf
-	relevance []float32 // of its nodes
-	fixed     []int32   // the same for package ktruss
-	masks     []uint32  // of its nodes: the query's terms in their texts, as bits
-	middle    float32   // median of relevance
-	most      float32   // and its maximum
+	trusses   *ktruss.Trusses // of graph
+	said      []uint32        // of the edges of the layer of relations, see sentenceOf
+	numbers   []uint32        // of the same edges in the entity graph
+	weights   []uint16        // of the same edges
+	relevance []float32       // of its nodes
+	fixed     []int32         // the same for package ktruss
+	masks     []uint32        // of its nodes: the query's terms in their texts, as bits
+	middle    float32         // median of relevance
+	most      float32         // and its maximum
 }
 
 // layerMaker makes the layers of a query.
@@ -27,8 +30,8 @@ type layerMaker struct{ *query }
 
 // finish computes what follows from graph and relevance.
 func (q layerMaker) finish(l *layer) *layer {
-	if l.trussness == nil {
-		l.decompose()
+	if l.trusses == nil {
+		l.trusses = ktruss.Decompose(l.graph)
 	}
 	l.fixed = make([]int32, len(l.nodes))
 	for i, x := range l.relevance {
@@ -37,11 +40,6 @@ func (q layerMaker) finish(l *layer) *layer {
 	l.middle, l.most = median(l.relevance)
 	q.walked += l.graph.NumEdges()
 	return l
-}
-
-func (l *layer) decompose() {
-	l.support = l.graph.Support()
-	l.trussness = ktruss.Decompose(l.graph, l.support)
 }
 
 // number sets local of nodes to 1 + their places; unnumber sets it to 0.
@@ -67,7 +65,7 @@ func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 		l.relevance[i], l.masks[i] = q.relevance(c), q.s.Scores.Mask[c]
 	}
 	if len(chunks) == x.Chunks.NumNodes() {
-		l.graph, l.trussness = x.Chunks, x.Trussness
+		l.graph, l.trusses = x.Chunks, ktruss.Known(x.Chunks, x.Trussness)
 		return q.finish(l)
 	}
 	q.number(chunks)
@@ -82,7 +80,7 @@ func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 			}
 		}
 		l.graph = ktruss.NewGraph(len(chunks), edges)
-		if l.decompose(); ktruss.MaxK(l.trussness) > 2 {
+		if l.trusses = ktruss.Decompose(l.graph); l.trusses.MaxK() > 2 {
 			break // else edges in no 3-truss are all there is
 		}
 	}
@@ -97,14 +95,15 @@ func (q layerMaker) relationLayer(l layer) *layer {
 	q.number(entities)
 	var edges []ktruss.Edge
 	for i, u := range entities {
-		near, _ := q.x.Graph.Neighbours(u)
-		edge := int(q.d.upper[u])
-		for _, v := range near {
+		near, weights := q.x.Graph.Neighbours(u)
+		edge := q.d.upper[u]
+		for k, v := range near {
 			if v < u {
 				continue
 			}
-			if w := q.d.local[v]; w != 0 && q.own.Related(edge) {
+			if w := q.d.local[v]; w != 0 && q.own.Related(int(edge)) {
 				edges = append(edges, ktruss.Edge{U: uint32(i), V: w - 1})
+				l.numbers, l.weights = append(l.numbers, edge), append(l.weights, weights[k])
 			}
 			edge++
 		}
@@ -135,18 +134,16 @@ func (q layerMaker) similarityLayer(l layer) *layer {
 
 // median returns the middle of numbers, the upper of two, and the greatest.
 func median(numbers []float32) (middle, most float32) {
-	all := append([]float32(nil), numbers...)
-	if len(all) == 0 {
+	if len(numbers) == 0 {
 		return 0, 0
 	}
-	rank.Sort(all, func(a, b float32) int {
-		switch {
-		case a < b:
-			return -1
-		case a > b:
-			return 1
-		}
-		return 0
+	order := make([]uint32, len(numbers))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	rank.Order(order, func(i uint32) uint32 {
+		bits := math.Float32bits(numbers[i])
+		return bits ^ (uint32(int32(bits)>>31) | 1<<31) // ascends as the numbers do
 	})
-	return all[len(all)/2], all[len(all)-1]
+	return numbers[order[len(order)/2]], numbers[order[len(order)-1]]
 }

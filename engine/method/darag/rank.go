@@ -1,6 +1,8 @@
 package darag
 
 import (
+	"math"
+
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/param"
@@ -65,6 +67,8 @@ type scratchSpace struct {
 	masks    []uint32 // by sentence: the query's terms in it, as bits
 	touched  []uint32 // sentences with a term of the query
 	has      []bool   // by chunk: whether it has such a sentence
+	marks    []bool   // by chunk, see query.mark
+	pooled   []bool   // by sentence, see pool
 	local    []uint32 // by node: 1 + its place in the working graph, 0 for none
 	upper    []uint32 // by entity: number of the first edge to a greater one
 	mentions []uint32 // by entity: in all texts
@@ -73,7 +77,7 @@ type scratchSpace struct {
 	cosine   []float32 // by chunk
 	score    []float32 // by chunk
 	all      []uint32  // chunks
-	common   []uint32  // chunks, too
+	rows     []uint32  // see query.keep
 }
 
 func newScratch(s *method.Searcher, own *Section) *scratchSpace {
@@ -81,7 +85,7 @@ func newScratch(s *method.Searcher, own *Section) *scratchSpace {
 	d := &scratchSpace{
 		local: make([]uint32, max(x.Corpus.NumChunks(), x.Entities.Len())), upper: make([]uint32, x.Entities.Len()+1),
 		mentions: make([]uint32, x.Entities.Len()), cosine: make([]float32, x.Corpus.NumChunks()),
-		has: make([]bool, x.Corpus.NumChunks()), score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
+		has: make([]bool, x.Corpus.NumChunks()), marks: make([]bool, x.Corpus.NumChunks()), score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
 	}
 	sentences := model.SentenceID(0)
 	for c := range d.all {
@@ -89,7 +93,7 @@ func newScratch(s *method.Searcher, own *Section) *scratchSpace {
 		_, end := own.Sentences(model.ChunkID(c))
 		sentences = max(sentences, end)
 	}
-	d.masks = make([]uint32, sentences)
+	d.masks, d.pooled = make([]uint32, sentences), make([]bool, sentences)
 	all := uint32(0)
 	for e := range d.mentions {
 		near, _ := x.Graph.Neighbours(uint32(e))
@@ -127,6 +131,14 @@ type query struct {
 
 	covered uint32 // terms that chosen reports have, as bits
 	found   []Community
+
+	chunks, entities map[uint32]*known
+	marked           []uint32 // see mark
+	of               uint32
+
+	relations *layer   // nil before it is made
+	related   []uint32 // edges of relations between entities of its communities, see edges; nil before it is needed
+	listed    []uint32 // see entityRows
 }
 
 // rank also returns the communities in the order of choice.
@@ -155,6 +167,8 @@ func (m *ranker) rank(r *method.Request) (*method.Ranking, []Community) {
 
 // begin reads the postings of the query's terms, for chunks and for sentences.
 func (q *query) begin() {
+	q.d.rows = q.d.rows[:0]
+	q.chunks, q.entities = make(map[uint32]*known, 256), make(map[uint32]*known, 1024)
 	q.s.ScoreChunks(q.r)
 	q.d.touched = q.d.touched[:0]
 	q.weight = make([]float32, len(q.r.Query.Terms))
@@ -202,6 +216,7 @@ func (q *query) end() {
 		q.d.masks[s] = 0
 	}
 	clear(q.d.has)
+	clear(q.d.marks)
 }
 
 // structured searches the layers. It returns false if the first chosen community has no edge.
@@ -216,7 +231,8 @@ func (q *query) structured() bool {
 func (q *query) fine(entities []uint32) {
 	l := layer{nodes: entities}
 	l.relevance, l.masks = q.ofEntities(entities)
-	q.choose(layerMaker{q}.relationLayer(l))
+	q.relations = layerMaker{q}.relationLayer(l)
+	q.choose(q.relations)
 	q.choose(layerMaker{q}.similarityLayer(l))
 }
 
@@ -224,17 +240,18 @@ func (q *query) fine(entities []uint32) {
 // entities of the other communities follow, layer by layer, by the number of these entities, then by
 // relevance. Keyword search fills the rest.
 func (q *query) items() []method.Item {
-	var items []method.Item
+	items := make([]method.Item, 0, q.r.Length())
 	for _, layer := range []Layer{ChunkLayer, RelationLayer, SimilarityLayer} {
+		led := []method.Reason{{Kind: ByCommunity, Label: string(layer)}} // explained below
 		var chunks []uint32
 		for i := range q.found {
 			if q.found[i].Layer == layer {
 				chunks = append(chunks, q.found[i].Chunks...)
 			}
 		}
-		for _, it := range q.ordered(rank.Union(chunks), q.members(layer)) {
+		for _, c := range q.ordered(rank.Union(chunks), q.members(layer)) {
 			items = append(items, method.Item{
-				Node: model.NodeID(it.ID), Score: max(0, q.relevance(it.ID)), Source: method.Graph, Reasons: []method.Reason{{Kind: ByCommunity, Label: string(layer)}}, // explained below
+				Node: model.NodeID(c), Score: max(0, q.relevance(c)), Source: method.Graph, Reasons: led,
 			})
 		}
 	}
@@ -281,14 +298,13 @@ func (c *Community) reason() method.Reason {
 }
 
 // ordered returns chunks, and the chunks that mention entities, best first: as many as a ranking needs.
-func (q *query) ordered(chunks, entities []uint32) []rank.Item {
+func (q *query) ordered(chunks, entities []uint32) []uint32 {
 	count := q.d.local
 	for _, c := range chunks {
 		count[c]++
 	}
 	for _, e := range entities {
-		q.d.common = q.x.EntityChunks.Set(e).Append(q.d.common[:0])
-		for _, c := range q.d.common {
+		for _, c := range q.chunksOf(e) {
 			if count[c]++; count[c] == 1 {
 				chunks = append(chunks, c)
 			}
@@ -299,7 +315,9 @@ func (q *query) ordered(chunks, entities []uint32) []rank.Item {
 		score[c] = float32(2*count[c]) + q.relevance(c) // relevance is below the step from count to count
 		count[c] = 0
 	}
-	return rank.Top(nil, q.r.Admitted(chunks), score, max(method.MaxDepth, 4*q.r.Length()))
+	chunks = rank.Union(q.r.Admitted(chunks))
+	rank.Order(chunks, func(c uint32) uint32 { return ^math.Float32bits(score[c]) }) // no score is negative
+	return chunks[:min(len(chunks), max(method.MaxDepth, 4*q.r.Length()))]
 }
 
 // members returns the entities of the chosen communities of a layer, ascending.
@@ -315,7 +333,7 @@ func (q *query) members(layer Layer) []uint32 {
 
 // via returns the first two of the entities that a chunk mentions.
 func (q *query) via(chunk uint32, entities []uint32) (out []model.EntityID) {
-	for _, e := range q.x.ChunkEntities.Append(nil, chunk) {
+	for _, e := range q.mentions(chunk) {
 		if len(out) < 2 && in(entities, e) {
 			out = append(out, model.EntityID(e))
 		}

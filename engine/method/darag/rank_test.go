@@ -25,7 +25,7 @@ func withLayers(t testing.TB, x *method.Index, edges []ktruss.Edge) *method.Inde
 	testindex.AddPlaces(t, x)
 	chunks, entities := x.Corpus.NumChunks(), x.Entities.Len()
 	tables := &layers.Tables{
-		Edges: edges, Trussness: ktruss.Trussness(ktruss.NewGraph(chunks, edges)), Related: make([]bool, x.Graph.NumEdges()),
+		Edges: edges, Trussness: ktruss.Decompose(ktruss.NewGraph(chunks, edges)).Trussness, Related: make([]bool, x.Graph.NumEdges()),
 		Similar: make([][]uint32, entities), Sentences: make([][2]uint32, chunks), Descriptions: make([][]uint32, entities),
 		RowCosts: make([]uint32, chunks), NameCosts: make([]uint32, entities), HeadCosts: make([]uint32, layers.NumHeads),
 	}
@@ -157,11 +157,11 @@ func TestDAStoredTrussness(t *testing.T) {
 		x := randomLayers(t, rng, 40)
 		q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b c", method.Options{}))
 		all := layerMaker{q}.chunkLayer(q.d.all)
-		if got := ktruss.Trussness(all.graph); !slices.Equal(got, all.trussness) {
+		if got := ktruss.Decompose(all.graph).Trussness; !slices.Equal(got, all.trusses.Trussness) {
 			t.Fatal("stored trussness differs from what the graph has")
 		}
 		some := layerMaker{q}.chunkLayer(q.d.all[:30])
-		if !slices.Equal(some.trussness, ktruss.Trussness(some.graph)) {
+		if !slices.Equal(some.trusses.Trussness, ktruss.Decompose(some.graph).Trussness) {
 			t.Fatal("trussness of a part differs from what the part has")
 		}
 	}

@@ -70,8 +70,22 @@ func (q *query) cover(mask uint32) float32 {
 
 // described is how an entity's name and description match the query.
 type described struct {
-	words float32 // BM25
-	mask  uint32  // terms of the query, as bits
+	words  float32 // BM25
+	cosine float32
+	mask   uint32  // terms of the query, as bits
+	rarity float32 // see title
+}
+
+// matches returns how an entity matches the query.
+func (q *query) matches(e uint32) *described {
+	k := of(q.entities, e)
+	if k.match == nil {
+		d := q.describe(e)
+		d.cosine = q.entityCosine(e)
+		d.rarity = float32(rank.Ln(float64(1 + q.d.average/float32(max(1, q.d.mentions[e])))))
+		k.match = &d
+	}
+	return k.match
 }
 
 // describe computes BM25 of the name and description of an entity. A word counts once a sentence, and
@@ -111,16 +125,17 @@ func (q *query) nameTerms(e model.EntityID) (mask uint32) {
 func (q *query) ofEntities(entities []uint32) (relevance []float32, masks []uint32) {
 	relevance, masks = make([]float32, len(entities)), make([]uint32, len(entities))
 	best := float32(0)
+	cosines := make([]float32, len(entities))
 	for i, e := range entities {
-		d := q.describe(e)
-		relevance[i], masks[i] = d.words, d.mask
+		d := q.matches(e)
+		relevance[i], masks[i], cosines[i] = d.words, d.mask, d.cosine
 		best = max(best, d.words)
 	}
-	for i, e := range entities {
+	for i := range entities {
 		if best > 0 {
 			relevance[i] /= best
 		}
-		relevance[i] = q.mixed(relevance[i], q.entityCosine(e))
+		relevance[i] = q.mixed(relevance[i], cosines[i])
 	}
 	return relevance, masks
 }
@@ -146,7 +161,7 @@ func (q *query) mentioned(found []Community) []uint32 {
 	var entities []uint32
 	for i := range found {
 		for _, c := range found[i].Chunks {
-			entities = q.x.ChunkEntities.Append(entities, c)
+			entities = append(entities, q.mentions(c)...)
 		}
 	}
 	return q.mostRelevant(rank.Union(entities), maxWorking)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/engine/bitmap"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
@@ -71,20 +70,20 @@ func (q reporter) entitiesOf(c *communityCandidate) []count {
 	for _, e := range c.Entities {
 		out = append(out, count{e, 1})
 	}
-	var all []count
+	n := q.d.local // by entity
+	var all []uint32
 	for _, chunk := range c.Chunks[:min(len(c.Chunks), maxReportNodes)] {
 		counts := q.x.ChunkEntities.Counts(chunk)
-		for i, e := range q.x.ChunkEntities.Append(nil, chunk) {
-			all = append(all, count{e, uint32(counts[i])})
+		for i, e := range q.mentions(chunk) {
+			if n[e] == 0 {
+				all = append(all, e)
+			}
+			n[e] += uint32(counts[i])
 		}
 	}
-	rank.Sort(all, func(a, b count) int { return int(a.entity) - int(b.entity) })
-	for _, x := range all {
-		if n := len(out); n > 0 && out[n-1].entity == x.entity {
-			out[n-1].n += x.n
-		} else {
-			out = append(out, x)
-		}
+	for _, e := range rank.Union(all) {
+		out = append(out, count{e, n[e]})
+		n[e] = 0
 	}
 	return out
 }
@@ -95,8 +94,7 @@ func (q reporter) title(entities []count) (out []model.EntityID) {
 	ids, score := make([]uint32, len(entities)), make([]float32, len(entities))
 	for i, x := range entities {
 		ids[i] = uint32(i)
-		total := max(1, q.d.mentions[x.entity], x.n)
-		score[i] = float32(x.n) * float32(rank.Ln(float64(1+q.d.average/float32(total))))
+		score[i] = float32(x.n) * q.matches(x.entity).rarity
 	}
 	best := rank.Top(nil, ids, score, 4*mostNames)
 	for _, it := range best {
@@ -144,7 +142,7 @@ func (q reporter) nearestEntities(entities []count) (out []model.EntityID) {
 // give their own sentences, relations a sentence with both entities, and similar entities their
 // descriptions.
 func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
-	have := map[model.SentenceID]bool{}
+	have := q.d.pooled
 	add := func(s model.SentenceID) {
 		if !have[s] && len(pool) < maxReportPool {
 			have[s] = true
@@ -177,6 +175,9 @@ func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID
 			}
 		}
 	}
+	for _, s := range pool {
+		have[s] = false
+	}
 	return pool
 }
 
@@ -186,32 +187,40 @@ func in(list []uint32, n uint32) bool {
 	return ok
 }
 
+// wanted is the sentences of a pool that have the same terms of the query: all of them are worth the same.
+type wanted struct {
+	mask      uint32
+	cover     float32
+	redundant float32
+	first     int // place in the pool of the first that is not taken; len(pool) if all are
+	last      int
+}
+
 // extract chooses sentences of the pool, best first, until one does not fit. It returns them in the
 // order of the documents, and spent plus their tokens. A greater budget adds sentences and drops
 // none.
 func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.SentenceID, int) {
-	redundant := make([]float32, len(pool))
-	open := make([]bool, len(pool))
-	for i := range open {
-		open[i] = true
-	}
+	groups, next := q.wanted(pool)
 	var chosen []uint32
 	for {
-		best, most := -1, float32(0)
-		for i, s := range pool {
-			if !open[i] {
+		var best *wanted
+		most := float32(0)
+		for i := range groups {
+			g := &groups[i]
+			if g.first == len(pool) {
 				continue
 			}
-			worth := float32(reportRelevance*q.cover(q.d.masks[s])) - float32((1-reportRelevance)*redundant[i])
-			if best < 0 || worth > most {
-				best, most = i, worth
+			worth := float32(reportRelevance*g.cover) - float32((1-reportRelevance)*g.redundant)
+			if best == nil || worth > most || worth == most && g.first < best.first {
+				best, most = g, worth
 			}
 		}
-		if best < 0 {
+		if best == nil {
 			break
 		}
-		open[best] = false
-		cost, ok := q.sentenceCost(pool[best])
+		s := pool[best.first]
+		best.first = next[best.first]
+		cost, ok := q.sentenceCost(s)
 		if !ok || cost > maxReport/2 {
 			continue // no part of a report
 		}
@@ -219,9 +228,9 @@ func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.S
 			break
 		}
 		spent += cost
-		chosen = append(chosen, uint32(pool[best]))
-		for i, s := range pool {
-			redundant[i] = max(redundant[i], q.alike(q.d.masks[s], q.d.masks[pool[best]]))
+		chosen = append(chosen, uint32(s))
+		for i := range groups {
+			groups[i].redundant = max(groups[i].redundant, q.alike(groups[i].mask, best.mask))
 		}
 	}
 	out := make([]model.SentenceID, len(chosen))
@@ -229,6 +238,24 @@ func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.S
 		out[i] = model.SentenceID(s)
 	}
 	return out, spent
+}
+
+// wanted groups the sentences of a pool. next is by place in the pool the next of the same group.
+func (q reporter) wanted(pool []model.SentenceID) (groups []wanted, next []int) {
+	next = make([]int, len(pool))
+	for i, s := range pool {
+		mask := q.d.masks[s]
+		g := 0
+		for g < len(groups) && groups[g].mask != mask {
+			g++
+		}
+		if g == len(groups) {
+			groups = append(groups, wanted{mask: mask, cover: q.cover(mask), first: i, last: i})
+		}
+		next[groups[g].last], next[i] = i, len(pool)
+		groups[g].last = i
+	}
+	return groups, next
 }
 
 // alike returns the weight of the terms that two sets share over that of all their terms, 0..1.
@@ -288,13 +315,22 @@ func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 // the first with the greatest weight of the query's terms.
 func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	most := float32(-1)
-	q.d.common = bitmap.AppendIntersection(q.d.common[:0], q.x.EntityChunks.Set(u), q.x.EntityChunks.Set(v))
-	for _, chunk := range q.d.common[:min(len(q.d.common), maxCommon)] {
-		if ok && !q.d.has[chunk] {
-			continue // no sentence is better than the first
+	left := maxCommon
+	q.mark(u)
+	for _, chunk := range q.chunksOf(v) {
+		if left == 0 {
+			break
+		}
+		if !q.d.marks[chunk] {
+			continue
+		}
+		left--
+		k := q.placed(chunk)
+		if ok && k.greatest <= most {
+			continue // no sentence is better
 		}
 		first, end := q.own.Sentences(model.ChunkID(chunk))
-		for both := q.places(chunk, u) & q.places(chunk, v) &^ 1; both != 0; both &= both - 1 {
+		for both := k.sentences(u) & k.sentences(v) &^ 1; both != 0; both &= both - 1 {
 			s := first + model.SentenceID(bits.TrailingZeros64(both)) - 1
 			if s >= end {
 				break
@@ -305,11 +341,4 @@ func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 		}
 	}
 	return best, ok
-}
-
-// places returns the sentences of a chunk that mention an entity, as bits; the chunk must mention it.
-func (q *query) places(chunk, e uint32) uint64 {
-	row := q.x.EntityPlaces.Row(chunk)
-	row.Skip(q.x.ChunkEntities.Set(chunk).Rank(e))
-	return row.Next()
 }

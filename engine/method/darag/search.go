@@ -142,9 +142,10 @@ func (q layerSearch) candidates() []communityCandidate {
 		}
 		out = append(out, q.describeCommunity(c))
 	}
-	o := ktruss.Options{MaxChecks: q.o.Int(paramMaxChecks), Top: q.o.Int(paramComponents), Support: q.l.support}
-	for _, k := range q.values(ktruss.MaxK(q.l.trussness)) {
-		for _, c := range ktruss.Peel(q.l.graph, q.l.trussness, q.l.fixed, k, o) {
+	o := ktruss.Options{MaxChecks: q.o.Int(paramMaxChecks), Top: q.o.Int(paramComponents)}
+	search := q.l.trusses.Search(q.l.fixed)
+	for _, k := range q.values(q.l.trusses.MaxK()) {
+		for _, c := range search.Peel(k, o) {
 			add(c)
 		}
 	}

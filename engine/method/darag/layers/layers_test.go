@@ -145,7 +145,7 @@ func FuzzDecode(f *testing.F) {
 		if len(x.Trussness) != x.Chunks.NumEdges() {
 			t.Fatal("trussness of other edges")
 		}
-		ktruss.Trussness(x.Chunks)
+		ktruss.Decompose(x.Chunks)
 	})
 }
 

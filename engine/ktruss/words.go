@@ -1,0 +1,140 @@
+package ktruss
+
+import "math/bits"
+
+// words are the neighbours of each node as bits, 64 nodes a word, without the words that have no
+// neighbour. Neighbours can be removed. The common neighbours of two nodes are found by marking those of
+// the one, and comparing the words of the other.
+type words struct {
+	g     *Graph
+	first []uint32 // by node, and one more: where its words begin
+	at    []uint32 // by word: its nodes, over 64
+	all   []uint64 // by word: neighbours
+	left  []uint64 // by word: neighbours that are not removed
+	base  []uint32 // by word: where its neighbours begin in the rows of g
+
+	marks  []uint64 // neighbours that were left of the node marked
+	place  []uint32 // parallel: its words
+	marked uint32
+}
+
+func newWords(g *Graph) *words {
+	n := g.NumNodes()
+	most := min(len(g.nbr), n*(n+63)/64)
+	w := &words{g: g, first: make([]uint32, n+1), at: make([]uint32, 0, most), all: make([]uint64, 0, most), base: make([]uint32, 0, most)}
+	for u := range n {
+		for i := g.off[u]; i < g.off[u+1]; i++ {
+			v := g.nbr[i]
+			if k := len(w.at); k == int(w.first[u]) || w.at[k-1] != v/64 {
+				w.at, w.all, w.base = append(w.at, v/64), append(w.all, 0), append(w.base, i)
+			}
+			w.all[len(w.all)-1] |= 1 << (v % 64)
+		}
+		w.first[u+1] = uint32(len(w.at))
+	}
+	return w
+}
+
+// keep returns the same words, where the neighbours along edges of this trussness or more are left.
+func (w *words) keep(trussness []uint16, k int) *words {
+	out := *w
+	n := (w.g.NumNodes() + 63) / 64
+	out.left, out.marks, out.place = make([]uint64, len(w.all)), make([]uint64, n), make([]uint32, n)
+	if k == 0 {
+		copy(out.left, w.all)
+		return &out
+	}
+	i := 0
+	for word, all := range w.all {
+		for ; all != 0; all &= all - 1 {
+			if int(trussness[w.g.edge[i]]) >= k {
+				out.left[word] |= all & -all
+			}
+			i++
+		}
+	}
+	return &out
+}
+
+// edge returns the number of the edge to the neighbour that is a bit of a word.
+func (w *words) edge(word uint32, bit uint64) uint32 {
+	return w.g.edge[w.base[word]+uint32(bits.OnesCount64(w.all[word]&(bit-1)))]
+}
+
+// node returns the node of the lowest bit of a word.
+func (w *words) node(word uint32, bit uint64) uint32 {
+	return 64*w.at[word] + uint32(bits.TrailingZeros64(bit))
+}
+
+// word returns which word of a node has these nodes, which are over 64.
+func (w *words) word(u, at uint32) uint32 {
+	i := w.first[u]
+	for w.at[i] != at {
+		i++
+	}
+	return i
+}
+
+// remove removes v from the neighbours of u.
+func (w *words) remove(u, v uint32) { w.left[w.word(u, v/64)] &^= 1 << (v % 64) }
+
+// degree returns how many neighbours of a node are left.
+func (w *words) degree(u uint32) (n int) {
+	for _, left := range w.left[w.first[u]:w.first[u+1]] {
+		n += bits.OnesCount64(left)
+	}
+	return n
+}
+
+// append appends the neighbours of a node that are left, ascending.
+func (w *words) append(dst []uint32, u uint32) []uint32 {
+	for i := w.first[u]; i < w.first[u+1]; i++ {
+		for left := w.left[i]; left != 0; left &= left - 1 {
+			dst = append(dst, w.node(i, left))
+		}
+	}
+	return dst
+}
+
+// mark marks the neighbours of u that are left, in the place of those of another node.
+func (w *words) mark(u uint32) {
+	for _, at := range w.at[w.first[w.marked]:w.first[w.marked+1]] {
+		w.marks[at] = 0
+	}
+	w.marked = u
+	first, end := w.first[u], w.first[u+1]
+	left := w.left[first:end]
+	for i, at := range w.at[first:end] {
+		w.marks[at], w.place[at] = left[i], first+uint32(i)
+	}
+}
+
+// common returns how many neighbours of v that are left are marked.
+func (w *words) common(v uint32) (n uint32) {
+	first, end := w.first[v], w.first[v+1]
+	left := w.left[first:end]
+	for i, at := range w.at[first:end] {
+		n += uint32(bits.OnesCount64(left[i] & w.marks[at]))
+	}
+	return n
+}
+
+// support returns, by edge of this trussness or more, in how many triangles it lies. It calls tight, if that is
+// not nil, for an edge in exactly k−2 while the neighbours of its other end are marked.
+func (w *words) support(trussness []uint16, k int, tight func(v, more uint32)) []uint32 {
+	support := make([]uint32, len(w.g.ends))
+	last := -1
+	for e, ends := range w.g.ends {
+		if int(trussness[e]) < k {
+			continue
+		}
+		if int(ends.U) != last {
+			last = int(ends.U)
+			w.mark(ends.U)
+		}
+		if support[e] = w.common(ends.V); tight != nil && support[e] == uint32(k-2) {
+			tight(ends.V, 1)
+		}
+	}
+	return support
+}
