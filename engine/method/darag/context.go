@@ -294,15 +294,15 @@ func (w *contextWriter) entities() method.Table {
 
 // entityRows returns the entities of the table: those of the communities of relations, most relevant first,
 // then the others of the communities of similarity.
-func (q *query) entityRows() []uint32 {
-	shown := q.members(RelationLayer)
+func (w *contextWriter) entityRows() []uint32 {
+	shown := w.members(RelationLayer)
 	var more []uint32
-	for _, e := range q.members(SimilarityLayer) {
+	for _, e := range w.members(SimilarityLayer) {
 		if !in(shown, e) {
 			more = append(more, e)
 		}
 	}
-	return append(q.byRelevance(shown), q.byRelevance(more)...)
+	return append(w.byRelevance(shown), w.byRelevance(more)...)
 }
 
 // describe returns the description of an entity, and adds its tokens to the cost of the row.
@@ -322,8 +322,8 @@ func sentenceIDs(list []uint32) (out []model.SentenceID) {
 }
 
 // byRelevance sorts entities, most relevant first.
-func (q *query) byRelevance(entities []uint32) []uint32 {
-	relevance, _ := q.ofEntities(entities)
+func (w *contextWriter) byRelevance(entities []uint32) []uint32 {
+	relevance, _ := w.ofEntities(entities)
 	order := make([]rank.Item, len(entities))
 	for i, e := range entities {
 		order[i] = rank.Item{ID: e, Score: relevance[i]}
@@ -352,7 +352,7 @@ func (w *contextWriter) relations() method.Table {
 				continue
 			}
 		}
-		u, v := w.ends(l, e)
+		u, v := l.ends(e)
 		weight, rank := strconv.Itoa(int(l.weights[e])), strconv.Itoa(w.x.Graph.Degree(uint32(u))+w.x.Graph.Degree(uint32(v)))
 		r := method.Row{Cost: w.nameCost(u) + w.nameCost(v) + len(weight) + len(rank) + rowMarks}
 		described := []method.Piece{{Text: text}}
@@ -368,16 +368,16 @@ func (w *contextWriter) relations() method.Table {
 }
 
 // ends returns the entities that an edge of the layer of relations joins.
-func (q *query) ends(l *layer, edge uint32) (u, v model.EntityID) {
+func (l *layer) ends(edge uint32) (u, v model.EntityID) {
 	ends := l.graph.Edge(int(edge))
 	return model.EntityID(l.nodes[ends.U]), model.EntityID(l.nodes[ends.V])
 }
 
 // edges returns the edges of the layer of relations between entities of its communities: heavier ones first, of
 // equal weight those whose ends have the greater sum of degrees, then in the order of their ends.
-func (q *query) edges(l *layer) []uint32 {
+func (w *contextWriter) edges(l *layer) []uint32 {
 	inside := make([]bool, len(l.nodes))
-	members := q.members(RelationLayer)
+	members := w.members(RelationLayer)
 	for i, e := range l.nodes {
 		inside[i] = in(members, e)
 	}
@@ -388,8 +388,8 @@ func (q *query) edges(l *layer) []uint32 {
 		}
 	}
 	rank.Order(out, func(e uint32) uint32 {
-		u, v := q.ends(l, e)
-		return ^uint32(q.x.Graph.Degree(uint32(u)) + q.x.Graph.Degree(uint32(v)))
+		u, v := l.ends(e)
+		return ^uint32(w.x.Graph.Degree(uint32(u)) + w.x.Graph.Degree(uint32(v)))
 	})
 	rank.Order(out, func(e uint32) uint32 { return ^uint32(l.weights[e]) })
 	return out

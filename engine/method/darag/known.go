@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"mycel/engine/entity"
+	"mycel/engine/method"
 	"mycel/engine/model"
 )
 
@@ -14,9 +15,19 @@ type known struct {
 	list []uint32 // the entities of a chunk, or the chunks of an entity, ascending; nil before it is needed
 
 	places   []uint64 // of a chunk, by entity: its sentences, as bits; nil before they are needed
-	greatest float32  // of a chunk: weight of the query's terms in a sentence; of meaning with places
+	greatest float32  // of a chunk: greatest worth of a sentence; of meaning with places
 
 	match *described // of an entity; nil before it is needed
+}
+
+// memory is what a query has read.
+type memory struct {
+	x                *method.Index
+	chunks, entities map[uint32]*known
+	rows             []uint32 // room for lists, which queries share
+	marks            []bool   // by chunk: whether the entity marked is mentioned
+	marked           []uint32 // the chunks that are
+	entity           uint32
 }
 
 // of returns what is known of a chunk or an entity.
@@ -29,42 +40,40 @@ func of(all map[uint32]*known, id uint32) *known {
 	return k
 }
 
-// read reads a row into the room that queries share.
-func (q *query) read(all map[uint32]*known, x *entity.Index, row uint32) *known {
+// read reads a row.
+func (m *memory) read(all map[uint32]*known, x *entity.Index, row uint32) *known {
 	k := of(all, row)
 	if k.list == nil {
-		first := len(q.d.rows)
-		q.d.rows = x.Append(q.d.rows, row)
-		k.list = q.d.rows[first:]
+		first := len(m.rows)
+		m.rows = x.Append(m.rows, row)
+		k.list = m.rows[first:]
 	}
 	return k
 }
 
 // mentions returns the entities that a chunk mentions, ascending.
-func (q *query) mentions(chunk uint32) []uint32 {
-	return q.read(q.chunks, q.x.ChunkEntities, chunk).list
+func (m *memory) mentions(chunk uint32) []uint32 {
+	return m.read(m.chunks, m.x.ChunkEntities, chunk).list
 }
 
 // chunksOf returns the chunks that mention an entity, ascending.
-func (q *query) chunksOf(e uint32) []uint32 {
-	return q.read(q.entities, q.x.EntityChunks, e).list
+func (m *memory) chunksOf(e uint32) []uint32 {
+	return m.read(m.entities, m.x.EntityChunks, e).list
 }
 
-// placed returns a chunk with places.
-func (q *query) placed(chunk uint32) *known {
-	k := q.read(q.chunks, q.x.ChunkEntities, chunk)
+// placed returns a chunk with places. worth is of a sentence.
+func (m *memory) placed(chunk uint32, first, end model.SentenceID, worth func(model.SentenceID) float32) *known {
+	k := m.read(m.chunks, m.x.ChunkEntities, chunk)
 	if k.places != nil {
 		return k
 	}
-	row := q.x.EntityPlaces.Row(chunk)
+	row := m.x.EntityPlaces.Row(chunk)
 	k.places = make([]uint64, len(k.list))
 	for i := range k.places {
 		k.places[i] = row.Next()
 	}
-	if q.d.has[chunk] {
-		for s, end := q.own.Sentences(model.ChunkID(chunk)); s < end; s++ {
-			k.greatest = max(k.greatest, q.cover(q.d.masks[s]))
-		}
+	for s := first; s < end; s++ {
+		k.greatest = max(k.greatest, worth(s))
 	}
 	return k
 }
@@ -76,15 +85,15 @@ func (k *known) sentences(e uint32) uint64 {
 }
 
 // mark marks the chunks that mention an entity, in the place of those of another one.
-func (q *query) mark(e uint32) {
-	if q.marked != nil && q.of == e {
+func (m *memory) mark(e uint32) {
+	if m.marked != nil && m.entity == e {
 		return
 	}
-	for _, c := range q.marked {
-		q.d.marks[c] = false
+	for _, c := range m.marked {
+		m.marks[c] = false
 	}
-	q.of, q.marked = e, q.chunksOf(e)
-	for _, c := range q.marked {
-		q.d.marks[c] = true
+	m.entity, m.marked = e, m.chunksOf(e)
+	for _, c := range m.marked {
+		m.marks[c] = true
 	}
 }

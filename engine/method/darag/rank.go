@@ -67,7 +67,7 @@ type scratchSpace struct {
 	masks    []uint32 // by sentence: the query's terms in it, as bits
 	touched  []uint32 // sentences with a term of the query
 	has      []bool   // by chunk: whether it has such a sentence
-	marks    []bool   // by chunk, see query.mark
+	memory   memory   // of the query
 	pooled   []bool   // by sentence, see pool
 	local    []uint32 // by node: 1 + its place in the working graph, 0 for none
 	upper    []uint32 // by entity: number of the first edge to a greater one
@@ -77,7 +77,6 @@ type scratchSpace struct {
 	cosine   []float32 // by chunk
 	score    []float32 // by chunk
 	all      []uint32  // chunks
-	rows     []uint32  // see query.keep
 }
 
 func newScratch(s *method.Searcher, own *Section) *scratchSpace {
@@ -85,7 +84,7 @@ func newScratch(s *method.Searcher, own *Section) *scratchSpace {
 	d := &scratchSpace{
 		local: make([]uint32, max(x.Corpus.NumChunks(), x.Entities.Len())), upper: make([]uint32, x.Entities.Len()+1),
 		mentions: make([]uint32, x.Entities.Len()), cosine: make([]float32, x.Corpus.NumChunks()),
-		has: make([]bool, x.Corpus.NumChunks()), marks: make([]bool, x.Corpus.NumChunks()), score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
+		has: make([]bool, x.Corpus.NumChunks()), memory: memory{x: x, marks: make([]bool, x.Corpus.NumChunks())}, score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
 	}
 	sentences := model.SentenceID(0)
 	for c := range d.all {
@@ -132,9 +131,7 @@ type query struct {
 	covered uint32 // terms that chosen reports have, as bits
 	found   []Community
 
-	chunks, entities map[uint32]*known
-	marked           []uint32 // see mark
-	of               uint32
+	memory *memory
 
 	relations *layer   // nil before it is made
 	related   []uint32 // edges of relations between entities of its communities, see edges; nil before it is needed
@@ -167,8 +164,9 @@ func (m *ranker) rank(r *method.Request) (*method.Ranking, []Community) {
 
 // begin reads the postings of the query's terms, for chunks and for sentences.
 func (q *query) begin() {
-	q.d.rows = q.d.rows[:0]
-	q.chunks, q.entities = make(map[uint32]*known, 256), make(map[uint32]*known, 1024)
+	q.memory = &q.d.memory
+	q.memory.rows, q.memory.marked = q.memory.rows[:0], nil
+	q.memory.chunks, q.memory.entities = make(map[uint32]*known, 256), make(map[uint32]*known, 1024)
 	q.s.ScoreChunks(q.r)
 	q.d.touched = q.d.touched[:0]
 	q.weight = make([]float32, len(q.r.Query.Terms))
@@ -216,7 +214,7 @@ func (q *query) end() {
 		q.d.masks[s] = 0
 	}
 	clear(q.d.has)
-	clear(q.d.marks)
+	clear(q.memory.marks)
 }
 
 // structured searches the layers. It returns false if the first chosen community has no edge.
@@ -304,7 +302,7 @@ func (q *query) ordered(chunks, entities []uint32) []uint32 {
 		count[c]++
 	}
 	for _, e := range entities {
-		for _, c := range q.chunksOf(e) {
+		for _, c := range q.memory.chunksOf(e) {
 			if count[c]++; count[c] == 1 {
 				chunks = append(chunks, c)
 			}
@@ -333,7 +331,7 @@ func (q *query) members(layer Layer) []uint32 {
 
 // via returns the first two of the entities that a chunk mentions.
 func (q *query) via(chunk uint32, entities []uint32) (out []model.EntityID) {
-	for _, e := range q.mentions(chunk) {
+	for _, e := range q.memory.mentions(chunk) {
 		if len(out) < 2 && in(entities, e) {
 			out = append(out, model.EntityID(e))
 		}

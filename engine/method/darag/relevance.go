@@ -78,7 +78,7 @@ type described struct {
 
 // matches returns how an entity matches the query.
 func (q *query) matches(e uint32) *described {
-	k := of(q.entities, e)
+	k := of(q.memory.entities, e)
 	if k.match == nil {
 		d := q.describe(e)
 		d.cosine = q.entityCosine(e)
@@ -161,7 +161,7 @@ func (q *query) mentioned(found []Community) []uint32 {
 	var entities []uint32
 	for i := range found {
 		for _, c := range found[i].Chunks {
-			entities = append(entities, q.mentions(c)...)
+			entities = append(entities, q.memory.mentions(c)...)
 		}
 	}
 	return q.mostRelevant(rank.Union(entities), maxWorking)

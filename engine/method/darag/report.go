@@ -74,7 +74,7 @@ func (q reporter) entitiesOf(c *communityCandidate) []count {
 	var all []uint32
 	for _, chunk := range c.Chunks[:min(len(c.Chunks), maxReportNodes)] {
 		counts := q.x.ChunkEntities.Counts(chunk)
-		for i, e := range q.mentions(chunk) {
+		for i, e := range q.memory.mentions(chunk) {
 			if n[e] == 0 {
 				all = append(all, e)
 			}
@@ -316,27 +316,28 @@ func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	most := float32(-1)
 	left := maxCommon
-	q.mark(u)
-	for _, chunk := range q.chunksOf(v) {
+	worth := func(s model.SentenceID) float32 { return q.cover(q.d.masks[s]) }
+	q.memory.mark(u)
+	for _, chunk := range q.memory.chunksOf(v) {
 		if left == 0 {
 			break
 		}
-		if !q.d.marks[chunk] {
+		if !q.memory.marks[chunk] {
 			continue
 		}
 		left--
-		k := q.placed(chunk)
+		first, end := q.own.Sentences(model.ChunkID(chunk))
+		k := q.memory.placed(chunk, first, end, worth)
 		if ok && k.greatest <= most {
 			continue // no sentence is better
 		}
-		first, end := q.own.Sentences(model.ChunkID(chunk))
 		for both := k.sentences(u) & k.sentences(v) &^ 1; both != 0; both &= both - 1 {
 			s := first + model.SentenceID(bits.TrailingZeros64(both)) - 1
 			if s >= end {
 				break
 			}
-			if worth := q.cover(q.d.masks[s]); worth > most {
-				best, most, ok = s, worth, true
+			if w := worth(s); w > most {
+				best, most, ok = s, w, true
 			}
 		}
 	}
