@@ -10,7 +10,7 @@ import (
 
 // Communities of several k have many chunks and entities in common. A query reads each of them once.
 
-// known is what a query has read of a chunk or an entity.
+// known is the record of a chunk or an entity that a query has read.
 type known struct {
 	list []uint32 // the entities of a chunk, or the chunks of an entity, ascending; nil before it is needed
 
@@ -20,7 +20,7 @@ type known struct {
 	match *described // of an entity; nil before it is needed
 }
 
-// memory is what a query has read.
+// memory has the records of a query.
 type memory struct {
 	x                *method.Index
 	chunks, entities map[uint32]*known
@@ -30,7 +30,7 @@ type memory struct {
 	entity           uint32
 }
 
-// of returns what is known of a chunk or an entity.
+// of returns the record of a chunk or an entity.
 func of(all map[uint32]*known, id uint32) *known {
 	k := all[id]
 	if k == nil {
