@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"mycel/builder/analyse"
-	"mycel/engine/lexical"
+	"mycel/builder/fields"
 	"mycel/engine/model"
 	"mycel/engine/text"
 )
@@ -19,11 +19,11 @@ const (
 
 // fieldCounts accumulates in which fields of the passages terms are.
 type fieldCounts struct {
-	counts   []lexical.Profile // by term: of the passage being added
-	numbers  map[lexical.Profile]uint32
-	profiles []lexical.Profile // by number, in the order in which they were met
-	own      []uint32          // by term: passages that have it themselves
-	once     []uint32          // by form: 1 + the passage that has it itself; several if there are more, 0 if there is none
+	counts   []fields.Profile // by term: of the passage being added
+	numbers  map[fields.Profile]uint32
+	profiles []fields.Profile // by number, in the order in which they were met
+	own      []uint32         // by term: passages that have it themselves
+	once     []uint32         // by form: 1 + the passage that has it itself; several if there are more, 0 if there is none
 
 	prose, listing []uint32 // by passage: words
 	heading        []analyse.WordList
@@ -33,13 +33,13 @@ type fieldCounts struct {
 const several = math.MaxUint32
 
 func newFieldCounts(terms, forms int) *fieldCounts {
-	return &fieldCounts{counts: make([]lexical.Profile, terms), own: make([]uint32, terms), once: make([]uint32, forms), numbers: map[lexical.Profile]uint32{}}
+	return &fieldCounts{counts: make([]fields.Profile, terms), own: make([]uint32, terms), once: make([]uint32, forms), numbers: map[fields.Profile]uint32{}}
 }
 
 // count counts a term of the current passage in a field.
-func (f *fieldCounts) count(t model.TermID, field lexical.Field) {
+func (f *fieldCounts) count(t model.TermID, field fields.Field) {
 	most := uint8(mostShort)
-	if field == lexical.Prose || field == lexical.Fenced || field == lexical.Output {
+	if field == fields.Prose || field == fields.Fenced || field == fields.Output {
 		most = mostLong
 	}
 	if n := &f.counts[t][field]; *n < most {
@@ -83,7 +83,7 @@ func (v *Vocabulary) findOnce(l *PostingLists) {
 // take returns the number of a term's profile in the current passage, and forgets it.
 func (f *fieldCounts) take(t model.TermID) uint32 {
 	p := f.counts[t]
-	f.counts[t] = lexical.Profile{}
+	f.counts[t] = fields.Profile{}
 	n, ok := f.numbers[p]
 	if !ok {
 		n = uint32(len(f.profiles))
@@ -100,19 +100,19 @@ func (f *fieldCounts) take(t model.TermID) uint32 {
 // links to it. l counts them already, but for those of links and the description.
 func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk, first bool, parents []int, links []call) {
 	f := l.Fields
-	count := func(words analyse.WordList, written string, field lexical.Field) {
+	count := func(words analyse.WordList, written string, field fields.Field) {
 		i := 0
 		for sc := text.NewScanner(written); sc.Next(); {
 			f.count(v.Term[words[i]], field)
-			if field == lexical.Heading || field == lexical.Anchor {
+			if field == fields.Heading || field == fields.Anchor {
 				f.meet(words[i])
 			}
 			for _, part := range v.Parts[words[i]] {
-				f.count(part, lexical.Part)
+				f.count(part, fields.Part)
 			}
 			i++
 			for range sc.Parts() {
-				f.count(v.Term[words[i]], lexical.Part)
+				f.count(v.Term[words[i]], fields.Part)
 				i++
 			}
 		}
@@ -123,13 +123,13 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 		field := wordFields[p.Kinds[i]]
 		t := v.Term[p.Words[i]]
 		switch field {
-		case lexical.NumFields:
+		case fields.NumFields:
 			continue
-		case lexical.Part:
-		case lexical.Inline:
-			f.count(t, lexical.Prose)
+		case fields.Part:
+		case fields.Inline:
+			f.count(t, fields.Prose)
 			prose++
-		case lexical.Prose:
+		case fields.Prose:
 			prose++
 		default:
 			listing++
@@ -137,28 +137,28 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 		f.count(t, field)
 		f.meet(p.Words[i])
 		for _, part := range v.Parts[p.Words[i]] {
-			f.count(part, lexical.Part)
+			f.count(part, fields.Part)
 		}
 	}
 	f.prose[len(f.prose)-1], f.listing[len(f.listing)-1] = prose, listing
-	count(p.Title, p.OwnTitle(), lexical.Title)
+	count(p.Title, p.OwnTitle(), fields.Title)
 	if h := p.Doc.Sections[c.Section].Heading; h == "" && c.Section == 0 {
-		count(p.Title, p.OwnTitle(), lexical.Heading)
+		count(p.Title, p.OwnTitle(), fields.Heading)
 	} else {
-		count(p.Heading[c.Section], h, lexical.Heading)
+		count(p.Heading[c.Section], h, fields.Heading)
 	}
 	for s := c.Section; parents[s] != s; {
 		s = parents[s]
 		if p.Doc.Sections[s].Heading != p.Doc.Title {
-			count(p.Heading[s], p.Doc.Sections[s].Heading, lexical.Ancestors)
+			count(p.Heading[s], p.Doc.Sections[s].Heading, fields.Ancestors)
 		}
 	}
 	if first {
-		count(p.Description, p.Doc.About(), lexical.Description)
+		count(p.Description, p.Doc.About(), fields.Description)
 		l.Add(v, p.Description, 1, 0)
 	}
 	for _, link := range links {
-		count(link.words, link.text, lexical.Anchor)
+		count(link.words, link.text, fields.Anchor)
 		l.addNew(v, link.words)
 	}
 	l.addAround(v, links)
@@ -180,9 +180,9 @@ func (l *PostingLists) addAround(v *Vocabulary, links []call) {
 				continue
 			}
 			if pages[0] == pages[1] {
-				l.Fields.count(t, lexical.Around) // of the first page
+				l.Fields.count(t, fields.Around) // of the first page
 			}
-			l.Fields.count(t, lexical.Around)
+			l.Fields.count(t, fields.Around)
 			said[t] = [2]int{pages[0], link.from}
 			if l.counts[t].tf == 0 {
 				l.AddTerm(t, 1, 0)
@@ -196,7 +196,7 @@ func (l *PostingLists) addQuestions(v *Vocabulary, asked []analyse.Question) {
 	for _, q := range asked {
 		if l.Fields != nil {
 			for _, w := range q.Words {
-				l.Fields.counts[v.Term[w]][lexical.Questions] = 1
+				l.Fields.counts[v.Term[w]][fields.Questions] = 1
 			}
 		}
 		l.addNew(v, q.Words)
@@ -222,9 +222,9 @@ func headingOf(p *analyse.Page, section int) analyse.WordList {
 }
 
 // wordFields are the fields of words by their kind.
-var wordFields = [...]lexical.Field{
-	analyse.Prose: lexical.Prose, analyse.Inline: lexical.Inline, analyse.Fenced: lexical.Fenced, analyse.Output: lexical.Output,
-	analyse.Part: lexical.Part, analyse.CodePart: lexical.NumFields,
+var wordFields = [...]fields.Field{
+	analyse.Prose: fields.Prose, analyse.Inline: fields.Inline, analyse.Fenced: fields.Fenced, analyse.Output: fields.Output,
+	analyse.Part: fields.Part, analyse.CodePart: fields.NumFields,
 }
 
 // call is a text by which a page calls a section of another.

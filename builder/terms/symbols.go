@@ -2,7 +2,7 @@ package terms
 
 import (
 	"mycel/builder/analyse"
-	"mycel/engine/lexical"
+	"mycel/builder/fields"
 	"mycel/engine/text"
 )
 
@@ -17,7 +17,7 @@ func (l *PostingLists) addSymbols(v *Vocabulary, p *analyse.Page, c analyse.Chun
 	for _, at := range text.Symbols(heading) {
 		if t, ok := v.Find(heading[at[0]:at[1]]); ok {
 			l.AddTerm(t, headingWeight, 0)
-			l.Fields.count(t, lexical.Heading)
+			l.Fields.count(t, fields.Heading)
 		}
 	}
 	for i, s := range p.SymbolAt {
@@ -27,10 +27,10 @@ func (l *PostingLists) addSymbols(v *Vocabulary, p *analyse.Page, c analyse.Chun
 		t := v.Term[p.Symbols[i]]
 		switch {
 		case s.Alone:
-			l.Fields.count(t, lexical.Prose)
-			l.Fields.count(t, lexical.Inline)
-		case l.Fields.counts[t][lexical.Fenced] == 0:
-			l.Fields.count(t, lexical.Fenced)
+			l.Fields.count(t, fields.Prose)
+			l.Fields.count(t, fields.Inline)
+		case l.Fields.counts[t][fields.Fenced] == 0:
+			l.Fields.count(t, fields.Fenced)
 		default:
 			continue
 		}

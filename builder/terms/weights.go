@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"mycel/builder/fields"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/wire"
@@ -269,12 +270,12 @@ type fieldWeights struct {
 
 func newFieldWeights(f *fieldCounts, v *Vocabulary, section func(chunk uint32) model.SectionID) *fieldWeights {
 	x := &fieldWeights{
-		prose: lexical.DefaultFields.LengthFactors(f.prose), listing: lexical.DefaultFields.LengthFactors(f.listing),
+		prose: fields.DefaultFields.LengthFactors(f.prose), listing: fields.DefaultFields.LengthFactors(f.listing),
 		section: section, idf: make([]int, len(f.own)), heading: make([]int, len(f.heading)),
 	}
 	for t, own := range f.own {
 		if !v.Stop[t] {
-			x.idf[t] = lexical.HeadingIDF(own, len(f.prose))
+			x.idf[t] = fields.HeadingIDF(own, len(f.prose))
 		}
 	}
 	var terms []model.TermID
@@ -292,9 +293,9 @@ func newFieldWeights(f *fieldCounts, v *Vocabulary, section func(chunk uint32) m
 }
 
 // weigh returns the level of a term with a profile in a chunk, and its share of the heading.
-func (x *fieldWeights) weigh(t, chunk uint32, p *lexical.Profile) (level, share byte) {
-	if sum := x.heading[x.section(chunk)]; p[lexical.Heading] > 0 && sum > 0 {
-		share = lexical.Share(x.idf[t], sum)
+func (x *fieldWeights) weigh(t, chunk uint32, p *fields.Profile) (level, share byte) {
+	if sum := x.heading[x.section(chunk)]; p[fields.Heading] > 0 && sum > 0 {
+		share = fields.Share(x.idf[t], sum)
 	}
-	return lexical.Level(lexical.DefaultFields.Of(p, x.prose[chunk], x.listing[chunk])), share
+	return lexical.Level(fields.DefaultFields.Of(p, x.prose[chunk], x.listing[chunk])), share
 }

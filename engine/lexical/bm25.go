@@ -129,7 +129,7 @@ func (a *Accumulator) addTogether(p *Postings, q *TermQuery, terms []model.TermI
 // same word already. It returns the least of the scores, idf if there are none.
 func (a *Accumulator) add(list List, idf float32, bit uint32) float32 {
 	least := idf
-	share := a.part / maxShare
+	share := a.part / MaxShare
 	first := uint32(0) // posting of the block
 	for block := list.Read(&a.block); len(block) > 0; block = list.Read(&a.block) {
 		a.Read += len(block)

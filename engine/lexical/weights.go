@@ -35,25 +35,8 @@ func PassageLevel(tf uint32, ratio float32) byte {
 func Weight(level byte) float32 { return float32(int(level)*int(level)) / (maxLevel * maxLevel) }
 
 // Shares are how much of a section's heading a term is: of the sum of the idf of its words.
-// maxShare is all of it.
-const maxShare = 255
-
-// HeadingIDF returns the idf of a term of headings, in steps that few edits of the corpus change.
-func HeadingIDF(df uint32, passages int) int {
-	return 1 + max(0, halfOctaves(uint64(passages))-halfOctaves(uint64(df)))
-}
-
-// halfOctaves returns twice the logarithm of n to base 2, rounded down.
-func halfOctaves(n uint64) int {
-	square, steps := n*n, -1
-	for ; square > 0; square >>= 1 {
-		steps++
-	}
-	return steps
-}
-
-// Share returns the share of a term with this idf in a heading.
-func Share(idf, sum int) byte { return byte(float32(maxShare*float32(idf)) / float32(sum)) }
+// MaxShare is all of it.
+const MaxShare = 255
 
 // Every list that is cut has at least one leastKept-th of the reach. Common words decide little, but some queries have no others.
 const leastKept = 8

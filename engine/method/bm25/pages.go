@@ -16,7 +16,7 @@ import (
 //	page    = s1 + 0.4·s2 + 0.16·s3 + 0.064·s4
 //	section = words + 0.1·heading·cover
 //
-// words is BM25F (lexical.FieldParams) over the query's idf, in 0..1, times the factor of the section.
+// words is BM25F (builder/fields) over the query's idf, in 0..1, times the factor of the section.
 // heading is the share of its heading's idf that the query has, times the factor too. cover is the
 // share of the query's idf that the section has.
 // The sum is at most 1.624·s1: a long page gains, but does not win by its length.

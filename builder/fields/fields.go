@@ -1,9 +1,6 @@
-package lexical
-
-// In documentation it matters where a word stands: in a title, a heading, the text of a
-// link to the section, prose or code. BM25F (Robertson, Zaragoza and Taylor 2004, "Simple
-// BM25 extension to multiple weighted fields") adds the occurrences of a word up over the
-// fields, weighted, before they saturate:
+// Package fields weighs the words of documentation. It matters where a word stands: in a title, a heading, the text of a link to
+// the section, prose or code. BM25F (Robertson, Zaragoza and Taylor 2004, "Simple BM25 extension to multiple weighted fields") adds
+// the occurrences of a word up over the fields, weighted, before they saturate:
 //
 //	x     = sum over fields of weight · n / (1 − b + b · length / mean length)
 //	score = idf · x · (k1+1) / (x + k1)
@@ -11,7 +8,10 @@ package lexical
 // The length counts in prose and listings alone: other fields are short, and a long title
 // is not a worse one.
 //
-// The builder computes what stands behind idf, for each posting, in 0..1 of k1+1: see Level.
+// What stands behind idf, in 0..1 of k1+1, is the level of a posting: see lexical.Level.
+package fields
+
+import "mycel/engine/lexical"
 
 // Field is a place of words in a section.
 type Field uint8
@@ -105,3 +105,20 @@ func roundLength(length float64) float64 {
 	}
 	return rounded
 }
+
+// HeadingIDF returns the idf of a term of headings, in steps that few edits of the corpus change.
+func HeadingIDF(df uint32, passages int) int {
+	return 1 + max(0, halfOctaves(uint64(passages))-halfOctaves(uint64(df)))
+}
+
+// halfOctaves returns twice the logarithm of n to base 2, rounded down.
+func halfOctaves(n uint64) int {
+	square, steps := n*n, -1
+	for ; square > 0; square >>= 1 {
+		steps++
+	}
+	return steps
+}
+
+// Share returns the share of a term with this idf in a heading.
+func Share(idf, sum int) byte { return byte(float32(lexical.MaxShare*float32(idf)) / float32(sum)) }
