@@ -19,6 +19,7 @@ import (
 	"mycel/builder/given"
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
+	"mycel/builder/large"
 	"mycel/builder/llm"
 	"mycel/builder/memory"
 	"mycel/builder/method"
@@ -97,6 +98,8 @@ type Config struct {
 	// asks Linux for huge pages.
 	Memory int64
 
+	// Large says from what sizes on the corpus is large; nil for the usual ones.
+	Large *large.Sizes
 	// Progress, if set, is called from one goroutine at a time. total is 0 for
 	// phases that cannot be counted.
 	Progress func(phase string, done, total int)
@@ -184,6 +187,9 @@ func (c *Config) setDefaults() error {
 	}
 	if c.Output != "" && c.Sink != nil {
 		return fmt.Errorf("%w: an output folder and a sink: one bundle has one place", ErrConfig)
+	}
+	if c.Large == nil {
+		c.Large = new(large.Usual())
 	}
 	c.Tokenizer = cmp.Or(c.Tokenizer, "cl100k_base")
 	c.ChunkTokens = cmp.Or(c.ChunkTokens, 400)

@@ -182,8 +182,6 @@ func TestIncrementalTitles(t *testing.T) {
 // A large corpus has the bytes that it would have if there were memory for all steps
 // at once, with kept pages and without; with vectors, whose steps need pages whole, and without.
 func TestLargeIsTheSame(t *testing.T) {
-	defer func(n int64) { large.Text = n }(large.Text)
-	before := large.Text
 	for name, c := range map[string]Config{
 		"vectors":        {ChunkTokens: 40, Vectors: true},
 		"packed":         {ChunkTokens: 40},
@@ -192,9 +190,9 @@ func TestLargeIsTheSame(t *testing.T) {
 		g := newGarden(t, 11)
 		temp := t.TempDir()
 		small, frugal, kept := filepath.Join(temp, "small"), filepath.Join(temp, "large"), &Kept{}
-		large.Text = before
 		g.build(c, small, nil)
-		large.Text = 10
+		c.Large = new(large.Usual())
+		c.Large.Text = 10
 		for i, state := range []string{"cold", "warm"} {
 			g.build(c, frugal, kept)
 			same(t, name+", "+state, contents(t, small), contents(t, frugal))

@@ -114,6 +114,7 @@ func (c *corpus) addTerms(a *analysed, further ...analyse.WordList) {
 		c.Vocabulary = terms.MakeVocabulary(a.pages, a.forms, a.languages, further...)
 		c.Chunks = terms.ChunkPostings(a.pages, c.Vocabulary)
 	}
+	c.Chunks.Sizes = a.large
 	c.IDF = c.Chunks.Idf()
 	c.words = sync.OnceValues(func() (terms.Dictionary, error) { return terms.MakeDictionary(c.Vocabulary, c.Chunks) })
 }

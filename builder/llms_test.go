@@ -55,9 +55,11 @@ func TestLLMs(t *testing.T) {
 func TestLLMsOfPackedPages(t *testing.T) {
 	change := func(c *Config) { c.LLMs, c.Vectors = true, false }
 	kept, _ := handbook(t, change)
-	defer func(size int64) { large.Text = size }(large.Text)
-	large.Text = 0
-	packed, _ := handbook(t, change)
+	packed, _ := handbook(t, func(c *Config) {
+		change(c)
+		c.Large = new(large.Usual())
+		c.Large.Text = 0
+	})
 	same(t, "packed", llmsFiles(contents(t, kept)), llmsFiles(contents(t, packed)))
 }
 

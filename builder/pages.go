@@ -3,6 +3,7 @@ package builder
 import (
 	"mycel/builder/analyse"
 	"mycel/builder/given"
+	"mycel/builder/large"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
@@ -14,6 +15,7 @@ type analysed struct {
 	pages    []*analyse.Page
 	analyser *analyse.Analyser
 	forms    *analyse.Forms
+	large    large.Sizes
 	strings  *ner.Strings // of the candidates for entities; nil once entities are decided
 	tied     *given.Tied  // the graph that was made elsewhere; nil for none
 
@@ -55,7 +57,7 @@ func newAnalysed(r *run, s *sources) *analysed {
 		Sentences: min(analyse.MaxSentenceTokens, r.ChunkTokens),
 		NER:       r.nerOptions(), Languages: s.languages,
 	}
-	return &analysed{sources: s, pages: make([]*analyse.Page, len(s.docs)), analyser: a, forms: analyse.NewForms(), strings: ner.NewStrings()}
+	return &analysed{sources: s, pages: make([]*analyse.Page, len(s.docs)), analyser: a, forms: analyse.NewForms(), large: *r.Large, strings: ner.NewStrings()}
 }
 
 // add analyses document i, unless the last build has kept its page, and has the page join the others.

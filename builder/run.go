@@ -9,7 +9,6 @@ import (
 	"mycel"
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
-	"mycel/builder/large"
 	"mycel/builder/llm"
 	"mycel/builder/segment"
 	"mycel/builder/write"
@@ -87,7 +86,7 @@ func (r *run) progress(done, total int) {
 }
 
 // isLarge reports whether memory counts more than time.
-func (r *run) isLarge() bool { return r.staged || r.report.Text > large.Text }
+func (r *run) isLarge() bool { return r.staged || r.report.Text > r.Large.Text }
 
 // atOnce returns how many stages run side by side. A large corpus has one stage at a time, so
 // that the memory of two stages is not needed together.

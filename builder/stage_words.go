@@ -351,7 +351,7 @@ func (s *Stages) number(r *run, n numbers, mostly map[string]string) error {
 			return err
 		}
 	}
-	n.Ranges = v.Ranges(shardPostings)
+	n.Ranges = v.Ranges(s.plan.Postings)
 	return s.writeJSON(numbersFile, n)
 }
 

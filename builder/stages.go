@@ -17,6 +17,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/job"
+	"mycel/builder/large"
 	"mycel/builder/ner"
 	"mycel/builder/summary"
 	"mycel/builder/trees"
@@ -57,6 +58,7 @@ type stagePlan struct {
 	Names      string        `json:"names,omitempty"`    // the same
 	Splits     []job.Split   `json:"splits"`
 	WordShards int           `json:"wordShards"`
+	Postings   int           `json:"postings"`          // most occurrences of the terms of a shard of postings
 	Bundles    []int         `json:"bundles,omitempty"` // first split of each bundle of a set; empty for one bundle
 }
 
@@ -74,6 +76,7 @@ type stageSettings struct {
 	TreeScope         trees.Scope
 	Summary           summary.Options
 	CountOverlapTwice bool
+	Large             *large.Sizes
 	BaseURL           string
 	MetaFields        []string
 	FilterFields      []string
@@ -84,7 +87,7 @@ func settingsOf(c *Config) stageSettings {
 	return stageSettings{
 		JSONL: slices.Clone(c.JSONL), Language: c.Language, Tokenizer: c.Tokenizer, ChunkTokens: c.ChunkTokens, ChunkOverlap: c.ChunkOverlap,
 		Terms: c.Terms, Synonyms: c.Synonyms, Names: c.Names, NoTitles: c.NoTitles, TreeScope: c.TreeScope, Summary: c.Summary,
-		CountOverlapTwice: c.CountOverlapTwice, BaseURL: c.Ingest.BaseURL,
+		CountOverlapTwice: c.CountOverlapTwice, Large: c.Large, BaseURL: c.Ingest.BaseURL,
 		MetaFields: c.Ingest.MetaFields, FilterFields: c.Ingest.FilterFields, SortFields: c.Ingest.SortFields,
 	}
 }
@@ -93,8 +96,8 @@ func (s *stageSettings) config() Config {
 	return Config{
 		JSONL: s.JSONL, Language: s.Language, Tokenizer: s.Tokenizer, ChunkTokens: s.ChunkTokens, ChunkOverlap: s.ChunkOverlap,
 		Terms: s.Terms, Synonyms: s.Synonyms, Names: s.Names, NoTitles: s.NoTitles, TreeScope: s.TreeScope, Summary: s.Summary,
-		CountOverlapTwice: s.CountOverlapTwice,
-		Ingest:            document.Options{BaseURL: s.BaseURL, MetaFields: s.MetaFields, FilterFields: s.FilterFields, SortFields: s.SortFields},
+		CountOverlapTwice: s.CountOverlapTwice, Large: s.Large,
+		Ingest: document.Options{BaseURL: s.BaseURL, MetaFields: s.MetaFields, FilterFields: s.FilterFields, SortFields: s.SortFields},
 	}
 }
 
@@ -124,21 +127,20 @@ func unstaged(c *Config) error {
 
 // StageOptions say how a build is cut into tasks. All but BundleBytes change no byte of the bundle.
 type StageOptions struct {
-	SplitBytes  int64   // about the size of a split; default 32 MiB
-	MaxBad      float64 // greatest share of the records that may be bad, by default one in a hundred; −1 for none
-	BundleBytes int64   // greatest size of the splits of a bundle; 0 for one bundle of all
+	SplitBytes    int64   // about the size of a split; default 32 MiB
+	ShardPostings int     // how many occurrences the terms of a shard of postings have at most; default 4 Mi
+	MaxBad        float64 // greatest share of the records that may be bad, by default one in a hundred; −1 for none
+	BundleBytes   int64   // greatest size of the splits of a bundle; 0 for one bundle of all
 }
 
 const (
 	defaultSplitBytes = 32 << 20
 	defaultMaxBad     = 0.01
+	defaultPostings   = 4 << 20
 	wordShardSplits   = 8 // splits for one shard of words
 	planName          = "plan.json"
 	maxPlan           = 1 << 30 // bytes: a split has about two hundred
 )
-
-// shardPostings is how many occurrences the terms of a shard of postings have at most. Tests set less.
-var shardPostings = 4 << 20
 
 // PlanStages plans a build and writes the plan into a folder, which is made if need be. A folder may
 // have the same plan already: then its tasks go on.
@@ -146,10 +148,10 @@ func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 	if err := unstaged(&c); err != nil {
 		return nil, err
 	}
-	if o.SplitBytes < 0 || o.BundleBytes < 0 {
-		return nil, fmt.Errorf("%w: splits of %d bytes and bundles of %d, want no negative number", ErrConfig, o.SplitBytes, o.BundleBytes)
+	if o.SplitBytes < 0 || o.BundleBytes < 0 || o.ShardPostings < 0 {
+		return nil, fmt.Errorf("%w: splits of %d bytes, bundles of %d and shards of %d, want no negative number", ErrConfig, o.SplitBytes, o.BundleBytes, o.ShardPostings)
 	}
-	p := stagePlan{Format: bundle.Version, MaxBad: max(cmp.Or(o.MaxBad, defaultMaxBad), 0), Settings: settingsOf(&c)}
+	p := stagePlan{Format: bundle.Version, Postings: cmp.Or(o.ShardPostings, defaultPostings), MaxBad: max(cmp.Or(o.MaxBad, defaultMaxBad), 0), Settings: settingsOf(&c)}
 	var err error
 	for i, file := range p.Settings.JSONL {
 		if p.Settings.JSONL[i], err = filepath.Abs(file); err != nil { // tasks may run in other folders
@@ -253,7 +255,7 @@ func (p *stagePlan) isWhole() bool {
 			return false
 		}
 	}
-	return p.WordShards == 1+len(p.Splits)/wordShardSplits && (len(p.Bundles) == 0 || p.Bundles[0] == 0)
+	return p.Postings > 0 && p.WordShards == 1+len(p.Splits)/wordShardSplits && (len(p.Bundles) == 0 || p.Bundles[0] == 0)
 }
 
 // Plan tells this plan from others, in 16 digits.

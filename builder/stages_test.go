@@ -156,8 +156,6 @@ func manyLines(t *testing.T, seed uint64, n int) string {
 // A build in stages gives the bytes of Build, whatever the splits, the order of the tasks and that of the
 // records, and the settings.
 func TestStagesGiveTheBytesOfBuild(t *testing.T) {
-	defer func(n int) { shardPostings = n }(shardPostings)
-	shardPostings = 3000 // many shards
 	hundred, one := manyLines(t, 1, 300), manyLines(t, 2, 1)
 	sections := writeLines(t, map[string]any{"_id": "a", "title": "A", "text": "One.\n\nTwo.\n\nThree Rivers met Anna Lund."})
 	for name, c := range map[string]Config{
@@ -175,7 +173,7 @@ func TestStagesGiveTheBytesOfBuild(t *testing.T) {
 				if size == 1 && name != "one document" && name != "three files" {
 					continue // a split a line takes long
 				}
-				got, s := inStages(t, c, StageOptions{SplitBytes: size}, rng)
+				got, s := inStages(t, c, StageOptions{SplitBytes: size, ShardPostings: 3000}, rng) // many shards
 				sameFiles(t, fmt.Sprintf("%d splits", s.Splits()), want, got)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"mycel"
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
+	"mycel/builder/large"
 	"mycel/builder/ner"
 	"mycel/builder/shards"
 	"mycel/builder/summary"
@@ -130,17 +131,16 @@ func totalWeight(g *graph.CSR) int {
 
 // Postings over summaries are the same in few parts, which hold terms of many, as in one.
 func TestPartsOfTreeTerms(t *testing.T) {
-	docs := func() string { // the handbook has one part of terms
+	docs := func(summaries int) string { // the handbook has one part of terms
 		out := filepath.Join(t.TempDir(), "bundle")
-		if _, err := Build(context.Background(), Config{Docs: []string{"../docs"}, Output: out, Version: "0"}); err != nil {
+		sizes := large.Usual()
+		sizes.Summaries = summaries
+		if _, err := Build(context.Background(), Config{Docs: []string{"../docs"}, Output: out, Version: "0", Large: &sizes}); err != nil {
 			t.Fatal(err)
 		}
 		return out
 	}
-	one := docs()
-	defer func(n int) { shards.TreeTerms = n }(shards.TreeTerms)
-	shards.TreeTerms = 1
-	many := docs()
+	one, many := docs(large.Usual().Summaries), docs(1)
 	of := func(dir string) (*mycel.Bundle, int) {
 		b := openBundle(t, dir)
 		first, end := b.Engine().Directory().Range(bundle.GroupTreeTerms)

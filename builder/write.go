@@ -23,7 +23,7 @@ import (
 // writeTexts begins the folder with the texts, which are known before the index is. Texts of
 // packed pages are out of memory from then on.
 func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
-	texts = shards.CutTexts(a.pages)
+	texts = shards.CutTexts(a.pages, a.large)
 	if r.Sink != nil {
 		r.folder = write.NewSink(r.Sink, r.Version)
 	} else if r.folder, err = write.NewFolder(r.Output, r.Version); err != nil {

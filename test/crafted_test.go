@@ -269,7 +269,6 @@ func craftedBundles(t testing.TB) map[string]*sealed {
 		return madeBundles
 	}
 	all := map[string]*sealed{}
-	defer setReach(1, 4)()
 	passages, _ := synth.Corpus(11, 120, 0)
 	for name, c := range map[string]builder.Config{
 		"plain":   {},
@@ -281,7 +280,7 @@ func craftedBundles(t testing.TB) map[string]*sealed {
 			c.Docs = []string{everything, everythingElse}
 		}
 		c.Synonyms, c.Output, c.Version, c.With = synonymsOfAll, filepath.Join(t.TempDir(), name), mycel.Version, methods.Methods()
-		c.ChunkTokens, c.ChunkOverlap = 60, 16
+		c.ChunkTokens, c.ChunkOverlap, c.Large = 60, 16, reaching(4)
 		if _, err := builder.Build(context.Background(), c); err != nil {
 			t.Fatal(err)
 		}

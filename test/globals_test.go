@@ -20,14 +20,6 @@ var writtenVariables = map[string]string{
 	"wasm.output":                "the memory that the host reads",
 	"wasm.open":                  "the index that the host has opened",
 	"wasm.pending":               "the memory that the host writes",
-
-	"builder/large.Chunks":     "tests have small collections take the way of large ones",
-	"builder/large.Parts":      "likewise",
-	"builder/large.Reach":      "likewise",
-	"builder/large.Set":        "likewise",
-	"builder/large.Text":       "likewise",
-	"builder.shardPostings":    "likewise",
-	"builder/shards.TreeTerms": "likewise",
 }
 
 // parsed is a file of Go.

@@ -63,9 +63,9 @@ func packCorpus(t *testing.T) (file string, questions []string) {
 // buildSlotted builds a bundle whose index has slots if it would have more parts than above.
 func buildSlotted(t *testing.T, file string, above int, change func(*builder.Config)) string {
 	t.Helper()
-	defer func(n int) { large.Parts = n }(large.Parts)
-	large.Parts = above
-	c := builder.Config{JSONL: []string{file}, Output: filepath.Join(t.TempDir(), "bundle"), Version: mycel.Version}
+	sizes := large.Usual()
+	sizes.Parts = above
+	c := builder.Config{Large: &sizes, JSONL: []string{file}, Output: filepath.Join(t.TempDir(), "bundle"), Version: mycel.Version}
 	if change != nil {
 		change(&c)
 	}
@@ -82,7 +82,7 @@ func inPacks(t *testing.T) (slotted, listed string, questions []string) {
 	file, questions := packCorpus(t)
 	slotted, listed = filepath.Join(shared, "slotted"), filepath.Join(shared, "listed")
 	if _, err := os.Stat(slotted); err != nil {
-		buildSlotted(t, file, large.Parts, func(c *builder.Config) { c.Output = listed })
+		buildSlotted(t, file, large.Usual().Parts, func(c *builder.Config) { c.Output = listed })
 		buildSlotted(t, file, 100, func(c *builder.Config) { c.Output = slotted })
 	}
 	return slotted, listed, questions
@@ -232,7 +232,7 @@ func TestPacksDeterminism(t *testing.T) {
 		kept  *builder.Kept
 		above int
 		want  string
-	}{{"one core", 1, nil, 100, slotted}, {"nothing kept", 4, kept, 100, slotted}, {"what the last build kept", 3, kept, 100, slotted}, {"without slots", 1, nil, large.Parts, listed}} {
+	}{{"one core", 1, nil, 100, slotted}, {"nothing kept", 4, kept, 100, slotted}, {"what the last build kept", 3, kept, 100, slotted}, {"without slots", 1, nil, large.Usual().Parts, listed}} {
 		before := runtime.GOMAXPROCS(test.cores)
 		dir := buildSlotted(t, file, test.above, func(c *builder.Config) { c.Kept = test.kept })
 		runtime.GOMAXPROCS(before)
@@ -270,9 +270,9 @@ func TestPacksReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := func(above int) error {
-		defer func(n int) { large.Parts = n }(large.Parts)
-		large.Parts = above
-		_, err := builder.Build(t.Context(), builder.Config{JSONL: []string{file}, Output: dir, Version: mycel.Version})
+		sizes := large.Usual()
+		sizes.Parts = above
+		_, err := builder.Build(t.Context(), builder.Config{Large: &sizes, JSONL: []string{file}, Output: dir, Version: mycel.Version})
 		return err
 	}
 	if err := again(100); err != nil {
@@ -290,7 +290,7 @@ func TestPacksReplaced(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, first)); err != nil {
 		t.Fatal(err)
 	}
-	if err := again(large.Parts); err != nil {
+	if err := again(large.Usual().Parts); err != nil {
 		t.Fatal(err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.pack")); len(left) != len(manifestOf(t, dir).Packs) {
@@ -301,7 +301,7 @@ func TestPacksReplaced(t *testing.T) {
 // Service workers keep packs at once, but none with slots.
 func TestPacksPrecache(t *testing.T) {
 	file, _ := packCorpus(t)
-	for _, test := range []struct{ above, index, text int }{{100, 1, 0}, {large.Parts, 2, 1}} {
+	for _, test := range []struct{ above, index, text int }{{100, 1, 0}, {large.Usual().Parts, 2, 1}} {
 		dir := buildSlotted(t, file, test.above, func(c *builder.Config) {
 			c.Runtime = os.DirFS(runtimeFiles(t))
 		})

@@ -21,18 +21,16 @@ import (
 // largeCorpus returns a bundle as of a large collection, whose lists reach so far, and questions to it.
 func largeCorpus(t *testing.T, name string, reach int) (dir string, questions []string) {
 	t.Helper()
-	defer setReach(1, reach)()
 	return synthetic(t, name, func(corpus, dir string) builder.Config {
-		return builder.Config{JSONL: []string{corpus}, Output: dir, With: all.Methods()}
+		return builder.Config{JSONL: []string{corpus}, Output: dir, With: all.Methods(), Large: reaching(reach)}
 	})
 }
 
-// setReach sets from how many chunks on a collection is large, how far its lists reach, and the size of its largest sets
-// beside entities. It returns a function that restores them.
-func setReach(from, reach int) (restore func()) {
-	before, far, most := large.Chunks, large.Reach, large.Set
-	large.Chunks, large.Reach, large.Set = from, reach, reach
-	return func() { large.Chunks, large.Reach, large.Set = before, far, most }
+// reaching returns sizes by which every collection is large, with lists that reach so far, and such sets beside entities.
+func reaching(reach int) *large.Sizes {
+	sizes := large.Usual()
+	sizes.Chunks, sizes.Reach, sizes.Set = 1, reach, reach
+	return &sizes
 }
 
 // whole opens a bundle with all of its parts.

@@ -9,6 +9,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/builder/large"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/method"
@@ -87,10 +88,10 @@ func TestWeightsOfDocumentation(t *testing.T) {
 }
 
 // passages builds a collection of passages.
-func passages(t *testing.T, all []synth.Passage) *mycel.Bundle {
+func passages(t *testing.T, sizes *large.Sizes, all []synth.Passage) *mycel.Bundle {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(t.Context(), builder.Config{JSONL: []string{passagesFile(t, all, false)}, Output: out, Version: "0"}); err != nil {
+	if _, err := builder.Build(t.Context(), builder.Config{JSONL: []string{passagesFile(t, all, false)}, Output: out, Version: "0", Large: sizes}); err != nil {
 		t.Fatal(err)
 	}
 	b, err := mycel.Open(out)
@@ -102,7 +103,6 @@ func passages(t *testing.T, all []synth.Passage) *mycel.Bundle {
 
 // In a large collection lists reach to 40 postings here.
 func TestWeightsOfLargeCollections(t *testing.T) {
-	defer setReach(1, 40)()
 	var all []synth.Passage
 	add := func(id string, n int, texts ...string) {
 		for i := range n {
@@ -120,7 +120,7 @@ func TestWeightsOfLargeCollections(t *testing.T) {
 	add("last", 1, filled("quay", 2), filled("granite", 6), filled("", 5))
 	add("weak", 186, filled("granite", 1), filled("", 4))
 	add("none", 177, filled("", 6), filled("", 7))
-	b := passages(t, all)
+	b := passages(t, reaching(40), all)
 	for _, c := range []struct {
 		guards, query, want string
 		k                   int
@@ -152,7 +152,7 @@ func TestWeightsOfCollections(t *testing.T) {
 		}
 		all = append(all, synth.Passage{ID: fmt.Sprint("day-", i), Title: fmt.Sprint("Day ", i), Text: text + filled("", i)})
 	}
-	b := passages(t, all)
+	b := passages(t, nil, all)
 	for query, want := range map[string]string{
 		"Which mason mended the tower that Ada Lindqvist painted?": "ada repair",
 		"Which cooper tarred the mast that Karl Moberg carved?":    "karl cooper",

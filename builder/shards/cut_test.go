@@ -108,7 +108,7 @@ func TestCutKeepsBorders(t *testing.T) {
 // Parts of terms that are pairs of characters are smaller: a query asks for many.
 func TestPartsOfPairs(t *testing.T) {
 	count := func(first rune, width int) int {
-		x := &Index{Vocab: &terms.Vocabulary{}, Postings: &terms.PostingLists{}, Texts: &TextBlocks{}}
+		x := &Index{Vocab: &terms.Vocabulary{}, Postings: &terms.PostingLists{}, Texts: &TextBlocks{most: 18000}}
 		x.weights = func() *terms.Weights { return x.Postings.Weigh(nil, nil) }
 		for i := range rune(3000) {
 			x.Vocab.Stems = append(x.Vocab.Stems, string([]rune{first + i/60, first + i%60})+strings.Repeat("x", width))
@@ -122,7 +122,7 @@ func TestPartsOfPairs(t *testing.T) {
 	}
 }
 
-// Slots begin where texts, rows and mentions are more parts than large.Parts. Of documentation, parts of mentions are pairs of those of rows.
+// Slots begin where texts, rows and mentions are more than 18,000 parts. Of documentation, parts of mentions are pairs of those of rows.
 func TestManyParts(t *testing.T) {
 	for _, c := range []struct {
 		of   sizes
@@ -135,7 +135,7 @@ func TestManyParts(t *testing.T) {
 		{sizes{rows: 18001 * sizeChunks, sections: 2}, true},
 		{sizes{text: 3 * sizeMentions * 18000, sections: 2}, true},
 	} {
-		if got := c.of.manyParts(2); got != c.many {
+		if got := c.of.manyParts(2, 18000); got != c.many {
 			t.Errorf("%+v are many parts: %v", c.of, got)
 		}
 	}

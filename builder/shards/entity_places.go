@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 
-	"mycel/builder/large"
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
@@ -100,7 +99,7 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 	}
 	e.homes = e.home.rowsOf()
 	for i, o := range e.x.InChunks {
-		if e.large && len(o.IDs) > large.Set {
+		if e.large && len(o.IDs) > e.x.Postings.Sizes.Set {
 			e.apart = append(e.apart, uint32(i))
 		}
 	}

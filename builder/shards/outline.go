@@ -30,7 +30,7 @@ func (x *Index) cutOutline() outline {
 	}
 	p := cut(len(x.Docs), func(d int) int {
 		return 1 + section(d+1) - section(d) + chunk(section(d+1)) - chunk(section(d))
-	}, func(d int) border { return borderAt(x.Docs[d].ID) }, sizeOutline, min(mostOutlines, share(2)))
+	}, func(d int) border { return borderAt(x.Docs[d].ID) }, sizeOutline, min(mostOutlines, x.Texts.shareOf(2)))
 	o := outline{docs: p.starts()}
 	for _, d := range o.docs {
 		o.sections = append(o.sections, uint32(section(int(d))))

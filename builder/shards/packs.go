@@ -2,7 +2,6 @@ package shards
 
 import (
 	"mycel/builder/analyse"
-	"mycel/builder/large"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
 )
@@ -39,13 +38,16 @@ func (t *TextBlocks) evenChunks(total, size int) int {
 	return max(1, (size*t.chunks+total/2)/max(1, total))
 }
 
-// share is how many parts a group may have: the given hundredths of large.Parts, or other ones where texts and chunks lie in slots.
+// share is how many parts a group may have: the given hundredths of all, or other ones where texts and chunks lie in slots.
 func (t *TextBlocks) share(usual, slotted int) int {
 	if t.slotted {
-		return share(slotted)
+		return t.shareOf(slotted)
 	}
-	return share(usual)
+	return t.shareOf(usual)
 }
+
+// shareOf returns how many parts a group may have, in hundredths of those that are not one each.
+func (t *TextBlocks) shareOf(hundredths int) int { return max(1, (t.most-30)*hundredths/100) }
 
 // even cuts rows into parts that have each rows.
 func even(rows, each int) partition {
@@ -56,16 +58,16 @@ func even(rows, each int) partition {
 	return p
 }
 
-// manyParts reports whether texts, rows and mentions, here of a number of pages, are more parts than large.Parts.
+// manyParts reports whether texts, rows and mentions, here of a number of pages, are more than most parts.
 // Mentions are not known before the texts are written: those of a collection of passages take about a third as much as
 // the texts, those of documentation are half as many parts as rows. Documentation has larger parts before it has slots, since slots do not
 // keep what an edit leaves as it is.
-func (of sizes) manyParts(pages int) bool {
+func (of sizes) manyParts(pages, most int) bool {
 	n := of.text/sizeText + of.rows/sizeChunks
 	if terms.Documentation(of.sections, pages) {
-		return n+of.rows/sizeChunks/2 > largerParts*large.Parts
+		return n+of.rows/sizeChunks/2 > largerParts*most
 	}
-	return n+of.text/3/sizeMentions > large.Parts
+	return n+of.text/3/sizeMentions > most
 }
 
 // largerParts is how much larger than usual parts of documentation are before there are slots.

@@ -9,7 +9,6 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"mycel/builder/entities"
-	"mycel/builder/large"
 	"mycel/builder/terms"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
@@ -42,9 +41,6 @@ const (
 	slottedChunks   = 1 << 8
 	slottedMentions = 1 << 10 // copies of entities included
 )
-
-// share returns how many parts a group may have, in hundredths of those that are not one each.
-func share(hundredths int) int { return max(1, (large.Parts-30)*hundredths/100) }
 
 // Index is what the sections and parts of an index are made of.
 type Index struct {
@@ -208,7 +204,7 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 		for e, t := range home {
 			if t >= 0 {
 				beside[t] += copyBytes
-				if n := len(x.InChunks[e].IDs); n <= large.Set {
+				if n := len(x.InChunks[e].IDs); n <= x.Postings.Sizes.Set {
 					beside[t] += (stepBytes + 1) * n
 				}
 			}
@@ -279,10 +275,7 @@ func spellingParts(c cuts) (out []encoder) {
 	return out
 }
 
-// Postings over summaries are in a part for every so many, up to maxTreeTerms: few modes
-// read them, and an edited sentence may change the choice of many others. Tests have less.
-var TreeTerms = 1 << 16
-
+// MaxTreeTerms is the most parts of postings over summaries.
 const MaxTreeTerms = 6
 
 // treeTermParts puts the terms of each part of them into one of the parts of postings over
@@ -295,7 +288,7 @@ func (x *Index) treeTermParts(p partition) (out []encoder) {
 	if n == 0 {
 		return nil
 	}
-	to := partition{of: make([]uint32, len(p.of)), n: min(1+n/TreeTerms, MaxTreeTerms, p.n)}
+	to := partition{of: make([]uint32, len(p.of)), n: min(1+n/x.Postings.Sizes.Summaries, MaxTreeTerms, p.n)}
 	for t, part := range p.of {
 		to.of[t] = part % uint32(to.n)
 	}
@@ -381,7 +374,7 @@ func (x *Index) cutBy(size func(c int) int, target, slotted, hundredths int) par
 	if each := x.Texts.evenChunks(total, slotted); each > 0 {
 		return even(len(x.Chunks), each)
 	}
-	return cut(len(x.Chunks), size, x.beforeChunk, target, share(hundredths))
+	return cut(len(x.Chunks), size, x.beforeChunk, target, x.Texts.shareOf(hundredths))
 }
 
 // spread returns the parts of documents and sections. A section is in the part of its first chunk,

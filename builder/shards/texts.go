@@ -3,6 +3,7 @@ package shards
 import (
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
+	"mycel/builder/large"
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/model"
@@ -16,6 +17,7 @@ type TextBlocks struct {
 
 	start, Sentences []uint32 // parallel: bytes and sentences before it
 
+	most    int // parts without slots
 	slotted bool
 	chunks  int // of all pages
 }
@@ -27,12 +29,12 @@ func (t *TextBlocks) Slotted() bool { return t.slotted }
 type blockStart struct{ page, sentence int }
 
 // CutTexts cuts the texts at the beginnings of documents and sections, or, where there are none,
-// of sentences. If they were more than large.Parts, they lie in slots, and all have the same number of chunks. Pages without text
+// of sentences. If they were more than l.Parts, they lie in slots, and all have the same number of chunks. Pages without text
 // have one block, which is empty: every chunk begins in a block.
-func CutTexts(pages []*analyse.Page) *TextBlocks {
-	t := &TextBlocks{Pages: pages}
+func CutTexts(pages []*analyse.Page, l large.Sizes) *TextBlocks {
+	t := &TextBlocks{Pages: pages, most: l.Parts}
 	all, sizes := sentencesOf(pages)
-	t.chunks, t.slotted = sizes.chunks, sizes.manyParts(len(pages))
+	t.chunks, t.slotted = sizes.chunks, sizes.manyParts(len(pages), t.most)
 	parts := t.cut(all, sizes.text)
 	bytes, onPage := uint32(0), 0
 	for i, s := range all {
@@ -117,7 +119,7 @@ func (t *TextBlocks) cut(all []sentence, bytes int) partition {
 			return borderAt(doc.ID + "#" + doc.Sections[section].Anchor)
 		}
 	}
-	return cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, share(40))
+	return cut(len(all), func(i int) int { return int(all[i].size) }, before, sizeText, t.shareOf(40))
 }
 
 func (t *TextBlocks) begin(at blockStart, bytes, sentences uint32) {

@@ -5,7 +5,6 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
-	"mycel/builder/large"
 	"mycel/engine/lexical"
 )
 
@@ -49,13 +48,13 @@ const endless = math.MaxInt32
 // Large tells whether the postings are those of a large collection of passages. A bundle of a set is none: it ranks as the others of its
 // set.
 func (l *PostingLists) Large() bool {
-	return l.content() == lexical.Passages && l.Set == nil && len(l.Length) >= large.Chunks
+	return l.content() == lexical.Passages && l.Set == nil && len(l.Length) >= l.Sizes.Chunks
 }
 
 // reach returns how many postings a list has beside its term, at most.
 func (l *PostingLists) reach() int {
 	if l.Large() {
-		return large.Reach
+		return l.Sizes.Reach
 	}
 	return endless
 }

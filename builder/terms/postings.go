@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"mycel/builder/analyse"
+	"mycel/builder/large"
 	"mycel/builder/summary"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
@@ -19,6 +20,7 @@ type PostingLists struct {
 	Length []uint32     // by passage
 	Fields *fieldCounts // nil unless the corpus is documentation
 	Set    *Set         // nil for a bundle that is in no set
+	Sizes  large.Sizes
 
 	counts []termCount    // by term: of the passage being added
 	terms  []model.TermID // that it has
@@ -72,7 +74,7 @@ type termCount struct {
 }
 
 func NewPostingLists(terms int) *PostingLists {
-	return &PostingLists{Rows: make([]PostingRow, terms), counts: make([]termCount, terms)}
+	return &PostingLists{Rows: make([]PostingRow, terms), counts: make([]termCount, terms), Sizes: large.Usual()}
 }
 
 // postingBytes is about what a posting takes.
