@@ -1,11 +1,11 @@
 import { throwIfAborted } from '../util/abort.js';
 import { MycelError } from '../errors.js';
-import { defaultHits, oneOnly, told, withTexts } from './several.js';
+import { askAll, defaultHits, deliver, OneOnly, oneOnly, told } from './several.js';
 import { merge } from './merge.js';
 /** @import {Info, Mode, Result, SearchOptions} from '../types.js' */
 /** @import {Search} from './client.js' */
 /** @import {Origin, Part} from './merge.js' */
-/** @import {Member} from './several.js' */
+/** @import {Failure, Open} from './several.js' */
 
 /** Modes of a set: it ranks by words. */
 const modes = /** @type {Mode[]} */ (['auto', 'bm25']);
@@ -16,25 +16,30 @@ const atOnce = 4;
 /** Bundles that stay open between searches. Each has an engine of its own. */
 const mostOpen = 16;
 
-/** @typedef {Part & {search: Search, number: number}} Answered a bundle with its answer */
+/** @typedef {Open & {number: number}} Numbered a bundle of the set */
+/** @typedef {Part & Numbered} Answered a bundle with its answer */
+
+/** Codes of errors that are the caller's: all bundles of a set refuse the same requests. */
+const callers = new Set(['aborted', 'closed', 'request']);
 
 /**
  * A set of bundles that is searched as one bundle of all passages. The root says which bundles have words of
  * the query, and how great a score may be there. They are asked in this order, until no other can have
  * a hit that belongs among the first k.
  */
-export class SearchSet {
+export class SearchSet extends OneOnly {
   #root;
   #openAt;
   #closed = false;
   #searches = 0;
-  /** By number, those last that were asked last. @type {Map<number, Promise<Member & {search: Search}>>} */
+  /** By number, those last that were asked last. @type {Map<number, Promise<Numbered>>} */
   #members = new Map();
   /** @type {MycelError | undefined} */
   #lastError;
 
   /** Use open() with the root. @param {Search} root @param {(url: string) => Promise<Search>} openAt opens a bundle */
   constructor(root, openAt) {
+    super();
     this.#root = root;
     this.#openAt = openAt;
   }
@@ -71,7 +76,7 @@ export class SearchSet {
 
   /** @param {string} query @param {SearchOptions} options @returns {Promise<Result>} */
   async #search(query, options) {
-    const { signal, onRanked, excerpts, mode = 'auto', k = defaultHits } = options;
+    const { signal, mode = 'auto', k = defaultHits } = options;
     if (options.sort !== undefined) throw new MycelError('unsupported', 'sort: a set of bundles is ordered by relevance alone; sort in one bundle');
     if (!modes.includes(mode)) throw new MycelError('unsupported', `mode: got ${mode}, want one of ${modes.join(', ')}: a set of bundles ranks by words; open one bundle for other modes`);
     throwIfAborted(signal, 'search');
@@ -81,58 +86,22 @@ export class SearchSet {
     const { bundles = [], shared = '' } = found;
     /** @type {Answered[]} */
     let parts = [];
-    /** @type {NonNullable<Result['failures']>} */
+    /** @type {Failure[]} */
     const failures = [];
     /** @type {{result: Result, origins: Origin[]}} */
-    let merged = { result: found, origins: [] };
+    let merged = { result: { ...found, hits: [] }, origins: [] };
     for (let next = 0; next < bundles.length && !complete(merged, parts, k, bundles[next + 1]); next += 2 * atOnce) {
-      const numbers = bundles.slice(next, next + 2 * atOnce).filter((_, i) => i % 2 === 0);
-      const more = await this.#askAll(numbers, (search) => search.search(query, { ...plain, shared, excerpts: [] }), failures, signal);
+      const places = bundles.slice(next, next + 2 * atOnce).filter((_, i) => i % 2 === 0).map((number) => ({ url: this.#folder(number), member: this.#member(number) }));
+      const more = await askAll(places, (search) => search.search(query, { ...plain, shared, excerpts: [] }), failures, callers);
+      throwIfAborted(signal, 'search');
+      if (this.#closed) throw new MycelError('closed', 'the search was closed');
       parts = [...parts, ...more].sort((a, b) => a.number - b.number); // of equal scores the earlier bundle's is first
       if (parts.length > 0) merged = merge(parts, k);
     }
-    if (parts.length === 0 && this.#lastError && failures.length > 0) throw this.#lastError;
-    const { origins } = merged;
-    const result = parts.length > 0 ? merged.result : { ...found, hits: [] };
-    const wanted = (excerpts ?? result.hits.map((_, i) => i)).filter((i) => i < origins.length);
-    if (wanted.length > 0 && onRanked && !signal?.aborted) onRanked(presented(told(result, failures)));
-    const answer = wanted.length === 0 ? result : await withTexts(parts, k, origins, wanted, ({ search }, positions) => search.search(query, { ...plain, shared, excerpts: positions }));
-    return presented(told(answer, failures));
-  }
-
-  /**
-   * Asks some bundles. Those that fail are noted.
-   * @param {number[]} numbers
-   * @param {(search: Search) => Promise<Result>} ask
-   * @param {NonNullable<Result['failures']>} failures
-   * @param {AbortSignal | undefined} signal
-   * @returns {Promise<Answered[]>}
-   */
-  async #askAll(numbers, ask, failures, signal) {
-    /** @type {(Member & {search: Search, number: number})[]} */
-    const members = [];
-    const outcomes = await Promise.allSettled(
-      numbers.map(async (number) => {
-        const member = await this.#member(number);
-        members.push({ ...member, number });
-        return { number, result: await ask(member.search) };
-      }),
-    );
-    throwIfAborted(signal, 'search');
-    if (this.#closed) throw new MycelError('closed', 'the search was closed');
-    return outcomes.flatMap((outcome, i) => {
-      const url = this.#folder(numbers[i]);
-      if (outcome.status === 'fulfilled') {
-        const { number, result } = outcome.value;
-        const { site, weight, search } = /** @type {Member & {search: Search}} */ (members.find((member) => member.number === number));
-        return [{ result, bundle: url, site, weight, chunks: search.info.chunks, search, number }];
-      }
-      const error = MycelError.from(outcome.reason, 'panic', `searching ${url}`);
-      if (error.code === 'aborted' || error.code === 'closed' || error.code === 'request') throw error;
-      this.#lastError = error;
-      failures.push({ bundle: url, error: error.toJSON() });
-      return [];
-    });
+    const failure = failures.at(-1)?.error;
+    this.#lastError = failure ?? this.#lastError;
+    if (parts.length === 0 && failure) throw failure;
+    return deliver(parts, merged, options, (search, excerpts) => search.search(query, { ...plain, shared, excerpts }), (result) => presented(told(result, failures)));
   }
 
   /** @param {number} number */
@@ -149,7 +118,7 @@ export class SearchSet {
     return member;
   }
 
-  /** @param {number} number @returns {Promise<Member & {search: Search}>} */
+  /** @param {number} number @returns {Promise<Numbered>} */
   async #openMember(number) {
     const url = this.#folder(number);
     const search = await this.#openAt(url);
@@ -159,7 +128,7 @@ export class SearchSet {
       if (this.#closed) throw new MycelError('closed', 'the search was closed');
       throw new MycelError('format', `${url}mycel.json is of another set than ${this.#root.url}mycel.json: copy the bundles and the root of one build`);
     }
-    return { url, site: new URL('../', this.#root.url).href, weight: 1, search };
+    return { url, site: new URL('../', this.#root.url).href, weight: 1, search, number };
   }
 
   /** Closes the bundles that were asked longest ago, if too many are open. */
@@ -179,21 +148,6 @@ export class SearchSet {
   /** Sets rank by words. */
   setEmbedder() {
     throw oneOnly('setEmbedder');
-  }
-
-  /** Evidence, overviews and neighbours are of one bundle: open that for them. @returns {Promise<never>} */
-  async retrieve() {
-    throw oneOnly('retrieve');
-  }
-
-  /** As {@link SearchSet.retrieve}. @returns {Promise<never>} */
-  async overview() {
-    throw oneOnly('overview');
-  }
-
-  /** As {@link SearchSet.retrieve}. @returns {Promise<never>} */
-  async related() {
-    throw oneOnly('related');
   }
 
   /** The state of the root as of the last answer. */

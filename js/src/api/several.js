@@ -35,6 +35,9 @@ function meets(condition, name) {
 /** Codes of errors that are the caller's, whichever bundle tells them. */
 const callers = new Set(['aborted', 'closed']);
 
+/** @typedef {Member & {search: Search}} Open a bundle that is open */
+/** @typedef {{bundle: string, error: MycelError}} Failure a bundle that gave no answer */
+
 /**
  * One of several bundles.
  * @typedef {object} Member
@@ -45,17 +48,36 @@ const callers = new Set(['aborted', 'closed']);
  * @property {MycelError} [error] why not
  */
 
+/** What only one bundle has, which is to be opened by itself: evidence, overviews and neighbours. */
+export class OneOnly {
+  /** @returns {Promise<never>} */
+  async retrieve() {
+    throw oneOnly('retrieve');
+  }
+
+  /** @returns {Promise<never>} */
+  async overview() {
+    throw oneOnly('overview');
+  }
+
+  /** @returns {Promise<never>} */
+  async related() {
+    throw oneOnly('related');
+  }
+}
+
 /**
  * Several bundles that are searched as one. Each keeps its own engine, worker and build. One
  * that fails is left out: the others answer, and result and status say why it does not.
  */
-export class Several {
+export class Several extends OneOnly {
   #members;
   /** Names of members in the facet `source`. @type {Map<Member, string>} */
   #names;
 
   /** Use open() with an array. @param {Member[]} members at least one of them open */
   constructor(members) {
+    super();
     this.#members = members;
     const short = members.map(({ site }) => nameOf(site));
     this.#names = new Map(members.map((member, i) => [member, short.indexOf(short[i]) === short.lastIndexOf(short[i]) ? short[i] : member.site]));
@@ -68,7 +90,7 @@ export class Several {
 
   /** The members that are open. */
   get #open() {
-    return /** @type {(Member & {search: Search})[]} */ (this.#members.filter(({ search }) => search));
+    return /** @type {Open[]} */ (this.#members.filter(({ search }) => search));
   }
 
   /**
@@ -112,7 +134,7 @@ export class Several {
    * @throws {MycelError} as of one bundle; what a bundle throws only if all do. `unsupported` with `sort`
    */
   async search(query, options = {}) {
-    const { signal, onRanked, excerpts, k = defaultHits } = options;
+    const { signal, k = defaultHits } = options;
     if (options.sort !== undefined) throw new MycelError('unsupported', 'sort: several bundles are ordered by relevance alone; sort in one bundle');
     throwIfAborted(signal, 'search');
     const plain = { ...options, onRanked: undefined };
@@ -124,16 +146,13 @@ export class Several {
       plain.filters = Object.keys(filters).length > 0 ? filters : undefined;
     }
     const members = this.#open.filter((member) => meets(sources, this.#names.get(member)));
-    const ask = (/** @type {Member & {search: Search}} */ { search }) => search.search(query, { ...plain, excerpts: [] });
-    const { parts, failures } = settled(members, await Promise.allSettled(members.map(ask)));
-    if (parts.length === 0) throw new MycelError('request', `filters.${source}: got ${JSON.stringify(sources)}, want some of ${[...this.#names.values()].join(', ')}`);
-    const { result, origins } = merge(parts, k);
+    /** @type {Failure[]} */
+    const failures = [];
+    const parts = await askAll(members.map((member) => ({ url: member.url, member })), (search) => search.search(query, { ...plain, excerpts: [] }), failures);
+    if (parts.length === 0) throw failures[0]?.error ?? new MycelError('request', `filters.${source}: got ${JSON.stringify(sources)}, want some of ${[...this.#names.values()].join(', ')}`);
     const answering = parts.filter(({ result: { hits } }) => hits.length > 0).map(({ bundle }) => bundle);
-    const counted = (/** @type {Result} */ answer) => told({ ...answer, filters: { [source]: this.#sources(answering), ...answer.filters } }, failures);
-    const wanted = (excerpts ?? result.hits.map((_, i) => i)).filter((i) => i < origins.length);
-    if (wanted.length === 0) return counted(result);
-    if (onRanked && !signal?.aborted) onRanked(counted(result));
-    return counted(await withTexts(parts, k, origins, wanted, ({ search }, positions) => search.search(query, { ...plain, excerpts: positions })));
+    const shown = (/** @type {Result} */ answer) => told({ ...answer, filters: { [source]: this.#sources(answering), ...answer.filters } }, failures);
+    return deliver(parts, merge(parts, k), options, (search, excerpts) => search.search(query, { ...plain, excerpts }), shown);
   }
 
   /** All values of all filters of all bundles, with how many documents have each. */
@@ -148,21 +167,6 @@ export class Several {
    */
   setEmbedder(embedder) {
     for (const { search } of this.#open) search.setEmbedder(embedder);
-  }
-
-  /** Evidence, overviews and neighbours are of one bundle: open that for them. @returns {Promise<never>} */
-  async retrieve() {
-    throw oneOnly('retrieve');
-  }
-
-  /** As {@link Several.retrieve}. @returns {Promise<never>} */
-  async overview() {
-    throw oneOnly('overview');
-  }
-
-  /** As {@link Several.retrieve}. @returns {Promise<never>} */
-  async related() {
-    throw oneOnly('related');
   }
 
   /** The state as of the last answer: numbers are sums, and `bundles` has the state of each. @returns {SeveralStatus} */
@@ -195,66 +199,63 @@ export function oneOnly(what) {
 }
 
 /**
- * The answers, and which members gave none.
- * @param {(Member & {search: Search})[]} members
- * @param {PromiseSettledResult<Result>[]} outcomes
+ * Asks some bundles. Those that fail are noted.
+ * @template {Open} M
+ * @param {{url: string, member: M | Promise<M>}[]} places
+ * @param {(search: Search) => Promise<Result>} ask
+ * @param {Failure[]} failures
+ * @param {Set<string>} [passed] codes of errors that are the caller's, whichever bundle tells them
+ * @returns {Promise<(M & Part)[]>}
  */
-function settled(members, outcomes) {
-  /** @type {(Part & {search: Search})[]} */
-  const parts = [];
-  /** @type {NonNullable<Result['failures']>} */
-  const failures = [];
-  /** @type {MycelError | undefined} */
-  let first;
-  for (const [i, { url, site, weight, search }] of members.entries()) {
-    const outcome = outcomes[i];
-    if (outcome.status === 'fulfilled') {
-      parts.push({ result: outcome.value, bundle: url, site, weight, chunks: search.info.chunks, search });
-      continue;
-    }
+export async function askAll(places, ask, failures, passed = callers) {
+  const outcomes = await Promise.allSettled(places.map(async ({ url, member }) => {
+    const open = await member;
+    return { ...open, result: await ask(open.search), bundle: url, chunks: open.search.info.chunks };
+  }));
+  return outcomes.flatMap((outcome, i) => {
+    if (outcome.status === 'fulfilled') return [outcome.value];
+    const { url } = places[i];
     const error = MycelError.from(outcome.reason, 'panic', `searching ${url}`);
-    if (callers.has(error.code)) throw error;
-    first ??= error;
-    failures.push({ bundle: url, error: error.toJSON() });
-  }
-  if (parts.length === 0 && first) throw first;
-  return { parts, failures };
+    if (passed.has(error.code)) throw error;
+    failures.push({ bundle: url, error });
+    return [];
+  });
 }
 
 /**
- * Asks the bundles of an answer's hits once more, for their texts.
- * @template {Part} P
- * @param {P[]} parts
- * @param {number} k
- * @param {Origin[]} origins of the answer's hits
- * @param {readonly number[]} wanted positions in the answer
- * @param {(part: P, positions: number[]) => Promise<Result>} ask
+ * Delivers a merged answer, and asks the bundles of its hits once more, for their texts.
+ * @param {(Open & Part)[]} parts
+ * @param {{result: Result, origins: Origin[]}} merged
+ * @param {SearchOptions} options
+ * @param {(search: Search, excerpts: number[]) => Promise<Result>} ask
+ * @param {(result: Result) => Result} shown
  * @returns {Promise<Result>} a bundle whose texts cannot be had keeps its hits without them
  */
-export async function withTexts(parts, k, origins, wanted, ask) {
+export async function deliver(parts, { result, origins }, { k = defaultHits, excerpts, onRanked, signal }, ask, shown) {
+  const wanted = (excerpts ?? result.hits.map((_, i) => i)).filter((i) => i < origins.length);
+  if (wanted.length === 0) return shown(result);
+  if (!signal?.aborted) onRanked?.(shown(result));
   /** @type {import('../errors.js').ErrorData | undefined} */
   let textError;
-  const complete = await Promise.all(
-    parts.map(async (part, i) => {
-      const positions = wanted.filter((at) => origins[at].part === i).map((at) => origins[at].position);
-      if (positions.length === 0) return part;
-      try {
-        const result = await ask(part, positions);
-        textError ??= result.textError;
-        return { ...part, result };
-      } catch (error) {
-        const known = MycelError.from(error, 'panic', `searching ${part.bundle}`);
-        if (callers.has(known.code)) throw known;
-        textError ??= known.toJSON();
-        return part;
-      }
-    }),
-  );
-  const { result } = merge(complete, k);
-  return textError ? { ...result, textError } : result;
+  const complete = await Promise.all(parts.map(async (part, i) => {
+    const positions = wanted.filter((at) => origins[at].part === i).map((at) => origins[at].position);
+    if (positions.length === 0) return part;
+    try {
+      const result = await ask(part.search, positions);
+      textError ??= result.textError;
+      return { ...part, result };
+    } catch (error) {
+      const known = MycelError.from(error, 'panic', `searching ${part.bundle}`);
+      if (callers.has(known.code)) throw known;
+      textError ??= known.toJSON();
+      return part;
+    }
+  }));
+  const { result: whole } = merge(complete, k);
+  return shown(textError ? { ...whole, textError } : whole);
 }
 
-/** @param {Result} result @param {NonNullable<Result['failures']>} failures @returns {Result} */
+/** @param {Result} result @param {Failure[]} failures @returns {Result} */
 export function told(result, failures) {
-  return failures.length > 0 ? { ...result, failures } : result;
+  return failures.length > 0 ? { ...result, failures: failures.map(({ bundle, error }) => ({ bundle, error: error.toJSON() })) } : result;
 }

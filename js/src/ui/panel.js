@@ -17,11 +17,11 @@ import { follow, fullAddress, matchedLine } from './links.js';
 import { Listing } from './listing.js';
 import { keepSearch } from './recent.js';
 import { modeOf, readSettings } from './settings.js';
-import { Source } from './source.js';
-import { Start } from './start.js';
+import { makeSource } from './source.js';
+import { makeStart } from './start.js';
 import { States } from './states.js';
 import { Strings } from './strings.js';
-import { Typing } from './typing.js';
+import { listenToTyping } from './typing.js';
 import { makeView } from './view.js';
 /** @import {SearchBox} from './element.js' */
 /** @import {Option} from './rows.js' */
@@ -43,10 +43,10 @@ export class Panel {
     const states = new States(strings.words);
     const tools = el('div', { class: 'mycel-tools' }, states.line);
     const listing = new Listing(view);
-    const start = new Start(view, settings, listing, states, () => (host.input.value.trim() || answers.query || answers.browsing ? undefined : choice.bundle));
-    const source = new Source(bundles, settings, { element: host, onProgress: (progress) => states.advance(progress), onUpdate: () => answers.renew() });
+    const start = makeStart(view, settings, listing, states, () => (host.input.value.trim() || answers.query || answers.browsing ? undefined : choice.bundle));
+    const source = makeSource(bundles, settings, { element: host, onProgress: (progress) => states.advance(progress), onUpdate: () => answers.renew() });
     const choice = new Choice(view, settings, tools, () => source.load(), (filters) => answers.anew(filters || undefined));
-    const typing = new Typing(host, () => {
+    const typing = listenToTyping(host, () => {
       listing.toggle(true);
       source.load().catch(() => {}); // the search will tell
     }, () => answers.anew(false));

@@ -7,9 +7,7 @@ import { retry } from '../files/retry.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from '../types.js' */
 /** @import {SessionStatus} from '../session/session.js' */
-/** @import {FromWorker, Hello, News, Place, ToWorker} from './protocol.js' */
-/** @import {Answer, Request, Verb} from '../api/ask.js' */
-/** @import {SearchRequest} from '../api/options.js' */
+/** @import {AskCall, FromWorker, Hello, News, OpenCall, Place, SearchCall} from './protocol.js' */
 
 /**
  * @typedef {object} PendingCall
@@ -94,22 +92,7 @@ export class WorkerChannel {
     this.#onProgress = onProgress;
     const { index } = bundle.prefetched?.assets ?? {};
     const transfer = index ? [index.buffer] : [];
-    return this.#call((id) => ({ type: 'open', id, ...bundle }), signal, { transfer });
-  }
-
-  /**
-   * @param {SearchRequest} request
-   * @param {AbortSignal} [signal]
-   * @param {(result: Result) => void} [onRanked]
-   * @returns {Promise<Result>}
-   */
-  search(request, signal, onRanked) {
-    return this.#call((id) => ({ type: 'search', id, request, ranked: Boolean(onRanked) }), signal, { onRanked });
-  }
-
-  /** @param {Verb} verb @param {Request} request @param {AbortSignal} [signal] @returns {Promise<Answer>} */
-  ask(verb, request, signal) {
-    return this.#call((id) => ({ type: 'ask', id, verb, request }), signal);
+    return this.call({ type: 'open', ...bundle }, signal, { transfer });
   }
 
   /** Ends the worker; calls without an answer reject with code `closed`. */
@@ -118,12 +101,12 @@ export class WorkerChannel {
   }
 
   /**
-   * @param {(id: number) => ToWorker} message
+   * @param {Omit<OpenCall, 'id'> | Omit<SearchCall, 'id'> | Omit<AskCall, 'id'>} message
    * @param {AbortSignal | undefined} signal
    * @param {{onRanked?: (result: Result) => void, transfer?: Transferable[]}} [options]
    * @returns {Promise<any>}
    */
-  #call(message, signal, { onRanked, transfer = [] } = {}) {
+  call(message, signal, { onRanked, transfer = [] } = {}) {
     if (!this.alive) return Promise.reject(new MycelError('panic', 'the worker has stopped'));
     if (signal?.aborted) return Promise.reject(abortError(signal, 'call'));
     const id = this.#nextId++;
@@ -131,7 +114,7 @@ export class WorkerChannel {
     const done = onAbort(signal, cancel);
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, onRanked });
-      this.#worker.postMessage(message(id), transfer);
+      this.#worker.postMessage({ ...message, id }, transfer);
     }).finally(done);
   }
 

@@ -78,12 +78,12 @@ export class WorkerProxy {
    * @returns {Promise<Result>}
    */
   search(request, signal, onRanked) {
-    return retryAfterPanic(async () => (await this.#live()).search(request, signal, onRanked));
+    return retryAfterPanic(async () => (await this.#live()).call({ type: 'search', request, ranked: Boolean(onRanked) }, signal, { onRanked }));
   }
 
   /** @param {Verb} verb @param {Request} request @param {AbortSignal} [signal] @returns {Promise<Answer>} */
   ask(verb, request, signal) {
-    return retryAfterPanic(async () => (await this.#live()).ask(verb, request, signal));
+    return retryAfterPanic(async () => (await this.#live()).call({ type: 'ask', verb, request }, signal));
   }
 
   /** @returns {SessionStatus} */
