@@ -1,21 +1,20 @@
 /** `<mycel-map>`: what the pages of a site are about, on a canvas, with a list beside it that a keyboard and a screen reader read. */
 
 import { rememberQuery } from '../address.js';
-import { el } from '../dom.js';
+import { button, el } from '../dom.js';
 import { fill } from '../fill.js';
-import { linkTo } from '../links.js';
 import { beside } from '../settings.js';
 import style from '../styles/map.js';
 import { Drawing } from './canvas.js';
-import { around, groupOf, pathTo, readMap } from './data.js';
+import { groupOf, pathTo, readMap } from './data.js';
+import { renderPages, renderPlace } from './list.js';
+import { listenToPointers } from './pointers.js';
 import { wordsOf } from './words.js';
-/** @import {Child} from '../dom.js' */
 /** @import {View} from './canvas.js' */
 /** @import {Group, MapData} from './data.js' */
+/** @import {Guide} from './list.js' */
 /** @import {Words} from './words.js' */
 
-/** Pages in the list before the button for more, and how many more it brings. */
-const listed = 40;
 /** Milliseconds of a movement. */
 const travel = 450;
 const mostScale = 3;
@@ -42,9 +41,8 @@ export class CorpusMap extends Base {
   #frame = 0;
   #moving = 0;
   #root = '';
-  /** @type {Map<number, {x: number, y: number}>} */
-  #pointers = new Map();
-  #dragged = false;
+  /** @type {Guide | undefined} */
+  #guide;
   #canvas = el('canvas', { class: 'mycel-canvas', role: 'img' });
   #list = el('div', { class: 'mycel-list' });
   #input = el('input', { class: 'mycel-find', type: 'text', autocomplete: 'off', dir: 'auto', enterkeyhint: 'search' });
@@ -88,9 +86,9 @@ export class CorpusMap extends Base {
   #build(root) {
     const words = this.#words;
     const tool = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ act) => {
-      const button = el('button', { type: 'button', class: 'mycel-tool', 'aria-label': label, title: label }, sign);
-      button.onclick = act;
-      return button;
+      const made = button('mycel-tool', act, sign);
+      made.ariaLabel = made.title = label;
+      return made;
     };
     const middle = () => /** @type {[number, number]} */ ([this.#stage.clientWidth / 2, this.#stage.clientHeight / 2]);
     this.#stage.append(
@@ -109,9 +107,26 @@ export class CorpusMap extends Base {
     };
     root.append(el('div', { class: 'mycel-map' }, this.#stage, el('div', { class: 'mycel-side' }, this.#input, this.#status, this.#list)));
     const canvas = this.#canvas;
-    canvas.onpointerdown = (event) => this.#press(event);
-    canvas.onpointermove = (event) => this.#move(event);
-    canvas.onpointerup = canvas.onpointercancel = (event) => this.#release(event);
+    listenToPointers(canvas, {
+      hold: () => this.#moving++,
+      hover: (x, y) => {
+        const found = this.#drawing?.find(this.#view, x, y);
+        if (!found) return;
+        canvas.style.cursor = found.page >= 0 || found.group >= 0 ? 'pointer' : 'grab';
+        this.#point(found.page);
+      },
+      pinch: (factor, x, y) => this.#zoom(factor, x, y, false),
+      drag: (dx, dy) => {
+        const { x, y, scale } = this.#view;
+        this.#view = { scale, x: x - dx / scale, y: y - dy / scale };
+        this.#redraw();
+      },
+      press: (x, y) => {
+        const found = this.#drawing?.find(this.#view, x, y);
+        if (found && found.page >= 0) this.#choosePage(found.page);
+        else if (found) this.#choose(found.group);
+      },
+    });
     canvas.onpointerleave = () => this.#point(-1);
     canvas.addEventListener('wheel', (event) => {
       // A page that has more than the map goes on scrolling over it.
@@ -139,8 +154,13 @@ export class CorpusMap extends Base {
   /** @param {MapData} data */
   #show(data) {
     this.#data = data;
-    this.#drawing = new Drawing(this.#canvas, data, (group) => this.#name(group));
-    this.#canvas.ariaLabel = fill(this.#words.label, { n: this.#number(data.pages.title.length) });
+    const words = this.#words;
+    const language = this.closest('[lang]')?.getAttribute('lang') || 'en';
+    const name = (/** @type {Group} */ group) => group.name || words.others;
+    const number = (/** @type {number} */ n) => n.toLocaleString(language);
+    this.#guide = { data, words, name, number, root: this.#root, choose: (group) => this.#choose(group, true), point: (page) => this.#point(page) };
+    this.#drawing = new Drawing(this.#canvas, data, name);
+    this.#canvas.ariaLabel = fill(words.label, { n: number(data.pages.title.length) });
     this.#recall(data);
     this.#fitStage();
     this.#tell();
@@ -167,16 +187,6 @@ export class CorpusMap extends Base {
     drawing.dress();
     this.#view = drawing.fit(this.#data?.groups[this.#group]);
     this.#redraw();
-  }
-
-  /** @param {Group} group */
-  #name({ name }) {
-    return name || this.#words.others;
-  }
-
-  /** @param {number} n */
-  #number(n) {
-    return n.toLocaleString(this.closest('[lang]')?.getAttribute('lang') || 'en');
   }
 
   #redraw() {
@@ -220,51 +230,6 @@ export class CorpusMap extends Base {
       this.#view = to;
       this.#redraw();
     }
-  }
-
-  /** @param {PointerEvent} event */
-  #press({ pointerId, offsetX, offsetY }) {
-    this.#canvas.setPointerCapture(pointerId);
-    this.#pointers.set(pointerId, { x: offsetX, y: offsetY });
-    this.#dragged = false;
-    this.#moving++;
-  }
-
-  /** @param {PointerEvent} event */
-  #move({ pointerId, offsetX: x, offsetY: y }) {
-    const drawing = this.#drawing;
-    const before = this.#pointers.get(pointerId);
-    if (!drawing) return;
-    if (!before) {
-      const { page, group } = drawing.find(this.#view, x, y);
-      this.#canvas.style.cursor = page >= 0 || group >= 0 ? 'pointer' : 'grab';
-      this.#point(page);
-      return;
-    }
-    const other = [...this.#pointers].find(([id]) => id !== pointerId)?.[1];
-    if (!this.#dragged && Math.hypot(x - before.x, y - before.y) < 4) return;
-    this.#dragged = true;
-    this.#canvas.style.cursor = 'grabbing';
-    if (other) {
-      const factor = Math.hypot(x - other.x, y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
-      this.#zoom(factor, (x + other.x) / 2, (y + other.y) / 2, false);
-    }
-    const part = other ? 2 : 1;
-    const { scale } = this.#view;
-    this.#view = { scale, x: this.#view.x - (x - before.x) / scale / part, y: this.#view.y - (y - before.y) / scale / part };
-    this.#pointers.set(pointerId, { x, y });
-    this.#redraw();
-  }
-
-  /** @param {PointerEvent} event */
-  #release({ pointerId, offsetX, offsetY, type }) {
-    const pressed = this.#pointers.delete(pointerId);
-    const drawing = this.#drawing;
-    this.#canvas.style.cursor = '';
-    if (!drawing || !pressed || this.#dragged || type === 'pointercancel') return;
-    const { page, group } = drawing.find(this.#view, offsetX, offsetY);
-    if (page >= 0) this.#choosePage(page);
-    else this.#choose(group);
   }
 
   /** @param {number} page */
@@ -319,112 +284,16 @@ export class CorpusMap extends Base {
 
   /** Writes the list: of what is found, of a page, or of a group. @param {boolean} [focus] */
   #tell(focus = false) {
-    const data = this.#data;
-    if (!data) return;
-    const words = this.#words;
-    const group = data.groups[this.#group];
-    const rows = /** @type {Child[]} */ ([]);
+    const guide = this.#guide;
+    if (!guide) return;
+    const { words, number } = guide;
     const heading = el('h2', { class: 'mycel-heading', tabindex: '-1', dir: 'auto' });
-    this.#status.textContent = '';
-    if (this.#found && this.#page < 0) {
-      const found = [...this.#found];
-      this.#status.textContent = found.length > 0 ? `${words.pages}: ${this.#number(found.length)}` : words.none;
-      rows.push(this.#pageList(found));
-    } else {
-      rows.push(this.#path(), heading);
-      if (this.#page >= 0) {
-        heading.append(this.#link(this.#page));
-        rows.push(...section(words.linked, this.#links(data.pages.near[this.#page])));
-        rows.push(...section(words.near, this.#buttons([this.#group])));
-      } else {
-        heading.append(group ? this.#name(group) : data.title || words.all);
-        const [first, end] = group ? [group.first, group.end] : [0, data.pages.title.length];
-        const inside = group ? group.children ?? [] : data.groups.flatMap(({ parent }, at) => (parent < 0 ? [at] : []));
-        if (group) {
-          rows.push(...group.text.map((text) => el('p', { class: 'mycel-text', dir: 'auto' }, text)));
-          if (group.terms.length > 0) rows.push(el('p', { class: 'mycel-terms', dir: 'auto' }, ...group.terms.map((term) => el('span', { class: 'mycel-term' }, term))));
-        }
-        rows.push(...section(`${words.groups} (${this.#number(inside.length)})`, this.#buttons(inside)));
-        if (group?.near.length) rows.push(...section(words.near, this.#buttons(group.near)));
-        rows.push(...section(`${words.pages} (${this.#number(end - first)})`, this.#pageList(Array.from({ length: end - first }, (_, i) => first + i))));
-      }
-    }
-    this.#list.replaceChildren(...rows);
+    const found = this.#page < 0 ? this.#found : undefined;
+    this.#status.textContent = !found ? '' : found.size > 0 ? `${words.pages}: ${number(found.size)}` : words.none;
+    this.#list.replaceChildren(...(found ? [renderPages(guide, [...found])] : renderPlace(guide, this.#group, this.#page, heading)));
     this.#list.scrollTop = 0;
     if (focus) heading.focus({ preventScroll: true });
   }
-
-  /** The way from the whole to what is shown. */
-  #path() {
-    const data = /** @type {MapData} */ (this.#data);
-    const path = [-1, ...around(data, this.#group)];
-    if (this.#page < 0) path.pop();
-    const nav = el('p', { class: 'mycel-path' });
-    path.forEach((at, i) => {
-      const button = el('button', { type: 'button', class: 'mycel-step', dir: 'auto' }, at < 0 ? this.#words.all : this.#name(data.groups[at]));
-      button.onclick = () => this.#choose(at, true);
-      if (i > 0) nav.append(' › ');
-      nav.append(button);
-    });
-    return nav;
-  }
-
-  /** @param {readonly number[]} groups */
-  #buttons(groups) {
-    const data = /** @type {MapData} */ (this.#data);
-    return groups.map((at) => {
-      const group = data.groups[at];
-      const swatch = el('span', { class: 'mycel-swatch' });
-      swatch.style.setProperty('--_tint', group.tint ?? '0 0');
-      const button = el('button', { type: 'button', class: 'mycel-group' }, swatch, el('span', { class: 'mycel-name', dir: 'auto' }, this.#name(group)), el('span', { class: 'mycel-count' }, this.#number(group.end - group.first)));
-      button.onclick = () => this.#choose(at, true);
-      return button;
-    });
-  }
-
-  /** @param {readonly number[]} pages */
-  #links(pages) {
-    return pages.map((page) => this.#link(page));
-  }
-
-  /** @param {number} page */
-  #link(page) {
-    const { title, url } = /** @type {MapData} */ (this.#data).pages;
-    const href = linkTo(url[page], this.#root);
-    const node = el(href ? 'a' : 'span', { class: 'mycel-link', dir: 'auto', ...(href && { href }) }, title[page]);
-    node.onpointerenter = node.onfocus = () => this.#point(page);
-    node.onpointerleave = node.onblur = () => this.#point(-1);
-    return node;
-  }
-
-  /** Links to pages, the first ones at once. @param {readonly number[]} pages */
-  #pageList(pages) {
-    const list = listOf(this.#links(pages.slice(0, listed)));
-    const rest = pages.slice(listed);
-    if (rest.length > 0) {
-      const more = el('button', { type: 'button', class: 'mycel-more' });
-      const say = () => more.replaceChildren(fill(this.#words.more, { n: this.#number(rest.length) }));
-      say();
-      more.onclick = () => {
-        const rows = this.#links(rest.splice(0, listed * 5)).map((row) => el('li', {}, row));
-        list.lastElementChild?.before(...rows);
-        /** @type {HTMLElement | null} */ (rows[0].firstElementChild)?.focus();
-        if (rest.length === 0) more.parentElement?.remove();
-        else say();
-      };
-      list.append(el('li', {}, more));
-    }
-    return list;
-  }
-}
-
-/** @param {Node[]} rows */
-const listOf = (rows) => el('ul', { class: 'mycel-rows' }, ...rows.map((row) => el('li', {}, row)));
-
-/** A list under a heading, if it has anything. @param {string} name @param {Node[] | HTMLElement} rows @returns {Child[]} */
-function section(name, rows) {
-  if (Array.isArray(rows) && rows.length === 0) return [];
-  return [el('h3', { class: 'mycel-part' }, name), Array.isArray(rows) ? listOf(rows) : rows];
 }
 
 /** @param {string} address */
