@@ -17,8 +17,7 @@ export * from './index.js';
 /**
  * Opens the bundle in the page, as open() of index.js does one on a server.
  * @param {unknown} _ its place, which is known
- * @param {OpenOptions} [options]
- * @returns {Promise<Search>}
+ * @param {OpenOptions} [options] @returns {Promise<Search>}
  */
 export async function open(_, options) {
   const embedded = /** @type {{mycelFiles?: Embedded}} */ (/** @type {unknown} */ (globalThis)).mycelFiles;

@@ -90,10 +90,7 @@ export class MycelError extends Error {
   /**
    * `error` itself when it is a MycelError, otherwise a MycelError of the
    * given code that says `context` and keeps `error` as its cause.
-   * @param {unknown} error
-   * @param {ErrorCode} code
-   * @param {string} context
-   * @returns {MycelError}
+   * @param {unknown} error @param {ErrorCode} code @param {string} context @returns {MycelError}
    */
   static from(error, code, context) {
     if (error instanceof MycelError) return error;

@@ -77,8 +77,7 @@ class Pagefind {
    * data() of the results.
    * @param {string | null} term null for all documents that the filters leave, in
    *   bundles that have filters
-   * @param {PagefindSearch} [search]
-   * @returns {Promise<SearchResults>}
+   * @param {PagefindSearch} [search] @returns {Promise<SearchResults>}
    */
   async search(term, { filters, sort } = {}) {
     const began = performance.now();
@@ -106,8 +105,7 @@ class Pagefind {
 
   /**
    * Searches after a pause.
-   * @param {string | null} term
-   * @param {PagefindSearch} [search]
+   * @param {string | null} term @param {PagefindSearch} [search]
    * @param {number} [wait] milliseconds
    * @returns {Promise<SearchResults | null>} null if another one was begun meanwhile
    */

@@ -88,8 +88,7 @@ async function install() {
 
 /**
  * Takes what other caches hold under the same, changing name.
- * @param {Cache} cache
- * @param {Entry[]} entries
+ * @param {Cache} cache @param {Entry[]} entries
  * @returns {Promise<Entry[]>} the rest
  */
 async function fromOthers(cache, entries) {
@@ -106,8 +105,7 @@ async function fromOthers(cache, entries) {
 /**
  * Refuses what a host has sent in the place of a file that it has not got yet: kept under
  * the name of its content, it would be handed out by this build and all that follow.
- * @param {Cache} cache
- * @param {Entry[]} entries
+ * @param {Cache} cache @param {Entry[]} entries
  */
 async function refusePages(cache, entries) {
   for (const { url } of entries) {
@@ -149,8 +147,7 @@ async function forgetOthers() {
  * A file of this build; else what the network says. What the client asks for past all
  * caches, because its copy proved bad, is fetched, and replaces the copy if no other build
  * can have a file of that name.
- * @param {{request: Request, waitUntil: (work: Promise<unknown>) => void}} event
- * @returns {Promise<Response>}
+ * @param {{request: Request, waitUntil: (work: Promise<unknown>) => void}} event @returns {Promise<Response>}
  */
 async function answer(event) {
   const { request } = event;

@@ -69,9 +69,7 @@ export class MycelRetriever extends BaseRetriever {
    * callbacks hear of it as of any error.
    *
    * @override
-   * @param {string} input
-   * @param {Partial<RunnableConfig>} [options]
-   * @returns {Promise<Document<PassageMetadata>[]>}
+   * @param {string} input @param {Partial<RunnableConfig>} [options] @returns {Promise<Document<PassageMetadata>[]>}
    * @throws {import('../errors.js').MycelError} as retrieve() does
    */
   async invoke(input, options) {

@@ -18,9 +18,7 @@ const maxBudget = 2 ** 31 - 1;
 const defaultBudget = 2000;
 
 /**
- * @param {string} query
- * @param {RetrieveOptions} options
- * @returns {Request & {tokenBudget?: number}}
+ * @param {string} query @param {RetrieveOptions} options @returns {Request & {tokenBudget?: number}}
  * @throws {import('../errors.js').MycelError} code `request`
  */
 export function checkRetrieve(query, options) {
@@ -39,9 +37,7 @@ export function checkRetrieve(query, options) {
 }
 
 /**
- * @param {string} topic
- * @param {OverviewOptions} options
- * @returns {Request}
+ * @param {string} topic @param {OverviewOptions} options @returns {Request}
  * @throws {import('../errors.js').MycelError} code `request`
  */
 export function checkOverview(topic, options) {
@@ -53,9 +49,7 @@ export function checkOverview(topic, options) {
 }
 
 /**
- * @param {string} of
- * @param {RelatedOptions} options
- * @returns {Request}
+ * @param {string} of @param {RelatedOptions} options @returns {Request}
  * @throws {import('../errors.js').MycelError} code `request`
  */
 export function checkRelated(of, options) {
@@ -78,8 +72,7 @@ function checkInteger(name, value, max) {
  * another counter. A context depends on the engine's budget in steps, and
  * `tokens` and `next` say where its step begins and ends: bisection over budgets
  * visits few of them.
- * @param {(tokenBudget: number) => Promise<Evidence>} retrieve
- * @param {(context: string) => number | Promise<number>} count
+ * @param {(tokenBudget: number) => Promise<Evidence>} retrieve @param {(context: string) => number | Promise<number>} count
  * @param {number} [budget]
  * @returns {Promise<Evidence>} with its tokens counted by `count`
  * @throws {import('../errors.js').MycelError} code `request` if `count` gives no number

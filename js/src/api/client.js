@@ -29,19 +29,16 @@ import { version } from '../version.js';
  * @overload
  * @param {string | URL} url the bundle folder, where mycel.json lies; relative
  *   URLs are resolved against the page
- * @param {OpenOptions} [options]
- * @returns {Promise<Search>}
+ * @param {OpenOptions} [options] @returns {Promise<Search>}
  * @throws {MycelError} see `code`
  */
 /**
  * @overload
  * @param {readonly (string | URL | BundleOptions)[]} url the bundle folders, at least one
- * @param {OpenOptions} [options]
- * @returns {Promise<Several>}
+ * @param {OpenOptions} [options] @returns {Promise<Several>}
  */
 /**
- * @param {string | URL | readonly (string | URL | BundleOptions)[]} url
- * @param {OpenOptions} [options]
+ * @param {string | URL | readonly (string | URL | BundleOptions)[]} url @param {OpenOptions} [options]
  * @returns {Promise<Search | Several>}
  */
 export async function open(url, options = {}) {
@@ -57,8 +54,7 @@ export async function open(url, options = {}) {
 
 /**
  * Opens several bundles, each with an engine of its own.
- * @param {readonly (string | URL | BundleOptions)[]} urls
- * @param {OpenOptions} options
+ * @param {readonly (string | URL | BundleOptions)[]} urls @param {OpenOptions} options
  */
 async function openSeveral(urls, options) {
   const { onProgress, signal } = options;
@@ -105,8 +101,7 @@ function checkBundles(urls) {
 }
 
 /**
- * @param {string | URL} url
- * @param {OpenOptions} options
+ * @param {string | URL} url @param {OpenOptions} options
  * @param {Modules} [modules] engines that other bundles were started from
  * @returns {Promise<Search>}
  */
@@ -125,8 +120,7 @@ async function openOne(url, options, modules) {
 /**
  * Opens a bundle whose files are in memory.
  * @param {import('../files/memory.js').Files} files with a classic script `worker.js`
- * @param {OpenOptions} [options]
- * @returns {Promise<Search>}
+ * @param {OpenOptions} [options] @returns {Promise<Search>}
  */
 export async function openFiles(files, options = {}) {
   checkOpenOptions(options);
@@ -171,10 +165,7 @@ export class Search {
 
   /**
    * Use {@link open}.
-   * @param {string} url
-   * @param {WorkerProxy | Session} session
-   * @param {boolean} inWorker
-   * @param {() => void} [onUpdate]
+   * @param {string} url @param {WorkerProxy | Session} session @param {boolean} inWorker @param {() => void} [onUpdate]
    */
   constructor(url, session, inWorker, onUpdate = () => {}) {
     this.url = url;
@@ -195,9 +186,7 @@ export class Search {
    * Text that cannot be loaded does not fail a search: its hits lack their
    * excerpt, and `Result.textError` says why.
    *
-   * @param {string} query
-   * @param {SearchOptions} [options]
-   * @returns {Promise<Result>}
+   * @param {string} query @param {SearchOptions} [options] @returns {Promise<Result>}
    * @throws {MycelError} `request` for a bad option, `aborted`, `closed`,
    *   `crashed` if the engine stopped on this query twice, `embedder` if the
    *   embedder failed
@@ -243,9 +232,7 @@ export class Search {
    * Finding nothing is no failure: `reason` says why. Text that cannot be
    * loaded is one, unlike in search().
    *
-   * @param {string} query
-   * @param {RetrieveOptions} [options]
-   * @returns {Promise<Evidence>}
+   * @param {string} query @param {RetrieveOptions} [options] @returns {Promise<Evidence>}
    * @throws {MycelError} as search() does, and `network`, `text` for text that
    *   cannot be had
    */
@@ -265,9 +252,7 @@ export class Search {
    * Tells what the documents say about a topic, from their summaries: from
    * the general to the particular. Without a topic, what they are about.
    *
-   * @param {string} [topic]
-   * @param {OverviewOptions} [options]
-   * @returns {Promise<Overview>}
+   * @param {string} [topic] @param {OverviewOptions} [options] @returns {Promise<Overview>}
    * @throws {MycelError} as retrieve() does
    */
   async overview(topic = '', options = {}) {
@@ -279,8 +264,7 @@ export class Search {
    * same rare entities.
    *
    * @param {string} of id or URL of a document; with `#anchor`, a section
-   * @param {RelatedOptions} [options]
-   * @returns {Promise<Related>}
+   * @param {RelatedOptions} [options] @returns {Promise<Related>}
    * @throws {MycelError} as search() does; `request` if there is no such document
    */
   async related(of, options = {}) {
@@ -327,9 +311,7 @@ export class Search {
   }
 
   /**
-   * @param {string} query
-   * @param {Mode | undefined} mode
-   * @param {AbortSignal | undefined} signal
+   * @param {string} query @param {Mode | undefined} mode @param {AbortSignal | undefined} signal
    * @returns {Promise<Float32Array | undefined>} undefined if the mode or the embedder has none
    */
   async #vector(query, mode, signal) {

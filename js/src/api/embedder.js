@@ -9,8 +9,7 @@ export function usesVector(mode = 'auto') {
 
 /**
  * Checks that an embedder makes vectors like those of a bundle.
- * @param {Embedder} embedder
- * @param {Info} info
+ * @param {Embedder} embedder @param {Info} info
  * @throws {MycelError} code `request` if it is not an embedder, `embedder` if it does not fit
  */
 export function checkEmbedder(embedder, info) {
@@ -33,9 +32,7 @@ export function checkEmbedder(embedder, info) {
 
 /**
  * Makes the vector of a query with an embedder.
- * @param {Embedder} embedder
- * @param {string} query
- * @returns {Promise<Float32Array>}
+ * @param {Embedder} embedder @param {string} query @returns {Promise<Float32Array>}
  * @throws {MycelError} code `embedder` if it fails, or does not return such a vector
  */
 export async function embedQuery(embedder, query) {

@@ -39,9 +39,7 @@ export function checkOpenOptions(options) {
 
 /**
  * Checks a query and its options.
- * @param {string} query
- * @param {SearchOptions} options
- * @returns {SearchRequest}
+ * @param {string} query @param {SearchOptions} options @returns {SearchRequest}
  * @throws {MycelError} code `request`
  */
 export function checkSearch(query, options) {

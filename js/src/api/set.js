@@ -165,10 +165,7 @@ export class SearchSet extends OneOnly {
 
 /**
  * Whether no bundle whose scores are at most bound has one of the k first hits.
- * @param {{result: Result, origins: Origin[]}} merged
- * @param {Answered[]} parts
- * @param {number} k
- * @param {number} bound
+ * @param {{result: Result, origins: Origin[]}} merged @param {Answered[]} parts @param {number} k @param {number} bound
  */
 function complete({ origins }, parts, k, bound) {
   const last = origins[k - 1];

@@ -20,8 +20,7 @@ function nameOf(site) {
 /**
  * Whether a name meets a condition on values of one key.
  * @param {any} condition as of a filter: a value, any of several, or any, all, none, not
- * @param {string | undefined} name
- * @returns {boolean}
+ * @param {string | undefined} name @returns {boolean}
  */
 function meets(condition, name) {
   if (condition === undefined) return true;
@@ -200,9 +199,7 @@ export function oneOnly(what) {
 
 /**
  * Asks some bundles. Those that fail are noted.
- * @template {Open} M
- * @param {{url: string, member: M | Promise<M>}[]} places
- * @param {(search: Search) => Promise<Result>} ask
+ * @template {Open} M @param {{url: string, member: M | Promise<M>}[]} places @param {(search: Search) => Promise<Result>} ask
  * @param {Failure[]} failures
  * @param {Set<string>} [passed] codes of errors that are the caller's, whichever bundle tells them
  * @returns {Promise<(M & Part)[]>}
@@ -224,11 +221,8 @@ export async function askAll(places, ask, failures, passed = callers) {
 
 /**
  * Delivers a merged answer, and asks the bundles of its hits once more, for their texts.
- * @param {(Open & Part)[]} parts
- * @param {{result: Result, origins: Origin[]}} merged
- * @param {SearchOptions} options
- * @param {(search: Search, excerpts: number[]) => Promise<Result>} ask
- * @param {(result: Result) => Result} shown
+ * @param {(Open & Part)[]} parts @param {{result: Result, origins: Origin[]}} merged @param {SearchOptions} options
+ * @param {(search: Search, excerpts: number[]) => Promise<Result>} ask @param {(result: Result) => Result} shown
  * @returns {Promise<Result>} a bundle whose texts cannot be had keeps its hits without them
  */
 export async function deliver(parts, { result, origins }, { k = defaultHits, excerpts, onRanked, signal }, ask, shown) {

@@ -112,9 +112,7 @@ export class Engine {
 
   /**
    * Fills the pending buffer, calls one verb, reads its answer.
-   * @param {Uint8Array} input
-   * @param {() => number} verb
-   * @returns {unknown}
+   * @param {Uint8Array} input @param {() => number} verb @returns {unknown}
    */
   #call(input, verb) {
     if (!this.alive) throw new MycelError('panic', 'the engine instance has stopped');

@@ -37,8 +37,7 @@ export class Program {
   /**
    * Makes an instance of `module` and runs its main function until it blocks.
    * From then on its exports can be called.
-   * @param {WebAssembly.Module} module
-   * @returns {Promise<Program>}
+   * @param {WebAssembly.Module} module @returns {Promise<Program>}
    * @throws {WebAssembly.LinkError} if the module imports anything else
    * @throws {Error} if main returns or panics instead of blocking
    */
@@ -58,9 +57,7 @@ export class Program {
   /**
    * A view of linear memory. Valid until the program next runs: memory that
    * grows gets a new buffer.
-   * @param {number} pointer
-   * @param {number} length
-   * @returns {Uint8Array<ArrayBuffer>}
+   * @param {number} pointer @param {number} length @returns {Uint8Array<ArrayBuffer>}
    */
   bytes(pointer, length) {
     return new Uint8Array(/** @type {ArrayBuffer} */ (this.#memory.buffer), pointer, length);

@@ -17,9 +17,7 @@ import { firstFiles } from './manifest.js';
 
 /**
  * Fetches what a manifest lists for a start.
- * @param {Loader} loader
- * @param {Manifest} manifest
- * @param {AbortSignal | undefined} signal
+ * @param {Loader} loader @param {Manifest} manifest @param {AbortSignal | undefined} signal
  * @param {(progress: Progress) => void} [onProgress]
  * @param {Modules} [modules] takes the engine, unless it has it
  * @returns {Promise<BootAssets>}
@@ -40,10 +38,7 @@ export async function fetchBootAssets(loader, manifest, signal, onProgress = () 
 }
 
 /**
- * @param {Loader} loader
- * @param {BundleFile} engine
- * @param {AbortSignal | undefined} signal
- * @param {Modules | undefined} modules
+ * @param {Loader} loader @param {BundleFile} engine @param {AbortSignal | undefined} signal @param {Modules | undefined} modules
  */
 function moduleOf(loader, engine, signal, modules) {
   const known = modules?.get(engine.path);

@@ -31,12 +31,8 @@ export class Download {
   #failure;
 
   /**
-   * @param {string} url
-   * @param {object} options
-   * @param {typeof globalThis.fetch} options.fetch
-   * @param {RequestCache} options.cache
-   * @param {AbortSignal} [options.signal]
-   * @param {number} [options.patience]
+   * @param {string} url @param {object} options @param {typeof globalThis.fetch} options.fetch
+   * @param {RequestCache} options.cache @param {AbortSignal} [options.signal] @param {number} [options.patience]
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
    * @param {BundleFile} options.file what the manifest says about it: of a much longer file no more is read
    */
@@ -147,9 +143,7 @@ export class Download {
 
 /**
  * Fetches a URL; an answer that is not a success is an error.
- * @param {typeof globalThis.fetch} fetch
- * @param {string} url
- * @param {RequestInit} init
+ * @param {typeof globalThis.fetch} fetch @param {string} url @param {RequestInit} init
  * @param {number} [wait] milliseconds until the answer begins
  * @returns {Promise<Response>}
  */
@@ -215,8 +209,7 @@ export async function bytesOf({ body }, url, most, onBytes, wait) {
 
 /**
  * Rejects if a step of a download takes too long.
- * @template T
- * @param {Promise<T>} step
+ * @template T @param {Promise<T>} step
  * @param {string} url for the message
  * @param {number} [wait] milliseconds
  * @returns {Promise<T>}

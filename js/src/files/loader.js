@@ -112,9 +112,7 @@ export class Loader {
   /**
    * Fetches and compiles an engine, compiling while it arrives where the browser can. An earlier visit has left it as
    * a module, verified and under the name of its content: browsers keep the machine code of such a module, too.
-   * @param {BundleFile} file
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<WebAssembly.Module>}
+   * @param {BundleFile} file @param {AbortSignal} [signal] @returns {Promise<WebAssembly.Module>}
    */
   async module(file, signal) {
     const kept = await this.#kept(file.path + asModule, signal, (response) => WebAssembly.compileStreaming(response));
@@ -126,8 +124,7 @@ export class Loader {
 
   /**
    * Fetches a file of the bundle whole, uncompressed.
-   * @param {BundleFile} file
-   * @param {AbortSignal} [signal]
+   * @param {BundleFile} file @param {AbortSignal} [signal]
    * @param {{fresh?: boolean}} [options] `fresh`: past all caches, because their copy proved bad
    * @returns {Promise<Uint8Array>}
    */
@@ -168,9 +165,7 @@ export class Loader {
   /**
    * Fetches a file, from the HTTP cache if it is there, since its name changes with its content. What cannot be used
    * is fetched again past the cache.
-   * @template T
-   * @param {BundleFile} file
-   * @param {AbortSignal | undefined} signal
+   * @template T @param {BundleFile} file @param {AbortSignal | undefined} signal
    * @param {boolean} fresh past all caches at once
    * @param {Use<T>} use
    */
@@ -185,11 +180,8 @@ export class Loader {
   }
 
   /**
-   * @param {BundleFile} file
-   * @param {AbortSignal | undefined} signal
-   * @param {typeof globalThis.fetch} fetch
-   * @param {RequestCache} cache
-   * @param {(bytes: number) => void} onBytes
+   * @param {BundleFile} file @param {AbortSignal | undefined} signal @param {typeof globalThis.fetch} fetch
+   * @param {RequestCache} cache @param {(bytes: number) => void} onBytes
    */
   #download(file, signal, fetch, cache, onBytes) {
     return new Download(this.url(file.path), { fetch, cache, signal, onBytes, patience: this.patience, file });
@@ -197,10 +189,7 @@ export class Loader {
 
   /**
    * Reads a file that an earlier visit has left.
-   * @template T
-   * @param {string} path
-   * @param {AbortSignal | undefined} signal
-   * @param {(response: Response) => Promise<T>} read
+   * @template T @param {string} path @param {AbortSignal | undefined} signal @param {(response: Response) => Promise<T>} read
    * @returns {Promise<T | undefined>} undefined if the file is missing or damaged
    */
   async #kept(path, signal, read) {
@@ -250,8 +239,7 @@ export function parseManifest(text, url) {
 /**
  * The error for a page whose Content-Security-Policy forbids WebAssembly,
  * which browsers report as if the module were invalid.
- * @param {unknown} error
- * @returns {MycelError | undefined}
+ * @param {unknown} error @returns {MycelError | undefined}
  */
 function forbidden(error) {
   if (!(error instanceof Error) || !/content security policy|unsafe-eval/i.test(error.message)) return undefined;
@@ -260,9 +248,7 @@ function forbidden(error) {
 
 /**
  * Reads a file to its end, and verifies it.
- * @template T
- * @param {Download} download
- * @param {Use<T>} use
+ * @template T @param {Download} download @param {Use<T>} use
  * @returns {Promise<{value: T, bytes: Uint8Array<ArrayBuffer>}>} with the file as it arrived
  */
 async function finished(download, use) {
@@ -288,8 +274,7 @@ async function compile(stream) {
 
 /**
  * Reads a stream to its end.
- * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function collect(stream) {
   const chunks = [];

@@ -38,8 +38,7 @@ export const format = 14;
 
 /**
  * The files of a bundle that nothing can be answered without: engine and core of the index.
- * @param {Manifest} manifest
- * @returns {[engine: ListedFile, index: ListedFile]}
+ * @param {Manifest} manifest @returns {[engine: ListedFile, index: ListedFile]}
  */
 export function firstFiles(manifest) {
   return [manifest.core ?? manifest.wasm, manifest.index];

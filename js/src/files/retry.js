@@ -11,8 +11,7 @@ const pauses = [250, 1000];
  * page of a network, under the file's name, and would give it out for ever.
  * @template T
  * @param {(again: boolean) => Promise<T>} attempt `again`: past all caches
- * @param {AbortSignal | undefined} signal
- * @returns {Promise<T>}
+ * @param {AbortSignal | undefined} signal @returns {Promise<T>}
  */
 export async function retry(attempt, signal) {
   for (let n = 0; ; n++) {

@@ -4,8 +4,7 @@ import { nearestLanguages } from '../util/language.js';
 
 /**
  * The filters as an option of search(), which takes them in Pagefind's form.
- * @param {Info} info
- * @param {PagefindSearch['filters']} filters
+ * @param {Info} info @param {PagefindSearch['filters']} filters
  * @returns {SearchOptions | undefined} undefined without filters, or for a bundle without filters
  */
 export function filterOption(info, filters) {

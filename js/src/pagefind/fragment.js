@@ -60,8 +60,7 @@ const nowhere = '#';
  * @param {Hit[]} hits of one document, best first
  * @param {Term[]} terms of the query
  * @param {string} folder of the bundle, absolute
- * @param {PagefindOptions} options
- * @returns {Fragment}
+ * @param {PagefindOptions} options @returns {Fragment}
  */
 export function fragment(hits, terms, folder, options) {
   const [best] = hits;
@@ -99,8 +98,7 @@ function sections(hit) {
  * @param {Hit} hit
  * @param {string} page address of the page
  * @param {number} first number of the first word
- * @param {PagefindOptions} options
- * @returns {SubResult}
+ * @param {PagefindOptions} options @returns {SubResult}
  */
 function subResult(hit, page, first, options) {
   const { text, matches } = clip(hit.excerpt ?? { text: '', matches: [] }, options.excerptLength ?? excerptLength);
@@ -123,9 +121,7 @@ function subResult(hit, page, first, options) {
 /**
  * Fields of the document, in bundles that have any. User interfaces make a link of the
  * field `url`.
- * @param {Hit} hit
- * @param {string} folder
- * @returns {Record<string, string>}
+ * @param {Hit} hit @param {string} folder @returns {Record<string, string>}
  */
 function metaOf({ meta = {} }, folder) {
   const { url, ...rest } = meta;

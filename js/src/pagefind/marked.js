@@ -27,8 +27,7 @@ export function html(text, matches) {
 /**
  * The number of the word at a place of a text, from 0; how many there are, at its
  * end. A word is what white space separates.
- * @param {string} text
- * @param {number} place
+ * @param {string} text @param {number} place
  */
 export function wordAt(text, place) {
   return wordsOf(text).filter(({ end }) => end <= place).length;

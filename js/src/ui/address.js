@@ -44,8 +44,7 @@ export function rememberedFilters(param) {
 /**
  * The address of a search on this page.
  * @param {string} param '' has no address
- * @param {string} query
- * @returns {string | undefined}
+ * @param {string} query @returns {string | undefined}
  */
 export function searchAddress(param, query) {
   if (param === '') return undefined;
@@ -58,8 +57,7 @@ export function searchAddress(param, query) {
 /**
  * Leads to a section of the page that is open. The section gets an entry of its own in the history: the present one keeps
  * the query, for Back, and the page is not loaded anew, as by a link that differs in the query.
- * @param {string} href
- * @param {string} param
+ * @param {string} href @param {string} param
  * @returns {boolean} whether this is its page
  */
 export function enterSection(href, param) {

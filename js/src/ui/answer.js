@@ -38,10 +38,7 @@ export async function showAnswer(place, { view, slot, ask, query, evidence, sign
 
 /**
  * An answer, with its sources below it.
- * @param {string | Node} answer
- * @param {Evidence} evidence
- * @param {View} view
- * @returns {(Node | string)[]}
+ * @param {string | Node} answer @param {Evidence} evidence @param {View} view @returns {(Node | string)[]}
  */
 function written(answer, { citations, reason }, view) {
   const { words } = view.strings;
@@ -53,10 +50,7 @@ function written(answer, { citations, reason }, view) {
 
 /**
  * Text in which [1] leads to the first source.
- * @param {string} answer
- * @param {Citation[]} citations
- * @param {View} view
- * @returns {(Node | string)[]}
+ * @param {string} answer @param {Citation[]} citations @param {View} view @returns {(Node | string)[]}
  */
 function cited(answer, citations, view) {
   return answer.split(/(\[\d+\])/).map((part) => {

@@ -157,8 +157,7 @@ export class Answers {
 
   /**
    * Asks for the links to a hit and for the entities of the query, which no other search fetches.
-   * @param {Hit} hit
-   * @param {Result} result
+   * @param {Hit} hit @param {Result} result
    * @returns {Promise<Result | undefined>} none if the hit is listed no more, or they cannot be had
    */
   async explain(hit, result) {
@@ -225,9 +224,7 @@ export class Answers {
 
   /**
    * Shows what a query finds that is a little wider than one that finds nothing.
-   * @param {Result} none
-   * @param {Search} bundle
-   * @param {AbortSignal} signal
+   * @param {Result} none @param {Search} bundle @param {AbortSignal} signal
    */
   async #showWider(none, bundle, signal) {
     const { choice, listing } = this.#rooms;

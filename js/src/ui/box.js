@@ -10,8 +10,7 @@ import style from './styles/panel.js';
 /**
  * Makes the box of an element the place of a search: buttons beside the input, and below it the line with the filters, the
  * notes and the list.
- * @param {View} view
- * @param {{tools: HTMLElement, states: States, listing: Listing, ask: HTMLElement}} parts
+ * @param {View} view @param {{tools: HTMLElement, states: States, listing: Listing, ask: HTMLElement}} parts
  * @param {() => void} reset
  */
 export function buildBox({ host, id, strings }, { tools, states, listing, ask }, reset) {

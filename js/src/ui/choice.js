@@ -27,8 +27,7 @@ export class Choice {
   #onChange;
 
   /**
-   * @param {View} view
-   * @param {Settings} settings
+   * @param {View} view @param {Settings} settings
    * @param {HTMLElement} place where it stands
    * @param {() => Promise<import('./source.js').List>} load
    * @param {(filters: boolean) => void} onChange called when the reader has chosen filters, or an order

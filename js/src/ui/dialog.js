@@ -2,9 +2,7 @@
 
 /**
  * Follows a dialog as it opens and closes: the page behind it does not scroll, and gets the focus back.
- * @param {SearchBox} host
- * @param {HTMLDialogElement} dialog
- * @param {{opened: () => void, closed: () => void}} actions
+ * @param {SearchBox} host @param {HTMLDialogElement} dialog @param {{opened: () => void, closed: () => void}} actions
  */
 export function listenToDialog(host, dialog, { opened, closed }) {
   const hold = pageHolder();
@@ -12,6 +10,7 @@ export function listenToDialog(host, dialog, { opened, closed }) {
     if (target === dialog) dialog.close(); // beside the box
   });
   dialog.addEventListener('close', () => {
+    if (dialog.open) return; // the event comes later, and the reader was faster
     closed();
     hold(false);
     // The dialog gives the focus back. If a shortcut opened it, no element had the focus before, and the closed dialog keeps it.

@@ -7,8 +7,7 @@
  * @param {string} url of the file
  * @param {number} at where the first language begins
  * @param {Record<string, number>} lengths bytes of each, which lie in the order of their names
- * @param {string} language
- * @returns {Promise<{default: Dictionary}>}
+ * @param {string} language @returns {Promise<{default: Dictionary}>}
  */
 export async function dictionaryIn(url, at, lengths, language) {
   for (const other in lengths) if (other < language) at += lengths[other]; // they are sorted

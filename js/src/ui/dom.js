@@ -5,11 +5,8 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 /**
  * An element with children; strings become text, never markup. Its class is the name of a
  * part, too, without the prefix: style sheets of sites reach parts, and nothing else.
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, string>} [attributes]
- * @param {...Child} children
- * @returns {HTMLElementTagNameMap[Tag]}
+ * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {Record<string, string>} [attributes]
+ * @param {...Child} children @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
@@ -24,11 +21,8 @@ export function button(name, act, ...children) {
 
 /**
  * An element of SVG.
- * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, string | number>} [attributes]
- * @param {...Child} children
- * @returns {SVGElementTagNameMap[Tag]}
+ * @template {keyof SVGElementTagNameMap} Tag @param {Tag} tag @param {Record<string, string | number>} [attributes]
+ * @param {...Child} children @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(svgNamespace, tag), attributes, children);

@@ -58,10 +58,7 @@
  */
 
 /**
- * @template {keyof Details} Name
- * @param {Element} host
- * @param {Name} name
- * @param {Details[Name]} detail
+ * @template {keyof Details} Name @param {Element} host @param {Name} name @param {Details[Name]} detail
  * @returns {boolean} false if it was cancelled
  */
 export function emit(host, name, detail) {

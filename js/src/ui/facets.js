@@ -31,8 +31,7 @@ export const level = ' > ';
  * @param {Record<string, number>} counts of all documents
  * @param {string} language to sort by
  * @param {Record<string, number>} [now] of the documents that a query finds
- * @param {Set<string>} [chosen]
- * @returns {string[]}
+ * @param {Set<string>} [chosen] @returns {string[]}
  */
 export function orderedValues(counts, language, now = counts, chosen = new Set()) {
   const values = Object.keys(counts);
@@ -92,8 +91,7 @@ export function selectionOf(pairs, keys, counts) {
 
 /**
  * Reads the attribute `filter`: key:value pairs, with commas between.
- * @param {string} text
- * @returns {[key: string, value: string][]}
+ * @param {string} text @returns {[key: string, value: string][]}
  */
 export function readPairs(text) {
   return text.split(',').flatMap((pair) => {

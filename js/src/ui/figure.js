@@ -191,11 +191,7 @@ export function layOut({ nodes, lines }, mirrored, width = 600) {
 /**
  * A curve between two boxes: side to side, or a bow between boxes of one column; or one that
  * runs straight over a lane before it goes to a third.
- * @param {Box} a
- * @param {Box} b
- * @param {string} [straight]
- * @param {Box} [c]
- * @returns {string}
+ * @param {Box} a @param {Box} b @param {string} [straight] @param {Box} [c] @returns {string}
  */
 function curve(a, b, straight = '', c = undefined) {
   const sameColumn = a.x === b.x;

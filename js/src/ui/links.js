@@ -39,10 +39,7 @@ const directed = new WeakMap();
 /**
  * Gives a link an address. A text directive is left out until the link is followed: a site's router that takes the click
  * would look for an element whose id is the whole fragment, and stay at the top of the page.
- * @template {Element} T
- * @param {T} link
- * @param {string} href
- * @returns {T}
+ * @template {Element} T @param {T} link @param {string} href @returns {T}
  */
 export function leadTo(link, href) {
   const plain = href.replace(/#?:~:.*$/, '');

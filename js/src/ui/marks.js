@@ -15,8 +15,7 @@ const letter = /[\p{L}\p{N}\p{M}_]/u;
 /**
  * The ranges as readers see words: a word with a match in it is one match, up to its
  * borders; *don’t* is one word.
- * @param {string} text
- * @param {Range[]} matches
+ * @param {string} text @param {Range[]} matches
  * @returns {Range[]} in order, apart from each other
  */
 export function wholeWords(text, matches) {
@@ -38,9 +37,7 @@ export function wholeWords(text, matches) {
 /**
  * Cuts a text at the borders of its matches. Ranges that do not lie in the text, or
  * overlap one before, are left out: the text always comes back whole.
- * @param {string} text
- * @param {Range[]} [matches]
- * @returns {Piece[]}
+ * @param {string} text @param {Range[]} [matches] @returns {Piece[]}
  */
 export function pieces(text, matches = []) {
   /** @type {Piece[]} */
@@ -81,10 +78,7 @@ function behind(ranges, cut) {
 
 /**
  * Cuts a text at the borders of its code, and each part at those of its matches.
- * @param {string} text
- * @param {Range[]} matches
- * @param {Range[]} [code]
- * @returns {{code: boolean, pieces: Piece[]}[]}
+ * @param {string} text @param {Range[]} matches @param {Range[]} [code] @returns {{code: boolean, pieces: Piece[]}[]}
  */
 export function partsOf(text, matches, code) {
   let at = 0;
@@ -98,10 +92,7 @@ export function partsOf(text, matches, code) {
 
 /**
  * Text with its matches in mark elements, and its code in code elements around them.
- * @param {string} text
- * @param {Range[]} [matches]
- * @param {Range[]} [code]
- * @returns {(Node | string)[]}
+ * @param {string} text @param {Range[]} [matches] @param {Range[]} [code] @returns {(Node | string)[]}
  */
 export function marked(text, matches, code) {
   return partsOf(text, wholeWords(text, matches ?? []), code).flatMap((part) => {

@@ -20,9 +20,7 @@ import { fewerWords } from './relaxed.js';
  * The notes on an answer, which stand above its list.
  * @param {Result} result
  * @param {{query: string, chosen: string[]}} asked the query as it was typed, and values of filters
- * @param {Strings} strings
- * @param {Ways} ways
- * @returns {Node[]}
+ * @param {Strings} strings @param {Ways} ways @returns {Node[]}
  */
 export function notesOn(result, { query, chosen }, strings, ways) {
   const { words } = strings;
@@ -41,10 +39,7 @@ export function notesOn(result, { query, chosen }, strings, ways) {
 
 /**
  * Buttons for a reader whose search has found nothing: first queries that are a little wider.
- * @param {Result} none
- * @param {string[]} chosen
- * @param {Strings} strings
- * @param {Ways} ways
+ * @param {Result} none @param {string[]} chosen @param {Strings} strings @param {Ways} ways
  */
 function waysOut(none, chosen, strings, { searchFor, browse, clearFilters, reset }) {
   const { words } = strings;
@@ -59,10 +54,7 @@ function waysOut(none, chosen, strings, { searchFor, browse, clearFilters, reset
 
 /**
  * Says that a correction was searched for, and offers the query as it was typed.
- * @param {string} corrected
- * @param {string} typed
- * @param {Strings} strings
- * @param {Ways} ways
+ * @param {string} corrected @param {string} typed @param {Strings} strings @param {Ways} ways
  */
 function correction(corrected, typed, { words }, { searchFor, searchLiterally }) {
   const [before, after = ''] = words.showingFor.split('{query}');

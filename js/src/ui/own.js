@@ -6,15 +6,13 @@
 /**
  * The property `hit` of an element.
  * @callback HitFunction
- * @param {Hit} hit
- * @param {Result} result
+ * @param {Hit} hit @param {Result} result
  * @returns {Node | string | null | undefined} null or undefined for the excerpt
  */
 
 /**
  * @param {View} view of an element with the property `hit`, or with a `<template>`
- * @param {Hit} hit
- * @param {Result} result
+ * @param {Hit} hit @param {Result} result
  * @returns {Node | string | undefined} nothing for the excerpt
  */
 export function ownView({ host, linkTo }, hit, result) {

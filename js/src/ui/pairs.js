@@ -4,8 +4,7 @@ import { paired } from './scripts.js';
  * Scripts without spaces are searched for by pairs of characters. A reader knows the words, so pairs that
  * overlap in the query are shown as one run of it: 响应, 应式, 式系, 系统 as 响应式系统.
  * @param {string[]} words of a query, in its order
- * @param {string} query
- * @returns {string[]}
+ * @param {string} query @returns {string[]}
  */
 export function joinPairs(words, query) {
   /** @type {string[]} */

@@ -48,8 +48,7 @@ async function fetchPins(address) {
 
 /**
  * A result with a pinned page before all others.
- * @param {Result} result
- * @param {Pin | undefined} pin
+ * @param {Result} result @param {Pin | undefined} pin
  * @param {(url: string) => string | undefined} linkTo where an address of the bundle leads
  * @returns {Result}
  */

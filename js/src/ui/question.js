@@ -16,9 +16,7 @@ const nearHits = 3;
  */
 
 /**
- * @param {Search} bundle
- * @param {string} query
- * @param {SearchOptions & {signal: AbortSignal}} options
+ * @param {Search} bundle @param {string} query @param {SearchOptions & {signal: AbortSignal}} options
  * @param {(found: Result) => Result} shown makes of an answer the result to show
  * @returns {Promise<Answer>}
  */
@@ -34,10 +32,7 @@ export async function ask(bundle, query, { signal, onRanked, ...options }, shown
 
 /**
  * What a query finds that is a little wider than one that finds nothing.
- * @param {Search} bundle
- * @param {Result} none
- * @param {Filters | undefined} filters
- * @param {AbortSignal} signal
+ * @param {Search} bundle @param {Result} none @param {Filters | undefined} filters @param {AbortSignal} signal
  * @returns {Promise<Answer | undefined>}
  */
 export async function askWider(bundle, none, filters, signal) {

@@ -17,8 +17,7 @@ export function fewerWords({ query, terms }) {
 /**
  * What to search for in the place of a query that finds nothing, most like it first: with fewer words, then by the
  * beginnings of words that the index lacks, which the engine completes.
- * @param {Pick<Result, 'query' | 'terms'>} result
- * @returns {string[]}
+ * @param {Pick<Result, 'query' | 'terms'>} result @returns {string[]}
  */
 export function relaxed(result) {
   const unknown = result.terms.filter(({ chunks, stop, excluded }) => !chunks && !stop && !excluded).map(({ word }) => [...word]);

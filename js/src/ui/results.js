@@ -20,8 +20,7 @@ import { byPage, opens, pathOf, place } from './pages.js';
 const mostBefore = 50;
 
 /**
- * @param {Result} result
- * @param {View} view
+ * @param {Result} result @param {View} view
  * @param {boolean} [pending] whether to keep the place of excerpts that are not there
  * @returns {Rendered}
  */
@@ -51,12 +50,8 @@ export function renderResults(result, view, pending = false) {
 }
 
 /**
- * @param {Hit} hit
- * @param {string} id
- * @param {Result} result
- * @param {View} view
- * @param {{pending: boolean, grouped: boolean, ambiguous: boolean}} list
- * @returns {Option}
+ * @param {Hit} hit @param {string} id @param {Result} result @param {View} view
+ * @param {{pending: boolean, grouped: boolean, ambiguous: boolean}} list @returns {Option}
  */
 function renderHit(hit, id, result, view, { pending, ...list }) {
   const { heading, headingMatches, title, titleMatches, excerpt, why } = hit;
@@ -79,8 +74,7 @@ function renderHit(hit, id, result, view, { pending, ...list }) {
 /**
  * Whether a heading is a name of code: found as one, or written like a call, a path, a flag, a
  * method or a declaration.
- * @param {Hit['why']['exact']} exact
- * @param {string} heading
+ * @param {Hit['why']['exact']} exact @param {string} heading
  */
 function isCode(exact, heading) {
   return exact === 'code' || /\w\(\)|^(--?\w\S*|[a-z]+[A-Z]\w*|\S+(::|\.|_)\w+\S*)$|^(func|type|class|def|const|fn|struct|trait|interface) \S/.test(heading);
@@ -107,8 +101,7 @@ function renderNested({ nested = [], title, heading: own }, view) {
 /**
  * The line that says where nearly the same text stands, too: in which versions, or on
  * which pages.
- * @param {Hit} hit
- * @param {View} view
+ * @param {Hit} hit @param {View} view
  * @returns {HTMLElement[]} none or one
  */
 function renderAlsoIn({ alsoIn = [] }, view) {
@@ -124,9 +117,7 @@ function renderAlsoIn({ alsoIn = [] }, view) {
 
 /**
  * The disclosure, filled when it is opened for the first time; what fills it is loaded then.
- * @param {Hit} hit
- * @param {Result} result
- * @param {View} view
+ * @param {Hit} hit @param {Result} result @param {View} view
  * @returns {HTMLElement} its summary, in its details
  */
 function renderDisclosure(hit, result, view) {

@@ -40,8 +40,7 @@ function awaitPage(pathname, line) {
 
 /**
  * Where the page has a line. White space does not count: elements within a line are set with and without it.
- * @param {string} line
- * @returns {Range | undefined}
+ * @param {string} line @returns {Range | undefined}
  */
 function rangeOf(line) {
   const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
@@ -100,8 +99,7 @@ function show(line) {
 /**
  * The tab of a panel: the element that ARIA names; in Material for MkDocs the label at the panel's place; in Sphinx the
  * label before it.
- * @param {HTMLElement} panel
- * @returns {HTMLElement | null}
+ * @param {HTMLElement} panel @returns {HTMLElement | null}
  */
 function tabOf(panel) {
   const named = document.getElementById(panel.getAttribute('aria-labelledby') ?? '') ?? (panel.id && document.querySelector(`[role=tab][aria-controls="${CSS.escape(panel.id)}"]`));

@@ -13,10 +13,7 @@ import { renderListbox, renderRow } from './rows.js';
 
 /**
  * What stands in the list before a search: the last searches, and pages that the site names.
- * @param {View} view
- * @param {Settings} settings
- * @param {Listing} listing
- * @param {States} states
+ * @param {View} view @param {Settings} settings @param {Listing} listing @param {States} states
  * @param {() => Search | undefined} idle the bundle, while nothing is asked for
  */
 export function makeStart(view, { bundle, suggestions }, listing, states, idle) {

@@ -116,8 +116,7 @@ const others = { 'zh-tw': 'zh-hant', 'zh-hk': 'zh-hant', 'zh-mo': 'zh-hant', iw:
 
 /**
  * The longest beginning of a BCP 47 tag for which there are words, English if there is none.
- * @param {string} tag
- * @param {(language: string) => boolean} has
+ * @param {string} tag @param {(language: string) => boolean} has
  */
 function longest(tag, has) {
   for (let rest = tag.toLowerCase(); rest; rest = rest.slice(0, Math.max(rest.lastIndexOf('-'), 0))) {
@@ -186,8 +185,7 @@ export class Strings {
 
   /**
    * A number with the noun that it counts.
-   * @param {Counted} forms
-   * @param {number} n
+   * @param {Counted} forms @param {number} n
    * @param {string} [sign] behind the number
    * @returns {string}
    */

@@ -27,11 +27,7 @@ import { renderListbox, renderRow } from './rows.js';
 let views = 0;
 
 /**
- * @param {SearchBox} host
- * @param {Settings} settings
- * @param {Strings} strings
- * @param {View['explain']} explain
- * @returns {View}
+ * @param {SearchBox} host @param {Settings} settings @param {Strings} strings @param {View['explain']} explain @returns {View}
  */
 export function makeView(host, { root, param, textFragments, documentPage }, strings, explain) {
   let numbers = 0;
@@ -51,9 +47,7 @@ export function makeView(host, { root, param, textFragments, documentPage }, str
 
 /**
  * The page that shows a document that has no address.
- * @param {Hit} hit
- * @param {string | undefined} page
- * @returns {string | undefined}
+ * @param {Hit} hit @param {string | undefined} page @returns {string | undefined}
  */
 function pageOf({ document: id, anchor, url }, page) {
   if (page === undefined || !(url === '' || url.startsWith('#'))) return undefined;

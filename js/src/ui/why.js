@@ -63,9 +63,7 @@ function links(hit, { entities }) {
 
 /**
  * The steps that a reason takes. A text of the passage is the passage itself.
- * @param {Reason} reason
- * @param {Hit} hit
- * @returns {Step[]}
+ * @param {Reason} reason @param {Hit} hit @returns {Step[]}
  */
 function stepsOf({ kind, label, path = [], text, from, figures }, hit) {
   if (from) return acrossOf(from, path);
@@ -82,8 +80,7 @@ function formOf(stem, { title, heading, excerpt }) {
 
 /**
  * The entity of the query that the passage names which a reason leads from.
- * @param {Reason} reason
- * @param {Result['entities']} entities
+ * @param {Reason} reason @param {Result['entities']} entities
  * @returns {number} its position in entities, −1 if there is none
  */
 export function startOf({ from, path }, entities) {
@@ -104,10 +101,7 @@ const entityStep = (name) => ({ kind: 'entity', text: name });
 
 /**
  * The items at these places; places that do not exist are left out.
- * @template T
- * @param {T[]} items
- * @param {number[]} places
- * @returns {T[]}
+ * @template T @param {T[]} items @param {number[]} places @returns {T[]}
  */
 export function present(items, places) {
   return places.filter((i) => i in items).map((i) => items[i]);

@@ -22,8 +22,7 @@ const narrowest = 280;
  * and a picture of them.
  * @param {Hit} hit
  * @param {Result} result that it belongs to
- * @param {View} view
- * @returns {Node[]}
+ * @param {View} view @returns {Node[]}
  */
 export function renderWhy(hit, result, view) {
   adopt(view.host, style);
@@ -51,9 +50,7 @@ export function renderWhy(hit, result, view) {
 /**
  * A sentence with a list of words, marked as in the result.
  * @param {string} sentence with {words}
- * @param {string[]} words
- * @param {string} language
- * @returns {(Node | string)[]}
+ * @param {string[]} words @param {string} language @returns {(Node | string)[]}
  */
 function listed(sentence, words, language) {
   const [before, after = ''] = sentence.split('{words}');
@@ -63,8 +60,7 @@ function listed(sentence, words, language) {
 
 /**
  * Says which other sections call a hit by words of the query: "*Mutexes* calls this “the lock”."
- * @param {Hit} hit
- * @param {View} view
+ * @param {Hit} hit @param {View} view
  * @returns {HTMLElement[]} a line for each
  */
 export function renderCalls(hit, { strings, linkTo, leadTo }) {
@@ -83,9 +79,7 @@ export function renderCalls(hit, { strings, linkTo, leadTo }) {
 /**
  * What found a hit, in a sentence; an engine newer than these files may have sources
  * without any.
- * @param {Hit} hit
- * @param {Strings} strings
- * @returns {string}
+ * @param {Hit} hit @param {Strings} strings @returns {string}
  */
 export function foundBy({ why }, { words }) {
   if (why.reasons?.[0]?.kind === 'community' && !why.exact) return words.throughCommunity;
@@ -109,9 +103,7 @@ function renderStep({ kind, text, source, url, figures }, view) {
 
 /**
  * The name of a kind of step; an engine newer than these files may have others.
- * @param {string} kind
- * @param {Strings} strings
- * @returns {string}
+ * @param {string} kind @param {Strings} strings @returns {string}
  */
 function named(kind, { words }) {
   const name = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (words))[kind];
@@ -123,8 +115,7 @@ const heads = /** @type {const} */ ({ term: 'terms', entity: 'entities', passage
 /**
  * The drawing. Its nodes are links, in the order of the columns; its description lists its
  * lines.
- * @param {Figure} figure
- * @param {View} view
+ * @param {Figure} figure @param {View} view
  */
 function renderFigure(figure, view) {
   const { strings, host } = view;

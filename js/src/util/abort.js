@@ -12,8 +12,7 @@ export function abortError(signal, what) {
 
 /**
  * Throws the error of {@link abortError} if the signal has been aborted.
- * @param {AbortSignal | undefined} signal
- * @param {string} what
+ * @param {AbortSignal | undefined} signal @param {string} what
  */
 export function throwIfAborted(signal, what) {
   if (signal?.aborted) throw abortError(signal, what);
@@ -59,11 +58,7 @@ function listen(signal) {
  * Settles as `promise` does, unless the signal is aborted first: then it
  * rejects at once, and what `promise` does later is ignored. For waiting on
  * work that others may want too and that therefore must not be stopped.
- * @template T
- * @param {Promise<T>} promise
- * @param {AbortSignal | undefined} signal
- * @param {string} what
- * @returns {Promise<T>}
+ * @template T @param {Promise<T>} promise @param {AbortSignal | undefined} signal @param {string} what @returns {Promise<T>}
  */
 export function untilAborted(promise, signal, what) {
   if (!signal) return promise;

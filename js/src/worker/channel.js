@@ -73,9 +73,7 @@ export class WorkerChannel {
   /**
    * Starts a worker in the place of one that has died. The browser may have to fetch its
    * script again, which is tried as often as for other files.
-   * @param {AbortSignal} signal
-   * @param {Blob} [script]
-   * @returns {Promise<WorkerChannel>}
+   * @param {AbortSignal} signal @param {Blob} [script] @returns {Promise<WorkerChannel>}
    * @throws {MycelError} code `network` if the script does not load, `crashed` if it fails at once
    */
   static restart(signal, script) {
@@ -84,9 +82,7 @@ export class WorkerChannel {
 
   /**
    * @param {Place} bundle whose index, if the page has it, goes to the worker
-   * @param {AbortSignal | undefined} signal
-   * @param {(progress: Progress) => void} onProgress
-   * @returns {Promise<Info>}
+   * @param {AbortSignal | undefined} signal @param {(progress: Progress) => void} onProgress @returns {Promise<Info>}
    */
   open(bundle, signal, onProgress) {
     this.#onProgress = onProgress;
@@ -101,10 +97,8 @@ export class WorkerChannel {
   }
 
   /**
-   * @param {Omit<OpenCall, 'id'> | Omit<SearchCall, 'id'> | Omit<AskCall, 'id'>} message
-   * @param {AbortSignal | undefined} signal
-   * @param {{onRanked?: (result: Result) => void, transfer?: Transferable[]}} [options]
-   * @returns {Promise<any>}
+   * @param {Omit<OpenCall, 'id'> | Omit<SearchCall, 'id'> | Omit<AskCall, 'id'>} message @param {AbortSignal | undefined} signal
+   * @param {{onRanked?: (result: Result) => void, transfer?: Transferable[]}} [options] @returns {Promise<any>}
    */
   call(message, signal, { onRanked, transfer = [] } = {}) {
     if (!this.alive) return Promise.reject(new MycelError('panic', 'the worker has stopped'));
@@ -171,8 +165,7 @@ function blobWorker(script) {
 }
 
 /**
- * @param {AbortSignal | undefined} signal
- * @param {Blob} [script]
+ * @param {AbortSignal | undefined} signal @param {Blob} [script]
  * @param {number} [wait] milliseconds
  * @returns {Promise<WorkerChannel>}
  */

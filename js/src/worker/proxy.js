@@ -32,8 +32,7 @@ export class WorkerProxy {
 
   /**
    * Use {@link WorkerProxy.open}.
-   * @param {string} url
-   * @param {Files | undefined} files
+   * @param {string} url @param {Files | undefined} files
    * @param {WorkerChannel} connection on which the bundle is open
    * @param {Info} info
    */
@@ -51,8 +50,7 @@ export class WorkerProxy {
    * @param {Files} [options.files] the bundle and the worker's script, if they are in memory
    * @param {Promise<Prefetched>} [options.prefetched] what the page fetches of it
    * @param {SearchRequest} [options.expect] the first search, if it is known
-   * @param {AbortSignal} [options.signal]
-   * @param {(progress: Progress) => void} [options.onProgress]
+   * @param {AbortSignal} [options.signal] @param {(progress: Progress) => void} [options.onProgress]
    * @returns {Promise<WorkerProxy | undefined>} undefined if no worker can be started here
    */
   static async open(url, { files, prefetched, expect, signal, onProgress } = {}) {
@@ -72,8 +70,7 @@ export class WorkerProxy {
   }
 
   /**
-   * @param {SearchRequest} request
-   * @param {AbortSignal} [signal]
+   * @param {SearchRequest} request @param {AbortSignal} [signal]
    * @param {(result: Result) => void} [onRanked] given the result before its excerpts are fetched
    * @returns {Promise<Result>}
    */
@@ -128,11 +125,8 @@ export class WorkerProxy {
 
 /**
  * Opens the bundle; ends the worker if that fails.
- * @param {WorkerChannel} connection
- * @param {() => Promise<Place>} bundle
- * @param {AbortSignal} [signal]
- * @param {(progress: Progress) => void} [onProgress]
- * @returns {Promise<Info>}
+ * @param {WorkerChannel} connection @param {() => Promise<Place>} bundle @param {AbortSignal} [signal]
+ * @param {(progress: Progress) => void} [onProgress] @returns {Promise<Info>}
  */
 async function openThrough(connection, bundle, signal, onProgress = () => {}) {
   try {

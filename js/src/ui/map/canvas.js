@@ -108,9 +108,7 @@ export class Drawing {
 
   /**
    * The page at a point of the canvas, and the innermost group that is shown there; −1 for neither.
-   * @param {View} view
-   * @param {number} px
-   * @param {number} py
+   * @param {View} view @param {number} px @param {number} py
    */
   find(view, px, py) {
     const { groups, pages } = this.#data;
@@ -211,9 +209,7 @@ export class Drawing {
 
   /**
    * The dots of a group. Small ones are squares, which are drawn much faster.
-   * @param {Group} g
-   * @param {View} view
-   * @param {Marks} marks
+   * @param {Group} g @param {View} view @param {Marks} marks
    */
   #pages(g, view, { found, group }) {
     const { first, end, tint } = g;
@@ -293,9 +289,7 @@ export class Drawing {
 
   /**
    * Names of groups, the largest first, then titles of pages: each where no other stands.
-   * @param {Group[]} shown
-   * @param {View} view
-   * @param {Marks} marks
+   * @param {Group[]} shown @param {View} view @param {Marks} marks
    */
   #labels(shown, view, { page, found, group }) {
     const { groups, pages } = this.#data;

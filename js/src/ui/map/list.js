@@ -26,8 +26,7 @@ const listed = 40;
  * @param {Guide} guide
  * @param {number} at the group, or that of the page; −1 for the whole
  * @param {number} page −1 for a group
- * @param {HTMLElement} heading
- * @returns {Child[]}
+ * @param {HTMLElement} heading @returns {Child[]}
  */
 export function renderPlace(guide, at, page, heading) {
   const { data, words, name, number } = guide;
