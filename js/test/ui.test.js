@@ -61,7 +61,7 @@ test('what every page loads is small, and all of it is counted', async () => {
   bytes = 0;
   loaded.clear();
   const names = await readdir(ui);
-  for (const kind of ['panel.', 'core.']) await load(names.find((name) => name.startsWith(kind)) ?? '');
+  for (const name of [names.find((name) => name.startsWith('panel.')) ?? '', '../index.js']) await load(name);
   assert.equal(loaded.size, 2, 'two requests');
   assert.ok(bytes <= dialogBudget, `${bytes} bytes, the budget is ${dialogBudget}`);
 });
@@ -70,12 +70,11 @@ test('every file finds in the shared one what it imports', async () => {
   const bundle = await builtBundle();
   const ui = `${bundle}client/ui/`;
   const names = await readdir(ui);
-  const core = names.find((name) => name.startsWith('core.')) ?? '';
-  const found = Object.keys(await import(pathToFileURL(ui + core).href));
+  const found = Object.keys(await import(pathToFileURL(`${bundle}client/index.js`).href));
   let imported = 0;
-  for (const path of ['pagefind.js', 'client/index.js', 'client/pagefind.js', ...names.filter((name) => /^(session|several)\./.test(name)).map((name) => `client/ui/${name}`)]) {
+  for (const path of ['pagefind.js', 'client/pagefind.js', ...names.filter((name) => /^(session|several)\./.test(name)).map((name) => `client/ui/${name}`)]) {
     for (const [, list, from] of (await readFile(bundle + path, 'utf8')).matchAll(/(?:import|export) ?\{([^}]*)\} ?from ?"([^"]*)"/g)) {
-      assert.equal(from.slice(from.lastIndexOf('/') + 1), core, path);
+      assert.equal(from.slice(from.lastIndexOf('/') + 1), 'index.js', path);
       for (const name of list.split(',')) assert.ok(found.includes(name.split(' as ')[0]), `${path}: ${name}`);
       imported++;
     }
