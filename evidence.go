@@ -12,9 +12,8 @@ import (
 type RetrieveOptions struct {
 	engine.EvidenceOptions
 
-	// CountTokens, if set, counts the tokens of a context in the place of the
-	// bundle's tokenizer; TokenBudget is then in its tokens. It is called with whole
-	// contexts, a few times a query. Longer texts must not have fewer tokens.
+	// CountTokens, if set, counts the tokens of a context in the place of the bundle's tokenizer; TokenBudget is then
+	// in its tokens. It is called with whole contexts, a few times a query. Longer texts must not have fewer tokens.
 	CountTokens func(context string) int
 }
 
@@ -100,8 +99,7 @@ func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *a
 	return out, err
 }
 
-// Related finds the neighbours of a document or section: see engine.Engine.Related. It
-// fails as Retrieve does.
+// Related finds the neighbours of a document or section: see engine.Engine.Related. It fails as Retrieve does.
 func (b *Bundle) Related(ctx context.Context, of string, k int) (out *answer.Related, err error) {
 	err = b.answer(ctx, func(b *Bundle) error {
 		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {

@@ -6,9 +6,8 @@ import (
 	"runtime/debug"
 )
 
-// ErrPanic is wrapped by the error of a question, or of a file, that made the engine
-// panic: the program goes on, as a page does, where the client starts another engine. It
-// is a bug of Mycel, and worth a report.
+// ErrPanic is wrapped by the error of a question, or of a file, that made the engine panic: the program goes on, as a
+// page does, where the client starts another engine. It is a bug of Mycel, and worth a report.
 var ErrPanic = errors.New("the engine stopped")
 
 // PanicError says what made the engine panic, and where.

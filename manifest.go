@@ -18,8 +18,7 @@ import (
 	"mycel/engine/bundle"
 )
 
-// ManifestName is the file that names all others of a bundle. It is the only one
-// whose content changes under its name.
+// ManifestName is the file that names all others of a bundle. It is the only one whose content changes under its name.
 const ManifestName = "mycel.json"
 
 // Manifest lists the files of a bundle.
@@ -86,8 +85,7 @@ func (f File) isPack(b []byte) bool {
 // names that the builder gives, and what esbuild puts into those of modules.
 var contentHash = regexp.MustCompile(`\.([0-9a-f]{16}|[A-Z2-7]{8})\.`)
 
-// Immutable says whether the name of the file changes with its content, so that a copy
-// may be kept for ever.
+// Immutable says whether the name of the file changes with its content, so that a copy may be kept for ever.
 func (f File) Immutable() bool {
 	return contentHash.MatchString(path.Base(f.Path))
 }
@@ -114,13 +112,11 @@ const (
 	CoreEngine  = "mycel-core.wasm.gz"
 )
 
-// Takes tells whether a bundle has a file among the browser's files: all but the search engine, which
-// knows no vectors.
+// Takes tells whether a bundle has a file among the browser's files: all but the search engine, which knows no vectors.
 func Takes(file string, vectors bool) bool { return file != CoreEngine || !vectors }
 
-// EngineName returns the name of an engine in a bundle. The name has the first digits of the hash
-// of the uncompressed content, as those of index and texts, so its content never changes. ok is
-// false if file is not an engine.
+// EngineName returns the name of an engine in a bundle. The name has the first digits of the hash of the uncompressed
+// content, as those of index and texts, so its content never changes. ok is false if file is not an engine.
 func EngineName(file string, content []byte) (name string, ok bool) {
 	if file != WholeEngine && file != CoreEngine {
 		return "", false
@@ -164,8 +160,7 @@ func (m *Manifest) Engines() []File {
 	return files
 }
 
-// First lists what no query can be answered without: the smallest engine, if there is
-// one, and the core of the index.
+// First lists what no query can be answered without: the smallest engine, if there is one, and the core of the index.
 func (m *Manifest) First() []File {
 	engines := m.Engines()
 	return append(engines[:min(1, len(engines))], m.Index)

@@ -33,10 +33,9 @@ import (
 
 // Bundle is an open bundle. It is safe for concurrent use.
 //
-// A bundle may be built anew while it is open. Search, Retrieve, Overview, Related and
-// Titles then answer from the new one as a whole, once a file of the old one is gone; all
-// numbers (of documents, sections, chunks) in such an answer are those of the new bundle.
-// Methods that take or return numbers stay with the old one, and so does everything after
+// A bundle may be built anew while it is open. Search, Retrieve, Overview, Related and Titles then answer from the new
+// one as a whole, once a file of the old one is gone; all numbers (of documents, sections, chunks) in such an answer
+// are those of the new bundle. Methods that take or return numbers stay with the old one, and so does everything after
 // LoadAll: they fail on files that are gone, and Reopen returns the new bundle.
 type Bundle struct {
 	source   source
@@ -214,8 +213,7 @@ type Section struct {
 	Text            string
 }
 
-// Find looks up a document by its id or URL, or a section of it by the anchor behind
-// a #; see engine.Engine.Find.
+// Find looks up a document by its id or URL, or a section of it by the anchor behind a #; see engine.Engine.Find.
 func (b *Bundle) Find(ctx context.Context, name string) (doc model.DocID, section model.SectionID, isSection, ok bool, err error) {
 	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
 		doc, section, isSection, ok, missing = e.Find(name)
@@ -224,8 +222,7 @@ func (b *Bundle) Find(ctx context.Context, name string) (doc model.DocID, sectio
 	return doc, section, isSection, ok, err
 }
 
-// Document returns document d with its texts. It fails on texts that cannot be read,
-// and when ctx ends.
+// Document returns document d with its texts. It fails on texts that cannot be read, and when ctx ends.
 func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error) {
 	if n := b.engine.Header().Counts.Documents; int(d) >= n {
 		return nil, fmt.Errorf("document %d: the bundle has %d", d, n)
@@ -249,8 +246,7 @@ func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error)
 	return doc, nil
 }
 
-// Gist returns a sentence that says what document d is about, "" if it has no such sentence; see
-// engine.Engine.Gist.
+// Gist returns a sentence that says what document d is about, "" if it has no such sentence; see engine.Engine.Gist.
 func (b *Bundle) Gist(ctx context.Context, d model.DocID) (text string, err error) {
 	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
 		text, missing = e.Gist(d)
@@ -284,8 +280,7 @@ func outline(tables *corpus.Tables, d model.DocID) (*Document, []model.Span) {
 	for s := first; s < end; s++ {
 		at := model.Span{}
 		if c, to := tables.SectionChunks(s); c < to {
-			// Chunks overlap; from the first one's start to the last one's end is the
-			// section.
+			// Chunks overlap; from the first one's start to the last one's end is the section.
 			at = model.Span{Start: tables.ChunkText(c).Start, End: tables.ChunkText(to - 1).End}
 		}
 		texts = append(texts, at)

@@ -28,11 +28,10 @@ type remote struct {
 	packs  wholePacks
 }
 
-// OpenURL reads the index of the bundle in a folder of a web server, such as
-// https://example.org/docs/mycel/. Every file is checked against the manifest, in
-// length and content, and refused if it is larger than 256 MiB, or unpacks to more than it
-// says. One that the server fails to send is asked for once more.
-// Errors name the address; those of missing files wrap fs.ErrNotExist.
+// OpenURL reads the index of the bundle in a folder of a web server, such as https://example.org/docs/mycel/. Every
+// file is checked against the manifest, in length and content, and refused if it is larger than 256 MiB, or unpacks to
+// more than it says. One that the server fails to send is asked for once more. Errors name the address; those of
+// missing files wrap fs.ErrNotExist.
 func OpenURL(ctx context.Context, address string) (*Bundle, error) {
 	r, err := newRemote(address)
 	if err != nil {
@@ -123,8 +122,7 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 	return b, false, nil
 }
 
-// request asks for a file with further headers. The answer is 200, or, to a request with the header
-// Range, any.
+// request asks for a file with further headers. The answer is 200, or, to a request with the header Range, any.
 func (r *remote) request(ctx context.Context, name string, more map[string]string) (response *http.Response, again bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address(name).String(), nil)
 	if err != nil {
@@ -138,8 +136,7 @@ func (r *remote) request(ctx context.Context, name string, more map[string]strin
 	}
 	response, err = r.client.Do(request)
 	if err != nil {
-		// Its own address is that of the last redirect as the server has written it, which
-		// may be without a host.
+		// Its own address is that of the last redirect as the server has written it, which may be without a host.
 		if failed := new(url.Error); errors.As(err, &failed) {
 			err = failed.Err
 		}

@@ -7,12 +7,10 @@ import (
 	"sync"
 )
 
-// Bundles are replaced while they are read: a build swaps the whole folder, and the names
-// of index and parts change with their content. So the manifest of a reader may list files
-// that are gone. For folders and web servers alike the reader then does as the browser's
-// client does. If a listed file fails and the manifest has changed, it begins anew, once,
-// with the new bundle. If the manifest is the same, the bundle is damaged, and the error
-// stays.
+// Bundles are replaced while they are read: a build swaps the whole folder, and the names of index and parts change
+// with their content. So the manifest of a reader may list files that are gone. For folders and web servers alike the
+// reader then does as the browser's client does. If a listed file fails and the manifest has changed, it begins anew,
+// once, with the new bundle. If the manifest is the same, the bundle is damaged, and the error stays.
 
 // unread is the error of a file that the manifest lists.
 type unread struct{ error }
@@ -68,8 +66,7 @@ func (b *Bundle) answer(ctx context.Context, question func(*Bundle) error) error
 	return question(next)
 }
 
-// moveOn opens the bundle with a manifest, for this question and those to come, unless
-// another question has done so.
+// moveOn opens the bundle with a manifest, for this question and those to come, unless another question has done so.
 func (b *Bundle) moveOn(ctx context.Context, raw []byte) (*Bundle, error) {
 	b.next.mu.Lock()
 	defer b.next.mu.Unlock()

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// A few bytes can be compressed from gigabytes of zeros. So the manifest says how many
-// bytes a file unpacks to, and nobody unpacks more. The client for browsers has the same
-// bounds (js/src/files/manifest.js).
+// A few bytes can be compressed from gigabytes of zeros. So the manifest says how many bytes a file unpacks to, and
+// nobody unpacks more. The client for browsers has the same bounds (js/src/files/manifest.js).
 const (
 	MaxUnpacked = 1 << 28 // of one file: a tab holds its content several times while it opens an index
 
@@ -24,9 +23,8 @@ const (
 	mostDeflated = 1032
 )
 
-// NewFile returns the row of the manifest for a file with this content and the SHA-256 of
-// it. How much a .gz file unpacks to is read from its end, so the content must be one
-// gzip stream, of less than 4 GiB.
+// NewFile returns the row of the manifest for a file with this content and the SHA-256 of it. How much a .gz file
+// unpacks to is read from its end, so the content must be one gzip stream, of less than 4 GiB.
 func NewFile(path string, content []byte, sum string) File {
 	f := File{Path: path, Bytes: int64(len(content)), SHA256: sum}
 	if strings.HasSuffix(path, ".gz") && isGzip(content) {
@@ -59,8 +57,7 @@ func (f File) mostUnpacked() int64 {
 	return min(MaxUnpacked, max(mostUnsaid, mostTimesUnsaid*f.Bytes))
 }
 
-// mostBytes is how many bytes the file may have as it arrives: somebody may have unpacked
-// it on the way.
+// mostBytes is how many bytes the file may have as it arrives: somebody may have unpacked it on the way.
 func (f File) mostBytes() int64 { return max(f.mostStored(), f.mostUnpacked()) }
 
 // mostStored is how many bytes the file may have as it is stored. What does not get smaller

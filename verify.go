@@ -20,10 +20,9 @@ type Verification struct {
 	Questions int `json:"questions"` // asked: in each mode, by each function, for some documents
 }
 
-// Verify reads every file that the manifest lists, decodes every part, and asks for
-// documents of the bundle in each mode and by each function. The error joins all that is
-// wrong; it is nil for a bundle without a fault. Like LoadAll it keeps to the bundle that
-// was opened.
+// Verify reads every file that the manifest lists, decodes every part, and asks for documents of the bundle in each
+// mode and by each function. The error joins all that is wrong; it is nil for a bundle without a fault. Like LoadAll it
+// keeps to the bundle that was opened.
 func (b *Bundle) Verify(ctx context.Context) (v Verification, err error) {
 	b.whole.Store(true)
 	var wrong []error
@@ -75,9 +74,8 @@ func (b *Bundle) verifyFile(ctx context.Context, f File) error {
 	return nil
 }
 
-// verifyQuestions asks for the titles of the first, the middle and the last document, in
-// every mode and by every function, and calls done with the name of each question and its
-// error.
+// verifyQuestions asks for the titles of the first, the middle and the last document, in every mode and by every
+// function, and calls done with the name of each question and its error.
 func (b *Bundle) verifyQuestions(ctx context.Context, done func(name string, err error)) {
 	n := b.engine.Header().Counts.Documents
 	documents := []int{0, n / 2, n - 1}

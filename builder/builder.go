@@ -1,6 +1,5 @@
-// Package builder turns a corpus into a bundle: the folder that a page and the
-// engine answer from. It runs natively, on all cores, without a network, a model
-// or a GPU, unless the configuration names a model; the same input and
+// Package builder turns a corpus into a bundle: the folder that a page and the engine answer from. It runs natively, on
+// all cores, without a network, a model or a GPU, unless the configuration names a model; the same input and
 // configuration, and the same answers of the model, give the same bytes.
 //
 // Build lists the stages. Each is a function of values, mostly of a package below; a run has
@@ -42,9 +41,8 @@ type Config struct {
 	// Documents are those that the program has in memory, or in a file system: see ingest.FS. Nil for none.
 	Documents iter.Seq2[ingest.Source, error]
 
-	// Output is the folder of the bundle. Sink takes the files in its place, for programs that keep a
-	// bundle elsewhere; one of the two is required. A bundle is complete when Build has returned
-	// without an error.
+	// Output is the folder of the bundle. Sink takes the files in its place, for programs that keep a bundle elsewhere;
+	// one of the two is required. A bundle is complete when Build has returned without an error.
 	Output string
 	Sink   write.Sink
 
@@ -88,20 +86,17 @@ type Config struct {
 	Encoder    embed.Encoder
 	VectorBits int
 
-	// Kept has what the last build of this process made of the pages, and takes what this one makes;
-	// nil for nothing.
+	// Kept has what the last build of this process made of the pages, and takes what this one makes; nil for nothing.
 	Kept *Kept
 
-	// Memory is the most bytes that the process is to take, as far as possible; 0 for no
-	// cap. A tighter one makes a slower build. While a build runs it sets the garbage
-	// collector of the process, unless GOGC or the program itself has; without a cap it
-	// asks Linux for huge pages.
+	// Memory is the most bytes that the process is to take, as far as possible; 0 for no cap. A tighter one makes a
+	// slower build. While a build runs it sets the garbage collector of the process, unless GOGC or the program itself
+	// has; without a cap it asks Linux for huge pages.
 	Memory int64
 
 	// Large says from what sizes on the corpus is large; nil for the usual ones.
 	Large *large.Sizes
-	// Progress, if set, is called from one goroutine at a time. total is 0 for
-	// phases that cannot be counted.
+	// Progress, if set, is called from one goroutine at a time. total is 0 for phases that cannot be counted.
 	Progress func(phase string, done, total int)
 }
 
@@ -148,8 +143,7 @@ type Phase struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Build reads the sources and writes the bundle. On any error the output folder
-// is left as it was.
+// Build reads the sources and writes the bundle. On any error the output folder is left as it was.
 func Build(ctx context.Context, c Config) (*Report, error) {
 	defer memory.Relax(c.Memory)()
 	r, err := start(ctx, c)

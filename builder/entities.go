@@ -15,8 +15,7 @@ import (
 	"mycel/engine/model"
 )
 
-// findEntities decides the entities of the corpus and their mentions. Candidates are done with
-// after that.
+// findEntities decides the entities of the corpus and their mentions. Candidates are done with after that.
 func findEntities(r *run, a *analysed) *entities.Tables {
 	lexicon := newLexicon(r, a)
 	t := &entities.Tables{Mentions: findMentions(a.pages, lexicon)}

@@ -67,8 +67,7 @@ func makeIndex(r *run, a *analysed) (*indexTables, error) {
 	return &indexTables{x, counts, len(vectors) > 0}, nil
 }
 
-// joinPages makes the statistics of all pages, and writes their texts. The entities take longest,
-// so they begin.
+// joinPages makes the statistics of all pages, and writes their texts. The entities take longest, so they begin.
 func joinPages(r *run, a *analysed) (*corpus, error) {
 	c := &corpus{}
 	var g errgroup.Group
@@ -161,8 +160,7 @@ func (a *analysed) wordsOf(nodes []trees.Node) []analyse.WordList {
 	return words
 }
 
-// addVectors makes the vectors of the chunks, if the configuration asks for any, and returns
-// their sections.
+// addVectors makes the vectors of the chunks, if the configuration asks for any, and returns their sections.
 func addVectors(r *run, a *analysed, c *corpus) (sections []bundle.Section, err error) {
 	sections, c.Space, err = r.vectorOptions().Make(r.ctx, a.pages, c.Vocabulary, c.Chunks, c.IDF)
 	if err == nil && len(r.With) > 0 {

@@ -147,8 +147,7 @@ func (s *store) pageKey(d *document.Document) keptKey {
 	return keyOf("page", s.pages, string(d.Mark[:]))
 }
 
-// compress is write.Compress, unless the last build had the same file. sum is the digest of the
-// content.
+// compress is write.Compress, unless the last build had the same file. sum is the digest of the content.
 func (s *store) compress(content []byte, ends []int, sum string, text bool) []byte {
 	if s == nil {
 		return write.Compress(content, ends, text)

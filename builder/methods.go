@@ -43,9 +43,8 @@ func (a *analysed) describe(c *corpus, language string) {
 	c.Pages, c.Keys, c.Analyser, c.Language = a.pages, a.forms.All(), a.analyser, language
 }
 
-// planMethods says what the methods that were asked for would have a language model read, and
-// lists the texts that they would have an encoder read. Texts that depend on vectors of the
-// build alone are an estimate.
+// planMethods says what the methods that were asked for would have a language model read, and lists the texts that they
+// would have an encoder read. Texts that depend on vectors of the build alone are an estimate.
 func planMethods(r *run, a *analysed) (usages []MethodUsage, lists [][]string, err error) {
 	if len(r.With) == 0 {
 		return nil, nil, nil

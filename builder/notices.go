@@ -10,8 +10,7 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// Notice tells of something that pages have in common and that their author may want
-// to change, or should know of.
+// Notice tells of something that pages have in common and that their author may want to change, or should know of.
 type Notice struct {
 	Kind    string   `json:"kind"`
 	Message string   `json:"message"` // completes "N pages …"

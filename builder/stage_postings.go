@@ -187,9 +187,8 @@ func (s *Stages) ReducePostings(shard int, records [][]byte) error {
 	return s.folder.Write(fmt.Sprintf(postingsFile, shard), lists.EncodeRows())
 }
 
-// Finish makes the bundle of the pages and the postings. Of c it takes Output, Sink, Version, Runtime,
-// LLMs, Map, Memory and Progress; the plan has all other settings. On any error the output folder is
-// left as it was.
+// Finish makes the bundle of the pages and the postings. Of c it takes Output, Sink, Version, Runtime, LLMs, Map,
+// Memory and Progress; the plan has all other settings. On any error the output folder is left as it was.
 func (s *Stages) Finish(ctx context.Context, c Config) (*Report, error) {
 	defer memory.Relax(c.Memory)()
 	planned := s.plan.Settings.config()

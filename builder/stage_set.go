@@ -317,8 +317,7 @@ func checksum(list []uint32) uint32 {
 	return crc32.ChecksumIEEE(w.Bytes)
 }
 
-// readTerms reads the terms of a bundle and in how many of its passages each is. places has their numbers in a
-// table.
+// readTerms reads the terms of a bundle and in how many of its passages each is. places has their numbers in a table.
 func (s *stageFiles) readTerms(table *intern.Table) (n numbers, df, places []uint32, err error) {
 	if n, err = s.readNumbers(); err != nil {
 		return n, nil, nil, err

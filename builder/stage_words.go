@@ -298,8 +298,7 @@ func (s *stageFiles) readNumbers() (n numbers, err error) {
 	return n, err
 }
 
-// Number numbers documents, chunks, forms and terms of all splits of each bundle. It fails if too many
-// records are bad.
+// Number numbers documents, chunks, forms and terms of all splits of each bundle. It fails if too many records are bad.
 func (s *Stages) Number(ctx context.Context) error {
 	r, err := s.startMap(ctx)
 	if err != nil {
@@ -315,8 +314,7 @@ func (s *Stages) Number(ctx context.Context) error {
 	return s.number(r, n, nil)
 }
 
-// number numbers the forms and terms of a bundle. Forms of mostly are written so in the corpus of the
-// bundle's set.
+// number numbers the forms and terms of a bundle. Forms of mostly are written so in the corpus of the bundle's set.
 func (s *Stages) number(r *run, n numbers, mostly map[string]string) error {
 	forms, counts := analyse.NewForms(), []int(nil)
 	for shard := range s.plan.WordShards {

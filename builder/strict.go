@@ -20,8 +20,7 @@ func (r *Report) countSkipped() {
 	}
 }
 
-// checkStrict returns an error for each page or line that cannot be read, joined, if the build is
-// strict.
+// checkStrict returns an error for each page or line that cannot be read, joined, if the build is strict.
 func (r *Report) checkStrict(strict bool) error {
 	if !strict {
 		return nil
@@ -35,8 +34,7 @@ func (r *Report) checkStrict(strict bool) error {
 	return errors.Join(faults...)
 }
 
-// firstFaults names the first pages that cannot be read, with the cause of each, and counts
-// the others.
+// firstFaults names the first pages that cannot be read, with the cause of each, and counts the others.
 func (r *Report) firstFaults() string {
 	var list []string
 	for _, w := range r.Warnings {

@@ -304,9 +304,8 @@ func takeFirst(x *indexTables, groups map[string]sequence) (inside mycel.Pack, c
 	return inside, content
 }
 
-// siteRoot returns the way from the bundle to the site that it lies in: "../" for
-// a bundle in a folder of the site's root. A bundle elsewhere has result links
-// start from itself.
+// siteRoot returns the way from the bundle to the site that it lies in: "../" for a bundle in a folder of the site's
+// root. A bundle elsewhere has result links start from itself.
 func (r *run) siteRoot() string {
 	for _, site := range r.Site {
 		if r.Sink != nil {

@@ -1,11 +1,9 @@
-// Package engine answers queries from a Mycel index. It is pure Go without files,
-// network or clock, and the same package runs natively and in the browser, with
-// the same results to the bit.
+// Package engine answers queries from a Mycel index. It is pure Go without files, network or clock, and the same
+// package runs natively and in the browser, with the same results to the bit.
 //
-// Open takes the bytes of the core of an index. What a question needs beyond it lies
-// in parts, and so do the texts of its hits; an answer says which of them are Missing.
-// The caller fetches those by whatever means it has, hands them over with AddPart,
-// and asks again: the engine never waits for anything.
+// Open takes the bytes of the core of an index. What a question needs beyond it lies in parts, and so do the texts of
+// its hits; an answer says which of them are Missing. The caller fetches those by whatever means it has, hands them
+// over with AddPart, and asks again: the engine never waits for anything.
 package engine
 
 import (
@@ -50,8 +48,7 @@ type Options struct {
 	Explain bool
 }
 
-// Engine answers queries. It is not safe for concurrent use; Fork makes engines
-// that share the index and its parts.
+// Engine answers queries. It is not safe for concurrent use; Fork makes engines that share the index and its parts.
 type Engine struct {
 	*shared
 	index    *method.Index // as this engine sees it
@@ -77,21 +74,18 @@ type shared struct {
 	loadRest func(group string, at int, b [][]byte) error // nil for an engine that only searches
 }
 
-// Open reads the core of an index. The engine borrows b for as long as it is used. All
-// of it is checked here, once, as parts are when they are handed over, so that no query
-// can fail on them; errors wrap bundle.ErrFormat, bundle.ErrVersion or
-// bundle.ErrChecksum. O(len(b)).
+// Open reads the core of an index. The engine borrows b for as long as it is used. All of it is checked here, once, as
+// parts are when they are handed over, so that no query can fail on them; errors wrap bundle.ErrFormat,
+// bundle.ErrVersion or bundle.ErrChecksum. O(len(b)).
 //
-// The engine answers by the methods that the program has registered: import
-// mycel/engine/method/all for every one.
+// The engine answers by the methods that the program has registered: import mycel/engine/method/all for every one.
 func Open(b []byte) (*Engine, error) {
 	return open(b, method.NewSearcher, (*shared).decodeRest)
 }
 
-// OpenCore is Open for programs that only search, by the methods of
-// mycel/engine/method/search, and call nothing else: the rest is then not linked, so that a
-// page downloads less. It refuses an index with vectors, which it does not know: results would
-// be other than those of Open.
+// OpenCore is Open for programs that only search, by the methods of mycel/engine/method/search, and call nothing else:
+// the rest is then not linked, so that a page downloads less. It refuses an index with vectors, which it does not know:
+// results would be other than those of Open.
 func OpenCore(b []byte) (*Engine, error) {
 	return open(b, method.NewCoreSearcher, func(_ *shared, d *decoder) {
 		if d.file.Has(bundle.SectionVectors) {
@@ -270,14 +264,12 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 // Header returns the description of the index.
 func (e *Engine) Header() bundle.Header { return e.header }
 
-// Index returns the tables of the index, for tools that look inside. They are complete
-// when all parts have been added.
+// Index returns the tables of the index, for tools that look inside. They are complete when all parts have been added.
 func (e *Engine) Index() *method.Index { return e.index }
 
-// Search answers a query. The error wraps ErrOption; a query cannot fail. As long as
-// parts of the index are Missing the result has nothing else and is not Final; texts of what will
-// probably be the hits may be among them. Hits
-// whose text is missing have no excerpt.
+// Search answers a query. The error wraps ErrOption; a query cannot fail. As long as parts of the index are Missing the
+// result has nothing else and is not Final; texts of what will probably be the hits may be among them. Hits whose text
+// is missing have no excerpt.
 func (e *Engine) Search(query string, o Options) (result *answer.Result, err error) {
 	missing, waiting := e.Ask(func() {
 		var r *method.Request
@@ -339,8 +331,7 @@ func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok
 	return searcherOf(e).Run(o.Mode, r)
 }
 
-// Request analyses a query: what strategies are asked. Options that are not valid are
-// not noticed.
+// Request analyses a query: what strategies are asked. Options that are not valid are not noticed.
 func (e *Engine) Request(query string, o Options) *method.Request {
 	r := newRequest(e, query, &o)
 	r.Entities = links(e.index, r.Query)
@@ -355,8 +346,7 @@ func newRequest(e *Engine, query string, o *Options) *method.Request {
 	return r
 }
 
-// links finds the entities in the query's words: of a misspelt word or a synonym, those of
-// the word in its place.
+// links finds the entities in the query's words: of a misspelt word or a synonym, those of the word in its place.
 func links(x *method.Index, q *query.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))

@@ -12,8 +12,7 @@ import (
 	"mycel/engine/msgpack"
 )
 
-// Sort orders the hits by a key that the builder was told of. The zero value orders
-// them by relevance.
+// Sort orders the hits by a key that the builder was told of. The zero value orders them by relevance.
 type Sort struct {
 	Key        string
 	Descending bool
@@ -42,8 +41,7 @@ func (s *shared) decodeFacets(d *decoder) {
 	})
 }
 
-// Filters returns all values of all filters with the numbers of their documents, by
-// key, then by value.
+// Filters returns all values of all filters with the numbers of their documents, by key, then by value.
 func (e *Engine) Filters() []answer.ValueCount { return e.tables.Count(nil) }
 
 // SortKeys returns the keys by which results can be sorted, ascending.
@@ -139,8 +137,7 @@ func browse(x *method.Index, r *method.Request) *method.Ranking {
 	return out
 }
 
-// countMatches counts the values of the documents that match: those with a word of the
-// query, and those of the hits.
+// countMatches counts the values of the documents that match: those with a word of the query, and those of the hits.
 func (e *Engine) countMatches(r *method.Request, ranking *method.Ranking) []answer.ValueCount {
 	if e.facets.Key.Len() == 0 {
 		return nil
@@ -181,8 +178,7 @@ func readCondition(r *msgpack.Reader) (*facet.Condition, error) {
 	return &condition, nil
 }
 
-// read reads what stands behind a key, or at the top, where key is "". All of it is to
-// hold.
+// read reads what stands behind a key, or at the top, where key is "". All of it is to hold.
 func (r *conditionReader) read(key string, depth int) facet.Condition {
 	var c facet.Condition
 	r.parts++

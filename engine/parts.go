@@ -186,9 +186,8 @@ func (e *Engine) NumParts() int { return e.directory.Len() }
 // Directory says what the parts are.
 func (e *Engine) Directory() *bundle.Directory { return e.directory }
 
-// AddPart hands over part id, uncompressed. The engine borrows b. All of it is checked;
-// errors wrap bundle.ErrPart and name the part, which is then as missing as before. It
-// may be called while other forks answer.
+// AddPart hands over part id, uncompressed. The engine borrows b. All of it is checked; errors wrap bundle.ErrPart and
+// name the part, which is then as missing as before. It may be called while other forks answer.
 func (e *Engine) AddPart(id parts.ID, b []byte) error {
 	sections, err := e.directory.Open(id, b)
 	if err != nil {
@@ -270,9 +269,8 @@ func (s *shared) load(group string, at int, b [][]byte) error {
 	return s.loadRest(group, at, b)
 }
 
-// loadEntities reads the entities whose home is part at. If at is negative, it reads copies: rows
-// of the entities in among, for the walk over entities. It skips the copies if the homes of all
-// entities are loaded.
+// loadEntities reads the entities whose home is part at. If at is negative, it reads copies: rows of the entities in
+// among, for the walk over entities. It skips the copies if the homes of all entities are loaded.
 func (s *shared) loadEntities(at int, b []byte, among []uint32) error {
 	x, r, layout := &s.all, wire.NewReader(b), s.groups[bundle.GroupEntities][0]
 	if at < 0 && x.Entities.Complete() {

@@ -7,10 +7,9 @@ import (
 	"mycel/engine/query"
 )
 
-// ParseRequest reads a search request as hosts of the wasm engine send it: a
-// msgpack map of "query", "mode", "vector" (little-endian float32), "excerpts"
-// (bits), "nestedExcerpts", "explain", "language", "shared" (Result.Shared) and parameters of strategies. Unknown keys and wrong types are refused
-// with an error that wraps ErrOption.
+// ParseRequest reads a search request as hosts of the wasm engine send it: a msgpack map of "query", "mode", "vector"
+// (little-endian float32), "excerpts" (bits), "nestedExcerpts", "explain", "language", "shared" (Result.Shared) and
+// parameters of strategies. Unknown keys and wrong types are refused with an error that wraps ErrOption.
 func ParseRequest(b []byte) (q string, o Options, err error) {
 	err = parseMap(b, "query", func(r *msgpack.Reader, key string) error {
 		switch key {
@@ -105,8 +104,7 @@ func ParseEvidenceRequest(b []byte) (query string, o EvidenceOptions, err error)
 	return query, o, err
 }
 
-// parseMap reads a msgpack map with set, which reads the value of a key or refuses
-// it. One key is required.
+// parseMap reads a msgpack map with set, which reads the value of a key or refuses it. One key is required.
 func parseMap(b []byte, required string, set func(r *msgpack.Reader, key string) error) error {
 	r := msgpack.NewReader(b)
 	found := false

@@ -12,8 +12,7 @@ import (
 // DefaultTokenBudget is the budget of a context for which none is given.
 const DefaultTokenBudget = 2000
 
-// ErrNoTokens says that an index has no token counts, so that no context can be
-// fitted into a budget.
+// ErrNoTokens says that an index has no token counts, so that no context can be fitted into a budget.
 var ErrNoTokens = errors.New("the index has no token counts: it was built by an older version, rebuild it")
 
 // EvidenceOptions are the options of Retrieve. The zero value asks for the defaults.
@@ -23,9 +22,8 @@ type EvidenceOptions struct {
 	MinScore    float32 // least score of a chunk as a share of the best one's, 0..1; default 0, which is any
 }
 
-// Retrieve ranks chunks for a query and packs them into a context. The error wraps
-// ErrOption or is ErrNoTokens. As long as texts are Missing the result is not final:
-// add them and retrieve again.
+// Retrieve ranks chunks for a query and packs them into a context. The error wraps ErrOption or is ErrNoTokens. As long
+// as texts are Missing the result is not final: add them and retrieve again.
 func (e *Engine) Retrieve(query string, o EvidenceOptions) (*answer.Evidence, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -86,8 +84,7 @@ func (o *Options) chooseWhole(e *Engine, query string) {
 	}
 }
 
-// grows tells whether all chunks of a ranking fit into the budget of its request, and further chunks
-// may be found.
+// grows tells whether all chunks of a ranking fit into the budget of its request, and further chunks may be found.
 func grows(x *method.Index, r *method.Request, ranking *method.Ranking) bool {
 	k, left := r.Options.K, r.Budget
 	if k == method.MaxK || len(ranking.Items) < k || ranking.Context != nil {

@@ -9,10 +9,9 @@ import (
 	"mycel/engine/query"
 )
 
-// containing returns a function that tells whether a chunk has a phrase: in its text, or in a
-// title or heading that stands above it. A name of code may begin in the heading of a class, and
-// end in that of its member: Thread.join, or HashMap.put below HashMap<K,V>. While its text is
-// missing it may have it, and the answer is yes.
+// containing returns a function that tells whether a chunk has a phrase: in its text, or in a title or heading that
+// stands above it. A name of code may begin in the heading of a class, and end in that of its member: Thread.join, or
+// HashMap.put below HashMap<K,V>. While its text is missing it may have it, and the answer is yes.
 func containing(t *answer.Texts) func(*query.Phrase, model.ChunkID) bool {
 	c := t.Corpus
 	return func(p *query.Phrase, chunk model.ChunkID) bool {

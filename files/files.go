@@ -17,8 +17,7 @@ import (
 // Most bounds files that people write: settings, synonyms, questions, pages of a theme. In bytes.
 const Most = 64 << 20
 
-// Open opens a regular file, or a link to one. It does not wait, and it opens nothing else. The error names
-// the file.
+// Open opens a regular file, or a link to one. It does not wait, and it opens nothing else. The error names the file.
 func Open(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err == nil {
@@ -84,8 +83,7 @@ func EachLine(name string, parse func(number int, line string) error) error {
 	return nil
 }
 
-// uncommented returns a line without its comment and the white space around it. The # of C#
-// begins no comment.
+// uncommented returns a line without its comment and the white space around it. The # of C# begins no comment.
 func uncommented(line string) string {
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {

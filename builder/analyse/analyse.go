@@ -32,8 +32,7 @@ type Question struct {
 	Words WordList
 }
 
-// Own is the strings of a page, by the numbers that the page has for them until it joins
-// the other pages.
+// Own is the strings of a page, by the numbers that the page has for them until it joins the other pages.
 type Own struct {
 	keys    []string // of words
 	strings []string // of candidates
@@ -88,8 +87,7 @@ type Analyser struct {
 // MaxSentenceTokens is where an endless sentence is cut.
 const MaxSentenceTokens = 400
 
-// Page analyses a document. A page may be a book, or as long as one: ctx is looked at
-// within it.
+// Page analyses a document. A page may be a book, or as long as one: ctx is looked at within it.
 func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own, error) {
 	p := &Page{Doc: doc, Analysis: &Analysis{}}
 	sp := NewSpeller()

@@ -41,8 +41,7 @@ func NewForms() *Forms {
 	return &Forms{table: intern.New(0), written: map[Form]map[string]int{}}
 }
 
-// Adopt gives lists of words, and how they are written, the numbers of the table. Before
-// they have places in keys.
+// Adopt gives lists of words, and how they are written, the numbers of the table. Before they have places in keys.
 func (f *Forms) Adopt(keys []string, written []spelt, lists func(visit func(WordList))) {
 	numbers := f.Number(keys)
 	lists(func(list WordList) {
@@ -151,8 +150,7 @@ func (f *Forms) All() []string {
 	return f.Keys
 }
 
-// Mostly returns how a key is mostly written, which occurs so often as a form; ties go to
-// the smaller string.
+// Mostly returns how a key is mostly written, which occurs so often as a form; ties go to the smaller string.
 func (f *Forms) Mostly(w Form, key string, occurrences int) string {
 	if f.Keys[w] != key { // a form of one language: how it is written is said of the key
 		number, ok := f.table.Find(key)

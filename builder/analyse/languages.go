@@ -9,10 +9,9 @@ import (
 	"mycel/builder/stem"
 )
 
-// Pages may be in several languages, each with a stemmer of its own. One dictionary
-// serves all: a form has the term that it has in the language of the corpus, or else in
-// the one that has it most, and where another language makes another term of it, or has
-// it for a stop word, a section of its own says so. A corpus in one language has none.
+// Pages may be in several languages, each with a stemmer of its own. One dictionary serves all: a form has the term
+// that it has in the language of the corpus, or else in the one that has it most, and where another language makes
+// another term of it, or has it for a stop word, a section of its own says so. A corpus in one language has none.
 //
 // Until the dictionary is made, words of pages in other languages than that of the
 // corpus carry theirs behind a zero byte, which no key has.
@@ -24,8 +23,7 @@ type Languages struct {
 	Stop     map[string]bool // keys of the site's own stop words
 }
 
-// NewLanguages finds the languages of documents. Tags that are none are taken for the
-// language of the corpus.
+// NewLanguages finds the languages of documents. Tags that are none are taken for the language of the corpus.
 func NewLanguages(main *stem.Stemmer, docs []document.Document) *Languages {
 	return LanguagesOf(main, Declared(docs))
 }
@@ -58,9 +56,8 @@ func LanguagesOf(main *stem.Stemmer, declared []string) *Languages {
 	return t
 }
 
-// mark has lists of words say that they are in another language than the corpus.
-// Numbers are the same in all. keys are those of the words; mark returns them with
-// those that it adds.
+// mark has lists of words say that they are in another language than the corpus. Numbers are the same in all. keys are
+// those of the words; mark returns them with those that it adds.
 func (t *Languages) mark(language string, keys []string, lists func(visit func(WordList))) []string {
 	n := t.Of[language]
 	if n == 0 {

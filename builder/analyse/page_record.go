@@ -12,8 +12,7 @@ import (
 	"mycel/builder/varint"
 )
 
-// Record appends all that is known of a page but its document. o is its strings, by which
-// its numbers go.
+// Record appends all that is known of a page but its document. o is its strings, by which its numbers go.
 func (p *Page) Record(w *varint.Writer, o Own) { p.code(varint.Coder{W: w}, &o) }
 
 // ReadPage reads what Record has written of a document's page.
@@ -33,8 +32,7 @@ func (p *Page) code(c varint.Coder, o *Own) {
 	ner.CodeNumbered(c, &p.Candidates, len(o.strings))
 }
 
-// RecordJoined appends a page whose words have the numbers of the corpus, and whose candidates have
-// those of o.
+// RecordJoined appends a page whose words have the numbers of the corpus, and whose candidates have those of o.
 func (p *Page) RecordJoined(w *varint.Writer, o Own) {
 	c, size := varint.Coder{W: w}, p.Sizes()
 	p.joined(c, &size, &o)
@@ -152,9 +150,8 @@ type Packer struct {
 	candidates arena.Strings // which are done with before the pages are
 }
 
-// Pack packs a page into a quarter of its memory; each use then has to read it again. No
-// other goroutine may use the page meanwhile. Long pages stay as they are: they may have
-// many chunks, and each chunk may need the whole page.
+// Pack packs a page into a quarter of its memory; each use then has to read it again. No other goroutine may use the
+// page meanwhile. Long pages stay as they are: they may have many chunks, and each chunk may need the whole page.
 func (k *Packer) Pack(p *Page) {
 	k.PackCandidates(p)
 	if len(p.Doc.Text) > packedText {
@@ -184,12 +181,10 @@ func (p *Page) Sizes() pageSize {
 // packedText is the length of the longest text, in bytes, whose page is packed.
 const packedText = 64 << 10
 
-// Open returns a page with its analysis. That of a packed page is the caller's alone and
-// goes with it.
+// Open returns a page with its analysis. That of a packed page is the caller's alone and goes with it.
 func (p *Page) Open() *Page { return new(Room).Open(p) }
 
-// Room is room for a packed page to be open in, one at a time. It is not safe for
-// concurrent use.
+// Room is room for a packed page to be open in, one at a time. It is not safe for concurrent use.
 type Room struct {
 	Page
 	room Analysis

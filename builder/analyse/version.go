@@ -10,8 +10,7 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// versionFilter is the filter whose values are versions of documents; DocSearch's
-// docsearch:version becomes it.
+// versionFilter is the filter whose values are versions of documents; DocSearch's docsearch:version becomes it.
 const versionFilter = "version"
 
 // A version is parts with dots between them, and perhaps a label behind a hyphen. In a
@@ -44,9 +43,8 @@ func VersionOf(d *document.Document) string {
 	return best
 }
 
-// CompareVersions orders versions by their numbers. A labelled version (2.0-rc1) comes
-// before the plain one, names that say newest behind all numbers, other names before
-// them.
+// CompareVersions orders versions by their numbers. A labelled version (2.0-rc1) comes before the plain one, names that
+// say newest behind all numbers, other names before them.
 func CompareVersions(a, b string) int {
 	rank := func(v string) int {
 		switch {
@@ -67,8 +65,7 @@ func CompareVersions(a, b string) int {
 		cmp.Compare(min(1, len(y[2])), min(1, len(x[2]))), strings.Compare(x[2], y[2]))
 }
 
-// compareNumbers compares numbers of any length as they are written; x, which stands
-// for any, is above them.
+// compareNumbers compares numbers of any length as they are written; x, which stands for any, is above them.
 func compareNumbers(a, b string) int {
 	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 	if (a == "x") != (b == "x") {

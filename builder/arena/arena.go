@@ -1,6 +1,5 @@
-// Package arena stores many small objects in few large blocks: the garbage collector looks at a
-// block once and not at each object, and an object takes no more than its own bytes. A block stays
-// as long as any object in it is used.
+// Package arena stores many small objects in few large blocks: the garbage collector looks at a block once and not at
+// each object, and an object takes no more than its own bytes. A block stays as long as any object in it is used.
 package arena
 
 import "strings"

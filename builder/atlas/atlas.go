@@ -1,8 +1,7 @@
-// Package atlas draws the map of a bundle: its pages in communities, each at a place. Pages that
-// mention the same rare names are near (near.go); communities of them, and communities in these,
-// are found by Leiden (groups.go), named by what sets them apart (names.go) and laid out in
-// circles (layout.go). The same bundle gives the same map on every machine: places are whole
-// numbers, and no step depends on the order of a map or on fused arithmetic.
+// Package atlas draws the map of a bundle: its pages in communities, each at a place. Pages that mention the same rare
+// names are near (near.go); communities of them, and communities in these, are found by Leiden (groups.go), named by
+// what sets them apart (names.go) and laid out in circles (layout.go). The same bundle gives the same map on every
+// machine: places are whole numbers, and no step depends on the order of a map or on fused arithmetic.
 package atlas
 
 import (
@@ -223,8 +222,7 @@ func (w *world) tell(ctx context.Context, b *mycel.Bundle, m *Map) error {
 	return nil
 }
 
-// leading returns pages that stand for a group: the first ones, of each community in it one
-// after the other.
+// leading returns pages that stand for a group: the first ones, of each community in it one after the other.
 func leading(m *Map, g Group) (pages []int) {
 	var starts []int
 	for _, other := range m.Groups {

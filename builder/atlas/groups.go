@@ -108,9 +108,8 @@ func boolNumber(b bool) int {
 	return 0
 }
 
-// fold merges communities that are too small or too many, the smallest first, each into the one
-// with most weight between them. It returns where a community went, and whether it is linked
-// to any or large enough to stand alone.
+// fold merges communities that are too small or too many, the smallest first, each into the one with most weight
+// between them. It returns where a community went, and whether it is linked to any or large enough to stand alone.
 func fold(size []int, between map[[2]uint32]int64, least int) func(c uint32) (uint32, bool) {
 	parent := make([]uint32, len(size))
 	links := make([]map[uint32]int64, len(size))

@@ -64,8 +64,7 @@ func (w *world) arrange(g *group) {
 	g.r += gap
 }
 
-// sunflower lays pages out in a spiral, the first in the middle (Vogel 1979): each has the same
-// room.
+// sunflower lays pages out in a spiral, the first in the middle (Vogel 1979): each has the same room.
 func (w *world) sunflower(g *group) {
 	x, y := 1.0, 0.0
 	for i, p := range g.pages {
@@ -115,8 +114,7 @@ func settle(g *group, wide float64) {
 	}
 }
 
-// attract moves each circle towards those that it is linked to, by their share of its links, and
-// towards the middle.
+// attract moves each circle towards those that it is linked to, by their share of its links, and towards the middle.
 func attract(list []*group, pace, wide float64) {
 	for i, c := range list {
 		sum := int64(0)

@@ -16,8 +16,7 @@ type link struct {
 	weight uint32
 }
 
-// Names that more pages mention join nothing to anything: they are what the site as a whole is
-// about.
+// Names that more pages mention join nothing to anything: they are what the site as a whole is about.
 const (
 	mostPages   = 300
 	sharedPart  = 20 // of all pages

@@ -16,12 +16,11 @@ const Iterations = 25
 // so that they do not depend on the number of cores.
 const blockRows = 256
 
-// KMeans divides points, rows of dims numbers one behind the other, into at most k
-// groups by Lloyd's algorithm from centres that the seed draws far from each other
-// (Arthur & Vassilvitskii 2007, "k-means++"). It returns the group of each point, below
-// k; groups may be empty where points coincide. Distances are Euclidean; of equal
-// ones the first group counts. O(Iterations · n · k · dims) at most: of a point whose
-// group stayed as it was only the groups that changed are looked at.
+// KMeans divides points, rows of dims numbers one behind the other, into at most k groups by Lloyd's algorithm from
+// centres that the seed draws far from each other (Arthur & Vassilvitskii 2007, "k-means++"). It returns the group of
+// each point, below k; groups may be empty where points coincide. Distances are Euclidean; of equal ones the first
+// group counts. O(Iterations · n · k · dims) at most: of a point whose group stayed as it was only the groups that
+// changed are looked at.
 func KMeans(points []float32, dims, k int, seed uint64) []uint32 {
 	n := len(points) / dims
 	k = min(k, n)

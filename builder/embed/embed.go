@@ -1,13 +1,11 @@
-// Package embed trains sign vectors of passages on the corpus itself, so that a passage
-// is near a query on the same subject in other words. It downloads no model, and knows
-// nothing that the corpus does not show.
+// Package embed trains sign vectors of passages on the corpus itself, so that a passage is near a query on the same
+// subject in other words. It downloads no model, and knows nothing that the corpus does not show.
 //
-// Terms are embedded by factorising their co-occurrence: positive pointwise mutual
-// information with a smoothed context distribution (Levy, Goldberg & Dagan 2015,
-// "Improving Distributional Similarity with Lessons Learned from Word
-// Embeddings"), reduced by a randomised singular value decomposition (Halko,
-// Martinsson & Tropp 2011, "Finding Structure with Randomness"). A passage is the
-// weighted sum of its terms; of each dimension one bit is kept, the side of the median.
+// Terms are embedded by factorising their co-occurrence: positive pointwise mutual information with a smoothed context
+// distribution (Levy, Goldberg & Dagan 2015, "Improving Distributional Similarity with Lessons Learned from Word
+// Embeddings"), reduced by a randomised singular value decomposition (Halko, Martinsson & Tropp 2011, "Finding
+// Structure with Randomness"). A passage is the weighted sum of its terms; of each dimension one bit is kept, the side
+// of the median.
 //
 // The result has the same bits on any number of processors: the division of the work
 // does not depend on that number, and every sum has a fixed order.

@@ -21,11 +21,10 @@ type Encoder interface {
 // EncodeBatch is the number of texts in a call of Encode.
 const EncodeBatch = 256
 
-// EncodeWith makes the vectors of the passages with an encoder, and keeps their signs. bits is the
-// number of signs, a multiple of 64, 64 to 1,024, or 0 for the number that suits the encoder; see
-// Bits. The vectors are rotated first if their dimensions do not fit, or if some dimensions carry
-// far more variance than others. The median over the passages is subtracted from every dimension,
-// or zero if there are fewer than 20 passages, too few for a median.
+// EncodeWith makes the vectors of the passages with an encoder, and keeps their signs. bits is the number of signs, a
+// multiple of 64, 64 to 1,024, or 0 for the number that suits the encoder; see Bits. The vectors are rotated first if
+// their dimensions do not fit, or if some dimensions carry far more variance than others. The median over the passages
+// is subtracted from every dimension, or zero if there are fewer than 20 passages, too few for a median.
 //
 // Errors name the model.
 func EncodeWith(ctx context.Context, e Encoder, passages []string, bits int) (*Signs, *vector.Encoder, error) {

@@ -11,10 +11,9 @@ import (
 // Seeds of the random test matrix; any constants are as good.
 const seed1, seed2 = 0x6d7963656c, 0x766563746f72
 
-// factorise returns the left singular vectors of M for its dims greatest singular values, a row
-// for each term, scaled to length 1. It leaves out the singular values themselves, because
-// similarity is better without them (Levy, Goldberg & Dagan 2015, §3.3). It is algorithm 4.4 of
-// Halko, Martinsson & Tropp 2011 with one power iteration.
+// factorise returns the left singular vectors of M for its dims greatest singular values, a row for each term, scaled
+// to length 1. It leaves out the singular values themselves, because similarity is better without them (Levy, Goldberg
+// & Dagan 2015, §3.3). It is algorithm 4.4 of Halko, Martinsson & Tropp 2011 with one power iteration.
 func (m *information) factorise(ctx context.Context, dims int) (*matrix, error) {
 	q := m.times(randomSigns(len(m.rows), dims+oversampling))
 	for _, step := range []func(*matrix) *matrix{
@@ -74,9 +73,8 @@ const (
 	maxSweeps       = 30
 )
 
-// jacobi diagonalises the symmetric n×n matrix a by cyclic Jacobi rotations (Golub & Van Loan
-// 2013, §8.5). The eigenvalues end on the diagonal of a; the rows of the result are the
-// eigenvectors. O(n³) a sweep.
+// jacobi diagonalises the symmetric n×n matrix a by cyclic Jacobi rotations (Golub & Van Loan 2013, §8.5). The
+// eigenvalues end on the diagonal of a; the rows of the result are the eigenvectors. O(n³) a sweep.
 func jacobi(a []float64, n int) []float64 {
 	v := make([]float64, n*n)
 	diagonal := 0.0

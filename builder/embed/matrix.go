@@ -72,15 +72,13 @@ func (m *matrix) times(x *matrix) *matrix {
 	return out
 }
 
-// Parts and panels of a Gram matrix. The number of parts is fixed, so that the
-// order of summation is.
+// Parts and panels of a Gram matrix. The number of parts is fixed, so that the order of summation is.
 const (
 	gramParts = 16
 	gramPanel = 128 // rows transposed at a time
 )
 
-// gram returns mᵀ·m, by rows, in double precision, because orthogonalisation squares the condition
-// number.
+// gram returns mᵀ·m, by rows, in double precision, because orthogonalisation squares the condition number.
 func (m *matrix) gram() []float64 {
 	n := m.cols
 	parts := make([][]float64, gramParts)
@@ -102,8 +100,7 @@ func (m *matrix) gram() []float64 {
 	return g
 }
 
-// addGram adds the products of the rows [first, end) to the upper half of g. The
-// number of columns is even.
+// addGram adds the products of the rows [first, end) to the upper half of g. The number of columns is even.
 func (m *matrix) addGram(g []float64, first, end int) {
 	n := m.cols
 	panel := make([]float64, n*gramPanel) // column after column
@@ -150,8 +147,7 @@ func (m *matrix) orthonormalise() *matrix {
 // columns that it rescues span nothing, and end up last.
 const ridge = 1e-10
 
-// cholesky returns the upper triangular R with RᵀR = g for a positive
-// semidefinite n×n matrix.
+// cholesky returns the upper triangular R with RᵀR = g for a positive semidefinite n×n matrix.
 func cholesky(g []float64, n int) []float64 {
 	trace := 0.0
 	for i := range n {

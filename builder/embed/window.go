@@ -8,9 +8,8 @@ import (
 // windowSize is the largest distance, in terms, at which two terms co-occur.
 const windowSize = 16
 
-// nearness is the weight of two terms by their distance, proportional to 1/distance. The factor,
-// the least common multiple of 1 to 16, makes all weights integers, so sums of them are exact in
-// any order.
+// nearness is the weight of two terms by their distance, proportional to 1/distance. The factor, the least common
+// multiple of 1 to 16, makes all weights integers, so sums of them are exact in any order.
 var nearness = func() (w [windowSize + 1]uint64) {
 	for d := 1; d <= windowSize; d++ {
 		w[d] = 720720 / uint64(d)
@@ -109,9 +108,8 @@ const contextPower = 0.75
 //
 //	M[i,j] = max(0, ln n[i,j] − word[i] − context[j])
 //
-// of terms i and contexts j. The counts n are symmetric, so the transpose of M has the
-// same rows with the two biases exchanged. One set of rows serves both: it has the entries
-// that are positive in M or in its transpose.
+// of terms i and contexts j. The counts n are symmetric, so the transpose of M has the same rows with the two biases
+// exchanged. One set of rows serves both: it has the entries that are positive in M or in its transpose.
 type information struct {
 	rows    []logCounts
 	word    []float32 // ln of the term's total
@@ -124,8 +122,7 @@ type logCounts struct {
 	log    []float32
 }
 
-// information counts co-occurrences and weighs them. It counts each row separately, with memory
-// for one row a core.
+// information counts co-occurrences and weighs them. It counts each row separately, with memory for one row a core.
 func (w *window) information() *information {
 	n := len(w.start) - 1
 	m := &information{rows: make([]logCounts, n), word: make([]float32, n), context: make([]float32, n)}

@@ -47,9 +47,8 @@ func Tally(ids []uint32) Occurrences {
 	return o
 }
 
-// ChunkEntities counts and places the entities of each chunk of a page. As with
-// words, a chunk is also about what the page's title and its section's heading
-// name.
+// ChunkEntities counts and places the entities of each chunk of a page. As with words, a chunk is also about what the
+// page's title and its section's heading name.
 func ChunkEntities(p *analyse.Page, mentions []ner.Mention, links *titleLinks, to *TallyRoom) ([]Occurrences, [][]uint64) {
 	out := make([]Occurrences, len(p.Chunks))
 	places := make([][]uint64, len(p.Chunks))

@@ -89,8 +89,7 @@ func (g *SentenceGroups) add(pairs []uint64, mentions []ner.Mention) []uint64 {
 	return pairs
 }
 
-// EncodeGraph writes the graph of the entities by the sentences of all pages; entities is the
-// number of entities.
+// EncodeGraph writes the graph of the entities by the sentences of all pages; entities is the number of entities.
 func EncodeGraph(pages []SentenceGroups, entities int) []byte {
 	ids, groups := 0, 0
 	for _, p := range pages {

@@ -11,17 +11,15 @@ import (
 	"mycel/engine/text"
 )
 
-// titleLinks is the entities that the title and the headings of a page name; all lists
-// ascend.
+// titleLinks is the entities that the title and the headings of a page name; all lists ascend.
 type titleLinks struct {
 	title    []uint32   // within the title
 	headings [][]uint32 // per section, within its heading unless that repeats the title
 	About    [][]uint32 // per section: what it is about, see sectionTitles
 }
 
-// Link finds the entities that titles of a page name. Which they are depends on the
-// titles, on the mentions, and on the entities whose keys and aliases begin with a word
-// of the titles, or its singular.
+// Link finds the entities that titles of a page name. Which they are depends on the titles, on the mentions, and on the
+// entities whose keys and aliases begin with a word of the titles, or its singular.
 func (t *Tables) Link(p *analyse.Page, mentions []ner.Mention, find Linker) *titleLinks {
 	title := p.OwnTitle()
 	if len(t.Mentions) == 1 {
@@ -37,8 +35,7 @@ func (t *Tables) Link(p *analyse.Page, mentions []ner.Mention, find Linker) *tit
 	return l
 }
 
-// Linker finds the entities in titles and headings, by the very code that finds
-// them in queries.
+// Linker finds the entities in titles and headings, by the very code that finds them in queries.
 type Linker struct {
 	Vocabulary *entity.Vocabulary
 	Stemmer    *stem.Stemmer
@@ -62,8 +59,7 @@ func (l Linker) within(title string) []uint32 {
 	return ids
 }
 
-// named appends the entities that have the title for a name: the title as it is,
-// and without a trailing "(…)".
+// named appends the entities that have the title for a name: the title as it is, and without a trailing "(…)".
 func (l Linker) named(ids []uint32, title string) []uint32 {
 	if title == "" {
 		return ids
@@ -82,10 +78,9 @@ func (l Linker) named(ids []uint32, title string) []uint32 {
 	return ids
 }
 
-// subject returns the subject of a page by its text: the first name in its first
-// sentence, since texts introduce their subject. If the page has a title, the name must
-// begin the text and be a longer or shorter form of the title (Thomas More: Sir Thomas
-// More). Without such a name it returns nil.
+// subject returns the subject of a page by its text: the first name in its first sentence, since texts introduce their
+// subject. If the page has a title, the name must begin the text and be a longer or shorter form of the title (Thomas
+// More: Sir Thomas More). Without such a name it returns nil.
 func (t *Tables) subject(p *analyse.Page, mentions []ner.Mention) []uint32 {
 	for _, m := range mentions {
 		if m.Sentence > 0 {
@@ -108,8 +103,7 @@ func (t *Tables) subject(p *analyse.Page, mentions []ner.Mention) []uint32 {
 // MaxArticle is how many bytes may stand before a name that begins a text: "The ".
 const MaxArticle = 4
 
-// variant tells whether a name has at least half of the words of a title, a note in
-// parentheses not counted.
+// variant tells whether a name has at least half of the words of a title, a note in parentheses not counted.
 func variant(title, key string) bool {
 	title, _, _ = strings.Cut(title, " (")
 	words, of := strings.Fields(key), strings.Fields(ner.Key(title))

@@ -61,9 +61,8 @@ type Events struct {
 	Dropped int
 }
 
-// ParseEvents reads an answer about a text with this number of sentences; find is as that
-// of Parse. Events that share a sentence become one. The last line of an answer that was
-// cut off is not read.
+// ParseEvents reads an answer about a text with this number of sentences; find is as that of Parse. Events that share a
+// sentence become one. The last line of an answer that was cut off is not read.
 func ParseEvents(answer string, cut bool, sentences int, find func(name string) (uint32, bool)) (out Events) {
 	p := parser{find: find}
 	for l := range lines(answer, cut) {

@@ -37,8 +37,7 @@ func Prompt(text string, names []string) string {
 		"Names:\n"+asLines("", names)+"\nText:\n"+strings.TrimSpace(text))
 }
 
-// Tokens estimates the tokens of an answer about a number of names: a description and a
-// relation for each.
+// Tokens estimates the tokens of an answer about a number of names: a description and a relation for each.
 func Tokens(names int) int { return min(2000, 80*names) }
 
 // Facts are what an answer says.
@@ -157,8 +156,7 @@ func (p *parser) name(s string) (uint32, bool) {
 // Line makes a description of what a model wrote, "" if there is nothing in it.
 func Line(s string) string { return Bounded(s, MaxWords, maxBytes) }
 
-// Bounded makes one line of a model's text, cut at a number of words and of bytes; "" if
-// the text is empty.
+// Bounded makes one line of a model's text, cut at a number of words and of bytes; "" if the text is empty.
 func Bounded(s string, words, bytes int) string {
 	s, _ = bounded(s, false)
 	list := strings.Fields(summary.Clean(s, false))

@@ -5,8 +5,7 @@
 //	x     = sum over fields of weight · n / (1 − b + b · length / mean length)
 //	score = idf · x · (k1+1) / (x + k1)
 //
-// The length counts in prose and listings alone: other fields are short, and a long title
-// is not a worse one.
+// The length counts in prose and listings alone: other fields are short, and a long title is not a worse one.
 //
 // What stands behind idf, in 0..1 of k1+1, is the level of a posting: see lexical.Level.
 package fields
@@ -49,9 +48,8 @@ var DefaultFields = FieldParams{
 	B:      0.6,
 }
 
-// Own tells whether the section itself has the term, and not only its page or the headings
-// above it. Only such sections count in the idf of a term: the words of a title would
-// otherwise weigh less the more sections its page has.
+// Own tells whether the section itself has the term, and not only its page or the headings above it. Only such sections
+// count in the idf of a term: the words of a title would otherwise weigh less the more sections its page has.
 func (p *Profile) Own() bool {
 	return p[Heading]|p[Anchor]|p[Prose]|p[Inline]|p[Fenced]|p[Output]|p[Part]|p[Questions] != 0
 }
@@ -73,9 +71,8 @@ func (f *FieldParams) Of(p *Profile, prose, listing float32) float32 {
 	return x / (x + f.K1)
 }
 
-// LengthFactors returns for fields of these lengths what an occurrence counts; a length of 0
-// means that the field is empty. Lengths and their mean are rounded to powers of 2^⅛, so that an edit
-// of a word changes few factors.
+// LengthFactors returns for fields of these lengths what an occurrence counts; a length of 0 means that the field is
+// empty. Lengths and their mean are rounded to powers of 2^⅛, so that an edit of a word changes few factors.
 func (f *FieldParams) LengthFactors(lengths []uint32) []float32 {
 	sum, n := uint64(0), uint64(0)
 	for _, length := range lengths {

@@ -85,9 +85,8 @@ type ChunkFacts struct {
 }
 
 // Tie finds the entities of a graph among those of a corpus, and joins those that the file has under several names.
-// Names that no text has and that have no source in the documents are no entities; only tells the keys of names that the
-// file alone has. It runs while the texts are in
-// memory.
+// Names that no text has and that have no source in the documents are no entities; only tells the keys of names that
+// the file alone has. It runs while the texts are in memory.
 func (g *Graph) Tie(c *names.Corpus, pages []*analyse.Page, only func(key string) bool) *Tied {
 	if g == nil {
 		return nil

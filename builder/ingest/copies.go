@@ -9,10 +9,9 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// leaveOutCopies leaves out every index page that repeats another page of its folder,
-// as mdBook writes the first chapter a second time for the start of the book. Readers
-// would get each of its sections twice. Equal pages elsewhere stay: they may be of two
-// versions.
+// leaveOutCopies leaves out every index page that repeats another page of its folder, as mdBook writes the first
+// chapter a second time for the start of the book. Readers would get each of its sections twice. Equal pages elsewhere
+// stay: they may be of two versions.
 func leaveOutCopies(c *document.Corpus) {
 	byFolder := map[string][]int{} // indexes of documents, ascending
 	for i, d := range c.Documents {
@@ -45,9 +44,8 @@ const (
 	minCollected   = 40  // bytes of a section that is compared: short sections are equal by chance
 )
 
-// leaveOutCollections leaves out pages that repeat the sections of several smaller pages, such as
-// a manual in one page beside its chapters. Readers would get each section twice, first without
-// its context.
+// leaveOutCollections leaves out pages that repeat the sections of several smaller pages, such as a manual in one page
+// beside its chapters. Readers would get each section twice, first without its context.
 func leaveOutCollections(c *document.Corpus) {
 	smallest := map[string]int{} // document by the text of a section
 	for i, d := range c.Documents {

@@ -14,15 +14,13 @@ import (
 	"mycel/files"
 )
 
-// listFiles returns the slash paths, relative to root and sorted, of the regular
-// files below root whose name satisfies want, and warnings about folders and files with
-// such names that are not read, sorted by path.
+// listFiles returns the slash paths, relative to root and sorted, of the regular files below root whose name satisfies
+// want, and warnings about folders and files with such names that are not read, sorted by path.
 //
-// Names that begin with a dot and folders named node_modules are left out.
-// Symbolic links within root are followed, but no directory is read twice: linked
-// directories are visited after the real tree, and one whose target was visited
-// already is passed over, which also ends every loop. Links that lead elsewhere are
-// followed only if followLinks says so. Nothing but regular files is ever opened.
+// Names that begin with a dot and folders named node_modules are left out. Symbolic links within root are followed, but
+// no directory is read twice: linked directories are visited after the real tree, and one whose target was visited
+// already is passed over, which also ends every loop. Links that lead elsewhere are followed only if followLinks says
+// so. Nothing but regular files is ever opened.
 func listFiles(root string, want func(name string) bool, followLinks bool) (files []string, refused []document.Warning, err error) {
 	info, err := os.Stat(root)
 	switch {
@@ -159,8 +157,7 @@ func (w *fileWalk) inside(resolved string) bool {
 	return rel == "." || !slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), passedOver)
 }
 
-// file notes a file to be read, or a reason not to read it, which begins with leads, the
-// way to the file.
+// file notes a file to be read, or a reason not to read it, which begins with leads, the way to the file.
 func (w *fileWalk) file(rel, name string, mode fs.FileMode, leads string) {
 	switch {
 	case !w.want(name):

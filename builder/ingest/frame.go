@@ -11,10 +11,9 @@ import (
 	"mycel/builder/ingest/html"
 )
 
-// The frame of a site is the text that its pages repeat around their content: the name of the
-// site, menus, copyright. Most sites mark their content in HTML, and what most of them repeat inside it
-// is frame, too: links to the editor, questions whether the page was helpful. Of a site that does not, all of the
-// frame is found by its repetition.
+// The frame of a site is the text that its pages repeat around their content: the name of the site, menus, copyright.
+// Most sites mark their content in HTML, and what most of them repeat inside it is frame, too: links to the editor,
+// questions whether the page was helpful. Of a site that does not, all of the frame is found by its repetition.
 //
 // A line is repeated among the pages that could have it: all, those of one language, or those of one folder.
 

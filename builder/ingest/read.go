@@ -18,9 +18,8 @@ import (
 	"mycel/files"
 )
 
-// parseFunc turns the bytes of the file at the slash path rel into a document.
-// Any error leaves the file out with a warning, a skipError as one that is left out
-// on purpose. A lineError tells the line. No error need name the file.
+// parseFunc turns the bytes of the file at the slash path rel into a document. Any error leaves the file out with a
+// warning, a skipError as one that is left out on purpose. A lineError tells the line. No error need name the file.
 type parseFunc func(rel string, raw []byte) (document.Document, error)
 
 // prepareFunc returns the bytes of a file with those of others that it includes, and the name under which a

@@ -9,35 +9,29 @@ import (
 	"mycel/builder/ingest/html"
 )
 
-// Site reads the built web site in dir: all .html and .htm files, of each the main
-// content without navigation.
+// Site reads the built web site in dir: all .html and .htm files, of each the main content without navigation.
 //
-// The main content is the first <main>, else the first element with role "main",
-// else the only <article>, else the body without the page's header and footer.
-// Navigation, asides that are not admonitions, search boxes, form controls, tables
-// of contents, scripts and hidden elements are left out of it; tab panels are kept
-// though all but one are hidden.
+// The main content is the first <main>, else the first element with role "main", else the only <article>, else the body
+// without the page's header and footer. Navigation, asides that are not admonitions, search boxes, form controls,
+// tables of contents, scripts and hidden elements are left out of it; tab panels are kept though all but one are
+// hidden.
 //
 // Of pages that are read as a whole body, lines and headings that most of them repeat at their
 // begin or end are left out, too.
 //
-// The title is the first h1 of the main content, else <title>, else the file name. A page with
-// several h1 has the <title>, unless that contains the first. A <title> that begins with the
-// first heading loses the name of the site after it.
-// A section's anchor is the id of its heading, of an element inside or just before
-// it, or of the <section>, <div> or <article> that it opens.
+// The title is the first h1 of the main content, else <title>, else the file name. A page with several h1 has the
+// <title>, unless that contains the first. A <title> that begins with the first heading loses the name of the site
+// after it. A section's anchor is the id of its heading, of an element inside or just before it, or of the <section>,
+// <div> or <article> that it opens.
 //
-// Elements marked as content by the author are the content instead; where any page
-// has one, pages without are skipped with a warning. html_attributes.go has all
-// attributes that are understood.
+// Elements marked as content by the author are the content instead; where any page has one, pages without are skipped
+// with a warning. html_attributes.go has all attributes that are understood.
 //
-// Pages that ask robots not to index them, pages on which Hugo lists others by tag, pages
-// that redirect, pages without any text, an index.html that repeats another page of its
-// folder, and a page that repeats several smaller pages are skipped with a warning.
-// Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that they
-// declare in a <meta> element. A directory that does not exist is an error; one without
-// HTML gives an empty Corpus. [Corpus] says what becomes of pages that cannot be read,
-// among them those nested deeper than the parser's 512 elements.
+// Pages that ask robots not to index them, pages on which Hugo lists others by tag, pages that redirect, pages without
+// any text, an index.html that repeats another page of its folder, and a page that repeats several smaller pages are
+// skipped with a warning. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that they declare in a
+// <meta> element. A directory that does not exist is an error; one without HTML gives an empty Corpus. [Corpus] says
+// what becomes of pages that cannot be read, among them those nested deeper than the parser's 512 elements.
 func Site(ctx context.Context, dir string, o document.Options) (*document.Corpus, error) {
 	if err := o.Prepare(); err != nil {
 		return nil, err

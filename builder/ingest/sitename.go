@@ -8,9 +8,8 @@ import (
 	"mycel/builder/ingest/html"
 )
 
-// leaveOutSiteNames takes the name of the site from titles that begin or end with it, as doxygen and
-// Texinfo write them. It is in at least framePages <title>s, and in half of all, or of those that are
-// titles.
+// leaveOutSiteNames takes the name of the site from titles that begin or end with it, as doxygen and Texinfo write
+// them. It is in at least framePages <title>s, and in half of all, or of those that are titles.
 func leaveOutSiteNames(c *document.Corpus) {
 	shared := map[string]bool{} // beginnings and ends
 	for _, all := range []bool{true, false} {
@@ -49,9 +48,8 @@ func leaveOutSiteNames(c *document.Corpus) {
 	}
 }
 
-// SiteName returns the name of the site that half of the pages of HTML declare (og:site_name), else the
-// name that half of them have at an end of their <title>, "" if there is none. The home page may have no
-// other title than the name.
+// SiteName returns the name of the site that half of the pages of HTML declare (og:site_name), else the name that half
+// of them have at an end of their <title>, "" if there is none. The home page may have no other title than the name.
 func SiteName(docs []document.Document) string {
 	pages, titled, declared, names := 0, 0, map[string]int{}, map[string]int{}
 	for i := range docs {

@@ -7,8 +7,7 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// maxTitleLine is the longest first line, in characters, that can be the title of a
-// plain text file.
+// maxTitleLine is the longest first line, in characters, that can be the title of a plain text file.
 const maxTitleLine = 80
 
 // parseText turns the plain text src of the file at rel into a document of one section.

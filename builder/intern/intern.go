@@ -8,9 +8,8 @@ import (
 	"mycel/builder/arena"
 )
 
-// Table gives numbers to strings, from 0 on in the order in which they come. It is a
-// hash table beside a list, which is filled in half the time of a map and knows the
-// string of a number, too. It is not safe for concurrent use.
+// Table gives numbers to strings, from 0 on in the order in which they come. It is a hash table beside a list, which is
+// filled in half the time of a map and knows the string of a number, too. It is not safe for concurrent use.
 type Table struct {
 	seed  maphash.Seed
 	all   []string
@@ -40,12 +39,10 @@ func (t *Table) All() []string { return t.all }
 // Number returns the number of a string; a new string gets the next number. It keeps the string.
 func (t *Table) Number(s string) uint32 { return t.number(maphash.String(t.seed, s), s, false) }
 
-// NumberCopy is Number for a string that is part of a larger string or of a reused buffer: it
-// copies a new string.
+// NumberCopy is Number for a string that is part of a larger string or of a reused buffer: it copies a new string.
 func (t *Table) NumberCopy(s string) uint32 { return t.number(maphash.String(t.seed, s), s, true) }
 
-// Hashes returns what NumberCopies wants to know of strings. It may be called while others
-// use the table.
+// Hashes returns what NumberCopies wants to know of strings. It may be called while others use the table.
 func (t *Table) Hashes(list []string) []uint64 {
 	hashes := make([]uint64, len(list))
 	for i, s := range list {
@@ -54,8 +51,7 @@ func (t *Table) Hashes(list []string) []uint64 {
 	return hashes
 }
 
-// NumberCopies is NumberCopy for many strings, in less time where the table is larger than
-// the caches.
+// NumberCopies is NumberCopy for many strings, in less time where the table is larger than the caches.
 func (t *Table) NumberCopies(list []string, hashes []uint64) []uint32 {
 	t.fetch(hashes)
 	out := make([]uint32, len(list))

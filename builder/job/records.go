@@ -9,10 +9,9 @@ import (
 	"mycel/builder/varint"
 )
 
-// A mapper sends what its split has for a shard in records of about a size: engines hold few large
-// records more easily than many small ones, and nothing in memory that is larger. A record has its
-// split, its number among those of the split for the shard, and whether it is the last. So a reducer
-// needs no order, and knows that all have come.
+// A mapper sends what its split has for a shard in records of about a size: engines hold few large records more easily
+// than many small ones, and nothing in memory that is larger. A record has its split, its number among those of the
+// split for the shard, and whether it is the last. So a reducer needs no order, and knows that all have come.
 
 // recordBytes is about the size of a record.
 const recordBytes = 256 << 10

@@ -1,7 +1,6 @@
-// Package knn finds the nearest neighbours of passages, by words and by vectors, and joins them to
-// a graph. It compares every pair of passages that have anything in common, so its answers are
-// exact. A processor compares 64 signs in an instruction, so this is affordable up to some 100,000
-// passages.
+// Package knn finds the nearest neighbours of passages, by words and by vectors, and joins them to a graph. It compares
+// every pair of passages that have anything in common, so its answers are exact. A processor compares 64 signs in an
+// instruction, so this is affordable up to some 100,000 passages.
 package knn
 
 import (
@@ -69,8 +68,7 @@ func search(n, k int, newScan func() func(i int, offer func(Neighbour))) Lists {
 	return lists
 }
 
-// Graph joins every passage with the neighbours of all lists, in both directions and
-// each once: the rows are ascending.
+// Graph joins every passage with the neighbours of all lists, in both directions and each once: the rows are ascending.
 func Graph(n int, all ...Lists) [][]uint32 {
 	rows := make([][]uint32, n)
 	for _, lists := range all {

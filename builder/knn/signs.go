@@ -22,8 +22,7 @@ func (s *Signs) Cosine(a, b int) float32 {
 	return 1 - float32(2*differ)/float32(64*n)
 }
 
-// BySigns returns the k nearest of each passage by the cosine of its signs.
-// O(passages² · words).
+// BySigns returns the k nearest of each passage by the cosine of its signs. O(passages² · words).
 func BySigns(s *Signs, k int) Lists {
 	n := s.Len()
 	return search(n, k, func() func(int, func(Neighbour)) {

@@ -2,8 +2,7 @@ package knn
 
 import "math"
 
-// Words are the distinct words of passages, numbered from 0: the passages of each,
-// ascending, and turned around.
+// Words are the distinct words of passages, numbered from 0: the passages of each, ascending, and turned around.
 type Words struct {
 	Passages [][]uint32 // by word
 	Words    [][]uint32 // by passage

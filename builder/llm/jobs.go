@@ -135,8 +135,7 @@ func newRequest(text string, count func(string) int, o summary.Options) *request
 	return r
 }
 
-// expectedRequest is newRequest where a text of the children is still to come. It
-// has no prompt.
+// expectedRequest is newRequest where a text of the children is still to come. It has no prompt.
 func (d *job) expectedRequest(count func(string) int, o summary.Options) *request {
 	tokens, most := 0, 0
 	for _, c := range d.children {

@@ -56,8 +56,7 @@ type Question struct {
 	Prompt string
 	Tokens int    // expected length of the answer
 	About  string // the document, or another name for warnings
-	// Usable reports whether an answer says anything; nil for any text. It is called from
-	// several goroutines at once.
+	// Usable reports whether an answer says anything; nil for any text. It is called from several goroutines at once.
 	Usable func(text string, cut bool) bool
 }
 
@@ -113,8 +112,7 @@ func (r *Reader) Ask(ctx context.Context, questions []Question) ([]Reply, error)
 	return replies, err
 }
 
-// AskFirst is Ask for questions that do not depend on vectors. The questions of later calls
-// depend on its replies.
+// AskFirst is Ask for questions that do not depend on vectors. The questions of later calls depend on its replies.
 func (r *Reader) AskFirst(ctx context.Context, questions []Question) ([]Reply, error) {
 	guess := r.guess
 	r.guess = false

@@ -1,6 +1,5 @@
-// Package llm has a language model write for a bundle: summaries, and answers to what methods
-// of retrieval ask about texts. A dry run asks the cache of earlier answers alone, and counts
-// the rest.
+// Package llm has a language model write for a bundle: summaries, and answers to what methods of retrieval ask about
+// texts. A dry run asks the cache of earlier answers alone, and counts the rest.
 package llm
 
 import (
@@ -23,14 +22,12 @@ import (
 type Model interface {
 	// ModelName names the model in reports.
 	ModelName() string
-	// Complete answers a prompt with at most maxTokens tokens. An error that wraps
-	// openai.ErrAnswer costs this summary, any other the build. It is called from
-	// several goroutines at once.
+	// Complete answers a prompt with at most maxTokens tokens. An error that wraps openai.ErrAnswer costs this summary,
+	// any other the build. It is called from several goroutines at once.
 	Complete(ctx context.Context, prompt string, maxTokens int) (openai.Answer, error)
 	// Forget removes a useless answer from the cache.
 	Forget(prompt string, maxTokens int)
-	// Kept returns the answer of an earlier Complete, if it is still there. It sends
-	// nothing.
+	// Kept returns the answer of an earlier Complete, if it is still there. It sends nothing.
 	Kept(prompt string, maxTokens int) (openai.Answer, bool)
 }
 
@@ -52,9 +49,8 @@ const maxAsked = 64
 // Progress is called with the work that is done, and with all of it.
 type Progress func(done, total int)
 
-// Summaries has a model write the summaries of whole trees, as trees.Make returns them: it sets
-// Written of each node. count counts the tokens of a text. A warning names the document of each
-// summary that stays an extract.
+// Summaries has a model write the summaries of whole trees, as trees.Make returns them: it sets Written of each node.
+// count counts the tokens of a text. A warning names the document of each summary that stays an extract.
 func Summaries(ctx context.Context, model Model, nodes []trees.Node, count func(string) int, o summary.Options, progress Progress) (*Generation, []document.Warning, error) {
 	g := &Generation{Model: model.ModelName()}
 	var warnings []document.Warning

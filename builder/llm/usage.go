@@ -7,14 +7,12 @@ import (
 	"mycel/builder/trees"
 )
 
-// Usage is what a model would be asked for. Requests that fail and are repeated are
-// not in it.
+// Usage is what a model would be asked for. Requests that fail and are repeated are not in it.
 type Usage struct {
 	Model string `json:"model"`
 	Calls int    `json:"calls"` // requests to be sent
 	Texts int    `json:"texts"` // prompts, or passages to embed, in these requests
-	// Cached is how many more are free: answers are there from earlier builds, or the
-	// same text is sent already.
+	// Cached is how many more are free: answers are there from earlier builds, or the same text is sent already.
 	Cached int `json:"cached"`
 	// Estimated is how many of the calls are made of answers that are not there yet:
 	// each of those is taken to be as long as it is asked for.

@@ -44,9 +44,8 @@ func List(docs []document.Document, root, language string) []byte {
 	return out.Bytes()
 }
 
-// byLanguage returns the documents of the language, and those that declare none, and the others by
-// the first part of their tags. If all are of others, the site's language is not declared, and
-// all are its own.
+// byLanguage returns the documents of the language, and those that declare none, and the others by the first part of
+// their tags. If all are of others, the site's language is not declared, and all are its own.
 func byLanguage(docs []document.Document, language string) (own []*document.Document, foreign map[string][]*document.Document) {
 	part := func(tag string) string {
 		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")

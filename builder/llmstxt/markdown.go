@@ -6,9 +6,8 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// markdown returns a part of a text as Markdown: listings have fences, code in a line has
-// backticks, and no line of prose reads as a heading, a quotation or a fence. code are the parts
-// from start to end that are no prose.
+// markdown returns a part of a text as Markdown: listings have fences, code in a line has backticks, and no line of
+// prose reads as a heading, a quotation or a fence. code are the parts from start to end that are no prose.
 func markdown(text string, start, end int, code []document.Code) string {
 	var out strings.Builder
 	at := start

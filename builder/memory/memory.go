@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// A build is short and makes little garbage for its size. Collecting when the heap has
-// grown to five times its live objects saves a sixth of the time. Large heaps are
-// collected at the usual double.
+// A build is short and makes little garbage for its size. Collecting when the heap has grown to five times its live
+// objects saves a sixth of the time. Large heaps are collected at the usual double.
 const (
 	relaxedPercent = 400
 	relaxedBytes   = 320 << 20 // largest heap that is collected so

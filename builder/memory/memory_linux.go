@@ -11,10 +11,9 @@ import (
 	"mycel/files"
 )
 
-// preferHugePages has the heap grow, up to relaxedBytes, into memory that Linux hands out
-// in pages of 2 MiB. A build touches hundreds of MB once, and with pages of 4 KiB that
-// takes a quarter of a rebuild. The room is asked for and given back to Go's allocator
-// unused: it takes no memory until something is put there.
+// preferHugePages has the heap grow, up to relaxedBytes, into memory that Linux hands out in pages of 2 MiB. A build
+// touches hundreds of MB once, and with pages of 4 KiB that takes a quarter of a rebuild. The room is asked for and
+// given back to Go's allocator unused: it takes no memory until something is put there.
 var preferHugePages = sync.OnceFunc(func() {
 	if !hugeIfAsked() || !promisesAreFree() {
 		return

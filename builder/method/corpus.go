@@ -74,9 +74,8 @@ func (c *Corpus) TermsOf(words analyse.WordList) (terms []uint32) {
 	return terms
 }
 
-// TermsOfKey returns the terms of the key of a name, without stop words and words that no page
-// has. It looks up words and not their numbers: a table from the cache has numbers for words of
-// pages that are gone, and no terms.
+// TermsOfKey returns the terms of the key of a name, without stop words and words that no page has. It looks up words
+// and not their numbers: a table from the cache has numbers for words of pages that are gone, and no terms.
 func (c *Corpus) TermsOfKey(key string) (terms []uint32) {
 	for word := range strings.SplitSeq(key, " ") {
 		if t, ok := c.Vocabulary.Find(word); ok && !c.Vocabulary.Stop[t] {

@@ -54,8 +54,7 @@ func (c *Corpus) chunkQuestion(page, first, end int) (q ChunkQuestion) {
 	return q
 }
 
-// ReadFacts returns the facts that the model finds in chunks, nil for an answer that cannot be
-// read.
+// ReadFacts returns the facts that the model finds in chunks, nil for an answer that cannot be read.
 func (c *Corpus) ReadFacts(ctx context.Context, chunks []ChunkQuestion) ([]*extract.Facts, error) {
 	questions := make([]llm.Question, len(chunks))
 	for i := range chunks {
@@ -100,8 +99,7 @@ type Statement struct {
 	Sentence int // as sentence has returned for the first of these chunks
 }
 
-// Add adds the facts of a chunk. sentence returns a sentence of the chunk for a pair; nil for no
-// sentences.
+// Add adds the facts of a chunk. sentence returns a sentence of the chunk for a pair; nil for no sentences.
 func (w *Statements) Add(f extract.Facts, sentence func(a, b uint32) int) {
 	for _, e := range f.Entities {
 		w.Entities[e.ID] = append(w.Entities[e.ID], e.Text)

@@ -17,13 +17,11 @@ type Method interface {
 	Name() string
 	// Check returns an error for options out of range.
 	Check() error
-	// Sections makes the sections of the method's group of parts, as bundle.Sections lists
-	// them. The corpus is final and must not be changed. It may use all cores: methods are
-	// built one after the other.
+	// Sections makes the sections of the method's group of parts, as bundle.Sections lists them. The corpus is final
+	// and must not be changed. It may use all cores: methods are built one after the other.
 	Sections(ctx context.Context, c *Corpus) (*Output, error)
-	// Texts lists the texts that Sections has vectors made of, in lists as they are handed to
-	// the encoder. In a dry run the corpus may lack the vectors of chunks: texts that depend
-	// on them are an estimate.
+	// Texts lists the texts that Sections has vectors made of, in lists as they are handed to the encoder. In a dry run
+	// the corpus may lack the vectors of chunks: texts that depend on them are an estimate.
 	Texts(ctx context.Context, c *Corpus) ([][]string, error)
 }
 

@@ -25,10 +25,9 @@ type Corpus struct {
 // pair says that in a document the entity short is the entity long.
 type pair struct{ short, long uint32 }
 
-// Merge joins the forms of a name, as stem returns one for all of them (nil: names have no forms), and then the names that
-// a document shows to be one. Where the documents that decide about a short name agree, and
-// have half of its mentions, it becomes an alias of the long one. Otherwise it stays an entity of the other
-// documents.
+// Merge joins the forms of a name, as stem returns one for all of them (nil: names have no forms), and then the names
+// that a document shows to be one. Where the documents that decide about a short name agree, and have half of its
+// mentions, it becomes an alias of the long one. Otherwise it stays an entity of the other documents.
 func (c *Corpus) Merge(language string, stem func(word string) string) {
 	english := language == "en"
 	if !english && stem != nil {

@@ -11,13 +11,11 @@ import (
 	"mycel/engine/rank"
 )
 
-// Chunks of different documents are near duplicates if nine in ten of their runs of three
-// words are in both (Broder 1997, "On the resemblance and containment of documents").
-// Titles and headings belong to the words, so short texts that differ only in their heading
-// stay apart. The name of the page's version does not belong to them. Between pages with
-// different titles only sections under the same heading are compared, and their numbers
-// must be equal: a licence is the same on all pages, but statements about two things in the
-// same words are two statements.
+// Chunks of different documents are near duplicates if nine in ten of their runs of three words are in both (Broder
+// 1997, "On the resemblance and containment of documents"). Titles and headings belong to the words, so short texts
+// that differ only in their heading stay apart. The name of the page's version does not belong to them. Between pages
+// with different titles only sections under the same heading are compared, and their numbers must be equal: a licence
+// is the same on all pages, but statements about two things in the same words are two statements.
 //
 // Candidates are found by min-wise hashing in bands, then compared by all runs. The hashes,
 // the signature of a chunk, depend on one page alone.
@@ -164,9 +162,8 @@ func (f *alikeFinder) candidates() [][]uint32 {
 	return near
 }
 
-// joins tells whether a chunk belongs to the group that begins with chunk g. A group
-// has one chunk of a document. runs are those of the chunk, nil until they are needed:
-// most candidates are told apart by less, or are the same.
+// joins tells whether a chunk belongs to the group that begins with chunk g. A group has one chunk of a document. runs
+// are those of the chunk, nil until they are needed: most candidates are told apart by less, or are the same.
 func (f *alikeFinder) joins(c, g uint32, group []uint32, runs *[]uint64) bool {
 	page := f.chunks[c].page
 	if f.chunks[g].page == page {

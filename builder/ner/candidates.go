@@ -51,12 +51,10 @@ type Run struct {
 	First, Last uint32 // ordinals of the first and the last sentence with it
 }
 
-// Scan reads one document. sentences are the byte offsets at which its sentences start,
-// ascending; the first is 0, and the last sentence ends with the text. Sentences
-// that begin in a listing have no runs of common nouns and no names of several words: the
-// keywords of a programming language look like these. listing is called with the starts in
-// their order; nil means that there are no listings.
-// Scan is safe for concurrent use and O(len(text)).
+// Scan reads one document. sentences are the byte offsets at which its sentences start, ascending; the first is 0, and
+// the last sentence ends with the text. Sentences that begin in a listing have no runs of common nouns and no names of
+// several words: the keywords of a programming language look like these. listing is called with the starts in their
+// order; nil means that there are no listings. Scan is safe for concurrent use and O(len(text)).
 func Scan(text string, sentences []int, listing func(start int) bool, o Options) *Candidates {
 	s := scanners.Get().(*docScanner)
 	defer scanners.Put(s)
@@ -151,8 +149,7 @@ func (s *docScanner) sentence(ordinal uint32, start, end int) {
 	}
 }
 
-// addForm adds an occurrence of a form. proven means that the form needs no evidence from
-// elsewhere.
+// addForm adds an occurrence of a form. proven means that the form needs no evidence from elsewhere.
 func (s *docScanner) addForm(sp span, proven bool) {
 	t := s.sent.tokens
 	start, end := t[sp.first].start, t[sp.end-1].end
@@ -220,8 +217,7 @@ func (s *docScanner) addWord(i int, ordinal uint32) {
 	}
 }
 
-// countNoun counts the last word of a run as a noun if the word before it occurs before nouns
-// only.
+// countNoun counts the last word of a run as a noun if the word before it occurs before nouns only.
 func (s *docScanner) countNoun(first, end int) {
 	t := s.sent.tokens
 	if end-first == 1 && (first == 0 || t[first].gap != gapSpace || t[first-1].class&(classDeterminer|classRelation|classVague) == 0) {

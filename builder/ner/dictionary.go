@@ -31,8 +31,7 @@ const (
 	ruleWhole
 )
 
-// newDictionary returns an empty dictionary that knows the classes of a language,
-// with room for n paths.
+// newDictionary returns an empty dictionary that knows the classes of a language, with room for n paths.
 func newDictionary(l *language, n int) *dictionary {
 	d := &dictionary{
 		words: make(map[string]word, n), edges: make(map[uint64]uint32, n),

@@ -45,8 +45,7 @@ func gapOf(s string) gap {
 	case ",", ", ", ",\n":
 		return gapComma
 	}
-	// Brackets, and the marks inside code such as Vec::new, do not ask for a
-	// capital behind them; everything else may.
+	// Brackets, and the marks inside code such as Vec::new, do not ask for a capital behind them; everything else may.
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case ' ', '(', ')', '[', ']', ',', '<', '/':

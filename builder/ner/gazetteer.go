@@ -16,8 +16,7 @@ type titleGroup struct {
 	others []otherForm // of the text
 }
 
-// group collects the titles for which want is true, by key. The groups are in the order of their
-// keys.
+// group collects the titles for which want is true, by key. The groups are in the order of their keys.
 func (b *lexiconBuilder) group(titles []Title, want func(Title) bool) []*titleGroup {
 	var groups []*titleGroup
 	of := make(map[id]*titleGroup)
@@ -147,9 +146,8 @@ func (b *lexiconBuilder) foreign(key id, own uint32) bool {
 	return n.spans+n.codes > (own+1)*commonShare
 }
 
-// acceptAliases gives each key that exactly one title has as alias to that title, unless the key
-// is an entity itself. An article is dropped only from a name ("The Beatles"), not from a word
-// that is common without it ("The Band").
+// acceptAliases gives each key that exactly one title has as alias to that title, unless the key is an entity itself.
+// An article is dropped only from a name ("The Beatles"), not from a word that is common without it ("The Band").
 func (b *lexiconBuilder) acceptAliases(pages []*titleGroup) {
 	aliases := make(map[id]alias)
 	for _, g := range pages {
@@ -190,10 +188,9 @@ func (b *lexiconBuilder) observed(key id) bool {
 // least one in commonShare of the occurrences in lower case.
 const commonShare = 30
 
-// lowerCase reports whether the text of document doc uses the title as a common noun. number is
-// the id of its key. A single word must occur at least as often without as with a capital, and its
-// own page must have a fair share of all its occurrences ("father" has a page, but is on every
-// other page too).
+// lowerCase reports whether the text of document doc uses the title as a common noun. number is the id of its key. A
+// single word must occur at least as often without as with a capital, and its own page must have a fair share of all
+// its occurrences ("father" has a page, but is on every other page too).
 func (b *lexiconBuilder) lowerCase(h heading, number id, doc int) bool {
 	if doc < 0 || doc >= len(b.docs) {
 		return false

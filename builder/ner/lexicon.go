@@ -75,9 +75,8 @@ func Key(s string) string {
 	return string(key)
 }
 
-// NewLexicon decides which candidates are entities. The result does not depend on the order of the
-// documents. s has the strings of the documents, and new strings are added to it. O(size of the
-// candidates × log).
+// NewLexicon decides which candidates are entities. The result does not depend on the order of the documents. s has the
+// strings of the documents, and new strings are added to it. O(size of the candidates × log).
 func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexicon {
 	b := &lexiconBuilder{opt: o, lang: o.language(), docs: docs, evidence: gather(s, docs, o), paths: newByID[path](s)}
 	b.sent.words = b.lang.words
@@ -220,8 +219,7 @@ func (b *lexiconBuilder) acceptTerms(titles []Title) {
 	}
 }
 
-// acceptNames decides which spans and codes are entities, and which of their
-// parts.
+// acceptNames decides which spans and codes are entities, and which of their parts.
 func (b *lexiconBuilder) acceptNames() {
 	for _, key := range b.named {
 		n := &b.names[key]
@@ -265,8 +263,7 @@ func (b *lexiconBuilder) isName(key id, n *nameEvidence) bool {
 	return n.strong > 0 && float64(n.strong) >= nameShare*float64(b.lower.get(key)) && !documentParts()[b.text(key)]
 }
 
-// part reports whether a part that several spans share may be a name even if its own occurrences
-// do not prove it.
+// part reports whether a part that several spans share may be a name even if its own occurrences do not prove it.
 func (b *lexiconBuilder) part(text string, key id) bool {
 	b.sent.read(text, 0, len(text))
 	first := b.sent.tokens[0].class
@@ -344,8 +341,7 @@ func add(votes *byID[vote], key, text id, n uint32) {
 	v.count += n
 }
 
-// nameEntities sets the name of every entity to its most frequent surface form. votes has the
-// counts of the forms.
+// nameEntities sets the name of every entity to its most frequent surface form. votes has the counts of the forms.
 func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
 	for _, t := range b.texts {
 		add(&votes, t.key, t.text, 1)

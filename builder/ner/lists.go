@@ -47,8 +47,7 @@ func (l *language) class(key string) class { return l.words[key].class }
 // connectors join the words of a name in any language.
 const connectors = "of the de la le di da du del van von der den al el bin"
 
-// functionWords of languages other than English: articles, and words that begin
-// sentences as often.
+// functionWords of languages other than English: articles, and words that begin sentences as often.
 var functionWords = map[string]string{
 	"de": "der die das den dem des ein eine einen einem einer eines und oder aber in im am an auf aus bei mit nach seit von vom zu zum zur fur es er sie wir ich ihr man dies diese dieser dieses wenn als wie was wer wo auch nicht so da bis durch uber unter nur noch",
 	"fr": "le la les l un une des du de d au aux et ou mais en dans sur par pour avec il elle ils elles on nous vous je ce cet cette ces si que qui ne pas son sa ses c s j n qu",
@@ -68,9 +67,8 @@ var calendarWords = map[string]string{
 
 // The English lists. Words are keys (package text): lower case, no apostrophes.
 const (
-	// Determiners, pronouns, prepositions, conjunctions, auxiliaries without a
-	// use as a name, and the adverbs that open sentences. Will, Can and May are
-	// verbs below: they are names as well.
+	// Determiners, pronouns, prepositions, conjunctions, auxiliaries without a use as a name, and the adverbs that open
+	// sentences. Will, Can and May are verbs below: they are names as well.
 	englishStop = `a an the this that these those each every either neither any some all both few many much most more less several
 		such own no not none nobody nothing nor or and but if unless because since while whereas although though whether
 		until till when whenever where wherever who whom whose which what why how whatever whoever whichever i me my
@@ -205,8 +203,7 @@ func (l *language) add(c class, words string) {
 	}
 }
 
-// documentParts are titles and headings that name a part of a document rather
-// than its subject.
+// documentParts are titles and headings that name a part of a document rather than its subject.
 var documentParts = sync.OnceValue(func() map[string]bool {
 	set := make(map[string]bool)
 	for _, key := range strings.Split(`about|abstract|acknowledgements|acknowledgments|appendix|appendices|arguments|authors|

@@ -20,9 +20,8 @@ type Mention struct {
 	Nested     bool   // inside another mention
 }
 
-// Mentions lists the entity mentions of a document in text order: by start, then
-// the longer one first. text and sentences are those that c was scanned from. It
-// is safe for concurrent use and O(len(text)).
+// Mentions lists the entity mentions of a document in text order: by start, then the longer one first. text and
+// sentences are those that c was scanned from. It is safe for concurrent use and O(len(text)).
 func (l *Lexicon) Mentions(text string, sentences []int, c *Numbered) []Mention {
 	k := linkers.Get().(*linker)
 	defer linkers.Put(k)
@@ -100,8 +99,7 @@ func (k *linker) singular() {
 	}
 }
 
-// linkSpans reads the candidates of the sentence that ends at byte end, and keeps those that are
-// entities.
+// linkSpans reads the candidates of the sentence that ends at byte end, and keeps those that are entities.
 func (k *linker) linkSpans(end uint32) {
 	t := k.sent.tokens
 	k.spans = k.spans[:0]
@@ -175,8 +173,7 @@ func (k *linker) longest(i int) (end int, entity uint32) {
 	})
 }
 
-// match walks the dictionary from token i up to limit and returns the last end for which accept is
-// true.
+// match walks the dictionary from token i up to limit and returns the last end for which accept is true.
 func (k *linker) match(i, limit int, accept func(end int, e entry) bool) (end int, entity uint32) {
 	d := k.dict
 	node, breaks := uint32(0), uint16(0)
@@ -201,9 +198,8 @@ func (k *linker) match(i, limit int, accept func(end int, e entry) bool) (end in
 	return end, entity
 }
 
-// counts reports whether the capitals of the tokens [i,j) are those of a name: one content word
-// has a capital where the position requires none, or all have capitals. Common nouns and scripts
-// without capitals need none.
+// counts reports whether the capitals of the tokens [i,j) are those of a name: one content word has a capital where the
+// position requires none, or all have capitals. Common nouns and scripts without capitals need none.
 func (k *linker) counts(i, j int, e entry) bool {
 	if e.rule&ruleWhole != 0 && k.insideRun(i, j) {
 		return false

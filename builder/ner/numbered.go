@@ -8,8 +8,7 @@ import (
 	"mycel/engine/entity"
 )
 
-// Numbered is the candidates of a document with ids for their strings, the form in which a corpus
-// keeps them.
+// Numbered is the candidates of a document with ids for their strings, the form in which a corpus keeps them.
 type Numbered struct {
 	*numbered        // nil while packed
 	packed    string // the candidates as a record, if packed
@@ -80,8 +79,7 @@ func (c *Candidates) Own() (strings []string, n *Numbered) {
 	return strings, &Numbered{numbered: out}
 }
 
-// Adopt replaces the ids of candidates from Own by those of the table. list is the list that Own
-// returned.
+// Adopt replaces the ids of candidates from Own by those of the table. list is the list that Own returned.
 func (s *Strings) Adopt(list []string, n *Numbered) {
 	numbers := s.numbers(list)
 	for i := range n.forms {
@@ -105,9 +103,8 @@ func (s *Strings) Number(c *Candidates) *Numbered {
 	return n
 }
 
-// Pack makes candidates a third of their size; each use then takes the time to decode them. Their
-// content is the same. w is scratch space for a record, which to stores. Nothing else may use the
-// candidates meanwhile.
+// Pack makes candidates a third of their size; each use then takes the time to decode them. Their content is the same.
+// w is scratch space for a record, which to stores. Nothing else may use the candidates meanwhile.
 func (c *Numbered) Pack(w *varint.Writer, to *arena.Strings) {
 	CodeNumbered(varint.Coder{W: w}, &c, 0)
 	*c = Numbered{packed: to.Keep(string(w.Bytes))}

@@ -4,17 +4,15 @@ import "strings"
 
 // TermMode says which common-noun phrases are entities.
 //
-// A run is a maximal sequence of words that are neither function words, nor
-// verbs, nor vague (the idea of RAKE, Rose et al. 2010); of a run longer than
-// three words the last three count, since English noun phrases end in their head.
+// A run is a maximal sequence of words that are neither function words, nor verbs, nor vague (the idea of RAKE, Rose et
+// al. 2010); of a run longer than three words the last three count, since English noun phrases end in their head.
 type TermMode uint8
 
 const (
-	// TermsKeyphrase accepts runs of two or three words that occur three times or
-	// more in at least two places (two documents, or sentences of one document
-	// keyphraseSpread apart), and the vocabulary of titles and headings: their
-	// single nouns, if the pages under them repeat the word and account for a
-	// fair share of its occurrences in the corpus.
+	// TermsKeyphrase accepts runs of two or three words that occur three times or more in at least two places (two
+	// documents, or sentences of one document keyphraseSpread apart), and the vocabulary of titles and headings: their
+	// single nouns, if the pages under them repeat the word and account for a fair share of its occurrences in the
+	// corpus.
 	TermsKeyphrase TermMode = iota
 	// TermsNone accepts no common nouns other than titles.
 	TermsNone
@@ -22,8 +20,7 @@ const (
 	TermsAll
 )
 
-// Options is the same for Scan and NewLexicon of one corpus. The
-// zero value is the default.
+// Options is the same for Scan and NewLexicon of one corpus. The zero value is the default.
 type Options struct {
 	Terms     TermMode // default TermsKeyphrase; only English has terms
 	KeepYears bool     // numbers 1000 to 2999 are entities

@@ -81,9 +81,8 @@ func (s *sentence) markStarts() {
 	}
 }
 
-// shouting reports whether the sentence is written in capitals and does not just consist of
-// abbreviations: most words are in capitals, and there are at least four, or no others, or
-// function words among them.
+// shouting reports whether the sentence is written in capitals and does not just consist of abbreviations: most words
+// are in capitals, and there are at least four, or no others, or function words among them.
 func (s *sentence) shouting() bool {
 	caps, cased, function := 0, 0, false
 	for i := range s.tokens {

@@ -6,9 +6,8 @@ import (
 	"mycel/engine/entity"
 )
 
-// span is a capitalised span or a code: the tokens [first,end) of a sentence.
-// Links has bit i set if token first+i is a connector, a number or a file ending. The
-// tokens between links are the parts of the span.
+// span is a capitalised span or a code: the tokens [first,end) of a sentence. Links has bit i set if token first+i is a
+// connector, a number or a file ending. The tokens between links are the parts of the span.
 type span struct {
 	first, end int
 	links      uint16
@@ -26,8 +25,7 @@ type spanFinder struct {
 	at    int
 }
 
-// next returns the next span; ok is false at the end of the sentence. Spans do
-// not overlap.
+// next returns the next span; ok is false at the end of the sentence. Spans do not overlap.
 func (f *spanFinder) next() (sp span, ok bool) {
 	for f.at < len(f.s.tokens) {
 		begin := f.at
@@ -113,8 +111,7 @@ func (f *spanFinder) extend(i int) span {
 	return sp
 }
 
-// joins reports whether token k continues the span of the token before it, which may be a
-// connector.
+// joins reports whether token k continues the span of the token before it, which may be a connector.
 func (f *spanFinder) joins(k int) bool {
 	t := f.s.tokens
 	prev, cur := &t[k-1], &t[k]
@@ -205,8 +202,7 @@ func datePreposition(key []byte) bool {
 	return false
 }
 
-// function reports whether token i is a function word. A word in capitals (US, IT) counts as an
-// abbreviation.
+// function reports whether token i is a function word. A word in capitals (US, IT) counts as an abbreviation.
 func (f *spanFinder) function(i int) bool {
 	t := &f.s.tokens[i]
 	return t.class&classStop != 0 && !t.shape.shout()

@@ -2,8 +2,7 @@ package ner
 
 import "strings"
 
-// maxTermWords is the largest number of words in a term. Of a longer run the last words are the
-// term.
+// maxTermWords is the largest number of words in a term. Of a longer run the last words are the term.
 const maxTermWords = 3
 
 // runFinder finds runs of common nouns in an English sentence.
@@ -13,8 +12,7 @@ type runFinder struct {
 	at   int
 }
 
-// next returns the tokens [first,end) of the next run of one to three words; ok is
-// false at the end of the sentence.
+// next returns the tokens [first,end) of the next run of one to three words; ok is false at the end of the sentence.
 func (f *runFinder) next() (first, end int, ok bool) {
 	for f.at < len(f.s.tokens) {
 		first = f.at

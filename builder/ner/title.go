@@ -18,8 +18,7 @@ const Kept = -1
 // be in capitals that no text has.
 const Given = -2
 
-// maxTitleTokens bounds the titles in the gazetteer. Longer titles are sentences, which no text
-// repeats.
+// maxTitleTokens bounds the titles in the gazetteer. Longer titles are sentences, which no text repeats.
 const maxTitleTokens = 12
 
 // templateHeadings is the number of pages with a heading at which it counts as part of a template
@@ -79,9 +78,8 @@ func (h heading) entity() bool {
 	return h.content > 0 || h.capital
 }
 
-// subject returns the part of a heading that can be an entity, without numbers and an article at
-// the front. ok is false if the rest begins with a function word or a verb, contains marks, or has
-// fewer than two content words.
+// subject returns the part of a heading that can be an entity, without numbers and an article at the front. ok is false
+// if the rest begins with a function word or a verb, contains marks, or has fewer than two content words.
 func subject(sent *sentence, s string, o Options) (h heading, ok bool) {
 	sent.read(s, 0, len(s))
 	i := 0

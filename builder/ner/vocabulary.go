@@ -48,8 +48,7 @@ func abstract(key string) bool {
 	return false
 }
 
-// vocabulary returns the singulars of the words that titles and headings make concepts of the
-// corpus.
+// vocabulary returns the singulars of the words that titles and headings make concepts of the corpus.
 func (b *lexiconBuilder) vocabulary(titles []Title) []id {
 	v := &vocabulary{place: newByID[uint32](b.Strings), owned: make([][]uint32, len(b.docs))}
 	b.titleNouns(titles, func(doc int, key id) { v.owned[doc] = append(v.owned[doc], v.add(key)) })
@@ -173,8 +172,7 @@ func (b *wordBatch) count(v *vocabulary, c *numbered, owned []uint32) {
 
 func (n wordCount) compare(other wordCount) int { return cmp.Compare(n.at, other.at) }
 
-// titleNouns calls f for the nouns of the titles and headings of every document, in the
-// singular.
+// titleNouns calls f for the nouns of the titles and headings of every document, in the singular.
 func (b *lexiconBuilder) titleNouns(titles []Title, f func(doc int, key id)) {
 	for _, t := range titles {
 		if t.Doc < 0 || t.Doc >= len(b.docs) {
@@ -186,9 +184,8 @@ func (b *lexiconBuilder) titleNouns(titles []Title, f func(doc int, key id)) {
 	}
 }
 
-// noun reports whether token i of a title may be a noun by itself. A gerund may be one at the end
-// ("References and Borrowing"), but not before its object ("Storing Keys") nor alone ("Testing":
-// it may be either).
+// noun reports whether token i of a title may be a noun by itself. A gerund may be one at the end ("References and
+// Borrowing"), but not before its object ("Storing Keys") nor alone ("Testing": it may be either).
 func noun(s *sentence, lang *language, i int) bool {
 	const never = classStop | classLink | classVerb | classVague | classGeneric | classCount | classCalendar | classLabel
 	t := &s.tokens[i]

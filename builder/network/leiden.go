@@ -5,22 +5,18 @@ import (
 	"slices"
 )
 
-// Leiden divides the nodes into communities by modularity with resolution 1 (Traag,
-// Waltman & van Eck 2019, "From Louvain to Leiden: guaranteeing well-connected
-// communities"): nodes move to the community that gains most, every community is then
-// refined into parts that are well connected within, the parts become the nodes of a
-// smaller graph, and so on until nothing changes. Rounds of this follow each other as
-// long as modularity grows, at most maxRounds.
+// Leiden divides the nodes into communities by modularity with resolution 1 (Traag, Waltman & van Eck 2019, "From
+// Louvain to Leiden: guaranteeing well-connected communities"): nodes move to the community that gains most, every
+// community is then refined into parts that are well connected within, the parts become the nodes of a smaller graph,
+// and so on until nothing changes. Rounds of this follow each other as long as modularity grows, at most maxRounds.
 //
-// Where the paper draws the community that a node is merged into at random, by e to the
-// gain over θ, the greatest gain is taken, which is the limit of small θ. So all
-// decisions compare whole numbers, and are the same on every machine. The order of the
-// nodes is shuffled by the seed.
+// Where the paper draws the community that a node is merged into at random, by e to the gain over θ, the greatest gain
+// is taken, which is the limit of small θ. So all decisions compare whole numbers, and are the same on every machine.
+// The order of the nodes is shuffled by the seed.
 //
-// It returns the community of each node, numbered in the order of their first nodes,
-// and how many there are. Every community is connected; nodes without edges are alone.
-// The sum of all weights must be below 2³⁰. About O(m) a pass, with a dozen passes on
-// the graphs of texts.
+// It returns the community of each node, numbered in the order of their first nodes, and how many there are. Every
+// community is connected; nodes without edges are alone. The sum of all weights must be below 2³⁰. About O(m) a pass,
+// with a dozen passes on the graphs of texts.
 func (g *Graph) Leiden(seed uint64) (community []uint32, n int) {
 	rng := rand.NewPCG(seed, 0)
 	bottom := newLevel(g)
@@ -226,9 +222,8 @@ func (l *level) move(community []uint32, rng *rand.PCG) {
 	}
 }
 
-// refine divides every community into parts. A part grows by merging nodes that are well connected
-// to the rest of the community with parts that are. It returns the part of each node and the
-// number of parts.
+// refine divides every community into parts. A part grows by merging nodes that are well connected to the rest of the
+// community with parts that are. It returns the part of each node and the number of parts.
 func (l *level) refine(community []uint32, rng *rand.PCG) (part []uint32, parts int) {
 	n := l.len()
 	_, whole := l.sums(community) // by community

@@ -15,15 +15,13 @@ import (
 	"mycel/files"
 )
 
-// Cache keeps answers in a folder, a file for each: <first two digits of the
-// key>/<key>. A file is a line
+// Cache keeps answers in a folder, a file for each: <first two digits of the key>/<key>. A file is a line
 //
 //	mycel answer 1 <key> <SHA-256 of the rest>
 //
-// and then the answer. The key is the SHA-256 of the request (see keyOf), so an answer is
-// found by its request, whatever endpoint gave it. Requests and API keys are not in the
-// file. Files are written beside their place and renamed, so several builds may share a
-// folder.
+// and then the answer. The key is the SHA-256 of the request (see keyOf), so an answer is found by its request,
+// whatever endpoint gave it. Requests and API keys are not in the file. Files are written beside their place and
+// renamed, so several builds may share a folder.
 type Cache struct {
 	Dir string
 	// Warn is called with a file that was ignored because it is damaged or not from Mycel. It may
@@ -106,8 +104,7 @@ func (c *Cache) put(key string, answer []byte) error {
 	return nil
 }
 
-// drop removes the answer under a key. An answer that cannot be removed is asked about no more,
-// as before.
+// drop removes the answer under a key. An answer that cannot be removed is asked about no more, as before.
 func (c *Cache) drop(key string) {
 	if c != nil {
 		_ = os.Remove(c.path(key))

@@ -55,8 +55,7 @@ func (c *Chat) request(prompt string, maxTokens int) []byte {
 // ModelName returns the name of the model.
 func (c *Chat) ModelName() string { return c.Model }
 
-// Kept returns the cached answer to an earlier Complete with the same arguments, if there is one.
-// It sends nothing.
+// Kept returns the cached answer to an earlier Complete with the same arguments, if there is one. It sends nothing.
 func (c *Chat) Kept(prompt string, maxTokens int) (Answer, bool) {
 	return c.kept(keyOf(chatPath, c.request(prompt, maxTokens)))
 }
@@ -76,9 +75,8 @@ func (c *Chat) Forget(prompt string, maxTokens int) {
 	c.Client.o.Cache.drop(keyOf(chatPath, c.request(prompt, maxTokens)))
 }
 
-// Complete returns the model's answer to a prompt, of at most maxTokens tokens as the model counts
-// them. An error that wraps ErrAnswer is about this answer alone: the endpoint answered, but not
-// with a completion.
+// Complete returns the model's answer to a prompt, of at most maxTokens tokens as the model counts them. An error that
+// wraps ErrAnswer is about this answer alone: the endpoint answered, but not with a completion.
 func (c *Chat) Complete(ctx context.Context, prompt string, maxTokens int) (Answer, error) {
 	body := c.request(prompt, maxTokens)
 	key := keyOf(chatPath, body)

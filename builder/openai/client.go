@@ -1,10 +1,8 @@
-// Package openai gets completions and embeddings from endpoints that speak OpenAI's HTTP
-// API: OpenAI itself, Ollama, the server of llama.cpp, vLLM. Only builds use it, and only
-// on request.
+// Package openai gets completions and embeddings from endpoints that speak OpenAI's HTTP API: OpenAI itself, Ollama,
+// the server of llama.cpp, vLLM. Only builds use it, and only on request.
 //
-// Answers are stored on disk (Cache), so that nothing is paid for twice. A request with a
-// transient failure is repeated on a fixed schedule (retry.go). Errors name the address and
-// the cause, and never the key.
+// Answers are stored on disk (Cache), so that nothing is paid for twice. A request with a transient failure is repeated
+// on a fixed schedule (retry.go). Errors name the address and the cause, and never the key.
 package openai
 
 import (

@@ -14,13 +14,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Embedder turns texts into vectors: POST /embeddings. It is an embed.Encoder.
-// Fields are set before its first use.
+// Embedder turns texts into vectors: POST /embeddings. It is an embed.Encoder. Fields are set before its first use.
 type Embedder struct {
 	Client *Client
 	Name   string // of the model
-	// Dimensions requests vectors of that length from models that can shorten theirs; 0
-	// takes the length of the model.
+	// Dimensions requests vectors of that length from models that can shorten theirs; 0 takes the length of the model.
 	Dimensions int
 	// Count counts tokens, to keep requests within BatchTokens.
 	Count       func(text string) int
@@ -35,8 +33,7 @@ const embeddingsPath = "/embeddings"
 // Model returns the name of the model.
 func (e *Embedder) Model() string { return e.Name }
 
-// Dims returns the length of the vectors: the requested length, or that of the first answer; 0
-// before it.
+// Dims returns the length of the vectors: the requested length, or that of the first answer; 0 before it.
 func (e *Embedder) Dims() int {
 	if e.dims == 0 {
 		return e.Dimensions
@@ -44,8 +41,7 @@ func (e *Embedder) Dims() int {
 	return e.dims
 }
 
-// embeddingRequest is the body of a request. The cache key of a vector is the request for its text
-// alone.
+// embeddingRequest is the body of a request. The cache key of a vector is the request for its text alone.
 type embeddingRequest struct {
 	Model      string   `json:"model"`
 	Input      []string `json:"input"`

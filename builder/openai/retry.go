@@ -46,17 +46,15 @@ func passing(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= 500
 }
 
-// Waiting times: 1, 2, 4, … seconds up to a minute, unless the endpoint sets a time. They
-// are not random, because a build has few requests at a time. If an endpoint asks for more
-// than maxAfter, the request fails.
+// Waiting times: 1, 2, 4, … seconds up to a minute, unless the endpoint sets a time. They are not random, because a
+// build has few requests at a time. If an endpoint asks for more than maxAfter, the request fails.
 const (
 	firstWait = time.Second
 	maxWait   = time.Minute
 	maxAfter  = 10 * time.Minute
 )
 
-// schedule returns how long to wait before the next attempt, and whether there is one. attempt
-// counts from 0.
+// schedule returns how long to wait before the next attempt, and whether there is one. attempt counts from 0.
 func (c *Client) schedule(attempt int, err error) (wait time.Duration, again bool) {
 	var transient *transientError
 	if !errors.As(err, &transient) && !errors.Is(err, ErrAnswer) || attempt >= c.o.Retries {

@@ -45,8 +45,7 @@ type row struct {
 // fewRows are sorted as they come.
 const fewRows = 1 << 12
 
-// layOut orders rows by the first two bytes of their keys. It returns where the rows of
-// each two bytes end.
+// layOut orders rows by the first two bytes of their keys. It returns where the rows of each two bytes end.
 func layOut(rows []row) (ordered []row, ends []int) {
 	if len(rows) < fewRows {
 		return rows, []int{len(rows)}

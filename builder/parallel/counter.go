@@ -8,8 +8,7 @@ type Counter struct {
 	n  int
 }
 
-// Add counts a step and calls report with the number of steps so far. No two reports run at
-// once.
+// Add counts a step and calls report with the number of steps so far. No two reports run at once.
 func (c *Counter) Add(report func(n int)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

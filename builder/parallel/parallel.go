@@ -7,8 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// Do calls f for 0 … n−1 on all cores, in no order, and returns when all have
-// returned.
+// Do calls f for 0 … n−1 on all cores, in no order, and returns when all have returned.
 func Do(n int, f func(i int)) {
 	Each(n, func() func(int) { return f })
 }

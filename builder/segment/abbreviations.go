@@ -12,8 +12,7 @@ type abbreviation uint8
 const (
 	// never: a name or an explanation follows (Mr. Smith, e.g. this).
 	never abbreviation = iota + 1
-	// beforeNumber: it belongs to a number that follows; without a number it ends the
-	// sentence (No. 5, Jan. 3).
+	// beforeNumber: it belongs to a number that follows; without a number it ends the sentence (No. 5, Jan. 3).
 	beforeNumber
 	// maybe: it ends the sentence only if the next word often opens sentences and has
 	// no other reason for its capital (Inc. The, but not Inc. Magazine).
@@ -41,9 +40,8 @@ func makeAbbreviations(lists map[abbreviation]string) map[string]abbreviation {
 	return all
 }
 
-// sentenceOpeners are words that seldom have a capital inside a sentence. After an abbreviation
-// that may end a sentence they show that it did. "No" and "So" are missing because they are mostly
-// names.
+// sentenceOpeners are words that seldom have a capital inside a sentence. After an abbreviation that may end a sentence
+// they show that it did. "No" and "So" are missing because they are mostly names.
 var sentenceOpeners = makeSet(`The This That These Those There Here A An He She It They We You I His Her Its Their
 	Our My Your What Who When Where Why How Which While If As At In On By For From With Without Within To Of Into
 	During After Before Since Until Because Although Though Despite However Moreover Therefore Thus Hence Then Also
@@ -59,11 +57,10 @@ func makeSet(list string) map[string]bool {
 	return set
 }
 
-// endsInAbbreviation reports whether the full stop at the end of sentence belongs to an
-// abbreviation and does not also end the sentence. next is the text after the white space that
-// follows. Besides the listed abbreviations these count: initials (J.), short parts with full
-// stops between them (U.S., Ph.D., z.B.), and the number of a list item that begins the sentence
-// (1.).
+// endsInAbbreviation reports whether the full stop at the end of sentence belongs to an abbreviation and does not also
+// end the sentence. next is the text after the white space that follows. Besides the listed abbreviations these count:
+// initials (J.), short parts with full stops between them (U.S., Ph.D., z.B.), and the number of a list item that
+// begins the sentence (1.).
 func endsInAbbreviation(sentence, next string) bool {
 	body := sentence[:len(sentence)-1]
 	at := wordStart(body)
@@ -162,15 +159,13 @@ func isInitial(word string) bool {
 	return n == len(word) && unicode.IsUpper(r)
 }
 
-// standsFree reports whether a single letter after left can be a person's initial: not in mmol/L,
-// R&B or °C.
+// standsFree reports whether a single letter after left can be a person's initial: not in mmol/L, R&B or °C.
 func standsFree(left string) bool {
 	r, n := utf8.DecodeLastRuneInString(left)
 	return n == 0 || r == '-' || unicode.IsSpace(r) || isBracket(r)
 }
 
-// isDotted reports whether word consists of two or more parts of one or two
-// letters with full stops between them.
+// isDotted reports whether word consists of two or more parts of one or two letters with full stops between them.
 func isDotted(word string) bool {
 	if !strings.Contains(word, ".") {
 		return false

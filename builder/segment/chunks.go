@@ -8,8 +8,7 @@ type Chunk struct {
 	Tokens     int // tokens of all its sentences
 }
 
-// ValidateChunking returns why chunks of at most size tokens cannot repeat up to overlap tokens,
-// or nil if they can.
+// ValidateChunking returns why chunks of at most size tokens cannot repeat up to overlap tokens, or nil if they can.
 func ValidateChunking(size, overlap int) error {
 	switch {
 	case size <= 0:
@@ -22,15 +21,13 @@ func ValidateChunking(size, overlap int) error {
 	return nil
 }
 
-// Chunks packs the sentences of a section, given by their numbers of tokens, into chunks.
-// A chunk takes the following sentences as long as they fit into size tokens. Each chunk
-// but the first begins with whole sentences from the end of the chunk before: of at most
-// overlap tokens, and fewer if the next sentence would not fit otherwise.
+// Chunks packs the sentences of a section, given by their numbers of tokens, into chunks. A chunk takes the following
+// sentences as long as they fit into size tokens. Each chunk but the first begins with whole sentences from the end of
+// the chunk before: of at most overlap tokens, and fewer if the next sentence would not fit otherwise.
 //
-// Every sentence is in a chunk. First and End both ascend strictly, so no chunk lies
-// within another, and each has a sentence that no earlier chunk has. Only a chunk of a
-// single sentence can exceed size. Parameters that ValidateChunking refuses are harmless.
-// O(len(tokens)·(1 + share repeated)).
+// Every sentence is in a chunk. First and End both ascend strictly, so no chunk lies within another, and each has a
+// sentence that no earlier chunk has. Only a chunk of a single sentence can exceed size. Parameters that
+// ValidateChunking refuses are harmless. O(len(tokens)·(1 + share repeated)).
 func Chunks(tokens []int, size, overlap int) []Chunk {
 	var chunks []Chunk
 	for first, next := 0, 0; next < len(tokens); {
@@ -45,8 +42,7 @@ func Chunks(tokens []int, size, overlap int) []Chunk {
 	return chunks
 }
 
-// fill returns the chunk that begins at first, contains next in any case, and takes as many
-// further sentences as fit.
+// fill returns the chunk that begins at first, contains next in any case, and takes as many further sentences as fit.
 func fill(tokens []int, first, next, size int) Chunk {
 	c := Chunk{First: first, End: first}
 	for c.End < len(tokens) && (c.End <= next || c.Tokens+tokens[c.End] <= size) {

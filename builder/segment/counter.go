@@ -47,8 +47,7 @@ type Counter struct {
 // NewCounter returns a counter for the named encoding, "" meaning
 // DefaultEncoding. For an unknown name the error lists the known ones.
 //
-// The vocabulary is loaded by Load or the first Count, which takes some 40 ms for
-// cl100k_base.
+// The vocabulary is loaded by Load or the first Count, which takes some 40 ms for cl100k_base.
 func NewCounter(encoding string) (*Counter, error) {
 	if encoding == "" {
 		encoding = DefaultEncoding
@@ -67,10 +66,9 @@ func (c *Counter) Name() string { return c.name }
 // Load loads the vocabulary, so that the first Count is fast.
 func (c *Counter) Load() { c.encoder() }
 
-// Count returns the number of tokens of s. Names of special tokens such as
-// <|endoftext|> count as the text they are. A byte that is not UTF-8 counts as
-// U+FFFD. A word of more than maxWord bytes is counted in pieces of maxWord bytes, which
-// can have a few tokens more than the word. O(len(s)).
+// Count returns the number of tokens of s. Names of special tokens such as <|endoftext|> count as the text they are. A
+// byte that is not UTF-8 counts as U+FFFD. A word of more than maxWord bytes is counted in pieces of maxWord bytes,
+// which can have a few tokens more than the word. O(len(s)).
 func (c *Counter) Count(s string) int {
 	w := c.counts.Get().(*wordCounts)
 	defer c.counts.Put(w)
@@ -83,9 +81,8 @@ func (c *Counter) Count(s string) int {
 	return n
 }
 
-// Prefix returns the length of the first limit tokens of s, without a character that they cut: all
-// of s if it has no more tokens. s is valid UTF-8, and limit is positive. It reads at most one
-// word more, however long s is.
+// Prefix returns the length of the first limit tokens of s, without a character that they cut: all of s if it has no
+// more tokens. s is valid UTF-8, and limit is positive. It reads at most one word more, however long s is.
 func (c *Counter) Prefix(s string, limit int) int {
 	w := c.counts.Get().(*wordCounts)
 	defer c.counts.Put(w)

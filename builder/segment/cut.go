@@ -15,8 +15,7 @@ type Tokens interface {
 	Prefix(s string, limit int) int
 }
 
-// cutLong returns starts with sentences of more than maxTokens tokens cut into parts. The last
-// sentence ends at end.
+// cutLong returns starts with sentences of more than maxTokens tokens cut into parts. The last sentence ends at end.
 func cutLong(starts []int, text string, end int, t Tokens, maxTokens int) []int {
 	if maxTokens <= 0 {
 		return starts
@@ -35,9 +34,8 @@ func cutLong(starts []int, text string, end int, t Tokens, maxTokens int) []int 
 	return parts
 }
 
-// fittingPart returns the length of the first part of sentence, which is not empty: all of it if
-// it has at most limit tokens. White space around a part does not count towards the limit; the
-// white space after a part belongs to it.
+// fittingPart returns the length of the first part of sentence, which is not empty: all of it if it has at most limit
+// tokens. White space around a part does not count towards the limit; the white space after a part belongs to it.
 func fittingPart(sentence string, t Tokens, limit int) int {
 	if len(sentence) <= limit { // a token has at least one byte
 		return len(sentence)
@@ -48,8 +46,7 @@ func fittingPart(sentence string, t Tokens, limit int) int {
 	if n == len(body) {
 		return len(sentence)
 	}
-	// A cut at a border may cost a token more than a cut inside the next word, so the
-	// part itself is counted.
+	// A cut at a border may cost a token more than a cut inside the next word, so the part itself is counted.
 	for n = lastBorder(body, n); n > 0; n = lastBorder(body, n-1) {
 		if t.Count(trimSpaceRight(body[:n])) <= limit {
 			return lead + n
@@ -70,10 +67,9 @@ func runeStart(s string, n int) int {
 	return n
 }
 
-// lastBorder returns the last position at which s can be cut so that the part before it, without
-// white space at its end, has at most n bytes: after ';' or a line end, else after white space,
-// else between characters; 0 if there is none. s neither begins nor ends with white space, and nor
-// do the parts.
+// lastBorder returns the last position at which s can be cut so that the part before it, without white space at its
+// end, has at most n bytes: after ';' or a line end, else after white space, else between characters; 0 if there is
+// none. s neither begins nor ends with white space, and nor do the parts.
 func lastBorder(s string, n int) int {
 	word, character := 0, 0
 	for i := skipSpace(s, runeStart(s, n)); i > 0; i = runeStart(s, i-1) {

@@ -34,10 +34,9 @@ func appendBlock(lines []span, text string, from, end int) ([]span, int) {
 // appendParagraphs appends the paragraphs of a block of text without markup to paragraphs: runs of lines whose
 // line ends break no sentence, without the white space around them.
 //
-// A line of wrapped prose continues in the next. In other blocks, such as lists without
-// marks, addresses, verse and code, a line continues only if the next begins with a
-// lower-case letter and the paragraph does not. In both, lines that look like list items,
-// table rows or code are paragraphs of their own.
+// A line of wrapped prose continues in the next. In other blocks, such as lists without marks, addresses, verse and
+// code, a line continues only if the next begins with a lower-case letter and the paragraph does not. In both, lines
+// that look like list items, table rows or code are paragraphs of their own.
 func appendParagraphs(paragraphs []span, text string, lines []span) []span {
 	wrapped := isWrapped(text, lines)
 	first := 0
@@ -99,8 +98,7 @@ func standsAlone(line string) bool {
 	return isItem(line) || isRow(line) || isCode(line)
 }
 
-// isItem reports whether line begins with the mark of a list item: a bullet, or a
-// number or letter with '.' or ')'.
+// isItem reports whether line begins with the mark of a list item: a bullet, or a number or letter with '.' or ')'.
 func isItem(line string) bool {
 	mark, _, more := strings.Cut(line, " ")
 	if !more {
@@ -122,8 +120,7 @@ func isRow(line string) bool {
 	return strings.HasPrefix(line, "|") || strings.Contains(line, " | ")
 }
 
-// isCode reports whether line begins or ends like a line of a program, of markup or of a shell
-// session.
+// isCode reports whether line begins or ends like a line of a program, of markup or of a shell session.
 func isCode(line string) bool {
 	if strings.IndexByte(";{}([=\\", line[len(line)-1]) >= 0 {
 		return true

@@ -10,10 +10,9 @@ import (
 	"github.com/clipperhouse/uax29/v2/sentences"
 )
 
-// Sentences returns the start offsets of the sentences of text[start:end],
-// ascending. The first is start. A sentence ends where the next begins, so they partition
-// the range. Each includes the white space after it, and the first also that before it. An
-// empty range has no sentences.
+// Sentences returns the start offsets of the sentences of text[start:end], ascending. The first is start. A sentence
+// ends where the next begins, so they partition the range. Each includes the white space after it, and the first also
+// that before it. An empty range has no sentences.
 //
 // Boundaries are those of UAX #29, changed where they would cut a sentence:
 //
@@ -71,8 +70,7 @@ func appendBoundaries(found []int, text string, p span) []int {
 	return found
 }
 
-// longestRun is the length of a run without letters and digits, in characters, after which flatten
-// hides the rest.
+// longestRun is the length of a run without letters and digits, in characters, after which flatten hides the rest.
 const longestRun = 64
 
 // flatten prepares prose for UAX #29 and keeps every character at its position. The question mark of Greek becomes '?'. Line ends, where

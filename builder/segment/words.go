@@ -9,11 +9,10 @@ import (
 // proportional to the square of the length of a word.
 const maxWord = 1 << 7
 
-// wordEnd returns the length of the first word of s, which is not empty. Words can be
-// encoded one by one, because the expressions of all encodings end a match in two places:
-// behind a letter if neither a letter, a mark nor an apostrophe follows; and before a
-// space or tab if no white space stands before it. So a word begins with the white space
-// and punctuation before it.
+// wordEnd returns the length of the first word of s, which is not empty. Words can be encoded one by one, because the
+// expressions of all encodings end a match in two places: behind a letter if neither a letter, a mark nor an apostrophe
+// follows; and before a space or tab if no white space stands before it. So a word begins with the white space and
+// punctuation before it.
 func wordEnd(s string) int {
 	last := other
 	for i := 0; i < len(s); {

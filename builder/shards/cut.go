@@ -38,8 +38,7 @@ func cut(rows int, size func(i int) int, before func(i int) border, least, limit
 	}
 }
 
-// round rounds up to four significant bits, so that a corpus that grows a little is
-// cut as before.
+// round rounds up to four significant bits, so that a corpus that grows a little is cut as before.
 func round(n int) int {
 	unit := 1 << max(0, bits.Len(uint(n))-4)
 	return (n + unit - 1) / unit * unit

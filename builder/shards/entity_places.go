@@ -13,11 +13,10 @@ import (
 	"mycel/engine/wire"
 )
 
-// entityPlaces says in which parts the rows of entities are: each at its home, beside the
-// first of its words that queries are searched for, since a query that names the entity
-// has that word; and as copies where the walk over entities comes by, beside the chunks
-// that mention it. What would be copied to many parts is a hub, which walks nearly always
-// meet: all hubs are one part.
+// entityPlaces says in which parts the rows of entities are: each at its home, beside the first of its words that
+// queries are searched for, since a query that names the entity has that word; and as copies where the walk over
+// entities comes by, beside the chunks that mention it. What would be copied to many parts is a hub, which walks nearly
+// always meet: all hubs are one part.
 type entityPlaces struct {
 	x     *Index
 	words terms.Dictionary
@@ -166,9 +165,8 @@ func (e *entityPlaces) ownParts(i int, mentions partition) (in []uint32) {
 	return slices.Compact(in)
 }
 
-// mostCopies is how many parts of n may have a copy. A walk comes by about as many parts as
-// the root of n, so with that many copies it nearly always meets one, as it would in the
-// hubs.
+// mostCopies is how many parts of n may have a copy. A walk comes by about as many parts as the root of n, so with that
+// many copies it nearly always meets one, as it would in the hubs.
 func mostCopies(n int) int { return sort.Search(n, func(i int) bool { return i*i >= n }) }
 
 // atHome writes the entities whose home is a part.
@@ -221,8 +219,7 @@ func (e *entityPlaces) homePart(at int) encoder {
 	}
 }
 
-// homeParts has the entities at home beside each of n parts of terms: apart, as documentation is
-// searched without.
+// homeParts has the entities at home beside each of n parts of terms: apart, as documentation is searched without.
 func (e *entityPlaces) homeParts(n int) (parts []encoder) {
 	for at := range n {
 		parts = append(parts, e.homePart(at))

@@ -22,8 +22,7 @@ const maxPages = 32
 // sections are about, as in Thread.sleep. Nobody writes more.
 const maxOwner = 3
 
-// kindWords are words that reference pages have around their subjects: Class Thread,
-// Thread Class Reference.
+// kindWords are words that reference pages have around their subjects: Class Thread, Thread Class Reference.
 var kindWords = strings.Fields("annotation class constant enum exception function interface macro method mixin module namespace " +
 	"object package primitive protocol record reference struct template trait type typedef union")
 
@@ -62,8 +61,7 @@ func (x *Index) kinds() map[string]bool {
 	return listed
 }
 
-// withoutKinds returns the word of a title beside which there are only kinds, and other titles
-// as they are.
+// withoutKinds returns the word of a title beside which there are only kinds, and other titles as they are.
 func withoutKinds(title string, kinds map[string]bool) string {
 	words := strings.Fields(title)
 	for len(words) > 1 && kinds[strings.ToLower(words[0])] {
@@ -172,9 +170,8 @@ func (n *sectionNames) admit(x *Index, claims []nameClaim) {
 	}
 }
 
-// tellApart returns, of claims to a name, those that all words of a title or heading tell from
-// others: none if they all have the same words, and none of words that more than
-// lexical.MaxNamesakes have.
+// tellApart returns, of claims to a name, those that all words of a title or heading tell from others: none if they all
+// have the same words, and none of words that more than lexical.MaxNamesakes have.
 func tellApart(claims []nameClaim) (apart []nameClaim) {
 	counts := map[string]int{}
 	for _, c := range claims {
@@ -191,9 +188,8 @@ func tellApart(claims []nameClaim) (apart []nameClaim) {
 	return apart
 }
 
-// about returns, of sections with a common heading, those by which the pages are found that are
-// about it: of each the first with different spellings. There are none if it is about more
-// than maxPages.
+// about returns, of sections with a common heading, those by which the pages are found that are about it: of each the
+// first with different spellings. There are none if it is about more than maxPages.
 func (x *Index) about(headings []nameClaim) []nameClaim {
 	var all, page []nameClaim
 	pages := 0

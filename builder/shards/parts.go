@@ -278,8 +278,7 @@ func spellingParts(c cuts) (out []encoder) {
 // MaxTreeTerms is the most parts of postings over summaries.
 const MaxTreeTerms = 6
 
-// treeTermParts puts the terms of each part of them into one of the parts of postings over
-// summaries.
+// treeTermParts puts the terms of each part of them into one of the parts of postings over summaries.
 func (x *Index) treeTermParts(p partition) (out []encoder) {
 	n := 0
 	for _, row := range x.Summaries.Rows {
@@ -377,9 +376,8 @@ func (x *Index) cutBy(size func(c int) int, target, slotted, hundredths int) par
 	return cut(len(x.Chunks), size, x.beforeChunk, target, x.Texts.shareOf(hundredths))
 }
 
-// spread returns the parts of documents and sections. A section is in the part of its first chunk,
-// a document in that of its first section. Without chunks or sections, they are in the part of the
-// row before, or in the first part.
+// spread returns the parts of documents and sections. A section is in the part of its first chunk, a document in that
+// of its first section. Without chunks or sections, they are in the part of the row before, or in the first part.
 func (x *Index) spread(chunks partition) (docs, sections partition) {
 	sections = beside(chunks, len(x.Sections), func(s int) uint32 { return x.Sections[s].ChunkEnd })
 	return beside(sections, len(x.Docs), func(d int) uint32 { return x.Docs[d].SectionEnd }), sections

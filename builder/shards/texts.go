@@ -158,8 +158,7 @@ func (t *TextBlocks) Shard(block int, part *bundle.PartWriter) {
 	part.Section(func(w *wire.Writer) { corpus.EncodeBlock(w, sentences, code) })
 }
 
-// appendCode appends the code in text[start:end] of a document, which stands in a block at the
-// offset at.
+// appendCode appends the code in text[start:end] of a document, which stands in a block at the offset at.
 func appendCode(code []model.Code, of []document.Code, start, end, at int) []model.Code {
 	for _, c := range of {
 		if from, to := max(c.Start, start), min(c.End, end); from < to {

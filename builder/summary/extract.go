@@ -2,9 +2,8 @@ package summary
 
 import "slices"
 
-// Extract chooses the sentences of a summary of at most budget tokens by maximal
-// marginal relevance (Carbonell & Goldstein 1998). It takes, one after the other, the
-// sentence i with the highest
+// Extract chooses the sentences of a summary of at most budget tokens by maximal marginal relevance (Carbonell &
+// Goldstein 1998). It takes, one after the other, the sentence i with the highest
 //
 //	λ·relevance(i) − (1−λ)·max over the chosen j of cos(i, j)
 //
@@ -108,8 +107,7 @@ func (c *choice) run(sentences []Sentence, budget int) (chosen []int) {
 	return chosen
 }
 
-// best returns the open sentence with the highest marginal relevance, the first
-// of equals.
+// best returns the open sentence with the highest marginal relevance, the first of equals.
 func (c *choice) best() int {
 	best, highest := -1, 0.0
 	for _, i := range c.open {

@@ -10,22 +10,18 @@ const (
 	maxGraph      = 2000 // sentences; above, the graph costs too much: its size is the square
 )
 
-// LexRank returns how central each sentence is among sentences (Erkan & Radev
-// 2004, with the cosines as weights): the stationary distribution, which sums to
-// 1, of
+// LexRank returns how central each sentence is among sentences (Erkan & Radev 2004, with the cosines as weights): the
+// stationary distribution, which sums to 1, of
 //
 //	p ← d/n + (1−d)·Mᵀp
 //
-// M is the row-normalised matrix of TF-IDF cosines of at least 0.1, d is 0.15.
-// Unlike in the paper a sentence has no edge to itself. With such edges a sentence that
-// resembles no other would be as central as the mean, and the greedy choice of novel
-// sentences would take it. A row without edges spreads over all sentences.
+// M is the row-normalised matrix of TF-IDF cosines of at least 0.1, d is 0.15. Unlike in the paper a sentence has no
+// edge to itself. With such edges a sentence that resembles no other would be as central as the mean, and the greedy
+// choice of novel sentences would take it. A row without edges spreads over all sentences.
 //
-// Above 2000 sentences the scores are cosines with the mean vector instead (the
-// centroid method, Radev et al. 2004).
+// Above 2000 sentences the scores are cosines with the mean vector instead (the centroid method, Radev et al. 2004).
 //
-// idf is by term id; terms outside it and those without a positive idf do not
-// count. O(n² + sum of the terms' df²).
+// idf is by term id; terms outside it and those without a positive idf do not count. O(n² + sum of the terms' df²).
 func LexRank(sentences []Sentence, idf []float32) []float64 {
 	return newVectors(sentences, idf).centrality()
 }

@@ -33,9 +33,8 @@ func WithData(instruction, text string) string {
 // three words for four tokens, a rule of thumb for English.
 func Words(tokens int) int { return max(1, tokens*3/4) }
 
-// MaxTokens returns the limit at which the answer to Prompt is cut off, in tokens of the model:
-// twice the requested length, because models count words badly and should not lose the end of a
-// summary; at least 64.
+// MaxTokens returns the limit at which the answer to Prompt is cut off, in tokens of the model: twice the requested
+// length, because models count words badly and should not lose the end of a summary; at least 64.
 func MaxTokens(tokens int) int { return max(64, 2*tokens) }
 
 // Clean returns the text of a summary from a model's answer: without the reasoning that some

@@ -1,6 +1,5 @@
-// Package summary builds the summary tree of a document without a language model. The
-// summary of a group of chunks consists of their most central sentences that repeat each
-// other least, so every statement can be cited.
+// Package summary builds the summary tree of a document without a language model. The summary of a group of chunks
+// consists of their most central sentences that repeat each other least, so every statement can be cited.
 //
 // Results are the same on every machine: sums run over ascending ids, products are
 // rounded before they are added, and ties go to the first sentence.

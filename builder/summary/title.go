@@ -16,24 +16,21 @@ type Phrase struct {
 	Total int // occurrences in all classes, at least Count
 }
 
-// TitleOptions are the options of Title. The zero value of a field means its
-// default.
+// TitleOptions are the options of Title. The zero value of a field means its default.
 type TitleOptions struct {
 	Min   int     // phrases to take if there are so many; default 2
 	Max   int     // phrases at most; default 5
 	Share float64 // least share of the best score, 0..1, for phrases after the first Min; default 0.5
 }
 
-// Title names a class of texts, such as the leaves below a summary node, by the phrases
-// that distinguish it, joined with ", ". These have the highest class-based TF-IDF
-// (Grootendorst 2022, BERTopic):
+// Title names a class of texts, such as the leaves below a summary node, by the phrases that distinguish it, joined
+// with ", ". These have the highest class-based TF-IDF (Grootendorst 2022, BERTopic):
 //
 //	score = Count · ln(1 + averagePerClass/Total)
 //
-// averagePerClass is the mean number of phrase occurrences per class. A phrase that
-// contains a better phrase, or is contained in it, is left out. Of equal scores the phrase
-// with more words wins. The title is empty if no phrase has a word. O(n log n) for n
-// phrases.
+// averagePerClass is the mean number of phrase occurrences per class. A phrase that contains a better phrase, or is
+// contained in it, is left out. Of equal scores the phrase with more words wins. The title is empty if no phrase has a
+// word. O(n log n) for n phrases.
 func Title(phrases []Phrase, averagePerClass float64, o TitleOptions) string {
 	var parts []string
 	for _, i := range Phrases(phrases, averagePerClass, o) {

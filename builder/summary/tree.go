@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// A Leaf is a chunk: the sentences First..End-1, counted within the document.
-// Leaves may overlap.
+// A Leaf is a chunk: the sentences First..End-1, counted within the document. Leaves may overlap.
 type Leaf struct{ First, End int }
 
 // A Node summarises consecutive nodes of the level below.
@@ -18,18 +17,15 @@ type Node struct {
 	Gist                 int   // the most central of these, as a position
 }
 
-// Build returns the summary tree of one document (Zhao et al. 2025), level by
-// level from the lowest. While a level has more than one node, each o.Group
-// consecutive nodes become the children of a node above. So every document of several leaves has one
-// summary of the whole; the paper stops at o.Group nodes. There are about len(leaves)/(o.Group−1) nodes.
+// Build returns the summary tree of one document (Zhao et al. 2025), level by level from the lowest. While a level has
+// more than one node, each o.Group consecutive nodes become the children of a node above. So every document of several
+// leaves has one summary of the whole; the paper stops at o.Group nodes. There are about len(leaves)/(o.Group−1) nodes.
 //
-// The sentences of a node are an extract (see Extract) from its children, of at most
-// o.Budget of their tokens. A sentence in overlapping leaves counts once. Summaries above
-// level 1 choose from the sentences of the summaries below. A single child at the end of a
-// level is not shortened: its node has the same sentences.
+// The sentences of a node are an extract (see Extract) from its children, of at most o.Budget of their tokens. A
+// sentence in overlapping leaves counts once. Summaries above level 1 choose from the sentences of the summaries below.
+// A single child at the end of a level is not shortened: its node has the same sentences.
 //
-// sentences and their terms are those of the document; Lead is not read. o must
-// pass Validate.
+// sentences and their terms are those of the document; Lead is not read. o must pass Validate.
 func Build(leaves []Leaf, sentences []Sentence, idf []float32, o Options) []Node {
 	o = o.withDefaults()
 	var tree []Node

@@ -24,8 +24,7 @@ func (r *rows) row(i int) (ids []int32, weights []float64) {
 	return r.id[from:to], r.weight[from:to]
 }
 
-// newVectors makes the vectors of sentences. Terms without a positive idf are
-// left out. O(term counts · log terms).
+// newVectors makes the vectors of sentences. Terms without a positive idf are left out. O(term counts · log terms).
 func newVectors(sentences []Sentence, idf []float32) *vectors {
 	known := knownTerms(sentences, idf)
 	v := &vectors{sentences: rows{start: []int{0}}}
@@ -50,8 +49,7 @@ func newVectors(sentences []Sentence, idf []float32) *vectors {
 	return v
 }
 
-// knownTerms returns the distinct terms of sentences that have a weight,
-// ascending.
+// knownTerms returns the distinct terms of sentences that have a weight, ascending.
 func knownTerms(sentences []Sentence, idf []float32) []uint32 {
 	var terms []uint32
 	for i := range sentences {

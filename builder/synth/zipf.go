@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// Zipf makes the n passages of Corpus with two sentences more in each, of words that
-// are as frequent as those of natural texts: the word of rank r occurs about 1/r as
-// often as the first (Zipf), among as many words as a text of that length has (Heaps:
-// twelve times the root of its tokens). The passages are made one at a time, so that a
-// corpus may be larger than memory.
+// Zipf makes the n passages of Corpus with two sentences more in each, of words that are as frequent as those of
+// natural texts: the word of rank r occurs about 1/r as often as the first (Zipf), among as many words as a text of
+// that length has (Heaps: twelve times the root of its tokens). The passages are made one at a time, so that a corpus
+// may be larger than memory.
 func Zipf(seed uint64, n int) iter.Seq[Passage] {
 	return func(yield func(Passage) bool) {
 		g := &generator{rng: rand.New(rand.NewPCG(seed, 42)), n: n}

@@ -19,9 +19,8 @@ const (
 // linking are the letters between the parts of a compound: Verwaltung-s-system, Funktion-en-liste.
 var linking = []string{"", "s", "es", "n", "en"}
 
-// findCompounds notes the terms of the parts of each form of a compounding language that is made of other
-// forms of that language: Datenbank and Verwaltung of Datenbankverwaltung. So a corpus is its own dictionary
-// of parts.
+// findCompounds notes the terms of the parts of each form of a compounding language that is made of other forms of that
+// language: Datenbank and Verwaltung of Datenbankverwaltung. So a corpus is its own dictionary of parts.
 func (v *Vocabulary) findCompounds(t *analyse.Languages) {
 	for n, s := range t.Stemmers {
 		if !slices.Contains(compounding, s.Base()) {

@@ -8,8 +8,7 @@ import (
 	"mycel/engine/model"
 )
 
-// Dictionary is that of an index, and a table of its forms, in which they are found in a
-// fifth of the time.
+// Dictionary is that of an index, and a table of its forms, in which they are found in a fifth of the time.
 type Dictionary struct {
 	*lexical.Dictionary
 	Words *lexical.Words

@@ -14,8 +14,7 @@ import (
 
 // What other pages call a section is found like a link checker finds where links lead.
 
-// maxTargets is how many pages a text may lead to: what leads to more ("here", "this
-// guide") says nothing of any.
+// maxTargets is how many pages a text may lead to: what leads to more ("here", "this guide") says nothing of any.
 const maxTargets = 4
 
 // menuPages is on how many pages of HTML two links stand behind each other where they are
@@ -170,8 +169,7 @@ func (a *addresses) section(page int, id string) int {
 	return 0
 }
 
-// references returns the links between pages whose texts say what their targets are, in the order
-// of FindLinks.
+// references returns the links between pages whose texts say what their targets are, in the order of FindLinks.
 func references(pages []*analyse.Page) []reference {
 	all := FindLinks(pages).refs
 	name := func(r reference) string { return called(pages[r.from].Doc.Links[r.link].Text) }

@@ -12,9 +12,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// PostingLists accumulates postings, and the places of the terms, in passage order.
-// They are kept as parts have them: two or three bytes each, where numbers would take
-// sixteen.
+// PostingLists accumulates postings, and the places of the terms, in passage order. They are kept as parts have them:
+// two or three bytes each, where numbers would take sixteen.
 type PostingLists struct {
 	Rows   []PostingRow // by term
 	Length []uint32     // by passage

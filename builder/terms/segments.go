@@ -35,8 +35,7 @@ func (l *PostingLists) RecordRow(w *varint.Writer, t int) {
 	w.String(string(row.bytes))
 }
 
-// AppendRow puts a row of a segment behind the row of a term. base is the number of the segment's first
-// passage.
+// AppendRow puts a row of a segment behind the row of a term. base is the number of the segment's first passage.
 func (l *PostingLists) AppendRow(r *varint.Reader, t int, base uint32) {
 	row := &l.Rows[t]
 	n, next, raw := uint32(r.Uint()), uint32(r.Uint()), []byte(r.String())

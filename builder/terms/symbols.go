@@ -6,9 +6,8 @@ import (
 	"mycel/engine/text"
 )
 
-// Of documentation the signs of code are terms, too: === and ?., where they stand by themselves in
-// inline code or in a heading, or are parts of other code. Which signs there are is what inline
-// code and listings say; a heading adds none.
+// Of documentation the signs of code are terms, too: === and ?., where they stand by themselves in inline code or in a
+// heading, or are parts of other code. Which signs there are is what inline code and listings say; a heading adds none.
 
 // addSymbols counts the symbols of a chunk and of its section's heading. Those that are parts of
 // other code count once, as if in a listing: code must not outvote the prose that explains it.

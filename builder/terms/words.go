@@ -163,11 +163,10 @@ const (
 	maxRules     = 512  // rules that are kept
 )
 
-// suffixRules learns from the forms and stems of the corpus how unseen forms are
-// to be stemmed: each pair that differs says "replace this suffix by that one".
-// The shortest suffix is tried first, because the least change is most often right
-// ("headers" is a form of "header", not of "head"); of equal ones the most frequent. The first rule changes nothing: it
-// finds a stem where the corpus has other forms of it alone.
+// suffixRules learns from the forms and stems of the corpus how unseen forms are to be stemmed: each pair that differs
+// says "replace this suffix by that one". The shortest suffix is tried first, because the least change is most often
+// right ("headers" is a form of "header", not of "head"); of equal ones the most frequent. The first rule changes
+// nothing: it finds a stem where the corpus has other forms of it alone.
 func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
 	if !slices.Equal(forms, stems) {
@@ -194,17 +193,15 @@ func suffixRules(forms, stems []string) []lexical.Rule {
 	return rules
 }
 
-// Weights of the words that a chunk does not contain itself but is about. Title
-// words count twice, headings as much.
+// Weights of the words that a chunk does not contain itself but is about. Title words count twice, headings as much.
 const (
 	titleWeight   = 2
 	headingWeight = 2
 	parentWeight  = 1 // headings of enclosing sections
 )
 
-// ChunkPostings indexes every chunk: its text, its section's headings and its
-// document's title. A page's first heading usually repeats the title; it counts
-// all the same, so that the words of a title find the head of the page before its
+// ChunkPostings indexes every chunk: its text, its section's headings and its document's title. A page's first heading
+// usually repeats the title; it counts all the same, so that the words of a title find the head of the page before its
 // other sections. Further down the repetition would add nothing.
 func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 	l := NewPostingLists(len(v.Stems))

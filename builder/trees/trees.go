@@ -26,8 +26,7 @@ const (
 	None                    // nothing: there are no summaries
 )
 
-// A stretch is consecutive pages that one tree is grown over. Chunks and sentences
-// are numbered from its first.
+// A stretch is consecutive pages that one tree is grown over. Chunks and sentences are numbered from its first.
 type Stretch struct {
 	pages           []*analyse.Page
 	Chunks          []int // before each page, and in all
@@ -37,8 +36,7 @@ type Stretch struct {
 	firstChunk, firstSentence int
 }
 
-// stretches divides the pages by the scope. Those that are too short for a tree are left
-// out.
+// stretches divides the pages by the scope. Those that are too short for a tree are left out.
 func stretches(pages []*analyse.Page, mentions [][]ner.Mention, scope Scope) []*Stretch {
 	var out []*Stretch
 	size := 1
@@ -102,8 +100,7 @@ func (s *Stretch) pageOf(chunk int) int { return sort.SearchInts(s.Chunks, chunk
 // Document returns the document in which a chunk lies.
 func (s *Stretch) Document(chunk int) *document.Document { return s.pages[s.pageOf(chunk)].Doc }
 
-// Text returns what the chunks [first, end) cover, the parts of different documents
-// on lines of their own.
+// Text returns what the chunks [first, end) cover, the parts of different documents on lines of their own.
 func (s *Stretch) Text(first, end int) string {
 	var parts []string
 	for i := s.pageOf(first); i < len(s.pages) && s.Chunks[i] < end; i++ {
@@ -170,8 +167,7 @@ func Grow(pages []*analyse.Page, mentions [][]ner.Mention, scope Scope, o summar
 	return trees
 }
 
-// nameTrees gives every summary its title: the entities that set its chunks apart
-// from other groups of chunks.
+// nameTrees gives every summary its title: the entities that set its chunks apart from other groups of chunks.
 func nameTrees(t *entities.Tables, trees [][]Node) {
 	totals := t.Totals
 	mentions, groups := 0, 0
@@ -260,8 +256,7 @@ func Postings(nodes []Node, v *terms.Vocabulary, generated []analyse.WordList) *
 	return postings.Done()
 }
 
-// EncodeTexts writes the texts of the summaries that a language model wrote. count counts the
-// tokens of a text.
+// EncodeTexts writes the texts of the summaries that a language model wrote. count counts the tokens of a text.
 func EncodeTexts(nodes []Node, count func(string) int) []byte {
 	texts, costs := make([]string, len(nodes)), make([]uint32, len(nodes))
 	for i, n := range nodes {

@@ -1,6 +1,5 @@
-// Package varint writes and reads records: numbers as unsigned varints, strings by their
-// length. A record has no types: its reader knows what follows. Strings that are read share
-// the record's memory.
+// Package varint writes and reads records: numbers as unsigned varints, strings by their length. A record has no types:
+// its reader knows what follows. Strings that are read share the record's memory.
 package varint
 
 import (

@@ -71,9 +71,8 @@ func (o *Options) encode(ctx context.Context, pages []*analyse.Page) ([]bundle.S
 	return sections, encodedSpace{o.Encoder, encoder}, nil
 }
 
-// chunkTexts returns what an encoder reads of each chunk: the document's title, the
-// headings from the outermost to its own, without those that repeat the title, and
-// its text.
+// chunkTexts returns what an encoder reads of each chunk: the document's title, the headings from the outermost to its
+// own, without those that repeat the title, and its text.
 func chunkTexts(pages []*analyse.Page) []string {
 	var texts []string
 	for _, p := range pages {

@@ -24,8 +24,7 @@ func (o *Options) IsPaid() bool {
 	return paid
 }
 
-// firstVector has an encoder that learns the number of its dimensions from its first
-// answer learn it.
+// firstVector has an encoder that learns the number of its dimensions from its first answer learn it.
 func (o *Options) firstVector(ctx context.Context, texts []string) error {
 	if o.Encoder.Dims() > 0 {
 		return nil

@@ -14,8 +14,7 @@ type Space interface {
 	Signs(ctx context.Context, texts []Text) (*embed.Signs, error)
 }
 
-// Text is a text to be put into a space. A trained space reads the terms, that of an encoder
-// the words.
+// Text is a text to be put into a space. A trained space reads the terms, that of an encoder the words.
 type Text struct {
 	Text  string
 	Terms []uint32 // of the text, stop words left out, in any order

@@ -28,8 +28,7 @@ func train(ctx context.Context, pages []*analyse.Page, v *terms.Vocabulary, chun
 	}, trainedSpace{space}, err
 }
 
-// contentTerms returns the terms of a page in reading order, title and headings
-// included, stop words left out.
+// contentTerms returns the terms of a page in reading order, title and headings included, stop words left out.
 func contentTerms(p *analyse.Page, v *terms.Vocabulary) []uint32 {
 	out := make([]uint32, 0, len(p.Words)/2)
 	add := func(words analyse.WordList) {

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// claim marks a folder as in use until the process ends, however it does. ok is false
-// where another process has claimed it; known is false where the file system cannot
-// tell.
+// claim marks a folder as in use until the process ends, however it does. ok is false where another process has claimed
+// it; known is false where the file system cannot tell.
 func claim(dir string) (f *os.File, ok, known bool) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -28,6 +27,5 @@ func claim(dir string) (f *os.File, ok, known bool) {
 	return nil, false, false
 }
 
-// isMount reports whether a folder could not be moved because it is another file system, as
-// volumes of containers are.
+// isMount reports whether a folder could not be moved because it is another file system, as volumes of containers are.
 func isMount(err error) bool { return errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EXDEV) }

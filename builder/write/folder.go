@@ -37,8 +37,7 @@ func CheckOutput(dir string, runtime fs.FS) error {
 		if err == nil {
 			return nil
 		}
-		// Another build may have put its bundle there meanwhile: then half of this is about
-		// another folder.
+		// Another build may have put its bundle there meanwhile: then half of this is about another folder.
 		if now, gone := os.Stat(place); gone != nil || os.SameFile(info, now) {
 			return err
 		}
@@ -143,9 +142,8 @@ func newManifest(version string) mycel.Manifest {
 	return m
 }
 
-// makeAside makes a folder that is claimed by this process, if the system knows that.
-// Between the making and the claim another build may take it for abandoned: then there
-// is another one.
+// makeAside makes a folder that is claimed by this process, if the system knows that. Between the making and the claim
+// another build may take it for abandoned: then there is another one.
 func makeAside(parent, prefix string) (temp string, claimed *os.File, err error) {
 	for {
 		if temp, err = os.MkdirTemp(parent, prefix); err != nil {
@@ -168,8 +166,7 @@ func isAt(f *os.File, path string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(here, there)
 }
 
-// removeAbandoned tidies up after builds that were killed. What cannot be removed
-// stays: it does no harm.
+// removeAbandoned tidies up after builds that were killed. What cannot be removed stays: it does no harm.
 func removeAbandoned(parent, prefix string) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {
@@ -205,8 +202,7 @@ func (f *Folder) Discard() {
 	}
 }
 
-// Write writes one file and returns its row of the manifest. It may be called for several
-// files at once.
+// Write writes one file and returns its row of the manifest. It may be called for several files at once.
 func (f *Folder) Write(path string, content []byte) (mycel.File, error) {
 	return f.writeSummed(path, content, Digest(content))
 }
@@ -253,9 +249,8 @@ const RuntimeMap = "map/index.html"
 // RuntimeEntry is the entry of the client's API in the runtime files.
 const RuntimeEntry = "client/index.js"
 
-// AddRuntime copies the files that a browser needs, but for those that addPage writes, and
-// may be called while the index is written. The core of the engine is left out where it is
-// not enough, because the index has vectors.
+// AddRuntime copies the files that a browser needs, but for those that addPage writes, and may be called while the
+// index is written. The core of the engine is left out where it is not enough, because the index has vectors.
 func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 	if files == nil {
 		return nil
@@ -347,9 +342,8 @@ func (f *Folder) Open() (*mycel.Bundle, error) {
 	return mycel.OpenManifest(f.temp, manifest)
 }
 
-// Commit writes the manifest and swaps the bundle in. The swap is one step where
-// the system has one (Linux); elsewhere the old bundle is moved away first and
-// put back if the new one cannot take its place. runtime is Config.Runtime.
+// Commit writes the manifest and swaps the bundle in. The swap is one step where the system has one (Linux); elsewhere
+// the old bundle is moved away first and put back if the new one cannot take its place. runtime is Config.Runtime.
 func (f *Folder) Commit(runtime fs.FS) (files int, bytes int64, err error) {
 	if err := f.addList(); err != nil {
 		return 0, 0, err

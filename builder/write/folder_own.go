@@ -15,17 +15,15 @@ import (
 	"mycel/files"
 )
 
-// ownNames matches the names that builds give to files of a bundle: the manifest, the
-// index, its packs (parts of earlier formats too), the engines, the files for language models, and the browser's files of
-// this project.
+// ownNames matches the names that builds give to files of a bundle: the manifest, the index, its packs (parts of
+// earlier formats too), the engines, the files for language models, and the browser's files of this project.
 var ownNames = regexp.MustCompile(`^(mycel\.json|index\.[0-9a-f]{16}\.gz|(parts/[a-z0-9-]+\.[0-9a-f]{16}|(texts|parts)/[0-9a-f]{8}/[0-9]+)\.gz|(texts|parts)/[0-9a-f]{8}\.pack|packs/(text|index)\.[0-9a-f]{16}\.pack|` +
 	`mycel(-[a-z]+)?\.[0-9a-f]{16}\.wasm\.gz|index\.html|precache\.json|(parts|packs)\.json|mycel-sw\.js|pagefind\.js|icon\.svg|llms(-full)?\.txt|` +
 	`(page|icon)(\.[A-Z2-7]{8})?\.(js|css|svg)|(client|playground|map)/[A-Za-z0-9_./-]+\.(html|js|css|svg)|map/map\.json)$`)
 
-// ownFiles tells which files of an output folder an earlier build has written. A build
-// deletes these files and no others, so the manifest in the folder is not believed: a file
-// counts only if the manifest lists it, if its name is one that builds give, and if its
-// content has the listed hash.
+// ownFiles tells which files of an output folder an earlier build has written. A build deletes these files and no
+// others, so the manifest in the folder is not believed: a file counts only if the manifest lists it, if its name is
+// one that builds give, and if its content has the listed hash.
 type ownFiles struct {
 	dir     string
 	runtime fs.FS // files whose names builds give, too; nil for none

@@ -12,9 +12,8 @@ import (
 	"mycel/builder/parallel"
 )
 
-// Sizes of the pieces that files are compressed in, in bytes, all cores at once. A piece ends with
-// a section. Pieces know nothing of each other, which makes a section the longer the more of them it
-// has: two to four are a compromise.
+// Sizes of the pieces that files are compressed in, in bytes, all cores at once. A piece ends with a section. Pieces
+// know nothing of each other, which makes a section the longer the more of them it has: two to four are a compromise.
 const (
 	shortestPiece = 32 << 10
 	longestPiece  = 128 << 10
@@ -86,8 +85,7 @@ func deflate(piece []byte) []byte {
 	return best
 }
 
-// Around the pieces of a gzip file (RFC 1952): a header without a time or a name, and
-// an empty last block.
+// Around the pieces of a gzip file (RFC 1952): a header without a time or a name, and an empty last block.
 const (
 	gzipHeader = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 	lastBlock  = "\x01\x00\x00\xff\xff"

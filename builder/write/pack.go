@@ -13,8 +13,7 @@ import (
 	"mycel/engine/bundle"
 )
 
-// Pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md.
-// ends says where its sections end.
+// Pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md. ends says where its sections end.
 func Pack(h bundle.Header, sections []bundle.Section) (content []byte, ends []int, err error) {
 	var buf bytes.Buffer
 	enc := msgpack.NewEncoder(&buf)

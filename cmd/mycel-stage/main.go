@@ -1,6 +1,5 @@
-// Command mycel-stage runs the tasks of a build in stages (builder.Stages) as mappers and reducers over
-// standard input and output, for engines that run such programs, and all tasks on one machine with
-// sort(1) between them.
+// Command mycel-stage runs the tasks of a build in stages (builder.Stages) as mappers and reducers over standard input
+// and output, for engines that run such programs, and all tasks on one machine with sort(1) between them.
 package main
 
 import (

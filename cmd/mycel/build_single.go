@@ -75,8 +75,7 @@ func (s *singleFlags) write(p *program, c *builder.Config, report *builder.Repor
 	return nil
 }
 
-// siteRoot returns the way from the file to the site whose pages it finds: its own
-// folder, unless there is one site.
+// siteRoot returns the way from the file to the site whose pages it finds: its own folder, unless there is one site.
 func (s *singleFlags) siteRoot(c *builder.Config) string {
 	if len(c.Site) == 1 {
 		from, err1 := filepath.Abs(filepath.Dir(s.path))

@@ -22,8 +22,7 @@ import (
 	"mycel/cmd/mycel/internal/watch"
 )
 
-// settleTime is how long no file may change before a new build: editors and site
-// generators write several in a row.
+// settleTime is how long no file may change before a new build: editors and site generators write several in a row.
 const settleTime = 200 * time.Millisecond
 
 func newDevCommand(p *program) *cobra.Command {
@@ -187,8 +186,7 @@ func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logge
 	return nil
 }
 
-// devRoot is the site whose files results lead to: the only one there is, if all pages
-// are of it.
+// devRoot is the site whose files results lead to: the only one there is, if all pages are of it.
 func devRoot(c *builder.Config) string {
 	if len(c.Site) == 1 && len(c.Docs)+len(c.JSONL) == 0 {
 		return c.Site[0]

@@ -189,9 +189,8 @@ func (p *program) client(e *endpointFlags, baseURL, variable string, cache *open
 	})
 }
 
-// keepsSecrets reports whether nobody on the way to an address can read the requests.
-// OPENAI_API_KEY was set for another program: it is not sent over a network in the
-// clear.
+// keepsSecrets reports whether nobody on the way to an address can read the requests. OPENAI_API_KEY was set for
+// another program: it is not sent over a network in the clear.
 func keepsSecrets(baseURL string) bool {
 	u, err := url.Parse(baseURL)
 	if err != nil {

@@ -19,8 +19,7 @@ import (
 	"mycel/engine/method"
 )
 
-// evidence prints what answers a question: the context as it would go into a prompt,
-// then where each passage is from.
+// evidence prints what answers a question: the context as it would go into a prompt, then where each passage is from.
 func (p *program) evidence(ctx context.Context, b *mycel.Bundle, q *queryFlags, question string) error {
 	found, err := b.Retrieve(ctx, question, mycel.RetrieveOptions{
 		EvidenceOptions: engine.EvidenceOptions{Options: q.options, TokenBudget: q.budget, MinScore: q.minScore},
@@ -55,8 +54,7 @@ func (p *program) writeFound(found interface{ AppendJSON([]byte) []byte }, json 
 	return err
 }
 
-// address is where to look something up: by its URL, or of documents without one
-// by their id.
+// address is where to look something up: by its URL, or of documents without one by their id.
 func address(s answer.Source) string { return cmp.Or(s.URL, s.Document) }
 
 func cutNote(truncated bool) string {

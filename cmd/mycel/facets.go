@@ -25,8 +25,7 @@ func (f *facetFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.sort, "sort", "", "`KEY` to order hits by in place of relevance; KEY:desc turns the order round")
 }
 
-// apply sets the options of a search in a bundle, and suggests a key in the place of
-// one that the bundle has not.
+// apply sets the options of a search in a bundle, and suggests a key in the place of one that the bundle has not.
 func (f *facetFlags) apply(o *engine.Options, e *engine.Engine) error {
 	c, err := condition(f.filters)
 	if err != nil {
@@ -63,9 +62,8 @@ func checkKey(kind, key string, known []string) error {
 	return usage.Errorf("the bundle has no %s %q%s; it has %s", kind, key, usage.DidYouMean(usage.Near(known, key)), has)
 }
 
-// condition joins filters: all keys must hold, of each any value that is wanted and
-// none that is not. It is nil without filters; otherwise its parts have parts that are
-// values of one key.
+// condition joins filters: all keys must hold, of each any value that is wanted and none that is not. It is nil without
+// filters; otherwise its parts have parts that are values of one key.
 func condition(filters []string) (*facet.Condition, error) {
 	if len(filters) == 0 {
 		return nil, nil

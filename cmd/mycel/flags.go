@@ -11,9 +11,8 @@ import (
 	"mycel/cmd/mycel/internal/usage"
 )
 
-// number is the value of a flag: a whole number within limits. Unset it is 0,
-// which the packages behind read as their default; so 0 must be outside the
-// limits where it cannot be told from that.
+// number is the value of a flag: a whole number within limits. Unset it is 0, which the packages behind read as their
+// default; so 0 must be outside the limits where it cannot be told from that.
 func number(at *int, least, most int) usage.Value[int] {
 	return usage.Value[int]{At: at, Kind: "number", Parse: func(s string) (int, error) {
 		n, err := strconv.Atoi(s)
@@ -87,8 +86,7 @@ func folderArgument(cmd *cobra.Command, args []string) error {
 	return checkFolder(cmd.Name(), args[0])
 }
 
-// checkFolder refuses the address of a bundle on a web server, for commands that read
-// folders only.
+// checkFolder refuses the address of a bundle on a web server, for commands that read folders only.
 func checkFolder(command, at string) error {
 	if isURL(at) {
 		return usage.Errorf("%s: got the address %s, want the folder of a bundle", command, at)

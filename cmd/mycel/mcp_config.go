@@ -35,8 +35,7 @@ var mcpClients = map[string]mcpClient{
 	"codex":    {"~/.codex/config.toml", tomlServers},
 }
 
-// printConfig prints what to write into the configuration of a client, and on
-// standard error where.
+// printConfig prints what to write into the configuration of a client, and on standard error where.
 func (p *program) printConfig(m *mcpFlags, client, at string) error {
 	if m.name == "" {
 		return usage.Errorf("mcp: --name is empty")

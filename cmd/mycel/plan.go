@@ -17,8 +17,7 @@ type priced struct {
 	Cost *cost `json:"cost,omitempty"` // nil without prices
 }
 
-// cost is what all calls cost together: if answers are as long as they are asked
-// for, and if all are cut off.
+// cost is what all calls cost together: if answers are as long as they are asked for, and if all are cut off.
 type cost struct {
 	Expected float64 `json:"expected"`
 	AtMost   float64 `json:"atMost"`

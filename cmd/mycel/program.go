@@ -42,9 +42,8 @@ func run(ctx context.Context, p *program, args []string) int {
 	return p.fail(cmd, err)
 }
 
-// withCommand puts the command build before flags that have none, and in the place of
-// nothing where there is a configuration file. The flags of no
-// command at all stay as they are.
+// withCommand puts the command build before flags that have none, and in the place of nothing where there is a
+// configuration file. The flags of no command at all stay as they are.
 func withCommand(args []string) []string {
 	if len(args) == 0 {
 		if name, err := (&settingsFlags{}).findFile(&program{env: func(string) string { return "" }}); name == "" && err == nil {
@@ -91,9 +90,8 @@ Exit codes: 0 success, 1 failure or nothing to index, 2 wrong usage, 3 a missed 
 	return root
 }
 
-// rootError returns the cause of a failure before any command ran. With an
-// argument that is an unknown command, for which cobra has no type and more than
-// one line; without, the help or the version could not be written.
+// rootError returns the cause of a failure before any command ran. With an argument that is an unknown command, for
+// which cobra has no type and more than one line; without, the help or the version could not be written.
 func rootError(root *cobra.Command, args []string, err error) error {
 	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
 	if i < 0 {

@@ -11,9 +11,8 @@ import (
 	"mycel/cmd/mycel/internal/terminal"
 )
 
-// progress shows on stderr how far a build has come: a bar on a terminal, a line
-// a phase in continuous integration, nothing elsewhere. Its methods may be called
-// from several goroutines at once.
+// progress shows on stderr how far a build has come: a bar on a terminal, a line a phase in continuous integration,
+// nothing elsewhere. Its methods may be called from several goroutines at once.
 type progress struct {
 	w     io.Writer
 	kind  progressKind
@@ -46,8 +45,7 @@ func (p *program) newProgress(quiet bool) *progress {
 	return &progress{w: p.err, kind: kind, quiet: quiet}
 }
 
-// report is told the phase and the steps done of it; total is 0 for a phase that
-// cannot be counted.
+// report is told the phase and the steps done of it; total is 0 for a phase that cannot be counted.
 func (b *progress) report(phase string, done, total int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,8 +63,7 @@ func (b *progress) report(phase string, done, total int) {
 	b.phase, b.total = phase, total
 }
 
-// notices returns what prints a warning while the work goes on: the first few of
-// them, or all.
+// notices returns what prints a warning while the work goes on: the first few of them, or all.
 func (b *progress) notices(all bool) func(message string) {
 	printed := 0
 	return func(message string) {

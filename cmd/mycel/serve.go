@@ -83,8 +83,7 @@ func (p *program) listen(ctx context.Context, at string) (l net.Listener, addres
 	return l, address, nil
 }
 
-// checkAddress tells an address that can never be listened at from one that is
-// taken.
+// checkAddress tells an address that can never be listened at from one that is taken.
 func checkAddress(addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"mycel/cmd/mycel/internal/usage"
 )
 
-// flagHint adds the flags to an error that the one given might have meant: cobra
-// suggests commands only.
+// flagHint adds the flags to an error that the one given might have meant: cobra suggests commands only.
 func flagHint(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {

@@ -141,8 +141,7 @@ func durations(phases []builder.Phase) string {
 	return strings.Join(parts, ", ")
 }
 
-// writeNotices tells what pages have in common. Pages that are left out are among the
-// warnings already.
+// writeNotices tells what pages have in common. Pages that are left out are among the warnings already.
 func writeNotices(w io.Writer, notices []builder.Notice) {
 	for _, n := range notices {
 		if n.Kind == builder.NoticeSkipped || n.Kind == builder.NoticeFaulty {

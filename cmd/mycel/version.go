@@ -16,8 +16,7 @@ func versionLine() string {
 	return fmt.Sprintf("mycel %s%s, bundle format %d, %s %s/%s", mycel.Version, revision(), bundle.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// revision returns the commit that the binary was compiled from, if the compiler
-// noted it.
+// revision returns the commit that the binary was compiled from, if the compiler noted it.
 func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -82,8 +82,7 @@ type TraceItem struct {
 	Why     Why
 }
 
-// sourceOf says where a section is. It is kept out of line: tables of strings read in
-// place make much code.
+// sourceOf says where a section is. It is kept out of line: tables of strings read in place make much code.
 //
 //go:noinline
 func sourceOf(x *method.Index, s model.SectionID) Source {
@@ -188,10 +187,9 @@ func (g *gatherer) key(i int) string {
 	return by + g.t.Index.Tree.Title(s)
 }
 
-// pack chooses the passages: whole chunks as long as they fit, then excerpts of those that follow, so
-// that no budget stays empty because a chunk is long. Where the ranking says so, only the first chunk
-// comes whole, and the rest of the others behind the excerpts: in few tokens a context has the
-// sentences of many sections that answer best.
+// pack chooses the passages: whole chunks as long as they fit, then excerpts of those that follow, so that no budget
+// stays empty because a chunk is long. Where the ranking says so, only the first chunk comes whole, and the rest of the
+// others behind the excerpts: in few tokens a context has the sentences of many sections that answer best.
 func (g *gatherer) pack() {
 	g.findGroups()
 	keys := make([]string, len(g.groups))
@@ -479,8 +477,7 @@ func (g *gatherer) coverage(passages []Passage) Coverage {
 	return c
 }
 
-// weigh sums the weights of the query's distinct words that are found, and of all,
-// and lists those that are not.
+// weigh sums the weights of the query's distinct words that are found, and of all, and lists those that are not.
 func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all float32) {
 	rarest := float32(0)
 	seen := map[string]bool{}

@@ -5,9 +5,8 @@ import (
 	"mycel/engine/model"
 )
 
-// AppendJSON appends the evidence as JSON, the form in which it leaves the engine.
-// Offsets in the query are converted to UTF-16 code units, as in a Result; those in
-// documents, whose texts are not at hand, stay bytes of UTF-8.
+// AppendJSON appends the evidence as JSON, the form in which it leaves the engine. Offsets in the query are converted
+// to UTF-16 code units, as in a Result; those in documents, whose texts are not at hand, stay bytes of UTF-8.
 func (e *Evidence) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
 	w.open('{')

@@ -2,8 +2,7 @@ package answer
 
 import "mycel/engine/bundle"
 
-// TrainedModel is the model of vectors that were trained on the corpus: no encoder
-// makes vectors of queries for them.
+// TrainedModel is the model of vectors that were trained on the corpus: no encoder makes vectors of queries for them.
 const TrainedModel = "trained on this corpus"
 
 // VectorInfo says where the vectors of an index come from.

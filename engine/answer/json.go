@@ -12,9 +12,8 @@ import (
 	"mycel/engine/query"
 )
 
-// AppendJSON appends the result as JSON, the form in which it leaves the engine:
-// pages and scripts read the same. Offsets are converted from bytes to UTF-16
-// code units, which is how JavaScript counts. It is written by hand because
+// AppendJSON appends the result as JSON, the form in which it leaves the engine: pages and scripts read the same.
+// Offsets are converted from bytes to UTF-16 code units, which is how JavaScript counts. It is written by hand because
 // encoding/json would be a sixth of the download.
 func (r *Result) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
@@ -51,8 +50,7 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	return w.dst
 }
 
-// missing writes which parts are missing, if any are, and whether there is no answer
-// without them.
+// missing writes which parts are missing, if any are, and whether there is no answer without them.
 func (w *jsonWriter) missing(list []parts.ID, waiting bool) {
 	if len(list) == 0 {
 		return
@@ -236,8 +234,7 @@ func AppendErrorJSON(dst []byte, code, message string) []byte {
 
 // jsonWriter appends JSON. Commas follow from what was written last.
 //
-// Its methods are kept out of line: inlined into the two functions above they
-// made 100 KB of the browser's engine.
+// Its methods are kept out of line: inlined into the two functions above they made 100 KB of the browser's engine.
 type jsonWriter struct{ dst []byte }
 
 //go:noinline
@@ -315,8 +312,7 @@ func (w *jsonWriter) spans(s string, spans []model.Span) {
 	w.close(']')
 }
 
-// utf16Len is the length of s in UTF-16 code units, each invalid byte counting
-// as the one U+FFFD it is written as.
+// utf16Len is the length of s in UTF-16 code units, each invalid byte counting as the one U+FFFD it is written as.
 func utf16Len(s string) int {
 	n := 0
 	for _, r := range s {

@@ -14,8 +14,7 @@ import (
 	"mycel/engine/rank"
 )
 
-// Overview says what the documents have on a topic, in their own sentences, as the
-// summary tree has chosen them.
+// Overview says what the documents have on a topic, in their own sentences, as the summary tree has chosen them.
 type Overview struct {
 	Topic     string
 	Reason    string     // why there is nothing; "" if there is something
@@ -120,8 +119,7 @@ func noneFits(budget int) string {
 	return "no summary fits into a budget of " + strconv.Itoa(budget) + " tokens"
 }
 
-// summarise shows nodes: the documents in the order of their best ones, and of each
-// the most general first.
+// summarise shows nodes: the documents in the order of their best ones, and of each the most general first.
 func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 	tree := v.t.Index.Tree
 	var documents []model.DocID
@@ -163,9 +161,8 @@ func (v *overviewer) document(node rank.Item) model.DocID {
 	return c.SectionDoc(c.ChunkSection(first))
 }
 
-// summary shows a node: those of its sentences that no summary before has and that
-// say most about the topic, as many as fit. cost bounds their tokens and those of
-// the label; it is 0 if there are none.
+// summary shows a node: those of its sentences that no summary before has and that say most about the topic, as many as
+// fit. cost bounds their tokens and those of the label; it is 0 if there are none.
 func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label string, cost int) {
 	x := v.t.Index
 	s, label = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}, v.label(node)
@@ -186,9 +183,8 @@ func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label st
 	return s, label, cost + tokens
 }
 
-// choose picks the sentences of a summary that have most of the topic, in the order
-// of the document, and bounds their tokens. Those without any of it are left out,
-// unless the title has it. It stops at the first that does not fit.
+// choose picks the sentences of a summary that have most of the topic, in the order of the document, and bounds their
+// tokens. Those without any of it are left out, unless the title has it. It stops at the first that does not fit.
 func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tokens int) {
 	about := v.titleWeight(node) > 0
 	var all []rank.Item
@@ -216,8 +212,7 @@ func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tok
 	return chosen, tokens
 }
 
-// weight sums the idf of the topic's terms in a sentence, or notes the block that it
-// waits for.
+// weight sums the idf of the topic's terms in a sentence, or notes the block that it waits for.
 func (v *overviewer) weight(s model.SentenceID) float32 {
 	return v.termWeight(v.t.Sentence(s))
 }

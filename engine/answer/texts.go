@@ -35,8 +35,7 @@ func (t *Texts) Of(at model.Span) (out excerpt.Text, ok bool) {
 	return t.read(stretch)
 }
 
-// OfChunk returns the text of a chunk. Before it is known where that lies, it notes the block in
-// which it begins.
+// OfChunk returns the text of a chunk. Before it is known where that lies, it notes the block in which it begins.
 func (t *Texts) OfChunk(c model.ChunkID) (out excerpt.Text, ok bool) {
 	at, ok := t.Corpus.ChunkStretch(c)
 	if !ok {
@@ -134,8 +133,7 @@ func (t *Texts) Sentence(s model.SentenceID) string {
 	return shown.Text
 }
 
-// hasSentences tells whether the texts of the sentences [first, end) are there, and notes
-// those that are not.
+// hasSentences tells whether the texts of the sentences [first, end) are there, and notes those that are not.
 func (t *Texts) hasSentences(first, end model.SentenceID) bool {
 	blocks := &t.Corpus.Blocks
 	if !blocks.Loaded() {

@@ -2,10 +2,9 @@ package bitmap
 
 import "encoding/binary"
 
-// AppendSerialised appends the portable form of the set of ids to dst: containers of
-// sorted values, as the format has it for sets without runs. ids ascend strictly, and no
-// 4,097 of them have the same upper half. It is for the small sets of an index, which are
-// stored leaner than their form is.
+// AppendSerialised appends the portable form of the set of ids to dst: containers of sorted values, as the format has
+// it for sets without runs. ids ascend strictly, and no 4,097 of them have the same upper half. It is for the small
+// sets of an index, which are stored leaner than their form is.
 func AppendSerialised(dst []byte, ids []uint32) []byte {
 	n := uint32(0)
 	for i := range ids {

@@ -1,8 +1,7 @@
 // Package bitmap reads sets of uint32 in the portable format of Roaring bitmaps
-// (https://github.com/RoaringBitmap/RoaringFormatSpec) where they lie: a Set is a view over
-// the serialised bytes, with nothing decoded and nothing allocated. Any Roaring library may
-// write the sets. This reader exists since a library that can also change them is 250 KB of
-// compressed download once linked into WebAssembly.
+// (https://github.com/RoaringBitmap/RoaringFormatSpec) where they lie: a Set is a view over the serialised bytes, with
+// nothing decoded and nothing allocated. Any Roaring library may write the sets. This reader exists since a library
+// that can also change them is 250 KB of compressed download once linked into WebAssembly.
 //
 // The format, all numbers little-endian:
 //

@@ -1,8 +1,7 @@
 package bitmap
 
-// AppendIntersection appends the values that a and b have in common in ascending order to dst
-// and returns it. O(m log n) for m values of the smaller and n of the larger of two containers;
-// 1024 words for two of bits.
+// AppendIntersection appends the values that a and b have in common in ascending order to dst and returns it. O(m log
+// n) for m values of the smaller and n of the larger of two containers; 1024 words for two of bits.
 func AppendIntersection(dst []uint32, a, b Set) []uint32 {
 	for i, j := 0, 0; i < int(a.n) && j < int(b.n); {
 		switch ka, kb := a.key(i), b.key(j); {

@@ -77,9 +77,8 @@ func Parse(b []byte) (Set, int, error) {
 	return s, at, nil
 }
 
-// parseShort parses the commonest set, one array container, in one loop: an index
-// has a set for every entity, and most entities are rare. All other bytes, and errors, are left to
-// Parse.
+// parseShort parses the commonest set, one array container, in one loop: an index has a set for every entity, and most
+// entities are rare. All other bytes, and errors, are left to Parse.
 func parseShort(b []byte) (s Set, size int, ok bool) {
 	const values = 16 // where they begin: behind cookie, count, key, cardinality and offset
 	if len(b) < values || binary.LittleEndian.Uint32(b) != cookieNoRuns ||

@@ -11,11 +11,10 @@ const (
 	noOffsets = 4
 )
 
-// Set is a set of uint32 values: a view over the bytes of one serialised bitmap, which it
-// borrows and which must not change. It is a small value to be made anew wherever it is
-// needed, with View; the zero Set is empty. A Set of bytes that Parse has accepted never panics, and its
-// methods allocate nothing but what Append functions need for their results. Safe for
-// concurrent use.
+// Set is a set of uint32 values: a view over the bytes of one serialised bitmap, which it borrows and which must not
+// change. It is a small value to be made anew wherever it is needed, with View; the zero Set is empty. A Set of bytes
+// that Parse has accepted never panics, and its methods allocate nothing but what Append functions need for their
+// results. Safe for concurrent use.
 type Set struct {
 	b       []byte
 	n       int32 // number of containers
@@ -24,9 +23,8 @@ type Set struct {
 	offsets int32 // offset of the table of offsets; 0 if there is none
 }
 
-// View returns the set serialised at the start of b, without a check of anything: b must
-// begin with bytes that Parse has accepted, or methods may panic. Bytes after the set do no
-// harm. O(1), a few nanoseconds.
+// View returns the set serialised at the start of b, without a check of anything: b must begin with bytes that Parse
+// has accepted, or methods may panic. Bytes after the set do no harm. O(1), a few nanoseconds.
 func View(b []byte) Set {
 	cookie := binary.LittleEndian.Uint32(b)
 	if cookie == cookieNoRuns {
@@ -66,10 +64,9 @@ func (s Set) Contains(x uint32) bool {
 	return ok && s.container(i).contains(uint16(x))
 }
 
-// Rank returns how many values are less than x, whether or not x is one itself. For a value
-// of the set this is its place in ascending order, counted from 0: the index of its entry in
-// an array that runs parallel to the set. O(containers before x's), and O(runs) or 1024 words
-// within a container of runs or bits.
+// Rank returns how many values are less than x, whether or not x is one itself. For a value of the set this is its
+// place in ascending order, counted from 0: the index of its entry in an array that runs parallel to the set.
+// O(containers before x's), and O(runs) or 1024 words within a container of runs or bits.
 func (s Set) Rank(x uint32) int {
 	i, ok := s.find(uint16(x >> 16))
 	n := 0

@@ -1,10 +1,8 @@
-// Package bundle reads the container that a Mycel index travels in: a msgpack
-// envelope around named sections of flat arrays. FORMAT.md beside this file
-// specifies it to the byte.
+// Package bundle reads the container that a Mycel index travels in: a msgpack envelope around named sections of flat
+// arrays. FORMAT.md beside this file specifies it to the byte.
 //
-// The container is written by the builder with a full msgpack library; reading
-// takes the few forms of engine/msgpack, because every kilobyte here is
-// downloaded by every reader of a site.
+// The container is written by the builder with a full msgpack library; reading takes the few forms of engine/msgpack,
+// because every kilobyte here is downloaded by every reader of a site.
 package bundle
 
 import (

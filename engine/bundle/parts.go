@@ -118,8 +118,7 @@ func EncodeDirectory(n []int) []byte {
 	return w.Bytes()
 }
 
-// DecodeDirectory reads what EncodeDirectory wrote. Groups that this reader does not
-// know are passed over.
+// DecodeDirectory reads what EncodeDirectory wrote. Groups that this reader does not know are passed over.
 func DecodeDirectory(b []byte) (*Directory, error) {
 	r := wire.NewReader(b)
 	d := &Directory{first: []parts.ID{0}}
@@ -152,8 +151,7 @@ func (d *Directory) Range(group string) (first, end parts.ID) {
 	return 0, 0
 }
 
-// Group returns the group of a part, and its number in it; "" for a part of a group
-// that this reader does not know.
+// Group returns the group of a part, and its number in it; "" for a part of a group that this reader does not know.
 //
 //go:noinline
 func (d *Directory) Group(id parts.ID) (name string, at int) {

@@ -76,8 +76,7 @@ func (a *Alike) Len() int { return len(a.end) - 1 }
 // Group returns the chunks of a group, the chunk to show first.
 func (a *Alike) Group(g int) []uint32 { return a.chunk[a.end[g]:a.end[g+1]] }
 
-// Of returns the group of a chunk, including the chunk; nil if it has no near duplicates. A nil
-// Alike has no groups.
+// Of returns the group of a chunk, including the chunk; nil if it has no near duplicates. A nil Alike has no groups.
 func (a *Alike) Of(c model.ChunkID) []uint32 {
 	if a == nil {
 		return nil

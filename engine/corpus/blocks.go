@@ -36,8 +36,7 @@ func EncodeBlocks(chunks []uint32) []byte {
 	return w.Bytes()
 }
 
-// EncodePositions writes n+1 global offsets and sentence numbers of blocks, and n+1 global offsets
-// of documents.
+// EncodePositions writes n+1 global offsets and sentence numbers of blocks, and n+1 global offsets of documents.
 func EncodePositions(start, sentences, documents []uint32) []byte {
 	var w wire.Writer
 	w.Offsets(start)
@@ -80,8 +79,7 @@ func (p *positions) fits(id int, b *Block) bool {
 // Len returns the number of blocks.
 func (t *Blocks) Len() int { return len(t.chunks) - 1 }
 
-// Covering returns the blocks [first, end) that hold the text of s, none while the positions are
-// missing.
+// Covering returns the blocks [first, end) that hold the text of s, none while the positions are missing.
 func (t *Blocks) Covering(s model.Span) (first, end model.BlockID) {
 	if s.Start >= s.End || !t.Loaded() {
 		return 0, 0

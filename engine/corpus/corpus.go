@@ -1,9 +1,8 @@
 // Package corpus has the tables of documents, sections, chunks and text blocks. Texts
 // are outside the index, in blocks that are fetched when they are shown.
 //
-// All texts together are one sequence of bytes, document after document. Positions in
-// it are global offsets (uint32, so a corpus has at most 4 GiB of text). Sentences
-// partition it, and so do blocks.
+// All texts together are one sequence of bytes, document after document. Positions in it are global offsets (uint32, so
+// a corpus has at most 4 GiB of text). Sentences partition it, and so do blocks.
 package corpus
 
 import (

@@ -43,8 +43,7 @@ func EncodeLinks(links []Link) []byte {
 	return w.Bytes()
 }
 
-// Load reads what EncodeLinks wrote, for an index of the given number of sections, and checks all of
-// it. O(len(b)).
+// Load reads what EncodeLinks wrote, for an index of the given number of sections, and checks all of it. O(len(b)).
 func (l *Links) Load(b []byte, sections int) error {
 	r := wire.NewReader(b)
 	to := r.IDs(-1, sections)

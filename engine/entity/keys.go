@@ -7,8 +7,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// A part lists the words of its keys once, and writes a key as positions in that list: half the
-// bytes of its letters.
+// A part lists the words of its keys once, and writes a key as positions in that list: half the bytes of its letters.
 
 // maxWord is the length of the longest word of the list, in bytes; longer words are spelled out.
 // It bounds the size to which the bytes of a part can unfold.

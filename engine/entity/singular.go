@@ -1,10 +1,9 @@
 package entity
 
-// Singular returns key with the English plural ending of its last word removed: the key under
-// which a common noun is stored. It knows endings, not words, so the result need not be a word. It
-// must only map singular and plural to one key ("mutexes" and "mutex", "libraries" and "library"),
-// and Singular(Singular(k)) == Singular(k). A key without a plural ending is returned unchanged.
-// It allocates only if a letter is replaced.
+// Singular returns key with the English plural ending of its last word removed: the key under which a common noun is
+// stored. It knows endings, not words, so the result need not be a word. It must only map singular and plural to one
+// key ("mutexes" and "mutex", "libraries" and "library"), and Singular(Singular(k)) == Singular(k). A key without a
+// plural ending is returned unchanged. It allocates only if a letter is replaced.
 func Singular(key string) string {
 	begin := len(key)
 	for begin > 0 && key[begin-1] != ' ' {

@@ -2,8 +2,7 @@ package entity
 
 import "strings"
 
-// The spelling of a name tells how the name writes each word of its key: two bits a word,
-// the first word lowest.
+// The spelling of a name tells how the name writes each word of its key: two bits a word, the first word lowest.
 const (
 	wordAsKey = iota
 	wordCapital
@@ -69,8 +68,7 @@ func spelling(key, name string) (how uint32, ok bool) {
 	return how, ok
 }
 
-// isSpelt reports whether name is word, a word of the key, written in the way as, which is not
-// wordOther.
+// isSpelt reports whether name is word, a word of the key, written in the way as, which is not wordOther.
 func isSpelt(name, word string, as uint32) bool {
 	if len(name) != len(word) {
 		return false

@@ -23,8 +23,7 @@ type lists struct {
 	row   *parts.Rows
 }
 
-// EncodeLists writes rows of ascending numbers: the title entities of sections, or the sections
-// about entities.
+// EncodeLists writes rows of ascending numbers: the title entities of sections, or the sections about entities.
 func EncodeLists(w *wire.Writer, rows [][]uint32) {
 	for _, row := range rows {
 		w.Uint(uint32(len(row)))

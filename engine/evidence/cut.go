@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Cut returns the longest beginning of a text that ends with a word and takes at most budget
-// tokens in a context; a bound of its tokens; and the budget with which a longer beginning would
-// fit. tokens is a bound for the whole text, above the budget. If not even one word fits, the
-// beginning may end with any character.
+// Cut returns the longest beginning of a text that ends with a word and takes at most budget tokens in a context; a
+// bound of its tokens; and the budget with which a longer beginning would fit. tokens is a bound for the whole text,
+// above the budget. If not even one word fits, the beginning may end with any character.
 //
 // The bound uses two facts: tokenizers split at white space first, so every word left out saves at
 // least one token; and no text has more tokens than bytes.

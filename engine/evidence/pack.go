@@ -48,9 +48,8 @@ func (p *Packer) Add(piece Piece) (tokens int, ok bool) {
 	return tokens, true
 }
 
-// AddFront offers the longest beginning of a piece, in sentences, to an empty packer. It returns
-// the bound of the context, and the bound with one sentence more. If not even one sentence fits,
-// ok is false and tokens is 0.
+// AddFront offers the longest beginning of a piece, in sentences, to an empty packer. It returns the bound of the
+// context, and the bound with one sentence more. If not even one sentence fits, ok is false and tokens is 0.
 func (p *Packer) AddFront(piece Piece) (tokens, next int, ok bool) {
 	for end := piece.First + 1; end <= piece.End; end++ {
 		front := piece

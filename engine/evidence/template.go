@@ -93,9 +93,8 @@ func Context(passages []Passage) string {
 
 func mark(n int) string { return "[" + strconv.Itoa(n) + "]" }
 
-// Trim returns the range of s that a passage shows: without the white space after the text and the
-// blank lines before it. The indentation of the first line stays, because it tells code from
-// prose.
+// Trim returns the range of s that a passage shows: without the white space after the text and the blank lines before
+// it. The indentation of the first line stays, because it tells code from prose.
 func Trim(s string) (start, end int) {
 	end = len(strings.TrimRight(s, whiteSpace))
 	first := end - len(strings.TrimLeft(s[:end], whiteSpace))

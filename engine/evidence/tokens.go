@@ -1,10 +1,8 @@
-// Package evidence packs ranked chunks into a context for a language model, within a
-// budget of tokens. No sentence is there twice, and every passage has a number by which
-// it can be cited.
+// Package evidence packs ranked chunks into a context for a language model, within a budget of tokens. No sentence is
+// there twice, and every passage has a number by which it can be cited.
 //
-// The package has no tokenizer, whose vocabulary alone is larger than the engine. The
-// builder counts the tokens of every sentence and stores the counts; a context has at
-// most the sum of the counts of its sentences.
+// The package has no tokenizer, whose vocabulary alone is larger than the engine. The builder counts the tokens of
+// every sentence and stores the counts; a context has at most the sum of the counts of its sentences.
 package evidence
 
 import (
@@ -17,8 +15,7 @@ import (
 // Tokens bounds the tokens of sentences and labels in a context, by the bundle's tokenizer.
 type Tokens struct{ sentences, labels counts }
 
-// counts is a column of small numbers, a byte each. Numbers from manyTokens on are listed in large
-// and value.
+// counts is a column of small numbers, a byte each. Numbers from manyTokens on are listed in large and value.
 type counts struct {
 	small []byte
 	large []uint32 // rows, ascending

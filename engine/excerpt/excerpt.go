@@ -1,5 +1,4 @@
-// Package excerpt chooses the sentences of a chunk that answer a query best, and finds the
-// words in them that match.
+// Package excerpt chooses the sentences of a chunk that answer a query best, and finds the words in them that match.
 package excerpt
 
 import (
@@ -198,10 +197,9 @@ func join(spans []model.Span) []model.Span {
 	return out
 }
 
-// Best returns the excerpt of a chunk. It takes the run of whole sentences within MaxWidth
-// whose distinct matching terms weigh most (by idf), repeats counting a tenth and those in
-// listings codeWeight; among equals the earliest. It begins in prose if prose has a match, or
-// introduces a listing that has one.
+// Best returns the excerpt of a chunk. It takes the run of whole sentences within MaxWidth whose distinct matching
+// terms weigh most (by idf), repeats counting a tenth and those in listings codeWeight; among equals the earliest. It
+// begins in prose if prose has a match, or introduces a listing that has one.
 func (m *Matcher) Best(chunk Text) Excerpt {
 	found := m.inText(&chunk)
 	return m.excerpt(&chunk, found, found)

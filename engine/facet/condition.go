@@ -10,17 +10,15 @@ const (
 	Is             // the document has the value of the key
 )
 
-// Condition is a filter of documents: a tree whose leaves are values of filters. A condition
-// without leaves holds for every document; inside another condition it is ignored, so a form in
-// which nothing is chosen excludes nothing.
+// Condition is a filter of documents: a tree whose leaves are values of filters. A condition without leaves holds for
+// every document; inside another condition it is ignored, so a form in which nothing is chosen excludes nothing.
 type Condition struct {
 	Op         Op
 	Key, Value string      // if Op is Is
 	Parts      []Condition // if Op is another
 }
 
-// UnknownKey returns a key in c for which the table has no filter; ok is false if the table has
-// all keys.
+// UnknownKey returns a key in c for which the table has no filter; ok is false if the table has all keys.
 func (t *Table) UnknownKey(c *Condition) (key string, ok bool) {
 	if c.Op == Is {
 		return c.Key, t.Key.Find(c.Key) < 0

@@ -72,8 +72,7 @@ func Encode(filters []Filter, sorts []Sort) []byte {
 	return w.Bytes()
 }
 
-// Decode reads filters and sort keys for the given number of documents and checks every bitmap.
-// O(len(b)).
+// Decode reads filters and sort keys for the given number of documents and checks every bitmap. O(len(b)).
 func Decode(b []byte, docs int) (*Table, error) {
 	r := wire.NewReader(b)
 	t := &Table{docs: docs}
@@ -148,9 +147,8 @@ type Count struct {
 	Documents int
 }
 
-// Counts counts the documents of each value among those in matches, which has an entry per
-// document; nil stands for all documents. Values without documents are left out. Ascending by key,
-// then by value. O(documents of all values).
+// Counts counts the documents of each value among those in matches, which has an entry per document; nil stands for all
+// documents. Values without documents are left out. Ascending by key, then by value. O(documents of all values).
 func (t *Table) Counts(matches []bool) []Count {
 	var out []Count
 	var ids []uint32

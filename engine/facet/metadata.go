@@ -5,8 +5,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// Metadata has the fields of documents that are shown but not searched. It borrows the bytes from
-// which it was decoded.
+// Metadata has the fields of documents that are shown but not searched. It borrows the bytes from which it was decoded.
 type Metadata struct {
 	key   Names
 	end   []uint32 // documents+1: where a document's fields begin
@@ -56,8 +55,7 @@ func (m *Metadata) Load(b []byte, docs int) error {
 	return nil
 }
 
-// Fields returns the fields of a document in the order in which they were encoded; empty if it has
-// no fields.
+// Fields returns the fields of a document in the order in which they were encoded; empty if it has no fields.
 func (m *Metadata) Fields(d model.DocID) []Field {
 	first := int(m.end[d])
 	out := make([]Field, int(m.end[d+1])-first)

@@ -1,5 +1,4 @@
-// Package graph holds undirected weighted graphs in compressed sparse row form,
-// and walks them.
+// Package graph holds undirected weighted graphs in compressed sparse row form, and walks them.
 package graph
 
 import "mycel/engine/wire"
@@ -64,8 +63,7 @@ func Encode(n int, groups Groups) []byte {
 //go:noinline
 func New(n int) *CSR { return &CSR{nodes: n} }
 
-// Load reads the edges between the nodes of g; edges is their number. O(nodes + pairs of members
-// of groups).
+// Load reads the edges between the nodes of g; edges is their number. O(nodes + pairs of members of groups).
 func (g *CSR) Load(b []byte, edges int) error {
 	r, n := wire.NewReader(b), g.NumNodes()
 	if 2*edges > (MaxGroup-1)*len(b) { // a member of a group takes a byte at least
@@ -73,8 +71,7 @@ func (g *CSR) Load(b []byte, edges int) error {
 		return r.Close()
 	}
 	off, nbr, weight := make([]uint32, n+1), make([]uint32, 2*edges), make([]uint16, 2*edges)
-	// The edges are there by their greater ends first: the smaller neighbours of u from at[u]
-	// up to at[u+1].
+	// The edges are there by their greater ends first: the smaller neighbours of u from at[u] up to at[u+1].
 	at := readEdges(r, n, nbr[:edges], weight)
 	if err := r.Close(); err != nil {
 		return err

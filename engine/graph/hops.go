@@ -62,10 +62,9 @@ func (s *side) work(g *CSR) int {
 	return n
 }
 
-// Path returns a shortest path from a to b, both included, or nil if there is
-// no path within the limits. Of several paths it returns one that depends on the graph
-// alone. It searches breadth-first from both ends, the cheaper end first, so
-// that a distance of four costs two steps from either end.
+// Path returns a shortest path from a to b, both included, or nil if there is no path within the limits. Of several
+// paths it returns one that depends on the graph alone. It searches breadth-first from both ends, the cheaper end
+// first, so that a distance of four costs two steps from either end.
 func (h *Hops) Path(a, b uint32, l Limits) []uint32 {
 	if a == b {
 		return []uint32{a}
@@ -93,8 +92,7 @@ func (h *Hops) Path(a, b uint32, l Limits) []uint32 {
 	return nil
 }
 
-// expand moves side i one step and returns the edge (u on this side, v on the
-// other) over which the two sides met.
+// expand moves side i one step and returns the edge (u on this side, v on the other) over which the two sides met.
 func (h *Hops) expand(i int, l Limits) (u, v uint32, met bool) {
 	s, other := &h.sides[i], &h.sides[1-i]
 	s.depth++

@@ -1,9 +1,8 @@
 package ktruss
 
-// Diameter returns the length of the longest shortest path between nodes, in edges, within the
-// subgraph of these nodes. Pairs without a path are left out. It searches from 64 nodes at
-// a time (Then et al. 2014, "The More the Merrier: Efficient Multi-Source Graph Traversal").
-// O(nodes / 64 · edges between them · diameter).
+// Diameter returns the length of the longest shortest path between nodes, in edges, within the subgraph of these nodes.
+// Pairs without a path are left out. It searches from 64 nodes at a time (Then et al. 2014, "The More the Merrier:
+// Efficient Multi-Source Graph Traversal"). O(nodes / 64 · edges between them · diameter).
 func Diameter(g *Graph, nodes []uint32) int {
 	off, near := within(g, nodes)
 	reached := make([]uint64, len(nodes)) // by node: a bit for each of the 64 that reach it
@@ -59,8 +58,7 @@ func within(g *Graph, nodes []uint32) (off, near []uint32) {
 	return off, near
 }
 
-// Density returns the share of pairs of nodes that have an edge, 0..1; that of a
-// single node is 0.
+// Density returns the share of pairs of nodes that have an edge, 0..1; that of a single node is 0.
 func Density(nodes, edges int) float32 {
 	if nodes < 2 {
 		return 0

@@ -36,8 +36,7 @@ func (c *Community) Relevance() float32 {
 	return float32(float64(c.Sum) / float64(One*len(c.Nodes)))
 }
 
-// better orders communities: more relevant ones first, then larger ones, then the one
-// with the smallest node.
+// better orders communities: more relevant ones first, then larger ones, then the one with the smallest node.
 func better(a, b *Community) bool {
 	x, y := a.Sum*int64(len(b.Nodes)), b.Sum*int64(len(a.Nodes))
 	if x != y {
@@ -72,17 +71,15 @@ func (t *Trusses) Search(relevance []int32) *Search {
 	return &Search{t, p}
 }
 
-// Peel is Q-Peel (algorithm 1). Of the connected k-trusses of a graph it looks for the one whose
-// nodes are most relevant on average. It removes nodes from each component of the maximal
-// k-truss: each time the least relevant node that is below the mean and without which the rest
-// stays connected and a k-truss. It returns the best of the remaining components, none if the graph
-// has no k-truss. k is 2 or more; a 2-truss is any connected graph with an edge.
+// Peel is Q-Peel (algorithm 1). Of the connected k-trusses of a graph it looks for the one whose nodes are most
+// relevant on average. It removes nodes from each component of the maximal k-truss: each time the least relevant node
+// that is below the mean and without which the rest stays connected and a k-truss. It returns the best of the remaining
+// components, none if the graph has no k-truss. k is 2 or more; a 2-truss is any connected graph with an edge.
 //
-// The paper starts again from the least relevant node after every removal, because a node
-// that could not go may be free now. Here an edge in k−2 triangles is tight, and each node counts the tight
-// edges between its neighbours: it cannot go while there are any. A node whose neighbours would lose each
-// other waits for the removal of one of two of them. The result is the same. O(triangles), and a search
-// where the edges between the neighbours do not connect them.
+// The paper starts again from the least relevant node after every removal, because a node that could not go may be free
+// now. Here an edge in k−2 triangles is tight, and each node counts the tight edges between its neighbours: it cannot
+// go while there are any. A node whose neighbours would lose each other waits for the removal of one of two of them.
+// The result is the same. O(triangles), and a search where the edges between the neighbours do not connect them.
 func (s *Search) Peel(k int, o Options) []Community {
 	p := &s.p
 	p.w, p.k, p.checks, p.most = s.t.w.keep(s.t.Trussness, k), k, 0, cmp.Or(o.MaxChecks, DefaultMaxChecks)
@@ -234,9 +231,8 @@ func (p *peeler) rest(nodes []uint32, capped bool) Community {
 	return c
 }
 
-// free reports whether the component without u, which no tight edge keeps, is connected. If not, u
-// cannot go as long as both a and b are there: nodes that u alone connects stay apart. It marks the
-// neighbours of u.
+// free reports whether the component without u, which no tight edge keeps, is connected. If not, u cannot go as long as
+// both a and b are there: nodes that u alone connects stay apart. It marks the neighbours of u.
 func (p *peeler) free(u uint32) (a, b uint32, free bool) {
 	p.near = p.w.append(p.near[:0], u)
 	p.w.mark(u)
@@ -246,8 +242,7 @@ func (p *peeler) free(u uint32) (a, b uint32, free bool) {
 	return p.connects(u)
 }
 
-// together reports whether edges between them connect the nodes in near, which are marked, as they mostly
-// do.
+// together reports whether edges between them connect the nodes in near, which are marked, as they mostly do.
 func (p *peeler) together() bool {
 	clear(p.reached)
 	return len(p.reach(p.near[0], p.w.marks)) == len(p.near)
@@ -276,8 +271,7 @@ func (p *peeler) reach(u uint32, among []uint64) []uint32 {
 	return p.queue
 }
 
-// connects reports whether the neighbours of u reach each other without u. If not, it returns two
-// that do not.
+// connects reports whether the neighbours of u reach each other without u. If not, it returns two that do not.
 func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
 	p.now += 2
 	seen, wanted := p.now, p.now-1

@@ -15,9 +15,8 @@ const MostBM25 = bm25K1 + 1
 //
 //	idf · tf·(k1+1) / (tf + k1·(1 − b + b·ratio))
 //
-// ratio is the passage's length over the mean length. Every product is rounded
-// before it is added, so the result has the same bits on machines that would
-// fuse the two.
+// ratio is the passage's length over the mean length. Every product is rounded before it is added, so the result has
+// the same bits on machines that would fuse the two.
 func BM25(idf, tf, ratio float32) float32 {
 	norm := 1 - bm25B + float32(bm25B*ratio)
 	return idf * float32(tf*(bm25K1+1)) / (tf + float32(bm25K1*norm))

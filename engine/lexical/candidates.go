@@ -13,9 +13,8 @@ type Candidate struct {
 	df      uint32
 }
 
-// before tells whether a is the better reading: the same first letter, no stop word, the longer
-// word (the query has left out a letter of it), more passages, the earlier in the
-// alphabet.
+// before tells whether a is the better reading: the same first letter, no stop word, the longer word (the query has
+// left out a letter of it), more passages, the earlier in the alphabet.
 func (a *Candidate) before(b *Candidate) bool {
 	switch {
 	case a.Renamed != b.Renamed:

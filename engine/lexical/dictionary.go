@@ -12,11 +12,10 @@ import (
 
 // Dictionary maps word forms (keys of tokens) to terms (stems).
 //
-// Stemming happens when the index is built: the dictionary lists every form of
-// the corpus with its term. So no stemmer is downloaded, and every language a
-// stemmer exists for at build time works the same. A form that the corpus does
-// not show is stemmed by analogy: by the suffix rules that the corpus's own forms
-// follow, provided that the result is a term.
+// Stemming happens when the index is built: the dictionary lists every form of the corpus with its term. So no stemmer
+// is downloaded, and every language a stemmer exists for at build time works the same. A form that the corpus does not
+// show is stemmed by analogy: by the suffix rules that the corpus's own forms follow, provided that the result is a
+// term.
 //
 // The words lie in blocks, each an interval of all forms and stems, beside the postings of
 // its terms. The core has what tells the block of a word, and some common words. A word whose

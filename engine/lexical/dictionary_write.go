@@ -21,8 +21,7 @@ type Entry struct {
 	Once uint32 // 1 + the passage of a form that is in no other, while others have its term; else 0
 }
 
-// Rule rewrites a suffix: a form that ends in From has the stem that ends in To
-// instead.
+// Rule rewrites a suffix: a form that ends in From has the stem that ends in To instead.
 type Rule struct{ From, To string }
 
 // Words are the words of a corpus, for writing.
@@ -47,8 +46,7 @@ type WordBlocks struct {
 	short     []map[string][]Candidate // by block
 }
 
-// Cut cuts the words into blocks. firstTerm has the first term of each block, then the number of
-// terms.
+// Cut cuts the words into blocks. firstTerm has the first term of each block, then the number of terms.
 func (w *Words) Cut(firstTerm []uint32) *WordBlocks {
 	n := len(firstTerm) - 1
 	b := &WordBlocks{Words: w, firstTerm: firstTerm, far: make([][]Entry, n), short: make([]map[string][]Candidate, n)}
@@ -94,8 +92,7 @@ func (w *Words) border(first uint32) string {
 	return best
 }
 
-// separator returns the shortest beginning of b, of whole characters, that is behind a, which is
-// before b.
+// separator returns the shortest beginning of b, of whole characters, that is behind a, which is before b.
 func separator(a, b string) string {
 	for i := range b {
 		if i > 0 && b[:i] > a {
@@ -269,8 +266,7 @@ func CommonPrefix(a, b string) (n int) {
 	return n
 }
 
-// encodeLists writes lists of words by key, and the distances of their terms from the first of a
-// block.
+// encodeLists writes lists of words by key, and the distances of their terms from the first of a block.
 func encodeLists(w *wire.Writer, of map[string][]Candidate, first int) {
 	var keys, words []string
 	var terms []uint32

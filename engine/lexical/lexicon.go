@@ -167,8 +167,7 @@ func (l *lexicon) at(i int) *block {
 	return b
 }
 
-// of returns the block of a term, and its place there; nil if the block is missing, which is
-// noted.
+// of returns the block of a term, and its place there; nil if the block is missing, which is noted.
 //
 //go:noinline
 func (l *lexicon) of(t model.TermID) (*block, uint32) {

@@ -11,11 +11,10 @@ import (
 	"mycel/engine/wire"
 )
 
-// A section has several names: its heading; the subject of the heading; the subject of the
-// page, followed by that of the heading; and, for the first section of a page, the title of
-// the page, the subject of the title, and the subject of the page. A name is stored beside
-// the term with which it begins: a query reads that row anyway. Otherwise it would walk over
-// all sections that have its words in their headings.
+// A section has several names: its heading; the subject of the heading; the subject of the page, followed by that of
+// the heading; and, for the first section of a page, the title of the page, the subject of the title, and the subject
+// of the page. A name is stored beside the term with which it begins: a query reads that row anyway. Otherwise it would
+// walk over all sections that have its words in their headings.
 
 // MaxNameWords is the number of words, function words left out, up to which a name is one.
 const MaxNameWords = 24
@@ -28,9 +27,8 @@ const MaxNamesakes = 3
 // first, so the limit drops later readings of the last words.
 const maxReadings = 128
 
-// Subject returns a title without its number, and without what explains it: json of
-// "json — JSON encoder and decoder", max_connections of "20.3. max_connections (integer)",
-// HashMap of HashMap<K,V>.
+// Subject returns a title without its number, and without what explains it: json of "json — JSON encoder and decoder",
+// max_connections of "20.3. max_connections (integer)", HashMap of HashMap<K,V>.
 func Subject(title string) string {
 	from, number := 0, true
 	for i, c := range title {
@@ -75,8 +73,7 @@ func Declared(heading, anchor string) (start, end int) {
 	return 0, 0
 }
 
-// Name is the key of a name: the stems of its words without function words, or of all words
-// if there are no others.
+// Name is the key of a name: the stems of its words without function words, or of all words if there are no others.
 type Name struct {
 	First model.TermID // beside which it lies
 	Hash  uint64       // of all its terms: FNV-1a of their stems
@@ -222,9 +219,8 @@ func (n *Names) Load(part int, b []byte) error {
 	return err
 }
 
-// Of returns the sections with one of several names, from the parts of the names' first terms.
-// more is the number of sections with such a heading that the index does not list: 0, or more than
-// MaxNamesakes. O(names in the parts).
+// Of returns the sections with one of several names, from the parts of the names' first terms. more is the number of
+// sections with such a heading that the index does not list: 0, or more than MaxNamesakes. O(names in the parts).
 func (n *Names) Of(names []Name, terms *parts.Reader) (found []Named, more int) {
 	for _, name := range names {
 		part := terms.Of(uint32(name.First))

@@ -381,8 +381,7 @@ type List struct {
 // Len returns how many postings are left.
 func (l *List) Len() int { return len(l.levels) }
 
-// Block is postings read at a time: in the browser a call costs more than decoding a
-// posting.
+// Block is postings read at a time: in the browser a call costs more than decoding a posting.
 type Block [256]Posting
 
 // Read returns the next postings, in the block; none at the end of the list.

@@ -10,10 +10,9 @@ import (
 	"mycel/engine/wire"
 )
 
-// A word that the corpus does not have is read as the nearest of those that it has,
-// by Damerau's edits (1964): a letter too many, one missing, one wrong, or two
-// neighbours exchanged. Distances are those of optimal string alignment: no part
-// of the word is edited twice.
+// A word that the corpus does not have is read as the nearest of those that it has, by Damerau's edits (1964): a letter
+// too many, one missing, one wrong, or two neighbours exchanged. Distances are those of optimal string alignment: no
+// part of the word is edited twice.
 //
 // One edit of a word of n letters leaves at least ⌊(n−1)/2⌋ letters as they are, at the
 // beginning or at the end. So the near words are among those that begin or end with the same
@@ -163,8 +162,7 @@ func (s *Spelling) listed(class int, begin, end []rune, found func([]rune, Candi
 	return complete
 }
 
-// each calls f for all entries with a prefix. It notes missing parts, and returns false if there are
-// any.
+// each calls f for all entries with a prefix. It notes missing parts, and returns false if there are any.
 func (s *Spelling) each(prefix string, f func(listed string, rank byte)) bool {
 	complete := true
 	first := intervalOf(&s.top, prefix)

@@ -27,9 +27,8 @@ type Alternative struct {
 	Weight float32
 }
 
-// Readings returns Terms[i] and the terms that count in its place where a passage
-// does not have that. Of those that do so together it returns the first; those of no
-// weight, which only come behind, are not among them.
+// Readings returns Terms[i] and the terms that count in its place where a passage does not have that. Of those that do
+// so together it returns the first; those of no weight, which only come behind, are not among them.
 //
 //go:noinline
 func (q *TermQuery) Readings(i int) (terms []model.TermID) {

@@ -8,8 +8,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// maxLevel is the highest level of a posting. Levels are finer at the bottom: the weight grows with
-// their square.
+// maxLevel is the highest level of a posting. Levels are finer at the bottom: the weight grows with their square.
 const maxLevel = 255
 
 // Level returns the level of a weight in 0..1, the nearest. Weights above 0 have a level above 0.
@@ -34,8 +33,7 @@ func PassageLevel(tf uint32, ratio float32) byte {
 // Weight returns the weight of a level.
 func Weight(level byte) float32 { return float32(int(level)*int(level)) / (maxLevel * maxLevel) }
 
-// Shares are how much of a section's heading a term is: of the sum of the idf of its words.
-// MaxShare is all of it.
+// Shares are how much of a section's heading a term is: of the sum of the idf of its words. MaxShare is all of it.
 const MaxShare = 255
 
 // Every list that is cut has at least one leastKept-th of the reach. Common words decide little, but some queries have no others.

@@ -8,9 +8,8 @@ import (
 	"mycel/engine/text"
 )
 
-// An answer has one of several chunks with nearly the same text. The others are left out
-// before a method ranks, so that they displace no other chunk, neither in a list nor among
-// the passages from which a walk starts.
+// An answer has one of several chunks with nearly the same text. The others are left out before a method ranks, so that
+// they displace no other chunk, neither in a list nor among the passages from which a walk starts.
 
 // sameScore is the share of the best score of a group from which on a score counts as
 // equal: one word in ten should not decide which of two copies is shown.
@@ -102,8 +101,7 @@ func (s *Searcher) fits(r *Request, c uint32, asked []bool) (fits int) {
 	return fits
 }
 
-// Replaced returns the chunks that the filters let through and that are left out for
-// one of nearly the same text.
+// Replaced returns the chunks that the filters let through and that are left out for one of nearly the same text.
 func (x *Index) Replaced(r *Request, by model.ChunkID) (chunks []uint32) {
 	if !r.collapsed {
 		return nil

@@ -12,9 +12,8 @@ func (r *Request) WidenForNames() {
 	}
 }
 
-// BoostNames brings passages up that have the query's names of code whole. Only
-// those of a list are looked at that have all words of a name in one sentence; a name that
-// is a word of the index need not be looked for in texts.
+// BoostNames brings passages up that have the query's names of code whole. Only those of a list are looked at that have
+// all words of a name in one sentence; a name that is a word of the index need not be looked for in texts.
 func (s *Searcher) BoostNames(r *Request, items []Item) {
 	if len(r.Query.Names) == 0 {
 		return

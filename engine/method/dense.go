@@ -30,8 +30,7 @@ const maxCentroid = 64
 // term in 2·maxRead passages every second is scored: such a term weighs little.
 const maxRead = 2048
 
-// Dense compares queries with the chunks of an index by their vectors. It is scratch space
-// of one searcher.
+// Dense compares queries with the chunks of an index by their vectors. It is scratch space of one searcher.
 type Dense struct {
 	Scorer *vector.Scorer // of the chunks' signs
 	Query  []float32      // the query's vector, of length 1, by dimension
@@ -70,10 +69,9 @@ func newDense(x *Index) *Dense {
 // Read returns how many postings were read for the vector of the last query.
 func (d *Dense) Read() int { return d.read }
 
-// Cosines fills dst with the cosines of the query and the chunks ids, −1..1, by their signs.
-// It returns false, and leaves dst alone, if the index has no vectors, in which case d is nil,
-// or the query no term. It changes no score of the searcher. O(150·dimensions) a term, and
-// O(dimensions/8) a chunk.
+// Cosines fills dst with the cosines of the query and the chunks ids, −1..1, by their signs. It returns false, and
+// leaves dst alone, if the index has no vectors, in which case d is nil, or the query no term. It changes no score of
+// the searcher. O(150·dimensions) a term, and O(dimensions/8) a chunk.
 func (d *Dense) Cosines(r *Request, ids []uint32, dst []float32) bool {
 	if d == nil || !d.x.VectorsLoaded() || !d.Embed(r) {
 		return false
@@ -110,8 +108,7 @@ func (d *Dense) addCentroids(r *Request) {
 	}
 }
 
-// centroid computes the vector of a term, of length 1, or of length 0 if no chunk
-// has it.
+// centroid computes the vector of a term, of length 1, or of length 0 if no chunk has it.
 func (d *Dense) centroid(t model.TermID) {
 	clear(d.term)
 	d.met = d.met[:0]

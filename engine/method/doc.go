@@ -1,5 +1,4 @@
-// Package method is the contract of retrieval methods. Each method is a package below this
-// one.
+// Package method is the contract of retrieval methods. Each method is a package below this one.
 //
 //   - Method declares a method: its modes and parameters, and how it opens an index.
 //   - Request and Index are given to a method.

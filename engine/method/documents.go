@@ -40,8 +40,7 @@ func (r *Request) Admitted(chunks []uint32) []uint32 {
 	return out
 }
 
-// leaveOut removes the chunks that the filters leave out from the scores, and notes the
-// best score.
+// leaveOut removes the chunks that the filters leave out from the scores, and notes the best score.
 func (s *Searcher) leaveOut(r *Request) {
 	kept := r.Admitted(s.Scores.Touched)
 	if r.Only != nil {
@@ -60,9 +59,8 @@ func (s *Searcher) leaveOut(r *Request) {
 	s.Scores.Touched = kept
 }
 
-// Matches tells, by document, whether the words of the query find it, with r's filters and
-// without sections that have an excluded word. Phrases are ignored, because they would need
-// the texts of all passages.
+// Matches tells, by document, whether the words of the query find it, with r's filters and without sections that have
+// an excluded word. Phrases are ignored, because they would need the texts of all passages.
 func (s *Searcher) Matches(r *Request) []bool {
 	s.ScoreChunks(r)
 	var excluded []bool // by section
@@ -88,9 +86,8 @@ func (x *Index) Factor(chunk uint32) float32 {
 	return x.Boosts.At(chunk)
 }
 
-// Boost multiplies the scores of ranked items by the factors of their chunks, and
-// orders them by the products. Equal items stay in their order, titles that are the query
-// before headings, and exact matches before all others.
+// Boost multiplies the scores of ranked items by the factors of their chunks, and orders them by the products. Equal
+// items stay in their order, titles that are the query before headings, and exact matches before all others.
 func (x *Index) Boost(items []Item) {
 	if x.Boosts == nil {
 		return
@@ -120,9 +117,8 @@ func Exacts(items []Item) int {
 
 // multiply multiplies scores by factors, one for each, and orders the items by the products.
 //
-// A mode may put an item before one of a higher score: a group of passages, or passages
-// before those of keyword search that fill a list up. An item then counts at least as much
-// as each that follows, so that factors of 1 change no order.
+// A mode may put an item before one of a higher score: a group of passages, or passages before those of keyword search
+// that fill a list up. An item then counts at least as much as each that follows, so that factors of 1 change no order.
 func multiply(items []Item, factors []float32) {
 	least := float32(0)
 	scores := make([]float32, len(items))
@@ -135,8 +131,7 @@ func multiply(items []Item, factors []float32) {
 	Reorder(items, scores)
 }
 
-// Reorder puts items in the order of descending scores, one for each; equal ones stay
-// in their order.
+// Reorder puts items in the order of descending scores, one for each; equal ones stay in their order.
 func Reorder(items []Item, scores []float32) {
 	order := make([]rank.Item, len(items))
 	for i := range order {

@@ -47,9 +47,8 @@ var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactTitle, ExactHead
 // have it and no others, so few do: each may have to be fetched.
 const maxWholes = 32
 
-// ExactFirst returns the chunks of the sections that are named as the query is, with
-// the reasons of a ranking where that has them, and behind them the ranking. The
-// nodes hold the scores of the chunks.
+// ExactFirst returns the chunks of the sections that are named as the query is, with the reasons of a ranking where
+// that has them, and behind them the ranking. The nodes hold the scores of the chunks.
 func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
 	items, firm := s.ExactMatches(r)
 	if len(items) == 0 || r.ByPage && r.Query.DidYouMean() != "" {
@@ -154,8 +153,7 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item, firm int) {
 	return items, firm
 }
 
-// named returns how the query is the name of a section, notNamed for a member that is written
-// otherwise.
+// named returns how the query is the name of a section, notNamed for a member that is written otherwise.
 func (x *Index) named(q *query.Query, n lexical.Named) int {
 	title, same, like := x.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
 	start, end := lexical.Declared(title, x.Corpus.Anchor.At(int(n.Section)))
@@ -218,8 +216,7 @@ func endAlike(q *query.Query, title string) bool {
 	return len(keys) > 0
 }
 
-// appendBest appends the best chunk of a section that the query's operators let through, if
-// it is not there.
+// appendBest appends the best chunk of a section that the query's operators let through, if it is not there.
 func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.SectionID) []uint32 {
 	first, end := s.Index.Corpus.SectionChunks(section)
 	if first == end && int(first) < s.Index.Corpus.NumChunks() {

@@ -5,9 +5,8 @@ import (
 	"mycel/engine/rank"
 )
 
-// leading is how many hits of keyword search lead the list of a method. With two, mode da
-// finds more than with none on every other question of 2WikiMultihopQA: Recall@10 .782, not
-// .626. Other numbers were not compared.
+// leading is how many hits of keyword search lead the list of a method. With two, mode da finds more than with none on
+// every other question of 2WikiMultihopQA: Recall@10 .782, not .626. Other numbers were not compared.
 const leading = 2
 
 // Lead puts the best hits of keyword search in front of the items of a method: a method

@@ -23,8 +23,7 @@ type Method struct {
 	// Group is the group of the part with its sections, "" for a method without any.
 	// An index has the method if it has the part.
 	Group string
-	// Load decodes and checks the sections of that part, once an index, and adds them to
-	// Index.Own: see Index.AddOwn.
+	// Load decodes and checks the sections of that part, once an index, and adds them to Index.Own: see Index.AddOwn.
 	Load func(x *Index, sections [][]byte) error
 
 	// Plain: the method ranks without the entities of the query, which are then not looked for, unless the index is a collection
@@ -33,12 +32,10 @@ type Method struct {
 
 	Whole bool // its first mode answers questions about the documents as a whole: see AsksForWhole
 
-	// Early asks for what the method reads while rows of the query's words are still missing;
-	// nil for nothing.
+	// Early asks for what the method reads while rows of the query's words are still missing; nil for nothing.
 	Early func(s *Searcher, r *Request)
 
-	// Open makes a ranker with scratch space for one searcher. All of the index is there
-	// if the method has a part.
+	// Open makes a ranker with scratch space for one searcher. All of the index is there if the method has a part.
 	Open func(s *Searcher) Ranker
 }
 
@@ -52,13 +49,11 @@ type Section interface {
 	Method() string
 }
 
-// Sections are those of the parts that have been loaded. All searchers on an index share
-// them.
+// Sections are those of the parts that have been loaded. All searchers on an index share them.
 type Sections struct{ list []Section }
 
-// AddOwn adds the sections of a method that were decoded without an error. Methods with
-// sections make room for each sentence when they are asked, which the token counts justify: a
-// byte for each sentence.
+// AddOwn adds the sections of a method that were decoded without an error. Methods with sections make room for each
+// sentence when they are asked, which the token counts justify: a byte for each sentence.
 func (x *Index) AddOwn(s Section, err error) error {
 	if err == nil && x.Costs == nil {
 		err = errors.New("the index has no token counts")

@@ -5,10 +5,9 @@ import (
 	"mycel/engine/query"
 )
 
-// The operators of a query (query.Query.Phrases, Excluded) are applied here for all methods,
-// when a list is filled. The index knows in which sentences a word stands, but not where in
-// them. So passages that have all words of a phrase in one sentence are looked at in their
-// texts, best first, as many as a list needs.
+// The operators of a query (query.Query.Phrases, Excluded) are applied here for all methods, when a list is filled. The
+// index knows in which sentences a word stands, but not where in them. So passages that have all words of a phrase in
+// one sentence are looked at in their texts, best first, as many as a list needs.
 
 // maxLooked is how many texts are looked at for a query's phrases. Passages behind
 // those count as not having the phrase.
@@ -33,9 +32,8 @@ func (s *Searcher) Admits(r *Request, chunk uint32) bool {
 	return r.Wants(chunk) && s.operatorsAllow(r, chunk, true)
 }
 
-// operatorsAllow tells whether the operators of a query let a chunk through. If texts is
-// false, it looks at no text: a chunk with all words of a phrase in one sentence then counts as
-// having the phrase.
+// operatorsAllow tells whether the operators of a query let a chunk through. If texts is false, it looks at no text: a
+// chunk with all words of a phrase in one sentence then counts as having the phrase.
 func (s *Searcher) operatorsAllow(r *Request, chunk uint32, texts bool) bool {
 	o := s.operators(r)
 	if o == nil {
@@ -122,8 +120,7 @@ func (s *Searcher) meeting(terms []model.TermID) []uint64 {
 	return met
 }
 
-// Each calls found for the chunks that have a term, and the places of the term in
-// them. found must not call it.
+// Each calls found for the chunks that have a term, and the places of the term in them. found must not call it.
 func (s *Searcher) Each(t model.TermID, found func(c model.ChunkID, places uint64)) {
 	places, list := s.Index.Postings.Places(t, true), s.Index.Postings.List(t, true)
 	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {

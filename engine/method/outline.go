@@ -130,8 +130,7 @@ func (o *outliner) add(all []topic, n model.NodeID, at stage) (_ []topic, end mo
 	return all, end
 }
 
-// divisible ranks a topic among those to divide: hidden ones first, then by size; 0 if nothing
-// more can be said of it.
+// divisible ranks a topic among those to divide: hidden ones first, then by size; 0 if nothing more can be said of it.
 func (o *outliner) divisible(t *topic) int {
 	first, end := o.x.Tree.Below(t.node)
 	switch {

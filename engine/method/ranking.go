@@ -105,8 +105,7 @@ type Ranking struct {
 	Timings *Timings // nil if not asked for
 }
 
-// Timings is where the time of a query went. Modes that walk nowhere spend all of it
-// on seeding.
+// Timings is where the time of a query went. Modes that walk nowhere spend all of it on seeding.
 type Timings struct {
 	Seeding int64 // nanoseconds until the best passages to start from were known
 	Walking int64 // nanoseconds from there to the ranking

@@ -7,9 +7,8 @@ import (
 
 var registered []*Method
 
-// Register makes methods available to all searchers, in this order behind those that are
-// available already. The first mode of the first is the default. Functions init of the
-// programs that have them call it.
+// Register makes methods available to all searchers, in this order behind those that are available already. The first
+// mode of the first is the default. Functions init of the programs that have them call it.
 //
 //go:noinline
 func Register(methods ...*Method) { registered = append(registered, methods...) }
@@ -38,8 +37,7 @@ func Modes() (list []string) {
 	return list
 }
 
-// FindParameter returns the parameter of that name that requests may set, nil if there is
-// none.
+// FindParameter returns the parameter of that name that requests may set, nil if there is none.
 func FindParameter(name string) *param.Param {
 	if p := param.Find(common, name); p != nil {
 		return p
@@ -52,12 +50,10 @@ func FindParameter(name string) *param.Param {
 	return nil
 }
 
-// Systems lists the modes that an index answers in only if it was built with them: mycel
-// build --with NAME.
+// Systems lists the modes that an index answers in only if it was built with them: mycel build --with NAME.
 func Systems() []string { return SystemsOf(func(string) bool { return true }) }
 
-// SystemsOf lists those that an index was built with, by the groups of parts that it
-// has.
+// SystemsOf lists those that an index was built with, by the groups of parts that it has.
 func SystemsOf(has func(group string) bool) []string {
 	modes := []string{}
 	for _, m := range bundle.MethodGroups() {

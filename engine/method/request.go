@@ -7,8 +7,7 @@ import (
 	"mycel/engine/query"
 )
 
-// Options are the parameters of retrieval. The zero value of each field means
-// its default.
+// Options are the parameters of retrieval. The zero value of each field means its default.
 type Options struct {
 	K int // results wanted, 1..100; default 10
 	// NoCollapse shows every one of several passages with nearly the same text.
@@ -43,9 +42,8 @@ type Request struct {
 	Depth    int       // how many items a ranking is to have, Options.K or more; 0 for Options.K
 	Sorted   bool      // items are ordered by a sort key in the end
 
-	// Contains tells whether a chunk's text, or its title or headings, have a phrase.
-	// As long as the text is missing the answer is yes. Nil takes all passages that
-	// have the words in one sentence.
+	// Contains tells whether a chunk's text, or its title or headings, have a phrase. As long as the text is missing
+	// the answer is yes. Nil takes all passages that have the words in one sentence.
 	Contains func(*query.Phrase, model.ChunkID) bool
 
 	wanted    []bool   // Only, before the request was collapsed

@@ -85,8 +85,7 @@ func (s *Searcher) ScoreSummaries(r *Request) {
 	}
 }
 
-// Similarity stands where a paper has the cosine of dense vectors: BM25 of the
-// node over the best node's, in 0..1.
+// Similarity stands where a paper has the cosine of dense vectors: BM25 of the node over the best node's, in 0..1.
 func (s *Searcher) Similarity(n uint32) float32 {
 	if s.Best == 0 {
 		return 0
@@ -94,8 +93,7 @@ func (s *Searcher) Similarity(n uint32) float32 {
 	return s.Scores.Score[n] / s.Best
 }
 
-// TopNodes returns the k best scored nodes. It is kept out of line for the size of the
-// browser's engine.
+// TopNodes returns the k best scored nodes. It is kept out of line for the size of the browser's engine.
 //
 //go:noinline
 func (s *Searcher) TopNodes(k int) []rank.Item {
@@ -103,8 +101,7 @@ func (s *Searcher) TopNodes(k int) []rank.Item {
 	return s.top
 }
 
-// Forget says that the scores are no more those of BM25, so that the next method computes
-// them again.
+// Forget says that the scores are no more those of BM25, so that the next method computes them again.
 func (s *Searcher) Forget() { s.scored = nil }
 
 // Stats counts the postings and chunks of the last query.
@@ -119,10 +116,9 @@ func (s *Searcher) SeedsKnown() {
 	}
 }
 
-// Fill keeps the first chunk of every section, and appends the best chunks of further
-// sections by words until there are k items, unless NoFill. So a list shows no section twice,
-// and a method that finds little hides no hit of keyword search. source is the source of the
-// appended items. In a request for chunks it keeps every chunk, once.
+// Fill keeps the first chunk of every section, and appends the best chunks of further sections by words until there are
+// k items, unless NoFill. So a list shows no section twice, and a method that finds little hides no hit of keyword
+// search. source is the source of the appended items. In a request for chunks it keeps every chunk, once.
 func (s *Searcher) Fill(items []Item, r *Request, source Source) []Item {
 	k := r.Length()
 	have := make(map[uint32]bool, k)

@@ -13,9 +13,8 @@ type (
 	// ChunkID names a chunk, the unit of retrieval: a run of sentences inside
 	// one section. The chunks of a document are consecutive.
 	ChunkID uint32
-	// SentenceID names a sentence. Sentences are consecutive over the corpus
-	// and belong to the document, not to the chunk: overlapping chunks share
-	// them.
+	// SentenceID names a sentence. Sentences are consecutive over the corpus and belong to the document, not to the
+	// chunk: overlapping chunks share them.
 	SentenceID uint32
 	// TermID names a term: the stem that several word forms share.
 	TermID uint32

@@ -1,8 +1,7 @@
 package msgpack
 
-// A format says how the bytes after a value's first byte are laid out: width bytes of
-// big-endian number, then whatever that number counts (bytes, elements or pairs).
-// Where width is 0 the number is n itself.
+// A format says how the bytes after a value's first byte are laid out: width bytes of big-endian number, then whatever
+// that number counts (bytes, elements or pairs). Where width is 0 the number is n itself.
 type format struct {
 	typ   Type
 	width uint8

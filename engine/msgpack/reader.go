@@ -1,8 +1,7 @@
 package msgpack
 
-// Reader is a cursor over MessagePack values. It keeps its first error: from then on every
-// method returns the zero value and the cursor stays on the value at fault, so a caller may
-// read a whole structure and look at Err once.
+// Reader is a cursor over MessagePack values. It keeps its first error: from then on every method returns the zero
+// value and the cursor stays on the value at fault, so a caller may read a whole structure and look at Err once.
 //
 // A Reader borrows its input: strings and slices that it returns share the input's memory.
 // Reading allocates nothing, failing allocates the one *Error. The zero Reader reads an
@@ -126,9 +125,8 @@ func (r *Reader) ArrayLen() int {
 	return int(h.n)
 }
 
-// MapLen reads the head of a map and returns its number of pairs; the caller reads as many
-// keys, each followed by its value. It is never greater than Len/2. Keys may be of any type
-// and may repeat: judging that is the caller's.
+// MapLen reads the head of a map and returns its number of pairs; the caller reads as many keys, each followed by its
+// value. It is never greater than Len/2. Keys may be of any type and may repeat: judging that is the caller's.
 //
 //go:noinline
 func (r *Reader) MapLen() int {

@@ -1,8 +1,7 @@
 package msgpack
 
-// Skip reads one value of any type with everything in it and drops it. It counts the values
-// still to come instead of descending, so that input nested a million deep costs no stack;
-// the work is bounded by the bytes skipped.
+// Skip reads one value of any type with everything in it and drops it. It counts the values still to come instead of
+// descending, so that input nested a million deep costs no stack; the work is bounded by the bytes skipped.
 func (r *Reader) Skip() {
 	for pending := uint64(1); pending > 0; {
 		h, ok := r.head(Invalid)

@@ -1,7 +1,6 @@
-// Package param declares the parameters of retrieval methods. A method declares each of
-// its parameters once: name, kind, range, default and meaning. The checks of requests,
-// the command line, the client's types, the playground's form and the table in the
-// documentation follow from that declaration.
+// Package param declares the parameters of retrieval methods. A method declares each of its parameters once: name,
+// kind, range, default and meaning. The checks of requests, the command line, the client's types, the playground's form
+// and the table in the documentation follow from that declaration.
 package param
 
 import (
@@ -22,8 +21,7 @@ const (
 	Switch             // on or off; off is the default
 )
 
-// Param is the declaration of a parameter. It is immutable, and its address identifies
-// it.
+// Param is the declaration of a parameter. It is immutable, and its address identifies it.
 type Param struct {
 	Name        string
 	Kind        Kind
@@ -68,8 +66,7 @@ func (p *Param) Word(word string) Setting {
 	return Setting{p, float64(slices.Index(p.Words, word))}
 }
 
-// Parse reads a value as it is written on a command line. The setting is not Valid if the
-// text is no such value.
+// Parse reads a value as it is written on a command line. The setting is not Valid if the text is no such value.
 func (p *Param) Parse(text string) Setting {
 	switch p.Kind {
 	case Choice:

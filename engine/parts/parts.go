@@ -1,9 +1,7 @@
-// Package parts tells which rows of an index are in which of its parts, and collects the
-// parts that a query misses.
+// Package parts tells which rows of an index are in which of its parts, and collects the parts that a query misses.
 //
-// An index is a core, which every query needs, and parts, which are fetched when a query
-// needs them. Tables whose rows are needed together are in the same parts: a group of
-// parts has the rows of terms, another those of chunks.
+// An index is a core, which every query needs, and parts, which are fetched when a query needs them. Tables whose rows
+// are needed together are in the same parts: a group of parts has the rows of terms, another those of chunks.
 //
 // If the part of a row is missing, a table notes the part in a Missing and returns an empty
 // row. A result during which a part was noted is not an answer: the host adds the part
@@ -66,9 +64,8 @@ func (w *Missing) Take() []ID {
 	return list
 }
 
-// Layout tells in which parts the rows of a table are, and which parts are loaded. Rows that
-// follow each other are mostly in one part, so it has runs of them. All readers of a table
-// share it; only loading parts changes it.
+// Layout tells in which parts the rows of a table are, and which parts are loaded. Rows that follow each other are
+// mostly in one part, so it has runs of them. All readers of a table share it; only loading parts changes it.
 type Layout struct {
 	first  ID
 	start  []uint32 // by run: its first row, ascending
@@ -97,8 +94,7 @@ func Ranges(first ID, start []uint32) *Layout {
 	return l
 }
 
-// Runs makes a layout of n parts. The rows from start[i] on are in part[i]. Both slices are
-// borrowed.
+// Runs makes a layout of n parts. The rows from start[i] on are in part[i]. Both slices are borrowed.
 //
 //go:noinline
 func Runs(first ID, start, part []uint32, n, rows int) *Layout {
@@ -144,8 +140,7 @@ func (l *Layout) runPart(i int) int {
 	return int(l.part[i])
 }
 
-// Starts returns the first row of each part, and the number of rows, of a layout that Ranges
-// made.
+// Starts returns the first row of each part, and the number of rows, of a layout that Ranges made.
 func (l *Layout) Starts() []uint32 { return append(slices.Clone(l.start), uint32(l.rows)) }
 
 // Pairs returns likewise the first row of each pair of neighbouring parts.
@@ -200,8 +195,7 @@ func (l *Layout) Of(row uint32) int {
 	return l.runPart(lo - 1)
 }
 
-// Place returns the part of a row and its position among the rows there, of a layout that Ranges
-// made.
+// Place returns the part of a row and its position among the rows there, of a layout that Ranges made.
 //
 //go:noinline
 func (l *Layout) Place(row uint32) (part, at int) {

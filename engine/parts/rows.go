@@ -21,8 +21,7 @@ func NewRows(n int) *Rows { return &Rows{n: n} }
 // Len returns the number of rows.
 func (r *Rows) Len() int { return r.n }
 
-// Row returns a row of a table whose rows are all of type T, which nobody may change. It is zero if it
-// is not loaded.
+// Row returns a row of a table whose rows are all of type T, which nobody may change. It is zero if it is not loaded.
 func Row[T any](r *Rows, row uint32) *T {
 	if unsafe.Sizeof(*new(T)) > unsafe.Sizeof(zero) {
 		panic("row too large")

@@ -3,9 +3,8 @@ package ppr
 // settled is the L1 change below which power iteration stops.
 const settled = 1e-8
 
-// Power computes personalized PageRank by power iteration, in at most the given
-// number of rounds; it returns how many it took until nothing changed any more.
-// Mass reaches the nodes within as many steps of a seed. Arguments are those of
+// Power computes personalized PageRank by power iteration, in at most the given number of rounds; it returns how many
+// it took until nothing changed any more. Mass reaches the nodes within as many steps of a seed. Arguments are those of
 // Push; scores sum to 1. O(rounds · edges out of the nodes reached).
 //
 // It is the reference that Push approximates: with the few rounds that fit a

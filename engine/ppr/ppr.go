@@ -10,13 +10,11 @@
 // the walk back to the seeds, so no mass is lost: r sums to 1.
 package ppr
 
-// Graph is a directed graph with transition probabilities, read row by row, so
-// that it need not exist as a table.
+// Graph is a directed graph with transition probabilities, read row by row, so that it need not exist as a table.
 type Graph interface {
 	// NumNodes returns the number of nodes; they are numbered from 0.
 	NumNodes() int
-	// Degree returns the length of u's row, or a bound from above that is cheaper to
-	// have.
+	// Degree returns the length of u's row, or a bound from above that is cheaper to have.
 	Degree(u uint32) int
 	// Row returns the nodes that u leads to, ascending, and their probabilities, which are positive
 	// and sum to 1. Both are empty for a dangling node. They are valid until the next call.

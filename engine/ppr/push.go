@@ -1,23 +1,18 @@
 package ppr
 
-// Push computes personalized PageRank by forward push (Andersen, Chung & Lang
-// 2006, "Local graph partitioning using PageRank vectors"). Every node has a
-// residual, at first its seed weight. As long as a node has a residual above
-// epsilon·max(1, degree), the share restart of it becomes score and the rest is handed on
-// along the row.
+// Push computes personalized PageRank by forward push (Andersen, Chung & Lang 2006, "Local graph partitioning using
+// PageRank vectors"). Every node has a residual, at first its seed weight. As long as a node has a residual above
+// epsilon·max(1, degree), the share restart of it becomes score and the rest is handed on along the row.
 //
-// restart in (0, 1] is the chance of going back to the seeds before every step;
-// epsilon > 0 bounds the residual that a node may keep. The score of a node is never more
-// than its PageRank, and the scores sum to 1 minus the residuals left.
-// The queue is first in, first out, so the result depends on the arguments alone.
-// At most 1/(restart·epsilon) edges are followed, whatever the size of the graph.
-// Without seeds there are no scores.
+// restart in (0, 1] is the chance of going back to the seeds before every step; epsilon > 0 bounds the residual that a
+// node may keep. The score of a node is never more than its PageRank, and the scores sum to 1 minus the residuals left.
+// The queue is first in, first out, so the result depends on the arguments alone. At most 1/(restart·epsilon) edges are
+// followed, whatever the size of the graph. Without seeds there are no scores.
 func (w *Walker) Push(g Graph, seeds []Seed, restart, epsilon float32) {
 	w.begin(seeds, restart)
 	w.epsilon = epsilon
 	w.sow(1)
-	// Nodes that are queued while one list is processed come after all of it: two lists in turns are
-	// a queue.
+	// Nodes that are queued while one list is processed come after all of it: two lists in turns are a queue.
 	for len(w.later) > 0 {
 		w.now, w.later = w.later, w.now[:0]
 		for _, u := range w.now {

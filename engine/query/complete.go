@@ -20,9 +20,8 @@ const (
 // shortWord is how many characters a known word has at most that may still be a beginning.
 const shortWord = 3
 
-// unfinished tells whether a word can be one that is being typed. A single letter
-// begins too many others; a single character of a script whose tokens are pairs
-// does not.
+// unfinished tells whether a word can be one that is being typed. A single letter begins too many others; a single
+// character of a script whose tokens are pairs does not.
 func (q *Query) unfinished(w *Word, when Completion) bool {
 	n := utf8.RuneCountInString(w.Key)
 	if when == CompleteNever || w.Quoted || w.Excluded || w.End < len(q.Text) || n < 2 && len(w.Key) < 3 {
@@ -66,9 +65,8 @@ func (p *Parser) readLoneCharacters(q *Query) {
 	}
 }
 
-// completions returns the terms that begin with key, but for stop words and the
-// given one: those of most passages first, at most lexical.MaxCompletions. forms are the
-// words, as the corpus has them. O(words of a block).
+// completions returns the terms that begin with key, but for stop words and the given one: those of most passages
+// first, at most lexical.MaxCompletions. forms are the words, as the corpus has them. O(words of a block).
 func (p *Parser) completions(key string, except *Word) (terms []model.TermID, forms []string) {
 	c := lexical.Candidates{Most: lexical.MaxCompletions + 1}
 	p.OfferCompletions(&c, key)

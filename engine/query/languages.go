@@ -11,9 +11,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// Languages says how forms are read in the languages of a corpus that has several. The
-// dictionary itself has one reading of every form; readings that differ are here, by
-// way of stemming. The first way is that of the dictionary.
+// Languages says how forms are read in the languages of a corpus that has several. The dictionary itself has one
+// reading of every form; readings that differ are here, by way of stemming. The first way is that of the dictionary.
 type Languages struct {
 	tag     wire.Strings // languages, ascending
 	way     []uint32     // by language
@@ -34,8 +33,7 @@ type LanguageReading struct {
 	Rules []lexical.Rule
 }
 
-// EncodeLanguages writes the languages with their ways of stemming, and how each way
-// reads forms.
+// EncodeLanguages writes the languages with their ways of stemming, and how each way reads forms.
 func EncodeLanguages(way map[string]int, readings []LanguageReading) []byte {
 	tags := slices.Sorted(maps.Keys(way))
 	ways := make([]uint32, len(tags))
@@ -106,8 +104,7 @@ const stopFlag = 1 // of a form
 // everyWay stands for all ways of stemming.
 const everyWay = -1
 
-// wayOf returns the way of a language, given as a BCP 47 tag; everyWay for none, and
-// for one that the corpus has not.
+// wayOf returns the way of a language, given as a BCP 47 tag; everyWay for none, and for one that the corpus has not.
 func (l *Languages) wayOf(language string) int {
 	if l == nil || language == "" {
 		return everyWay

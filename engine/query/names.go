@@ -12,8 +12,7 @@ func (q *Query) Keys() (keys []string) {
 	return keys
 }
 
-// NamesOf returns the names that a query may be, those first that have its words in the very
-// form.
+// NamesOf returns the names that a query may be, those first that have its words in the very form.
 func (p *Parser) NamesOf(q *Query) []lexical.Name {
 	var words []lexical.NameWord
 	for i := range q.Words {

@@ -20,8 +20,7 @@ type Phrase struct {
 
 // markOperators marks the query's words that operators hold, and collects the phrases.
 //
-// In a question quotes mark names, and the answer may well be in passages without
-// them: they are not read.
+// In a question quotes mark names, and the answer may well be in passages without them: they are not read.
 func (q *Query) markOperators() {
 	all := text.SearchOperators(q.Text)
 	question := q.isQuestion(all)

@@ -11,8 +11,7 @@ import (
 	"mycel/engine/text"
 )
 
-// Limits of a query. A longer one is cut: a page pasted into the search box costs no more
-// than a long question.
+// Limits of a query. A longer one is cut: a page pasted into the search box costs no more than a long question.
 const (
 	MaxBytes = 4096
 	MaxWords = 128
@@ -176,8 +175,7 @@ func (p *Parser) lookUpWord(q *Query, token text.Token) Word {
 // Weight of the second-best readings of a misspelt word.
 const typoWeight = 0.5
 
-// readUnknownWords finds readings of words that the corpus does not have, and of the last one
-// if it may be unfinished.
+// readUnknownWords finds readings of words that the corpus does not have, and of the last one if it may be unfinished.
 func (p *Parser) readUnknownWords(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
@@ -411,8 +409,7 @@ func (q *Query) Tokens() []text.Token {
 	return tokens
 }
 
-// Bit returns the position in Terms of the term that a word of the corpus is searched for as, −1
-// if it is not.
+// Bit returns the position in Terms of the term that a word of the corpus is searched for as, −1 if it is not.
 func (q *Query) Bit(key string) int {
 	if !q.beginnings.has(hashBeginning(key)) {
 		return -1
@@ -423,8 +420,7 @@ func (q *Query) Bit(key string) int {
 	return -1
 }
 
-// BitOf returns the position in Terms of a word's term, −1 if it is not searched
-// for.
+// BitOf returns the position in Terms of a word's term, −1 if it is not searched for.
 func (q *Query) BitOf(w *Word) int {
 	if !w.Known || w.Excluded {
 		return -1
@@ -432,8 +428,7 @@ func (q *Query) BitOf(w *Word) int {
 	return q.Position(w.Term)
 }
 
-// Means tells whether a word is taken for a term: its own, or one of several that it
-// was read as or is a synonym of.
+// Means tells whether a word is taken for a term: its own, or one of several that it was read as or is a synonym of.
 func (q *Query) Means(w *Word, t model.TermID) bool {
 	if w.As == nil || !w.Known || t == w.Term {
 		return w.Known && t == w.Term

@@ -1,7 +1,6 @@
 package rank
 
-// Common counts the members that two ascending lists have in common.
-// O(len(a) + len(b)).
+// Common counts the members that two ascending lists have in common. O(len(a) + len(b)).
 func Common[T uint32 | uint64](a, b []T) int {
 	n := 0
 	for i, j := 0, 0; i < len(a) && j < len(b); {

@@ -2,10 +2,9 @@ package rank
 
 import "math"
 
-// Ln returns the natural logarithm of a positive normal number, within 1e-12, with the
-// same bits on every machine. math.Log is assembly on some, which differs from wasm in
-// the last place; this uses only operations that IEEE 754 defines exactly, each product
-// rounded before it is added.
+// Ln returns the natural logarithm of a positive normal number, within 1e-12, with the same bits on every machine.
+// math.Log is assembly on some, which differs from wasm in the last place; this uses only operations that IEEE 754
+// defines exactly, each product rounded before it is added.
 func Ln(x float64) float64 {
 	bits := math.Float64bits(x)
 	exponent := int(bits>>52) - 1023

@@ -22,9 +22,8 @@ func Compare(a, b Item) int {
 	return 0
 }
 
-// Top returns the k best of the candidates ids with their scores (indexed by
-// id), in order. It appends to dst[:0]. O(n log k), no allocation when dst has
-// room for k items.
+// Top returns the k best of the candidates ids with their scores (indexed by id), in order. It appends to dst[:0]. O(n
+// log k), no allocation when dst has room for k items.
 func Top(dst []Item, ids []uint32, score []float32, k int) []Item {
 	h := dst[:0]
 	if k <= 0 {
@@ -49,8 +48,7 @@ func Push(h []Item, it Item, k int) []Item {
 	return h
 }
 
-// Best returns the k best of items, in order, in the place of the first of them.
-// O(n log k).
+// Best returns the k best of items, in order, in the place of the first of them. O(n log k).
 func Best(items []Item, k int) []Item {
 	h := items[:min(k, len(items))]
 	if len(h) == 0 {

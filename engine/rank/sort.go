@@ -2,9 +2,8 @@ package rank
 
 import "sort"
 
-// Sort sorts s by cmp, which must be a total order. It replaces slices.SortFunc, which takes
-// 10 KB of the browser's engine for every element type. It costs two more indirect calls a
-// comparison, on lists of at most a few hundred.
+// Sort sorts s by cmp, which must be a total order. It replaces slices.SortFunc, which takes 10 KB of the browser's
+// engine for every element type. It costs two more indirect calls a comparison, on lists of at most a few hundred.
 func Sort[T any](s []T, cmp func(a, b T) int) { sort.Sort(&sorter[T]{s, cmp}) }
 
 // Stable sorts s by cmp and keeps the order of equal elements.

@@ -21,19 +21,17 @@ type Neighbour struct {
 	Ties     []*Tie           // at most one of a kind
 }
 
-// Entities in more chunks than this join nothing to anything: they are what the
-// corpus as a whole is about.
+// Entities in more chunks than this join nothing to anything: they are what the corpus as a whole is about.
 const (
 	maxRelated  = 300
 	relatedPart = 20 // of all chunks
 	minRelated  = 10 // in small corpora
 )
 
-// Find ranks the units that are near the sections [first, end), at most k. If bySection is set, there
-// is one section, and units are sections; otherwise the sections are those of a document, and units are
-// documents. A unit is near if it mentions the same entities, or if there is a Tie. Its score is the cosine
-// of the sets of entities, in which an entity has the weight ln(chunks/df). Ties add to it: see addTies.
-// O(mentions of the entities + links).
+// Find ranks the units that are near the sections [first, end), at most k. If bySection is set, there is one section,
+// and units are sections; otherwise the sections are those of a document, and units are documents. A unit is near if it
+// mentions the same entities, or if there is a Tie. Its score is the cosine of the sets of entities, in which an entity
+// has the weight ln(chunks/df). Ties add to it: see addTies. O(mentions of the entities + links).
 func Find(x *method.Index, first, end model.SectionID, bySection bool, k int) []Neighbour {
 	c := x.Corpus
 	around := func(chunk model.ChunkID) Unit {

@@ -74,8 +74,7 @@ func appendVoiced(dst []byte, start int, mark rune) []byte {
 	return utf8.AppendRune(dst[:len(dst)-n], base)
 }
 
-// The generated table, unpacked: ascending characters and where their keys begin
-// in foldTable.
+// The generated table, unpacked: ascending characters and where their keys begin in foldTable.
 var (
 	foldRunes [foldEntries]rune
 	foldAt    [foldEntries]uint32

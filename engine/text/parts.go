@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Shortest part of a compound that counts as a word, in characters. A shorter part is a
-// filler such as the is of isEmpty, or belongs to a name without parts, such as mRNA, pH
-// or HeLa.
+// Shortest part of a compound that counts as a word, in characters. A shorter part is a filler such as the is of
+// isEmpty, or belongs to a name without parts, such as mRNA, pH or HeLa.
 const (
 	minPart  = 3
 	minUpper = 4 // of a part in capitals, such as the JSON of parseJSON
@@ -54,11 +53,10 @@ func hasLetter(s string) bool {
 	return found
 }
 
-// Parts returns the byte ranges of the words in a compound such as useEffect, HashMap or
-// HTTPServer, or nil if the word is not a compound. A part begins at a capital after a lower-case
-// letter or digit, and at the last of several capitals if a lower-case letter follows it, except
-// the s of a plural. A number and its unit are parts, too, and a name and its version: 100ms, TLS1.3.
-// O(len(word)); it allocates nothing for words without parts.
+// Parts returns the byte ranges of the words in a compound such as useEffect, HashMap or HTTPServer, or nil if the word
+// is not a compound. A part begins at a capital after a lower-case letter or digit, and at the last of several capitals
+// if a lower-case letter follows it, except the s of a plural. A number and its unit are parts, too, and a name and its
+// version: 100ms, TLS1.3. O(len(word)); it allocates nothing for words without parts.
 func Parts(word string) [][2]int {
 	if n := numberBorder(word); n > 0 {
 		return [][2]int{{0, n}, {n, len(word)}}

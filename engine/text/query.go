@@ -65,8 +65,7 @@ func nextWord(s string, i int) int {
 	return i
 }
 
-// quote returns the length of the quotation mark at the beginning of s, 0 if there
-// is none.
+// quote returns the length of the quotation mark at the beginning of s, 0 if there is none.
 func quote(s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	switch r {

@@ -60,8 +60,7 @@ func (t *Tree) Text(n model.NodeID) string {
 	return t.texts.At(t.row(n))
 }
 
-// Cost returns the tokens that a written summary adds to a context, at most; 0 for an extract and
-// for a chunk.
+// Cost returns the tokens that a written summary adds to a context, at most; 0 for an extract and for a chunk.
 //
 //go:noinline
 func (t *Tree) Cost(n model.NodeID) int {

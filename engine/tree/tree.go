@@ -1,7 +1,6 @@
-// Package tree holds the summary trees of the documents: extractive summaries of
-// groups of chunks, and of groups of summaries (arXiv 2505.24226, section 3.1; RAPTOR's
-// collapsed tree for retrieval). A summary is a list of source sentences, so each
-// of its words can be cited. For some summaries a bundle may have a text by a language model instead
+// Package tree holds the summary trees of the documents: extractive summaries of groups of chunks, and of groups of
+// summaries (arXiv 2505.24226, section 3.1; RAPTOR's collapsed tree for retrieval). A summary is a list of source
+// sentences, so each of its words can be cited. For some summaries a bundle may have a text by a language model instead
 // (texts.go).
 package tree
 

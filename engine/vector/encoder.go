@@ -16,8 +16,7 @@ type Encoder struct {
 	Input   int    // dimensions of the model's vectors, 1..MaxInput
 	Rotated bool   // else the dimensions are those of the signs
 	Seed    uint64 // of the rotation
-	// Centre is subtracted from a vector before its signs are taken; one element for
-	// each dimension of the signs.
+	// Centre is subtracted from a vector before its signs are taken; one element for each dimension of the signs.
 	Centre []float32
 }
 
@@ -35,8 +34,7 @@ func (e *Encoder) Bytes() []byte {
 	return w.Bytes()
 }
 
-// DecodeEncoder reads what Bytes wrote for signs of dims dimensions. Errors wrap
-// wire.ErrCorrupt.
+// DecodeEncoder reads what Bytes wrote for signs of dims dimensions. Errors wrap wire.ErrCorrupt.
 func DecodeEncoder(b []byte, dims int) (*Encoder, error) {
 	r := wire.NewReader(b)
 	names := r.Strings(1)
@@ -93,9 +91,8 @@ func (e *Encoder) NewProjector(dims int) *Projector {
 	return p
 }
 
-// Turn scales v, of the model's dimensions, to length 1, rotates it and writes it to
-// dst. It returns false, and leaves dst alone, when v has no direction: when it is
-// zero, or its square overflows.
+// Turn scales v, of the model's dimensions, to length 1, rotates it and writes it to dst. It returns false, and leaves
+// dst alone, when v has no direction: when it is zero, or its square overflows.
 func (p *Projector) Turn(dst, v []float32) bool {
 	sum := 0.0
 	for _, x := range v {
@@ -116,8 +113,7 @@ func (p *Projector) Turn(dst, v []float32) bool {
 	return true
 }
 
-// Project is Turn and then subtracts the centre, as was done to the passages before
-// their signs were taken.
+// Project is Turn and then subtracts the centre, as was done to the passages before their signs were taken.
 func (p *Projector) Project(dst, v []float32) bool {
 	if !p.Turn(dst, v) {
 		return false

@@ -2,11 +2,9 @@ package vector
 
 import "encoding/binary"
 
-// Scorer computes dot products of one float query with the vectors of a table.
-// It cuts the dimensions into bytes and looks up, for each byte, the sum that the
-// query has for its eight signs: 32 additions for 256 dimensions, with the query
-// at full precision. It is reused between queries and not safe for concurrent
-// use.
+// Scorer computes dot products of one float query with the vectors of a table. It cuts the dimensions into bytes and
+// looks up, for each byte, the sum that the query has for its eight signs: 32 additions for 256 dimensions, with the
+// query at full precision. It is reused between queries and not safe for concurrent use.
 type Scorer struct {
 	table *Table
 	sums  [][wordBytes][256]float32 // by word, byte of the word, value of the byte
@@ -26,8 +24,7 @@ func (s *Scorer) SetQuery(q []float32) {
 	}
 }
 
-// fill computes the sums of all sign patterns of eight dimensions, each from the
-// pattern without its highest set bit.
+// fill computes the sums of all sign patterns of eight dimensions, each from the pattern without its highest set bit.
 func fill(sums *[256]float32, q *[8]float32) {
 	none := float32(0)
 	for _, v := range q {
@@ -42,16 +39,14 @@ func fill(sums *[256]float32, q *[8]float32) {
 	}
 }
 
-// Score returns the dot product of the query with the signs of a passage. For a
-// query of length 1 it is at most √Dims.
+// Score returns the dot product of the query with the signs of a passage. For a query of length 1 it is at most √Dims.
 func (s *Scorer) Score(passage uint32) float32 {
 	var one [1]float32
 	s.rows(one[:], s.table.row(passage))
 	return one[0]
 }
 
-// rows scores vectors that follow each other: a call for each would cost as much in the
-// browser as its sums.
+// rows scores vectors that follow each other: a call for each would cost as much in the browser as its sums.
 func (s *Scorer) rows(dst []float32, bits []byte) {
 	for i := range dst {
 		var even, odd float32

@@ -1,7 +1,6 @@
-// Package vector compares a query with passages by sign vectors: of every
-// dimension of a passage's embedding only the sign is kept, one bit, while the
-// query keeps its floats (asymmetric distance). 256 dimensions take 32 bytes a
-// passage and rank almost as the floats they came from.
+// Package vector compares a query with passages by sign vectors: of every dimension of a passage's embedding only the
+// sign is kept, one bit, while the query keeps its floats (asymmetric distance). 256 dimensions take 32 bytes a passage
+// and rank almost as the floats they came from.
 package vector
 
 import (
@@ -20,19 +19,16 @@ const (
 // wordBytes is the size of a word.
 const wordBytes = WordBits / 8
 
-// Table holds a sign vector for each passage. It is immutable and borrows the
-// section it was decoded from.
+// Table holds a sign vector for each passage. It is immutable and borrows the section it was decoded from.
 //
-// Dimension d of a passage is bit d%64 of its word d/64; a set bit is +1, a clear
-// one −1.
+// Dimension d of a passage is bit d%64 of its word d/64; a set bit is +1, a clear one −1.
 type Table struct {
 	dims     int
 	passages int
 	bits     []byte // little-endian words, passage after passage; nil while they are missing
 }
 
-// Encode writes how long the sign vectors are, and EncodeSigns the vectors: dims/64
-// words a passage.
+// Encode writes how long the sign vectors are, and EncodeSigns the vectors: dims/64 words a passage.
 func Encode(dims int) []byte {
 	var w wire.Writer
 	w.Uint(uint32(dims))
@@ -62,8 +58,7 @@ func Decode(b []byte, passages int) (*Table, error) {
 	return t, nil
 }
 
-// NewTable makes room for sign vectors of dims dimensions of the given number of
-// passages, still to be loaded.
+// NewTable makes room for sign vectors of dims dimensions of the given number of passages, still to be loaded.
 func NewTable(dims, passages int) *Table { return &Table{dims: dims, passages: passages} }
 
 // Load reads the vectors. It copies nothing.
@@ -90,8 +85,7 @@ func (t *Table) row(passage uint32) []byte {
 	return t.bits[int(passage)*n:][:n:n]
 }
 
-// AddTo adds weight times the passage's vector of ±1 to dst, which has Dims
-// elements. O(Dims).
+// AddTo adds weight times the passage's vector of ±1 to dst, which has Dims elements. O(Dims).
 func (t *Table) AddTo(dst []float32, passage uint32, weight float32) {
 	row := t.row(passage)
 	for i := range row {
@@ -103,8 +97,7 @@ func (t *Table) AddTo(dst []float32, passage uint32, weight float32) {
 	}
 }
 
-// signs expands a byte to its eight signs: a load and a product per dimension
-// instead of a shift, a mask and a branch.
+// signs expands a byte to its eight signs: a load and a product per dimension instead of a shift, a mask and a branch.
 var signs = func() (table [256][8]float32) {
 	for b := range table {
 		for k := range table[b] {

@@ -6,9 +6,8 @@ import (
 	"mycel/engine/parts"
 )
 
-// A place mask tells in which sentences of a passage a term or entity occurs. Bit i is
-// sentence i of the passage, counted from one; bit 0 is its title and headings, bit 63 all
-// sentences from the 63rd on.
+// A place mask tells in which sentences of a passage a term or entity occurs. Bit i is sentence i of the passage,
+// counted from one; bit 0 is its title and headings, bit 63 all sentences from the 63rd on.
 //
 // A mask with one bit, as most have, takes one byte: twice the bit plus one. Another mask is
 // twice its number of bits, then the distance from each bit to the next.
@@ -91,8 +90,7 @@ func (p *Places) For(w *parts.Missing) *Places {
 	return &q
 }
 
-// Load reads rows that EncodePlaces wrote; length(row) is the number of masks of a row. The masks
-// are borrowed from r.
+// Load reads rows that EncodePlaces wrote; length(row) is the number of masks of a row. The masks are borrowed from r.
 func (p *Places) Load(rows []uint32, r *Reader, length func(row uint32) int) {
 	here := make([]PlaceList, len(rows))
 	for i, row := range rows {

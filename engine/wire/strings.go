@@ -20,8 +20,7 @@ func (r *Reader) Strings(n int) Strings {
 	return s
 }
 
-// Sorted reads a table of n strings (n < 0: any number) that Writer.Sorted wrote, and
-// checks that they ascend.
+// Sorted reads a table of n strings (n < 0: any number) that Writer.Sorted wrote, and checks that they ascend.
 //
 //go:noinline
 func (r *Reader) Sorted(n int) Strings {
@@ -83,8 +82,7 @@ func (s *Strings) At(i int) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// Find returns the position of key in a table that is sorted by bytes, or
-// false. O(log n) comparisons.
+// Find returns the position of key in a table that is sorted by bytes, or false. O(log n) comparisons.
 //
 //go:noinline
 func (s *Strings) Find(key string) (int, bool) {

@@ -1,8 +1,7 @@
 package wire
 
-// Uvarint decodes an unsigned base-128 integer (LEB128, at most five bytes) at b[i:] and returns
-// it with the offset after it. ok is false if b ends within the integer or the value does not fit
-// 32 bits.
+// Uvarint decodes an unsigned base-128 integer (LEB128, at most five bytes) at b[i:] and returns it with the offset
+// after it. ok is false if b ends within the integer or the value does not fit 32 bits.
 func Uvarint(b []byte, i int) (v uint32, next int, ok bool) {
 	for shift := uint(0); shift < 35; shift += 7 {
 		if i >= len(b) {

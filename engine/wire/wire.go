@@ -1,17 +1,14 @@
-// Package wire reads and writes sequences of arrays, the inside of every bundle
-// section.
+// Package wire reads and writes sequences of arrays, the inside of every bundle section.
 //
-// An array is its number of elements, then the elements. Numbers are unsigned base-128
-// integers (LEB128): most numbers of an index are small, and bytes compress better than
-// words. Ascending arrays store the steps, and tables of sorted strings only the end of
-// each string that differs from the one before. Reading makes slices of 32-bit words;
-// bytes are borrowed.
+// An array is its number of elements, then the elements. Numbers are unsigned base-128 integers (LEB128): most numbers
+// of an index are small, and bytes compress better than words. Ascending arrays store the steps, and tables of sorted
+// strings only the end of each string that differs from the one before. Reading makes slices of 32-bit words; bytes are
+// borrowed.
 //
 // The methods of Reader are not inlined: inlined into every decoder they are 3 KB of the
 // browser's engine, and are called only a hundred times in all.
 //
-// A Reader keeps its first error and returns empty arrays after it, so callers check
-// once, at the end, with Close.
+// A Reader keeps its first error and returns empty arrays after it, so callers check once, at the end, with Close.
 package wire
 
 import (
@@ -72,8 +69,7 @@ func (w *Writer) Uint32s(a []uint32) {
 	}
 }
 
-// Offsets writes the ascending offsets of rows, which begin with 0, as the number of rows and the
-// length of each.
+// Offsets writes the ascending offsets of rows, which begin with 0, as the number of rows and the length of each.
 func (w *Writer) Offsets(a []uint32) {
 	w.Uint(uint32(len(a) - 1))
 	for i := range a[1:] {
@@ -126,18 +122,16 @@ func (w *Writer) Strings(a []string) {
 	}
 }
 
-// In a table of sorted strings, the first byte of a string is the number of leading bytes
-// that it shares with the one before: at most maxShared, which bounds the size to which a
-// table can unfold. A byte up to escape ends a string; within a string, escape stands
-// before such a byte.
+// In a table of sorted strings, the first byte of a string is the number of leading bytes that it shares with the one
+// before: at most maxShared, which bounds the size to which a table can unfold. A byte up to escape ends a string;
+// within a string, escape stands before such a byte.
 const (
 	maxShared = 30
 	escape    = 31
 )
 
-// Sorted writes a table of ascending strings: for each the number of leading bytes that it shares
-// with the one before, and the rest; a byte 0 after the last. The numbers stand between the
-// letters because that compresses best.
+// Sorted writes a table of ascending strings: for each the number of leading bytes that it shares with the one before,
+// and the rest; a byte 0 after the last. The numbers stand between the letters because that compresses best.
 func (w *Writer) Sorted(a []string) {
 	w.Uint(uint32(len(a)))
 	last := ""
@@ -227,9 +221,8 @@ func (r *Reader) Uint() uint32 {
 	return v
 }
 
-// count reads the length of an array whose elements take at least size bytes each. It fails if the
-// section is too short for them, so that no caller makes too much room. If n ≥ 0, the length must
-// be n.
+// count reads the length of an array whose elements take at least size bytes each. It fails if the section is too short
+// for them, so that no caller makes too much room. If n ≥ 0, the length must be n.
 //
 //go:noinline
 func (r *Reader) count(n, size int) int {
@@ -317,8 +310,7 @@ func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
 	return dst
 }
 
-// Runs reads n numbers below limit that Writer.Runs wrote: where each run of equal ones starts,
-// and its number.
+// Runs reads n numbers below limit that Writer.Runs wrote: where each run of equal ones starts, and its number.
 //
 //go:noinline
 func (r *Reader) Runs(n, limit int) (start, value []uint32) {

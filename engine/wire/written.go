@@ -19,8 +19,7 @@ func (w *Writer) Written(texts []string) {
 	w.Strings(texts)
 }
 
-// Written reads n texts that Writer.Written wrote, and checks that there is a text exactly where
-// the origin is LLM.
+// Written reads n texts that Writer.Written wrote, and checks that there is a text exactly where the origin is LLM.
 func (r *Reader) Written(n int) (origins []byte, texts Strings) {
 	origins = r.Raw()
 	texts = r.Strings(len(origins))

@@ -7,11 +7,10 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// dropComponents removes from prose, Markdown without code blocks, the tags of
-// components (<Tabs>, <ui.Card>, <>), comments of MDX ({/* … */}), and in MDX the
-// expressions in braces too; of an expression that is a string the string stays.
-// HTML tags lose the attributes whose values are expressions and are otherwise left
-// to the Markdown parser, and so is all that stands in code spans.
+// dropComponents removes from prose, Markdown without code blocks, the tags of components (<Tabs>, <ui.Card>, <>),
+// comments of MDX ({/* … */}), and in MDX the expressions in braces too; of an expression that is a string the string
+// stays. HTML tags lose the attributes whose values are expressions and are otherwise left to the Markdown parser, and
+// so is all that stands in code spans.
 //
 // Titles, labels, texts and descriptions in the attributes of a component are put in its place: readers see
 // them. Those of a component that begins its line are paragraphs.
@@ -124,9 +123,8 @@ func (s *componentScanner) comment() {
 	s.copy(n + 1)
 }
 
-// isComponent tells components from HTML elements as JSX does: by a capital letter or
-// a dot. The empty name is a fragment's. In Markdown a name in capitals is HTML as it
-// was once written, and a dot means nothing.
+// isComponent tells components from HTML elements as JSX does: by a capital letter or a dot. The empty name is a
+// fragment's. In Markdown a name in capitals is HTML as it was once written, and a dot means nothing.
 func (s *componentScanner) isComponent(name string) bool {
 	if name == "" || s.isMDX && strings.Contains(name, ".") {
 		return true
@@ -161,8 +159,7 @@ func (s *componentScanner) expression() {
 // commentedID is the id of a heading in a comment of MDX, as Docusaurus has it.
 var commentedID = regexp.MustCompile(`^\{/\*\s*#[\w.-]+\s*\*/\}`)
 
-// stringLiteral returns the value of a JavaScript string that the expression consists
-// of, or "".
+// stringLiteral returns the value of a JavaScript string that the expression consists of, or "".
 func stringLiteral(expression string) string {
 	e := strings.TrimSpace(expression)
 	if len(e) < 2 || !strings.ContainsRune("'\"`", rune(e[0])) || e[len(e)-1] != e[0] {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// dropIndent moves the lines of src, MDX without its components, to where CommonMark
-// expects them. MDX has no indented code: authors indent what stands inside
-// components as they like. Indentation that belongs to a list stays.
+// dropIndent moves the lines of src, MDX without its components, to where CommonMark expects them. MDX has no indented
+// code: authors indent what stands inside components as they like. Indentation that belongs to a list stays.
 func dropIndent(src string) string {
 	var out strings.Builder
 	var open fence

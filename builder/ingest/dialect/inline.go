@@ -17,8 +17,7 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// Extension reads the marks of tools in a line. The context of the parser should have a [Page] (see
-// [NewContext]).
+// Extension reads the marks of tools in a line. The context of the parser should have a [Page] (see [NewContext]).
 var Extension goldmark.Extender = extension{}
 
 type extension struct{}

@@ -8,10 +8,9 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// readLines drops, outside of code, the lines that are marks of tools: those that open and close
-// containers and directives, imports, definitions that nobody sees. What a container shows as its title
-// stays, as a paragraph. Content that the mark above it indents is moved back, or CommonMark would take it
-// for code.
+// readLines drops, outside of code, the lines that are marks of tools: those that open and close containers and
+// directives, imports, definitions that nobody sees. What a container shows as its title stays, as a paragraph. Content
+// that the mark above it indents is moved back, or CommonMark would take it for code.
 func readLines(src string, p Page) string {
 	l := lines{in: strings.Split(src, "\n"), page: p, code: code{isMDX: p.IsMDX}}
 	l.out = make([]string, 0, len(l.in))
@@ -168,8 +167,7 @@ func (l *lines) directive(indent, mark, name, argument string) bool {
 	return true
 }
 
-// options returns how many of the next lines are options of a directive, and the title or caption among
-// them.
+// options returns how many of the next lines are options of a directive, and the title or caption among them.
 func (l *lines) options() (n int, title string) {
 	next := l.rest()
 	if len(next) > 0 && strings.TrimSpace(next[0]) == "---" {
@@ -458,8 +456,7 @@ var (
 	taggedLine = regexp.MustCompile(`^([ \t]*)(<(?:figcaption|p|div|summary|center)(?:\s[^<>]*)?>)(.*[\[*_\x60].*)(</[a-z]+>)\s*$`)
 )
 
-// tag sets apart the tag of an element in whose text the tool reads Markdown: CommonMark reads none up to a
-// blank line.
+// tag sets apart the tag of an element in whose text the tool reads Markdown: CommonMark reads none up to a blank line.
 func (l *lines) tag(line string) bool {
 	m := taggedLine.FindStringSubmatch(line)
 	switch {
@@ -517,9 +514,8 @@ func cutIndent(line string, keep, n int) (string, bool) {
 // importLine is a whole import of an ECMAScript module.
 var importLine = regexp.MustCompile(`^import\s+(?:.+\s+from\s+)?(?:'[^']+'|"[^"]+");?\s*$`)
 
-// moduleLines returns how many of the lines make up an import or export statement,
-// 0 if the first does not begin one. In Markdown only whole imports count; in MDX
-// a statement may go on until its brackets are closed.
+// moduleLines returns how many of the lines make up an import or export statement, 0 if the first does not begin one.
+// In Markdown only whole imports count; in MDX a statement may go on until its brackets are closed.
 func moduleLines(lines []string, isMDX bool) int {
 	if importLine.MatchString(lines[0]) {
 		return 1

@@ -16,8 +16,7 @@ var leftovers = []struct {
 	{"(x)=", regexp.MustCompile(`(?m)^\([^\s()]+\)=$`)},
 }
 
-// Residue counts the syntax of tools that is left in the text of a page outside of code, by its sign; nil for
-// none.
+// Residue counts the syntax of tools that is left in the text of a page outside of code, by its sign; nil for none.
 func Residue(d *document.Document) map[string]int {
 	var prose strings.Builder
 	at := 0

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// runTemplates drops the tags and outputs of template languages and shortcodes, wherever they are outside
-// of code, and leaves the text that they show: text that a tag has in an attribute, the literal of an output, the
-// target of a link.
+// runTemplates drops the tags and outputs of template languages and shortcodes, wherever they are outside of code, and
+// leaves the text that they show: text that a tag has in an attribute, the literal of an output, the target of a link.
 func runTemplates(src string, p Page) string {
 	if p.IsMDX || !strings.Contains(src, "{") && !strings.Contains(src, "<%") {
 		return src // in MDX braces are expressions
@@ -75,8 +74,7 @@ func (t *templates) startLine() {
 	t.pos += end
 }
 
-// codeLine returns a line of code as the tool shows it. Tools that run templates in code, too, have ways
-// to show one.
+// codeLine returns a line of code as the tool shows it. Tools that run templates in code, too, have ways to show one.
 func (t *templates) codeLine(line string) string {
 	if !strings.Contains(line, "{") {
 		return line
@@ -278,8 +276,7 @@ func (t *templates) emphasised() {
 	}
 }
 
-// blockEnd returns where the block of a tag ends that was read up to from, and the length of the tag that
-// ends it.
+// blockEnd returns where the block of a tag ends that was read up to from, and the length of the tag that ends it.
 func (t *templates) blockEnd(from int, end *regexp.Regexp) (at, length int, ok bool) {
 	if t.noEnd[end.String()] {
 		return 0, 0, false

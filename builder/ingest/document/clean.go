@@ -20,11 +20,9 @@ const (
 
 // KindOf classifies r.
 //
-// Dropped are control characters, soft hyphens, zero-width spaces, byte order
-// marks and the marks that steer bidirectional text: excerpts are cut out of the
-// text, and a mark that has lost its partner would turn the page around it.
-// Zero-width joiner and non-joiner stay: Persian, Indic scripts and emoji are
-// spelt with them.
+// Dropped are control characters, soft hyphens, zero-width spaces, byte order marks and the marks that steer
+// bidirectional text: excerpts are cut out of the text, and a mark that has lost its partner would turn the page around
+// it. Zero-width joiner and non-joiner stay: Persian, Indic scripts and emoji are spelt with them.
 func KindOf(r rune) runeKind {
 	switch {
 	case r == '\n':
@@ -52,8 +50,7 @@ func KindOf(r rune) runeKind {
 	return Visible
 }
 
-// appendVerbatim appends s to dst with its white space as it is, without the
-// characters that nobody sees.
+// appendVerbatim appends s to dst with its white space as it is, without the characters that nobody sees.
 func appendVerbatim(dst []byte, s string) []byte {
 	start := 0
 	for i, r := range s {

@@ -35,8 +35,7 @@ func KindOfListing(language string) CodeKind {
 	return Fenced
 }
 
-// StartCode says that what follows is inline code. It can nest, and has no effect in
-// preformatted text.
+// StartCode says that what follows is inline code. It can nest, and has no effect in preformatted text.
 func (o *Outline) StartCode() {
 	if o.inline == 0 {
 		o.before = len(o.code)

@@ -19,8 +19,7 @@ type Corpus struct {
 	PassedOver map[string][]string
 }
 
-// Warning tells of something that was left out, or that will surprise a reader,
-// but does not stop the build.
+// Warning tells of something that was left out, or that will surprise a reader, but does not stop the build.
 type Warning struct {
 	Path    string `json:"path"`           // slash path relative to the source root; for JSON Lines the file as it was named
 	Line    int    `json:"line,omitempty"` // 1-based; 0 when the warning is about the whole file

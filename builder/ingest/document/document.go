@@ -44,8 +44,7 @@ func (d *Document) ChangeMark(change string) {
 	copy(d.Mark[:], sum[:])
 }
 
-// Facets is what an author says of a document beside its text. Keys and values are
-// single clean lines and not empty.
+// Facets is what an author says of a document beside its text. Keys and values are single clean lines and not empty.
 type Facets struct {
 	Fields  map[string]string   // metadata that is shown with results; nil for none
 	Filters map[string][]string // values to filter by, each once, ascending; nil for none
@@ -57,8 +56,7 @@ type Facets struct {
 // Description is the key of Document.Meta that has the author's description of the page.
 const Description = "description"
 
-// MaxBoost is the greatest boost of a document, MaxWeight the greatest weight of a part
-// of it.
+// MaxBoost is the greatest boost of a document, MaxWeight the greatest weight of a part of it.
 const (
 	MaxBoost  = 100
 	MaxWeight = 10

@@ -20,8 +20,7 @@ func IsUTF16(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte{0xFE, 0xFF}) || bytes.HasPrefix(raw, []byte{0xFF, 0xFE})
 }
 
-// DecodeText returns raw, which is UTF-8 or begins with a byte order mark, as decodeUTF8
-// does.
+// DecodeText returns raw, which is UTF-8 or begins with a byte order mark, as decodeUTF8 does.
 func DecodeText(raw []byte) (string, error) {
 	if !IsUTF16(raw) {
 		return DecodeUTF8(raw)
@@ -33,8 +32,7 @@ func DecodeText(raw []byte) (string, error) {
 	return DecodeUTF8(text)
 }
 
-// DecodeUTF8 checks that raw is UTF-8 text, drops a byte order mark, and makes
-// every line end in a single newline.
+// DecodeUTF8 checks that raw is UTF-8 text, drops a byte order mark, and makes every line end in a single newline.
 func DecodeUTF8(raw []byte) (string, error) {
 	text, err := CleanUTF8(raw)
 	return string(text), err
@@ -56,8 +54,7 @@ func CleanUTF8(raw []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// invalidUTF8 returns the offset of the first byte of raw that is not part of
-// valid UTF-8, or -1.
+// invalidUTF8 returns the offset of the first byte of raw that is not part of valid UTF-8, or -1.
 func invalidUTF8(raw []byte) int {
 	if utf8.Valid(raw) {
 		return -1

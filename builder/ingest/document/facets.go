@@ -67,8 +67,7 @@ func (f *Facets) SetSort(key, value string) {
 	f.Sort[key] = value
 }
 
-// Multiply applies a boost on top of those that there are. The product stays within
-// the limits of a boost.
+// Multiply applies a boost on top of those that there are. The product stays within the limits of a boost.
 func (f *Facets) Multiply(factor float64) {
 	if f.Boost == 0 {
 		f.Boost = 1
@@ -101,8 +100,7 @@ var (
 	defaultSortFields   = []string{"date"}
 )
 
-// Choose makes facets of the fields that the options name: of the scalars, and of
-// lists where values are filtered by.
+// Choose makes facets of the fields that the options name: of the scalars, and of lists where values are filtered by.
 func (f *Facets) Choose(scalars map[string]string, lists map[string][]string, o Options) {
 	orDefault := func(names, otherwise []string) []string {
 		if names == nil {

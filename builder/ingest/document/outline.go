@@ -174,9 +174,8 @@ func (o *Outline) StartHeading(level int) bool {
 // page would be the product of their length and the number of passages.
 const maxHeading = 1000
 
-// EndHeading ends the heading and begins its section. anchor is asked with the
-// heading's text. A heading without text makes no section, and one of more than maxHeading
-// bytes is a paragraph.
+// EndHeading ends the heading and begins its section. anchor is asked with the heading's text. A heading without text
+// makes no section, and one of more than maxHeading bytes is a paragraph.
 func (o *Outline) EndHeading(anchor func(heading string) string) {
 	heading := norm.NFC.String(string(o.heading))
 	level := o.Level
@@ -267,8 +266,7 @@ func (o *Outline) append(s string) {
 	}
 }
 
-// Exponent is told that text is raised. After a number it sets a number off from it:
-// 10<sup>5</sup> is 10^5, not 105.
+// Exponent is told that text is raised. After a number it sets a number off from it: 10<sup>5</sup> is 10^5, not 105.
 func (o *Outline) Exponent(raised string) {
 	raised = strings.TrimLeft(raised, "-−+")
 	base := o.written()
@@ -287,8 +285,7 @@ func (o *Outline) written() []byte {
 
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// payGap writes the pending gap, or what takes its place at the beginning of the
-// text, of a section, or in a heading.
+// payGap writes the pending gap, or what takes its place at the beginning of the text, of a section, or in a heading.
 func (o *Outline) payGap() {
 	g := o.pending
 	o.pending, o.held, o.apart = GapNone, false, false
@@ -338,9 +335,8 @@ func (o *Outline) Finish() (string, []Section) {
 	return normalize(written, o.Sections)
 }
 
-// normalize brings text to normalisation form C and moves the sections with it.
-// Sections begin after a newline, which composes with nothing, so they can be
-// normalised one by one.
+// normalize brings text to normalisation form C and moves the sections with it. Sections begin after a newline, which
+// composes with nothing, so they can be normalised one by one.
 func normalize(text string, sections []Section) (string, []Section) {
 	if norm.NFC.IsNormalString(text) {
 		return text, sections

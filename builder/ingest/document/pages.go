@@ -36,8 +36,7 @@ func (o *Options) validate() error {
 	return err
 }
 
-// Validate checks the options that are written in a language of their own: patterns
-// of paths and CSS selectors.
+// Validate checks the options that are written in a language of their own: patterns of paths and CSS selectors.
 func (o Options) Validate() error { return o.validate() }
 
 // Wanted tells whether Glob and Skip let the file at the slash path rel through.

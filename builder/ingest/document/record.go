@@ -11,11 +11,9 @@ import (
 	"mycel/builder/varint"
 )
 
-// Store keeps documents from one reading to the next. It is used from several
-// goroutines at once.
+// Store keeps documents from one reading to the next. It is used from several goroutines at once.
 type Store interface {
-	// Load returns the document that Keep was given for a source of the same name and
-	// content under the same options.
+	// Load returns the document that Keep was given for a source of the same name and content under the same options.
 	Load(name string, raw []byte) (Document, bool)
 	Keep(name string, raw []byte, d *Document)
 	// Mark returns the mark of the document of a source of that name and content.

@@ -22,9 +22,8 @@ type SlugRule struct {
 	empty string                          // the slug of a heading that leaves nothing
 }
 
-// gitHub keeps letters, marks, decimal digits, '-' and connector punctuation such as '_' in lower case, and
-// makes each space a '-'. So do Docusaurus, Starlight, Nextra, Jekyll, Hugo and GitBook for all but rare
-// characters.
+// gitHub keeps letters, marks, decimal digits, '-' and connector punctuation such as '_' in lower case, and makes each
+// space a '-'. So do Docusaurus, Starlight, Nextra, Jekyll, Hugo and GitBook for all but rare characters.
 //
 //	"The API of Mutex<T>"  →  the-api-of-mutext
 //	"Hello, World!"        →  hello-world

@@ -12,10 +12,9 @@ import (
 
 // URLStyle is a rule that turns the path of a source file into a page URL.
 //
-// In every style but URLStyleSource an index file stands for its directory:
-// "guide/index.html", "guide/README.md" and Hugo's "guide/_index.md" become
-// "guide/", and at the root "./" (a relative reference, so that "" can keep
-// meaning "no URL").
+// In every style but URLStyleSource an index file stands for its directory: "guide/index.html", "guide/README.md" and
+// Hugo's "guide/_index.md" become "guide/", and at the root "./" (a relative reference, so that "" can keep meaning "no
+// URL").
 type URLStyle int
 
 const (

@@ -133,9 +133,8 @@ func anchorID(n *html.Node) string {
 	return ""
 }
 
-// dropRepeatedAnchors takes ids and names from all elements but the first that has them: browsers go
-// to this element. A parser repeats the id of an open element in each block that follows, as of
-// <a id="x"/>, which HTML does not close.
+// dropRepeatedAnchors takes ids and names from all elements but the first that has them: browsers go to this element. A
+// parser repeats the id of an open element in each block that follows, as of <a id="x"/>, which HTML does not close.
 func dropRepeatedAnchors(root *html.Node) {
 	seen := map[string]bool{}
 	traverse(root, func(n *html.Node) visit {

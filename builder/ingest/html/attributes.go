@@ -23,9 +23,8 @@ import (
 //	data-mycel-weight     data-pagefind-weight      how much the text counts, 0 to 10
 //	data-mycel-index-attrs …                        attributes whose values are text at the place of the element
 //
-// The values of meta, filter and sort are lists of "key", which is the element's text,
-// "key[attribute]", which is that of the attribute, and "key:value", which is written
-// out and stands last, for the value may have commas.
+// The values of meta, filter and sort are lists of "key", which is the element's text, "key[attribute]", which is that
+// of the attribute, and "key:value", which is written out and stands last, for the value may have commas.
 
 // markPrefixes begin the names of the attributes.
 var markPrefixes = []string{"data-mycel-", "data-pagefind-"}
@@ -50,8 +49,7 @@ type Assignment struct {
 	Inline    bool   // it is written out
 }
 
-// ParseAssignments reads the value of a meta, filter or sort attribute. Entries
-// without a key are left out.
+// ParseAssignments reads the value of a meta, filter or sort attribute. Entries without a key are left out.
 func ParseAssignments(s string) []Assignment {
 	var out []Assignment
 	for s != "" {

@@ -20,9 +20,8 @@ const charsetPrefix = 1024
 // it is in, else a <meta> element does, as in browsers. A page that does not say it is in the encoding that
 // browsers take for its language, with a warning.
 //
-// Bytes that are valid UTF-8 are UTF-8 whatever the page declares: no text in
-// another 8-bit encoding is valid by accident, while servers that send a charset
-// header have hidden many a wrong <meta> element.
+// Bytes that are valid UTF-8 are UTF-8 whatever the page declares: no text in another 8-bit encoding is valid by
+// accident, while servers that send a charset header have hidden many a wrong <meta> element.
 func decodeHTML(raw []byte) (text string, warnings []string, err error) {
 	if document.IsUTF16(raw) || utf8.Valid(raw) || bytes.HasPrefix(raw, []byte("\uFEFF")) || bytes.IndexByte(raw, 0) >= 0 {
 		text, err = document.DecodeText(raw)

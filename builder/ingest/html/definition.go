@@ -18,10 +18,9 @@ import (
 // maxTerm is the longest term that reads as a heading, in characters.
 const maxTerm = 120
 
-// define begins the section of the term n if it has one, and reports whether the
-// heading shows all of n. Of several terms with one definition the first counts, and one
-// below its own heading needs no other: that is found by the term's id if it says more, as
-// QuerySet.filter does below filter().
+// define begins the section of the term n if it has one, and reports whether the heading shows all of n. Of several
+// terms with one definition the first counts, and one below its own heading needs no other: that is found by the term's
+// id if it says more, as QuerySet.filter does below filter().
 func (w *Walker) define(n *html.Node) bool {
 	if w.Out.Level > 0 || w.Out.Cells > 0 || w.Out.InVerbatim() {
 		return false
@@ -266,8 +265,7 @@ func isSignatureName(n *html.Node) bool {
 	return hasClass(n, "descname", "descclassname")
 }
 
-// linkElsewhere returns where the link n leads, "" if it is none, or one to the element
-// with the id that it is in.
+// linkElsewhere returns where the link n leads, "" if it is none, or one to the element with the id that it is in.
 func linkElsewhere(n *html.Node, id string) string {
 	href := attr(n, "href")
 	if n.DataAtom != atom.A || isHere(n, id) || isPermalinkText(label(n)) || isTermTool(n) {
@@ -276,8 +274,7 @@ func linkElsewhere(n *html.Node, id string) string {
 	return href
 }
 
-// withoutPermalink returns the label of a heading or term without that of the link to
-// itself at its end.
+// withoutPermalink returns the label of a heading or term without that of the link to itself at its end.
 func withoutPermalink(label string) string {
 	if r, size := utf8.DecodeLastRuneInString(label); unicode.Is(unicode.Co, r) {
 		return strings.TrimRight(label[:len(label)-size], " ")

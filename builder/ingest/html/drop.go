@@ -37,9 +37,8 @@ func IsNeverText(n *html.Node) bool {
 // hiddenClasses are those that style sheets use for text that only screen readers get.
 var hiddenClasses = []string{"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screenreader-only"}
 
-// isHidden reports whether n is not shown. Tab panels count as shown: all but one
-// are hidden at any time, and a click brings each up. So does what the browser's
-// own search may reveal.
+// isHidden reports whether n is not shown. Tab panels count as shown: all but one are hidden at any time, and a click
+// brings each up. So does what the browser's own search may reveal.
 func isHidden(n *html.Node) bool {
 	if role(n) == "tabpanel" {
 		return false
@@ -300,9 +299,8 @@ func isListingExtra(n *html.Node) bool {
 		hasClass(n, "linenos", "lineno", "linenodiv", "line-numbers-rows", "line-numbers-wrapper", "ln", "lnt")
 }
 
-// isPageFrame reports whether n is the header or footer of the page. Headers inside
-// the main content are kept, since many themes put the h1 there; footers only in
-// quotations, where they name the author.
+// isPageFrame reports whether n is the header or footer of the page. Headers inside the main content are kept, since
+// many themes put the h1 there; footers only in quotations, where they name the author.
 func (w *Walker) isPageFrame(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Header:
@@ -351,8 +349,7 @@ func (w *Walker) isPermalink(n *html.Node) bool {
 	return w.heading != nil && hasClass(n, permalinkClasses...) && len(text) < w.headingBytes
 }
 
-// isButton reports whether n is a button, other than one around a whole heading,
-// which opens an accordion.
+// isButton reports whether n is a button, other than one around a whole heading, which opens an accordion.
 func (w *Walker) isButton(n *html.Node) bool {
 	if n.DataAtom != atom.Button && role(n) != "button" {
 		return false

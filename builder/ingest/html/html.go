@@ -83,10 +83,9 @@ func Parse(rel string, raw []byte, o document.Options) (document.Document, error
 	return d, nil
 }
 
-// Title returns the title of a page whose author has marked none: its first heading of level 1
-// that is not the name of the site, else its name, else that of its file. The name comes before
-// the heading where the page has several headings of level 1 and the first is no part of the
-// name: they are headings of sections.
+// Title returns the title of a page whose author has marked none: its first heading of level 1 that is not the name of
+// the site, else its name, else that of its file. The name comes before the heading where the page has several headings
+// of level 1 and the first is no part of the name: they are headings of sections.
 func Title(d *document.Document) string {
 	var headings []string // of level 1
 	for _, s := range d.Sections {

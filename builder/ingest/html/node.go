@@ -47,8 +47,7 @@ func traverse(root *html.Node, enter func(*html.Node) visit, leave func(*html.No
 	}
 }
 
-// find returns what the first node below root, root included, for which value is
-// not "" has for a value.
+// find returns what the first node below root, root included, for which value is not "" has for a value.
 func find(root *html.Node, value func(*html.Node) string) string {
 	found := ""
 	traverse(root, func(n *html.Node) visit {
@@ -123,9 +122,8 @@ var boxClasses = []string{
 	"admonition", "admonition-heading", "alert",
 }
 
-// isBoxTitle reports whether n is the title of a note or a warning, such as Note. It is
-// written as a heading, but what comes behind the box does not stand under it. With an id
-// it is a place that readers are sent to.
+// isBoxTitle reports whether n is the title of a note or a warning, such as Note. It is written as a heading, but what
+// comes behind the box does not stand under it. With an id it is a place that readers are sent to.
 func isBoxTitle(n *html.Node) bool {
 	return headingLevel(n) > 2 && attr(n, "id") == "" && previousElement(n) == nil &&
 		n.Parent != nil && n.Parent.DataAtom == atom.Div && hasClass(n.Parent, boxClasses...)
@@ -134,8 +132,7 @@ func isBoxTitle(n *html.Node) bool {
 // maxLabel bounds the label of a link, a button or a heading, in bytes.
 const maxLabel = 1 << 10
 
-// label returns the text below n in one line, without text that is never shown, and
-// cut off soon after maxLabel bytes.
+// label returns the text below n in one line, without text that is never shown, and cut off soon after maxLabel bytes.
 func label(n *html.Node) string { return labelWithout(n, func(*html.Node) bool { return false }) }
 
 // labelWithout is label, without elements of a kind.

@@ -15,8 +15,7 @@ type Walker struct {
 	isBody bool                // the root is a whole body, with the page's header and footer
 	layout map[*html.Node]bool // see survey
 
-	// Slugs gives ids to headings that have none, as Markdown renderers do; nil if
-	// the page is final.
+	// Slugs gives ids to headings that have none, as Markdown renderers do; nil if the page is final.
 	Slugs *document.Slugger
 
 	content      *html.Node // root of the walk
@@ -203,8 +202,7 @@ func blockGap(n *html.Node) document.Gap {
 	return document.GapNone
 }
 
-// openList puts a list inside a list item on the next line, any other after a blank
-// one.
+// openList puts a list inside a list item on the next line, any other after a blank one.
 func (w *Walker) openList() {
 	if w.Items > 0 {
 		w.Out.HoldAt(document.GapLine)
@@ -213,8 +211,7 @@ func (w *Walker) openList() {
 	w.Out.Gap(document.GapBlock)
 }
 
-// openItem puts a line break before the second and later items of a list. The first
-// has what the list asked for.
+// openItem puts a line break before the second and later items of a list. The first has what the list asked for.
 func (w *Walker) openItem(n *html.Node) {
 	w.Items++
 	if prev := previousElement(n); prev != nil && prev.DataAtom == atom.Li {
@@ -275,8 +272,7 @@ func (w *Walker) isLayoutCell(n *html.Node) bool {
 // Longer ones describe the picture, beside a text that explains it already.
 const maxAlt = 160
 
-// Image writes the alternative text of an image unless the image is decorative or
-// has a caption.
+// Image writes the alternative text of an image unless the image is decorative or has a caption.
 func (w *Walker) Image(n *html.Node) {
 	alt := attr(n, "alt")
 	if role(n) == "presentation" || role(n) == "none" || utf8.RuneCountInString(alt) > maxAlt || w.hasCaption(n) {

@@ -8,8 +8,7 @@ type nodeWeight struct {
 	factor float64
 }
 
-// inheritWeight takes the weight of the innermost element around the content that has
-// one.
+// inheritWeight takes the weight of the innermost element around the content that has one.
 func (w *Walker) inheritWeight(n *html.Node) {
 	w.weights = w.weights[:0]
 	factor := 1.0

@@ -19,23 +19,19 @@ import (
 	"mycel/files"
 )
 
-// JSONL reads a file of JSON Lines, one document a line, as retrieval benchmarks
-// such as BEIR publish them:
+// JSONL reads a file of JSON Lines, one document a line, as retrieval benchmarks such as BEIR publish them:
 //
 //	{"_id": "a1", "title": "…", "text": "…", "url": "…", "lang": "…", "metadata": {…}}
 //
-// "_id" (or "id") is required, a string or a number, and must not repeat; "text" may
-// be called "body" or "contents"; the scalars in "metadata" go to Meta. "filters" (values
-// or lists of values), "sort" (values) and "boost" give Facets. A null counts as absent,
-// other fields are ignored, and so are blank lines. Without a title the document is known
-// by its ID, without a URL it has none. The text is one section, whatever blank lines it
-// holds.
+// "_id" (or "id") is required, a string or a number, and must not repeat; "text" may be called "body" or "contents";
+// the scalars in "metadata" go to Meta. "filters" (values or lists of values), "sort" (values) and "boost" give Facets.
+// A null counts as absent, other fields are ignored, and so are blank lines. Without a title the document is known by
+// its ID, without a URL it has none. The text is one section, whatever blank lines it holds.
 //
-// A line with neither title nor text is skipped with a warning. A line is Faulty if it is no
-// JSON object, has a field of another kind, a name twice, different texts under two names,
-// the ID of an earlier line, or more than 256 MiB. The file is UTF-8, or UTF-16 with a byte
-// order mark. It must be a regular file: nothing else is opened. A few thousand lines or a
-// few MiB of them are in memory at a time.
+// A line with neither title nor text is skipped with a warning. A line is Faulty if it is no JSON object, has a field
+// of another kind, a name twice, different texts under two names, the ID of an earlier line, or more than 256 MiB. The
+// file is UTF-8, or UTF-16 with a byte order mark. It must be a regular file: nothing else is opened. A few thousand
+// lines or a few MiB of them are in memory at a time.
 func Read(ctx context.Context, file string, o document.Options) (*document.Corpus, error) {
 	info, err := os.Stat(file)
 	switch {
@@ -108,8 +104,7 @@ type jsonLine struct {
 	Err   error
 }
 
-// Bounds of the lines in memory: a batch ends with the line that fills it,
-// and a longer line is left out.
+// Bounds of the lines in memory: a batch ends with the line that fills it, and a longer line is left out.
 const (
 	batchLines = 1 << 10
 	batchBytes = 1 << 22
@@ -141,8 +136,7 @@ func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err
 	return batch, last, nil
 }
 
-// ReadLine reads up to and with the next newline, into room. Of a line longer than limit
-// it keeps nothing.
+// ReadLine reads up to and with the next newline, into room. Of a line longer than limit it keeps nothing.
 func ReadLine(in *bufio.Reader, room []byte, limit int) (jsonLine, error) {
 	l := jsonLine{Raw: room}
 	for {

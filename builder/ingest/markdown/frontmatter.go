@@ -83,8 +83,7 @@ func cutFence(s string, fences ...string) (head, body string, ok bool) {
 	return "", "", false
 }
 
-// parseYAML reads scalars as they are written, so that dates and version numbers
-// stay what the author sees.
+// parseYAML reads scalars as they are written, so that dates and version numbers stay what the author sees.
 func parseYAML(head string) (fields frontMatter, isMapping bool, err error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(head), &doc); err != nil {
@@ -140,13 +139,11 @@ func parseTOMLField(field string) (value any, err error) {
 	return value, err
 }
 
-// maxNesting is how deep the front matter is read: mycel.filters.version and the list
-// that it may be.
+// maxNesting is how deep the front matter is read: mycel.filters.version and the list that it may be.
 const maxNesting = 4
 
-// yamlValue returns what a node holds as map[string]any, []any or string; nil for
-// nulls, and for what lies too deep. Aliases stand for scalars only: a short file can
-// make endless lists of others.
+// yamlValue returns what a node holds as map[string]any, []any or string; nil for nulls, and for what lies too deep.
+// Aliases stand for scalars only: a short file can make endless lists of others.
 func yamlValue(n *yaml.Node, depth int) any {
 	if n.Kind == yaml.AliasNode && n.Alias.Kind == yaml.ScalarNode {
 		n = n.Alias
@@ -175,8 +172,7 @@ func yamlValue(n *yaml.Node, depth int) any {
 
 var yamlErrorLine = regexp.MustCompile(`\bline (\d+)`)
 
-// yamlLine returns the line that a YAML error names, 1 if it names none: the package
-// leaves the first line out.
+// yamlLine returns the line that a YAML error names, 1 if it names none: the package leaves the first line out.
 func yamlLine(err error) int {
 	m := yamlErrorLine.FindStringSubmatch(err.Error())
 	if m == nil {

@@ -55,8 +55,7 @@ func TooIntricate(src string) string {
 	return ""
 }
 
-// containers returns the indentation of a line, and how many blocks it opens, one in
-// the other, and of these footnotes.
+// containers returns the indentation of a line, and how many blocks it opens, one in the other, and of these footnotes.
 func containers(line string) (columns, depth, notes int) {
 	for {
 		for line != "" && (line[0] == ' ' || line[0] == '\t') {
@@ -78,8 +77,7 @@ func containers(line string) (columns, depth, notes int) {
 	}
 }
 
-// marker returns the length of the mark at the start of a line that opens a container,
-// 0 if there is none.
+// marker returns the length of the mark at the start of a line that opens a container, 0 if there is none.
 func marker(line string) int {
 	if line == "" {
 		return 0

@@ -15,8 +15,7 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// markdownParser reads CommonMark and the extensions that Docs names. It may be used
-// by several goroutines.
+// markdownParser reads CommonMark and the extensions that Docs names. It may be used by several goroutines.
 var markdownParser = goldmark.New(
 	goldmark.WithExtensions(
 		extension.Table, extension.Strikethrough, extension.TaskList,

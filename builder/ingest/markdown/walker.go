@@ -39,8 +39,7 @@ func (w *walker) walk(root ast.Node) error {
 	})
 }
 
-// enter handles n before its children, and says whether they are to be visited. The
-// nodes that it skips are not left.
+// enter handles n before its children, and says whether they are to be visited. The nodes that it skips are not left.
 func (w *walker) enter(n ast.Node) (ast.WalkStatus, error) {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -124,8 +123,7 @@ func markdownGap(n ast.Node) document.Gap {
 	return document.GapNone
 }
 
-// openList puts a list inside a list item on the next line, any other after a blank
-// one.
+// openList puts a list inside a list item on the next line, any other after a blank one.
 func (w *walker) openList() {
 	if w.items > 0 {
 		w.out.HoldAt(document.GapLine)
@@ -195,12 +193,10 @@ func unescapeMarkdown(s string) string {
 	return b.String()
 }
 
-// maxReference bounds the length of a character reference in bytes; the longest
-// name has 31 letters.
+// maxReference bounds the length of a character reference in bytes; the longest name has 31 letters.
 const maxReference = 40
 
-// characterReference returns the part of s, which begins with '&', that can be a
-// character reference, or just the '&'.
+// characterReference returns the part of s, which begins with '&', that can be a character reference, or just the '&'.
 func characterReference(s string) string {
 	end := strings.IndexByte(s[:min(len(s), maxReference)], ';')
 	if end < 0 {

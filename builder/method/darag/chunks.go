@@ -11,10 +11,9 @@ import (
 	"mycel/engine/rank"
 )
 
-// Chunks are adjacent in the paper if a relation leads from an entity of one to an
-// entity of the other. Two chunks that share any entity with a relation in one of them
-// are adjacent then, so entities of many chunks make cliques of chunks. The guards, for
-// more than guardedChunks:
+// Chunks are adjacent in the paper if a relation leads from an entity of one to an entity of the other. Two chunks that
+// share any entity with a relation in one of them are adjacent then, so entities of many chunks make cliques of chunks.
+// The guards, for more than guardedChunks:
 const (
 	guardedChunks = 500
 	hubShare      = 20 // entities in more than 1/20 of the chunks lead nowhere
@@ -106,9 +105,8 @@ func (j *joiner) newScratch() *scratchpad {
 	return &scratchpad{over: make([]float64, j.c.Entities), strength: make([]float32, len(j.c.Chunks))}
 }
 
-// strongest returns the chunks to which the strongest relations lead from chunk i; all
-// without guards. The strength of a relation between u and w is 1/√(chunks of u · chunks
-// of w), and those between two chunks add up.
+// strongest returns the chunks to which the strongest relations lead from chunk i; all without guards. The strength of
+// a relation between u and w is 1/√(chunks of u · chunks of w), and those between two chunks add up.
 func (j *joiner) strongest(i int, s *scratchpad) []uint32 {
 	for _, u := range j.c.Chunks[i].Entities {
 		for _, w := range j.near[u] {
@@ -143,8 +141,7 @@ func (j *joiner) strongest(i int, s *scratchpad) []uint32 {
 	return near
 }
 
-// within returns the entities whose chunks are looked at: all, or of too many chunks
-// those of the entities in fewest.
+// within returns the entities whose chunks are looked at: all, or of too many chunks those of the entities in fewest.
 func (j *joiner) within(entities []uint32) []uint32 {
 	reach := 0
 	for _, w := range entities {

@@ -1,7 +1,6 @@
-// Package darag builds the three layers that DA-RAG searches (2026, section 3): chunks,
-// entities with their relations, and entities with those that resemble them. The paper
-// has a language model extract entities, relations and descriptions; here relations are
-// entities of one sentence, and descriptions are sentences of the documents.
+// Package darag builds the three layers that DA-RAG searches (2026, section 3): chunks, entities with their relations,
+// and entities with those that resemble them. The paper has a language model extract entities, relations and
+// descriptions; here relations are entities of one sentence, and descriptions are sentences of the documents.
 package darag
 
 import (
@@ -37,14 +36,12 @@ type Chunk struct {
 	Entities   []uint32 // ascending; those of its title and headings, too
 }
 
-// Options are choices of the build. The zero value of a field means its default, which
-// is the paper's where it has one.
+// Options are choices of the build. The zero value of a field means its default, which is the paper's where it has one.
 type Options struct {
 	Neighbours int // edges that an entity brings into the similarity layer, 1..64; default 5
 }
 
-// DefaultNeighbours is Options.Neighbours where nothing is said; the paper found 3 to 9
-// equally good.
+// DefaultNeighbours is Options.Neighbours where nothing is said; the paper found 3 to 9 equally good.
 const DefaultNeighbours = 5
 
 // MaxNeighbours is the largest value of Options.Neighbours.

@@ -5,15 +5,13 @@ import (
 	"slices"
 )
 
-// maxListed is how many entities of a sentence are related to each other: those that
-// fewest sentences mention. A list of m entities is a clique of m nodes, and would be
-// the most cohesive thing there is.
+// maxListed is how many entities of a sentence are related to each other: those that fewest sentences mention. A list
+// of m entities is a clique of m nodes, and would be the most cohesive thing there is.
 const maxListed = 8
 
-// Relations tells which edges of the graph are relations: pairs of entities that share
-// two sentences or more, or one more often than chance has it (pointwise mutual
-// information above 0). Of a sentence with many entities only the rarest count.
-// O(mentions · maxListed · log edges).
+// Relations tells which edges of the graph are relations: pairs of entities that share two sentences or more, or one
+// more often than chance has it (pointwise mutual information above 0). Of a sentence with many entities only the
+// rarest count. O(mentions · maxListed · log edges).
 func (c *Corpus) Relations() []bool {
 	frequency := make([]int, c.Entities) // sentences
 	for i := range c.Sentences {
@@ -57,8 +55,7 @@ func rarest(mentions []Mention, frequency []int) []uint32 {
 	return ids
 }
 
-// edge returns the number of the edge between u and v, u < v. Names that lie within each
-// other have none.
+// edge returns the number of the edge between u and v, u < v. Names that lie within each other have none.
 func (c *Corpus) edge(u, v uint32) (int, bool) {
 	lo, hi := 0, len(c.Graph)
 	for lo < hi {

@@ -175,8 +175,7 @@ func appendTerms(terms []uint32, bag []summary.TermCount) []uint32 {
 	return terms
 }
 
-// signs puts the texts of entities into the space of the chunks' vectors; nil where there
-// is none.
+// signs puts the texts of entities into the space of the chunks' vectors; nil where there is none.
 func (b *builder) signs(texts []vectors.Text) (*embed.Signs, error) {
 	if b.Space != nil && len(texts) > 0 {
 		return b.Space.Signs(b.Context, texts)
@@ -199,9 +198,8 @@ func similarityTexts(texts []vectors.Text, signs *embed.Signs) *Texts {
 	return out
 }
 
-// rowCosts bounds the tokens that each sentence costs more in the row of a table than in a
-// passage, between the marks of a cell or behind another sentence.
-// Tokenizers cut no piece across white space, so nothing else is next to it.
+// rowCosts bounds the tokens that each sentence costs more in the row of a table than in a passage, between the marks
+// of a cell or behind another sentence. Tokenizers cut no piece across white space, so nothing else is next to it.
 func (b *builder) rowCosts() []uint32 {
 	perPage := make([][]uint32, len(b.Pages))
 	parallel.Do(len(b.Pages), func(i int) {
@@ -214,8 +212,7 @@ func (b *builder) rowCosts() []uint32 {
 	return slices.Concat(perPage...)
 }
 
-// cellCost counts a text in a cell, with a mark in front of it or a space, and a mark
-// behind it.
+// cellCost counts a text in a cell, with a mark in front of it or a space, and a mark behind it.
 func (b *builder) cellCost(text, mark string) int {
 	return max(b.Count("|"+text+mark), b.Count(" "+text+mark))
 }

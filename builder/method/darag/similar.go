@@ -24,10 +24,9 @@ const (
 	commonShare = 0.02
 )
 
-// Similar returns the similarity layer: each entity with the Neighbours that resemble it
-// most and share no sentence with it; of each edge the greater end is in the row of the
-// smaller. Entities of one sentence would be the nearest otherwise, as that sentence
-// describes them all, and the layer would repeat the relations that it is to complete.
+// Similar returns the similarity layer: each entity with the Neighbours that resemble it most and share no sentence
+// with it; of each edge the greater end is in the row of the smaller. Entities of one sentence would be the nearest
+// otherwise, as that sentence describes them all, and the layer would repeat the relations that it is to complete.
 func (c *Corpus) Similar(t *Texts, o Options) [][]uint32 {
 	k := o.Neighbours
 	if k == 0 {

@@ -9,8 +9,7 @@ import (
 	"mycel/engine/method/darag/layers"
 )
 
-// notes are the texts that a language model or a given graph has about entities, and about related pairs of
-// entities.
+// notes are the texts that a language model or a given graph has about entities, and about related pairs of entities.
 type notes struct{ entities, edges []layers.Note }
 
 // notes has a given graph describe the entities and their relations, and a language model, a chunk at a time.

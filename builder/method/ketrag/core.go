@@ -45,8 +45,7 @@ func Ranks(graph [][]uint32) []float32 {
 	return w.Score
 }
 
-// Core chooses the core chunks: ⌈share · chunks⌉ of them. Ties go to the chunk that
-// comes first.
+// Core chooses the core chunks: ⌈share · chunks⌉ of them. Ties go to the chunk that comes first.
 func Core(graph [][]uint32, o Options) []bool {
 	core := make([]bool, len(graph))
 	if o.CoreBy == None {

@@ -1,12 +1,10 @@
-// Package ketrag builds what KET-RAG retrieves from (Huang et al. 2025, "KET-RAG: A
-// Cost-Efficient Multi-Granular Indexing Framework for Graph-RAG", arXiv 2502.09304):
-// a graph of nearest neighbours over the chunks, the core chunks that PageRank finds in
-// it, a skeleton of entities and relations drawn from these, and the pieces of chunks
-// that keywords lead to.
+// Package ketrag builds what KET-RAG retrieves from (Huang et al. 2025, "KET-RAG: A Cost-Efficient Multi-Granular
+// Indexing Framework for Graph-RAG", arXiv 2502.09304): a graph of nearest neighbours over the chunks, the core chunks
+// that PageRank finds in it, a skeleton of entities and relations drawn from these, and the pieces of chunks that
+// keywords lead to.
 //
-// The paper has a language model draw the skeleton. Here descriptions are sentences of
-// the corpus (describe.go), and relations are entities that share sentences
-// (relate.go); docs/ketrag.md says what that changes.
+// The paper has a language model draw the skeleton. Here descriptions are sentences of the corpus (describe.go), and
+// relations are entities that share sentences (relate.go); docs/ketrag.md says what that changes.
 package ketrag
 
 import (

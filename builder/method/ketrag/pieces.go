@@ -1,10 +1,9 @@
 package ketrag
 
-// Pieces halves a chunk halvings times, by tokens, and returns the end of each piece, in
-// sentences. If halves cannot be equal, the first is the longer. A half ends with the sentence
-// whose end is nearest to the middle, because people read the pieces and a sentence is the least
-// that they can read. So a piece of one sentence is not halved, and there may be fewer than
-// 2^halvings pieces.
+// Pieces halves a chunk halvings times, by tokens, and returns the end of each piece, in sentences. If halves cannot be
+// equal, the first is the longer. A half ends with the sentence whose end is nearest to the middle, because people read
+// the pieces and a sentence is the least that they can read. So a piece of one sentence is not halved, and there may be
+// fewer than 2^halvings pieces.
 func Pieces(tokens []int, halvings int) []int {
 	return pieces(nil, tokens, 0, len(tokens), halvings)
 }

@@ -28,10 +28,9 @@ type pair struct {
 	score float64
 }
 
-// Relate finds the relations: pairs that share two sentences, or one more often than by
-// chance, that is, of positive pointwise mutual information. Of an entity with more
-// than 30 those of the greatest weight · information stay. They come ascending by A
-// and B.
+// Relate finds the relations: pairs that share two sentences, or one more often than by chance, that is, of positive
+// pointwise mutual information. Of an entity with more than 30 those of the greatest weight · information stay. They
+// come ascending by A and B.
 func Relate(sentences []Sentence, entities int, idf []float32) []Relation {
 	found := occurrences(sentences, entities)
 	pairs := pairsOf(sentences)
@@ -84,8 +83,7 @@ func pairsOf(sentences []Sentence) []pair {
 	return pairs
 }
 
-// strongest keeps pairs, the strongest first, as long as both ends have room. They stay
-// in their order.
+// strongest keeps pairs, the strongest first, as long as both ends have room. They stay in their order.
 func strongest(pairs []pair, entities int) []pair {
 	order := make([]int, len(pairs))
 	for i := range order {
@@ -111,8 +109,7 @@ func strongest(pairs []pair, entities int) []pair {
 	return out
 }
 
-// relate describes a pair by the most central sentence with both, and what stands in it
-// between the two names.
+// relate describes a pair by the most central sentence with both, and what stands in it between the two names.
 func relate(sentences []Sentence, p pair, idf []float32) Relation {
 	at := sample(p.at)
 	best := at[0]
@@ -134,10 +131,9 @@ func relate(sentences []Sentence, p pair, idf []float32) Relation {
 // maxBetween is how many words may stand between two names of a relation.
 const maxBetween = 15
 
-// between finds the shortest stretch of a sentence from one entity to the other that
-// has something like a verb between the two and at most 15 words: what open
-// information extraction takes for a relation (Fader, Soderland & Etzioni 2011). It is
-// 0, 0 if there is none.
+// between finds the shortest stretch of a sentence from one entity to the other that has something like a verb between
+// the two and at most 15 words: what open information extraction takes for a relation (Fader, Soderland & Etzioni
+// 2011). It is 0, 0 if there is none.
 func between(s *Sentence, a, b uint32) (from, to int) {
 	for _, x := range s.Mentions {
 		for _, y := range s.Mentions {

@@ -363,8 +363,7 @@ func (k *builder) pieceTexts() (out []vectors.Text) {
 	return out
 }
 
-// keywordSentences returns the sentences that a keyword is the mean of: see
-// skeleton.AppendSentences.
+// keywordSentences returns the sentences that a keyword is the mean of: see skeleton.AppendSentences.
 func (k *builder) keywordSentences(t int) (sample []uint32) {
 	var all []uint32
 	list, places := k.Chunks.Rows[t].Read()
@@ -377,8 +376,7 @@ func (k *builder) keywordSentences(t int) (sample []uint32) {
 	return sample
 }
 
-// measureKeywords computes the length of the mean of each keyword's sentence vectors. signs is
-// nil without vectors.
+// measureKeywords computes the length of the mean of each keyword's sentence vectors. signs is nil without vectors.
 func (k *builder) measureKeywords(signs *knn.Signs) {
 	parallel.Do(len(k.parts.Norms), func(t int) {
 		if !k.isWord(t) {

@@ -15,10 +15,9 @@ const (
 	elementTokens   = 120  // of a high-level element
 )
 
-// What makes a sentence say much of an entity: how central it is among those that name
-// it (0.6), whether it begins with the name, as definitions do (0.2), and how many
-// other important entities it names (0.2). Extract wants these beside a centrality of
-// weight 1, so bonuses and the balance with novelty, 0.7 to 0.3, are divided by 0.6.
+// What makes a sentence say much of an entity: how central it is among those that name it (0.6), whether it begins with
+// the name, as definitions do (0.2), and how many other important entities it names (0.2). Extract wants these beside a
+// centrality of weight 1, so bonuses and the balance with novelty, 0.7 to 0.3, are divided by 0.6.
 const (
 	centrality = 0.6
 	cue        = 0.2 / centrality

@@ -55,9 +55,8 @@ func (m *maker) findCommunities() error {
 	return nil
 }
 
-// findElements makes one element for every ten units of a community, at most five. It groups the
-// units by subject, and chooses the most central units of each group. A unit alone in its
-// community gets no element, which would repeat it.
+// findElements makes one element for every ten units of a community, at most five. It groups the units by subject, and
+// chooses the most central units of each group. A unit alone in its community gets no element, which would repeat it.
 func (m *maker) findElements() error {
 	byCommunity := map[uint32][]uint32{}
 	var order []uint32
@@ -101,8 +100,7 @@ func (m *maker) groups(units []uint32) [][]uint32 {
 	return slices.DeleteFunc(groups, func(g []uint32) bool { return len(g) == 0 })
 }
 
-// nameElements gives the elements titles: the entities that set the units of each apart
-// from those of the others.
+// nameElements gives the elements titles: the entities that set the units of each apart from those of the others.
 func (m *maker) nameElements() {
 	totals, all := make([]int, len(m.Entities)), 0
 	counts := make([]map[uint32]int, len(m.elements))
@@ -133,8 +131,7 @@ func (m *maker) nameElements() {
 	})
 }
 
-// addElements makes nodes of the elements and of their titles. Elements of the same
-// title share it.
+// addElements makes nodes of the elements and of their titles. Elements of the same title share it.
 func (m *maker) addElements() error {
 	for _, e := range m.elements {
 		m.out.Elements = append(m.out.Elements, e.units)

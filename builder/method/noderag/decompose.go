@@ -53,8 +53,7 @@ func (r *relation) add(s statement) {
 	}
 }
 
-// statement is what a unit says of a pair; what a model said has a text, and is clipped
-// to nothing.
+// statement is what a unit says of a pair; what a model said has a text, and is clipped to nothing.
 type statement struct {
 	said Said
 	clip heterograph.Clip
@@ -78,9 +77,8 @@ func (u *Unit) relations(number uint32) (out []statement) {
 	return out
 }
 
-// namedIn returns the entities of a unit, ascending: those that it mentions, and those
-// that its page is about, which a paraphrase would name. What a model told names them,
-// in the text or in a relation.
+// namedIn returns the entities of a unit, ascending: those that it mentions, and those that its page is about, which a
+// paraphrase would name. What a model told names them, in the text or in a relation.
 func (m *maker) namedIn(u *Unit) []uint32 {
 	var ids []uint32
 	for _, mention := range u.Mentions {
@@ -96,8 +94,7 @@ func (m *maker) namedIn(u *Unit) []uint32 {
 	return slices.Compact(ids)
 }
 
-// times counts an entity's mentions; an entity that is only the page's subject counts
-// once.
+// times counts an entity's mentions; an entity that is only the page's subject counts once.
 func (u *Unit) times(entity uint32) int {
 	n := 0
 	for _, mention := range u.Mentions {
@@ -150,8 +147,7 @@ func plain(edges []heterograph.Edge) []graph.Edge {
 	return out
 }
 
-// threshold is the paper's k₀ for a graph of the given size: ⌊ln n · √(mean degree)⌋, but at least
-// 1.
+// threshold is the paper's k₀ for a graph of the given size: ⌊ln n · √(mean degree)⌋, but at least 1.
 func threshold(nodes, edges int) int {
 	n := float64(max(1, nodes))
 	return max(1, int(math.Log(n)*math.Sqrt(2*float64(edges)/n)))

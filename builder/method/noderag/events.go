@@ -10,12 +10,10 @@ import (
 	"mycel/builder/llm"
 )
 
-// A language model decomposes texts as the paper has it (section 2.2): its events replace the
-// sentences. The unit keeps the sentences, which are cited. Sentences without an event are cut
-// into units as without a model.
+// A language model decomposes texts as the paper has it (section 2.2): its events replace the sentences. The unit keeps
+// the sentences, which are cited. Sentences without an event are cut into units as without a model.
 
-// passage is a question about the sentences [first, end) of a page, which are in no chunk
-// before.
+// passage is a question about the sentences [first, end) of a page, which are in no chunk before.
 type passage struct {
 	llm.Question
 	page, first, end int

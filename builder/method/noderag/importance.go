@@ -53,8 +53,7 @@ func betweenLimit(b []float64, nodes int) float64 {
 	return sum / float64(nodes) * float64(log)
 }
 
-// mentions counts the units that name an entity, each as often as its text occurs: the
-// weight of the entity's node.
+// mentions counts the units that name an entity, each as often as its text occurs: the weight of the entity's node.
 func (m *maker) mentions(e uint32) int {
 	n := 0
 	for _, u := range m.named[e] {

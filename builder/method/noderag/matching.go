@@ -32,8 +32,7 @@ func (c *Corpus) ofUnit(i int) Content {
 	return Content{Units: []uint32{uint32(i)}, Note: c.Units[i].Note}
 }
 
-// placeNodes makes the vectors of units, attributes and elements, and divides these
-// nodes into clusters of near ones.
+// placeNodes makes the vectors of units, attributes and elements, and divides these nodes into clusters of near ones.
 func (m *maker) placeNodes() error {
 	contents := m.contents()
 	if m.Space != nil {

@@ -1,7 +1,6 @@
-// Package noderag builds the graph of NodeRAG (Xu et al. 2025, "NodeRAG: Structuring
-// Graph-based RAG with Heterogeneous Nodes", arXiv 2504.11544). Where the authors have a language
-// model read and write, sentences are chosen, unless the corpus has units that one told (Unit.Note) and a
-// Writer:
+// Package noderag builds the graph of NodeRAG (Xu et al. 2025, "NodeRAG: Structuring Graph-based RAG with Heterogeneous
+// Nodes", arXiv 2504.11544). Where the authors have a language model read and write, sentences are chosen, unless the
+// corpus has units that one told (Unit.Note) and a Writer:
 //
 //	S  semantic units     runs of one to three sentences, as they stand in the text
 //	N  entities           those of the index
@@ -11,11 +10,9 @@
 //	O  overviews          the entities that set such a group apart
 //	T  texts              the chunks
 //
-// docs/noderag.md has the differences from the paper. The steps follow section 2
-// of the paper, each in its file: decomposition (decompose.go), important entities
-// (importance.go) and their attributes (attributes.go), communities and their elements
-// (communities.go), semantic matching (matching.go), and edges between near texts
-// (semantic.go).
+// docs/noderag.md has the differences from the paper. The steps follow section 2 of the paper, each in its file:
+// decomposition (decompose.go), important entities (importance.go) and their attributes (attributes.go), communities
+// and their elements (communities.go), semantic matching (matching.go), and edges between near texts (semantic.go).
 package noderag
 
 import (
@@ -82,8 +79,7 @@ type Content struct {
 	Note  Note     // a model's text, if it has any, replaces the units
 }
 
-// Unit is a run of sentences, or what a model told of it in their place: Note then has a
-// text.
+// Unit is a run of sentences, or what a model told of it in their place: Note then has a text.
 type Unit struct {
 	heterograph.UnitRow
 	Chunks    []uint32  // sources, ascending
@@ -126,8 +122,7 @@ type Graph struct {
 // Ends returns the entities that a relation is between, ascending.
 func (g *Graph) Ends(relation int) [2]uint32 { return g.ends[relation] }
 
-// About returns whom an attribute is about, or an element's title; they are counted
-// through as Notes.
+// About returns whom an attribute is about, or an element's title; they are counted through as Notes.
 func (g *Graph) About(i int) []uint32 {
 	if i < len(g.Attributes) {
 		return []uint32{g.Attributes[i].Entity}
@@ -152,8 +147,7 @@ type maker struct {
 	vectors   space
 }
 
-// Build makes the graph. The same corpus and options give the same graph, on any
-// number of cores.
+// Build makes the graph. The same corpus and options give the same graph, on any number of cores.
 func Build(ctx context.Context, c *Corpus, o Options) (*Graph, error) {
 	m, err := newMaker(ctx, c, o)
 	if err != nil {

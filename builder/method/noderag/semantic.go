@@ -8,8 +8,7 @@ import (
 	"mycel/engine/vector"
 )
 
-// A term in more than this share of the rows does not tell them apart, unless it is in
-// few.
+// A term in more than this share of the rows does not tell them apart, unless it is in few.
 const (
 	frequent = 0.02
 	few      = 100
@@ -40,8 +39,7 @@ func contains(list []knn.Neighbour, id uint32) bool {
 	return false
 }
 
-// embedded returns the node that has row i among the texts, units, attributes and
-// elements.
+// embedded returns the node that has row i among the texts, units, attributes and elements.
 func (m *maker) embedded(i uint32) uint32 {
 	texts, units := uint32(len(m.Chunks)), uint32(len(m.Units))
 	switch {

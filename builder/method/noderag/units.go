@@ -15,8 +15,7 @@ import (
 	"mycel/engine/text"
 )
 
-// Limits of semantic units: sentences that say little by themselves join the
-// one before.
+// Limits of semantic units: sentences that say little by themselves join the one before.
 const (
 	unitSentences = 3
 	unitTokens    = 80
@@ -31,8 +30,7 @@ var leaning = map[string]string{
 	"es": " él ella ellos ellas este esta estos estas ese esa su sus ",
 }
 
-// units cuts all pages into units. Units of the same words are one, which is where
-// the first of them is.
+// units cuts all pages into units. Units of the same words are one, which is where the first of them is.
 func (b *builder) units() ([]Unit, error) {
 	told := make([][]extract.Event, len(b.Pages))
 	if b.Reader != nil {

@@ -11,8 +11,7 @@ import (
 	"mycel/engine/method/noderag/heterograph"
 )
 
-// writer has a language model write attributes, high-level elements and the titles
-// of these.
+// writer has a language model write attributes, high-level elements and the titles of these.
 type writer struct {
 	*builder
 	c *Corpus

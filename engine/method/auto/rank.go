@@ -39,15 +39,13 @@ func early(s *method.Searcher, r *method.Request) {
 	}
 }
 
-// keywordTerms is the length of a query, in terms, up to which it can be a mere
-// look-up.
+// keywordTerms is the length of a query, in terms, up to which it can be a mere look-up.
 const keywordTerms = 3
 
-// rank ranks documentation by pages, whatever the query. In a collection of passages the query
-// chooses. A few words without a function word between them are a look-up if the best passage has
-// all of them, and keywords rank it. Any other query, however long, may need more than one
-// passage: the bridge walk, which contains the ranking by keywords, looks for the words that the
-// best passages leave uncovered.
+// rank ranks documentation by pages, whatever the query. In a collection of passages the query chooses. A few words
+// without a function word between them are a look-up if the best passage has all of them, and keywords rank it. Any
+// other query, however long, may need more than one passage: the bridge walk, which contains the ranking by keywords,
+// looks for the words that the best passages leave uncovered.
 func (m *ranker) rank(r *method.Request) *method.Ranking {
 	s := m.s
 	if s.Index.Content == lexical.Documentation {

@@ -9,17 +9,15 @@ import (
 	"mycel/engine/rank"
 )
 
-// Documentation is pages of several sections, and a question about it is answered by a
-// page. A page that answers has several sections that match, so a page ranks by the sum
-// of its best sections (ours; docs/strategies.md):
+// Documentation is pages of several sections, and a question about it is answered by a page. A page that answers has
+// several sections that match, so a page ranks by the sum of its best sections (ours; docs/strategies.md):
 //
 //	page    = s1 + 0.4·s2 + 0.16·s3 + 0.064·s4
 //	section = words + 0.1·heading·cover
 //
-// words is BM25F (builder/fields) over the query's idf, in 0..1, times the factor of the section.
-// heading is the share of its heading's idf that the query has, times the factor too. cover is the
-// share of the query's idf that the section has.
-// The sum is at most 1.624·s1: a long page gains, but does not win by its length.
+// words is BM25F (builder/fields) over the query's idf, in 0..1, times the factor of the section. heading is the share
+// of its heading's idf that the query has, times the factor too. cover is the share of the query's idf that the section
+// has. The sum is at most 1.624·s1: a long page gains, but does not win by its length.
 //
 // This is the order of pages, each by its sum among its like:
 //
@@ -90,8 +88,7 @@ func (q *pageQuery) score() {
 	}
 }
 
-// pages returns as many pages as the request wants, best first; of a request for chunks
-// also the sections below them.
+// pages returns as many pages as the request wants, best first; of a request for chunks also the sections below them.
 func (q *pageQuery) pages() []method.Item {
 	n := summed
 	if len(q.r.Query.Phrases) > 0 {
@@ -232,9 +229,8 @@ func (q *pageQuery) lead(it *method.Item, chunk uint32) {
 	}
 }
 
-// flatten makes of pages the list of chunks that a context is for: the best of each page
-// with the page's sum, and the next with as much more than its own score. Further
-// chunks of a page would crowd out what other pages say.
+// flatten makes of pages the list of chunks that a context is for: the best of each page with the page's sum, and the
+// next with as much more than its own score. Further chunks of a page would crowd out what other pages say.
 func (q *pageQuery) flatten(pages []method.Item) []method.Item {
 	if !q.r.Chunks {
 		return pages

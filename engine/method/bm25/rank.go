@@ -51,13 +51,11 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 
 const keywordsAsked = "keyword search was asked for"
 
-// uncovered is the part of its score that a chunk with none of the query's weight
-// would lose.
+// uncovered is the part of its score that a chunk with none of the query's weight would lose.
 const uncovered = 0.3
 
-// preferCover lowers the scores of chunks by the part of the query's weight, in idf,
-// that they do not have. BM25 by itself takes much of one word for as good as each
-// of two.
+// preferCover lowers the scores of chunks by the part of the query's weight, in idf, that they do not have. BM25 by
+// itself takes much of one word for as good as each of two.
 func (m *ranker) preferCover(r *method.Request) {
 	if len(r.Query.Terms)+len(r.Query.Lacks) < 2 {
 		return

@@ -6,10 +6,9 @@ import (
 	"mycel/engine/rank"
 )
 
-// A few small regression trees order the bridge walk's best passages once more (LambdaMART: Burges 2010,
-// "From RankNet to LambdaRank to LambdaMART"). The trees see only numbers that any corpus has, most of
-// them shares between 0 and 1: no word, no identifier, no length. lab/internal/rerank has
-// grown them; they are in rerank_trees.go.
+// A few small regression trees order the bridge walk's best passages once more (LambdaMART: Burges 2010, "From RankNet
+// to LambdaRank to LambdaMART"). The trees see only numbers that any corpus has, most of them shares between 0 and 1:
+// no word, no identifier, no length. lab/internal/rerank has grown them; they are in rerank_trees.go.
 
 // reranked is how many passages are put in order again.
 const reranked = 30

@@ -273,8 +273,7 @@ func (q *query) meet(c uint32) {
 // atFirst is how many chunks items looks at first.
 func (q *query) atFirst() int { return max(2*q.r.Length(), reranked+1) }
 
-// nearness adds to the evidence of the chunks met so far how near their vectors are,
-// where the index has any.
+// nearness adds to the evidence of the chunks met so far how near their vectors are, where the index has any.
 func (q *query) nearness() {
 	w := q.w
 	q.vector = q.s.Cosines != nil && q.s.Cosines(q.r, w.chunks, q.s.Dense.Score)
@@ -337,8 +336,7 @@ func (q *query) numWords(start, end int) int {
 	return n
 }
 
-// capitalsTell says whether the query uses capitals after its first word, so that
-// their absence means something.
+// capitalsTell says whether the query uses capitals after its first word, so that their absence means something.
 func (q *query) capitalsTell() bool {
 	for i, w := range q.r.Query.Words {
 		if i > 0 && capitalised(q.r.Query.Text[w.Start:w.End]) {
@@ -588,8 +586,7 @@ func (q *query) item(it rank.Item) method.Item {
 	return out
 }
 
-// The powers are made of square roots, which every machine rounds alike; math.Pow
-// differs between them in the last bit.
+// The powers are made of square roots, which every machine rounds alike; math.Pow differs between them in the last bit.
 
 func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 

@@ -1,9 +1,8 @@
-// Package darag is DA-RAG, dynamic attributed community search (2026), as a method of
-// retrieval. It retrieves communities: connected parts of a graph that hold together and
-// are about the query. It searches three layers, from coarse to fine: the chunks, the
-// relations of the entities that the first community's chunks mention, and the
-// similarities of these entities. docs/darag.md lists the differences from the paper,
-// the substitutes for its language model, and the figures to expect.
+// Package darag is DA-RAG, dynamic attributed community search (2026), as a method of retrieval. It retrieves
+// communities: connected parts of a graph that hold together and are about the query. It searches three layers, from
+// coarse to fine: the chunks, the relations of the entities that the first community's chunks mention, and the
+// similarities of these entities. docs/darag.md lists the differences from the paper, the substitutes for its language
+// model, and the figures to expect.
 //
 //   - params.go declares the parameters
 //   - section.go loads the method's part of a bundle; package layers decodes it

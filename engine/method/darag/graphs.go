@@ -55,9 +55,8 @@ func (q layerMaker) unnumber(nodes []uint32) {
 	}
 }
 
-// chunkLayer returns the chunk layer between these chunks. All of them have the
-// trussness that the builder stored; of some, an edge that is in no 3-truss among all is
-// in none among them, and the others are decomposed.
+// chunkLayer returns the chunk layer between these chunks. All of them have the trussness that the builder stored; of
+// some, an edge that is in no 3-truss among all is in none among them, and the others are decomposed.
 func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 	x := q.own
 	l := &layer{name: ChunkLayer, nodes: chunks, relevance: make([]float32, len(chunks)), masks: make([]uint32, len(chunks))}

@@ -26,9 +26,8 @@ func newRanker(s *method.Searcher) *ranker {
 	return m
 }
 
-// Rank ranks by community search, in an index built for it. The passages of the community
-// of chunks come first, then those that mention most entities of the communities of
-// relations, then those of similarity.
+// Rank ranks by community search, in an index built for it. The passages of the community of chunks come first, then
+// those that mention most entities of the communities of relations, then those of similarity.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	out, _ := m.rank(r)
 	return out

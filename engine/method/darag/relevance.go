@@ -11,9 +11,8 @@ import (
 	"mycel/engine/rank"
 )
 
-// Relevance takes the place of the paper's cosine between the vectors of a query and of a node.
-// method.SimilarityParam chooses vectors, words or a mean of both. The relevance of an entity is that
-// of its name and description.
+// Relevance takes the place of the paper's cosine between the vectors of a query and of a node. method.SimilarityParam
+// chooses vectors, words or a mean of both. The relevance of an entity is that of its name and description.
 
 // relevance returns the relevance of a chunk, −1..1.
 //

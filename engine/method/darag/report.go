@@ -109,8 +109,7 @@ func (q reporter) title(entities []count) (out []model.EntityID) {
 	return out
 }
 
-// contains reports whether the name of an entity contains a name of the list, as whole words, or the
-// other way round.
+// contains reports whether the name of an entity contains a name of the list, as whole words, or the other way round.
 func (q reporter) contains(list []model.EntityID, e model.EntityID) bool {
 	key := " " + q.x.Entities.Key(e) + " "
 	for _, other := range list {
@@ -138,9 +137,8 @@ func (q reporter) nearestEntities(entities []count) (out []model.EntityID) {
 	return out
 }
 
-// pool returns the sentences that a report may quote, those of the most relevant nodes first. Chunks
-// give their own sentences, relations a sentence with both entities, and similar entities their
-// descriptions.
+// pool returns the sentences that a report may quote, those of the most relevant nodes first. Chunks give their own
+// sentences, relations a sentence with both entities, and similar entities their descriptions.
 func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
 	have := q.d.pooled
 	add := func(s model.SentenceID) {
@@ -196,9 +194,8 @@ type wanted struct {
 	last      int
 }
 
-// extract chooses sentences of the pool, best first, until one does not fit. It returns them in the
-// order of the documents, and spent plus their tokens. A greater budget adds sentences and drops
-// none.
+// extract chooses sentences of the pool, best first, until one does not fit. It returns them in the order of the
+// documents, and spent plus their tokens. A greater budget adds sentences and drops none.
 func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.SentenceID, int) {
 	groups, next := q.wanted(pool)
 	var chosen []uint32

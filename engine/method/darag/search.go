@@ -84,8 +84,7 @@ func (q layerSearch) withoutReport(candidates []communityCandidate) *communityCa
 	return best
 }
 
-// best returns the candidate with the best score among those that fit and do not repeat a taken one,
-// or nil.
+// best returns the candidate with the best score among those that fit and do not repeat a taken one, or nil.
 func (q layerSearch) best(candidates []communityCandidate, taken []*communityCandidate) (best *communityCandidate) {
 	most := float32(0)
 	for i := range candidates {
@@ -156,9 +155,8 @@ func (q layerSearch) candidates() []communityCandidate {
 	return out
 }
 
-// values returns the k to try, up to most, the largest trussness: the k of the request if it has one.
-// Else Candidates values from 3 to most, evenly spaced, with both ends; 2 where there is no 3-truss;
-// nothing where there is no edge.
+// values returns the k to try, up to most, the largest trussness: the k of the request if it has one. Else Candidates
+// values from 3 to most, evenly spaced, with both ends; 2 where there is no 3-truss; nothing where there is no edge.
 func (q *query) values(most int) []int {
 	if k := q.o.Int(paramTruss); k > 0 {
 		return []int{max(2, k)} // every edge is in the 2-truss
@@ -177,8 +175,7 @@ func (q *query) values(most int) []int {
 	return out
 }
 
-// top returns the n most relevant nodes, ascending. It leaves out nodes without relevance, unless no
-// node has any.
+// top returns the n most relevant nodes, ascending. It leaves out nodes without relevance, unless no node has any.
 func (l *layer) top(n int) []uint32 {
 	ids := make([]uint32, len(l.nodes))
 	for i := range ids {

@@ -20,8 +20,7 @@ var Method = &method.Method{
 	Open: func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
-// Section is the part of DA-RAG: the layers, and in an index with vectors those of names and
-// descriptions of entities.
+// Section is the part of DA-RAG: the layers, and in an index with vectors those of names and descriptions of entities.
 type Section struct {
 	*layers.Index
 	Vectors *vector.Table // nil for an index without

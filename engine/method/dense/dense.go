@@ -52,8 +52,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	return out
 }
 
-// nearest returns chunks of k sections, or as many as point the query's way, from
-// the scores of all chunks.
+// nearest returns chunks of k sections, or as many as point the query's way, from the scores of all chunks.
 func (m *ranker) nearest(r *method.Request) []method.Item {
 	n, k := m.s.Dense, r.Length()
 	for want := 2 * k; ; want *= 2 {

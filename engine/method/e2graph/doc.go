@@ -2,9 +2,8 @@
 // graph (Zhao et al. 2025, "E²GraphRAG: Streamlining Graph-based RAG for High Efficiency and
 // Effectiveness", arXiv 2505.24226, section 3.2 and Algorithm 1).
 //
-// Queries whose entities are near each other in the graph are local: the chunks
-// that mention a near pair are the candidates, and the hop limit is tightened
-// until few enough are left (local.go). All other queries are global: they
-// are answered from the collapsed tree, ordered by how often the query's entities
-// occur (global.go). Similarity to the query is in similarity.go.
+// Queries whose entities are near each other in the graph are local: the chunks that mention a near pair are the
+// candidates, and the hop limit is tightened until few enough are left (local.go). All other queries are global: they
+// are answered from the collapsed tree, ordered by how often the query's entities occur (global.go). Similarity to the
+// query is in similarity.go.
 package e2graph

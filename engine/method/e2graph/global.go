@@ -12,8 +12,7 @@ func (q *query) globalA(reason string) *method.Ranking {
 	return q.global(q.topNodes(q.r.Options.K), reason)
 }
 
-// globalB takes twice as many nodes by similarity and keeps those in which the
-// query's entities occur most.
+// globalB takes twice as many nodes by similarity and keeps those in which the query's entities occur most.
 func (q *query) globalB(reason string) *method.Ranking {
 	k := q.r.Options.K
 	q.trace.Branch = BranchOccurrence
@@ -36,9 +35,8 @@ func (q *query) count(n model.NodeID) int {
 	return sum
 }
 
-// global turns nodes into chunks: a summary stands for the chunks below it that
-// share a word or an entity with the query, those with most entities first. For a context
-// a summary stays a single item with the first of these chunks.
+// global turns nodes into chunks: a summary stands for the chunks below it that share a word or an entity with the
+// query, those with most entities first. For a context a summary stays a single item with the first of these chunks.
 func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 	out := &method.Ranking{Reason: reason + ", so the summary tree answers it"}
 	have := map[model.NodeID]bool{}

@@ -17,8 +17,7 @@ type candidate struct {
 	count int    // their occurrences
 }
 
-// within returns C(h): the chunks that mention both entities of a pair at most h
-// edges apart, ascending.
+// within returns C(h): the chunks that mention both entities of a pair at most h edges apart, ascending.
 func (q *query) within(h int) []candidate {
 	var all []candidate
 	near := 0

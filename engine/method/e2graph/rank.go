@@ -12,11 +12,9 @@ import (
 	"mycel/engine/rank"
 )
 
-// Small functions with many callers are kept out of line: inlined they made 2 KB of
-// the compressed engine.
+// Small functions with many callers are kept out of line: inlined they made 2 KB of the compressed engine.
 
-// maxEntities bounds the entities of a query, because the number of pairs grows with the square. The
-// rarest are kept.
+// maxEntities bounds the entities of a query, because the number of pairs grows with the square. The rarest are kept.
 const maxEntities = 30
 
 // query is the state of one query.
@@ -94,8 +92,7 @@ func newQuery(m *ranker, r *method.Request) *query {
 	return q
 }
 
-// chooseEntities drops the entities that are in too many chunks, and keeps the maxEntities rarest of
-// the others.
+// chooseEntities drops the entities that are in too many chunks, and keeps the maxEntities rarest of the others.
 func (q *query) chooseEntities() {
 	df := func(i int) int { return q.m.s.Index.EntityChunks.Len(uint32(q.r.Entities[i].Entity)) }
 	most := q.o.Float(paramMaxDFRatio) * float32(q.m.s.Index.Corpus.NumChunks())

@@ -21,10 +21,9 @@ type Trace struct {
 	// far apart are P(h). For BranchLocal only.
 	Hops  int
 	Steps []Step // the limits tried, the widest first; none where no pair is near
-	// Nodes are all that was selected, in order and at most k: chunks with their
-	// keys for BranchLocal, equal keys side by side and each group in the order of
-	// the corpus; else nodes of the collapsed tree. Ranking.Items shows of them one
-	// chunk a section, and chunks in place of summaries.
+	// Nodes are all that was selected, in order and at most k: chunks with their keys for BranchLocal, equal keys side
+	// by side and each group in the order of the corpus; else nodes of the collapsed tree. Ranking.Items shows of them
+	// one chunk a section, and chunks in place of summaries.
 	Nodes []method.Item
 
 	pairs []method.Reason // the near pairs; for BranchLocal only
@@ -53,8 +52,7 @@ func (q *query) pairReasons() []method.Reason {
 	return out
 }
 
-// notes tells the near pairs, and, of a request for chunks, the branch and the limits
-// that were tried.
+// notes tells the near pairs, and, of a request for chunks, the branch and the limits that were tried.
 func (q *query) notes() []method.Reason {
 	t, out := &q.trace, q.trace.pairs
 	if !q.r.Chunks {
@@ -67,8 +65,7 @@ func (q *query) notes() []method.Reason {
 	return out
 }
 
-// selected lists the nodes of the answer. Those from the number of chunks on are
-// summaries.
+// selected lists the nodes of the answer. Those from the number of chunks on are summaries.
 func (t *Trace) selected() method.List {
 	list := method.List{Name: "selected"}
 	for _, it := range t.Nodes {

@@ -35,8 +35,7 @@ func (k *search) ofKeywords(r *method.Request, budget int) []piece {
 	}
 }
 
-// firstKeywords is how many keywords nearly always suffice: the best of all are found
-// faster, the fewer they are to be.
+// firstKeywords is how many keywords nearly always suffice: the best of all are found faster, the fewer they are to be.
 const firstKeywords = 128
 
 // topKeywords returns the nearest keywords, in order.
@@ -46,8 +45,7 @@ func (k *search) topKeywords(n int) []rank.Item {
 	return k.top
 }
 
-// follow collects the pieces of keywords until they take twice the budget, the nearest
-// first.
+// follow collects the pieces of keywords until they take twice the budget, the nearest first.
 func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []piece {
 	share := k.o.Float(paramMaxDF)
 	k.limited = false
@@ -80,8 +78,7 @@ func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []p
 	return found
 }
 
-// byFrequency orders keywords: of those that are as near the more frequent, then the
-// first of the alphabet.
+// byFrequency orders keywords: of those that are as near the more frequent, then the first of the alphabet.
 func (k *search) byFrequency(a, b rank.Item) int {
 	if a.Score == b.Score {
 		if d := int(k.x.Dictionary.DF(model.TermID(b.ID))) - int(k.x.Dictionary.DF(model.TermID(a.ID))); d != 0 {

@@ -81,9 +81,8 @@ type found struct {
 	next      int  // a budget that holds more, 0 for none
 }
 
-// retrieve fills lambda tokens. The keywords go first. Tokens that they leave over go to the
-// skeleton, as in the authors' code; tokens that the skeleton leaves over go back to the keywords,
-// which is ours.
+// retrieve fills lambda tokens. The keywords go first. Tokens that they leave over go to the skeleton, as in the
+// authors' code; tokens that the skeleton leaves over go back to the keywords, which is ours.
 func (k *search) retrieve(r *method.Request, lambda int) *found {
 	f := &found{}
 	forSkeleton := int(float32(k.theta * float32(lambda)))

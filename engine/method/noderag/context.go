@@ -7,11 +7,10 @@ import (
 	"mycel/engine/rank"
 )
 
-// A context of mode node has the nodes found by type: elements, attributes, units,
-// relations, texts. Nodes are taken in turns, always the next of the type that is
-// farthest behind its share of the tokens, until one does not fit. So types keep about
-// their shares with every budget, what one type leaves over goes to the others, and a
-// greater budget has all that a smaller one has. No sentence is there twice.
+// A context of mode node has the nodes found by type: elements, attributes, units, relations, texts. Nodes are taken in
+// turns, always the next of the type that is farthest behind its share of the tokens, until one does not fit. So types
+// keep about their shares with every budget, what one type leaves over goes to the others, and a greater budget has all
+// that a smaller one has. No sentence is there twice.
 
 // channel is a part of a context.
 type channel struct {
@@ -129,8 +128,7 @@ func (p *packer) row(f *Found, c int) (next int) {
 	return 0
 }
 
-// turn returns the channel that is farthest behind its share, the first of equals; −1 if
-// nothing is left.
+// turn returns the channel that is farthest behind its share, the first of equals; −1 if nothing is left.
 func (p *packer) turn() int {
 	best := -1
 	for c := range channels {

@@ -25,8 +25,7 @@ func (q *query) enter() {
 // denseShare is the vectors' part of SimilarityMixed.
 const denseShare = 0.5
 
-// mostSimilar returns the nodes most similar to the query, at most k, with similarities
-// in 0..1.
+// mostSimilar returns the nodes most similar to the query, at most k, with similarities in 0..1.
 func (q *query) mostSimilar(k int) []rank.Item {
 	h := q.search
 	dense := method.Similarity(q.o.Word(method.SimilarityParam)) != method.SimilarityWords && h.scorer != nil && q.s.Dense.Embed(q.r)
@@ -103,9 +102,8 @@ func relativeTo(list []rank.Item, best float32) []rank.Item {
 	return list
 }
 
-// elementsOf returns what the query is about: the entities that it names, and runs of up
-// to three words between stop words. Single words that many chunks have are left out,
-// unless there is nothing else.
+// elementsOf returns what the query is about: the entities that it names, and runs of up to three words between stop
+// words. Single words that many chunks have are left out, unless there is nothing else.
 func (q *query) elementsOf() []string {
 	var out, common []string
 	add := func(list []string, key string) []string {

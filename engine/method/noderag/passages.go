@@ -57,8 +57,7 @@ func (q *query) explain(items []method.Item) {
 	}
 }
 
-// relative is a score of a found node in 0..1: its similarity, or its mass as a share of
-// the greatest.
+// relative is a score of a found node in 0..1: its similarity, or its mass as a share of the greatest.
 func (q *query) relative(f *Found) float32 {
 	if f.By == BySimilarity {
 		return f.Score

@@ -33,8 +33,7 @@ func (*Section) Method() string { return Method.Name }
 // Of returns the part of an index, nil if it is not loaded.
 func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
-// decode decodes and checks the sections. Of an index with vectors they have those of units,
-// attributes and elements.
+// decode decodes and checks the sections. Of an index with vectors they have those of units, attributes and elements.
 func decode(x *method.Index, b [][]byte) (own method.Section, err error) {
 	n := &Section{}
 	n.Graph, err = heterograph.Decode(b[0], x.Corpus.NumChunks(), x.Entities.Len(), x.Sentences)

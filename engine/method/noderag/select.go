@@ -36,8 +36,7 @@ func (f *Found) reason() method.Reason {
 	return method.Reason{Kind: typeNames[f.Type], Label: string(f.By), Path: f.Names, Weight: f.Score, Text: f.Text}
 }
 
-// notes tells what the query is about, how many entities and overviews were entered by
-// name, and the nodes found.
+// notes tells what the query is about, how many entities and overviews were entered by name, and the nodes found.
 func (q *query) notes() []method.Reason {
 	var out []method.Reason
 	for _, word := range q.elements {
@@ -50,9 +49,8 @@ func (q *query) notes() []method.Reason {
 	return out
 }
 
-// choose collects what answers: the entries by similarity, then what the walk selects,
-// then what selected entities and overviews are expanded to, then relations; each by
-// its mass. Entities and overviews themselves answer nothing.
+// choose collects what answers: the entries by similarity, then what the walk selects, then what selected entities and
+// overviews are expanded to, then relations; each by its mass. Entities and overviews themselves answer nothing.
 func (q *query) choose() {
 	have := map[uint32]bool{}
 	add := func(n uint32, by FoundBy, score float32) {

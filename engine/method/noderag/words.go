@@ -9,13 +9,11 @@ import (
 	"mycel/engine/model"
 )
 
-// Units, attributes and elements are compared with the query by BM25, too, and where an
-// index has no vectors by nothing else. They need no postings: the places of a term say in which
-// sentences of a chunk it stands, and so in which units; an attribute or an element is
-// the units that it is made of. A term in a title counts for every unit below.
+// Units, attributes and elements are compared with the query by BM25, too, and where an index has no vectors by nothing
+// else. They need no postings: the places of a term say in which sentences of a chunk it stands, and so in which units;
+// an attribute or an element is the units that it is made of. A term in a title counts for every unit below.
 
-// unitWords is what BM25 over units, attributes and elements needs. Rows are numbered as
-// those of Section.Vectors.
+// unitWords is what BM25 over units, attributes and elements needs. Rows are numbered as those of Section.Vectors.
 type unitWords struct {
 	x        *method.Index
 	g        *heterograph.Graph
@@ -100,8 +98,7 @@ func (w *unitWords) count(t model.TermID) {
 	}
 }
 
-// countChunk counts a term in the units of a chunk. Bit 0 of places is the title, the
-// others are sentences.
+// countChunk counts a term in the units of a chunk. Bit 0 of places is the title, the others are sentences.
 func (w *unitWords) countChunk(c model.ChunkID, places uint64) {
 	first, _ := w.g.ChunkSentences(c)
 	if places&1 != 0 {

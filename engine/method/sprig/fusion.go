@@ -2,9 +2,8 @@ package sprig
 
 import "mycel/engine/rank"
 
-// rrfConstant is the k of reciprocal rank fusion (Cormack, Clarke & Büttcher 2009,
-// "Reciprocal rank fusion outperforms Condorcet and individual rank learning
-// methods").
+// rrfConstant is the k of reciprocal rank fusion (Cormack, Clarke & Büttcher 2009, "Reciprocal rank fusion outperforms
+// Condorcet and individual rank learning methods").
 const rrfConstant = 60
 
 // fusionDepth is how much of each list is fused.

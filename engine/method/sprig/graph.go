@@ -8,16 +8,14 @@ import (
 	"mycel/engine/rank"
 )
 
-// passageGraph is the graph of passages and entities: chunk c is node c, entity
-// e is node chunks+e. It is not stored: the rows are computed from the sets and
-// counts that the index has anyway.
+// passageGraph is the graph of passages and entities: chunk c is node c, entity e is node chunks+e. It is not stored:
+// the rows are computed from the sets and counts that the index has anyway.
 //
 //	w(e,d) = tf(e,d)·ln((N+1)/(df(e)+1)) + 1
 //	P[e,d] = w(e,d) / Σ w(e,·)
 //	P[d,e] = w(e,d)·df(e)^−½ / Σ w(·,d)·df(·)^−½
 //
-// The penalty of hubs comes before the normalisation, so that rows sum to 1. N and df do not change by
-// pruning.
+// The penalty of hubs comes before the normalisation, so that rows sum to 1. N and df do not change by pruning.
 type passageGraph struct {
 	byChunk *entity.Index // by chunk: its entities
 	byNode  *entity.Index // by entity: its chunks
@@ -51,8 +49,7 @@ func newPassageGraph(x *method.Index) *passageGraph {
 	return &passageGraph{byChunk: x.ChunkEntities, byNode: x.EntityChunks, nodes: x.Entities.Len(), chunks: uint32(chunks), idf: make([]float32, chunks+1)}
 }
 
-// setShape prunes the graph where the shape asks for it. O(1) if the shape has not changed, otherwise
-// O(edges).
+// setShape prunes the graph where the shape asks for it. O(1) if the shape has not changed, otherwise O(edges).
 func (g *passageGraph) setShape(shape shape) {
 	if g.shape.hubTop != shape.hubTop || g.shape.minDF != shape.minDF || g.shape.maxDF != shape.maxDF {
 		g.left = g.leftOut(shape)
@@ -200,8 +197,7 @@ func (g *passageGraph) Row(u uint32) ([]uint32, []float32) {
 	return g.to, g.p
 }
 
-// chunkRow replaces g.to, the entities of a chunk, by the nodes that pruning leaves, and
-// appends their weights to g.p.
+// chunkRow replaces g.to, the entities of a chunk, by the nodes that pruning leaves, and appends their weights to g.p.
 func (g *passageGraph) chunkRow(c uint32, counts []byte) {
 	for i, e := range g.to {
 		if g.has(e, c, counts[i]) {
@@ -225,8 +221,7 @@ func (g *passageGraph) entityRow(e uint32, counts []byte) {
 // explained is how many entities explain a hit.
 const explained = 2
 
-// explain returns the entities over which most of a chunk's score came, by their
-// share score(e)·P[e,c].
+// explain returns the entities over which most of a chunk's score came, by their share score(e)·P[e,c].
 func (g *passageGraph) explain(c uint32, score []float32) []rank.Item {
 	var best []rank.Item
 	counts := g.byChunk.Counts(c)
@@ -256,8 +251,7 @@ func (g *passageGraph) weight(e uint32) float32 {
 		}
 		return float32(float32(sum)*rarity) + float32(len(row))
 	}
-	// Of more edges than may be kept, those above the last one and as many with its
-	// count as there is room for.
+	// Of more edges than may be kept, those above the last one and as many with its count as there is room for.
 	least, above, sum := g.last[e].count, 0, 0
 	for _, n := range row {
 		if n > least {

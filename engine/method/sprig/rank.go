@@ -88,8 +88,7 @@ func (q *query) fromBoth(reason string) *method.Ranking {
 	return q.rank(reason, mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
 }
 
-// fromVectors ranks by a walk from the query's entities and the best passages by vectors, or by BM25
-// without vectors.
+// fromVectors ranks by a walk from the query's entities and the best passages by vectors, or by BM25 without vectors.
 func (q *query) fromVectors() *method.Ranking {
 	reason := noVectors
 	if list := q.nearest(); list != nil {

@@ -1,5 +1,4 @@
-// Package book is the part of mycel mdbook that knows mdBook: the input of a backend and the
-// pages of a theme.
+// Package book is the part of mycel mdbook that knows mdBook: the input of a backend and the pages of a theme.
 package book
 
 import (

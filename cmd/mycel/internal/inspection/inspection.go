@@ -21,8 +21,7 @@ import (
 // MaxHubs is how many of the entities with the most neighbours are listed.
 const MaxHubs = 10
 
-// Inspection is what there is to know of a bundle without its content. Sizes are
-// in bytes.
+// Inspection is what there is to know of a bundle without its content. Sizes are in bytes.
 type Inspection struct {
 	Path      string `json:"path"`
 	Format    int    `json:"format"`
@@ -116,8 +115,7 @@ func Read(ctx context.Context, dir, queries string) (*Inspection, error) {
 	return ReadOpen(ctx, b, dir, queries)
 }
 
-// ReadOpen is Read of a bundle that is open, or of that which has replaced it where
-// that fails.
+// ReadOpen is Read of a bundle that is open, or of that which has replaced it where that fails.
 func ReadOpen(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Inspection, error) {
 	in, err := readBundle(ctx, b, dir, queries)
 	if err != nil {

@@ -42,8 +42,7 @@ func (in *Inspection) vectorsLine(w io.Writer) {
 	fmt.Fprintf(w, "; %d bits a chunk\n", v.Bits)
 }
 
-// table begins a table whose columns are aligned when it is flushed: numbers to
-// the right, so each ends in a tab.
+// table begins a table whose columns are aligned when it is flushed: numbers to the right, so each ends in a tab.
 func table(w io.Writer, title string) *tabwriter.Writer {
 	fmt.Fprintf(w, "\n%s\n", title)
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

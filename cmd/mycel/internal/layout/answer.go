@@ -65,8 +65,7 @@ func (p *page) hit(i int) {
 	p.WriteByte('\n')
 }
 
-// alsoIn names the places of nearly the same text by their versions, or by their
-// addresses where there is none.
+// alsoIn names the places of nearly the same text by their versions, or by their addresses where there is none.
 func alsoIn(h *answer.Hit) []string {
 	var names []string
 	for _, a := range h.AlsoIn {
@@ -221,8 +220,7 @@ func (p *page) words(terms []int) string {
 	return strings.Join(words, ", ")
 }
 
-// unknownWords tells the words of the query that no document has: they are the
-// usual cause of a poor answer.
+// unknownWords tells the words of the query that no document has: they are the usual cause of a poor answer.
 func (p *page) unknownWords() {
 	var terms []int
 	for i, t := range p.result.Terms {

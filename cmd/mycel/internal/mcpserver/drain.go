@@ -9,9 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// draining is a transport whose connections answer all requests before they end. The SDK
-// drops open requests when the input ends, and a script that pipes its requests in would
-// get no answers.
+// draining is a transport whose connections answer all requests before they end. The SDK drops open requests when the
+// input ends, and a script that pipes its requests in would get no answers.
 type draining struct{ mcp.Transport }
 
 func (d draining) Connect(ctx context.Context) (mcp.Connection, error) {
@@ -38,8 +37,7 @@ type drainingConnection struct {
 	asked map[jsonrpc.ID]bool // requests without an answer
 }
 
-// Read passes on requests and notes them. The end of the input it passes on when
-// all are answered.
+// Read passes on requests and notes them. The end of the input it passes on when all are answered.
 func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	message, err := c.Connection.Read(ctx)
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"mycel"
 )
 
-// maxPart is how much of a text is sent at once, in bytes: about 8,000 tokens of
-// English, which clients take.
+// maxPart is how much of a text is sent at once, in bytes: about 8,000 tokens of English, which clients take.
 const maxPart = 32_000
 
 type fetchInput struct {
@@ -95,9 +94,8 @@ func textOf(sections []mycel.Section) string {
 	return strings.TrimSuffix(out.String(), "\n\n")
 }
 
-// part returns the part of a text that begins at an offset: at most maxPart bytes,
-// up to the end of a paragraph, a line or a word, whichever is the first to be had
-// in its second half.
+// part returns the part of a text that begins at an offset: at most maxPart bytes, up to the end of a paragraph, a line
+// or a word, whichever is the first to be had in its second half.
 func part(text string, start int) (int, int) {
 	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
 		start--

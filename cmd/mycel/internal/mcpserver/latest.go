@@ -9,8 +9,7 @@ import (
 	"mycel"
 )
 
-// latest holds the bundle as it is now. Clients keep a server for days, in which
-// documents are built anew.
+// latest holds the bundle as it is now. Clients keep a server for days, in which documents are built anew.
 type latest struct {
 	every time.Duration
 	log   *log.Logger
@@ -20,16 +19,14 @@ type latest struct {
 	checked time.Time
 }
 
-// current returns the bundle as it is now, or the bundle of before if the present one
-// cannot be opened.
+// current returns the bundle as it is now, or the bundle of before if the present one cannot be opened.
 func (l *latest) current(ctx context.Context) *mycel.Bundle {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.look(ctx)
 }
 
-// after returns the bundle as it is now, where b has failed: whenever that was looked at
-// last.
+// after returns the bundle as it is now, where b has failed: whenever that was looked at last.
 func (l *latest) after(ctx context.Context, b *mycel.Bundle) *mycel.Bundle {
 	l.mu.Lock()
 	defer l.mu.Unlock()

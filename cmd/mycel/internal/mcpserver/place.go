@@ -35,8 +35,7 @@ func (s *server) placeOfSource(at answer.Source) place {
 	return place{sectionID(at.Document, anchor), label(at.Title, at.Heading), s.address(at.URL)}
 }
 
-// sectionID names a section as engine.Engine.Find reads it. Without an anchor that
-// is its document.
+// sectionID names a section as engine.Engine.Find reads it. Without an anchor that is its document.
 func sectionID(document, anchor string) string {
 	if anchor == "" {
 		return document

@@ -35,9 +35,8 @@ func (s *server) addTools(m *mcp.Server) {
 		whole("tokens", minTokens, maxTokens, fmt.Sprintf("length of the overview at most; %d if not given", defaultTokens)))
 }
 
-// addTool adds a tool that only reads. Its arguments are checked against the schema
-// of In, as changed, before do is called. What do fails with is told to the model,
-// which may mend its arguments.
+// addTool adds a tool that only reads. Its arguments are checked against the schema of In, as changed, before do is
+// called. What do fails with is told to the model, which may mend its arguments.
 func addTool[In, Out any](
 	m *mcp.Server, s *server, do func(context.Context, *mycel.Bundle, In) (Out, error),
 	name, title, description string, change func(*jsonschema.Schema),

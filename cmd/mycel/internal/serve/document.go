@@ -20,9 +20,8 @@ var documentSource string
 
 var documentTemplate = template.Must(template.New("document").Parse(documentSource))
 
-// documentByURL sends the document at the request's address, if there is one. A
-// query that no document has is somebody else's (a counter, a cache buster) and is
-// passed over.
+// documentByURL sends the document at the request's address, if there is one. A query that no document has is somebody
+// else's (a counter, a cache buster) and is passed over.
 func (s *snapshot) documentByURL(w http.ResponseWriter, r *http.Request) (bool, error) {
 	d, ok := s.addresses[addressOf(r.URL)]
 	if !ok {
@@ -75,8 +74,7 @@ func (s *snapshot) view(doc *mycel.Document) view {
 		Language: s.bundle.Engine().Header().Language, Title: doc.Title,
 		Search: s.mount, Style: s.mount + stylePath,
 	}
-	// A first heading that repeats the title is the page's heading; the others then
-	// stand one level higher.
+	// A first heading that repeats the title is the page's heading; the others then stand one level higher.
 	top := 2
 	for i, section := range doc.Sections {
 		part := viewSection{Heading: section.Heading, Anchor: section.Anchor, Paragraphs: paragraphs(section.Text)}

@@ -1,10 +1,8 @@
-// Package serve shows a bundle on a local web server, for a look at it while a
-// site is made. It serves what any static host would, and pages made of the
-// bundle's own texts for results that lead nowhere else.
+// Package serve shows a bundle on a local web server, for a look at it while a site is made. It serves what any static
+// host would, and pages made of the bundle's own texts for results that lead nowhere else.
 //
-// Without a site the bundle is at "/" and its documents are at their addresses.
-// With one, the site's files are at "/" and the bundle is below, where it lies in
-// the site's folder or else at "/mycel/".
+// Without a site the bundle is at "/" and its documents are at their addresses. With one, the site's files are at "/"
+// and the bundle is below, where it lies in the site's folder or else at "/mycel/".
 package serve
 
 import (

@@ -18,8 +18,7 @@ type hostCheck struct {
 	at    netip.Addr // where the server listens; invalid if that is no address of IP
 }
 
-// newHostCheck wraps a handler. addr is the host and port that the user has asked for, l the
-// address that came of it.
+// newHostCheck wraps a handler. addr is the host and port that the user has asked for, l the address that came of it.
 func newHostCheck(next http.Handler, addr string, l net.Addr) *hostCheck {
 	c := &hostCheck{next: next}
 	if h, ok := next.(*Handler); ok {
@@ -70,8 +69,7 @@ func (c *hostCheck) isOwn(name string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || name != "" && name == c.given || err == nil && ip.IsLoopback()
 }
 
-// allows reports whether a Host header names this server. Ports do not matter: containers
-// change them.
+// allows reports whether a Host header names this server. Ports do not matter: containers change them.
 func (c *hostCheck) allows(host string) bool {
 	name := nameOf(host)
 	if c.isOwn(name) {

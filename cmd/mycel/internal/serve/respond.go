@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// policy allows what the search page does, and nothing else: its own scripts, the
-// engine, its worker, its files. Pages made of documents need less and get the
-// same.
+// policy allows what the search page does, and nothing else: its own scripts, the engine, its worker, its files. Pages
+// made of documents need less and get the same.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; " +
 	"style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

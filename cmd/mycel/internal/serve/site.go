@@ -12,9 +12,8 @@ import (
 	"strings"
 )
 
-// staticSite serves the files of a site as static hosts do. It never leaves the
-// folder, neither by the path of a request nor by a symbolic link, and lists
-// nothing.
+// staticSite serves the files of a site as static hosts do. It never leaves the folder, neither by the path of a
+// request nor by a symbolic link, and lists nothing.
 type staticSite struct{ root *os.Root }
 
 func openSite(dir string) (*staticSite, error) {

@@ -100,9 +100,8 @@ func (s *snapshot) addFiles(o Options) error {
 // runtimeKeeper is the service worker among the browser's files.
 const runtimeKeeper = "mycel-sw.js"
 
-// addRuntime lends the browser's files of this program to a bundle, and lists them
-// in its manifest. The service worker is not among them: it is for one build, and this
-// one has no list of its files.
+// addRuntime lends the browser's files of this program to a bundle, and lists them in its manifest. The service worker
+// is not among them: it is for one build, and this one has no list of its files.
 func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) error {
 	files, err := runtime()
 	if err != nil {
@@ -185,8 +184,7 @@ const (
 	clientEntry = "client/index.js"
 )
 
-// addPage puts the search page at the bundle's folder, with its links set for
-// where it is served.
+// addPage puts the search page at the bundle's folder, with its links set for where it is served.
 func (s *snapshot) addPage(linkRoot string) error {
 	page, ok := s.assets[searchPage]
 	if !ok {

@@ -10,13 +10,11 @@ import (
 	"mycel"
 )
 
-// retryAfter is how long a bundle that cannot be opened is left alone: it may be
-// in the middle of being copied.
+// retryAfter is how long a bundle that cannot be opened is left alone: it may be in the middle of being copied.
 const retryAfter = time.Second
 
-// watcher holds the bundle as it is now. It looks for another one when it is
-// asked, which is cheap: builds swap the whole folder, so a new bundle has another
-// manifest file.
+// watcher holds the bundle as it is now. It looks for another one when it is asked, which is cheap: builds swap the
+// whole folder, so a new bundle has another manifest file.
 type watcher struct {
 	options Options
 	mount   string
@@ -44,8 +42,7 @@ func (w *watcher) stat() (fs.FileInfo, error) {
 	return os.Stat(filepath.Join(w.options.Bundle, mycel.ManifestName))
 }
 
-// current returns the bundle as it is now, or the bundle of before if the present one
-// cannot be opened.
+// current returns the bundle as it is now, or the bundle of before if the present one cannot be opened.
 func (w *watcher) current() *snapshot {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -37,9 +37,8 @@ type Options struct {
 	Page     fs.FS  // files of the search page, see site.Runtime
 }
 
-// Write puts a bundle into the file at path, a search page if it ends in .html or .htm,
-// a script if it ends in .js. It returns the size in bytes. An earlier file is replaced
-// at the end.
+// Write puts a bundle into the file at path, a search page if it ends in .html or .htm, a script if it ends in .js. It
+// returns the size in bytes. An earlier file is replaced at the end.
 func Write(path string, o Options) (size int64, err error) {
 	data, err := embed(o.Bundle, o.Classic)
 	if err != nil {

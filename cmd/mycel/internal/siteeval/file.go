@@ -1,5 +1,4 @@
-// Package siteeval tests the search of a site: queries with the pages that should answer them,
-// asked in its own bundle.
+// Package siteeval tests the search of a site: queries with the pages that should answer them, asked in its own bundle.
 package siteeval
 
 import (
@@ -194,8 +193,7 @@ func (f *File) CheckAddresses(name string, b *mycel.Bundle) error {
 	return errors.Join(errs...)
 }
 
-// PageOf brings an address into one form: without fragment, and without the slash or
-// dot that it may begin with.
+// PageOf brings an address into one form: without fragment, and without the slash or dot that it may begin with.
 func PageOf(address string) string {
 	page, _, _ := strings.Cut(address, "#")
 	page = strings.TrimPrefix(strings.TrimPrefix(page, "/"), "./")

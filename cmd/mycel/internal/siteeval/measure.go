@@ -38,15 +38,13 @@ type Figures struct {
 	MRR      Share `json:"mrr_at_10"`
 }
 
-// All is the share of the queries that want several pages and have all of them among the
-// first five pages.
+// All is the share of the queries that want several pages and have all of them among the first five pages.
 type All struct {
 	Queries  int   `json:"queries"`
 	Success5 Share `json:"success_at_5"`
 }
 
-// Miss is a query whose first hit is not wanted, or that lacks a page of want_all among
-// the first five.
+// Miss is a query whose first hit is not wanted, or that lacks a page of want_all among the first five.
 type Miss struct {
 	Case
 	Rank int    `json:"rank"` // of the first wanted hit, or of the last page of want_all; 0 if it is not among the first ten
@@ -66,8 +64,7 @@ type places struct {
 	got       string
 }
 
-// places judges the hits of a query. Hits of the document that the query was taken from are
-// left out.
+// places judges the hits of a query. Hits of the document that the query was taken from are left out.
 func (q *Case) places(hits []answer.Hit) (p places) {
 	var pages []string // in order
 	n := 0
@@ -185,8 +182,7 @@ func reciprocal(place int) float64 {
 	return 1 / float64(place)
 }
 
-// Write writes the figures to out, and the queries that find none of their addresses at the
-// first place to misses.
+// Write writes the figures to out, and the queries that find none of their addresses at the first place to misses.
 func (r *Report) Write(out, misses io.Writer) error {
 	for _, m := range r.Modes {
 		for _, miss := range m.Misses {

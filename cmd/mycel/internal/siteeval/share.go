@@ -9,8 +9,7 @@ import (
 // resamples is how many times the bootstrap draws.
 const resamples = 10_000
 
-// tail is how many of the sorted resamples lie outside the 95 % interval on each
-// side.
+// tail is how many of the sorted resamples lie outside the 95 % interval on each side.
 const tail = resamples * 25 / 1000
 
 // Share is a mean, from 0 to 1, with its 95 % interval.
@@ -24,12 +23,11 @@ func (s Share) String() string {
 	return fmt.Sprintf("%.3f [%.3f, %.3f]", s.Mean, s.Low, s.High)
 }
 
-// groupedBootstrap returns the mean of values with the percentile interval of resamples
-// draws. A draw takes as many groups as there are, with replacement, and each group with all
-// its values: questions of one thread are alike, and drawing them one by one would make the
-// interval too narrow (Davison and Hinkley 1997, "Bootstrap Methods and their Application",
-// 3.8). groups[i] is the group of values[i]. The same seed gives the same interval on every
-// machine. No values give zeros. O(resamples × groups).
+// groupedBootstrap returns the mean of values with the percentile interval of resamples draws. A draw takes as many
+// groups as there are, with replacement, and each group with all its values: questions of one thread are alike, and
+// drawing them one by one would make the interval too narrow (Davison and Hinkley 1997, "Bootstrap Methods and their
+// Application", 3.8). groups[i] is the group of values[i]. The same seed gives the same interval on every machine. No
+// values give zeros. O(resamples × groups).
 func groupedBootstrap(values []float64, groups []string, seed uint64) Share {
 	type total struct{ sum, n float64 }
 	var totals []total

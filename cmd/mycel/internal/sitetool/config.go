@@ -25,8 +25,7 @@ func bookOutput(raw []byte) (map[string]any, error) {
 	return book.Output, err
 }
 
-// mkdocsSettings says whether a configuration of MkDocs has the plugin, and the plugin of
-// its own search.
+// mkdocsSettings says whether a configuration of MkDocs has the plugin, and the plugin of its own search.
 func mkdocsSettings(files fs.FS, t *Tool) error {
 	raw, err := fs.ReadFile(files, t.file)
 	if err != nil {

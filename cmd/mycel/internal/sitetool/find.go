@@ -1,5 +1,4 @@
-// Package sitetool finds the program that makes a site, and says which lines give the site
-// search.
+// Package sitetool finds the program that makes a site, and says which lines give the site search.
 package sitetool
 
 import (

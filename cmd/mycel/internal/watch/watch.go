@@ -22,8 +22,7 @@ type Watcher struct {
 	skip    string          // folder passed over, "" for none
 }
 
-// New watches files and folders, the latter with all below them but skip. Errors name
-// the path.
+// New watches files and folders, the latter with all below them but skip. Errors name the path.
 func New(paths []string, skip string) (*Watcher, error) {
 	events, err := fsnotify.NewWatcher()
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package layers holds the index of DA-RAG (2026): a layer of chunks, whose edges have
-// their trussness, over two layers of entities, one of relations and one of similarity,
-// and what describes an entity. Package builder/darag makes it.
+// Package layers holds the index of DA-RAG (2026): a layer of chunks, whose edges have their trussness, over two layers
+// of entities, one of relations and one of similarity, and what describes an entity. Package builder/darag makes it.
 package layers
 
 import (
@@ -261,8 +260,7 @@ func (x *Index) join(edges []ktruss.Edge, entities int) {
 	}
 }
 
-// Related reports whether an edge of the entity graph is a relation. Edges are numbered
-// by (U, V), U < V, ascending.
+// Related reports whether an edge of the entity graph is a relation. Edges are numbered by (U, V), U < V, ascending.
 func (x *Index) Related(edge int) bool { return x.related[edge/8]>>(edge%8)&1 != 0 }
 
 // Similar returns the neighbours of an entity in the similarity layer, ascending.
@@ -275,8 +273,7 @@ func (x *Index) Sentences(c model.ChunkID) (first, end model.SentenceID) {
 	return model.SentenceID(x.first[c]), model.SentenceID(x.end[c])
 }
 
-// Description returns the sentences that describe an entity, ascending; none for an
-// entity that no text mentions.
+// Description returns the sentences that describe an entity, ascending; none for an entity that no text mentions.
 func (x *Index) Description(e model.EntityID) []uint32 {
 	return x.sentences[x.describes[e]:x.describes[e+1]]
 }

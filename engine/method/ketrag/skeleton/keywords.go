@@ -13,11 +13,10 @@ import (
 //
 // so a number a keyword, its Norm, and the vectors of the sentences do.
 
-// AppendSentences appends the sentences in which a term occurs in a chunk, by the mask
-// of its places (engine/wire) and the chunk's first sentence. Chunks are to come in
-// their order; sentences that a chunk shares with those before are not appended again.
-// What stands in titles and headings alone is in no sentence; all places from the 63rd
-// on count as the 63rd.
+// AppendSentences appends the sentences in which a term occurs in a chunk, by the mask of its places (engine/wire) and
+// the chunk's first sentence. Chunks are to come in their order; sentences that a chunk shares with those before are
+// not appended again. What stands in titles and headings alone is in no sentence; all places from the 63rd on count as
+// the 63rd.
 func AppendSentences(dst []uint32, first model.SentenceID, places uint64) []uint32 {
 	for places &^= 1; places != 0; places &= places - 1 {
 		s := uint32(first) + uint32(bits.TrailingZeros64(places)) - 1

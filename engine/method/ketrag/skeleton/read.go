@@ -59,8 +59,7 @@ func (s *Skeleton) PieceOf(c model.ChunkID, n int) PieceID {
 // IsCore reports whether the skeleton was drawn from a chunk.
 func (s *Skeleton) IsCore(c model.ChunkID) bool { return s.core[c/8]>>(c%8)&1 != 0 }
 
-// Neighbours returns the chunks that a chunk is joined with in the graph of nearest
-// neighbours, ascending.
+// Neighbours returns the chunks that a chunk is joined with in the graph of nearest neighbours, ascending.
 func (s *Skeleton) Neighbours(c model.ChunkID) []uint32 {
 	return s.neighbours[s.nextTo[c]:s.nextTo[c+1]]
 }

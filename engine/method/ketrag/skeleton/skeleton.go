@@ -76,8 +76,7 @@ type Parts struct {
 	Relations []Relation // ascending by A and B
 }
 
-// maxUint16 is where weights and costs are capped. A row that costs so much fits into
-// no context that it should be in.
+// maxUint16 is where weights and costs are capped. A row that costs so much fits into no context that it should be in.
 const maxUint16 = 1<<16 - 1
 
 func short(n int) uint32 { return uint32(min(n, maxUint16)) }
@@ -210,8 +209,7 @@ func (s *Skeleton) wrong(n Sizes) string {
 	return ""
 }
 
-// join lists what the section says from the other side: the chunk of each piece, and
-// the relations of each entity.
+// join lists what the section says from the other side: the chunk of each piece, and the relations of each entity.
 func (s *Skeleton) join() {
 	s.chunkOf = make([]uint32, len(s.pieces))
 	for c := range s.first {

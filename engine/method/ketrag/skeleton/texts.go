@@ -35,9 +35,8 @@ func (s *Skeleton) LoadTexts(b []byte) error {
 // Written reports whether a language model wrote of any entity or relation.
 func (s *Skeleton) Written() bool { return s.texts.Len() > 0 }
 
-// EntityText returns what a language model wrote of the entity at a position, "" where
-// its description is sentences. Those of a written description say where the documents
-// speak of the entity.
+// EntityText returns what a language model wrote of the entity at a position, "" where its description is sentences.
+// Those of a written description say where the documents speak of the entity.
 func (s *Skeleton) EntityText(i int) string { return s.text(i) }
 
 // RelationText is EntityText of a relation.

@@ -1,7 +1,6 @@
-// Package heterograph holds NodeRAG's graph of seven types of nodes (Xu et al. 2025,
-// arXiv 2504.11544): texts, the units of meaning in them, the entities these name, the
-// relations between entities, attributes of important entities, high-level elements of
-// communities of nodes, and overviews, the names of these communities.
+// Package heterograph holds NodeRAG's graph of seven types of nodes (Xu et al. 2025, arXiv 2504.11544): texts, the
+// units of meaning in them, the entities these name, the relations between entities, attributes of important entities,
+// high-level elements of communities of nodes, and overviews, the names of these communities.
 //
 // What a node says is said by sentences of the documents, so that all of it can be
 // cited: a unit is one to three sentences that follow each other, an attribute and a
@@ -251,9 +250,8 @@ func (g *Graph) checkClips(units int) bool {
 	return true
 }
 
-// decodeEdges turns the stream into rows of neighbours at both ends: once to measure
-// them, once to fill them. The smaller neighbours of a node come before the rest,
-// because theirs are the rows that come first.
+// decodeEdges turns the stream into rows of neighbours at both ends: once to measure them, once to fill them. The
+// smaller neighbours of a node come before the rest, because theirs are the rows that come first.
 func (g *Graph) decodeEdges(stream []byte) bool {
 	n := int(g.first[types])
 	g.edgeEnd = make([]uint32, n+1)
@@ -279,9 +277,8 @@ func (g *Graph) decodeEdges(stream []byte) bool {
 	})
 }
 
-// eachEdge calls f for all edges on n nodes; it returns false where the stream is
-// malformed. Every edge takes a byte at least, so that none is counted that is not
-// there.
+// eachEdge calls f for all edges on n nodes; it returns false where the stream is malformed. Every edge takes a byte at
+// least, so that none is counted that is not there.
 func eachEdge(stream []byte, n int, f func(u, v uint32, weight byte)) bool {
 	at := 0
 	for u := range uint32(n) {
@@ -355,8 +352,7 @@ func (g *Graph) Of(node uint32, t Type) []uint32 {
 	return row[i:j]
 }
 
-// Sentences returns the sentences [first, end) of a unit; units are numbered from 0
-// here, as in Extract and Clips.
+// Sentences returns the sentences [first, end) of a unit; units are numbered from 0 here, as in Extract and Clips.
 func (g *Graph) Sentences(unit uint32) (first, end model.SentenceID) {
 	s := model.SentenceID(g.unitFirst[unit])
 	return s, s + model.SentenceID(g.unitSize[unit])
@@ -435,8 +431,7 @@ func (g *Graph) Subject(i uint32) model.EntityID { return model.EntityID(g.subje
 // Names returns the entities whose names are the title of overview i, counted from 0.
 func (g *Graph) Names(i uint32) []uint32 { return g.names[g.nameEnd[i]:g.nameEnd[i+1]] }
 
-// Clips returns what units say of relation i, counted from 0, in the order of the
-// texts.
+// Clips returns what units say of relation i, counted from 0, in the order of the texts.
 func (g *Graph) Clips(i uint32) []Clip {
 	var out []Clip
 	row := g.clips[g.clipEnd[i]:g.clipEnd[i+1]]

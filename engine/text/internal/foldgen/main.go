@@ -1,7 +1,6 @@
-// Command foldgen writes engine/text/foldtable.go: what every character of composed text (NFC) becomes
-// in a key, wherever that differs from plain lower-casing and from what code computes. It runs at
-// development time (go generate), so that the engine needs no Unicode
-// normalisation tables of its own.
+// Command foldgen writes engine/text/foldtable.go: what every character of composed text (NFC) becomes in a key,
+// wherever that differs from plain lower-casing and from what code computes. It runs at development time (go generate),
+// so that the engine needs no Unicode normalisation tables of its own.
 package main
 
 import (

@@ -1,6 +1,5 @@
-// Package foldref defines the folding of characters into keys by means of
-// golang.org/x/text. It is the reference that the engine's generated table is
-// made from and tested against; the engine itself does not import it.
+// Package foldref defines the folding of characters into keys by means of golang.org/x/text. It is the reference that
+// the engine's generated table is made from and tested against; the engine itself does not import it.
 package foldref
 
 import (
