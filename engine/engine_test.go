@@ -388,6 +388,7 @@ func TestFirstRound(t *testing.T) {
 		"float gauge": {bundle.GroupTerms, bundle.GroupOutline},
 		"who made the float gauge that Edvard Lund used":   {bundle.GroupTerms, bundle.GroupOutline},
 		`"float gauge" that Edvard Lund of the Brask used`: {bundle.GroupTerms, bundle.GroupOutline},
+		"FloatGauge": {bundle.GroupTerms, bundle.GroupPlaces, bundle.GroupOutline}, // passages with both parts of a name
 	} {
 		e := openCore(t)
 		var got []string

@@ -25,8 +25,10 @@ func (x *Index) Loaded(r *Request) bool {
 	x.Corpus.OutlineLoaded()
 	if q.Partial {
 		for i := range q.Words {
-			if w := &q.Words[i]; !w.Stop && q.Named(i) {
-				x.Postings.WillPlace(x.Dictionary.BlockOf(w.Key))
+			for _, key := range q.NameKeys(i) {
+				if _, stop, _ := x.Dictionary.Exact(key); !stop {
+					x.Postings.WillPlace(x.Dictionary.BlockOf(key))
+				}
 			}
 		}
 		return false

@@ -48,13 +48,20 @@ func (q *Query) findIdentifiers() {
 	}
 }
 
-// Named tells whether a word may be of a name of code, which is looked for by its places.
-func (q *Query) Named(i int) bool {
-	if q.isOneWord() {
-		return len(q.Words) > 1
-	}
+// NameKeys returns the keys that are looked for by their places if a word may be of a name of code: its own, and if the
+// query is nothing but that name, those of its parts.
+func (q *Query) NameKeys(i int) (keys []string) {
 	w := &q.Words[i]
-	return len(text.Parts(q.Text[w.Start:w.End])) > 1 || i > 0 && q.joined(i) || i+1 < len(q.Words) && q.joined(i+1)
+	parts, whole := text.Parts(q.Text[w.Start:w.End]), q.isOneWord()
+	if whole && len(q.Words) > 1 || !whole && (len(parts) > 1 || i > 0 && q.joined(i) || i+1 < len(q.Words) && q.joined(i+1)) {
+		keys = append(keys, w.Key)
+	}
+	if whole {
+		for _, at := range parts {
+			keys = append(keys, text.Key(q.Text[w.Start+at[0]:w.Start+at[1]]))
+		}
+	}
+	return keys
 }
 
 // joined tells whether what stands between a word and the one before it makes a name of

@@ -61,11 +61,12 @@ func (p *packer) run() error {
 	if err := p.searchPage(worker, onDemand, words); err != nil {
 		return err
 	}
-	if err := copyFile(filepath.Join(p.page, "icon.svg"), filepath.Join(p.out, "icon.svg")); err != nil { // pages find it by name
-		return err
-	}
-	for _, name := range []string{"index.html", "playground.css"} {
-		if err := copyFile(filepath.Join(p.playground, name), filepath.Join(p.out, "playground", name)); err != nil {
+	for from, to := range map[string]string{
+		filepath.Join(p.page, "icon.svg"):             "icon.svg", // pages find it by name
+		filepath.Join(p.playground, "index.html"):     "playground/index.html",
+		filepath.Join(p.playground, "playground.css"): "playground/playground.css",
+	} {
+		if err := copyFile(from, filepath.Join(p.out, to)); err != nil {
 			return err
 		}
 	}

@@ -11,10 +11,7 @@ import (
 // with the element in its script, which the command overview puts into the page.
 func (p *packer) mapPage() error {
 	for input, output := range map[string]string{filepath.Join(p.client, "ui", "map.js"): "map/map", filepath.Join(p.maps, "page.js"): "map/page"} {
-		o := p.common()
-		o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: input, OutputPath: output}}
-		o.Plugins = []api.Plugin{p.pageImports("index.js")}
-		if _, err := build(o); err != nil {
+		if err := p.one(api.EntryPoint{InputPath: input, OutputPath: output}, p.pageImports("index.js")); err != nil {
 			return err
 		}
 	}

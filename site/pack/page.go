@@ -29,15 +29,12 @@ func dictionaries(load string) api.Plugin {
 // includes the English words of the elements: with a second file a first search would wait for the
 // server once more. It imports the modules of onDemand when it needs them, from client/ui.
 func (p *packer) searchPage(worker string, onDemand map[string]string, words *words) error {
-	o := p.common()
-	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(p.page, "page.js"), OutputPath: "page"}}
-	o.Plugins = []api.Plugin{
+	if err := p.one(api.EntryPoint{InputPath: filepath.Join(p.page, "page.js"), OutputPath: "page"},
 		p.pageImports("index.js"),
 		leave("./client/ui/", onDemand),
 		replace(`[/\\]moduleworker\.js$`, "./worker.js", "./client/"+worker),
-		dictionaries("(language === 'en' ? import('./strings/en.js') : dictionaryHere(language) ?? " + words.load("./client/ui/") + ")"),
-	}
-	if _, err := build(o); err != nil {
+		dictionaries("(language === 'en' ? import('./strings/en.js') : dictionaryHere(language) ?? "+words.load("./client/ui/")+")"),
+	); err != nil {
 		return err
 	}
 	style, err := readStyle(filepath.Join(p.page, "page.css"))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -44,10 +45,8 @@ func (p *packer) words() (*words, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := packed.Write(object); err != nil {
-			return nil, err
-		}
-		if err := packed.Close(); err != nil {
+		_, err = packed.Write(object)
+		if err := cmp.Or(err, packed.Close()); err != nil {
 			return nil, err
 		}
 		fmt.Fprintf(&head, ",%q:%d", language(module), content.Len()-begin)

@@ -56,8 +56,7 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
       if (mayBeGone(error)) return undefined;
       throw error;
     });
-    const { bytesLoaded, filesKept } = loader;
-    return { source, assets, bytesLoaded, filesKept, rate: rateOf(base + firstFiles(manifest)[0].path) };
+    return { source, assets, bytesLoaded: loader.bytesLoaded, filesKept: loader.filesKept, rate: rateOf(base + firstFiles(manifest)[0].path) };
   } finally {
     for (const answer of preloaded.values()) answer.then(({ body }) => body?.cancel()).catch(() => {});
   }
@@ -94,11 +93,10 @@ function rateOf(url) {
 async function beginNamed(loader, base, preloaded, { signal, modules }) {
   const all = entry.mycelFirst ?? [];
   delete entry.mycelFirst;
-  const begin = async (/** @type {string} */ url) => {
+  await Promise.all(all.map(async (url) => {
     if (!url.startsWith(base) || preloaded.has(url) || modules?.has(url.slice(base.length)) || (await loader.keeps(url))) return;
     ask(preloaded, url, { signal, cache: 'force-cache' });
-  };
-  await Promise.all(all.map(begin));
+  }));
 }
 
 /**
