@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"slices"
@@ -27,10 +28,19 @@ type program struct {
 	clock    openai.Clock          // of requests to endpoints; nil is the system's
 }
 
+// goneFlag is a flag of build that scripts still have.
+const goneFlag = "--no-cache"
+
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, p *program, args []string) int {
 	root := newRootCommand(p)
 	args = withCommand(args)
+	if args = slices.Clone(args); len(args) > 0 && args[0] == "build" {
+		if rest := slices.DeleteFunc(args, func(arg string) bool { return arg == goneFlag }); len(rest) < len(args) {
+			args = rest
+			fmt.Fprintf(p.err, "mycel: %s does nothing any more: builds keep no cache\n", goneFlag)
+		}
+	}
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {

@@ -140,7 +140,7 @@ func TestBareFlags(t *testing.T) {
 		t.Errorf("got %q, %s", again.err, again.out)
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	mycelRun(t, "--site", dir, "--output-path", out, "--glob", "keep/**", "--root-selector", ".m", "--exclude-selectors", ".no", "--force-language", "sv", "--strict", "--set", "keep-index-url=true").want(t, exitDone)
+	mycelRun(t, "--site", dir, "--output-path", out, "--glob", "keep/**", "--root-selector", ".m", "--exclude-selectors", ".no", "--force-language", "sv", "--no-cache", "--set", "keep-index-url=true").want(t, exitDone, "--no-cache does nothing any more")
 	b, err := mycel.Open(out)
 	if err != nil {
 		t.Fatal(err)
