@@ -156,18 +156,13 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 		pages *analysed
 		made  *indexTables
 	)
-	for _, stage := range []struct {
-		name string
-		run  func() error
-	}{
-		{"reading", func() (err error) { read, err = readSources(r); return err }},
-		{"analysing", func() (err error) { pages, err = analysePages(r, read); return err }},
-		{"indexing", func() (err error) { made, err = makeIndex(r, pages); return err }},
-		{"writing", func() error { read, pages = nil, nil; return writeBundle(r, made) }}, // their memory is needed
-	} {
-		if err := r.stage(stage.name, stage.run); err != nil {
-			return nil, err
-		}
+	if err := r.do(
+		stage{"reading", func() (err error) { read, err = readSources(r); return err }},
+		stage{"analysing", func() (err error) { pages, err = analysePages(r, read); return err }},
+		stage{"indexing", func() (err error) { made, err = makeIndex(r, pages); return err }},
+		stage{"writing", func() error { read, pages = nil, nil; return writeBundle(r, made) }}, // their memory is needed
+	); err != nil {
+		return nil, err
 	}
 	return r.report, nil
 }

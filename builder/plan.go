@@ -39,10 +39,10 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 		read  *sources
 		pages *analysed
 	)
-	if err := r.stage("reading", func() (err error) { read, err = readSources(r); return err }); err != nil {
-		return nil, err
-	}
-	if err := r.stage("analysing", func() (err error) { pages, err = analysePages(r, read); return err }); err != nil {
+	if err := r.do(
+		stage{"reading", func() (err error) { read, err = readSources(r); return err }},
+		stage{"analysing", func() (err error) { pages, err = analysePages(r, read); return err }},
+	); err != nil {
 		return nil, err
 	}
 	p := &Plan{}

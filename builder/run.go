@@ -56,18 +56,26 @@ func (r *run) discard() {
 	}
 }
 
-// stage runs a stage of the build and notes its time.
-func (r *run) stage(name string, do func() error) error {
-	if err := r.ctx.Err(); err != nil {
-		return err
+// stage is a step of a build.
+type stage struct {
+	name string
+	do   func() error
+}
+
+// do runs stages, and notes their times.
+func (r *run) do(stages ...stage) error {
+	for _, s := range stages {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		r.phase = s.name
+		r.progress(0, 0)
+		start := time.Now()
+		if err := s.do(); err != nil {
+			return err
+		}
+		r.report.Phases = append(r.report.Phases, Phase{s.name, time.Since(start).Seconds()})
 	}
-	r.phase = name
-	r.progress(0, 0)
-	start := time.Now()
-	if err := do(); err != nil {
-		return err
-	}
-	r.report.Phases = append(r.report.Phases, Phase{name, time.Since(start).Seconds()})
 	return nil
 }
 

@@ -210,19 +210,14 @@ func (s *Stages) Finish(ctx context.Context, c Config) (*Report, error) {
 		pages *analysed
 		made  *indexTables
 	)
-	for _, stage := range []struct {
-		name string
-		run  func() error
-	}{
-		{"loading", func() (err error) { pages, err = s.loadPages(r); return err }},
-		{"indexing", func() (err error) { made, err = makeIndex(r, pages); return err }},
-		{"bounding", func() (err error) { toRoot, err = makeForRoot(made); return err }},
-		{"writing", func() error { pages = nil; return writeBundle(r, made) }},
-		{"noting", func() error { return writeForRoot(s, r, toRoot) }},
-	} {
-		if err := r.stage(stage.name, stage.run); err != nil {
-			return nil, err
-		}
+	if err := r.do(
+		stage{"loading", func() (err error) { pages, err = s.loadPages(r); return err }},
+		stage{"indexing", func() (err error) { made, err = makeIndex(r, pages); return err }},
+		stage{"bounding", func() (err error) { toRoot, err = makeForRoot(made); return err }},
+		stage{"writing", func() error { pages = nil; return writeBundle(r, made) }},
+		stage{"noting", func() error { return writeForRoot(s, r, toRoot) }},
+	); err != nil {
+		return nil, err
 	}
 	return r.report, s.folder.Tidy()
 }

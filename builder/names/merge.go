@@ -11,6 +11,7 @@ import (
 	"mycel/builder/parallel"
 	"mycel/engine/entity"
 	"mycel/engine/model"
+	"mycel/engine/rank"
 	"mycel/engine/text"
 )
 
@@ -120,20 +121,11 @@ func (c *Corpus) agreed(pages [][]pair) []uint32 {
 }
 
 // Same returns a list in which each entity leads to itself: see Join.
-func (c *Corpus) Same() []uint32 { return same(len(c.Entities)) }
-
-// same returns the numbers below n.
-func same(n int) []uint32 {
-	to := make([]uint32, n)
-	for i := range to {
-		to[i] = uint32(i)
-	}
-	return to
-}
+func (c *Corpus) Same() []uint32 { return rank.Numbers(len(c.Entities)) }
 
 // roots follows each step to its end. Of a circle the least entity is the end.
 func roots(to []uint32) []uint32 {
-	out := same(len(to))
+	out := rank.Numbers(len(to))
 	for e := range to {
 		end := to[e]
 		for n := 0; to[end] != end && n < len(to); n++ {

@@ -3,6 +3,8 @@ package network
 import (
 	"math/rand/v2"
 	"slices"
+
+	"mycel/engine/rank"
 )
 
 // Leiden divides the nodes into communities by modularity with resolution 1 (Traag, Waltman & van Eck 2019, "From
@@ -20,7 +22,7 @@ import (
 func (g *Graph) Leiden(seed uint64) (community []uint32, n int) {
 	rng := rand.NewPCG(seed, 0)
 	bottom := newLevel(g)
-	community = ascending(g.NumNodes())
+	community = rank.Numbers(g.NumNodes())
 	quality := bottom.quality(community)
 	for range maxRounds {
 		next, _ := g.componentsWithin(bottom.round(community, rng))
@@ -97,7 +99,7 @@ func (l *level) quality(community []uint32) float64 {
 
 // round improves a partition of the bottom level: Leiden's main loop.
 func (l *level) round(community []uint32, rng *rand.PCG) []uint32 {
-	bottom := ascending(l.len()) // by bottom node: its node of the present level
+	bottom := rank.Numbers(l.len()) // by bottom node: its node of the present level
 	community = slices.Clone(community)
 	for {
 		l.move(community, rng)
@@ -227,7 +229,7 @@ func (l *level) move(community []uint32, rng *rand.PCG) {
 func (l *level) refine(community []uint32, rng *rand.PCG) (part []uint32, parts int) {
 	n := l.len()
 	_, whole := l.sums(community) // by community
-	part = ascending(n)
+	part = rank.Numbers(n)
 	strength := slices.Clone(l.strength) // by part
 	cut := make([]int64, n)              // by part: weights to the rest of its community
 	alone := slices.Repeat([]bool{true}, n)

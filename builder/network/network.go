@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"mycel/engine/graph"
+	"mycel/engine/rank"
 )
 
 // Graph is an undirected graph in compressed sparse row form, without loops: every
@@ -91,19 +92,10 @@ func (g *Graph) componentsWithin(part []uint32) (component []uint32, n int) {
 	return component, n
 }
 
-// ascending returns 0 … n−1.
-func ascending(n int) []uint32 {
-	ids := make([]uint32, n)
-	for i := range ids {
-		ids[i] = uint32(i)
-	}
-	return ids
-}
-
 // order returns 0 … n−1 shuffled (Fisher and Yates). It uses only integers of the generator, so
 // the order is the same with every version of the Go library.
 func order(n int, rng *rand.PCG) []uint32 {
-	ids := ascending(n)
+	ids := rank.Numbers(n)
 	for i := n - 1; i > 0; i-- {
 		j := rng.Uint64() % uint64(i+1)
 		ids[i], ids[j] = ids[j], ids[i]

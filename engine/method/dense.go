@@ -55,10 +55,7 @@ func newDense(x *Index) *Dense {
 	d := &Dense{
 		x: x, Scorer: x.Vectors.NewScorer(), single: make([]float32, x.Vectors.Len()),
 		Query: make([]float32, x.Vectors.Dims()), term: make([]float32, x.Vectors.Dims()),
-		Score: make([]float32, x.Vectors.Len()), IDs: make([]uint32, x.Vectors.Len()),
-	}
-	for i := range d.IDs {
-		d.IDs[i] = uint32(i)
+		Score: make([]float32, x.Vectors.Len()), IDs: rank.Numbers(x.Vectors.Len()),
 	}
 	if e := x.Encoder; e != nil {
 		d.projector = e.NewProjector(x.Vectors.Dims())

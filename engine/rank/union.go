@@ -15,3 +15,14 @@ func Union(lists ...[]uint32) []uint32 {
 	}
 	return out
 }
+
+// Numbers returns 0 … n−1.
+//
+//go:noinline
+func Numbers(n int) []uint32 {
+	all := make([]uint32, n)
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	return all
+}

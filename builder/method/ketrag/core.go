@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"mycel/engine/ppr"
+	"mycel/engine/rank"
 )
 
 // restart is the paper's teleport probability, maxRounds where the iteration ends.
@@ -52,12 +53,9 @@ func Core(graph [][]uint32, o Options) []bool {
 		return core
 	}
 	n := int(math.Ceil(float64(o.Core*float64(len(graph))) - 1e-9)) // 0.8 · 10 is 8, not 9
-	order := make([]uint32, len(graph))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	rank := Ranks(graph)
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), cmp.Compare(a, b)) })
+	order := rank.Numbers(len(graph))
+	ranks := Ranks(graph)
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(ranks[b], ranks[a]), cmp.Compare(a, b)) })
 	for _, c := range order[:n] {
 		core[c] = true
 	}

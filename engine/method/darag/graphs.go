@@ -136,10 +136,7 @@ func median(numbers []float32) (middle, most float32) {
 	if len(numbers) == 0 {
 		return 0, 0
 	}
-	order := make([]uint32, len(numbers))
-	for i := range order {
-		order[i] = uint32(i)
-	}
+	order := rank.Numbers(len(numbers))
 	rank.Order(order, func(i uint32) uint32 {
 		bits := math.Float32bits(numbers[i])
 		return bits ^ (uint32(int32(bits)>>31) | 1<<31) // ascends as the numbers do

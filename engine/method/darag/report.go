@@ -128,10 +128,7 @@ func (q reporter) nearestEntities(entities []count) (out []model.EntityID) {
 		ids[i] = x.entity
 	}
 	relevance, _ := q.ofEntities(ids)
-	for i := range ids {
-		ids[i] = uint32(i)
-	}
-	for _, it := range rank.Top(nil, ids, relevance, topEntities) {
+	for _, it := range rank.Top(nil, rank.Numbers(len(ids)), relevance, topEntities) {
 		out = append(out, model.EntityID(entities[it.ID].entity))
 	}
 	return out

@@ -177,11 +177,7 @@ func (q *query) values(most int) []int {
 
 // top returns the n most relevant nodes, ascending. It leaves out nodes without relevance, unless no node has any.
 func (l *layer) top(n int) []uint32 {
-	ids := make([]uint32, len(l.nodes))
-	for i := range ids {
-		ids[i] = uint32(i)
-	}
-	best := rank.Top(nil, ids, l.relevance, n)
+	best := rank.Top(nil, rank.Numbers(len(l.nodes)), l.relevance, n)
 	some := len(best)
 	for some > 0 && best[some-1].Score <= 0 {
 		some--

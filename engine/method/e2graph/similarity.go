@@ -26,11 +26,8 @@ type treeNearness struct {
 // newTreeNearness measures the summaries' centroids: O(Dims) for each leaf of each.
 func newTreeNearness(x *method.Index) *treeNearness {
 	chunks := x.Corpus.NumChunks()
-	n := &treeNearness{ids: make([]uint32, chunks+x.Tree.Len()), length: make([]float32, x.Tree.Len())}
+	n := &treeNearness{ids: rank.Numbers(chunks + x.Tree.Len()), length: make([]float32, x.Tree.Len())}
 	n.score = make([]float32, len(n.ids))
-	for i := range n.ids {
-		n.ids[i] = uint32(i)
-	}
 	sum := make([]float32, x.Vectors.Dims())
 	for i := range n.length {
 		clear(sum)

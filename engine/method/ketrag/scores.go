@@ -66,7 +66,7 @@ type search struct {
 func newSearch(s *method.Searcher) *search {
 	own := Of(s.Index)
 	return &search{
-		s: s, x: s.Index, own: own, scores: newScores(s, own), pieces: ascending(own.NumPieces()), entities: ascending(own.NumEntities()),
+		s: s, x: s.Index, own: own, scores: newScores(s, own), pieces: rank.Numbers(own.NumPieces()), entities: rank.Numbers(own.NumEntities()),
 		have: make([]bool, own.NumPieces()),
 	}
 }
@@ -89,14 +89,6 @@ func newScores(s *method.Searcher, own *Section) *scores {
 		k.ofPieces = own.PieceVectors.NewScorer()
 	}
 	return k
-}
-
-func ascending(n int) []uint32 {
-	ids := make([]uint32, n)
-	for i := range ids {
-		ids[i] = uint32(i)
-	}
-	return ids
 }
 
 // listSentences lists the sentences of every keyword. O(postings).

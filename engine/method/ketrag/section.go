@@ -7,6 +7,7 @@ import (
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/param"
 	"mycel/engine/parts"
+	"mycel/engine/rank"
 	"mycel/engine/vector"
 )
 
@@ -47,10 +48,7 @@ func decode(x *method.Index, b [][]byte) (own method.Section, err error) {
 	if err = k.LoadTexts(b[5]); err != nil {
 		return nil, err
 	}
-	terms := make([]uint32, x.Dictionary.NumTerms())
-	for t := range terms {
-		terms[t] = uint32(t)
-	}
+	terms := rank.Numbers(x.Dictionary.NumTerms())
 	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(terms), k.NumEntities())
 	if err = k.Descriptions.Load(terms, b[1]); err != nil || x.Vectors == nil {
 		return k, err

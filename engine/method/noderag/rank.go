@@ -40,10 +40,7 @@ func newSearch(s *method.Searcher) *search {
 		walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.Index.Entities), words: newUnitWords(s.Index, g),
 	}
 	if v := own.Vectors; v != nil {
-		h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), make([]uint32, v.Len())
-		for i := range h.rows {
-			h.rows[i] = uint32(i)
-		}
+		h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), rank.Numbers(v.Len())
 	}
 	return h
 }

@@ -16,6 +16,7 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/engine/rank"
 )
 
 // MaxHubs is how many of the entities with the most neighbours are listed.
@@ -254,10 +255,7 @@ func measureDisk(dir string, m *mycel.Manifest) (DiskSizes, error) {
 // hubs returns the entities with the most neighbours, ties by number.
 func hubs(e *engine.Engine) []Hub {
 	x := e.Index()
-	ids := make([]uint32, x.Entities.Len())
-	for i := range ids {
-		ids[i] = uint32(i)
-	}
+	ids := rank.Numbers(x.Entities.Len())
 	slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(x.Graph.Degree(b), x.Graph.Degree(a)) })
 	list := []Hub{}
 	for _, id := range ids[:min(len(ids), MaxHubs)] {
