@@ -3,6 +3,8 @@
 package entity
 
 import (
+	"sort"
+
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
@@ -196,16 +198,8 @@ func (v *Vocabulary) Find(key string) (model.EntityID, bool) {
 	}
 	here := parts.Row[homes](v.part, uint32(at))
 	list := here.list
-	lo, hi := 0, len(list)
-	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); v.key(list[mid]) < key {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(list) && v.key(list[lo]) == key {
-		return model.EntityID(list[lo]), true
+	if i := sort.Search(len(list), func(i int) bool { return v.key(list[i]) >= key }); i < len(list) && v.key(list[i]) == key {
+		return model.EntityID(list[i]), true
 	}
 	if i, ok := here.aliases.Find(key); ok {
 		return model.EntityID(here.owner[i]), true

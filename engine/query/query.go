@@ -2,6 +2,7 @@ package query
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -384,15 +385,7 @@ func (p *Parser) findRareForm(q *Query) {
 
 // form returns where in forms a key is, or would be.
 func (q *Query) form(key string) int {
-	lo, hi := 0, len(q.forms)
-	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); q.forms[mid].form < key {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	return sort.Search(len(q.forms), func(i int) bool { return q.forms[i].form >= key })
 }
 
 // May tells whether key can be a form of one of the query's terms. It is a quick test, by how

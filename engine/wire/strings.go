@@ -1,6 +1,9 @@
 package wire
 
-import "unsafe"
+import (
+	"sort"
+	"unsafe"
+)
 
 // Strings is a table of strings over borrowed bytes.
 type Strings struct {
@@ -86,16 +89,8 @@ func (s *Strings) At(i int) string {
 //
 //go:noinline
 func (s *Strings) Find(key string) (int, bool) {
-	lo, hi := 0, s.Len()
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if s.At(mid) < key {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo, lo < s.Len() && s.At(lo) == key
+	i := sort.Search(s.Len(), func(i int) bool { return s.At(i) >= key })
+	return i, i < s.Len() && s.At(i) == key
 }
 
 // NewStrings makes an empty table with room for n strings of size bytes together.

@@ -3,6 +3,7 @@ package darag
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // maxListed is how many entities of a sentence are related to each other: those that fewest sentences mention. A list
@@ -57,14 +58,6 @@ func rarest(mentions []Mention, frequency []int) []uint32 {
 
 // edge returns the number of the edge between u and v, u < v. Names that lie within each other have none.
 func (c *Corpus) edge(u, v uint32) (int, bool) {
-	lo, hi := 0, len(c.Graph)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if e := &c.Graph[mid]; e.U < u || e.U == u && e.V < v {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo, lo < len(c.Graph) && c.Graph[lo].U == u && c.Graph[lo].V == v
+	i := sort.Search(len(c.Graph), func(i int) bool { e := &c.Graph[i]; return e.U > u || e.U == u && e.V >= v })
+	return i, i < len(c.Graph) && c.Graph[i].U == u && c.Graph[i].V == v
 }

@@ -1,6 +1,8 @@
 package layers
 
 import (
+	"slices"
+
 	"mycel/engine/model"
 	"mycel/engine/wire"
 )
@@ -74,16 +76,9 @@ func (x *Index) EntityNote(e model.EntityID) (text string, cost int) {
 func (x *Index) RelationNote(edge int) (text string, cost int) { return x.notes[1].find(uint32(edge)) }
 
 func (n *notes) find(id uint32) (string, int) {
-	lo, hi := 0, len(n.ids)
-	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); n.ids[mid] < id {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == len(n.ids) || n.ids[lo] != id {
+	i, found := slices.BinarySearch(n.ids, id)
+	if !found {
 		return "", 0
 	}
-	return n.texts.At(lo), int(n.costs[lo])
+	return n.texts.At(i), int(n.costs[i])
 }

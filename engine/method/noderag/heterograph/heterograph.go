@@ -8,6 +8,8 @@
 package heterograph
 
 import (
+	"slices"
+
 	"mycel/engine/model"
 	"mycel/engine/wire"
 )
@@ -370,7 +372,7 @@ func (g *Graph) ChunkSentences(c model.ChunkID) (first, end model.SentenceID) {
 // that the unit is from, where its text stands first in the corpus.
 func (g *Graph) Chunks(unit uint32) (first, end model.ChunkID) {
 	s := g.unitFirst[unit]
-	return model.ChunkID(upTo(g.chunkEnd, s)), model.ChunkID(upTo(g.chunkFirst, s))
+	return model.ChunkID(below(g.chunkEnd, s+1)), model.ChunkID(below(g.chunkFirst, s+1))
 }
 
 // Units returns the units [first, end) that begin in a chunk.
@@ -398,25 +400,10 @@ func (g *Graph) UnitsBySentence() []uint32 {
 	return out
 }
 
-// upTo returns how many elements of an ascending array are at most x.
-func upTo(a []uint32, x uint32) uint32 {
-	i, end := 0, len(a)
-	for i < end {
-		if mid := int(uint(i+end) >> 1); a[mid] <= x {
-			i = mid + 1
-		} else {
-			end = mid
-		}
-	}
-	return uint32(i)
-}
-
 // below returns how many elements of an ascending array are less than x.
 func below(a []uint32, x uint32) uint32 {
-	if x == 0 {
-		return 0
-	}
-	return upTo(a, x-1)
+	i, _ := slices.BinarySearch(a, x)
+	return uint32(i)
 }
 
 // NumExtracts returns the number of attributes and elements, which are the extracts.
