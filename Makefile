@@ -368,6 +368,12 @@ contexts: lab
 	$(LAB) long --rust-book $(DATA)/rust-book --dir $(EVALUATION)/long --document docs/long-documents.md > /dev/null
 	$(LAB) contexts --document docs/papers.md $(EVALUATION)/tokens-*.json $(EVALUATION)/long/*.json
 
+## papers: each paper's parameters, one at a time, on two data sets and long documents; writes the tables of
+## docs/papers.md
+.PHONY: papers
+papers: lab
+	$(LAB) papers --rust-book $(DATA)/rust-book --dir $(EVALUATION)/papers --document docs/papers.md $(CONTEXTS:%=$(DATA)/%)
+
 ## words: frequent words of languages, which are no misspellings, counted in the texts below DATA
 ## and in what Debian has of other languages; writes builder/stem/common.txt
 .PHONY: words

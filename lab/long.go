@@ -33,16 +33,34 @@ func longCommand() *cobra.Command {
 			return l.measure(cmd.Context())
 		},
 	}
+	l.sources(cmd)
 	f := cmd.Flags()
-	f.StringVar(&l.questions, "questions", "evaldata/long/questions.tsv", "`FILE` of questions")
-	f.StringVar(&l.goRoot, "go-root", "", "`DIR` of Go's tree (default: as go env says)")
-	f.StringVar(&l.rustBook, "rust-book", "../shared/data/rust-book", "`DIR` of the chapters of the Rust book")
-	f.StringVar(&l.coreutils, "coreutils", "/usr/share/info/coreutils.info.gz", "`FILE` of the manual of GNU Coreutils")
 	f.StringVar(&l.dir, "dir", "build/evaluation/long", "`DIR` for bundles, which later runs use again, and for reports")
 	f.StringSliceVar(&l.modes, "modes", nil, "`modes` to measure (default: all)")
 	f.StringArrayVar(&l.params, "param", nil, "`NAME=VALUE` of a parameter of the methods; may be repeated")
 	documentFlag(cmd, &l.document, "long")
 	return cmd
+}
+
+// sources declares the flags for the documents and the questions about them.
+func (l *longFlags) sources(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&l.questions, "questions", "evaldata/long/questions.tsv", "`FILE` of questions")
+	f.StringVar(&l.goRoot, "go-root", "", "`DIR` of Go's tree (default: as go env says)")
+	f.StringVar(&l.rustBook, "rust-book", "../shared/data/rust-book", "`DIR` of the chapters of the Rust book")
+	f.StringVar(&l.coreutils, "coreutils", "/usr/share/info/coreutils.info.gz", "`FILE` of the manual of GNU Coreutils")
+}
+
+// documents returns the long documents of this machine.
+func (l *longFlags) documents(ctx context.Context) ([]longdoc.Document, error) {
+	if l.goRoot == "" {
+		root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+		if err != nil {
+			return nil, fmt.Errorf("go env GOROOT: %w", err)
+		}
+		l.goRoot = strings.TrimSpace(string(root))
+	}
+	return longdoc.Documents(l.goRoot, l.rustBook, l.coreutils), nil
 }
 
 func (l *longFlags) measure(ctx context.Context) error {
@@ -53,14 +71,11 @@ func (l *longFlags) measure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if l.goRoot == "" {
-		root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-		if err != nil {
-			return fmt.Errorf("go env GOROOT: %w", err)
-		}
-		l.goRoot = strings.TrimSpace(string(root))
+	documents, err := l.documents(ctx)
+	if err != nil {
+		return err
 	}
-	long := evaluation.Long{Documents: longdoc.Documents(l.goRoot, l.rustBook, l.coreutils), Questions: questions, Modes: l.modes, Options: l.options, Progress: l.progress}
+	long := evaluation.Long{Documents: documents, Questions: questions, Modes: l.modes, Options: l.options, Progress: l.progress}
 	reports, tables, err := long.Measure(ctx, l.dir)
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func run(ctx context.Context, out, progress io.Writer, args []string) error {
 	root.SetErr(progress)
 	root.SetArgs(args)
 	root.AddCommand(
-		benchCommand(), evalCommand(), pageCommand(), htmlCommand(), rerankCommand(), wordsCommand(), contextsCommand(), longCommand(), modesCommand(), sizesCommand(),
+		benchCommand(), evalCommand(), pageCommand(), htmlCommand(), rerankCommand(), wordsCommand(), contextsCommand(), longCommand(), papersCommand(), modesCommand(), sizesCommand(),
 	)
 	return root.ExecuteContext(ctx)
 }

@@ -31,6 +31,8 @@ type Long struct {
 	Questions []longdoc.Question
 	Modes     []string       // nil for all
 	Options   method.Options // parameters, for all modes
+	Config    builder.Config // of the bundles; without methods for all
+	Budgets   []int          // nil for LongBudgets
 	Progress  io.Writer
 }
 
@@ -43,6 +45,9 @@ type longKey struct {
 // Measure builds a bundle for each document and asks its questions. It returns a report for each
 // half of the questions, and a page of the kinds of questions and of the documents.
 func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, error) {
+	if l.Budgets == nil {
+		l.Budgets = LongBudgets
+	}
 	var sum = map[longKey]*Evidence{}
 	counts := map[longKey]int{}
 	var modes []string
@@ -71,7 +76,7 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 	for _, split := range []string{"odd", "even"} {
 		report := &Report{Dataset: "long documents", Split: split, Engine: "native", Version: mycel.Version, Parameters: l.Options.Values(), Date: time.Now().UTC().Format(time.DateOnly), Machine: Machine()}
 		for _, mode := range modes {
-			for _, budget := range LongBudgets {
+			for _, budget := range l.Budgets {
 				row := Evidence{Mode: mode, Budget: budget}
 				n := 0
 				for _, kind := range longdoc.Kinds() {
@@ -91,7 +96,7 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 	var b strings.Builder
 	p := page{w: &b}
 	p.table(about)
-	const budget = 2000
+	budget := l.Budgets[len(l.Budgets)/2]
 	fmt.Fprintf(&b, "\nGold in contexts of %d tokens, by the kind of question, odd / even positions:\n", budget)
 	t := &table{words: 1, header: append([]string{"mode"}, longdoc.Kinds()...)}
 	for _, mode := range modes {
@@ -102,7 +107,7 @@ func (l *Long) Measure(ctx context.Context, dir string) ([]*Report, string, erro
 				k := longKey{split, kind, mode, budget}
 				cells = append(cells, figure(sum[k].Gold/float64(max(1, counts[k]))))
 			}
-			row = append(row, strings.Join(cells, " / "))
+			row = append(row, strings.Join(cells, "/"))
 		}
 		t.add(row...)
 	}
@@ -121,26 +126,33 @@ func add(to, from *Evidence) {
 
 // bundle opens the bundle of a document, which an earlier run may have left.
 func (l *Long) bundle(ctx context.Context, d longdoc.Document, dir string) (*Bundle, error) {
-	out := filepath.Join(dir, "bundle")
-	if _, err := os.Stat(out); err != nil {
-		source := filepath.Join(dir, "source")
-		if err := os.MkdirAll(source, 0o755); err != nil {
+	source := filepath.Join(dir, "source")
+	if _, err := os.Stat(source); err != nil {
+		if err := errors.Join(os.MkdirAll(source, 0o755), d.Write(source)); err != nil {
 			return nil, err
 		}
-		if err := d.Write(source); err != nil {
-			return nil, err
-		}
-		c := builder.Config{Output: out, Version: mycel.Version, Vectors: true, With: methods.Named(method.Modes()...)}
-		if pages, _ := filepath.Glob(filepath.Join(source, "*.html")); len(pages) > 0 {
-			c.Site = []string{source}
-		} else {
-			c.Docs = []string{source}
-		}
+	}
+	c := l.Config
+	if c.With == nil {
+		c = builder.Config{Version: mycel.Version, Vectors: true, With: methods.Named(method.Modes()...)}
+	}
+	c.Output, c.Strict = filepath.Join(dir, "bundle"), false
+	if pages, _ := filepath.Glob(filepath.Join(source, "*.html")); len(pages) > 0 {
+		c.Site = []string{source}
+	} else {
+		c.Docs = []string{source}
+	}
+	return buildOnce(ctx, c)
+}
+
+// buildOnce opens a bundle, which an earlier run may have left.
+func buildOnce(ctx context.Context, c builder.Config) (*Bundle, error) {
+	if _, err := os.Stat(c.Output); err != nil {
 		if _, err := builder.Build(ctx, c); err != nil {
 			return nil, err
 		}
 	}
-	return OpenBundle(out)
+	return OpenBundle(c.Output)
 }
 
 // ask asks the questions about a document and adds to the sums. Halves are positions among the
@@ -179,7 +191,7 @@ func (l *Long) ask(ctx context.Context, b *Bundle, document string, modes []stri
 		split := Splits()[1+position[q.Kind]%2]
 		position[q.Kind]++
 		for _, mode := range modes {
-			for _, budget := range LongBudgets {
+			for _, budget := range l.Budgets {
 				k := longKey{split, q.Kind, mode, budget}
 				if sum[k] == nil {
 					sum[k] = &Evidence{}

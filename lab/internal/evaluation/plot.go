@@ -144,7 +144,7 @@ func WriteContexts(w *strings.Builder, reports []*Report) error {
 		}
 		short := *r
 		short.Evidence = slices.DeleteFunc(slices.Clone(r.Evidence), func(e Evidence) bool { return !slices.Contains(tabled, e.Budget) })
-		t := short.contextTable([]string{"%d tokens"}, func(e *Evidence) []string { return []string{figure(e.Gold) + " / " + figure(e.Answered)} })
+		t := short.contextTable([]string{"%d tokens"}, func(e *Evidence) []string { return []string{figure(e.Gold) + "/" + figure(e.Answered)} })
 		fmt.Fprintf(w, "\n%s, %s positions, %d queries:\n", r.Dataset, r.Split, r.Queries)
 		page{w: w}.table(t)
 	}

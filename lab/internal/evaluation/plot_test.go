@@ -60,7 +60,7 @@ func TestWriteContexts(t *testing.T) {
 	if err := WriteContexts(&b, []*Report{r}); err != nil {
 		t.Fatal(err)
 	}
-	want := "\na, odd positions, 100 queries:\n\n| mode | 500 tokens | 2000 tokens |\n| --- | --: | --: |\n| auto | 0.200 / 0.100 | 0.200 / 0.100 |\n| bm25 | 0.200 / 0.100 | 0.200 / 0.100 |\n"
+	want := "\na, odd positions, 100 queries:\n\n| mode | 500 tokens | 2000 tokens |\n| --- | --: | --: |\n| auto | 0.200/0.100 | 0.200/0.100 |\n| bm25 | 0.200/0.100 | 0.200/0.100 |\n"
 	if b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
