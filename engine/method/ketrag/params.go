@@ -3,6 +3,7 @@ package ketrag
 import (
 	"math"
 
+	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/param"
 )
@@ -13,14 +14,14 @@ var (
 	paramEntities = &param.Param{Name: "ketEntities", Least: 1, Most: 1000, Default: 10, Meaning: param.Text("How many entities, the nearest to the query, the search in the skeleton starts from.")}
 	paramKeywords = &param.Param{Name: "ketKeywords", Least: 1, Most: math.MaxInt32, Default: 1000, Meaning: param.Text("How many keywords, the nearest to the query, are followed to passages.")}
 	paramMaxDF    = &param.Param{Name: "ketMaxDf", Kind: param.Number, Least: 0.0001, Most: 1, Default: 1, Meaning: param.Text("Ignore keywords that occur in more than this share of the pieces.")}
-	paramChannels = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, else the nearest passages and their neighbours.")}
+	paramChannels = &param.Param{Name: "ketChannels", Kind: param.Choice, Words: []string{"auto", "neighbours", "both", "keywords", "skeleton", "text", "hybrid"}, Meaning: param.Text("Which channels a context has. auto takes skeleton and keywords (both) if a language model wrote the skeleton, of documents with sections the nearest passages (text), else these and their neighbours.")}
 )
 
 // Channels are the paper's configurations of a context.
 type Channels uint8
 
 const (
-	ChannelsAuto       Channels = iota // ChannelsNeighbours, or ChannelsBoth where a language model wrote the skeleton; the default
+	ChannelsAuto       Channels = iota // what the index is made of decides, see setChannels; the default
 	ChannelsNeighbours                 // KNNG-RAG: the nearest pieces, each followed by its neighbours in the graph
 	ChannelsBoth                       // KET-RAG: skeleton and keywords, the paper's default
 	ChannelsKeywords                   // Keyword-RAG: theta 0
@@ -29,14 +30,17 @@ const (
 	ChannelsHybrid                     // Hybrid: skeleton and the nearest pieces
 )
 
-// setChannels sets the channels of a request, and the share of the skeleton. Channels that are left to the index
-// depend on whether a language model wrote the skeleton.
+// setChannels sets the channels of a request, and the share of the skeleton. Where they are left to the index, documents with sections
+// have no neighbours: on long documents the nearest passages hold more at every budget (docs/ketrag.md).
 func (k *search) setChannels(r *method.Request) {
 	s := r.Options.Params
 	k.o, k.theta = s, s.Float(paramTheta)
 	if k.channels = Channels(s.Word(paramChannels)); k.channels == ChannelsAuto {
-		if k.channels = ChannelsNeighbours; k.own.Written() {
+		switch k.channels = ChannelsNeighbours; {
+		case k.own.Written():
 			k.channels = ChannelsBoth
+		case k.x.Content == lexical.Documentation:
+			k.channels = ChannelsText
 		}
 	}
 	switch k.channels {

@@ -322,3 +322,18 @@ func TestPack(t *testing.T) {
 		}
 	}
 }
+
+// Where the request names no channels, documents with sections have the nearest passages alone, passages their neighbours too.
+func TestKETChannelsByContent(t *testing.T) {
+	x := ketToy(t, letters(300))
+	for content, want := range map[lexical.Content]Channels{lexical.Passages: ChannelsNeighbours, lexical.Documentation: ChannelsText} {
+		x.Content = content
+		s := method.NewSearcher(x)
+		if got, asked := contextFor(t, s, "a b c", 1000, ChannelsAuto), contextFor(t, s, "a b c", 1000, want); !slices.Equal(channel(got, 2), channel(asked, 2)) {
+			t.Errorf("content %v: got %v, want %v", content, channel(got, 2), channel(asked, 2))
+		}
+		if other := contextFor(t, s, "a b c", 1000, ChannelsNeighbours+ChannelsText-want); slices.Equal(channel(other, 2), channel(contextFor(t, s, "a b c", 1000, want), 2)) {
+			t.Errorf("content %v: both channels have %v, which tests nothing", content, channel(other, 2))
+		}
+	}
+}
