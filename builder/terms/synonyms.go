@@ -139,7 +139,8 @@ func writesVariants(t *analyse.Languages) bool {
 // Chinese and Japanese. There is a section only if there are any.
 func EncodeSynonyms(pairs []Synonym, t *analyse.Languages, words func() (Dictionary, error)) ([]bundle.Section, error) {
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p Synonym) bool { return p.to == "" })
-	if len(pairs) == 0 && !writesVariants(t) {
+	compounds := slices.ContainsFunc(t.Stemmers, func(s *stem.Stemmer) bool { return slices.Contains(compounding, s.Base()) })
+	if len(pairs) == 0 && !writesVariants(t) && !compounds {
 		return nil, nil
 	}
 	d, err := words()
@@ -155,6 +156,9 @@ func EncodeSynonyms(pairs []Synonym, t *analyse.Languages, words func() (Diction
 	}
 	if writesVariants(t) {
 		addVariants(rows, d.Forms())
+	}
+	if compounds {
+		rows[query.LinksKey] = linking[1:]
 	}
 	maps.DeleteFunc(rows, func(_ string, to []string) bool { return len(to) == 0 })
 	if len(rows) == 0 {

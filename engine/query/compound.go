@@ -1,6 +1,8 @@
 package query
 
 import (
+	"strings"
+
 	"mycel/engine/model"
 	"mycel/engine/text"
 )
@@ -11,6 +13,12 @@ const maxCompoundWords = 4
 
 // leastHead is the fewest bytes of a first word that the corpus has in other forms only.
 const leastHead = 5
+
+// leastPart is the fewest bytes of a part in a language that writes compounds as one word.
+const leastPart = 4
+
+// mostKnown is the most passages with a compound that is read by its parts as well.
+const mostKnown = 5
 
 // findCompound returns how many of the next words of a query are a compound that the corpus spells otherwise, and the
 // spelling of the corpus. It asks for no further block of words but that of the second word.
@@ -29,29 +37,35 @@ func (p *Parser) findCompound(q *Query, words []Word) (n int, m []meaning) {
 			}
 		}
 	}
-	if first.Known || len(q.Words)+len(words) > maxCompoundWords {
+	links := p.synonyms.links()
+	if first.Known && (links == nil || p.DF(first.Term) > mostKnown) || links == nil && len(q.Words)+len(words) > maxCompoundWords {
 		return 0, nil
 	}
 	for _, at := range text.Splits(first.Key) {
-		head, tail := first.Key[:at], first.Key[at:]
-		if !near(head, first.Key) {
-			continue
+		tail := first.Key[at:]
+		for _, link := range append([]string{""}, links...) {
+			head, linked := strings.CutSuffix(first.Key[:at], link)
+			if !linked || !near(head, first.Key) || links != nil && min(len(head), len(tail)) < leastPart {
+				continue
+			}
+			a, function, known := p.Exact(head)
+			if !known && len(head) >= leastHead {
+				a, known = p.ByRules(head)
+			}
+			if !known {
+				continue
+			}
+			b, stop, ok := p.lookUpAs(tail, q.way)
+			if function || !ok || stop != text.IsParticle(tail) {
+				continue
+			}
+			if !first.Known {
+				if terms, _ := p.nearestWords(first.Key, false, 1); len(terms) > 0 {
+					return 0, nil // a misspelling rather
+				}
+			}
+			return 1, []meaning{{head + " " + tail, []model.TermID{a, b}, true}}
 		}
-		a, function, known := p.Exact(head)
-		if !known && len(head) >= leastHead {
-			a, known = p.ByRules(head)
-		}
-		if !known {
-			continue
-		}
-		b, stop, ok := p.lookUpAs(tail, q.way)
-		if function || !ok || stop != text.IsParticle(tail) {
-			continue
-		}
-		if terms, _ := p.nearestWords(first.Key, false, 1); len(terms) > 0 {
-			break // a misspelling rather
-		}
-		return 1, []meaning{{head + " " + tail, []model.TermID{a, b}, true}}
 	}
 	return 0, nil
 }

@@ -74,6 +74,21 @@ func (p *Parser) synonymKey(words []Word) string {
 // VariantKey returns what a character is looked up by among the synonyms for its variants.
 func VariantKey(character string) string { return "=" + character }
 
+// LinksKey is what the letters that link the parts of compounds are looked up by, where a language writes these as one word.
+const LinksKey = "+"
+
+// links returns these letters, nil for other corpora.
+func (s *Synonyms) links() (letters []string) {
+	if s != nil {
+		if row, ok := s.from.Find(LinksKey); ok {
+			for i := s.end[row]; i < s.end[row+1]; i++ {
+				letters = append(letters, s.to.At(int(i)))
+			}
+		}
+	}
+	return letters
+}
+
 // maxVariants is the most variants of a character.
 const maxVariants = 8
 
