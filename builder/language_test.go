@@ -87,12 +87,13 @@ func TestFunctionPairs(t *testing.T) {
 		"ja": {"時刻表のために", "時刻表のページ。", "駅のために、出口のために、切符のために。"},
 		"zh": {"列车的时刻了", "列车时刻。", "车的门开了的时候了，票的价了的。"},
 		"ko": {"시간표 어떻게 하나요", "시간표.", "어떻게 하나요 표를 어떻게 하나요 어떻게."},
+		"th": {"ตารางเวลาของเรา", "ตารางเวลา.", "ของเรา โดย ของเขา หรือ ของเธอ."},
 	} {
 		b := index(t, []record{{ID: "function", Text: c.function}, {ID: "content", Text: c.content}}, func(c *Config) { c.Language, c.With = language, nil })
 		if ids, _ := found(t, b, c.query, engine.Options{}); len(ids) == 0 || ids[0] != "content" {
 			t.Errorf("%s: %q finds %v", language, c.query, ids)
 		}
-		alone := map[string]string{"ja": "ために", "zh": "的时候了", "ko": "어떻게"}[language]
+		alone := map[string]string{"ja": "ために", "zh": "的时候了", "ko": "어떻게", "th": "ของ"}[language]
 		if ids, _ := found(t, b, alone, engine.Options{}); len(ids) != 1 || ids[0] != "function" {
 			t.Errorf("%s: %q finds %v", language, alone, ids)
 		}

@@ -3,6 +3,9 @@ package stem
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"mycel/engine/text"
 )
 
 // Tokens of scripts without spaces are pairs of characters. A pair of a function word says as little as the word, and so does a
@@ -24,17 +27,16 @@ func functionPairsOf(base string) *functionPairs {
 	switch base {
 	case "ja":
 		f.follows = particles
-	case "ko", "zh":
+	case "ko", "th", "zh":
 	default:
 		return nil
 	}
 	for _, word := range wordsOf(stopWords, base) {
-		letters := []rune(word)
-		if len(letters) == 1 {
+		if utf8.RuneCountInString(word) == 1 {
 			f.single += word
 		}
-		for i := range letters[1:] {
-			f.of[string(letters[i:i+2])] = true
+		for _, pair := range text.Tokens(word, len(word)) {
+			f.of[word[pair.Start:pair.End]] = true
 		}
 	}
 	return f
@@ -43,6 +45,6 @@ func functionPairsOf(base string) *functionPairs {
 // IsFunctionPair tells whether a token, as it is mostly written, is a pair of a function word.
 func (s *Stemmer) IsFunctionPair(token string) bool {
 	letters := []rune(token)
-	return s.pairs != nil && len(letters) == 2 &&
+	return s.pairs != nil && len(letters) > 1 &&
 		(s.pairs.of[token] || strings.ContainsAny(token, s.pairs.single) || unicode.Is(unicode.Han, letters[0]) && strings.ContainsRune(s.pairs.follows, letters[1]))
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/arabic"
@@ -49,16 +50,16 @@ type snowball struct {
 }
 
 var languages = map[string]snowball{
-	"ar": generated("ar", arabic.Stem),
-	"da": generated("da", danish.Stem),
-	"de": {stemGerman, generated("de", german.Stem).isStop},
-	"fi": generated("fi", finnish.Stem),
-	"it": generated("it", italian.Stem),
-	"nl": generated("nl", dutch.Stem),
-	"pt": generated("pt", portuguese.Stem),
-	"ro": generated("ro", romanian.Stem),
-	"ta": generated("ta", tamil.Stem),
-	"tr": generated("tr", turkish.Stem),
+	"ar": listed("ar", generated(arabic.Stem)),
+	"da": listed("da", generated(danish.Stem)),
+	"de": listed("de", stemGerman),
+	"fi": listed("fi", generated(finnish.Stem)),
+	"it": listed("it", generated(italian.Stem)),
+	"nl": listed("nl", generated(dutch.Stem)),
+	"pt": listed("pt", generated(portuguese.Stem)),
+	"ro": listed("ro", generated(romanian.Stem)),
+	"ta": listed("ta", generated(tamil.Stem)),
+	"tr": listed("tr", stemTurkish),
 
 	"en": {snowballenglish.Stem, snowballenglish.IsStopWord},
 	"es": {spanish.Stem, spanish.IsStopWord},
@@ -71,31 +72,50 @@ var languages = map[string]snowball{
 	"sv": {swedish.Stem, swedish.IsStopWord},
 }
 
-// generated returns a stemmer that the Snowball compiler has made, and the stop words of the file of stop
-// words.
-func generated(tag string, stem func(*snowballstem.Env) bool) snowball {
+// generated returns the function of a stemmer that the Snowball compiler has made.
+func generated(stem func(*snowballstem.Env) bool) func(string) string {
+	return func(word string) string {
+		env := snowballstem.NewEnv(word)
+		stem(env)
+		return env.Current()
+	}
+}
+
+// listed returns a stemmer with the stop words of its line in the file of stop words.
+func listed(tag string, stem func(string) string) snowball {
 	isStop := map[string]bool{} // as they are written, and their keys: a query may lack the diacritics
 	for _, w := range wordsOf(stopWords, tag) {
 		isStop[w], isStop[text.Key(w)] = true, true
 	}
 	return snowball{
-		stem: func(word string, _ bool) string {
-			env := snowballstem.NewEnv(word)
-			stem(env)
-			return env.Current()
-		},
+		stem:   func(word string, _ bool) string { return stem(word) },
 		isStop: func(word string) bool { return isStop[word] },
 	}
 }
 
-// stemGerman stems as Snowball does, but keeps the er of comparatives: größere is no form of Größe to a reader.
-func stemGerman(word string, _ bool) string {
-	env := snowballstem.NewEnv(word)
-	german.Stem(env)
-	stem := env.Current()
+// stemGerman stems as Snowball does, but keeps the er of comparatives: größere is no form of Größe to a reader. Of words in -as and
+// -os it takes the s off, as of Schemas and Videos.
+func stemGerman(word string) string {
+	stem := generated(german.Stem)(word)
 	for _, ending := range [...]string{"ere", "eren", "erem", "erer", "eres"} {
 		if begin, ok := strings.CutSuffix(word, ending); ok && text.Key(begin) == text.Key(stem) {
 			return stem + "er"
+		}
+	}
+	if begin, ok := strings.CutSuffix(stem, "s"); ok && len(stem) > 4 && strings.ContainsAny(begin[len(begin)-1:], "ao") && !strings.HasSuffix(stem, "los") && !strings.HasSuffix(stem, "ias") {
+		return begin
+	}
+	return stem
+}
+
+// stemTurkish takes the ending of an infinitive off what Snowball leaves, too: değerlendirme, değerlendirmek.
+func stemTurkish(word string) string {
+	stem := generated(turkish.Stem)(word)
+	for _, ending := range [...]string{"mek", "mak", "mes", "mas", "me", "ma"} {
+		verb, ok := strings.CutSuffix(stem, ending)
+		vowel := strings.LastIndexAny(verb, "aıoueiöü")
+		if ok && utf8.RuneCountInString(verb) >= leastStem && vowel >= 0 && strings.ContainsAny(verb[vowel:], "eiöü") == (ending[1] == 'e') {
+			return verb
 		}
 	}
 	return stem

@@ -340,6 +340,8 @@ func (w *Words) Spellings() []Spelt {
 		class, df := lengthClass(len(letters)), w.DF[e.Term]
 		if isPair(letters) {
 			class = pairClass
+		} else if text.Unspaced(letters[0]) {
+			continue
 		}
 		if df == 0 || class < 0 {
 			continue

@@ -35,11 +35,11 @@ const (
 )
 
 // Edits returns how many edits a word may be away from another; 0 for words with
-// digits, where each says something else.
+// digits, where each says something else, and for pairs of characters, beside which others are right.
 func Edits(letters []rune) int {
 	n := len(letters)
 	for _, r := range letters {
-		if '0' <= r && r <= '9' {
+		if '0' <= r && r <= '9' || text.Unspaced(r) {
 			return 0
 		}
 	}

@@ -368,7 +368,7 @@ func alignment(a, b []rune) int {
 // lack words with an edit at the beginning and another at the end.
 func TestNearAgainstAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	letters := []rune("abcé京")
+	letters := []rune("abcéя")
 	word := func(n int) (w []rune) {
 		for range n {
 			w = append(w, letters[rng.IntN(len(letters))])

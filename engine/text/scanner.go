@@ -17,7 +17,7 @@ import (
 //     base64, and no token;
 //   - pairs: in scripts without spaces (Han, kana, Hangul, Thai, Lao, Khmer,
 //     Myanmar) every two neighbouring characters, overlapping. A single character
-//     of such a script is a token.
+//     of such a script is a token. In Thai, Lao, Khmer and Myanmar a character is a consonant with its vowels and tones.
 //
 // A Scanner allocates only to grow its key buffer.
 type Scanner struct {
@@ -91,9 +91,24 @@ func (s *Scanner) peek(i int) (r rune, n int) {
 	return utf8.DecodeRuneInString(s.src[i:])
 }
 
-// character decodes the character at i, with the sound mark behind a kana; n is 0 at the end of the text.
+// character decodes the character at i, with the sound mark behind a kana, or the vowels and tones of a consonant of Thai, Lao,
+// Khmer or Myanmar; n is 0 at the end of the text.
 func (s *Scanner) character(i int) (r rune, n int) {
 	r, n = s.peek(i)
+	if r < 0x3000 && unspaced(r) {
+		if vowel := r &^ 0x80; 0x0e40 <= vowel && vowel <= 0x0e44 { // it is written before its consonant
+			if next, m := s.peek(i + n); m > 0 && unspaced(next) {
+				n += m
+			}
+		}
+		for {
+			next, m := s.peek(i + n)
+			if vowel := next &^ 0x80; !(unspaced(next) && unicode.IsMark(next)) && vowel != 0x0e30 && vowel != 0x0e32 && vowel != 0x0e33 {
+				return r, n
+			}
+			n += m
+		}
+	}
 	if r >= 0x3041 {
 		if mark, m := s.peek(i + n); mark == halfVoiced || mark == halfVoiced+1 || mark == 0x3099 || mark == 0x309a {
 			n += m

@@ -10,10 +10,9 @@ export function joinPairs(words, query) {
   /** @type {string[]} */
   const runs = [];
   for (const word of words) {
-    const characters = [...word];
-    const run = `${runs.at(-1) ?? ''}${characters.slice(1).join('')}`;
-    const overlaps = characters.length === 2 && paired.test(word) && runs.at(-1)?.endsWith(characters[0]) && query.includes(run);
-    if (overlaps) runs[runs.length - 1] = run;
+    const last = runs.at(-1) ?? '';
+    const shared = paired.test(word) ? [...word].map((_, i) => word.slice(0, i)).findLast((begin) => begin && last.endsWith(begin) && query.includes(last + word.slice(begin.length))) : '';
+    if (shared) runs[runs.length - 1] += word.slice(shared.length);
     else runs.push(word);
   }
   return [...new Set(runs)];
