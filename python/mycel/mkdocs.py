@@ -1,5 +1,6 @@
 """Plugin of MkDocs: ``plugins: [mycel]`` in mkdocs.yml, in the place of ``search``."""
 
+import os
 import re
 
 from mkdocs.config import config_options
@@ -24,9 +25,10 @@ class MycelPlugin(BasePlugin):
     config_scheme = (("args", config_options.Type(list, default=[])),)
 
     def on_post_page(self, output, page, config, **kwargs):
-        script = mycel.script(get_relative_url("mycel/", page.url))
-        if "md-header" in output:  # the corners of Material
-            script += "<style>:where(:root){--mycel-radius:.1rem}</style>"
+        bundle = get_relative_url("mycel/", page.url)
+        script = mycel.script(bundle)
+        if "md-header" in output:
+            script += f'<link rel="stylesheet" href="{bundle}material.css">'
         output = output.replace("</head>", script + "</head>", 1)
         for place, button in PLACES:
             found = place.search(output)
@@ -36,3 +38,6 @@ class MycelPlugin(BasePlugin):
 
     def on_post_build(self, config, **kwargs):
         mycel.build(config["site_dir"], *self.config["args"])
+        # The corners of Material. A policy may forbid styles in pages.
+        with open(os.path.join(config["site_dir"], "mycel", "material.css"), "w") as style:
+            style.write(":where(:root) { --mycel-radius: 0.1rem; }\n")

@@ -1,5 +1,6 @@
 /** Eleventy with eleventy-plugin-mycel. */
 
+import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { launch } from '../support/browser.js';
 import { fileScope } from '../support/scope.js';
@@ -18,7 +19,7 @@ before(async () => {
   await site.sh('npm init -y && npm install @11ty/eleventy@3');
   await site.edit('_includes/layout.njk', () => '<!doctype html><html lang="{{ lang or \'en\' }}"><head><meta name="color-scheme" content="light dark"><title>{{ title }}</title></head><body><header></header><main><h1>{{ title }}</h1>{{ content | safe }}</main></body></html>');
   const lines = (/** @type {string} */ text) => `<p>${text}</p>\n`.repeat(60);
-  await site.edit('index.html', () => '---\nlayout: layout.njk\ntitle: Welcome\n---\n<p>Bread is made here.</p>{% mycel %}\n');
+  await site.edit('index.html', () => '---\nlayout: layout.njk\ntitle: Welcome\n---\n<p>Bread is made here.</p>{% mycel %}<ol class="postlist"><li><a href="/oven/">Poolish, and other news</a></li></ol>\n');
   await site.edit('oven.html', () => `---\nlayout: layout.njk\ntitle: The oven\n---\n${lines('Bricks keep the heat of the fire.')}<h2 id="poolish">Poolish</h2><p>A poolish is a wet starter dough.</p>\n${lines('Wait.')}`);
   await site.edit('de/index.html', () => '---\nlayout: layout.njk\nlang: de\ntitle: Willkommen\n---\n<p>Hier wird Brot gebacken.</p>\n');
   await site.edit('de/ofen.html', () => `---\nlayout: layout.njk\nlang: de\ntitle: Der Ofen\n---\n${lines('Steine halten die Hitze.')}<h2 id="poolish">Nasser Poolish</h2><p>Ein Poolish ist ein nasser Vorteig.</p>\n`);
@@ -31,6 +32,8 @@ const poolish = { query: 'poolish', name: 'Poolish', leads: /\/sub\/oven\/(index
 
 test('built, below a base', async (t) => {
   await site.sh('npx eleventy --pathprefix=/sub/');
+  const { hits } = JSON.parse(await site.sh('npx mycel query --bundle _site/mycel --json news'));
+  assert.deepEqual(hits, [], 'lists of posts repeat them');
   const page = await visitor(t, browser);
   await page.goto(await serveBelow(t, `${site.folder}/_site`));
   await searchAndFollow(page, { ...poolish, picture: 'eleventy' });
