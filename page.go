@@ -143,7 +143,7 @@ func NameFirst(entry []byte, files []File) []byte {
 func SetPreloads(page []byte, files []File, modules ...string) []byte {
 	var links strings.Builder
 	for _, f := range files {
-		links.WriteString(`    <link rel="preload" as="fetch" crossorigin href="./` + html.EscapeString(f.Path) + "\">\n")
+		links.WriteString(`    <link rel="preload" as="fetch" href="./` + html.EscapeString(f.Path) + "\">\n")
 	}
 	for _, m := range modules {
 		links.WriteString(`    <link rel="modulepreload" href="./` + html.EscapeString(m) + "\">\n")

@@ -18,8 +18,8 @@ func TestSetPreloads(t *testing.T) {
 	}
 	const page = "<head>\n    <title>Search</title>\n  </head>\n  <body></head></body>\n"
 	const want = "<head>\n    <title>Search</title>\n" +
-		"    <link rel=\"preload\" as=\"fetch\" crossorigin href=\"./core&#34;&lt;.gz\">\n" +
-		"    <link rel=\"preload\" as=\"fetch\" crossorigin href=\"./index.1.gz\">\n" +
+		"    <link rel=\"preload\" as=\"fetch\" href=\"./core&#34;&lt;.gz\">\n" +
+		"    <link rel=\"preload\" as=\"fetch\" href=\"./index.1.gz\">\n" +
 		"  </head>\n  <body></head></body>\n"
 	if got := string(mycel.SetPreloads([]byte(page), m.First())); got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -3,8 +3,8 @@
  * A first search does not wait for the worker's script before it asks for them, and where
  * the head of the page names them, for no script at all:
  *
- *     <link rel="preload" as="fetch" crossorigin href="/mycel/mycel-core.….wasm.gz">
- *     <link rel="preload" as="fetch" crossorigin href="/mycel/index.….gz">
+ *     <link rel="preload" as="fetch" href="/mycel/mycel-core.….wasm.gz">
+ *     <link rel="preload" as="fetch" href="/mycel/index.….gz">
  *
  * as the search page does. The entry of a bundle names them, too: they are asked for with the manifest, unless
  * an earlier visit has left them. The manifest decides what is used of them.
@@ -112,7 +112,8 @@ function takePreloaded(base, signal) {
   const answers = new Map();
   for (const link of links ?? []) {
     if (!link.href.startsWith(base)) continue;
-    ask(answers, link.href, { signal }); // with other options browsers would fetch it twice
+    // With other options browsers would fetch it twice, and WebKit does so wherever the link has crossorigin.
+    ask(answers, link.href, { signal, ...(link.crossOrigin === null && { mode: 'no-cors', credentials: 'include' }) });
     link.remove();
   }
   return answers;
