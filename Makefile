@@ -106,7 +106,7 @@ HALVES        := go-half client-half
 test:
 	@$(MAKE) --no-print-directory -j2 build stage js/node_modules build/testdata/bundle site
 	.ci/chromium
-	.ci/firefox
+	.ci/browsers
 	@echo "tests in Go, and of the client: what they print follows when they are done"
 	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(HALVES) 2>&1 | tee build/tests.log || \
 	  { echo; echo "failed:"; grep -E '^ *(--- FAIL|✖ .*ms\)|panic: )|^FAIL\>' build/tests.log | sort -u; exit 1; }
@@ -181,7 +181,7 @@ test-sites: npm wheels
 
 test-browser: build js/node_modules build/testdata/bundle site
 	.ci/chromium
-	.ci/firefox
+	.ci/browsers
 	$(BROWSER_TESTS)
 
 ## soak: the tests that take minutes to hours (TestSoak… in Go, `npm run soak` in the client),

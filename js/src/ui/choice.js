@@ -69,7 +69,9 @@ export class Choice {
    * @param {string} query of a dialog that is open: a search that ends later would write it into the address of another page
    */
   remember(query) {
-    if (this.#view.host.dialog?.open !== false) rememberQuery(this.#settings.param, query, this.bundle && this.selection);
+    const { dialog, input } = this.#view.host;
+    input.defaultValue = query; // which Safari puts into an input without autocompletion when it shows a page again that it kept
+    if (dialog?.open !== false) rememberQuery(this.#settings.param, query, this.bundle && this.selection);
   }
 
   /** Offers the filters of a bundle, with the choice of the address or the attribute, and its orders. @param {Search} bundle */

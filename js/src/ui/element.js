@@ -103,7 +103,7 @@ export class SearchBox extends Part {
   place = 'block;position:relative';
   /** @type {HTMLInputElement} */
   input = make('input', 'input', { autocomplete: 'off', dir: 'auto' });
-  failed = make('button', 'failed');
+  failed = make('button', 'trigger failed');
   /** @type {Promise<any> | null | undefined} */
   #panel;
 

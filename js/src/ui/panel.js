@@ -155,7 +155,7 @@ export class Panel {
     if (query) keepSearch(this.#settings.bundle, query);
     if (newTab) return follow;
     if (follow) lead(url, matchedLine(hit.excerpt));
-    this.#leaving = follow;
+    this.#leaving = true; // who prevents the default goes there, too, perhaps later
     this.#host.dialog?.close();
     this.#listing.toggle(false);
     return follow;

@@ -636,14 +636,14 @@ test('code that cannot be loaded is told, and there when the page is loaded agai
   site.on(/panel\.js/, server.status(503));
   await page.goto(site.url);
   await page.keyboard.press('/');
-  await becomes(() => page.textContent('.mycel-failed'), /^↻ Search$/);
+  await becomes(() => page.textContent('.failed'), /^↻ Search$/);
   site.restore();
-  await page.locator('.mycel-failed').click();
+  await page.locator('.failed').click();
   await page.waitForFunction(() => deep('.mycel-trigger') && !deep('dialog')); // a page that is only begun has neither
   await page.keyboard.press('/');
   await page.keyboard.insertText('frost');
   await page.waitForSelector('.mycel-option');
-  await becomes(() => page.locator('.mycel-failed').count(), 0);
+  await becomes(() => page.locator('.failed').count(), 0);
 });
 
 test('what shows results is loaded with the first key; where it cannot be had, trying again loads the page, and its query', async (t) => {
@@ -1298,7 +1298,7 @@ test('an element whose words do not arrive says so', async (t) => {
   site.on(/strings/, server.status(500));
   await page.goto(site.url);
   await page.locator('.mycel-input').fill('frost');
-  await page.waitForSelector('.mycel-failed');
+  await page.waitForSelector('.failed');
   site.restore();
   await page.reload();
   await page.locator('.mycel-input').fill('frost');
