@@ -8,10 +8,11 @@
  */
 
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { extname, relative, resolve } from 'node:path';
+import { extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { joinColumns } from '../src/files/columns.js';
 import { binaryOf, others, packageOf, portable } from './platforms.js';
 
 export { close, createIndex, MycelIndex } from './pages.js';
@@ -171,4 +172,17 @@ export function middleware(base, name, folder) {
     response.setHeader('Cache-Control', 'no-cache');
     response.end(content);
   };
+}
+
+/**
+ * Writes the full engine of a bundle as a module that programs can import where they may not compile code, such as workers at
+ * the edge: `open(address, { engine })`.
+ * @param {{bundle: string, output: string}} options bundle: its folder; output: a file that ends in .wasm
+ */
+export async function writeEngine({ bundle, output }) {
+  const { wasm } = JSON.parse(await readFile(join(bundle, 'mycel.json'), 'utf8'));
+  if (!wasm) throw new Error(`mycel: ${bundle} has no engine: it was built with no-runtime`);
+  const packed = await readFile(join(bundle, wasm.path));
+  const columns = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  await writeFile(output, Buffer.from(await new Response(joinColumns(columns)).arrayBuffer()));
 }

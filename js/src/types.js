@@ -15,6 +15,8 @@
  *   another origin) the engine runs on the calling thread; status() tells
  * @property {typeof globalThis.fetch} [fetch] used instead of the global fetch;
  *   it cannot be handed to a worker, so it excludes `worker: true`
+ * @property {WebAssembly.Module} [engine] the full engine, where a program may import modules of WebAssembly but not
+ *   compile any: `writeEngine` of `mycel/node` writes its file. It excludes `worker: true`
  * @property {{query: string} & Pick<SearchOptions, 'mode' | 'k'>} [expect] the first
  *   search, if it is known: its parts are fetched as soon as the engine runs
  * @property {(progress: Progress) => void} [onProgress] called while the bundle loads

@@ -48,8 +48,8 @@ export async function open(url, options = {}) {
   const search = await openOne(/** @type {string | URL} */ (url), options, modules);
   if (!search.info.set?.[3]) return search;
   const { SearchSet } = await import('./set.js'); // most pages have one bundle
-  const { fetch, worker } = options;
-  return /** @type {any} */ (new SearchSet(search, (folder) => openOne(folder, { fetch, worker }, modules)));
+  const { fetch, worker, engine } = options;
+  return /** @type {any} */ (new SearchSet(search, (folder) => openOne(folder, { fetch, worker, engine }, modules)));
 }
 
 /**
@@ -109,12 +109,15 @@ async function openOne(url, options, modules) {
   checkOpenOptions(options);
   throwIfAborted(options.signal, 'open');
   const folder = folderURL(url);
-  const { signal, fetch, onProgress, onUpdate, worker = !fetch } = options;
+  const { signal, engine, onProgress, onUpdate } = options;
+  /** @type {typeof globalThis.fetch | undefined} */
+  const fetch = options.fetch ?? (engine && ((input, init) => globalThis.fetch(input, init)));
+  const { worker = !fetch } = options;
   const expect = expected(options);
   const prefetched = fetch ? undefined : prefetch(folder, { kept: Boolean(onUpdate), signal, onProgress, modules });
   prefetched?.catch(() => {}); // who waits for it tells
   const remote = worker ? await WorkerProxy.open(folder, { prefetched, expect, signal, onProgress }) : undefined;
-  return remote ? new Search(folder, remote, true, onUpdate) : openHere(folder, { fetch, prefetched, expect, signal, onProgress, onUpdate });
+  return remote ? new Search(folder, remote, true, onUpdate) : openHere(folder, { fetch, engine, prefetched, expect, signal, onProgress, onUpdate });
 }
 
 /**
@@ -143,10 +146,10 @@ function expected({ expect }) {
  * @param {string} folder
  * @param {Omit<OpenOptions, 'expect'> & {prefetched?: Promise<Prefetched>, expect?: SearchRequest}} options
  */
-async function openHere(folder, { fetch, prefetched, expect, signal, onProgress, onUpdate }) {
+async function openHere(folder, { fetch, engine, prefetched, expect, signal, onProgress, onUpdate }) {
   // Imported only now: a page whose engine runs in a worker never loads the session itself.
   const { Session } = await import('../session/session.js');
-  const session = Session.open(folder, { fetch, prefetched: await prefetched, expect, signal, onProgress });
+  const session = Session.open(folder, { fetch, engine, prefetched: await prefetched, expect, signal, onProgress });
   return new Search(folder, await untilAborted(session, signal, 'open'), false, onUpdate);
 }
 

@@ -25,15 +25,16 @@ export const maxHits = 100;
 
 /** Checks the options of open(). @param {OpenOptions} options @throws {MycelError} code `request` */
 export function checkOpenOptions(options) {
-  rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'expect', 'onProgress', 'onUpdate']);
-  const { signal, worker, fetch, expect } = options;
+  rejectUnknown('open', options, ['signal', 'worker', 'fetch', 'engine', 'expect', 'onProgress', 'onUpdate']);
+  const { signal, worker, fetch, engine, expect } = options;
   checkSignal(signal);
   if (worker !== undefined && typeof worker !== 'boolean') throw wrongType('worker', worker, 'a boolean');
   if (fetch !== undefined && typeof fetch !== 'function') throw wrongType('fetch', fetch, 'a function');
+  if (engine !== undefined && !(engine instanceof WebAssembly.Module)) throw wrongType('engine', engine, 'a WebAssembly.Module');
   if (expect !== undefined && (typeof expect !== 'object' || expect === null)) throw wrongType('expect', expect, 'a query and its options');
   checkFunctions(options, ['onProgress', 'onUpdate']);
-  if (fetch && worker) {
-    throw new MycelError('request', 'options fetch and worker: true exclude each other: a function cannot be sent to a worker');
+  if ((fetch || engine) && worker) {
+    throw new MycelError('request', 'options fetch or engine and worker: true exclude each other: a worker is sent neither');
   }
 }
 

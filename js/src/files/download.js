@@ -141,6 +141,15 @@ export class Download {
   }
 }
 
+/** Without a cache mode that this platform refuses, as servers at the edge do. @param {RequestInit} init */
+function withKnownCache({ cache, ...rest }) {
+  try {
+    return new Request('http://localhost', { cache }) && { ...rest, cache };
+  } catch {
+    return rest;
+  }
+}
+
 /**
  * Fetches a URL; an answer that is not a success is an error.
  * @param {typeof globalThis.fetch} fetch @param {string} url @param {RequestInit} init
@@ -152,7 +161,7 @@ export async function get(fetch, url, init, wait) {
   const signals = [end.signal, ...(init.signal ? [init.signal] : [])];
   let response;
   try {
-    response = await inTime(fetch(url, { ...init, signal: AbortSignal.any?.(signals) ?? init.signal }), url, wait);
+    response = await inTime(fetch(url, { ...withKnownCache(init), signal: AbortSignal.any?.(signals) ?? init.signal }), url, wait);
   } catch (error) {
     end.abort(); // a request that is late would hold one of the few connections to the host
     if (init.signal?.aborted) throw abortError(init.signal, `fetching ${url}`);

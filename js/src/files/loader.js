@@ -39,6 +39,8 @@ export class Loader {
   fetch;
   /** @protected @readonly */
   patience;
+  /** @readonly */
+  engine;
   /** @protected @type {Promise<Store | undefined>} */
   store;
   /** Whether a service worker keeps the files: then only parts of packs, which it does not know, are kept in the store. @protected */
@@ -61,13 +63,15 @@ export class Loader {
    *   brings is not kept
    * @param {object} [options]
    * @param {number} [options.patience] milliseconds to wait for the next byte
+   * @param {WebAssembly.Module} [options.engine] in the place of those of the bundle
    * @param {Map<string, Promise<Response>>} [options.preloaded] answers on their way, by
    *   address: those that are used are taken out
    */
-  constructor(base, fetch, { patience, preloaded = new Map() } = {}) {
+  constructor(base, fetch, { patience, engine, preloaded = new Map() } = {}) {
     this.#base = base;
     this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.patience = patience;
+    this.engine = engine;
     this.#preloaded = preloaded;
     this.store = fetch ? Promise.resolve(undefined) : Store.open(base).then((store) => (this.opened = store));
   }
@@ -115,6 +119,7 @@ export class Loader {
    * @param {BundleFile} file @param {AbortSignal} [signal] @returns {Promise<WebAssembly.Module>}
    */
   async module(file, signal) {
+    if (this.engine) return this.engine;
     const kept = await this.#kept(file.path + asModule, signal, (response) => WebAssembly.compileStreaming(response));
     if (kept) return kept;
     const { value } = await this.#fetch(file, signal, false, compile);

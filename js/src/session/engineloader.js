@@ -54,7 +54,7 @@ export class EngineLoader {
     const { module, index } = assets ?? (await fetchBootAssets(this.#files, manifest, signal, onProgress));
     const started = await this.#startOn(module, manifest, index, signal);
     throwIfAborted(signal, 'open');
-    return { manifest, module, full: !manifest.core, ...started };
+    return { manifest, module, full: !manifest.core || module === this.#files.engine, ...started };
   }
 
   /**

@@ -120,6 +120,7 @@ export class Session {
    * @param {string} base absolute URL of the bundle folder, ending in a slash
    * @param {object} [options]
    * @param {typeof globalThis.fetch} [options.fetch]
+   * @param {WebAssembly.Module} [options.engine] the full one, in the place of those of the bundle
    * @param {Prefetched} [options.prefetched] what has been fetched already
    * @param {SearchRequest} [options.expect] the first search, if it is known
    * @param {AbortSignal} [options.signal]
@@ -129,10 +130,10 @@ export class Session {
    * @param {number} [options.most] bytes of shards that an engine may hold, unpacked
    * @returns {Promise<Session>}
    */
-  static async open(base, { fetch, prefetched, expect, signal, onProgress, onNews, most = mostHeld } = {}) {
+  static async open(base, { fetch, engine, prefetched, expect, signal, onProgress, onNews, most = mostHeld } = {}) {
     requirePlatform();
     throwIfAborted(signal, 'open');
-    const files = new PartLoader(base, fetch);
+    const files = new PartLoader(base, fetch, { engine });
     files.bytesLoaded += prefetched?.bytesLoaded ?? 0;
     files.filesKept += prefetched?.filesKept ?? 0;
     const closing = new AbortController();
@@ -439,12 +440,12 @@ export class Session {
   }
 
   /**
-   * Whether later searches are read ahead for: of a small index, but not for readers who save data or have a slow connection, nor
+   * Whether later searches are read ahead for: of a small index, but not at the edge, for readers who save data or have a slow connection, nor
    * of a bundle of a set, which is one of many.
    */
   get #readsAhead() {
     const { manifest, info } = this.#present;
-    return !savesData() && !isSlow() && info.set?.[3] !== 0 && manifest.parts.bytes <= restLimit;
+    return !this.#files.engine && !savesData() && !isSlow() && info.set?.[3] !== 0 && manifest.parts.bytes <= restLimit;
   }
 
   /** @returns {Pack[]} packs that are read ahead from now on */
