@@ -62,7 +62,7 @@ var languages = map[string]snowball{
 	"tr": listed("tr", stemTurkish),
 
 	"en": {snowballenglish.Stem, snowballenglish.IsStopWord},
-	"es": {spanish.Stem, spanish.IsStopWord},
+	"es": {spanish.Stem, func(word string) bool { return spanish.IsStopWord(word) && !strings.HasPrefix(word, "estado") }}, // state
 	"fr": {french.Stem, french.IsStopWord},
 	"hu": {hungarian.Stem, hungarian.IsStopWord},
 	"no": {norwegian.Stem, norwegian.IsStopWord},

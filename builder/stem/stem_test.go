@@ -61,6 +61,9 @@ func TestStopWords(t *testing.T) {
 	if fr, _ := New("fr"); !fr.IsStop("avec") || fr.IsStop("with") {
 		t.Error("French stop words")
 	}
+	if es, _ := New("es"); !es.IsStop("estaba") || es.IsStop("estado") || es.IsStop("estados") {
+		t.Error("Spanish stop words")
+	}
 	for tag, words := range map[string][]string{
 		"de": {"für", "fur", "welche"}, "pt-BR": {"não", "quando"}, "it": {"perché", "come"}, "nl": {"waarom"}, "da": {"hvordan"},
 		"fi": {"miksi"}, "tr": {"nasıl", "da"}, "pl": {"jest", "się"}, "hi": {"में"}, "vi": {"của"}, "cs": {"který"}, "uk": {"який"}, "he": {"של"}, "bn": {"এবং"}, "ro": {"în"}, "ar": {"كيف"},
