@@ -324,7 +324,7 @@ func (s *shared) loadMentions(at int, b [][]byte) error {
 func (s *shared) loadOther(group string, at int, b [][]byte) error {
 	for _, m := range method.Registered() {
 		if m.Group == group {
-			return m.Load(&s.all, b)
+			return s.all.LoadOwn(m, b)
 		}
 	}
 	x := &s.all

@@ -23,8 +23,8 @@ type Method struct {
 	// Group is the group of the part with its sections, "" for a method without any.
 	// An index has the method if it has the part.
 	Group string
-	// Load decodes and checks the sections of that part, once an index, and adds them to Index.Own: see Index.AddOwn.
-	Load func(x *Index, sections [][]byte) error
+	// Load decodes and checks the sections of that part, once an index. What it returns is immutable: see Own.
+	Load func(x *Index, sections [][]byte) (own any, err error)
 
 	// Plain: the method ranks without the entities of the query, which are then not looked for, unless the index is a collection
 	// of passages.
@@ -43,29 +43,24 @@ type Method struct {
 // function, not an interface: there is one thing to do.
 type Ranker func(r *Request) *Ranking
 
-// Section is what the part of a method holds. It is immutable.
-type Section interface {
-	// Method names the method.
-	Method() string
-}
+// Sections are what the parts of methods hold that have been loaded. All searchers on an index share them.
+type Sections struct{ list []any }
 
-// Sections are those of the parts that have been loaded. All searchers on an index share them.
-type Sections struct{ list []Section }
-
-// AddOwn adds the sections of a method that were decoded without an error. Methods with sections make room for each
-// sentence when they are asked, which the token counts justify: a byte for each sentence.
-func (x *Index) AddOwn(s Section, err error) error {
+// LoadOwn loads the sections of a method. Methods with sections make room for each sentence when they are asked, which
+// the token counts justify: a byte for each sentence.
+func (x *Index) LoadOwn(m *Method, sections [][]byte) error {
+	own, err := m.Load(x, sections)
 	if err == nil && x.Costs == nil {
 		err = errors.New("the index has no token counts")
 	}
 	if err == nil {
-		x.Own.Add(s)
+		x.Own.Add(own)
 	}
 	return err
 }
 
-// Own returns the section of type S of an index, nil if its part is not loaded.
-func Own[S Section](x *Index) (own S) {
+// Own returns what the part of type S of an index holds, nil if it is not loaded.
+func Own[S any](x *Index) (own S) {
 	for _, s := range x.Own.list {
 		if s, ok := s.(S); ok {
 			return s
@@ -74,8 +69,8 @@ func Own[S Section](x *Index) (own S) {
 	return own
 }
 
-// Add adds a section; no question may run meanwhile.
-func (s *Sections) Add(own Section) { s.list = append(s.list, own) }
+// Add adds what a part holds; no question may run meanwhile.
+func (s *Sections) Add(own any) { s.list = append(s.list, own) }
 
 // OwnPart is where the part of a method is.
 type OwnPart struct {

@@ -15,5 +15,10 @@ const (
 	SimilarityDense                   // the cosine of sign vectors; of a summary, their centroid's
 )
 
+// SimilarityOf returns how a request wants texts compared.
+//
+//go:noinline
+func SimilarityOf(s param.Settings) Similarity { return Similarity(s.Word(SimilarityParam)) }
+
 // DenseShare is the vectors' part of SimilarityMixed.
 const DenseShare = 0.7

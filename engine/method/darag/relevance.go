@@ -24,7 +24,7 @@ func (q *query) mixed(words, cosine float32) float32 {
 	if !q.dense {
 		return words
 	}
-	switch method.Similarity(q.o.Word(method.SimilarityParam)) {
+	switch method.SimilarityOf(q.o) {
 	case method.SimilarityWords:
 		return words
 	case method.SimilarityDense:

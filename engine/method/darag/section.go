@@ -16,7 +16,7 @@ var Method = &method.Method{
 	Params: []*param.Param{
 		paramTruss, paramCandidates, paramReportTokens, paramContextTokens, paramSourceTokens, paramMaxChecks, paramComponents, paramReach, method.SimilarityParam,
 	},
-	Load: func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
+	Load: decode,
 	Open: func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
@@ -26,14 +26,11 @@ type Section struct {
 	Vectors *vector.Table // nil for an index without
 }
 
-// Method names the method.
-func (*Section) Method() string { return Method.Name }
-
 // Of returns the part of an index, nil if it is not loaded.
 func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
 // decode decodes and checks the sections.
-func decode(x *method.Index, b [][]byte) (method.Section, error) {
+func decode(x *method.Index, b [][]byte) (any, error) {
 	layers, err := layers.Decode(b[0], layers.Sizes{
 		Chunks: x.Corpus.NumChunks(), Entities: x.Entities.Len(), Edges: x.Edges, Sentences: x.Sentences,
 	})

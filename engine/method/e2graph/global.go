@@ -88,7 +88,7 @@ func (q *query) wantsAll(first, end model.ChunkID) bool {
 
 // source returns the source of chunks that are nodes of the tree themselves.
 func (q *query) source() method.Source {
-	if q.cosine != nil && method.Similarity(q.o.Word(method.SimilarityParam)) == method.SimilarityDense {
+	if q.cosine != nil && method.SimilarityOf(q.o) == method.SimilarityDense {
 		return method.Vector
 	}
 	return method.Words

@@ -48,7 +48,7 @@ func (q *query) compare() {
 		q.m.s.ScoreSummaries(q.r)
 		nodes += n
 	}
-	if method.Similarity(q.o.Word(method.SimilarityParam)) == method.SimilarityWords || q.m.s.Dense == nil {
+	if method.SimilarityOf(q.o) == method.SimilarityWords || q.m.s.Dense == nil {
 		return
 	}
 	if q.m.tree == nil {
@@ -60,7 +60,7 @@ func (q *query) compare() {
 	}
 	q.cosine = n.score[:nodes]
 	q.compareSummaries()
-	if method.Similarity(q.o.Word(method.SimilarityParam)) == method.SimilarityMixed {
+	if method.SimilarityOf(q.o) == method.SimilarityMixed {
 		for i := range q.cosine {
 			q.cosine[i] = float32(method.DenseShare*max(0, q.cosine[i])) + float32((1-method.DenseShare)*q.m.s.Similarity(uint32(i)))
 		}

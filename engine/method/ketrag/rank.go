@@ -43,7 +43,7 @@ func (k *search) rank(r *method.Request) *method.Ranking {
 	if k.flat() {
 		out.Reason = "passages near the query, and their neighbours, were asked for"
 	}
-	if !k.scores.score(r, method.Similarity(k.o.Word(method.SimilarityParam))) {
+	if !k.scores.score(r, method.SimilarityOf(k.o)) {
 		out.Reason = "no passage has any of these words"
 		return out
 	}

@@ -16,7 +16,7 @@ var Method = &method.Method{
 	Name: "ketrag", Modes: []string{Mode}, Group: bundle.GroupKET,
 	Summary: param.Text("KET-RAG: a skeleton of entities, and keywords near the query."), Source: param.Text("arXiv 2502.09304"),
 	Params: []*param.Param{paramChannels, paramTheta, paramEntities, paramKeywords, paramMaxDF, method.SimilarityParam},
-	Load:   func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
+	Load:   decode,
 	Open:   func(s *method.Searcher) method.Ranker { return newSearch(s).rank },
 }
 
@@ -29,15 +29,12 @@ type Section struct {
 	PieceVectors    *vector.Table     // nil where every chunk is one piece: its own vector serves
 }
 
-// Method names the method.
-func (*Section) Method() string { return Method.Name }
-
 // Of returns the part of an index, nil if it is not loaded.
 func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
 // decode decodes and checks the sections. Of an index with vectors they have those of
 // sentences, of entities, and of pieces where these are not the chunks.
-func decode(x *method.Index, b [][]byte) (own method.Section, err error) {
+func decode(x *method.Index, b [][]byte) (own any, err error) {
 	k := &Section{}
 	k.Skeleton, err = skeleton.Decode(b[0], skeleton.Sizes{
 		Chunks: x.Corpus.NumChunks(), Sentences: x.Sentences, Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len(),

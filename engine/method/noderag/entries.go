@@ -28,7 +28,7 @@ const denseShare = 0.5
 // mostSimilar returns the nodes most similar to the query, at most k, with similarities in 0..1.
 func (q *query) mostSimilar(k int) []rank.Item {
 	h := q.search
-	dense := method.Similarity(q.o.Word(method.SimilarityParam)) != method.SimilarityWords && h.scorer != nil && q.s.Dense.Embed(q.r)
+	dense := method.SimilarityOf(q.o) != method.SimilarityWords && h.scorer != nil && q.s.Dense.Embed(q.r)
 	h.words.scoreAll(q.r)
 	var top []rank.Item
 	if dense {
@@ -66,7 +66,7 @@ func (q *query) similarTexts(k int, dense bool) []rank.Item {
 // into dense. Only scored rows have words of the query.
 func (q *query) mixed(dense, words []float32, scored []uint32) []float32 {
 	share := float32(denseShare)
-	if method.Similarity(q.o.Word(method.SimilarityParam)) == method.SimilarityDense {
+	if method.SimilarityOf(q.o) == method.SimilarityDense {
 		share = 1
 	}
 	best := float32(0)

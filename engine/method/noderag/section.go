@@ -14,7 +14,7 @@ var Method = &method.Method{
 	Name: "noderag", Modes: []string{Mode}, Group: bundle.GroupNodes,
 	Summary: param.Text("NodeRAG: a walk in a graph of seven types of nodes."), Source: param.Text("arXiv 2504.11544"),
 	Params: []*param.Param{paramEntries, paramAlpha, paramSteps, paramTexts, paramNames, paramRelations, paramOverviews, paramFormat, method.SimilarityParam},
-	Load:   func(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b)) },
+	Load:   decode,
 	Open: func(s *method.Searcher) method.Ranker {
 		h := newSearch(s)
 		return func(r *method.Request) *method.Ranking { return h.start(r).rank() }
@@ -27,14 +27,11 @@ type Section struct {
 	Vectors *vector.Table      // of the units, attributes and elements; nil for an index without vectors
 }
 
-// Method names the method.
-func (*Section) Method() string { return Method.Name }
-
 // Of returns the part of an index, nil if it is not loaded.
 func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
 // decode decodes and checks the sections. Of an index with vectors they have those of units, attributes and elements.
-func decode(x *method.Index, b [][]byte) (own method.Section, err error) {
+func decode(x *method.Index, b [][]byte) (own any, err error) {
 	n := &Section{}
 	n.Graph, err = heterograph.Decode(b[0], x.Corpus.NumChunks(), x.Entities.Len(), x.Sentences)
 	if err != nil {

@@ -26,7 +26,7 @@ const MaxFirst = 5
 // Method is the method.
 var Method = &method.Method{
 	Name: "toy", Modes: []string{Mode}, Summary: param.Text("The first passages that mention an entity of the query."),
-	Params: []*param.Param{First}, Group: Group.Group, Load: load,
+	Params: []*param.Param{First}, Group: Group.Group, Load: decode,
 	Open: func(s *method.Searcher) method.Ranker { return (&ranker{s, method.Own[*section](s.Index)}).rank },
 }
 
@@ -38,9 +38,6 @@ func init() {
 // section has the first chunks of each entity, ascending.
 type section struct{ chunks [][]uint32 }
 
-// Method names the method.
-func (*section) Method() string { return Method.Name }
-
 // Encode writes the section: the first chunks of each entity, ascending.
 func Encode(chunks [][]uint32) []byte {
 	var w wire.Writer
@@ -51,11 +48,9 @@ func Encode(chunks [][]uint32) []byte {
 	return w.Bytes()
 }
 
-func load(x *method.Index, b [][]byte) error { return x.AddOwn(decode(x, b[0])) }
-
 // decode reads and checks the section.
-func decode(x *method.Index, b []byte) (method.Section, error) {
-	r, s := wire.NewReader(b), &section{}
+func decode(x *method.Index, b [][]byte) (any, error) {
+	r, s := wire.NewReader(b[0]), &section{}
 	for range x.Entities.Len() {
 		n := int(r.Uint())
 		if n > MaxFirst {
