@@ -23,7 +23,7 @@ type Method struct {
 	// Group is the group of the part with its sections, "" for a method without any.
 	// An index has the method if it has the part.
 	Group string
-	// Load decodes and checks the sections of that part, once an index. What it returns is immutable: see Own.
+	// Load decodes and checks the sections of that part, once an index. Its result is immutable: see Own.
 	Load func(x *Index, sections [][]byte) (own any, err error)
 
 	// Plain: the method ranks without the entities of the query, which are then not looked for, unless the index is a collection
