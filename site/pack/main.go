@@ -172,7 +172,7 @@ func (p *packer) modules(worker string) (map[string]string, *words, error) {
 	}
 	panel, err := p.alone("ui/panel.js", "client/ui/panel",
 		leave("./", onDemand), leave("./", map[string]string{"list.js": list}),
-		dictionaries(words.load("./")),
+		dictionaries(words, words.load("./")),
 	)
 	if err != nil {
 		return nil, nil, err

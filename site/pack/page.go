@@ -16,10 +16,11 @@ import (
 
 // dictionaries loads the words of a language by an expression instead of the module that names
 // all languages for bundlers.
-func dictionaries(load string) api.Plugin {
+func dictionaries(w *words, load string) api.Plugin {
 	return api.Plugin{Name: "dictionaries", Setup: func(b api.PluginBuild) {
 		b.OnLoad(api.OnLoadOptions{Filter: `[/\\]dictionaries\.js$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
-			module := "import { dictionaryHere, dictionaryIn } from './dictionaryfile.js'; export const dictionary = (language) => " + load
+			module := "import { dictionaryHere, dictionaryIn } from './dictionaryfile.js'; const lengths = " + w.lengths +
+				"; export const languages = Object.keys(lengths); export const dictionary = (language) => " + load
 			return api.OnLoadResult{Contents: &module, Loader: api.LoaderJS, ResolveDir: filepath.Dir(a.Path)}, nil
 		})
 	}}
@@ -33,7 +34,7 @@ func (p *packer) searchPage(worker string, onDemand map[string]string, words *wo
 		p.pageImports("index.js"),
 		leave("./client/ui/", onDemand),
 		replace(`[/\\]moduleworker\.js$`, "./worker.js", "./client/"+worker),
-		dictionaries("(language === 'en' ? import('./strings/en.js') : dictionaryHere(language) ?? "+words.load("./client/ui/")+")"),
+		dictionaries(words, "(language === 'en' ? import('./strings/en.js') : dictionaryHere(language) ?? "+words.load("./client/ui/")+")"),
 	); err != nil {
 		return err
 	}

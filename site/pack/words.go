@@ -90,5 +90,5 @@ func objectOf(module string) ([]byte, error) {
 
 // load is an expression that reads the words of a language; dir leads from the script to client/ui.
 func (w *words) load(dir string) string {
-	return fmt.Sprintf("dictionaryIn(new URL('%s%s', import.meta.url), %d, %s, language)", dir, w.name, w.at, w.lengths)
+	return fmt.Sprintf("dictionaryIn(new URL('%s%s', import.meta.url), %d, lengths, language)", dir, w.name, w.at)
 }

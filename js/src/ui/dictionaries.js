@@ -28,6 +28,9 @@ const files = {
   'zh-hant': () => import('./strings/zh-hant.js'),
 };
 
+/** Languages with a file. */
+export const languages = Object.keys(files);
+
 /**
  * Loads the words of a language that has a file. In a bundle the browser resolves the name (site/pack).
  * @param {string} language

@@ -1,4 +1,4 @@
-import { dictionary } from './dictionaries.js';
+import { dictionary, languages } from './dictionaries.js';
 import { fill } from './fill.js';
 import { ownWords } from './words.js';
 /** @import {Words} from './words.js' */
@@ -15,101 +15,10 @@ import { ownWords } from './words.js';
  * @property {string} [many]
  */
 
-/**
- * What the elements say. Words in braces are replaced.
- * @typedef {object} Dictionary
- * @property {string} close
- * @property {string} clear
- * @property {string} loading
- * @property {string} late nothing of the index has come for a while
- * @property {string} searching
- * @property {Counted} results {n}
- * @property {string} listLabel
- * @property {string} none {query}
- * @property {string} quoted {text} in quotation marks
- * @property {string} advice when nothing was found
- * @property {string} unknown {words}
- * @property {string} cut when a query is too long
- * @property {string} showingFor {query}, which has a correction in the place of a misspelling
- * @property {string} instead {query}, as it was typed
- * @property {string} searchFor {query}
- * @property {string} recent above the last searches
- * @property {string} suggestions above pages that the site names
- * @property {string} details of an error
- * @property {string} more
- * @property {string} why
- * @property {string} words {words}
- * @property {string} readAs {word}, {words}
- * @property {Record<string, string>} readers a sentence for each thing that finds
- * @property {string} throughCommunity as readers, of mode da
- * @property {Record<NonNullable<import('../types.js').Why['exact']>, string>} exact a sentence: what of a hit is the very query
- * @property {string} alsoIn {pages}
- * @property {string} calls a sentence: {page} has a link to the hit, with the words {text}
- * @property {string} query
- * @property {string} entity
- * @property {string} sentence
- * @property {string} summary
- * @property {string} section
- * @property {string} keyword
- * @property {string} community
- * @property {string} unit label of a statement about one event
- * @property {string} relation
- * @property {string} attribute label of a description of an entity
- * @property {string} element label of the subject of a group of texts
- * @property {string} members of a community: {n}, {t} neighbours shared, {k}
- * @property {string} written that a language model wrote what follows
- * @property {string} figure
- * @property {string} terms
- * @property {string} entities
- * @property {string} passages
- * @property {string} notLoaded
- * @property {string} failed
- * @property {string} noExcerpts
- * @property {string} connection what to do when the network fails
- * @property {string} outdated when files do not fit together
- * @property {string} browser when the browser is too old
- * @property {string} retry
- * @property {string} ask {query}
- * @property {string} asking
- * @property {string} sources
- * @property {string} noAnswer
- * @property {string} filters
- * @property {string} clearFilters
- * @property {string} everything {names}: values of filters
- * @property {string} moreValues {n}
- * @property {Record<string, string>} keys names of the usual filters
- * @property {string} move the arrow keys
- * @property {string} open what Enter does
- * @property {string} newTab what Ctrl and Enter do
- * @property {PageWords} page
- */
-
-/**
- * What the search page says besides.
- * @typedef {object} PageWords
- * @property {string} search the title, and a key
- * @property {string} label
- * @property {string} placeholder
- * @property {string} rankBy
- * @property {string} advanced
- * @property {string} back to the site
- * @property {string} map the link to the map of the bundle
- * @property {Record<string, string>} modes
- * @property {string} searched {sections}, {pages}
- * @property {Counted} sections {n}
- * @property {Counted} pages {n}
- * @property {string} recognised {names}
- * @property {Counted} passages {n}
- * @property {Counted} hops {n}
- * @property {string} completed {word}, {words}
- * @property {string} comma between the items of a list
- */
-
-/** Languages with a file. */
-export const languages = [
-  ...['ar', 'cs', 'de', 'en', 'es', 'fa', 'fr', 'he', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'pt-br', 'ru', 'sv', 'tr', 'uk'],
-  ...['vi', 'zh', 'zh-hant'],
-];
+/** @typedef {typeof import('./strings/en.js').default} English */
+/** The words of a language have the names of English, and forms of their own for numbers. @template T @typedef {T extends string ? string : T extends {other: string} ? Counted : {[name in keyof T]: As<T[name]>}} As */
+/** @typedef {Record<string, string>} Names */
+/** What the elements say; strings/en.js says more of each. @typedef {As<English> & {keys: Names, readers: Names, page: {modes: Names}}} Dictionary */
 
 /** Tags of languages that have their file under another one. @type {Record<string, string>} */
 const others = { 'zh-tw': 'zh-hant', 'zh-hk': 'zh-hant', 'zh-mo': 'zh-hant', iw: 'he', in: 'id' };
