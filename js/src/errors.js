@@ -27,8 +27,7 @@ export const errorCodes = Object.freeze(
 /** @typedef {keyof typeof errorCodes} ErrorCode */
 
 /**
- * What to do about each kind, in a sentence for whoever sees it: the reader of the
- * page, or who runs the site.
+ * What to do about each kind, in a sentence for whoever sees it: the reader of the page, or who runs the site.
  * @type {Readonly<Record<ErrorCode, string>>}
  */
 export const errorAdvice = Object.freeze({

@@ -1,7 +1,6 @@
 /**
- * The types of retrieve(), overview() and related(). Offsets called start and end
- * of a passage or a citation are bytes of UTF-8 in the text of the document, which
- * a page does not hold as a whole.
+ * The types of retrieve(), overview() and related(). Offsets called start and end of a passage or a citation are bytes
+ * of UTF-8 in the text of the document, which a page does not hold as a whole.
  *
  * @module
  */
@@ -10,16 +9,14 @@
  * @typedef {object} RetrieveOptions
  * @property {number} [k] how many passages are ranked at most, 1..100. Default 10
  * @property {number} [tokenBudget] tokens of the context at most. Default 2000
- * @property {(context: string) => number | Promise<number>} [countTokens] counts
- *   tokens in the place of the bundle's tokenizer (Info.tokenizer). Called with
- *   whole contexts, a few times; longer ones must not have fewer tokens
+ * @property {(context: string) => number | Promise<number>} [countTokens] counts tokens in the place of the bundle's
+ * tokenizer (Info.tokenizer). Called with whole contexts, a few times; longer ones must not have fewer tokens
  * @property {import('./types.js').Mode} [mode] how to rank. Default `auto`
  * @property {import('./params.js').Params} [params] of the method, as in search()
  * @property {import('./types.js').Filters} [filters] as in search()
  * @property {import('./types.js').SearchOptions['sort']} [sort] as in search()
  * @property {string} [language] as in search()
- * @property {number} [minScore] least score of a passage, as a share of the best
- *   one's, 0..1. Default 0
+ * @property {number} [minScore] least score of a passage, as a share of the best one's, 0..1. Default 0
  * @property {AbortSignal} [signal]
  */
 
@@ -41,13 +38,11 @@
  * @property {string} query as the engine read it
  * @property {string} [reason] why there is no passage; absent if there is one
  * @property {number[]} [missing] never in an answer of retrieve()
- * @property {string} context the passages, ready for a prompt: "[1] Title ›
- *   Heading\n text", a blank line between them
- * @property {number} tokens of the context at most, by the bundle's tokenizer;
- *   exactly, by `countTokens`
+ * @property {string} context the passages, ready for a prompt: "[1] Title › Heading\n text", a blank line between them
+ * @property {number} tokens of the context at most, by the bundle's tokenizer; exactly, by `countTokens`
  * @property {boolean} truncated whether the budget left out text that was found
- * @property {number} [next] the least budget, by the bundle's tokenizer, with which
- *   the context changes; present if truncated
+ * @property {number} [next] the least budget, by the bundle's tokenizer, with which the context changes; present if
+ * truncated
  * @property {Coverage} coverage
  * @property {Citation[]} citations parallel to `passages`
  * @property {Passage[]} passages in the order of the context
@@ -69,8 +64,7 @@
  * @property {string} document id of the document
  * @property {string} title of the document
  * @property {string} heading of the section, or ''
- * @property {string} url relative to the site root, with anchor and text fragment:
- *   leads to the quote
+ * @property {string} url relative to the site root, with anchor and text fragment: leads to the quote
  * @property {string} quote an exact substring of the document's text
  * @property {number} start
  * @property {number} end

@@ -1,7 +1,6 @@
 /**
- * An API with the shape of Pagefind's (https://pagefind.app/docs/api/), so that user
- * interfaces written for that run on a bundle of Mycel. docs/migrate.md says
- * what differs.
+ * An API with the shape of Pagefind's (https://pagefind.app/docs/api/), so that user interfaces written for that run on
+ * a bundle of Mycel. docs/migrate.md says what differs.
  *
  * @module
  */
@@ -73,10 +72,8 @@ class Pagefind {
   }
 
   /**
-   * Searches. At most a hundred sections are found; their texts are fetched by
-   * data() of the results.
-   * @param {string | null} term null for all documents that the filters leave, in
-   *   bundles that have filters
+   * Searches. At most a hundred sections are found; their texts are fetched by data() of the results.
+   * @param {string | null} term null for all documents that the filters leave, in bundles that have filters
    * @param {PagefindSearch} [search] @returns {Promise<SearchResults>}
    */
   async search(term, { filters, sort } = {}) {

@@ -1,6 +1,5 @@
 /**
- * The worker: a Session behind the messages of protocol.js. To be started as a
- * module worker.
+ * The worker: a Session behind the messages of protocol.js. To be started as a module worker.
  */
 
 import { MycelError } from './errors.js';

@@ -28,8 +28,7 @@ import { checkAdapter } from './options.js';
  * What the tool returns to the program. The model is given `context`, or `reason`.
  * @typedef {object} RetrieveOutput
  * @property {string} context passages, numbered [1], [2], …; '' if there are none
- * @property {(UrlSource | DocumentSource)[]} sources of the passages: `id` is the
- *   number, as in the context
+ * @property {(UrlSource | DocumentSource)[]} sources of the passages: `id` is the number, as in the context
  * @property {string} [reason] why there are no passages; absent if there are
  */
 

@@ -36,9 +36,8 @@ import { checkAdapter } from './options.js';
  */
 
 /**
- * Gives the passages that `search.retrieve()` finds, best first, each as a
- * LangChain document. They fit into `tokenBudget` together with the lines above
- * them that `retrieve` writes.
+ * Gives the passages that `search.retrieve()` finds, best first, each as a LangChain document. They fit into
+ * `tokenBudget` together with the lines above them that `retrieve` writes.
  *
  * @extends {BaseRetriever<PassageMetadata>}
  */
@@ -54,8 +53,7 @@ export class MycelRetriever extends BaseRetriever {
   signal;
 
   /**
-   * @param {RetrieverOptions & BaseRetrieverInput} options those of `retrieve()`,
-   *   and LangChain's own
+   * @param {RetrieverOptions & BaseRetrieverInput} options those of `retrieve()`, and LangChain's own
    * @throws {import('../errors.js').MycelError} code `request` for a bad option
    */
   constructor(options) {
@@ -65,8 +63,7 @@ export class MycelRetriever extends BaseRetriever {
   }
 
   /**
-   * Retrieves. A signal or a timeout in the configuration ends the search itself;
-   * callbacks hear of it as of any error.
+   * Retrieves. A signal or a timeout in the configuration ends the search itself; callbacks hear of it as of any error.
    *
    * @override
    * @param {string} input @param {Partial<RunnableConfig>} [options] @returns {Promise<Document<PassageMetadata>[]>}

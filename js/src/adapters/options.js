@@ -7,9 +7,8 @@ import { wrongType } from '../api/checks.js';
  * What adapters are made of.
  * @typedef {object} AdapterOptions
  * @property {Pick<Search, 'retrieve'>} search an open bundle
- * @property {string | URL} [siteRoot] where the site of the documents is: addresses
- *   are resolved against it. Without it they are as the bundle has them, as a rule
- *   relative to the site root
+ * @property {string | URL} [siteRoot] where the site of the documents is: addresses are resolved against it. Without it
+ * they are as the bundle has them, as a rule relative to the site root
  */
 
 /** @typedef {AdapterOptions & Omit<RetrieveOptions, 'signal'>} RetrieverOptions */

@@ -183,16 +183,14 @@ export class Search {
   }
 
   /**
-   * Answers a query. Searches run one at a time, in order; one whose signal
-   * is aborted before its turn costs nothing, and none delivers after that.
+   * Answers a query. Searches run one at a time, in order; one whose signal is aborted before its turn costs nothing,
+   * and none delivers after that.
    *
-   * Text that cannot be loaded does not fail a search: its hits lack their
-   * excerpt, and `Result.textError` says why.
+   * Text that cannot be loaded does not fail a search: its hits lack their excerpt, and `Result.textError` says why.
    *
    * @param {string} query @param {SearchOptions} [options] @returns {Promise<Result>}
-   * @throws {MycelError} `request` for a bad option, `aborted`, `closed`,
-   *   `crashed` if the engine stopped on this query twice, `embedder` if the
-   *   embedder failed
+   * @throws {MycelError} `request` for a bad option, `aborted`, `closed`, `crashed` if the engine stopped on this query
+   * twice, `embedder` if the embedder failed
    */
   async search(query, options = {}) {
     const request = checkSearch(query, this.#inValues(options));
@@ -213,14 +211,13 @@ export class Search {
   }
 
   /**
-   * Sets what makes the vectors of queries, for the modes that compare them: all
-   * but `wordModes` (`params.js`). It runs on the calling
-   * thread; its vector goes to the engine with the request. Without one queries
-   * have the vectors of passages with their words.
+   * Sets what makes the vectors of queries, for the modes that compare them: all but `wordModes` (`params.js`). It runs
+   * on the calling thread; its vector goes to the engine with the request. Without one queries have the vectors of
+   * passages with their words.
    *
    * @param {Embedder | null} embedder null for none
-   * @throws {MycelError} `embedder` if the bundle has no vectors, or they are not
-   *   by the model of this name and dimensions; `request` if it is no embedder
+   * @throws {MycelError} `embedder` if the bundle has no vectors, or they are not by the model of this name and
+   * dimensions; `request` if it is no embedder
    */
   setEmbedder(embedder) {
     if (embedder !== null) checkEmbedder(embedder, this.info);
@@ -228,16 +225,13 @@ export class Search {
   }
 
   /**
-   * Finds the passages that answer a query and packs them into a context for
-   * a language model: at most `tokenBudget` tokens, no sentence twice, every
-   * passage numbered. docs/evidence.md has the template and the guarantees.
+   * Finds the passages that answer a query and packs them into a context for a language model: at most `tokenBudget`
+   * tokens, no sentence twice, every passage numbered. docs/evidence.md has the template and the guarantees.
    *
-   * Finding nothing is no failure: `reason` says why. Text that cannot be
-   * loaded is one, unlike in search().
+   * Finding nothing is no failure: `reason` says why. Text that cannot be loaded is one, unlike in search().
    *
    * @param {string} query @param {RetrieveOptions} [options] @returns {Promise<Evidence>}
-   * @throws {MycelError} as search() does, and `network`, `text` for text that
-   *   cannot be had
+   * @throws {MycelError} as search() does, and `network`, `text` for text that cannot be had
    */
   async retrieve(query, options = {}) {
     const request = checkRetrieve(query, this.#inValues(options));
@@ -263,8 +257,7 @@ export class Search {
   }
 
   /**
-   * Finds the neighbours of a document, or of a section: those that mention the
-   * same rare entities.
+   * Finds the neighbours of a document, or of a section: those that mention the same rare entities.
    *
    * @param {string} of id or URL of a document; with `#anchor`, a section
    * @param {RelatedOptions} [options] @returns {Promise<Related>}

@@ -36,8 +36,7 @@ function compare(value, end) {
 }
 
 /**
- * Checks the filters and the sort key of a search: only their form, for the engine
- * knows the keys.
+ * Checks the filters and the sort key of a search: only their form, for the engine knows the keys.
  * @param {Pick<SearchOptions, 'filters' | 'sort'>} options
  * @returns {{ filters?: Filters, sort?: string }} what crosses to the engine
  * @throws {import('../errors.js').MycelError} code `request`

@@ -19,14 +19,13 @@ const exactness = ['title', 'heading', 'code'];
 /**
  * Merges answers to one query.
  *
- * A bundle scores a word by how rare it is in that bundle, and leaves out the words that it
- * does not know. So a score is not comparable with another bundle's. It becomes so by the
- * statistics of all bundles together: it is multiplied by the share of the query's weight
- * that the hit's words have there, and divided by the share that they have in its own
- * bundle. The weight of a word in df of n passages is ln(1 + (n − df + ½)/(df + ½)), as in
- * the engine. Hits of one bundle stay in their order; of two bundles the hit whose title,
- * heading or code is the query comes first, then the higher score, then the earlier bundle.
- * The scores of bundles of a set compare as they are. Their results say the best.
+ * A bundle scores a word by how rare it is in that bundle, and leaves out the words that it does not know. So a score
+ * is not comparable with another bundle's. It becomes so by the statistics of all bundles together: it is multiplied by
+ * the share of the query's weight that the hit's words have there, and divided by the share that they have in its own
+ * bundle. The weight of a word in df of n passages is ln(1 + (n − df + ½)/(df + ½)), as in the engine. Hits of one
+ * bundle stay in their order; of two bundles the hit whose title, heading or code is the query comes first, then the
+ * higher score, then the earlier bundle. The scores of bundles of a set compare as they are. Their results say the
+ * best.
  *
  * @param {Part[]} parts at least one
  * @param {number} k hits at most
@@ -87,8 +86,7 @@ export function addCounts(all) {
 }
 
 /**
- * The words of a query as all bundles together know them, and for each bundle the position
- * of its words among them.
+ * The words of a query as all bundles together know them, and for each bundle the position of its words among them.
  * @param {Part[]} parts
  */
 function mergeTerms(parts) {

@@ -93,8 +93,7 @@ export class Several extends OneOnly {
   }
 
   /**
-   * What the engines say: numbers are sums, of texts the first bundle's. Modes are those
-   * that all bundles have.
+   * What the engines say: numbers are sums, of texts the first bundle's. Modes are those that all bundles have.
    * @returns {Info}
    */
   get info() {
@@ -122,10 +121,9 @@ export class Several extends OneOnly {
   }
 
   /**
-   * Answers a query from all bundles. Hits have `bundle`, the folder that they are from, and
-   * absolute addresses; scores are comparable among all hits of the answer. Texts are
-   * fetched for the hits of the answer alone. The filter `source` takes names of bundles: the
-   * last folder of their site, or its host.
+   * Answers a query from all bundles. Hits have `bundle`, the folder that they are from, and absolute addresses; scores
+   * are comparable among all hits of the answer. Texts are fetched for the hits of the answer alone. The filter
+   * `source` takes names of bundles: the last folder of their site, or its host.
    *
    * @param {string} query
    * @param {SearchOptions} [options] without `sort`

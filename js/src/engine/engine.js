@@ -36,9 +36,8 @@ const exportNames = [
 ];
 
 /**
- * One instance of the engine. All methods are synchronous; they throw a
- * MycelError with the code the engine gave when it refuses, and with code
- * `panic`, or `memory`, when the instance died, after which every call throws.
+ * One instance of the engine. All methods are synchronous; they throw a MycelError with the code the engine gave when
+ * it refuses, and with code `panic`, or `memory`, when the instance died, after which every call throws.
  */
 export class Engine {
   #program;

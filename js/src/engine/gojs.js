@@ -1,12 +1,10 @@
 /**
- * Session for a Go program compiled with GOOS=js GOARCH=wasm that links no
- * syscall/js: it calls functions in and is never called out except by the Go
- * runtime itself, through eight imports.
+ * Session for a Go program compiled with GOOS=js GOARCH=wasm that links no syscall/js: it calls functions in and is
+ * never called out except by the Go runtime itself, through eight imports.
  *
- * Every import receives Go's stack pointer; its arguments lie on Go's stack
- * from sp+8 on, in order, each aligned to its size, and results follow the
- * arguments at the next multiple of 8. Integers are little-endian; int64 and
- * pointers take 8 bytes, int32 takes 4.
+ * Every import receives Go's stack pointer; its arguments lie on Go's stack from sp+8 on, in order, each aligned to its
+ * size, and results follow the arguments at the next multiple of 8. Integers are little-endian; int64 and pointers take
+ * 8 bytes, int32 takes 4.
  */
 
 /** Where the argument block is written. The linker keeps 4096..12287 free for it. */
@@ -35,8 +33,7 @@ export class Program {
   constructor() {}
 
   /**
-   * Makes an instance of `module` and runs its main function until it blocks.
-   * From then on its exports can be called.
+   * Makes an instance of `module` and runs its main function until it blocks. From then on its exports can be called.
    * @param {WebAssembly.Module} module @returns {Promise<Program>}
    * @throws {WebAssembly.LinkError} if the module imports anything else
    * @throws {Error} if main returns or panics instead of blocking
@@ -55,8 +52,7 @@ export class Program {
   }
 
   /**
-   * A view of linear memory. Valid until the program next runs: memory that
-   * grows gets a new buffer.
+   * A view of linear memory. Valid until the program next runs: memory that grows gets a new buffer.
    * @param {number} pointer @param {number} length @returns {Uint8Array<ArrayBuffer>}
    */
   bytes(pointer, length) {

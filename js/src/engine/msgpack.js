@@ -9,11 +9,10 @@ const encoder = new TextEncoder();
  */
 
 /**
- * Encodes a request as a MessagePack map (https://github.com/msgpack/msgpack/blob/master/spec.md),
- * in the order of its keys. Only what requests are made of: string keys, values
- * that are strings, booleans, bytes, finite numbers, or arrays and plain objects of
- * these; entries whose value is undefined are left out. A lone surrogate in a string becomes U+FFFD, as UTF-8 has no other
- * way.
+ * Encodes a request as a MessagePack map (https://github.com/msgpack/msgpack/blob/master/spec.md), in the order of its
+ * keys. Only what requests are made of: string keys, values that are strings, booleans, bytes, finite numbers, or
+ * arrays and plain objects of these; entries whose value is undefined are left out. A lone surrogate in a string
+ * becomes U+FFFD, as UTF-8 has no other way.
  * @param {Record<string, Value | undefined>} request at most 65,535 entries
  * @returns {Uint8Array}
  * @throws {MycelError} code `request` for any other value

@@ -1,8 +1,7 @@
 /**
- * Whether a file is the one that the manifest lists. Where the page's address is no
- * secure context (plain http, other than localhost) browsers have no SHA-256: there
- * the length, gzip's own checksum and those inside the index must do, which tell
- * accidents, if not attacks; nothing tells those where the manifest itself may be forged.
+ * Whether a file is the one that the manifest lists. Where the page's address is no secure context (plain http, other
+ * than localhost) browsers have no SHA-256: there the length, gzip's own checksum and those inside the index must do,
+ * which tell accidents, if not attacks; nothing tells those where the manifest itself may be forged.
  */
 /** @import {BundleFile} from './manifest.js' */
 

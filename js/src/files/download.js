@@ -15,9 +15,8 @@ const mostText = 2 ** 24;
 const behindEnd = 64 << 10;
 
 /**
- * One file of the bundle on its way: fetched, counted, unpacked, checked. Keeps the
- * first thing that went wrong, because an error that travels through a
- * decompressor or a compiler comes out as another error.
+ * One file of the bundle on its way: fetched, counted, unpacked, checked. Keeps the first thing that went wrong,
+ * because an error that travels through a decompressor or a compiler comes out as another error.
  */
 export class Download {
   #url;
@@ -31,8 +30,12 @@ export class Download {
   #failure;
 
   /**
-   * @param {string} url @param {object} options @param {typeof globalThis.fetch} options.fetch
-   * @param {RequestCache} options.cache @param {AbortSignal} [options.signal] @param {number} [options.patience]
+   * @param {string} url
+   * @param {object} options
+   * @param {typeof globalThis.fetch} options.fetch
+   * @param {RequestCache} options.cache
+   * @param {AbortSignal} [options.signal]
+   * @param {number} [options.patience] milliseconds
    * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
    * @param {BundleFile} options.file what the manifest says about it: of a much longer file no more is read
    */
@@ -53,8 +56,7 @@ export class Download {
   }
 
   /**
-   * Checks the whole file against the manifest. To be called when the content has
-   * been read to its end.
+   * Checks the whole file against the manifest. To be called when the content has been read to its end.
    * @returns {Promise<Uint8Array<ArrayBuffer>>} it, as it arrived
    * @throws {MycelError} code `checksum`, or `network` if something is missing at the end
    */
@@ -233,9 +235,8 @@ export function inTime(step, url, wait = patience) {
 }
 
 /**
- * Ungzips a stream, unless the server or a proxy has done it already: many
- * serve .gz files with Content-Encoding: gzip, which fetch undoes. So the
- * content decides, not the name or a header.
+ * Ungzips a stream, unless the server or a proxy has done it already: many serve .gz files with Content-Encoding: gzip,
+ * which fetch undoes. So the content decides, not the name or a header.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} packed
  * @param {(bytes: number) => void} check told how many bytes were unpacked so far; throws if these are too many
  * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>}

@@ -5,8 +5,7 @@ import { version } from '../version.js';
 export const format = 14;
 
 /**
- * One file of a bundle. Its name changes with its content, so that a cached copy is never
- * stale.
+ * One file of a bundle. Its name changes with its content, so that a cached copy is never stale.
  * @typedef {object} BundleFile
  * @property {string} path relative to the manifest
  * @property {number} [bytes] size as stored, compressed
@@ -67,8 +66,7 @@ export function contentLimit({ bytes = 0, unpacked }) {
  * @param {any} json
  * @param {string} url where it came from, for messages
  * @returns {Manifest}
- * @throws {MycelError} code `version` if this client cannot read such a
- *   bundle, `format` if it is not a manifest
+ * @throws {MycelError} code `version` if this client cannot read such a bundle, `format` if it is not a manifest
  */
 export function checkManifest(json, url) {
   const bad = (/** @type {string} */ what) => new MycelError('format', `${url} is not a Mycel manifest: ${what}`);

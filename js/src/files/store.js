@@ -9,10 +9,9 @@ const limit = 64 << 20;
 const patience = 3000;
 
 /**
- * The files of one bundle in the browser's Cache Storage, each under its address, as they are stored on the
- * server; engines as modules. Names change with content, so that a copy is never
- * stale; those that a new manifest lacks are removed. It is a convenience: whatever
- * fails here fails nothing else.
+ * The files of one bundle in the browser's Cache Storage, each under its address, as they are stored on the server;
+ * engines as modules. Names change with content, so that a copy is never stale; those that a new manifest lacks are
+ * removed. It is a convenience: whatever fails here fails nothing else.
  */
 export class Store {
   #cache;

@@ -119,8 +119,7 @@ function subResult(hit, page, first, options) {
 }
 
 /**
- * Fields of the document, in bundles that have any. User interfaces make a link of the
- * field `url`.
+ * Fields of the document, in bundles that have any. User interfaces make a link of the field `url`.
  * @param {Hit} hit @param {string} folder @returns {Record<string, string>}
  */
 function metaOf({ meta = {} }, folder) {

@@ -5,9 +5,8 @@ import { fragment } from './fragment.js';
 /** @import {PagefindOptions, SearchResult} from './types.js' */
 
 /**
- * The pages of an answer. An answer lists sections; a page has those of one
- * document. The sections come without excerpts: these are loaded page by page,
- * in one request for all pages that are asked for in one turn.
+ * The pages of an answer. An answer lists sections; a page has those of one document. The sections come without
+ * excerpts: these are loaded page by page, in one request for all pages that are asked for in one turn.
  */
 export class Pages {
   #answer;

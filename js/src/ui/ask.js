@@ -7,11 +7,10 @@ import { fill } from './fill.js';
 /** @import {View} from './view.js' */
 
 /**
- * What answers a question: a function of the site, set as the property `ask` of an
- * element. It gets what retrieve() found, and returns text, whole or in parts, or a
- * node.
- * @typedef {(question: {query: string, evidence: Evidence, signal: AbortSignal}) =>
- *   Answer | Promise<Answer>} AskFunction
+ * What answers a question: a function of the site, set as the property `ask` of an element. It gets what retrieve()
+ * found, and returns text, whole or in parts, or a node.
+ * @typedef {(question: {query: string, evidence: Evidence, signal: AbortSignal}) => Answer | Promise<Answer>}
+ * AskFunction
  */
 
 /** @typedef {string | Node | AsyncIterable<string> | undefined | void} Answer */

@@ -17,8 +17,7 @@ export { savesData } from '../files/bootassets.js';
 const opened = new Map();
 
 /**
- * Opens a bundle once for the page. One that cannot be opened is forgotten, so that
- * the next call tries again.
+ * Opens a bundle once for the page. One that cannot be opened is forgotten, so that the next call tries again.
  * @param {string} url absolute; several have spaces between them and are searched as one
  * @param {Follower} [follower]
  * @param {OpenOptions['expect']} [expect] what will be searched for first

@@ -14,8 +14,7 @@
  */
 
 /**
- * `ranked`: the list stands while its excerpts are being fetched, if nothing stood there;
- * `results` follows.
+ * `ranked`: the list stands while its excerpts are being fetched, if nothing stood there; `results` follows.
  *
  * `results`: a query has been answered; `zero` follows if nothing was found.
  * @typedef {object} ResultsDetail

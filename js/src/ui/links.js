@@ -17,9 +17,8 @@ export function linkTo(url, root) {
 }
 
 /**
- * Adds a text directive (WICG, "URL Fragment Text Directives"), with which browsers
- * scroll to a text and mark it. Where they do not find it, or do not know the
- * directive, the anchor holds. The engine writes the same for citations
+ * Adds a text directive (WICG, "URL Fragment Text Directives"), with which browsers scroll to a text and mark it. Where
+ * they do not find it, or do not know the directive, the anchor holds. The engine writes the same for citations
  * (engine/evidence/fragment.go).
  * @param {string} href
  * @param {string} quote one line of the page

@@ -13,8 +13,7 @@ import { paired } from './scripts.js';
 const letter = /[\p{L}\p{N}\p{M}_]/u;
 
 /**
- * The ranges as readers see words: a word with a match in it is one match, up to its
- * borders; *don’t* is one word.
+ * The ranges as readers see words: a word with a match in it is one match, up to its borders; *don’t* is one word.
  * @param {string} text @param {Range[]} matches
  * @returns {Range[]} in order, apart from each other
  */

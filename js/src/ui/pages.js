@@ -20,8 +20,7 @@ export function byPage(hits) {
 }
 
 /**
- * What stands above a section, without the page's title, which heads the group, and
- * without its own heading.
+ * What stands above a section, without the page's title, which heads the group, and without its own heading.
  * @param {Hit} hit
  * @returns {string[]} outermost first
  */

@@ -72,8 +72,7 @@ function renderHit(hit, id, result, view, { pending, ...list }) {
 }
 
 /**
- * Whether a heading is a name of code: found as one, or written like a call, a path, a flag, a
- * method or a declaration.
+ * Whether a heading is a name of code: found as one, or written like a call, a path, a flag, a method or a declaration.
  * @param {Hit['why']['exact']} exact @param {string} heading
  */
 function isCode(exact, heading) {
@@ -99,8 +98,7 @@ function renderNested({ nested = [], title, heading: own }, view) {
 }
 
 /**
- * The line that says where nearly the same text stands, too: in which versions, or on
- * which pages.
+ * The line that says where nearly the same text stands, too: in which versions, or on which pages.
  * @param {Hit} hit @param {View} view
  * @returns {HTMLElement[]} none or one
  */

@@ -21,9 +21,8 @@ export const defaultHits = 10;
  */
 
 /**
- * Reads the attributes. An invalid address is reported when the bundle is opened. Other
- * values are checked where they are used: the client reports a wrong mode as an error of the
- * search.
+ * Reads the attributes. An invalid address is reported when the bundle is opened. Other values are checked where they
+ * are used: the client reports a wrong mode as an error of the search.
  * @param {Element} host
  * @param {string} base absolute URL of the page
  * @returns {Settings}

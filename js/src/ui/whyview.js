@@ -18,8 +18,7 @@ const widest = 600;
 const narrowest = 280;
 
 /**
- * Says why a hit is in the answer: the words, the way that led to it, what found it,
- * and a picture of them.
+ * Says why a hit is in the answer: the words, the way that led to it, what found it, and a picture of them.
  * @param {Hit} hit
  * @param {Result} result that it belongs to
  * @param {View} view @returns {Node[]}
@@ -77,8 +76,7 @@ export function renderCalls(hit, { strings, linkTo, leadTo }) {
 }
 
 /**
- * What found a hit, in a sentence; an engine newer than these files may have sources
- * without any.
+ * What found a hit, in a sentence; an engine newer than these files may have sources without any.
  * @param {Hit} hit @param {Strings} strings @returns {string}
  */
 export function foundBy({ why }, { words }) {
@@ -113,8 +111,7 @@ function named(kind, { words }) {
 const heads = /** @type {const} */ ({ term: 'terms', entity: 'entities', passage: 'passages' });
 
 /**
- * The drawing. Its nodes are links, in the order of the columns; its description lists its
- * lines.
+ * The drawing. Its nodes are links, in the order of the columns; its description lists its lines.
  * @param {Figure} figure @param {View} view
  */
 function renderFigure(figure, view) {

@@ -1,7 +1,6 @@
 /**
- * The address that a document's own says, if it is one of the web: a document cannot make
- * a link that runs a script. Without URL.canParse, which browsers have had for a shorter
- * time than all else that is needed.
+ * The address that a document's own says, if it is one of the web: a document cannot make a link that runs a script.
+ * Without URL.canParse, which browsers have had for a shorter time than all else that is needed.
  * @param {string} url @param {string | URL} base @returns {URL | undefined}
  */
 export function webURL(url, base) {

@@ -56,9 +56,8 @@ export class WorkerChannel {
    * @param {AbortSignal} [signal]
    * @param {Blob} [script] of a classic worker, in the place of worker.js
    * @param {number} [wait] milliseconds until the message
-   * @returns {Promise<WorkerChannel | undefined>} undefined if a worker cannot be
-   *   started here: there are none (Node), the page's policy or origin forbids it, or
-   *   its script does not arrive
+   * @returns {Promise<WorkerChannel | undefined>} undefined if a worker cannot be started here: there are none (Node),
+   * the page's policy or origin forbids it, or its script does not arrive
    * @throws {MycelError} code `version` if the worker is of another version
    */
   static async start(signal, script, wait) {

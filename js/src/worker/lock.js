@@ -1,14 +1,12 @@
 /**
- * How a page learns that its worker is gone: browsers report the errors of a worker,
- * but not that they ended its thread for want of memory. The worker holds a lock (Web
- * Locks) as long as it lives; the page asks for the same lock, and is given it when
- * there is nobody else. Where there are no locks (plain http), only errors tell.
+ * How a page learns that its worker is gone: browsers report the errors of a worker, but not that they ended its thread
+ * for want of memory. The worker holds a lock (Web Locks) as long as it lives; the page asks for the same lock, and is
+ * given it when there is nobody else. Where there are no locks (plain http), only errors tell.
  */
 
 /**
  * Takes a lock for the life of this thread.
- * @returns {Promise<string | undefined>} its name, once it is held; undefined where
- *   there are no locks
+ * @returns {Promise<string | undefined>} its name, once it is held; undefined where there are no locks
  */
 export function holdWorkerLock() {
   const locks = lockManager();

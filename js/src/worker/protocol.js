@@ -1,7 +1,6 @@
 /**
- * The messages between the page and its worker. Each call has a number; its
- * answer carries the same number. The worker speaks first, with its version:
- * page and worker are separate downloads, so one of them may be a stale copy.
+ * The messages between the page and its worker. Each call has a number; its answer carries the same number. The worker
+ * speaks first, with its version: page and worker are separate downloads, so one of them may be a stale copy.
  */
 
 import { MycelError } from '../errors.js';
@@ -33,8 +32,7 @@ import { version } from '../version.js';
 /** Answered as the verb has it. @typedef {{type: 'ask', id: number, verb: Verb, request: Request}} AskCall */
 
 /**
- * Call `id` is no longer wanted; it will be answered with code `aborted`
- * unless its answer is already on the way.
+ * Call `id` is no longer wanted; it will be answered with code `aborted` unless its answer is already on the way.
  * @typedef {{type: 'cancel', id: number}} Cancel
  */
 
