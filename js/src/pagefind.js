@@ -21,54 +21,32 @@ const debounce = 300;
 
 /** Makes the exports of a `pagefind.js`. @param {string | URL} bundle the bundle folder */
 export function createPagefind(bundle) {
-  return { ...bound(new Pagefind(bundle)), createInstance: (/** @type {PagefindOptions} */ options = {}) => bound(new Pagefind(bundle, options)) };
+  return { ...instance(bundle), createInstance: (/** @type {PagefindOptions} */ options = {}) => instance(bundle, options) };
 }
 
-/** The methods as functions of their own, as those of a module are called. @param {Pagefind} pagefind */
-function bound(pagefind) {
-  return {
-    options: pagefind.options.bind(pagefind),
-    init: pagefind.init.bind(pagefind),
-    search: pagefind.search.bind(pagefind),
-    debouncedSearch: pagefind.debouncedSearch.bind(pagefind),
-    preload: pagefind.preload.bind(pagefind),
-    filters: pagefind.filters.bind(pagefind),
-    mergeIndex: pagefind.mergeIndex.bind(pagefind),
-    destroy: pagefind.destroy.bind(pagefind),
-  };
-}
-
-class Pagefind {
-  #home;
-  /** @type {PagefindOptions} */
-  #options = {};
+/** @param {string | URL} home @param {PagefindOptions} [chosen] */
+function instance(home, chosen = {}) {
   /** Bundles that are searched besides. @type {import('./types.js').BundleOptions[]} */
-  #others = [];
+  let others = [];
   /** @type {Promise<Search | Several> | undefined} */
-  #opening;
+  let opened;
   /** Counts debounced searches: the last one is answered. */
-  #turn = 0;
-
-  /** @param {string | URL} bundle @param {PagefindOptions} [options] */
-  constructor(bundle, options = {}) {
-    this.#home = bundle;
-    this.#options = options;
-  }
+  let turns = 0;
 
   /**
    * Sets options; those not named stay. Names that have no meaning here are
    * passed over, for user interfaces hand on all that they are configured with.
    * @param {PagefindOptions} options
    */
-  async options(options) {
-    const { bundlePath, noWorker } = this.#options;
-    this.#options = { ...this.#options, ...options };
-    if (this.#options.bundlePath !== bundlePath || this.#options.noWorker !== noWorker) this.#close();
+  async function options(options) {
+    const { bundlePath, noWorker } = chosen;
+    chosen = { ...chosen, ...options };
+    if (chosen.bundlePath !== bundlePath || chosen.noWorker !== noWorker) close();
   }
 
   /** Loads engine and index. */
-  async init() {
-    await this.#bundle();
+  async function init() {
+    await openAll();
   }
 
   /**
@@ -76,9 +54,9 @@ class Pagefind {
    * @param {string | null} term null for all documents that the filters leave, in bundles that have filters
    * @param {PagefindSearch} [search] @returns {Promise<SearchResults>}
    */
-  async search(term, { filters, sort } = {}) {
+  async function search(term, { filters, sort } = {}) {
     const began = performance.now();
-    const bundle = await this.#bundle();
+    const bundle = await openAll();
     const loaded = performance.now();
     const query = term ?? '';
     // Filters that leave everything list all documents, with clients that have filters.
@@ -89,7 +67,7 @@ class Pagefind {
     const request = { ...base, ...filter };
     const answer = await bundle.search(query, { ...request, excerpts: [] });
     const whole = filter ? await bundle.search(query, { ...base, excerpts: [] }) : answer;
-    const pages = new Pages(answer, bundle.url, this.#options, (excerpts) => bundle.search(query, { ...request, excerpts, nestedExcerpts: true }));
+    const pages = new Pages(answer, bundle.url, chosen, (excerpts) => bundle.search(query, { ...request, excerpts, nestedExcerpts: true }));
     const ended = performance.now();
     return {
       results: pages.results(),
@@ -102,30 +80,30 @@ class Pagefind {
 
   /**
    * Searches after a pause.
-   * @param {string | null} term @param {PagefindSearch} [search]
+   * @param {string | null} term @param {PagefindSearch} [options]
    * @param {number} [wait] milliseconds
    * @returns {Promise<SearchResults | null>} null if another one was begun meanwhile
    */
-  async debouncedSearch(term, search, wait = debounce) {
-    const turn = ++this.#turn;
-    this.preload();
+  async function debouncedSearch(term, options, wait = debounce) {
+    const turn = ++turns;
+    preload();
     await new Promise((resolve) => setTimeout(resolve, wait));
-    if (turn !== this.#turn) return null;
-    const results = await this.search(term, search);
-    return turn === this.#turn ? results : null;
+    if (turn !== turns) return null;
+    const results = await search(term, options);
+    return turn === turns ? results : null;
   }
 
   /**
    * Loads engine and index, which is all that a search needs. A failure is left
    * to the search, for callers seldom look at this promise.
    */
-  async preload() {
-    await this.#bundle().catch(() => {});
+  async function preload() {
+    await openAll().catch(() => {});
   }
 
   /** The values of all filters, with the numbers of their documents. @returns {Promise<Filters>} */
-  async filters() {
-    const { info } = await this.#bundle();
+  async function filters() {
+    const { info } = await openAll();
     return countValues(info, info);
   }
 
@@ -135,48 +113,50 @@ class Pagefind {
    * @param {PagefindOptions} [options] of it: `indexWeight`, and `baseUrl` to begin addresses with
    * @throws {MycelError} if it cannot be opened: then it is not searched
    */
-  async mergeIndex(bundle, { indexWeight, baseUrl, mergeFilter } = {}) {
+  async function mergeIndex(bundle, { indexWeight, baseUrl, mergeFilter } = {}) {
     if (mergeFilter !== undefined) throw new MycelError('unsupported', 'mergeFilter: filters of a bundle are set when it is built, by data-mycel-filter or front matter');
     const url = new URL(bundle, globalThis.location?.href).href;
     const one = { url, ...(indexWeight !== undefined && { weight: indexWeight }), ...(baseUrl !== undefined && { site: `${baseUrl.replace(/\/+$/, '')}/` }) };
-    this.#others = [...this.#others, one];
-    this.#close();
+    others = [...others, one];
+    close();
     try {
-      const status = /** @type {import('./types.js').SeveralStatus} */ ((await this.#bundle()).status());
+      const status = /** @type {import('./types.js').SeveralStatus} */ ((await openAll()).status());
       const failed = status.bundles.at(-1)?.error;
       if (failed) throw new MycelError(failed.code, failed.message, { advice: failed.advice });
     } catch (error) {
-      this.#others = this.#others.filter((other) => other !== one);
-      this.#close();
+      others = others.filter((other) => other !== one);
+      close();
       throw error;
     }
   }
 
   /** Frees engine and index, and forgets the options. */
-  async destroy() {
-    this.#turn++;
-    this.#options = {};
-    this.#others = [];
-    this.#close();
+  async function destroy() {
+    turns++;
+    chosen = {};
+    others = [];
+    close();
   }
 
   /** @returns {Promise<Search | Several>} the open bundle, or all of them */
-  #bundle() {
-    const { bundlePath, noWorker } = this.#options;
-    const url = bundlePath ?? this.#home;
+  function openAll() {
+    const { bundlePath, noWorker } = chosen;
+    const url = bundlePath ?? home;
     const options = noWorker ? { worker: false } : {};
-    const begin = () => (this.#others.length > 0 ? open([url, ...this.#others], options) : open(url, options));
-    const opening = (this.#opening ??= begin());
+    const begin = () => (others.length > 0 ? open([url, ...others], options) : open(url, options));
+    const opening = (opened ??= begin());
     opening.catch(() => {
-      if (this.#opening === opening) this.#opening = undefined; // the next call tries again
+      if (opened === opening) opened = undefined; // the next call tries again
     });
     return opening;
   }
 
-  #close() {
-    this.#opening?.then((bundle) => bundle.close(), () => {});
-    this.#opening = undefined;
+  function close() {
+    opened?.then((bundle) => bundle.close(), () => {});
+    opened = undefined;
   }
+
+  return { options, init, search, debouncedSearch, preload, filters, mergeIndex, destroy };
 }
 
 /** @param {Result} answer */
