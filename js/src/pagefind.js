@@ -8,7 +8,7 @@
 import { open } from './api/client.js';
 import { MycelError } from './errors.js';
 import { maxHits } from './api/options.js';
-import { pageOf, Pages } from './pagefind/pages.js';
+import { pageOf, pagesOf } from './pagefind/pages.js';
 import { countValues, filterOption, languageFilter, sortOption } from './pagefind/filters.js';
 /** @import {Result} from './types.js' */
 /** @import {Search} from './api/client.js' */
@@ -67,10 +67,10 @@ function instance(home, chosen = {}) {
     const request = { ...base, ...filter };
     const answer = await bundle.search(query, { ...request, excerpts: [] });
     const whole = filter ? await bundle.search(query, { ...base, excerpts: [] }) : answer;
-    const pages = new Pages(answer, bundle.url, chosen, (excerpts) => bundle.search(query, { ...request, excerpts, nestedExcerpts: true }));
+    const results = pagesOf(answer, bundle.url, chosen, (excerpts) => bundle.search(query, { ...request, excerpts, nestedExcerpts: true }));
     const ended = performance.now();
     return {
-      results: pages.results(),
+      results,
       unfilteredResultCount: countDocuments(whole),
       filters: countValues(bundle.info, answer),
       totalFilters: countValues(bundle.info, whole),

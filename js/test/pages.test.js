@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pages } from '../src/pagefind/pages.js';
+import { pagesOf } from '../src/pagefind/pages.js';
 import { rejects } from './support/errors.js';
 /** @import {Hit, Result} from '../src/types.js' */
 
@@ -24,11 +24,11 @@ const answer = (documents, excerpts = []) => /** @type {Result} */ (/** @type {u
 test('a page that stands elsewhere in a newer bundle comes with its own text, one that is gone is an error', async () => {
   /** @type {number[][]} */
   const asked = [];
-  const pages = new Pages(answer(['oil', 'rye', 'oat']), 'http://x/mycel/', {}, async (excerpts) => {
+  const pages = pagesOf(answer(['oil', 'rye', 'oat']), 'http://x/mycel/', {}, async (excerpts) => {
     asked.push(excerpts);
     return answer(['new', 'oil', 'rye'], excerpts);
   });
-  const [oil, rye, oat] = pages.results();
+  const [oil, rye, oat] = pages;
   const all = await Promise.allSettled([oil.data(), rye.data(), oat.data()]);
   assert.deepEqual(all.slice(0, 2).map((outcome) => outcome.status === 'fulfilled' && outcome.value.plain_excerpt), ['text of oil', 'text of rye']);
   await rejects(oat.data(), 'not-found', /oat is not found any more/);

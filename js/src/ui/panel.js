@@ -5,7 +5,7 @@
 
 import { rememberQuery } from './address.js';
 import { Answers } from './answers.js';
-import { AskBox } from './ask.js';
+import { makeAskBox } from './ask.js';
 import { buildBox } from './box.js';
 import { Choice } from './choice.js';
 import { listenToDialog } from './dialog.js';
@@ -50,7 +50,7 @@ export class Panel {
       listing.toggle(true);
       source.load().catch(() => {}); // the search will tell
     }, () => answers.anew(false));
-    const ask = new AskBox(view);
+    const ask = makeAskBox(view);
     const answers = new Answers(view, settings, { typing, choice, source, states, listing, start, ask });
     this.#host = host;
     this.#settings = settings;
