@@ -22,17 +22,18 @@ const source = fileURLToPath(new URL('../fixtures/tinyengine/', import.meta.url)
  * @property {string} heading
  * @property {string} anchor
  * @property {string} keywords
+ * @property {string} entities comma-separated, lower case
  * @property {string} text
  */
 
 /** @type {TinySection[]} */
 export const sections = [
-  { block: 0, document: 'garden/soil', title: 'Living soil', heading: '', anchor: '', keywords: 'soil fungi roots mulch', text: 'Soil is alive. A spoonful holds kilometres of fungi, and roots trade sugar with them.' },
-  { block: 0, document: 'garden/soil', title: 'Living soil', heading: 'Feeding the fungi', anchor: 'feeding-the-fungi', keywords: 'mulch wood chips', text: 'Fungi eat what plants drop. Wood chips feed them for years; a layer of mulch keeps them moist.' },
-  { block: 1, document: 'garden/trees', title: 'Planting trees', heading: 'Roots and partners', anchor: 'roots-and-partners', keywords: 'roots mycorrhiza', text: 'Young roots look for partners within weeks. Dip them in forest soil before planting.' },
-  { block: 1, document: 'garden/trees', title: 'Planting trees', heading: 'Watering', anchor: 'watering', keywords: 'water', text: 'Water deeply and seldom. The café rule 🌱: one bucket a week in the first summer.' },
-  { block: 2, document: 'notes/mulch', title: 'Notes on mulch', heading: 'When not to mulch', anchor: 'when-not-to-mulch', keywords: 'mulch frost', text: 'Mulch keeps frost in the ground. Rake it aside in spring until the soil is warm.' },
-  { block: 2, document: '#7', title: 'A loose leaf', heading: 'Found in a book', anchor: 'found', keywords: 'leaf bookmark', text: 'A document without an address: a pressed leaf, its name in pencil.' },
+  { block: 0, document: 'garden/soil', title: 'Living soil', heading: '', anchor: '', keywords: 'soil fungi roots mulch', entities: 'fungi,roots', text: 'Soil is alive. A spoonful holds kilometres of fungi, and roots trade sugar with them.' },
+  { block: 0, document: 'garden/soil', title: 'Living soil', heading: 'Feeding the fungi', anchor: 'feeding-the-fungi', keywords: 'mulch wood chips', entities: 'fungi', text: 'Fungi eat what plants drop. Wood chips feed them for years; a layer of mulch keeps them moist.' },
+  { block: 1, document: 'garden/trees', title: 'Planting trees', heading: 'Roots and partners', anchor: 'roots-and-partners', keywords: 'roots mycorrhiza', entities: 'roots', text: 'Young roots look for partners within weeks. Dip them in forest soil before planting.' },
+  { block: 1, document: 'garden/trees', title: 'Planting trees', heading: 'Watering', anchor: 'watering', keywords: 'water', entities: '', text: 'Water deeply and seldom. The café rule 🌱: one bucket a week in the first summer.' },
+  { block: 2, document: 'notes/mulch', title: 'Notes on mulch', heading: 'When not to mulch', anchor: 'when-not-to-mulch', keywords: 'mulch frost', entities: '', text: 'Mulch keeps frost in the ground. Rake it aside in spring until the soil is warm.' },
+  { block: 2, document: '#7', title: 'A loose leaf', heading: 'Found in a book', anchor: 'found', keywords: 'leaf bookmark', entities: '', text: 'A document without an address: a pressed leaf, its name in pencil.' },
 ];
 
 /** @type {Promise<Buffer<ArrayBuffer>> | undefined} */
@@ -63,7 +64,7 @@ async function compile() {
 
 /** The index of the small corpus, as the small engine reads it. */
 export function tinyIndex() {
-  const lines = sections.map((s) => [s.block, s.document, s.title, s.heading, s.anchor, s.keywords].join('\t'));
+  const lines = sections.map((s) => [s.block, s.document, s.title, s.heading, s.anchor, s.keywords, s.entities].join('\t'));
   return Buffer.from(`tiny\n${lines.join('\n')}\n`);
 }
 
