@@ -235,8 +235,7 @@ export async function searchAndFollow(page, { query, name, leads, routed = false
   await page.goForward();
   await page.waitForURL(leads);
   await page.waitForFunction(() => !(/** @type {HTMLDialogElement | null} */ (deep('dialog'))?.open));
-  await page.reload();
-  if (routed) await page.locator('mycel-search-trigger').first().waitFor(); // a router has to be there for Back
+  await page.reload({ waitUntil: 'networkidle' }); // a router has to be there for Back
   await reopened();
   await page.keyboard.press('Escape');
 }
