@@ -185,7 +185,7 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 // buildBundle builds what the flags say, and reports on it.
 func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 	progress := p.newProgress(b.output.isQuiet())
-	c, err := p.buildConfig(cmd, b, progress)
+	c, err := p.buildConfig(b, progress)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 }
 
 // buildConfig makes a configuration of the flags.
-func (p *program) buildConfig(cmd *cobra.Command, b *buildFlags, progress *progress) (builder.Config, error) {
+func (p *program) buildConfig(b *buildFlags, progress *progress) (builder.Config, error) {
 	c := b.config
 	if c.ChunkOverlap == 0 && b.settings.source["chunk-overlap"] != "" {
 		c.ChunkOverlap = -1 // no overlap; zero would be the default

@@ -169,7 +169,7 @@ func (p *program) rebuild(ctx context.Context, cmd *cobra.Command, b *buildFlags
 // buildOnce builds the bundle and reports its contents in a line.
 func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logger) error {
 	progress := p.newProgress(true)
-	c, err := p.buildConfig(cmd, b, progress)
+	c, err := p.buildConfig(b, progress)
 	if err != nil {
 		return err
 	}

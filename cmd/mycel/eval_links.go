@@ -45,7 +45,7 @@ func (l *linkTest) write(p *program, cmd *cobra.Command, name, dir string) error
 	var texts []terms.LinkText
 	b.config.LinkTest = func(held []terms.LinkText) { texts = held }
 	progress := p.newProgress(true)
-	c, err := p.buildConfig(cmd, b, progress)
+	c, err := p.buildConfig(b, progress)
 	if err != nil {
 		return err
 	}

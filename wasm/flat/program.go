@@ -34,7 +34,6 @@ type function struct {
 	frame  int64           // bytes
 	ends   bool            // the program: no call of it returns
 	parts  [][]instruction // of a Go function, between the points to which calls return
-	limit  int64           // least address of the stack that it can be called with; 0 if its callers have seen to that
 }
 
 // Types of functions: those of Go return whether the stack is to be left, flat ones take the address of their arguments.

@@ -108,7 +108,6 @@ type query struct {
 	known  int       // how many chunks with the best words are met
 	best   float32   // evidence before it is divided by it; 0 before it is
 	vector bool      // the query has one, and it counts
-	whole  bool      // lists are read whole
 	began  bool      // the rows for the first round are there
 }
 

@@ -293,10 +293,10 @@ func (k *scores) byWords(r *method.Request) bool {
 	k.wordsOfPieces.reset()
 	for i, t := range r.Query.Terms {
 		idf := k.x.Dictionary.IDF(t)
-		k.addTerm(r, t, idf)
+		k.addTerm(t, idf)
 		for _, other := range r.Query.Alternatives {
 			if other.Bit == i {
-				k.addAlternative(r, &other, idf)
+				k.addAlternative(&other, idf)
 			}
 		}
 	}
@@ -307,18 +307,18 @@ func (k *scores) byWords(r *method.Request) bool {
 }
 
 // addAlternative adds other readings of a term. Readings that count only together share the weight.
-func (k *scores) addAlternative(r *method.Request, other *lexical.Alternative, idf float32) {
+func (k *scores) addAlternative(other *lexical.Alternative, idf float32) {
 	if idf *= other.Weight; other.All {
 		idf /= float32(len(other.Terms))
 	}
 	for _, t := range other.Terms {
-		k.addTerm(r, t, idf)
+		k.addTerm(t, idf)
 	}
 }
 
 // addTerm adds the scores of a term to the sentences and pieces that have it. Titles and headings count
 // as a sentence of each of their pieces.
-func (k *scores) addTerm(r *method.Request, t model.TermID, idf float32) {
+func (k *scores) addTerm(t model.TermID, idf float32) {
 	i := k.own
 	mean := k.mean * float32(len(k.lengths)) / float32(max(1, len(k.piece))) // length of a piece
 	next := model.SentenceID(0)                                              // sentences before it are done
