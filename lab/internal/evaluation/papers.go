@@ -46,11 +46,11 @@ type paper struct {
 
 func papers() []paper {
 	return []paper{
-		{"SPRIG", sprig.ModeHybrid, []string{"", sprig.ModeGraph, sprig.ModeDense, sprig.ModeRRF, "seedPassages=1", "seedPassages=10", "restart=0.05", "restart=0.3", "epsilon=0.0001", "hubTopPercent=1", "hubTopPercent=20"}},
-		{"E2GraphRAG", e2graph.Mode, []string{"", "hops=1", "hops=2", "minWeight=2", "hubCap=100", "similarity=words", "similarity=dense", "tree-group=10", "chunk-tokens=1200"}},
-		{"KET-RAG", ketrag.Mode, []string{"", "ketChannels=text", "ketChannels=keywords", "ketChannels=both", "ketChannels=both ketTheta=0.25", "ketChannels=both ket-core=0.4", "ketChannels=skeleton", "ketChannels=hybrid", "ket-neighbours=6"}},
-		{"NodeRAG", noderag.Mode, []string{"", "nodeEntries=5", "nodeEntries=20", "nodeAlpha=0.8", "nodeSteps=0", "nodeSteps=4", "nodeTexts=20", "node-min-mentions=1", "node-min-mentions=1000000", "node-neighbours=3"}},
-		{"DA-RAG", darag.Mode, []string{"", "daTruss=3", "daTruss=5", "daCandidates=1", "daComponents=1", "daReach=100", "daReach=400", "da-neighbours=10"}},
+		{"SPRIG", sprig.ModeHybrid, []string{"", sprig.ModeGraph, sprig.ModeDense, sprig.ModeRRF, "seedPassages=1", "seedPassages=10", "restart=0.3", "epsilon=0.0001", "hubTopPercent=1", "hubTopPercent=20"}},
+		{"E2GraphRAG", e2graph.Mode, []string{"", "minWeight=2", "similarity=words", "similarity=dense", "tree-group=10", "chunk-tokens=1200"}},
+		{"KET-RAG", ketrag.Mode, []string{"", "ketChannels=neighbours", "ketChannels=text", "ketChannels=keywords", "ketChannels=both", "ketChannels=both ketTheta=0.25", "ketChannels=both ket-core=0.4", "ketChannels=skeleton", "ketChannels=hybrid", "ketChannels=neighbours ket-neighbours=6"}},
+		{"NodeRAG", noderag.Mode, []string{"", "nodeEntries=5", "nodeEntries=20", "nodeSteps=0", "nodeSteps=4", "node-min-mentions=1000000"}},
+		{"DA-RAG", darag.Mode, []string{"", "daTruss=3", "daTruss=5", "daComponents=1", "daReach=400", "da-neighbours=10"}},
 	}
 }
 
