@@ -111,3 +111,14 @@ func (b *Bundle) Related(ctx context.Context, of string, k int) (out *answer.Rel
 	})
 	return out, err
 }
+
+// Entity tells of an entity: see engine.EntityRequest.
+func (b *Bundle) Entity(ctx context.Context, name string, k int) (out *answer.About, err error) {
+	err = b.answer(ctx, func(b *Bundle) error {
+		return b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
+			out, missing, err = engine.EntityRequest{Name: compose(name), K: k}.Ask(e)
+			return missing, err
+		})
+	})
+	return out, err
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -133,11 +134,12 @@ func newRelatedCommand(p *program) *cobra.Command {
 	var k int
 	var json bool
 	cmd := &cobra.Command{
-		Use:   "related --bundle OUT DOCUMENT[#ANCHOR]",
-		Short: "List the documents or sections near another",
+		Use:   "related --bundle OUT DOCUMENT[#ANCHOR] | NAME",
+		Short: "List the documents or sections near another, or with an entity",
 		Long: `Related lists the neighbours of a document, given by its id or URL: documents that are
 linked with it, or mention the same rare entities. With #ANCHOR it lists the sections
-near a section.
+near a section, with the NAME of an entity the sections that mention it most, and its
+neighbours in the graph.
 
 A document without neighbours is not a failure: the exit code is 0.`,
 		Example: `  mycel related --bundle public/mycel ch04-01-what-is-ownership.html
@@ -154,10 +156,20 @@ A document without neighbours is not a failure: the exit code is 0.`,
 				return err
 			}
 			found, err := b.Related(cmd.Context(), args[0], k)
+			if errors.Is(err, engine.ErrOption) {
+				e, err := b.Entity(cmd.Context(), args[0], k)
+				if err != nil {
+					return err
+				}
+				return p.writeFound(e, json, "passages", "", func(page *bytes.Buffer) {
+					fmt.Fprintf(page, "%s\n\n", terminal.Printable(layout.Entity(e)))
+					writeNeighbours(page, e.Passages)
+				})
+			}
 			if err != nil {
 				return err
 			}
-			return p.writeFound(found, json, "neighbours", found.Reason, func(page *bytes.Buffer) { writeRelated(page, found) })
+			return p.writeFound(found, json, "neighbours", found.Reason, func(page *bytes.Buffer) { writeNeighbours(page, found.Neighbours) })
 		},
 	}
 	f := cmd.Flags()
@@ -168,8 +180,8 @@ A document without neighbours is not a failure: the exit code is 0.`,
 	return cmd
 }
 
-func writeRelated(page *bytes.Buffer, r *answer.Related) {
-	for i, n := range r.Neighbours {
+func writeNeighbours(page *bytes.Buffer, list []answer.Neighbour) {
+	for i, n := range list {
 		title := n.Title
 		if n.Heading != "" && n.Heading != n.Title {
 			title += " › " + n.Heading

@@ -20,6 +20,9 @@ const (
 	Title             // the title of a page
 )
 
+// Kinds are words for the kinds.
+var Kinds = [...]string{"term", "name", "code", "title"}
+
 // Entity is one row of the vocabulary, for Encode.
 type Entity struct {
 	Key  string // keys of its tokens, joined with single spaces

@@ -123,6 +123,18 @@ func (x *Index) Document(chunk uint32) model.DocID {
 	return x.Corpus.SectionDoc(x.Corpus.ChunkSection(model.ChunkID(chunk)))
 }
 
+// Places returns the sentences of a chunk that mention an entity, as bits: see package wire.
+func (x *Index) Places(chunk, entity uint32) uint64 {
+	row := x.EntityPlaces.Row(chunk)
+	for n, e := range x.ChunkEntities.Set(chunk).Append(nil) {
+		if e == entity {
+			row.Skip(n)
+			return row.Next()
+		}
+	}
+	return 0
+}
+
 // Unit returns what a list has one chunk of: the chunk's section, its page, or the chunk
 // itself, as the request wants.
 //

@@ -3,6 +3,7 @@
 import { MycelError, open } from '../client/index.js';
 import { linkTo } from '../client/ui/links.js';
 import { emptyColumn, failColumn, fillColumn } from './column.js';
+import { chosenEntity, showEntity, showNeighbourhood } from './entity.js';
 import { fillForm, readForm, remember, tellSet } from './form.js';
 import { showPlaces } from './places.js';
 import { measure, milliseconds, rounds } from './timing.js';
@@ -66,6 +67,9 @@ async function start() {
     answers.addEventListener('focusin', ({ target }) => pointOut(target));
   }
   document.addEventListener('keydown', slash);
+  const showChosen = () => showEntity(byId('entity'), bundle, chosenEntity(), (url) => linkTo(url, root)).catch((error) => say(error.message));
+  window.addEventListener('hashchange', showChosen);
+  void showChosen();
   if (query.value.trim()) compareNow();
 }
 
@@ -96,7 +100,7 @@ async function compare(bundle, modes, root) {
   const list = inquiry.modes.map(emptyColumn);
   places.replaceChildren();
   columns.replaceChildren(...list);
-  if (!inquiry.query) return columns.replaceChildren();
+  if (!inquiry.query) return void [columns, byId('names')].forEach((part) => part.replaceChildren());
   /** @type {Map<Mode, Result>} */
   const results = new Map();
   const link = (/** @type {string} */ url) => linkTo(url, root);
@@ -113,6 +117,8 @@ async function compare(bundle, modes, root) {
     }
   }
   if (results.size > 1) showPlaces(places, results, link);
+  await showNeighbourhood(byId('names'), bundle, { query: inquiry.query, linkTo: link, signal }).catch((error) => signal.aborted || say(error.message));
+  if (signal.aborted) return;
   say(`“${inquiry.query}” answered by ${list.length} modes.`);
 }
 

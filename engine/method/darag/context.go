@@ -263,9 +263,6 @@ func (w *contextWriter) quote(r *method.Row, sentences []model.SentenceID) (out 
 	return out
 }
 
-// kindNames are the kinds of entities, as rows name them.
-var kindNames = [...]string{entity.Term: "term", entity.Name: "name", entity.Code: "code", entity.Title: "title"}
-
 // rowMarks bounds the tokens of a row's separators: two cells of numbers or kinds, an empty cell, and
 // the line break.
 const rowMarks = 4
@@ -278,7 +275,7 @@ func (w *contextWriter) entities() method.Table {
 	}
 	for _, e := range w.listed {
 		id := model.EntityID(e)
-		rank, kind := strconv.Itoa(w.x.Graph.Degree(e)), kindNames[w.x.Entities.Kind(id)]
+		rank, kind := strconv.Itoa(w.x.Graph.Degree(e)), entity.Kinds[w.x.Entities.Kind(id)]
 		r := method.Row{Cost: w.nameCost(id) + len(kind) + len(rank) + rowMarks}
 		described := w.describe(&r, id)
 		if len(described) == 0 {

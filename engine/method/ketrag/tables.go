@@ -187,7 +187,7 @@ func (k *search) entityPieces(r *method.Request, e int) (pieces []uint32) {
 			continue
 		}
 		first, end := i.Pieces(model.ChunkID(c))
-		mask := k.places(c, id) &^ 1
+		mask := k.x.Places(c, id) &^ 1
 		for p := first; p < end; p++ {
 			if mask == 0 || k.occurs(model.ChunkID(c), p, mask) {
 				pieces = append(pieces, uint32(p))
@@ -195,18 +195,6 @@ func (k *search) entityPieces(r *method.Request, e int) (pieces []uint32) {
 		}
 	}
 	return pieces
-}
-
-// places returns the sentences of a chunk that mention an entity, as bits.
-func (k *search) places(chunk, entity uint32) uint64 {
-	row := k.x.EntityPlaces.Row(chunk)
-	for n, e := range k.x.ChunkEntities.Set(chunk).Append(nil) {
-		if e == entity {
-			row.Skip(n)
-			return row.Next()
-		}
-	}
-	return 0
 }
 
 // occurs reports whether a piece of a chunk has one of these sentences.

@@ -173,3 +173,31 @@ test('the spread of times is by nearest rank', () => {
   assert.deepEqual(spread([5, 1, 4, 2, 3]), { p50: 3, p95: 5 });
   assert.deepEqual(spread([7]), { p50: 7, p95: 7 });
 });
+
+test('names of the query are drawn with their neighbours, and lead to a panel of each entity', async (t) => {
+  const page = await visit(t, '?q=what+did+Edvard+Lund+learn+in+Brask&modes=bm25&k=2');
+  await becomes(() => page.locator('#names .names a').allTextContents(), ['Edvard Lund', 'Brask']);
+  const figure = page.locator('#names svg');
+  await becomes(() => figure.locator('.term').evaluateAll((all) => all.map((node) => node.getAttribute('aria-label'))), ['Edvard Lund', 'Brask']);
+  assert.ok(await figure.locator('path').count() >= 6, 'lines from names to neighbours, and to the sections that join them');
+  await page.locator('#names .names a').first().click();
+  const panel = page.locator('#entity');
+  await becomes(() => panel.locator('h2').textContent(), 'Edvard Lund');
+  await becomes(() => page.evaluate(() => document.activeElement?.id), 'entity-name');
+  assert.match((await panel.textContent()) ?? '', /Neighbours.*Brask \d+ “The float gauge was designed by Edvard Lund.* in Brask\..*”.*Passages.*“The float gauge was designed by Edvard Lund/s);
+  const passages = await panel.locator('ul').last().locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  assert.ok(passages.some((href) => href?.includes('/gauge.html#')), `a link to the page that tells of him: ${passages}`);
+  await screenshot(page, 'playground-entity');
+  assert.deepEqual(await violations(page), []);
+  await panel.locator('ul').first().getByRole('link', { name: 'Brask', exact: true }).click();
+  await becomes(() => panel.locator('h2').textContent(), 'Brask');
+  await page.goBack();
+  await becomes(() => panel.locator('h2').textContent(), 'Edvard Lund');
+  await panel.getByText('Close').click();
+  await becomes(() => panel.textContent(), '');
+  await page.goto(`${address}#entity=Martin%20Aas`);
+  await page.reload();
+  await becomes(() => panel.locator('h2').textContent(), 'Martin Aas', 'an address of an entity opens its panel');
+  await page.goto(`${address}#entity=Nobody`);
+  await becomes(() => page.locator('#status').textContent(), /No document names “Nobody”/);
+});

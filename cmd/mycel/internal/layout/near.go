@@ -8,6 +8,18 @@ import (
 	"mycel/engine/related"
 )
 
+// Entity says in a line what an entity is, and which are its neighbours.
+func Entity(e *answer.About) string {
+	var names []string
+	for _, n := range e.Near {
+		names = append(names, n.Path[0])
+	}
+	if len(names) == 0 {
+		return e.Name + " (" + e.Type + ")"
+	}
+	return e.Name + " (" + e.Type + "), near " + strings.Join(names, ", ")
+}
+
 // Near says in a line what joins a neighbour to the document or section that was asked about.
 func Near(n *answer.Neighbour) string {
 	var parts []string
@@ -24,6 +36,8 @@ func Near(n *answer.Neighbour) string {
 			parts = append(parts, "a section within")
 		case related.TieSibling:
 			parts = append(parts, "a section beside")
+		case "mention": // of an entity that was asked about
+			parts = append(parts, r.From.Sentence)
 		case method.ByEntities:
 			parts = append(parts, "both mention "+strings.Join(r.Path, ", "))
 		}

@@ -19,6 +19,7 @@ import (
 type found struct {
 	Results []item `json:"results" jsonschema:"best first"`
 	Note    string `json:"note,omitempty" jsonschema:"why there are no results, or which words no document has"`
+	Outline string `json:"outline,omitempty" jsonschema:"of a question about all documents: what they are about, subject by subject"`
 }
 
 // item is a document or section.
@@ -57,8 +58,20 @@ func (s *server) search(ctx context.Context, b *mycel.Bundle, in searchInput) (*
 		h := &result.Hits[i]
 		out.Results = append(out.Results, item{place: s.placeOfHit(h), Text: excerptText(h), Sections: s.placesBelow(h)})
 	}
+	if topic, whole := method.AsksForWhole(b.Engine().Request(in.Query, engine.Options{})); whole && topic < 0 && filter == nil {
+		outline, err := b.Overview(ctx, in.Query, outlineTokens)
+		if err != nil && !errors.Is(err, engine.ErrNoTokens) {
+			return nil, err
+		}
+		if err == nil {
+			out.Outline = outline.Context
+		}
+	}
 	return out, nil
 }
+
+// outlineTokens is how long the outline beside the results of a search is at most.
+const outlineTokens = 500
 
 // narrow returns the filter of the arguments language and version, nil for none. Documents that declare
 // neither are left out. An unknown value is an error that lists the values.

@@ -102,6 +102,27 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// A question about all documents has their outline beside the results, and no other question has one.
+func TestSearchOutline(t *testing.T) {
+	client := connect(t, Options{})
+	whole := ask[found](t, client, "search", `{"query":"What are the main subjects of these documents?"}`)
+	if n := strings.Count(whole.Outline, "\n"); !strings.HasPrefix(whole.Outline, "[1] ") || n < 3 || len(whole.Outline) > 8*outlineTokens {
+		t.Errorf("got the outline %q", whole.Outline)
+	}
+	if one := ask[found](t, client, "search", `{"query":"What is the float gauge about?"}`); one.Outline != "" {
+		t.Errorf("got the outline %q for a question about one subject", one.Outline)
+	}
+}
+
+// related tells of an entity by its name: its sections, each with a sentence, and its neighbours.
+func TestRelatedNames(t *testing.T) {
+	client := connect(t, Options{})
+	r := ask[found](t, client, "related", `{"id":"Edvard Lund","limit":2}`)
+	if len(r.Results) != 2 || !strings.Contains(r.Results[0].Text, "Edvard Lund") || !strings.HasPrefix(r.Note, "Edvard Lund (name), near ") {
+		t.Errorf("got %+v", r)
+	}
+}
+
 // What search finds, fetch reads and related knows.
 func TestSearchThenFetch(t *testing.T) {
 	site, _ := url.Parse("https://example.org/docs/")

@@ -29,7 +29,8 @@ func (s *server) addTools(m *mcp.Server) {
 		"Returns the text of a document, or of a section with those inside it, by the id that search gives. Long texts come in parts: metadata.next is the offset of the next.",
 		whole("offset", 0, maxOffset, "where to go on: metadata.next of the part before"))
 	addTool(m, s, s.related, "related", "Find related documents",
-		"Lists the documents that mention the same rare names and terms as a document; for a section, the id of which has an #anchor, sections.", limit)
+		"Lists the documents that mention the same rare names and terms as a document; for a section, the id of which has an #anchor, sections. "+
+			"For the name of a person, thing or concept it lists the sections that mention it, each with a sentence, and its neighbours.", limit)
 	addTool(m, s, s.overview, "overview", "Sum up a topic",
 		"Tells what the documents have on a topic, the most general first, in sentences of their own; without a topic, what they are about.",
 		whole("tokens", minTokens, maxTokens, fmt.Sprintf("length of the overview at most; %d if not given", defaultTokens)))

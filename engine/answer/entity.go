@@ -1,0 +1,89 @@
+package answer
+
+import (
+	"math/bits"
+	"strings"
+
+	"mycel/engine/entity"
+	"mycel/engine/model"
+	"mycel/engine/rank"
+)
+
+// mostScanned is how many passages with an entity are read for the sentences that it shares with its neighbours.
+const mostScanned = 64
+
+// About is what the documents have of an entity.
+type About struct {
+	Name     string
+	Type     string      // a word of entity.Kinds
+	Near     []Reason    // its neighbours in the graph, nearest first: Path is the name of a neighbour, From a sentence with both
+	Passages []Neighbour // Score is the number of mentions; the only reason has a sentence
+}
+
+// AppendJSON appends the entity as JSON.
+func (e *About) AppendJSON(dst []byte) []byte {
+	w := jsonWriter{dst}
+	w.open('{')
+	w.key("name").str(e.Name)
+	w.key("type").str(e.Type)
+	w.reasons("near", e.Near)
+	w.key("passages").open('[')
+	for i := range e.Passages {
+		p := &e.Passages[i]
+		w.item().open('{')
+		w.source(&p.Source)
+		w.key("score").float(p.Score)
+		w.reasons("reasons", p.Reasons)
+		w.close('}')
+	}
+	w.close(']')
+	w.close('}')
+	return w.dst
+}
+
+// NewEntity tells of an entity: the k passages that mention it most, each with a sentence, and its k nearest neighbours in
+// the graph, each with a sentence that names both. While parts are missing it is not final. It reads the rows of
+// mostScanned passages.
+func NewEntity(t *Tables, id model.EntityID, k int) *About {
+	x, e := t.Index, uint32(id)
+	out := &About{Name: x.Entities.Name(id), Type: entity.Kinds[x.Entities.Kind(id)]}
+	x.GraphAt.Loaded()
+	var near, chunks []rank.Item
+	ids, weights := x.Graph.Neighbours(e)
+	for i, n := range ids {
+		near = append(near, rank.Item{ID: n, Score: float32(weights[i])})
+	}
+	rank.Sort(near, rank.Compare)
+	near = near[:min(len(near), k)]
+	for _, n := range near {
+		out.Near = append(out.Near, Reason{Kind: "related", Path: namesOf(x, []model.EntityID{model.EntityID(n.ID)}), Weight: n.Score})
+	}
+	for _, c := range x.EntityChunks.Append(nil, e) {
+		chunks = append(chunks, rank.Item{ID: c, Score: float32(x.EntityChunks.Count(e, c))})
+	}
+	rank.Sort(chunks, rank.Compare)
+	for i, c := range chunks[:min(len(chunks), mostScanned)] {
+		own := x.Places(c.ID, e) &^ 1
+		if i < k {
+			out.Passages = append(out.Passages, Neighbour{Source: sourceOf(x, x.Corpus.ChunkSection(model.ChunkID(c.ID))), Score: c.Score, Reasons: []Reason{{Kind: "mention", From: t.sentenceOf(c.ID, own)}}})
+		}
+		for n := range near {
+			if both := own & x.Places(c.ID, near[n].ID); both != 0 && out.Near[n].From == nil {
+				out.Near[n].From = t.sentenceOf(c.ID, both)
+			}
+		}
+	}
+	return out
+}
+
+// sentenceOf returns a section with the first of some sentences of a chunk; with none, if no bit is set.
+//
+//go:noinline
+func (t *Tables) sentenceOf(chunk uint32, mask uint64) *From {
+	from := fromSection(t.Index, t.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
+	text, ok := t.OfChunk(model.ChunkID(chunk))
+	if n := bits.TrailingZeros64(mask); ok && n <= len(text.Sentences) {
+		from.Sentence = strings.TrimSpace(text.Text[text.Sentences[n-1]:text.End(n-1)])
+	}
+	return from
+}

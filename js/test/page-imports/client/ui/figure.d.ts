@@ -1,0 +1,1 @@
+export * from '../../../../src/ui/figure.js';

@@ -1,0 +1,199 @@
+/** Entities: the neighbourhood of a query, and a panel for each entity, which the fragment of the address names. */
+
+import { el, svg } from '../client/ui/dom.js';
+import { layOut, lineHeight } from '../client/ui/figure.js';
+/** @import {Reason, Search} from '../client/index.js' */
+/** @import {Child} from '../client/ui/dom.js' */
+/** @import {Figure} from '../client/ui/figure.js' */
+/** @import {LinkTo} from './column.js' */
+
+/** Names of a query that are drawn, and neighbours of each. */
+const mostNames = 3;
+const mostNeighbours = 5;
+/** Items of a panel's lists, and sections that are read for them. */
+const mostListed = 10;
+const mostRead = 20;
+const width = 760;
+
+/** @param {string} name */
+const panelOf = (name) => `#entity=${encodeURIComponent(name)}`;
+
+/** The entity that the address names, '' for none. */
+export const chosenEntity = () => new URLSearchParams(location.hash.slice(1)).get('entity') ?? '';
+
+/** @param {string} name */
+const linkToEntity = (name) => el('a', { href: panelOf(name), dir: 'auto' }, name);
+
+/**
+ * Draws the names of a query with their neighbours and the sections that join them.
+ * @param {HTMLElement} place
+ * @param {Search} bundle
+ * @param {{query: string, linkTo: LinkTo, signal: AbortSignal}} inquiry
+ */
+export async function showNeighbourhood(place, bundle, { query, linkTo, signal }) {
+  const names = await namesIn(bundle, query, signal);
+  const answers = await Promise.all(names.slice(0, mostNames).map((name) => entityOf(bundle, name, mostNeighbours, signal)));
+  place.replaceChildren(...(names.length > 0 ? [
+    el('p', { class: 'names' }, 'Names: ', ...names.flatMap((name, i) => [...(i > 0 ? [' · '] : []), linkToEntity(name)])),
+    el('details', matchMedia('(width > 50rem)').matches ? { open: '' } : {}, el('summary', {}, 'Neighbourhood'), draw('Neighbourhood of the query', answers, linkTo)),
+  ] : []));
+}
+
+/**
+ * Shows an entity: its further names, its neighbours with a sentence that names both, its passages.
+ * @param {HTMLElement} place
+ * @param {Search} bundle
+ * @param {string} name '' for no panel
+ * @param {LinkTo} linkTo
+ */
+export async function showEntity(place, bundle, name, linkTo) {
+  if (!name) return place.replaceChildren();
+  const answer = await entityOf(bundle, name, mostListed);
+  const { of, entities, passages } = answer;
+  if (passages.length === 0) throw new Error(`No document names “${name}”.`);
+  const aliases = await aliasesOf(bundle, of);
+  if (chosenEntity() !== name) return;
+  place.replaceChildren(
+    el('h2', { id: 'entity-name', dir: 'auto', tabindex: '-1' }, of),
+    el('p', { class: 'quiet' }, aliases.length > 0 ? `Also ${aliases.join(', ')}. ` : '', el('a', { href: '#' }, 'Close')),
+    draw(`Neighbours of ${of}`, [answer], linkTo),
+    ...list('Neighbours', entities.map(({ name: other, weight, from }) => [linkToEntity(other), ` ${weight}`, ...sentence(from, linkTo)])),
+    ...list('Passages', passages.map((from) => sentence(from, linkTo))),
+  );
+  place.querySelector('h2')?.focus();
+}
+
+/**
+ * An entity, as the hits of its name have it.
+ * @typedef {object} Entity
+ * @property {string} of its name
+ * @property {{name: string, weight: number, from: From}[]} entities that excerpts name beside it, those of most excerpts first
+ * @property {From[]} passages sections that mention it, each with an excerpt that names it
+ */
+
+/** @typedef {NonNullable<Reason['from']>} From */
+
+/**
+ * Finds the sections that mention an entity, and the names in their excerpts. The engine for browsers lists no
+ * neighbours: its size is limited.
+ * @param {Search} bundle
+ * @param {string} name
+ * @param {number} k passages and entities at most
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Entity>}
+ */
+async function entityOf(bundle, name, k, signal) {
+  const { hits, entities } = await bundle.search(name, { mode: 'bm25', k: mostRead, explain: true, signal });
+  const of = entities[0]?.name ?? name;
+  const passages = hits.flatMap(({ title, heading, url, excerpt, why }) =>
+    (excerpt && why.entities.some(({ entity }) => entity === 0) ? [{ title, heading, url, sentence: excerpt.text, covers: [] }] : []));
+  /** @type {Map<string, {name: string, weight: number, from: From}>} */
+  const near = new Map();
+  for (const from of passages) {
+    const named = await namesIn(bundle, from.sentence, signal);
+    if (!named.includes(of)) continue;
+    for (const other of named.filter((one) => one !== of)) {
+      const known = near.get(other) ?? { name: other, weight: 0, from };
+      known.weight++;
+      near.set(other, known);
+    }
+  }
+  return { of, entities: [...near.values()].sort((a, b) => b.weight - a.weight).slice(0, k), passages: passages.slice(0, k) };
+}
+
+/**
+ * The names in a text.
+ * @param {Search} bundle
+ * @param {string} text
+ * @param {AbortSignal} [signal]
+ */
+async function namesIn(bundle, text, signal) {
+  const { entities } = await bundle.search(text, { mode: 'bm25', k: 1, explain: true, excerpts: [], signal });
+  return entities.map(({ name }) => name);
+}
+
+/**
+ * The words of a name, and their first letters, that lead to the same entity by themselves.
+ * @param {Search} bundle
+ * @param {string} name
+ */
+async function aliasesOf(bundle, name) {
+  const words = name.split(/\s+/u);
+  const known = await Promise.all([...words, words.map(([first]) => first).join('')].filter((word) => word !== name).map(async (word) => ((await namesIn(bundle, word)).includes(name) ? [word] : [])));
+  return [...new Set(known.flat())];
+}
+
+/**
+ * A sentence with a link to its section.
+ * @param {From} from
+ * @param {LinkTo} linkTo
+ * @returns {Child[]}
+ */
+function sentence({ title, heading, url, sentence: text }, linkTo) {
+  const href = linkTo(url);
+  const name = heading && heading !== title ? `${title} › ${heading}` : title;
+  return [el('span', { class: 'excerpt', dir: 'auto' }, text && ` “${text}” `), el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href }) }, name)];
+}
+
+/**
+ * A list under a heading, if it has anything.
+ * @param {string} name
+ * @param {Child[][]} items
+ * @returns {Child[]}
+ */
+function list(name, items) {
+  return items.length > 0 ? [el('h3', {}, name), el('ul', {}, ...items.map((item) => el('li', {}, ...item)))] : [];
+}
+
+/**
+ * The figure of *Why this result?*, of entities: those asked for, their neighbours, and the sections that name both.
+ * @param {string} title
+ * @param {Entity[]} answers
+ * @param {LinkTo} linkTo
+ */
+function draw(title, answers, linkTo) {
+  const figure = figureOf(answers);
+  const { boxes, lines, height } = layOut(figure, false, width);
+  const picture = svg(
+    'svg', { viewBox: `-3 20 ${width + 6} ${height - 16}`, role: 'group', 'aria-label': title },
+    svg('desc', {}, figure.lines.map(({ from, to }) => `${figure.nodes[from].text} – ${figure.nodes[to].text}`).join('; ')),
+    ...lines.map(({ path, width: stroke }) => svg('path', { d: path, 'stroke-width': stroke })),
+  );
+  boxes.forEach(({ x, y, width: across, height: down, label }, i) => {
+    const { column, text, url } = figure.nodes[i];
+    const href = url === undefined ? panelOf(text) : linkTo(url);
+    const middle = { x: x + across / 2, y: y + down / 2 - ((label.length - 1) * lineHeight) / 2 };
+    picture.append(svg(
+      href ? 'a' : 'g', { class: column, ...(href && { href, 'aria-label': label.join(' ') }) },
+      svg('title', {}, text),
+      svg('rect', { x, y, width: across, height: down, rx: column === 'passage' ? 6 : down / 2 }),
+      svg('text', { ...middle, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, ...label.map((line, n) => svg('tspan', { x: middle.x, dy: Math.min(n, 1) * lineHeight }, n > 0 ? ` ${line}` : line))),
+    ));
+  });
+  return el('div', { class: 'picture' }, picture);
+}
+
+/**
+ * @param {Entity[]} answers
+ * @returns {Figure}
+ */
+function figureOf(answers) {
+  /** @type {Figure} */
+  const figure = { nodes: answers.map(({ of }) => ({ column: 'term', text: of })), lines: [] };
+  const { nodes, lines } = figure;
+  const add = (/** @type {Figure['nodes'][number]} */ node) => {
+    const known = nodes.findIndex(({ column, text, url }) => column === node.column && text === node.text && url === node.url);
+    return known < 0 ? nodes.push(node) - 1 : known;
+  };
+  for (const [from, { entities }] of answers.entries()) {
+    for (const { name: text, weight } of entities) lines.push({ from, to: add({ column: 'entity', text }), strength: weight });
+  }
+  for (const { entities } of answers) {
+    for (const { name: text, from } of entities) {
+      const place = from.heading && from.heading !== from.title ? from.heading : from.title;
+      const line = { from: add({ column: 'entity', text }), to: add({ column: 'passage', text: place, url: from.url }), strength: 1 };
+      if (!lines.some((old) => old.from === line.from && old.to === line.to)) lines.push(line);
+    }
+  }
+  return figure;
+}
