@@ -1,8 +1,6 @@
 package query
 
 import (
-	"strings"
-
 	"mycel/engine/model"
 	"mycel/engine/text"
 )
@@ -13,9 +11,6 @@ const maxCompoundWords = 4
 
 // leastHead is the fewest bytes of a first word that the corpus has in other forms only.
 const leastHead = 5
-
-// leastPart is the fewest bytes of a part in a language that writes compounds as one word.
-const leastPart = 4
 
 // mostKnown is the most passages with a compound that is read by its parts as well.
 const mostKnown = 5
@@ -37,35 +32,32 @@ func (p *Parser) findCompound(q *Query, words []Word) (n int, m []meaning) {
 			}
 		}
 	}
-	links := p.synonyms.links()
-	if first.Known && (links == nil || p.DF(first.Term) > mostKnown) || links == nil && len(q.Words)+len(words) > maxCompoundWords {
+	joins := p.synonyms.haveCompounds()
+	if first.Known && (!joins || p.DF(first.Term) > mostKnown) || !joins && len(q.Words)+len(words) > maxCompoundWords {
 		return 0, nil
 	}
 	for _, at := range text.Splits(first.Key) {
-		tail := first.Key[at:]
-		for _, link := range append([]string{""}, links...) {
-			head, linked := strings.CutSuffix(first.Key[:at], link)
-			if !linked || !near(head, first.Key) || links != nil && min(len(head), len(tail)) < leastPart {
-				continue
-			}
-			a, function, known := p.Exact(head)
-			if !known && len(head) >= leastHead {
-				a, known = p.ByRules(head)
-			}
-			if !known {
-				continue
-			}
-			b, stop, ok := p.lookUpAs(tail, q.way)
-			if function || !ok || stop != text.IsParticle(tail) {
-				continue
-			}
-			if !first.Known {
-				if terms, _ := p.nearestWords(first.Key, false, 1); len(terms) > 0 {
-					return 0, nil // a misspelling rather
-				}
-			}
-			return 1, []meaning{{head + " " + tail, []model.TermID{a, b}, true}}
+		head, tail := first.Key[:at], first.Key[at:]
+		if !near(head, first.Key) {
+			continue
 		}
+		a, function, known := p.Exact(head)
+		if !known && len(head) >= leastHead {
+			a, known = p.ByRules(head) // or without the letters that link it
+		}
+		if !known {
+			continue
+		}
+		b, stop, ok := p.lookUpAs(tail, q.way)
+		if function || !ok || stop != text.IsParticle(tail) {
+			continue
+		}
+		if !first.Known {
+			if terms, _ := p.nearestWords(first.Key, false, 1); len(terms) > 0 {
+				break // a misspelling rather
+			}
+		}
+		return 1, []meaning{{head + " " + tail, []model.TermID{a, b}, true}}
 	}
 	return 0, nil
 }

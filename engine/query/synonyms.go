@@ -77,16 +77,12 @@ func VariantKey(character string) string { return "=" + character }
 // LinksKey is what the letters that link the parts of compounds are looked up by, where a language writes these as one word.
 const LinksKey = "+"
 
-// links returns these letters, nil for other corpora.
-func (s *Synonyms) links() (letters []string) {
+// haveCompounds tells whether a language of the corpus does.
+func (s *Synonyms) haveCompounds() (ok bool) {
 	if s != nil {
-		if row, ok := s.from.Find(LinksKey); ok {
-			for i := s.end[row]; i < s.end[row+1]; i++ {
-				letters = append(letters, s.to.At(int(i)))
-			}
-		}
+		_, ok = s.from.Find(LinksKey)
 	}
-	return letters
+	return ok
 }
 
 // maxVariants is the most variants of a character.

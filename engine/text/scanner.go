@@ -103,7 +103,7 @@ func (s *Scanner) character(i int) (r rune, n int) {
 		}
 		for {
 			next, m := s.peek(i + n)
-			if vowel := next &^ 0x80; !(unspaced(next) && unicode.IsMark(next)) && vowel != 0x0e30 && vowel != 0x0e32 && vowel != 0x0e33 {
+			if vowel := next &^ 0x81; !unicode.IsMark(next) && vowel != 0x0e30 && vowel != 0x0e32 { // and 0x0e33; 0x0e31 is a mark
 				return r, n
 			}
 			n += m
