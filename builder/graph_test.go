@@ -130,6 +130,26 @@ func TestGraphPlaces(t *testing.T) {
 	}
 }
 
+// Further names that lead on to others, or back, are names of one entity.
+func TestGraphAliases(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "graph.json")
+	if err := os.WriteFile(file, []byte(`{"nodes":[{"id":"a","type":"entity","name":"Edvard Lund","aliases":["Tide Tables","Edvard Lund",""]},
+{"id":"b","type":"entity","name":"Zorblax","aliases":["Edvard Lund"]},{"id":"c","type":"entity","name":"Tide Tables","aliases":["Zorblax"]}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir, r := graphOf(t, file, nil)
+	x := openBundle(t, dir).Engine().Index()
+	lund, ok := x.Entities.Find("edvard lund")
+	for _, name := range []string{"zorblax", "tide tables"} {
+		if id, known := x.Entities.Find(name); !ok || !known || id != lund {
+			t.Errorf("%s is entity %d, %v, want %d, %v", name, id, known, lund, ok)
+		}
+	}
+	if r.ByName != 3 {
+		t.Errorf("got %+v", r)
+	}
+}
+
 // A graph is tied in the same way on any number of cores, and with records of the pages in the place of pages.
 func TestGraphDeterminism(t *testing.T) {
 	build := func(change func(*Config)) map[string]string {

@@ -14,6 +14,7 @@ import (
 const (
 	windowWords = 5
 	leastShare  = 0.5
+	mostAlike   = 200 // passages that have a run of words which counts
 )
 
 // places finds the sources of a graph among the chunks of a corpus.
@@ -22,15 +23,18 @@ type places struct {
 	size     []int            // windows of each passage
 	document map[string]int   // page by id and by address
 	first    []int            // chunks before each page
+	numbers  []int            // of all chunks
 	pages    []*analyse.Page
-	passages [][]int // chunks of each passage, ascending
+	page     *analyse.Page // of the latest passage, outlined
+	at       int           // its number
+	passages [][]int       // chunks of each passage, ascending
 }
 
 // findPlaces looks for the passages of a graph. O(words of the passages and of the corpus).
 func findPlaces(g *Graph, pages []*analyse.Page) *places {
 	p := &places{
 		windows: map[uint64][]int{}, size: make([]int, len(g.Passages)), document: map[string]int{},
-		first: make([]int, len(pages)+1), pages: pages, passages: make([][]int, len(g.Passages)),
+		first: make([]int, len(pages)+1), pages: pages, at: -1, passages: make([][]int, len(g.Passages)),
 	}
 	for i, page := range analyse.Outlined(pages) {
 		p.first[i+1] = p.first[i] + len(page.Chunks)
@@ -40,31 +44,49 @@ func findPlaces(g *Graph, pages []*analyse.Page) *places {
 			}
 		}
 	}
+	for n := range p.first[len(pages)] {
+		p.numbers = append(p.numbers, n)
+	}
 	for i := range g.Passages {
 		if !p.sameChunk(&g.Passages[i], i) {
 			p.size[i] = p.cut(g.Passages[i].Text, func(window uint64) { p.windows[window] = append(p.windows[window], i) })
 		}
 	}
-	found := make([]map[int][]int, len(pages)) // by page, by passage
+	p.forgetCommon()
+	found := make([][]match, len(pages))
 	parallel.Do(len(pages), func(i int) {
-		found[i] = map[int][]int{}
 		room := analyse.Room{}
 		page := room.Outline(pages[i])
 		for k, c := range page.Chunks {
 			for _, passage := range p.passagesOf(page.Doc.Text[c.Start:c.To]) {
-				found[i][passage] = append(found[i][passage], p.first[i]+k)
+				found[i] = append(found[i], match{passage, p.first[i] + k})
 			}
 		}
 	})
-	for i := range g.Passages {
-		page, known := p.document[g.Passages[i].Document]
-		for at, list := range found {
-			if !known || at == page {
-				p.passages[i] = append(p.passages[i], list[i]...)
+	for i, matches := range found {
+		for _, m := range matches {
+			if page, known := p.document[g.Passages[m.passage].Document]; !known || i == page {
+				p.passages[m.passage] = append(p.passages[m.passage], m.chunk)
 			}
 		}
 	}
 	return p
+}
+
+// match is a passage and a chunk that are the same text.
+type match struct{ passage, chunk int }
+
+// forgetCommon empties the windows that tell no passage from others. They count nowhere: without them, passages with the
+// same heading would all be held against each chunk with it.
+func (p *places) forgetCommon() {
+	for window, passages := range p.windows {
+		if len(passages) > mostAlike {
+			p.windows[window] = nil
+			for _, passage := range passages {
+				p.size[passage]--
+			}
+		}
+	}
 }
 
 // sameChunk finds a passage that is a chunk of the same document, cut in the same way.
@@ -73,10 +95,12 @@ func (p *places) sameChunk(passage *Passage, number int) bool {
 	if !ok || passage.Number < 0 || passage.Chunks != p.first[i+1]-p.first[i] {
 		return false
 	}
-	room := analyse.Room{}
-	page := room.Outline(p.pages[i])
-	c := page.Chunks[passage.Number]
-	if !slices.Equal(strings.Fields(page.Doc.Text[c.Start:c.To]), strings.Fields(passage.Text)) {
+	if i != p.at {
+		room := analyse.Room{}
+		p.page, p.at = room.Outline(p.pages[i]), i
+	}
+	c := p.page.Chunks[passage.Number]
+	if !slices.Equal(strings.Fields(p.page.Doc.Text[c.Start:c.To]), strings.Fields(passage.Text)) {
 		return false
 	}
 	p.passages[number] = []int{p.first[i] + passage.Number}
@@ -123,11 +147,17 @@ func (p *places) passagesOf(s string) (passages []int) {
 		return nil
 	}
 	shared := map[int]int{}
+	common := 0
 	all := p.cut(s, func(window uint64) {
-		for _, passage := range p.windows[window] {
+		list, known := p.windows[window]
+		if known && list == nil {
+			common++
+		}
+		for _, passage := range list {
 			shared[passage]++
 		}
 	})
+	all -= common
 	for passage, n := range shared {
 		if float64(n) >= leastShare*float64(min(all, p.size[passage])) {
 			passages = append(passages, passage)
@@ -149,11 +179,7 @@ func (p *places) chunks(passages []int, names []string) (lists [][]int) {
 		if !ok || p.first[i] == p.first[i+1] {
 			continue
 		}
-		var list []int
-		for c := p.first[i]; c < p.first[i+1]; c++ {
-			list = append(list, c)
-		}
-		lists = append(lists, list)
+		lists = append(lists, p.numbers[p.first[i]:p.first[i+1]])
 	}
 	return lists
 }

@@ -74,7 +74,8 @@ func (r *reader) lightEntity(raw json.RawMessage) error {
 	to := &r.Entities[n]
 	to.setType(e.Type)
 	addTexts(&to.Texts, e.Text)
-	return r.place(lightSources(e.Source, e.File), &to.Passages, &to.Places)
+	r.place(lightSources(e.Source, e.File), &to.Passages, &to.Places)
+	return nil
 }
 
 // lightSources lists the chunks and the files of a source. LightRAG writes UNKNOWN and unknown_source for none.
@@ -111,7 +112,8 @@ func (r *reader) lightRelation(raw json.RawMessage) error {
 	}
 	addTexts(&to.Texts, l.Text)
 	to.weigh(l.Weight)
-	return r.place(lightSources(l.Source, l.File), &to.Passages, &to.Places)
+	r.place(lightSources(l.Source, l.File), &to.Passages, &to.Places)
+	return nil
 }
 
 // wrapEnds names the keys of the ends of a relation.
@@ -124,18 +126,18 @@ func wrapEnds(keys string, err error) error {
 
 // row is a line of JSON Lines: a row of GraphRAG's tables of entities, relationships or text units.
 type row struct {
-	ID        any      `json:"id"`
-	Title     *string  `json:"title"`
-	Name      *string  `json:"name"` // of an entity, in older tables
-	Type      string   `json:"type"`
-	Text      *string  `json:"text"`
-	About     string   `json:"description"`
-	Source    *string  `json:"source"`
-	Target    *string  `json:"target"`
-	Weight    *float64 `json:"weight"`
-	Units     []string `json:"text_unit_ids"`
-	Document  string   `json:"document_id"`
-	Documents []string `json:"document_ids"`
+	ID        json.RawMessage `json:"id"` // a string or a number
+	Title     *string         `json:"title"`
+	Name      *string         `json:"name"` // of an entity, in older tables
+	Type      string          `json:"type"`
+	Text      *string         `json:"text"`
+	About     string          `json:"description"`
+	Source    *string         `json:"source"`
+	Target    *string         `json:"target"`
+	Weight    *float64        `json:"weight"`
+	Units     []string        `json:"text_unit_ids"`
+	Document  string          `json:"document_id"`
+	Documents []string        `json:"document_ids"`
 }
 
 // rows reads JSON Lines. Text units come first, whatever their place: entities name them.
@@ -151,7 +153,9 @@ func (r *reader) rows(raw []byte) error {
 		if len(row.Documents) == 1 {
 			p.Document = row.Documents[0]
 		}
-		r.addPassage(fmt.Sprint(row.ID), p)
+		id := string(row.ID)
+		_ = json.Unmarshal(row.ID, &id) // a number stays as it is written
+		r.addPassage(id, p)
 		return nil
 	})
 	if err != nil {
@@ -193,7 +197,8 @@ func (r *reader) row(row *row) error {
 		}
 		addTexts(&to.Texts, row.About)
 		to.weigh(row.Weight)
-		return r.place(row.Units, &to.Passages, &to.Places)
+		r.place(row.Units, &to.Passages, &to.Places)
+		return nil
 	case row.Text != nil:
 		return nil
 	case row.Title == nil:
@@ -206,5 +211,6 @@ func (r *reader) row(row *row) error {
 	to := &r.Entities[n]
 	to.setType(row.Type)
 	addTexts(&to.Texts, row.About)
-	return r.place(row.Units, &to.Passages, &to.Places)
+	r.place(row.Units, &to.Passages, &to.Places)
+	return nil
 }

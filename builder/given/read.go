@@ -55,9 +55,8 @@ type Passage struct {
 // Limits of a file.
 const (
 	mostBytes    = 1 << 30
-	mostSources  = 1 << 16 // sources of an entity or a relation
 	mostWeight   = math.MaxUint16
-	mostTextSize = 1500 // bytes of a description
+	mostTextSize = 1500 // bytes of a description; further descriptions are left out after as many
 	mostWords    = 150  // of a description
 	mostName     = 400  // bytes of a name
 )
@@ -88,23 +87,27 @@ func ReadFile(name string) (*Graph, error) {
 func Read(raw []byte) (*Graph, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	r := &reader{of: map[string]int{}, pair: map[[2]int]int{}, passage: map[string]int{}}
-	if keys, ok := oneObject(raw); ok {
-		switch {
-		case keys["nodes"] != nil:
-			r.Format = Export
-			return r.done(r.export(raw))
-		case keys["entities"] != nil || keys["relationships"] != nil:
-			r.Format = LightRAG
-			return r.done(r.lightRAG(raw))
+	var keys map[string]json.RawMessage
+	err := decode(raw, &keys)
+	first, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
+	isExport, isLightRAG := keys["nodes"] != nil, keys["entities"] != nil || keys["relationships"] != nil
+	switch {
+	case err != nil && len(first) > 0 && !json.Valid(first): // not JSON Lines either
+		if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
+			err = fmt.Errorf("line %d: %w", 1+bytes.Count(raw[:syntax.Offset], []byte("\n")), err)
 		}
+		return nil, err
+	case isExport && isLightRAG:
+		return nil, errors.New("got nodes beside entities or relationships, want one format")
+	case isExport:
+		r.Format = Export
+		return r.done(r.export(raw))
+	case isLightRAG:
+		r.Format = LightRAG
+		return r.done(r.lightRAG(raw))
 	}
 	r.Format = GraphRAG
 	return r.done(r.rows(raw))
-}
-
-// oneObject returns the keys of a JSON object; ok is false for another text.
-func oneObject(raw []byte) (keys map[string]json.RawMessage, ok bool) {
-	return keys, json.Unmarshal(raw, &keys) == nil
 }
 
 // reader gathers a graph.
@@ -125,10 +128,24 @@ func (r *reader) done(err error) (*Graph, error) {
 	}
 	for i := range r.Entities {
 		e := &r.Entities[i]
+		e.Passages, e.Places = distinct(e.Passages), distinct(e.Places)
 		slices.Sort(e.Passages)
-		e.Passages = slices.Compact(e.Passages)
+	}
+	for i := range r.Relations {
+		l := &r.Relations[i]
+		l.Passages, l.Places = distinct(l.Passages), distinct(l.Places)
 	}
 	return &r.Graph, nil
+}
+
+// distinct removes repetitions.
+func distinct[T comparable](list []T) []T {
+	seen := map[T]bool{}
+	return slices.DeleteFunc(list, func(one T) bool {
+		again := seen[one]
+		seen[one] = true
+		return again
+	})
 }
 
 // entity returns the number of the entity of a name, which it adds if need be.
@@ -186,21 +203,17 @@ func (l *Relation) weigh(w *float64) {
 }
 
 // place sorts sources into passages of the file and others.
-func (r *reader) place(ids []string, passages *[]int, places *[]string) error {
+func (r *reader) place(ids []string, passages *[]int, places *[]string) {
 	for _, id := range ids {
 		if id = strings.TrimSpace(id); id == "" {
 			continue
 		}
 		if n, ok := r.passage[id]; ok {
 			*passages = append(*passages, n)
-		} else if !slices.Contains(*places, id) {
+		} else {
 			*places = append(*places, id)
 		}
-		if len(*passages)+len(*places) > mostSources {
-			return fmt.Errorf("got more than %d sources, want at most that many", mostSources)
-		}
 	}
-	return nil
 }
 
 // separator stands between the sources and the descriptions that LightRAG joins.
@@ -208,9 +221,14 @@ const separator = "<SEP>"
 
 // addTexts adds descriptions, each once.
 func addTexts(texts *[]string, all string) {
+	size := len(strings.Join(*texts, ""))
 	for text := range strings.SplitSeq(all, separator) {
+		if size >= mostTextSize {
+			return
+		}
 		if text = extract.Bounded(text, mostWords, mostTextSize); text != "" && !slices.Contains(*texts, text) {
 			*texts = append(*texts, text)
+			size += len(text)
 		}
 	}
 }

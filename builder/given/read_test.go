@@ -1,6 +1,7 @@
 package given
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -30,7 +31,8 @@ func TestRead(t *testing.T) {
 {"source":"Ada","target":"Engine","description":"Programmed it.","weight":1}
 {"name":"Ada","type":"person"}
 {"id":"x","text":"One. Two.","document_ids":["a.md"]}
-{"id":7,"text":"Three."}
+{"id":1000000,"text":"Three."}
+{"title":"Engine","text_unit_ids":["1000000","1000000"]}
 {"id":"d","title":"A document is named, and is an entity"}`},
 	} {
 		g, err := Read([]byte(c.file))
@@ -42,7 +44,7 @@ func TestRead(t *testing.T) {
 		if g.Format != c.format || ada.Name != "Ada" || ada.Type != "person" || !reflect.DeepEqual(ada.Texts, []string{"Wrote."}) || ada.Passages[0] != 0 {
 			t.Errorf("%s: got %s %+v", name, g.Format, ada)
 		}
-		if e := g.Entities[1]; e.Name != "Engine" || e.Type != "" || name == "LightRAG" && !reflect.DeepEqual(e.Places, []string{"gone"}) {
+		if e := g.Entities[1]; e.Name != "Engine" || e.Type != "" || (name == "LightRAG") != reflect.DeepEqual(e.Places, []string{"gone"}) || (name == "LightRAG") == reflect.DeepEqual(e.Passages, []int{1}) {
 			t.Errorf("%s: got %+v", name, e)
 		}
 		if l := g.Relations; len(l) != 1 || l[0].A != 0 || l[0].B != 1 || l[0].Weight != 2 || !reflect.DeepEqual(l[0].Texts, []string{"Programmed it."}) {
@@ -54,6 +56,33 @@ func TestRead(t *testing.T) {
 		if loops := len(g.Loops); loops > 0 != (name == "LightRAG") {
 			t.Errorf("%s: %d loops", name, loops)
 		}
+	}
+}
+
+// An entity of very many rows is read in time: it has each source once, and no more texts than are shown.
+func TestReadManyRows(t *testing.T) {
+	var rows strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&rows, "{\"title\":\"Ada\",\"description\":\"text %d\",\"text_unit_ids\":[\"x%d\"]}\n", i, i%1000)
+	}
+	g, err := Read([]byte(rows.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := g.Entities[0]; len(e.Texts) > 300 || len(e.Places) != 1000 || e.Places[1] != "x1" {
+		t.Errorf("%d texts, %d sources", len(e.Texts), len(e.Places))
+	}
+}
+
+// A beginning that very many passages share does not tell them apart.
+func TestCommonRuns(t *testing.T) {
+	g := &Graph{}
+	for i := range mostAlike + 1 {
+		own := strings.ReplaceAll("a# b# c# d# e# f#", "#", fmt.Sprint(i))
+		g.Passages = append(g.Passages, Passage{Number: -1, Text: "Each of the chapters of this long book begins with the same line: " + own})
+	}
+	if got := findPlaces(g, nil).passagesOf(g.Passages[7].Text); !reflect.DeepEqual(got, []int{7}) {
+		t.Errorf("%d passages are found, want one", len(got))
 	}
 }
 
@@ -69,6 +98,9 @@ func TestReadRefuses(t *testing.T) {
 		`{"title":"--"}`:                    `line 1: title: got the name "--", want a name with a letter or a digit`,
 		`{"source":"A","target":""}`:        `line 1: source and target: got the name ""`,
 		`{"title":"A","text_unit_ids":"x"}`: "line 1: text_unit_ids: got a JSON string, want an array",
+		"{\n \"entities\": [\n":             "line 3: unexpected end of JSON input",
+		"{\n \"entities\": [\n}]}":          "line 3: invalid character '}'",
+		`{"nodes":[],"entities":[]}`:        "got nodes beside entities",
 		`{"entities":{}}`:                   "entities: got a JSON object, want an array",
 		`{"entities":[{"entity_name":"A"},{"entity_type":"x"}]}`:                     `entities[1]: entity_name: got the name ""`,
 		`{"entities":[{"entity_name":"A","source_id":3}]}`:                           "entities[0]: source_id: got a JSON number, want a string",

@@ -125,7 +125,7 @@ func (t *Tied) joinAliases(c *names.Corpus) {
 			}
 		}
 	}
-	c.Join(to)
+	c.Join(names.Roots(to))
 }
 
 // dropUnknown drops the names of the file that no text has, unless a source is found.
@@ -315,12 +315,19 @@ func (t *Tied) chunkOf(passages []int, names []string, first, second []int) int 
 			try(chunk)
 		}
 	}
-	if best < 0 {
-		for _, chunk := range first {
-			try(chunk)
+	if best >= 0 {
+		return best
+	}
+	few, many := first, second
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	for _, chunk := range few {
+		if has(many, chunk) {
+			return chunk
 		}
 	}
-	return best
+	return first[0]
 }
 
 // typed joins the descriptions of an entity behind its type.

@@ -108,7 +108,7 @@ func (f *File) Apply(c *Corpus) {
 			}
 		}
 	}
-	to = roots(to)
+	to = Roots(to)
 	for e, of := range to {
 		if dropped[of] {
 			to[e] = Gone

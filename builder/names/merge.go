@@ -117,26 +117,27 @@ func (c *Corpus) agreed(pages [][]pair) []uint32 {
 			to[e] = uint32(e)
 		}
 	}
-	return roots(to)
+	return Roots(to)
 }
 
 // Same returns a list in which each entity leads to itself: see Join.
 func (c *Corpus) Same() []uint32 { return rank.Numbers(len(c.Entities)) }
 
-// roots follows each step to its end. Of a circle the least entity is the end.
-func roots(to []uint32) []uint32 {
-	out := rank.Numbers(len(to))
-	for e := range to {
-		end := to[e]
-		for n := 0; to[end] != end && n < len(to); n++ {
-			end = to[end]
+// Roots follows each step to its end. Of a circle the least entity is the end.
+func Roots(to []uint32) []uint32 {
+	end, least := slices.Clone(to), rank.Numbers(len(to)) // after so many steps, and on the way there
+	for steps, ended := 1, false; steps < len(to) && !ended; steps *= 2 {
+		further, less := slices.Clone(end), slices.Clone(least)
+		for e, at := range end {
+			further[e], less[e] = end[at], min(least[e], least[at])
 		}
-		out[e] = end // or any entity of a circle
-		for at := to[end]; at != end; at = to[at] {
-			out[e] = min(out[e], at)
-		}
+		ended = slices.Equal(further, end)
+		end, least = further, less
 	}
-	return out
+	for e, at := range end {
+		end[e] = least[at]
+	}
+	return end
 }
 
 // Gone is where a dropped entity leads.

@@ -155,10 +155,10 @@ func TestMergeByDocument(t *testing.T) {
 }
 
 func TestRoots(t *testing.T) {
-	if got := roots([]uint32{1, 2, 2, 4, 3, 5, 3, 6}); !slices.Equal(got, []uint32{2, 2, 2, 3, 3, 5, 3, 3}) {
+	if got := Roots([]uint32{1, 2, 2, 4, 3, 5, 3, 6}); !slices.Equal(got, []uint32{2, 2, 2, 3, 3, 5, 3, 3}) {
 		t.Errorf("got %v", got)
 	}
-	if got := roots([]uint32{1, 2, 1, 0}); !slices.Equal(got, []uint32{1, 1, 1, 1}) {
+	if got := Roots([]uint32{1, 2, 1, 0}); !slices.Equal(got, []uint32{1, 1, 1, 1}) {
 		t.Errorf("steps into a circle: got %v", got)
 	}
 }

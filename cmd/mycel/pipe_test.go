@@ -137,6 +137,7 @@ func TestPipeAdds(t *testing.T) {
 		{map[string]any{"url": "/a", "content": strings.Repeat("<b>", 600) + "x"}, `"faulty":true`},
 		{map[string]any{"content": "x"}, "page: it has neither url nor path"},
 		{map[string]any{"path": "../x", "content": "x"}, `page: path: got "../x"`},
+		{map[string]any{"path": "/..x/y", "content": "<p>Text."}, `"id":"..x/y.html"`},
 		{map[string]any{"url": "/a", "kind": "pdf", "content": "x"}, `page a: kind: got "pdf"`},
 		{map[string]any{"url": "/a", "boost": -1, "content": "x"}, `document "a.html": got a boost of -1`},
 		{map[string]any{"url": "/a", "sort": map[string]any{"date": 5}}, "page /a: json: cannot unmarshal number"},
@@ -195,6 +196,7 @@ func TestPipeAsks(t *testing.T) {
 		addCall(t, map[string]any{"url": "/x", "kind": "text", "content": "Nothing but beans."}),
 		`"call": "write", "output": `+fmt.Sprintf("%q", dir),
 		`"call": "search", `+request+`{"query": "beans"}`,
+		`"call": "version"} {"call": "version"`,
 	)
 	for i, want := range wants {
 		if got := string(answers[i].Result); got != want {
@@ -202,7 +204,7 @@ func TestPipeAsks(t *testing.T) {
 		}
 	}
 	for i, want := range []string{5: "limit: there is no such option", 6: "params: want an object", 7: "search: no bundle", 8: "none is not a bundle",
-		9: `there is no call "dance"`, 10: "write: no output", 11: "nothing to index in the documents in memory", 12: "no such folder: none", 13: `not a valid pattern for paths: "["`} {
+		9: `there is no call "dance"`, 10: "write: no output", 11: "nothing to index in the documents in memory", 12: "no such folder: none", 13: `not a valid pattern for paths: "["`, 17: "more than an object"} {
 		if want == "" {
 			continue
 		}

@@ -3,6 +3,7 @@ package pipe
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"path"
 	"strings"
@@ -55,7 +56,7 @@ func (p *page) source() (ingest.Source, error) {
 func (p *page) name() (string, error) {
 	if p.Path != "" {
 		name := path.Clean(strings.TrimLeft(p.Path, "/"))
-		if strings.HasPrefix(name, "..") || name == "." {
+		if !fs.ValidPath(name) || name == "." {
 			return "", fmt.Errorf("page: path: got %q, want that of a file below the site", p.Path)
 		}
 		return name, nil

@@ -150,6 +150,9 @@ func (s *Server) answer(ctx context.Context, line []byte, out io.Writer) error {
 		} else if err != nil {
 			return nil, usage.Errorf("not a call: %w", err)
 		}
+		if _, err := decoder.Token(); err != io.EOF {
+			return nil, usage.Errorf("not a call: more than an object is on the line")
+		}
 		return s.do(ctx, &c, send)
 	}()
 	if err != nil {
