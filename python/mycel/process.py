@@ -74,7 +74,7 @@ class Process:
             self._calls += 1
             number = self._calls
             request = {"id": number, "call": name, **{key: value for key, value in args.items() if value is not None}}
-            line = json.dumps(request).encode() + b"\n"
+            line = json.dumps(request, allow_nan=False).encode() + b"\n"
             assert self._child.stdin and self._child.stdout
             try:
                 self._child.stdin.write(line)
@@ -86,7 +86,7 @@ class Process:
                 if not line.endswith(b"\n"):
                     raise self._ended()
                 answer = json.loads(line)
-                if answer["id"] != number:
+                if answer["id"] not in (number, None):  # None of a line that could not be read
                     continue  # of a call that was interrupted
                 if "file" in answer:
                     if on_file:

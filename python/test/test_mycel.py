@@ -80,6 +80,8 @@ class Building(Folder):
                 index.add_html("x")
             with self.assertRaisesRegex(mycel.Error, "page /a: .*number"):
                 index.add_html(5, url="/a")
+            with self.assertRaisesRegex(ValueError, "not JSON compliant"):
+                index.add_text("x", url="/a", boost=float("nan"))
             with self.assertRaisesRegex(mycel.Error, "nothing to index"):
                 index.write(self.folder / "bundle")
 
@@ -104,6 +106,9 @@ class Building(Folder):
             index.add_html(page("A"), url="/a")
             with self.assertRaises(ZeroDivisionError):
                 index._process.call("files", lambda file: 1 / 0)
+            index._process._child.stdin.write(b'{"id": 9, "call": "ad')  # a line that was cut short
+            with self.assertRaisesRegex(mycel.Error, "not a call"):
+                index.files()
             self.assertIn("mycel.json", index.files())
 
     def test_forgotten(self):
