@@ -337,6 +337,15 @@ test('every byte of a pack is checked where there is a SHA-256, and else every b
   }
 });
 
+test('a slot without room for its head is refused', () => {
+  const read = (/** @type {number} */ slot) => {
+    const pack = Buffer.alloc(slot);
+    return new PackTable(encodeTable([{ bytes: 0, runs: [] }, { bytes: slot, runs: [{ firsts: [0], count: 1, slot }] }]), manifestOf(pack, nameOf(pack).name)).at(0)?.size;
+  };
+  assert.equal(read(64), 64);
+  assert.throws(() => read(4), { code: 'format' });
+});
+
 test('no more than 16 MiB of whole packs are in memory', async () => {
   const packs = [1, 2].map((n) => {
     const { content, row } = makePack([Buffer.from(`part ${n}`)], n - 1);

@@ -77,7 +77,7 @@ export class PackTable {
       let at = 0;
       for (let runs = number(); runs > 0; runs--) {
         const [slot, count, turns] = [number(), number(), number()];
-        if (turns < 1 || turns > most.turns || count < 1 || count > most.parts || slot > most.slot || (slot > 0 && turns > 1) || (slot === 0 && count * turns > bytes.length)) throw damaged();
+        if (turns < 1 || turns > most.turns || count < 1 || count > most.parts || slot > most.slot || (slot > 0 && (turns > 1 || slot < 64)) || (slot === 0 && count * turns > bytes.length)) throw damaged();
         const firsts = Array.from({ length: turns }, number);
         const ends = new Uint32Array(slot > 0 ? 0 : count * turns);
         let end = slot * count;
