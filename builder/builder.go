@@ -15,7 +15,7 @@ import (
 	"iter"
 
 	"mycel/builder/embed"
-	"mycel/builder/given"
+	"mycel/builder/givengraph"
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
 	"mycel/builder/large"
@@ -58,7 +58,7 @@ type Config struct {
 	Terms        ner.TermMode
 	Synonyms     string // file of words that queries may have for others; see readSynonyms
 	Names        string // file of names that are kept, dropped, joined or typed; see names.ReadFile
-	Graph        string // file of entities and relations made elsewhere; see given.ReadFile
+	Graph        string // file of entities and relations made elsewhere; see givengraph.ReadFile
 	NoTitles     bool   // titles and headings make no entities
 	TreeScope    trees.Scope
 	Summary      summary.Options
@@ -129,7 +129,7 @@ type Report struct {
 
 	Generation *llm.Generation `json:"generation,omitempty"` // nil where no model wrote summaries
 
-	Graph *given.Report `json:"graph,omitempty"` // nil without Config.Graph
+	Graph *givengraph.Report `json:"graph,omitempty"` // nil without Config.Graph
 
 	Questions *llm.Extraction `json:"questions,omitempty"` // nil where no model asked any
 

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"mycel"
-	"mycel/builder/given"
+	"mycel/builder/givengraph"
 	"mycel/builder/method/all"
 	"mycel/engine/entity"
 	"mycel/engine/model"
 )
 
 // graphOf builds the handbook with a graph.
-func graphOf(t *testing.T, file string, change func(*Config)) (string, *given.Report) {
+func graphOf(t *testing.T, file string, change func(*Config)) (string, *givengraph.Report) {
 	t.Helper()
 	dir, report := handbook(t, func(c *Config) {
 		c.Graph, c.With, c.ChunkTokens, c.ChunkOverlap = file, all.Named("ket", "node", "da"), 0, 0
@@ -32,7 +32,7 @@ func graphOf(t *testing.T, file string, change func(*Config)) (string, *given.Re
 func TestLightRAG(t *testing.T) {
 	for _, vectors := range []bool{true, false} {
 		dir, r := graphOf(t, "../examples/graph/lightrag.json", func(c *Config) { c.Vectors = vectors })
-		if r.Format != given.LightRAG || r.Entities != 5 || r.ByName != 3 || r.BySource != 1 || r.Relations != 3 || r.Related != 2 || r.New != 1 || r.Sources != 3 || r.Found != 2 {
+		if r.Format != givengraph.LightRAG || r.Entities != 5 || r.ByName != 3 || r.BySource != 1 || r.Relations != 3 || r.Related != 2 || r.New != 1 || r.Sources != 3 || r.Found != 2 {
 			t.Errorf("got %+v", r)
 		}
 		if u := r.Untied; len(u) != 2 || u[0].What != "entity" || u[0].Examples[0] != "Lost Ledger" || u[1].What != "relation" || u[1].Count != 1 {
@@ -88,7 +88,7 @@ func TestLightRAG(t *testing.T) {
 // Rows of GraphRAG are tied in the same way. A weight of a relation is that of the file, where it is greater.
 func TestGraphRAG(t *testing.T) {
 	dir, r := graphOf(t, "../examples/graph/graphrag.jsonl", nil)
-	if r.Format != given.GraphRAG || r.ByName != 2 || r.BySource != 1 || r.Related != 2 || r.New != 2 || r.Found != 2 || r.Untied != nil {
+	if r.Format != givengraph.GraphRAG || r.ByName != 2 || r.BySource != 1 || r.Related != 2 || r.New != 2 || r.Found != 2 || r.Untied != nil {
 		t.Errorf("got %+v", r)
 	}
 	o := mycel.RetrieveOptions{}

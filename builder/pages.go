@@ -2,7 +2,7 @@ package builder
 
 import (
 	"mycel/builder/analyse"
-	"mycel/builder/given"
+	"mycel/builder/givengraph"
 	"mycel/builder/large"
 	"mycel/builder/ner"
 	"mycel/builder/parallel"
@@ -16,8 +16,8 @@ type analysed struct {
 	analyser *analyse.Analyser
 	forms    *analyse.Forms
 	large    large.Sizes
-	strings  *ner.Strings // of the candidates for entities; nil once entities are decided
-	tied     *given.Tied  // the graph that was made elsewhere; nil for none
+	strings  *ner.Strings     // of the candidates for entities; nil once entities are decided
+	tied     *givengraph.Tied // the graph that was made elsewhere; nil for none
 
 	// Of a build in stages, whose earlier tasks have made them:
 	counts   []int               // by number of the form

@@ -11,7 +11,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/divide"
-	"mycel/builder/given"
+	"mycel/builder/givengraph"
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
@@ -27,7 +27,7 @@ type sources struct {
 	stemmer   *stem.Stemmer // of the language of most documents
 	synonyms  []terms.Synonym
 	names     *names.File
-	given     *given.Graph // made elsewhere; nil for none
+	given     *givengraph.Graph // made elsewhere; nil for none
 }
 
 // readLists reads the files of synonyms and of names, and the graph.
@@ -43,7 +43,7 @@ func (s *sources) readLists(r *run) (err error) {
 		}
 	}
 	if r.Graph != "" {
-		if s.given, err = given.ReadFile(r.Graph); err != nil {
+		if s.given, err = givengraph.ReadFile(r.Graph); err != nil {
 			return fmt.Errorf("graph: %w", err)
 		}
 	}

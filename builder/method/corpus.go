@@ -6,7 +6,7 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/entities"
-	"mycel/builder/given"
+	"mycel/builder/givengraph"
 	"mycel/builder/knn"
 	"mycel/builder/llm"
 	"mycel/builder/terms"
@@ -28,10 +28,10 @@ type Corpus struct {
 	IDF        []float32 // by term
 	Entities   *entities.Tables
 
-	Vectors *vector.Table // of chunks; nil for none
-	Space   vectors.Space // of the vectors; nil for none
-	Reader  *llm.Reader   // asks a language model; nil for none
-	Given   *given.Tied   // a graph made elsewhere; nil for none
+	Vectors *vector.Table    // of chunks; nil for none
+	Space   vectors.Space    // of the vectors; nil for none
+	Reader  *llm.Reader      // asks a language model; nil for none
+	Given   *givengraph.Tied // a graph made elsewhere; nil for none
 }
 
 // SetVectors finds the vectors of the chunks among the sections of the vectors.

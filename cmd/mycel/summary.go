@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"mycel/builder"
-	"mycel/builder/given"
+	"mycel/builder/givengraph"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/terms"
@@ -110,7 +110,7 @@ func writeExtractions(w io.Writer, all []llm.Extraction) {
 }
 
 // writeGraph tells how much of a graph made elsewhere is tied to the documents, and why the rest is not.
-func writeGraph(w io.Writer, g *given.Report) {
+func writeGraph(w io.Writer, g *givengraph.Report) {
 	if g == nil {
 		return
 	}

@@ -1,6 +1,6 @@
-// Package given reads a graph of entities and relations that was made elsewhere, and ties it to the documents of a
+// Package givengraph reads a graph of entities and relations that was made elsewhere, and ties it to the documents of a
 // build: its names become entities, its relations edges, and its texts stand where those of a language model do.
-package given
+package givengraph
 
 import (
 	"bytes"
