@@ -43,7 +43,7 @@ func (r *reader) export(raw []byte) error {
 	if err := decode(raw, &all); err != nil {
 		return err
 	}
-	x := &exported{reader: r, nodes: map[string]*node{}, entities: map[string]int{}, chunks: map[string][]string{}, texts: map[string]*strings.Builder{}, in: map[string]string{}}
+	x := &exported{reader: r, nodes: map[string]*node{}, entities: map[string]int{}, chunks: map[string][]string{}, texts: map[string]*strings.Builder{}}
 	for i, raw := range all.Nodes {
 		n := &node{}
 		if err := decode(raw, n); err != nil {
@@ -80,7 +80,6 @@ type exported struct {
 	entities map[string]int              // number of an entity by the id of its node
 	chunks   map[string][]string         // by document: its chunks in their order
 	texts    map[string]*strings.Builder // by chunk
-	in       map[string]string           // document of a chunk
 	order    []string                    // documents with chunks
 }
 
@@ -95,9 +94,9 @@ func (x *exported) node(n *node) error {
 	if n.Type != "entity" {
 		return nil
 	}
-	number, err := x.reader.entity(n.Name)
+	number, err := x.reader.entity("name", n.Name)
 	if err != nil {
-		return fmt.Errorf("name: %w", err)
+		return err
 	}
 	x.entities[n.ID] = number
 	e := &x.Entities[number]
@@ -121,7 +120,6 @@ func (x *exported) contains(e *edge) {
 			x.order = append(x.order, of.ID)
 		}
 		x.chunks[of.ID] = append(x.chunks[of.ID], part.ID)
-		x.in[part.ID] = of.ID
 	case of.Type == "chunk" && part.Type == "sentence":
 		if x.texts[of.ID] == nil {
 			x.texts[of.ID] = &strings.Builder{}

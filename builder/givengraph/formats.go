@@ -67,9 +67,9 @@ func (r *reader) lightEntity(raw json.RawMessage) error {
 	if err := decode(raw, &e); err != nil {
 		return err
 	}
-	n, err := r.entity(e.Name)
+	n, err := r.entity("entity_name", e.Name)
 	if err != nil {
-		return fmt.Errorf("entity_name: %w", err)
+		return err
 	}
 	to := &r.Entities[n]
 	to.setType(e.Type)
@@ -103,9 +103,9 @@ func (r *reader) lightRelation(raw json.RawMessage) error {
 	if err := decode(raw, &l); err != nil {
 		return err
 	}
-	to, err := r.relation(l.From, l.To)
-	if to == nil || err != nil {
-		return wrapEnds("src_id and tgt_id", err)
+	to, err := r.relation("src_id and tgt_id", l.From, l.To)
+	if to == nil {
+		return err
 	}
 	if l.Text == "" {
 		l.Text = l.Keywords
@@ -114,14 +114,6 @@ func (r *reader) lightRelation(raw json.RawMessage) error {
 	to.weigh(l.Weight)
 	r.place(lightSources(l.Source, l.File), &to.Passages, &to.Places)
 	return nil
-}
-
-// wrapEnds names the keys of the ends of a relation.
-func wrapEnds(keys string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", keys, err)
 }
 
 // row is a line of JSON Lines: a row of GraphRAG's tables of entities, relationships or text units.
@@ -191,9 +183,9 @@ func (r *reader) row(row *row) error {
 	}
 	switch {
 	case row.Source != nil && row.Target != nil:
-		to, err := r.relation(*row.Source, *row.Target)
-		if to == nil || err != nil {
-			return wrapEnds("source and target", err)
+		to, err := r.relation("source and target", *row.Source, *row.Target)
+		if to == nil {
+			return err
 		}
 		addTexts(&to.Texts, row.About)
 		to.weigh(row.Weight)
@@ -204,9 +196,9 @@ func (r *reader) row(row *row) error {
 	case row.Title == nil:
 		return errors.New("got none of title, source with target, and text: want a row of GraphRAG's entities, relationships or text units")
 	}
-	n, err := r.entity(*row.Title)
+	n, err := r.entity("title", *row.Title)
 	if err != nil {
-		return fmt.Errorf("title: %w", err)
+		return err
 	}
 	to := &r.Entities[n]
 	to.setType(row.Type)

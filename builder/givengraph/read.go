@@ -148,12 +148,12 @@ func distinct[T comparable](list []T) []T {
 	})
 }
 
-// entity returns the number of the entity of a name, which it adds if need be.
-func (r *reader) entity(name string) (int, error) {
+// entity returns the number of the entity of a name, which it adds if need be. An error names the key of the name.
+func (r *reader) entity(in, name string) (int, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	key := ner.Key(name)
 	if key == "" || len(name) > mostName {
-		return 0, fmt.Errorf("got the name %.80q, want a name with a letter or a digit, of at most %d bytes", name, mostName)
+		return 0, fmt.Errorf("%s: got the name %.80q, want a name with a letter or a digit, of at most %d bytes", in, name, mostName)
 	}
 	n, ok := r.of[key]
 	if !ok {
@@ -165,12 +165,12 @@ func (r *reader) entity(name string) (int, error) {
 }
 
 // relation returns the relation of two names. It is nil for an entity and itself.
-func (r *reader) relation(from, to string) (*Relation, error) {
-	a, err := r.entity(from)
+func (r *reader) relation(in, from, to string) (*Relation, error) {
+	a, err := r.entity(in, from)
 	if err != nil {
 		return nil, err
 	}
-	b, err := r.entity(to)
+	b, err := r.entity(in, to)
 	if err != nil {
 		return nil, err
 	}
