@@ -11,7 +11,7 @@ NODE    ?= node
 # Download budgets in bytes, as shipped, of the search engine and the full engine; `make size`
 # fails above them.
 CORE_BUDGET  := 139000
-WHOLE_BUDGET := 233000
+WHOLE_BUDGET := 234000
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean

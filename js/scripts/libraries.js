@@ -162,7 +162,12 @@ for (const site of sites) {
 
   const folder = join(place, site);
   await exec(binary, ['build', '--quiet', '--docs', join(data, site), '--url-style', 'source', '--output-path', folder]);
-  const fetch = async (/** @type {RequestInfo | URL} */ url) => new Response(await readFile(new URL(String(url))).catch(() => null));
+  const fetch = async (/** @type {RequestInfo | URL} */ url, /** @type {RequestInit} */ { headers } = {}) => {
+    const content = await readFile(new URL(String(url))).catch(() => null);
+    const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(headers).get('Range') ?? '') ?? [];
+    if (!content || !last) return new Response(content);
+    return new Response(content.subarray(+from, +last + 1), { status: 206, headers: { 'Content-Range': `bytes ${from}-${last}/${content.length}` } });
+  };
   const begin = () => open(`${pathToFileURL(folder).href}/`, { fetch: /** @type {typeof globalThis.fetch} */ (fetch) });
   const bundle = await begin();
   const mycel = row('Mycel');
