@@ -28,6 +28,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/parts"
 	"mycel/lab/internal/jsonlines"
+	"mycel/site"
 	"mycel/wasm/wazerohost"
 )
 
@@ -75,7 +76,11 @@ func (s *Speed) Write(ctx context.Context, w io.Writer) error {
 	}
 	bundle := filepath.Join(dir, "bundle")
 	start := time.Now()
-	config := builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: "bench", Vectors: true, With: all.Named(s.Modes...)}
+	files, err := site.Runtime() // the client opens no bundle without them
+	if err != nil {
+		return err
+	}
+	config := builder.Config{JSONL: []string{jsonl}, Output: bundle, Version: mycel.Version, Runtime: files, Vectors: true, With: all.Named(s.Modes...)}
 	report, err := builder.Build(ctx, config)
 	if err != nil {
 		return err

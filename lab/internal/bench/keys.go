@@ -12,6 +12,7 @@ import (
 	"mycel/builder"
 	"mycel/engine/method/auto"
 	"mycel/lab/internal/evaluation"
+	"mycel/site"
 )
 
 // typedQueries is how many queries are typed. Each is searched for at every key.
@@ -28,7 +29,11 @@ func Keys(ctx context.Context, w io.Writer, wasm, docs, jsonl, queryFile string)
 	}
 	defer os.RemoveAll(dir)
 	bundle := filepath.Join(dir, "bundle")
-	c := builder.Config{Output: bundle, Version: "bench"}
+	files, err := site.Runtime() // the client opens no bundle without them
+	if err != nil {
+		return err
+	}
+	c := builder.Config{Output: bundle, Version: mycel.Version, Runtime: files}
 	name := filepath.Base(docs)
 	if docs != "" {
 		c.Docs = []string{docs}
