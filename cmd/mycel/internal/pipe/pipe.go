@@ -146,9 +146,9 @@ func (s *Server) answer(ctx context.Context, line []byte, out io.Writer) error {
 		decoder := json.NewDecoder(bytes.NewReader(line))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&c); err != nil && c.Page != nil {
-			return nil, usage.Errorf("page %s: %w", cmp.Or(c.Page.URL, c.Page.Path), err)
+			return nil, usage.Errorf("page %s: %w", cmp.Or(c.Page.URL, c.Page.Path, "without an address"), inWords(err))
 		} else if err != nil {
-			return nil, usage.Errorf("not a call: %w", err)
+			return nil, usage.Errorf("not a call: %w", inWords(err))
 		}
 		if _, err := decoder.Token(); err != io.EOF {
 			return nil, usage.Errorf("not a call: more than an object is on the line")
@@ -159,6 +159,15 @@ func (s *Server) answer(ctx context.Context, line []byte, out io.Writer) error {
 		return send(answer{Error: &failure{err.Error(), s.Code(err)}})
 	}
 	return send(answer{Result: result})
+}
+
+// inWords says which member of a call has a wrong type, without the words of Go.
+func inWords(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Errorf("%s: a JSON %s cannot stand there", kind.Field, kind.Value)
+	}
+	return err
 }
 
 // do does what a call asks for.
