@@ -466,8 +466,8 @@ function spansOf(list, known, more) {
 }
 
 /**
- * A range made `more` bytes long, up to its neighbours. It begins up to a quarter of `more` earlier, if a neighbour ends there or the
- * neighbour behind it makes it short. It ends where that begins, if one and a half times `more` reaches so far.
+ * A range made `more` bytes long, up to its neighbours. It begins where the neighbour before it ends, if at most a quarter of
+ * `more` lies between them; it ends where the neighbour behind it begins, if one and a half times `more` reaches so far.
  * @param {Range} range
  * @param {Range[]} others
  * @param {number} size of the pack
@@ -478,8 +478,7 @@ function extended({ at, end }, others, size, more) {
   if (more <= end - at) return { at, end };
   const before = Math.max(0, ...others.map(({ end }) => end).filter((other) => other <= at));
   const behind = Math.min(size, ...others.map(({ at }) => at).filter((other) => other >= end));
-  const early = Math.max(before, at - Math.floor(more / 4));
-  const from = early === before || behind < at + more ? early : at;
+  const from = at - before <= more / 4 ? before : at;
   return { at: from, end: behind <= from + 1.5 * more ? behind : Math.max(end, from + more) };
 }
 
