@@ -51,7 +51,7 @@ func buildBook(cmd *cobra.Command, p *program) error {
 	build := newBuildCommand(p)
 	build.SilenceErrors, build.SilenceUsage = true, true
 	build.SetFlagErrorFunc(cmd.FlagErrorFunc())
-	build.SetArgs(append([]string{"--site", site, "--output-path", bundle}, told.Config.Output.Mycel.Args...))
+	build.SetArgs(append([]string{"--site", site, "--output-path", bundle}, withoutGone(p.err, told.Config.Output.Mycel.Args)...))
 	if err := build.ExecuteContext(cmd.Context()); err != nil {
 		return err
 	}

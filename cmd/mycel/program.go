@@ -28,18 +28,11 @@ type program struct {
 	clock    openai.Clock          // of requests to endpoints; nil is the system's
 }
 
-// goneFlag is a flag of build that scripts still have.
-const goneFlag = "--no-cache"
-
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, p *program, args []string) int {
 	root := newRootCommand(p)
-	args = withCommand(args)
-	if args = slices.Clone(args); len(args) > 0 && args[0] == "build" {
-		if rest := slices.DeleteFunc(args, func(arg string) bool { return arg == goneFlag }); len(rest) < len(args) {
-			args = rest
-			fmt.Fprintf(p.err, "mycel: %s does nothing any more: builds keep no cache\n", goneFlag)
-		}
+	if args = withCommand(args); len(args) > 0 && (args[0] == "build" || args[0] == "dev") {
+		args = withoutGone(p.err, args)
 	}
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -50,6 +43,15 @@ func run(ctx context.Context, p *program, args []string) int {
 		err = rootError(root, args, err)
 	}
 	return p.fail(cmd, err)
+}
+
+// withoutGone drops a flag of builds that scripts still have, and says so.
+func withoutGone(w io.Writer, args []string) []string {
+	rest := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--no-cache" })
+	if len(rest) < len(args) {
+		fmt.Fprintln(w, "mycel: --no-cache does nothing any more: builds keep no cache")
+	}
+	return rest
 }
 
 // withCommand puts the command build before flags that have none, and in the place of nothing where there is a

@@ -5,9 +5,9 @@ import { onAbort, throwIfAborted } from '../util/abort.js';
 const pauses = [250, 1000];
 
 /**
- * Runs `attempt` until it succeeds. What the network did is tried three times, with growing pauses, but not while the
- * browser knows that it is offline. What is wrong with a file is tried twice, at once: a cache may have kept an error,
- * or the login page of a network, under the file's name, and would give it out for ever.
+ * Runs `attempt` until it succeeds. A failure of the network is tried three times, with growing pauses, but not while the
+ * browser knows that it is offline. A damaged file is tried twice, at once: a cache may have kept an error, or the login
+ * page of a network, under the file's name, and would give it out for ever.
  * @template T
  * @param {(again: boolean) => Promise<T>} attempt `again`: past all caches
  * @param {AbortSignal | undefined} signal @returns {Promise<T>}

@@ -1,5 +1,5 @@
 /**
- * The address that a document's own says, if it is one of the web: a document cannot make a link that runs a script.
+ * The absolute address of a document, if it is of the web: a document cannot make a link that runs a script.
  * Without URL.canParse, which browsers have had for a shorter time than all else that is needed.
  * @param {string} url @param {string | URL} base @returns {URL | undefined}
  */

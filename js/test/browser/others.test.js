@@ -1,6 +1,6 @@
 /**
  * The dialog, the search page and the playground in Firefox and in WebKit, where these are
- * installed, by keyboard and pointer. What they do in detail is tested in Chromium.
+ * installed, by keyboard and pointer. Chromium's tests have the details.
  */
 
 import assert from 'node:assert/strict';
