@@ -1,4 +1,4 @@
-// Package mycel answers queries from a bundle on disk. It is the native
+// Package mycel answers queries from a bundle on disk or on a web server. It is the native
 // counterpart of the browser client: the same engine, the same results.
 //
 //	b, err := mycel.Open("public/mycel")
@@ -10,323 +10,49 @@ package mycel
 
 import (
 	"context"
-	"crypto/sha256"
-	"errors"
-	"fmt"
+	_ "embed"
 	"strings"
-	"sync"
-	"sync/atomic"
-	"time"
 
-	"golang.org/x/sync/errgroup"
-	"golang.org/x/text/unicode/norm"
-
-	"mycel/engine"
-	"mycel/engine/answer"
-	"mycel/engine/bundle"
-	"mycel/engine/corpus"
-	"mycel/engine/excerpt"
-	_ "mycel/engine/method/all" // registers the methods
-	"mycel/engine/model"
-	"mycel/engine/parts"
+	"mycel/reader"
 )
 
+//go:embed version.txt
+var version string
+
+// Version is the version of Mycel: of the command, the engine and the npm
+// package. The bundle format has a number of its own, bundle.Version.
+var Version = strings.TrimSpace(version)
+
 // Bundle is an open bundle. It is safe for concurrent use.
-//
-// A bundle may be built anew while it is open. Search, Retrieve, Overview, Related and Titles then answer from the new
-// one as a whole, once a file of the old one is gone; all numbers (of documents, sections, chunks) in such an answer
-// are those of the new bundle. Methods that take or return numbers stay with the old one, and so does everything after
-// LoadAll: they fail on files that are gone, and Reopen returns the new bundle.
-type Bundle struct {
-	source   source
-	stamp    [sha256.Size]byte // of the manifest's bytes
-	manifest *Manifest
-	engine   *engine.Engine
-	forks    sync.Pool   // of *engine.Engine
-	whole    atomic.Bool // LoadAll was called
-	next     successor
-}
+type Bundle = reader.Bundle
 
 // Open reads the core of the index of the bundle in dir. Its parts, and texts, are read
 // when an answer needs them. Errors name the file and wrap the engine's sentinels.
-func Open(dir string) (*Bundle, error) { return open(context.Background(), folder(dir)) }
+func Open(dir string) (*Bundle, error) { return reader.Open(dir) }
 
-func open(ctx context.Context, s source) (*Bundle, error) {
-	raw, err := readManifest(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return openAnew(ctx, s, raw)
+// OpenURL reads the index of the bundle in a folder of a web server, such as https://example.org/docs/mycel/. Every
+// file is checked against the manifest, in length and content, and refused if it is larger than 256 MiB, or unpacks to
+// more than it says. One that the server fails to send is asked for once more. Errors name the address; those of
+// missing files wrap fs.ErrNotExist.
+func OpenURL(ctx context.Context, address string) (*Bundle, error) {
+	return reader.OpenURL(ctx, address, "mycel/"+Version)
 }
 
-// OpenManifest opens the bundle in dir by the content of a manifest, which the folder need not
-// have yet: a builder looks at a bundle before it is complete.
-func OpenManifest(dir string, manifest []byte) (*Bundle, error) {
-	return openManifest(context.Background(), folder(dir), manifest)
-}
+// RetrieveOptions are the options of Bundle.Retrieve.
+type RetrieveOptions = reader.RetrieveOptions
 
-// openAnew opens the bundle with a manifest, or that which takes its place meanwhile.
-func openAnew(ctx context.Context, s source, raw []byte) (*Bundle, error) {
-	b, err := openManifest(ctx, s, raw)
-	if err == nil {
-		return b, nil
-	}
-	if raw, ok := replaced(ctx, s, sha256.Sum256(raw), err); ok {
-		return openManifest(ctx, s, raw)
-	}
-	return nil, err
-}
+// Document is a whole document of a bundle, Section one of its sections.
+type (
+	Document = reader.Document
+	Section  = reader.Section
+)
 
-func openManifest(ctx context.Context, s source, raw []byte) (*Bundle, error) {
-	m, err := parseManifest(s, raw)
-	if err != nil {
-		return nil, err
-	}
-	b := &Bundle{source: s, stamp: sha256.Sum256(raw), manifest: m}
-	index, err := m.readIndex(ctx, s)
-	if err != nil {
-		return nil, unreadUnless(ctx, err)
-	}
-	err = guard(func() (err error) {
-		b.engine, err = engine.Open(index)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.place(m.Index.Path), err)
-	}
-	if got, want := m.NumParts(), b.engine.NumParts(); got != want {
-		return nil, fmt.Errorf("%s: the table of its packs has %d parts, the index %d", s.place(m.Index.Path), got, want)
-	}
-	opened := time.Now()
-	b.engine.SetClock(func() int64 { return time.Since(opened).Nanoseconds() })
-	b.forks.New = func() any { return b.engine.Fork() }
-	return b, nil
-}
+// Verification is the work that Bundle.Verify did.
+type Verification = reader.Verification
 
-// Reopen returns the bundle that is now at the place that b was read from: b itself
-// if it is the same, which takes one look at the manifest.
-func (b *Bundle) Reopen(ctx context.Context) (*Bundle, error) {
-	raw, err := readManifest(ctx, b.source)
-	if err != nil {
-		return nil, err
-	}
-	if sha256.Sum256(raw) == b.stamp {
-		return b, nil
-	}
-	return openAnew(ctx, b.source, raw)
-}
+// ErrPanic is wrapped by the error of a question, or of a file, that made the engine panic: the program goes on, as a
+// page does, where the client starts another engine. It is a bug of Mycel, and worth a report.
+var ErrPanic = reader.ErrPanic
 
-// Manifest returns the list of the bundle's files.
-func (b *Bundle) Manifest() *Manifest { return b.manifest }
-
-// Engine returns the engine on the bundle's index. It is for looking inside, after
-// LoadAll: searches of several goroutines go through Search.
-func (b *Bundle) Engine() *engine.Engine { return b.engine }
-
-// Search answers a query and loads the texts that its excerpts need. It fails on
-// invalid options, on texts that cannot be read, when ctx ends, and when the engine
-// panics, which is a PanicError. Engines read composed text (NFC), so the query is composed first.
-func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *answer.Result, err error) {
-	query = compose(query)
-	err = b.answer(ctx, func(b *Bundle) error {
-		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-			if result, err = e.Search(query, o); err != nil {
-				return nil, err
-			}
-			return result.Missing, nil
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	return result, nil
-}
-
-// compose returns s in NFC, as String.prototype.normalize does: the library puts a joiner (CGJ) behind every 30 marks.
-func compose(s string) string {
-	const joiner = "\u034f"
-	composed := norm.NFC.String(s)
-	if !strings.Contains(s, joiner) {
-		composed = strings.ReplaceAll(composed, joiner, "")
-	}
-	return composed
-}
-
-// ask repeats a question until the engine has all parts that the answer needs; question returns
-// the missing parts. An engine that panics is not used again.
-func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]parts.ID, error)) error {
-	e := b.forks.Get().(*engine.Engine)
-	for {
-		var missing []parts.ID
-		err := guard(func() (err error) {
-			missing, err = question(e)
-			return err
-		})
-		if errors.Is(err, ErrPanic) {
-			return err
-		}
-		if err == nil && len(missing) > 0 {
-			if err = b.load(ctx, missing); err == nil {
-				continue
-			}
-		}
-		b.forks.Put(e)
-		return err
-	}
-}
-
-// atOnce is how many ranges of packs are read at a time.
-const atOnce = 6
-
-// load hands parts to the engine and its forks.
-func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(atOnce)
-	for _, span := range b.manifest.spansOf(missing) {
-		g.Go(func() error { return b.loadSpan(ctx, span) })
-	}
-	return g.Wait()
-}
-
-// LoadAll reads all parts of the index, for tools that look at the whole of it; texts
-// are still read as they are needed.
-func (b *Bundle) LoadAll(ctx context.Context) error {
-	_, first := b.engine.Directory().Range(bundle.GroupText)
-	b.whole.Store(true) // its tables are looked at, which answers have numbers of
-	var all []parts.ID
-	for id := first; int(id) < b.engine.NumParts(); id++ {
-		all = append(all, id)
-	}
-	return b.load(ctx, all)
-}
-
-// Document is a whole document of a bundle.
-type Document struct {
-	ID, URL, Title string
-	Sections       []Section
-}
-
-// Section is one section of a document, in reading order.
-type Section struct {
-	Heading, Anchor string
-	Depth           int // number of sections around it
-	Text            string
-}
-
-// Find looks up a document by its id or URL, or a section of it by the anchor behind a #; see engine.Engine.Find.
-func (b *Bundle) Find(ctx context.Context, name string) (doc model.DocID, section model.SectionID, isSection, ok bool, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
-		doc, section, isSection, ok, missing = e.Find(name)
-		return missing, nil
-	})
-	return doc, section, isSection, ok, err
-}
-
-// Document returns document d with its texts. It fails on texts that cannot be read, and when ctx ends.
-func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error) {
-	if n := b.engine.Header().Counts.Documents; int(d) >= n {
-		return nil, fmt.Errorf("document %d: the bundle has %d", d, n)
-	}
-	var doc *Document
-	var texts []model.Span // by section
-	err := b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-		missing, _ := e.Ask(func() { doc, texts = outline(e.Index().Corpus, d) })
-		return missing, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	for i := range doc.Sections {
-		text, err := b.text(ctx, texts[i])
-		if err != nil {
-			return nil, err
-		}
-		doc.Sections[i].Text = text.Text
-	}
-	return doc, nil
-}
-
-// Gist returns a sentence that says what document d is about, "" if it has no such sentence; see engine.Engine.Gist.
-func (b *Bundle) Gist(ctx context.Context, d model.DocID) (text string, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
-		text, missing = e.Gist(d)
-		return missing, nil
-	})
-	return text, err
-}
-
-// Titles returns the titles of the first n documents, or of all if there are fewer.
-func (b *Bundle) Titles(ctx context.Context, n int) (titles []string, err error) {
-	err = b.answer(ctx, func(b *Bundle) error {
-		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-			missing, _ := e.Ask(func() {
-				titles = nil
-				c := e.Index().Corpus
-				for d := range min(n, c.NumDocuments()) {
-					titles = append(titles, c.DocTitle.At(d))
-				}
-			})
-			return missing, nil
-		})
-	})
-	return titles, err
-}
-
-// outline returns a document without its texts, and where these are.
-func outline(tables *corpus.Tables, d model.DocID) (*Document, []model.Span) {
-	doc := &Document{ID: tables.DocID.At(int(d)), URL: tables.DocURL.At(int(d)), Title: tables.DocTitle.At(int(d))}
-	var texts []model.Span
-	first, end := tables.DocSections(d)
-	for s := first; s < end; s++ {
-		at := model.Span{}
-		if c, to := tables.SectionChunks(s); c < to {
-			// Chunks overlap; from the first one's start to the last one's end is the section.
-			at = model.Span{Start: tables.ChunkText(c).Start, End: tables.ChunkText(to - 1).End}
-		}
-		texts = append(texts, at)
-		doc.Sections = append(doc.Sections, Section{Heading: tables.Heading.At(int(s)), Anchor: tables.Anchor.At(int(s)), Depth: depth(tables, s)})
-	}
-	return doc, texts
-}
-
-func depth(t *corpus.Tables, s model.SectionID) int {
-	n := 0
-	for {
-		parent, ok := t.Parent(s)
-		if !ok {
-			return n
-		}
-		s = parent
-		n++
-	}
-}
-
-// Sentences returns the text of document d in sentences, in reading order: joined they are the whole
-// text. The sentences of all documents, one after the other, have the numbers of the index.
-func (b *Bundle) Sentences(ctx context.Context, d model.DocID) (list []string, err error) {
-	var at model.Span
-	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-		missing, _ := e.Ask(func() { at = e.Index().Corpus.DocText(d) })
-		return missing, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	text, err := b.text(ctx, at)
-	if err != nil {
-		return nil, err
-	}
-	for i, start := range text.Sentences {
-		list = append(list, text.Text[start:text.End(i)])
-	}
-	return list, nil
-}
-
-// text returns a range of the corpus's texts.
-func (b *Bundle) text(ctx context.Context, at model.Span) (text excerpt.Text, err error) {
-	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
-		text, missing = e.Text(at)
-		return missing, nil
-	})
-	return text, err
-}
+// PanicError says what made the engine panic, and where.
+type PanicError = reader.PanicError

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"mycel"
 	"mycel/builder/write"
 	"mycel/engine"
 	"mycel/engine/bundle"
+	"mycel/manifest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden bundle in engine/testdata")
@@ -87,7 +87,7 @@ func TestGoldenBundle(t *testing.T) {
 // asGolden compares a bundle with the one that is committed, or commits it.
 func asGolden(t *testing.T, dir, golden string) {
 	t.Helper()
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,15 +99,15 @@ func asGolden(t *testing.T, dir, golden string) {
 			t.Fatal(err)
 		}
 	}
-	want, err := mycel.ReadManifest(golden)
+	want, err := manifest.Read(golden)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := append([]mycel.File{m.Index}, m.Parts()...)
+	got := append([]manifest.File{m.Index}, m.Parts()...)
 	if len(want.Parts()) != len(m.Parts()) {
 		t.Fatalf("%s: %d parts, want %d", golden, len(m.Parts()), len(want.Parts()))
 	}
-	for i, file := range append([]mycel.File{want.Index}, want.Parts()...) {
+	for i, file := range append([]manifest.File{want.Index}, want.Parts()...) {
 		old, err := want.ReadFile(golden, file)
 		if err != nil {
 			t.Fatal(err)
@@ -278,9 +278,9 @@ func TestRebuild(t *testing.T) {
 	dir, _ := handbook(t, func(c *Config) { c.Runtime = fstest.MapFS{"client/a.js": {Data: []byte("1")}} })
 	again, _ := handbook(t, func(c *Config) {
 		c.Output, c.ChunkTokens = dir, 400
-		c.Runtime = fstest.MapFS{"pagefind.js": {Data: []byte("2")}, mycel.WholeEngine: {Data: []byte("3")}}
+		c.Runtime = fstest.MapFS{"pagefind.js": {Data: []byte("2")}, manifest.WholeEngine: {Data: []byte("3")}}
 	})
-	m, err := mycel.ReadManifest(again)
+	m, err := manifest.Read(again)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +341,7 @@ func TestPack(t *testing.T) {
 // Any damage to an index is an error that says what is wrong, never a panic.
 func TestDamagedIndex(t *testing.T) {
 	dir, _ := handbook(t, nil)
-	m, _ := mycel.ReadManifest(dir)
+	m, _ := manifest.Read(dir)
 	index, err := m.ReadFile(dir, m.Index)
 	if err != nil {
 		t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/builder/synth"
+	"mycel/manifest"
 )
 
 // edits are what happens to the page of a site: they change its paragraphs, from the one
@@ -70,11 +70,11 @@ type changed struct {
 func between(t testing.TB, before, after string) (c changed) {
 	t.Helper()
 	have := map[string]bool{}
-	old, err := mycel.ReadManifest(before)
+	old, err := manifest.Read(before)
 	if err != nil {
 		t.Fatal(err)
 	}
-	content := func(dir string, m *mycel.Manifest, f mycel.File) string {
+	content := func(dir string, m *manifest.Manifest, f manifest.File) string {
 		b, err := m.ReadFile(dir, f)
 		if err != nil {
 			t.Fatal(err)
@@ -87,7 +87,7 @@ func between(t testing.TB, before, after string) (c changed) {
 	for _, f := range old.Parts() {
 		have[content(before, old, f)] = true
 	}
-	m, err := mycel.ReadManifest(after)
+	m, err := manifest.Read(after)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/method/dense"
 	"mycel/engine/vector"
+	"mycel/manifest"
 )
 
 var synthetic = synth.Encoder{Name: "synthetic", Dimensions: 100}
@@ -95,7 +96,7 @@ func TestVectorOptionErrors(t *testing.T) {
 // An index whose sections contradict each other about the encoder is refused.
 func TestEncoderSectionsAgree(t *testing.T) {
 	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, synthetic })
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,41 +9,41 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"mycel"
 	"mycel/builder/write"
+	"mycel/manifest"
 )
 
 // A forged manifest makes no build delete a file that a build has not written.
 func TestForgedManifest(t *testing.T) {
 	const thesis = "years of work"
-	row := func(path string) mycel.File {
-		return mycel.File{Path: path, Bytes: int64(len(thesis)), SHA256: write.Digest([]byte(thesis))}
+	row := func(path string) manifest.File {
+		return manifest.File{Path: path, Bytes: int64(len(thesis)), SHA256: write.Digest([]byte(thesis))}
 	}
 	listed := new(row("packs/thesis.pack"))
 	indexName := write.Hashed("index.", write.Digest([]byte("other")), ".gz")
 	for name, test := range map[string]struct {
-		path     string
-		manifest mycel.Manifest
-		says     string
+		path   string
+		listed manifest.Manifest
+		says   string
 	}{
-		"index":                   {"precious.txt", mycel.Manifest{Format: 6, Index: mycel.File{Path: "precious.txt"}}, "not part of"},
-		"index, right hash":       {"precious.txt", mycel.Manifest{Format: 6, Index: row("precious.txt")}, "not part of"},
-		"page, right hash":        {"thesis.html", mycel.Manifest{Format: 6, Files: []mycel.File{row("thesis.html")}}, "not part of"},
-		"list, right hash":        {"packs/thesis.pack", mycel.Manifest{Format: 6, List: listed}, "not part of"},
-		"own name, other content": {indexName, mycel.Manifest{Format: 6, Index: mycel.File{Path: indexName, Bytes: int64(len(thesis)), SHA256: write.Digest([]byte("other"))}}, "has changed"},
-		"own name, no hash":       {"index.html", mycel.Manifest{Format: 6, Files: []mycel.File{{Path: "index.html"}}}, "has changed"},
-		"own name, not listed":    {"index.html", mycel.Manifest{Format: 6}, "not part of"},
-		"no format":               {"index.html", mycel.Manifest{Files: []mycel.File{row("index.html")}}, "not part of"},
-		"no clean path":           {"index.html", mycel.Manifest{Format: 6, Files: []mycel.File{row("./index.html")}}, "not part of"},
+		"index":                   {"precious.txt", manifest.Manifest{Format: 6, Index: manifest.File{Path: "precious.txt"}}, "not part of"},
+		"index, right hash":       {"precious.txt", manifest.Manifest{Format: 6, Index: row("precious.txt")}, "not part of"},
+		"page, right hash":        {"thesis.html", manifest.Manifest{Format: 6, Files: []manifest.File{row("thesis.html")}}, "not part of"},
+		"list, right hash":        {"packs/thesis.pack", manifest.Manifest{Format: 6, List: listed}, "not part of"},
+		"own name, other content": {indexName, manifest.Manifest{Format: 6, Index: manifest.File{Path: indexName, Bytes: int64(len(thesis)), SHA256: write.Digest([]byte("other"))}}, "has changed"},
+		"own name, no hash":       {"index.html", manifest.Manifest{Format: 6, Files: []manifest.File{{Path: "index.html"}}}, "has changed"},
+		"own name, not listed":    {"index.html", manifest.Manifest{Format: 6}, "not part of"},
+		"no format":               {"index.html", manifest.Manifest{Files: []manifest.File{row("index.html")}}, "not part of"},
+		"no clean path":           {"index.html", manifest.Manifest{Format: 6, Files: []manifest.File{row("./index.html")}}, "not part of"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			precious := filepath.Join(dir, filepath.FromSlash(test.path))
-			b, err := json.Marshal(test.manifest)
+			b, err := json.Marshal(test.listed)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for path, content := range map[string]string{precious: thesis, filepath.Join(dir, mycel.ManifestName): string(b)} {
+			for path, content := range map[string]string{precious: thesis, filepath.Join(dir, manifest.Name): string(b)} {
 				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 					t.Fatal(err)
 				}
@@ -65,7 +65,7 @@ func TestForgedManifest(t *testing.T) {
 // A link in the place of a file of the bundle is not the bundle's, and its target is not read.
 func TestLinkInOutput(t *testing.T) {
 	dir, _ := handbook(t, nil)
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"mycel"
 	"mycel/builder/large"
 	"mycel/builder/llmstxt"
 	"mycel/builder/write"
+	"mycel/manifest"
 )
 
 // llmsFiles leaves the files for language models of all files of a bundle.
@@ -25,12 +25,12 @@ func TestLLMs(t *testing.T) {
 	plain, _ := handbook(t, func(c *Config) { c.Runtime = runtime })
 	dir, report := handbook(t, func(c *Config) { c.LLMs, c.Runtime = true, runtime })
 	files := contents(t, dir)
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{llmstxt.ListName, llmstxt.FullName} {
-		i := slices.IndexFunc(m.Files, func(f mycel.File) bool { return f.Path == name })
+		i := slices.IndexFunc(m.Files, func(f manifest.File) bool { return f.Path == name })
 		if i < 0 || files[name] == "" {
 			t.Fatalf("%s is not in the manifest or empty", name)
 		}
@@ -43,7 +43,7 @@ func TestLLMs(t *testing.T) {
 	}
 	before := contents(t, plain)
 	for name := range before {
-		if name != mycel.ManifestName && files[name] != before[name] {
+		if name != manifest.Name && files[name] != before[name] {
 			t.Errorf("%s differs where there are files for language models", name)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"mycel"
 	"mycel/builder/write"
+	"mycel/manifest"
 )
 
 // The list for service workers names every file of the bundle but itself and the
@@ -19,10 +19,10 @@ func TestPrecache(t *testing.T) {
 		dir, _ := handbook(t, func(c *Config) {
 			c.Runtime = fstest.MapFS{
 				"page.js": {Data: []byte(page)}, "client/a.ABCDEFG2.js": {Data: []byte("1")}, ".hidden": {Data: []byte("2")},
-				mycel.WholeEngine: {Data: zipped("engine")}, mycel.CoreEngine: {Data: []byte("core")}, write.RuntimeKeeper: {Data: []byte("work()")},
+				manifest.WholeEngine: {Data: zipped("engine")}, manifest.CoreEngine: {Data: []byte("core")}, write.RuntimeKeeper: {Data: []byte("work()")},
 			}
 		})
-		m, err := mycel.ReadManifest(dir)
+		m, err := manifest.Read(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestPrecache(t *testing.T) {
 			t.Errorf("worker: got %q, want %q", files[write.RuntimeKeeper], want)
 		}
 		revisions[list.Revision] = true
-		listed := map[string]bool{write.PrecacheName: true, write.RuntimeKeeper: true, mycel.ListName: true} // which no reader fetches
+		listed := map[string]bool{write.PrecacheName: true, write.RuntimeKeeper: true, manifest.ListName: true} // which no reader fetches
 		for _, e := range slices.Concat(list.Core, list.Index, list.Text, list.Whole) {
 			if listed[e.URL] {
 				t.Errorf("%s is listed twice", e.URL)

@@ -6,12 +6,12 @@ import (
 	"runtime"
 	"time"
 
-	"mycel"
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/segment"
 	"mycel/builder/write"
+	"mycel/manifest"
 )
 
 // run is what all stages see of a build: the configuration, the context and the progress.
@@ -24,7 +24,7 @@ type run struct {
 	siteName string           // "" if the pages' titles do not tell
 	store    *store           // nil without Kept
 	folder   *write.Folder    // of the bundle; nil until its first file
-	llms     []mycel.File     // rows of the files for language models
+	llms     []manifest.File  // rows of the files for language models
 	staged   bool             // this is a task of a build in stages
 	found    int              // records of its split
 

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"mycel"
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
 	"mycel/builder/intern"
@@ -27,6 +26,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/files"
+	"mycel/manifest"
 )
 
 // A set is several bundles with statistics in common, and a root, by which a reader finds the bundles that
@@ -502,12 +502,12 @@ func (s *Stages) InPlace(output string) error {
 	if err := s.readJSON(finishedFile, &made); err != nil {
 		return err
 	}
-	path := filepath.Join(output, s.name, mycel.ManifestName)
+	path := filepath.Join(output, s.name, manifest.Name)
 	content, err := files.Read(path, files.Most)
 	if err != nil {
 		return fmt.Errorf("%w: run its finish", err)
 	}
-	var m mycel.Manifest
+	var m manifest.Manifest
 	if err := json.Unmarshal(content, &m); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

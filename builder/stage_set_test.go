@@ -20,6 +20,7 @@ import (
 	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/query"
+	"mycel/manifest"
 )
 
 // setLines writes passages without copies. Some have letters beyond ASCII, most of them written otherwise in
@@ -254,7 +255,7 @@ func TestSetRunsAgain(t *testing.T) {
 	refused(finish, ctx, context.Canceled.Error())
 	ctx = context.Background()
 	if _, err := last.Finish(ctx, Config{Sink: func(path string, _ []byte) error {
-		if path == mycel.ManifestName {
+		if path == manifest.Name {
 			return errors.New("the disk is full")
 		}
 		return nil
@@ -268,19 +269,19 @@ func TestSetRunsAgain(t *testing.T) {
 	}
 	sameFiles(t, "after failures", before, filesOf(t, out))
 
-	manifest := filepath.Join(out, last.name, mycel.ManifestName)
-	content := before[strings.TrimPrefix(manifest, out+"/")]
+	listed := filepath.Join(out, last.name, manifest.Name)
+	content := before[strings.TrimPrefix(listed, out+"/")]
 	for what, wrong := range map[string]string{"run its finish": "", "unexpected end": "{", "run its finish again": `{"index": {"path": "index.0.gz"}}`} {
-		if err := os.Remove(manifest); err != nil {
+		if err := os.Remove(listed); err != nil {
 			t.Fatal(err)
 		}
 		if wrong != "" {
-			if err := os.WriteFile(manifest, []byte(wrong), 0o600); err != nil {
+			if err := os.WriteFile(listed, []byte(wrong), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		refused(root, ctx, manifest, what, fmt.Sprint("bundle ", s.Bundles()-1))
-		if err := os.WriteFile(manifest, content, 0o600); err != nil {
+		refused(root, ctx, listed, what, fmt.Sprint("bundle ", s.Bundles()-1))
+		if err := os.WriteFile(listed, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

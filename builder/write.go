@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mycel"
 	"mycel/builder/atlas"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llmstxt"
@@ -18,6 +17,7 @@ import (
 	"mycel/builder/shards"
 	"mycel/builder/write"
 	"mycel/engine/bundle"
+	"mycel/manifest"
 )
 
 // writeTexts begins the folder with the texts, which are known before the index is. Texts of
@@ -37,9 +37,9 @@ func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 		parts[i] = shards.Shard{Group: bundle.GroupText, Encode: func(p *bundle.PartWriter) { texts.Shard(i, p) }}
 	}
 	if texts.Slotted() {
-		err = writeSlots(r, mycel.TextPacks, sequence{0, parts})
+		err = writeSlots(r, manifest.TextPacks, sequence{0, parts})
 	} else {
-		err = writeRun(r, mycel.TextPacks, sequence{0, parts})
+		err = writeRun(r, manifest.TextPacks, sequence{0, parts})
 	}
 	err = cmp.Or(err, r.folder.EndPack())
 	texts.Pages = nil
@@ -63,7 +63,7 @@ func (r *run) writeLLMs(docs []document.Document) error {
 		return err
 	}
 	full, err := r.folder.Write(llmstxt.FullName, llmstxt.Full(docs, root, r.Language))
-	r.llms = []mycel.File{list, full}
+	r.llms = []manifest.File{list, full}
 	return err
 }
 
@@ -225,11 +225,11 @@ func writeIndex(r *run, x *indexTables) error {
 		switch {
 		case !there || x.ReadTogether(name) && len(groups[bundle.GroupTerms].parts) > 0:
 		case x.Slotted(name):
-			err = writeSlots(r, mycel.IndexPacks, of)
+			err = writeSlots(r, manifest.IndexPacks, of)
 		case name == bundle.GroupTerms && x.ReadTogether(bundle.GroupEntities) && len(groups[bundle.GroupEntities].parts) > 0:
-			err = writeRun(r, mycel.IndexPacks, of, groups[bundle.GroupEntities])
+			err = writeRun(r, manifest.IndexPacks, of, groups[bundle.GroupEntities])
 		default:
-			err = writeRun(r, mycel.IndexPacks, of)
+			err = writeRun(r, manifest.IndexPacks, of)
 		}
 		if err != nil {
 			return err
@@ -256,7 +256,7 @@ const (
 )
 
 // takeFirst takes those groups that lie in the index file: those that first queries read, or all, as far as they are small.
-func takeFirst(x *indexTables, groups map[string]sequence) (inside mycel.Pack, content []byte) {
+func takeFirst(x *indexTables, groups map[string]sequence) (inside manifest.Pack, content []byte) {
 	contents := func(name string) (lengths []int, content []byte) {
 		var w bundle.PartWriter
 		for _, p := range groups[name].parts {
@@ -268,7 +268,7 @@ func takeFirst(x *indexTables, groups map[string]sequence) (inside mycel.Pack, c
 		return lengths, content
 	}
 	take := func(name string, lengths []int, part []byte) {
-		inside.Runs = append(inside.Runs, mycel.Run{Firsts: []int{groups[name].first}, Count: len(lengths), Lengths: lengths})
+		inside.Runs = append(inside.Runs, manifest.Run{Firsts: []int{groups[name].first}, Count: len(lengths), Lengths: lengths})
 		content = append(content, part...)
 		delete(groups, name)
 	}

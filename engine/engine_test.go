@@ -13,7 +13,6 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"mycel"
 	"mycel/engine"
 	"mycel/engine/answer"
 	"mycel/engine/bundle"
@@ -23,6 +22,7 @@ import (
 	"mycel/engine/method/sprig"
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/manifest"
 )
 
 // The bundle under testdata is made of builder/testdata/handbook by the builder's
@@ -34,18 +34,18 @@ var update = flag.Bool("update", false, "rewrite the golden results")
 // coreOf returns the core of the index of a bundle.
 func coreOf(t testing.TB, dir string) []byte {
 	t.Helper()
-	return contentOf(t, dir, func(m *mycel.Manifest) []mycel.File { return []mycel.File{m.Index} })[0]
+	return contentOf(t, dir, func(m *manifest.Manifest) []manifest.File { return []manifest.File{m.Index} })[0]
 }
 
 // partsOf returns the contents of the parts, by number, texts first.
 func partsOf(t testing.TB, dir string) [][]byte {
 	t.Helper()
-	return contentOf(t, dir, (*mycel.Manifest).Parts)
+	return contentOf(t, dir, (*manifest.Manifest).Parts)
 }
 
-func contentOf(t testing.TB, dir string, files func(*mycel.Manifest) []mycel.File) (contents [][]byte) {
+func contentOf(t testing.TB, dir string, files func(*manifest.Manifest) []manifest.File) (contents [][]byte) {
 	t.Helper()
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

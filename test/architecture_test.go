@@ -32,13 +32,15 @@ var layers = [][]string{
 
 // above lists, for the packages around the engine, what of ours they may import.
 var above = map[string][]string{
-	"mycel/files":   {},
-	"mycel":         {"mycel/engine", "mycel/files"},
-	"mycel/builder": {"mycel", "mycel/files", "mycel/engine", "mycel/builder"},
-	"mycel/site":    {},
-	"mycel/wasm":    {"mycel", "mycel/engine", "mycel/builder", "mycel/site", "mycel/wasm"},
+	"mycel/files":    {},
+	"mycel/manifest": {"mycel/engine/bundle", "mycel/engine/parts", "mycel/engine/wire", "mycel/files"},
+	"mycel/reader":   {"mycel/engine", "mycel/manifest"},
+	"mycel":          {"mycel/reader"},
+	"mycel/builder":  {"mycel/reader", "mycel/manifest", "mycel/files", "mycel/engine", "mycel/builder"},
+	"mycel/site":     {},
+	"mycel/wasm":     {"mycel/engine", "mycel/wasm"},
 
-	"mycel/cmd/mycel":       {"mycel", "mycel/files", "mycel/engine", "mycel/builder", "mycel/site", "mycel/cmd/mycel"},
+	"mycel/cmd/mycel":       {"mycel", "mycel/manifest", "mycel/files", "mycel/engine", "mycel/builder", "mycel/site", "mycel/cmd/mycel"},
 	"mycel/cmd/mycel-stage": {"mycel", "mycel/files", "mycel/engine", "mycel/builder", "mycel/site", "mycel/cmd/mycel-stage"},
 }
 
@@ -119,7 +121,7 @@ func TestEngineLayers(t *testing.T) {
 
 // Around the engine imports point one way too.
 func TestOuterLayers(t *testing.T) {
-	for _, p := range list(t, nil, ".", "./builder/...", "./cmd/...", "./site/...", "./wasm/...", "./test/...", "./files") {
+	for _, p := range list(t, nil, ".", "./builder/...", "./cmd/...", "./site/...", "./wasm/...", "./test/...", "./files", "./manifest", "./reader") {
 		owner := ""
 		for prefix := range above {
 			if (p.ImportPath == prefix || strings.HasPrefix(p.ImportPath, prefix+"/")) && len(prefix) > len(owner) {

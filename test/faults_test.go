@@ -14,16 +14,17 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/bundle"
+	"mycel/manifest"
 )
 
 // folderOf copies the fixture bundle to a folder that may be damaged.
-func folderOf(t *testing.T) (dir string, m *mycel.Manifest) {
+func folderOf(t *testing.T) (dir string, m *manifest.Manifest) {
 	t.Helper()
 	dir = t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 		t.Fatal(err)
 	}
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func try(t *testing.T, dir string) error {
 }
 
 // put replaces a file of a bundle. Listed, it is the one that the manifest names.
-func put(t *testing.T, dir string, m *mycel.Manifest, f *mycel.File, content []byte, listed bool) {
+func put(t *testing.T, dir string, m *manifest.Manifest, f *manifest.File, content []byte, listed bool) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644); err != nil {
 		t.Fatal(err)
@@ -59,7 +60,7 @@ func put(t *testing.T, dir string, m *mycel.Manifest, f *mycel.File, content []b
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), b, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, manifest.Name), b, 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -90,7 +91,7 @@ func TestDamagedFolder(t *testing.T) {
 		"HTML":           func([]byte) []byte { return []byte("<!doctype html>") },
 		"another bundle": func([]byte) []byte { return zip([]byte("another")) },
 	}
-	for _, f := range []*mycel.File{&m.Index, &m.Packs[0]} {
+	for _, f := range []*manifest.File{&m.Index, &m.Packs[0]} {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		good, err := os.ReadFile(path)
 		if err != nil {
@@ -127,19 +128,19 @@ func TestDamagedFolder(t *testing.T) {
 		spoil(t, packed, p, f, good)
 	}
 	for name, damage := range damages {
-		good, err := os.ReadFile(filepath.Join(dir, mycel.ManifestName))
+		good, err := os.ReadFile(filepath.Join(dir, manifest.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		bad := damage(good)
-		if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), bad, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, manifest.Name), bad, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		// A bit may fall into white space, or into what is not read.
 		if err := try(t, dir); err != nil && !strings.Contains(err.Error(), dir) {
 			t.Errorf("manifest: %s: got %v, want it to name the place", name, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), good, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, manifest.Name), good, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

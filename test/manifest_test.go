@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/manifest"
 )
 
 // A manifest is held against the files that it lists, and each error names the file.
 func TestManifestsThatDisagree(t *testing.T) {
 	const bundle = "../engine/testdata/handbook"
-	raw, err := os.ReadFile(filepath.Join(bundle, mycel.ManifestName))
+	raw, err := os.ReadFile(filepath.Join(bundle, manifest.Name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,37 +24,39 @@ func TestManifestsThatDisagree(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(bundle)); err != nil {
 		t.Fatal(err)
 	}
-	list := func(content string) func(m *mycel.Manifest) {
-		return func(m *mycel.Manifest) {
+	list := func(content string) func(m *manifest.Manifest) {
+		return func(m *manifest.Manifest) {
 			sum := sha256.Sum256([]byte(content))
-			m.List = &mycel.File{Path: mycel.ListName, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
-			if err := os.WriteFile(filepath.Join(dir, mycel.ListName), []byte(content), 0o644); err != nil {
+			m.List = &manifest.File{Path: manifest.ListName, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
+			if err := os.WriteFile(filepath.Join(dir, manifest.ListName), []byte(content), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	for _, test := range []struct {
 		name   string
-		change func(m *mycel.Manifest)
+		change func(m *manifest.Manifest)
 		want   string
 	}{
-		{"as it is", func(*mycel.Manifest) {}, ""},
-		{"a core longer than the index", func(m *mycel.Manifest) { m.Index.Core = 1 << 30 }, "the manifest says that 1073741824 are the core"},
-		{"a core of less than nothing", func(m *mycel.Manifest) { m.Index.Core = -1 }, "the manifest says that -1 are the core"},
-		{"a shorter core", func(m *mycel.Manifest) { m.Index.Core-- }, "the table of its packs is damaged"},
-		{"half a name of a pack", func(m *mycel.Manifest) { m.Texts.Names = m.Texts.Names[1:] }, "the names of the packs are damaged"},
-		{"half a name of another pack", func(m *mycel.Manifest) { m.Rest.Names = append(m.Rest.Names, 1) }, "the names of the packs are damaged"},
-		{"parts that unpack to less than nothing", func(m *mycel.Manifest) { m.Texts.Unpacked = -1 }, "the names of the packs are damaged"},
-		{"parts that unpack to more than any", func(m *mycel.Manifest) { m.Rest.Unpacked = mycel.MaxUnpacked + 1 }, "the names of the packs are damaged"},
-		{"more packs than any bundle", func(m *mycel.Manifest) { m.Rest.Names = make([]byte, mycel.PackNameBytes*(1<<16+1)) }, "the names of the packs are damaged"},
-		{"many packs", func(m *mycel.Manifest) { m.Rest.Names = make([]byte, mycel.PackNameBytes<<16) }, "it has not 65538 packs"},
-		{"one pack more", func(m *mycel.Manifest) { m.Texts.Names = append(make([]byte, mycel.PackNameBytes), m.Texts.Names...) }, "it has not "},
+		{"as it is", func(*manifest.Manifest) {}, ""},
+		{"a core longer than the index", func(m *manifest.Manifest) { m.Index.Core = 1 << 30 }, "the manifest says that 1073741824 are the core"},
+		{"a core of less than nothing", func(m *manifest.Manifest) { m.Index.Core = -1 }, "the manifest says that -1 are the core"},
+		{"a shorter core", func(m *manifest.Manifest) { m.Index.Core-- }, "the table of its packs is damaged"},
+		{"half a name of a pack", func(m *manifest.Manifest) { m.Texts.Names = m.Texts.Names[1:] }, "the names of the packs are damaged"},
+		{"half a name of another pack", func(m *manifest.Manifest) { m.Rest.Names = append(m.Rest.Names, 1) }, "the names of the packs are damaged"},
+		{"parts that unpack to less than nothing", func(m *manifest.Manifest) { m.Texts.Unpacked = -1 }, "the names of the packs are damaged"},
+		{"parts that unpack to more than any", func(m *manifest.Manifest) { m.Rest.Unpacked = manifest.MaxUnpacked + 1 }, "the names of the packs are damaged"},
+		{"more packs than any bundle", func(m *manifest.Manifest) { m.Rest.Names = make([]byte, manifest.PackNameBytes*(1<<16+1)) }, "the names of the packs are damaged"},
+		{"many packs", func(m *manifest.Manifest) { m.Rest.Names = make([]byte, manifest.PackNameBytes<<16) }, "it has not 65538 packs"},
+		{"one pack more", func(m *manifest.Manifest) {
+			m.Texts.Names = append(make([]byte, manifest.PackNameBytes), m.Texts.Names...)
+		}, "it has not "},
 
-		{"no list of packs", func(m *mycel.Manifest) { m.List = nil }, "no list of packs"},
+		{"no list of packs", func(m *manifest.Manifest) { m.List = nil }, "no list of packs"},
 		{"an empty list of packs", list("[]"), "it lists other packs than"},
 		{"a list that is no JSON", list("["), "packs.json: unexpected end"},
 	} {
-		var m mycel.Manifest
+		var m manifest.Manifest
 		if err := json.Unmarshal(raw, &m); err != nil {
 			t.Fatal(err)
 		}
@@ -62,10 +65,10 @@ func TestManifestsThatDisagree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), changed, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, manifest.Name), changed, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err = mycel.ReadManifest(dir)
+		_, err = manifest.Read(dir)
 		if test.want == "" && err == nil {
 			continue
 		}

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/manifest"
 )
 
 // Opening an index takes memory for its core, and not for documents, terms or entities: a page
@@ -58,7 +58,7 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 	if _, err := builder.Build(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
-	m, err := mycel.ReadManifest(c.Output)
+	m, err := manifest.Read(c.Output)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,6 +27,8 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/manifest"
+	"mycel/reader"
 )
 
 // packCorpus writes a corpus of short passages, with a few that are long, whose parts do not fit
@@ -88,9 +90,9 @@ func inPacks(t *testing.T) (slotted, listed string, questions []string) {
 	return slotted, listed, questions
 }
 
-func manifestOf(t testing.TB, dir string) *mycel.Manifest {
+func manifestOf(t testing.TB, dir string) *manifest.Manifest {
 	t.Helper()
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +135,7 @@ func TestPacksAnswers(t *testing.T) {
 func TestSlots(t *testing.T) {
 	slotted, listed, _ := inPacks(t)
 	m := manifestOf(t, slotted)
-	if slices.ContainsFunc(manifestOf(t, listed).Parts(), func(f mycel.File) bool { return f.Slot }) {
+	if slices.ContainsFunc(manifestOf(t, listed).Parts(), func(f manifest.File) bool { return f.Slot }) {
 		t.Error("a small index has slots")
 	}
 	u := unpack(t, slotted)
@@ -322,7 +324,7 @@ func TestPacksPrecache(t *testing.T) {
 // runtimeFiles returns a folder with the least of a browser's files.
 func runtimeFiles(t *testing.T) string {
 	dir := t.TempDir()
-	for _, name := range []string{writing.RuntimePage, writing.RuntimeKeeper, mycel.WholeEngine} {
+	for _, name := range []string{writing.RuntimePage, writing.RuntimeKeeper, manifest.WholeEngine} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("<html lang=\"en\"></html>"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -391,7 +393,7 @@ func TestPacksDamaged(t *testing.T) {
 	if over < 0 {
 		t.Fatal("all parts fit")
 	}
-	path := func(f mycel.File) string { return filepath.Join(dir, m.Packs[f.Pack-1].Path) }
+	path := func(f manifest.File) string { return filepath.Join(dir, m.Packs[f.Pack-1].Path) }
 	for _, id := range []int{fits, over} {
 		f := m.Part(parts.ID(id))
 		pack, err := os.OpenFile(path(f), os.O_RDWR, 0)
@@ -446,7 +448,7 @@ func TestPacksGone(t *testing.T) {
 		}
 	}
 	_, err = b.Search(t.Context(), questions[0], engine.Options{})
-	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), mycel.PackSuffix) {
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), manifest.PackSuffix) {
 		t.Errorf("got %v, want that a pack is missing", err)
 	}
 }
@@ -474,41 +476,41 @@ func TestPackTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, core := manifestOf(t, dir), unpack(t, dir).core
-	m.Packs, m.Texts.Names, m.Rest.Names = m.Packs[:1], m.Texts.Names[:mycel.PackNameBytes], []byte{}
-	run := func(slot, count int, firsts []int, lengths ...int) mycel.Run {
-		return mycel.Run{Slot: slot, Count: count, Firsts: firsts, Lengths: lengths}
+	m.Packs, m.Texts.Names, m.Rest.Names = m.Packs[:1], m.Texts.Names[:manifest.PackNameBytes], []byte{}
+	run := func(slot, count int, firsts []int, lengths ...int) manifest.Run {
+		return manifest.Run{Slot: slot, Count: count, Firsts: firsts, Lengths: lengths}
 	}
 	first := []int{0}
-	for name, packs := range map[string][]mycel.Pack{
+	for name, packs := range map[string][]manifest.Pack{
 		"too few packs":          {{}},
-		"too many":               {{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 64)}}, {}},
-		"small slots":            {{}, {Bytes: 63, Runs: []mycel.Run{run(63, 1, first)}}},
-		"large slots":            {{}, {Bytes: 1 << 25, Runs: []mycel.Run{run(1<<25, 1, first)}}},
-		"no parts":               {{}, {Bytes: 0, Runs: []mycel.Run{run(0, 0, first)}}},
-		"no sequence":            {{}, {Bytes: 0, Runs: []mycel.Run{run(0, 1, nil)}}},
-		"many sequences":         {{}, {Bytes: 9 * 64, Runs: []mycel.Run{run(0, 1, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 64, 64, 64, 64, 64, 64, 64, 64, 64)}}},
-		"slots take turns":       {{}, {Bytes: 128, Runs: []mycel.Run{run(64, 1, []int{0, 1})}}},
-		"slots behind others":    {{}, {Bytes: 128, Runs: []mycel.Run{run(0, 1, first, 64), run(64, 1, []int{1})}}},
-		"slots and no room":      {{}, {Bytes: 127, Runs: []mycel.Run{run(64, 2, first)}}},
-		"a part too long":        {{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 128)}}},
-		"bytes behind the parts": {{}, {Bytes: 65, Runs: []mycel.Run{run(0, 1, first, 64)}}},
-		"a part twice":           {{}, {Bytes: 128, Runs: []mycel.Run{run(0, 1, first, 64), run(0, 1, first, 64)}}},
-		"a gap":                  {{}, {Bytes: 128, Runs: []mycel.Run{run(0, 1, first, 64), run(0, 1, []int{2}, 64)}}},
-		"more than any bundle":   {{}, {Bytes: 64 << 21, Runs: []mycel.Run{run(64, 1<<21, first)}}},
-		"more in all":            {{}, {Bytes: 64 << 20, Runs: []mycel.Run{run(64, 1<<20, first)}}, {Bytes: 64, Runs: []mycel.Run{run(64, 1, []int{1 << 20})}}},
-		"a huge pack":            {{}, {Bytes: 1<<28 + 1, Runs: []mycel.Run{run(64, 1, first)}}},
-		"other parts":            {{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 64)}}},
-		"bytes in the index":     {{Bytes: 1}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 64)}}},
-		"many lengths":           {{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1<<20, []int{0, 1 << 20}, 64)}}},
+		"too many":               {{}, {Bytes: 64, Runs: []manifest.Run{run(0, 1, first, 64)}}, {}},
+		"small slots":            {{}, {Bytes: 63, Runs: []manifest.Run{run(63, 1, first)}}},
+		"large slots":            {{}, {Bytes: 1 << 25, Runs: []manifest.Run{run(1<<25, 1, first)}}},
+		"no parts":               {{}, {Bytes: 0, Runs: []manifest.Run{run(0, 0, first)}}},
+		"no sequence":            {{}, {Bytes: 0, Runs: []manifest.Run{run(0, 1, nil)}}},
+		"many sequences":         {{}, {Bytes: 9 * 64, Runs: []manifest.Run{run(0, 1, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 64, 64, 64, 64, 64, 64, 64, 64, 64)}}},
+		"slots take turns":       {{}, {Bytes: 128, Runs: []manifest.Run{run(64, 1, []int{0, 1})}}},
+		"slots behind others":    {{}, {Bytes: 128, Runs: []manifest.Run{run(0, 1, first, 64), run(64, 1, []int{1})}}},
+		"slots and no room":      {{}, {Bytes: 127, Runs: []manifest.Run{run(64, 2, first)}}},
+		"a part too long":        {{}, {Bytes: 64, Runs: []manifest.Run{run(0, 1, first, 128)}}},
+		"bytes behind the parts": {{}, {Bytes: 65, Runs: []manifest.Run{run(0, 1, first, 64)}}},
+		"a part twice":           {{}, {Bytes: 128, Runs: []manifest.Run{run(0, 1, first, 64), run(0, 1, first, 64)}}},
+		"a gap":                  {{}, {Bytes: 128, Runs: []manifest.Run{run(0, 1, first, 64), run(0, 1, []int{2}, 64)}}},
+		"more than any bundle":   {{}, {Bytes: 64 << 21, Runs: []manifest.Run{run(64, 1<<21, first)}}},
+		"more in all":            {{}, {Bytes: 64 << 20, Runs: []manifest.Run{run(64, 1<<20, first)}}, {Bytes: 64, Runs: []manifest.Run{run(64, 1, []int{1 << 20})}}},
+		"a huge pack":            {{}, {Bytes: 1<<28 + 1, Runs: []manifest.Run{run(64, 1, first)}}},
+		"other parts":            {{}, {Bytes: 64, Runs: []manifest.Run{run(0, 1, first, 64)}}},
+		"bytes in the index":     {{Bytes: 1}, {Bytes: 64, Runs: []manifest.Run{run(0, 1, first, 64)}}},
+		"many lengths":           {{}, {Bytes: 64, Runs: []manifest.Run{run(0, 1<<20, []int{0, 1 << 20}, 64)}}},
 	} {
 		m := *m
 		for range packs[min(2, len(packs)):] {
 			m.Texts.Names = append(slices.Clone(m.Texts.Names), m.Texts.Names...)
 		}
 		if name == "too many" {
-			m.Texts.Names = m.Texts.Names[:mycel.PackNameBytes]
+			m.Texts.Names = m.Texts.Names[:manifest.PackNameBytes]
 		}
-		putIndex(t, dir, &m, core, mycel.EncodePacks(packs))
+		putIndex(t, dir, &m, core, manifest.EncodePacks(packs))
 		var before, behind runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err := mycel.Open(dir)
@@ -524,7 +526,7 @@ func TestPackTables(t *testing.T) {
 			t.Errorf("%s: %d bytes were allocated", name, took)
 		}
 	}
-	good := mycel.EncodePacks([]mycel.Pack{{}, {Bytes: 64, Runs: []mycel.Run{run(0, 1, first, 64)}}})
+	good := manifest.EncodePacks([]manifest.Pack{{}, {Bytes: 64, Runs: []manifest.Run{run(0, 1, first, 64)}}})
 	for n := range good {
 		putIndex(t, dir, m, core, good[:n])
 		if _, err := mycel.Open(dir); err == nil {
@@ -536,7 +538,7 @@ func TestPackTables(t *testing.T) {
 // A short manifest that lists more files than a bundle has is refused before they get rows.
 func TestManyFiles(t *testing.T) {
 	packed, _, _ := inPacks(t)
-	raw, err := os.ReadFile(filepath.Join(packed, mycel.ManifestName))
+	raw, err := os.ReadFile(filepath.Join(packed, manifest.Name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -544,7 +546,7 @@ func TestManyFiles(t *testing.T) {
 		changed := bytes.Replace(raw, []byte(`"files":[`), []byte(`"files":[`+strings.Repeat(row, 1<<20)+`{}],"other":[`), 1)
 		var before, behind runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err = mycel.OpenManifest(packed, changed)
+		_, err = reader.OpenManifest(packed, changed)
 		runtime.ReadMemStats(&behind)
 		if err == nil || !strings.Contains(err.Error(), "more files than any bundle has") {
 			t.Errorf("%s: got %v", row, err)
@@ -561,7 +563,7 @@ func TestLongListOfPacks(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../engine/testdata/handbook")); err != nil {
 		t.Fatal(err)
 	}
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -572,22 +574,22 @@ func TestLongListOfPacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string][]byte{mycel.ManifestName: raw, m.List.Path: list} {
+	for name, content := range map[string][]byte{manifest.Name: raw, m.List.Path: list} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := mycel.ReadManifest(dir); err == nil || !strings.Contains(err.Error(), "it lists more packs than mycel.json") {
+	if _, err := manifest.Read(dir); err == nil || !strings.Contains(err.Error(), "it lists more packs than mycel.json") {
 		t.Errorf("got %v", err)
 	}
 }
 
 // A part that fills its slot lies in it, and one of a byte more behind the slots: no slot is larger than it has to be.
 func TestPartThatFillsItsSlot(t *testing.T) {
-	const slot = mycel.LeastSlot
-	for more, want := range map[int]int{0: slot, 1: 2*slot - mycel.SlotHead + 1} {
-		part := bytes.Repeat([]byte{7}, slot-mycel.SlotHead+more)
-		pack, err := mycel.MakeSlots([][]byte{part}, slot)
+	const slot = manifest.LeastSlot
+	for more, want := range map[int]int{0: slot, 1: 2*slot - manifest.SlotHead + 1} {
+		part := bytes.Repeat([]byte{7}, slot-manifest.SlotHead+more)
+		pack, err := manifest.MakeSlots([][]byte{part}, slot)
 		if err != nil || len(pack) != want || !bytes.HasSuffix(pack, part[8:]) {
 			t.Errorf("%d bytes more than the slot has: the pack has %d bytes, want %d; %v", more, len(pack), want, err)
 		}

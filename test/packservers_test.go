@@ -15,6 +15,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/manifest"
 )
 
 // rangeHost serves a folder, and counts the requests for its packs.
@@ -35,7 +36,7 @@ func (h *rangeHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	if !strings.HasSuffix(name, mycel.PackSuffix) {
+	if !strings.HasSuffix(name, manifest.PackSuffix) {
 		_, _ = w.Write(b)
 		return
 	}

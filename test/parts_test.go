@@ -22,6 +22,7 @@ import (
 	"mycel/engine/method/bridge"
 	"mycel/engine/parts"
 	"mycel/engine/query"
+	"mycel/manifest"
 )
 
 // shared is a folder for bundles that several tests read.
@@ -93,11 +94,11 @@ type unpacked struct {
 
 func unpack(t testing.TB, dir string) *unpacked {
 	t.Helper()
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := func(f mycel.File) []byte {
+	read := func(f manifest.File) []byte {
 		b, err := m.ReadFile(dir, f)
 		if err != nil {
 			t.Fatal(err)
@@ -334,7 +335,7 @@ func TestMissingAndDamagedParts(t *testing.T) {
 		}
 		files := m.Parts()[first:end]
 		names := func(err error) bool {
-			return err != nil && slices.ContainsFunc(files, func(f mycel.File) bool { return strings.Contains(err.Error(), f.Path) })
+			return err != nil && slices.ContainsFunc(files, func(f manifest.File) bool { return strings.Contains(err.Error(), f.Path) })
 		}
 		for _, with := range []string{"x", string(zip([]byte("another part")))} {
 			for _, f := range files {

@@ -20,6 +20,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/manifest"
 )
 
 // handbook is a small bundle with one text block.
@@ -162,14 +163,14 @@ func TestReopen(t *testing.T) {
 	if same, err := b.Reopen(t.Context()); err != nil || same != b {
 		t.Errorf("got %p, %v, want the same bundle %p", same, err, b)
 	}
-	manifest := filepath.Join(dir, mycel.ManifestName)
-	content, err := os.ReadFile(manifest)
+	listed := filepath.Join(dir, manifest.Name)
+	content, err := os.ReadFile(listed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	write := func(content string) {
 		t.Helper()
-		if err := os.WriteFile(manifest, []byte(content), 0o644); err != nil {
+		if err := os.WriteFile(listed, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -178,8 +179,8 @@ func TestReopen(t *testing.T) {
 		t.Errorf("got the same bundle, %v", err)
 	}
 	write("{")
-	if _, err := b.Reopen(t.Context()); err == nil || !strings.Contains(err.Error(), manifest) {
-		t.Errorf("got %v, want an error that names %s", err, manifest)
+	if _, err := b.Reopen(t.Context()); err == nil || !strings.Contains(err.Error(), listed) {
+		t.Errorf("got %v, want an error that names %s", err, listed)
 	}
 }
 

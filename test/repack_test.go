@@ -7,18 +7,18 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mycel"
 	writing "mycel/builder/write"
+	"mycel/manifest"
 )
 
 // repack copies a bundle with every part in a pack, as change returns it, and none in the index file. change may be nil.
-func repack(t testing.TB, dir string, change func(id int, content []byte) []byte) (out string, m *mycel.Manifest) {
+func repack(t testing.TB, dir string, change func(id int, content []byte) []byte) (out string, m *manifest.Manifest) {
 	t.Helper()
 	out = t.TempDir()
 	if err := os.CopyFS(out, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	m, err := mycel.ReadManifest(out)
+	m, err := manifest.Read(out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,61 +31,61 @@ func repack(t testing.TB, dir string, change func(id int, content []byte) []byte
 		t.Fatal(err)
 	}
 	m.Packs = nil
-	table := []mycel.Pack{{}}
-	add := func(kind string, names *mycel.PackNames, first, end int) {
-		*names = mycel.PackNames{Names: []byte{}}
+	table := []manifest.Pack{{}}
+	add := func(kind string, names *manifest.PackNames, first, end int) {
+		*names = manifest.PackNames{Names: []byte{}}
 		if first == end {
 			return
 		}
-		run := mycel.Run{Firsts: []int{first}, Count: end - first}
+		run := manifest.Run{Firsts: []int{first}, Count: end - first}
 		var pack []byte
 		for id := first; id < end; id++ {
 			content := u.parts[id]
 			if change != nil {
 				content = change(id, content)
 			}
-			packed := mycel.Pad(zip(content))
+			packed := manifest.Pad(zip(content))
 			run.Lengths = append(run.Lengths, len(packed))
-			mycel.PutPlace(packed, len(pack))
+			manifest.PutPlace(packed, len(pack))
 			pack = append(pack, packed...)
 			names.Unpacked = max(names.Unpacked, int64(len(content)))
 		}
 		sum := sha256.Sum256(pack)
-		names.Names, names.Bytes = sum[:mycel.PackNameBytes], int64(len(pack))
-		path := mycel.PackPath(kind, names.Names)
-		m.Packs = append(m.Packs, mycel.NewFile(path, pack, writing.Digest(pack)))
-		table = append(table, mycel.Pack{Bytes: len(pack), Runs: []mycel.Run{run}})
+		names.Names, names.Bytes = sum[:manifest.PackNameBytes], int64(len(pack))
+		path := manifest.PackPath(kind, names.Names)
+		m.Packs = append(m.Packs, manifest.NewFile(path, pack, writing.Digest(pack)))
+		table = append(table, manifest.Pack{Bytes: len(pack), Runs: []manifest.Run{run}})
 		if err := os.WriteFile(filepath.Join(out, path), pack, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	add(mycel.TextPacks, &m.Texts, 0, texts)
-	add(mycel.IndexPacks, &m.Rest, texts, len(u.parts))
-	putIndex(t, out, m, u.core, mycel.EncodePacks(table))
-	manifest, err := mycel.ReadManifest(out)
+	add(manifest.TextPacks, &m.Texts, 0, texts)
+	add(manifest.IndexPacks, &m.Rest, texts, len(u.parts))
+	putIndex(t, out, m, u.core, manifest.EncodePacks(table))
+	listed, err := manifest.Read(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out, manifest
+	return out, listed
 }
 
 // putIndex replaces the index file of a bundle by one with a core and what stands behind it, and the list of its packs.
-func putIndex(t testing.TB, dir string, m *mycel.Manifest, core, behind []byte) {
+func putIndex(t testing.TB, dir string, m *manifest.Manifest, core, behind []byte) {
 	t.Helper()
 	content := append(append([]byte{}, core...), behind...)
-	packed := mycel.Pad(zip(content))
-	m.Index = mycel.NewFile(m.Index.Path, packed, writing.Digest(packed))
+	packed := manifest.Pad(zip(content))
+	m.Index = manifest.NewFile(m.Index.Path, packed, writing.Digest(packed))
 	m.Index.Core = int64(len(core))
 	list, err := json.Marshal(m.Packs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.List = new(mycel.NewFile(mycel.ListName, list, writing.Digest(list)))
-	manifest, err := json.Marshal(m)
+	m.List = new(manifest.NewFile(manifest.ListName, list, writing.Digest(list)))
+	listed, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, content := range map[string][]byte{m.Index.Path: packed, mycel.ListName: list, mycel.ManifestName: manifest} {
+	for path, content := range map[string][]byte{m.Index.Path: packed, manifest.ListName: list, manifest.Name: listed} {
 		if err := os.WriteFile(filepath.Join(dir, path), content, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func putIndex(t testing.TB, dir string, m *mycel.Manifest, core, behind []byte) 
 }
 
 // spoil writes bytes in the place of a part, and zeros behind them.
-func spoil(t testing.TB, dir string, m *mycel.Manifest, f mycel.File, with []byte) {
+func spoil(t testing.TB, dir string, m *manifest.Manifest, f manifest.File, with []byte) {
 	t.Helper()
 	pack, err := os.OpenFile(filepath.Join(dir, m.Packs[f.Pack-1].Path), os.O_RDWR, 0)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/engine"
+	"mycel/manifest"
 )
 
 // rebuilt is a folder with a bundle, and what builds it anew from other pages.
@@ -166,7 +167,7 @@ func TestNotReplaced(t *testing.T) {
 func TestReplacedWhileOpening(t *testing.T) {
 	for builds, ok := range map[int]bool{1: true, 2: false} {
 		dir, rebuild := rebuilt(t)
-		manifest, err := os.ReadFile(filepath.Join(dir, mycel.ManifestName))
+		listed, err := os.ReadFile(filepath.Join(dir, manifest.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,8 +176,8 @@ func TestReplacedWhileOpening(t *testing.T) {
 		files := http.FileServer(http.Dir(dir))
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			// The first so many manifests are of bundles that are gone.
-			if n := int(asked.Add(1)); strings.HasSuffix(r.URL.Path, mycel.ManifestName) && n <= 2*builds {
-				_, _ = w.Write(append(bytes.Clone(manifest), strings.Repeat("\n", n)...))
+			if n := int(asked.Add(1)); strings.HasSuffix(r.URL.Path, manifest.Name) && n <= 2*builds {
+				_, _ = w.Write(append(bytes.Clone(listed), strings.Repeat("\n", n)...))
 				return
 			}
 			files.ServeHTTP(w, r)

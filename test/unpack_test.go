@@ -18,6 +18,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/manifest"
 )
 
 // bomb is a gzip file of so many zeros.
@@ -46,13 +47,13 @@ func (zeros) Read(b []byte) (int, error) {
 
 // armed copies the handbook with another file in the place of the index, in a manifest whose row of it fits but for the
 // unpacked size, which is as it was or as change has it.
-func armed(t testing.TB, content []byte, change func(*mycel.File)) (dir string) {
+func armed(t testing.TB, content []byte, change func(*manifest.File)) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 		t.Fatal(err)
 	}
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,11 +67,11 @@ func armed(t testing.TB, content []byte, change func(*mycel.File)) (dir string) 
 	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	manifest, err := json.Marshal(m)
+	listed, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, mycel.ManifestName), manifest, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, manifest.Name), listed, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -87,9 +88,9 @@ func armedPart(t testing.TB, size int) (dir string) {
 		return content
 	})
 	m.Texts.Unpacked = said
-	manifest, err := json.Marshal(m)
+	listed, err := json.Marshal(m)
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, mycel.ManifestName), manifest, 0o644)
+		err = os.WriteFile(filepath.Join(dir, manifest.Name), listed, 0o644)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -103,18 +104,18 @@ func armedPart(t testing.TB, size int) (dir string) {
 func TestUnpackedTooLong(t *testing.T) {
 	const size = 80 << 20
 	content := bomb(t, size)
-	unsaid := func(f *mycel.File) { f.Unpacked = 0 }
+	unsaid := func(f *manifest.File) { f.Unpacked = 0 }
 	for name, test := range map[string]struct {
-		change func(*mycel.File)
+		change func(*manifest.File)
 		want   string
 		most   uint64 // bytes
 	}{
-		"more than said": {func(*mycel.File) {}, "it unpacks to more than", 8 << 20},
+		"more than said": {func(*manifest.File) {}, "it unpacks to more than", 8 << 20},
 		"nothing said":   {unsaid, "it unpacks to more than the 67108864 bytes", 600 << 20}, // the race detector doubles it
-		"less than said": {func(f *mycel.File) { f.Unpacked = size + 1 }, "it unpacks to 83886080 bytes, the manifest says 83886081", 200 << 20},
-		"too much said":  {func(f *mycel.File) { f.Unpacked = 1<<28 + 1 }, "more than 256 MiB", 8 << 20},
-		"impossible":     {func(f *mycel.File) { f.Unpacked = f.Bytes * 2000 }, "cannot unpack to", 8 << 20},
-		"negative":       {func(f *mycel.File) { f.Unpacked = -1 }, "a size is negative", 8 << 20},
+		"less than said": {func(f *manifest.File) { f.Unpacked = size + 1 }, "it unpacks to 83886080 bytes, the manifest says 83886081", 200 << 20},
+		"too much said":  {func(f *manifest.File) { f.Unpacked = 1<<28 + 1 }, "more than 256 MiB", 8 << 20},
+		"impossible":     {func(f *manifest.File) { f.Unpacked = f.Bytes * 2000 }, "cannot unpack to", 8 << 20},
+		"negative":       {func(f *manifest.File) { f.Unpacked = -1 }, "a size is negative", 8 << 20},
 	} {
 		for _, part := range []bool{false, true} {
 			if part && name != "more than said" {
@@ -157,7 +158,7 @@ func TestUnpackedTooLong(t *testing.T) {
 
 // What somebody has unpacked on the way is bounded likewise.
 func TestUnpackedOnTheWay(t *testing.T) {
-	m, err := mycel.ReadManifest(handbook)
+	m, err := manifest.Read(handbook)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +195,7 @@ func TestUnpackedOnTheWay(t *testing.T) {
 // The manifest says how long the longest part is. The others take memory for their own bytes alone.
 func TestPartsTakeTheirOwnMemory(t *testing.T) {
 	dir, _ := inParts(t)
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"mycel"
 	"mycel/engine/method"
+	"mycel/manifest"
 )
 
 // Every bundle of the tests verifies, with questions in each of its modes.
@@ -53,11 +54,11 @@ func TestVerifyFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := m.Parts()
-	for _, f := range []mycel.File{files[0], files[2]} {
+	for _, f := range []manifest.File{files[0], files[2]} {
 		spoil(t, dir, m, f, []byte("damaged"))
 	}
 	_, err = b.Verify(t.Context())
-	for _, f := range []mycel.File{files[0], files[2]} {
+	for _, f := range []manifest.File{files[0], files[2]} {
 		if err == nil || !strings.Contains(err.Error(), f.Path) {
 			t.Errorf("got %v, want it to name %s", err, f.Path)
 		}

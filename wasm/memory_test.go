@@ -5,15 +5,15 @@ package wasm_test
 import (
 	"testing"
 
-	"mycel"
 	"mycel/builder"
 	"mycel/engine"
+	"mycel/manifest"
 )
 
 // A question leaves no memory behind: however many there are, an engine takes as much as for the largest one.
 func TestMemoryOfQuestionsIsTakenBack(t *testing.T) {
 	dir, questions := corpusWith(t, 2000, 20, builder.Config{})
-	for _, name := range []string{mycel.CoreEngine, mycel.WholeEngine} {
+	for _, name := range []string{manifest.CoreEngine, manifest.WholeEngine} {
 		p := openIn(t, name, dir)
 		ask := func() uint32 {
 			for _, q := range questions {

@@ -35,6 +35,7 @@ import (
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/e2graph"
+	"mycel/manifest"
 	"mycel/site"
 	"mycel/wasm/columns"
 	"mycel/wasm/wazerohost"
@@ -101,7 +102,7 @@ func shipped(t testing.TB, name string) []byte {
 func compiled(t testing.TB, name string) []byte {
 	t.Helper()
 	tags := "collector"
-	if name == mycel.CoreEngine {
+	if name == manifest.CoreEngine {
 		tags += ",core"
 	}
 	out := filepath.Join(t.TempDir(), "mycel.wasm")
@@ -177,7 +178,7 @@ type pair struct {
 
 func open(t testing.TB, dir string) *pair {
 	t.Helper()
-	return openIn(t, mycel.WholeEngine, dir)
+	return openIn(t, manifest.WholeEngine, dir)
 }
 
 func openIn(t testing.TB, wasm, dir string) *pair {
@@ -197,7 +198,7 @@ func openProgram(t testing.TB, program *wazerohost.Program, dir string) *pair {
 	return p
 }
 
-func (p *pair) file(t testing.TB, f mycel.File) []byte {
+func (p *pair) file(t testing.TB, f manifest.File) []byte {
 	t.Helper()
 	content, err := p.native.Manifest().ReadFile(p.dir, f)
 	if err != nil {
@@ -323,7 +324,7 @@ func testSameAsNative(t *testing.T, passages, asked int) {
 // What is answered does not depend on which of the engines is loaded.
 func TestWholeSameAsNative(t *testing.T) {
 	dir, questions := corpus(t, 600, 20)
-	p := openIn(t, mycel.WholeEngine, dir)
+	p := openIn(t, manifest.WholeEngine, dir)
 	for _, q := range questions[:10] {
 		for _, mode := range p.native.Engine().Index().Modes() {
 			if !slices.Contains(method.Systems(), mode) {
@@ -335,7 +336,7 @@ func TestWholeSameAsNative(t *testing.T) {
 
 func TestCoreSameAsNative(t *testing.T) {
 	dir, questions := corpusWith(t, 600, 20, builder.Config{})
-	p := openIn(t, mycel.CoreEngine, dir)
+	p := openIn(t, manifest.CoreEngine, dir)
 	p.sameInCore(t, questions)
 	_, err := p.in.Search(request(t, "x", engine.Options{Mode: e2graph.Mode}))
 	if err == nil || !strings.Contains(err.Error(), "want one of auto, bm25, bridge") {
@@ -347,8 +348,8 @@ func TestCoreSameAsNative(t *testing.T) {
 // TestCoreSameAsNative does the engine that ships, whose runtime wasm/overlay has cut.
 func TestCoreWithoutOverlay(t *testing.T) {
 	dir, questions := corpusWith(t, 600, 20, builder.Config{})
-	wasm := compiled(t, mycel.CoreEngine)
-	if ships := shipped(t, mycel.CoreEngine); bytes.Equal(wasm, ships) {
+	wasm := compiled(t, manifest.CoreEngine)
+	if ships := shipped(t, manifest.CoreEngine); bytes.Equal(wasm, ships) {
 		t.Skip("no engine has been built yet: this one is all there is")
 	}
 	program, err := wazerohost.Compile(context.Background(), wasm)
@@ -379,15 +380,15 @@ func (p *pair) sameInCore(t *testing.T, questions []synth.Question) {
 
 func TestCoreRefusesVectors(t *testing.T) {
 	dir, _ := corpus(t, 100, 1)
-	in, err := program(t, mycel.CoreEngine).NewInstance()
+	in, err := program(t, manifest.CoreEngine).NewInstance()
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest, err := mycel.ReadManifest(dir)
+	listed, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	core, err := manifest.ReadFile(dir, manifest.Index)
+	core, err := listed.ReadFile(dir, listed.Index)
 	if err != nil {
 		t.Fatal(err)
 	}

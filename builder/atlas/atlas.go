@@ -10,9 +10,9 @@ import (
 	"path"
 	"slices"
 
-	"mycel"
 	"mycel/builder/parallel"
 	"mycel/engine/model"
+	"mycel/reader"
 )
 
 // MaxPages is how many pages a map can have: a browser holds all of them.
@@ -62,7 +62,7 @@ type Pages struct {
 
 // Make draws the map of a bundle. It reads all parts of the index, and texts of leading pages.
 // Memory is that of the index; time is O(mentions · pages that share a name).
-func Make(ctx context.Context, b *mycel.Bundle) (*Map, error) {
+func Make(ctx context.Context, b *reader.Bundle) (*Map, error) {
 	n := b.Engine().Header().Counts.Documents
 	if n > MaxPages {
 		return nil, fmt.Errorf("a map has at most %d pages, the bundle has %d", MaxPages, n)
@@ -95,7 +95,7 @@ type world struct {
 // count says how many chunks of a page mention an entity.
 type count struct{ id, n uint32 }
 
-func read(b *mycel.Bundle) *world {
+func read(b *reader.Bundle) *world {
 	x := b.Engine().Index()
 	n := x.Corpus.NumDocuments()
 	w := &world{front: -1, language: b.Engine().Header().Language, mentions: make([][]count, n), pagesOf: make([][]count, x.Entities.Len())}
@@ -195,7 +195,7 @@ const (
 )
 
 // tell adds what leading pages of each community say of themselves.
-func (w *world) tell(ctx context.Context, b *mycel.Bundle, m *Map) error {
+func (w *world) tell(ctx context.Context, b *reader.Bundle, m *Map) error {
 	var wanted []int
 	for _, g := range m.Groups {
 		wanted = append(wanted, leading(m, g)...)

@@ -14,8 +14,10 @@ import (
 	"sync"
 	"time"
 
-	"mycel"
+	"mycel/builder/searchpage"
 	"mycel/engine/bundle"
+	"mycel/manifest"
+	"mycel/reader"
 )
 
 // CheckOutput refuses an output path that holds anything but an earlier bundle:
@@ -91,12 +93,12 @@ type Folder struct {
 	claimed  *os.File // temp, marked as in use; nil where the system cannot
 	sink     Sink     // takes the files in the place of temp, if not nil
 	sinking  sync.Mutex
-	Manifest mycel.Manifest
+	Manifest manifest.Manifest
 
 	page, mapPage, entry []byte // of the runtime files, those that are written when all others are known
 	keeper               []byte // of the runtime files, the service worker, which is written last
 	pack                 openPack
-	table                []mycel.Pack
+	table                []manifest.Pack
 	slots                bool // whether parts lie in slots
 	manifestBytes        int64
 }
@@ -136,8 +138,8 @@ func NewSink(sink Sink, version string) *Folder {
 	return &Folder{sink: sink, Manifest: newManifest(version)}
 }
 
-func newManifest(version string) mycel.Manifest {
-	m := mycel.Manifest{Format: bundle.Version, Version: version, Files: []mycel.File{}}
+func newManifest(version string) manifest.Manifest {
+	m := manifest.Manifest{Format: bundle.Version, Version: version, Files: []manifest.File{}}
 	m.Texts.Names, m.Rest.Names = []byte{}, []byte{}
 	return m
 }
@@ -203,19 +205,19 @@ func (f *Folder) Discard() {
 }
 
 // Write writes one file and returns its row of the manifest. It may be called for several files at once.
-func (f *Folder) Write(path string, content []byte) (mycel.File, error) {
+func (f *Folder) Write(path string, content []byte) (manifest.File, error) {
 	return f.writeSummed(path, content, Digest(content))
 }
 
 // writeSummed is write for a content whose digest is known.
-func (f *Folder) writeSummed(path string, content []byte, sum string) (mycel.File, error) {
+func (f *Folder) writeSummed(path string, content []byte, sum string) (manifest.File, error) {
 	if f.sink != nil {
 		f.sinking.Lock()
 		defer f.sinking.Unlock()
 		if err := f.sink(path, content); err != nil {
-			return mycel.File{}, fmt.Errorf("writing the bundle's file %s: %w", path, err)
+			return manifest.File{}, fmt.Errorf("writing the bundle's file %s: %w", path, err)
 		}
-		return mycel.NewFile(path, content, sum), nil
+		return manifest.NewFile(path, content, sum), nil
 	}
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
 	err := f.put(path, full, content)
@@ -226,9 +228,9 @@ func (f *Folder) writeSummed(path string, content []byte, sum string) (mycel.Fil
 		}
 	}
 	if err != nil {
-		return mycel.File{}, fmt.Errorf("writing the bundle beside its place: %w", err)
+		return manifest.File{}, fmt.Errorf("writing the bundle beside its place: %w", err)
 	}
-	return mycel.NewFile(path, content, sum), nil
+	return manifest.NewFile(path, content, sum), nil
 }
 
 func Digest(content []byte) string {
@@ -277,11 +279,11 @@ func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 			f.entry = content
 			return nil
 		}
-		if !mycel.Takes(path, vectors) {
+		if !manifest.Takes(path, vectors) {
 			return nil
 		}
 		sum := Digest(content)
-		name, engine := mycel.EngineName(path, content)
+		name, engine := manifest.EngineName(path, content)
 		file, err := f.writeSummed(cmp.Or(name, path), content, sum)
 		if engine {
 			f.Manifest.SetEngine(path, file)
@@ -298,24 +300,24 @@ func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 // with the manifest. The page speaks the language of the bundle, if files have the words.
 func (f *Folder) AddPage(siteRoot, siteName, language string, files fs.FS) error {
 	if f.entry != nil {
-		if err := f.addFile(RuntimeEntry, mycel.NameFirst(f.entry, f.Manifest.First())); err != nil {
+		if err := f.addFile(RuntimeEntry, searchpage.NameFirst(f.entry, f.Manifest.First())); err != nil {
 			return err
 		}
 	}
 	if f.page != nil {
-		language, words := mycel.PageLanguage(language, files)
-		page := mycel.SetLanguage(mycel.SetSiteName(mycel.SetSiteRoot(f.page, siteRoot), siteName), language, words)
-		page = mycel.SetPreloads(page, f.Manifest.First())
+		language, words := searchpage.Language(language, files)
+		page := searchpage.SetLanguage(searchpage.SetSiteName(searchpage.SetSiteRoot(f.page, siteRoot), siteName), language, words)
+		page = searchpage.SetPreloads(page, f.Manifest.First())
 		if f.mapPage != nil {
-			page = mycel.ShowMap(page)
+			page = searchpage.ShowMap(page)
 		}
 		if err := f.addFile(RuntimePage, page); err != nil {
 			return err
 		}
 	}
 	if f.mapPage != nil {
-		language, _ := mycel.PageLanguage(language, files)
-		page := mycel.SetLanguage(mycel.SetSiteRoot(f.mapPage, "../"+siteRoot), language, nil)
+		language, _ := searchpage.Language(language, files)
+		page := searchpage.SetLanguage(searchpage.SetSiteRoot(f.mapPage, "../"+siteRoot), language, nil)
 		if err := f.addFile(RuntimeMap, page); err != nil {
 			return err
 		}
@@ -334,12 +336,12 @@ func (f *Folder) addFile(path string, content []byte) error {
 }
 
 // Open opens the bundle as far as it is written: the index and its parts.
-func (f *Folder) Open() (*mycel.Bundle, error) {
-	manifest, err := json.Marshal(f.Manifest)
+func (f *Folder) Open() (*reader.Bundle, error) {
+	raw, err := json.Marshal(f.Manifest)
 	if err != nil {
 		return nil, err
 	}
-	return mycel.OpenManifest(f.temp, manifest)
+	return reader.OpenManifest(f.temp, raw)
 }
 
 // Commit writes the manifest and swaps the bundle in. The swap is one step where the system has one (Linux); elsewhere
@@ -352,7 +354,7 @@ func (f *Folder) Commit(runtime fs.FS) (files int, bytes int64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	if _, err := f.Write(mycel.ManifestName, append(b, '\n')); err != nil {
+	if _, err := f.Write(manifest.Name, append(b, '\n')); err != nil {
 		return 0, 0, err
 	}
 	f.manifestBytes = int64(len(b)) + 1

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mycel"
+	"mycel/manifest"
 )
 
 // A bundle that another build puts in place while the folder is looked at is no foreign
@@ -18,14 +18,14 @@ func TestOutputReplacedMeanwhile(t *testing.T) {
 		index := []byte("the index of " + dir)
 		sum := Digest(index)
 		name := Hashed("index.", sum, ".gz")
-		manifest, err := json.Marshal(mycel.Manifest{Format: 6, Index: mycel.File{Path: name, Bytes: int64(len(index)), SHA256: sum}})
+		raw, err := json.Marshal(manifest.Manifest{Format: 6, Index: manifest.File{Path: name, Bytes: int64(len(index)), SHA256: sum}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		for path, content := range map[string][]byte{name: index, mycel.ManifestName: manifest} {
+		for path, content := range map[string][]byte{name: index, manifest.Name: raw} {
 			if err := os.WriteFile(filepath.Join(dir, path), content, 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"mycel"
 	"mycel/files"
+	"mycel/manifest"
 )
 
 // ownNames matches the names that builds give to files of a bundle: the manifest, the index, its packs (parts of
@@ -27,13 +27,13 @@ var ownNames = regexp.MustCompile(`^(mycel\.json|index\.[0-9a-f]{16}\.gz|(parts/
 type ownFiles struct {
 	dir     string
 	runtime fs.FS // files whose names builds give, too; nil for none
-	listed  map[string]mycel.File
+	listed  map[string]manifest.File
 }
 
 // newOwnFiles reads the manifest of a folder, if it has one. Any version of Mycel may have written it.
 func newOwnFiles(dir string, runtime fs.FS) (*ownFiles, error) {
-	o := &ownFiles{dir: dir, runtime: runtime, listed: map[string]mycel.File{}}
-	b, err := files.Read(filepath.Join(dir, mycel.ManifestName), files.Most)
+	o := &ownFiles{dir: dir, runtime: runtime, listed: map[string]manifest.File{}}
+	b, err := files.Read(filepath.Join(dir, manifest.Name), files.Most)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}
@@ -42,11 +42,11 @@ func newOwnFiles(dir string, runtime fs.FS) (*ownFiles, error) {
 	}
 	var m struct {
 		Format     int
-		Index      mycel.File
+		Index      manifest.File
 		Parts      json.RawMessage // rows, up to format 7
-		List       *mycel.File
-		Wasm, Core *mycel.File
-		Files      []mycel.File
+		List       *manifest.File
+		Wasm, Core *manifest.File
+		Files      []manifest.File
 	}
 	if json.Unmarshal(b, &m) != nil || m.Format <= 0 {
 		return o, nil
@@ -54,14 +54,14 @@ func newOwnFiles(dir string, runtime fs.FS) (*ownFiles, error) {
 	rows := m.Parts
 	if m.List != nil && o.isOwnName(m.List.Path) {
 		// Its own sum is held against its row, as that of any other file.
-		rows, _ = files.Read(filepath.Join(dir, filepath.FromSlash(m.List.Path)), mycel.MaxUnpacked)
+		rows, _ = files.Read(filepath.Join(dir, filepath.FromSlash(m.List.Path)), manifest.MaxUnpacked)
 	}
-	var parts []mycel.File
+	var parts []manifest.File
 	_ = json.Unmarshal(rows, &parts) // what is not listed is not of a bundle
-	o.list(mycel.File{Path: mycel.ManifestName}, m.Index)
+	o.list(manifest.File{Path: manifest.Name}, m.Index)
 	o.list(parts...)
 	o.list(m.Files...)
-	for _, f := range []*mycel.File{m.List, m.Wasm, m.Core} {
+	for _, f := range []*manifest.File{m.List, m.Wasm, m.Core} {
 		if f != nil {
 			o.list(*f)
 		}
@@ -69,7 +69,7 @@ func newOwnFiles(dir string, runtime fs.FS) (*ownFiles, error) {
 	return o, nil
 }
 
-func (o *ownFiles) list(files ...mycel.File) {
+func (o *ownFiles) list(files ...manifest.File) {
 	for _, f := range files {
 		o.listed[f.Path] = f
 	}
@@ -82,7 +82,7 @@ func (o *ownFiles) check(rel string, d fs.DirEntry) error {
 	if !ok || !d.Type().IsRegular() || !o.isOwnName(rel) {
 		return fmt.Errorf("is not part of a Mycel bundle")
 	}
-	if rel == mycel.ManifestName {
+	if rel == manifest.Name {
 		return nil // no manifest has its own hash
 	}
 	sum, err := sumFile(filepath.Join(o.dir, filepath.FromSlash(rel)))

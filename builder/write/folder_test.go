@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"mycel"
+	"mycel/manifest"
 )
 
 // Folders of builds that were killed are removed; those of builds that run, files, and folders of others stay.
@@ -43,8 +43,8 @@ func TestRemoveAbandoned(t *testing.T) {
 
 // A file that two rows name is kept once.
 func TestPrecacheEntries(t *testing.T) {
-	a, b := mycel.File{Path: "a"}, mycel.File{Path: "b"}
-	if got := entries([]mycel.File{a, b, a}); len(got) != 2 || got[0].URL != "a" || got[1].URL != "b" {
+	a, b := manifest.File{Path: "a"}, manifest.File{Path: "b"}
+	if got := entries([]manifest.File{a, b, a}); len(got) != 2 || got[0].URL != "a" || got[1].URL != "b" {
 		t.Errorf("got %v", got)
 	}
 }
@@ -55,7 +55,7 @@ const packedObject = "\x1f\x8b\b\x00\x00\x00\x00\x00\x02\xff\xaa\xae\x05\x04\x00
 // browser is the files that a browser needs, as far as a folder treats each kind on its own.
 var browser = fstest.MapFS{
 	".gitkeep": {}, "client/a.js": {Data: []byte("a")}, RuntimeEntry: {Data: []byte("entry;")}, "client/ui/strings.a.pack": {Data: []byte("{\"de\":26}\n" + packedObject)},
-	mycel.CoreEngine: {Data: []byte("core")}, mycel.WholeEngine: {Data: []byte("whole")}, RuntimeKeeper: {Data: []byte("keeper")},
+	manifest.CoreEngine: {Data: []byte("core")}, manifest.WholeEngine: {Data: []byte("whole")}, RuntimeKeeper: {Data: []byte("keeper")},
 	RuntimePage: {Data: []byte("<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head><a id=\"map\" href=\"map/\" hidden>")},
 	RuntimeMap:  {Data: []byte(`<html lang="en" data-site-root="./">`)},
 }
@@ -69,12 +69,12 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 	}
 	large := part(mostPack)
 	add := func(kind string, ids []int, parts ...Part) error { return f.AddParts(kind, ids, parts) }
-	index := mycel.Pack{}
+	index := manifest.Pack{}
 	compress := func(content []byte, _ []int, _ string) []byte { return slices.Clone(content) }
 	for i, err := range []error{
-		add(mycel.TextPacks, []int{0}, part(3)), add(mycel.TextPacks, []int{1}, part(5)), add(mycel.TextPacks, []int{2, 9}, part(1), part(2)),
-		add(mycel.TextPacks, []int{3, 10}, part(1), part(1)), add(mycel.TextPacks, []int{4}, part(1)), f.EndPack(), f.EndPack(),
-		add(mycel.IndexPacks, []int{5}, large),
+		add(manifest.TextPacks, []int{0}, part(3)), add(manifest.TextPacks, []int{1}, part(5)), add(manifest.TextPacks, []int{2, 9}, part(1), part(2)),
+		add(manifest.TextPacks, []int{3, 10}, part(1), part(1)), add(manifest.TextPacks, []int{4}, part(1)), f.EndPack(), f.EndPack(),
+		add(manifest.IndexPacks, []int{5}, large),
 		f.AddIndex([]byte("core"), []int{4}, index, nil, compress),
 		f.AddRuntime(runtime, false), f.AddPage("../", "Tides", "de", runtime),
 	} {
@@ -113,7 +113,7 @@ func TestFolder(t *testing.T) {
 		return nil
 	}, "1.0")
 	writeBundle(t, s, browser)
-	if last := order[len(order)-1]; last != mycel.ManifestName {
+	if last := order[len(order)-1]; last != manifest.Name {
 		t.Errorf("%s comes last", last)
 	}
 	for _, name := range names {
@@ -129,7 +129,7 @@ func TestFolder(t *testing.T) {
 		t.Errorf("the packs have the runs %+v", got)
 	}
 	m := &f.Manifest
-	if m.Texts.Unpacked != 10 || m.Rest.Unpacked != 2*mostPack || len(m.Texts.Names) != mycel.PackNameBytes || len(m.Rest.Names) != mycel.PackNameBytes {
+	if m.Texts.Unpacked != 10 || m.Rest.Unpacked != 2*mostPack || len(m.Texts.Names) != manifest.PackNameBytes || len(m.Rest.Names) != manifest.PackNameBytes {
 		t.Errorf("the manifest has %+v and %+v", m.Texts, m.Rest)
 	}
 	if got, want := f.FirstQuery(), f.manifestBytes+m.Index.Bytes+m.Core.Bytes; got != want {
@@ -226,19 +226,19 @@ func TestCheckOutput(t *testing.T) {
 		}
 		return string(content)
 	}
-	manifest, content := read(mycel.ManifestName), read(index)
+	listed, content := read(manifest.Name), read(index)
 	write("notes.txt", "")
 	check("a file of somebody", dir, runtime, "holds notes.txt, which is not part of a Mycel bundle")
-	write(mycel.ManifestName, strings.Replace(manifest, `"files":[`, `"files":[{"path":"notes.txt"},`, 1))
+	write(manifest.Name, strings.Replace(listed, `"files":[`, `"files":[{"path":"notes.txt"},`, 1))
 	check("a file of somebody that is listed", dir, runtime, "holds notes.txt, which is not part of a Mycel bundle")
 	if err := os.Remove(filepath.Join(dir, "notes.txt")); err != nil {
 		t.Fatal(err)
 	}
 	for what, m := range map[string]string{"no manifest of a bundle": `{"name": "x"}`, "a manifest that is no JSON": "{"} {
-		write(mycel.ManifestName, m)
+		write(manifest.Name, m)
 		check(what, dir, runtime, "which is not part of a Mycel bundle")
 	}
-	write(mycel.ManifestName, manifest)
+	write(manifest.Name, listed)
 	write(index, content+"x")
 	check("a changed file", dir, runtime, "holds "+index+", which has changed since the bundle was built")
 	if f, err = NewFolder(dir, "1.1"); err != nil {
@@ -248,7 +248,7 @@ func TestCheckOutput(t *testing.T) {
 		t.Errorf("a folder with a changed file is replaced: %v", err)
 	}
 	f.Discard()
-	if err := errors.Join(os.Remove(filepath.Join(dir, index)), os.Symlink(mycel.ManifestName, filepath.Join(dir, index))); err != nil {
+	if err := errors.Join(os.Remove(filepath.Join(dir, index)), os.Symlink(manifest.Name, filepath.Join(dir, index))); err != nil {
 		t.Fatal(err)
 	}
 	check("a link in the place of a file", dir, runtime, "which is not part of a Mycel bundle")

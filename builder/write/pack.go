@@ -9,8 +9,8 @@ import (
 
 	"github.com/vmihailenco/msgpack/v5"
 
-	"mycel"
 	"mycel/engine/bundle"
+	"mycel/manifest"
 )
 
 // Pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md. ends says where its sections end.
@@ -59,7 +59,7 @@ func fits(sections []bundle.Section, header int) error {
 	for _, s := range sections {
 		total += frame + len(s.Data)
 	}
-	if total <= mycel.MaxUnpacked {
+	if total <= manifest.MaxUnpacked {
 		return nil
 	}
 	large := slices.SortedStableFunc(slices.Values(sections), func(a, b bundle.Section) int { return len(b.Data) - len(a.Data) })
@@ -68,7 +68,7 @@ func fits(sections []bundle.Section, header int) error {
 		names = append(names, fmt.Sprintf("%s %d MiB", s.Name, len(s.Data)>>20))
 	}
 	return fmt.Errorf("the core of the index has %d MiB, and readers open at most %d: its largest sections are %s; make several bundles of the documents",
-		total>>20, mycel.MaxUnpacked>>20, strings.Join(names, ", "))
+		total>>20, manifest.MaxUnpacked>>20, strings.Join(names, ", "))
 }
 
 // packer keeps the encoder's first error.

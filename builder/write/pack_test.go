@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/engine/bundle"
+	"mycel/manifest"
 )
 
 // A core that no reader opens is refused before it is written, by the names of its largest
 // sections; one that just fits is not.
 func TestCoreTooLarge(t *testing.T) {
-	half := make([]byte, mycel.MaxUnpacked/2)
+	half := make([]byte, manifest.MaxUnpacked/2)
 	sections := []bundle.Section{
 		{Name: "small", Data: half[:100]}, {Name: "words", Data: half}, {Name: "names", Data: half[:len(half)-100-3*5]},
 	}

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"mycel"
+	"mycel/manifest"
 )
 
 // Part is a part of an index, ready to be written.
@@ -36,7 +36,7 @@ func SlotParts(slot int) int { return max(1, min(mostSlots, slotsPack/slot)) }
 const roundTrip = 16 << 10
 
 // SlotSize returns the size of the slots for compressed parts of the given sizes: the multiple of
-// mycel.LeastSlot with which readers fetch least. Larger slots have more zeros. Smaller slots have less room,
+// manifest.LeastSlot with which readers fetch least. Larger slots have more zeros. Smaller slots have less room,
 // and each part that does not fit takes another request.
 func SlotSize(sizes []int) int {
 	most := 0
@@ -44,10 +44,10 @@ func SlotSize(sizes []int) int {
 		most = max(most, n)
 	}
 	best, least := 0, 0
-	for slot := mycel.LeastSlot; best == 0 || slot < most+mycel.SlotHead+mycel.LeastSlot; slot += mycel.LeastSlot {
+	for slot := manifest.LeastSlot; best == 0 || slot < most+manifest.SlotHead+manifest.LeastSlot; slot += manifest.LeastSlot {
 		cost := slot * len(sizes)
 		for _, n := range sizes {
-			if mycel.SlotHead+n > slot {
+			if manifest.SlotHead+n > slot {
 				cost += n + roundTrip
 			}
 		}
@@ -62,7 +62,7 @@ func SlotSize(sizes []int) int {
 type openPack struct {
 	kind    string
 	content []byte
-	runs    []mycel.Run
+	runs    []manifest.Run
 }
 
 // AddParts adds parts that are read together, with the numbers ids, behind those before them. Each is of a group whose parts are
@@ -72,17 +72,17 @@ func (f *Folder) AddParts(kind string, ids []int, parts []Part) error {
 	p.kind = kind
 	last := len(p.runs) - 1
 	if last < 0 || !slices.EqualFunc(p.runs[last].Firsts, ids, func(first, id int) bool { return first+p.runs[last].Count == id }) {
-		p.runs = append(p.runs, mycel.Run{Firsts: ids})
+		p.runs = append(p.runs, manifest.Run{Firsts: ids})
 		last++
 	}
 	run := &p.runs[last]
 	run.Count++
 	for _, part := range parts {
-		packed := mycel.Pad(part.Packed)
+		packed := manifest.Pad(part.Packed)
 		run.Lengths = append(run.Lengths, len(packed))
 		at := len(p.content)
 		p.content = append(p.content, packed...)
-		mycel.PutPlace(p.content[at:], at)
+		manifest.PutPlace(p.content[at:], at)
 		f.addPart(kind, part)
 	}
 	end := parts[len(parts)-1].Packed
@@ -102,11 +102,11 @@ func (f *Folder) AddSlots(kind string, first int, parts []Part, slot int) error 
 		packed[i] = part.Packed
 		f.addPart(kind, part)
 	}
-	content, err := mycel.MakeSlots(packed, slot)
+	content, err := manifest.MakeSlots(packed, slot)
 	if err != nil {
 		return err
 	}
-	f.pack = openPack{kind, content, []mycel.Run{{Firsts: []int{first}, Count: len(parts), Slot: slot}}}
+	f.pack = openPack{kind, content, []manifest.Run{{Firsts: []int{first}, Count: len(parts), Slot: slot}}}
 	f.slots = true
 	return f.EndPack()
 }
@@ -125,12 +125,12 @@ func (f *Folder) EndPack() error {
 	}
 	f.pack = openPack{content: p.content[:0]}
 	sum := sha256.Sum256(p.content)
-	name := sum[:mycel.PackNameBytes]
+	name := sum[:manifest.PackNameBytes]
 	content := p.content
 	if f.sink != nil {
 		content = bytes.Clone(content) // a sink may keep it
 	}
-	file, err := f.Write(mycel.PackPath(p.kind, name), content)
+	file, err := f.Write(manifest.PackPath(p.kind, name), content)
 	if err != nil {
 		return err
 	}
@@ -138,14 +138,14 @@ func (f *Folder) EndPack() error {
 	names.Names = append(names.Names, name...)
 	names.Bytes += file.Bytes
 	f.Manifest.Packs = append(f.Manifest.Packs, file)
-	f.table = append(f.table, mycel.Pack{Bytes: len(p.content), Runs: p.runs})
+	f.table = append(f.table, manifest.Pack{Bytes: len(p.content), Runs: p.runs})
 	return nil
 }
 
 // AddIndex writes the index file: the core, whose sections have these ends, the table of the packs, and parts that lie there
 // uncompressed. compress is Compress, or does the same.
-func (f *Folder) AddIndex(core []byte, ends []int, inside mycel.Pack, parts []byte, compress func(content []byte, ends []int, sum string) []byte) (err error) {
-	table := mycel.EncodePacks(slices.Concat([]mycel.Pack{inside}, f.table))
+func (f *Folder) AddIndex(core []byte, ends []int, inside manifest.Pack, parts []byte, compress func(content []byte, ends []int, sum string) []byte) (err error) {
+	table := manifest.EncodePacks(slices.Concat([]manifest.Pack{inside}, f.table))
 	content := slices.Concat(core, table, parts)
 	for _, n := range []int{len(table), len(parts)} {
 		ends = append(ends, ends[len(ends)-1]+n)
@@ -157,8 +157,8 @@ func (f *Folder) AddIndex(core []byte, ends []int, inside mycel.Pack, parts []by
 }
 
 // names returns the names of packs of a kind.
-func (f *Folder) names(kind string) *mycel.PackNames {
-	if kind == mycel.TextPacks {
+func (f *Folder) names(kind string) *manifest.PackNames {
+	if kind == manifest.TextPacks {
 		return &f.Manifest.Texts
 	}
 	return &f.Manifest.Rest
@@ -170,7 +170,7 @@ func (f *Folder) addList() error {
 	if err != nil {
 		return err
 	}
-	list, err := f.Write(mycel.ListName, append(b, '\n'))
+	list, err := f.Write(manifest.ListName, append(b, '\n'))
 	f.Manifest.List = &list
 	return err
 }

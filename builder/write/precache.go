@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"mycel"
+	"mycel/manifest"
 )
 
 // Names of the files that keep a bundle for reading offline.
@@ -56,7 +56,7 @@ func (f *Folder) precache() *Precache {
 	revision := hex.EncodeToString(sum.Sum(nil)[:8])
 	engines := m.Engines()
 	first := min(1, len(engines))
-	index, texts := []mycel.File{m.Index}, []mycel.File(nil)
+	index, texts := []manifest.File{m.Index}, []manifest.File(nil)
 	for _, file := range m.Packs {
 		switch {
 		case f.slots: // gigabytes, perhaps
@@ -70,11 +70,11 @@ func (f *Folder) precache() *Precache {
 		Revision: revision, Core: entries(slices.Concat(engines[:first], m.Files)), Index: entries(index),
 		Text: entries(texts), Whole: entries(engines[first:]),
 	}
-	list.Core = append([]precacheEntry{{mycel.ManifestName, &revision}}, list.Core...)
+	list.Core = append([]precacheEntry{{manifest.Name, &revision}}, list.Core...)
 	return list
 }
 
-func entries(files []mycel.File) []precacheEntry {
+func entries(files []manifest.File) []precacheEntry {
 	all := make([]precacheEntry, 0, len(files))
 	seen := map[string]bool{} // parts of the same content are one file
 	for i, file := range files {

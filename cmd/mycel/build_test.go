@@ -16,6 +16,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/cmd/mycel/internal/inspection"
+	"mycel/manifest"
 	"mycel/site"
 )
 
@@ -336,7 +337,7 @@ func TestBuildSources(t *testing.T) {
 func TestBuildFewFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, "build", "--docs", "../../builder/testdata/handbook", "--output-path", out, "--with", "all", "--vectors").want(t, exitDone)
-	m, err := mycel.ReadManifest(out)
+	m, err := manifest.Read(out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mycel"
+	"mycel/manifest"
 )
 
 // devReader reads bundles from mycel dev as browsers do.
@@ -49,12 +49,12 @@ func (d *devReader) get(path string) ([]byte, error) {
 // read reads all files of the bundle that is there. A file may be missing or another one
 // only if the manifest is another one by then.
 func (d *devReader) read() error {
-	manifest, err := d.get("/mycel.json")
+	raw, err := d.get("/mycel.json")
 	if err != nil {
 		return err
 	}
-	var m mycel.Manifest
-	if err := json.Unmarshal(manifest, &m); err != nil {
+	var m manifest.Manifest
+	if err := json.Unmarshal(raw, &m); err != nil {
 		return err
 	}
 	for _, f := range m.All()[1:] {
@@ -71,7 +71,7 @@ func (d *devReader) read() error {
 		if err != nil {
 			return err
 		}
-		if string(now) == string(manifest) {
+		if string(now) == string(raw) {
 			return fmt.Errorf("%s has %d bytes that are not those of the manifest", f.Path, len(content))
 		}
 		d.replaced.Add(1)

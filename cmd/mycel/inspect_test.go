@@ -13,6 +13,7 @@ import (
 	"mycel"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/engine/bundle"
+	"mycel/manifest"
 )
 
 // TestInspect checks that every byte is accounted for, in the index and on disk.
@@ -25,7 +26,7 @@ func TestInspect(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func TestInspectVerify(t *testing.T) {
 	if err := json.Unmarshal([]byte(good.out), &in); err != nil || in.Verified == nil || in.Verified.Questions < 3*2*len(in.Modes) {
 		t.Errorf("verified %+v, error %v", in.Verified, err)
 	}
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

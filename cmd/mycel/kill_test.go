@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"mycel"
 	"mycel/builder/synth"
+	"mycel/manifest"
 )
 
 // writeCorpus writes passages as JSON Lines.
@@ -49,12 +49,12 @@ func filesBelow(t *testing.T, dir string) map[string]string {
 // verify holds every file of a bundle against its manifest.
 func verify(t *testing.T, dir string) {
 	t.Helper()
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range m.All() {
-		if f.Path == mycel.ManifestName {
+		if f.Path == manifest.Name {
 			continue
 		}
 		if _, err := m.ReadFile(dir, f); err != nil {

@@ -18,6 +18,7 @@ import (
 	"mycel/cmd/mycel/internal/serve"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine/lexical"
+	"mycel/manifest"
 )
 
 // mcpFlags is the command line of mycel mcp.
@@ -148,7 +149,7 @@ func absolute(at string) (string, error) {
 	if isURL(at) {
 		return at, nil
 	}
-	if _, err := mycel.ReadManifest(at); err != nil {
+	if _, err := manifest.Read(at); err != nil {
 		return "", err
 	}
 	path, err := filepath.Abs(at)

@@ -13,6 +13,7 @@ import (
 
 	"mycel"
 	"mycel/builder/atlas"
+	"mycel/builder/searchpage"
 	"mycel/cmd/mycel/internal/single"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
@@ -91,7 +92,7 @@ func siteOf(bundle, file string) string {
 		return "./"
 	}
 	from, err1 := filepath.Abs(filepath.Dir(file))
-	to, err2 := filepath.Abs(filepath.Join(bundle, filepath.FromSlash(mycel.SiteRoot(page))))
+	to, err2 := filepath.Abs(filepath.Join(bundle, filepath.FromSlash(searchpage.SiteRoot(page))))
 	way, err3 := filepath.Rel(from, to)
 	if err1 != nil || err2 != nil || err3 != nil {
 		return "./"
@@ -126,8 +127,8 @@ func mapPage(files fs.FS, drawn *atlas.Map, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	language, _ := mycel.PageLanguage(drawn.Language, files)
-	page = mycel.SetLanguage(mycel.SetSiteRoot(page, root), language, nil)
+	language, _ := searchpage.Language(drawn.Language, files)
+	page = searchpage.SetLanguage(searchpage.SetSiteRoot(page, root), language, nil)
 	for _, part := range []struct{ what, with string }{
 		{mapIcon, ""},
 		{mapStyle, "<style>" + strings.TrimSpace(string(style)) + "</style>"},

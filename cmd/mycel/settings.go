@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/pflag"
 	"gopkg.in/yaml.v3"
 
-	"mycel"
 	"mycel/builder/ingest/document"
 	"mycel/cmd/mycel/internal/settings"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/files"
+	"mycel/manifest"
 )
 
 // Settings that people use are flags; --set gives all. What the command line does not give is
@@ -105,11 +105,11 @@ var configNames = []string{"mycel.yml", "mycel.yaml", "mycel.toml", "mycel.json"
 // isManifest reports whether a file is the manifest of a bundle, which has a name of
 // configuration files: the command then runs in the folder of the bundle.
 func isManifest(name string) bool {
-	if name != mycel.ManifestName {
+	if name != manifest.Name {
 		return false
 	}
 	b, err := files.Read(name, files.Most)
-	var m mycel.Manifest // no setting is called format
+	var m manifest.Manifest // no setting is called format
 	return err == nil && json.Unmarshal(b, &m) == nil && m.Format > 0
 }
 

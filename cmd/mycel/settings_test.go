@@ -10,6 +10,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/manifest"
 )
 
 // inFolder runs the test in a folder of the files.
@@ -131,7 +132,7 @@ func TestBareFlags(t *testing.T) {
 	})
 	got := mycelRun(t, "--site", dir)
 	got.want(t, exitDone, "notice: 1 page: no language declared", "plain.html", "headings without an id", "the title of another page")
-	if _, err := mycel.ReadManifest(filepath.Join(dir, "mycel")); err != nil {
+	if _, err := manifest.Read(filepath.Join(dir, "mycel")); err != nil {
 		t.Error(err)
 	}
 	// A second build does not read the first one's page.

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"mycel"
+	"mycel/manifest"
 )
 
 // A named pipe or a device in the place of any file is refused by its name. The opening of a pipe would wait for a
@@ -19,7 +19,7 @@ func TestSpecialFiles(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	built := at("built")
 	mycelRun(t, "build", "--quiet", "--docs", at("docs"), "--output-path", built, "--no-runtime").want(t, 0)
-	m, err := mycel.ReadManifest(built)
+	m, err := manifest.Read(built)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,8 +41,8 @@ func TestSpecialFiles(t *testing.T) {
 			{feed, "", []string{"build", "--strict", "--site", at("site"), "--output-path", at("out")}},
 			{"mkdocs.yml", "init", []string{"init"}},
 			{"package.json", "init", []string{"init"}},
-			{"bundle/" + mycel.ManifestName, "", []string{"query", "--bundle", at("bundle"), "soil"}},
-			{"bundle/" + mycel.ManifestName, "", []string{"build", "--docs", at("docs"), "--output-path", at("bundle")}},
+			{"bundle/" + manifest.Name, "", []string{"query", "--bundle", at("bundle"), "soil"}},
+			{"bundle/" + manifest.Name, "", []string{"build", "--docs", at("docs"), "--output-path", at("bundle")}},
 			{"bundle/" + m.Index.Path, "", []string{"query", "--bundle", at("bundle"), "soil"}},
 			{"bundle/" + m.List.Path, "", []string{"inspect", at("bundle")}},
 		} {

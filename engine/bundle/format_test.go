@@ -18,7 +18,6 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/vmihailenco/msgpack/v5"
 
-	"mycel"
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/bundle"
@@ -34,6 +33,7 @@ import (
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
+	"mycel/manifest"
 )
 
 // FORMAT.md is not only read: its tables are the schema by which these tests walk
@@ -259,7 +259,7 @@ func counts(h bundle.Header) map[string]int {
 // coreOf returns the core of the index of a bundle.
 func coreOf(t *testing.T, dir string) []byte {
 	t.Helper()
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,7 +349,7 @@ func firstPart(t *testing.T, dir, group string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -472,11 +472,11 @@ func example(t *testing.T) (core []byte, parts [][]byte) {
 	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{docs}, Output: out, Version: "0.1.0", Language: "mul"}); err != nil {
 		t.Fatal(err)
 	}
-	m, err := mycel.ReadManifest(out)
+	m, err := manifest.Read(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := func(f mycel.File) []byte {
+	read := func(f manifest.File) []byte {
 		b, err := m.ReadFile(out, f)
 		if err != nil {
 			t.Fatal(err)

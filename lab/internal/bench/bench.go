@@ -28,6 +28,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/parts"
 	"mycel/lab/internal/jsonlines"
+	"mycel/manifest"
 	"mycel/site"
 	"mycel/wasm/wazerohost"
 )
@@ -211,11 +212,11 @@ func measure(queries, modes []string, open func() error, search func(query, mode
 
 // unpacked reads the index and the texts of a bundle.
 func unpacked(dir string) (index []byte, texts [][]byte, err error) {
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, f := range append([]mycel.File{m.Index}, m.Parts()...) {
+	for _, f := range append([]manifest.File{m.Index}, m.Parts()...) {
 		b, err := m.ReadFile(dir, f)
 		if err != nil {
 			return nil, nil, err

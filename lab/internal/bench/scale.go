@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"mycel"
 	"mycel/builder/synth"
 	"mycel/engine/method/auto"
 	"mycel/lab/internal/evaluation"
+	"mycel/manifest"
 )
 
 // scaleQueries is how many queries are timed at each size.
@@ -80,7 +80,7 @@ func (s *Scale) measure(ctx context.Context, progress io.Writer, dir string, n i
 	p.build = time.Since(start).Seconds()
 	p.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	p.memory = float64(evaluation.PeakMemoryOf(cmd.ProcessState)) / 1e6
-	m, err := mycel.ReadManifest(bundle)
+	m, err := manifest.Read(bundle)
 	if err != nil {
 		return p, err
 	}

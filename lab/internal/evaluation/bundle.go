@@ -11,6 +11,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/corpus"
 	"mycel/engine/parts"
+	"mycel/manifest"
 )
 
 // Bundle is a bundle with all of its files in memory.
@@ -42,16 +43,16 @@ func OpenBundle(dir string) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	manifest, err := mycel.ReadManifest(full)
+	listed, err := manifest.Read(full)
 	if err != nil {
 		return nil, err
 	}
 	b := &Bundle{dir: full, ids: map[string]bool{}}
-	if b.index, err = manifest.ReadFile(full, manifest.Index); err != nil {
+	if b.index, err = listed.ReadFile(full, listed.Index); err != nil {
 		return nil, err
 	}
-	for _, f := range manifest.Parts() {
-		part, err := manifest.ReadFile(full, f)
+	for _, f := range listed.Parts() {
+		part, err := listed.ReadFile(full, f)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +62,7 @@ func OpenBundle(dir string) (*Bundle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	b.stored = storedBy(manifest, e.Directory())
+	b.stored = storedBy(listed, e.Directory())
 	b.tables, b.modes = e.Index().Corpus, e.Index().Modes()
 	for i := range b.tables.NumDocuments() {
 		b.ids[b.tables.DocID.At(i)] = true
@@ -83,7 +84,7 @@ func Build(ctx context.Context, c builder.Config) (*mycel.Bundle, error) {
 
 // storedBy adds up the files of a bundle, as mycel inspect does. Groups that it has not
 // are left out.
-func storedBy(m *mycel.Manifest, d *bundle.Directory) []Stored {
+func storedBy(m *manifest.Manifest, d *bundle.Directory) []Stored {
 	list, all := []Stored{{coreFiles, m.Index.Bytes}}, m.Parts()
 	for _, name := range bundle.Groups() {
 		s := Stored{Name: name}

@@ -11,13 +11,13 @@ import (
 
 	"github.com/vmihailenco/msgpack/v5"
 
-	"mycel"
+	"mycel/manifest"
 	"mycel/wasm/columns"
 	"mycel/wasm/wazerohost"
 )
 
 // wasmFile is the shipped engine among the runtime files: the whole one, for all modes.
-const wasmFile = mycel.WholeEngine
+const wasmFile = manifest.WholeEngine
 
 // wazeroSearcher is the shipped engine in this process.
 type wazeroSearcher struct {

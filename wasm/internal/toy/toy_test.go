@@ -22,6 +22,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/answer"
 	"mycel/engine/method"
+	"mycel/manifest"
 	"mycel/wasm/internal/toy"
 	"mycel/wasm/wazerohost"
 )
@@ -195,7 +196,7 @@ func instance(t *testing.T) *wazerohost.Instance {
 }
 
 // file unpacks a file of a bundle.
-func file(t *testing.T, dir string, m *mycel.Manifest, f mycel.File) []byte {
+func file(t *testing.T, dir string, m *manifest.Manifest, f manifest.File) []byte {
 	t.Helper()
 	content, err := m.ReadFile(dir, f)
 	if err != nil {

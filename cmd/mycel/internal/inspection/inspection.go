@@ -17,6 +17,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
+	"mycel/manifest"
 )
 
 // MaxHubs is how many of the entities with the most neighbours are listed.
@@ -131,7 +132,7 @@ func readBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Ins
 	if err := b.LoadAll(ctx); err != nil {
 		return nil, err
 	}
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +158,7 @@ func readBundle(ctx context.Context, b *mycel.Bundle, dir, queries string) (*Ins
 }
 
 // measureIndex reads the sizes of an index that Open and LoadAll have found in order.
-func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (IndexSizes, error) {
+func measureIndex(dir string, m *manifest.Manifest, parts *bundle.Directory) (IndexSizes, error) {
 	raw, err := m.ReadFile(dir, m.Index)
 	if err != nil {
 		return IndexSizes{}, err
@@ -191,7 +192,7 @@ func measureIndex(dir string, m *mycel.Manifest, parts *bundle.Directory) (Index
 }
 
 // add adds the sizes of a part, and returns how many bytes it has.
-func (f *Group) add(dir string, m *mycel.Manifest, id parts.ID, d *bundle.Directory) (int, error) {
+func (f *Group) add(dir string, m *manifest.Manifest, id parts.ID, d *bundle.Directory) (int, error) {
 	file := m.Part(id)
 	raw, err := m.ReadFile(dir, file)
 	if err != nil {
@@ -212,9 +213,9 @@ func (f *Group) add(dir string, m *mycel.Manifest, id parts.ID, d *bundle.Direct
 }
 
 // measureDisk adds up the files that the manifest lists, as they lie on disk.
-func measureDisk(dir string, m *mycel.Manifest) (DiskSizes, error) {
+func measureDisk(dir string, m *manifest.Manifest) (DiskSizes, error) {
 	var d DiskSizes
-	var text, rows []mycel.File
+	var text, rows []manifest.File
 	for _, f := range m.Packs {
 		if f.OfTexts() {
 			text = append(text, f)
@@ -224,12 +225,12 @@ func measureDisk(dir string, m *mycel.Manifest) (DiskSizes, error) {
 	}
 	seen := map[string]bool{} // parts of the same content are one file
 	for _, kind := range []struct {
-		files []mycel.File
+		files []manifest.File
 		bytes *int64
 	}{
-		{[]mycel.File{{Path: mycel.ManifestName}}, &d.Manifest},
-		{[]mycel.File{m.Index}, &d.Core},
-		{[]mycel.File{*m.List}, &d.List},
+		{[]manifest.File{{Path: manifest.Name}}, &d.Manifest},
+		{[]manifest.File{m.Index}, &d.Core},
+		{[]manifest.File{*m.List}, &d.List},
 		{rows, &d.Parts},
 		{text, &d.Text},
 		{m.Engines(), &d.Engine},

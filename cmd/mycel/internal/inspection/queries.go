@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	"mycel"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/engine/parts"
 	"mycel/files"
+	"mycel/manifest"
 )
 
 // QueryCost is what a reader fetches for queries, in bytes as stored: manifest and
@@ -73,14 +73,14 @@ func spreadOf(costs []fetched) Spread {
 // reader asks queries of a bundle and counts the bytes that it fetches.
 type reader struct {
 	dir      string
-	manifest *mycel.Manifest
+	manifest *manifest.Manifest
 	core     []byte
 	unpacked map[parts.ID][]byte
 }
 
 // measureQueries asks the queries of a file in the bundle in dir with manifest m, as a browser
 // does: in mode auto, with ten hits and an excerpt of each.
-func measureQueries(ctx context.Context, dir string, m *mycel.Manifest, file string) (*QueryCost, error) {
+func measureQueries(ctx context.Context, dir string, m *manifest.Manifest, file string) (*QueryCost, error) {
 	queries, err := readQueryLines(file)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/manifest"
 )
 
 // handbook is a small bundle.
@@ -293,18 +294,18 @@ func TestRebuilt(t *testing.T) {
 	}
 	var logged bytes.Buffer
 	client := connect(t, Options{Bundle: openBundle(t, dir), Log: log.New(&logged, "", 0)})
-	manifest := filepath.Join(dir, mycel.ManifestName)
-	content, err := os.ReadFile(manifest)
+	listed := filepath.Join(dir, manifest.Name)
+	content, err := os.ReadFile(listed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ manifest, want string }{
+	for _, test := range []struct{ listed, want string }{
 		{string(content), ""},
 		{"{", "going on with the bundle as it was"},
 		{string(content) + "\n", "the bundle was built anew"},
 	} {
 		logged.Reset()
-		if err := os.WriteFile(manifest, []byte(test.manifest), 0o644); err != nil {
+		if err := os.WriteFile(listed, []byte(test.listed), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) == 0 {

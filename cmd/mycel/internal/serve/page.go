@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"mycel"
+	"mycel/builder/searchpage"
 
 	"mycel/engine/model"
 )
@@ -79,7 +79,7 @@ func addressOf(u *url.URL) string {
 // setLinks tells the search page where documents are: those with an address from
 // linkRoot on, those without by their id.
 func (s *snapshot) setLinks(page []byte, linkRoot string) []byte {
-	page = mycel.SetSiteRoot(page, linkRoot)
+	page = searchpage.SetSiteRoot(page, linkRoot)
 	if s.homeless() {
 		attribute := fmt.Sprintf(`<html data-document-page="./%s" `, documentPath)
 		page = bytes.Replace(page, []byte("<html "), []byte(attribute), 1)

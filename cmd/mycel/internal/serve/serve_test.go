@@ -18,6 +18,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/manifest"
 )
 
 const linkPlain = `data-site-root="./"`
@@ -405,7 +406,7 @@ func TestRebuilt(t *testing.T) {
 		t.Errorf("got %d for a page that is gone", w.Code)
 	}
 
-	write(t, filepath.Join(dir, mycel.ManifestName), "{")
+	write(t, filepath.Join(dir, manifest.Name), "{")
 	for range 2 {
 		if w := get(h, "/rocks.html"); w.Code != http.StatusOK {
 			t.Errorf("got %d with a broken bundle, want the old one", w.Code)

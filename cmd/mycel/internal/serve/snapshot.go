@@ -14,7 +14,9 @@ import (
 	"strings"
 
 	"mycel"
+	"mycel/builder/searchpage"
 	"mycel/engine/model"
+	"mycel/manifest"
 	"mycel/site"
 )
 
@@ -63,7 +65,7 @@ func take(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 // addFiles takes in the files of the bundle, and those that it was built without.
 func (s *snapshot) addFiles(o Options) error {
 	m := *s.bundle.Manifest()
-	hashed := append([]mycel.File{m.Index}, m.Packs...)
+	hashed := append([]manifest.File{m.Index}, m.Packs...)
 	if m.List != nil {
 		s.assets[m.List.Path] = &asset{name: m.List.Path, etag: m.List.SHA256}
 	}
@@ -89,11 +91,11 @@ func (s *snapshot) addFiles(o Options) error {
 	if page, ok := s.assets[site.MapFolder+"/index.html"]; ok {
 		s.assets[site.MapFolder+"/"] = page
 	}
-	manifest, err := json.Marshal(m)
+	raw, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	s.assets[mycel.ManifestName] = contentAsset(mycel.ManifestName, append(manifest, '\n'))
+	s.assets[manifest.Name] = contentAsset(manifest.Name, append(raw, '\n'))
 	return nil
 }
 
@@ -102,7 +104,7 @@ const runtimeKeeper = "mycel-sw.js"
 
 // addRuntime lends the browser's files of this program to a bundle, and lists them in its manifest. The service worker
 // is not among them: it is for one build, and this one has no list of its files.
-func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) error {
+func (s *snapshot) addRuntime(m *manifest.Manifest, runtime func() (fs.FS, error)) error {
 	files, err := runtime()
 	if err != nil {
 		return fmt.Errorf("%s has no search page, it was built without: %w", s.dir, err)
@@ -112,10 +114,10 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 	var page, entry []byte
 	add := func(name string, content []byte) {
 		a := contentAsset(name, content)
-		if engine, ok := mycel.EngineName(name, content); ok {
+		if engine, ok := manifest.EngineName(name, content); ok {
 			a.hashed, a.name = true, engine
 		}
-		row := mycel.NewFile(a.name, content, a.etag)
+		row := manifest.NewFile(a.name, content, a.etag)
 		if a.hashed {
 			m.SetEngine(name, row)
 		} else {
@@ -127,7 +129,7 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		if name == runtimeKeeper || strings.HasPrefix(path.Base(name), ".") {
 			return
 		}
-		if !mycel.Takes(name, vectors) {
+		if !manifest.Takes(name, vectors) {
 			return
 		}
 		switch name { // these files name others
@@ -141,11 +143,11 @@ func (s *snapshot) addRuntime(m *mycel.Manifest, runtime func() (fs.FS, error)) 
 		add(name, content)
 	})
 	if err == nil && entry != nil {
-		add(clientEntry, mycel.NameFirst(entry, m.First()))
+		add(clientEntry, searchpage.NameFirst(entry, m.First()))
 	}
 	if err == nil && page != nil {
-		language, words := mycel.PageLanguage(e.Header().Language, files)
-		add(searchPage, mycel.SetPreloads(mycel.SetLanguage(page, language, words), m.First()))
+		language, words := searchpage.Language(e.Header().Language, files)
+		add(searchPage, searchpage.SetPreloads(searchpage.SetLanguage(page, language, words), m.First()))
 	}
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"mycel"
+	"mycel/manifest"
 )
 
 // retryAfter is how long a bundle that cannot be opened is left alone: it may be in the middle of being copied.
@@ -39,7 +39,7 @@ func watch(o Options, mount string) (*watcher, error) {
 }
 
 func (w *watcher) stat() (fs.FileInfo, error) {
-	return os.Stat(filepath.Join(w.options.Bundle, mycel.ManifestName))
+	return os.Stat(filepath.Join(w.options.Bundle, manifest.Name))
 }
 
 // current returns the bundle as it is now, or the bundle of before if the present one cannot be opened.

@@ -15,8 +15,9 @@ import (
 	"regexp"
 	"strings"
 
-	"mycel"
+	"mycel/builder/searchpage"
 	"mycel/files"
+	"mycel/manifest"
 )
 
 // Sizes of the file that is made, in bytes.
@@ -65,7 +66,7 @@ func Write(path string, o Options) (size int64, err error) {
 // embed returns the statement that holds manifest, index, texts, engine and worker, in
 // base64: they are compressed already, and every character of it may stand in a script.
 func embed(dir string, classic fs.FS) ([]byte, error) {
-	m, err := mycel.ReadManifest(dir)
+	m, err := manifest.Read(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +79,8 @@ func embed(dir string, classic fs.FS) ([]byte, error) {
 	}
 	// Page and client are not among the files, nor is what tools read.
 	kept := *m
-	kept.Files, kept.List = []mycel.File{}, nil
-	manifest, err := json.Marshal(&kept)
+	kept.Files, kept.List = []manifest.File{}, nil
+	raw, err := json.Marshal(&kept)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func embed(dir string, classic fs.FS) ([]byte, error) {
 		fmt.Fprintf(&out, "%q:%q,\n", name, base64.StdEncoding.EncodeToString(content))
 	}
 	add("worker.js", worker)
-	add(mycel.ManifestName, manifest)
+	add(manifest.Name, raw)
 	for _, f := range kept.All()[1:] {
 		content, err := files.Read(filepath.Join(dir, filepath.FromSlash(f.Path)), Most)
 		if err != nil {
@@ -139,10 +140,10 @@ func document(data []byte, o *Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	language, _ := mycel.PageLanguage(o.Language, o.Page) // the script has all words
-	shell = mycel.SetLanguage(mycel.SetSiteRoot(shell, o.SiteRoot), language, nil)
+	language, _ := searchpage.Language(o.Language, o.Page) // the script has all words
+	shell = searchpage.SetLanguage(searchpage.SetSiteRoot(shell, o.SiteRoot), language, nil)
 	if page, err := files.Read(filepath.Join(o.Bundle, "index.html"), files.Most); err == nil {
-		shell = mycel.SetSiteName(shell, mycel.SiteName(page))
+		shell = searchpage.SetSiteName(shell, searchpage.SiteName(page))
 	}
 	for _, part := range []struct {
 		what *regexp.Regexp

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"mycel"
 	"mycel/builder/write"
+	"mycel/manifest"
 )
 
 // page is a search page of which all is there that is to be replaced.
@@ -39,11 +39,11 @@ func site(page string) fstest.MapFS {
 func bundleOf(t *testing.T, wasm string) string {
 	t.Helper()
 	dir := t.TempDir()
-	list, table := "[]\n", mycel.EncodePacks([]mycel.Pack{{}})
+	list, table := "[]\n", manifest.EncodePacks([]manifest.Pack{{}})
 	index := write.Compress(table, []int{len(table)}, false)
-	manifest := fmt.Sprintf(`{"format": 14, "version": "0.1.0", "index": {"path": "index.gz", "bytes": %d, "sha256": %q}, "list": {"path": "packs.json", "bytes": 3, "sha256": %q}, %s "files": [{"path": "page.js", "bytes": 1}]}`,
+	listed := fmt.Sprintf(`{"format": 14, "version": "0.1.0", "index": {"path": "index.gz", "bytes": %d, "sha256": %q}, "list": {"path": "packs.json", "bytes": 3, "sha256": %q}, %s "files": [{"path": "page.js", "bytes": 1}]}`,
 		len(index), write.Digest(index), write.Digest([]byte(list)), wasm)
-	for name, content := range map[string]string{"mycel.json": manifest, "index.gz": string(index), "packs.json": list, "mycel.wasm.gz": "engine"} {
+	for name, content := range map[string]string{"mycel.json": listed, "index.gz": string(index), "packs.json": list, "mycel.wasm.gz": "engine"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}

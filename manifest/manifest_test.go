@@ -1,4 +1,4 @@
-package mycel
+package manifest
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ func TestCut(t *testing.T) {
 	}
 	inSlot := func(i int) File { return File{Pack: 1, At: int64(i * slot), Bytes: slot, Slot: true, Unpacked: 100} }
 	cut := func(f File, pack []byte) ([]byte, error) {
-		return f.cut(func(at, n int64) ([]byte, error) { return slice(pack, at, n) })
+		return f.cut(func(at, n int64) ([]byte, error) { return Slice(pack, at, n) })
 	}
 	for i, want := range []int{20, slot, slot - SlotHead} {
 		if b, err := cut(inSlot(i), pack); err != nil || len(b) != want {
@@ -198,7 +198,7 @@ func TestTwice(t *testing.T) {
 		end()
 	}
 	r := &remote{base: &url.URL{Scheme: "https", Host: "a.example", Path: "/"}}
-	if _, err := r.read(t.Context(), File{Path: "a", Bytes: maxDownload + 1}); err == nil || !strings.Contains(err.Error(), "the manifest says it has") {
+	if _, err := r.Read(t.Context(), File{Path: "a", Bytes: maxDownload + 1}); err == nil || !strings.Contains(err.Error(), "the manifest says it has") {
 		t.Errorf("a file that is too large: %v", err)
 	}
 }
@@ -213,19 +213,5 @@ func TestReadAtMost(t *testing.T) {
 	broken := errors.New("broken")
 	if _, _, err := readAtMost(io.MultiReader(strings.NewReader("a"), iotest.ErrReader(broken)), 0, 9); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
-	}
-}
-
-// A search page leads to the map if it has the link; a page without it is as it was.
-func TestShowMap(t *testing.T) {
-	for page, want := range map[string]string{
-		`x<a id="map" href="map/" hidden>y`: `x<a id="map" href="map/">y`,
-		`x<a id="map" href="map/">y`:        `x<a id="map" href="map/">y`,
-		`<a id="map" href="a"><p hidden>`:   `<a id="map" href="a"><p hidden>`,
-		`<p hidden>`:                        `<p hidden>`,
-	} {
-		if got := string(ShowMap([]byte(page))); got != want {
-			t.Errorf("%s: got %s", page, got)
-		}
 	}
 }

@@ -1,9 +1,7 @@
-package mycel
+package reader
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,10 +30,10 @@ func (b *Bundle) Verify(ctx context.Context) (v Verification, err error) {
 		}
 	}
 	listed := *b.manifest
-	note(listed.readList(ctx, b.source))
+	note(listed.ReadList(ctx, b.source))
 	for _, f := range listed.All()[1:] {
 		v.Files++
-		note(b.verifyFile(ctx, f))
+		note(f.Verify(ctx, b.source))
 	}
 	for id := range b.manifest.NumParts() {
 		v.Parts++
@@ -51,27 +49,6 @@ func (b *Bundle) Verify(ctx context.Context) (v Verification, err error) {
 		}
 	})
 	return v, errors.Join(wrong...)
-}
-
-// verifyFile holds a file against its row of the manifest.
-func (b *Bundle) verifyFile(ctx context.Context, f File) error {
-	content, err := b.source.read(ctx, f)
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(content)
-	switch got := hex.EncodeToString(sum[:]); {
-	case !isGzip(content) && f.isContent(sum[:]): // unpacked on the way
-	case f.SHA256 != "" && got != f.SHA256:
-		return fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %s, want %s", b.source.place(f.Path), got, f.SHA256)
-	case f.SHA256 != "" && int64(len(content)) != f.Bytes:
-		return fmt.Errorf("%s: it has %d bytes, the manifest says %d", b.source.place(f.Path), len(content), f.Bytes)
-	case f.compressed():
-		if _, err := f.unpack(content); err != nil {
-			return fmt.Errorf("%s: %w", b.source.place(f.Path), err)
-		}
-	}
-	return nil
 }
 
 // verifyQuestions asks for the titles of the first, the middle and the last document, in every mode and by every

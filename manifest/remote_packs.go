@@ -1,4 +1,4 @@
-package mycel
+package manifest
 
 import (
 	"context"
@@ -56,21 +56,21 @@ func (w *wholePacks) add(path string, content []byte) {
 	}
 }
 
-// slice returns n bytes of a pack.
-func (r *remote) slice(ctx context.Context, pack File, at, n int64) ([]byte, error) {
+// Slice returns n bytes of a pack.
+func (r *remote) Slice(ctx context.Context, pack File, at, n int64) ([]byte, error) {
 	whole := r.packs.get(pack.Path)
 	if whole == nil {
 		b, err := r.fetchRange(ctx, pack, at, n)
 		if b != nil || err != nil {
 			return b, err
 		}
-		if whole, err = r.whole(ctx, pack); err != nil {
+		if whole, err = r.Whole(ctx, pack); err != nil {
 			return nil, err
 		}
 	}
-	b, err := slice(whole, at, n)
+	b, err := Slice(whole, at, n)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.place(pack.Path), err)
+		return nil, fmt.Errorf("%s: %w", r.Place(pack.Path), err)
 	}
 	return b, nil
 }
@@ -88,7 +88,7 @@ func (r *remote) fetchRange(ctx context.Context, pack File, at, n int64) ([]byte
 	defer response.Body.Close()
 	switch response.StatusCode {
 	case http.StatusNotFound, http.StatusGone:
-		return nil, fmt.Errorf("%s: %w: the server answers %s", r.place(pack.Path), fs.ErrNotExist, response.Status)
+		return nil, fmt.Errorf("%s: %w: the server answers %s", r.Place(pack.Path), fs.ErrNotExist, response.Status)
 	case http.StatusPartialContent:
 		// It is the range only if it says so, is as long and is not encoded.
 		b, ok, err := readAtMost(response.Body, n, n)
@@ -104,14 +104,14 @@ func (r *remote) fetchRange(ctx context.Context, pack File, at, n int64) ([]byte
 			whole, _ = r.keepWhole(response, pack)
 		}
 		if whole != nil {
-			return slice(whole, at, n)
+			return Slice(whole, at, n)
 		}
 	}
 	return nil, ctx.Err()
 }
 
-// whole fetches a pack past all caches. A pack in memory was held against the sum in its name already.
-func (r *remote) whole(ctx context.Context, pack File) ([]byte, error) {
+// Whole fetches a pack past all caches. A pack in memory was held against the sum in its name already.
+func (r *remote) Whole(ctx context.Context, pack File) ([]byte, error) {
 	r.packs.fetching.Lock()
 	defer r.packs.fetching.Unlock()
 	if whole := r.packs.get(pack.Path); whole != nil {
@@ -138,7 +138,7 @@ func (r *remote) keepWhole(response *http.Response, pack File) ([]byte, error) {
 		err = errOther
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.place(pack.Path), err)
+		return nil, fmt.Errorf("%s: %w", r.Place(pack.Path), err)
 	}
 	r.packs.add(pack.Path, content)
 	return content, nil

@@ -1,4 +1,4 @@
-package mycel
+package manifest
 
 import (
 	"bytes"
@@ -69,8 +69,8 @@ func (f File) mostStored() int64 {
 	return f.Bytes
 }
 
-// unpack returns the content of a compressed file.
-func (f File) unpack(packed []byte) ([]byte, error) {
+// Unpack returns the content of a compressed file.
+func (f File) Unpack(packed []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err

@@ -1,4 +1,5 @@
-package mycel
+// Package searchpage writes what depends on a bundle into the pages that it has: the search page, and that of the map.
+package searchpage
 
 import (
 	"bytes"
@@ -9,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"mycel/manifest"
 )
 
 // Attributes of the search page and the page of the map.
@@ -58,10 +61,10 @@ func setAttribute(page []byte, name, value string) []byte {
 	return bytes.Join([][]byte{before, start, []byte(html.EscapeString(value)), []byte(`"`), after}, nil)
 }
 
-// PageLanguage returns the language that the search page of a bundle in the language tag speaks, and
+// Language returns the language that the search page of a bundle in the language tag speaks, and
 // the words of that language, a JSON object. If the browser's files lack the language, it returns
 // English and nil: the page has the English words itself.
-func PageLanguage(tag string, files fs.FS) (language string, words []byte) {
+func Language(tag string, files fs.FS) (language string, words []byte) {
 	all := dictionaries(files)
 	for rest := strings.ToLower(tag); rest != ""; rest = rest[:max(strings.LastIndexByte(rest, '-'), 0)] {
 		language = rest
@@ -69,7 +72,7 @@ func PageLanguage(tag string, files fs.FS) (language string, words []byte) {
 			language = "zh-hant"
 		}
 		if packed := all[language]; packed != nil && language != "en" {
-			if words, err := NewFile("words.gz", packed, "").unpack(packed); err == nil {
+			if words, err := manifest.NewFile("words.gz", packed, "").Unpack(packed); err == nil {
 				return language, words
 			}
 		}
@@ -127,7 +130,7 @@ func ShowMap(page []byte) []byte {
 
 // NameFirst returns the client's entry, which lies in a folder of the bundle, with the names of files that the client
 // needs for a start. It asks for them with the manifest, and does not wait for that (js/src/files/prefetch.js).
-func NameFirst(entry []byte, files []File) []byte {
+func NameFirst(entry []byte, files []manifest.File) []byte {
 	var paths []string
 	for _, f := range files {
 		paths = append(paths, "../"+f.Path)
@@ -140,7 +143,7 @@ func NameFirst(entry []byte, files []File) []byte {
 // is read: the script, which stands behind that and may run before the rest is read, takes
 // the answers. Modules that the script will import are asked for, too. A page without a
 // head is returned as it is.
-func SetPreloads(page []byte, files []File, modules ...string) []byte {
+func SetPreloads(page []byte, files []manifest.File, modules ...string) []byte {
 	var links strings.Builder
 	for _, f := range files {
 		links.WriteString(`    <link rel="preload" as="fetch" href="./` + html.EscapeString(f.Path) + "\">\n")

@@ -1,4 +1,4 @@
-package mycel
+package manifest
 
 import (
 	"bytes"
@@ -292,27 +292,27 @@ func (f File) cut(slice func(at, size int64) ([]byte, error)) ([]byte, error) {
 	return b, err
 }
 
-// slice returns bytes of a pack.
-func slice(pack []byte, at, n int64) ([]byte, error) {
+// Slice returns bytes of a pack.
+func Slice(pack []byte, at, n int64) ([]byte, error) {
 	if at+n > int64(len(pack)) {
 		return nil, fmt.Errorf("the pack ends too early: it has %d bytes, want %d", len(pack), at+n)
 	}
 	return pack[at : at+n], nil
 }
 
-// A span is a range of a pack with some parts, which one request fetches.
-type span struct {
-	pack    File
-	at, end int64
-	ids     []parts.ID
+// Span is a range of a pack with some parts, which one request fetches.
+type Span struct {
+	Pack    File // its Path is empty for parts in the index file
+	At, End int64
+	IDs     []parts.ID
 }
 
 // nearby is how many bytes lie between two parts of a pack at most that one request fetches: a request costs as much as some kB.
 // The client for browsers does the same (js/src/files/packs.js).
 const nearby = 8 << 10
 
-// spansOf returns the ranges of packs that parts are fetched with.
-func (m *Manifest) spansOf(ids []parts.ID) (spans []span) {
+// Spans returns the ranges of packs that parts are fetched with.
+func (m *Manifest) Spans(ids []parts.ID) (spans []Span) {
 	type located struct {
 		File
 		id parts.ID
@@ -324,34 +324,34 @@ func (m *Manifest) spansOf(ids []parts.ID) (spans []span) {
 	slices.SortFunc(all, func(a, b located) int { return cmp.Or(cmp.Compare(a.Pack, b.Pack), cmp.Compare(a.At, b.At)) })
 	for i, f := range all {
 		if i == 0 || f.Pack != all[i-1].Pack || f.At-all[i-1].At-all[i-1].Bytes > nearby {
-			spans = append(spans, span{at: f.At})
+			spans = append(spans, Span{At: f.At})
 			if f.Pack > 0 {
-				spans[len(spans)-1].pack = m.Packs[f.Pack-1]
+				spans[len(spans)-1].Pack = m.Packs[f.Pack-1]
 			}
 		}
 		s := &spans[len(spans)-1]
-		s.end = f.At + f.Bytes
-		s.ids = append(s.ids, f.id)
+		s.End = f.At + f.Bytes
+		s.IDs = append(s.IDs, f.id)
 	}
 	return spans
 }
 
 // Fetched returns how many requests and bytes fetch parts of the bundle in dir.
 func (m *Manifest) Fetched(dir string, ids []parts.ID) (requests int, bytes int64, err error) {
-	for _, s := range m.spansOf(ids) {
-		if s.pack.Path == "" {
+	for _, s := range m.Spans(ids) {
+		if s.Pack.Path == "" {
 			continue
 		}
 		requests++
-		bytes += s.end - s.at
-		for _, id := range s.ids {
+		bytes += s.End - s.At
+		for _, id := range s.IDs {
 			f := m.Part(id)
 			if _, err = f.cut(func(at, n int64) ([]byte, error) {
 				if at != f.At {
 					requests++
 					bytes += n
 				}
-				return folder(dir).slice(context.Background(), s.pack, at, n)
+				return Folder(dir).Slice(context.Background(), s.Pack, at, n)
 			}); err != nil {
 				return 0, 0, err
 			}
@@ -360,51 +360,8 @@ func (m *Manifest) Fetched(dir string, ids []parts.ID) (requests int, bytes int6
 	return requests, bytes, nil
 }
 
-// loadSpan hands parts to the engine. If one of them cannot be used, all of its pack is read anew, where another copy can be had.
-func (b *Bundle) loadSpan(ctx context.Context, s span) error {
-	var pack []byte // the range
-	if s.pack.Path != "" {
-		var err error
-		if pack, err = b.source.slice(ctx, s.pack, s.at, s.end-s.at); err != nil {
-			return unreadUnless(ctx, err)
-		}
-	}
-	from := s.at
-	for _, id := range s.ids {
-		f := b.manifest.Part(id)
-		add := func() error {
-			raw, err := f.content(func(at, n int64) ([]byte, error) {
-				if at >= from && at+n <= from+int64(len(pack)) {
-					return slice(pack, at-from, n)
-				}
-				return b.source.slice(ctx, s.pack, at, n)
-			})
-			if err == nil {
-				err = guard(func() error { return b.engine.AddPart(id, raw) })
-			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", b.source.place(f.Path), err)
-			}
-			return nil
-		}
-		err := add()
-		if err != nil && s.pack.Path != "" && !errors.Is(err, ErrPanic) && ctx.Err() == nil {
-			if whole, failed := b.source.whole(ctx, s.pack); failed != nil {
-				err = failed
-			} else if whole != nil {
-				pack, from = whole, 0
-				err = add()
-			}
-		}
-		if err != nil {
-			return unreadUnless(ctx, err)
-		}
-	}
-	return nil
-}
-
-// content returns the content of a part. slice returns bytes of its pack.
-func (f File) content(slice func(at, size int64) ([]byte, error)) ([]byte, error) {
+// Content returns the content of a part. slice returns bytes of its pack.
+func (f File) Content(slice func(at, size int64) ([]byte, error)) ([]byte, error) {
 	if f.Pack == 0 {
 		return []byte(f.inside), nil
 	}
@@ -412,5 +369,5 @@ func (f File) content(slice func(at, size int64) ([]byte, error)) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	return f.unpack(packed)
+	return f.Unpack(packed)
 }

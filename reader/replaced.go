@@ -1,10 +1,12 @@
-package mycel
+package reader
 
 import (
 	"context"
 	"crypto/sha256"
 	"errors"
 	"sync"
+
+	"mycel/manifest"
 )
 
 // Bundles are replaced while they are read: a build swaps the whole folder, and the names of index and parts change
@@ -27,11 +29,11 @@ func unreadUnless(ctx context.Context, err error) error {
 
 // replaced returns the manifest that is there by now, if it is another than that with the
 // stamp and err may come of that.
-func replaced(ctx context.Context, s source, stamp [sha256.Size]byte, err error) (raw []byte, ok bool) {
+func replaced(ctx context.Context, s manifest.Source, stamp [sha256.Size]byte, err error) (raw []byte, ok bool) {
 	if !errors.As(err, new(unread)) {
 		return nil, false
 	}
-	raw, failed := readManifest(ctx, s)
+	raw, failed := manifest.ReadRaw(ctx, s)
 	return raw, failed == nil && sha256.Sum256(raw) != stamp
 }
 

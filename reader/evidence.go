@@ -1,4 +1,4 @@
-package mycel
+package reader
 
 import (
 	"context"

@@ -1,39 +1,41 @@
-package test
+package searchpage
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"mycel"
+	"mycel/manifest"
 )
 
 // The head asks for what a manifest lists for a start, escaped; nothing else changes.
 func TestSetPreloads(t *testing.T) {
-	m := &mycel.Manifest{
-		Index: mycel.File{Path: "index.1.gz"},
-		Core:  &mycel.File{Path: `core"<.gz`},
-		Wasm:  &mycel.File{Path: "whole.gz"},
+	m := &manifest.Manifest{
+		Index: manifest.File{Path: "index.1.gz"},
+		Core:  &manifest.File{Path: `core"<.gz`},
+		Wasm:  &manifest.File{Path: "whole.gz"},
 	}
 	const page = "<head>\n    <title>Search</title>\n  </head>\n  <body></head></body>\n"
 	const want = "<head>\n    <title>Search</title>\n" +
 		"    <link rel=\"preload\" as=\"fetch\" href=\"./core&#34;&lt;.gz\">\n" +
 		"    <link rel=\"preload\" as=\"fetch\" href=\"./index.1.gz\">\n" +
 		"  </head>\n  <body></head></body>\n"
-	if got := string(mycel.SetPreloads([]byte(page), m.First())); got != want {
+	if got := string(SetPreloads([]byte(page), m.First())); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	scripted := strings.Replace(page, "  </head>", "    <script src=\"page.js\"></script>\n  </head>", 1)
 	wanted := strings.Replace(want, "  </head>", "    <script src=\"page.js\"></script>\n  </head>", 1)
-	if got := string(mycel.SetPreloads([]byte(scripted), m.First())); got != wanted {
+	if got := string(SetPreloads([]byte(scripted), m.First())); got != wanted {
 		t.Errorf("got %q, want %q", got, wanted)
 	}
 	const headless = "<!doctype html><title>Search</title>"
-	if got := string(mycel.SetPreloads([]byte(headless), m.First())); got != headless {
+	if got := string(SetPreloads([]byte(headless), m.First())); got != headless {
 		t.Errorf("got %q, want the page as it is", got)
 	}
-	for _, m := range []*mycel.Manifest{{}, {Wasm: &mycel.File{Path: "whole.gz"}}} {
+	for _, m := range []*manifest.Manifest{{}, {Wasm: &manifest.File{Path: "whole.gz"}}} {
 		if got, want := len(m.First()), 1+len(m.Engines()); got != want {
 			t.Errorf("got %d files, want %d", got, want)
 		}
@@ -43,26 +45,47 @@ func TestSetPreloads(t *testing.T) {
 // A page speaks the languages that there are words of; of all others, and of what is none,
 // it stays English.
 func TestPageLanguage(t *testing.T) {
-	czech, packed := gzipped([]byte(`{"a":"b"}`)), string(gzipped([]byte("{}")))
+	gzipped := func(content string) []byte {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		_, _ = w.Write([]byte(content))
+		_ = w.Close()
+		return b.Bytes()
+	}
+	czech, packed := gzipped(`{"a":"b"}`), string(gzipped("{}"))
 	files := fstest.MapFS{"client/ui/strings.a.pack": {Data: fmt.Appendf(nil, "{\"cs\":%d,\"de\":%d,\"en\":%[2]d}\n%[3]s%[4]s%[4]s", len(czech), len(packed), czech, packed)}}
 	for _, test := range []struct{ tag, want, words string }{
 		{"de", "de", "{}"}, {"DE-ch", "de", "{}"}, {"cs", "cs", `{"a":"b"}`},
 		{"en", "en", ""}, {"en-GB", "en", ""}, {"sv", "en", ""}, {"", "en", ""}, {"../de", "en", ""}, {`d"e`, "en", ""},
 	} {
-		language, words := mycel.PageLanguage(test.tag, files)
+		language, words := Language(test.tag, files)
 		if language != test.want || string(words) != test.words {
 			t.Errorf("%q: got %s and %q, want %s and %q", test.tag, language, words, test.want, test.words)
 		}
 	}
 	for _, damaged := range []string{"", "\n" + packed, `{"de":26}`, `{"de":-1}` + "\n" + packed, `{"de":5}` + "\n" + packed, `{"de":100}` + "\nno gzip"} {
-		if language, words := mycel.PageLanguage("de", fstest.MapFS{"client/ui/strings.a.pack": {Data: []byte(damaged)}}); language != "en" || words != nil {
+		if language, words := Language("de", fstest.MapFS{"client/ui/strings.a.pack": {Data: []byte(damaged)}}); language != "en" || words != nil {
 			t.Errorf("%q: got %s and %q, want English", damaged, language, words)
 		}
 	}
 	page := "<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head><p lang=\"en\">"
-	got := string(mycel.SetPreloads(mycel.SetLanguage([]byte(page), "de", []byte(`{"a":"</script>"}`)), nil, "client/a.js"))
+	got := string(SetPreloads(SetLanguage([]byte(page), "de", []byte(`{"a":"</script>"}`)), nil, "client/a.js"))
 	want := "<html lang=\"de\" data-site-root=\"./\">\n<head>\n    <link rel=\"modulepreload\" href=\"./client/a.js\">\n<script type=\"application/json\" lang=\"de\">{\"a\":\"\\u003c/script>\"}</script></head><p lang=\"en\">"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A search page leads to the map if it has the link; a page without it is as it was.
+func TestShowMap(t *testing.T) {
+	for page, want := range map[string]string{
+		`x<a id="map" href="map/" hidden>y`: `x<a id="map" href="map/">y`,
+		`x<a id="map" href="map/">y`:        `x<a id="map" href="map/">y`,
+		`<a id="map" href="a"><p hidden>`:   `<a id="map" href="a"><p hidden>`,
+		`<p hidden>`:                        `<p hidden>`,
+	} {
+		if got := string(ShowMap([]byte(page))); got != want {
+			t.Errorf("%s: got %s", page, got)
+		}
 	}
 }

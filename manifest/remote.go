@@ -1,4 +1,4 @@
-package mycel
+package manifest
 
 import (
 	"bufio"
@@ -24,23 +24,14 @@ const (
 // remote is a bundle on a web server.
 type remote struct {
 	base   *url.URL // ends in a slash
+	agent  string
 	client *http.Client
 	packs  wholePacks
 }
 
-// OpenURL reads the index of the bundle in a folder of a web server, such as https://example.org/docs/mycel/. Every
-// file is checked against the manifest, in length and content, and refused if it is larger than 256 MiB, or unpacks to
-// more than it says. One that the server fails to send is asked for once more. Errors name the address; those of
-// missing files wrap fs.ErrNotExist.
-func OpenURL(ctx context.Context, address string) (*Bundle, error) {
-	r, err := newRemote(address)
-	if err != nil {
-		return nil, err
-	}
-	return open(ctx, r)
-}
-
-func newRemote(address string) (*remote, error) {
+// URL returns the source of the bundle in a folder of a web server, such as https://example.org/docs/mycel/. The
+// server is told the name of the agent that asks.
+func URL(address, agent string) (Source, error) {
 	base, err := url.Parse(address)
 	if err != nil {
 		return nil, err // says which address
@@ -53,7 +44,7 @@ func newRemote(address string) (*remote, error) {
 		base.Path += "/"
 	}
 	base.RawPath = ""
-	return &remote{base: base, client: &http.Client{Timeout: downloadTime, CheckRedirect: checkRedirect}}, nil
+	return &remote{base: base, agent: agent, client: &http.Client{Timeout: downloadTime, CheckRedirect: checkRedirect}}, nil
 }
 
 // checkRedirect follows a few redirects, but none that gives up encryption.
@@ -77,15 +68,15 @@ func (r *remote) address(name string) *url.URL {
 	return address
 }
 
-func (r *remote) place(name string) string { return r.address(name).Redacted() }
+func (r *remote) Place(name string) string { return r.address(name).Redacted() }
 
 // pause is the time before a failed request is repeated.
 const pause = 250 * time.Millisecond
 
-// read fetches a file, and repeats the request once if the server or the connection failed.
-func (r *remote) read(ctx context.Context, f File) ([]byte, error) {
+// Read fetches a file, and repeats the request once if the server or the connection failed.
+func (r *remote) Read(ctx context.Context, f File) ([]byte, error) {
 	if f.Bytes > maxDownload {
-		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.place(f.Path), f.Bytes, maxDownload>>20)
+		return nil, fmt.Errorf("%s: the manifest says it has %d bytes, more than %d MiB", r.Place(f.Path), f.Bytes, maxDownload>>20)
 	}
 	return twice(ctx, func() ([]byte, bool, error) { return r.fetch(ctx, f) })
 }
@@ -114,10 +105,10 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 	defer response.Body.Close()
 	b, ok, err := readEncoded(response, f)
 	if err != nil {
-		return nil, ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(f.Path), err)
+		return nil, ctx.Err() == nil, fmt.Errorf("%s: %w", r.Place(f.Path), err)
 	}
 	if !ok {
-		return nil, false, fmt.Errorf("%s: the server sends more than %d bytes, so the file is not the one the manifest lists", r.place(f.Path), f.mostBytes())
+		return nil, false, fmt.Errorf("%s: the server sends more than %d bytes, so the file is not the one the manifest lists", r.Place(f.Path), f.mostBytes())
 	}
 	return b, false, nil
 }
@@ -130,7 +121,7 @@ func (r *remote) request(ctx context.Context, name string, more map[string]strin
 	}
 	// Checksums are of files as they are stored.
 	request.Header.Set("Accept-Encoding", "identity")
-	request.Header.Set("User-Agent", "mycel/"+Version)
+	request.Header.Set("User-Agent", r.agent)
 	for key, value := range more {
 		request.Header.Set(key, value)
 	}
@@ -140,15 +131,15 @@ func (r *remote) request(ctx context.Context, name string, more map[string]strin
 		if failed := new(url.Error); errors.As(err, &failed) {
 			err = failed.Err
 		}
-		return nil, response == nil && ctx.Err() == nil, fmt.Errorf("%s: %w", r.place(name), err)
+		return nil, response == nil && ctx.Err() == nil, fmt.Errorf("%s: %w", r.Place(name), err)
 	}
 	switch code := response.StatusCode; {
 	case code == http.StatusOK || more["Range"] != "":
 		return response, false, nil
 	case code == http.StatusNotFound || code == http.StatusGone:
-		err = fmt.Errorf("%s: %w: the server answers %s", r.place(name), fs.ErrNotExist, response.Status)
+		err = fmt.Errorf("%s: %w: the server answers %s", r.Place(name), fs.ErrNotExist, response.Status)
 	default:
-		again, err = code >= http.StatusInternalServerError, fmt.Errorf("%s: the server answers %s", r.place(name), response.Status)
+		again, err = code >= http.StatusInternalServerError, fmt.Errorf("%s: the server answers %s", r.Place(name), response.Status)
 	}
 	_ = response.Body.Close()
 	return nil, again, err

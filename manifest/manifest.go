@@ -1,4 +1,4 @@
-package mycel
+package manifest
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"mycel/engine/bundle"
 )
 
-// ManifestName is the file that names all others of a bundle. It is the only one whose content changes under its name.
-const ManifestName = "mycel.json"
+// Name is the file that names all others of a bundle. It is the only one whose content changes under its name.
+const Name = "mycel.json"
 
 // Manifest lists the files of a bundle.
 type Manifest struct {
@@ -98,7 +98,7 @@ func (f File) isContent(sum []byte) bool {
 
 // All lists the bundle's files, the manifest first.
 func (m *Manifest) All() []File {
-	files := append([]File{{Path: ManifestName}, m.Index}, m.Packs...)
+	files := append([]File{{Path: Name}, m.Index}, m.Packs...)
 	if m.List != nil {
 		files = append(files, *m.List)
 	}
@@ -166,35 +166,35 @@ func (m *Manifest) First() []File {
 	return append(engines[:min(1, len(engines))], m.Index)
 }
 
-// ReadManifest reads and checks the manifest of the bundle in dir, with the sizes and sums of
+// Read reads and checks the manifest of the bundle in dir, with the sizes and sums of
 // its packs and the places of its parts.
-func ReadManifest(dir string) (*Manifest, error) {
-	ctx, s := context.Background(), folder(dir)
-	b, err := readManifest(ctx, s)
+func Read(dir string) (*Manifest, error) {
+	ctx, s := context.Background(), Folder(dir)
+	b, err := ReadRaw(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	m, err := parseManifest(s, b)
+	m, err := Parse(s, b)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := m.readIndex(ctx, s); err != nil {
+	if _, err := m.ReadIndex(ctx, s); err != nil {
 		return nil, err
 	}
-	return m, m.readList(ctx, s)
+	return m, m.ReadList(ctx, s)
 }
 
-// readIndex reads the index file, and returns the core.
-func (m *Manifest) readIndex(ctx context.Context, s source) (core []byte, err error) {
+// ReadIndex reads the index file, and returns the core.
+func (m *Manifest) ReadIndex(ctx context.Context, s Source) (core []byte, err error) {
 	content, err := readFile(ctx, s, m.Index)
 	if err != nil {
 		return nil, err
 	}
 	if n := m.Index.Core; n < 0 || n > int64(len(content)) {
-		return nil, fmt.Errorf("%s: it has %d bytes, the manifest says that %d are the core", s.place(m.Index.Path), len(content), n)
+		return nil, fmt.Errorf("%s: it has %d bytes, the manifest says that %d are the core", s.Place(m.Index.Path), len(content), n)
 	}
 	if err := m.readPacks(content[m.Index.Core:]); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.place(m.Index.Path), err)
+		return nil, fmt.Errorf("%s: %w", s.Place(m.Index.Path), err)
 	}
 	return content[:m.Index.Core:m.Index.Core], nil
 }
@@ -202,10 +202,10 @@ func (m *Manifest) readIndex(ctx context.Context, s source) (core []byte, err er
 // ListName is the file that lists the packs.
 const ListName = "packs.json"
 
-// readList reads the rows of the packs.
-func (m *Manifest) readList(ctx context.Context, s source) error {
+// ReadList reads the rows of the packs.
+func (m *Manifest) ReadList(ctx context.Context, s Source) error {
 	if m.List == nil {
-		return fmt.Errorf("%s: no list of packs", s.place(ManifestName))
+		return fmt.Errorf("%s: no list of packs", s.Place(Name))
 	}
 	b, err := readFile(ctx, s, *m.List)
 	if err != nil {
@@ -213,17 +213,17 @@ func (m *Manifest) readList(ctx context.Context, s source) error {
 	}
 	var rows []File
 	if bytes.Count(b, []byte{','}) > mostFields*(1+len(m.Packs)) {
-		return fmt.Errorf("%s: it lists more packs than %s", s.place(m.List.Path), ManifestName)
+		return fmt.Errorf("%s: it lists more packs than %s", s.Place(m.List.Path), Name)
 	}
 	if err := json.Unmarshal(b, &rows); err != nil {
-		return fmt.Errorf("%s: %w", s.place(m.List.Path), err)
+		return fmt.Errorf("%s: %w", s.Place(m.List.Path), err)
 	}
 	same := len(rows) == len(m.Packs)
 	for i := range rows {
 		same = same && rows[i].Path == m.Packs[i].Path && rows[i].Bytes == m.Packs[i].Bytes
 	}
 	if !same {
-		return fmt.Errorf("%s: it lists other packs than %s", s.place(m.List.Path), ManifestName)
+		return fmt.Errorf("%s: it lists other packs than %s", s.Place(m.List.Path), Name)
 	}
 	m.Packs = rows
 	return nil
@@ -237,16 +237,16 @@ const (
 	mostPacks   = 1 << 16  // of a kind; so many packs have 32 GB at least
 )
 
-func readManifest(ctx context.Context, s source) ([]byte, error) {
-	b, err := s.read(ctx, File{Path: ManifestName, Bytes: maxManifest})
+func ReadRaw(ctx context.Context, s Source) ([]byte, error) {
+	b, err := s.Read(ctx, File{Path: Name, Bytes: maxManifest})
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a bundle: %w", s.place(""), err)
+		return nil, fmt.Errorf("%s is not a bundle: %w", s.Place(""), err)
 	}
 	return b, nil
 }
 
-func parseManifest(s source, b []byte) (*Manifest, error) {
-	place := s.place(ManifestName)
+func Parse(s Source, b []byte) (*Manifest, error) {
+	place := s.Place(Name)
 	var format struct{ Format int }
 	if err := json.Unmarshal(b, &format); err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)
@@ -278,7 +278,7 @@ func parseManifest(s source, b []byte) (*Manifest, error) {
 // ReadFile returns the unpacked content of a part of the bundle in dir that has the manifest m, or of another file: of the
 // index file the core. It checks the file against its row of the manifest.
 func (m *Manifest) ReadFile(dir string, f File) ([]byte, error) {
-	ctx, s := context.Background(), folder(dir)
+	ctx, s := context.Background(), Folder(dir)
 	if f.Pack == 0 && f.inside == "" {
 		content, err := readFile(ctx, s, f)
 		if err == nil && f.Core > 0 && f.Core <= int64(len(content)) {
@@ -286,19 +286,19 @@ func (m *Manifest) ReadFile(dir string, f File) ([]byte, error) {
 		}
 		return content, err
 	}
-	content, err := f.content(func(at, n int64) ([]byte, error) { return s.slice(ctx, m.Packs[f.Pack-1], at, n) })
+	content, err := f.Content(func(at, n int64) ([]byte, error) { return s.Slice(ctx, m.Packs[f.Pack-1], at, n) })
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.place(f.Path), err)
+		return nil, fmt.Errorf("%s: %w", s.Place(f.Path), err)
 	}
 	return content, nil
 }
 
-func readFile(ctx context.Context, s source, f File) ([]byte, error) {
-	packed, err := s.read(ctx, f)
+func readFile(ctx context.Context, s Source, f File) ([]byte, error) {
+	packed, err := s.Read(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	place := s.place(f.Path)
+	place := s.Place(f.Path)
 	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
 		if !isGzip(packed) && f.isContent(sum[:]) {
 			return packed, nil // unpacked on the way
@@ -308,9 +308,30 @@ func readFile(ctx context.Context, s source, f File) ([]byte, error) {
 	if !f.compressed() {
 		return packed, nil
 	}
-	raw, err := f.unpack(packed)
+	raw, err := f.Unpack(packed)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	return raw, nil
+}
+
+// Verify reads a file and holds it against its row of the manifest.
+func (f File) Verify(ctx context.Context, s Source) error {
+	content, err := s.Read(ctx, f)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(content)
+	switch got := hex.EncodeToString(sum[:]); {
+	case !isGzip(content) && f.isContent(sum[:]): // unpacked on the way
+	case f.SHA256 != "" && got != f.SHA256:
+		return fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %s, want %s", s.Place(f.Path), got, f.SHA256)
+	case f.SHA256 != "" && int64(len(content)) != f.Bytes:
+		return fmt.Errorf("%s: it has %d bytes, the manifest says %d", s.Place(f.Path), len(content), f.Bytes)
+	case f.compressed():
+		if _, err := f.Unpack(content); err != nil {
+			return fmt.Errorf("%s: %w", s.Place(f.Path), err)
+		}
+	}
+	return nil
 }

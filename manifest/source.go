@@ -1,0 +1,77 @@
+package manifest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"mycel/files"
+)
+
+// Source is where the files of a bundle lie.
+type Source interface {
+	// Read returns a file as it is stored, or unpacked if somebody has done so on the
+	// way. It refuses one that is longer than the manifest says.
+	Read(ctx context.Context, f File) ([]byte, error)
+
+	// Slice returns n bytes of a pack.
+	Slice(ctx context.Context, pack File, at, n int64) ([]byte, error)
+
+	// Whole returns another copy of a pack, one of whose parts cannot be used; nil if there is no other copy.
+	Whole(ctx context.Context, pack File) ([]byte, error)
+
+	// Place says where a file is; "" means the bundle itself.
+	Place(name string) string
+}
+
+// Folder is a bundle on disk.
+type Folder string
+
+func (d Folder) Read(ctx context.Context, f File) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	file, err := files.Open(d.Place(f.Path))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	size := int64(0)
+	if info, err := file.Stat(); err == nil {
+		size = info.Size()
+	}
+	b, ok, err := readAtMost(file, size, f.mostBytes())
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: it has more than %d bytes", d.Place(f.Path), f.mostBytes())
+	}
+	return b, nil
+}
+
+func (d Folder) Slice(ctx context.Context, pack File, at, n int64) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	file, err := files.Open(d.Place(pack.Path))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && (at < 0 || at+n > info.Size()) {
+		return nil, fmt.Errorf("%s: the pack ends too early: it has %d bytes, want %d", d.Place(pack.Path), info.Size(), at+n)
+	}
+	b := make([]byte, n)
+	_, err = file.ReadAt(b, at)
+	return b, err
+}
+
+func (d Folder) Whole(context.Context, File) ([]byte, error) { return nil, nil }
+
+func (d Folder) Place(name string) string {
+	if name == "" {
+		return string(d)
+	}
+	return filepath.Join(string(d), filepath.FromSlash(name))
+}
