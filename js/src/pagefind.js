@@ -7,7 +7,7 @@
 
 import { open } from './api/client.js';
 import { MycelError } from './errors.js';
-import { maxHits } from './api/options.js';
+import { maxHits } from './api/checks.js';
 import { pageOf, pagesOf } from './pagefind/pages.js';
 import { countValues, filterOption, languageFilter, sortOption } from './pagefind/filters.js';
 /** @import {Result} from './types.js' */

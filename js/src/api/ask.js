@@ -1,20 +1,16 @@
-import { modes } from '../params.js';
-import { checkSignal, rejectUnknown, wrongType } from './checks.js';
+import { checkOptions, checkParams, checkText, wrongType } from './checks.js';
 import { checkFacets } from './filters.js';
-import { checkLanguage, checkParams, maxHits } from './options.js';
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
 
 /** What can be asked besides a search. @typedef {'retrieve' | 'overview' | 'related'} Verb */
 
 /**
  * Checked options, without the signal: what crosses to the engine.
- * @typedef {Record<string, import('../engine/msgpack.js').Value | Float32Array | undefined>} Request
+ * @typedef {Record<string, import('../engine/msgpack.js').Value | undefined>} Request
  */
 
 /** @typedef {Evidence | Overview | Related} Answer */
 
-/** What a 32-bit machine counts to. */
-const maxBudget = 2 ** 31 - 1;
 const defaultBudget = 2000;
 
 /**
@@ -22,18 +18,11 @@ const defaultBudget = 2000;
  * @throws {import('../errors.js').MycelError} code `request`
  */
 export function checkRetrieve(query, options) {
-  if (typeof query !== 'string') throw wrongType('query', query, 'a string');
-  rejectUnknown('retrieve', options, ['k', 'mode', 'params', 'tokenBudget', 'minScore', 'countTokens', 'filters', 'sort', 'language', 'signal']);
-  const { k, mode, params = {}, tokenBudget, minScore, countTokens, signal } = options;
-  checkSignal(signal);
-  checkInteger('k', k, maxHits);
-  checkInteger('tokenBudget', tokenBudget, maxBudget);
-  if (mode !== undefined && !modes.includes(mode)) throw wrongType('mode', mode, `one of ${modes.join(', ')}`);
-  if (minScore !== undefined && !(typeof minScore === 'number' && minScore >= 0 && minScore <= 1)) {
-    throw wrongType('minScore', minScore, 'a number from 0 to 1');
-  }
-  if (countTokens !== undefined && typeof countTokens !== 'function') throw wrongType('countTokens', countTokens, 'a function');
-  return { ...checkParams(params), query: query.normalize(), mode, k, tokenBudget, minScore, language: checkLanguage(options.language), ...checkFacets(options) };
+  const text = checkText('query', query);
+  checkOptions('retrieve', options, ['k', 'mode', 'params', 'tokenBudget', 'minScore', 'countTokens', 'filters', 'sort', 'language', 'signal']);
+  const { k, mode, params, tokenBudget, minScore, language } = options;
+  checkParams(params);
+  return { ...params, query: text, mode, k, tokenBudget, minScore, language, ...checkFacets(options) };
 }
 
 /**
@@ -41,11 +30,9 @@ export function checkRetrieve(query, options) {
  * @throws {import('../errors.js').MycelError} code `request`
  */
 export function checkOverview(topic, options) {
-  if (typeof topic !== 'string') throw wrongType('topic', topic, 'a string');
-  rejectUnknown('overview', options, ['tokenBudget', 'signal']);
-  checkSignal(options.signal);
-  checkInteger('tokenBudget', options.tokenBudget, maxBudget);
-  return { topic: topic.normalize(), tokenBudget: options.tokenBudget };
+  const text = checkText('topic', topic);
+  checkOptions('overview', options, ['tokenBudget', 'signal']);
+  return { topic: text, tokenBudget: options.tokenBudget };
 }
 
 /**
@@ -54,17 +41,8 @@ export function checkOverview(topic, options) {
  */
 export function checkRelated(of, options) {
   if (typeof of !== 'string') throw wrongType('of', of, 'a string');
-  rejectUnknown('related', options, ['k', 'signal']);
-  checkSignal(options.signal);
-  checkInteger('k', options.k, maxHits);
+  checkOptions('related', options, ['k', 'signal']);
   return { of, k: options.k };
-}
-
-/** @param {string} name @param {number | undefined} value @param {number} max */
-function checkInteger(name, value, max) {
-  if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= max)) {
-    throw wrongType(name, value, `an integer from 1 to ${max}`);
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { MycelError } from '../errors.js';
 import { prefetch } from '../files/prefetch.js';
 import { fetchFrom, memoryURL } from '../files/memory.js';
 import { withoutRanges } from './filters.js';
+import { folderURL } from './folder.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { WorkerProxy } from '../worker/proxy.js';
 import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
@@ -13,7 +14,6 @@ import { version } from '../version.js';
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {Session} from '../session/session.js' */
 /** @import {Several} from './several.js' */
-/** @import {Prefetched} from '../files/prefetch.js' */
 /** @import {Modules} from '../files/bootassets.js' */
 /** @import {SearchRequest} from './options.js' */
 
@@ -42,62 +42,17 @@ import { version } from '../version.js';
  * @returns {Promise<Search | Several>}
  */
 export async function open(url, options = {}) {
-  if (Array.isArray(url)) return openSeveral(url, options);
+  if (Array.isArray(url)) {
+    const { openSeveral } = await import('./several.js'); // most pages have one bundle
+    return openSeveral(url, options, openOne);
+  }
   /** @type {Modules} */
   const modules = new Map();
   const search = await openOne(/** @type {string | URL} */ (url), options, modules);
   if (!search.info.set?.[3]) return search;
-  const { SearchSet } = await import('./set.js'); // most pages have one bundle
+  const { SearchSet } = await import('./set.js');
   const { fetch, worker, engine } = options;
   return /** @type {any} */ (new SearchSet(search, (folder) => openOne(folder, { fetch, worker, engine }, modules)));
-}
-
-/**
- * Opens several bundles, each with an engine of its own.
- * @param {readonly (string | URL | BundleOptions)[]} urls @param {OpenOptions} options
- */
-async function openSeveral(urls, options) {
-  const { onProgress, signal } = options;
-  const progress = urls.map(() => ({ loaded: 0, total: 0 }));
-  const wanted = checkBundles(urls);
-  const members = wanted.map(async ({ url, ...rest }, i) => {
-    /** @param {import('../types.js').Progress} now */
-    const told = ({ phase, loaded, total }) => {
-      progress[i] = { loaded, total };
-      const sum = (/** @type {'loaded' | 'total'} */ key) => progress.reduce((n, one) => n + one[key], 0);
-      onProgress?.({ phase, loaded: sum('loaded'), total: sum('total') });
-    };
-    try {
-      return { url, ...rest, search: await openOne(url, { ...options, ...(onProgress && { onProgress: told }) }) };
-    } catch (error) {
-      const known = MycelError.from(error, 'network', `opening ${url}`);
-      if (known.code === 'request' || known.code === 'aborted') throw known;
-      return { url, ...rest, error: known };
-    }
-  });
-  const outcomes = await Promise.allSettled(members);
-  const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-  const failure = refused?.reason ?? (opened.some((member) => 'search' in member) ? undefined : opened.flatMap((member) => ('error' in member ? [member.error] : []))[0]);
-  if (failure) {
-    for (const member of opened) if ('search' in member) member.search?.close();
-    throw failure;
-  }
-  throwIfAborted(signal, 'open');
-  const { Several } = await import('./several.js'); // most pages have one bundle
-  return new Several(opened);
-}
-
-/** @param {readonly (string | URL | BundleOptions)[]} urls @returns {{url: string, site: string, weight: number}[]} */
-function checkBundles(urls) {
-  if (urls.length === 0) throw new MycelError('request', 'url: got an empty array, want at least one bundle folder');
-  return urls.map((one, i) => {
-    const { url, site = '../', weight = 1 } = typeof one === 'string' || one instanceof URL ? { url: one } : (one ?? {});
-    if (url === undefined) throw new MycelError('request', `url[${i}]: got ${JSON.stringify(one)}, want the URL of a bundle folder, or an object with url`);
-    if (!(Number.isFinite(weight) && weight > 0)) throw new MycelError('request', `url[${i}].weight: got ${weight}, want a number above 0`);
-    const folder = folderURL(url);
-    return { url: folder, site: new URL(site, folder).href, weight };
-  });
 }
 
 /**
@@ -106,18 +61,10 @@ function checkBundles(urls) {
  * @returns {Promise<Search>}
  */
 async function openOne(url, options, modules) {
-  checkOpenOptions(options);
-  throwIfAborted(options.signal, 'open');
-  const folder = folderURL(url);
-  const { signal, engine, onProgress, onUpdate } = options;
+  const { engine } = checkOpenOptions(options);
   /** @type {typeof globalThis.fetch | undefined} */
   const fetch = options.fetch ?? (engine && ((input, init) => globalThis.fetch(input, init)));
-  const { worker = !fetch } = options;
-  const expect = expected(options);
-  const prefetched = fetch ? undefined : prefetch(folder, { kept: Boolean(onUpdate), signal, onProgress, modules });
-  prefetched?.catch(() => {}); // who waits for it tells
-  const remote = worker ? await WorkerProxy.open(folder, { prefetched, expect, signal, onProgress }) : undefined;
-  return remote ? new Search(folder, remote, true, onUpdate) : openHere(folder, { fetch, engine, prefetched, expect, signal, onProgress, onUpdate });
+  return start(folderURL(url), { ...options, worker: options.worker ?? !fetch }, { fetch, modules });
 }
 
 /**
@@ -127,31 +74,29 @@ async function openOne(url, options, modules) {
  */
 export async function openFiles(files, options = {}) {
   checkOpenOptions(options);
-  throwIfAborted(options.signal, 'open');
-  const { signal, onProgress, worker = true } = options;
-  const expect = expected(options);
-  const remote = worker ? await WorkerProxy.open(memoryURL, { files, expect, signal, onProgress }) : undefined;
-  return remote ? new Search(memoryURL, remote, true) : openHere(memoryURL, { fetch: fetchFrom(files), expect, signal, onProgress });
-}
-
-/** @param {OpenOptions} options @returns {SearchRequest | undefined} */
-function expected({ expect }) {
-  if (!expect) return undefined;
-  const { query, ...options } = expect;
-  return checkSearch(query, options);
+  return start(memoryURL, { ...options, worker: options.worker ?? true }, { files, fetch: fetchFrom(files) });
 }
 
 /**
- * Opens a bundle on the calling thread.
- * @param {string} folder
- * @param {Omit<OpenOptions, 'expect'> & {prefetched?: Promise<Prefetched>, expect?: SearchRequest}} options
+ * Opens a bundle in a worker, or else on the calling thread.
+ * @param {string} folder @param {OpenOptions} options
+ * @param {{fetch?: typeof globalThis.fetch, files?: import('../files/memory.js').Files, modules?: Modules}} from what its files come from, if not over the network
  */
-async function openHere(folder, { fetch, engine, prefetched, expect, signal, onProgress, onUpdate }) {
+async function start(folder, { worker, engine, expect, signal, onProgress, onUpdate }, { fetch, files, modules }) {
+  throwIfAborted(signal, 'open');
+  const request = expect && expected(expect);
+  const prefetched = fetch ? undefined : prefetch(folder, { kept: Boolean(onUpdate), signal, onProgress, modules });
+  prefetched?.catch(() => {}); // who waits for it tells
+  const remote = worker ? await WorkerProxy.open(folder, { files, prefetched, expect: request, signal, onProgress }) : undefined;
+  if (remote) return new Search(folder, remote, true, onUpdate);
   // Imported only now: a page whose engine runs in a worker never loads the session itself.
   const { Session } = await import('../session/session.js');
-  const session = Session.open(folder, { fetch, engine, prefetched: await prefetched, expect, signal, onProgress });
+  const session = Session.open(folder, { fetch, engine, prefetched: await prefetched, expect: request, signal, onProgress });
   return new Search(folder, await untilAborted(session, signal, 'open'), false, onUpdate);
 }
+
+/** @param {NonNullable<OpenOptions['expect']>} expect */
+const expected = ({ query, ...options }) => checkSearch(query, options);
 
 /** An open bundle. */
 export class Search {
@@ -194,10 +139,7 @@ export class Search {
    */
   async search(query, options = {}) {
     const request = checkSearch(query, this.#inValues(options));
-    const { signal } = options;
-    if (this.#closing.signal.aborted) throw closedError();
-    throwIfAborted(signal, 'search');
-    return untilAborted(this.#untilClosed(this.#answer(request, options)), signal, 'search');
+    return this.#run('search', options.signal, () => this.#answer(request, options));
   }
 
   /** All values of all filters, with how many documents have each. @returns {import('../types.js').FilterCounts} */
@@ -236,9 +178,7 @@ export class Search {
   async retrieve(query, options = {}) {
     const request = checkRetrieve(query, this.#inValues(options));
     const { signal, countTokens } = options;
-    if (this.#closing.signal.aborted) throw closedError();
-    throwIfAborted(signal, 'retrieve');
-    const vector = await untilAborted(this.#untilClosed(this.#vector(query, options.mode, signal)), signal, 'retrieve');
+    const vector = await this.#run('retrieve', signal, () => this.#vector(query, options.mode, signal));
     /** @param {number | undefined} tokenBudget */
     const retrieve = async (tokenBudget) =>
       /** @type {Evidence} */ (await this.#ask('retrieve', { ...request, vector, tokenBudget }, signal));
@@ -269,9 +209,7 @@ export class Search {
 
   /** @param {Verb} verb @param {Request} request @param {AbortSignal | undefined} signal @returns {Promise<Answer>} */
   #ask(verb, request, signal) {
-    if (this.#closing.signal.aborted) throw closedError();
-    throwIfAborted(signal, verb);
-    return untilAborted(this.#untilClosed(this.#session.ask(verb, request, signal)), signal, verb);
+    return this.#run(verb, signal, () => this.#session.ask(verb, request, signal));
   }
 
   /** The state as of the last answer. @returns {Status} */
@@ -319,12 +257,18 @@ export class Search {
     return vector;
   }
 
-  /** @template T @param {Promise<T>} promise @returns {Promise<T>} */
-  async #untilClosed(promise) {
+  /**
+   * Does a call's work, unless the search is closed or the call aborted before its end.
+   * @template T @param {string} call @param {AbortSignal | undefined} signal @param {() => Promise<T>} work @returns {Promise<T>}
+   */
+  async #run(call, signal, work) {
+    const closing = this.#closing.signal;
+    if (closing.aborted) throw closedError();
+    throwIfAborted(signal, call);
     try {
-      return await untilAborted(promise, this.#closing.signal, 'search');
+      return await untilAborted(untilAborted(work(), closing, call), signal, call);
     } catch (error) {
-      if (this.#closing.signal.aborted) throw closedError();
+      if (closing.aborted) throw closedError();
       if (error instanceof MycelError && error.code !== 'aborted') this.#lastError = error.toJSON();
       throw error;
     }
@@ -333,19 +277,4 @@ export class Search {
 
 function closedError() {
   return new MycelError('closed', 'the search was closed');
-}
-
-/** @param {string | URL} url @returns {string} absolute, ending in a slash, without query and fragment */
-function folderURL(url) {
-  const base = globalThis.document?.baseURI ?? globalThis.location?.href;
-  let folder;
-  try {
-    folder = new URL(url, base);
-  } catch (error) {
-    throw new MycelError('request', `url: got ${JSON.stringify(String(url))}, want the URL of a bundle folder`, { cause: error });
-  }
-  folder.search = '';
-  folder.hash = '';
-  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
-  return folder.href;
 }

@@ -36,21 +36,14 @@ function compare(value, end) {
 }
 
 /**
- * Checks the filters and the sort key of a search: only their form, for the engine knows the keys.
+ * Checks conditions within each other: only their form, for the engine knows the keys.
  * @param {Pick<SearchOptions, 'filters' | 'sort'>} options
- * @returns {{ filters?: Filters, sort?: string }} what crosses to the engine
+ * @returns {{filters?: Filters, sort?: string}} what crosses to the engine: the order as key, or key:desc
  * @throws {import('../errors.js').MycelError} code `request`
  */
 export function checkFacets({ filters, sort }) {
-  /** @type {{ filters?: Filters, sort?: string }} */
-  const request = {};
-  if (filters !== undefined) {
-    if (!isMap(filters)) throw wrongType('filters', filters, 'an object of keys and values');
-    checkCondition('filters', filters, false, 0);
-    request.filters = filters;
-  }
-  if (sort !== undefined) request.sort = checkSort(sort);
-  return request;
+  if (filters) checkCondition('filters', filters, false, 0);
+  return { filters, sort: typeof sort === 'object' ? Object.entries(sort)[0].join(':') : sort };
 }
 
 /**
@@ -75,14 +68,4 @@ function checkCondition(path, condition, inKey, depth) {
     if (inKey && !joins) throw wrongType(path, name, `one of ${words.join(', ')}`);
     checkCondition(`${path}.${name}`, part, inKey || !joins, depth + 1);
   }
-}
-
-/** @param {SearchOptions['sort']} sort @returns {string} key, or key:desc */
-function checkSort(sort) {
-  if (typeof sort === 'string' && sort !== '') return sort;
-  const entries = isMap(sort) ? Object.entries(/** @type {Record<string, string>} */ (sort)) : [];
-  if (entries.length !== 1 || !['asc', 'desc'].includes(entries[0][1])) {
-    throw wrongType('sort', sort, "a key, or one key with 'asc' or 'desc'");
-  }
-  return entries[0].join(':');
 }

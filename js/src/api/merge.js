@@ -49,7 +49,7 @@ export function merge(parts, k) {
   const result = {
     query, mode, reason, terms, entities,
     hits: origins.map(({ part, position }) => divided(lists[part][position], best)),
-    stats: { postings: sum(parts, 'postings'), edges: sum(parts, 'edges'), chunks: sum(parts, 'chunks') },
+    stats: sums(parts.map((part) => part.result.stats), 'postings', 'edges', 'chunks'),
   };
   const notes = parts.flatMap((part) => (part.result.notes ?? []).map((note) => movedReason(note, part)));
   if (notes.length > 0) result.notes = notes;
@@ -152,9 +152,12 @@ function add(numbers) {
   return numbers.reduce((sum, n) => sum + n, 0);
 }
 
-/** @param {Part[]} parts @param {'postings' | 'edges' | 'chunks'} what */
-function sum(parts, what) {
-  return add(parts.map(({ result }) => result.stats[what]));
+/**
+ * The sum of each of some numbers.
+ * @template {string} Key @param {Record<Key, number>[]} all @param {...Key} keys
+ */
+export function sums(all, ...keys) {
+  return /** @type {Record<Key, number>} */ (Object.fromEntries(keys.map((key) => [key, add(all.map((one) => one[key]))])));
 }
 
 /** Merges lists that keep their own order. @param {Hit[][]} lists @param {number} k @returns {Origin[]} */

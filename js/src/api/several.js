@@ -1,7 +1,8 @@
 import { throwIfAborted } from '../util/abort.js';
 import { MycelError } from '../errors.js';
-import { addCounts, merge } from './merge.js';
-/** @import {Embedder, Info, Mode, Result, SearchOptions, SeveralStatus} from '../types.js' */
+import { folderURL } from './folder.js';
+import { addCounts, merge, sums } from './merge.js';
+/** @import {BundleOptions, Embedder, Info, Mode, OpenOptions, Result, SearchOptions, SeveralStatus} from '../types.js' */
 /** @import {Search} from './client.js' */
 /** @import {Origin, Part} from './merge.js' */
 
@@ -71,25 +72,20 @@ export class OneOnly {
  */
 export class Several extends OneOnly {
   #members;
-  /** Names of members in the facet `source`. @type {Map<Member, string>} */
-  #names;
+  /** Those that are open. */
+  #open;
 
   /** Use open() with an array. @param {Member[]} members at least one of them open */
   constructor(members) {
     super();
-    this.#members = members;
-    const short = members.map(({ site }) => nameOf(site));
-    this.#names = new Map(members.map((member, i) => [member, short.indexOf(short[i]) === short.lastIndexOf(short[i]) ? short[i] : member.site]));
+    const names = members.map(({ site }) => nameOf(site));
+    this.#members = members.map((member, i) => ({ ...member, name: names.indexOf(names[i]) === names.lastIndexOf(names[i]) ? names[i] : member.site }));
+    this.#open = this.#members.flatMap(({ search, ...member }) => (search ? [{ ...member, search }] : []));
   }
 
   /** The folder of the first bundle. */
   get url() {
     return this.#members[0].url;
-  }
-
-  /** The members that are open. */
-  get #open() {
-    return /** @type {Open[]} */ (this.#members.filter(({ search }) => search));
   }
 
   /**
@@ -99,14 +95,12 @@ export class Several extends OneOnly {
   get info() {
     const all = this.#open.map(({ search }) => search.info);
     const [first] = all;
-    const total = (/** @type {'documents' | 'sections' | 'chunks' | 'sentences' | 'entities' | 'edges' | 'summaries' | 'terms' | 'blocks'} */ key) => all.reduce((sum, info) => sum + info[key], 0);
     const shared = (/** @type {'modes' | 'systems'} */ key) => first[key].filter((mode) => all.every((info) => info[key].includes(mode)));
     const counts = all.flatMap(({ filters }) => (filters ? [filters] : []));
     const { format, version, engine, language, tokenizer } = first;
     return {
       format, version, engine, language, tokenizer,
-      documents: total('documents'), sections: total('sections'), chunks: total('chunks'), sentences: total('sentences'), entities: total('entities'),
-      edges: total('edges'), summaries: total('summaries'), terms: total('terms'), blocks: total('blocks'),
+      ...sums(all, 'documents', 'sections', 'chunks', 'sentences', 'entities', 'edges', 'summaries', 'terms', 'blocks'),
       modes: shared('modes'), systems: shared('systems'),
       filters: { [source]: this.#sources(this.#open.map(({ url }) => url)), ...addCounts(counts) },
     };
@@ -117,7 +111,7 @@ export class Several extends OneOnly {
    * @param {string[]} urls of the bundles that count; the others have 0 documents
    */
   #sources(urls) {
-    return Object.fromEntries(this.#open.map((member) => [/** @type {string} */ (this.#names.get(member)), urls.includes(member.url) ? member.search.info.documents : 0]));
+    return Object.fromEntries(this.#open.map(({ name, url, search }) => [name, urls.includes(url) ? search.info.documents : 0]));
   }
 
   /**
@@ -142,11 +136,11 @@ export class Several extends OneOnly {
       sources = mine;
       plain.filters = Object.keys(filters).length > 0 ? filters : undefined;
     }
-    const members = this.#open.filter((member) => meets(sources, this.#names.get(member)));
+    const members = this.#open.filter(({ name }) => meets(sources, name));
     /** @type {Failure[]} */
     const failures = [];
     const parts = await askAll(members.map((member) => ({ url: member.url, member })), (search) => search.search(query, { ...plain, excerpts: [] }), failures);
-    if (parts.length === 0) throw failures[0]?.error ?? new MycelError('request', `filters.${source}: got ${JSON.stringify(sources)}, want some of ${[...this.#names.values()].join(', ')}`);
+    if (parts.length === 0) throw failures[0]?.error ?? new MycelError('request', `filters.${source}: got ${JSON.stringify(sources)}, want some of ${this.#members.map(({ name }) => name).join(', ')}`);
     const answering = parts.filter(({ result: { hits } }) => hits.length > 0).map(({ bundle }) => bundle);
     const shown = (/** @type {Result} */ answer) => told({ ...answer, filters: { [source]: this.#sources(answering), ...answer.filters } }, failures);
     return deliver(parts, merge(parts, k), options, (search, excerpts) => search.search(query, { ...plain, excerpts }), shown);
@@ -170,14 +164,12 @@ export class Several extends OneOnly {
   status() {
     const all = this.#open.map(({ search }) => search.status());
     const [first] = all;
-    const total = (/** @type {'bytesLoaded' | 'filesKept' | 'partsLoaded' | 'parts' | 'restarts' | 'updates'} */ key) => all.reduce((sum, status) => sum + status[key], 0);
     const failed = this.#members.flatMap(({ url, error }) => (error ? [`${url} is not searched: ${error.message}`] : []));
     const lastError = this.#members.find(({ error }) => error)?.error?.toJSON() ?? all.find((status) => status.lastError)?.lastError;
     return {
       ...first,
       modes: /** @type {Mode[]} */ (first.modes.filter((mode) => all.every(({ modes }) => modes.includes(mode)))),
-      bytesLoaded: total('bytesLoaded'), filesKept: total('filesKept'), partsLoaded: total('partsLoaded'),
-      parts: total('parts'), restarts: total('restarts'), updates: total('updates'),
+      ...sums(all, 'bytesLoaded', 'filesKept', 'partsLoaded', 'parts', 'restarts', 'updates'),
       fallbacks: [...failed, ...all.flatMap(({ fallbacks }) => fallbacks)],
       ...(lastError && { lastError }),
       bundles: this.#members.map(({ url, search, error }) => ({ url, ...(search && { status: search.status() }), ...(error && { error: error.toJSON() }) })),
@@ -188,6 +180,51 @@ export class Several extends OneOnly {
   close() {
     for (const { search } of this.#open) search.close();
   }
+}
+
+/**
+ * Opens several bundles, each with an engine of its own.
+ * @param {readonly (string | URL | BundleOptions)[]} urls @param {OpenOptions} options
+ * @param {(url: string, options: OpenOptions) => Promise<Search>} open opens one
+ */
+export async function openSeveral(urls, options, open) {
+  const { onProgress, signal } = options;
+  const progress = urls.map(() => ({ loaded: 0, total: 0 }));
+  const outcomes = await Promise.allSettled(checkBundles(urls).map(async (/** @type {Member} */ member, i) => {
+    /** @param {import('../types.js').Progress} now */
+    const told = ({ phase, loaded, total }) => {
+      progress[i] = { loaded, total };
+      onProgress?.({ phase, ...sums(progress, 'loaded', 'total') });
+    };
+    try {
+      member.search = await open(member.url, { ...options, ...(onProgress && { onProgress: told }) });
+    } catch (error) {
+      member.error = MycelError.from(error, 'network', `opening ${member.url}`);
+      if (member.error.code === 'request' || member.error.code === 'aborted') throw member.error;
+    }
+    return member;
+  }));
+  const members = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+  const failure = refused?.reason ?? (members.some(({ search }) => search) ? undefined : members[0].error);
+  if (failure) {
+    for (const { search } of members) search?.close();
+    throw failure;
+  }
+  throwIfAborted(signal, 'open');
+  return new Several(members);
+}
+
+/** @param {readonly (string | URL | BundleOptions)[]} urls @returns {Member[]} */
+function checkBundles(urls) {
+  if (urls.length === 0) throw new MycelError('request', 'url: got an empty array, want at least one bundle folder');
+  return urls.map((one, i) => {
+    const { url, site = '../', weight = 1 } = typeof one === 'string' || one instanceof URL ? { url: one } : (one ?? {});
+    if (url === undefined) throw new MycelError('request', `url[${i}]: got ${JSON.stringify(one)}, want the URL of a bundle folder, or an object with url`);
+    if (!(Number.isFinite(weight) && weight > 0)) throw new MycelError('request', `url[${i}].weight: got ${weight}, want a number above 0`);
+    const folder = folderURL(url);
+    return { url: folder, site: new URL(site, folder).href, weight };
+  });
 }
 
 /** @param {string} what */
