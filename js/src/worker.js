@@ -1,6 +1,4 @@
-/**
- * The worker: a Session behind the messages of protocol.js. To be started as a module worker.
- */
+/** The worker: a Session behind the messages of protocol.js. To be started as a module worker. */
 
 import { MycelError } from './errors.js';
 import { fetchFrom } from './files/memory.js';
@@ -40,9 +38,7 @@ async function answer(call) {
   running.set(id, controller);
   try {
     const value = await run(call, controller.signal);
-    const { info } = opened();
-    scope.postMessage({ type: 'answer', id, value, status: opened().status(), ...(info !== told && { info }) });
-    told = info;
+    scope.postMessage({ type: 'answer', id, value, ...news() });
   } catch (error) {
     scope.postMessage({ type: 'error', id, error: MycelError.from(error, 'panic', 'the worker failed').toJSON() });
   } finally {
@@ -51,10 +47,18 @@ async function answer(call) {
 }
 
 /** @param {OpenCall | SearchCall | AskCall} call @param {AbortSignal} signal */
-function run(call, signal) {
+async function run(call, signal) {
   switch (call.type) {
     case 'open':
-      return open(call, signal);
+      session = await Session.open(call.url, {
+        fetch: call.files && fetchFrom(call.files),
+        prefetched: call.prefetched,
+        expect: call.expect,
+        signal,
+        onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
+        onNews: () => scope.postMessage({ type: 'news', ...news() }),
+      });
+      return undefined;
     case 'search':
       return opened().search(call.request, signal, call.ranked ? (value) => scope.postMessage({ type: 'ranked', id: call.id, value }) : undefined);
     case 'ask':
@@ -62,24 +66,12 @@ function run(call, signal) {
   }
 }
 
-/** @param {OpenCall} call @param {AbortSignal} signal */
-async function open({ url, files, prefetched, expect }, signal) {
-  session = await Session.open(url, {
-    fetch: files && fetchFrom(files),
-    prefetched,
-    expect,
-    signal,
-    onProgress: (progress) => scope.postMessage({ type: 'progress', progress }),
-    onNews: tell,
-  });
-  return session.info;
-}
-
-/** What the server said of the bundle of an earlier visit. */
-function tell() {
+/** The state, and what the page has not been told of the bundle. */
+function news() {
   const { info } = opened();
-  scope.postMessage({ type: 'news', status: opened().status(), ...(info !== told && { info }) });
+  const isNew = info !== told;
   told = info;
+  return { status: opened().status(), ...(isNew && { info }) };
 }
 
 function opened() {

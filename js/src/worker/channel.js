@@ -3,18 +3,12 @@ import { MycelError } from '../errors.js';
 import { abortError, onAbort, untilAborted } from '../util/abort.js';
 import { inTime } from '../files/download.js';
 import { watchWorkerLock } from './lock.js';
-import { retry } from '../files/retry.js';
 import { checkHello } from './protocol.js';
 /** @import {Info, Progress, Result} from '../types.js' */
 /** @import {SessionStatus} from '../session/session.js' */
-/** @import {AskCall, FromWorker, Hello, News, OpenCall, Place, SearchCall} from './protocol.js' */
+/** @import {AskCall, FromWorker, Hello, OpenCall, Place, SearchCall} from './protocol.js' */
 
-/**
- * @typedef {object} PendingCall
- * @property {(value: any) => void} resolve
- * @property {(error: MycelError) => void} reject
- * @property {(result: Result) => void} [onRanked]
- */
+/** @typedef {{resolve: (value: any) => void, reject: (error: MycelError) => void, onRanked?: (result: Result) => void}} PendingCall */
 
 /** Calls to one worker. When the worker dies, its calls reject with code `panic`. */
 export class WorkerChannel {
@@ -27,13 +21,13 @@ export class WorkerChannel {
 
   alive = true;
 
-  /** As of the last answer; undefined before the first. @type {SessionStatus | undefined} */
+  /** As of the last answer. @type {SessionStatus | undefined} */
   status;
 
-  /** Called when the worker has opened another bundle in the place of the first, for the answer that follows. @type {(info: Info) => void} */
-  onInfo = () => {};
+  /** What the engine says of the bundle, once it is open. @type {Info | undefined} */
+  info;
 
-  /** Called when it has done so because the server had another one. */
+  /** Called when the worker has opened another bundle because the server had another one. */
   onUpdate = () => {};
 
   /** Ends watching the worker's thread. */
@@ -56,38 +50,43 @@ export class WorkerChannel {
    * @param {AbortSignal} [signal]
    * @param {Blob} [script] of a classic worker, in the place of worker.js
    * @param {number} [wait] milliseconds until the message
-   * @returns {Promise<WorkerChannel | undefined>} undefined if a worker cannot be started here: there are none (Node),
-   * the page's policy or origin forbids it, or its script does not arrive
-   * @throws {MycelError} code `version` if the worker is of another version
+   * @returns {Promise<WorkerChannel>}
+   * @throws {MycelError} code `version` if the worker is of another version, `network` if its script does not load,
+   * `crashed` if there are no workers (Node), the page's policy or origin forbids them, or it fails at once
    */
   static async start(signal, script, wait) {
+    let worker;
     try {
-      return await launch(signal, script, wait);
+      worker = script ? blobWorker(script) : moduleWorker();
     } catch (error) {
-      if (error instanceof MycelError && (error.code === 'network' || error.code === 'crashed')) return undefined;
+      throw MycelError.from(error, 'crashed', 'no worker can be started');
+    }
+    try {
+      const first = await untilAborted(inTime(firstMessage(worker), 'the worker', wait), signal, 'open');
+      return new WorkerChannel(worker, checkHello(first));
+    } catch (error) {
+      worker.terminate();
       throw error;
     }
   }
 
   /**
-   * Starts a worker in the place of one that has died. The browser may have to fetch its
-   * script again, which is tried as often as for other files.
-   * @param {AbortSignal} signal @param {Blob} [script] @returns {Promise<WorkerChannel>}
-   * @throws {MycelError} code `network` if the script does not load, `crashed` if it fails at once
+   * Opens the bundle; ends the worker if that fails.
+   * @param {Promise<Place>} bundle whose index, if the page has it, goes to the worker
+   * @param {AbortSignal} [signal] @param {(progress: Progress) => void} [onProgress]
    */
-  static restart(signal, script) {
-    return retry(() => launch(signal, script), signal);
-  }
-
-  /**
-   * @param {Place} bundle whose index, if the page has it, goes to the worker
-   * @param {AbortSignal | undefined} signal @param {(progress: Progress) => void} onProgress @returns {Promise<Info>}
-   */
-  open(bundle, signal, onProgress) {
+  async open(bundle, signal, onProgress = () => {}) {
     this.#onProgress = onProgress;
-    const { index } = bundle.prefetched?.assets ?? {};
-    const transfer = index ? [index.buffer] : [];
-    return this.call({ type: 'open', ...bundle }, signal, { transfer });
+    const send = (/** @type {Place} */ place) => {
+      const { index } = place.prefetched?.assets ?? {};
+      return this.call({ type: 'open', ...place }, signal, { transfer: index ? [index.buffer] : [] });
+    };
+    try {
+      await untilAborted(bundle.then(send), signal, 'open');
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /** Ends the worker; calls without an answer reject with code `closed`. */
@@ -115,22 +114,14 @@ export class WorkerChannel {
   #receive(message) {
     if (message.type === 'progress') return this.#onProgress(message.progress);
     if (message.type === 'hello') return;
-    if (message.type === 'news') return this.#learn(message);
-    const call = this.#pending.get(message.id);
+    const call = 'id' in message ? this.#pending.get(message.id) : undefined;
     if (message.type === 'ranked') return call?.onRanked?.(message.value);
-    this.#pending.delete(message.id);
+    if ('id' in message) this.#pending.delete(message.id);
     if (message.type === 'error') return call?.reject(MycelError.fromJSON(message.error));
     this.status = message.status;
-    if (message.info) this.onInfo(message.info);
-    call?.resolve(message.value);
-  }
-
-  /** @param {News} news */
-  #learn({ status, info }) {
-    this.status = status;
-    if (!info) return;
-    this.onInfo(info);
-    this.onUpdate();
+    if (message.info) this.info = message.info;
+    if (message.type === 'answer') call?.resolve(message.value);
+    else if (message.info) this.onUpdate();
   }
 
   /** @param {string} why */
@@ -159,27 +150,6 @@ function blobWorker(script) {
     return worker;
   } catch (error) {
     revoke();
-    throw error;
-  }
-}
-
-/**
- * @param {AbortSignal | undefined} signal @param {Blob} [script]
- * @param {number} [wait] milliseconds
- * @returns {Promise<WorkerChannel>}
- */
-async function launch(signal, script, wait) {
-  let worker;
-  try {
-    worker = script ? blobWorker(script) : moduleWorker();
-  } catch (error) {
-    throw MycelError.from(error, 'crashed', 'no worker can be started');
-  }
-  try {
-    const first = await untilAborted(inTime(firstMessage(worker), 'the worker', wait), signal, 'open');
-    return new WorkerChannel(worker, checkHello(first));
-  } catch (error) {
-    worker.terminate();
     throw error;
   }
 }

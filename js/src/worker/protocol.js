@@ -22,7 +22,7 @@ import { version } from '../version.js';
  * @typedef {{url: string, files?: import('../files/memory.js').Files, prefetched?: import('../files/prefetch.js').Prefetched, expect?: SearchRequest}} Place
  */
 
-/** Opens the bundle; answered with Info. To be sent once, first. @typedef {{type: 'open', id: number} & Place} OpenCall */
+/** Opens the bundle; answered without a value. To be sent once, first. @typedef {{type: 'open', id: number} & Place} OpenCall */
 
 /**
  * Answered with a Result; `ranked`: and before it, if excerpts have to be fetched, by Ranked.
@@ -38,8 +38,8 @@ import { version } from '../version.js';
 
 /** @typedef {{type: 'progress', progress: Progress}} ProgressNote */
 /**
- * `info` is there if another bundle has been opened since the last answer.
- * @typedef {{type: 'answer', id: number, value: Info | Result | VerbAnswer, status: SessionStatus, info?: Info}} Answer
+ * `info` is there if a bundle, or another one, has been opened since the last answer.
+ * @typedef {{type: 'answer', id: number, value?: Result | VerbAnswer, status: SessionStatus, info?: Info}} Answer
  */
 /** @typedef {{type: 'error', id: number, error: ErrorData}} Failure */
 /** The result of a search before its excerpts are there. @typedef {{type: 'ranked', id: number, value: Result}} Ranked */

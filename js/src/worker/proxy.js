@@ -1,6 +1,6 @@
 import { WorkerChannel } from './channel.js';
-import { untilAborted } from '../util/abort.js';
 import { workerName } from '../files/memory.js';
+import { retry } from '../files/retry.js';
 import { MycelError } from '../errors.js';
 import { retryAfterPanic } from '../session/recovery.js';
 /** @import {Info, Progress, Result} from '../types.js' */
@@ -8,7 +8,6 @@ import { retryAfterPanic } from '../session/recovery.js';
 /** @import {Answer, Request, Verb} from '../api/ask.js' */
 /** @import {SearchRequest} from '../api/options.js' */
 /** @import {Files} from '../files/memory.js' */
-/** @import {Place} from './protocol.js' */
 /** @import {Prefetched} from '../files/prefetch.js' */
 
 /**
@@ -24,24 +23,17 @@ export class WorkerProxy {
   #restarts = 0;
   #closing = new AbortController();
 
-  /** @type {Info} */
-  info;
-
   /** Called when a newer bundle has taken the place of the one that has answered. */
   onUpdate = () => {};
 
   /**
    * Use {@link WorkerProxy.open}.
-   * @param {string} url @param {Files | undefined} files
-   * @param {WorkerChannel} connection on which the bundle is open
-   * @param {Info} info
+   * @param {string} url @param {Files | undefined} files @param {WorkerChannel} connection on which the bundle is open
    */
-  constructor(url, files, connection, info) {
+  constructor(url, files, connection) {
     this.#url = url;
     this.#files = files;
-    this.#connection = connection;
-    this.info = info;
-    this.#follow(connection);
+    this.#connection = this.#followed(connection);
   }
 
   /**
@@ -54,19 +46,23 @@ export class WorkerProxy {
    * @returns {Promise<WorkerProxy | undefined>} undefined if no worker can be started here
    */
   static async open(url, { files, prefetched, expect, signal, onProgress } = {}) {
-    /** @type {Prefetched['assets']} */
+    /** Goes with the first worker. @type {Prefetched['assets']} */
     let given;
+    const bundle = async () => {
+      const fetched = await prefetched;
+      const assets = given ? undefined : (given = fetched?.assets);
+      return { url, files, prefetched: fetched && { ...fetched, assets }, expect };
+    };
     return retryAfterPanic(async () => {
-      const connection = await WorkerChannel.start(signal, files?.[workerName]);
-      if (!connection) return undefined;
-      const bundle = async () => {
-        const fetched = await prefetched;
-        // The first worker takes it with it.
-        const assets = given ? undefined : (given = fetched?.assets);
-        return { url, files, prefetched: fetched && { ...fetched, assets }, expect };
-      };
-      return new WorkerProxy(url, files, connection, await openThrough(connection, bundle, signal, onProgress));
+      const connection = await WorkerChannel.start(signal, files?.[workerName]).catch(none);
+      await connection?.open(bundle(), signal, onProgress);
+      return connection && new WorkerProxy(url, files, connection);
     });
+  }
+
+  /** What the engine says about the bundle. */
+  get info() {
+    return /** @type {Info} */ (this.#connection.info); // it has answered open
   }
 
   /**
@@ -85,7 +81,7 @@ export class WorkerProxy {
 
   /** @returns {SessionStatus} */
   status() {
-    const status = /** @type {SessionStatus} */ (this.#connection.status); // it has answered open
+    const status = /** @type {SessionStatus} */ (this.#connection.status);
     return { ...status, restarts: status.restarts + this.#restarts };
   }
 
@@ -105,34 +101,24 @@ export class WorkerProxy {
   async #restart() {
     const { signal } = this.#closing;
     this.#restarts++;
-    const connection = await WorkerChannel.restart(signal, this.#files?.[workerName]);
-    this.info = await openThrough(connection, async () => ({ url: this.#url, files: this.#files }), signal);
+    const connection = await retry(() => WorkerChannel.start(signal, this.#files?.[workerName]), signal);
+    await connection.open(Promise.resolve({ url: this.#url, files: this.#files }), signal);
     if (signal.aborted) {
       connection.close();
       throw new MycelError('closed', 'the search was closed');
     }
-    this.#connection = connection;
-    this.#follow(connection);
-    return connection;
+    return (this.#connection = this.#followed(connection));
   }
 
   /** @param {WorkerChannel} connection whose bundle may be replaced by a newer one */
-  #follow(connection) {
-    connection.onInfo = (info) => (this.info = info);
+  #followed(connection) {
     connection.onUpdate = () => this.onUpdate();
+    return connection;
   }
 }
 
-/**
- * Opens the bundle; ends the worker if that fails.
- * @param {WorkerChannel} connection @param {() => Promise<Place>} bundle @param {AbortSignal} [signal]
- * @param {(progress: Progress) => void} [onProgress] @returns {Promise<Info>}
- */
-async function openThrough(connection, bundle, signal, onProgress = () => {}) {
-  try {
-    return await untilAborted(bundle().then((bundle) => connection.open(bundle, signal, onProgress)), signal, 'open');
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
+/** There is no worker where none can be started. @param {unknown} error */
+function none(error) {
+  if (error instanceof MycelError && (error.code === 'network' || error.code === 'crashed')) return undefined;
+  throw error;
 }
