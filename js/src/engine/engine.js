@@ -9,31 +9,10 @@ import { encodeRequest } from './msgpack.js';
 const statusOK = 0;
 const statusRefused = 1;
 
-/**
- * The functions a Mycel engine exports, besides those of every Go program.
- * @typedef {object} Exports
- * @property {(n: number) => number} mycel_alloc makes the pending buffer
- * @property {() => number} mycel_open
- * @property {(part: number) => number} mycel_add_part
- * @property {() => number} mycel_search
- * @property {() => number} mycel_retrieve of the whole engine alone
- * @property {() => number} mycel_overview of the whole engine alone
- * @property {() => number} mycel_related of the whole engine alone
- * @property {() => number} mycel_crash
- * @property {() => number} mycel_result_ptr
- * @property {() => number} mycel_result_len
- */
+/** What every engine exports, besides what every Go program does; the full engine has a function for each verb, too. */
+const exportNames = ['mycel_alloc', 'mycel_open', 'mycel_add_part', 'mycel_search', 'mycel_crash', 'mycel_result_ptr', 'mycel_result_len'];
 
-/** Those of every engine; the core has no others. @type {(keyof Exports)[]} */
-const exportNames = [
-  'mycel_alloc',
-  'mycel_open',
-  'mycel_add_part',
-  'mycel_search',
-  'mycel_crash',
-  'mycel_result_ptr',
-  'mycel_result_len',
-];
+/** @typedef {Record<string, (n?: number) => number>} Exports */
 
 /**
  * One instance of the engine. All methods are synchronous; they throw a MycelError with the code the engine gave when
@@ -72,7 +51,7 @@ export class Engine {
 
   /** Opens an index. To be called once, first. @param {Uint8Array} index uncompressed @returns {Info} */
   open(index) {
-    return /** @type {Info} */ (this.#call(index, () => this.#exports.mycel_open()));
+    return /** @type {Info} */ (this.#call('open', index));
   }
 
   /**
@@ -81,14 +60,12 @@ export class Engine {
    * @param {Uint8Array} bytes uncompressed
    */
   addPart(part, bytes) {
-    this.#call(bytes, () => this.#exports.mycel_add_part(part));
+    this.#call('add_part', bytes, part);
   }
 
   /** @param {SearchRequest} request @returns {Result} with `missing` if parts are wanted first */
-  search(request) {
-    const { query, mode, k, params, filters, sort, language, shared, vector, excerpts, nestedExcerpts, explain } = request;
-    const bytes = encodeRequest({ query, mode, k, ...params, filters, sort, language, shared, vector: vector && littleEndian(vector), excerpts, nestedExcerpts, explain });
-    return /** @type {Result} */ (this.#call(bytes, () => this.#exports.mycel_search()));
+  search({ params, ...request }) {
+    return /** @type {Result} */ (this.#call('search', encodeRequest({ ...request, ...params })));
   }
 
   /**
@@ -98,28 +75,26 @@ export class Engine {
    * @returns {Answer} with `missing` if parts are wanted first
    */
   ask(verb, request) {
-    const entries = Object.entries(request).map(([key, value]) => [key, value instanceof Float32Array ? littleEndian(value) : value]);
-    const bytes = encodeRequest(Object.fromEntries(entries));
-    return /** @type {Answer} */ (this.#call(bytes, () => this.#exports[`mycel_${verb}`]()));
+    return /** @type {Answer} */ (this.#call(verb, encodeRequest(request)));
   }
 
   /** Makes the engine panic, so that recovery can be tested. @returns {never} */
   crash() {
-    this.#call(new Uint8Array(0), () => this.#exports.mycel_crash());
+    this.#call('crash', new Uint8Array(0));
     throw new Error('mycel_crash returned');
   }
 
   /**
    * Fills the pending buffer, calls one verb, reads its answer.
-   * @param {Uint8Array} input @param {() => number} verb @returns {unknown}
+   * @param {string} verb @param {Uint8Array} input @param {number} [part] @returns {unknown}
    */
-  #call(input, verb) {
+  #call(verb, input, part) {
     if (!this.alive) throw new MycelError('panic', 'the engine instance has stopped');
     let status, answer;
     try {
       const pointer = this.#exports.mycel_alloc(input.length) >>> 0;
       this.#program.bytes(pointer, input.length).set(input);
-      status = verb();
+      status = this.#exports[`mycel_${verb}`](part);
       // With Go's whole runtime a panic returns normally, with a meaningless
       // status; only the exit code tells.
       if (this.#program.exitCode !== undefined) throw new Error(`exit code ${this.#program.exitCode}`);
@@ -147,11 +122,4 @@ export class Engine {
     if (this.#program.output) error.message += `\n${this.#program.output}`;
     return error;
   }
-}
-
-/** @param {Float32Array} numbers @returns {Uint8Array} four bytes each, the lowest first, whatever this machine's order */
-function littleEndian(numbers) {
-  const view = new DataView(new ArrayBuffer(4 * numbers.length));
-  numbers.forEach((number, i) => view.setFloat32(4 * i, number, true));
-  return new Uint8Array(view.buffer);
 }

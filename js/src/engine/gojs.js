@@ -17,7 +17,6 @@ const randomLimit = 65536;
 
 export class Program {
   #memory = /** @type {WebAssembly.Memory} */ (/** @type {unknown} */ (undefined));
-  #nextTimer = 1;
   #decoder = new TextDecoder();
 
   /** The exit code, or undefined while the program lives. */
@@ -28,9 +27,6 @@ export class Program {
 
   /** The exported functions. @type {WebAssembly.Exports} */
   exports = {};
-
-  /** Use {@link Program.start}. */
-  constructor() {}
 
   /**
    * Makes an instance of `module` and runs its main function until it blocks. From then on its exports can be called.
@@ -116,7 +112,7 @@ export class Program {
         // which in a program without syscall/js calls a nil event handler and
         // kills the program. The runtime's own timers (the scavenger's) are
         // looked at whenever an export is called, which is soon enough.
-        this.#view.setInt32((sp >>> 0) + 16, this.#nextTimer++, true);
+        this.#view.setInt32((sp >>> 0) + 16, 1, true);
       },
       // func clearTimeoutEvent(id int32)
       'runtime.clearTimeoutEvent': () => {},
