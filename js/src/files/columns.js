@@ -36,6 +36,22 @@ const mostOpcodes = 64;
 /** The last opcode of code that has no prefix. */
 const lastOpcode = 0xc4;
 
+/** An operand that is 0, in no column. */
+const zero = -1;
+
+/** The columns of operands that instructions copy as they are, by opcode. @type {Record<number, number[]>} */
+const operands = {
+  0x0c: [branches], 0x0d: [branches], // br, br_if
+  0x11: [rest, rest], // call_indirect: type and table
+  0x20: [locals], 0x21: [locals], 0x22: [locals],
+  0x23: [rest], 0x24: [rest], // globals
+  0x3f: [zero], 0x40: [zero], // size and growth of memory
+  0x41: [ints], 0x42: [longs],
+};
+
+/** The same of instructions with a prefix, by their second byte. @type {Record<number, number[]>} */
+const prefixed = { 10: [zero, zero], 11: [zero] }; // memory.copy, memory.fill
+
 /** Alignments of loads and stores, from opcode 0x28 on. */
 const alignments = [2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2];
 
@@ -158,76 +174,47 @@ class Joiner {
     this.#end += room;
     for (let groups = this.#copy(rest); groups > 0; groups--) {
       this.#copy(rest);
-      this.#put(this.#next(rest));
+      this.#byte(rest);
     }
-    for (let depth = 1; depth > 0; ) {
+    for (let depth = 1; depth > 0; depth += this.#instruction()) {
       if (this.#end > this.#code.length || this.#end - start > mostFunction) throw damaged();
-      const op = this.#next(opcodes);
-      const form = shortForms[op];
-      if (form) {
-        form.forEach((byte) => this.#put(byte));
-        if (op < firstPair - 1) depth++;
-      } else {
-        if (op > lastOpcode && op !== 0xfc) throw damaged();
-        this.#put(op);
-        if (op >= 0x28 && op <= 0x3e) this.#memory(op);
-        else depth += this.#operands(op);
-      }
     }
     this.#putLength(start);
   }
 
-  /** @param {number} op @returns {number} by how much the depth of blocks grows */
-  #operands(op) {
-    switch (op) {
-      case 0x02: // block, loop, if
-      case 0x03:
-      case 0x04:
-        this.#put(this.#next(opcodes));
-        return 1;
-      case 0x0b: // end
-        return -1;
-      case 0x0c: // br, br_if
-      case 0x0d:
-        this.#copy(branches);
-        break;
-      case 0x10:
-        this.#callee();
-        break;
-      case 0x11: // call_indirect: type and table
-        this.#copy(rest);
-        this.#copy(rest);
-        break;
-      case 0x20: // locals
-      case 0x21:
-      case 0x22:
-        this.#copy(locals);
-        break;
-      case 0x23: // globals
-      case 0x24:
-        this.#copy(rest);
-        break;
-      case 0x3f: // size and growth of memory
-      case 0x40:
-        this.#put(0);
-        break;
-      case 0x41:
-        this.#copy(ints);
-        break;
-      case 0x42:
-        this.#copy(longs);
-        break;
-      case 0x43: // floating-point numbers
-      case 0x44:
-        for (let n = op === 0x43 ? 4 : 8; n > 0; n--) this.#put(this.#next(rest));
-        break;
-      case 0xfc: {
-        const second = this.#next(opcodes);
-        this.#put(second);
-        for (let n = second === 10 ? 2 : second === 11 ? 1 : 0; n > 0; n--) this.#put(0);
-      }
+  /** @returns {number} by how much the depth of blocks grows */
+  #instruction() {
+    const op = this.#next(opcodes);
+    const form = shortForms[op];
+    if (form) {
+      form.forEach((byte) => this.#put(byte));
+      return op < firstPair - 1 ? 1 : 0;
     }
-    return 0;
+    if (op > lastOpcode && op !== 0xfc) throw damaged();
+    this.#put(op);
+    if (op >= 0x02 && op <= 0x04) { // block, loop, if
+      this.#byte(opcodes);
+      return 1;
+    }
+    if (op >= 0x28 && op <= 0x3e) this.#memory(op);
+    else if (op === 0x10) this.#callee();
+    else if (op === 0x43) this.#bytes(4); // floating-point numbers
+    else if (op === 0x44) this.#bytes(8);
+    else this.#operands(op === 0xfc ? prefixed[this.#byte(opcodes)] : operands[op]);
+    return op === 0x0b ? -1 : 0; // end
+  }
+
+  /** @param {number} n how many bytes stand as they are */
+  #bytes(n) {
+    for (; n > 0; n--) this.#byte(rest);
+  }
+
+  /** @param {number[]} [columns] */
+  #operands(columns = []) {
+    for (const column of columns) {
+      if (column === zero) this.#put(0);
+      else this.#copy(column);
+    }
   }
 
   /** @param {number} op a load or store */
@@ -259,11 +246,17 @@ class Joiner {
     }
   }
 
+  /** Copies a byte. @param {number} column */
+  #byte(column) {
+    const byte = this.#next(column);
+    this.#put(byte);
+    return byte;
+  }
+
   /** Copies a number. @param {number} column @returns {number} its last byte, which is a small number itself */
   #copy(column) {
     for (;;) {
-      const byte = this.#next(column);
-      this.#put(byte);
+      const byte = this.#byte(column);
       if (byte < 0x80) return byte;
     }
   }

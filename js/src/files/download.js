@@ -15,132 +15,96 @@ const mostText = 2 ** 24;
 const behindEnd = 64 << 10;
 
 /**
- * One file of the bundle on its way: fetched, counted, unpacked, checked. Keeps the first thing that went wrong,
- * because an error that travels through a decompressor or a compiler comes out as another error.
+ * Reads the content of a file, while it arrives.
+ * @template T
+ * @typedef {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} Use
  */
-export class Download {
-  #url;
-  #options;
-  #received = 0;
+
+/**
+ * Fetches a file of the bundle, and counts, unpacks, reads and checks it. The first thing that went wrong is told, because an
+ * error that travels through a decompressor or a compiler comes out as another error.
+ * @template T @param {string} url
+ * @param {object} options
+ * @param {typeof globalThis.fetch} options.fetch
+ * @param {RequestCache} options.cache
+ * @param {AbortSignal} [options.signal]
+ * @param {number} [options.patience] milliseconds
+ * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
+ * @param {BundleFile} options.file what the manifest says about it: of a much longer file no more is read
+ * @param {Use<T>} use
+ * @returns {Promise<{value: T, bytes: Uint8Array<ArrayBuffer>}>} with the file as it arrived
+ * @throws {MycelError} code `checksum`, `format`, or `network` if something is missing at the end
+ */
+export async function download(url, { fetch, cache, signal, patience, onBytes, file }, use) {
+  const reader = readerOf(await get(fetch, url, { cache, signal }, patience));
+  const most = contentLimit(file);
   /** @type {Uint8Array[]} */
-  #chunks = [];
-  /** All of it, as it arrived, and its sum, which is taken while the end is still being unpacked. @type {{bytes: Uint8Array<ArrayBuffer>, sum: Promise<string | undefined>} | undefined} */
-  #whole;
-  /** @type {MycelError | undefined} */
-  #failure;
-
-  /**
-   * @param {string} url
-   * @param {object} options
-   * @param {typeof globalThis.fetch} options.fetch
-   * @param {RequestCache} options.cache
-   * @param {AbortSignal} [options.signal]
-   * @param {number} [options.patience] milliseconds
-   * @param {(bytes: number) => void} options.onBytes told the size of each chunk received
-   * @param {BundleFile} options.file what the manifest says about it: of a much longer file no more is read
-   */
-  constructor(url, options) {
-    this.#url = url;
-    this.#options = options;
-  }
-
-  /**
-   * Starts the download.
-   * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>} the uncompressed
-   *   content. If reading it fails, {@link Download.error} tells why
-   */
-  async open() {
-    const { fetch, cache, signal, patience } = this.#options;
-    const response = await get(fetch, this.#url, { cache, signal }, patience);
-    return unpack(this.#watch(response), (unpacked) => this.#checkContent(unpacked));
-  }
-
-  /**
-   * Checks the whole file against the manifest. To be called when the content has been read to its end.
-   * @returns {Promise<Uint8Array<ArrayBuffer>>} it, as it arrived
-   * @throws {MycelError} code `checksum`, or `network` if something is missing at the end
-   */
-  async check() {
-    const { file } = this.#options;
-    if (!this.#whole) throw this.error('there is more behind its end');
-    const { bytes, sum } = this.#whole;
-    const wrong = fault(bytes, await sum, file);
-    if (wrong === '') return bytes;
-    if (isGzip(bytes) && bytes.length < (file.bytes ?? 0)) throw this.#cutShort();
-    throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: ${wrong}`);
-  }
-
-  /** Why reading the content failed. @param {unknown} cause what the reader of the stream saw @returns {MycelError} */
-  error(cause) {
-    if (this.#failure) return this.#failure;
-    if (this.#whole && this.#received < (this.#options.file.bytes ?? 0)) return this.#cutShort(cause);
-    return MycelError.from(cause, 'format', `${this.#url} is damaged`);
-  }
-
-  /** @param {unknown} [cause] */
-  #cutShort(cause) {
-    return new MycelError('network', `${this.#url} was cut short: got ${this.#received} bytes, want ${this.#options.file.bytes}`, { cause });
-  }
-
-  /** @param {unknown} error */
-  #interrupted(error) {
-    const { signal } = this.#options;
-    if (signal?.aborted) return abortError(signal, `fetching ${this.#url}`);
-    return MycelError.from(error, 'network', `${this.#url} was cut short after ${this.#received} bytes`);
-  }
-
-  /** @param {Response} response @returns {ReadableStream<Uint8Array<ArrayBuffer>>} */
-  #watch(response) {
-    const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body ?? new Blob([]).stream()).getReader();
-    return new ReadableStream({
-      pull: async (controller) => {
-        try {
-          const { done, value } = await inTime(reader.read(), this.#url, this.#options.patience);
-          if (done) {
-            this.#end();
-            return controller.close();
-          }
-          this.#received += value.length;
-          this.#chunks.push(value);
-          this.#options.onBytes(value.length);
-          this.#refuseMore();
-          controller.enqueue(value);
-        } catch (error) {
-          void reader.cancel(error).catch(() => {});
-          this.#failure = this.#interrupted(error);
-          controller.error(this.#failure);
+  let chunks = [];
+  let received = 0;
+  /** All of it, and its sum, which is taken while the end is still being unpacked. @type {{bytes: Uint8Array<ArrayBuffer>, sum: Promise<string | undefined>} | undefined} */
+  let whole;
+  /** @type {unknown} */
+  let failure;
+  const wrong = (/** @type {string} */ what) => new MycelError('checksum', `${url} ${what}`);
+  const cutShort = (/** @type {unknown} */ cause) => new MycelError('network', `${url} was cut short: got ${received} bytes, want ${file.bytes}`, { cause });
+  const arriving = new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await inTime(reader.read(), url, patience);
+        if (done) {
+          const bytes = concat(chunks);
+          chunks = [];
+          whole = { bytes, sum: sha256(bytes) };
+          whole.sum.catch(() => {}); // who checks the file is told
+          return controller.close();
         }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    });
+        received += value.length;
+        chunks.push(value);
+        onBytes(value.length);
+        // Nothing else would end an answer that never does. Content that was unpacked on the way is longer than the file.
+        const { bytes = most } = file;
+        const room = isGzip(chunks[0]) ? bytes : Math.max(bytes, most);
+        if (received > room + behindEnd) throw wrong(`is not the file that the manifest lists: it has more than ${room} bytes`);
+        controller.enqueue(value);
+      } catch (error) {
+        void reader.cancel(error).catch(() => {});
+        failure = signal?.aborted ? abortError(signal, `fetching ${url}`) : MycelError.from(error, 'network', `${url} was cut short after ${received} bytes`);
+        controller.error(failure);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  const check = (/** @type {number} */ unpacked) => {
+    if (unpacked > most) throw (failure = wrong(`unpacks to more than the ${most} bytes that it may have`));
+  };
+  let value;
+  try {
+    value = await use(await unpack(arriving, check));
+  } catch (error) {
+    if (whole && received < (file.bytes ?? 0)) failure ??= cutShort(error);
+    throw forbidden(error) ?? failure ?? MycelError.from(error, 'format', `${url} is damaged`);
   }
+  if (!whole) throw failure ?? MycelError.from('there is more behind its end', 'format', `${url} is damaged`);
+  const { bytes, sum } = whole;
+  const found = fault(bytes, await sum, file);
+  if (found === '') return { value, bytes };
+  if (isGzip(bytes) && bytes.length < (file.bytes ?? 0)) throw cutShort(undefined);
+  throw wrong(`is not the file that the manifest lists: ${found}`);
+}
 
-  /** Nothing else would end an answer that never does. */
-  #refuseMore() {
-    const { file } = this.#options;
-    // Content that was unpacked on the way is longer than the file.
-    const { bytes = contentLimit(file) } = file;
-    const most = isGzip(this.#chunks[0]) ? bytes : Math.max(bytes, contentLimit(file));
-    if (this.#received > most + behindEnd) throw new MycelError('checksum', `${this.#url} is not the file that the manifest lists: it has more than ${most} bytes`);
-  }
+/**
+ * The error for a page whose Content-Security-Policy forbids WebAssembly,
+ * which browsers report as if the module were invalid.
+ * @param {unknown} error @returns {MycelError | undefined}
+ */
+function forbidden(error) {
+  if (!(error instanceof Error) || !/content security policy|unsafe-eval/i.test(error.message)) return undefined;
+  return new MycelError('unsupported', "the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src", { cause: error });
+}
 
-  /**
-   * @param {number} unpacked how many bytes the content has so far
-   * @throws {MycelError} code `checksum` if it is longer than it may be
-   */
-  #checkContent(unpacked) {
-    const most = contentLimit(this.#options.file);
-    if (unpacked <= most) return;
-    this.#failure = new MycelError('checksum', `${this.#url} unpacks to more than the ${most} bytes that it may have`);
-    throw this.#failure;
-  }
-
-  #end() {
-    const bytes = concat(this.#chunks);
-    this.#chunks = [];
-    this.#whole = { bytes, sum: sha256(bytes) };
-    this.#whole.sum.catch(() => {}); // who checks the file is told
-  }
+/** @param {Response} response */
+function readerOf({ body }) {
+  return /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body ?? new Blob([]).stream()).getReader();
 }
 
 /** Without a cache mode that this platform refuses, as servers at the edge do. @param {RequestInit} init */
@@ -191,7 +155,7 @@ export async function textOf(answer, url, wait) {
 
 /**
  * Reads an answer to its end.
- * @param {Response} answer
+ * @param {Response} response
  * @param {string} url for the message
  * @param {number} most bytes
  * @param {(bytes: number, piece: Uint8Array) => void} onBytes given each piece, and its size
@@ -199,8 +163,8 @@ export async function textOf(answer, url, wait) {
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more bytes
  */
-export async function bytesOf({ body }, url, most, onBytes, wait) {
-  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body ?? new Blob([]).stream()).getReader();
+export async function bytesOf(response, url, most, onBytes, wait) {
+  const reader = readerOf(response);
   const pieces = [];
   let size = 0;
   try {

@@ -2,11 +2,12 @@ import { MycelError } from '../errors.js';
 import { abortError } from '../util/abort.js';
 import { concat } from '../util/bytes.js';
 import { joinColumns } from './columns.js';
-import { Download, get, textOf } from './download.js';
+import { download, get, textOf } from './download.js';
 import { checkManifest } from './manifest.js';
 import { retry } from './retry.js';
 import { keptHeader, manifestName } from './names.js';
 import { Store } from './store.js';
+/** @import {Use} from './download.js' */
 /** @import {BundleFile, Manifest} from './manifest.js' */
 
 /** Behind the path of an engine that is kept as a module: a service worker takes other files that are kept. */
@@ -19,12 +20,6 @@ const asModule = '?module';
  * @property {boolean} kept whether a service worker keeps the files of the bundle
  * @property {string} stale why it is that of an earlier visit; '' if it is the server's
  * @property {boolean} [unasked] whether that is because the server has not been asked yet
- */
-
-/**
- * Reads the content of a file, while it arrives.
- * @template T
- * @typedef {(stream: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>} Use
  */
 
 /**
@@ -135,8 +130,8 @@ export class Loader {
    */
   async bytes(file, signal, { fresh = false } = {}) {
     const read = async (/** @type {Response} */ response) => {
-      const kept = this.#download(file, signal, async () => response, 'default', (n) => this.onBytes(n));
-      return (await finished(kept, collect)).value;
+      const { value } = await this.#download(file, signal, async () => response, 'default', (n) => this.onBytes(n), collect);
+      return value;
     };
     const kept = fresh ? undefined : await this.#kept(file.path, signal, read);
     if (kept) return kept;
@@ -180,16 +175,15 @@ export class Loader {
     this.#preloaded.delete(url);
     /** @type {typeof globalThis.fetch} */
     const fetch = (input, init) => (preloaded && init?.cache === 'force-cache' ? preloaded : this.fetch(input, init));
-    const attempt = (/** @type {boolean} */ again) => this.#download(file, signal, fetch, again || fresh ? 'reload' : 'force-cache', (n) => this.received(n));
-    return retry((again) => finished(attempt(again), use), signal);
+    return retry((again) => this.#download(file, signal, fetch, again || fresh ? 'reload' : 'force-cache', (n) => this.received(n), use), signal);
   }
 
   /**
-   * @param {BundleFile} file @param {AbortSignal | undefined} signal @param {typeof globalThis.fetch} fetch
-   * @param {RequestCache} cache @param {(bytes: number) => void} onBytes
+   * @template T @param {BundleFile} file @param {AbortSignal | undefined} signal @param {typeof globalThis.fetch} fetch
+   * @param {RequestCache} cache @param {(bytes: number) => void} onBytes @param {Use<T>} use
    */
-  #download(file, signal, fetch, cache, onBytes) {
-    return new Download(this.url(file.path), { fetch, cache, signal, onBytes, patience: this.patience, file });
+  #download(file, signal, fetch, cache, onBytes, use) {
+    return download(this.url(file.path), { fetch, cache, signal, onBytes, patience: this.patience, file }, use);
   }
 
   /**
@@ -239,31 +233,6 @@ export function parseManifest(text, url) {
     throw MycelError.from(error, 'format', `${url} is not JSON`);
   }
   return checkManifest(json, url);
-}
-
-/**
- * The error for a page whose Content-Security-Policy forbids WebAssembly,
- * which browsers report as if the module were invalid.
- * @param {unknown} error @returns {MycelError | undefined}
- */
-function forbidden(error) {
-  if (!(error instanceof Error) || !/content security policy|unsafe-eval/i.test(error.message)) return undefined;
-  return new MycelError('unsupported', "the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src", { cause: error });
-}
-
-/**
- * Reads a file to its end, and verifies it.
- * @template T @param {Download} download @param {Use<T>} use
- * @returns {Promise<{value: T, bytes: Uint8Array<ArrayBuffer>}>} with the file as it arrived
- */
-async function finished(download, use) {
-  let value;
-  try {
-    value = await use(await download.open());
-  } catch (error) {
-    throw forbidden(error) ?? download.error(error);
-  }
-  return { value, bytes: await download.check() };
 }
 
 /** Compiles an engine. @type {Use<{module: WebAssembly.Module, bytes: Uint8Array<ArrayBuffer>}>} */

@@ -119,10 +119,7 @@ export class EngineLoader {
   }
 }
 
-/**
- * Asks a first query. Failures are left to the first true query, which recovers from them.
- * @param {Started} started
- */
+/** Asks a first query. Failures are left to the first true query, which recovers from them. @param {Started} started */
 export function warmUp(started) {
   try {
     started.engine.search(warmUpRequest);

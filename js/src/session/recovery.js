@@ -11,16 +11,13 @@ import { MycelError } from '../errors.js';
  *   died of a lack of memory
  */
 export async function retryAfterPanic(attempt) {
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!isPanic(error)) throw error;
-  }
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!isPanic(error) || error.code === 'memory') throw error;
-    throw new MycelError('crashed', `the engine stopped again after a restart: ${error.message}`, { cause: error });
+  for (let again = false; ; again = true) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isPanic(error) || (again && error.code === 'memory')) throw error;
+      if (again) throw new MycelError('crashed', `the engine stopped again after a restart: ${error.message}`, { cause: error });
+    }
   }
 }
 

@@ -19,10 +19,16 @@ export function throwIfAborted(signal, what) {
 }
 
 /**
- * What waits for each signal, and the one listener that calls it: Node warns of a leak
- * where a signal has more than ten.
- * @type {WeakMap<AbortSignal, {callbacks: Set<() => void>, listener: () => void}>}
+ * What waits for a signal. It is the only listener: Node warns of a leak where a signal has more than ten.
+ * @extends {Set<() => void>}
  */
+class Waiting extends Set {
+  handleEvent() {
+    for (const callback of this) callback();
+  }
+}
+
+/** @type {WeakMap<AbortSignal, Waiting>} */
 const waiting = new WeakMap();
 
 /**
@@ -33,25 +39,13 @@ const waiting = new WeakMap();
  */
 export function onAbort(signal, callback) {
   if (!signal) return () => {};
-  const { callbacks, listener } = waiting.get(signal) ?? listen(signal);
-  callbacks.add(callback);
+  const callbacks = waiting.get(signal) ?? new Waiting();
+  waiting.set(signal, callbacks);
+  signal.addEventListener('abort', callbacks.add(callback)); // once, however often it is added
   return () => {
     callbacks.delete(callback);
-    if (callbacks.size > 0) return;
-    signal.removeEventListener('abort', listener); // or a signal that depends on others is never freed
-    waiting.delete(signal);
+    if (callbacks.size === 0) signal.removeEventListener('abort', callbacks); // or a signal that depends on others is never freed
   };
-}
-
-/** @param {AbortSignal} signal */
-function listen(signal) {
-  /** @type {Set<() => void>} */
-  const callbacks = new Set();
-  const listener = () => callbacks.forEach((callback) => callback());
-  signal.addEventListener('abort', listener);
-  const entry = { callbacks, listener };
-  waiting.set(signal, entry);
-  return entry;
 }
 
 /**
