@@ -212,7 +212,6 @@ const result = {
 test('the way to a linked section: query, entity, sentence, entity, section', () => {
   const why = explain(chained, result);
   assert.deepEqual(why.words, ['town']);
-  assert.equal(why.source, 'bridge');
   assert.deepEqual(why.steps, [
     { kind: 'query', text: 'gauge town' },
     { kind: 'entity', text: 'gauge' },

@@ -33,86 +33,92 @@ const maxHits = 100;
 /** Milliseconds without a key before results are counted that are not listed. */
 const countingPause = 400;
 
-/** The search under way, and the answer that the list shows. */
-export class Answers {
+/** @typedef {ReturnType<typeof makeAnswers>} Answers */
+
+/**
+ * The search under way, and the answer that the list shows.
+ * @param {View} view @param {Settings} settings @param {Rooms} rooms
+ */
+export function makeAnswers(view, settings, { typing, choice, source, states, listing, start, ask }) {
+  const { host, strings } = view;
+  const { words } = strings;
+  const { input } = host;
+  const moreButton = button('mycel-button', more, words.more);
   /** The query that the list answers, or ''. */
-  query = '';
+  let shownQuery = '';
   /** @type {Answer | undefined} */
-  answer;
+  let shown;
   /** Whether the filters list documents without a query. */
-  browsing = false;
-  #view;
-  #settings;
-  #rooms;
+  let browsing = false;
   /** Of the search under way. */
-  #controller = new AbortController();
-  #counting = 0;
+  let controller = new AbortController();
+  let counting = 0;
   /** The query in which misspellings are to be searched for as they are typed. */
-  #literal = '';
-  #hits;
+  let literal = '';
+  let hits = settings.hits;
   /** Whether the list waits for excerpts, or for the answer of a newer bundle. */
-  #pending = false;
-  #more;
+  let pending = false;
 
-  /** @param {View} view @param {Settings} settings @param {Rooms} rooms */
-  constructor(view, settings, rooms) {
-    this.#view = view;
-    this.#settings = settings;
-    this.#rooms = rooms;
-    this.#hits = settings.hits;
-    this.#more = button('mycel-button', () => this.more(), view.strings.words.more);
-  }
-
-  /** Shows what stands there before a search, and searches for what the input has. */
-  begin() {
-    this.#clear();
-    this.#resume();
-  }
+  return {
+    get query() {
+      return shownQuery;
+    },
+    get answer() {
+      return shown;
+    },
+    get browsing() {
+      return browsing;
+    },
+    /** Shows what stands there before a search, and searches for what the input has. */
+    begin() {
+      clear();
+      resume();
+    },
+    search, anew, searchFor, more, renew, explain, reset,
+  };
 
   /** Searches for the text of the input, and aborts the search before. */
-  async search() {
-    const { choice, listing, source, states, typing } = this.#rooms;
-    const { host, strings } = this.#view;
+  async function search() {
     const value = typing.take();
     if (value === undefined) return;
-    clearTimeout(this.#counting);
-    this.#controller.abort();
-    const { signal } = (this.#controller = new AbortController());
+    clearTimeout(counting);
+    controller.abort();
+    const { signal } = (controller = new AbortController());
     const query = value.trim();
     // White space behind a word says that it is finished.
     const typed = value.trimStart();
     choice.remember(query);
     listing.wait(false);
-    if (query === '' && !(this.browsing && choice.values.length > 0)) return this.#clear();
+    if (query === '' && !(browsing && choice.values.length > 0)) return clear();
     if (!emit(host, 'search', { query })) return;
     if (!listing.hasHits) states.notes.replaceChildren();
     listing.wait(true);
     try {
-      const [bundle, list] = await Promise.all([this.#open(), source.load()]);
+      const [bundle, list] = await Promise.all([open(), source.load()]);
       if (signal.aborted) return;
       choice.remember(query);
-      const params = this.#literal !== '' && this.#literal === query ? { noTypos: true } : undefined;
+      const params = literal !== '' && literal === query ? { noTypos: true } : undefined;
       const { language, sort } = choice;
-      const options = { mode: modeOf(host), k: this.#hits, filters: choice.condition(), params, sort, language };
-      this.#view.language = language ?? bundle.info.language;
-      const { pins } = this.#settings;
+      const options = { mode: modeOf(host), k: hits, filters: choice.condition(), params, sort, language };
+      view.language = language ?? bundle.info.language;
+      const { pins } = settings;
       const pin = pins && query ? await list.pinOf(pins, query).catch((error) => void emit(host, 'error', { error })) : undefined;
-      const shown = (/** @type {Result} */ found) => list.withPin(found, pin, this.#view.linkTo);
+      const pinned = (/** @type {Result} */ found) => list.withPin(found, pin, view.linkTo);
       // Where nothing stands yet, names are of use before excerpts; a list is left until the next is whole.
       const onRanked = (/** @type {Result} */ found) => {
-        if (!signal.aborted && !listing.hasHits) this.#present({ result: shown(found), found }, query, true);
+        if (!signal.aborted && !listing.hasHits) present({ result: pinned(found), found }, query, true);
       };
-      const answer = await list.ask(bundle, typed, { ...options, signal, onRanked }, shown);
-      this.#show(answer, query, bundle);
+      const answer = await list.ask(bundle, typed, { ...options, signal, onRanked }, pinned);
+      show(answer, query, bundle);
       listing.wait(false);
       await choice.count(answer.found, typed, signal);
-      if (!this.#hasMore(answer)) return;
-      this.#counting = window.setTimeout(async () => {
+      if (!hasMore(answer)) return;
+      counting = window.setTimeout(async () => {
         const all = await list.countHits(bundle, typed, { ...options, k: maxHits, signal });
         if (all && !signal.aborted) states.say(strings.results(all, all === maxHits));
       }, countingPause);
     } catch (error) {
-      if (codeOf(error) !== 'aborted') this.#fail(error);
+      if (codeOf(error) !== 'aborted') fail(error);
     } finally {
       if (!signal.aborted) listing.wait(false);
     }
@@ -120,39 +126,37 @@ export class Answers {
 
   /**
    * Searches for what the reader has typed or chosen since.
-   * @param {boolean} browsing whether the reader has changed the filters: they list documents without a query, too
+   * @param {boolean} [byFilters] whether the reader has changed the filters: they list documents without a query, too
    */
-  anew(browsing = this.browsing) {
-    this.browsing = browsing;
-    this.#hits = this.#settings.hits;
-    void this.search();
+  function anew(byFilters = browsing) {
+    browsing = byFilters;
+    hits = settings.hits;
+    void search();
   }
 
-  /** @param {string} query '' for none @param {boolean} [browsing] */
-  searchFor(query, browsing = false) {
-    this.#input.value = query;
-    this.#input.focus();
-    this.anew(browsing);
+  /** @param {string} query '' for none @param {boolean} [byFilters] */
+  function searchFor(query, byFilters = false) {
+    input.value = query;
+    input.focus();
+    anew(byFilters);
   }
 
   /** Lists more hits of the same search, where there are any. */
-  more() {
-    if (!this.#more.isConnected) return false;
-    const { listing } = this.#rooms;
+  function more() {
+    if (!moreButton.isConnected) return false;
     const before = listing.options.length;
-    this.#hits = Math.min(this.#hits + moreHits, maxHits);
-    this.#input.focus();
-    void this.search().then(() => listing.activate(Math.min(before, listing.options.length - 1)));
+    hits = Math.min(hits + moreHits, maxHits);
+    input.focus();
+    void search().then(() => listing.activate(Math.min(before, listing.options.length - 1)));
     return true;
   }
 
   /** Repeats a search that the bundle of an earlier visit has answered, with its filters. */
-  renew() {
-    const { choice, listing } = this.#rooms;
+  function renew() {
     if (!choice.bundle) return; // nothing has been answered
     choice.renew().catch(() => {}); // the search tells
-    this.#pending = listing.hasHits;
-    if (this.#input.value.trim() || this.browsing) void this.search();
+    pending = listing.hasHits;
+    if (input.value.trim() || browsing) void search();
   }
 
   /**
@@ -160,138 +164,125 @@ export class Answers {
    * @param {Hit} hit @param {Result} result
    * @returns {Promise<Result | undefined>} none if the hit is listed no more, or they cannot be had
    */
-  async explain(hit, result) {
+  async function explain(hit, result) {
     const at = result.hits.indexOf(hit);
-    const again = result === this.answer?.result ? await this.answer.again?.(at).catch(() => undefined) : undefined;
+    const again = result === shown?.result ? await shown.again?.(at).catch(() => undefined) : undefined;
     return again?.hits[at]?.url === hit.url ? again : undefined;
   }
 
   /** Empties the input. */
-  reset() {
-    this.#input.value = '';
-    this.#input.focus();
-    void this.search();
-  }
-
-  get #list() {
-    return /** @type {import('./source.js').List} */ (this.#rooms.source.list); // an answer comes after it
-  }
-
-  get #input() {
-    return this.#view.host.input;
+  function reset() {
+    input.value = '';
+    input.focus();
+    void search();
   }
 
   /** Searches, or opens the bundle ahead of the first search, unless the reader saves data. */
-  #resume() {
-    if (this.#input.value.trim()) return void this.search();
-    if (this.#rooms.source.waits) return;
-    this.#open().catch((error) => {
-      if (!this.#input.value.trim()) this.#fail(error); // or the search that waits tells
+  function resume() {
+    if (input.value.trim()) return void search();
+    if (source.waits) return;
+    open().catch((error) => {
+      if (!input.value.trim()) fail(error); // or the search that waits tells
     });
   }
 
-  async #open() {
-    const { choice, source, start, states } = this.#rooms;
+  async function open() {
     if (states.line.textContent === '') states.await();
     const bundle = await source.open();
     states.progress.hidden = true;
     await choice.offer(bundle);
-    states.arrive(this.#input.value.trim() ? this.#view.strings.words.searching : '');
+    states.arrive(input.value.trim() ? words.searching : '');
     start.tellSize();
     return bundle;
   }
 
   /** Whether more is found than listed. @param {Answer} answer */
-  #hasMore({ found }) {
-    return found.hits.length === this.#hits && this.#hits < maxHits;
+  function hasMore({ found }) {
+    return found.hits.length === hits && hits < maxHits;
   }
 
   /** @param {Answer} answer @param {string} query @param {Search} bundle */
-  #show(answer, query, bundle) {
-    const { ask, listing } = this.#rooms;
-    const { host } = this.#view;
+  function show(answer, query, bundle) {
     const { result } = answer;
     ask.offer(query, bundle);
-    const active = this.#pending ? listing.active : 0; // the reader may have moved meanwhile
-    this.#present(answer, query, false);
+    const active = pending ? listing.active : 0; // the reader may have moved meanwhile
+    present(answer, query, false);
     if (active > 0) listing.activate(Math.min(active, listing.options.length - 1));
-    if (this.#hasMore(answer)) listing.element.append(this.#more);
+    if (hasMore(answer)) listing.element.append(moreButton);
     emit(host, 'results', { query, result });
     if (result.hits.length > 0) return;
     emit(host, 'zero', { query, result });
-    void this.#showWider(result, bundle, this.#controller.signal);
+    void showWider(result, bundle, controller.signal);
   }
 
   /**
    * Shows what a query finds that is a little wider than one that finds nothing.
    * @param {Result} none @param {Search} bundle @param {AbortSignal} signal
    */
-  async #showWider(none, bundle, signal) {
-    const { choice, listing } = this.#rooms;
-    const answer = await this.#list.askWider(bundle, none, choice.condition(), signal);
+  async function showWider(none, bundle, signal) {
+    const answer = await list().askWider(bundle, none, choice.condition(), signal);
     if (!answer) return;
-    this.#showList(answer, false);
-    listing.element.querySelector('.mycel-listbox')?.after(el('div', { class: 'mycel-page-title' }, this.#view.strings.words.suggestions));
+    showList(answer, false);
+    listing.element.querySelector('.mycel-listbox')?.after(el('div', { class: 'mycel-page-title' }, words.suggestions));
     listing.activate(-1); // Enter repeats the search
   }
 
-  /** @param {Answer} answer @param {string} query @param {boolean} pending whether excerpts that it lacks are on their way */
-  #present(answer, query, pending) {
-    const { choice, states } = this.#rooms;
-    const { host, strings } = this.#view;
+  /** @param {Answer} answer @param {string} query @param {boolean} ranked whether excerpts that it lacks are on their way */
+  function present(answer, query, ranked) {
     const { result } = answer;
-    this.query = query;
-    states.say(strings.results(result.hits.length, this.#hasMore(answer)));
-    states.notes.replaceChildren(...this.#list.notesOn(result, { query, chosen: choice.values }, strings, {
-      searchFor: (other) => this.searchFor(other),
-      searchLiterally: () => {
-        this.#literal = query;
-        this.#input.focus();
-        void this.search();
+    shownQuery = query;
+    states.say(strings.results(result.hits.length, hasMore(answer)));
+    states.notes.replaceChildren(...list().notesOn(result, { query, chosen: choice.values }, strings, {
+      searchFor: (other) => searchFor(other),
+      searchLiterally() {
+        literal = query;
+        input.focus();
+        void search();
       },
-      browse: () => this.searchFor('', true),
+      browse: () => searchFor('', true),
       clearFilters: () => choice.clear(),
-      reset: () => this.reset(),
+      reset,
     }));
-    this.#showList(answer, pending);
-    if (pending) emit(host, 'ranked', { query, result });
+    showList(answer, ranked);
+    if (ranked) emit(host, 'ranked', { query, result });
   }
 
-  /** @param {Answer} answer @param {boolean} pending */
-  #showList(answer, pending) {
-    const { listing } = this.#rooms;
+  /** @param {Answer} answer @param {boolean} ranked */
+  function showList(answer, ranked) {
     const { result } = answer;
-    this.answer = answer;
-    listing.element.classList.toggle('mycel-kept', pending || this.#pending); // nothing moves when excerpts come
-    this.#pending = pending;
-    if (result.hits.length === 0) return this.#rooms.start.show(-1); // Enter repeats the search
-    const rendered = this.#list.renderResults(result, this.#view, pending);
+    shown = answer;
+    listing.element.classList.toggle('mycel-kept', ranked || pending); // nothing moves when excerpts come
+    pending = ranked;
+    if (result.hits.length === 0) return start.show(-1); // Enter repeats the search
+    const rendered = list().renderResults(result, view, ranked);
     listing.show(rendered, rendered.options.findIndex(({ hit }) => hit === result.hits[0])); // a page's head may stand before its best section
   }
 
-  #clear() {
-    const { ask, choice, start, states } = this.#rooms;
+  function list() {
+    return /** @type {import('./source.js').List} */ (source.list); // an answer comes after it
+  }
+
+  function clear() {
     choice.countAll();
-    this.query = '';
-    this.answer = undefined;
+    shownQuery = '';
+    shown = undefined;
     states.clear();
     ask.element.replaceChildren();
     start.show();
   }
 
   /** @param {unknown} error */
-  #fail(error) {
-    const { choice, listing, source, states } = this.#rooms;
+  function fail(error) {
     const code = error === source.lost ? 'network' : codeOf(error);
-    this.#clear();
+    clear();
     listing.empty();
     states.fail(error, { code, known: choice.bundle !== undefined }, () => {
       if (error === source.lost) return location.reload(); // browsers may remember that a module failed
       states.notes.replaceChildren();
-      this.#input.focus();
-      this.#resume();
+      input.focus();
+      resume();
     });
-    emit(this.#view.host, 'error', { error });
+    emit(host, 'error', { error });
   }
 }
 

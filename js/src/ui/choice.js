@@ -9,139 +9,131 @@ import { readPageFacets } from './pagefacets.js';
 /** @import {Settings} from './settings.js' */
 /** @import {View} from './view.js' */
 
-/** What the reader chooses among results: values of filters, and an order. */
-export class Choice {
+/** @typedef {ReturnType<typeof makeChoice>} Choice */
+
+/**
+ * What the reader chooses among results: values of filters, and an order.
+ * @param {View} view @param {Settings} settings
+ * @param {HTMLElement} place where it stands
+ * @param {() => Promise<import('./source.js').List>} load
+ * @param {(filters: boolean) => void} onChange called when the reader has chosen filters, or an order
+ */
+export function makeChoice({ id, host, strings }, { filters, filter, param }, place, load, onChange) {
+  const { keys: names, page } = strings.words;
   /** The bundle whose filters are offered. @type {Search | undefined} */
-  bundle;
+  let bundle;
   /** What is chosen of them. @type {Selection} */
-  selection = new Map();
+  let selection = new Map();
   /** What the page has of them. @type {ReturnType<typeof readPageFacets>} */
-  #own = new Map();
+  let own = new Map();
   /** If the bundle has some. @type {FilterBar | undefined} */
-  #bar;
-  #order = el('select', { class: 'mycel-order', hidden: '' });
-  #view;
-  #settings;
-  #place;
-  #load;
-  #onChange;
+  let bar;
+  const order = el('select', { class: 'mycel-order', hidden: '' });
+  order.ariaLabel = page.rankBy;
+  order.addEventListener('change', () => onChange(false));
+  place.append(order);
 
-  /**
-   * @param {View} view @param {Settings} settings
-   * @param {HTMLElement} place where it stands
-   * @param {() => Promise<import('./source.js').List>} load
-   * @param {(filters: boolean) => void} onChange called when the reader has chosen filters, or an order
-   */
-  constructor(view, settings, place, load, onChange) {
-    this.#view = view;
-    this.#settings = settings;
-    this.#place = place;
-    this.#load = load;
-    this.#onChange = onChange;
-    this.#order.ariaLabel = view.strings.words.page.rankBy;
-    this.#order.addEventListener('change', () => onChange(false));
-    place.append(this.#order);
-  }
+  return {
+    get bundle() {
+      return bundle;
+    },
 
-  /** The key that results are sorted by. */
-  get sort() {
-    return this.#order.value || undefined;
-  }
+    /** The key that results are sorted by. */
+    get sort() {
+      return order.value || undefined;
+    },
 
-  /** The values that are chosen, in all filters, as readers see them. */
-  get values() {
-    return pairsOf(this.selection).map(([key, value]) => this.#view.strings.shown(key, value));
-  }
+    /** The values that are chosen, in all filters, as readers see them. */
+    get values() {
+      return pairsOf(selection).map(([key, value]) => strings.shown(key, value));
+    },
 
-  /** The language that alone is searched, whose function words mean nothing; undefined for several, or one without a name. */
-  get language() {
-    const [one, ...more] = this.selection.get('language') ?? this.#own.get('language')?.values ?? [];
-    return more.length === 0 ? one : undefined;
-  }
+    /** The language that alone is searched, whose function words mean nothing; undefined for several, or one without a name. */
+    get language() {
+      const [one, ...more] = selection.get('language') ?? own.get('language')?.values ?? [];
+      return more.length === 0 ? one : undefined;
+    },
+
+    /**
+     * Writes a query and the choice into the address.
+     * @param {string} query of a dialog that is open: a search that ends later would write it into the address of another page
+     */
+    remember(query) {
+      const { dialog, input } = host;
+      input.defaultValue = query; // which Safari puts into an input without autocompletion when it shows a page again that it kept
+      if (dialog?.open !== false) rememberQuery(param, query, bundle && selection);
+    },
+
+    /** Offers the filters of a bundle, with the choice of the address or the attribute, and its orders. @param {Search} offered */
+    async offer(offered) {
+      const counts = offered.filters();
+      const keys = offeredKeys(counts, filters);
+      if (bundle !== offered && keys.length > 0) await load();
+      if (bundle === offered) return;
+      bundle = offered;
+      const remembered = rememberedFilters(param);
+      own = readPageFacets(host, counts);
+      for (const [key] of filter) own.delete(key);
+      const ofPage = pairsOf([...own].map(([key, { values }]) => [key, values]));
+      offerOrders(bundle.info.sorts ?? []);
+      await choose(selectionOf(remembered.length > 0 ? remembered : [...filter, ...ofPage], keys, counts), counts);
+    },
+
+    /** Offers the filters of a newer bundle, as far as it has what is chosen. */
+    async renew() {
+      const counts = all();
+      await choose(selectionOf(pairsOf(selection), offeredKeys(counts, filters), counts), counts);
+    },
+
+    /** Chooses nothing any more. */
+    clear: () => bar?.clear(),
+
+    /** Shows how many documents each value has. */
+    countAll: () => bar?.count(all()),
+
+    /** Shows how many documents each value would leave. @param {Result} result @param {string} query @param {AbortSignal} signal */
+    async count({ filters = {} }, query, signal) {
+      const counts = { ...filters };
+      for (const key of chosenKeys(selection)) {
+        const wider = await bundle?.search(query, { mode: 'bm25', k: 1, excerpts: [], filters: condition(key), signal });
+        counts[key] = wider?.filters?.[key] ?? {};
+      }
+      bar?.count(counts);
+    },
+
+    condition,
+  };
 
   /** The condition that it stands for. @param {string} [except] a key that is left out */
-  condition(except) {
-    return conditionOf(this.selection, this.#own, except);
-  }
-
-  /**
-   * Writes a query and the choice into the address.
-   * @param {string} query of a dialog that is open: a search that ends later would write it into the address of another page
-   */
-  remember(query) {
-    const { dialog, input } = this.#view.host;
-    input.defaultValue = query; // which Safari puts into an input without autocompletion when it shows a page again that it kept
-    if (dialog?.open !== false) rememberQuery(this.#settings.param, query, this.bundle && this.selection);
-  }
-
-  /** Offers the filters of a bundle, with the choice of the address or the attribute, and its orders. @param {Search} bundle */
-  async offer(bundle) {
-    const { filters, filter, param } = this.#settings;
-    const counts = bundle.filters();
-    const keys = offeredKeys(counts, filters);
-    if (this.bundle !== bundle && keys.length > 0) await this.#load();
-    if (this.bundle === bundle) return;
-    this.bundle = bundle;
-    const remembered = rememberedFilters(param);
-    this.#own = readPageFacets(this.#view.host, counts);
-    for (const [key] of filter) this.#own.delete(key);
-    const own = pairsOf([...this.#own].map(([key, { values }]) => [key, values]));
-    this.#offerOrders(bundle.info.sorts ?? []);
-    await this.#choose(selectionOf(remembered.length > 0 ? remembered : [...filter, ...own], keys, counts), counts);
-  }
-
-  /** Offers the filters of a newer bundle, as far as it has what is chosen. */
-  async renew() {
-    const counts = this.#all;
-    await this.#choose(selectionOf(pairsOf(this.selection), offeredKeys(counts, this.#settings.filters), counts), counts);
-  }
-
-  /** Chooses nothing any more. */
-  clear() {
-    this.#bar?.clear();
-  }
-
-  /** Shows how many documents each value has. */
-  countAll() {
-    this.#bar?.count(this.#all);
-  }
-
-  /** Shows how many documents each value would leave. @param {Result} result @param {string} query @param {AbortSignal} signal */
-  async count({ filters = {} }, query, signal) {
-    const counts = { ...filters };
-    for (const key of chosenKeys(this.selection)) {
-      const wider = await this.bundle?.search(query, { mode: 'bm25', k: 1, excerpts: [], filters: this.condition(key), signal });
-      counts[key] = wider?.filters?.[key] ?? {};
-    }
-    this.#bar?.count(counts);
+  function condition(except) {
+    return conditionOf(selection, own, except);
   }
 
   /** Of all documents. */
-  get #all() {
-    return this.bundle?.filters() ?? {};
+  function all() {
+    return bundle?.filters() ?? {};
   }
 
-  /** @param {Selection} selection @param {FilterCounts} counts of all documents */
-  async #choose(selection, counts) {
-    this.selection = selection;
-    if (selection.size === 0 && !this.#bar) return;
-    const { FilterBar } = await this.#load();
-    if (!this.#bar) {
-      this.#bar = new FilterBar(this.#view, () => this.#onChange(true));
-      this.#place.append(this.#bar.element);
+  /** @param {Selection} chosen @param {FilterCounts} counts of all documents */
+  async function choose(chosen, counts) {
+    selection = chosen;
+    if (selection.size === 0 && !bar) return;
+    const { makeFilterBar } = await load();
+    if (!bar) {
+      bar = makeFilterBar(id, strings, () => onChange(true));
+      place.append(bar.element);
     }
-    this.#bar.offer(this.selection, counts);
+    bar.offer(selection, counts);
   }
 
   /**
    * Offers to order results by keys that documents are sorted by, from the greatest and from the least.
    * @param {string[]} sorts
    */
-  #offerOrders(sorts) {
-    const { keys, page } = this.#view.strings.words;
-    const orders = sorts.flatMap((key) => [[`${key}:desc`, `${keys[key] ?? key} ↓`], [key, `${keys[key] ?? key} ↑`]]);
-    this.#order.replaceChildren(...[['', page.modes.best], ...orders].map(([value, text]) => el('option', { value }, text)));
-    this.#order.hidden = sorts.length === 0;
+  function offerOrders(sorts) {
+    const orders = sorts.flatMap((key) => [[`${key}:desc`, `${names[key] ?? key} ↓`], [key, `${names[key] ?? key} ↑`]]);
+    order.replaceChildren(...[['', page.modes.best], ...orders].map(([value, text]) => el('option', { value }, text)));
+    order.hidden = sorts.length === 0;
   }
 }
 

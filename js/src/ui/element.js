@@ -152,7 +152,7 @@ export class SearchBox extends Part {
 
   load() {
     return (this.#panel ??= Promise.all([import('./panel.js'), import('./bundles.js')])
-      .then(([{ Panel }, bundles]) => Panel.attach(this, bundles))
+      .then(([{ attach }, bundles]) => attach(this, bundles))
       .catch((error) => {
         this.#panel = null;
         // Browsers may remember that a module failed: Chromium does.

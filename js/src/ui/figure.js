@@ -126,23 +126,7 @@ const charWidth = 6.8;
 const thinnest = 1.5;
 const thickest = 5;
 
-/**
- * @typedef {object} Box
- * @property {number} x
- * @property {number} y
- * @property {number} width
- * @property {number} height
- * @property {string[]} label the node's text in lines, cut to fit
- */
-
-/**
- * @typedef {object} Layout
- * @property {number} width
- * @property {number} height
- * @property {{column: FigureNode['column'], x: number, y: number}[]} heads middles of the columns' headings
- * @property {Box[]} boxes parallel to the nodes
- * @property {{path: string, width: number}[]} lines parallel to the lines: SVG path data, stroke width
- */
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
 /**
  * Places the nodes in columns, each centred. A line from the first to the last column takes a
@@ -150,7 +134,6 @@ const thickest = 5;
  * @param {Figure} figure
  * @param {boolean} mirrored for text that runs from right to left
  * @param {number} [width] of the picture, from 280
- * @returns {Layout}
  */
 export function layOut({ nodes, lines }, mirrored, width = 600) {
   const used = columns.filter((column) => nodes.some((node) => node.column === column));
@@ -172,10 +155,12 @@ export function layOut({ nodes, lines }, mirrored, width = 600) {
   });
   const strongest = Math.max(1, ...lines.map(({ strength }) => strength));
   return {
-    width,
-    height,
+    width, height,
+    /** Middles of the columns' headings. */
     heads: used.map((column) => ({ column, x: start(column) + boxWidth / 2, y: headHeight / 2 - 2 })),
+    /** Parallel to the nodes, each with its text in lines, cut to fit. */
     boxes,
+    /** Parallel to the lines: SVG path data, stroke width. */
     lines: lines.map((line) => {
       const lane = passes.indexOf(line);
       const y = top('entity') + (lane + 0.5) * laneHeight;

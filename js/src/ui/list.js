@@ -1,6 +1,6 @@
 /** What the panel loads with the first key, or with the filters of a bundle: nothing of it is needed before. */
 
-export { FilterBar } from './filterbar.js';
+export { makeFilterBar } from './filterbar.js';
 export { notesOn } from './notes.js';
 export { pinOf, withPin } from './pins.js';
 export { ask, askWider, countHits } from './question.js';

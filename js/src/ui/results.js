@@ -89,12 +89,7 @@ function renderNested({ nested = [], title, heading: own }, view) {
   const names = new Set([own]); // overloaded methods share one
   const others = nested.filter(({ heading }) => !names.has(heading) && names.add(heading));
   if (others.length === 0) return [];
-  const links = others.flatMap(({ heading, url }, i) => {
-    const href = view.linkTo(url);
-    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, heading || title);
-    return i > 0 ? ['\u2003', link] : [link];
-  });
-  return [el('p', { class: 'mycel-also mycel-nested' }, ...links)];
+  return [el('p', { class: 'mycel-also mycel-nested' }, ...linksTo(others.map(({ heading, url }) => ({ url, text: heading || title })), '\u2003', view))];
 }
 
 /**
@@ -105,12 +100,16 @@ function renderNested({ nested = [], title, heading: own }, view) {
 function renderAlsoIn({ alsoIn = [] }, view) {
   if (alsoIn.length === 0) return [];
   const [before, after = ''] = view.strings.words.alsoIn.split('{pages}');
-  const links = alsoIn.flatMap((other, i) => {
-    const href = view.linkTo(other.url);
-    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, other.version ?? place(other));
-    return i > 0 ? [', ', link] : [link];
+  return [el('p', { class: 'mycel-also' }, before, ...linksTo(alsoIn.map((other) => ({ url: other.url, text: other.version ?? place(other) })), ', ', view), after)];
+}
+
+/** @param {{url: string, text: string}[]} targets @param {string} between @param {View} view */
+function linksTo(targets, between, view) {
+  return targets.flatMap(({ url, text }, i) => {
+    const href = view.linkTo(url);
+    const link = el(href ? 'a' : 'span', { dir: 'auto', ...(href && { href, tabindex: '-1' }) }, text);
+    return i > 0 ? [between, link] : [link];
   });
-  return [el('p', { class: 'mycel-also' }, before, ...links, after)];
 }
 
 /**

@@ -4,31 +4,16 @@ import { readPairs } from './facets.js';
 /** Sections asked for at first. */
 export const defaultHits = 10;
 
-/**
- * What an element's attributes say.
- * @typedef {object} Settings
- * @property {string} bundle absolute URL of the bundle folder, or several with spaces between; '' if the page has no place and holds the bundle
- * @property {string} root absolute URL that result links start from; '' if they have to be absolute themselves
- * @property {number} hits sections asked for at first
- * @property {string} param of the address that holds the query; '' for none
- * @property {boolean} textFragments whether links lead to the text that matched
- * @property {string | null} filters keys to offer, with spaces between; null for all
- * @property {[key: string, value: string][]} filter values that are chosen at first
- * @property {[text: string, url: string][]} suggestions pages that stand in the empty list
- * @property {string | undefined} pins absolute URL of a file of pages for queries
- * @property {string | undefined} documentPage absolute URL of a page that shows documents without an address by ?id=
- * @property {string | undefined} problem an address that is not a URL
- */
+/** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /**
- * Reads the attributes. An invalid address is reported when the bundle is opened. Other values are checked where they
- * are used: the client reports a wrong mode as an error of the search.
+ * Reads what an element's attributes say. An invalid address is reported when the bundle is opened. Other values are checked where
+ * they are used: the client reports a wrong mode as an error of the search.
  * @param {Element} host
  * @param {string} base absolute URL of the page
- * @returns {Settings}
  */
 export function readSettings(host, base) {
-  /** @type {string | undefined} */
+  /** An address that is not a URL. @type {string | undefined} */
   let problem;
   const address = (/** @type {string} */ name, end = '', value = host.getAttribute(name)) => {
     if (value === null) return undefined;
@@ -36,20 +21,21 @@ export function readSettings(host, base) {
     if (!beside(url, 'https://host/')) problem ??= `${name}: got ${JSON.stringify(value)}, want a URL`;
     return beside(url, base);
   };
-  // Without the attribute, the folder above client/, where this file lies in a bundle.
+  // The bundle folder, or several with spaces between; '' if the page has no place and holds the bundle. Without the attribute,
+  // the folder above client/, where this file lies in a bundle.
   const bundles = host.getAttribute('bundle')?.trim().split(/\s+/);
   const bundle = bundles?.map((url) => address('bundle', '/', url)).join(' ') ?? beside('../../', import.meta.url);
   return {
     bundle,
-    root: address('root', '/') ?? beside('../', bundle.split(' ')[0]),
-    hits: Number(host.getAttribute('hits') ?? defaultHits),
-    param: host.getAttribute('param') ?? 'q',
-    textFragments: host.getAttribute('text-fragments') !== 'off',
-    filters: host.getAttribute('filters'),
-    filter: readPairs(host.getAttribute('filter') ?? ''),
-    suggestions: readPairs(host.getAttribute('suggestions') ?? ''),
-    pins: address('pins') || undefined,
-    documentPage: address('document-page') || undefined,
+    root: address('root', '/') ?? beside('../', bundle.split(' ')[0]), // where result links start from; '' if they have to be absolute themselves
+    hits: Number(host.getAttribute('hits') ?? defaultHits), // sections asked for at first
+    param: host.getAttribute('param') ?? 'q', // of the address that holds the query; '' for none
+    textFragments: host.getAttribute('text-fragments') !== 'off', // whether links lead to the text that matched
+    filters: host.getAttribute('filters'), // keys to offer, with spaces between; null for all
+    filter: readPairs(host.getAttribute('filter') ?? ''), // keys and values that are chosen at first
+    suggestions: readPairs(host.getAttribute('suggestions') ?? ''), // texts and addresses of pages that stand in the empty list
+    pins: address('pins') || undefined, // a file of pages for queries
+    documentPage: address('document-page') || undefined, // a page that shows documents without an address by ?id=
     problem,
   };
 }

@@ -5,15 +5,7 @@ import { ownWords } from './words.js';
 
 /** The words of the elements in the reader's language. A language is a file in strings/, loaded when it is needed. */
 
-/**
- * @typedef {object} Counted
- * @property {string} other
- * @property {string} [zero]
- * @property {string} [one]
- * @property {string} [two]
- * @property {string} [few]
- * @property {string} [many]
- */
+/** @typedef {{other: string} & {[form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string}} Counted */
 
 /** @typedef {typeof import('./strings/en.js').default} English */
 /** The words of a language have the names of English, and forms of their own for numbers. @template T @typedef {T extends string ? string : T extends {other: string} ? Counted : {[name in keyof T]: As<T[name]>}} As */

@@ -6,41 +6,30 @@ import { renderListbox, renderRow } from './rows.js';
 /** @import {Settings} from './settings.js' */
 /** @import {Strings} from './strings.js' */
 
-/**
- * What rendering needs to know of the element.
- * @typedef {object} View
- * @property {SearchBox} host
- * @property {string} id prefix of the ids
- * @property {Strings} strings
- * @property {string} language of the documents
- * @property {() => number} count a new number on every call
- * @property {(url: string) => string | undefined} linkTo where an address of the bundle leads
- * @property {(hit: Hit) => string | undefined} linkToHit where a hit leads: to its text, if possible
- * @property {typeof renderListbox} renderListbox
- * @property {typeof renderRow} renderRow
- * @property {typeof leadTo} leadTo gives a link an address, whose text directive waits for a click
- * @property {(query: string) => string | undefined} searchFor the address of a search
- * @property {(hit: Hit, result: Result) => Promise<Result | undefined>} explain the same result with the links to
- *   the hit and the entities of the query, if they can be had
- */
-
 let views = 0;
 
+/** @typedef {ReturnType<typeof makeView>} View what rendering needs to know of the element */
+
 /**
- * @param {SearchBox} host @param {Settings} settings @param {Strings} strings @param {View['explain']} explain @returns {View}
+ * @param {SearchBox} host @param {Settings} settings @param {Strings} strings
+ * @param {(hit: Hit, result: Result) => Promise<Result | undefined>} explain gives the same result with the links to the hit and the entities of
+ * the query, if they can be had
  */
 export function makeView(host, { root, param, textFragments, documentPage }, strings, explain) {
   let numbers = 0;
   return {
     host, strings, explain, renderListbox, renderRow, leadTo,
-    id: `mycel-${++views}`,
-    language: '',
+    id: `mycel-${++views}`, // prefix of the ids
+    language: '', // of the documents
     count: () => numbers++,
+    /** Where an address of the bundle leads. @param {string} url */
     linkTo: (url) => linkTo(url, root),
-    linkToHit: (hit) => {
+    /** Where a hit leads: to its text, if possible. @param {Hit} hit */
+    linkToHit(hit) {
       const href = linkTo(hit.url, root) ?? pageOf(hit, documentPage);
       return href && textFragments ? toText(href, matchedLine(hit.excerpt)) : href;
     },
+    /** The address of a search. @param {string} query */
     searchFor: (query) => searchAddress(param, query),
   };
 }

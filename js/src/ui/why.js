@@ -13,24 +13,15 @@ import { joinPairs } from './pairs.js';
  */
 
 /**
- * Why a hit is in the answer.
- * @typedef {object} Explanation
- * @property {string[]} words of the query that it has
- * @property {{word: string, as: string[]}[]} readings words that were taken for others
- * @property {Hit['why']['exact']} exact what of it is the very query
- * @property {Hit['why']['source']} source what found it
- * @property {Step[]} steps from the query to the section; empty if only words lead there
+ * Why a hit is in the answer: the words of the query that it has, those that were taken for others, and the steps from the query to
+ * its section, none if only words lead there.
+ * @param {Hit} hit @param {Result} result that it belongs to
  */
-
-/** @param {Hit} hit @param {Result} result that it belongs to @returns {Explanation} */
 export function explain(hit, result) {
-  const { why } = hit;
-  const terms = present(result.terms, why.terms);
+  const terms = present(result.terms, hit.why.terms);
   return {
     words: joinPairs(terms.map(({ word }) => word), result.query),
     readings: terms.flatMap(({ word, as }) => (as?.length ? [{ word, as }] : [])),
-    exact: why.exact,
-    source: why.source,
     steps: steps(hit, result),
   };
 }

@@ -27,20 +27,20 @@ export function renderWhy(hit, result, view) {
   adopt(view.host, style);
   const { strings } = view;
   const { words } = strings;
-  const why = explain(hit, result);
+  const { words: shared, readings, steps } = explain(hit, result);
   /** @type {string[]} */
   const sentences = [];
-  const matches = why.words.length > 0 ? listed(words.words, why.words, strings.language) : [];
-  for (const { word, as } of why.readings) sentences.push(fill(words.readAs, { word, words: strings.list(as) }));
+  const matches = shared.length > 0 ? listed(words.words, shared, strings.language) : [];
+  for (const { word, as } of readings) sentences.push(fill(words.readAs, { word, words: strings.list(as) }));
   // That it has the words has just been said.
-  if (why.exact || why.source !== 'words' || why.words.length === 0) sentences.push(foundBy(hit, strings));
+  if (hit.why.exact || hit.why.source !== 'words' || shared.length === 0) sentences.push(foundBy(hit, strings));
   /** @type {Node[]} */
   const parts = [el('p', { class: 'mycel-why-text' }, ...matches, ' ', sentences.filter(Boolean).join(' '))];
   const written = hit.why.reasons?.find(({ text }) => text)?.text;
   if (written) {
     parts.push(el('p', { class: 'mycel-why-text' }, el('span', { class: 'mycel-source' }, words.written), ' ', el('span', { dir: 'auto' }, written)));
   }
-  if (why.steps.length > 0) parts.push(el('ol', { class: 'mycel-steps' }, ...why.steps.map((step) => renderStep(step, view))));
+  if (steps.length > 0) parts.push(el('ol', { class: 'mycel-steps' }, ...steps.map((step) => renderStep(step, view))));
   // Words and names are in the sentence.
   if (ways(hit).some(({ from }) => from)) parts.push(renderFigure(figureOf(hit, result), view));
   return parts;

@@ -199,12 +199,17 @@ export class Drawing {
       const [dx, dy] = [(ox - x) / length, (oy - y) / length];
       const [ax, ay, bx, by] = [x + dx * r, y + dy * r, ox - dx * other.r * view.scale, oy - dy * other.r * view.scale];
       c.lineWidth = Math.max(1.5, 5 - i);
-      c.beginPath();
-      c.moveTo(ax, ay);
-      const bend = Math.hypot(bx - ax, by - ay) * 0.15;
-      c.quadraticCurveTo((ax + bx) / 2 - dy * bend, (ay + by) / 2 + dx * bend, bx, by);
-      c.stroke();
+      this.#bow(ax, ay, bx, by);
     });
+  }
+
+  /** @param {number} ax @param {number} ay @param {number} bx @param {number} by */
+  #bow(ax, ay, bx, by) {
+    const c = this.#context;
+    c.beginPath();
+    c.moveTo(ax, ay);
+    c.quadraticCurveTo((ax + bx) / 2 - (by - ay) * 0.15, (ay + by) / 2 + (bx - ax) * 0.15, bx, by);
+    c.stroke();
   }
 
   /**
@@ -273,10 +278,7 @@ export class Drawing {
     c.lineWidth = 1.5;
     for (const other of pages.near[page]) {
       const [ox, oy] = this.#place(view, pages.x[other], pages.y[other]);
-      c.beginPath();
-      c.moveTo(x, y);
-      c.quadraticCurveTo((x + ox) / 2 - (oy - y) * 0.15, (y + oy) / 2 + (ox - x) * 0.15, ox, oy);
-      c.stroke();
+      this.#bow(x, y, ox, oy);
       c.beginPath();
       c.arc(ox, oy, r + 1.5, 0, 2 * Math.PI);
       c.stroke();

@@ -1,23 +1,6 @@
-/**
- * What the map says.
- * @typedef {object} Words
- * @property {string} all
- * @property {string} find
- * @property {string} groups
- * @property {string} pages
- * @property {string} near
- * @property {string} linked
- * @property {string} others
- * @property {string} more
- * @property {string} none
- * @property {string} zoomIn
- * @property {string} zoomOut
- * @property {string} fit
- * @property {string} label
- * @property {string} failed
- */
+const names = /** @type {const} */ (['all', 'find', 'groups', 'pages', 'near', 'linked', 'others', 'more', 'none', 'zoomIn', 'zoomOut', 'fit', 'label', 'failed']);
 
-const names = /** @type {(keyof Words)[]} */ (['all', 'find', 'groups', 'pages', 'near', 'linked', 'others', 'more', 'none', 'zoomIn', 'zoomOut', 'fit', 'label', 'failed']);
+/** What the map says. @typedef {Record<typeof names[number], string>} Words */
 
 /** By language, in the order of names. @type {Record<string, string[]>} */
 const dictionaries = {
