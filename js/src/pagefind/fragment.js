@@ -9,12 +9,7 @@ const excerptLength = 30;
 /** The address of a page that has none of the web. */
 const nowhere = '#';
 
-/**
- * @typedef {object} WeightedLocation
- * @property {number} weight always 1
- * @property {number} balanced_score of the section
- * @property {number} location
- */
+/** `weight` is always 1. @typedef {{weight: number, balanced_score: number, location: number}} WeightedLocation */
 
 /**
  * A heading that can be jumped to.
@@ -66,28 +61,29 @@ export function fragment(hits, terms, folder, options) {
   const [best] = hits;
   const [raw] = best.url.split('#');
   const url = address(raw, folder, options, terms);
-  /** @type {Fragment} */
-  const page = {
+  let content = '';
+  const ordered = hits.flatMap(sections).sort((a, b) => a.section - b.section);
+  const sub_results = ordered.map((hit) => {
+    const sub = subResult(hit, url, countWords(content), options);
+    content = [content, sub.plain_excerpt].filter(Boolean).join(' ');
+    return sub;
+  });
+  const { excerpt, plain_excerpt } = sub_results[ordered.indexOf(best)];
+  return {
     url,
     raw_url: isAbsolute(raw) || raw.startsWith('/') ? raw : `/${raw}`,
-    content: '', raw_content: '', word_count: 0, excerpt: '', plain_excerpt: '',
+    content, raw_content: content, word_count: countWords(content), excerpt, plain_excerpt,
     meta: { ...metaOf(best, folder), title: best.title },
-    filters: {}, anchors: [], locations: [], weighted_locations: [], sub_results: [],
+    filters: {},
+    anchors: sub_results.flatMap(({ anchor }) => anchor ?? []),
+    locations: sub_results.flatMap(({ locations }) => locations),
+    weighted_locations: sub_results.flatMap((sub) => sub.weighted_locations),
+    sub_results,
   };
-  for (const hit of hits.flatMap(sections).sort((a, b) => a.section - b.section)) {
-    const sub = subResult(hit, url, page.word_count, options);
-    page.sub_results.push(sub);
-    if (sub.anchor) page.anchors.push(sub.anchor);
-    page.locations.push(...sub.locations);
-    page.weighted_locations.push(...sub.weighted_locations);
-    if (hit === best) page.excerpt = sub.excerpt;
-    if (hit === best) page.plain_excerpt = sub.plain_excerpt;
-    page.content = [page.content, sub.plain_excerpt].filter(Boolean).join(' ');
-    page.word_count = wordAt(page.content, page.content.length);
-  }
-  page.raw_content = page.content;
-  return page;
 }
+
+/** @param {string} text */
+const countWords = (text) => wordAt(text, text.length);
 
 /** The sections of a hit: its own, and those below it. @param {Hit} hit @returns {Hit[]} */
 function sections(hit) {
