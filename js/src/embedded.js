@@ -5,7 +5,8 @@
 
 import { openFiles } from './api/client.js';
 import { MycelError } from './errors.js';
-/** @import {OpenOptions, Search} from './index.js' */
+/** @import {Search} from './index.js' */
+/** @import {OpenOptions} from './types.js' */
 
 export * from './index.js';
 

@@ -56,7 +56,7 @@ test('a set answers as one bundle of its passages: the same passages, order and 
   for (const query of [...queries, passage(33).title, passage(90).title]) {
     for (const k of [1, 3, 10, 50]) {
       const [got, want] = await Promise.all([search, one].map((s) => s.search(query, { k, mode: 'bm25', params })));
-      const shown = (/** @type {import('../src/index.js').Result} */ { hits }) => hits.map(({ document, score, why, excerpt }) => [document, Math.fround(score), why.exact, excerpt?.text]);
+      const shown = (/** @type {import('../src/types.js').Result} */ { hits }) => hits.map(({ document, score, why, excerpt }) => [document, Math.fround(score), why.exact, excerpt?.text]);
       assert.deepEqual(shown(got), shown(want), `${query}, ${k}`);
       assert.ok(got.hits.every(({ bundle }) => bundle?.startsWith(`${server.url}set/bundle-`)));
       assert.deepEqual([got.terms.length, got.failures, got.shared, got.bundles, got.best], [want.terms.length, undefined, undefined, undefined, undefined]);

@@ -114,7 +114,7 @@ test('excerpts are of the merged list, and the list comes before them', async (t
   const { search } = await both(t);
   /** @type {string[][]} */
   const ranked = [];
-  const onRanked = (/** @type {import('../src/index.js').Result} */ { hits }) => void ranked.push(hits.map(({ document, excerpt }) => `${document} ${Boolean(excerpt)}`));
+  const onRanked = (/** @type {import('../src/types.js').Result} */ { hits }) => void ranked.push(hits.map(({ document, excerpt }) => `${document} ${Boolean(excerpt)}`));
   const { hits } = await search.search('wick cotton', { k: 4, excerpts: [1, 9], onRanked });
   assert.deepEqual(hits.map(({ excerpt }) => Boolean(excerpt)), [false, true, false, false]);
   assert.deepEqual(ranked, [hits.map(({ document }) => `${document} false`)]);

@@ -1,5 +1,5 @@
 import { untilAborted } from '../../src/util/abort.js';
-/** @import {RetrieveOptions} from '../../src/index.js' */
+/** @import {RetrieveOptions} from '../../src/evidence.js' */
 
 /**
  * A bundle that never answers, and notes the signals it is given.
