@@ -40,82 +40,72 @@ const nameRoom = 2.1;
 /** @type {(scale: number) => number} */
 export const dotRadius = (scale) => Math.min(mostDot, Math.max(leastDot, dot * scale));
 
-export class Drawing {
-  #canvas;
-  #data;
-  #name;
-  #context;
-  /** Dots as pictures, by colour and size. @type {Map<string, HTMLCanvasElement>} */
-  #dots = new Map();
-  /** @type {Map<string, number>} */
-  #widths = new Map();
-  /** @type {{ink: string, paper: string, quiet: string, accent: string, dark: boolean, forced: boolean}} */
-  #colours = { ink: '', paper: '', quiet: '', accent: '', dark: false, forced: false };
-  #font = 'sans-serif';
-  width = 0;
-  height = 0;
-  #ratio = 1;
+/** @typedef {ReturnType<typeof makeDrawing>} Drawing */
 
-  /** @param {HTMLCanvasElement} canvas @param {MapData} data @param {(group: Group) => string} name what a group is called */
-  constructor(canvas, data, name) {
-    this.#canvas = canvas;
-    this.#data = data;
-    this.#name = name;
-    this.#context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  }
+/** @param {HTMLCanvasElement} canvas @param {MapData} data @param {(group: Group) => string} nameOf what a group is called */
+export function makeDrawing(canvas, data, nameOf) {
+  const c = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  const { groups, pages } = data;
+  /** Dots as pictures, by colour and size. @type {Map<string, HTMLCanvasElement>} */
+  const dots = new Map();
+  /** @type {Map<string, number>} */
+  const widths = new Map();
+  let colours = { ink: '', paper: '', quiet: '', accent: '', dark: false, forced: false };
+  let font = 'sans-serif';
+  let width = 0;
+  let height = 0;
+  let ratio = 1;
+
+  return { dress, fit, isOpen, at, find, draw, size: () => ({ width, height }) };
 
   /** Takes sizes and colours from the style. */
-  dress() {
-    const style = getComputedStyle(this.#canvas);
-    const { width, height } = this.#canvas.getBoundingClientRect();
-    this.#ratio = Math.min(devicePixelRatio || 1, 2);
-    this.width = width;
-    this.height = height;
-    this.#canvas.width = Math.round(width * this.#ratio);
-    this.#canvas.height = Math.round(height * this.#ratio);
-    this.#font = style.fontFamily;
+  function dress() {
+    const style = getComputedStyle(canvas);
+    ratio = Math.min(devicePixelRatio || 1, 2);
+    ({ width, height } = canvas.getBoundingClientRect());
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    font = style.fontFamily;
     const ink = style.color;
     const [r = 0, g = 0, b = 0] = (ink.match(/[\d.]+/g) ?? []).map(Number);
-    this.#colours = {
+    colours = {
       ink, paper: style.backgroundColor, quiet: style.borderTopColor, accent: style.outlineColor,
       dark: r + g + b > 380, forced: matchMedia('(forced-colors: active)').matches,
     };
-    this.#dots.clear();
-    this.#widths.clear();
+    dots.clear();
+    widths.clear();
   }
 
   /** The view that has all of the map, or a group. @param {Group} [group] @returns {View} */
-  fit(group) {
-    const { width, height } = this.#data;
-    const [x, y, w, h] = group ? [group.x, group.y, group.r * 2.3, group.r * 2.3] : [width / 2, height / 2, width, height];
-    return { x, y, scale: Math.min(this.width / Math.max(w, 1), this.height / Math.max(h, 1)) };
+  function fit(group) {
+    const [x, y, w, h] = group ? [group.x, group.y, group.r * 2.3, group.r * 2.3] : [data.width / 2, data.height / 2, data.width, data.height];
+    return { x, y, scale: Math.min(width / Math.max(w, 1), height / Math.max(h, 1)) };
   }
 
   /** Whether a group shows what is in it. @param {Group} group @param {View} view */
-  isOpen({ r, children = [] }, { scale }) {
+  function isOpen({ r, children = [] }, { scale }) {
     return children.length > 0 && r * scale > openRadius;
   }
 
   /** Whether a group shows titles of its pages. @param {Group} g @param {View} view @param {number} chosen group */
-  #isTitled(g, { scale }, chosen) {
-    return g.children?.length === 0 && (scale > titleScale || (g === this.#data.groups[chosen] && dotRadius(scale) >= titledDot));
+  function isTitled(g, { scale }, chosen) {
+    return g.children?.length === 0 && (scale > titleScale || (g === groups[chosen] && dotRadius(scale) >= titledDot));
   }
 
   /** The place of a point of the canvas on the map. @param {View} view @param {number} px @param {number} py */
-  at({ x, y, scale }, px, py) {
-    return { x: x + (px - this.width / 2) / scale, y: y + (py - this.height / 2) / scale };
+  function at({ x, y, scale }, px, py) {
+    return { x: x + (px - width / 2) / scale, y: y + (py - height / 2) / scale };
   }
 
   /**
    * The page at a point of the canvas, and the innermost group that is shown there; −1 for neither.
    * @param {View} view @param {number} px @param {number} py
    */
-  find(view, px, py) {
-    const { groups, pages } = this.#data;
-    const point = this.at(view, px, py);
+  function find(view, px, py) {
+    const point = at(view, px, py);
     let group = -1;
     groups.forEach((g, at) => {
-      const shown = g.parent === group && (g.parent < 0 || this.isOpen(groups[g.parent], view));
+      const shown = g.parent === group && (g.parent < 0 || isOpen(groups[g.parent], view));
       if (shown && Math.hypot(g.x - point.x, g.y - point.y) <= g.r) group = at;
     });
     let page = -1;
@@ -132,80 +122,75 @@ export class Drawing {
   }
 
   /** @param {View} view @param {Marks} marks */
-  draw(view, marks) {
-    const c = this.#context;
-    const { groups } = this.#data;
-    c.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
-    c.fillStyle = this.#colours.paper;
-    c.fillRect(0, 0, this.width, this.height);
-    const shown = groups.filter((g) => this.#isSeen(g, view) && (g.parent < 0 || this.isOpen(groups[g.parent], view) || g.children?.length === 0));
-    for (const g of shown) this.#circle(g, view);
-    if (marks.group >= 0) this.#choose(groups[marks.group], view);
-    for (const g of shown) if (g.children?.length === 0) this.#pages(g, view, marks);
-    if (marks.page >= 0) this.#page(marks.page, view);
-    this.#labels(shown, view, marks);
+  function draw(view, marks) {
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    c.fillStyle = colours.paper;
+    c.fillRect(0, 0, width, height);
+    const shown = groups.filter((g) => isSeen(g, view) && (g.parent < 0 || isOpen(groups[g.parent], view) || g.children?.length === 0));
+    for (const g of shown) drawCircle(g, view);
+    if (marks.group >= 0) drawChosen(groups[marks.group], view);
+    for (const g of shown) if (g.children?.length === 0) drawPages(g, view, marks);
+    if (marks.page >= 0) drawPage(marks.page, view);
+    drawLabels(shown, view, marks);
   }
 
   /** @param {View} view @param {number} x @param {number} y @returns {[number, number]} */
-  #place(view, x, y) {
-    return [(x - view.x) * view.scale + this.width / 2, (y - view.y) * view.scale + this.height / 2];
+  function place(view, x, y) {
+    return [(x - view.x) * view.scale + width / 2, (y - view.y) * view.scale + height / 2];
   }
 
   /** @param {Group} g @param {View} view */
-  #isSeen(g, view) {
-    const [x, y] = this.#place(view, g.x, g.y);
+  function isSeen(g, view) {
+    const [x, y] = place(view, g.x, g.y);
     const r = g.r * view.scale;
-    return x + r > 0 && y + r > 0 && x - r < this.width && y - r < this.height;
+    return x + r > 0 && y + r > 0 && x - r < width && y - r < height;
   }
 
   /** @param {string} [tint] @param {number} [alpha] */
-  #colour(tint = '0 0', alpha = 1) {
-    const { dark, forced, ink } = this.#colours;
+  function paint(tint = '0 0', alpha = 1) {
+    const { dark, forced, ink } = colours;
     if (forced) return ink;
     return `oklch(${dark ? 0.78 : 0.56} ${tint} / ${alpha})`;
   }
 
   /** @param {Group} g @param {View} view */
-  #circle(g, view) {
-    const c = this.#context;
-    const [x, y] = this.#place(view, g.x, g.y);
+  function drawCircle(g, view) {
+    const [x, y] = place(view, g.x, g.y);
     const outermost = g.parent < 0;
-    if (!outermost && !this.isOpen(this.#data.groups[g.parent], view)) return;
+    if (!outermost && !isOpen(groups[g.parent], view)) return;
     c.beginPath();
     c.arc(x, y, g.r * view.scale, 0, 2 * Math.PI);
-    if (!this.#colours.forced) {
-      c.fillStyle = this.#colour(g.tint, outermost ? 0.09 : 0.07);
+    if (!colours.forced) {
+      c.fillStyle = paint(g.tint, outermost ? 0.09 : 0.07);
       c.fill();
     }
     c.lineWidth = 1;
-    c.strokeStyle = this.#colour(g.tint, outermost ? 0.45 : 0.28);
+    c.strokeStyle = paint(g.tint, outermost ? 0.45 : 0.28);
     c.stroke();
   }
 
   /** Marks the chosen group, and leads to those near it. @param {Group} g @param {View} view */
-  #choose(g, view) {
-    const c = this.#context;
-    const [x, y] = this.#place(view, g.x, g.y);
+  function drawChosen(g, view) {
+    const [x, y] = place(view, g.x, g.y);
     const r = g.r * view.scale;
     c.lineWidth = 2.5;
-    c.strokeStyle = this.#colours.accent;
+    c.strokeStyle = colours.accent;
     c.beginPath();
     c.arc(x, y, r, 0, 2 * Math.PI);
     c.stroke();
     g.near.forEach((at, i) => {
-      const other = this.#data.groups[at];
-      const [ox, oy] = this.#place(view, other.x, other.y);
+      const other = groups[at];
+      const [ox, oy] = place(view, other.x, other.y);
       const length = Math.hypot(ox - x, oy - y) || 1;
       const [dx, dy] = [(ox - x) / length, (oy - y) / length];
       const [ax, ay, bx, by] = [x + dx * r, y + dy * r, ox - dx * other.r * view.scale, oy - dy * other.r * view.scale];
       c.lineWidth = Math.max(1.5, 5 - i);
-      this.#bow(ax, ay, bx, by);
+      bow(ax, ay, bx, by);
     });
   }
 
   /** @param {number} ax @param {number} ay @param {number} bx @param {number} by */
-  #bow(ax, ay, bx, by) {
-    const c = this.#context;
+  function bow(ax, ay, bx, by) {
     c.beginPath();
     c.moveTo(ax, ay);
     c.quadraticCurveTo((ax + bx) / 2 - (by - ay) * 0.15, (ay + by) / 2 + (bx - ax) * 0.15, bx, by);
@@ -216,27 +201,25 @@ export class Drawing {
    * The dots of a group. Small ones are squares, which are drawn much faster.
    * @param {Group} g @param {View} view @param {Marks} marks
    */
-  #pages(g, view, { found, group }) {
+  function drawPages(g, view, { found, group }) {
     const { first, end, tint } = g;
-    const c = this.#context;
-    const { pages } = this.#data;
     const { scale } = view;
     const r = dotRadius(scale);
-    const [ox, oy] = this.#place(view, 0, 0);
+    const [ox, oy] = place(view, 0, 0);
     // Below a name they stand back.
-    const plain = this.#colour(tint, found ? 0.18 : this.#isTitled(g, view, group) ? 0.95 : 0.6);
-    const strong = this.#colours.forced ? this.#colours.accent : this.#colour(tint);
+    const plain = paint(tint, found ? 0.18 : isTitled(g, view, group) ? 0.95 : 0.6);
+    const strong = colours.forced ? colours.accent : paint(tint);
     c.fillStyle = plain;
     if (r < 1.6) {
       const side = r * 1.8;
       for (let p = first; p < end; p++) if (!found?.has(p)) c.fillRect(pages.x[p] * scale + ox - r, pages.y[p] * scale + oy - r, side, side);
     } else {
-      const picture = this.#dot(plain, r);
-      const half = picture.width / this.#ratio / 2;
+      const picture = pictureOf(plain, r);
+      const half = picture.width / ratio / 2;
       for (let p = first; p < end; p++) {
         const x = pages.x[p] * scale + ox;
         const y = pages.y[p] * scale + oy;
-        if (x > -r && y > -r && x < this.width + r && y < this.height + r && !found?.has(p)) c.drawImage(picture, x - half, y - half, half * 2, half * 2);
+        if (x > -r && y > -r && x < width + r && y < height + r && !found?.has(p)) c.drawImage(picture, x - half, y - half, half * 2, half * 2);
       }
     }
     if (!found) return;
@@ -250,10 +233,10 @@ export class Drawing {
   }
 
   /** @param {string} colour @param {number} radius */
-  #dot(colour, radius) {
-    const size = Math.max(1, Math.round(radius * this.#ratio * 2) / 2);
+  function pictureOf(colour, radius) {
+    const size = Math.max(1, Math.round(radius * ratio * 2) / 2);
     const key = `${colour} ${size}`;
-    let picture = this.#dots.get(key);
+    let picture = dots.get(key);
     if (!picture) {
       picture = document.createElement('canvas');
       picture.width = picture.height = Math.ceil(size) * 2 + 2;
@@ -262,23 +245,21 @@ export class Drawing {
       c.beginPath();
       c.arc(picture.width / 2, picture.width / 2, size, 0, 2 * Math.PI);
       c.fill();
-      if (this.#dots.size > 200) this.#dots.clear();
-      this.#dots.set(key, picture);
+      if (dots.size > 200) dots.clear();
+      dots.set(key, picture);
     }
     return picture;
   }
 
   /** A page that is pointed at, and the way to those near it. @param {number} page @param {View} view */
-  #page(page, view) {
-    const c = this.#context;
-    const { pages } = this.#data;
-    const [x, y] = this.#place(view, pages.x[page], pages.y[page]);
+  function drawPage(page, view) {
+    const [x, y] = place(view, pages.x[page], pages.y[page]);
     const r = Math.max(dotRadius(view.scale), 3);
-    c.strokeStyle = this.#colours.accent;
+    c.strokeStyle = colours.accent;
     c.lineWidth = 1.5;
     for (const other of pages.near[page]) {
-      const [ox, oy] = this.#place(view, pages.x[other], pages.y[other]);
-      this.#bow(x, y, ox, oy);
+      const [ox, oy] = place(view, pages.x[other], pages.y[other]);
+      bow(x, y, ox, oy);
       c.beginPath();
       c.arc(ox, oy, r + 1.5, 0, 2 * Math.PI);
       c.stroke();
@@ -293,97 +274,95 @@ export class Drawing {
    * Names of groups, the largest first, then titles of pages: each where no other stands.
    * @param {Group[]} shown @param {View} view @param {Marks} marks
    */
-  #labels(shown, view, { page, found, group }) {
-    const { groups, pages } = this.#data;
+  function drawLabels(shown, view, { page, found, group }) {
     const radius = dotRadius(view.scale);
     /** @type {[number, number, number, number][]} */
     const taken = [];
     const put = (/** @type {string[]} */ lines, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ colour, weight = 600, dots = /** @type {[number, number][]} */ ([])) => {
       const boxes = lines.map((line, i) => {
-        const half = this.#measure(line, size, weight) / 2 + 4;
+        const half = measure(line, size, weight) / 2 + 4;
         const top = y + (i - lines.length / 2) * size * 1.25;
         return /** @type {[number, number, number, number]} */ ([x - half, top - 2, x + half, top + size * 1.25 + 2]);
       });
       if (taken.some((other) => boxes.some((box) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]))) return false;
       if (dots.some(([dx, dy]) => boxes.some((box) => dx + radius > box[0] && dx - radius < box[2] && dy + radius > box[1] + 4 && dy - radius < box[3] - 4))) return false;
       taken.push(...boxes);
-      this.#write(lines, x, y, size, colour, weight);
+      write(lines, x, y, size, colour, weight);
       return true;
     };
     if (page >= 0) {
-      const [x, y] = this.#place(view, pages.x[page], pages.y[page]);
+      const [x, y] = place(view, pages.x[page], pages.y[page]);
       const title = shorten(pages.title[page], 60);
-      put([title], this.#inside(x, title), y - radius - 16, labelFont, this.#colours.ink);
+      put([title], inside(x, title), y - radius - 16, labelFont, colours.ink);
     }
-    const named = shown.filter((g) => !this.isOpen(g, view) && (g.parent < 0 || this.isOpen(groups[g.parent], view)));
+    const named = shown.filter((g) => !isOpen(g, view) && (g.parent < 0 || isOpen(groups[g.parent], view)));
     for (const g of [...named].sort((a, b) => b.r - a.r)) {
       const r = g.r * view.scale;
-      if (r < 16 || this.#isTitled(g, view, group)) continue;
-      let lines = this.#name(g).split(', ');
+      if (r < 16 || isTitled(g, view, group)) continue;
+      let lines = nameOf(g).split(', ');
       const room = nameRoom * r;
-      const fitting = room / Math.max(...lines.map((line) => this.#measure(line, 1, 600)));
+      const fitting = room / Math.max(...lines.map((line) => measure(line, 1, 600)));
       const size = Math.floor(Math.min(20, Math.max(leastName, Math.min(r / 5, fitting)))); // few sizes are drawn faster than many
       // A name that is too wide has a line for each word, if they fit into the circle.
-      const words = lines.flatMap((line) => (this.#measure(line, size, 600) > room ? line.split(' ') : [line]));
+      const words = lines.flatMap((line) => (measure(line, size, 600) > room ? line.split(' ') : [line]));
       if (words.length * size * 1.25 < 1.6 * r) lines = words;
-      const [x, y] = this.#place(view, g.x, g.y);
+      const [x, y] = place(view, g.x, g.y);
       put(lines.map((line) => {
-        const width = this.#measure(line, size, 600);
+        const width = measure(line, size, 600);
         return width > room ? shorten(line, Math.floor(([...line].length * room) / width)) : line;
-      }), x, y, size, this.#colours.ink);
+      }), x, y, size, colours.ink);
     }
     // A group that is open has its name at its upper edge, or at that of the canvas, where the innermost counts.
     for (const g of [...shown].reverse()) {
-      if (!this.isOpen(g, view) && !this.#isTitled(g, view, group)) continue;
-      const [x, y] = this.#place(view, g.x, g.y);
+      if (!isOpen(g, view) && !isTitled(g, view, group)) continue;
+      const [x, y] = place(view, g.x, g.y);
       const top = Math.max(y - g.r * view.scale + 16, 16);
-      const name = shorten(this.#name(g), 44);
-      const middle = this.#inside(x, name);
-      if (Math.hypot(middle - x, top - y) < g.r * view.scale) put([name], middle, top, labelFont, this.#colours.quiet);
+      const name = shorten(nameOf(g), 44);
+      const middle = inside(x, name);
+      if (Math.hypot(middle - x, top - y) < g.r * view.scale) put([name], middle, top, labelFont, colours.quiet);
     }
     // A title stands below its dot, else above or beside it, on no other dot, and whole on the canvas.
-    const wanted = found ? [...found].slice(0, 60) : shown.filter((g) => this.#isTitled(g, view, group)).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
-    const places = wanted.map((p) => this.#place(view, pages.x[p], pages.y[p]));
-    const dots = found ? [] : places.filter(([x, y]) => x > -200 && y > -20 && x < this.width + 200 && y < this.height + 20);
+    const wanted = found ? [...found].slice(0, 60) : shown.filter((g) => isTitled(g, view, group)).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
+    const places = wanted.map((p) => place(view, pages.x[p], pages.y[p]));
+    const dots = found ? [] : places.filter(([x, y]) => x > -200 && y > -20 && x < width + 200 && y < height + 20);
     wanted.forEach((p, at) => {
       const [x, y] = places[at];
-      if (x < 0 || y < 0 || x > this.width || y > this.height) return;
+      if (x < 0 || y < 0 || x > width || y > height) return;
       const title = shorten(pages.title[p], 32);
-      const half = this.#measure(title, titleFont, 400) / 2;
+      const half = measure(title, titleFont, 400) / 2;
       const aside = half + radius + 4;
-      const whole = (/** @type {number} */ middle) => middle > half && middle + half < this.width;
-      [[0, radius + 9], [0, -radius - 9], [aside, 0], [-aside, 0]].some(([dx, dy]) => whole(x + dx) && put([title], x + dx, y + dy, titleFont, this.#colours.ink, 400, dots));
+      const whole = (/** @type {number} */ middle) => middle > half && middle + half < width;
+      [[0, radius + 9], [0, -radius - 9], [aside, 0], [-aside, 0]].some(([dx, dy]) => whole(x + dx) && put([title], x + dx, y + dy, titleFont, colours.ink, 400, dots));
     });
   }
 
   /** The middle of a name that is to be on the canvas as a whole. @param {number} x @param {string} name */
-  #inside(x, name) {
-    const half = this.#measure(name, labelFont, 600) / 2 + 6;
-    return Math.min(Math.max(x, half), this.width - half);
+  function inside(x, name) {
+    const half = measure(name, labelFont, 600) / 2 + 6;
+    return Math.min(Math.max(x, half), width - half);
   }
 
   /** @param {string} text @param {number} size @param {number} weight */
-  #measure(text, size, weight) {
+  function measure(text, size, weight) {
     // Widths grow with the size: each text is measured once.
     const key = `${weight} ${text}`;
-    let width = this.#widths.get(key);
+    let width = widths.get(key);
     if (width === undefined) {
-      this.#context.font = `${weight} 100px ${this.#font}`;
-      width = this.#context.measureText(text).width / 100;
-      this.#widths.set(key, width);
+      c.font = `${weight} 100px ${font}`;
+      width = c.measureText(text).width / 100;
+      widths.set(key, width);
     }
     return width * size;
   }
 
   /** @param {string[]} lines @param {number} x @param {number} y @param {number} size @param {string} colour @param {number} weight */
-  #write(lines, x, y, size, colour, weight) {
-    const c = this.#context;
-    c.font = `${weight} ${size}px ${this.#font}`;
+  function write(lines, x, y, size, colour, weight) {
+    c.font = `${weight} ${size}px ${font}`;
     c.textAlign = 'center';
     c.textBaseline = 'middle';
     c.lineJoin = 'round';
     c.lineWidth = 4;
-    c.strokeStyle = this.#colours.paper;
+    c.strokeStyle = colours.paper;
     c.fillStyle = colour;
     lines.forEach((line, i) => {
       const at = y + (i - (lines.length - 1) / 2) * size * 1.25;

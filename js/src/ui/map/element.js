@@ -5,12 +5,12 @@ import { button, el } from '../dom.js';
 import { fill } from '../fill.js';
 import { beside } from '../settings.js';
 import style from '../styles/map.js';
-import { Drawing } from './canvas.js';
+import { makeDrawing } from './canvas.js';
 import { groupOf, pathTo, readMap } from './data.js';
 import { renderPages, renderPlace } from './list.js';
 import { listenToPointers } from './pointers.js';
 import { wordsOf } from './words.js';
-/** @import {View} from './canvas.js' */
+/** @import {Drawing, View} from './canvas.js' */
 /** @import {Group, MapData} from './data.js' */
 /** @import {Guide} from './list.js' */
 /** @import {Words} from './words.js' */
@@ -25,8 +25,6 @@ const margin = '300px';
 const Base = globalThis.HTMLElement ?? class {};
 
 export class CorpusMap extends Base {
-  /** @type {MapData | undefined} */
-  #data;
   /** @type {Words} */
   #words = wordsOf('en');
   /** @type {Drawing | undefined} */
@@ -40,7 +38,6 @@ export class CorpusMap extends Base {
   #found;
   #frame = 0;
   #moving = 0;
-  #root = '';
   /** @type {Guide | undefined} */
   #guide;
   #canvas = el('canvas', { class: 'mycel-canvas', role: 'img' });
@@ -79,7 +76,7 @@ export class CorpusMap extends Base {
 
   /** The map, once it is loaded. */
   get data() {
-    return this.#data;
+    return this.#guide?.data;
   }
 
   /** @param {ShadowRoot} root */
@@ -142,8 +139,8 @@ export class CorpusMap extends Base {
       const bundle = this.getAttribute('bundle');
       const address = bundle ? beside('map/map.json', beside(bundle.endsWith('/') ? bundle : `${bundle}/`, document.baseURI)) : beside('./map.json', import.meta.url);
       const root = this.getAttribute('root');
-      this.#root = root === null ? beside('../../', address) : beside(root, document.baseURI);
-      this.#show(readMap(here ? JSON.parse(here.textContent ?? '') : await fetchJSON(address)));
+      const data = readMap(here ? JSON.parse(here.textContent ?? '') : await fetchJSON(address));
+      this.#show(data, root === null ? beside('../../', address) : beside(root, document.baseURI));
       this.dispatchEvent(new CustomEvent('load'));
     } catch (error) {
       this.#status.textContent = this.#words.failed;
@@ -151,15 +148,14 @@ export class CorpusMap extends Base {
     }
   }
 
-  /** @param {MapData} data */
-  #show(data) {
-    this.#data = data;
+  /** @param {MapData} data @param {string} root absolute URL that its addresses are relative to */
+  #show(data, root) {
     const words = this.#words;
     const language = this.closest('[lang]')?.getAttribute('lang') || 'en';
     const name = (/** @type {Group} */ group) => group.name || words.others;
     const number = (/** @type {number} */ n) => n.toLocaleString(language);
-    this.#guide = { data, words, name, number, root: this.#root, choose: (group) => this.#choose(group, true), point: (page) => this.#point(page) };
-    this.#drawing = new Drawing(this.#canvas, data, name);
+    this.#guide = { data, words, name, number, root, choose: (group) => this.#choose(group, true), point: (page) => this.#point(page) };
+    this.#drawing = makeDrawing(this.#canvas, data, name);
     this.#canvas.ariaLabel = fill(words.label, { n: number(data.pages.title.length) });
     this.#recall(data);
     this.#fitStage();
@@ -185,7 +181,7 @@ export class CorpusMap extends Base {
     const drawing = this.#drawing;
     if (!drawing || this.#stage.clientWidth === 0) return;
     drawing.dress();
-    this.#view = drawing.fit(this.#data?.groups[this.#group]);
+    this.#view = drawing.fit(this.data?.groups[this.#group]);
     this.#redraw();
   }
 
@@ -223,7 +219,8 @@ export class CorpusMap extends Base {
     if (!drawing) return;
     const scale = Math.min(mostScale, Math.max(drawing.fit().scale * 0.7, this.#view.scale * factor));
     const at = drawing.at(this.#view, px, py);
-    const to = { x: at.x - (px - drawing.width / 2) / scale, y: at.y - (py - drawing.height / 2) / scale, scale };
+    const { width, height } = drawing.size();
+    const to = { x: at.x - (px - width / 2) / scale, y: at.y - (py - height / 2) / scale, scale };
     if (smooth) this.#travel(to);
     else {
       this.#moving++;
@@ -246,17 +243,18 @@ export class CorpusMap extends Base {
    */
   #choose(group, focus = false) {
     const drawing = this.#drawing;
-    if (!drawing || !this.#data) return;
+    const { data } = this;
+    if (!drawing || !data) return;
     this.#group = group;
     this.#page = -1;
-    this.#remember(this.#data);
-    this.#travel(drawing.fit(this.#data.groups[group]));
+    this.#remember(data);
+    this.#travel(drawing.fit(data.groups[group]));
     this.#tell(focus);
   }
 
-  /** @param {number} page @param {boolean} [focus] */
-  #choosePage(page, focus = false) {
-    const data = this.#data;
+  /** @param {number} page */
+  #choosePage(page) {
+    const { data } = this;
     const drawing = this.#drawing;
     if (!data || !drawing) return;
     this.#page = page;
@@ -265,11 +263,11 @@ export class CorpusMap extends Base {
     const near = drawing.fit(data.groups[this.#group]);
     if (this.#view.scale < near.scale) this.#travel(near);
     this.#redraw();
-    this.#tell(focus);
+    this.#tell();
   }
 
   #search() {
-    const data = this.#data;
+    const { data } = this;
     if (!data) return;
     const plain = (/** @type {string} */ text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
     const query = plain(this.#input.value.trim());
