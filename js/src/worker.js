@@ -8,13 +8,8 @@ import { hello } from './worker/protocol.js';
 /** @import {Info} from './types.js' */
 /** @import {AskCall, FromWorker, OpenCall, SearchCall, ToWorker} from './worker/protocol.js' */
 
-/**
- * What is used of the worker's global scope.
- * @typedef {object} Scope
- * @property {(message: FromWorker) => void} postMessage
- * @property {((event: {data: ToWorker}) => void) | null} onmessage
- */
-const scope = /** @type {Scope} */ (/** @type {unknown} */ (globalThis));
+/** What is used of the worker's global scope. @type {{postMessage: (message: FromWorker) => void, onmessage: ((event: {data: ToWorker}) => void) | null}} */
+const scope = /** @type {any} */ (globalThis);
 
 /** @type {Session | undefined} */
 let session;

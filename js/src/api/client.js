@@ -1,5 +1,5 @@
 import { throwIfAborted, untilAborted } from '../util/abort.js';
-import { checkEmbedder, embedQuery, usesVector } from './embedder.js';
+import { checkEmbedder, embedQuery } from './embedder.js';
 import { MycelError } from '../errors.js';
 import { prefetch } from '../files/prefetch.js';
 import { fetchFrom, memoryURL } from '../files/memory.js';
@@ -8,6 +8,7 @@ import { folderURL } from './folder.js';
 import { checkOpenOptions, checkSearch } from './options.js';
 import { WorkerProxy } from '../worker/proxy.js';
 import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
+import { wordModes } from '../params.js';
 import { version } from '../version.js';
 /** @import {BundleOptions, Embedder, Info, Mode, OpenOptions, Result, SearchOptions, Status} from '../types.js' */
 /** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
@@ -239,7 +240,7 @@ export class Search {
   async #answer(request, { signal, onRanked }) {
     const vector = await this.#vector(request.query, request.mode, signal);
     const show = onRanked && ((/** @type {Result} */ result) => void (signal?.aborted || this.#closing.signal.aborted || onRanked(result)));
-    const result = await this.#session.search(vector ? { ...request, vector } : request, signal, show);
+    const result = await this.#session.search({ ...request, vector }, signal, show);
     if (result.textError) this.#lastError = result.textError;
     return result;
   }
@@ -248,8 +249,8 @@ export class Search {
    * @param {string} query @param {Mode | undefined} mode @param {AbortSignal | undefined} signal
    * @returns {Promise<Float32Array | undefined>} undefined if the mode or the embedder has none
    */
-  async #vector(query, mode, signal) {
-    if (!this.#embedder || !usesVector(mode)) return undefined;
+  async #vector(query, mode = 'auto', signal) {
+    if (!this.#embedder || wordModes.includes(mode)) return undefined;
     checkEmbedder(this.#embedder, this.info); // a newer bundle may have other vectors
     const vector = await embedQuery(this.#embedder, query);
     throwIfAborted(signal, 'search');

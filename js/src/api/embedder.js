@@ -1,11 +1,5 @@
 import { MycelError } from '../errors.js';
-import { wordModes } from '../params.js';
-/** @import {Embedder, Info, Mode} from '../types.js' */
-
-/** Whether a search in this mode looks at the vector of the query. @param {Mode} [mode] default `auto` */
-export function usesVector(mode = 'auto') {
-  return !wordModes.includes(mode);
-}
+/** @import {Embedder, Info} from '../types.js' */
 
 /**
  * Checks that an embedder makes vectors like those of a bundle.

@@ -1,24 +1,17 @@
 import { adopt } from './adopt.js';
 import { el } from './dom.js';
 import { emit } from './events.js';
-import { leadTo } from './links.js';
 import style from './styles/answer.js';
 /** @import {Citation, Evidence} from '../evidence.js' */
 /** @import {AskFunction} from './ask.js' */
 /** @import {View} from './view.js' */
 
 /**
- * A question with its evidence.
- * @typedef {object} Question
- * @property {View} view
- * @property {Node | null} slot where the site shows the answer itself
- * @property {AskFunction} [ask] what answers
- * @property {string} query
- * @property {Evidence} evidence
- * @property {AbortSignal} signal
+ * Shows the sources of a question, and its answer as it comes.
+ * @param {HTMLElement} place
+ * @param {{view: View, slot: Node | null, ask?: AskFunction, query: string, evidence: Evidence, signal: AbortSignal}} question in the slot the
+ * site shows the answer itself
  */
-
-/** Shows the sources of a question, and its answer as it comes. @param {HTMLElement} place @param {Question} question */
 export async function showAnswer(place, { view, slot, ask, query, evidence, signal }) {
   adopt(view.host, style);
   const show = (/** @type {string | Node} */ answer) => place.replaceChildren(...written(answer, evidence, view));
@@ -44,7 +37,7 @@ function written(answer, { citations, reason }, view) {
   const { words } = view.strings;
   const text = typeof answer === 'string' ? cited(answer, citations, view) : [answer];
   if (citations.length === 0) return [...text, el('p', {}, reason ?? words.noAnswer)];
-  const sources = citations.map((citation) => el('li', { value: String(citation.n) }, source(citation, citation.heading || citation.title, view)));
+  const sources = citations.map(({ n, url, heading, title }) => el('li', { value: String(n) }, view.link(view.linkTo(url), heading || title)));
   return [...text, el('p', { class: 'mycel-sources-title' }, words.sources), el('ol', { class: 'mycel-sources' }, ...sources)];
 }
 
@@ -52,15 +45,9 @@ function written(answer, { citations, reason }, view) {
  * Text in which [1] leads to the first source.
  * @param {string} answer @param {Citation[]} citations @param {View} view @returns {(Node | string)[]}
  */
-function cited(answer, citations, view) {
+function cited(answer, citations, { link, linkTo }) {
   return answer.split(/(\[\d+\])/).map((part) => {
     const citation = citations.find(({ n }) => part === `[${n}]`);
-    return citation ? source(citation, part, view) : part;
+    return citation ? link(linkTo(citation.url), part) : part;
   });
-}
-
-/** @param {Citation} citation @param {string} text @param {View} view */
-function source({ url }, text, { linkTo }) {
-  const href = linkTo(url);
-  return href ? leadTo(el('a', {}, text), href) : el('span', {}, text);
 }

@@ -18,7 +18,7 @@ const joining = ['any', 'all', 'none', 'not'];
 export function offeredKeys(counts, asked) {
   if (asked === 'off') return [];
   const known = Object.keys(counts).filter((key) => !joining.includes(key));
-  if (asked?.trim()) return words(asked).filter((key) => known.includes(key));
+  if (asked?.trim()) return asked.trim().split(/\s+/).filter((key) => known.includes(key));
   return known.filter((key) => Object.keys(counts[key]).length > 1);
 }
 
@@ -99,6 +99,3 @@ export function readPairs(text) {
     return at > 0 ? [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]] : [];
   });
 }
-
-/** @param {string} text */
-const words = (text) => text.split(/\s+/).filter(Boolean);

@@ -1,15 +1,8 @@
 /** @import {Hit} from '../types.js' */
 
-/**
- * A page and its sections that were found.
- * @typedef {object} PageHits
- * @property {string} title
- * @property {Hit[]} hits in their order
- */
-
-/** The hits by page; pages stand in the order of their best hit. @param {Hit[]} hits @returns {PageHits[]} */
+/** The hits by page; pages stand in the order of their best hit. @param {Hit[]} hits */
 export function byPage(hits) {
-  /** @type {Map<string, PageHits>} */
+  /** @type {Map<string, {title: string, hits: Hit[]}>} */
   const pages = new Map();
   for (const hit of hits) {
     const page = pages.get(hit.document);

@@ -1,4 +1,5 @@
 import { searchAddress } from './address.js';
+import { el } from './dom.js';
 import { leadTo, linkTo, matchedLine, toText } from './links.js';
 import { renderListbox, renderRow } from './rows.js';
 /** @import {Hit, Result} from '../types.js' */
@@ -18,7 +19,7 @@ let views = 0;
 export function makeView(host, { root, param, textFragments, documentPage }, strings, explain) {
   let numbers = 0;
   return {
-    host, strings, explain, renderListbox, renderRow, leadTo,
+    host, strings, explain, renderListbox, renderRow,
     id: `mycel-${++views}`, // prefix of the ids
     language: '', // of the documents
     count: () => numbers++,
@@ -29,6 +30,8 @@ export function makeView(host, { root, param, textFragments, documentPage }, str
       const href = linkTo(hit.url, root) ?? pageOf(hit, documentPage);
       return href && textFragments ? toText(href, matchedLine(hit.excerpt)) : href;
     },
+    /** A link, whose text directive waits for a click, or text that leads nowhere. @param {string | undefined} href @param {string} text */
+    link: (href, text) => (href ? leadTo(el('a', { dir: 'auto' }, text), href) : el('span', { dir: 'auto' }, text)),
     /** The address of a search. @param {string} query */
     searchFor: (query) => searchAddress(param, query),
   };

@@ -62,13 +62,11 @@ function listed(sentence, words, language) {
  * @param {Hit} hit @param {View} view
  * @returns {HTMLElement[]} a line for each
  */
-export function renderCalls(hit, { strings, linkTo, leadTo }) {
+export function renderCalls(hit, { strings, link, linkTo }) {
   return callsOf(hit).map(({ label: text = '', from }) => {
     const label = text.replace(/^["“”„«‘]+|["“”»’]+$/g, '');
-    const { title, heading, url } = /** @type {import('../types.js').From} */ (from);
-    const href = linkTo(url);
-    const name = place({ title, heading });
-    const page = href ? leadTo(el('a', { dir: 'auto' }, name), href) : el('span', { dir: 'auto' }, name);
+    const section = /** @type {import('../types.js').From} */ (from);
+    const page = link(linkTo(section.url), place(section));
     // What stands around the two is text: names that look like placeholders stay as they are.
     const pieces = strings.words.calls.split(/(\{page\}|\{text\})/);
     return el('p', { class: 'mycel-why-text' }, ...pieces.map((piece) => (piece === '{page}' ? page : piece === '{text}' ? el('span', { dir: 'auto' }, label) : piece)));
@@ -90,8 +88,7 @@ function renderStep({ kind, text, source, url, figures }, view) {
   const place = url === undefined ? view.searchFor(text) : view.linkTo(url);
   const href = place && kind === 'sentence' && source ? toText(place, text) : place;
   const shown = kind === 'sentence' ? view.strings.quoted(text) : text;
-  const item = el('li', { class: `mycel-step mycel-${kind}` }, el('span', { class: 'mycel-kind' }, named(kind, view.strings)));
-  item.append(href ? view.leadTo(el('a', { dir: 'auto' }, shown), href) : el('span', { dir: 'auto' }, shown));
+  const item = el('li', { class: `mycel-step mycel-${kind}` }, el('span', { class: 'mycel-kind' }, named(kind, view.strings)), view.link(href, shown));
   if (figures && figures.k > 2) {
     item.append(el('span', { class: 'mycel-source' }, fill(view.strings.words.members, { n: figures.nodes, t: figures.k - 2, k: figures.k })));
   }
