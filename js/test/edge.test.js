@@ -1,20 +1,18 @@
 /** The client where code may not be compiled and fetch knows fewer cache modes, as in workers at the edge. */
 
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build, writeEngine } from '../node/index.js';
 import { MycelError, open } from '../src/index.js';
-import { root } from './support/files.js';
+import { root, temporary } from './support/files.js';
 import { serve } from './support/server.js';
 
 process.env.MYCEL_BINARY = `${root}bin/mycel`;
 
 test('an engine that is given answers every question, compiles nothing and reads nothing ahead', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'edge');
   const bundle = join(folder, 'bundle'); // large enough for packs that are read in ranges
   await build({ docs: `${root}docs`, output: bundle, quiet: true });
   await writeEngine({ bundle, output: join(folder, 'engine.wasm') });

@@ -6,16 +6,14 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { MycelError, open } from '../src/index.js';
 import { modes } from '../src/params.js';
 import { parameters } from '../../site/playground/parameters.js';
-import { builtBundle, builtCommand, root } from './support/files.js';
+import { builtBundle, builtCommand, root, temporary } from './support/files.js';
 /** @import {Search} from '../src/index.js' */
 
 /**
@@ -163,8 +161,7 @@ test('every option with every value, on a bundle without filters and systems', a
 });
 
 test('every option and every parameter with every value, on a bundle with everything', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'mycel-options-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'mycel-options');
   const source = `${root}test/testdata/everything`;
   await promisify(execFile)(await builtCommand(), [
     'build', '--quiet', '--docs', `${source}/docs`, '--synonyms', `${source}/synonyms.txt`, '--vectors', '--with', 'ket,node,da', '--output-path', `${folder}/out`,

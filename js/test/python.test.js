@@ -2,18 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { root } from './support/files.js';
+import { root, temporary } from './support/files.js';
 
 const run = promisify(execFile);
 
 test('the wheel builds bundles of pages in memory, and answers', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'wheel-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'wheel');
   try {
     await run('python3', ['-m', 'venv', join(folder, 'env')]);
   } catch (error) {

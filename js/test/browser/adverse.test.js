@@ -1,13 +1,12 @@
 /** A site that is updated while it is searched, and browsers that keep nothing, in Chromium. */
 
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { ask, launch, links, newPage } from '../support/browser.js';
 import { redeploy, redeployed, search } from '../support/deploy.js';
-import { builtBundle } from '../support/files.js';
+import { builtBundle, temporary } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
@@ -27,8 +26,7 @@ before(async () => {
  */
 async function setup(t, headers) {
   const page = await newPage(t, browser, { allow: /404|CORS|ERR_FAILED/ });
-  const folder = await mkdtemp(join(tmpdir(), 'adverse-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'adverse');
   await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
   await writeFile(join(folder, 'index.html'), '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="mycel/icon.svg"><p>A page.');
   const site = await server.serve(t, folder, { 'Content-Security-Policy': `${policy}; frame-src 'self'`, 'Cache-Control': 'no-cache', ...headers });

@@ -1,13 +1,12 @@
 /** The chat of examples/chat over the handbook, with models that the test makes. */
 
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { launch, newPage, screenshot, violations } from '../support/browser.js';
-import { root } from '../support/files.js';
+import { root, temporary } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { serve } from '../support/server.js';
 import { becomes } from '../support/until.js';
@@ -21,8 +20,7 @@ let browser;
 let site;
 const scope = fileScope();
 before(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'chat-'));
-  scope.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(scope, 'chat');
   await cp(`${root}examples/chat`, join(folder, 'chat'), { recursive: true });
   await cp(`${root}build/testdata/bundle`, join(folder, 'mycel'), { recursive: true });
   await writeFile(join(folder, 'webllm.js'), `

@@ -2,15 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { adoptedSite, adoption, html } from '../support/adopted.js';
 import { active, frames, launch, newPage, screenshot, violations } from '../support/browser.js';
 import { isOpen, options, overflow, type, visitSite } from '../support/element.js';
-import { builtBundle, builtCommand, bundleOf } from '../support/files.js';
+import { builtBundle, builtCommand, bundleOf, temporary } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { becomes, until } from '../support/until.js';
@@ -719,8 +718,7 @@ test('a page that the site names for a query stands first, once, and explains it
 });
 
 test('two bundles are searched as one, and their sources are a filter', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'two-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'two');
   const bundle = await builtBundle();
   for (const name of ['docs', 'blog']) await cp(bundle, join(folder, name, 'mycel'), { recursive: true });
   await writeFile(join(folder, 'index.html'), html('<mycel-search-trigger bundle="docs/mycel/ blog/mycel"></mycel-search-trigger>').replace('/mycel/', '/docs/mycel/'));
@@ -1007,8 +1005,7 @@ test('the result under the pointer is the active one, once the pointer moves', a
 });
 
 test('sections of one name are named once, and names of code have their sign', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'overloaded-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'overloaded');
   const section = (/** @type {string} */ name, /** @type {string} */ text) => `## ${name}\n\n${text}\n\n`;
   await writeFile(join(folder, 'list.md'), `# List\n\nA list of trees.\n\n${section('addOak', 'Adds an oak.')}${section('addOak', 'Adds an oak at a place.')}${section('--oak', 'An oak is added.')}${section('Planting', 'Oak and others.')}`);
   await writeFile(join(folder, 'other.md'), `# Other\n\nA beech.\n\n${section('Elm', 'An elm.')}`);

@@ -6,12 +6,11 @@
  */
 
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { deepQueries, launch, newPage, screenshot, violations } from '../support/browser.js';
-import { builtBundle, root } from '../support/files.js';
+import { builtBundle, root, temporary } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
@@ -73,8 +72,7 @@ let folder;
 const scope = fileScope();
 before(async () => {
   browser = await launch(scope);
-  folder = await mkdtemp(join(tmpdir(), 'failing-'));
-  scope.after(() => rm(folder, { recursive: true }));
+  folder = await temporary(scope, 'failing');
   const bundle = join(folder, 'mycel');
   await cp(await builtBundle(), bundle, { recursive: true });
   await cp(`${root}site/dist/playground`, join(bundle, 'playground'), { recursive: true });

@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { ask, launch, links, newPage } from '../support/browser.js';
 import { kept, rebuild, redeploy, redeployed, search } from '../support/deploy.js';
-import { builtBundle } from '../support/files.js';
+import { builtBundle, temporary } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
@@ -32,8 +31,7 @@ const pageHTML = '<!doctype html><html lang="en"><title>Site</title><link rel="i
  * @param {import('node:test').TestContext} t
  */
 async function setup(t) {
-  const folder = await mkdtemp(join(tmpdir(), 'offline-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'offline');
   await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
   await writeFile(join(folder, 'index.html'), pageHTML);
   await writeFile(join(folder, 'sw.js'), "self.mycelBundle = 'mycel/';\nself.mycelKeep = 'all';\nimportScripts('mycel/mycel-sw.js');\n");

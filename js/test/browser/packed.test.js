@@ -1,13 +1,12 @@
 /** The elements as a bundle has them: packed, under the policy that docs/hosting.md asks for. */
 
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { launch, newPage } from '../support/browser.js';
-import { builtBundle } from '../support/files.js';
+import { builtBundle, temporary } from '../support/files.js';
 import * as server from '../support/server.js';
 import { becomes } from '../support/until.js';
 
@@ -16,8 +15,7 @@ const budget = 3140;
 
 test('a page loads little before a search, and searches under a policy without exceptions', async (t) => {
   const browser = await launch(t);
-  const folder = await mkdtemp(join(tmpdir(), 'packed-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'packed');
   await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
   await writeFile(
     join(folder, 'index.html'),
@@ -49,8 +47,7 @@ test('a page loads little before a search, and searches under a policy without e
 
 test('a page with the elements and the API loads the client once', async (t) => {
   const browser = await launch(t);
-  const folder = await mkdtemp(join(tmpdir(), 'both-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'both');
   await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
   await writeFile(
     join(folder, 'index.html'),
@@ -82,8 +79,7 @@ test('the search page is a document, a script and a style sheet, and names engin
 for (const allowed of [false, true]) {
   test(`under Trusted Types the engine runs ${allowed ? 'in a worker that the page allows' : "on the page's thread"}`, async (t) => {
     const browser = await launch(t);
-    const folder = await mkdtemp(join(tmpdir(), 'trusted-'));
-    t.after(() => rm(folder, { recursive: true }));
+    const folder = await temporary(t, 'trusted');
     await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
     const allow = allowed ? '<script src="allow.js"></script>' : '';
     await writeFile(

@@ -4,13 +4,12 @@
  */
 
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { frames, launch, newPage } from '../support/browser.js';
 import { kept, rebuild, redeploy } from '../support/deploy.js';
-import { builtBundle } from '../support/files.js';
+import { builtBundle, temporary } from '../support/files.js';
 import { rounds } from '../support/rounds.js';
 import { fileScope } from '../support/scope.js';
 import { serve } from '../support/server.js';
@@ -30,8 +29,7 @@ before(async () => {
  */
 async function setup(t) {
   const page = await newPage(t, browser);
-  const folder = await mkdtemp(join(tmpdir(), 'rounds-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'rounds');
   await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
   await writeFile(join(folder, 'index.html'), '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,"><script type="module" src="mycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>');
   return { page, folder, site: await rounds(t, folder) };

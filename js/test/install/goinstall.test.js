@@ -2,20 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { root } from '../support/files.js';
+import { root, temporary } from '../support/files.js';
 import { version } from '../../src/version.js';
 
 const run = promisify(execFile);
 const module = 'example.org/mycel';
 
 test('go install makes a command with the browser\'s files', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'goinstall-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'goinstall');
   const at = join(folder, module, '@v');
   await mkdir(at, { recursive: true });
   const author = { GIT_AUTHOR_NAME: 'test', GIT_AUTHOR_EMAIL: 'test', GIT_COMMITTER_NAME: 'test', GIT_COMMITTER_EMAIL: 'test' };

@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { access, cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { root } from '../support/files.js';
+import { root, temporary } from '../support/files.js';
 import { registry } from '../support/registry.js';
 import { fileScope } from '../support/scope.js';
 
@@ -28,8 +27,7 @@ before(async () => {
  * @param {...string} flags of npm install
  */
 async function stranger(t, ...flags) {
-  const folder = await mkdtemp(join(tmpdir(), 'stranger-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'stranger');
   await cp(site, join(folder, 'public'), { recursive: true });
   await run('npm', ['install', 'mycel', '--registry', address, '--cache', join(folder, 'cache'), '--no-audit', '--no-fund', ...flags], { cwd: folder });
   await rm(join(folder, 'cache'), { recursive: true });

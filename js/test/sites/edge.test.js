@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { build, writeEngine } from '../../node/index.js';
-import { root } from '../support/files.js';
+import { root, temporary } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { serve } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -20,8 +19,7 @@ process.env.MYCEL_BINARY = `${root}bin/mycel`;
 let folder;
 const scope = fileScope();
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-'));
-  scope.after(() => rm(folder, { recursive: true }));
+  folder = await temporary(scope, 'edge');
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await exec('npm', ['install', 'workerd@1.20261117.1', 'deno@2.9.6', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
   await build({ docs: `${root}docs`, output: join(folder, 'site/mycel'), quiet: true });

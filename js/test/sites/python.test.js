@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { launch } from '../support/browser.js';
-import { root } from '../support/files.js';
+import { root, temporary } from '../support/files.js';
 import { fileScope } from '../support/scope.js';
 import { edit, place, searchAndFollow, serveBelow, visitor } from '../support/starter.js';
 
@@ -23,8 +22,7 @@ let env;
 const scope = fileScope();
 before(async () => {
   browser = await launch(scope);
-  folder = await mkdtemp(join(tmpdir(), 'python-'));
-  scope.after(() => rm(folder, { recursive: true }));
+  folder = await temporary(scope, 'python');
   const wheel = (await readdir(`${root}build/wheels`)).find((name) => name.includes('manylinux_2_17_x86_64'));
   assert.ok(wheel, 'no wheel: run make wheels');
   // As pip installs into Debian's Python, which refuses it outside a folder.

@@ -7,13 +7,12 @@
  */
 
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deepQueries, launch } from '../support/browser.js';
 import { redeploy } from '../support/deploy.js';
-import { builtBundle } from '../support/files.js';
+import { builtBundle, temporary } from '../support/files.js';
 import * as server from '../support/server.js';
 import { policy } from '../support/sites.js';
 /** @import {CDPSession, Page} from 'playwright-core' */
@@ -167,8 +166,7 @@ for (let seed = firstSeed; seed < firstSeed + walks; seed++) {
     const context = await browser.newContext();
     context.setDefaultTimeout(120_000); // which a busy machine may take
     await context.addInitScript(deepQueries);
-    const folder = await mkdtemp(join(tmpdir(), 'walk-'));
-    t.after(() => rm(folder, { recursive: true }));
+    const folder = await temporary(t, 'walk');
     await cp(await builtBundle(), join(folder, 'mycel'), { recursive: true });
     const site = await server.serve(t, folder, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
     const walk = new Walk(t, context, site, folder, dice(seed));

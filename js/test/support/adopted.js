@@ -1,7 +1,6 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { builtBundle, clientSource } from './files.js';
+import { builtBundle, clientSource, temporary } from './files.js';
 import { serve } from './server.js';
 import { policy } from './sites.js';
 import { sections, tinyBundle } from './tinybundle.js';
@@ -27,8 +26,7 @@ export function html(body, attributes = 'lang="en"') {
  *   the true engine; `bundle`: the folder of another one
  */
 export async function adoptedSite(t, pages, { built = false, bundle: other } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'adopted-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'adopted');
   const bundle = join(folder, 'mycel');
   await cp(other ?? (built ? await builtBundle() : await tinyBundle(t)), bundle, { recursive: true });
   await cp(clientSource, join(bundle, 'client'), { recursive: true });

@@ -14,6 +14,17 @@ export const clientSource = fileURLToPath(new URL('../../src/', import.meta.url)
 export const pageSource = fileURLToPath(new URL('../../../site/page/', import.meta.url));
 
 /**
+ * A folder that is removed with the test.
+ * @param {{after: (fn: () => unknown) => void}} t
+ * @param {string} name what its own begins with
+ */
+export async function temporary(t, name) {
+  const folder = await mkdtemp(join(tmpdir(), `${name}-`));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/**
  * The bundle of the project's fixture documents, with the true engine.
  * @returns {Promise<string>} its folder
  */
@@ -28,8 +39,7 @@ export async function builtBundle() {
  * @returns {Promise<string>} its folder
  */
 export async function packedBundle(t, options) {
-  const folder = await mkdtemp(join(tmpdir(), 'packed-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'packed');
   await cp(await builtBundle(), folder, { recursive: true });
   await packBundle(folder, options);
   return `${folder}/`;
@@ -43,8 +53,7 @@ export async function packedBundle(t, options) {
  * @returns {Promise<string>} its folder
  */
 export async function bundleOf(t, documents, options = []) {
-  const folder = await mkdtemp(join(tmpdir(), 'bundle-of-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'bundle-of');
   const [corpus, bundle] = [join(folder, 'corpus.jsonl'), join(folder, 'bundle')];
   await writeFile(corpus, documents.map((document) => JSON.stringify(document)).join('\n'));
   await promisify(execFile)(await builtCommand(), ['build', '--quiet', '--jsonl', corpus, ...options, '--output-path', bundle]);

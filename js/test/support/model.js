@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { builtCommand, root } from './files.js';
+import { builtCommand, root, temporary } from './files.js';
 /** @import {Embedder} from '../../src/types.js' */
 
 export const dims = 24;
@@ -55,8 +53,7 @@ async function endpoint(t) {
  * @returns {Promise<string>} the bundle's folder
  */
 export async function modelBundle(t) {
-  const folder = await mkdtemp(join(tmpdir(), 'modelbundle-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'modelbundle');
   const bundle = join(folder, 'bundle');
   const build = ['build', '--quiet', '--docs', `${root}builder/testdata/handbook`, '--output-path', bundle];
   build.push('--embeddings', 'openai', '--set', `embedding-base-url=${await endpoint(t)}`, '--set', `embedding-model-name=${embedder.id}`);

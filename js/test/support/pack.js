@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from './files.js';
+import { root, temporary } from './files.js';
 
 const run = promisify(execFile);
 
@@ -14,8 +13,7 @@ const run = promisify(execFile);
  * @returns {Promise<{folder: string, files: string[]}>} the files of the package, sorted
  */
 export async function installed(t) {
-  const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'consumer');
   const { stdout } = await run('npm', ['pack', '--silent', '--json', '--pack-destination', folder], { cwd: `${root}js` });
   // Scripts that ran before say so on the same stream.
   const [{ name, filename, files }] = JSON.parse(stdout.slice(stdout.search(/^\[$/m)));

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { cp } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { builtCommand, root } from './files.js';
+import { builtCommand, root, temporary } from './files.js';
 
 /**
  * Runs a shell command in a copy of an example.
@@ -13,8 +12,7 @@ import { builtCommand, root } from './files.js';
  * @returns {Promise<string>} the copy
  */
 export async function follow(t, example, command) {
-  const folder = await mkdtemp(join(tmpdir(), 'example-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'example');
   await cp(`${root}examples/${example}`, folder, { recursive: true });
   const PATH = `${dirname(await builtCommand())}:${process.env.PATH}`;
   await promisify(execFile)('sh', ['-ec', command], { cwd: folder, env: { ...process.env, PATH } });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import assert from 'node:assert/strict';
-import { root } from './files.js';
+import { root, temporary } from './files.js';
 import { newPage } from './browser.js';
 import { registry } from './registry.js';
 import * as server from './server.js';
@@ -150,8 +150,7 @@ export function underPolicy({ on }, inlineStyles) {
  * @returns {Promise<string>} its address
  */
 export async function serveBelow(t, site, { inlineStyles = false } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'served-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'served');
   await symlink(site, join(folder, 'sub'));
   const served = await server.serve(t, folder);
   underPolicy(served, inlineStyles);

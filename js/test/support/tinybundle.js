@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { format } from '../../src/files/manifest.js';
 import { version } from '../../src/version.js';
-import { clientSource, pageSource } from './files.js';
+import { clientSource, pageSource, temporary } from './files.js';
 import { encodeTable, makePack, nameOf } from './packs.js';
 
 const source = fileURLToPath(new URL('../fixtures/tinyengine/', import.meta.url));
@@ -87,8 +87,7 @@ export function tinyText() {
  * @returns {Promise<string>} the folder
  */
 export async function tinyBundle(t, { page = false, blocks } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'tinybundle-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporary(t, 'tinybundle');
   await writeBundle(folder, { blocks });
   if (page) {
     await cp(pageSource, folder, { recursive: true });
