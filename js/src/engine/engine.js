@@ -34,7 +34,6 @@ export class Engine {
 
   /**
    * @param {WebAssembly.Module} module a compiled engine; any number of instances can be made of it
-   * @returns {Promise<Engine>}
    * @throws {MycelError} code `format` if the module is not an engine, `panic` if it does not start
    */
   static async start(module) {

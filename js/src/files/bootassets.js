@@ -20,7 +20,6 @@ import { firstFiles } from './manifest.js';
  * @param {Loader} loader @param {Manifest} manifest @param {AbortSignal | undefined} signal
  * @param {(progress: Progress) => void} [onProgress]
  * @param {Modules} [modules] takes the engine, unless it has it
- * @returns {Promise<BootAssets>}
  */
 export async function fetchBootAssets(loader, manifest, signal, onProgress = () => {}, modules) {
   const [engine, core] = firstFiles(manifest);

@@ -120,7 +120,6 @@ function withKnownCache({ cache, ...rest }) {
  * Fetches a URL; an answer that is not a success is an error.
  * @param {typeof globalThis.fetch} fetch @param {string} url @param {RequestInit} init
  * @param {number} [wait] milliseconds until the answer begins
- * @returns {Promise<Response>}
  */
 export async function get(fetch, url, init, wait) {
   const end = new AbortController();
@@ -146,7 +145,6 @@ export async function get(fetch, url, init, wait) {
  * @param {Response} answer
  * @param {string} url for the message
  * @param {number} [wait] milliseconds until the next piece
- * @returns {Promise<string>}
  * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more than 16 MiB
  */
 export async function textOf(answer, url, wait) {
@@ -160,7 +158,6 @@ export async function textOf(answer, url, wait) {
  * @param {number} most bytes
  * @param {(bytes: number, piece: Uint8Array) => void} onBytes given each piece, and its size
  * @param {number} [wait] milliseconds until the next piece
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
  * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more bytes
  */
 export async function bytesOf(response, url, most, onBytes, wait) {

@@ -126,7 +126,6 @@ export class Loader {
    * Fetches a file of the bundle whole, uncompressed.
    * @param {BundleFile} file @param {AbortSignal} [signal]
    * @param {{fresh?: boolean}} [options] `fresh`: past all caches, because their copy proved bad
-   * @returns {Promise<Uint8Array>}
    */
   async bytes(file, signal, { fresh = false } = {}) {
     const read = async (/** @type {Response} */ response) => {

@@ -48,7 +48,6 @@ export class EngineLoader {
    * @param {AbortSignal} [options.signal] default: that of the session
    * @param {(progress: Progress) => void} [options.onProgress]
    * @param {BootAssets} [options.assets] if they have been fetched already
-   * @returns {Promise<Started>}
    */
   async start(manifest, { signal = this.#signal, onProgress, assets } = {}) {
     const { module, index } = assets ?? (await fetchBootAssets(this.#files, manifest, signal, onProgress));
@@ -61,7 +60,6 @@ export class EngineLoader {
    * Starts an engine in the place of one that has died, or holds too much. The index is fetched again, from
    * the HTTP cache as a rule: to hold it in memory twice would cost more than a rare restart.
    * @param {Started} former
-   * @returns {Promise<Started>}
    */
   async restart(former) {
     const index = await this.#files.bytes(former.manifest.index, this.#signal);
@@ -72,7 +70,6 @@ export class EngineLoader {
    * Starts the full engine of the bundle that another engine has open.
    * @param {Started} present
    * @param {AbortSignal | undefined} signal of the search that waits for it
-   * @returns {Promise<Started>}
    */
   async startFull(present, signal) {
     const { manifest } = present;
@@ -102,7 +99,6 @@ export class EngineLoader {
    * @param {Manifest} manifest
    * @param {Uint8Array} index
    * @param {AbortSignal} signal
-   * @returns {Promise<{engine: Engine, info: Info, table: PackTable}>}
    */
   async #startOn(module, manifest, index, signal) {
     const engine = await Engine.start(module);

@@ -13,7 +13,6 @@ const joining = ['any', 'all', 'none', 'not'];
  * @param {FilterCounts} counts of all documents
  * @param {string | null} asked keys with spaces between them, in their order; null for
  *   all keys with several values; `off` for no keys
- * @returns {string[]}
  */
 export function offeredKeys(counts, asked) {
   if (asked === 'off') return [];

@@ -22,7 +22,6 @@ export function linkTo(url, root) {
  * (engine/evidence/fragment.go).
  * @param {string} href
  * @param {string} quote one line of the page
- * @returns {string}
  */
 export function toText(href, quote) {
   const words = quote.split(/\s+/u).filter(Boolean);

@@ -50,7 +50,6 @@ export function folder(url) {
  * The path of a hit: what stands around it, and its version.
  * @param {Hit} hit
  * @param {{grouped: boolean, ambiguous: boolean}} list `grouped`: it stands under its page's title; `ambiguous`: another page has the same title
- * @returns {string}
  */
 export function pathOf(hit, { grouped, ambiguous }) {
   const around = grouped ? above(hit) : opens(hit) ? [folder(hit.url)] : [...(ambiguous ? [folder(hit.url)] : []), hit.title, ...above(hit)];

@@ -88,7 +88,6 @@ export class Strings {
    * A number with the noun that it counts.
    * @param {Counted} forms @param {number} n
    * @param {string} [sign] behind the number
-   * @returns {string}
    */
   counted(forms, n, sign = '') {
     const form = forms[new Intl.PluralRules(this.language).select(n)] ?? forms.other;
@@ -99,7 +98,6 @@ export class Strings {
    * A count. Small ones are written alike in all of the languages, and a browser takes ten
    * milliseconds and more for the first number that it is to write as a language does.
    * @param {number} n from 0
-   * @returns {string}
    */
   number(n) {
     return n < 1000 ? String(n) : n.toLocaleString(this.language);

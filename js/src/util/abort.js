@@ -4,7 +4,6 @@ import { MycelError } from '../errors.js';
  * The error of a call whose signal was aborted; the signal's reason is its cause.
  * @param {AbortSignal} signal
  * @param {string} what the call, for the message
- * @returns {MycelError}
  */
 export function abortError(signal, what) {
   return new MycelError('aborted', `${what} was aborted`, { cause: signal.reason });

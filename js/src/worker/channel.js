@@ -50,7 +50,6 @@ export class WorkerChannel {
    * @param {AbortSignal} [signal]
    * @param {Blob} [script] of a classic worker, in the place of worker.js
    * @param {number} [wait] milliseconds until the message
-   * @returns {Promise<WorkerChannel>}
    * @throws {MycelError} code `version` if the worker is of another version, `network` if its script does not load,
    * `crashed` if there are no workers (Node), the page's policy or origin forbids them, or it fails at once
    */
