@@ -14,9 +14,10 @@ func Known(g *Graph, trussness []uint16) *Trusses { return &Trusses{trussness, n
 // in fewer than k−1 triangles, and with them these triangles. O(edges · degree).
 func Decompose(g *Graph) *Trusses {
 	t := Known(g, make([]uint16, len(g.ends)))
-	w := t.w.keep(nil, 0)
-	support := w.support(t.Trussness, 0, nil)
-	kept := make([]uint32, len(support))
+	w := t.w
+	w.keep(t.Trussness, 0)
+	w.count(t.Trussness, 0, nil)
+	kept := make([]uint32, len(g.ends))
 	for e := range kept {
 		kept[e] = uint32(e)
 	}
@@ -25,7 +26,7 @@ func Decompose(g *Graph) *Trusses {
 		for i := 0; i < len(removed); i++ {
 			e := removed[i]
 			t.Trussness[e] = uint16(min(k, 1<<16-1))
-			removed = w.cut(e, k-2, support, removed)
+			removed = w.cut(e, k-2, removed)
 		}
 		rest := kept[:0]
 		removed = removed[:0]
@@ -33,7 +34,7 @@ func Decompose(g *Graph) *Trusses {
 			if t.Trussness[e] > 0 {
 				continue
 			}
-			if rest = append(rest, e); support[e] == k-1 {
+			if rest = append(rest, e); w.support[e] == k-1 {
 				removed = append(removed, e)
 			}
 		}
@@ -43,24 +44,22 @@ func Decompose(g *Graph) *Trusses {
 }
 
 // cut removes an edge, and appends the edges that are then in no more than least triangles.
-func (w *words) cut(e, least uint32, support, removed []uint32) []uint32 {
+func (w *words) cut(e, least uint32, removed []uint32) []uint32 {
 	u, v := w.g.ends[e].U, w.g.ends[e].V
-	w.remove(u, v)
-	w.remove(v, u)
-	w.mark(u)
+	if w.unlink(e); w.marked != u {
+		w.mark(u)
+	} else { // for the edge before, and all that it has lost since is v
+		w.marks[v/64] &^= 1 << (v % 64)
+	}
 	for i := w.first[v]; i < w.first[v+1]; i++ {
 		at := w.at[i]
 		for both := w.left[i] & w.marks[at]; both != 0; both &= both - 1 {
 			bit := both & -both
-			a, b := w.edge(i, bit), w.edge(w.place[at], bit)
-			if support[a] > least {
-				if support[a]--; support[a] == least {
-					removed = append(removed, a)
-				}
-			}
-			if support[b] > least {
-				if support[b]--; support[b] == least {
-					removed = append(removed, b)
+			for _, other := range [2]uint32{w.edge(i, bit), w.edge(w.place[at], bit)} {
+				if n := w.support[other]; n > least {
+					if w.support[other] = n - 1; n-1 == least {
+						removed = append(removed, other)
+					}
 				}
 			}
 		}

@@ -78,7 +78,10 @@ func (g *Graph) keep(keep func(edge int) bool) *Graph {
 
 // supportOf returns the triangles of each edge.
 func supportOf(g *Graph) []uint32 {
-	return newWords(g).keep(nil, 0).support(make([]uint16, len(g.ends)), 0, nil)
+	w, none := newWords(g), make([]uint16, len(g.ends))
+	w.keep(none, 0)
+	w.count(none, 0, nil)
+	return w.support
 }
 
 // peeled returns the edges of the maximal k-truss by its definition.
@@ -172,7 +175,7 @@ func literal(g *Graph, relevance []int32, k int) *Community {
 
 func componentsOf(g *Graph, relevance []int32) [][]uint32 {
 	s := Known(g, make([]uint16, len(g.ends))).Search(relevance)
-	s.p.w = s.t.w.keep(nil, 0)
+	s.t.w.keep(s.t.Trussness, 0)
 	list := s.p.components()
 	for _, component := range list {
 		slices.Sort(component)

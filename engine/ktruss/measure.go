@@ -42,9 +42,12 @@ func step(off, near []uint32, reached, last, next []uint64) bool {
 // within returns the neighbours of nodes among these, all by their places.
 func within(g *Graph, nodes []uint32) (off, near []uint32) {
 	place := make([]uint32, g.NumNodes()) // by node: 1 + its place, 0 for none
+	most := 0
 	for i, u := range nodes {
 		place[u] = uint32(i) + 1
+		most += g.Degree(u)
 	}
+	near = make([]uint32, 0, most)
 	off = make([]uint32, 1, len(nodes)+1)
 	for _, u := range nodes {
 		all, _ := g.Neighbours(u)

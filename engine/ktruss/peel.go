@@ -58,7 +58,7 @@ type Search struct {
 func (t *Trusses) Search(relevance []int32) *Search {
 	n := len(relevance)
 	p := peeler{
-		relevance: relevance, order: make([]uint32, n), place: make([]uint32, n), in: make([]bool, n), queued: make([]bool, n),
+		w: t.w, relevance: relevance, order: make([]uint32, n), place: make([]uint32, n), in: make([]bool, n), queued: make([]bool, n),
 		tight: make([]uint32, n), lists: make([][]uint32, n), stamp: make([]uint32, n), component: make([]uint32, n), reached: make([]uint64, (n+63)/64),
 	}
 	for i := range p.order {
@@ -82,9 +82,10 @@ func (t *Trusses) Search(relevance []int32) *Search {
 // The result is the same. O(triangles), and a search where the edges between the neighbours do not connect them.
 func (s *Search) Peel(k int, o Options) []Community {
 	p := &s.p
-	p.w, p.k, p.checks, p.most = s.t.w.keep(s.t.Trussness, k), k, 0, cmp.Or(o.MaxChecks, DefaultMaxChecks)
+	p.k, p.checks, p.most = k, 0, cmp.Or(o.MaxChecks, DefaultMaxChecks)
+	p.w.keep(s.t.Trussness, k)
 	if clear(p.tight); k > 2 {
-		p.support = p.w.support(s.t.Trussness, k, p.tighten)
+		p.w.count(s.t.Trussness, k, p.tighten)
 	}
 	top := max(o.Top, 1)
 	var best []Community
@@ -112,11 +113,10 @@ type peeler struct {
 	k            int
 	checks, most int
 
-	in      []bool   // by node: part of the component as it stands
-	support []uint32 // by edge: triangles within the component; of no meaning if k is 2
-	tight   []uint32 // by node: how many edges between its neighbours are tight
-	size    int
-	sum     int64
+	in    []bool   // by node: part of the component as it stands
+	tight []uint32 // by node: how many edges between its neighbours are tight
+	size  int
+	sum   int64
 
 	order  []uint32   // nodes, least relevant first
 	place  []uint32   // by node: its place in order
@@ -311,11 +311,16 @@ func (p *peeler) remove(u uint32) {
 	p.size--
 	p.sum -= int64(p.relevance[u])
 	p.tightened = p.tightened[:0]
-	if p.k > 2 {
-		p.lessen(u)
-	}
+	at := p.w.first[u]
 	for _, v := range p.near {
-		p.w.remove(v, u)
+		for p.w.at[at] != v/64 {
+			at++
+		}
+		e := p.w.edge(at, 1<<(v%64))
+		if p.k > 2 {
+			p.lessen(v, e)
+		}
+		p.w.unlink(e)
 	}
 	for i, e := range p.tightened {
 		ends := p.w.g.ends[e]
@@ -329,27 +334,22 @@ func (p *peeler) remove(u uint32) {
 	}
 }
 
-// lessen counts the triangles of u at their other edges no more, and its tight edges.
-func (p *peeler) lessen(u uint32) {
+// lessen takes the triangles of an edge that goes, from a removed node to v, off the support of the edges opposite, and
+// the edge off the tight ones. The smaller neighbours of the removed node have lost their edges to it.
+func (p *peeler) lessen(v, edge uint32) {
 	w, tight := p.w, uint32(p.k-2)
-	at := w.first[u]
-	for _, v := range p.near {
-		for w.at[at] != v/64 {
-			at++
+	if w.support[edge] == tight {
+		p.tighten(v, ^uint32(0)) // one less
+	}
+	for i := w.first[v+1]; i > w.first[v] && w.at[i-1] >= v/64; i-- {
+		both := w.left[i-1] & w.marks[w.at[i-1]]
+		if w.at[i-1] == v/64 {
+			both &^= 1<<(v%64) - 1 // the smaller neighbours have counted it
 		}
-		if p.support[w.edge(at, 1<<(v%64))] == tight {
-			p.tighten(v, ^uint32(0)) // one less
-		}
-		for i := w.first[v+1]; i > w.first[v] && w.at[i-1] >= v/64; i-- {
-			both := w.left[i-1] & w.marks[w.at[i-1]]
-			if w.at[i-1] == v/64 {
-				both &^= 1<<(v%64) - 1 // the smaller neighbours have counted it
-			}
-			for ; both != 0; both &= both - 1 {
-				e := w.edge(i-1, both&-both)
-				if p.support[e]--; p.support[e] == tight {
-					p.tightened = append(p.tightened, e)
-				}
+		for ; both != 0; both &= both - 1 {
+			e := w.edge(i-1, both&-both)
+			if w.support[e]--; w.support[e] == tight {
+				p.tightened = append(p.tightened, e)
 			}
 		}
 	}

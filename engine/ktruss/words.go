@@ -7,53 +7,62 @@ import "math/bits"
 // the one, and comparing the words of the other.
 type words struct {
 	g     *Graph
-	first []uint32 // by node, and one more: where its words begin
-	at    []uint32 // by word: its nodes, over 64
-	all   []uint64 // by word: neighbours
-	left  []uint64 // by word: neighbours that are not removed
-	base  []uint32 // by word: where its neighbours begin in the rows of g
+	first []uint32    // by node, and one more: where its words begin
+	at    []uint32    // by word: its nodes, over 64
+	all   []uint64    // by word: neighbours
+	left  []uint64    // by word: neighbours that are not removed; none before keep
+	base  []uint32    // by word: where its neighbours begin in the rows of g
+	where [][2]uint32 // by edge: the words of U and of V that have the other end
 
-	marks  []uint64 // neighbours that were left of the node marked
-	place  []uint32 // parallel: its words
-	marked uint32
+	marks   []uint64 // neighbours that were left of the node marked
+	place   []uint32 // parallel: its words
+	marked  uint32
+	support []uint32 // by edge: see count
 }
 
 func newWords(g *Graph) *words {
 	n := g.NumNodes()
 	most := min(len(g.nbr), n*(n+63)/64)
-	w := &words{g: g, first: make([]uint32, n+1), at: make([]uint32, 0, most), all: make([]uint64, 0, most), base: make([]uint32, 0, most)}
+	w := &words{
+		g: g, first: make([]uint32, n+1), at: make([]uint32, 0, most), all: make([]uint64, 0, most), base: make([]uint32, 0, most),
+		where: make([][2]uint32, len(g.ends)), marks: make([]uint64, (n+63)/64), place: make([]uint32, (n+63)/64), support: make([]uint32, len(g.ends)),
+	}
 	for u := range n {
 		for i := g.off[u]; i < g.off[u+1]; i++ {
 			v := g.nbr[i]
 			if k := len(w.at); k == int(w.first[u]) || w.at[k-1] != v/64 {
 				w.at, w.all, w.base = append(w.at, v/64), append(w.all, 0), append(w.base, i)
 			}
-			w.all[len(w.all)-1] |= 1 << (v % 64)
+			last := len(w.all) - 1
+			w.all[last] |= 1 << (v % 64)
+			if int(v) > u {
+				w.where[g.edge[i]][0] = uint32(last)
+			} else {
+				w.where[g.edge[i]][1] = uint32(last)
+			}
 		}
 		w.first[u+1] = uint32(len(w.at))
 	}
+	w.left = make([]uint64, len(w.all))
 	return w
 }
 
-// keep returns the same words, where the neighbours along edges of this trussness or more are left.
-func (w *words) keep(trussness []uint16, k int) *words {
-	out := *w
-	n := (w.g.NumNodes() + 63) / 64
-	out.left, out.marks, out.place = make([]uint64, len(w.all)), make([]uint64, n), make([]uint32, n)
-	if k == 0 {
-		copy(out.left, w.all)
-		return &out
-	}
-	i := 0
-	for word, all := range w.all {
-		for ; all != 0; all &= all - 1 {
-			if int(trussness[w.g.edge[i]]) >= k {
-				out.left[word] |= all & -all
-			}
-			i++
+// keep leaves the neighbours along edges of this trussness or more.
+func (w *words) keep(trussness []uint16, k int) {
+	clear(w.left)
+	for e, ends := range w.g.ends {
+		if int(trussness[e]) >= k {
+			w.left[w.where[e][0]] |= 1 << (ends.V % 64)
+			w.left[w.where[e][1]] |= 1 << (ends.U % 64)
 		}
 	}
-	return &out
+}
+
+// unlink removes the ends of an edge from each other's neighbours.
+func (w *words) unlink(e uint32) {
+	ends, where := w.g.ends[e], w.where[e]
+	w.left[where[0]] &^= 1 << (ends.V % 64)
+	w.left[where[1]] &^= 1 << (ends.U % 64)
 }
 
 // edge returns the number of the edge to the neighbour that is a bit of a word.
@@ -65,18 +74,6 @@ func (w *words) edge(word uint32, bit uint64) uint32 {
 func (w *words) node(word uint32, bit uint64) uint32 {
 	return 64*w.at[word] + uint32(bits.TrailingZeros64(bit))
 }
-
-// word returns which word of a node has these nodes, which are over 64.
-func (w *words) word(u, at uint32) uint32 {
-	i := w.first[u]
-	for w.at[i] != at {
-		i++
-	}
-	return i
-}
-
-// remove removes v from the neighbours of u.
-func (w *words) remove(u, v uint32) { w.left[w.word(u, v/64)] &^= 1 << (v % 64) }
 
 // degree returns how many neighbours of a node are left.
 func (w *words) degree(u uint32) (n int) {
@@ -119,10 +116,9 @@ func (w *words) common(v uint32) (n uint32) {
 	return n
 }
 
-// support returns, by edge of this trussness or more, in how many triangles it lies. It calls tight, if that is
+// count sets support of each edge of this trussness or more to the number of triangles with it. It calls tight, if that is
 // not nil, for an edge in exactly k−2 while the neighbours of its other end are marked.
-func (w *words) support(trussness []uint16, k int, tight func(v, more uint32)) []uint32 {
-	support := make([]uint32, len(w.g.ends))
+func (w *words) count(trussness []uint16, k int, tight func(v, more uint32)) {
 	last := -1
 	for e, ends := range w.g.ends {
 		if int(trussness[e]) < k {
@@ -132,9 +128,8 @@ func (w *words) support(trussness []uint16, k int, tight func(v, more uint32)) [
 			last = int(ends.U)
 			w.mark(ends.U)
 		}
-		if support[e] = w.common(ends.V); tight != nil && support[e] == uint32(k-2) {
+		if w.support[e] = w.common(ends.V); tight != nil && w.support[e] == uint32(k-2) {
 			tight(ends.V, 1)
 		}
 	}
-	return support
 }

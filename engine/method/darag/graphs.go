@@ -39,6 +39,7 @@ func (q layerMaker) finish(l *layer) *layer {
 	}
 	l.middle, l.most = median(l.relevance)
 	q.walked += l.graph.NumEdges()
+	q.d.edges = max(q.d.edges, l.graph.NumEdges())
 	return l
 }
 
@@ -69,7 +70,7 @@ func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 	}
 	q.number(chunks)
 	for least := uint16(3); least >= 2; least-- {
-		var edges []ktruss.Edge
+		edges := make([]ktruss.Edge, 0, q.d.edges)
 		for i, c := range chunks {
 			near, numbers := x.Chunks.Neighbours(c)
 			for k, v := range near {
@@ -90,9 +91,10 @@ func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 // relationLayer returns the relations between the nodes of l, which are entities.
 func (q layerMaker) relationLayer(l layer) *layer {
 	l.name = RelationLayer
+	l.numbers, l.weights = make([]uint32, 0, q.d.edges), make([]uint16, 0, q.d.edges)
 	entities := l.nodes
 	q.number(entities)
-	var edges []ktruss.Edge
+	edges := make([]ktruss.Edge, 0, q.d.edges)
 	for i, u := range entities {
 		near, weights := q.x.Graph.Neighbours(u)
 		edge := q.d.upper[u]
@@ -118,7 +120,7 @@ func (q layerMaker) similarityLayer(l layer) *layer {
 	l.name = SimilarityLayer
 	entities := l.nodes
 	q.number(entities)
-	var edges []ktruss.Edge
+	edges := make([]ktruss.Edge, 0, q.d.edges)
 	for i, u := range entities {
 		for _, v := range q.own.Similar(model.EntityID(u)) {
 			if w := q.d.local[v]; v > u && w != 0 {

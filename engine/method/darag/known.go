@@ -12,37 +12,61 @@ import (
 
 // known is the record of a chunk or an entity that a query has read.
 type known struct {
+	id   uint32
 	list []uint32 // the entities of a chunk, or the chunks of an entity, ascending; nil before it is needed
 
 	places   []uint64 // of a chunk, by entity: its sentences, as bits; nil before they are needed
 	greatest float32  // of a chunk: greatest worth of a sentence; of meaning with places
 
-	match *described // of an entity; nil before it is needed
+	match   described // of an entity; of meaning if matched
+	matched bool
 }
 
-// memory has the records of a query.
+// records are those of chunks, or those of entities.
+type records struct {
+	at  []uint32 // by id: 1 + its place in all, 0 for none
+	all []known
+}
+
+// of returns the record of a chunk or an entity. It is good until the next record is made.
+func (r *records) of(id uint32) *known {
+	if r.at[id] == 0 {
+		r.all = append(r.all, known{id: id})
+		r.at[id] = uint32(len(r.all))
+	}
+	return &r.all[r.at[id]-1]
+}
+
+// forget removes the records.
+func (r *records) forget() {
+	for i := range r.all {
+		r.at[r.all[i].id] = 0
+	}
+	r.all = r.all[:0]
+}
+
+// memory has the records of a query. Its room is kept between queries.
 type memory struct {
 	x                *method.Index
-	chunks, entities map[uint32]*known
-	rows             []uint32 // room for lists, which queries share
+	chunks, entities records
+	rows             []uint32 // the lists
+	places           []uint64 // those of all chunks
 	marks            []bool   // by chunk: whether the entity marked is mentioned
 	marked           []uint32 // the chunks that are
 	entity           uint32
 }
 
-// of returns the record of a chunk or an entity.
-func of(all map[uint32]*known, id uint32) *known {
-	k := all[id]
-	if k == nil {
-		k = &known{}
-		all[id] = k
+func newMemory(x *method.Index) memory {
+	chunks, entities := x.Corpus.NumChunks(), x.Entities.Len()
+	return memory{
+		x: x, chunks: records{at: make([]uint32, chunks)}, entities: records{at: make([]uint32, entities)},
+		marks: make([]bool, chunks),
 	}
-	return k
 }
 
 // read reads a row.
-func (m *memory) read(all map[uint32]*known, x *entity.Index, row uint32) *known {
-	k := of(all, row)
+func (m *memory) read(all *records, x *entity.Index, row uint32) *known {
+	k := all.of(row)
 	if k.list == nil {
 		first := len(m.rows)
 		m.rows = x.Append(m.rows, row)
@@ -53,27 +77,28 @@ func (m *memory) read(all map[uint32]*known, x *entity.Index, row uint32) *known
 
 // mentions returns the entities that a chunk mentions, ascending.
 func (m *memory) mentions(chunk uint32) []uint32 {
-	return m.read(m.chunks, m.x.ChunkEntities, chunk).list
+	return m.read(&m.chunks, m.x.ChunkEntities, chunk).list
 }
 
 // chunksOf returns the chunks that mention an entity, ascending.
 func (m *memory) chunksOf(e uint32) []uint32 {
-	return m.read(m.entities, m.x.EntityChunks, e).list
+	return m.read(&m.entities, m.x.EntityChunks, e).list
 }
 
-// placed returns a chunk with places. worth is of a sentence.
-func (m *memory) placed(chunk uint32, first, end model.SentenceID, worth func(model.SentenceID) float32) *known {
-	k := m.read(m.chunks, m.x.ChunkEntities, chunk)
+// placed returns a chunk with places.
+func (q *query) placed(chunk uint32, first, end model.SentenceID) *known {
+	m := q.memory
+	k := m.read(&m.chunks, m.x.ChunkEntities, chunk)
 	if k.places != nil {
 		return k
 	}
-	row := m.x.EntityPlaces.Row(chunk)
-	k.places = make([]uint64, len(k.list))
-	for i := range k.places {
-		k.places[i] = row.Next()
+	row, from := m.x.EntityPlaces.Row(chunk), len(m.places)
+	for range k.list {
+		m.places = append(m.places, row.Next())
 	}
-	for s := first; s < end; s++ {
-		k.greatest = max(k.greatest, worth(s))
+	k.places = m.places[from:]
+	for _, mask := range q.d.masks[first:end] {
+		k.greatest = max(k.greatest, q.cover(mask))
 	}
 	return k
 }
@@ -96,4 +121,12 @@ func (m *memory) mark(e uint32) {
 	for _, c := range m.marked {
 		m.marks[c] = true
 	}
+}
+
+// forget removes what a query has read.
+func (m *memory) forget() {
+	m.chunks.forget()
+	m.entities.forget()
+	m.rows, m.places, m.marked = m.rows[:0], m.places[:0], nil
+	clear(m.marks)
 }

@@ -2,6 +2,7 @@ package darag
 
 import (
 	"math"
+	"slices"
 
 	"mycel/engine/method"
 	"mycel/engine/model"
@@ -65,10 +66,10 @@ type Community struct {
 type scratchSpace struct {
 	masks    []uint32 // by sentence: the query's terms in it, as bits
 	touched  []uint32 // sentences with a term of the query
-	has      []bool   // by chunk: whether it has such a sentence
 	memory   memory   // of the query
 	pooled   []bool   // by sentence, see pool
 	local    []uint32 // by node: 1 + its place in the working graph, 0 for none
+	edges    int      // most of a layer so far
 	upper    []uint32 // by entity: number of the first edge to a greater one
 	mentions []uint32 // by entity: in all texts
 	average  float32  // mentions of a chunk
@@ -83,7 +84,7 @@ func newScratch(s *method.Searcher, own *Section) *scratchSpace {
 	d := &scratchSpace{
 		local: make([]uint32, max(x.Corpus.NumChunks(), x.Entities.Len())), upper: make([]uint32, x.Entities.Len()+1),
 		mentions: make([]uint32, x.Entities.Len()), cosine: make([]float32, x.Corpus.NumChunks()),
-		has: make([]bool, x.Corpus.NumChunks()), memory: memory{x: x, marks: make([]bool, x.Corpus.NumChunks())}, score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
+		memory: newMemory(x), score: make([]float32, x.Corpus.NumChunks()), all: make([]uint32, x.Corpus.NumChunks()),
 	}
 	sentences := model.SentenceID(0)
 	for c := range d.all {
@@ -164,8 +165,6 @@ func (m *ranker) rank(r *method.Request) (*method.Ranking, []Community) {
 // begin reads the postings of the query's terms, for chunks and for sentences.
 func (q *query) begin() {
 	q.memory = &q.d.memory
-	q.memory.rows, q.memory.marked = q.memory.rows[:0], nil
-	q.memory.chunks, q.memory.entities = make(map[uint32]*known, 256), make(map[uint32]*known, 1024)
 	q.s.ScoreChunks(q.r)
 	q.d.touched = q.d.touched[:0]
 	q.weight = make([]float32, len(q.r.Query.Terms))
@@ -201,7 +200,6 @@ func (q *query) note(t model.TermID, bit uint32) {
 			if q.d.masks[i] == 0 {
 				q.d.touched = append(q.d.touched, uint32(i))
 			}
-			q.d.has[c] = true
 			q.d.masks[i] |= bit
 		}
 	})
@@ -212,8 +210,7 @@ func (q *query) end() {
 	for _, s := range q.d.touched {
 		q.d.masks[s] = 0
 	}
-	clear(q.d.has)
-	clear(q.memory.marks)
+	q.memory.forget()
 }
 
 // structured searches the layers. It returns false if the first chosen community has no edge.
@@ -237,22 +234,41 @@ func (q *query) fine(entities []uint32) {
 // entities of the other communities follow, layer by layer, by the number of these entities, then by
 // relevance. Keyword search fills the rest.
 func (q *query) items() []method.Item {
-	items := make([]method.Item, 0, q.r.Length())
-	for _, layer := range []Layer{ChunkLayer, RelationLayer, SimilarityLayer} {
-		led := []method.Reason{{Kind: ByCommunity, Label: string(layer)}} // explained below
+	layers := [...]Layer{ChunkLayer, RelationLayer, SimilarityLayer}
+	var lists [len(layers)][]uint32
+	for l, layer := range layers {
 		var chunks []uint32
 		for i := range q.found {
 			if q.found[i].Layer == layer {
 				chunks = append(chunks, q.found[i].Chunks...)
 			}
 		}
-		for _, c := range q.ordered(rank.Union(chunks), q.members(layer)) {
-			items = append(items, method.Item{
-				Node: model.NodeID(c), Score: max(0, q.relevance(c)), Source: method.Graph, Reasons: led,
-			})
+		lists[l] = q.ordered(rank.Union(chunks), q.members(layer))
+	}
+	item := func(c uint32, layer Layer) method.Item {
+		led := []method.Reason{{Kind: ByCommunity, Label: string(layer)}} // explained below
+		return method.Item{Node: model.NodeID(c), Score: max(0, q.relevance(c)), Source: method.Graph, Reasons: led}
+	}
+	items := q.s.Lead(nil, q.r)
+	for i := range items {
+		c := uint32(items[i].Node)
+		for l, list := range lists {
+			if slices.Contains(list, c) {
+				items[i] = item(c, layers[l])
+				break
+			}
 		}
 	}
-	items = q.s.Fill(q.s.Lead(items, q.r), q.r, method.Filled)
+	units := make(map[uint32]bool) // Fill keeps an item of each, and no more than these
+	for l, list := range lists {
+		for _, c := range list {
+			if unit := q.x.Unit(q.r, c); len(units) < q.r.Length() && !units[unit] && q.s.Admits(q.r, c) {
+				units[unit] = true
+				items = append(items, item(c, layers[l]))
+			}
+		}
+	}
+	items = q.s.Fill(items, q.r, method.Filled)
 	for i := range items {
 		if it := &items[i]; it.Source == method.Graph {
 			it.Reasons = q.explain(uint32(it.Node), Layer(it.Reasons[0].Label))

@@ -77,14 +77,13 @@ type described struct {
 
 // matches returns how an entity matches the query.
 func (q *query) matches(e uint32) *described {
-	k := of(q.memory.entities, e)
-	if k.match == nil {
-		d := q.describe(e)
-		d.cosine = q.entityCosine(e)
-		d.rarity = float32(rank.Ln(float64(1 + q.d.average/float32(max(1, q.d.mentions[e])))))
-		k.match = &d
+	k := q.memory.entities.of(e)
+	if !k.matched {
+		k.match, k.matched = q.describe(e), true
+		k.match.cosine = q.entityCosine(e)
+		k.match.rarity = float32(rank.Ln(float64(1 + q.d.average/float32(max(1, q.d.mentions[e])))))
 	}
-	return k.match
+	return &k.match
 }
 
 // describe computes BM25 of the name and description of an entity. A word counts once a sentence, and

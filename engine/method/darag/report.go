@@ -144,6 +144,7 @@ func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID
 			pool = append(pool, s)
 		}
 	}
+	layerMaker(q).number(c.nodes)
 	for _, it := range rank.Top(nil, c.nodes, l.relevance, maxReportNodes) {
 		switch l.name {
 		case ChunkLayer:
@@ -155,7 +156,10 @@ func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID
 			near, edges := l.graph.Neighbours(it.ID)
 			read := 0
 			for i, v := range near {
-				if !in(c.nodes, v) || read == maxReportSources {
+				if read == maxReportSources {
+					break
+				}
+				if q.d.local[v] == 0 {
 					continue
 				}
 				read++
@@ -170,6 +174,7 @@ func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID
 			}
 		}
 	}
+	layerMaker(q).unnumber(c.nodes)
 	for _, s := range pool {
 		have[s] = false
 	}
@@ -310,7 +315,6 @@ func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	most := float32(-1)
 	left := maxCommon
-	worth := func(s model.SentenceID) float32 { return q.cover(q.d.masks[s]) }
 	q.memory.mark(u)
 	for _, chunk := range q.memory.chunksOf(v) {
 		if left == 0 {
@@ -321,7 +325,7 @@ func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 		}
 		left--
 		first, end := q.own.Sentences(model.ChunkID(chunk))
-		k := q.memory.placed(chunk, first, end, worth)
+		k := q.placed(chunk, first, end)
 		if ok && k.greatest <= most {
 			continue // no sentence is better
 		}
@@ -330,7 +334,7 @@ func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 			if s >= end {
 				break
 			}
-			if w := worth(s); w > most {
+			if w := q.cover(q.d.masks[s]); w > most {
 				best, most, ok = s, w, true
 			}
 		}
