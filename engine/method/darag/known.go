@@ -86,7 +86,7 @@ func (m *memory) chunksOf(e uint32) []uint32 {
 }
 
 // placed returns a chunk with places.
-func (q *query) placed(chunk uint32, first, end model.SentenceID) *known {
+func (q reporter) placed(chunk uint32, first, end model.SentenceID) *known {
 	m := q.memory
 	k := m.read(&m.chunks, m.x.ChunkEntities, chunk)
 	if k.places != nil {

@@ -312,7 +312,7 @@ func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 
 // relationSentence returns the sentence that relates two entities: of the sentences that mention both,
 // the first with the greatest weight of the query's terms.
-func (q *query) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
+func (q reporter) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	most := float32(-1)
 	left := maxCommon
 	q.memory.mark(u)
