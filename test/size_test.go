@@ -21,9 +21,8 @@ const (
 
 // largeTypes have more methods than others may have, up to these numbers, which may only fall.
 var largeTypes = map[string]int{
-	"builder.Stages":    38,
-	"builder.run":       38,
-	"cmd/mycel.program": 44,
+	"builder.Stages": 38,
+	"builder.run":    38,
 }
 
 // measured is the size of Go code without tests.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -92,7 +93,7 @@ Keys of endpoints are read from MYCEL_API_KEY or OPENAI_API_KEY.`,
   mycel build --site public
   mycel build --jsonl corpus.jsonl --set terms=none --output-path /tmp/bundle --json`,
 		Args: noArguments("; sources are given with --site, --docs or --jsonl"),
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.build(cmd, b) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return b.run(p, cmd) },
 	}
 	b.single.register(b.settings.all)
 	b.settings.offer(cmd.Flags(), buildFlagNames)
@@ -142,7 +143,8 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.output.register(f)
 }
 
-func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
+// run builds, and tells of it where the flags say.
+func (b *buildFlags) run(p *program, cmd *cobra.Command) error {
 	if err := b.settle(p, cmd); err != nil || b.settings.print {
 		return err
 	}
@@ -151,7 +153,7 @@ func (p *program) build(cmd *cobra.Command, b *buildFlags) error {
 		return err
 	}
 	defer closeLog()
-	return b.output.hush(p.buildBundle(cmd, b))
+	return b.output.hush(b.build(p, cmd))
 }
 
 // settle reads what the command line leaves open from the environment and the
@@ -182,16 +184,16 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 	return b.endpoints.check(b.settings.given)
 }
 
-// buildBundle builds what the flags say, and reports on it.
-func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
+// build builds what the flags say, and reports on it.
+func (b *buildFlags) build(p *program, cmd *cobra.Command) error {
 	progress := p.newProgress(b.output.isQuiet())
-	c, err := p.buildConfig(b, progress)
+	c, err := b.configure(p, progress)
 	if err != nil {
 		return err
 	}
 	if b.endpoints.dryRun {
 		defer progress.finish()
-		return p.dryRun(cmd.Context(), c, b)
+		return b.plan(cmd.Context(), p.out, c)
 	}
 	if err := checkPlace(cmd.Name(), c.Output); err != nil {
 		return err
@@ -225,8 +227,8 @@ func (p *program) buildBundle(cmd *cobra.Command, b *buildFlags) error {
 	return b.budgets.check(report)
 }
 
-// buildConfig makes a configuration of the flags.
-func (p *program) buildConfig(b *buildFlags, progress *progress) (builder.Config, error) {
+// configure makes a configuration of the flags.
+func (b *buildFlags) configure(p *program, progress *progress) (builder.Config, error) {
 	c := b.config
 	if c.ChunkOverlap == 0 && b.settings.source["chunk-overlap"] != "" {
 		c.ChunkOverlap = -1 // no overlap; zero would be the default
@@ -240,12 +242,12 @@ func (p *program) buildConfig(b *buildFlags, progress *progress) (builder.Config
 	c.Ingest.Date = buildDate(p.env("SOURCE_DATE_EPOCH"))
 	c.Vectors, c.With = b.vectors, all.With(b.with.words, b.methods...)
 	c.Progress = progress.report
-	if err := p.connect(&b.endpoints, &c, progress.notices(b.output.verbose)); err != nil {
+	if err := b.endpoints.connect(p, &c, progress.notices(b.output.verbose)); err != nil {
 		return c, err
 	}
 	c.Version = mycel.Version
 	if !b.noRuntime && !b.endpoints.dryRun {
-		files, err := p.browserFiles(b.playground, c.Map)
+		files, err := b.browserFiles(p)
 		if err != nil {
 			return c, err
 		}
@@ -285,7 +287,7 @@ func (b *buildFlags) check(command string) error {
 }
 
 // browserFiles returns the files of the search page and what it needs.
-func (p *program) browserFiles(playground, maps bool) (fs.FS, error) {
+func (b *buildFlags) browserFiles(p *program) (fs.FS, error) {
 	files, err := p.runtime()
 	if errors.Is(err, site.ErrNotBuilt) {
 		err = fmt.Errorf("%w, or leave them out with --no-runtime", err)
@@ -294,10 +296,10 @@ func (p *program) browserFiles(playground, maps bool) (fs.FS, error) {
 		return nil, err
 	}
 	var without []string
-	if !playground {
+	if !b.playground {
 		without = append(without, site.PlaygroundFolder)
 	}
-	if !maps {
+	if !b.config.Map {
 		without = append(without, site.MapFolder)
 	}
 	return site.Without(files, without...), nil
@@ -311,4 +313,36 @@ func writeJSON(w io.Writer, v any) error {
 	}
 	_, err = w.Write(append(out, '\n'))
 	return err
+}
+
+// siteFlags say which of the pages are read and how. They have the names that they
+// have in Pagefind where they mean the same.
+type siteFlags struct {
+	subdir string
+	force  string
+}
+
+func (s *siteFlags) register(f *pflag.FlagSet, c *builder.Config) {
+	o := &c.Ingest
+	f.StringVar(&s.subdir, "output-subdir", "mycel", "`NAME` of the bundle's folder in the site, where there is no --output-path")
+	f.StringVar(&o.Glob, "glob", "", "`PATTERN` of the paths that are read, such as guide/**/*.html (default: all)")
+	f.StringVar(&o.RootSelector, "root-selector", "", "CSS `SELECTOR` of the content of HTML pages")
+	f.StringArrayVar(&o.ExcludeSelectors, "exclude-selectors", nil, "CSS `SELECTOR` of elements to leave out")
+	f.BoolVar(&o.FollowLinks, "follow-links", false, "follow symbolic links that lead out of a source folder")
+	f.BoolVar(&c.Strict, "strict", false, "fail if a page, a line or a link cannot be read, instead of leaving it out with a warning")
+	f.StringVar(&s.force, "force-language", "", "language of all pages as a BCP 47 `TAG`, whatever they declare")
+	f.BoolVar(&o.KeepIndexURL, "keep-index-url", false, "keep index.html at the end of addresses")
+	f.StringSliceVar(&o.MetaFields, "meta-fields", nil, "`FIELDS` of front matter shown with results (default description)")
+	f.StringSliceVar(&o.FilterFields, "filter-fields", nil, "`FIELDS` of front matter to filter by (default tags,categories)")
+	f.StringSliceVar(&o.SortFields, "sort-fields", nil, "`FIELDS` of front matter to sort by (default date)")
+}
+
+// apply completes the configuration: the bundle of one site lies in it.
+func (s *siteFlags) apply(c *builder.Config) {
+	if c.Output == "" && len(c.Site) == 1 && s.subdir != "" {
+		c.Output = filepath.Join(c.Site[0], s.subdir)
+	}
+	if s.force != "" {
+		c.Language, c.Ingest.Language = s.force, s.force
+	}
 }

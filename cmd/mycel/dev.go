@@ -26,8 +26,7 @@ import (
 const settleTime = 200 * time.Millisecond
 
 func newDevCommand(p *program) *cobra.Command {
-	b := newBuildFlags()
-	var at devServer
+	d := devFlags{buildFlags: newBuildFlags()}
 	cmd := &cobra.Command{
 		Use:   "dev [DIR…]",
 		Short: "Search documents while they are being written",
@@ -40,30 +39,32 @@ flags and settings of build count, except those about its output. The first line
 standard output is the address. With --cors, pages on other ports may fetch the bundle.`,
 		Example: `  mycel dev docs
   mycel dev --site public --addr 127.0.0.1:8181`,
-		RunE: func(cmd *cobra.Command, dirs []string) error { return p.dev(cmd, b, dirs, at) },
+		RunE: func(cmd *cobra.Command, dirs []string) error { return d.run(p, cmd, dirs) },
 	}
 	// A page that is being written is for no model and on no map yet: settings.
 	names := maps.Clone(buildFlagNames)
 	delete(names, "llms-txt")
 	delete(names, "map")
-	b.settings.offer(cmd.Flags(), names)
-	cmd.Flags().BoolVar(&at.cors, "cors", false, "let pages of other servers read the files of the bundle")
-	cmd.Flags().StringVar(&at.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
+	d.settings.offer(cmd.Flags(), names)
+	cmd.Flags().BoolVar(&d.cors, "cors", false, "let pages of other servers read the files of the bundle")
+	cmd.Flags().StringVar(&d.addr, "addr", "127.0.0.1:8080", "`HOST:PORT` to listen at; port 0 takes a free one")
 	return cmd
 }
 
-// devServer says where mycel dev serves, and to whom.
-type devServer struct {
+// devFlags is the command line of mycel dev: the build, the address of the server, and its readers.
+type devFlags struct {
+	*buildFlags
 	addr string
 	cors bool
 }
 
-func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, at devServer) error {
-	if err := checkAddress(at.addr); err != nil {
+// run builds into a folder of its own, and removes that at the end.
+func (d *devFlags) run(p *program, cmd *cobra.Command, dirs []string) error {
+	if err := checkAddress(d.addr); err != nil {
 		return usage.Errorf("dev: --addr: %w", err)
 	}
 	for _, dir := range dirs {
-		if err := b.addSource(dir); err != nil {
+		if err := d.addSource(dir); err != nil {
 			return err
 		}
 	}
@@ -72,21 +73,21 @@ func (p *program) dev(cmd *cobra.Command, b *buildFlags, dirs []string, at devSe
 		return err
 	}
 	defer os.RemoveAll(temp)
-	b.fallback = filepath.Join(temp, "bundle")
-	if err := b.settle(p, cmd); err != nil || b.settings.print {
+	d.fallback = filepath.Join(temp, "bundle")
+	if err := d.settle(p, cmd); err != nil || d.settings.print {
 		return err
 	}
-	published := b.config.Output // where build would put it: not a source
-	b.config.Output = b.fallback
-	b.config.Kept = &builder.Kept{}
-	return p.develop(cmd, b, at, published)
+	published := d.config.Output // where build would put it: not a source
+	d.config.Output = d.fallback
+	d.config.Kept = &builder.Kept{}
+	return d.develop(p, cmd, published)
 }
 
 // addSource adds a folder to the sources that its files are for.
-func (b *buildFlags) addSource(dir string) error {
+func (d *devFlags) addSource(dir string) error {
 	kinds := map[string]bool{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
 			kinds[strings.ToLower(filepath.Ext(path))] = true
 		}
 		return err
@@ -101,17 +102,17 @@ func (b *buildFlags) addSource(dir string) error {
 		return slices.ContainsFunc(extensions, func(e string) bool { return kinds[e] })
 	}
 	if has(".html", ".htm") && !has(".md", ".markdown", ".mdx") {
-		b.config.Site = append(b.config.Site, dir)
+		d.config.Site = append(d.config.Site, dir)
 	} else {
-		b.config.Docs = append(b.config.Docs, dir)
+		d.config.Docs = append(d.config.Docs, dir)
 	}
 	return nil
 }
 
 // develop builds, serves, and builds again whenever a source changes.
-func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, published string) error {
+func (d *devFlags) develop(p *program, cmd *cobra.Command, published string) error {
 	logger := log.New(p.err, "mycel: ", 0)
-	c := &b.config
+	c := &d.config
 	sources := slices.Concat(c.Site, c.Docs, c.JSONL)
 	for _, file := range []string{c.Synonyms, c.Names, c.Graph} {
 		if file != "" {
@@ -124,15 +125,15 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, publi
 		return err
 	}
 	defer w.Close()
-	if err := p.buildOnce(cmd, b, logger); err != nil {
+	if err := d.buildOnce(p, cmd, logger); err != nil {
 		return err
 	}
-	handler, err := serve.New(serve.Options{Bundle: c.Output, Root: devRoot(c), Runtime: p.runtime, Log: logger, Playground: b.playground, CORS: at.cors})
+	handler, err := serve.New(serve.Options{Bundle: c.Output, Root: devRoot(c), Runtime: p.runtime, Log: logger, Playground: d.playground, CORS: d.cors})
 	if err != nil {
 		return err
 	}
 	defer handler.Close()
-	l, address, err := p.listen(cmd.Context(), at.addr)
+	l, address, err := p.listen(cmd.Context(), d.addr)
 	if err != nil {
 		return err
 	}
@@ -142,15 +143,15 @@ func (p *program) develop(cmd *cobra.Command, b *buildFlags, at devServer, publi
 	served := make(chan error, 1)
 	go func() {
 		defer stop()
-		served <- serve.Run(ctx, l, at.addr, handler, logger)
+		served <- serve.Run(ctx, l, d.addr, handler, logger)
 	}()
-	err = p.rebuild(ctx, cmd, b, w, logger)
+	err = d.rebuild(ctx, p, cmd, w, logger)
 	stop()
 	return errors.Join(<-served, err)
 }
 
 // rebuild builds after every change until ctx ends.
-func (p *program) rebuild(ctx context.Context, cmd *cobra.Command, b *buildFlags, w *watch.Watcher, logger *log.Logger) error {
+func (d *devFlags) rebuild(ctx context.Context, p *program, cmd *cobra.Command, w *watch.Watcher, logger *log.Logger) error {
 	for {
 		err := w.Wait(ctx, settleTime)
 		if ctx.Err() != nil {
@@ -159,7 +160,7 @@ func (p *program) rebuild(ctx context.Context, cmd *cobra.Command, b *buildFlags
 		if err != nil {
 			return err
 		}
-		if err := p.buildOnce(cmd, b, logger); err != nil && ctx.Err() == nil {
+		if err := d.buildOnce(p, cmd, logger); err != nil && ctx.Err() == nil {
 			logger.Printf("%s", terminal.Printable(err.Error()))
 			logger.Print("the last good bundle stays")
 		}
@@ -167,9 +168,9 @@ func (p *program) rebuild(ctx context.Context, cmd *cobra.Command, b *buildFlags
 }
 
 // buildOnce builds the bundle and reports its contents in a line.
-func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logger) error {
+func (d *devFlags) buildOnce(p *program, cmd *cobra.Command, logger *log.Logger) error {
 	progress := p.newProgress(true)
-	c, err := p.buildConfig(b, progress)
+	c, err := d.configure(p, progress)
 	if err != nil {
 		return err
 	}
@@ -180,7 +181,7 @@ func (p *program) buildOnce(cmd *cobra.Command, b *buildFlags, logger *log.Logge
 		return err
 	}
 	writeWarnings(p.err, unintended(report.Warnings), maxLines)
-	if !b.output.isQuiet() {
+	if !d.output.isQuiet() {
 		logger.Printf("built %s in %.2f s", terminal.Quantity(report.Counts["documents"], "document", "documents"), time.Since(start).Seconds())
 	}
 	return nil

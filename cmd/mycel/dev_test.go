@@ -139,7 +139,7 @@ func TestDevSources(t *testing.T) {
 		"HTML":     {map[string]string{"a.html": "", "b.txt": ""}, true},
 		"nothing":  {map[string]string{"a.png": ""}, false},
 	} {
-		b := newBuildFlags()
+		b := devFlags{buildFlags: newBuildFlags()}
 		if err := b.addSource(writeFiles(t, test.files)); err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"net/netip"
 	"net/url"
 	"os"
@@ -16,6 +19,7 @@ import (
 	"mycel/builder/llm"
 	"mycel/builder/openai"
 	"mycel/builder/segment"
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine/vector"
 )
@@ -127,7 +131,7 @@ func (e *endpointFlags) embeds() bool { return e.embeddings.String() == fromOpen
 
 // connect sets what the endpoints do in a build. notice is told of waits and of
 // files in the cache that are not read, from several goroutines at once.
-func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(string)) error {
+func (e *endpointFlags) connect(p *program, c *builder.Config, notice func(string)) error {
 	if !e.used() {
 		return nil
 	}
@@ -136,7 +140,7 @@ func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(strin
 		return err
 	}
 	if e.writes() {
-		client, err := p.client(e, e.llm.baseURL, "MYCEL_LLM_API_KEY", cache, notice)
+		client, err := e.client(p, e.llm.baseURL, "MYCEL_LLM_API_KEY", cache, notice)
 		if err != nil {
 			return usage.Errorf("build: --llm-base-url: %w", err)
 		}
@@ -148,7 +152,7 @@ func (p *program) connect(e *endpointFlags, c *builder.Config, notice func(strin
 		}
 	}
 	if e.embeds() {
-		client, err := p.client(e, e.embedding.baseURL, "MYCEL_EMBEDDING_API_KEY", cache, notice)
+		client, err := e.client(p, e.embedding.baseURL, "MYCEL_EMBEDDING_API_KEY", cache, notice)
 		if err != nil {
 			return usage.Errorf("build: --embedding-base-url: %w", err)
 		}
@@ -176,7 +180,7 @@ func (e *endpointFlags) openCache(notice func(string)) (*openai.Cache, error) {
 
 // client makes a client of one endpoint. Its key comes from the environment: of the
 // variable for this endpoint, of that for all, or of OpenAI's own.
-func (p *program) client(e *endpointFlags, baseURL, variable string, cache *openai.Cache, notice func(string)) (*openai.Client, error) {
+func (e *endpointFlags) client(p *program, baseURL, variable string, cache *openai.Cache, notice func(string)) (*openai.Client, error) {
 	key := p.env(variable)
 	if key == "" {
 		key = p.env("MYCEL_API_KEY")
@@ -234,3 +238,102 @@ func signBits(at *int) usage.Value[int] {
 
 // of returns the cost of tokens.
 func (p price) of(tokens int) float64 { return p.value * float64(tokens) / 1e6 }
+
+// priced is a plan with its costs, in the currency of the prices.
+type priced struct {
+	*builder.Plan
+	Cost *cost `json:"cost,omitempty"` // nil without prices
+}
+
+// cost is what all calls cost together: if answers are as long as they are asked for, and if all are cut off.
+type cost struct {
+	Expected float64 `json:"expected"`
+	AtMost   float64 `json:"atMost"`
+}
+
+// plan prints what a build would send.
+func (b *buildFlags) plan(ctx context.Context, w io.Writer, c builder.Config) error {
+	plan, err := builder.DryRun(ctx, c)
+	if err != nil {
+		return err
+	}
+	out := priced{Plan: plan, Cost: b.endpoints.cost(plan)}
+	if b.json {
+		return writeJSON(w, out)
+	}
+	_, err = w.Write(out.text())
+	return err
+}
+
+// cost adds up the requests that have a price; nil if none has a price.
+func (e *endpointFlags) cost(plan *builder.Plan) *cost {
+	var sum cost
+	known := false
+	add := func(u *llm.Usage, input, output price) {
+		if u == nil || !input.set {
+			return
+		}
+		known = true
+		sum.Expected += input.of(u.InputTokens) + output.of(u.OutputTokens)
+		sum.AtMost += input.of(u.MaxInputTokens) + output.of(u.MaxOutputTokens)
+	}
+	add(plan.Summaries, e.llm.price, e.llmOutput)
+	add(plan.Questions, e.llm.price, e.llmOutput)
+	for i := range plan.Extractions {
+		add(&plan.Extractions[i].Usage, e.llm.price, e.llmOutput)
+	}
+	add(plan.Embeddings, e.embedding.price, price{})
+	if !known {
+		return nil
+	}
+	return &sum
+}
+
+// text lays a plan out for a person.
+func (p priced) text() []byte {
+	var out bytes.Buffer
+	if p.Summaries == nil && p.Questions == nil && p.Embeddings == nil && len(p.Extractions) == 0 {
+		out.WriteString("This build would send nothing to any model.\n")
+	}
+	if u := p.Summaries; u != nil {
+		writeUsage(&out, "Summaries", u)
+		if u.Estimated > 0 {
+			fmt.Fprintf(&out, "  The input of %s is made of answers still to come, taken to be as long as asked for.\n", terminal.Quantity(u.Estimated, "call", "calls"))
+		}
+	}
+	if p.Questions != nil {
+		writeUsage(&out, "Questions", p.Questions)
+	}
+	for i := range p.Extractions {
+		u := &p.Extractions[i]
+		writeUsage(&out, "Descriptions for "+u.System, &u.Usage)
+		if u.Estimated > 0 {
+			fmt.Fprintf(&out, "  What %s about depends on vectors still to come.\n", terminal.Quantity(u.Estimated, "call is", "calls are"))
+		}
+	}
+	if u := p.Embeddings; u != nil {
+		fmt.Fprintf(&out, "Vectors by %s: %s with %s, %s free.\n", terminal.Printable(u.Model), terminal.Quantity(u.Calls, "call", "calls"),
+			terminal.Quantity(u.Texts, "passage", "passages"), terminal.Thousands(u.Cached))
+		fmt.Fprintf(&out, "  %s of input.\n", terminal.Quantity(u.InputTokens, "token", "tokens"))
+	}
+	if p.Cost != nil {
+		fmt.Fprintf(&out, "Cost: about %s, at most %s, in the currency of the prices; repeated requests are extra.\n", money(p.Cost.Expected), money(p.Cost.AtMost))
+	}
+	out.WriteString("Nothing was sent or written.\n")
+	return out.Bytes()
+}
+
+// writeUsage tells what a model that writes would be asked.
+func writeUsage(out *bytes.Buffer, what string, u *llm.Usage) {
+	fmt.Fprintf(out, "%s by %s: %s, %s free.\n", what, terminal.Printable(u.Model), terminal.Quantity(u.Calls, "call", "calls"), terminal.Thousands(u.Cached))
+	fmt.Fprintf(out, "  %s of input, at most %s; about %s of output, at most %s.\n",
+		terminal.Quantity(u.InputTokens, "token", "tokens"), terminal.Thousands(u.MaxInputTokens), terminal.Thousands(u.OutputTokens), terminal.Thousands(u.MaxOutputTokens))
+}
+
+// money writes an amount with at least two digits that count.
+func money(v float64) string {
+	if v >= 1 || v == 0 {
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 2, 64)
+}

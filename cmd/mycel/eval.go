@@ -1,13 +1,16 @@
 package main
 
 import (
-	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"mycel"
+	"mycel/builder"
+	"mycel/builder/terms"
 	"mycel/cmd/mycel/internal/siteeval"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
@@ -48,7 +51,7 @@ settings are those of build.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return p.eval(cmd, &e, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return e.run(p, cmd, args[0]) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -61,8 +64,8 @@ settings are those of build.`,
 	return cmd
 }
 
-// eval asks the queries of a file, which --from-links writes first, and holds the figures against the thresholds.
-func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {
+// run asks the queries of a file, which --from-links writes first, and holds the figures against the thresholds.
+func (e *evalFlags) run(p *program, cmd *cobra.Command, name string) error {
 	dir := e.bundle
 	if err := e.links.check(cmd.Flags(), dir); err != nil {
 		return err
@@ -88,15 +91,6 @@ func (p *program) eval(cmd *cobra.Command, e *evalFlags, name string) error {
 		return askLog(p.out, cmd, name, dir)
 	}
 	return e.ask(p, cmd, name, dir)
-}
-
-// openWhole opens a bundle and loads all of it.
-func openWhole(ctx context.Context, dir string) (*mycel.Bundle, error) {
-	b, err := mycel.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	return b, b.LoadAll(ctx)
 }
 
 // ask asks the queries of a file in the bundle in dir.
@@ -133,4 +127,74 @@ func (e *evalFlags) ask(p *program, cmd *cobra.Command, name, dir string) error 
 		return err
 	}
 	return e.thresholds.Or(file.Thresholds).Check(report)
+}
+
+// linkTest is the part of mycel eval that makes queries of a site's links.
+type linkTest struct {
+	on    bool
+	build *buildFlags
+}
+
+// linkFlagNames are the settings of a build that are flags of mycel eval.
+var linkFlagNames = setOf("site docs jsonl set config json")
+
+// check refuses what only goes with --from-links, or does not go with it.
+func (l *linkTest) check(f *pflag.FlagSet, bundle string) (err error) {
+	if l.on && bundle != "" {
+		return usage.Errorf("eval: --from-links builds an index of its own, so it does not go with --bundle")
+	}
+	f.Visit(func(flag *pflag.Flag) {
+		if !l.on && linkFlagNames[flag.Name] && flag.Name != "json" {
+			err = usage.Errorf("eval: --%s is for --from-links", flag.Name)
+		}
+	})
+	return err
+}
+
+// write builds an index in dir without the links of some pages, and writes their texts as queries.
+func (l *linkTest) write(p *program, cmd *cobra.Command, name, dir string) error {
+	b := l.build
+	b.fallback = dir
+	if err := b.settle(p, cmd); err != nil {
+		return err
+	}
+	b.config.Output, b.noRuntime = dir, true
+	var texts []terms.LinkText
+	b.config.LinkTest = func(held []terms.LinkText) { texts = held }
+	progress := p.newProgress(true)
+	c, err := b.configure(p, progress)
+	if err != nil {
+		return err
+	}
+	_, err = builder.Build(cmd.Context(), c)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	if len(texts) == 0 {
+		return fmt.Errorf("eval: --from-links: too few pages have links to others in their texts")
+	}
+	return siteeval.WriteLinks(name, texts)
+}
+
+// askLog asks the queries of a log in the bundle in dir. Flags for figures and modes are refused: a log has no labels.
+func askLog(w io.Writer, cmd *cobra.Command, name, dir string) error {
+	var refused error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "bundle" {
+			refused = usage.Errorf("eval: --%s is for a file of queries; %s is a log", flag.Name, name)
+		}
+	})
+	if refused != nil {
+		return refused
+	}
+	all, err := siteeval.ReadLog(name)
+	if err != nil {
+		return err
+	}
+	b, err := openWhole(cmd.Context(), dir)
+	if err != nil {
+		return err
+	}
+	return all.Report(cmd.Context(), w, b)
 }

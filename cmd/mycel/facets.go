@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -95,18 +96,18 @@ func condition(filters []string) (*facet.Condition, error) {
 var errNoFacets = errors.New("the bundle has no filters and no sort keys")
 
 // writeFilters lists the values of all filters with the numbers of their documents.
-func (p *program) writeFilters(e *engine.Engine) error {
+func writeFilters(w io.Writer, e *engine.Engine) error {
 	values, keys := e.Filters(), e.SortKeys()
 	if len(values)+len(keys) == 0 {
 		return errNoFacets
 	}
 	for _, v := range values {
-		if _, err := fmt.Fprintf(p.out, "%s=%s\t%d\n", terminal.Printable(v.Key), terminal.Printable(v.Value), v.Documents); err != nil {
+		if _, err := fmt.Fprintf(w, "%s=%s\t%d\n", terminal.Printable(v.Key), terminal.Printable(v.Value), v.Documents); err != nil {
 			return err
 		}
 	}
 	for _, key := range keys {
-		if _, err := fmt.Fprintf(p.out, "sort\t%s\n", terminal.Printable(key)); err != nil {
+		if _, err := fmt.Fprintf(w, "sort\t%s\n", terminal.Printable(key)); err != nil {
 			return err
 		}
 	}

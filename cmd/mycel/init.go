@@ -31,7 +31,7 @@ It changes no file.`,
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			return p.initSite(folder, tool)
+			return initSite(p.out, p.err, folder, tool)
 		},
 	}
 	cmd.Flags().StringVar(&tool, "tool", "", "the `NAME` of a site tool, where a folder has several")
@@ -50,7 +50,7 @@ func siteArgument(_ *cobra.Command, args []string) error {
 }
 
 // initSite prints the lines that the site in a folder needs.
-func (p *program) initSite(folder, tool string) error {
+func initSite(out, problem io.Writer, folder, tool string) error {
 	info, err := os.Stat(folder)
 	if err != nil {
 		return fmt.Errorf("init: %w", err)
@@ -59,8 +59,8 @@ func (p *program) initSite(folder, tool string) error {
 		return fmt.Errorf("init: %s is no folder", folder)
 	}
 	found, problems := sitetool.Find(files.Dir(folder))
-	for _, problem := range problems {
-		fmt.Fprintf(p.err, "mycel: %s\n", terminal.Printable(problem.Error()))
+	for _, err := range problems {
+		fmt.Fprintf(problem, "mycel: %s\n", terminal.Printable(err.Error()))
 	}
 	if len(found) == 0 {
 		return fmt.Errorf("init: no site tool and no HTML page in %s; for a site that is built elsewhere, run npx mycel --site DIR after its build", folder)
@@ -81,7 +81,7 @@ func (p *program) initSite(folder, tool string) error {
 	} else {
 		chosen.Steps(&page)
 	}
-	_, err = io.WriteString(p.out, page.String())
+	_, err = io.WriteString(out, page.String())
 	return err
 }
 

@@ -1,23 +1,22 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"log"
-	"net"
 	"net/url"
+	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 
-	"mycel"
 	"mycel/cmd/mycel/internal/mcpserver"
 	"mycel/cmd/mycel/internal/serve"
 	"mycel/cmd/mycel/internal/usage"
-	"mycel/engine/lexical"
 	"mycel/manifest"
 )
 
@@ -47,7 +46,7 @@ The client starts this command. --print-config prints the client's configuration
   mycel mcp https://example.org/docs/mycel/
   mycel mcp public/mycel --http 127.0.0.1:8081`,
 		Args: bundleArgument,
-		RunE: func(cmd *cobra.Command, args []string) error { return p.mcp(cmd.Context(), &m, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return m.run(cmd.Context(), p, args[0]) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -58,13 +57,14 @@ The client starts this command. --print-config prints the client's configuration
 	return cmd
 }
 
-func (p *program) mcp(ctx context.Context, m *mcpFlags, at string) error {
+// run answers a client, or prints the configuration of one.
+func (m *mcpFlags) run(ctx context.Context, p *program, at string) error {
 	site, err := siteURL(m.site, at)
 	if err != nil {
 		return err
 	}
 	if client := m.config.String(); client != "" {
-		return p.printConfig(m, client, at)
+		return m.printConfig(p, client, at)
 	}
 	logger := log.New(p.err, "mycel: ", 0)
 	b, err := openAnywhere(ctx, at)
@@ -76,49 +76,21 @@ func (p *program) mcp(ctx context.Context, m *mcpFlags, at string) error {
 		o.Check = remoteCheck
 	}
 	if m.http != "" {
-		return p.mcpOverHTTP(ctx, m, mcpserver.New(o), logger)
+		if err := checkAddress(m.http); err != nil {
+			return usage.Errorf("mcp: --http: %w", err)
+		}
+		l, _, err := p.listen(ctx, m.http)
+		if err != nil {
+			return err
+		}
+		return serve.Run(ctx, l, m.http, mcpserver.Handler(mcpserver.New(o)), logger)
 	}
 	logger.Printf("serving %s to the client on standard input and output", at)
 	return mcpserver.Run(ctx, mcpserver.New(o), p.in, p.out)
 }
 
-// mcpOverHTTP serves clients that connect to an address, which is printed on standard output.
-func (p *program) mcpOverHTTP(ctx context.Context, m *mcpFlags, server *mcp.Server, logger *log.Logger) error {
-	if err := checkAddress(m.http); err != nil {
-		return usage.Errorf("mcp: --http: %w", err)
-	}
-	var config net.ListenConfig
-	l, err := config.Listen(ctx, "tcp", m.http)
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(p.out, "http://%s/\n", reachable(l.Addr())); err != nil {
-		return err
-	}
-	return serve.Run(ctx, l, m.http, mcpserver.Handler(server), logger)
-}
-
 // remoteCheck is how often a web server is asked whether the bundle is a new one.
 const remoteCheck = time.Minute
-
-// openAnywhere opens a bundle in a folder or on a web server. It refuses the root of a set, which has no passages.
-func openAnywhere(ctx context.Context, at string) (b *mycel.Bundle, err error) {
-	if isURL(at) {
-		b, err = mycel.OpenURL(ctx, at)
-	} else {
-		b, err = mycel.Open(at)
-	}
-	if err == nil && b.Engine().Index().Content == lexical.Bundles {
-		return nil, fmt.Errorf("%s is the root of a set of bundles: pages search the set, this command searches one of its bundles, which lie beside the root", at)
-	}
-	return b, err
-}
-
-// isURL tells an address from a folder. Schemes have no case.
-func isURL(at string) bool {
-	scheme, _, found := strings.Cut(at, "://")
-	return found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
-}
 
 // siteURL returns what addresses of documents are relative to, nil if that is not
 // known. A bundle on a web server usually lies in a folder of its site.
@@ -157,4 +129,84 @@ func absolute(at string) (string, error) {
 		return "", fmt.Errorf("mcp: %w", err)
 	}
 	return path, nil
+}
+
+// mcpClient is a program that starts servers of the Model Context Protocol.
+type mcpClient struct {
+	file   string // where its configuration is, for people
+	encode func(name string, s mcpEntry) ([]byte, error)
+}
+
+// mcpEntry is how a client is told to start a server.
+type mcpEntry struct {
+	Command string   `json:"command" toml:"command"`
+	Args    []string `json:"args" toml:"args"`
+}
+
+var clientNames = []string{"claude", "cursor", "vscode", "zed", "windsurf", "gemini", "codex"}
+
+var mcpClients = map[string]mcpClient{
+	"claude":   {".mcp.json in a project (Claude Code), or claude_desktop_config.json (Claude Desktop)", jsonServers("mcpServers")},
+	"cursor":   {".cursor/mcp.json in a project, or ~/.cursor/mcp.json", jsonServers("mcpServers")},
+	"vscode":   {".vscode/mcp.json in a project", jsonServers("servers")},
+	"zed":      {"~/.config/zed/settings.json", jsonServers("context_servers")},
+	"windsurf": {"~/.codeium/windsurf/mcp_config.json", jsonServers("mcpServers")},
+	"gemini":   {".gemini/settings.json in a project, or ~/.gemini/settings.json", jsonServers("mcpServers")},
+	"codex":    {"~/.codex/config.toml", tomlServers},
+}
+
+// printConfig prints what to write into the configuration of a client, and on standard error where.
+func (m *mcpFlags) printConfig(p *program, client, at string) error {
+	if m.name == "" {
+		return usage.Errorf("mcp: --name is empty")
+	}
+	at, err := absolute(at)
+	if err != nil {
+		return err
+	}
+	entry, err := newMCPEntry(p)
+	if err != nil {
+		return err
+	}
+	entry.Args = append(entry.Args, "mcp", at)
+	if m.site != "" {
+		entry.Args = append(entry.Args, "--site-url", m.site)
+	}
+	c := mcpClients[client]
+	text, err := c.encode(m.name, entry)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.err, "mycel: add this to %s\n", c.file)
+	_, err = p.out.Write(text)
+	return err
+}
+
+// newMCPEntry returns how to start this command. The npm package may be in a cache
+// that npx empties, so it is started by npx.
+func newMCPEntry(p *program) (mcpEntry, error) {
+	if p.env("MYCEL_NPM") != "" {
+		return mcpEntry{Command: "npx", Args: []string{"-y", "mycel"}}, nil
+	}
+	command, err := os.Executable()
+	return mcpEntry{Command: command}, err
+}
+
+// jsonServers is the form of most clients, which differ in the key of the servers.
+func jsonServers(key string) func(string, mcpEntry) ([]byte, error) {
+	return func(name string, s mcpEntry) ([]byte, error) {
+		var out bytes.Buffer
+		e := json.NewEncoder(&out)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		err := e.Encode(map[string]map[string]mcpEntry{key: {name: s}})
+		return out.Bytes(), err
+	}
+}
+
+// tomlServers is the form of Codex.
+func tomlServers(name string, s mcpEntry) ([]byte, error) {
+	var out bytes.Buffer
+	err := toml.NewEncoder(&out).Encode(map[string]map[string]mcpEntry{"mcp_servers": {name: s}})
+	return out.Bytes(), err
 }

@@ -61,7 +61,7 @@ func (b *buildFlags) pipe(p *program, cmd *cobra.Command) error {
 	if err := b.settle(p, cmd); err != nil || b.settings.print {
 		return err
 	}
-	c, err := p.buildConfig(b, p.newProgress(true))
+	c, err := b.configure(p, p.newProgress(true))
 	if err != nil {
 		return err
 	}

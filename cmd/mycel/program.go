@@ -2,18 +2,24 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
-	"mycel"
-
 	"github.com/spf13/cobra"
 
+	"mycel"
+	"mycel/builder"
 	"mycel/builder/openai"
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine"
+	"mycel/engine/bundle"
 )
 
 // program is what the commands know of the world. Everything in it can be
@@ -110,4 +116,89 @@ func rootError(root *cobra.Command, args []string, err error) error {
 		return err
 	}
 	return usage.Errorf("unknown command %q%s", args[i], usage.DidYouMean(root.SuggestionsFor(args[i])))
+}
+
+// Exit codes.
+const (
+	exitDone   = 0
+	exitFailed = 1 // also: there was nothing to index
+	exitUsage  = 2 // the command line, or a configuration that makes no sense
+	exitMissed = 3 // a budget of a build, or a threshold of an evaluation
+)
+
+// fail prints an error, each of its lines by itself, and returns the exit code.
+func (p *program) fail(cmd *cobra.Command, err error) int {
+	code := exitCode(err)
+	if errors.As(err, new(silentError)) {
+		return code
+	}
+	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
+	if code == exitUsage {
+		text += " (see " + cmd.CommandPath() + " --help)"
+	}
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for _, line := range lines[:min(len(lines), maxLines)] {
+		fmt.Fprintf(p.err, "mycel: %s\n", terminal.Printable(line))
+	}
+	if more := len(lines) - maxLines; more > 0 {
+		fmt.Fprintf(p.err, "mycel: … and %d more\n", more)
+	}
+	return code
+}
+
+func exitCode(err error) int {
+	if errors.As(err, new(usage.Error)) || errors.Is(err, builder.ErrConfig) || errors.Is(err, engine.ErrOption) {
+		return exitUsage
+	}
+	if errors.Is(err, usage.ErrMissed) {
+		return exitMissed
+	}
+	return exitFailed
+}
+
+// plain tells that escape sequences are not wanted, even on a terminal.
+func (p *program) plain() bool { return p.env("NO_COLOR") != "" || p.env("TERM") == "dumb" }
+
+// ci tells that a continuous integration service reads along: all of the common ones set CI.
+func (p *program) ci() bool {
+	value := p.env("CI")
+	return value != "" && value != "false"
+}
+
+// versionLine names the version, the commit, the format of bundles and the platform.
+func versionLine() string {
+	return fmt.Sprintf("mycel %s%s, bundle format %d, %s %s/%s", mycel.Version, revision(), bundle.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// revision returns the commit that the binary was compiled from, if the compiler noted it.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	commit, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = ", modified"
+		}
+	}
+	if commit == "" {
+		return ""
+	}
+	return " (" + commit + changed + ")"
+}
+
+func newVersionCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  noArguments(""),
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(p.out, versionLine())
+			return err
+		},
+	}
 }

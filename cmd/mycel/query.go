@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -8,8 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mycel"
+	"mycel/cmd/mycel/internal/layout"
+	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/engine/method"
 )
 
@@ -45,7 +52,7 @@ not a failure: the exit code is 0.`,
   mycel query --bundle public/mycel --evidence --token-budget 800 when does a thread block`,
 		RunE: func(cmd *cobra.Command, words []string) error {
 			q.context = cmd.Flags().Changed("token-budget") || cmd.Flags().Changed("min-score")
-			return p.query(cmd, &q, words)
+			return q.run(p, cmd, words)
 		},
 	}
 	f := cmd.Flags()
@@ -64,7 +71,8 @@ not a failure: the exit code is 0.`,
 	return cmd
 }
 
-func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error {
+// run answers a question, or lists what a bundle filters by.
+func (q *queryFlags) run(p *program, cmd *cobra.Command, words []string) error {
 	if q.bundle == "" {
 		return usage.Errorf("query: no --bundle DIR or URL to search in")
 	}
@@ -79,9 +87,9 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 		if err != nil {
 			return err
 		}
-		return p.writeFilters(b.Engine())
+		return writeFilters(p.out, b.Engine())
 	}
-	question, err := p.question(words, len(q.facets.filters) > 0 || q.facets.sort != "")
+	question, err := q.question(p.in, words)
 	if err != nil {
 		return err
 	}
@@ -94,7 +102,7 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 	}
 	q.options.Mode = q.mode.String()
 	if q.evidence {
-		return p.evidence(cmd.Context(), b, q, question)
+		return q.writeEvidence(cmd.Context(), p, b, question)
 	}
 	result, err := b.Search(cmd.Context(), question, q.options)
 	if err != nil {
@@ -111,18 +119,83 @@ func (p *program) query(cmd *cobra.Command, q *queryFlags, words []string) error
 const maxQuestion = 1 << 20
 
 // question returns what the arguments ask, which may be nothing where filters are given.
-func (p *program) question(words []string, optional bool) (string, error) {
+func (q *queryFlags) question(in io.Reader, words []string) (string, error) {
 	text := strings.Join(words, " ")
 	if text == "-" {
-		b, err := io.ReadAll(io.LimitReader(p.in, maxQuestion))
+		b, err := io.ReadAll(io.LimitReader(in, maxQuestion))
 		if err != nil {
 			return "", err
 		}
 		text = string(b)
 	}
 	text = strings.TrimSpace(text)
-	if text == "" && !optional {
+	if text == "" && len(q.facets.filters) == 0 && q.facets.sort == "" {
 		return "", usage.Errorf("query: no question")
 	}
 	return text, nil
+}
+
+// writeAnswer prints a result for a person.
+func (p *program) writeAnswer(r *answer.Result) error {
+	width, isTerminal := p.terminal(p.out)
+	if !isTerminal {
+		width = terminal.DefaultWidth
+	}
+	if len(r.Hits) == 0 {
+		fmt.Fprintf(p.err, "No section matches “%s”.\n", terminal.Printable(r.Query))
+	}
+	_, err := p.out.Write(layout.Text(r, min(width, terminal.DefaultWidth), isTerminal && !p.plain()))
+	return err
+}
+
+// writeEvidence prints what answers a question: the context as it would go into a prompt, then where each passage is from.
+func (q *queryFlags) writeEvidence(ctx context.Context, p *program, b *mycel.Bundle, question string) error {
+	found, err := b.Retrieve(ctx, question, mycel.RetrieveOptions{
+		EvidenceOptions: engine.EvidenceOptions{Options: q.options, TokenBudget: q.budget, MinScore: q.minScore},
+	})
+	if err != nil {
+		return err
+	}
+	return p.writeFound(found, q.json, "evidence", found.Reason, func(page *bytes.Buffer) {
+		fmt.Fprintf(page, "%s\n\n", terminal.Lines(found.Context))
+		for _, c := range found.Citations {
+			fmt.Fprintf(page, "[%d] %s\n", c.N, terminal.Printable(address(c.Source)))
+		}
+		fmt.Fprintf(page, "%s: %s\n", found.Trace.Mode, found.Trace.Reason)
+		fmt.Fprintf(page, "at most %s%s; covers %.0f %% of the words%s\n", terminal.Quantity(found.Tokens, "token", "tokens"), cutNote(found.Truncated),
+			100*found.Coverage.Terms, uncovered(found.Coverage.Uncovered))
+	})
+}
+
+// writeFound prints an answer as JSON, or a page for a person, or why there is none.
+func (p *program) writeFound(found interface{ AppendJSON([]byte) []byte }, json bool, what, reason string, write func(page *bytes.Buffer)) error {
+	var page bytes.Buffer
+	switch {
+	case json:
+		page.Write(append(found.AppendJSON(nil), '\n'))
+	case reason != "":
+		fmt.Fprintf(p.err, "No %s: %s.\n", what, terminal.Printable(reason))
+		return nil
+	default:
+		write(&page)
+	}
+	_, err := p.out.Write(page.Bytes())
+	return err
+}
+
+// address is where to look something up: by its URL, or of documents without one by their id.
+func address(s answer.Source) string { return cmp.Or(s.URL, s.Document) }
+
+func cutNote(truncated bool) string {
+	if truncated {
+		return ", more was found than fits"
+	}
+	return ""
+}
+
+func uncovered(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return ", not: " + terminal.Printable(strings.Join(words, ", "))
 }

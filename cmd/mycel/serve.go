@@ -38,7 +38,7 @@ serves static files.`,
   mycel serve public/mycel --root public --addr 127.0.0.1:0
   mycel serve public/mycel --playground`,
 		Args: folderArgument,
-		RunE: func(cmd *cobra.Command, args []string) error { return p.serve(cmd, &s, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return s.run(p, cmd, args[0]) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -49,7 +49,8 @@ serves static files.`,
 	return cmd
 }
 
-func (p *program) serve(cmd *cobra.Command, s *serveFlags, dir string) error {
+// run serves the bundle in dir until the command is ended.
+func (s *serveFlags) run(p *program, cmd *cobra.Command, dir string) error {
 	if err := checkAddress(s.addr); err != nil {
 		return usage.Errorf("serve: --addr: %w", err)
 	}

@@ -48,11 +48,7 @@ func (p *page) hit(i int) {
 	h := &p.result.Hits[i]
 	fmt.Fprintf(p, "%2d. ", i+1)
 	p.headline(h)
-	address := h.URL
-	if address == "" {
-		address = h.Document
-	}
-	fmt.Fprintf(p, "%s%s\n", terminal.Indent, terminal.Printable(address))
+	fmt.Fprintf(p, "%s%s\n", terminal.Indent, terminal.Printable(cmp.Or(h.URL, h.Document)))
 	p.excerpt(h.Excerpt)
 	if len(h.AlsoIn) > 0 {
 		fmt.Fprintf(p, "%salso in %s\n", terminal.Indent, terminal.Printable(strings.Join(alsoIn(h), ", ")))
@@ -159,10 +155,7 @@ func reason(r *answer.Reason) string {
 	s := ""
 	switch {
 	case r.From != nil:
-		from := r.From.Title
-		if r.From.Heading != "" && r.From.Heading != r.From.Title {
-			from += " › " + r.From.Heading
-		}
+		from := Label(r.From.Title, r.From.Heading)
 		if r.Kind == related.TieLink {
 			s = fmt.Sprintf("“%s” calls this “%s” (%s)", terminal.Printable(from), terminal.Printable(r.Label), terminal.Printable(r.From.URL))
 			break

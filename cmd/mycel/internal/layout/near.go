@@ -8,6 +8,14 @@ import (
 	"mycel/engine/related"
 )
 
+// Label names a section for people. A first heading usually repeats the title.
+func Label(title, heading string) string {
+	if heading == "" || heading == title {
+		return title
+	}
+	return title + " › " + heading
+}
+
 // Entity says in a line what an entity is, and which are its neighbours.
 func Entity(e *answer.About) string {
 	var names []string

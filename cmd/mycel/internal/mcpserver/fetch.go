@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"mycel/cmd/mycel/internal/layout"
+
 	"mycel"
 )
 
@@ -56,7 +58,7 @@ func (s *server) fetch(ctx context.Context, b *mycel.Bundle, in fetchInput) (*do
 	}
 	start, end := part(text, in.Offset)
 	out := &document{
-		ID: sectionID(doc.ID, anchor), Title: label(doc.Title, heading), Text: text[start:end],
+		ID: sectionID(doc.ID, anchor), Title: layout.Label(doc.Title, heading), Text: text[start:end],
 		Metadata: metadata{Document: doc.ID, Offset: start, Length: len(text)},
 	}
 	if out.URL = doc.URL; anchor != "" {

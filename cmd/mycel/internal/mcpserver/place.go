@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mycel"
+	"mycel/cmd/mycel/internal/layout"
 	"mycel/engine/answer"
 	"mycel/engine/model"
 )
@@ -19,20 +20,20 @@ type place struct {
 }
 
 func (s *server) placeOfHit(h *answer.Hit) place {
-	return place{sectionID(h.Document, h.Anchor), label(h.Title, h.Heading), s.address(h.URL)}
+	return place{sectionID(h.Document, h.Anchor), layout.Label(h.Title, h.Heading), s.address(h.URL)}
 }
 
 // placesBelow lists the sections below a hit.
 func (s *server) placesBelow(h *answer.Hit) (out []place) {
 	for _, n := range h.Nested {
-		out = append(out, place{sectionID(h.Document, n.Anchor), label(h.Title, n.Heading), s.address(n.URL)})
+		out = append(out, place{sectionID(h.Document, n.Anchor), layout.Label(h.Title, n.Heading), s.address(n.URL)})
 	}
 	return out
 }
 
 func (s *server) placeOfSource(at answer.Source) place {
 	_, anchor, _ := strings.Cut(at.URL, "#")
-	return place{sectionID(at.Document, anchor), label(at.Title, at.Heading), s.address(at.URL)}
+	return place{sectionID(at.Document, anchor), layout.Label(at.Title, at.Heading), s.address(at.URL)}
 }
 
 // sectionID names a section as engine.Engine.Find reads it. Without an anchor that is its document.
@@ -41,14 +42,6 @@ func sectionID(document, anchor string) string {
 		return document
 	}
 	return document + "#" + anchor
-}
-
-// label names a section for people. A first heading usually repeats the title.
-func label(title, heading string) string {
-	if heading == "" || heading == title {
-		return title
-	}
-	return title + " › " + heading
 }
 
 // address makes an address of the bundle absolute, if it is known where the site is.

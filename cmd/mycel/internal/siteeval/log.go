@@ -1,4 +1,4 @@
-package main
+package siteeval
 
 import (
 	"cmp"
@@ -10,13 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"mycel"
-	"mycel/cmd/mycel/internal/siteeval"
 	"mycel/cmd/mycel/internal/terminal"
-	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
 	"mycel/engine/answer"
 	"mycel/files"
@@ -25,6 +20,9 @@ import (
 // firstResults is how many results a reader sees without scrolling: a page that is chosen behind them may be pinned.
 const firstResults = 3
 
+// Log has the queries of a log, the most frequent first.
+type Log []*logged
+
 // logged is a query of a log, with the addresses that readers chose.
 type logged struct {
 	query    string
@@ -32,31 +30,9 @@ type logged struct {
 	selected map[string]int // by address
 }
 
-// askLog asks the queries of a log in the bundle in dir. Flags for figures and modes are refused: a log has no labels.
-func askLog(w io.Writer, cmd *cobra.Command, name, dir string) error {
-	var refused error
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name != "bundle" {
-			refused = usage.Errorf("eval: --%s is for a file of queries; %s is a log", flag.Name, name)
-		}
-	})
-	if refused != nil {
-		return refused
-	}
-	all, err := readLog(name)
-	if err != nil {
-		return err
-	}
-	b, err := openWhole(cmd.Context(), dir)
-	if err != nil {
-		return err
-	}
-	return reportLog(cmd.Context(), w, b, all)
-}
-
-// readLog reads a log of queries: lines of JSON with the query, and with the address that the reader selected, if any.
+// ReadLog reads a log of queries: lines of JSON with the query, and with the address that the reader selected, if any.
 // Queries that differ only in case and white space are the same. The most frequent queries come first.
-func readLog(name string) ([]*logged, error) {
+func ReadLog(name string) (Log, error) {
 	raw, err := files.Read(name, files.Most)
 	if err != nil {
 		return nil, err
@@ -98,9 +74,9 @@ func (l *logged) chosen() (best string) {
 	return best
 }
 
-// reportLog asks the queries of a log anew and says what a maintainer can do for them: queries without any answer, words
+// Report asks the queries of a log anew and says what a maintainer can do for them: queries without any answer, words
 // that the site lacks and may need as synonyms, and pages that readers chose behind the first results, which may be pinned.
-func reportLog(ctx context.Context, w io.Writer, b *mycel.Bundle, all []*logged) error {
+func (all Log) Report(ctx context.Context, w io.Writer, b *mycel.Bundle) error {
 	var nothing, words, pins []string
 	for _, it := range all {
 		result, err := b.Search(ctx, it.query, engine.Options{})
@@ -146,7 +122,7 @@ func reportLog(ctx context.Context, w io.Writer, b *mycel.Bundle, all []*logged)
 func endsWithPage(address, page string) bool {
 	address, _, _ = strings.Cut(address, "?")
 	page, _, _ = strings.Cut(page, "?")
-	page = siteeval.PageOf(page)
-	rest, found := strings.CutSuffix(siteeval.PageOf(address), page)
+	page = PageOf(page)
+	rest, found := strings.CutSuffix(PageOf(address), page)
 	return found && page != "" && (rest == "" || strings.HasSuffix(rest, "/"))
 }

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"mycel"
@@ -17,9 +19,68 @@ import (
 	"mycel/cmd/mycel/internal/single"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine"
+	"mycel/engine/answer"
 	"mycel/files"
 	"mycel/site"
 )
+
+func newOverviewCommand(p *program) *cobra.Command {
+	var bundle string
+	var budget int
+	var json bool
+	var picture mapFlags
+	cmd := &cobra.Command{
+		Use:   "overview --bundle OUT [TOPIC…]",
+		Short: "Print summaries of the documents on a topic",
+		Long: `Overview prints summaries of the documents on a topic, the most general first, in
+sentences of the documents. Without a topic it prints summaries of all documents.
+
+With --html it writes a page with a map of all documents instead: communities of
+documents that mention the same names, each with the names that set it apart.
+
+Words are joined. A topic without summaries is not a failure: the exit code is 0.`,
+		Example: `  mycel overview --bundle public/mycel ownership
+  mycel overview --bundle public/mycel --token-budget 500 --json
+  mycel overview --bundle public/mycel --html map.html`,
+		RunE: func(cmd *cobra.Command, words []string) error {
+			if err := picture.check(cmd.Flags(), words); err != nil {
+				return err
+			}
+			b, err := openBundle(cmd.Context(), "overview", bundle)
+			if err != nil {
+				return err
+			}
+			if picture.path != "" {
+				return picture.write(cmd.Context(), p, b, bundle)
+			}
+			found, err := b.Overview(cmd.Context(), strings.Join(words, " "), budget)
+			if err != nil {
+				return err
+			}
+			return p.writeFound(found, json, "overview", found.Reason, func(page *bytes.Buffer) { writeOverview(page, found) })
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
+	f.Var(number(&budget, 1, math.MaxInt32), "token-budget", fmt.Sprintf("tokens at most (default %d)", engine.DefaultTokenBudget))
+	f.BoolVar(&json, "json", false, "print it as JSON, as the browser gets it")
+	picture.register(f)
+	return cmd
+}
+
+func writeOverview(page *bytes.Buffer, o *answer.Overview) {
+	fmt.Fprintf(page, "%s\n\n", terminal.Lines(o.Context))
+	for _, s := range o.Summaries {
+		var sections []string
+		for _, from := range s.Sections {
+			sections = append(sections, address(from))
+		}
+		fmt.Fprintf(page, "[%d] %s\n", s.N, terminal.Printable(strings.Join(sections, ", ")))
+	}
+	fmt.Fprintf(page, "at most %s%s\n", terminal.Quantity(o.Tokens, "token", "tokens"), cutNote(o.Truncated))
+}
 
 // mapFlags ask for a map in the place of summaries.
 type mapFlags struct {
@@ -50,8 +111,8 @@ func (m *mapFlags) check(f *pflag.FlagSet, topic []string) error {
 	return usage.Errorf("overview: --html: got %s, want a name that ends in .html", m.path)
 }
 
-// writeMap draws the map of a bundle into one page.
-func (p *program) writeMap(ctx context.Context, b *mycel.Bundle, place string, m *mapFlags) error {
+// write draws the map of a bundle into one page.
+func (m *mapFlags) write(ctx context.Context, p *program, b *mycel.Bundle, place string) error {
 	files, err := p.runtime()
 	if err != nil {
 		return err
