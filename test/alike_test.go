@@ -144,10 +144,7 @@ func TestNotAlike(t *testing.T) {
 	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{records}, Output: out, Version: "0"}); err != nil {
 		t.Fatal(err)
 	}
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, out)
 	if a := b.Engine().Index().Alike; a != nil {
 		t.Errorf("%d groups, the first %v", a.Len(), a.Group(0))
 	}

@@ -12,10 +12,7 @@ import (
 
 // The picture in ARCHITECTURE.md shows the layers that TestEngineLayers checks.
 func TestPictureOfLayers(t *testing.T) {
-	page, err := os.ReadFile("../ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := readFile(t, "../ARCHITECTURE.md")
 	_, picture, _ := strings.Cut(string(page), "\n## Imports\n\n```figure\n")
 	picture, _, ok := strings.Cut(picture, "```")
 	if !ok {
@@ -54,10 +51,7 @@ const (
 // Documents are short. docs/README.md lists them all, once: those for users, then those for the curious.
 func TestDocumentsAreShort(t *testing.T) {
 	words := func(name string) int {
-		text, err := os.ReadFile(filepath.Join("..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, filepath.Join("..", name))
 		return len(strings.Fields(string(text)))
 	}
 	within := func(what string, n, most int) {
@@ -65,10 +59,7 @@ func TestDocumentsAreShort(t *testing.T) {
 			t.Errorf("%s: %d words, more than %d", what, n, most)
 		}
 	}
-	index, err := os.ReadFile("../docs/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := readFile(t, "../docs/README.md")
 	first, second, ok := strings.Cut(string(index), "\n## For the curious\n")
 	if _, first, _ = strings.Cut(first, "\n## For users\n"); !ok || first == "" {
 		t.Fatal("docs/README.md has no two parts")
@@ -88,7 +79,7 @@ func TestDocumentsAreShort(t *testing.T) {
 		listed[m[1]]++
 	}
 	docs, all := 0, 0
-	err = filepath.WalkDir("..", func(name string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir("..", func(name string, d os.DirEntry, err error) error {
 		if d.IsDir() && (slices.Contains([]string{"build", "node_modules", "dist"}, d.Name()) || name != ".." && strings.HasPrefix(d.Name(), ".") && d.Name() != ".github") {
 			return filepath.SkipDir
 		}
@@ -127,10 +118,7 @@ func TestDocumentsNameFiles(t *testing.T) {
 	documents = append(documents, "../README.md", "../ARCHITECTURE.md", "../CONTRIBUTING.md", "../RATIONALE.md", "../engine/bundle/FORMAT.md")
 	named := 0
 	for _, document := range documents {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, document)
 		for _, m := range sourcePath.FindAllSubmatch(text, -1) {
 			named++
 			if _, err := os.Stat(path.Join("..", string(m[1]))); err != nil {

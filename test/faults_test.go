@@ -24,11 +24,7 @@ func folderOf(t *testing.T) (dir string, m *manifest.Manifest) {
 	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 		t.Fatal(err)
 	}
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir, m
+	return dir, readManifest(t, dir)
 }
 
 // try opens a bundle and answers a query from it.
@@ -93,10 +89,7 @@ func TestDamagedFolder(t *testing.T) {
 	}
 	for _, f := range []*manifest.File{&m.Index, &m.Packs[0]} {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		good, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		good := readFile(t, path)
 		for name, damage := range damages {
 			put(t, dir, m, f, damage(good), false)
 			if err := try(t, dir); (err == nil || !strings.Contains(err.Error(), filepath.FromSlash(f.Path))) && (f == &m.Index || name == "empty" || name == "half") {
@@ -113,10 +106,7 @@ func TestDamagedFolder(t *testing.T) {
 	}
 	packed, p := repack(t, dir, nil)
 	for _, f := range p.Parts()[:2] {
-		pack, err := os.ReadFile(filepath.Join(packed, p.Packs[f.Pack-1].Path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		pack := readFile(t, filepath.Join(packed, p.Packs[f.Pack-1].Path))
 		good := pack[f.At : f.At+f.Bytes]
 		for name, damage := range damages {
 			spoil(t, packed, p, f, damage(good))
@@ -128,10 +118,7 @@ func TestDamagedFolder(t *testing.T) {
 		spoil(t, packed, p, f, good)
 	}
 	for name, damage := range damages {
-		good, err := os.ReadFile(filepath.Join(dir, manifest.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		good := readFile(t, filepath.Join(dir, manifest.Name))
 		bad := damage(good)
 		if err := os.WriteFile(filepath.Join(dir, manifest.Name), bad, 0o644); err != nil {
 			t.Fatal(err)

@@ -56,10 +56,7 @@ func asPackage(example string) string {
 func TestExamplesOfDocuments(t *testing.T) {
 	found := 0
 	for _, name := range []string{"README.md", "docs/go.md"} {
-		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, filepath.Join("..", filepath.FromSlash(name)))
 		for _, m := range goBlock.FindAllStringSubmatch(string(text), -1) {
 			found++
 			source := m[1]

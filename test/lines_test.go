@@ -42,10 +42,7 @@ func TestTotalOfLines(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, file)
 	var want int
 	if _, err := fmt.Sscan(string(text), &want); err != nil {
 		t.Fatal(err)

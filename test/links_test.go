@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/answer"
@@ -98,10 +97,7 @@ func TestExplainFewLinks(t *testing.T) {
 	for i, text := range []string{"the wick of oil", "one wick", "two wicks", "one wick", "the lamp", "three wicks", "four wicks"} {
 		site[fmt.Sprintf("p%d.md", i)] = fmt.Sprintf("# Page %d\n\nOn lamps.\n\n## More\n\nSee [%s](wick.md), please.\n", i, text)
 	}
-	b, err := mycel.Open(buildLinked(t, site))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, buildLinked(t, site))
 	result, err := b.Search(context.Background(), "wick oil", engine.Options{Explain: true})
 	if err != nil || len(result.Hits) == 0 || result.Hits[0].Document != "wick.md" {
 		t.Fatalf("found %+v, %v", result.Hits, err)
@@ -114,10 +110,7 @@ func TestExplainFewLinks(t *testing.T) {
 
 // Hits without an excerpt are not explained: to explain one of many hits is not to fetch the sources of all links.
 func TestExplainOnlyShown(t *testing.T) {
-	b, err := mycel.Open(buildLinked(t, linkedSite))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, buildLinked(t, linkedSite))
 	for bits, want := range map[byte]int{0: 0, 1: 1} {
 		result, err := b.Search(context.Background(), "cotton", engine.Options{Explain: true, Excerpts: []byte{bits}})
 		if err != nil {
@@ -135,10 +128,7 @@ func TestExplainOnlyShown(t *testing.T) {
 
 // Neighbours say what joins them to the document or section.
 func TestRelatedTies(t *testing.T) {
-	b, err := mycel.Open(buildLinked(t, linkedSite))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, buildLinked(t, linkedSite))
 	for of, want := range map[string][]string{
 		"lamps.md":         {"care.html: backlink the burning end care.html#trimming", "clock.html: backlink the cotton that burns clock.html#winding"},
 		"care.md":          {"lamps.html: link the burning end care.html#trimming", "clock.html: link the clock care.html#trimming"},
@@ -177,10 +167,7 @@ func TestNoLinks(t *testing.T) {
 	for name, text := range linkedSite {
 		site[name] = strings.NewReplacer("](lamps.md#wick)", "]", "](clock.md)", "]").Replace(text)
 	}
-	b, err := mycel.Open(buildLinked(t, site))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, buildLinked(t, site))
 	if first, end := b.Engine().Directory().Range(bundle.GroupLinks); first != end {
 		t.Errorf("parts %d to %d have links", first, end)
 	}

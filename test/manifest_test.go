@@ -9,17 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/manifest"
 )
 
 // A manifest is held against the files that it lists, and each error names the file.
 func TestManifestsThatDisagree(t *testing.T) {
 	const bundle = "../engine/testdata/handbook"
-	raw, err := os.ReadFile(filepath.Join(bundle, manifest.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := readFile(t, filepath.Join(bundle, manifest.Name))
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(bundle)); err != nil {
 		t.Fatal(err)
@@ -80,10 +76,7 @@ func TestManifestsThatDisagree(t *testing.T) {
 
 // A document that a bundle does not have is an error, and no other document.
 func TestDocumentOutOfRange(t *testing.T) {
-	b, err := mycel.Open("../engine/testdata/handbook")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, "../engine/testdata/handbook")
 	n := b.Engine().Header().Counts.Documents
 	if d, err := b.Document(t.Context(), 0); err != nil || d.Title == "" {
 		t.Errorf("the first document: %v", err)

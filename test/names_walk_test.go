@@ -293,10 +293,7 @@ func testNamesAsByWalking(t *testing.T, most int) {
 			if _, err := builder.Build(context.Background(), c); err != nil {
 				t.Fatal(err)
 			}
-			b, err := mycel.Open(c.Output)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := openBundle(t, c.Output)
 			compareNames(t, b, synonyms, most)
 		})
 	}
@@ -433,10 +430,7 @@ func TestCommonNames(t *testing.T) {
 	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: out, Version: "0"}); err != nil {
 		t.Fatal(err)
 	}
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, out)
 	if tide, gauge := exact(b, "tide"), exact(b, "gauge"); tide != 0 || gauge != 1 {
 		t.Errorf("tide names %d records, gauge %d", tide, gauge)
 	}

@@ -13,7 +13,6 @@ import (
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine"
-	"mycel/manifest"
 )
 
 // Opening an index takes memory for its core, and not for documents, terms or entities: a page
@@ -58,10 +57,7 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 	if _, err := builder.Build(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
-	m, err := manifest.Read(c.Output)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, c.Output)
 	b, err := m.ReadFile(c.Output, m.Index)
 	if err != nil {
 		t.Fatal(err)

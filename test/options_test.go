@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -39,10 +38,7 @@ type option struct {
 
 func readOptions(t *testing.T) *options {
 	t.Helper()
-	b, err := os.ReadFile("testdata/options.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := readFile(t, "testdata/options.json")
 	o := &options{}
 	if err := json.Unmarshal(b, o); err != nil {
 		t.Fatal(err)

@@ -92,10 +92,7 @@ func inPacks(t *testing.T) (slotted, listed string, questions []string) {
 
 func manifestOf(t testing.TB, dir string) *manifest.Manifest {
 	t.Helper()
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, dir)
 	return m
 }
 
@@ -307,10 +304,7 @@ func TestPacksPrecache(t *testing.T) {
 		dir := buildSlotted(t, file, test.above, func(c *builder.Config) {
 			c.Runtime = os.DirFS(runtimeFiles(t))
 		})
-		b, err := os.ReadFile(filepath.Join(dir, writing.PrecacheName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := readFile(t, filepath.Join(dir, writing.PrecacheName))
 		var list writing.Precache
 		if err := json.Unmarshal(b, &list); err != nil {
 			t.Fatal(err)
@@ -359,10 +353,7 @@ func TestPacksVerify(t *testing.T) {
 		t.Error(err)
 	}
 	pack := manifestOf(t, dir).Packs[0].Path
-	b, err := os.ReadFile(filepath.Join(dir, pack))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := readFile(t, filepath.Join(dir, pack))
 	last := slices.Index(b[1000:], 0) + 1000 // padding, perhaps: nobody but Verify minds
 	b[last] ^= 1
 	if err := os.WriteFile(filepath.Join(dir, pack), b, 0o644); err != nil {
@@ -563,10 +554,7 @@ func TestLongListOfPacks(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../engine/testdata/handbook")); err != nil {
 		t.Fatal(err)
 	}
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, dir)
 	list := []byte("[" + strings.Repeat("{},", 1<<20) + "{}]")
 	sum := sha256.Sum256(list)
 	m.List.Bytes, m.List.SHA256 = int64(len(list)), hex.EncodeToString(sum[:])

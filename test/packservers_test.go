@@ -189,10 +189,7 @@ func TestPackServers(t *testing.T) {
 	slotted, listed, questions := inPacks(t)
 	listed, _ = repack(t, listed, nil)
 	for _, dir := range []string{slotted, listed} {
-		local, err := mycel.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		local := openBundle(t, dir)
 		want := answersOf(t, local, questions[:1])
 		for name, test := range hosts {
 			h := &rangeHost{dir: dir, ranged: test.ranged, wholesOf: map[string]int{}}

@@ -94,10 +94,7 @@ type unpacked struct {
 
 func unpack(t testing.TB, dir string) *unpacked {
 	t.Helper()
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, dir)
 	read := func(f manifest.File) []byte {
 		b, err := m.ReadFile(dir, f)
 		if err != nil {
@@ -256,10 +253,7 @@ func testAnswersDoNotDependOnParts(t *testing.T, dir string, questions []string)
 // it may be a form of are looked up.
 func TestRoundsOfFetching(t *testing.T) {
 	dir, questions := inParts(t)
-	whole, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := openBundle(t, dir)
 	u := unpack(t, dir)
 	hubs := 0
 	for _, q := range questions {
@@ -318,16 +312,10 @@ func TestMissingAndDamagedParts(t *testing.T) {
 	broken, m := repack(t, dir, nil)
 	packs := map[string][]byte{}
 	for _, f := range m.Packs {
-		content, err := os.ReadFile(filepath.Join(broken, f.Path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := readFile(t, filepath.Join(broken, f.Path))
 		packs[f.Path] = content
 	}
-	whole, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := openBundle(t, dir)
 	for _, group := range bundle.Groups() {
 		first, end := whole.Engine().Directory().Range(group)
 		if first == end {

@@ -28,10 +28,7 @@ func build(t testing.TB, docs string) *mycel.Bundle {
 	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{docs}, Output: out, Version: "0"}); err != nil {
 		t.Fatal(err)
 	}
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, out)
 	return b
 }
 
@@ -420,10 +417,7 @@ func TestNamesOfMembersInAnchors(t *testing.T) {
 	if _, err := builder.Build(t.Context(), builder.Config{Site: []string{dir}, Output: out, Version: "0"}); err != nil {
 		t.Fatal(err)
 	}
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, out)
 	for query, want := range map[string]string{
 		"Pool.items": "water.Pool.items", "pond items": "water.Pond.items", "Pool.drain": "water.Pool.drain",
 		"method.items": "", "Pool.refill": "", "water.items": "",
@@ -448,10 +442,7 @@ func TestPhraseWithoutTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer := func(queries ...string) string {
-		b, err := mycel.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := openBundle(t, dir)
 		var last []byte
 		for _, q := range queries {
 			last = ask(t, b, q, engine.Options{}).AppendJSON(nil)
@@ -463,10 +454,7 @@ func TestPhraseWithoutTexts(t *testing.T) {
 			t.Errorf("%s: the answer depends on what was asked before:\n%s\n%s", q, fresh, used)
 		}
 	}
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, dir)
 	if err := b.LoadAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -480,10 +468,7 @@ func TestPhraseWithoutTexts(t *testing.T) {
 // lead away from there.
 func TestTextsAreNoQuestions(t *testing.T) {
 	b := build(t, handbookDocs)
-	page, err := os.ReadFile(filepath.Join(handbookDocs, "archive.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := readFile(t, filepath.Join(handbookDocs, "archive.md"))
 	r := ask(t, b, string(page), engine.Options{})
 	if !r.Cut || r.Mode != bm25.Mode || r.Hits[0].Document != "archive.md" {
 		t.Errorf("a page of %d bytes: cut %t, mode %s, first %s", len(page), r.Cut, r.Mode, r.Hits[0].Document)

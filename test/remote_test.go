@@ -48,10 +48,7 @@ func site(t *testing.T, instead map[string]http.HandlerFunc) string {
 
 // A bundle on a web server answers as the same one on disk.
 func TestOpenURL(t *testing.T) {
-	local, err := mycel.Open(handbook)
-	if err != nil {
-		t.Fatal(err)
-	}
+	local := openBundle(t, handbook)
 	want, err := local.Search(t.Context(), question, engine.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -156,18 +153,12 @@ func TestReopen(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 		t.Fatal(err)
 	}
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, dir)
 	if same, err := b.Reopen(t.Context()); err != nil || same != b {
 		t.Errorf("got %p, %v, want the same bundle %p", same, err, b)
 	}
 	listed := filepath.Join(dir, manifest.Name)
-	content, err := os.ReadFile(listed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := readFile(t, listed)
 	write := func(content string) {
 		t.Helper()
 		if err := os.WriteFile(listed, []byte(content), 0o644); err != nil {

@@ -18,10 +18,7 @@ func repack(t testing.TB, dir string, change func(id int, content []byte) []byte
 	if err := os.CopyFS(out, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	m, err := manifest.Read(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m = readManifest(t, out)
 	u := unpack(t, out)
 	texts := u.texts(t)
 	if err := os.RemoveAll(filepath.Join(out, "packs")); err != nil {
@@ -62,10 +59,7 @@ func repack(t testing.TB, dir string, change func(id int, content []byte) []byte
 	add(manifest.TextPacks, &m.Texts, 0, texts)
 	add(manifest.IndexPacks, &m.Rest, texts, len(u.parts))
 	putIndex(t, out, m, u.core, manifest.EncodePacks(table))
-	listed, err := manifest.Read(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	listed := readManifest(t, out)
 	return out, listed
 }
 

@@ -47,10 +47,7 @@ func rebuilt(t *testing.T) (dir string, rebuild func()) {
 var sources = map[string]func(t *testing.T, dir string) *mycel.Bundle{
 	"folder": func(t *testing.T, dir string) *mycel.Bundle {
 		t.Helper()
-		b, err := mycel.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := openBundle(t, dir)
 		return b
 	},
 	"web server": func(t *testing.T, dir string) *mycel.Bundle {
@@ -167,10 +164,7 @@ func TestNotReplaced(t *testing.T) {
 func TestReplacedWhileOpening(t *testing.T) {
 	for builds, ok := range map[int]bool{1: true, 2: false} {
 		dir, rebuild := rebuilt(t)
-		listed, err := os.ReadFile(filepath.Join(dir, manifest.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		listed := readFile(t, filepath.Join(dir, manifest.Name))
 		rebuild()
 		var asked atomic.Int32
 		files := http.FileServer(http.Dir(dir))

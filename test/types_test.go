@@ -3,7 +3,6 @@ package test
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -25,10 +24,7 @@ func clientTypes(t *testing.T) map[string]map[string]member {
 	t.Helper()
 	types := map[string]map[string]member{}
 	for _, file := range []string{"types.js", "evidence.js"} {
-		text, err := os.ReadFile("../js/src/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, "../js/src/"+file)
 		var of map[string]member
 		for line := range strings.Lines(string(text)) {
 			if m := regexp.MustCompile(`@typedef \{object\} (\w+)`).FindStringSubmatch(line); m != nil {

@@ -53,10 +53,7 @@ func armed(t testing.TB, content []byte, change func(*manifest.File)) (dir strin
 	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 		t.Fatal(err)
 	}
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, dir)
 	f := &m.Index
 	if f.Unpacked == 0 {
 		t.Fatalf("the manifest does not say what %s unpacks to", f.Path)
@@ -158,19 +155,13 @@ func TestUnpackedTooLong(t *testing.T) {
 
 // What somebody has unpacked on the way is bounded likewise.
 func TestUnpackedOnTheWay(t *testing.T) {
-	m, err := manifest.Read(handbook)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, handbook)
 	for what, behind := range map[string]int64{"": 0, "has more than": 100 << 20} {
 		dir := t.TempDir()
 		if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
 			t.Fatal(err)
 		}
-		packed, err := os.ReadFile(filepath.Join(dir, m.Index.Path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		packed := readFile(t, filepath.Join(dir, m.Index.Path))
 		r, err := gzip.NewReader(bytes.NewReader(packed))
 		if err != nil {
 			t.Fatal(err)
@@ -195,18 +186,12 @@ func TestUnpackedOnTheWay(t *testing.T) {
 // The manifest says how long the longest part is. The others take memory for their own bytes alone.
 func TestPartsTakeTheirOwnMemory(t *testing.T) {
 	dir, _ := inParts(t)
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, dir)
 	content := 0
 	for _, f := range m.Parts() {
 		content += int(f.Unpacked)
 	}
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, dir)
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.GC() // the second empties what pools of the build kept

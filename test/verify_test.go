@@ -14,10 +14,7 @@ import (
 // Every bundle of the tests verifies, with questions in each of its modes.
 func TestVerify(t *testing.T) {
 	for _, dir := range append([]string{handbook}, systemBundles()...) {
-		b, err := mycel.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := openBundle(t, dir)
 		v, err := b.Verify(t.Context())
 		modes := len(b.Engine().Index().Modes())
 		if err != nil || v.Files == 0 || v.Parts != len(b.Manifest().Parts()) || v.Questions != 3*(1+2*modes+2) {

@@ -94,10 +94,7 @@ func passages(t *testing.T, sizes *large.Sizes, all []synth.Passage) *mycel.Bund
 	if _, err := builder.Build(t.Context(), builder.Config{JSONL: []string{passagesFile(t, all, false)}, Output: out, Version: "0", Large: sizes}); err != nil {
 		t.Fatal(err)
 	}
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := openBundle(t, out)
 	return b
 }
 

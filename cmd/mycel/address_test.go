@@ -13,8 +13,7 @@ func TestAddresses(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(bundle)))
 	defer server.Close()
 	for _, command := range []string{"query", "overview"} {
-		want := mycelRun(t, command, "--bundle", bundle, "compost")
-		want.want(t, exitDone)
+		want := mycelRun(t, command, "--bundle", bundle, "compost").want(t, exitDone)
 		for _, scheme := range []string{"http", "HTTP", "Http"} {
 			if got := mycelRun(t, command, "--bundle", scheme+strings.TrimPrefix(server.URL, "http"), "compost"); got != want {
 				t.Errorf("%s %s: got %+v, want %+v", command, scheme, got, want)

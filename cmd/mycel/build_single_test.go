@@ -25,10 +25,7 @@ func TestSingleFile(t *testing.T) {
 		t.Errorf("got %v, %v, want the file alone", names, err)
 	}
 	p.capture(t, "build", "--docs", docs, "--single-file", file, "--output-path", filepath.Join(out, "bundle")).want(t, exitDone, " in "+filepath.Join(out, "bundle"))
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := readFile(t, file)
 	if !strings.Contains(string(content), "var mycelFiles={") || !strings.Contains(string(content), `data-site-root="./"`) {
 		t.Error("the file has no bundle, or its links start elsewhere")
 	}

@@ -13,10 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/builder"
 	"mycel/cmd/mycel/internal/inspection"
-	"mycel/manifest"
 	"mycel/site"
 )
 
@@ -53,8 +51,7 @@ func TestBuildFailures(t *testing.T) {
 			}
 			out := gardenBundle(t)
 			before := readTree(t, filepath.Dir(out))
-			got := mycelRun(t, "build", test.flag, filepath.Join(dir, test.path), "--output-path", out, "--strict")
-			got.want(t, exitFailed, test.want...)
+			got := mycelRun(t, "build", test.flag, filepath.Join(dir, test.path), "--output-path", out, "--strict").want(t, exitFailed, test.want...)
 			if got.out != "" || !strings.HasPrefix(got.err, "mycel: ") {
 				t.Errorf("got stdout %q and stderr %q, want an error on stderr alone", got.out, got.err)
 			}
@@ -73,8 +70,7 @@ func TestBuildFaultyPages(t *testing.T) {
 		files[fmt.Sprintf("draft%d.md", i)] = "---\ndraft: true\n---\nx\n"
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	got := mycelRun(t, "build", "--docs", writeFiles(t, files), "--output-path", out, "--no-runtime")
-	got.want(t, exitDone, "warning: y.md: not UTF-8 text: invalid UTF-8 at byte 8", "warning: z.md:2: front matter", "Left out 2 pages or lines that cannot be read")
+	mycelRun(t, "build", "--docs", writeFiles(t, files), "--output-path", out, "--no-runtime").want(t, exitDone, "warning: y.md: not UTF-8 text: invalid UTF-8 at byte 8", "warning: z.md:2: front matter", "Left out 2 pages or lines that cannot be read")
 }
 
 // makeUnreadable takes away the right to read a file, or, from those who may read
@@ -105,8 +101,7 @@ func TestBuildForeignOutput(t *testing.T) {
 		"mycel.json":         {"mycel.json": "not a manifest"},
 	} {
 		out := writeFiles(t, files)
-		got := mycelRun(t, "build", "--docs", docs, "--output-path", out)
-		got.want(t, exitFailed, out, filepath.FromSlash(name))
+		mycelRun(t, "build", "--docs", docs, "--output-path", out).want(t, exitFailed, out, filepath.FromSlash(name))
 		if after := readTree(t, out); !maps.Equal(after, files) {
 			t.Errorf("got %v, want %v untouched", names(after), names(files))
 		}
@@ -222,8 +217,7 @@ func TestQuietLoss(t *testing.T) {
 {"_id": "c", "text": "of a long title", "title": "` + strings.Repeat("long ", 400) + `"}
 `})
 	file := filepath.Join(dir, "x.jsonl")
-	got := mycelRun(t, "build", "--jsonl", file, "--output-path", filepath.Join(t.TempDir(), "out"), "--quiet")
-	got.want(t, exitDone, "warning: "+file+":2: ", "warning: "+file+":3: has a title of ")
+	got := mycelRun(t, "build", "--jsonl", file, "--output-path", filepath.Join(t.TempDir(), "out"), "--quiet").want(t, exitDone, "warning: "+file+":2: ", "warning: "+file+":3: has a title of ")
 	if n := strings.Count(got.err, "\n"); n != 2 {
 		t.Errorf("got %q, want two lines", got.err)
 	}
@@ -231,8 +225,7 @@ func TestQuietLoss(t *testing.T) {
 
 func TestBuildReport(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	got := mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--json", "--quiet")
-	got.want(t, exitDone)
+	got := mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--json", "--quiet").want(t, exitDone)
 	var report builder.Report
 	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 		t.Fatal(err)
@@ -313,10 +306,7 @@ func TestBuildSources(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "out")
 		args := []string{"build", "--docs", dir + "/docs", "--site", dir + "/site", "--jsonl", dir + "/one.jsonl", "--jsonl", dir + "/two.jsonl", "--output-path", out}
 		mycelRun(t, append(args, strings.Fields(flags)...)...).want(t, exitDone)
-		b, err := mycel.Open(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := opened(t, out)
 		if err := b.LoadAll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -337,10 +327,7 @@ func TestBuildSources(t *testing.T) {
 func TestBuildFewFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, "build", "--docs", "../../builder/testdata/handbook", "--output-path", out, "--with", "all", "--vectors").want(t, exitDone)
-	m, err := manifest.Read(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, out)
 	if len(m.Packs) > 2 || m.NumParts() < 10 {
 		t.Errorf("%d packs, %d parts", len(m.Packs), m.NumParts())
 	}
@@ -358,8 +345,7 @@ func TestBuildWithoutBrowserFiles(t *testing.T) {
 func TestBuildEntities(t *testing.T) {
 	docs := writeFiles(t, map[string]string{"a.md": "# Herons\n\nThe heron waded. Ada Lovelace saw it.\n"})
 	entities := func(flags ...string) float64 {
-		got := mycelRun(t, append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--no-runtime", "--json"}, flags...)...)
-		got.want(t, exitDone)
+		got := mycelRun(t, append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--no-runtime", "--json"}, flags...)...).want(t, exitDone)
 		var report struct{ Counts map[string]float64 }
 		if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 			t.Fatal(err)

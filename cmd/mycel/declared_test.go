@@ -27,10 +27,7 @@ func TestDeclared(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := readFile(t, file)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s is older than the declarations of the parameters: run go generate ./cmd/mycel", file)
 		}

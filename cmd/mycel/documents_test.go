@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -22,10 +21,7 @@ func TestDocumentedCommands(t *testing.T) {
 	root, settings := newRootCommand(world()), newBuildFlags().settings.all
 	all, printed := "", 0
 	for _, name := range append(names, "../../README.md", "../../js/README.md") {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, name)
 		all += string(text)
 		for _, m := range printedCommand.FindAllStringSubmatch(strings.ReplaceAll(string(text), "\\\n", " "), -1) {
 			words := strings.Fields(m[1])

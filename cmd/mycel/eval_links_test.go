@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,23 +15,18 @@ func TestEvalFromLinks(t *testing.T) {
 	}
 	site := writeFiles(t, files)
 	file := filepath.Join(t.TempDir(), "links.yml")
-	got := mycelRun(t, "eval", "--from-links", file, "--docs", site)
-	got.want(t, exitDone, `"glow4": not among the first ten; first is nothing`)
+	got := mycelRun(t, "eval", "--from-links", file, "--docs", site).want(t, exitDone, `"glow4": not among the first ten; first is nothing`)
 	if !strings.Contains(got.out, "by hit   2 queries  success@1 0.500") {
 		t.Errorf("got %q", got.out)
 	}
-	written, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := readFile(t, file)
 	if want := "- query: glow4\n      want: [page9.html#oil]\n      group: page4.md\n      id: page4.md\n"; !strings.Contains(string(written), want) {
 		t.Errorf("got %s, want %s", written, want)
 	}
 	// The whole index knows them.
 	out := filepath.Join(t.TempDir(), "bundle")
 	mycelRun(t, "build", "--docs", site, "--output-path", out).want(t, exitDone)
-	got = mycelRun(t, "eval", file, "--bundle", out)
-	got.want(t, exitDone)
+	got = mycelRun(t, "eval", file, "--bundle", out).want(t, exitDone)
 	if !strings.Contains(got.out, "by hit   2 queries  success@1 1.000") {
 		t.Errorf("got %q", got.out)
 	}

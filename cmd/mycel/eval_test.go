@@ -23,14 +23,12 @@ queries:
 func TestEvalSite(t *testing.T) {
 	bundle := gardenBundle(t)
 	file := filepath.Join(writeFiles(t, map[string]string{"q.yml": siteQueries}), "q.yml")
-	got := mycelRun(t, "eval", file, "--bundle", bundle)
-	got.want(t, exitDone, `"earthworms": not among the first ten; first is soil.html`)
+	got := mycelRun(t, "eval", file, "--bundle", bundle).want(t, exitDone, `"earthworms": not among the first ten; first is soil.html`)
 	figures := "3 queries  success@1 0.667 [0.000, 1.000]  success@5 0.667 [0.000, 1.000]  MRR@10 0.667 [0.000, 1.000]\n"
 	if want := "auto          by hit   " + figures + "auto          by page  " + figures; got.out != want {
 		t.Errorf("got %q, want %q", got.out, want)
 	}
-	got = mycelRun(t, "eval", file, "--bundle", bundle, "--modes", "bm25,bridge", "--json", "--min-mrr", "0.9", "--min-success-at-1", "0.1")
-	got.want(t, exitMissed, "MRR@10 of mode bm25 is 0.667, want at least 0.9", "mode bridge")
+	got = mycelRun(t, "eval", file, "--bundle", bundle, "--modes", "bm25,bridge", "--json", "--min-mrr", "0.9", "--min-success-at-1", "0.1").want(t, exitMissed, "MRR@10 of mode bm25 is 0.667, want at least 0.9", "mode bridge")
 	var report siteeval.Report
 	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 		t.Fatal(err)
@@ -86,8 +84,7 @@ func TestEvalSiteKeys(t *testing.T) {
 	bundle := gardenBundle(t)
 	measured := func(queries string) *siteeval.Mode {
 		file := filepath.Join(writeFiles(t, map[string]string{"q.yml": "queries:\n" + queries}), "q.yml")
-		got := mycelRun(t, "eval", file, "--bundle", bundle, "--json")
-		got.want(t, exitDone)
+		got := mycelRun(t, "eval", file, "--bundle", bundle, "--json").want(t, exitDone)
 		var report siteeval.Report
 		if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 			t.Fatal(err)
@@ -125,8 +122,7 @@ func TestEvalLog(t *testing.T) {
 {"query": "bread", "selected": "https://example.org/bread.html"}
 {"query": "salt", "selected": "https://example.org/last.html#top"}
 `}), "log.jsonl")
-	got := mycelRun(t, "eval", log, "--bundle", bundle)
-	got.want(t, exitDone)
+	got := mycelRun(t, "eval", log, "--bundle", bundle).want(t, exitDone)
 	if want := "Nothing found: 1\n  zzyzx (2 times)\nWords that the site lacks: synonyms?: 1\n  qqqq, of bread qqqq (1 time)\nPages chosen behind the first results: pins?: 1\n  salt → https://example.org/last.html#top (not found, 1 time)\n"; got.out != want {
 		t.Errorf("got\n%swant\n%s", got.out, want)
 	}

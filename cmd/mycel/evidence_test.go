@@ -37,8 +37,7 @@ type evidenceJSON struct {
 
 func askEvidence(t *testing.T, bundle, question string, args ...string) (*evidenceJSON, string) {
 	t.Helper()
-	got := mycelRun(t, append([]string{"query", "--bundle", bundle, "--evidence", "--json", question}, args...)...)
-	got.want(t, exitDone)
+	got := mycelRun(t, append([]string{"query", "--bundle", bundle, "--evidence", "--json", question}, args...)...).want(t, exitDone)
 	e := &evidenceJSON{}
 	if err := json.Unmarshal([]byte(got.out), e); err != nil {
 		t.Fatalf("%v in %s", err, got.out)
@@ -54,10 +53,7 @@ func golden(t *testing.T, file, got string) {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := readFile(t, file)
 	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
 	for i := range max(len(gotLines), len(wantLines)) {
 		g, w := "", ""
@@ -144,20 +140,17 @@ func TestSoakEvidenceRustBook(t *testing.T) {
 
 func TestEvidenceText(t *testing.T) {
 	bundle := gardenBundle(t)
-	got := mycelRun(t, "query", "--bundle", bundle, "--evidence", "how do I prune side shoots")
-	got.want(t, exitDone)
+	got := mycelRun(t, "query", "--bundle", bundle, "--evidence", "how do I prune side shoots").want(t, exitDone)
 	for _, want := range []string{"[1] Tomatoes › Pruning Side Shoots\n", "[1] plants/tomatoes.html#pruning-side-shoots:~:text=", "\nbm25: ", "\nat most "} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("got %q, want it to contain %q", got.out, want)
 		}
 	}
-	nothing := mycelRun(t, "query", "--bundle", bundle, "--evidence", "zymurgy")
-	nothing.want(t, exitDone)
+	nothing := mycelRun(t, "query", "--bundle", bundle, "--evidence", "zymurgy").want(t, exitDone)
 	if nothing.out != "" || !strings.Contains(nothing.err, "no document has any of the query's words") {
 		t.Errorf("got %q and %q", nothing.out, nothing.err)
 	}
-	small := mycelRun(t, "query", "--bundle", bundle, "--evidence", "--token-budget", "3", "compost")
-	small.want(t, exitDone)
+	small := mycelRun(t, "query", "--bundle", bundle, "--evidence", "--token-budget", "3", "compost").want(t, exitDone)
 	if small.out != "" || !strings.Contains(small.err, "does not fit into a budget of 3 tokens") {
 		t.Errorf("got %q and %q", small.out, small.err)
 	}
@@ -180,21 +173,18 @@ func TestMinScore(t *testing.T) {
 func TestRelatedAndOverview(t *testing.T) {
 	bundle := filepath.Join(t.TempDir(), "bundle")
 	mycelRun(t, "build", "--docs", "../../builder/testdata/handbook", "--output-path", bundle, "--quiet", "--chunk-tokens", "48", "--set", "chunk-overlap=16").want(t, exitDone)
-	related := mycelRun(t, "related", "--bundle", bundle, "--k", "2", "gauge.md")
-	related.want(t, exitDone)
+	related := mycelRun(t, "related", "--bundle", bundle, "--k", "2", "gauge.md").want(t, exitDone)
 	if !strings.HasPrefix(related.out, " 1. ") || !strings.Contains(related.out, "(both mention ") || strings.Contains(related.out, " 3. ") {
 		t.Errorf("got %q", related.out)
 	}
-	overview := mycelRun(t, "overview", "--bundle", bundle, "--token-budget", "300", "gauge")
-	overview.want(t, exitDone)
+	overview := mycelRun(t, "overview", "--bundle", bundle, "--token-budget", "300", "gauge").want(t, exitDone)
 	if !strings.HasPrefix(overview.out, "[1] ") || !strings.Contains(overview.out, "\nat most ") {
 		t.Errorf("got %q", overview.out)
 	}
 	if whole := mycelRun(t, "overview", "--bundle", bundle, "--json"); !strings.Contains(whole.out, `"summaries":[{"n":1,`) {
 		t.Errorf("got %q and %q", whole.out, whole.err)
 	}
-	none := mycelRun(t, "overview", "--bundle", bundle, "zymurgy")
-	none.want(t, exitDone)
+	none := mycelRun(t, "overview", "--bundle", bundle, "zymurgy").want(t, exitDone)
 	if none.out != "" || !strings.Contains(none.err, "no document has any of the topic's words") {
 		t.Errorf("got %q and %q", none.out, none.err)
 	}

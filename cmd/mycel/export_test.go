@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/cmd/mycel/internal/graphfile"
 	"mycel/cmd/mycel/internal/inspection"
 )
@@ -28,8 +27,7 @@ type nodeLink struct {
 // graphOf exports the graph of a bundle as JSON, twice.
 func graphOf(t *testing.T, dir string) *nodeLink {
 	t.Helper()
-	got := mycelRun(t, "export", dir)
-	got.want(t, exitDone)
+	got := mycelRun(t, "export", dir).want(t, exitDone)
 	if again := mycelRun(t, "export", dir, "--graph", "json"); again.out != got.out {
 		t.Error("two exports of a bundle differ")
 	}
@@ -142,10 +140,7 @@ func TestExport(t *testing.T) {
 // checkTree checks that the chunks below every summary, over the edges, are its leaves.
 func checkTree(t *testing.T, dir string, below map[string][]string, summaries int) {
 	t.Helper()
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := opened(t, dir)
 	if err := b.LoadAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -180,8 +175,7 @@ func says(text string, n graphfile.Node) bool {
 // GraphML is XML with the nodes and edges of the JSON, whatever the texts.
 func TestExportGraphML(t *testing.T) {
 	dir := exportBundle(t)
-	got := mycelRun(t, "export", dir, "--graph", "graphml")
-	got.want(t, exitDone)
+	got := mycelRun(t, "export", dir, "--graph", "graphml").want(t, exitDone)
 	type data struct {
 		Key   string `xml:"key,attr"`
 		Value string `xml:",chardata"`
@@ -254,8 +248,7 @@ func TestExportRoundTrip(t *testing.T) {
 	build := func(flags ...string) (string, string) {
 		out := t.TempDir() + "/bundle"
 		mycelRun(t, append([]string{"build", "--docs", sources, "--output-path", out, "--no-runtime", "--with", "all", "--vectors", "--set", "chunk-tokens=30"}, flags...)...).want(t, exitDone)
-		got := mycelRun(t, "export", out)
-		got.want(t, exitDone)
+		got := mycelRun(t, "export", out).want(t, exitDone)
 		return out, got.out
 	}
 	plain, graph := build()

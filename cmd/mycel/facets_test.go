@@ -32,8 +32,7 @@ func TestQueryFilters(t *testing.T) {
 		{"dig --filter tags!=worms", []string{"old.html"}},
 		{"--filter tags=soil --sort date:desc", []string{"new.html", "old.html"}},
 	} {
-		got := mycelRun(t, append([]string{"query", "--bundle", bundle}, strings.Fields(test.args)...)...)
-		got.want(t, exitDone)
+		got := mycelRun(t, append([]string{"query", "--bundle", bundle}, strings.Fields(test.args)...)...).want(t, exitDone)
 		at := 0
 		for _, page := range test.want {
 			i := strings.Index(got.out[at:], page)
@@ -47,8 +46,7 @@ func TestQueryFilters(t *testing.T) {
 			t.Errorf("%s: got %d hits, want %d\n%s", test.args, n, len(test.want), got.out)
 		}
 	}
-	list := mycelRun(t, "query", "--bundle", bundle, "--filters")
-	list.want(t, exitDone)
+	list := mycelRun(t, "query", "--bundle", bundle, "--filters").want(t, exitDone)
 	if want := "tags=soil\t2\ntags=worms\t1\nversion=1.9\t1\nversion=2.1\t1\nsort\tdate\n"; list.out != want {
 		t.Errorf("got %q, want %q", list.out, want)
 	}

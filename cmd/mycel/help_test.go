@@ -12,8 +12,7 @@ import (
 // Help of the commands that people use most fits on a screen: at most 35 flags, 100 columns.
 func TestHelpIsShort(t *testing.T) {
 	for _, command := range []string{"build", "query", "dev", "serve", "mcp", "eval", "inspect"} {
-		got := mycelRun(t, command, "--help")
-		got.want(t, exitDone)
+		got := mycelRun(t, command, "--help").want(t, exitDone)
 		flags := 0
 		for line := range strings.Lines(got.out) {
 			line = strings.TrimRight(line, "\n")
@@ -35,8 +34,7 @@ func TestSet(t *testing.T) {
 	mycelRun(t, "build", "--docs", "x", "--output-path", "y", "--tree-group", "4").want(t, exitUsage, "--set tree-group=VALUE")
 	mycelRun(t, "build", "--docs", "x", "--set", "tree-grop=4").want(t, exitUsage, "did you mean tree-group")
 	mycelRun(t, "build", "--docs", "x", "--set", "tree-group=none").want(t, exitUsage, "--set tree-group: got \"none\"")
-	got := mycelRun(t, "build", "--docs", "x", "--print-config", "--set", "tree-group=4", "--set", "budget-files=9", "--set", "no-tree=true")
-	got.want(t, exitDone)
+	got := mycelRun(t, "build", "--docs", "x", "--print-config", "--set", "tree-group=4", "--set", "budget-files=9", "--set", "no-tree=true").want(t, exitDone)
 	for _, want := range []string{`tree-group: "4"`, `budget-files: "9"`, "no-tree: true"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("got %s, want %q in it", got.out, want)

@@ -88,8 +88,7 @@ func TestInitFinds(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := siteFolder(t, c.files)
-			got := mycelRun(t, "init", dir)
-			got.want(t, exitDone)
+			got := mycelRun(t, "init", dir).want(t, exitDone)
 			for _, want := range c.want {
 				if !strings.Contains(got.out, want) {
 					t.Errorf("got %s\nwant %q in it", got.out, want)
@@ -107,15 +106,13 @@ func TestInitFinds(t *testing.T) {
 
 func TestInitArguments(t *testing.T) {
 	two := siteFolder(t, map[string]string{"mkdocs.yml": "a: b\n", "book.toml": ""})
-	got := mycelRun(t, "init", two, "--tool", "mdbook")
-	got.want(t, exitDone)
+	got := mycelRun(t, "init", two, "--tool", "mdbook").want(t, exitDone)
 	if !strings.HasPrefix(got.out, "Found mdBook") {
 		t.Errorf("got %s", got.out)
 	}
 	mycelRun(t, "init", two, "--tool", "hugo").want(t, exitUsage, "found mkdocs or mdbook")
 	mycelRun(t, "init", siteFolder(t, map[string]string{"notes.txt": ""})).want(t, exitFailed, "no site tool and no HTML page")
-	broken := mycelRun(t, "init", siteFolder(t, map[string]string{"hugo.toml": "", "package.json": `{"scripts": `}))
-	broken.want(t, exitDone, "package.json: unexpected end")
+	mycelRun(t, "init", siteFolder(t, map[string]string{"hugo.toml": "", "package.json": `{"scripts": `})).want(t, exitDone, "package.json: unexpected end")
 	mycelRun(t, "init", two, two).want(t, exitUsage, "got 2 folders")
 	mycelRun(t, "init", "https://example.org/").want(t, exitUsage, "got the address")
 	mycelRun(t, "init", filepath.Join(two, "none")).want(t, exitFailed, "none")

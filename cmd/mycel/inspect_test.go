@@ -13,23 +13,18 @@ import (
 	"mycel"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/engine/bundle"
-	"mycel/manifest"
 )
 
 // TestInspect checks that every byte is accounted for, in the index and on disk.
 func TestInspect(t *testing.T) {
 	dir := gardenBundle(t)
-	got := mycelRun(t, "inspect", dir, "--json")
-	got.want(t, exitDone)
+	got := mycelRun(t, "inspect", dir, "--json").want(t, exitDone)
 	var in inspection.Inspection
 	if err := json.Unmarshal([]byte(got.out), &in); err != nil {
 		t.Fatal(err)
 	}
 
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, dir)
 	raw, err := m.ReadFile(dir, m.Index)
 	if err != nil {
 		t.Fatal(err)
@@ -108,8 +103,7 @@ func TestInspectHubs(t *testing.T) {
 }
 
 func TestInspectForPeople(t *testing.T) {
-	got := mycelRun(t, "inspect", gardenBundle(t, "--no-runtime"))
-	got.want(t, exitDone)
+	got := mycelRun(t, "inspect", gardenBundle(t, "--no-runtime")).want(t, exitDone)
 	for _, want := range []string{"language en", "5  documents", "summaries (tree nodes)", "envelope", bundle.GroupGraph, "Biggest hubs", "Tomatoes"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("got:\n%swant %q in it", got.out, want)
@@ -134,10 +128,7 @@ func TestInspectReplaced(t *testing.T) {
 	if err := os.WriteFile(queries, []byte("compost\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := opened(t, dir)
 	docs := writeFiles(t, map[string]string{"shore.md": "# The shore\n\nDriftwood and kelp.\n"})
 	mycelRun(t, "build", "--docs", docs, "--output-path", dir).want(t, exitDone)
 	got, err := inspection.ReadOpen(t.Context(), b, dir, queries)
@@ -153,16 +144,12 @@ func TestInspectReplaced(t *testing.T) {
 // A bundle without a fault is verified; of another all that is wrong is told.
 func TestInspectVerify(t *testing.T) {
 	dir := gardenBundle(t)
-	good := mycelRun(t, "inspect", dir, "--verify", "--json")
-	good.want(t, exitDone)
+	good := mycelRun(t, "inspect", dir, "--verify", "--json").want(t, exitDone)
 	var in inspection.Inspection
 	if err := json.Unmarshal([]byte(good.out), &in); err != nil || in.Verified == nil || in.Verified.Questions < 3*2*len(in.Modes) {
 		t.Errorf("verified %+v, error %v", in.Verified, err)
 	}
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, dir)
 	damaged := []string{m.Files[0].Path}
 	for _, f := range m.All() {
 		if strings.HasPrefix(f.Path, "packs/") {
@@ -177,6 +164,5 @@ func TestInspectVerify(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	bad := mycelRun(t, "inspect", dir, "--verify")
-	bad.want(t, exitFailed, damaged...)
+	mycelRun(t, "inspect", dir, "--verify").want(t, exitFailed, damaged...)
 }

@@ -49,10 +49,7 @@ func filesBelow(t *testing.T, dir string) map[string]string {
 // verify holds every file of a bundle against its manifest.
 func verify(t *testing.T, dir string) {
 	t.Helper()
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, dir)
 	for _, f := range m.All() {
 		if f.Path == manifest.Name {
 			continue

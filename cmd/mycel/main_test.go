@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"mycel/manifest"
+
 	"mycel"
 	"mycel/site"
 )
@@ -94,7 +96,7 @@ func mycelRun(t *testing.T, args ...string) outcome {
 	return world().capture(t, args...)
 }
 
-func (o outcome) want(t *testing.T, code int, inErr ...string) {
+func (o outcome) want(t *testing.T, code int, inErr ...string) outcome {
 	t.Helper()
 	if o.code != code {
 		t.Errorf("exit code: got %d, want %d; stderr:\n%s", o.code, code, o.err)
@@ -104,6 +106,7 @@ func (o outcome) want(t *testing.T, code int, inErr ...string) {
 			t.Errorf("stderr: got %q, want it to contain %q", o.err, s)
 		}
 	}
+	return o
 }
 
 // gardenDocs are pages about a vegetable garden.
@@ -206,8 +209,7 @@ func TestUsage(t *testing.T) {
 					args[i] = bundle
 				}
 			}
-			got := mycelRun(t, args...)
-			got.want(t, exitUsage, test.want)
+			got := mycelRun(t, args...).want(t, exitUsage, test.want)
 			if got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.HasPrefix(got.err, "mycel: ") {
 				t.Errorf("got stdout %q and stderr %q, want one line on stderr", got.out, got.err)
 			}
@@ -223,8 +225,7 @@ func TestHelpAndVersion(t *testing.T) {
 		"version":    "mycel " + mycel.Version,
 		"--version":  "mycel " + mycel.Version,
 	} {
-		got := mycelRun(t, strings.Fields(args)...)
-		got.want(t, exitDone)
+		got := mycelRun(t, strings.Fields(args)...).want(t, exitDone)
 		if !strings.Contains(got.out, want) || got.err != "" {
 			t.Errorf("mycel %s: got stdout %q and stderr %q, want %q on stdout", args, got.out, got.err, want)
 		}
@@ -264,8 +265,7 @@ func TestManyErrors(t *testing.T) {
 	for i := range 2 * maxLines {
 		files[string(rune('a'+i))+".md"] = "\xff"
 	}
-	got := mycelRun(t, "build", "--strict", "--docs", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"))
-	got.want(t, exitFailed, "a.md", "… and 10 more")
+	got := mycelRun(t, "build", "--strict", "--docs", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out")).want(t, exitFailed, "a.md", "… and 10 more")
 	if n := strings.Count(got.err, "\n"); n != maxLines+1 {
 		t.Errorf("got %d lines, want %d:\n%s", n, maxLines+1, got.err)
 	}
@@ -275,4 +275,34 @@ func canceled(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	return ctx
+}
+
+// opened opens the bundle in dir.
+func opened(t testing.TB, dir string) *mycel.Bundle {
+	t.Helper()
+	b, err := mycel.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// readManifest reads the manifest of the bundle in dir.
+func readManifest(t testing.TB, dir string) *manifest.Manifest {
+	t.Helper()
+	m, err := manifest.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// readFile returns the content of a file.
+func readFile(t testing.TB, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }

@@ -68,10 +68,7 @@ func TestBuildMap(t *testing.T) {
 
 func readText(t *testing.T, path string) string {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := readFile(t, path)
 	return string(b)
 }
 

@@ -220,8 +220,7 @@ func TestMCPConfig(t *testing.T) {
 	}
 	for _, client := range clientNames {
 		for at, want := range map[string]string{filepath.Base(bundle): bundle, "https://example.org/mycel/": "https://example.org/mycel/"} {
-			got := mycelRun(t, "mcp", at, "--print-config", client, "--name", "the garden", "--site-url", "https://example.org/?a&b")
-			got.want(t, exitDone, "mycel: add this to ")
+			got := mycelRun(t, "mcp", at, "--print-config", client, "--name", "the garden", "--site-url", "https://example.org/?a&b").want(t, exitDone, "mycel: add this to ")
 			var config struct {
 				MCP    servers `json:"mcpServers"`
 				VSCode servers `json:"servers"`

@@ -41,8 +41,7 @@ func TestMdbook(t *testing.T) {
 		}
 	}
 	bundle := filepath.Join(folder, "book/html/mycel")
-	found := mycelRun(t, "query", "--bundle", bundle, "bricks")
-	found.want(t, exitDone)
+	found := mycelRun(t, "query", "--bundle", bundle, "bricks").want(t, exitDone)
 	if !strings.Contains(found.out, "guide/oven.html") {
 		t.Errorf("got %s", found.out)
 	}

@@ -10,15 +10,13 @@ import (
 // TestMethods checks that every parameter of a method is told of, and that a wrong name
 // gets the right one.
 func TestMethods(t *testing.T) {
-	all := mycelRun(t, "methods")
-	all.want(t, exitDone)
+	all := mycelRun(t, "methods").want(t, exitDone)
 	for _, m := range method.Registered() {
 		if !strings.Contains(all.out, m.Name+" ") {
 			t.Errorf("%s is not listed", m.Name)
 		}
 		for _, name := range append([]string{m.Name}, m.Modes...) {
-			got := mycelRun(t, "methods", name)
-			got.want(t, exitDone)
+			got := mycelRun(t, "methods", name).want(t, exitDone)
 			for _, p := range append(method.Common(), m.Params...) {
 				if text := strings.Join(strings.Fields(got.out), " "); !strings.Contains(got.out, "  "+p.Name+": ") || !strings.Contains(text, p.Meaning) {
 					t.Errorf("%s: %s is not described", name, p.Name)

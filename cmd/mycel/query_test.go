@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/builder"
 	"mycel/builder/job"
 	"mycel/cmd/mycel/internal/terminal"
@@ -33,8 +32,7 @@ func TestQuery(t *testing.T) {
 		{"rose for seedlings", "Watering can", "tools/watering.html", "bm25"},
 	} {
 		words := strings.Fields(test.question)
-		got := mycelRun(t, append([]string{"query", "--bundle", bundle}, words...)...)
-		got.want(t, exitDone)
+		got := mycelRun(t, append([]string{"query", "--bundle", bundle}, words...)...).want(t, exitDone)
 		lines := strings.Split(got.out, "\n")
 		if want := " 1. " + test.first; lines[0] != want {
 			t.Errorf("%s: got %q, want %q", test.question, lines[0], want)
@@ -99,8 +97,7 @@ func TestQueryRoot(t *testing.T) {
 }
 
 func TestQueryGraph(t *testing.T) {
-	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "e2graph", "-k", "1", "--param", "hops=2", "Compost", "for", "Tomatoes")
-	got.want(t, exitDone)
+	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "e2graph", "-k", "1", "--param", "hops=2", "Compost", "for", "Tomatoes").want(t, exitDone)
 	for _, want := range []string{"Pruning Side Shoots", "through the graph: Compost → Tomatoes", "mentions Compost 1×, Tomatoes 2×", "\ne2graph: "} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("got %q, want it to contain %q", got.out, want)
@@ -112,8 +109,7 @@ func TestQueryGraph(t *testing.T) {
 }
 
 func TestQueryBridge(t *testing.T) {
-	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "bridge", "how do I prune side shoots")
-	got.want(t, exitDone)
+	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "bridge", "how do I prune side shoots").want(t, exitDone)
 	if want := "from “Tomatoes › Pruning Side Shoots” over Tomatoes"; !strings.Contains(got.out, want) {
 		t.Errorf("got %q, want it to contain %q", got.out, want)
 	}
@@ -122,18 +118,14 @@ func TestQueryBridge(t *testing.T) {
 // TestQueryJSON checks that the command line and the browser get the same bytes.
 func TestQueryJSON(t *testing.T) {
 	dir := gardenBundle(t)
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := opened(t, dir)
 	for _, mode := range b.Engine().Index().Modes() {
 		for _, question := range []string{"compost for tomatoes", "zzyzx"} {
 			r, err := b.Search(t.Context(), question, engine.Options{Mode: mode})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := mycelRun(t, "query", "--bundle", dir, "--mode", mode, "--json", question)
-			got.want(t, exitDone)
+			got := mycelRun(t, "query", "--bundle", dir, "--mode", mode, "--json", question).want(t, exitDone)
 			if want := string(r.AppendJSON(nil)) + "\n"; got.out != want || got.err != "" {
 				t.Errorf("%s, %s: got %q and %q, want %q", mode, question, got.out, got.err, want)
 			}
@@ -146,8 +138,7 @@ func TestQueryJSON(t *testing.T) {
 }
 
 func TestQueryNothingFound(t *testing.T) {
-	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "zzyzx")
-	got.want(t, exitDone, "No section matches “zzyzx”.")
+	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "zzyzx").want(t, exitDone, "No section matches “zzyzx”.")
 	if !strings.HasPrefix(got.out, "Not in this bundle: zzyzx\nbm25: ") {
 		t.Errorf("got %q, want the unknown word and the mode", got.out)
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/builder"
 	"mycel/manifest"
 )
@@ -42,10 +41,7 @@ func TestConfigNotations(t *testing.T) {
 			}
 			inFolder(t, withDocs(map[string]string{name: text}))
 			mycelRun(t).want(t, exitDone) // a configuration file makes it a build
-			b, err := mycel.Open("out")
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := opened(t, "out")
 			n := b.Engine().Header().Counts
 			if n.Documents != 1 || n.Chunks < 2 || b.Manifest().Wasm != nil {
 				t.Errorf("got %+v", n)
@@ -78,8 +74,7 @@ func TestConfigPrecedence(t *testing.T) {
 	if err := os.WriteFile("printed.yml", []byte(got.out), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	again := mycelRun(t, "build", "--config", "printed.yml", "--print-config")
-	again.want(t, exitDone)
+	again := mycelRun(t, "build", "--config", "printed.yml", "--print-config").want(t, exitDone)
 	if !strings.Contains(again.out, "chunk-tokens: \"70\" # printed.yml\n") {
 		t.Errorf("got\n%s", again.out)
 	}
@@ -130,8 +125,7 @@ func TestBareFlags(t *testing.T) {
 		"plain.html":      `<main><h1>Soil</h1><h2>Deep</h2><p>Dig deep.</p></main>`,
 		"keep/index.html": `<html lang=en><main class=m><h1>Kept</h1><p>Text.</p><p class=no>Secret.</p></main>`,
 	})
-	got := mycelRun(t, "--site", dir)
-	got.want(t, exitDone, "notice: 1 page: no language declared", "plain.html", "headings without an id", "the title of another page")
+	mycelRun(t, "--site", dir).want(t, exitDone, "notice: 1 page: no language declared", "plain.html", "headings without an id", "the title of another page")
 	if _, err := manifest.Read(filepath.Join(dir, "mycel")); err != nil {
 		t.Error(err)
 	}
@@ -142,10 +136,7 @@ func TestBareFlags(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, "--site", dir, "--output-path", out, "--glob", "keep/**", "--root-selector", ".m", "--exclude-selectors", ".no", "--force-language", "sv", "--no-cache", "--set", "keep-index-url=true").want(t, exitDone, "--no-cache does nothing any more")
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := opened(t, out)
 	doc, err := b.Document(t.Context(), 0)
 	if err != nil || doc.URL != "keep/index.html" || doc.Sections[0].Text != "Text." || b.Engine().Header().Language != "sv" {
 		t.Errorf("got %+v, %v, %+v", doc, err, b.Engine().Header())
@@ -158,8 +149,7 @@ func TestNotices(t *testing.T) {
 		files[string(rune('a'+i))+".html"] = "<main><h1>Same</h1><h2>Deep</h2><p>Text.</p>"
 	}
 	files["x.html"] = `<meta name=robots content=noindex><main>Text.`
-	got := mycelRun(t, "build", "--site", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"), "--json", "--quiet")
-	got.want(t, exitDone)
+	got := mycelRun(t, "build", "--site", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"), "--json", "--quiet").want(t, exitDone)
 	var report builder.Report
 	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 		t.Fatal(err)

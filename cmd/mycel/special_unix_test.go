@@ -19,10 +19,7 @@ func TestSpecialFiles(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	built := at("built")
 	mycelRun(t, "build", "--quiet", "--docs", at("docs"), "--output-path", built, "--no-runtime").want(t, 0)
-	m, err := manifest.Read(built)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := readManifest(t, built)
 	const feed = "site/tags/index.xml" // one that leads to a device is refused as a link out of the folder
 	for kind, put := range map[string]func(string) error{
 		"a named pipe": func(name string) error { return syscall.Mkfifo(name, 0o600) },

@@ -39,19 +39,16 @@ func TestWordList(t *testing.T) {
 // lacks.
 func TestWithKET(t *testing.T) {
 	plain, with := gardenBundle(t), gardenBundle(t, "--with", "ket", "--set", "ket-core=0.5", "--set", "ket-halvings=1")
-	got := mycelRun(t, "query", "--bundle", plain, "--mode", "ket", "tomatoes")
-	got.want(t, exitUsage)
+	got := mycelRun(t, "query", "--bundle", plain, "--mode", "ket", "tomatoes").want(t, exitUsage)
 	if !strings.Contains(got.err, "--with ket") {
 		t.Errorf("got %q", got.err)
 	}
-	got = mycelRun(t, "query", "--bundle", with, "--mode", "ket", "--evidence", "--token-budget", "300", "what do tomatoes need")
-	got.want(t, exitDone)
+	got = mycelRun(t, "query", "--bundle", with, "--mode", "ket", "--evidence", "--token-budget", "300", "what do tomatoes need").want(t, exitDone)
 	if !strings.Contains(got.out, "Keyword sources:") && !strings.HasPrefix(got.out, "Sources:") {
 		t.Errorf("got %q", got.out)
 	}
 	for dir, has := range map[string]bool{plain: false, with: true} {
-		got := mycelRun(t, "inspect", dir)
-		got.want(t, exitDone)
+		got := mycelRun(t, "inspect", dir).want(t, exitDone)
 		_, modes, _ := strings.Cut(got.out, "Modes: ")
 		modes, _, _ = strings.Cut(modes, "\n")
 		if strings.Contains(modes, "ket") != has || strings.Contains(got.out, "ket: ketdescriptions\n") != has {
@@ -75,8 +72,7 @@ func TestWithInConfiguration(t *testing.T) {
 	if err := os.WriteFile(file, []byte("with: kte\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got := mycelRun(t, "build", "--docs", ".", "--output-path", t.TempDir(), "--config", file)
-	got.want(t, exitUsage)
+	got := mycelRun(t, "build", "--docs", ".", "--output-path", t.TempDir(), "--config", file).want(t, exitUsage)
 	if !strings.Contains(got.err, "did you mean ket") {
 		t.Errorf("got %q", got.err)
 	}
