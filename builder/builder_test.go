@@ -28,10 +28,7 @@ func handbook(t testing.TB, change func(*Config)) (string, *Report) {
 	if change != nil {
 		change(&c)
 	}
-	report, err := Build(context.Background(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := mustBuild(t, c)
 	return c.Output, report
 }
 
@@ -48,9 +45,7 @@ func contents(t testing.TB, dir string) map[string]string {
 		files[rel] = string(b)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return files
 }
 
@@ -88,34 +83,22 @@ func TestGoldenBundle(t *testing.T) {
 func asGolden(t *testing.T, dir, golden string) {
 	t.Helper()
 	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if *update {
-		if err := os.RemoveAll(golden); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.CopyFS(golden, os.DirFS(dir)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(golden))
+		must(t, os.CopyFS(golden, os.DirFS(dir)))
 	}
 	want, err := manifest.Read(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	got := append([]manifest.File{m.Index}, m.Parts()...)
 	if len(want.Parts()) != len(m.Parts()) {
 		t.Fatalf("%s: %d parts, want %d", golden, len(m.Parts()), len(want.Parts()))
 	}
 	for i, file := range append([]manifest.File{want.Index}, want.Parts()...) {
 		old, err := want.ReadFile(golden, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		now, err := m.ReadFile(dir, got[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		// Compressors may change between Go versions, contents may not.
 		if !bytes.Equal(old, now) {
 			t.Errorf("%s differs: if that is meant, run go test ./builder -update and look at the results of the engine's tests", file.Path)
@@ -147,9 +130,7 @@ func TestReport(t *testing.T) {
 func TestPaperChunking(t *testing.T) {
 	line := `{"_id":"novel","title":"A long text","text":"` + strings.Repeat("The keeper climbed the tower and read the level of the sea again. ", 1200) + `"}`
 	file := filepath.Join(t.TempDir(), "novel.jsonl")
-	if err := os.WriteFile(file, []byte(line), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(line), 0o644))
 	_, r := handbook(t, func(c *Config) {
 		c.Docs, c.JSONL, c.ChunkTokens, c.ChunkOverlap = nil, []string{file}, 1200, 100
 	})
@@ -168,13 +149,9 @@ func TestFailuresLeaveTheOldBundle(t *testing.T) {
 	dir, _ := handbook(t, nil)
 	before := contents(t, dir)
 	broken := filepath.Join(t.TempDir(), "broken.jsonl")
-	if err := os.WriteFile(broken, []byte("{\"_id\":\"a\",\"text\":\"x\"}\n{oops\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(broken, []byte("{\"_id\":\"a\",\"text\":\"x\"}\n{oops\n"), 0o644))
 	onlyBroken := filepath.Join(t.TempDir(), "only.jsonl")
-	if err := os.WriteFile(onlyBroken, []byte("{oops\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(onlyBroken, []byte("{oops\n"), 0o644))
 	empty := t.TempDir()
 	for name, c := range map[string]struct {
 		config Config
@@ -222,9 +199,7 @@ func TestOutputReplaced(t *testing.T) {
 	} {
 		dir := filepath.Join(t.TempDir(), "place", "out")
 		c := Config{Docs: []string{"testdata/handbook"}, Output: dir}
-		if _, err := Build(context.Background(), c); err != nil {
-			t.Fatal(err)
-		}
+		mustBuild(t, c)
 		replaced := false
 		c.Progress = func(phase string, _, _ int) {
 			if phase == "writing" && !replaced {
@@ -254,14 +229,10 @@ func TestForeignOutput(t *testing.T) {
 		if name == "a bundle with a file beside" {
 			dir, _ = handbook(t, nil)
 		}
-		if err := make(dir); err != nil {
-			t.Fatal(err)
-		}
+		must(t, make(dir))
 		precious := filepath.Join(dir, "thesis.txt")
 		if name != "a file" {
-			if err := os.WriteFile(precious, []byte("years of work"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(precious, []byte("years of work"), 0o644))
 		}
 		_, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir})
 		if err == nil || !strings.Contains(err.Error(), dir) {
@@ -281,9 +252,7 @@ func TestRebuild(t *testing.T) {
 		c.Runtime = fstest.MapFS{"pagefind.js": {Data: []byte("2")}, manifest.WholeEngine: {Data: []byte("3")}}
 	})
 	m, err := manifest.Read(again)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if m.Wasm == nil || len(m.Files) != 1 || len(contents(t, dir)) != len(m.All()) {
 		t.Errorf("manifest %+v", m)
 	}
@@ -294,9 +263,7 @@ func TestSiteRoot(t *testing.T) {
 	site := t.TempDir()
 	for _, name := range []string{"Wick", "Oil", "Glass", "Base"} {
 		page := "<title>" + name + " - Lamps &amp; more</title><main><h1>" + name + "</h1><p>Text.</p></main>"
-		if err := os.WriteFile(filepath.Join(site, name+".html"), []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(site, name+".html"), []byte(page), 0o644))
 	}
 	for output, want := range map[string]string{
 		filepath.Join(site, "mycel"):           `data-site-root="../" data-site-name="Lamps &amp; more"`,
@@ -310,9 +277,7 @@ func TestSiteRoot(t *testing.T) {
 		if page := contents(t, output)[write.RuntimePage]; page != `<html lang="en" `+want+`><p>` {
 			t.Errorf("%s: %s", output, page)
 		}
-		if err := os.RemoveAll(output); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(output))
 	}
 }
 
@@ -321,13 +286,9 @@ func TestPack(t *testing.T) {
 	sections := []bundle.Section{{Name: "one", Data: []byte("12345678")}, {Name: "none", Data: nil}, {Name: "odd", Data: []byte("abc")}}
 	header := bundle.Header{Engine: "9", Language: "sv", Tokenizer: "t", Counts: bundle.Counts{Documents: 3, Blocks: 70000}}
 	b, _, err := write.Pack(header, sections)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	f, err := bundle.Parse(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if f.Header != header {
 		t.Errorf("header %+v", f.Header)
 	}
@@ -343,9 +304,7 @@ func TestDamagedIndex(t *testing.T) {
 	dir, _ := handbook(t, nil)
 	m, _ := manifest.Read(dir)
 	index, err := m.ReadFile(dir, m.Index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	check := func(what string, b []byte) {
 		t.Helper()
 		_, err := engine.Open(b)
@@ -357,9 +316,7 @@ func TestDamagedIndex(t *testing.T) {
 		check("cut", index[:n:n])
 	}
 	file, err := bundle.Parse(index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// The envelope has free text, of which one value is as good as another; from the
 	// first section on everything counts.
 	first := bytes.Index(index, file.Sections[0].Data)
@@ -371,4 +328,20 @@ func TestDamagedIndex(t *testing.T) {
 		}
 	}
 	check("longer", append(bytes.Clone(index), 0))
+}
+
+// mustBuild builds a bundle.
+func mustBuild(t testing.TB, c Config) *Report {
+	t.Helper()
+	r, err := Build(t.Context(), c)
+	must(t, err)
+	return r
+}
+
+// must ends a test by an error of its preparations.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -71,14 +70,10 @@ func between(t testing.TB, before, after string) (c changed) {
 	t.Helper()
 	have := map[string]bool{}
 	old, err := manifest.Read(before)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	content := func(dir string, m *manifest.Manifest, f manifest.File) string {
 		b, err := m.ReadFile(dir, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return string(b)
 	}
 	for _, f := range old.All() {
@@ -88,9 +83,7 @@ func between(t testing.TB, before, after string) (c changed) {
 		have[content(before, old, f)] = true
 	}
 	m, err := manifest.Read(after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, f := range m.Parts() {
 		if !have[content(after, m, f)] {
 			c.parts++
@@ -112,16 +105,12 @@ func editing(t testing.TB, docs, page string, show func(edit string, c changed))
 	dir := t.TempDir()
 	build := func(name string) string {
 		out := filepath.Join(dir, name)
-		if _, err := Build(context.Background(), Config{Docs: []string{docs}, Output: out, Version: "test"}); err != nil {
-			t.Fatal(err)
-		}
+		mustBuild(t, Config{Docs: []string{docs}, Output: out, Version: "test"})
 		return out
 	}
 	path := filepath.Join(docs, page)
 	original, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	before := build("before")
 	for i, edit := range edits {
 		paragraphs := strings.Split(string(original), "\n\n")
@@ -134,14 +123,10 @@ func editing(t testing.TB, docs, page string, show func(edit string, c changed))
 		} else {
 			err = os.WriteFile(path, []byte(strings.Join(paragraphs, "\n\n")), 0o644)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		show(edit.name, between(t, before, build(fmt.Sprint("after", i))))
 	}
-	if err := os.WriteFile(path, original, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, original, 0o644))
 }
 
 // writeSite writes a site of Markdown pages of four sections each.
@@ -153,9 +138,7 @@ func writeSite(t testing.TB, pages int) (docs string) {
 	for p := range synth.Zipf(1, 4*pages) {
 		fmt.Fprintf(&page, "## %s\n\n%s\n\n", p.Title, p.Text)
 		if n++; n%4 == 0 {
-			if err := os.WriteFile(filepath.Join(docs, fmt.Sprintf("page%05d.md", n/4)), []byte(page.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(docs, fmt.Sprintf("page%05d.md", n/4)), []byte(page.String()), 0o644))
 			page.Reset()
 		}
 	}
@@ -181,9 +164,7 @@ func TestEditsChangeFewParts(t *testing.T) {
 func BenchmarkEdits(b *testing.B) {
 	measure := func(b *testing.B, docs string) {
 		pages, err := filepath.Glob(filepath.Join(docs, "*.md"))
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		for b.Loop() {
 			all := map[string][]changed{}
 			for i := range 9 {

@@ -27,10 +27,7 @@ var synthetic = synth.Encoder{Name: "synthetic", Dimensions: 100}
 func encoded(t testing.TB, e embed.Encoder) *mycel.Bundle {
 	t.Helper()
 	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, e })
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := mustOpen(t, dir)
 	return b
 }
 
@@ -38,9 +35,7 @@ func encoded(t testing.TB, e embed.Encoder) *mycel.Bundle {
 func sections(t testing.TB, b *mycel.Bundle, query string, v []float32) (found []string) {
 	t.Helper()
 	r, err := b.Search(context.Background(), query, engine.Options{Mode: dense.Mode, Vector: v})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, h := range r.Hits {
 		found = append(found, h.Heading)
 	}
@@ -58,9 +53,7 @@ func TestEncoderDescribed(t *testing.T) {
 func TestEncodedPassageFindsItself(t *testing.T) {
 	b := encoded(t, synthetic)
 	v, err := synthetic.Encode(context.Background(), []string{"The float gauge was designed by Edvard Lund, who had learned clockmaking in Brask."})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := sections(t, b, "zzz", v[0]); len(got) == 0 || got[0] != "The float gauge" {
 		t.Errorf("got %q, want The float gauge first", got)
 	}
@@ -70,10 +63,7 @@ func TestVectorOptionErrors(t *testing.T) {
 	inf := make([]float32, 100)
 	inf[99] = float32(math.Inf(1))
 	trained, _ := handbook(t, nil)
-	b, err := mycel.Open(trained)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := mustOpen(t, trained)
 	e := encoded(t, synthetic)
 	for name, test := range map[string]struct {
 		b    *mycel.Bundle
@@ -97,17 +87,11 @@ func TestVectorOptionErrors(t *testing.T) {
 func TestEncoderSectionsAgree(t *testing.T) {
 	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, synthetic })
 	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	raw, err := m.ReadFile(dir, m.Index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file, err := bundle.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	described := &vector.Encoder{Model: "m", Input: 255, Centre: make([]float32, 256)}
 	for name, test := range map[string]struct {
 		section string
@@ -125,9 +109,7 @@ func TestEncoderSectionsAgree(t *testing.T) {
 			sections = append(sections, s)
 		}
 		changed, _, err := write.Pack(file.Header, sections)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := engine.Open(changed); !errors.Is(err, bundle.ErrFormat) || !strings.Contains(err.Error(), test.section) {
 			t.Errorf("%s: error %v, want one of section %s", name, err, test.section)
 		}

@@ -37,16 +37,12 @@ func (q *question) long() bool { return strings.HasPrefix(q.Metadata.Type, "chai
 func lines(t testing.TB, name string) []string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(vendrel, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	var out []string
 	for s := bufio.NewScanner(f); ; out = append(out, s.Text()) {
 		if !s.Scan() {
-			if err := s.Err(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.Err())
 			return out
 		}
 	}

@@ -84,9 +84,7 @@ func (w *writer) corpus(t *testing.T, pages int) string {
 		w.names = append(w.names, w.pick([]string{"Edvard", "Maud", "Brask", "Lomvi", "Ödön", "Σίγμα"})+" "+w.pick([]string{"Lund", "Bay", "Gauge", "Ellison", "Møller"}))
 	}
 	for i := range pages {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.md", i)), []byte(w.page()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.md", i)), []byte(w.page()), 0o644))
 	}
 	return dir
 }
@@ -114,14 +112,9 @@ func testEvidenceProperties(t *testing.T, questions int) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			b, err := mycel.Open(out)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := mustOpen(t, out)
 			counter, err := segment.NewCounter(tokenizer)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			p := &promises{t: t, b: b, count: counter.Count, texts: map[string]string{}}
 			modes := method.Modes()
 			for _, name := range w.names[:(seed%2)*len(w.names)] { // summaries of seed 1 are of several sections
@@ -352,9 +345,7 @@ func TestEvidenceCountTokens(t *testing.T) {
 					EvidenceOptions: engine.EvidenceOptions{TokenBudget: budget},
 					CountTokens:     func(s string) int { calls++; return count(s) },
 				})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if e.Context != "" && count(e.Context) != e.Tokens || e.Tokens > budget {
 					t.Errorf("%s, %q: %d tokens of %d:\n%s", name, q.Text, e.Tokens, budget, e.Context)
 				}
@@ -366,9 +357,7 @@ func TestEvidenceCountTokens(t *testing.T) {
 					continue
 				}
 				more, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: e.Next}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if count(more.Context) <= budget {
 					t.Errorf("%s, %q: %d tokens fit into %d, but so do %d", name, q.Text, e.Tokens, budget, count(more.Context))
 				}
@@ -391,9 +380,7 @@ func TestContextsFillBudgets(t *testing.T) {
 			used, passages := 0, 0
 			for _, q := range questions {
 				e, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: budget}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				used += e.Tokens
 				passages += len(e.Passages)
 			}
@@ -416,17 +403,10 @@ func TestEvidenceOfDocumentation(t *testing.T) {
 	for range 60 {
 		book.WriteString("#" + w.page())
 	}
-	if err := os.WriteFile(filepath.Join(dir, "book.md"), []byte(book.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, "book.md"), []byte(book.String()), 0o644))
 	out := filepath.Join(t.TempDir(), "bundle")
-	if _, err := Build(context.Background(), Config{Docs: []string{dir}, Output: out, ChunkTokens: 400}); err != nil {
-		t.Fatal(err)
-	}
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBuild(t, Config{Docs: []string{dir}, Output: out, ChunkTokens: 400})
+	b := mustOpen(t, out)
 	p := &promises{t: t, b: b}
 	const all = 100_000
 	more := 0

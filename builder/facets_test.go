@@ -36,26 +36,17 @@ func buildLamps(t *testing.T, lines string) *mycel.Bundle {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lamps.jsonl")
-	if err := os.WriteFile(file, []byte(strings.TrimPrefix(lines, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(strings.TrimPrefix(lines, "\n")), 0o644))
 	out := filepath.Join(dir, "out")
-	if _, err := Build(t.Context(), Config{JSONL: []string{file}, Output: out, Vectors: true, With: all.Methods()}); err != nil {
-		t.Fatal(err)
-	}
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBuild(t, Config{JSONL: []string{file}, Output: out, Vectors: true, With: all.Methods()})
+	b := mustOpen(t, out)
 	return b
 }
 
 func found(t *testing.T, b *mycel.Bundle, query string, o engine.Options) (ids []string, r *answer.Result) {
 	t.Helper()
 	r, err := b.Search(t.Context(), query, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, h := range r.Hits {
 		ids = append(ids, h.Document)
 	}
@@ -195,13 +186,8 @@ func TestBoostKeepsTitles(t *testing.T) {
 	pages := documents(nil,
 		ingest.Source{ID: "figures.md", Content: []byte("# Measurements\n\nTables of all.\n\n## Size\n\nBytes.\n"), Boost: 0.5},
 		ingest.Source{ID: "lamps.md", Content: []byte("# Lamps\n\nLight.\n\n## Measured\n\nThey were measured.\n")})
-	if _, err := Build(t.Context(), Config{Documents: pages, Output: out}); err != nil {
-		t.Fatal(err)
-	}
-	b, err := mycel.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBuild(t, Config{Documents: pages, Output: out})
+	b := mustOpen(t, out)
 	for _, query := range []string{"Measurements", "measurement"} {
 		if got, _ := found(t, b, query, engine.Options{}); !slices.Equal(got, []string{"figures.md", "lamps.md"}) {
 			t.Errorf("%s: got %v", query, got)
@@ -301,9 +287,7 @@ func TestFacetsAreDeterministic(t *testing.T) {
 		}}})
 	}
 	first, err := facets.Encode(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for range 20 {
 		if again, _ := facets.Encode(pages); !reflect.DeepEqual(again, first) {
 			t.Fatal("two runs differ")

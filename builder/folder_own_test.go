@@ -40,16 +40,10 @@ func TestForgedManifest(t *testing.T) {
 			dir := t.TempDir()
 			precious := filepath.Join(dir, filepath.FromSlash(test.path))
 			b, err := json.Marshal(test.listed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for path, content := range map[string]string{precious: thesis, filepath.Join(dir, manifest.Name): string(b)} {
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+				must(t, os.WriteFile(path, []byte(content), 0o644))
 			}
 			_, err = Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir})
 			if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), filepath.FromSlash(test.path)) {
@@ -66,14 +60,10 @@ func TestForgedManifest(t *testing.T) {
 func TestLinkInOutput(t *testing.T) {
 	dir, _ := handbook(t, nil)
 	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	index := filepath.Join(dir, m.Index.Path)
 	moved := filepath.Join(t.TempDir(), "index")
-	if err := os.Rename(index, moved); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(index, moved))
 	if err := os.Symlink(moved, index); err != nil {
 		t.Skip(err)
 	}

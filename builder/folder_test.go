@@ -14,9 +14,7 @@ func TestOutputIsLink(t *testing.T) {
 	temp := t.TempDir()
 	real, link, nothing := filepath.Join(temp, "real"), filepath.Join(temp, "links", "link"), filepath.Join(temp, "links", "nothing")
 	for _, dir := range []string{real, filepath.Dir(link)} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(dir, 0o755))
 	}
 	for path, to := range map[string]string{link: filepath.Join("..", "real"), nothing: "elsewhere"} {
 		if err := os.Symlink(to, path); err != nil {
@@ -28,9 +26,7 @@ func TestOutputIsLink(t *testing.T) {
 		return err
 	}
 	for range 2 { // into an empty folder, and in the place of a bundle
-		if err := build(link); err != nil {
-			t.Fatal(err)
-		}
+		must(t, build(link))
 		if to, err := os.Readlink(link); err != nil || len(contents(t, real)) == 0 {
 			t.Errorf("the link leads to %q, %v, where there are %d files", to, err, len(contents(t, real)))
 		}
@@ -46,9 +42,7 @@ func TestOutputIsLink(t *testing.T) {
 // An output path below a file cannot be; the message names it.
 func TestOutputBelowFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, nil, 0o644))
 	out := filepath.Join(file, "out")
 	if _, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: out}); err == nil || !strings.Contains(err.Error(), out) {
 		t.Errorf("got %v, want an error that names %s", err, out)

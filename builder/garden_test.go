@@ -24,6 +24,9 @@ type garden struct {
 	pages map[string]string // Markdown by path below dir, or by id
 	named int               // pages that were given names
 
+	cached, clean string // bundles, built with kept and without
+	kept          *Kept
+
 	// sentence and page make new ones.
 	sentence, page func() string
 }
@@ -57,7 +60,9 @@ func init() {
 }
 
 func newGarden(t *testing.T, seed uint64) *garden {
-	g := &garden{t: t, rng: rand.New(rand.NewPCG(seed, 1)), dir: t.TempDir(), pages: map[string]string{}}
+	temp := t.TempDir()
+	g := &garden{t: t, rng: rand.New(rand.NewPCG(seed, 1)), dir: t.TempDir(), pages: map[string]string{},
+		cached: filepath.Join(temp, "cached"), clean: filepath.Join(temp, "clean"), kept: &Kept{}}
 	g.sentence, g.page = g.newSentence, g.newPage
 	for range 12 {
 		g.add()

@@ -96,15 +96,11 @@ func long(t *testing.T) string {
 			fmt.Fprintf(&text, "Sentence %d of text %d tells of the harbour and of its keeper, who wrote letters.\n\n", k, min(i, 1))
 		}
 		b, err := json.Marshal(map[string]string{"_id": title, "title": title, "text": text.String()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		file.Write(append(b, '\n'))
 	}
 	path := filepath.Join(t.TempDir(), "long.jsonl")
-	if err := os.WriteFile(path, []byte(file.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(file.String()), 0o644))
 	return path
 }
 
@@ -342,9 +338,7 @@ func TestDryRun(t *testing.T) {
 	c := Config{Output: filepath.Join(t.TempDir(), "bundle")}
 	longConfig(t, m)(&c)
 	plan, err := DryRun(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	u := *plan.Summaries
 	if u.Calls != longRequests+2 || u.Texts != u.Calls || u.Cached != 3*(5+1+1)-u.Calls || u.Estimated != 6 || len(m.prompts) > 0 {
 		// Two more than there will be: that two documents have the same summaries is not
@@ -357,9 +351,7 @@ func TestDryRun(t *testing.T) {
 	if _, err := os.Stat(c.Output); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("something was written: %v", err)
 	}
-	if _, err := Build(t.Context(), c); err != nil {
-		t.Fatal(err)
-	}
+	mustBuild(t, c)
 	if plan, err = DryRun(t.Context(), c); err != nil || *plan.Summaries != (llm.Usage{Model: "fake", Cached: 3 * (5 + 1 + 1)}) {
 		t.Errorf("after the build: plan %+v, %v", plan.Summaries, err)
 	}
@@ -380,9 +372,7 @@ func TestDryRunPartly(t *testing.T) {
 		t.Fatal("no error")
 	}
 	plan, err := DryRun(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if u := *plan.Summaries; u.Calls != 2+3 || u.Estimated != 3 || u.InputTokens == 0 || u.Cached != 15+1 {
 		t.Errorf("plan %+v", u)
 	}
@@ -403,21 +393,14 @@ func TestDryRunChecksConfiguration(t *testing.T) {
 // keeps the budget.
 func TestGenerateContexts(t *testing.T) {
 	dir, _ := handbook(t, longConfig(t, newModel(firstWords)))
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := mustOpen(t, dir)
 	counter, err := segment.NewCounter("cl100k_base")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	retrieve := func(budget int) *answer.Evidence {
 		e, err := b.Retrieve(context.Background(), "zusammenschau", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
 			Options: engine.Options{Mode: e2graph.Mode}, TokenBudget: budget,
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if n := counter.Count(e.Context); n > e.Tokens || e.Tokens > budget {
 			t.Errorf("%d tokens, said to be at most %d of %d:\n%s", n, e.Tokens, budget, e.Context)
 		}

@@ -73,9 +73,7 @@ func TestLightRAG(t *testing.T) {
 			o.TokenBudget = 3000
 			o.Mode = mode
 			e, err := b.Retrieve(t.Context(), "Which float gauge was designed by Edvard Lund?", o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for _, text := range want {
 				if !strings.Contains(e.Context, text) {
 					t.Errorf("%s: %q is not in\n%s", mode, text, e.Context)
@@ -105,16 +103,12 @@ func TestGraphPlaces(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "graph.json")
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	write(`{"entities":[{"entity_name":"Harmonic Tables","source_id":"archive.md"},{"entity_name":"Edvard Lund","description":"Gone."}],
 "relationships":[{"src_id":"Harmonic Tables","tgt_id":"Edvard Lund","description":"He used them."},{"src_id":"Edvard Lund","tgt_id":"edvard lund"}]}`)
 	names := filepath.Join(t.TempDir(), "names")
-	if err := os.WriteFile(names, []byte("drop: Edvard Lund\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(names, []byte("drop: Edvard Lund\n"), 0o600))
 	dir, r := graphOf(t, file, func(c *Config) { c.Names = names })
 	if r.BySource != 1 || r.ByName != 0 || r.Related != 0 || len(r.Untied) != 3 {
 		t.Errorf("got %+v", r)

@@ -1,14 +1,12 @@
 package builder
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"sync"
 	"testing"
 
-	"mycel"
 	"mycel/builder/large"
 	"mycel/builder/method/all"
 	"mycel/builder/ner"
@@ -22,10 +20,15 @@ func (g *garden) build(c Config, out string, kept *Kept) *Report {
 	g.t.Helper()
 	c.Output, c.Kept, c.Version = out, kept, "test"
 	c.Docs = []string{g.dir}
-	r, err := Build(context.Background(), c)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	return mustBuild(g.t, c)
+}
+
+// buildBoth builds with kept and without, and holds the bytes against each other.
+func (g *garden) buildBoth(c Config, what string) (r *Report) {
+	g.t.Helper()
+	r = g.build(c, g.cached, g.kept)
+	g.build(c, g.clean, nil)
+	same(g.t, what, contents(g.t, g.cached), contents(g.t, g.clean))
 	return r
 }
 
@@ -35,19 +38,15 @@ func TestIncrementalEqualsClean(t *testing.T) {
 	reused := 0
 	for seed := range uint64(3) {
 		g := newGarden(t, seed)
-		temp := t.TempDir()
-		cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 		c := Config{ChunkTokens: 40, Summary: summary.Options{Group: 2, MaxTokens: 40}}
-		g.build(c, cached, kept)
+		g.build(c, g.cached, g.kept)
 		for step := range 16 {
 			what := ""
 			for range 1 + g.rng.IntN(2) {
 				what += g.change(&c) + ", "
 			}
-			g.build(c, cached, kept)
-			g.build(c, clean, nil)
-			same(t, fmt.Sprintf("seed %d, step %d, after %s", seed, step, what), contents(t, cached), contents(t, clean))
-			reused += kept.reused
+			g.buildBoth(c, fmt.Sprintf("seed %d, step %d, after %s", seed, step, what))
+			reused += g.kept.reused
 			if t.Failed() {
 				return
 			}
@@ -65,15 +64,13 @@ func TestIncrementalUnchanged(t *testing.T) {
 	for name := range maps.Clone(g.pages) {
 		g.remove(name)
 	}
-	temp := t.TempDir()
 	g.write("z/types.md", "#### The Boolean Type\n\n#### The Character Type\n")
 	g.write("z/text.md", "- All the integer types, such as `u32`.\n- The Boolean type, `bool`.\n- The character type, `char`.\n")
-	first, second, kept := filepath.Join(temp, "first"), filepath.Join(temp, "second"), &Kept{}
-	g.build(Config{}, first, kept)
-	g.build(Config{}, second, kept)
-	same(t, "built again", contents(t, first), contents(t, second))
-	if kept.reused != len(g.pages) {
-		t.Errorf("%d pages were kept, want all %d", kept.reused, len(g.pages))
+	g.build(Config{}, g.clean, g.kept)
+	g.build(Config{}, g.cached, g.kept)
+	same(t, "built again", contents(t, g.clean), contents(t, g.cached))
+	if g.kept.reused != len(g.pages) {
+		t.Errorf("%d pages were kept, want all %d", g.kept.reused, len(g.pages))
 	}
 }
 
@@ -81,16 +78,12 @@ func TestIncrementalUnchanged(t *testing.T) {
 // common noun that it has in the plural.
 func TestIncrementalPlural(t *testing.T) {
 	g := newGarden(t, 9)
-	temp := t.TempDir()
-	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 	g.write("z/one.md", "# Elsewhere\n\nThere are old sluices in the valley.\n")
-	before := g.build(Config{}, cached, kept)
+	before := g.build(Config{}, g.cached, g.kept)
 	g.write("z/two.md", "---\ntitle: sluice\n---\n\nA sluice is a gate. The sluice lets water through; each sluice has a keeper.\n")
-	r := g.build(Config{}, cached, kept)
-	g.build(Config{}, clean, nil)
-	same(t, "after a page on sluices", contents(t, cached), contents(t, clean))
-	if r.Counts["entities"] == before.Counts["entities"] || kept.reused != len(g.pages)-1 {
-		t.Errorf("got %v entities and %d pages were kept: the test tests nothing", r.Counts["entities"], kept.reused)
+	r := g.buildBoth(Config{}, "after a page on sluices")
+	if r.Counts["entities"] == before.Counts["entities"] || g.kept.reused != len(g.pages)-1 {
+		t.Errorf("got %v entities and %d pages were kept: the test tests nothing", r.Counts["entities"], g.kept.reused)
 	}
 }
 
@@ -98,28 +91,22 @@ func TestIncrementalPlural(t *testing.T) {
 // retrieval as in a build that never saw the word.
 func TestIncrementalSystems(t *testing.T) {
 	g := newGarden(t, 14)
-	temp := t.TempDir()
-	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 	c := Config{Terms: ner.TermsAll, With: all.Methods()}
 	for i := range 12 {
 		g.write(fmt.Sprintf("z/%d.md", i), fmt.Sprintf("Sluices are near %s. The sluices %s %s.\n", g.pick(gardenNames), g.pick(gardenVerbs), g.pick(gardenNames)))
 	}
 	g.write("z/gone.md", "The sluice is a sluice.\n")
-	g.build(c, cached, kept)
+	g.build(c, g.cached, g.kept)
 	g.remove("z/gone.md")
-	g.build(c, cached, kept)
-	g.build(c, clean, nil)
-	same(t, "after a page less", contents(t, cached), contents(t, clean))
-	if kept.reused != len(g.pages) {
-		t.Errorf("%d pages were kept: the test tests nothing", kept.reused)
+	g.buildBoth(c, "after a page less")
+	if g.kept.reused != len(g.pages) {
+		t.Errorf("%d pages were kept: the test tests nothing", g.kept.reused)
 	}
 }
 
 // The links of a page that has not changed lead to sections whose numbers have.
 func TestIncrementalLinks(t *testing.T) {
 	g := newGarden(t, 4)
-	temp := t.TempDir()
-	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 	g.write("z/from.md", "# From\n\n## Here\n\nSee [the sluice gate](to.md#gate) and [its keeper](to.md#keeper).\n")
 	for step, to := range []string{
 		"# To\n\nText.\n\n## Gate\n\nText of it.\n\n## Keeper\n\nMore.\n",
@@ -127,18 +114,12 @@ func TestIncrementalLinks(t *testing.T) {
 		"# To\n\nText.\n\n## Gate\n\n### Within\n\nText of it.\n",
 	} {
 		g.write("z/to.md", to)
-		g.build(Config{}, cached, kept)
-		g.build(Config{}, clean, nil)
-		same(t, fmt.Sprint("links, step ", step), contents(t, cached), contents(t, clean))
-		if step > 0 && kept.reused != len(g.pages)-1 {
-			t.Errorf("step %d: %d pages were kept: the test tests nothing", step, kept.reused)
+		g.buildBoth(Config{}, fmt.Sprint("links, step ", step))
+		if step > 0 && g.kept.reused != len(g.pages)-1 {
+			t.Errorf("step %d: %d pages were kept: the test tests nothing", step, g.kept.reused)
 		}
 	}
-	b, err := mycel.Open(clean)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first, end := b.Engine().Directory().Range(bundle.GroupLinks); first == end {
+	if first, end := openBundle(t, g.clean).Engine().Directory().Range(bundle.GroupLinks); first == end {
 		t.Error("the bundle has no links")
 	}
 }
@@ -160,21 +141,17 @@ func TestIncrementalTitles(t *testing.T) {
 		},
 	} {
 		g := newGarden(t, 13)
-		temp := t.TempDir()
-		cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
 		g.write("z/one.md", "# Elsewhere\n\n## "+c.heading+below)
 		for page, text := range c.before {
 			g.write("z/"+page+".md", text)
 		}
-		g.build(Config{}, cached, kept)
+		g.build(Config{}, g.cached, g.kept)
 		for page, text := range c.after {
 			g.write("z/"+page+".md", text)
 		}
-		g.build(Config{}, cached, kept)
-		g.build(Config{}, clean, nil)
-		same(t, name, contents(t, cached), contents(t, clean))
-		if kept.reused != len(g.pages)-len(c.after) {
-			t.Errorf("%s: %d pages were kept: the test tests nothing", name, kept.reused)
+		g.buildBoth(Config{}, name)
+		if g.kept.reused != len(g.pages)-len(c.after) {
+			t.Errorf("%s: %d pages were kept: the test tests nothing", name, g.kept.reused)
 		}
 	}
 }
@@ -188,16 +165,14 @@ func TestLargeIsTheSame(t *testing.T) {
 		"tree of corpus": {ChunkTokens: 40, TreeScope: trees.OfCorpus, CountOverlapTwice: true},
 	} {
 		g := newGarden(t, 11)
-		temp := t.TempDir()
-		small, frugal, kept := filepath.Join(temp, "small"), filepath.Join(temp, "large"), &Kept{}
-		g.build(c, small, nil)
+		g.build(c, g.clean, nil)
 		c.Large = new(large.Usual())
 		c.Large.Text = 10
 		for i, state := range []string{"cold", "warm"} {
-			g.build(c, frugal, kept)
-			same(t, name+", "+state, contents(t, small), contents(t, frugal))
-			if kept.reused != i*len(g.pages) {
-				t.Errorf("%s, %s: %d pages were kept", name, state, kept.reused)
+			g.build(c, g.cached, g.kept)
+			same(t, name+", "+state, contents(t, g.clean), contents(t, g.cached))
+			if g.kept.reused != i*len(g.pages) {
+				t.Errorf("%s, %s: %d pages were kept", name, state, g.kept.reused)
 			}
 		}
 	}
@@ -206,10 +181,9 @@ func TestLargeIsTheSame(t *testing.T) {
 // Builds at once do not disturb each other.
 func TestBuildsAtOnce(t *testing.T) {
 	g := newGarden(t, 8)
-	temp := t.TempDir()
-	clean := filepath.Join(temp, "clean")
-	g.build(Config{}, clean, nil)
-	want := contents(t, clean)
+	temp := filepath.Dir(g.clean)
+	g.build(Config{}, g.clean, nil)
+	want := contents(t, g.clean)
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {

@@ -43,19 +43,14 @@ func filesOf(t *testing.T, dir string) map[string][]byte {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return out
 }
 
 func TestMemoryIsTheFolder(t *testing.T) {
 	runtime := fstest.MapFS{"index.html": {Data: []byte("<!doctype html><html lang=en><head></head></html>")}, "client/index.js": {Data: []byte("export {}")}}
 	dir := filepath.Join(t.TempDir(), "bundle")
-	want, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir, Runtime: runtime})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := mustBuild(t, Config{Docs: []string{"testdata/handbook"}, Output: dir, Runtime: runtime})
 	got := map[string][]byte{}
 	var last string
 	var one sync.Mutex
@@ -71,9 +66,7 @@ func TestMemoryIsTheFolder(t *testing.T) {
 			return nil
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !maps.EqualFunc(got, filesOf(t, dir), bytes.Equal) {
 		t.Error("the sink got other files than the folder has")
 	}
@@ -89,9 +82,7 @@ func TestMemoryDocuments(t *testing.T) {
 	out := func(c Config) map[string][]byte {
 		dir := filepath.Join(t.TempDir(), "bundle")
 		c.Output = dir
-		if _, err := Build(context.Background(), c); err != nil {
-			t.Fatal(err)
-		}
+		mustBuild(t, c)
 		return filesOf(t, dir)
 	}
 	all := []ingest.Source{

@@ -1,7 +1,6 @@
 package builder
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,13 +18,9 @@ func TestPageSpeaksLanguage(t *testing.T) {
 	runtime["client/ui/strings.a.pack"] = &fstest.MapFile{Data: []byte(words)}
 	for tag, language := range map[string]string{"de-AT": "de", "sv": "en", "pt-BR": "pt-br", "pt-PT": "pt", "zh-CN": "zh", "zh-TW": "zh-hant", "zh-Hant-HK": "zh-hant"} {
 		out := filepath.Join(t.TempDir(), "out")
-		if _, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: out, Version: "test", Language: tag, Runtime: runtime}); err != nil {
-			t.Fatal(err)
-		}
+		mustBuild(t, Config{Docs: []string{"testdata/handbook"}, Output: out, Version: "test", Language: tag, Runtime: runtime})
 		page, err := os.ReadFile(filepath.Join(out, "index.html"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		words := strings.Contains(string(page), `<script type="application/json" lang="`+language+`">{}</script>`)
 		if !strings.HasPrefix(string(page), `<html lang="`+language+`"`) || words == (language == "en") {
 			t.Errorf("%s: got %s", tag, page)

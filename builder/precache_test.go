@@ -23,14 +23,10 @@ func TestPrecache(t *testing.T) {
 			}
 		})
 		m, err := manifest.Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		files := contents(t, dir)
 		var list write.Precache
-		if err := json.Unmarshal([]byte(files[write.PrecacheName]), &list); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(files[write.PrecacheName]), &list))
 		if want := `self.mycelRevision="` + list.Revision + "\";\nwork()"; files[write.RuntimeKeeper] != want || list.Revision == "" {
 			t.Errorf("worker: got %q, want %q", files[write.RuntimeKeeper], want)
 		}

@@ -27,9 +27,7 @@ func writePages(t *testing.T, pages map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range pages {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	return dir
 }
@@ -54,19 +52,14 @@ func buildPages(t *testing.T, dir string, m llm.Model, change func(*Config)) (st
 	if change != nil {
 		change(&c)
 	}
-	r, err := Build(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := mustBuild(t, c)
 	return c.Output, r
 }
 
 func hits(t *testing.T, b *mycel.Bundle, query string) []string {
 	t.Helper()
 	r, err := b.Search(t.Context(), query, engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return hitsOf(r)
 }
 
@@ -128,9 +121,7 @@ func TestQuestionsOfPassages(t *testing.T) {
 		return openai.Answer{Text: "question | Where is the wick of the lamp?"}, nil
 	})
 	path := filepath.Join(t.TempDir(), "lamps.jsonl")
-	if err := os.WriteFile(path, []byte(file.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(file.String()), 0o644))
 	out, _ := buildPages(t, "", m, func(c *Config) { c.Docs, c.JSONL = nil, []string{path} })
 	b := openBundle(t, out)
 	if got := hits(t, b, "soot"); len(got) != 1 || got[0] != "glass" {
@@ -170,21 +161,20 @@ func TestQuestionsDeterminism(t *testing.T) {
 		words := strings.Fields(textOf(prompt))
 		return openai.Answer{Text: fmt.Sprintf("question | Warum %s?\nquestion | Weshalb Übermut%d?", strings.Join(words[4:], " "), len(words))}, nil
 	})
-	g, temp := newGarden(t, 3), t.TempDir()
-	cached, clean, kept := filepath.Join(temp, "cached"), filepath.Join(temp, "clean"), &Kept{}
+	g := newGarden(t, 3)
 	c := Config{ChunkTokens: 60, Questioner: m}
 	asked := 0
 	for step := range 6 {
-		r := g.build(c, cached, kept)
-		if step > 0 && kept.reused == 0 {
+		r := g.build(c, g.cached, g.kept)
+		if step > 0 && g.kept.reused == 0 {
 			t.Errorf("step %d: no page was kept", step)
 		}
 		asked += r.Questions.Calls
-		again := g.build(c, clean, nil)
+		again := g.build(c, g.clean, nil)
 		if again.Questions.Calls != 0 || again.Questions.Cached == 0 || again.Questions.Written != r.Questions.Written {
 			t.Errorf("step %d: first %+v, then %+v", step, r.Questions, again.Questions)
 		}
-		same(t, fmt.Sprintf("step %d", step), contents(t, cached), contents(t, clean))
+		same(t, fmt.Sprintf("step %d", step), contents(t, g.cached), contents(t, g.clean))
 		g.edit()
 	}
 	if asked == 0 || asked != len(m.prompts) {
@@ -192,9 +182,9 @@ func TestQuestionsDeterminism(t *testing.T) {
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	cold := newModel(m.reply)
-	g.build(Config{ChunkTokens: 60, Questioner: m}, cached, nil)
-	g.build(Config{ChunkTokens: 60, Questioner: cold}, clean, nil)
-	same(t, "with other answers' cache", contents(t, cached), contents(t, clean))
+	g.build(Config{ChunkTokens: 60, Questioner: m}, g.cached, nil)
+	g.build(Config{ChunkTokens: 60, Questioner: cold}, g.clean, nil)
+	same(t, "with other answers' cache", contents(t, g.cached), contents(t, g.clean))
 }
 
 // A dry run announces the calls of the build.
@@ -209,9 +199,7 @@ func TestDryRunOfQuestions(t *testing.T) {
 		if calls > 0 && (len(m.prompts) > 0 || plan.Questions.InputTokens == 0 || plan.Questions.MaxOutputTokens <= plan.Questions.OutputTokens) {
 			t.Errorf("%+v, %d prompts", plan.Questions, len(m.prompts))
 		}
-		if _, err := Build(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
+		mustBuild(t, c)
 	}
 }
 

@@ -67,9 +67,7 @@ func texts(b *mycel.Bundle) (entities, relations int) {
 func tables(t *testing.T, b *mycel.Bundle) string {
 	t.Helper()
 	r, err := b.Retrieve(t.Context(), "Edvard Lund's float gauge", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "ket"}, TokenBudget: 3000}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r.Context
 }
 
@@ -185,10 +183,7 @@ func TestDryRunOfReading(t *testing.T) {
 		if err != nil || len(plan.Extractions) != 1 || len(m.prompts) > 0 {
 			t.Fatalf("%s: %+v, %v, %d prompts", name, plan, err, len(m.prompts))
 		}
-		r, err := Build(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustBuild(t, c)
 		u, e := plan.Extractions[0], r.Extractions[0]
 		if u.Calls != e.Calls || u.Cached != e.Cached || u.Calls != len(m.prompts) || u.Estimated != 0 || (u.Calls == 0) != (name == "none") {
 			t.Errorf("%s: announced %+v, did %+v, %d prompts", name, u, e, len(m.prompts))
@@ -221,10 +216,7 @@ func TestReadDA(t *testing.T) {
 		if err != nil || len(plan.Extractions) != len(all.Names()) {
 			t.Fatalf("%+v, %v", plan, err)
 		}
-		r, err := Build(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustBuild(t, c)
 		calls := 0
 		for i, e := range r.Extractions {
 			u := plan.Extractions[i]

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"mycel"
 	"mycel/engine/model"
 )
 
@@ -21,21 +20,14 @@ func vocabularyOf(t *testing.T, change func(*Config)) ([]string, error) {
 	lines := `{"_id": "a", "title": "Ed Wood (film)", "text": "Ed Wood is a film about the NASA of trash. Later the critics of Hollywood liked it."}
 {"_id": "b", "title": "Bela Lugosi", "text": "He met Ed Wood in Hollywood."}
 `
-	if err := os.WriteFile(corpus, []byte(lines), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(corpus, []byte(lines), 0o644))
 	c := Config{JSONL: []string{corpus}, Output: filepath.Join(dir, "bundle"), Version: "0"}
 	change(&c)
 	if _, err := Build(context.Background(), c); err != nil {
 		return nil, err
 	}
-	b, err := mycel.Open(c.Output)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	b := mustOpen(t, c.Output)
+	must(t, b.LoadAll(context.Background()))
 	x := b.Engine().Index().Entities
 	var names []string
 	for e := range x.Len() {
@@ -54,9 +46,7 @@ func TestRecognisers(t *testing.T) {
 		{"rules", func(*Config) {}, "Bela Lugosi, Ed Wood, Hollywood, NASA"},
 		{"a file of names", func(c *Config) {
 			c.Names = filepath.Join(t.TempDir(), "names.txt")
-			if err := os.WriteFile(c.Names, []byte("drop: NASA\nkeep: critics\njoin: Tinseltown, Hollywood\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(c.Names, []byte("drop: NASA\nkeep: critics\njoin: Tinseltown, Hollywood\n"), 0o644))
 		}, "Bela Lugosi, Ed Wood, Tinseltown, critics"},
 		{"rules without titles", func(c *Config) { c.NoTitles = true }, "Ed Wood, Hollywood, NASA"},
 	} {

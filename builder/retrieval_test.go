@@ -35,38 +35,25 @@ func index(t testing.TB, records []record, change ...func(*Config)) *mycel.Bundl
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for _, r := range records {
-		if err := enc.Encode(r); err != nil {
-			t.Fatal(err)
-		}
+		must(t, enc.Encode(r))
 	}
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, b.Bytes(), 0o644))
 	dir := filepath.Join(t.TempDir(), "bundle")
 	c := Config{JSONL: []string{file}, Output: dir, Version: "test", With: all.Methods()}
 	for _, f := range change {
 		f(&c)
 	}
-	if _, err := Build(context.Background(), c); err != nil {
-		t.Fatal(err)
-	}
-	bundle, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bundle.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	mustBuild(t, c)
+	bundle := mustOpen(t, dir)
+	must(t, bundle.LoadAll(context.Background()))
 	return bundle
 }
 
 func ask(t testing.TB, b *mycel.Bundle, mode, query string) *answer.Result {
 	t.Helper()
 	r, err := b.Search(context.Background(), query, engine.Options{Mode: mode})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 
@@ -233,9 +220,7 @@ func TestWholePage(t *testing.T) {
 		"lamps.md":  "# Oil Lamps\n\nA lamp burns oil.\n\n## Wicks\n\nTrim them.\n\n## Glass\n\nClean it.\n\n## Smoke\n\nOpen a window.\n",
 		"stores.md": "# Stores\n\nThe keeper orders oil.\n\n## Lamps\n\nOil lamps and spare wicks are ordered in May.\n\n## Coal\n\nIt comes by boat.\n",
 	} {
-		if err := os.WriteFile(filepath.Join(docs, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(docs, name), []byte(text), 0o644))
 	}
 	b := index(t, nil, func(c *Config) { c.JSONL, c.Docs = nil, []string{docs} })
 	for query, want := range map[string]string{
@@ -243,9 +228,7 @@ func TestWholePage(t *testing.T) {
 		"Who orders wicks and spare coal for oil lamps by boat": "Oil Lamps Coal",
 	} {
 		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 500}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var headings []string
 		for _, p := range e.Passages {
 			headings = append(headings, p.Heading)
@@ -258,9 +241,7 @@ func TestWholePage(t *testing.T) {
 	scores := func(mode string) (found map[string]float32, all int) {
 		o := engine.EvidenceOptions{Options: engine.Options{Mode: mode}, TokenBudget: 500}
 		e, err := b.Retrieve(context.Background(), "Oil Lamps and window", mycel.RetrieveOptions{EvidenceOptions: o})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		found = map[string]float32{}
 		for _, it := range e.Trace.Items {
 			found[it.Heading] = it.Score
@@ -285,9 +266,7 @@ func TestNodeThemes(t *testing.T) {
 	b := openBundle(t, dir)
 	for query, want := range map[string]bool{"What are the xyzzy of this?": true, "xyzzy": false} {
 		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "node"}, TokenBudget: 1000}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		documents := map[string]bool{}
 		for _, p := range e.Passages {
 			documents[p.Document] = true
@@ -346,9 +325,7 @@ func TestSubjects(t *testing.T) {
 		{"other", "History of the Inn", "Jonas Wiik built the inn. It burnt down twice."},
 		{"more", "Jonas Wiik", "He built inns. Jonas Wiik lived in Tarnwick, where Dame Maud Ellison painted him."},
 	})
-	if err := b.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.LoadAll(context.Background()))
 	x := b.Engine().Index()
 	about := map[string][]string{}
 	for d := range x.Corpus.NumDocuments() {
@@ -412,9 +389,7 @@ func TestPagesWithoutText(t *testing.T) {
 	} {
 		docs := t.TempDir()
 		for i, page := range pages {
-			if err := os.WriteFile(filepath.Join(docs, fmt.Sprintf("%d.md", i)), []byte(page), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(docs, fmt.Sprintf("%d.md", i)), []byte(page), 0o644))
 		}
 		for _, c := range []Config{{}, {With: all.Methods(), Vectors: true, Map: true, LLMs: true}} {
 			c.Docs, c.Output, c.Version = []string{docs}, filepath.Join(t.TempDir(), "out"), "test"
@@ -424,10 +399,7 @@ func TestPagesWithoutText(t *testing.T) {
 			if err := readAll(t, c.Output); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			b, err := mycel.Open(c.Output)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := mustOpen(t, c.Output)
 			if r := ask(t, b, "", "nothing"); len(r.Hits) != 1 || r.Hits[0].Document != "0.md" {
 				t.Errorf("%s: got %v", name, ids(r))
 			}

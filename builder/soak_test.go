@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mycel"
 	"mycel/engine"
 )
 
@@ -28,23 +27,16 @@ func TestSoakManyPages(t *testing.T) {
 	for i := range pages {
 		dir := filepath.Join(site, fmt.Sprintf("%03d", i/folder))
 		if i%folder == 0 {
-			if err := os.Mkdir(dir, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Mkdir(dir, 0o755))
 		}
 		page := fmt.Sprintf("<!doctype html><html lang=en><title>Gauge %d</title><main><h1>Gauge %d</h1><p>Gauge %d stands at weir %d of Brask.", i, i, i, i%977)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.html", i)), []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.html", i)), []byte(page), 0o644))
 	}
 	temp := t.TempDir()
 	c := Config{Site: []string{site}, Output: filepath.Join(temp, "out"), Version: "test", Kept: &Kept{}}
 	var first map[string]string
 	for _, round := range []string{"with nothing kept", "with kept pages"} {
-		r, err := Build(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustBuild(t, c)
 		if r.Counts["documents"] != pages || r.Skipped > 0 {
 			t.Errorf("%s: %d documents, %d skipped", round, r.Counts["documents"], r.Skipped)
 		}
@@ -55,15 +47,10 @@ func TestSoakManyPages(t *testing.T) {
 			t.Error("the cache makes another bundle")
 		}
 	}
-	b, err := mycel.Open(c.Output)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := mustOpen(t, c.Output)
 	for _, i := range []int{0, 7, 54_321, pages - 1} {
 		r, err := b.Search(t.Context(), fmt.Sprintf("gauge %d", i), engine.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := fmt.Sprintf("%03d/%d.html", i/folder, i)
 		if len(r.Hits) == 0 || r.Hits[0].Document != want {
 			t.Errorf("gauge %d: the first of %d hits is not %s", i, len(r.Hits), want)

@@ -55,38 +55,30 @@ func setLines(t *testing.T, seed uint64, n int) (file string, words, titles []st
 func makeSet(t *testing.T, c Config, o StageOptions, rng *rand.Rand, out string) *Stages {
 	t.Helper()
 	s, err := PlanStages(c, t.TempDir(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx := context.Background()
 	words, postings := shuffled{}, shuffled{}
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	for _, split := range rng.Perm(s.Splits()) {
-		must(s.MapPages(ctx, split, words.emit))
+		must(t, s.MapPages(ctx, split, words.emit))
 	}
 	words.mix(rng)
 	for shard, records := range words {
-		must(s.ReduceWords(shard, records))
+		must(t, s.ReduceWords(shard, records))
 	}
-	must(s.Number(ctx))
+	must(t, s.Number(ctx))
 	for _, split := range rng.Perm(s.Splits()) {
-		must(s.MapPostings(ctx, split, postings.emit))
+		must(t, s.MapPostings(ctx, split, postings.emit))
 	}
 	postings.mix(rng)
 	for shard, records := range postings {
-		must(s.ReducePostings(shard, records))
+		must(t, s.ReducePostings(shard, records))
 	}
-	must(s.Count(ctx))
+	must(t, s.Count(ctx))
 	for _, i := range rng.Perm(s.Bundles()) {
 		b, err := s.Bundle(i)
-		must(err)
+		must(t, err)
 		_, err = b.Finish(ctx, Config{Output: out})
-		must(err)
+		must(t, err)
 	}
 	return s
 }
@@ -99,10 +91,7 @@ type setReader struct {
 }
 
 func openSet(t *testing.T, dir string) *setReader {
-	root, err := mycel.Open(filepath.Join(dir, rootName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := mustOpen(t, filepath.Join(dir, rootName))
 	return &setReader{root, map[uint32]*mycel.Bundle{}, dir}
 }
 
@@ -112,9 +101,7 @@ func (s *setReader) search(t *testing.T, given string, k int, read query.Toleran
 	ctx := context.Background()
 	o := engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}}
 	found, err := s.root.Search(ctx, given, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var ok bool
 	if o.Read.Shared, ok = query.ParseShared(found.Shared); !ok {
 		t.Fatalf("%q: %q", given, found.Shared)
@@ -136,9 +123,7 @@ func (s *setReader) search(t *testing.T, given string, k int, read query.Toleran
 		}
 		asked++
 		r, err := s.bundles[b.ID].Search(ctx, given, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if best = max(best, r.Best); r.Best > b.Score {
 			t.Errorf("%q: a passage of bundle %d has the score %v, and the bound is %v", given, b.ID, r.Best, b.Score)
 		}
@@ -175,13 +160,8 @@ func ranking(hits []answer.Hit, texts bool) (out []string) {
 func TestSetRanksAsOneBundle(t *testing.T) {
 	file, words, titles := setLines(t, 11, 400)
 	c := Config{JSONL: []string{file}, Language: "en", ChunkTokens: 60, Output: filepath.Join(t.TempDir(), "one")}
-	if _, err := Build(context.Background(), c); err != nil {
-		t.Fatal(err)
-	}
-	one, err := mycel.Open(c.Output)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBuild(t, c)
+	one := mustOpen(t, c.Output)
 	read := query.Tolerance{Prefix: query.CompleteNever, NoTypos: true}
 	for _, size := range []int64{20_000, 60_000, 150_000} {
 		rng := rand.New(rand.NewPCG(3, 4))
@@ -207,9 +187,7 @@ func TestSetRanksAsOneBundle(t *testing.T) {
 		for _, query := range queries {
 			k := 1 + rng.IntN(20)
 			want, err := one.Search(context.Background(), query, engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got, n := set.search(t, query, k, read)
 			// Of passages of one document with the same score, the first of the K best is raised: of each bundle, or of all.
 			texts := strings.Contains(query, " Rare")
@@ -242,13 +220,9 @@ func TestSetRunsAgain(t *testing.T) {
 	}
 	root := func(ctx context.Context) error { _, err := s.Root(ctx, Config{Output: out}); return err }
 	last, err := s.Bundle(s.Bundles() - 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	finish := func(ctx context.Context) error { _, err := last.Finish(ctx, Config{Output: out}); return err }
-	if err := root(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, root(ctx))
 	before := filesOf(t, out)
 	stop()
 	refused(root, ctx, context.Canceled.Error())
@@ -263,35 +237,24 @@ func TestSetRunsAgain(t *testing.T) {
 		t.Error("a bundle without a manifest is finished")
 	}
 	for range 2 {
-		if err := errors.Join(finish(ctx), root(ctx)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(finish(ctx), root(ctx)))
 	}
 	sameFiles(t, "after failures", before, filesOf(t, out))
 
 	listed := filepath.Join(out, last.name, manifest.Name)
 	content := before[strings.TrimPrefix(listed, out+"/")]
 	for what, wrong := range map[string]string{"run its finish": "", "unexpected end": "{", "run its finish again": `{"index": {"path": "index.0.gz"}}`} {
-		if err := os.Remove(listed); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(listed))
 		if wrong != "" {
-			if err := os.WriteFile(listed, []byte(wrong), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(listed, []byte(wrong), 0o600))
 		}
 		refused(root, ctx, listed, what, fmt.Sprint("bundle ", s.Bundles()-1))
-		if err := os.WriteFile(listed, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(listed, content, 0o600))
 	}
-	if err := os.Remove(filepath.Join(last.folder.Dir, finishedFile)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(last.folder.Dir, finishedFile)))
+	must(t, os.Remove(filepath.Join(last.folder.Dir, finishedFile)))
 	refused(root, ctx, finishedFile+" is missing: run its task")
-	if err := os.Remove(filepath.Join(last.folder.Dir, sharedFile)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(last.folder.Dir, sharedFile)))
 	refused(finish, ctx, filepath.Join(last.folder.Dir, sharedFile)+" is missing: run its task")
 	if _, err := s.Bundle(s.Bundles()); err == nil {
 		t.Error("there is a bundle too many")
@@ -305,9 +268,7 @@ func TestSmallerSet(t *testing.T) {
 	c, out := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
 	large := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 8_000}, rand.New(rand.NewPCG(5, 6)), out)
 	other := filepath.Join(out, "bundle-7")
-	if err := os.Mkdir(other, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(other, 0o755))
 	small := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 16_000}, rand.New(rand.NewPCG(5, 6)), out)
 	if small.Bundles() >= large.Bundles() {
 		t.Fatalf("%d bundles, then %d", large.Bundles(), small.Bundles())
@@ -315,19 +276,13 @@ func TestSmallerSet(t *testing.T) {
 	before := filesOf(t, out)
 	root := func() error { _, err := small.Root(context.Background(), Config{Output: out}); return err }
 	foreign := filepath.Join(out, fmt.Sprintf(bundleName, large.Bundles()-1), "notes.txt")
-	if err := os.WriteFile(foreign, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(foreign, nil, 0o600))
 	if err := root(); err == nil || !strings.Contains(err.Error(), "notes.txt, which is not part of a Mycel bundle") {
 		t.Errorf("with a foreign file: %v", err)
 	}
-	if err := os.Remove(foreign); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(foreign))
 	sameFiles(t, "after a refusal", before, filesOf(t, out))
-	if err := root(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, root())
 	for i := range large.Bundles() {
 		_, err := os.Stat(filepath.Join(out, fmt.Sprintf(bundleName, i)))
 		if there := err == nil; there != (i < small.Bundles()) {
@@ -343,14 +298,10 @@ func TestSmallerSet(t *testing.T) {
 func TestShardsOfBundles(t *testing.T) {
 	file, _, _ := setLines(t, 12, 60)
 	s, err := PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{SplitBytes: 4_000, BundleBytes: 12_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	sent := shuffled{}
 	_, _, emit, err := s.ofSplit(0, sent.emit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := emit(bundleShards-1, nil); err != nil || len(sent[bundleShards-1]) != 1 {
 		t.Errorf("the last shard of a bundle: %v", err)
 	}
@@ -363,9 +314,7 @@ func TestShardsOfBundles(t *testing.T) {
 func TestNoRootOfOneBundle(t *testing.T) {
 	file, _, _ := setLines(t, 12, 60)
 	s, err := PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := s.Root(context.Background(), Config{Output: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs no root") {
 		t.Errorf("got %v", err)
 	}
@@ -391,9 +340,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 	c, out := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
 	s := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 12_000}, rand.New(rand.NewPCG(5, 6)), out)
 	of, err := s.Bundle(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	readers := []func() error{ // the last first, as each writes what those before it read
 		func() error { _, err := s.Root(t.Context(), Config{Output: out}); return err },
 		func() error { _, err := of.Finish(t.Context(), Config{Output: out}); return err },
@@ -416,9 +363,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 			if what == "less" && strings.HasPrefix(name, "lengths-") {
 				continue // the first digits are a number, too
 			}
-			if err := of.folder.Write(name, changed); err != nil {
-				t.Fatal(err)
-			}
+			must(t, of.folder.Write(name, changed))
 			var refused error
 			for _, read := range readers {
 				if refused = read(); refused != nil {
@@ -429,9 +374,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 				t.Errorf("%s with a byte %s is accepted", name, what)
 			}
 			for name, content := range files {
-				if err := os.WriteFile(filepath.Join(of.folder.Dir, name), content, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.WriteFile(filepath.Join(of.folder.Dir, name), content, 0o600))
 			}
 		}
 	}

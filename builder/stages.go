@@ -296,18 +296,6 @@ func (s *Stages) startMap(ctx context.Context) (*run, error) {
 // Splits returns the number of splits.
 func (s *Stages) Splits() int { return len(s.plan.Splits) }
 
-// WordShards returns the number of shards of words.
-func (s *Stages) WordShards() int { return s.plan.WordShards }
-
-// PostingShards returns the number of shards of postings, which is known after Number.
-func (s *Stages) PostingShards() (int, error) {
-	n, err := s.readNumbers()
-	if err != nil {
-		return 0, err
-	}
-	return len(n.Ranges) - 1, nil
-}
-
 // check refuses numbers of splits and shards that the plan does not have.
 func check(what string, n, end int) error {
 	if n < 0 || n >= end {

@@ -38,9 +38,7 @@ func TestDryRunOfKET(t *testing.T) {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Encoder: &countingEncoder{Encoder: synth.Encoder{Name: "paid", Dimensions: 64}}}
 		change(&c)
 		p, err := DryRun(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return p.Embeddings
 	}
 	plain := plan(func(*Config) {})
@@ -119,8 +117,6 @@ func TestKETEdges(t *testing.T) {
 func writeLine(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "one.jsonl")
-	if err := os.WriteFile(file, []byte(`{"_id":"a","title":"Gauges","text":"Edvard Lund made the float gauge."}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(`{"_id":"a","title":"Gauges","text":"Edvard Lund made the float gauge."}`), 0o644))
 	return file
 }

@@ -93,9 +93,7 @@ func TestNodeMode(t *testing.T) {
 		{"e", "Harbour", "The harbour has two piers and a crane."},
 	})
 	r, err := b.Search(context.Background(), "Where did the designer of the float gauge learn clockmaking?", engine.Options{Mode: "node"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var found []string
 	for _, h := range r.Hits[:2] {
 		found = append(found, h.Document)
@@ -118,9 +116,7 @@ func TestDryRunOfNode(t *testing.T) {
 	plan := func(with ...string) *llm.Usage {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", With: all.Named(with...), Encoder: &countingEncoder{Encoder: synth.Encoder{Name: "paid", Dimensions: 64}}}
 		p, err := DryRun(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return p.Embeddings
 	}
 	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, all.Named("node"), false })

@@ -23,15 +23,18 @@ import (
 	"mycel/engine/model"
 )
 
-func openBundle(t testing.TB, dir string) *mycel.Bundle {
+// mustOpen opens a bundle, of which nothing is loaded yet.
+func mustOpen(t testing.TB, dir string) *mycel.Bundle {
 	t.Helper()
 	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	return b
+}
+
+func openBundle(t testing.TB, dir string) *mycel.Bundle {
+	t.Helper()
+	b := mustOpen(t, dir)
+	must(t, b.LoadAll(context.Background()))
 	return b
 }
 
@@ -107,9 +110,7 @@ func TestCountOverlapTwice(t *testing.T) {
 
 	docs := t.TempDir()
 	text := strings.Repeat("Edvard Lund met Ingrid Solheim in Brask. ", 40)
-	if err := os.WriteFile(filepath.Join(docs, "long.txt"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(docs, "long.txt"), []byte(text), 0o644))
 	once, _ := handbook(t, func(c *Config) { c.Docs = []string{docs} })
 	twice, _ := handbook(t, func(c *Config) { c.Docs = []string{docs}; c.CountOverlapTwice = true })
 	a, b := openBundle(t, once).Engine().Index().Graph, openBundle(t, twice).Engine().Index().Graph
@@ -135,9 +136,7 @@ func TestPartsOfTreeTerms(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "bundle")
 		sizes := large.Usual()
 		sizes.Summaries = summaries
-		if _, err := Build(context.Background(), Config{Docs: []string{"../docs"}, Output: out, Version: "0", Large: &sizes}); err != nil {
-			t.Fatal(err)
-		}
+		mustBuild(t, Config{Docs: []string{"../docs"}, Output: out, Version: "0", Large: &sizes})
 		return out
 	}
 	one, many := docs(large.Usual().Summaries), docs(1)

@@ -14,9 +14,7 @@ import (
 // is made anew.
 func TestUnchangedFiles(t *testing.T) {
 	c := Config{Docs: []string{"testdata/handbook"}, Version: "test", Output: filepath.Join(t.TempDir(), "out")}
-	if _, err := Build(context.Background(), c); err != nil {
-		t.Fatal(err)
-	}
+	mustBuild(t, c)
 	dir := c.Output
 	want := contents(t, dir)
 	before := map[string]fs.FileInfo{}
@@ -24,26 +22,18 @@ func TestUnchangedFiles(t *testing.T) {
 	for name := range want {
 		path := filepath.Join(dir, name)
 		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		before[name] = info
 		if missing == "" || name < missing {
 			missing = name
 		}
 	}
-	if err := os.Remove(filepath.Join(dir, missing)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Build(context.Background(), c); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(dir, missing)))
+	mustBuild(t, c)
 	same(t, "after a rebuild", want, contents(t, dir))
 	for name, old := range before {
 		now, err := os.Stat(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if linked := os.SameFile(old, now); linked != (name != missing) {
 			t.Errorf("%s: it is the file of before: %v", name, linked)
 		}

@@ -15,9 +15,7 @@ import (
 func repeated(b *testing.B, file string) string {
 	b.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	return strings.Repeat(string(raw)+"\n\n", 100)
 }
 

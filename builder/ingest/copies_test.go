@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,17 +23,10 @@ func TestSiteCopies(t *testing.T) {
 		"3/rye-too.html": chapter,
 	} {
 		where := filepath.Join(dir, filepath.FromSlash(rel))
-		if err := os.MkdirAll(filepath.Dir(where), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(where, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(where), 0o755))
+		must(t, os.WriteFile(where, []byte(content), 0o644))
 	}
-	c, err := Site(context.Background(), dir, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, dir, document.Options{})
 	var got []string
 	for _, d := range c.Documents {
 		got = append(got, d.ID)
@@ -62,10 +54,7 @@ func TestSiteCollections(t *testing.T) {
 	for _, version := range []string{"1", "2", "3", "4", "5"} {
 		files[version+"/long.html"] = "<main><h1>Long</h1>" + strings.ReplaceAll(chapters, "Bread", "Cake") + "</main>"
 	}
-	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, writeTree(t, files), document.Options{})
 	want := []string{"1/long.html", "2/long.html", "3/long.html", "4/long.html", "5/long.html", "oat.html", "rye.html", "spelt.html", "wheat.html"}
 	if got := ids(c); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -93,10 +82,7 @@ func TestEntriesOfPages(t *testing.T) {
 		"weighed":   {entry("<a href=rye.html>Rye</a>", "<p data-mycel-weight=2>"+begins+"</p>"), 1},
 	} {
 		root := writeTree(t, map[string]string{"rye.html": "<main><h1>Rye</h1><p>" + begins + "</p><p>Then bake it.</p></main>", "tag.html": test.page})
-		c, err := Site(t.Context(), root, document.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := mustRead(t, Site, root, document.Options{})
 		if tag := c.Documents[1]; len(tag.Weights) != test.want || name == "weighed" && tag.Weights[0].Factor != 2 {
 			t.Errorf("%s: got the weights %v of %+v", name, tag.Weights, tag.Sections)
 		}

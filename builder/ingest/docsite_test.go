@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,10 +50,7 @@ func TestIncluded(t *testing.T) {
 		"docs/sub/b.md": "B.\n\n<!--@include: ./c.md-->", "docs/sub/c.md": "C.\n\n<!--@include: ../a.md-->\n", "docs/loop.md": "L.\n\n{{#include loop.md}}\n",
 	})
 	symlink(t, filepath.Join(top, "secret.md"), filepath.Join(top, "docs", "out.md"))
-	c, err := Docs(context.Background(), filepath.Join(top, "docs"), document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, filepath.Join(top, "docs"), document.Options{})
 	for _, d := range c.Documents {
 		want := map[string]string{"a.md": "A.\n\nB.\n\nC.", "loop.md": "L.", "sub/b.md": "B.\n\nC.\n\nA.", "sub/c.md": "C.\n\nA.\n\nB."}[d.ID]
 		if d.Text != want {
@@ -86,10 +82,7 @@ func TestToolOfSite(t *testing.T) {
 				return d.ID != "x/a.md" || len(d.Links) == 1 && d.Links[0].Target == "../y/Other note.md#some-part"
 			}},
 	} {
-		c, err := Docs(context.Background(), filepath.Join(writeTree(t, test.files), "docs"), document.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := mustRead(t, Docs, filepath.Join(writeTree(t, test.files), "docs"), document.Options{})
 		if got := strings.Join(ids(c), ","); got != test.pages || slices.ContainsFunc(c.Documents, func(d document.Document) bool { return !test.check(d) }) {
 			t.Errorf("%v: got %+v", test.files, c.Documents)
 		}

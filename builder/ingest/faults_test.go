@@ -40,10 +40,7 @@ func TestFaultyPages(t *testing.T) {
 	symlink(t, "nowhere", filepath.Join(root, "folder"))
 	symlink(t, "nowhere", filepath.Join(root, "picture.png"))
 	symlink(t, "l.md", filepath.Join(root, "l.md"))
-	c, err := Docs(context.Background(), root, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, root, document.Options{})
 	checkCorpus(t, c)
 	if got := ids(c); !slices.Equal(got, []string{"a.md", "h.md", "k.txt"}) {
 		t.Errorf("got documents %q", got)
@@ -85,10 +82,7 @@ func TestHugePage(t *testing.T) {
 	if err := os.Truncate(filepath.Join(root, "b.md"), document.MaxBytes+1); err != nil { // takes no room on the disk
 		t.Skip(err)
 	}
-	c, err := Docs(context.Background(), root, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, root, document.Options{})
 	want := []document.Warning{{Path: "b.md", Message: "cannot be read: it has more than 256 MiB", Skipped: true, Faulty: true}}
 	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 1 {
 		t.Errorf("got %+v, want %+v", c.Warnings, want)
@@ -98,16 +92,11 @@ func TestHugePage(t *testing.T) {
 // A page that its owner cannot read is left out as well.
 func TestUnreadablePage(t *testing.T) {
 	root := writeTree(t, map[string]string{"a.md": "x", "b.md": "y"})
-	if err := os.Chmod(filepath.Join(root, "b.md"), 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(filepath.Join(root, "b.md"), 0))
 	if _, err := os.ReadFile(filepath.Join(root, "b.md")); err == nil {
 		t.Skip("everything can be read here")
 	}
-	c, err := Docs(context.Background(), root, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, root, document.Options{})
 	want := []document.Warning{{Path: "b.md", Message: "cannot be read: permission denied", Skipped: true, Faulty: true}}
 	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 1 {
 		t.Errorf("got %+v, want %+v", c.Warnings, want)
@@ -129,10 +118,7 @@ func TestLinksOut(t *testing.T) {
 	} {
 		symlink(t, to, filepath.Join(root, filepath.FromSlash(link)))
 	}
-	c, err := Docs(context.Background(), root, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, root, document.Options{})
 	if got, want := ids(c), []string{"a.md", "absolute.md", "in/b.md", "sub.md", "within.md"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -146,12 +132,9 @@ func TestLinksOut(t *testing.T) {
 	if want := []string{"file.md", "folder/", "hidden.md", "in/up/", "modules/", "over.md"}; !slices.Equal(refused, want) {
 		t.Errorf("refused %q, want %q", refused, want)
 	}
-	if err := os.Remove(filepath.Join(root, "in", "up")); err != nil {
-		t.Fatal(err)
-	}
-	c, err = Docs(context.Background(), root, document.Options{FollowLinks: true})
-	if err != nil || len(c.Warnings) > 0 {
-		t.Fatalf("got %v, %v", c.Warnings, err)
+	must(t, os.Remove(filepath.Join(root, "in", "up")))
+	if c = mustRead(t, Docs, root, document.Options{FollowLinks: true}); len(c.Warnings) > 0 {
+		t.Fatalf("got %v", c.Warnings)
 	}
 	want := []string{"a.md", "absolute.md", "file.md", "folder/secret.md", "folder/sub/other.md", "hidden.md", "in/b.md", "modules/m.md", "over.md", "sub.md", "within.md"}
 	if got := ids(c); !slices.Equal(got, want) {
@@ -180,9 +163,7 @@ func TestEndlessTitles(t *testing.T) {
 	})
 	for _, read := range []func(context.Context, string, document.Options) (*document.Corpus, error){Docs, Site} {
 		c, err := read(context.Background(), root, document.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		checkCorpus(t, c)
 		for _, d := range c.Documents {
 			cut := slices.ContainsFunc(c.Warnings, func(w document.Warning) bool { return w.Path == d.ID && strings.Contains(w.Message, "has a title of") })
@@ -210,10 +191,7 @@ func (foreignStore) Mark(string, []byte) (mark [16]byte)     { return mark }
 // A store that has the document of another file is not believed.
 func TestForeignStore(t *testing.T) {
 	root := writeTree(t, map[string]string{"a.md": "# A", "b.md": "# B"})
-	c, err := Docs(context.Background(), root, document.Options{Store: foreignStore{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, root, document.Options{Store: foreignStore{}})
 	if got := ids(c); !slices.Equal(got, []string{"a.md", "b.md"}) || c.Documents[0].Title != "A" || c.Documents[1].Title != "Of a store" {
 		t.Errorf("got %q, %+v", got, c.Documents)
 	}

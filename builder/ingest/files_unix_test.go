@@ -25,29 +25,20 @@ func TestSpecialFiles(t *testing.T) {
 	if err := unix.Mkfifo(at("pipe.html"), 0o600); err != nil {
 		t.Skip(err)
 	}
-	if err := unix.Mkfifo(at("pipe.png"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, unix.Mkfifo(at("pipe.png"), 0o600))
 	symlink(t, "pipe.html", at("to-pipe.html"))
 	symlink(t, os.DevNull, at("null.html"))
 	// Paths of sockets are short.
 	short, err := os.MkdirTemp("", "s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer os.RemoveAll(short)
 	l, err := net.Listen("unix", filepath.Join(short, "s"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer l.Close()
 	symlink(t, filepath.Join(short, "s"), at("socket.html"))
 
 	for _, follow := range []bool{false, true} {
-		c, err := Site(context.Background(), root, document.Options{FollowLinks: follow})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := mustRead(t, Site, root, document.Options{FollowLinks: follow})
 		var got []string
 		for _, w := range c.Warnings {
 			if !w.Skipped || !w.Faulty {
@@ -82,17 +73,12 @@ func TestLongPath(t *testing.T) {
 		if len(r.Name()) > 5000 {
 			break
 		}
-		if err := r.Mkdir(name, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Mkdir(name, 0o755))
 	}
 	if err != nil {
 		t.Skip(err)
 	}
-	c, err := Docs(context.Background(), root, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, root, document.Options{})
 	if len(c.Documents) != 1 || len(c.Warnings) != 1 || !c.Warnings[0].Faulty || !strings.HasPrefix(c.Warnings[0].Message, "cannot be read: ") {
 		t.Errorf("got %d documents, warnings %+v", len(c.Documents), c.Warnings)
 	}

@@ -32,10 +32,7 @@ func readLamps(t *testing.T, contents map[string]string, page func(name, content
 	for name, content := range contents {
 		files[strings.ToLower(name)+".html"] = page(name, content)
 	}
-	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, writeTree(t, files), document.Options{})
 	docs := map[string]document.Document{}
 	for _, d := range c.Documents {
 		docs[d.Title] = d
@@ -156,10 +153,7 @@ func TestFrameOfSomePages(t *testing.T) {
 		word := "tool" + string(rune('a'+i))
 		files["tools/"+word+".html"] = "<body><h1>" + word + "</h1><ul>" + long + "</ul><p>Text of " + word + "</p></body>"
 	}
-	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, writeTree(t, files), document.Options{})
 	for _, d := range c.Documents {
 		if d.Text != "Text of "+d.Title {
 			t.Errorf("%s: got the text %.200q", d.ID, d.Text)
@@ -242,10 +236,7 @@ func TestFrameOfOneFolder(t *testing.T) {
 		files["guide/"+name+".html"] = "<body><h1>Crate " + name + "</h1><ul><li>Home<li>News</ul><p>Only " + name + ".</p></body>"
 		files["guide/api/"+name+".html"] = "<body><h1>Box " + name + "</h1><p>Member " + name + ".</p></body>"
 	}
-	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, writeTree(t, files), document.Options{})
 	for _, d := range c.Documents {
 		if strings.Contains(d.Text, "News") {
 			t.Errorf("%s: got %q", d.ID, d.Text)

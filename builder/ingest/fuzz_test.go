@@ -114,9 +114,7 @@ func FuzzJSONL(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		c, err := readLines(string(raw), document.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		checkCorpus(t, c)
 		for _, w := range c.Warnings {
 			if strings.HasPrefix(w.Message, document.ErrEncoding.Error()) && utf8.Valid(raw) && !hasNUL(raw) {

@@ -67,22 +67,16 @@ func TestGolden(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := read()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			checkCorpus(t, c)
 			got := format(c)
 			file := filepath.Join("testdata", name+".golden")
 			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.WriteFile(file, []byte(got), 0o644))
 				return
 			}
 			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got != string(want) {
 				t.Errorf("%s differs (go test -update rewrites it):\n%s", file, firstDifference(got, string(want)))
 			}
@@ -98,4 +92,20 @@ func firstDifference(got, want string) string {
 		}
 	}
 	return fmt.Sprintf("got %d lines, want %d", len(g), len(w))
+}
+
+// mustRead reads a folder.
+func mustRead(t testing.TB, read func(context.Context, string, document.Options) (*document.Corpus, error), dir string, o document.Options) *document.Corpus {
+	t.Helper()
+	c, err := read(t.Context(), dir, o)
+	must(t, err)
+	return c
+}
+
+// must ends a test by an error of its preparations.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -124,9 +124,7 @@ func TestHostilePages(t *testing.T) {
 		if strings.HasSuffix(test.name, ".html") {
 			read = Site
 		}
-		if err := os.WriteFile(filepath.Join(dir, test.name), []byte(test.text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, test.name), []byte(test.text), 0o644))
 		c, err := read(context.Background(), dir, document.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -226,10 +225,7 @@ func TestDescriptionOfHTML(t *testing.T) {
 		"v1/oven.html":  page("Oven", "Where it is baked", "Bricks keep heat."),
 		"v1/index.html": page("Bread, version 1", "All about bread", "Welcome."),
 	})
-	c, err := Site(context.Background(), root, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, root, document.Options{})
 	want := map[string]string{"index.html": "All about bread", "oven.html": "Where it is baked", "v1/oven.html": "Where it is baked"}
 	for _, d := range c.Documents {
 		if got := d.Meta[document.Description]; got != want[d.ID] {

@@ -14,10 +14,7 @@ import (
 // leftOut returns the reasons for which files of a source are left out.
 func leftOut(t *testing.T, files map[string]string, o document.Options) map[string]string {
 	t.Helper()
-	c, err := Docs(context.Background(), writeTree(t, files), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, writeTree(t, files), o)
 	checkCorpus(t, c)
 	out := map[string]string{}
 	for _, w := range c.Warnings {
@@ -76,9 +73,7 @@ func TestBrokenFrontMatter(t *testing.T) {
 		"tab.md": "---\ntitle: Tabbed\nmeta:\n\tkey: x\ntags:\n- x\n---\nOtter.", "toml.md": "+++\ntitle = Foo\ntags = [\"x\"]\n+++\nStoat.",
 		"json.md": "{\n  \"title\": ,\n}\nElk.", "twice.md": "---\ntitle: A\ntags: x\ntitle: B\n---\nLynx.", "draft.md": "---\ntitle: a: b\ndraft: true\n---\nx",
 	}), document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for _, d := range c.Documents {
 		got = append(got, fmt.Sprint(d.Title, " ", d.Filters["tags"], " ", d.Text))
@@ -101,10 +96,7 @@ func TestOtherFiles(t *testing.T) {
 	files := map[string]string{
 		"big.md": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "a.md": "a", "b/c.rst": "c", "d.RST": "d", "e.ipynb": "{}", "f.png": "",
 	}
-	c, err := Docs(context.Background(), writeTree(t, files), document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, writeTree(t, files), document.Options{})
 	if len(c.Warnings) != 1 || !c.Warnings[0].Faulty || !strings.Contains(c.Warnings[0].Message, "Git LFS") || len(c.Documents) != 1 {
 		t.Errorf("got %+v", c.Warnings)
 	}

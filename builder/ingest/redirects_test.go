@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -24,17 +23,10 @@ func TestRedirects(t *testing.T) {
 		"_redirects": "# moved\n/older /old 301\n/any/* /new\n/home /\n/broken\n",
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(content), 0o644))
 	}
-	c, err := Site(context.Background(), dir, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, dir, document.Options{})
 	got := map[string][]string{}
 	for _, d := range c.Documents {
 		got[d.ID] = d.Aliases

@@ -22,12 +22,8 @@ func writeTree(t *testing.T, files map[string]string) string {
 	root := t.TempDir()
 	for name, content := range files {
 		where := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(where), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(where, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(where), 0o755))
+		must(t, os.WriteFile(where, []byte(content), 0o644))
 	}
 	return root
 }
@@ -60,10 +56,7 @@ func TestSiteFiles(t *testing.T) {
 	symlink(t, filepath.Join(root, "a", "b"), filepath.Join(root, "0again"))
 	symlink(t, outside, filepath.Join(root, "0twice"))
 
-	c, err := Site(context.Background(), root, document.Options{FollowLinks: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, root, document.Options{FollowLinks: true})
 	want := []string{"0linked/o.html", "A.html", "a.html", "a/b/c.html", "a/link.html", "a/z.HTM", "b.html"}
 	if got := ids(c); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -110,10 +103,7 @@ func TestSameOnAnyNumberOfCores(t *testing.T) {
 	root := writeTree(t, files)
 	read := func(cores int) *document.Corpus {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-		c, err := Docs(context.Background(), root, document.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := mustRead(t, Docs, root, document.Options{})
 		return c
 	}
 	one, many := read(1), read(8)
@@ -159,10 +149,7 @@ func TestCancelled(t *testing.T) {
 
 func TestSameURLWarning(t *testing.T) {
 	root := writeTree(t, map[string]string{"g/README.md": "a", "g/index.md": "b"})
-	c, err := Docs(context.Background(), root, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Docs, root, document.Options{})
 	want := []document.Warning{{Path: "g/index.md", Message: "has the same URL as g/README.md: g/"}}
 	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 2 {
 		t.Errorf("got %d documents, warnings %+v, want two and %+v", len(c.Documents), c.Warnings, want)
@@ -193,20 +180,14 @@ func TestTaxonomiesOfHugo(t *testing.T) {
 	}
 	root := writeTree(t, files)
 	kept := []string{"broken/index.html", "index.html", "labels/a/index.html", "labels/index.html", "posts/index.html", "posts/oven/index.html"}
-	c, err := Site(context.Background(), root, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mustRead(t, Site, root, document.Options{})
 	if got := ids(c); !slices.Equal(got, kept) {
 		t.Errorf("got %q, want %q", got, kept)
 	}
 	if len(c.Warnings) != 4 || c.Warnings[0].Path != "tags/bread/index.html" || !c.Warnings[0].Skipped || c.Found != len(kept)+4 {
 		t.Errorf("got %d files and the warnings %+v", c.Found, c.Warnings)
 	}
-	c, err = Site(context.Background(), root, document.Options{Pages: []document.PageRule{{Glob: "tags/*/index.html", Boost: 1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c = mustRead(t, Site, root, document.Options{Pages: []document.PageRule{{Glob: "tags/*/index.html", Boost: 1}}})
 	if got := ids(c); len(got) != len(kept)+2 {
 		t.Errorf("with a rule: got %q", got)
 	}

@@ -19,9 +19,7 @@ func TestParseText(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, err := parseText("dir/file.txt", test.src, document.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			checkDocument(t, d)
 			if d.Title != test.title || d.Text != test.text || len(d.Sections) != 1 {
 				t.Errorf("got %q, %q, %d sections, want %q, %q, one", d.Title, d.Text, len(d.Sections), test.title, test.text)

@@ -13,12 +13,8 @@ func TestUnchangedFilesOfAnotherBuild(t *testing.T) {
 	temp := t.TempDir()
 	ours, theirs, beside := filepath.Join(temp, "ours"), filepath.Join(temp, "theirs"), filepath.Join(temp, "beside")
 	for _, dir := range []string{ours, theirs, beside} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "file"), []byte(filepath.Base(dir)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(dir, 0o755))
+		must(t, os.WriteFile(filepath.Join(dir, "file"), []byte(filepath.Base(dir)), 0o644))
 	}
 	content := []byte("ours")
 	done := make(chan struct{})
@@ -38,9 +34,7 @@ func TestUnchangedFilesOfAnotherBuild(t *testing.T) {
 	f := &Folder{target: ours, temp: beside}
 	for i := range 4000 {
 		full := filepath.Join(beside, fmt.Sprint(i))
-		if err := f.put("file", full, content); err != nil {
-			t.Fatal(err)
-		}
+		must(t, f.put("file", full, content))
 		if got, err := os.ReadFile(full); err != nil || string(got) != "ours" {
 			t.Errorf("file %d: got %q, %v", i, got, err)
 			break

@@ -19,20 +19,13 @@ func TestOutputReplacedMeanwhile(t *testing.T) {
 		sum := Digest(index)
 		name := Hashed("index.", sum, ".gz")
 		raw, err := json.Marshal(manifest.Manifest{Format: 6, Index: manifest.File{Path: name, Bytes: int64(len(index)), SHA256: sum}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, os.Mkdir(dir, 0o755))
 		for path, content := range map[string][]byte{name: index, manifest.Name: raw} {
-			if err := os.WriteFile(filepath.Join(dir, path), content, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(dir, path), content, 0o644))
 		}
-		if err := CheckOutput(dir, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, CheckOutput(dir, nil))
+		must(t, CheckOutput(dir, nil))
 	}
 	if done, err := exchange(out, other); !done || err != nil {
 		t.Skip("folders cannot be exchanged here")

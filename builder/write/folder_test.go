@@ -17,13 +17,9 @@ import (
 func TestRemoveAbandoned(t *testing.T) {
 	parent := t.TempDir()
 	for _, name := range []string{".bundle-killed", ".bundle-running", "bundle"} {
-		if err := os.MkdirAll(filepath.Join(parent, name, "client"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Join(parent, name, "client"), 0o755))
 	}
-	if err := os.WriteFile(filepath.Join(parent, ".bundle-file"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(parent, ".bundle-file"), nil, 0o644))
 	f, ok, known := claim(filepath.Join(parent, ".bundle-running"))
 	if !known {
 		t.Skip("this file system has no locks")
@@ -83,9 +79,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 		}
 	}
 	files, bytes, err := f.Commit(runtime)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	size := f.manifestBytes
 	for _, file := range f.Manifest.All() {
 		names = append(names, file.Path)
@@ -101,9 +95,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site", "mycel")
 	f, err := NewFolder(dir, "1.0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	names := writeBundle(t, f, browser)
 	sunk := map[string][]byte{}
 	var order []string
@@ -189,9 +181,7 @@ func TestCheckOutput(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "mycel")
 	f, err := NewFolder(dir, "1.0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	runtime := fstest.MapFS{"fonts/a.woff": {Data: []byte("font")}}
 	writeBundle(t, f, runtime)
 	index := f.Manifest.Index.Path
@@ -215,15 +205,11 @@ func TestCheckOutput(t *testing.T) {
 	check("a file", filepath.Join(dir, index), runtime, "is a file, want a folder")
 	check("a folder below a file", filepath.Join(dir, index, "new"), runtime, "not a directory")
 	write := func(name, content string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
 	read := func(name string) string {
 		content, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return string(content)
 	}
 	listed, content := read(manifest.Name), read(index)
@@ -231,9 +217,7 @@ func TestCheckOutput(t *testing.T) {
 	check("a file of somebody", dir, runtime, "holds notes.txt, which is not part of a Mycel bundle")
 	write(manifest.Name, strings.Replace(listed, `"files":[`, `"files":[{"path":"notes.txt"},`, 1))
 	check("a file of somebody that is listed", dir, runtime, "holds notes.txt, which is not part of a Mycel bundle")
-	if err := os.Remove(filepath.Join(dir, "notes.txt")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(dir, "notes.txt")))
 	for what, m := range map[string]string{"no manifest of a bundle": `{"name": "x"}`, "a manifest that is no JSON": "{"} {
 		write(manifest.Name, m)
 		check(what, dir, runtime, "which is not part of a Mycel bundle")
@@ -248,8 +232,14 @@ func TestCheckOutput(t *testing.T) {
 		t.Errorf("a folder with a changed file is replaced: %v", err)
 	}
 	f.Discard()
-	if err := errors.Join(os.Remove(filepath.Join(dir, index)), os.Symlink(manifest.Name, filepath.Join(dir, index))); err != nil {
+	must(t, errors.Join(os.Remove(filepath.Join(dir, index)), os.Symlink(manifest.Name, filepath.Join(dir, index))))
+	check("a link in the place of a file", dir, runtime, "which is not part of a Mycel bundle")
+}
+
+// must ends a test by an error of its preparations.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
-	check("a link in the place of a file", dir, runtime, "which is not part of a Mycel bundle")
 }
