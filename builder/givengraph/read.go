@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"mycel/builder/extract"
+	"mycel/builder/jsonerror"
 	"mycel/builder/ner"
 	"mycel/files"
 )
@@ -242,28 +243,4 @@ func (e *Entity) setType(kind string) {
 }
 
 // decode reads a JSON value. An error names the key that has another type than wanted.
-func decode(raw []byte, to any) error {
-	err := json.Unmarshal(raw, to)
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		at := kind.Field
-		if at != "" {
-			at += ": "
-		}
-		return fmt.Errorf("%sgot a JSON %s, want %s", at, kind.Value, wanted(kind.Type.Kind().String()))
-	}
-	return err
-}
-
-// wanted names a type of JSON.
-func wanted(kind string) string {
-	switch kind {
-	case "struct", "map":
-		return "an object"
-	case "slice":
-		return "an array"
-	case "string":
-		return "a string"
-	}
-	return "a number"
-}
+func decode(raw []byte, to any) error { return jsonerror.Plain(json.Unmarshal(raw, to)) }

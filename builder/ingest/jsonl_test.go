@@ -25,8 +25,8 @@ func TestFaultyLines(t *testing.T) {
 	}{
 		{"broken", "{\"_id\":\"a\",\"text\":\"x\"}\n{\"_id\":", 2, "invalid JSON at byte"},
 		{"two objects", `{"_id":"a"}{"_id":"b"}`, 1, "invalid JSON at byte"},
-		{"array", "\n\n[1]", 3, "want a JSON object, got array"},
-		{"null", "null", 1, "want a JSON object, got null"},
+		{"array", "\n\n[1]", 3, "got a JSON array, want an object"},
+		{"null", "null", 1, "got null, want a JSON object"},
 		{"no id", `{"text":"x"}`, 1, `has no "_id"`},
 		{"null id", `{"_id":null,"text":"x"}`, 1, `has no "_id"`},
 		{"empty id", `{"id":"","text":"x"}`, 1, `"id" is empty`},

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"mycel/builder/jsonerror"
 )
 
 // Chat calls a language model: POST /chat/completions, one message, temperature 0.
@@ -128,9 +130,8 @@ func readCompletion(b []byte) (Answer, error) {
 
 // notJSON describes the mistake in the JSON of an answer.
 func notJSON(err error) error {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		return fmt.Errorf("%w: its %s is a %s", ErrAnswer, kind.Field, kind.Value)
+	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
+		return fmt.Errorf("%w: it is not JSON: %w", ErrAnswer, err)
 	}
-	return fmt.Errorf("%w: it is not JSON: %w", ErrAnswer, err)
+	return fmt.Errorf("%w: %w", ErrAnswer, jsonerror.Plain(err))
 }

@@ -49,7 +49,7 @@ func TestRetries(t *testing.T) {
 		"half of JSON, then all":      {[]http.HandlerFunc{say(200, hello[:50]), say(200, hello)}, seconds(1), nil},
 		"empty":                       {[]http.HandlerFunc{say(200, "")}, seconds(1, 2), []string{"unusable answer"}},
 		"no choices":                  {[]http.HandlerFunc{say(200, `{"choices":[]}`)}, seconds(1, 2), []string{"unusable answer", "choices[0].message"}},
-		"choices of another kind":     {[]http.HandlerFunc{say(200, `{"choices":3}`)}, seconds(1, 2), []string{"unusable answer", "choices is a number"}},
+		"choices of another kind":     {[]http.HandlerFunc{say(200, `{"choices":3}`)}, seconds(1, 2), []string{"unusable answer", "choices: got a JSON number, want an array"}},
 		"401":                         {[]http.HandlerFunc{say(401, `{"error":{"message":"Incorrect API key provided: `+secret+`."}}`)}, nil, []string{"401 Unauthorized", "Incorrect API key provided: [key].", "the key from the environment was refused"}},
 		"404":                         {[]http.HandlerFunc{say(404, `{"error":{"message":"model \"m\" not found, try pulling it first"}}`)}, nil, []string{"404 Not Found", "try pulling it"}},
 		"400 as text":                 {[]http.HandlerFunc{say(400, "context\n\nlength\x00exceeded")}, nil, []string{"400 Bad Request", "context length"}},

@@ -140,7 +140,7 @@ func TestPipeAdds(t *testing.T) {
 		{map[string]any{"path": "/..x/y", "content": "<p>Text."}, `"id":"..x/y.html"`},
 		{map[string]any{"url": "/a", "kind": "pdf", "content": "x"}, `page a: kind: got "pdf"`},
 		{map[string]any{"url": "/a", "boost": -1, "content": "x"}, `document "a.html": got a boost of -1`},
-		{map[string]any{"url": "/a", "sort": map[string]any{"date": 5}}, "page /a: page.sort: a JSON number cannot stand there"},
+		{map[string]any{"url": "/a", "sort": map[string]any{"date": 5}}, "page /a: page.sort: got a JSON number, want a string"},
 		{map[string]any{"url": "/a", "body": "x"}, `page /a: json: unknown field "body"`},
 	} {
 		a := pipeRun(t, nil, addCall(t, c.page))[0]

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"mycel/builder/ingest/document"
+	"mycel/builder/jsonerror"
 	"mycel/builder/parallel"
 	"mycel/files"
 )
@@ -214,7 +215,7 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 		return document.Document{}, jsonError(err)
 	}
 	if fields == nil {
-		return document.Document{}, errors.New("want a JSON object, got null")
+		return document.Document{}, errors.New("got null, want a JSON object")
 	}
 	if name, ok := repeatedName(src, len(fields)); ok {
 		return document.Document{}, fmt.Errorf("has %q twice", name)
@@ -243,15 +244,10 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 
 // jsonError says where the JSON of a line is wrong.
 func jsonError(err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
+	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
 		return fmt.Errorf("invalid JSON at byte %d of the line: %w", syntax.Offset, err)
-	case errors.As(err, &kind):
-		return fmt.Errorf("want a JSON object, got %s", kind.Value)
 	}
-	return err
+	return jsonerror.Plain(err)
 }
 
 // fieldReader reads the fields of a JSON object and keeps its first error.

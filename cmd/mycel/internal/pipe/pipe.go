@@ -26,6 +26,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
+	"mycel/builder/jsonerror"
 	"mycel/builder/write"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/files"
@@ -146,9 +147,9 @@ func (s *Server) answer(ctx context.Context, line []byte, out io.Writer) error {
 		decoder := json.NewDecoder(bytes.NewReader(line))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&c); err != nil && c.Page != nil {
-			return nil, usage.Errorf("page %s: %w", cmp.Or(c.Page.URL, c.Page.Path, "without an address"), inWords(err))
+			return nil, usage.Errorf("page %s: %w", cmp.Or(c.Page.URL, c.Page.Path, "without an address"), jsonerror.Plain(err))
 		} else if err != nil {
-			return nil, usage.Errorf("not a call: %w", inWords(err))
+			return nil, usage.Errorf("not a call: %w", jsonerror.Plain(err))
 		}
 		if _, err := decoder.Token(); err != io.EOF {
 			return nil, usage.Errorf("not a call: more than an object is on the line")
@@ -159,15 +160,6 @@ func (s *Server) answer(ctx context.Context, line []byte, out io.Writer) error {
 		return send(answer{Error: &failure{err.Error(), s.Code(err)}})
 	}
 	return send(answer{Result: result})
-}
-
-// inWords says which member of a call has a wrong type, without the words of Go.
-func inWords(err error) error {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) && kind.Field != "" {
-		return fmt.Errorf("%s: a JSON %s cannot stand there", kind.Field, kind.Value)
-	}
-	return err
 }
 
 // do does what a call asks for.
