@@ -63,6 +63,26 @@ func Read(name string, most int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// Replace writes parts to a file beside its place, whose name begins with prefix, and renames it: the file is whole, or as it was.
+func Replace(name, prefix string, mode fs.FileMode, parts ...[]byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), prefix)
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if err == nil {
+			_, err = f.Write(part)
+		}
+	}
+	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the first error is the one to tell
+	}
+	return err
+}
+
 // EachLine calls parse for the lines of a file that have more than a comment, without the comment and the white space
 // around them. A comment begins with a # at the beginning of a line or behind white space. Errors name file and line.
 func EachLine(name string, parse func(number int, line string) error) error {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mycel/files"
 )
 
 // Folder holds the files that tasks leave for later tasks. A file is written under a temporary name and
@@ -32,26 +34,8 @@ func (f Folder) Write(name string, content []byte) error {
 }
 
 // WriteFile writes a file of some parts under a temporary name and renames it.
-func WriteFile(path string, parts ...[]byte) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(path), tempPrefix)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(temp.Name())
-		}
-	}()
-	for _, part := range parts {
-		if _, err := temp.Write(part); err != nil {
-			_ = temp.Close()
-			return err
-		}
-	}
-	if err := errors.Join(temp.Chmod(0o644), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
+func WriteFile(path string, parts ...[]byte) error {
+	return files.Replace(path, tempPrefix, 0o644, parts...)
 }
 
 // Read returns the content of a file. It is not to be changed; the memory is the system's where that

@@ -98,7 +98,11 @@ func (c *Cache) put(key string, answer []byte) error {
 		return nil
 	}
 	path := c.path(key)
-	if err := writeEntry(path, append(append(entryHead(key, answer), '\n'), answer...)); err != nil {
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		err = files.Replace(path, ".new-", 0o600, entryHead(key, answer), []byte("\n"), answer)
+	}
+	if err != nil {
 		return fmt.Errorf("keeping an answer in the cache: %w", err)
 	}
 	return nil
@@ -109,23 +113,4 @@ func (c *Cache) drop(key string) {
 	if c != nil {
 		_ = os.Remove(c.path(key))
 	}
-}
-
-// writeEntry writes a file beside its place and renames it.
-func writeEntry(path string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // the first error is the one to tell
-	}
-	return err
 }
