@@ -14,6 +14,7 @@ package embed
 import (
 	"context"
 	"math"
+	"math/bits"
 
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
@@ -44,6 +45,22 @@ type Corpus struct {
 type Signs struct {
 	Dims  int
 	Words []uint64 // Dims/64 a passage
+}
+
+// Row returns the words of a vector.
+func (s *Signs) Row(i int) []uint64 {
+	n := s.Dims / vector.WordBits
+	return s.Words[i*n:][:n]
+}
+
+// Cosine is that of two vectors of ±1.
+func (s *Signs) Cosine(a, b int) float32 {
+	x, y := s.Row(a), s.Row(b)
+	differ := 0
+	for i, w := range x {
+		differ += bits.OnesCount64(w ^ y[i])
+	}
+	return 1 - float32(2*differ)/float32(s.Dims)
 }
 
 // Train embeds the passages. It returns nils, without an error, when there is too little to learn

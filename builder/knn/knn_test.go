@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"mycel/builder/embed"
 )
 
 // randomWords deals words to n passages.
@@ -118,12 +120,12 @@ func TestFrequentWords(t *testing.T) {
 
 func TestBySigns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	s := &Signs{Words: 2, Bits: make([]uint64, 2*150)}
-	for i := range s.Bits {
-		s.Bits[i] = rng.Uint64()
+	s := &embed.Signs{Dims: 128, Words: make([]uint64, 2*150)}
+	for i := range s.Words {
+		s.Words[i] = rng.Uint64()
 	}
 	want := bruteForce(150, 4, func(i, j int) (float32, bool) {
-		differ := bits.OnesCount64(s.Bits[2*i]^s.Bits[2*j]) + bits.OnesCount64(s.Bits[2*i+1]^s.Bits[2*j+1])
+		differ := bits.OnesCount64(s.Words[2*i]^s.Words[2*j]) + bits.OnesCount64(s.Words[2*i+1]^s.Words[2*j+1])
 		return float32(64-differ) / 64, true
 	})
 	got := BySigns(s, 4)
@@ -149,9 +151,9 @@ func TestGraph(t *testing.T) {
 
 func BenchmarkBySigns(b *testing.B) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	s := &Signs{Words: 4, Bits: make([]uint64, 4*10_000)}
-	for i := range s.Bits {
-		s.Bits[i] = rng.Uint64()
+	s := &embed.Signs{Dims: 256, Words: make([]uint64, 4*10_000)}
+	for i := range s.Words {
+		s.Words[i] = rng.Uint64()
 	}
 	for b.Loop() {
 		BySigns(s, 2)

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"mycel/builder/analyse"
+	"mycel/builder/embed"
 	"mycel/builder/entities"
 	"mycel/builder/givengraph"
-	"mycel/builder/knn"
 	"mycel/builder/llm"
 	"mycel/builder/terms"
 	"mycel/builder/vectors"
@@ -86,10 +86,10 @@ func (c *Corpus) TermsOfKey(key string) (terms []uint32) {
 }
 
 // Signs returns the sign vectors of the chunks.
-func (c *Corpus) Signs() *knn.Signs {
-	s := &knn.Signs{Words: c.Vectors.Dims() / vector.WordBits}
+func (c *Corpus) Signs() *embed.Signs {
+	s := &embed.Signs{Dims: c.Vectors.Dims()}
 	for i := range c.Vectors.Len() {
-		s.Bits = c.Vectors.AppendWords(s.Bits, uint32(i))
+		s.Words = c.Vectors.AppendWords(s.Words, uint32(i))
 	}
 	return s
 }

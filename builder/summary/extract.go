@@ -127,3 +127,15 @@ func (c *choice) take(i int) {
 	}
 	c.open = slices.DeleteFunc(c.open, func(j int) bool { return j == i || c.row[j] > c.o.MaxCosine })
 }
+
+// Spread returns a list, or of a longer one than most as many at even distances.
+func Spread[T any](all []T, most int) []T {
+	if len(all) <= most {
+		return all
+	}
+	out := make([]T, most)
+	for i := range out {
+		out[i] = all[i*len(all)/most]
+	}
+	return out
+}

@@ -20,6 +20,15 @@ type Text struct {
 	Terms []uint32 // of the text, stop words left out, in any order
 }
 
+// Strings returns the texts as an encoder reads them.
+func Strings(texts []Text) []string {
+	all := make([]string, len(texts))
+	for i := range texts {
+		all[i] = texts[i].Text
+	}
+	return all
+}
+
 // trainedSpace is the space of vectors that were trained on the corpus.
 type trainedSpace struct{ *embed.Space }
 
@@ -38,9 +47,5 @@ type encodedSpace struct {
 }
 
 func (s encodedSpace) Signs(ctx context.Context, texts []Text) (*embed.Signs, error) {
-	all := make([]string, len(texts))
-	for i := range texts {
-		all[i] = texts[i].Text
-	}
-	return embed.EncodeMore(ctx, s.Encoder, s.description, all)
+	return embed.EncodeMore(ctx, s.Encoder, s.description, Strings(texts))
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"mycel/builder/knn"
+	"mycel/builder/embed"
 	"mycel/builder/summary"
 	"mycel/engine/graph"
 	"mycel/engine/ktruss"
@@ -227,7 +227,7 @@ func TestSimilar(t *testing.T) {
 			t.Errorf("entity %d is similar to %v, want %v", e, got[e], want[e])
 		}
 	}
-	signs := &knn.Signs{Words: 1, Bits: []uint64{0, 0, 1, math.MaxUint64, math.MaxUint64 - 1}}
+	signs := &embed.Signs{Dims: 64, Words: []uint64{0, 0, 1, math.MaxUint64, math.MaxUint64 - 1}}
 	got = c.Similar(&Texts{Words: words, Signs: signs}, Options{Neighbours: 1})
 	want = [][]uint32{{2}, {2}, {}, {4}, {}}
 	for e := range want {

@@ -41,13 +41,7 @@ func (c *Corpus) describe(entity uint32, mentioned []uint32) []uint32 {
 	if tokens <= descriptionTokens || len(mentioned) == 1 {
 		return mentioned
 	}
-	candidates := mentioned
-	if n := len(mentioned); n > maxCandidates {
-		candidates = make([]uint32, maxCandidates)
-		for i := range candidates {
-			candidates[i] = mentioned[i*n/maxCandidates]
-		}
-	}
+	candidates := summary.Spread(mentioned, maxCandidates)
 	sentences := make([]summary.Sentence, len(candidates))
 	for i, s := range candidates {
 		from := &c.Sentences[s]

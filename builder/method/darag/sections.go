@@ -9,7 +9,6 @@ import (
 
 	"mycel/builder/embed"
 	"mycel/builder/entities"
-	"mycel/builder/knn"
 	"mycel/builder/method"
 	"mycel/builder/parallel"
 	"mycel/builder/summary"
@@ -84,11 +83,7 @@ func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, e
 	if err != nil {
 		return nil, err
 	}
-	var list []string
-	for _, t := range b.entityTexts(c, c.Descriptions(), notes) {
-		list = append(list, t.Text)
-	}
-	return [][]string{list}, nil
+	return [][]string{vectors.Strings(b.entityTexts(c, c.Descriptions(), notes))}, nil
 }
 
 // corpus numbers the sentences of all pages through.
@@ -185,15 +180,11 @@ func (b *builder) signs(texts []vectors.Text) (*embed.Signs, error) {
 
 // similarityTexts is what the similarity layer is made of.
 func similarityTexts(texts []vectors.Text, signs *embed.Signs) *Texts {
-	out := &Texts{Words: make([][]uint32, len(texts))}
+	out := &Texts{Words: make([][]uint32, len(texts)), Signs: signs}
 	for e := range texts {
 		words := slices.Clone(texts[e].Terms)
 		slices.Sort(words)
 		out.Words[e] = slices.Compact(words)
-	}
-	if signs != nil {
-		row := signs.Dims / vector.WordBits
-		out.Signs = &knn.Signs{Words: row, Bits: signs.Words[:len(texts)*row]}
 	}
 	return out
 }

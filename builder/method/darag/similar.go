@@ -3,14 +3,15 @@ package darag
 import (
 	"slices"
 
+	"mycel/builder/embed"
 	"mycel/builder/knn"
 	"mycel/builder/parallel"
 )
 
 // Texts are the names and descriptions of entities, as similarity reads them.
 type Texts struct {
-	Words [][]uint32 // by entity: distinct terms, ascending, without stop words
-	Signs *knn.Signs // by entity; nil where there are no vectors
+	Words [][]uint32   // by entity: distinct terms, ascending, without stop words
+	Signs *embed.Signs // by entity; nil where there are no vectors
 }
 
 const (

@@ -1,6 +1,7 @@
 package ketrag
 
 import (
+	"slices"
 	"strings"
 
 	"mycel/builder/parallel"
@@ -22,7 +23,7 @@ const (
 func Describe(sentences []Sentence, entities int, idf []float32) [][]int {
 	found := occurrences(sentences, entities)
 	out := make([][]int, entities)
-	parallel.Do(entities, func(e int) { out[e] = describe(sentences, sample(found[e]), idf) })
+	parallel.Do(entities, func(e int) { out[e] = describe(sentences, summary.Spread(found[e], maxSentences), idf) })
 	return out
 }
 
@@ -71,10 +72,5 @@ func startsWith(s string, words ...string) bool {
 	if i := strings.IndexFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' }); i >= 0 {
 		s = s[:i]
 	}
-	for _, w := range words {
-		if s == w {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(words, s)
 }

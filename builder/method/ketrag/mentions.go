@@ -1,8 +1,6 @@
 package ketrag
 
-import (
-	"mycel/builder/summary"
-)
+import "mycel/builder/summary"
 
 // Mention is an occurrence of an entity in a sentence; Start and End are bytes of it.
 type Mention struct {
@@ -21,18 +19,6 @@ type Sentence struct {
 // maxSentences is how many sentences of an entity or a pair are compared with each
 // other: of more, that many are taken at even distances.
 const maxSentences = 200
-
-// sample returns at most maxSentences of them.
-func sample[T any](all []T) []T {
-	if len(all) <= maxSentences {
-		return all
-	}
-	out := make([]T, maxSentences)
-	for i := range out {
-		out[i] = all[i*len(all)/maxSentences]
-	}
-	return out
-}
 
 // occurrence is an entity's first mention in a sentence.
 type occurrence struct {

@@ -111,7 +111,7 @@ func strongest(pairs []pair, entities int) []pair {
 
 // relate describes a pair by the most central sentence with both, and what stands in it between the two names.
 func relate(sentences []Sentence, p pair, idf []float32) Relation {
-	at := sample(p.at)
+	at := summary.Spread(p.at, maxSentences)
 	best := at[0]
 	if len(at) > 1 {
 		scores := summary.LexRank(bags(sentences, at), idf)

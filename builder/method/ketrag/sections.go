@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mycel/builder/embed"
 	"mycel/builder/knn"
 	"mycel/builder/method"
 	"mycel/builder/ner"
@@ -78,16 +79,9 @@ func (m Method) Texts(ctx context.Context, c *method.Corpus) (lists [][]string, 
 	if err != nil {
 		return nil, err
 	}
-	all := [][]vectors.Text{k.sentenceTexts(), k.entityTexts()}
+	lists = [][]string{vectors.Strings(k.sentenceTexts()), vectors.Strings(k.entityTexts())}
 	if k.divided() {
-		all = append(all, k.pieceTexts())
-	}
-	for _, texts := range all {
-		list := make([]string, len(texts))
-		for i := range texts {
-			list[i] = texts[i].Text
-		}
-		lists = append(lists, list)
+		lists = append(lists, vectors.Strings(k.pieceTexts()))
 	}
 	return lists, nil
 }
@@ -259,18 +253,18 @@ func (k *builder) sections() ([][]byte, error) {
 		k.measureKeywords(nil)
 		return k.encode(nil, nil, nil), nil
 	}
-	sentences, err := k.signs(k.sentenceTexts())
+	sentences, err := k.Space.Signs(k.ctx, k.sentenceTexts())
 	if err != nil {
 		return nil, err
 	}
 	k.measureKeywords(sentences)
-	entities, err := k.signs(k.entityTexts())
+	entities, err := k.Space.Signs(k.ctx, k.entityTexts())
 	if err != nil {
 		return nil, err
 	}
-	var pieces *knn.Signs
+	var pieces *embed.Signs
 	if k.divided() {
-		if pieces, err = k.signs(k.pieceTexts()); err != nil {
+		if pieces, err = k.Space.Signs(k.ctx, k.pieceTexts()); err != nil {
 			return nil, err
 		}
 	}
@@ -278,7 +272,7 @@ func (k *builder) sections() ([][]byte, error) {
 }
 
 // encode writes the sections; signs may be nil.
-func (k *builder) encode(signs ...*knn.Signs) [][]byte {
+func (k *builder) encode(signs ...*embed.Signs) [][]byte {
 	descriptions := k.descriptionPostings()
 	lists := make([][]lexical.Posting, len(descriptions.Rows))
 	for t := range lists {
@@ -288,7 +282,7 @@ func (k *builder) encode(signs ...*knn.Signs) [][]byte {
 	for _, s := range signs {
 		var b []byte
 		if s != nil {
-			b = vector.EncodeSigns(s.Bits)
+			b = vector.EncodeSigns(s.Words)
 		}
 		out = append(out, b)
 	}
@@ -297,15 +291,6 @@ func (k *builder) encode(signs ...*knn.Signs) [][]byte {
 		texts = skeleton.EncodeTexts(&k.parts)
 	}
 	return append(out, texts)
-}
-
-// signs puts texts into the space of the chunks' vectors.
-func (k *builder) signs(texts []vectors.Text) (*knn.Signs, error) {
-	s, err := k.Space.Signs(k.ctx, texts)
-	if err != nil {
-		return nil, err
-	}
-	return &knn.Signs{Words: s.Dims / vector.WordBits, Bits: s.Words}, nil
 }
 
 func (k *builder) sentenceTexts() []vectors.Text {
@@ -320,7 +305,8 @@ func (k *builder) sentenceTexts() []vectors.Text {
 func (k *builder) entityTexts() []vectors.Text {
 	out := make([]vectors.Text, len(k.parts.Entities))
 	for i, e := range k.parts.Entities {
-		text := vectors.Text{Text: k.Entities.Entities[e.ID].Name + ":", Terms: k.nameTerms(e.ID)}
+		name := k.Entities.Entities[e.ID].Name
+		text := vectors.Text{Text: name + ":", Terms: k.TermsOfKey(ner.Key(name))}
 		if e.Text != "" {
 			text.Text += " " + e.Text
 			text.Terms = append(text.Terms, k.Terms(e.Text)...)
@@ -334,17 +320,6 @@ func (k *builder) entityTexts() []vectors.Text {
 		out[i] = text
 	}
 	return out
-}
-
-// nameTerms returns the terms of an entity's name, stop words left out.
-func (k *builder) nameTerms(e model.EntityID) (terms []uint32) {
-	for word := range strings.FieldsSeq(ner.Key(k.Entities.Entities[e].Name)) {
-		i, ok := slices.BinarySearchFunc(k.Vocabulary.Entries, word, func(e lexical.Entry, form string) int { return strings.Compare(e.Form, form) })
-		if ok && !k.Vocabulary.Stop[k.Vocabulary.Entries[i].Term] {
-			terms = append(terms, uint32(k.Vocabulary.Entries[i].Term))
-		}
-	}
-	return terms
 }
 
 func (k *builder) pieceTexts() (out []vectors.Text) {
@@ -377,7 +352,7 @@ func (k *builder) keywordSentences(t int) (sample []uint32) {
 }
 
 // measureKeywords computes the length of the mean of each keyword's sentence vectors. signs is nil without vectors.
-func (k *builder) measureKeywords(signs *knn.Signs) {
+func (k *builder) measureKeywords(signs *embed.Signs) {
 	parallel.Do(len(k.parts.Norms), func(t int) {
 		if !k.isWord(t) {
 			return
@@ -394,20 +369,19 @@ func (k *builder) measureKeywords(signs *knn.Signs) {
 
 // meanLength returns the length of the mean of vectors that are scaled to length 1. It
 // is 0 if they cancel out: such a mean has no direction, so no cosine with anything.
-func meanLength(signs *knn.Signs, rows []uint32) float32 {
-	dims := signs.Words * vector.WordBits
-	sums := make([]int, dims) // of ±1
-	for _, row := range rows {
+func meanLength(signs *embed.Signs, rows []uint32) float32 {
+	sums := make([]int, signs.Dims) // of ±1
+	for _, i := range rows {
+		row := signs.Row(int(i))
 		for d := range sums {
-			bit := signs.Bits[int(row)*signs.Words+d/vector.WordBits] >> (d % vector.WordBits) & 1
-			sums[d] += 2*int(bit) - 1
+			sums[d] += 2*int(row[d/vector.WordBits]>>(d%vector.WordBits)&1) - 1
 		}
 	}
 	square := 0
 	for _, x := range sums {
 		square += x * x
 	}
-	return float32(math.Sqrt(float64(square)/float64(dims)) / float64(len(rows)))
+	return float32(math.Sqrt(float64(square)/float64(signs.Dims)) / float64(len(rows)))
 }
 
 // descriptionPostings indexes "name: description" of every entity.

@@ -96,21 +96,17 @@ func (k *builder) readChunks(w *method.Statements) (read []bool, err error) {
 		if facts[i] != nil {
 			chunk := k.sentences[c.First:c.End]
 			w.Add(*facts[i], func(a, b uint32) int { return int(nearest(chunk, a, b).ID) })
-			setAll(read[c.First:c.End], true)
+			for s := c.First; s < c.End; s++ {
+				read[s] = true
+			}
 		}
 	}
 	for i, c := range chunks {
 		if facts[i] == nil {
-			setAll(read[c.First:c.End], false) // also those that it shares with chunks that were read
+			clear(read[c.First:c.End]) // also those that it shares with chunks that were read
 		}
 	}
 	return read, nil
-}
-
-func setAll(a []bool, v bool) {
-	for i := range a {
-		a[i] = v
-	}
 }
 
 // nearest returns the first sentence that mentions both entities, else one of them.

@@ -1,8 +1,9 @@
 package noderag
 
 import (
+	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"mycel/builder/cluster"
 	"mycel/builder/network"
@@ -116,11 +117,7 @@ func (m *maker) nameElements() {
 	}
 	average := float64(all) / float64(max(1, len(m.elements)))
 	parallel.Do(len(m.elements), func(i int) {
-		ids := make([]uint32, 0, len(counts[i]))
-		for x := range counts[i] {
-			ids = append(ids, x)
-		}
-		slices.Sort(ids)
+		ids := slices.Sorted(maps.Keys(counts[i]))
 		phrases := make([]summary.Phrase, len(ids))
 		for k, x := range ids {
 			phrases[k] = summary.Phrase{Text: m.Entities[x], Count: counts[i][x], Total: totals[x]}
@@ -143,7 +140,7 @@ func (m *maker) addElements() error {
 		if len(e.names) == 0 {
 			continue
 		}
-		key := titleKey(e.names)
+		key := fmt.Sprint(e.names)
 		o, ok := number[key]
 		if !ok {
 			o = uint32(len(m.out.Overviews))
@@ -153,15 +150,4 @@ func (m *maker) addElements() error {
 		m.tie(first+uint32(i), overviews+o)
 	}
 	return nil
-}
-
-func titleKey(names []uint32) string {
-	var b strings.Builder
-	for _, n := range names {
-		b.WriteByte(byte(n))
-		b.WriteByte(byte(n >> 8))
-		b.WriteByte(byte(n >> 16))
-		b.WriteByte(byte(n >> 24))
-	}
-	return b.String()
 }

@@ -2,6 +2,7 @@ package noderag
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -107,13 +108,8 @@ func (u *Unit) times(entity uint32) int {
 
 // addRelations numbers the relations by their pairs, and ties them to both ends.
 func (m *maker) addRelations(relations map[uint64]*relation) {
-	pairs := make([]uint64, 0, len(relations))
-	for pair := range relations {
-		pairs = append(pairs, pair)
-	}
-	slices.Sort(pairs)
 	entities, first := m.first(heterograph.Entity), m.first(heterograph.Relation)
-	for i, pair := range pairs {
+	for i, pair := range slices.Sorted(maps.Keys(relations)) {
 		node := first + uint32(i)
 		m.tie(entities+uint32(pair>>32), node)
 		m.tie(entities+uint32(pair), node)

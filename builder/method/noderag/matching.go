@@ -2,6 +2,7 @@ package noderag
 
 import (
 	"math"
+	"slices"
 
 	"mycel/builder/cluster"
 	"mycel/builder/embed"
@@ -43,7 +44,7 @@ func (m *maker) placeNodes() error {
 		if err != nil {
 			return err
 		}
-		m.out.Vectors = &embed.Signs{Dims: m.vectors.units.Dims, Words: append(append([]uint64(nil), m.vectors.units.Words...), more.Words...)}
+		m.out.Vectors = &embed.Signs{Dims: m.vectors.units.Dims, Words: slices.Concat(m.vectors.units.Words, more.Words)}
 	}
 	k := int(math.Ceil(math.Sqrt(float64(len(contents)))))
 	if len(m.elements) == 0 || len(contents) <= smallCluster*k {

@@ -80,7 +80,7 @@ func (b *builder) corpus() (*Corpus, error) {
 		c.EntityTerms = append(c.EntityTerms, b.TermsOfKey(e.Key))
 	}
 	if b.Vectors != nil && b.Space != nil {
-		c.Vectors = &embed.Signs{Dims: b.Vectors.Dims(), Words: b.Signs().Bits}
+		c.Vectors = b.Signs()
 		c.Space = &nodeSpace{b, c}
 		return c, nil
 	}
@@ -156,11 +156,5 @@ func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, e
 		return nil, err
 	}
 	s := &nodeSpace{b, c}
-	lists := make([][]string, 2)
-	for i, contents := range [][]Content{units, others} {
-		for _, t := range s.texts(contents) {
-			lists[i] = append(lists[i], t.Text)
-		}
-	}
-	return lists, nil
+	return [][]string{vectors.Strings(s.texts(units)), vectors.Strings(s.texts(others))}, nil
 }

@@ -3,9 +3,9 @@ package noderag
 import (
 	"slices"
 
+	"mycel/builder/embed"
 	"mycel/builder/knn"
 	"mycel/engine/method/noderag/heterograph"
-	"mycel/engine/vector"
 )
 
 // A term in more than this share of the rows does not tell them apart, unless it is in few.
@@ -31,12 +31,7 @@ func (m *maker) addSemanticEdges() error {
 }
 
 func contains(list []knn.Neighbour, id uint32) bool {
-	for _, x := range list {
-		if x.ID == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(x knn.Neighbour) bool { return x.ID == id })
 }
 
 // embedded returns the node that has row i among the texts, units, attributes and elements.
@@ -54,8 +49,8 @@ func (m *maker) embedded(i uint32) uint32 {
 // nearest returns the neighbours of every row.
 func (m *maker) nearest() knn.Lists {
 	if v := m.out.Vectors; v != nil {
-		all := append(append([]uint64(nil), m.Corpus.Vectors.Words...), v.Words...)
-		return knn.BySigns(&knn.Signs{Words: v.Dims / vector.WordBits, Bits: all}, m.Neighbours)
+		all := slices.Concat(m.Corpus.Vectors.Words, v.Words)
+		return knn.BySigns(&embed.Signs{Dims: v.Dims, Words: all}, m.Neighbours)
 	}
 	rows := slices.Clone(m.ChunkTerms)
 	for _, c := range m.contents() {

@@ -53,8 +53,7 @@ func (s *space) appendUnit(to []float32, unit uint32) []float32 {
 
 // appendSigns appends row i as numbers of ±1.
 func appendSigns(to []float32, s *embed.Signs, i int) []float32 {
-	words := s.Words[i*s.Dims/vector.WordBits:][:s.Dims/vector.WordBits]
-	for _, w := range words {
+	for _, w := range s.Row(i) {
 		for bit := range vector.WordBits {
 			to = append(to, float32(int(w>>bit&1)*2-1))
 		}
