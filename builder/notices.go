@@ -143,12 +143,7 @@ func (n *notices) page(d *document.Document) {
 // headingsWithoutAnchor reports whether a heading below the first level cannot be
 // linked to. That of the first level is the page's.
 func headingsWithoutAnchor(d *document.Document) bool {
-	for _, s := range d.Sections {
-		if s.Level > 1 && s.Anchor == "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Sections, func(s document.Section) bool { return s.Level > 1 && s.Anchor == "" })
 }
 
 // list returns the notices; never nil, for JSON.

@@ -11,13 +11,13 @@ import (
 	"path"
 	"runtime"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/html"
 	"mycel/builder/ingest/markdown"
+	"mycel/builder/parallel"
 	"mycel/builder/varint"
 )
 
@@ -86,8 +86,7 @@ func Sources(ctx context.Context, all iter.Seq2[Source, error], o document.Optio
 		return nil, err
 	}
 	read := map[string]*page{}
-	var mu sync.Mutex
-	done := 0
+	var done parallel.Counter
 	var workers errgroup.Group
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	failed := func() error {
@@ -102,10 +101,7 @@ func Sources(ctx context.Context, all iter.Seq2[Source, error], o document.Optio
 			read[s.ID] = p
 			workers.Go(func() error {
 				*p = s.read(o)
-				mu.Lock()
-				defer mu.Unlock()
-				done++
-				o.Report(done, 0)
+				done.Add(func(n int) { o.Report(n, 0) })
 				return nil
 			})
 		}

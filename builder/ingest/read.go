@@ -7,14 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"mycel/builder/ingest/document"
+	"mycel/builder/parallel"
 	"mycel/files"
 )
 
@@ -34,27 +31,13 @@ func readFiles(ctx context.Context, root string, files []string, refused []docum
 		return !strings.HasSuffix(w.Path, "/") && !o.Wanted(w.Path) // in a folder there may be files that are wanted
 	})
 	pages := make([]page, len(files))
-	var mu sync.Mutex
-	done := 0
-	var workers errgroup.Group
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for i, rel := range files {
-		if ctx.Err() != nil {
-			break
+	var done parallel.Counter
+	parallel.Do(len(files), func(i int) {
+		if ctx.Err() == nil {
+			pages[i] = readPage(filepath.Join(root, filepath.FromSlash(files[i])), files[i], o, prepare, parse)
+			done.Add(func(n int) { o.Report(n, len(files)) })
 		}
-		workers.Go(func() error {
-			if ctx.Err() != nil {
-				return nil
-			}
-			pages[i] = readPage(filepath.Join(root, filepath.FromSlash(rel)), rel, o, prepare, parse)
-			mu.Lock()
-			defer mu.Unlock()
-			done++
-			o.Report(done, len(files))
-			return nil
-		})
-	}
-	_ = workers.Wait() // the workers keep their errors in pages
+	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -121,13 +121,13 @@ func (s *docScanner) finish() *Candidates {
 func (s *docScanner) sentence(ordinal uint32, start, end int) {
 	s.sent.read(s.text, start, end)
 	listed := s.listing != nil && s.listing(start)
-	f := spanFinder{s: &s.sent, max: s.opt.maxWords(), years: s.opt.KeepYears}
+	f := spanFinder{s: &s.sent}
 	for sp, ok := f.next(); ok; sp, ok = f.next() {
 		if listed && sp.kind == entity.Name && sp.end-sp.first > 1 {
 			continue
 		}
 		t := &s.sent.tokens[sp.first]
-		s.addForm(sp, sp.kind == entity.Code && (sp.end-sp.first > 1 || t.shape.proven() || t.shape.number()))
+		s.addForm(sp, sp.kind == entity.Code && (sp.end-sp.first > 1 || t.shape.proven()))
 	}
 	if s.lang.unspaced {
 		s.unspacedSegments(start, end)

@@ -6,7 +6,7 @@
 //
 // # Candidates
 //
-//   - Capitalised spans of at most Options.MaxWords tokens: a capitalised word,
+//   - Capitalised spans of at most six tokens: a capitalised word,
 //     then capitalised words and numbers, with up to two connectors (of, the, de,
 //     van, …) in a row between them. Words of a span are separated by one space,
 //     a hyphen, an apostrophe, "&", or the full stop of an initial. "and" is no

@@ -197,12 +197,7 @@ func (b *lexiconBuilder) lowerCase(h heading, number id, doc int) bool {
 	}
 	c, key := b.docs[doc].open(&b.room), b.common(number)
 	if h.tokens > 1 {
-		for i := range c.runs {
-			if b.common(c.runs[i].key) == key {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(c.runs, func(r numberedRun) bool { return b.common(r.key) == key })
 	}
 	lower, capital := uint32(0), uint32(0)
 	for i := range c.words {

@@ -22,21 +22,14 @@ const (
 
 // Options is the same for Scan and NewLexicon of one corpus. The zero value is the default.
 type Options struct {
-	Terms     TermMode // default TermsKeyphrase; only English has terms
-	KeepYears bool     // numbers 1000 to 2999 are entities
-	MaxWords  int      // tokens in a capitalised span, 1..16; default 6
-	Language  string   // BCP 47 tag of the corpus; default English
+	Terms    TermMode // default TermsKeyphrase; only English has terms
+	Language string   // BCP 47 tag of the corpus; default English
 }
 
-func (o Options) maxWords() int {
-	if o.MaxWords <= 0 {
-		return 6
-	}
-	return min(o.MaxWords, maxTokens)
-}
-
-// maxTokens bounds the tokens of an entity: positions in it are bits of a uint16.
-const maxTokens = 16
+const (
+	maxSpan   = 6  // tokens of a capitalised span
+	maxTokens = 16 // of an entity: positions in it are bits of a uint16
+)
 
 // terms reports whether runs of common nouns are wanted and possible.
 func (o Options) terms() bool { return o.Terms != TermsNone && o.language().english }

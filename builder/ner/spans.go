@@ -19,10 +19,8 @@ const maxLinks = 2
 
 // spanFinder finds the spans of a sentence.
 type spanFinder struct {
-	s     *sentence
-	max   int // tokens in a span
-	years bool
-	at    int
+	s  *sentence
+	at int
 }
 
 // next returns the next span; ok is false at the end of the sentence. Spans do not overlap.
@@ -31,17 +29,12 @@ func (f *spanFinder) next() (sp span, ok bool) {
 		begin := f.at
 		if end := f.identifier(begin); end > begin+1 {
 			f.at = end
-			if end-begin <= f.max {
+			if end-begin <= maxSpan {
 				return span{first: begin, end: end, kind: entity.Code}, true
 			}
 			continue
 		}
-		t := &f.s.tokens[begin]
-		switch {
-		case t.shape.number() && f.years && f.year(begin):
-			f.at++
-			return span{first: begin, end: begin + 1, kind: entity.Code}, true
-		case !t.shape.proven() && t.shape&shapeCapital == 0:
+		if t := &f.s.tokens[begin]; !t.shape.proven() && t.shape&shapeCapital == 0 {
 			f.at++
 			continue
 		}
@@ -63,20 +56,6 @@ func (f *spanFinder) identifier(i int) int {
 	return i
 }
 
-func (f *spanFinder) year(i int) bool {
-	key := f.s.key(i, i+1)
-	return len(key) == 4 && (key[0] == '1' || key[0] == '2') && isDigits(key)
-}
-
-func isDigits(key []byte) bool {
-	for _, c := range key {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
-}
-
 // extend returns the longest span that begins at token i.
 func (f *spanFinder) extend(i int) span {
 	t := f.s.tokens
@@ -91,7 +70,7 @@ func (f *spanFinder) extend(i int) span {
 			(t[k].gap == gapSpace || t[k].gap == gapHyphen) {
 			k++
 		}
-		if k == len(t) || k+1-i > f.max || !f.joins(k) {
+		if k == len(t) || k+1-i > maxSpan || !f.joins(k) {
 			break
 		}
 		for l := sp.end; l < k; l++ {
@@ -226,7 +205,7 @@ func (f *spanFinder) keep(sp span) bool {
 	}
 	if n == 1 {
 		t := &f.s.tokens[sp.first]
-		return t.class&classAlone == 0 && (!t.shape.number() || f.years) && t.end-t.start <= maxCode && !version(f.s.key(sp.first, sp.end))
+		return t.class&classAlone == 0 && !t.shape.number() && t.end-t.start <= maxCode && !version(f.s.key(sp.first, sp.end))
 	}
 	if n == 2 && f.s.tokens[sp.first].weak && f.s.tokens[sp.first+1].gap == gapApostrophe && f.s.tokens[sp.first+1].shape.plain() {
 		return false // Ma'am

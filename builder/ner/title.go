@@ -90,7 +90,7 @@ func subject(sent *sentence, s string, o Options) (h heading, ok bool) {
 		return heading{}, false
 	}
 	h, ok = parseHeading(sent, s[sent.tokens[i].start:])
-	return h, ok && h.tokens <= o.maxWords() && h.content >= 2 && h.breaks == 0 && h.entity()
+	return h, ok && h.tokens <= maxSpan && h.content >= 2 && h.breaks == 0 && h.entity()
 }
 
 func article(key []byte) bool {

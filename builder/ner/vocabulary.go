@@ -40,12 +40,8 @@ func (w *wordEvidence) noun(key string) bool {
 
 // abstract reports whether a word has an ending that only nouns have.
 func abstract(key string) bool {
-	for _, ending := range []string{"tion", "sion", "ment", "ness", "ship", "ity", "ance", "ence", "ency", "ism"} {
-		if strings.HasSuffix(key, ending) {
-			return true
-		}
-	}
-	return false
+	endings := []string{"tion", "sion", "ment", "ness", "ship", "ity", "ance", "ence", "ency", "ism"}
+	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(key, ending) })
 }
 
 // vocabulary returns the singulars of the words that titles and headings make concepts of the corpus.

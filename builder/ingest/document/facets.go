@@ -10,14 +10,18 @@ import (
 
 // SetField keeps the first value of a field that is shown.
 func (f *Facets) SetField(key, value string) {
+	setFirst(&f.Fields, key, value)
+}
+
+func setFirst(of *map[string]string, key, value string) {
 	key, value = OneLine(key), OneLine(value)
-	if key == "" || value == "" || f.Fields[key] != "" {
+	if key == "" || value == "" || (*of)[key] != "" {
 		return
 	}
-	if f.Fields == nil {
-		f.Fields = map[string]string{}
+	if *of == nil {
+		*of = map[string]string{}
 	}
-	f.Fields[key] = value
+	(*of)[key] = value
 }
 
 // AddFilter adds a value to filter by.
@@ -57,14 +61,7 @@ func (f *Facets) AddFilters(key string, values []string) {
 
 // SetSort keeps the first value of a sort key.
 func (f *Facets) SetSort(key, value string) {
-	key, value = OneLine(key), OneLine(value)
-	if key == "" || value == "" || f.Sort[key] != "" {
-		return
-	}
-	if f.Sort == nil {
-		f.Sort = map[string]string{}
-	}
-	f.Sort[key] = value
+	setFirst(&f.Sort, key, value)
 }
 
 // Multiply applies a boost on top of those that there are. The product stays within the limits of a boost.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -147,10 +148,5 @@ func IsMarkdownFile(name string) bool { return HasExt(name, ".md", ".markdown", 
 func IsTextFile(name string) bool     { return HasExt(name, ".txt") }
 
 func HasExt(name string, exts ...string) bool {
-	for _, ext := range exts {
-		if strings.EqualFold(path.Ext(name), ext) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(exts, func(ext string) bool { return strings.EqualFold(path.Ext(name), ext) })
 }
