@@ -9,11 +9,11 @@ import (
 func TestPlain(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`:             "got a JSON array, want an object",
-		`{"a":{"b":1}}`:  "a.b: got a JSON number, want a string",
-		`{"a":{"c":{}}}`: "a.c: got a JSON object, want an array",
-		`{"a":{"d":[]}}`: "a.d: got a JSON array, want true or false",
-		`{"a":{"e":""}}`: "a.e: got a JSON string, want a number",
-		`{"a":{"f":""}}`: "a.f: got a JSON string, want an object",
+		`{"a":{"b":1}}`:  "A.B: got a JSON number, want a string",
+		`{"a":{"c":{}}}`: "A.C: got a JSON object, want an array",
+		`{"a":{"d":[]}}`: "A.D: got a JSON array, want true or false",
+		`{"a":{"e":""}}`: "A.E: got a JSON string, want a number",
+		`{"a":{"f":""}}`: "A.F: got a JSON string, want an object",
 		`{`:              "unexpected end of JSON input",
 	} {
 		var to struct {

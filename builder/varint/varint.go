@@ -29,9 +29,6 @@ func (w *Writer) Bool(b bool) {
 	w.Uint(n)
 }
 
-// Float appends a number to the bit.
-func (w *Writer) Float(x float64) { w.Uint(math.Float64bits(x)) }
-
 // String appends a string.
 func (w *Writer) String(s string) {
 	w.Int(len(s))
@@ -121,9 +118,6 @@ func Fill[T ~uint32](r *Reader, list []T, limit int) {
 
 // Bool reads a truth.
 func (r *Reader) Bool() bool { return r.Uint() != 0 }
-
-// Float reads a number.
-func (r *Reader) Float() float64 { return math.Float64frombits(r.Uint()) }
 
 // Count reads the number of items that follow. An item takes at least a byte, so a count above the
 // rest of the record is an error, and no memory is allocated for it.

@@ -35,8 +35,8 @@ func TestRefusedNumbers(t *testing.T) {
 			t.Errorf("%s is read", name)
 		}
 	}
-	r := NewReader(record(func(w *Writer) { w.Int(math.MaxInt32); w.String("ä"); w.Bool(true); w.Float(-0.5) }))
-	if r.Int() != math.MaxInt32 || r.String() != "ä" || !r.Bool() || r.Float() != -0.5 || r.Close() != nil {
+	r := NewReader(record(func(w *Writer) { w.Int(math.MaxInt32); w.String("ä"); w.Bool(true) }))
+	if r.Int() != math.MaxInt32 || r.String() != "ä" || !r.Bool() || r.Close() != nil {
 		t.Error("a record does not come back")
 	}
 }
