@@ -1,4 +1,4 @@
-// Package jsonerror says what is wrong with a JSON value in the words of JSON.
+// Package jsonerror describes a mistake in a JSON value in the words of JSON.
 package jsonerror
 
 import (
