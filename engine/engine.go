@@ -236,8 +236,6 @@ func (d *decoder) section(name string, decode func([]byte) error) {
 }
 
 // optional reads a section that not every index has.
-//
-//go:noinline
 func (d *decoder) optional(name string, decode func([]byte) error) {
 	if d.file.Has(name) {
 		d.section(name, decode)

@@ -70,8 +70,6 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*answer.Evidence, e
 }
 
 // chooseWhole sets the mode of a question about the whole in the default mode, if the program has a mode for it.
-//
-//go:noinline
 func (o *Options) chooseWhole(e *Engine, query string) {
 	mode := method.ModeWhole()
 	if o.Mode != "" && o.Mode != e.index.Modes()[0] || mode == "" {

@@ -12,8 +12,6 @@ const maxCalls = 3
 
 // calls adds reasons to a hit for the links to its section whose texts have words of the query: those
 // with most words first, one of each text.
-//
-//go:noinline
 func (p *presenter) calls(h *Hit) {
 	links := p.t.Index.Links
 	if !p.t.Index.LinksAt.Loaded() {
@@ -37,8 +35,6 @@ func (p *presenter) calls(h *Hit) {
 }
 
 // words returns the positions of the query's words that a text has.
-//
-//go:noinline
 func (p *presenter) words(text string) (words []int) {
 	terms := p.matcher.Terms(text)
 	for i := range p.r.Query.Words {

@@ -77,8 +77,6 @@ func NewEntity(t *Tables, id model.EntityID, k int) *About {
 }
 
 // sentenceOf returns a section with the first of some sentences of a chunk; with none, if no bit is set.
-//
-//go:noinline
 func (t *Tables) sentenceOf(chunk uint32, mask uint64) *From {
 	from := fromSection(t.Index, t.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
 	text, ok := t.OfChunk(model.ChunkID(chunk))

@@ -82,9 +82,7 @@ type TraceItem struct {
 	Why     Why
 }
 
-// sourceOf says where a section is. It is kept out of line: tables of strings read in place make much code.
-//
-//go:noinline
+// sourceOf says where a section is.
 func sourceOf(x *method.Index, s model.SectionID) Source {
 	c := x.Corpus
 	doc := int(c.SectionDoc(s))

@@ -265,8 +265,6 @@ func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
 }
 
 // sectionBelow returns the section that has a position below a node.
-//
-//go:noinline
 func sectionBelow(x *method.Index, node model.NodeID, offset uint32) model.SectionID {
 	c := x.Corpus
 	first, end := x.Tree.Leaves(node)

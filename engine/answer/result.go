@@ -259,8 +259,6 @@ func (p *presenter) alsoIn(h *Hit) {
 }
 
 // versionOf names the version of a section's document, "" if it is not known.
-//
-//go:noinline
 func versionOf(x *method.Index, s model.SectionID) string {
 	if v := x.Alike.Version(x.Corpus.SectionDoc(s)); v >= 0 {
 		return x.Alike.VersionName(v)

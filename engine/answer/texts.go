@@ -123,8 +123,6 @@ func (t *Texts) sentenceAt(s model.SentenceID) model.Span {
 }
 
 // Sentence returns the text of a sentence, "" if it is missing.
-//
-//go:noinline
 func (t *Texts) Sentence(s model.SentenceID) string {
 	if !t.hasSentences(s, s+1) {
 		return ""

@@ -59,8 +59,6 @@ const numColumns = 5
 func (c *Column) Len() int { return c.NumRows() }
 
 // At returns the string of a row, "" while its part is missing.
-//
-//go:noinline
 func (c *Column) At(i int) string {
 	if !c.Has(uint32(i)) {
 		return ""

@@ -86,8 +86,6 @@ func (p *Packer) with(piece Piece) []Run {
 }
 
 // place adds a run to those of its group that it touches, and joins these.
-//
-//go:noinline
 func place(runs []Run, added Run) []Run {
 	at := -1 // position of the run with the new sentences
 	out := runs[:0]
@@ -134,8 +132,6 @@ func join(a, b Run) Run {
 }
 
 // lacking returns the parts of a piece that the runs lack, in order.
-//
-//go:noinline
 func lacking(runs []Run, piece Piece) []Piece {
 	var parts []Piece
 	open := false // the last part ends at s

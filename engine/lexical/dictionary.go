@@ -96,8 +96,6 @@ func (d *Dictionary) Home(key string) int {
 const minStem = 3
 
 // Exact finds a key among the forms and the stems.
-//
-//go:noinline
 func (d *Dictionary) Exact(key string) (t model.TermID, stop, ok bool) {
 	if i, found := d.common.Find(key); found {
 		return model.TermID(d.commonTerm[i]), d.commonFlag[i]&flagStop != 0, true
@@ -136,8 +134,6 @@ func (d *Dictionary) InForm(key string) (once uint32, ok bool) {
 }
 
 // ByRules finds the term that the first of the corpus's rules leads to.
-//
-//go:noinline
 func (d *Dictionary) ByRules(key string) (model.TermID, bool) {
 	return d.ByOtherRules(key, &d.rules, 0, d.rules.From.Len())
 }

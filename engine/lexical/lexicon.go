@@ -150,8 +150,6 @@ func intervalOf(tops *wire.Strings, word string) int {
 }
 
 // with returns the block that has a word, if any has; nil if it is missing, which is noted.
-//
-//go:noinline
 func (l *lexicon) with(word string) *block {
 	if l.top.Len() == 0 {
 		return &block{}
@@ -168,8 +166,6 @@ func (l *lexicon) at(i int) *block {
 }
 
 // of returns the block of a term, and its place there; nil if the block is missing, which is noted.
-//
-//go:noinline
 func (l *lexicon) of(t model.TermID) (*block, uint32) {
 	b := l.at(l.blocks.Of(uint32(t)))
 	if b == nil {

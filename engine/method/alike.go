@@ -61,8 +61,6 @@ func (x *Index) versionsAsked(q *query.Query) []bool {
 }
 
 // plain returns the key of a version without the v that it may begin with.
-//
-//go:noinline
 func plain(version string) string { return strings.TrimPrefix(text.Key(version), "v") }
 
 // choose returns the position of the chunk that stands for its group. It prefers chunks that

@@ -117,8 +117,6 @@ func (x *Index) Plain(mode string) bool {
 }
 
 // Document returns the document of a chunk.
-//
-//go:noinline
 func (x *Index) Document(chunk uint32) model.DocID {
 	return x.Corpus.SectionDoc(x.Corpus.ChunkSection(model.ChunkID(chunk)))
 }
@@ -137,8 +135,6 @@ func (x *Index) Places(chunk, entity uint32) uint64 {
 
 // Unit returns what a list has one chunk of: the chunk's section, its page, or the chunk
 // itself, as the request wants.
-//
-//go:noinline
 func (x *Index) Unit(r *Request, chunk uint32) uint32 {
 	switch {
 	case r.Chunks:

@@ -18,8 +18,6 @@ func (r *Reader) Str() string {
 func (r *Reader) Bin() []byte { return r.payload(Bin) }
 
 // payload reads a str or bin. Its capacity ends with it, so that appending to it copies.
-//
-//go:noinline
 func (r *Reader) payload(want Type) []byte {
 	h, ok := r.expect(want)
 	if !ok {

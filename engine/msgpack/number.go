@@ -47,8 +47,6 @@ func (r *Reader) Float() float64 {
 }
 
 // number is head for a value that must be an integer.
-//
-//go:noinline
 func (r *Reader) number(want Type) (head, bool) {
 	h, ok := r.head(want)
 	if ok && h.typ != Int && h.typ != Uint {

@@ -90,8 +90,6 @@ func (r *Reader) head(want Type) (head, bool) {
 }
 
 // expect is head for a value that must be of type want.
-//
-//go:noinline
 func (r *Reader) expect(want Type) (head, bool) {
 	h, ok := r.head(want)
 	if ok && h.typ != want {

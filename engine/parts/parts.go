@@ -104,8 +104,6 @@ func Runs(first ID, start, part []uint32, n, rows int) *Layout {
 }
 
 // Rows returns the rows of a part, ascending. O(runs).
-//
-//go:noinline
 func (l *Layout) Rows(part int) []uint32 {
 	n := 0
 	for i := range l.start {
@@ -233,29 +231,21 @@ func (r *Reader) Has(row uint32) bool {
 	return r.Complete() || r.has(row)
 }
 
-// has is not inlined: it has many callers, and mostly everything is loaded.
-//
-//go:noinline
+// has is Has of a table of which a part is missing.
 func (r *Reader) has(row uint32) bool { return r.IsLoaded(row) || r.HasHome(row) }
 
 // IsLoaded returns the same as Has, and notes nothing.
-//
-//go:noinline
 func (r *Reader) IsLoaded(row uint32) bool {
 	return r.Complete() || r.copied != nil && r.copied[row] || r.loaded[r.Of(row)]
 }
 
 // HasHome reports whether a row itself is loaded, and notes its part if not.
-//
-//go:noinline
 func (r *Reader) HasHome(row uint32) bool { return r.Complete() || r.HasPart(r.Of(row)) }
 
 // Complete reports whether all parts are loaded, and notes nothing.
 func (r *Reader) Complete() bool { return r.Layout == nil || r.absent == 0 }
 
 // HasPart reports whether a part is loaded, and notes it if not.
-//
-//go:noinline
 func (r *Reader) HasPart(part int) bool {
 	if r.Layout == nil || r.loaded[part] {
 		return true
@@ -270,8 +260,6 @@ func (r *Reader) HasPart(part int) bool {
 func (r *Reader) Loaded() bool { return r.HasPart(0) }
 
 // HasAll reports whether all parts are loaded, and notes those that are not.
-//
-//go:noinline
 func (r *Reader) HasAll() bool {
 	if r.Complete() {
 		return true

@@ -16,8 +16,6 @@ import (
 const maxNames = 4
 
 // isOneWord tells whether no white space divides the query, and no script that is written without it does.
-//
-//go:noinline
 func (q *Query) isOneWord() bool {
 	return strings.IndexFunc(strings.TrimSpace(q.Text), func(r rune) bool { return unicode.IsSpace(r) || text.Unspaced(r) }) < 0
 }

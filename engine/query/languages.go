@@ -125,8 +125,6 @@ func (p *Parser) Ways() int {
 }
 
 // readAs returns how a way reads a form that the dictionary reads otherwise.
-//
-//go:noinline
 func (l *Languages) readAs(form, way int) (t model.TermID, stop, ok bool) {
 	first := int(l.end[way])
 	i, ok := slices.BinarySearch(l.form[first:l.end[way+1]], uint32(form))

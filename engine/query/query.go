@@ -150,7 +150,6 @@ func (p *Parser) lookUpToken(q *Query, token text.Token, apart bool) []Word {
 	return parts
 }
 
-//go:noinline
 func (p *Parser) lookUpWord(q *Query, token text.Token) Word {
 	w := Word{Token: token, shared: q.sharedOf(token.Key)}
 	if x := w.shared; x != nil {

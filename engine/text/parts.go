@@ -134,9 +134,6 @@ const (
 	lower // or a letter without case, as in most scripts
 )
 
-// caseOf is kept out of line for the size of the browser's engine.
-//
-//go:noinline
 func caseOf(r rune) letterCase {
 	switch {
 	case unicode.IsUpper(r):

@@ -12,8 +12,6 @@ type Strings struct {
 }
 
 // Strings reads a table of n strings (n < 0: any number) that Writer.Strings wrote.
-//
-//go:noinline
 func (r *Reader) Strings(n int) Strings {
 	s := Strings{off: r.Offsets(n, -1)}
 	s.data = r.Take(int(s.off[len(s.off)-1]))
@@ -24,8 +22,6 @@ func (r *Reader) Strings(n int) Strings {
 }
 
 // Sorted reads a table of n strings (n < 0: any number) that Writer.Sorted wrote, and checks that they ascend.
-//
-//go:noinline
 func (r *Reader) Sorted(n int) Strings {
 	n = r.count(n, 1)
 	b, at := r.buf, r.off
@@ -86,8 +82,6 @@ func (s *Strings) At(i int) string {
 }
 
 // Find returns the position of key in a table that is sorted by bytes, or false. O(log n) comparisons.
-//
-//go:noinline
 func (s *Strings) Find(key string) (int, bool) {
 	i := sort.Search(s.Len(), func(i int) bool { return s.At(i) >= key })
 	return i, i < s.Len() && s.At(i) == key

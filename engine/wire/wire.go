@@ -206,8 +206,6 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return ErrCorrupt }
 
 // Uint reads one number.
-//
-//go:noinline
 func (r *Reader) Uint() uint32 {
 	if r.err != nil {
 		return 0
@@ -223,8 +221,6 @@ func (r *Reader) Uint() uint32 {
 
 // count reads the length of an array whose elements take at least size bytes each. It fails if the section is too short
 // for them, so that no caller makes too much room. If n ≥ 0, the length must be n.
-//
-//go:noinline
 func (r *Reader) count(n, size int) int {
 	got := int(r.Uint())
 	if r.err == nil && n >= 0 && got != n {
@@ -255,16 +251,12 @@ func (r *Reader) Take(n int) []byte {
 func (r *Reader) Since(first int) []byte { return r.buf[first:r.off:r.off] }
 
 // Raw reads an array of bytes.
-//
-//go:noinline
 func (r *Reader) Raw() []byte { return r.Take(r.count(-1, 1)) }
 
 // Uint32s reads an array of numbers.
 func (r *Reader) Uint32s() []uint32 { return r.IDs(-1, math.MaxInt) }
 
 // IDs reads an array of n identifiers below limit. n < 0 means any length.
-//
-//go:noinline
 func (r *Reader) IDs(n, limit int) []uint32 {
 	n = r.count(n, 1)
 	a := make([]uint32, n)
@@ -282,8 +274,6 @@ func (r *Reader) IDs(n, limit int) []uint32 {
 
 // Steps appends to dst n numbers below limit that Writer.Steps wrote. If r.Among is set, they are
 // positions in that list, and Steps appends the elements.
-//
-//go:noinline
 func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
 	if r.Among != nil {
 		limit = len(r.Among)
@@ -311,8 +301,6 @@ func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
 }
 
 // Runs reads n numbers below limit that Writer.Runs wrote: where each run of equal ones starts, and its number.
-//
-//go:noinline
 func (r *Reader) Runs(n, limit int) (start, value []uint32) {
 	v, at := 0, 0
 	for at < n && r.err == nil {
@@ -329,8 +317,6 @@ func (r *Reader) Runs(n, limit int) (start, value []uint32) {
 }
 
 // Float32s reads an array of float32. It refuses NaN and infinities, which no score may become.
-//
-//go:noinline
 func (r *Reader) Float32s() []float32 {
 	b := r.Take(4 * r.count(-1, 4))
 	a := make([]float32, len(b)/4)
@@ -346,8 +332,6 @@ func (r *Reader) Float32s() []float32 {
 
 // Offsets reads the offsets of n rows, n+1 values from zero to total, ascending, so
 // that slicing by them cannot panic. n < 0 means any number of rows, total < 0 any end.
-//
-//go:noinline
 func (r *Reader) Offsets(n, total int) []uint32 {
 	n = r.count(n, 1)
 	a := make([]uint32, n+1)

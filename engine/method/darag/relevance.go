@@ -15,8 +15,6 @@ import (
 // chooses vectors, words or a mean of both. The relevance of an entity is that of its name and description.
 
 // relevance returns the relevance of a chunk, −1..1.
-//
-//go:noinline
 func (q *query) relevance(c uint32) float32 { return q.mixed(q.s.Similarity(c), q.d.cosine[c]) }
 
 // mixed joins similarity by words, 0..1, with a cosine.

@@ -170,7 +170,6 @@ func (q *query) adaptive() *method.Ranking {
 	return q.local(c, h)
 }
 
-//go:noinline
 func plural(n int, unit string) string {
 	if n == 1 {
 		return "1 " + unit

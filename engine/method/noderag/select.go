@@ -115,8 +115,6 @@ func (q *query) addThemes() {
 }
 
 // addFound adds a node that was found.
-//
-//go:noinline
 func addFound(q *query, n uint32, by FoundBy, score float32) {
 	q.found = append(q.found, Found{Node: n, Type: q.g.TypeOf(n), By: by, Score: score, Names: q.namesOf(n)})
 	q.written(&q.found[len(q.found)-1])
