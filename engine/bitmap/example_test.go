@@ -16,10 +16,7 @@ func ExampleSet_Rank() {
 	}
 	counts := []int{2, 1, 5}
 
-	chunks, _, err := bitmap.Parse(b)
-	if err != nil {
-		panic(err)
-	}
+	chunks, _, _ := bitmap.Parse(b)
 	if chunk := uint32(17); chunks.Contains(chunk) {
 		fmt.Println(counts[chunks.Rank(chunk)])
 	}

@@ -118,9 +118,9 @@ func decode(t testing.TB, b []byte) *roaring.Bitmap {
 // parse parses the whole of b.
 func parse(t testing.TB, b []byte) Set {
 	t.Helper()
-	s, n, err := Parse(b)
-	if err != nil || n != len(b) {
-		t.Fatalf("Parse: got %d bytes, error %v; want %d bytes", n, err, len(b))
+	s, n, ok := Parse(b)
+	if !ok || n != len(b) {
+		t.Fatalf("Parse: got %d bytes, %v; want %d bytes", n, ok, len(b))
 	}
 	return s
 }

@@ -6,7 +6,6 @@ const (
 	cookieNoRuns = 12346
 	cookieRuns   = 12347
 
-	maxContainers = 1 << 16
 	// noOffsets is the number of containers below which a bitmap with runs has no offsets.
 	noOffsets = 4
 )

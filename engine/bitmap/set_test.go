@@ -15,8 +15,8 @@ func TestAgreesWithRoaring(t *testing.T) {
 				agree(t, parse(t, b), want)
 				padded := append(b[:len(b):len(b)], 0xff, 0xff, 0xff)
 				agree(t, View(padded), want)
-				if _, n, err := Parse(padded); err != nil || n != len(b) {
-					t.Errorf("encoding %d with bytes after it: got %d bytes, error %v; want %d", i, n, err, len(b))
+				if _, n, ok := Parse(padded); !ok || n != len(b) {
+					t.Errorf("encoding %d with bytes after it: got %d bytes, %v; want %d", i, n, ok, len(b))
 				}
 			})
 		}
@@ -104,9 +104,9 @@ func TestNoAllocation(t *testing.T) {
 			dst := make([]uint32, 0, len(set.values))
 			sum := 0
 			allocs := testing.AllocsPerRun(10, func() {
-				s, _, err := Parse(b)
-				if err != nil {
-					t.Fatal(err)
+				s, _, ok := Parse(b)
+				if !ok {
+					t.Fatal("refused")
 				}
 				s = View(b)
 				dst = s.Append(dst[:0])

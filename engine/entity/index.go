@@ -165,8 +165,8 @@ func (x *Index) read(table *parts.Rows, rows, size []uint32, r *wire.Reader, cou
 			continue
 		}
 		to.set = r.Raw()
-		s, end, err := bitmap.Parse(to.set)
-		if last, ok := s.Max(); err != nil || end != len(to.set) || !ok || int(last) >= x.columns || s.Len() != int(n) {
+		s, end, whole := bitmap.Parse(to.set)
+		if last, ok := s.Max(); !whole || end != len(to.set) || !ok || int(last) >= x.columns || s.Len() != int(n) {
 			r.Fail("malformed bitmap")
 			return
 		}

@@ -91,8 +91,8 @@ func Decode(b []byte, docs int) (*Table, error) {
 	}
 	for v := range t.Value.Len() {
 		raw := t.sets[t.set[v]:t.set[v+1]]
-		s, n, err := bitmap.Parse(raw)
-		if err != nil || n != len(raw) {
+		s, n, ok := bitmap.Parse(raw)
+		if !ok || n != len(raw) {
 			r.Fail("malformed bitmap")
 			break
 		}
