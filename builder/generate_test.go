@@ -21,7 +21,6 @@ import (
 	"mycel/engine/answer"
 	"mycel/engine/lexical"
 	"mycel/engine/method/e2graph"
-	"mycel/engine/tree"
 )
 
 // fakeModel answers prompts by a function and keeps the answers, as a client with a
@@ -127,7 +126,8 @@ func origins(b *mycel.Bundle) map[string]int {
 	counts := map[string]int{}
 	for i := range x.Len() {
 		n := x.Node(i)
-		counts[fmt.Sprintf("%d %d", x.Level(n), x.Origin(n))]++
+		text, _ := x.Text(n)
+		counts[fmt.Sprintf("%d %d", x.Level(n), min(len(text), 1))]++
 	}
 	return counts
 }
@@ -206,7 +206,7 @@ func TestGeneratedPostings(t *testing.T) {
 	}
 	written := 0
 	for i := range x.Tree.Len() {
-		if x.Tree.Origin(x.Tree.Node(i)) == tree.LLM {
+		if text, _ := x.Tree.Text(x.Tree.Node(i)); text != "" {
 			written++
 		}
 	}

@@ -190,7 +190,7 @@ func (s *sealed) write(t testing.TB) {
 	for i := range costs {
 		costs[i] = uint32(i % 20)
 	}
-	put(bundle.GroupNodes, 2, heterograph.EncodeTexts(texts(int(end-first)), costs))
+	put(bundle.GroupNodes, 2, wire.EncodeTexts(texts(int(end-first)), costs))
 	var entities, edges []daraglayers.Note
 	for i := uint32(0); int(i) < min(x.Entities.Len(), e.Header().Counts.Edges); i += 2 {
 		entities = append(entities, daraglayers.Note{ID: i, Text: "An entity.", Cost: 4})

@@ -15,6 +15,7 @@ import (
 	"mycel/builder/terms"
 	"mycel/engine/model"
 	"mycel/engine/tree"
+	"mycel/engine/wire"
 )
 
 // Scope says what one summary tree is grown over.
@@ -265,7 +266,7 @@ func EncodeTexts(nodes []Node, count func(string) int) []byte {
 			costs[i] = uint32(max(count(n.Written), count(n.Written+"\n\n[")-count("[")))
 		}
 	}
-	return tree.EncodeTexts(texts, costs)
+	return wire.EncodeTexts(texts, costs)
 }
 
 // Extract returns the sentences of a summary as text.

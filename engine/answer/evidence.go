@@ -179,7 +179,7 @@ func (g *gatherer) key(i int) string {
 		return evidence.Key(g.members(i))
 	}
 	by := "Summary of "
-	if g.t.Index.Tree.Cost(s) > 0 {
+	if _, cost := g.t.Index.Tree.Text(s); cost > 0 {
 		by = "Summary by a language model of "
 	}
 	return by + g.t.Index.Tree.Title(s)
@@ -280,7 +280,7 @@ func (g *gatherer) pieces(it method.Item) ([]evidence.Piece, bool) {
 		piece, ok := g.piece(it)
 		return []evidence.Piece{piece}, ok
 	}
-	if cost := tree.Cost(it.Summary); cost > 0 {
+	if _, cost := tree.Text(it.Summary); cost > 0 {
 		first, _ := tree.Leaves(it.Summary)
 		return []evidence.Piece{{Section: g.t.Index.Corpus.ChunkSection(first), Written: cost}}, true
 	}
@@ -424,7 +424,8 @@ func (g *gatherer) written(n int, run evidence.Run) Passage {
 	s := g.groups[run.Group-1].summary
 	first, end := x.Tree.Leaves(s)
 	section := x.Corpus.ChunkSection(first)
-	p := Passage{N: n, Source: sourceOf(g.t.Index, section), Section: section, Summary: x.Tree.Title(s), Text: x.Tree.Text(s)}
+	p := Passage{N: n, Source: sourceOf(g.t.Index, section), Section: section, Summary: x.Tree.Title(s)}
+	p.Text, _ = x.Tree.Text(s)
 	document := x.Corpus.DocText(x.Corpus.SectionDoc(section))
 	p.At = model.Span{Start: x.Corpus.ChunkText(first).Start - document.Start, End: min(x.Corpus.ChunkText(end-1).End, document.End) - document.Start}
 	for c := first; c < end; c++ {

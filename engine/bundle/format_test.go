@@ -27,10 +27,8 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/method/darag/layers"
 	"mycel/engine/method/ketrag/skeleton"
-	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/parts"
 	"mycel/engine/query"
-	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
 	"mycel/manifest"
@@ -298,7 +296,7 @@ func TestFormatDescribesIndex(t *testing.T) {
 		"kettexts": skeleton.EncodeTexts(&skeleton.Parts{
 			Entities: []skeleton.Entity{{}, {Text: "Written."}}, Relations: []skeleton.Relation{{Text: "Written, too."}},
 		}),
-		"nodetexts":  heterograph.EncodeTexts([]string{"", "Written."}, []uint32{0, 3}),
+		"nodetexts":  wire.EncodeTexts([]string{"", "Written."}, []uint32{0, 3}),
 		"daragtexts": layers.EncodeTexts([]layers.Note{{ID: 1, Text: "Written.", Cost: 3}, {ID: 3, Text: "Too."}}, []layers.Note{{Text: "Both.", Cost: 2}}),
 	}
 	for _, group := range bundle.Groups() {
@@ -379,7 +377,7 @@ func sectionsOf(t *testing.T, part []byte) (sections [][]byte) {
 func writtenSummaries(n int) []byte {
 	texts := make([]string, n)
 	texts[1] = "Written."
-	return tree.EncodeTexts(texts, make([]uint32, n))
+	return wire.EncodeTexts(texts, make([]uint32, n))
 }
 
 // entities are rows of entities at home, or copies of them, of which the handbook's index

@@ -1,7 +1,7 @@
 // Package tree holds the summary trees of the documents: extractive summaries of groups of chunks, and of groups of
 // summaries (arXiv 2505.24226, section 3.1; RAPTOR's collapsed tree for retrieval). A summary is a list of source
 // sentences, so each of its words can be cited. For some summaries a bundle may have a text by a language model instead
-// (texts.go).
+// (LoadTexts).
 package tree
 
 import (
@@ -22,9 +22,7 @@ type Tree struct {
 	titles    wire.Strings
 	sentences [][]uint32
 	outline   []outline
-	origins   []byte // nil where all are extracts
-	texts     wire.Strings
-	textCosts []uint32 // of texts, in tokens
+	texts     wire.Texts // none where all are extracts
 }
 
 // outline is what an outline needs of a summary.
@@ -222,4 +220,17 @@ func (t *Tree) Sentences(n model.NodeID) []uint32 {
 		return nil
 	}
 	return t.sentences[t.row(n)]
+}
+
+// LoadTexts reads the texts of a language model with the tokens that each adds to a context, as wire.EncodeTexts wrote
+// them for the summaries of t, or nothing if all are extracts. On an error, which wraps wire.ErrCorrupt, t is as it was.
+func (t *Tree) LoadTexts(b []byte) error { return t.texts.Load(b, t.Len()) }
+
+// Text returns the summary that a language model wrote, and the tokens that it adds to a context, at most; "" and 0 for
+// a chunk, and for an extract, whose text is its Sentences. A written summary replaces the extract that its Sentences are.
+func (t *Tree) Text(n model.NodeID) (text string, cost int) {
+	if t.IsLeaf(n) {
+		return "", 0
+	}
+	return t.texts.At(t.row(n))
 }

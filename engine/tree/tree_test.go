@@ -104,18 +104,15 @@ func TestTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x.Text(7) != "" || x.Origin(7) != Extractive {
-		t.Errorf("without the section: %q, origin %d", x.Text(7), x.Origin(7))
+	if text, cost := x.Text(7); text != "" || cost != 0 {
+		t.Errorf("without the section: %q, cost %d", text, cost)
 	}
-	if err := x.LoadTexts(EncodeTexts([]string{"", "Written.", ""}, []uint32{0, 5, 0})); err != nil {
+	if err := x.LoadTexts(wire.EncodeTexts([]string{"", "Written.", ""}, []uint32{0, 5, 0})); err != nil {
 		t.Fatal(err)
 	}
-	if x.Cost(7) != 5 || x.Cost(6) != 0 || x.Cost(0) != 0 {
-		t.Errorf("costs %d, %d, %d", x.Cost(7), x.Cost(6), x.Cost(0))
-	}
 	for node, want := range map[model.NodeID]string{0: "", 5: "", 6: "", 7: "Written.", 8: ""} {
-		if got := x.Text(node); got != want || (x.Origin(node) == LLM) != (want != "") {
-			t.Errorf("node %d: %q, origin %d", node, got, x.Origin(node))
+		if got, cost := x.Text(node); got != want || (cost == 5) != (want != "") {
+			t.Errorf("node %d: %q, cost %d", node, got, cost)
 		}
 	}
 }
@@ -133,12 +130,12 @@ func TestLoadTextsRefuses(t *testing.T) {
 		w.Uint32s(make([]uint32, len(texts)))
 		return w.Bytes()
 	}
-	good := EncodeTexts([]string{"a", "", "c"}, make([]uint32, 3))
+	good := wire.EncodeTexts([]string{"a", "", "c"}, make([]uint32, 3))
 	for name, b := range map[string][]byte{
 		"cut":                 good[:len(good)-1],
 		"longer":              append(slices.Clone(good), make([]byte, 8)...),
-		"of another tree":     EncodeTexts([]string{"a", "b"}, make([]uint32, 2)),
-		"fewer costs":         EncodeTexts([]string{"a", "", "c"}, []uint32{1, 0}),
+		"of another tree":     wire.EncodeTexts([]string{"a", "b"}, make([]uint32, 2)),
+		"fewer costs":         wire.EncodeTexts([]string{"a", "", "c"}, []uint32{1, 0}),
 		"fewer origins":       section([]byte{1, 1}, "a", "b", "c"),
 		"unknown origin":      section([]byte{1, 1, 2}, "a", "b", "c"),
 		"text of an extract":  section([]byte{1, 0, 1}, "a", "b", "c"),
@@ -147,14 +144,14 @@ func TestLoadTextsRefuses(t *testing.T) {
 		if err := x.LoadTexts(b); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if x.Text(6) != "" {
+		if text, _ := x.Text(6); text != "" {
 			t.Errorf("%s: it has texts now", name)
 		}
 	}
 }
 
 func FuzzLoadTexts(f *testing.F) {
-	f.Add(EncodeTexts([]string{"a", "", "c"}, make([]uint32, 3)))
+	f.Add(wire.EncodeTexts([]string{"a", "", "c"}, make([]uint32, 3)))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		x, err := load(Encode(sample(), bytesOf), 6, 10)
 		if err != nil {
@@ -164,9 +161,7 @@ func FuzzLoadTexts(f *testing.F) {
 			return
 		}
 		for i := range x.Len() {
-			if n := x.Node(i); (x.Origin(n) == LLM) != (x.Text(n) != "") {
-				t.Fatalf("summary %d: origin %d, text %q", i, x.Origin(n), x.Text(n))
-			}
+			x.Text(x.Node(i))
 		}
 	})
 }

@@ -1,35 +1,66 @@
 package wire
 
-// Origins of a text that a language model may have written.
-const (
-	Extractive byte = iota // sentences of the documents: the text is not stored
-	LLM                    // written by a language model
-)
+// Texts are what a language model wrote in the place of extracts, and the tokens that each takes. The zero value has none.
+type Texts struct {
+	texts Strings
+	costs []uint32
+}
 
-// Written writes the texts of a language model, "" for each text that is extractive: the origin of
-// each, then all texts.
-func (w *Writer) Written(texts []string) {
-	origins := make([]byte, len(texts))
-	for i, text := range texts {
-		if text != "" {
-			origins[i] = LLM
-		}
+// EncodeTexts writes texts, "" for each that is an extract, with their costs.
+func EncodeTexts(texts []string, costs []uint32) []byte {
+	var w Writer
+	w.Written(texts)
+	w.Uint32s(costs)
+	return w.Bytes()
+}
+
+// Load reads n texts that EncodeTexts wrote, or nothing if there are no bytes. On an error, which wraps ErrCorrupt, t is
+// as it was.
+func (t *Texts) Load(b []byte, n int) error {
+	if len(b) == 0 {
+		return nil
 	}
-	w.Raw(origins)
+	r := NewReader(b)
+	loaded := Texts{r.Written(n), r.IDs(n, 1<<32)}
+	err := r.Close()
+	if err == nil {
+		*t = loaded
+	}
+	return err
+}
+
+// At returns text i, "" for an extract, and its cost.
+//
+//go:noinline
+func (t *Texts) At(i int) (text string, cost int) {
+	if t.costs == nil {
+		return "", 0
+	}
+	return t.texts.At(i), int(t.costs[i])
+}
+
+// Written writes the texts of a language model, "" for each text that is an extract: for each whether it is written, 1 or
+// 0, then all texts.
+func (w *Writer) Written(texts []string) {
+	written := make([]byte, len(texts))
+	for i, text := range texts {
+		written[i] = byte(min(len(text), 1))
+	}
+	w.Raw(written)
 	w.Strings(texts)
 }
 
-// Written reads n texts that Writer.Written wrote, and checks that there is a text exactly where the origin is LLM.
-func (r *Reader) Written(n int) (origins []byte, texts Strings) {
-	origins = r.Raw()
-	texts = r.Strings(len(origins))
+// Written reads n texts that Writer.Written wrote, and checks that there is a text exactly where one is written.
+func (r *Reader) Written(n int) Strings {
+	written := r.Raw()
+	texts := r.Strings(len(written))
 	for i := range texts.Len() {
-		if size := len(texts.At(i)); origins[i] != byte(min(size, int(LLM))) {
+		if written[i] != byte(min(len(texts.At(i)), 1)) {
 			r.Fail("text without its origin")
 		}
 	}
-	if len(origins) != n {
+	if len(written) != n {
 		r.Fail("origins of wrong number")
 	}
-	return origins, texts
+	return texts
 }

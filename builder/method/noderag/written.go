@@ -8,7 +8,7 @@ import (
 	"mycel/builder/llm"
 	"mycel/builder/shards"
 	"mycel/engine/evidence"
-	"mycel/engine/method/noderag/heterograph"
+	"mycel/engine/wire"
 )
 
 // writer has a language model write attributes, high-level elements and the titles of these.
@@ -130,7 +130,7 @@ func (b *builder) texts(c *Corpus, g *Graph) []byte {
 	if b.Reader != nil {
 		b.Reader.Said.Written = texts.written
 	}
-	return heterograph.EncodeTexts(texts.texts, texts.costs)
+	return wire.EncodeTexts(texts.texts, texts.costs)
 }
 
 // nodeTexts gathers what a model wrote, in the order of the nodes.

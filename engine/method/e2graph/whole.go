@@ -55,6 +55,6 @@ func (m *ranker) whole(r *method.Request) *method.Ranking {
 
 // bySummary is the reason of what a summary leads to.
 func (m *ranker) bySummary(n model.NodeID) []method.Reason {
-	t := m.s.Index.Tree
-	return []method.Reason{{Kind: method.BySummary, Label: t.Title(n), Text: t.Text(n)}}
+	text, _ := m.s.Index.Tree.Text(n)
+	return []method.Reason{{Kind: method.BySummary, Label: m.s.Index.Tree.Title(n), Text: text}}
 }

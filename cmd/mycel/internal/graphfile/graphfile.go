@@ -140,7 +140,8 @@ func (e *export) summaries() {
 	t := e.x.Tree
 	for i := range t.Len() {
 		n := t.Node(i)
-		e.to.node(Node{ID: id(aSummary, uint32(i)), Type: "summary", Name: t.Title(n), Level: t.Level(n), Text: t.Text(n)})
+		text, _ := t.Text(n)
+		e.to.node(Node{ID: id(aSummary, uint32(i)), Type: "summary", Name: t.Title(n), Level: t.Level(n), Text: text})
 	}
 }
 

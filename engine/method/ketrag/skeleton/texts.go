@@ -24,7 +24,7 @@ func (s *Skeleton) LoadTexts(b []byte) error {
 		return nil
 	}
 	r := wire.NewReader(b)
-	_, texts := r.Written(len(s.entities) + len(s.relations))
+	texts := r.Written(len(s.entities) + len(s.relations))
 	if err := r.Close(); err != nil {
 		return err
 	}

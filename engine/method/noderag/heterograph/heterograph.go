@@ -49,8 +49,7 @@ type Graph struct {
 	nameEnd    []uint32 // overviews+1
 	names      []uint32 // entities
 
-	texts wire.Strings // by unit, relation and extract: see EncodeTexts; none if all are sentences
-	costs []uint32
+	texts wire.Texts // by unit, relation and extract; none if all are sentences
 
 	edgeEnd []uint32 // nodes+1
 	edges   []uint32
@@ -398,6 +397,22 @@ func (g *Graph) UnitsBySentence() []uint32 {
 		}
 	}
 	return out
+}
+
+// LoadTexts reads what a language model wrote in the place of sentences, as wire.EncodeTexts wrote it of units, relations,
+// attributes and elements in the order of their nodes, with the tokens of each as a row of a table (evidence.Row); or
+// nothing if nothing is written. On an error, which wraps wire.ErrCorrupt, g is as it was.
+func (g *Graph) LoadTexts(b []byte) error {
+	return g.texts.Load(b, int(g.first[Overview]-g.first[Unit]))
+}
+
+// Written returns what a language model wrote in the place of a node's sentences, and the
+// tokens of its row in a table, at most; "" where it says sentences, or nothing itself.
+func (g *Graph) Written(node uint32) (text string, cost int) {
+	if node < g.first[Unit] || node >= g.first[Overview] {
+		return "", 0
+	}
+	return g.texts.At(int(node - g.first[Unit]))
 }
 
 // below returns how many elements of an ascending array are less than x.

@@ -97,7 +97,7 @@ func TestTexts(t *testing.T) {
 	}
 	texts, costs := make([]string, n), make([]uint32, n)
 	texts[0], texts[n-1], costs[0], costs[n-1] = "An event.", "An insight.", 4, 9
-	if err := g.LoadTexts(EncodeTexts(texts, costs)); err != nil {
+	if err := g.LoadTexts(wire.EncodeTexts(texts, costs)); err != nil {
 		t.Fatal(err)
 	}
 	for node := range nodes {
@@ -113,9 +113,9 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	for name, b := range map[string][]byte{
-		"too few texts": EncodeTexts(texts[1:], costs[1:]),
-		"too few costs": EncodeTexts(texts, costs[1:]),
-		"half":          EncodeTexts(texts, costs)[:9],
+		"too few texts": wire.EncodeTexts(texts[1:], costs[1:]),
+		"too few costs": wire.EncodeTexts(texts, costs[1:]),
+		"half":          wire.EncodeTexts(texts, costs)[:9],
 	} {
 		if err := decoded(t).LoadTexts(b); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
