@@ -27,16 +27,12 @@ func (e *About) AppendJSON(dst []byte) []byte {
 	w.key("name").str(e.Name)
 	w.key("type").str(e.Type)
 	w.reasons("near", e.Near)
-	w.key("passages").open('[')
-	for i := range e.Passages {
+	w.objects("passages", len(e.Passages), func(i int) {
 		p := &e.Passages[i]
-		w.item().open('{')
 		w.source(&p.Source)
 		w.key("score").float(p.Score)
 		w.reasons("reasons", p.Reasons)
-		w.close('}')
-	}
-	w.close(']')
+	})
 	w.close('}')
 	return w.dst
 }

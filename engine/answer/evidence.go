@@ -14,18 +14,23 @@ import (
 // Evidence is what a language model, or a person, needs to answer a query: passages
 // that fit into a budget, and where each comes from.
 type Evidence struct {
-	Query     string
-	Reason    string     // why there is no passage; "" if there is one
-	Missing   []parts.ID // parts that passages wait for; without them nothing else is final
-	Waiting   bool       // parts of the index are missing: there is nothing else
-	Context   string     // the passages in the template of docs/evidence.md
-	Tokens    int        // of Context at most, ≤ the budget
-	Truncated bool       // the budget left out text that was found
-	Next      int        // least larger budget with which Context changes; 0 unless Truncated
+	Query string
+	Packed
+	Next      int // least larger budget with which Context changes; 0 unless Truncated
 	Coverage  Coverage
 	Passages  []Passage  // in the order of Context
 	Citations []Citation // parallel to Passages
 	Trace     Trace
+}
+
+// Packed is a context that fits into a budget of tokens.
+type Packed struct {
+	Reason    string     // why there is nothing; "" if there is something
+	Missing   []parts.ID // parts that texts wait for; without them nothing else is final
+	Waiting   bool       // parts of the index are missing: there is nothing else
+	Context   string     // the passages or summaries in the template of docs/evidence.md
+	Tokens    int        // of Context at most, ≤ the budget
+	Truncated bool       // the budget left out text that was found
 }
 
 // Coverage says how much of the query the passages have, each 0..1: 0 without
@@ -349,7 +354,7 @@ func (g *gatherer) members(group int) []string {
 
 // evidence presents the packed passages.
 func (g *gatherer) evidence() *Evidence {
-	out := &Evidence{Query: g.out.Query, Tokens: g.tokens, Next: g.next, Truncated: g.next > 0}
+	out := &Evidence{Query: g.out.Query, Packed: Packed{Tokens: g.tokens, Truncated: g.next > 0}, Next: g.next}
 	out.Trace = Trace{Result: g.out, Lists: g.ranking.Lists}
 	passageOf := make([]int, len(g.items))
 	var shown []evidence.Passage

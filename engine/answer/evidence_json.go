@@ -9,13 +9,7 @@ import (
 // to UTF-16 code units, as in a Result; those in documents, whose texts are not at hand, stay bytes of UTF-8.
 func (e *Evidence) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
-	w.open('{')
-	w.key("query").str(e.Query)
-	w.optional("reason", e.Reason)
-	w.missing(e.Missing, e.Waiting)
-	w.key("context").str(e.Context)
-	w.key("tokens").num(e.Tokens)
-	w.key("truncated").boolean(e.Truncated)
+	w.packed("query", e.Query, &e.Packed)
 	if e.Next > 0 {
 		w.key("next").num(e.Next)
 	}
@@ -24,46 +18,44 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 	w.key("entities").float(e.Coverage.Entities)
 	w.key("uncovered").strs(e.Coverage.Uncovered)
 	w.close('}')
-	w.key("citations").open('[')
-	for i := range e.Citations {
+	w.objects("citations", len(e.Citations), func(i int) {
 		c := &e.Citations[i]
-		w.item().open('{')
 		w.key("n").num(c.N)
 		w.source(&c.Source)
 		w.key("quote").str(c.Quote)
 		w.bytes(c.At)
 		w.key("score").float(c.Score)
-		w.close('}')
-	}
-	w.close(']')
-	w.key("passages").open('[')
-	for i := range e.Passages {
-		w.item().passage(&e.Passages[i])
-	}
-	w.close(']')
+	})
+	w.objects("passages", len(e.Passages), func(i int) { w.passage(&e.Passages[i]) })
 	w.key("trace").open('{')
 	w.analysis(e.Trace.Result)
 	w.lists(e.Trace.Lists)
-	w.key("items").open('[')
-	for i := range e.Trace.Items {
+	w.objects("items", len(e.Trace.Items), func(i int) {
 		it := &e.Trace.Items[i]
-		w.item().open('{')
 		w.source(&it.Source)
 		w.key("chunk").num(int(it.Chunk))
 		w.key("score").float(it.Score)
 		w.key("passage").num(it.Passage)
 		w.why(&it.Why)
-		w.close('}')
-	}
-	w.close(']')
+	})
 	w.stats(e.Trace.Stats)
 	w.close('}')
 	w.close('}')
 	return w.dst
 }
 
-func (w *jsonWriter) passage(p *Passage) {
+// packed begins the object of a context.
+func (w *jsonWriter) packed(key, about string, p *Packed) {
 	w.open('{')
+	w.key(key).str(about)
+	w.optional("reason", p.Reason)
+	w.missing(p.Missing, p.Waiting)
+	w.key("context").str(p.Context)
+	w.key("tokens").num(p.Tokens)
+	w.key("truncated").boolean(p.Truncated)
+}
+
+func (w *jsonWriter) passage(p *Passage) {
 	w.key("n").num(p.N)
 	w.source(&p.Source)
 	w.key("section").num(int(p.Section))
@@ -72,18 +64,15 @@ func (w *jsonWriter) passage(p *Passage) {
 	}
 	w.optional("summary", p.Summary)
 	if len(p.Written) > 0 {
-		w.key("written").open('[')
-		for i := range p.Written {
-			w.item().open('{')
-			w.source(&p.Written[i])
-			w.close('}')
-		}
-		w.close(']')
+		w.sources("written", p.Written)
 	}
 	w.key("text").str(p.Text)
 	w.bytes(p.At)
 	w.key("score").float(p.Score)
-	w.close('}')
+}
+
+func (w *jsonWriter) sources(key string, list []Source) {
+	w.objects(key, len(list), func(i int) { w.source(&list[i]) })
 }
 
 // source writes where something comes from.
@@ -101,19 +90,12 @@ func (w *jsonWriter) bytes(at model.Span) {
 }
 
 func (w *jsonWriter) lists(lists []method.List) {
-	w.key("lists").open('[')
-	for _, l := range lists {
-		w.item().open('{')
-		w.key("name").str(l.Name)
-		w.key("items").open('[')
-		for _, it := range l.Items {
-			w.item().open('{')
-			w.key("chunk").num(int(it.ID))
-			w.key("score").float(it.Score)
-			w.close('}')
-		}
-		w.close(']')
-		w.close('}')
-	}
-	w.close(']')
+	w.objects("lists", len(lists), func(i int) {
+		w.key("name").str(lists[i].Name)
+		items := lists[i].Items
+		w.objects("items", len(items), func(k int) {
+			w.key("chunk").num(int(items[k].ID))
+			w.key("score").float(items[k].Score)
+		})
+	})
 }

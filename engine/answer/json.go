@@ -21,11 +21,7 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	w.key("query").str(r.Query)
 	w.analysis(r)
 	w.missing(r.Missing, r.Waiting)
-	w.key("hits").open('[')
-	for i := range r.Hits {
-		w.item().hit(&r.Hits[i])
-	}
-	w.close(']')
+	w.objects("hits", len(r.Hits), func(i int) { w.hit(&r.Hits[i]) })
 	w.counts(r.Filters)
 	if r.Best > 0 {
 		w.key("best").float(r.Best)
@@ -73,9 +69,8 @@ func (w *jsonWriter) analysis(r *Result) {
 		w.key("cut").boolean(true)
 	}
 	w.optional("didYouMean", r.DidYouMean)
-	w.key("terms").open('[')
-	for _, t := range r.Terms {
-		w.item().open('{')
+	w.objects("terms", len(r.Terms), func(i int) {
+		t := &r.Terms[i]
 		w.key("word").str(t.Word)
 		w.span(r.Query, t.Span)
 		w.key("known").boolean(t.Known)
@@ -92,18 +87,13 @@ func (w *jsonWriter) analysis(r *Result) {
 		if t.Chunks > 0 {
 			w.key("chunks").num(t.Chunks)
 		}
-		w.close('}')
-	}
-	w.close(']')
-	w.key("entities").open('[')
-	for _, e := range r.Entities {
-		w.item().open('{')
+	})
+	w.objects("entities", len(r.Entities), func(i int) {
+		e := &r.Entities[i]
 		w.key("name").str(e.Name)
 		w.span(r.Query, e.Span)
 		w.key("chunks").num(e.Chunks)
-		w.close('}')
-	}
-	w.close(']')
+	})
 	w.reasons("notes", r.Notes)
 }
 
@@ -118,7 +108,6 @@ func (w *jsonWriter) stats(s method.Stats) {
 func milliseconds(nanoseconds int64) float32 { return float32(nanoseconds) / 1e6 }
 
 func (w *jsonWriter) hit(h *Hit) {
-	w.open('{')
 	w.key("document").str(h.Document)
 	w.key("title").str(h.Title)
 	w.key("heading").str(h.Heading)
@@ -135,7 +124,6 @@ func (w *jsonWriter) hit(h *Hit) {
 	w.alsoIn(h)
 	w.nested(h.Nested)
 	w.why(&h.Why)
-	w.close('}')
 }
 
 // optional writes a key with a text, and nothing for an empty text.
@@ -166,10 +154,8 @@ func (w *jsonWriter) nested(list []Nested) {
 	if len(list) == 0 {
 		return
 	}
-	w.key("nested").open('[')
-	for i := range list {
+	w.objects("nested", len(list), func(i int) {
 		n := &list[i]
-		w.item().open('{')
 		w.key("heading").str(n.Heading)
 		w.key("url").str(n.URL)
 		w.key("anchor").str(n.Anchor)
@@ -178,9 +164,7 @@ func (w *jsonWriter) nested(list []Nested) {
 		w.key("score").float(n.Score)
 		w.key("headingMatches").spans(n.Heading, n.HeadingMatches)
 		w.excerpt(n.Excerpt)
-		w.close('}')
-	}
-	w.close(']')
+	})
 }
 
 // alsoIn writes where else the text of a hit stands, if it does.
@@ -189,18 +173,10 @@ func (w *jsonWriter) alsoIn(h *Hit) {
 		return
 	}
 	w.optional("version", h.Version)
-	w.key("alsoIn").open('[')
-	for i := range h.AlsoIn {
-		a := &h.AlsoIn[i]
-		w.item().open('{')
-		w.key("document").str(a.Document)
-		w.key("title").str(a.Title)
-		w.key("heading").str(a.Heading)
-		w.key("url").str(a.URL)
-		w.optional("version", a.Version)
-		w.close('}')
-	}
-	w.close(']')
+	w.objects("alsoIn", len(h.AlsoIn), func(i int) {
+		w.source(&h.AlsoIn[i].Source)
+		w.optional("version", h.AlsoIn[i].Version)
+	})
 }
 
 func (w *jsonWriter) why(why *Why) {
@@ -210,14 +186,10 @@ func (w *jsonWriter) why(why *Why) {
 	}
 	w.key("source").str(string(why.Source))
 	w.key("terms").nums(why.Terms)
-	w.key("entities").open('[')
-	for _, e := range why.Entities {
-		w.item().open('{')
-		w.key("entity").num(e.Entity)
-		w.key("count").num(e.Count)
-		w.close('}')
-	}
-	w.close(']')
+	w.objects("entities", len(why.Entities), func(i int) {
+		w.key("entity").num(why.Entities[i].Entity)
+		w.key("count").num(why.Entities[i].Count)
+	})
 	w.reasons("reasons", why.Reasons)
 	w.close('}')
 }
@@ -272,6 +244,17 @@ func (w *jsonWriter) float(f float32) { w.dst = decimal.Append(w.dst, f) }
 
 //go:noinline
 func (w *jsonWriter) boolean(b bool) { w.dst = strconv.AppendBool(w.dst, b) }
+
+// objects writes a member with n objects; write writes the members of one.
+func (w *jsonWriter) objects(key string, n int, write func(i int)) {
+	w.key(key).open('[')
+	for i := range n {
+		w.item().open('{')
+		write(i)
+		w.close('}')
+	}
+	w.close(']')
+}
 
 func (w *jsonWriter) strs(a []string) {
 	w.open('[')

@@ -9,20 +9,14 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/parts"
 	"mycel/engine/query"
 	"mycel/engine/rank"
 )
 
 // Overview says what the documents have on a topic, in their own sentences, as the summary tree has chosen them.
 type Overview struct {
-	Topic     string
-	Reason    string     // why there is nothing; "" if there is something
-	Missing   []parts.ID // parts that summaries wait for; as in Evidence
-	Waiting   bool
-	Context   string    // the summaries in the template of docs/evidence.md
-	Tokens    int       // of Context at most, ≤ the budget
-	Truncated bool      // the budget left out sentences of these or further summaries
+	Topic string
+	Packed
 	Summaries []Summary // of each document together, from the general to the particular
 }
 
@@ -279,32 +273,16 @@ func sectionBelow(x *method.Index, node model.NodeID, offset uint32) model.Secti
 // AppendJSON appends the overview as JSON.
 func (o *Overview) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
-	w.open('{')
-	w.key("topic").str(o.Topic)
-	w.optional("reason", o.Reason)
-	w.missing(o.Missing, o.Waiting)
-	w.key("context").str(o.Context)
-	w.key("tokens").num(o.Tokens)
-	w.key("truncated").boolean(o.Truncated)
-	w.key("summaries").open('[')
-	for i := range o.Summaries {
+	w.packed("topic", o.Topic, &o.Packed)
+	w.objects("summaries", len(o.Summaries), func(i int) {
 		s := &o.Summaries[i]
-		w.item().open('{')
 		w.key("n").num(s.N)
 		w.key("title").str(s.Title)
 		w.key("level").num(s.Level)
 		w.key("text").str(s.Text)
-		w.key("sections").open('[')
-		for k := range s.Sections {
-			w.item().open('{')
-			w.source(&s.Sections[k])
-			w.close('}')
-		}
-		w.close(']')
+		w.sources("sections", s.Sections)
 		w.key("score").float(s.Score)
-		w.close('}')
-	}
-	w.close(']')
+	})
 	w.close('}')
 	return w.dst
 }

@@ -80,15 +80,10 @@ func (w *jsonWriter) reasons(key string, list []Reason) {
 	if len(list) == 0 {
 		return
 	}
-	w.key(key).open('[')
-	for i := range list {
-		w.item().reason(&list[i])
-	}
-	w.close(']')
+	w.objects(key, len(list), func(i int) { w.reason(&list[i]) })
 }
 
 func (w *jsonWriter) reason(r *Reason) {
-	w.open('{')
 	w.key("kind").str(r.Kind)
 	w.optional("label", r.Label)
 	if len(r.Path) > 0 {
@@ -114,5 +109,4 @@ func (w *jsonWriter) reason(r *Reason) {
 		}
 		w.close('}')
 	}
-	w.close('}')
 }

@@ -72,17 +72,13 @@ func (r *Related) AppendJSON(dst []byte) []byte {
 	w.key("of").str(r.Of)
 	w.missing(r.Missing, true)
 	w.optional("reason", r.Reason)
-	w.key("neighbours").open('[')
-	for i := range r.Neighbours {
+	w.objects("neighbours", len(r.Neighbours), func(i int) {
 		n := &r.Neighbours[i]
-		w.item().open('{')
 		w.source(&n.Source)
 		w.key("score").float(n.Score)
 		w.key("entities").strs(n.Entities)
 		w.reasons("reasons", n.Reasons)
-		w.close('}')
-	}
-	w.close(']')
+	})
 	w.close('}')
 	return w.dst
 }
