@@ -45,7 +45,7 @@ func (s *shared) decodeFacets(d *decoder) {
 func (e *Engine) Filters() []answer.ValueCount { return e.tables.Count(nil) }
 
 // SortKeys returns the keys by which results can be sorted, ascending.
-func (e *Engine) SortKeys() []string { return e.facets.Sort.Names() }
+func (e *Engine) SortKeys() []string { return e.facets.SortKeys() }
 
 // Metadata returns the fields of a document, none for a bundle without any.
 func (e *Engine) Metadata(d model.DocID) []facet.Field {
@@ -60,7 +60,7 @@ func (s *shared) checkFacets(o *Options) error {
 			return noSuchKey("filters", key)
 		}
 	}
-	if o.Sort.Key != "" && s.facets.Sort.Find(o.Sort.Key) < 0 {
+	if _, known := s.facets.Sort.Find(o.Sort.Key); o.Sort.Key != "" && !known {
 		return noSuchKey("sort", o.Sort.Key)
 	}
 	return nil
@@ -99,7 +99,7 @@ func (e *Engine) arrange(ranking *method.Ranking, o *Options, k int) {
 	if !ranking.Boosted {
 		e.index.Boost(ranking.Items)
 	}
-	if key := e.facets.Sort.Find(o.Sort.Key); key >= 0 {
+	if key, ok := e.facets.Sort.Find(o.Sort.Key); ok {
 		sortItems(e.index, ranking.Items, e.facets, key, o.Sort.Descending)
 	}
 	ranking.Items = ranking.Items[:min(k, len(ranking.Items))]

@@ -52,7 +52,7 @@ func (t *Tables) AppendInfoJSON(dst []byte, version string) []byte {
 		w.key("set").nums([]int{set.Passages, set.Documents, int(set.ID), set.Bundles})
 	}
 	w.counts(t.Count(nil))
-	if keys := t.Facets.Sort.Names(); len(keys) > 0 {
+	if keys := t.Facets.SortKeys(); len(keys) > 0 {
 		w.key("sorts").strs(keys)
 	}
 	w.close('}')

@@ -21,7 +21,8 @@ type Condition struct {
 // UnknownKey returns a key in c for which the table has no filter; ok is false if the table has all keys.
 func (t *Table) UnknownKey(c *Condition) (key string, ok bool) {
 	if c.Op == Is {
-		return c.Key, t.Key.Find(c.Key) < 0
+		_, known := t.Key.Find(c.Key)
+		return c.Key, !known
 	}
 	for i := range c.Parts {
 		if key, ok := t.UnknownKey(&c.Parts[i]); ok {

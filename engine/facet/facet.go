@@ -13,14 +13,14 @@ import (
 type Table struct {
 	docs int
 
-	Key      Names    // of filters
-	keyValue []uint32 // keys+1: where a key's values begin
-	Value    Names    // ascending within a key
-	set      []uint32 // values+1 offsets into sets
-	sets     []byte   // a Roaring bitmap of documents per value
+	Key      wire.Strings // of filters
+	keyValue []uint32     // keys+1: where a key's values begin
+	Value    wire.Strings // ascending within a key
+	set      []uint32     // values+1 offsets into sets
+	sets     []byte       // a Roaring bitmap of documents per value
 
-	Sort  Names    // sort keys
-	place []uint32 // by sort key and document
+	Sort  wire.Strings // sort keys
+	place []uint32     // by sort key and document
 }
 
 // Unplaced is the place of a document without the sort key: after all others.
@@ -76,12 +76,12 @@ func Encode(filters []Filter, sorts []Sort) []byte {
 func Decode(b []byte, docs int) (*Table, error) {
 	r := wire.NewReader(b)
 	t := &Table{docs: docs}
-	t.Key = readNames(r, -1)
+	t.Key = r.Strings(-1)
 	t.keyValue = r.Offsets(t.Key.Len(), -1)
-	t.Value = readNames(r, int(t.keyValue[len(t.keyValue)-1]))
+	t.Value = r.Strings(int(t.keyValue[len(t.keyValue)-1]))
 	t.set = r.Offsets(t.Value.Len(), -1)
 	t.sets = r.Raw()
-	t.Sort = readNames(r, -1)
+	t.Sort = r.Strings(-1)
 	t.place = r.Uint32s()
 	if int(t.set[len(t.set)-1]) != len(t.sets) || len(t.place) != t.Sort.Len()*docs {
 		r.Fail("arrays of lengths that do not match")
@@ -126,7 +126,7 @@ func (t *Table) Documents(value int) bitmap.Set {
 
 // find returns the position of a value of a key, −1 if no document has it.
 func (t *Table) find(key, value string) int {
-	if k := t.Key.Find(key); k >= 0 {
+	if k, ok := t.Key.Find(key); ok {
 		first, end := t.Values(k)
 		for v := first; v < end; v++ {
 			if t.Value.At(v) == value {
@@ -135,6 +135,14 @@ func (t *Table) find(key, value string) int {
 		}
 	}
 	return -1
+}
+
+// SortKeys returns the sort keys.
+func (t *Table) SortKeys() (keys []string) {
+	for i := range t.Sort.Len() {
+		keys = append(keys, t.Sort.At(i))
+	}
+	return keys
 }
 
 // Place returns a document's place in the order of a sort key; equal values have equal places.

@@ -7,10 +7,10 @@ import (
 
 // Metadata has the fields of documents that are shown but not searched. It borrows the bytes from which it was decoded.
 type Metadata struct {
-	key   Names
+	key   wire.Strings
 	end   []uint32 // documents+1: where a document's fields begin
 	keyOf []uint32 // by field
-	value Names
+	value wire.Strings
 }
 
 // Field is one field of a document.
@@ -44,10 +44,10 @@ func EncodeMetadata(keys []string, fields [][]Field) []byte {
 // Load reads the fields of the given number of documents.
 func (m *Metadata) Load(b []byte, docs int) error {
 	r := wire.NewReader(b)
-	loaded := Metadata{key: readNames(r, -1), end: r.Offsets(docs, -1)}
+	loaded := Metadata{key: r.Strings(-1), end: r.Offsets(docs, -1)}
 	n := int(loaded.end[len(loaded.end)-1])
 	loaded.keyOf = r.IDs(n, loaded.key.Len())
-	loaded.value = readNames(r, n)
+	loaded.value = r.Strings(n)
 	if err := r.Close(); err != nil {
 		return err
 	}
