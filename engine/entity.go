@@ -1,10 +1,7 @@
 package engine
 
 import (
-	"strconv"
-
 	"mycel/engine/answer"
-	"mycel/engine/method"
 	"mycel/engine/parts"
 )
 
@@ -17,18 +14,15 @@ type EntityRequest struct {
 // Ask tells of the entity: see answer.NewEntity. The answer is nil while parts are missing. The engines for browsers do not
 // have it, for their size. The error wraps ErrOption.
 func (q EntityRequest) Ask(e *Engine) (out *answer.About, missing []parts.ID, err error) {
-	name, k := q.Name, q.K
-	if k < 0 || k > method.MaxK {
-		return nil, nil, optionError("k", "got "+strconv.Itoa(k)+", want 1 to "+strconv.Itoa(method.MaxK))
-	}
-	if k == 0 {
-		k = 10
+	k, err := neighbours(q.K)
+	if err != nil {
+		return nil, nil, err
 	}
 	missing, _ = e.Ask(func() {
-		if found := links(e.index, e.index.Parser.Parse(name)); len(found) > 0 {
+		if found := links(e.index, e.index.Parser.Parse(q.Name)); len(found) > 0 {
 			out = answer.NewEntity(&e.tables, found[0].Entity, k)
 		} else {
-			err = optionError("of", "got "+quoted(name)+", want the id or URL of a document, with or without the #anchor of a section, or the name of an entity")
+			err = optionError("of", "got "+quoted(q.Name)+", want the id or URL of a document, with or without the #anchor of a section, or the name of an entity")
 		}
 	})
 	if len(missing) > 0 {

@@ -9,14 +9,9 @@ import (
 // documents: titles of summaries with their places, and a sentence for each as long as the budget lasts. The error
 // wraps ErrOption or is ErrNoTokens. As long as texts are Missing the result is not final.
 func (e *Engine) Overview(topic string, budget int) (*answer.Overview, error) {
-	if err := checkBudget(budget); err != nil {
+	budget, err := e.budget(budget)
+	if err != nil {
 		return nil, err
-	}
-	if e.tables.TokensAt.Layout == nil {
-		return nil, ErrNoTokens
-	}
-	if budget == 0 {
-		budget = DefaultTokenBudget
 	}
 	var out *answer.Overview
 	missing, waiting := e.Ask(func() { out = answer.NewOverview(&e.tables, searcherOf(e), topic, budget) })

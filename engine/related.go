@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -17,19 +18,24 @@ import (
 // same rare entities, that link to it or to which it links, and of a section also those
 // around, within and beside it; at most k, 0 meaning 10. The error wraps ErrOption.
 func (e *Engine) Related(of string, k int) (*answer.Related, error) {
-	if k < 0 || k > method.MaxK {
-		return nil, optionError("k", "got "+strconv.Itoa(k)+", want 1 to "+strconv.Itoa(method.MaxK))
-	}
-	if k == 0 {
-		k = 10
+	k, err := neighbours(k)
+	if err != nil {
+		return nil, err
 	}
 	var out *answer.Related
-	var err error
 	missing, _ := e.Ask(func() { out, err = e.related(of, k) })
 	if len(missing) > 0 {
 		return &answer.Related{Of: of, Missing: missing}, nil
 	}
 	return out, err
+}
+
+// neighbours returns how many neighbours are wanted: 10 if k is 0.
+func neighbours(k int) (int, error) {
+	if k < 0 || k > method.MaxK {
+		return 0, optionError("k", "got "+strconv.Itoa(k)+", want 1 to "+strconv.Itoa(method.MaxK))
+	}
+	return cmp.Or(k, 10), nil
 }
 
 func (e *Engine) related(of string, k int) (*answer.Related, error) {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 
@@ -25,17 +26,15 @@ type EvidenceOptions struct {
 // Retrieve ranks chunks for a query and packs them into a context. The error wraps ErrOption or is ErrNoTokens. As long
 // as texts are Missing the result is not final: add them and retrieve again.
 func (e *Engine) Retrieve(query string, o EvidenceOptions) (*answer.Evidence, error) {
-	if err := o.validate(); err != nil {
+	budget, err := e.budget(o.TokenBudget)
+	if err == nil && !(o.MinScore >= 0 && o.MinScore <= 1) {
+		err = optionError("minScore", "want a number from 0 to 1")
+	}
+	if err != nil {
 		return nil, err
 	}
-	if e.tables.TokensAt.Layout == nil {
-		return nil, ErrNoTokens
-	}
-	if o.TokenBudget == 0 {
-		o.TokenBudget = DefaultTokenBudget
-	}
+	o.TokenBudget = budget
 	var out *answer.Evidence
-	var err error
 	missing, waiting := e.Ask(func() { out, err = e.retrieve(query, &o) })
 	if err != nil {
 		return nil, err
@@ -94,22 +93,15 @@ func grows(x *method.Index, r *method.Request, ranking *method.Ranking) bool {
 	return left >= 0
 }
 
-func (o *EvidenceOptions) validate() error {
-	if err := checkBudget(o.TokenBudget); err != nil {
-		return err
+// budget returns the budget that is asked for. 0 stands for the default; what nothing fits into is refused.
+func (e *Engine) budget(tokens int) (int, error) {
+	switch {
+	case tokens < 0 || tokens > maxBudget:
+		return 0, optionError("tokenBudget", "got "+strconv.Itoa(tokens)+", want 1 to "+strconv.Itoa(maxBudget))
+	case e.tables.TokensAt.Layout == nil:
+		return 0, ErrNoTokens
 	}
-	if !(o.MinScore >= 0 && o.MinScore <= 1) {
-		return optionError("minScore", "want a number from 0 to 1")
-	}
-	return nil
-}
-
-// checkBudget refuses budgets that nothing fits into. 0 stands for the default.
-func checkBudget(tokens int) error {
-	if tokens < 0 || tokens > maxBudget {
-		return optionError("tokenBudget", "got "+strconv.Itoa(tokens)+", want 1 to "+strconv.Itoa(maxBudget))
-	}
-	return nil
+	return cmp.Or(tokens, DefaultTokenBudget), nil
 }
 
 // maxBudget is beyond what any model reads.

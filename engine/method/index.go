@@ -145,8 +145,14 @@ func (x *Index) Unit(r *Request, chunk uint32) uint32 {
 	return uint32(x.Corpus.ChunkSection(model.ChunkID(chunk)))
 }
 
-// Signs reads a table of vectors in the space of the chunks'.
+// Signs reads a table of vectors in the space of the chunks'; nil in an index without vectors, where nothing is to be read.
 func (x *Index) Signs(b []byte, rows int) (*vector.Table, error) {
+	if x.Vectors == nil {
+		if len(b) > 0 {
+			return nil, &wire.Error{What: "vectors in an index without"}
+		}
+		return nil, nil
+	}
 	t := vector.NewTable(x.Vectors.Dims(), rows)
 	return t, t.Load(b)
 }

@@ -6,7 +6,6 @@ import (
 	"mycel/engine/method/darag/layers"
 	"mycel/engine/param"
 	"mycel/engine/vector"
-	"mycel/engine/wire"
 )
 
 // Method is DA-RAG as a method.
@@ -38,14 +37,7 @@ func decode(x *method.Index, b [][]byte) (any, error) {
 		return nil, err
 	}
 	s := &Section{Index: layers}
-	switch {
-	case x.Vectors != nil:
-		s.Vectors = vector.NewTable(x.Vectors.Dims(), x.Entities.Len())
-		err = s.Vectors.Load(b[1])
-	case len(b[1]) > 0:
-		err = &wire.Error{What: "vectors in an index without"}
-	}
-	if err == nil {
+	if s.Vectors, err = x.Signs(b[1], x.Entities.Len()); err == nil {
 		err = layers.LoadTexts(b[2], x.Entities.Len(), x.Edges)
 	}
 	return s, err

@@ -6,7 +6,6 @@ import (
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/param"
 	"mycel/engine/vector"
-	"mycel/engine/wire"
 )
 
 // Method is NodeRAG as a method.
@@ -37,13 +36,8 @@ func decode(x *method.Index, b [][]byte) (own any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.Vectors != nil {
-		first, end := n.Graph.Range(heterograph.Unit)
-		n.Vectors, err = x.Signs(b[1], int(end-first)+n.Graph.NumExtracts())
-	} else if len(b[1]) > 0 {
-		err = &wire.Error{What: "vectors in an index without"} // there are no others to compare with
-	}
-	if err != nil {
+	first, end := n.Graph.Range(heterograph.Unit)
+	if n.Vectors, err = x.Signs(b[1], int(end-first)+n.Graph.NumExtracts()); err != nil {
 		return nil, err
 	}
 	return n, n.Graph.LoadTexts(b[2])
