@@ -120,9 +120,6 @@ func (s *shared) engine(clock func() int64) *Engine {
 	t := &e.tables
 	t.Index, t.Texts = e.index, answer.Texts{Corpus: e.index.Corpus, Loaded: s.loaded, First: first, Missing: want}
 	t.Header, t.Directory, t.Facets, t.Tokens, t.Metadata = &s.header, s.directory, s.facets, s.tokens, s.metadata
-	t.TokensAt.Missing, t.MetadataAt.Missing = want, want
-	s.one(&t.TokensAt, bundle.GroupTokens)
-	s.one(&t.MetadataAt, bundle.GroupMetadata)
 	return e
 }
 

@@ -82,20 +82,8 @@ func (s *shared) decodeLayout(b []byte) error {
 	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
 	x.Links = &corpus.Links{}
 	x.Graph, x.Tree = graph.New(n.Entities), tree.New(n.Summaries, numChunks)
-	s.one(&x.Corpus.Blocks.Reader, bundle.GroupPositions)
-	s.one(&x.HubsAt, bundle.GroupHubs)
-	s.one(&x.LinksAt, bundle.GroupLinks)
-	s.one(&x.GraphAt, bundle.GroupGraph)
-	s.one(&x.TreeAt, bundle.GroupTree)
-	s.one(&x.SignsAt, bundle.GroupSigns)
-	x.Own, x.Sentences, x.Edges = &method.Sections{}, n.Sentences, n.Edges
-	for _, m := range method.Registered() {
-		if m.Group != "" {
-			x.OwnAt = append(x.OwnAt, method.OwnPart{Method: m})
-			s.one(&x.OwnAt[len(x.OwnAt)-1].At, m.Group)
-		}
-	}
-	s.one(&x.CostsAt, bundle.GroupTokens)
+	x.Corpus.Blocks.Layout = s.groups[bundle.GroupPositions][0]
+	x.Layouts, x.Own, x.Sentences, x.Edges = s.groups, &method.Sections{}, n.Sentences, n.Edges
 	x.Systems = method.SystemsOf(s.hasGroup)
 	s.tokens, s.metadata = &evidence.Tokens{}, &facet.Metadata{}
 	s.loaded = make([]*corpus.Block, x.Corpus.Blocks.Len())
@@ -174,11 +162,6 @@ func (s *shared) hasGroup(name string) bool {
 	first, end := s.directory.Range(name)
 	return end > first
 }
-
-// one says where a group of one part is; one of none is always there.
-//
-//go:noinline
-func (s *shared) one(at *parts.Reader, group string) { at.Layout = s.groups[group][0] }
 
 // NumParts returns the number of parts, texts included.
 func (e *Engine) NumParts() int { return e.directory.Len() }

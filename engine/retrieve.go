@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"mycel/engine/answer"
+	"mycel/engine/bundle"
 	"mycel/engine/method"
 	"mycel/engine/model"
 )
@@ -53,7 +54,7 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*answer.Evidence, e
 	if err != nil {
 		return nil, err
 	}
-	e.tables.TokensAt.Loaded()
+	e.index.HasPart(bundle.GroupTokens)
 	e.index.Corpus.Blocks.Loaded()
 	// Without a K of the caller's, small chunks leave no budget empty.
 	for o.K == 0 && !e.missing.Rows() && grows(e.index, r, ranking) && !e.missing.Rows() {
@@ -98,7 +99,7 @@ func (e *Engine) budget(tokens int) (int, error) {
 	switch {
 	case tokens < 0 || tokens > maxBudget:
 		return 0, optionError("tokenBudget", "got "+strconv.Itoa(tokens)+", want 1 to "+strconv.Itoa(maxBudget))
-	case e.tables.TokensAt.Layout == nil:
+	case !e.hasGroup(bundle.GroupTokens):
 		return 0, ErrNoTokens
 	}
 	return cmp.Or(tokens, DefaultTokenBudget), nil

@@ -3,6 +3,7 @@ package answer
 import (
 	"slices"
 
+	"mycel/engine/bundle"
 	"mycel/engine/model"
 	"mycel/engine/related"
 )
@@ -14,7 +15,7 @@ const maxCalls = 3
 // with most words first, one of each text.
 func (p *presenter) calls(h *Hit) {
 	links := p.t.Index.Links
-	if !p.t.Index.LinksAt.Loaded() {
+	if !p.t.Index.HasPart(bundle.GroupLinks) {
 		return
 	}
 	texts := make([]string, 0, maxCalls)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"mycel/engine/bundle"
 	"mycel/engine/entity"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -43,7 +44,7 @@ func (e *About) AppendJSON(dst []byte) []byte {
 func NewEntity(t *Tables, id model.EntityID, k int) *About {
 	x, e := t.Index, uint32(id)
 	out := &About{Name: x.Entities.Name(id), Type: entity.Kinds[x.Entities.Kind(id)]}
-	x.GraphAt.Loaded()
+	x.HasPart(bundle.GroupGraph)
 	var near, chunks []rank.Item
 	ids, weights := x.Graph.Neighbours(e)
 	for i, n := range ids {

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mycel/engine/bundle"
 	"mycel/engine/model"
 )
 
@@ -19,7 +20,7 @@ func (t *Tables) Gist(d model.DocID) string {
 	first, end := t.Index.Corpus.DocChunks(d)
 	var chosen []uint32
 	tree, level := t.Index.Tree, 0
-	if !t.Index.TreeAt.Loaded() {
+	if !t.Index.HasPart(bundle.GroupTree) {
 		return ""
 	}
 	for i := range tree.Len() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"mycel/engine/bundle"
 	"mycel/engine/evidence"
 	"mycel/engine/excerpt"
 	"mycel/engine/lexical"
@@ -48,7 +49,7 @@ func NewOverview(t *Tables, s *method.Searcher, topic string, budget int) *Overv
 		return v.out
 	}
 	want := min(max(1, budget/summaryTokens), maxSummaries)
-	t.TokensAt.Loaded()
+	t.Index.HasPart(bundle.GroupTokens)
 	t.Index.Corpus.Blocks.Loaded()
 	t.Index.Loaded(&method.Request{Query: q})
 	// One more tells whether the budget leaves any out.

@@ -7,7 +7,6 @@ import (
 	"mycel/engine/facet"
 	"mycel/engine/method"
 	"mycel/engine/model"
-	"mycel/engine/parts"
 )
 
 // Tables are what answers are made of.
@@ -19,13 +18,11 @@ type Tables struct {
 	Facets    *facet.Table
 	Tokens    *evidence.Tokens
 	Metadata  *facet.Metadata
-
-	TokensAt, MetadataAt parts.Reader // their parts; of no layout in an index without
 }
 
 // Fields returns the metadata of a document, none for a bundle without any.
 func (t *Tables) Fields(d model.DocID) []facet.Field {
-	if t.MetadataAt.Layout == nil || !t.MetadataAt.Loaded() {
+	if !t.Index.HasPart(bundle.GroupMetadata) {
 		return nil
 	}
 	return t.Metadata.Fields(d)

@@ -57,6 +57,9 @@ func (m *Metadata) Load(b []byte, docs int) error {
 
 // Fields returns the fields of a document in the order in which they were encoded; empty if it has no fields.
 func (m *Metadata) Fields(d model.DocID) []Field {
+	if m.end == nil { // an index without
+		return nil
+	}
 	first := int(m.end[d])
 	out := make([]Field, int(m.end[d+1])-first)
 	for i := range out {

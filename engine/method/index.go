@@ -45,11 +45,7 @@ type Index struct {
 	Systems         []string        // modes that the index was built for: see SystemsOf
 	Own             *Sections       // of the methods
 
-	// Readers of the tables that are one part each. Before its part is loaded a table may be
-	// read, but its rows are wrong. HubsAt has copies of rows of entities.
-	HubsAt, GraphAt, TreeAt, SignsAt, CostsAt, LinksAt parts.Reader
-
-	OwnAt []OwnPart // of the parts of methods
+	Layouts map[string][]*parts.Layout // by group of parts: where the rows of its tables are
 
 	Missing *parts.Missing // of the reader
 }
@@ -69,15 +65,20 @@ func (x *Index) For(w *parts.Missing) *Index {
 	y.Entities, y.EntityChunks, y.ChunkEntities = x.Entities.For(w), x.EntityChunks.For(w), x.ChunkEntities.For(w)
 	y.Boosts = x.Boosts.For(w)
 	y.EntityPlaces, y.Titles = x.EntityPlaces.For(w), x.Titles.For(w)
-	y.Missing, y.HubsAt.Missing, y.GraphAt.Missing, y.TreeAt.Missing, y.SignsAt.Missing = w, w, w, w, w
-	y.CostsAt.Missing, y.LinksAt.Missing = w, w
-	y.OwnAt = append([]OwnPart(nil), x.OwnAt...)
-	for i := range y.OwnAt {
-		y.OwnAt[i].At.Missing = w
-	}
+	y.Missing = w
 	out := new(Index) // the compiler fills a value on the stack with less code
 	*out = y
 	return out
+}
+
+// HasPart reports whether the table of a group of one part is loaded, and notes the part if not. A group without a part is
+// loaded. Before its part is loaded a table may be read, but its rows are wrong.
+func (x *Index) HasPart(group string) bool {
+	if of := x.Layouts[group]; len(of) > 0 {
+		at := parts.Reader{Layout: of[0], Missing: x.Missing}
+		return at.Loaded()
+	}
+	return true
 }
 
 // Has tells whether the index has what a mode needs; modes that are not known need

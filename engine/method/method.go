@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"mycel/engine/param"
-	"mycel/engine/parts"
 )
 
 // Method is a way of retrieval that lies in a package of its own. Programs choose the
@@ -71,9 +70,3 @@ func Own[S any](x *Index) (own S) {
 
 // Add adds what a part holds; no question may run meanwhile.
 func (s *Sections) Add(own any) { s.list = append(s.list, own) }
-
-// OwnPart is where the part of a method is.
-type OwnPart struct {
-	Method *Method
-	At     parts.Reader
-}

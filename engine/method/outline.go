@@ -3,6 +3,7 @@ package method
 import (
 	"slices"
 
+	"mycel/engine/bundle"
 	"mycel/engine/model"
 	"mycel/engine/text"
 )
@@ -32,7 +33,7 @@ type Line struct {
 // are noted as missing.
 func (x *Index) Outline(budget, most int, keep func(first, end model.ChunkID) bool) *Outline {
 	o := &outliner{x: x, keep: keep}
-	if !x.TreeAt.Loaded() || !x.Corpus.OutlineLoaded() {
+	if !x.HasPart(bundle.GroupTree) || !x.Corpus.OutlineLoaded() {
 		return &o.out
 	}
 	topics := o.documents()
@@ -193,7 +194,7 @@ func (o *outliner) lines(topics []topic) (lines []Line, cost int) {
 
 // titleCost bounds the tokens of a document's title: the labels of its sections begin with it.
 func (o *outliner) titleCost(d model.DocID) int {
-	if o.x.Costs == nil || !o.x.CostsAt.Loaded() {
+	if o.x.Costs == nil || !o.x.HasPart(bundle.GroupTokens) {
 		return 0
 	}
 	section, end := o.x.Corpus.DocSections(d)

@@ -1,6 +1,7 @@
 package method
 
 import (
+	"mycel/engine/bundle"
 	"mycel/engine/model"
 	"mycel/engine/rank"
 )
@@ -8,7 +9,7 @@ import (
 // Summaries ranks the nodes of the summary tree by BM25 of their sentences and what
 // title says of each beside it, at most k.
 func (s *Searcher) Summaries(r *Request, title func(model.NodeID) float32, k int) []rank.Item {
-	if !s.Index.TreeAt.Loaded() {
+	if !s.Index.HasPart(bundle.GroupTree) {
 		return nil
 	}
 	s.sums.Reset()

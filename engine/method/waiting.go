@@ -1,6 +1,7 @@
 package method
 
 import (
+	"mycel/engine/bundle"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 )
@@ -63,12 +64,12 @@ func (x *Index) hasTerms(q *lexical.TermQuery, terms []model.TermID, places bool
 }
 
 // VectorsLoaded tells whether the vectors of an index that has them are there.
-func (x *Index) VectorsLoaded() bool { return x.SignsAt.Loaded() }
+func (x *Index) VectorsLoaded() bool { return x.HasPart(bundle.GroupSigns) }
 
 // HubsLoaded tells whether nothing is missing, and the hubs among the entities are there.
 func (x *Index) HubsLoaded() bool {
 	if !x.EntityChunks.Complete() {
-		x.HubsAt.Loaded()
+		x.HasPart(bundle.GroupHubs)
 	}
 	return !x.AnyMissing()
 }
@@ -76,19 +77,17 @@ func (x *Index) HubsLoaded() bool {
 // ownLoaded tells whether the part of a method is loaded, and all rows, since its walks lead
 // anywhere. It notes the missing parts. Methods without a part are always ready.
 func (x *Index) ownLoaded(m *Method) bool {
-	for i := range x.OwnAt {
-		if own := &x.OwnAt[i]; own.Method == m {
-			own.At.Loaded()
-			return x.allLoaded()
-		}
+	if m.Group == "" {
+		return true
 	}
-	return true
+	x.HasPart(m.Group)
+	return x.allLoaded()
 }
 
 // allLoaded tells whether all rows are loaded, and notes the missing parts.
 func (x *Index) allLoaded() bool {
-	x.GraphAt.Loaded()
-	x.CostsAt.Loaded()
+	x.HasPart(bundle.GroupGraph)
+	x.HasPart(bundle.GroupTokens)
 	x.Postings.HasAll()
 	x.Entities.HasAll()
 	x.EntityChunks.HasAll()

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"mycel/engine/bundle"
 	"mycel/engine/method"
 	"mycel/engine/model"
 	"mycel/engine/rank"
@@ -52,7 +53,7 @@ func Find(x *method.Index, first, end model.SectionID, bySection bool, k int) []
 	}
 	var shares []share
 	var ties tieList
-	if x.LinksAt.Loaded() {
+	if x.HasPart(bundle.GroupLinks) {
 		ties = tiesOf(x, first, end, bySection)
 	}
 	norm := float32(0)

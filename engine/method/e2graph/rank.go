@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"mycel/engine/bitmap"
+	"mycel/engine/bundle"
 	"mycel/engine/entity"
 	"mycel/engine/graph"
 	"mycel/engine/method"
@@ -63,7 +64,7 @@ func (m *ranker) rank(r *method.Request) (*method.Ranking, *query) {
 	if out := m.whole(r); out != nil {
 		return out, nil
 	}
-	if !m.s.Index.GraphAt.Loaded() || !m.s.Index.TreeAt.Loaded() || m.s.Dense != nil && !m.s.Index.VectorsLoaded() {
+	if !m.s.Index.HasPart(bundle.GroupGraph) || !m.s.Index.HasPart(bundle.GroupTree) || m.s.Dense != nil && !m.s.Index.VectorsLoaded() {
 		return method.Waiting(Mode), nil
 	}
 	q := newQuery(m, r)
