@@ -136,9 +136,23 @@ func TestBit(t *testing.T) {
 	}
 }
 
+// reads holds how the words of queries are read against what is wanted of each.
+func reads(t *testing.T, d *Parser, queries map[string]string) {
+	t.Helper()
+	for query, want := range queries {
+		var got []string
+		for _, w := range d.Interpret(query, Tolerance{}).Words {
+			got = append(got, strings.TrimSpace(string(w.Read)+" "+strings.Join(w.As, ",")))
+		}
+		if g := strings.Join(got, "; "); g != want {
+			t.Errorf("%q is read as %q, want %q", query, g, want)
+		}
+	}
+}
+
 func TestReadings(t *testing.T) {
 	d := wordsOf(t, "closure:9 closet:2 close:5 cloud:4 thread:8 trait:6 wait:7 the:99! their:50! form:3 format:4 own:9! owner:2 ownership:7 grosse:3 1953:2 hash:4 map:3 ubermut:2 spawn:1")
-	for query, want := range map[string]string{
+	reads(t, d, map[string]string{
 		"closure":       "exact",
 		"clos":          "prefix closure,close,closet",
 		"clos ":         "typo close", // a finished word is none to complete
@@ -166,15 +180,7 @@ func TestReadings(t *testing.T) {
 		`"clsoure"`:     "", // quotes want the very word
 		"thread -clos":  "exact; ",
 		"spawm thread.": "typo spawn; exact",
-	} {
-		var got []string
-		for _, w := range d.Interpret(query, Tolerance{}).Words {
-			got = append(got, strings.TrimSpace(string(w.Read)+" "+strings.Join(w.As, ",")))
-		}
-		if g := strings.Join(got, "; "); g != want {
-			t.Errorf("%q is read as %q, want %q", query, g, want)
-		}
-	}
+	})
 	for query, want := range map[string]string{
 		"a clsoure, threed!": "a closure, thread!", "closure": "", "clos": "", "": "",
 	} {
@@ -289,7 +295,7 @@ func TestVariants(t *testing.T) {
 // A compound finds its other spellings, where the corpus has them.
 func TestCompounds(t *testing.T) {
 	d := wordsOf(t, "check:3 in:99! point:4 checkpoint:2 base:5 data:7 line:3 time:4 real:3 feedback:2 a:99! way:5 away:2 command:4 com:1 and:99!")
-	for query, want := range map[string]string{
+	reads(t, d, map[string]string{
 		"check point":                  "exact; exact",
 		"check-point":                  "exact; exact",
 		"feed back":                    "synonym feedback",
@@ -303,15 +309,7 @@ func TestCompounds(t *testing.T) {
 		"waybase and data and command": "; exact; exact; exact; exact", // a sentence
 		"dataless":                     "",
 		"checkpoint":                   "exact",
-	} {
-		var got []string
-		for _, w := range d.Interpret(query, Tolerance{}).Words {
-			got = append(got, strings.TrimSpace(string(w.Read)+" "+strings.Join(w.As, ",")))
-		}
-		if g := strings.Join(got, "; "); g != want {
-			t.Errorf("%q is read as %q, want %q", query, g, want)
-		}
-	}
+	})
 }
 
 // A common word of the language is no misspelling of a word of the corpus, nor a correction of one.
@@ -322,18 +320,10 @@ func TestCommonWords(t *testing.T) {
 		words.Stems, words.DF = append(words.Stems, w), append(words.DF, 1)
 	}
 	d := inBlocks(t, words, 10, "")
-	for query, want := range map[string]string{
+	reads(t, d, map[string]string{
 		"main mial": "; typo mail", "Main x": "; ", "generous x": "; ", "genersls x": "typo generals; ", "geneross x": "typo generals; ",
 		"mail": "exact",
-	} {
-		var got []string
-		for _, w := range d.Interpret(query, Tolerance{}).Words {
-			got = append(got, strings.TrimSpace(string(w.Read)+" "+strings.Join(w.As, ",")))
-		}
-		if g := strings.Join(got, "; "); g != want {
-			t.Errorf("%q is read as %q, want %q", query, g, want)
-		}
-	}
+	})
 	if listed := words.Spellings(); len(listed) != 2*2+2 {
 		t.Errorf("%v: want each word of the corpus twice, and the common ones that are near to these", listed)
 	}
