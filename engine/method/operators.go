@@ -1,6 +1,7 @@
 package method
 
 import (
+	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/query"
 )
@@ -120,12 +121,15 @@ func (s *Searcher) meeting(terms []model.TermID) []uint64 {
 	return met
 }
 
-// Each calls found for the chunks that have a term, and the places of the term in them. found must not call it.
-func (s *Searcher) Each(t model.TermID, found func(c model.ChunkID, places uint64)) {
+// Each calls found for the chunks that have a term, and the places of the term in them. It returns the number of chunks.
+func (s *Searcher) Each(t model.TermID, found func(c model.ChunkID, places uint64)) (n int) {
+	var room lexical.Block
 	places, list := s.Index.Postings.Places(t, true), s.Index.Postings.List(t, true)
-	for block := list.Read(&s.block); len(block) > 0; block = list.Read(&s.block) {
+	for block := list.Read(&room); len(block) > 0; block = list.Read(&room) {
+		n += len(block)
 		for i := range block {
 			found(model.ChunkID(block[i].Passage), places.Next())
 		}
 	}
+	return n
 }

@@ -13,7 +13,6 @@ type Searcher struct {
 	Scores *lexical.Accumulator // by NodeID: chunks, then summaries
 	sums   *lexical.Accumulator // by summary
 	top    []rank.Item
-	block  lexical.Block
 
 	Best float32 // of the scores of chunks; Similarity is measured by it
 

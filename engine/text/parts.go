@@ -45,7 +45,7 @@ func IsHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u2011"
 func hasLetter(s string) bool {
 	found := false
 	for _, r := range s {
-		if unspaced(r) {
+		if Unspaced(r) {
 			return false
 		}
 		found = found || unicode.IsLetter(r)

@@ -68,7 +68,7 @@ func (s *Scanner) Next() bool {
 			s.emit(s.pos, s.pos+n)
 			s.pos += n
 			return true
-		case unspaced(r):
+		case Unspaced(r):
 			s.pairEnd = s.pos + n
 			if s.single() {
 				return true
@@ -95,9 +95,9 @@ func (s *Scanner) peek(i int) (r rune, n int) {
 // Khmer or Myanmar; n is 0 at the end of the text.
 func (s *Scanner) character(i int) (r rune, n int) {
 	r, n = s.peek(i)
-	if r < 0x3000 && unspaced(r) {
+	if r < 0x3000 && Unspaced(r) {
 		if vowel := r &^ 0x80; 0x0e40 <= vowel && vowel <= 0x0e44 { // it is written before its consonant
-			if next, m := s.peek(i + n); m > 0 && unspaced(next) {
+			if next, m := s.peek(i + n); m > 0 && Unspaced(next) {
 				n += m
 			}
 		}
@@ -119,7 +119,7 @@ func (s *Scanner) character(i int) (r rune, n int) {
 
 // single emits a run of one unspaced character as a token. It leaves a longer run to nextPair.
 func (s *Scanner) single() bool {
-	if r, n := s.character(s.pairEnd); n > 0 && unspaced(r) {
+	if r, n := s.character(s.pairEnd); n > 0 && Unspaced(r) {
 		return false
 	}
 	s.emit(s.pos, s.pairEnd)
@@ -131,7 +131,7 @@ func (s *Scanner) single() bool {
 // returns false.
 func (s *Scanner) nextPair() bool {
 	r, n := s.character(s.pairEnd)
-	if n == 0 || !unspaced(r) {
+	if n == 0 || !Unspaced(r) {
 		s.pos, s.pairEnd = s.pairEnd, 0
 		return false
 	}
@@ -146,7 +146,7 @@ func (s *Scanner) word() bool {
 	prev := rune(0)
 	for {
 		r, n := s.peek(i)
-		if n > 0 && IsWord(r) && !unspaced(r) {
+		if n > 0 && IsWord(r) && !Unspaced(r) {
 			prev = r
 			i += n
 			continue
@@ -188,7 +188,7 @@ func (s *Scanner) joins(prev, r rune, i int) bool {
 		return false
 	}
 	next, n := s.peek(i)
-	return n > 0 && IsWord(next) && !unspaced(next)
+	return n > 0 && IsWord(next) && !Unspaced(next)
 }
 
 // symbolTail returns the end of a one-letter word including the signs of C++, C# and F#.
@@ -206,7 +206,7 @@ func (s *Scanner) symbolTail(start, end int) int {
 	default:
 		return end
 	}
-	if r, n := s.peek(end + tail); n > 0 && (IsWord(r) && !isDigit(r) && !unspaced(r) || r == '+' || r == '#') {
+	if r, n := s.peek(end + tail); n > 0 && (IsWord(r) && !isDigit(r) && !Unspaced(r) || r == '+' || r == '#') {
 		return end
 	}
 	return end + tail
@@ -303,8 +303,8 @@ func IsWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }
 
-// unspaced reports whether the script of r puts no spaces between words.
-func unspaced(r rune) bool {
+// Unspaced reports whether the script of r puts no spaces between words: its tokens are pairs of characters.
+func Unspaced(r rune) bool {
 	if r < 0x0e00 {
 		return false
 	}
@@ -325,9 +325,6 @@ func unspaced(r rune) bool {
 	}
 	return false
 }
-
-// Unspaced reports whether tokens in the script of r are pairs of characters.
-func Unspaced(r rune) bool { return unspaced(r) }
 
 // Token is a token with its key, for callers that store tokens.
 type Token struct {

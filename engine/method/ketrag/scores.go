@@ -39,8 +39,7 @@ type scores struct {
 
 	dense  bool // nearness uses vectors
 	worded bool // nearness uses words
-	block  lexical.Block
-	read   int // postings, of this query
+	read   int  // postings, of this query
 }
 
 // search is the scratch space of KET-RAG.
@@ -132,13 +131,7 @@ func (k *scores) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []u
 
 // eachPlace calls f with every chunk of a term and the term's sentences in it, as bits.
 func (k *scores) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
-	places, list := k.x.Postings.Places(t, true), k.x.Postings.List(t, true)
-	for block := list.Read(&k.block); len(block) > 0; block = list.Read(&k.block) {
-		k.read += len(block)
-		for i := range block {
-			f(model.ChunkID(block[i].Passage), places.Next())
-		}
-	}
+	k.read += k.s.Each(t, f)
 }
 
 // denseKET is the vectors' part of SimilarityMixed: chosen on the odd queries of

@@ -37,7 +37,7 @@ func newSearch(s *method.Searcher) *search {
 	g := own.Graph
 	h := &search{
 		s: s, graph: walkedGraph{g: g}, weight: make([]float32, s.Index.Entities.Len()),
-		walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.Index.Entities), words: newUnitWords(s.Index, g),
+		walker: ppr.NewWalker(g.NumNodes()), names: entity.NewWords(s.Index.Entities), words: newUnitWords(s, g),
 	}
 	if v := own.Vectors; v != nil {
 		h.scorer, h.score, h.rows = v.NewScorer(), make([]float32, v.Len()), rank.Numbers(v.Len())

@@ -226,7 +226,7 @@ func TestNodeFilters(t *testing.T) {
 // BM25 over units, by places, is BM25 over the texts of the units.
 func TestUnitWords(t *testing.T) {
 	x := nodeToy(t, []string{"a b b", "b c", "c d", "b"}, nodeParts)
-	w := newUnitWords(x, Of(x).Graph)
+	w := newUnitWords(method.NewSearcher(x), Of(x).Graph)
 	r := asked(x, "b c")
 	w.scoreAll(r)
 	idf := func(word string) float32 {

@@ -15,9 +15,8 @@ import (
 
 // unitWords is what BM25 over units, attributes and elements needs. Rows are numbered as those of Section.Vectors.
 type unitWords struct {
-	x        *method.Index
+	s        *method.Searcher
 	g        *heterograph.Graph
-	block    lexical.Block
 	unit     []uint32 // by sentence, from 1; 0 for none
 	ownerEnd []uint32 // by unit, +1: the extracts that have it
 	owners   []uint32
@@ -28,11 +27,11 @@ type unitWords struct {
 	found    []uint32  // rows with a score
 }
 
-func newUnitWords(x *method.Index, g *heterograph.Graph) *unitWords {
+func newUnitWords(s *method.Searcher, g *heterograph.Graph) *unitWords {
 	first, end := g.Range(heterograph.Unit)
 	units := int(end - first)
 	rows := units + g.NumExtracts()
-	w := &unitWords{x: x, g: g, unit: g.UnitsBySentence(), ownerEnd: make([]uint32, units+1), ratio: make([]float32, rows), score: make([]float32, rows), tf: make([]uint32, rows)}
+	w := &unitWords{s: s, g: g, unit: g.UnitsBySentence(), ownerEnd: make([]uint32, units+1), ratio: make([]float32, rows), score: make([]float32, rows), tf: make([]uint32, rows)}
 	total := 0
 	lengths := make([]int, rows)
 	for i := range units {
@@ -71,7 +70,7 @@ func (w *unitWords) scoreAll(r *method.Request) {
 	w.found = w.found[:0]
 	for _, t := range r.Query.Terms {
 		w.count(t)
-		idf := w.x.Dictionary.IDF(t)
+		idf := w.s.Index.Dictionary.IDF(t)
 		for _, i := range w.touched {
 			if w.score[i] == 0 {
 				w.found = append(w.found, i)
@@ -85,12 +84,7 @@ func (w *unitWords) scoreAll(r *method.Request) {
 // count finds the rows of a term.
 func (w *unitWords) count(t model.TermID) {
 	w.touched = w.touched[:0]
-	list, places := w.x.Postings.List(t, true), w.x.Postings.Places(t, true)
-	for block := list.Read(&w.block); len(block) > 0; block = list.Read(&w.block) {
-		for _, posting := range block {
-			w.countChunk(model.ChunkID(posting.Passage), places.Next())
-		}
-	}
+	w.s.Each(t, w.countChunk)
 	for _, u := range w.touched[:len(w.touched):len(w.touched)] {
 		for _, i := range w.owners[w.ownerEnd[u]:w.ownerEnd[u+1]] {
 			w.add(i, w.tf[u])
