@@ -231,7 +231,7 @@ func (r *Reader) Has(row uint32) bool {
 	return r.Complete() || r.has(row)
 }
 
-// has is Has of a table of which a part is missing.
+// has looks a row up while a part of the table is missing.
 func (r *Reader) has(row uint32) bool { return r.IsLoaded(row) || r.HasHome(row) }
 
 // IsLoaded returns the same as Has, and notes nothing.
