@@ -148,7 +148,7 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("summaries by level and origin: got %v, want %v", got, want)
 	}
 	x := b.Engine().Index().Tree
-	if got := x.Text(x.Node(0)); got != "Zusammenschau: Sentence 0 of text 0." || len(x.Sentences(x.Node(0))) == 0 {
+	if got, _ := x.Text(x.Node(0)); got != "Zusammenschau: Sentence 0 of text 0." || len(x.Sentences(x.Node(0))) == 0 {
 		t.Errorf("the first summary: %q of sentences %v", got, x.Sentences(x.Node(0)))
 	}
 	// Above the first level the model reads what it wrote.
