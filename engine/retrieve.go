@@ -95,11 +95,11 @@ func grows(x *method.Index, r *method.Request, ranking *method.Ranking) bool {
 }
 
 // budget returns the budget that is asked for. 0 stands for the default; what nothing fits into is refused.
-func (e *Engine) budget(tokens int) (int, error) {
+func (s *shared) budget(tokens int) (int, error) {
 	switch {
 	case tokens < 0 || tokens > maxBudget:
 		return 0, optionError("tokenBudget", "got "+strconv.Itoa(tokens)+", want 1 to "+strconv.Itoa(maxBudget))
-	case !e.hasGroup(bundle.GroupTokens):
+	case !s.hasGroup(bundle.GroupTokens):
 		return 0, ErrNoTokens
 	}
 	return cmp.Or(tokens, DefaultTokenBudget), nil

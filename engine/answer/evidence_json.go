@@ -9,7 +9,7 @@ import (
 // to UTF-16 code units, as in a Result; those in documents, whose texts are not at hand, stay bytes of UTF-8.
 func (e *Evidence) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
-	w.packed("query", e.Query, &e.Packed)
+	e.begin(&w, "query", e.Query)
 	if e.Next > 0 {
 		w.key("next").num(e.Next)
 	}
@@ -26,7 +26,7 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 		w.bytes(c.At)
 		w.key("score").float(c.Score)
 	})
-	w.objects("passages", len(e.Passages), func(i int) { w.passage(&e.Passages[i]) })
+	w.objects("passages", len(e.Passages), func(i int) { e.Passages[i].write(&w) })
 	w.key("trace").open('{')
 	w.analysis(e.Trace.Result)
 	w.lists(e.Trace.Lists)
@@ -44,8 +44,8 @@ func (e *Evidence) AppendJSON(dst []byte) []byte {
 	return w.dst
 }
 
-// packed begins the object of a context.
-func (w *jsonWriter) packed(key, about string, p *Packed) {
+// begin begins the object of a context.
+func (p *Packed) begin(w *jsonWriter, key, about string) {
 	w.open('{')
 	w.key(key).str(about)
 	w.optional("reason", p.Reason)
@@ -55,7 +55,7 @@ func (w *jsonWriter) packed(key, about string, p *Packed) {
 	w.key("truncated").boolean(p.Truncated)
 }
 
-func (w *jsonWriter) passage(p *Passage) {
+func (p *Passage) write(w *jsonWriter) {
 	w.key("n").num(p.N)
 	w.source(&p.Source)
 	w.key("section").num(int(p.Section))
@@ -64,15 +64,11 @@ func (w *jsonWriter) passage(p *Passage) {
 	}
 	w.optional("summary", p.Summary)
 	if len(p.Written) > 0 {
-		w.sources("written", p.Written)
+		w.objects("written", len(p.Written), func(i int) { w.source(&p.Written[i]) })
 	}
 	w.key("text").str(p.Text)
 	w.bytes(p.At)
 	w.key("score").float(p.Score)
-}
-
-func (w *jsonWriter) sources(key string, list []Source) {
-	w.objects(key, len(list), func(i int) { w.source(&list[i]) })
 }
 
 // source writes where something comes from.

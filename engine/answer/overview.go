@@ -274,14 +274,14 @@ func sectionBelow(x *method.Index, node model.NodeID, offset uint32) model.Secti
 // AppendJSON appends the overview as JSON.
 func (o *Overview) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
-	w.packed("topic", o.Topic, &o.Packed)
+	o.begin(&w, "topic", o.Topic)
 	w.objects("summaries", len(o.Summaries), func(i int) {
 		s := &o.Summaries[i]
 		w.key("n").num(s.N)
 		w.key("title").str(s.Title)
 		w.key("level").num(s.Level)
 		w.key("text").str(s.Text)
-		w.sources("sections", s.Sections)
+		w.objects("sections", len(s.Sections), func(k int) { w.source(&s.Sections[k]) })
 		w.key("score").float(s.Score)
 	})
 	w.close('}')
