@@ -199,7 +199,7 @@ func (w *walk) alike(keys []string) bool {
 	})
 	for _, key := range keys {
 		t, stop, known := w.x.Parser.Lookup(key)
-		if w.q.Bit(key) < 0 {
+		if w.q.Bit([]byte(key)) < 0 {
 			if stop {
 				continue
 			}
@@ -216,7 +216,7 @@ func (w *walk) alike(keys []string) bool {
 func (w *walk) asksFor(title string) bool {
 	bits := map[int]bool{}
 	for _, token := range text.Tokens(title, 1000) {
-		bits[w.q.Bit(token.Key)] = true
+		bits[w.q.Bit([]byte(token.Key))] = true
 	}
 	delete(bits, -1)
 	return len(bits) == len(w.q.Terms)

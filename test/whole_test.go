@@ -104,11 +104,11 @@ func sectionsOf(t *testing.T, b *mycel.Bundle) (all []section) {
 func (s *section) isWhole(q *query.Query) bool {
 	has := 0
 	for _, key := range wordsIn(s.heading + "\n" + s.above + "\n" + s.text) {
-		if bit := q.Bit(key); bit >= 0 {
+		if bit := q.Bit([]byte(key)); bit >= 0 {
 			has |= 1 << bit
 		}
 	}
-	more := slices.ContainsFunc(wordsIn(s.heading), func(key string) bool { return q.Bit(key) < 0 })
+	more := slices.ContainsFunc(wordsIn(s.heading), func(key string) bool { return q.Bit([]byte(key)) < 0 })
 	return has == 1<<len(q.Terms)-1 || !more
 }
 

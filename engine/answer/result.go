@@ -207,9 +207,11 @@ func (p *presenter) hit(it method.Item) Hit {
 		p.calls(&h)
 	}
 	if text, ok := p.text(chunk); ok {
-		ex := p.matcher.Best(text)
+		var ex excerpt.Excerpt
 		if first, _ := x.Corpus.SectionChunks(section); chunk == first && (it.Exact == method.ExactTitle || it.Exact == method.ExactHead) {
 			ex = p.matcher.Lead(text) // a page named as the query begins with a description of its subject
+		} else {
+			ex = p.matcher.Best(text)
 		}
 		h.Excerpt = &ex
 		h.Why.Terms = p.shown(&h)

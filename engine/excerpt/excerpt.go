@@ -54,7 +54,7 @@ func (t *Text) Cut(from, to int) Text {
 // listing reports whether the first character of the text at or behind start, before end, that is
 // not white space is part of a listing.
 func (t *Text) listing(start, end int) bool {
-	start, _ = trim(t.Text, start, end)
+	start = end - len(strings.TrimLeft(t.Text[start:end], " \n\t"))
 	for _, c := range t.Code {
 		if int(c.End) > start {
 			return c.Listing && int(c.Start) <= start
@@ -97,7 +97,7 @@ func (m *Matcher) matches(s string) []match {
 		start, end := sc.Span()
 		if x, ok := m.match(sc.Key(), start, end); ok {
 			for i := range m.q.Words {
-				if w := &m.q.Words[i]; w.Lone() && m.q.BitOf(w) == m.q.Bit(string(sc.Key())) {
+				if w := &m.q.Words[i]; w.Lone() && m.q.BitOf(w) == m.q.Bit(sc.Key()) {
 					x.span = character(w.Key, sc.Text(), x.span)
 				}
 			}
@@ -153,10 +153,7 @@ func (m *Matcher) inText(t *Text) []match {
 // match reports whether the query searches for a word, in this form or another, and returns the
 // occurrence of the term for which the query's word stands.
 func (m *Matcher) match(key []byte, start, end int) (x match, ok bool) {
-	if !m.q.May(key) {
-		return x, false
-	}
-	bit := m.q.Bit(string(key))
+	bit := m.q.Bit(key)
 	if bit < 0 {
 		return x, false
 	}
@@ -252,16 +249,17 @@ func (m *Matcher) window(t *Text, found []match) (int, int) {
 // prose is set, the run begins with a sentence of prose.
 func (m *Matcher) runs(t *Text, found []match, prose bool) (bestStart, bestEnd int, best float32) {
 	best = -1
+	to := []int{0} // the width of all sentences before one
+	for i, start := range t.Sentences {
+		to = append(to, to[i]+width(t.Text[start:t.End(i)]))
+	}
 	for i, start := range t.Sentences {
 		listing := t.listing(start, t.End(i))
 		if prose && listing {
 			continue
 		}
-		last, room := i, MaxWidth-width(t.Text[start:t.End(i)])
-		for last+1 < len(t.Sentences) {
-			if room -= width(t.Text[t.Sentences[last+1]:t.End(last+1)]); room < 0 {
-				break
-			}
+		last := i
+		for last+1 < len(t.Sentences) && to[last+2]-to[i] <= MaxWidth {
 			last++
 		}
 		for !listing && last > i && t.listing(t.Sentences[last], t.End(last)) && m.weight(t, found, t.Sentences[last], t.End(last)) == 0 {

@@ -260,7 +260,7 @@ func (s *Searcher) exactIdentifiers(r *Request) (found []uint32) {
 // Has returns which terms of the query a title has, bit i for Terms[i].
 func (r *Request) Has(title string) (mask uint32) {
 	for t := text.NewScanner(title); t.Next(); {
-		if bit := r.Query.Bit(string(t.Key())); bit >= 0 {
+		if bit := r.Query.Bit(t.Key()); bit >= 0 {
 			mask |= 1 << bit
 		}
 	}
@@ -277,7 +277,7 @@ func (r *Request) AsksFor(title string) bool {
 		}
 	}
 	for t := text.NewScanner(title); t.Next(); {
-		if bit := r.Query.Bit(string(t.Key())); bit >= 0 {
+		if bit := r.Query.Bit(t.Key()); bit >= 0 {
 			missing &^= 1 << bit
 			more--
 		}

@@ -387,10 +387,6 @@ func (q *Query) form(key string) int {
 	return sort.Search(len(q.forms), func(i int) bool { return q.forms[i].form >= key })
 }
 
-// May tells whether key can be a form of one of the query's terms. It is a quick test, by how
-// words begin, that spares most look-ups.
-func (q *Query) May(key []byte) bool { return q.beginnings.has(hashBeginning(key)) }
-
 // Tokens returns the words as tokens.
 func (q *Query) Tokens() []text.Token {
 	tokens := make([]text.Token, len(q.Words))
@@ -401,13 +397,13 @@ func (q *Query) Tokens() []text.Token {
 	return tokens
 }
 
-// Bit returns the position in Terms of the term that a word of the corpus is searched for as, −1 if it is not.
-func (q *Query) Bit(key string) int {
-	if !q.beginnings.has(hashBeginning(key)) {
-		return -1
-	}
-	if i := q.form(key); i < len(q.forms) && q.forms[i].form == key {
-		return q.forms[i].bit
+// Bit returns the position in Terms of the term that a word of the corpus is searched for as, −1 if it is not. How words
+// begin spares most look-ups.
+func (q *Query) Bit(key []byte) int {
+	if q.beginnings.has(hashBeginning(key)) {
+		if i := q.form(string(key)); i < len(q.forms) && q.forms[i].form == string(key) {
+			return q.forms[i].bit
+		}
 	}
 	return -1
 }

@@ -58,6 +58,13 @@ func hasLetter(s string) bool {
 // if a lower-case letter follows it, except the s of a plural. A number and its unit are parts, too, and a name and its
 // version: 100ms, TLS1.3. O(len(word)); it allocates nothing for words without parts.
 func Parts(word string) [][2]int {
+	small := 0
+	for small < len(word) && 'a' <= word[small] && word[small] <= 'z' {
+		small++
+	}
+	if small == len(word) {
+		return nil
+	}
 	if n := numberBorder(word); n > 0 {
 		return [][2]int{{0, n}, {n, len(word)}}
 	}

@@ -60,6 +60,14 @@ func (s *Scanner) Next() bool {
 			}
 			continue
 		}
+		if s.pos < len(s.src) && s.src[s.pos] < utf8.RuneSelf {
+			if !isASCIIWord(s.src[s.pos]) {
+				s.pos++
+			} else if s.word() {
+				return true
+			}
+			continue
+		}
 		r, n := s.character(s.pos)
 		switch {
 		case n == 0:
@@ -144,24 +152,22 @@ func (s *Scanner) nextPair() bool {
 func (s *Scanner) word() bool {
 	start, i := s.pos, s.pos
 	prev := rune(0)
+loop:
 	for {
+		for i < len(s.src) && isASCIIWord(s.src[i]) {
+			prev = rune(s.src[i])
+			i++
+		}
 		r, n := s.peek(i)
-		if n > 0 && IsWord(r) && !Unspaced(r) {
+		switch {
+		case r >= utf8.RuneSelf && IsWord(r) && !Unspaced(r):
 			prev = r
-			i += n
-			continue
+		case s.joins(prev, r, i+n):
+		case (r == '.' || r == ',') && isDigit(prev) && i+n < len(s.src) && isDigit(rune(s.src[i+n])):
+		default:
+			break loop
 		}
-		if s.joins(prev, r, i+n) {
-			i += n
-			continue
-		}
-		if (r == '.' || r == ',') && isDigit(prev) {
-			if next, m := s.peek(i + n); m > 0 && isDigit(next) {
-				i += n
-				continue
-			}
-		}
-		break
+		i += n
 	}
 	i = s.symbolTail(start, i)
 	s.pos = s.skipClitic(i)
@@ -293,12 +299,14 @@ func dropCommas(key []byte) []byte {
 
 func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
+func isASCIIWord(c byte) bool { return isASCIILetter(c) || '0' <= c && c <= '9' }
+
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 // IsWord reports whether r can stand inside a word.
 func IsWord(r rune) bool {
 	if r < utf8.RuneSelf {
-		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
+		return isASCIIWord(byte(r))
 	}
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }

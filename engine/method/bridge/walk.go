@@ -191,7 +191,7 @@ func (q *query) entityTerms(e model.EntityID) (mask uint32, known bool) {
 		for n < len(key) && key[n] != ' ' {
 			n++
 		}
-		bit := q.r.Query.Bit(key[:n])
+		bit := q.r.Query.Bit([]byte(key[:n]))
 		if bit >= 0 {
 			mask |= 1 << bit
 		} else {

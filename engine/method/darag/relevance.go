@@ -109,7 +109,7 @@ func (q *query) describe(e uint32) (d described) {
 // nameTerms returns which of the query's terms the name of an entity has.
 func (q *query) nameTerms(e model.EntityID) (mask uint32) {
 	for word := range strings.SplitSeq(q.x.Entities.Key(e), " ") {
-		if bit := q.r.Query.Bit(word); bit >= 0 {
+		if bit := q.r.Query.Bit([]byte(word)); bit >= 0 {
 			mask |= 1 << bit
 		}
 	}
