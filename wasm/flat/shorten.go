@@ -13,6 +13,9 @@ func shorten(l []instruction) []instruction {
 	}
 	for _, i := range l {
 		i.body, i.other = shorten(i.body), shorten(i.other)
+		if (i.op == op.If || i.op == op.BrIf) && last(1).op == op.I32Eqz && last(2).op == op.I32Eqz {
+			out = out[:len(out)-2]
+		}
 		one := last(1)
 		switch {
 		case i.op == op.Nop:
