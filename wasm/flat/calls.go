@@ -162,7 +162,7 @@ func (x *simplifier) checksStack(l []instruction) int {
 	calls := 0
 	each(l[n+1].body, func(i instruction, _ int64) {
 		if i.op == op.Call {
-			if name := x.p.nameOf(i.a); name != "runtime.morestack" && name != "runtime.morestack_noctxt" {
+			if name := x.p.function(i.a).name; name != "runtime.morestack" && name != "runtime.morestack_noctxt" {
 				module.Refuse("a full stack calls %s", name)
 			}
 			calls++
@@ -172,13 +172,6 @@ func (x *simplifier) checksStack(l []instruction) int {
 		module.Refuse("a check of the stack of an unknown kind")
 	}
 	return n + 2
-}
-
-func (p *program) nameOf(number int64) string {
-	if f := p.function(int(number)); f != nil {
-		return f.name
-	}
-	return ""
 }
 
 // pushesReturn matches what pushes a return address.
@@ -191,18 +184,13 @@ func (x *simplifier) pushesReturn(l []instruction) bool {
 // callee matches the middle of a call, and returns the instruction that calls.
 func (x *simplifier) callee(l []instruction) (called instruction, n int) {
 	switch {
-	case begin(l, op.I32Const, op.Call) && l[0].a == 0 && x.p.goes(l[1].a) && reloads(l[2:]):
+	case begin(l, op.I32Const, op.Call) && l[0].a == 0 && x.p.function(l[1].a).goes && reloads(l[2:]):
 		return l[1], 4
 	case begin(l, op.I64Const, op.I64ShrU, op.I32WrapI64, op.LocalSet, op.I32Const, op.LocalGet, op.CallIndirect) &&
 		l[0].a == 16 && l[3].a == point && l[4].a == 0 && l[5].a == point && l[6].a == 0 && reloads(l[7:]):
 		return l[6], 9
 	}
 	return instruction{}, 0
-}
-
-func (p *program) goes(number int64) bool {
-	f := p.function(int(number))
-	return f != nil && f.goes
 }
 
 // flatCall calls with an address of arguments above the stack pointer.
@@ -286,8 +274,8 @@ func (x *simplifier) other(l []instruction, depth int64) ([]instruction, int) {
 	case op.CallIndirect:
 		module.Refuse("an indirect call of an unknown kind")
 	case op.Call: // of the host, or of assembly with a convention of its own
-		if x.p.goes(i.a) || !reloads(l[1:]) {
-			module.Refuse("a call of %s of an unknown kind", x.p.nameOf(i.a))
+		if x.p.function(i.a).goes || !reloads(l[1:]) {
+			module.Refuse("a call of %s of an unknown kind", x.p.function(i.a).name)
 		}
 		return []instruction{i}, 3
 	case op.LocalGet:
@@ -331,7 +319,7 @@ func (f *function) hostCode() (out []instruction) {
 	for l := f.code; len(l) > 0; {
 		i := l[0]
 		switch {
-		case begin(l, op.I32Const, op.Call) && l[0].a == 0 && f.p.goes(l[1].a):
+		case begin(l, op.I32Const, op.Call) && l[0].a == 0 && f.p.function(l[1].a).goes:
 			// What the callee finds is above the return address, which it has popped when it returns.
 			above := []instruction{{op: op.GlobalGet, a: stackPointer}, number(returnSize), plain(op.I32Add)}
 			out = append(append(out, above...), l[1])
@@ -343,7 +331,7 @@ func (f *function) hostCode() (out []instruction) {
 			}
 			l = l[3:]
 			continue
-		case i.op == op.Call && f.p.goes(i.a), i.op == op.CallIndirect:
+		case i.op == op.Call && f.p.function(i.a).goes, i.op == op.CallIndirect:
 			module.Refuse("a call of an unknown kind")
 		}
 		if begin(l, op.GlobalGet, op.I32Eqz, op.If) && i.a == stackPointer {

@@ -69,7 +69,7 @@ func instructions(r *module.Reader) (all []instruction, end byte) {
 }
 
 // appendCode writes instructions. number gives functions their new numbers.
-func appendCode(b []byte, all []instruction, number func(int) int) []byte {
+func appendCode(b []byte, all []instruction, number func(int64) int) []byte {
 	for _, i := range all {
 		b = append(b, i.op)
 		switch {
@@ -82,7 +82,7 @@ func appendCode(b []byte, all []instruction, number func(int) int) []byte {
 		case i.op == op.Br || i.op == op.BrIf || i.op >= op.LocalGet && i.op <= op.GlobalSet:
 			b = binary.AppendUvarint(b, uint64(i.a))
 		case i.op == op.Call:
-			b = binary.AppendUvarint(b, uint64(number(int(i.a))))
+			b = binary.AppendUvarint(b, uint64(number(i.a)))
 		case i.op == op.I32Const || i.op == op.I64Const:
 			b = module.AppendSigned(b, i.a)
 		case i.op == op.CallIndirect || i.op >= op.I32Load && i.op < op.MemorySize:

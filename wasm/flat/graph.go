@@ -59,7 +59,7 @@ func (g *graph) flow(l []instruction, b, next *block) {
 		case i.op == op.Return || i.op == op.Unreachable:
 			b.end = i.op
 			return
-		case i.op == op.Call && g.p.ends(i.a):
+		case i.op == op.Call && g.p.function(i.a).ends:
 			b.code, b.end = append(b.code, i), op.Unreachable
 			return
 		case i.op == op.If && (g.leaves(i.body) || g.leaves(i.other)):
@@ -86,15 +86,9 @@ func (g *graph) flow(l []instruction, b, next *block) {
 // leaves reports whether instructions lead elsewhere than to their end.
 func (g *graph) leaves(l []instruction) (found bool) {
 	each(l, func(i instruction, _ int64) {
-		found = found || i.op == opJump || i.op == op.Return || i.op == op.Unreachable || i.op == op.Call && g.p.ends(i.a)
+		found = found || i.op == opJump || i.op == op.Return || i.op == op.Unreachable || i.op == op.Call && g.p.function(i.a).ends
 	})
 	return found
-}
-
-// ends reports whether a function ends the program, so that no call of it returns.
-func (p *program) ends(number int64) bool {
-	f := p.function(int(number))
-	return f != nil && f.ends
 }
 
 // reachable returns the blocks that are reached from the first one, in reverse postorder.

@@ -11,18 +11,17 @@ import (
 // marker finds what a program needs: functions that exports lead to, and functions and types that code and memory name.
 // It takes any number for an address that could be one, so that it keeps too much and not too little.
 type marker struct {
-	p           *program
-	types       *types
-	live, taken map[*function]bool // functions that stay; those whose addresses the program has
-	queue       []*function
+	p     *program
+	types *types
+	queue []*function
 }
 
 // mark simplifies the functions that stay, and clears the memory that nothing reads.
-func (p *program) mark() *marker {
+func (p *program) mark() {
 	tables := p.findTables()
-	m := &marker{p: p, types: p.findTypes(tables.types), live: make(map[*function]bool), taken: make(map[*function]bool)}
+	m := &marker{p: p, types: p.findTypes(tables.types)}
 	for _, number := range p.exports {
-		m.call(p.function(number))
+		m.call(p.function(int64(number)))
 	}
 	unread := func(at int64) bool { return tables.functions.has(at) || tables.links.has(at) }
 	for at := int64(0); at < int64(len(p.memory)); at += 8 {
@@ -43,7 +42,7 @@ func (p *program) mark() *marker {
 			each(part, func(i instruction, _ int64) {
 				switch i.op {
 				case op.Call:
-					m.call(p.function(int(i.a)))
+					m.call(p.function(i.a))
 				case op.I32Const, op.I64Const:
 					m.value(i.a)
 				}
@@ -53,27 +52,26 @@ func (p *program) mark() *marker {
 	m.types.clear()
 	clear(p.memory[tables.functions.from:tables.functions.to])
 	clear(p.memory[tables.links.from:tables.links.to])
-	return m
 }
 
 // structure writes the code of functions that stay.
-func (m *marker) structure() {
+func (p *program) structure() {
 	for changed := true; changed; {
 		changed = false
-		for _, f := range m.p.functions {
-			if m.live[f] && f.goes && !f.ends && !slices.ContainsFunc(f.graph(), func(b *block) bool { return b.end == op.Return }) {
+		for _, f := range p.functions {
+			if f.live && f.goes && !f.ends && !slices.ContainsFunc(f.graph(), func(b *block) bool { return b.end == op.Return }) {
 				f.ends, changed = true, true
 			}
 		}
 	}
-	for _, f := range m.p.functions {
-		if !m.live[f] || !f.goes {
+	for _, f := range p.functions {
+		if !f.live || !f.goes {
 			continue
 		}
 		if err := module.Try(func() { f.code = shorten(f.structured()) }); err != nil {
 			module.Refuse("function %s: %v", f.name, err)
 		}
-		f.kind = m.p.typeOf(flatType)
+		f.kind = p.typeOf(flatType)
 	}
 }
 
@@ -88,8 +86,8 @@ func walksTypes(name string) bool {
 }
 
 func (m *marker) call(f *function) {
-	if f != nil && !m.live[f] {
-		m.live[f] = true
+	if !f.live {
+		f.live = true
 		m.queue = append(m.queue, f)
 	}
 }
@@ -103,7 +101,7 @@ func (m *marker) value(v int64) {
 }
 
 func (m *marker) take(f *function) {
-	m.taken[f] = true
+	f.taken = true
 	m.call(f)
 }
 

@@ -15,17 +15,17 @@ import (
 type program struct {
 	sections  []module.Section
 	types     [][]byte    // of functions
-	imports   int         // how many functions are the host's; these come first
-	functions []*function // that have code
+	imports   int         // how many functions are the host's
+	functions []*function // those of the host come first
 	exports   []int       // numbers of functions that the host calls
-	tableAt   int         // number of the first function in the table
+	tableAt   int         // of a function: its place in the table, less its number
 	memory    []byte      // as it is at the start, from address 0 on
 }
 
 // function is a function of the program.
 type function struct {
 	p      *program
-	number int // imports come first
+	number int
 	name   string
 	kind   int    // number of its type
 	locals []byte // as they are declared
@@ -34,6 +34,10 @@ type function struct {
 	frame  int64           // bytes
 	ends   bool            // the program: no call of it returns
 	parts  [][]instruction // of a Go function, between the points to which calls return
+	live   bool            // it stays
+	taken  bool            // the program has its address
+	checks bool            // how much stack is left
+	sum    int64           // of frames: see stack.go
 }
 
 // Types of functions: those of Go return whether the stack is to be left, flat ones take the address of their arguments.
@@ -64,10 +68,11 @@ func load(b []byte) *program {
 		r.Take(r.Unsigned())
 		r.Take(r.Unsigned())
 		r.Expect("an import", 0)
+		p.functions = append(p.functions, &function{live: true})
 	}
 	r = p.section(module.Functions)
 	for n := r.Int(); n > 0; n-- {
-		p.functions = append(p.functions, &function{p: p, number: p.imports + len(p.functions), kind: r.Int()})
+		p.functions = append(p.functions, &function{p: p, number: len(p.functions), kind: r.Int()})
 	}
 	r = p.section(module.Exports)
 	for n := r.Int(); n > 0; n-- {
@@ -80,7 +85,7 @@ func load(b []byte) *program {
 	p.readNames()
 	r = p.section(module.Code)
 	r.Int()
-	for _, f := range p.functions {
+	for _, f := range p.functions[p.imports:] {
 		if err := module.Try(func() { f.read(&r) }); err != nil {
 			module.Refuse("function %s: %v", f.name, err)
 		}
@@ -107,12 +112,12 @@ func (p *program) typeOf(kind []byte) int {
 func (p *program) readTable() {
 	r := p.section(module.Elements)
 	r.Expect("a table", 1, 0, op.I32Const)
-	p.tableAt = int(r.Signed())
+	p.tableAt = int(r.Signed()) - p.imports
 	r.Expect("a table", op.End)
-	if r.Int() != len(p.functions) {
+	if r.Int() != len(p.functions)-p.imports {
 		module.Refuse("a table without some functions")
 	}
-	for _, f := range p.functions {
+	for _, f := range p.functions[p.imports:] {
 		if r.Int() != f.number {
 			module.Refuse("a table in another order")
 		}
@@ -133,10 +138,7 @@ func (p *program) readNames() {
 				continue
 			}
 			for n := r.Int(); n > 0; n-- {
-				f := p.function(r.Int())
-				if name := string(r.Take(r.Unsigned())); f != nil {
-					f.name = name
-				}
+				p.function(int64(r.Int())).name = string(r.Take(r.Unsigned()))
 			}
 		}
 		return
@@ -144,25 +146,25 @@ func (p *program) readNames() {
 	module.Refuse("no names of functions: link it without -s")
 }
 
-// function returns a function by its number, nil for one of the host.
-func (p *program) function(number int) *function {
-	if number < p.imports {
-		return nil
+// function returns a function by its number.
+func (p *program) function(number int64) *function {
+	if number < 0 || number >= int64(len(p.functions)) {
+		module.Refuse("function %d of %d", number, len(p.functions))
 	}
-	return p.functions[number-p.imports]
+	return p.functions[number]
 }
 
 // addressed returns the function that an address in code or memory is of, nil for another number. An address is the place
 // in the table, times 65,536.
 func (p *program) addressed(address int64) *function {
-	if i := address>>16 - int64(p.tableAt); address&0xffff == 0 && i >= 0 && i < int64(len(p.functions)) {
+	if i := address>>16 - int64(p.tableAt); address&0xffff == 0 && i >= int64(p.imports) && i < int64(len(p.functions)) {
 		return p.functions[i]
 	}
 	return nil
 }
 
 // address returns what stands for a function in code and memory.
-func (f *function) address() int64 { return int64(f.p.tableAt+f.number-f.p.imports) << 16 }
+func (f *function) address() int64 { return int64(f.p.tableAt+f.number) << 16 }
 
 // read reads the code of a function.
 func (f *function) read(r *module.Reader) {
@@ -180,22 +182,19 @@ func (f *function) read(r *module.Reader) {
 	f.goes = f.kind == 0 && begin(f.code, reload...) && f.code[0].a == stackPointer && f.code[1].a == localPointer
 }
 
-// write returns the module with the functions of live, and those of taken in its table.
-func (p *program) write(live, taken map[*function]bool) []byte {
-	number, next := make(map[int]int), p.imports
+// write returns the module with the functions that stay, and how many these are.
+func (p *program) write() (flat []byte, stay int) {
+	number := make(map[*function]int)
 	var kept []*function
 	for _, f := range p.functions {
-		if live[f] {
-			number[f.number] = next
+		if f.live {
+			number[f] = len(kept)
 			kept = append(kept, f)
-			next++
 		}
 	}
-	renumber := func(old int) int {
-		if old < p.imports {
-			return old
-		}
-		n, ok := number[old]
+	kept = kept[p.imports:]
+	renumber := func(old int64) int {
+		n, ok := number[p.function(old)]
 		if !ok {
 			module.Refuse("function %s is called and was not kept", p.function(old).name)
 		}
@@ -216,7 +215,7 @@ func (p *program) write(live, taken map[*function]bool) []byte {
 		case module.Exports:
 			s.Content = p.exported(renumber)
 		case module.Elements:
-			s.Content = p.table(taken, renumber)
+			s.Content = p.table(renumber)
 		case module.Code:
 			s.Content = binary.AppendUvarint(nil, uint64(len(kept)))
 			for _, f := range kept {
@@ -228,10 +227,10 @@ func (p *program) write(live, taken map[*function]bool) []byte {
 		}
 		all = append(all, s)
 	}
-	return module.Join(all)
+	return module.Join(all), len(kept)
 }
 
-func (p *program) exported(renumber func(int) int) []byte {
+func (p *program) exported(renumber func(int64) int) []byte {
 	r := p.section(module.Exports)
 	n := r.Int()
 	out := binary.AppendUvarint(nil, uint64(n))
@@ -242,7 +241,7 @@ func (p *program) exported(renumber func(int) int) []byte {
 		out = append(out, r.B[start:r.At]...)
 		number := r.Int()
 		if kind == 0 {
-			number = renumber(number)
+			number = renumber(int64(number))
 		}
 		out = binary.AppendUvarint(out, uint64(number))
 	}
@@ -250,12 +249,12 @@ func (p *program) exported(renumber func(int) int) []byte {
 }
 
 // table has a segment for each run of functions whose addresses code or memory have.
-func (p *program) table(taken map[*function]bool, renumber func(int) int) []byte {
+func (p *program) table(renumber func(int64) int) []byte {
 	var out []byte
 	segments := uint64(0)
 	for i := 0; i < len(p.functions); i++ {
 		end := i
-		for end < len(p.functions) && taken[p.functions[end]] {
+		for end < len(p.functions) && p.functions[end].taken {
 			end++
 		}
 		if end == i {
@@ -264,7 +263,7 @@ func (p *program) table(taken map[*function]bool, renumber func(int) int) []byte
 		out = append(module.AppendSigned(append(out, 0, op.I32Const), int64(p.tableAt+i)), op.End)
 		out = binary.AppendUvarint(out, uint64(end-i))
 		for _, f := range p.functions[i:end] {
-			out = binary.AppendUvarint(out, uint64(renumber(f.number)))
+			out = binary.AppendUvarint(out, uint64(renumber(int64(f.number))))
 		}
 		segments++
 		i = end
@@ -276,11 +275,12 @@ func (p *program) table(taken map[*function]bool, renumber func(int) int) []byte
 func flatten(b []byte) (flat []byte, report string, err error) {
 	err = module.Try(func() {
 		p := load(b)
-		m := p.mark()
-		m.structure()
-		stack := m.boundStack()
-		flat = p.write(m.live, m.taken)
-		report = fmt.Sprintf("%d of %d functions, %d of them in the table; %s", len(m.live), len(p.functions), len(m.taken), stack)
+		p.mark()
+		p.structure()
+		stack := p.boundStack()
+		var stay int
+		flat, stay = p.write()
+		report = fmt.Sprintf("%d of %d functions; %s", stay, len(p.functions)-p.imports, stack)
 	})
 	if err != nil {
 		err = errors.Join(errors.New("the program is not as this version of Go writes it (make OVERLAY=no builds one with Go's whole runtime)"), err)

@@ -13,32 +13,29 @@ const stackSize = 512 << 10
 
 // boundStack adds up the frames of functions that call each other, and returns a line about the result. There is no sum for
 // functions that lead to themselves. So of each circle one function checks how much stack is left, and traps.
-func (m *marker) boundStack() string {
-	s := &stack{marker: m, checked: make(map[*function]bool), sums: make(map[*function]int64)}
-	for {
-		f := s.circle()
-		if f == nil {
-			break
-		}
-		s.checked[f] = true
+func (p *program) boundStack() string {
+	checking := 0
+	for f := p.circle(); f != nil; f = p.circle() {
+		f.checks = true
+		checking++
 	}
-	deepest, lowest := int64(0), m.p.lowestStack()
-	for _, f := range m.p.functions {
-		if m.live[f] {
-			deepest = max(deepest, s.sum(f))
+	deepest, lowest := int64(0), p.lowestStack()
+	for _, f := range p.functions {
+		if f.live {
+			deepest = max(deepest, p.sum(f))
 		}
-		if !s.checked[f] {
+		if !f.checks {
 			continue
 		}
 		f.code = append([]instruction{
-			local(flatPointer), number(lowest + s.sum(f)), plain(op.I32LtU),
+			local(flatPointer), number(lowest + f.sum), plain(op.I32LtU),
 			{op: op.If, a: noResult, body: []instruction{plain(op.Unreachable)}},
 		}, f.code...)
 	}
 	if deepest > stackSize/4 {
 		module.Refuse("calls take %d bytes of the stack, of %d, before one checks it", deepest, stackSize)
 	}
-	return fmt.Sprintf("%d check the stack, and take %d bytes of it before another does", len(s.checked), deepest)
+	return fmt.Sprintf("%d check the stack, and take %d bytes of it before another does", checking, deepest)
 }
 
 // lowestStack returns where the stack ends. The first function that a host calls sets where it begins, 16 bytes below its top.
@@ -52,18 +49,12 @@ func (p *program) lowestStack() int64 {
 	return 0
 }
 
-type stack struct {
-	*marker
-	checked map[*function]bool
-	sums    map[*function]int64 // of frames
-}
-
 // callees returns the functions that f calls and that do not check the stack. A nil stands for those that it calls by
 // address. These may be all of the table.
-func (s *stack) callees(f *function) (all []*function) {
+func (p *program) callees(f *function) (all []*function) {
 	if f == nil {
-		for _, callee := range s.p.functions {
-			if s.taken[callee] && !s.checked[callee] {
+		for _, callee := range p.functions {
+			if callee.taken && !callee.checks {
 				all = append(all, callee)
 			}
 		}
@@ -74,7 +65,7 @@ func (s *stack) callees(f *function) (all []*function) {
 		case op.CallIndirect:
 			all = append(all, nil)
 		case op.Call:
-			if callee := s.p.function(int(i.a)); callee != nil && !s.checked[callee] {
+			if callee := p.function(i.a); callee.code != nil && !callee.checks {
 				all = append(all, callee)
 			}
 		}
@@ -84,7 +75,7 @@ func (s *stack) callees(f *function) (all []*function) {
 
 // circle returns a function that leads to itself, nil if there is none. Of a circle with a call by address it is the
 // caller.
-func (s *stack) circle() *function {
+func (p *program) circle() *function {
 	done := make(map[*function]bool)
 	var way []*function
 	var visit func(f *function) *function
@@ -102,7 +93,7 @@ func (s *stack) circle() *function {
 			return nil
 		}
 		way = append(way, f)
-		for _, callee := range s.callees(f) {
+		for _, callee := range p.callees(f) {
 			if found := visit(callee); found != nil {
 				return found
 			}
@@ -111,8 +102,8 @@ func (s *stack) circle() *function {
 		done[f] = true
 		return nil
 	}
-	for _, f := range s.p.functions {
-		if s.live[f] {
+	for _, f := range p.functions {
+		if f.live {
 			if found := visit(f); found != nil {
 				return found
 			}
@@ -122,17 +113,16 @@ func (s *stack) circle() *function {
 }
 
 // sum returns the bytes that a function takes of the stack with all that it calls, up to those that check it.
-func (s *stack) sum(f *function) int64 {
-	sum, ok := s.sums[f]
-	if ok {
-		return sum
+func (p *program) sum(f *function) (sum int64) {
+	if f != nil && f.sum > 0 {
+		return f.sum
 	}
-	for _, callee := range s.callees(f) {
-		sum = max(sum, s.sum(callee))
+	for _, callee := range p.callees(f) {
+		sum = max(sum, p.sum(callee))
 	}
 	if f != nil {
 		sum += f.frame + returnSize
+		f.sum = sum
 	}
-	s.sums[f] = sum
 	return sum
 }

@@ -58,7 +58,7 @@ func (p *program) findTables() (l layout) {
 	}
 	found := 0
 	for at := int64(0); at < int64(len(p.memory)); at += 8 {
-		if p.word(at) != header || p.word(at+minField) != int64(p.tableAt)<<16 {
+		if p.word(at) != header || p.word(at+minField) != p.functions[p.imports].address() {
 			continue
 		}
 		found++
