@@ -114,6 +114,7 @@ func (c *corpus) addTerms(a *analysed, further ...analyse.WordList) {
 		c.Chunks = terms.ChunkPostings(a.pages, c.Vocabulary)
 	}
 	c.Chunks.Sizes = a.large
+	c.Chunks.SetLanguages(a.pages, a.languages)
 	c.IDF = c.Chunks.Idf()
 	c.words = sync.OnceValues(func() (terms.Dictionary, error) { return terms.MakeDictionary(c.Vocabulary, c.Chunks) })
 }

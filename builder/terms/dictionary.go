@@ -22,8 +22,8 @@ func MakeDictionary(v *Vocabulary, postings *PostingLists) (Dictionary, error) {
 	if set := postings.Set; set != nil {
 		words.Set = &lexical.Set{Passages: int(set.Passages), Documents: int(set.Documents), ID: set.ID, Bundles: int(set.Bundles)}
 		words.Counted = set.DF
-	} else if postings.Documentation() {
-		words.Counted = postings.Fields.own
+	} else {
+		words.Counted = postings.counted()
 	}
 	d, err := words.Whole(len(postings.Length), false)
 	if err != nil {

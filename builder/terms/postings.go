@@ -21,6 +21,8 @@ type PostingLists struct {
 	Set    *Set         // nil for a bundle that is in no set
 	Sizes  large.Sizes
 
+	languages *languages // nil for one
+
 	counts []termCount    // by term: of the passage being added
 	terms  []model.TermID // that it has
 }

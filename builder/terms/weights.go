@@ -15,7 +15,7 @@ type Weights struct {
 	Content lexical.Content
 
 	lists  *PostingLists
-	mean   float32       // length of chunks
+	means  []float32     // lengths of chunks, by language
 	fields *fieldWeights // of documentation
 	reach  int           // postings of a list beside its term, at most
 	cut    []uint32      // terms whose lists are cut, ascending
@@ -27,9 +27,9 @@ type Weights struct {
 
 // Weigh makes the weights of postings. section tells the section of a chunk.
 func (l *PostingLists) Weigh(v *Vocabulary, section func(chunk uint32) model.SectionID) *Weights {
-	x := &Weights{Content: l.content(), lists: l, mean: l.Mean(), reach: l.reach()}
+	x := &Weights{Content: l.content(), lists: l, means: l.means(), reach: l.reach()}
 	if x.Content == lexical.Documentation {
-		x.fields = newFieldWeights(l.Fields, v, section)
+		x.fields = newFieldWeights(l, v, section)
 	}
 	for t := range l.Rows {
 		if int(l.Rows[t].N) > x.reach {
@@ -106,7 +106,7 @@ func (x *Weights) append(all []posting, t uint32) []posting {
 		case lexical.Bundles:
 			p.Level = byte(tf)
 		default:
-			p.Level = lexical.PassageLevel(tf, float32(x.lists.Length[chunk])/x.mean)
+			p.Level = lexical.PassageLevel(tf, float32(x.lists.Length[chunk])/x.means[x.lists.language(chunk)])
 		}
 		all = append(all, p)
 		of[p.Level]++
@@ -130,6 +130,23 @@ func (x *Weights) append(all []posting, t uint32) []posting {
 		}
 	}
 	return all
+}
+
+// eachOwn visits the passages of a term, and tells which have it themselves: of documentation not all.
+func (l *PostingLists) eachOwn(t int, visit func(passage uint32, itself bool)) {
+	row := &l.Rows[t]
+	profiles, passage := row.profiles, uint32(0)
+	row.each(func(step []byte, _ uint32, _ []byte) {
+		distance, _ := binary.Uvarint(step)
+		passage += uint32(distance)
+		itself := true
+		if l.Fields != nil {
+			n, size := binary.Uvarint(profiles)
+			profiles, itself = profiles[size:], l.Fields.profiles[n].Own()
+		}
+		visit(passage, itself)
+		passage++
+	})
 }
 
 // kept returns the postings that the list beside a term has.
@@ -268,12 +285,13 @@ type fieldWeights struct {
 	heading        []int // by section: the sum over its heading
 }
 
-func newFieldWeights(f *fieldCounts, v *Vocabulary, section func(chunk uint32) model.SectionID) *fieldWeights {
+func newFieldWeights(l *PostingLists, v *Vocabulary, section func(chunk uint32) model.SectionID) *fieldWeights {
+	f := l.Fields
 	x := &fieldWeights{
-		prose: fields.DefaultFields.LengthFactors(f.prose), listing: fields.DefaultFields.LengthFactors(f.listing),
+		prose: l.lengthFactors(f.prose), listing: l.lengthFactors(f.listing),
 		section: section, idf: make([]int, len(f.own)), heading: make([]int, len(f.heading)),
 	}
-	for t, own := range f.own {
+	for t, own := range l.counted() {
 		if !v.Stop[t] {
 			x.idf[t] = fields.HeadingIDF(own, len(f.prose))
 		}

@@ -1,0 +1,118 @@
+package terms
+
+import (
+	"slices"
+
+	"mycel/builder/analyse"
+	"mycel/builder/fields"
+	"mycel/builder/stem"
+)
+
+// languages says in which language each passage is. Weights are measured within a language: the passages of another
+// language lack a word for no reason that says anything of the word, and their lengths are counted in other units.
+type languages struct {
+	of       []int    // by passage
+	passages []uint32 // by language
+}
+
+// SetLanguages tells the languages of the passages. It does nothing where these have one language, or are of a set.
+func (l *PostingLists) SetLanguages(pages []*analyse.Page, t *analyse.Languages) {
+	x, numbers, numberOf := &languages{}, map[string]int{}, map[string]int{}
+	for _, p := range pages {
+		n, known := numberOf[p.Doc.Lang]
+		if !known {
+			spoken := t.Stemmers[0]
+			if s, err := stem.New(p.Doc.Lang); err == nil && p.Doc.Lang != "" {
+				spoken = s
+			}
+			if n, known = numbers[spoken.Base()]; !known {
+				n = len(numbers)
+				numbers[spoken.Base()], x.passages = n, append(x.passages, 0)
+			}
+			numberOf[p.Doc.Lang] = n
+		}
+		chunks := p.Sizes().Chunks
+		x.passages[n] += chunks
+		x.of = append(x.of, slices.Repeat([]int{n}, int(chunks))...)
+	}
+	if l.languages = nil; len(numbers) > 1 && l.Set == nil {
+		l.languages = x
+	}
+}
+
+// language returns the number of the language of a passage.
+func (l *PostingLists) language(passage uint32) int {
+	if l.languages == nil {
+		return 0
+	}
+	return l.languages.of[passage]
+}
+
+// counted returns how many passages count in the weight of each term: of documentation those that have it themselves. Where
+// there are languages, they are as large a share of all passages as within the languages that have the term, on average over
+// its passages. A passage counts by the size of its language: a page in another language changes no weight by much.
+func (l *PostingLists) counted() []uint32 {
+	if l.languages == nil {
+		if l.Fields == nil {
+			return nil
+		}
+		return l.Fields.own
+	}
+	x := l.languages
+	counted := make([]uint32, len(l.Rows))
+	has, own := make([]int, len(x.passages)), make([]int, len(x.passages))
+	for t := range l.Rows {
+		clear(has)
+		clear(own)
+		l.eachOwn(t, func(passage uint32, itself bool) {
+			n := x.of[passage]
+			has[n]++
+			if itself {
+				own[n]++
+			}
+		})
+		share, all := 0.0, 0.0
+		for n, passages := range x.passages {
+			weight := float64(has[n]) * float64(passages)
+			share += float64(weight*(float64(own[n])+0.5)) / (float64(passages) + 1)
+			all += weight
+		}
+		counted[t] = uint32(max(0, float64(share/max(1, all)*float64(len(l.Length)+1))-0.5) + 0.5)
+	}
+	return counted
+}
+
+// lengthFactors is fields.LengthFactors within each language.
+func (l *PostingLists) lengthFactors(lengths []uint32) []float32 {
+	if l.languages == nil {
+		return fields.DefaultFields.LengthFactors(lengths)
+	}
+	factors := make([]float32, len(lengths))
+	for n := range l.languages.passages {
+		own := make([]uint32, len(lengths)) // 0 in other languages
+		for i, language := range l.languages.of {
+			if language == n {
+				own[i] = lengths[i]
+			}
+		}
+		for i, factor := range fields.DefaultFields.LengthFactors(own) {
+			factors[i] += factor
+		}
+	}
+	return factors
+}
+
+// means returns the mean length of passages by language.
+func (l *PostingLists) means() []float32 {
+	if l.languages == nil {
+		return []float32{l.Mean()}
+	}
+	sums, means := make([]uint64, len(l.languages.passages)), make([]float32, len(l.languages.passages))
+	for i, n := range l.languages.of {
+		sums[n] += uint64(l.Length[i])
+	}
+	for n, sum := range sums {
+		means[n] = Mean(sum, uint64(l.languages.passages[n]))
+	}
+	return means
+}
