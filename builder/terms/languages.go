@@ -41,11 +41,11 @@ func (l *PostingLists) SetLanguages(pages []*analyse.Page, t *analyse.Languages)
 }
 
 // language returns the number of the language of a passage.
-func (l *PostingLists) language(passage uint32) int {
-	if l.languages == nil {
+func (x *languages) language(passage uint32) int {
+	if x == nil {
 		return 0
 	}
-	return l.languages.of[passage]
+	return x.of[passage]
 }
 
 // counted returns how many passages count in the weight of each term: of documentation those that have it themselves. Where
@@ -83,14 +83,14 @@ func (l *PostingLists) counted() []uint32 {
 }
 
 // lengthFactors is fields.LengthFactors within each language.
-func (l *PostingLists) lengthFactors(lengths []uint32) []float32 {
-	if l.languages == nil {
+func (x *languages) lengthFactors(lengths []uint32) []float32 {
+	if x == nil {
 		return fields.DefaultFields.LengthFactors(lengths)
 	}
 	factors := make([]float32, len(lengths))
-	for n := range l.languages.passages {
+	for n := range x.passages {
 		own := make([]uint32, len(lengths)) // 0 in other languages
-		for i, language := range l.languages.of {
+		for i, language := range x.of {
 			if language == n {
 				own[i] = lengths[i]
 			}
@@ -103,16 +103,16 @@ func (l *PostingLists) lengthFactors(lengths []uint32) []float32 {
 }
 
 // means returns the mean length of passages by language.
-func (l *PostingLists) means() []float32 {
-	if l.languages == nil {
+func (x *languages) means(l *PostingLists) []float32 {
+	if x == nil {
 		return []float32{l.Mean()}
 	}
-	sums, means := make([]uint64, len(l.languages.passages)), make([]float32, len(l.languages.passages))
-	for i, n := range l.languages.of {
+	sums, means := make([]uint64, len(x.passages)), make([]float32, len(x.passages))
+	for i, n := range x.of {
 		sums[n] += uint64(l.Length[i])
 	}
 	for n, sum := range sums {
-		means[n] = Mean(sum, uint64(l.languages.passages[n]))
+		means[n] = Mean(sum, uint64(x.passages[n]))
 	}
 	return means
 }

@@ -66,10 +66,10 @@ func TestWeightsWithinLanguages(t *testing.T) {
 			}
 		}
 		if among.Documentation() {
-			if want, got := alone.lengthFactors(alone.Fields.prose)[0], among.lengthFactors(among.Fields.prose)[0]; want != got {
+			if want, got := alone.languages.lengthFactors(alone.Fields.prose)[0], among.languages.lengthFactors(among.Fields.prose)[0]; want != got {
 				t.Errorf("length factor %v among translations, want %v", got, want)
 			}
-		} else if want, got := alone.means()[0], among.means()[among.language(0)]; want != got {
+		} else if want, got := alone.languages.means(alone)[0], among.languages.means(among)[among.languages.language(0)]; want != got {
 			t.Errorf("mean length %v among translations, want %v", got, want)
 		}
 	}

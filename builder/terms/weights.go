@@ -27,7 +27,7 @@ type Weights struct {
 
 // Weigh makes the weights of postings. section tells the section of a chunk.
 func (l *PostingLists) Weigh(v *Vocabulary, section func(chunk uint32) model.SectionID) *Weights {
-	x := &Weights{Content: l.content(), lists: l, means: l.means(), reach: l.reach()}
+	x := &Weights{Content: l.content(), lists: l, means: l.languages.means(l), reach: l.reach()}
 	if x.Content == lexical.Documentation {
 		x.fields = newFieldWeights(l, v, section)
 	}
@@ -106,7 +106,7 @@ func (x *Weights) append(all []posting, t uint32) []posting {
 		case lexical.Bundles:
 			p.Level = byte(tf)
 		default:
-			p.Level = lexical.PassageLevel(tf, float32(x.lists.Length[chunk])/x.means[x.lists.language(chunk)])
+			p.Level = lexical.PassageLevel(tf, float32(x.lists.Length[chunk])/x.means[x.lists.languages.language(chunk)])
 		}
 		all = append(all, p)
 		of[p.Level]++
@@ -288,7 +288,7 @@ type fieldWeights struct {
 func newFieldWeights(l *PostingLists, v *Vocabulary, section func(chunk uint32) model.SectionID) *fieldWeights {
 	f := l.Fields
 	x := &fieldWeights{
-		prose: l.lengthFactors(f.prose), listing: l.lengthFactors(f.listing),
+		prose: l.languages.lengthFactors(f.prose), listing: l.languages.lengthFactors(f.listing),
 		section: section, idf: make([]int, len(f.own)), heading: make([]int, len(f.heading)),
 	}
 	for t, own := range l.counted() {
