@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"errors"
 
 	"mycel/engine"
 	"mycel/engine/answer"
@@ -110,6 +111,16 @@ func (b *Bundle) Related(ctx context.Context, of string, k int) (out *answer.Rel
 		})
 	})
 	return out, err
+}
+
+// RelatedTo is Related, or Entity where no document or section has the name. One of the two answers is nil.
+func (b *Bundle) RelatedTo(ctx context.Context, of string, k int) (*answer.Related, *answer.About, error) {
+	related, err := b.Related(ctx, of, k)
+	if !errors.Is(err, engine.ErrOption) {
+		return related, nil, err
+	}
+	about, err := b.Entity(ctx, of, k)
+	return nil, about, err
 }
 
 // Entity tells of an entity: see engine.EntityRequest.

@@ -178,12 +178,14 @@ func TestPipeAsks(t *testing.T) {
 	ask(b.Retrieve(ctx, "compost", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 30}}))
 	ask(b.Overview(ctx, "compost", 0))
 	ask(b.Related(ctx, "soil.md", 1))
+	ask(b.Entity(ctx, "Tomatoes", 1))
 	request := `"bundle": ` + fmt.Sprintf("%q", dir) + `, "request": `
 	answers := pipeRun(t, nil,
 		`"call": "search", `+request+`{"query": "compost", "k": 2, "mode": "graph", "params": {"restart": 0.5}}`,
 		`"call": "retrieve", `+request+`{"query": "compost", "tokenBudget": 30}`,
 		`"call": "overview", `+request+`{"topic": "compost"}`,
 		`"call": "related", `+request+`{"of": "soil.md", "k": 1}`,
+		`"call": "related", `+request+`{"of": "Tomatoes", "k": 1}`,
 		`"call": "search", `+request+`{"query": "compost", "limit": 2}`,
 		`"call": "search", `+request+`{"query": "compost", "params": 3}`,
 		`"call": "search", "request": {"query": "compost"}`,
@@ -203,8 +205,8 @@ func TestPipeAsks(t *testing.T) {
 			t.Errorf("call %d: got %s, want %s", i+1, got, want)
 		}
 	}
-	for i, want := range []string{5: "limit: there is no such option", 6: "params: want an object", 7: "search: no bundle", 8: "none is not a bundle",
-		9: `there is no call "dance"`, 10: "write: no output", 11: "nothing to index in the documents in memory", 12: "no such folder: none", 13: `not a valid pattern for paths: "["`, 17: "more than an object"} {
+	for i, want := range []string{6: "limit: there is no such option", 7: "params: want an object", 8: "search: no bundle", 9: "none is not a bundle",
+		10: `there is no call "dance"`, 11: "write: no output", 12: "nothing to index in the documents in memory", 13: "no such folder: none", 14: `not a valid pattern for paths: "["`, 18: "more than an object"} {
 		if want == "" {
 			continue
 		}
@@ -212,7 +214,7 @@ func TestPipeAsks(t *testing.T) {
 			t.Errorf("call %d: got %+v, want %q", i, a.Error, want)
 		}
 	}
-	if got := string(answers[15].Result); !strings.Contains(got, "Nothing but beans.") {
+	if got := string(answers[16].Result); !strings.Contains(got, "Nothing but beans.") {
 		t.Errorf("after the build: got %s", got)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -10,7 +9,6 @@ import (
 	"mycel/cmd/mycel/internal/layout"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/cmd/mycel/internal/usage"
-	"mycel/engine"
 	"mycel/engine/answer"
 	"mycel/engine/method"
 )
@@ -41,19 +39,15 @@ A document without neighbours is not a failure: the exit code is 0.`,
 			if err != nil {
 				return err
 			}
-			found, err := b.Related(cmd.Context(), args[0], k)
-			if errors.Is(err, engine.ErrOption) {
-				e, err := b.Entity(cmd.Context(), args[0], k)
-				if err != nil {
-					return err
-				}
+			found, e, err := b.RelatedTo(cmd.Context(), args[0], k)
+			if err != nil {
+				return err
+			}
+			if e != nil {
 				return p.writeFound(e, json, "passages", "", func(page *bytes.Buffer) {
 					fmt.Fprintf(page, "%s\n\n", terminal.Printable(layout.Entity(e)))
 					writeNeighbours(page, e.Passages)
 				})
-			}
-			if err != nil {
-				return err
 			}
 			return p.writeFound(found, json, "neighbours", found.Reason, func(page *bytes.Buffer) { writeNeighbours(page, found.Neighbours) })
 		},

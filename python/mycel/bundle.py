@@ -142,5 +142,5 @@ def overview(bundle: Place, topic: str = "", *, tokens: Optional[int] = None) ->
 
 
 def related(bundle: Place, document: str, *, k: Optional[int] = None) -> Dict[str, Any]:
-    """Find the neighbours of a document, or of a section: ``document#anchor``."""
+    """Find the neighbours of a document, of a section: ``document#anchor``, or of an entity, by its name."""
     return cast(Dict[str, Any], _ask("related", bundle, of=document, k=k))

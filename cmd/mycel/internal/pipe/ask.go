@@ -65,7 +65,11 @@ func answerFrom(ctx context.Context, b *mycel.Bundle, call string, request []byt
 	if err != nil {
 		return nil, err
 	}
-	return b.Related(ctx, of, k)
+	found, about, err := b.RelatedTo(ctx, of, k)
+	if about != nil {
+		return about, err
+	}
+	return found, err
 }
 
 // encode writes a request as the engine reads it.
