@@ -350,6 +350,11 @@ func TestOperators(t *testing.T) {
 		`"a big red"`:         "big",
 		`"red hous`:           "big red house|big house red|red big house|red house big|house big red|house red big", // not closed yet
 		`is "red house" big?`: "big red|red big|big red house|red big house|house red big|red house big|house big red|big house red",
+		`house +small`:        "big",
+		`+list cargo`:         "cargo", // in any form
+		`+zzzz red`:           "",
+		`depend* zzzz`:        "cargo",
+		`small OR depends`:    "big cargo|cargo big",
 		"std::sync::Arc":      "arc parts",
 		"mycel_open":          "open opens",
 		"Cargo.toml":          "cargo toml",

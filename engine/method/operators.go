@@ -65,7 +65,7 @@ func (o *operators) has(r *Request, phrase int, chunk uint32, texts bool) bool {
 	if !p.Known || !o.together[phrase][chunk] {
 		return false
 	}
-	if !texts {
+	if !texts || p.Forms {
 		return true
 	}
 	key := lookedAt{phrase, chunk}

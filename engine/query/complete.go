@@ -20,14 +20,17 @@ const (
 // shortWord is how many characters a known word has at most that may still be a beginning.
 const shortWord = 3
 
-// unfinished tells whether a word can be one that is being typed. A single letter begins too many others; a single
-// character of a script whose tokens are pairs does not.
+// unfinished tells whether a word can be one that is being typed, or has an asterisk. A single letter begins too many
+// others; a single character of a script whose tokens are pairs does not.
 func (q *Query) unfinished(w *Word, when Completion) bool {
 	n := utf8.RuneCountInString(w.Key)
-	if when == CompleteNever || w.Quoted || w.Excluded || w.End < len(q.Text) || n < 2 && len(w.Key) < 3 {
+	if w.Quoted || w.Excluded || n < 2 && len(w.Key) < 3 {
 		return false
 	}
-	return when == CompleteAlways || w.Read != Exact || n <= shortWord
+	if rest := q.Text[w.End:]; rest != "" {
+		return rest[0] == '*' && (len(rest) == 1 || rest[1] == ' ')
+	}
+	return when == CompleteAlways || when != CompleteNever && (w.Read != Exact || n <= shortWord)
 }
 
 // Lone tells whether a word is a single character of a script whose tokens are pairs.

@@ -15,16 +15,18 @@ const leastHead = 5
 // mostKnown is the most passages with a compound that is read by its parts as well.
 const mostKnown = 5
 
+// plain tells whether no operator holds a word, and its reading is that of this bundle.
+func (w *Word) plain() bool { return !w.Quoted && !w.Excluded && w.shared == nil }
+
 // findCompound returns how many of the next words of a query are a compound that the corpus spells otherwise, and the
 // spelling of the corpus. It asks for no further block of words but that of the second word.
 func (p *Parser) findCompound(q *Query, words []Word) (n int, m []meaning) {
 	first := &words[0]
-	plain := func(w *Word) bool { return !w.Quoted && !w.Excluded && w.shared == nil }
 	near := func(key, other string) bool { return p.BlockOf(key) == p.BlockOf(other) }
-	if !plain(first) {
+	if !first.plain() {
 		return 0, nil
 	}
-	if len(words) > 1 && !first.Stop && first.End < words[1].Start && plain(&words[1]) {
+	if len(words) > 1 && !first.Stop && first.End < words[1].Start && words[1].plain() {
 		key := first.Key + words[1].Key
 		if text.MayJoin(first.Key, q.Text[first.End:words[1].Start], words[1].Key) && near(key, first.Key) {
 			if t, stop, ok := p.Exact(key); ok && !stop {

@@ -16,6 +16,7 @@ type Phrase struct {
 	Known bool           // the corpus has all of its words
 	Not   bool           // passages that have it are not wanted
 	Tight bool           // no white space stands between the words
+	Forms bool           // a word that counts in all its forms
 }
 
 // markOperators marks the query's words that operators hold, and collects the phrases.
@@ -25,26 +26,26 @@ func (q *Query) markOperators() {
 	all := text.SearchOperators(q.Text)
 	question := q.isQuestion(all)
 	for _, o := range all {
-		if o.Quoted && !o.Not && question {
+		if o.Quoted && !o.Not && !o.Must && question {
 			continue
 		}
-		if o.Quoted && len(q.Phrases) == maxPhrases {
+		if (o.Quoted || o.Must) && len(q.Phrases) == maxPhrases {
 			q.Cut = true
 			continue
 		}
-		p := Phrase{Known: true, Not: o.Not}
+		p := Phrase{Known: true, Not: o.Not, Forms: !o.Quoted}
 		for i := range q.Words {
 			w := &q.Words[i]
 			if w.Start < o.Start || w.End > o.End {
 				continue
 			}
-			w.Quoted, w.Excluded = o.Quoted, o.Not
+			w.Quoted, w.Excluded = !p.Forms || o.Must, o.Not
 			p.add(w)
-			if o.Not && !o.Quoted && w.Known {
+			if o.Not && p.Forms && w.Known {
 				q.Excluded = append(q.Excluded, w.Term)
 			}
 		}
-		if o.Quoted && len(p.Keys) > 0 {
+		if (o.Quoted || o.Must) && len(p.Keys) > 0 {
 			q.Phrases = append(q.Phrases, p)
 		}
 	}
@@ -75,11 +76,36 @@ func (q *Query) isQuestion(operators []text.SearchOperator) bool {
 	functionWords := 0
 	for i := range q.Words {
 		w := &q.Words[i]
-		if w.Stop && !slices.ContainsFunc(operators, func(o text.SearchOperator) bool { return o.Start <= w.Start && w.End <= o.End }) {
+		if w.Stop && !q.isOr(w) && !slices.ContainsFunc(operators, func(o text.SearchOperator) bool { return o.Start <= w.Start && w.End <= o.End }) {
 			functionWords++
 		}
 	}
 	return functionWords >= sentenceWords
+}
+
+// isOr tells whether a word is the operator between words of which a passage needs one.
+func (q *Query) isOr(w *Word) bool { return !w.Quoted && q.Text[w.Start:w.End] == "OR" }
+
+// searchable tells whether a word stands for its term alone, and no operator holds it.
+func (w *Word) searchable() bool { return w.Known && !w.Stop && w.plain() }
+
+// joinAlternatives reads words with OR between them as one word, which passages have in either way.
+func (q *Query) joinAlternatives() {
+	for i := 1; i < len(q.Words)-1; i++ {
+		a, b := &q.Words[i-1], &q.Words[i+1]
+		if !q.isOr(&q.Words[i]) || !a.searchable() || !b.searchable() {
+			continue
+		}
+		q.addAlternative(i-1, []model.TermID{b.Term}, false, 1)
+		a.As = append(a.As, b.Key)
+		for j := range q.Alternatives {
+			if at := &q.Alternatives[j].Bit; *at > i {
+				*at -= 2
+			}
+		}
+		q.Words = append(q.Words[:i], q.Words[i+2:]...)
+		i--
+	}
 }
 
 // sentenceWords is how many function words outside of quotes make a query a sentence.

@@ -111,6 +111,7 @@ func (p *Parser) Interpret(s string, t Tolerance) *Query {
 	q.findIdentifiers()      // Whole, Names
 	p.readUnknownWords(q, t) // Words that the corpus lacks; Alternatives
 	p.addIdentifierParts(q)  // Alternatives
+	q.joinAlternatives()     // Words: fewer; Alternatives
 	p.chooseTerms(q)         // Terms, Lacks
 	q.resolveAlternatives()  // Alternatives: positions in Terms for indexes of words
 	p.collectForms(q)        // forms, beginnings
@@ -190,7 +191,7 @@ func (p *Parser) readUnknownWords(q *Query, t Tolerance) {
 			}
 		}
 		q.addReading(i, Stem, variants, nil, 1)
-		if i == len(q.Words)-1 && (!w.Stop || q.stopOnly()) && q.unfinished(w, t.Prefix) {
+		if (!w.Stop || q.stopOnly()) && q.unfinished(w, t.Prefix) {
 			terms, forms := p.completions(w.Key, w)
 			weight := float32(1)
 			if w.Known {

@@ -177,6 +177,20 @@ func TestReadings(t *testing.T) {
 		`"clsoure"`:     "", // quotes want the very word
 		"thread -clos":  "exact; ",
 		"spawm thread.": "typo spawn; exact",
+
+		"clo* thread":   "prefix closure,close,cloud,closet; exact",
+		"thread clos*":  "exact; prefix closure,close,closet",
+		"clos*ure":      "typo close; ",
+		`"clos*" thre*`: "; prefix thread",
+
+		"closure OR thread":        "exact thread",
+		"map OR hash OR form wait": "exact hash,form; exact",
+		"wait clsoure OR thread":   "exact; typo closure,thread",
+		"closure or thread":        "exact; ; exact",
+		`"closure" OR thread`:      "exact; ; exact",
+		"closure OR -thread":       "exact; ; exact",
+		"closure OR zzzz":          "exact; ; ",
+		"OR thread OR":             "; exact; ",
 	})
 	for query, want := range map[string]string{
 		"a clsoure, threed!": "a closure, thread!", "closure": "", "clos": "", "": "",
@@ -184,6 +198,10 @@ func TestReadings(t *testing.T) {
 		if got := d.Interpret(query, Tolerance{}).DidYouMean(); got != want {
 			t.Errorf("%q: did you mean %q, want %q", query, got, want)
 		}
+	}
+	// OR asks for one of two words: they are one term, with the readings of both.
+	if q := d.Interpret("wait map OR clos thread OR clsoure", Tolerance{}); len(q.Terms) != 3 || len(q.Alternatives) != 2 || q.DidYouMean() != "" {
+		t.Errorf("wait, map or close, thread or closure: terms %v, alternatives %v, did you mean %q", q.Terms, q.Alternatives, q.DidYouMean())
 	}
 	strict := d.Interpret("clsoure clos", Tolerance{Prefix: CompleteNever, NoTypos: true})
 	if len(strict.Terms) != 0 {
@@ -499,7 +517,7 @@ func FuzzInterpret(f *testing.F) {
 // In a question quotes mark names, whatever the question mark.
 func TestQuotesOfQuestions(t *testing.T) {
 	d := wordsOf(t, "red:3 house:2")
-	for query, phrases := range map[string]int{"「red house」": 1, "「red house」？": 0, "「red house？」": 0, `"red house"؟`: 0, `"red house"?`: 0, "red？「house」": 1} {
+	for query, phrases := range map[string]int{"「red house」": 1, "「red house」？": 0, "「red house？」": 0, `"red house"؟`: 0, `"red house"?`: 0, `+"red house"?`: 1, `"red" OR "house" OR "red"`: 3, "red？「house」": 1} {
 		if q := d.Interpret(query, Tolerance{}); len(q.Phrases) != phrases {
 			t.Errorf("%s has %d phrases, want %d", query, len(q.Phrases), phrases)
 		}

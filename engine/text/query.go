@@ -11,19 +11,20 @@ type SearchOperator struct {
 	Start, End int  // bytes, without quotes and minus
 	Quoted     bool // a phrase
 	Not        bool // not wanted
+	Must       bool // in every answer
 }
 
-// SearchOperators finds the quoted phrases and the excluded words of a query. Both begin
+// SearchOperators finds the quoted phrases, and the words that a query excludes or requires. All begin
 // where a word may: at the start, or behind white space or an opening bracket. A
-// quote that nothing closes is none. The corner brackets of East Asia quote, and begin anywhere. A minus excludes if at least a letter and a
-// letter or digit follow it, or a quote: -v and --output-path are words.
+// quote that nothing closes is none. The corner brackets of East Asia quote, and begin anywhere. A minus excludes, and a plus
+// requires, if at least a letter and a letter or digit follow it, or a quote: -v and --output-path are words.
 func SearchOperators(s string) []SearchOperator {
 	var out []SearchOperator
 	for i := 0; i < len(s); {
 		o := SearchOperator{}
 		at := i
-		if s[at] == '-' {
-			o.Not = true
+		if s[at] == '-' || s[at] == '+' {
+			o.Not, o.Must = s[at] == '-', s[at] == '+'
 			at++
 		}
 		if n := quote(s[at:]); n > 0 {
@@ -33,7 +34,7 @@ func SearchOperators(s string) []SearchOperator {
 				i = o.End + size
 				continue
 			}
-		} else if o.Not && excludes(s[at:]) {
+		} else if at > i && beginsWord(s[at:]) {
 			o.Start, o.End = at, at+spaceOf(s[at:])
 			out = append(out, o)
 		}
@@ -85,8 +86,8 @@ func closing(s string) (at, size int) {
 	return 0, 0
 }
 
-// excludes tells whether what stands behind a minus is a word to exclude.
-func excludes(s string) bool {
+// beginsWord tells whether what stands behind a minus or plus is a word to exclude or require.
+func beginsWord(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
 	next, _ := utf8.DecodeRuneInString(s[n:])
 	return unicode.IsLetter(r) && (unicode.IsLetter(next) || unicode.IsDigit(next))

@@ -11,6 +11,8 @@ func TestSearchOperators(t *testing.T) {
 		`-"red house" big`:      `-red house`,
 		`big -house`:            `-house`,
 		`big-house -2 -v --out`: ``,
+		`big +house c++ +2 + 1`: `!house`,
+		`+"red house" big`:      `!red house`,
 		`5" by 6" boards`:       ``,
 		`“red house”`:           `+red house`,
 		`"not closed`:           ``,
@@ -28,6 +30,8 @@ func TestSearchOperators(t *testing.T) {
 			sign := "+"
 			if o.Not {
 				sign = "-"
+			} else if o.Must {
+				sign = "!"
 			}
 			got = append(got, sign+query[o.Start:o.End])
 		}
