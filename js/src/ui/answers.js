@@ -1,6 +1,6 @@
 import { button, el } from './dom.js';
 import { emit } from './events.js';
-import { modeOf } from './settings.js';
+import { modeOf, paramsOf } from './settings.js';
 /** @import {Search} from '../api/client.js' */
 /** @import {ErrorCode} from '../errors.js' */
 /** @import {Hit, Result} from '../types.js' */
@@ -97,7 +97,7 @@ export function makeAnswers(view, settings, { typing, choice, source, states, li
       const [bundle, list] = await Promise.all([open(), source.load()]);
       if (signal.aborted) return;
       choice.remember(query);
-      const params = literal !== '' && literal === query ? { noTypos: true } : undefined;
+      const params = { ...paramsOf(host), ...(literal !== '' && literal === query && { noTypos: true }) };
       const { language, sort } = choice;
       const options = { mode: modeOf(host), k: hits, filters: choice.condition(), params, sort, language };
       view.language = language ?? bundle.info.language;

@@ -6,6 +6,7 @@ export interface MycelAttributes {
   bundle?: string;
   root?: string;
   mode?: string;
+  params?: string;
   hits?: number | string;
   filters?: string;
   filter?: string;

@@ -45,6 +45,11 @@ export function modeOf(host) {
   return /** @type {Mode | undefined} */ (host.getAttribute('mode') ?? undefined);
 }
 
+/** The parameters of its searches. The engine knows names and values. @param {Element} host */
+export function paramsOf(host) {
+  return Object.fromEntries(readPairs(host.getAttribute('params') ?? '').map(([name, value]) => [name, /^(true|false)$/.test(value) ? value === 'true' : isNaN(+value) ? value : +value]));
+}
+
 /**
  * What an address leads to from another one.
  * @param {string} url

@@ -732,6 +732,29 @@ test('two bundles are searched as one, and their sources are a filter', async (t
   await page.locator('.mycel-filter').first().click();
   await page.locator('.mycel-value', { hasText: 'blog' }).click();
   await becomes(sources, ['blog']);
+  // A host that gives a folder to members alone: others search the rest, and are told of no error.
+  site.on(/^\/blog\//, server.status(403));
+  const stranger = await newPage(t, browser, { allow: /403/ });
+  await stranger.goto(`${site.url}?q=stilling+well`);
+  await stranger.waitForSelector('a.mycel-option');
+  await becomes(() => stranger.locator('a.mycel-option[href*="/blog/"], .mycel-problem').count(), 0);
+  site.restore();
+  await stranger.reload();
+  await stranger.waitForSelector('a.mycel-option[href*="/blog/"]', { state: 'attached' });
+});
+
+test('parameters of the ranking are an attribute', async (t) => {
+  const { page } = await visit(t, '<mycel-searchbox params="k: 1, noTypos: true"></mycel-searchbox>', { built: true });
+  await page.fill('.mycel-input', 'calibraton');
+  await page.waitForSelector('.mycel-problem');
+  assert.match((await page.textContent('.mycel-problem')) ?? '', /k is an option of its own/);
+  for (const [params, corrected] of /** @type {const} */ ([['noTypos: false', true], ['noTypos: true', false], ['', true]])) {
+    await page.locator('mycel-searchbox').evaluate((box, params) => box.setAttribute('params', params), params);
+    await page.fill('.mycel-input', 'the');
+    await page.fill('.mycel-input', 'calibraton');
+    await becomes(() => page.getByRole('button', { name: 'calibration', exact: true }).count(), corrected ? 1 : 0);
+    if (!corrected) await becomes(() => page.textContent('.mycel-headline'), /calibraton/);
+  }
 });
 
 test('No results offers the query with fewer words, and shows sections that are near', async (t) => {
