@@ -83,7 +83,7 @@ func (q *Query) isQuestion(operators []text.SearchOperator) bool {
 	return functionWords >= sentenceWords
 }
 
-// isOr tells whether a word is the operator between words of which a passage needs one.
+// isOr tells whether a word is the operator OR: a passage needs the word before it or the word behind it.
 func (q *Query) isOr(w *Word) bool { return !w.Quoted && q.Text[w.Start:w.End] == "OR" }
 
 // searchable tells whether a word stands for its term alone, and no operator holds it.

@@ -65,6 +65,7 @@
  * @property {string} title of the document
  * @property {string} heading of the section, or ''
  * @property {string} url relative to the site root, with anchor and text fragment: leads to the quote
+ * @property {string} [bundle] of several bundles: the folder that it is from
  * @property {string} quote an exact substring of the document's text
  * @property {number} start
  * @property {number} end
@@ -79,6 +80,7 @@
  * @property {string} title
  * @property {string} heading
  * @property {string} url with the section's anchor
+ * @property {string} [bundle] of several bundles: the folder that it is from
  * @property {number} section
  * @property {string[]} [entities] of the query, by which the ranking grouped it
  * @property {string} [summary] title of the summary that the passage is of

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { open } from '../src/index.js';
+import { joinEvidence } from '../src/api/joined.js';
 import { merge } from '../src/api/merge.js';
 import { builtCommand } from './support/files.js';
 import { rejects } from './support/errors.js';
@@ -121,6 +122,43 @@ test('excerpts are of the merged list, and the list comes before them', async (t
   assert.ok((await search.search('wick cotton', { excerpts: [] })).hits.every(({ excerpt }) => !excerpt));
 });
 
+test('one context has passages of all bundles, numbered through, within the budget', async (t) => {
+  const { lamps, candles, search } = await both(t);
+  const query = 'carbon lamp with a wick of linen';
+  const evidence = await search.retrieve(query, { tokenBudget: 200 });
+  const { passages, citations, context, tokens, coverage, trace } = evidence;
+  assert.deepEqual(passages.map(({ n }) => n), passages.map((_, i) => i + 1));
+  assert.deepEqual(context.match(/^\[\d+\] .*/gm), passages.map(({ n, title }) => `[${n}] ${title}`));
+  assert.ok(passages.every(({ text }) => context.includes(text)) && tokens > 50 && tokens <= 200, `${tokens}`);
+  const from = (/** @type {string | undefined} */ bundle) => (bundle === `${lamps.url}mycel/` ? lamps : candles).url;
+  assert.deepEqual([...new Set(passages.map(({ bundle }) => from(bundle)))].sort(), [lamps.url, candles.url].sort());
+  assert.equal(passages[0].bundle, (await search.search(query)).hits[0].bundle, 'the bundle of the best hit is first');
+  for (const [i, { n, bundle, url, document, quote }] of citations.entries()) {
+    assert.deepEqual([n, url.split('#')[0]], [i + 1, from(bundle) + document]);
+    assert.ok(passages[i].text.includes(quote));
+  }
+  assert.deepEqual([coverage.uncovered, coverage.terms], [[], 1]);
+  for (const { passage, document } of trace.items.filter(({ passage }) => passage)) assert.equal(passages[passage - 1].document, document);
+  for (const tokenBudget of [1, 10, 30, 60, 100]) assert.ok((await search.retrieve(query, { tokenBudget })).tokens <= tokenBudget, `${tokenBudget}`);
+  const counted = await search.retrieve(query, { tokenBudget: 90, countTokens: (text) => text.length / 2 });
+  assert.ok(counted.tokens <= 90 && counted.tokens === counted.context.length / 2 && counted.passages.length > 0, `${counted.tokens}`);
+  const only = await search.retrieve('wick', { filters: { source: new URL(candles.url).host } });
+  assert.deepEqual([...new Set(only.passages.map(({ bundle }) => from(bundle)))], [candles.url]);
+  const none = await search.retrieve('zeppelin');
+  assert.deepEqual([Boolean(none.reason), none.context, none.tokens, none.coverage.terms], [true, '', 0, 0]);
+});
+
+test('lines of a text that look like the head of a passage keep their number', () => {
+  const evidence = (/** @type {string} */ text) => /** @type {any} */ ({
+    query: 'a', context: `[1] A\n${text}\n\n[2] B\nend`, tokens: 9, truncated: false, coverage: { terms: 1, entities: 0, uncovered: [] },
+    passages: [{ n: 1, url: 'a', text }, { n: 2, url: 'b', text: 'end' }], citations: [],
+    trace: { mode: 'bm25', reason: '', terms: [], entities: [], stats: { postings: 0, edges: 0, chunks: 0 }, lists: [], items: [] },
+  });
+  const part = { bundle: 'https://a/mycel/', site: 'https://a/', weight: 1, chunks: 1 };
+  const { context } = joinEvidence([{ ...part, evidence: evidence('x\n[2] y') }, { ...part, evidence: evidence('[2] z\n[1] z') }]);
+  assert.equal(context, '[1] A\nx\n[2] y\n\n[2] B\nend\n\n[3] A\n[2] z\n[1] z\n\n[4] B\nend');
+});
+
 test('a weight lifts a bundle', async (t) => {
   const [lamps, candles] = [await site(t, 'lamps'), await site(t, 'candles')];
   const first = async (/** @type {number} */ weight) => {
@@ -159,7 +197,9 @@ test('a bundle that fails at a search is left out of its answer, which says why'
 
 test('what is of one bundle alone is refused', async (t) => {
   const { search } = await both(t);
-  await rejects(search.retrieve(), 'unsupported', /retrieve.*several/);
+  await rejects(search.overview(), 'unsupported', /overview.*several/);
+
+  await rejects(search.retrieve('wick', { sort: { date: 'desc' } }), 'unsupported', /sort/);
   await rejects(search.search('wick', { sort: 'date' }), 'unsupported', /sort/);
   await rejects(open([]), 'request', /empty array/);
   await rejects(open([{ url: 'http://127.0.0.1/', weight: 0 }]), 'request', /url\[0\]\.weight/);

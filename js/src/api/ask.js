@@ -11,7 +11,7 @@ import { checkFacets } from './filters.js';
 
 /** @typedef {Evidence | Overview | Related} Answer */
 
-const defaultBudget = 2000;
+export const defaultBudget = 2000;
 
 /**
  * @param {string} query @param {RetrieveOptions} options @returns {Request & {tokenBudget?: number}}

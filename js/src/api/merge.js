@@ -129,7 +129,7 @@ function mergeEntities(parts) {
  * @param {number} n passages
  * @returns {number[]} 0 for words that are not searched for
  */
-function weigh(terms, n) {
+export function weigh(terms, n) {
   return terms.map(({ chunks: df = 0, stop, excluded }) => (df === 0 || stop || excluded ? 0 : Math.log(1 + (n - df + 0.5) / (df + 0.5))));
 }
 
@@ -215,7 +215,7 @@ function movedReason(reason, { site }) {
 }
 
 /** @param {string} url '' for none @param {string} site */
-function absolute(url, site) {
+export function absolute(url, site) {
   if (url === '') return '';
   try {
     return new URL(url, site).href;

@@ -145,6 +145,11 @@ export class SearchSet extends OneOnly {
     return {};
   }
 
+  /** Texts of a set are packed bundle by bundle. @returns {Promise<never>} */
+  async retrieve() {
+    throw oneOnly('retrieve');
+  }
+
   /** Sets rank by words. */
   setEmbedder() {
     throw oneOnly('setEmbedder');

@@ -1,7 +1,10 @@
 import { throwIfAborted } from '../util/abort.js';
 import { MycelError } from '../errors.js';
+import { checkRetrieve, defaultBudget, fit } from './ask.js';
 import { folderURL } from './folder.js';
+import { between, joinEvidence } from './joined.js';
 import { addCounts, merge, sums } from './merge.js';
+/** @import {Evidence, RetrieveOptions} from '../evidence.js' */
 /** @import {BundleOptions, Embedder, Info, Mode, OpenOptions, Result, SearchOptions, SeveralStatus} from '../types.js' */
 /** @import {Search} from './client.js' */
 /** @import {Origin, Part} from './merge.js' */
@@ -48,13 +51,8 @@ const callers = new Set(['aborted', 'closed']);
  * @property {MycelError} [error] why not
  */
 
-/** What only one bundle has, which is to be opened by itself: evidence, overviews and neighbours. */
+/** What only one bundle has, which is to be opened by itself: overviews and neighbours. */
 export class OneOnly {
-  /** @returns {Promise<never>} */
-  async retrieve() {
-    throw oneOnly('retrieve');
-  }
-
   /** @returns {Promise<never>} */
   async overview() {
     throw oneOnly('overview');
@@ -126,9 +124,51 @@ export class Several extends OneOnly {
    */
   async search(query, options = {}) {
     const { signal, k = defaultHits } = options;
-    if (options.sort !== undefined) throw new MycelError('unsupported', 'sort: several bundles are ordered by relevance alone; sort in one bundle');
+    const { plain, members } = this.#choose({ ...options, onRanked: undefined });
     throwIfAborted(signal, 'search');
-    const plain = { ...options, onRanked: undefined };
+    /** @type {Failure[]} */
+    const failures = [];
+    const parts = await askAll(members.map((member) => ({ url: member.url, member })), (search) => search.search(query, { ...plain, excerpts: [] }), failures);
+    if (parts.length === 0) throw failures[0].error;
+    const answering = parts.filter(({ result: { hits } }) => hits.length > 0).map(({ bundle }) => bundle);
+    const shown = (/** @type {Result} */ answer) => told({ ...answer, filters: { [source]: this.#sources(answering), ...answer.filters } }, failures);
+    return deliver(parts, merge(parts, k), options, (search, excerpts) => search.search(query, { ...plain, excerpts }), shown);
+  }
+
+  /**
+   * Packs passages of all bundles into one context. The budget is divided as the first hits of search() are among the
+   * bundles; the bundle of the best hit comes first.
+   *
+   * @param {string} query
+   * @param {RetrieveOptions} [options] without `sort`
+   * @returns {Promise<Evidence>} without `next`
+   * @throws {MycelError} as of one bundle. `unsupported` with `sort`
+   */
+  async retrieve(query, options = {}) {
+    checkRetrieve(query, options);
+    const { tokenBudget = defaultBudget, countTokens, minScore, ...search } = options;
+    const { plain } = this.#choose(search);
+    const { hits } = await this.search(query, search); // with texts: without these a hit does not say which words it has
+    const bundles = hits.length > 0 ? hits.map(({ bundle }) => bundle) : [this.#open[0].url];
+    const retrieve = async (/** @type {number} */ budget) => {
+      const members = [...new Set(bundles)].map((url) => /** @type {Open} */ (this.#open.find((member) => member.url === url)));
+      const whole = budget - between * (members.length - 1);
+      return joinEvidence(await Promise.all(members.map(async ({ url, search, ...member }) => {
+        const share = bundles.filter((bundle) => bundle === url).length / bundles.length;
+        const evidence = await search.retrieve(query, { ...plain, minScore, tokenBudget: Math.max(1, Math.floor(whole * share)) });
+        return { ...member, bundle: url, chunks: search.info.chunks, evidence };
+      })));
+    };
+    return countTokens ? fit(retrieve, countTokens, tokenBudget) : retrieve(tokenBudget);
+  }
+
+  /**
+   * Which bundles a search asks, and for what.
+   * @template {Pick<SearchOptions, 'filters' | 'sort'>} O @param {O} options @returns {{plain: O, members: Open[]}}
+   */
+  #choose(options) {
+    if (options.sort !== undefined) throw new MycelError('unsupported', 'sort: several bundles are ordered by relevance alone; sort in one bundle');
+    const plain = { ...options };
     /** @type {unknown} */
     let sources;
     if (options.filters && !Array.isArray(options.filters) && !this.#open.some(({ search }) => search.info.filters?.[source])) {
@@ -137,13 +177,8 @@ export class Several extends OneOnly {
       plain.filters = Object.keys(filters).length > 0 ? filters : undefined;
     }
     const members = this.#open.filter(({ name }) => meets(sources, name));
-    /** @type {Failure[]} */
-    const failures = [];
-    const parts = await askAll(members.map((member) => ({ url: member.url, member })), (search) => search.search(query, { ...plain, excerpts: [] }), failures);
-    if (parts.length === 0) throw failures[0]?.error ?? new MycelError('request', `filters.${source}: got ${JSON.stringify(sources)}, want some of ${this.#members.map(({ name }) => name).join(', ')}`);
-    const answering = parts.filter(({ result: { hits } }) => hits.length > 0).map(({ bundle }) => bundle);
-    const shown = (/** @type {Result} */ answer) => told({ ...answer, filters: { [source]: this.#sources(answering), ...answer.filters } }, failures);
-    return deliver(parts, merge(parts, k), options, (search, excerpts) => search.search(query, { ...plain, excerpts }), shown);
+    if (members.length === 0) throw new MycelError('request', `filters.${source}: got ${JSON.stringify(sources)}, want some of ${this.#members.map(({ name }) => name).join(', ')}`);
+    return { plain, members };
   }
 
   /** All values of all filters of all bundles, with how many documents have each. */
