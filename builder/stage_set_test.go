@@ -252,7 +252,6 @@ func TestSetRunsAgain(t *testing.T) {
 		must(t, os.WriteFile(listed, content, 0o600))
 	}
 	must(t, os.Remove(filepath.Join(last.folder.Dir, finishedFile)))
-	must(t, os.Remove(filepath.Join(last.folder.Dir, finishedFile)))
 	refused(root, ctx, finishedFile+" is missing: run its task")
 	must(t, os.Remove(filepath.Join(last.folder.Dir, sharedFile)))
 	refused(finish, ctx, filepath.Join(last.folder.Dir, sharedFile)+" is missing: run its task")

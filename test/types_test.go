@@ -45,7 +45,7 @@ func clientTypes(t *testing.T) map[string]map[string]member {
 }
 
 // clients are properties that the client adds to what the engine says.
-var clients = []string{"Hit.bundle", "Result.textError", "Result.failures"}
+var clients = []string{"Hit.bundle", "Citation.bundle", "Passage.bundle", "Result.textError", "Result.failures"}
 
 // betweenHosts are members that the client takes out of what the engine says.
 var betweenHosts = []string{"waiting"}
