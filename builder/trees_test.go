@@ -23,7 +23,7 @@ import (
 	"mycel/engine/model"
 )
 
-// mustOpen opens a bundle, of which nothing is loaded yet.
+// mustOpen opens a bundle and loads no part of it.
 func mustOpen(t testing.TB, dir string) *mycel.Bundle {
 	t.Helper()
 	b, err := mycel.Open(dir)

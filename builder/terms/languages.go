@@ -13,6 +13,7 @@ import (
 type languages struct {
 	of       []int    // by passage
 	passages []uint32 // by language
+	counted  []uint32 // by term: see PostingLists.counted
 }
 
 // SetLanguages tells the languages of the passages. It does nothing where these have one language, or are of a set.
@@ -36,6 +37,7 @@ func (l *PostingLists) SetLanguages(pages []*analyse.Page, t *analyse.Languages)
 		x.of = append(x.of, slices.Repeat([]int{n}, int(chunks))...)
 	}
 	if l.languages = nil; len(numbers) > 1 && l.Set == nil {
+		x.count(l)
 		l.languages = x
 	}
 }
@@ -52,14 +54,18 @@ func (x *languages) language(passage uint32) int {
 // there are languages, they are as large a share of all passages as within the languages that have the term, on average over
 // its passages. A passage counts by the size of its language: a page in another language changes no weight by much.
 func (l *PostingLists) counted() []uint32 {
-	if l.languages == nil {
-		if l.Fields == nil {
-			return nil
-		}
+	switch {
+	case l.languages != nil:
+		return l.languages.counted
+	case l.Fields != nil:
 		return l.Fields.own
 	}
-	x := l.languages
-	counted := make([]uint32, len(l.Rows))
+	return nil
+}
+
+// count counts the passages of each term, for PostingLists.counted.
+func (x *languages) count(l *PostingLists) {
+	x.counted = make([]uint32, len(l.Rows))
 	has, own := make([]int, len(x.passages)), make([]int, len(x.passages))
 	for t := range l.Rows {
 		clear(has)
@@ -77,9 +83,8 @@ func (l *PostingLists) counted() []uint32 {
 			share += float64(weight*(float64(own[n])+0.5)) / (float64(passages) + 1)
 			all += weight
 		}
-		counted[t] = uint32(max(0, float64(share/max(1, all)*float64(len(l.Length)+1))-0.5) + 0.5)
+		x.counted[t] = uint32(max(0, float64(share/max(1, all)*float64(len(l.Length)+1))-0.5) + 0.5)
 	}
-	return counted
 }
 
 // lengthFactors is fields.LengthFactors within each language.

@@ -11,8 +11,8 @@ import (
 	"mycel/builder/stem"
 )
 
-// Words weigh in a bundle with translations what they weigh without these: words that other languages lack, and names that
-// all of them have. The length of a passage is measured by those of its language.
+// A word has the same weight with translations in the bundle as without them. The test has words that other languages lack,
+// and names that all languages have. The length of a passage is compared with the passages of its language.
 func TestWeightsWithinLanguages(t *testing.T) {
 	english, err := stem.New("en")
 	if err != nil {

@@ -133,7 +133,7 @@ func TestBit(t *testing.T) {
 	}
 }
 
-// reads holds how the words of queries are read against what is wanted of each.
+// reads compares the reading of each query with the reading that the table wants.
 func reads(t *testing.T, d *Parser, queries map[string]string) {
 	t.Helper()
 	for query, want := range queries {

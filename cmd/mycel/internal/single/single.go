@@ -4,7 +4,6 @@ package single
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -174,23 +173,10 @@ func named(page fs.FS, shell []byte, line *regexp.Regexp) ([]byte, error) {
 // Replace writes a file beside its place and moves it there. Errors name the place: the
 // file beside it is nothing that anybody asked for.
 func Replace(path string, content []byte) error {
-	if err := writeBeside(path, content); err != nil {
+	if err := files.Replace(path, ".mycel-*", 0o644, content); err != nil {
 		return fmt.Errorf("writing %s: %w", path, cause(err))
 	}
 	return nil
-}
-
-func writeBeside(path string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".mycel-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(content)
-	if err = cmp.Or(err, f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // cause returns what the system says, without the names of files.
