@@ -79,7 +79,7 @@ func linkEntities(r *run, a *analysed, t *entities.Tables) {
 		var own entities.SentenceGroups
 		pageEdges, pageGroups = append(pageEdges, own.Relate(related)), append(pageGroups, own)
 		a.tied.Report.New = len(related)
-		r.report.Graph = &a.tied.Report
+		r.report.Graph, r.statements = &a.tied.Report, a.tied.Statements()
 	}
 	var g errgroup.Group
 	g.SetLimit(r.atOnce())

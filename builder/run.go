@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mycel/builder/analyse"
+	"mycel/builder/givengraph"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llm"
 	"mycel/builder/segment"
@@ -17,16 +18,17 @@ import (
 // run is what all stages see of a build: the configuration, the context and the progress.
 type run struct {
 	Config
-	ctx      context.Context
-	phase    string
-	report   *Report
-	counter  *segment.Counter // of tokens
-	siteName string           // "" if the pages' titles do not tell
-	store    *store           // nil without Kept
-	folder   *write.Folder    // of the bundle; nil until its first file
-	llms     []manifest.File  // rows of the files for language models
-	staged   bool             // this is a task of a build in stages
-	found    int              // records of its split
+	ctx        context.Context
+	phase      string
+	report     *Report
+	counter    *segment.Counter        // of tokens
+	siteName   string                  // "" if the pages' titles do not tell
+	store      *store                  // nil without Kept
+	folder     *write.Folder           // of the bundle; nil until its first file
+	statements []*givengraph.Statement // of a graph made elsewhere
+	llms       []manifest.File         // rows of the files for language models
+	staged     bool                    // this is a task of a build in stages
+	found      int                     // records of its split
 
 	// analysed takes each page before it joins the others; nil for nobody.
 	analysed func(i int, p *analyse.Page, o analyse.Own)

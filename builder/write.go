@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mycel/builder/atlas"
+	"mycel/builder/givengraph"
 	"mycel/builder/ingest/document"
 	"mycel/builder/llmstxt"
 	"mycel/builder/parallel"
@@ -80,11 +81,16 @@ func (r *run) writeMap() error {
 	if err != nil {
 		return fmt.Errorf("the map: %w", err)
 	}
-	data, err := json.Marshal(m)
+	return r.writeData(atlas.DataName, m)
+}
+
+// writeData writes a file of the bundle that no engine reads.
+func (r *run) writeData(name string, v any) error {
+	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	file, err := r.folder.Write(atlas.DataName, data)
+	file, err := r.folder.Write(name, data)
 	r.folder.Manifest.Files = append(r.folder.Manifest.Files, file)
 	return err
 }
@@ -194,6 +200,11 @@ func writeBundle(r *run, x *indexTables) error {
 		return err
 	}
 	f.Manifest.Files = append(f.Manifest.Files, r.llms...) // after the page: readers offline need none of them
+	if len(r.statements) > 0 {
+		if err := r.writeData(givengraph.DataName, r.statements); err != nil {
+			return err
+		}
+	}
 	if err := r.writeMap(); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ type node struct {
 	Source  string   `json:"source"`
 	Text    string   `json:"text"`
 	About   string   `json:"description"`
+	Chunk   string   `json:"chunk"` // that the description is about
 }
 
 // edge is an edge of an exported graph.
@@ -27,6 +28,7 @@ type edge struct {
 	Type      string   `json:"type"`
 	Weight    *float64 `json:"weight"`
 	About     string   `json:"description"`
+	Chunk     string   `json:"chunk"`
 	Sentences []string `json:"sentences"`
 }
 
@@ -44,12 +46,12 @@ func (r *reader) export(raw []byte) error {
 		return err
 	}
 	x := &exported{reader: r, nodes: map[string]*node{}, entities: map[string]int{}, chunks: map[string][]string{}, texts: map[string]*strings.Builder{}}
+	nodes := make([]node, len(all.Nodes))
 	for i, raw := range all.Nodes {
-		n := &node{}
-		if err := decode(raw, n); err != nil {
+		if err := decode(raw, &nodes[i]); err != nil {
 			return fmt.Errorf("nodes[%d]: %w", i, err)
 		}
-		if err := x.node(n); err != nil {
+		if err := x.node(&nodes[i]); err != nil {
 			return fmt.Errorf("nodes[%d]: %w", i, err)
 		}
 	}
@@ -65,6 +67,11 @@ func (r *reader) export(raw []byte) error {
 		x.contains(&edges[i])
 	}
 	x.addChunks()
+	for _, n := range nodes {
+		if e, ok := x.entities[n.ID]; ok {
+			x.cite(n.Chunk, &x.Entities[e].Passages)
+		}
+	}
 	for i := range edges {
 		if err := x.edge(&edges[i]); err != nil {
 			return fmt.Errorf("%s[%d]: %w", key, i, err)
@@ -159,14 +166,18 @@ func (x *exported) edge(e *edge) error {
 		}
 		addTexts(&to.Texts, e.About)
 		to.weigh(e.Weight)
+		x.cite(e.Chunk, &to.Passages)
 	case second:
-		if n, ok := x.passage[e.Source]; ok {
-			x.Entities[b].Passages = append(x.Entities[b].Passages, n)
-		}
+		x.cite(e.Source, &x.Entities[b].Passages)
 	case first:
-		if n, ok := x.passage[e.Target]; ok {
-			x.Entities[a].Passages = append(x.Entities[a].Passages, n)
-		}
+		x.cite(e.Target, &x.Entities[a].Passages)
 	}
 	return nil
+}
+
+// cite adds the passage of a chunk.
+func (x *exported) cite(chunk string, passages *[]int) {
+	if n, ok := x.passage[chunk]; ok {
+		*passages = append(*passages, n)
+	}
 }

@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -32,7 +34,7 @@ type Entity struct {
 	Type     string   // in the words of the file, "" for none
 	Aliases  []string // further names
 	Texts    []string // that describe it
-	Passages []int    // numbers of those that mention it, ascending
+	Passages []int    // numbers of those that mention it, that of its description first
 	Places   []string // sources that are no passages of the file: ids or addresses of documents, perhaps
 }
 
@@ -84,6 +86,27 @@ func ReadFile(name string) (*Graph, error) {
 	return g, nil
 }
 
+// ReadStatements reads the statements of the bundle in a folder, by their ends; none if it was built without a graph.
+func ReadStatements(dir string) (map[[2]uint32]Statement, error) {
+	name := filepath.Join(dir, DataName)
+	raw, err := files.Read(name, mostBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var list []Statement
+	if err == nil {
+		err = decode(raw, &list)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	said := map[[2]uint32]Statement{}
+	for _, s := range list {
+		said[[2]uint32{s.A, s.B}] = s
+	}
+	return said, nil
+}
+
 // Read reads the content of a file.
 func Read(raw []byte) (*Graph, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
@@ -130,7 +153,6 @@ func (r *reader) done(err error) (*Graph, error) {
 	for i := range r.Entities {
 		e := &r.Entities[i]
 		e.Passages, e.Places = distinct(e.Passages), distinct(e.Places)
-		slices.Sort(e.Passages)
 	}
 	for i := range r.Relations {
 		l := &r.Relations[i]

@@ -70,11 +70,25 @@ type Tied struct {
 	Report Report
 	facts  []ChunkFacts // ascending by chunk
 	pairs  [][2]uint32  // related entities, ascending
+	said   map[[2]uint32]*Statement
 
 	graph  *Graph
 	places *places
 	entity []int64           // of the corpus, by entity of the file; −1 for none
 	types  map[uint32]string // by entity of the corpus
+}
+
+// DataName is the file of a bundle with the statements of its graph, as JSON, for the next export. No engine reads it.
+const DataName = "given.json"
+
+// Statement is what the file says of an entity, or of a relation.
+type Statement struct {
+	A      uint32 `json:"a"`
+	B      uint32 `json:"b"` // the other end of a relation; A again for an entity
+	Type   string `json:"type,omitempty"`
+	Text   string `json:"text,omitempty"`
+	Weight int    `json:"weight,omitempty"`
+	Chunk  uint32 `json:"chunk"` // where the file says so
 }
 
 // ChunkFacts is what the file says, at the chunk where it says so.
@@ -91,7 +105,7 @@ func (g *Graph) Tie(c *names.Corpus, pages []*analyse.Page, only func(key string
 	if g == nil {
 		return nil
 	}
-	t := &Tied{graph: g, places: findPlaces(g, pages), entity: make([]int64, len(g.Entities)), types: map[uint32]string{}}
+	t := &Tied{graph: g, places: findPlaces(g, pages), entity: make([]int64, len(g.Entities)), types: map[uint32]string{}, said: map[[2]uint32]*Statement{}}
 	t.Report = Report{Format: g.Format, Entities: len(g.Entities), Relations: len(g.Relations) + len(g.Loops), Sources: len(g.Passages)}
 	for _, list := range t.places.passages {
 		if len(list) > 0 {
@@ -155,18 +169,10 @@ func (t *Tied) Link(tables *entities.Tables) [][2]uint32 {
 	for i := range t.graph.Entities {
 		t.linkEntity(i, at, tables)
 	}
-	facts := map[int]*ChunkFacts{}
-	in := func(chunk int) *ChunkFacts {
-		if facts[chunk] == nil {
-			facts[chunk] = &ChunkFacts{Chunk: chunk}
-		}
-		return facts[chunk]
-	}
 	for i := range t.graph.Entities {
-		e := &t.graph.Entities[i]
-		if n := t.entity[i]; n >= 0 && len(e.Texts) > 0 && len(at[uint32(n)]) > 0 {
-			chunk := t.chunkOf(e.Passages, e.Places, at[uint32(n)], nil)
-			in(chunk).Entities = append(in(chunk).Entities, extract.Entity{ID: uint32(n), Text: t.typed(uint32(n), e.Texts)})
+		e, n := &t.graph.Entities[i], uint32(t.entity[i])
+		if t.entity[i] >= 0 && (len(e.Texts) > 0 || t.types[n] != "") && len(at[n]) > 0 {
+			t.say(n, n, t.chunkOf(e.Passages, e.Places, at[n], nil), e.Texts).Type = t.types[n]
 		}
 	}
 	for _, name := range t.graph.Loops {
@@ -181,19 +187,58 @@ func (t *Tied) Link(tables *entities.Tables) [][2]uint32 {
 		t.pairs = append(t.pairs, [2]uint32{min(a, b), max(a, b)})
 		t.Report.Related++
 		if len(l.Texts) > 0 {
-			f := in(t.chunkOf(l.Passages, l.Places, at[a], at[b]))
-			f.Relations = append(f.Relations, extract.Relation{A: min(a, b), B: max(a, b), Text: strings.Join(l.Texts, " ")})
-			f.Weights = append(f.Weights, l.Weight)
+			s := t.say(min(a, b), max(a, b), t.chunkOf(l.Passages, l.Places, at[a], at[b]), l.Texts)
+			s.Weight = min(s.Weight+l.Weight, mostWeight)
 		}
 	}
-	for _, f := range facts {
-		t.facts = append(t.facts, *f)
-	}
-	slices.SortFunc(t.facts, func(a, b ChunkFacts) int { return cmp.Compare(a.Chunk, b.Chunk) })
+	t.setFacts()
 	slices.SortFunc(t.pairs, comparePairs)
 	t.pairs = slices.Compact(t.pairs)
 	t.places = nil // no longer needed
 	return t.pairs
+}
+
+// say notes texts on an entity or a relation. The first chunk where the file says something of it has all.
+func (t *Tied) say(a, b uint32, chunk int, texts []string) *Statement {
+	s := t.said[[2]uint32{a, b}]
+	if s == nil {
+		s = &Statement{A: a, B: b, Chunk: uint32(chunk)}
+		t.said[[2]uint32{a, b}] = s
+	}
+	s.Text = extract.Bounded(strings.Join(append([]string{s.Text}, texts...), " "), mostWords, mostTextSize)
+	return s
+}
+
+// Statements returns what the file says, in the order of the entities; nothing without a file.
+func (t *Tied) Statements() (list []*Statement) {
+	if t == nil {
+		return nil
+	}
+	for _, s := range t.said {
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b *Statement) int { return comparePairs([2]uint32{a.A, a.B}, [2]uint32{b.A, b.B}) })
+	return list
+}
+
+// setFacts sorts the texts by their chunks. An entity's stands behind its type.
+func (t *Tied) setFacts() {
+	list := slices.DeleteFunc(t.Statements(), func(s *Statement) bool { return s.Text == "" })
+	slices.SortStableFunc(list, func(a, b *Statement) int { return cmp.Compare(a.Chunk, b.Chunk) })
+	for i, s := range list {
+		if i == 0 || list[i-1].Chunk != s.Chunk {
+			t.facts = append(t.facts, ChunkFacts{Chunk: int(s.Chunk)})
+		}
+		f := &t.facts[len(t.facts)-1]
+		switch {
+		case s.A < s.B:
+			f.Relations, f.Weights = append(f.Relations, extract.Relation{A: s.A, B: s.B, Text: s.Text}), append(f.Weights, s.Weight)
+		case s.Type != "":
+			f.Entities = append(f.Entities, extract.Entity{ID: s.A, Text: extract.Bounded(s.Type+": "+s.Text, mostWords, mostTextSize)})
+		default:
+			f.Entities = append(f.Entities, extract.Entity{ID: s.A, Text: s.Text})
+		}
+	}
 }
 
 // All returns what the file says, by chunk; nothing without a file.
@@ -328,13 +373,4 @@ func (t *Tied) chunkOf(passages []int, names []string, first, second []int) int 
 		}
 	}
 	return first[0]
-}
-
-// typed joins the descriptions of an entity behind its type.
-func (t *Tied) typed(n uint32, texts []string) string {
-	text := strings.Join(texts, " ")
-	if kind := t.types[n]; kind != "" {
-		text = kind + ": " + text
-	}
-	return extract.Bounded(text, mostWords, mostTextSize)
 }

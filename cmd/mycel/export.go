@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mycel"
 	"mycel/cmd/mycel/internal/graphfile"
 )
 
@@ -20,11 +19,7 @@ such as Gephi and Cytoscape read GraphML.`,
   mycel export public/mycel --graph graphml > graph.graphml`,
 		Args: folderArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			b, err := mycel.Open(args[0])
-			if err != nil {
-				return err
-			}
-			return graphfile.Write(cmd.Context(), cmd.OutOrStdout(), b, format.String())
+			return graphfile.Write(cmd.Context(), cmd.OutOrStdout(), args[0], format.String())
 		},
 	}
 	cmd.Flags().Var(format, "graph", "format of the graph")

@@ -63,8 +63,8 @@ type graphML struct{ out *bufio.Writer }
 
 // Attributes of nodes and edges.
 var (
-	nodeKeys = []string{"type", "name", "kind", "aliases", "source", "url", "level", "text"}
-	edgeKeys = []string{"relation", "weight", "sentences"}
+	nodeKeys = []string{"type", "name", "kind", "aliases", "source", "url", "level", "text", "description"}
+	edgeKeys = []string{"relation", "weight", "sentences", "description"}
 )
 
 func (w *graphML) begin() {
@@ -85,13 +85,13 @@ func (w *graphML) begin() {
 }
 
 func (w *graphML) node(n Node) {
-	w.element("node", fmt.Sprintf(`id="%s"`, n.ID), nodeKeys, []string{n.Type, n.Name, n.Kind, strings.Join(n.Aliases, "; "), n.Source, n.URL, number(n.Level), n.Text})
+	w.element("node", fmt.Sprintf(`id="%s"`, n.ID), nodeKeys, []string{n.Type, n.Name, n.Kind, strings.Join(n.Aliases, "; "), n.Source, n.URL, number(n.Level), n.Text, n.Description})
 }
 
 func (w *graphML) edges() {}
 
 func (w *graphML) edge(e Edge) {
-	w.element("edge", fmt.Sprintf(`source="%s" target="%s"`, e.Source, e.Target), edgeKeys, []string{e.Type, number(e.Weight), strings.Join(e.Sentences, " ")})
+	w.element("edge", fmt.Sprintf(`source="%s" target="%s"`, e.Source, e.Target), edgeKeys, []string{e.Type, number(e.Weight), strings.Join(e.Sentences, " "), e.Description})
 }
 
 func (w *graphML) end() { w.out.WriteString("</graph>\n</graphml>\n") }

@@ -3,6 +3,7 @@ package graphfile
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 
 	"mycel"
+	"mycel/builder/givengraph"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/engine/method"
 	"mycel/engine/model"
@@ -21,12 +23,19 @@ type Node struct {
 	ID      string   `json:"id"`
 	Type    string   `json:"type"`
 	Name    string   `json:"name,omitempty"`    // of an entity; title of a document or summary; heading of a chunk
-	Kind    string   `json:"kind,omitempty"`    // of an entity: name, code, title or term
+	Kind    string   `json:"kind,omitempty"`    // of an entity: name, code, title or term, or its type in a graph made elsewhere
 	Aliases []string `json:"aliases,omitempty"` // further names of an entity, in lower case, ascending
 	Source  string   `json:"source,omitempty"`  // of a document: its path or id
 	URL     string   `json:"url,omitempty"`     // of a document; of a chunk, with its anchor
 	Level   int      `json:"level,omitempty"`   // of a summary: 1 is made of chunks
 	Text    string   `json:"text,omitempty"`    // of a sentence; of a summary that a language model wrote
+	Said
+}
+
+// Said is what a graph made elsewhere says of an entity or a relation.
+type Said struct {
+	Description string `json:"description,omitempty"`
+	Chunk       string `json:"chunk,omitempty"` // ID of the chunk where it says so
 }
 
 // Edge joins two nodes. Types are contains (document and chunk, chunk and sentence, summary and
@@ -37,23 +46,31 @@ type Edge struct {
 	Target string `json:"target"`
 	Type   string `json:"type"`
 	// Weight counts the mentions of an entity in a chunk, at most 255, or the sentences that
-	// mention both entities, at most 65,535.
+	// mention both entities, or the weight in a graph made elsewhere if that is more, at most 65,535.
 	Weight    int      `json:"weight,omitempty"`
 	Sentences []string `json:"sentences,omitempty"` // IDs of the sentences that mention both entities
+	Said
 }
 
 // maxPlaces is how many sentences of a chunk the index tells apart; later ones share a bit.
 const maxPlaces = 62
 
-// Write writes the graph of a bundle in one of Formats: all nodes by type and number, then all edges.
+// Write writes the graph of the bundle in dir in one of Formats: all nodes by type and number, then all edges.
 // The same bundle gives the same bytes. It reads all parts of the index, and texts as it writes them;
 // memory is that of the index and a number for each mention. Time is O(mentions + pairs of entities in sentences).
-func Write(ctx context.Context, out io.Writer, b *mycel.Bundle, format string) error {
+func Write(ctx context.Context, out io.Writer, dir, format string) error {
+	b, err := mycel.Open(dir)
+	if err != nil {
+		return err
+	}
 	if err := b.LoadAll(ctx); err != nil {
 		return err
 	}
 	buffer := bufio.NewWriter(out)
 	e := &export{b: b, x: b.Engine().Index(), to: writers[format](buffer)}
+	if e.said, err = givengraph.ReadStatements(dir); err != nil {
+		return err
+	}
 	e.to.begin()
 	if err := e.documents(ctx); err != nil {
 		return err
@@ -73,6 +90,16 @@ type export struct {
 	x      *method.Index
 	to     writer
 	starts []uint32 // global offset of every sentence
+	said   map[[2]uint32]givengraph.Statement
+}
+
+// about returns what a graph made elsewhere says of an entity, or of a relation.
+func (e *export) about(a, b uint32) (said Said, kind string, weight int) {
+	s, ok := e.said[[2]uint32{a, b}]
+	if ok {
+		said = Said{s.Text, id(aChunk, s.Chunk)}
+	}
+	return said, s.Type, s.Weight
 }
 
 func id(letter string, n uint32) string { return letter + strconv.FormatUint(uint64(n), 10) }
@@ -132,7 +159,9 @@ func (e *export) entities() {
 	for i := range aliases {
 		slices.Sort(aliases[i])
 		at := model.EntityID(i)
-		e.to.node(Node{ID: id(anEntity, uint32(i)), Type: "entity", Name: e.x.Entities.Name(at), Kind: inspection.KindNames[e.x.Entities.Kind(at)], Aliases: aliases[i]})
+		said, kind, _ := e.about(uint32(i), uint32(i))
+		kind = cmp.Or(kind, inspection.KindNames[e.x.Entities.Kind(at)])
+		e.to.node(Node{ID: id(anEntity, uint32(i)), Type: "entity", Name: e.x.Entities.Name(at), Kind: kind, Aliases: aliases[i], Said: said})
 	}
 }
 
@@ -208,7 +237,9 @@ func (e *export) related() {
 			if v < u {
 				continue
 			}
-			e.to.edge(Edge{Source: id(anEntity, u), Target: id(anEntity, v), Type: "related", Weight: int(weights[i]), Sentences: ids(aSentence, both[v])})
+			said, _, weight := e.about(u, v)
+			weight = max(weight, int(weights[i]))
+			e.to.edge(Edge{Source: id(anEntity, u), Target: id(anEntity, v), Type: "related", Weight: weight, Sentences: ids(aSentence, both[v]), Said: said})
 		}
 		for _, s := range mentions[u] {
 			for _, v := range mentioned[s] {
