@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -121,6 +123,37 @@ func TestGraphPlaces(t *testing.T) {
 	write(`{"entities":[{"entity_name":7}]}`)
 	if _, err := Build(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Graph: file}); err == nil || !strings.Contains(err.Error(), file+": entities[0]: entity_name: got a JSON number") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// However many passages have the same text, each is found: in its document, or wherever the text is if it names none.
+func TestGraphOfEqualTexts(t *testing.T) {
+	const text = "This page may be copied by everybody as long as this notice stays below it."
+	dir, graph := t.TempDir(), map[string][]map[string]string{}
+	for i := range 250 {
+		name, chunk := fmt.Sprintf("page%d.md", i), fmt.Sprintf("c%d", i)
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+		graph["chunks"] = append(graph["chunks"], map[string]string{"source_id": chunk, "content": "**" + text + "**", "file_path": name})
+		graph["entities"] = append(graph["entities"], map[string]string{"entity_name": fmt.Sprintf("Holder %d", i), "source_id": chunk})
+	}
+	graph["chunks"][7]["file_path"] = ""
+	raw, err := json.Marshal(graph)
+	must(t, err)
+	file := filepath.Join(t.TempDir(), "graph.json")
+	must(t, os.WriteFile(file, raw, 0o600))
+	out := t.TempDir() + "/bundle"
+	r, err := Build(t.Context(), Config{Docs: []string{dir}, Output: out, Graph: file})
+	must(t, err)
+	if r.Graph.Found != 250 || r.Graph.BySource != 250 {
+		t.Errorf("got %+v", r.Graph)
+	}
+	x := openBundle(t, out).Engine().Index()
+	for i, want := range map[int]string{7: "page0.md", 8: "page8.md", 249: "page249.md"} {
+		id, _ := x.Entities.Find(fmt.Sprintf("holder %d", i))
+		chunks := x.EntityChunks.Append(nil, uint32(id))
+		if len(chunks) != 1 || x.Corpus.DocID.At(int(x.Document(chunks[0]))) != want {
+			t.Errorf("holder %d is tied to the chunks %v, want that of %s", i, chunks, want)
+		}
 	}
 }
 

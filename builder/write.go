@@ -81,17 +81,17 @@ func (r *run) writeMap() error {
 	if err != nil {
 		return fmt.Errorf("the map: %w", err)
 	}
-	return r.writeData(atlas.DataName, m)
+	return writeData(r.folder, atlas.DataName, m)
 }
 
 // writeData writes a file of the bundle that no engine reads.
-func (r *run) writeData(name string, v any) error {
+func writeData(f *write.Folder, name string, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	file, err := r.folder.Write(name, data)
-	r.folder.Manifest.Files = append(r.folder.Manifest.Files, file)
+	file, err := f.Write(name, data)
+	f.Manifest.Files = append(f.Manifest.Files, file)
 	return err
 }
 
@@ -201,7 +201,7 @@ func writeBundle(r *run, x *indexTables) error {
 	}
 	f.Manifest.Files = append(f.Manifest.Files, r.llms...) // after the page: readers offline need none of them
 	if len(r.statements) > 0 {
-		if err := r.writeData(givengraph.DataName, r.statements); err != nil {
+		if err := writeData(r.folder, givengraph.DataName, r.statements); err != nil {
 			return err
 		}
 	}

@@ -14,13 +14,13 @@ import (
 const (
 	windowWords = 5
 	leastShare  = 0.5
-	mostAlike   = 200 // passages that have a run of words which counts
+	mostAlike   = 200 // texts that have a run of words which counts
 )
 
 // places finds the sources of a graph among the chunks of a corpus.
 type places struct {
-	windows  map[uint64][]int // of the passages that are looked for
-	size     []int            // windows of each passage
+	windows  map[uint64][]int // texts of the passages that are looked for, by run of words
+	size     []int            // windows of each text
 	document map[string]int   // page by id and by address
 	first    []int            // chunks before each page
 	numbers  []int            // of all chunks
@@ -33,7 +33,7 @@ type places struct {
 // findPlaces looks for the passages of a graph. O(words of the passages and of the corpus).
 func findPlaces(g *Graph, pages []*analyse.Page) *places {
 	p := &places{
-		windows: map[uint64][]int{}, size: make([]int, len(g.Passages)), document: map[string]int{},
+		windows: map[uint64][]int{}, document: map[string]int{},
 		first: make([]int, len(pages)+1), pages: pages, at: -1, passages: make([][]int, len(g.Passages)),
 	}
 	for i, page := range analyse.Outlined(pages) {
@@ -47,10 +47,18 @@ func findPlaces(g *Graph, pages []*analyse.Page) *places {
 	for n := range p.first[len(pages)] {
 		p.numbers = append(p.numbers, n)
 	}
+	texts := map[string][]int{} // passages by their text
+	var order []string
 	for i := range g.Passages {
-		if !p.sameChunk(&g.Passages[i], i) {
-			p.size[i] = p.cut(g.Passages[i].Text, func(window uint64) { p.windows[window] = append(p.windows[window], i) })
+		if text := g.Passages[i].Text; !p.sameChunk(&g.Passages[i], i) {
+			if texts[text] == nil {
+				order = append(order, text)
+			}
+			texts[text] = append(texts[text], i)
 		}
+	}
+	for i, text := range order {
+		p.size = append(p.size, p.cut(text, func(window uint64) { p.windows[window] = append(p.windows[window], i) }))
 	}
 	p.forgetCommon()
 	found := make([][]match, len(pages))
@@ -58,32 +66,45 @@ func findPlaces(g *Graph, pages []*analyse.Page) *places {
 		room := analyse.Room{}
 		page := room.Outline(pages[i])
 		for k, c := range page.Chunks {
-			for _, passage := range p.passagesOf(page.Doc.Text[c.Start:c.To]) {
-				found[i] = append(found[i], match{passage, p.first[i] + k})
+			for _, text := range p.textsOf(page.Doc.Text[c.Start:c.To]) {
+				found[i] = append(found[i], match{text, p.first[i] + k})
 			}
 		}
 	})
-	for i, matches := range found {
-		for _, m := range matches {
-			if page, known := p.document[g.Passages[m.passage].Document]; !known || i == page {
-				p.passages[m.passage] = append(p.passages[m.passage], m.chunk)
-			}
+	chunks := make([][]int, len(order)) // of each text, ascending
+	for _, m := range slices.Concat(found...) {
+		chunks[m.text] = append(chunks[m.text], m.chunk)
+	}
+	for i, text := range order {
+		for _, passage := range texts[text] {
+			p.passages[passage] = p.within(g.Passages[passage].Document, chunks[i])
 		}
 	}
 	return p
 }
 
-// match is a passage and a chunk that are the same text.
-type match struct{ passage, chunk int }
+// match is a text of passages and a chunk that are the same.
+type match struct{ text, chunk int }
 
-// forgetCommon empties the windows that tell no passage from others. They count nowhere: without them, passages with the
+// within returns those of ascending chunks that a document has; all if there is no such document.
+func (p *places) within(document string, chunks []int) []int {
+	page, known := p.document[document]
+	if !known {
+		return chunks
+	}
+	from, _ := slices.BinarySearch(chunks, p.first[page])
+	to, _ := slices.BinarySearch(chunks, p.first[page+1])
+	return chunks[from:to]
+}
+
+// forgetCommon empties the windows that tell no text from others. They count nowhere: without them, texts with the
 // same heading would all be held against each chunk with it.
 func (p *places) forgetCommon() {
-	for window, passages := range p.windows {
-		if len(passages) > mostAlike {
+	for window, texts := range p.windows {
+		if len(texts) > mostAlike {
 			p.windows[window] = nil
-			for _, passage := range passages {
-				p.size[passage]--
+			for _, text := range texts {
+				p.size[text]--
 			}
 		}
 	}
@@ -141,30 +162,30 @@ func hash(word []byte) uint64 {
 	return h
 }
 
-// passagesOf returns the passages that a text is part of, or that are part of it, ascending.
-func (p *places) passagesOf(s string) (passages []int) {
+// textsOf returns the texts of passages that a chunk is part of, or that are part of it, ascending.
+func (p *places) textsOf(chunk string) (texts []int) {
 	if len(p.windows) == 0 {
 		return nil
 	}
 	shared := map[int]int{}
 	common := 0
-	all := p.cut(s, func(window uint64) {
+	all := p.cut(chunk, func(window uint64) {
 		list, known := p.windows[window]
 		if known && list == nil {
 			common++
 		}
-		for _, passage := range list {
-			shared[passage]++
+		for _, text := range list {
+			shared[text]++
 		}
 	})
 	all -= common
-	for passage, n := range shared {
-		if float64(n) >= leastShare*float64(min(all, p.size[passage])) {
-			passages = append(passages, passage)
+	for text, n := range shared {
+		if float64(n) >= leastShare*float64(min(all, p.size[text])) {
+			texts = append(texts, text)
 		}
 	}
-	slices.Sort(passages)
-	return passages
+	slices.Sort(texts)
+	return texts
 }
 
 // chunks returns the chunks of sources, a list for each source that is found.

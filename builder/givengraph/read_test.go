@@ -81,7 +81,7 @@ func TestCommonRuns(t *testing.T) {
 		own := strings.ReplaceAll("a# b# c# d# e# f#", "#", fmt.Sprint(i))
 		g.Passages = append(g.Passages, Passage{Number: -1, Text: "Each of the chapters of this long book begins with the same line: " + own})
 	}
-	if got := findPlaces(g, nil).passagesOf(g.Passages[7].Text); !reflect.DeepEqual(got, []int{7}) {
+	if got := findPlaces(g, nil).textsOf(g.Passages[7].Text); !reflect.DeepEqual(got, []int{7}) {
 		t.Errorf("%d passages are found, want one", len(got))
 	}
 }
