@@ -16,6 +16,7 @@ import (
 	"mycel/builder/write"
 	"mycel/engine"
 	"mycel/engine/bundle"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -45,7 +46,7 @@ func contents(t testing.TB, dir string) map[string]string {
 		files[rel] = string(b)
 		return err
 	})
-	must(t, err)
+	must.OK(t, err)
 	return files
 }
 
@@ -83,22 +84,22 @@ func TestGoldenBundle(t *testing.T) {
 func asGolden(t *testing.T, dir, golden string) {
 	t.Helper()
 	m, err := manifest.Read(dir)
-	must(t, err)
+	must.OK(t, err)
 	if *update {
-		must(t, os.RemoveAll(golden))
-		must(t, os.CopyFS(golden, os.DirFS(dir)))
+		must.OK(t, os.RemoveAll(golden))
+		must.OK(t, os.CopyFS(golden, os.DirFS(dir)))
 	}
 	want, err := manifest.Read(golden)
-	must(t, err)
+	must.OK(t, err)
 	got := append([]manifest.File{m.Index}, m.Parts()...)
 	if len(want.Parts()) != len(m.Parts()) {
 		t.Fatalf("%s: %d parts, want %d", golden, len(m.Parts()), len(want.Parts()))
 	}
 	for i, file := range append([]manifest.File{want.Index}, want.Parts()...) {
 		old, err := want.ReadFile(golden, file)
-		must(t, err)
+		must.OK(t, err)
 		now, err := m.ReadFile(dir, got[i])
-		must(t, err)
+		must.OK(t, err)
 		// Compressors may change between Go versions, contents may not.
 		if !bytes.Equal(old, now) {
 			t.Errorf("%s differs: if that is meant, run go test ./builder -update and look at the results of the engine's tests", file.Path)
@@ -130,7 +131,7 @@ func TestReport(t *testing.T) {
 func TestPaperChunking(t *testing.T) {
 	line := `{"_id":"novel","title":"A long text","text":"` + strings.Repeat("The keeper climbed the tower and read the level of the sea again. ", 1200) + `"}`
 	file := filepath.Join(t.TempDir(), "novel.jsonl")
-	must(t, os.WriteFile(file, []byte(line), 0o644))
+	must.OK(t, os.WriteFile(file, []byte(line), 0o644))
 	_, r := handbook(t, func(c *Config) {
 		c.Docs, c.JSONL, c.ChunkTokens, c.ChunkOverlap = nil, []string{file}, 1200, 100
 	})
@@ -149,9 +150,9 @@ func TestFailuresLeaveTheOldBundle(t *testing.T) {
 	dir, _ := handbook(t, nil)
 	before := contents(t, dir)
 	broken := filepath.Join(t.TempDir(), "broken.jsonl")
-	must(t, os.WriteFile(broken, []byte("{\"_id\":\"a\",\"text\":\"x\"}\n{oops\n"), 0o644))
+	must.OK(t, os.WriteFile(broken, []byte("{\"_id\":\"a\",\"text\":\"x\"}\n{oops\n"), 0o644))
 	onlyBroken := filepath.Join(t.TempDir(), "only.jsonl")
-	must(t, os.WriteFile(onlyBroken, []byte("{oops\n"), 0o644))
+	must.OK(t, os.WriteFile(onlyBroken, []byte("{oops\n"), 0o644))
 	empty := t.TempDir()
 	for name, c := range map[string]struct {
 		config Config
@@ -229,10 +230,10 @@ func TestForeignOutput(t *testing.T) {
 		if name == "a bundle with a file beside" {
 			dir, _ = handbook(t, nil)
 		}
-		must(t, make(dir))
+		must.OK(t, make(dir))
 		precious := filepath.Join(dir, "thesis.txt")
 		if name != "a file" {
-			must(t, os.WriteFile(precious, []byte("years of work"), 0o644))
+			must.OK(t, os.WriteFile(precious, []byte("years of work"), 0o644))
 		}
 		_, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir})
 		if err == nil || !strings.Contains(err.Error(), dir) {
@@ -252,7 +253,7 @@ func TestRebuild(t *testing.T) {
 		c.Runtime = fstest.MapFS{"pagefind.js": {Data: []byte("2")}, manifest.WholeEngine: {Data: []byte("3")}}
 	})
 	m, err := manifest.Read(again)
-	must(t, err)
+	must.OK(t, err)
 	if m.Wasm == nil || len(m.Files) != 1 || len(contents(t, dir)) != len(m.All()) {
 		t.Errorf("manifest %+v", m)
 	}
@@ -263,7 +264,7 @@ func TestSiteRoot(t *testing.T) {
 	site := t.TempDir()
 	for _, name := range []string{"Wick", "Oil", "Glass", "Base"} {
 		page := "<title>" + name + " - Lamps &amp; more</title><main><h1>" + name + "</h1><p>Text.</p></main>"
-		must(t, os.WriteFile(filepath.Join(site, name+".html"), []byte(page), 0o644))
+		must.OK(t, os.WriteFile(filepath.Join(site, name+".html"), []byte(page), 0o644))
 	}
 	for output, want := range map[string]string{
 		filepath.Join(site, "mycel"):           `data-site-root="../" data-site-name="Lamps &amp; more"`,
@@ -277,7 +278,7 @@ func TestSiteRoot(t *testing.T) {
 		if page := contents(t, output)[write.RuntimePage]; page != `<html lang="en" `+want+`><p>` {
 			t.Errorf("%s: %s", output, page)
 		}
-		must(t, os.RemoveAll(output))
+		must.OK(t, os.RemoveAll(output))
 	}
 }
 
@@ -286,9 +287,9 @@ func TestPack(t *testing.T) {
 	sections := []bundle.Section{{Name: "one", Data: []byte("12345678")}, {Name: "none", Data: nil}, {Name: "odd", Data: []byte("abc")}}
 	header := bundle.Header{Engine: "9", Language: "sv", Tokenizer: "t", Counts: bundle.Counts{Documents: 3, Blocks: 70000}}
 	b, _, err := write.Pack(header, sections)
-	must(t, err)
+	must.OK(t, err)
 	f, err := bundle.Parse(b)
-	must(t, err)
+	must.OK(t, err)
 	if f.Header != header {
 		t.Errorf("header %+v", f.Header)
 	}
@@ -304,7 +305,7 @@ func TestDamagedIndex(t *testing.T) {
 	dir, _ := handbook(t, nil)
 	m, _ := manifest.Read(dir)
 	index, err := m.ReadFile(dir, m.Index)
-	must(t, err)
+	must.OK(t, err)
 	check := func(what string, b []byte) {
 		t.Helper()
 		_, err := engine.Open(b)
@@ -316,7 +317,7 @@ func TestDamagedIndex(t *testing.T) {
 		check("cut", index[:n:n])
 	}
 	file, err := bundle.Parse(index)
-	must(t, err)
+	must.OK(t, err)
 	// The envelope has free text, of which one value is as good as another; from the
 	// first section on everything counts.
 	first := bytes.Index(index, file.Sections[0].Data)
@@ -334,14 +335,6 @@ func TestDamagedIndex(t *testing.T) {
 func mustBuild(t testing.TB, c Config) *Report {
 	t.Helper()
 	r, err := Build(t.Context(), c)
-	must(t, err)
+	must.OK(t, err)
 	return r
-}
-
-// must ends a test by an error of its preparations.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

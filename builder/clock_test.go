@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"mycel/internal/must"
 )
 
 // Times of files say nothing: a build takes every kept page after the clock has
@@ -13,7 +15,7 @@ func TestClock(t *testing.T) {
 	docs, temp := t.TempDir(), t.TempDir()
 	page, other := filepath.Join(docs, "a.md"), filepath.Join(docs, "b.md")
 	for path, text := range map[string]string{page: "The gauge of Brask.", other: "The weir of Lund."} {
-		must(t, os.WriteFile(path, []byte(text), 0o644))
+		must.OK(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	c := Config{Docs: []string{docs}, Output: filepath.Join(temp, "out"), Version: "test", Kept: &Kept{}}
 	build := func(what string, reused int) map[string]string {
@@ -28,17 +30,17 @@ func TestClock(t *testing.T) {
 	for _, year := range []int{1970, 1985, 2100} {
 		at := time.Date(year, 1, 2, 3, 4, 5, 0, time.UTC)
 		for _, path := range []string{page, other, docs, filepath.Join(c.Output, "mycel.json"), c.Output} {
-			must(t, os.Chtimes(path, at, at))
+			must.OK(t, os.Chtimes(path, at, at))
 		}
 		same(t, at.String(), first, build(at.String(), 2))
 		if err := os.WriteFile(page, []byte("The gauge of Trask."), 0o644); err != nil { // as long as it was
 			t.Fatal(err)
 		}
-		must(t, os.Chtimes(page, at, at))
+		must.OK(t, os.Chtimes(page, at, at))
 		if changed := build("changed", 1); changed["mycel.json"] == first["mycel.json"] {
 			t.Errorf("%v: a change at the same time is not seen", at)
 		}
-		must(t, os.WriteFile(page, []byte("The gauge of Brask."), 0o644))
+		must.OK(t, os.WriteFile(page, []byte("The gauge of Brask."), 0o644))
 		build("changed back", 1)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"mycel"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // A book without headings has as many hits as are asked for, each with a link to its part, and is still
@@ -22,7 +23,7 @@ func TestHitsOfLongText(t *testing.T) {
 	b := index(t, []record{{"book", "Book", book.String()}})
 	for _, q := range questions {
 		result, err := b.Search(ctx, q.Text, engine.Options{})
-		must(t, err)
+		must.OK(t, err)
 		seen := map[string]bool{}
 		for _, h := range result.Hits {
 			if seen[h.Heading] || !strings.HasPrefix(h.Heading, "1/") && !strings.Contains(h.URL, "#:~:text=") {
@@ -35,7 +36,7 @@ func TestHitsOfLongText(t *testing.T) {
 		}
 	}
 	e, err := b.Retrieve(ctx, questions[0].Text, mycel.RetrieveOptions{})
-	must(t, err)
+	must.OK(t, err)
 	for _, c := range e.Citations {
 		if c.URL != "" && strings.Count(c.URL, ":~:") != 1 { // the first part of a text without address has none
 			t.Errorf("the quote %q is at %q", c.Quote, c.URL)
@@ -62,7 +63,7 @@ func TestLabelsAreNoNames(t *testing.T) {
 		}
 		tried++
 		result, err := b.Search(context.Background(), label, engine.Options{})
-		must(t, err)
+		must.OK(t, err)
 		for _, h := range result.Hits {
 			if h.Heading == label && h.Why.Exact != "" {
 				t.Errorf("%q is found by its label: %s", label, h.Why.Exact)

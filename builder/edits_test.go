@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mycel/builder/synth"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -70,10 +71,10 @@ func between(t testing.TB, before, after string) (c changed) {
 	t.Helper()
 	have := map[string]bool{}
 	old, err := manifest.Read(before)
-	must(t, err)
+	must.OK(t, err)
 	content := func(dir string, m *manifest.Manifest, f manifest.File) string {
 		b, err := m.ReadFile(dir, f)
-		must(t, err)
+		must.OK(t, err)
 		return string(b)
 	}
 	for _, f := range old.All() {
@@ -83,7 +84,7 @@ func between(t testing.TB, before, after string) (c changed) {
 		have[content(before, old, f)] = true
 	}
 	m, err := manifest.Read(after)
-	must(t, err)
+	must.OK(t, err)
 	for _, f := range m.Parts() {
 		if !have[content(after, m, f)] {
 			c.parts++
@@ -110,7 +111,7 @@ func editing(t testing.TB, docs, page string, show func(edit string, c changed))
 	}
 	path := filepath.Join(docs, page)
 	original, err := os.ReadFile(path)
-	must(t, err)
+	must.OK(t, err)
 	before := build("before")
 	for i, edit := range edits {
 		paragraphs := strings.Split(string(original), "\n\n")
@@ -123,10 +124,10 @@ func editing(t testing.TB, docs, page string, show func(edit string, c changed))
 		} else {
 			err = os.WriteFile(path, []byte(strings.Join(paragraphs, "\n\n")), 0o644)
 		}
-		must(t, err)
+		must.OK(t, err)
 		show(edit.name, between(t, before, build(fmt.Sprint("after", i))))
 	}
-	must(t, os.WriteFile(path, original, 0o644))
+	must.OK(t, os.WriteFile(path, original, 0o644))
 }
 
 // writeSite writes a site of Markdown pages of four sections each.
@@ -138,7 +139,7 @@ func writeSite(t testing.TB, pages int) (docs string) {
 	for p := range synth.Zipf(1, 4*pages) {
 		fmt.Fprintf(&page, "## %s\n\n%s\n\n", p.Title, p.Text)
 		if n++; n%4 == 0 {
-			must(t, os.WriteFile(filepath.Join(docs, fmt.Sprintf("page%05d.md", n/4)), []byte(page.String()), 0o644))
+			must.OK(t, os.WriteFile(filepath.Join(docs, fmt.Sprintf("page%05d.md", n/4)), []byte(page.String()), 0o644))
 			page.Reset()
 		}
 	}
@@ -164,7 +165,7 @@ func TestEditsChangeFewParts(t *testing.T) {
 func BenchmarkEdits(b *testing.B) {
 	measure := func(b *testing.B, docs string) {
 		pages, err := filepath.Glob(filepath.Join(docs, "*.md"))
-		must(b, err)
+		must.OK(b, err)
 		for b.Loop() {
 			all := map[string][]changed{}
 			for i := range 9 {

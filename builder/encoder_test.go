@@ -18,6 +18,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/method/dense"
 	"mycel/engine/vector"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -35,7 +36,7 @@ func encoded(t testing.TB, e embed.Encoder) *mycel.Bundle {
 func sections(t testing.TB, b *mycel.Bundle, query string, v []float32) (found []string) {
 	t.Helper()
 	r, err := b.Search(context.Background(), query, engine.Options{Mode: dense.Mode, Vector: v})
-	must(t, err)
+	must.OK(t, err)
 	for _, h := range r.Hits {
 		found = append(found, h.Heading)
 	}
@@ -53,7 +54,7 @@ func TestEncoderDescribed(t *testing.T) {
 func TestEncodedPassageFindsItself(t *testing.T) {
 	b := encoded(t, synthetic)
 	v, err := synthetic.Encode(context.Background(), []string{"The float gauge was designed by Edvard Lund, who had learned clockmaking in Brask."})
-	must(t, err)
+	must.OK(t, err)
 	if got := sections(t, b, "zzz", v[0]); len(got) == 0 || got[0] != "The float gauge" {
 		t.Errorf("got %q, want The float gauge first", got)
 	}
@@ -87,11 +88,11 @@ func TestVectorOptionErrors(t *testing.T) {
 func TestEncoderSectionsAgree(t *testing.T) {
 	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, synthetic })
 	m, err := manifest.Read(dir)
-	must(t, err)
+	must.OK(t, err)
 	raw, err := m.ReadFile(dir, m.Index)
-	must(t, err)
+	must.OK(t, err)
 	file, err := bundle.Parse(raw)
-	must(t, err)
+	must.OK(t, err)
 	described := &vector.Encoder{Model: "m", Input: 255, Centre: make([]float32, 256)}
 	for name, test := range map[string]struct {
 		section string
@@ -109,7 +110,7 @@ func TestEncoderSectionsAgree(t *testing.T) {
 			sections = append(sections, s)
 		}
 		changed, _, err := write.Pack(file.Header, sections)
-		must(t, err)
+		must.OK(t, err)
 		if _, err := engine.Open(changed); !errors.Is(err, bundle.ErrFormat) || !strings.Contains(err.Error(), test.section) {
 			t.Errorf("%s: error %v, want one of section %s", name, err, test.section)
 		}

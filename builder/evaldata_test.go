@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // vendrel is the folder of the project's own evaluation set.
@@ -37,12 +39,12 @@ func (q *question) long() bool { return strings.HasPrefix(q.Metadata.Type, "chai
 func lines(t testing.TB, name string) []string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(vendrel, name))
-	must(t, err)
+	must.OK(t, err)
 	defer f.Close()
 	var out []string
 	for s := bufio.NewScanner(f); ; out = append(out, s.Text()) {
 		if !s.Scan() {
-			must(t, s.Err())
+			must.OK(t, s.Err())
 			return out
 		}
 	}

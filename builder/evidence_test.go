@@ -20,6 +20,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // writer makes texts in which tokenizers find much to join over the borders of
@@ -84,7 +85,7 @@ func (w *writer) corpus(t *testing.T, pages int) string {
 		w.names = append(w.names, w.pick([]string{"Edvard", "Maud", "Brask", "Lomvi", "Ödön", "Σίγμα"})+" "+w.pick([]string{"Lund", "Bay", "Gauge", "Ellison", "Møller"}))
 	}
 	for i := range pages {
-		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.md", i)), []byte(w.page()), 0o644))
+		must.OK(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.md", i)), []byte(w.page()), 0o644))
 	}
 	return dir
 }
@@ -107,14 +108,12 @@ func testEvidenceProperties(t *testing.T, questions int) {
 			w := &writer{Rand: rand.New(rand.NewPCG(uint64(seed), 9))}
 			docs := w.corpus(t, 25)
 			out := filepath.Join(t.TempDir(), "bundle")
-			if _, err := Build(context.Background(), Config{
+			must.Get(Build(context.Background(), Config{
 				Docs: []string{docs}, Output: out, Version: "test", Tokenizer: tokenizer, ChunkTokens: 30 + 12*seed, ChunkOverlap: 12, Vectors: seed%2 == 0, With: all.Methods(),
-			}); err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			b := mustOpen(t, out)
 			counter, err := segment.NewCounter(tokenizer)
-			must(t, err)
+			must.OK(t, err)
 			p := &promises{t: t, b: b, count: counter.Count, texts: map[string]string{}}
 			modes := method.Modes()
 			for _, name := range w.names[:(seed%2)*len(w.names)] { // summaries of seed 1 are of several sections
@@ -164,10 +163,7 @@ type promises struct {
 
 func (p *promises) retrieve(query string, o engine.EvidenceOptions) *answer.Evidence {
 	p.t.Helper()
-	e, err := p.b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: o})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	e := must.Get(p.b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: o}))(p.t)
 	return e
 }
 
@@ -216,10 +212,7 @@ func (p *promises) check(query string, o engine.EvidenceOptions) {
 
 // checkOverview holds an overview against its budget and its sources.
 func (p *promises) checkOverview(topic string, budget int) {
-	o, err := p.b.Overview(context.Background(), topic, budget)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	o := must.Get(p.b.Overview(context.Background(), topic, budget))(p.t)
 	if n := p.count(o.Context); n > o.Tokens || o.Tokens > budget {
 		p.t.Errorf("overview of %q: %d tokens, said to be at most %d of %d:\n%s", topic, n, o.Tokens, budget, o.Context)
 	}
@@ -345,7 +338,7 @@ func TestEvidenceCountTokens(t *testing.T) {
 					EvidenceOptions: engine.EvidenceOptions{TokenBudget: budget},
 					CountTokens:     func(s string) int { calls++; return count(s) },
 				})
-				must(t, err)
+				must.OK(t, err)
 				if e.Context != "" && count(e.Context) != e.Tokens || e.Tokens > budget {
 					t.Errorf("%s, %q: %d tokens of %d:\n%s", name, q.Text, e.Tokens, budget, e.Context)
 				}
@@ -357,7 +350,7 @@ func TestEvidenceCountTokens(t *testing.T) {
 					continue
 				}
 				more, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: e.Next}})
-				must(t, err)
+				must.OK(t, err)
 				if count(more.Context) <= budget {
 					t.Errorf("%s, %q: %d tokens fit into %d, but so do %d", name, q.Text, e.Tokens, budget, count(more.Context))
 				}
@@ -380,7 +373,7 @@ func TestContextsFillBudgets(t *testing.T) {
 			used, passages := 0, 0
 			for _, q := range questions {
 				e, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: budget}})
-				must(t, err)
+				must.OK(t, err)
 				used += e.Tokens
 				passages += len(e.Passages)
 			}
@@ -403,7 +396,7 @@ func TestEvidenceOfDocumentation(t *testing.T) {
 	for range 60 {
 		book.WriteString("#" + w.page())
 	}
-	must(t, os.WriteFile(filepath.Join(dir, "book.md"), []byte(book.String()), 0o644))
+	must.OK(t, os.WriteFile(filepath.Join(dir, "book.md"), []byte(book.String()), 0o644))
 	out := filepath.Join(t.TempDir(), "bundle")
 	mustBuild(t, Config{Docs: []string{dir}, Output: out, ChunkTokens: 400})
 	b := mustOpen(t, out)

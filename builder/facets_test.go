@@ -22,6 +22,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/dense"
+	"mycel/internal/must"
 )
 
 // lampLines are documents about lamps, with what their authors say of them.
@@ -36,7 +37,7 @@ func buildLamps(t *testing.T, lines string) *mycel.Bundle {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lamps.jsonl")
-	must(t, os.WriteFile(file, []byte(strings.TrimPrefix(lines, "\n")), 0o644))
+	must.OK(t, os.WriteFile(file, []byte(strings.TrimPrefix(lines, "\n")), 0o644))
 	out := filepath.Join(dir, "out")
 	mustBuild(t, Config{JSONL: []string{file}, Output: out, Vectors: true, With: all.Methods()})
 	b := mustOpen(t, out)
@@ -46,7 +47,7 @@ func buildLamps(t *testing.T, lines string) *mycel.Bundle {
 func found(t *testing.T, b *mycel.Bundle, query string, o engine.Options) (ids []string, r *answer.Result) {
 	t.Helper()
 	r, err := b.Search(t.Context(), query, o)
-	must(t, err)
+	must.OK(t, err)
 	for _, h := range r.Hits {
 		ids = append(ids, h.Document)
 	}
@@ -287,7 +288,7 @@ func TestFacetsAreDeterministic(t *testing.T) {
 		}}})
 	}
 	first, err := facets.Encode(pages)
-	must(t, err)
+	must.OK(t, err)
 	for range 20 {
 		if again, _ := facets.Encode(pages); !reflect.DeepEqual(again, first) {
 			t.Fatal("two runs differ")

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"mycel/builder/write"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -40,10 +41,10 @@ func TestForgedManifest(t *testing.T) {
 			dir := t.TempDir()
 			precious := filepath.Join(dir, filepath.FromSlash(test.path))
 			b, err := json.Marshal(test.listed)
-			must(t, err)
+			must.OK(t, err)
 			for path, content := range map[string]string{precious: thesis, filepath.Join(dir, manifest.Name): string(b)} {
-				must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-				must(t, os.WriteFile(path, []byte(content), 0o644))
+				must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+				must.OK(t, os.WriteFile(path, []byte(content), 0o644))
 			}
 			_, err = Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir})
 			if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), filepath.FromSlash(test.path)) {
@@ -60,10 +61,10 @@ func TestForgedManifest(t *testing.T) {
 func TestLinkInOutput(t *testing.T) {
 	dir, _ := handbook(t, nil)
 	m, err := manifest.Read(dir)
-	must(t, err)
+	must.OK(t, err)
 	index := filepath.Join(dir, m.Index.Path)
 	moved := filepath.Join(t.TempDir(), "index")
-	must(t, os.Rename(index, moved))
+	must.OK(t, os.Rename(index, moved))
 	if err := os.Symlink(moved, index); err != nil {
 		t.Skip(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ner"
+	"mycel/internal/must"
 )
 
 // garden is a corpus that changes at random: a folder of documents.
@@ -126,19 +127,13 @@ func (g *garden) newPage() string {
 func (g *garden) write(name, text string) {
 	g.pages[name] = text
 	path := filepath.Join(g.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		g.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		g.t.Fatal(err)
-	}
+	must.OK(g.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.OK(g.t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 func (g *garden) remove(name string) {
 	delete(g.pages, name)
-	if err := os.Remove(filepath.Join(g.dir, name)); err != nil {
-		g.t.Fatal(err)
-	}
+	must.OK(g.t, os.Remove(filepath.Join(g.dir, name)))
 }
 
 func (g *garden) add() {

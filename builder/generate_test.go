@@ -21,6 +21,7 @@ import (
 	"mycel/engine/answer"
 	"mycel/engine/lexical"
 	"mycel/engine/method/e2graph"
+	"mycel/internal/must"
 )
 
 // fakeModel answers prompts by a function and keeps the answers, as a client with a
@@ -95,11 +96,11 @@ func long(t *testing.T) string {
 			fmt.Fprintf(&text, "Sentence %d of text %d tells of the harbour and of its keeper, who wrote letters.\n\n", k, min(i, 1))
 		}
 		b, err := json.Marshal(map[string]string{"_id": title, "title": title, "text": text.String()})
-		must(t, err)
+		must.OK(t, err)
 		file.Write(append(b, '\n'))
 	}
 	path := filepath.Join(t.TempDir(), "long.jsonl")
-	must(t, os.WriteFile(path, []byte(file.String()), 0o644))
+	must.OK(t, os.WriteFile(path, []byte(file.String()), 0o644))
 	return path
 }
 
@@ -338,7 +339,7 @@ func TestDryRun(t *testing.T) {
 	c := Config{Output: filepath.Join(t.TempDir(), "bundle")}
 	longConfig(t, m)(&c)
 	plan, err := DryRun(t.Context(), c)
-	must(t, err)
+	must.OK(t, err)
 	u := *plan.Summaries
 	if u.Calls != longRequests+2 || u.Texts != u.Calls || u.Cached != 3*(5+1+1)-u.Calls || u.Estimated != 6 || len(m.prompts) > 0 {
 		// Two more than there will be: that two documents have the same summaries is not
@@ -372,7 +373,7 @@ func TestDryRunPartly(t *testing.T) {
 		t.Fatal("no error")
 	}
 	plan, err := DryRun(t.Context(), c)
-	must(t, err)
+	must.OK(t, err)
 	if u := *plan.Summaries; u.Calls != 2+3 || u.Estimated != 3 || u.InputTokens == 0 || u.Cached != 15+1 {
 		t.Errorf("plan %+v", u)
 	}
@@ -395,12 +396,12 @@ func TestGenerateContexts(t *testing.T) {
 	dir, _ := handbook(t, longConfig(t, newModel(firstWords)))
 	b := mustOpen(t, dir)
 	counter, err := segment.NewCounter("cl100k_base")
-	must(t, err)
+	must.OK(t, err)
 	retrieve := func(budget int) *answer.Evidence {
 		e, err := b.Retrieve(context.Background(), "zusammenschau", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
 			Options: engine.Options{Mode: e2graph.Mode}, TokenBudget: budget,
 		}})
-		must(t, err)
+		must.OK(t, err)
 		if n := counter.Count(e.Context); n > e.Tokens || e.Tokens > budget {
 			t.Errorf("%d tokens, said to be at most %d of %d:\n%s", n, e.Tokens, budget, e.Context)
 		}

@@ -15,6 +15,7 @@ import (
 	"mycel/builder/method/all"
 	"mycel/engine/entity"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // graphOf builds the handbook with a graph.
@@ -75,7 +76,7 @@ func TestLightRAG(t *testing.T) {
 			o.TokenBudget = 3000
 			o.Mode = mode
 			e, err := b.Retrieve(t.Context(), "Which float gauge was designed by Edvard Lund?", o)
-			must(t, err)
+			must.OK(t, err)
 			for _, text := range want {
 				if !strings.Contains(e.Context, text) {
 					t.Errorf("%s: %q is not in\n%s", mode, text, e.Context)
@@ -105,12 +106,12 @@ func TestGraphPlaces(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "graph.json")
 	write := func(text string) {
 		t.Helper()
-		must(t, os.WriteFile(file, []byte(text), 0o600))
+		must.OK(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	write(`{"entities":[{"entity_name":"Harmonic Tables","source_id":"archive.md"},{"entity_name":"Edvard Lund","description":"Gone."}],
 "relationships":[{"src_id":"Harmonic Tables","tgt_id":"Edvard Lund","description":"He used them."},{"src_id":"Edvard Lund","tgt_id":"edvard lund"}]}`)
 	names := filepath.Join(t.TempDir(), "names")
-	must(t, os.WriteFile(names, []byte("drop: Edvard Lund\n"), 0o600))
+	must.OK(t, os.WriteFile(names, []byte("drop: Edvard Lund\n"), 0o600))
 	dir, r := graphOf(t, file, func(c *Config) { c.Names = names })
 	if r.BySource != 1 || r.ByName != 0 || r.Related != 0 || len(r.Untied) != 3 {
 		t.Errorf("got %+v", r)
@@ -160,10 +161,8 @@ func TestGraphOfEqualTexts(t *testing.T) {
 // Further names that lead on to others, or back, are names of one entity.
 func TestGraphAliases(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "graph.json")
-	if err := os.WriteFile(file, []byte(`{"nodes":[{"id":"a","type":"entity","name":"Edvard Lund","aliases":["Tide Tables","Edvard Lund",""]},
-{"id":"b","type":"entity","name":"Zorblax","aliases":["Edvard Lund"]},{"id":"c","type":"entity","name":"Tide Tables","aliases":["Zorblax"]}]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(`{"nodes":[{"id":"a","type":"entity","name":"Edvard Lund","aliases":["Tide Tables","Edvard Lund",""]},
+{"id":"b","type":"entity","name":"Zorblax","aliases":["Edvard Lund"]},{"id":"c","type":"entity","name":"Tide Tables","aliases":["Zorblax"]}]}`), 0o600))
 	dir, r := graphOf(t, file, nil)
 	x := openBundle(t, dir).Engine().Index()
 	lund, ok := x.Entities.Find("edvard lund")

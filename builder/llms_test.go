@@ -9,6 +9,7 @@ import (
 	"mycel/builder/large"
 	"mycel/builder/llmstxt"
 	"mycel/builder/write"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -25,7 +26,7 @@ func TestLLMs(t *testing.T) {
 	dir, report := handbook(t, func(c *Config) { c.LLMs, c.Runtime = true, runtime })
 	files := contents(t, dir)
 	m, err := manifest.Read(dir)
-	must(t, err)
+	must.OK(t, err)
 	for _, name := range []string{llmstxt.ListName, llmstxt.FullName} {
 		i := slices.IndexFunc(m.Files, func(f manifest.File) bool { return f.Path == name })
 		if i < 0 || files[name] == "" {

@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 
 	"mycel/builder/ingest"
+	"mycel/internal/must"
 )
 
 // documents is a sequence of documents, and an error at its end.
@@ -43,7 +44,7 @@ func filesOf(t *testing.T, dir string) map[string][]byte {
 		}
 		return err
 	})
-	must(t, err)
+	must.OK(t, err)
 	return out
 }
 
@@ -66,7 +67,7 @@ func TestMemoryIsTheFolder(t *testing.T) {
 			return nil
 		},
 	})
-	must(t, err)
+	must.OK(t, err)
 	if !maps.EqualFunc(got, filesOf(t, dir), bytes.Equal) {
 		t.Error("the sink got other files than the folder has")
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"mycel/internal/must"
 )
 
 // The search page of a bundle speaks its language, and has the words.
@@ -20,7 +22,7 @@ func TestPageSpeaksLanguage(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "out")
 		mustBuild(t, Config{Docs: []string{"testdata/handbook"}, Output: out, Version: "test", Language: tag, Runtime: runtime})
 		page, err := os.ReadFile(filepath.Join(out, "index.html"))
-		must(t, err)
+		must.OK(t, err)
 		words := strings.Contains(string(page), `<script type="application/json" lang="`+language+`">{}</script>`)
 		if !strings.HasPrefix(string(page), `<html lang="`+language+`"`) || words == (language == "en") {
 			t.Errorf("%s: got %s", tag, page)

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"mycel/builder/write"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -23,10 +24,10 @@ func TestPrecache(t *testing.T) {
 			}
 		})
 		m, err := manifest.Read(dir)
-		must(t, err)
+		must.OK(t, err)
 		files := contents(t, dir)
 		var list write.Precache
-		must(t, json.Unmarshal([]byte(files[write.PrecacheName]), &list))
+		must.OK(t, json.Unmarshal([]byte(files[write.PrecacheName]), &list))
 		if want := `self.mycelRevision="` + list.Revision + "\";\nwork()"; files[write.RuntimeKeeper] != want || list.Revision == "" {
 			t.Errorf("worker: got %q, want %q", files[write.RuntimeKeeper], want)
 		}

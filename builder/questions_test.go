@@ -14,6 +14,7 @@ import (
 	"mycel/builder/openai"
 	"mycel/engine"
 	"mycel/engine/lexical"
+	"mycel/internal/must"
 )
 
 // lampPages are documentation of lamps. None of the pages has the word “soot”.
@@ -27,7 +28,7 @@ func writePages(t *testing.T, pages map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range pages {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	return dir
 }
@@ -59,7 +60,7 @@ func buildPages(t *testing.T, dir string, m llm.Model, change func(*Config)) (st
 func hits(t *testing.T, b *mycel.Bundle, query string) []string {
 	t.Helper()
 	r, err := b.Search(t.Context(), query, engine.Options{})
-	must(t, err)
+	must.OK(t, err)
 	return hitsOf(r)
 }
 
@@ -121,7 +122,7 @@ func TestQuestionsOfPassages(t *testing.T) {
 		return openai.Answer{Text: "question | Where is the wick of the lamp?"}, nil
 	})
 	path := filepath.Join(t.TempDir(), "lamps.jsonl")
-	must(t, os.WriteFile(path, []byte(file.String()), 0o644))
+	must.OK(t, os.WriteFile(path, []byte(file.String()), 0o644))
 	out, _ := buildPages(t, "", m, func(c *Config) { c.Docs, c.JSONL = nil, []string{path} })
 	b := openBundle(t, out)
 	if got := hits(t, b, "soot"); len(got) != 1 || got[0] != "glass" {

@@ -17,6 +17,7 @@ import (
 	engineda "mycel/engine/method/darag"
 	"mycel/engine/method/ketrag"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // namesOf returns the names that a prompt asks about.
@@ -67,7 +68,7 @@ func texts(b *mycel.Bundle) (entities, relations int) {
 func tables(t *testing.T, b *mycel.Bundle) string {
 	t.Helper()
 	r, err := b.Retrieve(t.Context(), "Edvard Lund's float gauge", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "ket"}, TokenBudget: 3000}})
-	must(t, err)
+	must.OK(t, err)
 	return r.Context
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // vocabularyOf builds a bundle of two pages and returns the names of its entities.
@@ -20,14 +21,14 @@ func vocabularyOf(t *testing.T, change func(*Config)) ([]string, error) {
 	lines := `{"_id": "a", "title": "Ed Wood (film)", "text": "Ed Wood is a film about the NASA of trash. Later the critics of Hollywood liked it."}
 {"_id": "b", "title": "Bela Lugosi", "text": "He met Ed Wood in Hollywood."}
 `
-	must(t, os.WriteFile(corpus, []byte(lines), 0o644))
+	must.OK(t, os.WriteFile(corpus, []byte(lines), 0o644))
 	c := Config{JSONL: []string{corpus}, Output: filepath.Join(dir, "bundle"), Version: "0"}
 	change(&c)
 	if _, err := Build(context.Background(), c); err != nil {
 		return nil, err
 	}
 	b := mustOpen(t, c.Output)
-	must(t, b.LoadAll(context.Background()))
+	must.OK(t, b.LoadAll(context.Background()))
 	x := b.Engine().Index().Entities
 	var names []string
 	for e := range x.Len() {
@@ -46,7 +47,7 @@ func TestRecognisers(t *testing.T) {
 		{"rules", func(*Config) {}, "Bela Lugosi, Ed Wood, Hollywood, NASA"},
 		{"a file of names", func(c *Config) {
 			c.Names = filepath.Join(t.TempDir(), "names.txt")
-			must(t, os.WriteFile(c.Names, []byte("drop: NASA\nkeep: critics\njoin: Tinseltown, Hollywood\n"), 0o644))
+			must.OK(t, os.WriteFile(c.Names, []byte("drop: NASA\nkeep: critics\njoin: Tinseltown, Hollywood\n"), 0o644))
 		}, "Bela Lugosi, Ed Wood, Tinseltown, critics"},
 		{"rules without titles", func(c *Config) { c.NoTitles = true }, "Ed Wood, Hollywood, NASA"},
 	} {

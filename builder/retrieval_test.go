@@ -20,6 +20,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/bridge"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // record is a line of JSON Lines.
@@ -35,10 +36,10 @@ func index(t testing.TB, records []record, change ...func(*Config)) *mycel.Bundl
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for _, r := range records {
-		must(t, enc.Encode(r))
+		must.OK(t, enc.Encode(r))
 	}
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	must(t, os.WriteFile(file, b.Bytes(), 0o644))
+	must.OK(t, os.WriteFile(file, b.Bytes(), 0o644))
 	dir := filepath.Join(t.TempDir(), "bundle")
 	c := Config{JSONL: []string{file}, Output: dir, Version: "test", With: all.Methods()}
 	for _, f := range change {
@@ -46,14 +47,14 @@ func index(t testing.TB, records []record, change ...func(*Config)) *mycel.Bundl
 	}
 	mustBuild(t, c)
 	bundle := mustOpen(t, dir)
-	must(t, bundle.LoadAll(context.Background()))
+	must.OK(t, bundle.LoadAll(context.Background()))
 	return bundle
 }
 
 func ask(t testing.TB, b *mycel.Bundle, mode, query string) *answer.Result {
 	t.Helper()
 	r, err := b.Search(context.Background(), query, engine.Options{Mode: mode})
-	must(t, err)
+	must.OK(t, err)
 	return r
 }
 
@@ -220,7 +221,7 @@ func TestWholePage(t *testing.T) {
 		"lamps.md":  "# Oil Lamps\n\nA lamp burns oil.\n\n## Wicks\n\nTrim them.\n\n## Glass\n\nClean it.\n\n## Smoke\n\nOpen a window.\n",
 		"stores.md": "# Stores\n\nThe keeper orders oil.\n\n## Lamps\n\nOil lamps and spare wicks are ordered in May.\n\n## Coal\n\nIt comes by boat.\n",
 	} {
-		must(t, os.WriteFile(filepath.Join(docs, name), []byte(text), 0o644))
+		must.OK(t, os.WriteFile(filepath.Join(docs, name), []byte(text), 0o644))
 	}
 	b := index(t, nil, func(c *Config) { c.JSONL, c.Docs = nil, []string{docs} })
 	for query, want := range map[string]string{
@@ -228,7 +229,7 @@ func TestWholePage(t *testing.T) {
 		"Who orders wicks and spare coal for oil lamps by boat": "Oil Lamps Coal",
 	} {
 		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 500}})
-		must(t, err)
+		must.OK(t, err)
 		var headings []string
 		for _, p := range e.Passages {
 			headings = append(headings, p.Heading)
@@ -241,7 +242,7 @@ func TestWholePage(t *testing.T) {
 	scores := func(mode string) (found map[string]float32, all int) {
 		o := engine.EvidenceOptions{Options: engine.Options{Mode: mode}, TokenBudget: 500}
 		e, err := b.Retrieve(context.Background(), "Oil Lamps and window", mycel.RetrieveOptions{EvidenceOptions: o})
-		must(t, err)
+		must.OK(t, err)
 		found = map[string]float32{}
 		for _, it := range e.Trace.Items {
 			found[it.Heading] = it.Score
@@ -266,7 +267,7 @@ func TestNodeThemes(t *testing.T) {
 	b := openBundle(t, dir)
 	for query, want := range map[string]bool{"What are the xyzzy of this?": true, "xyzzy": false} {
 		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "node"}, TokenBudget: 1000}})
-		must(t, err)
+		must.OK(t, err)
 		documents := map[string]bool{}
 		for _, p := range e.Passages {
 			documents[p.Document] = true
@@ -325,7 +326,7 @@ func TestSubjects(t *testing.T) {
 		{"other", "History of the Inn", "Jonas Wiik built the inn. It burnt down twice."},
 		{"more", "Jonas Wiik", "He built inns. Jonas Wiik lived in Tarnwick, where Dame Maud Ellison painted him."},
 	})
-	must(t, b.LoadAll(context.Background()))
+	must.OK(t, b.LoadAll(context.Background()))
 	x := b.Engine().Index()
 	about := map[string][]string{}
 	for d := range x.Corpus.NumDocuments() {
@@ -389,7 +390,7 @@ func TestPagesWithoutText(t *testing.T) {
 	} {
 		docs := t.TempDir()
 		for i, page := range pages {
-			must(t, os.WriteFile(filepath.Join(docs, fmt.Sprintf("%d.md", i)), []byte(page), 0o644))
+			must.OK(t, os.WriteFile(filepath.Join(docs, fmt.Sprintf("%d.md", i)), []byte(page), 0o644))
 		}
 		for _, c := range []Config{{}, {With: all.Methods(), Vectors: true, Map: true, LLMs: true}} {
 			c.Docs, c.Output, c.Version = []string{docs}, filepath.Join(t.TempDir(), "out"), "test"

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // soak skips a test that takes minutes, unless MYCEL_SOAK asks for it.
@@ -27,10 +28,10 @@ func TestSoakManyPages(t *testing.T) {
 	for i := range pages {
 		dir := filepath.Join(site, fmt.Sprintf("%03d", i/folder))
 		if i%folder == 0 {
-			must(t, os.Mkdir(dir, 0o755))
+			must.OK(t, os.Mkdir(dir, 0o755))
 		}
 		page := fmt.Sprintf("<!doctype html><html lang=en><title>Gauge %d</title><main><h1>Gauge %d</h1><p>Gauge %d stands at weir %d of Brask.", i, i, i, i%977)
-		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.html", i)), []byte(page), 0o644))
+		must.OK(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.html", i)), []byte(page), 0o644))
 	}
 	temp := t.TempDir()
 	c := Config{Site: []string{site}, Output: filepath.Join(temp, "out"), Version: "test", Kept: &Kept{}}
@@ -50,7 +51,7 @@ func TestSoakManyPages(t *testing.T) {
 	b := mustOpen(t, c.Output)
 	for _, i := range []int{0, 7, 54_321, pages - 1} {
 		r, err := b.Search(t.Context(), fmt.Sprintf("gauge %d", i), engine.Options{})
-		must(t, err)
+		must.OK(t, err)
 		want := fmt.Sprintf("%03d/%d.html", i/folder, i)
 		if len(r.Hits) == 0 || r.Hits[0].Document != want {
 			t.Errorf("gauge %d: the first of %d hits is not %s", i, len(r.Hits), want)

@@ -20,6 +20,7 @@ import (
 	"mycel/engine/answer"
 	"mycel/engine/method"
 	"mycel/engine/query"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -55,30 +56,30 @@ func setLines(t *testing.T, seed uint64, n int) (file string, words, titles []st
 func makeSet(t *testing.T, c Config, o StageOptions, rng *rand.Rand, out string) *Stages {
 	t.Helper()
 	s, err := PlanStages(c, t.TempDir(), o)
-	must(t, err)
+	must.OK(t, err)
 	ctx := context.Background()
 	words, postings := shuffled{}, shuffled{}
 	for _, split := range rng.Perm(s.Splits()) {
-		must(t, s.MapPages(ctx, split, words.emit))
+		must.OK(t, s.MapPages(ctx, split, words.emit))
 	}
 	words.mix(rng)
 	for shard, records := range words {
-		must(t, s.ReduceWords(shard, records))
+		must.OK(t, s.ReduceWords(shard, records))
 	}
-	must(t, s.Number(ctx))
+	must.OK(t, s.Number(ctx))
 	for _, split := range rng.Perm(s.Splits()) {
-		must(t, s.MapPostings(ctx, split, postings.emit))
+		must.OK(t, s.MapPostings(ctx, split, postings.emit))
 	}
 	postings.mix(rng)
 	for shard, records := range postings {
-		must(t, s.ReducePostings(shard, records))
+		must.OK(t, s.ReducePostings(shard, records))
 	}
-	must(t, s.Count(ctx))
+	must.OK(t, s.Count(ctx))
 	for _, i := range rng.Perm(s.Bundles()) {
 		b, err := s.Bundle(i)
-		must(t, err)
+		must.OK(t, err)
 		_, err = b.Finish(ctx, Config{Output: out})
-		must(t, err)
+		must.OK(t, err)
 	}
 	return s
 }
@@ -101,7 +102,7 @@ func (s *setReader) search(t *testing.T, given string, k int, read query.Toleran
 	ctx := context.Background()
 	o := engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}}
 	found, err := s.root.Search(ctx, given, o)
-	must(t, err)
+	must.OK(t, err)
 	var ok bool
 	if o.Read.Shared, ok = query.ParseShared(found.Shared); !ok {
 		t.Fatalf("%q: %q", given, found.Shared)
@@ -117,13 +118,11 @@ func (s *setReader) search(t *testing.T, given string, k int, read query.Toleran
 			break
 		}
 		if s.bundles[b.ID] == nil {
-			if s.bundles[b.ID], err = mycel.Open(filepath.Join(s.dir, fmt.Sprintf(bundleName, b.ID))); err != nil {
-				t.Fatal(err)
-			}
+			s.bundles[b.ID] = must.Get(mycel.Open(filepath.Join(s.dir, fmt.Sprintf(bundleName, b.ID))))(t)
 		}
 		asked++
 		r, err := s.bundles[b.ID].Search(ctx, given, o)
-		must(t, err)
+		must.OK(t, err)
 		if best = max(best, r.Best); r.Best > b.Score {
 			t.Errorf("%q: a passage of bundle %d has the score %v, and the bound is %v", given, b.ID, r.Best, b.Score)
 		}
@@ -168,9 +167,7 @@ func TestSetRanksAsOneBundle(t *testing.T) {
 		out := t.TempDir()
 		c.Output = ""
 		s := makeSet(t, c, StageOptions{SplitBytes: 9_000, BundleBytes: size}, rng, out)
-		if _, err := s.Root(context.Background(), Config{Output: out}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Root(context.Background(), Config{Output: out}))(t)
 		set := openSet(t, out)
 		queries := []string{"cafe muller", "Café Müller", "the", "Rare7", "Rare7 Rare311 cafe", "resume", "skies", "sky", "unheardof cafe", "muller -cafe", `"cafe muller"`}
 		for range 150 {
@@ -187,7 +184,7 @@ func TestSetRanksAsOneBundle(t *testing.T) {
 		for _, query := range queries {
 			k := 1 + rng.IntN(20)
 			want, err := one.Search(context.Background(), query, engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}})
-			must(t, err)
+			must.OK(t, err)
 			got, n := set.search(t, query, k, read)
 			// Of passages of one document with the same score, the first of the K best is raised: of each bundle, or of all.
 			texts := strings.Contains(query, " Rare")
@@ -220,9 +217,9 @@ func TestSetRunsAgain(t *testing.T) {
 	}
 	root := func(ctx context.Context) error { _, err := s.Root(ctx, Config{Output: out}); return err }
 	last, err := s.Bundle(s.Bundles() - 1)
-	must(t, err)
+	must.OK(t, err)
 	finish := func(ctx context.Context) error { _, err := last.Finish(ctx, Config{Output: out}); return err }
-	must(t, root(ctx))
+	must.OK(t, root(ctx))
 	before := filesOf(t, out)
 	stop()
 	refused(root, ctx, context.Canceled.Error())
@@ -237,23 +234,23 @@ func TestSetRunsAgain(t *testing.T) {
 		t.Error("a bundle without a manifest is finished")
 	}
 	for range 2 {
-		must(t, errors.Join(finish(ctx), root(ctx)))
+		must.OK(t, errors.Join(finish(ctx), root(ctx)))
 	}
 	sameFiles(t, "after failures", before, filesOf(t, out))
 
 	listed := filepath.Join(out, last.name, manifest.Name)
 	content := before[strings.TrimPrefix(listed, out+"/")]
 	for what, wrong := range map[string]string{"run its finish": "", "unexpected end": "{", "run its finish again": `{"index": {"path": "index.0.gz"}}`} {
-		must(t, os.Remove(listed))
+		must.OK(t, os.Remove(listed))
 		if wrong != "" {
-			must(t, os.WriteFile(listed, []byte(wrong), 0o600))
+			must.OK(t, os.WriteFile(listed, []byte(wrong), 0o600))
 		}
 		refused(root, ctx, listed, what, fmt.Sprint("bundle ", s.Bundles()-1))
-		must(t, os.WriteFile(listed, content, 0o600))
+		must.OK(t, os.WriteFile(listed, content, 0o600))
 	}
-	must(t, os.Remove(filepath.Join(last.folder.Dir, finishedFile)))
+	must.OK(t, os.Remove(filepath.Join(last.folder.Dir, finishedFile)))
 	refused(root, ctx, finishedFile+" is missing: run its task")
-	must(t, os.Remove(filepath.Join(last.folder.Dir, sharedFile)))
+	must.OK(t, os.Remove(filepath.Join(last.folder.Dir, sharedFile)))
 	refused(finish, ctx, filepath.Join(last.folder.Dir, sharedFile)+" is missing: run its task")
 	if _, err := s.Bundle(s.Bundles()); err == nil {
 		t.Error("there is a bundle too many")
@@ -267,7 +264,7 @@ func TestSmallerSet(t *testing.T) {
 	c, out := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
 	large := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 8_000}, rand.New(rand.NewPCG(5, 6)), out)
 	other := filepath.Join(out, "bundle-7")
-	must(t, os.Mkdir(other, 0o755))
+	must.OK(t, os.Mkdir(other, 0o755))
 	small := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 16_000}, rand.New(rand.NewPCG(5, 6)), out)
 	if small.Bundles() >= large.Bundles() {
 		t.Fatalf("%d bundles, then %d", large.Bundles(), small.Bundles())
@@ -275,13 +272,13 @@ func TestSmallerSet(t *testing.T) {
 	before := filesOf(t, out)
 	root := func() error { _, err := small.Root(context.Background(), Config{Output: out}); return err }
 	foreign := filepath.Join(out, fmt.Sprintf(bundleName, large.Bundles()-1), "notes.txt")
-	must(t, os.WriteFile(foreign, nil, 0o600))
+	must.OK(t, os.WriteFile(foreign, nil, 0o600))
 	if err := root(); err == nil || !strings.Contains(err.Error(), "notes.txt, which is not part of a Mycel bundle") {
 		t.Errorf("with a foreign file: %v", err)
 	}
-	must(t, os.Remove(foreign))
+	must.OK(t, os.Remove(foreign))
 	sameFiles(t, "after a refusal", before, filesOf(t, out))
-	must(t, root())
+	must.OK(t, root())
 	for i := range large.Bundles() {
 		_, err := os.Stat(filepath.Join(out, fmt.Sprintf(bundleName, i)))
 		if there := err == nil; there != (i < small.Bundles()) {
@@ -297,10 +294,10 @@ func TestSmallerSet(t *testing.T) {
 func TestShardsOfBundles(t *testing.T) {
 	file, _, _ := setLines(t, 12, 60)
 	s, err := PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{SplitBytes: 4_000, BundleBytes: 12_000})
-	must(t, err)
+	must.OK(t, err)
 	sent := shuffled{}
 	_, _, emit, err := s.ofSplit(0, sent.emit)
-	must(t, err)
+	must.OK(t, err)
 	if err := emit(bundleShards-1, nil); err != nil || len(sent[bundleShards-1]) != 1 {
 		t.Errorf("the last shard of a bundle: %v", err)
 	}
@@ -313,7 +310,7 @@ func TestShardsOfBundles(t *testing.T) {
 func TestNoRootOfOneBundle(t *testing.T) {
 	file, _, _ := setLines(t, 12, 60)
 	s, err := PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{})
-	must(t, err)
+	must.OK(t, err)
 	if _, err := s.Root(context.Background(), Config{Output: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs no root") {
 		t.Errorf("got %v", err)
 	}
@@ -339,7 +336,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 	c, out := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
 	s := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 12_000}, rand.New(rand.NewPCG(5, 6)), out)
 	of, err := s.Bundle(1)
-	must(t, err)
+	must.OK(t, err)
 	readers := []func() error{ // the last first, as each writes what those before it read
 		func() error { _, err := s.Root(t.Context(), Config{Output: out}); return err },
 		func() error { _, err := of.Finish(t.Context(), Config{Output: out}); return err },
@@ -362,7 +359,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 			if what == "less" && strings.HasPrefix(name, "lengths-") {
 				continue // the first digits are a number, too
 			}
-			must(t, of.folder.Write(name, changed))
+			must.OK(t, of.folder.Write(name, changed))
 			var refused error
 			for _, read := range readers {
 				if refused = read(); refused != nil {
@@ -373,7 +370,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 				t.Errorf("%s with a byte %s is accepted", name, what)
 			}
 			for name, content := range files {
-				must(t, os.WriteFile(filepath.Join(of.folder.Dir, name), content, 0o600))
+				must.OK(t, os.WriteFile(filepath.Join(of.folder.Dir, name), content, 0o600))
 			}
 		}
 	}

@@ -24,6 +24,7 @@ import (
 	"mycel/builder/summary"
 	"mycel/builder/synth"
 	"mycel/builder/trees"
+	"mycel/internal/must"
 )
 
 // shuffled collects the records of mappers by shard.
@@ -45,30 +46,28 @@ func (s shuffled) mix(rng *rand.Rand) {
 func inStages(t *testing.T, c Config, o StageOptions, rng *rand.Rand) (map[string][]byte, *Stages) {
 	t.Helper()
 	s, err := PlanStages(c, t.TempDir(), o)
-	must(t, err)
+	must.OK(t, err)
 	ctx := context.Background()
 	words, postings := shuffled{}, shuffled{}
 	for _, split := range rng.Perm(s.Splits()) {
-		must(t, s.MapPages(ctx, split, words.emit))
+		must.OK(t, s.MapPages(ctx, split, words.emit))
 	}
 	words.mix(rng)
 	for shard := range s.plan.WordShards {
-		must(t, s.ReduceWords(shard, words[shard]))
+		must.OK(t, s.ReduceWords(shard, words[shard]))
 	}
-	must(t, s.Number(ctx))
+	must.OK(t, s.Number(ctx))
 	for _, split := range rng.Perm(s.Splits()) {
-		must(t, s.MapPostings(ctx, split, postings.emit))
+		must.OK(t, s.MapPostings(ctx, split, postings.emit))
 	}
 	postings.mix(rng)
 	n, err := s.readNumbers()
-	must(t, err)
+	must.OK(t, err)
 	for shard := range len(n.Ranges) - 1 {
-		must(t, s.ReducePostings(shard, postings[shard]))
+		must.OK(t, s.ReducePostings(shard, postings[shard]))
 	}
 	files := map[string][]byte{}
-	if _, err := s.Finish(ctx, Config{Sink: taken(files), LLMs: c.LLMs, Map: c.Map}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Finish(ctx, Config{Sink: taken(files), LLMs: c.LLMs, Map: c.Map}))(t)
 	return files, s
 }
 
@@ -99,7 +98,7 @@ func writeLines(t *testing.T, lines ...any) string {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	must(t, os.WriteFile(file, out.Bytes(), 0o600))
+	must.OK(t, os.WriteFile(file, out.Bytes(), 0o600))
 	return file
 }
 
@@ -240,7 +239,7 @@ func TestStagesRunAgain(t *testing.T) {
 	c := Config{JSONL: []string{manyLines(t, 5, 120)}, Language: "en"}
 	want := built(t, c)
 	s, err := PlanStages(c, t.TempDir(), StageOptions{SplitBytes: 20_000})
-	must(t, err)
+	must.OK(t, err)
 	ctx, stopped := context.Background(), errors.New("stopped")
 	mapAll := func(task func(context.Context, int, job.Emit) error) shuffled {
 		all := shuffled{}
@@ -257,7 +256,7 @@ func TestStagesRunAgain(t *testing.T) {
 				if errors.Is(err, stopped) {
 					continue
 				}
-				must(t, err)
+				must.OK(t, err)
 				for shard, records := range own {
 					all[shard] = append(all[shard], records...)
 				}
@@ -272,17 +271,15 @@ func TestStagesRunAgain(t *testing.T) {
 		t.Error("a mapper that runs again writes other files")
 	}
 	half := filepath.Join(s.folder.Dir, ".writing-1")
-	must(t, os.WriteFile(half, []byte("half a file of a reducer that was killed"), 0o600))
+	must.OK(t, os.WriteFile(half, []byte("half a file of a reducer that was killed"), 0o600))
 	reduceTwice(t, s.plan.WordShards, words, s.ReduceWords)
-	must(t, s.Number(ctx))
+	must.OK(t, s.Number(ctx))
 	n, err := s.readNumbers()
-	must(t, err)
+	must.OK(t, err)
 	reduceTwice(t, len(n.Ranges)-1, mapAll(s.MapPostings), s.ReducePostings)
 	for range 2 {
 		got := map[string][]byte{}
-		if _, err := s.Finish(ctx, Config{Sink: taken(got)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Finish(ctx, Config{Sink: taken(got)}))(t)
 		sameFiles(t, "after failures", want, got)
 	}
 	if _, err := os.Stat(half); err == nil {
@@ -290,7 +287,7 @@ func TestStagesRunAgain(t *testing.T) {
 	}
 	name := filepath.Join(s.folder.Dir, "postings-00000")
 	content, err := os.ReadFile(name)
-	must(t, err)
+	must.OK(t, err)
 	for what, damaged := range map[string][]byte{
 		"damaged":       append(slices.Clone(content[:20]), content[21:]...),
 		"missing":       nil,
@@ -300,12 +297,12 @@ func TestStagesRunAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if damaged != nil {
-			must(t, os.WriteFile(name, damaged, 0o600))
+			must.OK(t, os.WriteFile(name, damaged, 0o600))
 		}
 		if _, err := s.Finish(ctx, Config{Sink: taken(map[string][]byte{})}); err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), name) {
 			t.Errorf("a file that is %s: %v", what, err)
 		}
-		must(t, os.WriteFile(name, content, 0o600))
+		must.OK(t, os.WriteFile(name, content, 0o600))
 	}
 }
 
@@ -313,7 +310,7 @@ func reduceTwice(t *testing.T, shards int, records shuffled, task func(int, [][]
 	t.Helper()
 	for range 2 {
 		for shard := range shards {
-			must(t, task(shard, records[shard]))
+			must.OK(t, task(shard, records[shard]))
 		}
 	}
 	if err := task(0, records[0][1:]); err == nil || !strings.Contains(err.Error(), "missing") {
@@ -341,10 +338,10 @@ func TestBadRecordsOfStages(t *testing.T) {
 	}
 	for share, wanted := range map[float64]string{0.019: "2 of 100 records cannot be read", -1: "at most 0 %"} {
 		s, err := PlanStages(c, t.TempDir(), StageOptions{SplitBytes: 1000, MaxBad: share})
-		must(t, err)
+		must.OK(t, err)
 		words := shuffled{}
 		for split := range s.Splits() {
-			must(t, s.MapPages(context.Background(), split, words.emit))
+			must.OK(t, s.MapPages(context.Background(), split, words.emit))
 		}
 		if err := s.Number(context.Background()); err == nil || !strings.Contains(err.Error(), wanted) {
 			t.Errorf("a greatest share of %g: %v", share, err)
@@ -353,10 +350,10 @@ func TestBadRecordsOfStages(t *testing.T) {
 
 	twice := writeLines(t, append(lines, map[string]any{"_id": "p3", "text": "Again."})...)
 	s, err = PlanStages(Config{JSONL: []string{twice}, Language: "en"}, t.TempDir(), StageOptions{SplitBytes: 1000, MaxBad: 1})
-	must(t, err)
+	must.OK(t, err)
 	words := shuffled{}
 	for split := range s.Splits() {
-		must(t, s.MapPages(context.Background(), split, words.emit))
+		must.OK(t, s.MapPages(context.Background(), split, words.emit))
 	}
 	var failed error
 	for shard := range s.plan.WordShards {
@@ -372,7 +369,7 @@ func TestPlansOfStages(t *testing.T) {
 	file := manyLines(t, 9, 30)
 	c, dir := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
 	s, err := PlanStages(c, dir, StageOptions{SplitBytes: 3000})
-	must(t, err)
+	must.OK(t, err)
 	if _, err := PlanStages(c, dir, StageOptions{SplitBytes: 3000}); err != nil {
 		t.Errorf("the same plan again: %v", err)
 	}
@@ -388,7 +385,7 @@ func TestPlansOfStages(t *testing.T) {
 		}
 	}
 	content, err := os.ReadFile(file)
-	must(t, err)
+	must.OK(t, err)
 	end := len(content) - 1
 	for content[end] != '"' {
 		end--
@@ -396,7 +393,7 @@ func TestPlansOfStages(t *testing.T) {
 	other := bytes.Clone(content)
 	other[end-1] ^= 1 // the length stays
 	for _, changed := range [][]byte{other, []byte(`{"_id": "a", "text": "Other."}`)} {
-		must(t, os.WriteFile(file, changed, 0o600))
+		must.OK(t, os.WriteFile(file, changed, 0o600))
 		if err := s.MapPages(context.Background(), s.Splits()-1, shuffled{}.emit); err == nil || !strings.Contains(err.Error(), file+" has changed") {
 			t.Errorf("a file that has changed: %v", err)
 		}
@@ -404,15 +401,15 @@ func TestPlansOfStages(t *testing.T) {
 	plan := filepath.Join(dir, planName)
 	for _, to := range []string{`"start": -1`, `"wordShards": 1000000000`, `"wordShards": 1, "bundles": [0, 1000]`, `"wordShards": 1, "bundles": [1]`} {
 		good, err := os.ReadFile(plan)
-		must(t, err)
+		must.OK(t, err)
 		name, _, _ := strings.Cut(to, " ")
-		must(t, os.WriteFile(plan, regexp.MustCompile(name+` \d+`).ReplaceAll(good, []byte(to)), 0o600))
+		must.OK(t, os.WriteFile(plan, regexp.MustCompile(name+` \d+`).ReplaceAll(good, []byte(to)), 0o600))
 		if _, err := OpenStages(dir); err == nil || !strings.Contains(err.Error(), "is damaged") {
 			t.Errorf("a plan with %s: %v", to, err)
 		}
-		must(t, os.WriteFile(plan, good, 0o600))
+		must.OK(t, os.WriteFile(plan, good, 0o600))
 	}
-	must(t, os.WriteFile(file, []byte("\xff\xfe{\x00"), 0o600))
+	must.OK(t, os.WriteFile(file, []byte("\xff\xfe{\x00"), 0o600))
 	if _, err := PlanStages(c, t.TempDir(), StageOptions{}); !errors.Is(err, ErrConfig) {
 		t.Errorf("UTF-16: %v", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/ketrag"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // countingEncoder is an encoder that is paid for: Plan says what Encode would send.
@@ -38,7 +39,7 @@ func TestDryRunOfKET(t *testing.T) {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Encoder: &countingEncoder{Encoder: synth.Encoder{Name: "paid", Dimensions: 64}}}
 		change(&c)
 		p, err := DryRun(t.Context(), c)
-		must(t, err)
+		must.OK(t, err)
 		return p.Embeddings
 	}
 	plain := plan(func(*Config) {})
@@ -117,6 +118,6 @@ func TestKETEdges(t *testing.T) {
 func writeLine(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "one.jsonl")
-	must(t, os.WriteFile(file, []byte(`{"_id":"a","title":"Gauges","text":"Edvard Lund made the float gauge."}`), 0o644))
+	must.OK(t, os.WriteFile(file, []byte(`{"_id":"a","title":"Gauges","text":"Edvard Lund made the float gauge."}`), 0o644))
 	return file
 }

@@ -18,6 +18,7 @@ import (
 	enginenode "mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // unitTexts returns the texts of all units.
@@ -28,9 +29,7 @@ func unitTexts(t *testing.T, b *mycel.Bundle) []string {
 	first, end := enginenode.Of(x).Graph.Range(heterograph.Unit)
 	// Texts are loaded by asking for all documents.
 	for d := range x.Corpus.NumDocuments() {
-		if _, err := b.Retrieve(context.Background(), x.Corpus.DocTitle.At(d), mycel.RetrieveOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(b.Retrieve(context.Background(), x.Corpus.DocTitle.At(d), mycel.RetrieveOptions{}))(t)
 	}
 	var sentences []string
 	for d := range x.Corpus.NumDocuments() {
@@ -93,7 +92,7 @@ func TestNodeMode(t *testing.T) {
 		{"e", "Harbour", "The harbour has two piers and a crane."},
 	})
 	r, err := b.Search(context.Background(), "Where did the designer of the float gauge learn clockmaking?", engine.Options{Mode: "node"})
-	must(t, err)
+	must.OK(t, err)
 	var found []string
 	for _, h := range r.Hits[:2] {
 		found = append(found, h.Document)
@@ -116,7 +115,7 @@ func TestDryRunOfNode(t *testing.T) {
 	plan := func(with ...string) *llm.Usage {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", With: all.Named(with...), Encoder: &countingEncoder{Encoder: synth.Encoder{Name: "paid", Dimensions: 64}}}
 		p, err := DryRun(t.Context(), c)
-		must(t, err)
+		must.OK(t, err)
 		return p.Embeddings
 	}
 	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, all.Named("node"), false })

@@ -15,6 +15,7 @@ import (
 	"mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // tells is a model that tells every sentence as an event, and writes attributes and
@@ -127,7 +128,7 @@ func TestReadNodes(t *testing.T) {
 		}
 		options := engine.EvidenceOptions{Options: engine.Options{Mode: "node"}, TokenBudget: 3000}
 		context, err := b.Retrieve(t.Context(), "Edvard Lund's float gauge", mycel.RetrieveOptions{EvidenceOptions: options})
-		must(t, err)
+		must.OK(t, err)
 		for _, want := range []string{"|The float gauge|Portrait of The float gauge by the harbour.", "Semantic units\nid|about|text\n0||Told of ", "|joined in telling"} {
 			if !strings.Contains(context.Context, want) {
 				t.Errorf("want %q in %s", want, context.Context)
@@ -158,7 +159,7 @@ func dryRunNodes(t *testing.T, m *fakeModel, vectors bool, passages, calls int) 
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16}
 		nodeConfig(m, vectors)(&c)
 		plan, err := DryRun(t.Context(), c)
-		must(t, err)
+		must.OK(t, err)
 		return plan.Extractions[0].Usage
 	}
 	if u := dry(newModel(tells)); u.Calls <= passages || u.Estimated != u.Calls-passages {

@@ -21,20 +21,21 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/graph"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // mustOpen opens a bundle and loads no part of it.
 func mustOpen(t testing.TB, dir string) *mycel.Bundle {
 	t.Helper()
 	b, err := mycel.Open(dir)
-	must(t, err)
+	must.OK(t, err)
 	return b
 }
 
 func openBundle(t testing.TB, dir string) *mycel.Bundle {
 	t.Helper()
 	b := mustOpen(t, dir)
-	must(t, b.LoadAll(context.Background()))
+	must.OK(t, b.LoadAll(context.Background()))
 	return b
 }
 
@@ -110,7 +111,7 @@ func TestCountOverlapTwice(t *testing.T) {
 
 	docs := t.TempDir()
 	text := strings.Repeat("Edvard Lund met Ingrid Solheim in Brask. ", 40)
-	must(t, os.WriteFile(filepath.Join(docs, "long.txt"), []byte(text), 0o644))
+	must.OK(t, os.WriteFile(filepath.Join(docs, "long.txt"), []byte(text), 0o644))
 	once, _ := handbook(t, func(c *Config) { c.Docs = []string{docs} })
 	twice, _ := handbook(t, func(c *Config) { c.Docs = []string{docs}; c.CountOverlapTwice = true })
 	a, b := openBundle(t, once).Engine().Index().Graph, openBundle(t, twice).Engine().Index().Graph

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 	"testing/fstest"
+
+	"mycel/internal/must"
 )
 
 // Files that stay the same are those of the earlier bundle, and a file that is missing there
@@ -22,18 +24,18 @@ func TestUnchangedFiles(t *testing.T) {
 	for name := range want {
 		path := filepath.Join(dir, name)
 		info, err := os.Stat(path)
-		must(t, err)
+		must.OK(t, err)
 		before[name] = info
 		if missing == "" || name < missing {
 			missing = name
 		}
 	}
-	must(t, os.Remove(filepath.Join(dir, missing)))
+	must.OK(t, os.Remove(filepath.Join(dir, missing)))
 	mustBuild(t, c)
 	same(t, "after a rebuild", want, contents(t, dir))
 	for name, old := range before {
 		now, err := os.Stat(filepath.Join(dir, name))
-		must(t, err)
+		must.OK(t, err)
 		if linked := os.SameFile(old, now); linked != (name != missing) {
 			t.Errorf("%s: it is the file of before: %v", name, linked)
 		}

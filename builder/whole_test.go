@@ -8,6 +8,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // A question about the whole is answered by an outline of all documents, any other by passages.
@@ -37,7 +38,7 @@ func TestQuestionsAboutTheWhole(t *testing.T) {
 		"What the documents cover":                            false, // a page is called this
 	} {
 		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 400}})
-		must(t, err)
+		must.OK(t, err)
 		if got := strings.Contains(e.Trace.Reason, "about the whole"); got != want {
 			t.Errorf("%q: %s: %s", query, e.Trace.Mode, e.Trace.Reason)
 		}
@@ -64,14 +65,14 @@ func TestOutlineOfManyDocuments(t *testing.T) {
 	}
 	b := index(t, records)
 	all, err := b.Overview(t.Context(), "", 4000)
-	must(t, err)
+	must.OK(t, err)
 	for i := range 40 {
 		if n := strings.Count(all.Context, fmt.Sprintf("Page %d of the Almanac", i)); n != 1 {
 			t.Errorf("page %d stands there %d times:\n%s", i, n, all.Context)
 		}
 	}
 	some, err := b.Overview(t.Context(), "What are these documents about?", 300)
-	must(t, err)
+	must.OK(t, err)
 	if len(some.Summaries) < 6 || len(some.Summaries) > 20 || !some.Truncated || some.Tokens > 300 {
 		t.Errorf("%d summaries of %d tokens, truncated %t", len(some.Summaries), some.Tokens, some.Truncated)
 	}
@@ -90,7 +91,7 @@ func TestWholeInOtherLanguages(t *testing.T) {
 	} {
 		b := index(t, []record{{ID: "a", Title: "Faro", Text: strings.Repeat("Skarv Brask Lomvi, les de ce sont los son. ", 200)}}, func(c *Config) { c.Language = language })
 		e, err := b.Retrieve(t.Context(), query, mycel.RetrieveOptions{})
-		must(t, err)
+		must.OK(t, err)
 		if !strings.Contains(e.Trace.Reason, "about the whole") || e.Context == "" {
 			t.Errorf("%s: %q: %s", language, query, e.Trace.Reason)
 		}

@@ -22,6 +22,7 @@ import (
 	"mycel/engine/method/sprig"
 	"mycel/engine/model"
 	"mycel/engine/parts"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -45,15 +46,9 @@ func partsOf(t testing.TB, dir string) [][]byte {
 
 func contentOf(t testing.TB, dir string, files func(*manifest.Manifest) []manifest.File) (contents [][]byte) {
 	t.Helper()
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(manifest.Read(dir))(t)
 	for _, f := range files(m) {
-		content, err := m.ReadFile(dir, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(m.ReadFile(dir, f))(t)
 		contents = append(contents, content)
 	}
 	return contents
@@ -62,11 +57,7 @@ func contentOf(t testing.TB, dir string, files func(*manifest.Manifest) []manife
 // openCore opens the core of the index alone.
 func openCore(t testing.TB) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(coreOf(t, handbook))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return must.Get(engine.Open(coreOf(t, handbook)))(t)
 }
 
 // open opens the index without texts.
@@ -78,9 +69,7 @@ func open(t testing.TB) *engine.Engine {
 		if parts.ID(id) < first {
 			continue
 		}
-		if err := e.AddPart(parts.ID(id), file); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, e.AddPart(parts.ID(id), file))
 	}
 	return e
 }
@@ -88,9 +77,7 @@ func open(t testing.TB) *engine.Engine {
 func openWithTexts(t testing.TB) *engine.Engine {
 	t.Helper()
 	e := open(t)
-	if err := e.AddPart(0, partsOf(t, handbook)[0]); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, e.AddPart(0, partsOf(t, handbook)[0]))
 	return e
 }
 
@@ -121,11 +108,7 @@ func TestGolden(t *testing.T) {
 
 func rendered(t testing.TB, query string, answers []goldenAnswer) goldenFile {
 	t.Helper()
-	f, err := newGolden(query, answers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return must.Get(newGolden(query, answers))(t)
 }
 
 // checkGolden compares results with the golden files of a bundle.
@@ -138,11 +121,7 @@ func checkGolden(t *testing.T, bundle string, files []goldenFile) {
 
 func search(t testing.TB, e *engine.Engine, query string, o engine.Options) *answer.Result {
 	t.Helper()
-	r, err := e.Search(query, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(e.Search(query, o))(t)
 }
 
 // Multi-hop: the tower's page does not name the keeper in the question's words.
@@ -200,9 +179,7 @@ func TestMissingTexts(t *testing.T) {
 	if err := e.AddPart(0, block[:len(block)-8]); !errors.Is(err, bundle.ErrPart) {
 		t.Errorf("truncated block: %v", err)
 	}
-	if err := e.AddPart(0, block); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, e.AddPart(0, block))
 	full := search(t, e.Fork(), "stilling well", engine.Options{})
 	if len(full.Missing) != 0 {
 		t.Fatalf("missing %v", full.Missing)
@@ -256,9 +233,7 @@ func TestMatches(t *testing.T) {
 		}
 	}
 	result := search(t, e, "gauges measuring waves", engine.Options{})
-	if err := json.Unmarshal(result.AppendJSON(nil), &r); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(result.AppendJSON(nil), &r))
 	n := 0
 	check := func(s string, matches [][2]int) {
 		units := utf16.Encode([]rune(s))
@@ -355,15 +330,10 @@ func FuzzAddPart(f *testing.F) {
 		if b = bytes.Clone(b); len(b) >= 4 {
 			binary.LittleEndian.PutUint32(b, crc32.ChecksumIEEE(b[4:]))
 		}
-		e, err := engine.Open(index)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(engine.Open(index))(t)
 		for other, file := range files {
 			if other != at {
-				if err := e.AddPart(parts.ID(other), file); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, e.AddPart(parts.ID(other), file))
 			}
 		}
 		if err := e.AddPart(parts.ID(at), b); err != nil && !errors.Is(err, bundle.ErrPart) {
@@ -372,12 +342,8 @@ func FuzzAddPart(f *testing.F) {
 		for _, mode := range e.Index().Modes() {
 			search(t, e, "float gauge Edvard Lund Brask", engine.Options{Mode: mode})
 		}
-		if _, err := e.Retrieve("float gauge", engine.EvidenceOptions{}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := e.Overview("gauge", 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(e.Retrieve("float gauge", engine.EvidenceOptions{}))(t)
+		must.Get(e.Overview("gauge", 0))(t)
 	})
 }
 
@@ -411,9 +377,7 @@ func TestTextsComeWithRows(t *testing.T) {
 		for _, id := range r.Missing {
 			group, _ := e.Directory().Group(id)
 			groups = append(groups, group)
-			if err := e.AddPart(id, partsOf(t, handbook)[id]); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, e.AddPart(id, partsOf(t, handbook)[id]))
 		}
 		rounds = append(rounds, groups)
 	}

@@ -11,15 +11,12 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/facet"
+	"mycel/internal/must"
 )
 
 func request(t testing.TB, filters any) []byte {
 	t.Helper()
-	b, err := msgpack.Marshal(map[string]any{"query": "q", "filters": filters})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(msgpack.Marshal(map[string]any{"query": "q", "filters": filters}))(t)
 }
 
 type object = map[string]any
@@ -90,10 +87,7 @@ func TestParseSort(t *testing.T) {
 // An index without filters says so.
 func TestNoSuchFilter(t *testing.T) {
 	e := openWithTexts(t)
-	_, o, err := engine.ParseRequest(request(t, object{"tag": "a"}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, o := must.Get2(engine.ParseRequest(request(t, object{"tag": "a"})))(t)
 	if _, err := e.Search("q", o); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), `no "tag"`) {
 		t.Errorf("got %v", err)
 	}

@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mycel/internal/must"
 )
 
 // Golden files keep results of queries as files that people can read: one file a query, one
@@ -393,11 +395,7 @@ func goldenOf(t *testing.T, edits ...string) goldenFile {
 		}
 		answers = append(answers, goldenAnswer{mode, []byte(text)})
 	}
-	f, err := newGolden("q", answers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return must.Get(newGolden("q", answers))(t)
 }
 
 // Every change of an goldenSample's JSON, the order of its jsonMembers included, changes the file.
@@ -435,9 +433,7 @@ func TestCheck(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
 	one, other := goldenOf(t), goldenOf(t, `"by":1`, `"by":2`)
 	old := goldenFile{Name: "old.txt", Text: "x"}
-	if err := compareGolden(dir, []goldenFile{one, old}, true); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, compareGolden(dir, []goldenFile{one, old}, true))
 	if err := compareGolden(dir, []goldenFile{one, old}, false); err != nil {
 		t.Error(err)
 	}
@@ -448,9 +444,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if err := compareGolden(dir, []goldenFile{one}, true); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, compareGolden(dir, []goldenFile{one}, true))
 	if err := compareGolden(dir, []goldenFile{one}, false); err != nil {
 		t.Errorf("the file of an earlier query stays: %v", err)
 	}

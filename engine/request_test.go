@@ -10,6 +10,7 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/method"
+	"mycel/internal/must"
 )
 
 func TestParseRequest(t *testing.T) {
@@ -34,10 +35,7 @@ func TestParseRequest(t *testing.T) {
 		{map[string]any{"query": "q", "solver": "power"}, "solver: there is no such option"},
 		{map[string]any{"query": "q", "limit": 1}, "limit: there is no such option"},
 	} {
-		b, err := msgpack.Marshal(test.request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(msgpack.Marshal(test.request))(t)
 		_, o, err := engine.ParseRequest(b)
 		if test.want == "" {
 			if err != nil {

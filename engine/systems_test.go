@@ -13,6 +13,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
+	"mycel/internal/must"
 )
 
 // openSystem opens the fixture corpus as it is built with one system, by the builder's
@@ -20,14 +21,9 @@ import (
 func openSystem(t testing.TB, name string) *engine.Engine {
 	t.Helper()
 	dir := filepath.Join("testdata", "systems", name)
-	e, err := engine.Open(coreOf(t, dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(engine.Open(coreOf(t, dir)))(t)
 	for id, file := range partsOf(t, dir) {
-		if err := e.AddPart(parts.ID(id), file); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, e.AddPart(parts.ID(id), file))
 	}
 	return e
 }
@@ -40,10 +36,7 @@ func TestGoldenSystems(t *testing.T) {
 		var files []goldenFile
 		for _, q := range queries {
 			r := search(t, e, q, engine.Options{Mode: name})
-			evidence, err := e.Retrieve(q, engine.EvidenceOptions{Options: engine.Options{Mode: name}, TokenBudget: 400})
-			if err != nil {
-				t.Fatal(err)
-			}
+			evidence := must.Get(e.Retrieve(q, engine.EvidenceOptions{Options: engine.Options{Mode: name}, TokenBudget: 400}))(t)
 			files = append(files, rendered(t, q, []goldenAnswer{
 				{Label: name, JSON: r.AppendJSON(nil)},
 				{Label: "evidence of at most 400 tokens", JSON: evidence.AppendJSON(nil)},

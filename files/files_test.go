@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	at := filepath.Join(dir, "a")
-	if err := os.WriteFile(at, []byte("12345"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(at, []byte("12345"), 0o600))
 	for most, want := range map[int64]string{5: "12345", 6: "12345", 4: "", 0: ""} {
 		got, err := Read(at, most)
 		if string(got) != want || (err == nil) != (want != "") {
@@ -53,12 +53,8 @@ func TestReadGrows(t *testing.T) {
 
 func TestDir(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "below"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "below", "a.txt"), []byte("a"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Join(dir, "below"), 0o700))
+	must.OK(t, os.WriteFile(filepath.Join(dir, "below", "a.txt"), []byte("a"), 0o600))
 	files := Dir(dir)
 	if got, err := fs.ReadFile(files, "below/a.txt"); string(got) != "a" {
 		t.Errorf("got %q, %v", got, err)

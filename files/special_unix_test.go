@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Nothing waits for a named pipe, also if it comes into the place of a file after the first look.
@@ -19,9 +21,7 @@ func TestSpecial(t *testing.T) {
 		t.Skip(err)
 	}
 	zero := filepath.Join(dir, "zero")
-	if err := os.Symlink("/dev/zero", zero); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink("/dev/zero", zero))
 	for name, want := range map[string]string{pipe: "a named pipe", zero: "a device"} {
 		for way, err := range map[string]error{
 			"Open": second(Open(name)), "Read": second(Read(name, Most)),
@@ -32,10 +32,7 @@ func TestSpecial(t *testing.T) {
 			}
 		}
 	}
-	f, err := os.OpenFile(pipe, os.O_RDONLY|noWait, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(pipe, os.O_RDONLY|noWait, 0))(t)
 	_ = f.Close()
 }
 

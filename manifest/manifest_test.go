@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 
 	"mycel/engine/bundle"
+	"mycel/internal/must"
 )
 
 // part returns bytes that begin as a compressed part does, with its place.
@@ -28,10 +29,7 @@ func part(at, n int) []byte {
 func TestCut(t *testing.T) {
 	const slot = LeastSlot
 	long := part(0, slot)
-	pack, err := MakeSlots([][]byte{part(0, 20), long, part(0, slot-SlotHead)}, slot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pack := must.Get(MakeSlots([][]byte{part(0, 20), long, part(0, slot-SlotHead)}, slot))(t)
 	inSlot := func(i int) File { return File{Pack: 1, At: int64(i * slot), Bytes: slot, Slot: true, Unpacked: 100} }
 	cut := func(f File, pack []byte) ([]byte, error) {
 		return f.cut(func(at, n int64) ([]byte, error) { return Slice(pack, at, n) })
@@ -117,10 +115,7 @@ func TestPad(t *testing.T) {
 			t.Fatalf("%d bytes became %d", part.Len(), len(padded))
 		}
 		PutPlace(padded, n)
-		r, err := gzip.NewReader(bytes.NewReader(padded))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(gzip.NewReader(bytes.NewReader(padded)))(t)
 		content, err := io.ReadAll(r)
 		if err != nil || len(content) != 2*n || !isPlaced(padded, int64(n)) {
 			t.Errorf("%d bytes gave %d, %v", n, len(content), err)
@@ -149,11 +144,7 @@ func TestWholePacks(t *testing.T) {
 
 func TestCheckRedirect(t *testing.T) {
 	request := func(url string) *http.Request {
-		r, err := http.NewRequest(http.MethodGet, url, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		return must.Get(http.NewRequest(http.MethodGet, url, nil))(t)
 	}
 	for _, c := range []struct {
 		from, to string

@@ -18,6 +18,7 @@ import (
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/sprig"
+	"mycel/internal/must"
 )
 
 // versioned builds a site of three versions of two pages, of which the middle one says
@@ -28,12 +29,8 @@ func versioned(t *testing.T) *mycel.Bundle {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	const body = "The float gauge writes the level of the water on a drum, once a minute, and keeps the sheets of a month. " +
 		"A clock turns the drum, and a pen of brass draws the line. The keeper changes the sheet at noon, and winds the clock. " +
@@ -114,10 +111,7 @@ func TestVersionsAreOneHit(t *testing.T) {
 // A context is not filled with one text several times.
 func TestEvidenceWithoutDuplicates(t *testing.T) {
 	b := versioned(t)
-	e, err := b.Retrieve(context.Background(), "drum of the gauge", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 1000}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(b.Retrieve(context.Background(), "drum of the gauge", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 1000}}))(t)
 	if n := strings.Count(e.Context, "A clock turns the drum"); n != 1 {
 		t.Errorf("%d times in\n%s", n, e.Context)
 	}
@@ -137,13 +131,9 @@ func TestNotAlike(t *testing.T) {
 		`{"_id":"e","title":"Empty","text":""}`,
 		`{"_id":"f","title":"Empty","text":""}`,
 	}
-	if err := os.WriteFile(records, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(records, []byte(strings.Join(lines, "\n")), 0o644))
 	out := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{records}, Output: out, Version: "0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), builder.Config{JSONL: []string{records}, Output: out, Version: "0"}))(t)
 	b := openBundle(t, out)
 	if a := b.Engine().Index().Alike; a != nil {
 		t.Errorf("%d groups, the first %v", a.Len(), a.Group(0))

@@ -7,15 +7,14 @@ import (
 
 	"mycel/builder"
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // The engine that only searches asks for no part that it cannot read, whatever is searched for: words, titles or
 // headings.
 func TestSearchEngineKnowsItsParts(t *testing.T) {
 	dir := t.TempDir() + "/bundle"
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook", "../docs"}, Output: dir, Version: "test"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook", "../docs"}, Output: dir, Version: "test"}))(t)
 	u, names := unpack(t, dir), whole(t, dir).Index().Corpus
 	queries := []string{"float gauge", "stilling wel", `"token budget"`, "gauge -drum", "how is a bundle built?"}
 	for i := range names.DocTitle.Len() {
@@ -24,10 +23,7 @@ func TestSearchEngineKnowsItsParts(t *testing.T) {
 	for i := range names.Heading.Len() {
 		queries = append(queries, names.Heading.At(i), strings.ToLower(names.Heading.At(i))+" page")
 	}
-	e, err := engine.OpenCore(u.core)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(engine.OpenCore(u.core))(t)
 	for _, query := range queries {
 		for {
 			r, err := e.Search(query, engine.Options{})

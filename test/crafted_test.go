@@ -17,6 +17,7 @@ import (
 
 	"mycel/engine/method/ketrag"
 	"mycel/engine/method/noderag"
+	"mycel/internal/must"
 
 	"github.com/vmihailenco/msgpack/v5"
 
@@ -60,22 +61,13 @@ type sealed struct {
 func takeApart(t testing.TB, dir string) *sealed {
 	t.Helper()
 	u := unpack(t, dir)
-	file, err := bundle.Parse(u.core)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(bundle.Parse(u.core))(t)
 	s := &sealed{header: file.Header, core: file.Sections}
 	for i := range s.core {
 		if c := &s.core[i]; c.Name == bundle.SectionParts {
-			directory, err := bundle.DecodeDirectory(c.Data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			directory := must.Get(bundle.DecodeDirectory(c.Data))(t)
 			for id, part := range u.parts {
-				sections, err := directory.Open(parts.ID(id), part)
-				if err != nil {
-					t.Fatal(err)
-				}
+				sections := must.Get(directory.Open(parts.ID(id), part))(t)
 				s.parts = append(s.parts, sections)
 			}
 		}
@@ -281,9 +273,7 @@ func craftedBundles(t testing.TB) map[string]*sealed {
 		}
 		c.Synonyms, c.Output, c.Version, c.With = synonymsOfAll, filepath.Join(t.TempDir(), name), mycel.Version, methods.Methods()
 		c.ChunkTokens, c.ChunkOverlap, c.Large = 60, 16, reaching(4)
-		if _, err := builder.Build(context.Background(), c); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(builder.Build(context.Background(), c))(t)
 		s := takeApart(t, c.Output)
 		if name != "plain" {
 			s.write(t)
@@ -371,9 +361,7 @@ func directoryOf(t testing.TB, s *sealed) *bundle.Directory {
 	if e == nil {
 		t.Fatal("the bundle does not open")
 	}
-	if err := askAll(e, craftedQueries); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, askAll(e, craftedQueries))
 	return e.Directory()
 }
 
@@ -541,9 +529,7 @@ func FuzzCrafted(f *testing.F) {
 		i := int(at) % (len(*b) + 1)
 		*b = append(append((*b)[:i:i], with...), (*b)[min(len(*b), i+int(cut)):]...)
 		if e := c.open(); e != nil {
-			if err := askAll(e, craftedQueries); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, askAll(e, craftedQueries))
 		}
 	})
 }

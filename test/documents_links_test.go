@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"mycel/internal/must"
 )
 
 var (
@@ -69,7 +71,7 @@ func brokenLink(root, name, link string) error {
 // Relative links of documents lead to files and headings, on the site and on the host of the repository.
 func TestDocumentsLink(t *testing.T) {
 	checked := 0
-	err := walkSources("..", nil, func(file, rel string) error {
+	must.OK(t, walkSources("..", nil, func(file, rel string) error {
 		if path.Ext(rel) != ".md" || strings.Contains(rel, "testdata/") {
 			return nil
 		}
@@ -87,10 +89,7 @@ func TestDocumentsLink(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if checked < 300 {
 		t.Errorf("checked %d links, which tests nothing", checked)
 	}
@@ -99,9 +98,7 @@ func TestDocumentsLink(t *testing.T) {
 func TestBrokenLinks(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{"a.md": "# A\n\n## Here\n", "b.md": "# B\n\n## What `it` is\n\n## What it is\n\n### Über C++\n"} {
-		if err := os.WriteFile(path.Join(root, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path.Join(root, name), []byte(text), 0o644))
 	}
 	for link, want := range map[string]string{
 		"b.md": "", "b.md#what-it-is-1": "", "b.md#über-c": "", "#here": "",

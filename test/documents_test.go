@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // The picture in ARCHITECTURE.md shows the layers that TestEngineLayers checks.
@@ -79,7 +81,7 @@ func TestDocumentsAreShort(t *testing.T) {
 		listed[m[1]]++
 	}
 	docs, all := 0, 0
-	err := filepath.WalkDir("..", func(name string, d os.DirEntry, err error) error {
+	must.OK(t, filepath.WalkDir("..", func(name string, d os.DirEntry, err error) error {
 		if d.IsDir() && (slices.Contains([]string{"build", "node_modules", "dist"}, d.Name()) || name != ".." && strings.HasPrefix(d.Name(), ".") && d.Name() != ".github") {
 			return filepath.SkipDir
 		}
@@ -95,10 +97,7 @@ func TestDocumentsAreShort(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	within("README.md", words("README.md"), wordsOfReadme)
 	within("pages for users", forUsers, wordsForUsers)
 	within("docs", docs, wordsOfDocs)
@@ -111,10 +110,7 @@ var sourcePath = regexp.MustCompile("`((?:builder|cmd|engine|js|site|test|wasm)/
 
 // Documents name files and folders that exist, so that a reader can open them.
 func TestDocumentsNameFiles(t *testing.T) {
-	documents, err := filepath.Glob("../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	documents := must.Get(filepath.Glob("../docs/*.md"))(t)
 	documents = append(documents, "../README.md", "../ARCHITECTURE.md", "../CONTRIBUTING.md", "../RATIONALE.md", "../engine/bundle/FORMAT.md")
 	named := 0
 	for _, document := range documents {

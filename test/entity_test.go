@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mycel/engine/answer"
+	"mycel/internal/must"
 )
 
 // entityCorpus has an entity with a short name, an abbreviation, and a neighbour that only one sentence names beside it.
@@ -24,10 +25,7 @@ func entityCorpus(t *testing.T) map[string]string {
 func TestRelatedEntity(t *testing.T) {
 	b := corpusOf(t, entityCorpus(t))
 	for _, name := range []string{"Edvard Lund", "edvard lund"} {
-		r, err := b.Entity(context.Background(), name, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(b.Entity(context.Background(), name, 2))(t)
 		if r.Name != "Edvard Lund" || r.Type != "title" || len(r.Passages) != 2 {
 			t.Fatalf("%s: got %+v", name, r)
 		}
@@ -54,17 +52,10 @@ func TestRelatedEntity(t *testing.T) {
 // An answer is the same whichever parts are loaded.
 func TestRelatedEntityParts(t *testing.T) {
 	b, all := corpusOf(t, entityCorpus(t)), corpusOf(t, entityCorpus(t))
-	if err := all.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, all.LoadAll(context.Background()))
 	var r [2]*answer.About
-	var err error
-	if r[0], err = b.Entity(context.Background(), "Edvard Lund", 5); err != nil {
-		t.Fatal(err)
-	}
-	if r[1], err = all.Entity(context.Background(), "Edvard Lund", 5); err != nil {
-		t.Fatal(err)
-	}
+	r[0] = must.Get(b.Entity(context.Background(), "Edvard Lund", 5))(t)
+	r[1] = must.Get(all.Entity(context.Background(), "Edvard Lund", 5))(t)
 	if got, want := string(r[0].AppendJSON(nil)), string(r[1].AppendJSON(nil)); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -14,6 +14,7 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/bundle"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -21,9 +22,7 @@ import (
 func folderOf(t *testing.T) (dir string, m *manifest.Manifest) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
 	return dir, readManifest(t, dir)
 }
 
@@ -44,29 +43,20 @@ func try(t *testing.T, dir string) error {
 // put replaces a file of a bundle. Listed, it is the one that the manifest names.
 func put(t *testing.T, dir string, m *manifest.Manifest, f *manifest.File, content []byte, listed bool) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644))
 	if !listed {
 		return
 	}
 	sum := sha256.Sum256(content)
 	f.Bytes, f.SHA256 = int64(len(content)), hex.EncodeToString(sum[:])
-	b, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, manifest.Name), b, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(m))(t)
+	must.OK(t, os.WriteFile(filepath.Join(dir, manifest.Name), b, 0o644))
 }
 
 // Whatever happened to a file, the error names it.
 func TestDamagedFolder(t *testing.T) {
 	dir, m := folderOf(t)
-	if err := try(t, dir); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, try(t, dir))
 	flip := func(bit int) func([]byte) []byte {
 		return func(b []byte) []byte {
 			c := bytes.Clone(b)
@@ -96,9 +86,7 @@ func TestDamagedFolder(t *testing.T) {
 				t.Errorf("%s: %s: got %v, want an error that names the file", f.Path, name, err)
 			}
 		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(path))
 		if err := try(t, dir); err == nil || !strings.Contains(err.Error(), filepath.FromSlash(f.Path)) {
 			t.Errorf("%s: missing: got %v, want an error that names the file", f.Path, err)
 		}
@@ -120,16 +108,12 @@ func TestDamagedFolder(t *testing.T) {
 	for name, damage := range damages {
 		good := readFile(t, filepath.Join(dir, manifest.Name))
 		bad := damage(good)
-		if err := os.WriteFile(filepath.Join(dir, manifest.Name), bad, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, manifest.Name), bad, 0o644))
 		// A bit may fall into white space, or into what is not read.
 		if err := try(t, dir); err != nil && !strings.Contains(err.Error(), dir) {
 			t.Errorf("manifest: %s: got %v, want it to name the place", name, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, manifest.Name), good, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, manifest.Name), good, 0o644))
 	}
 }
 
@@ -137,14 +121,8 @@ func TestDamagedFolder(t *testing.T) {
 // checked inside: at every border of a section, and anywhere.
 func TestDamagedContent(t *testing.T) {
 	dir, m := folderOf(t)
-	raw, err := m.ReadFile(dir, m.Index)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := bundle.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(m.ReadFile(dir, m.Index))(t)
+	parsed := must.Get(bundle.Parse(raw))(t)
 	ends := map[int]bool{0: true, 1: true, len(raw) - 1: true}
 	for _, s := range parsed.Sections {
 		if len(s.Data) == 0 {

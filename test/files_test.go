@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // opensItself lists the folders and files that open files without the package files, and why they may.
@@ -32,7 +34,7 @@ var readers = map[string][]string{
 // The product opens files of users by one package, which waits for no named pipe and reads no device.
 func TestArchitectureOpensFilesInOnePlace(t *testing.T) {
 	used := map[string]bool{}
-	err := walkSources("..", nil, func(name, rel string) error {
+	must.OK(t, walkSources("..", nil, func(name, rel string) error {
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
@@ -52,10 +54,7 @@ func TestArchitectureOpensFilesInOnePlace(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for folder := range opensItself {
 		if !used[folder] {
 			t.Errorf("%s opens no files itself: take it from the list", folder)

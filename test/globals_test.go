@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // writtenVariables are variables of packages that code writes, and why. What a function needs is a parameter.
@@ -32,7 +34,7 @@ type parsed struct {
 func TestGuardOfVariables(t *testing.T) {
 	var files []parsed
 	variables := map[string]bool{}
-	err := walkSources("..", []string{"lab", "beam", "js"}, func(name, rel string) error {
+	must.OK(t, walkSources("..", []string{"lab", "beam", "js"}, func(name, rel string) error {
 		if !strings.HasSuffix(name, ".go") {
 			return nil
 		}
@@ -54,10 +56,7 @@ func TestGuardOfVariables(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	written := map[string]bool{}
 	for _, f := range files {
 		for _, name := range f.written() {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // goImports are the packages that examples of documents name.
@@ -64,9 +66,7 @@ func TestExamplesOfDocuments(t *testing.T) {
 				source = asPackage(source)
 			}
 			file := filepath.Join(t.TempDir(), "example.go")
-			if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(file, []byte(source), 0o644))
 			if out, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
 				t.Errorf("%s: an example does not compile: %s\n%s", name, out, source)
 			}

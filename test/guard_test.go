@@ -8,6 +8,7 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/method/bridge"
+	"mycel/internal/must"
 )
 
 // A method that panics fails its own question, and the bundle answers those that follow.
@@ -25,12 +26,9 @@ func TestPanicsBecomeErrors(t *testing.T) {
 			return err
 		},
 	} {
-		b, err := mycel.Open(handbook)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(mycel.Open(handbook))(t)
 		b.Engine().SetClock(func() int64 { panic("the clock fell from the wall") })
-		err = ask(b)
+		err := ask(b)
 		b.Engine().SetClock(nil)
 		var stopped *mycel.PanicError
 		if !errors.Is(err, mycel.ErrPanic) || !errors.As(err, &stopped) || !strings.Contains(err.Error(), "the clock fell") || !strings.Contains(string(stopped.Stack), "guard_test.go") {

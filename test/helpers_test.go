@@ -5,35 +5,24 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
 // openBundle opens the bundle in dir.
 func openBundle(t testing.TB, dir string) *mycel.Bundle {
 	t.Helper()
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(mycel.Open(dir))(t)
 }
 
 // readManifest reads the manifest of the bundle in dir.
 func readManifest(t testing.TB, dir string) *manifest.Manifest {
 	t.Helper()
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(manifest.Read(dir))(t)
 }
 
 // readFile returns the content of a file.
 func readFile(t testing.TB, name string) []byte {
 	t.Helper()
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
+	return must.Get(os.ReadFile(name))(t)
 }

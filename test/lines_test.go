@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the number of lines in testdata/lines.txt")
@@ -20,7 +22,7 @@ const fewer = 500
 // and tests, in Go and in the client. A commit that raises it says why in its message.
 func TestTotalOfLines(t *testing.T) {
 	got := 0
-	err := walkSources("..", []string{"lab", "beam", "js/test"}, func(path, rel string) error {
+	must.OK(t, walkSources("..", []string{"lab", "beam", "js/test"}, func(path, rel string) error {
 		goCode := strings.HasSuffix(rel, ".go") && !strings.HasSuffix(rel, "_test.go")
 		if !goCode && !(strings.HasPrefix(rel, "js/src/") && strings.HasSuffix(rel, ".js")) {
 			return nil
@@ -32,21 +34,14 @@ func TestTotalOfLines(t *testing.T) {
 			got += linesOfJS(string(text))
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	const file = "testdata/lines.txt"
 	if *update {
-		if err := os.WriteFile(file, fmt.Appendf(nil, "%d\n", got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(file, fmt.Appendf(nil, "%d\n", got), 0o644))
 	}
 	text := readFile(t, file)
 	var want int
-	if _, err := fmt.Sscan(string(text), &want); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(fmt.Sscan(string(text), &want))(t)
 	switch {
 	case got > want:
 		t.Errorf("%d lines of code, %s has %d: delete as many elsewhere; or run go test ./test -run TotalOfLines -update, and say in the commit why the product has to grow", got, file, want)

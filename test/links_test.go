@@ -14,6 +14,7 @@ import (
 	"mycel/engine/answer"
 	"mycel/engine/bundle"
 	"mycel/engine/parts"
+	"mycel/internal/must"
 )
 
 // linkedSite is a small documentation with links between sections.
@@ -27,13 +28,9 @@ func buildLinked(t *testing.T, site map[string]string) string {
 	t.Helper()
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "bundle")
 	for name, text := range site {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{dir}, Output: out, Version: "0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{dir}, Output: out, Version: "0"}))(t)
 	return out
 }
 
@@ -52,17 +49,11 @@ func linksOf(reasons []answer.Reason) (links []string) {
 func TestExplainLinks(t *testing.T) {
 	u := unpack(t, buildLinked(t, linkedSite))
 	for _, explain := range []bool{false, true} {
-		e, err := engine.Open(u.core)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(engine.Open(u.core))(t)
 		asked := false
 		var result *answer.Result
 		for {
-			result, err = e.Search("cotton burns wick", engine.Options{Explain: explain})
-			if err != nil {
-				t.Fatal(err)
-			}
+			result = must.Get(e.Search("cotton burns wick", engine.Options{Explain: explain}))(t)
 			if len(result.Missing) == 0 {
 				break
 			}
@@ -70,9 +61,7 @@ func TestExplainLinks(t *testing.T) {
 				if group, _ := e.Directory().Group(id); group == bundle.GroupLinks {
 					asked = true
 				}
-				if err := e.AddPart(id, u.parts[id]); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, e.AddPart(id, u.parts[id]))
 			}
 		}
 		if len(result.Hits) == 0 || result.Hits[0].Heading != "Wick" {
@@ -112,10 +101,7 @@ func TestExplainFewLinks(t *testing.T) {
 func TestExplainOnlyShown(t *testing.T) {
 	b := openBundle(t, buildLinked(t, linkedSite))
 	for bits, want := range map[byte]int{0: 0, 1: 1} {
-		result, err := b.Search(context.Background(), "cotton", engine.Options{Explain: true, Excerpts: []byte{bits}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := must.Get(b.Search(context.Background(), "cotton", engine.Options{Explain: true, Excerpts: []byte{bits}}))(t)
 		links := 0
 		for _, h := range result.Hits {
 			links += len(linksOf(h.Why.Reasons))
@@ -136,10 +122,7 @@ func TestRelatedTies(t *testing.T) {
 		"lamps.md#lamps":   {"lamps.html#wick: child lamps.html#wick", "lamps.html#lens: child lamps.html#lens"},
 		"clock.md#winding": {"clock.html#clock: parent clock.html#clock", "lamps.html#wick: link the cotton that burns clock.html#winding"},
 	} {
-		near, err := b.Related(context.Background(), of, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		near := must.Get(b.Related(context.Background(), of, 0))(t)
 		var got []string
 		for _, n := range near.Neighbours {
 			for _, r := range n.Reasons {
@@ -191,22 +174,15 @@ func TestForgedLinks(t *testing.T) {
 			forged[i] ^= change
 			s.parts[first] = [][]byte{forged}
 			core, all := s.seal()
-			e, err := engine.Open(core)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(engine.Open(core))(t)
 			for id, b := range all {
 				if err := e.AddPart(parts.ID(id), b); err != nil && !strings.Contains(err.Error(), "(links)") {
 					t.Fatal(err)
 				}
 			}
-			if _, err := e.Search("cotton burns wick", engine.Options{Explain: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(e.Search("cotton burns wick", engine.Options{Explain: true}))(t)
 			for _, of := range []string{"lamps.md", "lamps.md#wick"} {
-				if _, err := e.Related(of, 0); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(e.Related(of, 0))(t)
 			}
 		}
 	}

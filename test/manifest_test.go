@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -17,16 +18,12 @@ func TestManifestsThatDisagree(t *testing.T) {
 	const bundle = "../engine/testdata/handbook"
 	raw := readFile(t, filepath.Join(bundle, manifest.Name))
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(bundle)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(bundle)))
 	list := func(content string) func(m *manifest.Manifest) {
 		return func(m *manifest.Manifest) {
 			sum := sha256.Sum256([]byte(content))
 			m.List = &manifest.File{Path: manifest.ListName, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
-			if err := os.WriteFile(filepath.Join(dir, manifest.ListName), []byte(content), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(dir, manifest.ListName), []byte(content), 0o644))
 		}
 	}
 	for _, test := range []struct {
@@ -53,18 +50,11 @@ func TestManifestsThatDisagree(t *testing.T) {
 		{"a list that is no JSON", list("["), "packs.json: unexpected end"},
 	} {
 		var m manifest.Manifest
-		if err := json.Unmarshal(raw, &m); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal(raw, &m))
 		test.change(&m)
-		changed, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, manifest.Name), changed, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		_, err = manifest.Read(dir)
+		changed := must.Get(json.Marshal(m))(t)
+		must.OK(t, os.WriteFile(filepath.Join(dir, manifest.Name), changed, 0o644))
+		_, err := manifest.Read(dir)
 		if test.want == "" && err == nil {
 			continue
 		}

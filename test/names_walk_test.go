@@ -21,6 +21,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/query"
 	"mycel/engine/text"
+	"mycel/internal/must"
 )
 
 // The names of sections are looked up in an index of names. What that finds is held against a
@@ -279,9 +280,7 @@ func testNamesAsByWalking(t *testing.T, most int) {
 	for _, from := range slices.Sorted(maps.Keys(synonyms)) {
 		fmt.Fprintf(&lines, "%s => %s\n", from, synonyms[from])
 	}
-	if err := os.WriteFile(file, []byte(lines.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(lines.String()), 0o644))
 	for name, c := range map[string]builder.Config{
 		"handbook": {Docs: []string{handbookDocs}},
 		"vendrel":  {JSONL: []string{"../evaldata/vendrel/corpus.jsonl"}},
@@ -290,9 +289,7 @@ func testNamesAsByWalking(t *testing.T, most int) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.Output, c.Version, c.Synonyms = filepath.Join(t.TempDir(), "bundle"), "0", file
-			if _, err := builder.Build(context.Background(), c); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(builder.Build(context.Background(), c))(t)
 			b := openBundle(t, c.Output)
 			compareNames(t, b, synonyms, most)
 		})
@@ -309,22 +306,15 @@ func commonNames(t *testing.T) string {
 				page += fmt.Sprintf("\n## %s\n\nText %d.\n", h, i)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.md", i)), []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("p%02d.md", i)), []byte(page), 0o644))
 	}
 	return dir
 }
 
 func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, most int) {
-	if err := b.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.LoadAll(context.Background()))
 	w := walk{x: b.Engine().Index(), ofStops: map[model.TermID]bool{}}
-	english, err := stem.New("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	english := must.Get(stem.New("en"))(t)
 	for _, word := range english.StopWords() {
 		if term, _, ok := w.x.Parser.Lookup(word); ok {
 			w.ofStops[term] = true
@@ -424,12 +414,8 @@ func TestCommonNames(t *testing.T) {
 	}
 	file, out := filepath.Join(t.TempDir(), "records.jsonl"), filepath.Join(t.TempDir(), "bundle")
 	records := `{"_id": "tide", "text": "The tide comes in, and the gauge says so."}` + "\n" + `{"_id": "2", "title": "Gauge", "text": "A tide gauge."}` + "\n"
-	if err := os.WriteFile(file, []byte(records), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: out, Version: "0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(records), 0o644))
+	must.Get(builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: out, Version: "0"}))(t)
 	b := openBundle(t, out)
 	if tide, gauge := exact(b, "tide"), exact(b, "gauge"); tide != 0 || gauge != 1 {
 		t.Errorf("tide names %d records, gauge %d", tide, gauge)
@@ -534,9 +520,7 @@ func TestDeclarations(t *testing.T) {
 func TestNamesInLanguages(t *testing.T) {
 	b := polyglot(t)
 	x := b.Engine().Index()
-	if err := b.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.LoadAll(context.Background()))
 	for d := range x.Corpus.NumDocuments() {
 		title := x.Corpus.DocTitle.At(d)
 		for _, language := range []string{"", "en", "fr", "ru", "de", "it", "ja"} {

@@ -13,6 +13,7 @@ import (
 	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // Opening an index takes memory for its core, and not for documents, terms or entities: a page
@@ -38,10 +39,7 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 	n := 0
 	for p := range synth.Zipf(1, passages) {
 		if n++; sections == 1 {
-			line, err := json.Marshal(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text})
-			if err != nil {
-				t.Fatal(err)
-			}
+			line := must.Get(json.Marshal(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}))(t)
 			lines.Write(append(line, '\n'))
 			continue
 		}
@@ -54,17 +52,12 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 		c.Docs, c.JSONL = nil, []string{filepath.Join(dir, "corpus.jsonl")}
 		write(t, c.JSONL[0], lines.String())
 	}
-	if _, err := builder.Build(context.Background(), c); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), c))(t)
 	m := readManifest(t, c.Output)
-	b, err := m.ReadFile(c.Output, m.Index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(m.ReadFile(c.Output, m.Index))(t)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err = engine.Open(b)
+	_, err := engine.Open(b)
 	if runtime.ReadMemStats(&after); err != nil {
 		t.Fatal(err)
 	}
@@ -73,10 +66,6 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 
 func write(t testing.TB, path, content string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.OK(t, os.WriteFile(path, []byte(content), 0o644))
 }

@@ -19,6 +19,7 @@ import (
 	"mycel/engine/param"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // options is testdata/options.json, which says what it is.
@@ -40,9 +41,7 @@ func readOptions(t *testing.T) *options {
 	t.Helper()
 	b := readFile(t, "testdata/options.json")
 	o := &options{}
-	if err := json.Unmarshal(b, o); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(b, o))
 	return o
 }
 

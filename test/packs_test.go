@@ -27,6 +27,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 	"mycel/manifest"
 	"mycel/reader"
 )
@@ -51,14 +52,10 @@ func packCorpus(t *testing.T) (file string, questions []string) {
 		if i%400 == 399 {
 			text = ""
 		}
-		if err := enc.Encode(map[string]string{"_id": d.ID, "title": d.Title, "text": text}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, enc.Encode(map[string]string{"_id": d.ID, "title": d.Title, "text": text}))
 	}
 	file = filepath.Join(t.TempDir(), "corpus.jsonl")
-	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, out.Bytes(), 0o644))
 	return file, questions
 }
 
@@ -71,9 +68,7 @@ func buildSlotted(t *testing.T, file string, above int, change func(*builder.Con
 	if change != nil {
 		change(&c)
 	}
-	if _, err := builder.Build(t.Context(), c); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(t.Context(), c))(t)
 	return c.Output
 }
 
@@ -116,9 +111,7 @@ func TestPacksAnswers(t *testing.T) {
 			for i, e := range open {
 				found, err1 := e.Search(q, engine.Options{Mode: mode, NestedExcerpts: true})
 				context, err2 := e.Retrieve(q, engine.EvidenceOptions{Options: engine.Options{Mode: mode}})
-				if err := errors.Join(err1, err2); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, errors.Join(err1, err2))
 				answers[i] = string(context.AppendJSON(found.AppendJSON(nil)))
 			}
 			if answers[0] != answers[1] {
@@ -147,10 +140,7 @@ func TestSlots(t *testing.T) {
 		if !f.Slot {
 			continue
 		}
-		requests, _, err := m.Fetched(slotted, []parts.ID{parts.ID(id)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		requests, _ := must.Get2(m.Fetched(slotted, []parts.ID{parts.ID(id)}))(t)
 		overflow += requests - 1
 		if other := groups[f.Pack]; other != "" && other != group {
 			t.Errorf("pack %d has parts of %s and %s", f.Pack, other, group)
@@ -160,10 +150,7 @@ func TestSlots(t *testing.T) {
 	if overflow == 0 {
 		t.Error("all parts fit their slots")
 	}
-	file, err := bundle.Parse(u.core)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(bundle.Parse(u.core))(t)
 	// Blocks have the same number of chunks, so the table of them compresses to nothing.
 	for _, s := range file.Sections {
 		if s.Name != bundle.SectionBlocks {
@@ -203,10 +190,7 @@ func TestPartsReadTogether(t *testing.T) {
 	if id, _ := e.Directory().Range(bundle.GroupOutline); files[id].Pack != 0 {
 		t.Errorf("outline: %+v", files[id])
 	}
-	r, err := e.Search(questions[0], engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(e.Search(questions[0], engine.Options{}))(t)
 	if requests, _, err := m.Fetched(listed, r.Missing); err != nil || requests == 0 || 2*requests > len(r.Missing) {
 		t.Errorf("%d requests for %d parts, %v", requests, len(r.Missing), err)
 	}
@@ -244,7 +228,7 @@ func TestPacksDeterminism(t *testing.T) {
 // tree lists the files of a folder with their contents.
 func tree(t *testing.T, dir string) (all []string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	must.OK(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -252,10 +236,7 @@ func tree(t *testing.T, dir string) (all []string) {
 		rel, _ := filepath.Rel(dir, path)
 		all = append(all, fmt.Sprintf("%s %s", rel, writing.Digest(b)))
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -264,34 +245,23 @@ func TestPacksReplaced(t *testing.T) {
 	file, _ := packCorpus(t)
 	dir := buildSlotted(t, file, 100, nil)
 	first := manifestOf(t, dir).Packs[0].Path
-	before, err := os.Stat(filepath.Join(dir, first))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(os.Stat(filepath.Join(dir, first)))(t)
 	again := func(above int) error {
 		sizes := large.Usual()
 		sizes.Parts = above
 		_, err := builder.Build(t.Context(), builder.Config{Large: &sizes, JSONL: []string{file}, Output: dir, Version: mycel.Version})
 		return err
 	}
-	if err := again(100); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, again(100))
 	if after, err := os.Stat(filepath.Join(dir, first)); err != nil || !os.SameFile(before, after) {
 		t.Errorf("the unchanged pack was written anew: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, first), []byte("mine"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, first), []byte("mine"), 0o644))
 	if err := again(100); err == nil || !strings.Contains(err.Error(), filepath.FromSlash(first)) {
 		t.Errorf("got %v, want a refusal to delete %s", err, first)
 	}
-	if err := os.Remove(filepath.Join(dir, first)); err != nil {
-		t.Fatal(err)
-	}
-	if err := again(large.Usual().Parts); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(filepath.Join(dir, first)))
+	must.OK(t, again(large.Usual().Parts))
 	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.pack")); len(left) != len(manifestOf(t, dir).Packs) {
 		t.Errorf("left over: %v", left)
 	}
@@ -306,9 +276,7 @@ func TestPacksPrecache(t *testing.T) {
 		})
 		b := readFile(t, filepath.Join(dir, writing.PrecacheName))
 		var list writing.Precache
-		if err := json.Unmarshal(b, &list); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal(b, &list))
 		if len(list.Index) != test.index || len(list.Text) != test.text {
 			t.Errorf("above %d: %+v, %+v", test.above, list.Index, list.Text)
 		}
@@ -319,9 +287,7 @@ func TestPacksPrecache(t *testing.T) {
 func runtimeFiles(t *testing.T) string {
 	dir := t.TempDir()
 	for _, name := range []string{writing.RuntimePage, writing.RuntimeKeeper, manifest.WholeEngine} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("<html lang=\"en\"></html>"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte("<html lang=\"en\"></html>"), 0o644))
 	}
 	return dir
 }
@@ -330,9 +296,7 @@ func runtimeFiles(t *testing.T) string {
 func TestPacksVerify(t *testing.T) {
 	packed, _, _ := inPacks(t)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(packed)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(packed)))
 	verify := func(b *mycel.Bundle, err error) error {
 		if err != nil {
 			return err
@@ -356,9 +320,7 @@ func TestPacksVerify(t *testing.T) {
 	b := readFile(t, filepath.Join(dir, pack))
 	last := slices.Index(b[1000:], 0) + 1000 // padding, perhaps: nobody but Verify minds
 	b[last] ^= 1
-	if err := os.WriteFile(filepath.Join(dir, pack), b, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, pack), b, 0o644))
 	if err := verify(mycel.Open(dir)); err == nil || !strings.Contains(err.Error(), filepath.FromSlash(pack)) {
 		t.Errorf("got %v, want it to name %s", err, pack)
 	}
@@ -368,9 +330,7 @@ func TestPacksVerify(t *testing.T) {
 func TestPacksDamaged(t *testing.T) {
 	packed, _, _ := inPacks(t)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(packed)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(packed)))
 	m, u := manifestOf(t, dir), unpack(t, dir)
 	e := u.open(t)
 	fits := 0
@@ -387,32 +347,21 @@ func TestPacksDamaged(t *testing.T) {
 	path := func(f manifest.File) string { return filepath.Join(dir, m.Packs[f.Pack-1].Path) }
 	for _, id := range []int{fits, over} {
 		f := m.Part(parts.ID(id))
-		pack, err := os.OpenFile(path(f), os.O_RDWR, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pack := must.Get(os.OpenFile(path(f), os.O_RDWR, 0))(t)
 		defer pack.Close()
 		for at := f.At; at < f.At+f.Bytes; at++ {
 			var b [1]byte
-			if _, err := pack.ReadAt(b[:], at); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := pack.WriteAt([]byte{b[0] ^ 0x55}, at); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(pack.ReadAt(b[:], at))(t)
+			must.Get(pack.WriteAt([]byte{b[0] ^ 0x55}, at))(t)
 			if got, err := m.ReadFile(dir, f); err == nil && !bytes.Equal(got, u.parts[id]) && e.AddPart(parts.ID(id), got) == nil {
 				t.Errorf("part %d: byte %d changed, and nobody has noticed", id, at)
 			}
-			if _, err := pack.WriteAt(b[:], at); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(pack.WriteAt(b[:], at))(t)
 		}
 	}
 	for _, id := range []int{over, fits} {
 		f := m.Part(parts.ID(id))
-		if err := os.Truncate(path(f), f.At+f.Bytes-1); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Truncate(path(f), f.At+f.Bytes-1))
 		if _, err := m.ReadFile(dir, f); err == nil || !strings.Contains(err.Error(), path(f)) {
 			t.Errorf("a pack that was cut short: %v", err)
 		}
@@ -423,22 +372,15 @@ func TestPacksDamaged(t *testing.T) {
 func TestPacksGone(t *testing.T) {
 	packed, _, questions := inPacks(t)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(packed)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(packed)))
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
-	b, err := mycel.OpenURL(t.Context(), server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(mycel.OpenURL(t.Context(), server.URL))(t)
 	gone, _ := filepath.Glob(filepath.Join(dir, "*", "*.pack"))
 	for _, name := range gone {
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(name))
 	}
-	_, err = b.Search(t.Context(), questions[0], engine.Options{})
+	_, err := b.Search(t.Context(), questions[0], engine.Options{})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), manifest.PackSuffix) {
 		t.Errorf("got %v, want that a pack is missing", err)
 	}
@@ -448,10 +390,7 @@ func TestPacksGone(t *testing.T) {
 func answersOf(t *testing.T, b *mycel.Bundle, questions []string) (answers []string) {
 	t.Helper()
 	for _, q := range questions {
-		result, err := b.Search(context.Background(), q, engine.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := must.Get(b.Search(context.Background(), q, engine.Options{}))(t)
 		for _, hit := range result.Hits {
 			answers = append(answers, fmt.Sprintf("%s %v %v", hit.Title, hit.Score, hit.Excerpt))
 		}
@@ -463,9 +402,7 @@ func answersOf(t *testing.T, b *mycel.Bundle, questions []string) (answers []str
 func TestPackTables(t *testing.T) {
 	_, listed, _ := inPacks(t)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(listed)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(listed)))
 	m, core := manifestOf(t, dir), unpack(t, dir).core
 	m.Packs, m.Texts.Names, m.Rest.Names = m.Packs[:1], m.Texts.Names[:manifest.PackNameBytes], []byte{}
 	run := func(slot, count int, firsts []int, lengths ...int) manifest.Run {
@@ -551,21 +488,14 @@ func TestManyFiles(t *testing.T) {
 // A list of packs with more rows than the manifest has packs is refused before it is decoded.
 func TestLongListOfPacks(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../engine/testdata/handbook")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS("../engine/testdata/handbook")))
 	m := readManifest(t, dir)
 	list := []byte("[" + strings.Repeat("{},", 1<<20) + "{}]")
 	sum := sha256.Sum256(list)
 	m.List.Bytes, m.List.SHA256 = int64(len(list)), hex.EncodeToString(sum[:])
-	raw, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(m))(t)
 	for name, content := range map[string][]byte{manifest.Name: raw, m.List.Path: list} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), content, 0o644))
 	}
 	if _, err := manifest.Read(dir); err == nil || !strings.Contains(err.Error(), "it lists more packs than mycel.json") {
 		t.Errorf("got %v", err)

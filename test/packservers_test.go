@@ -15,6 +15,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -194,10 +195,7 @@ func TestPackServers(t *testing.T) {
 		for name, test := range hosts {
 			h := &rangeHost{dir: dir, ranged: test.ranged, wholesOf: map[string]int{}}
 			server := httptest.NewServer(h)
-			b, err := mycel.OpenURL(t.Context(), server.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(mycel.OpenURL(t.Context(), server.URL))(t)
 			if got := answersOf(t, b, questions[:1]); !slices.Equal(got, want) {
 				t.Errorf("%s: other answers", name)
 			}
@@ -250,9 +248,7 @@ func TestPacksOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := b.LoadAll(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, b.LoadAll(t.Context()))
 	}
 	if packs := len(b.Manifest().Packs); h.ranges > 6*packs || h.wholes > 0 { // six are asked for at once
 		t.Errorf("%d requests for %d packs, %d for the whole", h.ranges, packs, h.wholes)

@@ -22,6 +22,7 @@ import (
 	"mycel/engine/method/bridge"
 	"mycel/engine/parts"
 	"mycel/engine/query"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -61,9 +62,7 @@ func synthetic(t *testing.T, name string, config func(corpus, dir string) builde
 	}
 	c := config(passagesFile(t, docs, strings.HasPrefix(name, "filtered")), dir)
 	c.Version = mycel.Version
-	if _, err := builder.Build(context.Background(), c); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), c))(t)
 	return dir, questions
 }
 
@@ -77,9 +76,7 @@ func passagesFile(t testing.TB, docs []synth.Passage, shelves bool) string {
 		if shelves {
 			row["filters"] = map[string]string{"shelf": string(rune('a' + i%7))}
 		}
-		if err := enc.Encode(row); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, enc.Encode(row))
 	}
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
 	write(t, file, lines.String())
@@ -96,11 +93,7 @@ func unpack(t testing.TB, dir string) *unpacked {
 	t.Helper()
 	m := readManifest(t, dir)
 	read := func(f manifest.File) []byte {
-		b, err := m.ReadFile(dir, f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
+		return must.Get(m.ReadFile(dir, f))(t)
 	}
 	u := &unpacked{core: read(m.Index)}
 	for _, f := range m.Parts() {
@@ -111,29 +104,20 @@ func unpack(t testing.TB, dir string) *unpacked {
 
 func (u *unpacked) open(t *testing.T) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(u.core)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return must.Get(engine.Open(u.core))(t)
 }
 
 // texts returns the number of parts with texts.
 func (u *unpacked) texts(t testing.TB) int {
 	t.Helper()
-	e, err := engine.Open(u.core)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(engine.Open(u.core))(t)
 	_, end := e.Directory().Range(bundle.GroupText)
 	return int(end)
 }
 
 func (u *unpacked) add(t *testing.T, e *engine.Engine, id parts.ID) {
 	t.Helper()
-	if err := e.AddPart(id, u.parts[id]); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, e.AddPart(id, u.parts[id]))
 }
 
 // inquiry is one way of asking, with what it waits for.
@@ -257,10 +241,7 @@ func TestRoundsOfFetching(t *testing.T) {
 	u := unpack(t, dir)
 	hubs := 0
 	for _, q := range questions {
-		r, err := whole.Search(context.Background(), q, engine.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(whole.Search(context.Background(), q, engine.Options{}))(t)
 		known := q
 		for _, w := range slices.Backward(r.Terms) {
 			if w.Read != query.Exact && !w.Stop {
@@ -282,10 +263,7 @@ func TestRoundsOfFetching(t *testing.T) {
 func roundsOf(t *testing.T, e *engine.Engine, u *unpacked, q string, most, words int) (hubs int) {
 	t.Helper()
 	for round := 1; ; round++ {
-		r, err := e.Search(q, engine.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(e.Search(q, engine.Options{}))(t)
 		if len(r.Missing) == 0 {
 			return hubs
 		}
@@ -356,18 +334,14 @@ func TestMissingAndDamagedParts(t *testing.T) {
 			}
 		}
 		pack := m.Packs[files[0].Pack-1].Path
-		if err := os.Remove(filepath.Join(broken, pack)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(filepath.Join(broken, pack)))
 		if b, err := mycel.Open(broken); err != nil {
 			t.Error(err)
 		} else if err := b.LoadAll(context.Background()); group != bundle.GroupText && (err == nil || !strings.Contains(err.Error(), pack)) {
 			t.Errorf("%s: without %s: error %v", group, pack, err)
 		}
 		for path, content := range packs { // whole again for the next group
-			if err := os.WriteFile(filepath.Join(broken, path), content, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(broken, path), content, 0o644))
 		}
 	}
 	if b, err := mycel.Open(broken); err != nil || b.LoadAll(context.Background()) != nil {

@@ -17,6 +17,7 @@ import (
 	"mycel/engine/method/bm25"
 	"mycel/engine/query"
 	"mycel/engine/text"
+	"mycel/internal/must"
 )
 
 // handbookDocs is our own small corpus.
@@ -25,20 +26,14 @@ const handbookDocs = "../builder/testdata/handbook"
 func build(t testing.TB, docs string) *mycel.Bundle {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{docs}, Output: out, Version: "0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{docs}, Output: out, Version: "0"}))(t)
 	b := openBundle(t, out)
 	return b
 }
 
 func ask(t testing.TB, b *mycel.Bundle, query string, o engine.Options) *answer.Result {
 	t.Helper()
-	r, err := b.Search(context.Background(), query, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(b.Search(context.Background(), query, o))(t)
 }
 
 var noTypos = method.Options{Read: query.Tolerance{NoTypos: true}}
@@ -153,9 +148,7 @@ func corpusOf(t testing.TB, pages map[string]string) *mycel.Bundle {
 	t.Helper()
 	dir := t.TempDir()
 	for name, page := range pages {
-		if err := os.WriteFile(filepath.Join(dir, name+".md"), []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name+".md"), []byte(page), 0o644))
 	}
 	return build(t, dir)
 }
@@ -270,9 +263,7 @@ func TestSubjectsFirst(t *testing.T) {
 // first, as the name that it is.
 func testNames(t *testing.T, b *mycel.Bundle, wanted int) {
 	t.Helper()
-	if err := b.LoadAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.LoadAll(t.Context()))
 	x := b.Engine().Index().Corpus
 	key := func(s string) string {
 		var words []string
@@ -415,13 +406,9 @@ func TestNamesOfMembersInAnchors(t *testing.T) {
 		<dt id="method.items">items()</dt><dd><p>What is there.</p></dd></dl>
 		<h3 id="drain">drain()</h3><dl><dt id="water.Pool.drain"><code class="descname">drain</code>(slowly)</dt><dd></dd></dl><p>Empties it.</p>
 		<h3 id="fill">fill()</h3><dl><dt id="water.Pool.refill"><code class="descname">fill</code>(slowly)</dt><dd></dd></dl><p>Fills it.</p></main></html>`
-	if err := os.WriteFile(filepath.Join(dir, "types.html"), []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, "types.html"), []byte(page), 0o644))
 	out := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(t.Context(), builder.Config{Site: []string{dir}, Output: out, Version: "0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(t.Context(), builder.Config{Site: []string{dir}, Output: out, Version: "0"}))(t)
 	b := openBundle(t, out)
 	for query, want := range map[string]string{
 		"Pool.items": "water.Pool.items", "pond items": "water.Pond.items", "Pool.drain": "water.Pool.drain",
@@ -443,9 +430,7 @@ func TestNamesOfMembersInAnchors(t *testing.T) {
 // What a query finds does not depend on the texts that are there already.
 func TestPhraseWithoutTexts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{handbookDocs}, Output: dir, Version: "0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{handbookDocs}, Output: dir, Version: "0"}))(t)
 	answer := func(queries ...string) string {
 		b := openBundle(t, dir)
 		var last []byte
@@ -460,9 +445,7 @@ func TestPhraseWithoutTexts(t *testing.T) {
 		}
 	}
 	b := openBundle(t, dir)
-	if err := b.LoadAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.LoadAll(t.Context()))
 	r, err := b.Engine().Search(`"painted ring"`, engine.Options{})
 	if err != nil || len(r.Missing) == 0 || len(r.Hits) == 0 {
 		t.Errorf("before its text is there a phrase may be: hits %v, missing %v, %v", r.Hits, r.Missing, err)

@@ -16,6 +16,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/rank"
+	"mycel/internal/must"
 )
 
 // largeCorpus returns a bundle as of a large collection, whose lists reach so far, and questions to it.
@@ -165,14 +166,8 @@ func TestWholeLists(t *testing.T) {
 		} {
 			for _, mode := range []string{"auto", "bm25", "e2graph"} {
 				o := engine.Options{Mode: mode, Filter: c.filter}
-				got, err := c.few.Search(c.query, o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				want, err := c.uncut.Search(c.query, o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(c.few.Search(c.query, o))(t)
+				want := must.Get(c.uncut.Search(c.query, o))(t)
 				got.Stats, want.Stats = method.Stats{}, method.Stats{} // whole lists have more postings
 				if a, b := string(got.AppendJSON(nil)), string(want.AppendJSON(nil)); a != b {
 					if differ++; !c.mayDiffer {
@@ -195,10 +190,7 @@ func TestWholeListsAreSpared(t *testing.T) {
 		e := u.open(t)
 		lists := 0
 		for {
-			r, err := e.Search(query, engine.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(e.Search(query, engine.Options{}))(t)
 			if len(r.Missing) == 0 {
 				break
 			}
@@ -223,10 +215,7 @@ func TestRestsAreSpared(t *testing.T) {
 		e := u.open(t)
 		rests := 0
 		for {
-			r, err := e.Search(query, engine.Options{Mode: "bm25"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(e.Search(query, engine.Options{Mode: "bm25"}))(t)
 			if len(r.Missing) == 0 {
 				break
 			}

@@ -20,6 +20,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -49,19 +50,10 @@ func site(t *testing.T, instead map[string]http.HandlerFunc) string {
 // A bundle on a web server answers as the same one on disk.
 func TestOpenURL(t *testing.T) {
 	local := openBundle(t, handbook)
-	want, err := local.Search(t.Context(), question, engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(local.Search(t.Context(), question, engine.Options{}))(t)
 	for _, suffix := range []string{"", "/", "/?v=1#x"} {
-		b, err := mycel.OpenURL(t.Context(), site(t, nil)+suffix)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := b.Search(t.Context(), question, engine.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(mycel.OpenURL(t.Context(), site(t, nil)+suffix))(t)
+		got := must.Get(b.Search(t.Context(), question, engine.Options{}))(t)
 		if !reflect.DeepEqual(got, want) || len(got.Hits) == 0 {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
@@ -127,10 +119,7 @@ func TestOpenURLFailures(t *testing.T) {
 // Texts are checked when they are needed, and a failure is not kept.
 func TestOpenURLTexts(t *testing.T) {
 	answers := map[string]http.HandlerFunc{"packs/": body("junk")}
-	b, err := mycel.OpenURL(t.Context(), site(t, answers))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(mycel.OpenURL(t.Context(), site(t, answers)))(t)
 	if _, err := b.Search(t.Context(), question, engine.Options{}); err == nil || !strings.Contains(err.Error(), "the server sends other bytes than the pack") {
 		t.Errorf("got %v", err)
 	}
@@ -150,9 +139,7 @@ func TestOpenURLTexts(t *testing.T) {
 
 func TestReopen(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
 	b := openBundle(t, dir)
 	if same, err := b.Reopen(t.Context()); err != nil || same != b {
 		t.Errorf("got %p, %v, want the same bundle %p", same, err, b)
@@ -161,9 +148,7 @@ func TestReopen(t *testing.T) {
 	content := readFile(t, listed)
 	write := func(content string) {
 		t.Helper()
-		if err := os.WriteFile(listed, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(listed, []byte(content), 0o644))
 	}
 	write(string(content) + "\n")
 	if other, err := b.Reopen(t.Context()); err != nil || other == b {
@@ -188,14 +173,8 @@ func zip(b []byte) []byte {
 // what one of them damages is refused.
 func TestOpenURLEncoded(t *testing.T) {
 	unzip := func(b []byte) []byte {
-		r, err := gzip.NewReader(bytes.NewReader(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err = io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(gzip.NewReader(bytes.NewReader(b)))(t)
+		b = must.Get(io.ReadAll(r))(t)
 		return b
 	}
 	encoded := http.Header{"Content-Encoding": {"gzip"}}

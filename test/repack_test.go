@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	writing "mycel/builder/write"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -15,18 +16,12 @@ import (
 func repack(t testing.TB, dir string, change func(id int, content []byte) []byte) (out string, m *manifest.Manifest) {
 	t.Helper()
 	out = t.TempDir()
-	if err := os.CopyFS(out, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(out, os.DirFS(dir)))
 	m = readManifest(t, out)
 	u := unpack(t, out)
 	texts := u.texts(t)
-	if err := os.RemoveAll(filepath.Join(out, "packs")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(filepath.Join(out, "packs"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.RemoveAll(filepath.Join(out, "packs")))
+	must.OK(t, os.Mkdir(filepath.Join(out, "packs"), 0o755))
 	m.Packs = nil
 	table := []manifest.Pack{{}}
 	add := func(kind string, names *manifest.PackNames, first, end int) {
@@ -52,9 +47,7 @@ func repack(t testing.TB, dir string, change func(id int, content []byte) []byte
 		path := manifest.PackPath(kind, names.Names)
 		m.Packs = append(m.Packs, manifest.NewFile(path, pack, writing.Digest(pack)))
 		table = append(table, manifest.Pack{Bytes: len(pack), Runs: []manifest.Run{run}})
-		if err := os.WriteFile(filepath.Join(out, path), pack, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(out, path), pack, 0o644))
 	}
 	add(manifest.TextPacks, &m.Texts, 0, texts)
 	add(manifest.IndexPacks, &m.Rest, texts, len(u.parts))
@@ -70,33 +63,20 @@ func putIndex(t testing.TB, dir string, m *manifest.Manifest, core, behind []byt
 	packed := manifest.Pad(zip(content))
 	m.Index = manifest.NewFile(m.Index.Path, packed, writing.Digest(packed))
 	m.Index.Core = int64(len(core))
-	list, err := json.Marshal(m.Packs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(json.Marshal(m.Packs))(t)
 	m.List = new(manifest.NewFile(manifest.ListName, list, writing.Digest(list)))
-	listed, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	listed := must.Get(json.Marshal(m))(t)
 	for path, content := range map[string][]byte{m.Index.Path: packed, manifest.ListName: list, manifest.Name: listed} {
-		if err := os.WriteFile(filepath.Join(dir, path), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, path), content, 0o644))
 	}
 }
 
 // spoil writes bytes in the place of a part, and zeros behind them.
 func spoil(t testing.TB, dir string, m *manifest.Manifest, f manifest.File, with []byte) {
 	t.Helper()
-	pack, err := os.OpenFile(filepath.Join(dir, m.Packs[f.Pack-1].Path), os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pack := must.Get(os.OpenFile(filepath.Join(dir, m.Packs[f.Pack-1].Path), os.O_RDWR, 0))(t)
 	defer pack.Close()
 	content := make([]byte, f.Bytes)
 	copy(content, with)
-	if _, err := pack.WriteAt(content, f.At); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(pack.WriteAt(content, f.At))(t)
 }

@@ -17,6 +17,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/engine"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -31,13 +32,9 @@ func rebuilt(t *testing.T) (dir string, rebuild func()) {
 			"light": "# The lamp\n\nThe lamp of the tower is trimmed by " + keeper + " at dusk.\n",
 			"boats": "# The boats\n\nBoats of " + keeper + " come in at high water, and wait for the lamp.\n",
 		} {
-			if err := os.WriteFile(filepath.Join(docs, name+".md"), []byte(page), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(docs, name+".md"), []byte(page), 0o644))
 		}
-		if _, err := builder.Build(t.Context(), builder.Config{Docs: []string{docs}, Output: dir, Version: "0"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(builder.Build(t.Context(), builder.Config{Docs: []string{docs}, Output: dir, Version: "0"}))(t)
 	}
 	build("Edvard Lund")
 	return dir, func() { t.Helper(); build("Marit Solheim") }
@@ -54,11 +51,7 @@ var sources = map[string]func(t *testing.T, dir string) *mycel.Bundle{
 		t.Helper()
 		server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 		t.Cleanup(server.Close)
-		b, err := mycel.OpenURL(t.Context(), server.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
+		return must.Get(mycel.OpenURL(t.Context(), server.URL))(t)
 	},
 }
 
@@ -83,15 +76,9 @@ func TestReplaced(t *testing.T) {
 				b := open(t, dir)
 				rebuild()
 				now := open(t, dir)
-				want, err := question(t.Context(), now)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(question(t.Context(), now))(t)
 				for range 2 { // also when it is known
-					got, err := question(t.Context(), b)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(question(t.Context(), b))(t)
 					if !reflect.DeepEqual(got, want) {
 						t.Errorf("got %+v, want %+v", got, want)
 					}
@@ -116,10 +103,7 @@ func TestReplacedByPage(t *testing.T) {
 		files.ServeHTTP(w, r)
 	}))
 	defer server.Close()
-	b, err := mycel.OpenURL(t.Context(), server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(mycel.OpenURL(t.Context(), server.URL))(t)
 	rebuild()
 	r, err := b.Search(t.Context(), "who trims the lamp", engine.Options{})
 	if err != nil || !strings.Contains(r.Hits[0].Excerpt.Text, "Marit Solheim") {
@@ -131,17 +115,12 @@ func TestReplacedByPage(t *testing.T) {
 func TestReplacedWhole(t *testing.T) {
 	dir, rebuild := rebuilt(t)
 	b := sources["folder"](t, dir)
-	if err := b.LoadAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.LoadAll(t.Context()))
 	rebuild()
 	if r, err := b.Search(t.Context(), "who trims the lamp", engine.Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %+v and %v, want the texts to be gone", r, err)
 	}
-	next, err := b.Reopen(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	next := must.Get(b.Reopen(t.Context()))(t)
 	r, err := next.Search(t.Context(), "who trims the lamp", engine.Options{})
 	if err != nil || !strings.Contains(r.Hits[0].Excerpt.Text, "Marit Solheim") {
 		t.Errorf("got %+v and %v", r, err)
@@ -152,9 +131,7 @@ func TestReplacedWhole(t *testing.T) {
 func TestNotReplaced(t *testing.T) {
 	dir, _ := rebuilt(t)
 	b := sources["folder"](t, dir)
-	if err := os.RemoveAll(filepath.Join(dir, "packs")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.RemoveAll(filepath.Join(dir, "packs")))
 	if _, err := b.Search(t.Context(), "lamp", engine.Options{}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), filepath.Join(dir, "packs")) {
 		t.Errorf("got %v, want an error that names the pack", err)
 	}
@@ -193,10 +170,7 @@ func TestReplacedWhileOpening(t *testing.T) {
 func TestReplacedMeanwhile(t *testing.T) {
 	dir, rebuild := rebuilt(t)
 	old := sources["folder"](t, dir)
-	before, err := old.Search(t.Context(), "who trims the lamp", engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(old.Search(t.Context(), "who trims the lamp", engine.Options{}))(t)
 	b := sources["folder"](t, dir)
 	answers := make(chan string)
 	for range 4 {
@@ -210,10 +184,7 @@ func TestReplacedMeanwhile(t *testing.T) {
 		}()
 	}
 	rebuild()
-	after, err := sources["folder"](t, dir).Search(t.Context(), "who trims the lamp", engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must.Get(sources["folder"](t, dir).Search(t.Context(), "who trims the lamp", engine.Options{}))(t)
 	for range 4 {
 		if got := <-answers; got != string(before.AppendJSON(nil)) && got != string(after.AppendJSON(nil)) {
 			t.Errorf("got %s", got)

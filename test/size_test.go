@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // A reader keeps a type or a package in mind up to about these sizes.
@@ -93,10 +95,7 @@ func receiver(t ast.Expr) string {
 // No type has more than 30 methods, those of largeTypes aside, and no package more than 4,000 lines. A function
 // that takes the type first is a method by another name.
 func TestSizesOfTypesAndPackages(t *testing.T) {
-	m, err := measure("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(measure(".."))(t)
 	if m.methods["engine.Engine"] == 0 || m.lines["engine"] == 0 {
 		t.Fatal("the code of the engine was not found")
 	}
@@ -128,17 +127,10 @@ func TestMeasureOfTypesAndPackages(t *testing.T) {
 		"node_modules/x/four.go": "package four\n",
 	} {
 		path := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.OK(t, os.WriteFile(path, []byte(text), 0o666))
 	}
-	m, err := measure(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(measure(root))(t)
 	if got := fmt.Sprint(m.methods, m.lines); got != "map[a.G:1 a.T:3] map[a:15]" {
 		t.Errorf("got %s", got)
 	}

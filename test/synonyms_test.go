@@ -11,19 +11,16 @@ import (
 	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/query"
+	"mycel/internal/must"
 )
 
 // withSynonyms builds pages with a file of synonyms.
 func withSynonyms(t *testing.T, synonyms string, pages map[string]string) (*mycel.Bundle, error) {
 	t.Helper()
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "synonyms.txt")
-	if err := os.WriteFile(file, []byte(synonyms), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(synonyms), 0o644))
 	for name, page := range pages {
-		if err := os.WriteFile(filepath.Join(dir, name+".md"), []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name+".md"), []byte(page), 0o644))
 	}
 	out := filepath.Join(t.TempDir(), "bundle")
 	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{dir}, Output: out, Version: "0", Synonyms: file}); err != nil {
@@ -33,7 +30,7 @@ func withSynonyms(t *testing.T, synonyms string, pages map[string]string) (*myce
 }
 
 func TestSynonyms(t *testing.T) {
-	b, err := withSynonyms(t, `
+	b := must.Get(withSynonyms(t, `
 # what people type
 k8s, kubernetes
 js => javascript   # one way
@@ -48,10 +45,7 @@ bike => velocipede
 		"other": "# Calculus\n\nA continuous function. Its integral is the integration of it.",
 		"ci":    "# Checks\n\nThe ci runs for each change.",
 		"tower": "# Towers\n\nA tower of light stands at the shore.",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for query, want := range map[string]string{
 		"k8s":                    "kube",
 		"k8s nodes":              "kube",

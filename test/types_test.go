@@ -11,6 +11,7 @@ import (
 
 	"mycel/engine/answer"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // member is a property of a type of the client.
@@ -100,9 +101,7 @@ func TestTypesOfAnswers(t *testing.T) {
 		}
 	}
 	var info any
-	if err := json.Unmarshal(build(t, handbookDocs).Engine().AppendInfoJSON(nil, "1"), &info); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(build(t, handbookDocs).Engine().AppendInfoJSON(nil, "1"), &info))
 	typeChecker{t, types, false}.check("Info", "Info", info)
 }
 

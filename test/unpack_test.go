@@ -18,6 +18,7 @@ import (
 
 	"mycel"
 	"mycel/engine"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -25,16 +26,9 @@ import (
 func bomb(t testing.TB, size int64) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.CopyN(w, zeros{}, size); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(gzip.NewWriterLevel(&out, gzip.BestCompression))(t)
+	must.Get(io.CopyN(w, zeros{}, size))(t)
+	must.OK(t, w.Close())
 	return out.Bytes()
 }
 
@@ -50,9 +44,7 @@ func (zeros) Read(b []byte) (int, error) {
 func armed(t testing.TB, content []byte, change func(*manifest.File)) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
 	m := readManifest(t, dir)
 	f := &m.Index
 	if f.Unpacked == 0 {
@@ -61,16 +53,9 @@ func armed(t testing.TB, content []byte, change func(*manifest.File)) (dir strin
 	sum := sha256.Sum256(content)
 	f.Bytes, f.SHA256 = int64(len(content)), hex.EncodeToString(sum[:])
 	change(f)
-	if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	listed, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, manifest.Name), listed, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(f.Path)), content, 0o644))
+	listed := must.Get(json.Marshal(m))(t)
+	must.OK(t, os.WriteFile(filepath.Join(dir, manifest.Name), listed, 0o644))
 	return dir
 }
 
@@ -158,21 +143,11 @@ func TestUnpackedOnTheWay(t *testing.T) {
 	m := readManifest(t, handbook)
 	for what, behind := range map[string]int64{"": 0, "has more than": 100 << 20} {
 		dir := t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
 		packed := readFile(t, filepath.Join(dir, m.Index.Path))
-		r, err := gzip.NewReader(bytes.NewReader(packed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, m.Index.Path), append(raw, make([]byte, behind)...), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(gzip.NewReader(bytes.NewReader(packed)))(t)
+		raw := must.Get(io.ReadAll(r))(t)
+		must.OK(t, os.WriteFile(filepath.Join(dir, m.Index.Path), append(raw, make([]byte, behind)...), 0o644))
 		b, err := mycel.Open(dir)
 		if err == nil {
 			_, err = b.Search(t.Context(), question, engine.Options{})
@@ -196,9 +171,7 @@ func TestPartsTakeTheirOwnMemory(t *testing.T) {
 	runtime.GC()
 	runtime.GC() // the second empties what pools of the build kept
 	runtime.ReadMemStats(&before)
-	if err := b.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.LoadAll(context.Background()))
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	kept := int(after.HeapAlloc) - int(before.HeapAlloc)

@@ -8,6 +8,7 @@ import (
 
 	"mycel"
 	"mycel/engine/method"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -35,26 +36,19 @@ func systemBundles() (dirs []string) {
 // is a fault as well.
 func TestVerifyFaults(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
-		t.Fatal(err)
-	}
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
+	b := must.Get(mycel.Open(dir))(t)
 	b.Engine().SetClock(func() int64 { panic("the clock fell from the wall") })
 	if _, err := b.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), "search in mode graph for") || !strings.Contains(err.Error(), "the clock fell from the wall") {
 		t.Errorf("got %v, want what stopped the engine", err)
 	}
 	dir, m := repack(t, dir, nil)
-	if b, err = mycel.Open(dir); err != nil {
-		t.Fatal(err)
-	}
+	b = must.Get(mycel.Open(dir))(t)
 	files := m.Parts()
 	for _, f := range []manifest.File{files[0], files[2]} {
 		spoil(t, dir, m, f, []byte("damaged"))
 	}
-	_, err = b.Verify(t.Context())
+	_, err := b.Verify(t.Context())
 	for _, f := range []manifest.File{files[0], files[2]} {
 		if err == nil || !strings.Contains(err.Error(), f.Path) {
 			t.Errorf("got %v, want it to name %s", err, f.Path)

@@ -15,6 +15,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
+	"mycel/internal/must"
 )
 
 // Tuned numbers decide which of two good hits comes first, and few promises depend on them. So each query of these tests names the
@@ -91,9 +92,7 @@ func TestWeightsOfDocumentation(t *testing.T) {
 func passages(t *testing.T, sizes *large.Sizes, all []synth.Passage) *mycel.Bundle {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(t.Context(), builder.Config{JSONL: []string{passagesFile(t, all, false)}, Output: out, Version: "0", Large: sizes}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(t.Context(), builder.Config{JSONL: []string{passagesFile(t, all, false)}, Output: out, Version: "0", Large: sizes}))(t)
 	b := openBundle(t, out)
 	return b
 }

@@ -13,6 +13,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/query"
 	"mycel/engine/text"
+	"mycel/internal/must"
 )
 
 // A page with a section that has all words of a short query, one of them rare, comes before pages without such a
@@ -85,10 +86,7 @@ type section struct{ document, heading, above, text string }
 func sectionsOf(t *testing.T, b *mycel.Bundle) (all []section) {
 	t.Helper()
 	for i := range b.Engine().Header().Counts.Documents {
-		d, err := b.Document(t.Context(), model.DocID(i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(b.Document(t.Context(), model.DocID(i)))(t)
 		above := []string{d.Title}
 		for i, s := range d.Sections {
 			if above = append(above[:s.Depth+1], s.Heading); i == 0 && s.Heading == "" {
@@ -116,9 +114,7 @@ func (s *section) isWhole(q *query.Query) bool {
 // and before others the one that has a word in a form which no other section has.
 func TestAllWordsOfShortQueriesFirst(t *testing.T) {
 	b := build(t, handbookDocs)
-	if err := b.LoadAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.LoadAll(t.Context()))
 	all := sectionsOf(t, b)
 	d := b.Engine().Index().Parser
 	with := map[string]int{} // sections by key

@@ -16,6 +16,7 @@ import (
 	"mycel/engine/method/auto"
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
+	"mycel/internal/must"
 	"mycel/wasm/wazerohost"
 )
 
@@ -28,10 +29,7 @@ func TestEncoderSameAsNative(t *testing.T) {
 		p := open(t, dir)
 		found := 0
 		for _, q := range questions {
-			own, err := model.Encode(context.Background(), []string{q.Text})
-			if err != nil {
-				t.Fatal(err)
-			}
+			own := must.Get(model.Encode(context.Background(), []string{q.Text}))(t)
 			for _, mode := range []string{dense.Mode, sprig.ModeDense, auto.Mode} {
 				p.same(t, q.Text, engine.Options{Mode: mode})
 				for _, h := range p.same(t, q.Text, engine.Options{Mode: mode, Vector: own[0]}).Hits {

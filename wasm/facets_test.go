@@ -17,6 +17,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/facet"
 	"mycel/engine/method"
+	"mycel/internal/must"
 )
 
 // addFacets writes filters and sorting into a request as pages do.
@@ -56,18 +57,12 @@ func facetCorpus(t *testing.T) (dir string, asked []synth.Question) {
 			"filters": map[string]any{"tag": []string{strconv.Itoa(i % 3)}, "half": strconv.FormatBool(i%2 == 0)},
 			"sort":    map[string]any{"n": -i / 2}, "boost": 0.25 + float64(i%7)/3,
 		}
-		if err := enc.Encode(line); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, enc.Encode(line))
 	}
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, b.Bytes(), 0o644))
 	dir = filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Vectors: true, With: all.Methods(), Version: "0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), builder.Config{JSONL: []string{file}, Output: dir, Vectors: true, With: all.Methods(), Version: "0"}))(t)
 	return dir, asked
 }
 

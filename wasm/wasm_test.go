@@ -35,6 +35,7 @@ import (
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
 	"mycel/engine/method/e2graph"
+	"mycel/internal/must"
 	"mycel/manifest"
 	"mycel/site"
 	"mycel/wasm/columns"
@@ -68,10 +69,7 @@ func TestMain(m *testing.M) {
 func program(t testing.TB, name string) *wazerohost.Program {
 	t.Helper()
 	if programs[name] == nil {
-		p, err := wazerohost.Compile(context.Background(), shipped(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(wazerohost.Compile(context.Background(), shipped(t, name)))(t)
 		p.Poison = true
 		programs[name] = p
 	}
@@ -88,15 +86,8 @@ func shipped(t testing.TB, name string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := fs.ReadFile(files, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wasm, err := columns.Join(gunzip(t, packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return wasm
+	packed := must.Get(fs.ReadFile(files, name))(t)
+	return must.Get(columns.Join(gunzip(t, packed)))(t)
 }
 
 func compiled(t testing.TB, name string) []byte {
@@ -111,24 +102,13 @@ func compiled(t testing.TB, name string) []byte {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(os.ReadFile(out))(t)
 }
 
 func gunzip(t testing.TB, b []byte) []byte {
 	t.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
+	r := must.Get(gzip.NewReader(bytes.NewReader(b)))(t)
+	return must.Get(io.ReadAll(r))(t)
 }
 
 // corpus returns a bundle of synthetic passages, which the first call builds, and its questions.
@@ -150,20 +130,14 @@ func corpusWith(t testing.TB, passages, questions int, c builder.Config) (string
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for _, d := range docs {
-		if err := enc.Encode(map[string]string{"_id": d.ID, "title": d.Title, "text": d.Text}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, enc.Encode(map[string]string{"_id": d.ID, "title": d.Title, "text": d.Text}))
 	}
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, b.Bytes(), 0o644))
 	c.JSONL, c.Version = []string{file}, "0"
 	if c.Output == "" {
 		c.Output = filepath.Join(t.TempDir(), "bundle")
 	}
-	if _, err := builder.Build(context.Background(), c); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), c))(t)
 	return c.Output, asked
 }
 
@@ -189,10 +163,7 @@ func openIn(t testing.TB, wasm, dir string) *pair {
 func openProgram(t testing.TB, program *wazerohost.Program, dir string) *pair {
 	t.Helper()
 	p := &pair{dir: dir, program: program}
-	var err error
-	if p.native, err = mycel.Open(dir); err != nil {
-		t.Fatal(err)
-	}
+	p.native = must.Get(mycel.Open(dir))(t)
 	p.index = p.file(t, p.native.Manifest().Index)
 	p.start(t)
 	return p
@@ -200,35 +171,24 @@ func openProgram(t testing.TB, program *wazerohost.Program, dir string) *pair {
 
 func (p *pair) file(t testing.TB, f manifest.File) []byte {
 	t.Helper()
-	content, err := p.native.Manifest().ReadFile(p.dir, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
+	return must.Get(p.native.Manifest().ReadFile(p.dir, f))(t)
 }
 
 // load hands all parts to the instance.
 func (p *pair) load(t testing.TB) {
 	t.Helper()
 	for id, f := range p.native.Manifest().Parts() {
-		if _, err := p.in.AddPart(uint32(id), p.file(t, f)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(p.in.AddPart(uint32(id), p.file(t, f)))(t)
 	}
 }
 
 // start makes a fresh instance and opens the index in it.
 func (p *pair) start(t testing.TB) {
 	t.Helper()
-	var err error
-	if p.in, err = p.program.NewInstance(); err != nil {
-		t.Fatal(err)
-	}
+	p.in = must.Get(p.program.NewInstance())(t)
 	in := p.in
 	t.Cleanup(func() { in.Close() })
-	if _, err := p.in.Open(p.index); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(p.in.Open(p.index))(t)
 }
 
 func request(t testing.TB, query string, o engine.Options) []byte {
@@ -246,11 +206,7 @@ func request(t testing.TB, query string, o engine.Options) []byte {
 		}
 		m["vector"] = b
 	}
-	b, err := msgpack.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(msgpack.Marshal(m))(t)
 }
 
 // wasm searches as a browser does: texts are handed over as they are missed.
@@ -269,9 +225,7 @@ func (p *pair) wasm(t testing.TB, query string, o engine.Options) []byte {
 			return answer
 		}
 		for _, block := range missing.Missing {
-			if _, err := p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts()[block])); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts()[block])))(t)
 		}
 	}
 }
@@ -280,10 +234,7 @@ func (p *pair) wasm(t testing.TB, query string, o engine.Options) []byte {
 // excerpts, explanations.
 func (p *pair) same(t *testing.T, query string, o engine.Options) *answer.Result {
 	t.Helper()
-	result, err := p.native.Search(context.Background(), query, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(p.native.Search(context.Background(), query, o))(t)
 	if got, want := p.wasm(t, query, o), result.AppendJSON(nil); !bytes.Equal(got, want) {
 		t.Errorf("%q in mode %q:\n  wasm %s\nnative %s", query, o.Mode, got, want)
 	}
@@ -352,10 +303,7 @@ func TestCoreWithoutOverlay(t *testing.T) {
 	if ships := shipped(t, manifest.CoreEngine); bytes.Equal(wasm, ships) {
 		t.Skip("no engine has been built yet: this one is all there is")
 	}
-	program, err := wazerohost.Compile(context.Background(), wasm)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(wazerohost.Compile(context.Background(), wasm))(t)
 	t.Cleanup(func() { program.Close() })
 	p := openProgram(t, program, dir)
 	p.sameInCore(t, questions)
@@ -380,18 +328,9 @@ func (p *pair) sameInCore(t *testing.T, questions []synth.Question) {
 
 func TestCoreRefusesVectors(t *testing.T) {
 	dir, _ := corpus(t, 100, 1)
-	in, err := program(t, manifest.CoreEngine).NewInstance()
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	core, err := listed.ReadFile(dir, listed.Index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(program(t, manifest.CoreEngine).NewInstance())(t)
+	listed := must.Get(manifest.Read(dir))(t)
+	core := must.Get(listed.ReadFile(dir, listed.Index))(t)
 	if _, err := in.Open(core); err == nil || !strings.Contains(err.Error(), "vectors") {
 		t.Errorf("got %v, want an error about vectors", err)
 	}
@@ -406,14 +345,9 @@ func TestSwitchesSameAsNative(t *testing.T) {
 		text.WriteString("# " + d.Title + "\n\n" + d.Text + "\n\n")
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "long.md"), []byte(text.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(folder, "long.md"), []byte(text.String()), 0o644))
 	dir := filepath.Join(t.TempDir(), "bundle")
-	report, err := builder.Build(context.Background(), builder.Config{Docs: []string{folder}, Output: dir, Version: "0", Vectors: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{folder}, Output: dir, Version: "0", Vectors: true}))(t)
 	if report.Counts["summaries"] < 80 {
 		t.Fatalf("%d summaries", report.Counts["summaries"])
 	}
@@ -434,10 +368,7 @@ func TestSwitchesSameAsNative(t *testing.T) {
 // ask asks the engine in wasm as a browser does.
 func (p *pair) ask(t testing.TB, verb string, request map[string]any) []byte {
 	t.Helper()
-	b, err := msgpack.Marshal(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(msgpack.Marshal(request))(t)
 	for {
 		answer, err := p.in.Ask(verb, b)
 		if err != nil {
@@ -451,9 +382,7 @@ func (p *pair) ask(t testing.TB, verb string, request map[string]any) []byte {
 			return answer
 		}
 		for _, block := range missing.Missing {
-			if _, err := p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts()[block])); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(p.in.AddPart(uint32(block), p.file(t, p.native.Manifest().Parts()[block])))(t)
 		}
 	}
 }
@@ -461,12 +390,9 @@ func (p *pair) ask(t testing.TB, verb string, request map[string]any) []byte {
 // sameEvidence asks both engines for evidence and compares byte by byte.
 func (p *pair) sameEvidence(t *testing.T, query, mode string, budget int, minScore float32) *answer.Evidence {
 	t.Helper()
-	found, err := p.native.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
+	found := must.Get(p.native.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
 		Options: engine.Options{Mode: mode}, TokenBudget: budget, MinScore: minScore,
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	got := p.ask(t, "retrieve", map[string]any{"query": query, "mode": mode, "tokenBudget": budget, "minScore": minScore})
 	if want := found.AppendJSON(nil); !bytes.Equal(got, want) {
 		t.Errorf("evidence for %q in mode %q, %d tokens:\n  wasm %s\nnative %s", query, mode, budget, got, want)
@@ -494,39 +420,26 @@ func TestSameEvidence(t *testing.T) {
 // Overviews and neighbours, of documents long enough to have summaries.
 func TestSameOverviewAndRelated(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "bundle")
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook"}, Output: dir, Version: "0", ChunkTokens: 48, ChunkOverlap: 16, With: all.Methods()}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook"}, Output: dir, Version: "0", ChunkTokens: 48, ChunkOverlap: 16, With: all.Methods()}))(t)
 	p := open(t, dir)
 	for _, topic := range append([]string{"float gauge", "keepers and their relief"}, hostile...) {
 		for _, budget := range []int{1, 60, 400, 4000} {
-			found, err := p.native.Overview(context.Background(), topic, budget)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(p.native.Overview(context.Background(), topic, budget))(t)
 			if got, want := p.ask(t, "overview", map[string]any{"topic": topic, "tokenBudget": budget}), found.AppendJSON(nil); !bytes.Equal(got, want) {
 				t.Errorf("overview of %q in %d tokens:\n  wasm %s\nnative %s", topic, budget, got, want)
 			}
 		}
 	}
-	if err := p.native.LoadAll(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.native.LoadAll(context.Background()))
 	documents := p.native.Engine().Index().Corpus
 	for d := range documents.NumDocuments() {
 		of := documents.DocID.At(d)
-		found, err := p.native.Related(context.Background(), of, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(p.native.Related(context.Background(), of, 5))(t)
 		if got, want := p.ask(t, "related", map[string]any{"of": of, "k": 5}), found.AppendJSON(nil); !bytes.Equal(got, want) {
 			t.Errorf("related to %s:\n  wasm %s\nnative %s", of, got, want)
 		}
 	}
-	explained, err := p.native.Search(context.Background(), "the keeper's day", engine.Options{Explain: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	explained := must.Get(p.native.Search(context.Background(), "the keeper's day", engine.Options{Explain: true}))(t)
 	want := explained.AppendJSON(nil)
 	if !bytes.Contains(want, []byte(`"kind":"link"`)) {
 		t.Errorf("no link is named: %s", want)
@@ -547,20 +460,12 @@ func TestTimings(t *testing.T) {
 	p := open(t, dir)
 	p.load(t)
 	for _, asked := range []bool{false, true} {
-		request, err := msgpack.Marshal(map[string]any{"query": questions[0].Text, "mode": "graph_rrf", "timings": asked})
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer, err := p.in.Search(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		request := must.Get(msgpack.Marshal(map[string]any{"query": questions[0].Text, "mode": "graph_rrf", "timings": asked}))(t)
+		answer := must.Get(p.in.Search(request))(t)
 		var result struct {
 			Timings *struct{ Seeding, Walking float64 }
 		}
-		if err := json.Unmarshal(answer, &result); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal(answer, &result))
 		if got := result.Timings; (got != nil) != asked || asked && (got.Seeding <= 0 || got.Walking <= 0 || got.Seeding > 60_000) {
 			t.Errorf("asked %v: got %+v", asked, got)
 		}
@@ -590,11 +495,8 @@ func TestRefusals(t *testing.T) {
 	}
 	search := func(m any) func() error {
 		return func() error {
-			b, err := msgpack.Marshal(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = p.in.Search(b)
+			b := must.Get(msgpack.Marshal(m))(t)
+			_, err := p.in.Search(b)
 			return err
 		}
 	}
@@ -611,11 +513,8 @@ func TestRefusals(t *testing.T) {
 	})
 	ask := func(verb string, m any) func() error {
 		return func() error {
-			b, err := msgpack.Marshal(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = p.in.Ask(verb, b)
+			b := must.Get(msgpack.Marshal(m))(t)
+			_, err := p.in.Ask(verb, b)
 			return err
 		}
 	}
@@ -649,9 +548,7 @@ func TestRefusals(t *testing.T) {
 		_, err := p.in.Open(damaged)
 		return err
 	})
-	if _, err := p.in.Open(p.index); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(p.in.Open(p.index))(t)
 }
 
 // After a panic the instance is done for, and another one answers.

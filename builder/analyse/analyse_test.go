@@ -8,6 +8,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/segment"
+	"mycel/internal/must"
 )
 
 // interrupted is a context that is cancelled when it has been asked a few times.
@@ -26,10 +27,7 @@ func (c *interrupted) Err() error {
 
 // A build that is interrupted does not go on to the end of a long page.
 func TestInterruptedPage(t *testing.T) {
-	counter, err := segment.NewCounter("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	counter := must.Get(segment.NewCounter(""))(t)
 	a := &Analyser{Counter: counter, Size: 400, Sentences: 400, Languages: &Languages{Of: map[string]int{}}}
 	text := strings.Repeat("Here is one more sentence. ", 1000)
 	doc := &document.Document{ID: "a", Title: "A", Text: text, Sections: []document.Section{{End: len(text)}}}

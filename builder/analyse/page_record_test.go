@@ -13,35 +13,24 @@ import (
 	"mycel/builder/segment"
 	"mycel/builder/stem"
 	"mycel/builder/varint"
+	"mycel/internal/must"
 )
 
 // newTestAnalyser returns an analyser of English documents.
 func newTestAnalyser(t testing.TB, docs []document.Document) *Analyser {
 	t.Helper()
-	tokens, err := segment.NewCounter("cl100k_base")
-	if err != nil {
-		t.Fatal(err)
-	}
-	english, err := stem.New("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tokens := must.Get(segment.NewCounter("cl100k_base"))(t)
+	english := must.Get(stem.New("en"))(t)
 	return &Analyser{Counter: tokens, Size: 400, Sentences: 400, Languages: NewLanguages(english, docs)}
 }
 
 // analysed returns the pages of a folder as they are before they join, with their strings.
 func analysed(t testing.TB, dir string) (pages []*Page, strings []Own) {
 	t.Helper()
-	c, err := ingest.Docs(t.Context(), dir, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(ingest.Docs(t.Context(), dir, document.Options{}))(t)
 	a := newTestAnalyser(t, c.Documents)
 	for i := range c.Documents {
-		p, o, err := a.Page(t.Context(), &c.Documents[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, o := must.Get2(a.Page(t.Context(), &c.Documents[i]))(t)
 		pages, strings = append(pages, p), append(strings, o)
 	}
 	return pages, strings
@@ -56,9 +45,7 @@ func TestPageRecord(t *testing.T) {
 		"german.md":   "---\ntitle: Über Bäume\nlang: de\ntags: [a, b]\n---\n\n## Die Größe der Bäume\n\nBäume wachsen, café, CAFÉ und Straßen 2018.\n",
 		"articles.md": "# The Weirs\n\n#### The Boolean Type\n\nAll the types, such as `u32`. The Boolean type, `bool`.\n\n#### A Float Gauge (of brass)\n\nUsing the Float Gauge.\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	for _, dir := range []string{dir, "../testdata/handbook"} {
 		pages, strings := analysed(t, dir)

@@ -10,19 +10,13 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/internal/must"
 )
 
 func handbook(t *testing.T) *Map {
 	t.Helper()
-	b, err := mycel.Open("../../engine/testdata/handbook")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := Make(context.Background(), b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	b := must.Get(mycel.Open("../../engine/testdata/handbook"))(t)
+	return must.Get(Make(context.Background(), b))(t)
 }
 
 // Every page is once on the map, in the circles of all groups that it is in, and groups of one
@@ -30,10 +24,7 @@ func handbook(t *testing.T) *Map {
 func TestMapOfHandbook(t *testing.T) {
 	m := handbook(t)
 	b, _ := mycel.Open("../../engine/testdata/handbook")
-	titles, err := b.Titles(context.Background(), 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	titles := must.Get(b.Titles(context.Background(), 1000))(t)
 	got := slices.Clone(m.Pages.Title)
 	slices.Sort(got)
 	slices.Sort(titles)

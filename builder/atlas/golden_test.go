@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden map")
@@ -89,14 +91,9 @@ func TestGoldenMaps(t *testing.T) {
 		golden, got := "testdata/"+name+".txt", render(m)
 		checkPlaces(t, m)
 		if *update {
-			if err := os.WriteFile(golden, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(golden, got, 0o644))
 		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(golden))(t)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}

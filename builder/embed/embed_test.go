@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"mycel/builder/terms"
+	"mycel/internal/must"
 )
 
 // topics makes a corpus of passages that are documents, each about one of n
@@ -47,10 +48,7 @@ func topics(n, passages int) Corpus {
 
 func train(t testing.TB, c Corpus) *Signs {
 	t.Helper()
-	s, _, err := Train(context.Background(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := must.Get2(Train(context.Background(), c))(t)
 	return s
 }
 

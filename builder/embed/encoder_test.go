@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mycel/engine/vector"
+	"mycel/internal/must"
 )
 
 // listed is an encoder whose vectors are written down.
@@ -61,11 +62,7 @@ func evenly(n int, s float64) []float64 {
 
 func encode(t testing.TB, e Encoder, texts []string, bits int) (*Signs, *vector.Encoder) {
 	t.Helper()
-	signs, d, err := EncodeWith(context.Background(), e, texts, bits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return signs, d
+	return must.Get2(EncodeWith(context.Background(), e, texts, bits))(t)
 }
 
 func TestEncodeWithChoosesRotation(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func randomMatrix(rng *rand.Rand, rows, cols int) *matrix {
@@ -110,10 +112,7 @@ func TestFactorise(t *testing.T) {
 	rows, terms := c.vocabulary()
 	m := newWindow(c.Documents, rows, terms).information()
 	const dims = 64
-	u, err := m.factorise(context.Background(), dims)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(m.factorise(context.Background(), dims))(t)
 	for i := range u.rows {
 		sum := 0.0
 		for _, v := range u.row(i) {

@@ -4,16 +4,15 @@ import (
 	"context"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // A text with the terms of a passage has the passage's vector, in whatever order they
 // stand.
 func TestSpace(t *testing.T) {
 	c := topics(8, 200)
-	signs, space, err := Train(context.Background(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	signs, space := must.Get2(Train(context.Background(), c))(t)
 	texts := make([][]uint32, len(c.Documents))
 	for i, doc := range c.Documents {
 		texts[i] = slices.Clone(doc)

@@ -11,6 +11,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
 	"mycel/engine/facet"
+	"mycel/internal/must"
 )
 
 func pagesOf(docs ...document.Document) (pages []*analyse.Page) {
@@ -32,17 +33,12 @@ func TestFilters(t *testing.T) {
 		"languages":    {[]document.Document{{Lang: "de"}, {}, {Lang: "en"}}, map[string][]uint32{"language=de": {0}, "language=en": {2}}},
 		"own language": {[]document.Document{{Lang: "de", Facets: document.Facets{Filters: map[string][]string{"language": {"German"}}}}, {Lang: "en"}}, map[string][]uint32{"language=German": {0}}},
 	} {
-		filters, err := makeFilters(pagesOf(c.docs...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		filters := must.Get(makeFilters(pagesOf(c.docs...)))(t)
 		got := map[string][]uint32{}
 		for _, f := range filters {
 			for _, v := range f.Values {
 				set := roaring.New()
-				if err := set.UnmarshalBinary(v.Documents); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, set.UnmarshalBinary(v.Documents))
 				got[f.Key+"="+v.Value] = set.ToArray()
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Each format gives the same graph.
@@ -65,10 +67,7 @@ func TestReadManyRows(t *testing.T) {
 	for i := range 3000 {
 		fmt.Fprintf(&rows, "{\"title\":\"Ada\",\"description\":\"text %d\",\"text_unit_ids\":[\"x%d\"]}\n", i, i%1000)
 	}
-	g, err := Read([]byte(rows.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Read([]byte(rows.String())))(t)
 	if e := g.Entities[0]; len(e.Texts) > 300 || len(e.Places) != 1000 || e.Places[1] != "x1" {
 		t.Errorf("%d texts, %d sources", len(e.Texts), len(e.Places))
 	}
@@ -118,9 +117,7 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 	name := filepath.Join(t.TempDir(), "graph.json")
-	if err := os.WriteFile(name, []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(name, []byte("{"), 0o600))
 	if _, err := ReadFile(name); err == nil || !strings.HasPrefix(err.Error(), name+": line 1: ") {
 		t.Errorf("got %v", err)
 	}
@@ -129,10 +126,7 @@ func TestReadRefuses(t *testing.T) {
 // No bytes make the reader panic.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"lightrag.json", "graphrag.jsonl"} {
-		raw, err := os.ReadFile("../../examples/graph/" + name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile("../../examples/graph/" + name))(f)
 		f.Add(raw)
 	}
 	f.Add([]byte(`{"nodes":[{"id":"e0","type":"entity","name":"A"},{"id":"c0","type":"chunk"}],"edges":[{"source":"c0","target":"e0","type":"mentions"}]}`))

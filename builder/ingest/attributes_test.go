@@ -13,6 +13,7 @@ import (
 	"mycel/builder/ingest/html"
 	"mycel/builder/ingest/jsonl"
 	"mycel/builder/ingest/markdown"
+	"mycel/internal/must"
 )
 
 func TestAssignments(t *testing.T) {
@@ -109,7 +110,7 @@ func TestSelectors(t *testing.T) {
 		{document.Options{RootSelector: "body", ExcludeSelectors: []string{".x.y, main", "#z"}}, "b", false},
 		{document.Options{RootSelector: ".none"}, "", true},
 	} {
-		must(t, test.o.Prepare())
+		must.OK(t, test.o.Prepare())
 		d, err := html.Parse("page.html", []byte(src), test.o)
 		if d.Text != test.want || (err != nil) != test.skip {
 			t.Errorf("%+v: got %q, %v, want %q", test.o, d.Text, err, test.want)
@@ -133,7 +134,7 @@ func TestPageRules(t *testing.T) {
 		Glob: "**/*.md", Language: "de",
 		Pages: []document.PageRule{{Glob: "README.md", Exclude: true}, {Glob: "guide/**", Boost: 2}, {Glob: "**", Boost: 3}},
 	})
-	must(t, err)
+	must.OK(t, err)
 	if len(c.Documents) == 0 {
 		t.Fatal("no documents")
 	}
@@ -278,7 +279,7 @@ func TestUnreleasedVersion(t *testing.T) {
 	const page = `<html><head><meta name="docsearch:version" content="current"></head><body><main><h1>X</h1><p>Text.</p></main></body></html>`
 	for rel, want := range map[string]string{"docs/next/x/index.html": "next", "docs/x/index.html": "current", "docs/next.html": "current"} {
 		d, err := html.Parse(rel, []byte(page), document.Options{})
-		must(t, err)
+		must.OK(t, err)
 		if got := d.Filters["version"]; len(got) != 1 || got[0] != want {
 			t.Errorf("%s: got %q, want %q", rel, got, want)
 		}
@@ -290,7 +291,7 @@ func TestIconFontPermalinks(t *testing.T) {
 	const page = "<html><body><main><h1>Oven<a class=headerlink href=#oven>\uf0c1</a></h1><dl class=py><dt class=\"sig sig-object py\" id=knead>" +
 		"<span class=\"sig-name descname\">knead</span>(dough)<a class=headerlink href=#knead title=Permalink>\uf0c1</a></dt><dd><p>Kneads it.</p></dd></dl></main></body></html>"
 	d, err := html.Parse("x.html", []byte(page), document.Options{})
-	must(t, err)
+	must.OK(t, err)
 	all := d.Title + d.Text
 	for _, s := range d.Sections {
 		all += s.Heading
@@ -305,7 +306,7 @@ func TestNamesOfReferences(t *testing.T) {
 	const page = `<html><body><main><h1>Tools</h1><dl class="def"><dt id="index-line"><span class="category">Function: </span><span><em></em> <strong>line</strong> <em>(<var>x</var>)</em></span></dt><dd><p>Draws.</p></dd></dl>` +
 		`<h2 class="memtitle"><span class="permalink"><a href="#a8">&#9670;&#160;</a></span>SDL_Line()</h2><p>Draws, too.</p></main></body></html>`
 	d, err := html.Parse("x.html", []byte(page), document.Options{})
-	must(t, err)
+	must.OK(t, err)
 	var headings []string
 	for _, s := range d.Sections {
 		headings = append(headings, s.Heading)

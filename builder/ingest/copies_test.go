@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // An index page goes where it repeats a page beside it, and nowhere else.
@@ -23,8 +24,8 @@ func TestSiteCopies(t *testing.T) {
 		"3/rye-too.html": chapter,
 	} {
 		where := filepath.Join(dir, filepath.FromSlash(rel))
-		must(t, os.MkdirAll(filepath.Dir(where), 0o755))
-		must(t, os.WriteFile(where, []byte(content), 0o644))
+		must.OK(t, os.MkdirAll(filepath.Dir(where), 0o755))
+		must.OK(t, os.WriteFile(where, []byte(content), 0o644))
 	}
 	c := mustRead(t, Site, dir, document.Options{})
 	var got []string

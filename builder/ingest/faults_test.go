@@ -12,6 +12,7 @@ import (
 	"unicode/utf16"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // inUTF16 returns s in UTF-16 behind a byte order mark.
@@ -92,7 +93,7 @@ func TestHugePage(t *testing.T) {
 // A page that its owner cannot read is left out as well.
 func TestUnreadablePage(t *testing.T) {
 	root := writeTree(t, map[string]string{"a.md": "x", "b.md": "y"})
-	must(t, os.Chmod(filepath.Join(root, "b.md"), 0))
+	must.OK(t, os.Chmod(filepath.Join(root, "b.md"), 0))
 	if _, err := os.ReadFile(filepath.Join(root, "b.md")); err == nil {
 		t.Skip("everything can be read here")
 	}
@@ -132,7 +133,7 @@ func TestLinksOut(t *testing.T) {
 	if want := []string{"file.md", "folder/", "hidden.md", "in/up/", "modules/", "over.md"}; !slices.Equal(refused, want) {
 		t.Errorf("refused %q, want %q", refused, want)
 	}
-	must(t, os.Remove(filepath.Join(root, "in", "up")))
+	must.OK(t, os.Remove(filepath.Join(root, "in", "up")))
 	if c = mustRead(t, Docs, root, document.Options{FollowLinks: true}); len(c.Warnings) > 0 {
 		t.Fatalf("got %v", c.Warnings)
 	}
@@ -163,7 +164,7 @@ func TestEndlessTitles(t *testing.T) {
 	})
 	for _, read := range []func(context.Context, string, document.Options) (*document.Corpus, error){Docs, Site} {
 		c, err := read(context.Background(), root, document.Options{})
-		must(t, err)
+		must.OK(t, err)
 		checkCorpus(t, c)
 		for _, d := range c.Documents {
 			cut := slices.ContainsFunc(c.Warnings, func(w document.Warning) bool { return w.Path == d.ID && strings.Contains(w.Message, "has a title of") })

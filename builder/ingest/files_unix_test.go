@@ -15,6 +15,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
+	"mycel/internal/must"
 )
 
 // Named pipes, sockets and devices are named and never opened: the opening of a pipe that
@@ -25,15 +26,15 @@ func TestSpecialFiles(t *testing.T) {
 	if err := unix.Mkfifo(at("pipe.html"), 0o600); err != nil {
 		t.Skip(err)
 	}
-	must(t, unix.Mkfifo(at("pipe.png"), 0o600))
+	must.OK(t, unix.Mkfifo(at("pipe.png"), 0o600))
 	symlink(t, "pipe.html", at("to-pipe.html"))
 	symlink(t, os.DevNull, at("null.html"))
 	// Paths of sockets are short.
 	short, err := os.MkdirTemp("", "s")
-	must(t, err)
+	must.OK(t, err)
 	defer os.RemoveAll(short)
 	l, err := net.Listen("unix", filepath.Join(short, "s"))
-	must(t, err)
+	must.OK(t, err)
 	defer l.Close()
 	symlink(t, filepath.Join(short, "s"), at("socket.html"))
 
@@ -73,7 +74,7 @@ func TestLongPath(t *testing.T) {
 		if len(r.Name()) > 5000 {
 			break
 		}
-		must(t, r.Mkdir(name, 0o755))
+		must.OK(t, r.Mkdir(name, 0o755))
 	}
 	if err != nil {
 		t.Skip(err)

@@ -10,6 +10,7 @@ import (
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/html"
 	"mycel/builder/ingest/markdown"
+	"mycel/internal/must"
 )
 
 // addFiles makes seeds of the fixtures that match pattern.
@@ -20,10 +21,7 @@ func addFiles(f *testing.F, pattern string) {
 		f.Fatalf("%s: got %d files, %v", pattern, len(files), err)
 	}
 	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(file))(f)
 		f.Add(raw)
 	}
 }
@@ -114,7 +112,7 @@ func FuzzJSONL(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		c, err := readLines(string(raw), document.Options{})
-		must(t, err)
+		must.OK(t, err)
 		checkCorpus(t, c)
 		for _, w := range c.Warnings {
 			if strings.HasPrefix(w.Message, document.ErrEncoding.Error()) && utf8.Valid(raw) && !hasNUL(raw) {

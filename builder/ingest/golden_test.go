@@ -13,6 +13,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
+	"mycel/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -67,16 +68,16 @@ func TestGolden(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, err := read()
-			must(t, err)
+			must.OK(t, err)
 			checkCorpus(t, c)
 			got := format(c)
 			file := filepath.Join("testdata", name+".golden")
 			if *update {
-				must(t, os.WriteFile(file, []byte(got), 0o644))
+				must.OK(t, os.WriteFile(file, []byte(got), 0o644))
 				return
 			}
 			want, err := os.ReadFile(file)
-			must(t, err)
+			must.OK(t, err)
 			if got != string(want) {
 				t.Errorf("%s differs (go test -update rewrites it):\n%s", file, firstDifference(got, string(want)))
 			}
@@ -98,14 +99,6 @@ func firstDifference(got, want string) string {
 func mustRead(t testing.TB, read func(context.Context, string, document.Options) (*document.Corpus, error), dir string, o document.Options) *document.Corpus {
 	t.Helper()
 	c, err := read(t.Context(), dir, o)
-	must(t, err)
+	must.OK(t, err)
 	return c
-}
-
-// must ends a test by an error of its preparations.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

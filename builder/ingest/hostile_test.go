@@ -19,6 +19,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/markdown"
+	"mycel/internal/must"
 )
 
 // rising repeats a unit in runs of 1, 2, … n with words between them.
@@ -124,7 +125,7 @@ func TestHostilePages(t *testing.T) {
 		if strings.HasSuffix(test.name, ".html") {
 			read = Site
 		}
-		must(t, os.WriteFile(filepath.Join(dir, test.name), []byte(test.text), 0o644))
+		must.OK(t, os.WriteFile(filepath.Join(dir, test.name), []byte(test.text), 0o644))
 		c, err := read(context.Background(), dir, document.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)

@@ -9,6 +9,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
+	"mycel/internal/must"
 )
 
 func readLines(src string, o document.Options) (*document.Corpus, error) {
@@ -48,7 +49,7 @@ func TestFaultyLines(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := readLines(test.src+"\n"+`{"_id":"last","text":"z"}`, document.Options{})
-			must(t, err)
+			must.OK(t, err)
 			checkCorpus(t, c)
 			if got := ids(c); len(got) == 0 || got[len(got)-1] != "last" {
 				t.Errorf("got documents %q, want the last line among them", got)
@@ -114,7 +115,7 @@ func TestLineBeyondLimit(t *testing.T) {
 
 func TestJSONLOrderAndURL(t *testing.T) {
 	c, err := readLines("\uFEFF{\"_id\":\"b\",\"text\":\"x\",\"url\":\"p\"}\r\n{\"_id\":\"a\",\"text\":\"y\"}\r\n", document.Options{BaseURL: "/base"})
-	must(t, err)
+	must.OK(t, err)
 	checkCorpus(t, c)
 	if got := ids(c); len(got) != 2 || got[0] != "b" || got[1] != "a" {
 		t.Errorf("got %q, want b and a in this order", got)
@@ -127,7 +128,7 @@ func TestJSONLOrderAndURL(t *testing.T) {
 func TestJSONLLongLine(t *testing.T) {
 	text := strings.Repeat("0123456789abcde ", 1<<18) // 4 MB
 	c, err := readLines(`{"_id":"long","text":"`+text+`"}`+"\n"+`{"_id":"next","text":"x"}`, document.Options{})
-	must(t, err)
+	must.OK(t, err)
 	if got := c.Documents[0].Text; got != strings.TrimSpace(text) {
 		t.Errorf("got %d bytes of text, want %d", len(got), len(text)-1)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // leftOut returns the reasons for which files of a source are left out.
@@ -73,7 +74,7 @@ func TestBrokenFrontMatter(t *testing.T) {
 		"tab.md": "---\ntitle: Tabbed\nmeta:\n\tkey: x\ntags:\n- x\n---\nOtter.", "toml.md": "+++\ntitle = Foo\ntags = [\"x\"]\n+++\nStoat.",
 		"json.md": "{\n  \"title\": ,\n}\nElk.", "twice.md": "---\ntitle: A\ntags: x\ntitle: B\n---\nLynx.", "draft.md": "---\ntitle: a: b\ndraft: true\n---\nx",
 	}), document.Options{})
-	must(t, err)
+	must.OK(t, err)
 	var got []string
 	for _, d := range c.Documents {
 		got = append(got, fmt.Sprint(d.Title, " ", d.Filters["tags"], " ", d.Text))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // Addresses from which pages or a file redirect are aliases of the page to which they lead in the end.
@@ -23,8 +24,8 @@ func TestRedirects(t *testing.T) {
 		"_redirects": "# moved\n/older /old 301\n/any/* /new\n/home /\n/broken\n",
 	} {
 		path := filepath.Join(dir, name)
-		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must(t, os.WriteFile(path, []byte(content), 0o644))
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(content), 0o644))
 	}
 	c := mustRead(t, Site, dir, document.Options{})
 	got := map[string][]string{}

@@ -14,6 +14,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
+	"mycel/internal/must"
 )
 
 // writeTree writes files, slash paths and their contents, below a new directory.
@@ -22,8 +23,8 @@ func writeTree(t *testing.T, files map[string]string) string {
 	root := t.TempDir()
 	for name, content := range files {
 		where := filepath.Join(root, filepath.FromSlash(name))
-		must(t, os.MkdirAll(filepath.Dir(where), 0o755))
-		must(t, os.WriteFile(where, []byte(content), 0o644))
+		must.OK(t, os.MkdirAll(filepath.Dir(where), 0o755))
+		must.OK(t, os.WriteFile(where, []byte(content), 0o644))
 	}
 	return root
 }
@@ -127,9 +128,7 @@ func TestProgress(t *testing.T) {
 		"jsonl": func(o document.Options) (*document.Corpus, error) { return jsonl.Read(context.Background(), lines, o) },
 	} {
 		var done, total []int
-		if _, err := read(document.Options{Progress: func(d, t int) { done, total = append(done, d), append(total, t) }}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(read(document.Options{Progress: func(d, t int) { done, total = append(done, d), append(total, t) }}))(t)
 		if len(done) != 3 || !slices.IsSorted(done) || done[2] != total[2] {
 			t.Errorf("%s: got %d of %d, want three reports that end complete", name, done, total)
 		}

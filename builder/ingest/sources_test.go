@@ -14,6 +14,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/jsonl"
+	"mycel/internal/must"
 )
 
 func sequence(sources ...Source) iter.Seq2[Source, error] {
@@ -34,7 +35,7 @@ func TestFSOfPages(t *testing.T) {
 	}
 	var names []string
 	for s, err := range FS(fsys) {
-		must(t, err)
+		must.OK(t, err)
 		names = append(names, s.ID)
 	}
 	if want := []string{"a.md", "b/c.html", "d.txt"}; !slices.Equal(names, want) {
@@ -61,7 +62,7 @@ func TestSources(t *testing.T) {
 		Source{ID: "a.html", Content: html}, Source{ID: "c/_sidebar.md", Content: []byte("Menu")}, Source{ID: "skipped.md", Content: []byte("Left out")},
 		Source{ID: "d.md", Content: []byte("Text.")}, Source{ID: "e.txt", Content: []byte("Text.")}, Source{ID: "f.md", Content: []byte{0}},
 	), document.Options{Glob: "{a.html,b.html,c/**,d.*,e.txt,f.md}", BaseURL: "/base"})
-	must(t, err)
+	must.OK(t, err)
 	if got := ids(c); !slices.Equal(got, []string{"a.html", "b.html", "d.md", "e.txt"}) {
 		t.Fatalf("got %q", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 func TestParseText(t *testing.T) {
@@ -19,7 +20,7 @@ func TestParseText(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, err := parseText("dir/file.txt", test.src, document.Options{})
-			must(t, err)
+			must.OK(t, err)
 			checkDocument(t, d)
 			if d.Title != test.title || d.Text != test.text || len(d.Sections) != 1 {
 				t.Errorf("got %q, %q, %d sections, want %q, %q, one", d.Title, d.Text, len(d.Sections), test.title, test.text)

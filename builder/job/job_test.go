@@ -10,16 +10,17 @@ import (
 	"testing"
 
 	"mycel/builder/varint"
+	"mycel/internal/must"
 )
 
 // Splits of any size cover a file in its order, and all but the last end at the end of a line.
 func TestSplits(t *testing.T) {
 	content := "one\n\ntwo " + strings.Repeat("long", 30_000) + "\nthree\nfour"
 	file := filepath.Join(t.TempDir(), "lines")
-	must(t, os.WriteFile(file, []byte(content), 0o600))
+	must.OK(t, os.WriteFile(file, []byte(content), 0o600))
 	for size := int64(1); size < int64(2*len(content)); size += 1 + size/3 {
 		splits, err := Splits([]string{file}, size)
-		must(t, err)
+		must.OK(t, err)
 		at := int64(0)
 		for _, s := range splits {
 			if s.Start != at || s.End < min(at+size, int64(len(content))) || s.End < int64(len(content)) && content[s.End-1] != '\n' {
@@ -49,16 +50,16 @@ func TestRecords(t *testing.T) {
 			item := strings.Repeat(string(rune('a'+i%26)), 20_000)
 			want = append(want, item)
 			s.String(item)
-			must(t, s.Next())
+			must.OK(t, s.Next())
 		}
-		must(t, s.Close())
+		must.OK(t, s.Close())
 	}
 	if len(records) < 8 {
 		t.Fatalf("%d records, want several of a split", len(records))
 	}
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(records), func(i, k int) { records[i], records[k] = records[k], records[i] })
 	received, err := Receive(5, 3, records)
-	must(t, err)
+	must.OK(t, err)
 	var got []string
 	for _, r := range received {
 		for items := varint.NewReader(r.Items); !items.AtEnd(); {
@@ -86,10 +87,8 @@ func TestDamagedRecords(t *testing.T) {
 	var record []byte
 	s := NewSender(0, 1, func(_ int, b []byte) error { record = b; return nil })
 	s.String("item")
-	must(t, errors.Join(s.Next(), s.Close()))
-	if _, err := Receive(0, 1, [][]byte{record}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(s.Next(), s.Close()))
+	must.Get(Receive(0, 1, [][]byte{record}))(t)
 	for n := range 3 {
 		if _, err := Receive(0, 1, [][]byte{slices.Clone(record[:n])}); err == nil || !strings.Contains(err.Error(), "shard 0: damaged record") {
 			t.Errorf("%d bytes of %d: %v", n, len(record), err)
@@ -102,7 +101,7 @@ func TestMapFile(t *testing.T) {
 	dir := t.TempDir()
 	for _, content := range []string{"", "content"} {
 		file := filepath.Join(dir, "file")
-		must(t, os.WriteFile(file, []byte(content), 0o600))
+		must.OK(t, os.WriteFile(file, []byte(content), 0o600))
 		if got, err := mapFile(file); err != nil || string(got) != content {
 			t.Errorf("got %q and %v, want %q", got, err, content)
 		}
@@ -116,14 +115,14 @@ func TestMapFile(t *testing.T) {
 // so is one with any byte changed, cut off or added.
 func TestFolder(t *testing.T) {
 	f := Folder{Dir: t.TempDir(), Plan: [8]byte([]byte("the plan"))}
-	must(t, f.Write("a", []byte("123456789")))
+	must.OK(t, f.Write("a", []byte("123456789")))
 	name := filepath.Join(f.Dir, "a")
 	whole, err := os.ReadFile(name)
 	if err != nil || string(whole) != "the plan123456789~\xa1\xae\x12" {
 		t.Errorf("the file has %q, %v", whole, err)
 	}
 	read := func(content []byte) (string, error) {
-		must(t, os.WriteFile(name, content, 0o600))
+		must.OK(t, os.WriteFile(name, content, 0o600))
 		b, err := f.Read("a")
 		return string(b), err
 	}
@@ -146,17 +145,9 @@ func TestFolder(t *testing.T) {
 	if _, err := f.Read("b"); err == nil || !strings.Contains(err.Error(), "is missing: run its task") {
 		t.Errorf("no file: %v", err)
 	}
-	must(t, os.WriteFile(filepath.Join(f.Dir, tempPrefix+"1"), nil, 0o600))
-	must(t, f.Tidy())
+	must.OK(t, os.WriteFile(filepath.Join(f.Dir, tempPrefix+"1"), nil, 0o600))
+	must.OK(t, f.Tidy())
 	if left, _ := os.ReadDir(f.Dir); len(left) != 1 || left[0].Name() != "a" {
 		t.Errorf("%v is left", left)
-	}
-}
-
-// must ends a test by an error of its preparations.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

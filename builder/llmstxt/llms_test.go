@@ -12,6 +12,7 @@ import (
 	source "github.com/yuin/goldmark/text"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -59,14 +60,9 @@ func TestGolden(t *testing.T) {
 	for name, got := range map[string][]byte{ListName: List(docs, "../", "en"), FullName: Full(docs, "../", "en")} {
 		file := filepath.Join("testdata", name)
 		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(file, got, 0o644))
 		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(file))(t)
 		if string(got) != string(want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}

@@ -12,6 +12,7 @@ import (
 	"mycel/builder/stem"
 	"mycel/engine/entity"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // corpusOf finds the names in texts, a sentence a line, and those that a file keeps.
@@ -167,17 +168,12 @@ func TestRoots(t *testing.T) {
 func fileOf(t *testing.T, text string) (*File, error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "names.txt")
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(name, []byte(text), 0o644))
 	return ReadFile(name)
 }
 
 func TestFile(t *testing.T) {
-	f, err := fileOf(t, "keep: Ferris,  river  crab # a mascot\n\n# more\ndrop: Bank of Oxide, Never Said\njoin: Rust, Rust Language, Oxide\ncode: make\nterm: Cargo\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(fileOf(t, "keep: Ferris,  river  crab # a mascot\n\n# more\ndrop: Bank of Oxide, Never Said\njoin: Rust, Rust Language, Oxide\ncode: make\nterm: Cargo\n"))(t)
 	if got := fmt.Sprint(f.Kept()); got != "[Ferris river crab Rust Rust Language Oxide make Cargo]" {
 		t.Errorf("kept %s", got)
 	}
@@ -232,10 +228,7 @@ func TestForms(t *testing.T) {
 	} {
 		o := ner.Options{Language: test.language}
 		c := corpusOf(o, nil, test.text)
-		s, err := stem.New(test.language)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(stem.New(test.language))(t)
 		c.Merge(test.language, s.Stem)
 		if got := c.joined(); got != test.want {
 			t.Errorf("%s:\n got %q\nwant %q", test.language, got, test.want)

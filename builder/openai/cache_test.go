@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // An answer is asked for once, whatever client asks, and nothing private is in its
@@ -120,9 +122,7 @@ func TestCacheUnwritable(t *testing.T) {
 	cache := &Cache{Dir: t.TempDir(), Warn: func(string, string) { warned++ }}
 	client, _ := serve(t, say(200, hello)).client(t, func(o *Options) { o.Cache = cache })
 	chat := &Chat{client, "m"}
-	if err := os.MkdirAll(filepath.Join(cache.path(keyOf(chatPath, chat.request("Hi", 5))), "x"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Join(cache.path(keyOf(chatPath, chat.request("Hi", 5))), "x"), 0o700))
 	_, err := chat.Complete(t.Context(), "Hi", 5)
 	if err == nil || !strings.Contains(err.Error(), cache.Dir) || warned != 1 {
 		t.Errorf("error %v, %d warnings", err, warned)

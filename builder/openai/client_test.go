@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"mycel/internal/must"
 )
 
 const secret = "sk-secret-0123456789"
@@ -93,9 +95,7 @@ func TestNotice(t *testing.T) {
 	client, _ := s.client(t, func(o *Options) {
 		o.Key, o.Notice = secret, func(message string) { notices = append(notices, message) }
 	})
-	if _, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5); err != nil {
-		t.Fatal(err)
-	}
+	must.Get((&Chat{client, "m"}).Complete(t.Context(), "Hi", 5))(t)
 	if want := []string{"POST " + s.URL + "/v1/chat/completions: 503 Service Unavailable: busy, [key]; trying again in 1s"}; !slices.Equal(notices, want) {
 		t.Errorf("got %q, want %q", notices, want)
 	}
@@ -115,18 +115,12 @@ func TestTimeout(t *testing.T) {
 
 // An address where nobody listens is named, with the cause.
 func TestUnreachable(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := "http://" + l.Addr().String()
 	_ = l.Close()
 	clock := newClock()
-	client, err := New(Options{BaseURL: address, Key: secret, Clock: clock, Retries: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5)
+	client := must.Get(New(Options{BaseURL: address, Key: secret, Clock: clock, Retries: 2}))(t)
+	_, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5)
 	if err == nil || !strings.Contains(err.Error(), "POST "+address+"/chat/completions: ") || !strings.Contains(err.Error(), "refused") || errors.Is(err, ErrAnswer) {
 		t.Errorf("error %v", err)
 	}
@@ -257,9 +251,7 @@ func TestNewRefuses(t *testing.T) {
 func TestChatRequest(t *testing.T) {
 	s := serve(t, say(200, hello))
 	client, _ := s.client(t, func(o *Options) { o.Key = secret; o.BaseURL += "/" })
-	if _, err := (&Chat{client, "small"}).Complete(t.Context(), "Say “hello”.", 9); err != nil {
-		t.Fatal(err)
-	}
+	must.Get((&Chat{client, "small"}).Complete(t.Context(), "Say “hello”.", 9))(t)
 	want := `{"model":"small","messages":[{"role":"user","content":"Say “hello”."}],"temperature":0,"max_tokens":9,"stream":false}`
 	if s.bodies[0] != want || s.path != "POST /v1/chat/completions" {
 		t.Errorf("got %s %s, want %s", s.path, s.bodies[0], want)
@@ -314,9 +306,7 @@ func TestCacheOfAnotherVersion(t *testing.T) {
 	client, _ := serve(t, say(200, hello)).client(t, func(o *Options) { o.Cache = &Cache{Dir: t.TempDir(), Warn: func(string, string) {}} })
 	chat := &Chat{client, "m"}
 	key := keyOf(chatPath, chat.request("Hi", 5))
-	if err := client.o.Cache.put(key, []byte(`"Hello."`)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, client.o.Cache.put(key, []byte(`"Hello."`)))
 	if a, ok := chat.Kept("Hi", 5); ok {
 		t.Errorf("kept %+v", a)
 	}

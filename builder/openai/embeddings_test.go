@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"mycel/builder/embed"
+	"mycel/internal/must"
 )
 
 var _ embed.Encoder = (*Embedder)(nil)
@@ -152,9 +153,7 @@ func TestEmbeddingModelChanged(t *testing.T) {
 	longer := func(i int, _ string) string { return fmt.Sprintf(`{"index":%d,"embedding":[1,2,3]}`, i) }
 	cache := &Cache{Dir: t.TempDir()}
 	s := embeddingServer(t, embedding(asArray), embedding(longer))
-	if _, err := s.embedder(t, cache).Encode(t.Context(), []string{"a"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.embedder(t, cache).Encode(t.Context(), []string{"a"}))(t)
 	_, err := s.embedder(t, cache).Encode(t.Context(), []string{"a", "b"})
 	if err == nil || !strings.Contains(err.Error(), "vectors of 2 and of 3 dimensions") {
 		t.Errorf("error %v", err)
@@ -175,9 +174,7 @@ func TestEmbeddingBatches(t *testing.T) {
 		t.Error("a plan sends something")
 	}
 	for _, call := range [][]string{texts[:3], texts[3:]} {
-		if _, err := e.Encode(t.Context(), call); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(e.Encode(t.Context(), call))(t)
 	}
 	var got []string
 	for _, body := range s.bodies {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"mycel/internal/must"
 )
 
 // server is an endpoint that does what each request in turn is told to do, the last
@@ -104,26 +106,17 @@ func (s *server) client(t *testing.T, change func(*Options)) (*Client, *fakeCloc
 	if change != nil {
 		change(&o)
 	}
-	c, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(New(o))(t)
 	return c, clock
 }
 
 // entries returns the files of a cache.
 func entries(t *testing.T, c *Cache) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(c.Dir, "*", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
+	return must.Get(filepath.Glob(filepath.Join(c.Dir, "*", "*")))(t)
 }
 
 func write(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte(content), 0o600))
 }

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/pkoukk/tiktoken-go"
+
+	"mycel/internal/must"
 )
 
 // counters has a counter of this package for each encoding, references those of tiktoken-go.
@@ -53,10 +55,7 @@ func TestCountPublished(t *testing.T) {
 		{"p50k_edit", "2 + 2 = 4", 5},
 		{"o200k_base", "お誕生日おめでとう", 8},
 	} {
-		counter, err := NewCounter(c.encoding)
-		if err != nil {
-			t.Fatal(err)
-		}
+		counter := must.Get(NewCounter(c.encoding))(t)
 		if got := counter.Count(c.in); got != c.want {
 			t.Errorf("%s: Count(%q) = %d, want %d", counter.Name(), c.in, got, c.want)
 		}

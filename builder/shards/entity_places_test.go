@@ -11,6 +11,7 @@ import (
 	"mycel/engine/entity"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // placed is a small index of n chunks, a part each, and the terms a, b and c, a part each.
@@ -30,10 +31,7 @@ func placed(t *testing.T, list []entity.Entity, aliases []entity.Alias, titles [
 			Stems:   []string{"a", "b", "c", "the"},
 		}, &terms.PostingLists{Rows: make([]terms.PostingRow, 4), Length: make([]uint32, n)})
 	}
-	e, err := x.placeEntities()
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(x.placeEntities())(t)
 	chunks := partition{n: n}
 	for c := range n {
 		chunks.of = append(chunks.of, uint32(c))
@@ -93,10 +91,7 @@ func TestOwnCopies(t *testing.T) {
 	list := []entity.Entity{{Key: "a b"}, {Key: "b"}}
 	x := placed(t, list, nil, nil, 60, many, many)
 	x.x.Entities.Titles[0] = []uint32{0}
-	e, err := x.x.placeEntities()
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(x.x.placeEntities())(t)
 	chunks := partition{n: 60}
 	for c := range 60 {
 		chunks.of = append(chunks.of, uint32(c))

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine/text"
+	"mycel/internal/must"
 )
 
 func TestStem(t *testing.T) {
@@ -22,10 +23,7 @@ func TestStem(t *testing.T) {
 		{"it", "funzioni", "funzion"}, {"nl", "instellingen", "instell"}, {"da", "funktionerne", "funktion"}, {"fi", "asetukset", "asetuks"},
 		{"tr", "ayarlar", "ayar"}, {"tr", "değerlendirmek", "degerlendir"}, {"tr", "değerlendirmesi", "degerlendir"}, {"tr", "firma", "firma"}, {"ro", "funcțiile", "funct"}, {"ar", "البيانات", "بيان"},
 	} {
-		s, err := New(c.tag)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(New(c.tag))(t)
 		if got := s.Stem(c.word); got != c.want {
 			t.Errorf("%s: Stem(%q) = %q, want %q", c.tag, c.word, got, c.want)
 		}
@@ -113,10 +111,7 @@ func TestCommonWords(t *testing.T) {
 			continue
 		}
 		languages++
-		s, err := New(tag)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(New(tag))(t)
 		words := s.CommonWords()
 		if len(words) < 400 || !slices.IsSorted(words) {
 			t.Errorf("%s: %d words, want 400 in ascending order", tag, len(words))

@@ -9,22 +9,18 @@ import (
 
 	"mycel/builder/analyse"
 	"mycel/builder/stem"
+	"mycel/internal/must"
 )
 
 // A word has the same weight with translations in the bundle as without them. The test has words that other languages lack,
 // and names that all languages have. The length of a passage is compared with the passages of its language.
 func TestWeightsWithinLanguages(t *testing.T) {
-	english, err := stem.New("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	english := must.Get(stem.New("en"))(t)
 	for _, heading := range []string{"# Ships\n\nAll of them.\n\n## Part\n\n", ""} { // documentation, and a collection of passages
 		index := func(translations ...string) (*Vocabulary, *PostingLists) {
 			dir := t.TempDir()
 			write := func(name, lang, text string) {
-				if err := os.WriteFile(filepath.Join(dir, name+".md"), []byte("---\nlang: "+lang+"\n---\n"+text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(dir, name+".md"), []byte("---\nlang: "+lang+"\n---\n"+text), 0o600))
 			}
 			for i := range 12 {
 				text := "keel sails north"

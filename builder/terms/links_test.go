@@ -13,6 +13,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/builder/ingest"
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // siteOf reads a site, of HTML if its files are.
@@ -25,17 +26,10 @@ func siteOf(t *testing.T, files map[string]string) []*analyse.Page {
 		if filepath.Ext(name) == ".html" {
 			read = ingest.Site
 		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(content), 0o644))
 	}
-	c, err := read(context.Background(), dir, document.Options{URLStyle: document.URLStyleDirectory})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(read(context.Background(), dir, document.Options{URLStyle: document.URLStyleDirectory}))(t)
 	var pages []*analyse.Page
 	for i := range c.Documents {
 		pages = append(pages, &analyse.Page{Doc: &c.Documents[i]})

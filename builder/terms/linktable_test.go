@@ -8,6 +8,7 @@ import (
 	"mycel/builder/analyse"
 	"mycel/engine/corpus"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // Of the links to a section those of different pages are kept first, then those with different texts, in
@@ -54,9 +55,7 @@ func TestEncodeLinks(t *testing.T) {
 		}
 	}
 	var l corpus.Links
-	if err := l.Load(FindLinks(pages).Encode(pages), 6); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, l.Load(FindLinks(pages).Encode(pages), 6))
 	name := func(s uint32) string {
 		for _, p := range pages {
 			if int(s) < len(p.Doc.Sections) {

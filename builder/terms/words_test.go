@@ -12,31 +12,20 @@ import (
 	"mycel/builder/stem"
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // pagesOf analyses a folder of documents.
 func pagesOf(t testing.TB, dir string) ([]*analyse.Page, *analyse.Forms, *ner.Strings) {
 	t.Helper()
-	c, err := ingest.Docs(context.Background(), dir, document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tokens, err := segment.NewCounter("cl100k_base")
-	if err != nil {
-		t.Fatal(err)
-	}
-	english, err := stem.New("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(ingest.Docs(context.Background(), dir, document.Options{}))(t)
+	tokens := must.Get(segment.NewCounter("cl100k_base"))(t)
+	english := must.Get(stem.New("en"))(t)
 	a := &analyse.Analyser{Counter: tokens, Size: 400, Sentences: 400, Languages: analyse.NewLanguages(english, c.Documents)}
 	table, strings := analyse.NewForms(), ner.NewStrings()
 	var pages []*analyse.Page
 	for i := range c.Documents {
-		p, own, err := a.Page(t.Context(), &c.Documents[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, own := must.Get2(a.Page(t.Context(), &c.Documents[i]))(t)
 		p.Join(own, table, strings)
 		pages = append(pages, p)
 	}
@@ -48,10 +37,7 @@ func pagesOf(t testing.TB, dir string) ([]*analyse.Page, *analyse.Forms, *ner.St
 // makes of it should be what Snowball makes of it.
 func TestUnseenForms(t *testing.T) {
 	pages, table, _ := pagesOf(t, "../../docs")
-	s, err := stem.New("en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(stem.New("en"))(t)
 	v := MakeVocabulary(pages, table, analyse.NewLanguages(s, nil))
 	forms := map[model.TermID]int{}
 	for _, e := range v.Entries {
@@ -71,10 +57,7 @@ func TestUnseenForms(t *testing.T) {
 				words, stems = append(words, other.Form), append(stems, v.Stems[other.Term])
 			}
 		}
-		d, err := (&lexical.Words{Entries: rest, Stems: v.Stems, DF: df, Rules: suffixRules(words, stems)}).Whole(1, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get((&lexical.Words{Entries: rest, Stems: v.Stems, DF: df, Rules: suffixRules(words, stems)}).Whole(1, false))(t)
 		tried++
 		if term, _, ok := d.Lookup(e.Form); ok && term == e.Term {
 			right++

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Another build that puts its bundle in place meanwhile does not get its files into this one.
@@ -13,8 +15,8 @@ func TestUnchangedFilesOfAnotherBuild(t *testing.T) {
 	temp := t.TempDir()
 	ours, theirs, beside := filepath.Join(temp, "ours"), filepath.Join(temp, "theirs"), filepath.Join(temp, "beside")
 	for _, dir := range []string{ours, theirs, beside} {
-		must(t, os.Mkdir(dir, 0o755))
-		must(t, os.WriteFile(filepath.Join(dir, "file"), []byte(filepath.Base(dir)), 0o644))
+		must.OK(t, os.Mkdir(dir, 0o755))
+		must.OK(t, os.WriteFile(filepath.Join(dir, "file"), []byte(filepath.Base(dir)), 0o644))
 	}
 	content := []byte("ours")
 	done := make(chan struct{})
@@ -34,7 +36,7 @@ func TestUnchangedFilesOfAnotherBuild(t *testing.T) {
 	f := &Folder{target: ours, temp: beside}
 	for i := range 4000 {
 		full := filepath.Join(beside, fmt.Sprint(i))
-		must(t, f.put("file", full, content))
+		must.OK(t, f.put("file", full, content))
 		if got, err := os.ReadFile(full); err != nil || string(got) != "ours" {
 			t.Errorf("file %d: got %q, %v", i, got, err)
 			break

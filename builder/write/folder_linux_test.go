@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -19,13 +20,13 @@ func TestOutputReplacedMeanwhile(t *testing.T) {
 		sum := Digest(index)
 		name := Hashed("index.", sum, ".gz")
 		raw, err := json.Marshal(manifest.Manifest{Format: 6, Index: manifest.File{Path: name, Bytes: int64(len(index)), SHA256: sum}})
-		must(t, err)
-		must(t, os.Mkdir(dir, 0o755))
+		must.OK(t, err)
+		must.OK(t, os.Mkdir(dir, 0o755))
 		for path, content := range map[string][]byte{name: index, manifest.Name: raw} {
-			must(t, os.WriteFile(filepath.Join(dir, path), content, 0o644))
+			must.OK(t, os.WriteFile(filepath.Join(dir, path), content, 0o644))
 		}
-		must(t, CheckOutput(dir, nil))
-		must(t, CheckOutput(dir, nil))
+		must.OK(t, CheckOutput(dir, nil))
+		must.OK(t, CheckOutput(dir, nil))
 	}
 	if done, err := exchange(out, other); !done || err != nil {
 		t.Skip("folders cannot be exchanged here")

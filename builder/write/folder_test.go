@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -17,9 +18,9 @@ import (
 func TestRemoveAbandoned(t *testing.T) {
 	parent := t.TempDir()
 	for _, name := range []string{".bundle-killed", ".bundle-running", "bundle"} {
-		must(t, os.MkdirAll(filepath.Join(parent, name, "client"), 0o755))
+		must.OK(t, os.MkdirAll(filepath.Join(parent, name, "client"), 0o755))
 	}
-	must(t, os.WriteFile(filepath.Join(parent, ".bundle-file"), nil, 0o644))
+	must.OK(t, os.WriteFile(filepath.Join(parent, ".bundle-file"), nil, 0o644))
 	f, ok, known := claim(filepath.Join(parent, ".bundle-running"))
 	if !known {
 		t.Skip("this file system has no locks")
@@ -79,7 +80,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 		}
 	}
 	files, bytes, err := f.Commit(runtime)
-	must(t, err)
+	must.OK(t, err)
 	size := f.manifestBytes
 	for _, file := range f.Manifest.All() {
 		names = append(names, file.Path)
@@ -95,7 +96,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site", "mycel")
 	f, err := NewFolder(dir, "1.0")
-	must(t, err)
+	must.OK(t, err)
 	names := writeBundle(t, f, browser)
 	sunk := map[string][]byte{}
 	var order []string
@@ -148,9 +149,7 @@ func TestFolder(t *testing.T) {
 
 	// A second build links the files that have not changed, and leaves nothing beside its folder.
 	before, _ := os.Stat(filepath.Join(dir, m.Index.Path))
-	if f, err = NewFolder(dir, "1.1"); err != nil {
-		t.Fatal(err)
-	}
+	f = must.Get(NewFolder(dir, "1.1"))(t)
 	writeBundle(t, f, browser)
 	after, err := os.Stat(filepath.Join(dir, m.Index.Path))
 	if err != nil || !os.SameFile(before, after) {
@@ -181,7 +180,7 @@ func TestCheckOutput(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "mycel")
 	f, err := NewFolder(dir, "1.0")
-	must(t, err)
+	must.OK(t, err)
 	runtime := fstest.MapFS{"fonts/a.woff": {Data: []byte("font")}}
 	writeBundle(t, f, runtime)
 	index := f.Manifest.Index.Path
@@ -205,11 +204,11 @@ func TestCheckOutput(t *testing.T) {
 	check("a file", filepath.Join(dir, index), runtime, "is a file, want a folder")
 	check("a folder below a file", filepath.Join(dir, index, "new"), runtime, "not a directory")
 	write := func(name, content string) {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
 	read := func(name string) string {
 		content, err := os.ReadFile(filepath.Join(dir, name))
-		must(t, err)
+		must.OK(t, err)
 		return string(content)
 	}
 	listed, content := read(manifest.Name), read(index)
@@ -217,7 +216,7 @@ func TestCheckOutput(t *testing.T) {
 	check("a file of somebody", dir, runtime, "holds notes.txt, which is not part of a Mycel bundle")
 	write(manifest.Name, strings.Replace(listed, `"files":[`, `"files":[{"path":"notes.txt"},`, 1))
 	check("a file of somebody that is listed", dir, runtime, "holds notes.txt, which is not part of a Mycel bundle")
-	must(t, os.Remove(filepath.Join(dir, "notes.txt")))
+	must.OK(t, os.Remove(filepath.Join(dir, "notes.txt")))
 	for what, m := range map[string]string{"no manifest of a bundle": `{"name": "x"}`, "a manifest that is no JSON": "{"} {
 		write(manifest.Name, m)
 		check(what, dir, runtime, "which is not part of a Mycel bundle")
@@ -225,21 +224,11 @@ func TestCheckOutput(t *testing.T) {
 	write(manifest.Name, listed)
 	write(index, content+"x")
 	check("a changed file", dir, runtime, "holds "+index+", which has changed since the bundle was built")
-	if f, err = NewFolder(dir, "1.1"); err != nil {
-		t.Fatal(err)
-	}
+	f = must.Get(NewFolder(dir, "1.1"))(t)
 	if _, _, err := f.Commit(runtime); err == nil || read(index) != content+"x" {
 		t.Errorf("a folder with a changed file is replaced: %v", err)
 	}
 	f.Discard()
-	must(t, errors.Join(os.Remove(filepath.Join(dir, index)), os.Symlink(manifest.Name, filepath.Join(dir, index))))
+	must.OK(t, errors.Join(os.Remove(filepath.Join(dir, index)), os.Symlink(manifest.Name, filepath.Join(dir, index))))
 	check("a link in the place of a file", dir, runtime, "which is not part of a Mycel bundle")
-}
-
-// must ends a test by an error of its preparations.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -16,6 +16,7 @@ import (
 	"mycel"
 	"mycel/builder"
 	"mycel/builder/synth"
+	"mycel/internal/must"
 )
 
 // The test is its own program: the driver runs os.Executable. MYCEL_STAGE_FAIL names a file; of the tasks
@@ -41,31 +42,24 @@ func corpus(t *testing.T, n int) string {
 	passages, _ := synth.Corpus(3, n, 0)
 	var out bytes.Buffer
 	for _, p := range passages {
-		if err := json.NewEncoder(&out).Encode(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.NewEncoder(&out).Encode(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}))
 	}
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, out.Bytes(), 0o600))
 	return file
 }
 
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+	must.OK(t, fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		content, err := os.ReadFile(filepath.Join(dir, path))
 		all[path] = string(content)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -73,9 +67,7 @@ func files(t *testing.T, dir string) map[string]string {
 func TestRun(t *testing.T) {
 	file, want := corpus(t, 200), filepath.Join(t.TempDir(), "want")
 	c := builder.Config{JSONL: []string{file}, Language: "en", Output: want, Version: mycel.Version}
-	if _, err := builder.Build(context.Background(), c); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(context.Background(), c))(t)
 	for name, args := range map[string][]string{
 		"one worker":    {"--workers", "1", "--split-bytes", "20000"},
 		"four workers":  {"--workers", "4", "--split-bytes", "9000"},
@@ -150,21 +142,13 @@ func TestRunAfterEdits(t *testing.T) {
 		if err != nil || !strings.Contains(string(text), from) || len(from) != len(to) {
 			t.Fatalf("%s has no %q: %v", name, from, err)
 		}
-		if err := os.WriteFile(name, []byte(strings.Replace(string(text), from, to, 1)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(name, []byte(strings.Replace(string(text), from, to, 1)), 0o600))
 	}
-	if err := os.WriteFile(synonyms, []byte("k8s, kubernetes\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(names, []byte("keep: the word\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(synonyms, []byte("k8s, kubernetes\n"), 0o600))
+	must.OK(t, os.WriteFile(names, []byte("keep: the word\n"), 0o600))
 	folder := filepath.Join(t.TempDir(), "stages")
 	args := []string{"run", "--jsonl", file, "--language", "en", "--synonyms", synonyms, "--names", names, "--folder", folder, "--output-path", out, "--no-runtime"}
-	if err := run(context.Background(), nil, io.Discard, io.Discard, args); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, run(context.Background(), nil, io.Discard, io.Discard, args))
 	for name, change := range map[string][2]string{file: {"the", "The"}, synonyms: {"k8s", "k9s"}, names: {"keep", "drop"}} {
 		edit(name, change[0], change[1])
 		if err := run(context.Background(), nil, io.Discard, io.Discard, args); err == nil || !strings.Contains(err.Error(), "has another plan") {
@@ -174,16 +158,10 @@ func TestRunAfterEdits(t *testing.T) {
 	}
 	// Without its plan, the folder has records of another plan.
 	edit(file, "the", "The")
-	if err := os.Remove(filepath.Join(folder, "plan.json")); err != nil {
-		t.Fatal(err)
-	}
-	if err := run(context.Background(), nil, io.Discard, io.Discard, args); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(filepath.Join(folder, "plan.json")))
+	must.OK(t, run(context.Background(), nil, io.Discard, io.Discard, args))
 	got := files(t, out)
-	if err := run(context.Background(), nil, io.Discard, io.Discard, append(args, "--folder", filepath.Join(t.TempDir(), "new"))); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, run(context.Background(), nil, io.Discard, io.Discard, append(args, "--folder", filepath.Join(t.TempDir(), "new"))))
 	if !maps.Equal(got, files(t, out)) {
 		t.Error("a folder without its plan gives another bundle than a new folder")
 	}

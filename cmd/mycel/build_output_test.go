@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // A folder that somebody stands in is not replaced, under whatever name.
@@ -14,10 +16,7 @@ func TestOutputHere(t *testing.T) {
 	if err := os.Symlink(out, link); err != nil {
 		t.Skip(err)
 	}
-	before, err := os.Stat(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(os.Stat(out))(t)
 	for _, test := range []struct{ here, output string }{
 		{out, "."}, {out, out}, {out, link}, {out, "../" + filepath.Base(out)}, {filepath.Join(out, "packs"), ".."},
 	} {

@@ -15,6 +15,7 @@ import (
 
 	"mycel/builder"
 	"mycel/cmd/mycel/internal/inspection"
+	"mycel/internal/must"
 	"mycel/site"
 )
 
@@ -77,13 +78,9 @@ func TestBuildFaultyPages(t *testing.T) {
 // everything, the file: a link to nothing cannot be read by anyone.
 func makeUnreadable(t *testing.T, path string) {
 	t.Helper()
-	if err := os.Chmod(path, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(path, 0))
 	if _, err := os.ReadFile(path); err == nil {
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(path))
 		if err := os.Symlink("nothing", path); err != nil {
 			t.Skip(err)
 		}
@@ -111,9 +108,7 @@ func TestBuildForeignOutput(t *testing.T) {
 	mycelRun(t, "build", "--docs", docs, "--output-path", file).want(t, exitFailed, file, "is a file")
 
 	own := gardenBundle(t)
-	if err := os.WriteFile(filepath.Join(own, "mine.txt"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(own, "mine.txt"), nil, 0o644))
 	mycelRun(t, "build", "--docs", docs, "--output-path", own).want(t, exitFailed, "mine.txt")
 }
 
@@ -227,9 +222,7 @@ func TestBuildReport(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	got := mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--json", "--quiet").want(t, exitDone)
 	var report builder.Report
-	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(got.out), &report))
 	size, files := int64(0), readTree(t, out)
 	for _, content := range files {
 		size += int64(len(content))
@@ -282,11 +275,7 @@ func buildAndInspect(t *testing.T, files map[string]string, flags ...string) *in
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, append([]string{"build", "--docs", writeFiles(t, files), "--output-path", out}, flags...)...).want(t, exitDone)
-	in, err := inspection.Read(t.Context(), out, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return must.Get(inspection.Read(t.Context(), out, ""))(t)
 }
 
 // TestBuildSources checks that sources combine, and how pages are addressed.
@@ -307,9 +296,7 @@ func TestBuildSources(t *testing.T) {
 		args := []string{"build", "--docs", dir + "/docs", "--site", dir + "/site", "--jsonl", dir + "/one.jsonl", "--jsonl", dir + "/two.jsonl", "--output-path", out}
 		mycelRun(t, append(args, strings.Fields(flags)...)...).want(t, exitDone)
 		b := opened(t, out)
-		if err := b.LoadAll(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, b.LoadAll(t.Context()))
 		urls := map[string]string{}
 		tables := b.Engine().Index().Corpus
 		for d := range tables.NumDocuments() {
@@ -347,9 +334,7 @@ func TestBuildEntities(t *testing.T) {
 	entities := func(flags ...string) float64 {
 		got := mycelRun(t, append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--no-runtime", "--json"}, flags...)...).want(t, exitDone)
 		var report struct{ Counts map[string]float64 }
-		if err := json.Unmarshal([]byte(got.out), &report); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal([]byte(got.out), &report))
 		return report.Counts["entities"]
 	}
 	for _, test := range []struct {

@@ -11,6 +11,7 @@ import (
 
 	"mycel/engine/method"
 	"mycel/engine/param"
+	"mycel/internal/must"
 )
 
 // The parameters are declared in Go once. The client's types and the playground's form are
@@ -23,9 +24,7 @@ func TestDeclared(t *testing.T) {
 		"../../site/playground/parameters.js": playgroundTable(t),
 	} {
 		if *update {
-			if err := os.WriteFile(file, want, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(file, want, 0o644))
 		}
 		got := readFile(t, file)
 		if !bytes.Equal(got, want) {
@@ -133,10 +132,7 @@ func playgroundTable(t *testing.T) []byte {
 		case param.Whole, param.Number:
 			row["least"], row["most"], row["whole"] = p.Least, p.Most, p.Kind == param.Whole
 		}
-		line, err := json.Marshal(row)
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := must.Get(json.Marshal(row))(t)
 		b.WriteString("  " + string(line) + ",\n")
 	}
 	b.WriteString("];\n")

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -91,9 +92,7 @@ func TestSoakDevUnderLoad(t *testing.T) {
 	docs := writeFiles(t, gardenDocs)
 	for i := range 200 {
 		text := fmt.Sprintf("# Bed %d\n\n%s\n", i, strings.Repeat(fmt.Sprintf("Bed %d has beans of kind %d. ", i, i%17), 30))
-		if err := os.WriteFile(filepath.Join(docs, fmt.Sprintf("bed%d.md", i)), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(docs, fmt.Sprintf("bed%d.md", i)), []byte(text), 0o644))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -131,9 +130,7 @@ func TestSoakDevUnderLoad(t *testing.T) {
 	}
 	for i := range edits {
 		text := fmt.Sprintf("# Preparing Soil\n\nEdit number %d is here.\n", i)
-		if err := os.WriteFile(filepath.Join(docs, "soil.md"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(docs, "soil.md"), []byte(text), 0o644))
 		until(t, fmt.Sprintf("edit %d", i), func() bool {
 			page, err := d.get("/soil.html")
 			return err == nil && strings.Contains(string(page), fmt.Sprintf("Edit number %d is here.", i))

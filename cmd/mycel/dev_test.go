@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"mycel/internal/must"
 )
 
 // lockedBuffer may be written to while it is read.
@@ -48,9 +50,7 @@ func TestDev(t *testing.T) {
 	docs := writeFiles(t, gardenDocs)
 	page := filepath.Join(docs, "soil.md")
 	rewrite := func(text string) {
-		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(page, []byte(text), 0o644))
 	}
 	synonyms := filepath.Join(writeFiles(t, map[string]string{".synonyms": "dirt => soil\n"}), ".synonyms")
 	temp := t.TempDir()
@@ -84,9 +84,7 @@ func TestDev(t *testing.T) {
 	until(t, "the error", func() bool { return strings.Contains(stderr.String(), "warning: soil.md:") })
 	rewrite("# Preparing Soil\n\nMoles do the rest.\n")
 	until(t, "the mended page", shows("Moles"))
-	if err := os.WriteFile(synonyms, []byte("dirt\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(synonyms, []byte("dirt\n"), 0o644))
 	until(t, "the error in the synonyms", func() bool {
 		return strings.Contains(stderr.String(), ".synonyms:1:") && strings.Contains(stderr.String(), "the last good bundle stays")
 	})
@@ -114,15 +112,9 @@ func refuses(t *testing.T, address string) {
 		{http.MethodGet, "", "/mycel/%2e%2e/%2e%2e/.synonyms", http.StatusNotFound},
 		{http.MethodPost, "", "/soil.html", http.StatusMethodNotAllowed},
 	} {
-		r, err := http.NewRequest(test.method, address+test.path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.NewRequest(test.method, address+test.path, nil))(t)
 		r.Host = test.host
-		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := must.Get(http.DefaultClient.Do(r))(t)
 		response.Body.Close()
 		if response.StatusCode != test.want {
 			t.Errorf("%+v: got status %d", test, response.StatusCode)
@@ -140,9 +132,7 @@ func TestDevSources(t *testing.T) {
 		"nothing":  {map[string]string{"a.png": ""}, false},
 	} {
 		b := devFlags{buildFlags: newBuildFlags()}
-		if err := b.addSource(writeFiles(t, test.files)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, b.addSource(writeFiles(t, test.files)))
 		if got := len(b.config.Site) == 1; got != test.site {
 			t.Errorf("%s: taken for a site: %t, want %t", name, got, test.site)
 		}

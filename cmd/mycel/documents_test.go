@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"mycel/internal/must"
 )
 
 // A command line of a document, in a listing or in inline code.
@@ -14,10 +16,7 @@ var printedCommand = regexp.MustCompile("(?:`|(?m:^|^\\$ ))(?:npx (?:-y )?|bin/)
 
 // Documents print commands, flags and settings that there are, and every setting of a build is in one of them.
 func TestDocumentedCommands(t *testing.T) {
-	names, err := filepath.Glob("../../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob("../../docs/*.md"))(t)
 	root, settings := newRootCommand(world()), newBuildFlags().settings.all
 	all, printed := "", 0
 	for _, name := range append(names, "../../README.md", "../../js/README.md") {

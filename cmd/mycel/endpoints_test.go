@@ -20,6 +20,7 @@ import (
 	"mycel/builder/llm"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/engine/answer"
+	"mycel/internal/must"
 )
 
 // endpointKey is the key that tests send; it must turn up nowhere.
@@ -130,9 +131,7 @@ func TestBuildSummarizer(t *testing.T) {
 	got := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--json")...)
 	got.want(t, exitDone, "small wrote 9 summaries: 8 calls to it, 0 free, 720 tokens in and 72 out by its count.\n")
 	var report builder.Report
-	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(got.out), &report))
 	if want := (llm.Generation{Model: "small", Written: 9, Calls: 8, InputTokens: 720, OutputTokens: 72}); report.Generation == nil || *report.Generation != want || s.sent("chat/completions") != logbookCalls {
 		t.Errorf("%d calls; got %+v, want %+v", s.sent("chat/completions"), report.Generation, want)
 	}
@@ -180,9 +179,7 @@ func TestDryRun(t *testing.T) {
 	}
 
 	var plan priced
-	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(append(args, prices...), "--json")...).out), &plan); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(append(args, prices...), "--json")...).out), &plan))
 	u, v := plan.Summaries, plan.Embeddings
 	want := (0.5*float64(u.InputTokens) + 2*float64(u.OutputTokens) + 0.02*float64(v.InputTokens)) / 1e6
 	most := (0.5*float64(u.MaxInputTokens) + 2*float64(u.MaxOutputTokens) + 0.02*float64(v.InputTokens)) / 1e6
@@ -412,9 +409,7 @@ func TestBuildDamagedCache(t *testing.T) {
 	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone)
 	first := readTree(t, out)
 	file := filepath.Join(cache, names(readTree(t, cache))[0])
-	if err := os.WriteFile(file, []byte("oops"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte("oops"), 0o600))
 	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "warning: "+file+": ignored in the cache of answers", "1 call to it, 7 free")
 	if !maps.Equal(first, readTree(t, out)) {
 		t.Error("the bundle is another")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mycel/cmd/mycel/internal/siteeval"
+	"mycel/internal/must"
 )
 
 const siteQueries = `
@@ -30,9 +31,7 @@ func TestEvalSite(t *testing.T) {
 	}
 	got = mycelRun(t, "eval", file, "--bundle", bundle, "--modes", "bm25,bridge", "--json", "--min-mrr", "0.9", "--min-success-at-1", "0.1").want(t, exitMissed, "MRR@10 of mode bm25 is 0.667, want at least 0.9", "mode bridge")
 	var report siteeval.Report
-	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(got.out), &report))
 	if len(report.Modes) != 2 || report.Queries != 3 || len(report.Modes[0].Misses) != 1 || report.Modes[0].Misses[0].Rank != 0 {
 		t.Errorf("got %s", got.out)
 	}
@@ -86,9 +85,7 @@ func TestEvalSiteKeys(t *testing.T) {
 		file := filepath.Join(writeFiles(t, map[string]string{"q.yml": "queries:\n" + queries}), "q.yml")
 		got := mycelRun(t, "eval", file, "--bundle", bundle, "--json").want(t, exitDone)
 		var report siteeval.Report
-		if err := json.Unmarshal([]byte(got.out), &report); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal([]byte(got.out), &report))
 		return report.Modes[0]
 	}
 	m := measured("- {query: blight, want_all: [plants/potatoes.html, tools/watering.html]}\n- {query: blight, want_all: plants/potatoes.html}\n")

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -49,9 +51,7 @@ func askEvidence(t *testing.T, bundle, question string, args ...string) (*eviden
 func golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(file, []byte(got), 0o644))
 	}
 	want := readFile(t, file)
 	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")

@@ -14,6 +14,7 @@ import (
 	"mycel/builder/givengraph"
 	"mycel/cmd/mycel/internal/graphfile"
 	"mycel/cmd/mycel/internal/inspection"
+	"mycel/internal/must"
 )
 
 // nodeLink is an exported graph in JSON.
@@ -35,9 +36,7 @@ func graphOf(t *testing.T, dir string) *nodeLink {
 	g := &nodeLink{}
 	d := json.NewDecoder(strings.NewReader(got.out))
 	d.DisallowUnknownFields()
-	if err := d.Decode(g); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, d.Decode(g))
 	return g
 }
 
@@ -80,10 +79,7 @@ func TestExport(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--set", "no-tree=true"}} {
 		dir := exportBundle(t, flags...)
 		g := graphOf(t, dir)
-		in, err := inspection.Read(t.Context(), dir, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(inspection.Read(t.Context(), dir, ""))(t)
 		if plain := flags == nil; plain != (in.Counts["summaries"] > 1) {
 			t.Errorf("%v: got %d summaries", flags, in.Counts["summaries"])
 		}
@@ -142,9 +138,7 @@ func TestExport(t *testing.T) {
 func checkTree(t *testing.T, dir string, below map[string][]string, summaries int) {
 	t.Helper()
 	b := opened(t, dir)
-	if err := b.LoadAll(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.LoadAll(t.Context()))
 	var leaves func(id string) []string
 	leaves = func(id string) (list []string) {
 		if id[0] == 'c' {
@@ -198,9 +192,7 @@ func TestExportGraphML(t *testing.T) {
 			} `xml:"edge"`
 		} `xml:"graph"`
 	}
-	if err := xml.Unmarshal([]byte(got.out), &x); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, xml.Unmarshal([]byte(got.out), &x))
 	declared := map[string]bool{}
 	for _, key := range x.Keys {
 		declared[key.ID] = true
@@ -255,9 +247,7 @@ func TestExportRoundTrip(t *testing.T) {
 	plain, graph := build()
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	write(graph)
 	again, second := build("--graph", file)

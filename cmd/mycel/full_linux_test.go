@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/site"
 )
 
@@ -15,9 +16,7 @@ func TestOutputMounted(t *testing.T) {
 	temp := t.TempDir()
 	corpus, disk := filepath.Join(temp, "corpus.jsonl"), filepath.Join(temp, "disk")
 	writeCorpus(t, corpus, 1, 10)
-	if err := os.Mkdir(disk, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(disk, 0o755))
 	build := `mount -t tmpfs tmpfs $0 || { echo no mounting; exit; }; "$1" build --quiet --no-runtime --jsonl "$2" --output-path "$0"; echo "exit $?"; ls -A "$0"`
 	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", build, disk, os.Args[0], corpus)
 	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
@@ -43,9 +42,7 @@ func TestSingleFileFull(t *testing.T) {
 	temp := t.TempDir()
 	corpus, disk := filepath.Join(temp, "corpus.jsonl"), filepath.Join(temp, "disk")
 	writeCorpus(t, corpus, 1, 10)
-	if err := os.Mkdir(disk, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(disk, 0o755))
 	build := `mount -t tmpfs -o size=64k tmpfs $0 || { echo no mounting; exit; }; "$1" build --quiet --jsonl "$2" --single-file "$0/search.html"; echo "exit $?"; ls -A "$0"`
 	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", build, disk, os.Args[0], corpus)
 	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
@@ -69,9 +66,7 @@ func TestOutputFails(t *testing.T) {
 			temp := t.TempDir()
 			corpus, disk := filepath.Join(temp, "corpus.jsonl"), filepath.Join(temp, "disk")
 			writeCorpus(t, corpus, 1, 1000)
-			if err := os.Mkdir(disk, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Mkdir(disk, 0o755))
 			// A name space of its own, in which anyone may mount.
 			inside := func(script string) *exec.Cmd {
 				cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, disk, os.Args[0], corpus)

@@ -13,6 +13,7 @@ import (
 	"mycel"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/engine/bundle"
+	"mycel/internal/must"
 )
 
 // TestInspect checks that every byte is accounted for, in the index and on disk.
@@ -20,21 +21,13 @@ func TestInspect(t *testing.T) {
 	dir := gardenBundle(t)
 	got := mycelRun(t, "inspect", dir, "--json").want(t, exitDone)
 	var in inspection.Inspection
-	if err := json.Unmarshal([]byte(got.out), &in); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(got.out), &in))
 
 	m := readManifest(t, dir)
-	raw, err := m.ReadFile(dir, m.Index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(m.ReadFile(dir, m.Index))(t)
 	want := len(raw)
 	for _, f := range m.Parts() {
-		part, err := m.ReadFile(dir, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		part := must.Get(m.ReadFile(dir, f))(t)
 		want += len(part)
 	}
 	sum := in.Index.Envelope
@@ -86,10 +79,7 @@ func TestInspect(t *testing.T) {
 }
 
 func TestInspectHubs(t *testing.T) {
-	in, err := inspection.Read(t.Context(), gardenBundle(t), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(inspection.Read(t.Context(), gardenBundle(t), ""))(t)
 	if len(in.Hubs) == 0 || len(in.Hubs) > inspection.MaxHubs || in.Hubs[0].Degree == 0 {
 		t.Fatalf("got hubs %+v, want some with neighbours", in.Hubs)
 	}
@@ -115,9 +105,7 @@ func TestInspectDamage(t *testing.T) {
 	mycelRun(t, "inspect", filepath.Join(t.TempDir(), "gone")).want(t, exitFailed, "gone", "is not a bundle")
 	mycelRun(t, "inspect", writeFiles(t, gardenDocs)).want(t, exitFailed, "is not a bundle")
 	dir := gardenBundle(t)
-	if err := os.Remove(filepath.Join(dir, "page.js")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(filepath.Join(dir, "page.js")))
 	mycelRun(t, "inspect", dir).want(t, exitFailed, "page.js")
 }
 
@@ -125,16 +113,11 @@ func TestInspectDamage(t *testing.T) {
 func TestInspectReplaced(t *testing.T) {
 	dir := gardenBundle(t)
 	queries := filepath.Join(t.TempDir(), "queries.txt")
-	if err := os.WriteFile(queries, []byte("compost\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(queries, []byte("compost\n"), 0o644))
 	b := opened(t, dir)
 	docs := writeFiles(t, map[string]string{"shore.md": "# The shore\n\nDriftwood and kelp.\n"})
 	mycelRun(t, "build", "--docs", docs, "--output-path", dir).want(t, exitDone)
-	got, err := inspection.ReadOpen(t.Context(), b, dir, queries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(inspection.ReadOpen(t.Context(), b, dir, queries))(t)
 	want, err := inspection.Read(t.Context(), dir, queries)
 	if err != nil || got.Counts["documents"] != 1 || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v, %v", got, want, err)
@@ -160,9 +143,7 @@ func TestInspectVerify(t *testing.T) {
 		t.Fatalf("got %q, want a file and a pack", damaged)
 	}
 	for _, name := range damaged {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("damaged"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte("damaged"), 0o644))
 	}
 	mycelRun(t, "inspect", dir, "--verify").want(t, exitFailed, damaged...)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mycel/builder/synth"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -23,26 +24,21 @@ func writeCorpus(t *testing.T, path string, seed uint64, n int) {
 	for _, p := range passages {
 		fmt.Fprintf(&b, `{"_id":%q,"title":%q,"text":%q}`+"\n", p.ID, p.Title, p.Text)
 	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte(b.String()), 0o644))
 }
 
 // filesBelow reads all files below a folder.
 func filesBelow(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+	must.OK(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		b, err := os.ReadFile(path)
 		out[path] = string(b)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"mycel/internal/must"
 	"mycel/manifest"
 
 	"mycel"
@@ -125,12 +126,8 @@ func writeFiles(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	for name, content := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(content), 0o644))
 	}
 	return dir
 }
@@ -148,7 +145,7 @@ func gardenBundle(t *testing.T, flags ...string) string {
 func readTree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	must.OK(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -156,10 +153,7 @@ func readTree(t *testing.T, dir string) map[string]string {
 		rel, _ := filepath.Rel(dir, path)
 		files[filepath.ToSlash(rel)] = string(content)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }
 
@@ -280,29 +274,17 @@ func canceled(t *testing.T) context.Context {
 // opened opens the bundle in dir.
 func opened(t testing.TB, dir string) *mycel.Bundle {
 	t.Helper()
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(mycel.Open(dir))(t)
 }
 
 // readManifest reads the manifest of the bundle in dir.
 func readManifest(t testing.TB, dir string) *manifest.Manifest {
 	t.Helper()
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(manifest.Read(dir))(t)
 }
 
 // readFile returns the content of a file.
 func readFile(t testing.TB, name string) []byte {
 	t.Helper()
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
+	return must.Get(os.ReadFile(name))(t)
 }

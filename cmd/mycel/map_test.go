@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/site"
 )
 
@@ -82,10 +83,7 @@ func TestOverviewHTML(t *testing.T) {
 	for _, other := range regexp.MustCompile(`(?:src|href)="\.{1,2}/[^"]*\.(?:js|css|svg|json)"`).FindAllString(page, -1) {
 		t.Errorf("the page asks for %s", other)
 	}
-	way, err := filepath.Rel(filepath.Dir(at), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	way := must.Get(filepath.Rel(filepath.Dir(at), folder))(t)
 	if want := `data-site-root="` + filepath.ToSlash(way) + `/"`; !strings.Contains(page, want) {
 		t.Errorf("want %s in the page", want)
 	}

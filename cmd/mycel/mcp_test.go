@@ -19,6 +19,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/pelletier/go-toml/v2"
+
+	"mycel/internal/must"
 )
 
 // mcpProcess is mycel mcp as a client starts it: this binary, see TestMain.
@@ -32,18 +34,10 @@ func mcpProcess(t *testing.T, args ...string) *exec.Cmd {
 // searchOver searches over a client of the SDK's, and returns addresses.
 func searchOver(t *testing.T, cmd *exec.Cmd, query string) []string {
 	t.Helper()
-	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "search", Arguments: map[string]any{"query": query}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must.Get(mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, nil))(t)
+	result := must.Get(client.CallTool(t.Context(), &mcp.CallToolParams{Name: "search", Arguments: map[string]any{"query": query}}))(t)
 	var found struct{ Results []struct{ URL string } }
-	if err := json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &found); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &found))
 	if err := client.Close(); err != nil {
 		t.Errorf("the command does not end as it should: %v", err)
 	}
@@ -102,28 +96,16 @@ func searches(n int) string {
 func TestMCPSignal(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		cmd := mcpProcess(t, gardenBundle(t))
-		stdin, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		stdin := must.Get(cmd.StdinPipe())(t)
 		defer stdin.Close()
-		stdout, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(stdin, initialize); err != nil {
-			t.Fatal(err)
-		}
+		stdout := must.Get(cmd.StdoutPipe())(t)
+		must.OK(t, cmd.Start())
+		must.Get(io.WriteString(stdin, initialize))(t)
 		lines := bufio.NewScanner(stdout)
 		if !lines.Scan() || !json.Valid(lines.Bytes()) {
 			t.Fatalf("got %q, want an answer", lines.Text())
 		}
-		if err := cmd.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, cmd.Process.Signal(signal))
 		stuck := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() })
 		if lines.Scan() {
 			t.Errorf("%v: got %q on stdout", signal, lines.Text())
@@ -210,10 +192,7 @@ func TestMCPFailures(t *testing.T) {
 func TestMCPConfig(t *testing.T) {
 	bundle := gardenBundle(t)
 	t.Chdir(filepath.Dir(bundle))
-	command, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	command := must.Get(os.Executable())(t)
 	type servers map[string]struct {
 		Command string
 		Args    []string
@@ -254,29 +233,16 @@ func TestMCPConfig(t *testing.T) {
 // With --http the command prints an address, at which a client searches, and ends by a signal.
 func TestMCPOverHTTP(t *testing.T) {
 	cmd := mcpProcess(t, gardenBundle(t), "--http", "127.0.0.1:0")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.OK(t, cmd.Start())
+	address := must.Get(bufio.NewReader(out).ReadString('\n'))(t)
 	transport := &mcp.StreamableClientTransport{Endpoint: strings.TrimSpace(address), DisableStandaloneSSE: true}
-	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), transport, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must.Get(mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), transport, nil))(t)
 	if result, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "overview"}); err != nil || result.IsError {
 		t.Errorf("got %+v, %v", result, err)
 	}
 	client.Close()
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Process.Signal(syscall.SIGTERM))
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("the command does not end as it should: %v", err)
 	}

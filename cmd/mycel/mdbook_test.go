@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // bookPage is a page as mdBook writes it, as far as search needs it.
@@ -16,11 +18,8 @@ func bookPage(text string) string {
 // mdbookRun starts the backend as mdBook does: for a book whose pages are in book/html.
 func mdbookRun(t *testing.T, folder string, args ...string) outcome {
 	t.Helper()
-	tells, err := json.Marshal(map[string]any{"root": folder, "destination": filepath.Join(folder, "book/mycel"),
-		"config": map[string]any{"output": map[string]any{"mycel": map[string]any{"command": "x", "args": args}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tells := must.Get(json.Marshal(map[string]any{"root": folder, "destination": filepath.Join(folder, "book/mycel"),
+		"config": map[string]any{"output": map[string]any{"mycel": map[string]any{"command": "x", "args": args}}}}))(t)
 	t.Chdir(t.TempDir())
 	p := world()
 	p.in = strings.NewReader(string(tells))

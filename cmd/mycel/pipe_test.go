@@ -16,6 +16,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/method"
 	"mycel/engine/param"
+	"mycel/internal/must"
 )
 
 // pipeAnswer is a line that mycel pipe writes.
@@ -59,10 +60,7 @@ func pipeRun(t *testing.T, args []string, calls ...string) []pipeAnswer {
 
 func addCall(t *testing.T, page map[string]any) string {
 	t.Helper()
-	b, err := json.Marshal(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(page))(t)
 	return `"call": "add", "page": ` + string(b)
 }
 
@@ -159,10 +157,7 @@ func TestPipeAdds(t *testing.T) {
 // A program gets the answers of the Go API, from a bundle that it replaces meanwhile, too.
 func TestPipeAsks(t *testing.T) {
 	dir := gardenBundle(t)
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(mycel.Open(dir))(t)
 	var wants []string
 	ask := func(found interface{ AppendJSON([]byte) []byte }, err error) {
 		if err != nil {
@@ -252,9 +247,7 @@ func TestPipeSettings(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	ended := make(chan int)
 	go func() { ended <- run(ctx, p, []string{"pipe"}) }()
-	if _, err := io.WriteString(writer, "{\"id\": 1, \"call\": \"version\"}\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(writer, "{\"id\": 1, \"call\": \"version\"}\n"))(t)
 	end()
 	if code := <-ended; code != exitFailed {
 		t.Errorf("told to end: exit code %d", code)

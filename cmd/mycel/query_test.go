@@ -14,6 +14,7 @@ import (
 	"mycel/builder/job"
 	"mycel/cmd/mycel/internal/terminal"
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // TestQuery checks that questions find their sections, and what is told of them.
@@ -55,9 +56,7 @@ func TestQuery(t *testing.T) {
 // The root of a set has no passages: the command says so.
 func TestQueryRoot(t *testing.T) {
 	file, out, ctx := filepath.Join(t.TempDir(), "corpus.jsonl"), t.TempDir(), context.Background()
-	if err := os.WriteFile(file, []byte(`{"_id": "a", "text": "The river."}`+"\n"+`{"_id": "b", "text": "The bridge."}`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(`{"_id": "a", "text": "The river."}`+"\n"+`{"_id": "b", "text": "The bridge."}`+"\n"), 0o600))
 	s, err := builder.PlanStages(builder.Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), builder.StageOptions{SplitBytes: 1, BundleBytes: 1})
 	if err != nil || s.Bundles() != 2 {
 		t.Fatal(s.Bundles(), err)
@@ -68,13 +67,9 @@ func TestQueryRoot(t *testing.T) {
 		once    func(context.Context) error
 	}{{s.MapPages, s.ReduceWords, s.Number}, {s.MapPostings, s.ReducePostings, s.Count}} {
 		for split := range s.Splits() {
-			if err := stage.mapper(ctx, split, func(shard int, record []byte) error { return stage.reducer(shard, [][]byte{record}) }); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, stage.mapper(ctx, split, func(shard int, record []byte) error { return stage.reducer(shard, [][]byte{record}) }))
 		}
-		if err := stage.once(ctx); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, stage.once(ctx))
 	}
 	for i := range s.Bundles() {
 		b, err := s.Bundle(i)
@@ -85,9 +80,7 @@ func TestQueryRoot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.Root(ctx, builder.Config{Output: out}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Root(ctx, builder.Config{Output: out}))(t)
 	if got := mycelRun(t, "query", "--bundle", filepath.Join(out, "root"), "river"); !strings.Contains(got.err, "is the root of a set of bundles") {
 		t.Errorf("got %q and %q", got.out, got.err)
 	}
@@ -121,10 +114,7 @@ func TestQueryJSON(t *testing.T) {
 	b := opened(t, dir)
 	for _, mode := range b.Engine().Index().Modes() {
 		for _, question := range []string{"compost for tomatoes", "zzyzx"} {
-			r, err := b.Search(t.Context(), question, engine.Options{Mode: mode})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(b.Search(t.Context(), question, engine.Options{Mode: mode}))(t)
 			got := mycelRun(t, "query", "--bundle", dir, "--mode", mode, "--json", question).want(t, exitDone)
 			if want := string(r.AppendJSON(nil)) + "\n"; got.out != want || got.err != "" {
 				t.Errorf("%s, %s: got %q and %q, want %q", mode, question, got.out, got.err, want)
@@ -190,13 +180,9 @@ func TestQueryDamage(t *testing.T) {
 			t.Fatal(damage.pattern, paths, err)
 		}
 		for _, path := range paths {
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Remove(path))
 			if damage.content != "" {
-				if err := os.WriteFile(path, []byte(damage.content), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(path, []byte(damage.content), 0o644))
 			}
 		}
 		mycelRun(t, "query", "--bundle", bundle, "compost").want(t, exitFailed, damage.want)
@@ -209,14 +195,8 @@ func TestClosedPipe(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		t.Skip("no such signal")
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
+	read, write := must.Get2(os.Pipe())(t)
 	read.Close()
 	defer write.Close()
 	var stderr strings.Builder

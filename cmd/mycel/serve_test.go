@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mycel/internal/must"
 )
 
 // TestServe starts the server, takes its address from the first line, and ends it
@@ -71,29 +73,18 @@ func TestServe(t *testing.T) {
 
 func fetch(t *testing.T, url string) string {
 	t.Helper()
-	response, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must.Get(http.Get(url))(t)
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(io.ReadAll(response.Body))(t)
 	return string(body)
 }
 
 func TestServeFailures(t *testing.T) {
 	bundle := gardenBundle(t)
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, nil, 0o644))
 	mycelRun(t, "serve", bundle, "--addr", taken.Addr().String()).want(t, exitFailed, taken.Addr().String())
 	mycelRun(t, "serve", "gone").want(t, exitFailed, "gone")
 	mycelRun(t, "serve", bundle, "--root", "gone").want(t, exitFailed, "gone")
@@ -107,10 +98,7 @@ func TestReachable(t *testing.T) {
 		"[::]:80":      "127.0.0.1:80",
 		"[::1]:80":     "[::1]:80",
 	} {
-		addr, err := net.ResolveTCPAddr("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		addr := must.Get(net.ResolveTCPAddr("tcp", address))(t)
 		if got := reachable(addr); got != want {
 			t.Errorf("%s: got %s, want %s", address, got, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mycel/builder"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -71,9 +72,7 @@ func TestConfigPrecedence(t *testing.T) {
 		t.Error("--print-config built something")
 	}
 	// What it prints is a configuration.
-	if err := os.WriteFile("printed.yml", []byte(got.out), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile("printed.yml", []byte(got.out), 0o644))
 	again := mycelRun(t, "build", "--config", "printed.yml", "--print-config").want(t, exitDone)
 	if !strings.Contains(again.out, "chunk-tokens: \"70\" # printed.yml\n") {
 		t.Errorf("got\n%s", again.out)
@@ -151,9 +150,7 @@ func TestNotices(t *testing.T) {
 	files["x.html"] = `<meta name=robots content=noindex><main>Text.`
 	got := mycelRun(t, "build", "--site", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"), "--json", "--quiet").want(t, exitDone)
 	var report builder.Report
-	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(got.out), &report))
 	first := []string{"a.html", "b.html", "c.html", "d.html", "e.html"}
 	for kind, want := range map[string]struct {
 		count int
@@ -186,9 +183,7 @@ func TestBudgets(t *testing.T) {
 		return mycelRun(t, append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--json"}, flags...)...)
 	}
 	var report builder.Report
-	if err := json.Unmarshal([]byte(build().out), &report); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(build().out), &report))
 	if report.FirstQuery <= 0 || report.FirstQuery >= report.Bytes {
 		t.Errorf("got %d bytes before the first query of %d", report.FirstQuery, report.Bytes)
 	}

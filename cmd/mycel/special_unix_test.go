@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -44,13 +45,9 @@ func TestSpecialFiles(t *testing.T) {
 			{"bundle/" + m.List.Path, "", []string{"inspect", at("bundle")}},
 		} {
 			if strings.HasPrefix(c.place, "bundle/") {
-				if err := os.CopyFS(at("bundle"), os.DirFS(built)); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.CopyFS(at("bundle"), os.DirFS(built)))
 			}
-			if err := os.MkdirAll(at("init"), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.MkdirAll(at("init"), 0o755))
 			place := at(filepath.Join(c.in, c.place))
 			_ = os.Remove(place)
 			if err := put(place); err != nil {
@@ -62,9 +59,7 @@ func TestSpecialFiles(t *testing.T) {
 				t.Errorf("%s as %s: got exit code %d, and the message:\n%s", kind, c.place, o.code, o.err)
 			}
 			for _, made := range []string{place, at("bundle"), at("out")} {
-				if err := os.RemoveAll(made); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.RemoveAll(made))
 			}
 		}
 	}

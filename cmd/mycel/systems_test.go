@@ -16,6 +16,7 @@ import (
 	"mycel/builder/method/ketrag"
 	"mycel/builder/method/noderag"
 	"mycel/engine/param"
+	"mycel/internal/must"
 )
 
 func TestWordList(t *testing.T) {
@@ -61,17 +62,13 @@ func TestWithKET(t *testing.T) {
 func TestWithInConfiguration(t *testing.T) {
 	for _, text := range []string{"with: ket\n", "with: [ket]\n"} {
 		file := filepath.Join(t.TempDir(), "mycel.yml")
-		if err := os.WriteFile(file, []byte(text+"no-runtime: true\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(file, []byte(text+"no-runtime: true\n"), 0o644))
 		out := filepath.Join(t.TempDir(), "bundle")
 		mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--config", file).want(t, exitDone)
 		mycelRun(t, "query", "--bundle", out, "--mode", "ket", "tomatoes").want(t, exitDone)
 	}
 	file := filepath.Join(t.TempDir(), "mycel.yml")
-	if err := os.WriteFile(file, []byte("with: kte\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte("with: kte\n"), 0o644))
 	got := mycelRun(t, "build", "--docs", ".", "--output-path", t.TempDir(), "--config", file).want(t, exitUsage)
 	if !strings.Contains(got.err, "did you mean ket") {
 		t.Errorf("got %q", got.err)
@@ -91,9 +88,7 @@ func TestParametersOfBuilds(t *testing.T) {
 	b := newBuildFlags()
 	f := pflag.NewFlagSet("build", pflag.ContinueOnError)
 	b.register(f)
-	if err := errors.Join(f.Set("ket-core", "0.25"), f.Set("ket-core-by", "none"), f.Set("node-mutual", "true"), f.Set("da-neighbours", "7")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(f.Set("ket-core", "0.25"), f.Set("ket-core-by", "none"), f.Set("node-mutual", "true"), f.Set("da-neighbours", "7")))
 	got := all.With(all.Names(), b.methods...)
 	want := []method.Method{
 		ketrag.Method{Options: ketrag.Options{Core: 0.25, CoreBy: ketrag.None, Neighbours: 2}},

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/internal/must"
 )
 
 // named is a set of values that exercises some part of the format.
@@ -96,9 +98,7 @@ func encodings(t testing.TB, values []uint32) [][]byte {
 func encode(t testing.TB, r *roaring.Bitmap) []byte {
 	t.Helper()
 	var buf bytes.Buffer
-	if _, err := r.WriteTo(&buf); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(r.WriteTo(&buf))(t)
 	return buf.Bytes()
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // envelope writes an index; change sees its values before they are written.
@@ -29,18 +30,13 @@ func envelope(t *testing.T, change func(v []any) []any) []byte {
 	enc := msgpack.NewEncoder(&out)
 	enc.UseCompactInts(true)
 	for _, v := range v {
-		if err := enc.Encode(v); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, enc.Encode(v))
 	}
 	return out.Bytes()
 }
 
 func TestParse(t *testing.T) {
-	f, err := Parse(envelope(t, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Parse(envelope(t, nil)))(t)
 	if want := (Header{Engine: "1.0", Language: "en", Tokenizer: "t", Counts: Counts{Chunks: 7}}); f.Header != want {
 		t.Errorf("got the header %+v, want %+v", f.Header, want)
 	}
@@ -103,11 +99,7 @@ func directory(t *testing.T) *Directory {
 	t.Helper()
 	n := slices.Repeat([]int{1}, len(groups))
 	n[1], n[len(n)-1] = 2, 0
-	d, err := DecodeDirectory(EncodeDirectory(n))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(DecodeDirectory(EncodeDirectory(n)))(t)
 }
 
 func TestDirectory(t *testing.T) {

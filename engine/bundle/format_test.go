@@ -31,6 +31,7 @@ import (
 	"mycel/engine/query"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -43,10 +44,7 @@ var update = flag.Bool("update", false, "rewrite "+exampleFile)
 
 func readDocument(t *testing.T) string {
 	t.Helper()
-	b, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(document))(t)
 	return string(b)
 }
 
@@ -257,24 +255,14 @@ func counts(h bundle.Header) map[string]int {
 // coreOf returns the core of the index of a bundle.
 func coreOf(t *testing.T, dir string) []byte {
 	t.Helper()
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	core, err := m.ReadFile(dir, m.Index)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return core
+	m := must.Get(manifest.Read(dir))(t)
+	return must.Get(m.ReadFile(dir, m.Index))(t)
 }
 
 // Every byte of an index that the builder wrote is one that FORMAT.md describes.
 func TestFormatDescribesIndex(t *testing.T) {
 	const handbook = "../testdata/handbook"
-	f, err := bundle.Parse(coreOf(t, handbook))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(bundle.Parse(coreOf(t, handbook)))(t)
 	schema, order := tables(t)
 	schema[bundle.GroupKeys], schema[bundle.GroupHubs] = schema["entities"], schema["copies"]
 	var names []string
@@ -335,28 +323,12 @@ func TestFormatDescribesIndex(t *testing.T) {
 // firstPart returns the first part of a group of a bundle.
 func firstPart(t *testing.T, dir, group string) []byte {
 	t.Helper()
-	f, err := bundle.Parse(coreOf(t, dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := f.Section(bundle.SectionParts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	directory, err := bundle.DecodeDirectory(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := manifest.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(bundle.Parse(coreOf(t, dir)))(t)
+	data := must.Get(f.Section(bundle.SectionParts))(t)
+	directory := must.Get(bundle.DecodeDirectory(data))(t)
+	m := must.Get(manifest.Read(dir))(t)
 	first, _ := directory.Range(group)
-	part, err := m.ReadFile(dir, m.Parts()[first])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return part
+	return must.Get(m.ReadFile(dir, m.Parts()[first]))(t)
 }
 
 // sectionsOf takes a part apart.
@@ -417,10 +389,7 @@ func encoderSections() []bundle.Section {
 // has not.
 func facetSections(t *testing.T, n bundle.Counts) []bundle.Section {
 	t.Helper()
-	set, err := roaring.BitmapOf(0, 1).ToBytes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(roaring.BitmapOf(0, 1).ToBytes())(t)
 	return []bundle.Section{
 		{Name: bundle.SectionFacets, Data: facet.Encode(
 			[]facet.Filter{{Key: "tag", Values: []facet.Value{{Value: "a", Documents: set}, {Value: "b", Documents: set}}}},
@@ -464,22 +433,11 @@ func countKeys() (keys []string) {
 func example(t *testing.T) (core []byte, parts [][]byte) {
 	t.Helper()
 	docs, out := t.TempDir(), filepath.Join(t.TempDir(), "bundle")
-	if err := os.WriteFile(filepath.Join(docs, "tides.md"), []byte("# Tides\n\nThe moon turns the tides. Tides turn.\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{docs}, Output: out, Version: "0.1.0", Language: "mul"}); err != nil {
-		t.Fatal(err)
-	}
-	m, err := manifest.Read(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(docs, "tides.md"), []byte("# Tides\n\nThe moon turns the tides. Tides turn.\n"), 0o644))
+	must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{docs}, Output: out, Version: "0.1.0", Language: "mul"}))(t)
+	m := must.Get(manifest.Read(out))(t)
 	read := func(f manifest.File) []byte {
-		b, err := m.ReadFile(out, f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
+		return must.Get(m.ReadFile(out, f))(t)
 	}
 	for _, f := range m.Parts() {
 		parts = append(parts, read(f))
@@ -499,9 +457,7 @@ func (e *envelope) add(meaning string, encode func(*msgpack.Encoder) error) {
 	var b bytes.Buffer
 	enc := msgpack.NewEncoder(&b)
 	enc.UseCompactInts(true)
-	if err := encode(enc); err != nil {
-		e.t.Fatal(err)
-	}
+	must.OK(e.t, encode(enc))
 	e.raw(meaning, b.Bytes())
 }
 
@@ -514,10 +470,7 @@ func (e *envelope) raw(meaning string, b []byte) {
 // envelope.
 func exampleRows(t *testing.T, core []byte) []row {
 	t.Helper()
-	file, err := bundle.Parse(core)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(bundle.Parse(core))(t)
 	header, sections := file.Header, file.Sections
 	schema, _ := tables(t)
 	e := envelope{t: t}
@@ -609,18 +562,9 @@ func unlist(t *testing.T, s string) []byte {
 // partRows lists the sections of parts.
 func partRows(t *testing.T, core []byte, parts [][]byte) (rows []row) {
 	t.Helper()
-	file, err := bundle.Parse(core)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := file.Section(bundle.SectionParts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	directory, err := bundle.DecodeDirectory(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(bundle.Parse(core))(t)
+	data := must.Get(file.Section(bundle.SectionParts))(t)
+	directory := must.Get(bundle.DecodeDirectory(data))(t)
 	schema, _ := tables(t)
 	id := 0
 	for _, group := range bundle.Groups() {
@@ -648,33 +592,20 @@ func TestFormatExample(t *testing.T) {
 	core, parts := example(t)
 	want := listing(exampleRows(t, core)) + "\n" + listing(partRows(t, core, parts))
 	if *update {
-		if err := os.WriteFile(exampleFile, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(exampleFile, []byte(want), 0o644))
 	}
-	text, err := os.ReadFile(exampleFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(exampleFile))(t)
 	if string(text) != want {
 		t.Fatalf("%s is out of date: run go test ./engine/bundle -update", exampleFile)
 	}
 	first, second, _ := strings.Cut(string(text), "\n\n")
-	e, err := engine.Open(unlist(t, first))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(engine.Open(unlist(t, first)))(t)
 	all := unlist(t, second)
 	for id, part := range parts {
-		if err := e.AddPart(partID(id), all[:len(part)]); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, e.AddPart(partID(id), all[:len(part)]))
 		all = all[len(part):]
 	}
-	r, err := e.Search("moons and tides", engine.Options{Mode: "e2graph"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(e.Search("moons and tides", engine.Options{Mode: "e2graph"}))(t)
 	if len(all) > 0 || len(r.Hits) != 1 || r.Hits[0].URL != "tides.html#tides" || r.Hits[0].Excerpt == nil {
 		t.Errorf("got %s, %d bytes left", r.AppendJSON(nil), len(all))
 	}
@@ -689,17 +620,12 @@ func TestUnknownSection(t *testing.T) {
 		enc := msgpack.NewEncoder(&b)
 		enc.UseCompactInts(true)
 		for _, v := range []any{bundle.Magic, bundle.Version, map[string]any{"language": "sv", "colour": []int{1, 2}}, []any{[]any{"extra", len(extra), sum}}, nil, extra} {
-			if err := enc.Encode(v); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, enc.Encode(v))
 		}
 		return b.Bytes()
 	}
 	data := []byte("of a later version")
-	f, err := bundle.Parse(pack(data, crc32.ChecksumIEEE(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(bundle.Parse(pack(data, crc32.ChecksumIEEE(data))))(t)
 	if got, err := f.Section("extra"); err != nil || !bytes.Equal(got, data) || f.Header.Language != "sv" {
 		t.Errorf("got %q, %v, header %+v", got, err, f.Header)
 	}

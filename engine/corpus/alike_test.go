@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // Groups of near duplicates and versions are read as they were written; a chunk is in one group at most.
@@ -55,10 +56,7 @@ func TestAlike(t *testing.T) {
 
 // A text is in no block if it is empty, and its stretch counts from the block in which it begins.
 func TestStretches(t *testing.T) {
-	x, err := open(sample())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(open(sample()))(t)
 	for span, want := range map[model.Span]Stretch{
 		{Start: 3, End: 9}: {0, 1, 3, 6}, {Start: 25, End: 40}: {1, 2, 0, 15}, {Start: 24, End: 26}: {0, 2, 24, 2}, {Start: 7, End: 7}: {}, {Start: 9, End: 3}: {},
 	} {

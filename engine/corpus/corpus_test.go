@@ -9,6 +9,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // sample has two documents: one of three nested sections, one of one.
@@ -56,10 +57,7 @@ func outlineOf(d []Document, s []Section) []byte {
 }
 
 func TestTables(t *testing.T) {
-	x, err := load(sample())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(load(sample()))(t)
 	if x.NumDocuments() != 2 || x.NumSections() != 4 || x.NumChunks() != 4 {
 		t.Fatalf("%d documents, %d sections, %d chunks", x.NumDocuments(), x.NumSections(), x.NumChunks())
 	}
@@ -112,10 +110,7 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
-	x, err := open(sample())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(open(sample()))(t)
 	b := &x.Blocks
 	for _, c := range []struct{ start, end, first, last uint32 }{
 		{0, 1, 0, 1}, {0, 25, 0, 1}, {24, 26, 0, 2}, {25, 40, 1, 2}, {39, 40, 1, 2}, {4, 4, 0, 0}, {40, 40, 0, 0},
@@ -141,18 +136,10 @@ func TestBlocks(t *testing.T) {
 
 // Blocks and positions are held against each other, whichever comes first.
 func TestPositionsFitBlocks(t *testing.T) {
-	x, err := open(sample())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(open(sample()))(t)
 	good := EncodePositions(starts, []uint32{0, 3, 4}, []uint32{0, 30, 40})
-	if err := x.DecodeBlocks(EncodeBlocks([]uint32{0, 3, 4})); err != nil {
-		t.Fatal(err)
-	}
-	read, err := x.Blocks.Decode(1, block("Fifteen bytes.."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, x.DecodeBlocks(EncodeBlocks([]uint32{0, 3, 4})))
+	read := must.Get(x.Blocks.Decode(1, block("Fifteen bytes..")))(t)
 	loaded := []*Block{nil, read}
 	for name, bad := range map[string][]byte{
 		"longer block":       EncodePositions([]uint32{0, 24, 40}, []uint32{0, 3, 4}, []uint32{0, 30, 40}),
@@ -184,15 +171,10 @@ func TestDecodeBoundsRows(t *testing.T) {
 // Rows whose part is missing are empty, and the part is noted.
 func TestOutlineMissing(t *testing.T) {
 	d, s, _ := sample()
-	x, err := Decode(Encode([]uint32{0, 1, 2}, []uint32{0, 3, 4}, []uint32{0, 3, 4}), 7, 2, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(Decode(Encode([]uint32{0, 1, 2}, []uint32{0, 3, 4}, []uint32{0, 3, 4}), 7, 2, 100))(t)
 	var w wire.Writer
 	EncodeOutline(&w, d[1:], s[3:], 3, 3)
-	if err := x.LoadOutline(1, w.Bytes()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, x.LoadOutline(1, w.Bytes()))
 	for _, l := range x.Outline() {
 		l.SetLoaded(1)
 	}
@@ -243,10 +225,7 @@ func FuzzOutline(f *testing.F) {
 
 func FuzzBlock(f *testing.F) {
 	f.Add(block("Twelve bytes", "and then ten."))
-	x, err := open(sample())
-	if err != nil {
-		f.Fatal(err)
-	}
+	x := must.Get(open(sample()))(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		block, err := x.Blocks.Decode(0, raw)
 		if err == nil && (len(block.Text) != 25 || len(block.SentStart) != 3) {
@@ -259,10 +238,7 @@ func FuzzRows(f *testing.F) {
 	d, s, c := sample()
 	f.Add(encoded(d, s, c, 0, starts))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		x, err := load(d, s, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(load(d, s, c))(t)
 		if x.Load(0, b) != nil {
 			return
 		}
@@ -293,10 +269,7 @@ func block(sentences ...string) []byte {
 
 // Code of a block ends within its text.
 func TestCodeOfBlocks(t *testing.T) {
-	x, err := open(sample())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(open(sample()))(t)
 	write := func(ranges ...uint32) []byte {
 		var w wire.Writer
 		w.Uint(1)
@@ -318,13 +291,8 @@ func TestCodeOfBlocks(t *testing.T) {
 
 // What needs the positions of texts is empty while they are missing, and their part is noted.
 func TestMissingPositions(t *testing.T) {
-	x, err := Decode(Encode([]uint32{0, 2}, []uint32{0, 4}, []uint32{0, 4}), 0, 1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := x.DecodeBlocks(EncodeBlocks([]uint32{0, 3, 4})); err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(Decode(Encode([]uint32{0, 2}, []uint32{0, 4}, []uint32{0, 4}), 0, 1, 1))(t)
+	must.OK(t, x.DecodeBlocks(EncodeBlocks([]uint32{0, 3, 4})))
 	want := &parts.Missing{}
 	x.Blocks.Reader = parts.Reader{Layout: parts.One(9, 1), Missing: want}
 	if at := x.DocText(1); at != (model.Span{}) || x.Blocks.OfSentence(3) != 0 {

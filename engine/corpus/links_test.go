@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 var someLinks = []Link{{From: 5, To: 1, Text: "the lock"}, {From: 9, To: 1, Text: "Mutexes"}, {From: 0, To: 4, Text: "the lock"}}
@@ -14,9 +15,7 @@ var someLinks = []Link{{From: 5, To: 1, Text: "the lock"}, {From: 9, To: 1, Text
 func TestLinksRoundTrip(t *testing.T) {
 	for _, links := range [][]Link{nil, someLinks} {
 		var l Links
-		if err := l.Load(EncodeLinks(links), 10); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, l.Load(EncodeLinks(links), 10))
 		var got []Link
 		for i := range l.To {
 			got = append(got, Link{From: model.SectionID(l.From[i]), To: model.SectionID(l.To[i]), Text: l.Text(i)})

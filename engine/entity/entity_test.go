@@ -13,6 +13,7 @@ import (
 	"mycel/engine/parts"
 	"mycel/engine/text"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 func vocabulary(t testing.TB) *Vocabulary {
@@ -54,9 +55,7 @@ func TestNames(t *testing.T) {
 	}
 	r := wire.NewReader(w.Bytes())
 	v.Read(rows, r)
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.Close())
 	for i, e := range want {
 		id := model.EntityID(i)
 		if got := (Entity{v.Key(id), v.Name(id), v.Kind(id)}); got != e {
@@ -150,11 +149,7 @@ func TestLinks(t *testing.T) {
 
 func bitmapOf(t testing.TB, ids ...uint32) []byte {
 	t.Helper()
-	b, err := roaring.BitmapOf(ids...).ToBytes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(roaring.BitmapOf(ids...).ToBytes())(t)
 }
 
 // decodeIndex makes an index that is all there.
@@ -186,10 +181,7 @@ func TestIndex(t *testing.T) {
 		large[i], ones[i] = uint32(3*i), 1
 	}
 	b := encodeIndex([][]uint32{{1, 5, 70_000}, nil, large}, [][]uint32{{2, 300, 1}, nil, ones}, serialise(t))
-	x, err := decodeIndex(b, 70_001, 3, 0, uint32(len(large)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(decodeIndex(b, 70_001, 3, 0, uint32(len(large))))(t)
 	if x.Len(0) != 3 || x.Len(1) != 0 || x.Count(0, 5) != 255 || x.Count(0, 4) != 0 || x.Count(1, 1) != 0 {
 		t.Errorf("lengths %d, %d; counts %d, %d", x.Len(0), x.Len(1), x.Count(0, 5), x.Count(0, 4))
 	}
@@ -220,9 +212,7 @@ func TestIndexRefuses(t *testing.T) {
 	}
 	counts := make([]byte, small+1)
 	good := bitmapOf(t, large...)
-	if _, err := decodeIndex(row(small+1, good, counts...), small+1, small+1); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(decodeIndex(row(small+1, good, counts...), small+1, small+1))(t)
 	for name, c := range map[string]struct {
 		b             []byte
 		size, columns int
@@ -292,9 +282,7 @@ func TestCopies(t *testing.T) {
 		EncodeSized(&w, sets, counts, func(i int) bool { return i == left }, nil)
 		r := wire.NewReader(w.Bytes())
 		x.ReadSized(rows, r, counts != nil)
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.Close())
 	}
 	read([]uint32{0, 1}, [][]uint32{{4, 6}, {1, 2, 3}}, nil, 1)
 	if x.Len(0) != 2 || x.Len(1) != 3 || x.Len(2) != 1 || x.Set(0).Len() != 2 || want.Any() {

@@ -8,16 +8,13 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // ten makes counts of 10 tokens a sentence and 5 a label.
 func ten(t *testing.T) *Tokens {
 	t.Helper()
-	tokens, err := loadTokens(EncodeTokens(slices.Repeat([]uint32{10}, 100), slices.Repeat([]uint32{5}, 10)), 100, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tokens
+	return must.Get(loadTokens(EncodeTokens(slices.Repeat([]uint32{10}, 100), slices.Repeat([]uint32{5}, 10)), 100, 10))(t)
 }
 
 func piece(section, group, first, end int) Piece {
@@ -155,10 +152,7 @@ func loadTokens(b []byte, sentences, sections int) (*Tokens, error) {
 func TestTokens(t *testing.T) {
 	sentences, labels := []uint32{0, 254, 255, 256, 7, 70000}, []uint32{255, 1}
 	b := EncodeTokens(sentences, labels)
-	x, err := loadTokens(b, len(sentences), len(labels))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(loadTokens(b, len(sentences), len(labels)))(t)
 	for i, n := range sentences {
 		if got := x.Sentence(model.SentenceID(i)); got != int(n) {
 			t.Errorf("sentence %d: %d, want %d", i, got, n)
@@ -211,9 +205,7 @@ func TestLargeCountsRefused(t *testing.T) {
 		return err
 	}
 	small := []byte{manyTokens, 1, manyTokens}
-	if err := load(small, []uint32{0, 2}, []uint32{manyTokens, maxCount}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, load(small, []uint32{0, 2}, []uint32{manyTokens, maxCount}))
 	for name, c := range map[string][2][]uint32{
 		"a row too large": {{0, 3}, {300, 300}}, "a row of a small count": {{0, 1}, {300, 300}}, "out of order": {{2, 0}, {300, 300}}, "twice": {{0, 0}, {300, 300}},
 		"too small": {{0, 2}, {300, manyTokens - 1}}, "too large": {{0, 2}, {maxCount + 1, 300}}, "fewer": {{0}, {300}}, "fewer values": {{0, 2}, {300}},

@@ -9,6 +9,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/query"
+	"mycel/internal/must"
 )
 
 func matcher(t testing.TB, q string) *Matcher {
@@ -20,10 +21,7 @@ func matcher(t testing.TB, q string) *Matcher {
 	for _, f := range append(forms[:7:7], "京都", "東京") {
 		entries = append(entries, lexical.Entry{Form: f, Term: term[f], Stop: f == "of"})
 	}
-	d, err := (&lexical.Words{Entries: entries, Stems: stems, DF: make([]uint32, 6)}).Whole(6, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get((&lexical.Words{Entries: entries, Stems: stems, DF: make([]uint32, 6)}).Whole(6, true))(t)
 	d.SetIDF([]float32{1, 3, 0.1, 2, 1, 1})
 	return NewMatcher(d, query.NewParser(d).Parse(q))
 }

@@ -6,6 +6,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/query"
+	"mycel/internal/must"
 )
 
 // What a word was read as is marked, whole; of a compound the part that matches.
@@ -20,10 +21,7 @@ func TestSpansOfReadings(t *testing.T) {
 	for i := range df {
 		df[i] = 1
 	}
-	d, err := (&lexical.Words{Entries: entries, Stems: words, DF: df}).Whole(n, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get((&lexical.Words{Entries: entries, Stems: words, DF: df}).Whole(n, true))(t)
 	for _, c := range []struct{ query, text, want string }{
 		{"mut", "A Mutex, two mutexes", "A [Mutex], two mutexes"}, // beginnings
 		{"lock", "lock and locking", "[lock] and locking"},

@@ -10,15 +10,12 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 func set(t testing.TB, ids ...uint32) []byte {
 	t.Helper()
-	b, err := roaring.BitmapOf(ids...).ToBytes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(roaring.BitmapOf(ids...).ToBytes())(t)
 }
 
 // encoded is a table of four documents.
@@ -31,11 +28,7 @@ func encoded(t testing.TB) []byte {
 
 func table(t testing.TB) *Table {
 	t.Helper()
-	x, err := Decode(encoded(t), 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(Decode(encoded(t), 4))(t)
 }
 
 func is(key, value string) Condition { return Condition{Op: Is, Key: key, Value: value} }
@@ -129,10 +122,7 @@ func loadMetadata(b []byte, docs int) (*Metadata, error) {
 
 func TestMetadata(t *testing.T) {
 	want := [][]Field{{{"by", "me"}, {"image", "a.png"}}, nil, {{"image", ""}}}
-	m, err := loadMetadata(EncodeMetadata([]string{"by", "image"}, want), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(loadMetadata(EncodeMetadata([]string{"by", "image"}, want), 3))(t)
 	for d := range want {
 		if got := m.Fields(model.DocID(d)); !slices.Equal(got, want[d]) {
 			t.Errorf("document %d: got %v, want %v", d, got, want[d])
@@ -172,9 +162,7 @@ func loadBoosts(b []byte, n int) (*Boosts, error) {
 
 func TestBoosts(t *testing.T) {
 	x := NewBoosts(parts.Reader{Layout: parts.Ranges(5, []uint32{0, 2, 3})})
-	if err := x.Load(0, EncodeBoosts([]float32{0.5, 2})); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, x.Load(0, EncodeBoosts([]float32{0.5, 2})))
 	x.SetLoaded(0)
 	var want parts.Missing
 	if y := x.For(&want); y.At(0) != 0.5 || y.At(1) != 2 || want.Any() || y.At(2) != 1 || !slices.Equal(want.Take(), []parts.ID{6}) {

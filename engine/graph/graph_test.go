@@ -10,14 +10,13 @@ import (
 	"testing"
 
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 func decode(t testing.TB, n int, edges []Edge) *CSR {
 	t.Helper()
 	g := New(n)
-	if err := g.Load(Encode(n, pairs(edges)), len(edges)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, g.Load(Encode(n, pairs(edges)), len(edges)))
 	return g
 }
 
@@ -211,9 +210,7 @@ func TestGroups(t *testing.T) {
 			}
 		}
 		g := New(n)
-		if err := g.Load(Encode(n, groups), len(edges)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, g.Load(Encode(n, groups), len(edges)))
 		var got []Edge
 		for u := range uint32(n) {
 			nbr, weights := g.Neighbours(u)

@@ -8,6 +8,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 func TestLevels(t *testing.T) {
@@ -53,13 +54,8 @@ func TestAddFields(t *testing.T) {
 		t.Fatal(content, err)
 	}
 	lists := [][]Posting{{{0, 255}, {2, 51}}, {{2, 102}, {3, 0}}}
-	if err := weigh(p, lists, [][]uint32{{1}, {0, 1}}, [][]byte{{102}, {51, 255}}); err != nil {
-		t.Fatal(err)
-	}
-	d, err := (&Words{Stems: []string{"a", "b"}, DF: []uint32{2, 2}, Counted: []uint32{2, 1}}).Whole(4, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, weigh(p, lists, [][]uint32{{1}, {0, 1}}, [][]byte{{102}, {51, 255}}))
+	d := must.Get((&Words{Stems: []string{"a", "b"}, DF: []uint32{2, 2}, Counted: []uint32{2, 1}}).Whole(4, false))(t)
 	a := NewAccumulator(4)
 	a.Add(p, &TermQuery{Terms: []model.TermID{0, 1}}, d)
 	i, j := d.IDF(0), d.IDF(1)
@@ -102,9 +98,7 @@ func TestRowsRefuse(t *testing.T) {
 		"steps left over":          {[]byte{0, 0, 0}, []byte{9, 9, 0}},
 	} {
 		p := NewPostings(parts.Reader{}, 1, 4)
-		if _, err := p.DecodeWeights(EncodeWeights(Documentation, 0), 4); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(p.DecodeWeights(EncodeWeights(Documentation, 0), 4))(t)
 		if err := p.LoadRows([]uint32{0}, c.steps, c.b, func(uint32) int { return 2 }); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}

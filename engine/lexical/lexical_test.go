@@ -10,6 +10,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // dictionary has the forms of a small corpus about sharing; "the" is a stop word.
@@ -20,10 +21,7 @@ func dictionary(t testing.TB) *Dictionary {
 		{"data", 0, false, 0}, {"shared", 1, false, 9}, {"sharing", 1, false, 1}, {"the", 2, true, 0}, {"thread", 3, false, 0}, {"threads", 3, false, 0},
 	}
 	rules := []Rule{{"ing", "e"}, {"es", "e"}, {"s", ""}}
-	d, err := (&Words{Entries: entries, Stems: stems, DF: []uint32{3, 2, 9, 1}, Rules: rules}).Whole(9, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get((&Words{Entries: entries, Stems: stems, DF: []uint32{3, 2, 9, 1}, Rules: rules}).Whole(9, true))(t)
 	d.SetIDF([]float32{1, 2, 0.1, 3})
 	return d
 }
@@ -87,10 +85,7 @@ func TestPostingsRoundTrip(t *testing.T) {
 				}
 			}
 		}
-		p, err := decodePostings(EncodePostings(lists), len(lists), passages)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(decodePostings(EncodePostings(lists), len(lists), passages))(t)
 		for i, want := range lists {
 			got := readAll(p.List(model.TermID(i), true))
 			if !slices.Equal(got, want) {
@@ -140,10 +135,7 @@ func TestBM25Score(t *testing.T) {
 func TestAccumulator(t *testing.T) {
 	d := dictionary(t)
 	lists := [][]Posting{{{0, 100}, {1, 120}}, {{1, 80}}, {{0, 200}, {1, 201}, {2, 9}}, {{2, 254}}}
-	p, err := decodePostings(EncodePostings(lists), 4, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(decodePostings(EncodePostings(lists), 4, 3))(t)
 	a := NewAccumulator(3)
 	for _, terms := range [][]model.TermID{{3}, {0, 1}, {2}, nil} {
 		q := &TermQuery{Terms: terms}
@@ -189,10 +181,7 @@ func FuzzPostings(f *testing.F) {
 func TestAlternatives(t *testing.T) {
 	d := dictionary(t)
 	lists := [][]Posting{{{0, 100}, {1, 200}}, {{2, 120}, {3, 240}}, {{4, 250}, {5, 30}}, {{1, 90}, {4, 90}}}
-	p, err := decodePostings(EncodePostings(lists), 4, 6)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(decodePostings(EncodePostings(lists), 4, 6))(t)
 	a := NewAccumulator(6)
 	a.Add(p, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Terms: []model.TermID{1}, Weight: 0.5}, {Terms: []model.TermID{2}}}}, d)
 	if want := 0.5 * d.IDF(0) * Weight(240); math.Abs(float64(a.Score[3]-want)) > 1e-6 {

@@ -8,6 +8,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 func TestSubject(t *testing.T) {
@@ -112,9 +113,7 @@ func oneTerm(terms int, loaded ...int) *parts.Layout {
 func TestNames(t *testing.T) {
 	a, b, far := Name{0, 1 << 40}, Name{0, 0x0500_0005}, Name{0, 0x9_0500_0006}
 	n := NewNames(900, 2)
-	if err := n.Load(0, encodeNames([]NameEntry{{b, 0, 0}, {a, 1, ByTitle}, {b, 1, ByHeading}, {a, 300, ByMember}, {b, 900, ByTitle}})); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, n.Load(0, encodeNames([]NameEntry{{b, 0, 0}, {a, 1, ByTitle}, {b, 1, ByHeading}, {a, 300, ByMember}, {b, 900, ByTitle}})))
 	var want parts.Missing
 	terms := parts.Reader{Layout: oneTerm(2, 0), Missing: &want}
 	for _, test := range []struct {

@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // core is what a dictionary of one block says of itself; block is the block. Tests change a field and encode.
@@ -80,14 +81,10 @@ func TestDictionaryRefuses(t *testing.T) {
 		d.LoadBlock(0, r)
 		return r.Close()
 	}
-	if err := load(goodCore(), goodBlock(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, load(goodCore(), goodBlock(), nil))
 	inSet := goodBlock()
 	inSet.weighed = []uint32{wire.Zigzag(898), 0}
-	if err := load(goodCore(), inSet, &Set{Passages: 1000}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, load(goodCore(), inSet, &Set{Passages: 1000}))
 	for name, change := range map[string]func(c *coreFields){
 		"no first words":           func(c *coreFields) { c.top = []string{"a"} },
 		"more terms than any":      func(c *coreFields) { c.starts = []uint32{0, 4*maxTermsPerPassage + 1} },
@@ -132,10 +129,7 @@ func TestDictionaryRefuses(t *testing.T) {
 	}
 	two := goodCore()
 	two.top, two.starts, two.forms = []string{"", "m"}, []uint32{0, 2, 3}, []uint32{0, 3, 4}
-	d, err := DecodeDictionary(two.encode(), 7, 2, 3, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(DecodeDictionary(two.encode(), 7, 2, 3, nil))(t)
 	away := goodBlock()
 	away.term = []uint32{0, wire.Zigzag(2), wire.Zigzag(-1)} // "lamps" is a form of a term of the next block
 	r := wire.NewReader(away.encode())

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	oracle "github.com/vmihailenco/msgpack/v5"
+
+	"mycel/internal/must"
 )
 
 // TestReadsEncoder writes random values with the encoder that the builder uses and reads them back.
@@ -22,9 +24,7 @@ func TestReadsEncoder(t *testing.T) {
 		enc.UseCompactInts(i%2 == 0)
 		enc.UseCompactFloats(i%3 == 0)
 		enc.SetSortMapKeys(true)
-		if err := enc.Encode(want); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, enc.Encode(want))
 		r := NewReader(buf.Bytes())
 		got := readAny(&r)
 		if err := r.Finish(); err != nil {

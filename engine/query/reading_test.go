@@ -13,6 +13,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/parts"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // wordsOf makes a dictionary of words, each its own stem, whose document frequency
@@ -46,10 +47,7 @@ func inBlocks(t testing.TB, w *lexical.Words, passages int, missing string) *Par
 	}
 	blocks := w.Cut(append(starts, uint32(len(w.Stems))))
 	listed := slices.Collect(slices.Chunk(w.Spellings(), 7))
-	d, err := lexical.DecodeDictionary(blocks.EncodeCore(lexical.SpellingTops(listed)), 0, len(starts), passages, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(lexical.DecodeDictionary(blocks.EncodeCore(lexical.SpellingTops(listed)), 0, len(starts), passages, nil))(t)
 	for i := range starts {
 		if missing != "" && i == d.BlockOf(missing) {
 			continue
@@ -58,9 +56,7 @@ func inBlocks(t testing.TB, w *lexical.Words, passages int, missing string) *Par
 		blocks.EncodeBlock(&b, i)
 		r := wire.NewReader(b.Bytes())
 		d.LoadBlock(i, r)
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, r.Close())
 		d.Blocks().SetLoaded(i)
 	}
 	if !d.Spelling().Set(parts.ID(len(starts)), len(listed)) {
@@ -69,9 +65,7 @@ func inBlocks(t testing.TB, w *lexical.Words, passages int, missing string) *Par
 	for i, list := range listed {
 		var b wire.Writer
 		lexical.EncodeSpelling(&b, list)
-		if err := d.Spelling().Load(i, b.Bytes()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, d.Spelling().Load(i, b.Bytes()))
 		d.Spelling().SetLoaded(i)
 	}
 	return NewParser(d)
@@ -278,9 +272,7 @@ func TestVariants(t *testing.T) {
 	for i, c := range characters {
 		characters[i] = VariantKey(c)
 	}
-	if err := d.DecodeSynonyms(EncodeSynonyms(characters, [][]string{{"臺"}, {"灣"}, {"浏"}, {"湾"}, {"台"}, {"览"}})); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, d.DecodeSynonyms(EncodeSynonyms(characters, [][]string{{"臺"}, {"灣"}, {"浏"}, {"湾"}, {"台"}, {"览"}})))
 	for query, want := range map[string]string{
 		"瀏覽器":    "浏览 览器",
 		"浏览器":    "浏览 览器",
@@ -565,9 +557,7 @@ func TestOtherReadings(t *testing.T) {
 		sorted = append(sorted, order[d.Stem(model.TermID(i))])
 	}
 	p := lexical.NewPostings(parts.Reader{}, 3, 4)
-	if err := p.Load([]uint32{0, 1, 2}, lexical.EncodePostings(sorted)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Load([]uint32{0, 1, 2}, lexical.EncodePostings(sorted)))
 	a := lexical.NewAccumulator(4)
 	q := d.Interpret("form", Tolerance{Prefix: CompleteAlways})
 	a.Add(p, &q.TermQuery, &d.Dictionary)

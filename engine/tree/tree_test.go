@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 func sample() []Summary {
@@ -23,10 +24,7 @@ func load(b []byte, chunks, sentences int) (*Tree, error) {
 }
 
 func TestTree(t *testing.T) {
-	x, err := load(Encode(sample(), bytesOf), 6, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(load(Encode(sample(), bytesOf), 6, 10))(t)
 	if x.Len() != 3 || !x.IsLeaf(5) || x.IsLeaf(6) || x.Node(2) != 8 {
 		t.Fatalf("%d summaries", x.Len())
 	}
@@ -100,16 +98,11 @@ func TestLoadRefuses(t *testing.T) {
 }
 
 func TestTexts(t *testing.T) {
-	x, err := load(Encode(sample(), bytesOf), 6, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(load(Encode(sample(), bytesOf), 6, 10))(t)
 	if text, cost := x.Text(7); text != "" || cost != 0 {
 		t.Errorf("without the section: %q, cost %d", text, cost)
 	}
-	if err := x.LoadTexts(wire.EncodeTexts([]string{"", "Written.", ""}, []uint32{0, 5, 0})); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, x.LoadTexts(wire.EncodeTexts([]string{"", "Written.", ""}, []uint32{0, 5, 0})))
 	for node, want := range map[model.NodeID]string{0: "", 5: "", 6: "", 7: "Written.", 8: ""} {
 		if got, cost := x.Text(node); got != want || (cost == 5) != (want != "") {
 			t.Errorf("node %d: %q, cost %d", node, got, cost)
@@ -119,10 +112,7 @@ func TestTexts(t *testing.T) {
 
 // A section that does not fit the tree is refused, and changes nothing.
 func TestLoadTextsRefuses(t *testing.T) {
-	x, err := load(Encode(sample(), bytesOf), 6, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(load(Encode(sample(), bytesOf), 6, 10))(t)
 	section := func(origins []byte, texts ...string) []byte {
 		var w wire.Writer
 		w.Raw(origins)
@@ -153,10 +143,7 @@ func TestLoadTextsRefuses(t *testing.T) {
 func FuzzLoadTexts(f *testing.F) {
 	f.Add(wire.EncodeTexts([]string{"a", "", "c"}, make([]uint32, 3)))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		x, err := load(Encode(sample(), bytesOf), 6, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(load(Encode(sample(), bytesOf), 6, 10))(t)
 		if x.LoadTexts(b) != nil {
 			return
 		}

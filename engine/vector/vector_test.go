@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // load makes a table of sign vectors.
@@ -118,10 +119,7 @@ func TestDecodeErrors(t *testing.T) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	table, err := Decode(Encode(64), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(Decode(Encode(64), 2))(t)
 	for name, n := range map[string]int{"a vector missing": 8, "a vector too many": 24, "truncated": 15} {
 		if err := table.Load(make([]byte, n)); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mycel/engine/parts"
+	"mycel/internal/must"
 )
 
 func sample() []byte {
@@ -215,10 +216,7 @@ func TestPlaces(t *testing.T) {
 		return p, r.Close()
 	}
 	b := EncodePlaces(masks)
-	p, err := load(b, length)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(load(b, length))(t)
 	for i, row := range masks {
 		list, at := p.Row(uint32(i)), 0
 		for k, want := range row {

@@ -7,22 +7,18 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Every module that the linker has put into the command is named with its version, and Go is.
 func TestNotices(t *testing.T) {
-	text, err := notices("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(notices("../.."))(t)
 	binary := filepath.Join(t.TempDir(), "mycel")
 	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, "../../cmd/mycel").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	info, err := buildinfo.ReadFile(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(buildinfo.ReadFile(binary))(t)
 	if len(info.Deps) < 10 {
 		t.Errorf("the command has %d modules", len(info.Deps))
 	}
@@ -43,17 +39,11 @@ func TestCollect(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{"a/b/LICENSE.txt": "of b", "a/NOTICE": "of a", "c/COPYING": "of c", "a/license.go": "package a"} {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	owners := map[string][]string{}
-	if err := collect(owners, "m v1", filepath.Join(root, "a"), filepath.Join(root, "a/b")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, collect(owners, "m v1", filepath.Join(root, "a"), filepath.Join(root, "a/b")))
 	if len(owners) != 2 || len(owners["of b"]) != 1 || len(owners["of a"]) != 1 {
 		t.Errorf("got %v", owners)
 	}

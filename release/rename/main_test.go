@@ -5,24 +5,20 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Each module of a tree gets the path of its folder below the new one.
 func TestRename(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "hugo"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(filepath.Join(dir, "hugo"), 0o755))
 	const rest = "\n\nrequire mycelium v1.0.0\n\nrequire %s v0.0.0\n\nreplace %s => ../\n"
 	for name, path := range map[string]string{"go.mod": "mycel", "hugo/go.mod": "mycel/hugo"} {
 		src := "module " + path + strings.ReplaceAll(rest, "%s", "mycel")
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(src), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(src), 0o644))
 	}
-	if err := rename(dir, "example.org/mycel"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, rename(dir, "example.org/mycel"))
 	for name, path := range map[string]string{"go.mod": "example.org/mycel", "hugo/go.mod": "example.org/mycel/hugo"} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		if want := "module " + path + strings.ReplaceAll(rest, "%s", "example.org/mycel"); err != nil || string(got) != want {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
@@ -62,15 +63,10 @@ func every() []byte {
 
 func TestColumns(t *testing.T) {
 	m := every()
-	file, err := Split(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(Split(m))(t)
 	for name, content := range map[string][]byte{"testdata/every.wasm": m, "testdata/every.columns": file} {
 		if *update {
-			if err := os.WriteFile(name, content, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(name, content, 0o644))
 		}
 		if want, err := os.ReadFile(name); err != nil || !bytes.Equal(content, want) {
 			t.Errorf("%s is not what is written now (%v): run the test with -update", name, err)
@@ -117,10 +113,7 @@ func TestUnknownCode(t *testing.T) {
 // Damage is refused, or joins to other code; nothing panics.
 func TestDamaged(t *testing.T) {
 	m := every()
-	file, err := Split(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(Split(m))(t)
 	const flips = 1000
 	refused := 0
 	r := rand.New(rand.NewPCG(1, 2))

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/wasm/flat/testdata/exercises"
 	"mycel/wasm/internal/module"
 	"mycel/wasm/wazerohost"
@@ -50,24 +51,14 @@ var programs = sync.OnceValues(func() (p struct{ whole, linked, flat []byte }, e
 
 func start(t *testing.T, program []byte) *wazerohost.Instance {
 	t.Helper()
-	p, err := wazerohost.Compile(t.Context(), program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(wazerohost.Compile(t.Context(), program))(t)
 	t.Cleanup(func() { p.Close() })
-	in, err := p.NewInstance()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return must.Get(p.NewInstance())(t)
 }
 
 // A program says the same natively, with Go's whole runtime, and flat, in wazero and in Node.
 func TestFlatProgramDoesTheSame(t *testing.T) {
-	p, err := programs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(programs())(t)
 	if len(p.flat) > len(p.whole)/4 {
 		t.Errorf("%d bytes are flat, %d whole", len(p.flat), len(p.whole))
 	}
@@ -94,9 +85,7 @@ func TestFlatProgramDoesTheSame(t *testing.T) {
 func inNode(t *testing.T, into any, script string, program []byte, arguments ...string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "program.wasm")
-	if err := os.WriteFile(file, program, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, program, 0o644))
 	c := exec.Command("node", append([]string{"testdata/" + script, file}, arguments...)...)
 	c.Stderr = os.Stderr
 	out, err := c.Output()
@@ -110,10 +99,7 @@ func inNode(t *testing.T, into any, script string, program []byte, arguments ...
 
 // A function that calls itself for ever traps before it overwrites what lies below the stack.
 func TestFullStackTraps(t *testing.T) {
-	p, err := programs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(programs())(t)
 	lowest := strconv.FormatInt(load(p.linked).lowestStack(), 10)
 	var found struct {
 		Trap    string
@@ -127,10 +113,7 @@ func TestFullStackTraps(t *testing.T) {
 
 // What flat does not know is an error that names the function.
 func TestRefusals(t *testing.T) {
-	p, err := programs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(programs())(t)
 	for name, c := range map[string]struct {
 		program []byte
 		want    string

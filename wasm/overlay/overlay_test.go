@@ -7,22 +7,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // The replacements fit the Go that is installed: each is found, and the files are written.
 func TestOverlayOfInstalledRuntime(t *testing.T) {
 	dir := t.TempDir()
-	if err := run(dir); err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "overlay.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, run(dir))
+	b := must.Get(os.ReadFile(filepath.Join(dir, "overlay.json")))(t)
 	var list struct{ Replace map[string]string }
-	if err := json.Unmarshal(b, &list); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(b, &list))
 	for _, name := range []string{"proc.go", "malloc.go", "asm_wasm.s", "rt0_js_wasm.s", "memory_engine.go"} {
 		found := false
 		for path, file := range list.Replace {
@@ -62,13 +57,10 @@ func init() { println(2) }
 }
 
 func TestOverlay(t *testing.T) {
-	got, err := overlay(small, replacement{
+	got := must.Get(overlay(small, replacement{
 		bodies:   "package p\n\ntype T struct{ n [9]byte }\n\nfunc (t *T) Trace(a, b int) string { return \"\" }\n\nfunc init() {}\n",
 		assembly: "// Comment.\n\nTEXT two(SB), $8\n\tUNDEF\n\n",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	want := map[string]string{
 		"/a.go": strings.NewReplacer(`"fmt"`, `_ "fmt"`, "{ return fmt.Sprint(a, b) }", `{ return "" }`, "{ println(1) }", "{}").Replace(small["/a.go"]),
 		"/b.go": strings.NewReplacer("struct{ n int; bubble *T }", "struct{ n [9]byte }", "{ println(2) }", "{}").Replace(small["/b.go"]),

@@ -7,6 +7,7 @@ import (
 	"mycel/builder/ingest/dialect"
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/markdown"
+	"mycel/internal/must"
 )
 
 // files are those that examples include.
@@ -33,10 +34,7 @@ func read(t *testing.T, name, src string, tool dialect.Tool) string {
 			return ""
 		},
 	}
-	d, err := markdown.ParsePage(p, dialect.Expand(src, p), document.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(markdown.ParsePage(p, dialect.Expand(src, p), document.Options{}))(t)
 	var parts []string
 	for _, s := range d.Sections {
 		if s.Level > 0 {

@@ -12,6 +12,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"mycel/internal/must"
 )
 
 // The steps of the parser grow as the page does, or it is left at the limit.
@@ -91,14 +93,10 @@ func TestEmphasisIsThatOfGoldmark(t *testing.T) {
 			src.WriteString(pieces[rng.IntN(len(pieces))])
 		}
 		var want, got bytes.Buffer
-		if err := plain.Convert([]byte(src.String()), &want); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, plain.Convert([]byte(src.String()), &want))
 		pc := NewContext(Page{})
 		tree := counted.Parser().Parse(text.NewReader([]byte(src.String())), parser.WithContext(pc))
-		if err := counted.Renderer().Render(&got, []byte(src.String()), tree); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, counted.Renderer().Render(&got, []byte(src.String()), tree))
 		if got.String() != want.String() {
 			t.Fatalf("%q: got %s, want %s", src.String(), got.String(), want.String())
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 func TestFrontMatter(t *testing.T) {
@@ -32,10 +33,7 @@ func TestFrontMatter(t *testing.T) {
 		{"names that meet", "{\"a\": \"1\", \" a\": \"2\"}", map[string]string{"a": "1"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			fields, body, err := SplitFrontMatter(test.src)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fields, body := must.Get2(SplitFrontMatter(test.src))(t)
 			if !maps.Equal(fields.Scalars, test.fields) || body != test.body {
 				t.Errorf("got %+v, %q\nwant %q, %q", fields, body, test.fields, test.body)
 			}

@@ -13,6 +13,7 @@ import (
 	"mycel/builder/embed"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // corpusOf makes a corpus of units, each a sentence and a chunk of its own: its letters
@@ -41,13 +42,8 @@ func corpusOf(units ...string) *Corpus {
 
 func build(t *testing.T, c *Corpus, o Options) *Graph {
 	t.Helper()
-	g, err := Build(context.Background(), c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := heterograph.Decode(g.Encode(), len(c.Chunks), len(c.Entities), len(c.Chunks)); err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Build(context.Background(), c, o))(t)
+	must.Get(heterograph.Decode(g.Encode(), len(c.Chunks), len(c.Entities), len(c.Chunks)))(t)
 	return g
 }
 

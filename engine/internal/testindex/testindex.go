@@ -23,6 +23,7 @@ import (
 	"mycel/engine/tree"
 	"mycel/engine/vector"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // New makes an index in which every chunk is a document with one section, every
@@ -226,17 +227,12 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 	x := entity.NewIndex(parts.Reader{}, len(sets), columns, 0)
 	var w wire.Writer
 	entity.EncodeSized(&w, sets, counts, func(int) bool { return false }, func(ids []uint32) []byte {
-		raw, err := roaring.BitmapOf(ids...).ToBytes()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(roaring.BitmapOf(ids...).ToBytes())(t)
 		return raw
 	})
 	r := wire.NewReader(w.Bytes())
 	x.ReadSized(UpTo(len(sets)), r, true)
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.Close())
 	return x
 }
 
@@ -307,12 +303,9 @@ func AddPlaces(t testing.TB, x *method.Index) {
 	ownRows, aboutRows := wire.NewReader(own.Bytes()), wire.NewReader(of.Bytes())
 	x.Titles.ReadOwn(all, ownRows)
 	x.Titles.ReadAbout(UpTo(len(about)), aboutRows)
-	err := errors.Join(
+	must.OK(t, errors.Join(
 		places.Close(), ownRows.Close(), aboutRows.Close(),
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	))
 }
 
 // Random is an index of random passages over a small vocabulary.

@@ -15,6 +15,7 @@ import (
 	"mycel/engine/param"
 	"mycel/engine/rank"
 	"mycel/engine/vector"
+	"mycel/internal/must"
 )
 
 // withLayers gives a test index the layers of mode da: chunks with these edges, all edges of the
@@ -41,10 +42,7 @@ func withLayers(t testing.TB, x *method.Index, edges []ktruss.Edge) *method.Inde
 			tables.Similar[e] = append(tables.Similar[e], uint32(next))
 		}
 	}
-	layers, err := layers.Decode(layers.Encode(tables), layers.Sizes{Chunks: chunks, Entities: entities, Edges: x.Graph.NumEdges(), Sentences: chunks})
-	if err != nil {
-		t.Fatal(err)
-	}
+	layers := must.Get(layers.Decode(layers.Encode(tables), layers.Sizes{Chunks: chunks, Entities: entities, Edges: x.Graph.NumEdges(), Sentences: chunks}))(t)
 	x.Own = &method.Sections{}
 	x.Own.Add(&Section{Index: layers})
 	return x
@@ -261,9 +259,7 @@ func TestDAByVectors(t *testing.T) {
 		words[i] = rng.Uint64()
 	}
 	Of(x).Vectors = vector.NewTable(64, len(words))
-	if err := Of(x).Vectors.Load(vector.EncodeSigns(words)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Of(x).Vectors.Load(vector.EncodeSigns(words)))
 	for _, similarity := range []method.Similarity{method.SimilarityDense, method.SimilarityMixed, method.SimilarityWords} {
 		q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b", method.Options{Params: param.Settings{method.SimilarityParam.To(float64(similarity))}}))
 		want := map[method.Similarity]float32{

@@ -15,6 +15,7 @@ import (
 	"mycel/engine/param"
 	"mycel/engine/parts"
 	"mycel/engine/vector"
+	"mycel/internal/must"
 )
 
 // flatCosts has every sentence and every label cost the same.
@@ -56,17 +57,11 @@ func ketToy(t testing.TB, chunks []string) *method.Index {
 		}
 	}
 	k := &Section{}
-	var err error
-	k.Skeleton, err = skeleton.Decode(skeleton.Encode(p), skeleton.Sizes{
+	k.Skeleton = must.Get(skeleton.Decode(skeleton.Encode(p), skeleton.Sizes{
 		Chunks: x.Corpus.NumChunks(), Sentences: x.Corpus.NumChunks(), Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len(),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	k.Descriptions = lexical.NewPostings(parts.Reader{}, len(descriptions), x.Entities.Len())
-	if err := k.Descriptions.Load(testindex.UpTo(len(descriptions)), lexical.EncodePostings(descriptions)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, k.Descriptions.Load(testindex.UpTo(len(descriptions)), lexical.EncodePostings(descriptions)))
 	x.Own = &method.Sections{}
 	x.Own.Add(k)
 	return x
@@ -253,10 +248,7 @@ func TestKETKeywordVectors(t *testing.T) {
 		words[i] = rng.Uint64()
 	}
 	table := vector.NewTable(dims, len(words))
-	err := table.Load(vector.EncodeSigns(words))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, table.Load(vector.EncodeSigns(words)))
 	mean := func(term int) (sum [dims]float64, length float64) {
 		chunks := x.EntityChunks.Set(uint32(term)).Append(nil) // whose only sentences have the word
 		for _, c := range chunks {
@@ -278,9 +270,7 @@ func TestKETKeywordVectors(t *testing.T) {
 		p.Norms = append(p.Norms, float32(length))
 	}
 	k := &Section{Descriptions: Of(x).Descriptions, SentenceVectors: table}
-	if k.Skeleton, err = skeleton.Decode(skeleton.Encode(p), skeleton.Sizes{Chunks: 120, Sentences: 120, Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len()}); err != nil {
-		t.Fatal(err)
-	}
+	k.Skeleton = must.Get(skeleton.Decode(skeleton.Encode(p), skeleton.Sizes{Chunks: 120, Sentences: 120, Terms: x.Dictionary.NumTerms(), Entities: x.Entities.Len()}))(t)
 	k.EntityVectors = vector.NewTable(dims, 0)
 	x.Own = &method.Sections{}
 	x.Own.Add(k)

@@ -12,6 +12,7 @@ import (
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/param"
+	"mycel/internal/must"
 )
 
 // nodeToy is a test index in which every chunk is one unit, tied to its chunk and to the
@@ -41,12 +42,8 @@ func nodeToy(t testing.TB, chunks []string, change func(g *heterograph.Tables)) 
 		}
 		return int(a.V) - int(b.V)
 	})
-	var err error
 	own := &Section{}
-	own.Graph, err = heterograph.Decode(g.Encode(), len(chunks), x.Entities.Len(), len(chunks))
-	if err != nil {
-		t.Fatal(err)
-	}
+	own.Graph = must.Get(heterograph.Decode(g.Encode(), len(chunks), x.Entities.Len(), len(chunks)))(t)
 	x.Own = &method.Sections{}
 	x.Own.Add(own)
 	return x

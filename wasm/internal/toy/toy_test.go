@@ -22,6 +22,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/answer"
 	"mycel/engine/method"
+	"mycel/internal/must"
 	"mycel/manifest"
 	"mycel/wasm/internal/toy"
 	"mycel/wasm/wazerohost"
@@ -58,29 +59,18 @@ func bundle(t *testing.T, with ...buildermethod.Method) *mycel.Bundle {
 func build(t *testing.T, with ...buildermethod.Method) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "bundle")
-	_, err := builder.Build(t.Context(), builder.Config{Docs: []string{"../../../builder/testdata/handbook"}, Output: dir, Version: "0", With: with})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(t.Context(), builder.Config{Docs: []string{"../../../builder/testdata/handbook"}, Output: dir, Version: "0", With: with}))(t)
 	return dir
 }
 
 func open(t *testing.T, dir string) *mycel.Bundle {
 	t.Helper()
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(mycel.Open(dir))(t)
 }
 
 func request(t *testing.T, first any) []byte {
 	t.Helper()
-	b, err := msgpack.Marshal(map[string]any{"query": "Edvard Lund", "mode": toy.Mode, toy.First.Name: first})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(msgpack.Marshal(map[string]any{"query": "Edvard Lund", "mode": toy.Mode, toy.First.Name: first}))(t)
 }
 
 func ask(t *testing.T, b *mycel.Bundle, first any) (*answer.Result, error) {
@@ -148,18 +138,11 @@ func TestToyInWasm(t *testing.T) {
 	dir := build(t, built{})
 	b, in := open(t, dir), instance(t)
 	m := b.Manifest()
-	if _, err := in.Open(file(t, dir, m, m.Index)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(in.Open(file(t, dir, m, m.Index)))(t)
 	for id, f := range m.Parts() {
-		if _, err := in.AddPart(uint32(id), file(t, dir, m, f)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(in.AddPart(uint32(id), file(t, dir, m, f)))(t)
 	}
-	want, err := ask(t, b, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(ask(t, b, 2))(t)
 	got, err := in.Search(request(t, 2))
 	if err != nil || !bytes.Equal(got, want.AppendJSON(nil)) {
 		t.Errorf("got %s, error %v\nwant %s", got, err, want.AppendJSON(nil))
@@ -179,28 +162,14 @@ func instance(t *testing.T) *wazerohost.Instance {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	wasm, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := wazerohost.Compile(t.Context(), wasm)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wasm := must.Get(os.ReadFile(out))(t)
+	p := must.Get(wazerohost.Compile(t.Context(), wasm))(t)
 	t.Cleanup(func() { p.Close() })
-	in, err := p.NewInstance()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return must.Get(p.NewInstance())(t)
 }
 
 // file unpacks a file of a bundle.
 func file(t *testing.T, dir string, m *manifest.Manifest, f manifest.File) []byte {
 	t.Helper()
-	content, err := m.ReadFile(dir, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
+	return must.Get(m.ReadFile(dir, f))(t)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Queries are lines, or JSON Lines; comments and empty lines are no queries.
@@ -16,17 +18,13 @@ func TestReadQueryLines(t *testing.T) {
 		"one\n\n # two\n  three \n":                               {"one", "three"},
 		"{\"text\": \"one\"}\n{\"text\": \"\"}\n{\"id\": 1}\ntwo": {"one", "two"},
 	} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(file, []byte(text), 0o600))
 		if got, err := readQueryLines(file); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, %v", text, got, err)
 		}
 	}
 	for text, want := range map[string]string{"": "no queries", "# none\n": "no queries", "{\"text\": 1}\n": "cannot unmarshal", strings.Repeat("x", 1<<20): "token too long"} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(file, []byte(text), 0o600))
 		if _, err := readQueryLines(file); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) {
 			t.Errorf("%.20q: got %v, want %q", text, err, want)
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mycel/internal/must"
 )
 
 // toolOption is a row of test/testdata/options.json: an option by which tools take it.
@@ -35,17 +37,12 @@ func (o *toolOption) takes(value any) (taken, sure bool) {
 // Every argument of every tool with every value of the table: an answer, an error that the
 // tool tells, or a refusal of the arguments; and the server answers on.
 func TestEveryArgument(t *testing.T) {
-	b, err := os.ReadFile("../../../../test/testdata/options.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile("../../../../test/testdata/options.json"))(t)
 	var table struct {
 		Options []toolOption
 		Values  []any
 	}
-	if err := json.Unmarshal(b, &table); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(b, &table))
 	client := connect(t, Options{})
 	arguments := map[string][]string{}
 	for _, o := range table.Options {
@@ -66,19 +63,11 @@ func TestEveryArgument(t *testing.T) {
 			}
 		}
 	}
-	tools, err := client.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tools := must.Get(client.ListTools(t.Context(), nil))(t)
 	for _, tool := range tools.Tools {
-		schema, err := json.Marshal(tool.InputSchema)
-		if err != nil {
-			t.Fatal(err)
-		}
+		schema := must.Get(json.Marshal(tool.InputSchema))(t)
 		var has struct{ Properties map[string]any }
-		if err := json.Unmarshal(schema, &has); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal(schema, &has))
 		if len(has.Properties) != len(arguments[tool.Name]) {
 			t.Errorf("%s has arguments %v, the table %v", tool.Name, has.Properties, arguments[tool.Name])
 		}

@@ -18,6 +18,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -34,26 +35,16 @@ func connect(t *testing.T, o Options) *mcp.ClientSession {
 		o.Log = log.New(t.Output(), "", 0)
 	}
 	there, here := mcp.NewInMemoryTransports()
-	server, err := New(o).Connect(t.Context(), there, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := must.Get(New(o).Connect(t.Context(), there, nil))(t)
 	t.Cleanup(func() { server.Close() })
-	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must.Get(mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil))(t)
 	t.Cleanup(func() { client.Close() })
 	return client
 }
 
 func openBundle(t *testing.T, dir string) *mycel.Bundle {
 	t.Helper()
-	b, err := mycel.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(mycel.Open(dir))(t)
 }
 
 // call calls a tool with arguments, which are JSON, and returns its text.
@@ -76,9 +67,7 @@ func ask[Out any](t *testing.T, client *mcp.ClientSession, tool, arguments strin
 	if isError {
 		t.Fatalf("%s %s: %s", tool, arguments, text)
 	}
-	if err := json.Unmarshal([]byte(text), &out); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(text), &out))
 	return out
 }
 
@@ -87,10 +76,7 @@ func TestTools(t *testing.T) {
 	if info := client.InitializeResult(); !strings.Contains(info.Instructions, `"The float gauge"`) || info.ServerInfo.Version != mycel.Version {
 		t.Errorf("got %+v", info)
 	}
-	tools, err := client.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tools := must.Get(client.ListTools(t.Context(), nil))(t)
 	var names []string
 	for _, tool := range tools.Tools {
 		names = append(names, tool.Name)
@@ -289,25 +275,18 @@ func TestHostileArguments(t *testing.T) {
 // A bundle that is built anew is picked up; one that cannot be opened is not.
 func TestRebuilt(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(handbook)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
 	var logged bytes.Buffer
 	client := connect(t, Options{Bundle: openBundle(t, dir), Log: log.New(&logged, "", 0)})
 	listed := filepath.Join(dir, manifest.Name)
-	content, err := os.ReadFile(listed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Get(os.ReadFile(listed))(t)
 	for _, test := range []struct{ listed, want string }{
 		{string(content), ""},
 		{"{", "going on with the bundle as it was"},
 		{string(content) + "\n", "the bundle was built anew"},
 	} {
 		logged.Reset()
-		if err := os.WriteFile(listed, []byte(test.listed), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(listed, []byte(test.listed), 0o644))
 		if len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) == 0 {
 			t.Errorf("%q: got no results", test.want)
 		}
@@ -362,12 +341,8 @@ func TestReplaced(t *testing.T) {
 	build := func(text string) {
 		t.Helper()
 		docs := t.TempDir()
-		if err := os.WriteFile(filepath.Join(docs, "waves.md"), []byte("# Waves\n\n"+text+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := builder.Build(t.Context(), builder.Config{Docs: []string{docs}, Output: dir, Version: "1"}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(docs, "waves.md"), []byte("# Waves\n\n"+text+"\n"), 0o644))
+		must.Get(builder.Build(t.Context(), builder.Config{Docs: []string{docs}, Output: dir, Version: "1"}))(t)
 	}
 	build("Wind makes waves.")
 	client := connect(t, Options{Bundle: openBundle(t, dir), Check: time.Hour})
@@ -386,13 +361,9 @@ func TestNarrow(t *testing.T) {
 		`{"_id": "two", "title": "Firing, version two", "text": "The kiln takes gas through two valves.", "filters": {"version": "2.0", "language": "en"}}`,
 		`{"_id": "eins", "title": "Brennen", "text": "Der Kiln wird mit Eiche befeuert.", "filters": {"version": "1.0", "language": "de"}}`,
 	}
-	if err := os.WriteFile(corpus, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(corpus, []byte(strings.Join(lines, "\n")), 0o600))
 	out := filepath.Join(dir, "bundle")
-	if _, err := builder.Build(t.Context(), builder.Config{JSONL: []string{corpus}, Output: out, Version: "test"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(t.Context(), builder.Config{JSONL: []string{corpus}, Output: out, Version: "test"}))(t)
 	client := connect(t, Options{Bundle: openBundle(t, out)})
 	for arguments, want := range map[string]string{
 		`{"query": "kiln"}`:                                     "eins one two",
@@ -422,10 +393,7 @@ func TestNarrow(t *testing.T) {
 func TestHandler(t *testing.T) {
 	server := httptest.NewServer(Handler(New(Options{Bundle: openBundle(t, handbook), Log: log.New(t.Output(), "", 0)})))
 	defer server.Close()
-	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must.Get(mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true}, nil))(t)
 	defer client.Close()
 	if results := ask[found](t, client, "search", `{"query": "stilling well"}`).Results; len(results) == 0 || !strings.Contains(results[0].Title, "stilling") {
 		t.Errorf("got %+v", results)

@@ -18,6 +18,7 @@ import (
 
 	"mycel"
 	"mycel/builder"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -36,12 +37,8 @@ func lend() (fs.FS, error) { return browserFiles, nil }
 // write puts a file where tests want one.
 func write(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.OK(t, os.WriteFile(path, []byte(content), 0o644))
 }
 
 // build makes a bundle at out from JSON Lines and Markdown.
@@ -60,9 +57,7 @@ func build(t *testing.T, out, lines string, pages map[string]string, runtime fs.
 		}
 		c.Docs = []string{dir}
 	}
-	if _, err := builder.Build(t.Context(), c); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(builder.Build(t.Context(), c))(t)
 }
 
 var tidePages = map[string]string{
@@ -86,10 +81,7 @@ func serving(t *testing.T, o Options) (*Handler, *bytes.Buffer) {
 	t.Helper()
 	var out bytes.Buffer
 	o.Log = log.New(&out, "", 0)
-	h, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(New(o))(t)
 	t.Cleanup(h.Close)
 	return h, &out
 }
@@ -156,10 +148,7 @@ func TestFiles(t *testing.T) {
 	h, _ := start(t, nil)
 	s := h.bundle.current()
 	for _, f := range s.bundle.Manifest().All() {
-		want, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(f.Path)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(f.Path))))(t)
 		if w := get(h, "/"+f.Path); !bytes.Equal(w.Body.Bytes(), want) {
 			t.Errorf("%s: got %q, want %q", f.Path, w.Body, want)
 		}
@@ -416,9 +405,7 @@ func TestRebuilt(t *testing.T) {
 		t.Errorf("got %d complaints, want 1: %s", n, logged)
 	}
 	h.bundle.failed = time.Now().Add(-2 * retryAfter) // instead of waiting
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.RemoveAll(dir))
 	build(t, dir, "", tidePages, browserFiles)
 	if w := get(h, "/waves.html"); w.Code != http.StatusOK {
 		t.Errorf("got %d after the repair, want %d; log: %s", w.Code, http.StatusOK, logged)
@@ -431,9 +418,7 @@ func TestLostFile(t *testing.T) {
 	h, logged := start(t, nil)
 	s := h.bundle.current()
 	path := s.bundle.Manifest().Index.Path
-	if err := os.Remove(filepath.Join(s.dir, path)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(filepath.Join(s.dir, path)))
 	if w := get(h, "/"+path); w.Code != http.StatusInternalServerError || !strings.Contains(logged.String(), path) {
 		t.Errorf("got %d and log %q, want %d and the name", w.Code, logged, http.StatusInternalServerError)
 	}
@@ -464,10 +449,7 @@ func TestNewFailures(t *testing.T) {
 
 // TestRun checks that a server answers until it is told to end.
 func TestRun(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	h, _ := start(t, nil)
@@ -478,10 +460,7 @@ func TestRun(t *testing.T) {
 		t.Fatalf("got %v, %v", response, err)
 	}
 	response.Body.Close()
-	other, err := http.NewRequest(http.MethodGet, "http://"+l.Addr().String()+"/waves.html", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(http.NewRequest(http.MethodGet, "http://"+l.Addr().String()+"/waves.html", nil))(t)
 	other.Host = "evil.example"
 	if response, err = http.DefaultClient.Do(other); err != nil || response.StatusCode != http.StatusMisdirectedRequest {
 		t.Fatalf("another host: got %v, %v", response, err)
@@ -511,10 +490,7 @@ func TestReplaced(t *testing.T) {
 	h, logged := start(t, func(options *Options) { o = *options })
 	o.Log = h.log
 	old := h.bundle.current()
-	b, err := mycel.Open(o.Bundle)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(mycel.Open(o.Bundle))(t)
 	build(t, o.Bundle, "", map[string]string{"waves.md": "# Waves\n\nNow of the moon, too.\n"}, browserFiles)
 	s, err := takeAnew(b, o, "/")
 	if err != nil || len(s.addresses) != 1 {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"mycel/internal/must"
 )
 
 // Named pipes and devices are not found. The test does not end if one is opened.
@@ -17,13 +19,9 @@ func TestSpecialFiles(t *testing.T) {
 	if err := unix.Mkfifo(filepath.Join(root, "pipe"), 0o600); err != nil {
 		t.Skip(err)
 	}
-	if err := unix.Mkfifo(filepath.Join(root, "index.html"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, unix.Mkfifo(filepath.Join(root, "index.html"), 0o600))
 	for link, to := range map[string]string{"link": "pipe", "null": os.DevNull} {
-		if err := os.Symlink(to, filepath.Join(root, link)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Symlink(to, filepath.Join(root, link)))
 	}
 	h, _ := start(t, func(o *Options) { o.Root = root })
 	for _, path := range []string{"/pipe", "/", "/link", "/null", "/pipe/"} {
@@ -35,12 +33,8 @@ func TestSpecialFiles(t *testing.T) {
 	bundle, _ := start(t, nil)
 	s := bundle.bundle.current()
 	file := filepath.Join(s.dir, "page.css")
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.Mkfifo(file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(file))
+	must.OK(t, unix.Mkfifo(file, 0o600))
 	if w := get(bundle, "/page.css"); w.Code != http.StatusInternalServerError {
 		t.Errorf("/page.css: got %d, want %d", w.Code, http.StatusInternalServerError)
 	}

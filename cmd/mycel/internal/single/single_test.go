@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"mycel/builder/write"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -44,9 +45,7 @@ func bundleOf(t *testing.T, wasm string) string {
 	listed := fmt.Sprintf(`{"format": 14, "version": "0.1.0", "index": {"path": "index.gz", "bytes": %d, "sha256": %q}, "list": {"path": "packs.json", "bytes": 3, "sha256": %q}, %s "files": [{"path": "page.js", "bytes": 1}]}`,
 		len(index), write.Digest(index), write.Digest([]byte(list)), wasm)
 	for name, content := range map[string]string{"mycel.json": listed, "index.gz": string(index), "packs.json": list, "mycel.wasm.gz": "engine"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
 	return dir
 }
@@ -62,14 +61,8 @@ func TestWrite(t *testing.T) {
 		"s.js":   {"elements()", `"index.gz":"H4sI`},
 	} {
 		path := filepath.Join(out, name)
-		size, err := Write(path, Options{Bundle: dir, SiteRoot: "./", Language: "de-CH", Classic: classic, Page: site(page)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		size := must.Get(Write(path, Options{Bundle: dir, SiteRoot: "./", Language: "de-CH", Classic: classic, Page: site(page)}))(t)
+		b := must.Get(os.ReadFile(path))(t)
 		if int64(len(b)) != size {
 			t.Errorf("%s: got size %d, want %d", name, size, len(b))
 		}
@@ -115,9 +108,7 @@ func TestWriteFails(t *testing.T) {
 func TestWriteNowhere(t *testing.T) {
 	out := t.TempDir()
 	for path, want := range map[string]string{"gone/s.js": "no such file or directory", "taken.js": "file exists"} {
-		if err := os.MkdirAll(filepath.Join(out, "taken.js", "below"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Join(out, "taken.js", "below"), 0o755))
 		path := filepath.Join(out, path)
 		_, err := Write(path, Options{Bundle: bundleOf(t, engine), Classic: classic, Page: site(page)})
 		if want := "writing " + path + ": " + want; err == nil || err.Error() != want {

@@ -6,15 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // The lines are those that the packages' own pages and docs/plugins.md give.
 func TestLinesAreDocumented(t *testing.T) {
 	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join("../../../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("../../../..", name)))(t)
 		return string(text)
 	}
 	readmes, err := filepath.Glob("../../../../js/packages/*/README.md")

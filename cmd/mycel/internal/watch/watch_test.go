@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"mycel/internal/must"
 )
 
 // changed waits until a change is noticed, for longer than the busiest machine takes.
@@ -36,12 +38,8 @@ func unseen(t *testing.T, w *Watcher, path string) {
 
 func write(t *testing.T, path string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("text"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.OK(t, os.WriteFile(path, []byte("text"), 0o644))
 }
 
 func TestWatch(t *testing.T) {
@@ -51,10 +49,7 @@ func TestWatch(t *testing.T) {
 	write(t, filepath.Join(docs, "out/index.html"))
 	write(t, filepath.Join(other, "c.jsonl"))
 	write(t, filepath.Join(other, ".words"))
-	w, err := New([]string{docs, filepath.Join(other, "c.jsonl"), filepath.Join(other, ".words")}, filepath.Join(docs, "out"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(New([]string{docs, filepath.Join(other, "c.jsonl"), filepath.Join(other, ".words")}, filepath.Join(docs, "out")))(t)
 	defer w.Close()
 	for _, step := range []struct {
 		path   string
@@ -80,9 +75,7 @@ func TestWatch(t *testing.T) {
 		})
 	}
 	changed(t, w, func() {
-		if err := os.Rename(filepath.Join(docs, "a.md"), filepath.Join(docs, "g.md")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Rename(filepath.Join(docs, "a.md"), filepath.Join(docs, "g.md")))
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"mycel/engine/ktruss"
 	"mycel/engine/model"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 var sizes = Sizes{Chunks: 4, Entities: 5, Edges: 9, Sentences: 7}
@@ -28,11 +29,7 @@ func sample() *Tables {
 
 func decode(t *testing.T, b []byte) *Index {
 	t.Helper()
-	x, err := Decode(b, sizes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(Decode(b, sizes))(t)
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -156,9 +153,7 @@ func TestTexts(t *testing.T) {
 		t.Error("written without a section")
 	}
 	entities, edges := []Note{{2, "A town.", 4}, {5, "A tower.", 1 << 20}}, []Note{{0, "built there", 3}}
-	if err := x.LoadTexts(EncodeTexts(entities, edges), 6, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, x.LoadTexts(EncodeTexts(entities, edges), 6, 1))
 	for id := range uint32(8) {
 		want, cost := "", 0
 		switch id {

@@ -9,6 +9,7 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 var sizes = Sizes{Chunks: 4, Sentences: 12, Terms: 3, Entities: 9}
@@ -30,11 +31,7 @@ func parts() *Parts {
 
 func decode(t testing.TB, p *Parts) *Skeleton {
 	t.Helper()
-	s, err := Decode(Encode(p), sizes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(Decode(Encode(p), sizes))(t)
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -93,9 +90,7 @@ func TestTexts(t *testing.T) {
 		t.Error("written without a section")
 	}
 	p.Entities[1].Text, p.Relations[0].Text = "A town.", "born in"
-	if err := s.LoadTexts(EncodeTexts(p)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.LoadTexts(EncodeTexts(p)))
 	for i, e := range p.Entities {
 		if got := s.EntityText(i); got != e.Text {
 			t.Errorf("entity %d: %q, want %q", i, got, e.Text)

@@ -8,6 +8,7 @@ import (
 
 	"mycel/engine/model"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // sample has two texts that overlap, two entities, three units, a relation, an
@@ -26,11 +27,7 @@ func sample() *Tables {
 
 func decoded(t *testing.T) *Graph {
 	t.Helper()
-	g, err := Decode(sample().Encode(), 2, 2, 6)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(Decode(sample().Encode(), 2, 2, 6))(t)
 }
 
 func TestGraph(t *testing.T) {
@@ -97,9 +94,7 @@ func TestTexts(t *testing.T) {
 	}
 	texts, costs := make([]string, n), make([]uint32, n)
 	texts[0], texts[n-1], costs[0], costs[n-1] = "An event.", "An insight.", 4, 9
-	if err := g.LoadTexts(wire.EncodeTexts(texts, costs)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, g.LoadTexts(wire.EncodeTexts(texts, costs)))
 	for node := range nodes {
 		want, tokens := "", 0
 		switch node {
