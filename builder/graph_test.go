@@ -133,18 +133,18 @@ func TestGraphOfEqualTexts(t *testing.T) {
 	dir, graph := t.TempDir(), map[string][]map[string]string{}
 	for i := range 250 {
 		name, chunk := fmt.Sprintf("page%d.md", i), fmt.Sprintf("c%d", i)
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 		graph["chunks"] = append(graph["chunks"], map[string]string{"source_id": chunk, "content": "**" + text + "**", "file_path": name})
 		graph["entities"] = append(graph["entities"], map[string]string{"entity_name": fmt.Sprintf("Holder %d", i), "source_id": chunk})
 	}
 	graph["chunks"][7]["file_path"] = ""
 	raw, err := json.Marshal(graph)
-	must(t, err)
+	must.OK(t, err)
 	file := filepath.Join(t.TempDir(), "graph.json")
-	must(t, os.WriteFile(file, raw, 0o600))
+	must.OK(t, os.WriteFile(file, raw, 0o600))
 	out := t.TempDir() + "/bundle"
 	r, err := Build(t.Context(), Config{Docs: []string{dir}, Output: out, Graph: file})
-	must(t, err)
+	must.OK(t, err)
 	if r.Graph.Found != 250 || r.Graph.BySource != 250 {
 		t.Errorf("got %+v", r.Graph)
 	}
