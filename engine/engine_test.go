@@ -216,6 +216,17 @@ func TestChosenExcerpts(t *testing.T) {
 	if none := search(t, open(t), "stilling well", engine.Options{Excerpts: []byte{}}); len(none.Missing) != 0 {
 		t.Errorf("missing %v", none.Missing)
 	}
+	for _, mode := range e.Index().Modes() {
+		query := "stilling wells of the harbour by Edvard Lund"
+		shown := search(t, e, query, engine.Options{Mode: mode})
+		for i, h := range search(t, e, query, engine.Options{Mode: mode, Excerpts: []byte{}}).Hits {
+			for _, word := range shown.Hits[i].Why.Terms {
+				if !slices.Contains(h.Why.Terms, word) {
+					t.Errorf("%s, %s: words without its text %v, with it %v", mode, h.URL, h.Why.Terms, shown.Hits[i].Why.Terms)
+				}
+			}
+		}
+	}
 }
 
 // Every marked range is a form of a word of the query, in the unit that JSON

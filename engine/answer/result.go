@@ -101,7 +101,7 @@ type AlsoIn struct {
 type Why struct {
 	Source   method.Source
 	Exact    method.Exactness // the part of it that equals the query
-	Terms    []int            // positions in Result.Terms that the excerpt shows
+	Terms    []int            // positions in Result.Terms that the hit shows; without an excerpt, that its passage has
 	Entities []EntityCount    // entities of the query that the chunk mentions
 	Reasons  []Reason         // in the order in which they lead to it
 }
@@ -164,7 +164,7 @@ func newPresenter(t *Tables, r *method.Request, ranking *method.Ranking) *presen
 			Name: x.Entities.Name(l.Entity), Span: span(l.Start, l.End), Chunks: x.EntityChunks.Len(uint32(l.Entity)),
 		})
 	}
-	p := &presenter{t: t, r: r, out: out, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
+	p := &presenter{t: t, r: r, out: out, has: ranking.Has, matcher: excerpt.NewMatcher(x.Dictionary, r.Query)}
 	out.Notes = p.reasons(ranking.Notes)
 	return p
 }
@@ -177,6 +177,7 @@ type presenter struct {
 	r           *method.Request
 	out         *Result
 	matcher     *excerpt.Matcher
+	has         []uint32 // of the ranking
 	bare        bool // the hit in hand is to come without texts
 	explain     bool // hits name the links to them; see Options
 	nestedTexts bool // nested sections have excerpts
@@ -214,8 +215,8 @@ func (p *presenter) hit(it method.Item) Hit {
 			ex = p.matcher.Best(text)
 		}
 		h.Excerpt = &ex
-		h.Why.Terms = p.shown(&h)
 	}
+	h.Why.Terms = p.shown(&h)
 	for _, n := range it.Nested {
 		h.Nested = append(h.Nested, p.nested(n))
 	}
@@ -327,8 +328,8 @@ func (p *presenter) text(chunk model.ChunkID) (text excerpt.Text, ok bool) {
 	return p.t.OfChunk(chunk)
 }
 
-// shown lists the query's words that the hit's title, heading or excerpt shows.
-func (p *presenter) shown(h *Hit) []int {
+// shown lists the query's words that the hit's title, heading or excerpt shows; without an excerpt, those that its passage has.
+func (p *presenter) shown(h *Hit) (words []int) {
 	found := map[model.TermID]bool{}
 	collect := func(s string, spans []model.Span) {
 		for _, m := range spans {
@@ -339,11 +340,15 @@ func (p *presenter) shown(h *Hit) []int {
 	}
 	collect(h.Title, h.TitleMatches)
 	collect(h.Heading, h.HeadingMatches)
-	collect(h.Excerpt.Text, h.Excerpt.Matches)
-	var words []int
+	has := uint32(0)
+	if h.Excerpt != nil {
+		collect(h.Excerpt.Text, h.Excerpt.Matches)
+	} else if p.has != nil {
+		has = p.has[h.Chunk]
+	}
 	for i := range p.r.Query.Words {
 		w := &p.r.Query.Words[i]
-		if w.Known && found[w.Term] {
+		if at := p.r.Query.Position(w.Term); w.Known && (found[w.Term] || at >= 0 && has>>at&1 != 0) {
 			words = append(words, i)
 		}
 	}

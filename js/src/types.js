@@ -205,7 +205,7 @@
  * @property {string} source what found it: `words` (keyword ranking), `graph` (the entity graph), `summary` (the summary
  *   tree), `bridge` (a link from another passage), `vector`, `filled` (keyword ranking that filled up a list which the
  *   others left short), `pin` (a page that the site suggests), or a source of the method
- * @property {number[]} terms indexes into Result.terms
+ * @property {number[]} terms indexes into Result.terms: words that the hit shows; without an excerpt, words of its passage
  * @property {{entity: number, count: number}[]} entities indexes into
  *   Result.entities, and how often the chunk mentions each
  * @property {Reason[]} [reasons] in the order in which they lead to the hit; absent if words alone do

@@ -115,10 +115,15 @@ test('excerpts are of the merged list, and the list comes before them', async (t
   const { search } = await both(t);
   /** @type {string[][]} */
   const ranked = [];
-  const onRanked = (/** @type {import('../src/types.js').Result} */ { hits }) => void ranked.push(hits.map(({ document, excerpt }) => `${document} ${Boolean(excerpt)}`));
-  const { hits } = await search.search('wick cotton', { k: 4, excerpts: [1, 9], onRanked });
+  const onRanked = (/** @type {import('../src/types.js').Result} */ { hits }) => void ranked.push(hits.map(({ document, score, excerpt }) => `${document} ${score} ${Boolean(excerpt)}`));
+  const { hits, terms } = await search.search('wick cotton', { k: 4, excerpts: [1, 9], onRanked });
   assert.deepEqual(hits.map(({ excerpt }) => Boolean(excerpt)), [false, true, false, false]);
-  assert.deepEqual(ranked, [hits.map(({ document }) => `${document} false`)]);
+  assert.deepEqual(ranked, [hits.map(({ document, score }) => `${document} ${score} false`)]);
+  assert.ok(hits.every(({ document, why }) => why.terms.some((i) => terms[i].word === 'cotton') === /oil|beeswax/.test(document)), 'words of passages whose texts are not there');
+  for (const query of ['wick cotton', 'carbon lamp with a wick of linen', 'keeper lamp tallow']) {
+    const [all, first] = await Promise.all([20, 1].map((k) => search.search(query, { k })));
+    assert.deepEqual(first.hits, all.hits.slice(0, 1), query);
+  }
   assert.ok((await search.search('wick cotton', { excerpts: [] })).hits.every(({ excerpt }) => !excerpt));
 });
 

@@ -11,7 +11,7 @@
  * @property {number} chunks of the bundle
  */
 
-/** @typedef {{part: number, position: number}} Origin where a merged hit comes from */
+/** @typedef {{part: number, position: number, score: number}} Origin where a merged hit comes from, and its comparable score */
 
 /** What a hit may be named by, best first. */
 const exactness = ['title', 'heading', 'code'];
@@ -29,26 +29,20 @@ const exactness = ['title', 'heading', 'code'];
  *
  * @param {Part[]} parts at least one
  * @param {number} k hits at most
+ * @param {Origin[]} [chosen] the hits, where the same answers without texts have been merged before
  * @returns {{result: Result, origins: Origin[]}} `origins` has an entry for each hit
  */
-export function merge(parts, k) {
+export function merge(parts, k, chosen) {
   const { terms, positions } = mergeTerms(parts);
   const { entities, places } = mergeEntities(parts);
-  const common = weigh(terms, parts.reduce((sum, { chunks }) => sum + chunks, 0));
-  const best = Math.max(...parts.map(({ result }) => result.best ?? 0));
-  const lists = parts.map((part, i) => {
-    if (best > 0) return part.result.hits.map((hit) => moved(hit, part, hit.score, positions[i], places[i]));
-    const own = weigh(part.result.terms, part.chunks);
-    return part.result.hits.map((hit) => moved(hit, part, hit.score * part.weight * factor(hit, own, common, positions[i]), positions[i], places[i]));
-  });
-  const origins = order(lists, k);
+  const origins = chosen ?? choose(parts, k, terms, positions);
   const answered = parts.filter(({ result }) => result.hits.length > 0);
   const [first] = origins.length > 0 ? [parts[origins[0].part]] : parts;
   const { query, mode, reason } = first.result;
   /** @type {Result} */
   const result = {
     query, mode, reason, terms, entities,
-    hits: origins.map(({ part, position }) => divided(lists[part][position], best)),
+    hits: origins.map(({ part, position, score }) => moved(parts[part].result.hits[position], parts[part], score, positions[part], places[part])),
     stats: sums(parts.map((part) => part.result.stats), 'postings', 'edges', 'chunks'),
   };
   const notes = parts.flatMap((part) => (part.result.notes ?? []).map((note) => movedReason(note, part)));
@@ -62,13 +56,21 @@ export function merge(parts, k) {
 }
 
 /**
- * A hit of a set with its share of the best score, as the engine computes it: in numbers of 32 bits.
- * @param {Hit} hit
- * @param {number} best 0 if the score is a share already
- * @returns {Hit}
+ * Chooses the first hits by comparable scores.
+ * @param {Part[]} parts @param {number} k @param {Term[]} terms of all @param {number[][]} positions as of mergeTerms
+ * @returns {Origin[]} with shares of the best score
  */
-function divided(hit, best) {
-  return best > 0 && !hit.why.exact ? { ...hit, score: Math.fround(Math.fround(hit.score) / Math.fround(best)) } : hit;
+function choose(parts, k, terms, positions) {
+  const common = weigh(terms, parts.reduce((sum, { chunks }) => sum + chunks, 0));
+  const best = Math.max(...parts.map(({ result }) => result.best ?? 0));
+  const lists = parts.map(({ result, chunks, weight }, i) => {
+    if (best > 0) return result.hits;
+    const own = weigh(result.terms, chunks);
+    return result.hits.map((hit) => ({ ...hit, score: hit.score * weight * factor(hit, own, common, positions[i]) }));
+  });
+  // The share of a set's best score as the engine computes it, in numbers of 32 bits.
+  const share = (/** @type {Hit} */ { score, why }) => (best > 0 && !why.exact ? Math.fround(Math.fround(score) / Math.fround(best)) : score);
+  return order(lists, k).map(({ part, position }) => ({ part, position, score: share(lists[part][position]) }));
 }
 
 /** Adds the numbers of documents that have each value. @param {FilterCounts[]} all @returns {FilterCounts} */
@@ -160,10 +162,9 @@ export function sums(all, ...keys) {
   return /** @type {Record<Key, number>} */ (Object.fromEntries(keys.map((key) => [key, add(all.map((one) => one[key]))])));
 }
 
-/** Merges lists that keep their own order. @param {Hit[][]} lists @param {number} k @returns {Origin[]} */
+/** Merges lists that keep their own order. @param {Hit[][]} lists @param {number} k */
 function order(lists, k) {
   const next = lists.map(() => 0);
-  /** @type {Origin[]} */
   const origins = [];
   while (origins.length < k) {
     let best = -1;

@@ -148,7 +148,7 @@ export class Several extends OneOnly {
     checkRetrieve(query, options);
     const { tokenBudget = defaultBudget, countTokens, minScore, ...search } = options;
     const { plain } = this.#choose(search);
-    const { hits } = await this.search(query, search); // with texts: without these a hit does not say which words it has
+    const { hits } = await this.search(query, { ...search, excerpts: [] });
     const bundles = hits.length > 0 ? hits.map(({ bundle }) => bundle) : [this.#open[0].url];
     const retrieve = async (/** @type {number} */ budget) => {
       const members = [...new Set(bundles)].map((url) => /** @type {Open} */ (this.#open.find((member) => member.url === url)));
@@ -315,9 +315,12 @@ export async function deliver(parts, { result, origins }, { k = defaultHits, exc
       return part;
     }
   }));
-  const { result: whole } = merge(complete, k);
+  const { result: whole } = merge(complete, k, origins.every((at) => url(complete, at) === url(parts, at)) ? origins : undefined); // one of them may be built anew meanwhile
   return shown(textError ? { ...whole, textError } : whole);
 }
+
+/** @param {Part[]} parts @param {Origin} origin */
+const url = (parts, { part, position }) => parts[part].result.hits[position]?.url;
 
 /** @param {Result} result @param {Failure[]} failures @returns {Result} */
 export function told(result, failures) {
