@@ -178,9 +178,9 @@ type presenter struct {
 	out         *Result
 	matcher     *excerpt.Matcher
 	has         []uint32 // of the ranking
-	bare        bool // the hit in hand is to come without texts
-	explain     bool // hits name the links to them; see Options
-	nestedTexts bool // nested sections have excerpts
+	bare        bool     // the hit in hand is to come without texts
+	explain     bool     // hits name the links to them; see Options
+	nestedTexts bool     // nested sections have excerpts
 }
 
 func (p *presenter) hit(it method.Item) Hit {

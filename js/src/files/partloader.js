@@ -3,7 +3,7 @@ import { unpack } from './download.js';
 import { collect, Loader, parseManifest } from './loader.js';
 import { manifestName } from './names.js';
 import { Packs } from './packs.js';
-/** @import {BundleFile, Manifest} from './manifest.js' */
+/** @import {Manifest} from './manifest.js' */
 /** @import {Source} from './loader.js' */
 /** @import {Place} from './packtable.js' */
 
@@ -99,20 +99,9 @@ export class PartLoader extends Loader {
    */
   async #retain(manifest, url, text) {
     const store = await this.store;
-    const bytes = new TextEncoder().encode(text);
-    const listed = new Map(allFiles(manifest).map((file) => [this.url(file.path), file]));
-    listed.set(url, { path: manifestName, bytes: bytes.length, sha256: '' });
-    for (const path of manifest.packs) listed.set(this.url(path), { path });
-    const isPart = (/** @type {string} */ url) => /\?\d+$/.test(url);
-    await store?.retain((url) => (this.elsewhere && !isPart(url) ? undefined : listed.get(url) ?? listed.get(url.replace(/\?\w+$/, ''))));
-    await (await this.files())?.put(url, bytes);
+    const paths = /** @type {any[]} */ (Object.values(manifest).flat()).flatMap((file) => file?.path ?? []);
+    const listed = new Set([manifestName, ...paths, ...manifest.packs].map((path) => this.url(path)));
+    await store?.retain((url) => (!this.elsewhere || /\?\d+$/.test(url)) && listed.has(url.replace(/\?\w+$/, '')));
+    await (await this.files())?.put(url, new TextEncoder().encode(text));
   }
-}
-
-/**
- * @param {Manifest} manifest
- * @returns {BundleFile[]} all that it lists, wherever
- */
-function allFiles(manifest) {
-  return /** @type {any[]} */ (Object.values(manifest).flat()).filter((file) => typeof file?.path === 'string');
 }

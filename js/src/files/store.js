@@ -1,6 +1,5 @@
 import { inTime } from './download.js';
 import { MycelError } from '../errors.js';
-/** @import {BundleFile} from './manifest.js' */
 
 /** Bytes kept of one bundle at most. */
 const limit = 64 << 20;
@@ -82,13 +81,13 @@ export class Store {
     }
   }
 
-  /** Removes what is not listed. @param {(url: string) => BundleFile | undefined} listed */
+  /** Removes what is not listed. @param {(url: string) => boolean} listed */
   async retain(listed) {
     try {
       this.#held = 0;
-      for (const { url } of await this.#cache.keys()) {
-        const file = listed(url);
-        if (file) this.#held += file.bytes ?? 0;
+      const kept = await this.#cache.matchAll();
+      for (const [i, { url }] of (await this.#cache.keys()).entries()) {
+        if (listed(url)) this.#held += Number(kept[i]?.headers.get('Content-Length'));
         else await this.#cache.delete(url);
       }
     } catch (error) {

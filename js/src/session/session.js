@@ -215,7 +215,7 @@ export class Session {
       restarts: this.#restarts,
       updates: this.#updates,
       bundle: this.#present.manifest.version,
-      engine: this.info.engine,
+      engine: this.info.version,
       fallbacks: [...this.#files.fallbacks, ...(this.#instead ? [this.#instead] : [])],
       modes: this.info.modes,
     };

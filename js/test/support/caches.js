@@ -16,6 +16,7 @@ export function withCaches(t) {
       },
       put: async (/** @type {string} */ url, /** @type {Response} */ response) => void files.set(url, { bytes: await response.arrayBuffer(), headers: response.headers }),
       delete: async (/** @type {string} */ url) => files.delete(url),
+      matchAll: async () => [...files.values()].map(({ bytes, headers }) => new Response(bytes.slice(0), { headers })),
       keys: async () => [...files.keys()].map((url) => new Request(url)),
     };
   };
