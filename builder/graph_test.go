@@ -176,6 +176,24 @@ func TestGraphAliases(t *testing.T) {
 	}
 }
 
+// A name in title case, with an article, is tied where the texts have its words without either.
+func TestGraphArticles(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "graph.json")
+	must.OK(t, os.WriteFile(file, []byte(`{"entities":[{"entity_name":"The Tidal Machine"},{"entity_name":"The Float Gauge"},{"entity_name":"The Keeper"}]}`), 0o600))
+	dir, r := graphOf(t, file, nil)
+	x := openBundle(t, dir).Engine().Index()
+	for key, chunks := range map[string]int{"tidal machine": 1, "float gauge": 10} {
+		a, ok := x.Entities.Find("the " + key)
+		b, known := x.Entities.Find(key)
+		if n := len(x.EntityChunks.Append(nil, uint32(a))); !ok || !known || a != b || n != chunks {
+			t.Errorf("the %s is entity %d, %v, in %d chunks; without the article it is %d, %v", key, a, ok, n, b, known)
+		}
+	}
+	if r.ByName != 2 || len(r.Untied) != 1 || !slices.Equal(r.Untied[0].Examples, []string{"The Keeper"}) {
+		t.Errorf("got %+v", r)
+	}
+}
+
 // A graph is tied in the same way on any number of cores, and with records of the pages in the place of pages.
 func TestGraphDeterminism(t *testing.T) {
 	build := func(change func(*Config)) map[string]string {

@@ -153,6 +153,9 @@ func (r *reader) done(err error) (*Graph, error) {
 	for i := range r.Entities {
 		e := &r.Entities[i]
 		e.Passages, e.Places = distinct(e.Passages), distinct(e.Places)
+		if rest, ok := ner.WithoutArticle(e.Name); ok && r.Format != Export { // whose entities are those of a build
+			e.Aliases = append(e.Aliases, rest)
+		}
 	}
 	for i := range r.Relations {
 		l := &r.Relations[i]

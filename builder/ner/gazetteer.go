@@ -82,12 +82,12 @@ func (b *lexiconBuilder) acceptKept(titles []Title) {
 	}
 }
 
-// acceptGiven makes an entity of a name of a graph. Some graphs have all names in capitals: such a name is found without
-// a capital, unless the texts have it as a name.
+// acceptGiven makes an entity of a name of a graph. Some graphs have all names in capitals, or all words: such a name is found
+// without a capital, unless the texts have it as a name. Of words in capitals the texts must have several: Apple is no apple.
 func (b *lexiconBuilder) acceptGiven(g *titleGroup) {
 	p, kind, key := path{breaks: g.breaks}, entity.Name, g.id
 	lower, text := strings.ToLower(g.text), g.text
-	if shouted := strings.ToUpper(text) == text && !b.names.get(key).known && g.content > 0; text == lower || shouted {
+	if loud := (g.tokens > 1 && b.runs.get(b.common(key)).known || strings.ToUpper(text) == text) && !b.names.get(key).known && g.content > 0; text == lower || loud {
 		p.rule, kind, key, text = ruleCommon, entity.Term, b.common(g.id), lower
 	}
 	b.accept(key, p, kind)

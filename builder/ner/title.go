@@ -97,6 +97,12 @@ func article(key []byte) bool {
 	return string(key) == "the" || string(key) == "a" || string(key) == "an"
 }
 
+// WithoutArticle returns the words of a name behind an article, if they are several: one alone may be any word.
+func WithoutArticle(name string) (rest string, ok bool) {
+	first, rest, _ := strings.Cut(name, " ")
+	return rest, article([]byte(strings.ToLower(first))) && strings.Contains(rest, " ")
+}
+
 // withoutNote returns a title without a trailing "(...)".
 func withoutNote(s string) string {
 	s = strings.TrimSpace(s)
