@@ -46,7 +46,7 @@ func LanguagesOf(main *stem.Stemmer, declared []string) *Languages {
 			t.Of[tag] = 0
 			continue
 		}
-		n := slices.IndexFunc(t.Stemmers, func(other *stem.Stemmer) bool { return other.Name() == s.Name() })
+		n := slices.IndexFunc(t.Stemmers, func(other *stem.Stemmer) bool { return other.Reading() == s.Reading() })
 		if n < 0 {
 			n = len(t.Stemmers)
 			t.Stemmers = append(t.Stemmers, s)
@@ -79,19 +79,19 @@ func (t *Languages) mark(language string, keys []string, lists func(visit func(W
 	return keys
 }
 
-// Marked returns a key with the name of a stemmer other than the first.
+// Marked returns a key with the reading of a stemmer other than the first.
 func (t *Languages) Marked(key string, n int) string {
 	if n == 0 {
 		return key
 	}
-	return key + "\x00" + t.Stemmers[n].Name()
+	return key + "\x00" + t.Stemmers[n].Reading()
 }
 
 // Split returns a word and the stemmer of its language.
 func (t *Languages) Split(w string) (key string, n int) {
 	key, name, _ := strings.Cut(w, "\x00")
 	for i, s := range t.Stemmers[1:] {
-		if len(key) < len(w) && s.Name() == name {
+		if len(key) < len(w) && s.Reading() == name {
 			return key, i + 1
 		}
 	}

@@ -1,6 +1,7 @@
 package stem
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,29 +15,33 @@ import (
 // particles stand behind Japanese nouns. In Han characters these are told from the endings of verbs.
 const particles = "はがのにでともへか"
 
-// functionPairs tells the pairs of function words of a language.
+// functionPairs tells the pairs of function words.
 type functionPairs struct {
+	reading string          // see Stemmer.Reading
 	of      map[string]bool // pairs of function words
 	single  string          // function words of one character
 	follows string          // characters that are function words behind a Han character
 }
 
-// functionPairsOf returns the pairs of the stop words of a language whose tokens are pairs, nil for other languages.
+// functionPairsOf returns the pairs of the stop words of a language whose tokens are pairs, nil for other languages. Japanese,
+// Korean and Thai function words have letters of their own, so that one list serves all three.
 func functionPairsOf(base string) *functionPairs {
-	f := &functionPairs{of: map[string]bool{}}
-	switch base {
-	case "ja":
-		f.follows = particles
-	case "ko", "th", "zh":
-	default:
+	f := &functionPairs{reading: "ja", of: map[string]bool{}, follows: particles}
+	lists := []string{"ja", "ko", "th"}
+	if base == "zh" {
+		f.reading, f.follows, lists = base, "", []string{base}
+	}
+	if !slices.Contains(lists, base) {
 		return nil
 	}
-	for _, word := range wordsOf(stopWords, base) {
-		if utf8.RuneCountInString(word) == 1 {
-			f.single += word
-		}
-		for _, pair := range text.Tokens(word, len(word)) {
-			f.of[word[pair.Start:pair.End]] = true
+	for _, list := range lists {
+		for _, word := range wordsOf(stopWords, list) {
+			if utf8.RuneCountInString(word) == 1 {
+				f.single += word
+			}
+			for _, pair := range text.Tokens(word, len(word)) {
+				f.of[word[pair.Start:pair.End]] = true
+			}
 		}
 	}
 	return f

@@ -173,6 +173,14 @@ func (s *Stemmer) Base() string { return s.base }
 // Name identifies the stemmer: its language, or "" if it leaves words as they are.
 func (s *Stemmer) Name() string { return s.name }
 
+// Reading identifies how words are read: languages of the same reading need one stemmer.
+func (s *Stemmer) Reading() string {
+	if s.pairs != nil {
+		return s.pairs.reading
+	}
+	return s.name
+}
+
 // english lists the English stop words: those of Snowball's list that
 // kljensen/snowball knows (it tells them one by one only), what the scanner leaves
 // of n't words, and function words of questions.

@@ -85,7 +85,7 @@ func TestStopWords(t *testing.T) {
 // document that has them.
 func TestFunctionPairs(t *testing.T) {
 	for tag, want := range map[string]string{
-		"zh-TW": "件的 了解 么用", "ja": "して ます 値を を使 名は", "ko": "하는 합니",
+		"zh-TW": "件的 了解 么用", "ja": "して ます 値を を使 名は 하는 합니", "ko": "して ます 値を を使 名は 하는 합니",
 	} {
 		s, _ := New(tag)
 		for token := range strings.FieldsSeq("件的 了解 么用 组件 して ます 値を を使 名は 使い まと 要素 スル 하는 합니 컴포 index") {
