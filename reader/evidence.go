@@ -126,9 +126,11 @@ func (b *Bundle) RelatedTo(ctx context.Context, of string, k int) (*answer.Relat
 // Entity tells of an entity: see engine.EntityRequest.
 func (b *Bundle) Entity(ctx context.Context, name string, k int) (out *answer.About, err error) {
 	err = b.answer(ctx, func(b *Bundle) error {
-		return b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
-			out, missing, err = engine.EntityRequest{Name: compose(name), K: k}.Ask(e)
-			return missing, err
+		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
+			if out, err = (engine.EntityRequest{Name: compose(name), K: k}).Ask(e); err != nil {
+				return nil, err
+			}
+			return out.Missing, nil
 		})
 	})
 	return out, err

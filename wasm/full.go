@@ -28,11 +28,23 @@ func overview() uint32 {
 
 //go:wasmexport mycel_related
 func related() uint32 {
+	return tell(func(e *engine.Engine, of string, k int) (result, error) { return e.Related(of, k) })
+}
+
+//go:wasmexport mycel_entity
+func entity() uint32 {
+	return tell(func(e *engine.Engine, name string, k int) (result, error) {
+		return engine.EntityRequest{Name: name, K: k}.Ask(e)
+	})
+}
+
+// tell answers a request about a document, a section or an entity.
+func tell(question func(e *engine.Engine, of string, k int) (result, error)) uint32 {
 	return ask(func(e *engine.Engine, request []byte) (result, error) {
 		of, k, err := engine.ParseRelatedRequest(request)
 		if err != nil {
 			return nil, err
 		}
-		return e.Related(of, k)
+		return question(e, of, k)
 	})
 }

@@ -439,6 +439,12 @@ func TestSameOverviewAndRelated(t *testing.T) {
 			t.Errorf("related to %s:\n  wasm %s\nnative %s", of, got, want)
 		}
 	}
+	for _, name := range []string{"Edvard Lund", "float gauges", "brask"} {
+		found := must.Get(p.native.Entity(context.Background(), name, 5))(t)
+		if got, want := p.ask(t, "entity", map[string]any{"of": name, "k": 5}), found.AppendJSON(nil); !bytes.Equal(got, want) {
+			t.Errorf("of %s:\n  wasm %s\nnative %s", name, got, want)
+		}
+	}
 	explained := must.Get(p.native.Search(context.Background(), "the keeper's day", engine.Options{Explain: true}))(t)
 	want := explained.AppendJSON(nil)
 	if !bytes.Contains(want, []byte(`"kind":"link"`)) {
@@ -526,6 +532,7 @@ func TestRefusals(t *testing.T) {
 	refused("no topic", "request", ask("overview", map[string]any{"tokenBudget": 5}))
 	p.load(t)
 	refused("no such document", "request", ask("related", map[string]any{"of": "nowhere"}))
+	refused("no such entity", "request", ask("entity", map[string]any{"of": "nobody at all"}))
 	refused("no such block", "part", func() error {
 		_, err := p.in.AddPart(9999, nil)
 		return err

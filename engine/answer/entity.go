@@ -7,6 +7,7 @@ import (
 	"mycel/engine/bundle"
 	"mycel/engine/entity"
 	"mycel/engine/model"
+	"mycel/engine/parts"
 	"mycel/engine/rank"
 )
 
@@ -19,12 +20,15 @@ type About struct {
 	Type     string      // a word of entity.Kinds
 	Near     []Reason    // its neighbours in the graph, nearest first: Path is the name of a neighbour, From a sentence with both
 	Passages []Neighbour // Score is the number of mentions; the only reason has a sentence
+	Missing  []parts.ID
+	Waiting  bool // parts of the index are missing: there is nothing else
 }
 
 // AppendJSON appends the entity as JSON.
 func (e *About) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
 	w.open('{')
+	w.missing(e.Missing, e.Waiting)
 	w.key("name").str(e.Name)
 	w.key("type").str(e.Type)
 	w.reasons("near", e.Near)

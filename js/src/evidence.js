@@ -1,5 +1,5 @@
 /**
- * The types of retrieve(), overview() and related(). Offsets called start and end of a passage or a citation are bytes
+ * The types of retrieve(), overview(), related() and entity(). Offsets called start and end of a passage or a citation are bytes
  * of UTF-8 in the text of the document, which a page does not hold as a whole.
  *
  * @module
@@ -168,6 +168,17 @@
  * @property {string[]} entities that both mention, rarest first
  * @property {import('./types.js').Reason[]} [reasons] links, then headings, then the entities that join it to what
  *   was asked for: see docs/evidence.md
+ */
+
+/**
+ * What the documents have of an entity.
+ * @typedef {object} About
+ * @property {number[]} [missing] never present
+ * @property {string} name
+ * @property {string} type name, code, title or term
+ * @property {import('./types.js').Reason[]} near its neighbours in the graph, nearest first: `path` is the name of one, `from` a
+ *   sentence with both
+ * @property {Omit<Neighbour, 'entities'>[]} passages those of most mentions, which `score` counts; `from` of the only reason is a sentence
  */
 
 export {};

@@ -32,8 +32,8 @@ for (const [options, message] of badRetrieve) {
 test('overview and related check what they are given', () => {
   assert.throws(() => checkOverview('t', /** @type {any} */ ({ k: 1 })), { code: 'request', message: /overview has no option "k"/ });
   assert.throws(() => checkOverview(/** @type {any} */ (7), {}), { code: 'request', message: /topic: got 7/ });
-  assert.throws(() => checkRelated('d', { k: 0 }), { code: 'request', message: /k: got 0/ });
-  assert.throws(() => checkRelated(/** @type {any} */ (undefined), {}), { code: 'request', message: /of: got undefined/ });
+  assert.throws(() => checkRelated('related', 'd', { k: 0 }), { code: 'request', message: /k: got 0/ });
+  assert.throws(() => checkRelated('related', /** @type {any} */ (undefined), {}), { code: 'request', message: /of: got undefined/ });
 });
 
 /**
@@ -89,6 +89,12 @@ for (const [name, worker] of places) {
     const { url } = await server.serve(t, await builtBundle());
     const search = await open(url, { worker });
     t.after(() => search.close());
+
+    const lund = await search.entity('edvard lund', { k: 3 });
+    assert.deepEqual([lund.name, lund.type, lund.near.length, lund.passages.length], ['Edvard Lund', 'name', 3, 3]);
+    assert.ok(lund.near.some(({ path, from }) => path?.[0] === 'Brask' && from?.sentence.includes('Edvard Lund')), JSON.stringify(lund.near));
+    assert.match(lund.passages[0].reasons?.[0].from?.sentence ?? '', /Edvard Lund|Lund/);
+    await rejects(search.entity('nobody at all'), 'request', /got "nobody at all"/);
 
     const evidence = await search.retrieve('Which town did the designer of the float gauge learn clockmaking in?', { tokenBudget: 400 });
     assert.ok(evidence.tokens <= 400);

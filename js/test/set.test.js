@@ -120,7 +120,7 @@ test('what a set cannot do is refused', async (t) => {
   const { search } = await opened(t);
   await rejects(search.search('river', { sort: 'date' }), 'unsupported', /sort/);
   await rejects(search.search('river', { mode: 'bridge' }), 'unsupported', /mode/);
-  for (const verb of /** @type {const} */ (['retrieve', 'overview', 'related'])) await rejects(search[verb]('river'), 'unsupported', new RegExp(verb));
+  for (const verb of /** @type {const} */ (['retrieve', 'overview', 'related', 'entity'])) await rejects(search[verb]('river'), 'unsupported', new RegExp(verb));
   search.close();
   await rejects(search.search('river'), 'closed', /closed/);
 });

@@ -10,9 +10,8 @@ import { layOut, lineHeight } from '../client/ui/figure.js';
 /** Names of a query that are drawn, and neighbours of each. */
 const mostNames = 3;
 const mostNeighbours = 5;
-/** Items of a panel's lists, and sections that are read for them. */
+/** Items of a panel's lists. */
 const mostListed = 10;
-const mostRead = 20;
 const width = 760;
 
 /** @param {string} name */
@@ -48,34 +47,33 @@ export async function showNeighbourhood(place, bundle, { query, linkTo, signal }
  */
 export async function showEntity(place, bundle, name, linkTo) {
   if (!name) return place.replaceChildren();
-  const answer = await entityOf(bundle, name, mostListed);
+  const answer = await entityOf(bundle, name, mostListed).catch((error) => {
+    throw error.code === 'request' ? new Error(`No document names “${name}”.`) : error;
+  });
   const { of, entities, passages } = answer;
-  if (passages.length === 0) throw new Error(`No document names “${name}”.`);
   const aliases = await aliasesOf(bundle, of);
   if (chosenEntity() !== name) return;
   place.replaceChildren(
     el('h2', { id: 'entity-name', dir: 'auto', tabindex: '-1' }, of),
     el('p', { class: 'quiet' }, aliases.length > 0 ? `Also ${aliases.join(', ')}. ` : '', el('a', { href: '#' }, 'Close')),
     draw(`Neighbours of ${of}`, [answer], linkTo),
-    ...list('Neighbours', entities.map(({ name: other, weight, from }) => [linkToEntity(other), ` ${weight}`, ...sentence(from, linkTo)])),
+    ...list('Neighbours', entities.map(({ name: other, weight, from }) => [linkToEntity(other), ` ${weight}`, ...(from ? sentence(from, linkTo) : [])])),
     ...list('Passages', passages.map((from) => sentence(from, linkTo))),
   );
   place.querySelector('h2')?.focus();
 }
 
 /**
- * An entity, as the hits of its name have it.
+ * An entity, as its figure and its panel have it.
  * @typedef {object} Entity
  * @property {string} of its name
- * @property {{name: string, weight: number, from: From}[]} entities that excerpts name beside it, those of most excerpts first
- * @property {From[]} passages sections that mention it, each with an excerpt that names it
+ * @property {{name: string, weight: number, from: From | undefined}[]} entities its neighbours, each with a sentence that names both
+ * @property {From[]} passages sections that mention it, each with a sentence that names it
  */
 
 /** @typedef {NonNullable<Reason['from']>} From */
 
 /**
- * Finds the sections that mention an entity, and the names in their excerpts. The engine for browsers lists no
- * neighbours: its size is limited.
  * @param {Search} bundle
  * @param {string} name
  * @param {number} k passages and entities at most
@@ -83,22 +81,12 @@ export async function showEntity(place, bundle, name, linkTo) {
  * @returns {Promise<Entity>}
  */
 async function entityOf(bundle, name, k, signal) {
-  const { hits, entities } = await bundle.search(name, { mode: 'bm25', k: mostRead, explain: true, signal });
-  const of = entities[0]?.name ?? name;
-  const passages = hits.flatMap(({ title, heading, url, excerpt, why }) =>
-    (excerpt && why.entities.some(({ entity }) => entity === 0) ? [{ title, heading, url, sentence: excerpt.text, covers: [] }] : []));
-  /** @type {Map<string, {name: string, weight: number, from: From}>} */
-  const near = new Map();
-  for (const from of passages) {
-    const named = await namesIn(bundle, from.sentence, signal);
-    if (!named.includes(of)) continue;
-    for (const other of named.filter((one) => one !== of)) {
-      const known = near.get(other) ?? { name: other, weight: 0, from };
-      known.weight++;
-      near.set(other, known);
-    }
-  }
-  return { of, entities: [...near.values()].sort((a, b) => b.weight - a.weight).slice(0, k), passages: passages.slice(0, k) };
+  const { name: of, near, passages } = await bundle.entity(name, { k, signal });
+  return {
+    of,
+    entities: near.map(({ path: [other = ''] = [], weight = 0, from }) => ({ name: other, weight, from })),
+    passages: passages.flatMap(({ reasons: [reason] = [] }) => reason?.from ?? []),
+  };
 }
 
 /**
@@ -190,6 +178,7 @@ function figureOf(answers) {
   }
   for (const { entities } of answers) {
     for (const { name: text, from } of entities) {
+      if (!from) continue;
       const place = from.heading && from.heading !== from.title ? from.heading : from.title;
       const line = { from: add({ column: 'entity', text }), to: add({ column: 'passage', text: place, url: from.url }), strength: 1 };
       if (!lines.some((old) => old.from === line.from && old.to === line.to)) lines.push(line);

@@ -1,15 +1,15 @@
 import { checkOptions, checkParams, checkText, wrongType } from './checks.js';
 import { checkFacets } from './filters.js';
-/** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
+/** @import {About, Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
 
-/** What can be asked besides a search. @typedef {'retrieve' | 'overview' | 'related'} Verb */
+/** What can be asked besides a search. @typedef {'retrieve' | 'overview' | 'related' | 'entity'} Verb */
 
 /**
  * Checked options, without the signal: what crosses to the engine.
  * @typedef {Record<string, import('../engine/msgpack.js').Value | undefined>} Request
  */
 
-/** @typedef {Evidence | Overview | Related} Answer */
+/** @typedef {Evidence | Overview | Related | About} Answer */
 
 export const defaultBudget = 2000;
 
@@ -36,12 +36,12 @@ export function checkOverview(topic, options) {
 }
 
 /**
- * @param {string} of @param {RelatedOptions} options @returns {Request}
+ * @param {'related' | 'entity'} verb @param {string} of @param {RelatedOptions} options @returns {Request}
  * @throws {import('../errors.js').MycelError} code `request`
  */
-export function checkRelated(of, options) {
+export function checkRelated(verb, of, options) {
   if (typeof of !== 'string') throw wrongType('of', of, 'a string');
-  checkOptions('related', options, ['k', 'signal']);
+  checkOptions(verb, options, ['k', 'signal']);
   return { of, k: options.k };
 }
 

@@ -11,7 +11,7 @@ import { checkOverview, checkRelated, checkRetrieve, fit } from './ask.js';
 import { wordModes } from '../params.js';
 import { version } from '../version.js';
 /** @import {BundleOptions, Embedder, Info, Mode, OpenOptions, Result, SearchOptions, Status} from '../types.js' */
-/** @import {Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
+/** @import {About, Evidence, Overview, OverviewOptions, Related, RelatedOptions, RetrieveOptions} from '../evidence.js' */
 /** @import {Answer, Request, Verb} from './ask.js' */
 /** @import {Session} from '../session/session.js' */
 /** @import {Several} from './several.js' */
@@ -205,7 +205,17 @@ export class Search {
    * @throws {MycelError} as search() does; `request` if there is no such document
    */
   async related(of, options = {}) {
-    return /** @type {Promise<Related>} */ (this.#ask('related', checkRelated(of, options), options.signal));
+    return /** @type {Promise<Related>} */ (this.#ask('related', checkRelated('related', of, options), options.signal));
+  }
+
+  /**
+   * Tells of an entity: the sections that mention it most, and its neighbours in the graph.
+   *
+   * @param {string} name @param {RelatedOptions} [options] @returns {Promise<About>}
+   * @throws {MycelError} as search() does; `request` if there is no such entity
+   */
+  async entity(name, options = {}) {
+    return /** @type {Promise<About>} */ (this.#ask('entity', checkRelated('entity', name, options), options.signal));
   }
 
   /** @param {Verb} verb @param {Request} request @param {AbortSignal | undefined} signal @returns {Promise<Answer>} */

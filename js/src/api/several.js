@@ -51,7 +51,7 @@ const callers = new Set(['aborted', 'closed']);
  * @property {MycelError} [error] why not
  */
 
-/** What only one bundle has, which is to be opened by itself: overviews and neighbours. */
+/** What only one bundle has, which is to be opened by itself: overviews, neighbours and entities. */
 export class OneOnly {
   /** @returns {Promise<never>} */
   async overview() {
@@ -61,6 +61,11 @@ export class OneOnly {
   /** @returns {Promise<never>} */
   async related() {
     throw oneOnly('related');
+  }
+
+  /** @returns {Promise<never>} */
+  async entity() {
+    throw oneOnly('entity');
   }
 }
 
