@@ -1,7 +1,7 @@
 const path = require('node:path');
 
-/** What repeats other pages: cards of a category's page, posts in the lists of the blog and in its archive; date and authors of a post. */
-const copies = '[class*=docCardListItem], .blog-list-page article, .blog-tags-post-list-page article, .blog-authors-posts-page article, .plugin-blog:not(.blog-wrapper) main section, .blog-post-page article > header > div';
+/** What repeats other pages: cards of a category's page, posts in the lists of the blog and in its archive, pages of tags; date and authors of a post. */
+const copies = 'html[class*=-tags-] main > *, [class*=docCardListItem], .blog-list-page article, .blog-authors-posts-page article, .plugin-blog:not(.blog-wrapper) main section, .blog-post-page article > header > div';
 
 /** Search for Docusaurus sites; see index.d.ts. */
 module.exports = function mycel({ outDir, baseUrl, siteDir }, { args = [] } = {}) {
