@@ -36,6 +36,6 @@ func ExampleBuild_memory() {
 	fmt.Println(report.Counts["documents"], "documents in format", bundle.Version)
 	fmt.Println(len(files) == report.Files, files["mycel.json"] != nil)
 	// Output:
-	// 2 documents in format 14
+	// 2 documents in format 15
 	// true true
 }

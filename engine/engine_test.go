@@ -428,7 +428,7 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		"nothing":       {nil, bundle.ErrFormat, "mycel"},
 		"a web page":    {[]byte("<!doctype html>"), bundle.ErrFormat, "mycel"},
-		"later version": {later, bundle.ErrVersion, "got 99, want 14; rebuild"},
+		"later version": {later, bundle.ErrVersion, "got 99, want 15; rebuild"},
 		"truncated":     {index[:len(index)/2], bundle.ErrFormat, "section"},
 		"flipped byte":  {flipped, bundle.ErrChecksum, "section"},
 	} {

@@ -86,12 +86,12 @@ func TestOpenURLFailures(t *testing.T) {
 		"server error":  {map[string]http.HandlerFunc{"mycel.json": status(503)}, []string{"mycel.json", "503 Service Unavailable"}},
 		"not JSON":      {map[string]http.HandlerFunc{"mycel.json": body("<!doctype html>")}, []string{"/docs/mycel/mycel.json", "invalid character '<'"}},
 		"other format":  {map[string]http.HandlerFunc{"mycel.json": body(`{"format":999}`)}, []string{"mycel.json", "got 999"}},
-		"leads out":     {map[string]http.HandlerFunc{"mycel.json": body(`{"format":14,"index":{"path":"../../secret"}}`)}, []string{`"../../secret" leads out of the bundle`}},
+		"leads out":     {map[string]http.HandlerFunc{"mycel.json": body(`{"format":15,"index":{"path":"../../secret"}}`)}, []string{`"../../secret" leads out of the bundle`}},
 		"no index":      {map[string]http.HandlerFunc{"index": status(410)}, []string{"/docs/mycel/index", "410 Gone"}},
 		"other index":   {map[string]http.HandlerFunc{"index": body("junk")}, []string{"/docs/mycel/index", "not the one the manifest lists"}},
 		"endless index": {map[string]http.HandlerFunc{"index": endless}, []string{"/docs/mycel/index", "the server sends more than "}},
 		"endless list":  {map[string]http.HandlerFunc{"mycel.json": endless}, []string{"mycel.json", "the server sends more than 16777216 bytes"}},
-		"huge index":    {map[string]http.HandlerFunc{"mycel.json": body(`{"format":14,"index":{"path":"index","bytes":999999999}}`)}, []string{"/docs/mycel/index", "999999999 bytes, more than 256 MiB"}},
+		"huge index":    {map[string]http.HandlerFunc{"mycel.json": body(`{"format":15,"index":{"path":"index","bytes":999999999}}`)}, []string{"/docs/mycel/index", "999999999 bytes, more than 256 MiB"}},
 		"redirects":     {map[string]http.HandlerFunc{"mycel.json": loop}, []string{"http://127.0.0.1", "/docs/mycel/mycel.json: more than 5 redirects, the last to http://127.0.0.1"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 const Magic = "mycel"
 
 // Version is the format version that this package reads and the builder writes.
-const Version = 14
+const Version = 15
 
 // Names of the sections of the core.
 const (

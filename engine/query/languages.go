@@ -2,6 +2,7 @@ package query
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -62,8 +63,13 @@ func EncodeLanguages(way map[string]int, readings []LanguageReading) []byte {
 	w.Sorted(tags)
 	w.Uint32s(ways)
 	w.Offsets(ends)
-	w.Uint32s(forms)
-	w.Uint32s(terms)
+	for _, numbers := range [][]uint32{forms, terms} {
+		last := 0
+		for i, n := range numbers {
+			numbers[i], last = wire.Zigzag(int(n)-last), int(n)
+		}
+		w.Uint32s(numbers)
+	}
 	w.Raw(flags)
 	w.Offsets(ruleEnds)
 	w.Strings(from)
@@ -79,8 +85,8 @@ func (p *Parser) DecodeLanguages(b []byte) error {
 	ways := r.Uint32s()
 	l.end = r.Offsets(-1, -1)
 	n := len(l.end) - 1
-	l.form = r.IDs(int(l.end[n]), p.NumForms())
-	l.term = r.IDs(len(l.form), p.NumTerms())
+	l.form = steps(r, int(l.end[n]), p.NumForms())
+	l.term = steps(r, len(l.form), p.NumTerms())
 	l.flag = r.Raw()
 	l.ruleEnd = r.Offsets(n, -1)
 	l.rules.From = r.Strings(int(l.ruleEnd[len(l.ruleEnd)-1]))
@@ -97,6 +103,18 @@ func (p *Parser) DecodeLanguages(b []byte) error {
 	l.way = ways
 	p.languages = l
 	return r.Close()
+}
+
+// steps reads n numbers below limit, each as its distance from the one before.
+func steps(r *wire.Reader, n, limit int) []uint32 {
+	numbers, last := r.IDs(n, math.MaxInt), 0
+	for i, step := range numbers {
+		if last += wire.Unzigzag(step); uint(last) >= uint(limit) {
+			r.Fail("number out of range")
+		}
+		numbers[i] = uint32(last)
+	}
+	return numbers
 }
 
 const stopFlag = 1 // of a form

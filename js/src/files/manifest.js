@@ -2,7 +2,7 @@ import { MycelError } from '../errors.js';
 import { version } from '../version.js';
 
 /** The number of the bundle layout this client reads. */
-export const format = 14;
+export const format = 15;
 
 /**
  * One file of a bundle. Its name changes with its content, so that a cached copy is never stale.

@@ -42,7 +42,7 @@ func bundleOf(t *testing.T, wasm string) string {
 	dir := t.TempDir()
 	list, table := "[]\n", manifest.EncodePacks([]manifest.Pack{{}})
 	index := write.Compress(table, []int{len(table)}, false)
-	listed := fmt.Sprintf(`{"format": 14, "version": "0.1.0", "index": {"path": "index.gz", "bytes": %d, "sha256": %q}, "list": {"path": "packs.json", "bytes": 3, "sha256": %q}, %s "files": [{"path": "page.js", "bytes": 1}]}`,
+	listed := fmt.Sprintf(`{"format": 15, "version": "0.1.0", "index": {"path": "index.gz", "bytes": %d, "sha256": %q}, "list": {"path": "packs.json", "bytes": 3, "sha256": %q}, %s "files": [{"path": "page.js", "bytes": 1}]}`,
 		len(index), write.Digest(index), write.Digest([]byte(list)), wasm)
 	for name, content := range map[string]string{"mycel.json": listed, "index.gz": string(index), "packs.json": list, "mycel.wasm.gz": "engine"} {
 		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
