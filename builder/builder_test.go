@@ -53,13 +53,9 @@ func contents(t testing.TB, dir string) map[string]string {
 func same(t *testing.T, what string, a, b map[string]string) {
 	t.Helper()
 	for path := range a {
-		if a[path] != b[path] {
-			t.Errorf("%s: %s differs", what, path)
-		}
+		must.Be(t, a[path] == b[path], "%s: %s differs", what, path)
 	}
-	if len(a) != len(b) {
-		t.Errorf("%s: %d files and %d files", what, len(a), len(b))
-	}
+	must.Be(t, len(a) == len(b), "%s: %d files and %d files", what, len(a), len(b))
 }
 
 // The same input gives the same bytes, whatever the number of cores.
@@ -118,13 +114,9 @@ func TestReport(t *testing.T) {
 		t.Errorf("report says %d files, %d bytes; the folder has %d, %d", r.Files, r.Bytes, len(files), size)
 	}
 	for _, key := range []string{"documents", "sections", "chunks", "sentences", "terms", "entities", "edges", "summaries", "blocks"} {
-		if r.Counts[key] == 0 {
-			t.Errorf("no %s", key)
-		}
+		must.Be(t, r.Counts[key] != 0, "no %s", key)
 	}
-	if r.Counts["documents"] != 8 || r.Language != "en" {
-		t.Errorf("%d documents in %q", r.Counts["documents"], r.Language)
-	}
+	must.Be(t, r.Counts["documents"] == 8 && r.Language == "en", "%d documents in %q", r.Counts["documents"], r.Language)
 }
 
 // The paper's setting on unsectioned text: windows of 1200 tokens that step 1100.
@@ -183,9 +175,7 @@ func TestFailuresLeaveTheOldBundle(t *testing.T) {
 	}
 	same(t, "cancelled", before, contents(t, dir))
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), write.AsidePrefix+"*"))
-	if len(left) > 0 {
-		t.Errorf("left behind: %v", left)
-	}
+	must.Be(t, len(left) <= 0, "left behind: %v", left)
 }
 
 // What takes the place of the output while a build runs is not replaced.
@@ -236,9 +226,7 @@ func TestForeignOutput(t *testing.T) {
 			must.OK(t, os.WriteFile(precious, []byte("years of work"), 0o644))
 		}
 		_, err := Build(context.Background(), Config{Docs: []string{"testdata/handbook"}, Output: dir})
-		if err == nil || !strings.Contains(err.Error(), dir) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Say(t, err, dir, "%s", name)
 		if _, err := os.Stat(precious); name != "a file" && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -254,9 +242,7 @@ func TestRebuild(t *testing.T) {
 	})
 	m, err := manifest.Read(again)
 	must.OK(t, err)
-	if m.Wasm == nil || len(m.Files) != 1 || len(contents(t, dir)) != len(m.All()) {
-		t.Errorf("manifest %+v", m)
-	}
+	must.Be(t, m.Wasm != nil && len(m.Files) == 1 && len(contents(t, dir)) == len(m.All()), "manifest %+v", m)
 }
 
 // The search page of a bundle inside a site links from the site's root, and has its name.
@@ -275,9 +261,7 @@ func TestSiteRoot(t *testing.T) {
 			c.Docs, c.Site, c.Output = nil, []string{site}, output
 			c.Runtime = fstest.MapFS{write.RuntimePage: {Data: []byte(`<html lang="en" data-site-root="./" data-site-name=""><p>`)}}
 		})
-		if page := contents(t, output)[write.RuntimePage]; page != `<html lang="en" `+want+`><p>` {
-			t.Errorf("%s: %s", output, page)
-		}
+		must.Equal(t, contents(t, output)[write.RuntimePage], `<html lang="en" `+want+`><p>`, "%s", output)
 		must.OK(t, os.RemoveAll(output))
 	}
 }
@@ -290,13 +274,9 @@ func TestPack(t *testing.T) {
 	must.OK(t, err)
 	f, err := bundle.Parse(b)
 	must.OK(t, err)
-	if f.Header != header {
-		t.Errorf("header %+v", f.Header)
-	}
+	must.Equal(t, f.Header, header, "header")
 	for i, s := range f.Sections {
-		if s.Name != sections[i].Name || !bytes.Equal(s.Data, sections[i].Data) {
-			t.Errorf("section %+v", s)
-		}
+		must.Be(t, s.Name == sections[i].Name && bytes.Equal(s.Data, sections[i].Data), "section %+v", s)
 	}
 }
 

@@ -21,9 +21,7 @@ func TestClock(t *testing.T) {
 	build := func(what string, reused int) map[string]string {
 		t.Helper()
 		mustBuild(t, c)
-		if c.Kept.reused != reused {
-			t.Errorf("%s: %d pages were kept, want %d", what, c.Kept.reused, reused)
-		}
+		must.Be(t, c.Kept.reused == reused, "%s: %d pages were kept, want %d", what, c.Kept.reused, reused)
 		return contents(t, c.Output)
 	}
 	first := build("first", 0)

@@ -70,7 +70,5 @@ func TestLabelsAreNoNames(t *testing.T) {
 			}
 		}
 	}
-	if tried < 3 {
-		t.Errorf("%d parts, want more", tried)
-	}
+	must.Be(t, tried >= 3, "%d parts, want more", tried)
 }

@@ -154,9 +154,7 @@ func TestEditsChangeFewParts(t *testing.T) {
 	most := map[string]int{"word": 8, "sentence": 66, "paragraph": 95, "new word": 10, "new name": 66, "section": 152, "page less": 182}
 	editing(t, writeSite(t, 300), "page00100.md", func(edit string, c changed) {
 		t.Logf("%s: %d of %d parts, %d files of %d bytes", edit, c.parts, c.of, c.files, c.bytes)
-		if c.parts > most[edit] || c.parts == 0 {
-			t.Errorf("%s: %d parts change, want 1 to %d", edit, c.parts, most[edit])
-		}
+		must.Be(t, c.parts <= most[edit] && c.parts != 0, "%s: %d parts change, want 1 to %d", edit, c.parts, most[edit])
 	})
 }
 

@@ -96,23 +96,17 @@ func TestEvaldataIsWellFormed(t *testing.T) {
 			untitled++
 		}
 	}
-	if len(records) != 402 || untitled != 38 {
-		t.Errorf("%d passages, %d untitled, want 402 and 38", len(records), untitled)
-	}
+	must.Be(t, len(records) == 402 && untitled == 38, "%d passages, %d untitled, want 402 and 38", len(records), untitled)
 	types := map[string]int{}
 	seen := map[string]bool{}
 	for _, q := range questions {
-		if seen[q.ID] {
-			t.Errorf("question %s twice", q.ID)
-		}
+		must.Be(t, !seen[q.ID], "question %s twice", q.ID)
 		seen[q.ID] = true
 		types[q.Metadata.Type]++
 		checkQuestion(t, passages, q)
 	}
 	for kind, want := range map[string]int{"single": 12, "howto": 13, "keyword": 7, "bridge": 24, "comparison": 10, "chain3": 17, "chain4": 9} {
-		if types[kind] != want {
-			t.Errorf("%d questions of type %s, want %d", types[kind], kind, want)
-		}
+		must.Be(t, types[kind] == want, "%d questions of type %s, want %d", types[kind], kind, want)
 	}
 }
 
@@ -131,15 +125,11 @@ func checkQuestion(t *testing.T, passages map[string]record, q question) {
 	found := false
 	for _, id := range q.Gold {
 		p, ok := passages[id]
-		if !ok {
-			t.Errorf("%s: no passage %s", q.ID, id)
-		}
+		must.Be(t, ok, "%s: no passage %s", q.ID, id)
 		text := strings.ToLower(p.Title + " " + p.Text)
 		found = found || slices.Contains(answering, id) && strings.Contains(text, strings.ToLower(q.Metadata.Answer))
 	}
-	if !found {
-		t.Errorf("%s: %q is not in %v", q.ID, q.Metadata.Answer, answering)
-	}
+	must.Be(t, found, "%s: %q is not in %v", q.ID, q.Metadata.Answer, answering)
 }
 
 // recallAt5 is the share of gold among the first five of ranking.

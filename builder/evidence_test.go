@@ -172,17 +172,13 @@ func (p *promises) check(query string, o engine.EvidenceOptions) {
 	e := p.retrieve(query, o)
 	at := fmt.Sprintf("%q, mode %s, k %d, budget %d", query, o.Mode, o.K, o.TokenBudget)
 	n := p.count(e.Context)
-	if n > e.Tokens || e.Tokens > o.TokenBudget {
-		t.Errorf("%s: %d tokens, said to be at most %d:\n%s", at, n, e.Tokens, e.Context)
-	}
+	must.Be(t, n <= e.Tokens && e.Tokens <= o.TokenBudget, "%s: %d tokens, said to be at most %d:\n%s", at, n, e.Tokens, e.Context)
 	if e.Truncated {
 		p.truncated++
 		o := o
 		o.TokenBudget = e.Next
 		more := p.retrieve(query, o)
-		if e.Next <= e.Tokens || more.Context == e.Context {
-			t.Errorf("%s: truncated, but %d tokens give the same", at, e.Next)
-		}
+		must.Be(t, e.Next > e.Tokens && more.Context != e.Context, "%s: truncated, but %d tokens give the same", at, e.Next)
 		o.TokenBudget = e.Next - 1
 		if less := p.retrieve(query, o); less.Context != e.Context && !slices.Contains(method.Systems(), o.Mode) {
 			t.Errorf("%s: %d tokens give another context, but the next is for %d", at, e.Next-1, e.Next)
@@ -223,9 +219,7 @@ func (p *promises) checkOverview(topic string, budget int) {
 		p.summaries++
 		source := p.source(s.Sections[0].Document)
 		for part := range strings.SplitSeq(s.Text, "\n\n") {
-			if !strings.Contains(source, part) {
-				p.t.Errorf("overview of %q: %q is not in %s", topic, part, s.Sections[0].Document)
-			}
+			must.Be(p.t, strings.Contains(source, part), "overview of %q: %q is not in %s", topic, part, s.Sections[0].Document)
 		}
 	}
 }
@@ -292,9 +286,7 @@ func (p *promises) checkPassages(at string, e *answer.Evidence) {
 			p.merged++
 		}
 	}
-	if rest != "" {
-		t.Errorf("%s: the context ends with %q", at, rest)
-	}
+	must.Equal(t, rest, "", "%s: the context ends with", at)
 }
 
 // source returns the text of a document.
@@ -342,9 +334,7 @@ func TestEvidenceCountTokens(t *testing.T) {
 				if e.Context != "" && count(e.Context) != e.Tokens || e.Tokens > budget {
 					t.Errorf("%s, %q: %d tokens of %d:\n%s", name, q.Text, e.Tokens, budget, e.Context)
 				}
-				if calls > 25 {
-					t.Errorf("%s, %q, budget %d: counted %d times", name, q.Text, budget, calls)
-				}
+				must.Be(t, calls <= 25, "%s, %q, budget %d: counted %d times", name, q.Text, budget, calls)
 				// The next larger context must be too large.
 				if !e.Truncated {
 					continue
@@ -409,18 +399,14 @@ func TestEvidenceOfDocumentation(t *testing.T) {
 			auto := p.retrieve("what is told of "+name+" and water", o)
 			o.Mode = bm25.Mode
 			words := p.retrieve("what is told of "+name+" and water", o)
-			if auto.Passages[0].Section != words.Passages[0].Section {
-				t.Errorf("%s, budget %d: the context begins with section %d, want %d", name, budget, auto.Passages[0].Section, words.Passages[0].Section)
-			}
+			must.Equal(t, auto.Passages[0].Section, words.Passages[0].Section, "%s, budget %d: the context begins with section", name, budget)
 			more += sectionsIn(auto) - sectionsIn(words)
 			if budget == all && textLength(auto) < textLength(words) {
 				t.Errorf("%s: excerpts are left unfinished: %d bytes, want %d", name, textLength(auto), textLength(words))
 			}
 		}
 	}
-	if more <= 0 {
-		t.Errorf("contexts of auto have %d sections more than those of bm25", more)
-	}
+	must.Be(t, more > 0, "contexts of auto have %d sections more than those of bm25", more)
 }
 
 func sectionsIn(e *answer.Evidence) int {

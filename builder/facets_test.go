@@ -98,14 +98,10 @@ func TestFilterOfNothing(t *testing.T) {
 func TestFilterCounts(t *testing.T) {
 	b := buildLamps(t, lampLines)
 	want := counts("language", "de", 1, "language", "en", 3, "tag", "oil", 2, "tag", "wick", 1, "version", "1.9", 1, "version", "2.1", 2)
-	if got := b.Engine().Filters(); !slices.Equal(got, want) {
-		t.Errorf("all: got %v, want %v", got, want)
-	}
+	must.Equal(t, b.Engine().Filters(), want, "all")
 	_, r := found(t, b, "lamp", engine.Options{Mode: "bm25", Filter: is("tag", "oil"), Options: method.Options{K: 1}})
 	want = counts("language", "en", 2, "tag", "oil", 2, "tag", "wick", 1, "version", "1.9", 1, "version", "2.1", 1)
-	if !slices.Equal(r.Filters, want) {
-		t.Errorf("lamps with oil, one hit: got %v, want %v", r.Filters, want)
-	}
+	must.Equal(t, r.Filters, want, "lamps with oil, one hit")
 }
 
 // Documents that a query excludes are not counted.
@@ -211,9 +207,7 @@ func TestMetadataOfHits(t *testing.T) {
 func TestBrowse(t *testing.T) {
 	b := buildLamps(t, lampLines)
 	ids, r := found(t, b, " ", engine.Options{Filter: is("version", "2.1"), Sort: engine.Sort{Key: "day"}})
-	if !slices.Equal(ids, []string{"new", "de"}) || len(r.Filters) != 4 {
-		t.Errorf("got %q, %v", ids, r.Filters)
-	}
+	must.Be(t, slices.Equal(ids, []string{"new", "de"}) && len(r.Filters) == 4, "got %q, %v", ids, r.Filters)
 	if ids, _ := found(t, b, "", engine.Options{}); len(ids) != 0 {
 		t.Errorf("nothing asked for: got %q", ids)
 	}
@@ -232,9 +226,7 @@ func TestUnknownKeys(t *testing.T) {
 func TestNoFacets(t *testing.T) {
 	doc := &document.Document{Text: "Some text.", Lang: "en"}
 	sections, err := facets.Encode([]*analyse.Page{{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}, {Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{To: 10}}}}})
-	if err != nil || len(sections) != 0 {
-		t.Errorf("got %v, %v", sections, err)
-	}
+	must.Be(t, err == nil && len(sections) == 0, "got %v, %v", sections, err)
 }
 
 func TestPlaces(t *testing.T) {
@@ -254,9 +246,7 @@ func TestPlaces(t *testing.T) {
 			}
 			pages = append(pages, &analyse.Page{Doc: d})
 		}
-		if got := facets.Places(pages, "k"); !slices.Equal(got, test.want) {
-			t.Errorf("%q: got %v, want %v", test.values, got, test.want)
-		}
+		must.Equal(t, facets.Places(pages, "k"), test.want, "%q", test.values)
 	}
 }
 
@@ -271,9 +261,7 @@ func TestMakeBoosts(t *testing.T) {
 		{Doc: doc(100, document.Weight{Start: 0, End: 20, Factor: 10}), Analysis: chunks},
 		{Doc: doc(0.5), Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{}}}},
 	})
-	if want := []float32{1, 1, 1, 6, facet.MaxBoost, facet.MaxBoost, 0.5}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	must.Equal(t, got, []float32{1, 1, 1, 6, facet.MaxBoost, facet.MaxBoost, 0.5})
 }
 
 // The same documents in the same order give the same sections, whatever the order of
@@ -315,12 +303,8 @@ func TestFilterIsSubsequence(t *testing.T) {
 		want := slices.DeleteFunc(all, func(id string) bool { return third[id] == 0 })
 		o.Filter = &facet.Condition{Op: facet.None, Parts: []facet.Condition{*is("third", "0")}}
 		got, _ := found(t, b, q.Text, o)
-		if !slices.Equal(got, want) {
-			t.Errorf("%q: got %q, want %q", q.Text, got, want)
-		}
+		must.Equal(t, got, want, "%q", q.Text)
 		left += len(got)
 	}
-	if left == 0 {
-		t.Error("nothing was left")
-	}
+	must.Be(t, left != 0, "nothing was left")
 }

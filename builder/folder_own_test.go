@@ -80,7 +80,5 @@ func TestOwnRuntimeNames(t *testing.T) {
 	if err := write.CheckOutput(dir, runtime); err != nil {
 		t.Error(err)
 	}
-	if err := write.CheckOutput(dir, nil); err == nil {
-		t.Error("a file of another runtime is taken for one of this project")
-	}
+	must.Be(t, write.CheckOutput(dir, nil) != nil, "a file of another runtime is taken for one of this project")
 }

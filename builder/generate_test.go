@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -145,9 +144,7 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("%d requests; got %+v, want %+v", len(m.prompts), *r.Generation, want)
 	}
 	b := openBundle(t, dir)
-	if got, want := origins(b), map[string]int{"1 1": 15, "1 0": 3, "2 1": 3, "2 0": 3, "3 1": 3}; !maps.Equal(got, want) {
-		t.Errorf("summaries by level and origin: got %v, want %v", got, want)
-	}
+	must.Equal(t, origins(b), map[string]int{"1 1": 15, "1 0": 3, "2 1": 3, "2 0": 3, "3 1": 3}, "summaries by level and origin")
 	x := b.Engine().Index().Tree
 	if got, _ := x.Text(x.Node(0)); got != "Zusammenschau: Sentence 0 of text 0." || len(x.Sentences(x.Node(0))) == 0 {
 		t.Errorf("the first summary: %q of sentences %v", got, x.Sentences(x.Node(0)))
@@ -245,9 +242,7 @@ func TestGenerateFallback(t *testing.T) {
 		if len(r.Warnings) != 2 || r.Warnings[0].Path != "Second" || r.Warnings[1].Path != "Third" || !strings.Contains(r.Warnings[0].Message, bad.says) {
 			t.Errorf("%s: warnings %+v, want %q of two documents", name, r.Warnings, bad.says)
 		}
-		if got, want := origins(openBundle(t, dir)), map[string]int{"1 1": 13, "1 0": 5, "2 1": 3, "2 0": 3, "3 1": 3}; !maps.Equal(got, want) {
-			t.Errorf("%s: summaries by level and origin: got %v, want %v", name, got, want)
-		}
+		must.Equal(t, origins(openBundle(t, dir)), map[string]int{"1 1": 13, "1 0": 5, "2 1": 3, "2 0": 3, "3 1": 3}, "%s: summaries by level and origin", name)
 		// The summary above is made of the extract in its place.
 		if !slices.ContainsFunc(m.prompts, func(p string) bool {
 			text := textOf(p)
@@ -263,9 +258,7 @@ func TestGenerateNothing(t *testing.T) {
 	m := newModel(func(string) (openai.Answer, error) { return openai.Answer{}, nil })
 	c := Config{Output: filepath.Join(t.TempDir(), "bundle"), Version: "golden"}
 	longConfig(t, m)(&c)
-	if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "in a row were of no use") {
-		t.Errorf("error %v", err)
-	}
+	must.Say(t, must.Err(Build(t.Context(), c)), "in a row were of no use")
 	if _, err := os.Stat(c.Output); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a bundle was written: %v", err)
 	}
@@ -385,9 +378,7 @@ func TestDryRunChecksConfiguration(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	plan, err := DryRun(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "x")})
-	if err != nil || plan.Summaries != nil || plan.Embeddings != nil {
-		t.Errorf("%+v, %v", plan, err)
-	}
+	must.Be(t, err == nil && plan.Summaries == nil && plan.Embeddings == nil, "%+v, %v", plan, err)
 }
 
 // A written summary is a passage of a context, which says so, names the sections below it and
@@ -427,7 +418,5 @@ func TestGenerateContexts(t *testing.T) {
 			t.Errorf("the context does not say who wrote passage %d:\n%s", p.N, e.Context)
 		}
 	}
-	if written == 0 {
-		t.Errorf("no written summary in\n%s", e.Context)
-	}
+	must.Be(t, written != 0, "no written summary in\n%s", e.Context)
 }

@@ -78,9 +78,7 @@ func TestLightRAG(t *testing.T) {
 			e, err := b.Retrieve(t.Context(), "Which float gauge was designed by Edvard Lund?", o)
 			must.OK(t, err)
 			for _, text := range want {
-				if !strings.Contains(e.Context, text) {
-					t.Errorf("%s: %q is not in\n%s", mode, text, e.Context)
-				}
+				must.Be(t, strings.Contains(e.Context, text), "%s: %q is not in\n%s", mode, text, e.Context)
 			}
 		}
 	}
@@ -113,18 +111,14 @@ func TestGraphPlaces(t *testing.T) {
 	names := filepath.Join(t.TempDir(), "names")
 	must.OK(t, os.WriteFile(names, []byte("drop: Edvard Lund\n"), 0o600))
 	dir, r := graphOf(t, file, func(c *Config) { c.Names = names })
-	if r.BySource != 1 || r.ByName != 0 || r.Related != 0 || len(r.Untied) != 3 {
-		t.Errorf("got %+v", r)
-	}
+	must.Be(t, r.BySource == 1 && r.ByName == 0 && r.Related == 0 && len(r.Untied) == 3, "got %+v", r)
 	x := openBundle(t, dir).Engine().Index()
 	tables, ok := x.Entities.Find("harmonic tables")
 	if chunks := x.EntityChunks.Append(nil, uint32(tables)); !ok || len(chunks) != 1 || x.Corpus.DocID.At(int(x.Corpus.SectionDoc(x.Corpus.ChunkSection(model.ChunkID(chunks[0]))))) != "archive.md" {
 		t.Errorf("the tables are tied to %v, %v", chunks, ok)
 	}
 	write(`{"entities":[{"entity_name":7}]}`)
-	if _, err := Build(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Graph: file}); err == nil || !strings.Contains(err.Error(), file+": entities[0]: entity_name: got a JSON number") {
-		t.Errorf("got %v", err)
-	}
+	must.Say(t, must.Err(Build(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Graph: file})), file+": entities[0]: entity_name: got a JSON number")
 }
 
 // However many passages have the same text, each is found: in its document, or wherever the text is if it names none.
@@ -145,9 +139,7 @@ func TestGraphOfEqualTexts(t *testing.T) {
 	out := t.TempDir() + "/bundle"
 	r, err := Build(t.Context(), Config{Docs: []string{dir}, Output: out, Graph: file})
 	must.OK(t, err)
-	if r.Graph.Found != 250 || r.Graph.BySource != 250 {
-		t.Errorf("got %+v", r.Graph)
-	}
+	must.Be(t, r.Graph.Found == 250 && r.Graph.BySource == 250, "got %+v", r.Graph)
 	x := openBundle(t, out).Engine().Index()
 	for i, want := range map[int]string{7: "page0.md", 8: "page8.md", 249: "page249.md"} {
 		id, _ := x.Entities.Find(fmt.Sprintf("holder %d", i))
@@ -171,9 +163,7 @@ func TestGraphAliases(t *testing.T) {
 			t.Errorf("%s is entity %d, %v, want %d, %v", name, id, known, lund, ok)
 		}
 	}
-	if r.ByName != 3 {
-		t.Errorf("got %+v", r)
-	}
+	must.Be(t, r.ByName == 3, "got %+v", r)
 }
 
 // A name in title case, with an article, is tied where the texts have its words without either.

@@ -13,6 +13,7 @@ import (
 	"mycel/builder/summary"
 	"mycel/builder/trees"
 	"mycel/engine/bundle"
+	"mycel/internal/must"
 )
 
 // build builds into out, with what another build has kept or without.
@@ -52,9 +53,7 @@ func TestIncrementalEqualsClean(t *testing.T) {
 			}
 		}
 	}
-	if reused < 180 {
-		t.Errorf("%d pages were kept in 48 builds: the test tests little", reused)
-	}
+	must.Be(t, reused >= 180, "%d pages were kept in 48 builds: the test tests little", reused)
 }
 
 // Without an edit, the second build has the bytes of the first. A heading names an entity
@@ -69,9 +68,7 @@ func TestIncrementalUnchanged(t *testing.T) {
 	g.build(Config{}, g.clean, g.kept)
 	g.build(Config{}, g.cached, g.kept)
 	same(t, "built again", contents(t, g.clean), contents(t, g.cached))
-	if g.kept.reused != len(g.pages) {
-		t.Errorf("%d pages were kept, want all %d", g.kept.reused, len(g.pages))
-	}
+	must.Be(t, g.kept.reused == len(g.pages), "%d pages were kept, want all %d", g.kept.reused, len(g.pages))
 }
 
 // A page that has not changed mentions what another page has made an entity: here a
@@ -99,9 +96,7 @@ func TestIncrementalSystems(t *testing.T) {
 	g.build(c, g.cached, g.kept)
 	g.remove("z/gone.md")
 	g.buildBoth(c, "after a page less")
-	if g.kept.reused != len(g.pages) {
-		t.Errorf("%d pages were kept: the test tests nothing", g.kept.reused)
-	}
+	must.Be(t, g.kept.reused == len(g.pages), "%d pages were kept: the test tests nothing", g.kept.reused)
 }
 
 // The links of a page that has not changed lead to sections whose numbers have.
@@ -150,9 +145,7 @@ func TestIncrementalTitles(t *testing.T) {
 			g.write("z/"+page+".md", text)
 		}
 		g.buildBoth(Config{}, name)
-		if g.kept.reused != len(g.pages)-len(c.after) {
-			t.Errorf("%s: %d pages were kept: the test tests nothing", name, g.kept.reused)
-		}
+		must.Be(t, g.kept.reused == len(g.pages)-len(c.after), "%s: %d pages were kept: the test tests nothing", name, g.kept.reused)
 	}
 }
 
@@ -171,9 +164,7 @@ func TestLargeIsTheSame(t *testing.T) {
 		for i, state := range []string{"cold", "warm"} {
 			g.build(c, g.cached, g.kept)
 			same(t, name+", "+state, contents(t, g.clean), contents(t, g.cached))
-			if g.kept.reused != i*len(g.pages) {
-				t.Errorf("%s, %s: %d pages were kept", name, state, g.kept.reused)
-			}
+			must.Be(t, g.kept.reused == i*len(g.pages), "%s, %s: %d pages were kept", name, state, g.kept.reused)
 		}
 	}
 }

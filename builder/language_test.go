@@ -10,6 +10,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/method"
 	"mycel/engine/query"
+	"mycel/internal/must"
 )
 
 // The main language is that of the front page or of most text, whatever the order of the pages.
@@ -31,9 +32,7 @@ func TestCommonLanguage(t *testing.T) {
 		"a front page in a language of none": {[]document.Document{page("index.html", "fr", "1"), page("a.html", "de", "123456789")}, "de"},
 		"tags that are none":                 {[]document.Document{page("a", "klingon!", "123"), page("b", "fr", "1234")}, "fr"},
 	} {
-		if got := commonLanguage(c.docs); got != c.want {
-			t.Errorf("%s: got %q, want %q", name, got, c.want)
-		}
+		must.Equal(t, commonLanguage(c.docs), c.want, "%s", name)
 	}
 }
 

@@ -36,9 +36,7 @@ func TestLLMs(t *testing.T) {
 			t.Errorf("%s: got the row %+v, which is not of its content", name, row)
 		}
 	}
-	if report.Files != len(files) {
-		t.Errorf("got %d files in the report, %d in the folder", report.Files, len(files))
-	}
+	must.Be(t, report.Files == len(files), "got %d files in the report, %d in the folder", report.Files, len(files))
 	before := contents(t, plain)
 	for name := range before {
 		if name != manifest.Name && files[name] != before[name] {
@@ -71,7 +69,5 @@ func TestIncrementalLLMs(t *testing.T) {
 		g.buildBoth(c, fmt.Sprintf("step %d, after %s", step, what))
 		lists[contents(t, g.clean)[llmstxt.FullName]] = true
 	}
-	if len(lists) < 3 || lists[""] {
-		t.Errorf("got %d lists, want 3 or more", len(lists))
-	}
+	must.Be(t, len(lists) >= 3 && !lists[""], "got %d lists, want 3 or more", len(lists))
 }

@@ -68,12 +68,8 @@ func TestMemoryIsTheFolder(t *testing.T) {
 		},
 	})
 	must.OK(t, err)
-	if !maps.EqualFunc(got, filesOf(t, dir), bytes.Equal) {
-		t.Error("the sink got other files than the folder has")
-	}
-	if last != "mycel.json" {
-		t.Errorf("the last file is %s, want the manifest", last)
-	}
+	must.Be(t, maps.EqualFunc(got, filesOf(t, dir), bytes.Equal), "the sink got other files than the folder has")
+	must.Be(t, last == "mycel.json", "the last file is %s, want the manifest", last)
 	if report.Files != want.Files || report.Bytes != want.Bytes || report.FirstQuery != want.FirstQuery {
 		t.Errorf("got %d files of %d bytes, want %d of %d", report.Files, report.Bytes, want.Files, want.Bytes)
 	}

@@ -24,8 +24,6 @@ func TestPageSpeaksLanguage(t *testing.T) {
 		page, err := os.ReadFile(filepath.Join(out, "index.html"))
 		must.OK(t, err)
 		words := strings.Contains(string(page), `<script type="application/json" lang="`+language+`">{}</script>`)
-		if !strings.HasPrefix(string(page), `<html lang="`+language+`"`) || words == (language == "en") {
-			t.Errorf("%s: got %s", tag, page)
-		}
+		must.Be(t, strings.HasPrefix(string(page), `<html lang="`+language+`"`) && words != (language == "en"), "%s: got %s", tag, page)
 	}
 }

@@ -34,9 +34,7 @@ func TestPrecache(t *testing.T) {
 		revisions[list.Revision] = true
 		listed := map[string]bool{write.PrecacheName: true, write.RuntimeKeeper: true, manifest.ListName: true} // which no reader fetches
 		for _, e := range slices.Concat(list.Core, list.Index, list.Text, list.Whole) {
-			if listed[e.URL] {
-				t.Errorf("%s is listed twice", e.URL)
-			}
+			must.Be(t, !listed[e.URL], "%s is listed twice", e.URL)
 			listed[e.URL] = true
 			named := strings.HasPrefix(e.URL, "packs/") || strings.HasPrefix(e.URL, "index.") || strings.HasPrefix(e.URL, "mycel.e") || strings.Contains(e.URL, "ABCDEFG2")
 			if _, wasm := strings.CutSuffix(e.URL, ".wasm.gz"); (named || wasm) != (e.Revision == nil) {
@@ -44,17 +42,13 @@ func TestPrecache(t *testing.T) {
 			}
 		}
 		for name := range files {
-			if !listed[name] {
-				t.Errorf("%s is not listed", name)
-			}
+			must.Be(t, listed[name], "%s is not listed", name)
 		}
 		if len(listed) != len(m.All()) || len(listed) != len(files) {
 			t.Errorf("got %d files listed, %d in the manifest, %d in the folder", len(listed), len(m.All()), len(files))
 		}
 	}
-	if len(revisions) != 2 {
-		t.Errorf("two builds have the same revision: %v", revisions)
-	}
+	must.Be(t, len(revisions) == 2, "two builds have the same revision: %v", revisions)
 }
 
 // zipped compresses a text as files of bundles are.

@@ -178,9 +178,7 @@ func TestQuestionsDeterminism(t *testing.T) {
 		same(t, fmt.Sprintf("step %d", step), contents(t, g.cached), contents(t, g.clean))
 		g.edit()
 	}
-	if asked == 0 || asked != len(m.prompts) {
-		t.Errorf("%d calls, %d prompts", asked, len(m.prompts))
-	}
+	must.Be(t, asked != 0 && asked == len(m.prompts), "%d calls, %d prompts", asked, len(m.prompts))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	cold := newModel(m.reply)
 	g.build(Config{ChunkTokens: 60, Questioner: m}, g.cached, nil)
@@ -217,7 +215,5 @@ func TestUnusableQuestions(t *testing.T) {
 	}
 	m := asks("", "Sure! What would you like to know?")
 	c := Config{Docs: []string{writePages(t, pages)}, Output: t.TempDir() + "/bundle", Questioner: m}
-	if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "5 answers of fake in a row were of no use") {
-		t.Errorf("error %v", err)
-	}
+	must.Say(t, must.Err(Build(t.Context(), c)), "5 answers of fake in a row were of no use")
 }

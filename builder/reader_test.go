@@ -94,9 +94,7 @@ func TestReadKET(t *testing.T) {
 	}
 	// Words of descriptions lead to entities; sentences that back them remain.
 	for i := range k.NumEntities() {
-		if len(k.Description(i)) == 0 {
-			t.Errorf("no sentence has entity %d", i)
-		}
+		must.Be(t, len(k.Description(i)) != 0, "no sentence has entity %d", i)
 	}
 	term, _, ok := b.Engine().Index().Parser.Lookup("harbour")
 	var block lexical.Block
@@ -125,9 +123,7 @@ func TestReadKETFallback(t *testing.T) {
 		none := newModel(func(string) (openai.Answer, error) { return bad.answer, bad.err })
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle"}
 		readConfig(none, nil)(&c)
-		if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "in a row were of no use") {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Say(t, must.Err(Build(t.Context(), c)), "in a row were of no use", "%s", name)
 		one := newModel(func(prompt string) (openai.Answer, error) {
 			if strings.Contains(prompt, "Helene Lund") {
 				return bad.answer, bad.err
@@ -162,9 +158,7 @@ func TestReadDeterminism(t *testing.T) {
 	m.kept = nil
 	c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle"}
 	readConfig(m, nil)(&c)
-	if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "401 Unauthorized") {
-		t.Errorf("error %v", err)
-	}
+	must.Say(t, must.Err(Build(t.Context(), c)), "401 Unauthorized")
 }
 
 // A dry run announces the very calls of the build, and afterwards none.
@@ -225,9 +219,7 @@ func TestReadDA(t *testing.T) {
 			if e.System == "node" { // what it asks about nodes depends on what it is told of passages
 				exact = u.Estimated > 0 && u.Estimated < u.Calls
 			}
-			if u.System != e.System || !exact || e.Written == 0 || e.Fallbacks > 0 {
-				t.Errorf("announced %+v, did %+v", u, e)
-			}
+			must.Be(t, u.System == e.System && exact && e.Written != 0 && e.Fallbacks <= 0, "announced %+v, did %+v", u, e)
 			calls += e.Calls
 		}
 		if da := r.Extractions[2]; calls != len(m.prompts) || da.Calls >= r.Extractions[0].Calls {
@@ -244,9 +236,7 @@ func TestReadDA(t *testing.T) {
 				}
 			}
 		}
-		if named == 0 {
-			t.Error("no entity is described")
-		}
+		must.Be(t, named != 0, "no entity is described")
 		for _, budget := range []int{60, 200, 500, 1000, 3000} {
 			found, err := b.Retrieve(t.Context(), "Edvard Lund's float gauge", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: engine.Options{Mode: "da"}, TokenBudget: budget}})
 			if err != nil || found.Tokens > budget || budget == 3000 && !strings.Contains(found.Context, " by a harbour.|") {

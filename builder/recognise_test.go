@@ -74,9 +74,7 @@ func TestTitleOfOnlyDocument(t *testing.T) {
 		if !ok {
 			t.Fatalf("%d pages: Vendrel is no entity", pages)
 		}
-		if n := x.EntityChunks.Len(uint32(e)); n != want {
-			t.Errorf("%d pages: Vendrel is in %d chunks, want %d", pages, n, want)
-		}
+		must.Equal(t, x.EntityChunks.Len(uint32(e)), want, "%d pages: Vendrel is in", pages)
 		if n := len(x.Titles.About(e)); n != map[int]int{1: 0, 2: 3}[pages] {
 			t.Errorf("%d pages: %d sections are about Vendrel", pages, n)
 		}

@@ -94,9 +94,7 @@ func TestEntityOfStopWords(t *testing.T) {
 	}
 	b := index(t, records)
 	r := ask(t, b, "bridge", "the who")
-	if len(r.Entities) != 1 || r.Entities[0].Name != "The Who" {
-		t.Errorf("entities %+v", r.Entities)
-	}
+	must.Be(t, len(r.Entities) == 1 && r.Entities[0].Name == "The Who", "entities %+v", r.Entities)
 	if r := ask(t, b, "bridge", "of the"); len(r.Entities) != 0 {
 		t.Errorf("entities %+v of words that are none", r.Entities)
 	}
@@ -125,9 +123,7 @@ func TestBridgeFindsTheSecondHop(t *testing.T) {
 	for _, i := range link.From.Covers {
 		added = append(added, r.Terms[i].Word)
 	}
-	if !slices.Equal(added, []string{"born"}) {
-		t.Errorf("adds %v", added)
-	}
+	must.Equal(t, added, []string{"born"}, "adds")
 	if r := ask(t, b, "auto", question); r.Mode != "bridge" {
 		t.Errorf("auto chose %s: %s", r.Mode, r.Reason)
 	}
@@ -151,9 +147,7 @@ func TestBridgeFindsTheThirdHop(t *testing.T) {
 	for _, link := range r.Hits[i].Why.Reasons {
 		over = append(over, link.Path...)
 	}
-	if !slices.Equal(over, []string{"Maud Ellison", "Tarnwick"}) {
-		t.Errorf("chain over %v", over)
-	}
+	must.Equal(t, over, []string{"Maud Ellison", "Tarnwick"}, "chain over")
 }
 
 // Words repeated do not change the ranking.
@@ -161,9 +155,7 @@ func TestBridgeRepeatedWords(t *testing.T) {
 	b := index(t, chainOfTwo(true))
 	once := ask(t, b, "bridge", "Where was the director of Silent Harbour born?")
 	twice := ask(t, b, "bridge", "Where where was was the director director of Silent Harbour born born?")
-	if !slices.Equal(ids(once), ids(twice)) {
-		t.Errorf("%v\n%v", ids(once), ids(twice))
-	}
+	must.Equal(t, ids(once), ids(twice))
 }
 
 // Without titles the walk still leads over shared entities.
@@ -185,9 +177,7 @@ func TestBridgeWithoutEntities(t *testing.T) {
 		t.Fatalf("%d entities", n)
 	}
 	for _, q := range []string{"pebble", "gravel", "pebble gravel"} {
-		if bm25, bridge := ids(ask(t, b, "bm25", q)), ids(ask(t, b, "bridge", q)); !slices.Equal(bm25, bridge) {
-			t.Errorf("%q:\n%v\n%v", q, bm25, bridge)
-		}
+		must.Equal(t, ids(ask(t, b, "bm25", q)), ids(ask(t, b, "bridge", q)), "%q", q)
 	}
 }
 
@@ -209,9 +199,7 @@ func TestBridgeTakesTheBestLink(t *testing.T) {
 		return found
 	}
 	one, two := scores("Meadow"), scores("Ostler")
-	if one["p2"] == 0 || !maps.Equal(one, two) {
-		t.Errorf("scores are %v, and with a second entity %v", one, two)
-	}
+	must.Be(t, one["p2"] != 0 && maps.Equal(one, two), "scores are %v, and with a second entity %v", one, two)
 }
 
 // A question that names a page and hardly anything else gets the sections of the page, others not.
@@ -252,13 +240,9 @@ func TestWholePage(t *testing.T) {
 	words, _ := scores("bm25")
 	whole, n := scores("")
 	for heading, score := range words {
-		if whole[heading] != score {
-			t.Errorf("%q has the score %v, and %v by words", heading, whole[heading], score)
-		}
+		must.Be(t, whole[heading] == score, "%q has the score %v, and %v by words", heading, whole[heading], score)
 	}
-	if len(words) < 4 || n != 6 || len(whole) != n {
-		t.Errorf("words find %v, of all %d %v", words, n, whole)
-	}
+	must.Be(t, len(words) >= 4 && n == 6 && len(whole) == n, "words find %v, of all %d %v", words, n, whole)
 }
 
 // A question that names nothing gets elements of several documents from NodeRAG; a word that is not there does not.
@@ -342,9 +326,7 @@ func TestSubjects(t *testing.T) {
 		"other":    {"History of the Inn"},
 		"more":     {"Jonas Wiik"},
 	} {
-		if got := about[id]; !slices.Equal(got, want) {
-			t.Errorf("%s: about %q, want %q", id, got, want)
-		}
+		must.Equal(t, about[id], want, "%s: about", id)
 	}
 }
 

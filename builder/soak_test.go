@@ -53,8 +53,6 @@ func TestSoakManyPages(t *testing.T) {
 		r, err := b.Search(t.Context(), fmt.Sprintf("gauge %d", i), engine.Options{})
 		must.OK(t, err)
 		want := fmt.Sprintf("%03d/%d.html", i/folder, i)
-		if len(r.Hits) == 0 || r.Hits[0].Document != want {
-			t.Errorf("gauge %d: the first of %d hits is not %s", i, len(r.Hits), want)
-		}
+		must.Be(t, len(r.Hits) != 0 && r.Hits[0].Document == want, "gauge %d: the first of %d hits is not %s", i, len(r.Hits), want)
 	}
 }

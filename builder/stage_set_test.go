@@ -188,9 +188,7 @@ func TestSetRanksAsOneBundle(t *testing.T) {
 			got, n := set.search(t, query, k, read)
 			// Of passages of one document with the same score, the first of the K best is raised: of each bundle, or of all.
 			texts := strings.Contains(query, " Rare")
-			if got, want := ranking(got, texts), ranking(want.Hits, texts); !slices.Equal(got, want) {
-				t.Errorf("%d bundles, %q, k = %d:\n got %q\nwant %q", s.Bundles(), query, k, got, want)
-			}
+			must.Equal(t, ranking(got, texts), ranking(want.Hits, texts), "%d bundles, %q, k = %d", s.Bundles(), query, k)
 			asked, all = asked+n, all+s.Bundles()
 		}
 		t.Logf("%d bundles: %d queries ask %.2f of them", s.Bundles(), len(queries), float64(asked)/float64(all))
@@ -210,9 +208,7 @@ func TestSetRunsAgain(t *testing.T) {
 		t.Helper()
 		err := do(ctx)
 		for _, want := range wants {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%v, want %q", err, want)
-			}
+			must.Say(t, err, want)
 		}
 	}
 	root := func(ctx context.Context) error { _, err := s.Root(ctx, Config{Output: out}); return err }
@@ -273,9 +269,7 @@ func TestSmallerSet(t *testing.T) {
 	root := func() error { _, err := small.Root(context.Background(), Config{Output: out}); return err }
 	foreign := filepath.Join(out, fmt.Sprintf(bundleName, large.Bundles()-1), "notes.txt")
 	must.OK(t, os.WriteFile(foreign, nil, 0o600))
-	if err := root(); err == nil || !strings.Contains(err.Error(), "notes.txt, which is not part of a Mycel bundle") {
-		t.Errorf("with a foreign file: %v", err)
-	}
+	must.Say(t, root(), "notes.txt, which is not part of a Mycel bundle", "with a foreign file")
 	must.OK(t, os.Remove(foreign))
 	sameFiles(t, "after a refusal", before, filesOf(t, out))
 	must.OK(t, root())
@@ -311,9 +305,7 @@ func TestNoRootOfOneBundle(t *testing.T) {
 	file, _, _ := setLines(t, 12, 60)
 	s, err := PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{})
 	must.OK(t, err)
-	if _, err := s.Root(context.Background(), Config{Output: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs no root") {
-		t.Errorf("got %v", err)
-	}
+	must.Say(t, must.Err(s.Root(context.Background(), Config{Output: t.TempDir()})), "needs no root")
 }
 
 // A plan of more bundles than one has them by files and a constant.
@@ -366,9 +358,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 					break
 				}
 			}
-			if refused == nil {
-				t.Errorf("%s with a byte %s is accepted", name, what)
-			}
+			must.Be(t, refused != nil, "%s with a byte %s is accepted", name, what)
 			for name, content := range files {
 				must.OK(t, os.WriteFile(filepath.Join(of.folder.Dir, name), content, 0o600))
 			}

@@ -164,13 +164,9 @@ func TestStagesGiveTheBytesOfBuild(t *testing.T) {
 func sameFiles(t *testing.T, what string, want, got map[string][]byte) {
 	t.Helper()
 	for path := range want {
-		if !bytes.Equal(want[path], got[path]) {
-			t.Errorf("%s: %s differs", what, path)
-		}
+		must.Be(t, bytes.Equal(want[path], got[path]), "%s: %s differs", what, path)
 	}
-	if len(want) != len(got) || len(want) == 0 {
-		t.Errorf("%s: %d files, want %d", what, len(got), len(want))
-	}
+	must.Be(t, len(want) == len(got) && len(want) != 0, "%s: %d files, want %d", what, len(got), len(want))
 }
 
 // Every setting is planned, refused, or an argument of Finish: what a build in stages does not know must
@@ -199,9 +195,7 @@ func TestStagesKnowAllSettings(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got := s.plan.Settings.config(); !reflect.DeepEqual(got, c) {
-			t.Errorf("%s is lost in the plan: %+v", name, got)
-		}
+		must.Equal(t, s.plan.Settings.config(), c, "%s is lost in the plan", name)
 	}
 }
 
@@ -313,12 +307,8 @@ func reduceTwice(t *testing.T, shards int, records shuffled, task func(int, [][]
 			must.OK(t, task(shard, records[shard]))
 		}
 	}
-	if err := task(0, records[0][1:]); err == nil || !strings.Contains(err.Error(), "missing") {
-		t.Errorf("a record is missing: %v", err)
-	}
-	if err := task(0, append(slices.Clone(records[0]), records[0][0])); err == nil || !strings.Contains(err.Error(), "twice") {
-		t.Errorf("a record comes twice: %v", err)
-	}
+	must.Say(t, task(0, records[0][1:]), "missing", "a record is missing")
+	must.Say(t, task(0, append(slices.Clone(records[0]), records[0][0])), "twice", "a record comes twice")
 }
 
 // Lines that cannot be read are left out and named; too many of them fail the build. IDs of two splits
@@ -343,9 +333,7 @@ func TestBadRecordsOfStages(t *testing.T) {
 		for split := range s.Splits() {
 			must.OK(t, s.MapPages(context.Background(), split, words.emit))
 		}
-		if err := s.Number(context.Background()); err == nil || !strings.Contains(err.Error(), wanted) {
-			t.Errorf("a greatest share of %g: %v", share, err)
-		}
+		must.Say(t, s.Number(context.Background()), wanted, "a greatest share of %g", share)
 	}
 
 	twice := writeLines(t, append(lines, map[string]any{"_id": "p3", "text": "Again."})...)
@@ -359,9 +347,7 @@ func TestBadRecordsOfStages(t *testing.T) {
 	for shard := range s.plan.WordShards {
 		failed = errors.Join(failed, s.ReduceWords(shard, words[shard]))
 	}
-	if failed == nil || !strings.Contains(failed.Error(), `document "p3"`) {
-		t.Errorf("an ID in two splits: %v", failed)
-	}
+	must.Say(t, failed, `document "p3"`, "an ID in two splits")
 }
 
 // A plan is of its files and of its folder.
@@ -373,12 +359,8 @@ func TestPlansOfStages(t *testing.T) {
 	if _, err := PlanStages(c, dir, StageOptions{SplitBytes: 3000}); err != nil {
 		t.Errorf("the same plan again: %v", err)
 	}
-	if _, err := PlanStages(c, dir, StageOptions{SplitBytes: 1}); err == nil || !strings.Contains(err.Error(), "another plan") {
-		t.Errorf("another plan in the folder: %v", err)
-	}
-	if err := s.MapPages(context.Background(), s.Splits(), shuffled{}.emit); err == nil || !strings.Contains(err.Error(), "no split") {
-		t.Errorf("a split too many: %v", err)
-	}
+	must.Say(t, must.Err(PlanStages(c, dir, StageOptions{SplitBytes: 1})), "another plan", "another plan in the folder")
+	must.Say(t, s.MapPages(context.Background(), s.Splits(), shuffled{}.emit), "no split", "a split too many")
 	for name, o := range map[string]StageOptions{"splits of -1": {SplitBytes: -1}, "bundles of -5": {BundleBytes: -5}} {
 		if _, err := PlanStages(c, t.TempDir(), o); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
@@ -394,9 +376,7 @@ func TestPlansOfStages(t *testing.T) {
 	other[end-1] ^= 1 // the length stays
 	for _, changed := range [][]byte{other, []byte(`{"_id": "a", "text": "Other."}`)} {
 		must.OK(t, os.WriteFile(file, changed, 0o600))
-		if err := s.MapPages(context.Background(), s.Splits()-1, shuffled{}.emit); err == nil || !strings.Contains(err.Error(), file+" has changed") {
-			t.Errorf("a file that has changed: %v", err)
-		}
+		must.Say(t, s.MapPages(context.Background(), s.Splits()-1, shuffled{}.emit), file+" has changed", "a file that has changed")
 	}
 	plan := filepath.Join(dir, planName)
 	for _, to := range []string{`"start": -1`, `"wordShards": 1000000000`, `"wordShards": 1, "bundles": [0, 1000]`, `"wordShards": 1, "bundles": [1]`} {
@@ -404,9 +384,7 @@ func TestPlansOfStages(t *testing.T) {
 		must.OK(t, err)
 		name, _, _ := strings.Cut(to, " ")
 		must.OK(t, os.WriteFile(plan, regexp.MustCompile(name+` \d+`).ReplaceAll(good, []byte(to)), 0o600))
-		if _, err := OpenStages(dir); err == nil || !strings.Contains(err.Error(), "is damaged") {
-			t.Errorf("a plan with %s: %v", to, err)
-		}
+		must.Say(t, must.Err(OpenStages(dir)), "is damaged", "a plan with %s", to)
 		must.OK(t, os.WriteFile(plan, good, 0o600))
 	}
 	must.OK(t, os.WriteFile(file, []byte("\xff\xfe{\x00"), 0o600))

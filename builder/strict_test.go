@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // The first faults are named with their places, notices and pages that were read are not, and the others are counted.
@@ -15,9 +16,7 @@ func TestFirstFaults(t *testing.T) {
 	r := &Report{Warnings: []document.Warning{
 		{Path: "draft", Message: "is a draft", Skipped: true}, {Path: "link", Message: "leads nowhere", Faulty: true}, fault("a", 0), fault("b", 7),
 	}}
-	if got := r.firstFaults(); got != "a: is broken; b:7: is broken" {
-		t.Errorf("got %q", got)
-	}
+	must.Equal(t, r.firstFaults(), "a: is broken; b:7: is broken")
 	for range maxFirst {
 		r.Warnings = append(r.Warnings, fault("c", 0))
 	}

@@ -107,9 +107,7 @@ func TestKETEdges(t *testing.T) {
 			o := engine.Options{Mode: "ket"}
 			o.Set(method.FindParameter("ketTheta").To(theta))
 			r, err := b.Search(t.Context(), "Edvard Lund's float gauge", o)
-			if err != nil || len(r.Hits) == 0 {
-				t.Errorf("%s, theta %v: %v, error %v", name, theta, r, err)
-			}
+			must.Be(t, err == nil && len(r.Hits) != 0, "%s, theta %v: %v, error %v", name, theta, r, err)
 		}
 	}
 }

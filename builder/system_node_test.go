@@ -68,18 +68,14 @@ func TestNodeUnits(t *testing.T) {
 	}
 	g := enginenode.Of(b.Engine().Index()).Graph
 	first, _ := g.Range(heterograph.Unit)
-	if got := g.Of(first+2, heterograph.Text); !slices.Equal(got, []uint32{0, 1}) {
-		t.Errorf("the repeated unit is tied to the texts %v", got)
-	}
+	must.Equal(t, g.Of(first+2, heterograph.Text), []uint32{0, 1}, "the repeated unit is tied to the texts")
 	// The second unit names nobody, but its page is about Ada.
 	var names []string
 	entities, _ := g.Range(heterograph.Entity)
 	for _, n := range g.Of(first+1, heterograph.Entity) {
 		names = append(names, b.Engine().Index().Entities.Name(model.EntityID(n-entities)))
 	}
-	if !slices.Contains(names, "Ada") {
-		t.Errorf("the unit names %q", names)
-	}
+	must.Be(t, slices.Contains(names, "Ada"), "the unit names %q", names)
 }
 
 // A question that takes two steps finds both passages.
@@ -121,7 +117,5 @@ func TestDryRunOfNode(t *testing.T) {
 	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, all.Named("node"), false })
 	g := enginenode.Of(openBundle(t, dir).Engine().Index()).Graph
 	units, end := g.Range(heterograph.Unit)
-	if got, want := plan("node").Texts, plan().Texts+int(end-units)+g.NumExtracts(); got != want {
-		t.Errorf("%d texts, want %d", got, want)
-	}
+	must.Equal(t, plan("node").Texts, plan().Texts+int(end-units)+g.NumExtracts())
 }

@@ -82,9 +82,7 @@ func TestReadNodes(t *testing.T) {
 			}
 		})
 		relations := nodesOf(g, heterograph.Relation, func(i uint32, text string, cost int) {
-			if text != "joined in telling" || cost < 4 || len(g.Clips(i)) == 0 {
-				t.Errorf("relation %d: %q of %d tokens", i, text, cost)
-			}
+			must.Be(t, text == "joined in telling" && cost >= 4 && len(g.Clips(i)) != 0, "relation %d: %q of %d tokens", i, text, cost)
 		})
 		attributes := nodesOf(g, heterograph.Attribute, func(i uint32, text string, cost int) {
 			if want := "Portrait of " + name(g.Subject(i)) + " by the harbour."; text != want || cost < 6 || len(g.Extract(i)) == 0 {
@@ -119,9 +117,7 @@ func TestReadNodes(t *testing.T) {
 				}
 			}
 		}
-		if len(told) == 0 || !strings.HasPrefix(told[0], "Told of ") {
-			t.Errorf("no hit says what was told: %q", told)
-		}
+		must.Be(t, len(told) != 0 && strings.HasPrefix(told[0], "Told of "), "no hit says what was told: %q", told)
 		first, _ := g.Range(heterograph.Relation)
 		if ends := g.Of(first, heterograph.Entity); len(ends) != 2 || entity(ends[0]) == entity(ends[1]) {
 			t.Errorf("relation 0 is between %v", ends)
@@ -130,23 +126,17 @@ func TestReadNodes(t *testing.T) {
 		context, err := b.Retrieve(t.Context(), "Edvard Lund's float gauge", mycel.RetrieveOptions{EvidenceOptions: options})
 		must.OK(t, err)
 		for _, want := range []string{"|The float gauge|Portrait of The float gauge by the harbour.", "Semantic units\nid|about|text\n0||Told of ", "|joined in telling"} {
-			if !strings.Contains(context.Context, want) {
-				t.Errorf("want %q in %s", want, context.Context)
-			}
+			must.Be(t, strings.Contains(context.Context, want), "want %q in %s", want, context.Context)
 		}
 		for _, budget := range []int{30, 60, 100, 200, 400, 800} {
 			options.TokenBudget = budget
 			found, err := b.Retrieve(t.Context(), "Edvard Lund's float gauge", mycel.RetrieveOptions{EvidenceOptions: options})
-			if err != nil || found.Tokens > budget {
-				t.Errorf("%d tokens of %d, %v", found.Tokens, budget, err)
-			}
+			must.Be(t, err == nil && found.Tokens <= budget, "%d tokens of %d, %v", found.Tokens, budget, err)
 		}
 		dryRunNodes(t, m, vectors, passages, e.Calls)
 		again, r := handbook(t, nodeConfig(m, vectors))
 		same(t, "built again", contents(t, dir), contents(t, again))
-		if r.Extractions[0].Calls != 0 {
-			t.Errorf("%+v", r.Extractions[0])
-		}
+		must.Be(t, r.Extractions[0].Calls == 0, "%+v", r.Extractions[0])
 	}
 }
 
@@ -198,9 +188,7 @@ func TestReadNodesInPart(t *testing.T) {
 	told, cut, next := 0, 0, model.SentenceID(0)
 	nodesOf(g, heterograph.Unit, func(i uint32, text string, _ int) {
 		from, end := g.Sentences(i)
-		if from < next {
-			t.Errorf("unit %d begins with sentence %d, which the one before has", i, from)
-		}
+		must.Be(t, from >= next, "unit %d begins with sentence %d, which the one before has", i, from)
 		next = end
 		switch text {
 		case "Told first":
@@ -212,9 +200,7 @@ func TestReadNodesInPart(t *testing.T) {
 		}
 	})
 	// Equal texts are one unit.
-	if told != 1 || cut == 0 {
-		t.Errorf("%d told, %d cut", told, cut)
-	}
+	must.Be(t, told == 1 && cut != 0, "%d told, %d cut", told, cut)
 	if e := r.Extractions[0]; e.Dropped < 3 || e.Fallbacks == 0 || e.Written < 1 {
 		t.Errorf("%+v", e)
 	}
@@ -238,9 +224,7 @@ func TestReadNodesFallback(t *testing.T) {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle"}
 		m := newModel(func(string) (openai.Answer, error) { return openai.Answer{Text: answer}, nil })
 		nodeConfig(m, true)(&c)
-		if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "in a row were of no use") {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Say(t, must.Err(Build(t.Context(), c)), "in a row were of no use", "%s", name)
 	}
 	long := newModel(func(prompt string) (openai.Answer, error) {
 		words := strings.Repeat("Word and word. ", 1<<11)
@@ -256,15 +240,11 @@ func TestReadNodesFallback(t *testing.T) {
 	g := noderag.Of(openBundle(t, dir).Engine().Index()).Graph
 	for _, of := range []heterograph.Type{heterograph.Attribute, heterograph.Element} {
 		nodesOf(g, of, func(i uint32, text string, _ int) {
-			if len(text) > 1500 || text == "" {
-				t.Errorf("extract %d has %d bytes", i, len(text))
-			}
+			must.Be(t, len(text) <= 1500 && text != "", "extract %d has %d bytes", i, len(text))
 		})
 	}
 	nodesOf(g, heterograph.Unit, func(i uint32, text string, _ int) {
-		if len(text) > 1000 {
-			t.Errorf("unit %d has %d bytes", i, len(text))
-		}
+		must.Be(t, len(text) <= 1000, "unit %d has %d bytes", i, len(text))
 	})
 	if e := r.Extractions[0]; e.Fallbacks == 0 { // an event that does not end is not read
 		t.Errorf("%+v", e)

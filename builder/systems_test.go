@@ -9,17 +9,14 @@ import (
 	"mycel/builder/method/all"
 	"mycel/builder/method/ketrag"
 	"mycel/engine/method"
+	"mycel/internal/must"
 )
 
 // What the builder can build for is what the engine can answer by.
 func TestSystemsOfBuilderAndEngine(t *testing.T) {
-	if got, want := all.Names(), method.Systems(); !slices.Equal(got, want) {
-		t.Errorf("the builder has %v, the engine %v", got, want)
-	}
+	must.Equal(t, all.Names(), method.Systems(), "the builder has")
 	for _, name := range all.Names() {
-		if !slices.Contains(method.Modes(), name) {
-			t.Errorf("%s is no mode", name)
-		}
+		must.Be(t, slices.Contains(method.Modes(), name), "%s is no mode", name)
 	}
 }
 

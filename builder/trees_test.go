@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -72,23 +71,17 @@ func TestTreeScopes(t *testing.T) {
 			t.Errorf("summary %d of chunks %d to %d has no text or title", i, first, end)
 		}
 	}
-	if int(next) != chunks {
-		t.Errorf("the first level ends at chunk %d of %d", next, chunks)
-	}
+	must.Be(t, int(next) == chunks, "the first level ends at chunk %d of %d", next, chunks)
 	x = openBundle(t, each).Engine().Index()
 	for i := range x.Tree.Len() {
 		first, end := x.Tree.Leaves(x.Tree.Node(i))
 		doc := func(c model.ChunkID) model.DocID { return x.Corpus.SectionDoc(x.Corpus.ChunkSection(c)) }
-		if doc(first) != doc(end-1) {
-			t.Errorf("summary %d joins documents", i)
-		}
+		must.Be(t, doc(first) == doc(end-1), "summary %d joins documents", i)
 	}
 	for _, dir := range []string{all, none} {
 		for _, mode := range openBundle(t, dir).Engine().Index().Modes() {
 			r, err := openBundle(t, dir).Search(context.Background(), "Who keeps the float gauge in Brask?", engine.Options{Mode: mode})
-			if err != nil || len(r.Hits) == 0 {
-				t.Errorf("mode %s: %d hits, error %v", mode, len(r.Hits), err)
-			}
+			must.Be(t, err == nil && len(r.Hits) != 0, "mode %s: %d hits, error %v", mode, len(r.Hits), err)
 		}
 	}
 }
@@ -101,13 +94,9 @@ func TestCountOverlapTwice(t *testing.T) {
 		{Sentence: 2, Entity: 1, Start: 9, End: 10}, {Sentence: 2, Entity: 3, Start: 11, End: 12},
 	}
 	pair := func(u, v uint64) uint64 { return u<<32 | v }
-	if got, want := new(entities.SentenceGroups).CoOccurrences(mentions), []uint64{pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
-		t.Errorf("once: got %x, want %x", got, want)
-	}
+	must.Equal(t, new(entities.SentenceGroups).CoOccurrences(mentions), []uint64{pair(1, 2), pair(1, 2), pair(1, 3)}, "once")
 	chunks := []analyse.Chunk{{First: 0, End: 2}, {First: 1, End: 3}}
-	if got, want := new(entities.SentenceGroups).Chunkwise(mentions, chunks), []uint64{pair(1, 2), pair(1, 2), pair(1, 2), pair(1, 3)}; !slices.Equal(got, want) {
-		t.Errorf("twice: got %x, want %x", got, want)
-	}
+	must.Equal(t, new(entities.SentenceGroups).Chunkwise(mentions, chunks), []uint64{pair(1, 2), pair(1, 2), pair(1, 2), pair(1, 3)}, "twice")
 
 	docs := t.TempDir()
 	text := strings.Repeat("Edvard Lund met Ingrid Solheim in Brask. ", 40)

@@ -36,9 +36,7 @@ func TestUnchangedFiles(t *testing.T) {
 	for name, old := range before {
 		now, err := os.Stat(filepath.Join(dir, name))
 		must.OK(t, err)
-		if linked := os.SameFile(old, now); linked != (name != missing) {
-			t.Errorf("%s: it is the file of before: %v", name, linked)
-		}
+		must.Equal(t, os.SameFile(old, now), name != missing, "%s: it is the file of before", name)
 	}
 }
 

@@ -39,20 +39,14 @@ func TestQuestionsAboutTheWhole(t *testing.T) {
 	} {
 		e, err := b.Retrieve(context.Background(), query, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 400}})
 		must.OK(t, err)
-		if got := strings.Contains(e.Trace.Reason, "about the whole"); got != want {
-			t.Errorf("%q: %s: %s", query, e.Trace.Mode, e.Trace.Reason)
-		}
+		must.Be(t, strings.Contains(e.Trace.Reason, "about the whole") == want, "%q: %s: %s", query, e.Trace.Mode, e.Trace.Reason)
 		if !want {
 			continue
 		}
-		if e.Reason != "" || e.Coverage.Terms != 1 || len(e.Citations) != len(e.Passages) || e.Tokens > 400 {
-			t.Errorf("%q: %+v", query, e)
-		}
+		must.Be(t, e.Reason == "" && e.Coverage.Terms == 1 && len(e.Citations) == len(e.Passages) && e.Tokens <= 400, "%q: %+v", query, e)
 		for _, s := range subjects {
 			named := strings.Contains(query, s) || !strings.Contains(query, "Brask")
-			if strings.Contains(e.Context, s) != named {
-				t.Errorf("%q: named is %s: %t, in\n%s", query, s, !named, e.Context)
-			}
+			must.Be(t, strings.Contains(e.Context, s) == named, "%q: named is %s: %t, in\n%s", query, s, !named, e.Context)
 		}
 	}
 }
@@ -77,9 +71,7 @@ func TestOutlineOfManyDocuments(t *testing.T) {
 		t.Errorf("%d summaries of %d tokens, truncated %t", len(some.Summaries), some.Tokens, some.Truncated)
 	}
 	for _, s := range some.Summaries {
-		if s.Level == 0 {
-			t.Errorf("%s is shorter than pages that are left out", s.Sections[0].Title)
-		}
+		must.Be(t, s.Level != 0, "%s is shorter than pages that are left out", s.Sections[0].Title)
 	}
 }
 
@@ -92,8 +84,6 @@ func TestWholeInOtherLanguages(t *testing.T) {
 		b := index(t, []record{{ID: "a", Title: "Faro", Text: strings.Repeat("Skarv Brask Lomvi, les de ce sont los son. ", 200)}}, func(c *Config) { c.Language = language })
 		e, err := b.Retrieve(t.Context(), query, mycel.RetrieveOptions{})
 		must.OK(t, err)
-		if !strings.Contains(e.Trace.Reason, "about the whole") || e.Context == "" {
-			t.Errorf("%s: %q: %s", language, query, e.Trace.Reason)
-		}
+		must.Be(t, strings.Contains(e.Trace.Reason, "about the whole") && e.Context != "", "%s: %q: %s", language, query, e.Trace.Reason)
 	}
 }

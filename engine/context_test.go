@@ -8,6 +8,7 @@ import (
 	"mycel/engine"
 	"mycel/engine/method"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // Tables stand in front of the passages if they leave room for any; a passage without sentences is left out, and so are those
@@ -50,9 +51,7 @@ func TestContextsOfMethods(t *testing.T) {
 			t.Errorf("%s: passages %+v, and without tables %+v", c.name, got.Passages, whole.Passages)
 		}
 		for _, p := range got.Passages {
-			if p.Text == "" {
-				t.Errorf("%s: passage %d is empty", c.name, p.N)
-			}
+			must.Be(t, p.Text != "", "%s: passage %d is empty", c.name, p.N)
 		}
 		if got := engine.Pack(open(t), "gauge", ranking, budget); len(got.Passages) > 0 || (len(got.Missing) > 0) != (c.chunks > 0) {
 			t.Errorf("%s, without texts: %d passages, missing %v", c.name, len(got.Passages), got.Missing)
@@ -104,9 +103,7 @@ func TestFind(t *testing.T) {
 			}
 		}
 	}
-	if sections < 20 {
-		t.Errorf("%d sections have anchors: too few to prove anything", sections)
-	}
+	must.Be(t, sections >= 20, "%d sections have anchors: too few to prove anything", sections)
 	for _, none := range []string{"", "#", "##"} {
 		if _, _, _, ok, _ := e.Find(none); ok {
 			t.Errorf("%q is found", none)

@@ -128,12 +128,8 @@ func search(t testing.TB, e *engine.Engine, query string, o engine.Options) *ans
 func TestE2GraphAnswers(t *testing.T) {
 	e := openWithTexts(t)
 	r := search(t, e, "Where did the designer of the float gauge, Edvard Lund, learn clockmaking?", engine.Options{Mode: "e2graph"})
-	if len(r.Hits) == 0 || r.Hits[0].Document != "gauge.md" {
-		t.Errorf("hits %+v", r.Hits)
-	}
-	if len(r.Notes) == 0 || r.Notes[0].Path[0] == "" {
-		t.Errorf("pairs %+v", r.Notes)
-	}
+	must.Be(t, len(r.Hits) != 0 && r.Hits[0].Document == "gauge.md", "hits %+v", r.Hits)
+	must.Be(t, len(r.Notes) != 0 && r.Notes[0].Path[0] != "", "pairs %+v", r.Notes)
 }
 
 // Timings come when they are asked for and the engine has a clock; nothing else in
@@ -156,9 +152,7 @@ func TestTimings(t *testing.T) {
 			want = `{"seeding":0.25,"walking":0.25}`
 		}
 		want = strings.TrimSuffix(string(plain), "}") + `,"timings":` + want + "}"
-		if got := string(r.AppendJSON(nil)); got != want {
-			t.Errorf("mode %s: got %s, want %s", mode, got, want)
-		}
+		must.Equal(t, string(r.AppendJSON(nil)), want, "mode %s", mode)
 	}
 }
 
@@ -185,12 +179,8 @@ func TestMissingTexts(t *testing.T) {
 		t.Fatalf("missing %v", full.Missing)
 	}
 	for i, h := range full.Hits {
-		if h.Chunk != r.Hits[i].Chunk || h.Score != r.Hits[i].Score {
-			t.Errorf("hit %d changed with its text", i)
-		}
-		if h.Excerpt == nil || len(h.Excerpt.Text) > 2*excerpt.MaxWidth {
-			t.Errorf("hit %d: excerpt %+v", i, h.Excerpt)
-		}
+		must.Be(t, h.Chunk == r.Hits[i].Chunk && h.Score == r.Hits[i].Score, "hit %d changed with its text", i)
+		must.Be(t, h.Excerpt != nil && len(h.Excerpt.Text) <= 2*excerpt.MaxWidth, "hit %d: excerpt %+v", i, h.Excerpt)
 	}
 }
 
@@ -203,16 +193,10 @@ func TestChosenExcerpts(t *testing.T) {
 	}
 	second := search(t, e, "stilling well", engine.Options{Excerpts: []byte{0b10}})
 	for i, h := range second.Hits {
-		if h.Chunk != all.Hits[i].Chunk || h.Score != all.Hits[i].Score {
-			t.Errorf("hit %d changed", i)
-		}
-		if (h.Excerpt != nil) != (i == 1) {
-			t.Errorf("hit %d: excerpt %+v", i, h.Excerpt)
-		}
+		must.Be(t, h.Chunk == all.Hits[i].Chunk && h.Score == all.Hits[i].Score, "hit %d changed", i)
+		must.Be(t, (h.Excerpt != nil) == (i == 1), "hit %d: excerpt %+v", i, h.Excerpt)
 	}
-	if got, want := second.Hits[1].Excerpt.Text, all.Hits[1].Excerpt.Text; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, second.Hits[1].Excerpt.Text, all.Hits[1].Excerpt.Text)
 	if none := search(t, open(t), "stilling well", engine.Options{Excerpts: []byte{}}); len(none.Missing) != 0 {
 		t.Errorf("missing %v", none.Missing)
 	}
@@ -261,9 +245,7 @@ func TestMatches(t *testing.T) {
 		check(h.Heading, h.HeadingMatches)
 		check(h.Excerpt.Text, h.Excerpt.Matches)
 	}
-	if n < 10 {
-		t.Errorf("only %d matches", n)
-	}
+	must.Be(t, n >= 10, "only %d matches", n)
 }
 
 func TestOptions(t *testing.T) {
@@ -274,9 +256,7 @@ func TestOptions(t *testing.T) {
 		"hops": func() (o engine.Options) { o.Set(method.FindParameter("hops").To(-1)); return }(),
 	} {
 		_, err := e.Search("x", o)
-		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Be(t, errors.Is(err, engine.ErrOption) && strings.Contains(err.Error(), name), "%s: error %v", name, err)
 	}
 	for k := 1; k < 8; k++ {
 		var o engine.Options
@@ -373,9 +353,7 @@ func TestFirstRound(t *testing.T) {
 			group, _ := e.Directory().Group(id)
 			got = append(got, group)
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: asks for %q, want %q", query, got, want)
-		}
+		must.Equal(t, got, want, "%s: asks for", query)
 	}
 }
 
@@ -405,9 +383,7 @@ func TestDamagedParts(t *testing.T) {
 		b[len(b)/2] ^= 1
 		err := e.AddPart(parts.ID(id), b)
 		var damaged *bundle.PartError
-		if !errors.As(err, &damaged) || damaged.ID != parts.ID(id) || damaged.Group == "" {
-			t.Errorf("%s: error %v", file, err)
-		}
+		must.Be(t, errors.As(err, &damaged) && damaged.ID == parts.ID(id) && damaged.Group != "", "%s: error %v", file, err)
 		if r := search(t, e, "float gauge", engine.Options{}); !r.Waiting || len(r.Missing) == 0 || len(r.Hits) > 0 {
 			t.Errorf("%s: the engine answers without it: %s", file, r.AppendJSON(nil))
 		}

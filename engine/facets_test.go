@@ -78,9 +78,7 @@ func TestParseSort(t *testing.T) {
 	for text, want := range map[string]engine.Sort{
 		"day": {Key: "day"}, "day:asc": {Key: "day"}, "day:desc": {Key: "day", Descending: true}, "a:b": {Key: "a:b"}, "": {},
 	} {
-		if got := engine.ParseSort(text); got != want {
-			t.Errorf("%q: got %+v, want %+v", text, got, want)
-		}
+		must.Equal(t, engine.ParseSort(text), want, "%q", text)
 	}
 }
 

@@ -412,9 +412,7 @@ mode: "first"
 == second: query mode terms hits more
 mode: "second"
 `
-	if plain.Text != want {
-		t.Errorf("got\n%s\nwant\n%s", plain.Text, want)
-	}
+	must.Equal(t, plain.Text, want)
 	seen := map[string]string{plain.Text: "none"}
 	for _, edit := range [][2]string{
 		{`"score":1`, `"score":1.5`}, {`"by":1`, `"by":2`}, {`"chunk":3`, `"chunk":4`}, {`x\ny`, `x y`}, {`"more":1`, `"more":2`},
@@ -422,9 +420,7 @@ mode: "second"
 		{`"url":"a.html","chunk":3`, `"chunk":3,"url":"a.html"`}, {`"score":1,"text":"x\ny"`, `"text":"x\ny","score":1`},
 	} {
 		got := goldenOf(t, edit[0], edit[1]).Text
-		if other := seen[got]; other != "" {
-			t.Errorf("%s for %s: the file is that of %s", edit[1], edit[0], other)
-		}
+		must.Equal(t, seen[got], "", "%s for %s: the file is that of", edit[1], edit[0])
 		seen[got] = edit[1]
 	}
 }
@@ -440,9 +436,7 @@ func TestCheck(t *testing.T) {
 	for name, files := range map[string][]goldenFile{
 		"changed": {other, old}, "gone": {one}, "new": {one, old, {Name: "new.txt"}}, "twice": {one, old, old},
 	} {
-		if err := compareGolden(dir, files, false); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		must.Be(t, compareGolden(dir, files, false) != nil, "%s: no error", name)
 	}
 	must.OK(t, compareGolden(dir, []goldenFile{one}, true))
 	if err := compareGolden(dir, []goldenFile{one}, false); err != nil {
@@ -454,8 +448,6 @@ func TestSlug(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "no-word.txt", "Float  gauge?": "float-gauge.txt", "Ａｎｎｅ": "anne.txt", strings.Repeat("tide ", 99): "tide-tide-tide-tide-tide-tide-tide-tide-tide-tid.txt",
 	} {
-		if got := slug(query); got != want {
-			t.Errorf("%q: got %s, want %s", query, got, want)
-		}
+		must.Equal(t, slug(query), want, "%q", query)
 	}
 }

@@ -38,9 +38,7 @@ func TestParseRequest(t *testing.T) {
 		b := must.Get(msgpack.Marshal(test.request))(t)
 		_, o, err := engine.ParseRequest(b)
 		if test.want == "" {
-			if err != nil {
-				t.Errorf("%v: %v", test.request, err)
-			}
+			must.Be(t, err == nil, "%v: %v", test.request, err)
 		} else if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: got %v and %+v, want an error with %q", test.request, err, o, test.want)
 		}

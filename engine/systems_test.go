@@ -51,9 +51,7 @@ func TestSystemIsAbsent(t *testing.T) {
 	e := openWithTexts(t)
 	for _, name := range method.Systems() {
 		_, err := e.Search("float gauge", engine.Options{Mode: name})
-		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), "--with "+name) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Be(t, errors.Is(err, engine.ErrOption) && strings.Contains(err.Error(), "--with "+name), "%s: error %v", name, err)
 		if modes := string(e.AppendInfoJSON(nil, "")); strings.Contains(modes, `"`+name+`"`) {
 			t.Errorf("%s is listed: %s", name, modes)
 		}
@@ -99,9 +97,7 @@ func TestDASaysSentencesOnce(t *testing.T) {
 				}
 			}
 			for sentence, n := range times {
-				if n > 1 {
-					t.Errorf("%q, %d tokens: sentence %d stands there %d times", q, budget, sentence, n)
-				}
+				must.Be(t, n <= 1, "%q, %d tokens: sentence %d stands there %d times", q, budget, sentence, n)
 			}
 			s.ScoreChunks(r)
 			if best := rank.Top(nil, r.Admitted(s.Scores.Touched), s.Scores.Score, 1); len(best) > 0 && s.Admits(r, best[0].ID) && (len(ranking.Items) == 0 || ranking.Items[0].Node != model.NodeID(best[0].ID)) {
@@ -109,7 +105,5 @@ func TestDASaysSentencesOnce(t *testing.T) {
 			}
 		}
 	}
-	if rows < 100 || quoted < 100 {
-		t.Errorf("%d rows with %d sentences: too few to prove anything", rows, quoted)
-	}
+	must.Be(t, rows >= 100 && quoted >= 100, "%d rows with %d sentences: too few to prove anything", rows, quoted)
 }

@@ -17,9 +17,7 @@ func TestRead(t *testing.T) {
 	must.OK(t, os.WriteFile(at, []byte("12345"), 0o600))
 	for most, want := range map[int64]string{5: "12345", 6: "12345", 4: "", 0: ""} {
 		got, err := Read(at, most)
-		if string(got) != want || (err == nil) != (want != "") {
-			t.Errorf("at most %d: got %q, %v", most, got, err)
-		}
+		must.Be(t, string(got) == want && (err == nil) == (want != ""), "at most %d: got %q, %v", most, got, err)
 		if err != nil && !strings.Contains(err.Error(), at+": it has more than") {
 			t.Errorf("got %v, want the file and the limit", err)
 		}
@@ -32,9 +30,7 @@ func TestRead(t *testing.T) {
 	if _, err := Read(filepath.Join(dir, "b"), Most); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of no file: got %v", err)
 	}
-	if _, err := Read(dir, Most); err == nil || !strings.Contains(err.Error(), dir+": it is a folder") {
-		t.Errorf("of a folder: got %v", err)
-	}
+	must.Say(t, must.Err(Read(dir, Most)), dir+": it is a folder", "of a folder")
 }
 
 // Files of /proc are regular and say that they are empty.
@@ -46,9 +42,7 @@ func TestReadGrows(t *testing.T) {
 	if got, err := Read(at, Most); len(got) == 0 || err != nil {
 		t.Errorf("got %d bytes, %v", len(got), err)
 	}
-	if _, err := Read(at, 10); err == nil || !strings.Contains(err.Error(), "more than 10 bytes") {
-		t.Errorf("got %v", err)
-	}
+	must.Say(t, must.Err(Read(at, 10)), "more than 10 bytes")
 }
 
 func TestDir(t *testing.T) {

@@ -61,9 +61,7 @@ func TestCut(t *testing.T) {
 		"a pack that ends":                {inSlot(2), pack[:2*slot+9], "the pack ends too early: it has 137 bytes, want 192"},
 		"a pack that ends in a long part": {inSlot(1), pack[:len(pack)-1], "the pack ends too early"},
 	} {
-		if _, err := cut(c.f, c.pack); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %v, want %q", name, err, c.want)
-		}
+		must.Say(t, must.Err(cut(c.f, c.pack)), c.want, "%s", name)
 	}
 }
 
@@ -117,9 +115,7 @@ func TestPad(t *testing.T) {
 		PutPlace(padded, n)
 		r := must.Get(gzip.NewReader(bytes.NewReader(padded)))(t)
 		content, err := io.ReadAll(r)
-		if err != nil || len(content) != 2*n || !isPlaced(padded, int64(n)) {
-			t.Errorf("%d bytes gave %d, %v", n, len(content), err)
-		}
+		must.Be(t, err == nil && len(content) == 2*n && isPlaced(padded, int64(n)), "%d bytes gave %d, %v", n, len(content), err)
 	}
 }
 
@@ -129,17 +125,13 @@ func TestWholePacks(t *testing.T) {
 	w.add("a", []byte("1"))
 	w.add("b", []byte("2"))
 	w.add("a", []byte("3"))
-	if string(w.get("a")) != "3" || string(w.get("b")) != "2" || w.get("c") != nil || len(w.list) != 2 {
-		t.Errorf("got %+v", w.list)
-	}
+	must.Be(t, string(w.get("a")) == "3" && string(w.get("b")) == "2" && w.get("c") == nil && len(w.list) == 2, "got %+v", w.list)
 	w.add("large", make([]byte, maxPacks))
 	if w.get("a") != nil || w.get("b") != nil || len(w.get("large")) != maxPacks {
 		t.Errorf("%d packs are in memory beside a large one", len(w.list))
 	}
 	w.add("larger", make([]byte, maxPacks+1))
-	if len(w.list) != 1 || w.get("larger") == nil {
-		t.Errorf("%d packs are in memory", len(w.list))
-	}
+	must.Be(t, len(w.list) == 1 && w.get("larger") != nil, "%d packs are in memory", len(w.list))
 }
 
 func TestCheckRedirect(t *testing.T) {
@@ -183,15 +175,11 @@ func TestTwice(t *testing.T) {
 		}
 		calls := 0
 		_, err := twice(ctx, func() ([]byte, bool, error) { calls++; return nil, c.again, failed })
-		if calls != c.want || !errors.Is(err, c.err) {
-			t.Errorf("%s: %d requests, %v", name, calls, err)
-		}
+		must.Be(t, calls == c.want && errors.Is(err, c.err), "%s: %d requests, %v", name, calls, err)
 		end()
 	}
 	r := &remote{base: &url.URL{Scheme: "https", Host: "a.example", Path: "/"}}
-	if _, err := r.Read(t.Context(), File{Path: "a", Bytes: maxDownload + 1}); err == nil || !strings.Contains(err.Error(), "the manifest says it has") {
-		t.Errorf("a file that is too large: %v", err)
-	}
+	must.Say(t, must.Err(r.Read(t.Context(), File{Path: "a", Bytes: maxDownload + 1})), "the manifest says it has", "a file that is too large")
 }
 
 // As much is read as there may be, and the error of what is read is told.

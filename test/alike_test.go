@@ -103,9 +103,7 @@ func TestVersionsAreOneHit(t *testing.T) {
 		t.Errorf("JSON %s", json)
 	}
 	// Filters count all documents that match, whether shown or not.
-	if got := fmt.Sprint(r.Filters); got != "[{version 1.10 1}]" {
-		t.Errorf("filters %s", got)
-	}
+	must.Equal(t, fmt.Sprint(r.Filters), "[{version 1.10 1}]", "filters")
 }
 
 // A context is not filled with one text several times.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // layers lists the packages of the engine from the bottom up. A package may
@@ -99,9 +101,7 @@ func TestEngineLayers(t *testing.T) {
 			continue // development-time references, used by generators and tests
 		}
 		own := layerOf(p.ImportPath)
-		if own < 0 {
-			t.Errorf("%s is in no layer: add it to the list", p.ImportPath)
-		}
+		must.Be(t, own >= 0, "%s is in no layer: add it to the list", p.ImportPath)
 		for _, imported := range p.Imports {
 			if !strings.HasPrefix(imported, "mycel") {
 				continue
@@ -144,8 +144,6 @@ func TestOuterLayers(t *testing.T) {
 // What is linked into the browser's engine stays small.
 func TestWasmDependencies(t *testing.T) {
 	for _, p := range list(t, []string{"GOOS=js", "GOARCH=wasm"}, "-deps", "./wasm") {
-		if slices.Contains(forbidden, p.ImportPath) {
-			t.Errorf("the browser's engine links %s", p.ImportPath)
-		}
+		must.Be(t, !slices.Contains(forbidden, p.ImportPath), "the browser's engine links %s", p.ImportPath)
 	}
 }

@@ -511,9 +511,7 @@ func attackAll(t *testing.T, times uint64) {
 		}
 	}
 	for _, section := range []string{bundle.SectionVectors, bundle.SectionEncoder, bundle.SectionFacets, bundle.SectionLanguages, bundle.SectionSynonyms, bundle.SectionAlike} {
-		if !sections[section] {
-			t.Errorf("no bundle has the section %s", section)
-		}
+		must.Be(t, sections[section], "no bundle has the section %s", section)
 	}
 }
 

@@ -36,9 +36,7 @@ func TestPictureOfLayers(t *testing.T) {
 		}
 		slices.Sort(drawn[i])
 		slices.Sort(want)
-		if !slices.Equal(drawn[i], want) {
-			t.Errorf("layer %d of the picture is %q, want %q", i+1, drawn[i], want)
-		}
+		must.Equal(t, drawn[i], want, "layer %d of the picture", i+1)
 	}
 }
 
@@ -57,9 +55,7 @@ func TestDocumentsAreShort(t *testing.T) {
 		return len(strings.Fields(string(text)))
 	}
 	within := func(what string, n, most int) {
-		if n > most {
-			t.Errorf("%s: %d words, more than %d", what, n, most)
-		}
+		must.Be(t, n <= most, "%s: %d words, more than %d", what, n, most)
 	}
 	index := readFile(t, "../docs/README.md")
 	first, second, ok := strings.Cut(string(index), "\n## For the curious\n")
@@ -122,7 +118,5 @@ func TestDocumentsNameFiles(t *testing.T) {
 			}
 		}
 	}
-	if named < 50 {
-		t.Errorf("found %d paths, which tests nothing", named)
-	}
+	must.Be(t, named >= 50, "found %d paths, which tests nothing", named)
 }

@@ -44,9 +44,7 @@ func TestRelatedEntity(t *testing.T) {
 			t.Errorf("%s: got the neighbours %q, %+v", name, names, r.Near)
 		}
 	}
-	if _, err := b.Entity(context.Background(), "Nobody Known", 2); err == nil || !strings.Contains(err.Error(), "or the name of an entity") {
-		t.Errorf("got %v", err)
-	}
+	must.Say(t, must.Err(b.Entity(context.Background(), "Nobody Known", 2)), "or the name of an entity")
 }
 
 // An answer is the same whichever parts are loaded.
@@ -56,7 +54,5 @@ func TestRelatedEntityParts(t *testing.T) {
 	var r [2]*answer.About
 	r[0] = must.Get(b.Entity(context.Background(), "Edvard Lund", 5))(t)
 	r[1] = must.Get(all.Entity(context.Background(), "Edvard Lund", 5))(t)
-	if got, want := string(r[0].AppendJSON(nil)), string(r[1].AppendJSON(nil)); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
+	must.Equal(t, string(r[0].AppendJSON(nil)), string(r[1].AppendJSON(nil)))
 }

@@ -56,9 +56,7 @@ func TestArchitectureOpensFilesInOnePlace(t *testing.T) {
 		return nil
 	}))
 	for folder := range opensItself {
-		if !used[folder] {
-			t.Errorf("%s opens no files itself: take it from the list", folder)
-		}
+		must.Be(t, used[folder], "%s opens no files itself: take it from the list", folder)
 	}
 }
 

@@ -66,14 +66,10 @@ func TestGuardOfVariables(t *testing.T) {
 		}
 	}
 	for name := range written {
-		if writtenVariables[name] == "" {
-			t.Errorf("code writes the variable %s of its package: make it a parameter", name)
-		}
+		must.Be(t, writtenVariables[name] != "", "code writes the variable %s of its package: make it a parameter", name)
 	}
 	for name := range writtenVariables {
-		if !written[name] {
-			t.Errorf("nothing writes %s: take it from the list", name)
-		}
+		must.Be(t, written[name], "nothing writes %s: take it from the list", name)
 	}
 }
 

@@ -72,7 +72,5 @@ func TestExamplesOfDocuments(t *testing.T) {
 			}
 		}
 	}
-	if found < 5 {
-		t.Errorf("got %d examples, want 5 or more", found)
-	}
+	must.Be(t, found >= 5, "got %d examples, want 5 or more", found)
 }

@@ -8,6 +8,7 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/query"
+	"mycel/internal/must"
 )
 
 // polyglot is a site in four languages, one of which has no stemmer.
@@ -71,9 +72,7 @@ func TestLanguages(t *testing.T) {
 		{"was will die", "de", "was will die "}, {"was will livre", "en", "was will "},
 		{"книги и журналы", "ru", "и "},
 	} {
-		if got := stop(c.query, c.language); got != c.want {
-			t.Errorf("%q in %q: function words %q, want %q", c.query, c.language, got, c.want)
-		}
+		must.Equal(t, stop(c.query, c.language), c.want, "%q in %q: function words", c.query, c.language)
 	}
 	r := ask(t, b, "книгами", engine.Options{})
 	if e := r.Hits[0].Excerpt; len(e.Matches) == 0 || !strings.Contains(e.Text, "книг") {

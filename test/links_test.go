@@ -71,12 +71,8 @@ func TestExplainLinks(t *testing.T) {
 		if explain {
 			want = []string{"clock.html#winding calls it the cotton that burns [0 1]", "care.html#trimming calls it the burning end [1]"}
 		}
-		if got := linksOf(result.Hits[0].Why.Reasons); !slices.Equal(got, want) {
-			t.Errorf("explain %v: %q, want %q", explain, got, want)
-		}
-		if asked != explain {
-			t.Errorf("explain %v: the part with the links was asked for: %v", explain, asked)
-		}
+		must.Equal(t, linksOf(result.Hits[0].Why.Reasons), want, "explain %v", explain)
+		must.Be(t, asked == explain, "explain %v: the part with the links was asked for: %v", explain, asked)
 	}
 }
 
@@ -92,9 +88,7 @@ func TestExplainFewLinks(t *testing.T) {
 		t.Fatalf("found %+v, %v", result.Hits, err)
 	}
 	want := []string{"p0.html#more calls it the wick of oil [0 1]", "p1.html#more calls it one wick [0]", "p2.html#more calls it two wicks [0]"}
-	if got := linksOf(result.Hits[0].Why.Reasons); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	must.Equal(t, linksOf(result.Hits[0].Why.Reasons), want)
 }
 
 // Hits without an excerpt are not explained: to explain one of many hits is not to fetch the sources of all links.
@@ -106,9 +100,7 @@ func TestExplainOnlyShown(t *testing.T) {
 		for _, h := range result.Hits {
 			links += len(linksOf(h.Why.Reasons))
 		}
-		if links != want {
-			t.Errorf("excerpts %d: %d links, want %d", bits, links, want)
-		}
+		must.Equal(t, links, want, "excerpts %d", bits)
 	}
 }
 
@@ -138,9 +130,7 @@ func TestRelatedTies(t *testing.T) {
 		}
 		slices.Sort(got)
 		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", of, got, want)
-		}
+		must.Equal(t, got, want, "%s", of)
 	}
 }
 

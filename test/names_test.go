@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/query"
+	"mycel/internal/must"
 )
 
 // A name of code that is a query finds its parts behind the whole.
@@ -17,12 +18,8 @@ func TestPartsOfNames(t *testing.T) {
 		"part":  "# Three\n\nHash hash hash hash, hash hash.",
 		"none":  "# Four\n\nSomething else.",
 	})
-	if got := documents(ask(t, b, "HashMap", engine.Options{})); got != "whole both part" {
-		t.Errorf("HashMap finds %q", got)
-	}
-	if got := documents(ask(t, b, "HashMap things", engine.Options{})); got != "whole" {
-		t.Errorf("of a longer query the parts are not asked for: %q", got)
-	}
+	must.Equal(t, documents(ask(t, b, "HashMap", engine.Options{})), "whole both part", "HashMap finds")
+	must.Equal(t, documents(ask(t, b, "HashMap things", engine.Options{})), "whole", "of a longer query the parts are not asked for")
 }
 
 // A name of code among other words counts whole.
@@ -32,13 +29,9 @@ func TestNamesInQuestions(t *testing.T) {
 		"apart": "# Parts\n\nThe std of old had a sync, which one could share, and an arc.",
 	})
 	r := ask(t, b, "how to share with std::sync::Arc", engine.Options{})
-	if got := documents(r); got != "arc apart" {
-		t.Errorf("found %q", got)
-	}
+	must.Equal(t, documents(r), "arc apart", "found")
 	q := b.Engine().Request("how to share with std::sync::Arc and a well-known arc", engine.Options{}).Query
-	if len(q.Names) != 1 || strings.Join(q.Names[0].Keys, " ") != "std sync arc" {
-		t.Errorf("names %+v", q.Names)
-	}
+	must.Be(t, len(q.Names) == 1 && strings.Join(q.Names[0].Keys, " ") == "std sync arc", "names %+v", q.Names)
 }
 
 // A name that the corpus lacks is no misspelling of one that begins with another letter.
@@ -54,9 +47,7 @@ func TestNamesAreNotCorrected(t *testing.T) {
 		"the land of Nambia":  "the land of namibia", // misspelt names keep their first letter
 		"proteins of Berlins": "",
 	} {
-		if got := ask(t, b, query, engine.Options{}).DidYouMean; got != want {
-			t.Errorf("%q is read as %q, want %q", query, got, want)
-		}
+		must.Equal(t, ask(t, b, query, engine.Options{}).DidYouMean, want, "%q is read as", query)
 	}
 	r := ask(t, b, "the land of nambia", engine.Options{})
 	if len(r.Entities) != 1 || r.Entities[0].Name != "Namibia" || r.Query[r.Entities[0].Span.Start:r.Entities[0].Span.End] != "nambia" {
@@ -72,9 +63,7 @@ func TestExactAboveBoosts(t *testing.T) {
 		"again": "---\nsearch: {boost: 0.5}\n---\n# The lamp\n\nA lamp, once more.",
 	})
 	r := ask(t, b, "The lamp", engine.Options{})
-	if got := documents(r); got != "again lamp lamps" {
-		t.Errorf("found %q", got)
-	}
+	must.Equal(t, documents(r), "again lamp lamps", "found")
 }
 
 // What is too long or no text is read as far as it goes, and the answer says so.
@@ -98,9 +87,7 @@ func TestHostileQueries(t *testing.T) {
 			if len(r.Query) > query.MaxBytes || len(r.Terms) > query.MaxWords {
 				t.Errorf("%s: %d bytes, %d words were read", name, len(r.Query), len(r.Terms))
 			}
-			if !r.Cut {
-				t.Errorf("%s, %s: nothing says that the query was cut", name, mode)
-			}
+			must.Be(t, r.Cut, "%s, %s: nothing says that the query was cut", name, mode)
 		}
 	}
 	for _, asked := range []string{

@@ -355,9 +355,7 @@ func compareNames(t *testing.T, b *mycel.Bundle, synonyms map[string]string, mos
 		if w.x.Content == lexical.Documentation {
 			want = onePerPage(w.x, w.q, want, got)
 		}
-		if !maps.Equal(got, want) {
-			t.Errorf("%q names %v, by walking %v", query, got, want)
-		}
+		must.Equal(t, got, want, "%q names", query)
 	}
 	t.Logf("%d queries, %d of them names", compared, named)
 }
@@ -447,9 +445,7 @@ func TestMembersOfPages(t *testing.T) {
 				named++
 			}
 		}
-		if named != 1 {
-			t.Errorf("%s names %d pages, want one", query, named)
-		}
+		must.Be(t, named == 1, "%s names %d pages, want one", query, named)
 	}
 	docs := map[string]string{"queue": "# queue — A queue class\n\nQueues.\n\n## queue.Queue(size)\n\nOne.\n\n## queue.Empty\n\nNone."}
 	for i := range 10 {
@@ -470,9 +466,7 @@ func TestMembersOfPages(t *testing.T) {
 	}
 	// With fewer it may be chance: type inference, class action.
 	for _, h := range ask(t, reference(9), "Sluice3", engine.Options{}).Hits {
-		if h.Why.Exact == method.ExactTitle {
-			t.Errorf("%q is named Sluice3", h.Title)
-		}
+		must.Be(t, h.Why.Exact != method.ExactTitle, "%q is named Sluice3", h.Title)
 	}
 }
 
@@ -558,8 +552,6 @@ func TestTypeParameters(t *testing.T) {
 		"TideMap.computeTide": "computeTide(K key, Function<K,V> f)",
 	} {
 		r := ask(t, b, query, engine.Options{})
-		if len(r.Hits) == 0 || r.Hits[0].Heading != want || r.Hits[0].Why.Exact == method.NotExact {
-			t.Errorf("%s finds %+v", query, r.Hits)
-		}
+		must.Be(t, len(r.Hits) != 0 && r.Hits[0].Heading == want && r.Hits[0].Why.Exact != method.NotExact, "%s finds %+v", query, r.Hits)
 	}
 }

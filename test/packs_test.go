@@ -114,9 +114,7 @@ func TestPacksAnswers(t *testing.T) {
 				must.OK(t, errors.Join(err1, err2))
 				answers[i] = string(context.AppendJSON(found.AppendJSON(nil)))
 			}
-			if answers[0] != answers[1] {
-				t.Errorf("%s %q: got %.300s, want %.300s", mode, q, answers[0], answers[1])
-			}
+			must.Equal(t, answers[0], answers[1], "%s %q", mode, q)
 		}
 	}
 }
@@ -147,9 +145,7 @@ func TestSlots(t *testing.T) {
 		}
 		groups[f.Pack] = group
 	}
-	if overflow == 0 {
-		t.Error("all parts fit their slots")
-	}
+	must.Be(t, overflow != 0, "all parts fit their slots")
 	file := must.Get(bundle.Parse(u.core))(t)
 	// Blocks have the same number of chunks, so the table of them compresses to nothing.
 	for _, s := range file.Sections {
@@ -199,9 +195,7 @@ func TestPartsReadTogether(t *testing.T) {
 // A small index has no packs but for its texts.
 func TestSmallIndex(t *testing.T) {
 	m := manifestOf(t, handbook)
-	if len(m.Packs) != 1 || !m.Packs[0].OfTexts() {
-		t.Errorf("packs: %+v", m.Packs)
-	}
+	must.Be(t, len(m.Packs) == 1 && m.Packs[0].OfTexts(), "packs: %+v", m.Packs)
 }
 
 // The same documents give the same packs on any number of cores, with kept pages and without.
@@ -277,9 +271,7 @@ func TestPacksPrecache(t *testing.T) {
 		b := readFile(t, filepath.Join(dir, writing.PrecacheName))
 		var list writing.Precache
 		must.OK(t, json.Unmarshal(b, &list))
-		if len(list.Index) != test.index || len(list.Text) != test.text {
-			t.Errorf("above %d: %+v, %+v", test.above, list.Index, list.Text)
-		}
+		must.Be(t, len(list.Index) == test.index && len(list.Text) == test.text, "above %d: %+v, %+v", test.above, list.Index, list.Text)
 	}
 }
 
@@ -362,9 +354,7 @@ func TestPacksDamaged(t *testing.T) {
 	for _, id := range []int{over, fits} {
 		f := m.Part(parts.ID(id))
 		must.OK(t, os.Truncate(path(f), f.At+f.Bytes-1))
-		if _, err := m.ReadFile(dir, f); err == nil || !strings.Contains(err.Error(), path(f)) {
-			t.Errorf("a pack that was cut short: %v", err)
-		}
+		must.Say(t, must.Err(m.ReadFile(dir, f)), path(f), "a pack that was cut short")
 	}
 }
 
@@ -476,9 +466,7 @@ func TestManyFiles(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err = reader.OpenManifest(packed, changed)
 		runtime.ReadMemStats(&behind)
-		if err == nil || !strings.Contains(err.Error(), "more files than any bundle has") {
-			t.Errorf("%s: got %v", row, err)
-		}
+		must.Say(t, err, "more files than any bundle has", "%s", row)
 		if took := behind.TotalAlloc - before.TotalAlloc; took > 10<<20 {
 			t.Errorf("%s: %d bytes were allocated for a manifest of %d", row, took, len(changed))
 		}
@@ -497,9 +485,7 @@ func TestLongListOfPacks(t *testing.T) {
 	for name, content := range map[string][]byte{manifest.Name: raw, m.List.Path: list} {
 		must.OK(t, os.WriteFile(filepath.Join(dir, name), content, 0o644))
 	}
-	if _, err := manifest.Read(dir); err == nil || !strings.Contains(err.Error(), "it lists more packs than mycel.json") {
-		t.Errorf("got %v", err)
-	}
+	must.Say(t, must.Err(manifest.Read(dir)), "it lists more packs than mycel.json")
 }
 
 // A part that fills its slot lies in it, and one of a byte more behind the slots: no slot is larger than it has to be.

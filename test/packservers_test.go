@@ -265,7 +265,5 @@ func TestPacksOnce(t *testing.T) {
 	if b, err = mycel.OpenURL(t.Context(), again.URL); err == nil {
 		err = b.LoadAll(t.Context())
 	}
-	if err != nil || failing.wholes < 2 {
-		t.Errorf("%v, %d requests for whole packs", err, failing.wholes)
-	}
+	must.Be(t, err == nil && failing.wholes >= 2, "%v, %d requests for whole packs", err, failing.wholes)
 }

@@ -8,6 +8,7 @@ import (
 	"mycel/engine/method/auto"
 	"mycel/engine/method/bm25"
 	"mycel/engine/method/bridge"
+	"mycel/internal/must"
 )
 
 // manual is documentation: every page has two sections or more.
@@ -26,9 +27,7 @@ func TestPagesSum(t *testing.T) {
 	}))
 	for _, mode := range []string{auto.Mode, bm25.Mode} {
 		r := ask(t, b, "sluice turbine governor", engine.Options{Mode: mode, NestedExcerpts: true})
-		if got := documents(r); got != "whole spread two" {
-			t.Errorf("%s finds %s", mode, got)
-		}
+		must.Equal(t, documents(r), "whole spread two", "%s finds", mode)
 		spread := r.Hits[1]
 		sum, weight := spread.Score, float32(0)
 		if len(spread.Nested) != 2 {
@@ -86,9 +85,7 @@ func TestLinksName(t *testing.T) {
 	if got := documents(ask(t, b, "handy overview", engine.Options{})); strings.Contains(got, "to") {
 		t.Errorf("what five pages are called finds %s", got)
 	}
-	if got := documents(ask(t, b, "self made thing", engine.Options{})); got != "summary" {
-		t.Errorf("a link within a page finds %s", got)
-	}
+	must.Equal(t, documents(ask(t, b, "self made thing", engine.Options{})), "summary", "a link within a page finds")
 }
 
 // Words that two pages say around links to a page find that page; words of one page
@@ -117,9 +114,7 @@ func TestCodeCountsLess(t *testing.T) {
 		"output":  "# Three\n\nOverview.\n\n## Use\n\n```console\nwinch lifts the gate here\n```",
 		"inline":  "# Four\n\nOverview.\n\n## Use\n\nA `winch` lifts the gate here.",
 	}))
-	if got := documents(ask(t, b, "winch", engine.Options{})); got != "inline prose listing output" {
-		t.Errorf("winch finds %s", got)
-	}
+	must.Equal(t, documents(ask(t, b, "winch", engine.Options{})), "inline prose listing output", "winch finds")
 }
 
 // In a sentence quotes mark names; a page may do without them.
@@ -127,12 +122,8 @@ func TestQuotesInSentences(t *testing.T) {
 	b := corpusOf(t, manual(map[string]string{
 		"named": "# Winches\n\nOverview.\n\n## Names\n\nA winch has a displayed name, which eases debugging.",
 	}))
-	if got := documents(ask(t, b, `a winch should define "label" to ease debugging`, engine.Options{})); got != "named" {
-		t.Errorf("a sentence with quotes finds %q", got)
-	}
-	if got := documents(ask(t, b, `winch "eases label"`, engine.Options{})); got != "" {
-		t.Errorf("a phrase that no page has finds %q", got)
-	}
+	must.Equal(t, documents(ask(t, b, `a winch should define "label" to ease debugging`, engine.Options{})), "named", "a sentence with quotes finds")
+	must.Equal(t, documents(ask(t, b, `winch "eases label"`, engine.Options{})), "", "a phrase that no page has finds")
 }
 
 // In a collection of passages a text in the place of a question is followed over links as a

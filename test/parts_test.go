@@ -212,9 +212,7 @@ func testAnswersDoNotDependOnParts(t *testing.T, dir string, questions []string)
 			for rounds := 0; ; rounds++ {
 				got, missing, waiting := q.ask(e)
 				if len(missing) == 0 {
-					if !bytes.Equal(got, want) {
-						t.Errorf("%s %q:\non demand %s\nwith all %s", q.name, query, got, want)
-					}
+					must.Equal(t, got, want, "%s %q:\non demand", q.name, query)
 					break
 				}
 				if waiting && bytes.Contains(got, []byte(`"score"`)) {
@@ -253,9 +251,7 @@ func TestRoundsOfFetching(t *testing.T) {
 			hubs += roundsOf(t, u.open(t), u, q, 4, 2)
 		}
 	}
-	if hubs == 0 {
-		t.Error("no query needed the hubs")
-	}
+	must.Be(t, hubs != 0, "no query needed the hubs")
 }
 
 // roundsOf asks a query until nothing is missing, and returns how many parts of hubs the query needs.
@@ -273,9 +269,7 @@ func roundsOf(t *testing.T, e *engine.Engine, u *unpacked, q string, most, words
 		for _, id := range r.Missing {
 			switch group, _ := e.Directory().Group(id); group {
 			case bundle.GroupTerms, bundle.GroupEntities, bundle.GroupKeys:
-				if round > words {
-					t.Errorf("%q: part %d of %s in round %d", q, id, group, round)
-				}
+				must.Be(t, round <= words, "%q: part %d of %s in round %d", q, id, group, round)
 			case bundle.GroupHubs:
 				hubs++
 			}
@@ -329,9 +323,7 @@ func TestMissingAndDamagedParts(t *testing.T) {
 			} else {
 				_, err = b.Search(context.Background(), questions[0], engine.Options{Mode: mode})
 			}
-			if !names(err) {
-				t.Errorf("%s: error %v", group, err)
-			}
+			must.Be(t, names(err), "%s: error %v", group, err)
 		}
 		pack := m.Packs[files[0].Pack-1].Path
 		must.OK(t, os.Remove(filepath.Join(broken, pack)))

@@ -134,9 +134,7 @@ func testMisspellings(t *testing.T, b *mycel.Bundle, n, wanted int) {
 		}
 	}
 	t.Logf("%d of %d", found, asked)
-	if asked < n || found < wanted {
-		t.Errorf("%d misspellings of %d asked for, %d found, want %d", asked, n, found, wanted)
-	}
+	must.Be(t, asked >= n && found >= wanted, "%d misspellings of %d asked for, %d found, want %d", asked, n, found, wanted)
 }
 
 func TestMisspellings(t *testing.T) {
@@ -304,9 +302,7 @@ func testNames(t *testing.T, b *mycel.Bundle, wanted int) {
 			}
 		}
 	}
-	if n < wanted {
-		t.Errorf("%d names, want %d", n, wanted)
-	}
+	must.Be(t, n >= wanted, "%d names, want %d", n, wanted)
 }
 
 func TestNamesFirst(t *testing.T) {
@@ -370,13 +366,9 @@ func TestNamesOfMembers(t *testing.T) {
 		"cooking": "# Cooking\n\nOn a thread the pearls join a thread; a thread, a join.",
 	})
 	r := ask(t, b, "Thread.join", engine.Options{})
-	if len(r.Hits) == 0 || r.Hits[0].Heading != "join" || r.Hits[0].Why.Exact != method.ExactCode {
-		t.Errorf("Thread.join finds %+v", r.Hits)
-	}
+	must.Be(t, len(r.Hits) != 0 && r.Hits[0].Heading == "join" && r.Hits[0].Why.Exact == method.ExactCode, "Thread.join finds %+v", r.Hits)
 	for _, h := range r.Hits[1:] {
-		if h.Why.Exact != method.NotExact {
-			t.Errorf("%s is named Thread.join", h.Heading)
-		}
+		must.Be(t, h.Why.Exact == method.NotExact, "%s is named Thread.join", h.Heading)
 	}
 }
 
@@ -418,9 +410,7 @@ func TestNamesOfMembersInAnchors(t *testing.T) {
 		if r := ask(t, b, query, engine.Options{}); len(r.Hits) > 0 && r.Hits[0].Why.Exact == method.ExactHead {
 			got = r.Hits[0].Anchor
 		}
-		if got != want {
-			t.Errorf("%s names %q, want %q", query, got, want)
-		}
+		must.Equal(t, got, want, "%s names", query)
 	}
 	if r := ask(t, b, "fill", engine.Options{}); len(r.Hits) == 0 || r.Hits[0].Anchor != "fill" {
 		t.Errorf("fill finds %+v", r.Hits)
@@ -440,9 +430,7 @@ func TestPhraseWithoutTexts(t *testing.T) {
 		return string(last)
 	}
 	for _, q := range []string{`"the tide"`, `"painted ring" tower`, `level_mm`, `gauge -drum`} {
-		if fresh, used := answer(q), answer("tide", "keeper", "tower", q); fresh != used {
-			t.Errorf("%s: the answer depends on what was asked before:\n%s\n%s", q, fresh, used)
-		}
+		must.Equal(t, answer(q), answer("tide", "keeper", "tower", q), "%s: the answer depends on what was asked before", q)
 	}
 	b := openBundle(t, dir)
 	must.OK(t, b.LoadAll(t.Context()))

@@ -118,9 +118,7 @@ func TestHeadsAndRests(t *testing.T) {
 			}
 		}
 	}
-	if completed == 0 {
-		t.Error("the heads had all postings of the best passages")
-	}
+	must.Be(t, completed != 0, "the heads had all postings of the best passages")
 }
 
 // levelsOf returns the levels of the postings of terms, by term and passage.
@@ -177,9 +175,7 @@ func TestWholeLists(t *testing.T) {
 			}
 		}
 	}
-	if differ == 0 {
-		t.Error("no answer depends on whether lists are cut: there is nothing to test")
-	}
+	must.Be(t, differ != 0, "no answer depends on whether lists are cut: there is nothing to test")
 }
 
 // A large collection asks for heads, and for whole lists only where a request must not miss a passage.
@@ -201,9 +197,7 @@ func TestWholeListsAreSpared(t *testing.T) {
 				u.add(t, e, id)
 			}
 		}
-		if (lists == 0) != spared {
-			t.Errorf("%q asks for %d whole lists", query, lists)
-		}
+		must.Be(t, (lists == 0) == spared, "%q asks for %d whole lists", query, lists)
 	}
 }
 
@@ -226,8 +220,6 @@ func TestRestsAreSpared(t *testing.T) {
 				u.add(t, e, id)
 			}
 		}
-		if (rests == 0) != spared {
-			t.Errorf("%q asks for %d parts with rests", query, rests)
-		}
+		must.Be(t, (rests == 0) == spared, "%q asks for %d parts with rests", query, rests)
 	}
 }

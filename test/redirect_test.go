@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mycel"
+	"mycel/internal/must"
 )
 
 // transport answers requests in place of the network.
@@ -41,8 +42,6 @@ func TestRedirects(t *testing.T) {
 		if _, err := mycel.OpenURL(t.Context(), test.from); err == nil {
 			t.Errorf("%s to %s: no error, but no bundle is there", test.from, test.to)
 		}
-		if followed != test.followed {
-			t.Errorf("%s to %s: followed %v, want %v", test.from, test.to, followed, test.followed)
-		}
+		must.Equal(t, followed, test.followed, "%s to %s: followed", test.from, test.to)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // An option is found with its dashes, and a member behind what its page is about.
@@ -25,8 +26,6 @@ func TestNamesOfReferences(t *testing.T) {
 			t.Errorf("%s finds nothing", query)
 			continue
 		}
-		if got := strings.TrimSuffix(h[0].Document, ".md") + "#" + h[0].Anchor; got != want {
-			t.Errorf("%s finds %s, want %s", query, got, want)
-		}
+		must.Equal(t, strings.TrimSuffix(h[0].Document, ".md")+"#"+h[0].Anchor, want, "%s finds", query)
 	}
 }

@@ -54,9 +54,7 @@ func TestOpenURL(t *testing.T) {
 	for _, suffix := range []string{"", "/", "/?v=1#x"} {
 		b := must.Get(mycel.OpenURL(t.Context(), site(t, nil)+suffix))(t)
 		got := must.Get(b.Search(t.Context(), question, engine.Options{}))(t)
-		if !reflect.DeepEqual(got, want) || len(got.Hits) == 0 {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
+		must.Be(t, reflect.DeepEqual(got, want) && len(got.Hits) != 0, "got %+v, want %+v", got, want)
 	}
 }
 
@@ -100,9 +98,7 @@ func TestOpenURLFailures(t *testing.T) {
 				t.Fatal("got no error")
 			}
 			for _, want := range test.want {
-				if !strings.Contains(err.Error(), want) {
-					t.Errorf("got %q, want it to contain %q", err, want)
-				}
+				must.Be(t, strings.Contains(err.Error(), want), "got %q, want it to contain %q", err, want)
 			}
 			if missing := strings.Contains(err.Error(), "404 Not Found") || strings.Contains(err.Error(), "410 Gone"); missing != errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("%v: is fs.ErrNotExist: %v", err, !missing)
@@ -120,9 +116,7 @@ func TestOpenURLFailures(t *testing.T) {
 func TestOpenURLTexts(t *testing.T) {
 	answers := map[string]http.HandlerFunc{"packs/": body("junk")}
 	b := must.Get(mycel.OpenURL(t.Context(), site(t, answers)))(t)
-	if _, err := b.Search(t.Context(), question, engine.Options{}); err == nil || !strings.Contains(err.Error(), "the server sends other bytes than the pack") {
-		t.Errorf("got %v", err)
-	}
+	must.Say(t, must.Err(b.Search(t.Context(), question, engine.Options{})), "the server sends other bytes than the pack")
 	delete(answers, "packs/")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

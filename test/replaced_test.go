@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -79,9 +78,7 @@ func TestReplaced(t *testing.T) {
 				want := must.Get(question(t.Context(), now))(t)
 				for range 2 { // also when it is known
 					got := must.Get(question(t.Context(), b))(t)
-					if !reflect.DeepEqual(got, want) {
-						t.Errorf("got %+v, want %+v", got, want)
-					}
+					must.Equal(t, got, want)
 				}
 				if _, err := b.Document(t.Context(), 0); !errors.Is(err, fs.ErrNotExist) {
 					t.Errorf("a document by its number: got %v, want the file to be gone", err)
@@ -106,9 +103,7 @@ func TestReplacedByPage(t *testing.T) {
 	b := must.Get(mycel.OpenURL(t.Context(), server.URL))(t)
 	rebuild()
 	r, err := b.Search(t.Context(), "who trims the lamp", engine.Options{})
-	if err != nil || !strings.Contains(r.Hits[0].Excerpt.Text, "Marit Solheim") {
-		t.Errorf("got %+v and %v", r, err)
-	}
+	must.Be(t, err == nil && strings.Contains(r.Hits[0].Excerpt.Text, "Marit Solheim"), "got %+v and %v", r, err)
 }
 
 // After LoadAll there are numbers of one bundle, with which none of another must mix.
@@ -122,9 +117,7 @@ func TestReplacedWhole(t *testing.T) {
 	}
 	next := must.Get(b.Reopen(t.Context()))(t)
 	r, err := next.Search(t.Context(), "who trims the lamp", engine.Options{})
-	if err != nil || !strings.Contains(r.Hits[0].Excerpt.Text, "Marit Solheim") {
-		t.Errorf("got %+v and %v", r, err)
-	}
+	must.Be(t, err == nil && strings.Contains(r.Hits[0].Excerpt.Text, "Marit Solheim"), "got %+v and %v", r, err)
 }
 
 // A pack that is gone while the manifest is the same is damage.
@@ -154,9 +147,7 @@ func TestReplacedWhileOpening(t *testing.T) {
 			files.ServeHTTP(w, r)
 		}))
 		b, err := mycel.OpenURL(t.Context(), server.URL)
-		if (err == nil) != ok {
-			t.Errorf("%d builds: got %v", builds, err)
-		}
+		must.Be(t, (err == nil) == ok, "%d builds: got %v", builds, err)
 		if ok && err == nil {
 			if r, err := b.Search(t.Context(), "who trims the lamp", engine.Options{}); err != nil || !strings.Contains(r.Hits[0].Excerpt.Text, "Marit Solheim") {
 				t.Errorf("got %+v and %v", r, err)

@@ -105,14 +105,10 @@ func TestSizesOfTypesAndPackages(t *testing.T) {
 		}
 	}
 	for name := range largeTypes {
-		if m.methods[name] <= maxMethods {
-			t.Errorf("%s has %d methods: take it from largeTypes", name, m.methods[name])
-		}
+		must.Be(t, m.methods[name] > maxMethods, "%s has %d methods: take it from largeTypes", name, m.methods[name])
 	}
 	for folder, n := range m.lines {
-		if n > maxPackage {
-			t.Errorf("%s has %d lines without tests, want at most %d: divide it into packages", folder, n, maxPackage)
-		}
+		must.Be(t, n <= maxPackage, "%s has %d lines without tests, want at most %d: divide it into packages", folder, n, maxPackage)
 	}
 }
 
@@ -131,7 +127,5 @@ func TestMeasureOfTypesAndPackages(t *testing.T) {
 		must.OK(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	m := must.Get(measure(root))(t)
-	if got := fmt.Sprint(m.methods, m.lines); got != "map[a.G:1 a.T:3] map[a:15]" {
-		t.Errorf("got %s", got)
-	}
+	must.Equal(t, fmt.Sprint(m.methods, m.lines), "map[a.G:1 a.T:3] map[a:15]")
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // Signs of code are found where the documents have them: the section that explains a sign, by its
@@ -33,15 +34,11 @@ func TestSymbols(t *testing.T) {
 	} {
 		r := ask(t, b, c.query, engine.Options{})
 		if len(r.Hits) == 0 {
-			if c.want != "" {
-				t.Errorf("%s: nothing is found, terms %+v", c.query, r.Terms)
-			}
+			must.Be(t, c.want == "", "%s: nothing is found, terms %+v", c.query, r.Terms)
 			continue
 		}
 		h := r.Hits[0]
-		if h.URL != c.want {
-			t.Errorf("%s: the first hit is %s, want %s", c.query, h.URL, c.want)
-		}
+		must.Equal(t, h.URL, c.want, "%s: the first hit", c.query)
 		marked := false
 		for _, m := range h.Excerpt.Matches {
 			marked = marked || h.Excerpt.Text[m.Start:m.End] == c.marked

@@ -63,9 +63,7 @@ bike => velocipede
 		if want == "ci build other" && (got == "ci build" || got == "build ci other") {
 			continue
 		}
-		if got != want {
-			t.Errorf("%s finds %q, want %q", query, got, want)
-		}
+		must.Equal(t, got, want, "%s finds", query)
 	}
 	r := ask(t, b, "k8s nodes", engine.Options{})
 	if w := r.Terms[0]; w.Read != query.Synonym || w.Known || strings.Join(w.As, ",") != "kubernetes" || r.DidYouMean != "" {
@@ -91,8 +89,6 @@ func TestBadSynonyms(t *testing.T) {
 		"js => javascript => ecma # two ways": "synonyms.txt:1: got two arrows",
 	} {
 		_, err := withSynonyms(t, file, map[string]string{"a": "# A\n\nA page."})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: got %v, want %q", file, err, want)
-		}
+		must.Say(t, err, want, "%q", file)
 	}
 }

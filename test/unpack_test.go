@@ -176,8 +176,6 @@ func TestPartsTakeTheirOwnMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	kept := int(after.HeapAlloc) - int(before.HeapAlloc)
 	t.Logf("parts of %d bytes take %d", content, kept)
-	if kept > 6*content {
-		t.Errorf("parts of %d bytes take %d", content, kept)
-	}
+	must.Be(t, kept <= 6*content, "parts of %d bytes take %d", content, kept)
 	runtime.KeepAlive(b)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 // Scripts without spaces between words are searched by pairs of characters.
@@ -70,8 +71,6 @@ func TestUnspacedScripts(t *testing.T) {
 		`"검색 엔진"`:   "ko",
 		`-"東京大学" 京`: "ja2",
 	} {
-		if got := documents(ask(t, b, query, engine.Options{})); got != want {
-			t.Errorf("%s finds %q, want %q", query, got, want)
-		}
+		must.Equal(t, documents(ask(t, b, query, engine.Options{})), want, "%s finds", query)
 	}
 }

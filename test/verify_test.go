@@ -50,8 +50,6 @@ func TestVerifyFaults(t *testing.T) {
 	}
 	_, err := b.Verify(t.Context())
 	for _, f := range []manifest.File{files[0], files[2]} {
-		if err == nil || !strings.Contains(err.Error(), f.Path) {
-			t.Errorf("got %v, want it to name %s", err, f.Path)
-		}
+		must.Be(t, err != nil && strings.Contains(err.Error(), f.Path), "got %v, want it to name %s", err, f.Path)
 	}
 }

@@ -82,9 +82,7 @@ func TestWeightsOfDocumentation(t *testing.T) {
 		{"typoWeight, 0.5, of the second reading of a misspelt word", "barrew ", "typo-4 typo-second typo-1"},
 	} {
 		r := ask(t, b, c.query, engine.Options{})
-		if got := documents(r); got != c.want {
-			t.Errorf("%s guards %s: it finds %s, want %s", c.query, c.guards, got, c.want)
-		}
+		must.Equal(t, documents(r), c.want, "%s guards %s: it finds", c.query, c.guards)
 	}
 }
 
@@ -125,9 +123,7 @@ func TestWeightsOfLargeCollections(t *testing.T) {
 		{"leastKept, 8", "shingle", "granite-0 granite-1 granite-2 granite-3 granite-4", 12},
 	} {
 		r := ask(t, b, c.query, engine.Options{Mode: bm25.Mode, Options: method.Options{K: c.k}})
-		if got := documents(r); got != c.want {
-			t.Errorf("%s guards %s: it finds %s, want %s", c.query, c.guards, got, c.want)
-		}
+		must.Equal(t, documents(r), c.want, "%s guards %s: it finds", c.query, c.guards)
 	}
 }
 

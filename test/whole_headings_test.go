@@ -5,6 +5,7 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/method"
+	"mycel/internal/must"
 )
 
 // A heading is found by all of its words, function words and endings included, where other headings
@@ -40,9 +41,7 @@ func TestWholeHeadings(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, h := range r.Hits {
-			if seen[h.URL] {
-				t.Errorf("%s: %s is there twice", c.query, h.URL)
-			}
+			must.Be(t, !seen[h.URL], "%s: %s is there twice", c.query, h.URL)
 			seen[h.URL] = true
 		}
 	}

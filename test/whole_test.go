@@ -41,9 +41,7 @@ func TestAllWordsFirst(t *testing.T) {
 			o.Filter = &facet.Condition{Op: facet.Is, Key: "tags", Value: "sea"}
 		}
 		r := ask(t, b, query, o)
-		if got := r.Hits[0].Document + "#" + r.Hits[0].Anchor; got != want {
-			t.Errorf("%q finds %s first, want %s", query, got, want)
-		}
+		must.Equal(t, r.Hits[0].Document+"#"+r.Hits[0].Anchor, want, "%q finds", query)
 	}
 }
 
@@ -159,9 +157,7 @@ func TestAllWordsOfShortQueriesFirst(t *testing.T) {
 		}
 	}
 	t.Logf("%d queries, %d of them with a form of one section", asked, first)
-	if asked < 400 || first < 50 {
-		t.Errorf("%d queries, %d of them with a form of one section: too few", asked, first)
-	}
+	must.Be(t, asked >= 400 && first >= 50, "%d queries, %d of them with a form of one section: too few", asked, first)
 }
 
 // The words of a title are about all of its page: the section that is shown has the others. A short query finds the beginning, which has

@@ -89,14 +89,10 @@ func TestFacetsSameAsNative(t *testing.T) {
 				r := p.same(t, q.Text, o)
 				hits += len(r.Hits)
 				for i := range r.Hits {
-					if len(r.Hits[i].Meta) != 1 {
-						t.Errorf("%q: hit %d has %d fields", q.Text, i, len(r.Hits[i].Meta))
-					}
+					must.Be(t, len(r.Hits[i].Meta) == 1, "%q: hit %d has %d fields", q.Text, i, len(r.Hits[i].Meta))
 				}
 			}
-			if hits == 0 {
-				t.Errorf("%+v: nothing was found", o)
-			}
+			must.Be(t, hits != 0, "%+v: nothing was found", o)
 		}
 	}
 }

@@ -235,9 +235,7 @@ func (p *pair) wasm(t testing.TB, query string, o engine.Options) []byte {
 func (p *pair) same(t *testing.T, query string, o engine.Options) *answer.Result {
 	t.Helper()
 	result := must.Get(p.native.Search(context.Background(), query, o))(t)
-	if got, want := p.wasm(t, query, o), result.AppendJSON(nil); !bytes.Equal(got, want) {
-		t.Errorf("%q in mode %q:\n  wasm %s\nnative %s", query, o.Mode, got, want)
-	}
+	must.Equal(t, p.wasm(t, query, o), result.AppendJSON(nil), "%q in mode %q:\n  wasm", query, o.Mode)
 	return result
 }
 
@@ -290,9 +288,7 @@ func TestCoreSameAsNative(t *testing.T) {
 	p := openIn(t, manifest.CoreEngine, dir)
 	p.sameInCore(t, questions)
 	_, err := p.in.Search(request(t, "x", engine.Options{Mode: e2graph.Mode}))
-	if err == nil || !strings.Contains(err.Error(), "want one of auto, bm25, bridge") {
-		t.Errorf("a mode of the whole engine: got %v", err)
-	}
+	must.Say(t, err, "want one of auto, bm25, bridge", "a mode of the whole engine")
 }
 
 // TestCoreWithoutOverlay holds an engine with Go's own runtime against the native one, as
@@ -308,9 +304,7 @@ func TestCoreWithoutOverlay(t *testing.T) {
 	p := openProgram(t, program, dir)
 	p.sameInCore(t, questions)
 	// With Go's whole runtime an export returns after a panic.
-	if err := p.in.Crash(); err == nil || !strings.Contains(err.Error(), "the program has ended") {
-		t.Errorf("crash: error %v", err)
-	}
+	must.Say(t, p.in.Crash(), "the program has ended", "crash")
 }
 
 // sameInCore asks the search engine and the native engine the same questions and compares
@@ -394,9 +388,7 @@ func (p *pair) sameEvidence(t *testing.T, query, mode string, budget int, minSco
 		Options: engine.Options{Mode: mode}, TokenBudget: budget, MinScore: minScore,
 	}}))(t)
 	got := p.ask(t, "retrieve", map[string]any{"query": query, "mode": mode, "tokenBudget": budget, "minScore": minScore})
-	if want := found.AppendJSON(nil); !bytes.Equal(got, want) {
-		t.Errorf("evidence for %q in mode %q, %d tokens:\n  wasm %s\nnative %s", query, mode, budget, got, want)
-	}
+	must.Equal(t, got, found.AppendJSON(nil), "evidence for %q in mode %q, %d tokens:\n  wasm", query, mode, budget)
 	return found
 }
 
@@ -409,9 +401,7 @@ func TestSameEvidence(t *testing.T) {
 			passages += len(p.sameEvidence(t, q.Text, mode, 1+i*111, float32(i%3)/4).Passages)
 		}
 	}
-	if passages < 500 {
-		t.Errorf("only %d passages", passages)
-	}
+	must.Be(t, passages >= 500, "only %d passages", passages)
 	for _, q := range hostile {
 		p.sameEvidence(t, q, "e2graph", 500, 0)
 	}
@@ -425,9 +415,7 @@ func TestSameOverviewAndRelated(t *testing.T) {
 	for _, topic := range append([]string{"float gauge", "keepers and their relief"}, hostile...) {
 		for _, budget := range []int{1, 60, 400, 4000} {
 			found := must.Get(p.native.Overview(context.Background(), topic, budget))(t)
-			if got, want := p.ask(t, "overview", map[string]any{"topic": topic, "tokenBudget": budget}), found.AppendJSON(nil); !bytes.Equal(got, want) {
-				t.Errorf("overview of %q in %d tokens:\n  wasm %s\nnative %s", topic, budget, got, want)
-			}
+			must.Equal(t, p.ask(t, "overview", map[string]any{"topic": topic, "tokenBudget": budget}), found.AppendJSON(nil), "overview of %q in %d tokens:\n  wasm", topic, budget)
 		}
 	}
 	must.OK(t, p.native.LoadAll(context.Background()))
@@ -435,9 +423,7 @@ func TestSameOverviewAndRelated(t *testing.T) {
 	for d := range documents.NumDocuments() {
 		of := documents.DocID.At(d)
 		found := must.Get(p.native.Related(context.Background(), of, 5))(t)
-		if got, want := p.ask(t, "related", map[string]any{"of": of, "k": 5}), found.AppendJSON(nil); !bytes.Equal(got, want) {
-			t.Errorf("related to %s:\n  wasm %s\nnative %s", of, got, want)
-		}
+		must.Equal(t, p.ask(t, "related", map[string]any{"of": of, "k": 5}), found.AppendJSON(nil), "related to %s:\n  wasm", of)
 	}
 	for _, name := range []string{"Edvard Lund", "float gauges", "brask"} {
 		found := must.Get(p.native.Entity(context.Background(), name, 5))(t)
@@ -447,12 +433,8 @@ func TestSameOverviewAndRelated(t *testing.T) {
 	}
 	explained := must.Get(p.native.Search(context.Background(), "the keeper's day", engine.Options{Explain: true}))(t)
 	want := explained.AppendJSON(nil)
-	if !bytes.Contains(want, []byte(`"kind":"link"`)) {
-		t.Errorf("no link is named: %s", want)
-	}
-	if got := p.ask(t, "search", map[string]any{"query": "the keeper's day", "explain": true}); !bytes.Equal(got, want) {
-		t.Errorf("explained:\n  wasm %s\nnative %s", got, want)
-	}
+	must.Be(t, bytes.Contains(want, []byte(`"kind":"link"`)), "no link is named: %s", want)
+	must.Equal(t, p.ask(t, "search", map[string]any{"query": "the keeper's day", "explain": true}), want, "explained:\n  wasm")
 }
 
 var hostile = []string{

@@ -1,6 +1,10 @@
 package address
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 // Addresses of a line lead to one page; no two lines do.
 func TestPage(t *testing.T) {
@@ -47,8 +51,6 @@ func TestBeside(t *testing.T) {
 		{"guide/start.md", "other.md", "guide/other"}, {"guide/start/", "../other/", "guide/other"},
 		{"https://example.org/a/b.html", "c%20d", "a/c d"}, {"start.md", "../../up.md", "up"},
 	} {
-		if got := Beside(c[0], c[1]); got != c[2] {
-			t.Errorf("%s on %s is %q, want %q", c[1], c[0], got, c[2])
-		}
+		must.Equal(t, Beside(c[0], c[1]), c[2], "%s on %s", c[1], c[0])
 	}
 }

@@ -60,8 +60,6 @@ func TestPoor(t *testing.T) {
 		for _, poor := range p.Poor {
 			got += map[bool]string{true: "x", false: "."}[poor]
 		}
-		if got != want {
-			t.Errorf("%q in %d sentences: %s, want %s", text, len(p.Sentences), got, want)
-		}
+		must.Equal(t, got, want, "%q in %d sentences", text, len(p.Sentences))
 	}
 }

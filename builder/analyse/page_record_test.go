@@ -57,9 +57,7 @@ func TestPageRecord(t *testing.T) {
 			if err := r.Close(); err != nil {
 				t.Fatalf("%s: %v", want.Doc.ID, err)
 			}
-			if a, b := deep(got, own), deep(want, strings[i]); a != b {
-				t.Errorf("%s: read again, the page is\n%s\nwant\n%s", want.Doc.ID, a, b)
-			}
+			must.Equal(t, deep(got, own), deep(want, strings[i]), "%s: read again, the page", want.Doc.ID)
 		}
 	}
 }

@@ -1,10 +1,10 @@
 package analyse
 
 import (
-	"slices"
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // The path of a section has the title of its page and the headings around it, the outermost first, without those that are empty
@@ -27,20 +27,14 @@ func TestPath(t *testing.T) {
 		{"a.md", "", 1, []string{"Lamps"}},
 	} {
 		p := &Page{Doc: &document.Document{ID: c.id, Title: c.title, Sections: sections}, Analysis: &Analysis{}}
-		if got := p.Path(c.section, parents); !slices.Equal(got, c.want) {
-			t.Errorf("section %d of %q: got %q, want %q", c.section, c.title, got, c.want)
-		}
+		must.Equal(t, p.Path(c.section, parents), c.want, "section %d of %q", c.section, c.title)
 		titles := 0
 		for _, title := range p.Titles(7) {
-			if title.Text == "" || title.Doc != 7 {
-				t.Errorf("%q has the title %+v", c.title, title)
-			}
+			must.Be(t, title.Text != "" && title.Doc == 7, "%q has the title %+v", c.title, title)
 			if title.Level == 0 {
 				titles++
 			}
 		}
-		if named := c.title != "" && c.title != c.id; named != (titles == 1) {
-			t.Errorf("%q of %q: %d titles", c.title, c.id, titles)
-		}
+		must.Be(t, c.title != "" && c.title != c.id == (titles == 1), "%q of %q: %d titles", c.title, c.id, titles)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 func TestCompareVersions(t *testing.T) {
@@ -11,9 +12,7 @@ func TestCompareVersions(t *testing.T) {
 	for i, a := range ascending {
 		for j, b := range ascending {
 			got := CompareVersions(a, b)
-			if (got < 0) != (i < j) || (got > 0) != (i > j) {
-				t.Errorf("%q against %q: %d", a, b, got)
-			}
+			must.Be(t, (got < 0) == (i < j) && (got > 0) == (i > j), "%q against %q: %d", a, b, got)
 		}
 	}
 }
@@ -37,8 +36,6 @@ func TestVersionOf(t *testing.T) {
 		if c.declared != nil {
 			d.Filters = map[string][]string{versionFilter: c.declared}
 		}
-		if got := VersionOf(d); got != c.want {
-			t.Errorf("%s, %v: %q, want %q", c.id, c.declared, got, c.want)
-		}
+		must.Equal(t, VersionOf(d), c.want, "%s, %v", c.id, c.declared)
 	}
 }

@@ -3,6 +3,8 @@ package arena
 import (
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // What was given out stays as it was, however much comes behind it.
@@ -38,14 +40,10 @@ func TestSlices(t *testing.T) {
 	}
 	for i, s := range all {
 		for _, x := range s {
-			if x != uint32(i) {
-				t.Fatalf("slice %d shares memory with slice %d", i, x)
-			}
+			must.Equal(t, x, uint32(i), "slice %d shares memory with slice", i)
 		}
 	}
-	if a.Make(0) != nil {
-		t.Error("no elements take memory")
-	}
+	must.Be(t, a.Make(0) == nil, "no elements take memory")
 }
 
 // Many small strings are few objects.

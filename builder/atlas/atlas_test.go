@@ -28,20 +28,14 @@ func TestMapOfHandbook(t *testing.T) {
 	got := slices.Clone(m.Pages.Title)
 	slices.Sort(got)
 	slices.Sort(titles)
-	if !slices.Equal(got, titles) {
-		t.Errorf("got pages %q, want %q", got, titles)
-	}
+	must.Equal(t, got, titles, "pages")
 	checkPlaces(t, m)
 	told := 0
 	for _, g := range m.Groups {
 		told += len(g.Text)
-		if g.Name != strings.Join(g.Terms[:min(len(g.Terms), nameTerms)], ", ") {
-			t.Errorf("got name %q of terms %q", g.Name, g.Terms)
-		}
+		must.Be(t, g.Name == strings.Join(g.Terms[:min(len(g.Terms), nameTerms)], ", "), "got name %q of terms %q", g.Name, g.Terms)
 	}
-	if told == 0 {
-		t.Error("no group has a sentence of its pages")
-	}
+	must.Be(t, told != 0, "no group has a sentence of its pages")
 }
 
 func checkPlaces(t *testing.T, m *Map) {
@@ -52,9 +46,7 @@ func checkPlaces(t *testing.T, m *Map) {
 			t.Fatalf("group %d stands before its parent %d", i, g.Parent)
 		}
 		if g.Parent < 0 {
-			if g.First != covered {
-				t.Errorf("group %d begins at page %d, want %d", i, g.First, covered)
-			}
+			must.Equal(t, g.First, covered, "group %d begins at page", i)
 			covered = g.End
 		}
 		for p := g.First; p < g.End; p++ {
@@ -71,22 +63,16 @@ func checkPlaces(t *testing.T, m *Map) {
 			}
 		}
 	}
-	if covered != len(m.Pages.Title) {
-		t.Errorf("groups have %d pages, the map %d", covered, len(m.Pages.Title))
-	}
+	must.Equal(t, covered, len(m.Pages.Title), "groups have")
 	for p, near := range m.Pages.Near {
-		if slices.Contains(near, p) || len(near) > shownNear {
-			t.Errorf("page %d is near %d", p, near)
-		}
+		must.Be(t, !slices.Contains(near, p) && len(near) <= shownNear, "page %d is near %d", p, near)
 	}
 }
 
 func TestSameBytes(t *testing.T) {
 	a, _ := json.Marshal(handbook(t))
 	b, _ := json.Marshal(handbook(t))
-	if string(a) != string(b) {
-		t.Error("two maps of one bundle differ")
-	}
+	must.Be(t, string(a) == string(b), "two maps of one bundle differ")
 }
 
 // garden has two subjects of n pages each, and a page of its own. Pages of a subject share some
@@ -133,9 +119,7 @@ func TestGroups(t *testing.T) {
 			t.Errorf("%s pages: got %q with %d pages, want %q with 9", want.subject, g.name, len(g.pages), want.name)
 		}
 		for _, p := range g.pages {
-			if int(p)%2 != i {
-				t.Errorf("page %d is in group %q", p, g.name)
-			}
+			must.Be(t, int(p)%2 == i, "page %d is in group %q", p, g.name)
 		}
 	}
 	if rest := root.children[2]; !rest.alone || rest.name != "" || !slices.Equal(rest.pages, []uint32{18}) {
@@ -170,17 +154,11 @@ func TestFoldMany(t *testing.T) {
 	left := map[uint32]bool{}
 	for c := range size {
 		at, linked := into(uint32(c))
-		if !linked {
-			t.Errorf("community %d is lost", c)
-		}
+		must.Be(t, linked, "community %d is lost", c)
 		left[at] = true
 	}
-	if len(left) != 12 {
-		t.Errorf("got %d communities, want 12", len(left))
-	}
-	if into := fold(nil, nil, 1); into == nil {
-		t.Error("no communities become none")
-	}
+	must.Be(t, len(left) == 12, "got %d communities, want 12", len(left))
+	must.Be(t, fold(nil, nil, 1) != nil, "no communities become none")
 }
 
 // Siblings are near by the weights of all links between their pages, in both directions: the nearest first, at most mostNear,
@@ -200,24 +178,16 @@ func TestJoinSiblings(t *testing.T) {
 	}
 	place := slices.Repeat([]int32{-1}, 16)
 	w.joinSiblings(g, place)
-	if !slices.Equal(place, slices.Repeat([]int32{-1}, 16)) {
-		t.Errorf("places %v stay", place)
-	}
-	if want := []int64{0, 2, 3, 4, 5, 1, 0}; !slices.Equal(g.children[0].links, want) {
-		t.Errorf("links %v, want %v", g.children[0].links, want)
-	}
+	must.Be(t, slices.Equal(place, slices.Repeat([]int32{-1}, 16)), "places %v stay", place)
+	must.Equal(t, g.children[0].links, []int64{0, 2, 3, 4, 5, 1, 0}, "links")
 	for i, want := range [][]int{{4, 3, 2, 1}, {0}, {0}, {0}, {0}, {0}, {}} {
 		var got []int
 		for _, n := range g.children[i].near {
 			got = append(got, slices.Index(g.children, n))
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("group %d is near %v, want %v", i, got, want)
-		}
+		must.Equal(t, got, want, "group %d is near", i)
 		for k, child := range g.children {
-			if child.links[i] != g.children[i].links[k] {
-				t.Errorf("links between %d and %d: %d and %d", i, k, child.links[i], g.children[i].links[k])
-			}
+			must.Equal(t, child.links[i], g.children[i].links[k], "links between %d and %d", i, k)
 		}
 	}
 }

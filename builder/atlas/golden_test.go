@@ -94,8 +94,6 @@ func TestGoldenMaps(t *testing.T) {
 			must.OK(t, os.WriteFile(golden, got, 0o644))
 		}
 		want := must.Get(os.ReadFile(golden))(t)
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-		}
+		must.Equal(t, got, want, "%s", name)
 	}
 }

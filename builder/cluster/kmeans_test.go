@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // clouds returns n points around each of k centres that are far from each other.
@@ -73,13 +75,9 @@ func TestKMeansEdges(t *testing.T) {
 	if got := KMeans(nil, 4, 3, 1); len(got) != 0 {
 		t.Errorf("of no points: %v", got)
 	}
-	if got := KMeans([]float32{1, 2, 3}, 1, 1, 1); !slices.Equal(got, []uint32{0, 0, 0}) {
-		t.Errorf("one group: %v", got)
-	}
+	must.Equal(t, KMeans([]float32{1, 2, 3}, 1, 1, 1), []uint32{0, 0, 0}, "one group")
 	got := KMeans([]float32{5, 5, 5, 9}, 1, 3, 1)
-	if got[0] != got[1] || got[1] != got[2] || got[3] == got[0] {
-		t.Errorf("points that coincide: %v", got)
-	}
+	must.Be(t, got[0] == got[1] && got[1] == got[2] && got[3] != got[0], "points that coincide: %v", got)
 	if got := KMeans([]float32{1, 2}, 1, 9, 1); got[0] == got[1] {
 		t.Errorf("more groups than points: %v", got)
 	}
@@ -91,12 +89,8 @@ func TestKMeansSeed(t *testing.T) {
 	for i := range points {
 		points[i] = rng.Float32()
 	}
-	if !slices.Equal(KMeans(points, 5, 20, 1), KMeans(points, 5, 20, 1)) {
-		t.Error("the same seed gives other groups")
-	}
-	if slices.Equal(KMeans(points, 5, 20, 1), KMeans(points, 5, 20, 2)) {
-		t.Error("another seed gives the same groups")
-	}
+	must.Be(t, slices.Equal(KMeans(points, 5, 20, 1), KMeans(points, 5, 20, 1)), "the same seed gives other groups")
+	must.Be(t, !slices.Equal(KMeans(points, 5, 20, 1), KMeans(points, 5, 20, 2)), "another seed gives the same groups")
 }
 
 func BenchmarkKMeans(b *testing.B) {

@@ -3,11 +3,11 @@ package divide
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // topics are what the parts of the long text are about.
@@ -40,14 +40,10 @@ func checkWhole(t *testing.T, text string, sections []document.Section) {
 	t.Helper()
 	end := 0
 	for i, s := range sections {
-		if s.Start != end || s.End <= s.Start {
-			t.Errorf("section %d is [%d, %d), want it to begin at %d", i, s.Start, s.End, end)
-		}
+		must.Be(t, s.Start == end && s.End > s.Start, "section %d is [%d, %d), want it to begin at %d", i, s.Start, s.End, end)
 		end = s.End
 	}
-	if end != len(text) {
-		t.Errorf("sections end at %d of %d bytes", end, len(text))
-	}
+	must.Be(t, end == len(text), "sections end at %d of %d bytes", end, len(text))
 }
 
 func TestLongTextIsCutAtParagraphs(t *testing.T) {
@@ -62,25 +58,17 @@ func TestLongTextIsCutAtParagraphs(t *testing.T) {
 			t.Errorf("part %d has %d bytes", i, n)
 		}
 		if i == 0 {
-			if p.Anchor != "" || p.Level != 0 {
-				t.Errorf("the first part has the anchor %q and level %d", p.Anchor, p.Level)
-			}
+			must.Be(t, p.Anchor == "" && p.Level == 0, "the first part has the anchor %q and level %d", p.Anchor, p.Level)
 			continue
 		}
-		if !strings.HasSuffix(text[:p.Start], "\n\n") {
-			t.Errorf("part %d begins within a paragraph: %q", i, text[p.Start-20:p.Start+20])
-		}
-		if want := ":~:text=" + strings.ReplaceAll(strings.Join(strings.Fields(text[p.Start:])[:8], "%20"), ",", "%2C"); p.Anchor != want {
-			t.Errorf("part %d has the anchor %q, want %q", i, p.Anchor, want)
-		}
+		must.Be(t, strings.HasSuffix(text[:p.Start], "\n\n"), "part %d begins within a paragraph: %q", i, text[p.Start-20:p.Start+20])
+		must.Equal(t, p.Anchor, ":~:text="+strings.ReplaceAll(strings.Join(strings.Fields(text[p.Start:])[:8], "%20"), ",", "%2C"), "part %d has the anchor", i)
 	}
 	first, last := parts[0].Label, parts[len(parts)-1].Label
 	if n := fmt.Sprintf("1/%d: ", len(parts)); !strings.HasPrefix(first, n) || !strings.Contains(first, "Captain Lomvi") || strings.Contains(first, "Lund") {
 		t.Errorf("the first part is called %q", first)
 	}
-	if !strings.Contains(last, "Edvard Lund") || strings.Contains(last, "Lomvi") {
-		t.Errorf("the last part is called %q", last)
-	}
+	must.Be(t, strings.Contains(last, "Edvard Lund") && !strings.Contains(last, "Lomvi"), "the last part is called %q", last)
 }
 
 // The first part of a section with a heading is the section; the others lie within it.
@@ -103,9 +91,7 @@ func TestPartsOfHeading(t *testing.T) {
 	if second.Heading != "" || second.Level != 3 || !strings.HasPrefix(second.Label, fmt.Sprintf("Notes (2/%d): ", len(parts)-2)) || !strings.HasPrefix(second.Anchor, "notes:~:text=") {
 		t.Errorf("the second part is %+v", second)
 	}
-	if last.Heading != "End" || last.Part != 0 {
-		t.Errorf("the last section is %+v", last)
-	}
+	must.Be(t, last.Heading == "End" && last.Part == 0, "the last section is %+v", last)
 	d := document.Document{Text: text, Sections: parts}
 	if n := Document(&d, 400); n != 0 || len(d.Sections) != len(parts) {
 		t.Errorf("parts are cut again into %d", n)
@@ -125,13 +111,9 @@ func TestBorders(t *testing.T) {
 		text := strings.TrimSpace(strings.Repeat(c.unit, 20_000/len(c.unit)))
 		parts := divided(t, text)
 		checkWhole(t, text, parts)
-		if len(parts) < 3 {
-			t.Errorf("%s: %d parts", name, len(parts))
-		}
+		must.Be(t, len(parts) >= 3, "%s: %d parts", name, len(parts))
 		for _, p := range parts[1:] {
-			if !strings.HasSuffix(text[:p.Start], c.before) {
-				t.Errorf("%s: a part ends with %q", name, text[p.Start-12:p.Start])
-			}
+			must.Be(t, strings.HasSuffix(text[:p.Start], c.before), "%s: a part ends with %q", name, text[p.Start-12:p.Start])
 		}
 	}
 	japanese := divided(t, strings.Repeat("灯台の光は、海峡の船を導く。水位は毎朝観測され、記録は塔に保管される。これは長い文章です。", 300))
@@ -187,9 +169,7 @@ func TestEnds(t *testing.T) {
 		"ship.": true, "the.": false, "Dr.": false, "p.m.": false, "4.": false, "no 1234.": false, "x2abc.": false, "größe.": true, ".": false,
 		"“the harbour.”": true, "(the harbour.)": true, "the harbour.\"’»]": true, "the harbour”": false,
 	} {
-		if got := ends(text); got != want {
-			t.Errorf("%q ends with a sentence: got %v", text, got)
-		}
+		must.Equal(t, ends(text), want, "%q ends with a sentence", text)
 	}
 	for _, c := range []struct {
 		text string // cut at |
@@ -200,9 +180,7 @@ func TestEnds(t *testing.T) {
 		{"水位。|水", sentence}, {"the first.| Two", none}, {"the first.\n|\nTwo", none}, {"the first. \xff|\x80", none},
 	} {
 		before, after, _ := strings.Cut(c.text, "|")
-		if got := breaks(before+after, len(before)); got != c.want {
-			t.Errorf("%q: got %d, want %d", c.text, got, c.want)
-		}
+		must.Equal(t, breaks(before+after, len(before)), c.want, "%q", c.text)
 	}
 }
 
@@ -222,9 +200,7 @@ func TestBorder(t *testing.T) {
 		{1, at("the other"), 5, 0},
 	} {
 		d := document.Document{Text: text}
-		if got := border(&d, c.from, c.to, c.ideal); got != c.want {
-			t.Errorf("[%d, %d), %d: cut at %d, want %d", c.from, c.to, c.ideal, got, c.want)
-		}
+		must.Equal(t, border(&d, c.from, c.to, c.ideal), c.want, "[%d, %d), %d: cut at", c.from, c.to, c.ideal)
 	}
 }
 
@@ -238,9 +214,7 @@ func TestOpening(t *testing.T) {
 		strings.Repeat("w", openingBytes): strings.Repeat("w", openingBytes), strings.Repeat("w", openingBytes+1): "",
 		mark + "、x。" + mark: mark + "、x",
 	} {
-		if got := opening(text); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
+		must.Equal(t, opening(text), want, "%q", text)
 	}
 }
 
@@ -265,9 +239,7 @@ func TestPhrases(t *testing.T) {
 			}
 			got = append(got, as)
 		})
-		if got := strings.Join(got, "|"); got != want {
-			t.Errorf("%q: got %s, want %s", text, got, want)
-		}
+		must.Equal(t, strings.Join(got, "|"), want, "%q", text)
 	}
 }
 
@@ -280,8 +252,6 @@ func TestNames(t *testing.T) {
 		{[]string{"alpha alpha beta beta gamma gamma delta delta epsilon epsilon", "tower tower"}, []string{"alpha, beta, delta", "tower"}},
 		{nil, []string{}},
 	} {
-		if got := names(c.texts); !slices.Equal(got, c.want) {
-			t.Errorf("%q: got %q, want %q", c.texts, got, c.want)
-		}
+		must.Equal(t, names(c.texts), c.want, "%q", c.texts)
 	}
 }

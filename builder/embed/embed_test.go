@@ -108,9 +108,7 @@ func TestMedians(t *testing.T) {
 		for p := range c.Passages {
 			ones += int(s.Words[p*s.Dims/64+d/64] >> (d % 64) & 1)
 		}
-		if ones > 50 || ones < 40 {
-			t.Errorf("dimension %d is positive in %d of 101 passages", d, ones)
-		}
+		must.Be(t, ones <= 50 && ones >= 40, "dimension %d is positive in %d of 101 passages", d, ones)
 	}
 }
 

@@ -83,9 +83,7 @@ func TestEncodeWithChoosesRotation(t *testing.T) {
 		if signs.Dims != test.want || d.Rotated != test.rotated || d.Input != len(test.spread) || d.Model != "listed" || len(d.Centre) != test.want {
 			t.Errorf("%s: got %d bits, encoder %+v", name, signs.Dims, d)
 		}
-		if got, want := len(signs.Words), 60*test.want/64; got != want {
-			t.Errorf("%s: got %d words, want %d", name, got, want)
-		}
+		must.Equal(t, len(signs.Words), 60*test.want/64, "%s", name)
 	}
 }
 
@@ -99,9 +97,7 @@ func TestEncodeWithBalancesBits(t *testing.T) {
 		for _, w := range signs.Words {
 			ones += int(w >> d & 1)
 		}
-		if ones != 50 {
-			t.Errorf("dimension %d: %d of 101 passages are above the median, want 50", d, ones)
-		}
+		must.Be(t, ones == 50, "dimension %d: %d of 101 passages are above the median, want 50", d, ones)
 	}
 }
 
@@ -146,7 +142,5 @@ func TestEncodeWithErrors(t *testing.T) {
 func TestEncodeWithZeroVectors(t *testing.T) {
 	l := &listed{dims: 64, vectors: map[string][]float32{"a": make([]float32, 64)}}
 	signs, _ := encode(t, l, []string{"a"}, 0)
-	if len(signs.Words) != 1 {
-		t.Errorf("got %d words, want 1", len(signs.Words))
-	}
+	must.Be(t, len(signs.Words) == 1, "got %d words, want 1", len(signs.Words))
 }

@@ -19,9 +19,7 @@ func TestSpace(t *testing.T) {
 		slices.Reverse(texts[i])
 	}
 	more := space.Signs(texts)
-	if more.Dims != signs.Dims || !slices.Equal(more.Words, signs.Words) {
-		t.Error("the same terms have other vectors")
-	}
+	must.Be(t, more.Dims == signs.Dims && slices.Equal(more.Words, signs.Words), "the same terms have other vectors")
 	if none := space.Signs(nil); none.Dims != signs.Dims || len(none.Words) != 0 {
 		t.Errorf("no texts have %d words of %d dimensions", len(none.Words), none.Dims)
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // The counts of a row are those of counting every pair of places.
@@ -43,14 +45,10 @@ func TestWindow(t *testing.T) {
 		w.around(i, tally)
 		total := uint64(0)
 		for j := range terms {
-			if got := tally.sum[j]; got != want[[2]int{i, j}] {
-				t.Errorf("terms %d and %d: got %d, want %d", i, j, got, want[[2]int{i, j}])
-			}
+			must.Equal(t, tally.sum[j], want[[2]int{i, j}], "terms %d and %d", i, j)
 			total += tally.sum[j]
 		}
-		if got := w.total(i); got != total {
-			t.Errorf("term %d: total %d, want %d", i, got, total)
-		}
+		must.Equal(t, w.total(i), total, "term %d: total", i)
 		tally.reset()
 	}
 }

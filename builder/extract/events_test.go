@@ -1,17 +1,16 @@
 package extract
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"mycel/internal/must"
 )
 
 func TestEventsPrompt(t *testing.T) {
 	got := EventsPrompt([]string{"Lund came\nfrom Brask. ", "She left."}, []string{"Edvard\nLund", "Brask"})
-	if !strings.Contains(got, "\nNames:\nEdvard Lund\nBrask\n\nText:\n1. Lund came from Brask.\n2. She left.\n") {
-		t.Errorf("got %q", got)
-	}
+	must.Be(t, strings.Contains(got, "\nNames:\nEdvard Lund\nBrask\n\nText:\n1. Lund came from Brask.\n2. She left.\n"), "got %q", got)
 }
 
 func TestParseEvents(t *testing.T) {
@@ -38,9 +37,7 @@ func TestParseEvents(t *testing.T) {
 		"JSON":    {`{"events": []}`, false, Events{nil, 1}},
 		"empty":   {"", false, Events{}},
 	} {
-		if got := ParseEvents(c.answer, c.cut, 6, find); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got %+v, want %+v", name, got, c.want)
-		}
+		must.Equal(t, ParseEvents(c.answer, c.cut, 6, find), c.want, "%s", name)
 	}
 }
 
@@ -61,9 +58,7 @@ func FuzzParseEvents(f *testing.F) {
 			}
 			pairs := map[[2]uint32]bool{}
 			for _, r := range e.Relations {
-				if pairs[[2]uint32{r.A, r.B}] || r.A >= r.B || r.Text == "" {
-					t.Errorf("%+v", e.Relations)
-				}
+				must.Be(t, !pairs[[2]uint32{r.A, r.B}] && r.A < r.B && r.Text != "", "%+v", e.Relations)
 				pairs[[2]uint32{r.A, r.B}] = true
 			}
 		}

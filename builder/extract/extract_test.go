@@ -1,11 +1,12 @@
 package extract
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"mycel/internal/must"
 )
 
 // find knows three names.
@@ -45,9 +46,7 @@ func TestParse(t *testing.T) {
 		"unfinished doubt": {"<think>entity | Brask | a town", false, Facts{}},
 		"a very long name": {"entity | " + strings.Repeat("Brask ", 100) + "| a town", false, Facts{Dropped: 1}},
 	} {
-		if got := Parse(c.answer, c.cut, find); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got %+v, want %+v", name, got, c.want)
-		}
+		must.Equal(t, Parse(c.answer, c.cut, find), c.want, "%s", name)
 	}
 }
 
@@ -81,14 +80,10 @@ func FuzzParse(f *testing.F) {
 			return s != "" && len(s) <= maxBytes && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
 		}
 		for _, e := range got.Entities {
-			if e.ID < 1 || e.ID > 3 || !ok(e.Text) {
-				t.Errorf("%+v", e)
-			}
+			must.Be(t, e.ID >= 1 && e.ID <= 3 && ok(e.Text), "%+v", e)
 		}
 		for _, r := range got.Relations {
-			if r.A >= r.B || !ok(r.Text) {
-				t.Errorf("%+v", r)
-			}
+			must.Be(t, r.A < r.B && ok(r.Text), "%+v", r)
 		}
 	})
 }

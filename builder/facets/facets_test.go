@@ -42,9 +42,7 @@ func TestFilters(t *testing.T) {
 				got[f.Key+"="+v.Value] = set.ToArray()
 			}
 		}
-		if !maps.EqualFunc(got, c.want, slices.Equal) {
-			t.Errorf("%s: got %v, want %v", name, got, c.want)
-		}
+		must.Be(t, maps.EqualFunc(got, c.want, slices.Equal), "%s: got %v, want %v", name, got, c.want)
 	}
 }
 
@@ -65,9 +63,7 @@ func TestPlaces(t *testing.T) {
 				docs[i].Sort = map[string]string{"by": v}
 			}
 		}
-		if got := Places(pagesOf(docs...), "by"); !slices.Equal(got, c.want) {
-			t.Errorf("%q: got %d, want %d", c.values, got, c.want)
-		}
+		must.Equal(t, Places(pagesOf(docs...), "by"), c.want, "%q", c.values)
 	}
 }
 
@@ -89,9 +85,7 @@ func TestBoosts(t *testing.T) {
 	} {
 		pages := pagesOf(document.Document{Facets: c.doc})
 		pages[0].Chunks = chunks
-		if got := Boosts(pages); !slices.Equal(got, c.want) {
-			t.Errorf("%s: got %v, want %v", name, got, c.want)
-		}
+		must.Equal(t, Boosts(pages), c.want, "%s", name)
 	}
 	if got := meanWeight([]document.Weight{{Start: 0, End: 9, Factor: 5}}, 4, 4); got != 1 || math.IsNaN(got) {
 		t.Errorf("the mean weight of nothing is %v", got)

@@ -3,6 +3,8 @@ package fields
 import (
 	"math"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestLengthFactors(t *testing.T) {
@@ -25,8 +27,6 @@ func TestHeadingIDF(t *testing.T) {
 		passages int
 		want     int
 	}{{1, 1, 1}, {1, 2, 3}, {1, 1024, 21}, {1023, 1024, 2}, {1024, 1024, 1}, {0, 1024, 22}, {2000, 1024, 1}} {
-		if got := HeadingIDF(c.df, c.passages); got != c.want {
-			t.Errorf("df %d of %d: %d, want %d", c.df, c.passages, got, c.want)
-		}
+		must.Equal(t, HeadingIDF(c.df, c.passages), c.want, "df %d of %d", c.df, c.passages)
 	}
 }

@@ -112,9 +112,7 @@ func TestReadRefuses(t *testing.T) {
 		`{"nodes":[{"id":"e0","type":"entity","name":"A"}],"links":[{"weight":""}]}`: "links[0]: weight: got a JSON string, want a number",
 		`{"nodes":[{"id":"d0","type":"document"}],"edges":[]}`:                       "got no entity",
 	} {
-		if _, err := Read([]byte(file)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s:\n got %v\nwant %s", file, err, want)
-		}
+		must.Say(t, must.Err(Read([]byte(file))), want, "%s", file)
 	}
 	name := filepath.Join(t.TempDir(), "graph.json")
 	must.OK(t, os.WriteFile(name, []byte("{"), 0o600))
@@ -136,9 +134,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, l := range g.Relations {
-			if l.A >= l.B || l.B >= len(g.Entities) || l.Weight < 1 {
-				t.Errorf("relation %+v of %d entities", l, len(g.Entities))
-			}
+			must.Be(t, l.A < l.B && l.B < len(g.Entities) && l.Weight >= 1, "relation %+v of %d entities", l, len(g.Entities))
 		}
 	})
 }

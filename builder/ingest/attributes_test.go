@@ -33,9 +33,7 @@ func TestAssignments(t *testing.T) {
 		{"a[],b", nil},
 		{"a:", []html.Assignment{{Key: "a", Inline: true}}},
 	} {
-		if got := html.ParseAssignments(test.list); !slices.Equal(got, test.want) {
-			t.Errorf("%q: got %+v, want %+v", test.list, got, test.want)
-		}
+		must.Equal(t, html.ParseAssignments(test.list), test.want, "%q", test.list)
 	}
 }
 
@@ -50,9 +48,7 @@ func FuzzAssignments(f *testing.F) {
 		list := html.ParseAssignments(s)
 		for i, a := range list {
 			checkLine(t, "key", a.Key)
-			if a.Key == "" {
-				t.Errorf("%q: entry %d has no key", s, i)
-			}
+			must.Be(t, a.Key != "", "%q: entry %d has no key", s, i)
 			if a.Inline && (i != len(list)-1 || !strings.HasSuffix(s, a.Value)) {
 				t.Errorf("%q: a value that is written out, %q, does not end the list", s, a.Value)
 			}
@@ -83,9 +79,7 @@ func TestMarks(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := parsePage(t, test.page)
-			if !reflect.DeepEqual(d.Facets, test.want) {
-				t.Errorf("got %+v, want %+v\n%q", d.Facets, test.want, d.Text)
-			}
+			must.Be(t, reflect.DeepEqual(d.Facets, test.want), "got %+v, want %+v\n%q", d.Facets, test.want, d.Text)
 		})
 	}
 }
@@ -93,9 +87,7 @@ func TestMarks(t *testing.T) {
 func TestMarkWarnings(t *testing.T) {
 	d := parsePage(t, `<main>a<p data-pagefind-weight=11>b<p data-mycel-sort=":1">`)
 	want := []string{`an attribute for sort names no key: ":1"`, `weight: got "11", want a number from 0 to 10`}
-	if !slices.Equal(d.Warnings, want) {
-		t.Errorf("got %q, want %q", d.Warnings, want)
-	}
+	must.Equal(t, d.Warnings, want)
 }
 
 func TestSelectors(t *testing.T) {
@@ -112,9 +104,7 @@ func TestSelectors(t *testing.T) {
 	} {
 		must.OK(t, test.o.Prepare())
 		d, err := html.Parse("page.html", []byte(src), test.o)
-		if d.Text != test.want || (err != nil) != test.skip {
-			t.Errorf("%+v: got %q, %v, want %q", test.o, d.Text, err, test.want)
-		}
+		must.Be(t, d.Text == test.want && (err != nil) == test.skip, "%+v: got %q, %v, want %q", test.o, d.Text, err, test.want)
 	}
 }
 
@@ -154,9 +144,7 @@ func TestPageRules(t *testing.T) {
 
 func TestKeepIndexURL(t *testing.T) {
 	for rel, want := range map[string]string{"index.html": "index.html", "a/index.htm": "a/index.htm", "a/b.html": "a/b.html"} {
-		if got := (document.Options{KeepIndexURL: true}).PageURL(rel); got != want {
-			t.Errorf("%s: got %q, want %q", rel, got, want)
-		}
+		must.Equal(t, (document.Options{KeepIndexURL: true}).PageURL(rel), want, "%s", rel)
 	}
 }
 
@@ -212,9 +200,7 @@ func TestSearchHead(t *testing.T) {
 			if (err != nil) != (test.skip != "") || err != nil && !strings.Contains(err.Error(), test.skip) {
 				t.Fatalf("got %v, want %q", err, test.skip)
 			}
-			if !reflect.DeepEqual(d.Facets, test.want) {
-				t.Errorf("got %+v, want %+v", d.Facets, test.want)
-			}
+			must.Equal(t, d.Facets, test.want)
 		})
 	}
 }
@@ -236,9 +222,7 @@ func TestChosenFields(t *testing.T) {
 	o := document.Options{MetaFields: []string{}, FilterFields: []string{"version"}, SortFields: []string{"weight"}}
 	d, err := markdown.Parse("page.md", "---\nversion: 1.10\nweight: 3\ntags: [a]\ndescription: d\n---\nText.\n", o)
 	want := document.Facets{Filters: map[string][]string{"version": {"1.10"}}, Sort: map[string]string{"weight": "3"}}
-	if err != nil || !reflect.DeepEqual(d.Facets, want) {
-		t.Errorf("got %+v, %v, want %+v", d.Facets, err, want)
-	}
+	must.Be(t, err == nil && reflect.DeepEqual(d.Facets, want), "got %+v, %v, want %+v", d.Facets, err, want)
 }
 
 func TestJSONFacets(t *testing.T) {
@@ -247,9 +231,7 @@ func TestJSONFacets(t *testing.T) {
 		Boost: 1.5, Filters: map[string][]string{"v": {"1", "2"}, "k": {"x"}, "tags": {"q"}},
 		Sort: map[string]string{"day": "5"}, Fields: map[string]string{"description": "d"},
 	}
-	if err != nil || !reflect.DeepEqual(d.Facets, want) {
-		t.Errorf("got %+v, %v, want %+v", d.Facets, err, want)
-	}
+	must.Be(t, err == nil && reflect.DeepEqual(d.Facets, want), "got %+v, %v, want %+v", d.Facets, err, want)
 	for line, part := range map[string]string{
 		`{"_id":"a","text":"t","boost":0}`:               "boost",
 		`{"_id":"a","text":"t","boost":"x"}`:             "boost",
@@ -296,9 +278,7 @@ func TestIconFontPermalinks(t *testing.T) {
 	for _, s := range d.Sections {
 		all += s.Heading
 	}
-	if strings.Contains(all, "\uf0c1") || !strings.Contains(d.Text, "knead(dough)") {
-		t.Errorf("got %q", all)
-	}
+	must.Be(t, !strings.Contains(all, "\uf0c1") && strings.Contains(d.Text, "knead(dough)"), "got %q", all)
 }
 
 // Texinfo writes a category before the name that it defines, and doxygen a sign as the permalink of a heading.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // checkCorpus fails t unless c keeps the promises of the package.
@@ -15,9 +16,7 @@ func checkCorpus(t *testing.T, c *document.Corpus) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, d := range c.Documents {
-		if seen[d.ID] {
-			t.Errorf("ID %q occurs twice", d.ID)
-		}
+		must.Be(t, !seen[d.ID], "ID %q occurs twice", d.ID)
 		seen[d.ID] = true
 		checkDocument(t, d)
 	}
@@ -25,13 +24,9 @@ func checkCorpus(t *testing.T, c *document.Corpus) {
 
 func checkDocument(t *testing.T, d document.Document) {
 	t.Helper()
-	if d.Title == "" {
-		t.Errorf("%q: empty title", d.ID)
-	}
+	must.Be(t, d.Title != "", "%q: empty title", d.ID)
 	for _, s := range []string{d.ID, d.URL} {
-		if !utf8.ValidString(s) {
-			t.Errorf("%q: %q is not UTF-8", d.ID, s)
-		}
+		must.Be(t, utf8.ValidString(s), "%q: %q is not UTF-8", d.ID, s)
 	}
 	checkLine(t, "title", d.Title)
 	checkLine(t, "lang", d.Lang)
@@ -51,9 +46,7 @@ func checkFacets(t *testing.T, d document.Document) {
 	t.Helper()
 	line := func(what, s string) {
 		checkLine(t, what, s)
-		if s == "" {
-			t.Errorf("%q: empty %s", d.ID, what)
-		}
+		must.Be(t, s != "", "%q: empty %s", d.ID, what)
 	}
 	for key, value := range d.Fields {
 		line("field", key)
@@ -91,9 +84,7 @@ func checkSections(t *testing.T, d document.Document) {
 	}
 	end := 0
 	for i, s := range d.Sections {
-		if s.Start != end || s.End < s.Start {
-			t.Errorf("%q: section %d is [%d,%d), want it to begin at %d", d.ID, i, s.Start, s.End, end)
-		}
+		must.Be(t, s.Start == end && s.End >= s.Start, "%q: section %d is [%d,%d), want it to begin at %d", d.ID, i, s.Start, s.End, end)
 		end = s.End
 		switch {
 		case s.Level < 0 || s.Level > 6:
@@ -104,13 +95,9 @@ func checkSections(t *testing.T, d document.Document) {
 			t.Errorf("%q: section %d has level %d and no heading", d.ID, i, s.Level)
 		}
 		checkLine(t, "heading", s.Heading)
-		if strings.ContainsAny(s.Anchor, " \t\n") || !utf8.ValidString(s.Anchor) {
-			t.Errorf("%q: anchor %q", d.ID, s.Anchor)
-		}
+		must.Be(t, !strings.ContainsAny(s.Anchor, " \t\n") && utf8.ValidString(s.Anchor), "%q: anchor %q", d.ID, s.Anchor)
 	}
-	if end != len(d.Text) {
-		t.Errorf("%q: sections end at %d, text at %d", d.ID, end, len(d.Text))
-	}
+	must.Equal(t, end, len(d.Text), "%q: sections end at", d.ID)
 }
 
 // checkLine checks text that must be a single line.
@@ -124,12 +111,8 @@ func checkLine(t *testing.T, what, s string) {
 
 func checkText(t *testing.T, what, s string) {
 	t.Helper()
-	if !utf8.ValidString(s) {
-		t.Errorf("%s %q is not UTF-8", what, s)
-	}
-	if !norm.NFC.IsNormalString(s) {
-		t.Errorf("%s %q is not in normalisation form C", what, s)
-	}
+	must.Be(t, utf8.ValidString(s), "%s %q is not UTF-8", what, s)
+	must.Be(t, norm.NFC.IsNormalString(s), "%s %q is not in normalisation form C", what, s)
 	for _, r := range s {
 		if document.KindOf(r) != document.Visible && !strings.ContainsRune(" \t\n", r) {
 			t.Errorf("%s %q holds %U", what, s, r)

@@ -3,7 +3,6 @@ package ingest
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -32,9 +31,7 @@ func TestSiteCopies(t *testing.T) {
 	for _, d := range c.Documents {
 		got = append(got, d.ID)
 	}
-	if want := []string{"2/index.html", "2/oat.html", "3/rye-too.html", "3/rye.html", "rye.html"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, got, []string{"2/index.html", "2/oat.html", "3/rye-too.html", "3/rye.html", "rye.html"})
 	if len(c.Warnings) != 1 || c.Warnings[0] != (document.Warning{Path: "index.html", Message: "has the same content as rye.html", Skipped: true}) {
 		t.Errorf("warnings %+v", c.Warnings)
 	}
@@ -57,9 +54,7 @@ func TestSiteCollections(t *testing.T) {
 	}
 	c := mustRead(t, Site, writeTree(t, files), document.Options{})
 	want := []string{"1/long.html", "2/long.html", "3/long.html", "4/long.html", "5/long.html", "oat.html", "rye.html", "spelt.html", "wheat.html"}
-	if got := ids(c); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, ids(c), want)
 	if len(c.Warnings) != 1 || c.Warnings[0] != (document.Warning{Path: "manual.html", Message: "repeats 4 other pages", Skipped: true}) {
 		t.Errorf("warnings %+v", c.Warnings)
 	}

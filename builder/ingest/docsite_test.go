@@ -8,6 +8,7 @@ import (
 
 	"mycel/builder/ingest/dialect"
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // The tool of a folder is known by its configuration, in it or around it, but not outside of its repository.
@@ -53,9 +54,7 @@ func TestIncluded(t *testing.T) {
 	c := mustRead(t, Docs, filepath.Join(top, "docs"), document.Options{})
 	for _, d := range c.Documents {
 		want := map[string]string{"a.md": "A.\n\nB.\n\nC.", "loop.md": "L.", "sub/b.md": "B.\n\nC.\n\nA.", "sub/c.md": "C.\n\nA.\n\nB."}[d.ID]
-		if d.Text != want {
-			t.Errorf("%s: got %q, want %q", d.ID, d.Text, want)
-		}
+		must.Equal(t, d.Text, want, "%s", d.ID)
 	}
 	if len(c.Documents) != 4 {
 		t.Errorf("got %q", ids(c))

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -43,9 +42,7 @@ func TestFaultyPages(t *testing.T) {
 	symlink(t, "l.md", filepath.Join(root, "l.md"))
 	c := mustRead(t, Docs, root, document.Options{})
 	checkCorpus(t, c)
-	if got := ids(c); !slices.Equal(got, []string{"a.md", "h.md", "k.txt"}) {
-		t.Errorf("got documents %q", got)
-	}
+	must.Equal(t, ids(c), []string{"a.md", "h.md", "k.txt"}, "documents")
 	if d := c.Documents[1]; d.Title != "Käse" || d.Text != "😀" {
 		t.Errorf("got %q, %q of UTF-16", d.Title, d.Text)
 	}
@@ -69,12 +66,8 @@ func TestFaultyPages(t *testing.T) {
 			want[i].Message = c.Warnings[i].Message
 		}
 	}
-	if !reflect.DeepEqual(c.Warnings, want) {
-		t.Errorf("got  %+v\nwant %+v", c.Warnings, want)
-	}
-	if c.Found != len(c.Documents)+len(c.Warnings) {
-		t.Errorf("found %d", c.Found)
-	}
+	must.Equal(t, c.Warnings, want)
+	must.Equal(t, c.Found, len(c.Documents)+len(c.Warnings), "found")
 }
 
 // A page with more bytes than any page has is left out, and not read into memory.
@@ -85,9 +78,7 @@ func TestHugePage(t *testing.T) {
 	}
 	c := mustRead(t, Docs, root, document.Options{})
 	want := []document.Warning{{Path: "b.md", Message: "cannot be read: it has more than 256 MiB", Skipped: true, Faulty: true}}
-	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 1 {
-		t.Errorf("got %+v, want %+v", c.Warnings, want)
-	}
+	must.Be(t, slices.Equal(c.Warnings, want) && len(c.Documents) == 1, "got %+v, want %+v", c.Warnings, want)
 }
 
 // A page that its owner cannot read is left out as well.
@@ -99,9 +90,7 @@ func TestUnreadablePage(t *testing.T) {
 	}
 	c := mustRead(t, Docs, root, document.Options{})
 	want := []document.Warning{{Path: "b.md", Message: "cannot be read: permission denied", Skipped: true, Faulty: true}}
-	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 1 {
-		t.Errorf("got %+v, want %+v", c.Warnings, want)
-	}
+	must.Be(t, slices.Equal(c.Warnings, want) && len(c.Documents) == 1, "got %+v, want %+v", c.Warnings, want)
 }
 
 // Links that lead out of the source, or to a hidden part of it, are followed only if that
@@ -120,27 +109,19 @@ func TestLinksOut(t *testing.T) {
 		symlink(t, to, filepath.Join(root, filepath.FromSlash(link)))
 	}
 	c := mustRead(t, Docs, root, document.Options{})
-	if got, want := ids(c), []string{"a.md", "absolute.md", "in/b.md", "sub.md", "within.md"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, ids(c), []string{"a.md", "absolute.md", "in/b.md", "sub.md", "within.md"})
 	var refused []string
 	for _, w := range c.Warnings {
-		if !w.Skipped || !w.Faulty || !strings.Contains(w.Message, "follow-links") {
-			t.Errorf("got %+v", w)
-		}
+		must.Be(t, w.Skipped && w.Faulty && strings.Contains(w.Message, "follow-links"), "got %+v", w)
 		refused = append(refused, w.Path)
 	}
-	if want := []string{"file.md", "folder/", "hidden.md", "in/up/", "modules/", "over.md"}; !slices.Equal(refused, want) {
-		t.Errorf("refused %q, want %q", refused, want)
-	}
+	must.Equal(t, refused, []string{"file.md", "folder/", "hidden.md", "in/up/", "modules/", "over.md"}, "refused")
 	must.OK(t, os.Remove(filepath.Join(root, "in", "up")))
 	if c = mustRead(t, Docs, root, document.Options{FollowLinks: true}); len(c.Warnings) > 0 {
 		t.Fatalf("got %v", c.Warnings)
 	}
 	want := []string{"a.md", "absolute.md", "file.md", "folder/secret.md", "folder/sub/other.md", "hidden.md", "in/b.md", "modules/m.md", "over.md", "sub.md", "within.md"}
-	if got := ids(c); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, ids(c), want)
 }
 
 // A pattern of paths says which links are of interest, but not which folders.

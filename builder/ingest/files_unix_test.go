@@ -42,9 +42,7 @@ func TestSpecialFiles(t *testing.T) {
 		c := mustRead(t, Site, root, document.Options{FollowLinks: follow})
 		var got []string
 		for _, w := range c.Warnings {
-			if !w.Skipped || !w.Faulty {
-				t.Errorf("got %+v", w)
-			}
+			must.Be(t, w.Skipped && w.Faulty, "got %+v", w)
 			message, _, _ := strings.Cut(w.Message, ",")
 			got = append(got, w.Path+" "+message)
 		}
@@ -55,9 +53,7 @@ func TestSpecialFiles(t *testing.T) {
 		if follow {
 			want[0], want[2] = "null.html is a link to a device", "socket.html is a link to a socket"
 		}
-		if !slices.Equal(got, want) || len(c.Documents) != 1 {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		must.Be(t, slices.Equal(got, want) && len(c.Documents) == 1, "got %q, want %q", got, want)
 	}
 	for _, name := range []string{"pipe.html", "to-pipe.html"} {
 		if _, err := jsonl.Read(context.Background(), at(name), document.Options{}); err == nil || !strings.Contains(err.Error(), "but a named pipe: "+at(name)) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // lampPage is a page without landmarks, between the header and the footer of its site.
@@ -49,22 +50,14 @@ func TestFrameIsLeftOut(t *testing.T) {
 		"Handle": "Lamps > Handle\n\nA handle carries all.\n\nHome is where it hangs.",
 	} {
 		d := docs[name]
-		if d.Text != want {
-			t.Errorf("%s: got the text %q, want %q", name, d.Text, want)
-		}
+		must.Equal(t, d.Text, want, "%s: text", name)
 		at := 0
 		for _, s := range d.Sections {
-			if s.Start != at {
-				t.Errorf("%s: sections %+v are not contiguous", name, d.Sections)
-			}
+			must.Be(t, s.Start == at, "%s: sections %+v are not contiguous", name, d.Sections)
 			at = s.End
-			if s.Heading == "Lamps 3.2" {
-				t.Errorf("%s: the name of the site is a section", name)
-			}
+			must.Be(t, s.Heading != "Lamps 3.2", "%s: the name of the site is a section", name)
 		}
-		if at != len(d.Text) {
-			t.Errorf("%s: sections end at %d of %d", name, at, len(d.Text))
-		}
+		must.Equal(t, at, len(d.Text), "%s: sections end at", name)
 	}
 	wick, oil := docs["Wick"], docs["Oil"]
 	if len(wick.Code) != 1 || wick.Text[wick.Code[0].Start:wick.Code[0].End] != "cotton" {
@@ -155,9 +148,7 @@ func TestFrameOfSomePages(t *testing.T) {
 	}
 	c := mustRead(t, Site, writeTree(t, files), document.Options{})
 	for _, d := range c.Documents {
-		if d.Text != "Text of "+d.Title {
-			t.Errorf("%s: got the text %.200q", d.ID, d.Text)
-		}
+		must.Equal(t, d.Text, "Text of "+d.Title, "%s: text", d.ID)
 	}
 }
 
@@ -170,9 +161,7 @@ func TestFrameOnly(t *testing.T) {
 	d := readLamps(t, contents, func(name, content string) string {
 		return "<title>" + name + "</title><body><p>Home</p>" + content + "<p>© 2026</p></body>"
 	})["Empty"]
-	if d.Text != "" || !slices.Equal(d.Sections, document.OneSection("")) {
-		t.Errorf("got %q in %+v, want nothing", d.Text, d.Sections)
-	}
+	must.Be(t, d.Text == "" && slices.Equal(d.Sections, document.OneSection("")), "got %q in %+v, want nothing", d.Text, d.Sections)
 }
 
 // A document whose text depends on other pages is another one than that which was read.
@@ -238,8 +227,6 @@ func TestFrameOfOneFolder(t *testing.T) {
 	}
 	c := mustRead(t, Site, writeTree(t, files), document.Options{})
 	for _, d := range c.Documents {
-		if strings.Contains(d.Text, "News") {
-			t.Errorf("%s: got %q", d.ID, d.Text)
-		}
+		must.Be(t, !strings.Contains(d.Text, "News"), "%s: got %q", d.ID, d.Text)
 	}
 }

@@ -92,9 +92,7 @@ func FuzzFrontMatter(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(body) > len(src) || src[len(src)-len(body):] != body {
-			t.Errorf("body %q is not the end of %q", body, src)
-		}
+		must.Be(t, len(body) <= len(src) && src[len(src)-len(body):] == body, "body %q is not the end of %q", body, src)
 		for key, value := range fields.Scalars {
 			checkLine(t, "key", key)
 			checkLine(t, "value", value)

@@ -148,9 +148,7 @@ func TestIntricateEnough(t *testing.T) {
 		"```\n" + strings.Repeat("x[y](", 900) + "\n```\n", stairs("- ", 100), strings.Repeat("* * *\n\n", 100), "1986. A year",
 		"| a | b |\n|---|:-:|\n" + strings.Repeat("| c | d |\n", 50_000), strings.Repeat("[^a]: b\n\n", 5000),
 	} {
-		if got := markdown.TooIntricate(src); got != "" {
-			t.Errorf("%.40q: %s", src, got)
-		}
+		must.Equal(t, markdown.TooIntricate(src), "", "%.40q", src)
 	}
 }
 
@@ -190,9 +188,7 @@ func TestFootnoteMarks(t *testing.T) {
 		{"[^a] : b", 0}, {"[^a](b) [c]: d", 0}, {"[^a[b]]: c", 0}, {"[a]: b", 0}, {"[^a", 0}, {`[^a\]: b`, 0}, {"[^", 0}, {"", 0},
 		{"[^" + strings.Repeat("a", markdown.MaxNoteLabel-1) + "]: b", markdown.MaxNoteLabel + 3}, {"[^" + strings.Repeat("a", markdown.MaxNoteLabel) + "]: b", 0},
 	} {
-		if got := markdown.Footnote(test.line); got != test.want {
-			t.Errorf("%.20q: got %d, want %d", test.line, got, test.want)
-		}
+		must.Equal(t, markdown.Footnote(test.line), test.want, "%.20q", test.line)
 		doc := blocks.Parse(text.NewReader([]byte(test.line)))
 		if _, seen := doc.FirstChild().(*ast.FootnoteList); seen != (test.want > 0) {
 			t.Errorf("%.20q: the parser sees a footnote: %v", test.line, seen)

@@ -7,6 +7,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/html"
+	"mycel/internal/must"
 )
 
 // page parses body as a page's main content.
@@ -136,9 +137,7 @@ func TestHTMLMainContent(t *testing.T) {
 		{"body", "<header>h</header><nav>n</nav>a<aside>s</aside><footer>f</footer>", "a"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := parsePage(t, "<title>T</title>"+test.src).Text; got != test.want {
-				t.Errorf("%s\n got %q\nwant %q", test.src, got, test.want)
-			}
+			must.Equal(t, parsePage(t, "<title>T</title>"+test.src).Text, test.want, "%s", test.src)
 		})
 	}
 }
@@ -154,9 +153,7 @@ func TestHTMLTitle(t *testing.T) {
 		{"file name", "<main>x", "page"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := parsePage(t, test.src).Title; got != test.want {
-				t.Errorf("%s\n got %q\nwant %q", test.src, got, test.want)
-			}
+			must.Equal(t, parsePage(t, test.src).Title, test.want, "%s", test.src)
 		})
 	}
 }
@@ -191,9 +188,7 @@ func TestHTMLCharset(t *testing.T) {
 		{"line ends", "<main><pre>a\r\nb\rc", "a\nb\nc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := parsePage(t, test.src).Text; got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			must.Equal(t, parsePage(t, test.src).Text, test.want)
 		})
 	}
 	for _, test := range []struct{ name, src, want string }{
@@ -228,8 +223,6 @@ func TestDescriptionOfHTML(t *testing.T) {
 	c := mustRead(t, Site, root, document.Options{})
 	want := map[string]string{"index.html": "All about bread", "oven.html": "Where it is baked", "v1/oven.html": "Where it is baked"}
 	for _, d := range c.Documents {
-		if got := d.Meta[document.Description]; got != want[d.ID] {
-			t.Errorf("%s: got the description %q, want %q", d.ID, got, want[d.ID])
-		}
+		must.Equal(t, d.Meta[document.Description], want[d.ID], "%s: description", d.ID)
 	}
 }

@@ -3,7 +3,6 @@ package ingest
 import (
 	"bufio"
 	"context"
-	"slices"
 	"strings"
 	"testing"
 
@@ -59,9 +58,7 @@ func TestFaultyLines(t *testing.T) {
 			}
 			got := c.Warnings[0]
 			want := document.Warning{Path: "f.jsonl", Line: test.line, Message: got.Message, Skipped: true, Faulty: true}
-			if got != want || !strings.HasPrefix(got.Message, test.want) {
-				t.Errorf("got %+v, want line %d and %q", got, test.line, test.want)
-			}
+			must.Be(t, got == want && strings.HasPrefix(got.Message, test.want), "got %+v, want line %d and %q", got, test.line, test.want)
 		})
 	}
 }
@@ -73,9 +70,7 @@ func TestUnreadField(t *testing.T) {
 	if err != nil || len(c.Documents) != len(lines) {
 		t.Fatalf("got %+v, %v, want three documents", c, err)
 	}
-	if want := []document.Warning{{Path: "f.jsonl", Line: 1, Message: `has no text, but "content", which is not read`}}; !slices.Equal(c.Warnings, want) {
-		t.Errorf("got %+v, want %+v", c.Warnings, want)
-	}
+	must.Equal(t, c.Warnings, []document.Warning{{Path: "f.jsonl", Line: 1, Message: `has no text, but "content", which is not read`}})
 }
 
 // Text under two names is not lost if it is the same, or if one is empty.
@@ -85,9 +80,7 @@ func TestSameTextTwice(t *testing.T) {
 		t.Fatalf("got %+v, %v, want three documents", c, err)
 	}
 	for i, want := range []string{"x", "y", `":\`} {
-		if got := c.Documents[i].Text; got != want {
-			t.Errorf("line %d: got %q, want %q", i+1, got, want)
-		}
+		must.Equal(t, c.Documents[i].Text, want, "line %d", i+1)
 	}
 }
 
@@ -132,7 +125,5 @@ func TestJSONLLongLine(t *testing.T) {
 	if got := c.Documents[0].Text; got != strings.TrimSpace(text) {
 		t.Errorf("got %d bytes of text, want %d", len(got), len(text)-1)
 	}
-	if len(c.Documents) != 2 {
-		t.Errorf("got %d documents, want 2", len(c.Documents))
-	}
+	must.Be(t, len(c.Documents) == 2, "got %d documents, want 2", len(c.Documents))
 }

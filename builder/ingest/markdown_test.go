@@ -7,6 +7,7 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/markdown"
+	"mycel/internal/must"
 )
 
 func markdownPage(t *testing.T, name, src string) document.Document {
@@ -54,9 +55,7 @@ func TestMarkdownText(t *testing.T) {
 		{"not components", "a < b, `<Foo>`, <https://c.d>, <e@f.g>, \\<Foo>, <A B=\"c", "a < b, <Foo>, https://c.d, e@f.g, <Foo>, <A B=\"c"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := markdownPage(t, "page.md", test.src).Text; got != test.want {
-				t.Errorf("%s\n got %q\nwant %q", test.src, got, test.want)
-			}
+			must.Equal(t, markdownPage(t, "page.md", test.src).Text, test.want, "%s", test.src)
 		})
 	}
 }
@@ -76,9 +75,7 @@ func TestMDX(t *testing.T) {
 		{"code spans", "`{a}` ``<B> ` {c}`` {d}", "{a} <B> ` {c}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := markdownPage(t, "page.mdx", test.src).Text; got != test.want {
-				t.Errorf("%s\n got %q\nwant %q", test.src, got, test.want)
-			}
+			must.Equal(t, markdownPage(t, "page.mdx", test.src).Text, test.want, "%s", test.src)
 		})
 	}
 }
@@ -111,9 +108,7 @@ func TestMarkdownHeadings(t *testing.T) {
 		t.Fatalf("got %d sections %+v, want %d", len(got), got, len(want))
 	}
 	for i, w := range want {
-		if g := (heading{got[i].Level, got[i].Heading, got[i].Anchor}); g != w {
-			t.Errorf("section %d: got %+v, want %+v", i, g, w)
-		}
+		must.Equal(t, heading{got[i].Level, got[i].Heading, got[i].Anchor}, w, "section %d", i)
 	}
 }
 
@@ -134,9 +129,7 @@ func TestMarkdownTitle(t *testing.T) {
 		{"name that does not show", "\u200b.md", "text", ".md"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := markdownPage(t, test.file, test.src).Title; got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			must.Equal(t, markdownPage(t, test.file, test.src).Title, test.want)
 		})
 	}
 }

@@ -41,14 +41,10 @@ func TestNotPages(t *testing.T) {
 	wanted["toc.md"] = "menu"
 	got := leftOut(t, files, document.Options{})
 	for path, reason := range wanted {
-		if !strings.Contains(got[path], reason) {
-			t.Errorf("%s: got %q, want a reason with %q", path, got[path], reason)
-		}
+		must.Be(t, strings.Contains(got[path], reason), "%s: got %q, want a reason with %q", path, got[path], reason)
 		delete(got, path)
 	}
-	if len(got) > 0 {
-		t.Errorf("left out, too: %v", got)
-	}
+	must.Be(t, len(got) <= 0, "left out, too: %v", got)
 }
 
 // Dates are compared with the day of the build, and only if it has one.
@@ -79,9 +75,7 @@ func TestBrokenFrontMatter(t *testing.T) {
 	for _, d := range c.Documents {
 		got = append(got, fmt.Sprint(d.Title, " ", d.Filters["tags"], " ", d.Text))
 	}
-	if want := []string{"Foo: bar [x] Badger.", "Json [] Elk.", "@scope/pkg [x] Weasel.", "Tabbed [x] Otter.", "Foo [x] Stoat.", "B [x] Lynx."}; !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
+	must.Equal(t, got, []string{"Foo: bar [x] Badger.", "Json [] Elk.", "@scope/pkg [x] Weasel.", "Tabbed [x] Otter.", "Foo [x] Stoat.", "B [x] Lynx."})
 	for _, w := range c.Warnings {
 		if isDraft := w.Path == "draft.md"; w.Faulty == isDraft || w.Skipped != isDraft || !isDraft && (w.Line == 0 || !strings.Contains(w.Message, "front matter")) {
 			t.Errorf("got %+v", w)
@@ -101,7 +95,5 @@ func TestOtherFiles(t *testing.T) {
 	if len(c.Warnings) != 1 || !c.Warnings[0].Faulty || !strings.Contains(c.Warnings[0].Message, "Git LFS") || len(c.Documents) != 1 {
 		t.Errorf("got %+v", c.Warnings)
 	}
-	if got := fmt.Sprint(c.PassedOver); got != "map[.ipynb:[e.ipynb] .rst:[b/c.rst d.RST]]" {
-		t.Errorf("passed over: %s", got)
-	}
+	must.Equal(t, fmt.Sprint(c.PassedOver), "map[.ipynb:[e.ipynb] .rst:[b/c.rst d.RST]]", "passed over")
 }

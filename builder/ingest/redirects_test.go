@@ -3,7 +3,6 @@ package ingest
 import (
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"mycel/builder/ingest/document"
@@ -33,7 +32,5 @@ func TestRedirects(t *testing.T) {
 		got[d.ID] = d.Aliases
 	}
 	want := map[string][]string{"index.html": {"home"}, "new/index.html": {"below", "old", "rooted", "twice", "older"}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got aliases %v, want %v", got, want)
-	}
+	must.Equal(t, got, want, "aliases")
 }

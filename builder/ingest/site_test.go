@@ -59,9 +59,7 @@ func TestSiteFiles(t *testing.T) {
 
 	c := mustRead(t, Site, root, document.Options{FollowLinks: true})
 	want := []string{"0linked/o.html", "A.html", "a.html", "a/b/c.html", "a/link.html", "a/z.HTM", "b.html"}
-	if got := ids(c); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, ids(c), want)
 	if c.Found != len(want) || c.Bytes != int64(len(want)) {
 		t.Errorf("got %d files of %d bytes, want %d of one byte each", c.Found, c.Bytes, len(want))
 	}
@@ -111,12 +109,8 @@ func TestSameOnAnyNumberOfCores(t *testing.T) {
 	if len(one.Documents) != 180 || len(one.Warnings) != 20 {
 		t.Fatalf("got %d documents and %d warnings, want 180 and 20", len(one.Documents), len(one.Warnings))
 	}
-	if !slices.IsSorted(ids(one)) {
-		t.Error("documents are not sorted by ID")
-	}
-	if !reflect.DeepEqual(one, many) {
-		t.Error("one core and eight give different corpora")
-	}
+	must.Be(t, slices.IsSorted(ids(one)), "documents are not sorted by ID")
+	must.Be(t, reflect.DeepEqual(one, many), "one core and eight give different corpora")
 	checkCorpus(t, one)
 }
 
@@ -180,9 +174,7 @@ func TestTaxonomiesOfHugo(t *testing.T) {
 	root := writeTree(t, files)
 	kept := []string{"broken/index.html", "index.html", "labels/a/index.html", "labels/index.html", "posts/index.html", "posts/oven/index.html"}
 	c := mustRead(t, Site, root, document.Options{})
-	if got := ids(c); !slices.Equal(got, kept) {
-		t.Errorf("got %q, want %q", got, kept)
-	}
+	must.Equal(t, ids(c), kept)
 	if len(c.Warnings) != 4 || c.Warnings[0].Path != "tags/bread/index.html" || !c.Warnings[0].Skipped || c.Found != len(kept)+4 {
 		t.Errorf("got %d files and the warnings %+v", c.Found, c.Warnings)
 	}

@@ -2,10 +2,10 @@ package ingest
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 func titlesOf(t *testing.T, named []string) []string {
@@ -38,9 +38,7 @@ func TestSiteNamesAreLeftOutOfTitles(t *testing.T) {
 		{"of few pages", []string{"Lamps: Wick", "Lamps: Glass", "Lamps: Oil", "Handle", "Chimney", "Base", "Shade"},
 			[]string{"Lamps: Wick", "Lamps: Glass", "Lamps: Oil", "Handle", "Chimney", "Base", "Shade"}},
 	} {
-		if got := titlesOf(t, test.titles); !slices.Equal(got, test.want) {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		must.Equal(t, titlesOf(t, test.titles), test.want, "%s", test.name)
 	}
 }
 
@@ -85,9 +83,7 @@ func TestSiteName(t *testing.T) {
 		for _, title := range test.titles {
 			docs = append(docs, document.Document{HTML: true, Named: title})
 		}
-		if got := SiteName(docs); got != test.want {
-			t.Errorf("%q: got %q, want %q", test.titles, got, test.want)
-		}
+		must.Equal(t, SiteName(docs), test.want, "%q", test.titles)
 	}
 }
 
@@ -110,8 +106,6 @@ func TestSiteNameThatPagesDeclare(t *testing.T) {
 		}},
 	} {
 		c := mustRead(t, Site, writeTree(t, test.files), document.Options{})
-		if got := SiteName(c.Documents); got != test.want {
-			t.Errorf("got %q, want %q", got, test.want)
-		}
+		must.Equal(t, SiteName(c.Documents), test.want)
 	}
 }

@@ -38,13 +38,9 @@ func TestFSOfPages(t *testing.T) {
 		must.OK(t, err)
 		names = append(names, s.ID)
 	}
-	if want := []string{"a.md", "b/c.html", "d.txt"}; !slices.Equal(names, want) {
-		t.Errorf("got %q, want %q", names, want)
-	}
+	must.Equal(t, names, []string{"a.md", "b/c.html", "d.txt"})
 	for s := range FS(fsys) {
-		if s.ID != "a.md" {
-			t.Errorf("%s comes behind the end", s.ID)
-		}
+		must.Be(t, s.ID == "a.md", "%s comes behind the end", s.ID)
 		break
 	}
 	for _, err := range FS(fstest.MapFS{"a.md": {Mode: 0o100}}) {
@@ -100,9 +96,7 @@ func TestSourcesRefuse(t *testing.T) {
 		"failed":    {t.Context(), func(yield func(Source, error) bool) { yield(Source{}, failed) }, "failed"},
 		"ended":     {ended, sequence(page), context.Canceled.Error()},
 	} {
-		if _, err := Sources(c.ctx, c.all, document.Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %v, want %q", name, err, c.want)
-		}
+		must.Say(t, must.Err(Sources(c.ctx, c.all, document.Options{})), c.want, "%s", name)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"mycel/builder/ingest/document"
 	"mycel/builder/ingest/html"
 	"mycel/builder/ingest/markdown"
+	"mycel/internal/must"
 )
 
 // outline lists the sections of a document with text: "heading #anchor: text".
@@ -56,9 +57,7 @@ func TestPlaces(t *testing.T) {
 			[]string{"Settings #c: Name | Use", "max_age #opt-max-age: seconds", "Settings #c: depth | levels"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := outline(mainContent(t, test.body)); !slices.Equal(got, test.want) {
-				t.Errorf("%s\n got %q\nwant %q", test.body, got, test.want)
-			}
+			must.Equal(t, outline(mainContent(t, test.body)), test.want, "%s", test.body)
 		})
 	}
 }
@@ -101,9 +100,7 @@ func TestDoxygen(t *testing.T) {
 	if want := "int Crate_Open ( int lid, int how\n\nOpens it.\n\n int x;\ny"; d.Text != want || d.Title != "Crate_Seal Reference" {
 		t.Errorf("got %q, %q, want %q", d.Title, d.Text, want)
 	}
-	if len(d.Code) != 1 || d.Code[0].Kind != document.Fenced {
-		t.Errorf("got the code %v", d.Code)
-	}
+	must.Be(t, len(d.Code) == 1 && d.Code[0].Kind == document.Fenced, "got the code %v", d.Code)
 }
 
 // A page that is a listing of source stands behind pages that explain.
@@ -114,9 +111,7 @@ func TestListingsOfSource(t *testing.T) {
 		"<h1>crate.h</h1><pre>int x;</pre>":                                        0,
 		"<h1>crate</h1><p>" + strings.Repeat("It explains. ", 60) + "<pre>" + code: 0,
 	} {
-		if got := mainContent(t, body).Boost; got != want {
-			t.Errorf("%.60q: got the boost %g, want %g", body, got, want)
-		}
+		must.Equal(t, mainContent(t, body).Boost, want, "%.60q: boost", body)
 	}
 }
 
@@ -137,9 +132,7 @@ func TestContentsLists(t *testing.T) {
 		{"to places that are no headings", "<ul><li><a href='#f1'>Flour</a><li><a href='#f2'>Water</a></ul>", "x\n\nFlour\nWater\n\na\n\nb"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := mainContent(t, "x"+test.list+sections).Text; got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			must.Equal(t, mainContent(t, "x"+test.list+sections).Text, test.want)
 		})
 	}
 	d, err := markdown.Parse("a.md", "# Bread\n\n- [Rise](#rise)\n    - [Bäcken](#bäcken)\n\nText.\n\n## Rise\n\na\u0308 `b`\n\n## Bäcken\n\nc", document.Options{})
@@ -212,9 +205,7 @@ func TestGeneratedIndexes(t *testing.T) {
 		{"functions_a.html", page, 0}, {"files.html", page, 0}, {"class-use.html", page, 0}, {"api/index.html", page, 0},
 	} {
 		d, err := html.Parse(test.rel, []byte(test.src), document.Options{})
-		if err != nil || d.Boost != test.want {
-			t.Errorf("%s: got the boost %g, %v, want %g", test.rel, d.Boost, err, test.want)
-		}
+		must.Be(t, err == nil && d.Boost == test.want, "%s: got the boost %g, %v, want %g", test.rel, d.Boost, err, test.want)
 	}
 }
 
@@ -231,9 +222,7 @@ func TestShadowRoots(t *testing.T) {
 		{"other templates", "a<template><p>b</p></template>", "a"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := mainContent(t, test.body).Text; got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			must.Equal(t, mainContent(t, test.body).Text, test.want)
 		})
 	}
 }
@@ -241,9 +230,7 @@ func TestShadowRoots(t *testing.T) {
 func TestIndexedAttributes(t *testing.T) {
 	d := mainContent(t, `<h1>H</h1>a<img src=x title="Quay at dawn" alt=Boats data-pagefind-index-attrs="title,alt">b `+
 		`<input placeholder=Berth data-mycel-index-attrs=placeholder><p title=c data-pagefind-index-attrs=title data-pagefind-ignore>d</p>`)
-	if want := "a Boats Quay at dawn b Berth"; d.Text != want {
-		t.Errorf("got %q, want %q", d.Text, want)
-	}
+	must.Equal(t, d.Text, "a Boats Quay at dawn b Berth")
 	d = mainContent(t, `<h1>H</h1><a data-pagefind-filter=tag><span class=sr-only>More of </span>rye</a><i hidden data-pagefind-filter=kind>bread</i>`)
 	if got := d.Filters; !slices.Equal(got["tag"], []string{"rye"}) || !slices.Equal(got["kind"], []string{"bread"}) {
 		t.Errorf("got the filters %v", got)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // A table gives the numbers that a map would.
@@ -21,9 +23,7 @@ func TestTable(t *testing.T) {
 			want[s] = uint32(len(all))
 			all = append(all, s)
 		}
-		if n := table.Number(s); n != want[s] {
-			t.Fatalf("Number(%q) = %d, want %d", s, n, want[s])
-		}
+		must.Equal(t, table.Number(s), want[s], "Number(%q)", s)
 	}
 	many := New(0)
 	for list := range slices.Chunk(append(slices.Clone(all), all...), 100) {
@@ -33,9 +33,7 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Equal(table.All(), all) {
-		t.Error("the list is another")
-	}
+	must.Be(t, slices.Equal(table.All(), all), "the list is another")
 }
 
 func known(m map[string]uint32, s string) bool {

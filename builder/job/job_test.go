@@ -32,9 +32,7 @@ func TestSplits(t *testing.T) {
 			t.Fatalf("size %d: the splits end at %d of %d", size, at, len(content))
 		}
 	}
-	if _, err := Splits([]string{t.TempDir()}, 1); err == nil || !strings.Contains(err.Error(), "it is a folder") {
-		t.Errorf("splits of a folder: %v", err)
-	}
+	must.Say(t, must.Err(Splits([]string{t.TempDir()}, 1)), "it is a folder", "splits of a folder")
 }
 
 // Items come back in the order of splits, then in their own, whatever the order of the records.
@@ -66,20 +64,12 @@ func TestRecords(t *testing.T) {
 			got = append(got, items.String())
 		}
 	}
-	if !slices.Equal(got, want) {
-		t.Error("the items are others, or in another order")
-	}
+	must.Be(t, slices.Equal(got, want), "the items are others, or in another order")
 	for i := range records {
-		if _, err := Receive(5, 3, slices.Delete(slices.Clone(records), i, i+1)); err == nil || !strings.Contains(err.Error(), "missing") {
-			t.Errorf("without record %d: %v", i, err)
-		}
-		if _, err := Receive(5, 3, append(slices.Clone(records), records[i])); err == nil || !strings.Contains(err.Error(), "twice") {
-			t.Errorf("with record %d twice: %v", i, err)
-		}
+		must.Say(t, must.Err(Receive(5, 3, slices.Delete(slices.Clone(records), i, i+1))), "missing", "without record %d", i)
+		must.Say(t, must.Err(Receive(5, 3, append(slices.Clone(records), records[i]))), "twice", "with record %d twice", i)
 	}
-	if _, err := Receive(5, 2, records); err == nil || !strings.Contains(err.Error(), "the plan has 2 splits") {
-		t.Errorf("records of a split that is not planned: %v", err)
-	}
+	must.Say(t, must.Err(Receive(5, 2, records)), "the plan has 2 splits", "records of a split that is not planned")
 }
 
 // A record that ends early or goes on behind its items is refused.
@@ -90,9 +80,7 @@ func TestDamagedRecords(t *testing.T) {
 	must.OK(t, errors.Join(s.Next(), s.Close()))
 	must.Get(Receive(0, 1, [][]byte{record}))(t)
 	for n := range 3 {
-		if _, err := Receive(0, 1, [][]byte{slices.Clone(record[:n])}); err == nil || !strings.Contains(err.Error(), "shard 0: damaged record") {
-			t.Errorf("%d bytes of %d: %v", n, len(record), err)
-		}
+		must.Say(t, must.Err(Receive(0, 1, [][]byte{slices.Clone(record[:n])})), "shard 0: damaged record", "%d bytes of %d", n, len(record))
 	}
 }
 
@@ -118,9 +106,7 @@ func TestFolder(t *testing.T) {
 	must.OK(t, f.Write("a", []byte("123456789")))
 	name := filepath.Join(f.Dir, "a")
 	whole, err := os.ReadFile(name)
-	if err != nil || string(whole) != "the plan123456789~\xa1\xae\x12" {
-		t.Errorf("the file has %q, %v", whole, err)
-	}
+	must.Be(t, err == nil && string(whole) == "the plan123456789~\xa1\xae\x12", "the file has %q, %v", whole, err)
 	read := func(content []byte) (string, error) {
 		must.OK(t, os.WriteFile(name, content, 0o600))
 		b, err := f.Read("a")
@@ -139,12 +125,8 @@ func TestFolder(t *testing.T) {
 		}
 	}
 	f.Plan[0]++
-	if _, err := read(whole); err == nil || !strings.Contains(err.Error(), "of another plan") {
-		t.Errorf("a file of another plan: %v", err)
-	}
-	if _, err := f.Read("b"); err == nil || !strings.Contains(err.Error(), "is missing: run its task") {
-		t.Errorf("no file: %v", err)
-	}
+	must.Say(t, must.Err(read(whole)), "of another plan", "a file of another plan")
+	must.Say(t, must.Err(f.Read("b")), "is missing: run its task", "no file")
 	must.OK(t, os.WriteFile(filepath.Join(f.Dir, tempPrefix+"1"), nil, 0o600))
 	must.OK(t, f.Tidy())
 	if left, _ := os.ReadDir(f.Dir); len(left) != 1 || left[0].Name() != "a" {

@@ -3,6 +3,8 @@ package jsonerror
 import (
 	"encoding/json"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // An error of a type names the key and both types; another error is as it was.
@@ -29,7 +31,5 @@ func TestPlain(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", text, got, want)
 		}
 	}
-	if Plain(nil) != nil {
-		t.Error("no error became one")
-	}
+	must.Be(t, Plain(nil) == nil, "no error became one")
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"mycel/builder/embed"
+	"mycel/internal/must"
 )
 
 // randomWords deals words to n passages.
@@ -71,9 +72,7 @@ func TestByWords(t *testing.T) {
 		n := len(common(w.Words[i], w.Words[j]))
 		return float32(n), n > 0
 	})
-	if !reflect.DeepEqual(ids(got), ids(want)) {
-		t.Errorf("got %v, want %v", ids(got), ids(want))
-	}
+	must.Equal(t, ids(got), ids(want))
 	idf := make([]float32, len(lists))
 	for t := range idf {
 		idf[t] = 1 + 3*rng.Float32()
@@ -101,21 +100,15 @@ func TestByWords(t *testing.T) {
 // Ties go by what the caller says, then by number.
 func TestTies(t *testing.T) {
 	w := NewWords([][]uint32{{0, 1, 2, 3}}, 4, 1)
-	if got := ids(ByWords(w, 2, nil)); !reflect.DeepEqual(got, [][]uint32{{1, 2}, {0, 2}, {0, 1}, {0, 1}}) {
-		t.Errorf("by number: %v", got)
-	}
+	must.Equal(t, ids(ByWords(w, 2, nil)), [][]uint32{{1, 2}, {0, 2}, {0, 1}, {0, 1}}, "by number")
 	last := func(_, b int) float32 { return float32(b) }
-	if got := ids(ByWords(w, 2, last)); !reflect.DeepEqual(got, [][]uint32{{3, 2}, {3, 2}, {3, 1}, {2, 1}}) {
-		t.Errorf("by tie: %v", got)
-	}
+	must.Equal(t, ids(ByWords(w, 2, last)), [][]uint32{{3, 2}, {3, 2}, {3, 1}, {2, 1}}, "by tie")
 }
 
 // Words of too many passages do not count.
 func TestFrequentWords(t *testing.T) {
 	w := NewWords([][]uint32{{0, 1, 2, 3, 4}, {0, 4}}, 5, 0.4)
-	if got := ids(ByWords(w, 3, nil)); !reflect.DeepEqual(got, [][]uint32{{4}, nil, nil, nil, {0}}) {
-		t.Errorf("got %v", got)
-	}
+	must.Equal(t, ids(ByWords(w, 3, nil)), [][]uint32{{4}, nil, nil, nil, {0}})
 }
 
 func TestBySigns(t *testing.T) {
@@ -129,9 +122,7 @@ func TestBySigns(t *testing.T) {
 		return float32(64-differ) / 64, true
 	})
 	got := BySigns(s, 4)
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	must.Equal(t, got, want)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	if again := BySigns(s, 4); !reflect.DeepEqual(got, again) {
 		t.Error("one core finds others")
@@ -144,9 +135,7 @@ func TestBySigns(t *testing.T) {
 func TestGraph(t *testing.T) {
 	a := Lists{{{ID: 1}}, {{ID: 0}}, {{ID: 1}}, nil}
 	b := Lists{{{ID: 2}}, nil, nil, nil}
-	if got := Graph(4, a, b); !reflect.DeepEqual(got, [][]uint32{{1, 2}, {0, 2}, {0, 1}, nil}) {
-		t.Errorf("got %v", got)
-	}
+	must.Equal(t, Graph(4, a, b), [][]uint32{{1, 2}, {0, 2}, {0, 1}, nil})
 }
 
 func BenchmarkBySigns(b *testing.B) {

@@ -6,6 +6,7 @@ import (
 
 	"mycel/builder/summary"
 	"mycel/builder/trees"
+	"mycel/internal/must"
 )
 
 // Each level is made of the level below, whatever the trees beside it.
@@ -31,11 +32,7 @@ func TestJobLevels(t *testing.T) {
 		return out
 	}
 	for i, want := range [][]int{{0, 1}, {3, 4}, {5}} {
-		if got := children(levels[1][i]); !slices.Equal(got, want) {
-			t.Errorf("summary %d of level 2 is made of %v, want %v", i, got, want)
-		}
+		must.Equal(t, children(levels[1][i]), want, "summary %d of level 2 is made of", i)
 	}
-	if got := children(levels[2][0]); !slices.Equal(got, []int{6, 7}) {
-		t.Errorf("the summary of level 3 is made of %v", got)
-	}
+	must.Equal(t, children(levels[2][0]), []int{6, 7}, "the summary of level 3 is made of")
 }

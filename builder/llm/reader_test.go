@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mycel/builder/openai"
+	"mycel/internal/must"
 )
 
 // sayer is a model whose answers depend on the prompt alone.
@@ -68,12 +69,8 @@ func TestUnusableAnswersStop(t *testing.T) {
 		"cut away": func(string) (openai.Answer, error) { return openai.Answer{Text: "", Cut: true}, nil },
 	} {
 		s, err := askAll(t, says)
-		if err == nil || !strings.Contains(err.Error(), "5 answers of sayer in a row were of no use") {
-			t.Errorf("%s: error %v", name, err)
-		}
-		if s.sent > 5+maxAsked || len(s.kept) > 0 {
-			t.Errorf("%s: %d questions were sent, %d answers kept", name, s.sent, len(s.kept))
-		}
+		must.Say(t, err, "5 answers of sayer in a row were of no use", "%s", name)
+		must.Be(t, s.sent <= 5+maxAsked && len(s.kept) <= 0, "%s: %d questions were sent, %d answers kept", name, s.sent, len(s.kept))
 	}
 }
 
@@ -86,9 +83,7 @@ func TestUnusableAnswersAmongOthers(t *testing.T) {
 		}
 		return openai.Answer{Text: "entity|a|b"}, nil
 	})
-	if err != nil || s.sent != 200 || len(s.kept) != 180 {
-		t.Errorf("%v: %d sent, %d kept, want 200 and 180", err, s.sent, len(s.kept))
-	}
+	must.Be(t, err == nil && s.sent == 200 && len(s.kept) == 180, "%v: %d sent, %d kept, want 200 and 180", err, s.sent, len(s.kept))
 }
 
 // A question that says nothing of its answers takes each, and equal questions are asked once.

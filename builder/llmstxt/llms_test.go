@@ -63,9 +63,7 @@ func TestGolden(t *testing.T) {
 			must.OK(t, os.WriteFile(file, got, 0o644))
 		}
 		want := must.Get(os.ReadFile(file))(t)
-		if string(got) != string(want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-		}
+		must.Be(t, string(got) == string(want), "%s: got\n%s\nwant\n%s", name, got, want)
 	}
 }
 
@@ -95,9 +93,7 @@ func TestMarkupOfDocuments(t *testing.T) {
 		if want := map[string]string{ListName: "./"}[name]; strings.Join(links, " ") != want {
 			t.Errorf("%s: got the links %q, want %q:\n%s", name, links, want, content)
 		}
-		if !strings.Contains(string(content), `1 < 2 \\`) {
-			t.Errorf("%s lost a part of a title:\n%s", name, content)
-		}
+		must.Be(t, strings.Contains(string(content), `1 < 2 \\`), "%s lost a part of a title:\n%s", name, content)
 	}
 }
 
@@ -105,9 +101,7 @@ func TestMarkupOfDocuments(t *testing.T) {
 func TestNoFrontPage(t *testing.T) {
 	docs := []document.Document{{ID: "b", Title: "B", Text: "Text of b.", Sections: document.OneSection("Text of b.")}, {ID: "a/b", Title: "A"}}
 	const want = "# B\n\n> Documents: 2.\n\n## Pages\n\n- B: Text of b.\n\n## a\n\n- A\n"
-	if got := string(List(docs, "./", "en")); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, string(List(docs, "./", "en")), want)
 }
 
 // Translations are listed behind the pages of the site's language, and their texts are left out.
@@ -118,9 +112,7 @@ func TestLanguages(t *testing.T) {
 	docs := []document.Document{page("de/index.html", "de-AT", "Gezeiten"), page("fr/index.html", "fr", "Marées"), page("index.html", "en-GB", "Tides"), page("plain.html", "", "Plain")}
 	list := string(List(docs, "", "en"))
 	want := "# Tides\n\n> Tides.\n\n## Pages\n\n- [Tides](index.html): Tides.\n- [Plain](plain.html): Plain.\n\n## Optional\n\n- [Gezeiten](de/index.html): Gezeiten.\n- [Marées](fr/index.html): Marées.\n"
-	if list != want {
-		t.Errorf("got\n%s\nwant\n%s", list, want)
-	}
+	must.Equal(t, list, want)
 	full := string(Full(docs, "", "en"))
 	if !strings.Contains(full, "## Tides") || !strings.Contains(full, "## Plain") || strings.Contains(full, "Gezeiten") {
 		t.Errorf("got\n%s", full)
@@ -141,9 +133,7 @@ func TestShorten(t *testing.T) {
 		strings.Repeat("w", maxDescription+1):        strings.Repeat("w", maxDescription) + "…",
 		strings.Repeat("w", maxDescription-1) + "öö": strings.Repeat("w", maxDescription-1) + "…",
 	} {
-		if got := shorten(text); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
+		must.Equal(t, shorten(text), want, "%q", text)
 	}
 }
 
@@ -161,13 +151,9 @@ func TestMarkdownOfCode(t *testing.T) {
 		{11, 16, []document.Code{{Start: 11, End: 16, Kind: document.Fenced}}, "```\nx = 1\n```"},
 		{0, len(text), []document.Code{{Start: 11, End: 16, Kind: document.Fenced}}, "Run ls -l.\n```\nx = 1\n```\n end"},
 	} {
-		if got := markdown(text, test.start, test.end, test.code); got != test.want {
-			t.Errorf("%v: got %q, want %q", test.code, got, test.want)
-		}
+		must.Equal(t, markdown(text, test.start, test.end, test.code), test.want, "%v", test.code)
 	}
 	for code, want := range map[string]string{"a": "`a`", "a`b": "``a`b``", "`a": "`` `a ``", "a``": "``` a`` ```"} {
-		if got := markdown(code, 0, len(code), []document.Code{{End: len(code)}}); got != want {
-			t.Errorf("%q: got %q, want %q", code, got, want)
-		}
+		must.Equal(t, markdown(code, 0, len(code), []document.Code{{End: len(code)}}), want, "%q", code)
 	}
 }

@@ -127,9 +127,7 @@ The HMS prints charts, and so does BBC (Brask).
 	} {
 		c := corpusOf(ner.Options{}, nil, test.text)
 		c.Merge("en", nil)
-		if got := c.joined(); got != test.want {
-			t.Errorf("%s:\n got %q\nwant %q", test.name, got, test.want)
-		}
+		must.Equal(t, c.joined(), test.want, "%s", test.name)
 		if !slices.IsSortedFunc(c.Aliases, func(a, b entity.Alias) int { return strings.Compare(a.Key, b.Key) }) {
 			t.Errorf("%s: aliases %v are not sorted", test.name, c.Aliases)
 		}
@@ -149,19 +147,13 @@ func TestMergeByDocument(t *testing.T) {
 	} {
 		c := corpusOf(ner.Options{}, nil, test.texts...)
 		c.Merge("en", nil)
-		if got := c.joined(); got != test.want {
-			t.Errorf("%s:\n got %q\nwant %q", test.name, got, test.want)
-		}
+		must.Equal(t, c.joined(), test.want, "%s", test.name)
 	}
 }
 
 func TestRoots(t *testing.T) {
-	if got := Roots([]uint32{1, 2, 2, 4, 3, 5, 3, 6}); !slices.Equal(got, []uint32{2, 2, 2, 3, 3, 5, 3, 3}) {
-		t.Errorf("got %v", got)
-	}
-	if got := Roots([]uint32{1, 2, 1, 0}); !slices.Equal(got, []uint32{1, 1, 1, 1}) {
-		t.Errorf("steps into a circle: got %v", got)
-	}
+	must.Equal(t, Roots([]uint32{1, 2, 2, 4, 3, 5, 3, 6}), []uint32{2, 2, 2, 3, 3, 5, 3, 3})
+	must.Equal(t, Roots([]uint32{1, 2, 1, 0}), []uint32{1, 1, 1, 1}, "steps into a circle")
 }
 
 // fileOf reads a file of names.
@@ -174,28 +166,20 @@ func fileOf(t *testing.T, text string) (*File, error) {
 
 func TestFile(t *testing.T) {
 	f := must.Get(fileOf(t, "keep: Ferris,  river  crab # a mascot\n\n# more\ndrop: Bank of Oxide, Never Said\njoin: Rust, Rust Language, Oxide\ncode: make\nterm: Cargo\n"))(t)
-	if got := fmt.Sprint(f.Kept()); got != "[Ferris river crab Rust Rust Language Oxide make Cargo]" {
-		t.Errorf("kept %s", got)
-	}
+	must.Equal(t, fmt.Sprint(f.Kept()), "[Ferris river crab Rust Rust Language Oxide make Cargo]", "kept")
 	c := corpusOf(ner.Options{}, f, "There we see Rust and Cargo.\nFerris is a river crab, and of Oxide we make the Bank of Oxide.\n")
 	f.Apply(c)
 	var got []string
 	for _, e := range c.Entities {
 		got = append(got, fmt.Sprintf("%s %d", e.Name, e.Kind))
 	}
-	if got := strings.Join(got, ", "); got != "Cargo 0, Ferris 1, make 2, river crab 0, Rust 1" {
-		t.Errorf("entities %q", got)
-	}
-	if got := c.joined(); got != "oxide = Rust, rust language = Rust" {
-		t.Errorf("aliases %q", got)
-	}
+	must.Equal(t, strings.Join(got, ", "), "Cargo 0, Ferris 1, make 2, river crab 0, Rust 1", "entities")
+	must.Equal(t, c.joined(), "oxide = Rust, rust language = Rust", "aliases")
 	got = nil
 	for _, m := range c.Mentions[0] {
 		got = append(got, fmt.Sprintf("%s %v", c.Entities[m.Entity].Name, m.Nested))
 	}
-	if got := strings.Join(got, ", "); got != "Rust false, Cargo false, Ferris false, river crab false, Rust false, make false, Rust false" {
-		t.Errorf("mentions %q", got)
-	}
+	must.Equal(t, strings.Join(got, ", "), "Rust false, Cargo false, Ferris false, river crab false, Rust false, make false, Rust false", "mentions")
 }
 
 func TestFileErrors(t *testing.T) {
@@ -208,13 +192,9 @@ func TestFileErrors(t *testing.T) {
 		"keep: Rust\n\ndrop: RUST":          `names.txt:3: "RUST" has a rule in line 1`,
 		"keep: " + strings.Repeat("a ", 17): "want at most 16 words",
 	} {
-		if _, err := fileOf(t, text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %v, want %s", text, err, want)
-		}
+		must.Say(t, must.Err(fileOf(t, text)), want, "%q", text)
 	}
-	if _, err := ReadFile(filepath.Join(t.TempDir(), "none.txt")); err == nil || !strings.Contains(err.Error(), "none.txt") {
-		t.Errorf("no file: error %v", err)
-	}
+	must.Say(t, must.Err(ReadFile(filepath.Join(t.TempDir(), "none.txt"))), "none.txt", "no file")
 }
 
 // Forms of a name are one entity, by the stemmer of the language.
@@ -230,8 +210,6 @@ func TestForms(t *testing.T) {
 		c := corpusOf(o, nil, test.text)
 		s := must.Get(stem.New(test.language))(t)
 		c.Merge(test.language, s.Stem)
-		if got := c.joined(); got != test.want {
-			t.Errorf("%s:\n got %q\nwant %q", test.language, got, test.want)
-		}
+		must.Equal(t, c.joined(), test.want, "%s", test.language)
 	}
 }

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Four times as many documents, each with a word of its own, take about four times the
 // memory: nothing has a row for every word in every batch of documents.
 func TestGrowth(t *testing.T) {
 	small, large := lexiconBytes(4*wordDocs), lexiconBytes(16*wordDocs)
-	if large > 5*small {
-		t.Errorf("a lexicon of %d documents allocates %d bytes, of %d %d", 4*wordDocs, small, 16*wordDocs, large)
-	}
+	must.Be(t, large <= 5*small, "a lexicon of %d documents allocates %d bytes, of %d %d", 4*wordDocs, small, 16*wordDocs, large)
 }
 
 // lexiconBytes returns what making the lexicon of n documents allocates.

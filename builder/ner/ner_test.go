@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mycel/engine/entity"
+	"mycel/internal/must"
 )
 
 // starts returns the sentence starts of a text whose sentences end with ". ", "! "
@@ -135,9 +136,7 @@ func TestSpans(t *testing.T) {
 		{"single letters", "Plan B and vitamin C and X", "Plan B"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := spans(c.text, Options{}); got != c.want {
-				t.Errorf("spans of %q:\n got %s\nwant %s", c.text, got, c.want)
-			}
+			must.Equal(t, spans(c.text, Options{}), c.want, "spans of %q", c.text)
 		})
 	}
 }
@@ -146,9 +145,7 @@ func TestSpans(t *testing.T) {
 func TestNamesOverTwoLines(t *testing.T) {
 	c := build(Options{Terms: TermsAll}, page{text: "In the United\nStates a trait\nobject is. Of the United\nStates. A trait\nobject holds."})
 	for _, e := range c.lex.Entities() {
-		if strings.Contains(e.Name, "\n") {
-			t.Errorf("name %q", e.Name)
-		}
+		must.Be(t, !strings.Contains(e.Name, "\n"), "name %q", e.Name)
 	}
 	if got := c.describe(0); strings.Count(got, "United\nStates") != 2 || strings.Count(got, "trait\nobject") != 2 {
 		t.Errorf("mentions %q", got)
@@ -166,9 +163,7 @@ func TestGermanNouns(t *testing.T) {
 	for _, e := range c.lex.Entities() {
 		got = append(got, e.Name)
 	}
-	if want := "Brask, Der Pegel, Deutschen Bank, Edvard Lund, Lund, Pegel, Wasser"; strings.Join(got, ", ") != want {
-		t.Errorf("entities %q, want %q", strings.Join(got, ", "), want)
-	}
+	must.Equal(t, strings.Join(got, ", "), "Brask, Der Pegel, Deutschen Bank, Edvard Lund, Lund, Pegel, Wasser", "entities")
 }
 
 func TestSpanOptions(t *testing.T) {
@@ -180,9 +175,7 @@ func TestSpanOptions(t *testing.T) {
 		{"El Quijote de Cervantes", "Quijote de Cervantes", Options{Language: "es"}},
 		{"The Beatles", "The Beatles", Options{Language: "fi"}},
 	} {
-		if got := spans(c.text, c.o); got != c.want {
-			t.Errorf("spans of %q with %+v:\n got %s\nwant %s", c.text, c.o, got, c.want)
-		}
+		must.Equal(t, spans(c.text, c.o), c.want, "spans of %q with %+v", c.text, c.o)
 	}
 }
 
@@ -206,9 +199,7 @@ func TestRuns(t *testing.T) {
 		for _, r := range Scan(c.text, nil, nil, o).Runs {
 			got = append(got, r.Text)
 		}
-		if g := strings.Join(got, ", "); g != c.want {
-			t.Errorf("runs of %q:\n got %s\nwant %s", c.text, g, c.want)
-		}
+		must.Equal(t, strings.Join(got, ", "), c.want, "runs of %q", c.text)
 	}
 }
 
@@ -227,9 +218,7 @@ func TestListings(t *testing.T) {
 		for _, sp := range c.Spans {
 			spans = append(spans, (prose + code)[sp.Start:sp.End])
 		}
-		if got := strings.Join(runs, ", ") + "; " + strings.Join(spans, ", "); got != want {
-			t.Errorf("listed is %t:\n got %s\nwant %s", listed, got, want)
-		}
+		must.Equal(t, strings.Join(runs, ", ")+"; "+strings.Join(spans, ", "), want, "listed is %t", listed)
 	}
 }
 
@@ -332,9 +321,7 @@ func TestMentions(t *testing.T) {
 		{"empty", []page{{}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := build(Options{}, append(c.pages, filler)...).describe(0); got != c.want {
-				t.Errorf("mentions of %q:\n got %s\nwant %s", c.pages[0].text, got, c.want)
-			}
+			must.Equal(t, build(Options{}, append(c.pages, filler)...).describe(0), c.want, "mentions of %q", c.pages[0].text)
 		})
 	}
 }
@@ -357,9 +344,7 @@ func TestTermModes(t *testing.T) {
 	} {
 		b := build(Options{Terms: c.mode}, pages...)
 		for doc, want := range c.want {
-			if got := b.describe(doc); got != want {
-				t.Errorf("mode %d, page %d:\n got %s\nwant %s", c.mode, doc, got, want)
-			}
+			must.Equal(t, b.describe(doc), want, "mode %d, page %d", c.mode, doc)
 		}
 	}
 }
@@ -386,9 +371,7 @@ func TestOtherForms(t *testing.T) {
 		"The Float Gauge": {{"Float Gauge", true}}, "An (odd) one": {{"(odd) one", true}}, "Theory of Tides": nil,
 		"Salt & Sand": {{"Salt and Sand", false}}, "A Salt and Sand (film)": {{"A Salt and Sand", false}, {"Salt and Sand", true}, {"A Salt & Sand", false}},
 	} {
-		if got := otherForms(title); !reflect.DeepEqual(got, want) {
-			t.Errorf("%q: got %v, want %v", title, got, want)
-		}
+		must.Equal(t, otherForms(title), want, "%q", title)
 	}
 }
 
@@ -404,9 +387,7 @@ func TestEntities(t *testing.T) {
 		"ada lovelace|Ada Lovelace|1", "http2 api|HTTP2 API|1", "j r r tolkien|J.R.R. Tolkien|1",
 		"mercury planet|MERCURY|3", "u s|U.S.|1",
 	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("entities:\n got %q\nwant %q", got, want)
-	}
+	must.Equal(t, got, want, "entities")
 	if a := c.lex.Aliases(); len(a) != 1 || a[0].Key != "mercury" || c.lex.Entities()[a[0].Entity].Key != "mercury planet" {
 		t.Errorf("aliases: got %v, want mercury for mercury planet", a)
 	}
@@ -424,9 +405,7 @@ func TestLookup(t *testing.T) {
 		if e, ok := c.lex.Lookup(key); ok {
 			got = c.lex.Entities()[e].Key
 		}
-		if got != want {
-			t.Errorf("Lookup(%q) = %q, want %q", key, got, want)
-		}
+		must.Equal(t, got, want, "Lookup(%q)", key)
 	}
 }
 
@@ -473,9 +452,7 @@ func check(t *testing.T, l *Lexicon, text string, sentences []int, mentions []Me
 		if int(m.Sentence)+1 < len(sentences) {
 			end = sentences[m.Sentence+1]
 		}
-		if int(m.Start) < start || int(m.End) > end {
-			t.Errorf("mention %+v is outside its sentence [%d,%d)", m, start, end)
-		}
+		must.Be(t, int(m.Start) >= start && int(m.End) <= end, "mention %+v is outside its sentence [%d,%d)", m, start, end)
 		if i > 0 {
 			p := mentions[i-1]
 			if m.Start < p.Start || m.Start == p.Start && m.End >= p.End {
@@ -508,9 +485,7 @@ func TestMentionProperties(t *testing.T) {
 			if i > 0 && e.Key <= c.lex.Entities()[i-1].Key {
 				t.Errorf("entity %q comes behind %q", e.Key, c.lex.Entities()[i-1].Key)
 			}
-			if len([]rune(e.Key)) < 2 || e.Name == "" {
-				t.Errorf("entity %+v", e)
-			}
+			must.Be(t, len([]rune(e.Key)) >= 2 && e.Name != "", "entity %+v", e)
 			keys[e.Key] = true
 		}
 		for i, a := range c.lex.Aliases() {
@@ -550,9 +525,7 @@ func TestDeterminism(t *testing.T) {
 				if c := Scan(shuffled[i].text, starts(shuffled[i].text), nil, Options{}); !reflect.DeepEqual(c, alone) {
 					t.Errorf("seed %d: parallel Scan of page %d differs", seed, j)
 				}
-				if !reflect.DeepEqual(got.mentions(i), want.mentions(j)) {
-					t.Errorf("seed %d: mentions of page %d differ", seed, j)
-				}
+				must.Be(t, reflect.DeepEqual(got.mentions(i), want.mentions(j)), "seed %d: mentions of page %d differ", seed, j)
 			})
 		}
 		wg.Wait()
@@ -628,9 +601,7 @@ func TestUnspacedNames(t *testing.T) {
 		for _, e := range got.lex.Entities() {
 			names = append(names, e.Name)
 		}
-		if strings.Join(names, ", ") != c.want {
-			t.Errorf("%s, %s: got %q, want %q", c.language, c.text, names, c.want)
-		}
+		must.Be(t, strings.Join(names, ", ") == c.want, "%s, %s: got %q, want %q", c.language, c.text, names, c.want)
 		if c.want == "ブラスク, 水位観測所" {
 			if n := strings.Count(got.describe(0), "ブラスク"); n != 2 {
 				t.Errorf("%d mentions of ブラスク, want 2: the third is a piece of ブラスクリン: %s", n, got.describe(0))

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/graph/simple"
 
 	"mycel/engine/graph"
+	"mycel/internal/must"
 )
 
 // edges lists edges of weight 1 as pairs of nodes.
@@ -103,9 +104,7 @@ func TestComponents(t *testing.T) {
 func TestBetweenness(t *testing.T) {
 	// A star: all three pairs of leaves go through the middle. A path of four: 2 each.
 	g := New(8, edges(0, 1, 0, 2, 0, 3, 4, 5, 5, 6, 6, 7))
-	if got := g.Betweenness(8, 1); !slices.Equal(got, []float64{3, 0, 0, 0, 0, 2, 2, 0}) {
-		t.Errorf("betweenness %v", got)
-	}
+	must.Equal(t, g.Betweenness(8, 1), []float64{3, 0, 0, 0, 0, 2, 2, 0}, "betweenness")
 	if got := New(0, nil).Betweenness(10, 1); len(got) != 0 {
 		t.Errorf("of no nodes: %v", got)
 	}
@@ -140,12 +139,8 @@ func TestBetweennessAgainstGonum(t *testing.T) {
 
 func TestBetweennessSeed(t *testing.T) {
 	g := planted(rand.New(rand.NewPCG(5, 6)), 4, 0.4, 0.05)
-	if !slices.Equal(g.Betweenness(3, 7), g.Betweenness(3, 7)) {
-		t.Error("the same seed gives other values")
-	}
-	if slices.Equal(g.Betweenness(3, 7), g.Betweenness(3, 8)) {
-		t.Error("another seed gives the same values")
-	}
+	must.Be(t, slices.Equal(g.Betweenness(3, 7), g.Betweenness(3, 7)), "the same seed gives other values")
+	must.Be(t, !slices.Equal(g.Betweenness(3, 7), g.Betweenness(3, 8)), "another seed gives the same values")
 }
 
 func TestLeiden(t *testing.T) {
@@ -165,9 +160,7 @@ func TestLeiden(t *testing.T) {
 	if got, n := New(2, nil).Leiden(1); n != 2 || !slices.Equal(got, []uint32{0, 1}) {
 		t.Errorf("of no edges: %v", got)
 	}
-	if q := modularity(New(2, nil), []uint32{0, 1}); q != 0 {
-		t.Errorf("modularity without edges %g", q)
-	}
+	must.Equal(t, modularity(New(2, nil), []uint32{0, 1}), 0, "modularity without edges")
 }
 
 // On Zachary's karate club (1977) the best modularity there is is 0.4198 (Brandes et

@@ -124,11 +124,7 @@ func TestCacheUnwritable(t *testing.T) {
 	chat := &Chat{client, "m"}
 	must.OK(t, os.MkdirAll(filepath.Join(cache.path(keyOf(chatPath, chat.request("Hi", 5))), "x"), 0o700))
 	_, err := chat.Complete(t.Context(), "Hi", 5)
-	if err == nil || !strings.Contains(err.Error(), cache.Dir) || warned != 1 {
-		t.Errorf("error %v, %d warnings", err, warned)
-	}
+	must.Be(t, err != nil && strings.Contains(err.Error(), cache.Dir) && warned == 1, "error %v, %d warnings", err, warned)
 	left, _ := filepath.Glob(filepath.Join(cache.Dir, "*", ".new-*"))
-	if len(left) > 0 {
-		t.Errorf("left behind: %q", left)
-	}
+	must.Be(t, len(left) <= 0, "left behind: %q", left)
 }

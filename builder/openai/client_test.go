@@ -74,16 +74,10 @@ func TestRetries(t *testing.T) {
 				t.Fatal("no error")
 			}
 			for _, want := range append(c.want, "POST "+s.URL+"/v1/chat/completions") {
-				if !strings.Contains(err.Error(), want) {
-					t.Errorf("got %q, want it to say %q", err, want)
-				}
+				must.Be(t, strings.Contains(err.Error(), want), "got %q, want it to say %q", err, want)
 			}
-			if strings.Contains(err.Error(), secret) {
-				t.Errorf("the key is in the error: %q", err)
-			}
-			if errors.Is(err, ErrAnswer) != slices.Contains(c.want, "unusable answer") {
-				t.Errorf("%v: is ErrAnswer: %v", err, errors.Is(err, ErrAnswer))
-			}
+			must.Be(t, !strings.Contains(err.Error(), secret), "the key is in the error: %q", err)
+			must.Equal(t, errors.Is(err, ErrAnswer), slices.Contains(c.want, "unusable answer"), "%v: is ErrAnswer", err)
 		})
 	}
 }
@@ -96,9 +90,7 @@ func TestNotice(t *testing.T) {
 		o.Key, o.Notice = secret, func(message string) { notices = append(notices, message) }
 	})
 	must.Get((&Chat{client, "m"}).Complete(t.Context(), "Hi", 5))(t)
-	if want := []string{"POST " + s.URL + "/v1/chat/completions: 503 Service Unavailable: busy, [key]; trying again in 1s"}; !slices.Equal(notices, want) {
-		t.Errorf("got %q, want %q", notices, want)
-	}
+	must.Equal(t, notices, []string{"POST " + s.URL + "/v1/chat/completions: 503 Service Unavailable: busy, [key]; trying again in 1s"})
 }
 
 func TestTimeout(t *testing.T) {
@@ -124,9 +116,7 @@ func TestUnreachable(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "POST "+address+"/chat/completions: ") || !strings.Contains(err.Error(), "refused") || errors.Is(err, ErrAnswer) {
 		t.Errorf("error %v", err)
 	}
-	if !slices.Equal(clock.waits, seconds(1, 2)) {
-		t.Errorf("waits %v", clock.waits)
-	}
+	must.Equal(t, clock.waits, seconds(1, 2), "waits")
 }
 
 // An endless answer is not read to its end.
@@ -143,9 +133,7 @@ func TestHugeAnswer(t *testing.T) {
 	})
 	client, _ := s.client(t, func(o *Options) { o.Retries = -1 })
 	_, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5)
-	if !errors.Is(err, ErrAnswer) || !strings.Contains(err.Error(), "longer than") {
-		t.Errorf("error %v", err)
-	}
+	must.Be(t, errors.Is(err, ErrAnswer) && strings.Contains(err.Error(), "longer than"), "error %v", err)
 	if n := sent.Load(); n > 16<<20 {
 		t.Errorf("%d bytes were sent", n)
 	}
@@ -253,12 +241,8 @@ func TestChatRequest(t *testing.T) {
 	client, _ := s.client(t, func(o *Options) { o.Key = secret; o.BaseURL += "/" })
 	must.Get((&Chat{client, "small"}).Complete(t.Context(), "Say “hello”.", 9))(t)
 	want := `{"model":"small","messages":[{"role":"user","content":"Say “hello”."}],"temperature":0,"max_tokens":9,"stream":false}`
-	if s.bodies[0] != want || s.path != "POST /v1/chat/completions" {
-		t.Errorf("got %s %s, want %s", s.path, s.bodies[0], want)
-	}
-	if got := s.header.Get("Authorization"); got != "Bearer "+secret {
-		t.Errorf("authorization %q", got)
-	}
+	must.Be(t, s.bodies[0] == want && s.path == "POST /v1/chat/completions", "got %s %s, want %s", s.path, s.bodies[0], want)
+	must.Equal(t, s.header.Get("Authorization"), "Bearer "+secret, "authorization")
 	keyless, _ := s.client(t, nil)
 	if _, err := (&Chat{keyless, "small"}).Complete(t.Context(), "Hi", 9); err != nil || s.header.Values("Authorization") != nil {
 		t.Errorf("without a key: %v, authorization %q", err, s.header.Values("Authorization"))
@@ -286,18 +270,14 @@ func TestChatRefuses(t *testing.T) {
 		`{"choices":[{"message":{"content":"` + strings.Repeat("x", maxText+1) + `"}}]}`: fmt.Sprintf("longer than %d bytes", maxText),
 	} {
 		client, _ := serve(t, say(200, body)).client(t, nil)
-		if _, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40s: got %v, want %q", body, err, want)
-		}
+		must.Say(t, must.Err((&Chat{client, "m"}).Complete(t.Context(), "Hi", 5)), want, "%.40s", body)
 	}
 	for body, want := range map[string]string{
 		"plain\n text": "plain text", `{"error": {"message": "of an object"}}`: "of an object", `{"error": "of a string"}`: "of a string",
 		`{"error": {"code": 1}}`: `{"error": {"code": 1}}`, "\xff": "�", strings.Repeat("ö", maxExplained): strings.Repeat("ö", maxExplained),
 		strings.Repeat("ö", maxExplained+1): strings.Repeat("ö", maxExplained) + "…",
 	} {
-		if got := explanation([]byte(body)); got != want {
-			t.Errorf("%.40s: got %q, want %q", body, got, want)
-		}
+		must.Equal(t, explanation([]byte(body)), want, "%.40s", body)
 	}
 }
 

@@ -155,9 +155,7 @@ func TestEmbeddingModelChanged(t *testing.T) {
 	s := embeddingServer(t, embedding(asArray), embedding(longer))
 	must.Get(s.embedder(t, cache).Encode(t.Context(), []string{"a"}))(t)
 	_, err := s.embedder(t, cache).Encode(t.Context(), []string{"a", "b"})
-	if err == nil || !strings.Contains(err.Error(), "vectors of 2 and of 3 dimensions") {
-		t.Errorf("error %v", err)
-	}
+	must.Say(t, err, "vectors of 2 and of 3 dimensions")
 }
 
 // Batches end at either limit, and a text that is longer than that goes alone.
@@ -167,12 +165,8 @@ func TestEmbeddingBatches(t *testing.T) {
 	e.BatchTexts, e.BatchTokens = 3, 4
 	texts := []string{"a", "b", "c", "d", "e e", "f f f", "g g g g g g", "h"}
 	requests, sent, tokens := e.Plan(texts[:3], texts)
-	if requests != 5 || sent != 8 || tokens != 16 {
-		t.Errorf("plan: %d requests, %d texts, %d tokens, want 5, 8, 16", requests, sent, tokens)
-	}
-	if s.calls() > 0 {
-		t.Error("a plan sends something")
-	}
+	must.Be(t, requests == 5 && sent == 8 && tokens == 16, "plan: %d requests, %d texts, %d tokens, want 5, 8, 16", requests, sent, tokens)
+	must.Be(t, s.calls() <= 0, "a plan sends something")
 	for _, call := range [][]string{texts[:3], texts[3:]} {
 		must.Get(e.Encode(t.Context(), call))(t)
 	}
@@ -182,9 +176,7 @@ func TestEmbeddingBatches(t *testing.T) {
 		list, _, _ := strings.Cut(rest, "]")
 		got = append(got, list+"]")
 	}
-	if want := []string{`["a","b","c"]`, `["d","e e"]`, `["f f f"]`, `["g g g g g g"]`, `["h"]`}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, got, []string{`["a","b","c"]`, `["d","e e"]`, `["f f f"]`, `["g g g g g g"]`, `["h"]`})
 }
 
 // After an interruption only the rest is paid for.

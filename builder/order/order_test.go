@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // The order is that of a stable sort, whatever the keys have in common.
@@ -19,9 +21,7 @@ func TestBy(t *testing.T) {
 		want[i] = i
 	}
 	slices.SortStableFunc(want, func(a, b int) int { return strings.Compare(keys[a], keys[b]) })
-	if got := By(len(keys), func(i int) string { return keys[i] }); !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	must.Equal(t, By(len(keys), func(i int) string { return keys[i] }), want)
 	if got := By(0, nil); len(got) != 0 {
 		t.Errorf("got %v of nothing", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -23,22 +24,16 @@ func TestSetPreloads(t *testing.T) {
 		"    <link rel=\"preload\" as=\"fetch\" href=\"./core&#34;&lt;.gz\">\n" +
 		"    <link rel=\"preload\" as=\"fetch\" href=\"./index.1.gz\">\n" +
 		"  </head>\n  <body></head></body>\n"
-	if got := string(SetPreloads([]byte(page), m.First())); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, string(SetPreloads([]byte(page), m.First())), want)
 	scripted := strings.Replace(page, "  </head>", "    <script src=\"page.js\"></script>\n  </head>", 1)
 	wanted := strings.Replace(want, "  </head>", "    <script src=\"page.js\"></script>\n  </head>", 1)
-	if got := string(SetPreloads([]byte(scripted), m.First())); got != wanted {
-		t.Errorf("got %q, want %q", got, wanted)
-	}
+	must.Equal(t, string(SetPreloads([]byte(scripted), m.First())), wanted)
 	const headless = "<!doctype html><title>Search</title>"
 	if got := string(SetPreloads([]byte(headless), m.First())); got != headless {
 		t.Errorf("got %q, want the page as it is", got)
 	}
 	for _, m := range []*manifest.Manifest{{}, {Wasm: &manifest.File{Path: "whole.gz"}}} {
-		if got, want := len(m.First()), 1+len(m.Engines()); got != want {
-			t.Errorf("got %d files, want %d", got, want)
-		}
+		must.Equal(t, len(m.First()), 1+len(m.Engines()))
 	}
 }
 
@@ -71,9 +66,7 @@ func TestPageLanguage(t *testing.T) {
 	page := "<html lang=\"en\" data-site-root=\"./\">\n<head>\n</head><p lang=\"en\">"
 	got := string(SetPreloads(SetLanguage([]byte(page), "de", []byte(`{"a":"</script>"}`)), nil, "client/a.js"))
 	want := "<html lang=\"de\" data-site-root=\"./\">\n<head>\n    <link rel=\"modulepreload\" href=\"./client/a.js\">\n<script type=\"application/json\" lang=\"de\">{\"a\":\"\\u003c/script>\"}</script></head><p lang=\"en\">"
-	if got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	must.Equal(t, got, want)
 }
 
 // A search page leads to the map if it has the link; a page without it is as it was.
@@ -84,8 +77,6 @@ func TestShowMap(t *testing.T) {
 		`<a id="map" href="a"><p hidden>`:   `<a id="map" href="a"><p hidden>`,
 		`<p hidden>`:                        `<p hidden>`,
 	} {
-		if got := string(ShowMap([]byte(page))); got != want {
-			t.Errorf("%s: got %s", page, got)
-		}
+		must.Equal(t, string(ShowMap([]byte(page))), want, "%s", page)
 	}
 }

@@ -2,8 +2,9 @@ package segment
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestChunks(t *testing.T) {
@@ -24,9 +25,7 @@ func TestChunks(t *testing.T) {
 		{"long sentence", []int{1, 30, 1}, 10, 2, []Chunk{{0, 1, 1}, {1, 2, 30}, {2, 3, 1}}},
 		{"last sentence", []int{5, 3, 2, 1}, 10, 2, []Chunk{{0, 3, 10}, {2, 4, 3}}},
 	} {
-		if got := Chunks(c.tokens, c.size, c.overlap); !slices.Equal(got, c.want) {
-			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
-		}
+		must.Equal(t, Chunks(c.tokens, c.size, c.overlap), c.want, "%s", c.name)
 	}
 }
 
@@ -89,9 +88,7 @@ func TestChunksOfLongText(t *testing.T) {
 		n += tokens[i]
 	}
 	got, want := len(Chunks(tokens, 1200, 100)), (n-100+1099)/1100
-	if got < want || got > want+want/50 {
-		t.Errorf("%d tokens: got %d chunks, want %d or a few more", n, got, want)
-	}
+	must.Be(t, got >= want && got <= want+want/50, "%d tokens: got %d chunks, want %d or a few more", n, got, want)
 }
 
 func TestValidateChunking(t *testing.T) {

@@ -32,9 +32,7 @@ var counters, references = func() (map[string]*Counter, map[string]*tiktoken.Tik
 func compare(t *testing.T, s string, encodings ...string) {
 	t.Helper()
 	for _, name := range encodings {
-		if got, want := counters[name].Count(s), len(references[name].EncodeOrdinary(s)); got != want {
-			t.Fatalf("%s: Count(%q) = %d, want %d", name, s, got, want)
-		}
+		must.Equal(t, counters[name].Count(s), len(references[name].EncodeOrdinary(s)), "%s: Count(%q)", name, s)
 	}
 }
 
@@ -56,9 +54,7 @@ func TestCountPublished(t *testing.T) {
 		{"o200k_base", "お誕生日おめでとう", 8},
 	} {
 		counter := must.Get(NewCounter(c.encoding))(t)
-		if got := counter.Count(c.in); got != c.want {
-			t.Errorf("%s: Count(%q) = %d, want %d", counter.Name(), c.in, got, c.want)
-		}
+		must.Equal(t, counter.Count(c.in), c.want, "%s: Count(%q)", counter.Name(), c.in)
 		if want := c.encoding; want != "" && counter.Name() != want {
 			t.Errorf("Name() = %q, want %q", counter.Name(), want)
 		}
@@ -71,9 +67,7 @@ func TestUnknownEncoding(t *testing.T) {
 		t.Fatal("got no error")
 	}
 	for _, want := range append([]string{`"gpt9"`}, encodings...) {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("error %q does not name %s", err, want)
-		}
+		must.Be(t, strings.Contains(err.Error(), want), "error %q does not name %s", err, want)
 	}
 }
 
@@ -144,9 +138,7 @@ func TestRememberedLongWords(t *testing.T) {
 		last[rng.IntN(len(last))] = string(word)
 		again := last[rng.IntN(len(last))]
 		for _, s := range []string{string(word), again} {
-			if got, want := w.count(s), len(reference.EncodeOrdinary(s)); got != want {
-				t.Fatalf("count(%q) = %d, want %d", s, got, want)
-			}
+			must.Equal(t, w.count(s), len(reference.EncodeOrdinary(s)), "count(%q)", s)
 		}
 		if len(w.long) > longRoom {
 			t.Fatalf("%d long words are remembered", len(w.long))
@@ -162,9 +154,7 @@ func TestCountConcurrently(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for range 50 {
-				if got := c.Count(s); got != want {
-					t.Errorf("got %d, want %d", got, want)
-				}
+				must.Equal(t, c.Count(s), want)
 			}
 		})
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"mycel/internal/must"
 )
 
 // What Prefix cuts off has the tokens that were asked for, as the reference counts, and
@@ -19,18 +21,14 @@ func TestPrefix(t *testing.T) {
 			for _, limit := range []int{1, 2, 7, 100, 399} {
 				got := c.Prefix(s, limit)
 				if len(tokens) <= limit {
-					if got != len(s) {
-						t.Errorf("%s: Prefix(%.20q, %d) = %d, want all %d", name, s, limit, got, len(s))
-					}
+					must.Equal(t, got, len(s), "%s: Prefix(%.20q, %d)", name, s, limit)
 					continue
 				}
 				want := len(references[name].Decode(tokens[:limit]))
 				for want > 0 && !utf8.RuneStart(s[want]) {
 					want--
 				}
-				if got != want {
-					t.Errorf("%s: Prefix(%.20q, %d) = %d, want %d", name, s, limit, got, want)
-				}
+				must.Equal(t, got, want, "%s: Prefix(%.20q, %d)", name, s, limit)
 			}
 		}
 	}
@@ -75,9 +73,7 @@ func TestShortSentencesAreNotCounted(t *testing.T) {
 	for limit, counts := range map[int]bool{400: false, 17: false, 16: true, 1: true} {
 		c := &measured{Counter: counters[DefaultEncoding]}
 		Sentences(text, 0, len(text), true, c, limit)
-		if counted := c.counted+c.cuts > 0; counted != counts {
-			t.Errorf("at most %d tokens: %d bytes counted, %d sentences cut", limit, c.counted, c.cuts)
-		}
+		must.Be(t, c.counted+c.cuts > 0 == counts, "at most %d tokens: %d bytes counted, %d sentences cut", limit, c.counted, c.cuts)
 	}
 }
 
@@ -102,8 +98,6 @@ func TestWordEnd(t *testing.T) {
 		{"e\u0301a", "e\u0301a"}, {"漢字、", "漢字"}, {"...", "..."}, {"\xff", "\xff"},
 		{strings.Repeat("字", 1000), strings.Repeat("字", maxWord/3)},
 	} {
-		if got := c.in[:wordEnd(c.in)]; got != c.want {
-			t.Errorf("wordEnd(%.20q): got %.20q, want %.20q", c.in, got, c.want)
-		}
+		must.Equal(t, c.in[:wordEnd(c.in)], c.want, "wordEnd(%.20q)", c.in)
 	}
 }

@@ -3,11 +3,12 @@ package segment
 import (
 	"iter"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"mycel/internal/must"
 )
 
 // plain is a tokenizer whose tokens are plain to see: where they start in a text, ascending.
@@ -78,9 +79,7 @@ func TestSentences(t *testing.T) {
 		{"devanagari", "यह एक है। वह दो है।", []string{"यह एक है।", "वह दो है।"}},
 		{"list number", "1. Install it. 2. Run it. Type 5. Then go.", []string{"1. Install it.", "2. Run it.", "Type 5.", "Then go."}},
 	} {
-		if got := split(c.in, 0); !slices.Equal(got, c.want) {
-			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
-		}
+		must.Equal(t, split(c.in, 0), c.want, "%s", c.name)
 	}
 }
 
@@ -158,9 +157,7 @@ func TestLineEnds(t *testing.T) {
 		{"python", "import os\nimport sys\nprint(os)", []string{"import os", "import sys", "print(os)"}},
 		{"shell", "$ cargo run\nwarning: unused\n# done", []string{"$ cargo run", "warning: unused", "# done"}},
 	} {
-		if got := split(c.in, 0); !slices.Equal(got, c.want) {
-			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
-		}
+		must.Equal(t, split(c.in, 0), c.want, "%s", c.name)
 	}
 }
 
@@ -177,9 +174,7 @@ func TestLinesOfMarkup(t *testing.T) {
 		}
 		got = append(got, in[start:end])
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, got, want)
 	if n := len(Sentences(in, 0, len(in), true, words, 0)); n != 3 {
 		t.Errorf("lines that may be wrapped: got %d sentences, want 3", n)
 	}
@@ -200,9 +195,7 @@ func TestLongSentences(t *testing.T) {
 		{"white space before", strings.Repeat(" ", 1000) + "a b c d e", 4, []string{"a b c d", "e"}},
 		{"white space between", "a" + strings.Repeat(" ", 1000) + "b c d e f", 4, []string{"a" + strings.Repeat(" ", 1000) + "b c d", "e f"}},
 	} {
-		if got := split(c.in, c.max); !slices.Equal(got, c.want) {
-			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
-		}
+		must.Equal(t, split(c.in, c.max), c.want, "%s", c.name)
 	}
 }
 
@@ -229,9 +222,7 @@ func TestLongWords(t *testing.T) {
 		{strings.Repeat("字", 50), 1, 50, 50},
 	} {
 		starts := Sentences(c.in, 0, len(c.in), true, bytes, c.max)
-		if len(starts) < c.low || len(starts) > c.high {
-			t.Errorf("%q: got %d parts, want %d to %d", c.in, len(starts), c.low, c.high)
-		}
+		must.Be(t, len(starts) >= c.low && len(starts) <= c.high, "%q: got %d parts, want %d to %d", c.in, len(starts), c.low, c.high)
 		for i, at := range starts {
 			end := len(c.in)
 			if i+1 < len(starts) {
@@ -254,9 +245,7 @@ func TestSentencesOfRange(t *testing.T) {
 			for i := range want {
 				want[i] += start
 			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("[%d:%d] of %q: got %d, want %d", start, end, in, got, want)
-			}
+			must.Equal(t, got, want, "[%d:%d] of %q", start, end, in)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mycel/builder/terms"
+	"mycel/internal/must"
 )
 
 // cutRow is a row to be cut, with the key that a part may begin with.
@@ -51,9 +52,7 @@ func TestCut(t *testing.T) {
 		if p.n < c.from || p.n > c.to {
 			t.Errorf("%d parts of %d bytes at least, %d at most: want %d to %d", p.n, c.least, c.limit, c.from, c.to)
 		}
-		if !slices.IsSorted(p.of) || len(borders(rows, p)) != p.n {
-			t.Errorf("%d parts that are no ranges of rows", p.n)
-		}
+		must.Be(t, slices.IsSorted(p.of) && len(borders(rows, p)) == p.n, "%d parts that are no ranges of rows", p.n)
 		size := make([]int, p.n)
 		for i, at := range p.of {
 			size[at] += rows[i].size
@@ -82,9 +81,7 @@ func TestCutAtKeys(t *testing.T) {
 			without++
 		}
 	}
-	if 10*without > 3*len(all) {
-		t.Errorf("%d of %d parts begin within something", without, len(all))
-	}
+	must.Be(t, 10*without <= 3*len(all), "%d of %d parts begin within something", without, len(all))
 }
 
 // A row more moves the borders around it and no others.
@@ -99,9 +96,7 @@ func TestCutKeepsBorders(t *testing.T) {
 				moved++
 			}
 		}
-		if moved > 5 {
-			t.Errorf("a row at %d moves %d of %d borders", at, moved, len(before))
-		}
+		must.Be(t, moved <= 5, "a row at %d moves %d of %d borders", at, moved, len(before))
 	}
 }
 
@@ -117,9 +112,7 @@ func TestPartsOfPairs(t *testing.T) {
 		return x.cutTerms(nil, nil).n
 	}
 	words, pairs := count('а', 2), count('一', 0) // of as many bytes
-	if pairs < 2*words || pairs > 4*words {
-		t.Errorf("%d parts of pairs, %d of words; want about three times as many", pairs, words)
-	}
+	must.Be(t, pairs >= 2*words && pairs <= 4*words, "%d parts of pairs, %d of words; want about three times as many", pairs, words)
 }
 
 // Slots begin where texts, rows and mentions are more than 18,000 parts. Of documentation, parts of mentions are pairs of those of rows.
@@ -135,8 +128,6 @@ func TestManyParts(t *testing.T) {
 		{sizes{rows: 18001 * sizeChunks, sections: 2}, true},
 		{sizes{text: 3 * sizeMentions * 18000, sections: 2}, true},
 	} {
-		if got := c.of.manyParts(2, 18000); got != c.many {
-			t.Errorf("%+v are many parts: %v", c.of, got)
-		}
+		must.Equal(t, c.of.manyParts(2, 18000), c.many, "%+v are many parts", c.of)
 	}
 }

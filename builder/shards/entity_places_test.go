@@ -51,16 +51,12 @@ func TestHomes(t *testing.T) {
 	if want := []uint32{0, 1, 3, 0, 2}; !slices.Equal(e.home.of, want) || e.home.n != 4 {
 		t.Errorf("homes %v of %d, want %v of 4", e.home.of, e.home.n, want)
 	}
-	if got := fmt.Sprint(e.aliases); got != "[[] [] [{the c 1}] [{the 1}]]" {
-		t.Errorf("aliases %v", got)
-	}
+	must.Equal(t, fmt.Sprint(e.aliases), "[[] [] [{the c 1}] [{the 1}]]", "aliases")
 	if len(e.keyParts()) != 1 || len(e.hubParts()) != 0 {
 		t.Errorf("%d parts of keys, %d of hubs", len(e.keyParts()), len(e.hubParts()))
 	}
 	e = placed(t, list[:2], nil, nil, 1, nil, nil)
-	if len(e.keyParts()) != 0 {
-		t.Error("a part of keys with nothing in it")
-	}
+	must.Be(t, len(e.keyParts()) == 0, "a part of keys with nothing in it")
 }
 
 // Copies are where the walk comes by: beside the chunks, unless these lie in too many
@@ -68,15 +64,9 @@ func TestHomes(t *testing.T) {
 func TestCopies(t *testing.T) {
 	list := []entity.Entity{{Key: "a b"}, {Key: "b"}, {Key: "c"}, {Key: "c a"}}
 	e := placed(t, list, nil, []uint32{0}, 9, []uint32{1}, []uint32{5}, []uint32{2, 4, 5}, []uint32{0, 1, 2, 3})
-	if got := fmt.Sprint(e.besides); got != "[[] [0] [2] [] [2] [2] [] [] []]" {
-		t.Errorf("copies beside chunks: %v", got)
-	}
-	if !slices.Equal(e.hubs, []uint32{3}) {
-		t.Errorf("hubs %v", e.hubs)
-	}
-	if want := []uint32{entity.About(0, true), entity.About(1, false)}; !slices.Equal(e.about[0], want) {
-		t.Errorf("titles %v, want %v", e.about[0], want)
-	}
+	must.Equal(t, fmt.Sprint(e.besides), "[[] [0] [2] [] [2] [2] [] [] []]", "copies beside chunks")
+	must.Equal(t, e.hubs, []uint32{3}, "hubs")
+	must.Equal(t, e.about[0], []uint32{entity.About(0, true), entity.About(1, false)}, "titles")
 	if s, exact := entity.Section(e.about[0][1]); s != model.SectionID(1) || exact {
 		t.Errorf("section %d, exact %v", s, exact)
 	}
@@ -106,11 +96,7 @@ func TestOwnCopies(t *testing.T) {
 			t.Errorf("part %d has copies %v, its own are %v", part, e.besides[part], e.own[part])
 		}
 	}
-	if e.keeps(0, false) || !e.keeps(0, true) {
-		t.Error("not the copies beside the section itself have the chunks of the entity")
-	}
+	must.Be(t, !e.keeps(0, false) && e.keeps(0, true), "not the copies beside the section itself have the chunks of the entity")
 	e.documentation = true
-	if !e.keeps(1, false) {
-		t.Error("copies in documentation lack the chunks of an entity")
-	}
+	must.Be(t, e.keeps(1, false), "copies in documentation lack the chunks of an entity")
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mycel/engine/corpus"
+	"mycel/internal/must"
 )
 
 // A section without text is looked at once for each section that it is in, however many follow it. A quadratic look
@@ -18,9 +19,7 @@ func TestManySectionsWithoutText(t *testing.T) {
 	x := &Index{}
 	x.Sections = sections
 	names := namer{x: x}
-	if !names.introduces(0, n, 0) {
-		t.Error("the section of all introduces none")
-	}
+	must.Be(t, names.introduces(0, n, 0), "the section of all introduces none")
 	for s := uint32(1); s < n; s++ {
 		if names.introduces(s, n, 0) {
 			t.Fatalf("section %d introduces one beside it", s)

@@ -24,9 +24,7 @@ func TestStem(t *testing.T) {
 		{"tr", "ayarlar", "ayar"}, {"tr", "değerlendirmek", "degerlendir"}, {"tr", "değerlendirmesi", "degerlendir"}, {"tr", "firma", "firma"}, {"ro", "funcțiile", "funct"}, {"ar", "البيانات", "بيان"},
 	} {
 		s := must.Get(New(c.tag))(t)
-		if got := s.Stem(c.word); got != c.want {
-			t.Errorf("%s: Stem(%q) = %q, want %q", c.tag, c.word, got, c.want)
-		}
+		must.Equal(t, s.Stem(c.word), c.want, "%s: Stem(%q)", c.tag, c.word)
 	}
 	if _, err := New("not a language"); err == nil {
 		t.Error("accepted a tag that is none")
@@ -36,9 +34,7 @@ func TestStem(t *testing.T) {
 func TestStopWords(t *testing.T) {
 	en, _ := New("en")
 	for _, w := range en.StopWords() {
-		if !en.IsStop(w) {
-			t.Errorf("%q is listed and no stop word", w)
-		}
+		must.Be(t, en.IsStop(w), "%q is listed and no stop word", w)
 	}
 	// Every stop word of the library with at most three letters is listed.
 	for a := 'a'; a <= 'z'; a++ {
@@ -68,13 +64,9 @@ func TestStopWords(t *testing.T) {
 	} {
 		s, _ := New(tag)
 		for _, w := range words {
-			if !s.IsStop(w) || !slices.Contains(s.StopWords(), text.Key(w)) {
-				t.Errorf("%s: %q is no stop word", tag, w)
-			}
+			must.Be(t, s.IsStop(w) && slices.Contains(s.StopWords(), text.Key(w)), "%s: %q is no stop word", tag, w)
 		}
-		if s.IsStop("index") {
-			t.Errorf("%s: index is a stop word", tag)
-		}
+		must.Be(t, !s.IsStop("index"), "%s: index is a stop word", tag)
 	}
 	if is, _ := New("is"); is.IsStop("og") || is.StopWords() != nil {
 		t.Error("Icelandic has no list")
@@ -89,13 +81,9 @@ func TestFunctionPairs(t *testing.T) {
 	} {
 		s, _ := New(tag)
 		for token := range strings.FieldsSeq("件的 了解 么用 组件 して ます 値を を使 名は 使い まと 要素 スル 하는 합니 컴포 index") {
-			if got := s.IsFunctionPair(token); got != slices.Contains(strings.Fields(want), token) {
-				t.Errorf("%s: %q is a pair of a function word: %v", tag, token, got)
-			}
+			must.Equal(t, s.IsFunctionPair(token), slices.Contains(strings.Fields(want), token), "%s: %q is a pair of a function word", tag, token)
 		}
-		if s.IsStop("して") || s.StopWords() != nil {
-			t.Errorf("%s: pairs are stop words", tag)
-		}
+		must.Be(t, !s.IsStop("して") && s.StopWords() == nil, "%s: pairs are stop words", tag)
 	}
 	if en, _ := New("en"); en.IsFunctionPair("を使") {
 		t.Error("English has pairs")
@@ -113,18 +101,14 @@ func TestCommonWords(t *testing.T) {
 		languages++
 		s := must.Get(New(tag))(t)
 		words := s.CommonWords()
-		if len(words) < 400 || !slices.IsSorted(words) {
-			t.Errorf("%s: %d words, want 400 in ascending order", tag, len(words))
-		}
+		must.Be(t, len(words) >= 400 && slices.IsSorted(words), "%s: %d words, want 400 in ascending order", tag, len(words))
 		for _, w := range words {
 			if text.Key(w) != w || utf8.RuneCountInString(w) < 4 || slices.Contains(s.StopWords(), w) {
 				t.Errorf("%s: %q is in the list", tag, w)
 			}
 		}
 	}
-	if languages < 10 {
-		t.Errorf("%d languages", languages)
-	}
+	must.Be(t, languages >= 10, "%d languages", languages)
 	for _, c := range []struct{ tag, word string }{{"en-GB", "main"}, {"nb", "denne"}, {"de", "abbrechen"}} {
 		if s, _ := New(c.tag); !slices.Contains(s.CommonWords(), c.word) {
 			t.Errorf("%s: %q is not in the list", c.tag, c.word)

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestExtract(t *testing.T) {
@@ -31,9 +33,7 @@ func TestExtract(t *testing.T) {
 		{"short ones", 100, Options{MinSentence: 1}, []int{1, 2, 3, 4}},
 		{"long ones left out", 100, Options{MaxSentence: 8}, []int{2, 3}},
 	} {
-		if got := Extract(sentences, idf, c.budget, c.o); !slices.Equal(got, c.want) {
-			t.Errorf("%s: got %d, want %d", c.name, got, c.want)
-		}
+		must.Equal(t, Extract(sentences, idf, c.budget, c.o), c.want, "%s", c.name)
 	}
 	if got := Extract(nil, nil, 10, Options{}); got != nil {
 		t.Errorf("no sentences: got %d, want none", got)
@@ -99,9 +99,7 @@ func TestExtractAgainstDefinition(t *testing.T) {
 		sentences[0].Tokens, sentences[0].Lead = 20, true
 		budget := 40 + rng.IntN(300)
 		got, want := Extract(sentences, idf, budget, Options{}), simpleExtract(sentences, idf, budget, Options{})
-		if !slices.Equal(got, want) {
-			t.Fatalf("%d sentences, budget %d: got %d, want %d", n, budget, got, want)
-		}
+		must.Equal(t, got, want, "%d sentences, budget %d", n, budget)
 	}
 }
 
@@ -162,9 +160,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ tokens, want int }{{0, 0}, {1, 1}, {3, 1}, {40, 10}, {4000, 1000}, {100000, 1000}} {
-		if got := (Options{}).Budget(c.tokens); got != c.want {
-			t.Errorf("Budget(%d) = %d, want %d", c.tokens, got, c.want)
-		}
+		must.Equal(t, (Options{}).Budget(c.tokens), c.want, "Budget(%d)", c.tokens)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // denseCosine computes a cosine from its definition.
@@ -125,9 +127,7 @@ func TestLexRankOrder(t *testing.T) {
 			t.Errorf("sentence %d scores %g, want more than the odd one, %g", i, got[i], got[3])
 		}
 	}
-	if got[1] == got[2] {
-		t.Errorf("different sentences score the same: %g", got)
-	}
+	must.Be(t, got[1] != got[2], "different sentences score the same: %g", got)
 }
 
 func TestLexRankOfNothing(t *testing.T) {

@@ -3,13 +3,13 @@ package summary
 import (
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestPrompt(t *testing.T) {
 	got := Prompt("  The moon turns the tides.\n", 100)
-	if !strings.Contains(got, "at most 75 words") || !strings.Contains(got, "\nThe moon turns the tides.\n") {
-		t.Errorf("got %q", got)
-	}
+	must.Be(t, strings.Contains(got, "at most 75 words") && strings.Contains(got, "\nThe moon turns the tides.\n"), "got %q", got)
 	if Words(0) != 1 || MaxTokens(1) != 64 || MaxTokens(500) != 1000 {
 		t.Errorf("limits: %d words, %d and %d tokens", Words(0), MaxTokens(1), MaxTokens(500))
 	}
@@ -50,8 +50,6 @@ func TestClean(t *testing.T) {
 		{"bell\x07 and\x00null", false, "bell  and null"},
 		{"42", false, "42"},
 	} {
-		if got := Clean(c.answer, c.cut); got != c.want {
-			t.Errorf("%q, cut %v: got %q, want %q", c.answer, c.cut, got, c.want)
-		}
+		must.Equal(t, Clean(c.answer, c.cut), c.want, "%q, cut %v", c.answer, c.cut)
 	}
 }

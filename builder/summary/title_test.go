@@ -1,6 +1,10 @@
 package summary
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 func TestTitle(t *testing.T) {
 	for _, c := range []struct {
@@ -21,8 +25,6 @@ func TestTitle(t *testing.T) {
 		{"total below count", []Phrase{{"x1", 4, 0}, {"y2", 3, 3}}, TitleOptions{}, "x1, y2"},
 		{"limits", []Phrase{{"a1", 5, 5}, {"b2", 4, 4}, {"c3", 1, 1}}, TitleOptions{Min: 1, Max: 2, Share: 0.99}, "a1"},
 	} {
-		if got := Title(c.phrases, 20, c.o); got != c.want {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
-		}
+		must.Equal(t, Title(c.phrases, 20, c.o), c.want, "%s", c.name)
 	}
 }

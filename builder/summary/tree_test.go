@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // chunkUp cuts n sentences into leaves of size sentences that overlap by one.
@@ -34,9 +36,7 @@ func TestBuildShape(t *testing.T) {
 			}
 			got[n.Level-1]++
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%d leaves in groups of %d: got levels %d, want %d", c.leaves, c.group, got, c.want)
-		}
+		must.Equal(t, got, c.want, "%d leaves in groups of %d: levels", c.leaves, c.group)
 		checkTree(t, tree, leaves, sentences, Options{Group: c.group})
 	}
 }
@@ -135,9 +135,7 @@ func TestBuildIsDeterministic(t *testing.T) {
 	sentences, idf := randomText(rand.New(rand.NewPCG(7, 7)), 2000, 500)
 	leaves := chunkUp(len(sentences), 40)
 	a, b := Build(leaves, sentences, idf, Options{}), Build(leaves, sentences, idf, Options{})
-	if !reflect.DeepEqual(a, b) {
-		t.Error("two runs differ")
-	}
+	must.Be(t, reflect.DeepEqual(a, b), "two runs differ")
 	checkTree(t, a, leaves, sentences, Options{})
 }
 

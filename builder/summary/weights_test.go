@@ -4,13 +4,13 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Weights are log2(passages/df) in half octaves, each number known but for a factor of two.
 func TestWeights(t *testing.T) {
-	if got, want := Weights([]uint32{1, 2, 3, 4, 7, 8, 1000, 0}, 1000), []float32{19, 17, 17, 15, 15, 13, 1, 21}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	must.Equal(t, Weights([]uint32{1, 2, 3, 4, 7, 8, 1000, 0}, 1000), []float32{19, 17, 17, 15, 15, 13, 1, 21})
 	for _, passages := range []int{1, 5, 64, 9999} {
 		df := make([]uint32, passages)
 		for i := range df {
@@ -27,7 +27,5 @@ func TestWeights(t *testing.T) {
 // A passage more, and one more with a frequent term, are no other weights.
 func TestWeightsLast(t *testing.T) {
 	before, after := Weights([]uint32{1, 100, 37}, 1100), Weights([]uint32{1, 101, 37}, 1101)
-	if !slices.Equal(before, after) {
-		t.Errorf("got %v, want %v", after, before)
-	}
+	must.Be(t, slices.Equal(before, after), "got %v, want %v", after, before)
 }

@@ -4,14 +4,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestCorpus(t *testing.T) {
 	passages, questions := Corpus(1, 500, 200)
 	again, _ := Corpus(1, 500, 200)
-	if !reflect.DeepEqual(passages, again) {
-		t.Error("the same seed made another corpus")
-	}
+	must.Be(t, reflect.DeepEqual(passages, again), "the same seed made another corpus")
 	if other, _ := Corpus(2, 500, 200); reflect.DeepEqual(passages, other) {
 		t.Error("another seed made the same corpus")
 	}

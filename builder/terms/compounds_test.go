@@ -1,11 +1,11 @@
 package terms
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"mycel/builder/analyse"
+	"mycel/internal/must"
 )
 
 // A compound is made of forms of the corpus of four letters and more, with the letters that link them.
@@ -23,9 +23,7 @@ func TestSplitCompounds(t *testing.T) {
 		{"bootswetterwarte", []string{"boot", "wetter", "warte"}},
 		{"ausboot", nil}, {"turmuhr", nil}, {"turm", nil}, {"wetterb", nil}, {"lotsenxturm", nil},
 	} {
-		if got := split(c.word, forms); !slices.Equal(got, c.want) {
-			t.Errorf("%s is made of %q, want %q", c.word, got, c.want)
-		}
+		must.Equal(t, split(c.word, forms), c.want, "%s is made of", c.word)
 	}
 }
 

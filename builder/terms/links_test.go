@@ -75,14 +75,10 @@ func TestReferences(t *testing.T) {
 	})
 	got := calledBy(pages)
 	for text, to := range want {
-		if got[text] != to {
-			t.Errorf("%s leads to %q, want %q", text, got[text], to)
-		}
+		must.Equal(t, got[text], to, "%s leads to", text)
 	}
 	for text, to := range got {
-		if want[text] == "" {
-			t.Errorf("%s leads to %q, want nowhere", text, to)
-		}
+		must.Be(t, want[text] != "", "%s leads to %q, want nowhere", text, to)
 	}
 	found := FindLinks(pages)
 	if lost := []LostTarget{{"/guide/missing", 1}, {"/other", 1}}; found.Found != len(want) || found.Lost != 2 || !reflect.DeepEqual(found.MostLost, lost) {
@@ -109,9 +105,7 @@ func TestMenus(t *testing.T) {
 		files[name+".html"] = `<html><body><main><div><a href="a.html">Page A</a> <a href="b.html">Page B</a> <a href="c.html">Page C</a></div><h1>Title ` + name + `</h1>` + content + `</main></body></html>`
 	}
 	got := calledBy(siteOf(t, files))
-	if len(got) != 1 || got["the first of all"] == "" {
-		t.Errorf("the content has the links %v", got)
-	}
+	must.Be(t, len(got) == 1 && got["the first of all"] != "", "the content has the links %v", got)
 }
 
 // Every fifth page with links gives questions, and its links are gone; a text wants all that pages call so.
@@ -129,13 +123,9 @@ func TestHoldOut(t *testing.T) {
 	}
 	got := HoldOut(docs)
 	want := []LinkText{{"the one", "g.md", []string{"f1/#part", "f2/"}}, {"g", "g.md", []string{"f2/"}}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	must.Equal(t, got, want)
 	for _, d := range docs {
-		if linked := strings.ContainsAny(d.ID[:1], "bcdeh"); linked != (len(d.Links) > 0) {
-			t.Errorf("%s has %d links", d.ID, len(d.Links))
-		}
+		must.Be(t, strings.ContainsAny(d.ID[:1], "bcdeh") == (len(d.Links) > 0), "%s has %d links", d.ID, len(d.Links))
 	}
 }
 

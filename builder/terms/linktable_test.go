@@ -2,7 +2,6 @@ package terms
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"mycel/builder/analyse"
@@ -32,9 +31,7 @@ func TestMostDifferent(t *testing.T) {
 		got = append(got, l.From)
 	}
 	// One of each page, the new texts before "the lock" again; then page 0 again.
-	if want := []model.SectionID{0, 8, 9, 4, 5, 6, 7, 1}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	must.Equal(t, got, []model.SectionID{0, 8, 9, 4, 5, 6, 7, 1})
 }
 
 // What the index has of the links of a site: a link to a section without text is one to the next text, and
@@ -69,14 +66,8 @@ func TestEncodeLinks(t *testing.T) {
 	for i := range l.To {
 		got = append(got, fmt.Sprintf("%s: %s, %s", name(l.From[i]), l.Text(i), name(l.To[i])))
 	}
-	if want := []string{"Part: A, A", "Near: here, Within", "Near: the part, Part"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if FindLinks(pages[:1]).Encode(pages[:1]) != nil {
-		t.Error("a page without links to others has links")
-	}
+	must.Equal(t, got, []string{"Part: A, A", "Near: here, Within", "Near: the part, Part"})
+	must.Be(t, FindLinks(pages[:1]).Encode(pages[:1]) == nil, "a page without links to others has links")
 	pages[0].Doc.Sections, pages[1].Doc.Sections = pages[0].Doc.Sections[:1], pages[1].Doc.Sections[:1]
-	if FindLinks(pages).Encode(pages) != nil {
-		t.Error("a collection of passages has links")
-	}
+	must.Be(t, FindLinks(pages).Encode(pages) == nil, "a collection of passages has links")
 }

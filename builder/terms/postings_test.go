@@ -9,6 +9,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/model"
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // Postings are gathered as parts have them: what is cut out of the rows is what the
@@ -42,9 +43,7 @@ func TestPostingsAsParts(t *testing.T) {
 	l.Done()
 	for term := range terms {
 		list, masks := l.Rows[term].Read()
-		if !slices.Equal(list, lists[term]) || !slices.Equal(masks, places[term]) {
-			t.Errorf("term %d: its postings are read as others", term)
-		}
+		must.Be(t, slices.Equal(list, lists[term]) && slices.Equal(masks, places[term]), "term %d: its postings are read as others", term)
 	}
 	some := []uint32{0, 3, 4, 9, 11}
 	var steps, marks, wantSteps wire.Writer
@@ -60,15 +59,11 @@ func TestPostingsAsParts(t *testing.T) {
 		lexical.WriteSteps(&wantSteps, list)
 		sizes = append(sizes, uint32(len(list)))
 	}
-	if !bytes.Equal(steps.Bytes(), wantSteps.Bytes()) {
-		t.Error("the steps are others than those of lexical.WriteSteps")
-	}
+	must.Be(t, bytes.Equal(steps.Bytes(), wantSteps.Bytes()), "the steps are others than those of lexical.WriteSteps")
 	var want wire.Writer
 	want.Uint32s(sizes)
 	want.Append(wire.EncodePlaces(pick(places, some)))
-	if !bytes.Equal(marks.Bytes(), want.Bytes()) {
-		t.Error("the places are others than those of wire.EncodePlaces")
-	}
+	must.Be(t, bytes.Equal(marks.Bytes(), want.Bytes()), "the places are others than those of wire.EncodePlaces")
 }
 
 // pick returns some of the rows.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mycel/builder/varint"
+	"mycel/internal/must"
 )
 
 // Rows are read as they were written, and rows that end early, have no passage or lie before those that are there are refused.
@@ -39,11 +40,7 @@ func TestRowsOfSegments(t *testing.T) {
 		t.Errorf("read %+v", read.Rows)
 	}
 	for n := range b {
-		if read.ReadRows(b[:n], 0, 2) {
-			t.Errorf("%d bytes of %d are read", n, len(b))
-		}
+		must.Be(t, !read.ReadRows(b[:n], 0, 2), "%d bytes of %d are read", n, len(b))
 	}
-	if read.ReadRows(append(b, 0), 0, 2) {
-		t.Error("a byte behind the rows is read")
-	}
+	must.Be(t, !read.ReadRows(append(b, 0), 0, 2), "a byte behind the rows is read")
 }

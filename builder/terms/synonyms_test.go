@@ -2,13 +2,13 @@ package terms
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"mycel/builder/ingest/document"
 	"mycel/engine/query"
+	"mycel/internal/must"
 )
 
 // A line gives each of its words the meaning of the others, or those before an arrow the meaning of those behind it.
@@ -28,14 +28,10 @@ func TestParseSynonyms(t *testing.T) {
 		if err != nil {
 			got = []string{"error"}
 		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%q: got %q (%v), want %q", line, got, err, want)
-		}
+		must.Be(t, strings.Join(got, " ") == want, "%q: got %q (%v), want %q", line, got, err, want)
 	}
 	stop := StopWords([]Synonym{{"Please", ""}, {"js", "javascript"}})
-	if !maps.Equal(stop, map[string]bool{"please": true}) {
-		t.Errorf("stop words %v", stop)
-	}
+	must.Equal(t, stop, map[string]bool{"please": true}, "stop words")
 }
 
 // A character with variants means those that the corpus has, and no other.
@@ -50,9 +46,7 @@ func TestVariants(t *testing.T) {
 	}
 	addVariants(rows, []string{"闘", "概", "勅", "顔", "靑", "乾"})
 	for old, want := range map[string]string{"鬭": "闘", "槪": "概", "敕": "勅", "顏": "顔", "青": "", "幹": "乾"} {
-		if got := strings.Join(rows[query.VariantKey(old)], ""); got != want {
-			t.Errorf("%s means %q, want %q", old, got, want)
-		}
+		must.Equal(t, strings.Join(rows[query.VariantKey(old)], ""), want, "%s means", old)
 	}
 	group := map[rune]int{}
 	for i, characters := range strings.Fields(variants[strings.Index(variants, "\n万"):]) {
@@ -64,9 +58,7 @@ func TestVariants(t *testing.T) {
 		}
 	}
 	for key, to := range rows {
-		if len(to) == 0 {
-			t.Errorf("%q has a row without a meaning", key)
-		}
+		must.Be(t, len(to) != 0, "%q has a row without a meaning", key)
 	}
 }
 
@@ -78,9 +70,7 @@ func TestRootedLinks(t *testing.T) {
 	}
 	sections := []document.Section{{Start: 0, End: 4}, {Start: 4, End: 4}, {Start: 4, End: 9}}
 	for offset, want := range map[int]int{0: 0, 3: 0, 4: 2, 8: 2, 9: 2, 99: 2} {
-		if got := sectionAt(sections, offset); got != want {
-			t.Errorf("byte %d is in section %d, want %d", offset, got, want)
-		}
+		must.Equal(t, sectionAt(sections, offset), want, "byte %d is in section", offset)
 	}
 	once := uint32(0)
 	for passage, want := range []uint32{3: 3, 4: several} {

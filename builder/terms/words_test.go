@@ -66,7 +66,5 @@ func TestUnseenForms(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d held-out forms get their term", right, tried)
-	if tried < 200 || right*100 < tried*90 {
-		t.Errorf("%d of %d held-out forms get their term, want nine of ten", right, tried)
-	}
+	must.Be(t, tried >= 200 && right*100 >= tried*90, "%d of %d held-out forms get their term, want nine of ten", right, tried)
 }

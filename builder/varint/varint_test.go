@@ -3,6 +3,8 @@ package varint
 import (
 	"math"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Records that no writer has written are refused, and numbers outside of their range, too.
@@ -36,7 +38,5 @@ func TestRefusedNumbers(t *testing.T) {
 		}
 	}
 	r := NewReader(record(func(w *Writer) { w.Int(math.MaxInt32); w.String("ä"); w.Bool(true) }))
-	if r.Int() != math.MaxInt32 || r.String() != "ä" || !r.Bool() || r.Close() != nil {
-		t.Error("a record does not come back")
-	}
+	must.Be(t, r.Int() == math.MaxInt32 && r.String() == "ä" && r.Bool() && r.Close() == nil, "a record does not come back")
 }

@@ -1,11 +1,11 @@
 package vectors
 
 import (
-	"slices"
 	"testing"
 
 	"mycel/builder/analyse"
 	"mycel/builder/ingest/document"
+	"mycel/internal/must"
 )
 
 // An encoder reads the title, the headings from the outermost, and the text.
@@ -15,7 +15,5 @@ func TestChunkTexts(t *testing.T) {
 	}}
 	p := &analyse.Page{Doc: doc, Analysis: &analyse.Analysis{Chunks: []analyse.Chunk{{Section: 0, Start: 0, To: 6}, {Section: 2, Start: 6, To: 11}}}}
 	want := []string{"Tides\nIntro.", "Tides\nCurrents\nBelow\nDeep."}
-	if got := chunkTexts([]*analyse.Page{p}); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, chunkTexts([]*analyse.Page{p}), want)
 }

@@ -86,9 +86,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 		names = append(names, file.Path)
 		size += file.Bytes
 	}
-	if files != len(names) || bytes != size {
-		t.Errorf("%d files of %d bytes are told, want %d of %d", files, bytes, len(names), size)
-	}
+	must.Be(t, files == len(names) && bytes == size, "%d files of %d bytes are told, want %d of %d", files, bytes, len(names), size)
 	return names
 }
 
@@ -111,13 +109,9 @@ func TestFolder(t *testing.T) {
 	}
 	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil || string(content) != string(sunk[name]) {
-			t.Errorf("%s: %v, or a sink takes other bytes", name, err)
-		}
+		must.Be(t, err == nil && string(content) == string(sunk[name]), "%s: %v, or a sink takes other bytes", name, err)
 	}
-	if len(sunk) != len(names) {
-		t.Errorf("a sink takes %d files, want %d", len(sunk), len(names))
-	}
+	must.Equal(t, len(sunk), len(names), "a sink takes")
 	if got := f.table; len(got) != 2 || len(got[0].Runs) != 3 || got[0].Runs[0].Count != 2 || got[0].Runs[1].Count != 2 || got[0].Runs[2].Count != 1 {
 		t.Errorf("the packs have the runs %+v", got)
 	}
@@ -125,14 +119,10 @@ func TestFolder(t *testing.T) {
 	if m.Texts.Unpacked != 10 || m.Rest.Unpacked != 2*mostPack || len(m.Texts.Names) != manifest.PackNameBytes || len(m.Rest.Names) != manifest.PackNameBytes {
 		t.Errorf("the manifest has %+v and %+v", m.Texts, m.Rest)
 	}
-	if got, want := f.FirstQuery(), f.manifestBytes+m.Index.Bytes+m.Core.Bytes; got != want {
-		t.Errorf("a first query takes %d bytes, want %d", got, want)
-	}
+	must.Equal(t, f.FirstQuery(), f.manifestBytes+m.Index.Bytes+m.Core.Bytes, "a first query takes")
 	page := string(sunk[RuntimePage])
 	for _, want := range []string{`lang="de"`, `data-site-root="../"`, `<script type="application/json" lang="de">{}</script></head>`, `href="./` + m.Core.Path, `<a id="map" href="map/">`} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %s: %s", want, page)
-		}
+		must.Be(t, strings.Contains(page, want), "the page lacks %s: %s", want, page)
 	}
 	if got, want := string(sunk[RuntimeEntry]), `entry;globalThis.mycelFirst=["../`+m.Core.Path+`","../`+m.Index.Path+`"].map(`; !strings.HasPrefix(got, want) {
 		t.Errorf("the entry is %s, want %s…", got, want)
@@ -143,18 +133,14 @@ func TestFolder(t *testing.T) {
 	if got := string(sunk[RuntimeKeeper]); !strings.HasPrefix(got, "self.mycelRevision=") || !strings.HasSuffix(got, "keeper") {
 		t.Errorf("the service worker is %s", got)
 	}
-	if slices.Contains(names, ".gitkeep") || m.Wasm == nil || !strings.HasPrefix(m.Wasm.Path, "mycel.") {
-		t.Errorf("the files are %v", names)
-	}
+	must.Be(t, !slices.Contains(names, ".gitkeep") && m.Wasm != nil && strings.HasPrefix(m.Wasm.Path, "mycel."), "the files are %v", names)
 
 	// A second build links the files that have not changed, and leaves nothing beside its folder.
 	before, _ := os.Stat(filepath.Join(dir, m.Index.Path))
 	f = must.Get(NewFolder(dir, "1.1"))(t)
 	writeBundle(t, f, browser)
 	after, err := os.Stat(filepath.Join(dir, m.Index.Path))
-	if err != nil || !os.SameFile(before, after) {
-		t.Errorf("the index is another file: %v", err)
-	}
+	must.Be(t, err == nil && os.SameFile(before, after), "the index is another file: %v", err)
 	if entries, _ := os.ReadDir(filepath.Dir(dir)); len(entries) != 1 {
 		t.Errorf("beside the bundle lies %v", entries)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // noise returns bytes without a pattern, of n values.
@@ -42,9 +44,7 @@ func TestPieces(t *testing.T) {
 		for _, text := range []bool{false, true} {
 			var packed [][]byte
 			for _, p := range pieces(content, ends, text) {
-				if len(p) == 0 || len(p) > longestPiece {
-					t.Errorf("%s: a piece of %d bytes", name, len(p))
-				}
+				must.Be(t, len(p) != 0 && len(p) <= longestPiece, "%s: a piece of %d bytes", name, len(p))
 				packed = append(packed, deflate(p))
 			}
 			z, err := gzip.NewReader(bytes.NewReader(joinGzip(content, packed)))
@@ -61,9 +61,7 @@ func TestPieces(t *testing.T) {
 // A long section is cut into pieces, and no piece is short. All cores compress them.
 func TestPiecesOfLongSections(t *testing.T) {
 	for size, want := range map[int]int{0: 0, 10_000: 1, shortestPiece: 1, 2 * shortestPiece: 2, 200_000: 4, 2_000_000: 16} {
-		if got := len(pieces(make([]byte, size), []int{size}, false)); got != want {
-			t.Errorf("%d bytes: got %d pieces, want %d", size, got, want)
-		}
+		must.Equal(t, len(pieces(make([]byte, size), []int{size}, false)), want, "%d bytes", size)
 	}
 	if got := len(pieces(make([]byte, 100_000), []int{100_000}, true)); got != 1 {
 		t.Errorf("a text of 100,000 bytes: got %d pieces, want 1", got)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/engine/bundle"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -18,9 +19,7 @@ func TestCoreTooLarge(t *testing.T) {
 	if err := fits(sections, 0); err != nil {
 		t.Errorf("a core of the largest size: %v", err)
 	}
-	if err := fits(sections, 1); err == nil {
-		t.Error("a core of one byte more is taken")
-	}
+	must.Be(t, fits(sections, 1) != nil, "a core of one byte more is taken")
 	sections[2].Data = half[:100<<20]
 	sections[0].Data = half[:64<<20]
 	_, _, err := Pack(bundle.Header{}, sections)

@@ -3,6 +3,8 @@ package write
 import (
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestSlotSize(t *testing.T) {
@@ -16,16 +18,12 @@ func TestSlotSize(t *testing.T) {
 		{append(slices.Repeat([]int{60}, 999), 60_000), 64}, // for a part in a thousand it does not
 		{append(slices.Repeat([]int{60}, 9), 1000), 1024},
 	} {
-		if got := SlotSize(test.sizes); got != test.want {
-			t.Errorf("%d parts, the longest %d: got %d, want %d", len(test.sizes), slices.Max(test.sizes), got, test.want)
-		}
+		must.Equal(t, SlotSize(test.sizes), test.want, "%d parts, the longest %d", len(test.sizes), slices.Max(test.sizes))
 	}
 }
 
 func TestSlotParts(t *testing.T) {
 	for slot, want := range map[int]int{64: 1024, 2048: 256, 4096: 128, 1 << 20: 1} {
-		if got := SlotParts(slot); got != want {
-			t.Errorf("slots of %d bytes: got %d, want %d", slot, got, want)
-		}
+		must.Equal(t, SlotParts(slot), want, "slots of %d bytes", slot)
 	}
 }

@@ -89,13 +89,9 @@ func TestRun(t *testing.T) {
 			}
 			got, want := files(t, out), files(t, want)
 			for path := range want {
-				if got[path] != want[path] {
-					t.Errorf("%s differs", path)
-				}
+				must.Be(t, got[path] == want[path], "%s differs", path)
 			}
-			if len(got) != len(want) {
-				t.Errorf("%d files, want %d", len(got), len(want))
-			}
+			must.Equal(t, len(got), len(want))
 		})
 	}
 }
@@ -151,9 +147,7 @@ func TestRunAfterEdits(t *testing.T) {
 	must.OK(t, run(context.Background(), nil, io.Discard, io.Discard, args))
 	for name, change := range map[string][2]string{file: {"the", "The"}, synonyms: {"k8s", "k9s"}, names: {"keep", "drop"}} {
 		edit(name, change[0], change[1])
-		if err := run(context.Background(), nil, io.Discard, io.Discard, args); err == nil || !strings.Contains(err.Error(), "has another plan") {
-			t.Errorf("after an edit of %s: %v", name, err)
-		}
+		must.Say(t, run(context.Background(), nil, io.Discard, io.Discard, args), "has another plan", "after an edit of %s", name)
 		edit(name, change[1], change[0])
 	}
 	// Without its plan, the folder has records of another plan.
@@ -162,9 +156,7 @@ func TestRunAfterEdits(t *testing.T) {
 	must.OK(t, run(context.Background(), nil, io.Discard, io.Discard, args))
 	got := files(t, out)
 	must.OK(t, run(context.Background(), nil, io.Discard, io.Discard, append(args, "--folder", filepath.Join(t.TempDir(), "new"))))
-	if !maps.Equal(got, files(t, out)) {
-		t.Error("a folder without its plan gives another bundle than a new folder")
-	}
+	must.Be(t, maps.Equal(got, files(t, out)), "a folder without its plan gives another bundle than a new folder")
 }
 
 func TestRefusals(t *testing.T) {

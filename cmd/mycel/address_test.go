@@ -5,6 +5,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Schemes have no case.
@@ -15,9 +17,7 @@ func TestAddresses(t *testing.T) {
 	for _, command := range []string{"query", "overview"} {
 		want := mycelRun(t, command, "--bundle", bundle, "compost").want(t, exitDone)
 		for _, scheme := range []string{"http", "HTTP", "Http"} {
-			if got := mycelRun(t, command, "--bundle", scheme+strings.TrimPrefix(server.URL, "http"), "compost"); got != want {
-				t.Errorf("%s %s: got %+v, want %+v", command, scheme, got, want)
-			}
+			must.Equal(t, mycelRun(t, command, "--bundle", scheme+strings.TrimPrefix(server.URL, "http"), "compost"), want, "%s %s", command, scheme)
 		}
 	}
 }

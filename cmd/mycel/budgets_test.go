@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/builder"
+	"mycel/internal/must"
 )
 
 // A bundle may cost as much as its budgets say, and no byte or file more; each budget that it misses is told.
@@ -22,9 +23,7 @@ func TestEachBudget(t *testing.T) {
 		{budgetFlags{1, 1, 1}, []string{"the first query", "bytes", "files"}},
 	} {
 		err := c.budgets.check(r)
-		if (err == nil) != (c.want == nil) {
-			t.Errorf("%+v: %v", c.budgets, err)
-		}
+		must.Be(t, (err == nil) == (c.want == nil), "%+v: %v", c.budgets, err)
 		for _, part := range c.want {
 			if err != nil && !strings.Contains(err.Error(), part) {
 				t.Errorf("%+v: %v, want %q", c.budgets, err, part)

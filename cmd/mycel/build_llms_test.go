@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Links of llms.txt lead from the bundle's folder to the site, or are absolute.
@@ -21,13 +23,9 @@ func TestLLMsTxt(t *testing.T) {
 		mycelRun(t, append([]string{"build", "--site", site}, strings.Fields(test.flags)...)...).want(t, exitDone)
 		got, err := os.ReadFile(filepath.Join(site, "mycel", "llms.txt"))
 		if test.want == "" {
-			if !os.IsNotExist(err) {
-				t.Errorf("without the option: got %q, %v, want no file", got, err)
-			}
+			must.Be(t, os.IsNotExist(err), "without the option: got %q, %v, want no file", got, err)
 			continue
 		}
-		if err != nil || !strings.Contains(string(got), test.want) {
-			t.Errorf("%s: got %s, %v, want %q in it", test.flags, got, err, test.want)
-		}
+		must.Be(t, err == nil && strings.Contains(string(got), test.want), "%s: got %s, %v, want %q in it", test.flags, got, err, test.want)
 	}
 }

@@ -42,9 +42,7 @@ func TestManifestIsNoConfiguration(t *testing.T) {
 
 // The date of a build is that of SOURCE_DATE_EPOCH, else today.
 func TestBuildDate(t *testing.T) {
-	if got := buildDate("1714521600"); got != "2024-05-01" {
-		t.Errorf("got %s", got)
-	}
+	must.Equal(t, buildDate("1714521600"), "2024-05-01")
 	for _, epoch := range []string{"", "soon"} {
 		if got := buildDate(epoch); got < "2025" {
 			t.Errorf("%q: got %s, want today", epoch, got)

@@ -146,9 +146,7 @@ func TestBuildInterrupted(t *testing.T) {
 			t.Errorf("%s: the old bundle or its surroundings changed: got %v, want %v", phase, names(after), names(before))
 		}
 	}
-	if code := run(canceled(t), world(), []string{"build", "--docs", docs, "--output-path", out}); code != exitFailed {
-		t.Errorf("before it began: got exit code %d, want %d", code, exitFailed)
-	}
+	must.Equal(t, run(canceled(t), world(), []string{"build", "--docs", docs, "--output-path", out}), exitFailed, "before it began: exit code")
 }
 
 func environment(settings ...string) func(string) string {
@@ -182,18 +180,14 @@ func TestBuildSummary(t *testing.T) {
 	if strings.Contains(got.err, "draft") || strings.Count(got.err, "Indexed") != 1 || !strings.HasSuffix(got.err, "out.\n") {
 		t.Errorf("got %q, want a last line, and nothing of drafts", got.err)
 	}
-	if n := strings.Count(got.err, "warning: "); n != maxLines {
-		t.Errorf("got %d warnings, want %d", n, maxLines)
-	}
+	must.Equal(t, strings.Count(got.err, "warning: "), maxLines)
 	if got.out != "" || strings.ContainsAny(got.err, "\r\x1b") {
 		t.Errorf("got stdout %q and stderr %q, want a plain summary on stderr", got.out, got.err)
 	}
 
 	got = build("--set", "verbose=true")
 	got.want(t, exitDone, "Language en", "cl100k_base", "analysing", "Followed 1 of 3 links between pages; no page is at /gone (2).", "draft")
-	if n := strings.Count(got.err, "warning: "); n != 2*(maxLines+3) {
-		t.Errorf("--verbose: got %d warnings, want %d", n, 2*(maxLines+3))
-	}
+	must.Equal(t, strings.Count(got.err, "warning: "), 2*(maxLines+3), "--verbose")
 
 	if got = build("--set", "silent=true"); got != (outcome{code: exitDone}) {
 		t.Errorf("--silent: got %+v, want silence", got)
@@ -213,9 +207,7 @@ func TestQuietLoss(t *testing.T) {
 `})
 	file := filepath.Join(dir, "x.jsonl")
 	got := mycelRun(t, "build", "--jsonl", file, "--output-path", filepath.Join(t.TempDir(), "out"), "--quiet").want(t, exitDone, "warning: "+file+":2: ", "warning: "+file+":3: has a title of ")
-	if n := strings.Count(got.err, "\n"); n != 2 {
-		t.Errorf("got %q, want two lines", got.err)
-	}
+	must.Be(t, strings.Count(got.err, "\n") == 2, "got %q, want two lines", got.err)
 }
 
 func TestBuildReport(t *testing.T) {
@@ -344,8 +336,6 @@ func TestBuildEntities(t *testing.T) {
 		{"--set terms=none", 2}, // Herons, Ada Lovelace
 		{"--set terms=none --set no-title-entities=true", 1},
 	} {
-		if got := entities(strings.Fields(test.flags)...); got != test.want {
-			t.Errorf("%s: got %v entities, want %v", test.flags, got, test.want)
-		}
+		must.Equal(t, entities(strings.Fields(test.flags)...), test.want, "%s", test.flags)
 	}
 }

@@ -27,9 +27,7 @@ func TestDeclared(t *testing.T) {
 			must.OK(t, os.WriteFile(file, want, 0o644))
 		}
 		got := readFile(t, file)
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s is older than the declarations of the parameters: run go generate ./cmd/mycel", file)
-		}
+		must.Be(t, bytes.Equal(got, want), "%s is older than the declarations of the parameters: run go generate ./cmd/mycel", file)
 	}
 }
 

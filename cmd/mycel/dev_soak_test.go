@@ -143,7 +143,5 @@ func TestSoakDevUnderLoad(t *testing.T) {
 		t.Errorf("got exit code %d; stderr: %s", code, stderr)
 	}
 	t.Logf("%d edits, %d readers: %d bundles read whole, %d replaced while they were read, %d files", edits, readers, d.bundles.Load(), d.replaced.Load(), d.files.Load())
-	if d.bundles.Load() == 0 {
-		t.Error("nobody has read a whole bundle")
-	}
+	must.Be(t, d.bundles.Load() != 0, "nobody has read a whole bundle")
 }

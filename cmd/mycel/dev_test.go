@@ -88,9 +88,7 @@ func TestDev(t *testing.T) {
 	until(t, "the error in the synonyms", func() bool {
 		return strings.Contains(stderr.String(), ".synonyms:1:") && strings.Contains(stderr.String(), "the last good bundle stays")
 	})
-	if !shows("Moles")() {
-		t.Error("the last good bundle is gone")
-	}
+	must.Be(t, shows("Moles")(), "the last good bundle is gone")
 	stop()
 	if code := <-ended; code != exitDone {
 		t.Errorf("got exit code %d, want %d; stderr: %s", code, exitDone, stderr)
@@ -116,9 +114,7 @@ func refuses(t *testing.T, address string) {
 		r.Host = test.host
 		response := must.Get(http.DefaultClient.Do(r))(t)
 		response.Body.Close()
-		if response.StatusCode != test.want {
-			t.Errorf("%+v: got status %d", test, response.StatusCode)
-		}
+		must.Equal(t, response.StatusCode, test.want, "%+v: status", test)
 	}
 }
 
@@ -133,9 +129,7 @@ func TestDevSources(t *testing.T) {
 	} {
 		b := devFlags{buildFlags: newBuildFlags()}
 		must.OK(t, b.addSource(writeFiles(t, test.files)))
-		if got := len(b.config.Site) == 1; got != test.site {
-			t.Errorf("%s: taken for a site: %t, want %t", name, got, test.site)
-		}
+		must.Equal(t, len(b.config.Site) == 1, test.site, "%s: taken for a site", name)
 	}
 }
 

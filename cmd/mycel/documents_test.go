@@ -47,9 +47,7 @@ func TestDocumentedCommands(t *testing.T) {
 			}
 		}
 	}
-	if printed < 60 {
-		t.Errorf("found %d commands, which tests nothing", printed)
-	}
+	must.Be(t, printed >= 60, "found %d commands, which tests nothing", printed)
 	settings.VisitAll(func(flag *pflag.Flag) {
 		if !regexp.MustCompile("`(?:--)?"+flag.Name+"\\b").MatchString(all) && !strings.Contains(all, "--"+flag.Name) {
 			t.Errorf("no document has the setting %s", flag.Name)

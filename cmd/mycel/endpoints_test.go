@@ -99,9 +99,7 @@ func endpointRun(t *testing.T, ctx context.Context, env string, args ...string) 
 	var out, err strings.Builder
 	p.out, p.err = &out, &err
 	got := outcome{run(ctx, p, args), out.String(), err.String()}
-	if strings.Contains(got.out+got.err, endpointKey) {
-		t.Errorf("the key is in what is printed: %q, %q", got.out, got.err)
-	}
+	must.Be(t, !strings.Contains(got.out+got.err, endpointKey), "the key is in what is printed: %q, %q", got.out, got.err)
 	return got
 }
 
@@ -136,9 +134,7 @@ func TestBuildSummarizer(t *testing.T) {
 		t.Errorf("%d calls; got %+v, want %+v", s.sent("chat/completions"), report.Generation, want)
 	}
 	for name, content := range readTree(t, cache) {
-		if strings.Contains(content, endpointKey) || strings.Contains(content, "day 3") {
-			t.Errorf("%s: %q", name, content)
-		}
+		must.Be(t, !strings.Contains(content, endpointKey) && !strings.Contains(content, "day 3"), "%s: %q", name, content)
 	}
 
 	query := []string{"query", "--bundle", out, "--mode", "e2graph", "zusammenschau"}
@@ -159,9 +155,7 @@ func TestBuildSummarizer(t *testing.T) {
 func (o outcome) wantOut(t *testing.T, parts ...string) {
 	t.Helper()
 	for _, s := range parts {
-		if !strings.Contains(o.out, s) {
-			t.Errorf("stdout: got %q, want it to contain %q", o.out, s)
-		}
+		must.Be(t, strings.Contains(o.out, s), "stdout: got %q, want it to contain %q", o.out, s)
 	}
 }
 
@@ -216,9 +210,7 @@ func TestBuildEmbeddings(t *testing.T) {
 	}
 	first := readTree(t, out)
 	endpointRun(t, t.Context(), "", args...).want(t, exitDone)
-	if !maps.Equal(first, readTree(t, out)) || s.texts != 27 {
-		t.Errorf("built again, the bundle is another; %d texts", s.texts)
-	}
+	must.Be(t, maps.Equal(first, readTree(t, out)) && s.texts == 27, "built again, the bundle is another; %d texts", s.texts)
 	endpointRun(t, t.Context(), "", append(args, "--set", "vector-bits=128")...).want(t, exitDone)
 	fewer, err := inspection.Read(t.Context(), out, "")
 	if err != nil || sectionBytes(fewer, "signs") >= sectionBytes(in, "signs") || sectionBytes(in, "encoder") == 0 {
@@ -365,9 +357,7 @@ func TestEndpointKeys(t *testing.T) {
 		"https://api.openai.com/v1": true, "http://localhost:11434/v1": true, "http://127.0.0.1/v1": true, "http://[::1]:8000/v1": true,
 		"http://192.168.1.2:11434/v1": false, "http://example.org/v1": false, "http://localhost.example.org": false, "": false, "://": false,
 	} {
-		if got := keepsSecrets(address); got != want {
-			t.Errorf("%s: OPENAI_API_KEY is sent: %v, want %v", address, got, want)
-		}
+		must.Equal(t, keepsSecrets(address), want, "%s: OPENAI_API_KEY is sent", address)
 	}
 }
 
@@ -397,9 +387,7 @@ func TestEndpointFlags(t *testing.T) {
 	} {
 		got := endpointRun(t, t.Context(), "", append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out")}, strings.Fields(flags)...)...)
 		got.want(t, exitUsage, want)
-		if strings.Contains(got.err, "hunter2") {
-			t.Errorf("%s: a secret is in %q", flags, got.err)
-		}
+		must.Be(t, !strings.Contains(got.err, "hunter2"), "%s: a secret is in %q", flags, got.err)
 	}
 }
 
@@ -411,7 +399,5 @@ func TestBuildDamagedCache(t *testing.T) {
 	file := filepath.Join(cache, names(readTree(t, cache))[0])
 	must.OK(t, os.WriteFile(file, []byte("oops"), 0o600))
 	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "warning: "+file+": ignored in the cache of answers", "1 call to it, 7 free")
-	if !maps.Equal(first, readTree(t, out)) {
-		t.Error("the bundle is another")
-	}
+	must.Be(t, maps.Equal(first, readTree(t, out)), "the bundle is another")
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // The texts of a page's links become queries, in an index that does not know them.
@@ -16,9 +18,7 @@ func TestEvalFromLinks(t *testing.T) {
 	site := writeFiles(t, files)
 	file := filepath.Join(t.TempDir(), "links.yml")
 	got := mycelRun(t, "eval", "--from-links", file, "--docs", site).want(t, exitDone, `"glow4": not among the first ten; first is nothing`)
-	if !strings.Contains(got.out, "by hit   2 queries  success@1 0.500") {
-		t.Errorf("got %q", got.out)
-	}
+	must.Be(t, strings.Contains(got.out, "by hit   2 queries  success@1 0.500"), "got %q", got.out)
 	written := readFile(t, file)
 	if want := "- query: glow4\n      want: [page9.html#oil]\n      group: page4.md\n      id: page4.md\n"; !strings.Contains(string(written), want) {
 		t.Errorf("got %s, want %s", written, want)
@@ -27,9 +27,7 @@ func TestEvalFromLinks(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "bundle")
 	mycelRun(t, "build", "--docs", site, "--output-path", out).want(t, exitDone)
 	got = mycelRun(t, "eval", file, "--bundle", out).want(t, exitDone)
-	if !strings.Contains(got.out, "by hit   2 queries  success@1 1.000") {
-		t.Errorf("got %q", got.out)
-	}
+	must.Be(t, strings.Contains(got.out, "by hit   2 queries  success@1 1.000"), "got %q", got.out)
 	for _, test := range []struct {
 		args string
 		code int

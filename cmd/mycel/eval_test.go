@@ -26,18 +26,14 @@ func TestEvalSite(t *testing.T) {
 	file := filepath.Join(writeFiles(t, map[string]string{"q.yml": siteQueries}), "q.yml")
 	got := mycelRun(t, "eval", file, "--bundle", bundle).want(t, exitDone, `"earthworms": not among the first ten; first is soil.html`)
 	figures := "3 queries  success@1 0.667 [0.000, 1.000]  success@5 0.667 [0.000, 1.000]  MRR@10 0.667 [0.000, 1.000]\n"
-	if want := "auto          by hit   " + figures + "auto          by page  " + figures; got.out != want {
-		t.Errorf("got %q, want %q", got.out, want)
-	}
+	must.Equal(t, got.out, "auto          by hit   "+figures+"auto          by page  "+figures)
 	got = mycelRun(t, "eval", file, "--bundle", bundle, "--modes", "bm25,bridge", "--json", "--min-mrr", "0.9", "--min-success-at-1", "0.1").want(t, exitMissed, "MRR@10 of mode bm25 is 0.667, want at least 0.9", "mode bridge")
 	var report siteeval.Report
 	must.OK(t, json.Unmarshal([]byte(got.out), &report))
 	if len(report.Modes) != 2 || report.Queries != 3 || len(report.Modes[0].Misses) != 1 || report.Modes[0].Misses[0].Rank != 0 {
 		t.Errorf("got %s", got.out)
 	}
-	if strings.Contains(got.err, "success@1") {
-		t.Errorf("got %q: a flag did not win over the file", got.err)
-	}
+	must.Be(t, !strings.Contains(got.err, "success@1"), "got %q: a flag did not win over the file", got.err)
 }
 
 func TestEvalSiteForms(t *testing.T) {
@@ -97,13 +93,9 @@ func TestEvalSiteKeys(t *testing.T) {
 		t.Errorf("the page that the query was taken from answers it: %+v", m)
 	}
 	m = measured("- {query: blight, want: plants/potatoes.html, group: a}\n- {query: earthworms, want: tools/watering.html, group: a}\n")
-	if m.Hits.Success1 != (siteeval.Share{Mean: 0.5, Low: 0.5, High: 0.5}) {
-		t.Errorf("one group: %+v", m.Hits.Success1)
-	}
+	must.Equal(t, m.Hits.Success1, siteeval.Share{Mean: 0.5, Low: 0.5, High: 0.5}, "one group")
 	m = measured("- {query: pruning side shoots, want: plants/tomatoes.html#gone}\n")
-	if m.Hits.Success5.Mean != 0 || m.Pages.Success1.Mean != 1 {
-		t.Errorf("a page is not found whatever the fragment: %+v", m)
-	}
+	must.Be(t, m.Hits.Success5.Mean == 0 && m.Pages.Success1.Mean == 1, "a page is not found whatever the fragment: %+v", m)
 }
 
 func TestEvalLog(t *testing.T) {
@@ -120,9 +112,7 @@ func TestEvalLog(t *testing.T) {
 {"query": "salt", "selected": "https://example.org/last.html#top"}
 `}), "log.jsonl")
 	got := mycelRun(t, "eval", log, "--bundle", bundle).want(t, exitDone)
-	if want := "Nothing found: 1\n  zzyzx (2 times)\nWords that the site lacks: synonyms?: 1\n  qqqq, of bread qqqq (1 time)\nPages chosen behind the first results: pins?: 1\n  salt → https://example.org/last.html#top (not found, 1 time)\n"; got.out != want {
-		t.Errorf("got\n%swant\n%s", got.out, want)
-	}
+	must.Equal(t, got.out, "Nothing found: 1\n  zzyzx (2 times)\nWords that the site lacks: synonyms?: 1\n  qqqq, of bread qqqq (1 time)\nPages chosen behind the first results: pins?: 1\n  salt → https://example.org/last.html#top (not found, 1 time)\n")
 	mycelRun(t, "eval", log, "--bundle", bundle, "--modes", "bm25").want(t, exitUsage, "--modes is for a file of queries", "log.jsonl")
 	bad := filepath.Join(writeFiles(t, map[string]string{"log.jsonl": "{}\n"}), "log.jsonl")
 	mycelRun(t, "eval", bad, "--bundle", bundle).want(t, exitFailed, "log.jsonl:1: got no query")

@@ -63,9 +63,7 @@ func golden(t *testing.T, file, got string) {
 		if i < len(wantLines) {
 			w = wantLines[i]
 		}
-		if g != w {
-			t.Errorf("%s:%d:\n got %s\nwant %s", file, i+1, g, w)
-		}
+		must.Equal(t, g, w, "%s:%d", file, i+1)
 	}
 }
 
@@ -91,9 +89,7 @@ func TestEvidenceGolden(t *testing.T) {
 	var all strings.Builder
 	for _, q := range handbookQuestions {
 		e, raw := askEvidence(t, bundle, q[0], "--token-budget", "800")
-		if !strings.Contains(e.Context, q[1]) || e.Tokens > 800 {
-			t.Errorf("%s: %d tokens, want %q in\n%s", q[0], e.Tokens, q[1], e.Context)
-		}
+		must.Be(t, strings.Contains(e.Context, q[1]) && e.Tokens <= 800, "%s: %d tokens, want %q in\n%s", q[0], e.Tokens, q[1], e.Context)
 		all.WriteString(raw)
 	}
 	golden(t, "testdata/evidence.jsonl", all.String())
@@ -132,9 +128,7 @@ func TestSoakEvidenceRustBook(t *testing.T) {
 			page, _, _ := strings.Cut(c.URL, "#")
 			found = found || page == q[1]
 		}
-		if !found || e.Tokens > 2000 {
-			t.Errorf("%s: %d passages with %d tokens, found %s: %v", q[0], len(e.Passages), e.Tokens, q[1], found)
-		}
+		must.Be(t, found && e.Tokens <= 2000, "%s: %d passages with %d tokens, found %s: %v", q[0], len(e.Passages), e.Tokens, q[1], found)
 	}
 }
 
@@ -142,9 +136,7 @@ func TestEvidenceText(t *testing.T) {
 	bundle := gardenBundle(t)
 	got := mycelRun(t, "query", "--bundle", bundle, "--evidence", "how do I prune side shoots").want(t, exitDone)
 	for _, want := range []string{"[1] Tomatoes › Pruning Side Shoots\n", "[1] plants/tomatoes.html#pruning-side-shoots:~:text=", "\nbm25: ", "\nat most "} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("got %q, want it to contain %q", got.out, want)
-		}
+		must.Be(t, strings.Contains(got.out, want), "got %q, want it to contain %q", got.out, want)
 	}
 	nothing := mycelRun(t, "query", "--bundle", bundle, "--evidence", "zymurgy").want(t, exitDone)
 	if nothing.out != "" || !strings.Contains(nothing.err, "no document has any of the query's words") {
@@ -178,9 +170,7 @@ func TestRelatedAndOverview(t *testing.T) {
 		t.Errorf("got %q", related.out)
 	}
 	overview := mycelRun(t, "overview", "--bundle", bundle, "--token-budget", "300", "gauge").want(t, exitDone)
-	if !strings.HasPrefix(overview.out, "[1] ") || !strings.Contains(overview.out, "\nat most ") {
-		t.Errorf("got %q", overview.out)
-	}
+	must.Be(t, strings.HasPrefix(overview.out, "[1] ") && strings.Contains(overview.out, "\nat most "), "got %q", overview.out)
 	if whole := mycelRun(t, "overview", "--bundle", bundle, "--json"); !strings.Contains(whole.out, `"summaries":[{"n":1,`) {
 		t.Errorf("got %q and %q", whole.out, whole.err)
 	}

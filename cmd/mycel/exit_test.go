@@ -9,6 +9,7 @@ import (
 	"mycel/builder"
 	"mycel/cmd/mycel/internal/usage"
 	"mycel/engine"
+	"mycel/internal/must"
 )
 
 func TestExitCode(t *testing.T) {
@@ -24,8 +25,6 @@ func TestExitCode(t *testing.T) {
 		{fmt.Errorf("build: %w", builder.ErrConfig), exitUsage},
 		{fmt.Errorf("query: %w", engine.ErrOption), exitUsage},
 	} {
-		if got := exitCode(test.err); got != test.want {
-			t.Errorf("%v: got %d, want %d", test.err, got, test.want)
-		}
+		must.Equal(t, exitCode(test.err), test.want, "%v", test.err)
 	}
 }

@@ -80,13 +80,9 @@ func TestExport(t *testing.T) {
 		dir := exportBundle(t, flags...)
 		g := graphOf(t, dir)
 		in := must.Get(inspection.Read(t.Context(), dir, ""))(t)
-		if plain := flags == nil; plain != (in.Counts["summaries"] > 1) {
-			t.Errorf("%v: got %d summaries", flags, in.Counts["summaries"])
-		}
+		must.Be(t, flags == nil == (in.Counts["summaries"] > 1), "%v: got %d summaries", flags, in.Counts["summaries"])
 		for name, n := range g.counts() {
-			if n != in.Counts[name] {
-				t.Errorf("%v: got %d %s, want %d", flags, n, name, in.Counts[name])
-			}
+			must.Be(t, n == in.Counts[name], "%v: got %d %s, want %d", flags, n, name, in.Counts[name])
 		}
 		nodes, seen := map[string]graphfile.Node{}, map[[2]string]bool{}
 		for _, n := range g.Nodes {
@@ -128,9 +124,7 @@ func TestExport(t *testing.T) {
 			}
 		}
 		checkTree(t, dir, below, in.Counts["summaries"])
-		if found < 8 {
-			t.Errorf("%d sentences name both ends of an edge, which tests little", found)
-		}
+		must.Be(t, found >= 8, "%d sentences name both ends of an edge, which tests little", found)
 	}
 }
 
@@ -155,9 +149,7 @@ func checkTree(t *testing.T, dir string, below map[string][]string, summaries in
 		for first, end := tree.Leaves(tree.Node(i)); first < end; first++ {
 			want = append(want, fmt.Sprint("c", first))
 		}
-		if got := leaves(fmt.Sprint("t", i)); !slices.Equal(got, want) {
-			t.Errorf("summary %d has the chunks %v, want %v", i, got, want)
-		}
+		must.Equal(t, leaves(fmt.Sprint("t", i)), want, "summary %d has the chunks", i)
 	}
 }
 
@@ -200,9 +192,7 @@ func TestExportGraphML(t *testing.T) {
 	values := func(list []data) map[string]string {
 		m := map[string]string{}
 		for _, d := range list {
-			if !declared[d.Key] {
-				t.Errorf("the key %s is not declared", d.Key)
-			}
+			must.Be(t, declared[d.Key], "the key %s is not declared", d.Key)
 			m[d.Key] = d.Value
 		}
 		return m
@@ -251,9 +241,7 @@ func TestExportRoundTrip(t *testing.T) {
 	}
 	write(graph)
 	again, second := build("--graph", file)
-	if second != graph || !maps.Equal(filesOf(t, plain), filesOf(t, again)) {
-		t.Error("the exported graph gives another bundle")
-	}
+	must.Be(t, second == graph && maps.Equal(filesOf(t, plain), filesOf(t, again)), "the exported graph gives another bundle")
 	edited := strings.Replace(graph, `"name":"Otto Crane","kind":"name"`, `"name":"Otto Crane","kind":"captain","description":"Sails the boats of the harbour."`, 1)
 	if edited == graph {
 		t.Fatalf("no node to edit in %s", graph)
@@ -283,18 +271,14 @@ func TestExportGivenGraph(t *testing.T) {
 		}
 		first, graph := build("../../examples/graph/" + file)
 		for _, text := range want {
-			if !strings.Contains(graph, text) {
-				t.Errorf("%s: the export lacks %s", file, text)
-			}
+			must.Be(t, strings.Contains(graph, text), "%s: the export lacks %s", file, text)
 		}
 		again := filepath.Join(t.TempDir(), "graph.json")
 		if err := os.WriteFile(again, []byte(graph), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		second, same := build(again)
-		if same != graph || !maps.Equal(filesOf(t, first), filesOf(t, second)) {
-			t.Errorf("%s: the exported graph gives another bundle", file)
-		}
+		must.Be(t, same == graph && maps.Equal(filesOf(t, first), filesOf(t, second)), "%s: the exported graph gives another bundle", file)
 		if err := os.WriteFile(filepath.Join(second, givengraph.DataName), []byte(`[{"a":"x"}]`), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"mycel/builder"
+	"mycel/internal/must"
 )
 
 // gauges is a corpus whose pages name the same things.
@@ -146,9 +147,7 @@ func TestExtractorMisbehaving(t *testing.T) {
 		if e := report.Extractions[0]; e.Fallbacks != c.fallbacks || (e.Written == 0) != (c.like == plain) {
 			t.Errorf("%s: %+v", name, e)
 		}
-		if !maps.Equal(readTree(t, out), readTree(t, c.like)) {
-			t.Errorf("%s: another bundle", name)
-		}
+		must.Be(t, maps.Equal(readTree(t, out), readTree(t, c.like)), "%s: another bundle", name)
 	}
 	for name, c := range map[string]struct {
 		failure http.HandlerFunc
@@ -157,9 +156,7 @@ func TestExtractorMisbehaving(t *testing.T) {
 		s, out := serveDescriptions(t, 99, c.failure), gardenBundle(t)
 		before := readTree(t, filepath.Dir(out))
 		endpointRun(t, t.Context(), "", extractArgs(s, docs, out, t.TempDir())...).want(t, exitFailed, c.want)
-		if !maps.Equal(before, readTree(t, filepath.Dir(out))) {
-			t.Errorf("%s: the old bundle changed", name)
-		}
+		must.Be(t, maps.Equal(before, readTree(t, filepath.Dir(out))), "%s: the old bundle changed", name)
 	}
 }
 
@@ -206,9 +203,7 @@ func TestBuildQuestions(t *testing.T) {
 	}
 	again := filepath.Join(dir, "again")
 	endpointRun(t, t.Context(), "", questionArgs(s, docs, again, answers)...).want(t, exitDone, "0 calls to it, 3 free")
-	if !maps.Equal(readTree(t, out), readTree(t, again)) {
-		t.Error("another bundle")
-	}
+	must.Be(t, maps.Equal(readTree(t, out), readTree(t, again)), "another bundle")
 	s.instead = func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		completion(w, strings.Repeat("I cannot help with that. ", 40_000))

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // facetBundle is a bundle of pages in two versions.
@@ -47,9 +49,7 @@ func TestQueryFilters(t *testing.T) {
 		}
 	}
 	list := mycelRun(t, "query", "--bundle", bundle, "--filters").want(t, exitDone)
-	if want := "tags=soil\t2\ntags=worms\t1\nversion=1.9\t1\nversion=2.1\t1\nsort\tdate\n"; list.out != want {
-		t.Errorf("got %q, want %q", list.out, want)
-	}
+	must.Equal(t, list.out, "tags=soil\t2\ntags=worms\t1\nversion=1.9\t1\nversion=2.1\t1\nsort\tdate\n")
 }
 
 func TestQueryFilterErrors(t *testing.T) {

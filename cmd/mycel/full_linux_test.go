@@ -28,9 +28,7 @@ func TestOutputMounted(t *testing.T) {
 		t.Errorf("got\n%s\nwant the path, and %q", message, want)
 	}
 	left, err := os.ReadDir(temp)
-	if err != nil || len(left) != 2 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
+	must.Be(t, err == nil && len(left) == 2, "left behind: %v, %v", left, err)
 }
 
 // Of a single file that does not fit the message names what was asked for, not the file

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"mycel/internal/must"
 )
 
 // Help of the commands that people use most fits on a screen: at most 35 flags, 100 columns.
@@ -23,9 +25,7 @@ func TestHelpIsShort(t *testing.T) {
 				flags++
 			}
 		}
-		if flags < 3 || flags > 35 {
-			t.Errorf("%s --help lists %d flags, want 35 at most", command, flags)
-		}
+		must.Be(t, flags >= 3 && flags <= 35, "%s --help lists %d flags, want 35 at most", command, flags)
 	}
 }
 
@@ -36,9 +36,7 @@ func TestSet(t *testing.T) {
 	mycelRun(t, "build", "--docs", "x", "--set", "tree-group=none").want(t, exitUsage, "--set tree-group: got \"none\"")
 	got := mycelRun(t, "build", "--docs", "x", "--print-config", "--set", "tree-group=4", "--set", "budget-files=9", "--set", "no-tree=true").want(t, exitDone)
 	for _, want := range []string{`tree-group: "4"`, `budget-files: "9"`, "no-tree: true"} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("got %s, want %q in it", got.out, want)
-		}
+		must.Be(t, strings.Contains(got.out, want), "got %s, want %q in it", got.out, want)
 	}
 }
 

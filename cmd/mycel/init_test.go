@@ -2,7 +2,6 @@ package main
 
 import (
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,16 +84,10 @@ func TestInitFinds(t *testing.T) {
 			dir := siteFolder(t, c.files)
 			got := mycelRun(t, "init", dir).want(t, exitDone)
 			for _, want := range c.want {
-				if !strings.Contains(got.out, want) {
-					t.Errorf("got %s\nwant %q in it", got.out, want)
-				}
+				must.Be(t, strings.Contains(got.out, want), "got %s\nwant %q in it", got.out, want)
 			}
-			if strings.Count(got.out, "Found ") != 1 {
-				t.Errorf("got %s, want a tool", got.out)
-			}
-			if !maps.Equal(filesOf(t, dir), c.files) {
-				t.Errorf("the folder has %q", filesOf(t, dir))
-			}
+			must.Be(t, strings.Count(got.out, "Found ") == 1, "got %s, want a tool", got.out)
+			must.Equal(t, filesOf(t, dir), c.files, "the folder has")
 		})
 	}
 }
@@ -102,9 +95,7 @@ func TestInitFinds(t *testing.T) {
 func TestInitArguments(t *testing.T) {
 	two := siteFolder(t, map[string]string{"mkdocs.yml": "a: b\n", "book.toml": ""})
 	got := mycelRun(t, "init", two, "--tool", "mdbook").want(t, exitDone)
-	if !strings.HasPrefix(got.out, "Found mdBook") {
-		t.Errorf("got %s", got.out)
-	}
+	must.Be(t, strings.HasPrefix(got.out, "Found mdBook"), "got %s", got.out)
 	mycelRun(t, "init", two, "--tool", "hugo").want(t, exitUsage, "found mkdocs or mdbook")
 	mycelRun(t, "init", siteFolder(t, map[string]string{"notes.txt": ""})).want(t, exitFailed, "no site tool and no HTML page")
 	mycelRun(t, "init", siteFolder(t, map[string]string{"hugo.toml": "", "package.json": `{"scripts": `})).want(t, exitDone, "package.json: unexpected end")

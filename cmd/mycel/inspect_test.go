@@ -45,9 +45,7 @@ func TestInspect(t *testing.T) {
 	if in.Index.Bytes != want || sum != want || in.Index.Envelope <= 0 {
 		t.Errorf("index: got %d bytes in all and %d in sections, want %d", in.Index.Bytes, sum, want)
 	}
-	if !found {
-		t.Errorf("got parts %v, want postings among them", in.Index.Parts)
-	}
+	must.Be(t, found, "got parts %v, want postings among them", in.Index.Parts)
 
 	files := readTree(t, dir)
 	size := int64(0)
@@ -58,15 +56,11 @@ func TestInspect(t *testing.T) {
 	if d.Bytes != size || d.Files != len(files) || d.Manifest+d.Core+d.List+d.Parts+d.Text+d.Engine+d.Page != size {
 		t.Errorf("disk: got %+v, want %d bytes in %d files", d, size, len(files))
 	}
-	if want := int64(len(browserFiles["mycel.wasm.gz"].Data)); d.Engine != want {
-		t.Errorf("engine: got %d bytes, want %d", d.Engine, want)
-	}
+	must.Equal(t, d.Engine, int64(len(browserFiles["mycel.wasm.gz"].Data)), "engine")
 
 	n := in.Counts
 	for name, want := range map[string]int{"documents": 5, "sections": 8, "blocks": 1} {
-		if n[name] != want {
-			t.Errorf("%s: got %d, want %d", name, n[name], want)
-		}
+		must.Equal(t, n[name], want, "%s", name)
 	}
 	for _, name := range []string{"chunks", "sentences", "terms", "entities", "edges", "summaries"} {
 		if _, ok := n[name]; !ok {
@@ -95,9 +89,7 @@ func TestInspectHubs(t *testing.T) {
 func TestInspectForPeople(t *testing.T) {
 	got := mycelRun(t, "inspect", gardenBundle(t, "--no-runtime")).want(t, exitDone)
 	for _, want := range []string{"language en", "5  documents", "summaries (tree nodes)", "envelope", bundle.GroupGraph, "Biggest hubs", "Tomatoes"} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("got:\n%swant %q in it", got.out, want)
-		}
+		must.Be(t, strings.Contains(got.out, want), "got:\n%swant %q in it", got.out, want)
 	}
 }
 
@@ -119,9 +111,7 @@ func TestInspectReplaced(t *testing.T) {
 	mycelRun(t, "build", "--docs", docs, "--output-path", dir).want(t, exitDone)
 	got := must.Get(inspection.ReadOpen(t.Context(), b, dir, queries))(t)
 	want, err := inspection.Read(t.Context(), dir, queries)
-	if err != nil || got.Counts["documents"] != 1 || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v, %v", got, want, err)
-	}
+	must.Be(t, err == nil && got.Counts["documents"] == 1 && reflect.DeepEqual(got, want), "got %+v, want %+v, %v", got, want, err)
 }
 
 // A bundle without a fault is verified; of another all that is wrong is told.

@@ -134,13 +134,9 @@ func TestKilledBuild(t *testing.T) {
 	for _, at := range []string{"mycel: reading", "mycel: analysing", "mycel: indexing", "mycel: writing", "Indexed "} {
 		next := 1 - k.before
 		k.kill(k.build("MYCEL_TEST_KILL_AT="+at), func(cmd *exec.Cmd) {
-			if err := cmd.Wait(); err == nil {
-				t.Errorf("%s: the build ended before it was killed", at)
-			}
+			must.Be(t, cmd.Wait() != nil, "%s: the build ended before it was killed", at)
 		})
-		if written := k.before == next; written != (at == "Indexed ") {
-			t.Errorf("%s: the new bundle is there: %v", at, written)
-		}
+		must.Equal(t, k.before == next, at == "Indexed ", "%s: the new bundle is there", at)
 	}
 	k.ends()
 }

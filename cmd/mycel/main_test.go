@@ -99,13 +99,9 @@ func mycelRun(t *testing.T, args ...string) outcome {
 
 func (o outcome) want(t *testing.T, code int, inErr ...string) outcome {
 	t.Helper()
-	if o.code != code {
-		t.Errorf("exit code: got %d, want %d; stderr:\n%s", o.code, code, o.err)
-	}
+	must.Be(t, o.code == code, "exit code: got %d, want %d; stderr:\n%s", o.code, code, o.err)
 	for _, s := range inErr {
-		if !strings.Contains(o.err, s) {
-			t.Errorf("stderr: got %q, want it to contain %q", o.err, s)
-		}
+		must.Be(t, strings.Contains(o.err, s), "stderr: got %q, want it to contain %q", o.err, s)
 	}
 	return o
 }
@@ -247,9 +243,7 @@ func TestLostOutput(t *testing.T) {
 	} {
 		p := world()
 		p.out = brokenPipe{}
-		if code := run(t.Context(), p, args); code != exitFailed {
-			t.Errorf("%v: got exit code %d, want %d", args, code, exitFailed)
-		}
+		must.Equal(t, run(t.Context(), p, args), exitFailed, "%v: exit code", args)
 	}
 }
 

@@ -41,9 +41,7 @@ func searchOver(t *testing.T, cmd *exec.Cmd, query string) []string {
 	if err := client.Close(); err != nil {
 		t.Errorf("the command does not end as it should: %v", err)
 	}
-	if code := cmd.ProcessState.ExitCode(); code != exitDone {
-		t.Errorf("got exit code %d, want %d", code, exitDone)
-	}
+	must.Equal(t, cmd.ProcessState.ExitCode(), exitDone, "exit code")
 	var urls []string
 	for _, r := range found.Results {
 		urls = append(urls, r.URL)
@@ -147,14 +145,10 @@ func TestMCPInput(t *testing.T) {
 				t.Errorf("got %d answers, want %d: %s", answers, test.answers, got.out)
 			}
 			for line := range strings.Lines(got.out) {
-				if !json.Valid([]byte(line)) {
-					t.Errorf("got %q on stdout, want a message", line)
-				}
+				must.Be(t, json.Valid([]byte(line)), "got %q on stdout, want a message", line)
 			}
 			for line := range strings.Lines(got.err) {
-				if !strings.HasPrefix(line, "mycel: ") {
-					t.Errorf("got %q on stderr", line)
-				}
+				must.Be(t, strings.HasPrefix(line, "mycel: "), "got %q on stderr", line)
 			}
 		})
 	}
@@ -181,9 +175,7 @@ func TestMCPFailures(t *testing.T) {
 	} {
 		got := mycelRun(t, append([]string{"mcp"}, test.args...)...)
 		got.want(t, test.code, test.want)
-		if got.out != "" {
-			t.Errorf("%q: got %q on stdout", test.args, got.out)
-		}
+		must.Be(t, got.out == "", "%q: got %q on stdout", test.args, got.out)
 	}
 }
 

@@ -41,9 +41,7 @@ func TestMdbook(t *testing.T) {
 	}
 	bundle := filepath.Join(folder, "book/html/mycel")
 	found := mycelRun(t, "query", "--bundle", bundle, "bricks").want(t, exitDone)
-	if !strings.Contains(found.out, "guide/oven.html") {
-		t.Errorf("got %s", found.out)
-	}
+	must.Be(t, strings.Contains(found.out, "guide/oven.html"), "got %s", found.out)
 	page, err := os.ReadFile(filepath.Join(bundle, "index.html"))
 	if err != nil || strings.Contains(string(page), "mycel-search-trigger") {
 		t.Errorf("the bundle's own page got a button, or is missing: %v", err)

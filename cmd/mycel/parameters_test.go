@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/engine/method"
+	"mycel/internal/must"
 )
 
 // TestMethods checks that every parameter of a method is told of, and that a wrong name
@@ -12,9 +13,7 @@ import (
 func TestMethods(t *testing.T) {
 	all := mycelRun(t, "methods").want(t, exitDone)
 	for _, m := range method.Registered() {
-		if !strings.Contains(all.out, m.Name+" ") {
-			t.Errorf("%s is not listed", m.Name)
-		}
+		must.Be(t, strings.Contains(all.out, m.Name+" "), "%s is not listed", m.Name)
 		for _, name := range append([]string{m.Name}, m.Modes...) {
 			got := mycelRun(t, "methods", name).want(t, exitDone)
 			for _, p := range append(method.Common(), m.Params...) {

@@ -44,9 +44,7 @@ func pipeRun(t *testing.T, args []string, calls ...string) []pipeAnswer {
 	p.in = strings.NewReader(lines.String())
 	o := p.capture(t, append([]string{"pipe"}, args...)...)
 	o.want(t, exitDone)
-	if o.err != "" {
-		t.Errorf("standard error: %s", o.err)
-	}
+	must.Equal(t, o.err, "", "standard error")
 	var answers []pipeAnswer
 	for line := range strings.Lines(o.out) {
 		var a pipeAnswer
@@ -113,9 +111,7 @@ func TestPipeBuilds(t *testing.T) {
 			if len(files) < 5 || !maps.Equal(readTree(t, got), files) {
 				t.Errorf("the bundle differs from that of the folder: %d files, want %d", len(readTree(t, got)), len(files))
 			}
-			if !maps.Equal(inMemory, files) {
-				t.Errorf("the files in memory differ: %d, want %d", len(inMemory), len(files))
-			}
+			must.Be(t, maps.Equal(inMemory, files), "the files in memory differ: %d, want %d", len(inMemory), len(files))
 		})
 	}
 }
@@ -148,9 +144,7 @@ func TestPipeAdds(t *testing.T) {
 				t.Errorf("%v: code %d", c.page, a.Error.Code)
 			}
 		}
-		if !strings.Contains(got, c.want) {
-			t.Errorf("%v: got %s, want %s", c.page, got, c.want)
-		}
+		must.Be(t, strings.Contains(got, c.want), "%v: got %s, want %s", c.page, got, c.want)
 	}
 }
 
@@ -196,9 +190,7 @@ func TestPipeAsks(t *testing.T) {
 		`"call": "version"} {"call": "version"`,
 	)
 	for i, want := range wants {
-		if got := string(answers[i].Result); got != want {
-			t.Errorf("call %d: got %s, want %s", i+1, got, want)
-		}
+		must.Equal(t, string(answers[i].Result), want, "call %d", i+1)
 	}
 	for i, want := range []string{6: "limit: there is no such option", 7: "params: want an object", 8: "search: no bundle", 9: "none is not a bundle",
 		10: `there is no call "dance"`, 11: "write: no output", 12: "nothing to index in the documents in memory", 13: "no such folder: none", 14: `not a valid pattern for paths: "["`, 18: "more than an object"} {
@@ -249,9 +241,7 @@ func TestPipeSettings(t *testing.T) {
 	go func() { ended <- run(ctx, p, []string{"pipe"}) }()
 	must.Get(io.WriteString(writer, "{\"id\": 1, \"call\": \"version\"}\n"))(t)
 	end()
-	if code := <-ended; code != exitFailed {
-		t.Errorf("told to end: exit code %d", code)
-	}
+	must.Equal(t, <-ended, exitFailed, "told to end: exit code")
 	p.in = strings.NewReader(`{"id": 1, "call"`)
 	p.capture(t, "pipe").want(t, exitFailed, "line 1 of the input: unexpected EOF")
 }

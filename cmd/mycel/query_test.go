@@ -35,12 +35,8 @@ func TestQuery(t *testing.T) {
 		words := strings.Fields(test.question)
 		got := mycelRun(t, append([]string{"query", "--bundle", bundle}, words...)...).want(t, exitDone)
 		lines := strings.Split(got.out, "\n")
-		if want := " 1. " + test.first; lines[0] != want {
-			t.Errorf("%s: got %q, want %q", test.question, lines[0], want)
-		}
-		if want := terminal.Indent + test.address; lines[1] != want {
-			t.Errorf("%s: got %q, want %q", test.question, lines[1], want)
-		}
+		must.Equal(t, lines[0], " 1. "+test.first, "%s", test.question)
+		must.Equal(t, lines[1], terminal.Indent+test.address, "%s", test.question)
 		if !strings.Contains(got.out, "; shows ") || !strings.HasPrefix(lines[len(lines)-2], test.mode+": ") {
 			t.Errorf("%s: got no reasons in:\n%s", test.question, got.out)
 		}
@@ -92,13 +88,9 @@ func TestQueryRoot(t *testing.T) {
 func TestQueryGraph(t *testing.T) {
 	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "--mode", "e2graph", "-k", "1", "--param", "hops=2", "Compost", "for", "Tomatoes").want(t, exitDone)
 	for _, want := range []string{"Pruning Side Shoots", "through the graph: Compost → Tomatoes", "mentions Compost 1×, Tomatoes 2×", "\ne2graph: "} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("got %q, want it to contain %q", got.out, want)
-		}
+		must.Be(t, strings.Contains(got.out, want), "got %q, want it to contain %q", got.out, want)
 	}
-	if strings.Contains(got.out, " 2. ") {
-		t.Errorf("got more than the one hit asked for:\n%s", got.out)
-	}
+	must.Be(t, !strings.Contains(got.out, " 2. "), "got more than the one hit asked for:\n%s", got.out)
 }
 
 func TestQueryBridge(t *testing.T) {
@@ -129,9 +121,7 @@ func TestQueryJSON(t *testing.T) {
 
 func TestQueryNothingFound(t *testing.T) {
 	got := mycelRun(t, "query", "--bundle", gardenBundle(t), "zzyzx").want(t, exitDone, "No section matches “zzyzx”.")
-	if !strings.HasPrefix(got.out, "Not in this bundle: zzyzx\nbm25: ") {
-		t.Errorf("got %q, want the unknown word and the mode", got.out)
-	}
+	must.Be(t, strings.HasPrefix(got.out, "Not in this bundle: zzyzx\nbm25: "), "got %q, want the unknown word and the mode", got.out)
 }
 
 func TestQueryFromStandardInput(t *testing.T) {
@@ -203,9 +193,7 @@ func TestClosedPipe(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), self, "query", "--bundle", gardenBundle(t), "compost")
 	cmd.Env = append(os.Environ(), "MYCEL_TEST_COMMAND=1")
 	cmd.Stdout, cmd.Stderr = write, &stderr
-	if err := cmd.Run(); err == nil {
-		t.Error("got exit code 0, want a sign that the output was lost")
-	}
+	must.Be(t, cmd.Run() != nil, "got exit code 0, want a sign that the output was lost")
 	if stderr.String() != "" {
 		t.Errorf("got %q on stderr, want nothing", stderr.String())
 	}

@@ -49,9 +49,7 @@ func TestServe(t *testing.T) {
 				t.Fatalf("got %q, want an address", address)
 			}
 			page := fetch(t, strings.TrimSuffix(address, "/")+test.path)
-			if !strings.Contains(page, "<title>Search</title>") {
-				t.Errorf("got %q, want the search page", page)
-			}
+			must.Be(t, strings.Contains(page, "<title>Search</title>"), "got %q, want the search page", page)
 			stop()
 			select {
 			case code := <-ended:
@@ -99,8 +97,6 @@ func TestReachable(t *testing.T) {
 		"[::1]:80":     "[::1]:80",
 	} {
 		addr := must.Get(net.ResolveTCPAddr("tcp", address))(t)
-		if got := reachable(addr); got != want {
-			t.Errorf("%s: got %s, want %s", address, got, want)
-		}
+		must.Equal(t, reachable(addr), want, "%s", address)
 	}
 }

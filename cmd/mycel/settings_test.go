@@ -44,9 +44,7 @@ func TestConfigNotations(t *testing.T) {
 			mycelRun(t).want(t, exitDone) // a configuration file makes it a build
 			b := opened(t, "out")
 			n := b.Engine().Header().Counts
-			if n.Documents != 1 || n.Chunks < 2 || b.Manifest().Wasm != nil {
-				t.Errorf("got %+v", n)
-			}
+			must.Be(t, n.Documents == 1 && n.Chunks >= 2 && b.Manifest().Wasm == nil, "got %+v", n)
 		})
 	}
 }
@@ -64,9 +62,7 @@ func TestConfigPrecedence(t *testing.T) {
 		"chunk-tokens: \"70\" # command line\n", "terms: none # environment\n", "language: de # mycel.yml\n",
 		"exclude-selectors: # mycel.yml\n  - nav\n  - aside\n", "meta-fields: # environment\n  - a\n  - b\n", "url-style: html # default\n", "sort-fields: [] # mycel.yml\n",
 	} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("got\n%s\nwant it to contain %q", got.out, want)
-		}
+		must.Be(t, strings.Contains(got.out, want), "got\n%s\nwant it to contain %q", got.out, want)
 	}
 	if _, err := os.Stat("out"); err == nil {
 		t.Error("--print-config built something")
@@ -74,9 +70,7 @@ func TestConfigPrecedence(t *testing.T) {
 	// What it prints is a configuration.
 	must.OK(t, os.WriteFile("printed.yml", []byte(got.out), 0o644))
 	again := mycelRun(t, "build", "--config", "printed.yml", "--print-config").want(t, exitDone)
-	if !strings.Contains(again.out, "chunk-tokens: \"70\" # printed.yml\n") {
-		t.Errorf("got\n%s", again.out)
-	}
+	must.Be(t, strings.Contains(again.out, "chunk-tokens: \"70\" # printed.yml\n"), "got\n%s", again.out)
 }
 
 func TestConfigErrors(t *testing.T) {
@@ -190,9 +184,7 @@ func TestBudgets(t *testing.T) {
 	build("--set", "budget-first-query=1MB", "--set", "budget-bundle=1 MiB", "--set", "budget-files=50").want(t, exitDone)
 	missed := build("--set", "budget-first-query=100", "--set", "budget-bundle=0.2kB", "--set", "budget-files=2")
 	missed.want(t, exitMissed, "first query loads", "the bundle has", "files")
-	if !json.Valid([]byte(missed.out)) {
-		t.Errorf("got %q, want the report", missed.out)
-	}
+	must.Be(t, json.Valid([]byte(missed.out)), "got %q, want the report", missed.out)
 	for _, size := range []string{"", "kB", "-1", "1 parsec", "1e400"} {
 		build("--set", "budget-bundle="+size).want(t, exitUsage, "bytes")
 	}

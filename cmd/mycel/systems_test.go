@@ -30,9 +30,7 @@ func TestWordList(t *testing.T) {
 	}
 	for text, says := range map[string]string{"kett": "did you mean ket", "": "want different ones of ket", "ket,": "want different ones", "ket,ket": "want different ones", "all,ket": "want different ones", "oracle": "all"} {
 		l := wordList{known: all.Names(), all: true}
-		if err := l.Set(text); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%q: error %v", text, err)
-		}
+		must.Say(t, l.Set(text), says, "%q", text)
 	}
 }
 
@@ -41,9 +39,7 @@ func TestWordList(t *testing.T) {
 func TestWithKET(t *testing.T) {
 	plain, with := gardenBundle(t), gardenBundle(t, "--with", "ket", "--set", "ket-core=0.5", "--set", "ket-halvings=1")
 	got := mycelRun(t, "query", "--bundle", plain, "--mode", "ket", "tomatoes").want(t, exitUsage)
-	if !strings.Contains(got.err, "--with ket") {
-		t.Errorf("got %q", got.err)
-	}
+	must.Be(t, strings.Contains(got.err, "--with ket"), "got %q", got.err)
 	got = mycelRun(t, "query", "--bundle", with, "--mode", "ket", "--evidence", "--token-budget", "300", "what do tomatoes need").want(t, exitDone)
 	if !strings.Contains(got.out, "Keyword sources:") && !strings.HasPrefix(got.out, "Sources:") {
 		t.Errorf("got %q", got.out)
@@ -70,9 +66,7 @@ func TestWithInConfiguration(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mycel.yml")
 	must.OK(t, os.WriteFile(file, []byte("with: kte\n"), 0o644))
 	got := mycelRun(t, "build", "--docs", ".", "--output-path", t.TempDir(), "--config", file).want(t, exitUsage)
-	if !strings.Contains(got.err, "did you mean ket") {
-		t.Errorf("got %q", got.err)
-	}
+	must.Be(t, strings.Contains(got.err, "did you mean ket"), "got %q", got.err)
 }
 
 // Parameters of methods are settings of a build: values out of range are refused, others reach
@@ -95,7 +89,5 @@ func TestParametersOfBuilds(t *testing.T) {
 		noderag.Method{Options: noderag.Options{MinMentions: 2, Neighbours: 10, Mutual: true}},
 		darag.Method{Options: darag.Options{Neighbours: 7}},
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	must.Equal(t, got, want)
 }

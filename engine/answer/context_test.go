@@ -1,6 +1,10 @@
 package answer
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 // A stretch of a sentence is cut out of it, and all of the sentence stands where it has no such stretch.
 func TestStretch(t *testing.T) {
@@ -13,8 +17,6 @@ func TestStretch(t *testing.T) {
 		{sentence, 0, 0, sentence}, {sentence, 4, 10, "keeper"}, {sentence, 0, 18, sentence}, {sentence, 11, 18, "sleeps."},
 		{sentence, 4, 19, sentence}, {sentence, 10, 4, sentence}, {sentence, 4, 4, ""}, {"", 4, 10, ""},
 	} {
-		if got := stretch(c.sentence, c.from, c.to); got != c.want {
-			t.Errorf("[%d, %d) of %q: got %q, want %q", c.from, c.to, c.sentence, got, c.want)
-		}
+		must.Equal(t, stretch(c.sentence, c.from, c.to), c.want, "[%d, %d) of %q", c.from, c.to, c.sentence)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/internal/must"
 )
 
 // TestIntersections meets all pairs of sets in both encodings, which brings every kind of
@@ -33,7 +35,5 @@ func TestIntersections(t *testing.T) {
 			}
 		}
 	}
-	if len(pairsOfKinds) != 9 {
-		t.Errorf("%d pairs of kinds met, want 9", len(pairsOfKinds))
-	}
+	must.Be(t, len(pairsOfKinds) == 9, "%d pairs of kinds met, want 9", len(pairsOfKinds))
 }

@@ -143,9 +143,7 @@ func agree(t testing.TB, s Set, want *roaring.Bitmap) {
 			t.Fatalf("Contains(%d): got %v", x, got)
 		}
 		less, _ := slices.BinarySearch(values, x)
-		if got := s.Rank(x); got != less {
-			t.Fatalf("Rank(%d): got %d, want %d", x, got, less)
-		}
+		must.Equal(t, s.Rank(x), less, "Rank(%d)", x)
 	}
 }
 

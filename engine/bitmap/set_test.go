@@ -1,10 +1,11 @@
 package bitmap
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/internal/must"
 )
 
 func TestAgreesWithRoaring(t *testing.T) {
@@ -43,9 +44,7 @@ func TestKinds(t *testing.T) {
 		if tt.optimize {
 			r.RunOptimize()
 		}
-		if got := parse(t, encode(t, r)).kind(0); got != tt.want {
-			t.Errorf("%d values from %d, optimized %v: got kind %d, want %d", len(tt.values), tt.values[0], tt.optimize, got, tt.want)
-		}
+		must.Equal(t, parse(t, encode(t, r)).kind(0), tt.want, "%d values from %d, optimized %v: kind", len(tt.values), tt.values[0], tt.optimize)
 	}
 }
 
@@ -70,9 +69,7 @@ func TestWorkedExample(t *testing.T) {
 	}
 	for _, tt := range tests {
 		s := parse(t, []byte(tt.bytes))
-		if got := s.Append(nil); !slices.Equal(got, tt.want) {
-			t.Errorf("got %d, want %d", got, tt.want)
-		}
+		must.Equal(t, s.Append(nil), tt.want)
 		agree(t, s, decode(t, []byte(tt.bytes)))
 	}
 }
@@ -91,9 +88,7 @@ func TestRankIndexes(t *testing.T) {
 	for _, b := range encodings(t, values) {
 		s := parse(t, b)
 		for i, v := range values {
-			if got := s.Rank(v); got != i {
-				t.Errorf("Rank(%d): got %d, want %d", v, got, i)
-			}
+			must.Equal(t, s.Rank(v), i, "Rank(%d)", v)
 		}
 	}
 }
@@ -116,9 +111,7 @@ func TestNoAllocation(t *testing.T) {
 					sum++
 				}
 			})
-			if allocs != 0 {
-				t.Errorf("%s: got %v allocations, want 0 (%d)", set.name, allocs, sum)
-			}
+			must.Be(t, allocs == 0, "%s: got %v allocations, want 0 (%d)", set.name, allocs, sum)
 		}
 	}
 }

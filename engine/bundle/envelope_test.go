@@ -37,9 +37,7 @@ func envelope(t *testing.T, change func(v []any) []any) []byte {
 
 func TestParse(t *testing.T) {
 	f := must.Get(Parse(envelope(t, nil)))(t)
-	if want := (Header{Engine: "1.0", Language: "en", Tokenizer: "t", Counts: Counts{Chunks: 7}}); f.Header != want {
-		t.Errorf("got the header %+v, want %+v", f.Header, want)
-	}
+	must.Equal(t, f.Header, Header{Engine: "1.0", Language: "en", Tokenizer: "t", Counts: Counts{Chunks: 7}}, "header")
 	if b, err := f.Section("a"); err != nil || string(b) != "data" || !f.Has("b") || f.Has("c") {
 		t.Errorf("section a: %q, %v", b, err)
 	}
@@ -82,9 +80,7 @@ func TestParseRefuses(t *testing.T) {
 		"a header that is none":       {put(2, "x"), ErrFormat, ""},
 	} {
 		_, err := Parse(envelope(t, c.change))
-		if !errors.Is(err, c.err) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %v, want %v with %q", name, err, c.err, c.want)
-		}
+		must.Be(t, errors.Is(err, c.err) && strings.Contains(err.Error(), c.want), "%s: got %v, want %v with %q", name, err, c.err, c.want)
 	}
 	whole := envelope(t, nil)
 	for n := range whole {
@@ -104,9 +100,7 @@ func directory(t *testing.T) *Directory {
 
 func TestDirectory(t *testing.T) {
 	d := directory(t)
-	if d.Len() != len(groups) {
-		t.Errorf("%d parts, want %d", d.Len(), len(groups))
-	}
+	must.Equal(t, d.Len(), len(groups))
 	if first, end := d.Range(GroupTerms); first != 1 || end != 3 {
 		t.Errorf("terms are %d to %d", first, end)
 	}
@@ -150,9 +144,7 @@ func TestOpenPart(t *testing.T) {
 	}
 	part, ends := w.Part()
 	got, err := d.Open(1, part)
-	if err != nil || len(got) != len(ends) || string(got[0]) != "\x05" || string(got[1]) != "section" {
-		t.Errorf("got %q, %v", got, err)
-	}
+	must.Be(t, err == nil && len(got) == len(ends) && string(got[0]) == "\x05" && string(got[1]) == "section", "got %q, %v", got, err)
 	damaged := bytes.Clone(part)
 	damaged[len(damaged)-1] ^= 1
 	for name, c := range map[string]struct {

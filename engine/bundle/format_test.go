@@ -114,9 +114,7 @@ func (w *walker) walk(arrays []array) {
 		}
 		w.rows = append(w.rows, row{before[:len(before)-len(w.rest)], strings.TrimSpace(label + " " + shown)})
 	}
-	if len(w.rest) > 0 {
-		w.t.Errorf("%s: %d bytes that FORMAT.md says nothing of", w.where, len(w.rest))
-	}
+	must.Be(w.t, len(w.rest) <= 0, "%s: %d bytes that FORMAT.md says nothing of", w.where, len(w.rest))
 }
 
 // length reads an expression of the column "length"; it is negative for a name
@@ -310,13 +308,9 @@ func TestFormatDescribesIndex(t *testing.T) {
 			w.walk(schema[name])
 		}
 	}
-	if !slices.Equal(order, names) {
-		t.Errorf("FORMAT.md describes %q, the index has %q", order, names)
-	}
+	must.Equal(t, order, names, "FORMAT.md describes")
 	for _, group := range bundle.Groups() {
-		if !strings.Contains(readDocument(t), "\n| `"+group+"` |") {
-			t.Errorf("the table of groups lacks %s", group)
-		}
+		must.Be(t, strings.Contains(readDocument(t), "\n| `"+group+"` |"), "the table of groups lacks %s", group)
 	}
 }
 

@@ -17,9 +17,7 @@ func TestAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	for c, want := range [][]uint32{{2, 3, 0}, {4, 1}, {2, 3, 0}, {2, 3, 0}, {4, 1}, nil} {
-		if got := a.Of(model.ChunkID(c)); !slices.Equal(got, want) {
-			t.Errorf("chunk %d is alike %d, want %d", c, got, want)
-		}
+		must.Equal(t, a.Of(model.ChunkID(c)), want, "chunk %d is alike", c)
 	}
 	for d, want := range []string{"", "v2", "v1", "v2"} {
 		if v := a.Version(model.DocID(d)); (v >= 0) != (want != "") || v >= 0 && a.VersionName(v) != want {
@@ -31,9 +29,7 @@ func TestAlike(t *testing.T) {
 	}
 	plain := EncodeAlike([][]uint32{{4, 1}}, make([]string, 4))
 	a, err = DecodeAlike(plain, 6, 4)
-	if err != nil || a.Version(3) != -1 || a.NumVersions() != 0 {
-		t.Errorf("without versions: %v, %v", a, err)
-	}
+	must.Be(t, err == nil && a.Version(3) == -1 && a.NumVersions() == 0, "without versions: %v, %v", a, err)
 	if all := EncodeAlike([][]uint32{{4, 1}}, nil); !slices.Equal(all, plain) {
 		t.Errorf("documents without versions take %d bytes, want %d", len(plain), len(all))
 	}

@@ -73,12 +73,8 @@ func TestTables(t *testing.T) {
 	if s := x.ChunkSection(3); x.SectionDoc(s) != 1 || x.DocTitle.At(1) != "B" {
 		t.Errorf("chunk 3 is in section %d", s)
 	}
-	if s := x.DocText(1); s != (model.Span{Start: 30, End: 40}) {
-		t.Errorf("text of document 1: %v", s)
-	}
-	if s := x.ChunkText(2); s != (model.Span{Start: 22, End: 30}) {
-		t.Errorf("text of chunk 2: %v", s)
-	}
+	must.Equal(t, x.DocText(1), model.Span{Start: 30, End: 40}, "text of document 1")
+	must.Equal(t, x.ChunkText(2), model.Span{Start: 22, End: 30}, "text of chunk 2")
 	if at, ok := x.ChunkStretch(2); !ok || at != (Stretch{0, 2, 22, 8}) {
 		t.Errorf("chunk 2 is in %v", at)
 	}
@@ -298,10 +294,6 @@ func TestMissingPositions(t *testing.T) {
 	if at := x.DocText(1); at != (model.Span{}) || x.Blocks.OfSentence(3) != 0 {
 		t.Errorf("text at %v of block %d", at, x.Blocks.OfSentence(3))
 	}
-	if got := want.Take(); !slices.Equal(got, []parts.ID{9}) {
-		t.Errorf("noted %v", got)
-	}
-	if (*Alike)(nil).Of(1) != nil {
-		t.Error("chunks of a bundle without near duplicates have some")
-	}
+	must.Equal(t, want.Take(), []parts.ID{9}, "noted")
+	must.Be(t, (*Alike)(nil).Of(1) == nil, "chunks of a bundle without near duplicates have some")
 }

@@ -20,9 +20,7 @@ func TestLinksRoundTrip(t *testing.T) {
 		for i := range l.To {
 			got = append(got, Link{From: model.SectionID(l.From[i]), To: model.SectionID(l.To[i]), Text: l.Text(i)})
 		}
-		if !slices.Equal(got, links) {
-			t.Errorf("got %+v, want %+v", got, links)
-		}
+		must.Equal(t, got, links)
 	}
 }
 
@@ -35,9 +33,7 @@ func TestLinksRefused(t *testing.T) {
 		if err := l.Load(b, sections); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if !slices.Equal(l.To, []uint32{7}) {
-			t.Errorf("%s: the links have changed", name)
-		}
+		must.Be(t, slices.Equal(l.To, []uint32{7}), "%s: the links have changed", name)
 	}
 	for n := range good {
 		refuse("cut off", good[:n], 10)

@@ -58,9 +58,7 @@ func TestNames(t *testing.T) {
 	must.OK(t, r.Close())
 	for i, e := range want {
 		id := model.EntityID(i)
-		if got := (Entity{v.Key(id), v.Name(id), v.Kind(id)}); got != e {
-			t.Errorf("got %q, want %q", got, e)
-		}
+		must.Equal(t, Entity{v.Key(id), v.Name(id), v.Kind(id)}, e)
 	}
 }
 
@@ -104,9 +102,7 @@ func TestNamesRefused(t *testing.T) {
 		if err := r.Close(); !errors.Is(err, wire.ErrCorrupt) {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if v.key(0) != "" {
-			t.Errorf("%s: key %q", name, v.key(0))
-		}
+		must.Equal(t, v.key(0), "", "%s: key", name)
 	}
 	v := NewVocabulary(parts.Reader{}, 1, 1, nil)
 	r := wire.NewReader(one)
@@ -141,9 +137,7 @@ func TestLinks(t *testing.T) {
 		"window":                        "",                                            // names have no plural
 		"hash-map of threads, thread 2": "hash-map=HashMap; threads=thread",
 	} {
-		if got := links(v, query); got != want {
-			t.Errorf("links of %q:\n got %q\nwant %q", query, got, want)
-		}
+		must.Equal(t, links(v, query), want, "links of %q", query)
 	}
 }
 
@@ -185,16 +179,10 @@ func TestIndex(t *testing.T) {
 	if x.Len(0) != 3 || x.Len(1) != 0 || x.Count(0, 5) != 255 || x.Count(0, 4) != 0 || x.Count(1, 1) != 0 {
 		t.Errorf("lengths %d, %d; counts %d, %d", x.Len(0), x.Len(1), x.Count(0, 5), x.Count(0, 4))
 	}
-	if got := x.Append(nil, 0); !slices.Equal(got, []uint32{1, 5, 70_000}) {
-		t.Errorf("got %v", got)
-	}
-	if got := x.Append(nil, 2); !slices.Equal(got, large) {
-		t.Errorf("got %v", got)
-	}
+	must.Equal(t, x.Append(nil, 0), []uint32{1, 5, 70_000})
+	must.Equal(t, x.Append(nil, 2), large)
 	for _, c := range []struct{ first, end, want int }{{0, 70_001, 258}, {1, 5, 2}, {2, 5, 0}, {6, 70_001, 1}, {3, 3, 0}} {
-		if got := x.CountRange(0, uint32(c.first), uint32(c.end)); got != c.want {
-			t.Errorf("CountRange [%d, %d) = %d, want %d", c.first, c.end, got, c.want)
-		}
+		must.Equal(t, x.CountRange(0, uint32(c.first), uint32(c.end)), c.want, "CountRange [%d, %d)", c.first, c.end)
 	}
 }
 
@@ -248,9 +236,7 @@ func TestMissingRows(t *testing.T) {
 	if x.Count(0, 4) != 0 || x.Set(0).Len() != 0 || len(x.Counts(0)) != 0 || x.CountRange(0, 0, 9) != 0 || x.Len(0) != 1 {
 		t.Error("a row that is not there has members")
 	}
-	if got := want.Take(); !slices.Equal(got, []parts.ID{3}) {
-		t.Errorf("wanted %v", got)
-	}
+	must.Equal(t, want.Take(), []parts.ID{3}, "wanted")
 }
 
 func FuzzKeys(f *testing.F) {
@@ -293,9 +279,7 @@ func TestCopies(t *testing.T) {
 		"counts of a copy":        func() bool { return x.Counts(0) == nil && x.Count(0, 4) == 0 },
 		"what is not there":       func() bool { return x.Set(2).Len() == 0 },
 	} {
-		if !ask() || !slices.Equal(want.Take(), []parts.ID{3}) {
-			t.Errorf("%s: it is there, or not asked for", name)
-		}
+		must.Be(t, ask() && slices.Equal(want.Take(), []parts.ID{3}), "%s: it is there, or not asked for", name)
 	}
 	var w wire.Writer
 	EncodeSized(&w, [][]uint32{{5}}, nil, func(int) bool { return true }, nil)

@@ -1,6 +1,10 @@
 package entity
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 func TestSingular(t *testing.T) {
 	for in, want := range map[string]string{
@@ -10,9 +14,7 @@ func TestSingular(t *testing.T) {
 		"heroes": "hero", "shoes": "shoe", "aliases": "alias", "objects list": "objects list", "movies": "movie", "ties": "tie",
 		"queries": "query", "quizzes": "quizz",
 	} {
-		if got := Singular(in); got != want {
-			t.Errorf("Singular(%q) = %q, want %q", in, got, want)
-		}
+		must.Equal(t, Singular(in), want, "Singular(%q)", in)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // phrases are one to three words of an alphabet so small that they repeat, and one begins
@@ -48,9 +50,7 @@ func TestWordsAgainstScan(t *testing.T) {
 			}
 		}
 	}
-	if found < 1000 {
-		t.Errorf("only %d keys found", found)
-	}
+	must.Be(t, found >= 1000, "only %d keys found", found)
 }
 
 func TestWordsOfNoEntities(t *testing.T) {

@@ -114,13 +114,9 @@ func TestContext(t *testing.T) {
 		{1, "Lund-Brask", "Gauge › History", "It was built.\n\nTwice."}, {2, "", "Brask", "A town."}, {3, "", "", "No title."},
 	})
 	const want = "Lund-Brask:\n[1] Gauge › History\nIt was built.\n\nTwice.\n\n[2] Brask\nA town.\n\n[3]\nNo title."
-	if got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, got, want)
 	for _, c := range [][3]string{{"T", "H", "T › H"}, {"T", "T", "T"}, {"T", "", "T"}, {"", "H", "H"}, {" a\nb ", "c\t d", "a b › c d"}, {"", "", ""}} {
-		if got := Label(c[0], c[1]); got != c[2] {
-			t.Errorf("label of %q: %q", c[:2], got)
-		}
+		must.Equal(t, Label(c[0], c[1]), c[2], "label of %q", c[:2])
 	}
 	for _, c := range [][2]string{{"  x \n", "  x"}, {"\n \n\tx y\n", "\tx y"}, {" \n ", ""}, {"", ""}} {
 		if from, to := Trim(c[0]); c[0][from:to] != c[1] {
@@ -138,9 +134,7 @@ func TestFragment(t *testing.T) {
 		{"", "x", ""},
 		{"a.html#b", "", "a.html#b"},
 	} {
-		if got := Fragment(c.url, c.quote); got != c.want {
-			t.Errorf("%q in %q: got %s, want %s", c.quote, c.url, got, c.want)
-		}
+		must.Equal(t, Fragment(c.url, c.quote), c.want, "%q in %q", c.quote, c.url)
 	}
 }
 

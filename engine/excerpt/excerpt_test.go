@@ -45,9 +45,7 @@ func TestSpans(t *testing.T) {
 		{"東京都", "東京都です", "[東京都]です"},
 	} {
 		m := matcher(t, c.query)
-		if got := marked(c.text, m.Spans(c.text)); got != c.want {
-			t.Errorf("%q in %q: %s, want %s", c.query, c.text, got, c.want)
-		}
+		must.Equal(t, marked(c.text, m.Spans(c.text)), c.want, "%q in %q", c.query, c.text)
 	}
 }
 
@@ -64,9 +62,7 @@ func TestBest(t *testing.T) {
 	filler := strings.Repeat("Nothing to see here at all. ", 10)
 	text := sentences("A thread waits. ", filler, "The mutex guards what a thread reads. ", "It is locked. ", filler)
 	e := m.Best(text)
-	if !strings.HasPrefix(e.Text, "The mutex guards") || !e.CutStart || !e.CutEnd || !strings.HasSuffix(e.Text, ".") {
-		t.Errorf("excerpt %+v", e)
-	}
+	must.Be(t, strings.HasPrefix(e.Text, "The mutex guards") && e.CutStart && e.CutEnd && strings.HasSuffix(e.Text, "."), "excerpt %+v", e)
 	if got := marked(e.Text, e.Matches); !strings.HasPrefix(got, "The [mutex] guards what a [thread] reads.") {
 		t.Errorf("marked %s", got)
 	}
@@ -126,9 +122,7 @@ func TestWeight(t *testing.T) {
 		start, end int
 		want       float32
 	}{{0, 8, 1}, {8, 17, 3}, {8, 25, 4}, {17, 25, 1}, {0, 2, 0}, {3, 8, 0}} {
-		if got := m.weight(&text, m.inText(&text), c.start, c.end); got != c.want {
-			t.Errorf("[%d, %d): got %v, want %v", c.start, c.end, got, c.want)
-		}
+		must.Equal(t, m.weight(&text, m.inText(&text), c.start, c.end), c.want, "[%d, %d)", c.start, c.end)
 	}
 }
 
@@ -212,9 +206,7 @@ func TestBestOfCode(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 		for _, span := range e.Code {
-			if int(span.End) > len(e.Text) || span.Start >= span.End {
-				t.Errorf("%s: code %v in %q", c.name, span, e.Text)
-			}
+			must.Be(t, int(span.End) <= len(e.Text) && span.Start < span.End, "%s: code %v in %q", c.name, span, e.Text)
 		}
 	}
 	lead := coded("|lock(mutex)\n|", "Words. ", "A |thread| waits.")
@@ -257,9 +249,7 @@ func TestLastBreak(t *testing.T) {
 	}{
 		{"one two", 0, 7, 7}, {"one two", 0, 6, 3}, {"one" + cellBorder + "two x", 0, 8, 3}, {"öö", 0, 3, 2}, {"öö", 2, 3, 2}, {" ab", 0, 2, 2}, {"a b", 2, 3, 3},
 	} {
-		if got := lastBreak(c.s, c.limit, c.i); got != c.want {
-			t.Errorf("%q from %d to %d: %d, want %d", c.s, c.limit, c.i, got, c.want)
-		}
+		must.Equal(t, lastBreak(c.s, c.limit, c.i), c.want, "%q from %d to %d", c.s, c.limit, c.i)
 	}
 }
 

@@ -36,8 +36,6 @@ func TestSpansOfReadings(t *testing.T) {
 		{`"hash map" mutex`, "hash, map, mutex", "[hash], [map], [mutex]"},
 	} {
 		m := NewMatcher(d, query.NewParser(d).Interpret(c.query, query.Tolerance{}))
-		if got := marked(c.text, m.Spans(c.text)); got != c.want {
-			t.Errorf("%q in %q: %s, want %s", c.query, c.text, got, c.want)
-		}
+		must.Equal(t, marked(c.text, m.Spans(c.text)), c.want, "%q in %q", c.query, c.text)
 	}
 }

@@ -56,9 +56,7 @@ func TestMatches(t *testing.T) {
 				got = append(got, d)
 			}
 		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
-		}
+		must.Equal(t, got, test.want, "%s", test.name)
 	}
 }
 
@@ -91,12 +89,8 @@ func TestUnknownKey(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	x := table(t)
-	if got, want := x.Counts(nil), []Count{{0, 0, 2}, {1, 0, 2}, {2, 1, 2}}; !slices.Equal(got, want) {
-		t.Errorf("all: got %v, want %v", got, want)
-	}
-	if got, want := x.Counts([]bool{true, false, false, true}), []Count{{0, 0, 1}, {2, 1, 1}}; !slices.Equal(got, want) {
-		t.Errorf("some: got %v, want %v", got, want)
-	}
+	must.Equal(t, x.Counts(nil), []Count{{0, 0, 2}, {1, 0, 2}, {2, 1, 2}}, "all")
+	must.Equal(t, x.Counts([]bool{true, false, false, true}), []Count{{0, 0, 1}, {2, 1, 1}}, "some")
 	if got := (&Table{}).Counts(nil); got != nil {
 		t.Errorf("an empty table: got %v", got)
 	}
@@ -106,9 +100,7 @@ func TestPlaces(t *testing.T) {
 	x := table(t)
 	for d, want := range []uint32{1, 0, Unplaced, 1} {
 		day, _ := x.Sort.Find("day")
-		if got := x.Place(day, model.DocID(d)); got != want {
-			t.Errorf("document %d: got %d, want %d", d, got, want)
-		}
+		must.Equal(t, x.Place(day, model.DocID(d)), want, "document %d", d)
 	}
 	if _, ok := x.Sort.Find("date"); ok {
 		t.Error("found a key that is not there")
@@ -124,9 +116,7 @@ func TestMetadata(t *testing.T) {
 	want := [][]Field{{{"by", "me"}, {"image", "a.png"}}, nil, {{"image", ""}}}
 	m := must.Get(loadMetadata(EncodeMetadata([]string{"by", "image"}, want), 3))(t)
 	for d := range want {
-		if got := m.Fields(model.DocID(d)); !slices.Equal(got, want[d]) {
-			t.Errorf("document %d: got %v, want %v", d, got, want[d])
-		}
+		must.Equal(t, m.Fields(model.DocID(d)), want[d], "document %d", d)
 	}
 }
 
@@ -148,9 +138,7 @@ func TestRefusals(t *testing.T) {
 		"boost below 0":        second(loadBoosts(EncodeBoosts([]float32{-1}), 1)),
 		"boost above greatest": second(loadBoosts(EncodeBoosts([]float32{101}), 1)),
 	} {
-		if !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: got %v", name, err)
-		}
+		must.Be(t, errors.Is(err, wire.ErrCorrupt), "%s: got %v", name, err)
 	}
 }
 

@@ -57,35 +57,21 @@ func TestEncode(t *testing.T) {
 // Spec: a pair at distance 4 is near when h = 4, one at distance 5 is not.
 func TestHopsLimit(t *testing.T) {
 	h := NewHops(decode(t, 6, path(6)))
-	if p := h.Path(0, 4, Limits{MaxHops: 4}); !slices.Equal(p, []uint32{0, 1, 2, 3, 4}) {
-		t.Errorf("path of 4 = %v", p)
-	}
+	must.Equal(t, h.Path(0, 4, Limits{MaxHops: 4}), []uint32{0, 1, 2, 3, 4}, "path of 4")
 	if p := h.Path(0, 5, Limits{MaxHops: 4}); p != nil {
 		t.Errorf("path of 5 within 4 = %v", p)
 	}
-	if p := h.Path(5, 0, Limits{MaxHops: 5}); !slices.Equal(p, []uint32{5, 4, 3, 2, 1, 0}) {
-		t.Errorf("path backwards = %v", p)
-	}
-	if p := h.Path(2, 2, Limits{MaxHops: 1}); !slices.Equal(p, []uint32{2}) {
-		t.Errorf("path to itself = %v", p)
-	}
+	must.Equal(t, h.Path(5, 0, Limits{MaxHops: 5}), []uint32{5, 4, 3, 2, 1, 0}, "path backwards")
+	must.Equal(t, h.Path(2, 2, Limits{MaxHops: 1}), []uint32{2}, "path to itself")
 }
 
 func TestHopsOptions(t *testing.T) {
 	// 0 – 1 – 2 weighs 1, 0 – 3 – 4 – 2 weighs 5; 1 is a hub of degree 3.
 	h := NewHops(decode(t, 6, []Edge{{0, 1, 1}, {0, 3, 5}, {1, 2, 1}, {1, 5, 1}, {2, 4, 5}, {3, 4, 5}}))
-	if p := h.Path(0, 2, Limits{MaxHops: 4}); !slices.Equal(p, []uint32{0, 1, 2}) {
-		t.Errorf("shortest = %v", p)
-	}
-	if p := h.Path(0, 2, Limits{MaxHops: 4, MinWeight: 2}); !slices.Equal(p, []uint32{0, 3, 4, 2}) {
-		t.Errorf("heavy edges only = %v", p)
-	}
-	if p := h.Path(0, 2, Limits{MaxHops: 4, HubCap: 2}); !slices.Equal(p, []uint32{0, 3, 4, 2}) {
-		t.Errorf("around the hub = %v", p)
-	}
-	if p := h.Path(1, 2, Limits{MaxHops: 4, HubCap: 2}); !slices.Equal(p, []uint32{1, 2}) {
-		t.Errorf("from the hub = %v", p)
-	}
+	must.Equal(t, h.Path(0, 2, Limits{MaxHops: 4}), []uint32{0, 1, 2}, "shortest")
+	must.Equal(t, h.Path(0, 2, Limits{MaxHops: 4, MinWeight: 2}), []uint32{0, 3, 4, 2}, "heavy edges only")
+	must.Equal(t, h.Path(0, 2, Limits{MaxHops: 4, HubCap: 2}), []uint32{0, 3, 4, 2}, "around the hub")
+	must.Equal(t, h.Path(1, 2, Limits{MaxHops: 4, HubCap: 2}), []uint32{1, 2}, "from the hub")
 }
 
 // distances by plain breadth-first search.
@@ -223,9 +209,7 @@ func TestGroups(t *testing.T) {
 				}
 			}
 		}
-		if !slices.Equal(got, edges) {
-			t.Fatalf("edges %v, want %v", got, edges)
-		}
+		must.Equal(t, got, edges, "edges")
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // clique returns the edges between all of the nodes.
@@ -55,9 +57,7 @@ func TestTrussnessOfKnownGraphs(t *testing.T) {
 		{"K6", graphOf(6, clique(0, 1, 2, 3, 4, 5)...), 6},
 	} {
 		for e, k := range Decompose(test.g).Trussness {
-			if k != test.want {
-				t.Errorf("%s: edge %v has trussness %d, want %d", test.name, test.g.Edge(e), k, test.want)
-			}
+			must.Equal(t, k, test.want, "%s: edge %v has trussness", test.name, test.g.Edge(e))
 		}
 	}
 	if k := Decompose(NewGraph(3, nil)).MaxK(); k != 0 {
@@ -227,9 +227,7 @@ func TestPeelAgainstThePaper(t *testing.T) {
 			t.Fatalf("found %v above the largest k", got)
 		}
 	}
-	if found < 1000 {
-		t.Errorf("only %d searches", found)
-	}
+	must.Be(t, found >= 1000, "only %d searches", found)
 }
 
 // checkBounds holds a community against the paper's bounds.
@@ -280,9 +278,7 @@ func TestBowTie(t *testing.T) {
 	g := graphOf(5, slices.Concat(clique(0, 1, 2), clique(2, 3, 4))...)
 	relevance := []int32{One, One, One, 0, 0}
 	got := Decompose(g).Search(relevance).Peel(3, Options{})
-	if len(got) != 1 || len(got[0].Nodes) != 5 || got[0].Edges != 6 {
-		t.Errorf("got %v, want all five nodes", got)
-	}
+	must.Be(t, len(got) == 1 && len(got[0].Nodes) == 5 && got[0].Edges == 6, "got %v, want all five nodes", got)
 }
 
 func TestEqualRelevanceKeepsAll(t *testing.T) {
@@ -300,9 +296,7 @@ func TestTopComponents(t *testing.T) {
 	g := graphOf(9, slices.Concat(clique(0, 1, 2), clique(3, 4, 5), clique(6, 7, 8))...)
 	relevance := []int32{1, 1, 1, 3, 3, 3, 2, 2, 2}
 	got := Decompose(g).Search(relevance).Peel(3, Options{Top: 2})
-	if len(got) != 2 || got[0].Nodes[0] != 3 || got[1].Nodes[0] != 6 {
-		t.Errorf("got %v, want the two most relevant triangles", got)
-	}
+	must.Be(t, len(got) == 2 && got[0].Nodes[0] == 3 && got[1].Nodes[0] == 6, "got %v, want the two most relevant triangles", got)
 }
 
 func TestMaxChecks(t *testing.T) {

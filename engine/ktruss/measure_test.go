@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Support counts the triangles, each at its three edges.
@@ -27,9 +29,7 @@ func TestSupportAgainstDefinition(t *testing.T) {
 				}
 			}
 		}
-		if got := supportOf(g); !slices.Equal(got, want) {
-			t.Fatalf("support of %v: got %v, want %v", g.ends, got, want)
-		}
+		must.Equal(t, supportOf(g), want, "support of %v", g.ends)
 	}
 }
 
@@ -76,9 +76,7 @@ func TestDiameterAgainstDefinition(t *testing.T) {
 				nodes = append(nodes, uint32(u))
 			}
 		}
-		if got, want := Diameter(g, nodes), farthest(g, nodes); got != want {
-			t.Fatalf("diameter of %v between %v: got %d, want %d", g.ends, nodes, got, want)
-		}
+		must.Equal(t, Diameter(g, nodes), farthest(g, nodes), "diameter of %v between %v", g.ends, nodes)
 	}
 }
 
@@ -87,8 +85,6 @@ func TestDensity(t *testing.T) {
 		nodes, edges int
 		want         float32
 	}{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 1}, {4, 3, 0.5}} {
-		if got := Density(c.nodes, c.edges); got != c.want {
-			t.Errorf("%d nodes with %d edges: %g, want %g", c.nodes, c.edges, got, c.want)
-		}
+		must.Equal(t, Density(c.nodes, c.edges), c.want, "%d nodes with %d edges", c.nodes, c.edges)
 	}
 }

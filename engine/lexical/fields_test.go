@@ -20,9 +20,7 @@ func TestLevels(t *testing.T) {
 		}
 		last = weight
 	}
-	if last != 1 || Level(2) != maxLevel {
-		t.Errorf("the highest level weighs %v, want 1", last)
-	}
+	must.Be(t, last == 1 && Level(2) == maxLevel, "the highest level weighs %v, want 1", last)
 	if Level(0) != 0 || Level(1e-9) != 1 {
 		t.Errorf("levels %d of no weight, %d of little", Level(0), Level(1e-9))
 	}
@@ -72,9 +70,7 @@ func TestAddFields(t *testing.T) {
 	}
 	near("score", a.Score, []float32{i, 0, i*0.04 + j*0.16, 0})
 	near("head", a.Head, []float32{0, 0, 0.6, 1})
-	if a.Mask[3] != 2 || a.Mask[2] != 3 || a.Read != 4 {
-		t.Errorf("masks %v, %d postings read", a.Mask, a.Read)
-	}
+	must.Be(t, a.Mask[3] == 2 && a.Mask[2] == 3 && a.Read == 4, "masks %v, %d postings read", a.Mask, a.Read)
 	// A reading of half the weight has half the score and half the share. It does not count in a
 	// passage that has the word itself.
 	a.Reset()

@@ -67,9 +67,7 @@ func TestLookup(t *testing.T) {
 		if ok {
 			got = d.Stem(term)
 		}
-		if got != want {
-			t.Errorf("Lookup(%q) = %q, want %q", key, got, want)
-		}
+		must.Equal(t, got, want, "Lookup(%q)", key)
 	}
 }
 
@@ -88,9 +86,7 @@ func TestPostingsRoundTrip(t *testing.T) {
 		p := must.Get(decodePostings(EncodePostings(lists), len(lists), passages))(t)
 		for i, want := range lists {
 			got := readAll(p.List(model.TermID(i), true))
-			if !slices.Equal(got, want) {
-				t.Fatalf("list %d: got %v, want %v", i, got, want)
-			}
+			must.Equal(t, got, want, "list %d", i)
 		}
 	}
 }
@@ -150,9 +146,7 @@ func TestAccumulator(t *testing.T) {
 					}
 				}
 			}
-			if a.Score[passage] != want {
-				t.Errorf("%v: passage %d scores %v, want %v", terms, passage, a.Score[passage], want)
-			}
+			must.Equal(t, a.Score[passage], want, "%v: passage %d scores", terms, passage)
 		}
 	}
 }
@@ -197,8 +191,6 @@ func TestAlternatives(t *testing.T) {
 // Words are listed by classes of lengths, from three letters to two beyond the longest that are compared.
 func TestLengthClasses(t *testing.T) {
 	for letters, want := range map[int]int{0: -1, 2: -1, 3: 0, 4: 0, 5: 1, 6: 1, 7: 2, 8: 2, 9: 3, 10: 3, 11: 4, 13: 4, 14: 5, 34: 5, 35: -1, 99: -1} {
-		if got := lengthClass(letters); got != want {
-			t.Errorf("%d letters are of class %d, want %d", letters, got, want)
-		}
+		must.Equal(t, lengthClass(letters), want, "%d letters are of class", letters)
 	}
 }

@@ -30,9 +30,7 @@ func TestSubject(t *testing.T) {
 		"Plain":                              "Plain",
 		"computeIfAbsent(K key, Function f)": "computeIfAbsent",
 	} {
-		if got := Subject(title); got != want {
-			t.Errorf("Subject(%q) = %q, want %q", title, got, want)
-		}
+		must.Equal(t, Subject(title), want, "Subject(%q)", title)
 	}
 }
 
@@ -56,9 +54,7 @@ func TestDeclared(t *testing.T) {
 		{"", "push", ""},
 	} {
 		start, end := Declared(test.heading, test.anchor)
-		if got := test.heading[start:end]; got != test.want {
-			t.Errorf("%q with the anchor %q declares %q, want %q", test.heading, test.anchor, got, test.want)
-		}
+		must.Equal(t, test.heading[start:end], test.want, "%q with the anchor %q declares", test.heading, test.anchor)
 	}
 }
 
@@ -74,21 +70,15 @@ func TestReadingsOfNames(t *testing.T) {
 		return d.NamesFrom(words)[0]
 	}
 	got := d.NamesFrom([]NameWord{two, {Terms: []model.TermID{2}, Stop: true}, two})
-	if want := []Name{one(1, 1), one(1, 3), one(3, 1), one(3, 3)}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	if got[0].First != 1 || got[2].First != 3 {
-		t.Errorf("names begin with terms %d and %d, want 1 and 3", got[0].First, got[2].First)
-	}
+	must.Equal(t, got, []Name{one(1, 1), one(1, 3), one(3, 1), one(3, 3)})
+	must.Be(t, got[0].First == 1 && got[2].First == 3, "names begin with terms %d and %d, want 1 and 3", got[0].First, got[2].First)
 	if got := d.NamesFrom([]NameWord{two, {}}); got != nil {
 		t.Errorf("a word without readings makes %v", got)
 	}
 	if got := d.NamesFrom(slices.Repeat([]NameWord{two}, 20)); len(got) != maxReadings {
 		t.Errorf("%d names, want %d", len(got), maxReadings)
 	}
-	if one(1) == one(1, 1) || one(0, 1) == one(1, 0) {
-		t.Error("different names are one")
-	}
+	must.Be(t, one(1) != one(1, 1) && one(0, 1) != one(1, 0), "different names are one")
 }
 
 func encodeNames(entries []NameEntry) []byte {

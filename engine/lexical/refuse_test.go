@@ -150,9 +150,7 @@ func TestDictionaryRefuses(t *testing.T) {
 	want := &parts.Missing{}
 	missing := *d
 	missing.ReadBy(want)
-	if missing.Stem(2) != "" || missing.DF(2) != 0 || !missing.AnyMissing() {
-		t.Error("a term of a missing block is known")
-	}
+	must.Be(t, missing.Stem(2) == "" && missing.DF(2) == 0 && missing.AnyMissing(), "a term of a missing block is known")
 	if _, ok := missing.Form("night"); ok || want.Len() != 1 {
 		t.Errorf("a word of a missing block is known; noted %v", want.Take())
 	}

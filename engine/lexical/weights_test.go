@@ -1,6 +1,10 @@
 package lexical
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 func TestKept(t *testing.T) {
 	const passages, reach = 1_000_000, 4096
@@ -13,9 +17,7 @@ func TestKept(t *testing.T) {
 		{250_000, 1032},
 		{1_000_000, 512},
 	} {
-		if got := Kept(c.df, passages, reach); got != c.want {
-			t.Errorf("the list of a term in %d passages has %d postings, want %d", c.df, got, c.want)
-		}
+		must.Equal(t, Kept(c.df, passages, reach), c.want, "the list of a term in %d passages has", c.df)
 	}
 	if got := Kept(5, 5, 5); got != 5 {
 		t.Errorf("a list that is not cut has %d postings, want 5", got)
@@ -38,8 +40,6 @@ func TestPassageLevels(t *testing.T) {
 			}
 			last = level
 		}
-		if last != maxLevel/coarse*coarse {
-			t.Errorf("the highest level of a passage of %v mean lengths is %d", ratio, last)
-		}
+		must.Equal(t, last, maxLevel/coarse*coarse, "the highest level of a passage of %v mean lengths", ratio)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"mycel/engine/lexical"
 	"mycel/engine/method"
 	_ "mycel/engine/method/all" // registers the methods
+	"mycel/internal/must"
 )
 
 // Keyword search and the default rank documentation by its words alone; every other mode, and every mode of passages, uses the
@@ -17,11 +18,7 @@ func TestPlain(t *testing.T) {
 	pages.Content = lexical.Documentation
 	for _, mode := range append(method.Modes(), "", "no such mode") {
 		want := mode == "" || mode == "auto" || mode == method.ModeWords
-		if got := pages.Plain(mode); got != want {
-			t.Errorf("documentation, mode %q: got %v, want %v", mode, got, want)
-		}
-		if passages.Plain(mode) {
-			t.Errorf("passages, mode %q, are ranked without entities", mode)
-		}
+		must.Equal(t, pages.Plain(mode), want, "documentation, mode %q", mode)
+		must.Be(t, !passages.Plain(mode), "passages, mode %q, are ranked without entities", mode)
 	}
 }

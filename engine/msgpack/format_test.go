@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // TestIntegers reads the bounds of every integer format of the specification as Int and Uint.
@@ -87,12 +89,8 @@ func TestNilAndBool(t *testing.T) {
 	checkPeek(t, "\xc1", Invalid)
 	r := NewReader([]byte("\xc0\xc3\xc2"))
 	r.Nil()
-	if !r.Bool() {
-		t.Errorf("0xc3: got false, want true")
-	}
-	if r.Bool() {
-		t.Errorf("0xc2: got true, want false")
-	}
+	must.Be(t, r.Bool(), "0xc3: got false, want true")
+	must.Be(t, !r.Bool(), "0xc2: got true, want false")
 	if err := r.Finish(); err != nil {
 		t.Error(err)
 	}
@@ -143,9 +141,7 @@ func TestPayloadIsView(t *testing.T) {
 	r := NewReader(b)
 	s, bin := r.Str(), r.Bin()
 	b[1], b[6] = 'A', 'D'
-	if s != "Abc" || string(bin) != "De" {
-		t.Errorf("got %q and %q, want views of the input", s, bin)
-	}
+	must.Be(t, s == "Abc" && string(bin) == "De", "got %q and %q, want views of the input", s, bin)
 	r = NewReader(b)
 	if got := r.payload(Str); cap(got) != 3 {
 		t.Errorf("capacity %d, want 3: appending would write into the input", cap(got))
@@ -232,7 +228,5 @@ func check[T comparable](t *testing.T, r *Reader, b string, got, want T, wantErr
 	if wantErr != nil {
 		wantOff = 0
 	}
-	if r.Offset() != wantOff {
-		t.Errorf("%x…: got offset %d, want %d", b[:1], r.Offset(), wantOff)
-	}
+	must.Equal(t, r.Offset(), wantOff, "%x…: offset", b[:1])
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // TestKeepsFirstError checks that nothing is read and nothing changes after an error.
@@ -30,9 +32,7 @@ func TestKeepsFirstError(t *testing.T) {
 
 func TestCursor(t *testing.T) {
 	var zero Reader
-	if zero.Peek() != End || zero.Len() != 0 || zero.Finish() != nil {
-		t.Error("the zero Reader is not an empty input")
-	}
+	must.Be(t, zero.Peek() == End && zero.Len() == 0 && zero.Finish() == nil, "the zero Reader is not an empty input")
 	r := NewReader([]byte("\x01\x02\x03"))
 	r.Uint()
 	rest := r
@@ -66,9 +66,7 @@ func TestErrorText(t *testing.T) {
 			t.Errorf("%x: got %v\nwant %s", tt.b, r.Err(), tt.want)
 		}
 	}
-	if got := Type(200).String(); got != "unknown type" {
-		t.Errorf("Type(200): got %q", got)
-	}
+	must.Equal(t, Type(200).String(), "unknown type", "Type(200)")
 }
 
 // TestSkipDeep skips arrays nested five million deep, which a recursive reader would need
@@ -121,9 +119,7 @@ func TestNoAllocation(t *testing.T) {
 			t.Fatal(r.Err())
 		}
 	})
-	if allocs != 0 || text != "abc" {
-		t.Errorf("got %v allocations and %q, want 0 and abc", allocs, text)
-	}
+	must.Be(t, allocs == 0 && text == "abc", "got %v allocations and %q, want 0 and abc", allocs, text)
 }
 
 // TestFailureAllocation bounds what hostile counts can make a reader allocate: its error.

@@ -3,6 +3,8 @@ package parts
 import (
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // A Missing has each part once, ascending, and tells parts of the index from texts.
@@ -14,9 +16,7 @@ func TestWant(t *testing.T) {
 	for _, id := range []ID{5, 2, 9, 5, 2, 9, 7} {
 		w.AddText(id)
 	}
-	if w.Rows() || w.Len() != 4 || !w.Any() {
-		t.Errorf("four texts: %+v", w)
-	}
+	must.Be(t, !w.Rows() && w.Len() == 4 && w.Any(), "four texts: %+v", w)
 	w.Add(2)
 	w.Add(1)
 	if got := w.Take(); !w.Any() && !slices.Equal(got, []ID{1, 2, 5, 7, 9}) || w.Any() || w.Rows() {
@@ -43,9 +43,7 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%+v: %d rows in %d parts", c.l, c.l.NumRows(), c.l.Len())
 		}
 		for row, want := range c.of {
-			if got := c.l.Of(uint32(row)); got != want {
-				t.Errorf("%+v: row %d is in part %d, want %d", c.l, row, got, want)
-			}
+			must.Equal(t, c.l.Of(uint32(row)), want, "%+v: row %d is in part", c.l, row)
 		}
 		for part, want := range c.rows {
 			if got := c.l.Rows(part); !slices.Equal(got, want) || cap(got) != len(want) {
@@ -53,9 +51,7 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
-	if got := ranges.Starts(); !slices.Equal(got, []uint32{0, 2, 2, 5}) {
-		t.Errorf("starts %v", got)
-	}
+	must.Equal(t, ranges.Starts(), []uint32{0, 2, 2, 5}, "starts")
 	for part, want := range [][2]int{{0, 2}, {2, 0}, {2, 3}} {
 		if first, n := ranges.Span(part); first != want[0] || n != want[1] {
 			t.Errorf("part %d has %d rows from %d on", part, n, first)
@@ -70,41 +66,27 @@ func TestLayout(t *testing.T) {
 func TestReader(t *testing.T) {
 	l, w := Ranges(10, []uint32{0, 2, 4}), &Missing{}
 	r := Reader{l, w}
-	if r.IsLoaded(0) || r.Complete() || w.Any() {
-		t.Error("a row of a part that is not loaded is here")
-	}
+	must.Be(t, !r.IsLoaded(0) && !r.Complete() && !w.Any(), "a row of a part that is not loaded is here")
 	l.SetLoaded(1)
 	l.SetLoaded(1)
-	if !r.IsLoaded(2) || !r.Has(3) || !r.HasPart(1) || w.Any() || r.Complete() {
-		t.Error("a row of a loaded part is not here")
-	}
+	must.Be(t, r.IsLoaded(2) && r.Has(3) && r.HasPart(1) && !w.Any() && !r.Complete(), "a row of a loaded part is not here")
 	l.SetCopied([]uint32{0})
 	l.SetCopied([]uint32{0})
-	if !r.IsLoaded(0) || !r.Has(0) || r.IsLoaded(1) || w.Any() {
-		t.Error("a copy is not here")
-	}
-	if r.HasHome(0) || r.Has(1) || r.Loaded() || r.HasAll() {
-		t.Error("a row that is not loaded is at home")
-	}
+	must.Be(t, r.IsLoaded(0) && r.Has(0) && !r.IsLoaded(1) && !w.Any(), "a copy is not here")
+	must.Be(t, !r.HasHome(0) && !r.Has(1) && !r.Loaded() && !r.HasAll(), "a row that is not loaded is at home")
 	if got := w.Take(); !slices.Equal(got, []ID{10}) {
 		t.Errorf("noted %v, want part 10", got)
 	}
 	l.SetLoaded(0)
-	if !r.Complete() || !r.Has(1) || !r.HasHome(1) || !r.Loaded() || !r.HasAll() || w.Any() {
-		t.Error("a table that is loaded is not complete")
-	}
+	must.Be(t, r.Complete() && r.Has(1) && r.HasHome(1) && r.Loaded() && r.HasAll() && !w.Any(), "a table that is loaded is not complete")
 	var none Reader
-	if !none.Complete() || !none.HasPart(7) || !none.Has(7) || !none.HasAll() {
-		t.Error("a table without a layout is not complete")
-	}
+	must.Be(t, none.Complete() && none.HasPart(7) && none.Has(7) && none.HasAll(), "a table without a layout is not complete")
 }
 
 // A row is zero until it is set, and takes memory with its neighbourhood alone.
 func TestRows(t *testing.T) {
 	r := NewRows(3*pageRows + 1)
-	if r.Len() != 3*pageRows+1 || *Row[int](r, 5) != 0 {
-		t.Error("a new table is not empty")
-	}
+	must.Be(t, r.Len() == 3*pageRows+1 && *Row[int](r, 5) == 0, "a new table is not empty")
 	for _, row := range []uint32{0, pageRows - 1, pageRows, 3 * pageRows} {
 		SetRow(r, row, new(int(row)+1))
 	}
@@ -113,17 +95,11 @@ func TestRows(t *testing.T) {
 		if row == 0 || row == pageRows-1 || row == pageRows || row == 3*pageRows {
 			want = int(row) + 1
 		}
-		if got := *Row[int](r, row); got != want {
-			t.Errorf("row %d is %d, want %d", row, got, want)
-		}
+		must.Equal(t, *Row[int](r, row), want, "row %d", row)
 	}
-	if r.page[2] != nil {
-		t.Error("a neighbourhood without rows takes memory")
-	}
+	must.Be(t, r.page[2] == nil, "a neighbourhood without rows takes memory")
 	defer func() {
-		if recover() == nil {
-			t.Error("a row that is larger than the zero row is given out")
-		}
+		must.Be(t, recover() != nil, "a row that is larger than the zero row is given out")
 	}()
 	Row[[65]*int](r, 0)
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // table is a graph as an adjacency list.
@@ -208,9 +210,7 @@ func TestNoSeeds(t *testing.T) {
 	w := NewWalker(3)
 	g := random(rand.New(rand.NewPCG(9, 9)), 3)
 	w.Push(g, nil, 0.15, 1e-5)
-	if len(w.Reached) != 0 {
-		t.Errorf("push reached %v without a seed", w.Reached)
-	}
+	must.Be(t, len(w.Reached) == 0, "push reached %v without a seed", w.Reached)
 	if w.Power(g, nil, 0.15, 5); len(w.Reached) != 0 {
 		t.Errorf("power reached %v without a seed", w.Reached)
 	}

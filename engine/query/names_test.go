@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // namesOf lists names by the words that they were made of.
@@ -42,9 +43,7 @@ func TestNamesOfQueries(t *testing.T) {
 		"thredd":           "thread",
 		"shaerd data":      "share data",
 	} {
-		if got := strings.Join(namesOf(d, query), ", "); got != want {
-			t.Errorf("%q is named %q, want %q", query, got, want)
-		}
+		must.Equal(t, strings.Join(namesOf(d, query), ", "), want, "%q is named", query)
 	}
 	if got := d.NamesOf(d.Parse(strings.Repeat("data ", lexical.MaxNameWords+1))); got != nil {
 		t.Errorf("a query of %d words may be %d names", lexical.MaxNameWords+1, len(got))

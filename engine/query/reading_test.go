@@ -99,9 +99,7 @@ func TestParseQuery(t *testing.T) {
 		for _, term := range q.Terms {
 			got = append(got, d.Stem(term))
 		}
-		if g := strings.Join(got, " "); g != want {
-			t.Errorf("terms of %q = %q, want %q", query, g, want)
-		}
+		must.Equal(t, strings.Join(got, " "), want, "terms of %q", query)
 	}
 	long := d.Parse(strings.Repeat("é data ", 5000))
 	if len(long.Text) > MaxBytes || len(long.Words) > MaxWords || len(long.Terms) != 1 {
@@ -120,9 +118,7 @@ func TestBit(t *testing.T) {
 		} {
 			want := slices.IndexFunc(q.Terms, func(t model.TermID) bool { return d.Stem(t) == forms[key] })
 			got := q.Bit([]byte(key))
-			if got != want {
-				t.Errorf("%q in the query %q: got %d, want %d", key, query, got, want)
-			}
+			must.Equal(t, got, want, "%q in the query %q", key, query)
 		}
 	}
 }
@@ -135,9 +131,7 @@ func reads(t *testing.T, d *Parser, queries map[string]string) {
 		for _, w := range d.Interpret(query, Tolerance{}).Words {
 			got = append(got, strings.TrimSpace(string(w.Read)+" "+strings.Join(w.As, ",")))
 		}
-		if g := strings.Join(got, "; "); g != want {
-			t.Errorf("%q is read as %q, want %q", query, g, want)
-		}
+		must.Equal(t, strings.Join(got, "; "), want, "%q is read as", query)
 	}
 }
 
@@ -189,18 +183,14 @@ func TestReadings(t *testing.T) {
 	for query, want := range map[string]string{
 		"a clsoure, threed!": "a closure, thread!", "closure": "", "clos": "", "": "",
 	} {
-		if got := d.Interpret(query, Tolerance{}).DidYouMean(); got != want {
-			t.Errorf("%q: did you mean %q, want %q", query, got, want)
-		}
+		must.Equal(t, d.Interpret(query, Tolerance{}).DidYouMean(), want, "%q: did you mean", query)
 	}
 	// OR asks for one of two words: they are one term, with the readings of both.
 	if q := d.Interpret("wait map OR clos thread OR clsoure", Tolerance{}); len(q.Terms) != 3 || len(q.Alternatives) != 2 || q.DidYouMean() != "" {
 		t.Errorf("wait, map or close, thread or closure: terms %v, alternatives %v, did you mean %q", q.Terms, q.Alternatives, q.DidYouMean())
 	}
 	strict := d.Interpret("clsoure clos", Tolerance{Prefix: CompleteNever, NoTypos: true})
-	if len(strict.Terms) != 0 {
-		t.Errorf("words are not taken as they are: %v", strict.Words)
-	}
+	must.Be(t, len(strict.Terms) == 0, "words are not taken as they are: %v", strict.Words)
 }
 
 // A single character of a script without spaces stands for its pairs where the query has no other content. Beside known
@@ -228,9 +218,7 @@ func TestLoneCharacters(t *testing.T) {
 			}
 			got = append(got, read)
 		}
-		if g := strings.Join(got, "; "); g != want {
-			t.Errorf("%q is read as %q, want %q", query, g, want)
-		}
+		must.Equal(t, strings.Join(got, "; "), want, "%q is read as", query)
 		if wants := query == "给" || strings.Contains(want, ","); len(q.Alternatives) > 0 != wants {
 			t.Errorf("%q has alternatives %v", query, q.Alternatives)
 		}
@@ -293,9 +281,7 @@ func TestVariants(t *testing.T) {
 			got = append(got, d.Stem(term))
 		}
 		slices.Sort(got)
-		if g := strings.Join(slices.Compact(got), " "); g != want {
-			t.Errorf("%s is read as %q, want %q", query, g, want)
-		}
+		must.Equal(t, strings.Join(slices.Compact(got), " "), want, "%s is read as", query)
 	}
 }
 
@@ -417,9 +403,7 @@ func TestNearAgainstAll(t *testing.T) {
 			}
 		}
 	}
-	if pairs[1] < 100 || pairs[2] < 100 {
-		t.Errorf("only %v words were near", pairs)
-	}
+	must.Be(t, pairs[1] >= 100 && pairs[2] >= 100, "only %v words were near", pairs)
 }
 
 // Completions are those of all words, wherever the blocks begin.
@@ -537,9 +521,7 @@ func TestPhraseIn(t *testing.T) {
 		{"red", "", false, false},
 	} {
 		p := Phrase{Keys: strings.Fields(c.phrase), Tight: c.tight}
-		if got := p.In(c.text); got != c.want {
-			t.Errorf("%q in %q: %v", c.phrase, c.text, got)
-		}
+		must.Equal(t, p.In(c.text), c.want, "%q in %q", c.phrase, c.text)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"mycel/engine/lexical"
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 // A query has the symbols that the corpus has, as far as they belong to no sentence.
@@ -38,12 +39,8 @@ func TestQuerySymbols(t *testing.T) {
 		var got []string
 		for _, s := range q.Symbols {
 			got = append(got, q.Text[s.Start:s.End])
-			if !slices.Contains(q.Terms, s.Term) {
-				t.Errorf("%s: %s is not searched for", c.query, got[len(got)-1])
-			}
+			must.Be(t, slices.Contains(q.Terms, s.Term), "%s: %s is not searched for", c.query, got[len(got)-1])
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: symbols %q, want %q", c.query, got, c.want)
-		}
+		must.Equal(t, got, c.want, "%s: symbols", c.query)
 	}
 }

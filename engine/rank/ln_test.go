@@ -3,8 +3,9 @@ package rank
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Logarithms are within 1e-12, next to the borders of powers of two and of √2 as elsewhere.
@@ -45,7 +46,5 @@ func TestUnion(t *testing.T) {
 			t.Fatalf("the union of %v is %v", lists, got)
 		}
 	}
-	if got := Union([]uint32{0, 0}, nil, []uint32{math.MaxUint32}); !slices.Equal(got, []uint32{0, math.MaxUint32}) {
-		t.Errorf("got %v", got)
-	}
+	must.Equal(t, Union([]uint32{0, 0}, nil, []uint32{math.MaxUint32}), []uint32{0, math.MaxUint32})
 }

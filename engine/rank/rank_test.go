@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Top and Best agree with sorting everything, ties included.
@@ -30,8 +32,6 @@ func TestTopAgainstSort(t *testing.T) {
 		for i, id := range ids {
 			items[i] = Item{id, score[id]}
 		}
-		if got := Best(items, k); !slices.Equal(got, want[:min(k, n)]) {
-			t.Fatalf("Best %d of %v:\n got %v\nwant %v", k, want, got, want[:min(k, n)])
-		}
+		must.Equal(t, Best(items, k), want[:min(k, n)], "Best %d of %v", k, want)
 	}
 }

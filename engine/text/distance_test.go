@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // slowDistance counts edits by their definition: an insertion, a deletion, a replacement, or two neighbours exchanged.
@@ -41,8 +43,6 @@ func TestDistance(t *testing.T) {
 	for n := range 3 * MaxLetters {
 		other := []rune(strings.Repeat("ö", n))
 		apart := max(n-MaxLetters, MaxLetters-n)
-		if got := Distance(long, other, 2); got != min(apart, 3) {
-			t.Errorf("%d and %d letters: got %d, want %d", MaxLetters, n, got, min(apart, 3))
-		}
+		must.Equal(t, Distance(long, other, 2), min(apart, 3), "%d and %d letters", MaxLetters, n)
 	}
 }

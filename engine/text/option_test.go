@@ -3,6 +3,8 @@ package text
 import (
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestOptions(t *testing.T) {
@@ -19,13 +21,9 @@ func TestOptions(t *testing.T) {
 		"--":                     "",
 		"--env FILE / --environ": "--env --environ",
 	} {
-		if got := strings.Join(Options(heading), " "); got != want {
-			t.Errorf("%q: got %q, want %q", heading, got, want)
-		}
+		must.Equal(t, strings.Join(Options(heading), " "), want, "%q", heading)
 	}
 	for query, want := range map[string]string{"--quiet": "--quiet", " --quiet=3": "--quiet", "-q": "-q", "quiet": "", "--quiet level": "", "-": ""} {
-		if got := Option(query); got != want {
-			t.Errorf("%q: got the option %q, want %q", query, got, want)
-		}
+		must.Equal(t, Option(query), want, "%q: option", query)
 	}
 }

@@ -3,6 +3,8 @@ package text
 import (
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestParts(t *testing.T) {
@@ -18,9 +20,7 @@ func TestParts(t *testing.T) {
 		for _, p := range Parts(word) {
 			got = append(got, word[p[0]:p[1]])
 		}
-		if g := strings.Join(got, " "); g != want {
-			t.Errorf("Parts(%q) = %q, want %q", word, g, want)
-		}
+		must.Equal(t, strings.Join(got, " "), want, "Parts(%q)", word)
 	}
 }
 
@@ -38,9 +38,7 @@ func TestJoinedWords(t *testing.T) {
 				}
 			}
 		}
-		if g := strings.Join(got, " "); g != want {
-			t.Errorf("%q: got %q, want %q", in, g, want)
-		}
+		must.Equal(t, strings.Join(got, " "), want, "%q", in)
 	}
 }
 

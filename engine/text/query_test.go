@@ -3,6 +3,8 @@ package text
 import (
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestSearchOperators(t *testing.T) {
@@ -35,8 +37,6 @@ func TestSearchOperators(t *testing.T) {
 			}
 			got = append(got, sign+query[o.Start:o.End])
 		}
-		if g := strings.Join(got, " "); g != want {
-			t.Errorf("%s: %q, want %q", query, g, want)
-		}
+		must.Equal(t, strings.Join(got, " "), want, "%s", query)
 	}
 }

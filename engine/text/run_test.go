@@ -1,9 +1,10 @@
 package text
 
 import (
-	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // A run is words one right behind the other, with anything between them; a tight one is a whole name without white space.
@@ -31,9 +32,7 @@ func TestMayJoin(t *testing.T) {
 		"set| |up": true, "in| |put": false, "in| |vitro": false, "lay| |x": false, "layo| |x": true,
 	} {
 		p := strings.Split(words, "|")
-		if got := MayJoin(p[0], p[1], p[2]); got != want {
-			t.Errorf("%q: got %v", words, got)
-		}
+		must.Equal(t, MayJoin(p[0], p[1], p[2]), want, "%q", words)
 	}
 	for word, want := range map[string][]string{
 		"handoff": {"han doff", "hand off", "hando ff"}, "setup": {"set up"}, "able": nil, "readable": {"rea dable", "reada ble", "readab le"}, // able is a suffix
@@ -43,9 +42,7 @@ func TestMayJoin(t *testing.T) {
 		for _, at := range Splits(word) {
 			got = append(got, word[:at]+" "+word[at:])
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q: got %q, want %q", word, got, want)
-		}
+		must.Equal(t, got, want, "%q", word)
 	}
 }
 
@@ -53,15 +50,11 @@ func TestMayJoin(t *testing.T) {
 func TestJoined(t *testing.T) {
 	for s, want := range map[string]bool{"a|?|b": false, "a|?|.b": true, "f(.|..|x)": true, "|?|": false, "|?|?": true, "(|?|)": false, "\x7f|?|a": false} {
 		p := strings.Split(s, "|")
-		if got := Joined(p[0]+p[1]+p[2], len(p[0]), len(p[0])+len(p[1])); got != want {
-			t.Errorf("%q: got %v", s, got)
-		}
+		must.Equal(t, Joined(p[0]+p[1]+p[2], len(p[0]), len(p[0])+len(p[1])), want, "%q", s)
 	}
 	for s, want := range map[string][]string{
 		"a === b": {"==="}, "a+b": nil, "x?.y ->": {"?.", "->"}, "": nil, "::": {"::"}, strings.Repeat("=", maxSymbol+1) + " =>": {"=>"},
 	} {
-		if got := Operators(s); !slices.Equal(got, want) {
-			t.Errorf("%q: got %q, want %q", s, got, want)
-		}
+		must.Equal(t, Operators(s), want, "%q", s)
 	}
 }

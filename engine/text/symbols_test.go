@@ -1,8 +1,9 @@
 package text
 
 import (
-	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestSymbols(t *testing.T) {
@@ -26,8 +27,6 @@ func TestSymbols(t *testing.T) {
 		for _, at := range Symbols(c.s) {
 			got = append(got, c.s[at[0]:at[1]])
 		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%q: %q, want %q", c.s, got, c.want)
-		}
+		must.Equal(t, got, c.want, "%q", c.s)
 	}
 }

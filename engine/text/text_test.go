@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"mycel/engine/text/internal/foldref"
+	"mycel/internal/must"
 )
 
 // Every single character of composed text has the key that the reference gives it.
@@ -16,9 +17,7 @@ func TestKeyOfEveryCharacter(t *testing.T) {
 		if !utf8.ValidRune(r) || !norm.NFC.IsNormalString(string(r)) {
 			continue
 		}
-		if got, want := Key(string(r)), foldref.Rune(r); got != want {
-			t.Fatalf("Key(%U) = %q, want %q", r, got, want)
-		}
+		must.Equal(t, Key(string(r)), foldref.Rune(r), "Key(%U)", r)
 	}
 }
 
@@ -30,9 +29,7 @@ func TestKeyOfNormalForms(t *testing.T) {
 	} {
 		want := foldref.String(s)
 		for _, form := range []norm.Form{norm.NFC, norm.NFD, norm.NFKC, norm.NFKD} {
-			if got := Key(norm.NFC.String(form.String(s))); got != want {
-				t.Errorf("Key(form %d of %q) = %q, want %q", form, s, got, want)
-			}
+			must.Equal(t, Key(norm.NFC.String(form.String(s))), want, "Key(form %d of %q)", form, s)
 		}
 	}
 }
@@ -70,9 +67,7 @@ func TestScanner(t *testing.T) {
 		for sc.Next() {
 			got = append(got, string(sc.Key()))
 		}
-		if g := strings.Join(got, " "); g != c.want {
-			t.Errorf("tokens of %q:\n got %q\nwant %q", c.in, g, c.want)
-		}
+		must.Equal(t, strings.Join(got, " "), c.want, "tokens of %q", c.in)
 	}
 }
 
@@ -88,9 +83,7 @@ func TestEndlessWords(t *testing.T) {
 		for sc := NewScanner(c.in); sc.Next(); {
 			got = append(got, string(sc.Key()))
 		}
-		if g := strings.Join(got, " "); g != c.want {
-			t.Errorf("tokens of %.40q…: got %.40q, want %.40q", c.in, g, c.want)
-		}
+		must.Equal(t, strings.Join(got, " "), c.want, "tokens of %.40q…", c.in)
 	}
 }
 

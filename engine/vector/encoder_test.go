@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mycel/engine/wire"
+	"mycel/internal/must"
 )
 
 // The first numbers of SplitMix64 with the seed 1234567, as its authors' C code
@@ -17,18 +18,14 @@ import (
 func TestSplitMix(t *testing.T) {
 	state := uint64(1234567)
 	for _, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423} {
-		if got := splitMix(&state); got != want {
-			t.Errorf("got %d, want %d", got, want)
-		}
+		must.Equal(t, splitMix(&state), want)
 	}
 }
 
 func TestHadamardByHand(t *testing.T) {
 	x := []float32{1, 2, 3, 4}
 	hadamard(x)
-	if want := []float32{10, -2, -4, 0}; !slices.Equal(x, want) {
-		t.Errorf("got %v, want %v", x, want)
-	}
+	must.Equal(t, x, []float32{10, -2, -4, 0})
 }
 
 // A rotation keeps all dot products, and is the matrix that FORMAT.md describes.
@@ -79,9 +76,7 @@ func TestRotationGolden(t *testing.T) {
 	}
 	newRotation(1, 64, 64).turn(x)
 	got := [4]uint32{math.Float32bits(x[0]), math.Float32bits(x[1]), math.Float32bits(x[31]), math.Float32bits(x[63])}
-	if want := [4]uint32{0xc0598000, 0xbe62aaa8, 0x3f87aaaa, 0xc0002aab}; got != want {
-		t.Errorf("got %#x, want %#x", got, want)
-	}
+	must.Equal(t, got, [4]uint32{0xc0598000, 0xbe62aaa8, 0x3f87aaaa, 0xc0002aab})
 }
 
 func encoder() *Encoder {
@@ -137,16 +132,10 @@ func TestProjectorWithoutDirection(t *testing.T) {
 	p := encoder().NewProjector(64)
 	dst := make([]float32, 64)
 	for _, v := range [][]float32{{0, 0, 0}, {1e-45, 0, 0}} {
-		if p.Project(dst, v) {
-			t.Errorf("%v was projected to %v", v, dst)
-		}
+		must.Be(t, !p.Project(dst, v), "%v was projected to %v", v, dst)
 	}
-	if slices.ContainsFunc(dst, func(v float32) bool { return v != 0 }) {
-		t.Errorf("the destination was written to: %v", dst)
-	}
-	if !p.Project(dst, []float32{math.MaxFloat32, math.MaxFloat32, 0}) {
-		t.Error("a long vector was refused")
-	}
+	must.Be(t, !slices.ContainsFunc(dst, func(v float32) bool { return v != 0 }), "the destination was written to: %v", dst)
+	must.Be(t, p.Project(dst, []float32{math.MaxFloat32, math.MaxFloat32, 0}), "a long vector was refused")
 }
 
 // The centre is subtracted after the rotation, and length does not matter.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"mycel/engine/wire"
@@ -76,9 +75,7 @@ func TestScoreAgainstDotProduct(t *testing.T) {
 			some := make([]float32, len(ids))
 			s.Scores(some, ids)
 			for i, id := range ids {
-				if some[i] != all[id] {
-					t.Errorf("passage %d: got %v among candidates, %v among all", id, some[i], all[id])
-				}
+				must.Be(t, some[i] == all[id], "passage %d: got %v among candidates, %v among all", id, some[i], all[id])
 			}
 		}
 	}
@@ -93,9 +90,7 @@ func TestScoreByHand(t *testing.T) {
 	s.SetQuery(q)
 	got := make([]float32, 3)
 	s.All(got)
-	if want := []float32{-1, 7, -7}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	must.Equal(t, got, []float32{-1, 7, -7})
 }
 
 func TestAddTo(t *testing.T) {
@@ -105,9 +100,7 @@ func TestAddTo(t *testing.T) {
 	table.AddTo(sum, 1, 2)
 	table.AddTo(sum, 4, 0.5)
 	for d, got := range sum {
-		if want := float32(2*sign(words, 128, 1, d) + 0.5*sign(words, 128, 4, d)); got != want {
-			t.Fatalf("dimension %d: got %v, want %v", d, got, want)
-		}
+		must.Equal(t, got, float32(2*sign(words, 128, 1, d)+0.5*sign(words, 128, 4, d)), "dimension %d", d)
 	}
 }
 
@@ -200,7 +193,5 @@ func TestWeightAndLength(t *testing.T) {
 		t.Errorf("length %v, normalised %v", n, x)
 	}
 	zero := []float32{0, 0}
-	if Normalise(zero) || zero[0] != 0 || Normalise(nil) {
-		t.Errorf("the zero vector becomes %v", zero)
-	}
+	must.Be(t, !Normalise(zero) && zero[0] == 0 && !Normalise(nil), "the zero vector becomes %v", zero)
 }

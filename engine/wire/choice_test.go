@@ -3,6 +3,8 @@ package wire
 import (
 	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestChoice(t *testing.T) {
@@ -16,9 +18,7 @@ func TestChoice(t *testing.T) {
 		{200, [][]uint32{{199, 3, 64}, nil, {63, 64, 0}}, []uint32{0, 3, 63, 64, 199}},
 	} {
 		choice := NewChoice(c.limit, c.lists...)
-		if got := choice.List(); !slices.Equal(got, c.want) {
-			t.Errorf("%v: list %v", c.lists, got)
-		}
+		must.Equal(t, choice.List(), c.want, "%v: list", c.lists)
 		for place, id := range c.want {
 			if got := choice.At(id); got != uint32(place) {
 				t.Errorf("%v: %d is at %d, want %d", c.lists, id, got, place)

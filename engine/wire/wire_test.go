@@ -31,18 +31,10 @@ func TestRoundTrip(t *testing.T) {
 	if got := r.Raw(); string(got) != "abc" {
 		t.Errorf("Raw = %q", got)
 	}
-	if got := r.Uint(); got != 300 {
-		t.Errorf("Uint = %v", got)
-	}
-	if got := r.Offsets(3, 5); !slices.Equal(got, []uint32{0, 2, 2, 5}) {
-		t.Errorf("Offsets = %v", got)
-	}
-	if got := r.Steps([]uint32{7}, 3, 1001); !slices.Equal(got, []uint32{7, 3, 4, 1000}) {
-		t.Errorf("Steps = %v", got)
-	}
-	if got := r.Float32s(); !slices.Equal(got, []float32{0, -1.5, math.MaxFloat32}) {
-		t.Errorf("Float32s = %v", got)
-	}
+	must.Equal(t, r.Uint(), 300, "Uint")
+	must.Equal(t, r.Offsets(3, 5), []uint32{0, 2, 2, 5}, "Offsets")
+	must.Equal(t, r.Steps([]uint32{7}, 3, 1001), []uint32{7, 3, 4, 1000}, "Steps")
+	must.Equal(t, r.Float32s(), []float32{0, -1.5, math.MaxFloat32}, "Float32s")
 	s := r.Strings(3)
 	if s.Len() != 3 || s.At(0) != "beta" || s.At(1) != "" || s.At(2) != "alpha" {
 		t.Errorf("Strings = %d rows", s.Len())
@@ -75,9 +67,7 @@ func TestLongSorted(t *testing.T) {
 	r := NewReader(w.Bytes())
 	got := r.Sorted(-1)
 	for i := range want {
-		if got.At(i) != want[i] {
-			t.Errorf("string %d: %q", i, got.At(i))
-		}
+		must.Equal(t, got.At(i), want[i], "string %d", i)
 	}
 }
 
@@ -195,9 +185,7 @@ func TestUvarint(t *testing.T) {
 	for _, v := range []uint32{0, 1, 127, 128, 300, 1<<28 - 1, math.MaxUint32} {
 		b := AppendUvarint(nil, v)
 		got, n, ok := Uvarint(b, 0)
-		if got != v || n != len(b) || !ok {
-			t.Errorf("Uvarint(%d) = %d, %d, %v", v, got, n, ok)
-		}
+		must.Be(t, got == v && n == len(b) && ok, "Uvarint(%d) = %d, %d, %v", v, got, n, ok)
 		if _, _, ok := Uvarint(b[:len(b)-1], 0); ok {
 			t.Errorf("truncated %d accepted", v)
 		}
@@ -222,14 +210,10 @@ func TestPlaces(t *testing.T) {
 		for k, want := range row {
 			rest := p.Row(uint32(i))
 			rest.Skip(k)
-			if got := rest.Next(); got != want {
-				t.Errorf("row %d, mask %d = %b, want %b", i, k, got, want)
-			}
+			must.Equal(t, rest.Next(), want, "row %d, mask %d", i, k)
 			at = PastPlaces(list, at)
 		}
-		if at != len(list) {
-			t.Errorf("row %d is of %d bytes, its masks of %d", i, len(list), at)
-		}
+		must.Be(t, at == len(list), "row %d is of %d bytes, its masks of %d", i, len(list), at)
 		list.Skip(len(row))
 		if got := list.Next(); got != 0 {
 			t.Errorf("row %d: mask %b behind the last", i, got)

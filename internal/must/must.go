@@ -1,7 +1,13 @@
-// Package must ends tests by the errors of their preparations.
+// Package must says in one line what must hold in a test.
 package must
 
-import "testing"
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+)
 
 // OK ends a test by an error.
 func OK(t testing.TB, err error) {
@@ -27,4 +33,48 @@ func Get2[T, U any](v T, w U, err error) func(testing.TB) (T, U) {
 		OK(t, err)
 		return v, w
 	}
+}
+
+// Err returns the error of a call that has a value, too.
+func Err[T any](_ T, err error) error { return err }
+
+// Say fails a test, which goes on, unless an error contains a text. What names the case, as a format and its arguments.
+func Say(t testing.TB, err error, text string, what ...any) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), text) {
+		t.Errorf("%sgot the error %v, want %q", about(what), err, text)
+	}
+}
+
+// Be fails a test, which goes on, unless something holds.
+func Be(t testing.TB, holds bool, format string, args ...any) {
+	t.Helper()
+	if !holds {
+		t.Errorf(format, args...)
+	}
+}
+
+// Equal fails a test, which goes on, unless it got what it wants. A list without elements may be nil.
+func Equal[T any](t testing.TB, got, want T, what ...any) {
+	t.Helper()
+	if v := reflect.ValueOf(got); v.Kind() == reflect.Slice && v.Len()+reflect.ValueOf(want).Len() == 0 {
+		return
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%sgot %s, want %s", about(what), shown(got), shown(want))
+	}
+}
+
+func about(what []any) string {
+	if len(what) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(what[0].(string), what[1:]...) + ": "
+}
+
+func shown(v any) string {
+	if s, ok := v.(string); ok && !strings.ContainsAny(s, "\"\n") {
+		return strconv.Quote(s)
+	}
+	return fmt.Sprintf("\n%+v\n", v)
 }

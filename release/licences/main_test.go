@@ -19,18 +19,14 @@ func TestNotices(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	info := must.Get(buildinfo.ReadFile(binary))(t)
-	if len(info.Deps) < 10 {
-		t.Errorf("the command has %d modules", len(info.Deps))
-	}
+	must.Be(t, len(info.Deps) >= 10, "the command has %d modules", len(info.Deps))
 	for _, module := range info.Deps {
 		if !strings.Contains(string(text), "\n"+module.Path+" "+module.Version+"\n") {
 			t.Errorf("%s %s is not named", module.Path, module.Version)
 		}
 	}
 	for _, want := range []string{"\nThe Go standard library and runtime\n", "Copyright 2009 The Go Authors", "Apache License", "MIT License"} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("there is no %q", want)
-		}
+		must.Be(t, strings.Contains(string(text), want), "there is no %q", want)
 	}
 }
 
@@ -44,10 +40,6 @@ func TestCollect(t *testing.T) {
 	}
 	owners := map[string][]string{}
 	must.OK(t, collect(owners, "m v1", filepath.Join(root, "a"), filepath.Join(root, "a/b")))
-	if len(owners) != 2 || len(owners["of b"]) != 1 || len(owners["of a"]) != 1 {
-		t.Errorf("got %v", owners)
-	}
-	if err := collect(owners, "m v2", root, filepath.Join(root, "a")); err == nil || !strings.Contains(err.Error(), "m v2 has no licence") {
-		t.Errorf("got %v", err)
-	}
+	must.Be(t, len(owners) == 2 && len(owners["of b"]) == 1 && len(owners["of a"]) == 1, "got %v", owners)
+	must.Say(t, collect(owners, "m v2", root, filepath.Join(root, "a")), "m v2 has no licence")
 }

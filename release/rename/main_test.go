@@ -52,9 +52,7 @@ import (
 var name = "mycel/engine" + strings.ToUpper(mycelium.X)
 `
 	got, err := renameImports([]byte(src), "example.org/mycel")
-	if err != nil || string(got) != want {
-		t.Errorf("got %v\n%s", err, got)
-	}
+	must.Be(t, err == nil && string(got) == want, "got %v\n%s", err, got)
 	if _, err := renameImports([]byte("no Go"), "example.org/mycel"); err == nil {
 		t.Error("no error of a file that is not Go")
 	}

@@ -124,9 +124,7 @@ func TestDamaged(t *testing.T) {
 			refused++
 		}
 	}
-	if refused < flips/8 {
-		t.Errorf("%d of %d damaged files were refused", refused, flips)
-	}
+	must.Be(t, refused >= flips/8, "%d of %d damaged files were refused", refused, flips)
 	for n := len(magic); n < len(file); n += 97 {
 		if joined, err := Join(file[:n]); err == nil && !bytes.HasPrefix(m, joined) {
 			t.Errorf("the first %d bytes join to other bytes", n)

@@ -59,25 +59,19 @@ func start(t *testing.T, program []byte) *wazerohost.Instance {
 // A program says the same natively, with Go's whole runtime, and flat, in wazero and in Node.
 func TestFlatProgramDoesTheSame(t *testing.T) {
 	p := must.Get(programs())(t)
-	if len(p.flat) > len(p.whole)/4 {
-		t.Errorf("%d bytes are flat, %d whole", len(p.flat), len(p.whole))
-	}
+	must.Be(t, len(p.flat) <= len(p.whole)/4, "%d bytes are flat, %d whole", len(p.flat), len(p.whole))
 	whole, flat := start(t, p.whole), start(t, p.flat)
 	var said map[string]string
 	inNode(t, &said, "program.mjs", p.flat, slices.Sorted(maps.Keys(exercises.All))...)
 	for name, exercise := range exercises.All {
 		want := exercise()
-		if len(want) < 10 {
-			t.Errorf("%s says nothing: %q", name, want)
-		}
+		must.Be(t, len(want) >= 10, "%s says nothing: %q", name, want)
 		for where, in := range map[string]*wazerohost.Instance{"whole": whole, "flat": flat} {
 			if got, err := in.Search([]byte(name)); err != nil || string(got) != want {
 				t.Errorf("%s, %s: %v\n%s\nwant:\n%s", name, where, err, got, want)
 			}
 		}
-		if said[name] != want {
-			t.Errorf("%s, flat in Node:\n%s\nwant:\n%s", name, said[name], want)
-		}
+		must.Equal(t, said[name], want, "%s, flat in Node", name)
 	}
 }
 
@@ -106,9 +100,7 @@ func TestFullStackTraps(t *testing.T) {
 		Changed int
 	}
 	inNode(t, &found, "crash.mjs", p.flat, lowest)
-	if !strings.Contains(found.Trap, "unreachable") || found.Changed > 0 {
-		t.Errorf("got %+v", found)
-	}
+	must.Be(t, strings.Contains(found.Trap, "unreachable") && found.Changed <= 0, "got %+v", found)
 }
 
 // What flat does not know is an error that names the function.

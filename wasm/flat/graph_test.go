@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/wasm/internal/module"
 	"mycel/wasm/internal/op"
 )
@@ -184,9 +185,7 @@ func TestStructure(t *testing.T) {
 			}
 		}
 	}
-	if structured < 1000 || refused < 100 {
-		t.Errorf("%d graphs were structured, %d refused", structured, refused)
-	}
+	must.Be(t, structured >= 1000 && refused >= 100, "%d graphs were structured, %d refused", structured, refused)
 }
 
 func TestShorten(t *testing.T) {

@@ -24,9 +24,7 @@ func TestOverlayOfInstalledRuntime(t *testing.T) {
 			_, err := os.Stat(file)
 			found = found || filepath.Base(path) == name && err == nil
 		}
-		if !found {
-			t.Errorf("no %s among %d files", name, len(list.Replace))
-		}
+		must.Be(t, found, "no %s among %d files", name, len(list.Replace))
 	}
 }
 
@@ -68,13 +66,9 @@ func TestOverlay(t *testing.T) {
 	}
 	if !maps.Equal(got, want) {
 		for path, text := range got {
-			if text != want[path] {
-				t.Errorf("%s:\n%s\nwant:\n%s", path, text, want[path])
-			}
+			must.Equal(t, text, want[path], "%s", path)
 		}
-		if len(got) != len(want) {
-			t.Errorf("%d files changed, want %d", len(got), len(want))
-		}
+		must.Be(t, len(got) == len(want), "%d files changed, want %d", len(got), len(want))
 	}
 }
 
@@ -92,8 +86,6 @@ func TestOverlayRefuses(t *testing.T) {
 		"assembly with a frame":  {replacement{bodies: "package p\n", assembly: "\nTEXT two(SB), $16\n\tRET\n"}, "there is no TEXT two(SB), $16"},
 		"assembly with a suffix": {replacement{bodies: "package p\n", assembly: "\nTEXT two(SB), $\n\tRET\n"}, "there is no TEXT two(SB), $"},
 	} {
-		if _, err := overlay(small, c.replacement); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %v, want %q", name, err, c.want)
-		}
+		must.Say(t, must.Err(overlay(small, c.replacement)), c.want, "%s", name)
 	}
 }

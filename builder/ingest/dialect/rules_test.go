@@ -54,9 +54,7 @@ func TestRules(t *testing.T) {
 			name = "page.md"
 		}
 		t.Run(r.Tools+"/"+r.Name, func(t *testing.T) {
-			if got := read(t, name, r.Example, r.Tool); got != r.Text {
-				t.Errorf("%s\n got %q\nwant %q", r.Example, got, r.Text)
-			}
+			must.Equal(t, read(t, name, r.Example, r.Tool), r.Text, "%s", r.Example)
 		})
 	}
 }
@@ -99,16 +97,10 @@ func TestEdgesOfRules(t *testing.T) {
 		{"page.md", "hugo", "[a](b{{< card title=\"T\" >}}c) d", "a d"},
 		{"page.md", "hugo", "<b title=\"{{< card title=\"T\" >}}\">c</b>", "c"},
 	} {
-		if got := read(t, c.file, c.src, dialect.Tool(c.tool)); got != c.want {
-			t.Errorf("%s %s %q\n got %q\nwant %q", c.file, c.tool, c.src, got, c.want)
-		}
+		must.Equal(t, read(t, c.file, c.src, dialect.Tool(c.tool)), c.want, "%s %s %q", c.file, c.tool, c.src)
 	}
 	const listing = "```{code-block} console\n$ x\n```"
-	if got := dialect.Translate(listing, dialect.Page{Path: "page.md", Tool: dialect.Sphinx}); got != "```console\n$ x\n```" {
-		t.Errorf("%s\n becomes %q", listing, got)
-	}
+	must.Equal(t, dialect.Translate(listing, dialect.Page{Path: "page.md", Tool: dialect.Sphinx}), "```console\n$ x\n```", "%s\n becomes", listing)
 	const src = "{{#include parts/tips.md}}"
-	if got := dialect.Expand(src, dialect.Page{Path: "page.md"}); got != src {
-		t.Errorf("without files: %q", got)
-	}
+	must.Equal(t, dialect.Expand(src, dialect.Page{Path: "page.md"}), src, "without files")
 }

@@ -48,9 +48,7 @@ func TestNoStepIsUncounted(t *testing.T) {
 	for _, src := range []string{"a**b", "snake_case ", "*a "} {
 		pc := NewContext(Page{})
 		watched.Parser().Parse(text.NewReader([]byte(src+strings.Repeat("c* b_c **d a*b ", 20))), parser.WithContext(pc))
-		if pc.Get(pageKey).(*inlinePage).steps == 0 {
-			t.Errorf("%q: no steps", src)
-		}
+		must.Be(t, pc.Get(pageKey).(*inlinePage).steps != 0, "%q: no steps", src)
 	}
 }
 
@@ -97,8 +95,6 @@ func TestEmphasisIsThatOfGoldmark(t *testing.T) {
 		pc := NewContext(Page{})
 		tree := counted.Parser().Parse(text.NewReader([]byte(src.String())), parser.WithContext(pc))
 		must.OK(t, counted.Renderer().Render(&got, []byte(src.String()), tree))
-		if got.String() != want.String() {
-			t.Fatalf("%q: got %s, want %s", src.String(), got.String(), want.String())
-		}
+		must.Equal(t, got.String(), want.String(), "%q", src.String())
 	}
 }

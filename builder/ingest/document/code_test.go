@@ -1,8 +1,9 @@
 package document
 
 import (
-	"slices"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // The words of an element of code are one part; those of the next element are another.
@@ -25,7 +26,5 @@ func TestCodeRanges(t *testing.T) {
 	for _, c := range o.CodeRanges() {
 		got = append(got, string(o.Text[c.Start:c.End]))
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("code of %q is %q, want %q", o.Text, got, want)
-	}
+	must.Equal(t, got, want, "code of %q", o.Text)
 }

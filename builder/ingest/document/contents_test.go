@@ -2,10 +2,11 @@ package document
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Of lines, l is a link to a heading, o a link to another place, t the title of contents, x other text; | begins a section.
@@ -40,9 +41,7 @@ func TestContentsRanges(t *testing.T) {
 		for _, r := range contentsRanges(all) {
 			got = append(got, fmt.Sprint(r))
 		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: got %s, want %s", lines, got, want)
-		}
+		must.Be(t, strings.Join(got, " ") == want, "%s: got %s, want %s", lines, got, want)
 	}
 }
 
@@ -95,23 +94,17 @@ func TestFacets(t *testing.T) {
 		Fields: map[string]string{"a": "one two", "c": "3"}, Sort: map[string]string{"a": "one two", "c": "3"},
 		Filters: map[string][]string{"a": {"another", "one two", "other"}, "c": {"3"}, "d": {"y", "z"}},
 	}
-	if !reflect.DeepEqual(f, want) {
-		t.Errorf("got %+v, want %+v", f, want)
-	}
+	must.Equal(t, f, want)
 	f.Multiply(3)
 	f.Multiply(4)
-	if f.Boost != 12 {
-		t.Errorf("boosts of 3 and 4 are %v", f.Boost)
-	}
+	must.Equal(t, f.Boost, 12, "boosts of 3 and 4")
 	if f.Multiply(1000); f.Boost != 100 {
 		t.Errorf("the greatest boost is %v", f.Boost)
 	}
 	for s, want := range map[string][2]bool{"0": {false, true}, "0.001": {true, true}, "10": {true, true}, "10.1": {true, false}, "100": {true, false}, "100.1": {}, "-1": {}, "NaN": {}, "x": {}, "": {}} {
 		_, boost := ParseBoost(s)
 		_, weight := ParseWeight(s)
-		if boost == nil != want[0] || weight == nil != want[1] {
-			t.Errorf("%q: boost %v, weight %v", s, boost, weight)
-		}
+		must.Be(t, boost == nil == want[0] && weight == nil == want[1], "%q: boost %v, weight %v", s, boost, weight)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/builder/varint"
+	"mycel/internal/must"
 )
 
 // A document with something in every field comes back as it was; a field that is
@@ -46,8 +47,6 @@ func TestDocumentRecord(t *testing.T) {
 	for n := range w.Bytes {
 		r := varint.NewReader(string(w.Bytes[:n]))
 		new(Document).ReadRecord(r)
-		if r.Close() == nil {
-			t.Errorf("a record of %d bytes is read when it ends after %d", len(w.Bytes), n)
-		}
+		must.Be(t, r.Close() != nil, "a record of %d bytes is read when it ends after %d", len(w.Bytes), n)
 	}
 }

@@ -1,6 +1,10 @@
 package document
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 // Ids are those that each tool gives a heading, the second time as well.
 func TestSlugRules(t *testing.T) {
@@ -21,23 +25,17 @@ func TestSlugRules(t *testing.T) {
 		"quarto":         {"the-ünï_cödé-its-api----v2.0", "the-ünï_cödé-its-api----v2.0-1"},
 	} {
 		s := Slugger{Rule: SlugRuleOf(tool, "")}
-		if got := [2]string{s.Slug(heading), s.Slug(heading)}; got != want {
-			t.Errorf("%s: got %q, want %q", tool, got, want)
-		}
+		must.Equal(t, [2]string{s.Slug(heading), s.Slug(heading)}, want, "%s", tool)
 	}
 	for _, test := range []struct{ tool, heading, want string }{
 		{"mkdocs", "安装", "_1"}, {"sphinx", "安装", "id1"}, {"hugo", "!", "heading"}, {"zola", "安装", "安装"}, {"quarto", "1.", "section"}, {"hugo", "हिन्दी", "हनद"},
 	} {
-		if got := (&Slugger{Rule: SlugRuleOf(test.tool, "")}).Slug(test.heading); got != test.want {
-			t.Errorf("%s: %q: got %q, want %q", test.tool, test.heading, got, test.want)
-		}
+		must.Equal(t, (&Slugger{Rule: SlugRuleOf(test.tool, "")}).Slug(test.heading), test.want, "%s: %q", test.tool, test.heading)
 	}
 	python := Slugger{Rule: SlugRuleOf("mkdocs", "")}
 	for _, want := range []string{"_1", "_2", "a_1", "a", "a_2", "a_3"} {
 		heading := map[string]string{"_1": "安", "_2": "装", "a_1": "A_1", "a_2": "A_1", "a": "A", "a_3": "A"}[want]
-		if got := python.Slug(heading); got != want {
-			t.Errorf("%q: got %q, want %q", heading, got, want)
-		}
+		must.Equal(t, python.Slug(heading), want, "%q", heading)
 	}
 	if SlugRuleOf("mkdocs", "slugify: !!python/object/apply:pymdownx.slugs.slugify").slug("A & b") != "a--b" {
 		t.Error("the configuration of MkDocs does not count")

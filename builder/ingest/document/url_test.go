@@ -2,6 +2,8 @@ package document
 
 import (
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestPageURL(t *testing.T) {
@@ -28,9 +30,7 @@ func TestPageURL(t *testing.T) {
 		{"é.md", "%C3%A9.html", "%C3%A9/", "%C3%A9.md"},
 	} {
 		for style, want := range map[URLStyle]string{URLStyleHTML: test.html, URLStyleDirectory: test.directory, URLStyleSource: test.source} {
-			if got := (Options{URLStyle: style}).PageURL(test.rel); got != want {
-				t.Errorf("style %d of %s: got %q, want %q", style, test.rel, got, want)
-			}
+			must.Equal(t, (Options{URLStyle: style}).PageURL(test.rel), want, "style %d of %s", style, test.rel)
 		}
 	}
 }
@@ -42,13 +42,9 @@ func TestAbout(t *testing.T) {
 		{"index.md", "Home", "D."}, {"setup/README.md", "Begin", "D. setup"}, {"a/b.html", "Other", "D."}, {"record-7", "Other", "D."}, {"notes.txt", "N", "D. notes"},
 	} {
 		d := Document{ID: test.id, Title: test.title, Meta: map[string]string{Description: "D."}}
-		if got := d.About(); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.id, got, test.want)
-		}
+		must.Equal(t, d.About(), test.want, "%s", test.id)
 	}
-	if got := (&Document{ID: "a-b.md", Title: "C"}).About(); got != "a b" {
-		t.Errorf("without a description: got %q", got)
-	}
+	must.Equal(t, (&Document{ID: "a-b.md", Title: "C"}).About(), "a b", "without a description")
 }
 
 func TestBaseURL(t *testing.T) {
@@ -62,8 +58,6 @@ func TestBaseURL(t *testing.T) {
 		{"/d", "", ""},
 		{"/d", "./a:b.html", "/d/a:b.html"},
 	} {
-		if got := (Options{BaseURL: test.base}).Resolve(test.ref); got != test.want {
-			t.Errorf("%q and %q: got %q, want %q", test.base, test.ref, got, test.want)
-		}
+		must.Equal(t, (Options{BaseURL: test.base}).Resolve(test.ref), test.want, "%q and %q", test.base, test.ref)
 	}
 }

@@ -69,8 +69,6 @@ func TestFrontMatterURL(t *testing.T) {
 		{"permalink: /:year/:title", "", "page.html"},
 	} {
 		d, err := Parse("page.md", "---\n"+test.head+"\n---\nx", document.Options{BaseURL: test.base})
-		if err != nil || d.URL != test.want {
-			t.Errorf("%s: got %q, %v, want %q", test.head, d.URL, err, test.want)
-		}
+		must.Be(t, err == nil && d.URL == test.want, "%s: got %q, %v, want %q", test.head, d.URL, err, test.want)
 	}
 }

@@ -3,6 +3,8 @@ package markdown
 import (
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // A page at a limit is read, and one beyond it is named; a blank line ends what a paragraph counts.
@@ -32,21 +34,13 @@ func TestLimits(t *testing.T) {
 		"notes":           {func(n int) string { return times("[^a]: b\n\n", n) }, 10_000},
 		"cells":           {func(n int) string { return "a|b|c\n-|-|-\n" + times("a\n", n/3) }, 1 << 19},
 	} {
-		if got := TooIntricate(of.page(of.most)); got != "" {
-			t.Errorf("%s: %d are refused: %s", name, of.most, got)
-		}
-		if got := TooIntricate(of.page(of.most + 3)); got == "" {
-			t.Errorf("%s: %d are read", name, of.most+3)
-		}
-		if got := TooIntricate(times(of.page(of.most/2)+"\n\n", 2)); got != "" {
-			t.Errorf("%s: twice %d are refused: %s", name, of.most/2, got)
-		}
+		must.Equal(t, TooIntricate(of.page(of.most)), "", "%s: %d are refused", name, of.most)
+		must.Be(t, TooIntricate(of.page(of.most+3)) != "", "%s: %d are read", name, of.most+3)
+		must.Equal(t, TooIntricate(times(of.page(of.most/2)+"\n\n", 2)), "", "%s: twice %d are refused", name, of.most/2)
 	}
 	for line, want := range map[string]int{
 		"[^a]: b": 5, "[^a] b": 0, "[^a]:": 5, "[a]: b": 0, `[^a\]b]: c`: 8, "[^a[b]: c": 0, "[^" + times("a", MaxNoteLabel-1) + "]:": MaxNoteLabel + 3, "[^" + times("a", MaxNoteLabel+9) + "]:": 0, "": 0,
 	} {
-		if got := Footnote(line); got != want {
-			t.Errorf("%.20q: a mark of %d bytes, want %d", line, got, want)
-		}
+		must.Equal(t, Footnote(line), want, "%.20q: a mark of", line)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"mycel/builder/summary"
 	"mycel/engine/graph"
 	"mycel/engine/ktruss"
+	"mycel/internal/must"
 )
 
 // corpusOf makes a corpus of sentences that mention entities, each a chunk of its own.
@@ -55,9 +56,7 @@ func TestRelations(t *testing.T) {
 		{2, 3, true, "once; 3 and 1 of 6 have them, so chance has half a one"},
 		{1, 3, false, "never"},
 	} {
-		if got := c.isRelated(related, test.u, test.v); got != test.want {
-			t.Errorf("%d and %d, %s: %t", test.u, test.v, test.why, got)
-		}
+		must.Equal(t, c.isRelated(related, test.u, test.v), test.want, "%d and %d, %s", test.u, test.v, test.why)
 	}
 }
 
@@ -98,9 +97,7 @@ func TestDescriptions(t *testing.T) {
 	if !slices.Equal(got[0], []uint32{0, 2}) {
 		t.Errorf("entity 0 is described by %v, want the first sentence and the one that begins with it", got[0])
 	}
-	if !slices.Equal(got[1], []uint32{1}) || len(got[2]) != 0 {
-		t.Errorf("got %v and %v", got[1], got[2])
-	}
+	must.Be(t, slices.Equal(got[1], []uint32{1}) && len(got[2]) == 0, "got %v and %v", got[1], got[2])
 }
 
 // An entity of very many sentences is described from a spread of them, within the
@@ -118,9 +115,7 @@ func TestDescriptionOfHub(t *testing.T) {
 		c.Sentences[i].Terms = []summary.TermCount{{Term: terms[0], Count: 1}, {Term: terms[1], Count: 1}}
 	}
 	got := c.Descriptions()[0]
-	if len(got) == 0 || len(got) > descriptionTokens/10 || !slices.IsSorted(got) {
-		t.Errorf("described by %v", got)
-	}
+	must.Be(t, len(got) != 0 && len(got) <= descriptionTokens/10 && slices.IsSorted(got), "described by %v", got)
 }
 
 // Without guards chunks are adjacent exactly if a relation leads from an entity of one to
@@ -190,12 +185,8 @@ func TestChunkLayerGuards(t *testing.T) {
 		degree[e.V]++
 		strongest = strongest || e.U == 0 && e.V == 599
 	}
-	if !strongest {
-		t.Error("the edge over the rarest relation was not kept")
-	}
-	if degree[100] != 0 {
-		t.Error("a chunk of a hub alone has edges")
-	}
+	must.Be(t, strongest, "the edge over the rarest relation was not kept")
+	must.Be(t, degree[100] == 0, "a chunk of a hub alone has edges")
 	if degree[10] < maxDegree || len(guarded.Edges) > chunks*maxDegree {
 		t.Errorf("%d edges, %d of one chunk", len(guarded.Edges), degree[10])
 	}
@@ -207,12 +198,8 @@ func TestChunkLayerReach(t *testing.T) {
 	j.chunks[0] = make([]uint32, maxReach)
 	j.chunks[1] = make([]uint32, 5)
 	j.chunks[2] = make([]uint32, 1)
-	if got := j.within([]uint32{0, 1, 2}); !slices.Equal(got, []uint32{2, 1}) {
-		t.Errorf("looked at %v", got)
-	}
-	if got := j.within([]uint32{1, 2}); !slices.Equal(got, []uint32{1, 2}) {
-		t.Errorf("looked at %v", got)
-	}
+	must.Equal(t, j.within([]uint32{0, 1, 2}), []uint32{2, 1}, "looked at")
+	must.Equal(t, j.within([]uint32{1, 2}), []uint32{1, 2}, "looked at")
 }
 
 // Entities of one sentence are not similar by that, and each brings as many as asked for.
@@ -223,16 +210,12 @@ func TestSimilar(t *testing.T) {
 	got := c.Similar(&Texts{Words: words}, Options{Neighbours: 1})
 	want := [][]uint32{{2, 3}, {2}, {4}, {}, {}}
 	for e := range want {
-		if !slices.Equal(got[e], want[e]) {
-			t.Errorf("entity %d is similar to %v, want %v", e, got[e], want[e])
-		}
+		must.Equal(t, got[e], want[e], "entity %d is similar to", e)
 	}
 	signs := &embed.Signs{Dims: 64, Words: []uint64{0, 0, 1, math.MaxUint64, math.MaxUint64 - 1}}
 	got = c.Similar(&Texts{Words: words, Signs: signs}, Options{Neighbours: 1})
 	want = [][]uint32{{2}, {2}, {}, {4}, {}}
 	for e := range want {
-		if !slices.Equal(got[e], want[e]) {
-			t.Errorf("by vectors entity %d is similar to %v, want %v", e, got[e], want[e])
-		}
+		must.Equal(t, got[e], want[e], "by vectors entity %d is similar to", e)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mycel/builder/summary"
+	"mycel/internal/must"
 )
 
 // Pieces follow each other without a gap, 2^tau of them where there are sentences
@@ -28,9 +29,7 @@ func TestPieces(t *testing.T) {
 		{nil, 3, nil},
 		{[]int{0, 0}, 1, []int{1, 2}},
 	} {
-		if got := Pieces(test.tokens, test.halvings); !slices.Equal(got, test.want) {
-			t.Errorf("%v halved %d times: got %v, want %v", test.tokens, test.halvings, got, test.want)
-		}
+		must.Equal(t, Pieces(test.tokens, test.halvings), test.want, "%v halved %d times", test.tokens, test.halvings)
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -127,19 +126,13 @@ func TestCore(t *testing.T) {
 		chunks, want int
 		share        float64
 	}{{10, 8, 0.8}, {11, 9, 0.8}, {1, 1, 0.8}, {3, 1, 0.01}, {7, 7, 1}, {100, 30, 0.3}} {
-		if got := count(Core(ring(test.chunks), Options{Core: test.share})); got != test.want {
-			t.Errorf("%g of %d: %d", test.share, test.chunks, got)
-		}
+		must.Equal(t, count(Core(ring(test.chunks), Options{Core: test.share})), test.want, "%g of %d", test.share, test.chunks)
 	}
 	if core := Core(ring(30), Options{Core: 0.01}); !core[0] {
 		t.Error("the hub is not in the core")
 	}
-	if count(Core(ring(5), Options{CoreBy: None, Core: 0.8})) != 0 {
-		t.Error("no core was asked for")
-	}
-	if Core(nil, Options{Core: 0.8}) == nil {
-		t.Error("no chunks are no core")
-	}
+	must.Be(t, count(Core(ring(5), Options{CoreBy: None, Core: 0.8})) == 0, "no core was asked for")
+	must.Be(t, Core(nil, Options{Core: 0.8}) != nil, "no chunks are no core")
 }
 
 // corpus makes sentences of texts in which names are marked: "[0|Edvard Lund] was …".
@@ -184,9 +177,7 @@ func TestDefines(t *testing.T) {
 		" is a town.": true, " (born 1901) was the first": true, ", an engineer,": true, ", the keeper": true,
 		" island": false, ", anchor": false, " wasn't": false, "": false, " (": false, ". Is a": false,
 	} {
-		if got := defines(rest); got != want {
-			t.Errorf("%q: got %v", rest, got)
-		}
+		must.Equal(t, defines(rest), want, "%q", rest)
 	}
 }
 
@@ -205,9 +196,7 @@ func TestDescribe(t *testing.T) {
 	if len(got[0]) == 0 || len(got[0]) > 3 || !slices.Contains(got[0], 1) || !slices.IsSorted(got[0]) {
 		t.Errorf("Brask is described by %v", got[0])
 	}
-	if !slices.Equal(got[1], []int{4}) || len(got[2]) != 0 {
-		t.Errorf("the others by %v", got[1:])
-	}
+	must.Be(t, slices.Equal(got[1], []int{4}) && len(got[2]) == 0, "the others by %v", got[1:])
 }
 
 // Pairs need two sentences or more than chance; names in each other are no pair.
@@ -222,15 +211,11 @@ func TestRelate(t *testing.T) {
 		t.Fatalf("got %+v", got)
 	}
 	first := got[0]
-	if first.A != 0 || first.B != 1 || first.Weight != 2 {
-		t.Errorf("got %+v", first)
-	}
+	must.Be(t, first.A == 0 && first.B == 1 && first.Weight == 2, "got %+v", first)
 	if text := sentences[first.Sentence].Text[first.From:first.To]; text != "Edvard Lund learned clockmaking in Brask" && first.Sentence == 0 {
 		t.Errorf("between the names stands %q", text)
 	}
-	if got[1].A != 2 || got[1].B != 3 || got[1].To != 0 {
-		t.Errorf("got %+v: no verb stands between the two", got[1])
-	}
+	must.Be(t, got[1].A == 2 && got[1].B == 3 && got[1].To == 0, "got %+v: no verb stands between the two", got[1])
 	nested := []Sentence{{Text: "Lund Bay", Mentions: []Mention{{0, 0, 8}, {1, 0, 4}}}}
 	if got := Relate(nested, 2, nil); len(got) != 0 {
 		t.Errorf("a name in a name: %+v", got)
@@ -268,8 +253,6 @@ func TestOptions(t *testing.T) {
 		t.Errorf("defaults %+v, error %v", o, err)
 	}
 	for _, o := range []Options{{Neighbours: -1}, {Core: 1.5}, {Core: -1}, {Core: math.NaN()}, {Halvings: -1}, {Halvings: MaxHalvings + 1}} {
-		if err := o.SetDefaults(); err == nil {
-			t.Errorf("%+v passed", o)
-		}
+		must.Be(t, o.SetDefaults() != nil, "%+v passed", o)
 	}
 }

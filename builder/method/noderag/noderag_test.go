@@ -114,17 +114,13 @@ func TestDecompose(t *testing.T) {
 	if len(g.Relations) != 1 || len(g.Relations[0]) != 2 {
 		t.Fatalf("relations %v", g.Relations)
 	}
-	if want := []heterograph.Clip{{Unit: 0, Start: 0, Length: 3}, {Unit: 1, Start: 0, Length: 5}}; !slices.Equal(g.Relations[0], want) {
-		t.Errorf("clips %v, want %v", g.Relations[0], want)
-	}
+	must.Equal(t, g.Relations[0], []heterograph.Clip{{Unit: 0, Start: 0, Length: 3}, {Unit: 1, Start: 0, Length: 5}}, "clips")
 	for _, c := range []struct{ u, v, want uint32 }{
 		{entities, units, 1}, {entities, units + 2, 2}, {entities + 1, units + 1, 1}, {entities + 1, units + 2, 0},
 		{entities, relations, 1}, {entities + 1, relations, 1}, {entities + 2, relations, 0},
 		{entities + 3, units + 3, 1}, {0, units, 1}, {1, units, 0},
 	} {
-		if got := g.weight(c.u, c.v); got != c.want {
-			t.Errorf("edge %d – %d: weight %d, want %d", c.u, c.v, got, c.want)
-		}
+		must.Equal(t, g.weight(c.u, c.v), c.want, "edge %d – %d: weight", c.u, c.v)
 	}
 }
 
@@ -142,9 +138,7 @@ func TestRelationGap(t *testing.T) {
 // k₀ = ⌊ln n · √(mean degree)⌋: of 20 nodes and 30 edges ⌊2.9957 · √3⌋ = ⌊5.19⌋.
 func TestThreshold(t *testing.T) {
 	for _, c := range []struct{ nodes, edges, want int }{{20, 30, 5}, {20, 10, 2}, {1, 0, 1}, {0, 0, 1}, {2, 1, 1}, {1000, 4000, 19}} {
-		if got := threshold(c.nodes, c.edges); got != c.want {
-			t.Errorf("%d nodes, %d edges: k₀ = %d, want %d", c.nodes, c.edges, got, c.want)
-		}
+		must.Equal(t, threshold(c.nodes, c.edges), c.want, "%d nodes, %d edges: k₀", c.nodes, c.edges)
 	}
 }
 
@@ -154,9 +148,7 @@ func TestBetweenLimit(t *testing.T) {
 	}
 	b := make([]float64, 150)
 	b[0] = 300
-	if got := betweenLimit(b, 150); got != 2*300.0/150 {
-		t.Errorf("150 nodes: %g", got)
-	}
+	must.Equal(t, betweenLimit(b, 150), 2*300.0/150, "150 nodes")
 }
 
 // A hub is important, those that it is with are not; one mention is not enough.
@@ -167,22 +159,16 @@ func TestImportant(t *testing.T) {
 	}
 	c := corpusOf(units...)
 	g := build(t, c, Options{})
-	if len(g.Attributes) != 1 || g.Attributes[0].Entity != 0 {
-		t.Errorf("attributes %v", g.Attributes)
-	}
+	must.Be(t, len(g.Attributes) == 1 && g.Attributes[0].Entity == 0, "attributes %v", g.Attributes)
 	if g := build(t, c, Options{MinMentions: 21}); len(g.Attributes) != 0 {
 		t.Errorf("with 21 mentions: %v", g.Attributes)
 	}
-	if g.weight(g.First(heterograph.Entity), g.First(heterograph.Attribute)) == 0 {
-		t.Error("the attribute is not tied to its entity")
-	}
+	must.Be(t, g.weight(g.First(heterograph.Entity), g.First(heterograph.Attribute)) != 0, "the attribute is not tied to its entity")
 	tokens := 0
 	for _, u := range g.Attributes[0].Units {
 		tokens += g.Units[u].Tokens
 	}
-	if tokens == 0 || tokens > attributeTokens {
-		t.Errorf("the attribute has %d tokens", tokens)
-	}
+	must.Be(t, tokens != 0 && tokens <= attributeTokens, "the attribute has %d tokens", tokens)
 }
 
 // Of what names an entity, a definition is preferred.
@@ -208,17 +194,11 @@ func TestElements(t *testing.T) {
 	first, units := g.First(heterograph.Element), g.First(heterograph.Unit)
 	for e, want := range [][2]uint32{{0, 3}, {3, 6}} {
 		for u := range uint32(7) {
-			if tied := g.weight(first+uint32(e), units+u) > 0; tied != (want[0] <= u && u < want[1]) {
-				t.Errorf("element %d, unit %d: tied is %t", e, u, tied)
-			}
+			must.Equal(t, g.weight(first+uint32(e), units+u) > 0, want[0] <= u && u < want[1], "element %d, unit %d: tied", e, u)
 		}
-		if g.weight(first+uint32(e), g.First(heterograph.Overview)+uint32(e)) != 1 {
-			t.Errorf("element %d is not tied to its title", e)
-		}
+		must.Be(t, g.weight(first+uint32(e), g.First(heterograph.Overview)+uint32(e)) == 1, "element %d is not tied to its title", e)
 	}
-	if !slices.Contains(g.Overviews[0], 0) || !slices.Contains(g.Overviews[1], 23) {
-		t.Errorf("titles %v", g.Overviews)
-	}
+	must.Be(t, slices.Contains(g.Overviews[0], 0) && slices.Contains(g.Overviews[1], 23), "titles %v", g.Overviews)
 }
 
 // There is one element for every ten units of a community, at most five.
@@ -256,18 +236,14 @@ func TestSemanticEdges(t *testing.T) {
 	if w := g.weight(0, g.First(heterograph.Unit)+1); w != 1 {
 		t.Errorf("text and unit of another text with the same words: weight %d, want 1", w)
 	}
-	if w := g.weight(0, 2); w != 0 {
-		t.Errorf("texts with nothing in common: weight %d", w)
-	}
+	must.Equal(t, g.weight(0, 2), 0, "texts with nothing in common: weight")
 }
 
 // Mutual neighbours are some of all neighbours.
 func TestMutual(t *testing.T) {
 	c := corpusOf(randomUnits(3, 60)...)
 	all, mutual := build(t, c, Options{Neighbours: 2}), build(t, c, Options{Neighbours: 2, Mutual: true})
-	if len(mutual.Edges) >= len(all.Edges) {
-		t.Errorf("%d edges, mutual %d", len(all.Edges), len(mutual.Edges))
-	}
+	must.Be(t, len(mutual.Edges) < len(all.Edges), "%d edges, mutual %d", len(all.Edges), len(mutual.Edges))
 	for _, e := range mutual.Edges {
 		if all.weight(e.U, e.V) < e.Weight {
 			t.Fatalf("edge %v is among mutual neighbours alone", e)
@@ -282,9 +258,7 @@ func TestDeterminism(t *testing.T) {
 	first := build(t, c, Options{})
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	second := build(t, c, Options{})
-	if !bytes.Equal(first.Encode(), second.Encode()) {
-		t.Error("one core makes another graph")
-	}
+	must.Be(t, bytes.Equal(first.Encode(), second.Encode()), "one core makes another graph")
 	if len(first.Elements) == 0 || len(first.Attributes) == 0 || len(first.Relations) == 0 {
 		t.Errorf("%d elements, %d attributes, %d relations", len(first.Elements), len(first.Attributes), len(first.Relations))
 	}
@@ -339,9 +313,7 @@ func TestVectors(t *testing.T) {
 	if n := len(g.Units) + len(g.Attributes) + len(g.Elements); g.Vectors == nil || len(g.Vectors.Words) != n {
 		t.Fatalf("%d vectors of %d nodes", len(g.Vectors.Words), n)
 	}
-	if w := g.weight(0, g.First(heterograph.Unit)); w != 2 {
-		t.Errorf("a text and its unit, which have the same vector: weight %d", w)
-	}
+	must.Equal(t, g.weight(0, g.First(heterograph.Unit)), 2, "a text and its unit, which have the same vector: weight")
 }
 
 func TestOptions(t *testing.T) {

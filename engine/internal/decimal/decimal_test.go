@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Numbers are written as strconv writes them. At powers of two, below which numbers are closer to each
@@ -32,7 +34,5 @@ func TestAppend(t *testing.T) {
 		}
 		longer++
 	}
-	if longer > len(numbers)/100 {
-		t.Errorf("%d of %d numbers otherwise than by strconv", longer, len(numbers))
-	}
+	must.Be(t, longer <= len(numbers)/100, "%d of %d numbers otherwise than by strconv", longer, len(numbers))
 }

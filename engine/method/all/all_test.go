@@ -14,6 +14,7 @@ import (
 	"mycel/engine/method/dense"
 	"mycel/engine/method/sprig"
 	"mycel/engine/param"
+	"mycel/internal/must"
 )
 
 // Parameters have names of their own, ranges with the default in them, and a meaning; what
@@ -51,9 +52,7 @@ func TestParameters(t *testing.T) {
 		}
 	}
 	for _, o := range []method.Options{{K: 101}, {K: -1}, {Params: param.Settings{method.FindParameter("restart").To(1.5)}}, {Params: param.Settings{method.FindParameter("similarity").To(9)}}} {
-		if o.Invalid() == nil {
-			t.Errorf("%+v is not refused", o)
-		}
+		must.Be(t, o.Invalid() != nil, "%+v is not refused", o)
 	}
 }
 

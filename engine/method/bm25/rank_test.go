@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
+	"mycel/internal/must"
 )
 
 // A chunk's score falls by the part of the query's idf that it lacks; a query of one
@@ -42,15 +43,9 @@ func TestPreferCover(t *testing.T) {
 func TestBM25Mode(t *testing.T) {
 	x := testindex.New(t, []string{"a b", "a c c", "d", "a a a a"})
 	m := &ranker{method.NewSearcher(x)}
-	if got := testindex.Nodes(m.Rank(testindex.Request(x, "c a", method.Options{}))); got != "1 3 0" {
-		t.Errorf("ranking %q", got)
-	}
-	if got := testindex.Nodes(m.Rank(testindex.Request(x, "a c c a", method.Options{}))); got != "1 3 0" {
-		t.Errorf("repeated and reordered words: ranking %q", got)
-	}
-	if got := testindex.Nodes(m.Rank(testindex.Request(x, "z", method.Options{}))); got != "" {
-		t.Errorf("unknown word: ranking %q", got)
-	}
+	must.Equal(t, testindex.Nodes(m.Rank(testindex.Request(x, "c a", method.Options{}))), "1 3 0", "ranking")
+	must.Equal(t, testindex.Nodes(m.Rank(testindex.Request(x, "a c c a", method.Options{}))), "1 3 0", "repeated and reordered words: ranking")
+	must.Equal(t, testindex.Nodes(m.Rank(testindex.Request(x, "z", method.Options{}))), "", "unknown word: ranking")
 	if got := testindex.Nodes(m.Rank(testindex.Request(x, "a", method.Options{K: 2}))); len(strings.Fields(got)) != 2 {
 		t.Errorf("k = 2: ranking %q", got)
 	}

@@ -1,6 +1,10 @@
 package bridge
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 // How many passages a link may lead to is tuned: with more, questions take longer and find the same.
 func TestReaches(t *testing.T) {
@@ -8,8 +12,6 @@ func TestReaches(t *testing.T) {
 		df        int
 		own, want bool
 	}{{32, false, true}, {33, false, false}, {33, true, true}, {maxReverse, true, true}, {maxReverse + 1, true, false}} {
-		if got := Reaches(test.df, test.own); got != test.want {
-			t.Errorf("%d passages, of the page itself %v: %v", test.df, test.own, got)
-		}
+		must.Equal(t, Reaches(test.df, test.own), test.want, "%d passages, of the page itself %v", test.df, test.own)
 	}
 }

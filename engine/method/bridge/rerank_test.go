@@ -9,6 +9,7 @@ import (
 	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
 	"mycel/engine/rank"
+	"mycel/internal/must"
 )
 
 // A tree asks its questions in the order of a heap.
@@ -29,9 +30,7 @@ func TestTreeValue(t *testing.T) {
 		{Features{1, 0, 1, 1}, 7},
 		{Features{0.5, 0.5, 0.5, 0.5}, 0}, // at the threshold it goes down
 	} {
-		if got := tree.Value(&test.features); got != test.want {
-			t.Errorf("%v: got %v, want %v", test.features[:4], got, test.want)
-		}
+		must.Equal(t, tree.Value(&test.features), test.want, "%v", test.features[:4])
 	}
 }
 
@@ -77,9 +76,7 @@ func TestRerankKeepsTheBestAhead(t *testing.T) {
 		if want := plain[:min(reranked, len(plain))]; !slices.Equal(ids(got), ids(want)) {
 			t.Errorf("%q: other chunks than the best", query)
 		}
-		if !slices.IsSortedFunc(got, rank.Compare) {
-			t.Errorf("%q: order and scores disagree", query)
-		}
+		must.Be(t, slices.IsSortedFunc(got, rank.Compare), "%q: order and scores disagree", query)
 		if len(plain) > reranked && got[len(got)-1].Score < plain[reranked].Score {
 			t.Errorf("%q: the last has %v, the best of the rest %v", query, got[len(got)-1].Score, plain[reranked].Score)
 		}

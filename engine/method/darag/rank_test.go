@@ -174,9 +174,7 @@ func TestDAValuesOfK(t *testing.T) {
 		{12, 4, 0, []int{3, 6, 9, 12}}, {13, 4, 0, []int{3, 6, 10, 13}}, {12, 1, 0, []int{3}}, {12, 2, 0, []int{3, 12}}, {12, 4, 5, []int{5}}, {12, 4, 1, []int{2}},
 	} {
 		q := &query{o: param.Settings{paramCandidates.To(float64(test.candidates)), paramTruss.To(float64(test.fixed))}}
-		if got := q.values(test.most); !slices.Equal(got, test.want) {
-			t.Errorf("up to %d, %d candidates: %v, want %v", test.most, test.candidates, got, test.want)
-		}
+		must.Equal(t, q.values(test.most), test.want, "up to %d, %d candidates", test.most, test.candidates)
 	}
 }
 
@@ -203,17 +201,11 @@ func TestDACommunities(t *testing.T) {
 				}
 				checked++
 			}
-			if tokens > 3200 {
-				t.Errorf("%+v: reports of %d tokens", o, tokens)
-			}
-			if len(out.Items) != r.Length() {
-				t.Errorf("%+v: %d items", o, len(out.Items))
-			}
+			must.Be(t, tokens <= 3200, "%+v: reports of %d tokens", o, tokens)
+			must.Be(t, len(out.Items) == r.Length(), "%+v: %d items", o, len(out.Items))
 		}
 	}
-	if checked < 500 {
-		t.Errorf("only %d communities", checked)
-	}
+	must.Be(t, checked >= 500, "only %d communities", checked)
 }
 
 func checkCommunity(t *testing.T, o param.Settings, c *Community) {
@@ -235,18 +227,14 @@ func TestDARepeats(t *testing.T) {
 	s := newRanker(method.NewSearcher(x))
 	first := chunksOf(askDA(s, testindex.Request(x, "a b c", method.Options{})).Items)
 	askDA(s, testindex.Request(x, "q r s t", method.Options{}), paramTruss.To(4))
-	if again := chunksOf(askDA(s, testindex.Request(x, "c b a", method.Options{})).Items); !slices.Equal(first, again) {
-		t.Errorf("first %v, then %v", first, again)
-	}
+	must.Equal(t, first, chunksOf(askDA(s, testindex.Request(x, "c b a", method.Options{})).Items), "first")
 	r := testindex.Request(x, "a b c", method.Options{})
 	r.Only = make([]bool, 60)
 	for c := range r.Only {
 		r.Only[c] = c%2 == 0
 	}
 	for _, c := range chunksOf(askDA(s, r).Items) {
-		if c%2 != 0 {
-			t.Errorf("chunk %d was not wanted", c)
-		}
+		must.Be(t, c%2 == 0, "chunk %d was not wanted", c)
 	}
 }
 
@@ -289,9 +277,7 @@ func TestDAReports(t *testing.T) {
 			t.Fatalf("%d sentences, %d tokens, want %d", len(got), tokens, n)
 		}
 		for _, s := range last {
-			if !slices.Contains(got, s) {
-				t.Errorf("%v lacks %d of the shorter report", got, s)
-			}
+			must.Be(t, slices.Contains(got, s), "%v lacks %d of the shorter report", got, s)
 		}
 		last = got
 		if n == 2 && !slices.Equal(got, []model.SentenceID{0, 3}) {
@@ -339,9 +325,7 @@ func TestDATitle(t *testing.T) {
 	c := &communityCandidate{}
 	c.Chunks = []uint32{0, 3}
 	title := reporter{q}.title(reporter{q}.entitiesOf(c))
-	if len(title) != 2 || x.Entities.Name(title[0]) != "bb" {
-		t.Errorf("title %v, want first b, which is nowhere else", title)
-	}
+	must.Be(t, len(title) == 2 && x.Entities.Name(title[0]) == "bb", "title %v, want first b, which is nowhere else", title)
 }
 
 // Sums of relevances are exact, so the order of nodes with equal ones is that of numbers.
@@ -353,9 +337,7 @@ func TestDAReachKeepsOrder(t *testing.T) {
 		t.Fatalf("reached %v", got)
 	}
 	best := rank.Top(nil, slices.Clone(q.s.Scores.Touched), q.s.Scores.Score, 10)
-	if !slices.Equal(got, ascendingIDs(best)) {
-		t.Errorf("reached %v, want the best %v", got, best)
-	}
+	must.Be(t, slices.Equal(got, ascendingIDs(best)), "reached %v, want the best %v", got, best)
 }
 
 // answeredDA is a ranking with the communities that led to it.

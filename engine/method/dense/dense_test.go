@@ -7,6 +7,7 @@ import (
 
 	"mycel/engine/internal/testindex"
 	"mycel/engine/method"
+	"mycel/internal/must"
 )
 
 // Dense mode ranks by similarity, and fills up with words what points elsewhere.
@@ -40,9 +41,7 @@ func TestDenseMode(t *testing.T) {
 			want++
 		}
 	}
-	if near != want {
-		t.Errorf("%d chunks by vectors, want the %d that point the query's way", near, want)
-	}
+	must.Be(t, near == want, "%d chunks by vectors, want the %d that point the query's way", near, want)
 	if got := m.Rank(testindex.Request(x, "d", method.Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
 		t.Errorf("k = 1: got %+v", got.Items)
 	}

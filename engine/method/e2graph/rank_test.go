@@ -13,6 +13,7 @@ import (
 	"mycel/engine/model"
 	"mycel/engine/param"
 	"mycel/engine/tree"
+	"mycel/internal/must"
 )
 
 // The limit is four edges.
@@ -20,9 +21,7 @@ func TestE2GraphHopLimit(t *testing.T) {
 	s := newRankerOn(testindex.New(t, chain))
 	for query, want := range map[string]bool{"a e": true, "a f": false} {
 		r := ask(s, testindex.Request(s.s.Index, query, method.Options{}))
-		if near := len(r.Trace.Steps) > 0; near != want {
-			t.Errorf("%s: near %v, want %v", query, near, want)
-		}
+		must.Equal(t, len(r.Trace.Steps) > 0, want, "%s: near", query)
 	}
 }
 
@@ -232,9 +231,7 @@ func TestE2GraphSimilarities(t *testing.T) {
 				t.Fatalf("%+v, %q: %d items of %d nodes", o, query, len(got.Items), len(got.Trace.Nodes))
 			}
 			for _, it := range got.Items {
-				if it.Source == method.Filled || !x.Tree.IsLeaf(it.Node) {
-					t.Errorf("%+v: item %+v", o, it)
-				}
+				must.Be(t, it.Source != method.Filled && x.Tree.IsLeaf(it.Node), "%+v: item %+v", o, it)
 			}
 		}
 	}
@@ -259,9 +256,7 @@ func TestE2GraphBranches(t *testing.T) {
 		{"not connected", "b e", 10, nil, "1 6 0"},
 		{"too frequent an entity", "a b", 10, []param.Setting{paramMaxDFRatio.To(0.5)}, "1 0 5 4 6 2"},
 	} {
-		if got := ranked(test.query, test.k, test.settings...); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		must.Equal(t, ranked(test.query, test.k, test.settings...), test.want, "%s", test.name)
 	}
 }
 
@@ -398,9 +393,7 @@ func TestE2GraphSummaries(t *testing.T) {
 	for _, it := range r.Items {
 		sources[it.Source]++
 	}
-	if len(r.Items) != 3 || sources[method.Summary] == 0 {
-		t.Errorf("items %+v", r.Items)
-	}
+	must.Be(t, len(r.Items) == 3 && sources[method.Summary] != 0, "items %+v", r.Items)
 	q := newQuery(s, testindex.Request(x, "a b c", method.Options{}))
 	if got := q.count(model.NodeID(len(chunks))); got != 4 {
 		t.Errorf("count of the summary = %d, want 4", got)
@@ -421,9 +414,7 @@ func TestE2GraphManyEntities(t *testing.T) {
 	}
 	x := testindex.New(t, chunks)
 	q := newQuery(newRankerOn(x), testindex.Request(x, strings.Join(query, " "), method.Options{}))
-	if len(q.eq) != maxEntities || q.pos[0] != 10 {
-		t.Errorf("%d entities from position %d", len(q.eq), q.pos[0])
-	}
+	must.Be(t, len(q.eq) == maxEntities && q.pos[0] == 10, "%d entities from position %d", len(q.eq), q.pos[0])
 }
 
 // Candidates within fewer hops are among those within more.

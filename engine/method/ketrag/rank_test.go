@@ -131,9 +131,7 @@ func TestKETBudget(t *testing.T) {
 			}
 			seen := map[model.NodeID]bool{}
 			for _, it := range out.Items {
-				if seen[it.Node] {
-					t.Errorf("channels %d: chunk %d twice", channels, it.Node)
-				}
+				must.Be(t, !seen[it.Node], "channels %d: chunk %d twice", channels, it.Node)
 				seen[it.Node] = true
 			}
 		}
@@ -157,9 +155,7 @@ func TestKETCandidatesGrow(t *testing.T) {
 			tokens += p.cost
 		}
 		for id := range before {
-			if !now[id] {
-				t.Errorf("budget %d: candidate %d is gone", budget, id)
-			}
+			must.Be(t, now[id], "budget %d: candidate %d is gone", budget, id)
 		}
 		if k.limited && tokens < 2*budget {
 			t.Errorf("budget %d: stopped at %d tokens", budget, tokens)
@@ -190,9 +186,7 @@ func TestKETSkeleton(t *testing.T) {
 		t.Fatalf("entities %+v", entities)
 	}
 	name := func(row method.Row) string { return row.Cells[0][0].Text + row.Cells[1][0].Text }
-	if len(relations) != 5 || name(relations[0]) != "aabb" {
-		t.Errorf("relations %+v", relations)
-	}
+	must.Be(t, len(relations) == 5 && name(relations[0]) == "aabb", "relations %+v", relations)
 	if name(relations[1]) != "aaee" && name(relations[1]) != "bbee" {
 		t.Errorf("%s comes first of those that lead out: e is linked with both", name(relations[1]))
 	}
@@ -200,9 +194,7 @@ func TestKETSkeleton(t *testing.T) {
 		t.Errorf("pieces %v: chunk 3 has most relations, chunk 4 none of the entities", got)
 	}
 	for _, it := range out.Items {
-		if it.Source != FromSkeleton || len(testindex.Via(it)) != 1 {
-			t.Errorf("item %+v", it)
-		}
+		must.Be(t, it.Source == FromSkeleton && len(testindex.Via(it)) == 1, "item %+v", it)
 	}
 }
 
@@ -217,13 +209,9 @@ func TestKETFilter(t *testing.T) {
 		r.Only[i] = i%3 == 0
 	}
 	out := newSearch(s).rank(r)
-	if len(out.Items) == 0 {
-		t.Error("nothing is left")
-	}
+	must.Be(t, len(out.Items) != 0, "nothing is left")
 	for _, it := range out.Items {
-		if it.Node%3 != 0 {
-			t.Errorf("chunk %d is filtered", it.Node)
-		}
+		must.Be(t, it.Node%3 == 0, "chunk %d is filtered", it.Node)
 	}
 }
 

@@ -62,9 +62,7 @@ func TestNodeChain(t *testing.T) {
 		if a := q.named[0].ID; steps == 0 && q.walker.Score[a] != 1 {
 			t.Errorf("without steps: the entry has %g of the mass", q.walker.Score[a])
 		}
-		if one != two || (one > 0) != reached {
-			t.Errorf("%d steps: texts have %g and %g", steps, one, two)
-		}
+		must.Be(t, one == two && (one > 0) == reached, "%d steps: texts have %g and %g", steps, one, two)
 		sum := float32(0)
 		for _, n := range q.walker.Reached {
 			sum += q.walker.Score[n]
@@ -84,9 +82,7 @@ func TestNodeWeights(t *testing.T) {
 	g := &walkedGraph{g: Of(x).Graph}
 	// Degrees: T0 1, Na 2, S0 3, S1 4. So weights are ⅓, ⅓, ¼ of 11/12.
 	to, p := g.Row(5)
-	if !slices.Equal(to, []uint32{0, 3, 6}) {
-		t.Errorf("row 5 leads to %v", to)
-	}
+	must.Equal(t, to, []uint32{0, 3, 6}, "row 5 leads to")
 	for i, want := range []float64{4.0 / 11, 4.0 / 11, 3.0 / 11} {
 		if math.Abs(float64(p[i])-want) > 1e-6 {
 			t.Errorf("corrected: %v", p)
@@ -118,9 +114,7 @@ func TestNodeAnswers(t *testing.T) {
 		have := map[uint32]bool{}
 		types := map[heterograph.Type]int{}
 		for _, f := range out.state.found {
-			if have[f.Node] || f.Type != Of(x).Graph.TypeOf(f.Node) {
-				t.Errorf("%+v: node %d twice, or of type %d", o, f.Node, f.Type)
-			}
+			must.Be(t, !have[f.Node] && f.Type == Of(x).Graph.TypeOf(f.Node), "%+v: node %d twice, or of type %d", o, f.Node, f.Type)
 			have[f.Node] = true
 			types[f.Type]++
 		}
@@ -142,14 +136,10 @@ func TestNodeEntries(t *testing.T) {
 				t.Errorf("%d entries: the similarities are %v", k, got)
 			}
 		}
-		if len(got) > k || len(got) < min(k, last) || got[0].Score != 1 {
-			t.Errorf("%d entries: got %v", k, got)
-		}
+		must.Be(t, len(got) <= k && len(got) >= min(k, last) && got[0].Score == 1, "%d entries: got %v", k, got)
 		last = len(got)
 	}
-	if last < 8 || last > 13 {
-		t.Errorf("%d nodes have words of the query", last)
-	}
+	must.Be(t, last >= 8 && last <= 13, "%d nodes have words of the query", last)
 }
 
 // The quota bounds the nodes that the walk selects.
@@ -178,15 +168,11 @@ func TestNodeElements(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "b c", "c"}, nil)
 	s := fresh(x)
 	for query, want := range map[string]string{"a": "aa", "a c": "aa cc", "zzz": "zzzzzz", "a .*": "aa", "": "", "( [ a": "aa"} {
-		if got := strings.Join(askNode(s, asked(x, query)).state.elements, " "); got != want {
-			t.Errorf("%q: elements %q, want %q", query, got, want)
-		}
+		must.Equal(t, strings.Join(askNode(s, asked(x, query)).state.elements, " "), want, "%q: elements", query)
 	}
 	q := s.start(asked(x, "b"))
 	q.r.Entities = nil // so that the word counts, which is in more than a twentieth of the chunks
-	if got := q.elementsOf(); !slices.Equal(got, []string{"bb"}) {
-		t.Errorf("a common word alone: %q", got)
-	}
+	must.Equal(t, q.elementsOf(), []string{"bb"}, "a common word alone")
 	if got := q.namedBy([]string{"b"}); len(got) != 0 {
 		t.Errorf("part of a word names %v", got)
 	}
@@ -214,9 +200,7 @@ func TestNodeFilters(t *testing.T) {
 	r := asked(x, "a")
 	r.Only = []bool{false, true, true}
 	for _, it := range askNode(fresh(x), r).Items {
-		if it.Node == 0 {
-			t.Error("a chunk that is left out is there")
-		}
+		must.Be(t, it.Node != 0, "a chunk that is left out is there")
 	}
 }
 
@@ -245,9 +229,7 @@ func TestUnitWords(t *testing.T) {
 	}
 	// Used again, it has forgotten.
 	w.scoreAll(asked(x, "d"))
-	if w.score[0] != 0 || w.score[2] == 0 {
-		t.Errorf("scores %v", w.score)
-	}
+	must.Be(t, w.score[0] == 0 && w.score[2] != 0, "scores %v", w.score)
 }
 
 // costs takes a token for a sentence and none for labels.
@@ -291,18 +273,12 @@ func TestNodeContext(t *testing.T) {
 		}
 		before = have
 	}
-	if len(before) != 5 {
-		t.Errorf("the greatest budget has %d of 5 sentences", len(before))
-	}
+	must.Be(t, len(before) == 5, "the greatest budget has %d of 5 sentences", len(before))
 	flat := ask(400, paramFormat.Word("flat"))
 	for _, it := range flat.Items {
-		if it.Channel != 0 {
-			t.Error("a flat context has channels")
-		}
+		must.Be(t, it.Channel == 0, "a flat context has channels")
 	}
-	if strings.Join(flat.Context.Channels, "") != "" {
-		t.Errorf("a flat context has the headings %q", flat.Context.Channels)
-	}
+	must.Be(t, strings.Join(flat.Context.Channels, "") == "", "a flat context has the headings %q", flat.Context.Channels)
 }
 
 // A used searcher answers as a fresh one.

@@ -11,6 +11,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/param"
 	"mycel/engine/ppr"
+	"mycel/internal/must"
 )
 
 func newRankerOn(x *method.Index) *ranker { return newRanker(method.NewSearcher(x)) }
@@ -105,9 +106,7 @@ func TestSprigWeights(t *testing.T) {
 	}
 	// A quarter of the four entities is one: a.
 	g = shaped(x, shape{hubTop: 25})
-	if g.known(0) || !g.known(1) {
-		t.Errorf("pruned %v, want the first", g.left)
-	}
+	must.Be(t, !g.known(0) && g.known(1), "pruned %v, want the first", g.left)
 }
 
 // In a single passage every entity weighs 1, for ln(2/2) = 0.
@@ -186,9 +185,7 @@ func TestSprigMass(t *testing.T) {
 			}
 		}
 	}
-	if walked < 300 {
-		t.Errorf("%d walks prove little", walked)
-	}
+	must.Be(t, walked >= 300, "%d walks prove little", walked)
 }
 
 func TestSprigFallback(t *testing.T) {
@@ -222,9 +219,7 @@ func TestSprigDangling(t *testing.T) {
 // All of a passage's score ties are broken by words, then by order.
 func TestSprigTies(t *testing.T) {
 	x := testindex.New(t, []string{"a", "a", "a", "a"})
-	if got := testindex.Nodes(ask(newRankerOn(x), ModeGraph, testindex.Request(x, "a", method.Options{K: 3}))); got != "0 1 2" {
-		t.Errorf("ranking %q", got)
-	}
+	must.Equal(t, testindex.Nodes(ask(newRankerOn(x), ModeGraph, testindex.Request(x, "a", method.Options{K: 3}))), "0 1 2", "ranking")
 }
 
 // A used searcher answers like a fresh one, whatever shape the graph had before.
@@ -266,11 +261,7 @@ func TestSprigDocumentFrequencies(t *testing.T) {
 func TestSprigSeeds(t *testing.T) {
 	q := &query{}
 	passages := q.passageSeeds(ranking(4, 7, 5, 6))
-	if want := []ppr.Seed{{Node: 4, Weight: 1}, {Node: 7, Weight: 0.5}, {Node: 5, Weight: 1.0 / 3}}; !slices.Equal(passages, want) {
-		t.Errorf("got %v, want %v", passages, want)
-	}
+	must.Equal(t, passages, []ppr.Seed{{Node: 4, Weight: 1}, {Node: 7, Weight: 0.5}, {Node: 5, Weight: 1.0 / 3}})
 	seeds := mix([]ppr.Seed{{Node: 9, Weight: 0.5}}, []ppr.Seed{{Node: 1, Weight: 1}, {Node: 2, Weight: 0.5}})
-	if want := []ppr.Seed{{Node: 1, Weight: 0.5}, {Node: 2, Weight: 0.25}, {Node: 9, Weight: 0.25}}; !slices.Equal(seeds, want) {
-		t.Errorf("got %v, want %v", seeds, want)
-	}
+	must.Equal(t, seeds, []ppr.Seed{{Node: 1, Weight: 0.5}, {Node: 2, Weight: 0.25}, {Node: 9, Weight: 0.25}})
 }

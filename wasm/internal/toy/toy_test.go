@@ -103,9 +103,7 @@ func TestToyMethod(t *testing.T) {
 			led++
 		}
 	}
-	if led != 2 {
-		t.Errorf("%d hits by the method, want the 2 that were asked for", led)
-	}
+	must.Be(t, led == 2, "%d hits by the method, want the 2 that were asked for", led)
 	if _, err := ask(t, b, 0); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), toy.First.Name) {
 		t.Errorf("an invalid parameter: error %v", err)
 	}
@@ -127,9 +125,7 @@ func TestBundleWithoutToy(t *testing.T) {
 func TestToySectionIsChecked(t *testing.T) {
 	x := bundle(t, built{}).Engine().Index()
 	for _, b := range [][]byte{nil, {0}, bytes.Repeat([]byte{toy.MaxFirst + 1}, 10_000), append(toy.Encode(make([][]uint32, x.Entities.Len())), 0)} {
-		if err := x.LoadOwn(toy.Method, [][]byte{b}); err == nil {
-			t.Errorf("%d bytes are read as a section", len(b))
-		}
+		must.Be(t, x.LoadOwn(toy.Method, [][]byte{b}) != nil, "%d bytes are read as a section", len(b))
 	}
 }
 

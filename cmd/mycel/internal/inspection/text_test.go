@@ -43,9 +43,7 @@ func TestLinesOfInspection(t *testing.T) {
 		var out bytes.Buffer
 		c.in.vectorsLine(&out)
 		c.in.hubsTable(&out)
-		if out.String() != c.want {
-			t.Errorf("got %q, want %q", out.String(), c.want)
-		}
+		must.Equal(t, out.String(), c.want)
 	}
 	var out bytes.Buffer
 	(&Inspection{Hubs: []Hub{{Name: "Lamp\x1b", Kind: "term", Degree: 1234, Chunks: 2}}}).hubsTable(&out)

@@ -13,6 +13,7 @@ import (
 	"mycel/engine/method/noderag"
 	"mycel/engine/model"
 	"mycel/engine/related"
+	"mycel/internal/must"
 )
 
 func TestAnswerExcerpt(t *testing.T) {
@@ -32,9 +33,7 @@ func TestAnswerExcerpt(t *testing.T) {
 	} {
 		p := page{width: 15}
 		p.excerpt(test.excerpt)
-		if got := p.String(); got != test.want {
-			t.Errorf("%+v: got %q, want %q", test.excerpt, got, test.want)
-		}
+		must.Equal(t, p.String(), test.want, "%+v", test.excerpt)
 	}
 }
 
@@ -66,9 +65,7 @@ func TestNear(t *testing.T) {
 		{Kind: method.ByEntities, Path: []string{"Soil", "Rain"}}, {Kind: "moon"},
 	}}
 	const want = "linked from there as “rain”; links there as “soil”; the section around; a section within; a section beside; both mention Soil, Rain"
-	if got := Near(&n); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, Near(&n), want)
 }
 
 func TestAnswerWhy(t *testing.T) {
@@ -100,9 +97,7 @@ func TestAnswerWhy(t *testing.T) {
 			"through the graph: Soil → Water → Rain; mentions Soil 2×, Rain 1×"},
 	} {
 		p := page{result: result}
-		if got := p.why(&answer.Hit{Why: test.why}); got != test.want {
-			t.Errorf("%+v: got %q, want %q", test.why, got, test.want)
-		}
+		must.Equal(t, p.why(&answer.Hit{Why: test.why}), test.want, "%+v", test.why)
 	}
 }
 
@@ -112,9 +107,7 @@ func TestBeginning(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", " one\n two ": "one two", words: strings.TrimSpace(words), words + "end": strings.TrimSpace(words) + " …", strings.Repeat("x", maxBeginning): " …",
 	} {
-		if got := beginning(text); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
+		must.Equal(t, beginning(text), want, "%q", text)
 	}
 }
 
@@ -125,13 +118,9 @@ func TestTextBesideHits(t *testing.T) {
 	}}
 	got := string(Text(r, 80, false))
 	for _, want := range []string{" 1. A\n", "    a.md\n", "    also in ", "    c.html\n", "Did you mean: lamp (its results are shown)\n", "bm25: short\n"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in %q", want, got)
-		}
+		must.Be(t, strings.Contains(got, want), "%q is not in %q", want, got)
 	}
-	if strings.Count(got, "also in") != 1 {
-		t.Errorf("got %q", got)
-	}
+	must.Be(t, strings.Count(got, "also in") == 1, "got %q", got)
 	r.DidYouMean = ""
 	if got := string(Text(r, 80, false)); strings.Contains(got, "Did you mean") {
 		t.Errorf("got %q", got)
@@ -141,8 +130,6 @@ func TestTextBesideHits(t *testing.T) {
 		"through the topic “t”, a language model wrote of it: “x”": {Kind: "topic", Path: []string{"t"}, Text: "x"},
 		"through the topic “l”":                                    {Kind: "topic", Label: "l"},
 	} {
-		if got := reason(&of); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		must.Equal(t, reason(&of), want)
 	}
 }

@@ -72,9 +72,7 @@ func TestEveryArgument(t *testing.T) {
 			t.Errorf("%s has arguments %v, the table %v", tool.Name, has.Properties, arguments[tool.Name])
 		}
 		for _, name := range arguments[tool.Name] {
-			if has.Properties[name] == nil {
-				t.Errorf("%s has no argument %s", tool.Name, name)
-			}
+			must.Be(t, has.Properties[name] != nil, "%s has no argument %s", tool.Name, name)
 		}
 	}
 }

@@ -80,13 +80,9 @@ func TestTools(t *testing.T) {
 	var names []string
 	for _, tool := range tools.Tools {
 		names = append(names, tool.Name)
-		if !tool.Annotations.ReadOnlyHint || tool.Description == "" || tool.OutputSchema == nil {
-			t.Errorf("%s: got %+v", tool.Name, tool)
-		}
+		must.Be(t, tool.Annotations.ReadOnlyHint && tool.Description != "" && tool.OutputSchema != nil, "%s: got %+v", tool.Name, tool)
 	}
-	if want := []string{"fetch", "overview", "related", "search"}; !slices.Equal(names, want) {
-		t.Errorf("got tools %q, want %q", names, want)
-	}
+	must.Equal(t, names, []string{"fetch", "overview", "related", "search"}, "tools")
 }
 
 // A question about all documents has their outline beside the results, and no other question has one.
@@ -124,21 +120,13 @@ func TestSearchThenFetch(t *testing.T) {
 		}
 	}
 	for _, r := range results {
-		if !strings.HasPrefix(r.URL, "https://example.org/docs/") || r.Title == "" {
-			t.Errorf("got %+v", r)
-		}
+		must.Be(t, strings.HasPrefix(r.URL, "https://example.org/docs/") && r.Title != "", "got %+v", r)
 		doc := ask[document](t, client, "fetch", `{"id":"`+r.ID+`"}`)
-		if doc.ID != r.ID || doc.URL != r.URL || doc.Title != r.Title {
-			t.Errorf("got %+v, want the section of %+v", doc, r)
-		}
+		must.Be(t, doc.ID == r.ID && doc.URL == r.URL && doc.Title == r.Title, "got %+v, want the section of %+v", doc, r)
 		excerpt := strings.TrimSuffix(strings.TrimPrefix(r.Text, "… "), " …")
-		if excerpt == "" || !strings.Contains(doc.Text, excerpt) {
-			t.Errorf("%s: %q has no %q", r.ID, doc.Text, excerpt)
-		}
+		must.Be(t, excerpt != "" && strings.Contains(doc.Text, excerpt), "%s: %q has no %q", r.ID, doc.Text, excerpt)
 		near := ask[found](t, client, "related", `{"id":"`+r.ID+`","limit":2}`)
-		if len(near.Results) > 2 || (len(near.Results) == 0) == (near.Note == "") {
-			t.Errorf("%s: got %+v", r.ID, near)
-		}
+		must.Be(t, len(near.Results) <= 2 && (len(near.Results) == 0) != (near.Note == ""), "%s: got %+v", r.ID, near)
 	}
 	if first := results[0]; !strings.Contains(first.Text, "Brask") {
 		t.Errorf("got %+v first, want what answers", first)
@@ -165,13 +153,9 @@ func TestFetch(t *testing.T) {
 		t.Errorf("got %+v", whole)
 	}
 	for _, id := range []string{"gauge.html", "https://example.org/docs/gauge.html", "gauge.html#", "gauge.md#:~:text=The%20drum"} {
-		if got := ask[document](t, client, "fetch", `{"id":"`+id+`"}`); got != whole {
-			t.Errorf("%s: got %+v, want %+v", id, got, whole)
-		}
+		must.Equal(t, ask[document](t, client, "fetch", `{"id":"`+id+`"}`), whole, "%s", id)
 	}
-	if got := ask[document](t, client, "fetch", `{"id":"https://example.org/docs/gauge.html#parts:~:text=copper"}`); got != parts {
-		t.Errorf("got %+v, want %+v", got, parts)
-	}
+	must.Equal(t, ask[document](t, client, "fetch", `{"id":"https://example.org/docs/gauge.html#parts:~:text=copper"}`), parts)
 }
 
 func TestNames(t *testing.T) {
@@ -182,21 +166,15 @@ func TestNames(t *testing.T) {
 		"https://example.org/blog/a.html":            {"https://example.org/blog/a.html", "https://example.org/blog/a.html", "/blog/a.html"},
 		"https://example.com/docs/":                  {"https://example.com/docs/", "https://example.com/docs/"},
 	} {
-		if got := (&server{site: site}).names(id); !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", id, got, want)
-		}
+		must.Equal(t, (&server{site: site}).names(id), want, "%s", id)
 	}
-	if got := (&server{}).names("a#"); !slices.Equal(got, []string{"a#", "a"}) {
-		t.Errorf("got %q", got)
-	}
+	must.Equal(t, (&server{}).names("a#"), []string{"a#", "a"})
 }
 
 func TestOverview(t *testing.T) {
 	client := connect(t, Options{})
 	about := ask[summary](t, client, "overview", `{"topic":"gauge"}`)
-	if !strings.HasPrefix(about.Text, "[1] ") || len(about.Sources) == 0 || about.Sources[0].N != 1 {
-		t.Errorf("got %+v", about)
-	}
+	must.Be(t, strings.HasPrefix(about.Text, "[1] ") && len(about.Sources) != 0 && about.Sources[0].N == 1, "got %+v", about)
 	for _, source := range about.Sources {
 		ask[document](t, client, "fetch", `{"id":"`+source.ID+`"}`)
 	}
@@ -216,9 +194,7 @@ func TestNothing(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	some := ask[found](t, client, "search", `{"query":"zymurgy gauge"}`)
-	if len(some.Results) == 0 || some.Note != "not in these documents: zymurgy" {
-		t.Errorf("got %+v", some)
-	}
+	must.Be(t, len(some.Results) != 0 && some.Note == "not in these documents: zymurgy", "got %+v", some)
 }
 
 // Arguments that make no sense are told to the model; the session goes on.
@@ -264,12 +240,8 @@ func TestHostileArguments(t *testing.T) {
 	for _, odd := range []string{`{"query":"\u0000\ud800 gauge \u202e"}`, `{"query":"🧭 gauge OR (NOT *)\""}`} {
 		ask[found](t, client, "search", odd)
 	}
-	if _, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "delete"}); err == nil || !strings.Contains(err.Error(), "delete") {
-		t.Errorf("unknown tool: got %v", err)
-	}
-	if len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) == 0 {
-		t.Error("the session does not go on")
-	}
+	must.Say(t, must.Err(client.CallTool(t.Context(), &mcp.CallToolParams{Name: "delete"})), "delete", "unknown tool")
+	must.Be(t, len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) != 0, "the session does not go on")
 }
 
 // A bundle that is built anew is picked up; one that cannot be opened is not.
@@ -287,9 +259,7 @@ func TestRebuilt(t *testing.T) {
 	} {
 		logged.Reset()
 		must.OK(t, os.WriteFile(listed, []byte(test.listed), 0o644))
-		if len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) == 0 {
-			t.Errorf("%q: got no results", test.want)
-		}
+		must.Be(t, len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) != 0, "%q: got no results", test.want)
 		if got := logged.String(); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("got log %q, want %q", got, test.want)
 		}
@@ -318,9 +288,7 @@ func TestPart(t *testing.T) {
 			joined.WriteString(text[start:end])
 			at = end
 		}
-		if joined.String() != text {
-			t.Errorf("%s: the parts are not the text", name)
-		}
+		must.Be(t, joined.String() == text, "%s: the parts are not the text", name)
 	}
 	if start, _ := part("潮潮", 4); start != 3 {
 		t.Errorf("an offset inside a character: got %d, want 3", start)
@@ -329,9 +297,7 @@ func TestPart(t *testing.T) {
 
 func TestBrief(t *testing.T) {
 	for _, test := range [][2]string{{"a  b\nc", "a b c"}, {"", ""}, {"abcdefgh", "abcdefg…"}, {"abcdef潮", "abcdef…"}} {
-		if got := brief(test[0], 7); got != test[1] {
-			t.Errorf("%q: got %q, want %q", test[0], got, test[1])
-		}
+		must.Equal(t, brief(test[0], 7), test[1], "%q", test[0])
 	}
 }
 
@@ -377,9 +343,7 @@ func TestNarrow(t *testing.T) {
 			ids = append(ids, r.ID)
 		}
 		slices.Sort(ids)
-		if got := strings.Join(ids, " "); got != want {
-			t.Errorf("%s: got %q, want %q", arguments, got, want)
-		}
+		must.Equal(t, strings.Join(ids, " "), want, "%s", arguments)
 	}
 	if text, failed := call(t, client, "search", `{"query": "kiln", "version": "3"}`); !failed || !strings.Contains(text, "want one of 1.0, 2.0") {
 		t.Errorf("version 3: %v, %q", failed, text)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Requests whose Host is another one are refused, as those of a page whose name leads to
@@ -93,9 +95,7 @@ func TestCORS(t *testing.T) {
 			want := map[bool]string{true: "*"}[cors]
 			for _, file := range []string{"", "mycel.json", "client/index.js"} {
 				header := get(h, test.mount+file).Header()
-				if got := header.Get("Access-Control-Allow-Origin"); got != want {
-					t.Errorf("%s%s: got %q, want %q", test.mount, file, got, want)
-				}
+				must.Equal(t, header.Get("Access-Control-Allow-Origin"), want, "%s%s", test.mount, file)
 				if got := header.Get("Access-Control-Expose-Headers"); (got == "Content-Range") != cors {
 					t.Errorf("%s%s: got %q of the headers that others may read", test.mount, file, got)
 				}

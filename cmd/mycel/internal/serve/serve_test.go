@@ -122,15 +122,11 @@ func TestHeaders(t *testing.T) {
 		if w.Code != http.StatusOK || header.Get("Content-Type") != want.contentType || header.Get("Cache-Control") != want.cache {
 			t.Errorf("%s: got %d, %q, %q, want 200, %q, %q", path, w.Code, header.Get("Content-Type"), header.Get("Cache-Control"), want.contentType, want.cache)
 		}
-		if got := header.Get("Content-Security-Policy"); got != policy {
-			t.Errorf("%s: got policy %q, want %q", path, got, policy)
-		}
+		must.Equal(t, header.Get("Content-Security-Policy"), policy, "%s: policy", path)
 		for name, value := range map[string]string{
 			"Access-Control-Allow-Origin": "", "X-Content-Type-Options": "nosniff", "Content-Encoding": "",
 		} {
-			if got := header.Get(name); got != value {
-				t.Errorf("%s: got %s %q, want %q", path, name, got, value)
-			}
+			must.Equal(t, header.Get(name), value, "%s: %s", path, name)
 		}
 
 		head := request(h, http.MethodHead, path)
@@ -270,9 +266,7 @@ func TestDocument(t *testing.T) {
 		`<h1 id="tides">Tides</h1>`, "<p>The moon pulls.</p>", "<p>Twice a day.</p>",
 		`<h2 id="spring-tide">Spring Tide</h2>`, `<h3 id="at-full-moon">At Full Moon</h3>`,
 	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("got:\n%s\nwant %s in it", got, want)
-		}
+		must.Be(t, strings.Contains(got, want), "got:\n%s\nwant %s in it", got, want)
 	}
 	if n := strings.Count(got, "Tides</h"); n != 1 {
 		t.Errorf("got the title as a heading %d times, want once:\n%s", n, got)
@@ -295,9 +289,7 @@ func TestHostileDocument(t *testing.T) {
 			t.Errorf("%s: got %d and:\n%s\nwant %s in it", target, w.Code, body, want)
 		}
 		for _, bad := range []string{"<script", "<img", "<iframe", "javascript:"} {
-			if strings.Contains(body, bad) {
-				t.Errorf("%s: got %s in:\n%s", target, bad, body)
-			}
+			must.Be(t, !strings.Contains(body, bad), "%s: got %s in:\n%s", target, bad, body)
 		}
 	}
 }
@@ -321,9 +313,7 @@ func TestAddresses(t *testing.T) {
 	} {
 		w := get(h, path)
 		if title == "" {
-			if w.Code != http.StatusNotFound {
-				t.Errorf("%s: got %d, want %d", path, w.Code, http.StatusNotFound)
-			}
+			must.Equal(t, w.Code, http.StatusNotFound, "%s", path)
 		} else if !strings.Contains(w.Body.String(), "<title>"+title+"</title>") {
 			t.Errorf("%s: got %d and %q, want the page %s", path, w.Code, w.Body, title)
 		}
@@ -362,9 +352,7 @@ func TestLentRuntime(t *testing.T) {
 	h, _ := serving(t, Options{Bundle: out, Runtime: lend})
 	with, _ := start(t, nil)
 	lent, built := get(h, "/mycel.json").Body.String(), get(with, "/mycel.json").Body.String()
-	if lent != built {
-		t.Errorf("got manifest %s\nwant the one of a bundle that was built with them: %s", lent, built)
-	}
+	must.Be(t, lent == built, "got manifest %s\nwant the one of a bundle that was built with them: %s", lent, built)
 	for _, path := range []string{"/", "/client/index.js", "/" + with.bundle.current().bundle.Manifest().Wasm.Path} {
 		a, b := get(h, path), get(with, path)
 		if a.Code != http.StatusOK || a.Body.String() != b.Body.String() || a.Header().Get("Cache-Control") != b.Header().Get("Cache-Control") {
@@ -374,9 +362,7 @@ func TestLentRuntime(t *testing.T) {
 
 	cause := errors.New("none here")
 	_, err := New(Options{Bundle: out, Runtime: func() (fs.FS, error) { return nil, cause }, Log: log.Default()})
-	if !errors.Is(err, cause) || !strings.Contains(err.Error(), out) {
-		t.Errorf("got %v, want an error that names %s and the cause", err, out)
-	}
+	must.Be(t, errors.Is(err, cause) && strings.Contains(err.Error(), out), "got %v, want an error that names %s and the cause", err, out)
 }
 
 // TestRebuilt checks that another bundle at the same place is picked up, and that a
@@ -469,9 +455,7 @@ func TestRun(t *testing.T) {
 	stop()
 	select {
 	case err := <-ended:
-		if err != nil {
-			t.Errorf("got %v, want no error", err)
-		}
+		must.Be(t, err == nil, "got %v, want no error", err)
 	case <-time.After(5 * time.Minute):
 		t.Fatal("it does not end")
 	}
@@ -479,9 +463,7 @@ func TestRun(t *testing.T) {
 		t.Error("it still answers")
 	}
 
-	if err := Run(t.Context(), l, "127.0.0.1:0", h, log.Default()); err == nil {
-		t.Error("a closed listener: got no error")
-	}
+	must.Be(t, Run(t.Context(), l, "127.0.0.1:0", h, log.Default()) != nil, "a closed listener: got no error")
 }
 
 // A bundle that is replaced between two looks at it is given up for the new one.
@@ -493,9 +475,7 @@ func TestReplaced(t *testing.T) {
 	b := must.Get(mycel.Open(o.Bundle))(t)
 	build(t, o.Bundle, "", map[string]string{"waves.md": "# Waves\n\nNow of the moon, too.\n"}, browserFiles)
 	s, err := takeAnew(b, o, "/")
-	if err != nil || len(s.addresses) != 1 {
-		t.Errorf("opening: got %+v, %v", s, err)
-	}
+	must.Be(t, err == nil && len(s.addresses) == 1, "opening: got %+v, %v", s, err)
 	w := httptest.NewRecorder()
 	served, err := h.serveAnew(old, w, httptest.NewRequest(http.MethodGet, "/waves.html", nil))
 	if err != nil || !served || !strings.Contains(w.Body.String(), "Now of the moon") {

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"mycel/internal/must"
 )
 
 // pipes is a listener whose connections are in memory. In a bubble of synctest their
@@ -92,15 +94,11 @@ func TestIdleConnections(t *testing.T) {
 		if body, err := io.ReadAll(response.Body); err != nil || len(body) != 10 {
 			t.Errorf("got %q, %v", body, err)
 		}
-		if got := ends(t, c); got != idleTimeout {
-			t.Errorf("an idle connection is closed after %v, want %v", got, idleTimeout)
-		}
+		must.Equal(t, ends(t, c), idleTimeout, "an idle connection is closed after")
 	})
 	answering(t, 10, func(c net.Conn) {
 		fmt.Fprint(c, requestText[:20])
-		if got := ends(t, c); got != readTimeout {
-			t.Errorf("half a request is waited for %v, want %v", got, readTimeout)
-		}
+		must.Equal(t, ends(t, c), readTimeout, "half a request is waited for")
 	})
 }
 
@@ -112,9 +110,7 @@ func TestSlowReaders(t *testing.T) {
 		fmt.Fprint(c, requestText)
 		time.Sleep(writeTimeout + time.Second)
 		rest, _ := io.ReadAll(c)
-		if len(rest) > 0 {
-			t.Errorf("after %v of silence the server goes on with %d bytes", writeTimeout, len(rest))
-		}
+		must.Be(t, len(rest) <= 0, "after %v of silence the server goes on with %d bytes", writeTimeout, len(rest))
 	})
 	answering(t, length, func(c net.Conn) {
 		fmt.Fprint(c, requestText)

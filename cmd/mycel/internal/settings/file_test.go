@@ -36,9 +36,7 @@ func TestRead(t *testing.T) {
 		for _, e := range f.Entries {
 			got = append(got, e.Key+" "+e.Flag+" "+strings.Join(e.Values, ","))
 		}
-		if want := []string{"chunk_tokens chunk-tokens 1.10", "force-language force-language en", "language language en", "site site a,b"}; !slices.Equal(got, want) {
-			t.Errorf("%s: got %q", name, got)
-		}
+		must.Equal(t, got, []string{"chunk_tokens chunk-tokens 1.10", "force-language force-language en", "language language en", "site site a,b"}, "%s", name)
 	}
 	if f, err := read(t, "empty.yml", "# nothing\n"); err != nil || len(f.Entries) != 0 {
 		t.Errorf("an empty file: %+v, %v", f, err)
@@ -62,8 +60,6 @@ func TestReadRefuses(t *testing.T) {
 		{"a.yml", "pages: [{exclude: perhaps}]\n", `exclude: got "perhaps", want true or false`}, {"a.yml", "pages: [{boost: 0}]\n", `boost: got "0", want a number above 0`},
 		{"a.yml", "pages: [{weight: 1e9}]\n", `weight: got "1e9"`}, {"a.yml", "pages: [{boost: NaN}]\n", `boost: got "NaN"`},
 	} {
-		if _, err := read(t, c.name, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s %q: got %v, want %q", c.name, c.text, err, c.want)
-		}
+		must.Say(t, must.Err(read(t, c.name, c.text)), c.want, "%s %q", c.name, c.text)
 	}
 }

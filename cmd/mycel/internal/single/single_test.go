@@ -63,17 +63,11 @@ func TestWrite(t *testing.T) {
 		path := filepath.Join(out, name)
 		size := must.Get(Write(path, Options{Bundle: dir, SiteRoot: "./", Language: "de-CH", Classic: classic, Page: site(page)}))(t)
 		b := must.Get(os.ReadFile(path))(t)
-		if int64(len(b)) != size {
-			t.Errorf("%s: got size %d, want %d", name, size, len(b))
-		}
+		must.Be(t, int64(len(b)) == size, "%s: got size %d, want %d", name, size, len(b))
 		for _, s := range want {
-			if !strings.Contains(string(b), s) {
-				t.Errorf("%s: has no %s", name, s)
-			}
+			must.Be(t, strings.Contains(string(b), s), "%s: has no %s", name, s)
 		}
-		if strings.Contains(string(b), `="./p`) || strings.Contains(string(b), "./client") {
-			t.Errorf("%s names another file:\n%s", name, b)
-		}
+		must.Be(t, !strings.Contains(string(b), `="./p`) && !strings.Contains(string(b), "./client"), "%s names another file:\n%s", name, b)
 	}
 }
 
@@ -92,9 +86,7 @@ func TestWriteFails(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), test.path)
 		_, err := Write(path, test.options)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
-		}
+		must.Say(t, err, test.want, "%s", test.name)
 		if test.want == "too large" && !errors.Is(err, ErrTooLarge) {
 			t.Errorf("%s: got %v, want it to be ErrTooLarge", test.name, err)
 		}

@@ -1,6 +1,10 @@
 package siteeval
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 func TestEndsWithPage(t *testing.T) {
 	for _, c := range []struct {
@@ -14,8 +18,6 @@ func TestEndsWithPage(t *testing.T) {
 		{"https://example.org/salt.html", "docs/salt.html", false},
 		{"https://example.org/", "", false},
 	} {
-		if got := endsWithPage(c.address, c.page); got != c.want {
-			t.Errorf("endsWithPage(%q, %q) = %v", c.address, c.page, got)
-		}
+		must.Equal(t, endsWithPage(c.address, c.page), c.want, "endsWithPage(%q, %q)", c.address, c.page)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/engine/answer"
+	"mycel/internal/must"
 )
 
 // Places go by hit and by page, over all but the query's own page.
@@ -24,9 +25,7 @@ func TestPlaces(t *testing.T) {
 		{Case{WantAll: []string{"b.html", "a.html"}, id: "own.html"}, places{last: 2, got: "a.html#one"}},
 		{Case{WantAll: []string{"b.html", "own.html"}, id: "own.html"}, places{got: "a.html#one"}},
 	} {
-		if got := test.q.places(hits); got != test.want {
-			t.Errorf("%+v: got %+v, want %+v", test.q, got, test.want)
-		}
+		must.Equal(t, test.q.places(hits), test.want, "%+v", test.q)
 	}
 }
 

@@ -4,12 +4,12 @@ import (
 	"math"
 	"strconv"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 func TestGroupedBootstrap(t *testing.T) {
-	if got := groupedBootstrap(nil, nil, 1); got != (Share{}) {
-		t.Errorf("no values: got %v", got)
-	}
+	must.Equal(t, groupedBootstrap(nil, nil, 1), Share{}, "no values")
 	// 400 values alone have the interval of a binomial share. The same values in 100 groups of
 	// four alike are 100 observations, and their interval is twice as wide.
 	values, alone, alike := make([]float64, 400), make([]string, 400), make([]string, 400)
@@ -30,7 +30,5 @@ func TestGroupedBootstrap(t *testing.T) {
 		}
 	}
 	// A group counts by its values: 0 in one group of three, 1 in one of one.
-	if got := groupedBootstrap([]float64{0, 0, 0, 1}, []string{"a", "a", "a", "b"}, 1); got != (Share{0.25, 0, 1}) {
-		t.Errorf("groups of three and one: got %v", got)
-	}
+	must.Equal(t, groupedBootstrap([]float64{0, 0, 0, 1}, []string{"a", "a", "a", "b"}, 1), Share{0.25, 0, 1}, "groups of three and one")
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"mycel/internal/must"
 )
 
 // A package.json that cannot be read is told, and hides no tool that another file shows. A folder without one has no problem.
@@ -24,9 +26,7 @@ func TestPackageThatCannotBeRead(t *testing.T) {
 			files["package.json"] = c.file
 		}
 		found, problems := Find(files)
-		if len(found) != 1 || found[0].Key != "hugo" {
-			t.Errorf("%s: found %v, want Hugo", name, found)
-		}
+		must.Be(t, len(found) == 1 && found[0].Key == "hugo", "%s: found %v, want Hugo", name, found)
 		if c.problem == "" && problems != nil || c.problem != "" && (len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), c.problem)) {
 			t.Errorf("%s: %v, want %q", name, problems, c.problem)
 		}
@@ -88,9 +88,7 @@ func TestFind(t *testing.T) {
 		for _, f := range found {
 			got = append(got, sign{f.Key, f.Because, f.config, f.output, f.arguments, f.There, len(f.notes)})
 		}
-		if !slices.Equal(got, c.want) || problems != nil {
-			t.Errorf("%s: got %+v and %v, want %+v", name, got, problems, c.want)
-		}
+		must.Be(t, slices.Equal(got, c.want) && problems == nil, "%s: got %+v and %v, want %+v", name, got, problems, c.want)
 	}
 }
 

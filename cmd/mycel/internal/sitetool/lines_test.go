@@ -39,8 +39,6 @@ func TestLinesAreDocumented(t *testing.T) {
 		documented[tool.install[strings.LastIndex(tool.install, " ")+1:]] = true
 	}
 	for _, m := range regexp.MustCompile(`npm i (?:-D )?([\w-]+)`).FindAllStringSubmatch(plugins, -1) {
-		if !documented[m[1]] {
-			t.Errorf("init does not know %s of docs/plugins.md", m[1])
-		}
+		must.Be(t, documented[m[1]], "init does not know %s of docs/plugins.md", m[1])
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mycel/engine/model"
+	"mycel/internal/must"
 )
 
 func TestWrap(t *testing.T) {
@@ -32,9 +33,7 @@ func TestWrap(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			got := strings.Join(Wrap(test.text, test.matches, test.width, true), "|")
 			got = strings.NewReplacer(BoldOn, "*", BoldOff, "/").Replace(got)
-			if got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			must.Equal(t, got, test.want)
 		})
 	}
 }
@@ -51,8 +50,6 @@ func FuzzWrap(f *testing.F) {
 		if want := strings.Join(strings.Fields(Printable(strings.Join(strings.Fields(text), " "))), " "); strings.Join(strings.Fields(got), " ") != want {
 			t.Errorf("got %q, want the words of %q", got, want)
 		}
-		if strings.ContainsAny(strings.ReplaceAll(got, "\n", ""), "\x00\x07\x08\r\x1b\x7f") {
-			t.Errorf("got a control character in %q", got)
-		}
+		must.Be(t, !strings.ContainsAny(strings.ReplaceAll(got, "\n", ""), "\x00\x07\x08\r\x1b\x7f"), "got a control character in %q", got)
 	})
 }

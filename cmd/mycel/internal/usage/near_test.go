@@ -1,6 +1,10 @@
 package usage
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 func TestEditDistance(t *testing.T) {
 	for _, test := range []struct {
@@ -9,8 +13,6 @@ func TestEditDistance(t *testing.T) {
 	}{
 		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"json", "json", 0}, {"jsno", "json", 2},
 	} {
-		if got := Distance(test.a, test.b); got != test.want {
-			t.Errorf("Distance(%q, %q): got %d, want %d", test.a, test.b, got, test.want)
-		}
+		must.Equal(t, Distance(test.a, test.b), test.want, "Distance(%q, %q)", test.a, test.b)
 	}
 }

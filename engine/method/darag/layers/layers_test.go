@@ -36,25 +36,17 @@ func TestRoundTrip(t *testing.T) {
 	want := sample()
 	x := decode(t, Encode(want))
 	for i, e := range want.Edges {
-		if x.Chunks.Edge(i) != e {
-			t.Errorf("edge %d: %v, want %v", i, x.Chunks.Edge(i), e)
-		}
+		must.Equal(t, x.Chunks.Edge(i), e, "edge %d", i)
 	}
 	if x.Chunks.NumEdges() != 4 || x.Chunks.NumNodes() != 4 || !slices.Equal(x.Trussness, want.Trussness) {
 		t.Errorf("%d edges between %d chunks, trussness %v", x.Chunks.NumEdges(), x.Chunks.NumNodes(), x.Trussness)
 	}
 	for i, is := range want.Related {
-		if x.Related(i) != is {
-			t.Errorf("relation %d: %t", i, !is)
-		}
+		must.Be(t, x.Related(i) == is, "relation %d: %t", i, !is)
 	}
 	for e, near := range [][]uint32{{1, 4}, {0}, {3}, {2}, {0}} {
-		if got := x.Similar(model.EntityID(e)); !slices.Equal(got, near) {
-			t.Errorf("entity %d is similar to %v, want %v", e, got, near)
-		}
-		if got := x.Description(model.EntityID(e)); !slices.Equal(got, want.Descriptions[e]) {
-			t.Errorf("description of %d: %v", e, got)
-		}
+		must.Equal(t, x.Similar(model.EntityID(e)), near, "entity %d is similar to", e)
+		must.Equal(t, x.Description(model.EntityID(e)), want.Descriptions[e], "description of %d", e)
 	}
 	for c, span := range want.Sentences {
 		if first, end := x.Sentences(model.ChunkID(c)); uint32(first) != span[0] || uint32(end) != span[1] {

@@ -3,7 +3,6 @@ package skeleton
 import (
 	"errors"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -51,9 +50,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("piece %d: chunk %d, sentences %d to %d", piece, owner, from, to)
 			}
 			for n := from; n < to; n++ {
-				if got := s.PieceOf(c, int(n-want.First)); got != piece {
-					t.Errorf("sentence %d of chunk %d is in piece %d, want %d", n, c, got, piece)
-				}
+				must.Equal(t, s.PieceOf(c, int(n-want.First)), piece, "sentence %d of chunk %d is in piece", n, c)
 			}
 			at = to
 		}
@@ -70,9 +67,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 	for i, want := range p.Relations {
-		if got := s.Relation(i); !reflect.DeepEqual(got, want) {
-			t.Errorf("relation %+v, want %+v", got, want)
-		}
+		must.Equal(t, s.Relation(i), want, "relation")
 	}
 	if !slices.Equal(s.Incident(0), []uint32{0, 1}) || !slices.Equal(s.Incident(1), []uint32{0}) || !slices.Equal(s.Incident(2), []uint32{1}) {
 		t.Errorf("incident %v %v %v", s.Incident(0), s.Incident(1), s.Incident(2))
@@ -86,20 +81,14 @@ func TestRoundTrip(t *testing.T) {
 func TestTexts(t *testing.T) {
 	p := parts()
 	s := decode(t, p)
-	if s.EntityText(0) != "" || s.RelationText(1) != "" {
-		t.Error("written without a section")
-	}
+	must.Be(t, s.EntityText(0) == "" && s.RelationText(1) == "", "written without a section")
 	p.Entities[1].Text, p.Relations[0].Text = "A town.", "born in"
 	must.OK(t, s.LoadTexts(EncodeTexts(p)))
 	for i, e := range p.Entities {
-		if got := s.EntityText(i); got != e.Text {
-			t.Errorf("entity %d: %q, want %q", i, got, e.Text)
-		}
+		must.Equal(t, s.EntityText(i), e.Text, "entity %d", i)
 	}
 	for i, r := range p.Relations {
-		if got := s.RelationText(i); got != r.Text {
-			t.Errorf("relation %d: %q, want %q", i, got, r.Text)
-		}
+		must.Equal(t, s.RelationText(i), r.Text, "relation %d", i)
 	}
 	other := parts()
 	other.Relations = other.Relations[:1]
@@ -130,9 +119,7 @@ func TestTexts(t *testing.T) {
 // One chunk without anything is a skeleton, too.
 func TestEmpty(t *testing.T) {
 	s, err := Decode(Encode(&Parts{Chunks: []Chunk{{}}, Norms: []float32{0}}), Sizes{Chunks: 1, Terms: 1})
-	if err != nil || s.NumPieces() != 0 || s.Divided() || s.NumSentences(0) != 0 {
-		t.Errorf("%+v, %v", s, err)
-	}
+	must.Be(t, err == nil && s.NumPieces() == 0 && !s.Divided() && s.NumSentences(0) == 0, "%+v, %v", s, err)
 }
 
 func TestDecodeRefuses(t *testing.T) {
@@ -168,16 +155,12 @@ func TestAppendSentences(t *testing.T) {
 	got = AppendSentences(got, 13, 1<<1|1<<2)
 	got = AppendSentences(got, 20, 1)
 	got = AppendSentences(got, 30, 1<<63)
-	if want := []uint32{10, 13, 14, 92}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	must.Equal(t, got, []uint32{10, 13, 14, 92})
 }
 
 func TestStep(t *testing.T) {
 	for n, want := range map[int]int{0: 1, 1: 1, 200: 1, 201: 2, 400: 2, 401: 3, 100_000: 500} {
-		if got := Step(n); got != want {
-			t.Errorf("of %d every %d", n, got)
-		}
+		must.Equal(t, Step(n), want, "of %d every", n)
 	}
 }
 

@@ -2,7 +2,6 @@ package heterograph
 
 import (
 	"errors"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -39,9 +38,7 @@ func TestGraph(t *testing.T) {
 	for n := range uint32(11) {
 		types = append(types, g.TypeOf(n))
 	}
-	if want := []Type{Text, Text, Entity, Entity, Unit, Unit, Unit, Relation, Attribute, Element, Overview}; !slices.Equal(types, want) {
-		t.Errorf("types %v, want %v", types, want)
-	}
+	must.Equal(t, types, []Type{Text, Text, Entity, Entity, Unit, Unit, Unit, Relation, Attribute, Element, Overview}, "types")
 	if to, weights := g.Neighbours(0); !slices.Equal(to, []uint32{1, 4, 5}) || !slices.Equal(weights, []byte{1, 2, 255}) {
 		t.Errorf("neighbours %v with weights %v", to, weights)
 	}
@@ -58,9 +55,7 @@ func TestGraphContents(t *testing.T) {
 	if first, end := g.Sentences(2); first != 4 || end != 6 || g.Tokens(0) != 20 || g.Tokens(1) != 255 {
 		t.Errorf("sentences [%d, %d), %d and %d tokens", first, end, g.Tokens(0), g.Tokens(1))
 	}
-	if got := g.Clips(0); !reflect.DeepEqual(got, sample().Relations[0]) {
-		t.Errorf("clips %v", got)
-	}
+	must.Equal(t, g.Clips(0), sample().Relations[0], "clips")
 	if g.Subject(0) != 1 || !slices.Equal(g.Extract(0), []uint32{0, 2}) || !slices.Equal(g.Extract(1), []uint32{1}) || !slices.Equal(g.Names(0), []uint32{1, 0}) {
 		t.Errorf("attribute of %d: %v; element %v; title %v", g.Subject(0), g.Extract(0), g.Extract(1), g.Names(0))
 	}
@@ -77,9 +72,7 @@ func TestGraphContents(t *testing.T) {
 	if first, end := g.ChunkSentences(1); first != 2 || end != 6 {
 		t.Errorf("chunk 1 has sentences [%d, %d)", first, end)
 	}
-	if got := g.UnitsBySentence(); !slices.Equal(got, []uint32{1, 1, 2, 0, 3, 3}) {
-		t.Errorf("units by sentence %v", got)
-	}
+	must.Equal(t, g.UnitsBySentence(), []uint32{1, 1, 2, 0, 3, 3}, "units by sentence")
 }
 
 // Written texts belong to units, relations, attributes and elements, and say what they
@@ -120,9 +113,7 @@ func TestTexts(t *testing.T) {
 
 func TestEmptyGraph(t *testing.T) {
 	g, err := Decode((&Tables{}).Encode(), 0, 0, 0)
-	if err != nil || g.NumNodes() != 0 || g.UnitsBySentence() != nil {
-		t.Errorf("%v", err)
-	}
+	must.Be(t, err == nil && g.NumNodes() == 0 && g.UnitsBySentence() == nil, "%v", err)
 }
 
 func TestDecodeRefuses(t *testing.T) {
