@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -33,23 +32,6 @@ func handbook(t testing.TB, change func(*Config)) (string, *Report) {
 	return c.Output, report
 }
 
-// contents reads all files below a folder.
-func contents(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		rel, _ := filepath.Rel(dir, path)
-		files[rel] = string(b)
-		return err
-	})
-	must.OK(t, err)
-	return files
-}
-
 func same(t *testing.T, what string, a, b map[string]string) {
 	t.Helper()
 	for path := range a {
@@ -62,10 +44,10 @@ func same(t *testing.T, what string, a, b map[string]string) {
 func TestDeterminism(t *testing.T) {
 	first, _ := handbook(t, nil)
 	second, _ := handbook(t, nil)
-	same(t, "built twice", contents(t, first), contents(t, second))
+	same(t, "built twice", must.Tree(t, first), must.Tree(t, second))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	single, _ := handbook(t, nil)
-	same(t, "built on one core", contents(t, first), contents(t, single))
+	same(t, "built on one core", must.Tree(t, first), must.Tree(t, single))
 }
 
 // The bundle of the fixture corpus is committed, for the engine's own tests and as
@@ -105,7 +87,7 @@ func asGolden(t *testing.T, dir, golden string) {
 
 func TestReport(t *testing.T) {
 	dir, r := handbook(t, nil)
-	files := contents(t, dir)
+	files := must.Tree(t, dir)
 	size := int64(0)
 	for _, content := range files {
 		size += int64(len(content))
@@ -140,7 +122,7 @@ func TestPaperChunking(t *testing.T) {
 
 func TestFailuresLeaveTheOldBundle(t *testing.T) {
 	dir, _ := handbook(t, nil)
-	before := contents(t, dir)
+	before := must.Tree(t, dir)
 	broken := filepath.Join(t.TempDir(), "broken.jsonl")
 	must.OK(t, os.WriteFile(broken, []byte("{\"_id\":\"a\",\"text\":\"x\"}\n{oops\n"), 0o644))
 	onlyBroken := filepath.Join(t.TempDir(), "only.jsonl")
@@ -166,16 +148,16 @@ func TestFailuresLeaveTheOldBundle(t *testing.T) {
 		if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v", name, err)
 		}
-		same(t, name, before, contents(t, dir))
+		same(t, name, before, must.Tree(t, dir))
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Build(cancelled, Config{Docs: []string{"testdata/handbook"}, Output: dir}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
-	same(t, "cancelled", before, contents(t, dir))
+	same(t, "cancelled", before, must.Tree(t, dir))
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), write.AsidePrefix+"*"))
-	must.Be(t, len(left) <= 0, "left behind: %v", left)
+	must.Be(t, len(left) == 0, "left behind: %v", left)
 }
 
 // What takes the place of the output while a build runs is not replaced.
@@ -242,7 +224,7 @@ func TestRebuild(t *testing.T) {
 	})
 	m, err := manifest.Read(again)
 	must.OK(t, err)
-	must.Be(t, m.Wasm != nil && len(m.Files) == 1 && len(contents(t, dir)) == len(m.All()), "manifest %+v", m)
+	must.Be(t, m.Wasm != nil && len(m.Files) == 1 && len(must.Tree(t, dir)) == len(m.All()), "manifest %+v", m)
 }
 
 // The search page of a bundle inside a site links from the site's root, and has its name.
@@ -261,7 +243,7 @@ func TestSiteRoot(t *testing.T) {
 			c.Docs, c.Site, c.Output = nil, []string{site}, output
 			c.Runtime = fstest.MapFS{write.RuntimePage: {Data: []byte(`<html lang="en" data-site-root="./" data-site-name=""><p>`)}}
 		})
-		must.Equal(t, contents(t, output)[write.RuntimePage], `<html lang="en" `+want+`><p>`, "%s", output)
+		must.Equal(t, must.Tree(t, output)[write.RuntimePage], `<html lang="en" `+want+`><p>`, "%s", output)
 		must.OK(t, os.RemoveAll(output))
 	}
 }

@@ -22,7 +22,7 @@ func TestClock(t *testing.T) {
 		t.Helper()
 		mustBuild(t, c)
 		must.Be(t, c.Kept.reused == reused, "%s: %d pages were kept, want %d", what, c.Kept.reused, reused)
-		return contents(t, c.Output)
+		return must.Tree(t, c.Output)
 	}
 	first := build("first", 0)
 	for _, year := range []int{1970, 1985, 2100} {

@@ -52,7 +52,7 @@ func TestLabelsAreNoNames(t *testing.T) {
 		book.WriteString(p.Text + "\n\n")
 	}
 	b := index(t, []record{{"book", "Book", book.String()}}, func(c *Config) {
-		c.JSONL, c.Docs = nil, []string{writePages(t, map[string]string{"book.md": "# Book\n\nA book.\n\n## Notes\n\n" + book.String() + "\n\n## End\n\nThe end of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 16 notes."})}
+		c.JSONL, c.Docs = nil, []string{must.Files(t, map[string]string{"book.md": "# Book\n\nA book.\n\n## Notes\n\n" + book.String() + "\n\n## End\n\nThe end of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 16 notes."})}
 	})
 	labels := b.Engine().Index().Corpus.Heading
 	tried := 0

@@ -121,7 +121,7 @@ func TestEncoderSectionsAgree(t *testing.T) {
 func TestEncodedDeterminism(t *testing.T) {
 	build := func() map[string]string {
 		dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, synthetic })
-		return contents(t, dir)
+		return must.Tree(t, dir)
 	}
 	many := build()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -71,9 +71,7 @@ func readVendrel(t testing.TB) ([]record, []question) {
 	for i, line := range lines(t, "qrels.tsv")[1:] {
 		f := strings.Split(line, "\t")
 		at := slices.IndexFunc(questions, func(q question) bool { return q.ID == f[0] })
-		if len(f) != 3 || at < 0 || f[2] != "1" {
-			t.Fatalf("qrels.tsv:%d: %q", i+2, line)
-		}
+		must.Hold(t, len(f) == 3 && at >= 0 && f[2] == "1", "qrels.tsv:%d: %q", i+2, line)
 		questions[at].Gold = append(questions[at].Gold, f[1])
 	}
 	return readJSONLines[record](t, "corpus.jsonl"), questions

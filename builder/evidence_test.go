@@ -298,13 +298,9 @@ func (p *promises) source(id string) string {
 	if err == nil && ok {
 		_, err = p.b.Document(context.Background(), doc) // loads its rows and texts
 	}
-	if err != nil || !ok {
-		p.t.Fatalf("no document %s: %v", id, err)
-	}
+	must.Hold(p.t, err == nil && ok, "no document %s: %v", id, err)
 	text, missing := p.b.Engine().Text(p.b.Engine().Index().Corpus.DocText(doc))
-	if len(missing) > 0 {
-		p.t.Fatalf("%s has passages, but no text", id)
-	}
+	must.Hold(p.t, len(missing) == 0, "%s has passages, but no text", id)
 	p.texts[id] = text.Text
 	return text.Text
 }

@@ -166,9 +166,7 @@ func TestGenerate(t *testing.T) {
 func TestGeneratedWords(t *testing.T) {
 	dir, _ := handbook(t, longConfig(t, newModel(firstWords)))
 	r := ask(t, openBundle(t, dir), "e2graph", "zusammenschau")
-	if len(r.Hits) == 0 || !r.Terms[0].Known {
-		t.Fatalf("%d hits, terms %+v", len(r.Hits), r.Terms)
-	}
+	must.Hold(t, len(r.Hits) != 0 && r.Terms[0].Known, "%d hits, terms %+v", len(r.Hits), r.Terms)
 	for _, h := range r.Hits {
 		if len(h.Why.Reasons) != 1 || !strings.HasPrefix(h.Why.Reasons[0].Text, "Zusammenschau: ") || h.Why.Reasons[0].Label == "" {
 			t.Errorf("chunk %d: %+v", h.Chunk, h.Why)
@@ -195,9 +193,7 @@ func TestGeneratedPostings(t *testing.T) {
 	x := openBundle(t, dir).Engine().Index()
 	summaries := func(word string) int {
 		term, _, ok := x.Parser.Lookup(word)
-		if !ok {
-			t.Fatalf("no term for %q", word)
-		}
+		must.Hold(t, ok, "no term for %q", word)
 		var block lexical.Block
 		list := x.SummaryPostings.List(term, true)
 		return len(list.Read(&block))
@@ -298,7 +294,7 @@ func TestGenerateResumes(t *testing.T) {
 		t.Errorf("%v after %d requests, want the other %d", err, len(m.prompts), longRequests-7)
 	}
 	fresh, _ := handbook(t, longConfig(t, newModel(firstWords)))
-	same(t, "interrupted and not", contents(t, c.Output), contents(t, fresh))
+	same(t, "interrupted and not", must.Tree(t, c.Output), must.Tree(t, fresh))
 }
 
 // With all answers there, a build asks nothing and gives the same bytes.
@@ -309,7 +305,7 @@ func TestGenerateDeterminism(t *testing.T) {
 	m.reply = func(string) (openai.Answer, error) { return openai.Answer{}, errors.New("asked again") }
 	for range 2 {
 		again, r := handbook(t, change)
-		same(t, "built again", contents(t, first), contents(t, again))
+		same(t, "built again", must.Tree(t, first), must.Tree(t, again))
 		if g := *r.Generation; g.Calls != 0 || g.InputTokens != 0 || g.Written != 3*(5+1+1) {
 			t.Errorf("%+v", g)
 		}

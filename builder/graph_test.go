@@ -45,9 +45,7 @@ func TestLightRAG(t *testing.T) {
 		x := b.Engine().Index()
 		find := func(name string) uint32 {
 			id, ok := x.Entities.Find(strings.ToLower(name))
-			if !ok {
-				t.Fatalf("no entity is called %s", name)
-			}
+			must.Hold(t, ok, "no entity is called %s", name)
 			return uint32(id)
 		}
 		lund, gauge, prediction := find("Edvard Lund"), find("float gauge"), find("tide prediction")
@@ -188,7 +186,7 @@ func TestGraphArticles(t *testing.T) {
 func TestGraphDeterminism(t *testing.T) {
 	build := func(change func(*Config)) map[string]string {
 		dir, _ := graphOf(t, "../examples/graph/lightrag.json", change)
-		return contents(t, dir)
+		return must.Tree(t, dir)
 	}
 	if want := build(nil); !maps.Equal(build(nil), want) {
 		t.Error("two builds differ")

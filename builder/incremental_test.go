@@ -29,7 +29,7 @@ func (g *garden) buildBoth(c Config, what string) (r *Report) {
 	g.t.Helper()
 	r = g.build(c, g.cached, g.kept)
 	g.build(c, g.clean, nil)
-	same(g.t, what, contents(g.t, g.cached), contents(g.t, g.clean))
+	same(g.t, what, must.Tree(g.t, g.cached), must.Tree(g.t, g.clean))
 	return r
 }
 
@@ -67,7 +67,7 @@ func TestIncrementalUnchanged(t *testing.T) {
 	g.write("z/text.md", "- All the integer types, such as `u32`.\n- The Boolean type, `bool`.\n- The character type, `char`.\n")
 	g.build(Config{}, g.clean, g.kept)
 	g.build(Config{}, g.cached, g.kept)
-	same(t, "built again", contents(t, g.clean), contents(t, g.cached))
+	same(t, "built again", must.Tree(t, g.clean), must.Tree(t, g.cached))
 	must.Be(t, g.kept.reused == len(g.pages), "%d pages were kept, want all %d", g.kept.reused, len(g.pages))
 }
 
@@ -163,7 +163,7 @@ func TestLargeIsTheSame(t *testing.T) {
 		c.Large.Text = 10
 		for i, state := range []string{"cold", "warm"} {
 			g.build(c, g.cached, g.kept)
-			same(t, name+", "+state, contents(t, g.clean), contents(t, g.cached))
+			same(t, name+", "+state, must.Tree(t, g.clean), must.Tree(t, g.cached))
 			must.Be(t, g.kept.reused == i*len(g.pages), "%s, %s: %d pages were kept", name, state, g.kept.reused)
 		}
 	}
@@ -174,14 +174,14 @@ func TestBuildsAtOnce(t *testing.T) {
 	g := newGarden(t, 8)
 	temp := filepath.Dir(g.clean)
 	g.build(Config{}, g.clean, nil)
-	want := contents(t, g.clean)
+	want := must.Tree(t, g.clean)
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
 			out := filepath.Join(temp, fmt.Sprint("out", i))
 			for range 4 {
 				g.build(Config{}, out, nil)
-				same(t, out, want, contents(t, out))
+				same(t, out, want, must.Tree(t, out))
 			}
 		})
 	}

@@ -24,27 +24,25 @@ func TestLLMs(t *testing.T) {
 	runtime := fstest.MapFS{write.RuntimePage: {Data: []byte("<p>")}, write.RuntimeKeeper: {Data: []byte("work()")}}
 	plain, _ := handbook(t, func(c *Config) { c.Runtime = runtime })
 	dir, report := handbook(t, func(c *Config) { c.LLMs, c.Runtime = true, runtime })
-	files := contents(t, dir)
+	files := must.Tree(t, dir)
 	m, err := manifest.Read(dir)
 	must.OK(t, err)
 	for _, name := range []string{llmstxt.ListName, llmstxt.FullName} {
 		i := slices.IndexFunc(m.Files, func(f manifest.File) bool { return f.Path == name })
-		if i < 0 || files[name] == "" {
-			t.Fatalf("%s is not in the manifest or empty", name)
-		}
+		must.Hold(t, i >= 0 && files[name] != "", "%s is not in the manifest or empty", name)
 		if row := m.Files[i]; row.Bytes != int64(len(files[name])) || row.SHA256 != write.Digest([]byte(files[name])) {
 			t.Errorf("%s: got the row %+v, which is not of its content", name, row)
 		}
 	}
 	must.Be(t, report.Files == len(files), "got %d files in the report, %d in the folder", report.Files, len(files))
-	before := contents(t, plain)
+	before := must.Tree(t, plain)
 	for name := range before {
 		if name != manifest.Name && files[name] != before[name] {
 			t.Errorf("%s differs where there are files for language models", name)
 		}
 	}
 	handbook(t, func(c *Config) { c.Output, c.Runtime = dir, runtime })
-	same(t, "built again without", before, contents(t, dir))
+	same(t, "built again without", before, must.Tree(t, dir))
 }
 
 // A large corpus, whose texts are not kept in memory, has the same files.
@@ -56,7 +54,7 @@ func TestLLMsOfPackedPages(t *testing.T) {
 		c.Large = new(large.Usual())
 		c.Large.Text = 0
 	})
-	same(t, "packed", llmsFiles(contents(t, kept)), llmsFiles(contents(t, packed)))
+	same(t, "packed", llmsFiles(must.Tree(t, kept)), llmsFiles(must.Tree(t, packed)))
 }
 
 // After edits a build with kept pages has the bytes of a clean one.
@@ -67,7 +65,7 @@ func TestIncrementalLLMs(t *testing.T) {
 	for step := range 6 {
 		what := g.change(&c)
 		g.buildBoth(c, fmt.Sprintf("step %d, after %s", step, what))
-		lists[contents(t, g.clean)[llmstxt.FullName]] = true
+		lists[must.Tree(t, g.clean)[llmstxt.FullName]] = true
 	}
 	must.Be(t, len(lists) >= 3 && !lists[""], "got %d lists, want 3 or more", len(lists))
 }

@@ -25,7 +25,7 @@ func TestPrecache(t *testing.T) {
 		})
 		m, err := manifest.Read(dir)
 		must.OK(t, err)
-		files := contents(t, dir)
+		files := must.Tree(t, dir)
 		var list write.Precache
 		must.OK(t, json.Unmarshal([]byte(files[write.PrecacheName]), &list))
 		if want := `self.mycelRevision="` + list.Revision + "\";\nwork()"; files[write.RuntimeKeeper] != want || list.Revision == "" {

@@ -24,15 +24,6 @@ var lampPages = map[string]string{
 	"oil.md":   "# Oil\n\nIntroduction.\n\n## Filling\n\nFill the tank of the lamp to the line with oil, and let the wick stand in it for an hour. A lamp that is lit at once burns its wick instead of the oil.\n",
 }
 
-func writePages(t *testing.T, pages map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range pages {
-		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
-	}
-	return dir
-}
-
 // asks is a model that answers with questions for the section on cleaning glass, and with others for
 // every other section.
 func asks(questions, others string) *fakeModel {
@@ -72,7 +63,7 @@ func TestQuestions(t *testing.T) {
 		"question | Is the glass of lamp 4711 clear?\n"+ // a number that nobody has
 		"question | How do I clean soot from the glass of a lamp?\n"+
 		"Here you are.", "question | Where is the wick of the lamp?")
-	dir := writePages(t, lampPages)
+	dir := must.Files(t, lampPages)
 	out, r := buildPages(t, dir, m, nil)
 	want := llm.Extraction{System: "questions", Model: "fake", Written: 3, Calls: 3, Dropped: 5, InputTokens: 300, OutputTokens: 30}
 	if r.Questions == nil || *r.Questions != want || len(r.Warnings) > 0 {
@@ -101,7 +92,7 @@ func TestQuestionWeight(t *testing.T) {
 		pages[name] = text
 	}
 	m := asks("question | How do I clean soot from the glass of a lamp?\nquestion | Is soot on glass bad for a lamp?", "question | Where is the lamp?")
-	out, _ := buildPages(t, writePages(t, pages), m, nil)
+	out, _ := buildPages(t, must.Files(t, pages), m, nil)
 	if got := hits(t, openBundle(t, out), "soot"); len(got) != 2 || got[0] != "damp.md" || got[1] != "glass.md" {
 		t.Errorf("found %v", got)
 	}
@@ -149,7 +140,7 @@ func TestQuestionsOfLanguages(t *testing.T) {
 		}
 		return openai.Answer{Text: "question | Where is the lamp?"}, nil
 	})
-	out, r := buildPages(t, writePages(t, pages), m, func(c *Config) { c.Language = "en" })
+	out, r := buildPages(t, must.Files(t, pages), m, func(c *Config) { c.Language = "en" })
 	if got := hits(t, openBundle(t, out), "Verschmutzung"); len(got) != 1 || got[0] != "glas.md" {
 		t.Errorf("found %v; %+v", got, r.Questions)
 	}
@@ -175,7 +166,7 @@ func TestQuestionsDeterminism(t *testing.T) {
 		if again.Questions.Calls != 0 || again.Questions.Cached == 0 || again.Questions.Written != r.Questions.Written {
 			t.Errorf("step %d: first %+v, then %+v", step, r.Questions, again.Questions)
 		}
-		same(t, fmt.Sprintf("step %d", step), contents(t, g.cached), contents(t, g.clean))
+		same(t, fmt.Sprintf("step %d", step), must.Tree(t, g.cached), must.Tree(t, g.clean))
 		g.edit()
 	}
 	must.Be(t, asked != 0 && asked == len(m.prompts), "%d calls, %d prompts", asked, len(m.prompts))
@@ -183,13 +174,13 @@ func TestQuestionsDeterminism(t *testing.T) {
 	cold := newModel(m.reply)
 	g.build(Config{ChunkTokens: 60, Questioner: m}, g.cached, nil)
 	g.build(Config{ChunkTokens: 60, Questioner: cold}, g.clean, nil)
-	same(t, "with other answers' cache", contents(t, g.cached), contents(t, g.clean))
+	same(t, "with other answers' cache", must.Tree(t, g.cached), must.Tree(t, g.clean))
 }
 
 // A dry run announces the calls of the build.
 func TestDryRunOfQuestions(t *testing.T) {
 	m := asks("question | Is the glass of the lamp clear?", "question | Where is the lamp?")
-	c := Config{Docs: []string{writePages(t, lampPages)}, Output: t.TempDir() + "/bundle", Questioner: m}
+	c := Config{Docs: []string{must.Files(t, lampPages)}, Output: t.TempDir() + "/bundle", Questioner: m}
 	for _, calls := range []int{3, 0} {
 		plan, err := DryRun(t.Context(), c)
 		if err != nil || plan.Questions == nil || plan.Questions.Calls != calls || plan.Questions.Cached != 3-calls || plan.Questions.Estimated != 0 {
@@ -204,7 +195,7 @@ func TestDryRunOfQuestions(t *testing.T) {
 
 // A section whose answer has no question has none, and says so; five such answers in a row end the build.
 func TestUnusableQuestions(t *testing.T) {
-	dir := writePages(t, lampPages)
+	dir := must.Files(t, lampPages)
 	_, r := buildPages(t, dir, asks("Sure! What would you like to know?", "question | Where is the wick of the lamp?"), nil)
 	if e := r.Questions; e.Fallbacks != 1 || e.Written != 2 || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Message, "a section has no questions: the model's answer says nothing that could be read") {
 		t.Errorf("%+v, %v", e, r.Warnings)
@@ -214,6 +205,6 @@ func TestUnusableQuestions(t *testing.T) {
 		pages[fmt.Sprintf("page%d.md", i)] = strings.ReplaceAll(lampPages["oil.md"], "lamp", fmt.Sprint("lamp", i))
 	}
 	m := asks("", "Sure! What would you like to know?")
-	c := Config{Docs: []string{writePages(t, pages)}, Output: t.TempDir() + "/bundle", Questioner: m}
+	c := Config{Docs: []string{must.Files(t, pages)}, Output: t.TempDir() + "/bundle", Questioner: m}
 	must.Say(t, must.Err(Build(t.Context(), c)), "5 answers of fake in a row were of no use")
 }

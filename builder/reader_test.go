@@ -82,9 +82,7 @@ func TestReadKET(t *testing.T) {
 		t.Errorf("%d of %d entities and %d of %d relations are written", entities, k.NumEntities(), relations, k.NumRelations())
 	}
 	want := llm.Extraction{System: "ket", Model: "fake", Written: entities + relations, Calls: len(m.prompts), InputTokens: 100 * len(m.prompts), OutputTokens: 10 * len(m.prompts)}
-	if len(r.Extractions) != 1 {
-		t.Fatalf("%+v", r.Extractions)
-	}
+	must.Hold(t, len(r.Extractions) == 1, "%+v", r.Extractions)
 	got := r.Extractions[0]
 	if got.Cached = 0; got != want || len(r.Warnings) > 0 {
 		t.Errorf("got %+v, want %+v; warnings %v", got, want, r.Warnings)
@@ -151,7 +149,7 @@ func TestReadDeterminism(t *testing.T) {
 	first, _ := handbook(t, readConfig(m, nil))
 	m.reply = func(string) (openai.Answer, error) { return openai.Answer{}, errors.New("401 Unauthorized") }
 	again, r := handbook(t, readConfig(m, nil))
-	same(t, "built again", contents(t, first), contents(t, again))
+	same(t, "built again", must.Tree(t, first), must.Tree(t, again))
 	if e := r.Extractions[0]; e.Calls != 0 || e.Cached == 0 || e.InputTokens != 0 {
 		t.Errorf("%+v", e)
 	}
@@ -208,9 +206,7 @@ func TestReadDA(t *testing.T) {
 		})
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16, Vectors: vectors, With: all.Methods(), Extractor: m}
 		plan, err := DryRun(t.Context(), c)
-		if err != nil || len(plan.Extractions) != len(all.Names()) {
-			t.Fatalf("%+v, %v", plan, err)
-		}
+		must.Hold(t, err == nil && len(plan.Extractions) == len(all.Names()), "%+v, %v", plan, err)
 		r := mustBuild(t, c)
 		calls := 0
 		for i, e := range r.Extractions {

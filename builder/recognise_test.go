@@ -68,12 +68,10 @@ func TestTitleOfOnlyDocument(t *testing.T) {
 		if pages == 1 {
 			delete(of, "brask.md")
 		}
-		out, _ := buildPages(t, writePages(t, of), nil, nil)
+		out, _ := buildPages(t, must.Files(t, of), nil, nil)
 		x := openBundle(t, out).Engine().Index()
 		e, ok := x.Entities.Find("vendrel")
-		if !ok {
-			t.Fatalf("%d pages: Vendrel is no entity", pages)
-		}
+		must.Hold(t, ok, "%d pages: Vendrel is no entity", pages)
 		must.Equal(t, x.EntityChunks.Len(uint32(e)), want, "%d pages: Vendrel is in", pages)
 		if n := len(x.Titles.About(e)); n != map[int]int{1: 0, 2: 3}[pages] {
 			t.Errorf("%d pages: %d sections are about Vendrel", pages, n)
@@ -88,7 +86,7 @@ func TestListingsMentionNoTerms(t *testing.T) {
 		pages[fmt.Sprintf("prose%d.md", i)] = fmt.Sprintf("# Page %d\n\nThe water clock of town %d drips slowly. A water clock needs a keeper, who reads `dripRate`.\n\n## More\n\nText.\n", i, i)
 		pages[fmt.Sprintf("listing%d.md", i)] = fmt.Sprintf("# Sheet %d\n\nRun this:\n\n```\nset water clock = dripRate %d\n```\n\n## More\n\nText.\n", i, i)
 	}
-	out, _ := buildPages(t, writePages(t, pages), nil, nil)
+	out, _ := buildPages(t, must.Files(t, pages), nil, nil)
 	x := openBundle(t, out).Engine().Index()
 	for name, want := range map[string]int{"water clock": 6, "dripRate": 12} {
 		e := -1
@@ -97,9 +95,7 @@ func TestListingsMentionNoTerms(t *testing.T) {
 				e = i
 			}
 		}
-		if e < 0 {
-			t.Fatalf("%s is no entity", name)
-		}
+		must.Hold(t, e >= 0, "%s is no entity", name)
 		if n := x.EntityChunks.Len(uint32(e)); n != want {
 			t.Errorf("%d chunks mention %s, want %d", n, name, want)
 		}

@@ -111,9 +111,7 @@ func TestBridgeFindsTheSecondHop(t *testing.T) {
 		t.Fatalf("ranking %v", got)
 	}
 	why := r.Hits[slices.Index(ids(r), "p2")].Why
-	if why.Source != bridge.Source || len(why.Reasons) != 1 {
-		t.Fatalf("why %+v", why)
-	}
+	must.Hold(t, why.Source == bridge.Source && len(why.Reasons) == 1, "why %+v", why)
 	link := why.Reasons[0]
 	if link.From.Title != "Silent Harbour" || !slices.Equal(link.Path, []string{"Maud Ellison"}) || link.Kind != string(bridge.Forward) ||
 		link.From.Sentence != "Silent Harbour was directed by Maud Ellison." {
@@ -344,7 +342,7 @@ func TestExactTitleFirst(t *testing.T) {
 // A page counts by the sum of its best sections, and by a heading that the query names.
 func TestPagesBySumAndHeading(t *testing.T) {
 	text := "The tower of the harbour has a bell of bronze.\n"
-	out, _ := buildPages(t, writePages(t, map[string]string{
+	out, _ := buildPages(t, must.Files(t, map[string]string{
 		"a.md": "# First\n\nIntroduction.\n\n## Clock repair\n\n" + text,
 		"b.md": "# Second\n\nIntroduction.\n\n## Clock\n\n" + text,
 		"c.md": "# Third\n\nIntroduction.\n\n## Sundial\n\n" + text + "\n## Hourglass\n\n" + text,

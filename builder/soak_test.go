@@ -42,7 +42,7 @@ func TestSoakManyPages(t *testing.T) {
 			t.Errorf("%s: %d documents, %d skipped", round, r.Counts["documents"], r.Skipped)
 		}
 		t.Logf("%s: %d files, %d bytes, phases %v", round, r.Files, r.Bytes, r.Phases)
-		if now := contents(t, c.Output); first == nil {
+		if now := must.Tree(t, c.Output); first == nil {
 			first = now
 		} else if !maps.Equal(first, now) {
 			t.Error("the cache makes another bundle")

@@ -35,9 +35,7 @@ func unitTexts(t *testing.T, b *mycel.Bundle) []string {
 	for d := range x.Corpus.NumDocuments() {
 		at := x.Corpus.DocText(model.DocID(d))
 		text, missing := e.Text(at)
-		if len(missing) > 0 {
-			t.Fatalf("document %d has no text", d)
-		}
+		must.Hold(t, len(missing) == 0, "document %d has no text", d)
 		for s := range strings.SplitAfterSeq(text.Text, ". ") {
 			sentences = append(sentences, s)
 		}

@@ -135,7 +135,7 @@ func TestReadNodes(t *testing.T) {
 		}
 		dryRunNodes(t, m, vectors, passages, e.Calls)
 		again, r := handbook(t, nodeConfig(m, vectors))
-		same(t, "built again", contents(t, dir), contents(t, again))
+		same(t, "built again", must.Tree(t, dir), must.Tree(t, again))
 		must.Be(t, r.Extractions[0].Calls == 0, "%+v", r.Extractions[0])
 	}
 }

@@ -41,5 +41,5 @@ func TestSystemsDeterminism(t *testing.T) {
 	slices.Reverse(backwards)
 	first, _ := handbook(t, func(c *Config) { c.With = all.Methods() })
 	second, _ := handbook(t, func(c *Config) { c.With = backwards })
-	same(t, "in another order", contents(t, first), contents(t, second))
+	same(t, "in another order", must.Tree(t, first), must.Tree(t, second))
 }

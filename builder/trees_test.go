@@ -62,9 +62,7 @@ func TestTreeScopes(t *testing.T) {
 		node := x.Tree.Node(i)
 		first, end := x.Tree.Leaves(node)
 		if x.Tree.Level(node) == 1 {
-			if first != next {
-				t.Fatalf("summary %d begins at chunk %d, want %d", i, first, next)
-			}
+			must.Hold(t, first == next, "summary %d begins at chunk %d, want %d", i, first, next)
 			next = end
 		}
 		if len(x.Tree.Sentences(node)) == 0 || x.Tree.Title(node) == "" {
@@ -137,9 +135,7 @@ func TestPartsOfTreeTerms(t *testing.T) {
 	}
 	a, inOne := of(one)
 	b, inMany := of(many)
-	if inOne != 1 || inMany != shards.MaxTreeTerms {
-		t.Fatalf("in %d parts and in %d, want 1 and %d", inOne, inMany, shards.MaxTreeTerms)
-	}
+	must.Hold(t, inOne == 1 && inMany == shards.MaxTreeTerms, "in %d parts and in %d, want 1 and %d", inOne, inMany, shards.MaxTreeTerms)
 	for _, query := range []string{"how are entities found", "memory of a build", "what does a service worker keep"} {
 		want, got := ask(t, a, "e2graph", query), ask(t, b, "e2graph", query)
 		if !reflect.DeepEqual(ids(want), ids(got)) || len(want.Hits) == 0 {

@@ -18,7 +18,7 @@ func TestUnchangedFiles(t *testing.T) {
 	c := Config{Docs: []string{"testdata/handbook"}, Version: "test", Output: filepath.Join(t.TempDir(), "out")}
 	mustBuild(t, c)
 	dir := c.Output
-	want := contents(t, dir)
+	want := must.Tree(t, dir)
 	before := map[string]fs.FileInfo{}
 	missing := ""
 	for name := range want {
@@ -32,7 +32,7 @@ func TestUnchangedFiles(t *testing.T) {
 	}
 	must.OK(t, os.Remove(filepath.Join(dir, missing)))
 	mustBuild(t, c)
-	same(t, "after a rebuild", want, contents(t, dir))
+	same(t, "after a rebuild", want, must.Tree(t, dir))
 	for name, old := range before {
 		now, err := os.Stat(filepath.Join(dir, name))
 		must.OK(t, err)
@@ -43,13 +43,13 @@ func TestUnchangedFiles(t *testing.T) {
 // A build that fails after it has linked files leaves the earlier bundle whole.
 func TestUnchangedFilesOfFailedBuild(t *testing.T) {
 	dir, _ := handbook(t, nil)
-	before := contents(t, dir)
+	before := must.Tree(t, dir)
 	failed := errors.New("unreadable")
 	c := Config{Docs: []string{"testdata/handbook"}, Output: dir, Version: "test", Runtime: unreadable{fstest.MapFS{"a.js": {}}, failed}}
 	if _, err := Build(context.Background(), c); !errors.Is(err, failed) {
 		t.Fatalf("got %v, want the error of a file that cannot be read", err)
 	}
-	same(t, "after a failure", before, contents(t, dir))
+	same(t, "after a failure", before, must.Tree(t, dir))
 }
 
 // unreadable is files that are there and cannot be read.

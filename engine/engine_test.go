@@ -175,9 +175,7 @@ func TestMissingTexts(t *testing.T) {
 	}
 	must.OK(t, e.AddPart(0, block))
 	full := search(t, e.Fork(), "stilling well", engine.Options{})
-	if len(full.Missing) != 0 {
-		t.Fatalf("missing %v", full.Missing)
-	}
+	must.Hold(t, len(full.Missing) == 0, "missing %v", full.Missing)
 	for i, h := range full.Hits {
 		must.Be(t, h.Chunk == r.Hits[i].Chunk && h.Score == r.Hits[i].Score, "hit %d changed with its text", i)
 		must.Be(t, h.Excerpt != nil && len(h.Excerpt.Text) <= 2*excerpt.MaxWidth, "hit %d: excerpt %+v", i, h.Excerpt)
@@ -188,9 +186,7 @@ func TestMissingTexts(t *testing.T) {
 func TestChosenExcerpts(t *testing.T) {
 	e := openWithTexts(t)
 	all := search(t, e, "stilling well", engine.Options{})
-	if len(all.Hits) < 2 {
-		t.Fatalf("%d hits", len(all.Hits))
-	}
+	must.Hold(t, len(all.Hits) >= 2, "%d hits", len(all.Hits))
 	second := search(t, e, "stilling well", engine.Options{Excerpts: []byte{0b10}})
 	for i, h := range second.Hits {
 		must.Be(t, h.Chunk == all.Hits[i].Chunk && h.Score == all.Hits[i].Score, "hit %d changed", i)
@@ -286,9 +282,7 @@ func FuzzSearch(f *testing.F) {
 		}
 		seen := map[model.SectionID]bool{}
 		for _, h := range r.Hits {
-			if seen[h.Section] {
-				t.Fatalf("section %d twice", h.Section)
-			}
+			must.Hold(t, !seen[h.Section], "section %d twice", h.Section)
 			seen[h.Section] = true
 		}
 	})

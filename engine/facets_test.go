@@ -99,9 +99,7 @@ func TestNoSuchFilter(t *testing.T) {
 func TestEmptyFilters(t *testing.T) {
 	e := openWithTexts(t)
 	want, err := e.Search("gauge", engine.Options{})
-	if err != nil || len(want.Hits) == 0 {
-		t.Fatalf("%d hits, error %v", len(want.Hits), err)
-	}
+	must.Hold(t, err == nil && len(want.Hits) != 0, "%d hits, error %v", len(want.Hits), err)
 	for _, filters := range []any{
 		object{}, array{}, array{object{}}, object{"any": array{}}, object{"all": array{}}, object{"none": array{}}, object{"not": object{}},
 		object{"any": array{object{}}}, object{"tags": array{}}, object{"tags": object{}}, object{"tags": object{"any": array{}}},

@@ -27,9 +27,7 @@ func TestSearchEngineKnowsItsParts(t *testing.T) {
 	for _, query := range queries {
 		for {
 			r, err := e.Search(query, engine.Options{})
-			if err != nil {
-				t.Fatalf("%q: %v", query, err)
-			}
+			must.Hold(t, err == nil, "%q: %v", query, err)
 			if len(r.Missing) == 0 {
 				break
 			}

@@ -149,9 +149,7 @@ func (s *sealed) copy() *sealed {
 func (s *sealed) write(t testing.TB) {
 	t.Helper()
 	e := s.open()
-	if e == nil {
-		t.Fatal("the bundle does not open")
-	}
+	must.Hold(t, e != nil, "the bundle does not open")
 	x := e.Index()
 	texts := func(n int) []string {
 		all := make([]string, n)
@@ -169,9 +167,7 @@ func (s *sealed) write(t testing.TB) {
 	}
 	put := func(group string, section int, b []byte) {
 		first, end := e.Directory().Range(group)
-		if first == end {
-			t.Fatalf("no part of %s", group)
-		}
+		must.Hold(t, first != end, "no part of %s", group)
 		s.parts[first][section] = b
 	}
 	put(bundle.GroupTree, 1, written(x.Tree.Len()))
@@ -358,9 +354,7 @@ func attack(s *sealed, directory *bundle.Directory, seed uint64) (refused bool, 
 func directoryOf(t testing.TB, s *sealed) *bundle.Directory {
 	t.Helper()
 	e := s.open()
-	if e == nil {
-		t.Fatal("the bundle does not open")
-	}
+	must.Hold(t, e != nil, "the bundle does not open")
 	must.OK(t, askAll(e, craftedQueries))
 	return e.Directory()
 }
@@ -452,9 +446,7 @@ func TestHugeNumbers(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			e := s.open()
-			if (e == nil) != change.refused {
-				t.Fatalf("opened is %t", e != nil)
-			}
+			must.Hold(t, (e == nil) == change.refused, "opened is %t", e != nil)
 			if e != nil {
 				if r, err := e.Search(craftedQueries[0], engine.Options{Mode: change.mode}); err != nil || !r.Waiting {
 					t.Errorf("error %v: asked in mode %s, whose parts do not fit", err, change.mode)

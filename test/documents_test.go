@@ -17,9 +17,7 @@ func TestPictureOfLayers(t *testing.T) {
 	page := readFile(t, "../ARCHITECTURE.md")
 	_, picture, _ := strings.Cut(string(page), "\n## Imports\n\n```figure\n")
 	picture, _, ok := strings.Cut(picture, "```")
-	if !ok {
-		t.Fatal("ARCHITECTURE.md has no picture below the heading Imports")
-	}
+	must.Hold(t, ok, "ARCHITECTURE.md has no picture below the heading Imports")
 	var drawn [][]string
 	for line := range strings.Lines(picture) {
 		if names, _, _ := strings.Cut(line, "   "); names != "" && len(drawn) < len(layers) {
@@ -31,9 +29,7 @@ func TestPictureOfLayers(t *testing.T) {
 		if slices.Equal(want, []string{""}) {
 			want = []string{"engine"}
 		}
-		if i == len(drawn) {
-			t.Fatalf("the picture has %d layers, want %d", i, len(layers))
-		}
+		must.Hold(t, i != len(drawn), "the picture has %d layers, want %d", i, len(layers))
 		slices.Sort(drawn[i])
 		slices.Sort(want)
 		must.Equal(t, drawn[i], want, "layer %d of the picture", i+1)

@@ -26,9 +26,7 @@ func TestRelatedEntity(t *testing.T) {
 	b := corpusOf(t, entityCorpus(t))
 	for _, name := range []string{"Edvard Lund", "edvard lund"} {
 		r := must.Get(b.Entity(context.Background(), name, 2))(t)
-		if r.Name != "Edvard Lund" || r.Type != "title" || len(r.Passages) != 2 {
-			t.Fatalf("%s: got %+v", name, r)
-		}
+		must.Hold(t, r.Name == "Edvard Lund" && r.Type == "title" && len(r.Passages) == 2, "%s: got %+v", name, r)
 		first := r.Passages[0]
 		if from := first.Reasons[0].From; first.Reasons[0].Kind != "mention" || first.Score < r.Passages[1].Score || !strings.Contains(from.Sentence, "Lund") || from.URL != first.URL {
 			t.Errorf("%s: got the passage %+v, %+v", name, first, from)

@@ -134,9 +134,7 @@ func TestDamagedContent(t *testing.T) {
 			ends[end] = true
 		}
 	}
-	if len(ends) < len(parsed.Sections) {
-		t.Fatalf("got %d borders of %d sections", len(ends), len(parsed.Sections))
-	}
+	must.Hold(t, len(ends) >= len(parsed.Sections), "got %d borders of %d sections", len(ends), len(parsed.Sections))
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 30 {
 		ends[random.IntN(len(raw))] = true

@@ -64,9 +64,7 @@ func TestExplainLinks(t *testing.T) {
 				must.OK(t, e.AddPart(id, u.parts[id]))
 			}
 		}
-		if len(result.Hits) == 0 || result.Hits[0].Heading != "Wick" {
-			t.Fatalf("found %+v", result.Hits)
-		}
+		must.Hold(t, len(result.Hits) != 0 && result.Hits[0].Heading == "Wick", "found %+v", result.Hits)
 		var want []string
 		if explain {
 			want = []string{"clock.html#winding calls it the cotton that burns [0 1]", "care.html#trimming calls it the burning end [1]"}
@@ -84,9 +82,7 @@ func TestExplainFewLinks(t *testing.T) {
 	}
 	b := openBundle(t, buildLinked(t, site))
 	result, err := b.Search(context.Background(), "wick oil", engine.Options{Explain: true})
-	if err != nil || len(result.Hits) == 0 || result.Hits[0].Document != "wick.md" {
-		t.Fatalf("found %+v, %v", result.Hits, err)
-	}
+	must.Hold(t, err == nil && len(result.Hits) != 0 && result.Hits[0].Document == "wick.md", "found %+v, %v", result.Hits, err)
 	want := []string{"p0.html#more calls it the wick of oil [0 1]", "p1.html#more calls it one wick [0]", "p2.html#more calls it two wicks [0]"}
 	must.Equal(t, linksOf(result.Hits[0].Why.Reasons), want)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -44,13 +43,13 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 			continue
 		}
 		if page += "## " + p.Title + "\n\n" + p.Text + "\n\n"; n%sections == 0 {
-			write(t, filepath.Join(dir, "docs", fmt.Sprint(n)+".md"), "# Page "+p.Title+"\n\n"+page)
+			must.Write(t, filepath.Join(dir, "docs", fmt.Sprint(n)+".md"), "# Page "+p.Title+"\n\n"+page)
 			page = ""
 		}
 	}
 	if c.Docs = []string{filepath.Join(dir, "docs")}; sections == 1 {
 		c.Docs, c.JSONL = nil, []string{filepath.Join(dir, "corpus.jsonl")}
-		write(t, c.JSONL[0], lines.String())
+		must.Write(t, c.JSONL[0], lines.String())
 	}
 	must.Get(builder.Build(context.Background(), c))(t)
 	m := readManifest(t, c.Output)
@@ -62,10 +61,4 @@ func openCost(t *testing.T, passages, sections int) (allocated, core int) {
 		t.Fatal(err)
 	}
 	return int(after.TotalAlloc - before.TotalAlloc), len(b)
-}
-
-func write(t testing.TB, path, content string) {
-	t.Helper()
-	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must.OK(t, os.WriteFile(path, []byte(content), 0o644))
 }

@@ -194,9 +194,7 @@ func TestEveryOption(t *testing.T) {
 		for without, part := range s.lacking(t) {
 			t.Run(name+without, func(t *testing.T) {
 				e := part.open()
-				if e == nil {
-					t.Fatal("the bundle does not open")
-				}
+				must.Hold(t, e != nil, "the bundle does not open")
 				for i := range all.Options {
 					if o := &all.Options[i]; slices.Contains(o.In, "go") {
 						all.hold(t, e, o, without == "" || without == " without languages")
@@ -271,9 +269,7 @@ func (s *sealed) lacking(t *testing.T) map[string]*sealed {
 // What a Go program can put into options that no request can say is refused, too, or answered.
 func TestOptionsOfGo(t *testing.T) {
 	e := craftedBundles(t)["encoded"].open()
-	if e == nil {
-		t.Fatal("the bundle does not open")
-	}
+	must.Hold(t, e != nil, "the bundle does not open")
 	nan := float32(math.NaN())
 	for name, o := range map[string]engine.EvidenceOptions{
 		"K":           {Options: engine.Options{Options: method.Options{K: -1}}},

@@ -174,9 +174,7 @@ func TestPartsReadTogether(t *testing.T) {
 	files := m.Parts()
 	terms, end := e.Directory().Range(bundle.GroupTerms)
 	beside, _ := e.Directory().Range(bundle.GroupEntities)
-	if terms+1 >= end {
-		t.Fatalf("%d parts of terms", end-terms)
-	}
+	must.Hold(t, terms+1 < end, "%d parts of terms", end-terms)
 	for id := terms; id < end; id++ {
 		term, entities := files[id], files[beside+id-terms]
 		if term.Pack == 0 || term.Pack != entities.Pack || term.At+term.Bytes != entities.At {
@@ -333,9 +331,7 @@ func TestPacksDamaged(t *testing.T) {
 			break
 		}
 	}
-	if over < 0 {
-		t.Fatal("all parts fit")
-	}
+	must.Hold(t, over >= 0, "all parts fit")
 	path := func(f manifest.File) string { return filepath.Join(dir, m.Packs[f.Pack-1].Path) }
 	for _, id := range []int{fits, over} {
 		f := m.Part(parts.ID(id))

@@ -30,9 +30,7 @@ func TestPagesSum(t *testing.T) {
 		must.Equal(t, documents(r), "whole spread two", "%s finds", mode)
 		spread := r.Hits[1]
 		sum, weight := spread.Score, float32(0)
-		if len(spread.Nested) != 2 {
-			t.Fatalf("%s: the page has %+v below it", mode, spread.Nested)
-		}
+		must.Hold(t, len(spread.Nested) == 2, "%s: the page has %+v below it", mode, spread.Nested)
 		for i, n := range spread.Nested {
 			weight = []float32{0.4, 0.4 * 0.4}[i]
 			sum -= weight * n.Score

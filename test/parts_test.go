@@ -79,7 +79,7 @@ func passagesFile(t testing.TB, docs []synth.Passage, shelves bool) string {
 		must.OK(t, enc.Encode(row))
 	}
 	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	write(t, file, lines.String())
+	must.Write(t, file, lines.String())
 	return file
 }
 
@@ -200,9 +200,7 @@ func testAnswersDoNotDependOnParts(t *testing.T, dir string, questions []string)
 	for i, query := range queries {
 		for _, q := range questionsOf(t, query, document) {
 			want, missing, waiting := q.ask(full)
-			if len(missing) > 0 || waiting {
-				t.Fatalf("%s %q: everything is loaded, and it waits for %v", q.name, query, missing)
-			}
+			must.Hold(t, len(missing) == 0 && !waiting, "%s %q: everything is loaded, and it waits for %v", q.name, query, missing)
 			e := u.open(t)
 			for id := range u.parts {
 				if i%2 == 1 && rng.IntN(3) == 0 {
@@ -218,9 +216,7 @@ func testAnswersDoNotDependOnParts(t *testing.T, dir string, questions []string)
 				if waiting && bytes.Contains(got, []byte(`"score"`)) {
 					t.Errorf("%s %q: it waits, and has an answer: %s", q.name, query, got)
 				}
-				if rounds > 20 {
-					t.Fatalf("%s %q: still waits for %v", q.name, query, missing)
-				}
+				must.Hold(t, rounds <= 20, "%s %q: still waits for %v", q.name, query, missing)
 				for _, id := range missing {
 					u.add(t, e, id)
 				}
@@ -263,9 +259,7 @@ func roundsOf(t *testing.T, e *engine.Engine, u *unpacked, q string, most, words
 		if len(r.Missing) == 0 {
 			return hubs
 		}
-		if round > most {
-			t.Fatalf("%q: a round more for %v", q, r.Missing)
-		}
+		must.Hold(t, round <= most, "%q: a round more for %v", q, r.Missing)
 		for _, id := range r.Missing {
 			switch group, _ := e.Directory().Group(id); group {
 			case bundle.GroupTerms, bundle.GroupEntities, bundle.GroupKeys:

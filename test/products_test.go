@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Every machine ranks the same. A compiler for arm64 rounds x·y + z once where it may, and that for amd64 and WebAssembly twice. It
@@ -19,9 +21,7 @@ func TestNoFusedProducts(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, listing[max(0, len(listing)-2000):])
 	}
-	if !strings.Contains(string(listing), "FMULS") {
-		t.Fatal("the listing has no products")
-	}
+	must.Hold(t, strings.Contains(string(listing), "FMULS"), "the listing has no products")
 	var at []string
 	for _, found := range regexp.MustCompile(`\(\S+/([^\s/]+/[^\s/]+\.go:\d+)\)\tFN?M(?:ADD|SUB)[SD]\t`).FindAllSubmatch(listing, -1) {
 		at = append(at, string(found[1]))

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // Neighbours name at most eight of the entities that both mention, however many these are.
@@ -21,9 +23,7 @@ func TestRelatedNamesEightEntities(t *testing.T) {
 	}
 	b := corpusOf(t, pages)
 	r, err := b.Related(context.Background(), "keepers.md", 5)
-	if err != nil || len(r.Neighbours) != 1 {
-		t.Fatalf("got %+v, %v", r, err)
-	}
+	must.Hold(t, err == nil && len(r.Neighbours) == 1, "got %+v, %v", r, err)
 	if got := r.Neighbours[0].Entities; len(got) != 8 || slices.ContainsFunc(got, func(name string) bool { return !slices.Contains(names, name) }) {
 		t.Errorf("got %d entities: %q", len(got), got)
 	}

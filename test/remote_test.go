@@ -94,9 +94,7 @@ func TestOpenURLFailures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := mycel.OpenURL(t.Context(), site(t, test.instead))
-			if err == nil {
-				t.Fatal("got no error")
-			}
+			must.Hold(t, err != nil, "got no error")
 			for _, want := range test.want {
 				must.Be(t, strings.Contains(err.Error(), want), "got %q, want it to contain %q", err, want)
 			}

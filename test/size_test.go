@@ -96,9 +96,7 @@ func receiver(t ast.Expr) string {
 // that takes the type first is a method by another name.
 func TestSizesOfTypesAndPackages(t *testing.T) {
 	m := must.Get(measure(".."))(t)
-	if m.methods["engine.Engine"] == 0 || m.lines["engine"] == 0 {
-		t.Fatal("the code of the engine was not found")
-	}
+	must.Hold(t, m.methods["engine.Engine"] != 0 && m.lines["engine"] != 0, "the code of the engine was not found")
 	for name, n := range m.methods {
 		if most := max(maxMethods, largeTypes[name]); n > most {
 			t.Errorf("%s has %d methods, functions that take it first included, want at most %d: give some of them to types of their own", name, n, most)

@@ -47,9 +47,7 @@ func armed(t testing.TB, content []byte, change func(*manifest.File)) (dir strin
 	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
 	m := readManifest(t, dir)
 	f := &m.Index
-	if f.Unpacked == 0 {
-		t.Fatalf("the manifest does not say what %s unpacks to", f.Path)
-	}
+	must.Hold(t, f.Unpacked != 0, "the manifest does not say what %s unpacks to", f.Path)
 	sum := sha256.Sum256(content)
 	f.Bytes, f.SHA256 = int64(len(content)), hex.EncodeToString(sum[:])
 	change(f)

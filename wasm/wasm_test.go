@@ -214,9 +214,7 @@ func (p *pair) wasm(t testing.TB, query string, o engine.Options) []byte {
 	t.Helper()
 	for {
 		answer, err := p.in.Search(request(t, query, o))
-		if err != nil {
-			t.Fatalf("%q: %v", query, err)
-		}
+		must.Hold(t, err == nil, "%q: %v", query, err)
 		var missing struct{ Missing []int }
 		if err := json.Unmarshal(answer, &missing); err != nil {
 			t.Fatalf("%q: %v in %s", query, err, answer)
@@ -342,9 +340,7 @@ func TestSwitchesSameAsNative(t *testing.T) {
 	must.OK(t, os.WriteFile(filepath.Join(folder, "long.md"), []byte(text.String()), 0o644))
 	dir := filepath.Join(t.TempDir(), "bundle")
 	report := must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{folder}, Output: dir, Version: "0", Vectors: true}))(t)
-	if report.Counts["summaries"] < 80 {
-		t.Fatalf("%d summaries", report.Counts["summaries"])
-	}
+	must.Hold(t, report.Counts["summaries"] >= 80, "%d summaries", report.Counts["summaries"])
 	p := open(t, dir)
 	for _, settings := range []map[string]string{
 		nil, {"noFill": "true"}, {"hops": "1", "minWeight": "2", "hubCap": "3"}, {"similarity": "words"}, {"similarity": "dense"}, {"maxDfRatio": "0.1", "k": "1"},
@@ -365,9 +361,7 @@ func (p *pair) ask(t testing.TB, verb string, request map[string]any) []byte {
 	b := must.Get(msgpack.Marshal(request))(t)
 	for {
 		answer, err := p.in.Ask(verb, b)
-		if err != nil {
-			t.Fatalf("%s %v: %v", verb, request, err)
-		}
+		must.Hold(t, err == nil, "%s %v: %v", verb, request, err)
 		var missing struct{ Missing []int }
 		if err := json.Unmarshal(answer, &missing); err != nil {
 			t.Fatalf("%s %v: %v in %s", verb, request, err, answer)

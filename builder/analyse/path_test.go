@@ -35,6 +35,6 @@ func TestPath(t *testing.T) {
 				titles++
 			}
 		}
-		must.Be(t, c.title != "" && c.title != c.id == (titles == 1), "%q of %q: %d titles", c.title, c.id, titles)
+		must.Be(t, (c.title != "" && c.title != c.id) == (titles == 1), "%q of %q: %d titles", c.title, c.id, titles)
 	}
 }

@@ -16,9 +16,7 @@ func TestStrings(t *testing.T) {
 		got, want = append(got, a.Keep(s)), append(want, s)
 	}
 	for i := range want {
-		if got[i] != want[i] {
-			t.Fatalf("string %d is another", i)
-		}
+		must.Hold(t, got[i] == want[i], "string %d is another", i)
 	}
 }
 
@@ -31,9 +29,7 @@ func TestSlices(t *testing.T) {
 			t.Fatalf("got %d elements and room for %d, want %d", len(s), cap(s), i%300)
 		}
 		for k := range s {
-			if s[k] != 0 {
-				t.Fatalf("slice %d begins with what another has", i)
-			}
+			must.Hold(t, s[k] == 0, "slice %d begins with what another has", i)
 			s[k] = uint32(i)
 		}
 		all = append(all, s)

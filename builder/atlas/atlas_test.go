@@ -42,9 +42,7 @@ func checkPlaces(t *testing.T, m *Map) {
 	t.Helper()
 	covered := 0
 	for i, g := range m.Groups {
-		if g.Parent >= i {
-			t.Fatalf("group %d stands before its parent %d", i, g.Parent)
-		}
+		must.Hold(t, g.Parent < i, "group %d stands before its parent %d", i, g.Parent)
 		if g.Parent < 0 {
 			must.Equal(t, g.First, covered, "group %d begins at page", i)
 			covered = g.End
@@ -106,9 +104,7 @@ func TestGroups(t *testing.T) {
 	root := w.divide()
 	w.name(root)
 	w.place(root)
-	if len(root.children) != 3 {
-		t.Fatalf("got %d groups, want 3", len(root.children))
-	}
+	must.Hold(t, len(root.children) == 3, "got %d groups, want 3", len(root.children))
 	for i, want := range []struct{ subject, name string }{{"even", "Rose, Petal"}, {"odd", "Iron, Anvil"}} {
 		g := root.children[i]
 		names := strings.Split(g.name, ", ")

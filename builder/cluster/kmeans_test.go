@@ -29,9 +29,7 @@ func TestKMeansFindsClouds(t *testing.T) {
 		k, dims := 2+rng.IntN(6), 3+rng.IntN(6)
 		group := KMeans(clouds(rng, k, 40, dims), dims, k, 42)
 		for i := range group {
-			if (group[i] == group[0]) != (i%k == 0) {
-				t.Fatalf("%d clouds: point %d is in group %d, point 0 in %d", k, i, group[i], group[0])
-			}
+			must.Hold(t, (group[i] == group[0]) == (i%k == 0), "%d clouds: point %d is in group %d, point 0 in %d", k, i, group[i], group[0])
 		}
 	}
 }

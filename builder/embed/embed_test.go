@@ -68,9 +68,7 @@ func TestTopics(t *testing.T) {
 	const n, passages = 60, 3000
 	c := topics(n, passages)
 	s := train(t, c)
-	if s.Dims != 256 || len(s.Words) != 4*passages {
-		t.Fatalf("got %d dimensions, %d words", s.Dims, len(s.Words))
-	}
+	must.Hold(t, s.Dims == 256 && len(s.Words) == 4*passages, "got %d dimensions, %d words", s.Dims, len(s.Words))
 	var own, other, owns, others float64
 	for p := range 600 {
 		for q := range p {

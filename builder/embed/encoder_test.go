@@ -108,9 +108,7 @@ func TestRotationKeepsAngles(t *testing.T) {
 	a[3], b[3], b[70] = 1, 1, 1 // 45 degrees
 	l := &listed{dims: 100, vectors: map[string][]float32{"a": a, "b": b}}
 	signs, d := encode(t, l, []string{"a", "b"}, 1024)
-	if !d.Rotated {
-		t.Fatal("not rotated")
-	}
+	must.Hold(t, d.Rotated, "not rotated")
 	differ := float64(signs.Dims-signs.agreement(0, 1)) / 1024
 	if math.Abs(differ-0.25) > 0.06 {
 		t.Errorf("vectors at 45 degrees differ in %.3f of their signs, want about 0.25", differ)

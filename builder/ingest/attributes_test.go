@@ -125,9 +125,7 @@ func TestPageRules(t *testing.T) {
 		Pages: []document.PageRule{{Glob: "README.md", Exclude: true}, {Glob: "guide/**", Boost: 2}, {Glob: "**", Boost: 3}},
 	})
 	must.OK(t, err)
-	if len(c.Documents) == 0 {
-		t.Fatal("no documents")
-	}
+	must.Hold(t, len(c.Documents) != 0, "no documents")
 	for _, d := range c.Documents {
 		want := 3.0
 		if strings.HasPrefix(d.ID, "guide/") {

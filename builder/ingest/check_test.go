@@ -79,9 +79,7 @@ func checkFacets(t *testing.T, d document.Document) {
 
 func checkSections(t *testing.T, d document.Document) {
 	t.Helper()
-	if len(d.Sections) == 0 {
-		t.Fatalf("%q: no sections", d.ID)
-	}
+	must.Hold(t, len(d.Sections) != 0, "%q: no sections", d.ID)
 	end := 0
 	for i, s := range d.Sections {
 		must.Be(t, s.Start == end && s.End >= s.Start, "%q: section %d is [%d,%d), want it to begin at %d", d.ID, i, s.Start, s.End, end)

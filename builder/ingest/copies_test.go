@@ -52,7 +52,7 @@ func TestSiteCollections(t *testing.T) {
 	for _, version := range []string{"1", "2", "3", "4", "5"} {
 		files[version+"/long.html"] = "<main><h1>Long</h1>" + strings.ReplaceAll(chapters, "Bread", "Cake") + "</main>"
 	}
-	c := mustRead(t, Site, writeTree(t, files), document.Options{})
+	c := mustRead(t, Site, must.Files(t, files), document.Options{})
 	want := []string{"1/long.html", "2/long.html", "3/long.html", "4/long.html", "5/long.html", "oat.html", "rye.html", "spelt.html", "wheat.html"}
 	must.Equal(t, ids(c), want)
 	if len(c.Warnings) != 1 || c.Warnings[0] != (document.Warning{Path: "manual.html", Message: "repeats 4 other pages", Skipped: true}) {
@@ -77,7 +77,7 @@ func TestEntriesOfPages(t *testing.T) {
 		"own place": {entry("<a href=#rye>Rye</a>", "<p>"+begins+"</p>"), 0},
 		"weighed":   {entry("<a href=rye.html>Rye</a>", "<p data-mycel-weight=2>"+begins+"</p>"), 1},
 	} {
-		root := writeTree(t, map[string]string{"rye.html": "<main><h1>Rye</h1><p>" + begins + "</p><p>Then bake it.</p></main>", "tag.html": test.page})
+		root := must.Files(t, map[string]string{"rye.html": "<main><h1>Rye</h1><p>" + begins + "</p><p>Then bake it.</p></main>", "tag.html": test.page})
 		c := mustRead(t, Site, root, document.Options{})
 		if tag := c.Documents[1]; len(tag.Weights) != test.want || name == "weighed" && tag.Weights[0].Factor != 2 {
 			t.Errorf("%s: got the weights %v of %+v", name, tag.Weights, tag.Sections)

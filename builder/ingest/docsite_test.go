@@ -36,7 +36,7 @@ func TestFindTool(t *testing.T) {
 		{"mkdocs.yml", "", "a/b/c/d/e/f", ""},
 		{"mkdocs.yml", "", "repository/docs", ""},
 	} {
-		root := writeTree(t, map[string]string{test.name: test.text, test.dir + "/a.md": "a", "repository/.git/x": ""})
+		root := must.Files(t, map[string]string{test.name: test.text, test.dir + "/a.md": "a", "repository/.git/x": ""})
 		if got, _ := dialect.FindTool(filepath.Join(root, test.dir)); got != test.want {
 			t.Errorf("%s of %s: got %q, want %q", test.dir, test.name, got, test.want)
 		}
@@ -45,7 +45,7 @@ func TestFindTool(t *testing.T) {
 
 // Files that pages include are read within the source's folder only, whatever leads out of it.
 func TestIncluded(t *testing.T) {
-	top := writeTree(t, map[string]string{
+	top := must.Files(t, map[string]string{
 		"secret.md": "Secret.", "docs/.git/config.md": "Secret.", "docs/node_modules/x.md": "Secret.",
 		"docs/a.md":     "A.\n\n--8<-- \"../secret.md\"\n\n--8<-- \"out.md\"\n\n--8<-- \".git/config.md\"\n\n--8<-- \"node_modules/x.md\"\n\n--8<-- \"docs/sub/b.md\"\n",
 		"docs/sub/b.md": "B.\n\n<!--@include: ./c.md-->", "docs/sub/c.md": "C.\n\n<!--@include: ../a.md-->\n", "docs/loop.md": "L.\n\n{{#include loop.md}}\n",
@@ -81,7 +81,7 @@ func TestToolOfSite(t *testing.T) {
 				return d.ID != "x/a.md" || len(d.Links) == 1 && d.Links[0].Target == "../y/Other note.md#some-part"
 			}},
 	} {
-		c := mustRead(t, Docs, filepath.Join(writeTree(t, test.files), "docs"), document.Options{})
+		c := mustRead(t, Docs, filepath.Join(must.Files(t, test.files), "docs"), document.Options{})
 		if got := strings.Join(ids(c), ","); got != test.pages || slices.ContainsFunc(c.Documents, func(d document.Document) bool { return !test.check(d) }) {
 			t.Errorf("%v: got %+v", test.files, c.Documents)
 		}

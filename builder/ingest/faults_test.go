@@ -30,7 +30,7 @@ func inUTF16(s string, big bool) string {
 // Pages that cannot be read are left out, and a warning names each with its cause. The
 // others are read.
 func TestFaultyPages(t *testing.T) {
-	root := writeTree(t, map[string]string{
+	root := must.Files(t, map[string]string{
 		"a.md": "fine", "b.txt": "bin\x00ary", "c.md": "bad \xff byte", "d.txt": "a\x00b\x00",
 		"e.md": "---\na: b: c\n---\n", "f.md": "+++\na = 1\nb = = 2\n+++\n", "g.md": "{\n\"a\": }\n",
 		"h.md": inUTF16("# Käse\n\n😀", false), "i.md": "---\ndraft: true\n---\nx", "k.txt": inUTF16("Käse", true),
@@ -72,7 +72,7 @@ func TestFaultyPages(t *testing.T) {
 
 // A page with more bytes than any page has is left out, and not read into memory.
 func TestHugePage(t *testing.T) {
-	root := writeTree(t, map[string]string{"a.md": "x", "b.md": "y"})
+	root := must.Files(t, map[string]string{"a.md": "x", "b.md": "y"})
 	if err := os.Truncate(filepath.Join(root, "b.md"), document.MaxBytes+1); err != nil { // takes no room on the disk
 		t.Skip(err)
 	}
@@ -83,7 +83,7 @@ func TestHugePage(t *testing.T) {
 
 // A page that its owner cannot read is left out as well.
 func TestUnreadablePage(t *testing.T) {
-	root := writeTree(t, map[string]string{"a.md": "x", "b.md": "y"})
+	root := must.Files(t, map[string]string{"a.md": "x", "b.md": "y"})
 	must.OK(t, os.Chmod(filepath.Join(root, "b.md"), 0))
 	if _, err := os.ReadFile(filepath.Join(root, "b.md")); err == nil {
 		t.Skip("everything can be read here")
@@ -96,8 +96,8 @@ func TestUnreadablePage(t *testing.T) {
 // Links that lead out of the source, or to a hidden part of it, are followed only if that
 // is asked for.
 func TestLinksOut(t *testing.T) {
-	outside := writeTree(t, map[string]string{"secret.md": "secret", "sub/other.md": "other", "x.png": "x"})
-	root := writeTree(t, map[string]string{
+	outside := must.Files(t, map[string]string{"secret.md": "secret", "sub/other.md": "other", "x.png": "x"})
+	root := must.Files(t, map[string]string{
 		"a.md": "a", "in/b.md": "b", ".git/config.md": "token", "node_modules/m.md": "m", "sub.md": "sub",
 	})
 	for link, to := range map[string]string{
@@ -126,8 +126,8 @@ func TestLinksOut(t *testing.T) {
 
 // A pattern of paths says which links are of interest, but not which folders.
 func TestLinksOutAndGlob(t *testing.T) {
-	outside := writeTree(t, map[string]string{"guide/a.html": "a"})
-	root := writeTree(t, map[string]string{"a.html": "a"})
+	outside := must.Files(t, map[string]string{"guide/a.html": "a"})
+	root := must.Files(t, map[string]string{"a.html": "a"})
 	symlink(t, outside, filepath.Join(root, "linked"))
 	symlink(t, filepath.Join(outside, "guide", "a.html"), filepath.Join(root, "b.html"))
 	c, err := Site(context.Background(), root, document.Options{Glob: "linked/**"})
@@ -139,7 +139,7 @@ func TestLinksOutAndGlob(t *testing.T) {
 // A title and a heading without bounds would be repeated with every passage of the page.
 func TestEndlessTitles(t *testing.T) {
 	long := strings.Repeat("wörd ", 300)
-	root := writeTree(t, map[string]string{
+	root := must.Files(t, map[string]string{
 		"front.md": "---\ntitle: " + long + "\n---\ntext", "heading.md": "# Short\n\n## " + long + "\n\ntext",
 		"page.html": "<title>" + long + "</title><main><p>text",
 	})
@@ -155,9 +155,7 @@ func TestEndlessTitles(t *testing.T) {
 		}
 	}
 	c, err := readLines(`{"_id":"a","title":"`+long+`","text":"x"}`, document.Options{})
-	if err != nil || len(c.Documents) != 1 || len(c.Warnings) != 1 || c.Warnings[0].Skipped {
-		t.Fatalf("got %+v, %v", c, err)
-	}
+	must.Hold(t, err == nil && len(c.Documents) == 1 && len(c.Warnings) == 1 && !c.Warnings[0].Skipped, "got %+v, %v", c, err)
 	checkCorpus(t, c)
 }
 
@@ -172,7 +170,7 @@ func (foreignStore) Mark(string, []byte) (mark [16]byte)     { return mark }
 
 // A store that has the document of another file is not believed.
 func TestForeignStore(t *testing.T) {
-	root := writeTree(t, map[string]string{"a.md": "# A", "b.md": "# B"})
+	root := must.Files(t, map[string]string{"a.md": "# A", "b.md": "# B"})
 	c := mustRead(t, Docs, root, document.Options{Store: foreignStore{}})
 	if got := ids(c); !slices.Equal(got, []string{"a.md", "b.md"}) || c.Documents[0].Title != "A" || c.Documents[1].Title != "Of a store" {
 		t.Errorf("got %q, %+v", got, c.Documents)

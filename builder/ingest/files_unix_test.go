@@ -21,7 +21,7 @@ import (
 // Named pipes, sockets and devices are named and never opened: the opening of a pipe that
 // nobody writes into does not end.
 func TestSpecialFiles(t *testing.T) {
-	root := writeTree(t, map[string]string{"a.html": "a"})
+	root := must.Files(t, map[string]string{"a.html": "a"})
 	at := func(name string) string { return filepath.Join(root, name) }
 	if err := unix.Mkfifo(at("pipe.html"), 0o600); err != nil {
 		t.Skip(err)
@@ -64,7 +64,7 @@ func TestSpecialFiles(t *testing.T) {
 
 // A folder whose path is longer than the system can say is left out, and the others are read.
 func TestLongPath(t *testing.T) {
-	root := writeTree(t, map[string]string{"a.md": "x"})
+	root := must.Files(t, map[string]string{"a.md": "x"})
 	r, err := os.OpenRoot(root)
 	for name := strings.Repeat("d", 200); err == nil; r, err = r.OpenRoot(name) {
 		if len(r.Name()) > 5000 {

@@ -33,7 +33,7 @@ func readLamps(t *testing.T, contents map[string]string, page func(name, content
 	for name, content := range contents {
 		files[strings.ToLower(name)+".html"] = page(name, content)
 	}
-	c := mustRead(t, Site, writeTree(t, files), document.Options{})
+	c := mustRead(t, Site, must.Files(t, files), document.Options{})
 	docs := map[string]document.Document{}
 	for _, d := range c.Documents {
 		docs[d.Title] = d
@@ -146,7 +146,7 @@ func TestFrameOfSomePages(t *testing.T) {
 		word := "tool" + string(rune('a'+i))
 		files["tools/"+word+".html"] = "<body><h1>" + word + "</h1><ul>" + long + "</ul><p>Text of " + word + "</p></body>"
 	}
-	c := mustRead(t, Site, writeTree(t, files), document.Options{})
+	c := mustRead(t, Site, must.Files(t, files), document.Options{})
 	for _, d := range c.Documents {
 		must.Equal(t, d.Text, "Text of "+d.Title, "%s: text", d.ID)
 	}
@@ -211,7 +211,7 @@ func TestFrameOfShortPages(t *testing.T) {
 			files[name+".html"] = "<body><h1>Crate " + name + "</h1><ul>" + before + "</ul><p>Only " + name + ".</p><ul>" + after +
 				"</ul><h2>Details</h2><p>Inherits from Box.</p><p>Made by hand.</p></body>"
 		}
-		c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+		c, err := Site(t.Context(), must.Files(t, files), document.Options{})
 		if err != nil || len(c.Documents) != len(files) || c.Documents[0].Text != "Only a." {
 			t.Errorf("%d lines: got %d documents, the first %q, %v", lines, len(c.Documents), c.Documents[0].Text, err)
 		}
@@ -225,7 +225,7 @@ func TestFrameOfOneFolder(t *testing.T) {
 		files["guide/"+name+".html"] = "<body><h1>Crate " + name + "</h1><ul><li>Home<li>News</ul><p>Only " + name + ".</p></body>"
 		files["guide/api/"+name+".html"] = "<body><h1>Box " + name + "</h1><p>Member " + name + ".</p></body>"
 	}
-	c := mustRead(t, Site, writeTree(t, files), document.Options{})
+	c := mustRead(t, Site, must.Files(t, files), document.Options{})
 	for _, d := range c.Documents {
 		must.Be(t, !strings.Contains(d.Text, "News"), "%s: got %q", d.ID, d.Text)
 	}

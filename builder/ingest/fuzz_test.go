@@ -17,9 +17,7 @@ import (
 func addFiles(f *testing.F, pattern string) {
 	f.Helper()
 	files, err := filepath.Glob(pattern)
-	if err != nil || len(files) == 0 {
-		f.Fatalf("%s: got %d files, %v", pattern, len(files), err)
-	}
+	must.Hold(f, err == nil && len(files) != 0, "%s: got %d files, %v", pattern, len(files), err)
 	for _, file := range files {
 		raw := must.Get(os.ReadFile(file))(f)
 		f.Add(raw)

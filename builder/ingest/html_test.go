@@ -19,9 +19,7 @@ func mainContent(t *testing.T, body string) document.Document {
 func parsePage(t *testing.T, src string) document.Document {
 	t.Helper()
 	d, err := html.Parse("page.html", []byte(src), document.Options{})
-	if err != nil {
-		t.Fatalf("%s: %v", src, err)
-	}
+	must.Hold(t, err == nil, "%s: %v", src, err)
 	checkDocument(t, d)
 	return d
 }
@@ -212,7 +210,7 @@ func TestDescriptionOfHTML(t *testing.T) {
 	page := func(title, description, text string) string {
 		return "<html lang=en><title>" + title + `</title><meta name="Description" content="` + description + `"><main><h1>` + title + "</h1><p>" + text + "</p></main>"
 	}
-	root := writeTree(t, map[string]string{
+	root := must.Files(t, map[string]string{
 		"index.html":    page("Bread", "All about\n bread", "Welcome."),
 		"oven.html":     page("Oven", "Where it is baked", "Bricks keep the heat."),
 		"salt.html":     page("Salt", "All about bread", "Salt slows the yeast."),

@@ -53,9 +53,7 @@ func TestFaultyLines(t *testing.T) {
 			if got := ids(c); len(got) == 0 || got[len(got)-1] != "last" {
 				t.Errorf("got documents %q, want the last line among them", got)
 			}
-			if len(c.Warnings) != 1 {
-				t.Fatalf("got %+v, want one warning", c.Warnings)
-			}
+			must.Hold(t, len(c.Warnings) == 1, "got %+v, want one warning", c.Warnings)
 			got := c.Warnings[0]
 			want := document.Warning{Path: "f.jsonl", Line: test.line, Message: got.Message, Skipped: true, Faulty: true}
 			must.Be(t, got == want && strings.HasPrefix(got.Message, test.want), "got %+v, want line %d and %q", got, test.line, test.want)
@@ -67,18 +65,14 @@ func TestFaultyLines(t *testing.T) {
 func TestUnreadField(t *testing.T) {
 	lines := []string{`{"_id":"a","title":"A","content":"lost","url":"a"}`, `{"_id":"b","title":"B","lang":"de","n":1,"none":""}`, `{"_id":"c","title":"C","text":"","content":"x"}`}
 	c, err := readLines(strings.Join(lines, "\n"), document.Options{})
-	if err != nil || len(c.Documents) != len(lines) {
-		t.Fatalf("got %+v, %v, want three documents", c, err)
-	}
+	must.Hold(t, err == nil && len(c.Documents) == len(lines), "got %+v, %v, want three documents", c, err)
 	must.Equal(t, c.Warnings, []document.Warning{{Path: "f.jsonl", Line: 1, Message: `has no text, but "content", which is not read`}})
 }
 
 // Text under two names is not lost if it is the same, or if one is empty.
 func TestSameTextTwice(t *testing.T) {
 	c, err := readLines(`{"_id":"a","text":"x","body":"x"}`+"\n"+`{"_id":"b","text":"","contents":"y"}`+"\n"+`{"_id":"c","metadata":{"a":":{","b":[{"text":1}]},"body":"\":\\"}`, document.Options{})
-	if err != nil || len(c.Warnings) > 0 || len(c.Documents) != 3 {
-		t.Fatalf("got %+v, %v, want three documents", c, err)
-	}
+	must.Hold(t, err == nil && len(c.Warnings) == 0 && len(c.Documents) == 3, "got %+v, %v, want three documents", c, err)
 	for i, want := range []string{"x", "y", `":\`} {
 		must.Equal(t, c.Documents[i].Text, want, "line %d", i+1)
 	}

@@ -13,9 +13,7 @@ import (
 func markdownPage(t *testing.T, name, src string) document.Document {
 	t.Helper()
 	d, err := markdown.Parse(name, src, document.Options{})
-	if err != nil {
-		t.Fatalf("%s: %v", src, err)
-	}
+	must.Hold(t, err == nil, "%s: %v", src, err)
 	checkDocument(t, d)
 	return d
 }
@@ -104,9 +102,7 @@ func TestMarkdownHeadings(t *testing.T) {
 		{2, "😀", ""},
 	}
 	got := markdownPage(t, "page.md", src).Sections
-	if len(got) != len(want) {
-		t.Fatalf("got %d sections %+v, want %d", len(got), got, len(want))
-	}
+	must.Hold(t, len(got) == len(want), "got %d sections %+v, want %d", len(got), got, len(want))
 	for i, w := range want {
 		must.Equal(t, heading{got[i].Level, got[i].Heading, got[i].Anchor}, w, "section %d", i)
 	}

@@ -15,7 +15,7 @@ import (
 // leftOut returns the reasons for which files of a source are left out.
 func leftOut(t *testing.T, files map[string]string, o document.Options) map[string]string {
 	t.Helper()
-	c := mustRead(t, Docs, writeTree(t, files), o)
+	c := mustRead(t, Docs, must.Files(t, files), o)
 	checkCorpus(t, c)
 	out := map[string]string{}
 	for _, w := range c.Warnings {
@@ -44,7 +44,7 @@ func TestNotPages(t *testing.T) {
 		must.Be(t, strings.Contains(got[path], reason), "%s: got %q, want a reason with %q", path, got[path], reason)
 		delete(got, path)
 	}
-	must.Be(t, len(got) <= 0, "left out, too: %v", got)
+	must.Be(t, len(got) == 0, "left out, too: %v", got)
 }
 
 // Dates are compared with the day of the build, and only if it has one.
@@ -65,7 +65,7 @@ func TestPublishedLater(t *testing.T) {
 
 // A page is read without front matter that cannot be read, and a warning names the line.
 func TestBrokenFrontMatter(t *testing.T) {
-	c, err := Docs(context.Background(), writeTree(t, map[string]string{
+	c, err := Docs(context.Background(), must.Files(t, map[string]string{
 		"colon.md": "---\ntitle: Foo: bar\ntags:\n  - x\n---\nBadger.", "scope.md": "---\ntitle: @scope/pkg\ntags: [x]\n---\nWeasel.",
 		"tab.md": "---\ntitle: Tabbed\nmeta:\n\tkey: x\ntags:\n- x\n---\nOtter.", "toml.md": "+++\ntitle = Foo\ntags = [\"x\"]\n+++\nStoat.",
 		"json.md": "{\n  \"title\": ,\n}\nElk.", "twice.md": "---\ntitle: A\ntags: x\ntitle: B\n---\nLynx.", "draft.md": "---\ntitle: a: b\ndraft: true\n---\nx",
@@ -91,7 +91,7 @@ func TestOtherFiles(t *testing.T) {
 	files := map[string]string{
 		"big.md": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "a.md": "a", "b/c.rst": "c", "d.RST": "d", "e.ipynb": "{}", "f.png": "",
 	}
-	c := mustRead(t, Docs, writeTree(t, files), document.Options{})
+	c := mustRead(t, Docs, must.Files(t, files), document.Options{})
 	if len(c.Warnings) != 1 || !c.Warnings[0].Faulty || !strings.Contains(c.Warnings[0].Message, "Git LFS") || len(c.Documents) != 1 {
 		t.Errorf("got %+v", c.Warnings)
 	}

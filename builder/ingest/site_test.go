@@ -17,18 +17,6 @@ import (
 	"mycel/internal/must"
 )
 
-// writeTree writes files, slash paths and their contents, below a new directory.
-func writeTree(t *testing.T, files map[string]string) string {
-	t.Helper()
-	root := t.TempDir()
-	for name, content := range files {
-		where := filepath.Join(root, filepath.FromSlash(name))
-		must.OK(t, os.MkdirAll(filepath.Dir(where), 0o755))
-		must.OK(t, os.WriteFile(where, []byte(content), 0o644))
-	}
-	return root
-}
-
 func symlink(t *testing.T, target, link string) {
 	t.Helper()
 	if err := os.Symlink(target, link); err != nil {
@@ -45,14 +33,14 @@ func ids(c *document.Corpus) []string {
 }
 
 func TestSiteFiles(t *testing.T) {
-	root := writeTree(t, map[string]string{
+	root := must.Files(t, map[string]string{
 		"b.html": "b", "a/z.HTM": "z", "a.html": "a", "a/b/c.html": "c", "x.txt": "x", "y.md": "y",
 		".hidden.html": "h", ".git/d.html": "d", "node_modules/e.html": "e", "A.html": "A",
 	})
 	symlink(t, root, filepath.Join(root, "a", "loop"))
 	symlink(t, "../b.html", filepath.Join(root, "a", "link.html"))
 	symlink(t, "nowhere", filepath.Join(root, "dangling.png"))
-	outside := writeTree(t, map[string]string{"o.html": "o"})
+	outside := must.Files(t, map[string]string{"o.html": "o"})
 	symlink(t, outside, filepath.Join(root, "0linked"))
 	symlink(t, filepath.Join(root, "a", "b"), filepath.Join(root, "0again"))
 	symlink(t, outside, filepath.Join(root, "0twice"))
@@ -67,7 +55,7 @@ func TestSiteFiles(t *testing.T) {
 
 func TestSourceErrors(t *testing.T) {
 	ctx := context.Background()
-	root := writeTree(t, map[string]string{"file.md": "x"})
+	root := must.Files(t, map[string]string{"file.md": "x"})
 	file, missing := filepath.Join(root, "file.md"), filepath.Join(root, "missing")
 	type reader func(context.Context, string, document.Options) (*document.Corpus, error)
 	for _, test := range []struct {
@@ -99,7 +87,7 @@ func TestSameOnAnyNumberOfCores(t *testing.T) {
 	for i := range 200 {
 		files[fmt.Sprintf("%d/%d.md", i%7, i)] = fmt.Sprintf("---\ndraft: %v\n---\n# Heading %d\n\n%s", i%10 == 0, i, strings.Repeat("text ", i))
 	}
-	root := writeTree(t, files)
+	root := must.Files(t, files)
 	read := func(cores int) *document.Corpus {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 		c := mustRead(t, Docs, root, document.Options{})
@@ -115,8 +103,8 @@ func TestSameOnAnyNumberOfCores(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	root := writeTree(t, map[string]string{"a.md": "a", "b.md": "b", "c.txt": "c"})
-	lines := filepath.Join(writeTree(t, map[string]string{"l": strings.Repeat("\n", 2500)}), "l")
+	root := must.Files(t, map[string]string{"a.md": "a", "b.md": "b", "c.txt": "c"})
+	lines := filepath.Join(must.Files(t, map[string]string{"l": strings.Repeat("\n", 2500)}), "l")
 	for name, read := range map[string]func(document.Options) (*document.Corpus, error){
 		"docs":  func(o document.Options) (*document.Corpus, error) { return Docs(context.Background(), root, o) },
 		"jsonl": func(o document.Options) (*document.Corpus, error) { return jsonl.Read(context.Background(), lines, o) },
@@ -141,7 +129,7 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestSameURLWarning(t *testing.T) {
-	root := writeTree(t, map[string]string{"g/README.md": "a", "g/index.md": "b"})
+	root := must.Files(t, map[string]string{"g/README.md": "a", "g/index.md": "b"})
 	c := mustRead(t, Docs, root, document.Options{})
 	want := []document.Warning{{Path: "g/index.md", Message: "has the same URL as g/README.md: g/"}}
 	if !slices.Equal(c.Warnings, want) || len(c.Documents) != 2 {
@@ -171,7 +159,7 @@ func TestTaxonomiesOfHugo(t *testing.T) {
 		"labels/index.html": page("Labels"), "labels/index.xml": feed("Else", site+"labels/a/"), "labels/a/index.html": page("Label"), "labels/a/index.xml": feed("Else"),
 		"broken/index.html": page("Broken"), "broken/index.xml": "<rss",
 	}
-	root := writeTree(t, files)
+	root := must.Files(t, files)
 	kept := []string{"broken/index.html", "index.html", "labels/a/index.html", "labels/index.html", "posts/index.html", "posts/oven/index.html"}
 	c := mustRead(t, Site, root, document.Options{})
 	must.Equal(t, ids(c), kept)
@@ -190,7 +178,7 @@ func TestSiteErrorPages(t *testing.T) {
 	for _, name := range []string{"404.html", "404/index.html", "500.html", "_global-error.html"} {
 		files[name] = "<main>This page is " + name + "</main>"
 	}
-	c, err := Site(t.Context(), writeTree(t, files), document.Options{})
+	c, err := Site(t.Context(), must.Files(t, files), document.Options{})
 	if err != nil || !slices.Equal(ids(c), []string{"a.html", "guide/500.html"}) || len(c.Warnings) != 4 {
 		t.Errorf("got %v, %v, %+v", err, ids(c), c.Warnings)
 	}

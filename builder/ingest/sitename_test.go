@@ -14,7 +14,7 @@ func titlesOf(t *testing.T, named []string) []string {
 	for i, name := range named {
 		files[fmt.Sprintf("%02d.html", i)] = "<title>" + name + "</title><main><div class=title>x</div><p>Text of " + name + ".</p></main>"
 	}
-	c := mustRead(t, Site, writeTree(t, files), document.Options{})
+	c := mustRead(t, Site, must.Files(t, files), document.Options{})
 	var titles []string
 	for _, d := range c.Documents {
 		titles = append(titles, d.Title)
@@ -48,7 +48,7 @@ func TestSiteNameOfOtherPages(t *testing.T) {
 	for _, name := range []string{"Wick", "Glass", "Oil", "Handle"} {
 		files[name+".html"] = "<title>" + name + " | Lamps</title><main><h1>" + name + "</h1><p>About the " + name + ".</p></main>"
 	}
-	c := mustRead(t, Site, writeTree(t, files), document.Options{})
+	c := mustRead(t, Site, must.Files(t, files), document.Options{})
 	if got := c.Documents[len(c.Documents)-1]; got.Title != "Archive" {
 		t.Errorf("%s: got the title %q", got.ID, got.Title)
 	}
@@ -105,7 +105,7 @@ func TestSiteNameThatPagesDeclare(t *testing.T) {
 			"c.html": "<title>Oil | Docs</title><p>Text.</p>", "d.html": "<title>Base | Docs</title><p>Text.</p>",
 		}},
 	} {
-		c := mustRead(t, Site, writeTree(t, test.files), document.Options{})
+		c := mustRead(t, Site, must.Files(t, test.files), document.Options{})
 		must.Equal(t, SiteName(c.Documents), test.want)
 	}
 }

@@ -115,7 +115,7 @@ func TestUnlistedFilesOfBooks(t *testing.T) {
 		if c.summary != "" {
 			files["src/SUMMARY.md"] = c.summary
 		}
-		got, err := Docs(t.Context(), writeTree(t, files)+"/src", document.Options{})
+		got, err := Docs(t.Context(), must.Files(t, files)+"/src", document.Options{})
 		if err != nil || !slices.Equal(ids(got), c.want) {
 			t.Errorf("%s: %v, want %q, %v", name, ids(got), c.want, err)
 		}

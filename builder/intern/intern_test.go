@@ -28,9 +28,7 @@ func TestTable(t *testing.T) {
 	many := New(0)
 	for list := range slices.Chunk(append(slices.Clone(all), all...), 100) {
 		for i, n := range many.NumberCopies(list, many.Hashes(list)) {
-			if n != want[list[i]] {
-				t.Fatalf("NumberCopies has %d for %q, want %d", n, list[i], want[list[i]])
-			}
+			must.Hold(t, n == want[list[i]], "NumberCopies has %d for %q, want %d", n, list[i], want[list[i]])
 		}
 	}
 	must.Be(t, slices.Equal(table.All(), all), "the list is another")

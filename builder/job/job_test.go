@@ -28,9 +28,7 @@ func TestSplits(t *testing.T) {
 			}
 			at = s.End
 		}
-		if at != int64(len(content)) {
-			t.Fatalf("size %d: the splits end at %d of %d", size, at, len(content))
-		}
+		must.Hold(t, at == int64(len(content)), "size %d: the splits end at %d of %d", size, at, len(content))
 	}
 	must.Say(t, must.Err(Splits([]string{t.TempDir()}, 1)), "it is a folder", "splits of a folder")
 }
@@ -52,9 +50,7 @@ func TestRecords(t *testing.T) {
 		}
 		must.OK(t, s.Close())
 	}
-	if len(records) < 8 {
-		t.Fatalf("%d records, want several of a split", len(records))
-	}
+	must.Hold(t, len(records) >= 8, "%d records, want several of a split", len(records))
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(records), func(i, k int) { records[i], records[k] = records[k], records[i] })
 	received, err := Receive(5, 3, records)
 	must.OK(t, err)

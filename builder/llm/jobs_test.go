@@ -20,9 +20,7 @@ func TestJobLevels(t *testing.T) {
 		node(tree2, 1, 0, 2), node(tree2, 1, 2, 4), node(tree2, 1, 4, 5), node(tree2, 2, 0, 2), node(tree2, 2, 2, 3), node(tree2, 3, 0, 2),
 	}
 	levels := jobsOf(nodes)
-	if len(levels) != 3 || len(levels[0]) != 5 || len(levels[1]) != 3 || len(levels[2]) != 1 {
-		t.Fatalf("%d levels", len(levels))
-	}
+	must.Hold(t, len(levels) == 3 && len(levels[0]) == 5 && len(levels[1]) == 3 && len(levels[2]) == 1, "%d levels", len(levels))
 	children := func(d *job) (out []int) {
 		for _, c := range d.children {
 			out = append(out, slices.IndexFunc(nodes, func(n trees.Node) bool {

@@ -70,7 +70,7 @@ func TestUnusableAnswersStop(t *testing.T) {
 	} {
 		s, err := askAll(t, says)
 		must.Say(t, err, "5 answers of sayer in a row were of no use", "%s", name)
-		must.Be(t, s.sent <= 5+maxAsked && len(s.kept) <= 0, "%s: %d questions were sent, %d answers kept", name, s.sent, len(s.kept))
+		must.Be(t, s.sent <= 5+maxAsked && len(s.kept) == 0, "%s: %d questions were sent, %d answers kept", name, s.sent, len(s.kept))
 	}
 }
 

@@ -21,9 +21,7 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 func code(t *testing.T, text, part string, kind document.CodeKind) document.Code {
 	t.Helper()
 	at := strings.Index(text, part)
-	if at < 0 {
-		t.Fatalf("%q is not in the text", part)
-	}
+	must.Hold(t, at >= 0, "%q is not in the text", part)
 	return document.Code{Start: at, End: at + len(part), Kind: kind}
 }
 

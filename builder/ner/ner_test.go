@@ -496,9 +496,7 @@ func TestMentionProperties(t *testing.T) {
 		for doc, p := range c.pages {
 			check(t, c.lex, p.text, starts(p.text), c.mentions(doc))
 		}
-		if t.Failed() {
-			t.Fatalf("seed %d", seed)
-		}
+		must.Hold(t, !t.Failed(), "seed %d", seed)
 	}
 }
 

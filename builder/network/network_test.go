@@ -198,9 +198,7 @@ func TestLeidenProperties(t *testing.T) {
 		g := planted(rng, 2+rng.IntN(10), 0.2+rng.Float64()/2, rng.Float64()/10)
 		got, n := g.Leiden(uint64(i))
 		again, _ := g.Leiden(uint64(i))
-		if !slices.Equal(got, again) {
-			t.Fatal("the same seed gives other communities")
-		}
+		must.Hold(t, slices.Equal(got, again), "the same seed gives other communities")
 		if parts, m := g.componentsWithin(got); m != n || !slices.Equal(parts, got) {
 			t.Fatalf("%d communities in %d connected pieces", n, m)
 		}

@@ -24,9 +24,7 @@ func TestCacheAnswers(t *testing.T) {
 		t.Error("looking made a folder")
 	}
 	first, err := chat.Complete(t.Context(), "private text", 5)
-	if err != nil || first.Cached {
-		t.Fatalf("%+v, %v", first, err)
-	}
+	must.Hold(t, err == nil && !first.Cached, "%+v, %v", first, err)
 	again, _ := s.client(t, func(o *Options) { o.Cache = &Cache{Dir: cache.Dir} })
 	second, err := (&Chat{again, "m"}).Complete(t.Context(), "private text", 5)
 	if first.Cached = true; err != nil || second != first || s.calls() != 1 {
@@ -42,9 +40,7 @@ func TestCacheAnswers(t *testing.T) {
 		}
 	}
 	files := entries(t, cache)
-	if len(files) != 1 {
-		t.Fatalf("files %q", files)
-	}
+	must.Hold(t, len(files) == 1, "files %q", files)
 	content, err := os.ReadFile(files[0])
 	if err != nil || bytes.Contains(content, []byte(secret)) || bytes.Contains(content, []byte("private")) {
 		t.Errorf("%q, %v", content, err)
@@ -100,7 +96,7 @@ func TestCacheDamage(t *testing.T) {
 			if err != nil || s.calls() != 1 || len(warnings) > 0 {
 				t.Fatalf("%v; %d requests, warnings %q", err, s.calls(), warnings)
 			}
-			write(t, file, damage(string(content)))
+			must.Write(t, file, damage(string(content)))
 			a, err := chat.Complete(t.Context(), "Hi", 5)
 			if err != nil || a.Text != "Hello." || s.calls() != 2 {
 				t.Errorf("%+v, %v after %d requests", a, err, s.calls())
@@ -126,5 +122,5 @@ func TestCacheUnwritable(t *testing.T) {
 	_, err := chat.Complete(t.Context(), "Hi", 5)
 	must.Be(t, err != nil && strings.Contains(err.Error(), cache.Dir) && warned == 1, "error %v, %d warnings", err, warned)
 	left, _ := filepath.Glob(filepath.Join(cache.Dir, "*", ".new-*"))
-	must.Be(t, len(left) <= 0, "left behind: %q", left)
+	must.Be(t, len(left) == 0, "left behind: %q", left)
 }

@@ -70,9 +70,7 @@ func TestRetries(t *testing.T) {
 				}
 				return
 			}
-			if err == nil {
-				t.Fatal("no error")
-			}
+			must.Hold(t, err != nil, "no error")
 			for _, want := range append(c.want, "POST "+s.URL+"/v1/chat/completions") {
 				must.Be(t, strings.Contains(err.Error(), want), "got %q, want it to say %q", err, want)
 			}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -114,9 +113,4 @@ func (s *server) client(t *testing.T, change func(*Options)) (*Client, *fakeCloc
 func entries(t *testing.T, c *Cache) []string {
 	t.Helper()
 	return must.Get(filepath.Glob(filepath.Join(c.Dir, "*", "*")))(t)
-}
-
-func write(t *testing.T, path, content string) {
-	t.Helper()
-	must.OK(t, os.WriteFile(path, []byte(content), 0o600))
 }

@@ -63,9 +63,7 @@ func TestCountPublished(t *testing.T) {
 
 func TestUnknownEncoding(t *testing.T) {
 	_, err := NewCounter("gpt9")
-	if err == nil {
-		t.Fatal("got no error")
-	}
+	must.Hold(t, err != nil, "got no error")
 	for _, want := range append([]string{`"gpt9"`}, encodings...) {
 		must.Be(t, strings.Contains(err.Error(), want), "error %q does not name %s", err, want)
 	}
@@ -140,9 +138,7 @@ func TestRememberedLongWords(t *testing.T) {
 		for _, s := range []string{string(word), again} {
 			must.Equal(t, w.count(s), len(reference.EncodeOrdinary(s)), "count(%q)", s)
 		}
-		if len(w.long) > longRoom {
-			t.Fatalf("%d long words are remembered", len(w.long))
-		}
+		must.Hold(t, len(w.long) <= longRoom, "%d long words are remembered", len(w.long))
 	}
 }
 

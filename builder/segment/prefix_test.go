@@ -73,7 +73,7 @@ func TestShortSentencesAreNotCounted(t *testing.T) {
 	for limit, counts := range map[int]bool{400: false, 17: false, 16: true, 1: true} {
 		c := &measured{Counter: counters[DefaultEncoding]}
 		Sentences(text, 0, len(text), true, c, limit)
-		must.Be(t, c.counted+c.cuts > 0 == counts, "at most %d tokens: %d bytes counted, %d sentences cut", limit, c.counted, c.cuts)
+		must.Be(t, (c.counted+c.cuts > 0) == counts, "at most %d tokens: %d bytes counted, %d sentences cut", limit, c.counted, c.cuts)
 	}
 }
 

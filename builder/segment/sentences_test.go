@@ -255,23 +255,17 @@ func checkPartition(t *testing.T, s string, maxTokens int) {
 	t.Helper()
 	starts := Sentences(s, 0, len(s), true, words, maxTokens)
 	if s == "" {
-		if starts != nil {
-			t.Fatalf("empty text: got %d, want none", starts)
-		}
+		must.Hold(t, starts == nil, "empty text: got %d, want none", starts)
 		return
 	}
-	if len(starts) == 0 || starts[0] != 0 {
-		t.Fatalf("%q: got starts %d, want the first at 0", s, starts)
-	}
+	must.Hold(t, len(starts) != 0 && starts[0] == 0, "%q: got starts %d, want the first at 0", s, starts)
 	valid := utf8.ValidString(s)
 	for i, start := range starts {
 		end := len(s)
 		if i+1 < len(starts) {
 			end = starts[i+1]
 		}
-		if start >= end {
-			t.Fatalf("%q: got starts %d, want them ascending below %d", s, starts, len(s))
-		}
+		must.Hold(t, start < end, "%q: got starts %d, want them ascending below %d", s, starts, len(s))
 		part := s[start:end]
 		if r, _ := utf8.DecodeRuneInString(part); start > 0 && unicode.IsSpace(r) {
 			t.Fatalf("%q: sentence %q begins with white space", s, part)
@@ -306,18 +300,14 @@ func TestSentencesOfRuns(t *testing.T) {
 			s := head + strings.Repeat(unit, 30_000/len(unit))
 			checkPartition(t, s, 400)
 			flat := flatten(s)
-			if len(flat) != len(s) {
-				t.Fatalf("flatten(%q…): got %d bytes, want %d", s[:9], len(flat), len(s))
-			}
+			must.Hold(t, len(flat) == len(s), "flatten(%q…): got %d bytes, want %d", s[:9], len(flat), len(s))
 			run := 0
 			for _, r := range flat {
 				run++
 				if isWordCharacter(r) {
 					run = 0
 				}
-				if run > longestRun {
-					t.Fatalf("flatten(%q…): got a longer run than %d", s[:9], longestRun)
-				}
+				must.Hold(t, run <= longestRun, "flatten(%q…): got a longer run than %d", s[:9], longestRun)
 			}
 		}
 	}

@@ -87,9 +87,7 @@ func TestOwnCopies(t *testing.T) {
 		chunks.of = append(chunks.of, uint32(c))
 	}
 	e.resolve(partition{of: []uint32{0, 1, 2, 2}, n: 3}, chunks)
-	if !slices.Equal(e.hubs, []uint32{0, 1}) {
-		t.Fatalf("hubs %v", e.hubs)
-	}
+	must.Hold(t, slices.Equal(e.hubs, []uint32{0, 1}), "hubs %v", e.hubs)
 	for part := range e.besides {
 		want := part == 0 // the chunk of the section that is named as entity 0 is
 		if got := slices.Equal(e.besides[part], []uint32{0}) && e.own[part][0]; got != want || !want && len(e.besides[part]) > 0 {

@@ -64,14 +64,10 @@ func checkTree(t *testing.T, tree []Node, leaves []Leaf, sentences []Sentence, o
 			}
 			checkSentences(t, n, children, sentences, o)
 		}
-		if next != len(below) {
-			t.Fatalf("level %d: got %d children, want %d", level, next, len(below))
-		}
+		must.Hold(t, next == len(below), "level %d: got %d children, want %d", level, next, len(below))
 		below, tree = tree[:count], tree[count:]
 	}
-	if len(below) > o.Group {
-		t.Fatalf("got %d nodes on top, want at most %d", len(below), o.Group)
-	}
+	must.Hold(t, len(below) <= o.Group, "got %d nodes on top, want at most %d", len(below), o.Group)
 }
 
 func checkSentences(t *testing.T, n Node, children []Node, sentences []Sentence, o Options) {

@@ -19,9 +19,7 @@ func TestCorpus(t *testing.T) {
 	for _, p := range passages {
 		text[p.ID] = p
 	}
-	if len(text) != 500 || len(questions) != 200 {
-		t.Fatalf("%d passages, %d questions", len(text), len(questions))
-	}
+	must.Hold(t, len(text) == 500 && len(questions) == 200, "%d passages, %d questions", len(text), len(questions))
 	for _, q := range questions {
 		first, second := text[q.Gold[0]], text[q.Gold[1]]
 		if !strings.Contains(q.Text, first.Title) || !strings.Contains(first.Text, second.Title) {
@@ -42,9 +40,7 @@ func TestZipf(t *testing.T) {
 	}
 	i := 0
 	for p := range Zipf(1, 2000) {
-		if p.Text != texts[i] {
-			t.Fatalf("passage %d differs", i)
-		}
+		must.Hold(t, p.Text == texts[i], "passage %d differs", i)
 		if i++; i == 10 {
 			break
 		}

@@ -25,9 +25,7 @@ func TestRemoveAbandoned(t *testing.T) {
 	if !known {
 		t.Skip("this file system has no locks")
 	}
-	if !ok {
-		t.Fatal("the folder is another's")
-	}
+	must.Hold(t, ok, "the folder is another's")
 	defer f.Close()
 	removeAbandoned(parent, ".bundle-")
 	for name, want := range map[string]bool{".bundle-killed": false, ".bundle-running": true, ".bundle-file": true, "bundle": true} {
@@ -75,9 +73,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 		f.AddIndex([]byte("core"), []int{4}, index, nil, compress),
 		f.AddRuntime(runtime, false), f.AddPage("../", "Tides", "de", runtime),
 	} {
-		if err != nil {
-			t.Fatalf("step %d: %v", i, err)
-		}
+		must.Hold(t, err == nil, "step %d: %v", i, err)
 	}
 	files, bytes, err := f.Commit(runtime)
 	must.OK(t, err)

@@ -48,9 +48,7 @@ func TestPieces(t *testing.T) {
 				packed = append(packed, deflate(p))
 			}
 			z, err := gzip.NewReader(bytes.NewReader(joinGzip(content, packed)))
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			must.Hold(t, err == nil, "%s: %v", name, err)
 			if got, err := io.ReadAll(z); err != nil || !bytes.Equal(got, content) {
 				t.Errorf("%s: got %d bytes, %v; want %d", name, len(got), err, len(content))
 			}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -49,20 +48,6 @@ func corpus(t *testing.T, n int) string {
 	return file
 }
 
-func files(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	must.OK(t, fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		content, err := os.ReadFile(filepath.Join(dir, path))
-		all[path] = string(content)
-		return err
-	}))
-	return all
-}
-
 // Processes with sort between them write the files of mycel build, also if a task of each kind dies.
 func TestRun(t *testing.T) {
 	file, want := corpus(t, 200), filepath.Join(t.TempDir(), "want")
@@ -87,7 +72,7 @@ func TestRun(t *testing.T) {
 			if n := strings.Count(said.String(), "a task failed"); (n > 0) != (name == "failing tasks") {
 				t.Errorf("%d tasks failed: %s", n, said.String())
 			}
-			got, want := files(t, out), files(t, want)
+			got, want := must.Tree(t, out), must.Tree(t, want)
 			for path := range want {
 				must.Be(t, got[path] == want[path], "%s differs", path)
 			}
@@ -117,7 +102,7 @@ func TestRunSet(t *testing.T) {
 			if n := strings.Count(said.String(), " documents, "); again > 0 && n != 1 {
 				t.Errorf("%d bundles are made again: %s", n, said.String())
 			}
-			got := files(t, out)
+			got := must.Tree(t, out)
 			if want == nil {
 				want = got
 			}
@@ -135,9 +120,7 @@ func TestRunAfterEdits(t *testing.T) {
 	edit := func(name, from, to string) {
 		t.Helper()
 		text, err := os.ReadFile(name)
-		if err != nil || !strings.Contains(string(text), from) || len(from) != len(to) {
-			t.Fatalf("%s has no %q: %v", name, from, err)
-		}
+		must.Hold(t, err == nil && strings.Contains(string(text), from) && len(from) == len(to), "%s has no %q: %v", name, from, err)
 		must.OK(t, os.WriteFile(name, []byte(strings.Replace(string(text), from, to, 1)), 0o600))
 	}
 	must.OK(t, os.WriteFile(synonyms, []byte("k8s, kubernetes\n"), 0o600))
@@ -154,9 +137,9 @@ func TestRunAfterEdits(t *testing.T) {
 	edit(file, "the", "The")
 	must.OK(t, os.Remove(filepath.Join(folder, "plan.json")))
 	must.OK(t, run(context.Background(), nil, io.Discard, io.Discard, args))
-	got := files(t, out)
+	got := must.Tree(t, out)
 	must.OK(t, run(context.Background(), nil, io.Discard, io.Discard, append(args, "--folder", filepath.Join(t.TempDir(), "new"))))
-	must.Be(t, maps.Equal(got, files(t, out)), "a folder without its plan gives another bundle than a new folder")
+	must.Be(t, maps.Equal(got, must.Tree(t, out)), "a folder without its plan gives another bundle than a new folder")
 }
 
 func TestRefusals(t *testing.T) {

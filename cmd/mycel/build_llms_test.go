@@ -11,7 +11,7 @@ import (
 
 // Links of llms.txt lead from the bundle's folder to the site, or are absolute.
 func TestLLMsTxt(t *testing.T) {
-	site := writeFiles(t, map[string]string{
+	site := must.Files(t, map[string]string{
 		"index.html":       "<title>Tides</title><main><h1>Tides</h1><p>How the sea is measured.</p></main>",
 		"guide/intro.html": "<title>Intro</title><main><h1>Intro</h1><p>Read the staff.</p></main>",
 	})

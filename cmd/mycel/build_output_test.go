@@ -11,7 +11,7 @@ import (
 
 // A folder that somebody stands in is not replaced, under whatever name.
 func TestOutputHere(t *testing.T) {
-	docs, out := writeFiles(t, gardenDocs), gardenBundle(t)
+	docs, out := must.Files(t, gardenDocs), gardenBundle(t)
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(out, link); err != nil {
 		t.Skip(err)
@@ -32,7 +32,7 @@ func TestOutputHere(t *testing.T) {
 
 // In the folder of a bundle there is a file with the name of a configuration.
 func TestManifestIsNoConfiguration(t *testing.T) {
-	docs, out := writeFiles(t, gardenDocs), filepath.Join(t.TempDir(), "other")
+	docs, out := must.Files(t, gardenDocs), filepath.Join(t.TempDir(), "other")
 	t.Chdir(gardenBundle(t))
 	mycelRun(t, "build", "--docs", docs, "--output-path", out).want(t, exitDone)
 	if got := mycelRun(t); !strings.Contains(got.out, "Usage:") {

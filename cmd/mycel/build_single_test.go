@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/internal/must"
 	"mycel/site"
 )
 
@@ -17,7 +18,7 @@ func TestSingleFile(t *testing.T) {
 	if _, err := site.Classic(); err != nil {
 		t.Skip(err)
 	}
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	out := t.TempDir()
 	file := filepath.Join(out, "search.html")
 	p.capture(t, "build", "--docs", docs, "--single-file", file).want(t, exitDone, "1 file of ", " in "+file)

@@ -46,17 +46,17 @@ func TestBuildFailures(t *testing.T) {
 		{"empty file", map[string]string{"c.jsonl": "\n"}, "--jsonl", "c.jsonl", []string{"nothing to index", "c.jsonl"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			dir := writeFiles(t, test.files)
+			dir := must.Files(t, test.files)
 			if test.name == "unreadable file" {
 				makeUnreadable(t, filepath.Join(dir, "b.md"))
 			}
 			out := gardenBundle(t)
-			before := readTree(t, filepath.Dir(out))
+			before := must.Tree(t, filepath.Dir(out))
 			got := mycelRun(t, "build", test.flag, filepath.Join(dir, test.path), "--output-path", out, "--strict").want(t, exitFailed, test.want...)
 			if got.out != "" || !strings.HasPrefix(got.err, "mycel: ") {
 				t.Errorf("got stdout %q and stderr %q, want an error on stderr alone", got.out, got.err)
 			}
-			if after := readTree(t, filepath.Dir(out)); !maps.Equal(before, after) {
+			if after := must.Tree(t, filepath.Dir(out)); !maps.Equal(before, after) {
 				t.Errorf("the old bundle or its surroundings changed: got %v, want %v", names(after), names(before))
 			}
 		})
@@ -71,7 +71,7 @@ func TestBuildFaultyPages(t *testing.T) {
 		files[fmt.Sprintf("draft%d.md", i)] = "---\ndraft: true\n---\nx\n"
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	mycelRun(t, "build", "--docs", writeFiles(t, files), "--output-path", out, "--no-runtime").want(t, exitDone, "warning: y.md: not UTF-8 text: invalid UTF-8 at byte 8", "warning: z.md:2: front matter", "Left out 2 pages or lines that cannot be read")
+	mycelRun(t, "build", "--docs", must.Files(t, files), "--output-path", out, "--no-runtime").want(t, exitDone, "warning: y.md: not UTF-8 text: invalid UTF-8 at byte 8", "warning: z.md:2: front matter", "Left out 2 pages or lines that cannot be read")
 }
 
 // makeUnreadable takes away the right to read a file, or, from those who may read
@@ -91,20 +91,20 @@ func names(files map[string]string) []string { return slices.Sorted(maps.Keys(fi
 
 // TestBuildForeignOutput checks that nothing but a bundle is ever replaced.
 func TestBuildForeignOutput(t *testing.T) {
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	for name, files := range map[string]map[string]string{
 		"thesis.txt":         {"thesis.txt": "years of work"},
 		"deep/down/note.txt": {"deep/down/note.txt": "keep"},
 		"mycel.json":         {"mycel.json": "not a manifest"},
 	} {
-		out := writeFiles(t, files)
+		out := must.Files(t, files)
 		mycelRun(t, "build", "--docs", docs, "--output-path", out).want(t, exitFailed, out, filepath.FromSlash(name))
-		if after := readTree(t, out); !maps.Equal(after, files) {
+		if after := must.Tree(t, out); !maps.Equal(after, files) {
 			t.Errorf("got %v, want %v untouched", names(after), names(files))
 		}
 	}
 
-	file := filepath.Join(writeFiles(t, map[string]string{"out": "a file"}), "out")
+	file := filepath.Join(must.Files(t, map[string]string{"out": "a file"}), "out")
 	mycelRun(t, "build", "--docs", docs, "--output-path", file).want(t, exitFailed, file, "is a file")
 
 	own := gardenBundle(t)
@@ -127,9 +127,9 @@ func (c *cancelAt) Write(b []byte) (int, error) {
 }
 
 func TestBuildInterrupted(t *testing.T) {
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	out := gardenBundle(t)
-	before := readTree(t, filepath.Dir(out))
+	before := must.Tree(t, filepath.Dir(out))
 	for _, phase := range []string{"reading", "analysing", "indexing", "writing"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -142,7 +142,7 @@ func TestBuildInterrupted(t *testing.T) {
 		if code != exitFailed || !strings.Contains(stderr.String(), "mycel: interrupted") {
 			t.Errorf("%s: got exit code %d and %q, want %d and a word about it", phase, code, stderr, exitFailed)
 		}
-		if after := readTree(t, filepath.Dir(out)); !maps.Equal(before, after) {
+		if after := must.Tree(t, filepath.Dir(out)); !maps.Equal(before, after) {
 			t.Errorf("%s: the old bundle or its surroundings changed: got %v, want %v", phase, names(after), names(before))
 		}
 	}
@@ -161,7 +161,7 @@ func environment(settings ...string) func(string) string {
 }
 
 func TestBuildSummary(t *testing.T) {
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	files := map[string]string{}
 	for i := range maxLines + 3 {
 		files[string(rune('a'+i))+".md"] = "---\ndraft: true\n---\n"
@@ -169,7 +169,7 @@ func TestBuildSummary(t *testing.T) {
 	}
 	files["links.md"] = "[there](links2.md), [not there](gone.md), [nor there](/Gone/)"
 	files["links2.md"] = "# Two\n\n## More"
-	drafts := writeFiles(t, files)
+	drafts := must.Files(t, files)
 	build := func(flags ...string) outcome {
 		args := []string{"build", "--docs", docs, "--docs", drafts, "--output-path", filepath.Join(t.TempDir(), "out")}
 		return mycelRun(t, append(args, flags...)...)
@@ -201,7 +201,7 @@ func TestBuildSummary(t *testing.T) {
 
 // A build that is quiet names lines of JSON that it leaves out, and texts that it cuts.
 func TestQuietLoss(t *testing.T) {
-	dir := writeFiles(t, map[string]string{"x.jsonl": `{"_id": "a", "text": "fine"}
+	dir := must.Files(t, map[string]string{"x.jsonl": `{"_id": "a", "text": "fine"}
 {"_id": "b", "text": "lost", "text": "again"}
 {"_id": "c", "text": "of a long title", "title": "` + strings.Repeat("long ", 400) + `"}
 `})
@@ -212,10 +212,10 @@ func TestQuietLoss(t *testing.T) {
 
 func TestBuildReport(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	got := mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--json", "--quiet").want(t, exitDone)
+	got := mycelRun(t, "build", "--docs", must.Files(t, gardenDocs), "--output-path", out, "--json", "--quiet").want(t, exitDone)
 	var report builder.Report
 	must.OK(t, json.Unmarshal([]byte(got.out), &report))
-	size, files := int64(0), readTree(t, out)
+	size, files := int64(0), must.Tree(t, out)
 	for _, content := range files {
 		size += int64(len(content))
 	}
@@ -266,13 +266,13 @@ func TestBuildFlags(t *testing.T) {
 func buildAndInspect(t *testing.T, files map[string]string, flags ...string) *inspection.Inspection {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out")
-	mycelRun(t, append([]string{"build", "--docs", writeFiles(t, files), "--output-path", out}, flags...)...).want(t, exitDone)
+	mycelRun(t, append([]string{"build", "--docs", must.Files(t, files), "--output-path", out}, flags...)...).want(t, exitDone)
 	return must.Get(inspection.Read(t.Context(), out, ""))(t)
 }
 
 // TestBuildSources checks that sources combine, and how pages are addressed.
 func TestBuildSources(t *testing.T) {
-	dir := writeFiles(t, map[string]string{
+	dir := must.Files(t, map[string]string{
 		"docs/guide/intro.md": "# Intro\n\nMarkdown about apples.\n",
 		"site/about.html":     "<title>About</title><main><h1>About</h1><p>HTML about pears.</p></main>",
 		"one.jsonl":           `{"_id":"r1","title":"Record","text":"JSON about plums."}`,
@@ -315,14 +315,14 @@ func TestBuildFewFiles(t *testing.T) {
 func TestBuildWithoutBrowserFiles(t *testing.T) {
 	p := world()
 	p.runtime = func() (fs.FS, error) { return nil, site.ErrNotBuilt }
-	args := []string{"build", "--docs", writeFiles(t, gardenDocs), "--output-path", filepath.Join(t.TempDir(), "out")}
+	args := []string{"build", "--docs", must.Files(t, gardenDocs), "--output-path", filepath.Join(t.TempDir(), "out")}
 	p.capture(t, args...).want(t, exitFailed, "--no-runtime")
 	p.capture(t, append(args, "--no-runtime")...).want(t, exitDone)
 }
 
 // What becomes an entity is chosen on the command line.
 func TestBuildEntities(t *testing.T) {
-	docs := writeFiles(t, map[string]string{"a.md": "# Herons\n\nThe heron waded. Ada Lovelace saw it.\n"})
+	docs := must.Files(t, map[string]string{"a.md": "# Herons\n\nThe heron waded. Ada Lovelace saw it.\n"})
 	entities := func(flags ...string) float64 {
 		got := mycelRun(t, append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--no-runtime", "--json"}, flags...)...).want(t, exitDone)
 		var report struct{ Counts map[string]float64 }

@@ -89,7 +89,7 @@ func TestSoakDevUnderLoad(t *testing.T) {
 		t.Skip("soak")
 	}
 	const edits, readers = 40, 12
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	for i := range 200 {
 		text := fmt.Sprintf("# Bed %d\n\n%s\n", i, strings.Repeat(fmt.Sprintf("Bed %d has beans of kind %d. ", i, i%17), 30))
 		must.OK(t, os.WriteFile(filepath.Join(docs, fmt.Sprintf("bed%d.md", i)), []byte(text), 0o644))
@@ -107,9 +107,7 @@ func TestSoakDevUnderLoad(t *testing.T) {
 		ended <- code
 	}()
 	lines := bufio.NewScanner(out)
-	if !lines.Scan() {
-		t.Fatalf("got no address; stderr: %s", stderr)
-	}
+	must.Hold(t, lines.Scan(), "got no address; stderr: %s", stderr)
 	d := &devReader{address: strings.TrimSuffix(lines.Text(), "/")}
 	done := make(chan struct{})
 	var load sync.WaitGroup

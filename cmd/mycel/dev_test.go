@@ -38,21 +38,19 @@ func (l *lockedBuffer) String() string {
 func until(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("it never came to this: %s", what)
-		}
+		must.Hold(t, !time.Now().After(end), "it never came to this: %s", what)
 	}
 }
 
 // TestDev changes a page and the synonyms while they are served, breaks them, and mends
 // them.
 func TestDev(t *testing.T) {
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	page := filepath.Join(docs, "soil.md")
 	rewrite := func(text string) {
 		must.OK(t, os.WriteFile(page, []byte(text), 0o644))
 	}
-	synonyms := filepath.Join(writeFiles(t, map[string]string{".synonyms": "dirt => soil\n"}), ".synonyms")
+	synonyms := filepath.Join(must.Files(t, map[string]string{".synonyms": "dirt => soil\n"}), ".synonyms")
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	t.Setenv("TMP", temp)
@@ -69,9 +67,7 @@ func TestDev(t *testing.T) {
 		ended <- code
 	}()
 	lines := bufio.NewScanner(read)
-	if !lines.Scan() {
-		t.Fatalf("got no address; stderr: %s", stderr)
-	}
+	must.Hold(t, lines.Scan(), "got no address; stderr: %s", stderr)
 	address := strings.TrimSuffix(lines.Text(), "/")
 	shows := func(text string) func() bool {
 		return func() bool { return strings.Contains(fetch(t, address+"/soil.html"), text) }
@@ -128,7 +124,7 @@ func TestDevSources(t *testing.T) {
 		"nothing":  {map[string]string{"a.png": ""}, false},
 	} {
 		b := devFlags{buildFlags: newBuildFlags()}
-		must.OK(t, b.addSource(writeFiles(t, test.files)))
+		must.OK(t, b.addSource(must.Files(t, test.files)))
 		must.Equal(t, len(b.config.Site) == 1, test.site, "%s: taken for a site", name)
 	}
 }
@@ -136,6 +132,6 @@ func TestDevSources(t *testing.T) {
 func TestDevFailures(t *testing.T) {
 	mycelRun(t, "dev").want(t, exitUsage, "no source")
 	mycelRun(t, "dev", "gone").want(t, exitFailed, "no such directory: gone")
-	mycelRun(t, "dev", writeFiles(t, map[string]string{"a.png": ""})).want(t, exitFailed, "nothing to index")
+	mycelRun(t, "dev", must.Files(t, map[string]string{"a.png": ""})).want(t, exitFailed, "nothing to index")
 	mycelRun(t, "dev", "x", "--addr", "y").want(t, exitUsage, "--addr")
 }

@@ -113,7 +113,7 @@ func logbook(t *testing.T) string {
 	for i := range 27 {
 		fmt.Fprintf(&text, "On day %d the keeper of the tower wrote down the level of the sea.\n\n", i+1)
 	}
-	return writeFiles(t, map[string]string{"logbook.md": text.String()})
+	return must.Files(t, map[string]string{"logbook.md": text.String()})
 }
 
 const logbookCalls = 8
@@ -133,7 +133,7 @@ func TestBuildSummarizer(t *testing.T) {
 	if want := (llm.Generation{Model: "small", Written: 9, Calls: 8, InputTokens: 720, OutputTokens: 72}); report.Generation == nil || *report.Generation != want || s.sent("chat/completions") != logbookCalls {
 		t.Errorf("%d calls; got %+v, want %+v", s.sent("chat/completions"), report.Generation, want)
 	}
-	for name, content := range readTree(t, cache) {
+	for name, content := range must.Tree(t, cache) {
 		must.Be(t, !strings.Contains(content, endpointKey) && !strings.Contains(content, "day 3"), "%s: %q", name, content)
 	}
 
@@ -147,7 +147,7 @@ func TestBuildSummarizer(t *testing.T) {
 	// With the answers there, the same bytes come of it without a call.
 	again := filepath.Join(t.TempDir(), "again")
 	endpointRun(t, t.Context(), "", summarise(s, docs, again, cache)...).want(t, exitDone, "0 calls to it, 8 free")
-	if !maps.Equal(readTree(t, out), readTree(t, again)) || s.sent("chat/completions") != logbookCalls {
+	if !maps.Equal(must.Tree(t, out), must.Tree(t, again)) || s.sent("chat/completions") != logbookCalls {
 		t.Errorf("after %d calls the bundle is another", s.sent("chat/completions"))
 	}
 }
@@ -168,7 +168,7 @@ func TestDryRun(t *testing.T) {
 	got.want(t, exitDone)
 	got.wantOut(t, "Summaries by small: 8 calls, 0 free.\n", "The input of 2 calls is made of answers still to come", "Vectors by tiny: 2 calls with 27 passages, 0 free.\n",
 		"Cost: about 0.00", "Nothing was sent or written.\n")
-	if names := names(readTree(t, dir)); len(names) > 0 || s.sent("chat/completions")+s.sent("embeddings") > 0 {
+	if names := names(must.Tree(t, dir)); len(names) > 0 || s.sent("chat/completions")+s.sent("embeddings") > 0 {
 		t.Errorf("%d calls, wrote %q", s.sent("chat/completions"), names)
 	}
 
@@ -205,12 +205,10 @@ func TestBuildEmbeddings(t *testing.T) {
 		"--embeddings", "openai", "--set", "embedding-base-url=" + s.URL + "/v1/", "--set", "embedding-model-name=tiny", "--set", "api-cache=" + cache}
 	endpointRun(t, t.Context(), "OPENAI_API_KEY="+endpointKey, args...).want(t, exitDone)
 	in, err := inspection.Read(t.Context(), out, "")
-	if err != nil || s.texts != 27 {
-		t.Fatalf("%v, %d texts", err, s.texts)
-	}
-	first := readTree(t, out)
+	must.Hold(t, err == nil && s.texts == 27, "%v, %d texts", err, s.texts)
+	first := must.Tree(t, out)
 	endpointRun(t, t.Context(), "", args...).want(t, exitDone)
-	must.Be(t, maps.Equal(first, readTree(t, out)) && s.texts == 27, "built again, the bundle is another; %d texts", s.texts)
+	must.Be(t, maps.Equal(first, must.Tree(t, out)) && s.texts == 27, "built again, the bundle is another; %d texts", s.texts)
 	endpointRun(t, t.Context(), "", append(args, "--set", "vector-bits=128")...).want(t, exitDone)
 	fewer, err := inspection.Read(t.Context(), out, "")
 	if err != nil || sectionBytes(fewer, "signs") >= sectionBytes(in, "signs") || sectionBytes(in, "encoder") == 0 {
@@ -221,7 +219,7 @@ func TestBuildEmbeddings(t *testing.T) {
 	s.instead = func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"data":[{"index":0,"embedding":[1]}]}`)
 	}
-	more := writeFiles(t, map[string]string{"more.md": "# More\n\nOne more page.\n"})
+	more := must.Files(t, map[string]string{"more.md": "# More\n\nOne more page.\n"})
 	endpointRun(t, t.Context(), "", append(args, "--docs", more)...).want(t, exitFailed, "tiny", "of 3 and of 1 dimensions")
 }
 
@@ -261,10 +259,10 @@ func TestEndpointFailures(t *testing.T) {
 		if c.instead == nil {
 			s.Close()
 		}
-		before := readTree(t, filepath.Dir(out))
+		before := must.Tree(t, filepath.Dir(out))
 		got := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--set", "api-concurrency=1")...)
 		got.want(t, exitFailed, append(c.want, "mycel: POST "+s.URL+"/v1/chat/completions: ")...)
-		if after := readTree(t, filepath.Dir(out)); !maps.Equal(before, after) {
+		if after := must.Tree(t, filepath.Dir(out)); !maps.Equal(before, after) {
 			t.Errorf("%s: the old bundle or its surroundings changed: got %v, want %v", name, names(after), names(before))
 		}
 		if quiet := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--quiet")...); strings.Contains(quiet.err, "warning") || quiet.code != exitFailed {
@@ -362,7 +360,7 @@ func TestEndpointKeys(t *testing.T) {
 }
 
 func TestEndpointFlags(t *testing.T) {
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	for flags, want := range map[string]string{
 		"--llm-writes summaries":                                                    "--llm-base-url URL",
 		"--llm-writes summaries --llm-base-url http://localhost/v1":                 "--llm-model NAME",
@@ -395,9 +393,9 @@ func TestEndpointFlags(t *testing.T) {
 func TestBuildDamagedCache(t *testing.T) {
 	s, docs, out, cache := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
 	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone)
-	first := readTree(t, out)
-	file := filepath.Join(cache, names(readTree(t, cache))[0])
+	first := must.Tree(t, out)
+	file := filepath.Join(cache, names(must.Tree(t, cache))[0])
 	must.OK(t, os.WriteFile(file, []byte("oops"), 0o600))
 	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "warning: "+file+": ignored in the cache of answers", "1 call to it, 7 free")
-	must.Be(t, maps.Equal(first, readTree(t, out)), "the bundle is another")
+	must.Be(t, maps.Equal(first, must.Tree(t, out)), "the bundle is another")
 }

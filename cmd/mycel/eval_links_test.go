@@ -15,7 +15,7 @@ func TestEvalFromLinks(t *testing.T) {
 	for i := range 5 {
 		files[fmt.Sprintf("page%d.md", i)] = fmt.Sprintf("# Page %d\n\nRead of [wicks](target.md) and [glow%d](page9.md#oil).\n\n## More\n\nMore.\n", i, i)
 	}
-	site := writeFiles(t, files)
+	site := must.Files(t, files)
 	file := filepath.Join(t.TempDir(), "links.yml")
 	got := mycelRun(t, "eval", "--from-links", file, "--docs", site).want(t, exitDone, `"glow4": not among the first ten; first is nothing`)
 	must.Be(t, strings.Contains(got.out, "by hit   2 queries  success@1 0.500"), "got %q", got.out)
@@ -36,7 +36,7 @@ func TestEvalFromLinks(t *testing.T) {
 		{"eval --from-links " + file, exitUsage, "no source"},
 		{"eval --from-links " + file + " --docs x --bundle y", exitUsage, "does not go with --bundle"},
 		{"eval " + file + " --bundle y --docs x", exitUsage, "--docs is for --from-links"},
-		{"eval --from-links " + file + " --docs " + writeFiles(t, gardenDocs), exitFailed, "too few pages have links"},
+		{"eval --from-links " + file + " --docs " + must.Files(t, gardenDocs), exitFailed, "too few pages have links"},
 	} {
 		mycelRun(t, strings.Fields(test.args)...).want(t, test.code, test.want)
 	}

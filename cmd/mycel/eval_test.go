@@ -23,7 +23,7 @@ queries:
 
 func TestEvalSite(t *testing.T) {
 	bundle := gardenBundle(t)
-	file := filepath.Join(writeFiles(t, map[string]string{"q.yml": siteQueries}), "q.yml")
+	file := filepath.Join(must.Files(t, map[string]string{"q.yml": siteQueries}), "q.yml")
 	got := mycelRun(t, "eval", file, "--bundle", bundle).want(t, exitDone, `"earthworms": not among the first ten; first is soil.html`)
 	figures := "3 queries  success@1 0.667 [0.000, 1.000]  success@5 0.667 [0.000, 1.000]  MRR@10 0.667 [0.000, 1.000]\n"
 	must.Equal(t, got.out, "auto          by hit   "+figures+"auto          by page  "+figures)
@@ -54,7 +54,7 @@ func TestEvalSiteForms(t *testing.T) {
 		"queries: {a: soil.html}\nthresholds: {min_mrr: 2}\n": {exitFailed, "0 to 1"},
 		"queries: {a: soil.html}\nthresholds: {min_mr: 1}\n":  {exitFailed, "did you mean min_mrr"},
 	} {
-		file := filepath.Join(writeFiles(t, map[string]string{"q.yml": text}), "q.yml")
+		file := filepath.Join(must.Files(t, map[string]string{"q.yml": text}), "q.yml")
 		got := mycelRun(t, "eval", file, "--bundle", bundle)
 		got.want(t, want.code, want.err)
 	}
@@ -78,7 +78,7 @@ func TestEvalUsage(t *testing.T) {
 func TestEvalSiteKeys(t *testing.T) {
 	bundle := gardenBundle(t)
 	measured := func(queries string) *siteeval.Mode {
-		file := filepath.Join(writeFiles(t, map[string]string{"q.yml": "queries:\n" + queries}), "q.yml")
+		file := filepath.Join(must.Files(t, map[string]string{"q.yml": "queries:\n" + queries}), "q.yml")
 		got := mycelRun(t, "eval", file, "--bundle", bundle, "--json").want(t, exitDone)
 		var report siteeval.Report
 		must.OK(t, json.Unmarshal([]byte(got.out), &report))
@@ -99,13 +99,13 @@ func TestEvalSiteKeys(t *testing.T) {
 }
 
 func TestEvalLog(t *testing.T) {
-	docs := writeFiles(t, map[string]string{
+	docs := must.Files(t, map[string]string{
 		"bread.md": "# Bread\n\nBread rises with yeast.", "salt.md": "# Salt\n\nSalt slows the yeast of bread.",
 		"yeast.md": "# Yeast\n\nYeast and bread.", "oven.md": "# Oven\n\nBread is baked.", "last.md": "# Storage\n\nPaper keeps a crust, and bread.",
 	})
 	bundle := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, "build", "--quiet", "--docs", docs, "--output-path", bundle).want(t, exitDone)
-	log := filepath.Join(writeFiles(t, map[string]string{"log.jsonl": `{"query": "Zzyzx"}
+	log := filepath.Join(must.Files(t, map[string]string{"log.jsonl": `{"query": "Zzyzx"}
 {"query": "zzyzx"}
 {"query": "bread  qqqq"}
 {"query": "bread", "selected": "https://example.org/bread.html"}
@@ -114,6 +114,6 @@ func TestEvalLog(t *testing.T) {
 	got := mycelRun(t, "eval", log, "--bundle", bundle).want(t, exitDone)
 	must.Equal(t, got.out, "Nothing found: 1\n  zzyzx (2 times)\nWords that the site lacks: synonyms?: 1\n  qqqq, of bread qqqq (1 time)\nPages chosen behind the first results: pins?: 1\n  salt → https://example.org/last.html#top (not found, 1 time)\n")
 	mycelRun(t, "eval", log, "--bundle", bundle, "--modes", "bm25").want(t, exitUsage, "--modes is for a file of queries", "log.jsonl")
-	bad := filepath.Join(writeFiles(t, map[string]string{"log.jsonl": "{}\n"}), "log.jsonl")
+	bad := filepath.Join(must.Files(t, map[string]string{"log.jsonl": "{}\n"}), "log.jsonl")
 	mycelRun(t, "eval", bad, "--bundle", bundle).want(t, exitFailed, "log.jsonl:1: got no query")
 }

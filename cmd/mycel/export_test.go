@@ -69,7 +69,7 @@ func exportBundle(t *testing.T, flags ...string) string {
 		docs[name] = text
 	}
 	out := t.TempDir() + "/bundle"
-	mycelRun(t, append([]string{"build", "--docs", writeFiles(t, docs), "--output-path", out, "--chunk-tokens", "30", "--set", "chunk-overlap=15"}, flags...)...).want(t, exitDone)
+	mycelRun(t, append([]string{"build", "--docs", must.Files(t, docs), "--output-path", out, "--chunk-tokens", "30", "--set", "chunk-overlap=15"}, flags...)...).want(t, exitDone)
 	return out
 }
 
@@ -80,7 +80,7 @@ func TestExport(t *testing.T) {
 		dir := exportBundle(t, flags...)
 		g := graphOf(t, dir)
 		in := must.Get(inspection.Read(t.Context(), dir, ""))(t)
-		must.Be(t, flags == nil == (in.Counts["summaries"] > 1), "%v: got %d summaries", flags, in.Counts["summaries"])
+		must.Be(t, (flags == nil) == (in.Counts["summaries"] > 1), "%v: got %d summaries", flags, in.Counts["summaries"])
 		for name, n := range g.counts() {
 			must.Be(t, n == in.Counts[name], "%v: got %d %s, want %d", flags, n, name, in.Counts[name])
 		}
@@ -226,7 +226,7 @@ func TestExportRefuses(t *testing.T) {
 func TestExportRoundTrip(t *testing.T) {
 	docs := maps.Clone(gardenDocs)
 	docs["awkward.md"] = awkward
-	sources := writeFiles(t, docs)
+	sources := must.Files(t, docs)
 	file := filepath.Join(t.TempDir(), "graph.json")
 	build := func(flags ...string) (string, string) {
 		out := t.TempDir() + "/bundle"
@@ -241,11 +241,9 @@ func TestExportRoundTrip(t *testing.T) {
 	}
 	write(graph)
 	again, second := build("--graph", file)
-	must.Be(t, second == graph && maps.Equal(filesOf(t, plain), filesOf(t, again)), "the exported graph gives another bundle")
+	must.Be(t, second == graph && maps.Equal(must.Tree(t, plain), must.Tree(t, again)), "the exported graph gives another bundle")
 	edited := strings.Replace(graph, `"name":"Otto Crane","kind":"name"`, `"name":"Otto Crane","kind":"captain","description":"Sails the boats of the harbour."`, 1)
-	if edited == graph {
-		t.Fatalf("no node to edit in %s", graph)
-	}
+	must.Hold(t, edited != graph, "no node to edit in %s", graph)
 	write(edited)
 	with, third := build("--graph", file)
 	if !strings.Contains(third, `"kind":"captain","description":"Sails the boats of the harbour.","chunk":"c`) {
@@ -278,7 +276,7 @@ func TestExportGivenGraph(t *testing.T) {
 			t.Fatal(err)
 		}
 		second, same := build(again)
-		must.Be(t, same == graph && maps.Equal(filesOf(t, first), filesOf(t, second)), "%s: the exported graph gives another bundle", file)
+		must.Be(t, same == graph && maps.Equal(must.Tree(t, first), must.Tree(t, second)), "%s: the exported graph gives another bundle", file)
 		if err := os.WriteFile(filepath.Join(second, givengraph.DataName), []byte(`[{"a":"x"}]`), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func gauges(t *testing.T) string {
 	for i, who := range []string{"Edvard Lund", "Marta Hoel", "Ingrid Vik"} {
 		files[fmt.Sprintf("page%d.md", i)] = "# " + who + "\n\n" + who + " built the Vimse Tower in Brask. The Vimse Tower stands above Brask. " + who + " came from Brask.\n"
 	}
-	return writeFiles(t, files)
+	return must.Files(t, files)
 }
 
 // extractArgs is the command line of a build that a model reads for.
@@ -81,8 +81,8 @@ func TestBuildExtractor(t *testing.T) {
 	dry := endpointRun(t, t.Context(), "", extractArgs(s, docs, out, cache, "--dry-run", "--set", "llm-price-input=1", "--set", "llm-price-output=2")...)
 	dry.want(t, exitDone)
 	dry.wantOut(t, "Descriptions for ket by small: 3 calls, 0 free.\n", "Cost: about 0.00", "Nothing was sent or written.")
-	if n := s.sent("chat/completions"); n != 0 || len(readTree(t, dir)) != 0 {
-		t.Errorf("a dry run sent %d and wrote %v", n, names(readTree(t, dir)))
+	if n := s.sent("chat/completions"); n != 0 || len(must.Tree(t, dir)) != 0 {
+		t.Errorf("a dry run sent %d and wrote %v", n, names(must.Tree(t, dir)))
 	}
 	endpointRun(t, t.Context(), "MYCEL_LLM_API_KEY="+endpointKey, extractArgs(s, docs, out, cache)...).want(t, exitDone, "descriptions for ket: 3 calls to it, 0 free, 270 tokens in and 27 out by its count.\n")
 	if s.sent("chat/completions") != 3 || s.keys[0] != "Bearer "+endpointKey {
@@ -91,7 +91,7 @@ func TestBuildExtractor(t *testing.T) {
 	endpointRun(t, t.Context(), "", "query", "--bundle", out, "--mode", "ket", "--evidence", "who built the Vimse Tower").wantOut(t, "Zusammenschau of it")
 	again := filepath.Join(dir, "again")
 	endpointRun(t, t.Context(), "", extractArgs(s, docs, again, cache)...).want(t, exitDone, "0 calls to it, 3 free")
-	if !maps.Equal(readTree(t, out), readTree(t, again)) || s.sent("chat/completions") != 3 {
+	if !maps.Equal(must.Tree(t, out), must.Tree(t, again)) || s.sent("chat/completions") != 3 {
 		t.Errorf("after %d calls the bundle is another", s.sent("chat/completions"))
 	}
 }
@@ -147,16 +147,16 @@ func TestExtractorMisbehaving(t *testing.T) {
 		if e := report.Extractions[0]; e.Fallbacks != c.fallbacks || (e.Written == 0) != (c.like == plain) {
 			t.Errorf("%s: %+v", name, e)
 		}
-		must.Be(t, maps.Equal(readTree(t, out), readTree(t, c.like)), "%s: another bundle", name)
+		must.Be(t, maps.Equal(must.Tree(t, out), must.Tree(t, c.like)), "%s: another bundle", name)
 	}
 	for name, c := range map[string]struct {
 		failure http.HandlerFunc
 		want    string
 	}{"always busy": {status(503), "503"}, "refused": {status(401), "401 Unauthorized"}} {
 		s, out := serveDescriptions(t, 99, c.failure), gardenBundle(t)
-		before := readTree(t, filepath.Dir(out))
+		before := must.Tree(t, filepath.Dir(out))
 		endpointRun(t, t.Context(), "", extractArgs(s, docs, out, t.TempDir())...).want(t, exitFailed, c.want)
-		must.Be(t, maps.Equal(before, readTree(t, filepath.Dir(out))), "%s: the old bundle changed", name)
+		must.Be(t, maps.Equal(before, must.Tree(t, filepath.Dir(out))), "%s: the old bundle changed", name)
 	}
 }
 
@@ -189,8 +189,8 @@ func TestBuildQuestions(t *testing.T) {
 	dry := endpointRun(t, t.Context(), "", questionArgs(s, docs, out, answers, "--dry-run", "--set", "llm-price-input=1", "--set", "llm-price-output=2")...)
 	dry.want(t, exitDone)
 	dry.wantOut(t, "Questions by small: 3 calls, 0 free.\n", "Cost: about 0.00", "Nothing was sent or written.")
-	if n := s.sent("chat/completions"); n != 0 || len(readTree(t, dir)) != 0 {
-		t.Errorf("a dry run sent %d and wrote %v", n, names(readTree(t, dir)))
+	if n := s.sent("chat/completions"); n != 0 || len(must.Tree(t, dir)) != 0 {
+		t.Errorf("a dry run sent %d and wrote %v", n, names(must.Tree(t, dir)))
 	}
 	endpointRun(t, t.Context(), "", questionArgs(s, docs, out, answers)...).want(t, exitDone,
 		"small wrote 3 questions: 3 calls to it, 0 free, 270 tokens in and 27 out by its count.\n",
@@ -203,7 +203,7 @@ func TestBuildQuestions(t *testing.T) {
 	}
 	again := filepath.Join(dir, "again")
 	endpointRun(t, t.Context(), "", questionArgs(s, docs, again, answers)...).want(t, exitDone, "0 calls to it, 3 free")
-	must.Be(t, maps.Equal(readTree(t, out), readTree(t, again)), "another bundle")
+	must.Be(t, maps.Equal(must.Tree(t, out), must.Tree(t, again)), "another bundle")
 	s.instead = func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		completion(w, strings.Repeat("I cannot help with that. ", 40_000))
@@ -213,7 +213,7 @@ func TestBuildQuestions(t *testing.T) {
 	useless.want(t, exitDone, "3 answers were unusable; the sections have no questions.\n")
 	plain := filepath.Join(dir, "plain")
 	endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", plain).want(t, exitDone)
-	if !maps.Equal(readTree(t, plain), readTree(t, filepath.Join(dir, "useless"))) || len(readTree(t, none)) > 0 {
+	if !maps.Equal(must.Tree(t, plain), must.Tree(t, filepath.Join(dir, "useless"))) || len(must.Tree(t, none)) > 0 {
 		t.Error("answers of no use change the bundle, or are kept")
 	}
 }
@@ -230,7 +230,7 @@ func TestEvalQuestions(t *testing.T) {
 		files[fmt.Sprintf("page%d.md", i)] = fmt.Sprintf("# Page %d\n\nRead of [%s](oil.md#oil).\n\n## More\n\nMore.\n", i, []string{"flames", "fire", "lights", "warmth", "shimmer"}[i])
 	}
 	file := filepath.Join(t.TempDir(), "links.yml")
-	args := []string{"eval", "--from-links", file, "--docs", writeFiles(t, files)}
+	args := []string{"eval", "--from-links", file, "--docs", must.Files(t, files)}
 	got := endpointRun(t, t.Context(), "", args...)
 	got.want(t, exitDone)
 	got.wantOut(t, "by hit   1 queries  success@1 0.000")

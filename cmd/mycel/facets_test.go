@@ -12,7 +12,7 @@ import (
 func facetBundle(t *testing.T) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "bundle")
-	docs := writeFiles(t, map[string]string{
+	docs := must.Files(t, map[string]string{
 		"old.md": "---\nversion: 1.9\ntags: [soil]\ndate: 2023-01-01\n---\n# Digging, old\n\nDig in autumn.\n",
 		"new.md": "---\nversion: 2.1\ntags: [soil, worms]\ndate: 2024-01-01\n---\n# Digging, new\n\nDig in spring, and leave the worms alone. Dig.\n",
 	})

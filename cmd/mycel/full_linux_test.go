@@ -75,9 +75,7 @@ func TestOutputFails(t *testing.T) {
 				t.Skipf("no mounting here: %v %s", err, message)
 			}
 			message, err := inside(test.mount + ` && { "$1" build --quiet --no-runtime --jsonl "$2" --output-path "$0/out"; echo "exit $?"; ls -A "$0"; }`).CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v\n%s", err, message)
-			}
+			must.Hold(t, err == nil, "%v\n%s", err, message)
 			told, left, _ := strings.Cut(string(message), "exit 1\n")
 			if !strings.Contains(told, disk) || !strings.Contains(told, test.says) || left != "" {
 				t.Errorf("got\n%s\nwant the path, %q, exit 1, and nothing left", message, test.says)

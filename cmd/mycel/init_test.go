@@ -1,41 +1,12 @@
 package main
 
 import (
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"mycel/internal/must"
 )
-
-// siteFolder writes the files of a site.
-func siteFolder(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.OK(t, os.WriteFile(path, []byte(text), 0o644))
-	}
-	return dir
-}
-
-// filesOf reads a folder back.
-func filesOf(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	must.OK(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		files[name] = string(text)
-		return err
-	}))
-	return files
-}
 
 // needs is a package.json with these packages.
 func needs(packages ...string) string {
@@ -81,24 +52,24 @@ func TestInitFinds(t *testing.T) {
 			[]string{`Nothing to add: the script "build"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir := siteFolder(t, c.files)
+			dir := must.Files(t, c.files)
 			got := mycelRun(t, "init", dir).want(t, exitDone)
 			for _, want := range c.want {
 				must.Be(t, strings.Contains(got.out, want), "got %s\nwant %q in it", got.out, want)
 			}
 			must.Be(t, strings.Count(got.out, "Found ") == 1, "got %s, want a tool", got.out)
-			must.Equal(t, filesOf(t, dir), c.files, "the folder has")
+			must.Equal(t, must.Tree(t, dir), c.files, "the folder has")
 		})
 	}
 }
 
 func TestInitArguments(t *testing.T) {
-	two := siteFolder(t, map[string]string{"mkdocs.yml": "a: b\n", "book.toml": ""})
+	two := must.Files(t, map[string]string{"mkdocs.yml": "a: b\n", "book.toml": ""})
 	got := mycelRun(t, "init", two, "--tool", "mdbook").want(t, exitDone)
 	must.Be(t, strings.HasPrefix(got.out, "Found mdBook"), "got %s", got.out)
 	mycelRun(t, "init", two, "--tool", "hugo").want(t, exitUsage, "found mkdocs or mdbook")
-	mycelRun(t, "init", siteFolder(t, map[string]string{"notes.txt": ""})).want(t, exitFailed, "no site tool and no HTML page")
-	mycelRun(t, "init", siteFolder(t, map[string]string{"hugo.toml": "", "package.json": `{"scripts": `})).want(t, exitDone, "package.json: unexpected end")
+	mycelRun(t, "init", must.Files(t, map[string]string{"notes.txt": ""})).want(t, exitFailed, "no site tool and no HTML page")
+	mycelRun(t, "init", must.Files(t, map[string]string{"hugo.toml": "", "package.json": `{"scripts": `})).want(t, exitDone, "package.json: unexpected end")
 	mycelRun(t, "init", two, two).want(t, exitUsage, "got 2 folders")
 	mycelRun(t, "init", "https://example.org/").want(t, exitUsage, "got the address")
 	mycelRun(t, "init", filepath.Join(two, "none")).want(t, exitFailed, "none")

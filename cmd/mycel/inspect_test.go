@@ -47,7 +47,7 @@ func TestInspect(t *testing.T) {
 	}
 	must.Be(t, found, "got parts %v, want postings among them", in.Index.Parts)
 
-	files := readTree(t, dir)
+	files := must.Tree(t, dir)
 	size := int64(0)
 	for _, content := range files {
 		size += int64(len(content))
@@ -95,7 +95,7 @@ func TestInspectForPeople(t *testing.T) {
 
 func TestInspectDamage(t *testing.T) {
 	mycelRun(t, "inspect", filepath.Join(t.TempDir(), "gone")).want(t, exitFailed, "gone", "is not a bundle")
-	mycelRun(t, "inspect", writeFiles(t, gardenDocs)).want(t, exitFailed, "is not a bundle")
+	mycelRun(t, "inspect", must.Files(t, gardenDocs)).want(t, exitFailed, "is not a bundle")
 	dir := gardenBundle(t)
 	must.OK(t, os.Remove(filepath.Join(dir, "page.js")))
 	mycelRun(t, "inspect", dir).want(t, exitFailed, "page.js")
@@ -107,7 +107,7 @@ func TestInspectReplaced(t *testing.T) {
 	queries := filepath.Join(t.TempDir(), "queries.txt")
 	must.OK(t, os.WriteFile(queries, []byte("compost\n"), 0o644))
 	b := opened(t, dir)
-	docs := writeFiles(t, map[string]string{"shore.md": "# The shore\n\nDriftwood and kelp.\n"})
+	docs := must.Files(t, map[string]string{"shore.md": "# The shore\n\nDriftwood and kelp.\n"})
 	mycelRun(t, "build", "--docs", docs, "--output-path", dir).want(t, exitDone)
 	got := must.Get(inspection.ReadOpen(t.Context(), b, dir, queries))(t)
 	want, err := inspection.Read(t.Context(), dir, queries)
@@ -129,9 +129,7 @@ func TestInspectVerify(t *testing.T) {
 			damaged = append(damaged, f.Path)
 		}
 	}
-	if len(damaged) < 2 {
-		t.Fatalf("got %q, want a file and a pack", damaged)
-	}
+	must.Hold(t, len(damaged) >= 2, "got %q, want a file and a pack", damaged)
 	for _, name := range damaged {
 		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte("damaged"), 0o644))
 	}

@@ -27,21 +27,6 @@ func writeCorpus(t *testing.T, path string, seed uint64, n int) {
 	must.OK(t, os.WriteFile(path, []byte(b.String()), 0o644))
 }
 
-// filesBelow reads all files below a folder.
-func filesBelow(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	out := map[string]string{}
-	must.OK(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		out[path] = string(b)
-		return err
-	}))
-	return out
-}
-
 // verify holds every file of a bundle against its manifest.
 func verify(t *testing.T, dir string) {
 	t.Helper()
@@ -71,7 +56,7 @@ func newKilling(t *testing.T) *killing {
 	for i := range k.bundles {
 		writeCorpus(t, k.corpus, uint64(i), 300)
 		k.finish()
-		k.bundles[i] = filesBelow(t, k.out)
+		k.bundles[i] = must.Tree(t, k.out)
 	}
 	return k
 }
@@ -102,7 +87,7 @@ func (k *killing) kill(cmd *exec.Cmd, end func(*exec.Cmd)) {
 	}
 	end(cmd)
 	verify(k.T, k.out)
-	switch got := filesBelow(k.T, k.out); {
+	switch got := must.Tree(k.T, k.out); {
 	case maps.Equal(got, k.bundles[k.before]):
 	case maps.Equal(got, k.bundles[next]):
 		k.before = next
@@ -115,7 +100,7 @@ func (k *killing) kill(cmd *exec.Cmd, end func(*exec.Cmd)) {
 func (k *killing) ends() {
 	k.finish()
 	verify(k.T, k.out)
-	if got := filesBelow(k.T, k.out); !maps.Equal(got, k.bundles[0]) && !maps.Equal(got, k.bundles[1]) {
+	if got := must.Tree(k.T, k.out); !maps.Equal(got, k.bundles[0]) && !maps.Equal(got, k.bundles[1]) {
 		k.Error("the build after those that were killed made another bundle")
 	}
 	left, err := os.ReadDir(k.temp)

@@ -116,41 +116,13 @@ var gardenDocs = map[string]string{
 	"tools/ignored.xhtml": "<p>not a source</p>",
 }
 
-// writeFiles writes files below a new folder.
-func writeFiles(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, content := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.OK(t, os.WriteFile(path, []byte(content), 0o644))
-	}
-	return dir
-}
-
 // gardenBundle builds the garden's bundle.
 func gardenBundle(t *testing.T, flags ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "bundle")
-	args := append([]string{"build", "--docs", writeFiles(t, gardenDocs), "--output-path", out}, flags...)
+	args := append([]string{"build", "--docs", must.Files(t, gardenDocs), "--output-path", out}, flags...)
 	mycelRun(t, args...).want(t, exitDone)
 	return out
-}
-
-// readTree returns the content of every file below dir by its path.
-func readTree(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	must.OK(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		content, err := os.ReadFile(path)
-		rel, _ := filepath.Rel(dir, path)
-		files[filepath.ToSlash(rel)] = string(content)
-		return err
-	}))
-	return files
 }
 
 // TestUsage checks what is wrong with a command line before it is tried.
@@ -230,7 +202,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, fs.ErrClosed }
 // TestLostOutput checks that data which cannot be written is not success.
 func TestLostOutput(t *testing.T) {
 	bundle := gardenBundle(t)
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	for _, args := range [][]string{
 		{"version"},
 		{"--version"},
@@ -253,7 +225,7 @@ func TestManyErrors(t *testing.T) {
 	for i := range 2 * maxLines {
 		files[string(rune('a'+i))+".md"] = "\xff"
 	}
-	got := mycelRun(t, "build", "--strict", "--docs", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out")).want(t, exitFailed, "a.md", "… and 10 more")
+	got := mycelRun(t, "build", "--strict", "--docs", must.Files(t, files), "--output-path", filepath.Join(t.TempDir(), "out")).want(t, exitFailed, "a.md", "… and 10 more")
 	if n := strings.Count(got.err, "\n"); n != maxLines+1 {
 		t.Errorf("got %d lines, want %d:\n%s", n, maxLines+1, got.err)
 	}

@@ -28,7 +28,7 @@ func mapSite(t *testing.T) string {
 		words := []string{"Edvard Lund built the Float Gauge of Brask in the old harbour.", "The Tide Staff of Korvan was painted by Marta Oss every spring."}[i/2]
 		files[name+".html"] = "<title>The " + name + "</title><main><h1>The " + name + "</h1><p>" + words + " It is described in the chapter on the " + name + ".</p></main>"
 	}
-	return writeFiles(t, files)
+	return must.Files(t, files)
 }
 
 // A build with a map has its data and its page, which the search page leads to; the next build

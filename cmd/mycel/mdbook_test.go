@@ -27,7 +27,7 @@ func mdbookRun(t *testing.T, folder string, args ...string) outcome {
 }
 
 func TestMdbook(t *testing.T) {
-	folder := siteFolder(t, map[string]string{
+	folder := must.Files(t, map[string]string{
 		"book/html/index.html":      bookPage("<h1>Soil</h1><p>Worms dig.</p>"),
 		"book/html/guide/oven.html": bookPage("<h1>Oven</h1><p>Bricks keep heat.</p>"),
 		"book/html/toc.html":        "<p>no menu</p>",
@@ -53,8 +53,8 @@ func TestMdbookRefuses(t *testing.T) {
 	p.in = strings.NewReader("")
 	p.capture(t, "mdbook").want(t, exitUsage, "mdBook starts this command")
 	mycelRun(t, "mdbook", "book").want(t, exitUsage, "mdBook starts this command")
-	mdbookRun(t, siteFolder(t, map[string]string{"book.toml": ""})).want(t, exitFailed, "book.toml needs [output.html]")
-	plain := siteFolder(t, map[string]string{"book/html/index.html": "<main><h1>Soil</h1><p>Worms dig.</p></main>"})
+	mdbookRun(t, must.Files(t, map[string]string{"book.toml": ""})).want(t, exitFailed, "book.toml needs [output.html]")
+	plain := must.Files(t, map[string]string{"book/html/index.html": "<main><h1>Soil</h1><p>Worms dig.</p></main>"})
 	mdbookRun(t, plain).want(t, exitFailed, "index.hbs")
 	mdbookRun(t, plain, "--sight").want(t, exitUsage, "--sight")
 }

@@ -71,7 +71,7 @@ func TestPipeBuilds(t *testing.T) {
 		"hidden.html":      "<html><meta name=robots content=noindex><main>Hidden.</main>",
 		"notes/ignored.md": "# No page of a site\n\nNotes.\n",
 	}
-	dir := writeFiles(t, site)
+	dir := must.Files(t, site)
 	temp := t.TempDir()
 	want := filepath.Join(temp, "want")
 	mycelRun(t, "build", "--site", dir, "--output-path", want, "--url-style", "directory").want(t, exitDone)
@@ -100,16 +100,14 @@ func TestPipeBuilds(t *testing.T) {
 			answers := pipeRun(t, []string{"--url-style", "directory"}, calls...)
 			inMemory := map[string]string{}
 			for _, a := range answers {
-				if a.Error != nil {
-					t.Fatalf("call %d: %s", a.ID, a.Error.Message)
-				}
+				must.Hold(t, a.Error == nil, "call %d: %s", a.ID, a.Error.Message)
 				if a.File != nil {
 					inMemory[a.File.Path] = string(a.File.Content)
 				}
 			}
-			files := readTree(t, want)
-			if len(files) < 5 || !maps.Equal(readTree(t, got), files) {
-				t.Errorf("the bundle differs from that of the folder: %d files, want %d", len(readTree(t, got)), len(files))
+			files := must.Tree(t, want)
+			if len(files) < 5 || !maps.Equal(must.Tree(t, got), files) {
+				t.Errorf("the bundle differs from that of the folder: %d files, want %d", len(must.Tree(t, got)), len(files))
 			}
 			must.Be(t, maps.Equal(inMemory, files), "the files in memory differ: %d, want %d", len(inMemory), len(files))
 		})
@@ -220,7 +218,7 @@ func TestPipeSettings(t *testing.T) {
 	} {
 		mycelRun(t, append([]string{"pipe"}, c.args...)...).want(t, exitUsage, c.want)
 	}
-	t.Chdir(writeFiles(t, map[string]string{"mycel.yml": "site: missing\noutput-path: missing\nroot-selector: .content\n"}))
+	t.Chdir(must.Files(t, map[string]string{"mycel.yml": "site: missing\noutput-path: missing\nroot-selector: .content\n"}))
 	page := addCall(t, map[string]any{"url": "/x", "content": "<p>Menu</p><div class=content>Text.</div>"})
 	if a := pipeRun(t, nil, page, `"call": "write", "output": "out"`)[1]; a.Error != nil || !strings.Contains(string(a.Result), `"textBytes":5,`) {
 		t.Errorf("got %s %+v", a.Result, a.Error)

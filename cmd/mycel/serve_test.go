@@ -24,7 +24,7 @@ func TestServe(t *testing.T) {
 		path string // of the search page
 	}{
 		"bundle": {"", "/"},
-		"site":   {writeFiles(t, map[string]string{"index.html": "home"}), "/mycel/"},
+		"site":   {must.Files(t, map[string]string{"index.html": "home"}), "/mycel/"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())

@@ -16,7 +16,7 @@ import (
 // inFolder runs the test in a folder of the files.
 func inFolder(t *testing.T, files map[string]string) string {
 	t.Helper()
-	dir := writeFiles(t, files)
+	dir := must.Files(t, files)
 	t.Chdir(dir)
 	return dir
 }
@@ -113,7 +113,7 @@ func TestConfigErrors(t *testing.T) {
 
 // Bare flags build, and the bundle of a site lies in it.
 func TestBareFlags(t *testing.T) {
-	dir := writeFiles(t, map[string]string{
+	dir := must.Files(t, map[string]string{
 		"index.html":      `<html lang=en><main><h1>Soil</h1><p>Dig.</p></main>`,
 		"plain.html":      `<main><h1>Soil</h1><h2>Deep</h2><p>Dig deep.</p></main>`,
 		"keep/index.html": `<html lang=en><main class=m><h1>Kept</h1><p>Text.</p><p class=no>Secret.</p></main>`,
@@ -142,7 +142,7 @@ func TestNotices(t *testing.T) {
 		files[string(rune('a'+i))+".html"] = "<main><h1>Same</h1><h2>Deep</h2><p>Text.</p>"
 	}
 	files["x.html"] = `<meta name=robots content=noindex><main>Text.`
-	got := mycelRun(t, "build", "--site", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"), "--json", "--quiet").want(t, exitDone)
+	got := mycelRun(t, "build", "--site", must.Files(t, files), "--output-path", filepath.Join(t.TempDir(), "out"), "--json", "--quiet").want(t, exitDone)
 	var report builder.Report
 	must.OK(t, json.Unmarshal([]byte(got.out), &report))
 	first := []string{"a.html", "b.html", "c.html", "d.html", "e.html"}
@@ -166,13 +166,13 @@ func TestNoticesOfDocs(t *testing.T) {
 	files := map[string]string{
 		"a.md": "A {{ b\n\nc.", "b.md": "# {% {:\n\n`{% d`\n\n    {% e", "c.md": "---\na: b: c\n---\nText.", "d.rst": "d", "e/f.rst": "f",
 	}
-	got := mycelRun(t, "build", "--docs", writeFiles(t, files), "--output-path", filepath.Join(t.TempDir(), "out"))
+	got := mycelRun(t, "build", "--docs", must.Files(t, files), "--output-path", filepath.Join(t.TempDir(), "out"))
 	got.want(t, exitDone, "notice: 2 pages: syntax of a site tool that is read as text: {% (1), {: (1), {{ (1): b.md, a.md\n",
 		"notice: 2 pages: .rst is not read: d.rst, e/f.rst\n", "notice: 1 page: front matter that cannot be read as a whole: c.md\n")
 }
 
 func TestBudgets(t *testing.T) {
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	build := func(flags ...string) outcome {
 		return mycelRun(t, append([]string{"build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--json"}, flags...)...)
 	}
@@ -191,7 +191,7 @@ func TestBudgets(t *testing.T) {
 }
 
 func TestLogfile(t *testing.T) {
-	docs := writeFiles(t, gardenDocs)
+	docs := must.Files(t, gardenDocs)
 	log := filepath.Join(t.TempDir(), "log")
 	got := mycelRun(t, "build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "logfile="+log, "--set", "silent=true")
 	if got.want(t, exitDone); got.err != "" {

@@ -16,7 +16,7 @@ import (
 // A named pipe or a device in the place of any file is refused by its name. The opening of a pipe would wait for a
 // writer, and /dev/zero has no end.
 func TestSpecialFiles(t *testing.T) {
-	dir := writeFiles(t, map[string]string{"docs/soil.md": gardenDocs["soil.md"], "site/tags/index.html": "<h1>Tags</h1><p>Soil."})
+	dir := must.Files(t, map[string]string{"docs/soil.md": gardenDocs["soil.md"], "site/tags/index.html": "<h1>Tags</h1><p>Soil."})
 	at := func(name string) string { return filepath.Join(dir, name) }
 	built := at("built")
 	mycelRun(t, "build", "--quiet", "--docs", at("docs"), "--output-path", built, "--no-runtime").want(t, 0)

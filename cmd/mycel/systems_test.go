@@ -60,7 +60,7 @@ func TestWithInConfiguration(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "mycel.yml")
 		must.OK(t, os.WriteFile(file, []byte(text+"no-runtime: true\n"), 0o644))
 		out := filepath.Join(t.TempDir(), "bundle")
-		mycelRun(t, "build", "--docs", writeFiles(t, gardenDocs), "--output-path", out, "--config", file).want(t, exitDone)
+		mycelRun(t, "build", "--docs", must.Files(t, gardenDocs), "--output-path", out, "--config", file).want(t, exitDone)
 		mycelRun(t, "query", "--bundle", out, "--mode", "ket", "tomatoes").want(t, exitDone)
 	}
 	file := filepath.Join(t.TempDir(), "mycel.yml")

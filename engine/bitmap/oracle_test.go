@@ -119,9 +119,7 @@ func decode(t testing.TB, b []byte) *roaring.Bitmap {
 func parse(t testing.TB, b []byte) Set {
 	t.Helper()
 	s, n, ok := Parse(b)
-	if !ok || n != len(b) {
-		t.Fatalf("Parse: got %d bytes, %v; want %d bytes", n, ok, len(b))
-	}
+	must.Hold(t, ok && n == len(b), "Parse: got %d bytes, %v; want %d bytes", n, ok, len(b))
 	return s
 }
 

@@ -100,9 +100,7 @@ func TestNoAllocation(t *testing.T) {
 			sum := 0
 			allocs := testing.AllocsPerRun(10, func() {
 				s, _, ok := Parse(b)
-				if !ok {
-					t.Fatal("refused")
-				}
+				must.Hold(t, ok, "refused")
 				s = View(b)
 				dst = s.Append(dst[:0])
 				dst = AppendIntersection(dst[:0], s, s)

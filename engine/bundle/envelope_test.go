@@ -124,9 +124,7 @@ func TestDirectory(t *testing.T) {
 		}
 	}
 	d, err := DecodeDirectory(EncodeDirectory(append(make([]int, len(groups)), 7)))
-	if err != nil || d.Len() != 7 {
-		t.Fatalf("a group of a later version: %v", err)
-	}
+	must.Hold(t, err == nil && d.Len() == 7, "a group of a later version: %v", err)
 	if name, _ := d.Group(0); name != "" {
 		t.Errorf("its parts are of %s", name)
 	}

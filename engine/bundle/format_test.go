@@ -69,9 +69,7 @@ func tables(t *testing.T) (schema map[string][]array, order []string) {
 			continue
 		}
 		cells := strings.Split(strings.Trim(line, "|"), "|")
-		if len(cells) != 4 {
-			t.Fatalf("%s: table row with %d cells: %s", heading, len(cells), line)
-		}
+		must.Hold(t, len(cells) == 4, "%s: table row with %d cells: %s", heading, len(cells), line)
 		for i := range cells {
 			cells[i] = strings.TrimSpace(cells[i])
 		}
@@ -114,7 +112,7 @@ func (w *walker) walk(arrays []array) {
 		}
 		w.rows = append(w.rows, row{before[:len(before)-len(w.rest)], strings.TrimSpace(label + " " + shown)})
 	}
-	must.Be(w.t, len(w.rest) <= 0, "%s: %d bytes that FORMAT.md says nothing of", w.where, len(w.rest))
+	must.Be(w.t, len(w.rest) == 0, "%s: %d bytes that FORMAT.md says nothing of", w.where, len(w.rest))
 }
 
 // length reads an expression of the column "length"; it is negative for a name
@@ -141,18 +139,14 @@ func (w *walker) length(s string) int {
 func (w *walker) varint() int {
 	w.t.Helper()
 	n, size := binary.Uvarint(w.rest)
-	if size <= 0 {
-		w.t.Fatalf("%s: ends too early, or a number is malformed", w.where)
-	}
+	must.Hold(w.t, size > 0, "%s: ends too early, or a number is malformed", w.where)
 	w.rest = w.rest[size:]
 	return int(n)
 }
 
 func (w *walker) bytes(n int) []byte {
 	w.t.Helper()
-	if n > len(w.rest) {
-		w.t.Fatalf("%s: ends too early", w.where)
-	}
+	must.Hold(w.t, n <= len(w.rest), "%s: ends too early", w.where)
 	b := w.rest[:n]
 	w.rest = w.rest[n:]
 	return b
@@ -330,9 +324,7 @@ func sectionsOf(t *testing.T, part []byte) (sections [][]byte) {
 	t.Helper()
 	for part = part[4:]; len(part) > 0; {
 		n, size := binary.Uvarint(part)
-		if size <= 0 || int(n) > len(part)-size {
-			t.Fatal("malformed part")
-		}
+		must.Hold(t, size > 0 && int(n) <= len(part)-size, "malformed part")
 		sections = append(sections, part[size:size+int(n)])
 		part = part[size+int(n):]
 	}
@@ -411,9 +403,7 @@ func TestFormatDescribesHeader(t *testing.T) {
 	at := 0
 	for _, key := range append([]string{"engine", "language", "tokenizer"}, countKeys()...) {
 		i := strings.Index(text[at:], "| `"+key+"` |")
-		if i < 0 {
-			t.Fatalf("the table of header keys lacks %q at its place", key)
-		}
+		must.Hold(t, i >= 0, "the table of header keys lacks %q at its place", key)
 		at += i
 	}
 }
@@ -545,9 +535,7 @@ func unlist(t *testing.T, s string) []byte {
 		line = strings.TrimRight(line, "\n")
 		digits := strings.ReplaceAll(line[6:min(len(line), 6+3*perLine-1)], " ", "")
 		part, err := hex.DecodeString(digits)
-		if err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
+		must.Hold(t, err == nil, "%s: %v", line, err)
 		b = append(b, part...)
 	}
 	return b
@@ -589,9 +577,7 @@ func TestFormatExample(t *testing.T) {
 		must.OK(t, os.WriteFile(exampleFile, []byte(want), 0o644))
 	}
 	text := must.Get(os.ReadFile(exampleFile))(t)
-	if string(text) != want {
-		t.Fatalf("%s is out of date: run go test ./engine/bundle -update", exampleFile)
-	}
+	must.Hold(t, string(text) == want, "%s is out of date: run go test ./engine/bundle -update", exampleFile)
 	first, second, _ := strings.Cut(string(text), "\n\n")
 	e := must.Get(engine.Open(unlist(t, first)))(t)
 	all := unlist(t, second)

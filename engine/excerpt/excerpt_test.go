@@ -147,17 +147,13 @@ func TestCutOfTexts(t *testing.T) {
 			}
 			code := 0
 			for _, c := range got.Code {
-				if c.Start >= c.End || int(c.End) > to-from {
-					t.Fatalf("[%d, %d) of %q has the code %v", from, to, text.Text, c)
-				}
+				must.Hold(t, c.Start < c.End && int(c.End) <= to-from, "[%d, %d) of %q has the code %v", from, to, text.Text, c)
 				code += int(c.End - c.Start)
 			}
 			for _, c := range text.Code {
 				code -= max(0, min(int(c.End), to)-max(int(c.Start), from))
 			}
-			if code != 0 {
-				t.Fatalf("[%d, %d) of %q: %d bytes of code too many", from, to, text.Text, code)
-			}
+			must.Hold(t, code == 0, "[%d, %d) of %q: %d bytes of code too many", from, to, text.Text, code)
 		}
 	}
 	if e := matcher(t, "mutex").Best(Text{Text: "A mutex."}); e.Text != "A mutex." {
@@ -227,16 +223,12 @@ func FuzzBest(f *testing.F) {
 			starts = append(starts, border)
 		}
 		e := m.Best(Text{s, starts, nil})
-		if !strings.Contains(s, e.Text) {
-			t.Fatalf("%q is not in %q", e.Text, s)
-		}
+		must.Hold(t, strings.Contains(s, e.Text), "%q is not in %q", e.Text, s)
 		if utf8.ValidString(s) && (border <= 0 || border >= len(s) || utf8.RuneStart(s[border])) && !utf8.ValidString(e.Text) {
 			t.Fatalf("split character in %q", e.Text)
 		}
 		for _, x := range e.Matches {
-			if x.Start >= x.End || int(x.End) > len(e.Text) {
-				t.Fatalf("match %v in %q", x, e.Text)
-			}
+			must.Hold(t, x.Start < x.End && int(x.End) <= len(e.Text), "match %v in %q", x, e.Text)
 		}
 	})
 }

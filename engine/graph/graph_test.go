@@ -111,14 +111,10 @@ func TestHopsAgainstBFS(t *testing.T) {
 			want := distances(g, a)[b]
 			got := h.Path(a, b, Limits{MaxHops: limit})
 			if want < 0 || want > limit {
-				if got != nil {
-					t.Fatalf("path %v at distance %d within %d", got, want, limit)
-				}
+				must.Hold(t, got == nil, "path %v at distance %d within %d", got, want, limit)
 				continue
 			}
-			if len(got)-1 != want || got[0] != a || got[len(got)-1] != b {
-				t.Fatalf("path %v from %d to %d at distance %d", got, a, b, want)
-			}
+			must.Hold(t, len(got)-1 == want && got[0] == a && got[len(got)-1] == b, "path %v from %d to %d at distance %d", got, a, b, want)
 			for i := 1; i < len(got); i++ {
 				if nbr, _ := g.Neighbours(got[i-1]); !slices.Contains(nbr, got[i]) {
 					t.Fatalf("path %v uses no edge at %d", got, i)
@@ -200,9 +196,7 @@ func TestGroups(t *testing.T) {
 		var got []Edge
 		for u := range uint32(n) {
 			nbr, weights := g.Neighbours(u)
-			if !slices.IsSorted(nbr) {
-				t.Fatalf("neighbours of %d: %v", u, nbr)
-			}
+			must.Hold(t, slices.IsSorted(nbr), "neighbours of %d: %v", u, nbr)
 			for i, v := range nbr {
 				if v > u {
 					got = append(got, Edge{u, v, uint32(weights[i])})

@@ -217,9 +217,7 @@ func TestPeelAgainstThePaper(t *testing.T) {
 				t.Fatalf("%s:\n got %v\nwant %v", name, got, want)
 			}
 			truss := peeled(g, k)
-			if !isTruss(truss, got[0].Nodes, k) {
-				t.Fatalf("%s: %v is no connected k-truss", name, got[0].Nodes)
-			}
+			must.Hold(t, isTruss(truss, got[0].Nodes, k), "%s: %v is no connected k-truss", name, got[0].Nodes)
 			checkBounds(t, name, truss, &got[0], k)
 			found++
 		}
@@ -234,9 +232,7 @@ func TestPeelAgainstThePaper(t *testing.T) {
 func checkBounds(t *testing.T, name string, truss *Graph, c *Community, k int) {
 	t.Helper()
 	n := len(c.Nodes)
-	if c.Edges*2 < n*(k-1) {
-		t.Fatalf("%s: %d edges between %d nodes", name, c.Edges, n)
-	}
+	must.Hold(t, c.Edges*2 >= n*(k-1), "%s: %d edges between %d nodes", name, c.Edges, n)
 	if d, most := Diameter(truss, c.Nodes), (2*n-2)/k; d > most || d < 1 {
 		t.Fatalf("%s: diameter %d, want 1 to %d", name, d, most)
 	}
@@ -265,9 +261,7 @@ func TestPeelDoesNotDependOnOrder(t *testing.T) {
 		h := graphOf(n, edges...)
 		for k := 3; k <= Decompose(g).MaxK(); k++ {
 			a, b := Decompose(g).Search(relevance).Peel(k, Options{}), Decompose(h).Search(moved).Peel(k, Options{})
-			if a[0].Sum*int64(len(b[0].Nodes)) != b[0].Sum*int64(len(a[0].Nodes)) {
-				t.Fatalf("relevance %v, of renumbered nodes %v", a, b)
-			}
+			must.Hold(t, a[0].Sum*int64(len(b[0].Nodes)) == b[0].Sum*int64(len(a[0].Nodes)), "relevance %v, of renumbered nodes %v", a, b)
 		}
 	}
 }

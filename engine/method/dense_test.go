@@ -8,6 +8,7 @@ import (
 	"mycel/engine/internal/testindex"
 	"mycel/engine/lexical"
 	"mycel/engine/method"
+	"mycel/internal/must"
 )
 
 // The similarities are those of the formula, written out in double precision.
@@ -34,9 +35,7 @@ func TestCosinesAgainstFormula(t *testing.T) {
 	}
 	ids := []uint32{4, 0, 2, 1, 3}
 	got := make([]float32, len(ids))
-	if !s.Dense.Cosines(r, ids, got) {
-		t.Fatal("no vector for known words")
-	}
+	must.Hold(t, s.Dense.Cosines(r, ids, got), "no vector for known words")
 	for i, c := range ids {
 		want := 0.0
 		for d, sign := range testindex.Unit(testindex.Signs(words[c])) {
@@ -56,9 +55,7 @@ func TestCentroidsOfManyPostings(t *testing.T) {
 	}
 	x, _ := testindex.WithVectors(t, testindex.New(t, chunks))
 	s := method.NewSearcher(x)
-	if !s.Dense.Cosines(testindex.Request(x, "a", method.Options{}), []uint32{0}, make([]float32, 1)) {
-		t.Fatal("no vector")
-	}
+	must.Hold(t, s.Dense.Cosines(testindex.Request(x, "a", method.Options{}), []uint32{0}, make([]float32, 1)), "no vector")
 	if n := s.Dense.Centroid(); n != method.MaxCentroid {
 		t.Errorf("%d passages make the vector of a term, want %d", n, method.MaxCentroid)
 	}

@@ -15,9 +15,7 @@ func TestKeepsFirstError(t *testing.T) {
 	r.Uint()
 	r.Int()
 	first := r.Err()
-	if !errors.Is(first, ErrType) {
-		t.Fatalf("got error %v, want %v", first, ErrType)
-	}
+	must.Hold(t, errors.Is(first, ErrType), "got error %v, want %v", first, ErrType)
 	r.Nil()
 	r.Skip()
 	if r.Bool() || r.Int() != 0 || r.Uint() != 0 || r.Float() != 0 || r.Str() != "" ||
@@ -129,9 +127,7 @@ func TestFailureAllocation(t *testing.T) {
 		allocs := testing.AllocsPerRun(100, func() {
 			r := NewReader(data)
 			r.Skip()
-			if r.Err() == nil {
-				t.Fatalf("%x: skipped", b)
-			}
+			must.Hold(t, r.Err() != nil, "%x: skipped", b)
 		})
 		if allocs > 1 {
 			t.Errorf("%x: got %v allocations, want 1", b, allocs)

@@ -59,9 +59,7 @@ func inBlocks(t testing.TB, w *lexical.Words, passages int, missing string) *Par
 		must.OK(t, r.Close())
 		d.Blocks().SetLoaded(i)
 	}
-	if !d.Spelling().Set(parts.ID(len(starts)), len(listed)) {
-		t.Fatal("another number of parts of the spelling")
-	}
+	must.Hold(t, d.Spelling().Set(parts.ID(len(starts)), len(listed)), "another number of parts of the spelling")
 	for i, list := range listed {
 		var b wire.Writer
 		lexical.EncodeSpelling(&b, list)
@@ -471,9 +469,7 @@ func FuzzInterpret(f *testing.F) {
 	f.Add("„größe” -\"a b\"")
 	f.Fuzz(func(t *testing.T, s string) {
 		q := d.Interpret(s, Tolerance{})
-		if !slices.IsSorted(q.Terms) || len(q.Terms) > lexical.MaxTerms {
-			t.Fatalf("terms %v", q.Terms)
-		}
+		must.Hold(t, slices.IsSorted(q.Terms) && len(q.Terms) <= lexical.MaxTerms, "terms %v", q.Terms)
 		for i := range q.Words {
 			w := &q.Words[i]
 			if w.Start < 0 || w.End > len(q.Text) || w.Start >= w.End || (w.Read != Unread) != w.Known {

@@ -42,9 +42,7 @@ func TestUnion(t *testing.T) {
 				t.Fatalf("the union of %v is %v", lists, got)
 			}
 		}
-		if len(got) != len(has) {
-			t.Fatalf("the union of %v is %v", lists, got)
-		}
+		must.Hold(t, len(got) == len(has), "the union of %v is %v", lists, got)
 	}
 	must.Equal(t, Union([]uint32{0, 0}, nil, []uint32{math.MaxUint32}), []uint32{0, math.MaxUint32})
 }

@@ -48,9 +48,7 @@ func FuzzParts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, word string) {
 		at := 0
 		for _, p := range Parts(word) {
-			if p[0] < at || p[1] <= p[0] || p[1] > len(word) {
-				t.Fatalf("%q: part %v behind %d", word, p, at)
-			}
+			must.Hold(t, p[0] >= at && p[1] > p[0] && p[1] <= len(word), "%q: part %v behind %d", word, p, at)
 			at = p[1]
 		}
 	})

@@ -96,9 +96,7 @@ func FuzzScanner(f *testing.F) {
 		last := -1
 		for n := 0; sc.Next(); n++ {
 			start, end := sc.Span()
-			if start <= last || end <= start || end > len(s) {
-				t.Fatalf("token [%d,%d) after %d in %q", start, end, last, s)
-			}
+			must.Hold(t, start > last && end > start && end <= len(s), "token [%d,%d) after %d in %q", start, end, last, s)
 			if len(sc.Key()) == 0 || !utf8.Valid(sc.Key()) {
 				t.Fatalf("key %q of %q", sc.Key(), sc.Text())
 			}

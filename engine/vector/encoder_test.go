@@ -32,9 +32,7 @@ func TestHadamardByHand(t *testing.T) {
 func TestRotationAgainstMatrix(t *testing.T) {
 	const seed, size = 42, 128
 	r := newRotation(seed, 100, 128)
-	if r.size != size {
-		t.Fatalf("got %d dimensions, want %d", r.size, size)
-	}
+	must.Hold(t, r.size == size, "got %d dimensions, want %d", r.size, size)
 	state := uint64(seed)
 	turned := func(x []float64) []float64 {
 		for range 3 {

@@ -3,6 +3,9 @@ package must
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
@@ -54,6 +57,14 @@ func Be(t testing.TB, holds bool, format string, args ...any) {
 	}
 }
 
+// Hold ends a test unless something holds that the rest of the test needs.
+func Hold(t testing.TB, holds bool, format string, args ...any) {
+	t.Helper()
+	if !holds {
+		t.Fatalf(format, args...)
+	}
+}
+
 // Equal fails a test, which goes on, unless it got what it wants. A list without elements may be nil.
 func Equal[T any](t testing.TB, got, want T, what ...any) {
 	t.Helper()
@@ -77,4 +88,36 @@ func shown(v any) string {
 		return strconv.Quote(s)
 	}
 	return fmt.Sprintf("\n%+v\n", v)
+}
+
+// Write writes a file, and the folders that it needs.
+func Write(t testing.TB, path, content string) {
+	t.Helper()
+	OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	OK(t, os.WriteFile(path, []byte(content), 0o644))
+}
+
+// Files writes files, given by their slash paths, into a new folder.
+func Files(t testing.TB, files map[string]string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for name, content := range files {
+		Write(t, filepath.Join(dir, filepath.FromSlash(name)), content)
+	}
+	return dir
+}
+
+// Tree reads all files below a folder, by their slash paths.
+func Tree(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	OK(t, fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(path)))
+		files[path] = string(content)
+		return err
+	}))
+	return files
 }

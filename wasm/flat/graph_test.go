@@ -169,9 +169,7 @@ func TestStructure(t *testing.T) {
 			dominators(all)
 			code = shorten(tree(all[0], nil, nil))
 		})
-		if fine != (err == nil) {
-			t.Fatalf("graph %d can be structured: %v, but %v", n, fine, err)
-		}
+		must.Hold(t, fine == (err == nil), "graph %d can be structured: %v, but %v", n, fine, err)
 		if err != nil {
 			refused++
 			continue

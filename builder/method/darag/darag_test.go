@@ -142,12 +142,8 @@ func TestChunkLayerAgainstDefinition(t *testing.T) {
 			}
 		}
 		got := c.ChunkLayer(related)
-		if !slices.Equal(got.Edges, want) {
-			t.Fatalf("edges %v, want %v", got.Edges, want)
-		}
-		if !slices.Equal(got.Trussness, ktruss.Decompose(ktruss.NewGraph(25, want)).Trussness) {
-			t.Fatal("trussness of another graph")
-		}
+		must.Hold(t, slices.Equal(got.Edges, want), "edges %v, want %v", got.Edges, want)
+		must.Hold(t, slices.Equal(got.Trussness, ktruss.Decompose(ktruss.NewGraph(25, want)).Trussness), "trussness of another graph")
 	}
 }
 

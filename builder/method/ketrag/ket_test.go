@@ -207,9 +207,7 @@ func TestRelate(t *testing.T) {
 		"The [2|sea] was calm.", "The [2|sea] and [3|Skarv].", "The [2|sea].", "The [2|sea].",
 	)
 	got := Relate(sentences, 4, idf)
-	if len(got) != 2 {
-		t.Fatalf("got %+v", got)
-	}
+	must.Hold(t, len(got) == 2, "got %+v", got)
 	first := got[0]
 	must.Be(t, first.A == 0 && first.B == 1 && first.Weight == 2, "got %+v", first)
 	if text := sentences[first.Sentence].Text[first.From:first.To]; text != "Edvard Lund learned clockmaking in Brask" && first.Sentence == 0 {

@@ -111,9 +111,7 @@ func TestDecompose(t *testing.T) {
 	c.Units[3].Subjects = []uint32{3}
 	g := unmatched(t, c)
 	entities, units, relations := g.First(heterograph.Entity), g.First(heterograph.Unit), g.First(heterograph.Relation)
-	if len(g.Relations) != 1 || len(g.Relations[0]) != 2 {
-		t.Fatalf("relations %v", g.Relations)
-	}
+	must.Hold(t, len(g.Relations) == 1 && len(g.Relations[0]) == 2, "relations %v", g.Relations)
 	must.Equal(t, g.Relations[0], []heterograph.Clip{{Unit: 0, Start: 0, Length: 3}, {Unit: 1, Start: 0, Length: 5}}, "clips")
 	for _, c := range []struct{ u, v, want uint32 }{
 		{entities, units, 1}, {entities, units + 2, 2}, {entities + 1, units + 1, 1}, {entities + 1, units + 2, 0},
@@ -188,9 +186,7 @@ func TestAttributeCue(t *testing.T) {
 func TestElements(t *testing.T) {
 	c := corpusOf("ABc", "BAc", "ABd", "XYz", "YXz", "XYw", "n")
 	g := unmatched(t, c)
-	if len(g.Elements) != 2 || len(g.Overviews) != 2 {
-		t.Fatalf("elements %v, titles %v", g.Elements, g.Overviews)
-	}
+	must.Hold(t, len(g.Elements) == 2 && len(g.Overviews) == 2, "elements %v, titles %v", g.Elements, g.Overviews)
 	first, units := g.First(heterograph.Element), g.First(heterograph.Unit)
 	for e, want := range [][2]uint32{{0, 3}, {3, 6}} {
 		for u := range uint32(7) {
@@ -245,9 +241,7 @@ func TestMutual(t *testing.T) {
 	all, mutual := build(t, c, Options{Neighbours: 2}), build(t, c, Options{Neighbours: 2, Mutual: true})
 	must.Be(t, len(mutual.Edges) < len(all.Edges), "%d edges, mutual %d", len(all.Edges), len(mutual.Edges))
 	for _, e := range mutual.Edges {
-		if all.weight(e.U, e.V) < e.Weight {
-			t.Fatalf("edge %v is among mutual neighbours alone", e)
-		}
+		must.Hold(t, all.weight(e.U, e.V) >= e.Weight, "edge %v is among mutual neighbours alone", e)
 	}
 }
 

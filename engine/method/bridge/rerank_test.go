@@ -58,9 +58,7 @@ func TestRerankKeepsTheBestAhead(t *testing.T) {
 		r := testindex.Request(m.s.Index, query, method.Options{K: method.MaxK})
 		q := m.newQuery(r)
 		q.walkLinks()
-		if q.links == 0 {
-			t.Fatalf("%q: no link", query)
-		}
+		must.Hold(t, q.links != 0, "%q: no link", query)
 		scores := slices.Clone(q.scores(method.MaxK))
 		plain := rank.Top(nil, q.w.chunks, scores, method.MaxK)
 		got := rank.Top(nil, q.w.chunks, scores, reranked+1)

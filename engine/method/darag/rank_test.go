@@ -90,9 +90,7 @@ func chunksOf(items []method.Item) (out []model.NodeID) {
 func TestDARanksCommunities(t *testing.T) {
 	x := withLayers(t, testindex.New(t, []string{"a b", "a b c", "a c", "d e", "d f", "b c", "g h"}), pairsOf(0, 1, 2, 3, 4))
 	out := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{}), paramTruss.To(3))
-	if len(out.Communities) == 0 || out.Communities[0].Layer != ChunkLayer {
-		t.Fatalf("communities %+v", out.Communities)
-	}
+	must.Hold(t, len(out.Communities) != 0 && out.Communities[0].Layer == ChunkLayer, "communities %+v", out.Communities)
 	c := out.Communities[0]
 	if c.K != 3 || !slices.Equal(c.Chunks, []uint32{0, 1, 2}) || c.Edges != 3 || c.Density != 1 || c.Diameter != 1 || c.Coverage != 1 {
 		t.Errorf("got %+v, want the triangle of chunks 0, 1, 2", c)
@@ -333,9 +331,7 @@ func TestDAReachKeepsOrder(t *testing.T) {
 	x := randomLayers(t, rand.New(rand.NewPCG(11, 12)), 50)
 	q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b c d", method.Options{}), paramReach.To(10))
 	got := q.reach()
-	if len(got) != 10 || !slices.IsSorted(got) {
-		t.Fatalf("reached %v", got)
-	}
+	must.Hold(t, len(got) == 10 && slices.IsSorted(got), "reached %v", got)
 	best := rank.Top(nil, slices.Clone(q.s.Scores.Touched), q.s.Scores.Score, 10)
 	must.Be(t, slices.Equal(got, ascendingIDs(best)), "reached %v, want the best %v", got, best)
 }

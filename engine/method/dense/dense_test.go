@@ -19,9 +19,7 @@ func TestDenseMode(t *testing.T) {
 	m.s.Dense.Cosines(r, []uint32{0, 1, 2, 3, 4}, score)
 	out := m.Rank(r)
 	// Two postings for the vector, and again for filling up.
-	if len(out.Items) == 0 || out.Mode != Mode || out.Stats.Chunks != 5 || out.Stats.Postings != 4 {
-		t.Fatalf("got %+v", out)
-	}
+	must.Hold(t, len(out.Items) != 0 && out.Mode == Mode && out.Stats.Chunks == 5 && out.Stats.Postings == 4, "got %+v", out)
 	near := 0
 	for i, it := range out.Items {
 		if it.Source != method.Vector {

@@ -146,9 +146,7 @@ func TestE2GraphAgainstOracle(t *testing.T) {
 			for i := 1; i < len(got.Trace.Steps); i++ {
 				wide, tight := o.candidates(eq, got.Trace.Steps[i-1].Hops), o.candidates(eq, got.Trace.Steps[i].Hops)
 				for c := range tight {
-					if wide[c] == nil {
-						t.Fatalf("%q in %q: chunk %d is in C(%d) alone", asked, chunks, c, got.Trace.Steps[i].Hops)
-					}
+					must.Hold(t, wide[c] != nil, "%q in %q: chunk %d is in C(%d) alone", asked, chunks, c, got.Trace.Steps[i].Hops)
 				}
 				if got.Trace.Steps[i].Chunks != len(tight) {
 					t.Fatalf("%q in %q: step %+v, want %d chunks", asked, chunks, got.Trace.Steps[i], len(tight))
@@ -184,9 +182,7 @@ func checkGroups(t *testing.T, nodes []method.Item, want map[int][]int) {
 		}
 		before := nodes[i-1]
 		if slices.Equal(it.Group, before.Group) {
-			if it.Node <= before.Node {
-				t.Fatalf("chunk %d follows chunk %d in a group", it.Node, before.Node)
-			}
+			must.Hold(t, it.Node > before.Node, "chunk %d follows chunk %d in a group", it.Node, before.Node)
 			continue
 		}
 		ended[fmt.Sprint(before.Group)] = true

@@ -143,9 +143,7 @@ func TestKETCandidatesGrow(t *testing.T) {
 	x := ketToy(t, letters(300))
 	k := newSearch(method.NewSearcher(x))
 	r := testindex.Request(x, "a b c", method.Options{})
-	if !k.scores.score(r, method.SimilarityMixed) {
-		t.Fatal("nothing is near")
-	}
+	must.Hold(t, k.scores.score(r, method.SimilarityMixed), "nothing is near")
 	before := map[uint32]bool{}
 	for _, budget := range []int{10, 20, 50, 100, 300, 1000, 3000, 10000} {
 		now := map[uint32]bool{}
@@ -272,9 +270,7 @@ func TestKETKeywordVectors(t *testing.T) {
 		norm += float64(r.Vector[d]) * float64(r.Vector[d])
 	}
 	search := newSearch(method.NewSearcher(x))
-	if !search.scores.score(r, method.SimilarityDense) {
-		t.Fatal("no vector")
-	}
+	must.Hold(t, search.scores.score(r, method.SimilarityDense), "no vector")
 	for term := range x.Dictionary.NumTerms() {
 		sum, length := mean(term)
 		want := 0.0

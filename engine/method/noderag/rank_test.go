@@ -257,16 +257,12 @@ func TestNodeContext(t *testing.T) {
 				t.Fatalf("budget %d: item %d is in channel %d", budget, i, it.Channel)
 			}
 			for s := it.First; s < it.End; s++ {
-				if have[s] {
-					t.Fatalf("budget %d: sentence %d twice", budget, s)
-				}
+				must.Hold(t, !have[s], "budget %d: sentence %d twice", budget, s)
 				have[s] = true
 			}
 		}
 		for s := range before {
-			if !have[s] {
-				t.Fatalf("budget %d lacks sentence %d, which a smaller one has", budget, s)
-			}
+			must.Hold(t, have[s], "budget %d lacks sentence %d, which a smaller one has", budget, s)
 		}
 		if next := out.Context.Next; next > 0 && (next <= budget || len(ask(next).Items) < len(out.Items)) {
 			t.Errorf("budget %d: next %d", budget, next)

@@ -40,12 +40,8 @@ func TestSprigRows(t *testing.T) {
 		for _, shape := range []shape{{}, {hubTop: 20}, {maxEdges: 2}, {hubTop: 10, maxEdges: 1}, {hubTop: 100}} {
 			edges := edgesOf(t, shaped(x, shape))
 			for edge := range edges {
-				if !edges[[2]uint32{edge[1], edge[0]}] {
-					t.Fatalf("%+v: edge %v has no way back", shape, edge)
-				}
-				if !whole[edge] {
-					t.Fatalf("%+v: edge %v is new", shape, edge)
-				}
+				must.Hold(t, edges[[2]uint32{edge[1], edge[0]}], "%+v: edge %v has no way back", shape, edge)
+				must.Hold(t, whole[edge], "%+v: edge %v is new", shape, edge)
 			}
 			if shape.hubTop == 0 && shape.maxEdges == 0 && len(edges) != len(whole) {
 				t.Fatalf("%+v: %d edges of %d", shape, len(edges), len(whole))
@@ -89,9 +85,7 @@ func TestSprigWeights(t *testing.T) {
 	check := func(u uint32, to []uint32, want []float64) {
 		t.Helper()
 		gotTo, got := g.Row(u)
-		if !slices.Equal(gotTo, to) {
-			t.Fatalf("row %d leads to %v, want %v", u, gotTo, to)
-		}
+		must.Hold(t, slices.Equal(gotTo, to), "row %d leads to %v, want %v", u, gotTo, to)
 		for i := range want {
 			if math.Abs(float64(got[i])-want[i]) > 1e-6 {
 				t.Errorf("row %d is %v, want %v", u, got, want)

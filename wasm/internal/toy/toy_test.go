@@ -90,9 +90,7 @@ func TestToyMethod(t *testing.T) {
 		t.Fatal("the method is not known")
 	}
 	r, err := ask(t, b, 2)
-	if err != nil || r.Mode != toy.Mode || len(r.Hits) < 3 {
-		t.Fatalf("%+v, error %v", r, err)
-	}
+	must.Hold(t, err == nil && r.Mode == toy.Mode && len(r.Hits) >= 3, "%+v, error %v", r, err)
 	led := 0
 	for i, h := range r.Hits {
 		reasons := len(h.Why.Reasons) == 1 && slices.Equal(h.Why.Reasons[0].Path, []string{"Edvard Lund"})

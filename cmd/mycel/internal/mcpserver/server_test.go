@@ -51,12 +51,8 @@ func openBundle(t *testing.T, dir string) *mycel.Bundle {
 func call(t *testing.T, client *mcp.ClientSession, tool, arguments string) (text string, isError bool) {
 	t.Helper()
 	result, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
-	if err != nil {
-		t.Fatalf("%s %s: %v", tool, arguments, err)
-	}
-	if len(result.Content) != 1 {
-		t.Fatalf("%s: got %d contents, want one", tool, len(result.Content))
-	}
+	must.Hold(t, err == nil, "%s %s: %v", tool, arguments, err)
+	must.Hold(t, len(result.Content) == 1, "%s: got %d contents, want one", tool, len(result.Content))
 	return result.Content[0].(*mcp.TextContent).Text, result.IsError
 }
 
@@ -64,9 +60,7 @@ func call(t *testing.T, client *mcp.ClientSession, tool, arguments string) (text
 func ask[Out any](t *testing.T, client *mcp.ClientSession, tool, arguments string) (out Out) {
 	t.Helper()
 	text, isError := call(t, client, tool, arguments)
-	if isError {
-		t.Fatalf("%s %s: %s", tool, arguments, text)
-	}
+	must.Hold(t, !isError, "%s %s: %s", tool, arguments, text)
 	must.OK(t, json.Unmarshal([]byte(text), &out))
 	return out
 }

@@ -81,7 +81,7 @@ func TestOrigins(t *testing.T) {
 // With CORS other origins may read the files of the bundle, and nothing else.
 func TestCORS(t *testing.T) {
 	site := t.TempDir()
-	write(t, filepath.Join(site, "index.html"), "home")
+	must.Write(t, filepath.Join(site, "index.html"), "home")
 	for _, test := range []struct {
 		root  string
 		mount string

@@ -34,26 +34,19 @@ var browserFiles = fstest.MapFS{
 
 func lend() (fs.FS, error) { return browserFiles, nil }
 
-// write puts a file where tests want one.
-func write(t *testing.T, path, content string) {
-	t.Helper()
-	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must.OK(t, os.WriteFile(path, []byte(content), 0o644))
-}
-
 // build makes a bundle at out from JSON Lines and Markdown.
 func build(t *testing.T, out, lines string, pages map[string]string, runtime fs.FS) {
 	t.Helper()
 	c := builder.Config{Output: out, Version: "1.2.3", Runtime: runtime}
 	if lines != "" {
 		file := filepath.Join(t.TempDir(), "corpus.jsonl")
-		write(t, file, lines)
+		must.Write(t, file, lines)
 		c.JSONL = []string{file}
 	}
 	if pages != nil {
 		dir := t.TempDir()
 		for name, text := range pages {
-			write(t, filepath.Join(dir, name), text)
+			must.Write(t, filepath.Join(dir, name), text)
 		}
 		c.Docs = []string{dir}
 	}
@@ -178,12 +171,12 @@ func TestMethods(t *testing.T) {
 // file beside, no way out.
 func TestNotFound(t *testing.T) {
 	parent := t.TempDir()
-	write(t, filepath.Join(parent, "secret.txt"), "secret")
+	must.Write(t, filepath.Join(parent, "secret.txt"), "secret")
 	root := filepath.Join(parent, "site")
-	write(t, filepath.Join(root, "index.html"), "home")
-	write(t, filepath.Join(root, "empty/readme.txt"), "no index here")
-	write(t, filepath.Join(root, ".git/config"), "secret")
-	write(t, filepath.Join(root, "a/.env"), "secret")
+	must.Write(t, filepath.Join(root, "index.html"), "home")
+	must.Write(t, filepath.Join(root, "empty/readme.txt"), "no index here")
+	must.Write(t, filepath.Join(root, ".git/config"), "secret")
+	must.Write(t, filepath.Join(root, "a/.env"), "secret")
 	if err := os.Symlink(filepath.Join(parent, "secret.txt"), filepath.Join(root, "link.txt")); err != nil {
 		t.Skip(err)
 	}
@@ -220,9 +213,9 @@ func TestSite(t *testing.T) {
 			root := filepath.Join(t.TempDir(), "site")
 			out := filepath.Join(root, test.bundle)
 			build(t, out, "", tidePages, browserFiles)
-			write(t, filepath.Join(root, "about/index.html"), "about <script>let own = 1</script>")
-			write(t, filepath.Join(root, "app.js"), "let app")
-			write(t, filepath.Join(root, ".well-known/security.txt"), "Contact: us")
+			must.Write(t, filepath.Join(root, "about/index.html"), "about <script>let own = 1</script>")
+			must.Write(t, filepath.Join(root, "app.js"), "let app")
+			must.Write(t, filepath.Join(root, ".well-known/security.txt"), "Contact: us")
 			h, _ := serving(t, Options{Bundle: out, Root: root, Runtime: lend})
 			if h.SearchPath() != test.mount {
 				t.Fatalf("got the bundle at %s, want %s", h.SearchPath(), test.mount)
@@ -381,7 +374,7 @@ func TestRebuilt(t *testing.T) {
 		t.Errorf("got %d for a page that is gone", w.Code)
 	}
 
-	write(t, filepath.Join(dir, manifest.Name), "{")
+	must.Write(t, filepath.Join(dir, manifest.Name), "{")
 	for range 2 {
 		if w := get(h, "/rocks.html"); w.Code != http.StatusOK {
 			t.Errorf("got %d with a broken bundle, want the old one", w.Code)
@@ -414,7 +407,7 @@ func TestNewFailures(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "bundle")
 	build(t, out, "", tidePages, browserFiles)
 	file := filepath.Join(t.TempDir(), "file")
-	write(t, file, "")
+	must.Write(t, file, "")
 	empty := t.TempDir()
 	headless := filepath.Join(t.TempDir(), "headless")
 	build(t, headless, "", tidePages, fstest.MapFS{"mycel.wasm.gz": {Data: []byte("x")}})
@@ -442,9 +435,7 @@ func TestRun(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- Run(ctx, l, "127.0.0.1:0", h, log.Default()) }()
 	response, err := http.Get("http://" + l.Addr().String() + "/waves.html")
-	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("got %v, %v", response, err)
-	}
+	must.Hold(t, err == nil && response.StatusCode == http.StatusOK, "got %v, %v", response, err)
 	response.Body.Close()
 	other := must.Get(http.NewRequest(http.MethodGet, "http://"+l.Addr().String()+"/waves.html", nil))(t)
 	other.Host = "evil.example"

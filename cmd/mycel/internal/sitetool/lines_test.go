@@ -17,9 +17,7 @@ func TestLinesAreDocumented(t *testing.T) {
 		return string(text)
 	}
 	readmes, err := filepath.Glob("../../../../js/packages/*/README.md")
-	if err != nil || len(readmes) == 0 {
-		t.Fatalf("got %d READMEs and %v", len(readmes), err)
-	}
+	must.Hold(t, err == nil && len(readmes) != 0, "got %d READMEs and %v", len(readmes), err)
 	pages := read("python/README.md")
 	for _, name := range readmes {
 		pages += read(strings.TrimPrefix(filepath.ToSlash(name), "../../../../"))

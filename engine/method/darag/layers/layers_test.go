@@ -116,14 +116,10 @@ func FuzzDecode(f *testing.F) {
 		}
 		for e := range sizes.Entities {
 			for _, v := range x.Similar(model.EntityID(e)) {
-				if int(v) >= sizes.Entities {
-					t.Fatalf("entity %d is similar to %d", e, v)
-				}
+				must.Hold(t, int(v) < sizes.Entities, "entity %d is similar to %d", e, v)
 			}
 			for _, s := range x.Description(model.EntityID(e)) {
-				if int(s) >= sizes.Sentences {
-					t.Fatalf("sentence %d", s)
-				}
+				must.Hold(t, int(s) < sizes.Sentences, "sentence %d", s)
 			}
 		}
 		for c := range sizes.Chunks {
@@ -131,9 +127,7 @@ func FuzzDecode(f *testing.F) {
 				t.Fatalf("sentences [%d, %d)", first, end)
 			}
 		}
-		if len(x.Trussness) != x.Chunks.NumEdges() {
-			t.Fatal("trussness of other edges")
-		}
+		must.Hold(t, len(x.Trussness) == x.Chunks.NumEdges(), "trussness of other edges")
 		ktruss.Decompose(x.Chunks)
 	})
 }
