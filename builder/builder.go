@@ -32,22 +32,22 @@ import (
 	"mycel/builder/write"
 )
 
-// Config says what to build. The zero value of an optional field is its default.
+// Config says what to build. The zero value of an optional field is its default. The plan of a build in stages has it as JSON.
 type Config struct {
 	Site  []string // folders of built HTML
 	Docs  []string // folders of Markdown and plain text
 	JSONL []string // files with one JSON document a line
 
 	// Documents are those that the program has in memory, or in a file system: see ingest.FS. Nil for none.
-	Documents iter.Seq2[ingest.Source, error]
+	Documents iter.Seq2[ingest.Source, error] `json:"-"`
 
 	// Output is the folder of the bundle. Sink takes the files in its place, for programs that keep a bundle elsewhere;
 	// one of the two is required. A bundle is complete when Build has returned without an error.
-	Output string
-	Sink   write.Sink
+	Output string     `json:"-"`
+	Sink   write.Sink `json:"-"`
 
-	Version string // of this builder, written into the bundle
-	Runtime fs.FS  // files that a browser needs, put beside the index; nil for none
+	Version string `json:"-"` // of this builder, written into the bundle
+	Runtime fs.FS  `json:"-"` // files that a browser needs, put beside the index; nil for none
 
 	Ingest       document.Options
 	Strict       bool   // a page or line that cannot be read makes the build fail
@@ -64,40 +64,40 @@ type Config struct {
 	Summary      summary.Options
 	// CountOverlapTwice counts a sentence that two chunks share twice in the entity graph.
 	CountOverlapTwice bool
-	Summarizer        llm.Model       // writes the summaries; nil: they are extracts
-	Extractor         llm.Model       // reads texts for the methods of With; nil: they use sentences
-	Questioner        llm.Model       // asks what chunks answer, in other words than theirs; nil: nobody does
+	Summarizer        llm.Model       `json:"-"` // writes the summaries; nil: they are extracts
+	Extractor         llm.Model       `json:"-"` // reads texts for the methods of With; nil: they use sentences
+	Questioner        llm.Model       `json:"-"` // asks what chunks answer, in other words than theirs; nil: nobody does
 	Vectors           bool            // add vectors trained on the corpus, for the modes that compare them
-	With              []method.Method // further methods that the bundle can answer by; default none
+	With              []method.Method `json:"-"` // further methods that the bundle can answer by; default none
 
 	// LinkTest, if set, makes questions of the links between pages: it is called with the texts of links of every fifth
 	// page that has links, and the index then does not know what these pages call others.
-	LinkTest func([]terms.LinkText)
+	LinkTest func([]terms.LinkText) `json:"-"`
 
 	// LLMs adds llms.txt and llms-full.txt: the same documents, for language models.
-	LLMs bool
+	LLMs bool `json:"-"`
 
 	// Map adds map/map.json, the places of the pages on a map (see package atlas), and, with Runtime, a page that
 	// draws it.
-	Map bool
+	Map bool `json:"-"`
 
 	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
 	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
-	Encoder    embed.Encoder
+	Encoder    embed.Encoder `json:"-"`
 	VectorBits int
 
 	// Kept has what the last build of this process made of the pages, and takes what this one makes; nil for nothing.
-	Kept *Kept
+	Kept *Kept `json:"-"`
 
 	// Memory is the most bytes that the process is to take, as far as possible; 0 for no cap. A tighter one makes a
 	// slower build. While a build runs it sets the garbage collector of the process, unless GOGC or the program itself
 	// has; without a cap it asks Linux for huge pages.
-	Memory int64
+	Memory int64 `json:"-"`
 
 	// Large says from what sizes on the corpus is large; nil for the usual ones.
 	Large *large.Sizes
 	// Progress, if set, is called from one goroutine at a time. total is 0 for phases that cannot be counted.
-	Progress func(phase string, done, total int)
+	Progress func(phase string, done, total int) `json:"-"`
 }
 
 // ErrEmpty says that the sources hold nothing to index.

@@ -191,7 +191,7 @@ func (s *Stages) ReducePostings(shard int, records [][]byte) error {
 // Memory and Progress; the plan has all other settings. On any error the output folder is left as it was.
 func (s *Stages) Finish(ctx context.Context, c Config) (*Report, error) {
 	defer memory.Relax(c.Memory)()
-	planned := s.plan.Settings.config()
+	planned := s.plan.Settings
 	planned.Output, planned.Sink, planned.Version, planned.Runtime = c.Output, c.Sink, c.Version, c.Runtime
 	planned.LLMs, planned.Map, planned.Memory, planned.Progress = c.LLMs, c.Map, c.Memory, c.Progress
 	if len(s.plan.Bundles) > 0 {

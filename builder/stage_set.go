@@ -404,7 +404,7 @@ func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
 		return nil, fmt.Errorf("the plan has one bundle, which needs no root")
 	}
 	defer memory.Relax(c.Memory)()
-	planned := s.plan.Settings.config()
+	planned := s.plan.Settings
 	planned.Output, planned.Version, planned.Runtime = filepath.Join(c.Output, rootName), c.Version, c.Runtime
 	planned.Memory, planned.Progress, planned.TreeScope = c.Memory, c.Progress, trees.None
 	r, err := s.start(ctx, planned)

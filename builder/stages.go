@@ -17,9 +17,6 @@ import (
 
 	"mycel/builder/ingest/document"
 	"mycel/builder/job"
-	"mycel/builder/large"
-	"mycel/builder/ner"
-	"mycel/builder/summary"
 	"mycel/builder/trees"
 	"mycel/engine/bundle"
 	"mycel/files"
@@ -50,55 +47,16 @@ type stageFiles struct{ folder job.Folder }
 
 // stagePlan is the file from which all tasks start.
 type stagePlan struct {
-	Format     int           `json:"format"`  // of the bundle
-	Program    string        `json:"program"` // that made the plan: records are of one program
-	Settings   stageSettings `json:"settings"`
-	MaxBad     float64       `json:"maxBad"`             // greatest share of the records that may be bad
-	Synonyms   string        `json:"synonyms,omitempty"` // SHA-256 of the file
-	Names      string        `json:"names,omitempty"`    // the same
-	Splits     []job.Split   `json:"splits"`
-	WordShards int           `json:"wordShards"`
-	Postings   int           `json:"postings"`          // most occurrences of the terms of a shard of postings
-	Bundles    []int         `json:"bundles,omitempty"` // first split of each bundle of a set; empty for one bundle
-}
-
-// stageSettings are those parts of a Config that pages and index depend on.
-type stageSettings struct {
-	JSONL             []string
-	Language          string
-	Tokenizer         string
-	ChunkTokens       int
-	ChunkOverlap      int
-	Terms             ner.TermMode
-	Synonyms          string
-	Names             string
-	NoTitles          bool
-	TreeScope         trees.Scope
-	Summary           summary.Options
-	CountOverlapTwice bool
-	Large             *large.Sizes
-	BaseURL           string
-	MetaFields        []string
-	FilterFields      []string
-	SortFields        []string
-}
-
-func settingsOf(c *Config) stageSettings {
-	return stageSettings{
-		JSONL: slices.Clone(c.JSONL), Language: c.Language, Tokenizer: c.Tokenizer, ChunkTokens: c.ChunkTokens, ChunkOverlap: c.ChunkOverlap,
-		Terms: c.Terms, Synonyms: c.Synonyms, Names: c.Names, NoTitles: c.NoTitles, TreeScope: c.TreeScope, Summary: c.Summary,
-		CountOverlapTwice: c.CountOverlapTwice, Large: c.Large, BaseURL: c.Ingest.BaseURL,
-		MetaFields: c.Ingest.MetaFields, FilterFields: c.Ingest.FilterFields, SortFields: c.Ingest.SortFields,
-	}
-}
-
-func (s *stageSettings) config() Config {
-	return Config{
-		JSONL: s.JSONL, Language: s.Language, Tokenizer: s.Tokenizer, ChunkTokens: s.ChunkTokens, ChunkOverlap: s.ChunkOverlap,
-		Terms: s.Terms, Synonyms: s.Synonyms, Names: s.Names, NoTitles: s.NoTitles, TreeScope: s.TreeScope, Summary: s.Summary,
-		CountOverlapTwice: s.CountOverlapTwice, Large: s.Large,
-		Ingest: document.Options{BaseURL: s.BaseURL, MetaFields: s.MetaFields, FilterFields: s.FilterFields, SortFields: s.SortFields},
-	}
+	Format     int         `json:"format"`  // of the bundle
+	Program    string      `json:"program"` // that made the plan: records are of one program
+	Settings   Config      `json:"settings"`
+	MaxBad     float64     `json:"maxBad"`             // greatest share of the records that may be bad
+	Synonyms   string      `json:"synonyms,omitempty"` // SHA-256 of the file
+	Names      string      `json:"names,omitempty"`    // the same
+	Splits     []job.Split `json:"splits"`
+	WordShards int         `json:"wordShards"`
+	Postings   int         `json:"postings"`          // most occurrences of the terms of a shard of postings
+	Bundles    []int       `json:"bundles,omitempty"` // first split of each bundle of a set; empty for one bundle
 }
 
 // unstaged returns why a configuration cannot be built in stages.
@@ -151,7 +109,8 @@ func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 	if o.SplitBytes < 0 || o.BundleBytes < 0 || o.ShardPostings < 0 {
 		return nil, fmt.Errorf("%w: splits of %d bytes, bundles of %d and shards of %d, want no negative number", ErrConfig, o.SplitBytes, o.BundleBytes, o.ShardPostings)
 	}
-	p := stagePlan{Format: bundle.Version, Postings: cmp.Or(o.ShardPostings, defaultPostings), MaxBad: max(cmp.Or(o.MaxBad, defaultMaxBad), 0), Settings: settingsOf(&c)}
+	p := stagePlan{Format: bundle.Version, Postings: cmp.Or(o.ShardPostings, defaultPostings), MaxBad: max(cmp.Or(o.MaxBad, defaultMaxBad), 0), Settings: c}
+	p.Settings.JSONL = slices.Clone(c.JSONL)
 	var err error
 	for i, file := range p.Settings.JSONL {
 		if p.Settings.JSONL[i], err = filepath.Abs(file); err != nil { // tasks may run in other folders
@@ -288,7 +247,7 @@ func (s *Stages) start(ctx context.Context, c Config) (*run, error) {
 
 // startMap begins a task that writes no bundle.
 func (s *Stages) startMap(ctx context.Context) (*run, error) {
-	c := s.plan.Settings.config()
+	c := s.plan.Settings
 	c.Sink = noSink
 	return s.start(ctx, c)
 }

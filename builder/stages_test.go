@@ -195,7 +195,7 @@ func TestStagesKnowAllSettings(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		must.Equal(t, s.plan.Settings.config(), c, "%s is lost in the plan", name)
+		must.Equal(t, s.plan.Settings, c, "%s is lost in the plan", name)
 	}
 }
 

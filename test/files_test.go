@@ -22,6 +22,7 @@ var opensItself = map[string]string{
 	"release":                     "renames this module",
 	"engine/text":                 "a generator reads its own output",
 	"builder/write/claim_unix.go": "locks a folder, and reads nothing",
+	"internal/must":               "writes and reads the folders of tests",
 }
 
 // readers are functions of the standard library that open a file by its name.

@@ -100,7 +100,7 @@ func TestPipeBuilds(t *testing.T) {
 			answers := pipeRun(t, []string{"--url-style", "directory"}, calls...)
 			inMemory := map[string]string{}
 			for _, a := range answers {
-				must.Hold(t, a.Error == nil, "call %d: %s", a.ID, a.Error.Message)
+				must.Hold(t, a.Error == nil, "call %d: %+v", a.ID, a.Error)
 				if a.File != nil {
 					inMemory[a.File.Path] = string(a.File.Content)
 				}

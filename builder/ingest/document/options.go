@@ -55,14 +55,14 @@ type Options struct {
 
 	// Store, if set, is asked for every document before its source is parsed. It must
 	// know the other options.
-	Store Store
+	Store Store `json:"-"`
 
-	Selectors selectors // compiled
+	Selectors selectors `json:"-"` // compiled
 
 	// Progress, if set, is told how far the reading has come: files for Site and
 	// Docs, bytes for JSONL. Calls never overlap, done never decreases, and the
 	// last call of a run without error has done == total. It should return quickly.
-	Progress func(done, total int)
+	Progress func(done, total int) `json:"-"`
 }
 
 // Prepare checks and compiles the options.
