@@ -65,7 +65,7 @@ func Hold(t testing.TB, holds bool, format string, args ...any) {
 	}
 }
 
-// Equal fails a test, which goes on, unless it got what it wants. A list without elements may be nil.
+// Equal fails a test, which goes on, unless two values are equal. A list without elements may be nil.
 func Equal[T any](t testing.TB, got, want T, what ...any) {
 	t.Helper()
 	if v := reflect.ValueOf(got); v.Kind() == reflect.Slice && v.Len()+reflect.ValueOf(want).Len() == 0 {
