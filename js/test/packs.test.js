@@ -195,13 +195,14 @@ test('a part comes alone, parts near each other together', async (t) => {
  * @param {import('node:test').TestContext} t
  * @param {number} milliseconds
  * @param {Handler} [handler]
+ * @param {Parameters<typeof setup>[2]} [options]
  */
-async function ahead(t, milliseconds, handler = range()) {
+async function ahead(t, milliseconds, handler = range(), options = undefined) {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
-  const bundle = await setup(t, (response, pack) => ((now += milliseconds), handler(response, pack)));
+  const bundle = await setup(t, (response, pack) => ((now += milliseconds), handler(response, pack)), options);
   const place = (/** @type {number} */ n) => bundle.table.at(n) ?? assert.fail();
-  assert.deepEqual(await bundle.read(20), contents[20]);
+  await bundle.read(20);
   bundle.loader.packs.readAhead([place(0).pack]);
   bundle.ranges.length = 0;
   return { ...bundle, place };
@@ -240,7 +241,7 @@ test('over a slow link, a part that is read ahead brings what comes in 0.4 s, up
   assert.deepEqual(ranges.splice(0), [`bytes=${place(8).at}-${place(10).at - 1}`]);
   assert.deepEqual(await Promise.all([0, 39].map((n) => read(n))), [contents[0], contents[39]]);
   ranges.length = 0;
-  await loader.packs.whole(place(0).pack);
+  while (await loader.packs.more(place(0).pack));
   assert.deepEqual(ranges.length, 1);
   assert.notEqual(ranges[0], 'all', 'what is there is not read once more');
   for (const [n, content] of contents.entries()) assert.deepEqual(await read(n), content);
@@ -278,6 +279,25 @@ test('a part is there before what is read ahead', async (t) => {
   assert.ok(place(39).at > 3000);
 });
 
+test('a part that would come late in a range is asked for by itself', async (t) => {
+  const { content, row } = makePack(Array.from({ length: 300 }, (_, n) => randomBytes(n, 1000)));
+  /** @type {() => void} */
+  let finish = () => {};
+  const long = 60_000;
+  const { read, ranges, place, loader } = await ahead(t, 100, range((response, pack, { start, end, name }) => {
+    response.writeHead(206, { 'Content-Range': name + pack.length }).write(pack.subarray(start, Math.min(end, start + 3000)));
+    finish = () => response.end(pack.subarray(start + 3000, end));
+    if (end - start < long) finish();
+  }), { pack: content, row });
+  const more = loader.packs.more(place(0).pack);
+  await until(async () => ranges.length === 1);
+  const finishMore = finish;
+  for (const n of [1, 50]) assert.equal((await read(n)).length, 1000);
+  assert.equal(ranges.length, 2, 'the first lies where bytes have come');
+  finishMore();
+  assert.ok(await more);
+});
+
 test('ranges that are no pack together lead to the whole pack', async (t) => {
   const { read, ranges, place, loader } = await ahead(t, 100, range((response, pack, { start, end, name }) => {
     const bytes = Buffer.from(pack.subarray(start, end));
@@ -285,7 +305,7 @@ test('ranges that are no pack together lead to the whole pack', async (t) => {
     partial(response, name + pack.length, bytes);
   }));
   assert.deepEqual(await read(0), contents[0]);
-  await loader.packs.whole(place(0).pack);
+  while (await loader.packs.more(place(0).pack));
   assert.equal(ranges.at(-1), 'all');
   assert.deepEqual(await read(39), contents[39]);
 });
@@ -395,7 +415,7 @@ test('the browser keeps a part by its place, or the whole pack, and those alone 
   await cache.put(`${site.url}packs/text.0123456789abcdef.pack?7`, new Response('of another build'));
   const third = await visit();
   await untilKept([`${path}?${place.at}`]);
-  await third.packs.whole(place.pack);
+  while (await third.packs.more(place.pack));
   await untilKept([path, `${path}?${place.at}`]);
   const fourth = await visit();
   assert.deepEqual(Buffer.from(await fourth.part(table.at(30) ?? assert.fail())), contents[30]);

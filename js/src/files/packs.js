@@ -35,6 +35,9 @@ const aheadFor = 400;
 /** Bytes of a pack up to which it is read ahead from its first part on, if all of it comes in a quarter of that time. */
 const small = 256 << 10;
 
+/** Bytes of a pack at least that a request brings for which nobody waits. */
+const step = 64 << 10;
+
 /**
  * A part, compressed.
  * @typedef {object} Packed
@@ -80,6 +83,11 @@ class Stretch {
       this.#waiting.push({ size: end - this.at, resolve, reject });
       this.add(new Uint8Array(0));
     });
+  }
+
+  /** @param {number} end @returns {number} how many bytes before it have not come */
+  lacks(end) {
+    return Math.max(0, Math.min(end, this.end) - this.at - this.#have);
   }
 
   /** @param {Uint8Array} piece that comes next */
@@ -150,18 +158,23 @@ export class Packs {
   }
 
   /**
-   * Fetches a pack whole, unless it is at hand.
+   * Fetches bytes of a pack that nobody has asked for: as many as come soon.
    * @param {Pack} pack
    * @param {AbortSignal} [signal]
+   * @returns {Promise<boolean>} whether the pack may lack more
    */
-  async whole(pack, signal) {
-    if (await this.#atHand(pack)) return;
-    const { at, end } = this.#lacking(pack);
-    if (end - at === pack.bytes) return void (await this.#load(pack, 'no-store', signal));
-    if (at < end) this.#begin(pack, { at, end }, signal);
-    const bytes = await this.#range(pack, 0, pack.bytes, signal);
-    await this.#keep(pack, this.#checked(pack, bytes, true), false).catch(() => this.#load(pack, 'reload', signal));
-    this.#stretches.delete(pack.path);
+  async more(pack, signal) {
+    if (await this.#atHand(pack)) return false;
+    this.#ahead.add(pack.path);
+    const { at, end } = this.#gap(pack);
+    if (end - at === pack.bytes) await this.#load(pack, 'no-store', signal);
+    else if (at < end) await this.#begin(pack, { at, end }, signal).until(end);
+    else {
+      const bytes = await this.#range(pack, 0, pack.bytes, signal);
+      await this.#keep(pack, this.#checked(pack, bytes, true), false).catch(() => this.#load(pack, 'reload', signal));
+      this.#stretches.delete(pack.path);
+    }
+    return at < end;
   }
 
   /**
@@ -181,15 +194,20 @@ export class Packs {
     this.#rate ||= rate;
   }
 
+  /** How many bytes come while packs are read ahead. */
+  get #soon() {
+    return Math.round(this.#rate * aheadFor);
+  }
+
   /**
-   * The shortest range that has all bytes of a pack that no other has.
+   * The first bytes of a pack that are in no range. Short ranges behind them are read once more.
    * @param {Pack} pack
    */
-  #lacking(pack) {
+  #gap(pack) {
     const all = this.#of(pack).toSorted((a, b) => a.at - b.at);
     const at = all.reduce((at, stretch) => (stretch.at <= at ? Math.max(at, stretch.end) : at), 0);
-    const end = all.reduceRight((end, stretch) => (stretch.end >= end ? Math.min(end, stretch.at) : end), pack.bytes);
-    return { at, end };
+    const next = all.find((stretch) => stretch.at > at && stretch.end - stretch.at >= step);
+    return { at, end: Math.min(next?.at ?? pack.bytes, at + Math.max(this.#soon, step)) };
   }
 
   /** @param {Pack} pack */
@@ -226,11 +244,13 @@ export class Packs {
       }),
     );
     const asked = missing.flat();
-    if (this.#eager && pack.bytes <= small && 4 * pack.bytes <= this.#rate * aheadFor) this.#ahead.add(pack.path);
-    const more = this.#ahead.has(pack.path) ? Math.round(this.#rate * aheadFor) : 0;
+    if (this.#eager && pack.bytes <= small && 4 * pack.bytes <= this.#soon) this.#ahead.add(pack.path);
+    let more = this.#ahead.has(pack.path) ? this.#soon : 0;
     const known = this.#of(pack).filter((stretch) => stretch.end - stretch.at >= more / 4); // what is shorter is read once more
-    for (const span of spansOf(asked.filter(({ place: { at, size } }) => !this.#holding(pack, at, at + size)), known, more)) {
-      this.#begin(pack, extended(span, known, pack.bytes, more), signal);
+    for (const span of spansOf(asked.filter((one) => this.#isFar(one)), known, more)) {
+      const range = extended(span, known, pack.bytes, more);
+      more = Math.max(0, more - (range.end - range.at)); // all ranges share one link
+      this.#begin(pack, range, signal);
     }
     for (const one of asked) {
       const { at, size } = one.place;
@@ -239,19 +259,31 @@ export class Packs {
   }
 
   /**
-   * Ranges that are there or on their way and have, one behind the other, all bytes of another; undefined if a byte is in none.
+   * Ranges that are there or on their way and have, one behind the other, all bytes of another: of each byte the range that
+   * brings it first. Undefined if a byte is in none.
    * @param {Pack} pack
    * @param {number} at
    * @param {number} end
    */
   #holding(pack, at, end) {
     const list = [];
-    for (const stretch of this.#of(pack).toSorted((a, b) => a.at - b.at)) {
-      if (stretch.at > at || stretch.end <= at) continue;
-      list.push(stretch);
-      at = stretch.end;
-      if (at >= end) return list;
+    while (at < end) {
+      const covering = this.#of(pack).filter((stretch) => stretch.at <= at && stretch.end > at);
+      if (covering.length === 0) return;
+      const first = covering.reduce((a, b) => (b.lacks(end) < a.lacks(end) ? b : a));
+      list.push(first);
+      at = first.end;
     }
+    return list;
+  }
+
+  /**
+   * Whether a part has to be asked for: it is in no range, or more is to come before it than comes soon.
+   * @param {Asked} asked
+   */
+  #isFar({ place: { pack, at, size } }) {
+    const holding = this.#holding(pack, at, at + size);
+    return !holding || (this.#rate > 0 && holding.some((stretch) => stretch.lacks(at) > this.#soon));
   }
 
   /**
@@ -450,17 +482,19 @@ export class Packs {
  * Ranges that one request fetches, each with parts that are asked for.
  * @param {Asked[]} list of one pack
  * @param {Range[]} known ranges that are not read again
- * @param {number} more bytes that a request brings ahead
+ * @param {number} more bytes of gaps that they may have, beside short ones
  * @returns {Range[]} ascending
  */
 function spansOf(list, known, more) {
-  const most = Math.max(nearby, more);
   /** @type {Range[]} */
   const spans = [];
   for (const { place: { at, size } } of list.toSorted((a, b) => a.place.at - b.place.at)) {
     const last = spans.at(-1);
-    if (last && at - last.end <= most && !known.some((other) => other.at >= last.end && other.end <= at)) last.end = Math.max(last.end, at + size);
-    else spans.push({ at, end: at + size });
+    const gap = last ? at - last.end : 0;
+    if (last && (gap <= nearby || gap <= more) && !known.some((other) => other.at >= last.end && other.end <= at)) {
+      last.end = Math.max(last.end, at + size);
+      more -= Math.max(gap, 0);
+    } else spans.push({ at, end: at + size });
   }
   return spans;
 }

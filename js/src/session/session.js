@@ -175,7 +175,7 @@ export class Session {
    * @returns {Promise<Result>}
    */
   search(request, signal, onRanked) {
-    clearTimeout(this.#idle);
+    this.#stopRest();
     if (this.#searched) this.#readAhead(); // the reader types
     this.#searched = true;
     const task = async () => {
@@ -457,21 +457,28 @@ export class Session {
   }
 
   /**
-   * Fetches the rest of a small index when nobody has asked for a while, so that later searches wait for nothing. What fails is
-   * left to the search that needs it.
+   * Fetches the rest of a small index, step by step, when nobody has asked for a while, so that later searches wait for nothing.
+   * What fails is left to the search that needs it.
    */
   #fetchRest() {
-    clearTimeout(this.#idle);
+    this.#stopRest();
     const { table } = this.#present;
     const rest = this.#readAhead();
     if (!this.#engine || this.#fetched === table || rest.length === 0) return;
     const { signal } = this.#closing;
     const fetchRest = async () => {
-      this.#fetched = table;
-      for (const pack of rest) if (!signal.aborted) await this.#files.packs.whole(pack, signal);
+      const lacking = async (/** @type {Pack} */ pack) => this.#idle === idle && !signal.aborted && (await this.#files.packs.more(pack, signal));
+      for (const pack of rest) while (await lacking(pack));
+      if (this.#idle === idle) this.#fetched = table;
     };
-    this.#idle = setTimeout(() => void fetchRest().catch(() => {}), restPause);
-    /** @type {{unref?: () => void}} */ (this.#idle).unref?.(); // Node would wait for it
+    const idle = (this.#idle = setTimeout(() => void fetchRest().catch(() => (this.#fetched = table)), restPause));
+    /** @type {{unref?: () => void}} */ (idle).unref?.(); // Node would wait for it
+  }
+
+  /** Leaves the link to who asks. */
+  #stopRest() {
+    clearTimeout(this.#idle);
+    this.#idle = undefined;
   }
 }
 
