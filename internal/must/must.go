@@ -84,8 +84,13 @@ func about(what []any) string {
 }
 
 func shown(v any) string {
-	if s, ok := v.(string); ok && !strings.ContainsAny(s, "\"\n") {
-		return strconv.Quote(s)
+	switch s := v.(type) {
+	case string:
+		if !strings.ContainsAny(s, "\"\n") {
+			return strconv.Quote(s)
+		}
+	case []byte:
+		return "\n" + string(s) + "\n"
 	}
 	return fmt.Sprintf("\n%+v\n", v)
 }

@@ -104,7 +104,7 @@ func TestFacets(t *testing.T) {
 	for s, want := range map[string][2]bool{"0": {false, true}, "0.001": {true, true}, "10": {true, true}, "10.1": {true, false}, "100": {true, false}, "100.1": {}, "-1": {}, "NaN": {}, "x": {}, "": {}} {
 		_, boost := ParseBoost(s)
 		_, weight := ParseWeight(s)
-		must.Be(t, boost == nil == want[0] && weight == nil == want[1], "%q: boost %v, weight %v", s, boost, weight)
+		must.Be(t, (boost == nil) == want[0] && (weight == nil) == want[1], "%q: boost %v, weight %v", s, boost, weight)
 	}
 }
 
