@@ -60,6 +60,25 @@ test('an engine that holds too many shards is replaced, and answers stay the sam
   assert.equal(plain.status().partsLoaded, 3);
 });
 
+test('the rest of a small index comes pack by pack, until somebody searches', async (t) => {
+  const { site, session, texts } = await setup(t);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  await session.search({ query: 'water' });
+  assert.deepEqual(texts(), [1]);
+  const gate = server.held();
+  site.on(/text/, gate);
+  t.mock.timers.tick(1500);
+  await until(() => texts().length === 2);
+  await session.search({ query: 'water' });
+  const { bytesLoaded } = session.status();
+  gate.release();
+  await until(() => session.status().bytesLoaded > bytesLoaded);
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(texts().length, 2);
+  t.mock.timers.tick(1500);
+  await until(() => texts().length === 3);
+});
+
 test('the hits are told before their texts are fetched, and only then', async (t) => {
   const { site, session } = await setup(t);
   const gate = server.held();
