@@ -279,6 +279,26 @@ test('a part is there before what is read ahead', async (t) => {
   assert.ok(place(39).at > 3000);
 });
 
+test('ranges on their way have no more that is read ahead than comes in 0.4 s', async (t) => {
+  let finish = () => {};
+  let held = false;
+  const { read, ranges, place } = await ahead(t, 100, range((response, pack, { start, end, name }) => {
+    const first = pack.subarray(start, Math.min(end, start + 3000)); // the part, and something behind it
+    response.writeHead(206, { 'Content-Range': name + pack.length }).write(first);
+    const rest = () => void response.end(pack.subarray(start + first.length, end));
+    if (held) finish = rest;
+    else rest();
+    held = false;
+  }));
+  held = true;
+  await read(0);
+  await read(30);
+  const sizes = ranges.map((name) => name.match(/\d+/g)?.map(Number) ?? []).map(([at, last]) => last + 1 - at);
+  assert.equal(sizes[0], Math.round((place(20).size / 100) * 400));
+  assert.ok(sizes[1] < sizes[0], `${sizes}`);
+  finish();
+});
+
 test('a part that would come late in a range is asked for by itself', async (t) => {
   const { content, row } = makePack(Array.from({ length: 300 }, (_, n) => randomBytes(n, 1000)));
   /** @type {() => void} */

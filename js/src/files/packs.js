@@ -199,6 +199,11 @@ export class Packs {
     return Math.round(this.#rate * aheadFor);
   }
 
+  /** How many bytes are on their way: all ranges share one link. */
+  get #lacking() {
+    return [...this.#stretches.values()].flat().reduce((sum, stretch) => sum + stretch.lacks(stretch.end), 0);
+  }
+
   /**
    * The first bytes of a pack that are in no range. Short ranges behind them are read once more.
    * @param {Pack} pack
@@ -245,11 +250,11 @@ export class Packs {
     );
     const asked = missing.flat();
     if (this.#eager && pack.bytes <= small && 4 * pack.bytes <= this.#soon) this.#ahead.add(pack.path);
-    let more = this.#ahead.has(pack.path) ? this.#soon : 0;
+    let more = this.#ahead.has(pack.path) ? Math.max(0, this.#soon - this.#lacking) : 0;
     const known = this.#of(pack).filter((stretch) => stretch.end - stretch.at >= more / 4); // what is shorter is read once more
     for (const span of spansOf(asked.filter((one) => this.#isFar(one)), known, more)) {
       const range = extended(span, known, pack.bytes, more);
-      more = Math.max(0, more - (range.end - range.at)); // all ranges share one link
+      more = Math.max(0, more - (range.end - range.at));
       this.#begin(pack, range, signal);
     }
     for (const one of asked) {
