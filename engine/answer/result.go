@@ -177,10 +177,10 @@ type presenter struct {
 	r           *method.Request
 	out         *Result
 	matcher     *excerpt.Matcher
-	has         []uint32 // of the ranking
-	bare        bool     // the hit in hand is to come without texts
-	explain     bool     // hits name the links to them; see Options
-	nestedTexts bool     // nested sections have excerpts
+	has         func() []uint32 // of the ranking
+	bare        bool            // the hit in hand is to come without texts
+	explain     bool            // hits name the links to them; see Options
+	nestedTexts bool            // nested sections have excerpts
 }
 
 func (p *presenter) hit(it method.Item) Hit {
@@ -344,7 +344,7 @@ func (p *presenter) shown(h *Hit) (words []int) {
 	if h.Excerpt != nil {
 		collect(h.Excerpt.Text, h.Excerpt.Matches)
 	} else if p.has != nil {
-		has = p.has[h.Chunk]
+		has = p.has()[h.Chunk]
 	}
 	for i := range p.r.Query.Words {
 		w := &p.r.Query.Words[i]

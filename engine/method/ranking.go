@@ -95,7 +95,7 @@ type Ranking struct {
 	Lists  []List   // the first K of each that was fused or walked from, if Request.Chunks asks for it
 	Stats  Stats
 
-	Has []uint32 // by chunk: which of the query's terms it has (lexical.Accumulator.Mask), until the next request
+	Has func() []uint32 // by chunk: which of the query's terms it has (lexical.Accumulator.Mask), until the next request
 
 	Brief   bool // a context has the first item, then excerpts of the others, then the rest of these
 	Boosted bool // the scores have been multiplied by Index.Boosts

@@ -42,8 +42,10 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 			return Waiting(r.Mode), true
 		}
 		out = s.Rank(m, r)
-		s.ScoreChunks(r)
-		out.Has = s.Scores.Mask
+		out.Has = func() []uint32 {
+			s.ScoreChunks(r)
+			return s.Scores.Mask
+		}
 		if guess {
 			out.Items = nil // other hits may come, and their titles and texts need not be fetched twice
 		}

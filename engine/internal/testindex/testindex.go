@@ -227,8 +227,7 @@ func index(t testing.TB, sets, counts [][]uint32, columns int) *entity.Index {
 	x := entity.NewIndex(parts.Reader{}, len(sets), columns, 0)
 	var w wire.Writer
 	entity.EncodeSized(&w, sets, counts, func(int) bool { return false }, func(ids []uint32) []byte {
-		raw := must.Get(roaring.BitmapOf(ids...).ToBytes())(t)
-		return raw
+		return must.Get(roaring.BitmapOf(ids...).ToBytes())(t)
 	})
 	r := wire.NewReader(w.Bytes())
 	x.ReadSized(UpTo(len(sets)), r, true)
