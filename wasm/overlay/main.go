@@ -5,11 +5,10 @@
 //	overlay -o FOLDER
 //	go build -overlay FOLDER/overlay.json …
 //
-// It reads the source of package runtime from the Go installation, gives the functions of
-// runtime.go.txt the bodies that they have there, replaces reads of the variables of
-// constants.go by constants, and writes the files that have changed. A function or
-// variable that is not declared as expected is an error, and so is another version of Go
-// than the one tested: build without an overlay then (make OVERLAY=no).
+// It reads the source of package runtime from the Go installation, puts the functions and types of
+// runtime.go.txt and runtime.s.txt in the place of those with the same signature or name, and writes the
+// files that have changed. A function that is not declared as expected is an error, and so is another
+// version of Go than the one tested: build without an overlay then (make OVERLAY=no).
 package main
 
 import (
@@ -54,7 +53,7 @@ func run(out string) error {
 	if err != nil {
 		return err
 	}
-	changed, err := overlay(runtime, replacement{bodies, assembly})
+	changed, err := overlay(runtime, bodies+assembly)
 	if err != nil {
 		return fmt.Errorf("the runtime of this Go is not as expected (make OVERLAY=no builds without an overlay): %w", err)
 	}

@@ -48,20 +48,20 @@ func use(t *T) { strings.ToUpper("") }
 
 type T struct{ n int; bubble *T }
 
-func init() { println(2) }
+func init() {
+	println(2)
+}
 `,
 	"/c.go": "package p\n",
 	"/d.s":  "#include \"textflag.h\"\n\nTEXT one(SB), $8\n\tRET\n\nTEXT two(SB), $8\n\tRET\n\nTEXT three(SB), $8\n\tRET\n",
 }
 
 func TestOverlay(t *testing.T) {
-	got := must.Get(overlay(small, replacement{
-		bodies:   "package p\n\ntype T struct{ n [9]byte }\n\nfunc (t *T) Trace(a, b int) string { return \"\" }\n\nfunc init() {}\n",
-		assembly: "// Comment.\n\nTEXT two(SB), $8\n\tUNDEF\n\n",
-	}))(t)
+	got := must.Get(overlay(small, "package p\n\ntype T struct{ n [9]byte }\n\nfunc (t *T) Trace(a, b int) string {\n\treturn \"\"\n}\n\nfunc init() {}\n"+
+		"// Comment.\n\nTEXT two(SB), $8\n\tUNDEF\n\n"))(t)
 	want := map[string]string{
-		"/a.go": strings.NewReplacer(`"fmt"`, `_ "fmt"`, "{ return fmt.Sprint(a, b) }", `{ return "" }`, "{ println(1) }", "{}").Replace(small["/a.go"]),
-		"/b.go": strings.NewReplacer("struct{ n int; bubble *T }", "struct{ n [9]byte }", "{ println(2) }", "{}").Replace(small["/b.go"]),
+		"/a.go": strings.NewReplacer(`"fmt"`, `_ "fmt"`, "{ return fmt.Sprint(a, b) }", "{\n\treturn \"\"\n}", "{ println(1) }", "{}").Replace(small["/a.go"]),
+		"/b.go": strings.NewReplacer("struct{ n int; bubble *T }", "struct{ n [9]byte }", "{\n\tprintln(2)\n}", "{}").Replace(small["/b.go"]),
 		"/d.s":  strings.Replace(small["/d.s"], "TEXT two(SB), $8\n\tRET\n\n", "TEXT two(SB), $8\n\tUNDEF\n\n", 1),
 	}
 	if !maps.Equal(got, want) {
@@ -73,19 +73,14 @@ func TestOverlay(t *testing.T) {
 }
 
 func TestOverlayRefuses(t *testing.T) {
-	for name, c := range map[string]struct {
-		replacement
-		want string
-	}{
-		"no such function":       {replacement{bodies: "package p\n\nfunc trace() {}\n"}, "there is no func trace()"},
-		"another signature":      {replacement{bodies: "package p\n\nfunc (t *T) Trace(a int) string { return \"\" }\n"}, "there is no func (t *T) Trace(a int) string"},
-		"no such type":           {replacement{bodies: "package p\n\ntype U int\n"}, "there is no type U"},
-		"not a function":         {replacement{bodies: "package p\n\nvar x = 1\n"}, "neither a function nor a type"},
-		"not Go":                 {replacement{bodies: "package p\n\nfunc {\n"}, "expected"},
-		"no such assembly":       {replacement{bodies: "package p\n", assembly: "\nTEXT four(SB), $8\n\tRET\n"}, "there is no TEXT four(SB), $8"},
-		"assembly with a frame":  {replacement{bodies: "package p\n", assembly: "\nTEXT two(SB), $16\n\tRET\n"}, "there is no TEXT two(SB), $16"},
-		"assembly with a suffix": {replacement{bodies: "package p\n", assembly: "\nTEXT two(SB), $\n\tRET\n"}, "there is no TEXT two(SB), $"},
+	for name, c := range map[string]struct{ replacements, want string }{
+		"no such function":       {"package p\n\nfunc trace() {}\n", "there is no func trace()"},
+		"another signature":      {"package p\n\nfunc (t *T) Trace(a int) string { return \"\" }\n", "there is no func (t *T) Trace(a int) string"},
+		"no such type":           {"package p\n\ntype U int\n", "there is no type U"},
+		"no such assembly":       {"\nTEXT four(SB), $8\n\tRET\n", "there is no TEXT four(SB), $8"},
+		"assembly with a frame":  {"\nTEXT two(SB), $16\n\tRET\n", "there is no TEXT two(SB), $16"},
+		"assembly with a suffix": {"\nTEXT two(SB), $\n\tRET\n", "there is no TEXT two(SB), $"},
 	} {
-		must.Say(t, must.Err(overlay(small, c.replacement)), c.want, "%s", name)
+		must.Say(t, must.Err(overlay(small, c.replacements)), c.want, "%s", name)
 	}
 }

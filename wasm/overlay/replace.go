@@ -3,213 +3,91 @@ package main
 import (
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/printer"
-	"go/token"
-	"maps"
 	"path"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 )
 
-// edit replaces a stretch of a file.
-type edit struct {
-	from, to int
-	text     string
-}
+// begins is how a declaration of Go or of assembly begins its line.
+var begins = regexp.MustCompile(`(?m)^(func|type|TEXT) `)
 
-// source is a parsed file with its edits.
-type source struct {
-	file  *ast.File
-	text  string
-	edits []edit
-}
-
-// replacement has what the files of a package get in an overlay.
-type replacement struct {
-	bodies   string // a file of the package: its functions and types take the place of those with the same signature or name
-	assembly string // functions that take the place of those with the same head
-}
-
-// overlay returns the files that change, by path. files are those of one package.
-func overlay(files map[string]string, r replacement) (map[string]string, error) {
-	set := token.NewFileSet()
-	var all []*source
-	assembly := make(map[string]string)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if strings.HasSuffix(name, ".s") {
-			assembly[name] = files[name]
-			continue
-		}
-		file, err := parser.ParseFile(set, name, files[name], parser.SkipObjectResolution)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, &source{file: file, text: files[name]})
-	}
-	bodies, err := parser.ParseFile(set, "runtime.go.txt", r.bodies, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	offset := func(p token.Pos) int { return set.Position(p).Offset }
-	text := func(n ast.Node) string { return r.bodies[offset(n.Pos()):offset(n.End())] }
-	changed, err := replaceAssembly(assembly, r.assembly)
-	if err := errors.Join(err, replaceBodies(set, all, bodies, text)); err != nil {
-		return nil, err
-	}
-	for _, s := range all {
-		if len(s.edits) == 0 {
-			continue
-		}
-		text := s.apply()
-		if text, err = blankImports(text); err != nil {
-			return nil, err
-		}
-		changed[set.Position(s.file.Pos()).Filename] = text
-	}
-	return changed, nil
-}
-
-// replaceBodies gives functions the bodies that those of the same signature have in bodies, and types the definitions.
-func replaceBodies(set *token.FileSet, all []*source, bodies *ast.File, text func(ast.Node) string) error {
-	type place struct {
-		in   *source
-		node ast.Node
-	}
-	places := make(map[string][]place)
-	for _, s := range all {
-		for _, d := range s.file.Decls {
-			if name, node := replaceable(d); node != nil {
-				places[name] = append(places[name], place{s, node})
-			}
+// overlay returns the files that change, by path. files are those of one package, written by gofmt. In them each declaration of
+// replacements takes the place of those with the same head.
+func overlay(files map[string]string, replacements string) (map[string]string, error) {
+	pieces := make(map[string][]string)
+	places := make(map[string][]*string) // of declarations, by head
+	for name, text := range files {
+		all := cut(text)
+		pieces[name] = all
+		for i := range all[1:] {
+			head := headOf(all[i+1])
+			places[head] = append(places[head], &all[i+1])
 		}
 	}
 	var missing []error
-	for _, d := range bodies.Decls {
-		name, node := replaceable(d)
-		if node == nil {
-			return fmt.Errorf("%s: neither a function nor a type", set.Position(d.Pos()))
-		}
-		if places[name] == nil {
-			missing = append(missing, fmt.Errorf("there is no %s", name))
-		}
-		for _, p := range places[name] {
-			p.in.replace(set, p.node, text(node))
-		}
-	}
-	return errors.Join(missing...)
-}
-
-// replaceable returns the signature of a function and its body, or the name of a type and its definition; nil of others.
-func replaceable(d ast.Decl) (string, ast.Node) {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		if d.Body != nil {
-			return signature(d), d.Body
-		}
-	case *ast.GenDecl:
-		if t, ok := d.Specs[0].(*ast.TypeSpec); ok && len(d.Specs) == 1 {
-			return "type " + t.Name.Name, t.Type
-		}
-	}
-	return "", nil
-}
-
-// replaceAssembly returns the assembly files that change. A function begins with its head, a line that begins with TEXT,
-// and ends before the next one.
-func replaceAssembly(files map[string]string, replacements string) (map[string]string, error) {
-	changed := make(map[string]string)
-	var missing []error
-	for _, function := range functionsOf(replacements)[1:] {
-		head, _, _ := strings.Cut(function, "\n")
-		found := false
-		for name, text := range files {
-			all := functionsOf(text)
-			i := slices.IndexFunc(all, func(f string) bool { return strings.HasPrefix(f, head+"\n") })
-			if i < 0 {
-				continue
-			}
-			all[i], found = function, true
-			files[name] = strings.Join(all, "")
-			changed[name] = files[name]
-		}
-		if !found {
+	for _, declaration := range cut(replacements)[1:] {
+		head := headOf(declaration)
+		if places[head] == nil {
 			missing = append(missing, fmt.Errorf("there is no %s", head))
+		}
+		for _, p := range places[head] {
+			*p = declaration[:end(declaration)] + (*p)[end(*p):]
+		}
+	}
+	changed := make(map[string]string)
+	for name, all := range pieces {
+		if text := strings.Join(all, ""); text != files[name] {
+			changed[name] = blankImports(text)
 		}
 	}
 	return changed, errors.Join(missing...)
 }
 
-// functionsOf cuts assembly before each function. The head of the file comes first.
-func functionsOf(text string) (all []string) {
-	for {
-		i := strings.Index(text, "\nTEXT ")
-		if i < 0 {
-			return append(all, text)
-		}
-		all, text = append(all, text[:i+1]), text[i+1:]
-	}
-}
-
-// signature is a function's declaration without comments and body, on one line.
-func signature(f *ast.FuncDecl) string {
-	var b strings.Builder
-	// Positions of a declaration decide about its line breaks: there are none in a new set.
-	bare := &ast.FuncDecl{Recv: f.Recv, Name: f.Name, Type: f.Type}
-	if err := printer.Fprint(&b, token.NewFileSet(), bare); err != nil {
-		panic(err) // a declaration that was parsed can be printed
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-func (s *source) replace(set *token.FileSet, n ast.Node, text string) {
-	s.edits = append(s.edits, edit{set.Position(n.Pos()).Offset, set.Position(n.End()).Offset, text})
-}
-
-// apply returns the file's text with its edits, which do not overlap.
-func (s *source) apply() string {
-	slices.SortFunc(s.edits, func(a, b edit) int { return a.from - b.from })
-	var b strings.Builder
+// cut cuts a file before each declaration. The first piece is what comes before them.
+func cut(text string) (all []string) {
 	at := 0
-	for _, e := range s.edits {
-		b.WriteString(s.text[at:e.from])
-		b.WriteString(e.text)
-		at = e.to
+	for _, found := range begins.FindAllStringIndex(text, -1) {
+		all, at = append(all, text[at:found[0]]), found[0]
 	}
-	b.WriteString(s.text[at:])
-	return b.String()
+	return append(all, text[at:])
 }
+
+// headOf returns the signature of a function, the name of a type, or the first line of a function in assembly.
+func headOf(declaration string) string {
+	line, _, _ := strings.Cut(declaration, "\n")
+	if strings.HasPrefix(line, "type ") {
+		return strings.Join(strings.Fields(line)[:2], " ")
+	}
+	head, _, _ := strings.Cut(line, " {")
+	return head
+}
+
+// end returns where the declaration ends that a text begins with: with its line, or with the block that the line opens. In
+// assembly it is the end of the text.
+func end(text string) int {
+	line, _, _ := strings.Cut(text, "\n")
+	switch {
+	case strings.HasPrefix(line, "TEXT "):
+		return len(text)
+	case strings.HasSuffix(line, "{"):
+		return strings.Index(text, "\n}") + len("\n}")
+	}
+	return len(line)
+}
+
+var (
+	imported = regexp.MustCompile(`(?m)^\t?(import )?"[a-z0-9/]+"$`)
+	comment  = regexp.MustCompile(`//.*`)
+)
 
 // blankImports gives the imports of a file that nothing uses any more the name _.
-func blankImports(text string) (string, error) {
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, "", text, parser.SkipObjectResolution)
-	if err != nil {
-		return "", err
-	}
-	used := make(map[string]bool)
-	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			if x, ok := s.X.(*ast.Ident); ok {
-				used[x.Name] = true
-			}
+func blankImports(text string) string {
+	code := comment.ReplaceAllString(text, "")
+	return imported.ReplaceAllStringFunc(text, func(line string) string {
+		before, name, _ := strings.Cut(line, `"`)
+		if regexp.MustCompile(`\b` + path.Base(strings.Trim(name, `"`)) + `\.`).MatchString(code) {
+			return line
 		}
-		return true
+		return before + `_ "` + name
 	})
-	s := source{file: file, text: text}
-	for _, spec := range file.Imports {
-		if spec.Name != nil {
-			continue
-		}
-		imported, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			return "", err
-		}
-		if !used[path.Base(imported)] {
-			s.replace(set, spec, "_ "+spec.Path.Value)
-		}
-	}
-	return s.apply(), nil
 }
