@@ -250,13 +250,9 @@ export class Packs {
     );
     const asked = missing.flat();
     if (this.#eager && pack.bytes <= small && 4 * pack.bytes <= this.#soon) this.#ahead.add(pack.path);
-    let more = this.#ahead.has(pack.path) ? Math.max(0, this.#soon - this.#lacking) : 0;
+    const more = this.#ahead.has(pack.path) ? Math.max(0, this.#soon - this.#lacking) : 0;
     const known = this.#of(pack).filter((stretch) => stretch.end - stretch.at >= more / 4); // what is shorter is read once more
-    for (const span of spansOf(asked.filter((one) => this.#isFar(one)), known, more)) {
-      const range = extended(span, known, pack.bytes, more);
-      more = Math.max(0, more - (range.end - range.at));
-      this.#begin(pack, range, signal);
-    }
+    for (const range of rangesOf(asked.filter((one) => this.#isFar(one)), known, pack.bytes, more)) this.#begin(pack, range, signal);
     for (const one of asked) {
       const { at, size } = one.place;
       this.#range(pack, at, at + size, signal).then((bytes) => this.#settle(one, bytes, at, !this.#whole.has(pack.path)), one.reject);
@@ -484,41 +480,34 @@ export class Packs {
 }
 
 /**
- * Ranges that one request fetches, each with parts that are asked for.
+ * Ranges that one request fetches each: from a part on, as many bytes as are read ahead, and the parts near them. A range begins
+ * where the one before it ends, if at most a quarter of `more` lies between them; it ends where the one behind it begins, if one
+ * and a half times `more` reaches so far.
  * @param {Asked[]} list of one pack
  * @param {Range[]} known ranges that are not read again
- * @param {number} more bytes of gaps that they may have, beside short ones
+ * @param {number} size of the pack
+ * @param {number} more bytes that all ranges together may have, beside parts and short gaps
  * @returns {Range[]} ascending
  */
-function spansOf(list, known, more) {
+function rangesOf(list, known, size, more) {
   /** @type {Range[]} */
-  const spans = [];
-  for (const { place: { at, size } } of list.toSorted((a, b) => a.place.at - b.place.at)) {
-    const last = spans.at(-1);
-    const gap = last ? at - last.end : 0;
-    if (last && (gap <= nearby || gap <= more) && !known.some((other) => other.at >= last.end && other.end <= at)) {
-      last.end = Math.max(last.end, at + size);
-      more -= Math.max(gap, 0);
-    } else spans.push({ at, end: at + size });
+  const ranges = [];
+  for (const { place } of list.toSorted((a, b) => a.place.at - b.place.at)) {
+    const [at, end] = [place.at, place.at + place.size];
+    const all = [...known, ...ranges];
+    const before = Math.max(0, ...all.map(({ end }) => end).filter((other) => other <= at));
+    const behind = Math.min(size, ...all.map(({ at }) => at).filter((other) => other >= end));
+    const last = ranges.at(-1);
+    if (last && at - last.end <= nearby && before <= last.end) {
+      last.end = Math.max(last.end, end);
+      continue;
+    }
+    const from = at - before <= more / 4 ? before : at;
+    const to = behind <= from + 1.5 * more ? behind : Math.max(end, from + more);
+    ranges.push({ at: from, end: to });
+    more = Math.max(0, more - (to - from));
   }
-  return spans;
-}
-
-/**
- * A range made `more` bytes long, up to its neighbours. It begins where the neighbour before it ends, if at most a quarter of
- * `more` lies between them; it ends where the neighbour behind it begins, if one and a half times `more` reaches so far.
- * @param {Range} range
- * @param {Range[]} others
- * @param {number} size of the pack
- * @param {number} more
- * @returns {Range}
- */
-function extended({ at, end }, others, size, more) {
-  if (more <= end - at) return { at, end };
-  const before = Math.max(0, ...others.map(({ end }) => end).filter((other) => other <= at));
-  const behind = Math.min(size, ...others.map(({ at }) => at).filter((other) => other >= end));
-  const from = at - before <= more / 4 ? before : at;
-  return { at: from, end: behind <= from + 1.5 * more ? behind : Math.max(end, from + more) };
+  return ranges;
 }
 
 /** @param {Uint8Array} bytes that begin with a number of four bytes, little-endian */
