@@ -235,7 +235,7 @@ func (q *query) fine(entities []uint32) {
 // relevance. Keyword search fills the rest.
 func (q *query) items() []method.Item {
 	layers := [...]Layer{ChunkLayer, RelationLayer, SimilarityLayer}
-	var lists [len(layers)][]uint32
+	var lists, members [len(layers)][]uint32
 	for l, layer := range layers {
 		var chunks []uint32
 		for i := range q.found {
@@ -243,7 +243,8 @@ func (q *query) items() []method.Item {
 				chunks = append(chunks, q.found[i].Chunks...)
 			}
 		}
-		lists[l] = q.ordered(rank.Union(chunks), q.members(layer))
+		members[l] = q.members(layer)
+		lists[l] = q.ordered(rank.Union(chunks), members[l])
 	}
 	item := func(c uint32, layer Layer) method.Item {
 		led := []method.Reason{{Kind: ByCommunity, Label: string(layer)}} // explained below
@@ -271,7 +272,8 @@ func (q *query) items() []method.Item {
 	items = q.s.Fill(items, q.r, method.Filled)
 	for i := range items {
 		if it := &items[i]; it.Source == method.Graph {
-			it.Reasons = q.explain(uint32(it.Node), Layer(it.Reasons[0].Label))
+			l := slices.Index(layers[:], Layer(it.Reasons[0].Label))
+			it.Reasons = q.explain(uint32(it.Node), layers[l], members[l])
 		}
 	}
 	return items
@@ -281,10 +283,10 @@ func (q *query) items() []method.Item {
 // set it apart, Weight the score by which it was chosen.
 const ByCommunity = "community"
 
-// explain returns the community of a layer that led to a chunk, and the entities on the way. It is the
-// first chosen community that has the chunk or the first of these entities.
-func (q *query) explain(chunk uint32, layer Layer) []method.Reason {
-	via := q.via(chunk, q.members(layer))
+// explain returns the community of a layer, whose communities have these members, that led to a chunk, and the entities
+// on the way. It is the first chosen community that has the chunk or the first of these entities.
+func (q *query) explain(chunk uint32, layer Layer, members []uint32) []method.Reason {
+	via := q.via(chunk, members)
 	for i := range q.found {
 		c := &q.found[i]
 		if c.Layer == layer && (in(c.Chunks, chunk) || len(via) > 0 && in(c.Entities, uint32(via[0]))) {

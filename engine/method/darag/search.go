@@ -27,8 +27,10 @@ const (
 // communityCandidate is a community that may be chosen.
 type communityCandidate struct {
 	Community
-	nodes []uint32 // of the layer, by place
-	mask  uint32
+	nodes    []uint32 // of the layer, by place
+	mask     uint32
+	reported bool // it has its report, title and tokens
+	rejected bool // its report has no sentence, or does not fit
 }
 
 // layerSearch searches one layer.
@@ -80,24 +82,40 @@ func (q layerSearch) withoutReport(candidates []communityCandidate) *communityCa
 			best = c
 		}
 	}
+	q.report(best)
 	best.report, best.Tokens = report{}, 0
 	return best
 }
 
-// best returns the candidate with the best score among those that fit and do not repeat a taken one, or nil.
-func (q layerSearch) best(candidates []communityCandidate, taken []*communityCandidate) (best *communityCandidate) {
-	most := float32(0)
-	for i := range candidates {
-		c := &candidates[i]
-		if c.Tokens > q.left || repeats(c, taken) || len(c.report.sentences) == 0 {
-			continue
+// best returns the candidate with the best score among those that fit and do not repeat a taken one, or nil. It makes
+// the reports of the candidates that it looks at.
+func (q layerSearch) best(candidates []communityCandidate, taken []*communityCandidate) *communityCandidate {
+	for {
+		var best *communityCandidate
+		most := float32(0)
+		for i := range candidates {
+			c := &candidates[i]
+			c.Coverage, c.Score = q.score(c)
+			if c.Score > most && !c.rejected && !repeats(c, taken) { // 0: no more relevant than the median
+				best, most = c, c.Score
+			}
 		}
-		c.Coverage, c.Score = q.score(c)
-		if c.Score > most { // 0: no more relevant than the median
-			best, most = c, c.Score
+		if best == nil {
+			return nil
 		}
+		if q.report(best); best.Tokens <= q.left && len(best.report.sentences) > 0 {
+			return best
+		}
+		best.rejected = true
 	}
-	return best
+}
+
+// report makes the report of a candidate that has none.
+func (q layerSearch) report(c *communityCandidate) {
+	if !c.reported {
+		c.reported = true
+		reporter{q.query}.on(q.l, c)
+	}
 }
 
 // repeats reports whether a candidate has mostly the nodes of a taken one.
@@ -196,7 +214,7 @@ func (l *layer) sum(nodes []uint32) (sum int64) {
 	return sum
 }
 
-// describeCommunity returns a community in terms of the index, with its report.
+// describeCommunity returns a community in terms of the index.
 func (q layerSearch) describeCommunity(found ktruss.Community) communityCandidate {
 	c := communityCandidate{nodes: found.Nodes}
 	c.Layer, c.K, c.Edges, c.Capped = q.l.name, found.K, found.Edges, found.Capped
@@ -210,6 +228,5 @@ func (q layerSearch) describeCommunity(found ktruss.Community) communityCandidat
 			c.Entities = append(c.Entities, q.l.nodes[u])
 		}
 	}
-	reporter{q.query}.on(q.l, &c)
 	return c
 }
