@@ -101,8 +101,8 @@ func (r *run) summarises(p *analyse.Page) bool {
 	switch r.TreeScope {
 	case trees.None:
 		return false
-	case trees.OfDocument:
-		return summary.Grows(len(p.Chunks))
+	case trees.OfCorpus:
+		return true
 	}
-	return true
+	return summary.Grows(len(p.Chunks))
 }

@@ -114,7 +114,7 @@ func (s *store) Mark(name string, raw []byte) [16]byte {
 // describePages notes what pages depend on besides their documents.
 func (r *run) describePages() {
 	if r.store != nil {
-		r.store.pages = short(fmt.Sprintf("%q %q %d %d %d", r.Language, r.Tokenizer, r.ChunkTokens, r.ChunkOverlap, r.Terms))
+		r.store.pages = short(fmt.Sprintf("%q %q %d %d %q", r.Language, r.Tokenizer, r.ChunkTokens, r.ChunkOverlap, r.Terms))
 	}
 }
 

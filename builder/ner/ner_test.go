@@ -326,6 +326,8 @@ func TestMentions(t *testing.T) {
 	}
 }
 
+var termModes = []TermMode{TermsKeyphrase, TermsNone, TermsAll}
+
 func TestTermModes(t *testing.T) {
 	pages := []page{
 		{title: "Sharing Data with Mutexes", text: "A mutex is a guard. Take the mutex first. The trait object is big. Trait bounds help. A trait bound."},
@@ -344,7 +346,7 @@ func TestTermModes(t *testing.T) {
 	} {
 		b := build(Options{Terms: c.mode}, pages...)
 		for doc, want := range c.want {
-			must.Equal(t, b.describe(doc), want, "mode %d, page %d", c.mode, doc)
+			must.Equal(t, b.describe(doc), want, "mode %s, page %d", c.mode, doc)
 		}
 	}
 }
@@ -479,7 +481,7 @@ func check(t *testing.T, l *Lexicon, text string, sentences []int, mentions []Me
 func TestMentionProperties(t *testing.T) {
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		c := build(Options{Terms: TermMode(seed % 3)}, sample(r)...)
+		c := build(Options{Terms: termModes[seed%3]}, sample(r)...)
 		keys := make(map[string]bool)
 		for i, e := range c.lex.Entities() {
 			if i > 0 && e.Key <= c.lex.Entities()[i-1].Key {
@@ -553,7 +555,7 @@ func FuzzMentions(f *testing.F) {
 		if cut > 0 && cut < len(text) {
 			sentences = append(sentences, cut)
 		}
-		for mode := range TermMode(3) {
+		for _, mode := range termModes {
 			o := Options{Terms: mode}
 			s := NewStrings()
 			c := s.Number(Scan(text, sentences, nil, o))

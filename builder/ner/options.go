@@ -6,18 +6,18 @@ import "strings"
 //
 // A run is a maximal sequence of words that are neither function words, nor verbs, nor vague (the idea of RAKE, Rose et
 // al. 2010); of a run longer than three words the last three count, since English noun phrases end in their head.
-type TermMode uint8
+type TermMode string
 
 const (
 	// TermsKeyphrase accepts runs of two or three words that occur three times or more in at least two places (two
 	// documents, or sentences of one document keyphraseSpread apart), and the vocabulary of titles and headings: their
 	// single nouns, if the pages under them repeat the word and account for a fair share of its occurrences in the
 	// corpus.
-	TermsKeyphrase TermMode = iota
+	TermsKeyphrase TermMode = "keyphrase" // the default
 	// TermsNone accepts no common nouns other than titles.
-	TermsNone
+	TermsNone TermMode = "none"
 	// TermsAll accepts every run of one to three words.
-	TermsAll
+	TermsAll TermMode = "all"
 )
 
 // Options is the same for Scan and NewLexicon of one corpus. The zero value is the default.

@@ -19,12 +19,12 @@ import (
 )
 
 // Scope says what one summary tree is grown over.
-type Scope uint8
+type Scope string
 
 const (
-	OfDocument Scope = iota // each document by itself, as Zhao et al. (2025) do; the default
-	OfCorpus                // all documents, in the order of the sources; neighbours should be related
-	None                    // nothing: there are no summaries
+	OfDocument Scope = "document" // each document by itself, as Zhao et al. (2025) do; the default
+	OfCorpus   Scope = "corpus"   // all documents, in the order of the sources; neighbours should be related
+	None       Scope = "none"     // nothing: there are no summaries
 )
 
 // A stretch is consecutive pages that one tree is grown over. Chunks and sentences are numbered from its first.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -65,7 +66,6 @@ wants: docs/many-machines.md has the commands for each. The tasks share a folder
 type planFlags struct {
 	config  builder.Config
 	options builder.StageOptions
-	terms   string
 	noTree  bool
 }
 
@@ -77,7 +77,7 @@ func (p *planFlags) register(cmd *cobra.Command) {
 	f.IntVar(&c.ChunkTokens, "chunk-tokens", 0, "longest chunk, in tokens (default 400)")
 	f.IntVar(&c.ChunkOverlap, "chunk-overlap", 0, "tokens repeated between neighbouring chunks, -1 for none (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
-	f.StringVar(&p.terms, "terms", "keyphrase", "common nouns that become entities: keyphrase, none or all")
+	f.StringVar((*string)(&c.Terms), "terms", "keyphrase", "common nouns that become entities: keyphrase, none or all")
 	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms")
 	f.StringVar(&c.Names, "names", "", "`FILE` of names that are entities, are none, or are one")
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles")
@@ -92,11 +92,9 @@ func (p *planFlags) register(cmd *cobra.Command) {
 
 // plan plans the build in a folder.
 func (p *planFlags) plan(folder string) (*builder.Stages, error) {
-	modes := map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
-	mode, ok := modes[p.terms]
 	switch {
-	case !ok:
-		return nil, fmt.Errorf("--terms is %q, want keyphrase, none or all", p.terms)
+	case !slices.Contains([]ner.TermMode{ner.TermsKeyphrase, ner.TermsNone, ner.TermsAll}, p.config.Terms):
+		return nil, fmt.Errorf("--terms is %q, want keyphrase, none or all", p.config.Terms)
 	case p.options.SplitBytes < 1:
 		return nil, fmt.Errorf("--split-bytes is %d, want 1 or more", p.options.SplitBytes)
 	case p.options.BundleBytes < 0:
@@ -104,7 +102,6 @@ func (p *planFlags) plan(folder string) (*builder.Stages, error) {
 	case p.options.MaxBad < 0 || p.options.MaxBad > 1:
 		return nil, fmt.Errorf("--max-bad is %g, want 0 to 1", p.options.MaxBad)
 	}
-	p.config.Terms = mode
 	if p.noTree {
 		p.config.TreeScope = trees.None
 	}

@@ -27,20 +27,10 @@ import (
 	"mycel/site"
 )
 
-// What the words of the flags stand for.
-var (
-	termModes = map[string]ner.TermMode{"keyphrase": ner.TermsKeyphrase, "none": ner.TermsNone, "all": ner.TermsAll}
-	scopes    = map[string]trees.Scope{"document": trees.OfDocument, "corpus": trees.OfCorpus}
-	urlStyles = map[string]document.URLStyle{"html": document.URLStyleHTML, "directory": document.URLStyleDirectory, "source": document.URLStyleSource}
-)
-
 // buildFlags is the command line of mycel build.
 type buildFlags struct {
 	config     builder.Config
-	terms      choice
-	scope      choice
 	noTree     bool
-	urlStyle   choice
 	noRuntime  bool
 	playground bool
 	vectors    bool
@@ -59,13 +49,8 @@ type buildFlags struct {
 
 func newBuildFlags() *buildFlags {
 	b := &buildFlags{
-		terms:    newChoice("keyphrase", "none", "all"),
-		scope:    newChoice("document", "corpus"),
 		with:     wordList{known: all.Names(), all: true},
-		urlStyle: newChoice("html", "directory", "source"),
-
-		endpoints: newEndpointFlags(),
-		settings:  settingsFlags{all: pflag.NewFlagSet("settings", pflag.ContinueOnError)},
+		settings: settingsFlags{all: pflag.NewFlagSet("settings", pflag.ContinueOnError)},
 	}
 	b.register(b.settings.all)
 	return b
@@ -113,18 +98,18 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.Var(number(&c.ChunkTokens, 1, 1<<20), "chunk-tokens", "longest chunk, in tokens (default 400)")
 	f.Var(number(&c.ChunkOverlap, 0, 1<<20), "chunk-overlap", "tokens repeated between neighbouring chunks (default 40, or a quarter of the chunk)")
 	f.StringVar(&c.Tokenizer, "tokenizer", "", "`NAME` of the encoding that counts tokens (default cl100k_base)")
-	f.Var(b.terms, "terms", "common nouns that become entities")
+	f.Var(choice(&c.Terms, ner.TermsKeyphrase, ner.TermsNone, ner.TermsAll), "terms", "common nouns that become entities")
 	f.StringVar(&c.Synonyms, "synonyms", "", "`FILE` of synonyms, a line each: k8s, kubernetes, or one way: js => javascript; a stop word: acme =>")
 	f.StringVar(&c.Names, "names", "", "`FILE` of names that are entities, are none, or are one, a line each: join: Tom Sawyer, Tom")
 	f.StringVar(&c.Graph, "graph", "", "`FILE` with a graph of entities and relations made elsewhere: of mycel export, LightRAG or GraphRAG")
 	f.BoolVar(&c.NoTitles, "no-title-entities", false, "make no entities of titles and headings")
 	f.BoolVar(&c.CountOverlapTwice, "count-overlap-twice", false, "let a sentence that two chunks share count twice in the entity graph")
-	f.Var(b.scope, "tree-scope", "what one summary tree is grown over")
+	f.Var(choice(&c.TreeScope, trees.OfDocument, trees.OfCorpus), "tree-scope", "what one summary tree is grown over")
 	f.Var(number(&c.Summary.Group, 2, 1<<20), "tree-group", "chunks or summaries under one summary (default 5)")
 	f.Var(number(&c.Summary.MaxTokens, 1, 1<<20), "summary-tokens", "longest summary, in tokens (default 1000); a quarter of its text at most")
 	f.BoolVar(&b.noTree, "no-tree", false, "make no summaries")
 	f.StringVar(&c.Ingest.BaseURL, "base-url", "", "`URL` put before the addresses of pages")
-	f.Var(b.urlStyle, "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
+	f.Var(choice(&c.Ingest.URLStyle, document.URLStyleHTML, document.URLStyleDirectory, document.URLStyleSource), "url-style", "address of the page of guide/intro.md: guide/intro.html, guide/intro/ or guide/intro.md")
 	f.BoolVar(&b.vectors, "vectors", false, "train vectors on the documents: they improve the default, and modes that compare vectors need them")
 	f.Var(&b.with, "with", "further methods of retrieval to build for, separated by commas, or all: "+strings.Join(all.Names(), ", "))
 	set := func(s param.Setting) { b.methods = append(b.methods, s) }
@@ -233,12 +218,9 @@ func (b *buildFlags) configure(p *program, progress *progress) (builder.Config, 
 	if c.ChunkOverlap == 0 && b.settings.source["chunk-overlap"] != "" {
 		c.ChunkOverlap = -1 // no overlap; zero would be the default
 	}
-	c.Terms = termModes[b.terms.String()]
-	c.TreeScope = scopes[b.scope.String()]
 	if b.noTree {
 		c.TreeScope = trees.None
 	}
-	c.Ingest.URLStyle = urlStyles[b.urlStyle.String()]
 	c.Ingest.Date = buildDate(p.env("SOURCE_DATE_EPOCH"))
 	c.Vectors, c.With = b.vectors, all.With(b.with.words, b.methods...)
 	c.Progress = progress.report
@@ -274,7 +256,7 @@ func (b *buildFlags) check(command string) error {
 		return usage.Errorf("%s: no source: give --site DIR, --docs DIR or --jsonl FILE", command)
 	case !b.piped && c.Output == "" && b.single.path == "":
 		return usage.Errorf("%s: no --output-path DIR to write the bundle to", command)
-	case b.noTree && b.scope.String() != b.scope.words[0]:
+	case b.noTree && c.TreeScope != trees.OfDocument:
 		return usage.Errorf("%s: the settings no-tree and tree-scope exclude each other", command)
 	case b.output.isQuiet() && b.output.verbose:
 		return usage.Errorf("%s: the settings quiet and verbose exclude each other", command)

@@ -30,7 +30,7 @@ type endpointFlags struct {
 	llm       endpoint
 	llmOutput price
 
-	embeddings choice
+	embeddings string
 	embedding  endpoint
 	dimensions int
 	bits       int
@@ -57,18 +57,15 @@ const (
 	questions    = "questions"
 )
 
-func newEndpointFlags() endpointFlags {
-	return endpointFlags{written: wordList{known: []string{summaries, descriptions, questions}}, embeddings: newChoice("none", fromOpenAI)}
-}
-
 func (e *endpointFlags) register(f *pflag.FlagSet) {
+	e.written.known = []string{summaries, descriptions, questions}
 	f.Var(&e.written, "llm-writes",
 		"`texts` that a model behind an OpenAI-compatible address writes: summaries, descriptions for the methods of --with, questions that sections answer (default: none)")
 	f.StringVar(&e.llm.baseURL, "llm-base-url", "", "`URL` of the model that writes, such as http://localhost:11434/v1")
 	f.StringVar(&e.llm.model, "llm-model", "", "its `NAME` there")
 	f.Var(e.llm.price.flag(), "llm-price-input", "its price per million input tokens")
 	f.Var(e.llmOutput.flag(), "llm-price-output", "its price per million output tokens")
-	f.Var(e.embeddings, "embeddings", "vectors by a model behind an OpenAI-compatible address")
+	f.Var(choice(&e.embeddings, "none", fromOpenAI), "embeddings", "vectors by a model behind an OpenAI-compatible address")
 	f.StringVar(&e.embedding.baseURL, "embedding-base-url", "", "`URL` of the model that makes vectors")
 	f.StringVar(&e.embedding.model, "embedding-model-name", "", "its `NAME` there")
 	f.Var(number(&e.dimensions, 1, 8192), "embedding-dimensions", "ask it for vectors of that length (default: its own)")
@@ -127,7 +124,7 @@ func (e *endpointFlags) used() bool { return e.writes() || e.embeds() }
 // writes reports whether the model that writes is asked for anything.
 func (e *endpointFlags) writes() bool { return len(e.written.words) > 0 }
 
-func (e *endpointFlags) embeds() bool { return e.embeddings.String() == fromOpenAI }
+func (e *endpointFlags) embeds() bool { return e.embeddings == fromOpenAI }
 
 // connect sets what the endpoints do in a build. notice is told of waits and of
 // files in the cache that are not read, from several goroutines at once.

@@ -7,7 +7,7 @@ import (
 )
 
 func newExportCommand() *cobra.Command {
-	format := newChoice(graphfile.Formats...)
+	var format string
 	cmd := &cobra.Command{
 		Use:   "export OUT",
 		Short: "Print the graph of a bundle for other programs",
@@ -19,9 +19,9 @@ such as Gephi and Cytoscape read GraphML.`,
   mycel export public/mycel --graph graphml > graph.graphml`,
 		Args: folderArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return graphfile.Write(cmd.Context(), cmd.OutOrStdout(), args[0], format.String())
+			return graphfile.Write(cmd.Context(), cmd.OutOrStdout(), args[0], format)
 		},
 	}
-	cmd.Flags().Var(format, "graph", "format of the graph")
+	cmd.Flags().Var(choice(&format, graphfile.Formats...), "graph", "format of the graph")
 	return cmd
 }

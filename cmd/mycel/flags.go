@@ -28,37 +28,22 @@ func number(at *int, least, most int) usage.Value[int] {
 }
 
 // choice is the value of a flag: one of a few words. Unset it is the first.
-type choice struct {
-	value *string
-	words []string
-}
-
-func newChoice(words ...string) choice {
-	value := words[0]
-	return choice{value: &value, words: words}
-}
-
-func (c choice) String() string {
-	if c.value == nil {
-		return ""
+func choice[S ~string](at *S, words ...S) usage.Value[S] {
+	*at = words[0]
+	var names []string
+	for _, word := range words {
+		names = append(names, string(word))
 	}
-	return *c.value
-}
-
-func (c choice) Set(s string) error {
-	if !slices.Contains(c.words, s) {
-		return fmt.Errorf("want one of %s", strings.Join(c.words, ", "))
+	kind := strings.Join(names, "|")
+	if len(kind) > 30 { // a column of help has no room for the words
+		kind = "NAME"
 	}
-	*c.value = s
-	return nil
-}
-
-// Type lists the words, where they fit into a column of help.
-func (c choice) Type() string {
-	if words := strings.Join(c.words, "|"); len(words) <= 30 {
-		return words
-	}
-	return "NAME"
+	return usage.Value[S]{At: at, Kind: kind, Parse: func(s string) (S, error) {
+		if !slices.Contains(names, s) {
+			return "", fmt.Errorf("want one of %s", strings.Join(names, ", "))
+		}
+		return S(s), nil
+	}}
 }
 
 // noArguments refuses arguments that are not flags. The hint ends the message.

@@ -10,7 +10,7 @@ import (
 func TestValuesOfFlags(t *testing.T) {
 	var n int
 	var f float32
-	for _, flag := range []interface{ String() string }{usage.Value[int]{}, number(&n, 1, 9), usage.Value[float32]{}, usage.Share(&f), choice{}} {
+	for _, flag := range []interface{ String() string }{usage.Value[int]{}, number(&n, 1, 9), usage.Value[float32]{}, usage.Share(&f)} {
 		if got := flag.String(); got != "" {
 			t.Errorf("%T shows %q unset", flag, got)
 		}
@@ -27,7 +27,8 @@ func TestValuesOfFlags(t *testing.T) {
 			t.Errorf("share %q: %v, %v", text, f, err)
 		}
 	}
-	c := newChoice("left", "right")
+	var word string
+	c := choice(&word, "left", "right")
 	if c.String() != "left" || c.Set("up") == nil || c.Set("right") != nil || c.String() != "right" || c.Type() != "left|right" {
 		t.Errorf("choice %q of type %q", c.String(), c.Type())
 	}

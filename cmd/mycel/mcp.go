@@ -23,13 +23,13 @@ import (
 // mcpFlags is the command line of mycel mcp.
 type mcpFlags struct {
 	site   string
-	config choice
+	config string // name of a client; "" for none
 	name   string
 	http   string
 }
 
 func newMcpCommand(p *program) *cobra.Command {
-	m := mcpFlags{config: choice{value: new(string), words: clientNames}}
+	var m mcpFlags
 	cmd := &cobra.Command{
 		Use:   "mcp OUT",
 		Short: "Let language models search a bundle (Model Context Protocol)",
@@ -52,7 +52,8 @@ The client starts this command. --print-config prints the client's configuration
 	f.SortFlags = false
 	f.StringVar(&m.site, "site-url", "", "base `URL` of the documents' relative addresses (default for a web server: the folder around OUT)")
 	f.StringVar(&m.http, "http", "", "`HOST:PORT` to answer clients at over HTTP, in the place of standard input and output")
-	f.Var(m.config, "print-config", "print the configuration of a client, and exit")
+	f.Var(choice(&m.config, clientNames...), "print-config", "print the configuration of a client, and exit")
+	m.config = ""
 	f.StringVar(&m.name, "name", "mycel", "`NAME` of the server in that configuration")
 	return cmd
 }
@@ -63,8 +64,8 @@ func (m *mcpFlags) run(ctx context.Context, p *program, at string) error {
 	if err != nil {
 		return err
 	}
-	if client := m.config.String(); client != "" {
-		return m.printConfig(p, client, at)
+	if m.config != "" {
+		return m.printConfig(p, at)
 	}
 	logger := log.New(p.err, "mycel: ", 0)
 	b, err := openAnywhere(ctx, at)
@@ -156,7 +157,7 @@ var mcpClients = map[string]mcpClient{
 }
 
 // printConfig prints what to write into the configuration of a client, and on standard error where.
-func (m *mcpFlags) printConfig(p *program, client, at string) error {
+func (m *mcpFlags) printConfig(p *program, at string) error {
 	if m.name == "" {
 		return usage.Errorf("mcp: --name is empty")
 	}
@@ -172,7 +173,7 @@ func (m *mcpFlags) printConfig(p *program, client, at string) error {
 	if m.site != "" {
 		entry.Args = append(entry.Args, "--site-url", m.site)
 	}
-	c := mcpClients[client]
+	c := mcpClients[m.config]
 	text, err := c.encode(m.name, entry)
 	if err != nil {
 		return err

@@ -23,7 +23,6 @@ import (
 // queryFlags is the command line of mycel query.
 type queryFlags struct {
 	bundle  string
-	mode    choice
 	options engine.Options
 	facets  facetFlags
 	list    bool // the values of filters
@@ -36,7 +35,7 @@ type queryFlags struct {
 }
 
 func newQueryCommand(p *program) *cobra.Command {
-	q := queryFlags{mode: newChoice(method.Modes()...)}
+	var q queryFlags
 	cmd := &cobra.Command{
 		Use:   "query --bundle OUT QUESTION…",
 		Short: "Answer a query from a bundle",
@@ -58,7 +57,7 @@ not a failure: the exit code is 0.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&q.bundle, "bundle", "", "`DIR` of the bundle, or its address on a web server")
-	f.Var(q.mode, "mode", "how to rank: "+strings.Join(q.mode.words, ", "))
+	f.Var(choice(&q.options.Mode, method.Modes()...), "mode", "how to rank: "+strings.Join(method.Modes(), ", "))
 	f.BoolVar(&q.evidence, "evidence", false, "print a context for a language model")
 	f.Var(number(&q.budget, 1, math.MaxInt32), "token-budget", fmt.Sprintf("evidence: tokens of the context at most (default %d)", engine.DefaultTokenBudget))
 	f.Var(usage.Share(&q.minScore), "min-score", "evidence: least score of a passage, as a share of the best one's (default 0)")
@@ -100,7 +99,6 @@ func (q *queryFlags) run(p *program, cmd *cobra.Command, words []string) error {
 	if err := q.facets.apply(&q.options, b.Engine()); err != nil {
 		return err
 	}
-	q.options.Mode = q.mode.String()
 	if q.evidence {
 		return q.writeEvidence(cmd.Context(), p, b, question)
 	}

@@ -16,16 +16,16 @@ import (
 // In every style but URLStyleSource an index file stands for its directory: "guide/index.html", "guide/README.md" and
 // Hugo's "guide/_index.md" become "guide/", and at the root "./" (a relative reference, so that "" can keep meaning "no
 // URL").
-type URLStyle int
+type URLStyle string
 
 const (
 	// URLStyleHTML names the page file: "guide/intro.md" becomes "guide/intro.html".
 	// HTML files keep their own extension.
-	URLStyleHTML URLStyle = iota
+	URLStyleHTML URLStyle = "html" // the default
 	// URLStyleDirectory gives every page its own directory: "guide/intro/".
-	URLStyleDirectory
+	URLStyleDirectory URLStyle = "directory"
 	// URLStyleSource keeps the path as it is: "guide/intro.md".
-	URLStyleSource
+	URLStyleSource URLStyle = "source"
 )
 
 // PageURL returns the URL of the source file at the slash path rel, with the

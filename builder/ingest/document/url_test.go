@@ -30,7 +30,7 @@ func TestPageURL(t *testing.T) {
 		{"é.md", "%C3%A9.html", "%C3%A9/", "%C3%A9.md"},
 	} {
 		for style, want := range map[URLStyle]string{URLStyleHTML: test.html, URLStyleDirectory: test.directory, URLStyleSource: test.source} {
-			must.Equal(t, (Options{URLStyle: style}).PageURL(test.rel), want, "style %d of %s", style, test.rel)
+			must.Equal(t, (Options{URLStyle: style}).PageURL(test.rel), want, "style %s of %s", style, test.rel)
 		}
 	}
 }
