@@ -195,7 +195,7 @@ func (s *settingsFlags) write(w io.Writer, rules []document.PageRule) error {
 		}
 	})
 	if len(rules) > 0 {
-		errs = append(errs, add("pages", settings.PageEntries(rules), ""))
+		errs = append(errs, add("pages", rules, ""))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err

@@ -10,9 +10,9 @@ import (
 
 // PageRule says how the files that match a pattern are to be treated.
 type PageRule struct {
-	Glob    string  // of slash paths below the source: "blog/**", "**/changelog.md"
-	Exclude bool    // leave them out
-	Boost   float64 // factor of their scores, above 0 to MaxBoost; 0 for none
+	Glob    string  `yaml:"glob"`              // of slash paths below the source: "blog/**", "**/changelog.md"
+	Exclude bool    `yaml:"exclude,omitempty"` // leave them out
+	Boost   float64 `yaml:"boost,omitempty"`   // factor of their scores, above 0 to MaxBoost; 0 for none
 }
 
 // validate checks the patterns and selectors of the options.

@@ -7,9 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
+	"iter"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +22,7 @@ import (
 
 // File is what a configuration file says.
 type File struct {
-	Entries []Entry // by key
+	Entries []Entry
 	Pages   []document.PageRule
 }
 
@@ -40,87 +39,13 @@ func Read(name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	values := map[string]any{}
-	switch ext := strings.ToLower(filepath.Ext(name)); ext {
-	case ".yml", ".yaml":
-		err = DecodeYAML(raw, &values)
-	case ".toml":
-		err = toml.Unmarshal(raw, &values)
-	case ".json":
-		err = DecodeJSON(raw, &values)
-	default:
-		err = fmt.Errorf("got a file name that ends in %q, want .yml, .yaml, .toml or .json", ext)
-	}
+	top, err := Decode(name, raw)
 	if err != nil {
 		return nil, err
 	}
-	return sorted(values)
-}
-
-// DecodeYAML keeps scalars as they are written: a version 1.10 is not 1.1.
-func DecodeYAML(raw []byte, values *map[string]any) error {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		return err
-	}
-	if len(doc.Content) == 0 {
-		return nil // an empty file
-	}
-	top, ok := yamlText(doc.Content[0]).(map[string]any)
-	if !ok {
-		return errors.New("want keys and values at the top")
-	}
-	*values = top
-	return nil
-}
-
-func yamlText(n *yaml.Node) any {
-	switch n.Kind {
-	case yaml.AliasNode:
-		if n.Alias.Kind == yaml.ScalarNode {
-			return n.Alias.Value
-		}
-	case yaml.ScalarNode:
-		if n.Tag != "!!null" {
-			return n.Value
-		}
-	case yaml.SequenceNode:
-		list := make([]any, len(n.Content))
-		for i, item := range n.Content {
-			list[i] = yamlText(item)
-		}
-		return list
-	case yaml.MappingNode:
-		values := map[string]any{}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			values[n.Content[i].Value] = yamlText(n.Content[i+1])
-		}
-		return values
-	}
-	return nil
-}
-
-func DecodeJSON(raw []byte, values *map[string]any) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	if err := d.Decode(values); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("more than one JSON value")
-	}
-	return nil
-}
-
-// Flag is the flag of a key.
-func Flag(key string) string { return strings.ReplaceAll(key, "_", "-") }
-
-// sorted makes settings of decoded values. Nulls are left out.
-func sorted(values map[string]any) (*File, error) {
 	f := &File{}
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		var err error
-		switch value := values[key]; key {
+	for key, value := range Pairs(top) {
+		switch key {
 		case "pages":
 			f.Pages, err = pageRules(value)
 		case "budgets":
@@ -135,71 +60,120 @@ func sorted(values map[string]any) (*File, error) {
 	return f, nil
 }
 
-func (f *File) add(key, flag string, value any) error {
-	if value == nil {
+// Decode returns the mapping at the top of a file in the notation that its name says. Scalars of YAML are as they are
+// written: a version 1.10 is not 1.1.
+func Decode(name string, raw []byte) (*yaml.Node, error) {
+	var doc yaml.Node
+	var values map[string]any
+	var err error
+	switch ext := strings.ToLower(filepath.Ext(name)); ext {
+	case ".yml", ".yaml":
+		err = yaml.Unmarshal(raw, &doc)
+	case ".toml":
+		err = toml.Unmarshal(raw, &values)
+	case ".json":
+		err = decodeJSON(raw, &values)
+	default:
+		err = fmt.Errorf("got a file name that ends in %q, want .yml, .yaml, .toml or .json", ext)
+	}
+	if err == nil && doc.IsZero() { // an empty file, or another notation
+		err = doc.Encode(values)
+	}
+	if err != nil {
+		return nil, err
+	}
+	top := &doc
+	if top.Kind == yaml.DocumentNode {
+		top = top.Content[0]
+	}
+	if top.Kind != yaml.MappingNode {
+		return nil, errors.New("want keys and values at the top")
+	}
+	return top, nil
+}
+
+func decodeJSON(raw []byte, values *map[string]any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(values); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more than one JSON value")
+	}
+	return nil
+}
+
+// Pairs goes through the keys and the values of a mapping; other nodes have none.
+func Pairs(n *yaml.Node) iter.Seq2[string, *yaml.Node] {
+	return func(yield func(string, *yaml.Node) bool) {
+		for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i].Value, meant(n.Content[i+1])) {
+				return
+			}
+		}
+	}
+}
+
+// meant returns the node that an alias stands for, and other nodes as they are.
+func meant(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+
+// Flag is the flag of a key.
+func Flag(key string) string { return strings.ReplaceAll(key, "_", "-") }
+
+// add adds a setting, unless its value is null.
+func (f *File) add(key, flag string, value *yaml.Node) error {
+	if isNull(value) {
 		return nil
 	}
-	list, ok := value.([]any)
-	if !ok {
-		list = []any{value}
+	list := []*yaml.Node{value}
+	if value.Kind == yaml.SequenceNode {
+		list = value.Content
 	}
 	entry := Entry{Key: key, Flag: flag, Values: []string{}}
 	for _, item := range list {
-		text, ok := scalar(item)
-		if !ok {
+		if item = meant(item); item.Kind != yaml.ScalarNode || isNull(item) {
 			return errors.New("want a value or a list of values")
 		}
-		entry.Values = append(entry.Values, text)
+		entry.Values = append(entry.Values, item.Value)
 	}
 	f.Entries = append(f.Entries, entry)
 	return nil
 }
 
 // addBudgets reads the limits, which are flags with a longer name.
-func (f *File) addBudgets(value any) error {
-	limits, ok := value.(map[string]any)
-	if !ok {
+func (f *File) addBudgets(value *yaml.Node) error {
+	if value.Kind != yaml.MappingNode {
 		return errors.New("want first_query, bundle or files with a limit each")
 	}
-	for _, key := range slices.Sorted(maps.Keys(limits)) {
-		if err := f.add("budgets."+key, "budget-"+Flag(key), limits[key]); err != nil {
+	for key, limit := range Pairs(value) {
+		if err := f.add("budgets."+key, "budget-"+Flag(key), limit); err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
 	}
 	return nil
 }
 
-// scalar returns the text of a scalar.
-func scalar(value any) (string, bool) {
-	switch v := value.(type) {
-	case string:
-		return v, true
-	case json.Number:
-		return v.String(), true
-	case bool, int64:
-		return fmt.Sprint(v), true
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64), true
-	}
-	return "", false
-}
-
 // pageKeys are the keys of a rule for pages. Weight is boost by another name.
 var pageKeys = []string{"boost", "exclude", "glob", "weight"}
 
 // pageRules reads the rules for pages.
-func pageRules(value any) ([]document.PageRule, error) {
-	list, ok := value.([]any)
-	if !ok {
+func pageRules(list *yaml.Node) (rules []document.PageRule, err error) {
+	if list.Kind != yaml.SequenceNode {
 		return nil, errors.New("want a list of rules, each with a glob")
 	}
-	var rules []document.PageRule
-	for i, item := range list {
-		fields, ok := item.(map[string]any)
-		if !ok {
-			return nil, fmt.Errorf("rule %d: want keys and values, got %v", i+1, item)
+	for i, item := range list.Content {
+		if item = meant(item); item.Kind != yaml.MappingNode {
+			return nil, fmt.Errorf("rule %d: want keys and values, got %s", i+1, item.Value)
 		}
-		rule, err := pageRule(fields)
+		rule, err := pageRule(item)
 		if err != nil {
 			return nil, fmt.Errorf("rule %d: %w", i+1, err)
 		}
@@ -208,10 +182,10 @@ func pageRules(value any) ([]document.PageRule, error) {
 	return rules, nil
 }
 
-func pageRule(fields map[string]any) (rule document.PageRule, err error) {
-	for _, key := range slices.Sorted(maps.Keys(fields)) {
-		text, ok := scalar(fields[key])
-		if !ok {
+func pageRule(fields *yaml.Node) (rule document.PageRule, err error) {
+	for key, value := range Pairs(fields) {
+		text := value.Value
+		if value.Kind != yaml.ScalarNode || isNull(value) {
 			return rule, fmt.Errorf("%s: want one value", key)
 		}
 		switch key {
@@ -235,20 +209,4 @@ func pageRule(fields map[string]any) (rule document.PageRule, err error) {
 		}
 	}
 	return rule, nil
-}
-
-// PageEntries writes rules as they are read.
-func PageEntries(rules []document.PageRule) []map[string]any {
-	var out []map[string]any
-	for _, rule := range rules {
-		entry := map[string]any{"glob": rule.Glob}
-		if rule.Exclude {
-			entry["exclude"] = true
-		}
-		if rule.Boost > 0 {
-			entry["boost"] = rule.Boost
-		}
-		out = append(out, entry)
-	}
-	return out
 }

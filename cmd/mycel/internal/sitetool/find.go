@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
+	"gopkg.in/yaml.v3"
 
 	"mycel/cmd/mycel/internal/settings"
 )
@@ -101,7 +101,7 @@ var siteTools = []siteTool{
 	},
 	{
 		Key: "mdbook", Name: "mdBook", files: []string{"book.toml"},
-		code: bookSearch + "\n\n" + bookBackend, settings: bookSettings,
+		code: "[output.html.search]\nenable = false\n\n[output.mycel]\ncommand = \"npx -y mycel mdbook\"", settings: bookSettings,
 	},
 	{
 		Key: "next", Name: "Next.js", packages: []string{"next"}, config: "next.config.js", configs: "next.config.*",
@@ -269,40 +269,75 @@ func readPackage(files fs.FS) (packages map[string]bool, scripts map[string]stri
 	return packages, scripts, nil
 }
 
+// top reads the mapping at the top of the file with the sign of a tool.
+func (t *Tool) top(files fs.FS) (*yaml.Node, error) {
+	raw, err := fs.ReadFile(files, t.file)
+	if err != nil {
+		return nil, err
+	}
+	return settings.Decode(t.file, raw)
+}
+
 // hugoSettings reads where Hugo puts the site.
 func hugoSettings(files fs.FS, t *Tool) error {
-	raw, err := fs.ReadFile(files, t.file)
+	top, err := t.top(files)
 	if err != nil {
 		return err
 	}
-	values := map[string]any{}
-	switch path.Ext(t.file) {
-	case ".toml":
-		err = toml.Unmarshal(raw, &values)
-	case ".json":
-		err = settings.DecodeJSON(raw, &values)
-	default:
-		err = settings.DecodeYAML(raw, &values)
-	}
-	for key, value := range values {
-		if dir, ok := value.(string); ok && strings.EqualFold(key, "publishDir") && dir != "" {
-			t.output = path.Clean(dir)
+	for key, dir := range settings.Pairs(top) {
+		if strings.EqualFold(key, "publishDir") && dir.Value != "" {
+			t.output = path.Clean(dir.Value)
 		}
+	}
+	return nil
+}
+
+// names lists the names under a key at the top.
+func (t *Tool) names(files fs.FS, under string) (list []string, err error) {
+	top, err := t.top(files)
+	if err != nil {
+		return nil, err
+	}
+	for key, value := range settings.Pairs(top) {
+		if key == under {
+			list = namesIn(value)
+		}
+	}
+	return list, nil
+}
+
+// namesIn lists the keys of a mapping, and of a list the items: each is a name, or a mapping with one key.
+func namesIn(n *yaml.Node) (list []string) {
+	for key := range settings.Pairs(n) {
+		list = append(list, key)
+	}
+	if n.Kind == yaml.SequenceNode {
+		for _, item := range n.Content {
+			list = append(append(list, item.Value), namesIn(item)...)
+		}
+	}
+	return list
+}
+
+// mkdocsSettings says whether a configuration of MkDocs has the plugin, and the plugin of its own search.
+func mkdocsSettings(files fs.FS, t *Tool) error {
+	plugins, err := t.names(files, "plugins")
+	if slices.Contains(plugins, "mycel") {
+		t.There = t.file + " has the plugin mycel"
+	}
+	if slices.Contains(plugins, "search") {
+		t.notes = []string{"Take search out of plugins in " + t.file + ": then the theme's own search is gone."}
 	}
 	return err
 }
 
 // bookSettings says whether a book has the backend.
 func bookSettings(files fs.FS, t *Tool) error {
-	raw, err := fs.ReadFile(files, t.file)
-	if err != nil {
-		return err
-	}
-	output, err := bookOutput(raw)
-	if output["mycel"] != nil {
+	backends, err := t.names(files, "output")
+	if slices.Contains(backends, "mycel") {
 		t.There = t.file + " has [output.mycel]"
 	}
-	if len(output) < 2 {
+	if len(backends) < 2 {
 		t.notes = []string{"mdBook then writes the pages to book/html, no longer to book."}
 	}
 	return err
