@@ -25,19 +25,19 @@ const PlaygroundFolder = "playground"
 // MapFolder is the folder of the map among the browser's files: its page and its element.
 const MapFolder = "map"
 
-// Without returns the files without some folders: a site has playground and map if it asks for them.
-func Without(files fs.FS, folders ...string) fs.FS { return without{files, folders} }
+// Without returns the files without some entries of their folder: a site has playground and map if it asks for them.
+func Without(files fs.FS, entries ...string) fs.FS { return without{files, entries} }
 
 type without struct {
 	fs.FS
-	folders []string
+	entries []string
 }
 
-// ReadDir lists a folder without those that are left out.
+// ReadDir lists a folder without the entries that are left out.
 func (w without) ReadDir(name string) ([]fs.DirEntry, error) {
 	list, err := fs.ReadDir(w.FS, name)
 	if name == "." {
-		list = slices.DeleteFunc(list, func(d fs.DirEntry) bool { return slices.Contains(w.folders, d.Name()) })
+		list = slices.DeleteFunc(list, func(d fs.DirEntry) bool { return slices.Contains(w.entries, d.Name()) })
 	}
 	return list, err
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log"
 	"net/http"
+	"os"
 	"strings"
 )
 
@@ -26,8 +27,8 @@ type Options struct {
 // Handler serves a bundle. It is safe for concurrent use.
 type Handler struct {
 	bundle *watcher
-	mount  string // path of the bundle, between slashes
-	site   *staticSite
+	mount  string   // path of the bundle, between slashes
+	site   *os.Root // nil without a site
 	cors   bool
 	log    *log.Logger
 }
@@ -40,22 +41,23 @@ func New(o Options) (*Handler, error) {
 		if h.mount, err = mountPath(o.Bundle, o.Root); err != nil {
 			return nil, err
 		}
-		if h.site, err = openSite(o.Root); err != nil {
+		if h.site, err = os.OpenRoot(o.Root); err != nil {
 			return nil, err
 		}
 	}
-	var err error
-	if h.bundle, err = watch(o, h.mount); err != nil {
+	s, err := open(o, h.mount)
+	if err != nil {
 		h.Close()
 		return nil, err
 	}
+	h.bundle = &watcher{options: o, mount: h.mount, snapshot: s}
 	return h, nil
 }
 
 // Close ends the use of the site's folder.
 func (h *Handler) Close() {
 	if h.site != nil {
-		h.site.close()
+		_ = h.site.Close()
 	}
 }
 
@@ -111,7 +113,7 @@ func (h *Handler) serveFrom(s *snapshot, w http.ResponseWriter, r *http.Request)
 		}
 	}
 	if h.site != nil {
-		return h.site.serve(w, r)
+		return serveSite(h.site, w, r)
 	}
 	return s.documentByURL(w, r)
 }

@@ -12,30 +12,10 @@ import (
 	"strings"
 )
 
-// staticSite serves the files of a site as static hosts do. It never leaves the folder, neither by the path of a
-// request nor by a symbolic link, and lists nothing.
-type staticSite struct{ root *os.Root }
-
-func openSite(dir string) (*staticSite, error) {
-	info, err := os.Stat(dir)
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() {
-		return nil, fmt.Errorf("%s is a file, want the folder of a site", dir)
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	return &staticSite{root}, nil
-}
-
-func (s *staticSite) close() { _ = s.root.Close() }
-
-// serve sends the file at the request's path, if there is one. It sets no policy:
-// the site's pages have their own needs.
-func (s *staticSite) serve(w http.ResponseWriter, r *http.Request) (bool, error) {
+// serveSite sends the file of a site at the request's path, if there is one, as static hosts do. It never leaves the
+// folder, neither by the path of a request nor by a symbolic link, and lists nothing. It sets no policy: the site's
+// pages have their own needs.
+func serveSite(root *os.Root, w http.ResponseWriter, r *http.Request) (bool, error) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	if name == "" || strings.HasSuffix(name, "/") {
 		name += "index.html"
@@ -43,7 +23,7 @@ func (s *staticSite) serve(w http.ResponseWriter, r *http.Request) (bool, error)
 	if !fs.ValidPath(name) || hidden(name) {
 		return false, nil
 	}
-	info, err := s.root.Stat(filepath.FromSlash(name))
+	info, err := root.Stat(filepath.FromSlash(name))
 	if err != nil {
 		return false, unlessMissing(err)
 	}
@@ -52,7 +32,7 @@ func (s *staticSite) serve(w http.ResponseWriter, r *http.Request) (bool, error)
 		http.Redirect(w, r, to.String(), http.StatusTemporaryRedirect)
 		return true, nil
 	}
-	content, err := openRegular(s.root, name)
+	content, err := openRegular(root, name)
 	if err != nil {
 		return false, unlessMissing(err)
 	}

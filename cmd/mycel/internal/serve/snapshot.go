@@ -11,10 +11,10 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"strings"
+	"slices"
 
 	"mycel"
-	"mycel/builder/searchpage"
+	"mycel/builder/write"
 	"mycel/engine/model"
 	"mycel/manifest"
 	"mycel/site"
@@ -65,31 +65,26 @@ func take(b *mycel.Bundle, o Options, mount string) (*snapshot, error) {
 // addFiles takes in the files of the bundle, and those that it was built without.
 func (s *snapshot) addFiles(o Options) error {
 	m := *s.bundle.Manifest()
-	hashed := append([]manifest.File{m.Index}, m.Packs...)
-	if m.List != nil {
-		s.assets[m.List.Path] = &asset{name: m.List.Path, etag: m.List.SHA256}
-	}
-	for _, f := range append(hashed, m.Engines()...) {
-		s.assets[f.Path] = &asset{name: f.Path, etag: cmp.Or(f.SHA256, f.Path), hashed: true}
-	}
-	for _, f := range m.Files {
-		s.assets[f.Path] = &asset{name: f.Path, etag: f.SHA256, hashed: f.Immutable()}
-	}
 	if m.Wasm == nil {
 		if err := s.addRuntime(&m, o.Runtime); err != nil {
 			return err
 		}
+	}
+	for _, f := range m.All()[1:] {
+		if s.assets[f.Path] == nil {
+			s.assets[f.Path] = &asset{name: f.Path, etag: cmp.Or(f.SHA256, f.Path)}
+		}
+		s.assets[f.Path].hashed = f.Immutable()
 	}
 	if o.Playground {
 		if err := s.addPlayground(o.Runtime); err != nil {
 			return err
 		}
 	}
-	if page, ok := s.assets[playgroundPage]; ok {
-		s.assets[site.PlaygroundFolder+"/"] = page
-	}
-	if page, ok := s.assets[site.MapFolder+"/index.html"]; ok {
-		s.assets[site.MapFolder+"/"] = page
+	for _, folder := range []string{site.PlaygroundFolder, site.MapFolder} {
+		if page, ok := s.assets[folder+"/index.html"]; ok {
+			s.assets[folder+"/"] = page
+		}
 	}
 	raw, err := json.Marshal(m)
 	if err != nil {
@@ -99,9 +94,6 @@ func (s *snapshot) addFiles(o Options) error {
 	return nil
 }
 
-// runtimeKeeper is the service worker among the browser's files.
-const runtimeKeeper = "mycel-sw.js"
-
 // addRuntime lends the browser's files of this program to a bundle, and lists them in its manifest. The service worker
 // is not among them: it is for one build, and this one has no list of its files.
 func (s *snapshot) addRuntime(m *manifest.Manifest, runtime func() (fs.FS, error)) error {
@@ -109,51 +101,20 @@ func (s *snapshot) addRuntime(m *manifest.Manifest, runtime func() (fs.FS, error
 	if err != nil {
 		return fmt.Errorf("%s has no search page, it was built without: %w", s.dir, err)
 	}
-	e := s.bundle.Engine()
-	_, vectors := e.Vectors()
-	var page, entry []byte
-	add := func(name string, content []byte) {
-		a := contentAsset(name, content)
-		if engine, ok := manifest.EngineName(name, content); ok {
-			a.hashed, a.name = true, engine
-		}
-		row := manifest.NewFile(a.name, content, a.etag)
-		if a.hashed {
-			m.SetEngine(name, row)
-		} else {
-			m.Files = append(m.Files, row)
-		}
-		s.assets[a.name] = a
+	f := write.NewSink(func(path string, content []byte) error {
+		s.assets[path] = contentAsset(path, content)
+		return nil
+	}, m.Version)
+	f.Manifest = *m
+	f.Manifest.Files = slices.Clip(m.Files)
+	_, vectors := s.bundle.Engine().Vectors()
+	if err := f.AddRuntime(site.Without(files, site.PlaygroundFolder, site.MapFolder, write.RuntimeKeeper), vectors); err != nil {
+		return err
 	}
-	err = walkFiles(site.Without(files, site.PlaygroundFolder, site.MapFolder), ".", func(name string, content []byte) {
-		if name == runtimeKeeper || strings.HasPrefix(path.Base(name), ".") {
-			return
-		}
-		if !manifest.Takes(name, vectors) {
-			return
-		}
-		switch name { // these files name others
-		case searchPage:
-			page = content
-			return
-		case clientEntry:
-			entry = content
-			return
-		}
-		add(name, content)
-	})
-	if err == nil && entry != nil {
-		add(clientEntry, searchpage.NameFirst(entry, m.First()))
-	}
-	if err == nil && page != nil {
-		language, words := searchpage.Language(e.Header().Language, files)
-		add(searchPage, searchpage.SetPreloads(searchpage.SetLanguage(page, language, words), m.First()))
-	}
+	err = f.AddPage("./", "", s.bundle.Engine().Header().Language, files)
+	*m = f.Manifest
 	return err
 }
-
-// playgroundPage is the page of the playground's folder.
-const playgroundPage = site.PlaygroundFolder + "/index.html"
 
 // addPlayground lends the playground of this program to a bundle.
 func (s *snapshot) addPlayground(runtime func() (fs.FS, error)) error {
@@ -161,45 +122,30 @@ func (s *snapshot) addPlayground(runtime func() (fs.FS, error)) error {
 	if err != nil {
 		return fmt.Errorf("the playground: %w", err)
 	}
-	return walkFiles(files, site.PlaygroundFolder, func(name string, content []byte) {
-		s.assets[name] = contentAsset(name, content)
-	})
-}
-
-// walkFiles hands over every file below root.
-func walkFiles(files fs.FS, root string, found func(name string, content []byte)) error {
-	return fs.WalkDir(files, root, func(name string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(files, site.PlaygroundFolder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		content, err := fs.ReadFile(files, name)
-		if err == nil {
-			found(name, content)
-		}
+		s.assets[name] = contentAsset(name, content)
 		return err
 	})
 }
 
-// Files that name others: the page of the bundle's folder, and the entry of the client's API.
-const (
-	searchPage  = "index.html"
-	clientEntry = "client/index.js"
-)
-
 // addPage puts the search page at the bundle's folder, with its links set for where it is served.
 func (s *snapshot) addPage(linkRoot string) error {
-	page, ok := s.assets[searchPage]
+	page, ok := s.assets[write.RuntimePage]
 	if !ok {
-		return fmt.Errorf("%s has no %s", s.dir, searchPage)
+		return fmt.Errorf("%s has no %s", s.dir, write.RuntimePage)
 	}
 	content, err := page.read(s.dir)
 	if err != nil {
 		return err
 	}
 	if changed := s.setLinks(content, linkRoot); !bytes.Equal(changed, content) {
-		page = contentAsset(searchPage, changed)
+		page = contentAsset(write.RuntimePage, changed)
 	}
-	s.assets[searchPage], s.assets[""] = page, page
+	s.assets[write.RuntimePage], s.assets[""] = page, page
 	return nil
 }
 
