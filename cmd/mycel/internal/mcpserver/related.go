@@ -14,26 +14,17 @@ type relatedInput struct {
 	Limit int    `json:"limit,omitempty"`
 }
 
-// related lists the neighbours of a document or section, and the reasons why they are near.
+// related lists the neighbours of a document or section, or the sections with an entity, and the reasons why they are near.
 func (s *server) related(ctx context.Context, b *mycel.Bundle, in relatedInput) (*found, error) {
 	t, unknown := s.find(ctx, b, in.ID)
-	if unknown != nil && len(in.ID) <= maxID {
-		t.name = in.ID // of an entity, perhaps
-	} else if unknown != nil {
-		return nil, unknown
+	near, e, err := b.RelatedTo(ctx, cmp.Or(t.name, in.ID), cmp.Or(in.Limit, defaultLimit))
+	if err != nil {
+		return nil, cmp.Or(unknown, err)
 	}
 	list, note := []answer.Neighbour(nil), ""
-	if unknown != nil {
-		e, err := b.Entity(ctx, t.name, cmp.Or(in.Limit, defaultLimit))
-		if err != nil {
-			return nil, unknown
-		}
+	if e != nil {
 		list, note = e.Passages, layout.Entity(e)
 	} else {
-		near, err := b.Related(ctx, t.name, cmp.Or(in.Limit, defaultLimit))
-		if err != nil {
-			return nil, err
-		}
 		list, note = near.Neighbours, near.Reason
 	}
 	out := &found{Results: make([]item, 0, len(list)), Note: note}
