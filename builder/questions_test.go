@@ -65,7 +65,7 @@ func TestQuestions(t *testing.T) {
 		"Here you are.", "question | Where is the wick of the lamp?")
 	dir := must.Files(t, lampPages)
 	out, r := buildPages(t, dir, m, nil)
-	want := llm.Extraction{System: "questions", Model: "fake", Written: 3, Calls: 3, Dropped: 5, InputTokens: 300, OutputTokens: 30}
+	want := llm.Extraction{System: "questions", Generation: llm.Generation{Model: "fake", Written: 3, Calls: 3, InputTokens: 300, OutputTokens: 30}, Dropped: 5}
 	if r.Questions == nil || *r.Questions != want || len(r.Warnings) > 0 {
 		t.Errorf("got %+v, want %+v; warnings %v", r.Questions, want, r.Warnings)
 	}

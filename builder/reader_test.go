@@ -81,7 +81,7 @@ func TestReadKET(t *testing.T) {
 	if entities != k.NumEntities() || relations != k.NumRelations() || entities == 0 || relations == 0 {
 		t.Errorf("%d of %d entities and %d of %d relations are written", entities, k.NumEntities(), relations, k.NumRelations())
 	}
-	want := llm.Extraction{System: "ket", Model: "fake", Written: entities + relations, Calls: len(m.prompts), InputTokens: 100 * len(m.prompts), OutputTokens: 10 * len(m.prompts)}
+	want := llm.Extraction{System: "ket", Generation: llm.Generation{Model: "fake", Written: entities + relations, Calls: len(m.prompts), InputTokens: 100 * len(m.prompts), OutputTokens: 10 * len(m.prompts)}}
 	must.Hold(t, len(r.Extractions) == 1, "%+v", r.Extractions)
 	got := r.Extractions[0]
 	if got.Cached = 0; got != want || len(r.Warnings) > 0 {

@@ -26,7 +26,7 @@ type request struct {
 	tokens    int    // of the summary that is asked for
 	maxTokens int    // after so many the answer is cut off
 	jobs      []*job
-	times     int // questions of a reader that share it; see Reader.Ask
+	times     int // jobs that share it, or questions of a reader; see Reader.Ask
 
 	usable func(text string, cut bool) bool // whether an answer says anything; nil for a summary
 
@@ -123,6 +123,7 @@ func requestsOf(level []*job, count func(string) int, o summary.Options) (reques
 			same[text] = r
 		}
 		r.jobs = append(r.jobs, d)
+		r.times++
 	}
 	return requests
 }

@@ -11,16 +11,9 @@ import (
 
 // Extraction says what a language model read and wrote for a method of retrieval.
 type Extraction struct {
-	System    string `json:"system"`
-	Model     string `json:"model"`
-	Written   int    `json:"written"`   // descriptions in the bundle that are the model's
-	Fallbacks int    `json:"fallbacks"` // questions without a usable answer: what they are about is extractive
-	Dropped   int    `json:"dropped"`   // lines of answers that name what the text does not, or have another form
-	Calls     int    `json:"calls"`     // as in Generation
-	Cached    int    `json:"cached"`    // questions whose answer was there already: from an earlier build, or to an equal one
-	// What the endpoint says that it counted in these calls, 0 if it says nothing.
-	InputTokens  int `json:"inputTokens"`
-	OutputTokens int `json:"outputTokens"`
+	System string `json:"system"`
+	Generation
+	Dropped int `json:"dropped"` // lines of answers that name what the text does not, or have another form
 }
 
 // Reader asks a language model the questions of a method. In a dry run it asks the cache alone
@@ -40,7 +33,7 @@ type Reader struct {
 
 // NewReader returns the reader of a method.
 func NewReader(method string, model Model, count func(string) int, progress Progress) *Reader {
-	return &Reader{Said: Extraction{System: method, Model: model.ModelName()}, model: model, count: count, progress: progress}
+	return &Reader{Said: Extraction{System: method, Generation: Generation{Model: model.ModelName()}}, model: model, count: count, progress: progress}
 }
 
 // NewPlanner returns the reader of a method in a dry run. guess says that the texts may be
@@ -100,14 +93,7 @@ func (r *Reader) Ask(ctx context.Context, questions []Question) ([]Reply, error)
 	var done parallel.Counter
 	err := ask(ctx, r.model, requests, func(*request) { done.Add(func(n int) { r.progress(n, len(requests)) }) })
 	for _, one := range requests {
-		if one.answer.Cached {
-			r.Said.Cached += one.times
-			continue
-		}
-		r.Said.Calls++
-		r.Said.Cached += one.times - 1
-		r.Said.InputTokens += one.answer.InputTokens
-		r.Said.OutputTokens += one.answer.OutputTokens
+		r.Said.add(one)
 	}
 	return replies, err
 }
@@ -125,21 +111,8 @@ func (r *Reader) AskFirst(ctx context.Context, questions []Question) ([]Reply, e
 func (r *Reader) planRequests(ctx context.Context, requests []*request) error {
 	for _, one := range requests {
 		one.answer, one.known = r.model.Kept(one.prompt, one.maxTokens)
-		if one.known || r.earlier[one.prompt] {
-			r.Plan.Cached += one.times
-			continue
-		}
-		r.earlier[one.prompt] = true
-		r.Plan.Calls++
-		r.Plan.Texts++
-		r.Plan.Cached += one.times - 1
-		if r.guess {
-			r.Plan.Estimated++
-		}
-		r.Plan.InputTokens += one.input
-		r.Plan.MaxInputTokens += one.mostInput
-		r.Plan.OutputTokens += one.tokens
-		r.Plan.MaxOutputTokens += one.maxTokens
+		r.Plan.add(one, one.known || r.earlier[one.prompt], r.guess)
+		r.earlier[one.prompt] = r.earlier[one.prompt] || !one.known
 	}
 	return ctx.Err()
 }

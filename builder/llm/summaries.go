@@ -31,13 +31,13 @@ type Model interface {
 	Kept(prompt string, maxTokens int) (openai.Answer, bool)
 }
 
-// Generation says what a language model did for a bundle.
+// Generation says what a language model did for a bundle: for summaries, or for the questions of a method.
 type Generation struct {
 	Model     string `json:"model"`
-	Written   int    `json:"written"`   // summaries with a text by the model
-	Fallbacks int    `json:"fallbacks"` // summaries that stayed extracts because its answer was unusable
+	Written   int    `json:"written"`   // summaries, or descriptions in the bundle, that are the model's
+	Fallbacks int    `json:"fallbacks"` // summaries, or questions, without a usable answer: what they are about is extractive
 	Calls     int    `json:"calls"`     // answers that were asked for, each perhaps more than once
-	Cached    int    `json:"cached"`    // summaries whose answer was there already: from an earlier build, or for an equal text
+	Cached    int    `json:"cached"`    // summaries, or questions, whose answer was there already: from an earlier build, or to an equal one
 	// What the endpoint says that it counted in these calls, 0 if it says nothing.
 	InputTokens  int `json:"inputTokens"`
 	OutputTokens int `json:"outputTokens"`
@@ -127,16 +127,21 @@ func ask(ctx context.Context, model Model, requests []*request, done func(*reque
 	return group.Wait()
 }
 
+// add adds an answered request.
+func (g *Generation) add(r *request) {
+	if r.answer.Cached {
+		g.Cached += r.times
+		return
+	}
+	g.Calls++
+	g.Cached += r.times - 1
+	g.InputTokens += r.answer.InputTokens
+	g.OutputTokens += r.answer.OutputTokens
+}
+
 // count adds an answered request, and warns of an answer without a summary.
 func (g *Generation) count(r *request) (warnings []document.Warning) {
-	if r.answer.Cached {
-		g.Cached += len(r.jobs)
-	} else {
-		g.Calls++
-		g.Cached += len(r.jobs) - 1
-		g.InputTokens += r.answer.InputTokens
-		g.OutputTokens += r.answer.OutputTokens
-	}
+	g.add(r)
 	if r.summary() != "" {
 		return nil
 	}

@@ -31,22 +31,23 @@ func PlanSummaries(ctx context.Context, model Model, nodes []trees.Node, count f
 			if r.prompt != "" {
 				r.answer, r.known = model.Kept(r.prompt, r.maxTokens)
 			}
-			u.add(r)
+			u.add(r, r.known, r.prompt == "")
 		}
 		return ctx.Err()
 	})
 	return u, err
 }
 
-func (u *Usage) add(r *request) {
-	if r.known {
-		u.Cached += len(r.jobs)
+// add adds a request. A free one sends nothing; one that is estimated asks about texts that are still to come.
+func (u *Usage) add(r *request, free, estimated bool) {
+	if free {
+		u.Cached += r.times
 		return
 	}
 	u.Calls++
 	u.Texts++
-	u.Cached += len(r.jobs) - 1
-	if r.prompt == "" {
+	u.Cached += r.times - 1
+	if estimated {
 		u.Estimated++
 	}
 	u.InputTokens += r.input

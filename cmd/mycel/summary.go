@@ -70,16 +70,16 @@ func writeGeneration(w io.Writer, g *llm.Generation) {
 	if g == nil {
 		return
 	}
-	writeCalls(w, g.Model, terminal.Quantity(g.Written, "summary", "summaries"), g.Calls, g.Cached, g.InputTokens, g.OutputTokens)
+	writeCalls(w, g, terminal.Quantity(g.Written, "summary", "summaries"))
 	if g.Fallbacks > 0 {
 		fmt.Fprintf(w, "%s because its answer was unusable.\n", terminal.Quantity(g.Fallbacks, "summary stays an extract", "summaries stay extracts"))
 	}
 }
 
 // writeCalls tells what a model has written, and for which requests.
-func writeCalls(w io.Writer, model, written string, calls, cached, input, output int) {
-	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", terminal.Printable(model), written,
-		terminal.Quantity(calls, "call", "calls"), terminal.Thousands(cached), terminal.Quantity(input, "token", "tokens"), terminal.Thousands(output))
+func writeCalls(w io.Writer, g *llm.Generation, written string) {
+	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", terminal.Printable(g.Model), written,
+		terminal.Quantity(g.Calls, "call", "calls"), terminal.Thousands(g.Cached), terminal.Quantity(g.InputTokens, "token", "tokens"), terminal.Thousands(g.OutputTokens))
 }
 
 // writeQuestions tells which questions a language model asked, if there is a model.
@@ -87,7 +87,7 @@ func writeQuestions(w io.Writer, e *llm.Extraction) {
 	if e == nil {
 		return
 	}
-	writeCalls(w, e.Model, terminal.Quantity(e.Written, "question", "questions"), e.Calls, e.Cached, e.InputTokens, e.OutputTokens)
+	writeCalls(w, &e.Generation, terminal.Quantity(e.Written, "question", "questions"))
 	if e.Fallbacks > 0 {
 		fmt.Fprintf(w, "%s unusable; the sections have no questions.\n", terminal.Quantity(e.Fallbacks, "answer was", "answers were"))
 	}
@@ -99,7 +99,7 @@ func writeQuestions(w io.Writer, e *llm.Extraction) {
 // writeExtractions tells what a language model did for systems.
 func writeExtractions(w io.Writer, all []llm.Extraction) {
 	for _, e := range all {
-		writeCalls(w, e.Model, terminal.Quantity(e.Written, "description", "descriptions")+" for "+e.System, e.Calls, e.Cached, e.InputTokens, e.OutputTokens)
+		writeCalls(w, &e.Generation, terminal.Quantity(e.Written, "description", "descriptions")+" for "+e.System)
 		if e.Fallbacks > 0 {
 			fmt.Fprintf(w, "%s unusable; sentences describe their entities and chunks instead.\n", terminal.Quantity(e.Fallbacks, "answer was", "answers were"))
 		}
