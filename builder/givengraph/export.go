@@ -7,29 +7,39 @@ import (
 	"strings"
 )
 
-// node is a node of an exported graph; see package graphfile of the command. A person may add a description, and give an
-// entity another kind.
-type node struct {
+// Node is a node of an exported graph: a document, chunk, sentence, entity or summary; see its Type. Its ID is a letter
+// for the type and the number in the index. A person may add a description, and give an entity another kind.
+type Node struct {
 	ID      string   `json:"id"`
 	Type    string   `json:"type"`
-	Name    string   `json:"name"`
-	Kind    string   `json:"kind"`
-	Aliases []string `json:"aliases"`
-	Source  string   `json:"source"`
-	Text    string   `json:"text"`
-	About   string   `json:"description"`
-	Chunk   string   `json:"chunk"` // that the description is about
+	Name    string   `json:"name,omitempty"`    // of an entity; title of a document or summary; heading of a chunk
+	Kind    string   `json:"kind,omitempty"`    // of an entity: name, code, title or term, or its type in a graph made elsewhere
+	Aliases []string `json:"aliases,omitempty"` // further names of an entity, in lower case, ascending
+	Source  string   `json:"source,omitempty"`  // of a document: its path or id
+	URL     string   `json:"url,omitempty"`     // of a document; of a chunk, with its anchor
+	Level   int      `json:"level,omitempty"`   // of a summary: 1 is made of chunks
+	Text    string   `json:"text,omitempty"`    // of a sentence; of a summary that a language model wrote
+	Said
 }
 
-// edge is an edge of an exported graph.
-type edge struct {
-	Source    string   `json:"source"`
-	Target    string   `json:"target"`
-	Type      string   `json:"type"`
-	Weight    *float64 `json:"weight"`
-	About     string   `json:"description"`
-	Chunk     string   `json:"chunk"`
-	Sentences []string `json:"sentences"`
+// Said is what a graph made elsewhere says of an entity or a relation.
+type Said struct {
+	Description string `json:"description,omitempty"`
+	Chunk       string `json:"chunk,omitempty"` // ID of the chunk where it says so
+}
+
+// Edge joins two nodes. Types are contains (document and chunk, chunk and sentence, summary and
+// chunk, summary and summary, summary and its sentences), mentions (chunk and entity) and related
+// (two entities). At most one edge joins two nodes.
+type Edge struct {
+	Source string `json:"source"`
+	Target string `json:"target"`
+	Type   string `json:"type"`
+	// Weight counts the mentions of an entity in a chunk, at most 255, or the sentences that
+	// mention both entities, or the weight in a graph made elsewhere if that is more, at most 65,535.
+	Weight    *float64 `json:"weight,omitempty"`
+	Sentences []string `json:"sentences,omitempty"` // IDs of the sentences that mention both entities
+	Said
 }
 
 // ownKinds are the kinds that Mycel gives entities by itself. They are no types.
@@ -45,8 +55,8 @@ func (r *reader) export(raw []byte) error {
 	if err := decode(raw, &all); err != nil {
 		return err
 	}
-	x := &exported{reader: r, nodes: map[string]*node{}, entities: map[string]int{}, chunks: map[string][]string{}, texts: map[string]*strings.Builder{}}
-	nodes := make([]node, len(all.Nodes))
+	x := &exported{reader: r, nodes: map[string]*Node{}, entities: map[string]int{}, chunks: map[string][]string{}, texts: map[string]*strings.Builder{}}
+	nodes := make([]Node, len(all.Nodes))
 	for i, raw := range all.Nodes {
 		if err := decode(raw, &nodes[i]); err != nil {
 			return fmt.Errorf("nodes[%d]: %w", i, err)
@@ -59,7 +69,7 @@ func (r *reader) export(raw []byte) error {
 	if all.Edges == nil {
 		key, all.Edges = "links", all.Links
 	}
-	edges := make([]edge, len(all.Edges))
+	edges := make([]Edge, len(all.Edges))
 	for i, raw := range all.Edges {
 		if err := decode(raw, &edges[i]); err != nil {
 			return fmt.Errorf("%s[%d]: %w", key, i, err)
@@ -83,14 +93,14 @@ func (r *reader) export(raw []byte) error {
 // exported is an exported graph that is being read.
 type exported struct {
 	*reader
-	nodes    map[string]*node
+	nodes    map[string]*Node
 	entities map[string]int              // number of an entity by the id of its node
 	chunks   map[string][]string         // by document: its chunks in their order
 	texts    map[string]*strings.Builder // by chunk
 	order    []string                    // documents with chunks
 }
 
-func (x *exported) node(n *node) error {
+func (x *exported) node(n *Node) error {
 	if n.ID == "" {
 		return errors.New("got no id")
 	}
@@ -111,12 +121,12 @@ func (x *exported) node(n *node) error {
 	if !ownKinds[n.Kind] {
 		e.setType(n.Kind)
 	}
-	addTexts(&e.Texts, n.About)
+	addTexts(&e.Texts, n.Description)
 	return nil
 }
 
 // contains notes the chunks of documents and the sentences of chunks.
-func (x *exported) contains(e *edge) {
+func (x *exported) contains(e *Edge) {
 	of, part := x.nodes[e.Source], x.nodes[e.Target]
 	if of == nil || part == nil || e.Type != "contains" {
 		return
@@ -150,7 +160,7 @@ func (x *exported) addChunks() {
 }
 
 // edge reads a mention or a relation.
-func (x *exported) edge(e *edge) error {
+func (x *exported) edge(e *Edge) error {
 	for _, id := range []string{e.Source, e.Target} {
 		if x.nodes[id] == nil {
 			return fmt.Errorf("got the node %q, want one of nodes", id)
@@ -164,7 +174,7 @@ func (x *exported) edge(e *edge) error {
 		if to == nil {
 			return nil
 		}
-		addTexts(&to.Texts, e.About)
+		addTexts(&to.Texts, e.Description)
 		to.weigh(e.Weight)
 		x.cite(e.Chunk, &to.Passages)
 	case second:

@@ -12,18 +12,17 @@ import (
 	"testing"
 
 	"mycel/builder/givengraph"
-	"mycel/cmd/mycel/internal/graphfile"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/internal/must"
 )
 
 // nodeLink is an exported graph in JSON.
 type nodeLink struct {
-	Directed   bool             `json:"directed"`
-	Multigraph bool             `json:"multigraph"`
-	Graph      struct{}         `json:"graph"`
-	Nodes      []graphfile.Node `json:"nodes"`
-	Edges      []graphfile.Edge `json:"edges"`
+	Directed   bool              `json:"directed"`
+	Multigraph bool              `json:"multigraph"`
+	Graph      struct{}          `json:"graph"`
+	Nodes      []givengraph.Node `json:"nodes"`
+	Edges      []givengraph.Edge `json:"edges"`
 }
 
 // graphOf exports the graph of a bundle as JSON, twice.
@@ -84,7 +83,7 @@ func TestExport(t *testing.T) {
 		for name, n := range g.counts() {
 			must.Be(t, n == in.Counts[name], "%v: got %d %s, want %d", flags, n, name, in.Counts[name])
 		}
-		nodes, seen := map[string]graphfile.Node{}, map[[2]string]bool{}
+		nodes, seen := map[string]givengraph.Node{}, map[[2]string]bool{}
 		for _, n := range g.Nodes {
 			if _, ok := nodes[n.ID]; ok {
 				t.Errorf("two nodes are %s", n.ID)
@@ -106,8 +105,8 @@ func TestExport(t *testing.T) {
 			case e.Type == "contains" && source.Type == "summary" && target.Type != "sentence":
 				below[e.Source] = append(below[e.Source], e.Target)
 			case e.Type == "related":
-				if len(e.Sentences) != e.Weight {
-					t.Errorf("%s and %s: %d sentences, weight %d", source.Name, target.Name, len(e.Sentences), e.Weight)
+				if len(e.Sentences) != int(*e.Weight) {
+					t.Errorf("%s and %s: %d sentences, weight %v", source.Name, target.Name, len(e.Sentences), *e.Weight)
 				}
 				for _, s := range e.Sentences {
 					if says(nodes[s].Text, source) && says(nodes[s].Text, target) {
@@ -154,7 +153,7 @@ func checkTree(t *testing.T, dir string, below map[string][]string, summaries in
 }
 
 // says reports whether a text has a name of an entity.
-func says(text string, n graphfile.Node) bool {
+func says(text string, n givengraph.Node) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(append(n.Aliases, n.Name), func(name string) bool { return strings.Contains(text, strings.ToLower(name)) })
 }
@@ -209,7 +208,11 @@ func TestExportGraphML(t *testing.T) {
 	}
 	for i, e := range x.Graph.Edges {
 		want, m := g.Edges[i], values(e.Data)
-		if weight := fmt.Sprint(want.Weight); e.Source != want.Source || e.Target != want.Target || m["relation"] != want.Type || m["weight"] != weight && want.Weight != 0 || m["sentences"] != strings.Join(want.Sentences, " ") {
+		weight := ""
+		if want.Weight != nil {
+			weight = fmt.Sprint(*want.Weight)
+		}
+		if e.Source != want.Source || e.Target != want.Target || m["relation"] != want.Type || m["weight"] != weight || m["sentences"] != strings.Join(want.Sentences, " ") {
 			t.Errorf("edge %d: got %s-%s %v, want %+v", i, e.Source, e.Target, m, want)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"mycel/builder/givengraph"
 )
 
 // Formats are the names of the formats, the default first.
@@ -20,9 +22,9 @@ var writers = map[string]func(*bufio.Writer) writer{
 // writer writes a graph: begin, its nodes, edges, then its edges, and end. The buffer keeps the first error of writing.
 type writer interface {
 	begin()
-	node(Node)
+	node(givengraph.Node)
 	edges()
-	edge(Edge)
+	edge(givengraph.Edge)
 	end()
 }
 
@@ -36,14 +38,14 @@ func (w *jsonWriter) begin() {
 	w.out.WriteString(`{"directed":false,"multigraph":false,"graph":{},"nodes":[`)
 }
 
-func (w *jsonWriter) node(n Node) { w.element(n) }
+func (w *jsonWriter) node(n givengraph.Node) { w.element(n) }
 
 func (w *jsonWriter) edges() {
 	w.any = false
 	w.out.WriteString("\n],\"edges\":[")
 }
 
-func (w *jsonWriter) edge(e Edge) { w.element(e) }
+func (w *jsonWriter) edge(e givengraph.Edge) { w.element(e) }
 
 func (w *jsonWriter) end() { w.out.WriteString("\n]}\n") }
 
@@ -84,25 +86,25 @@ func (w *graphML) begin() {
 	w.out.WriteString(`<graph edgedefault="undirected">` + "\n")
 }
 
-func (w *graphML) node(n Node) {
-	w.element("node", fmt.Sprintf(`id="%s"`, n.ID), nodeKeys, []string{n.Type, n.Name, n.Kind, strings.Join(n.Aliases, "; "), n.Source, n.URL, number(n.Level), n.Text, n.Description})
+func (w *graphML) node(n givengraph.Node) {
+	level := ""
+	if n.Level > 0 {
+		level = strconv.Itoa(n.Level)
+	}
+	w.element("node", fmt.Sprintf(`id="%s"`, n.ID), nodeKeys, []string{n.Type, n.Name, n.Kind, strings.Join(n.Aliases, "; "), n.Source, n.URL, level, n.Text, n.Description})
 }
 
 func (w *graphML) edges() {}
 
-func (w *graphML) edge(e Edge) {
-	w.element("edge", fmt.Sprintf(`source="%s" target="%s"`, e.Source, e.Target), edgeKeys, []string{e.Type, number(e.Weight), strings.Join(e.Sentences, " "), e.Description})
+func (w *graphML) edge(e givengraph.Edge) {
+	weight := ""
+	if e.Weight != nil {
+		weight = strconv.Itoa(int(*e.Weight))
+	}
+	w.element("edge", fmt.Sprintf(`source="%s" target="%s"`, e.Source, e.Target), edgeKeys, []string{e.Type, weight, strings.Join(e.Sentences, " "), e.Description})
 }
 
 func (w *graphML) end() { w.out.WriteString("</graph>\n</graphml>\n") }
-
-// number is "" for 0, which stands for no number.
-func number(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
-}
 
 func (w *graphML) element(name, attributes string, keys, values []string) {
 	fmt.Fprintf(w.out, "<%s %s>", name, attributes)

@@ -17,41 +17,6 @@ import (
 	"mycel/engine/model"
 )
 
-// Node is a document, chunk, sentence, entity or summary; see its Type. Its ID is a letter for the
-// type and the number in the index.
-type Node struct {
-	ID      string   `json:"id"`
-	Type    string   `json:"type"`
-	Name    string   `json:"name,omitempty"`    // of an entity; title of a document or summary; heading of a chunk
-	Kind    string   `json:"kind,omitempty"`    // of an entity: name, code, title or term, or its type in a graph made elsewhere
-	Aliases []string `json:"aliases,omitempty"` // further names of an entity, in lower case, ascending
-	Source  string   `json:"source,omitempty"`  // of a document: its path or id
-	URL     string   `json:"url,omitempty"`     // of a document; of a chunk, with its anchor
-	Level   int      `json:"level,omitempty"`   // of a summary: 1 is made of chunks
-	Text    string   `json:"text,omitempty"`    // of a sentence; of a summary that a language model wrote
-	Said
-}
-
-// Said is what a graph made elsewhere says of an entity or a relation.
-type Said struct {
-	Description string `json:"description,omitempty"`
-	Chunk       string `json:"chunk,omitempty"` // ID of the chunk where it says so
-}
-
-// Edge joins two nodes. Types are contains (document and chunk, chunk and sentence, summary and
-// chunk, summary and summary, summary and its sentences), mentions (chunk and entity) and related
-// (two entities). At most one edge joins two nodes.
-type Edge struct {
-	Source string `json:"source"`
-	Target string `json:"target"`
-	Type   string `json:"type"`
-	// Weight counts the mentions of an entity in a chunk, at most 255, or the sentences that
-	// mention both entities, or the weight in a graph made elsewhere if that is more, at most 65,535.
-	Weight    int      `json:"weight,omitempty"`
-	Sentences []string `json:"sentences,omitempty"` // IDs of the sentences that mention both entities
-	Said
-}
-
 // maxPlaces is how many sentences of a chunk the index tells apart; later ones share a bit.
 const maxPlaces = 62
 
@@ -94,10 +59,10 @@ type export struct {
 }
 
 // about returns what a graph made elsewhere says of an entity, or of a relation.
-func (e *export) about(a, b uint32) (said Said, kind string, weight int) {
+func (e *export) about(a, b uint32) (said givengraph.Said, kind string, weight int) {
 	s, ok := e.said[[2]uint32{a, b}]
 	if ok {
-		said = Said{s.Text, id(aChunk, s.Chunk)}
+		said = givengraph.Said{Description: s.Text, Chunk: id(aChunk, s.Chunk)}
 	}
 	return said, s.Type, s.Weight
 }
@@ -125,10 +90,10 @@ func (e *export) documents(ctx context.Context) error {
 	c := e.x.Corpus
 	for d := range c.NumDocuments() {
 		url := c.DocURL.At(d)
-		e.to.node(Node{ID: id(aDocument, uint32(d)), Type: "document", Name: c.DocTitle.At(d), Source: c.DocID.At(d), URL: url})
+		e.to.node(givengraph.Node{ID: id(aDocument, uint32(d)), Type: "document", Name: c.DocTitle.At(d), Source: c.DocID.At(d), URL: url})
 		for chunk, end := c.DocChunks(model.DocID(d)); chunk < end; chunk++ {
 			s := int(c.ChunkSection(chunk))
-			n := Node{ID: id(aChunk, uint32(chunk)), Type: "chunk", Name: c.Heading.At(s), URL: url}
+			n := givengraph.Node{ID: id(aChunk, uint32(chunk)), Type: "chunk", Name: c.Heading.At(s), URL: url}
 			if anchor := c.Anchor.At(s); anchor != "" {
 				n.URL += "#" + anchor
 			}
@@ -140,7 +105,7 @@ func (e *export) documents(ctx context.Context) error {
 		}
 		at := c.DocText(model.DocID(d)).Start
 		for _, text := range list {
-			e.to.node(Node{ID: id(aSentence, uint32(len(e.starts))), Type: "sentence", Text: text})
+			e.to.node(givengraph.Node{ID: id(aSentence, uint32(len(e.starts))), Type: "sentence", Text: text})
 			e.starts = append(e.starts, at)
 			at += uint32(len(text))
 		}
@@ -161,7 +126,7 @@ func (e *export) entities() {
 		at := model.EntityID(i)
 		said, kind, _ := e.about(uint32(i), uint32(i))
 		kind = cmp.Or(kind, inspection.KindNames[e.x.Entities.Kind(at)])
-		e.to.node(Node{ID: id(anEntity, uint32(i)), Type: "entity", Name: e.x.Entities.Name(at), Kind: kind, Aliases: aliases[i], Said: said})
+		e.to.node(givengraph.Node{ID: id(anEntity, uint32(i)), Type: "entity", Name: e.x.Entities.Name(at), Kind: kind, Aliases: aliases[i], Said: said})
 	}
 }
 
@@ -170,7 +135,7 @@ func (e *export) summaries() {
 	for i := range t.Len() {
 		n := t.Node(i)
 		text, _ := t.Text(n)
-		e.to.node(Node{ID: id(aSummary, uint32(i)), Type: "summary", Name: t.Title(n), Level: t.Level(n), Text: text})
+		e.to.node(givengraph.Node{ID: id(aSummary, uint32(i)), Type: "summary", Name: t.Title(n), Level: t.Level(n), Text: text})
 	}
 }
 
@@ -187,7 +152,7 @@ func (e *export) contents() {
 		e.contains(source, aSentence, first, end)
 		counts := e.x.ChunkEntities.Counts(chunk)
 		for i, n := range e.x.ChunkEntities.Append(nil, chunk) {
-			e.to.edge(Edge{Source: source, Target: id(anEntity, n), Type: "mentions", Weight: int(counts[i])})
+			e.to.edge(givengraph.Edge{Source: source, Target: id(anEntity, n), Type: "mentions", Weight: new(float64(counts[i]))})
 		}
 	}
 	t := e.x.Tree
@@ -208,7 +173,7 @@ func (e *export) contents() {
 // contains writes the edges from a node to those with the numbers [first, end) of a type.
 func (e *export) contains(source, letter string, first, end uint32) {
 	for n := first; n < end; n++ {
-		e.to.edge(Edge{Source: source, Target: id(letter, n), Type: "contains"})
+		e.to.edge(givengraph.Edge{Source: source, Target: id(letter, n), Type: "contains"})
 	}
 }
 
@@ -239,7 +204,7 @@ func (e *export) related() {
 			}
 			said, _, weight := e.about(u, v)
 			weight = max(weight, int(weights[i]))
-			e.to.edge(Edge{Source: id(anEntity, u), Target: id(anEntity, v), Type: "related", Weight: weight, Sentences: ids(aSentence, both[v]), Said: said})
+			e.to.edge(givengraph.Edge{Source: id(anEntity, u), Target: id(anEntity, v), Type: "related", Weight: new(float64(weight)), Sentences: ids(aSentence, both[v]), Said: said})
 		}
 		for _, s := range mentions[u] {
 			for _, v := range mentioned[s] {
