@@ -2,6 +2,7 @@ package write
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"slices"
@@ -18,38 +19,21 @@ func Pack(h bundle.Header, sections []bundle.Section) (content []byte, ends []in
 	var buf bytes.Buffer
 	enc := msgpack.NewEncoder(&buf)
 	enc.UseCompactInts(true)
-	p := packer{enc: enc}
-	p.str(bundle.Magic)
-	p.uint(bundle.Version)
-	fields := 3
-	h.Counts.Each(func(string, int) { fields++ })
-	p.do(enc.EncodeMapLen(fields))
-	p.str("engine")
-	p.str(h.Engine)
-	p.str("language")
-	p.str(h.Language)
-	p.str("tokenizer")
-	p.str(h.Tokenizer)
-	h.Counts.Each(func(key string, n int) {
-		p.str(key)
-		p.uint(uint64(n))
-	})
-	p.do(enc.EncodeArrayLen(len(sections)))
+	fields := []any{"engine", h.Engine, "language", h.Language, "tokenizer", h.Tokenizer}
+	h.Counts.Each(func(key string, n int) { fields = append(fields, key, uint64(n)) })
+	err = errors.Join(enc.EncodeMulti(bundle.Magic, uint64(bundle.Version)), enc.EncodeMapLen(len(fields)/2), enc.EncodeMulti(fields...), enc.EncodeArrayLen(len(sections)))
 	for _, s := range sections {
-		p.do(enc.EncodeArrayLen(3))
-		p.str(s.Name)
-		p.uint(uint64(len(s.Data)))
-		p.uint(uint64(crc32.ChecksumIEEE(s.Data)))
+		err = errors.Join(err, enc.Encode([]any{s.Name, uint64(len(s.Data)), uint64(crc32.ChecksumIEEE(s.Data))}))
 	}
 	if err := fits(sections, buf.Len()); err != nil {
 		return nil, nil, err
 	}
 	for _, s := range sections {
-		p.do(enc.EncodeBytesLen(len(s.Data)))
+		err = errors.Join(err, enc.EncodeBytesLen(len(s.Data)))
 		buf.Write(s.Data)
 		ends = append(ends, buf.Len())
 	}
-	return buf.Bytes(), ends, p.err
+	return buf.Bytes(), ends, err
 }
 
 // fits refuses sections that are more, with the header before them, than readers unpack.
@@ -70,18 +54,3 @@ func fits(sections []bundle.Section, header int) error {
 	return fmt.Errorf("the core of the index has %d MiB, and readers open at most %d: its largest sections are %s; make several bundles of the documents",
 		total>>20, manifest.MaxUnpacked>>20, strings.Join(names, ", "))
 }
-
-// packer keeps the encoder's first error.
-type packer struct {
-	enc *msgpack.Encoder
-	err error
-}
-
-func (p *packer) do(err error) {
-	if p.err == nil {
-		p.err = err
-	}
-}
-
-func (p *packer) str(s string)  { p.do(p.enc.EncodeString(s)) }
-func (p *packer) uint(n uint64) { p.do(p.enc.EncodeUint(n)) }
