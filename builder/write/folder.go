@@ -220,7 +220,7 @@ func (f *Folder) writeSummed(path string, content []byte, sum string) (manifest.
 		return manifest.NewFile(path, content, sum), nil
 	}
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
-	err := f.put(path, full, content)
+	err := os.WriteFile(full, content, 0o644)
 	if errors.Is(err, fs.ErrNotExist) {
 		// The first file of its folder, unless somebody has removed all of it.
 		if _, err = os.Stat(f.temp); err == nil {
