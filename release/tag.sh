@@ -15,7 +15,11 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 git archive HEAD | tar -x -C "$tree"
 cp -R site/dist site/classic "$tree/site/"
-go run ./release/rename -module "$module" "$tree"
+# Each go.mod, and the lines of Go that are an import and nothing else.
+export module
+find "$tree" -name go.mod -exec perl -pi -e 's#^(module|require|replace) mycel\b#$1 $ENV{module}#' {} +
+find "$tree" -name '*.go' -exec perl -pi -e 's#^((?:import )?\s*(?:[\w.]+ )?)"mycel((?:/[^"]*)?"\s*(?://.*)?)$#$1"$ENV{module}$2#' {} +
+grep -rl --include='*.go' "\"$module[/\"]" "$tree" | xargs gofmt -w
 export GIT_INDEX_FILE="$tree/.index"
 git --work-tree="$tree" add --all --force -- . ':!.index'
 commit=$(git commit-tree "$(git write-tree)" -p HEAD -m "Release $version")

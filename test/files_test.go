@@ -19,7 +19,7 @@ var opensItself = map[string]string{
 	"site/godoc":                  "makes the live demo of this project",
 	"wasm/overlay":                "patches Go's own library for the engine",
 	"wasm/internal/module":        "makes the engine",
-	"release":                     "renames this module",
+	"release":                     "gathers the licences of libraries",
 	"engine/text":                 "a generator reads its own output",
 	"builder/write/claim_unix.go": "locks a folder, and reads nothing",
 	"internal/must":               "writes and reads the folders of tests",
