@@ -1,7 +1,6 @@
 package builder
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -60,78 +59,18 @@ func sentencesOf(paragraphs []string) (said []string) {
 	return said
 }
 
-// changed is what another bundle has that one has not: parts with another content, and files under other names.
-type changed struct {
-	parts, of, files int
-	bytes            int64 // of the files
-}
-
-// between compares two bundles.
-func between(t testing.TB, before, after string) (c changed) {
+// contents returns the contents of the parts of a bundle.
+func contents(t *testing.T, dir string) (all []string) {
 	t.Helper()
-	have := map[string]bool{}
-	old, err := manifest.Read(before)
-	must.OK(t, err)
-	content := func(dir string, m *manifest.Manifest, f manifest.File) string {
-		b, err := m.ReadFile(dir, f)
-		must.OK(t, err)
-		return string(b)
-	}
-	for _, f := range old.All() {
-		have[f.Path] = true
-	}
-	for _, f := range old.Parts() {
-		have[content(before, old, f)] = true
-	}
-	m, err := manifest.Read(after)
-	must.OK(t, err)
+	m := must.Get(manifest.Read(dir))(t)
 	for _, f := range m.Parts() {
-		if !have[content(after, m, f)] {
-			c.parts++
-		}
+		all = append(all, string(must.Get(m.ReadFile(dir, f))(t)))
 	}
-	for _, f := range m.All() {
-		if !have[f.Path] {
-			c.files++
-			c.bytes += f.Bytes
-		}
-	}
-	c.of = m.NumParts()
-	return c
-}
-
-// editing builds a folder of Markdown, and again with every edit of a page of it.
-func editing(t testing.TB, docs, page string, show func(edit string, c changed)) {
-	t.Helper()
-	dir := t.TempDir()
-	build := func(name string) string {
-		out := filepath.Join(dir, name)
-		mustBuild(t, Config{Docs: []string{docs}, Output: out, Version: "test"})
-		return out
-	}
-	path := filepath.Join(docs, page)
-	original, err := os.ReadFile(path)
-	must.OK(t, err)
-	before := build("before")
-	for i, edit := range edits {
-		paragraphs := strings.Split(string(original), "\n\n")
-		at := len(paragraphs) / 3
-		for at < len(paragraphs)-1 && (strings.HasPrefix(paragraphs[at], "#") || !strings.Contains(paragraphs[at], " the ") || len(paragraphs[at]) < 100) {
-			at++
-		}
-		if paragraphs = edit.change(paragraphs, at, sentencesOf(paragraphs)); paragraphs == nil {
-			err = os.Remove(path)
-		} else {
-			err = os.WriteFile(path, []byte(strings.Join(paragraphs, "\n\n")), 0o644)
-		}
-		must.OK(t, err)
-		show(edit.name, between(t, before, build(fmt.Sprint("after", i))))
-	}
-	must.OK(t, os.WriteFile(path, original, 0o644))
+	return all
 }
 
 // writeSite writes a site of Markdown pages of four sections each.
-func writeSite(t testing.TB, pages int) (docs string) {
+func writeSite(t *testing.T, pages int) (docs string) {
 	t.Helper()
 	docs = t.TempDir()
 	var page strings.Builder
@@ -152,38 +91,31 @@ func writeSite(t testing.TB, pages int) (docs string) {
 // more may change what all words of its chunk weigh, because their weights depend on its length.
 func TestEditsChangeFewParts(t *testing.T) {
 	most := map[string]int{"word": 8, "sentence": 66, "paragraph": 95, "new word": 10, "new name": 66, "section": 152, "page less": 182}
-	editing(t, writeSite(t, 300), "page00100.md", func(edit string, c changed) {
-		t.Logf("%s: %d of %d parts, %d files of %d bytes", edit, c.parts, c.of, c.files, c.bytes)
-		must.Be(t, c.parts <= most[edit] && c.parts != 0, "%s: %d parts change, want 1 to %d", edit, c.parts, most[edit])
-	})
-}
-
-// BenchmarkEdits says which files of a bundle an edit of one page changes, in the median of some pages: of a site of 1,000
-// pages, and of the Rust book, where the data is there.
-func BenchmarkEdits(b *testing.B) {
-	measure := func(b *testing.B, docs string) {
-		pages, err := filepath.Glob(filepath.Join(docs, "*.md"))
-		must.OK(b, err)
-		for b.Loop() {
-			all := map[string][]changed{}
-			for i := range 9 {
-				page := filepath.Base(pages[(2*i+1)*len(pages)/18])
-				editing(b, docs, page, func(edit string, c changed) { all[edit] = append(all[edit], c) })
-			}
-			for _, edit := range edits {
-				list := all[edit.name]
-				slices.SortFunc(list, func(a, b changed) int { return cmp.Compare(a.bytes, b.bytes) })
-				c := list[len(list)/2]
-				b.Logf("%-10s %3d of %d parts, %d files of %7d bytes (%d to %d)", edit.name, c.parts, c.of, c.files, c.bytes, list[0].bytes, list[len(list)-1].bytes)
-			}
-		}
+	docs := writeSite(t, 300)
+	build := func(name string) []string {
+		out := filepath.Join(t.TempDir(), name)
+		mustBuild(t, Config{Docs: []string{docs}, Output: out, Version: "test"})
+		return contents(t, out)
 	}
-	b.Run("site", func(b *testing.B) { measure(b, writeSite(b, 1000)) })
-	b.Run("rust-book", func(b *testing.B) {
-		docs := filepath.Join(b.TempDir(), "docs")
-		if err := os.CopyFS(docs, os.DirFS("../../shared/data/rust-book")); err != nil {
-			b.Skip(err)
+	path := filepath.Join(docs, "page00100.md")
+	original, before := must.Get(os.ReadFile(path))(t), map[string]bool{}
+	for _, part := range build("before") {
+		before[part] = true
+	}
+	for _, edit := range edits {
+		paragraphs := strings.Split(string(original), "\n\n")
+		at := len(paragraphs) / 3
+		for at < len(paragraphs)-1 && (strings.HasPrefix(paragraphs[at], "#") || !strings.Contains(paragraphs[at], " the ") || len(paragraphs[at]) < 100) {
+			at++
 		}
-		measure(b, docs)
-	})
+		if paragraphs = edit.change(paragraphs, at, sentencesOf(paragraphs)); paragraphs == nil {
+			must.OK(t, os.Remove(path))
+		} else {
+			must.Write(t, path, strings.Join(paragraphs, "\n\n"))
+		}
+		after := build("after")
+		changed := len(slices.DeleteFunc(slices.Clone(after), func(part string) bool { return before[part] }))
+		t.Logf("%s: %d of %d parts", edit.name, changed, len(after))
+		must.Be(t, changed > 0 && changed <= most[edit.name], "%s: %d parts change, want 1 to %d", edit.name, changed, most[edit.name])
+	}
 }

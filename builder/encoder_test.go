@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -35,8 +34,7 @@ func encoded(t testing.TB, e embed.Encoder) *mycel.Bundle {
 // sections returns what a search by vectors finds.
 func sections(t testing.TB, b *mycel.Bundle, query string, v []float32) (found []string) {
 	t.Helper()
-	r, err := b.Search(context.Background(), query, engine.Options{Mode: dense.Mode, Vector: v})
-	must.OK(t, err)
+	r := must.Get(b.Search(context.Background(), query, engine.Options{Mode: dense.Mode, Vector: v}))(t)
 	for _, h := range r.Hits {
 		found = append(found, h.Heading)
 	}
@@ -45,19 +43,16 @@ func sections(t testing.TB, b *mycel.Bundle, query string, v []float32) (found [
 
 func TestEncoderDescribed(t *testing.T) {
 	want := answer.VectorInfo{Model: "synthetic", Bits: 256, Dims: 100}
-	if got, ok := encoded(t, synthetic).Engine().Vectors(); !ok || got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	got, ok := encoded(t, synthetic).Engine().Vectors()
+	must.Be(t, ok && got == want, "got %+v, want %+v", got, want)
 }
 
 // What the text of a passage says itself is found by its own vector.
 func TestEncodedPassageFindsItself(t *testing.T) {
 	b := encoded(t, synthetic)
-	v, err := synthetic.Encode(context.Background(), []string{"The float gauge was designed by Edvard Lund, who had learned clockmaking in Brask."})
-	must.OK(t, err)
-	if got := sections(t, b, "zzz", v[0]); len(got) == 0 || got[0] != "The float gauge" {
-		t.Errorf("got %q, want The float gauge first", got)
-	}
+	v := must.Get(synthetic.Encode(context.Background(), []string{"The float gauge was designed by Edvard Lund, who had learned clockmaking in Brask."}))(t)
+	got := sections(t, b, "zzz", v[0])
+	must.Be(t, len(got) != 0 && got[0] == "The float gauge", "got %q, want The float gauge first", got)
 }
 
 func TestVectorOptionErrors(t *testing.T) {
@@ -78,54 +73,24 @@ func TestVectorOptionErrors(t *testing.T) {
 		"zero":                       {e, make([]float32, 100), "all of them are zero"},
 	} {
 		_, err := test.b.Search(context.Background(), "tide", engine.Options{Vector: test.v})
-		if !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", name, err, test.want)
-		}
+		must.Refuse(t, err, engine.ErrOption, test.want, "%s", name)
 	}
 }
 
 // An index whose sections contradict each other about the encoder is refused.
 func TestEncoderSectionsAgree(t *testing.T) {
 	dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, synthetic })
-	m, err := manifest.Read(dir)
-	must.OK(t, err)
-	raw, err := m.ReadFile(dir, m.Index)
-	must.OK(t, err)
-	file, err := bundle.Parse(raw)
-	must.OK(t, err)
+	m := must.Get(manifest.Read(dir))(t)
+	raw := must.Get(m.ReadFile(dir, m.Index))(t)
+	file := must.Get(bundle.Parse(raw))(t)
 	described := &vector.Encoder{Model: "m", Input: 255, Centre: make([]float32, 256)}
-	for name, test := range map[string]struct {
-		section string
-		data    []byte // nil leaves the section out
-	}{
-		"an encoder of other dimensions": {bundle.SectionEncoder, described.Bytes()},
-	} {
-		var sections []bundle.Section
-		for _, s := range file.Sections {
-			if s.Name == test.section {
-				if s.Data = test.data; s.Data == nil {
-					continue
-				}
-			}
-			sections = append(sections, s)
-		}
-		changed, _, err := write.Pack(file.Header, sections)
-		must.OK(t, err)
-		if _, err := engine.Open(changed); !errors.Is(err, bundle.ErrFormat) || !strings.Contains(err.Error(), test.section) {
-			t.Errorf("%s: error %v, want one of section %s", name, err, test.section)
+	for i := range file.Sections {
+		if file.Sections[i].Name == bundle.SectionEncoder {
+			file.Sections[i].Data = described.Bytes()
 		}
 	}
-}
-
-// Vectors do not depend on the number of processors.
-func TestEncodedDeterminism(t *testing.T) {
-	build := func() map[string]string {
-		dir, _ := handbook(t, func(c *Config) { c.Vectors, c.Encoder = false, synthetic })
-		return must.Tree(t, dir)
-	}
-	many := build()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	same(t, "one processor", many, build())
+	changed, _ := must.Get2(write.Pack(file.Header, file.Sections))(t)
+	must.Refuse(t, must.Err(engine.Open(changed)), bundle.ErrFormat, bundle.SectionEncoder, "an encoder of other dimensions")
 }
 
 func TestEncoderConfigErrors(t *testing.T) {
@@ -137,9 +102,7 @@ func TestEncoderConfigErrors(t *testing.T) {
 	} {
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Vectors: true}
 		change(&c)
-		if _, err := Build(context.Background(), c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
+		must.Refuse(t, must.Err(Build(context.Background(), c)), ErrConfig, want)
 	}
 }
 
@@ -152,7 +115,6 @@ func (failing) Encode(context.Context, []string) ([][]float32, error) { return n
 
 func TestEncoderFails(t *testing.T) {
 	c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", Encoder: failing{synthetic}}
-	if _, err := Build(context.Background(), c); !errors.Is(err, errFailing) || !strings.Contains(fmt.Sprint(err), "model synthetic") {
-		t.Errorf("error %v, want one of model synthetic", err)
-	}
+	_, err := Build(context.Background(), c)
+	must.Be(t, errors.Is(err, errFailing) && strings.Contains(fmt.Sprint(err), "model synthetic"), "error %v, want one of model synthetic", err)
 }

@@ -38,8 +38,7 @@ func (q *question) long() bool { return strings.HasPrefix(q.Metadata.Type, "chai
 // lines are the lines of a file of the evaluation set.
 func lines(t testing.TB, name string) []string {
 	t.Helper()
-	f, err := os.Open(filepath.Join(vendrel, name))
-	must.OK(t, err)
+	f := must.Get(os.Open(filepath.Join(vendrel, name)))(t)
 	defer f.Close()
 	var out []string
 	for s := bufio.NewScanner(f); ; out = append(out, s.Text()) {
@@ -56,9 +55,8 @@ func readJSONLines[T any](t testing.TB, name string) []T {
 	var out []T
 	for i, line := range lines(t, name) {
 		var v T
-		if err := json.Unmarshal([]byte(line), &v); err != nil {
-			t.Fatalf("%s:%d: %v", name, i+1, err)
-		}
+		err := json.Unmarshal([]byte(line), &v)
+		must.Hold(t, err == nil, "%s:%d: %v", name, i+1, err)
 		out = append(out, v)
 	}
 	return out
@@ -83,13 +81,11 @@ func TestEvaldataIsWellFormed(t *testing.T) {
 	passages := map[string]record{}
 	untitled := 0
 	for _, r := range records {
-		if _, again := passages[r.ID]; again {
-			t.Errorf("passage %s twice", r.ID)
-		}
+		_, again := passages[r.ID]
+		must.Be(t, !again, "passage %s twice", r.ID)
 		passages[r.ID] = r
-		if n := len(strings.Fields(r.Text)); n < 30 || n > 90 {
-			t.Errorf("passage %s: %d words, want 30 to 90", r.ID, n)
-		}
+		n := len(strings.Fields(r.Text))
+		must.Be(t, n >= 30 && n <= 90, "passage %s: %d words, want 30 to 90", r.ID, n)
 		if r.Title == "" {
 			untitled++
 		}
@@ -195,8 +191,7 @@ func TestEvaldataRecall(t *testing.T) {
 		if least := part.auto - recallSlack; auto < least {
 			t.Errorf("%s: auto %.4f, want at least %.4f", part.name, auto, least)
 		}
-		if best := max(bm25, bridge); auto < best-autoSlack {
-			t.Errorf("%s: auto %.4f, the best fixed mode %.4f", part.name, auto, best)
-		}
+		best := max(bm25, bridge)
+		must.Be(t, auto >= best-autoSlack, "%s: auto %.4f, the best fixed mode %.4f", part.name, auto, best)
 	}
 }

@@ -112,16 +112,13 @@ func testEvidenceProperties(t *testing.T, questions int) {
 				Docs: []string{docs}, Output: out, Version: "test", Tokenizer: tokenizer, ChunkTokens: 30 + 12*seed, ChunkOverlap: 12, Vectors: seed%2 == 0, With: all.Methods(),
 			}))(t)
 			b := mustOpen(t, out)
-			counter, err := segment.NewCounter(tokenizer)
-			must.OK(t, err)
+			counter := must.Get(segment.NewCounter(tokenizer))(t)
 			p := &promises{t: t, b: b, count: counter.Count, texts: map[string]string{}}
 			modes := method.Modes()
 			for _, name := range w.names[:(seed%2)*len(w.names)] { // summaries of seed 1 are of several sections
 				p.check(name+" Gauge Noon Edvard Bay", engine.EvidenceOptions{Options: engine.Options{Mode: "e2graph", Options: method.Options{K: 19}}, TokenBudget: 3527})
 			}
-			if seed == 1 && p.extracts <= p.summarised {
-				t.Errorf("%d passages of %d summaries: no summary has several", p.extracts, p.summarised)
-			}
+			must.Be(t, seed != 1 || p.extracts > p.summarised, "%d passages of %d summaries: no summary has several", p.extracts, p.summarised)
 			for i := range questions {
 				query := w.pick(w.names) + " " + w.pick(plain) + " " + w.pick(w.names)
 				if i%7 == 0 {
@@ -198,9 +195,8 @@ func (p *promises) check(query string, o engine.EvidenceOptions) {
 	if (e.Reason == "") != (len(e.Passages) > 0) || (e.Context == "") != (len(e.Passages) == 0) || len(e.Citations) != len(e.Passages) {
 		t.Errorf("%s: %d passages, %d citations, reason %q, context %q", at, len(e.Passages), len(e.Citations), e.Reason, e.Context)
 	}
-	if c := e.Coverage; !(c.Terms >= 0 && c.Terms <= 1 && c.Entities >= 0 && c.Entities <= 1) {
-		t.Errorf("%s: coverage %+v", at, c)
-	}
+	c := e.Coverage
+	must.Be(t, c.Terms >= 0 && c.Terms <= 1 && c.Entities >= 0 && c.Entities <= 1, "%s: coverage %+v", at, c)
 	p.tokens += n
 	p.bound += e.Tokens
 	p.checkPassages(at, e)
@@ -322,11 +318,10 @@ func TestEvidenceCountTokens(t *testing.T) {
 		for _, q := range questions {
 			for _, budget := range []int{1, 2, 3, 50, 300, 1000, 5000} {
 				calls := 0
-				e, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{
+				e := must.Get(b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{
 					EvidenceOptions: engine.EvidenceOptions{TokenBudget: budget},
 					CountTokens:     func(s string) int { calls++; return count(s) },
-				})
-				must.OK(t, err)
+				}))(t)
 				if e.Context != "" && count(e.Context) != e.Tokens || e.Tokens > budget {
 					t.Errorf("%s, %q: %d tokens of %d:\n%s", name, q.Text, e.Tokens, budget, e.Context)
 				}
@@ -335,8 +330,7 @@ func TestEvidenceCountTokens(t *testing.T) {
 				if !e.Truncated {
 					continue
 				}
-				more, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: e.Next}})
-				must.OK(t, err)
+				more := must.Get(b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: e.Next}}))(t)
 				if count(more.Context) <= budget {
 					t.Errorf("%s, %q: %d tokens fit into %d, but so do %d", name, q.Text, e.Tokens, budget, count(more.Context))
 				}
@@ -358,14 +352,12 @@ func TestContextsFillBudgets(t *testing.T) {
 		for _, budget := range []int{150, 300, 500, 1000, 4000} {
 			used, passages := 0, 0
 			for _, q := range questions {
-				e, err := b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: budget}})
-				must.OK(t, err)
+				e := must.Get(b.Retrieve(context.Background(), q.Text, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: budget}}))(t)
 				used += e.Tokens
 				passages += len(e.Passages)
 			}
-			if share := float64(used) / float64(budget*len(questions)); share < .6 || budget > 150 && share < .8 {
-				t.Errorf("%s, budget %d: %.2f of it is used", name, budget, share)
-			}
+			share := float64(used) / float64(budget*len(questions))
+			must.Be(t, share >= .6 && (budget <= 150 || share >= .8), "%s, budget %d: %.2f of it is used", name, budget, share)
 			if chunk > budget && budget > 150 && passages <= len(questions) {
 				t.Errorf("%s, budget %d: %d passages for %d questions", name, budget, passages, len(questions))
 			}

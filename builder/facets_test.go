@@ -46,8 +46,7 @@ func buildLamps(t *testing.T, lines string) *mycel.Bundle {
 
 func found(t *testing.T, b *mycel.Bundle, query string, o engine.Options) (ids []string, r *answer.Result) {
 	t.Helper()
-	r, err := b.Search(t.Context(), query, o)
-	must.OK(t, err)
+	r = must.Get(b.Search(t.Context(), query, o))(t)
 	for _, h := range r.Hits {
 		ids = append(ids, h.Document)
 	}
@@ -68,9 +67,7 @@ func TestFilterInEveryMode(t *testing.T) {
 			if slices.Contains(ids, "old") || slices.Contains(ids, "sea") {
 				t.Errorf("%s, %q: got %q, want documents of version 2.1 only", mode, query, ids)
 			}
-			if mode != dense.Mode && !slices.Contains(ids, "new") {
-				t.Errorf("%s, %q: got %q, want the new lamps among them", mode, query, ids)
-			}
+			must.Be(t, mode == dense.Mode || slices.Contains(ids, "new"), "%s, %q: got %q, want the new lamps among them", mode, query, ids)
 		}
 	}
 }
@@ -88,9 +85,8 @@ func TestFilterOfNothing(t *testing.T) {
 	b := buildLamps(t, lampLines)
 	for _, mode := range method.Modes() {
 		for _, query := range []string{"lamp", "lamp oil", "how does a Lamp burn oil", "Lamps, old and Lampen", "the", ""} {
-			if ids, r := found(t, b, query, engine.Options{Mode: mode, Filter: is("tag", "none")}); len(ids)+len(r.Filters) != 0 {
-				t.Errorf("%s, %q: got %q, %v", mode, query, ids, r.Filters)
-			}
+			ids, r := found(t, b, query, engine.Options{Mode: mode, Filter: is("tag", "none")})
+			must.Be(t, len(ids)+len(r.Filters) == 0, "%s, %q: got %q, %v", mode, query, ids, r.Filters)
 		}
 	}
 }
@@ -120,9 +116,8 @@ func TestSort(t *testing.T) {
 		"day:asc":  {"old", "new", "de"},
 		"day:desc": {"new", "old", "de"},
 	} {
-		if ids, _ := found(t, b, "lamp", engine.Options{Mode: "bm25", Sort: engine.ParseSort(sort)}); !slices.Equal(ids, want) {
-			t.Errorf("%s: got %q, want %q", sort, ids, want)
-		}
+		ids, _ := found(t, b, "lamp", engine.Options{Mode: "bm25", Sort: engine.ParseSort(sort)})
+		must.Be(t, slices.Equal(ids, want), "%s: got %q, want %q", sort, ids, want)
 	}
 }
 
@@ -171,9 +166,7 @@ func TestBoostInEveryMode(t *testing.T) {
 		if got, want := s.Hits[j].Score, r.Hits[i].Score/2; mode == bm25.Mode && got != want {
 			t.Errorf("%s: got a score of %g, want %g", mode, got, want)
 		}
-		if mode == bm25.Mode && j != i+1 {
-			t.Errorf("%s: got place %d, want %d", mode, j, i+1)
-		}
+		must.Be(t, mode != bm25.Mode || j == i+1, "%s: got place %d, want %d", mode, j, i+1)
 	}
 }
 
@@ -186,18 +179,15 @@ func TestBoostKeepsTitles(t *testing.T) {
 	mustBuild(t, Config{Documents: pages, Output: out})
 	b := mustOpen(t, out)
 	for _, query := range []string{"Measurements", "measurement"} {
-		if got, _ := found(t, b, query, engine.Options{}); !slices.Equal(got, []string{"figures.md", "lamps.md"}) {
-			t.Errorf("%s: got %v", query, got)
-		}
+		got, _ := found(t, b, query, engine.Options{})
+		must.Be(t, slices.Equal(got, []string{"figures.md", "lamps.md"}), "%s: got %v", query, got)
 	}
 }
 
 func TestMetadataOfHits(t *testing.T) {
 	b := buildLamps(t, lampLines)
 	_, r := found(t, b, "German", engine.Options{})
-	if len(r.Hits) != 1 || !reflect.DeepEqual(r.Hits[0].Meta, []facet.Field{{Key: "description", Value: "On lamps"}}) {
-		t.Errorf("got %+v", r.Hits)
-	}
+	must.Be(t, len(r.Hits) == 1 && reflect.DeepEqual(r.Hits[0].Meta, []facet.Field{{Key: "description", Value: "On lamps"}}), "got %+v", r.Hits)
 	if text := string(r.AppendJSON(nil)); !strings.Contains(text, `"meta":{"description":"On lamps"}`) || !strings.Contains(text, `"filters":{"language":{"de":1},"version":{"2.1":1}}`) {
 		t.Errorf("got %s", text)
 	}
@@ -216,9 +206,7 @@ func TestBrowse(t *testing.T) {
 func TestUnknownKeys(t *testing.T) {
 	b := buildLamps(t, lampLines)
 	for _, o := range []engine.Options{{Filter: is("versoin", "2.1")}, {Sort: engine.Sort{Key: "date"}}} {
-		if _, err := b.Search(t.Context(), "lamp", o); err == nil {
-			t.Errorf("%+v: no error", o)
-		}
+		must.Be(t, must.Err(b.Search(t.Context(), "lamp", o)) != nil, "%+v: no error", o)
 	}
 }
 
@@ -275,12 +263,10 @@ func TestFacetsAreDeterministic(t *testing.T) {
 			Sort:    map[string]string{"p": fmt.Sprint(i % 5), "q": "x"},
 		}}})
 	}
-	first, err := facets.Encode(pages)
-	must.OK(t, err)
+	first := must.Get(facets.Encode(pages))(t)
 	for range 20 {
-		if again, _ := facets.Encode(pages); !reflect.DeepEqual(again, first) {
-			t.Fatal("two runs differ")
-		}
+		again, _ := facets.Encode(pages)
+		must.Hold(t, reflect.DeepEqual(again, first), "two runs differ")
 	}
 }
 

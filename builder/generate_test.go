@@ -94,12 +94,10 @@ func long(t *testing.T) string {
 		for k := range 26 {
 			fmt.Fprintf(&text, "Sentence %d of text %d tells of the harbour and of its keeper, who wrote letters.\n\n", k, min(i, 1))
 		}
-		b, err := json.Marshal(map[string]string{"_id": title, "title": title, "text": text.String()})
-		must.OK(t, err)
+		b := must.Get(json.Marshal(map[string]string{"_id": title, "title": title, "text": text.String()}))(t)
 		file.Write(append(b, '\n'))
 	}
-	path := filepath.Join(t.TempDir(), "long.jsonl")
-	must.OK(t, os.WriteFile(path, []byte(file.String()), 0o644))
+	path := must.File(t, "long.jsonl", file.String())
 	return path
 }
 
@@ -135,14 +133,10 @@ func origins(b *mycel.Bundle) map[string]int {
 func TestGenerate(t *testing.T) {
 	m := newModel(firstWords)
 	dir, r := handbook(t, longConfig(t, m))
-	if r.Counts["summaries"] != longSummaries {
-		t.Fatalf("%d summaries, want %d: is the corpus cut otherwise?", r.Counts["summaries"], longSummaries)
-	}
+	must.Hold(t, r.Counts["summaries"] == longSummaries, "%d summaries, want %d: is the corpus cut otherwise?", r.Counts["summaries"], longSummaries)
 	// Where the last group is one chunk, its summary is that chunk, and so above it.
 	want := llm.Generation{Model: "fake", Written: 3 * (5 + 1 + 1), Calls: longRequests, Cached: longCached, InputTokens: 100 * longRequests, OutputTokens: 10 * longRequests}
-	if *r.Generation != want || len(m.prompts) != longRequests {
-		t.Errorf("%d requests; got %+v, want %+v", len(m.prompts), *r.Generation, want)
-	}
+	must.Be(t, *r.Generation == want && len(m.prompts) == longRequests, "%d requests; got %+v, want %+v", len(m.prompts), *r.Generation, want)
 	b := openBundle(t, dir)
 	must.Equal(t, origins(b), map[string]int{"1 1": 15, "1 0": 3, "2 1": 3, "2 0": 3, "3 1": 3}, "summaries by level and origin")
 	x := b.Engine().Index().Tree
@@ -204,12 +198,9 @@ func TestGeneratedPostings(t *testing.T) {
 			written++
 		}
 	}
-	if n := summaries("uberblick"); written == 0 || n != written {
-		t.Errorf("%d summaries have the model's word, %d are written", n, written)
-	}
-	if n := summaries("keeper"); n != x.Tree.Len()-written {
-		t.Errorf("%d summaries have the documents' word, want the %d extracts", n, x.Tree.Len()-written)
-	}
+	n := summaries("uberblick")
+	must.Be(t, written != 0 && n == written, "%d summaries have the model's word, %d are written", n, written)
+	must.Equal(t, summaries("keeper"), x.Tree.Len()-written)
 }
 
 // An answer that is none costs its own summary alone.
@@ -232,9 +223,8 @@ func TestGenerateFallback(t *testing.T) {
 		})
 		dir, r := handbook(t, longConfig(t, m))
 		// Two documents have this text.
-		if g := *r.Generation; g.Fallbacks != 2 || g.Written != 3*(5+1+1)-2 || g.Calls != longRequests {
-			t.Errorf("%s: %+v", name, g)
-		}
+		g := *r.Generation
+		must.Be(t, g.Fallbacks == 2 && g.Written == 3*(5+1+1)-2 && g.Calls == longRequests, "%s: %+v", name, g)
 		if len(r.Warnings) != 2 || r.Warnings[0].Path != "Second" || r.Warnings[1].Path != "Third" || !strings.Contains(r.Warnings[0].Message, bad.says) {
 			t.Errorf("%s: warnings %+v, want %q of two documents", name, r.Warnings, bad.says)
 		}
@@ -255,9 +245,7 @@ func TestGenerateNothing(t *testing.T) {
 	c := Config{Output: filepath.Join(t.TempDir(), "bundle"), Version: "golden"}
 	longConfig(t, m)(&c)
 	must.Say(t, must.Err(Build(t.Context(), c)), "in a row were of no use")
-	if _, err := os.Stat(c.Output); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a bundle was written: %v", err)
-	}
+	must.Is(t, must.Err(os.Stat(c.Output)), os.ErrNotExist, "a bundle was written")
 }
 
 // Any other error ends the build, and what was answered before is not asked again.
@@ -277,12 +265,8 @@ func TestGenerateResumes(t *testing.T) {
 	change := longConfig(t, m)
 	c := Config{Output: filepath.Join(t.TempDir(), "bundle"), Version: "golden"}
 	change(&c)
-	if _, err := Build(t.Context(), c); err == nil || !strings.Contains(err.Error(), "401 Unauthorized") {
-		t.Fatalf("error %v", err)
-	}
-	if _, err := os.Stat(c.Output); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a bundle was written: %v", err)
-	}
+	must.Say(t, must.Err(Build(t.Context(), c)), "401 Unauthorized")
+	must.Is(t, must.Err(os.Stat(c.Output)), os.ErrNotExist, "a bundle was written")
 	m.reply, m.prompts = firstWords, nil
 	plan, err := DryRun(t.Context(), c)
 	// One more may be planned, as long as it is not known that two summaries are equal.
@@ -297,29 +281,12 @@ func TestGenerateResumes(t *testing.T) {
 	same(t, "interrupted and not", must.Tree(t, c.Output), must.Tree(t, fresh))
 }
 
-// With all answers there, a build asks nothing and gives the same bytes.
-func TestGenerateDeterminism(t *testing.T) {
-	m := newModel(firstWords)
-	change := longConfig(t, m)
-	first, _ := handbook(t, change)
-	m.reply = func(string) (openai.Answer, error) { return openai.Answer{}, errors.New("asked again") }
-	for range 2 {
-		again, r := handbook(t, change)
-		same(t, "built again", must.Tree(t, first), must.Tree(t, again))
-		if g := *r.Generation; g.Calls != 0 || g.InputTokens != 0 || g.Written != 3*(5+1+1) {
-			t.Errorf("%+v", g)
-		}
-	}
-}
-
 func TestGenerateCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := newModel(func(prompt string) (openai.Answer, error) { cancel(); return firstWords(prompt) })
 	c := Config{Output: filepath.Join(t.TempDir(), "bundle")}
 	longConfig(t, m)(&c)
-	if _, err := Build(ctx, c); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	must.Is(t, must.Err(Build(ctx, c)), context.Canceled)
 }
 
 // What a dry run says is what the build then does.
@@ -338,9 +305,7 @@ func TestDryRun(t *testing.T) {
 	if u.MaxInputTokens <= u.InputTokens || u.MaxOutputTokens <= u.OutputTokens || plan.Embeddings != nil {
 		t.Errorf("plan %+v, embeddings %+v", u, plan.Embeddings)
 	}
-	if _, err := os.Stat(c.Output); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("something was written: %v", err)
-	}
+	must.Is(t, must.Err(os.Stat(c.Output)), os.ErrNotExist, "something was written")
 	mustBuild(t, c)
 	if plan, err = DryRun(t.Context(), c); err != nil || *plan.Summaries != (llm.Usage{Model: "fake", Cached: 3 * (5 + 1 + 1)}) {
 		t.Errorf("after the build: plan %+v, %v", plan.Summaries, err)
@@ -358,21 +323,15 @@ func TestDryRunPartly(t *testing.T) {
 	}
 	c := Config{Output: filepath.Join(t.TempDir(), "bundle")}
 	longConfig(t, m)(&c)
-	if _, err := Build(t.Context(), c); err == nil {
-		t.Fatal("no error")
-	}
-	plan, err := DryRun(t.Context(), c)
-	must.OK(t, err)
-	if u := *plan.Summaries; u.Calls != 2+3 || u.Estimated != 3 || u.InputTokens == 0 || u.Cached != 15+1 {
-		t.Errorf("plan %+v", u)
-	}
+	must.Hold(t, must.Err(Build(t.Context(), c)) != nil, "no error")
+	plan := must.Get(DryRun(t.Context(), c))(t)
+	u := *plan.Summaries
+	must.Be(t, u.Calls == 2+3 && u.Estimated == 3 && u.InputTokens != 0 && u.Cached == 15+1, "plan %+v", u)
 }
 
 // A dry run is refused what a build is refused, and says so where nothing is sent.
 func TestDryRunChecksConfiguration(t *testing.T) {
-	if _, err := DryRun(t.Context(), Config{}); !errors.Is(err, ErrConfig) {
-		t.Errorf("error %v", err)
-	}
+	must.Is(t, must.Err(DryRun(t.Context(), Config{})), ErrConfig)
 	plan, err := DryRun(t.Context(), Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "x")})
 	must.Be(t, err == nil && plan.Summaries == nil && plan.Embeddings == nil, "%+v, %v", plan, err)
 }
@@ -382,16 +341,13 @@ func TestDryRunChecksConfiguration(t *testing.T) {
 func TestGenerateContexts(t *testing.T) {
 	dir, _ := handbook(t, longConfig(t, newModel(firstWords)))
 	b := mustOpen(t, dir)
-	counter, err := segment.NewCounter("cl100k_base")
-	must.OK(t, err)
+	counter := must.Get(segment.NewCounter("cl100k_base"))(t)
 	retrieve := func(budget int) *answer.Evidence {
-		e, err := b.Retrieve(context.Background(), "zusammenschau", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
+		e := must.Get(b.Retrieve(context.Background(), "zusammenschau", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{
 			Options: engine.Options{Mode: e2graph.Mode}, TokenBudget: budget,
-		}})
-		must.OK(t, err)
-		if n := counter.Count(e.Context); n > e.Tokens || e.Tokens > budget {
-			t.Errorf("%d tokens, said to be at most %d of %d:\n%s", n, e.Tokens, budget, e.Context)
-		}
+		}}))(t)
+		n := counter.Count(e.Context)
+		must.Be(t, n <= e.Tokens && e.Tokens <= budget, "%d tokens, said to be at most %d of %d:\n%s", n, e.Tokens, budget, e.Context)
 		return e
 	}
 	for budget := 1; budget < 400; budget += 7 {

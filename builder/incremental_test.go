@@ -3,15 +3,18 @@ package builder
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"mycel/builder/large"
 	"mycel/builder/method/all"
 	"mycel/builder/ner"
 	"mycel/builder/summary"
 	"mycel/builder/trees"
+	"mycel/engine"
 	"mycel/engine/bundle"
 	"mycel/internal/must"
 )
@@ -110,13 +113,10 @@ func TestIncrementalLinks(t *testing.T) {
 	} {
 		g.write("z/to.md", to)
 		g.buildBoth(Config{}, fmt.Sprint("links, step ", step))
-		if step > 0 && g.kept.reused != len(g.pages)-1 {
-			t.Errorf("step %d: %d pages were kept: the test tests nothing", step, g.kept.reused)
-		}
+		must.Be(t, step <= 0 || g.kept.reused == len(g.pages)-1, "step %d: %d pages were kept: the test tests nothing", step, g.kept.reused)
 	}
-	if first, end := openBundle(t, g.clean).Engine().Directory().Range(bundle.GroupLinks); first == end {
-		t.Error("the bundle has no links")
-	}
+	first, end := openBundle(t, g.clean).Engine().Directory().Range(bundle.GroupLinks)
+	must.Be(t, first != end, "the bundle has no links")
 }
 
 // A heading that has not changed names what another page has made an entity, or one of
@@ -186,7 +186,81 @@ func TestBuildsAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if left, _ := filepath.Glob(filepath.Join(temp, ".*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+	left, _ := filepath.Glob(filepath.Join(temp, ".*"))
+	must.Be(t, len(left) <= 0, "left behind: %v", left)
+}
+
+// Times of files say nothing: a build takes every kept page after the clock has
+// jumped to either side, and sees a change that leaves time and size as they were.
+func TestClock(t *testing.T) {
+	docs, temp := t.TempDir(), t.TempDir()
+	page, other := filepath.Join(docs, "a.md"), filepath.Join(docs, "b.md")
+	for path, text := range map[string]string{page: "The gauge of Brask.", other: "The weir of Lund."} {
+		must.OK(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	c := Config{Docs: []string{docs}, Output: filepath.Join(temp, "out"), Version: "test", Kept: &Kept{}}
+	build := func(what string, reused int) map[string]string {
+		t.Helper()
+		mustBuild(t, c)
+		must.Be(t, c.Kept.reused == reused, "%s: %d pages were kept, want %d", what, c.Kept.reused, reused)
+		return must.Tree(t, c.Output)
+	}
+	first := build("first", 0)
+	for _, year := range []int{1970, 1985, 2100} {
+		at := time.Date(year, 1, 2, 3, 4, 5, 0, time.UTC)
+		for _, path := range []string{page, other, docs, filepath.Join(c.Output, "mycel.json"), c.Output} {
+			must.OK(t, os.Chtimes(path, at, at))
+		}
+		same(t, at.String(), first, build(at.String(), 2))
+		if err := os.WriteFile(page, []byte("The gauge of Trask."), 0o644); err != nil { // as long as it was
+			t.Fatal(err)
+		}
+		must.OK(t, os.Chtimes(page, at, at))
+		must.Be(t, build("changed", 1)["mycel.json"] != first["mycel.json"], "%v: a change at the same time is not seen", at)
+		must.OK(t, os.WriteFile(page, []byte("The gauge of Brask."), 0o644))
+		build("changed back", 1)
+	}
+}
+
+// soak skips a test that takes minutes, unless MYCEL_SOAK asks for it.
+func soak(t *testing.T) {
+	t.Helper()
+	if os.Getenv("MYCEL_SOAK") == "" {
+		t.Skip("takes minutes: set MYCEL_SOAK")
+	}
+}
+
+// A site of 100,000 tiny pages is built, asked, and built again from the cache with the same
+// bytes.
+func TestSoakManyPages(t *testing.T) {
+	soak(t)
+	const pages, folder = 100_000, 250
+	site := t.TempDir()
+	for i := range pages {
+		dir := filepath.Join(site, fmt.Sprintf("%03d", i/folder))
+		if i%folder == 0 {
+			must.OK(t, os.Mkdir(dir, 0o755))
+		}
+		page := fmt.Sprintf("<!doctype html><html lang=en><title>Gauge %d</title><main><h1>Gauge %d</h1><p>Gauge %d stands at weir %d of Brask.", i, i, i, i%977)
+		must.OK(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.html", i)), []byte(page), 0o644))
+	}
+	temp := t.TempDir()
+	c := Config{Site: []string{site}, Output: filepath.Join(temp, "out"), Version: "test", Kept: &Kept{}}
+	var first map[string]string
+	for _, round := range []string{"with nothing kept", "with kept pages"} {
+		r := mustBuild(t, c)
+		must.Be(t, r.Counts["documents"] == pages && r.Skipped <= 0, "%s: %d documents, %d skipped", round, r.Counts["documents"], r.Skipped)
+		t.Logf("%s: %d files, %d bytes, phases %v", round, r.Files, r.Bytes, r.Phases)
+		if now := must.Tree(t, c.Output); first == nil {
+			first = now
+		} else if !maps.Equal(first, now) {
+			t.Error("the cache makes another bundle")
+		}
+	}
+	b := mustOpen(t, c.Output)
+	for _, i := range []int{0, 7, 54_321, pages - 1} {
+		r := must.Get(b.Search(t.Context(), fmt.Sprintf("gauge %d", i), engine.Options{}))(t)
+		want := fmt.Sprintf("%03d/%d.html", i/folder, i)
+		must.Be(t, len(r.Hits) != 0 && r.Hits[0].Document == want, "gauge %d: the first of %d hits is not %s", i, len(r.Hits), want)
 	}
 }

@@ -71,9 +71,8 @@ func TestSpellingsOfLanguages(t *testing.T) {
 		for i, row := range rows {
 			for _, asked := range row[1:] {
 				o := engine.Options{Options: method.Options{Read: query.Tolerance{NoTypos: language != "de", Prefix: query.CompleteNever}}}
-				if ids, _ := found(t, b, asked, o); len(ids) == 0 || ids[0] != strconv.Itoa(i) {
-					t.Errorf("%s: %q finds %v, want %d, %s", language, asked, ids, i, row[0])
-				}
+				ids, _ := found(t, b, asked, o)
+				must.Be(t, len(ids) != 0 && ids[0] == strconv.Itoa(i), "%s: %q finds %v, want %d, %s", language, asked, ids, i, row[0])
 			}
 		}
 	}

@@ -25,8 +25,7 @@ func TestLLMs(t *testing.T) {
 	plain, _ := handbook(t, func(c *Config) { c.Runtime = runtime })
 	dir, report := handbook(t, func(c *Config) { c.LLMs, c.Runtime = true, runtime })
 	files := must.Tree(t, dir)
-	m, err := manifest.Read(dir)
-	must.OK(t, err)
+	m := must.Get(manifest.Read(dir))(t)
 	for _, name := range []string{llmstxt.ListName, llmstxt.FullName} {
 		i := slices.IndexFunc(m.Files, func(f manifest.File) bool { return f.Path == name })
 		must.Hold(t, i >= 0 && files[name] != "", "%s is not in the manifest or empty", name)
@@ -37,9 +36,7 @@ func TestLLMs(t *testing.T) {
 	must.Be(t, report.Files == len(files), "got %d files in the report, %d in the folder", report.Files, len(files))
 	before := must.Tree(t, plain)
 	for name := range before {
-		if name != manifest.Name && files[name] != before[name] {
-			t.Errorf("%s differs where there are files for language models", name)
-		}
+		must.Be(t, name == manifest.Name || files[name] == before[name], "%s differs where there are files for language models", name)
 	}
 	handbook(t, func(c *Config) { c.Output, c.Runtime = dir, runtime })
 	same(t, "built again without", before, must.Tree(t, dir))

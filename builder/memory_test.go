@@ -1,7 +1,6 @@
 package builder
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -33,29 +32,14 @@ func documents(err error, all ...ingest.Source) iter.Seq2[ingest.Source, error] 
 	}
 }
 
-// filesOf returns what a folder holds, by slash path.
-func filesOf(t *testing.T, dir string) map[string][]byte {
-	t.Helper()
-	out := map[string][]byte{}
-	fsys := os.DirFS(dir)
-	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			out[path], err = fs.ReadFile(fsys, path)
-		}
-		return err
-	})
-	must.OK(t, err)
-	return out
-}
-
 func TestMemoryIsTheFolder(t *testing.T) {
 	runtime := fstest.MapFS{"index.html": {Data: []byte("<!doctype html><html lang=en><head></head></html>")}, "client/index.js": {Data: []byte("export {}")}}
 	dir := filepath.Join(t.TempDir(), "bundle")
 	want := mustBuild(t, Config{Docs: []string{"testdata/handbook"}, Output: dir, Runtime: runtime})
-	got := map[string][]byte{}
+	got := map[string]string{}
 	var last string
 	var one sync.Mutex
-	report, err := Build(context.Background(), Config{
+	report := must.Get(Build(context.Background(), Config{
 		Documents: ingest.FS(os.DirFS("testdata/handbook")),
 		Runtime:   runtime,
 		Sink: func(path string, content []byte) error {
@@ -63,24 +47,21 @@ func TestMemoryIsTheFolder(t *testing.T) {
 				return errors.New("called for two files at a time")
 			}
 			defer one.Unlock()
-			got[path], last = bytes.Clone(content), path
+			got[path], last = string(content), path
 			return nil
 		},
-	})
-	must.OK(t, err)
-	must.Be(t, maps.EqualFunc(got, filesOf(t, dir), bytes.Equal), "the sink got other files than the folder has")
+	}))(t)
+	must.Be(t, maps.Equal(got, must.Tree(t, dir)), "the sink got other files than the folder has")
 	must.Be(t, last == "mycel.json", "the last file is %s, want the manifest", last)
-	if report.Files != want.Files || report.Bytes != want.Bytes || report.FirstQuery != want.FirstQuery {
-		t.Errorf("got %d files of %d bytes, want %d of %d", report.Files, report.Bytes, want.Files, want.Bytes)
-	}
+	must.Equal(t, []int64{int64(report.Files), report.Bytes, report.FirstQuery}, []int64{int64(want.Files), want.Bytes, want.FirstQuery}, "files, bytes, bytes of the first query")
 }
 
 func TestMemoryDocuments(t *testing.T) {
-	out := func(c Config) map[string][]byte {
+	out := func(c Config) map[string]string {
 		dir := filepath.Join(t.TempDir(), "bundle")
 		c.Output = dir
 		mustBuild(t, c)
-		return filesOf(t, dir)
+		return must.Tree(t, dir)
 	}
 	all := []ingest.Source{
 		{ID: "a.md", Content: []byte("# The oven\n\nBricks keep the heat."), Title: "Ovens", URL: "/ovens", Language: "en"},
@@ -89,15 +70,11 @@ func TestMemoryDocuments(t *testing.T) {
 	}
 	forward := out(Config{Documents: documents(nil, all...)})
 	slices.Reverse(all)
-	if !maps.EqualFunc(forward, out(Config{Documents: documents(nil, all...)}), bytes.Equal) {
-		t.Error("the order of documents changes the bundle")
-	}
+	must.Be(t, maps.Equal(forward, out(Config{Documents: documents(nil, all...)})), "the order of documents changes the bundle")
 	memory := &Kept{}
 	out(Config{Documents: documents(nil, all...), Kept: memory})
 	all[0].Title = "Sea salt"
-	if !maps.EqualFunc(out(Config{Documents: documents(nil, all...)}), out(Config{Documents: documents(nil, all...), Kept: memory}), bytes.Equal) {
-		t.Error("a kept page has a title that was given before")
-	}
+	same(t, "a kept page with another title", out(Config{Documents: documents(nil, all...)}), out(Config{Documents: documents(nil, all...), Kept: memory}))
 }
 
 func TestMemoryFaults(t *testing.T) {
@@ -121,14 +98,10 @@ func TestMemoryFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Build(context.Background(), c.config)
-			if err == nil || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
-				t.Errorf("got %v, want %q", err, c.want)
-			}
+			must.Be(t, err != nil && strings.Contains(err.Error(), c.want) && (c.is == nil || errors.Is(err, c.is)), "got %v, want %q", err, c.want)
 		})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Build(ctx, Config{Documents: documents(nil, one), Sink: sink}); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want that of the context", err)
-	}
+	must.Is(t, must.Err(Build(ctx, Config{Documents: documents(nil, one), Sink: sink})), context.Canceled)
 }

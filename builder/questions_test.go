@@ -3,7 +3,6 @@ package builder
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -50,8 +49,7 @@ func buildPages(t *testing.T, dir string, m llm.Model, change func(*Config)) (st
 
 func hits(t *testing.T, b *mycel.Bundle, query string) []string {
 	t.Helper()
-	r, err := b.Search(t.Context(), query, engine.Options{})
-	must.OK(t, err)
+	r := must.Get(b.Search(t.Context(), query, engine.Options{}))(t)
 	return hitsOf(r)
 }
 
@@ -66,18 +64,14 @@ func TestQuestions(t *testing.T) {
 	dir := must.Files(t, lampPages)
 	out, r := buildPages(t, dir, m, nil)
 	want := llm.Extraction{System: "questions", Generation: llm.Generation{Model: "fake", Written: 3, Calls: 3, InputTokens: 300, OutputTokens: 30}, Dropped: 5}
-	if r.Questions == nil || *r.Questions != want || len(r.Warnings) > 0 {
-		t.Errorf("got %+v, want %+v; warnings %v", r.Questions, want, r.Warnings)
-	}
+	must.Be(t, r.Questions != nil && *r.Questions == want && len(r.Warnings) <= 0, "got %+v, want %+v; warnings %v", r.Questions, want, r.Warnings)
 	if len(m.prompts) != 3 || !strings.Contains(strings.Join(m.prompts, ""), "Section: Oil > Filling\n\nText:\nFill the tank") {
 		t.Errorf("%d prompts: %q", len(m.prompts), m.prompts)
 	}
 	b := openBundle(t, out)
 	for query, pages := range map[string]int{"soot": 1, "sooty": 1, "chandeliers": 0, "ballrooms": 0, "useDetergent": 0, "4711": 0} {
 		got := hits(t, b, query)
-		if len(got) != pages || pages == 1 && got[0] != "glass.md" {
-			t.Errorf("%q finds %v", query, got)
-		}
+		must.Be(t, len(got) == pages && (pages != 1 || got[0] == "glass.md"), "%q finds %v", query, got)
 	}
 	plain, _ := buildPages(t, dir, nil, nil)
 	if got := hits(t, openBundle(t, plain), "soot"); len(got) > 0 {
@@ -93,9 +87,8 @@ func TestQuestionWeight(t *testing.T) {
 	}
 	m := asks("question | How do I clean soot from the glass of a lamp?\nquestion | Is soot on glass bad for a lamp?", "question | Where is the lamp?")
 	out, _ := buildPages(t, must.Files(t, pages), m, nil)
-	if got := hits(t, openBundle(t, out), "soot"); len(got) != 2 || got[0] != "damp.md" || got[1] != "glass.md" {
-		t.Errorf("found %v", got)
-	}
+	got := hits(t, openBundle(t, out), "soot")
+	must.Be(t, len(got) == 2 && got[0] == "damp.md" && got[1] == "glass.md", "found %v", got)
 }
 
 // In a collection of passages the words count as words that a passage has once.
@@ -112,20 +105,17 @@ func TestQuestionsOfPassages(t *testing.T) {
 		}
 		return openai.Answer{Text: "question | Where is the wick of the lamp?"}, nil
 	})
-	path := filepath.Join(t.TempDir(), "lamps.jsonl")
-	must.OK(t, os.WriteFile(path, []byte(file.String()), 0o644))
+	path := must.File(t, "lamps.jsonl", file.String())
 	out, _ := buildPages(t, "", m, func(c *Config) { c.Docs, c.JSONL = nil, []string{path} })
 	b := openBundle(t, out)
-	if got := hits(t, b, "soot"); len(got) != 1 || got[0] != "glass" {
-		t.Errorf("found %v", got)
-	}
+	got := hits(t, b, "soot")
+	must.Be(t, len(got) == 1 && got[0] == "glass", "found %v", got)
 	x := b.Engine().Index()
 	term, _, ok := x.Parser.Lookup("soot")
 	var block lexical.Block
 	list := x.Postings.List(term, true)
-	if p := list.Read(&block); !ok || len(p) != 1 {
-		t.Errorf("postings %v", p)
-	}
+	p := list.Read(&block)
+	must.Be(t, ok && len(p) == 1, "postings %v", p)
 }
 
 // The words of a question are stemmed in the language of its page.
@@ -141,9 +131,8 @@ func TestQuestionsOfLanguages(t *testing.T) {
 		return openai.Answer{Text: "question | Where is the lamp?"}, nil
 	})
 	out, r := buildPages(t, must.Files(t, pages), m, func(c *Config) { c.Language = "en" })
-	if got := hits(t, openBundle(t, out), "Verschmutzung"); len(got) != 1 || got[0] != "glas.md" {
-		t.Errorf("found %v; %+v", got, r.Questions)
-	}
+	got := hits(t, openBundle(t, out), "Verschmutzung")
+	must.Be(t, len(got) == 1 && got[0] == "glas.md", "found %v; %+v", got, r.Questions)
 }
 
 // Kept pages, answers that are there already and the number of cores change no byte, whatever was edited between
@@ -158,9 +147,7 @@ func TestQuestionsDeterminism(t *testing.T) {
 	asked := 0
 	for step := range 6 {
 		r := g.build(c, g.cached, g.kept)
-		if step > 0 && g.kept.reused == 0 {
-			t.Errorf("step %d: no page was kept", step)
-		}
+		must.Be(t, step <= 0 || g.kept.reused != 0, "step %d: no page was kept", step)
 		asked += r.Questions.Calls
 		again := g.build(c, g.clean, nil)
 		if again.Questions.Calls != 0 || again.Questions.Cached == 0 || again.Questions.Written != r.Questions.Written {

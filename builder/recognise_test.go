@@ -73,9 +73,7 @@ func TestTitleOfOnlyDocument(t *testing.T) {
 		e, ok := x.Entities.Find("vendrel")
 		must.Hold(t, ok, "%d pages: Vendrel is no entity", pages)
 		must.Equal(t, x.EntityChunks.Len(uint32(e)), want, "%d pages: Vendrel is in", pages)
-		if n := len(x.Titles.About(e)); n != map[int]int{1: 0, 2: 3}[pages] {
-			t.Errorf("%d pages: %d sections are about Vendrel", pages, n)
-		}
+		must.Equal(t, len(x.Titles.About(e)), map[int]int{1: 0, 2: 3}[pages], "%d pages", pages)
 	}
 }
 
@@ -96,8 +94,6 @@ func TestListingsMentionNoTerms(t *testing.T) {
 			}
 		}
 		must.Hold(t, e >= 0, "%s is no entity", name)
-		if n := x.EntityChunks.Len(uint32(e)); n != want {
-			t.Errorf("%d chunks mention %s, want %d", n, name, want)
-		}
+		must.Equal(t, x.EntityChunks.Len(uint32(e)), want)
 	}
 }

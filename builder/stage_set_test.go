@@ -55,8 +55,7 @@ func setLines(t *testing.T, seed uint64, n int) (file string, words, titles []st
 // makeSet runs all tasks of a set but Root, bundles in a random order.
 func makeSet(t *testing.T, c Config, o StageOptions, rng *rand.Rand, out string) *Stages {
 	t.Helper()
-	s, err := PlanStages(c, t.TempDir(), o)
-	must.OK(t, err)
+	s := must.Get(PlanStages(c, t.TempDir(), o))(t)
 	ctx := context.Background()
 	words, postings := shuffled{}, shuffled{}
 	for _, split := range rng.Perm(s.Splits()) {
@@ -76,10 +75,8 @@ func makeSet(t *testing.T, c Config, o StageOptions, rng *rand.Rand, out string)
 	}
 	must.OK(t, s.Count(ctx))
 	for _, i := range rng.Perm(s.Bundles()) {
-		b, err := s.Bundle(i)
-		must.OK(t, err)
-		_, err = b.Finish(ctx, Config{Output: out})
-		must.OK(t, err)
+		b := must.Get(s.Bundle(i))(t)
+		must.Get(b.Finish(ctx, Config{Output: out}))(t)
 	}
 	return s
 }
@@ -101,8 +98,7 @@ func (s *setReader) search(t *testing.T, given string, k int, read query.Toleran
 	t.Helper()
 	ctx := context.Background()
 	o := engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}}
-	found, err := s.root.Search(ctx, given, o)
-	must.OK(t, err)
+	found := must.Get(s.root.Search(ctx, given, o))(t)
 	var ok bool
 	if o.Read.Shared, ok = query.ParseShared(found.Shared); !ok {
 		t.Fatalf("%q: %q", given, found.Shared)
@@ -121,8 +117,7 @@ func (s *setReader) search(t *testing.T, given string, k int, read query.Toleran
 			s.bundles[b.ID] = must.Get(mycel.Open(filepath.Join(s.dir, fmt.Sprintf(bundleName, b.ID))))(t)
 		}
 		asked++
-		r, err := s.bundles[b.ID].Search(ctx, given, o)
-		must.OK(t, err)
+		r := must.Get(s.bundles[b.ID].Search(ctx, given, o))(t)
 		if best = max(best, r.Best); r.Best > b.Score {
 			t.Errorf("%q: a passage of bundle %d has the score %v, and the bound is %v", given, b.ID, r.Best, b.Score)
 		}
@@ -183,8 +178,7 @@ func TestSetRanksAsOneBundle(t *testing.T) {
 		asked, all := 0, 0
 		for _, query := range queries {
 			k := 1 + rng.IntN(20)
-			want, err := one.Search(context.Background(), query, engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}})
-			must.OK(t, err)
+			want := must.Get(one.Search(context.Background(), query, engine.Options{Mode: "bm25", Options: method.Options{K: k, Read: read}}))(t)
 			got, n := set.search(t, query, k, read)
 			// Of passages of one document with the same score, the first of the K best is raised: of each bundle, or of all.
 			texts := strings.Contains(query, " Rare")
@@ -192,9 +186,7 @@ func TestSetRanksAsOneBundle(t *testing.T) {
 			asked, all = asked+n, all+s.Bundles()
 		}
 		t.Logf("%d bundles: %d queries ask %.2f of them", s.Bundles(), len(queries), float64(asked)/float64(all))
-		if asked == all || s.Bundles() < 2 {
-			t.Errorf("%d bundles: all are asked", s.Bundles())
-		}
+		must.Be(t, asked != all && s.Bundles() >= 2, "%d bundles: all are asked", s.Bundles())
 	}
 }
 
@@ -212,27 +204,24 @@ func TestSetRunsAgain(t *testing.T) {
 		}
 	}
 	root := func(ctx context.Context) error { _, err := s.Root(ctx, Config{Output: out}); return err }
-	last, err := s.Bundle(s.Bundles() - 1)
-	must.OK(t, err)
+	last := must.Get(s.Bundle(s.Bundles() - 1))(t)
 	finish := func(ctx context.Context) error { _, err := last.Finish(ctx, Config{Output: out}); return err }
 	must.OK(t, root(ctx))
-	before := filesOf(t, out)
+	before := must.Tree(t, out)
 	stop()
 	refused(root, ctx, context.Canceled.Error())
 	refused(finish, ctx, context.Canceled.Error())
 	ctx = context.Background()
-	if _, err := last.Finish(ctx, Config{Sink: func(path string, _ []byte) error {
+	must.Be(t, must.Err(last.Finish(ctx, Config{Sink: func(path string, _ []byte) error {
 		if path == manifest.Name {
 			return errors.New("the disk is full")
 		}
 		return nil
-	}}); err == nil {
-		t.Error("a bundle without a manifest is finished")
-	}
+	}})) != nil, "a bundle without a manifest is finished")
 	for range 2 {
 		must.OK(t, errors.Join(finish(ctx), root(ctx)))
 	}
-	sameFiles(t, "after failures", before, filesOf(t, out))
+	same(t, "after failures", before, must.Tree(t, out))
 
 	listed := filepath.Join(out, last.name, manifest.Name)
 	content := before[strings.TrimPrefix(listed, out+"/")]
@@ -242,15 +231,13 @@ func TestSetRunsAgain(t *testing.T) {
 			must.OK(t, os.WriteFile(listed, []byte(wrong), 0o600))
 		}
 		refused(root, ctx, listed, what, fmt.Sprint("bundle ", s.Bundles()-1))
-		must.OK(t, os.WriteFile(listed, content, 0o600))
+		must.OK(t, os.WriteFile(listed, []byte(content), 0o600))
 	}
 	must.OK(t, os.Remove(filepath.Join(last.folder.Dir, finishedFile)))
 	refused(root, ctx, finishedFile+" is missing: run its task")
 	must.OK(t, os.Remove(filepath.Join(last.folder.Dir, sharedFile)))
 	refused(finish, ctx, filepath.Join(last.folder.Dir, sharedFile)+" is missing: run its task")
-	if _, err := s.Bundle(s.Bundles()); err == nil {
-		t.Error("there is a bundle too many")
-	}
+	must.Be(t, must.Err(s.Bundle(s.Bundles())) != nil, "there is a bundle too many")
 	refused(func(ctx context.Context) error { _, err := s.Finish(ctx, Config{Output: out}); return err }, ctx, "finish each by itself")
 }
 
@@ -262,26 +249,20 @@ func TestSmallerSet(t *testing.T) {
 	other := filepath.Join(out, "bundle-7")
 	must.OK(t, os.Mkdir(other, 0o755))
 	small := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 16_000}, rand.New(rand.NewPCG(5, 6)), out)
-	if small.Bundles() >= large.Bundles() {
-		t.Fatalf("%d bundles, then %d", large.Bundles(), small.Bundles())
-	}
-	before := filesOf(t, out)
+	must.Hold(t, small.Bundles() < large.Bundles(), "%d bundles, then %d", large.Bundles(), small.Bundles())
+	before := must.Tree(t, out)
 	root := func() error { _, err := small.Root(context.Background(), Config{Output: out}); return err }
 	foreign := filepath.Join(out, fmt.Sprintf(bundleName, large.Bundles()-1), "notes.txt")
 	must.OK(t, os.WriteFile(foreign, nil, 0o600))
 	must.Say(t, root(), "notes.txt, which is not part of a Mycel bundle", "with a foreign file")
 	must.OK(t, os.Remove(foreign))
-	sameFiles(t, "after a refusal", before, filesOf(t, out))
+	same(t, "after a refusal", before, must.Tree(t, out))
 	must.OK(t, root())
 	for i := range large.Bundles() {
 		_, err := os.Stat(filepath.Join(out, fmt.Sprintf(bundleName, i)))
-		if there := err == nil; there != (i < small.Bundles()) {
-			t.Errorf("bundle %d of %d, earlier %d: %v", i, small.Bundles(), large.Bundles(), err)
-		}
+		must.Equal(t, err == nil, i < small.Bundles(), "bundle %d of %d, earlier %d: it is there", i, small.Bundles(), large.Bundles())
 	}
-	if _, err := os.Stat(other); err != nil {
-		t.Error(err)
-	}
+	must.OK(t, must.Err(os.Stat(other)))
 }
 
 // The shards of bundles have numbers of their own: a bundle with more would send its records to the next.
@@ -303,8 +284,7 @@ func TestShardsOfBundles(t *testing.T) {
 // A plan with one bundle has no root.
 func TestNoRootOfOneBundle(t *testing.T) {
 	file, _, _ := setLines(t, 12, 60)
-	s, err := PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{})
-	must.OK(t, err)
+	s := must.Get(PlanStages(Config{JSONL: []string{file}, Language: "en"}, t.TempDir(), StageOptions{}))(t)
 	must.Say(t, must.Err(s.Root(context.Background(), Config{Output: t.TempDir()})), "needs no root")
 }
 
@@ -327,8 +307,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 	file, _, _ := setLines(t, 12, 60)
 	c, out := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
 	s := makeSet(t, c, StageOptions{SplitBytes: 4_000, BundleBytes: 12_000}, rand.New(rand.NewPCG(5, 6)), out)
-	of, err := s.Bundle(1)
-	must.OK(t, err)
+	of := must.Get(s.Bundle(1))(t)
 	readers := []func() error{ // the last first, as each writes what those before it read
 		func() error { _, err := s.Root(t.Context(), Config{Output: out}); return err },
 		func() error { _, err := of.Finish(t.Context(), Config{Output: out}); return err },
@@ -341,12 +320,12 @@ func TestFilesOfOtherLengths(t *testing.T) {
 		},
 		func() error { return s.Number(t.Context()) },
 	}
-	files := filesOf(t, of.folder.Dir)
+	files := must.Tree(t, of.folder.Dir)
 	for name, whole := range files {
 		if strings.HasPrefix(name, "bad-") || name == namesFile { // without a checksum, which a person reads; a list of any length
 			continue
 		}
-		content := whole[len(of.folder.Plan) : len(whole)-4]
+		content := []byte(whole[len(of.folder.Plan) : len(whole)-4])
 		for what, changed := range map[string][]byte{"less": content[:len(content)-1], "more": append(bytes.Clone(content), 1)} {
 			if what == "less" && strings.HasPrefix(name, "lengths-") {
 				continue // the first digits are a number, too
@@ -360,7 +339,7 @@ func TestFilesOfOtherLengths(t *testing.T) {
 			}
 			must.Be(t, refused != nil, "%s with a byte %s is accepted", name, what)
 			for name, content := range files {
-				must.OK(t, os.WriteFile(filepath.Join(of.folder.Dir, name), content, 0o600))
+				must.OK(t, os.WriteFile(filepath.Join(of.folder.Dir, name), []byte(content), 0o600))
 			}
 		}
 	}

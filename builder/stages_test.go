@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -43,10 +42,9 @@ func (s shuffled) mix(rng *rand.Rand) {
 }
 
 // inStages runs all tasks of a build, splits in a random order, and returns the files of the bundle.
-func inStages(t *testing.T, c Config, o StageOptions, rng *rand.Rand) (map[string][]byte, *Stages) {
+func inStages(t *testing.T, c Config, o StageOptions, rng *rand.Rand) (map[string]string, *Stages) {
 	t.Helper()
-	s, err := PlanStages(c, t.TempDir(), o)
-	must.OK(t, err)
+	s := must.Get(PlanStages(c, t.TempDir(), o))(t)
 	ctx := context.Background()
 	words, postings := shuffled{}, shuffled{}
 	for _, split := range rng.Perm(s.Splits()) {
@@ -61,26 +59,25 @@ func inStages(t *testing.T, c Config, o StageOptions, rng *rand.Rand) (map[strin
 		must.OK(t, s.MapPostings(ctx, split, postings.emit))
 	}
 	postings.mix(rng)
-	n, err := s.readNumbers()
-	must.OK(t, err)
+	n := must.Get(s.readNumbers())(t)
 	for shard := range len(n.Ranges) - 1 {
 		must.OK(t, s.ReducePostings(shard, postings[shard]))
 	}
-	files := map[string][]byte{}
+	files := map[string]string{}
 	must.Get(s.Finish(ctx, Config{Sink: taken(files), LLMs: c.LLMs, Map: c.Map}))(t)
 	return files, s
 }
 
-func taken(files map[string][]byte) func(string, []byte) error {
+func taken(files map[string]string) func(string, []byte) error {
 	return func(path string, content []byte) error {
-		files[path] = bytes.Clone(content)
+		files[path] = string(content)
 		return nil
 	}
 }
 
-func built(t *testing.T, c Config) map[string][]byte {
+func built(t *testing.T, c Config) map[string]string {
 	t.Helper()
-	files := map[string][]byte{}
+	files := map[string]string{}
 	c.Sink = taken(files)
 	mustBuild(t, c)
 	return files
@@ -155,18 +152,10 @@ func TestStagesGiveTheBytesOfBuild(t *testing.T) {
 					continue // a split a line takes long
 				}
 				got, s := inStages(t, c, StageOptions{SplitBytes: size, ShardPostings: 3000}, rng) // many shards
-				sameFiles(t, fmt.Sprintf("%d splits", s.Splits()), want, got)
+				same(t, fmt.Sprintf("%d splits", s.Splits()), want, got)
 			}
 		})
 	}
-}
-
-func sameFiles(t *testing.T, what string, want, got map[string][]byte) {
-	t.Helper()
-	for path := range want {
-		must.Be(t, bytes.Equal(want[path], got[path]), "%s: %s differs", what, path)
-	}
-	must.Be(t, len(want) == len(got) && len(want) != 0, "%s: %d files, want %d", what, len(got), len(want))
 }
 
 // Every setting is planned, refused, or an argument of Finish: what a build in stages does not know must
@@ -232,8 +221,7 @@ func set(t *testing.T, field reflect.Value, value any) {
 func TestStagesRunAgain(t *testing.T) {
 	c := Config{JSONL: []string{manyLines(t, 5, 120)}, Language: "en"}
 	want := built(t, c)
-	s, err := PlanStages(c, t.TempDir(), StageOptions{SplitBytes: 20_000})
-	must.OK(t, err)
+	s := must.Get(PlanStages(c, t.TempDir(), StageOptions{SplitBytes: 20_000}))(t)
 	ctx, stopped := context.Background(), errors.New("stopped")
 	mapAll := func(task func(context.Context, int, job.Emit) error) shuffled {
 		all := shuffled{}
@@ -260,28 +248,23 @@ func TestStagesRunAgain(t *testing.T) {
 		return all
 	}
 	words := mapAll(s.MapPages)
-	first := filesOf(t, s.folder.Dir)
-	if mapAll(s.MapPages); !maps.EqualFunc(first, filesOf(t, s.folder.Dir), bytes.Equal) {
-		t.Error("a mapper that runs again writes other files")
-	}
+	first := must.Tree(t, s.folder.Dir)
+	mapAll(s.MapPages)
+	same(t, "a mapper that runs again", first, must.Tree(t, s.folder.Dir))
 	half := filepath.Join(s.folder.Dir, ".writing-1")
 	must.OK(t, os.WriteFile(half, []byte("half a file of a reducer that was killed"), 0o600))
 	reduceTwice(t, s.plan.WordShards, words, s.ReduceWords)
 	must.OK(t, s.Number(ctx))
-	n, err := s.readNumbers()
-	must.OK(t, err)
+	n := must.Get(s.readNumbers())(t)
 	reduceTwice(t, len(n.Ranges)-1, mapAll(s.MapPostings), s.ReducePostings)
 	for range 2 {
-		got := map[string][]byte{}
+		got := map[string]string{}
 		must.Get(s.Finish(ctx, Config{Sink: taken(got)}))(t)
-		sameFiles(t, "after failures", want, got)
+		same(t, "after failures", want, got)
 	}
-	if _, err := os.Stat(half); err == nil {
-		t.Error("half a file is left in the folder")
-	}
+	must.Be(t, must.Err(os.Stat(half)) != nil, "half a file is left in the folder")
 	name := filepath.Join(s.folder.Dir, "postings-00000")
-	content, err := os.ReadFile(name)
-	must.OK(t, err)
+	content := must.Get(os.ReadFile(name))(t)
 	for what, damaged := range map[string][]byte{
 		"damaged":       append(slices.Clone(content[:20]), content[21:]...),
 		"missing":       nil,
@@ -293,7 +276,7 @@ func TestStagesRunAgain(t *testing.T) {
 		if damaged != nil {
 			must.OK(t, os.WriteFile(name, damaged, 0o600))
 		}
-		if _, err := s.Finish(ctx, Config{Sink: taken(map[string][]byte{})}); err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), name) {
+		if _, err := s.Finish(ctx, Config{Sink: taken(map[string]string{})}); err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), name) {
 			t.Errorf("a file that is %s: %v", what, err)
 		}
 		must.OK(t, os.WriteFile(name, content, 0o600))
@@ -321,14 +304,13 @@ func TestBadRecordsOfStages(t *testing.T) {
 	c := Config{JSONL: []string{writeLines(t, lines...)}, Language: "en"}
 	rng := rand.New(rand.NewPCG(1, 1))
 	got, s := inStages(t, c, StageOptions{SplitBytes: 1000, MaxBad: 0.02}, rng)
-	sameFiles(t, "bad records", built(t, c), got)
+	same(t, "bad records", built(t, c), got)
 	named, err := os.ReadFile(filepath.Join(s.folder.Dir, "bad-00000.jsonl"))
 	if n := bytes.Count(named, []byte("\n")); err != nil || n != 2 || !bytes.Contains(named, []byte(`"line":2,"message":"has no \"_id\"","bad":true`)) {
 		t.Errorf("%d bad records are named: %s, %v", n, named, err)
 	}
 	for share, wanted := range map[float64]string{0.019: "2 of 100 records cannot be read", -1: "at most 0 %"} {
-		s, err := PlanStages(c, t.TempDir(), StageOptions{SplitBytes: 1000, MaxBad: share})
-		must.OK(t, err)
+		s := must.Get(PlanStages(c, t.TempDir(), StageOptions{SplitBytes: 1000, MaxBad: share}))(t)
 		words := shuffled{}
 		for split := range s.Splits() {
 			must.OK(t, s.MapPages(context.Background(), split, words.emit))
@@ -354,20 +336,15 @@ func TestBadRecordsOfStages(t *testing.T) {
 func TestPlansOfStages(t *testing.T) {
 	file := manyLines(t, 9, 30)
 	c, dir := Config{JSONL: []string{file}, Language: "en"}, t.TempDir()
-	s, err := PlanStages(c, dir, StageOptions{SplitBytes: 3000})
-	must.OK(t, err)
-	if _, err := PlanStages(c, dir, StageOptions{SplitBytes: 3000}); err != nil {
-		t.Errorf("the same plan again: %v", err)
-	}
+	s := must.Get(PlanStages(c, dir, StageOptions{SplitBytes: 3000}))(t)
+	_, err := PlanStages(c, dir, StageOptions{SplitBytes: 3000})
+	must.Be(t, err == nil, "the same plan again: %v", err)
 	must.Say(t, must.Err(PlanStages(c, dir, StageOptions{SplitBytes: 1})), "another plan", "another plan in the folder")
 	must.Say(t, s.MapPages(context.Background(), s.Splits(), shuffled{}.emit), "no split", "a split too many")
 	for name, o := range map[string]StageOptions{"splits of -1": {SplitBytes: -1}, "bundles of -5": {BundleBytes: -5}} {
-		if _, err := PlanStages(c, t.TempDir(), o); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Refuse(t, must.Err(PlanStages(c, t.TempDir(), o)), ErrConfig, name, "%s", name)
 	}
-	content, err := os.ReadFile(file)
-	must.OK(t, err)
+	content := must.Get(os.ReadFile(file))(t)
 	end := len(content) - 1
 	for content[end] != '"' {
 		end--
@@ -380,15 +357,12 @@ func TestPlansOfStages(t *testing.T) {
 	}
 	plan := filepath.Join(dir, planName)
 	for _, to := range []string{`"start": -1`, `"wordShards": 1000000000`, `"wordShards": 1, "bundles": [0, 1000]`, `"wordShards": 1, "bundles": [1]`} {
-		good, err := os.ReadFile(plan)
-		must.OK(t, err)
+		good := must.Get(os.ReadFile(plan))(t)
 		name, _, _ := strings.Cut(to, " ")
 		must.OK(t, os.WriteFile(plan, regexp.MustCompile(name+` \d+`).ReplaceAll(good, []byte(to)), 0o600))
 		must.Say(t, must.Err(OpenStages(dir)), "is damaged", "a plan with %s", to)
 		must.OK(t, os.WriteFile(plan, good, 0o600))
 	}
 	must.OK(t, os.WriteFile(file, []byte("\xff\xfe{\x00"), 0o600))
-	if _, err := PlanStages(c, t.TempDir(), StageOptions{}); !errors.Is(err, ErrConfig) {
-		t.Errorf("UTF-16: %v", err)
-	}
+	must.Is(t, must.Err(PlanStages(c, t.TempDir(), StageOptions{})), ErrConfig, "UTF-16")
 }

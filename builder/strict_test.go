@@ -21,13 +21,21 @@ func TestFirstFaults(t *testing.T) {
 		r.Warnings = append(r.Warnings, fault("c", 0))
 	}
 	r.Faulty = maxFirst + 2
-	if got := r.firstFaults(); strings.Count(got, "; ") != maxFirst || !strings.HasSuffix(got, "; and 2 more") {
-		t.Errorf("got %q", got)
-	}
+	got := r.firstFaults()
+	must.Be(t, strings.Count(got, "; ") == maxFirst && strings.HasSuffix(got, "; and 2 more"), "got %q", got)
 	if err := r.checkStrict(false); err != nil {
 		t.Errorf("without --strict: %v", err)
 	}
 	if err := r.checkStrict(true); err == nil || !strings.Contains(err.Error(), "link: leads nowhere") || strings.Contains(err.Error(), "draft") {
 		t.Errorf("with --strict: %v", err)
+	}
+}
+
+// An output folder within the source is left out by its path; one that is elsewhere, or is the source, is not.
+func TestBelow(t *testing.T) {
+	for dir, want := range map[string]string{
+		"": "", "site/out": "out", "site/a/../b/c/": "b/c", "site": "", "site/.": "", ".": "", "other": "", "sites": "", "site/..": "", "site/../other": "", "/site": "", "site/..hidden": "..hidden",
+	} {
+		must.Equal(t, below("site", dir), want, "%q", dir)
 	}
 }

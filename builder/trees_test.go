@@ -26,8 +26,7 @@ import (
 // mustOpen opens a bundle and loads no part of it.
 func mustOpen(t testing.TB, dir string) *mycel.Bundle {
 	t.Helper()
-	b, err := mycel.Open(dir)
-	must.OK(t, err)
+	b := must.Get(mycel.Open(dir))(t)
 	return b
 }
 
@@ -50,9 +49,7 @@ func TestTreeScopes(t *testing.T) {
 		n = (n + 2) / 3
 		want += n
 	}
-	if got := corpus.Counts["summaries"]; got != want {
-		t.Errorf("a tree over %d chunks in groups of 3 has %d summaries, want %d", chunks, got, want)
-	}
+	must.Equal(t, corpus.Counts["summaries"], want, "a tree over %d chunks in groups of 3", chunks)
 	if one.Counts["summaries"] == 0 || without.Counts["summaries"] != 0 {
 		t.Errorf("%d summaries of documents, %d where none are wanted", one.Counts["summaries"], without.Counts["summaries"])
 	}
@@ -65,9 +62,7 @@ func TestTreeScopes(t *testing.T) {
 			must.Hold(t, first == next, "summary %d begins at chunk %d, want %d", i, first, next)
 			next = end
 		}
-		if len(x.Tree.Sentences(node)) == 0 || x.Tree.Title(node) == "" {
-			t.Errorf("summary %d of chunks %d to %d has no text or title", i, first, end)
-		}
+		must.Be(t, len(x.Tree.Sentences(node)) != 0 && x.Tree.Title(node) != "", "summary %d of chunks %d to %d has no text or title", i, first, end)
 	}
 	must.Be(t, int(next) == chunks, "the first level ends at chunk %d of %d", next, chunks)
 	x = openBundle(t, each).Engine().Index()
@@ -138,14 +133,10 @@ func TestPartsOfTreeTerms(t *testing.T) {
 	must.Hold(t, inOne == 1 && inMany == shards.MaxTreeTerms, "in %d parts and in %d, want 1 and %d", inOne, inMany, shards.MaxTreeTerms)
 	for _, query := range []string{"how are entities found", "memory of a build", "what does a service worker keep"} {
 		want, got := ask(t, a, "e2graph", query), ask(t, b, "e2graph", query)
-		if !reflect.DeepEqual(ids(want), ids(got)) || len(want.Hits) == 0 {
-			t.Errorf("%q finds %q in one part, %q in many", query, ids(want), ids(got))
-		}
+		must.Be(t, reflect.DeepEqual(ids(want), ids(got)) && len(want.Hits) != 0, "%q finds %q in one part, %q in many", query, ids(want), ids(got))
 	}
 	x, y := a.Engine().Index().SummaryPostings, b.Engine().Index().SummaryPostings
 	for term := range a.Engine().Index().Dictionary.NumTerms() {
-		if !reflect.DeepEqual(x.List(model.TermID(term), true), y.List(model.TermID(term), true)) {
-			t.Fatalf("term %d has other summaries", term)
-		}
+		must.Hold(t, reflect.DeepEqual(x.List(model.TermID(term), true), y.List(model.TermID(term), true)), "term %d has other summaries", term)
 	}
 }

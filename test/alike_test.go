@@ -110,9 +110,7 @@ func TestVersionsAreOneHit(t *testing.T) {
 func TestEvidenceWithoutDuplicates(t *testing.T) {
 	b := versioned(t)
 	e := must.Get(b.Retrieve(context.Background(), "drum of the gauge", mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{TokenBudget: 1000}}))(t)
-	if n := strings.Count(e.Context, "A clock turns the drum"); n != 1 {
-		t.Errorf("%d times in\n%s", n, e.Context)
-	}
+	must.Equal(t, strings.Count(e.Context, "A clock turns the drum"), 1)
 }
 
 // What is short, or says something else, stays apart.
@@ -130,9 +128,7 @@ func TestNotAlike(t *testing.T) {
 		`{"_id":"f","title":"Empty","text":""}`,
 	}
 	must.OK(t, os.WriteFile(records, []byte(strings.Join(lines, "\n")), 0o644))
-	out := filepath.Join(t.TempDir(), "bundle")
-	must.Get(builder.Build(context.Background(), builder.Config{JSONL: []string{records}, Output: out, Version: "0"}))(t)
-	b := openBundle(t, out)
+	b := openBundle(t, built(t, builder.Config{JSONL: []string{records}}))
 	if a := b.Engine().Index().Alike; a != nil {
 		t.Errorf("%d groups, the first %v", a.Len(), a.Group(0))
 	}

@@ -374,9 +374,8 @@ func TestHugeCounts(t *testing.T) {
 		if later := field == &h.Edges || field == &h.Sentences; (e == nil) == later { // they are counted in their parts
 			t.Errorf("count %d: opened is %t", i, e != nil)
 		}
-		if taken := after.TotalAlloc - before.TotalAlloc; taken > 16<<20 {
-			t.Errorf("count %d: took %d MiB", i, taken>>20)
-		}
+		taken := after.TotalAlloc - before.TotalAlloc
+		must.Be(t, taken <= 16<<20, "count %d: took %d MiB", i, taken>>20)
 	}
 }
 
@@ -453,9 +452,8 @@ func TestHugeNumbers(t *testing.T) {
 				}
 			}
 			runtime.ReadMemStats(&after)
-			if taken := after.TotalAlloc - before.TotalAlloc; taken > 16<<20 {
-				t.Errorf("took %d MiB", taken>>20)
-			}
+			taken := after.TotalAlloc - before.TotalAlloc
+			must.Be(t, taken <= 16<<20, "took %d MiB", taken>>20)
 		})
 	}
 }
@@ -482,9 +480,7 @@ func attackAll(t *testing.T, times uint64) {
 			refused := 0
 			for seed := range times {
 				not, wrong := attack(s, directory, seed)
-				if wrong != "" {
-					t.Error(wrong)
-				}
+				must.Be(t, wrong == "", "%v", wrong)
 				if not {
 					refused++
 				}
@@ -497,9 +493,7 @@ func attackAll(t *testing.T, times uint64) {
 	}
 	for _, group := range bundle.Groups() {
 		for _, section := range bundle.Sections(group) {
-			if !sections[section] && section != "keys" && section != "hubs" && section != "ketpieces" {
-				t.Errorf("no bundle has the section %s", section)
-			}
+			must.Be(t, sections[section] || section == "keys" || section == "hubs" || section == "ketpieces", "no bundle has the section %s", section)
 		}
 	}
 	for _, section := range []string{bundle.SectionVectors, bundle.SectionEncoder, bundle.SectionFacets, bundle.SectionLanguages, bundle.SectionSynonyms, bundle.SectionAlike} {

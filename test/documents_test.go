@@ -1,13 +1,16 @@
 package test
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"mycel/internal/must"
 )
@@ -84,9 +87,7 @@ func TestDocumentsAreShort(t *testing.T) {
 		all += n
 		if filepath.Dir(name) == "../docs" {
 			docs += n
-			if listed[d.Name()] != 1 {
-				t.Errorf("docs/README.md lists %s %d times, want once", d.Name(), listed[d.Name()])
-			}
+			must.Be(t, listed[d.Name()] == 1, "docs/README.md lists %s %d times, want once", d.Name(), listed[d.Name()])
 		}
 		return nil
 	}))
@@ -115,4 +116,161 @@ func TestDocumentsNameFiles(t *testing.T) {
 		}
 	}
 	must.Be(t, named >= 50, "found %d paths, which tests nothing", named)
+}
+
+var (
+	fencedCode   = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+	inlineCode   = regexp.MustCompile("`[^`\n]+`")
+	markdownLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	externalLink = regexp.MustCompile(`^[a-z]+:`)
+	headingLine  = regexp.MustCompile(`(?m)^#+ +(.+)$`)
+	linkAddress  = regexp.MustCompile(`\]\([^)]*\)`)
+)
+
+// anchorsOf returns the anchors that repository hosts give the headings of a document: lower case, spaces as hyphens, no other
+// marks, repeats numbered.
+func anchorsOf(text string) map[string]bool {
+	anchors := map[string]bool{}
+	for _, m := range headingLine.FindAllStringSubmatch(text, -1) {
+		base := strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-', r == '_', unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, linkAddress.ReplaceAllString(m[1], ""))
+		anchor := base
+		for i := 1; anchors[anchor]; i++ {
+			anchor = fmt.Sprintf("%s-%d", base, i)
+		}
+		anchors[anchor] = true
+	}
+	return anchors
+}
+
+// brokenLink returns an error if a link of the document at name, a path below root, leads nowhere.
+func brokenLink(root, name, link string) error {
+	target, anchor, _ := strings.Cut(link, "#")
+	to := name
+	if target != "" {
+		to = path.Join(path.Dir(name), target)
+	}
+	if strings.HasPrefix(to, "../") {
+		return fmt.Errorf("%s: the link %s leads out of the repository", name, link)
+	}
+	info, err := os.Stat(path.Join(root, to))
+	if err != nil {
+		return fmt.Errorf("%s: the link %s: there is no %s", name, link, to)
+	}
+	if anchor == "" || info.IsDir() {
+		return nil
+	}
+	text, err := os.ReadFile(path.Join(root, to))
+	if err == nil && !anchorsOf(fencedCode.ReplaceAllString(string(text), ""))[anchor] {
+		return fmt.Errorf("%s: %s has no heading #%s", name, to, anchor)
+	}
+	return err
+}
+
+// Relative links of documents lead to files and headings, on the site and on the host of the repository.
+func TestDocumentsLink(t *testing.T) {
+	checked := 0
+	must.OK(t, walkSources("..", nil, func(file, rel string) error {
+		if path.Ext(rel) != ".md" || strings.Contains(rel, "testdata/") {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		for _, m := range markdownLink.FindAllStringSubmatch(inlineCode.ReplaceAllString(fencedCode.ReplaceAllString(string(text), ""), ""), -1) {
+			if externalLink.MatchString(m[1]) {
+				continue
+			}
+			checked++
+			if err := brokenLink("..", rel, m[1]); err != nil {
+				t.Error(err)
+			}
+		}
+		return nil
+	}))
+	must.Be(t, checked >= 300, "checked %d links, which tests nothing", checked)
+}
+
+func TestBrokenLinks(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{"a.md": "# A\n\n## Here\n", "b.md": "# B\n\n## What `it` is\n\n## What it is\n\n### Über C++\n"} {
+		must.OK(t, os.WriteFile(path.Join(root, name), []byte(text), 0o644))
+	}
+	for link, want := range map[string]string{
+		"b.md": "", "b.md#what-it-is-1": "", "b.md#über-c": "", "#here": "",
+		"c.md": "there is no c.md", "b.md#third": "no heading #third", "#nowhere": "no heading #nowhere", "../a.md": "leads out of the repository",
+	} {
+		err := brokenLink(root, "a.md", link)
+		must.Be(t, (err == nil) == (want == "") && (err == nil || strings.Contains(err.Error(), want)), "%s: got %v, want %q", link, err, want)
+	}
+}
+
+// goImports are the packages that examples of documents name.
+var goImports = map[string]string{
+	"context": "context", "fmt": "fmt", "fs": "io/fs", "os": "os", "mycel": "mycel", "builder": "mycel/builder",
+	"ingest": "mycel/builder/ingest", "engine": "mycel/engine", "facet": "mycel/engine/facet",
+	"method": "mycel/engine/method", "param": "mycel/engine/param",
+}
+
+// goGiven are what examples take from the text around them.
+const goGiven = `
+var (
+	ctx    context.Context
+	b      *mycel.Bundle
+	files  fs.FS
+	bucket interface{ Put(string, []byte) error }
+)
+`
+
+var (
+	goBlock    = regexp.MustCompile("(?ms)^```go\n(.*?)^```$")
+	goDeclared = regexp.MustCompile(`(?m)^(\w+)(?:, err)? :=`)
+)
+
+// asPackage makes a package of an example that is part of a function.
+func asPackage(example string) string {
+	var out strings.Builder
+	out.WriteString("package example\n\nimport (\n\t\"context\"\n\t\"io/fs\"\n\t\"mycel\"\n")
+	for name, path := range goImports {
+		if name != "context" && name != "fs" && name != "mycel" && regexp.MustCompile(`\b`+name+`\.[A-Z]`).MatchString(example) {
+			out.WriteString("\t\"" + path + "\"\n")
+		}
+	}
+	out.WriteString(")\n" + goGiven + "\nfunc _() error {\n")
+	if !strings.Contains(example, "err :=") {
+		out.WriteString("\tvar err error\n")
+	}
+	out.WriteString(example)
+	for _, m := range goDeclared.FindAllStringSubmatch(example, -1) {
+		out.WriteString("\t_ = " + m[1] + "\n")
+	}
+	out.WriteString("\treturn err\n}\n")
+	return out.String()
+}
+
+// Examples in Go compile.
+func TestExamplesOfDocuments(t *testing.T) {
+	found := 0
+	for _, name := range []string{"README.md", "docs/go.md"} {
+		text := readFile(t, filepath.Join("..", filepath.FromSlash(name)))
+		for _, m := range goBlock.FindAllStringSubmatch(string(text), -1) {
+			found++
+			source := m[1]
+			if !strings.HasPrefix(source, "package ") {
+				source = asPackage(source)
+			}
+			file := must.File(t, "example.go", source)
+			out, err := exec.Command("go", "vet", file).CombinedOutput()
+			must.Be(t, err == nil, "%s: an example does not compile: %s\n%s", name, out, source)
+		}
+	}
+	must.Be(t, found >= 5, "got %d examples, want 5 or more", found)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"mycel"
 	"mycel/engine"
 	"mycel/engine/bundle"
+	"mycel/engine/method"
+	"mycel/engine/method/bridge"
 	"mycel/internal/must"
 	"mycel/manifest"
 )
@@ -34,9 +37,7 @@ func try(t *testing.T, dir string) error {
 		return err
 	}
 	r, err := b.Search(t.Context(), "stilling well", engine.Options{})
-	if err == nil && (len(r.Hits) == 0 || r.Hits[0].Excerpt == nil) {
-		t.Errorf("got no hit with an excerpt, and no error")
-	}
+	must.Be(t, err != nil || len(r.Hits) != 0 && r.Hits[0].Excerpt != nil, "got no hit with an excerpt, and no error")
 	return err
 }
 
@@ -87,9 +88,7 @@ func TestDamagedFolder(t *testing.T) {
 			}
 		}
 		must.OK(t, os.Remove(path))
-		if err := try(t, dir); err == nil || !strings.Contains(err.Error(), filepath.FromSlash(f.Path)) {
-			t.Errorf("%s: missing: got %v, want an error that names the file", f.Path, err)
-		}
+		must.Say(t, try(t, dir), filepath.FromSlash(f.Path), "%s: missing", f.Path)
 		put(t, dir, m, f, good, false)
 	}
 	packed, p := repack(t, dir, nil)
@@ -142,9 +141,7 @@ func TestDamagedContent(t *testing.T) {
 	refused := func(what string, at int, content []byte) {
 		t.Helper()
 		put(t, dir, m, &m.Index, zip(content), true)
-		if err := try(t, dir); err == nil || !strings.Contains(err.Error(), filepath.Base(m.Index.Path)) {
-			t.Errorf("%s %d: got %v, want an error that names the index", what, at, err)
-		}
+		must.Say(t, try(t, dir), filepath.Base(m.Index.Path), "%s %d", what, at)
 	}
 	for end := range ends {
 		refused("end", end, raw[:end])
@@ -156,5 +153,136 @@ func TestDamagedContent(t *testing.T) {
 		damaged := bytes.Clone(raw)
 		damaged[bit/8] ^= 1 << (bit % 8)
 		refused("bit", bit, damaged)
+	}
+}
+
+// A manifest is held against the files that it lists, and each error names the file.
+func TestManifestsThatDisagree(t *testing.T) {
+	const bundle = "../engine/testdata/handbook"
+	raw := readFile(t, filepath.Join(bundle, manifest.Name))
+	dir := t.TempDir()
+	must.OK(t, os.CopyFS(dir, os.DirFS(bundle)))
+	list := func(content string) func(m *manifest.Manifest) {
+		return func(m *manifest.Manifest) {
+			sum := sha256.Sum256([]byte(content))
+			m.List = &manifest.File{Path: manifest.ListName, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
+			must.OK(t, os.WriteFile(filepath.Join(dir, manifest.ListName), []byte(content), 0o644))
+		}
+	}
+	for _, test := range []struct {
+		name   string
+		change func(m *manifest.Manifest)
+		want   string
+	}{
+		{"as it is", func(*manifest.Manifest) {}, ""},
+		{"a core longer than the index", func(m *manifest.Manifest) { m.Index.Core = 1 << 30 }, "the manifest says that 1073741824 are the core"},
+		{"a core of less than nothing", func(m *manifest.Manifest) { m.Index.Core = -1 }, "the manifest says that -1 are the core"},
+		{"a shorter core", func(m *manifest.Manifest) { m.Index.Core-- }, "the table of its packs is damaged"},
+		{"half a name of a pack", func(m *manifest.Manifest) { m.Texts.Names = m.Texts.Names[1:] }, "the names of the packs are damaged"},
+		{"half a name of another pack", func(m *manifest.Manifest) { m.Rest.Names = append(m.Rest.Names, 1) }, "the names of the packs are damaged"},
+		{"parts that unpack to less than nothing", func(m *manifest.Manifest) { m.Texts.Unpacked = -1 }, "the names of the packs are damaged"},
+		{"parts that unpack to more than any", func(m *manifest.Manifest) { m.Rest.Unpacked = manifest.MaxUnpacked + 1 }, "the names of the packs are damaged"},
+		{"more packs than any bundle", func(m *manifest.Manifest) { m.Rest.Names = make([]byte, manifest.PackNameBytes*(1<<16+1)) }, "the names of the packs are damaged"},
+		{"many packs", func(m *manifest.Manifest) { m.Rest.Names = make([]byte, manifest.PackNameBytes<<16) }, "it has not 65538 packs"},
+		{"one pack more", func(m *manifest.Manifest) {
+			m.Texts.Names = append(make([]byte, manifest.PackNameBytes), m.Texts.Names...)
+		}, "it has not "},
+
+		{"no list of packs", func(m *manifest.Manifest) { m.List = nil }, "no list of packs"},
+		{"an empty list of packs", list("[]"), "it lists other packs than"},
+		{"a list that is no JSON", list("["), "packs.json: unexpected end"},
+	} {
+		var m manifest.Manifest
+		must.OK(t, json.Unmarshal(raw, &m))
+		test.change(&m)
+		changed := must.Get(json.Marshal(m))(t)
+		must.OK(t, os.WriteFile(filepath.Join(dir, manifest.Name), changed, 0o644))
+		_, err := manifest.Read(dir)
+		if test.want == "" && err == nil {
+			continue
+		}
+		if err == nil || test.want == "" || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+// A document that a bundle does not have is an error, and no other document.
+func TestDocumentOutOfRange(t *testing.T) {
+	b := openBundle(t, "../engine/testdata/handbook")
+	n := b.Engine().Header().Counts.Documents
+	d, err := b.Document(t.Context(), 0)
+	must.Be(t, err == nil && d.Title != "", "the first document: %v", err)
+	must.Say(t, must.Err(b.Document(t.Context(), 1<<31)), "document 2147483648: the bundle has", "of %d documents", n)
+}
+
+// Every bundle of the tests verifies, with questions in each of its modes.
+func TestVerify(t *testing.T) {
+	for _, dir := range append([]string{handbook}, systemBundles()...) {
+		b := openBundle(t, dir)
+		v, err := b.Verify(t.Context())
+		modes := len(b.Engine().Index().Modes())
+		if err != nil || v.Files == 0 || v.Parts != len(b.Manifest().Parts()) || v.Questions != 3*(1+2*modes+2) {
+			t.Errorf("%s: %+v, error %v", dir, v, err)
+		}
+	}
+}
+
+// systemBundles are the handbook built with one system each.
+func systemBundles() (dirs []string) {
+	for _, name := range method.Systems() {
+		dirs = append(dirs, filepath.Join("../engine/testdata/systems", name))
+	}
+	return dirs
+}
+
+// All that is wrong is told, not the first fault alone; and a question that stops the engine
+// is a fault as well.
+func TestVerifyFaults(t *testing.T) {
+	dir := t.TempDir()
+	must.OK(t, os.CopyFS(dir, os.DirFS(handbook)))
+	b := must.Get(mycel.Open(dir))(t)
+	b.Engine().SetClock(func() int64 { panic("the clock fell from the wall") })
+	if _, err := b.Verify(t.Context()); err == nil || !strings.Contains(err.Error(), "search in mode graph for") || !strings.Contains(err.Error(), "the clock fell from the wall") {
+		t.Errorf("got %v, want what stopped the engine", err)
+	}
+	dir, m := repack(t, dir, nil)
+	b = must.Get(mycel.Open(dir))(t)
+	files := m.Parts()
+	for _, f := range []manifest.File{files[0], files[2]} {
+		spoil(t, dir, m, f, []byte("damaged"))
+	}
+	_, err := b.Verify(t.Context())
+	for _, f := range []manifest.File{files[0], files[2]} {
+		must.Be(t, err != nil && strings.Contains(err.Error(), f.Path), "got %v, want it to name %s", err, f.Path)
+	}
+}
+
+// A method that panics fails its own question, and the bundle answers those that follow.
+// The clock stands for such a method: it is called in the middle of a ranking, and it is
+// the one thing in there that a test can replace.
+func TestPanicsBecomeErrors(t *testing.T) {
+	walking := engine.Options{Mode: bridge.Mode} // the mode has to read the clock
+	for what, ask := range map[string]func(*mycel.Bundle) error{
+		"search": func(b *mycel.Bundle) error {
+			_, err := b.Search(t.Context(), question, walking)
+			return err
+		},
+		"retrieve": func(b *mycel.Bundle) error {
+			_, err := b.Retrieve(t.Context(), question, mycel.RetrieveOptions{EvidenceOptions: engine.EvidenceOptions{Options: walking}})
+			return err
+		},
+	} {
+		b := must.Get(mycel.Open(handbook))(t)
+		b.Engine().SetClock(func() int64 { panic("the clock fell from the wall") })
+		err := ask(b)
+		b.Engine().SetClock(nil)
+		var stopped *mycel.PanicError
+		if !errors.Is(err, mycel.ErrPanic) || !errors.As(err, &stopped) || !strings.Contains(err.Error(), "the clock fell") || !strings.Contains(string(stopped.Stack), "faults_test.go") {
+			t.Errorf("%s: got %v", what, err)
+		}
+		// The engine that has panicked keeps its clock, and would do so again.
+		r, err := b.Search(t.Context(), question, engine.Options{})
+		must.Be(t, err == nil && len(r.Hits) != 0, "after %s: %v", what, err)
 	}
 }

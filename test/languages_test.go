@@ -1,11 +1,14 @@
 package test
 
 import (
+	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"mycel"
+	"mycel/builder"
 	"mycel/engine"
 	"mycel/engine/query"
 	"mycel/internal/must"
@@ -52,9 +55,7 @@ func TestLanguages(t *testing.T) {
 			continue
 		}
 		for _, w := range want {
-			if !strings.Contains(" "+strings.Join(got, " ")+" ", " "+w+" ") {
-				t.Errorf("%s (%s) finds %v, want %v", c.query, c.language, got, want)
-			}
+			must.Be(t, strings.Contains(" "+strings.Join(got, " ")+" ", " "+w+" "), "%s (%s) finds %v, want %v", c.query, c.language, got, want)
 		}
 	}
 	stop := func(query, language string) (out string) {
@@ -75,9 +76,8 @@ func TestLanguages(t *testing.T) {
 		must.Equal(t, stop(c.query, c.language), c.want, "%q in %q: function words", c.query, c.language)
 	}
 	r := ask(t, b, "книгами", engine.Options{})
-	if e := r.Hits[0].Excerpt; len(e.Matches) == 0 || !strings.Contains(e.Text, "книг") {
-		t.Errorf("marked %v in %q", e.Matches, e.Text)
-	}
+	e := r.Hits[0].Excerpt
+	must.Be(t, len(e.Matches) != 0 && strings.Contains(e.Text, "книг"), "marked %v in %q", e.Matches, e.Text)
 }
 
 // A corpus in one language, whatever its pages call it, has no section for it.
@@ -87,9 +87,8 @@ func TestOneLanguage(t *testing.T) {
 		{"a": "---\nlang: is\n---\n# Einn\n\nTurn.", "b": "---\nlang: sk\n---\n# Dva\n\nVeža."},
 		{"a": "---\nlang: nb\n---\n# En\n\nEt tårn.", "b": "# To\n\nEn lampe."},
 	} {
-		if b := corpusOf(t, pages); b.Engine().Index().Parser.Ways() != 1 {
-			t.Errorf("%v: %d ways of stemming", pages, b.Engine().Index().Parser.Ways())
-		}
+		b := corpusOf(t, pages)
+		must.Be(t, b.Engine().Index().Parser.Ways() == 1, "%v: %d ways of stemming", pages, b.Engine().Index().Parser.Ways())
 	}
 }
 
@@ -110,9 +109,7 @@ func TestFunctionWordOfAnotherLanguage(t *testing.T) {
 					t.Errorf("%s (%s): an alternative stands for term %d of %d", query, language, a.Bit, len(q.Terms))
 				}
 			}
-			if r := ask(t, b, query, o); len(r.Hits) == 0 {
-				t.Errorf("%s (%s) finds nothing", query, language)
-			}
+			must.Be(t, len(ask(t, b, query, o).Hits) != 0, "%s (%s) finds nothing", query, language)
 		}
 	}
 }
@@ -156,5 +153,143 @@ func TestCompounds(t *testing.T) {
 		if len(got) < len(c.want) || !slices.Equal(got[:len(c.want)], c.want) || strings.HasSuffix(c.query, "house") && len(got) > 1 {
 			t.Errorf("%q finds %q, want %q first", c.query, got, c.want)
 		}
+	}
+}
+
+// Scripts without spaces between words are searched by pairs of characters.
+func TestUnspacedScripts(t *testing.T) {
+	b := corpusOf(t, map[string]string{
+		"ja":    "# 検潮所\n\n東京大学の検潮所は港の近くにあります。潮位を毎分記録するｶﾒﾗを使います。データはJSON形式で保存されます。",
+		"ja2":   "# 京都\n\n京都は東の都ではない。大きな学校がある。",
+		"zh":    "# 全文搜索\n\n本手册介绍如何在浏览器中进行全文搜索，不需要服务器。索引文件可以压缩。",
+		"zh2":   "# 文件\n\n全部文件的搜集与索取。",
+		"ko":    "# 검색 엔진\n\n한국어 문서를 브라우저에서 검색할 수 있습니다. 색인은 WebAssembly로 읽습니다.",
+		"th":    "# การค้นหา\n\nเอกสารภาษาไทยสามารถค้นหาได้ในเบราว์เซอร์โดยไม่ต้องใช้เซิร์ฟเวอร์",
+		"lo":    "# ການຄົ້ນຫາ\n\nເອກະສານພາສາລາວສາມາດຄົ້ນຫາໄດ້",
+		"km":    "# ការស្វែងរក\n\nឯកសារភាសាខ្មែរអាចស្វែងរកបាន",
+		"my":    "# ရှာဖွေခြင်း\n\nမြန်မာစာရွက်စာတမ်းများကို ရှာဖွေနိုင်သည်",
+		"mixed": "# Vue組件\n\nVue組件的props在Vue3中使用。版本２０２４發佈。",
+		"latin": "# Components\n\nA component has props.",
+	})
+	for _, c := range []struct{ query, first, marked string }{
+		{"東京大学", "ja", "東京大学"},
+		{"検潮所", "ja", "検潮所"},
+		{"潮", "ja", "潮"},         // one character
+		{"ｶﾒﾗ", "ja", "ｶﾒﾗ"},     // half width
+		{"カメラ", "ja", "ｶﾒﾗ"},     // full width for half
+		{"ＪＳＯＮ形式", "ja", "JSON"}, // and the other way round
+		{"全文搜索", "zh", "全文搜索"},
+		{`"全文搜索"`, "zh", "全文搜索"},
+		{"浏览器 搜索", "zh", "浏览器"},
+		{"如何压缩索引", "zh", "索引"},
+		{"한국어 검색", "ko", "검색"},
+		{"브라우저", "ko", "브라우저"}, // with a particle behind it
+		{"ค้นหาเอกสาร", "th", "ค้นหา"},
+		{"ภาษาไทย", "th", "ภาษาไทย"},
+		{"ພາສາລາວ", "lo", "ພາສາລາວ"},
+		{"ភាសាខ្មែរ", "km", "ភាសាខ្មែរ"},
+		{"မြန်မာ", "my", "မြန်မာ"},
+		{"Vue組件", "mixed", "組件"},
+		{"vue3", "mixed", "Vue3"},
+		{"2024", "mixed", "２０２４"},
+		{"組件props", "mixed", "props"},
+	} {
+		r := ask(t, b, c.query, engine.Options{})
+		if len(r.Hits) == 0 || strings.TrimSuffix(r.Hits[0].Document, ".md") != c.first {
+			t.Errorf("%s finds %q, want %s first", c.query, documents(r), c.first)
+			continue
+		}
+		h := &r.Hits[0]
+		var marks []string
+		for _, m := range h.Excerpt.Matches {
+			marks = append(marks, h.Excerpt.Text[m.Start:m.End])
+		}
+		for _, m := range h.TitleMatches {
+			marks = append(marks, h.Title[m.Start:m.End])
+		}
+		must.Be(t, strings.Contains(strings.Join(marks, "|"), c.marked), "%s marks %q in %q, want %q", c.query, marks, h.Excerpt.Text, c.marked)
+	}
+	for query, want := range map[string]string{
+		`"京大学"`:     "ja", // runs on within words: there are none
+		`"大学東京"`:    "",
+		`"搜索全文"`:    "",
+		`東 -検潮所`:    "ja2",
+		`"검색 엔진"`:   "ko",
+		`-"東京大学" 京`: "ja2",
+	} {
+		must.Equal(t, documents(ask(t, b, query, engine.Options{})), want, "%s finds", query)
+	}
+}
+
+// withSynonyms builds pages with a file of synonyms.
+func withSynonyms(t *testing.T, synonyms string, pages map[string]string) (*mycel.Bundle, error) {
+	t.Helper()
+	out, file := filepath.Join(t.TempDir(), "bundle"), must.File(t, "synonyms.txt", synonyms)
+	if _, err := builder.Build(context.Background(), builder.Config{Docs: []string{markdown(t, pages)}, Output: out, Version: "0", Synonyms: file}); err != nil {
+		return nil, err
+	}
+	return mycel.Open(out)
+}
+
+func TestSynonyms(t *testing.T) {
+	b := must.Get(withSynonyms(t, `
+# what people type
+k8s, kubernetes
+js => javascript   # one way
+ci, continuous integration
+lighthouse => tower of light, light house
+bike => velocipede
+`, map[string]string{
+		"kube":  "# Clusters\n\nA cluster of Kubernetes has nodes.",
+		"js":    "# Scripts\n\nThe page runs JavaScript.",
+		"both":  "# Short\n\nSome write js and some do not.",
+		"build": "# Builds\n\nWe use continuous integration for each change.",
+		"other": "# Calculus\n\nA continuous function. Its integral is the integration of it.",
+		"ci":    "# Checks\n\nThe ci runs for each change.",
+		"tower": "# Towers\n\nA tower of light stands at the shore.",
+	}))(t)
+	for query, want := range map[string]string{
+		"k8s":                    "kube",
+		"k8s nodes":              "kube",
+		"js":                     "both js",
+		"javascript":             "js", // not the other way round
+		"ci":                     "ci build other",
+		"CI change":              "ci build other",
+		"continuous integration": "other build ci",
+		"lighthouse":             "tower",
+		"bike":                   "", // the corpus has no such meaning
+		`"js"`:                   "both",
+		"kubernetes":             "kube",
+	} {
+		got := documents(ask(t, b, query, engine.Options{Options: noTypos}))
+		if want == "ci build other" && (got == "ci build" || got == "build ci other") {
+			continue
+		}
+		must.Equal(t, got, want, "%s finds", query)
+	}
+	r := ask(t, b, "k8s nodes", engine.Options{})
+	if w := r.Terms[0]; w.Read != query.Synonym || w.Known || strings.Join(w.As, ",") != "kubernetes" || r.DidYouMean != "" {
+		t.Errorf("k8s: %+v, did you mean %q", w, r.DidYouMean)
+	}
+	e := r.Hits[0].Excerpt
+	must.Be(t, len(e.Matches) == 2 && e.Text[e.Matches[0].Start:e.Matches[0].End] == "Kubernetes", "marked %v in %q", e.Matches, e.Text)
+	if r = ask(t, b, "js ", engine.Options{}); r.Terms[0].Read != query.Exact || !r.Terms[0].Known || r.Terms[0].As[0] != "javascript" {
+		t.Errorf("js: %+v", r.Terms[0])
+	}
+}
+
+// Errors name the file and the line.
+func TestBadSynonyms(t *testing.T) {
+	for file, want := range map[string]string{
+		"a, b\nalone\n":                       "synonyms.txt:2: got \"alone\" alone",
+		"a, , b":                              "synonyms.txt:1: got \"\", want a word",
+		"\n\nof js =>":                        "synonyms.txt:3: got \"of js\" with nothing behind the arrow",
+		"=> js":                               "synonyms.txt:1:",
+		"a, …":                                "synonyms.txt:1: got \"…\"",
+		"x, " + strings.Repeat("w ", 9):       "at most 8 words",
+		"js => javascript => ecma # two ways": "synonyms.txt:1: got two arrows",
+	} {
+		_, err := withSynonyms(t, file, map[string]string{"a": "# A\n\nA page."})
+		must.Say(t, err, want, "%q", file)
 	}
 }

@@ -3,8 +3,6 @@ package test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -26,12 +24,7 @@ var linkedSite = map[string]string{
 
 func buildLinked(t *testing.T, site map[string]string) string {
 	t.Helper()
-	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "bundle")
-	for name, text := range site {
-		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
-	}
-	must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{dir}, Output: out, Version: "0"}))(t)
-	return out
+	return built(t, builder.Config{Docs: []string{must.Files(t, site)}})
 }
 
 // linksOf lists the links that a hit names, and where they stand.
@@ -120,9 +113,7 @@ func TestRelatedTies(t *testing.T) {
 					t.Errorf("%s: %s has the reason %+v", of, n.URL, r)
 				}
 			}
-			if n.Score <= 0 || n.Score > 1 {
-				t.Errorf("%s: %s has the score %v", of, n.URL, n.Score)
-			}
+			must.Be(t, n.Score > 0 && n.Score <= 1, "%s: %s has the score %v", of, n.URL, n.Score)
 		}
 		slices.Sort(got)
 		slices.Sort(want)
@@ -137,15 +128,10 @@ func TestNoLinks(t *testing.T) {
 		site[name] = strings.NewReplacer("](lamps.md#wick)", "]", "](clock.md)", "]").Replace(text)
 	}
 	b := openBundle(t, buildLinked(t, site))
-	if first, end := b.Engine().Directory().Range(bundle.GroupLinks); first != end {
-		t.Errorf("parts %d to %d have links", first, end)
-	}
-	if _, err := b.Search(context.Background(), "cotton burns", engine.Options{Explain: true}); err != nil {
-		t.Error(err)
-	}
-	if _, err := b.Related(context.Background(), "lamps.md#wick", 0); err != nil {
-		t.Error(err)
-	}
+	first, end := b.Engine().Directory().Range(bundle.GroupLinks)
+	must.Be(t, first == end, "parts %d to %d have links", first, end)
+	must.OK(t, must.Err(b.Search(context.Background(), "cotton burns", engine.Options{Explain: true})))
+	must.OK(t, must.Err(b.Related(context.Background(), "lamps.md#wick", 0)))
 }
 
 // A part of links that speaks of other sections is refused by its name, and search goes on.
@@ -162,9 +148,8 @@ func TestForgedLinks(t *testing.T) {
 			core, all := s.seal()
 			e := must.Get(engine.Open(core))(t)
 			for id, b := range all {
-				if err := e.AddPart(parts.ID(id), b); err != nil && !strings.Contains(err.Error(), "(links)") {
-					t.Fatal(err)
-				}
+				err := e.AddPart(parts.ID(id), b)
+				must.Hold(t, err == nil || strings.Contains(err.Error(), "(links)"), "%v", err)
 			}
 			must.Get(e.Search("cotton burns wick", engine.Options{Explain: true}))(t)
 			for _, of := range []string{"lamps.md", "lamps.md#wick"} {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"mycel/engine"
+	"mycel/engine/method"
 	"mycel/engine/query"
 	"mycel/internal/must"
 )
@@ -94,12 +95,9 @@ func TestHostileQueries(t *testing.T) {
 		"tide\x00gauge\x07", "tide \xff\xfe", "tide \xed\xa0\x80", "(a+)+$ [tide", `.*\tide\`, "tide\u202egauge", "tide\ufeff", `"`, "-", `-"`, "?", "\xf0\x9f",
 	} {
 		r := ask(t, b, asked, engine.Options{})
-		if r.Cut || strings.Contains(asked, "tide") && len(r.Hits) == 0 {
-			t.Errorf("%q: cut %v, %d hits", asked, r.Cut, len(r.Hits))
-		}
-		if out := r.AppendJSON(nil); !utf8.Valid(out) {
-			t.Errorf("%q: the answer is no text: %q", asked, out)
-		}
+		must.Be(t, !r.Cut && (!strings.Contains(asked, "tide") || len(r.Hits) != 0), "%q: cut %v, %d hits", asked, r.Cut, len(r.Hits))
+		out := r.AppendJSON(nil)
+		must.Be(t, utf8.Valid(out), "%q: the answer is no text: %q", asked, out)
 	}
 }
 
@@ -110,4 +108,104 @@ func words(n int) string {
 		out.WriteString(string(rune('a'+i%26)) + string(rune('a'+i/26)) + "tide ")
 	}
 	return out.String()
+}
+
+// An option is found with its dashes, and a member behind what its page is about.
+func TestNamesOfReferences(t *testing.T) {
+	b := corpusOf(t, map[string]string{
+		"cli":   "# Commands\n\n## `--watch[=port]`\n\nLooks at files.\n\n## `-q`, `--quiet LEVEL`\n\nSays less.\n\n## `--[no-]color`\n\nPaints.",
+		"watch": "# Watching\n\n## fs.watch(file)\n\nwatch is told of files. A watch ends. Watch with watch.\n\n## quiet(level)\n\nquiet is quiet. Be quiet.",
+		"told":  "# Told\n\n## watch\n\nTo watch is to watch.\n\n## quiet\n\nBe quiet.",
+		"crate": "# class Crate(T)\n\n## def push(x) {#push}\n\nAdds.\n\n## def pop() {#pop}\n\nTakes.\n\n## def seal() {#seal}\n\nCloses.",
+		"list":  "# class CrateList\n\n## Methods\n\nLike Crate#push and Crate#pop. Crate#push adds.",
+	})
+	for query, want := range map[string]string{
+		"--watch": "cli#--watchport", "--quiet": "cli#-q---quiet-level", "-q": "cli#-q---quiet-level", "--no-color": "cli#--no-color", "--color": "cli#--no-color",
+		"Crate#push": "crate#push", "Crate#seal": "crate#seal",
+	} {
+		h := ask(t, b, query, engine.Options{}).Hits
+		if len(h) == 0 {
+			t.Errorf("%s finds nothing", query)
+			continue
+		}
+		must.Equal(t, strings.TrimSuffix(h[0].Document, ".md")+"#"+h[0].Anchor, want, "%s finds", query)
+	}
+}
+
+// Signs of code are found where the documents have them: the section that explains a sign, by its
+// heading or in inline code, before listings that are full of it.
+func TestSymbols(t *testing.T) {
+	b := corpusOf(t, manual(map[string]string{
+		"equality":    "# Equality\n\nValues are compared.\n\n## Strict\n\nThe sign `===` compares without conversion. A test `a == b` converts.\n\n## Notes\n\nMore.",
+		"propagating": "# Propagating\n\nErrors go up.\n\n## The `?` operator\n\nIt returns early.\n\n## Where `?` stands\n\nBehind an expression such as `f()?`, or behind `?` itself.",
+		"operator":    "# Operator\n\nWho operates the station?\n\n## Hours\n\nNine to five.",
+		"listing":     "# Examples\n\nCode.\n\n## Comparing\n\nLook:\n\n```js\n" + strings.Repeat("if (a === b && c?.d) f(...args);\n", 30) + "```",
+		"asked":       "# Asked\n\nText.\n\n## Where is the `!` operator?\n\nThere is none.",
+		"printed":     "# Printed\n\nWhat it says.\n\n## Run\n\n```console\n>>> ready\n```",
+	}))
+	for _, c := range []struct{ query, want, marked string }{
+		{"===", "equality.html#strict", "==="},
+		{"what does === mean?", "equality.html#strict", "==="},
+		{"`==`", "equality.html#strict", "=="},
+		{"?.", "listing.html#comparing", "?."},
+		{"&&", "listing.html#comparing", "&&"},
+		{"...", "listing.html#comparing", "..."},
+		{"? operator", "propagating.html#the--operator", ""},
+		{"The `?` operator", "propagating.html#the--operator", ""},
+		{"?", "propagating.html#where--stands", "?"},
+		{"station operator ?", "operator.html#operator", ""}, // the mark of the sentence
+		{">>>", "", ""},
+	} {
+		r := ask(t, b, c.query, engine.Options{})
+		if len(r.Hits) == 0 {
+			must.Be(t, c.want == "", "%s: nothing is found, terms %+v", c.query, r.Terms)
+			continue
+		}
+		h := r.Hits[0]
+		must.Equal(t, h.URL, c.want, "%s: the first hit", c.query)
+		marked := false
+		for _, m := range h.Excerpt.Matches {
+			marked = marked || h.Excerpt.Text[m.Start:m.End] == c.marked
+		}
+		must.Be(t, c.marked == "" || marked, "%s: %q is not marked in %q", c.query, c.marked, h.Excerpt.Text)
+	}
+}
+
+// A heading is found by all of its words, function words and endings included, where other headings
+// or titles have the same words without them.
+func TestWholeHeadings(t *testing.T) {
+	b := corpusOf(t, manual(map[string]string{
+		"directives": "# Directives\n\nA list.\n\n## v-if\n\nShows. v-if v-if.\n\n## v-on\n\nListens to v-if.\n\n## v-for\n\nRepeats.\n\n## v-once\n\nKeeps.\n\n## V\n\nA letter.",
+		"traits":     "# Traits\n\nThey are shared.\n\n## Kinds\n\nMany traits.\n\n## Traits\n\nAgain.",
+		"more":       "# More\n\nText.\n\n## Other traits\n\nRare.\n\n## Ways to trim\n\n### By hand\n\nSlowly.\n\n### By wind\n\nFast.",
+		"install":    "# Installation\n\nText.\n\n## Next\n\nText.",
+		"tools":      "# Tools\n\nText.\n\n## Installing\n\nOne.\n\n## Install\n\nTwo.\n\n## Installed\n\nThree.\n\n## To install\n\nFour.",
+	}))
+	for _, c := range []struct {
+		query, want string
+		exact       method.Exactness
+	}{
+		{"v-if", "directives.html#v-if", method.ExactHead},
+		{"v-on", "directives.html#v-on", method.ExactHead},
+		{"v-once", "directives.html#v-once", method.ExactHead},
+		{"other traits", "more.html#other-traits", method.ExactHead},
+		{"Traits", "traits.html#traits", method.ExactTitle},
+		{"installation", "install.html#installation", method.ExactTitle},
+		{"Installing", "tools.html#installing", method.ExactHead},
+		{"to install", "tools.html#to-install", method.ExactHead},
+		{"ways to trim", "more.html#by-hand", method.ExactHead}, // it has no text of its own
+	} {
+		r := ask(t, b, c.query, engine.Options{})
+		if len(r.Hits) == 0 || r.Hits[0].URL != c.want || r.Hits[0].Why.Exact != c.exact {
+			t.Errorf("%s: got %s, want %s", c.query, documents(r), c.want)
+			for _, h := range r.Hits {
+				t.Log(h.URL, h.Why.Exact)
+			}
+		}
+		seen := map[string]bool{}
+		for _, h := range r.Hits {
+			must.Be(t, !seen[h.URL], "%s: %s is there twice", c.query, h.URL)
+			seen[h.URL] = true
+		}
+	}
 }

@@ -402,9 +402,7 @@ func TestCommonNames(t *testing.T) {
 		}
 		docs["wheel"] = "# The opening of wheels\n\nTurn.\n\n## Opening\n\nOf a wheel.\n\n## Openings\n\nOf wheels."
 		b := corpusOf(t, docs)
-		if got := exact(b, "Sluice gate"); got != want {
-			t.Errorf("%d pages with a title: %d are named, want %d", pages, got, want)
-		}
+		must.Equal(t, exact(b, "Sluice gate"), want, "%d pages with a title", pages)
 		r := ask(t, b, "opening", engine.Options{})
 		if pages > lexical.MaxNamesakes && (exact(b, "opening") != 1 || r.Hits[0].Heading != "The opening of wheels") {
 			t.Errorf("a heading of %d pages finds %+v", pages, r.Hits)

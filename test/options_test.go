@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -129,9 +127,7 @@ func call(t *testing.T, e *engine.Engine, name string, o *option, value any) err
 	}
 	request[o.Name] = number(value)
 	b, err := msgpack.Marshal(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var answer interface{ AppendJSON([]byte) []byte }
 	switch name {
 	case "search":
@@ -283,9 +279,7 @@ func TestOptionsOfGo(t *testing.T) {
 		"Vector NaN":  {Options: engine.Options{Vector: slices.Repeat([]float32{nan}, 100)}},
 		"Vector zero": {Options: engine.Options{Vector: make([]float32, 100)}},
 	} {
-		if _, err := e.Retrieve("float gauge", o); !errors.Is(err, engine.ErrOption) {
-			t.Errorf("%s: got %v", name, err)
-		}
+		must.Is(t, must.Err(e.Retrieve("float gauge", o)), engine.ErrOption, "%s", name)
 		if _, err := e.Search("float gauge", o.Options); o.TokenBudget == 0 && o.MinScore == 0 && !errors.Is(err, engine.ErrOption) {
 			t.Errorf("%s: search: got %v", name, err)
 		}
@@ -302,14 +296,8 @@ func TestOptionsOfGo(t *testing.T) {
 		}
 	}
 	for _, n := range []int{-1, 101} {
-		if _, err := e.Related("v2.0/gauge.md", n); !errors.Is(err, engine.ErrOption) {
-			t.Errorf("Related, k %d: got %v", n, err)
-		}
+		must.Is(t, must.Err(e.Related("v2.0/gauge.md", n)), engine.ErrOption, "Related, k %d", n)
 	}
-	if _, err := e.Overview("gauge", -1); !errors.Is(err, engine.ErrOption) {
-		t.Errorf("Overview: got %v", err)
-	}
-	if err := e.AddPart(parts.ID(math.MaxUint32), nil); !errors.Is(err, bundle.ErrPart) {
-		t.Errorf("part %s: got %v", strconv.Itoa(math.MaxUint32), fmt.Sprint(err))
-	}
+	must.Is(t, must.Err(e.Overview("gauge", -1)), engine.ErrOption, "Overview")
+	must.Is(t, e.AddPart(parts.ID(math.MaxUint32), nil), bundle.ErrPart, "the greatest number of a part")
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"mycel"
@@ -85,12 +87,6 @@ func inPacks(t *testing.T) (slotted, listed string, questions []string) {
 	return slotted, listed, questions
 }
 
-func manifestOf(t testing.TB, dir string) *manifest.Manifest {
-	t.Helper()
-	m := readManifest(t, dir)
-	return m
-}
-
 // Answers do not depend on how the parts are stored.
 func TestPacksAnswers(t *testing.T) {
 	slotted, listed, questions := inPacks(t)
@@ -122,27 +118,23 @@ func TestPacksAnswers(t *testing.T) {
 // A bundle with slots has parts of the usual size, of one group in a pack, and some that do not fit.
 func TestSlots(t *testing.T) {
 	slotted, listed, _ := inPacks(t)
-	m := manifestOf(t, slotted)
-	if slices.ContainsFunc(manifestOf(t, listed).Parts(), func(f manifest.File) bool { return f.Slot }) {
-		t.Error("a small index has slots")
-	}
+	m := readManifest(t, slotted)
+	must.Be(t, !slices.ContainsFunc(readManifest(t, listed).Parts(), func(f manifest.File) bool { return f.Slot }), "a small index has slots")
 	u := unpack(t, slotted)
 	directory := u.open(t).Directory()
 	overflow := 0
 	groups := map[int]string{}
 	for id, f := range m.Parts() {
 		group, _ := directory.Group(parts.ID(id))
-		if want := slices.Contains([]string{bundle.GroupText, bundle.GroupChunks, bundle.GroupMentions}, group); f.Slot != want {
-			t.Fatalf("part %d of %s: %+v", id, group, f)
-		}
+		want := slices.Contains([]string{bundle.GroupText, bundle.GroupChunks, bundle.GroupMentions}, group)
+		must.Hold(t, f.Slot == want, "part %d of %s: %+v", id, group, f)
 		if !f.Slot {
 			continue
 		}
 		requests, _ := must.Get2(m.Fetched(slotted, []parts.ID{parts.ID(id)}))(t)
 		overflow += requests - 1
-		if other := groups[f.Pack]; other != "" && other != group {
-			t.Errorf("pack %d has parts of %s and %s", f.Pack, other, group)
-		}
+		other := groups[f.Pack]
+		must.Be(t, other == "" || other == group, "pack %d has parts of %s and %s", f.Pack, other, group)
 		groups[f.Pack] = group
 	}
 	must.Be(t, overflow != 0, "all parts fit their slots")
@@ -169,7 +161,7 @@ func TestSlots(t *testing.T) {
 // first query reads lies in the index file.
 func TestPartsReadTogether(t *testing.T) {
 	_, listed, questions := inPacks(t)
-	m, u := manifestOf(t, listed), unpack(t, listed)
+	m, u := readManifest(t, listed), unpack(t, listed)
 	e := u.open(t)
 	files := m.Parts()
 	terms, end := e.Directory().Range(bundle.GroupTerms)
@@ -177,22 +169,19 @@ func TestPartsReadTogether(t *testing.T) {
 	must.Hold(t, terms+1 < end, "%d parts of terms", end-terms)
 	for id := terms; id < end; id++ {
 		term, entities := files[id], files[beside+id-terms]
-		if term.Pack == 0 || term.Pack != entities.Pack || term.At+term.Bytes != entities.At {
-			t.Fatalf("terms %+v, entities %+v", term, entities)
-		}
+		must.Hold(t, term.Pack != 0 && term.Pack == entities.Pack && term.At+term.Bytes == entities.At, "terms %+v, entities %+v", term, entities)
 	}
 	if id, _ := e.Directory().Range(bundle.GroupOutline); files[id].Pack != 0 {
 		t.Errorf("outline: %+v", files[id])
 	}
 	r := must.Get(e.Search(questions[0], engine.Options{}))(t)
-	if requests, _, err := m.Fetched(listed, r.Missing); err != nil || requests == 0 || 2*requests > len(r.Missing) {
-		t.Errorf("%d requests for %d parts, %v", requests, len(r.Missing), err)
-	}
+	requests, _, err := m.Fetched(listed, r.Missing)
+	must.Be(t, err == nil && requests != 0 && 2*requests <= len(r.Missing), "%d requests for %d parts, %v", requests, len(r.Missing), err)
 }
 
 // A small index has no packs but for its texts.
 func TestSmallIndex(t *testing.T) {
-	m := manifestOf(t, handbook)
+	m := readManifest(t, handbook)
 	must.Be(t, len(m.Packs) == 1 && m.Packs[0].OfTexts(), "packs: %+v", m.Packs)
 }
 
@@ -211,33 +200,15 @@ func TestPacksDeterminism(t *testing.T) {
 		before := runtime.GOMAXPROCS(test.cores)
 		dir := buildSlotted(t, file, test.above, func(c *builder.Config) { c.Kept = test.kept })
 		runtime.GOMAXPROCS(before)
-		if got, want := tree(t, dir), tree(t, test.want); !slices.Equal(got, want) {
-			t.Errorf("%s: another bundle: %d files, want %d", test.name, len(got), len(want))
-		}
+		must.Be(t, maps.Equal(must.Tree(t, dir), must.Tree(t, test.want)), "%s: another bundle", test.name)
 	}
-}
-
-// tree lists the files of a folder with their contents.
-func tree(t *testing.T, dir string) (all []string) {
-	t.Helper()
-	must.OK(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		rel, _ := filepath.Rel(dir, path)
-		all = append(all, fmt.Sprintf("%s %s", rel, writing.Digest(b)))
-		return err
-	}))
-	return all
 }
 
 // A build replaces a bundle with packs, and no pack that it has not written.
 func TestPacksReplaced(t *testing.T) {
 	file, _ := packCorpus(t)
 	dir := buildSlotted(t, file, 100, nil)
-	first := manifestOf(t, dir).Packs[0].Path
-	before := must.Get(os.Stat(filepath.Join(dir, first)))(t)
+	first := readManifest(t, dir).Packs[0].Path
 	again := func(above int) error {
 		sizes := large.Usual()
 		sizes.Parts = above
@@ -245,18 +216,12 @@ func TestPacksReplaced(t *testing.T) {
 		return err
 	}
 	must.OK(t, again(100))
-	if after, err := os.Stat(filepath.Join(dir, first)); err != nil || !os.SameFile(before, after) {
-		t.Errorf("the unchanged pack was written anew: %v", err)
-	}
 	must.OK(t, os.WriteFile(filepath.Join(dir, first), []byte("mine"), 0o644))
-	if err := again(100); err == nil || !strings.Contains(err.Error(), filepath.FromSlash(first)) {
-		t.Errorf("got %v, want a refusal to delete %s", err, first)
-	}
+	must.Say(t, again(100), filepath.FromSlash(first))
 	must.OK(t, os.Remove(filepath.Join(dir, first)))
 	must.OK(t, again(large.Usual().Parts))
-	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.pack")); len(left) != len(manifestOf(t, dir).Packs) {
-		t.Errorf("left over: %v", left)
-	}
+	left, _ := filepath.Glob(filepath.Join(dir, "*", "*.pack"))
+	must.Be(t, len(left) == len(readManifest(t, dir).Packs), "left over: %v", left)
 }
 
 // Service workers keep packs at once, but none with slots.
@@ -298,22 +263,16 @@ func TestPacksVerify(t *testing.T) {
 		}
 		return err
 	}
-	if err := verify(mycel.Open(dir)); err != nil {
-		t.Error(err)
-	}
+	must.OK(t, verify(mycel.Open(dir)))
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
-	if err := verify(mycel.OpenURL(t.Context(), server.URL)); err != nil {
-		t.Error(err)
-	}
-	pack := manifestOf(t, dir).Packs[0].Path
+	must.OK(t, verify(mycel.OpenURL(t.Context(), server.URL)))
+	pack := readManifest(t, dir).Packs[0].Path
 	b := readFile(t, filepath.Join(dir, pack))
 	last := slices.Index(b[1000:], 0) + 1000 // padding, perhaps: nobody but Verify minds
 	b[last] ^= 1
 	must.OK(t, os.WriteFile(filepath.Join(dir, pack), b, 0o644))
-	if err := verify(mycel.Open(dir)); err == nil || !strings.Contains(err.Error(), filepath.FromSlash(pack)) {
-		t.Errorf("got %v, want it to name %s", err, pack)
-	}
+	must.Say(t, verify(mycel.Open(dir)), filepath.FromSlash(pack))
 }
 
 // Each byte of a slot that is changed is refused, or has no meaning.
@@ -321,7 +280,7 @@ func TestPacksDamaged(t *testing.T) {
 	packed, _, _ := inPacks(t)
 	dir := t.TempDir()
 	must.OK(t, os.CopyFS(dir, os.DirFS(packed)))
-	m, u := manifestOf(t, dir), unpack(t, dir)
+	m, u := readManifest(t, dir), unpack(t, dir)
 	e := u.open(t)
 	fits := 0
 	over := -1
@@ -367,9 +326,7 @@ func TestPacksGone(t *testing.T) {
 		must.OK(t, os.Remove(name))
 	}
 	_, err := b.Search(t.Context(), questions[0], engine.Options{})
-	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), manifest.PackSuffix) {
-		t.Errorf("got %v, want that a pack is missing", err)
-	}
+	must.Refuse(t, err, fs.ErrNotExist, manifest.PackSuffix)
 }
 
 // answersOf answers questions as JSON.
@@ -389,7 +346,7 @@ func TestPackTables(t *testing.T) {
 	_, listed, _ := inPacks(t)
 	dir := t.TempDir()
 	must.OK(t, os.CopyFS(dir, os.DirFS(listed)))
-	m, core := manifestOf(t, dir), unpack(t, dir).core
+	m, core := readManifest(t, dir), unpack(t, dir).core
 	m.Packs, m.Texts.Names, m.Rest.Names = m.Packs[:1], m.Texts.Names[:manifest.PackNameBytes], []byte{}
 	run := func(slot, count int, firsts []int, lengths ...int) manifest.Run {
 		return manifest.Run{Slot: slot, Count: count, Firsts: firsts, Lengths: lengths}
@@ -433,19 +390,15 @@ func TestPackTables(t *testing.T) {
 		if name == "other parts" {
 			want = "the table of its packs has 1 parts"
 		}
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), m.Index.Path) {
-			t.Errorf("%s: got %v", name, err)
-		}
-		if took := behind.TotalAlloc - before.TotalAlloc; took > 10<<20 {
-			t.Errorf("%s: %d bytes were allocated", name, took)
-		}
+		must.Say(t, err, want, "%s", name)
+		must.Say(t, err, m.Index.Path, "%s", name)
+		took := behind.TotalAlloc - before.TotalAlloc
+		must.Be(t, took <= 10<<20, "%s: %d bytes were allocated", name, took)
 	}
 	good := manifest.EncodePacks([]manifest.Pack{{}, {Bytes: 64, Runs: []manifest.Run{run(0, 1, first, 64)}}})
 	for n := range good {
 		putIndex(t, dir, m, core, good[:n])
-		if _, err := mycel.Open(dir); err == nil {
-			t.Errorf("%d bytes of %d were accepted", n, len(good))
-		}
+		must.Be(t, must.Err(mycel.Open(dir)) != nil, "%d bytes of %d were accepted", n, len(good))
 	}
 }
 
@@ -453,9 +406,7 @@ func TestPackTables(t *testing.T) {
 func TestManyFiles(t *testing.T) {
 	packed, _, _ := inPacks(t)
 	raw, err := os.ReadFile(filepath.Join(packed, manifest.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, row := range []string{"{},", "0,", "null,"} {
 		changed := bytes.Replace(raw, []byte(`"files":[`), []byte(`"files":[`+strings.Repeat(row, 1<<20)+`{}],"other":[`), 1)
 		var before, behind runtime.MemStats
@@ -463,9 +414,8 @@ func TestManyFiles(t *testing.T) {
 		_, err = reader.OpenManifest(packed, changed)
 		runtime.ReadMemStats(&behind)
 		must.Say(t, err, "more files than any bundle has", "%s", row)
-		if took := behind.TotalAlloc - before.TotalAlloc; took > 10<<20 {
-			t.Errorf("%s: %d bytes were allocated for a manifest of %d", row, took, len(changed))
-		}
+		took := behind.TotalAlloc - before.TotalAlloc
+		must.Be(t, took <= 10<<20, "%s: %d bytes were allocated for a manifest of %d", row, took, len(changed))
 	}
 }
 
@@ -494,4 +444,239 @@ func TestPartThatFillsItsSlot(t *testing.T) {
 			t.Errorf("%d bytes more than the slot has: the pack has %d bytes, want %d; %v", more, len(pack), want, err)
 		}
 	}
+}
+
+// rangeHost serves a folder, and counts the requests for its packs.
+type rangeHost struct {
+	dir    string
+	ranged func(w http.ResponseWriter, pack []byte, first, end int, n int) // answers request n, with a range
+	whole  func(w http.ResponseWriter, pack []byte, n int)                 // answers request n without; nil: with the pack
+
+	mu             sync.Mutex
+	ranges, wholes int
+	wholesOf       map[string]int
+}
+
+func (h *rangeHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := filepath.Join(h.dir, filepath.FromSlash(r.URL.Path))
+	b, err := os.ReadFile(name)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	if !strings.HasSuffix(name, manifest.PackSuffix) {
+		_, _ = w.Write(b)
+		return
+	}
+	var first, last int
+	_, noRange := fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-%d", &first, &last)
+	h.mu.Lock()
+	if noRange == nil {
+		h.ranges++
+	} else {
+		h.wholes++
+		h.wholesOf[name]++
+	}
+	ranges, wholes := h.ranges, h.wholes
+	h.mu.Unlock()
+	switch {
+	case noRange == nil:
+		h.ranged(w, b, first, last+1, ranges)
+	case h.whole != nil:
+		h.whole(w, b, wholes)
+	default:
+		_, _ = w.Write(b)
+	}
+}
+
+// partial answers with a range that has a name.
+func partial(w http.ResponseWriter, name string, content []byte) {
+	w.Header().Set("Content-Range", name)
+	w.WriteHeader(http.StatusPartialContent)
+	_, _ = w.Write(content)
+}
+
+func nameOf(first, end int, pack []byte) string {
+	return fmt.Sprintf("bytes %d-%d/%d", first, end-1, len(pack))
+}
+
+// inverted returns other bytes, as many.
+func inverted(b []byte) []byte {
+	b = bytes.Clone(b)
+	for i := range b {
+		b[i] ^= 0x55
+	}
+	return b
+}
+
+// sendForever sends zeros until the reader goes.
+func sendForever(w http.ResponseWriter) {
+	for zeros := make([]byte, 1<<16); ; {
+		if _, err := w.Write(zeros); err != nil {
+			return
+		}
+	}
+}
+
+// host answers a request with a range. wholes says how often a pack is asked for whole besides.
+type host struct {
+	ranged func(w http.ResponseWriter, pack []byte, first, end int, n int)
+	wholes int
+}
+
+// hosts are servers that answer requests with a range in ways of their own. The client for browsers is tested with the same
+// (js/test/packhosts.test.js).
+var hosts = map[string]host{
+	"the range": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		partial(w, nameOf(first, end, pack), pack[first:end])
+	}, 0},
+	"200 and the pack": {func(w http.ResponseWriter, pack []byte, _, _, _ int) { _, _ = w.Write(pack) }, 0},
+	"200 and the pack in gzip": {func(w http.ResponseWriter, pack []byte, _, _, _ int) {
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = w.Write(zip(pack))
+	}, 0},
+	"200 and the range":     {func(w http.ResponseWriter, pack []byte, first, end, _ int) { _, _ = w.Write(pack[first:end]) }, 1},
+	"200 and an error page": {func(w http.ResponseWriter, _ []byte, _, _, _ int) { _, _ = w.Write([]byte("<html>login</html>")) }, 1},
+	"200 and brotli unasked": {func(w http.ResponseWriter, pack []byte, _, _, _ int) {
+		w.Header().Set("Content-Encoding", "br")
+		_, _ = w.Write(inverted(pack[:len(pack)/2]))
+	}, 1},
+	"200 and no end": {func(w http.ResponseWriter, pack []byte, _, _, _ int) {
+		_, _ = w.Write(pack)
+		sendForever(w)
+	}, 1},
+	"206 and the pack": {func(w http.ResponseWriter, pack []byte, _, _, _ int) { partial(w, nameOf(0, len(pack), pack), pack) }, 1},
+	"206 and the pack by the name of the range": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		partial(w, nameOf(first, end, pack), pack)
+	}, 1},
+	"206 and other bytes": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		partial(w, nameOf(first, end, pack), inverted(pack[first:end]))
+	}, 1},
+	"206 and the bytes of another range": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		at := end % (len(pack) - (end - first))
+		partial(w, nameOf(first, end, pack), pack[at:at+end-first])
+	}, 1},
+	"206 by another name": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		partial(w, "bytes 0-0/1", pack[first:end])
+	}, 1},
+	"206 without a name": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		w.WriteHeader(206)
+		_, _ = w.Write(pack[first:end])
+	}, 1},
+	"206 of unknown length": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		partial(w, fmt.Sprintf("bytes %d-%d/*", first, end-1), pack[first:end])
+	}, 0},
+	"206 and the range in gzip": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		w.Header().Set("Content-Encoding", "gzip")
+		partial(w, nameOf(first, end, pack), zip(pack[first:end]))
+	}, 1},
+	"206 in several parts": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		w.Header().Set("Content-Type", "multipart/byteranges; boundary=X")
+		w.WriteHeader(206)
+		fmt.Fprintf(w, "--X\r\nContent-Range: %s\r\n\r\n%s\r\n--X--", nameOf(first, end, pack), pack[first:end])
+	}, 1},
+	"206 and too little": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		partial(w, nameOf(first, end, pack), pack[first:end-1])
+	}, 1},
+	"206 cut short": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		w.Header().Set("Content-Length", fmt.Sprint(end-first))
+		partial(w, nameOf(first, end, pack), pack[first:first+5])
+	}, 1},
+	"206 and nothing": {func(w http.ResponseWriter, pack []byte, first, end, _ int) { partial(w, nameOf(first, end, pack), nil) }, 1},
+	"206 and too much": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		partial(w, nameOf(first, end, pack), append(bytes.Clone(pack[first:end]), 0))
+	}, 1},
+	"206 and no end": {func(w http.ResponseWriter, pack []byte, first, end, _ int) {
+		partial(w, nameOf(first, end, pack), pack[first:end])
+		sendForever(w)
+	}, 1},
+	"every second range wrong": {func(w http.ResponseWriter, pack []byte, first, end, n int) {
+		if content := pack[first:end]; n%2 == 0 {
+			partial(w, nameOf(first, end, pack), content)
+		} else {
+			partial(w, nameOf(first, end, pack), inverted(content))
+		}
+	}, 1},
+	"400": refusing(400), "401": refusing(401), "403": refusing(403), "405": refusing(405), "416": refusing(416), "500": refusing(500), "501": refusing(501), "503": refusing(503),
+}
+
+func refusing(code int) host {
+	return host{func(w http.ResponseWriter, _ []byte, _, _, _ int) { w.WriteHeader(code) }, 1}
+}
+
+// Whatever comes in the place of a range leads once to the whole pack, and to the same answers.
+func TestPackServers(t *testing.T) {
+	slotted, listed, questions := inPacks(t)
+	listed, _ = repack(t, listed, nil)
+	for _, dir := range []string{slotted, listed} {
+		local := openBundle(t, dir)
+		want := answersOf(t, local, questions[:1])
+		for name, test := range hosts {
+			h := &rangeHost{dir: dir, ranged: test.ranged, wholesOf: map[string]int{}}
+			server := httptest.NewServer(h)
+			b := must.Get(mycel.OpenURL(t.Context(), server.URL))(t)
+			must.Be(t, slices.Equal(answersOf(t, b, questions[:1]), want), "%s: other answers", name)
+			server.Close()
+			most := 0
+			for _, n := range h.wholesOf {
+				most = max(most, n)
+			}
+			if h.ranges == 0 || most != test.wholes {
+				t.Errorf("%s: %d ranges, %d times the whole of a pack, want %d", name, h.ranges, most, test.wholes)
+			}
+		}
+	}
+}
+
+// A host that has no pack to give, whole or in ranges, is an error that names the pack, in time.
+func TestPackServersWithoutPacks(t *testing.T) {
+	slotted, _, questions := inPacks(t)
+	ranged := hosts["416"].ranged
+	for name, whole := range map[string]func(w http.ResponseWriter, pack []byte, n int){
+		"404":         func(w http.ResponseWriter, _ []byte, _ int) { w.WriteHeader(404) },
+		"503":         func(w http.ResponseWriter, _ []byte, _ int) { w.WriteHeader(503) },
+		"other bytes": func(w http.ResponseWriter, pack []byte, _ int) { _, _ = w.Write(inverted(pack)) },
+		"cut short":   func(w http.ResponseWriter, pack []byte, _ int) { _, _ = w.Write(pack[:len(pack)-1]) },
+		"no end": func(w http.ResponseWriter, pack []byte, _ int) {
+			_, _ = w.Write(pack)
+			sendForever(w)
+		},
+	} {
+		server := httptest.NewServer(&rangeHost{dir: slotted, ranged: ranged, whole: whole, wholesOf: map[string]int{}})
+		b, err := mycel.OpenURL(t.Context(), server.URL)
+		must.OK(t, err)
+		if _, err = b.Search(t.Context(), questions[0], engine.Options{}); err == nil || !strings.Contains(err.Error(), "/packs/") {
+			t.Errorf("%s: got %v", name, err)
+		}
+		server.Close()
+	}
+}
+
+// A pack that came whole is taken from memory for its other parts. A server that fails once is asked again.
+func TestPacksOnce(t *testing.T) {
+	_, listed, _ := inPacks(t)
+	h := &rangeHost{dir: listed, ranged: hosts["200 and the pack"].ranged, wholesOf: map[string]int{}}
+	server := httptest.NewServer(h)
+	defer server.Close()
+	b, err := mycel.OpenURL(t.Context(), server.URL)
+	must.OK(t, err)
+	for range 2 {
+		must.OK(t, b.LoadAll(t.Context()))
+	}
+	if packs := len(b.Manifest().Packs); h.ranges > 6*packs || h.wholes > 0 { // six are asked for at once
+		t.Errorf("%d requests for %d packs, %d for the whole", h.ranges, packs, h.wholes)
+	}
+	failing := &rangeHost{dir: listed, ranged: hosts["400"].ranged, wholesOf: map[string]int{}, whole: func(w http.ResponseWriter, pack []byte, n int) {
+		if n == 1 {
+			w.WriteHeader(503)
+			return
+		}
+		_, _ = w.Write(pack)
+	}}
+	again := httptest.NewServer(failing)
+	defer again.Close()
+	if b, err = mycel.OpenURL(t.Context(), again.URL); err == nil {
+		err = b.LoadAll(t.Context())
+	}
+	must.Be(t, err == nil && failing.wholes >= 2, "%v, %d requests for whole packs", err, failing.wholes)
 }

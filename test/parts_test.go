@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -78,8 +80,7 @@ func passagesFile(t testing.TB, docs []synth.Passage, shelves bool) string {
 		}
 		must.OK(t, enc.Encode(row))
 	}
-	file := filepath.Join(t.TempDir(), "corpus.jsonl")
-	must.Write(t, file, lines.String())
+	file := must.File(t, "corpus.jsonl", lines.String())
 	return file
 }
 
@@ -130,9 +131,7 @@ type inquiry struct {
 func questionsOf(t *testing.T, query, document string) []inquiry {
 	fail := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 	}
 	var all []inquiry
 	for _, mode := range method.Modes() {
@@ -153,9 +152,7 @@ func questionsOf(t *testing.T, query, document string) []inquiry {
 		return r.AppendJSON(nil), r.Missing, r.Waiting
 	}}, inquiry{"related", func(e *engine.Engine) ([]byte, []parts.ID, bool) {
 		r, err := e.Related(document, 5)
-		if err != nil && !errors.Is(err, engine.ErrOption) {
-			t.Fatal(err)
-		}
+		must.Hold(t, err == nil || errors.Is(err, engine.ErrOption), "%v", err)
 		if r == nil {
 			return []byte(err.Error()), nil, false
 		}
@@ -190,9 +187,8 @@ func testAnswersDoNotDependOnParts(t *testing.T, dir string, questions []string)
 		u.add(t, full, parts.ID(id))
 	}
 	for _, group := range []string{bundle.GroupText, bundle.GroupTerms, bundle.GroupChunks} {
-		if first, end := full.Directory().Range(group); end-first < 2 {
-			t.Fatalf("%d parts of %s: there is nothing to test", end-first, group)
-		}
+		first, end := full.Directory().Range(group)
+		must.Hold(t, end-first >= 2, "%d parts of %s: there is nothing to test", end-first, group)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	document := full.Index().Corpus.DocID.At(7)
@@ -213,9 +209,7 @@ func testAnswersDoNotDependOnParts(t *testing.T, dir string, questions []string)
 					must.Equal(t, got, want, "%s %q:\non demand", q.name, query)
 					break
 				}
-				if waiting && bytes.Contains(got, []byte(`"score"`)) {
-					t.Errorf("%s %q: it waits, and has an answer: %s", q.name, query, got)
-				}
+				must.Be(t, !waiting || !bytes.Contains(got, []byte(`"score"`)), "%s %q: it waits, and has an answer: %s", q.name, query, got)
 				must.Hold(t, rounds <= 20, "%s %q: still waits for %v", q.name, query, missing)
 				for _, id := range missing {
 					u.add(t, e, id)
@@ -296,9 +290,7 @@ func TestMissingAndDamagedParts(t *testing.T) {
 				spoil(t, broken, m, f, []byte(with))
 			}
 			b, err := mycel.Open(broken)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if err := b.LoadAll(context.Background()); group != bundle.GroupText && !names(err) {
 				t.Errorf("%s: LoadAll: error %v", group, err)
 			}
@@ -333,4 +325,82 @@ func TestMissingAndDamagedParts(t *testing.T) {
 	if b, err := mycel.Open(broken); err != nil || b.LoadAll(context.Background()) != nil {
 		t.Error("the bundle is not whole at the end")
 	}
+}
+
+// The engine that only searches asks for no part that it cannot read, whatever is searched for: words, titles or
+// headings.
+func TestSearchEngineKnowsItsParts(t *testing.T) {
+	dir := t.TempDir() + "/bundle"
+	must.Get(builder.Build(context.Background(), builder.Config{Docs: []string{"../builder/testdata/handbook", "../docs"}, Output: dir, Version: "test"}))(t)
+	u, names := unpack(t, dir), whole(t, dir).Index().Corpus
+	queries := []string{"float gauge", "stilling wel", `"token budget"`, "gauge -drum", "how is a bundle built?"}
+	for i := range names.DocTitle.Len() {
+		queries = append(queries, names.DocTitle.At(i))
+	}
+	for i := range names.Heading.Len() {
+		queries = append(queries, names.Heading.At(i), strings.ToLower(names.Heading.At(i))+" page")
+	}
+	e := must.Get(engine.OpenCore(u.core))(t)
+	for _, query := range queries {
+		for {
+			r, err := e.Search(query, engine.Options{})
+			must.Hold(t, err == nil, "%q: %v", query, err)
+			if len(r.Missing) == 0 {
+				break
+			}
+			for _, id := range r.Missing {
+				if err := e.AddPart(id, u.parts[id]); err != nil {
+					t.Fatalf("%q: part %d: %v", query, id, err)
+				}
+			}
+		}
+	}
+}
+
+// Opening an index takes memory for its core, and not for documents, terms or entities: a page
+// pays for these when their parts arrive.
+func TestOpenCostsTheCore(t *testing.T) {
+	for name, sections := range map[string]int{"passages": 1, "documentation": 4} {
+		small, core := openCost(t, 200, sections)
+		large, largeCore := openCost(t, 4000, sections)
+		t.Logf("%s: %d bytes for a core of %d, %d for a core of %d", name, small, core, large, largeCore)
+		if more, most := large-small, 16*(largeCore-core); more > most {
+			t.Errorf("%s: opening 20 times the documents takes %d bytes more, want at most %d", name, more, most)
+		}
+	}
+}
+
+// openCost builds a corpus with the given numbers of passages and of sections a page. It returns the
+// bytes that opening the index allocates, and the bytes of the core.
+func openCost(t *testing.T, passages, sections int) (allocated, core int) {
+	dir := t.TempDir()
+	c := builder.Config{Output: filepath.Join(dir, "bundle"), Version: "0"}
+	page := "" // of documentation
+	var lines strings.Builder
+	n := 0
+	for p := range synth.Zipf(1, passages) {
+		if n++; sections == 1 {
+			line := must.Get(json.Marshal(map[string]string{"_id": p.ID, "title": p.Title, "text": p.Text}))(t)
+			lines.Write(append(line, '\n'))
+			continue
+		}
+		if page += "## " + p.Title + "\n\n" + p.Text + "\n\n"; n%sections == 0 {
+			must.Write(t, filepath.Join(dir, "docs", fmt.Sprint(n)+".md"), "# Page "+p.Title+"\n\n"+page)
+			page = ""
+		}
+	}
+	if c.Docs = []string{filepath.Join(dir, "docs")}; sections == 1 {
+		c.Docs, c.JSONL = nil, []string{filepath.Join(dir, "corpus.jsonl")}
+		must.Write(t, c.JSONL[0], lines.String())
+	}
+	must.Get(builder.Build(context.Background(), c))(t)
+	m := readManifest(t, c.Output)
+	b := must.Get(m.ReadFile(c.Output, m.Index))(t)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := engine.Open(b)
+	if runtime.ReadMemStats(&after); err != nil {
+		t.Fatal(err)
+	}
+	return int(after.TotalAlloc - before.TotalAlloc), len(b)
 }

@@ -56,9 +56,8 @@ func TestHeadsAndRests(t *testing.T) {
 	e := whole(t, dir)
 	dir, _ = largeCorpus(t, "uncut", everyPosting)
 	x, y := e.Index(), whole(t, dir).Index()
-	if first, end := e.Directory().Range(bundle.GroupLists); end-first < 10 {
-		t.Fatalf("%d lists are cut: there is nothing to test", end-first)
-	}
+	first, end := e.Directory().Range(bundle.GroupLists)
+	must.Hold(t, end-first >= 10, "%d lists are cut: there is nothing to test", end-first)
 	s := method.NewSearcher(x)
 	completed := 0
 	for _, query := range questions {

@@ -2,13 +2,17 @@ package test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,4 +130,110 @@ func TestMeasureOfTypesAndPackages(t *testing.T) {
 	}
 	m := must.Get(measure(root))(t)
 	must.Equal(t, fmt.Sprint(m.methods, m.lines), "map[a.G:1 a.T:3] map[a:15]")
+}
+
+var update = flag.Bool("update", false, "rewrite the number of lines in testdata/lines.txt")
+
+// fewer is how many lines less than the number make it one to lower.
+const fewer = 500
+
+// The product may only get smaller: the number in testdata/lines.txt is of lines of code, without comments, blank lines
+// and tests, in Go and in the client. A commit that raises it says why in its message.
+func TestTotalOfLines(t *testing.T) {
+	got := 0
+	must.OK(t, walkSources("..", []string{"lab", "beam", "js/test", "internal/must"}, func(path, rel string) error {
+		goCode := strings.HasSuffix(rel, ".go") && !strings.HasSuffix(rel, "_test.go")
+		if !goCode && !(strings.HasPrefix(rel, "js/src/") && strings.HasSuffix(rel, ".js")) {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err == nil && goCode {
+			got += linesOfGo(text)
+		} else if err == nil {
+			got += linesOfJS(string(text))
+		}
+		return err
+	}))
+	const file = "testdata/lines.txt"
+	if *update {
+		must.OK(t, os.WriteFile(file, fmt.Appendf(nil, "%d\n", got), 0o644))
+	}
+	text := readFile(t, file)
+	var want int
+	must.Get(fmt.Sscan(string(text), &want))(t)
+	switch {
+	case got > want:
+		t.Errorf("%d lines of code, %s has %d: delete as many elsewhere; or run go test ./test -run TotalOfLines -update, and say in the commit why the product has to grow", got, file, want)
+	case got < want-fewer:
+		t.Errorf("%d lines of code, %s has %d: lower it with go test ./test -run TotalOfLines -update", got, file, want)
+	}
+}
+
+// linesOfGo counts the lines that have a token other than a comment.
+func linesOfGo(text []byte) int {
+	files := token.NewFileSet()
+	file := files.AddFile("", files.Base(), len(text))
+	var s scanner.Scanner
+	s.Init(file, text, nil, 0)
+	lines := map[int]bool{}
+	for {
+		at, tok, literal := s.Scan()
+		if tok == token.EOF {
+			return len(lines)
+		}
+		if tok == token.SEMICOLON && literal == "\n" {
+			continue
+		}
+		first := file.Line(at)
+		for i := range 1 + bytes.Count([]byte(literal), []byte("\n")) {
+			lines[first+i] = true
+		}
+	}
+}
+
+// linesOfJS counts the lines that are neither blank nor comments, which begin lines of their own.
+func linesOfJS(text string) (n int) {
+	comment := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case comment:
+			comment = !strings.Contains(line, "*/")
+		case line == "" || strings.HasPrefix(line, "//"):
+		case strings.HasPrefix(line, "/*"):
+			comment = !strings.Contains(line, "*/")
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+func TestLinesOfCode(t *testing.T) {
+	source := "// Package a.\npackage a\n\n/*\nA comment.\n*/\nvar x = `one\n\nthree` // a remark\n\nfunc f() {\n\tg( // of two lines\n\t\t1)\n}\n"
+	must.Equal(t, linesOfGo([]byte(source)), 8, "Go")
+	must.Equal(t, linesOfJS("/** A comment.\n * more\n */\nconst a = 1; // a remark\n\n// no code\n/* one */\nf();\n"), 2, "JavaScript")
+}
+
+// walkSources calls visit for each file below root, with its slash path below root. It leaves out installed
+// packages, fixtures, the folder build, hidden folders, and the folders without.
+func walkSources(root string, without []string, visit func(path, rel string) error) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil || rel == "." {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		name := d.Name()
+		switch {
+		case !d.IsDir():
+			return visit(path, rel)
+		case strings.HasPrefix(name, "."), name == "node_modules", name == "testdata", rel == "build", slices.Contains(without, rel):
+			return fs.SkipDir
+		}
+		return nil
+	})
 }

@@ -94,9 +94,8 @@ func TestTypesOfAnswers(t *testing.T) {
 		fill(reflect.ValueOf(answers[0]).Elem())
 		for i, a := range answers {
 			var value any
-			if err := json.Unmarshal(a.AppendJSON(nil), &value); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			err := json.Unmarshal(a.AppendJSON(nil), &value)
+			must.Hold(t, err == nil, "%s: %v", name, err)
 			typeChecker{t, types, i == 0}.check(name, name, value)
 		}
 	}

@@ -2,6 +2,7 @@
 package must
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -46,6 +47,31 @@ func Say(t testing.TB, err error, text string, what ...any) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), text) {
 		t.Errorf("%sgot the error %v, want %q", about(what), err, text)
+	}
+}
+
+// Is fails a test, which goes on, unless an error is another, as errors.Is has it.
+func Is(t testing.TB, err, target error, what ...any) {
+	t.Helper()
+	if !errors.Is(err, target) {
+		t.Errorf("%sgot the error %v, want %v", about(what), err, target)
+	}
+}
+
+// Refuse fails a test, which goes on, unless an error is another and contains a text.
+func Refuse(t testing.TB, err, target error, text string, what ...any) {
+	t.Helper()
+	Is(t, err, target, what...)
+	Say(t, err, text, what...)
+}
+
+// Contain fails a test, which goes on, unless a text has all parts.
+func Contain(t testing.TB, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("got %q, want %q in it", text, part)
+		}
 	}
 }
 
@@ -100,6 +126,14 @@ func Write(t testing.TB, path, content string) {
 	t.Helper()
 	OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	OK(t, os.WriteFile(path, []byte(content), 0o644))
+}
+
+// File writes a file into a new folder, and returns its path.
+func File(t testing.TB, name, content string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), name)
+	Write(t, path, content)
+	return path
 }
 
 // Files writes files, given by their slash paths, into a new folder.

@@ -104,7 +104,7 @@ function forever(response) {
 
 /**
  * Hosts that answer requests with a range in ways of their own, and how often the pack is asked for whole besides. The native
- * reader is tested with the same (test/packservers_test.go).
+ * reader is tested with the same (test/packs_test.go).
  * @type {[name: string, handler: Handler, wholes: number][]}
  */
 const hosts = [
