@@ -34,6 +34,7 @@ type evalFlags struct {
 	split    string
 	first    int
 	engine   string
+	wasm     string
 	params   []string
 	options  method.Options
 	json     bool
@@ -87,6 +88,7 @@ building the bundle, unless one is given.`,
 	f.IntVar(&e.first, "first", 0, "only the first `queries` of the split (default: all)")
 	f.BoolVar(&e.untitled, "without-titles", false, "leave out the titles of the passages")
 	f.BoolVar(&e.lower, "lower-case", false, "ask the queries in lower case")
+	f.StringVar(&e.wasm, "wasm", "build/mycel.wasm", "`FILE` of the engine for browsers")
 	f.StringVar(&e.engine, "engine", evaluation.Engines()[0], "this program, or the engine for browsers: "+strings.Join(evaluation.Engines(), ", "))
 	f.BoolVar(&e.json, "json", false, "print the report as JSON")
 	f.StringArrayVar(&e.params, "param", nil, "`NAME=VALUE` of a parameter of the methods; may be repeated")
@@ -228,6 +230,9 @@ func (e *evalFlags) ask(ctx context.Context, b *evaluation.Bundle, m *evaluation
 	if report.Engine != evaluation.Engines()[0] {
 		var err error
 		if job.Runtime, err = site.Runtime(); err != nil {
+			return err
+		}
+		if job.Engine, err = os.ReadFile(e.wasm); err != nil {
 			return err
 		}
 	}

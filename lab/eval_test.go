@@ -173,7 +173,7 @@ func TestEvalWazero(t *testing.T) {
 		t.Skip(err) // package evaluation compares the engines in any case
 	}
 	dir := writeFiles(t, gardenSet)
-	native, wazero := evalJSON(t, "--dataset", dir), evalJSON(t, "--dataset", dir, "--engine", "wazero")
+	native, wazero := evalJSON(t, "--dataset", dir), evalJSON(t, "--dataset", dir, "--engine", "wazero", "--wasm", "../build/mycel.wasm")
 	for i := range native.Results {
 		if a, b := native.Results[i], wazero.Results[i]; a.Recall[2] != b.Recall[2] || a.NDCG[10] != b.NDCG[10] || a.MRR != b.MRR {
 			t.Errorf("got %+v natively and %+v in wazero", a, b)

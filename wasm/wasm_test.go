@@ -6,13 +6,11 @@ package wasm_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -37,8 +35,6 @@ import (
 	"mycel/engine/method/e2graph"
 	"mycel/internal/must"
 	"mycel/manifest"
-	"mycel/site"
-	"mycel/wasm/columns"
 	"mycel/wasm/wazerohost"
 )
 
@@ -76,18 +72,15 @@ func program(t testing.TB, name string) *wazerohost.Program {
 	return programs[name]
 }
 
-// shipped returns one of the engines that are embedded into the command; a tree in which none has been built yet gets one compiled for the test.
+// shipped returns one of the engines that ship, as it was before its code was put into columns (js/test/columns.test.js); a
+// tree in which none has been built yet gets one compiled for the test.
 func shipped(t testing.TB, name string) []byte {
 	t.Helper()
-	files, err := site.Runtime()
-	if errors.Is(err, site.ErrNotBuilt) {
+	wasm, err := os.ReadFile("../build/" + strings.TrimSuffix(name, ".gz"))
+	if errors.Is(err, fs.ErrNotExist) {
 		return compiled(t, name)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	packed := must.Get(fs.ReadFile(files, name))(t)
-	return must.Get(columns.Join(gunzip(t, packed)))(t)
+	return must.Get(wasm, err)(t)
 }
 
 func compiled(t testing.TB, name string) []byte {
@@ -103,12 +96,6 @@ func compiled(t testing.TB, name string) []byte {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	return must.Get(os.ReadFile(out))(t)
-}
-
-func gunzip(t testing.TB, b []byte) []byte {
-	t.Helper()
-	r := must.Get(gzip.NewReader(bytes.NewReader(b)))(t)
-	return must.Get(io.ReadAll(r))(t)
 }
 
 // corpus returns a bundle of synthetic passages, which the first call builds, and its questions.

@@ -12,12 +12,12 @@ import (
 const (
 	opcodes  = iota // with types of blocks, and what follows a prefix: see pack
 	locals          // numbers of locals, but for short forms
-	loads           // offsets: see packOffset
+	loads           // offsets: see memory
 	stores          // likewise
 	ints            // of i32.const, as they are
 	longs           // of i64.const, as they are
 	branches        // depths, as they are
-	callees         // numbers of functions, two bytes each, the higher first
+	callees         // numbers of functions, as they are
 	rest            // declarations of locals, and all other operands, as they are
 	numColumns
 )
@@ -43,45 +43,30 @@ var shortForms = []struct{ short, opcode, operand byte }{
 // alignments are those of loads and stores, as powers of two: Go has no others.
 var alignments = [op.MemorySize - op.I32Load]byte{2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2}
 
-// coder moves functions from code to columns or back: it reads each operand at one end and writes it at the other.
+// coder moves functions from code to columns.
 type coder struct {
-	joins   bool // to code
 	code    module.Reader
-	columns [numColumns]module.Reader
+	columns [numColumns][]byte
 }
 
-// ends returns where an operand is read, and where it is written.
-func (c *coder) ends(column int) (from, to *module.Reader) {
-	if c.joins {
-		return &c.columns[column], &c.code
-	}
-	return &c.code, &c.columns[column]
-}
+func (c *coder) add(column int, b ...byte) { c.columns[column] = append(c.columns[column], b...) }
 
 func (c *coder) byte(column int) byte {
-	from, to := c.ends(column)
-	b := from.Byte()
-	to.B = append(to.B, b)
+	b := c.code.Byte()
+	c.add(column, b)
 	return b
 }
 
 // number moves a number as it is.
 func (c *coder) number(column int) uint64 {
-	from, to := c.ends(column)
-	raw := from.Raw()
-	to.B = append(to.B, raw...)
+	raw := c.code.Raw()
+	c.add(column, raw...)
 	v, _ := binary.Uvarint(raw)
 	return v
 }
 
-// fixed are bytes that code has and columns have not.
-func (c *coder) fixed(b ...byte) {
-	if c.joins {
-		c.code.B = append(c.code.B, b...)
-	} else {
-		c.code.Expect("an operand", b...)
-	}
-}
+// leaveOut reads bytes that columns do not have.
+func (c *coder) leaveOut(b ...byte) { c.code.Expect("an operand", b...) }
 
 func (c *coder) function() {
 	groups := c.number(rest)
@@ -116,7 +101,7 @@ func (c *coder) instruction() (deeper int) {
 	case opcode == op.Br, opcode == op.BrIf:
 		c.number(branches)
 	case opcode == op.Call:
-		c.callee()
+		c.number(callees)
 	case opcode == op.CallIndirect:
 		c.number(rest)
 		c.number(rest)
@@ -129,7 +114,7 @@ func (c *coder) instruction() (deeper int) {
 	case opcode >= op.I32Store && opcode < op.MemorySize:
 		c.memory(opcode, stores)
 	case opcode == op.MemorySize, opcode == op.MemoryGrow:
-		c.fixed(0)
+		c.leaveOut(0)
 	case opcode == op.I32Const:
 		c.number(ints)
 	case opcode == op.I64Const:
@@ -141,7 +126,7 @@ func (c *coder) instruction() (deeper int) {
 	case opcode == op.Prefix:
 		switch opcode := c.byte(opcodes); {
 		case opcode == op.MemoryCopy, opcode == op.MemoryFill:
-			c.fixed(make([]byte, op.MemoryFill+1-opcode)...)
+			c.leaveOut(make([]byte, op.MemoryFill+1-opcode)...)
 		case opcode >= 8:
 			module.Refuse("instruction 0xfc %#x", opcode)
 		}
@@ -151,64 +136,27 @@ func (c *coder) instruction() (deeper int) {
 
 // shortForm moves an instruction that has a short form, if the next is one.
 func (c *coder) shortForm() (opcode byte, ok bool) {
-	from, to := c.ends(opcodes)
-	next := from.B[from.At:]
 	for _, f := range shortForms {
-		switch {
-		case c.joins && bytes.HasPrefix(next, []byte{f.short}):
-			from.At++
-			to.B = append(to.B, f.opcode, f.operand)
-			return f.opcode, true
-		case !c.joins && bytes.HasPrefix(next, []byte{f.opcode, f.operand}):
-			from.At += 2
-			to.B = append(to.B, f.short)
+		if bytes.HasPrefix(c.code.B[c.code.At:], []byte{f.opcode, f.operand}) {
+			c.code.At += 2
+			c.add(opcodes, f.short)
 			return f.opcode, true
 		}
 	}
 	return 0, false
 }
 
-func (c *coder) callee() {
-	from, to := c.ends(callees)
-	if c.joins {
-		to.B = binary.AppendUvarint(to.B, uint64(binary.BigEndian.Uint16(from.Take(2))))
-		return
-	}
-	n := from.Unsigned()
-	if n > 0xffff {
-		module.Refuse("function %d is called", n)
-	}
-	to.B = binary.BigEndian.AppendUint16(to.B, uint16(n))
-}
-
-// memory moves the alignment and the offset of a load or store.
+// memory moves the offset of a load or store. It makes multiples of eight, which most offsets are, small.
 func (c *coder) memory(opcode byte, column int) {
-	c.fixed(alignments[opcode-op.I32Load])
-	from, to := c.ends(column)
-	offset := from.Unsigned()
-	switch {
-	case c.joins:
-		offset = unpackOffset(offset)
-	case offset < mostNumber:
-		offset = packOffset(offset)
-	default:
+	c.leaveOut(alignments[opcode-op.I32Load])
+	offset := c.code.Unsigned()
+	if offset >= mostNumber {
 		module.Refuse("offset %d", offset)
 	}
-	to.B = binary.AppendUvarint(to.B, offset)
-}
-
-// packOffset makes multiples of eight, which most offsets are, small.
-func packOffset(offset uint64) uint64 {
 	if offset%8 == 0 {
-		return offset / 4
+		offset /= 4
+	} else {
+		offset = offset*2 + 1
 	}
-	return offset*2 + 1
-}
-
-// unpackOffset is the inverse of packOffset.
-func unpackOffset(packed uint64) uint64 {
-	if packed%2 == 0 {
-		return packed * 4
-	}
-	return packed / 2
+	c.columns[column] = binary.AppendUvarint(c.columns[column], offset)
 }

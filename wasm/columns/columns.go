@@ -12,7 +12,6 @@
 package columns
 
 import (
-	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -46,52 +45,17 @@ func Split(m []byte) (file []byte, err error) {
 		if r.At != all[i].At+len(all[i].Content) {
 			module.Refuse("bytes behind the last function")
 		}
-		c.columns[opcodes].B = pack(c.columns[opcodes].B)
+		c.columns[opcodes] = pack(c.columns[opcodes])
 		file = []byte(magic)
 		for _, n := range []int{before, r.At - before, functions} {
 			file = binary.LittleEndian.AppendUint32(file, uint32(n))
 		}
 		content := m[:before:before]
 		for _, column := range c.columns {
-			file = binary.LittleEndian.AppendUint32(file, uint32(len(column.B)))
-			content = append(content, column.B...)
+			file = binary.LittleEndian.AppendUint32(file, uint32(len(column)))
+			content = append(content, column...)
 		}
 		file = slices.Concat(file, content, m[r.At:])
-		if joined, err := Join(file); err != nil || !bytes.Equal(joined, m) {
-			module.Refuse("the columns join to other code")
-		}
 	})
 	return file, err
-}
-
-// Join is the inverse of Split. A file without columns is a module already.
-func Join(file []byte) (m []byte, err error) {
-	if !bytes.HasPrefix(file, []byte(magic)) {
-		return file, nil
-	}
-	err = module.Try(func() {
-		r := module.Reader{B: file, At: len(magic)}
-		number := func() uint64 { return uint64(binary.LittleEndian.Uint32(r.Take(4))) }
-		before, size, functions := number(), number(), number()
-		var lengths [numColumns]uint64
-		for i := range lengths {
-			lengths[i] = number()
-		}
-		m = bytes.Clone(r.Take(before))
-		c := coder{joins: true}
-		for i, n := range lengths {
-			c.columns[i].B = r.Take(n)
-		}
-		c.columns[opcodes].B = unpack(c.columns[opcodes].B)
-		for range functions {
-			c.code.B = c.code.B[:0]
-			c.function()
-			m = append(binary.AppendUvarint(m, uint64(len(c.code.B))), c.code.B...)
-		}
-		if uint64(len(m)) != before+size {
-			module.Refuse("code of %d bytes, want %d", uint64(len(m))-before, size)
-		}
-		m = append(m, file[r.At:]...)
-	})
-	return m, err
 }

@@ -3,8 +3,6 @@ package columns
 import (
 	"bytes"
 	"slices"
-
-	"mycel/wasm/internal/module"
 )
 
 // mostOpcodes is how many opcodes one may stand for.
@@ -31,24 +29,4 @@ func pack(column []byte) []byte {
 		column = bytes.ReplaceAll(column, pair, []byte{byte(firstPair + n)})
 	}
 	return append(pairs, column...)
-}
-
-// unpack is the inverse of pack.
-func unpack(column []byte) (unpacked []byte) {
-	r := module.Reader{B: column}
-	var meaning [256][]byte
-	for i := range meaning {
-		meaning[i] = []byte{byte(i)}
-	}
-	for n := range numPairs {
-		of := slices.Concat(meaning[r.Byte()], meaning[r.Byte()])
-		if len(of) > mostOpcodes {
-			module.Refuse("an opcode for %d", len(of))
-		}
-		meaning[firstPair+n] = of
-	}
-	for _, b := range column[r.At:] {
-		unpacked = append(unpacked, meaning[b]...)
-	}
-	return unpacked
 }

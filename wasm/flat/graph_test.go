@@ -192,9 +192,6 @@ func TestShorten(t *testing.T) {
 	load := func(opcode byte, offset int64) instruction { return instruction{op: opcode, a: 3, b: offset} }
 	lt, ge := plain(op.I32LtU), plain(op.I32LtU+6)
 	for name, c := range map[string]struct{ from, to []instruction }{
-		"a constant cut":                 {[]instruction{long(-1 << 32), plain(op.I32WrapI64)}, []instruction{number(0)}},
-		"a number extended and cut":      {[]instruction{get(3), plain(op.I64ExtendU32), plain(op.I32WrapI64)}, []instruction{get(3)}},
-		"a load cut":                     {[]instruction{get(3), load(op.I64Load, 8), plain(op.I32WrapI64)}, []instruction{get(3), {op: op.I32Load, a: 2, b: 8}}},
 		"an address":                     {[]instruction{get(0), plain(op.I64ExtendU32), long(24), plain(op.I64Add), plain(op.I32WrapI64), load(op.I64Load, 8)}, []instruction{get(0), load(op.I64Load, 32)}},
 		"an address that may wrap":       {[]instruction{get(2), number(24), plain(op.I32Add), load(op.I64Load, 8)}, []instruction{get(2), number(24), plain(op.I32Add), load(op.I64Load, 8)}},
 		"an address of a store":          {[]instruction{get(0), number(24), plain(op.I32Add), get(2), load(op.I64Load, 0), load(op.I64Store, 8)}, []instruction{get(0), get(2), load(op.I64Load, 0), load(op.I64Store, 32)}},

@@ -23,15 +23,6 @@ func shorten(l []instruction) []instruction {
 		case i.op == op.If && one.op == op.I32Eqz && len(i.body) > 0 && len(i.other) > 0:
 			out = out[:len(out)-1]
 			i.body, i.other = i.other, i.body
-		case i.op == op.I32WrapI64 && one.op == op.I64Const:
-			*one = number(int64(int32(one.a)))
-			continue
-		case i.op == op.I32WrapI64 && (one.op == op.I64ExtendU32 || one.op == op.I64ExtendI32):
-			out = out[:len(out)-1]
-			continue
-		case i.op == op.I32WrapI64 && (one.op == op.I64Load || one.op == op.I64Load32S || one.op == op.I64Load32U):
-			*one = instruction{op: op.I32Load, a: 2, b: one.b}
-			continue
 		case i.op == op.I32WrapI64 && one.op == op.I64Add && last(2).op == op.I64Const && last(3).op == op.I64ExtendU32:
 			constant := int64(int32(last(2).a))
 			out = append(out[:len(out)-3], number(constant), plain(op.I32Add))

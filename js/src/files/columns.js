@@ -42,7 +42,7 @@ const zero = -1;
 /** The columns of operands that instructions copy as they are, by opcode. @type {Record<number, number[]>} */
 const operands = {
   0x0c: [branches], 0x0d: [branches], // br, br_if
-  0x11: [rest, rest], // call_indirect: type and table
+  0x10: [callees], 0x11: [rest, rest], // call; call_indirect: type and table
   0x20: [locals], 0x21: [locals], 0x22: [locals],
   0x23: [rest], 0x24: [rest], // globals
   0x3f: [zero], 0x40: [zero], // size and growth of memory
@@ -197,7 +197,6 @@ class Joiner {
       return 1;
     }
     if (op >= 0x28 && op <= 0x3e) this.#memory(op);
-    else if (op === 0x10) this.#callee();
     else if (op === 0x43) this.#bytes(4); // floating-point numbers
     else if (op === 0x44) this.#bytes(8);
     else this.#operands(op === 0xfc ? prefixed[this.#byte(opcodes)] : operands[op]);
@@ -222,11 +221,6 @@ class Joiner {
     const offset = this.#number(op < 0x36 ? loads : stores);
     this.#put(alignments[op - 0x28]);
     this.#putNumber(offset & 1 ? offset >>> 1 : offset * 4);
-  }
-
-  #callee() {
-    const high = this.#next(callees);
-    this.#putNumber(high * 256 + this.#next(callees));
   }
 
   /** @param {number} column @returns {number} its next byte */

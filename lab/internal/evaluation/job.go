@@ -16,7 +16,8 @@ func Engines() []string { return []string{"native", "node", "wazero"} }
 // Job is a set of queries that one engine answers in several modes.
 type Job struct {
 	Bundle  *Bundle
-	Runtime fs.FS // the shipped engine and client; not used by the native engine
+	Runtime fs.FS  // the shipped client; Node alone needs it
+	Engine  []byte // the engine that ships, before its code is put into columns; not used by the native engine
 	Queries []string
 	Modes   []string
 	Depth   int // documents wanted for each query

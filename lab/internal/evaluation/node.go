@@ -72,10 +72,6 @@ func (j *Job) writeNodeFiles(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"type":"module"}`), 0o644); err != nil {
 		return err
 	}
-	wasm, err := shippedWasm(j.Runtime)
-	if err != nil {
-		return err
-	}
 	for i, part := range j.Bundle.parts {
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("part-%d", i)), part, 0o644); err != nil {
 			return err
@@ -83,7 +79,7 @@ func (j *Job) writeNodeFiles(dir string) error {
 	}
 	return errors.Join(
 		os.WriteFile(filepath.Join(dir, "core"), j.Bundle.index, 0o644),
-		os.WriteFile(filepath.Join(dir, "engine.wasm"), wasm, 0o644),
+		os.WriteFile(filepath.Join(dir, "engine.wasm"), j.Engine, 0o644),
 		os.WriteFile(filepath.Join(dir, "node.mjs"), nodeScript, 0o644),
 	)
 }

@@ -1,23 +1,15 @@
 package evaluation
 
 import (
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 
 	"github.com/vmihailenco/msgpack/v5"
 
-	"mycel/manifest"
-	"mycel/wasm/columns"
 	"mycel/wasm/wazerohost"
 )
-
-// wasmFile is the shipped engine among the runtime files: the whole one, for all modes.
-const wasmFile = manifest.WholeEngine
 
 // wazeroSearcher is the shipped engine in this process.
 type wazeroSearcher struct {
@@ -28,11 +20,7 @@ type wazeroSearcher struct {
 }
 
 func (j *Job) wazero(ctx context.Context) (searcher, error) {
-	wasm, err := shippedWasm(j.Runtime)
-	if err != nil {
-		return nil, err
-	}
-	p, err := wazerohost.Compile(ctx, wasm)
+	p, err := wazerohost.Compile(ctx, j.Engine)
 	if err != nil {
 		return nil, err
 	}
@@ -76,24 +64,3 @@ func (s *wazeroSearcher) found() (f found, err error) {
 }
 
 func (s *wazeroSearcher) close() error { return s.program.Close() }
-
-// shippedWasm unpacks the engine that a browser downloads, and joins its columns.
-func shippedWasm(files fs.FS) ([]byte, error) {
-	f, err := files.Open(wasmFile)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", wasmFile, err)
-	}
-	wasm, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", wasmFile, err)
-	}
-	if wasm, err = columns.Join(wasm); err != nil {
-		return nil, fmt.Errorf("%s: %w", wasmFile, err)
-	}
-	return wasm, nil
-}

@@ -24,8 +24,6 @@ const (
 	GlobalSet    = 0x24
 	I32Load      = 0x28 // the first of the loads
 	I64Load      = 0x29
-	I64Load32S   = 0x34
-	I64Load32U   = 0x35
 	I32Store     = 0x36 // the first of the stores
 	I64Store     = 0x37
 	MemorySize   = 0x3f
@@ -44,7 +42,6 @@ const (
 	I64Add       = 0x7c
 	I64ShrU      = 0x88
 	I32WrapI64   = 0xa7
-	I64ExtendI32 = 0xac // with the sign
 	I64ExtendU32 = 0xad
 	Last         = 0xc4 // of the opcodes of one byte
 	Prefix       = 0xfc
