@@ -13,6 +13,7 @@
  * that come in ranges are kept by the client, each under its place: which range brings a part depends on the link.
  */
 
+import { sha256 as sumOf } from './files/digest.js';
 import { keptHeader } from './files/names.js';
 
 /**
@@ -128,9 +129,7 @@ async function isStrange(url, response) {
 async function checkManifest(cache, precache) {
   const manifest = await (await cache.match(manifestURL))?.json();
   const { sha256 } = manifest.files.find((/** @type {{path: string}} */ { path }) => path === 'precache.json') ?? {};
-  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(precache)));
-  const got = Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (got !== sha256) throw new Error('the site is just being updated');
+  if ((await sumOf(new TextEncoder().encode(precache))) !== sha256) throw new Error('the site is just being updated');
 }
 
 /** Removes the files of other builds. */

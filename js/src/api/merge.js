@@ -217,10 +217,5 @@ function movedReason(reason, { site }) {
 
 /** @param {string} url '' for none @param {string} site */
 export function absolute(url, site) {
-  if (url === '') return '';
-  try {
-    return new URL(url, site).href;
-  } catch {
-    return url;
-  }
+  return url !== '' && URL.canParse(url, site) ? new URL(url, site).href : url;
 }

@@ -8,9 +8,6 @@ import { contentLimit } from './manifest.js';
 /** Milliseconds without a byte after which a download is given up. */
 const patience = 20_000;
 
-/** Bytes of a manifest at most: more than the rows of any bundle take. */
-const mostText = 2 ** 24;
-
 /** Bytes behind a file's end that are still read: what is wrong with it is then told exactly. */
 const behindEnd = 64 << 10;
 
@@ -142,31 +139,22 @@ export async function get(fetch, url, init, wait) {
 
 /**
  * Reads an answer to its end.
- * @param {Response} answer
- * @param {string} url for the message
- * @param {number} [wait] milliseconds until the next piece
- * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more than 16 MiB
- */
-export async function textOf(answer, url, wait) {
-  return new TextDecoder().decode(await bytesOf(answer, url, mostText, () => {}, wait));
-}
-
-/**
- * Reads an answer to its end.
  * @param {Response} response
- * @param {string} url for the message
+ * @param {string} url for messages
  * @param {number} most bytes
- * @param {(bytes: number, piece: Uint8Array) => void} onBytes given each piece, and its size
- * @param {number} [wait] milliseconds until the next piece
- * @throws {MycelError} code `network` if a piece takes longer, `format` if there are more bytes
+ * @param {object} [options]
+ * @param {AbortSignal} [options.signal] of the request
+ * @param {number} [options.patience] milliseconds until the next piece
+ * @param {(bytes: number, piece: Uint8Array) => void} [options.onBytes] given the size of each piece, and the piece
+ * @throws {MycelError} code `network` if it is cut short or a piece takes longer, `format` if there are more bytes, `aborted`
  */
-export async function bytesOf(response, url, most, onBytes, wait) {
+export async function bytesOf(response, url, most, { signal, patience, onBytes = () => {} } = {}) {
   const reader = readerOf(response);
   const pieces = [];
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read(), url, wait);
+      const { done, value } = await inTime(reader.read(), url, patience);
       if (done) return concat(pieces);
       size += value.length;
       onBytes(value.length, value);
@@ -175,7 +163,8 @@ export async function bytesOf(response, url, most, onBytes, wait) {
     }
   } catch (error) {
     void reader.cancel(error).catch(() => {});
-    throw error;
+    if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
+    throw MycelError.from(error, 'network', `${url} was cut short`);
   }
 }
 
@@ -203,25 +192,15 @@ export function inTime(step, url, wait = patience) {
  * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>}
  */
 export async function unpack(packed, check) {
-  const reader = packed.getReader();
+  const [beginning, whole] = packed.tee();
+  const reader = beginning.getReader();
   let head = new Uint8Array(0);
-  let ended = false;
-  while (head.length < 2 && !ended) {
+  while (head.length < 2) {
     const { done, value } = await reader.read();
-    ended = done;
-    if (value) head = concat([head, value]);
+    if (done) break;
+    head = concat([head, value]);
   }
-  const whole = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (
-    new ReadableStream({
-      start: (controller) => controller.enqueue(head),
-      pull: async (controller) => {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    })
-  );
+  void reader.cancel();
   if (!isGzip(head)) return whole;
   let unpacked = 0;
   const counter = new TransformStream({

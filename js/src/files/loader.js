@@ -1,14 +1,16 @@
 import { MycelError } from '../errors.js';
-import { abortError } from '../util/abort.js';
 import { concat } from '../util/bytes.js';
 import { joinColumns } from './columns.js';
-import { download, get, textOf } from './download.js';
+import { bytesOf, download, get } from './download.js';
 import { checkManifest } from './manifest.js';
 import { retry } from './retry.js';
 import { keptHeader, manifestName } from './names.js';
 import { Store } from './store.js';
 /** @import {Use} from './download.js' */
 /** @import {BundleFile, Manifest} from './manifest.js' */
+
+/** Bytes of a manifest at most: more than the rows of any bundle take. */
+const mostText = 2 ** 24;
 
 /** Behind the path of an engine that is kept as a module: a service worker takes other files that are kept. */
 const asModule = '?module';
@@ -143,13 +145,7 @@ export class Loader {
   async #fresh(cache, signal) {
     const url = this.url(manifestName);
     const response = await get(this.fetch, url, { cache, signal }, this.patience);
-    let text;
-    try {
-      text = await textOf(response, url, this.patience);
-    } catch (error) {
-      if (signal?.aborted) throw abortError(signal, `fetching ${url}`);
-      throw MycelError.from(error, 'network', `${url} was cut short`);
-    }
+    const text = new TextDecoder().decode(await bytesOf(response, url, mostText, { signal, patience: this.patience }));
     parseManifest(text, url);
     this.elsewhere = response.headers.has(keptHeader);
     return { text, kept: this.elsewhere, stale: '' };
@@ -250,11 +246,5 @@ async function compile(stream) {
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function collect(stream) {
-  const chunks = [];
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return concat(chunks);
-    chunks.push(value);
-  }
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

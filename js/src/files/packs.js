@@ -365,7 +365,7 @@ export class Packs {
       });
       if (response?.status === 206 && isRange(response, at, end)) {
         const take = (/** @type {number} */ n, /** @type {Uint8Array} */ piece) => (onBytes(n), (this.#received += n), stretch.add(piece));
-        const bytes = await bytesOf(response, url(pack.path), end - at, take, patience).catch(() => undefined);
+        const bytes = await bytesOf(response, url(pack.path), end - at, { patience, onBytes: take }).catch(() => undefined);
         if (bytes?.length === end - at) return this.#learn(this.#received - before, performance.now() - begin);
         if (signal?.aborted) throw abortError(signal, `fetching ${url(pack.path)}`);
       } else if (response?.status === 200) {
@@ -445,13 +445,7 @@ export class Packs {
    */
   async #read(response, pack, signal) {
     const { url, onBytes, patience } = this.#options;
-    const address = url(pack.path);
-    try {
-      return await this.#checked(pack, await bytesOf(response, address, pack.bytes, onBytes, patience), true);
-    } catch (error) {
-      if (signal?.aborted) throw abortError(signal, `fetching ${address}`);
-      throw MycelError.from(error, 'network', `${address} was cut short`);
-    }
+    return this.#checked(pack, await bytesOf(response, url(pack.path), pack.bytes, { signal, patience, onBytes }), true);
   }
 
   /**

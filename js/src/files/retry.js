@@ -1,5 +1,5 @@
 import { MycelError } from '../errors.js';
-import { onAbort, throwIfAborted } from '../util/abort.js';
+import { throwIfAborted, untilAborted } from '../util/abort.js';
 
 /** Milliseconds before the second and the third attempt. */
 const pauses = [250, 1000];
@@ -39,13 +39,5 @@ function offlineError(error) {
 
 /** @param {number} milliseconds @param {AbortSignal | undefined} signal ends it early */
 function pause(milliseconds, signal) {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      done();
-      resolve(undefined);
-    };
-    const timer = setTimeout(end, milliseconds);
-    const done = onAbort(signal, end);
-  });
+  return untilAborted(new Promise((resolve) => setTimeout(resolve, milliseconds)), signal, 'fetching');
 }

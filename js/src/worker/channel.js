@@ -56,7 +56,7 @@ export class WorkerChannel {
   static async start(signal, script, wait) {
     let worker;
     try {
-      worker = script ? blobWorker(script) : moduleWorker();
+      worker = script ? new Worker(URL.createObjectURL(script)) : moduleWorker();
     } catch (error) {
       throw MycelError.from(error, 'crashed', 'no worker can be started');
     }
@@ -135,21 +135,6 @@ export class WorkerChannel {
     this.#worker.terminate();
     for (const call of this.#pending.values()) call.reject(error);
     this.#pending.clear();
-  }
-}
-
-/** @param {Blob} script */
-function blobWorker(script) {
-  const url = URL.createObjectURL(script);
-  const revoke = () => URL.revokeObjectURL(url);
-  try {
-    const worker = new Worker(url);
-    // It is read by the time the worker says anything, or fails.
-    for (const type of ['message', 'error']) worker.addEventListener(type, revoke, { once: true });
-    return worker;
-  } catch (error) {
-    revoke();
-    throw error;
   }
 }
 
