@@ -57,9 +57,5 @@ export function paramsOf(host) {
  * @returns {string} '' if nowhere
  */
 export function beside(url, base) {
-  try {
-    return new URL(url, base).href;
-  } catch {
-    return '';
-  }
+  return URL.canParse(url, base) ? new URL(url, base).href : '';
 }
