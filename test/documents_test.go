@@ -274,3 +274,24 @@ func TestExamplesOfDocuments(t *testing.T) {
 	}
 	must.Be(t, found >= 5, "got %d examples, want 5 or more", found)
 }
+
+// The example that builds makes the bundle that the program of the page asks: both run as they stand there.
+func TestExamplesRun(t *testing.T) {
+	blocks := goBlock.FindAllStringSubmatch(string(readFile(t, "../docs/go.md")), -1)
+	ask := blocks[0][1]
+	at := slices.IndexFunc(blocks, func(m []string) bool { return strings.Contains(m[1], "builder.Build") })
+	build := strings.NewReplacer("package example", "package main", "func _() error {", "func main() {", "return err", "fmt.Println(report.Counts[\"documents\"], err)").Replace(asPackage(blocks[at][1]))
+	build = strings.NewReplacer("ctx    context.Context", "ctx = context.Background()", "import (", "import (\n\t\"fmt\"").Replace(build)
+	dir := must.Files(t, map[string]string{"docs/threads.md": "# Threads\n\nA thread runs.\n\n## Sharing\n\nThreads share data by locks.", "docs/bread.md": "# Bread\n\nIt is baked."})
+	for _, example := range []struct{ source, want string }{{build, "2 <nil>\n"}, {ask, "threads.html#sharing Sharing\n    Threads share data by locks.\n"}} {
+		program := filepath.Join(t.TempDir(), "example")
+		must.Write(t, program+".go", example.source)
+		if out, err := exec.Command("go", "build", "-o", program, program+".go").CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s\n%s", err, out, example.source)
+		}
+		run := exec.Command(program)
+		run.Dir = dir
+		out, err := run.CombinedOutput()
+		must.Be(t, err == nil && strings.Contains(string(out), example.want), "%v: got %s, want %s", err, out, example.want)
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"mycel/builder"
+	"mycel/builder/synth"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/internal/must"
 	"mycel/site"
@@ -309,6 +310,20 @@ func TestBuildFewFiles(t *testing.T) {
 	m := readManifest(t, out)
 	if len(m.Packs) > 2 || m.NumParts() < 10 {
 		t.Errorf("%d packs, %d parts", len(m.Packs), m.NumParts())
+	}
+	// As readers get it, with engine and client, and more parts than files.
+	var lines strings.Builder
+	p, n := world(), 0
+	p.runtime = site.Runtime
+	for page := range synth.Zipf(7, 3000) {
+		fmt.Fprintf(&lines, "{\"_id\": %q, \"title\": %q, \"text\": %q}\n", page.ID, page.Title, strings.Repeat(page.Text+"\n\n", 4))
+		if n++; n == 112 || n == 3000 {
+			corpus := filepath.Join(must.Files(t, map[string]string{"corpus.jsonl": lines.String()}), "corpus.jsonl")
+			p.capture(t, "build", "--quiet", "--jsonl", corpus, "--output-path", out).want(t, exitDone)
+			if files, parts := len(must.Tree(t, out)), readManifest(t, out).NumParts(); files > 40 || parts < 2*files {
+				t.Errorf("%d pages: %d files, %d parts", n, files, parts)
+			}
+		}
 	}
 }
 
