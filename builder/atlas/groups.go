@@ -22,6 +22,17 @@ type group struct {
 	number        int
 }
 
+// leading lists pages of a group, the most central first: of groups in it one page each, that of the largest first.
+func (g *group) leading() (pages []uint32) {
+	if len(g.children) == 0 {
+		return g.pages
+	}
+	for _, child := range g.children {
+		pages = append(pages, child.leading()[0])
+	}
+	return pages
+}
+
 const (
 	seed         = 1
 	mostChildren = 12

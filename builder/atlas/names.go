@@ -9,13 +9,14 @@ import (
 )
 
 const (
-	nameTerms  = 2   // terms in the name of a community
+	nameTitles = 2   // titles in the name of a community
+	nameTerms  = 2   // terms that no community in it repeats
 	mostTerms  = 8   // terms listed for a community
 	candidates = 200 // looked at: those that most pages of the community mention
 )
 
-// name names the groups in a group by the names that set them apart from each other. No group
-// repeats what a group around it is called.
+// name names the groups in a group by the titles of their leading pages, and lists the names that set them apart
+// from each other. No group repeats what a group around it is called.
 func (w *world) name(g *group, above ...string) {
 	counts := make([]map[uint32]int, len(g.children))
 	totals := map[uint32]int{}
@@ -29,12 +30,28 @@ func (w *world) name(g *group, above ...string) {
 		}
 	}
 	for i, child := range g.children {
+		var titles []string
 		if !child.alone {
 			child.terms = w.terms(child.pages, counts[i], totals, len(g.pages), above)
-			child.name = strings.Join(child.terms[:min(nameTerms, len(child.terms))], ", ")
+			titles = w.titles(child, above)
+			child.name = strings.Join(titles, ", ")
 		}
-		w.name(child, append(slices.Clone(above), child.terms[:min(nameTerms, len(child.terms))]...)...)
+		w.name(child, slices.Concat(above, titles, child.terms[:min(nameTerms, len(child.terms))])...)
 	}
+}
+
+// titles returns titles of the leading pages of a group, without that of the site and without one that another has in it.
+func (w *world) titles(g *group, above []string) (titles []string) {
+	for _, p := range g.leading() {
+		title := w.title[p]
+		repeats := func(other string) bool { return strings.Contains(other, title) || strings.Contains(title, other) }
+		if int(p) != w.front && !slices.Contains(above, title) && !slices.ContainsFunc(titles, repeats) {
+			if titles = append(titles, title); len(titles) == nameTitles {
+				break
+			}
+		}
+	}
+	return titles
 }
 
 // terms returns the names that set pages apart from all pages around them. A name that two of the
