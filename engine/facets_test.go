@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -44,9 +43,7 @@ func TestParseFilters(t *testing.T) {
 		{array{object{"a": "b"}}, join(facet.All, join(facet.All, is("a", "b")))},
 	} {
 		_, o, err := engine.ParseRequest(request(t, test.filters))
-		if err != nil || !reflect.DeepEqual(*o.Filter, test.want) {
-			t.Errorf("%v: got %+v, %v, want %+v", test.filters, o.Filter, err, test.want)
-		}
+		must.Be(t, err == nil && reflect.DeepEqual(*o.Filter, test.want), "%v: got %+v, %v, want %+v", test.filters, o.Filter, err, test.want)
 	}
 }
 
@@ -86,12 +83,8 @@ func TestParseSort(t *testing.T) {
 func TestNoSuchFilter(t *testing.T) {
 	e := openWithTexts(t)
 	_, o := must.Get2(engine.ParseRequest(request(t, object{"tag": "a"})))(t)
-	if _, err := e.Search("q", o); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), `no "tag"`) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := e.Search("q", engine.Options{Sort: engine.Sort{Key: "day"}}); !errors.Is(err, engine.ErrOption) {
-		t.Errorf("got %v", err)
-	}
+	must.Refuse(t, must.Err(e.Search("q", o)), engine.ErrOption, `no "tag"`)
+	must.Is(t, must.Err(e.Search("q", engine.Options{Sort: engine.Sort{Key: "day"}})), engine.ErrOption)
 }
 
 // Filters in which nothing is chosen are those of a form that nobody has touched: they
@@ -123,8 +116,7 @@ func FuzzParseRequest(f *testing.F) {
 	f.Add(request(f, object{"a": object{"any": array{"b"}}}))
 	f.Add(request(f, array{object{"none": object{"c": "d"}}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if _, _, err := engine.ParseRequest(b); err != nil && !errors.Is(err, engine.ErrOption) {
-			t.Errorf("got %v", err)
-		}
+		_, _, err := engine.ParseRequest(b)
+		must.Be(t, err == nil || errors.Is(err, engine.ErrOption), "got %v", err)
 	})
 }

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,14 +32,11 @@ type goldenFile struct {
 }
 
 // newGolden renders the answers to a query.
-func newGolden(query string, answers []goldenAnswer) (goldenFile, error) {
+func newGolden(t testing.TB, query string, answers []goldenAnswer) goldenFile {
+	t.Helper()
 	objects := make([]jsonObject, len(answers))
 	for i, a := range answers {
-		o, err := jsonMembers(a.JSON)
-		if err != nil {
-			return goldenFile{}, fmt.Errorf("golden: %s: %q: %w", a.Label, query, err)
-		}
-		objects[i] = o
+		objects[i] = must.Get(jsonMembers(a.JSON))(t)
 	}
 	w := &goldenWriter{shown: map[string]string{}}
 	w.line("query %q", query)
@@ -49,56 +45,32 @@ func newGolden(query string, answers []goldenAnswer) (goldenFile, error) {
 		w.section(a.Label, objects[i])
 	}
 	w.passages()
-	return goldenFile{Name: slug(query), Text: w.String()}, nil
+	return goldenFile{Name: slug(query), Text: w.String()}
 }
 
-// compareGolden compares the files with those in a folder and returns every difference. With update
-// it writes the files, and removes those of earlier queries.
-func compareGolden(dir string, files []goldenFile, update bool) error {
-	wanted := map[string]bool{}
+// checkGolden compares results with the golden files of a bundle. The flag update writes them anew.
+func checkGolden(t *testing.T, bundle string, files []goldenFile) {
+	t.Helper()
+	dir := filepath.Join("testdata", "results", bundle)
+	got := map[string]string{}
 	for _, f := range files {
-		if wanted[f.Name] {
-			return fmt.Errorf("golden: two queries would be written to %s", f.Name)
-		}
-		wanted[f.Name] = true
+		must.Hold(t, got[f.Name] == "", "two queries would be written to %s", f.Name)
+		got[f.Name] = f.Text
 	}
-	if update {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
-		for _, f := range files {
-			if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o644); err != nil {
-				return err
-			}
+	if *update {
+		must.OK(t, os.RemoveAll(dir))
+		for name, text := range got {
+			must.Write(t, filepath.Join(dir, name), text)
 		}
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
+	want := must.Tree(t, dir)
+	for name := range want {
+		must.Be(t, got[name] != "", "%s/%s is of no query", dir, name)
 	}
-	var differences []error
-	for _, e := range entries {
-		if wanted[e.Name()] {
-			continue
-		}
-		path := filepath.Join(dir, e.Name())
-		if !update {
-			differences = append(differences, fmt.Errorf("%s is of no query", path))
-		} else if err := os.Remove(path); err != nil {
-			return err
-		}
+	for name, text := range got {
+		d := firstDifference(want[name], text)
+		must.Be(t, d == "", "%s/%s:%s", dir, name, d)
 	}
-	for _, f := range files {
-		path := filepath.Join(dir, f.Name)
-		want, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if d := firstDifference(string(want), f.Text); d != "" {
-			differences = append(differences, fmt.Errorf("%s:%s", path, d))
-		}
-	}
-	return errors.Join(differences...)
 }
 
 // firstDifference describes the first line in which two texts differ.
@@ -395,7 +367,7 @@ func goldenOf(t *testing.T, edits ...string) goldenFile {
 		}
 		answers = append(answers, goldenAnswer{mode, []byte(text)})
 	}
-	return must.Get(newGolden("q", answers))(t)
+	return newGolden(t, "q", answers)
 }
 
 // Every change of an goldenSample's JSON, the order of its jsonMembers included, changes the file.
@@ -422,32 +394,5 @@ mode: "second"
 		got := goldenOf(t, edit[0], edit[1]).Text
 		must.Equal(t, seen[got], "", "%s for %s: the file is that of", edit[1], edit[0])
 		seen[got] = edit[1]
-	}
-}
-
-func TestCheck(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "results")
-	one, other := goldenOf(t), goldenOf(t, `"by":1`, `"by":2`)
-	old := goldenFile{Name: "old.txt", Text: "x"}
-	must.OK(t, compareGolden(dir, []goldenFile{one, old}, true))
-	if err := compareGolden(dir, []goldenFile{one, old}, false); err != nil {
-		t.Error(err)
-	}
-	for name, files := range map[string][]goldenFile{
-		"changed": {other, old}, "gone": {one}, "new": {one, old, {Name: "new.txt"}}, "twice": {one, old, old},
-	} {
-		must.Be(t, compareGolden(dir, files, false) != nil, "%s: no error", name)
-	}
-	must.OK(t, compareGolden(dir, []goldenFile{one}, true))
-	if err := compareGolden(dir, []goldenFile{one}, false); err != nil {
-		t.Errorf("the file of an earlier query stays: %v", err)
-	}
-}
-
-func TestSlug(t *testing.T) {
-	for query, want := range map[string]string{
-		"": "no-word.txt", "Float  gauge?": "float-gauge.txt", "Ａｎｎｅ": "anne.txt", strings.Repeat("tide ", 99): "tide-tide-tide-tide-tide-tide-tide-tide-tide-tid.txt",
-	} {
-		must.Equal(t, slug(query), want, "%q", query)
 	}
 }

@@ -37,7 +37,7 @@ func TestGoldenSystems(t *testing.T) {
 		for _, q := range queries {
 			r := search(t, e, q, engine.Options{Mode: name})
 			evidence := must.Get(e.Retrieve(q, engine.EvidenceOptions{Options: engine.Options{Mode: name}, TokenBudget: 400}))(t)
-			files = append(files, rendered(t, q, []goldenAnswer{
+			files = append(files, newGolden(t, q, []goldenAnswer{
 				{Label: name, JSON: r.AppendJSON(nil)},
 				{Label: "evidence of at most 400 tokens", JSON: evidence.AppendJSON(nil)},
 			}))

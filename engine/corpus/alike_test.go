@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
@@ -13,26 +12,20 @@ import (
 // Groups of near duplicates and versions are read as they were written; a chunk is in one group at most.
 func TestAlike(t *testing.T) {
 	a, err := DecodeAlike(EncodeAlike([][]uint32{{4, 1}, {2, 3, 0}}, []string{"", "v2", "v1", "v2"}), 6, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for c, want := range [][]uint32{{2, 3, 0}, {4, 1}, {2, 3, 0}, {2, 3, 0}, {4, 1}, nil} {
 		must.Equal(t, a.Of(model.ChunkID(c)), want, "chunk %d is alike", c)
 	}
 	for d, want := range []string{"", "v2", "v1", "v2"} {
-		if v := a.Version(model.DocID(d)); (v >= 0) != (want != "") || v >= 0 && a.VersionName(v) != want {
-			t.Errorf("document %d has version %d, want %q", d, v, want)
-		}
+		v := a.Version(model.DocID(d))
+		must.Be(t, (v >= 0) == (want != "") && (v < 0 || a.VersionName(v) == want), "document %d has version %d, want %q", d, v, want)
 	}
-	if a.Len() != 2 || a.NumVersions() != 2 || (*Alike)(nil).Of(0) != nil {
-		t.Errorf("%d groups, %d versions", a.Len(), a.NumVersions())
-	}
+	must.Be(t, a.Len() == 2 && a.NumVersions() == 2 && (*Alike)(nil).Of(0) == nil, "%d groups, %d versions", a.Len(), a.NumVersions())
 	plain := EncodeAlike([][]uint32{{4, 1}}, make([]string, 4))
 	a, err = DecodeAlike(plain, 6, 4)
 	must.Be(t, err == nil && a.Version(3) == -1 && a.NumVersions() == 0, "without versions: %v, %v", a, err)
-	if all := EncodeAlike([][]uint32{{4, 1}}, nil); !slices.Equal(all, plain) {
-		t.Errorf("documents without versions take %d bytes, want %d", len(plain), len(all))
-	}
+	all := EncodeAlike([][]uint32{{4, 1}}, nil)
+	must.Be(t, slices.Equal(all, plain), "documents without versions take %d bytes, want %d", len(plain), len(all))
 	for name, c := range map[string]struct {
 		b            []byte
 		chunks, docs int
@@ -44,9 +37,7 @@ func TestAlike(t *testing.T) {
 		"longer":          {append(slices.Clone(plain), 0), 6, 4},
 		"nothing":         {nil, 6, 4},
 	} {
-		if _, err := DecodeAlike(c.b, c.chunks, c.docs); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(DecodeAlike(c.b, c.chunks, c.docs)), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -56,8 +47,7 @@ func TestStretches(t *testing.T) {
 	for span, want := range map[model.Span]Stretch{
 		{Start: 3, End: 9}: {0, 1, 3, 6}, {Start: 25, End: 40}: {1, 2, 0, 15}, {Start: 24, End: 26}: {0, 2, 24, 2}, {Start: 7, End: 7}: {}, {Start: 9, End: 3}: {},
 	} {
-		if got, ok := x.Blocks.Stretch(span); got != want || !ok {
-			t.Errorf("%v: got %v, %v, want %v", span, got, ok, want)
-		}
+		got, ok := x.Blocks.Stretch(span)
+		must.Be(t, got == want && ok, "%v: got %v, %v, want %v", span, got, ok, want)
 	}
 }

@@ -67,12 +67,10 @@ func TestTables(t *testing.T) {
 	if _, ok := x.Parent(1); ok {
 		t.Error("section 1 is at the top")
 	}
-	if first, end := x.DocChunks(0); first != 0 || end != 3 {
-		t.Errorf("chunks of document 0: [%d, %d)", first, end)
-	}
-	if s := x.ChunkSection(3); x.SectionDoc(s) != 1 || x.DocTitle.At(1) != "B" {
-		t.Errorf("chunk 3 is in section %d", s)
-	}
+	first, end := x.DocChunks(0)
+	must.Be(t, first == 0 && end == 3, "chunks of document 0: [%d, %d)", first, end)
+	s := x.ChunkSection(3)
+	must.Be(t, x.SectionDoc(s) == 1 && x.DocTitle.At(1) == "B", "chunk 3 is in section %d", s)
 	must.Equal(t, x.DocText(1), model.Span{Start: 30, End: 40}, "text of document 1")
 	must.Equal(t, x.ChunkText(2), model.Span{Start: 22, End: 30}, "text of chunk 2")
 	if at, ok := x.ChunkStretch(2); !ok || at != (Stretch{0, 2, 22, 8}) {
@@ -85,9 +83,7 @@ func TestRowsCountFromBlocks(t *testing.T) {
 	d, s, c := sample()
 	before := encoded(d[1:], s[3:], c[3:], 3, starts)
 	c[3].Text = model.Span{Start: 33, End: 43}
-	if after := encoded(d[1:], s[3:], c[3:], 3, []uint32{0, 28, 43}); !bytes.Equal(before, after) {
-		t.Error("the rows changed")
-	}
+	must.Be(t, bytes.Equal(before, encoded(d[1:], s[3:], c[3:], 3, []uint32{0, 28, 43})), "the rows changed")
 }
 
 func TestDecodeRefuses(t *testing.T) {
@@ -99,9 +95,7 @@ func TestDecodeRefuses(t *testing.T) {
 	} {
 		d, s, c := sample()
 		change(d, s, c)
-		if _, err := load(d, s, c); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(load(d, s, c)), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -111,22 +105,15 @@ func TestBlocks(t *testing.T) {
 	for _, c := range []struct{ start, end, first, last uint32 }{
 		{0, 1, 0, 1}, {0, 25, 0, 1}, {24, 26, 0, 2}, {25, 40, 1, 2}, {39, 40, 1, 2}, {4, 4, 0, 0}, {40, 40, 0, 0},
 	} {
-		if from, to := b.Covering(model.Span{Start: c.start, End: c.end}); uint32(from) != c.first || uint32(to) != c.last {
-			t.Errorf("Covering [%d, %d) = [%d, %d)", c.start, c.end, from, to)
-		}
+		from, to := b.Covering(model.Span{Start: c.start, End: c.end})
+		must.Be(t, uint32(from) == c.first && uint32(to) == c.last, "Covering [%d, %d) = [%d, %d)", c.start, c.end, from, to)
 	}
-	if b.OfSentence(2) != 0 || b.OfSentence(3) != 1 || b.OfChunk(2) != 0 || b.OfChunk(3) != 1 {
-		t.Error("sentences or chunks in the wrong blocks")
-	}
+	must.Be(t, b.OfSentence(2) == 0 && b.OfSentence(3) == 1 && b.OfChunk(2) == 0 && b.OfChunk(3) == 1, "sentences or chunks in the wrong blocks")
 	second := block("Fifteen bytes..")
 	read, err := b.Decode(1, second)
-	if err != nil || string(read.Text) != "Fifteen bytes.." || b.Start(1) != 25 || b.FirstSentence(1) != 3 {
-		t.Errorf("block %+v, %v", read, err)
-	}
+	must.Be(t, err == nil && string(read.Text) == "Fifteen bytes.." && b.Start(1) == 25 && b.FirstSentence(1) == 3, "block %+v, %v", read, err)
 	for name, try := range map[string][]byte{"another block's": second, "cut": second[:8], "nothing": nil} {
-		if _, err := b.Decode(0, try); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(b.Decode(0, try)), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -145,23 +132,15 @@ func TestPositionsFitBlocks(t *testing.T) {
 		"too many documents": EncodePositions(starts, []uint32{0, 3, 4}, []uint32{0, 30, 35, 40}),
 		"too few blocks":     EncodePositions([]uint32{0, 40}, []uint32{0, 4}, []uint32{0, 30, 40}),
 	} {
-		if err := x.LoadPositions(bad, 4, loaded); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, x.LoadPositions(bad, 4, loaded), wire.ErrCorrupt, "%s", name)
 	}
-	if err := x.LoadPositions(good, 4, loaded); err != nil {
-		t.Error(err)
-	}
+	must.OK(t, x.LoadPositions(good, 4, loaded))
 }
 
 func TestDecodeBoundsRows(t *testing.T) {
 	all := []uint32{0, 65}
-	if _, err := Decode(Encode(all, all, all), 0, 1, 1); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("65 rows by a byte: error %v", err)
-	}
-	if _, err := Decode(Encode(all, all, all), 0, 2, 100); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("another number of parts: error %v", err)
-	}
+	must.Is(t, must.Err(Decode(Encode(all, all, all), 0, 1, 1)), wire.ErrCorrupt, "65 rows by a byte")
+	must.Is(t, must.Err(Decode(Encode(all, all, all), 0, 2, 100)), wire.ErrCorrupt, "another number of parts")
 }
 
 // Rows whose part is missing are empty, and the part is noted.
@@ -188,9 +167,8 @@ func TestOutlineMissing(t *testing.T) {
 		if first, end := ask(); first != 0 || end != 0 {
 			t.Errorf("%s of a missing part: %d, %d", name, first, end)
 		}
-		if missing := want.Take(); len(missing) != 1 || missing[0] != 7 {
-			t.Errorf("%s: missing %v", name, missing)
-		}
+		missing := want.Take()
+		must.Be(t, len(missing) == 1 && missing[0] == 7, "%s: missing %v", name, missing)
 	}
 }
 
@@ -222,9 +200,7 @@ func FuzzBlock(f *testing.F) {
 	x := must.Get(open(sample()))(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		block, err := x.Blocks.Decode(0, raw)
-		if err == nil && (len(block.Text) != 25 || len(block.SentStart) != 3) {
-			t.Fatalf("block %+v", block)
-		}
+		must.Hold(t, err != nil || len(block.Text) == 25 && len(block.SentStart) == 3, "block %+v", block)
 	})
 }
 
@@ -273,13 +249,10 @@ func TestCodeOfBlocks(t *testing.T) {
 		return w.Bytes()
 	}
 	b, err := x.Blocks.Decode(1, write(2, 2*3+1, 1, 2*9))
-	if want := []model.Code{{Span: model.Span{Start: 2, End: 5}, Listing: true}, {Span: model.Span{Start: 6, End: 15}}}; err != nil || !slices.Equal(b.Code, want) {
-		t.Errorf("got %v, %v", b, err)
-	}
+	want := []model.Code{{Span: model.Span{Start: 2, End: 5}, Listing: true}, {Span: model.Span{Start: 6, End: 15}}}
+	must.Be(t, err == nil && slices.Equal(b.Code, want), "got %v, %v", b, err)
 	for name, ranges := range map[string][]uint32{"without an end": {2}, "beyond the text": {2, 2 * 14}, "beginning beyond it": {16, 0}, "beyond all numbers": {1<<32 - 1, 1<<32 - 1}} {
-		if _, err := x.Blocks.Decode(1, write(ranges...)); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("code %s: %v", name, err)
-		}
+		must.Is(t, must.Err(x.Blocks.Decode(1, write(ranges...))), wire.ErrCorrupt, "code %s", name)
 	}
 }
 

@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
@@ -30,9 +29,7 @@ func TestLinksRefused(t *testing.T) {
 	refuse := func(name string, b []byte, sections int) {
 		t.Helper()
 		l := Links{To: []uint32{7}}
-		if err := l.Load(b, sections); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, l.Load(b, sections), wire.ErrCorrupt, "%s", name)
 		must.Be(t, slices.Equal(l.To, []uint32{7}), "%s: the links have changed", name)
 	}
 	for n := range good {

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -41,26 +40,21 @@ func path(n int) []Edge {
 
 func TestEncode(t *testing.T) {
 	g := decode(t, 4, []Edge{{0, 1, 2}, {0, 3, 1}, {1, 3, 70000}})
-	if g.NumNodes() != 4 || g.NumEdges() != 3 || g.Degree(2) != 0 {
-		t.Fatalf("%d nodes, %d edges", g.NumNodes(), g.NumEdges())
-	}
+	must.Hold(t, g.NumNodes() == 4 && g.NumEdges() == 3 && g.Degree(2) == 0, "%d nodes, %d edges", g.NumNodes(), g.NumEdges())
 	for u, want := range [][]uint32{{1, 3}, {0, 3}, nil, {0, 1}} {
-		if nbr, _ := g.Neighbours(uint32(u)); !slices.Equal(nbr, want) {
-			t.Errorf("neighbours of %d = %v, want %v", u, nbr, want)
-		}
+		nbr, _ := g.Neighbours(uint32(u))
+		must.Be(t, slices.Equal(nbr, want), "neighbours of %d = %v, want %v", u, nbr, want)
 	}
-	if _, w := g.Neighbours(3); !slices.Equal(w, []uint16{1, 65535}) {
-		t.Errorf("weights = %v", w)
-	}
+	_, w := g.Neighbours(3)
+	must.Be(t, slices.Equal(w, []uint16{1, 65535}), "weights = %v", w)
 }
 
 // Spec: a pair at distance 4 is near when h = 4, one at distance 5 is not.
 func TestHopsLimit(t *testing.T) {
 	h := NewHops(decode(t, 6, path(6)))
 	must.Equal(t, h.Path(0, 4, Limits{MaxHops: 4}), []uint32{0, 1, 2, 3, 4}, "path of 4")
-	if p := h.Path(0, 5, Limits{MaxHops: 4}); p != nil {
-		t.Errorf("path of 5 within 4 = %v", p)
-	}
+	p := h.Path(0, 5, Limits{MaxHops: 4})
+	must.Be(t, p == nil, "path of 5 within 4 = %v", p)
 	must.Equal(t, h.Path(5, 0, Limits{MaxHops: 5}), []uint32{5, 4, 3, 2, 1, 0}, "path backwards")
 	must.Equal(t, h.Path(2, 2, Limits{MaxHops: 1}), []uint32{2}, "path to itself")
 }
@@ -116,9 +110,8 @@ func TestHopsAgainstBFS(t *testing.T) {
 			}
 			must.Hold(t, len(got)-1 == want && got[0] == a && got[len(got)-1] == b, "path %v from %d to %d at distance %d", got, a, b, want)
 			for i := 1; i < len(got); i++ {
-				if nbr, _ := g.Neighbours(got[i-1]); !slices.Contains(nbr, got[i]) {
-					t.Fatalf("path %v uses no edge at %d", got, i)
-				}
+				nbr, _ := g.Neighbours(got[i-1])
+				must.Hold(t, slices.Contains(nbr, got[i]), "path %v uses no edge at %d", got, i)
 			}
 		}
 	}
@@ -126,26 +119,14 @@ func TestHopsAgainstBFS(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	good := Encode(3, pairs([]Edge{{0, 2, 1}}))
-	if err := New(4).Load(good, 1); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("wrong number of nodes: %v", err)
-	}
-	if err := New(3).Load(good, 2); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("wrong number of edges: %v", err)
-	}
-	if err := New(3).Load(good[:len(good)-1], 1); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("truncated: %v", err)
-	}
-	if err := New(3).Load([]byte{1, 2, 0, 0}, 0); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("more groups of a node than there are: %v", err)
-	}
-	if err := New(3).Load([]byte{200}, 1); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("groups that are not there: %v", err)
-	}
+	must.Is(t, New(4).Load(good, 1), wire.ErrCorrupt, "wrong number of nodes")
+	must.Is(t, New(3).Load(good, 2), wire.ErrCorrupt, "wrong number of edges")
+	must.Is(t, New(3).Load(good[:len(good)-1], 1), wire.ErrCorrupt, "truncated")
+	must.Is(t, New(3).Load([]byte{1, 2, 0, 0}, 0), wire.ErrCorrupt, "more groups of a node than there are")
+	must.Is(t, New(3).Load([]byte{200}, 1), wire.ErrCorrupt, "groups that are not there")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := New(3).Load(append(binary.AppendUvarint(nil, 1<<28), make([]byte, 20)...), 1); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("more groups than bytes: %v", err)
-	}
+	must.Is(t, New(3).Load(append(binary.AppendUvarint(nil, 1<<28), make([]byte, 20)...), 1), wire.ErrCorrupt, "more groups than bytes")
 	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 1<<20 {
 		t.Errorf("more groups than bytes take %d bytes of memory", after.TotalAlloc-before.TotalAlloc)
 	}
@@ -154,9 +135,7 @@ func TestDecodeRefuses(t *testing.T) {
 		large.IDs = append(large.IDs, u)
 	}
 	large.Ends = []uint32{MaxGroup + 1}
-	if err := New(MaxGroup+1).Load(Encode(MaxGroup+1, large), MaxGroup*(MaxGroup+1)/2); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("large group: %v", err)
-	}
+	must.Is(t, New(MaxGroup+1).Load(Encode(MaxGroup+1, large), MaxGroup*(MaxGroup+1)/2), wire.ErrCorrupt, "large group")
 }
 
 // Groups are the edges between their members, as many as there are.
@@ -225,9 +204,8 @@ func FuzzDecode(f *testing.F) {
 // Nodes of a graph that is still to be loaded have no neighbours.
 func TestMissingGraph(t *testing.T) {
 	g := New(3)
-	if near, weights := g.Neighbours(1); near != nil || weights != nil || g.Degree(1) != 0 {
-		t.Errorf("neighbours %v", near)
-	}
+	near, weights := g.Neighbours(1)
+	must.Be(t, near == nil && weights == nil && g.Degree(1) == 0, "neighbours %v", near)
 }
 
 // Searches are told apart even when their number overflows.

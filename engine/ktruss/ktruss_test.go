@@ -60,9 +60,7 @@ func TestTrussnessOfKnownGraphs(t *testing.T) {
 			must.Equal(t, k, test.want, "%s: edge %v has trussness", test.name, test.g.Edge(e))
 		}
 	}
-	if k := Decompose(NewGraph(3, nil)).MaxK(); k != 0 {
-		t.Errorf("a graph without edges has a %d-truss", k)
-	}
+	must.Equal(t, Decompose(NewGraph(3, nil)).MaxK(), 0, "k of a graph without edges")
 }
 
 // keep returns the graph with the same nodes and the edges for which keep is true.
@@ -105,9 +103,8 @@ func TestTrussnessAgainstDefinition(t *testing.T) {
 		trusses := Decompose(g)
 		for k := 2; k <= trusses.MaxK()+1; k++ {
 			got := g.keep(func(e int) bool { return int(trusses.Trussness[e]) >= k })
-			if want := peeled(g, k); !slices.Equal(got.ends, want.ends) {
-				t.Fatalf("%d-truss of %v: got %v, want %v", k, g.ends, got.ends, want.ends)
-			}
+			want := peeled(g, k)
+			must.Hold(t, slices.Equal(got.ends, want.ends), "%d-truss of %v: got %v, want %v", k, g.ends, got.ends, want.ends)
 		}
 	}
 }
@@ -213,9 +210,7 @@ func TestPeelAgainstThePaper(t *testing.T) {
 			got := trusses.Search(relevance).Peel(k, Options{})
 			want := literal(g, relevance, k)
 			name := fmt.Sprintf("k=%d of %v, relevance %v", k, g.ends, relevance)
-			if len(got) != 1 || !slices.Equal(got[0].Nodes, want.Nodes) || got[0].Sum != want.Sum {
-				t.Fatalf("%s:\n got %v\nwant %v", name, got, want)
-			}
+			must.Hold(t, len(got) == 1 && slices.Equal(got[0].Nodes, want.Nodes) && got[0].Sum == want.Sum, "%s:\n got %v\nwant %v", name, got, want)
 			truss := peeled(g, k)
 			must.Hold(t, isTruss(truss, got[0].Nodes, k), "%s: %v is no connected k-truss", name, got[0].Nodes)
 			checkBounds(t, name, truss, &got[0], k)
@@ -281,9 +276,8 @@ func TestEqualRelevanceKeepsAll(t *testing.T) {
 	for i := range relevance {
 		relevance[i] = Fixed(0.1)
 	}
-	if got := Decompose(g).Search(relevance).Peel(2, Options{}); !slices.Equal(got[0].Nodes, []uint32{0, 1, 2, 3, 4, 5}) {
-		t.Errorf("got %v, want the larger component", got)
-	}
+	got := Decompose(g).Search(relevance).Peel(2, Options{})
+	must.Be(t, slices.Equal(got[0].Nodes, []uint32{0, 1, 2, 3, 4, 5}), "got %v, want the larger component", got)
 }
 
 func TestTopComponents(t *testing.T) {
@@ -302,28 +296,5 @@ func TestMaxChecks(t *testing.T) {
 	}
 	if got = Decompose(g).Search(relevance).Peel(3, Options{}); got[0].Capped || !slices.Equal(got[0].Nodes, []uint32{0, 1, 2}) {
 		t.Errorf("got %+v, want a triangle", got[0])
-	}
-}
-
-func BenchmarkPeel(b *testing.B) {
-	rng := rand.New(rand.NewPCG(9, 10))
-	n := 1000
-	var edges []Edge
-	for u := range n {
-		for range 12 {
-			if v := u + 1 + rng.IntN(20); v < n {
-				edges = append(edges, Edge{uint32(u), uint32(v)})
-			}
-		}
-	}
-	g := graphOf(n, edges...)
-	relevance := make([]int32, n)
-	for i := range relevance {
-		relevance[i] = rng.Int32N(One)
-	}
-	trusses := Decompose(g)
-	b.ReportMetric(float64(g.NumEdges()), "edges")
-	for b.Loop() {
-		trusses.Search(relevance).Peel(3, Options{})
 	}
 }

@@ -1,7 +1,6 @@
 package lexical
 
 import (
-	"errors"
 	"math"
 	"testing"
 
@@ -48,24 +47,19 @@ func weigh(p *Postings, lists [][]Posting, heads [][]uint32, shares [][]byte) er
 // Scores are sums of idf times the weight of levels, and heads sums of shares.
 func TestAddFields(t *testing.T) {
 	p := NewPostings(parts.Reader{}, 2, 4)
-	if content, err := p.DecodeWeights(EncodeWeights(Documentation, 0), 4); content != Documentation || err != nil {
-		t.Fatal(content, err)
-	}
+	content, err := p.DecodeWeights(EncodeWeights(Documentation, 0), 4)
+	must.Hold(t, content == Documentation && err == nil, "%v %v", content, err)
 	lists := [][]Posting{{{0, 255}, {2, 51}}, {{2, 102}, {3, 0}}}
 	must.OK(t, weigh(p, lists, [][]uint32{{1}, {0, 1}}, [][]byte{{102}, {51, 255}}))
 	d := must.Get((&Words{Stems: []string{"a", "b"}, DF: []uint32{2, 2}, Counted: []uint32{2, 1}}).Whole(4, false))(t)
 	a := NewAccumulator(4)
 	a.Add(p, &TermQuery{Terms: []model.TermID{0, 1}}, d)
 	i, j := d.IDF(0), d.IDF(1)
-	if !(j > i) || d.Counted(0) != 2 || d.Counted(1) != 1 || d.DF(1) != 2 {
-		t.Fatalf("idf %v of two passages, %v of one", i, j)
-	}
+	must.Hold(t, j > i && d.Counted(0) == 2 && d.Counted(1) == 1 && d.DF(1) == 2, "idf %v of two passages, %v of one", i, j)
 	near := func(name string, got, want []float32) {
 		t.Helper()
 		for c := range want {
-			if math.Abs(float64(got[c]-want[c])) > 1e-6 {
-				t.Errorf("%s of passage %d: %v, want %v", name, c, got[c], want[c])
-			}
+			must.Be(t, math.Abs(float64(got[c]-want[c])) <= 1e-6, "%s of passage %d: %v, want %v", name, c, got[c], want[c])
 		}
 	}
 	near("score", a.Score, []float32{i, 0, i*0.04 + j*0.16, 0})
@@ -95,13 +89,9 @@ func TestRowsRefuse(t *testing.T) {
 	} {
 		p := NewPostings(parts.Reader{}, 1, 4)
 		must.Get(p.DecodeWeights(EncodeWeights(Documentation, 0), 4))(t)
-		if err := p.LoadRows([]uint32{0}, c.steps, c.b, func(uint32) int { return 2 }); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, p.LoadRows([]uint32{0}, c.steps, c.b, func(uint32) int { return 2 }), wire.ErrCorrupt, "%s", name)
 	}
 	for name, b := range map[string][]byte{"of another kind": EncodeWeights(numContents, 0), "more sections than bundles": EncodeWeights(Bundles, 0), "cut": {0}, "more": append(EncodeWeights(Passages, 5), 1)} {
-		if _, err := NewPostings(parts.Reader{}, 1, 3).DecodeWeights(b, 4); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(NewPostings(parts.Reader{}, 1, 3).DecodeWeights(b, 4)), wire.ErrCorrupt, "%s", name)
 	}
 }

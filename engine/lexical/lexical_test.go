@@ -1,7 +1,6 @@
 package lexical
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -47,9 +46,8 @@ func readAll(l List) (all []Posting) {
 // The core has stop words of languages, which are few, but no pairs of characters, which are many.
 func TestCommonForms(t *testing.T) {
 	b := (&Words{Entries: []Entry{{"is", 0, true, 0}, {"して", 1, true, 0}, {"を見", 2, true, 0}}, Stems: []string{"is", "して", "を見"}, DF: []uint32{3, 2, 1}}).Cut([]uint32{0, 3})
-	if all := b.common(); len(all) != 1 || all[0].Form != "is" {
-		t.Errorf("the core has %v", all)
-	}
+	all := b.common()
+	must.Be(t, len(all) == 1 && all[0].Form == "is", "the core has %v", all)
 }
 
 func TestLookup(t *testing.T) {
@@ -105,9 +103,7 @@ func TestPostingsRefuse(t *testing.T) {
 		"fewer levels":     {[]byte{1, 2, 0, 0, 7}, 1, 3},
 		"too long":         {[]byte{1, 9, 0, 0, 0, 1}, 1, 3},
 	} {
-		if _, err := decodePostings(c.b, c.terms, c.passages); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(decodePostings(c.b, c.terms, c.passages)), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -121,9 +117,7 @@ func TestBM25Score(t *testing.T) {
 		{1, 1, 0.5, 2.2 / (1 + 0.75)}, // short passage: norm 0.625
 	} {
 		got := BM25(float32(c.idf), float32(c.tf), float32(c.ratio))
-		if math.Abs(float64(got)-c.want) > 1e-6 {
-			t.Errorf("Score(%v) = %v, want %v", c, got, c.want)
-		}
+		must.Be(t, math.Abs(float64(got)-c.want) <= 1e-6, "Score(%v) = %v, want %v", c, got, c.want)
 	}
 }
 
@@ -176,9 +170,8 @@ func TestAlternatives(t *testing.T) {
 	p := must.Get(decodePostings(EncodePostings(lists), 4, 6))(t)
 	a := NewAccumulator(6)
 	a.Add(p, &TermQuery{Terms: []model.TermID{0}, Alternatives: []Alternative{{Terms: []model.TermID{1}, Weight: 0.5}, {Terms: []model.TermID{2}}}}, d)
-	if want := 0.5 * d.IDF(0) * Weight(240); math.Abs(float64(a.Score[3]-want)) > 1e-6 {
-		t.Errorf("an alternative of half the weight scores %v, want %v", a.Score[3], want)
-	}
+	want := 0.5 * d.IDF(0) * Weight(240)
+	must.Be(t, math.Abs(float64(a.Score[3]-want)) <= 1e-6, "an alternative of half the weight scores %v, want %v", a.Score[3], want)
 	for _, better := range []int{0, 1, 2, 3} {
 		if a.Score[better] <= a.Score[4] || a.Score[4] <= a.Score[5] || a.Score[5] <= 0 {
 			t.Errorf("passage %d scores %v, those with an alternative of no weight %v and %v", better, a.Score[better], a.Score[4], a.Score[5])

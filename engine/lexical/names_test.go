@@ -1,7 +1,6 @@
 package lexical
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
@@ -123,9 +122,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%v: got %d and %d more, want %d, more %v", test.names, found, more, test.found, test.more)
 		}
 	}
-	if want.Any() {
-		t.Errorf("what is there is wanted: %d", want.Take())
-	}
+	must.Be(t, !want.Any(), "what is there is wanted: %d", want.Take())
 	sections, more := n.Of([]Name{{1, 5}}, &terms)
 	if missing := want.Take(); sections != nil || more != 0 || !slices.Equal(missing, []parts.ID{8}) {
 		t.Errorf("a name in a part that is missing: %d, %d more, missing %d", sections, more, missing)
@@ -143,12 +140,9 @@ func TestNamesRefuse(t *testing.T) {
 		"overflow": {2, 255, 255, 255, 255, 15, 255, 255, 255, 255, 15, 1, 2, 3, 4, 5, 6},
 	} {
 		n := NewNames(3, 1)
-		if err := n.Load(0, b); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
-		if sections, more := n.Of([]Name{{0, 4}}, &parts.Reader{Layout: oneTerm(1, 0)}); sections != nil || more != 0 {
-			t.Errorf("%s: a part that was refused has %d, %d", name, sections, more)
-		}
+		must.Is(t, n.Load(0, b), wire.ErrCorrupt, "%s", name)
+		sections, more := n.Of([]Name{{0, 4}}, &parts.Reader{Layout: oneTerm(1, 0)})
+		must.Be(t, sections == nil && more == 0, "%s: a part that was refused has %d, %d", name, sections, more)
 	}
 }
 

@@ -96,9 +96,7 @@ func TestDictionaryRefuses(t *testing.T) {
 	} {
 		c := goodCore()
 		change(&c)
-		if err := load(c, goodBlock(), nil); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Is(t, load(c, goodBlock(), nil), wire.ErrCorrupt, "%s", name)
 	}
 	for name, change := range map[string]func(b *blockFields){
 		"fewer flags":              func(b *blockFields) { b.flag = b.flag[1:] },
@@ -123,9 +121,7 @@ func TestDictionaryRefuses(t *testing.T) {
 	} {
 		b := goodBlock()
 		change(&b)
-		if err := load(goodCore(), b, nil); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Is(t, load(goodCore(), b, nil), wire.ErrCorrupt, "%s", name)
 	}
 	two := goodCore()
 	two.top, two.starts, two.forms = []string{"", "m"}, []uint32{0, 2, 3}, []uint32{0, 3, 4}
@@ -233,8 +229,7 @@ func TestRestsRefuse(t *testing.T) {
 	} {
 		p := NewPostings(parts.Reader{}, 1, 9)
 		p.SetParts(parts.Reader{}, parts.Reader{Layout: parts.One(0, 2)}, parts.Reader{})
-		if err := p.LoadRests([]uint32{3}, c.b); (err == nil) != c.good || err != nil && !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: %v", name, err)
-		}
+		err := p.LoadRests([]uint32{3}, c.b)
+		must.Be(t, (err == nil) == c.good && (err == nil || errors.Is(err, wire.ErrCorrupt)), "%s: %v", name, err)
 	}
 }

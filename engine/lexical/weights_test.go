@@ -19,9 +19,7 @@ func TestKept(t *testing.T) {
 	} {
 		must.Equal(t, Kept(c.df, passages, reach), c.want, "the list of a term in %d passages has", c.df)
 	}
-	if got := Kept(5, 5, 5); got != 5 {
-		t.Errorf("a list that is not cut has %d postings, want 5", got)
-	}
+	must.Equal(t, Kept(5, 5, 5), 5, "a list that is not cut")
 	for df := reach; df < passages; df++ {
 		if here, next := Kept(df, passages, reach), Kept(df+1, passages, reach); here > reach || next > here {
 			t.Fatalf("lists of %d and %d postings have %d and %d beside their terms", df, df+1, here, next)

@@ -150,12 +150,9 @@ func FuzzSkip(f *testing.F) {
 		r.Skip()
 		in := bytes.NewReader(b)
 		want := oracle.NewDecoder(in).Skip()
-		if (r.Err() == nil) != (want == nil) {
-			t.Fatalf("%x: got error %v, oracle %v", b, r.Err(), want)
-		}
-		if used := len(b) - in.Len(); want == nil && r.Offset() != used {
-			t.Fatalf("%x: skipped %d bytes, oracle %d", b, r.Offset(), used)
-		}
+		must.Hold(t, (r.Err() == nil) == (want == nil), "%x: got error %v, oracle %v", b, r.Err(), want)
+		used := len(b) - in.Len()
+		must.Hold(t, want != nil || r.Offset() == used, "%x: skipped %d bytes, oracle %d", b, r.Offset(), used)
 	})
 }
 
@@ -170,12 +167,8 @@ func FuzzRead(f *testing.F) {
 				before := r
 				oracleDec := oracle.NewDecoder(bytes.NewReader(b[r.Offset():]))
 				method(t, &r, oracleDec)
-				if r.Err() == nil && r.Offset() <= before.Offset() {
-					t.Fatalf("%x: read at %d without moving on", b, r.Offset())
-				}
-				if r.Err() != nil && r.Offset() != before.Offset() {
-					t.Fatalf("%x: failed at %d and moved to %d", b, before.Offset(), r.Offset())
-				}
+				must.Hold(t, r.Err() != nil || r.Offset() > before.Offset(), "%x: read at %d without moving on", b, r.Offset())
+				must.Hold(t, r.Err() == nil || r.Offset() == before.Offset(), "%x: failed at %d and moved to %d", b, before.Offset(), r.Offset())
 			}
 			checkError(t, b, r)
 		}
@@ -211,18 +204,15 @@ func same[T comparable](t *testing.T, r *Reader, got T, oracle func() (T, error)
 	if r.Err() != nil {
 		return
 	}
-	if want, err := oracle(); err != nil || got != want {
-		t.Fatalf("got %v before byte %d; oracle %v, error %v", got, r.Offset(), want, err)
-	}
+	want, err := oracle()
+	must.Hold(t, err == nil && got == want, "got %v before byte %d; oracle %v, error %v", got, r.Offset(), want, err)
 }
 
 // checkError checks that r ended at the end or failed for a reason that can be told.
 func checkError(t *testing.T, b []byte, r Reader) {
 	t.Helper()
 	if r.Err() == nil {
-		if r.Len() != 0 {
-			t.Fatalf("%x: %d bytes left without an error", b, r.Len())
-		}
+		must.Hold(t, r.Len() == 0, "%x: %d bytes left without an error", b, r.Len())
 		return
 	}
 	var e *Error

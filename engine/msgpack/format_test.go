@@ -91,14 +91,11 @@ func TestNilAndBool(t *testing.T) {
 	r.Nil()
 	must.Be(t, r.Bool(), "0xc3: got false, want true")
 	must.Be(t, !r.Bool(), "0xc2: got true, want false")
-	if err := r.Finish(); err != nil {
-		t.Error(err)
-	}
+	must.OK(t, r.Finish())
 	for _, b := range []string{"\x01", "\xc0", "\xc1", ""} {
 		r := NewReader([]byte(b))
-		if got := r.Bool(); got || r.Err() == nil {
-			t.Errorf("Bool of %x: got %v, error %v; want false and an error", b, got, r.Err())
-		}
+		got := r.Bool()
+		must.Be(t, !got && r.Err() != nil, "Bool of %x: got %v, error %v; want false and an error", b, got, r.Err())
 	}
 }
 
@@ -143,9 +140,8 @@ func TestPayloadIsView(t *testing.T) {
 	b[1], b[6] = 'A', 'D'
 	must.Be(t, s == "Abc" && string(bin) == "De", "got %q and %q, want views of the input", s, bin)
 	r = NewReader(b)
-	if got := r.payload(Str); cap(got) != 3 {
-		t.Errorf("capacity %d, want 3: appending would write into the input", cap(got))
-	}
+	got := r.payload(Str)
+	must.Be(t, cap(got) == 3, "capacity %d, want 3: appending would write into the input", cap(got))
 }
 
 func TestContainers(t *testing.T) {
@@ -177,14 +173,10 @@ func TestContainers(t *testing.T) {
 			} else {
 				n = r.MapLen()
 			}
-			if n != tt.n || !errors.Is(r.Err(), tt.err) {
-				t.Errorf("got %d, error %v; want %d, error %v", n, r.Err(), tt.n, tt.err)
-			}
+			must.Be(t, n == tt.n && errors.Is(r.Err(), tt.err), "got %d, error %v; want %d, error %v", n, r.Err(), tt.n, tt.err)
 			r = NewReader([]byte(tt.b))
 			r.Skip()
-			if !errors.Is(r.Err(), tt.err) {
-				t.Errorf("Skip: got error %v, want %v", r.Err(), tt.err)
-			}
+			must.Be(t, errors.Is(r.Err(), tt.err), "Skip: got error %v, want %v", r.Err(), tt.err)
 		})
 	}
 }
@@ -199,31 +191,25 @@ func TestSkipExt(t *testing.T) {
 		checkPeek(t, b, Ext)
 		r := NewReader([]byte(b + "\x07"))
 		r.Skip()
-		if got := r.Uint(); got != 7 || r.Finish() != nil {
-			t.Errorf("ext %x…: the value after it reads %d, error %v; want 7", b[:2], got, r.Err())
-		}
+		got := r.Uint()
+		must.Be(t, got == 7 && r.Finish() == nil, "ext %x…: the value after it reads %d, error %v; want 7", b[:2], got, r.Err())
 		r = NewReader([]byte(b[:len(b)-1]))
 		r.Skip()
-		if !errors.Is(r.Err(), ErrTruncated) {
-			t.Errorf("ext %x… without its last byte: got error %v, want %v", b[:2], r.Err(), ErrTruncated)
-		}
+		must.Be(t, errors.Is(r.Err(), ErrTruncated), "ext %x… without its last byte: got error %v, want %v", b[:2], r.Err(), ErrTruncated)
 	}
 }
 
 func checkPeek(t *testing.T, b string, want Type) {
 	t.Helper()
 	r := NewReader([]byte(b))
-	if got := r.Peek(); got != want || r.Offset() != 0 {
-		t.Errorf("Peek of %x…: got %v at offset %d, want %v at 0", b[:1], got, r.Offset(), want)
-	}
+	got := r.Peek()
+	must.Be(t, got == want && r.Offset() == 0, "Peek of %x…: got %v at offset %d, want %v at 0", b[:1], got, r.Offset(), want)
 }
 
 // check compares one read of the whole of b: a success has used everything up, a failure nothing.
 func check[T comparable](t *testing.T, r *Reader, b string, got, want T, wantErr error) {
 	t.Helper()
-	if got != want || !errors.Is(r.Err(), wantErr) {
-		t.Errorf("%x…: got %v, error %v; want %v, error %v", b[:1], got, r.Err(), want, wantErr)
-	}
+	must.Be(t, got == want && errors.Is(r.Err(), wantErr), "%x…: got %v, error %v; want %v, error %v", b[:1], got, r.Err(), want, wantErr)
 	wantOff := len(b)
 	if wantErr != nil {
 		wantOff = 0

@@ -38,9 +38,7 @@ func TestCursor(t *testing.T) {
 	if r.Offset() != 1 || !bytes.Equal(r.Rest(), []byte{2, 3}) || rest.Offset() != 2 {
 		t.Errorf("got offsets %d and %d, rest %x; want 1, 2 and 0203", r.Offset(), rest.Offset(), r.Rest())
 	}
-	if err := r.Finish(); !errors.Is(err, ErrTrailing) {
-		t.Errorf("Finish: got %v, want %v", err, ErrTrailing)
-	}
+	must.Is(t, r.Finish(), ErrTrailing, "Finish")
 }
 
 // TestErrorText checks the two things a reader of a log needs: where, and got against want.
@@ -60,9 +58,7 @@ func TestErrorText(t *testing.T) {
 	for _, tt := range tests {
 		r := NewReader([]byte(tt.b))
 		tt.read(&r)
-		if r.Err() == nil || r.Err().Error() != tt.want {
-			t.Errorf("%x: got %v\nwant %s", tt.b, r.Err(), tt.want)
-		}
+		must.Be(t, r.Err() != nil && r.Err().Error() == tt.want, "%x: got %v\nwant %s", tt.b, r.Err(), tt.want)
 	}
 	must.Equal(t, Type(200).String(), "unknown type", "Type(200)")
 }
@@ -74,14 +70,10 @@ func TestSkipDeep(t *testing.T) {
 	b := append(bytes.Repeat([]byte{0x91}, depth), 0xc0)
 	r := NewReader(b)
 	r.Skip()
-	if err := r.Finish(); err != nil {
-		t.Error(err)
-	}
+	must.OK(t, r.Finish())
 	r = NewReader(b[:depth])
 	r.Skip()
-	if !errors.Is(r.Err(), ErrTruncated) {
-		t.Errorf("without its innermost value: got error %v, want %v", r.Err(), ErrTruncated)
-	}
+	must.Be(t, errors.Is(r.Err(), ErrTruncated), "without its innermost value: got error %v, want %v", r.Err(), ErrTruncated)
 }
 
 // TestSkipStopsEarly checks that nested counts are added up against the input: here no single
@@ -113,7 +105,7 @@ func TestNoAllocation(t *testing.T) {
 		text = r.Str()
 		r.Bin()
 		r.Skip()
-		if r.Finish() != nil {
+		if r.Finish() != nil { // arguments of a helper would be allocations
 			t.Fatal(r.Err())
 		}
 	})
@@ -131,8 +123,6 @@ func TestFailureAllocation(t *testing.T) {
 				t.Fatalf("%x: skipped", b)
 			}
 		})
-		if allocs > 1 {
-			t.Errorf("%x: got %v allocations, want 1", b, allocs)
-		}
+		must.Be(t, allocs <= 1, "%x: got %v allocations, want 1", b, allocs)
 	}
 }

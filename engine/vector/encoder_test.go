@@ -59,9 +59,7 @@ func TestRotationAgainstMatrix(t *testing.T) {
 	}
 	r.turn(x)
 	for i, want := range turned(exact) {
-		if math.Abs(float64(x[i])-want) > 1e-5 {
-			t.Fatalf("dimension %d: got %v, want %v", i, x[i], want)
-		}
+		must.Hold(t, math.Abs(float64(x[i])-want) <= 1e-5, "dimension %d: got %v, want %v", i, x[i], want)
 	}
 }
 
@@ -86,9 +84,7 @@ func encoder() *Encoder {
 func TestEncoderRoundTrip(t *testing.T) {
 	want := encoder()
 	got, err := DecodeEncoder(want.Bytes(), 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if got.Model != want.Model || got.Input != 3 || !got.Rotated || got.Seed != want.Seed || !slices.Equal(got.Centre, want.Centre) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -108,21 +104,15 @@ func TestDecodeEncoderErrors(t *testing.T) {
 	} {
 		e := encoder()
 		change(e)
-		if _, err := DecodeEncoder(e.Bytes(), 64); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(DecodeEncoder(e.Bytes(), 64)), wire.ErrCorrupt, "%s", name)
 	}
 	var w wire.Writer
 	w.Strings([]string{"m"})
 	w.Uint32s([]uint32{64})
 	w.Uint32s([]uint32{1})
 	w.Float32s(make([]float32, 64))
-	if _, err := DecodeEncoder(w.Bytes(), 64); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("half a seed: error %v", err)
-	}
-	if _, err := DecodeEncoder(encoder().Bytes()[:40], 64); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("truncated: error %v", err)
-	}
+	must.Is(t, must.Err(DecodeEncoder(w.Bytes(), 64)), wire.ErrCorrupt, "half a seed")
+	must.Is(t, must.Err(DecodeEncoder(encoder().Bytes()[:40], 64)), wire.ErrCorrupt, "truncated")
 }
 
 // Vectors without a direction are refused, whatever their size.
@@ -150,9 +140,7 @@ func TestProject(t *testing.T) {
 			t.Errorf("dimension %d: got %v, want %v", d, got, want)
 		}
 	}
-	if math.Abs(length-1) > 1e-5 {
-		t.Errorf("a rotated vector has the squared length %v, want 1", length)
-	}
+	must.Be(t, math.Abs(length-1) <= 1e-5, "a rotated vector has the squared length %v, want 1", length)
 }
 
 // Whatever is accepted can project any vector, and encodes to the same bytes.
@@ -164,9 +152,7 @@ func FuzzDecodeEncoder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, x float32) {
 		e, err := DecodeEncoder(b, 64)
 		if err != nil {
-			if !errors.Is(err, wire.ErrCorrupt) {
-				t.Fatal(err)
-			}
+			must.Hold(t, errors.Is(err, wire.ErrCorrupt), "%v", err)
 			return
 		}
 		if again, err := DecodeEncoder(e.Bytes(), 64); err != nil || !bytes.Equal(again.Bytes(), e.Bytes()) {

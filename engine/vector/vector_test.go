@@ -2,7 +2,6 @@ package vector
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -18,9 +17,7 @@ func load(t testing.TB, dims int, words []uint64) *Table {
 	if err == nil {
 		err = table.Load(EncodeSigns(words))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return table
 }
 
@@ -53,9 +50,7 @@ func TestScoreAgainstDotProduct(t *testing.T) {
 	for _, dims := range []int{64, 128, 256, 1024} {
 		const n = 50
 		table, words := random(t, rng, dims, n)
-		if table.Dims() != dims || table.Len() != n {
-			t.Fatalf("got %d vectors of %d dimensions, want %d of %d", table.Len(), table.Dims(), n, dims)
-		}
+		must.Hold(t, table.Dims() == dims && table.Len() == n, "got %d vectors of %d dimensions, want %d of %d", table.Len(), table.Dims(), n, dims)
 		s := table.NewScorer()
 		for range 3 { // the second query finds the tables of the first
 			q := query(rng, dims)
@@ -67,9 +62,8 @@ func TestScoreAgainstDotProduct(t *testing.T) {
 				for d, v := range q {
 					want += float64(v) * sign(words, dims, p, d)
 				}
-				if got := float64(all[p]); math.Abs(got-want) > 1e-3 {
-					t.Fatalf("%d dimensions, passage %d: got %v, want %v", dims, p, got, want)
-				}
+				got := float64(all[p])
+				must.Hold(t, math.Abs(got-want) <= 1e-3, "%d dimensions, passage %d: got %v, want %v", dims, p, got, want)
 			}
 			ids := []uint32{7, 0, n - 1, 7}
 			some := make([]float32, len(ids))
@@ -108,15 +102,11 @@ func TestDecodeErrors(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"empty": nil, "no dimensions": Encode(0), "too many dimensions": Encode(2048), "half a word": Encode(96), "bytes after the last": append(Encode(64), 0),
 	} {
-		if _, err := Decode(b, 1); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(Decode(b, 1)), wire.ErrCorrupt, "%s", name)
 	}
 	table := must.Get(Decode(Encode(64), 2))(t)
 	for name, n := range map[string]int{"a vector missing": 8, "a vector too many": 24, "truncated": 15} {
-		if err := table.Load(make([]byte, n)); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, table.Load(make([]byte, n)), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -133,14 +123,10 @@ func FuzzDecode(f *testing.F) {
 			err = table.Load(signs)
 		}
 		if err != nil {
-			if !errors.Is(err, wire.ErrCorrupt) {
-				t.Fatal(err)
-			}
+			must.Hold(t, errors.Is(err, wire.ErrCorrupt), "%v", err)
 			return
 		}
-		if table.Len() != passages {
-			t.Fatalf("got %d vectors, want %d", table.Len(), passages)
-		}
+		must.Hold(t, table.Len() == passages, "got %d vectors, want %d", table.Len(), passages)
 		s := table.NewScorer()
 		q := make([]float32, table.Dims())
 		for i := range q {
@@ -150,43 +136,17 @@ func FuzzDecode(f *testing.F) {
 		all := make([]float32, passages)
 		s.All(all)
 		for p, score := range all {
-			if n := float32(table.Dims()); score < -n || score > n {
-				t.Fatalf("passage %d: score %v of %v ones", p, score, n)
-			}
+			n := float32(table.Dims())
+			must.Hold(t, score >= -n && score <= n, "passage %d: score %v of %v ones", p, score, n)
 		}
 	})
-}
-
-func BenchmarkAll(b *testing.B) {
-	for _, n := range []int{1_000, 10_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(5, 6))
-			table, _ := random(b, rng, 256, n)
-			q := query(rng, 256)
-			s := table.NewScorer()
-			dst := make([]float32, n)
-			for b.Loop() {
-				s.SetQuery(q)
-				s.All(dst)
-			}
-		})
-	}
-}
-
-func BenchmarkAddTo(b *testing.B) {
-	table, _ := random(b, rand.New(rand.NewPCG(7, 8)), 256, 1000)
-	dst := make([]float32, 256)
-	for i := uint32(0); b.Loop(); i = (i + 1) % 1000 {
-		table.AddTo(dst, i, 0.5)
-	}
 }
 
 // A term of idf 0 counts ½^1.5, and each length is the root of the sum of squares; the zero vector has no direction.
 func TestWeightAndLength(t *testing.T) {
 	for idf, want := range map[float32]float64{0: 0.35355339, 0.5: 1, 3.5: 8, 8.5: 27} {
-		if got := Weight(idf); math.Abs(float64(got)-want) > 1e-6 {
-			t.Errorf("idf %v: got %v, want %v", idf, got, want)
-		}
+		got := Weight(idf)
+		must.Be(t, math.Abs(float64(got)-want) <= 1e-6, "idf %v: got %v, want %v", idf, got, want)
 	}
 	x := []float32{3, 0, 4}
 	if n := Length(x); n != 5 || !Normalise(x) || math.Abs(float64(x[0])-0.6) > 1e-6 || x[1] != 0 || math.Abs(float64(x[2])-0.8) > 1e-6 {

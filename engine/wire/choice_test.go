@@ -20,9 +20,7 @@ func TestChoice(t *testing.T) {
 		choice := NewChoice(c.limit, c.lists...)
 		must.Equal(t, choice.List(), c.want, "%v: list", c.lists)
 		for place, id := range c.want {
-			if got := choice.At(id); got != uint32(place) {
-				t.Errorf("%v: %d is at %d, want %d", c.lists, id, got, place)
-			}
+			must.Equal(t, choice.At(id), uint32(place), "%v: place of %d", c.lists, id)
 		}
 		for id := range uint32(c.limit + 100) {
 			below := 0

@@ -36,9 +36,7 @@ func TestRoundTrip(t *testing.T) {
 	must.Equal(t, r.Steps([]uint32{7}, 3, 1001), []uint32{7, 3, 4, 1000}, "Steps")
 	must.Equal(t, r.Float32s(), []float32{0, -1.5, math.MaxFloat32}, "Float32s")
 	s := r.Strings(3)
-	if s.Len() != 3 || s.At(0) != "beta" || s.At(1) != "" || s.At(2) != "alpha" {
-		t.Errorf("Strings = %d rows", s.Len())
-	}
+	must.Be(t, s.Len() == 3 && s.At(0) == "beta" && s.At(1) == "" && s.At(2) == "alpha", "Strings = %d rows", s.Len())
 	sorted := r.Sorted(6)
 	if sorted.Len() != 6 || sorted.At(1) != "\x00\x1f a" || sorted.At(3) != "alphabet" || sorted.At(5) != "ζ" {
 		t.Errorf("Sorted = %d rows", sorted.Len())
@@ -52,9 +50,7 @@ func TestRoundTrip(t *testing.T) {
 	if got := r.IDs(0, 0); len(got) != 0 {
 		t.Errorf("IDs = %v", got)
 	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	must.OK(t, r.Close())
 }
 
 // What sorted strings have in common is bounded, so that a table cannot unfold to much
@@ -115,9 +111,7 @@ func TestReaderRefuses(t *testing.T) {
 	} {
 		r := NewReader(c.b)
 		c.read(r)
-		if err := r.Close(); !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, r.Close(), ErrCorrupt, "%s", name)
 	}
 }
 
@@ -134,9 +128,8 @@ func TestRoomOfArrays(t *testing.T) {
 		r := NewReader(b)
 		read(r)
 		runtime.ReadMemStats(&behind)
-		if took := behind.TotalAlloc - before.TotalAlloc; took > 1<<20 || !errors.Is(r.Close(), ErrCorrupt) {
-			t.Errorf("%s: %d bytes were allocated, error %v", name, took, r.Close())
-		}
+		took := behind.TotalAlloc - before.TotalAlloc
+		must.Be(t, took <= 1<<20 && errors.Is(r.Close(), ErrCorrupt), "%s: %d bytes were allocated, error %v", name, took, r.Close())
 	}
 }
 
@@ -146,9 +139,8 @@ func TestWritten(t *testing.T) {
 	w.Written([]string{"", "text", ""})
 	r := NewReader(w.Bytes())
 	texts := r.Written(3)
-	if err := r.Close(); err != nil || texts.At(0) != "" || texts.At(1) != "text" || texts.At(2) != "" {
-		t.Errorf("got %q, error %v", texts.At(1), err)
-	}
+	err := r.Close()
+	must.Be(t, err == nil && texts.At(0) == "" && texts.At(1) == "text" && texts.At(2) == "", "got %q, error %v", texts.At(1), err)
 }
 
 func TestRuns(t *testing.T) {
@@ -162,12 +154,10 @@ func TestRuns(t *testing.T) {
 func TestPlacesOfMissingParts(t *testing.T) {
 	want := &parts.Missing{}
 	p := NewPlaces(parts.Reader{Layout: parts.Ranges(7, []uint32{0, 1, 2})}, 2).For(want)
-	if row := p.Row(1); row != nil || want.Len() != 1 {
-		t.Errorf("row %v, noted %v", row, want.Take())
-	}
-	if list := AppendPlaces(nil, 1<<5); len(list) != 1 {
-		t.Errorf("a mask of one bit takes %d bytes", len(list))
-	}
+	row := p.Row(1)
+	must.Be(t, row == nil && want.Len() == 1, "row %v, noted %v", row, want.Take())
+	list := AppendPlaces(nil, 1<<5)
+	must.Be(t, len(list) == 1, "a mask of one bit takes %d bytes", len(list))
 }
 
 // Steps among a list are positions in it, whatever the limit.
@@ -176,9 +166,8 @@ func TestStepsAmong(t *testing.T) {
 	w.Steps([]uint32{0, 2})
 	r := NewReader(w.Bytes())
 	r.Among = []uint32{5, 6, 900}
-	if got := r.Steps([]uint32{7}, 2, 1); !slices.Equal(got, []uint32{7, 5, 900}) || r.Close() != nil {
-		t.Errorf("Steps = %v, error %v", got, r.Close())
-	}
+	got := r.Steps([]uint32{7}, 2, 1)
+	must.Be(t, slices.Equal(got, []uint32{7, 5, 900}) && r.Close() == nil, "Steps = %v, error %v", got, r.Close())
 }
 
 func TestUvarint(t *testing.T) {
@@ -215,27 +204,20 @@ func TestPlaces(t *testing.T) {
 		}
 		must.Be(t, at == len(list), "row %d is of %d bytes, its masks of %d", i, len(list), at)
 		list.Skip(len(row))
-		if got := list.Next(); got != 0 {
-			t.Errorf("row %d: mask %b behind the last", i, got)
-		}
+		must.Equal(t, list.Next(), 0, "row %d: mask", i)
 	}
 	for name, refused := range map[string]func(uint32) int{
 		"too few":  func(i uint32) int { return len(masks[i]) + 1 },
 		"too many": func(i uint32) int { return max(0, len(masks[i])-1) },
 	} {
-		if _, err := load(b, refused); !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(load(b, refused)), ErrCorrupt, "%s", name)
 	}
-	if _, err := load(b[:len(b)-1], length); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("cut: error %v", err)
-	}
+	must.Is(t, must.Err(load(b[:len(b)-1], length)), ErrCorrupt, "cut")
 	for _, b := range [][]byte{
 		nil, {64<<1 | 1}, {0}, {2}, {4, 60}, {4, 60, 60}, {4, 60, 0}, {0, 1},
 	} {
-		if mask, n := places(b, 0); n != 0 {
-			t.Errorf("places(%v) = %b", b, mask)
-		}
+		mask, n := places(b, 0)
+		must.Be(t, n == 0, "places(%v) = %b", b, mask)
 	}
 }
 
