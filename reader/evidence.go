@@ -6,7 +6,6 @@ import (
 
 	"mycel/engine"
 	"mycel/engine/answer"
-	"mycel/engine/parts"
 )
 
 // RetrieveOptions are the options of Retrieve.
@@ -31,15 +30,9 @@ func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) 
 
 func (b *Bundle) retrieve(ctx context.Context, query string, o RetrieveOptions) (*answer.Evidence, error) {
 	query = compose(query)
-	retrieve := func(budget int) (out *answer.Evidence, err error) {
+	retrieve := func(budget int) (*answer.Evidence, error) {
 		o.TokenBudget = budget
-		err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-			if out, err = e.Retrieve(query, o.EvidenceOptions); err != nil {
-				return nil, err
-			}
-			return out.Missing, nil
-		})
-		return out, err
+		return complete(ctx, b, func(e *engine.Engine) (*answer.Evidence, error) { return e.Retrieve(query, o.EvidenceOptions) })
 	}
 	if o.CountTokens == nil {
 		return retrieve(o.TokenBudget)
@@ -87,30 +80,14 @@ func fit(retrieve func(budget int) (*answer.Evidence, error), budget int, count 
 
 // Overview returns summaries of the documents on a topic, or of all documents if topic is "", in
 // at most budget tokens; 0 means engine.DefaultTokenBudget. It fails as Retrieve does.
-func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (out *answer.Overview, err error) {
+func (b *Bundle) Overview(ctx context.Context, topic string, budget int) (*answer.Overview, error) {
 	topic = compose(topic)
-	err = b.answer(ctx, func(b *Bundle) error {
-		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-			if out, err = e.Overview(topic, budget); err != nil {
-				return nil, err
-			}
-			return out.Missing, nil
-		})
-	})
-	return out, err
+	return found(ctx, b, func(e *engine.Engine) (*answer.Overview, error) { return e.Overview(topic, budget) })
 }
 
 // Related finds the neighbours of a document or section: see engine.Engine.Related. It fails as Retrieve does.
-func (b *Bundle) Related(ctx context.Context, of string, k int) (out *answer.Related, err error) {
-	err = b.answer(ctx, func(b *Bundle) error {
-		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-			if out, err = e.Related(of, k); err != nil {
-				return nil, err
-			}
-			return out.Missing, nil
-		})
-	})
-	return out, err
+func (b *Bundle) Related(ctx context.Context, of string, k int) (*answer.Related, error) {
+	return found(ctx, b, func(e *engine.Engine) (*answer.Related, error) { return e.Related(of, k) })
 }
 
 // RelatedTo is Related, or Entity where no document or section has the name. One of the two answers is nil.
@@ -124,14 +101,6 @@ func (b *Bundle) RelatedTo(ctx context.Context, of string, k int) (*answer.Relat
 }
 
 // Entity tells of an entity: see engine.EntityRequest.
-func (b *Bundle) Entity(ctx context.Context, name string, k int) (out *answer.About, err error) {
-	err = b.answer(ctx, func(b *Bundle) error {
-		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-			if out, err = (engine.EntityRequest{Name: compose(name), K: k}).Ask(e); err != nil {
-				return nil, err
-			}
-			return out.Missing, nil
-		})
-	})
-	return out, err
+func (b *Bundle) Entity(ctx context.Context, name string, k int) (*answer.About, error) {
+	return found(ctx, b, engine.EntityRequest{Name: compose(name), K: k}.Ask)
 }

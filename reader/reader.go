@@ -128,20 +128,33 @@ func (b *Bundle) Engine() *engine.Engine { return b.engine }
 // Search answers a query and loads the texts that its excerpts need. It fails on
 // invalid options, on texts that cannot be read, when ctx ends, and when the engine
 // panics, which is a PanicError. Engines read composed text (NFC), so the query is composed first.
-func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (result *answer.Result, err error) {
+func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (*answer.Result, error) {
 	query = compose(query)
-	err = b.answer(ctx, func(b *Bundle) error {
-		return b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {
-			if result, err = e.Search(query, o); err != nil {
-				return nil, err
-			}
-			return result.Missing, nil
-		})
+	return found(ctx, b, func(e *engine.Engine) (*answer.Result, error) { return e.Search(query, o) })
+}
+
+// found answers a question from bundle b, or from the one that has taken its place.
+func found[A interface{ Lacking() []parts.ID }](ctx context.Context, b *Bundle, question func(*engine.Engine) (A, error)) (out A, err error) {
+	err = b.answer(ctx, func(b *Bundle) (err error) {
+		out, err = complete(ctx, b, question)
+		return err
+	})
+	return out, err
+}
+
+// complete answers a question from bundle b when the engine has all parts that the answer needs. With an error there is no answer.
+func complete[A interface{ Lacking() []parts.ID }](ctx context.Context, b *Bundle, question func(*engine.Engine) (A, error)) (A, error) {
+	var out, none A
+	err := b.ask(ctx, func(e *engine.Engine) (_ []parts.ID, err error) {
+		if out, err = question(e); err != nil {
+			return nil, err
+		}
+		return out.Lacking(), nil
 	})
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	return result, nil
+	return out, nil
 }
 
 // compose returns s in NFC, as String.prototype.normalize does: the library puts a joiner (CGJ) behind every 30 marks.

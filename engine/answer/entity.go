@@ -24,6 +24,9 @@ type About struct {
 	Waiting  bool // parts of the index are missing: there is nothing else
 }
 
+// Lacking returns the parts that are missing.
+func (e *About) Lacking() []parts.ID { return e.Missing }
+
 // AppendJSON appends the entity as JSON.
 func (e *About) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}

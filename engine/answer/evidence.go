@@ -33,6 +33,9 @@ type Packed struct {
 	Truncated bool       // the budget left out text that was found
 }
 
+// Lacking returns the parts that are missing.
+func (p *Packed) Lacking() []parts.ID { return p.Missing }
+
 // Coverage says how much of the query the passages have, each 0..1: 0 without
 // passages, and 1 for what the query has none of.
 type Coverage struct {

@@ -15,6 +15,9 @@ type Related struct {
 	Missing    []parts.ID // parts without which there is no answer
 }
 
+// Lacking returns the parts that are missing.
+func (r *Related) Lacking() []parts.ID { return r.Missing }
+
 // Neighbour is a document, or a section, that is linked with another or mentions the same entities.
 type Neighbour struct {
 	Source            // of a document: without heading and anchor

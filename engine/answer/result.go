@@ -35,6 +35,9 @@ type Result struct {
 	Timings    *method.Timings // nil if not asked for
 }
 
+// Lacking returns the parts that are missing.
+func (r *Result) Lacking() []parts.ID { return r.Missing }
+
 // Term is a word of the query.
 type Term struct {
 	Word  string
