@@ -42,7 +42,7 @@ func names(texts []string) []string {
 				list = append(list, summary.Phrase{Text: written[key], Count: n, Total: totals[key]})
 			}
 		}
-		out[i] = summary.Title(list, float64(all)/float64(len(texts)), summary.TitleOptions{Max: mostPhrases})
+		out[i] = summary.Title(list, float64(all)/float64(len(texts)), mostPhrases)
 	}
 	return out
 }

@@ -9,16 +9,13 @@ func Describe(sentences []Sentence, idf []float32, weight float64, bonus []float
 	if len(sentences) <= 1 {
 		return make([]int, len(sentences)) // the only one, whatever its length
 	}
-	o := Options{}.withDefaults()
 	v := newVectors(sentences, idf)
 	score := relevance(v, sentences, Options{})
 	for i := range score {
 		score[i] = float64(weight*score[i]) + bonus[i]
 	}
-	c := choice{
-		vectors: v, o: o, relevance: score, most: most,
-		nearest: make([]float64, len(sentences)), open: eligible(v, sentences, o), row: make([]float64, len(sentences)),
-	}
+	c := newChoice(v, sentences, Options{}.withDefaults().Lambda, score)
+	c.most = most
 	chosen := c.run(sentences, budget)
 	slices.Sort(chosen)
 	return chosen

@@ -11,8 +11,8 @@ import "slices"
 // sentences, plus the Bonus of the sentence. It returns their indices, ascending.
 //
 // It skips a sentence that does not fit into the rest of the budget, and a sentence with
-// a cosine above o.MaxCosine to a chosen one. Poor sentences are eligible only if there are no others;
-// sentences without terms, and sentences shorter or longer than o allows, only if there are none of these. If no
+// a cosine above maxCosine to a chosen one. Poor sentences are eligible only if there are no others;
+// sentences without terms, and sentences of fewer than minSentence or more than maxSentence tokens, only if there are none of these. If no
 // sentence fits, the best is the summary. A budget of 0 chooses nothing.
 //
 // O(n²) for n sentences, and LexRank.
@@ -28,14 +28,7 @@ func extract(sentences []Sentence, idf []float32, budget int, o Options) (chosen
 	}
 	o = o.withDefaults()
 	v := newVectors(sentences, idf)
-	c := choice{
-		vectors:   v,
-		o:         o,
-		relevance: relevance(v, sentences, o),
-		nearest:   make([]float64, len(sentences)),
-		open:      eligible(v, sentences, o),
-		row:       make([]float64, len(sentences)),
-	}
+	c := newChoice(v, sentences, o.Lambda, relevance(v, sentences, o))
 	chosen = c.run(sentences, budget)
 	first = chosen[0]
 	slices.Sort(chosen)
@@ -60,11 +53,11 @@ func relevance(v *vectors, sentences []Sentence, o Options) []float64 {
 }
 
 // eligible returns the sentences to choose from, ascending.
-func eligible(v *vectors, sentences []Sentence, o Options) []int {
+func eligible(v *vectors, sentences []Sentence) []int {
 	var open []int
 	for _, poor := range []bool{false, true} {
 		for i, s := range sentences {
-			if s.Tokens >= o.MinSentence && s.Tokens <= o.MaxSentence && !v.isEmpty(i) && s.Poor == poor {
+			if s.Tokens >= minSentence && s.Tokens <= maxSentence && !v.isEmpty(i) && s.Poor == poor {
 				open = append(open, i)
 			}
 		}
@@ -81,12 +74,17 @@ func eligible(v *vectors, sentences []Sentence, o Options) []int {
 // choice is the state of the greedy choice.
 type choice struct {
 	vectors   *vectors
-	o         Options
+	lambda    float64 // see Options
 	relevance []float64
 	nearest   []float64 // greatest cosine with a chosen sentence
 	open      []int     // sentences still to choose from, ascending
 	row       []float64 // scratch: cosines of one sentence
 	most      int       // sentences to choose at most; 0 for any number
+}
+
+func newChoice(v *vectors, sentences []Sentence, lambda float64, relevance []float64) *choice {
+	n := len(sentences)
+	return &choice{vectors: v, lambda: lambda, relevance: relevance, nearest: make([]float64, n), open: eligible(v, sentences), row: make([]float64, n)}
 }
 
 func (c *choice) run(sentences []Sentence, budget int) (chosen []int) {
@@ -111,7 +109,7 @@ func (c *choice) run(sentences []Sentence, budget int) (chosen []int) {
 func (c *choice) best() int {
 	best, highest := -1, 0.0
 	for _, i := range c.open {
-		score := float64(c.o.Lambda*c.relevance[i]) - float64((1-c.o.Lambda)*c.nearest[i])
+		score := float64(c.lambda*c.relevance[i]) - float64((1-c.lambda)*c.nearest[i])
 		if best < 0 || score > highest {
 			best, highest = i, score
 		}
@@ -125,7 +123,7 @@ func (c *choice) take(i int) {
 	for j, cosine := range c.row {
 		c.nearest[j] = max(c.nearest[j], cosine)
 	}
-	c.open = slices.DeleteFunc(c.open, func(j int) bool { return j == i || c.row[j] > c.o.MaxCosine })
+	c.open = slices.DeleteFunc(c.open, func(j int) bool { return j == i || c.row[j] > maxCosine })
 }
 
 // Spread returns a list, or of a longer one than most as many at even distances.

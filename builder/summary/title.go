@@ -16,12 +16,11 @@ type Phrase struct {
 	Total int // occurrences in all classes, at least Count
 }
 
-// TitleOptions are the options of Title. The zero value of a field means its default.
-type TitleOptions struct {
-	Min   int     // phrases to take if there are so many; default 2
-	Max   int     // phrases at most; default 5
-	Share float64 // least share of the best score, 0..1, for phrases after the first Min; default 0.5
-}
+const (
+	leastPhrases = 2   // phrases to take if there are so many
+	MostPhrases  = 5   // phrases of a title
+	leastShare   = 0.5 // of the best score, for further phrases
+)
 
 // Title names a class of texts, such as the leaves below a summary node, by the phrases that distinguish it, joined
 // with ", ". These have the highest class-based TF-IDF (Grootendorst 2022, BERTopic):
@@ -30,24 +29,22 @@ type TitleOptions struct {
 //
 // averagePerClass is the mean number of phrase occurrences per class. A phrase that contains a better phrase, or is
 // contained in it, is left out. Of equal scores the phrase with more words wins. The title is empty if no phrase has a
-// word. O(n log n) for n phrases.
-func Title(phrases []Phrase, averagePerClass float64, o TitleOptions) string {
+// word. most bounds the number of phrases. O(n log n) for n phrases.
+func Title(phrases []Phrase, averagePerClass float64, most int) string {
 	var parts []string
-	for _, i := range Phrases(phrases, averagePerClass, o) {
+	for _, i := range Phrases(phrases, averagePerClass, most) {
 		parts = append(parts, strings.TrimSpace(phrases[i].Text))
 	}
 	return strings.Join(parts, ", ")
 }
 
 // Phrases returns the positions of the phrases that Title joins, in their order.
-func Phrases(phrases []Phrase, averagePerClass float64, o TitleOptions) []int {
-	atLeast, atMost := orDefault(o.Min, 2), orDefault(o.Max, 5)
-	share := orDefault(o.Share, 0.5)
+func Phrases(phrases []Phrase, averagePerClass float64, most int) []int {
 	ranked := rankPhrases(phrases, averagePerClass)
 	var chosen []int
 	var taken []string
 	for _, p := range ranked {
-		if len(chosen) >= atMost || len(chosen) >= atLeast && p.score < share*ranked[0].score {
+		if len(chosen) >= most || len(chosen) >= leastPhrases && p.score < leastShare*ranked[0].score {
 			break
 		}
 		if slices.ContainsFunc(taken, func(other string) bool {

@@ -189,7 +189,7 @@ func nameTrees(t *entities.Tables, trees [][]Node) {
 			first, _ := n.sentencesOf(n.LeafFirst)
 			_, end := n.sentencesOf(n.LeafEnd - 1)
 			below := entities.MentionsWithin(n.mentions, first, end)
-			n.title = cmp.Or(summary.Title(t.Phrases(below, totals), average, summary.TitleOptions{}), n.Document(n.LeafFirst).Title)
+			n.title = cmp.Or(summary.Title(t.Phrases(below, totals), average, summary.MostPhrases), n.Document(n.LeafFirst).Title)
 		}
 	})
 }

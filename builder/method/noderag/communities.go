@@ -122,7 +122,7 @@ func (m *maker) nameElements() {
 		for k, x := range ids {
 			phrases[k] = summary.Phrase{Text: m.Entities[x], Count: counts[i][x], Total: totals[x]}
 		}
-		for _, k := range summary.Phrases(phrases, average, summary.TitleOptions{}) {
+		for _, k := range summary.Phrases(phrases, average, summary.MostPhrases) {
 			m.elements[i].names = append(m.elements[i].names, ids[k])
 		}
 	})
