@@ -8,7 +8,7 @@
 //  3. Lines that begin blocks: containers, directives, imports, components (lines.go, components.go).
 //  4. Marks in a line, which the parser reads with its own ([Extension], inline.go).
 //
-// [Rules] has all syntaxes, the tools that write them, and an example of each. Code blocks and code spans
+// The tests have all syntaxes, the tools that write them, and an example of each. Code blocks and code spans
 // stay as they are, but for files that a tool includes in code. What no rule knows is counted ([Residue]).
 package dialect
 

@@ -48,7 +48,7 @@ func read(t *testing.T, name, src string, tool dialect.Tool) string {
 }
 
 func TestRules(t *testing.T) {
-	for _, r := range dialect.Rules {
+	for _, r := range rules {
 		name := r.File
 		if name == "" {
 			name = "page.md"

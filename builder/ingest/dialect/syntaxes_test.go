@@ -1,17 +1,19 @@
-package dialect
+package dialect_test
 
-// A Rule is a syntax that tools add to Markdown.
-type Rule struct {
+import "mycel/builder/ingest/dialect"
+
+// rule is a syntax that tools add to Markdown.
+type rule struct {
 	Name    string
-	Tools   string // that write it
-	File    string // name of the example's file, "" for page.md
-	Tool    Tool   // "" where the syntax is read whatever the tool
+	Tools   string       // that write it
+	File    string       // name of the example's file, "" for page.md
+	Tool    dialect.Tool // "" where the syntax is read whatever the tool
 	Example string
 	Text    string // what is read of the example: headings with their anchors in brackets, and text
 }
 
-// Rules are all syntaxes. The test of this package reads each example.
-var Rules = []Rule{
+// rules are all syntaxes. TestRules reads each example.
+var rules = []rule{
 	// Files that are included.
 	{"include", "VitePress", "", "", "Before.\n\n<!--@include: ./parts/tips.md-->\n\nAfter.", "Before.\n\nTips are good.\n\nAfter."},
 	{"include of lines", "VitePress", "", "", "<!-- @include: ./parts/lines.md{2,3} -->", "two three"},
@@ -48,9 +50,9 @@ var Rules = []Rule{
 	{"output", "Jekyll, Nunjucks, Jinja, Vue", "", "", "Version {{ site.version }} of {{ \"it\" | upcase }}, ${{ secrets.KEY }}.", "Version of it, ${{ secrets.KEY }}."},
 	{"output in emphasis", "Jekyll", "", "", "Ruby **{{ site.ruby }}** or higher.", "Ruby or higher."},
 	{"output in the target of a link", "Jekyll", "", "", "[A]({{ '/a/' | relative_url }}) [b]({% link _docs/b.md %}) [c]({{ site.baseurl }}/c)", "A b c"},
-	{"output as text", "mdBook, Obsidian, docsify", "", MdBook, "Write {{ name }} here.", "Write {{ name }} here."},
+	{"output as text", "mdBook, Obsidian, docsify", "", dialect.MdBook, "Write {{ name }} here.", "Write {{ name }} here."},
 	{"raw", "Jekyll, Nunjucks, Jinja", "", "", "{% raw %}{{ kept }} `{{ a }}`{% endraw %}\n\n{% raw %}\n```\n{{ b }}\n```\n{% endraw %}", "{{ kept }} {{ a }}\n\n{{ b }}"},
-	{"raw in a listing", "Jekyll, Eleventy", "", Jekyll, "```\n{% raw %}{{ a }}{% endraw %}\n```", "{{ a }}"},
+	{"raw in a listing", "Jekyll, Eleventy", "", dialect.Jekyll, "```\n{% raw %}{{ a }}{% endraw %}\n```", "{{ a }}"},
 	{"comment", "Jekyll, Twig", "", "", "A {% comment %}hidden\n\n# text{% endcomment %}b {# no text #}c", "A b c"},
 	{"listing", "Jekyll, Hexo", "", "", "{% highlight ruby %}\n# puts x\n{% endhighlight %}", "# puts x"},
 	{"hint", "GitBook", "", "", "{% hint style=\"info\" %}\nMind *it*.\n{% endhint %}", "Mind it."},
@@ -62,7 +64,7 @@ var Rules = []Rule{
 	{"shortcode in a line", "Kubernetes", "", "", "A {{< glossary_tooltip text=\"node\" term_id=\"node\" >}} runs.", "A node runs."},
 	{"listing", "Hugo", "", "", "{{< highlight go \"linenos=table\" >}}\n# No heading\nx := 1\n{{< /highlight >}}", "# No heading\nx := 1"},
 	{"escaped shortcode", "Hugo", "", "", "{{</* a */>}}\n\n```\n{{%/* b */%}}\n```", "{{< a >}}\n\n{{% b %}}"},
-	{"shortcode in a listing", "Hugo", "", Hugo, "```\na {{< param \"x\" >}}\n```", "a"},
+	{"shortcode in a listing", "Hugo", "", dialect.Hugo, "```\na {{< param \"x\" >}}\n```", "a"},
 
 	// Attributes.
 	{"attributes of a heading", "kramdown, Python-Markdown", "", "", "## One {: #first .x }\n\nA.\n\n## Two\n{: #second}\n\nB.", "[first] One\n\nA.\n\n[second] Two\n\nB."},
@@ -78,7 +80,7 @@ var Rules = []Rule{
 
 	// MyST and Sphinx.
 	{"target", "MyST", "", "", "(my_target)=\n\n## One\n\nA.", "[my-target] One\n\nA."},
-	{"comment and break", "MyST", "", Sphinx, "% Nobody reads it.\n\nA 5 % share.\n\n+++ {\"x\": 1}\n\nB.", "A 5 % share.\n\nB."},
+	{"comment and break", "MyST", "", dialect.Sphinx, "% Nobody reads it.\n\nA 5 % share.\n\n+++ {\"x\": 1}\n\nB.", "A 5 % share.\n\nB."},
 	{"generated documentation", "mkdocstrings", "", "", "A.\n\n::: crates.box.Box\n    options:\n      show_source: false\n\nB.", "A.\n\nB."},
 	{"role", "MyST", "", "", "See {ref}`the flakes <flakes>`, {doc}`/guide/first-steps`, {py:func}`~os.path.join`, {kbd}`Ctrl`{octicon}`alert`.", "See the flakes, first steps, join, Ctrl."},
 	{"directive", "MyST", "", "", "```{note} Mind *this*\n:class: x\n\nA.\n```\n\n:::{tip}\nB.\n:::", "Mind this\n\nA.\n\nB."},
