@@ -106,17 +106,15 @@ func (s *stageFiles) numberForms(keys []string) (numbers []analyse.Form, of []mo
 	wanted := order.By(len(keys), func(i int) string { return keys[i] })
 	err = s.read(formsFile, func(r *varint.Reader) {
 		for n := range r.Count() {
-			key, term := analyse.ReadFormCount(r).Key, model.TermID(r.Uint())
-			mine := len(wanted) > 0 && key == keys[wanted[0]]
-			for range r.Count() {
-				if part := model.TermID(r.Uint()); mine {
-					parts[analyse.Form(wanted[0])] = append(parts[analyse.Form(wanted[0])], part)
-				}
+			var f numberedForm
+			if f.code(varint.Coder{R: r}); len(wanted) == 0 || f.Key != keys[wanted[0]] {
+				continue
 			}
-			if mine {
-				numbers[wanted[0]], of[wanted[0]] = analyse.Form(n), term
-				wanted = wanted[1:]
+			if len(f.parts) > 0 {
+				parts[analyse.Form(wanted[0])] = f.parts
 			}
+			numbers[wanted[0]], of[wanted[0]] = analyse.Form(n), f.term
+			wanted = wanted[1:]
 		}
 	})
 	if err != nil {
@@ -280,11 +278,9 @@ func (s *stageFiles) loadForms(counts []int, forms *analyse.Forms) ([]int, error
 	err := s.read(formsFile, func(r *varint.Reader) {
 		list = make([]analyse.FormCount, r.Count())
 		for i := range list {
-			list[i] = analyse.ReadFormCount(r)
-			r.Uint() // its term
-			for range r.Count() {
-				r.Uint() // that of a part
-			}
+			var f numberedForm
+			f.code(varint.Coder{R: r})
+			list[i] = f.FormCount
 		}
 	})
 	if err != nil {

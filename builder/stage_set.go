@@ -185,23 +185,9 @@ func settle(list []analyse.FormCount, mostly map[string]string) {
 	}
 }
 
-// writeStems writes the terms of a bundle of a set.
-func (s *stageFiles) writeStems(stems []string) error {
-	var w varint.Writer
-	w.Int(len(stems))
-	for _, stem := range stems {
-		w.String(stem)
-	}
-	return s.folder.Write(stemsFile, w.Bytes)
-}
-
+// readStems reads the terms of a bundle of a set.
 func (s *stageFiles) readStems() (stems []string, err error) {
-	err = s.read(stemsFile, func(r *varint.Reader) {
-		stems = make([]string, r.Count())
-		for i := range stems {
-			stems[i] = r.String()
-		}
-	})
+	err = s.read(stemsFile, func(r *varint.Reader) { varint.Coder{R: r}.Strings(&stems) })
 	return stems, err
 }
 
@@ -226,19 +212,11 @@ func writeDF(s *Stages, shard int, lists *terms.PostingLists) error {
 }
 
 func (s *stageFiles) writeUints(name string, list []uint32) error {
-	var w varint.Writer
-	w.Int(len(list))
-	for _, n := range list {
-		w.Uint(uint64(n))
-	}
-	return s.folder.Write(name, w.Bytes)
+	return s.write(name, func(c varint.Coder) { varint.Numbers(c, &list, math.MaxUint32) })
 }
 
 func (s *stageFiles) readUints(name string) (list []uint32, err error) {
-	err = s.read(name, func(r *varint.Reader) {
-		list = make([]uint32, r.Count())
-		varint.Fill(r, list, math.MaxUint32)
-	})
+	err = s.read(name, func(r *varint.Reader) { varint.Numbers(varint.Coder{R: r}, &list, math.MaxUint32) })
 	return list, err
 }
 

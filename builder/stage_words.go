@@ -17,6 +17,7 @@ import (
 	"mycel/builder/stem"
 	"mycel/builder/terms"
 	"mycel/builder/varint"
+	"mycel/engine/model"
 )
 
 // Files of the tasks. Their numbers are those of splits and shards.
@@ -254,13 +255,30 @@ func (s *Stages) ReduceWords(shard int, records [][]byte) error {
 		}
 		counts = addCounts(counts, forms, list)
 	}
-	var w varint.Writer
 	list := forms.Counts(counts)
-	w.Int(len(list))
-	for i := range list {
-		list[i].Code(varint.Coder{W: &w})
+	return s.write(fmt.Sprintf(wordsFile, shard), func(c varint.Coder) { codeForms(c, &list) })
+}
+
+// codeForms writes or reads the counts of forms.
+func codeForms(c varint.Coder, list *[]analyse.FormCount) {
+	varint.List(c, list)
+	for i := range *list {
+		(*list)[i].Code(c)
 	}
-	return s.folder.Write(fmt.Sprintf(wordsFile, shard), w.Bytes)
+}
+
+// numberedForm is a form of the corpus with its term, and those of its parts if it is a compound.
+type numberedForm struct {
+	analyse.FormCount
+	term  model.TermID
+	parts []model.TermID
+}
+
+// code writes or reads a form.
+func (f *numberedForm) code(c varint.Coder) {
+	f.Code(c)
+	varint.Number(c, &f.term)
+	varint.Numbers(c, &f.parts, math.MaxUint32)
 }
 
 // addCounts adds counts of forms to those by number.
@@ -331,23 +349,18 @@ func (s *Stages) number(r *run, n numbers, mostly map[string]string) error {
 		return err
 	}
 	v := terms.VocabularyOf(counts, forms, analyse.LanguagesOf(main, n.Languages))
-	var w varint.Writer
-	w.Int(len(list))
-	for i, number := range forms.AddCounts(onlyKeys(list)) {
-		list[i].Code(varint.Coder{W: &w})
-		w.Uint(uint64(v.Term[number]))
-		w.Int(len(v.Parts[number]))
-		for _, part := range v.Parts[number] {
-			w.Uint(uint64(part))
+	err = s.write(formsFile, func(c varint.Coder) {
+		c.W.Int(len(list))
+		for i, number := range forms.AddCounts(onlyKeys(list)) {
+			f := numberedForm{list[i], v.Term[number], v.Parts[number]}
+			f.code(c)
 		}
+	})
+	if err == nil && s.ofSet {
+		err = s.write(stemsFile, func(c varint.Coder) { c.Strings(&v.Stems) })
 	}
-	if err := s.folder.Write(formsFile, w.Bytes); err != nil {
+	if err != nil {
 		return err
-	}
-	if s.ofSet {
-		if err := s.writeStems(v.Stems); err != nil {
-			return err
-		}
 	}
 	n.Ranges = v.Ranges(s.plan.Postings)
 	return s.writeJSON(numbersFile, n)
@@ -363,12 +376,15 @@ func onlyKeys(list []analyse.FormCount) []analyse.FormCount {
 }
 
 func (s *stageFiles) readWords(shard int) (list []analyse.FormCount, err error) {
-	err = s.read(fmt.Sprintf(wordsFile, shard), func(r *varint.Reader) {
-		for range r.Count() {
-			list = append(list, analyse.ReadFormCount(r))
-		}
-	})
+	err = s.read(fmt.Sprintf(wordsFile, shard), func(r *varint.Reader) { codeForms(varint.Coder{R: r}, &list) })
 	return list, err
+}
+
+// write writes a file of the folder.
+func (s *stageFiles) write(name string, code func(c varint.Coder)) error {
+	var w varint.Writer
+	code(varint.Coder{W: &w})
+	return s.folder.Write(name, w.Bytes)
 }
 
 // read has a file of the folder read from its start to its end. An error names the file.
