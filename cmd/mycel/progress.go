@@ -15,8 +15,9 @@ import (
 // nothing elsewhere. Its methods may be called from several goroutines at once.
 type progress struct {
 	w     io.Writer
-	kind  progressKind
 	quiet bool
+	lines bool // a line a phase
+	bars  bool // a bar a phase
 
 	mu    sync.Mutex
 	phase string
@@ -24,25 +25,9 @@ type progress struct {
 	bar   *progressbar.ProgressBar
 }
 
-type progressKind uint8
-
-const (
-	progressNone progressKind = iota
-	progressLines
-	progressBar
-)
-
 func (p *program) newProgress(quiet bool) *progress {
-	kind := progressNone
 	_, terminal := p.terminal(p.err)
-	switch {
-	case quiet:
-	case p.ci():
-		kind = progressLines
-	case terminal && !p.plain():
-		kind = progressBar
-	}
-	return &progress{w: p.err, kind: kind, quiet: quiet}
+	return &progress{w: p.err, quiet: quiet, lines: !quiet && p.ci(), bars: !quiet && !p.ci() && terminal && !p.plain()}
 }
 
 // report is told the phase and the steps done of it; total is 0 for a phase that cannot be counted.
@@ -50,10 +35,10 @@ func (b *progress) report(phase string, done, total int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	begins := phase != b.phase
-	if begins && b.kind == progressLines {
+	if begins && b.lines {
 		fmt.Fprintf(b.w, "mycel: %s\n", phase)
 	}
-	if b.kind == progressBar {
+	if b.bars {
 		if begins || total != b.total {
 			b.removeBar()
 			b.bar = newBar(b.w, phase, total)

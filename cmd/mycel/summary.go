@@ -84,28 +84,27 @@ func writeCalls(w io.Writer, g *llm.Generation, written string) {
 
 // writeQuestions tells which questions a language model asked, if there is a model.
 func writeQuestions(w io.Writer, e *llm.Extraction) {
-	if e == nil {
-		return
-	}
-	writeCalls(w, &e.Generation, terminal.Quantity(e.Written, "question", "questions"))
-	if e.Fallbacks > 0 {
-		fmt.Fprintf(w, "%s unusable; the sections have no questions.\n", terminal.Quantity(e.Fallbacks, "answer was", "answers were"))
-	}
-	if e.Dropped > 0 {
-		fmt.Fprintf(w, "%s of answers left out: no question, or a question that its section does not support.\n", terminal.Quantity(e.Dropped, "line", "lines"))
+	if e != nil {
+		writeExtraction(w, e, terminal.Quantity(e.Written, "question", "questions"), "the sections have no questions", "no question, or a question that its section does not support")
 	}
 }
 
 // writeExtractions tells what a language model did for systems.
 func writeExtractions(w io.Writer, all []llm.Extraction) {
 	for _, e := range all {
-		writeCalls(w, &e.Generation, terminal.Quantity(e.Written, "description", "descriptions")+" for "+e.System)
-		if e.Fallbacks > 0 {
-			fmt.Fprintf(w, "%s unusable; sentences describe their entities and chunks instead.\n", terminal.Quantity(e.Fallbacks, "answer was", "answers were"))
-		}
-		if e.Dropped > 0 {
-			fmt.Fprintf(w, "%s of answers left out: other names than the text has, or another form.\n", terminal.Quantity(e.Dropped, "line", "lines"))
-		}
+		writeExtraction(w, &e, terminal.Quantity(e.Written, "description", "descriptions")+" for "+e.System,
+			"sentences describe their entities and chunks instead", "other names than the text has, or another form")
+	}
+}
+
+// writeExtraction tells what a model has written, the consequence of unusable answers, and why lines are left out.
+func writeExtraction(w io.Writer, e *llm.Extraction, written, consequence, why string) {
+	writeCalls(w, &e.Generation, written)
+	if e.Fallbacks > 0 {
+		fmt.Fprintf(w, "%s unusable; %s.\n", terminal.Quantity(e.Fallbacks, "answer was", "answers were"), consequence)
+	}
+	if e.Dropped > 0 {
+		fmt.Fprintf(w, "%s of answers left out: %s.\n", terminal.Quantity(e.Dropped, "line", "lines"), why)
 	}
 }
 
@@ -120,17 +119,10 @@ func writeGraph(w io.Writer, g *givengraph.Report) {
 	if g.Found < g.Sources {
 		fmt.Fprintf(w, "%s of its %s are in the documents.\n", terminal.Thousands(g.Found), terminal.Quantity(g.Sources, "passage", "passages"))
 	}
+	plural := map[string]string{"entity": "entities", "relation": "relations"}
 	for _, u := range g.Untied {
-		fmt.Fprintf(w, "Not tied: %s, because %s, such as %s.\n", terminal.Quantity(u.Count, u.What, plural(u.What)), u.Why, terminal.Printable(strings.Join(u.Examples, "; ")))
+		fmt.Fprintf(w, "Not tied: %s, because %s, such as %s.\n", terminal.Quantity(u.Count, u.What, plural[u.What]), u.Why, terminal.Printable(strings.Join(u.Examples, "; ")))
 	}
-}
-
-// plural returns the plural of entity or relation.
-func plural(what string) string {
-	if what == "entity" {
-		return "entities"
-	}
-	return what + "s"
 }
 
 func durations(phases []builder.Phase) string {

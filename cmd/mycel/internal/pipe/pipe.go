@@ -199,8 +199,8 @@ func (s *Server) all() iter.Seq2[ingest.Source, error] {
 
 // added is the answer about a page: its names, and its faults.
 type added struct {
-	Page     pageInfo `json:"page"`
-	Warnings warnings `json:"warnings"`
+	Page     pageInfo           `json:"page"`
+	Warnings []document.Warning `json:"warnings"` // never nil, for JSON
 }
 
 type pageInfo struct {
@@ -208,13 +208,6 @@ type pageInfo struct {
 	URL      string `json:"url"`
 	Title    string `json:"title"`
 	Language string `json:"language,omitempty"`
-}
-
-type warnings []document.Warning
-
-// MarshalJSON makes an array of no warnings.
-func (w warnings) MarshalJSON() ([]byte, error) {
-	return json.Marshal(append([]document.Warning{}, w...))
 }
 
 // add adds a page. It takes the place of an earlier page of the same name.
@@ -238,13 +231,13 @@ func (s *Server) keep(source ingest.Source) (*added, error) {
 		return nil, usage.Wrap(err)
 	}
 	s.pages[read.ID] = read
-	return &added{pageInfo{read.ID, read.URL, read.Title, read.Language}, told}, nil
+	return &added{pageInfo{read.ID, read.URL, read.Title, read.Language}, append([]document.Warning{}, told...)}, nil
 }
 
 // addedFolder tells what of a folder was added.
 type addedFolder struct {
-	Pages    int      `json:"pages"`
-	Warnings warnings `json:"warnings"`
+	Pages    int                `json:"pages"`
+	Warnings []document.Warning `json:"warnings"` // never nil, for JSON
 }
 
 // addFolder adds the pages of a folder whose paths match a pattern.
@@ -259,7 +252,7 @@ func (s *Server) addFolder(dir, glob string) (*addedFolder, error) {
 	if err := wanted.Validate(); err != nil {
 		return nil, usage.Errorf("addFolder: %w", err)
 	}
-	out := &addedFolder{}
+	out := &addedFolder{Warnings: []document.Warning{}}
 	for source, err := range ingest.FS(files.Dir(dir)) {
 		if err != nil {
 			return nil, fmt.Errorf("addFolder: %s: %w", dir, err)
