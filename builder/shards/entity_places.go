@@ -6,7 +6,6 @@ import (
 
 	"mycel/builder/parallel"
 	"mycel/builder/terms"
-	"mycel/engine/bundle"
 	"mycel/engine/entity"
 	"mycel/engine/method/bridge"
 	"mycel/engine/model"
@@ -189,14 +188,10 @@ func (e *entityPlaces) atHome(w *wire.Writer, at int) {
 	entity.EncodeLists(w, Pick(e.about, rows))
 }
 
-// setParts has the sets that lie apart from their rows.
-func (e *entityPlaces) setParts() (parts []encoder) {
-	for _, i := range e.apart {
-		parts = append(parts, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { entity.EncodeApart(w, e.x.InChunks[i].IDs, e.x.InChunks[i].Counts, serialise) })
-		})
-	}
-	return parts
+// setAt writes one of the sets that lie apart from their rows.
+func (e *entityPlaces) setAt(w *wire.Writer, at int) {
+	o := e.x.InChunks[e.apart[at]]
+	entity.EncodeApart(w, o.IDs, o.Counts, serialise)
 }
 
 // copies writes copies of rows, which are numbered as the second list has them: without
@@ -210,37 +205,4 @@ func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32, own map[ui
 		return !e.keeps(rows[i], own[rows[i]])
 	}, serialise)
 	entity.EncodeLists(w, Pick(e.about, rows))
-}
-
-// homePart has the entities whose home is a part.
-func (e *entityPlaces) homePart(at int) encoder {
-	return func(p *bundle.PartWriter) {
-		p.Section(func(w *wire.Writer) { e.atHome(w, at) })
-	}
-}
-
-// homeParts has the entities at home beside each of n parts of terms: apart, as documentation is searched without.
-func (e *entityPlaces) homeParts(n int) (parts []encoder) {
-	for at := range n {
-		parts = append(parts, e.homePart(at))
-	}
-	return parts
-}
-
-// keyParts is the part of the entities without a home beside a term, if there are any.
-func (e *entityPlaces) keyParts() (parts []encoder) {
-	if last := len(e.aliases) - 1; last < e.home.n {
-		parts = append(parts, e.homePart(last))
-	}
-	return parts
-}
-
-// hubParts is the part of the hubs, if there are any.
-func (e *entityPlaces) hubParts() (parts []encoder) {
-	if len(e.hubs) > 0 {
-		parts = append(parts, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { e.copies(w, e.hubs, e.hubs, nil) })
-		})
-	}
-	return parts
 }

@@ -52,11 +52,9 @@ func TestHomes(t *testing.T) {
 		t.Errorf("homes %v of %d, want %v of 4", e.home.of, e.home.n, want)
 	}
 	must.Equal(t, fmt.Sprint(e.aliases), "[[] [] [{the c 1}] [{the 1}]]", "aliases")
-	if len(e.keyParts()) != 1 || len(e.hubParts()) != 0 {
-		t.Errorf("%d parts of keys, %d of hubs", len(e.keyParts()), len(e.hubParts()))
-	}
+	must.Be(t, len(e.hubs) == 0, "the hubs are %v", e.hubs)
 	e = placed(t, list[:2], nil, nil, 1, nil, nil)
-	must.Be(t, len(e.keyParts()) == 0, "a part of keys with nothing in it")
+	must.Equal(t, e.home.n, 3, "parts, without one of keys with nothing in it")
 }
 
 // Copies are where the walk comes by: beside the chunks, unless these lie in too many

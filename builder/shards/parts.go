@@ -122,19 +122,20 @@ func (x *Index) Cut() (c cuts, err error) {
 
 // Shards lists the parts behind the texts, in the order of their numbers.
 func (x *Index) Shards(c cuts) (all []Shard) {
+	e, terms, weights := c.entities, c.terms.rowsOf(), x.weights()
 	groups := map[string][]encoder{
 		bundle.GroupTerms:    x.termParts(c),
-		bundle.GroupEntities: c.entities.homeParts(c.terms.n),
-		bundle.GroupKeys:     c.entities.keyParts(),
-		bundle.GroupSpelling: spellingParts(c),
-		bundle.GroupPlaces:   x.placeParts(c),
-		bundle.GroupHubs:     c.entities.hubParts(),
+		bundle.GroupEntities: sectionParts(c.terms.n, e.atHome), // apart from terms, as documentation is searched without
+		bundle.GroupKeys:     sectionParts(e.home.n-c.terms.n, func(w *wire.Writer, at int) { e.atHome(w, c.terms.n+at) }),
+		bundle.GroupSpelling: sectionParts(len(c.spelling), func(w *wire.Writer, at int) { lexical.EncodeSpelling(w, c.spelling[at]) }),
+		bundle.GroupPlaces:   sectionParts(len(terms), func(w *wire.Writer, at int) { weights.EncodePlaces(w, terms[at]) }), // apart, as most queries do without them
+		bundle.GroupHubs:     sectionParts(min(1, len(e.hubs)), func(w *wire.Writer, _ int) { e.copies(w, e.hubs, e.hubs, nil) }),
 		bundle.GroupOutline:  x.outlineParts(c.outline),
 		bundle.GroupChunks:   x.chunkParts(c),
 		bundle.GroupMentions: x.mentionParts(c),
 
-		bundle.GroupLists:     x.wholeParts(),
-		bundle.GroupSets:      c.entities.setParts(),
+		bundle.GroupLists:     sectionParts(weights.Whole(), weights.EncodeWhole),
+		bundle.GroupSets:      sectionParts(len(e.apart), e.setAt),
 		bundle.GroupTreeTerms: x.treeTermParts(c.terms),
 		bundle.GroupPositions: {EncoderOf(x.positions())},
 	}
@@ -245,31 +246,11 @@ func (x *Index) termParts(c cuts) (out []encoder) {
 	return out
 }
 
-// placeParts has the places of terms: apart, as most queries do without them.
-func (x *Index) placeParts(c cuts) (out []encoder) {
-	for _, terms := range c.terms.rowsOf() {
+// sectionParts makes n parts of one section.
+func sectionParts(n int, write func(w *wire.Writer, at int)) (out []encoder) {
+	for at := range n {
 		out = append(out, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { x.weights().EncodePlaces(w, terms) })
-		})
-	}
-	return out
-}
-
-// wholeParts has the lists that are cut beside their terms, whole.
-func (x *Index) wholeParts() (out []encoder) {
-	for number := range x.weights().Whole() {
-		out = append(out, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { x.weights().EncodeWhole(w, number) })
-		})
-	}
-	return out
-}
-
-// spellingParts has the words as misspellings are looked up among them.
-func spellingParts(c cuts) (out []encoder) {
-	for _, listed := range c.spelling {
-		out = append(out, func(p *bundle.PartWriter) {
-			p.Section(func(w *wire.Writer) { lexical.EncodeSpelling(w, listed) })
+			p.Section(func(w *wire.Writer) { write(w, at) })
 		})
 	}
 	return out

@@ -92,14 +92,11 @@ func condition(filters []string) (*facet.Condition, error) {
 	return all, nil
 }
 
-// errNoFacets says that a bundle has nothing to filter or sort by.
-var errNoFacets = errors.New("the bundle has no filters and no sort keys")
-
 // writeFilters lists the values of all filters with the numbers of their documents.
 func writeFilters(w io.Writer, e *engine.Engine) error {
 	values, keys := e.Filters(), e.SortKeys()
 	if len(values)+len(keys) == 0 {
-		return errNoFacets
+		return errors.New("the bundle has no filters and no sort keys")
 	}
 	for _, v := range values {
 		if _, err := fmt.Fprintf(w, "%s=%s\t%d\n", terminal.Printable(v.Key), terminal.Printable(v.Value), v.Documents); err != nil {

@@ -72,7 +72,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	served, err := h.serve(w, r)
+	served, err := h.serveAnew(h.bundle.current(), w, r)
 	switch {
 	case err != nil:
 		h.log.Printf("%s: %v", r.URL.Path, err)
@@ -82,12 +82,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve answers with the file at a path, or returns false if there is no file.
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request) (bool, error) {
-	return h.serveAnew(h.bundle.current(), w, r)
-}
-
-// serveAnew answers from a bundle, or where that fails, from that which has replaced it.
+// serveAnew answers with the file at a path of a bundle, or where that fails, of the bundle that has replaced it. It
+// returns false if there is no file.
 func (h *Handler) serveAnew(s *snapshot, w http.ResponseWriter, r *http.Request) (bool, error) {
 	served, err := h.serveFrom(s, w, r)
 	if err != nil {

@@ -50,32 +50,26 @@ func contentType(extension string) string {
 	return "application/octet-stream"
 }
 
-// serve sends an asset. Compressed files are sent as they are, without a
+// serve sends an asset, whole or the ranges that are asked for. Compressed files are sent as they are, without a
 // Content-Encoding: the client unpacks them itself.
 func (a *asset) serve(w http.ResponseWriter, r *http.Request, dir string) error {
-	cache := revalidate
-	if a.hashed {
-		cache = forever
+	var content io.ReadSeeker = bytes.NewReader(a.content)
+	if a.content == nil {
+		f, err := a.openFile(dir)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		content = f
 	}
-	if a.content != nil {
-		respond(w, r, bytes.NewReader(a.content), contentType(a.extension()), a.etag, cache)
-		return nil
-	}
-	f, err := a.openFile(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	respond(w, r, f, contentType(a.extension()), a.etag, cache)
-	return nil
-}
-
-// respond sends content of the bundle, whole or the ranges that are asked for.
-func respond(w http.ResponseWriter, r *http.Request, content io.ReadSeeker, contentType, etag, cache string) {
 	h := w.Header()
-	h.Set("Content-Type", contentType)
+	h.Set("Content-Type", contentType(path.Ext(a.name)))
 	h.Set("Content-Security-Policy", policy)
-	h.Set("Cache-Control", cache)
-	h.Set("ETag", `"`+etag+`"`)
+	h.Set("Cache-Control", revalidate)
+	if a.hashed {
+		h.Set("Cache-Control", forever)
+	}
+	h.Set("ETag", `"`+a.etag+`"`)
 	http.ServeContent(w, r, path.Base(r.URL.Path), time.Time{}, content)
+	return nil
 }

@@ -8,9 +8,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 
 	"mycel"
@@ -182,9 +182,5 @@ func (a *asset) read(dir string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var b bytes.Buffer
-	_, err = b.ReadFrom(f)
-	return b.Bytes(), err
+	return io.ReadAll(f)
 }
-
-func (a *asset) extension() string { return path.Ext(a.name) }

@@ -17,7 +17,9 @@ const (
 // answer may take any time as long as its reader takes a piece of it now and then.
 func withTimeouts(h http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(newTimedWriter(w), r) }),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			h.ServeHTTP(&timedWriter{w, http.NewResponseController(w)}, r)
+		}),
 		ReadHeaderTimeout: readTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 	}
 }
@@ -26,10 +28,6 @@ func withTimeouts(h http.Handler) *http.Server {
 type timedWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
-}
-
-func newTimedWriter(w http.ResponseWriter) *timedWriter {
-	return &timedWriter{w, http.NewResponseController(w)}
 }
 
 // Write writes a piece of the answer. It hides the ReadFrom of the writer below, which would
