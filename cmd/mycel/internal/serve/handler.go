@@ -82,8 +82,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveAnew answers with the file at a path of a bundle, or where that fails, of the bundle that has replaced it. It
-// returns false if there is no file.
+// serveAnew answers with a file of a bundle. Where that fails, it tries the bundle that has replaced this one. It
+// returns false if there is no such file.
 func (h *Handler) serveAnew(s *snapshot, w http.ResponseWriter, r *http.Request) (bool, error) {
 	served, err := h.serveFrom(s, w, r)
 	if err != nil {
