@@ -125,10 +125,9 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 	p.Words, p.wordEnd = slices.Clone(p.Words), slices.Clone(p.wordEnd) // without room to grow
 	p.Sentences, p.Tokens = slices.Clone(p.Sentences), slices.Clone(p.Tokens)
 	p.written = sp.Spelt()
-	candidates := ner.Scan(doc.Text, p.Sentences, p.Listings(), a.NER)
 	var strings Own
 	strings.keys = a.Languages.mark(doc.Lang, sp.Keys, p.lists)
-	strings.strings, p.Candidates = candidates.Own()
+	strings.strings, p.Candidates = ner.Scan(doc.Text, p.Sentences, p.Listings(), a.NER)
 	p.sign(strings.keys)
 	return p, strings, nil
 }

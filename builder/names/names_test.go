@@ -27,7 +27,7 @@ func corpusOf(o ner.Options, f *File, texts ...string) *Corpus {
 				starts[i] = append(starts[i], at+1)
 			}
 		}
-		candidates = append(candidates, s.Number(ner.Scan(text, starts[i], nil, o)))
+		candidates = append(candidates, s.Adopt(ner.Scan(text, starts[i], nil, o)))
 	}
 	var titles []ner.Title
 	for _, kept := range f.Kept() {

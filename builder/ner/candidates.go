@@ -2,32 +2,9 @@ package ner
 
 import (
 	"strings"
-	"sync"
 
 	"mycel/engine/entity"
 )
-
-// Candidates are the possible entities of one document, in order of first appearance. They depend
-// only on the text, the sentences and the options.
-type Candidates struct {
-	Forms []Form // spellings of names and codes
-	Spans []Span // their occurrences, in text order, not overlapping
-	Words []Word // words in lower case
-	Runs  []Run  // runs of two common nouns or more; under TermsAll also single nouns
-}
-
-// Form is a spelling of a name or code.
-type Form struct {
-	Text   string      // as in the document
-	Key    string      // keys of its tokens, joined by single spaces
-	Kind   entity.Kind // Term of a segment of a text without spaces
-	Links  uint16      // bit i: token i is a connector, a number or a file ending
-	Proven bool        // an entity without evidence from elsewhere: a code by its shape, or an external mention
-	Strong uint32      // occurrences with a capital where the position requires none
-	Weak   uint32      // other occurrences
-
-	Determined uint32 // occurrences behind an article, if nouns have capitals in the language
-}
 
 // Span is one occurrence of a form.
 type Span struct {
@@ -35,38 +12,21 @@ type Span struct {
 	Start, End uint32 // bytes
 }
 
-// Word is a word in lower case other than a function word.
-type Word struct {
-	Key       string
-	Count     uint32 // occurrences
-	Sentences uint32 // sentences with it
-	Nouns     uint32 // occurrences as the last word of a run that is a noun phrase by its length or the word before it
-}
-
-// Run is a run of common nouns as it is written.
-type Run struct {
-	Text        string
-	Key         string
-	Count       uint32
-	First, Last uint32 // ordinals of the first and the last sentence with it
-}
-
 // Scan reads one document. sentences are the byte offsets at which its sentences start, ascending; the first is 0, and
 // the last sentence ends with the text. Sentences that begin in a listing have no runs of common nouns and no names of
 // several words: the keywords of a programming language look like these. listing is called with the starts in their
-// order; nil means that there are no listings. Scan is safe for concurrent use and O(len(text)).
-func Scan(text string, sentences []int, listing func(start int) bool, o Options) *Candidates {
-	s := scanners.Get().(*docScanner)
-	defer scanners.Put(s)
-	s.start(text, o)
-	s.listing = listing
+// order; nil means that there are no listings. The candidates have the indices of their strings in the list. They depend on
+// the arguments alone. Scan is safe for concurrent use and O(len(text)).
+func Scan(text string, sentences []int, listing func(start int) bool, o Options) (list []string, c *Numbered) {
+	s := docScanner{
+		text: text, opt: o, lang: o.language(), terms: o.terms(), listing: listing,
+		forms: make(map[string]uint32), words: make(map[string]wordSeen), runs: make(map[string]uint32),
+	}
+	s.sent.words = s.lang.words
 	eachSentence(text, sentences, s.sentence)
-	return s.finish()
+	out := s.out // which keeps no reference to the text
+	return s.strings, &Numbered{numbered: &out}
 }
-
-var scanners = sync.Pool{New: func() any {
-	return &docScanner{forms: make(map[string]uint32), words: make(map[string]wordSeen), runs: make(map[string]uint32)}
-}}
 
 // docScanner gathers the candidates of one document.
 type docScanner struct {
@@ -77,7 +37,8 @@ type docScanner struct {
 	sent  sentence
 
 	listing func(start int) bool // see Scan
-	out     Candidates           // reused for the next document
+	out     numbered
+	strings []string // those of out, by id
 
 	forms map[string]uint32   // by surface
 	words map[string]wordSeen // by key
@@ -86,36 +47,14 @@ type docScanner struct {
 
 type wordSeen struct{ index, sentence uint32 }
 
-// maxKept bounds the maps kept for the next document: clearing costs their size.
-const maxKept = 1 << 12
-
-func (s *docScanner) start(text string, o Options) {
-	s.text, s.opt, s.lang, s.terms = text, o, o.language(), o.terms()
-	s.out.Forms, s.out.Spans, s.out.Words, s.out.Runs = s.out.Forms[:0], s.out.Spans[:0], s.out.Words[:0], s.out.Runs[:0]
-	s.sent.words = s.lang.words
-	if len(s.words) > maxKept {
-		s.forms, s.words, s.runs = make(map[string]uint32), make(map[string]wordSeen), make(map[string]uint32)
+// number returns the ids of a surface and of its key, which are one if both are equal.
+func (s *docScanner) number(surface, key string) (text, of id) {
+	text = id(len(s.strings))
+	if s.strings = append(s.strings, surface); key == surface {
+		return text, text
 	}
-	clear(s.forms)
-	clear(s.words)
-	clear(s.runs)
-}
-
-// finish returns the candidates in slices of exact size, and keeps no reference to the text.
-func (s *docScanner) finish() *Candidates {
-	out := &Candidates{
-		Forms: append([]Form(nil), s.out.Forms...), Spans: append([]Span(nil), s.out.Spans...),
-		Words: append([]Word(nil), s.out.Words...), Runs: append([]Run(nil), s.out.Runs...),
-	}
-	s.text, s.listing = "", nil
-	clear(s.out.Forms)
-	clear(s.out.Words)
-	clear(s.out.Runs)
-	s.sent.scan.Reset("")
-	clear(s.forms)
-	clear(s.words)
-	clear(s.runs)
-	return out
+	s.strings = append(s.strings, key)
+	return text, text + 1
 }
 
 func (s *docScanner) sentence(ordinal uint32, start, end int) {
@@ -160,22 +99,20 @@ func (s *docScanner) addForm(sp span, proven bool) {
 	surface = oneLine(surface)
 	at, ok := s.forms[surface]
 	if !ok {
-		at = uint32(len(s.out.Forms))
+		at = uint32(len(s.out.forms))
 		s.forms[surface] = at
-		s.out.Forms = append(s.out.Forms, Form{
-			Text: surface, Key: share(surface, s.sent.key(sp.first, sp.end)),
-			Kind: sp.kind, Links: sp.links, Proven: proven,
-		})
+		text, key := s.number(surface, share(surface, s.sent.key(sp.first, sp.end)))
+		s.out.forms = append(s.out.forms, numberedForm{text: text, key: key, kind: sp.kind, links: sp.links, proven: proven})
 	}
-	if f := &s.out.Forms[at]; t[sp.first].weak {
-		f.Weak++
+	if f := &s.out.forms[at]; t[sp.first].weak {
+		f.weak++
 	} else {
-		f.Strong++
+		f.strong++
 	}
 	if s.lang.nouns && s.sent.determined(sp.first) {
-		s.out.Forms[at].Determined++
+		s.out.forms[at].determined++
 	}
-	s.out.Spans = append(s.out.Spans, Span{at, start, end})
+	s.out.spans = append(s.out.spans, Span{at, start, end})
 }
 
 // oneLine returns a name that the text may write over two lines as it is on one.
@@ -202,18 +139,19 @@ func (s *docScanner) addWord(i int, ordinal uint32) {
 	key := s.sent.key(i, i+1)
 	seen, ok := s.words[string(key)]
 	if !ok {
-		seen = wordSeen{index: uint32(len(s.out.Words)), sentence: ordinal + 1}
+		seen = wordSeen{index: uint32(len(s.out.words)), sentence: ordinal + 1}
 		word := share(s.text[t.start:t.end], key)
 		s.words[word] = seen
-		s.out.Words = append(s.out.Words, Word{Key: word, Count: 1, Sentences: 1})
+		of, _ := s.number(word, word)
+		s.out.words = append(s.out.words, numberedWord{key: of, count: 1, sentences: 1})
 		return
 	}
-	w := &s.out.Words[seen.index]
-	w.Count++
+	w := &s.out.words[seen.index]
+	w.count++
 	if seen.sentence != ordinal+1 {
 		seen.sentence = ordinal + 1
-		s.words[w.Key] = seen
-		w.Sentences++
+		s.words[s.strings[w.key]] = seen
+		w.sentences++
 	}
 }
 
@@ -224,7 +162,7 @@ func (s *docScanner) countNoun(first, end int) {
 		return
 	}
 	if seen, ok := s.words[string(s.sent.key(end-1, end))]; ok {
-		s.out.Words[seen.index].Nouns++
+		s.out.words[seen.index].nouns++
 	}
 }
 
@@ -233,11 +171,12 @@ func (s *docScanner) addRun(first, end int, ordinal uint32) {
 	surface := oneLine(s.text[t[first].start:t[end-1].end])
 	at, ok := s.runs[surface]
 	if !ok {
-		at = uint32(len(s.out.Runs))
+		at = uint32(len(s.out.runs))
 		s.runs[surface] = at
-		s.out.Runs = append(s.out.Runs, Run{Text: surface, Key: share(surface, s.sent.key(first, end)), First: ordinal})
+		text, key := s.number(surface, share(surface, s.sent.key(first, end)))
+		s.out.runs = append(s.out.runs, numberedRun{text: text, key: key, first: ordinal})
 	}
-	r := &s.out.Runs[at]
-	r.Count++
-	r.Last = ordinal
+	r := &s.out.runs[at]
+	r.count++
+	r.last = ordinal
 }

@@ -3,7 +3,6 @@ package ner
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"mycel/engine/entity"
@@ -18,6 +17,7 @@ type evidence struct {
 	lower   byID[uint32]       // occurrences of words in lower case
 	runs    byID[runEvidence]  // by the singular of their key
 	running []id               // ids with an entry in runs
+	votes   byID[vote]         // of surface forms, by their ids
 }
 
 // nameEvidence counts the occurrences of a span or code.
@@ -47,45 +47,33 @@ type runEvidence struct {
 func gather(s *Strings, docs []*Numbered, o Options) *evidence {
 	e := &evidence{
 		Strings: s, names: newByID[nameEvidence](s), parts: make(map[id]int),
-		lower: newByID[uint32](s), runs: newByID[runEvidence](s),
+		lower: newByID[uint32](s), runs: newByID[runEvidence](s), votes: newByID[vote](s),
 	}
 	if n := len(s.table.All()); n > 0 {
 		s.singulars.at(id(n - 1)) // room for all
 	}
-	var both sync.WaitGroup
-	both.Go(func() {
-		var room numbered
-		for _, doc := range docs {
-			c := doc.open(&room)
-			for i := range c.forms {
-				if f := &c.forms[i]; f.kind != entity.Term {
-					e.addForm(f)
-				}
+	var room numbered
+	for doc := range docs {
+		c := docs[doc].open(&room)
+		for i := range c.forms {
+			f := &c.forms[i]
+			if f.kind != entity.Term {
+				e.addForm(f)
 			}
+			add(&e.votes, f.key, f.text, f.strong+f.weak)
 		}
-	})
-	both.Go(func() {
-		var room numbered
-		for doc, c := range docs {
-			e.addNouns(c.open(&room), doc)
+		for i := range c.words {
+			*e.lower.at(c.words[i].key) += c.words[i].count
 		}
-	})
-	both.Wait()
+		for i := range c.runs {
+			e.addRun(&c.runs[i], doc)
+		}
+	}
 	if lang := o.language(); lang.english {
 		e.cutVerbs(lang)
 	}
 	e.countParts()
 	return e
-}
-
-// addNouns adds the common nouns of a document.
-func (e *evidence) addNouns(c *numbered, doc int) {
-	for i := range c.words {
-		*e.lower.at(c.words[i].key) += c.words[i].count
-	}
-	for i := range c.runs {
-		e.addRun(&c.runs[i], doc)
-	}
 }
 
 func (e *evidence) addForm(f *numberedForm) {

@@ -81,7 +81,6 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	b := &lexiconBuilder{opt: o, lang: o.language(), docs: docs, evidence: gather(s, docs, o), paths: newByID[path](s)}
 	b.sent.words = b.lang.words
 	b.nouns = newNouns(b.evidence, o)
-	votes := b.countForms()
 	titles = b.parsed(titles)
 	b.acceptTerms(titles)
 	b.acceptNouns(titles)
@@ -90,7 +89,7 @@ func NewLexicon(s *Strings, docs []*Numbered, titles []Title, o Options) *Lexico
 	b.acceptNames()
 	b.acceptKept(titles)
 	b.names, b.parts, b.runs = nil, nil, nil // no longer needed: the entities are decided
-	return b.build(<-votes)
+	return b.build()
 }
 
 // parsed returns the titles with all of them parsed. It does not change the given slice.
@@ -274,7 +273,7 @@ func (b *lexiconBuilder) part(text string, key id) bool {
 }
 
 // build numbers the entities and makes the dictionary.
-func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
+func (b *lexiconBuilder) build() *Lexicon {
 	l := &Lexicon{lang: b.lang, given: b.given}
 	l.dict = sync.OnceValue(l.dictionary)
 	all := make([]id, len(b.known))
@@ -294,19 +293,16 @@ func (b *lexiconBuilder) build(votes byID[vote]) *Lexicon {
 			l.entities = append(l.entities, Entity{Key: b.text(key), Kind: of.kind})
 		}
 	}
-	texts := b.table.All() // nameEntities may add strings
-	var both sync.WaitGroup
-	both.Go(func() { b.nameEntities(l, votes) })
 	l.paths = make([]lexiconPath, 0, len(all))
 	for _, key := range all {
 		p := &b.paths[key]
 		of := b.entity(p.entity)
-		l.paths = append(l.paths, lexiconPath{texts[key], of.number, p.breaks, p.rule})
+		l.paths = append(l.paths, lexiconPath{b.text(key), of.number, p.breaks, p.rule})
 		if key != of.key {
-			l.aliases = append(l.aliases, Alias{texts[key], of.number})
+			l.aliases = append(l.aliases, Alias{b.text(key), of.number})
 		}
 	}
-	both.Wait()
+	b.nameEntities(l)
 	return l
 }
 
@@ -319,48 +315,32 @@ func (l *Lexicon) dictionary() *dictionary {
 	return d
 }
 
-// countForms counts surface forms in the background, while the entities are decided.
-func (b *lexiconBuilder) countForms() <-chan byID[vote] {
-	done, votes := make(chan byID[vote], 1), newByID[vote](b.Strings)
-	go func() {
-		var room numbered
-		for _, doc := range b.docs {
-			c := doc.open(&room)
-			for i := range c.forms {
-				add(&votes, c.forms[i].key, c.forms[i].text, c.forms[i].strong+c.forms[i].weak)
-			}
-		}
-		done <- votes
-	}()
-	return done
-}
-
 func add(votes *byID[vote], key, text id, n uint32) {
 	v := votes.at(text)
 	v.key = key
 	v.count += n
 }
 
-// nameEntities sets the name of every entity to its most frequent surface form. votes has the counts of the forms.
-func (b *lexiconBuilder) nameEntities(l *Lexicon, votes byID[vote]) {
+// nameEntities sets the name of every entity to its most frequent surface form.
+func (b *lexiconBuilder) nameEntities(l *Lexicon) {
 	for _, t := range b.texts {
-		add(&votes, t.key, t.text, 1)
+		add(&b.votes, t.key, t.text, 1)
 	}
 	for _, doc := range b.docs {
 		c := doc.open(&b.room)
 		for i := range c.runs {
 			if r := &c.runs[i]; b.paths.get(b.common(r.key)).entity != 0 {
-				add(&votes, r.key, r.text, r.count)
+				add(&b.votes, r.key, r.text, r.count)
 			}
 		}
 	}
 	for key, n := range b.lower {
 		if key := id(key); n > 0 && b.nouns == nil && b.paths.get(b.common(key)).entity != 0 {
-			add(&votes, key, key, n)
+			add(&b.votes, key, key, n)
 		}
 	}
 	best := make([]uint32, len(l.entities))
-	for i, v := range votes {
+	for i, v := range b.votes {
 		if v.count == 0 {
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,18 +22,11 @@ type Mention struct {
 // Mentions lists the entity mentions of a document in text order: by start, then the longer one first. text and
 // sentences are those that c was scanned from. It is safe for concurrent use and O(len(text)).
 func (l *Lexicon) Mentions(text string, sentences []int, c *Numbered) []Mention {
-	k := linkers.Get().(*linker)
-	defer linkers.Put(k)
-	k.lex, k.dict, k.text, k.cand, k.nextSpan, k.out = l, l.dict(), text, c.open(&k.room), 0, k.out[:0]
-	k.sent.words = k.dict.words
+	k := linker{lex: l, dict: l.dict(), text: text}
+	k.cand, k.sent.words = c.open(&k.room), k.dict.words
 	eachSentence(text, sentences, k.sentence)
-	out := append([]Mention(nil), k.out...) // without room to grow
-	k.lex, k.dict, k.text, k.cand, k.sent.words = nil, nil, "", nil, nil
-	k.sent.scan.Reset("")
-	return out
+	return slices.Clone(k.out) // without room to grow
 }
-
-var linkers = sync.Pool{New: func() any { return new(linker) }}
 
 // linker finds the mentions of one document.
 type linker struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -43,7 +44,7 @@ func build(o Options, pages ...page) corpus {
 	c, s := corpus{pages: pages}, NewStrings()
 	var titles []Title
 	for i, p := range pages {
-		c.cands = append(c.cands, s.Number(Scan(p.text, starts(p.text), nil, o)))
+		c.cands = append(c.cands, s.Adopt(Scan(p.text, starts(p.text), nil, o)))
 		if p.title != "" {
 			titles = append(titles, Title{Text: p.title, Doc: i})
 		}
@@ -80,10 +81,10 @@ func (c corpus) describe(doc int) string {
 // spans writes the candidates of a text.
 func spans(text string, o Options) string {
 	var out []string
-	c := Scan(text, starts(text), nil, o)
-	for _, sp := range c.Spans {
+	_, c := Scan(text, starts(text), nil, o)
+	for _, sp := range c.spans {
 		s := text[sp.Start:sp.End]
-		if c.Forms[sp.Form].Kind == entity.Code {
+		if c.forms[sp.Form].kind == entity.Code {
 			s = "#" + s
 		}
 		out = append(out, s)
@@ -194,10 +195,10 @@ func TestRuns(t *testing.T) {
 		{"the linked is here", ""},
 		{"the ha'nted house and the house", "house"},
 	} {
-		o := Options{Terms: TermsAll}
+		list, found := Scan(c.text, nil, nil, Options{Terms: TermsAll})
 		var got []string
-		for _, r := range Scan(c.text, nil, nil, o).Runs {
-			got = append(got, r.Text)
+		for _, r := range found.runs {
+			got = append(got, list[r.text])
 		}
 		must.Equal(t, strings.Join(got, ", "), c.want, "runs of %q", c.text)
 	}
@@ -210,12 +211,12 @@ func TestListings(t *testing.T) {
 		false: "event handler, export default function; Button onClick, useState, HashMap",
 		true:  "event handler; useState, HashMap",
 	} {
-		c := Scan(prose+code, []int{0, len(prose)}, func(start int) bool { return listed && start > 0 }, Options{Terms: TermsAll})
+		list, c := Scan(prose+code, []int{0, len(prose)}, func(start int) bool { return listed && start > 0 }, Options{Terms: TermsAll})
 		var runs, spans []string
-		for _, r := range c.Runs {
-			runs = append(runs, r.Text)
+		for _, r := range c.runs {
+			runs = append(runs, list[r.text])
 		}
-		for _, sp := range c.Spans {
+		for _, sp := range c.spans {
 			spans = append(spans, (prose + code)[sp.Start:sp.End])
 		}
 		must.Equal(t, strings.Join(runs, ", ")+"; "+strings.Join(spans, ", "), want, "listed is %t", listed)
@@ -520,9 +521,9 @@ func TestDeterminism(t *testing.T) {
 		}
 		var wg sync.WaitGroup
 		for i, j := range perm {
-			alone := Scan(pages[j].text, starts(pages[j].text), nil, Options{})
+			list, alone := Scan(pages[j].text, starts(pages[j].text), nil, Options{})
 			wg.Go(func() {
-				if c := Scan(shuffled[i].text, starts(shuffled[i].text), nil, Options{}); !reflect.DeepEqual(c, alone) {
+				if again, c := Scan(shuffled[i].text, starts(shuffled[i].text), nil, Options{}); !reflect.DeepEqual(c, alone) || !slices.Equal(again, list) {
 					t.Errorf("seed %d: parallel Scan of page %d differs", seed, j)
 				}
 				must.Be(t, reflect.DeepEqual(got.mentions(i), want.mentions(j)), "seed %d: mentions of page %d differ", seed, j)
@@ -538,11 +539,11 @@ func TestForeignInput(t *testing.T) {
 	text := "We met Ada Lovelace in Paris."
 	for _, sentences := range [][]int{nil, {}, {5}, {0, 9, 3, 20}, {0, 1000}, {-4, 2}, {29, 29}} {
 		s := NewStrings()
-		c := s.Number(Scan(text, sentences, nil, Options{}))
+		c := s.Adopt(Scan(text, sentences, nil, Options{}))
 		l := NewLexicon(s, []*Numbered{c}, []Title{{Text: "Paris", Doc: 7}, {Text: "x", Doc: -1, Level: 1}}, Options{})
 		l.Mentions(text, sentences, c)
 		l.Mentions("Ada", sentences, c)
-		l.Mentions(text, sentences, s.Number(&Candidates{Spans: []Span{{Form: 9, Start: 3, End: 1}}}))
+		l.Mentions(text, sentences, &Numbered{numbered: &numbered{spans: []Span{{Form: 9, Start: 3, End: 1}}}})
 	}
 }
 
@@ -558,8 +559,8 @@ func FuzzMentions(f *testing.F) {
 		for _, mode := range termModes {
 			o := Options{Terms: mode}
 			s := NewStrings()
-			c := s.Number(Scan(text, sentences, nil, o))
-			l := NewLexicon(s, []*Numbered{c, s.Number(Scan(title, nil, nil, o))}, []Title{{Text: title}, {Text: title, Level: 1}}, o)
+			c := s.Adopt(Scan(text, sentences, nil, o))
+			l := NewLexicon(s, []*Numbered{c, s.Adopt(Scan(title, nil, nil, o))}, []Title{{Text: title}, {Text: title, Level: 1}}, o)
 			check(t, l, text, sentences, l.Mentions(text, sentences, c))
 		}
 	})

@@ -8,79 +8,46 @@ import (
 	"mycel/engine/entity"
 )
 
-// Numbered is the candidates of a document with ids for their strings, the form in which a corpus keeps them.
+// Numbered is the possible entities of a document with ids for their strings: indices in a list of the document, until
+// Adopt replaces them by those of a corpus.
 type Numbered struct {
 	*numbered        // nil while packed
 	packed    string // the candidates as a record, if packed
 }
 
+// numbered is in order of first appearance.
 type numbered struct {
-	forms []numberedForm
-	spans []Span
-	words []numberedWord
-	runs  []numberedRun
+	forms []numberedForm // spellings of names and codes
+	spans []Span         // their occurrences, in text order, not overlapping
+	words []numberedWord // words in lower case other than function words
+	runs  []numberedRun  // runs of two common nouns or more, as written; under TermsAll also single nouns
 }
 
-// numberedForm is a Form.
+// numberedForm is a spelling of a name or code.
 type numberedForm struct {
-	text, key    id
-	kind         entity.Kind
-	proven       bool
-	links        uint16
-	strong, weak uint32
-	determined   uint32
+	text, key  id          // as in the document, and the keys of its tokens, joined by single spaces
+	kind       entity.Kind // Term of a segment of a text without spaces
+	proven     bool        // an entity without evidence from elsewhere: a code by its shape
+	links      uint16      // bit i: token i is a connector, a number or a file ending
+	strong     uint32      // occurrences with a capital where the position requires none
+	weak       uint32      // other occurrences
+	determined uint32      // occurrences behind an article, if nouns have capitals in the language
 }
 
-// numberedWord is a Word.
 type numberedWord struct {
-	key                     id
-	count, sentences, nouns uint32
+	key              id
+	count, sentences uint32 // occurrences, and sentences with it
+	nouns            uint32 // occurrences as the last word of a run that is a noun phrase by its length or the word before it
 }
 
-// numberedRun is a Run.
 type numberedRun struct {
-	text, key          id
-	count, first, last uint32
+	text, key   id
+	count       uint32
+	first, last uint32 // ordinals of the first and the last sentence with it
 }
 
-// Own returns the candidates with ids that are indices in a list of their own strings, and that
-// list. Adopt replaces the ids by those of a corpus.
-func (c *Candidates) Own() (strings []string, n *Numbered) {
-	strings = make([]string, 0, 2*len(c.Forms)+len(c.Words)+2*len(c.Runs))
-	one := func(s string) id {
-		strings = append(strings, s)
-		return id(len(strings) - 1)
-	}
-	both := func(text, key string) (id, id) {
-		n := one(text)
-		if key == text {
-			return n, n
-		}
-		return n, one(key)
-	}
-	out := &numbered{
-		forms: make([]numberedForm, len(c.Forms)), spans: c.Spans,
-		words: make([]numberedWord, len(c.Words)), runs: make([]numberedRun, len(c.Runs)),
-	}
-	for i := range c.Forms {
-		f := &c.Forms[i]
-		text, key := both(f.Text, f.Key)
-		out.forms[i] = numberedForm{text, key, f.Kind, f.Proven, f.Links, f.Strong, f.Weak, f.Determined}
-	}
-	for i := range c.Words {
-		w := &c.Words[i]
-		out.words[i] = numberedWord{one(w.Key), w.Count, w.Sentences, w.Nouns}
-	}
-	for i := range c.Runs {
-		r := &c.Runs[i]
-		text, key := both(r.Text, r.Key)
-		out.runs[i] = numberedRun{text, key, r.Count, r.First, r.Last}
-	}
-	return strings, &Numbered{numbered: out}
-}
-
-// Adopt replaces the ids of candidates from Own by those of the table. list is the list that Own returned.
-func (s *Strings) Adopt(list []string, n *Numbered) {
+// Adopt replaces the ids of candidates, which are indices in a list, by those of the table.
+func (s *Strings) Adopt(list []string, n *Numbered) *Numbered {
 	numbers := s.numbers(list)
 	for i := range n.forms {
 		f := &n.forms[i]
@@ -94,12 +61,6 @@ func (s *Strings) Adopt(list []string, n *Numbered) {
 		r := &n.runs[i]
 		r.text, r.key = id(numbers[r.text]), id(numbers[r.key])
 	}
-}
-
-// Number returns the candidates with ids of the table for their strings.
-func (s *Strings) Number(c *Candidates) *Numbered {
-	list, n := c.Own()
-	s.Adopt(list, n)
 	return n
 }
 

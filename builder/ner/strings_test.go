@@ -12,7 +12,7 @@ import (
 // their numbers are there.
 func TestCandidatesRecord(t *testing.T) {
 	const text = "Edvard Lund built the Float Gauge. The float gauges of NASA use HashMap, and a gauge uses Edvard Lund."
-	list, own := Scan(text, []int{0, 35}, nil, Options{}).Own()
+	list, own := Scan(text, []int{0, 35}, nil, Options{})
 	var w varint.Writer
 	CodeNumbered(varint.Coder{W: &w}, &own, 0)
 	r := varint.NewReader(string(w.Bytes))

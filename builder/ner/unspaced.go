@@ -85,8 +85,8 @@ func segmentScript(r rune) *unicode.RangeTable {
 	return nil
 }
 
-// addSegment adds n occurrences of a segment, without words and particles at its edges. Of a Korean word, Weak counts the
-// particles of nouns, and Links has a bit for each ending.
+// addSegment adds n occurrences of a segment, without words and particles at its edges. Of a Korean word, weak counts the
+// particles of nouns, and links has a bit for each ending.
 func (s *docScanner) addSegment(segment string, n uint32) {
 	ending := 0
 	if r, _ := utf8.DecodeRuneInString(segment); unicode.Is(unicode.Hangul, r) {
@@ -111,15 +111,16 @@ func (s *docScanner) addSegment(segment string, n uint32) {
 	}
 	at, ok := s.forms[segment]
 	if !ok {
-		at = uint32(len(s.out.Forms))
+		at = uint32(len(s.out.forms))
 		s.forms[segment] = at
-		s.out.Forms = append(s.out.Forms, Form{Text: segment, Key: Key(segment), Kind: entity.Term})
+		text, key := s.number(segment, Key(segment))
+		s.out.forms = append(s.out.forms, numberedForm{text: text, key: key, kind: entity.Term})
 	}
-	f := &s.out.Forms[at]
-	f.Strong += n
-	f.Links |= 1 << (ending % 16)
+	f := &s.out.forms[at]
+	f.strong += n
+	f.links |= 1 << (ending % 16)
 	if ending < nounParticles {
-		f.Weak++
+		f.weak++
 	}
 }
 

@@ -1,12 +1,9 @@
 package ner
 
 import (
-	"cmp"
 	"slices"
 	"strings"
-	"sync"
 
-	"mycel/builder/parallel"
 	"mycel/engine/entity"
 )
 
@@ -45,23 +42,27 @@ func abstract(key string) bool {
 }
 
 // vocabulary returns the singulars of the words that titles and headings make concepts of the corpus.
-func (b *lexiconBuilder) vocabulary(titles []Title) []id {
-	v := &vocabulary{place: newByID[uint32](b.Strings), owned: make([][]uint32, len(b.docs))}
-	b.titleNouns(titles, func(doc int, key id) { v.owned[doc] = append(v.owned[doc], v.add(key)) })
-	// Each word is looked up once, not once for every document.
-	v.matter = newByID[uint32](b.Strings)
-	for word, n := range b.lower {
-		if n > 0 {
-			*v.matter.at(id(word)) = v.place.get(b.singular(id(word)))
+func (b *lexiconBuilder) vocabulary(titles []Title) (keys []id) {
+	words, titled := make(map[id]*wordEvidence), make([][]id, len(b.docs)) // words of all titles, and of each document's
+	for _, t := range titles {
+		if t.Doc < 0 || t.Doc >= len(b.docs) {
+			continue
+		}
+		for _, noun := range t.parsed.nouns {
+			key := b.number(noun)
+			if titled[t.Doc] = append(titled[t.Doc], key); words[key] == nil {
+				words[key], keys = new(wordEvidence), append(keys, key)
+			}
 		}
 	}
-	v.words = make([]wordEvidence, len(v.keys))
-	v.count(b.docs)
+	for doc := range b.docs {
+		b.countWords(doc, titled[doc], words)
+	}
 	// Names are many, and few words are left to look for in them.
 	nouns := make(map[string]*wordEvidence)
-	for i := range v.words {
-		if key := b.text(v.keys[i]); v.words[i].noun(key) {
-			nouns[key] = &v.words[i]
+	for _, key := range keys {
+		if text := b.text(key); words[key].noun(text) {
+			nouns[text] = words[key]
 		}
 	}
 	for _, key := range b.named {
@@ -72,110 +73,33 @@ func (b *lexiconBuilder) vocabulary(titles []Title) []id {
 			}
 		}
 	}
-	var keys []id
-	for i, key := range v.keys {
-		if w := &v.words[i]; nouns[b.text(key)] != nil && w.count >= w.capitals {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-// vocabulary counts the words that titles have.
-type vocabulary struct {
-	keys   []id           // keys of these words, in the singular
-	place  byID[uint32]   // by key: 1 + index in keys
-	matter byID[uint32]   // by word of the texts: place of its singular
-	owned  [][]uint32     // by document: places, from 1, of the words in its titles
-	words  []wordEvidence // by index in keys
-}
-
-// add returns 1 + the index of a word.
-func (v *vocabulary) add(key id) uint32 {
-	at := v.place.at(key)
-	if *at == 0 {
-		v.keys = append(v.keys, key)
-		*at = uint32(len(v.keys))
-	}
-	return *at
-}
-
-// wordDocs is the number of documents in a batch.
-const wordDocs = 1 << 10
-
-// count counts the words that matter in all documents, in parallel batches. A batch lists what it
-// adds. Arrays of counts would have an element for each word of the corpus, in every batch.
-func (v *vocabulary) count(docs []*Numbered) {
-	var mu sync.Mutex
-	parallel.Do((len(docs)+wordDocs-1)/wordDocs, func(batch int) {
-		var b wordBatch
-		for doc := batch * wordDocs; doc < min((batch+1)*wordDocs, len(docs)); doc++ {
-			b.count(v, docs[doc].open(&b.room), v.owned[doc])
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		for _, n := range b.added {
-			w := &v.words[n.at]
-			w.count += n.count
-			w.nouns += n.nouns
-			w.owned += n.owned
-		}
+	return slices.DeleteFunc(keys, func(key id) bool {
+		w := nouns[b.text(key)]
+		return w == nil || w.count < w.capitals
 	})
 }
 
-// wordBatch counts words in some documents.
-type wordBatch struct {
-	added []wordCount
-	own   []wordCount // counts of the document for the words in its titles, ascending
-	room  numbered
-}
-
-// wordCount is the counts of a word in one document.
-type wordCount struct {
-	at                  uint32 // index in vocabulary.keys
-	count, nouns, owned uint32 // see wordEvidence
-	repeats             uint32 // sentences with it
-}
-
-// count counts the words of a document. owned are the words in its titles. The forms of a word
-// come one after the other.
-func (b *wordBatch) count(v *vocabulary, c *numbered, owned []uint32) {
-	b.own = b.own[:0]
-	for _, at := range owned {
-		b.own = append(b.own, wordCount{at: at - 1})
-	}
-	slices.SortFunc(b.own, wordCount.compare)
-	b.own = slices.CompactFunc(b.own, func(x, y wordCount) bool { return x.at == y.at })
+// countWords counts words in a document, which has some of them in its titles.
+func (b *lexiconBuilder) countWords(doc int, titled []id, words map[id]*wordEvidence) {
+	slices.Sort(titled)
+	own := make(map[id][2]uint32) // of these: occurrences, and sentences
+	c := b.docs[doc].open(&b.room)
 	for i := range c.words {
-		word := &c.words[i]
-		at := v.matter.get(word.key)
-		if at == 0 {
+		x := &c.words[i]
+		key := b.singular(x.key)
+		w := words[key]
+		if w == nil {
 			continue
 		}
-		n := wordCount{at: at - 1, count: word.count, nouns: word.nouns}
-		b.added = append(b.added, n)
-		if k, ok := slices.BinarySearchFunc(b.own, n, wordCount.compare); ok {
-			b.own[k].owned += word.count
-			b.own[k].repeats += word.sentences
+		w.count += x.count
+		w.nouns += x.nouns
+		if _, ok := slices.BinarySearch(titled, key); ok {
+			own[key] = [2]uint32{own[key][0] + x.count, own[key][1] + x.sentences}
 		}
 	}
-	for _, n := range b.own {
-		if n.repeats >= vocabularyRepeats {
-			b.added = append(b.added, n)
-		}
-	}
-}
-
-func (n wordCount) compare(other wordCount) int { return cmp.Compare(n.at, other.at) }
-
-// titleNouns calls f for the nouns of the titles and headings of every document, in the singular.
-func (b *lexiconBuilder) titleNouns(titles []Title, f func(doc int, key id)) {
-	for _, t := range titles {
-		if t.Doc < 0 || t.Doc >= len(b.docs) {
-			continue
-		}
-		for _, noun := range t.parsed.nouns {
-			f(t.Doc, b.number(noun))
+	for key, n := range own {
+		if n[1] >= vocabularyRepeats {
+			words[key].owned += n[0]
 		}
 	}
 }
