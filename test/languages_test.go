@@ -80,18 +80,6 @@ func TestLanguages(t *testing.T) {
 	must.Be(t, len(e.Matches) != 0 && strings.Contains(e.Text, "книг"), "marked %v in %q", e.Matches, e.Text)
 }
 
-// A corpus in one language, whatever its pages call it, has no section for it.
-func TestOneLanguage(t *testing.T) {
-	for _, pages := range []map[string]string{
-		{"a": "---\nlang: en\n---\n# One\n\nA tower.", "b": "---\nlang: en-GB\n---\n# Two\n\nA lamp."},
-		{"a": "---\nlang: is\n---\n# Einn\n\nTurn.", "b": "---\nlang: sk\n---\n# Dva\n\nVeža."},
-		{"a": "---\nlang: nb\n---\n# En\n\nEt tårn.", "b": "# To\n\nEn lampe."},
-	} {
-		b := corpusOf(t, pages)
-		must.Be(t, b.Engine().Index().Parser.Ways() == 1, "%v: %d ways of stemming", pages, b.Engine().Index().Parser.Ways())
-	}
-}
-
 // A function word that is none in another language of the corpus is not searched for as that.
 func TestFunctionWordOfAnotherLanguage(t *testing.T) {
 	b := corpusOf(t, map[string]string{

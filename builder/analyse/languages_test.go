@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mycel/builder/stem"
+	"mycel/internal/must"
 )
 
 // Pages of each language have its function words, whatever languages stand beside it: 了 ends 完了 in Japanese.
@@ -18,5 +19,12 @@ func TestFunctionPairsBesideOthers(t *testing.T) {
 	}
 	if len(l.Stemmers) != 4 {
 		t.Errorf("%d stemmers, want those of Indonesian, English, Japanese and Chinese", len(l.Stemmers))
+	}
+}
+
+// A corpus in one language, whatever its pages call it, has one stemmer, and so no section of languages.
+func TestOneLanguage(t *testing.T) {
+	for _, tags := range [][]string{{"en", "en-GB"}, {"is", "sk"}, {"nb", ""}} {
+		must.Equal(t, len(LanguagesOf(must.Get(stem.New(tags[0]))(t), tags).Stemmers), 1, "%q", tags)
 	}
 }

@@ -134,14 +134,6 @@ func (l *Languages) wayOf(language string) int {
 	return everyWay
 }
 
-// Ways returns in how many ways the words of the corpus are stemmed.
-func (p *Parser) Ways() int {
-	if p.languages == nil {
-		return 1
-	}
-	return len(p.languages.end) - 1
-}
-
 // readAs returns how a way reads a form that the dictionary reads otherwise.
 func (l *Languages) readAs(form, way int) (t model.TermID, stop, ok bool) {
 	first := int(l.end[way])
