@@ -91,11 +91,11 @@ func TestLinesInUTF16(t *testing.T) {
 // A line beyond the limit is left out, and the one behind it is read.
 func TestLineBeyondLimit(t *testing.T) {
 	in := bufio.NewReaderSize(strings.NewReader(strings.Repeat("a", 100)+"\nb\n"), 16)
-	l, err := jsonl.ReadLine(in, nil, 50)
+	l, err := jsonl.ReadLine(in, 50)
 	if err != nil || l.Err == nil || l.Raw != nil || l.Size != 101 {
 		t.Errorf("got %+v, %v, want an error about the line of 101 bytes", l, err)
 	}
-	if l, err = jsonl.ReadLine(in, nil, 50); err != nil || l.Err != nil || string(l.Raw) != "b\n" {
+	if l, err = jsonl.ReadLine(in, 50); err != nil || l.Err != nil || string(l.Raw) != "b\n" {
 		t.Errorf("got %+v, %v, want the line behind", l, err)
 	}
 }

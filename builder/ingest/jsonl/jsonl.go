@@ -105,25 +105,17 @@ type jsonLine struct {
 	Err   error
 }
 
-// Bounds of the lines in memory: a batch ends with the line that fills it, and a longer line is left out.
+// Bounds of the lines in memory: a batch ends with the line that fills it.
 const (
 	batchLines = 1 << 10
 	batchBytes = 1 << 22
-	lineRoom   = 1 << 14 // of a line that is done with, up to which it is used again
 )
 
-// readBatch reads lines to be parsed together, into the memory of an earlier batch. last says
+// readBatch reads lines to be parsed together, into a list that is empty. last says
 // that the file has ended. An error comes with the lines before it.
 func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err error) {
 	for size := 0; size < batchBytes && len(batch) < batchLines; {
-		var room []byte
-		if len(batch) < cap(batch) {
-			room = batch[:len(batch)+1][len(batch)].Raw[:0]
-		}
-		if cap(room) > lineRoom {
-			room = nil
-		}
-		l, err := ReadLine(in, room, document.MaxBytes)
+		l, err := ReadLine(in, document.MaxBytes)
 		last = err == io.EOF
 		if err != nil && !last {
 			return batch, true, err
@@ -137,9 +129,8 @@ func readBatch(batch []jsonLine, in *bufio.Reader) (_ []jsonLine, last bool, err
 	return batch, last, nil
 }
 
-// ReadLine reads up to and with the next newline, into room. Of a line longer than limit it keeps nothing.
-func ReadLine(in *bufio.Reader, room []byte, limit int) (jsonLine, error) {
-	l := jsonLine{Raw: room}
+// ReadLine reads up to and with the next newline. Of a line longer than limit it keeps nothing.
+func ReadLine(in *bufio.Reader, limit int) (l jsonLine, _ error) {
 	for {
 		part, err := in.ReadSlice('\n')
 		if l.Size += len(part); l.Size <= limit {
@@ -170,9 +161,7 @@ func (l *jsonLine) parse(o *document.Options) {
 	if o.Store != nil {
 		l.doc.Mark = o.Store.Mark("JSON line", l.Raw)
 	}
-	if cap(l.Raw) > lineRoom {
-		l.Raw = nil
-	}
+	l.Raw = nil
 }
 
 // addLine adds the document on the given line of the file, or a warning about it.
@@ -217,7 +206,7 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 	if fields == nil {
 		return document.Document{}, errors.New("got null, want a JSON object")
 	}
-	if name, ok := repeatedName(src, len(fields)); ok {
+	if name, ok := repeatedName(src); ok {
 		return document.Document{}, fmt.Errorf("has %q twice", name)
 	}
 	r := fieldReader{fields: fields}
@@ -240,6 +229,22 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 		doc.Warnings = append(doc.Warnings, fmt.Sprintf("has no text, but %q, which is not read", unread))
 	}
 	return doc, r.err
+}
+
+// repeatedName returns the first name that a valid JSON object has twice.
+func repeatedName(src []byte) (name string, ok bool) {
+	seen := map[string]bool{}
+	d := json.NewDecoder(bytes.NewReader(src))
+	for _, _ = d.Token(); d.More(); { // the bracket in front
+		token, _ := d.Token()
+		if name, ok = token.(string); !ok || seen[name] {
+			return name, ok
+		}
+		seen[name] = true
+		var value json.RawMessage
+		_ = d.Decode(&value)
+	}
+	return "", false
 }
 
 // jsonError says where the JSON of a line is wrong.
