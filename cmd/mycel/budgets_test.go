@@ -25,9 +25,7 @@ func TestEachBudget(t *testing.T) {
 		err := c.budgets.check(r)
 		must.Be(t, (err == nil) == (c.want == nil), "%+v: %v", c.budgets, err)
 		for _, part := range c.want {
-			if err != nil && !strings.Contains(err.Error(), part) {
-				t.Errorf("%+v: %v, want %q", c.budgets, err, part)
-			}
+			must.Be(t, err == nil || strings.Contains(err.Error(), part), "%+v: %v, want %q", c.budgets, err, part)
 		}
 	}
 }

@@ -35,17 +35,15 @@ func TestManifestIsNoConfiguration(t *testing.T) {
 	docs, out := must.Files(t, gardenDocs), filepath.Join(t.TempDir(), "other")
 	t.Chdir(gardenBundle(t))
 	mycelRun(t, "build", "--docs", docs, "--output-path", out).want(t, exitDone)
-	if got := mycelRun(t); !strings.Contains(got.out, "Usage:") {
-		t.Errorf("got %+v, want the help", got)
-	}
+	got := mycelRun(t)
+	must.Be(t, strings.Contains(got.out, "Usage:"), "got %+v, want the help", got)
 }
 
 // The date of a build is that of SOURCE_DATE_EPOCH, else today.
 func TestBuildDate(t *testing.T) {
 	must.Equal(t, buildDate("1714521600"), "2024-05-01")
 	for _, epoch := range []string{"", "soon"} {
-		if got := buildDate(epoch); got < "2025" {
-			t.Errorf("%q: got %s, want today", epoch, got)
-		}
+		got := buildDate(epoch)
+		must.Be(t, got >= "2025", "%q: got %s, want today", epoch, got)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/internal/must"
@@ -57,9 +56,8 @@ func TestBuildFailures(t *testing.T) {
 			if got.out != "" || !strings.HasPrefix(got.err, "mycel: ") {
 				t.Errorf("got stdout %q and stderr %q, want an error on stderr alone", got.out, got.err)
 			}
-			if after := must.Tree(t, filepath.Dir(out)); !maps.Equal(before, after) {
-				t.Errorf("the old bundle or its surroundings changed: got %v, want %v", names(after), names(before))
-			}
+			after := must.Tree(t, filepath.Dir(out))
+			must.Be(t, maps.Equal(before, after), "the old bundle or its surroundings changed: got %v, want %v", names(after), names(before))
 		})
 	}
 }
@@ -100,9 +98,8 @@ func TestBuildForeignOutput(t *testing.T) {
 	} {
 		out := must.Files(t, files)
 		mycelRun(t, "build", "--docs", docs, "--output-path", out).want(t, exitFailed, out, filepath.FromSlash(name))
-		if after := must.Tree(t, out); !maps.Equal(after, files) {
-			t.Errorf("got %v, want %v untouched", names(after), names(files))
-		}
+		after := must.Tree(t, out)
+		must.Be(t, maps.Equal(after, files), "got %v, want %v untouched", names(after), names(files))
 	}
 
 	file := filepath.Join(must.Files(t, map[string]string{"out": "a file"}), "out")
@@ -143,9 +140,8 @@ func TestBuildInterrupted(t *testing.T) {
 		if code != exitFailed || !strings.Contains(stderr.String(), "mycel: interrupted") {
 			t.Errorf("%s: got exit code %d and %q, want %d and a word about it", phase, code, stderr, exitFailed)
 		}
-		if after := must.Tree(t, filepath.Dir(out)); !maps.Equal(before, after) {
-			t.Errorf("%s: the old bundle or its surroundings changed: got %v, want %v", phase, names(after), names(before))
-		}
+		after := must.Tree(t, filepath.Dir(out))
+		must.Be(t, maps.Equal(before, after), "%s: the old bundle or its surroundings changed: got %v, want %v", phase, names(after), names(before))
 	}
 	must.Equal(t, run(canceled(t), world(), []string{"build", "--docs", docs, "--output-path", out}), exitFailed, "before it began: exit code")
 }
@@ -209,20 +205,6 @@ func TestQuietLoss(t *testing.T) {
 	file := filepath.Join(dir, "x.jsonl")
 	got := mycelRun(t, "build", "--jsonl", file, "--output-path", filepath.Join(t.TempDir(), "out"), "--quiet").want(t, exitDone, "warning: "+file+":2: ", "warning: "+file+":3: has a title of ")
 	must.Be(t, strings.Count(got.err, "\n") == 2, "got %q, want two lines", got.err)
-}
-
-func TestBuildReport(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	got := mycelRun(t, "build", "--docs", must.Files(t, gardenDocs), "--output-path", out, "--json", "--quiet").want(t, exitDone)
-	var report builder.Report
-	must.OK(t, json.Unmarshal([]byte(got.out), &report))
-	size, files := int64(0), must.Tree(t, out)
-	for _, content := range files {
-		size += int64(len(content))
-	}
-	if report.Output != out || report.Counts["documents"] != 5 || report.Files != len(files) || report.Bytes != size || len(report.Phases) == 0 {
-		t.Errorf("got %+v, want 5 documents and %d files of %d bytes in %s", report, len(files), size, out)
-	}
 }
 
 // TestBuildFlags checks that each flag reaches the bundle.
@@ -296,9 +278,8 @@ func TestBuildSources(t *testing.T) {
 			urls[tables.DocID.At(d)] = tables.DocURL.At(d)
 		}
 		for i, id := range []string{"guide/intro.md", "about.html", "r1", "r2"} {
-			if got, ok := urls[id]; !ok || got != want[i] {
-				t.Errorf("%q: address of %s: got %q, want %q", flags, id, got, want[i])
-			}
+			got, ok := urls[id]
+			must.Be(t, ok && got == want[i], "%q: address of %s: got %q, want %q", flags, id, got, want[i])
 		}
 	}
 }
@@ -308,9 +289,7 @@ func TestBuildFewFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, "build", "--docs", "../../builder/testdata/handbook", "--output-path", out, "--with", "all", "--vectors").want(t, exitDone)
 	m := readManifest(t, out)
-	if len(m.Packs) > 2 || m.NumParts() < 10 {
-		t.Errorf("%d packs, %d parts", len(m.Packs), m.NumParts())
-	}
+	must.Be(t, len(m.Packs) <= 2 && m.NumParts() >= 10, "%d packs, %d parts", len(m.Packs), m.NumParts())
 	// As readers get it, with engine and client, and more parts than files.
 	var lines strings.Builder
 	p, n := world(), 0

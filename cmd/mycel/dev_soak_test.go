@@ -137,9 +137,7 @@ func TestSoakDevUnderLoad(t *testing.T) {
 	close(done)
 	load.Wait()
 	stop()
-	if code := <-ended; code != exitDone {
-		t.Errorf("got exit code %d; stderr: %s", code, stderr)
-	}
+	must.Equal(t, <-ended, exitDone, "stderr: %s: exit code", stderr)
 	t.Logf("%d edits, %d readers: %d bundles read whole, %d replaced while they were read, %d files", edits, readers, d.bundles.Load(), d.replaced.Load(), d.files.Load())
 	must.Be(t, d.bundles.Load() != 0, "nobody has read a whole bundle")
 }

@@ -50,7 +50,7 @@ func TestDev(t *testing.T) {
 	rewrite := func(text string) {
 		must.OK(t, os.WriteFile(page, []byte(text), 0o644))
 	}
-	synonyms := filepath.Join(must.Files(t, map[string]string{".synonyms": "dirt => soil\n"}), ".synonyms")
+	synonyms := must.File(t, ".synonyms", "dirt => soil\n")
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	t.Setenv("TMP", temp)
@@ -86,12 +86,9 @@ func TestDev(t *testing.T) {
 	})
 	must.Be(t, shows("Moles")(), "the last good bundle is gone")
 	stop()
-	if code := <-ended; code != exitDone {
-		t.Errorf("got exit code %d, want %d; stderr: %s", code, exitDone, stderr)
-	}
-	if left, err := os.ReadDir(temp); err != nil || len(left) != 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
+	must.Equal(t, <-ended, exitDone, "stderr: %s: exit code", stderr)
+	left, err := os.ReadDir(temp)
+	must.Be(t, err == nil && len(left) == 0, "left behind: %v, %v", left, err)
 }
 
 // refuses checks that what other sites, and files beside the documents, would need is refused.

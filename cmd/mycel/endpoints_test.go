@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -140,9 +139,8 @@ func TestBuildSummarizer(t *testing.T) {
 	query := []string{"query", "--bundle", out, "--mode", "e2graph", "zusammenschau"}
 	endpointRun(t, t.Context(), "", query...).wantOut(t, "a language model wrote of it: “Zusammenschau of ")
 	var result answer.Result
-	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(query, "--json")...).out), &result); err != nil || !strings.HasPrefix(result.Hits[0].Why.Reasons[0].Text, "Zusammenschau of ") {
-		t.Errorf("%v, hits %+v", err, result.Hits)
-	}
+	err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(query, "--json")...).out), &result)
+	must.Be(t, err == nil && strings.HasPrefix(result.Hits[0].Why.Reasons[0].Text, "Zusammenschau of "), "%v, hits %+v", err, result.Hits)
 
 	// With the answers there, the same bytes come of it without a call.
 	again := filepath.Join(t.TempDir(), "again")
@@ -181,9 +179,8 @@ func TestDryRun(t *testing.T) {
 		t.Errorf("got %+v, want %g, at most %g", plan.Cost, want, most)
 	}
 	plan = priced{}
-	if err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(args, "--json")...).out), &plan); err != nil || plan.Cost != nil {
-		t.Errorf("without prices: %v, cost %+v", err, plan.Cost)
-	}
+	err := json.Unmarshal([]byte(endpointRun(t, t.Context(), "", append(args, "--json")...).out), &plan)
+	must.Be(t, err == nil && plan.Cost == nil, "without prices: %v, cost %+v", err, plan.Cost)
 
 	// What was announced is what is sent, and then nothing is left to be paid.
 	build := append(args[:len(args)-7:len(args)-7], args[len(args)-6:]...)
@@ -262,12 +259,10 @@ func TestEndpointFailures(t *testing.T) {
 		before := must.Tree(t, filepath.Dir(out))
 		got := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--set", "api-concurrency=1")...)
 		got.want(t, exitFailed, append(c.want, "mycel: POST "+s.URL+"/v1/chat/completions: ")...)
-		if after := must.Tree(t, filepath.Dir(out)); !maps.Equal(before, after) {
-			t.Errorf("%s: the old bundle or its surroundings changed: got %v, want %v", name, names(after), names(before))
-		}
-		if quiet := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--quiet")...); strings.Contains(quiet.err, "warning") || quiet.code != exitFailed {
-			t.Errorf("%s: --quiet prints %q", name, quiet.err)
-		}
+		after := must.Tree(t, filepath.Dir(out))
+		must.Be(t, maps.Equal(before, after), "%s: the old bundle or its surroundings changed: got %v, want %v", name, names(after), names(before))
+		quiet := endpointRun(t, t.Context(), "MYCEL_API_KEY="+endpointKey, summarise(s, docs, out, cache, "--quiet")...)
+		must.Be(t, !strings.Contains(quiet.err, "warning") && quiet.code == exitFailed, "%s: --quiet prints %q", name, quiet.err)
 	}
 }
 
@@ -287,44 +282,6 @@ func TestBuildFallback(t *testing.T) {
 	got := endpointRun(t, t.Context(), "", summarise(s, docs, out, t.TempDir(), "--set", "api-concurrency=1")...)
 	got.want(t, exitDone, "small wrote 8 summaries", "1 summary stays an extract because its answer was unusable.",
 		"warning: logbook.md: a summary stays an extract: POST "+s.URL+"/v1/chat/completions: unusable answer: it is not JSON")
-}
-
-// A model whose answers are no summaries, one after another, ends the build.
-func TestBuildUselessAnswers(t *testing.T) {
-	s, docs, out := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out")
-	s.instead = func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>Please log in</html>") }
-	got := endpointRun(t, t.Context(), "", summarise(s, docs, out, t.TempDir())...)
-	got.want(t, exitFailed, "5 answers of small in a row were of no use, so no more are asked for; the last: ", "it is not JSON")
-	if _, err := os.Stat(out); err == nil {
-		t.Error("a bundle was written")
-	}
-}
-
-// After an interruption only the rest is paid for.
-func TestBuildResumes(t *testing.T) {
-	s, docs, out, cache := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
-	ctx, cancel := context.WithCancel(t.Context())
-	answered := 0
-	working := s.Config.Handler
-	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if answered == 3 {
-			_, _ = io.Copy(io.Discard, r.Body) // or the server does not notice that the client is gone
-			cancel()
-			<-r.Context().Done()
-			return
-		}
-		answered++
-		working.ServeHTTP(w, r)
-	})
-	endpointRun(t, ctx, "", summarise(s, docs, out, cache, "--set", "api-concurrency=1")...).want(t, exitFailed, "mycel: interrupted")
-	if _, err := os.Stat(out); err == nil {
-		t.Error("a bundle was written")
-	}
-	s.Config.Handler = working
-	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "5 calls to it, 3 free")
-	if n := s.sent("chat/completions"); n != logbookCalls {
-		t.Errorf("%d answers were paid for, want %d", n, logbookCalls)
-	}
 }
 
 // TestEndpointKeys checks which key is sent where.
@@ -387,15 +344,4 @@ func TestEndpointFlags(t *testing.T) {
 		got.want(t, exitUsage, want)
 		must.Be(t, !strings.Contains(got.err, "hunter2"), "%s: a secret is in %q", flags, got.err)
 	}
-}
-
-// A damaged answer in the cache is warned of and asked for again.
-func TestBuildDamagedCache(t *testing.T) {
-	s, docs, out, cache := serveModel(t), logbook(t), filepath.Join(t.TempDir(), "out"), t.TempDir()
-	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone)
-	first := must.Tree(t, out)
-	file := filepath.Join(cache, names(must.Tree(t, cache))[0])
-	must.OK(t, os.WriteFile(file, []byte("oops"), 0o600))
-	endpointRun(t, t.Context(), "", summarise(s, docs, out, cache)...).want(t, exitDone, "warning: "+file+": ignored in the cache of answers", "1 call to it, 7 free")
-	must.Be(t, maps.Equal(first, must.Tree(t, out)), "the bundle is another")
 }

@@ -23,7 +23,7 @@ queries:
 
 func TestEvalSite(t *testing.T) {
 	bundle := gardenBundle(t)
-	file := filepath.Join(must.Files(t, map[string]string{"q.yml": siteQueries}), "q.yml")
+	file := must.File(t, "q.yml", siteQueries)
 	got := mycelRun(t, "eval", file, "--bundle", bundle).want(t, exitDone, `"earthworms": not among the first ten; first is soil.html`)
 	figures := "3 queries  success@1 0.667 [0.000, 1.000]  success@5 0.667 [0.000, 1.000]  MRR@10 0.667 [0.000, 1.000]\n"
 	must.Equal(t, got.out, "auto          by hit   "+figures+"auto          by page  "+figures)
@@ -54,7 +54,7 @@ func TestEvalSiteForms(t *testing.T) {
 		"queries: {a: soil.html}\nthresholds: {min_mrr: 2}\n": {exitFailed, "0 to 1"},
 		"queries: {a: soil.html}\nthresholds: {min_mr: 1}\n":  {exitFailed, "did you mean min_mrr"},
 	} {
-		file := filepath.Join(must.Files(t, map[string]string{"q.yml": text}), "q.yml")
+		file := must.File(t, "q.yml", text)
 		got := mycelRun(t, "eval", file, "--bundle", bundle)
 		got.want(t, want.code, want.err)
 	}
@@ -78,7 +78,7 @@ func TestEvalUsage(t *testing.T) {
 func TestEvalSiteKeys(t *testing.T) {
 	bundle := gardenBundle(t)
 	measured := func(queries string) *siteeval.Mode {
-		file := filepath.Join(must.Files(t, map[string]string{"q.yml": "queries:\n" + queries}), "q.yml")
+		file := must.File(t, "q.yml", "queries:\n"+queries)
 		got := mycelRun(t, "eval", file, "--bundle", bundle, "--json").want(t, exitDone)
 		var report siteeval.Report
 		must.OK(t, json.Unmarshal([]byte(got.out), &report))
@@ -89,9 +89,7 @@ func TestEvalSiteKeys(t *testing.T) {
 		t.Errorf("want_all: %+v", m)
 	}
 	m = measured("- {query: blight, want: plants/potatoes.html, id: plants/potatoes.html}\n")
-	if m.Hits.Success5.Mean != 0 || m.Misses[0].Got == "plants/potatoes.html" {
-		t.Errorf("the page that the query was taken from answers it: %+v", m)
-	}
+	must.Be(t, m.Hits.Success5.Mean == 0 && m.Misses[0].Got != "plants/potatoes.html", "the page that the query was taken from answers it: %+v", m)
 	m = measured("- {query: blight, want: plants/potatoes.html, group: a}\n- {query: earthworms, want: tools/watering.html, group: a}\n")
 	must.Equal(t, m.Hits.Success1, siteeval.Share{Mean: 0.5, Low: 0.5, High: 0.5}, "one group")
 	m = measured("- {query: pruning side shoots, want: plants/tomatoes.html#gone}\n")
@@ -105,12 +103,12 @@ func TestEvalLog(t *testing.T) {
 	})
 	bundle := filepath.Join(t.TempDir(), "out")
 	mycelRun(t, "build", "--quiet", "--docs", docs, "--output-path", bundle).want(t, exitDone)
-	log := filepath.Join(must.Files(t, map[string]string{"log.jsonl": `{"query": "Zzyzx"}
+	log := must.File(t, "log.jsonl", `{"query": "Zzyzx"}
 {"query": "zzyzx"}
 {"query": "bread  qqqq"}
 {"query": "bread", "selected": "https://example.org/bread.html"}
 {"query": "salt", "selected": "https://example.org/last.html#top"}
-`}), "log.jsonl")
+`)
 	got := mycelRun(t, "eval", log, "--bundle", bundle).want(t, exitDone)
 	must.Equal(t, got.out, "Nothing found: 1\n  zzyzx (2 times)\nWords that the site lacks: synonyms?: 1\n  qqqq, of bread qqqq (1 time)\nPages chosen behind the first results: pins?: 1\n  salt → https://example.org/last.html#top (not found, 1 time)\n")
 	mycelRun(t, "eval", log, "--bundle", bundle, "--modes", "bm25").want(t, exitUsage, "--modes is for a file of queries", "log.jsonl")

@@ -41,9 +41,8 @@ func askEvidence(t *testing.T, bundle, question string, args ...string) (*eviden
 	t.Helper()
 	got := mycelRun(t, append([]string{"query", "--bundle", bundle, "--evidence", "--json", question}, args...)...).want(t, exitDone)
 	e := &evidenceJSON{}
-	if err := json.Unmarshal([]byte(got.out), e); err != nil {
-		t.Fatalf("%v in %s", err, got.out)
-	}
+	err := json.Unmarshal([]byte(got.out), e)
+	must.Hold(t, err == nil, "%v in %s", err, got.out)
 	return e, got.out
 }
 
@@ -95,57 +94,16 @@ func TestEvidenceGolden(t *testing.T) {
 	golden(t, "testdata/evidence.jsonl", all.String())
 }
 
-// rustQuestions are of the kind that people ask of the book, with the page that
-// answers.
-var rustQuestions = [][2]string{
-	{"How do I share data between threads?", "ch16-03-shared-state.html"},
-	{"What is ownership?", "ch04-01-what-is-ownership.html"},
-	{"When does a closure capture a value by move?", "ch13-01-closures.html"},
-	{"How do I read a file into a string?", "ch12-02-reading-a-file.html"},
-	{"What is the difference between String and &str?", "ch08-02-strings.html"},
-	{"Why can't I have two mutable references at the same time?", "ch04-02-references-and-borrowing.html"},
-	{"How do I return an error from a function with the question mark operator?", "ch09-02-recoverable-errors-with-result.html"},
-	{"How do I write a test that should panic?", "ch11-01-writing-tests.html"},
-	{"What is a trait object and when should I use dyn?", "ch18-02-trait-objects.html"},
-	{"How do I avoid reference cycles with Rc?", "ch15-06-reference-cycles.html"},
-}
-
-// The contexts for ten questions to the Rust book have passages of the page that answers.
-func TestSoakEvidenceRustBook(t *testing.T) {
-	if os.Getenv("MYCEL_SOAK") == "" {
-		t.Skip("soak")
-	}
-	rustBook := filepath.Join(os.Getenv("MYCEL_DATA"), "rust-book")
-	if _, err := os.Stat(rustBook); err != nil {
-		t.Skip("data")
-	}
-	bundle := filepath.Join(t.TempDir(), "bundle")
-	mycelRun(t, "build", "--docs", rustBook, "--output-path", bundle, "--quiet").want(t, exitDone)
-	for _, q := range rustQuestions {
-		e, _ := askEvidence(t, bundle, q[0])
-		found := false
-		for _, c := range e.Citations {
-			page, _, _ := strings.Cut(c.URL, "#")
-			found = found || page == q[1]
-		}
-		must.Be(t, found && e.Tokens <= 2000, "%s: %d passages with %d tokens, found %s: %v", q[0], len(e.Passages), e.Tokens, q[1], found)
-	}
-}
-
 func TestEvidenceText(t *testing.T) {
 	bundle := gardenBundle(t)
 	got := mycelRun(t, "query", "--bundle", bundle, "--evidence", "how do I prune side shoots").want(t, exitDone)
-	for _, want := range []string{"[1] Tomatoes › Pruning Side Shoots\n", "[1] plants/tomatoes.html#pruning-side-shoots:~:text=", "\nbm25: ", "\nat most "} {
-		must.Be(t, strings.Contains(got.out, want), "got %q, want it to contain %q", got.out, want)
-	}
+	must.Contain(t, got.out, "[1] Tomatoes › Pruning Side Shoots\n", "[1] plants/tomatoes.html#pruning-side-shoots:~:text=", "\nbm25: ", "\nat most ")
 	nothing := mycelRun(t, "query", "--bundle", bundle, "--evidence", "zymurgy").want(t, exitDone)
 	if nothing.out != "" || !strings.Contains(nothing.err, "no document has any of the query's words") {
 		t.Errorf("got %q and %q", nothing.out, nothing.err)
 	}
 	small := mycelRun(t, "query", "--bundle", bundle, "--evidence", "--token-budget", "3", "compost").want(t, exitDone)
-	if small.out != "" || !strings.Contains(small.err, "does not fit into a budget of 3 tokens") {
-		t.Errorf("got %q and %q", small.out, small.err)
-	}
+	must.Be(t, small.out == "" && strings.Contains(small.err, "does not fit into a budget of 3 tokens"), "got %q and %q", small.out, small.err)
 	for _, args := range [][]string{
 		{"--evidence", "--token-budget", "0"}, {"--evidence", "--min-score", "1.5"}, {"--token-budget", "9"}, {"--min-score", "0.5"},
 	} {
@@ -171,13 +129,10 @@ func TestRelatedAndOverview(t *testing.T) {
 	}
 	overview := mycelRun(t, "overview", "--bundle", bundle, "--token-budget", "300", "gauge").want(t, exitDone)
 	must.Be(t, strings.HasPrefix(overview.out, "[1] ") && strings.Contains(overview.out, "\nat most "), "got %q", overview.out)
-	if whole := mycelRun(t, "overview", "--bundle", bundle, "--json"); !strings.Contains(whole.out, `"summaries":[{"n":1,`) {
-		t.Errorf("got %q and %q", whole.out, whole.err)
-	}
+	whole := mycelRun(t, "overview", "--bundle", bundle, "--json")
+	must.Be(t, strings.Contains(whole.out, `"summaries":[{"n":1,`), "got %q and %q", whole.out, whole.err)
 	none := mycelRun(t, "overview", "--bundle", bundle, "zymurgy").want(t, exitDone)
-	if none.out != "" || !strings.Contains(none.err, "no document has any of the topic's words") {
-		t.Errorf("got %q and %q", none.out, none.err)
-	}
+	must.Be(t, none.out == "" && strings.Contains(none.err, "no document has any of the topic's words"), "got %q and %q", none.out, none.err)
 	mycelRun(t, "related", "--bundle", bundle, "nowhere.md").want(t, exitUsage)
 	mycelRun(t, "related", "--bundle", bundle).want(t, exitUsage)
 	mycelRun(t, "overview").want(t, exitUsage)

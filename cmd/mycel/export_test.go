@@ -29,9 +29,7 @@ type nodeLink struct {
 func graphOf(t *testing.T, dir string) *nodeLink {
 	t.Helper()
 	got := mycelRun(t, "export", dir).want(t, exitDone)
-	if again := mycelRun(t, "export", dir, "--graph", "json"); again.out != got.out {
-		t.Error("two exports of a bundle differ")
-	}
+	must.Be(t, mycelRun(t, "export", dir, "--graph", "json").out == got.out, "two exports of a bundle differ")
 	g := &nodeLink{}
 	d := json.NewDecoder(strings.NewReader(got.out))
 	d.DisallowUnknownFields()
@@ -118,9 +116,7 @@ func TestExport(t *testing.T) {
 			}
 		}
 		for _, n := range g.Nodes {
-			if n.Type == "sentence" && parents[n.ID] == 0 {
-				t.Errorf("no chunk has the sentence %q", n.Text)
-			}
+			must.Be(t, n.Type != "sentence" || parents[n.ID] != 0, "no chunk has the sentence %q", n.Text)
 		}
 		checkTree(t, dir, below, in.Counts["summaries"])
 		must.Be(t, found >= 8, "%d sentences name both ends of an edge, which tests little", found)
@@ -275,14 +271,10 @@ func TestExportGivenGraph(t *testing.T) {
 			must.Be(t, strings.Contains(graph, text), "%s: the export lacks %s", file, text)
 		}
 		again := filepath.Join(t.TempDir(), "graph.json")
-		if err := os.WriteFile(again, []byte(graph), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(again, []byte(graph), 0o600))
 		second, same := build(again)
 		must.Be(t, same == graph && maps.Equal(must.Tree(t, first), must.Tree(t, second)), "%s: the exported graph gives another bundle", file)
-		if err := os.WriteFile(filepath.Join(second, givengraph.DataName), []byte(`[{"a":"x"}]`), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(second, givengraph.DataName), []byte(`[{"a":"x"}]`), 0o600))
 		mycelRun(t, "export", second).want(t, exitFailed, givengraph.DataName+": a: got a JSON string")
 	}
 }

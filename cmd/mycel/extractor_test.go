@@ -96,67 +96,27 @@ func TestBuildExtractor(t *testing.T) {
 	}
 }
 
-// An endpoint that misbehaves costs time, descriptions, or the build; never a wrong
-// bundle.
+// An endpoint that misbehaves costs time or descriptions; never a wrong bundle.
 func TestExtractorMisbehaving(t *testing.T) {
-	docs := gauges(t)
-	status := func(code int) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
-	}
-	says := func(text string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) { completion(w, text) }
-	}
-	cut := func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Length", "1000")
-		_, _ = io.WriteString(w, `{"choices":[`)
-	}
-	slow := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	good := filepath.Join(t.TempDir(), "good")
+	docs, good, plain := gauges(t), filepath.Join(t.TempDir(), "good"), filepath.Join(t.TempDir(), "plain")
 	endpointRun(t, t.Context(), "", extractArgs(serveDescriptions(t, 0, nil), docs, good, t.TempDir())...).want(t, exitDone)
-	plain := filepath.Join(t.TempDir(), "plain")
 	endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", plain, "--with", "ket", "--set", "ket-core=1").want(t, exitDone)
 	for name, c := range map[string]struct {
-		failure   http.HandlerFunc
-		fails     int
-		fallbacks int
-		like      string // the bundle that comes of it
+		failure          http.HandlerFunc
+		fails, fallbacks int
+		like             string // the bundle that comes of it
 	}{
-		"429 at first":    {status(429), 2, 0, good},
-		"500 at first":    {status(500), 2, 0, good},
-		"cut at first":    {cut, 2, 0, good},
-		"slow at first":   {slow, 1, 0, good},
+		"429 at first":    {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }, 2, 0, good},
 		"never JSON":      {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, 99, 3, plain},
-		"no choices":      {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"choices":[]}`) }, 99, 3, plain},
-		"empty":           {says(""), 99, 3, plain},
-		"prose":           {says("Certainly! I read the text."), 99, 3, plain},
-		"names elsewhere": {says("entity | Atlantis | it sank\nrelation | Atlantis | Brask | twinned\n"), 99, 3, plain},
-		"a megabyte":      {says(strings.Repeat("entity | Atlantis | it sank\n", 40_000)), 99, 3, plain},
-		"one long line":   {says("entity | " + strings.Repeat("Brask ", 200_000)), 99, 3, plain},
+		"names elsewhere": {func(w http.ResponseWriter, _ *http.Request) { completion(w, "entity | Atlantis | it sank\n") }, 99, 3, plain},
 	} {
 		s, out := serveDescriptions(t, c.fails, c.failure), filepath.Join(t.TempDir(), "out")
-		args := extractArgs(s, docs, out, t.TempDir(), "--json", "--set", "api-concurrency=1")
-		if name == "slow at first" {
-			args = append(args, "--set", "api-timeout=300ms")
-		}
-		got := endpointRun(t, t.Context(), "", args...)
-		got.want(t, exitDone)
+		got := endpointRun(t, t.Context(), "", extractArgs(s, docs, out, t.TempDir(), "--json", "--set", "api-concurrency=1")...).want(t, exitDone)
 		var report builder.Report
-		if err := json.Unmarshal([]byte(got.out), &report); err != nil || len(report.Extractions) != 1 {
-			t.Fatalf("%s: %v, %s", name, err, got.out)
-		}
-		if e := report.Extractions[0]; e.Fallbacks != c.fallbacks || (e.Written == 0) != (c.like == plain) {
-			t.Errorf("%s: %+v", name, e)
-		}
+		must.OK(t, json.Unmarshal([]byte(got.out), &report))
+		e := report.Extractions[0]
+		must.Be(t, e.Fallbacks == c.fallbacks && (e.Written == 0) == (c.like == plain), "%s: %+v", name, e)
 		must.Be(t, maps.Equal(must.Tree(t, out), must.Tree(t, c.like)), "%s: another bundle", name)
-	}
-	for name, c := range map[string]struct {
-		failure http.HandlerFunc
-		want    string
-	}{"always busy": {status(503), "503"}, "refused": {status(401), "401 Unauthorized"}} {
-		s, out := serveDescriptions(t, 99, c.failure), gardenBundle(t)
-		before := must.Tree(t, filepath.Dir(out))
-		endpointRun(t, t.Context(), "", extractArgs(s, docs, out, t.TempDir())...).want(t, exitFailed, c.want)
-		must.Be(t, maps.Equal(before, must.Tree(t, filepath.Dir(out))), "%s: the old bundle changed", name)
 	}
 }
 
@@ -198,24 +158,11 @@ func TestBuildQuestions(t *testing.T) {
 	found := endpointRun(t, t.Context(), "", "query", "--bundle", out, "architects")
 	found.want(t, exitDone)
 	found.wantOut(t, "Edvard Lund", "Marta Hoel", "Ingrid Vik")
-	if got := endpointRun(t, t.Context(), "", "query", "--bundle", out, "mayor"); strings.Contains(got.out, "Lund") {
-		t.Errorf("an unsupported question finds %s", got.out)
-	}
+	got := endpointRun(t, t.Context(), "", "query", "--bundle", out, "mayor")
+	must.Be(t, !strings.Contains(got.out, "Lund"), "an unsupported question finds %s", got.out)
 	again := filepath.Join(dir, "again")
 	endpointRun(t, t.Context(), "", questionArgs(s, docs, again, answers)...).want(t, exitDone, "0 calls to it, 3 free")
 	must.Be(t, maps.Equal(must.Tree(t, out), must.Tree(t, again)), "another bundle")
-	s.instead = func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		completion(w, strings.Repeat("I cannot help with that. ", 40_000))
-	}
-	none := t.TempDir()
-	useless := endpointRun(t, t.Context(), "", questionArgs(s, docs, filepath.Join(dir, "useless"), none)...)
-	useless.want(t, exitDone, "3 answers were unusable; the sections have no questions.\n")
-	plain := filepath.Join(dir, "plain")
-	endpointRun(t, t.Context(), "", "build", "--docs", docs, "--output-path", plain).want(t, exitDone)
-	if !maps.Equal(must.Tree(t, plain), must.Tree(t, filepath.Join(dir, "useless"))) || len(must.Tree(t, none)) > 0 {
-		t.Error("answers of no use change the bundle, or are kept")
-	}
 }
 
 // What questions are worth is measured with the links of the pages, too: the texts of links that the temporary index does not know.

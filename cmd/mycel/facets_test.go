@@ -44,9 +44,7 @@ func TestQueryFilters(t *testing.T) {
 			}
 			at += i
 		}
-		if n := strings.Count(got.out, ".html"); n != len(test.want) {
-			t.Errorf("%s: got %d hits, want %d\n%s", test.args, n, len(test.want), got.out)
-		}
+		must.Equal(t, strings.Count(got.out, ".html"), len(test.want), "%s", test.args)
 	}
 	list := mycelRun(t, "query", "--bundle", bundle, "--filters").want(t, exitDone)
 	must.Equal(t, list.out, "tags=soil\t2\ntags=worms\t1\nversion=1.9\t1\nversion=2.1\t1\nsort\tdate\n")

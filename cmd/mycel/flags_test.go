@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mycel/cmd/mycel/internal/usage"
+	"mycel/internal/must"
 )
 
 // A flag shows its value, and no default without a value. It refuses values beyond its limits.
@@ -11,9 +12,7 @@ func TestValuesOfFlags(t *testing.T) {
 	var n int
 	var f float32
 	for _, flag := range []interface{ String() string }{usage.Value[int]{}, number(&n, 1, 9), usage.Value[float32]{}, usage.Share(&f)} {
-		if got := flag.String(); got != "" {
-			t.Errorf("%T shows %q unset", flag, got)
-		}
+		must.Equal(t, flag.String(), "", "%T shows", flag)
 	}
 	for text, want := range map[string]string{"2": "2", "9": "9", "1": "", "10": "", "x": "", "": ""} {
 		n = 0

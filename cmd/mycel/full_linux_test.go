@@ -24,9 +24,8 @@ func TestOutputMounted(t *testing.T) {
 	if err != nil || strings.Contains(string(message), "no mounting") {
 		t.Skipf("no mounting here: %v %s", err, message)
 	}
-	if want := "choose a folder in it\nexit 1\n"; !strings.Contains(string(message), disk) || !strings.HasSuffix(string(message), want) {
-		t.Errorf("got\n%s\nwant the path, and %q", message, want)
-	}
+	want := "choose a folder in it\nexit 1\n"
+	must.Be(t, strings.Contains(string(message), disk) && strings.HasSuffix(string(message), want), "got\n%s\nwant the path, and %q", message, want)
 	left, err := os.ReadDir(temp)
 	must.Be(t, err == nil && len(left) == 2, "left behind: %v, %v", left, err)
 }
@@ -48,9 +47,8 @@ func TestSingleFileFull(t *testing.T) {
 	if err != nil || strings.Contains(string(message), "no mounting") {
 		t.Skipf("no mounting here: %v %s", err, message)
 	}
-	if want := "mycel: writing " + filepath.Join(disk, "search.html") + ": no space left on device\nexit 1\n"; string(message) != want {
-		t.Errorf("got\n%s\nwant\n%s", message, want)
-	}
+	want := "mycel: writing " + filepath.Join(disk, "search.html") + ": no space left on device\nexit 1\n"
+	must.Be(t, string(message) == want, "got\n%s\nwant\n%s", message, want)
 }
 
 // A full disk, and an output that cannot be written, end the build with an error that

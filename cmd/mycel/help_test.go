@@ -18,9 +18,8 @@ func TestHelpIsShort(t *testing.T) {
 		flags := 0
 		for line := range strings.Lines(got.out) {
 			line = strings.TrimRight(line, "\n")
-			if n := utf8.RuneCountInString(line); n > 100 {
-				t.Errorf("%s --help: %d columns: %s", command, n, line)
-			}
+			n := utf8.RuneCountInString(line)
+			must.Be(t, n <= 100, "%s --help: %d columns: %s", command, n, line)
 			if text := strings.TrimSpace(line); strings.HasPrefix(text, "--") || strings.HasPrefix(text, "-") && strings.Contains(text, ", --") {
 				flags++
 			}
@@ -35,9 +34,7 @@ func TestSet(t *testing.T) {
 	mycelRun(t, "build", "--docs", "x", "--set", "tree-grop=4").want(t, exitUsage, "did you mean tree-group")
 	mycelRun(t, "build", "--docs", "x", "--set", "tree-group=none").want(t, exitUsage, "--set tree-group: got \"none\"")
 	got := mycelRun(t, "build", "--docs", "x", "--print-config", "--set", "tree-group=4", "--set", "budget-files=9", "--set", "no-tree=true").want(t, exitDone)
-	for _, want := range []string{`tree-group: "4"`, `budget-files: "9"`, "no-tree: true"} {
-		must.Be(t, strings.Contains(got.out, want), "got %s, want %q in it", got.out, want)
-	}
+	must.Contain(t, got.out, `tree-group: "4"`, `budget-files: "9"`, "no-tree: true")
 }
 
 // A flag is in the help of its command, and a command has 35 at most: hidden ones do not exist.
@@ -50,9 +47,7 @@ func TestNoHiddenFlags(t *testing.T) {
 				t.Errorf("%s --%s is hidden: make it a setting, or show it", cmd.Name(), flag.Name)
 			}
 		})
-		if n > 35 {
-			t.Errorf("%s has %d flags, want 35 at most", cmd.Name(), n)
-		}
+		must.Be(t, n <= 35, "%s has %d flags, want 35 at most", cmd.Name(), n)
 		for _, sub := range cmd.Commands() {
 			walk(sub)
 		}

@@ -35,9 +35,7 @@ func verify(t *testing.T, dir string) {
 		if f.Path == manifest.Name {
 			continue
 		}
-		if _, err := m.ReadFile(dir, f); err != nil {
-			t.Error(err)
-		}
+		must.OK(t, must.Err(m.ReadFile(dir, f)))
 	}
 }
 

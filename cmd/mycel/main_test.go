@@ -226,9 +226,7 @@ func TestManyErrors(t *testing.T) {
 		files[string(rune('a'+i))+".md"] = "\xff"
 	}
 	got := mycelRun(t, "build", "--strict", "--docs", must.Files(t, files), "--output-path", filepath.Join(t.TempDir(), "out")).want(t, exitFailed, "a.md", "… and 10 more")
-	if n := strings.Count(got.err, "\n"); n != maxLines+1 {
-		t.Errorf("got %d lines, want %d:\n%s", n, maxLines+1, got.err)
-	}
+	must.Equal(t, strings.Count(got.err, "\n"), maxLines+1)
 }
 
 func canceled(t *testing.T) context.Context {

@@ -47,9 +47,7 @@ func TestBuildMap(t *testing.T) {
 	for range 2 {
 		mapRun(t, "build", "--site", folder, "--map").want(t, exitDone)
 		data := readText(t, filepath.Join(out, "map", "map.json"))
-		if first != "" && data != first {
-			t.Error("two builds made different maps")
-		}
+		must.Be(t, first == "" || data == first, "two builds made different maps")
 		first = data
 	}
 	var m struct {
@@ -84,16 +82,11 @@ func TestOverviewHTML(t *testing.T) {
 		t.Errorf("the page asks for %s", other)
 	}
 	way := must.Get(filepath.Rel(filepath.Dir(at), folder))(t)
-	if want := `data-site-root="` + filepath.ToSlash(way) + `/"`; !strings.Contains(page, want) {
-		t.Errorf("want %s in the page", want)
-	}
-	if n := strings.Count(page, "</script>"); n != 2 {
-		t.Errorf("got %d ends of scripts, want 2", n)
-	}
+	want := `data-site-root="` + filepath.ToSlash(way) + `/"`
+	must.Be(t, strings.Contains(page, want), "want %s in the page", want)
+	must.Equal(t, strings.Count(page, "</script>"), 2)
 	mapRun(t, "overview", "--bundle", filepath.Join(folder, "mycel"), "--html", at, "--root", "https://example.org/").want(t, exitDone)
-	if page := readText(t, at); !strings.Contains(page, `data-site-root="https://example.org/"`) {
-		t.Error("the page does not have the root that was given")
-	}
+	must.Be(t, strings.Contains(readText(t, at), `data-site-root="https://example.org/"`), "the page does not have the root that was given")
 	for _, args := range [][]string{
 		{"--html", "map.txt"}, {"--html", at, "topic"}, {"--html", at, "--json"}, {"--root", "https://example.org/"},
 	} {

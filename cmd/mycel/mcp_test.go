@@ -38,9 +38,8 @@ func searchOver(t *testing.T, cmd *exec.Cmd, query string) []string {
 	result := must.Get(client.CallTool(t.Context(), &mcp.CallToolParams{Name: "search", Arguments: map[string]any{"query": query}}))(t)
 	var found struct{ Results []struct{ URL string } }
 	must.OK(t, json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &found))
-	if err := client.Close(); err != nil {
-		t.Errorf("the command does not end as it should: %v", err)
-	}
+	err := client.Close()
+	must.Be(t, err == nil, "the command does not end as it should: %v", err)
 	must.Equal(t, cmd.ProcessState.ExitCode(), exitDone, "exit code")
 	var urls []string
 	for _, r := range found.Results {
@@ -68,9 +67,8 @@ func TestMCP(t *testing.T) {
 			cmd := mcpProcess(t, test.args...)
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
-			if got := searchOver(t, cmd, "how do I prune side shoots"); len(got) == 0 || got[0] != test.want {
-				t.Errorf("got %q, want %q first; stderr: %s", got, test.want, stderr.String())
-			}
+			got := searchOver(t, cmd, "how do I prune side shoots")
+			must.Be(t, len(got) != 0 && got[0] == test.want, "got %q, want %q first; stderr: %s", got, test.want, stderr.String())
 			if want := "mycel: serving " + test.args[0]; !strings.HasPrefix(stderr.String(), want) {
 				t.Errorf("got stderr %q, want %q", stderr.String(), want)
 			}
@@ -100,17 +98,12 @@ func TestMCPSignal(t *testing.T) {
 		must.OK(t, cmd.Start())
 		must.Get(io.WriteString(stdin, initialize))(t)
 		lines := bufio.NewScanner(stdout)
-		if !lines.Scan() || !json.Valid(lines.Bytes()) {
-			t.Fatalf("got %q, want an answer", lines.Text())
-		}
+		must.Hold(t, lines.Scan() && json.Valid(lines.Bytes()), "got %q, want an answer", lines.Text())
 		must.OK(t, cmd.Process.Signal(signal))
 		stuck := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() })
-		if lines.Scan() {
-			t.Errorf("%v: got %q on stdout", signal, lines.Text())
-		}
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("%v: got %v, want exit code 0", signal, err)
-		}
+		must.Be(t, !lines.Scan(), "%v: got %q on stdout", signal, lines.Text())
+		err := cmd.Wait()
+		must.Be(t, err == nil, "%v: got %v, want exit code 0", signal, err)
 		stuck.Stop()
 	}
 }
@@ -141,9 +134,7 @@ func TestMCPInput(t *testing.T) {
 			p.in = strings.NewReader(test.in)
 			got := p.capture(t, "mcp", bundle)
 			got.want(t, test.code, test.want)
-			if answers := strings.Count(got.out, "\n"); answers != test.answers {
-				t.Errorf("got %d answers, want %d: %s", answers, test.answers, got.out)
-			}
+			must.Equal(t, strings.Count(got.out, "\n"), test.answers)
 			for line := range strings.Lines(got.out) {
 				must.Be(t, json.Valid([]byte(line)), "got %q on stdout, want a message", line)
 			}
@@ -202,9 +193,8 @@ func TestMCPConfig(t *testing.T) {
 			if client == "codex" {
 				decode = toml.Unmarshal
 			}
-			if err := decode([]byte(got.out), &config); err != nil {
-				t.Fatalf("%s: %v in %s", client, err, got.out)
-			}
+			err := decode([]byte(got.out), &config)
+			must.Hold(t, err == nil, "%s: %v in %s", client, err, got.out)
 			all := config.MCP
 			switch client {
 			case "codex":
@@ -215,9 +205,8 @@ func TestMCPConfig(t *testing.T) {
 				all = config.Zed
 			}
 			server := all["the garden"]
-			if args := []string{"mcp", want, "--site-url", "https://example.org/?a&b"}; server.Command != command || !slices.Equal(server.Args, args) {
-				t.Errorf("%s: got %+v, want %s %q", client, all, command, args)
-			}
+			args := []string{"mcp", want, "--site-url", "https://example.org/?a&b"}
+			must.Be(t, server.Command == command && slices.Equal(server.Args, args), "%s: got %+v, want %s %q", client, all, command, args)
 		}
 	}
 }

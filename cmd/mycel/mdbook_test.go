@@ -43,9 +43,7 @@ func TestMdbook(t *testing.T) {
 	found := mycelRun(t, "query", "--bundle", bundle, "bricks").want(t, exitDone)
 	must.Be(t, strings.Contains(found.out, "guide/oven.html"), "got %s", found.out)
 	page, err := os.ReadFile(filepath.Join(bundle, "index.html"))
-	if err != nil || strings.Contains(string(page), "mycel-search-trigger") {
-		t.Errorf("the bundle's own page got a button, or is missing: %v", err)
-	}
+	must.Be(t, err == nil && !strings.Contains(string(page), "mycel-search-trigger"), "the bundle's own page got a button, or is missing: %v", err)
 }
 
 func TestMdbookRefuses(t *testing.T) {

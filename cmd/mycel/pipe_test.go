@@ -48,9 +48,8 @@ func pipeRun(t *testing.T, args []string, calls ...string) []pipeAnswer {
 	var answers []pipeAnswer
 	for line := range strings.Lines(o.out) {
 		var a pipeAnswer
-		if err := json.Unmarshal([]byte(line), &a); err != nil {
-			t.Fatalf("%v in %q", err, line)
-		}
+		err := json.Unmarshal([]byte(line), &a)
+		must.Hold(t, err == nil, "%v in %q", err, line)
 		answers = append(answers, a)
 	}
 	return answers
@@ -152,9 +151,7 @@ func TestPipeAsks(t *testing.T) {
 	b := must.Get(mycel.Open(dir))(t)
 	var wants []string
 	ask := func(found interface{ AppendJSON([]byte) []byte }, err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		wants = append(wants, string(found.AppendJSON(nil)))
 	}
 	ctx := t.Context()
@@ -195,13 +192,11 @@ func TestPipeAsks(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		if a := answers[i-1]; a.ID != i || a.Error == nil || !strings.Contains(a.Error.Message, want) {
-			t.Errorf("call %d: got %+v, want %q", i, a.Error, want)
-		}
+		a := answers[i-1]
+		must.Be(t, a.ID == i && a.Error != nil && strings.Contains(a.Error.Message, want), "call %d: got %+v, want %q", i, a.Error, want)
 	}
-	if got := string(answers[16].Result); !strings.Contains(got, "Nothing but beans.") {
-		t.Errorf("after the build: got %s", got)
-	}
+	got := string(answers[16].Result)
+	must.Be(t, strings.Contains(got, "Nothing but beans."), "after the build: got %s", got)
 }
 
 // Settings are those of build, without places; the command ends with its input, or when it is told to.
@@ -226,9 +221,7 @@ func TestPipeSettings(t *testing.T) {
 	if a := pipeRun(t, []string{"--set", "budget-files=1"}, page, `"call": "write", "output": "out"`)[1]; a.Error == nil || a.Error.Code != exitMissed {
 		t.Errorf("a missed budget: got %+v", a.Error)
 	}
-	if _, err := os.Stat("missing"); err == nil {
-		t.Error("the bundle went where a configuration file says")
-	}
+	must.Be(t, must.Err(os.Stat("missing")) != nil, "the bundle went where a configuration file says")
 
 	p := world()
 	reader, writer := io.Pipe()

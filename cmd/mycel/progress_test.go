@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // TestProgress checks where a build shows its progress, and how.
@@ -44,9 +46,7 @@ func TestProgress(t *testing.T) {
 			b.report("indexing", 0, 0)
 			b.finish()
 			b.finish()
-			if !test.want(out.String()) {
-				t.Errorf("got %q", out.String())
-			}
+			must.Be(t, test.want(out.String()), "got %q", out.String())
 		})
 	}
 }

@@ -41,13 +41,9 @@ func TestServe(t *testing.T) {
 				ended <- code
 			}()
 			lines := bufio.NewScanner(read)
-			if !lines.Scan() {
-				t.Fatalf("got no address; stderr: %s", stderr.String())
-			}
+			must.Hold(t, lines.Scan(), "got no address; stderr: %s", stderr.String())
 			address := lines.Text()
-			if !strings.HasPrefix(address, "http://127.0.0.1:") || !strings.HasSuffix(address, "/") {
-				t.Fatalf("got %q, want an address", address)
-			}
+			must.Hold(t, strings.HasPrefix(address, "http://127.0.0.1:") && strings.HasSuffix(address, "/"), "got %q, want an address", address)
 			page := fetch(t, strings.TrimSuffix(address, "/")+test.path)
 			must.Be(t, strings.Contains(page, "<title>Search</title>"), "got %q, want the search page", page)
 			stop()
@@ -59,9 +55,7 @@ func TestServe(t *testing.T) {
 			case <-time.After(5 * time.Minute):
 				t.Fatal("it does not end")
 			}
-			if lines.Scan() {
-				t.Errorf("got %q on stdout after the address", lines.Text())
-			}
+			must.Be(t, !lines.Scan(), "got %q on stdout after the address", lines.Text())
 			if !strings.Contains(stderr.String(), "search page at "+strings.TrimSuffix(address, "/")+test.path) {
 				t.Errorf("got log %q, want the address of the search page", stderr.String())
 			}

@@ -64,9 +64,7 @@ func TestConfigPrecedence(t *testing.T) {
 	} {
 		must.Be(t, strings.Contains(got.out, want), "got\n%s\nwant it to contain %q", got.out, want)
 	}
-	if _, err := os.Stat("out"); err == nil {
-		t.Error("--print-config built something")
-	}
+	must.Be(t, must.Err(os.Stat("out")) != nil, "--print-config built something")
 	// What it prints is a configuration.
 	must.OK(t, os.WriteFile("printed.yml", []byte(got.out), 0o644))
 	again := mycelRun(t, "build", "--config", "printed.yml", "--print-config").want(t, exitDone)
@@ -119,9 +117,7 @@ func TestBareFlags(t *testing.T) {
 		"keep/index.html": `<html lang=en><main class=m><h1>Kept</h1><p>Text.</p><p class=no>Secret.</p></main>`,
 	})
 	mycelRun(t, "--site", dir).want(t, exitDone, "notice: 1 page: no language declared", "plain.html", "headings without an id", "the title of another page")
-	if _, err := manifest.Read(filepath.Join(dir, "mycel")); err != nil {
-		t.Error(err)
-	}
+	must.OK(t, must.Err(manifest.Read(filepath.Join(dir, "mycel"))))
 	// A second build does not read the first one's page.
 	again := mycelRun(t, "--site", dir, "--output-subdir", "mycel", "--json", "--set", "silent=true")
 	if again.want(t, exitDone); again.err != "" || strings.Contains(again.out, "mycel/index.html") {
@@ -198,9 +194,8 @@ func TestLogfile(t *testing.T) {
 		t.Errorf("got %q, want silence", got.err)
 	}
 	mycelRun(t, "build", "--docs", docs, "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "logfile="+log).want(t, exitDone)
-	if b, err := os.ReadFile(log); err != nil || !strings.Contains(string(b), "Indexed 5 pages") {
-		t.Errorf("got %q, %v", b, err)
-	}
+	b, err := os.ReadFile(log)
+	must.Be(t, err == nil && strings.Contains(string(b), "Indexed 5 pages"), "got %q, %v", b, err)
 	failed := mycelRun(t, "build", "--docs", "gone", "--output-path", filepath.Join(t.TempDir(), "out"), "--set", "silent=true")
 	if failed.want(t, exitFailed); failed.err != "" {
 		t.Errorf("got %q, want silence", failed.err)

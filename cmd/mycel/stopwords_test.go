@@ -13,7 +13,7 @@ func TestOwnStopWords(t *testing.T) {
 	docs := must.Files(t, map[string]string{"a.md": "# Bread\n\nAcme bakes bread.", "b.md": "# Cheese\n\nAcme makes cheese.", "c.md": "# Salt\n\nFrom the sea."})
 	build := func(lines string) string {
 		out := filepath.Join(t.TempDir(), "out")
-		file := filepath.Join(must.Files(t, map[string]string{"words.txt": lines}), "words.txt")
+		file := must.File(t, "words.txt", lines)
 		mycelRun(t, "build", "--quiet", "--docs", docs, "--synonyms", file, "--output-path", out).want(t, exitDone)
 		return mycelRun(t, "query", "--bundle", out, "acme salt").out
 	}
@@ -23,6 +23,6 @@ func TestOwnStopWords(t *testing.T) {
 	if got := build("acme =>\nbrine, salt"); strings.Contains(got, "Bread") || !strings.Contains(got, "Salt") {
 		t.Errorf("got %s, want the page on salt alone", got)
 	}
-	file := filepath.Join(must.Files(t, map[string]string{"words.txt": "acme bakery =>"}), "words.txt")
+	file := must.File(t, "words.txt", "acme bakery =>")
 	mycelRun(t, "build", "--docs", docs, "--synonyms", file, "--output-path", filepath.Join(t.TempDir(), "out")).want(t, exitFailed, "words.txt:1", "want single words")
 }

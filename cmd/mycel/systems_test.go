@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,9 +23,8 @@ func TestWordList(t *testing.T) {
 		"ket": {"ket"}, " ket ": {"ket"}, "all": all.Names(),
 	} {
 		l := wordList{known: all.Names(), all: true}
-		if err := l.Set(text); err != nil || !slices.Equal(l.GetSlice(), want) {
-			t.Errorf("%q: got %v, error %v", text, l, err)
-		}
+		err := l.Set(text)
+		must.Be(t, err == nil && slices.Equal(l.GetSlice(), want), "%q: got %v, error %v", text, l, err)
 	}
 	for text, says := range map[string]string{"kett": "did you mean ket", "": "want different ones of ket", "ket,": "want different ones", "ket,ket": "want different ones", "all,ket": "want different ones", "oracle": "all"} {
 		l := wordList{known: all.Names(), all: true}
@@ -41,30 +39,24 @@ func TestWithKET(t *testing.T) {
 	got := mycelRun(t, "query", "--bundle", plain, "--mode", "ket", "tomatoes").want(t, exitUsage)
 	must.Be(t, strings.Contains(got.err, "--with ket"), "got %q", got.err)
 	got = mycelRun(t, "query", "--bundle", with, "--mode", "ket", "--evidence", "--token-budget", "300", "what do tomatoes need").want(t, exitDone)
-	if !strings.Contains(got.out, "Keyword sources:") && !strings.HasPrefix(got.out, "Sources:") {
-		t.Errorf("got %q", got.out)
-	}
+	must.Be(t, strings.Contains(got.out, "Keyword sources:") || strings.HasPrefix(got.out, "Sources:"), "got %q", got.out)
 	for dir, has := range map[string]bool{plain: false, with: true} {
 		got := mycelRun(t, "inspect", dir).want(t, exitDone)
 		_, modes, _ := strings.Cut(got.out, "Modes: ")
 		modes, _, _ = strings.Cut(modes, "\n")
-		if strings.Contains(modes, "ket") != has || strings.Contains(got.out, "ket: ketdescriptions\n") != has {
-			t.Errorf("inspect says %q", got.out)
-		}
+		must.Be(t, strings.Contains(modes, "ket") == has && strings.Contains(got.out, "ket: ketdescriptions\n") == has, "inspect says %q", got.out)
 	}
 }
 
 // The configuration file may name systems, one or a list.
 func TestWithInConfiguration(t *testing.T) {
 	for _, text := range []string{"with: ket\n", "with: [ket]\n"} {
-		file := filepath.Join(t.TempDir(), "mycel.yml")
-		must.OK(t, os.WriteFile(file, []byte(text+"no-runtime: true\n"), 0o644))
+		file := must.File(t, "mycel.yml", text+"no-runtime: true\n")
 		out := filepath.Join(t.TempDir(), "bundle")
 		mycelRun(t, "build", "--docs", must.Files(t, gardenDocs), "--output-path", out, "--config", file).want(t, exitDone)
 		mycelRun(t, "query", "--bundle", out, "--mode", "ket", "tomatoes").want(t, exitDone)
 	}
-	file := filepath.Join(t.TempDir(), "mycel.yml")
-	must.OK(t, os.WriteFile(file, []byte("with: kte\n"), 0o644))
+	file := must.File(t, "mycel.yml", "with: kte\n")
 	got := mycelRun(t, "build", "--docs", ".", "--output-path", t.TempDir(), "--config", file).want(t, exitUsage)
 	must.Be(t, strings.Contains(got.err, "did you mean ket"), "got %q", got.err)
 }
@@ -75,9 +67,8 @@ func TestParametersOfBuilds(t *testing.T) {
 	core := param.Find(all.Params(), "ket-core")
 	set := func(param.Setting) {}
 	for text, want := range map[string]bool{"0.5": true, "1": true, "0": false, "-1": false, "1.1": false, "NaN": false, "x": false} {
-		if err := parameterValue(core, set).Set(text); (err == nil) != want {
-			t.Errorf("%q: error %v", text, err)
-		}
+		err := parameterValue(core, set).Set(text)
+		must.Be(t, (err == nil) == want, "%q: error %v", text, err)
 	}
 	b := newBuildFlags()
 	f := pflag.NewFlagSet("build", pflag.ContinueOnError)
