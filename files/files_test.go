@@ -1,7 +1,6 @@
 package files
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,18 +17,14 @@ func TestRead(t *testing.T) {
 	for most, want := range map[int64]string{5: "12345", 6: "12345", 4: "", 0: ""} {
 		got, err := Read(at, most)
 		must.Be(t, string(got) == want && (err == nil) == (want != ""), "at most %d: got %q, %v", most, got, err)
-		if err != nil && !strings.Contains(err.Error(), at+": it has more than") {
-			t.Errorf("got %v, want the file and the limit", err)
-		}
+		must.Be(t, err == nil || strings.Contains(err.Error(), at+": it has more than"), "got %v, want the file and the limit", err)
 	}
 	if err := os.Symlink("a", filepath.Join(dir, "link")); err == nil {
 		if got, err := Read(filepath.Join(dir, "link"), Most); string(got) != "12345" {
 			t.Errorf("of a link: got %q, %v", got, err)
 		}
 	}
-	if _, err := Read(filepath.Join(dir, "b"), Most); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("of no file: got %v", err)
-	}
+	must.Is(t, must.Err(Read(filepath.Join(dir, "b"), Most)), fs.ErrNotExist, "of no file")
 	must.Say(t, must.Err(Read(dir, Most)), dir+": it is a folder", "of a folder")
 }
 
@@ -60,11 +55,7 @@ func TestDir(t *testing.T) {
 		t.Errorf("got %v, %v", info, err)
 	}
 	for _, name := range []string{"../a", "/etc/hosts", ""} {
-		if _, err := files.Open(name); !errors.Is(err, fs.ErrInvalid) {
-			t.Errorf("Open(%q): got %v", name, err)
-		}
-		if _, err := fs.ReadFile(files, name); !errors.Is(err, fs.ErrInvalid) {
-			t.Errorf("ReadFile(%q): got %v", name, err)
-		}
+		must.Is(t, must.Err(files.Open(name)), fs.ErrInvalid, "Open(%q)", name)
+		must.Is(t, must.Err(fs.ReadFile(files, name)), fs.ErrInvalid, "ReadFile(%q)", name)
 	}
 }

@@ -70,13 +70,10 @@ func TestDecodePacks(t *testing.T) {
 	packs := []Pack{{Bytes: 2, Runs: []Run{{Count: 2, Firsts: []int{0}, Lengths: []int{1, 1}}}}, {Bytes: 192, Runs: []Run{{Count: 1, Firsts: []int{2, 3}, Lengths: []int{64, 128}}}}}
 	b := append(EncodePacks(packs), "ab"...)
 	table, sizes, inside, err := decodePacks(b, 2)
-	if err != nil || table.count != 4 || sizes[1] != 192 || string(inside) != "ab" {
-		t.Fatalf("got %+v, %v, %q, %v", table, sizes, inside, err)
-	}
+	must.Hold(t, err == nil && table.count == 4 && sizes[1] == 192 && string(inside) == "ab", "got %+v, %v, %q, %v", table, sizes, inside, err)
 	for id, want := range [][3]int{{0, 0, 1}, {0, 1, 1}, {1, 0, 64}, {1, 64, 128}} {
-		if pack, at, size, slot := table.place(id); pack != want[0] || at != want[1] || size != want[2] || slot {
-			t.Errorf("part %d has %d bytes at %d of pack %d", id, size, at, pack)
-		}
+		pack, at, size, slot := table.place(id)
+		must.Be(t, pack == want[0] && at == want[1] && size == want[2] && !slot, "part %d has %d bytes at %d of pack %d", id, size, at, pack)
 	}
 	for name, c := range map[string]struct {
 		packs []Pack
@@ -109,9 +106,7 @@ func TestPad(t *testing.T) {
 		}
 		_ = w.Close()
 		padded := Pad(slices.Clone(part.Bytes()))
-		if len(padded)%LengthUnit != 0 || len(padded) >= part.Len()+LengthUnit {
-			t.Fatalf("%d bytes became %d", part.Len(), len(padded))
-		}
+		must.Hold(t, len(padded)%LengthUnit == 0 && len(padded) < part.Len()+LengthUnit, "%d bytes became %d", part.Len(), len(padded))
 		PutPlace(padded, n)
 		r := must.Get(gzip.NewReader(bytes.NewReader(padded)))(t)
 		content, err := io.ReadAll(r)
@@ -127,9 +122,7 @@ func TestWholePacks(t *testing.T) {
 	w.add("a", []byte("3"))
 	must.Be(t, string(w.get("a")) == "3" && string(w.get("b")) == "2" && w.get("c") == nil && len(w.list) == 2, "got %+v", w.list)
 	w.add("large", make([]byte, maxPacks))
-	if w.get("a") != nil || w.get("b") != nil || len(w.get("large")) != maxPacks {
-		t.Errorf("%d packs are in memory beside a large one", len(w.list))
-	}
+	must.Be(t, w.get("a") == nil && w.get("b") == nil && len(w.get("large")) == maxPacks, "%d packs are in memory beside a large one", len(w.list))
 	w.add("larger", make([]byte, maxPacks+1))
 	must.Be(t, len(w.list) == 1 && w.get("larger") != nil, "%d packs are in memory", len(w.list))
 }

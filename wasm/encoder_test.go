@@ -58,9 +58,7 @@ func TestVectorRefusals(t *testing.T) {
 		}
 	}
 	odd, err := msgpack.Marshal(map[string]any{"query": "x", "vector": make([]byte, 7)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var r *wazerohost.Refused
 	if _, err = p.in.Search(odd); !errors.As(err, &r) || r.Code != "request" {
 		t.Errorf("a vector of seven bytes: error %v", err)

@@ -7,6 +7,7 @@ import (
 
 	"mycel/builder"
 	"mycel/engine"
+	"mycel/internal/must"
 	"mycel/manifest"
 )
 
@@ -25,17 +26,12 @@ func TestMemoryOfQuestionsIsTakenBack(t *testing.T) {
 		for range 10 {
 			ask()
 		}
-		if after := ask(); after != first {
-			t.Errorf("%s: %d bytes of memory after many questions, %d after the first ones", name, after, first)
-		}
+		must.Equal(t, ask(), first, "%s", name)
 		waste := make([]byte, 1<<20)
 		for range 256 {
-			if _, err := p.in.Search(waste); err == nil {
-				t.Fatal("a request of zeros was taken")
-			}
+			must.Hold(t, must.Err(p.in.Search(waste)) != nil, "a request of zeros was taken")
 		}
-		if after := ask(); after > first+4<<20 {
-			t.Errorf("%s: %d bytes of memory after requests of 256 MiB, %d before", name, after, first)
-		}
+		after := ask()
+		must.Be(t, after <= first+4<<20, "%s: %d bytes of memory after requests of 256 MiB, %d before", name, after, first)
 	}
 }

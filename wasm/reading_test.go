@@ -10,6 +10,7 @@ import (
 	"mycel/engine/method"
 	"mycel/engine/method/bm25"
 	"mycel/engine/query"
+	"mycel/internal/must"
 )
 
 // Completions, misspellings, phrases and excluded words mean the same in both
@@ -51,7 +52,5 @@ func TestReadingsSameAsNative(t *testing.T) {
 			}
 		}
 	}
-	if prefixes < 20 || typos < 15 || hits < 200 {
-		t.Errorf("%d completions, %d misspellings, %d hits: too few to compare", prefixes, typos, hits)
-	}
+	must.Be(t, prefixes >= 20 && typos >= 15 && hits >= 200, "%d completions, %d misspellings, %d hits: too few to compare", prefixes, typos, hits)
 }

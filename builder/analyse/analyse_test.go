@@ -33,9 +33,8 @@ func TestInterruptedPage(t *testing.T) {
 	doc := &document.Document{ID: "a", Title: "A", Text: text, Sections: []document.Section{{End: len(text)}}}
 	for _, after := range []int{0, 1, 500, 1500} {
 		ctx := &interrupted{Context: t.Context(), after: after}
-		if _, _, err := a.Page(ctx, doc); !errors.Is(err, context.Canceled) || ctx.asked > after+5 {
-			t.Errorf("cancelled at the %dth look: got %v after %d", after, err, ctx.asked)
-		}
+		_, _, err := a.Page(ctx, doc)
+		must.Be(t, errors.Is(err, context.Canceled) && ctx.asked <= after+5, "cancelled at the %dth look: got %v after %d", after, err, ctx.asked)
 	}
 }
 

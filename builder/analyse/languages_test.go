@@ -17,9 +17,7 @@ func TestFunctionPairsBesideOthers(t *testing.T) {
 			t.Errorf("%s: %q and %q are pairs of function words: %v, %v", tag, function, other, s.IsFunctionPair(function), s.IsFunctionPair(other))
 		}
 	}
-	if len(l.Stemmers) != 4 {
-		t.Errorf("%d stemmers, want those of Indonesian, English, Japanese and Chinese", len(l.Stemmers))
-	}
+	must.Be(t, len(l.Stemmers) == 4, "%d stemmers, want those of Indonesian, English, Japanese and Chinese", len(l.Stemmers))
 }
 
 // A corpus in one language, whatever its pages call it, has one stemmer, and so no section of languages.

@@ -2,8 +2,6 @@ package analyse
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -39,14 +37,11 @@ func analysed(t testing.TB, dir string) (pages []*Page, strings []Own) {
 // Every field of a page comes back from its record as it was: a field that a
 // record lacks would make a build after another one a different one.
 func TestPageRecord(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
+	dir := must.Files(t, map[string]string{
 		"empty.md": "---\ntitle: Nothing\n---\n", "untitled.txt": "",
 		"german.md":   "---\ntitle: Über Bäume\nlang: de\ntags: [a, b]\n---\n\n## Die Größe der Bäume\n\nBäume wachsen, café, CAFÉ und Straßen 2018.\n",
 		"articles.md": "# The Weirs\n\n#### The Boolean Type\n\nAll the types, such as `u32`. The Boolean type, `bool`.\n\n#### A Float Gauge (of brass)\n\nUsing the Float Gauge.\n",
-	} {
-		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
-	}
+	})
 	for _, dir := range []string{dir, "../testdata/handbook"} {
 		pages, strings := analysed(t, dir)
 		for i, want := range pages {
@@ -54,9 +49,8 @@ func TestPageRecord(t *testing.T) {
 			want.Record(&w, strings[i])
 			r := varint.NewReader(string(w.Bytes))
 			got, own := ReadPage(r, want.Doc)
-			if err := r.Close(); err != nil {
-				t.Fatalf("%s: %v", want.Doc.ID, err)
-			}
+			err := r.Close()
+			must.Hold(t, err == nil, "%s: %v", want.Doc.ID, err)
 			must.Equal(t, deep(got, own), deep(want, strings[i]), "%s: read again, the page", want.Doc.ID)
 		}
 	}

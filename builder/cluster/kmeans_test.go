@@ -90,14 +90,3 @@ func TestKMeansSeed(t *testing.T) {
 	must.Be(t, slices.Equal(KMeans(points, 5, 20, 1), KMeans(points, 5, 20, 1)), "the same seed gives other groups")
 	must.Be(t, !slices.Equal(KMeans(points, 5, 20, 1), KMeans(points, 5, 20, 2)), "another seed gives the same groups")
 }
-
-func BenchmarkKMeans(b *testing.B) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	points := make([]float32, 20000*128)
-	for i := range points {
-		points[i] = rng.Float32()
-	}
-	for b.Loop() {
-		KMeans(points, 128, 142, 1)
-	}
-}

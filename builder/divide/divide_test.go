@@ -81,21 +81,16 @@ func TestPartsOfHeading(t *testing.T) {
 		document.Section{Level: 2, Heading: "Notes", Anchor: "notes", Start: len(intro), End: end},
 		document.Section{Level: 2, Heading: "End", Anchor: "end", Start: end, End: len(text)})
 	checkWhole(t, text, parts)
-	if n := document.Authored(parts); n != 3 {
-		t.Errorf("%d sections are authored, want 3", n)
-	}
+	must.Equal(t, document.Authored(parts), 3)
 	first, second, last := parts[1], parts[2], parts[len(parts)-1]
-	if first.Heading != "Notes" || first.Anchor != "notes" || first.Level != 2 || first.Label != "" {
-		t.Errorf("the first part is %+v", first)
-	}
+	must.Be(t, first.Heading == "Notes" && first.Anchor == "notes" && first.Level == 2 && first.Label == "", "the first part is %+v", first)
 	if second.Heading != "" || second.Level != 3 || !strings.HasPrefix(second.Label, fmt.Sprintf("Notes (2/%d): ", len(parts)-2)) || !strings.HasPrefix(second.Anchor, "notes:~:text=") {
 		t.Errorf("the second part is %+v", second)
 	}
 	must.Be(t, last.Heading == "End" && last.Part == 0, "the last section is %+v", last)
 	d := document.Document{Text: text, Sections: parts}
-	if n := Document(&d, 400); n != 0 || len(d.Sections) != len(parts) {
-		t.Errorf("parts are cut again into %d", n)
-	}
+	n := Document(&d, 400)
+	must.Be(t, n == 0 && len(d.Sections) == len(parts), "parts are cut again into %d", n)
 }
 
 func TestBorders(t *testing.T) {
@@ -132,9 +127,7 @@ func TestBorders(t *testing.T) {
 func TestPartsOfLargeChunks(t *testing.T) {
 	d := document.Document{Text: strings.Repeat("The keeper climbed the tower. ", 2_000)}
 	d.Sections = document.OneSection(d.Text)
-	if n := Document(&d, 1_200); n != 3 {
-		t.Errorf("%d bytes are %d parts, want 3", len(d.Text), n)
-	}
+	must.Equal(t, Document(&d, 1_200), 3, "parts of %d bytes", len(d.Text))
 }
 
 // No part begins within a listing.
@@ -153,9 +146,7 @@ func TestListingsStayWhole(t *testing.T) {
 		checkWhole(t, text, d.Sections)
 		for _, s := range d.Sections {
 			for _, c := range d.Code {
-				if c.Start < s.Start && s.Start < c.End {
-					t.Errorf("a part begins at %d within the listing [%d, %d)", s.Start, c.Start, c.End)
-				}
+				must.Be(t, c.Start >= s.Start || s.Start >= c.End, "a part begins at %d within the listing [%d, %d)", s.Start, c.Start, c.End)
 			}
 		}
 	}
@@ -234,9 +225,7 @@ func TestPhrases(t *testing.T) {
 	} {
 		var got []string
 		phrases(text, func(key, as string) {
-			if key != strings.ToLower(as) && as[0] < 'a' {
-				t.Errorf("%q: the key of %q is %q", text, as, key)
-			}
+			must.Be(t, key == strings.ToLower(as) || as[0] >= 'a', "%q: the key of %q is %q", text, as, key)
 			got = append(got, as)
 		})
 		must.Equal(t, strings.Join(got, "|"), want, "%q", text)

@@ -3,7 +3,6 @@ package embed
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
@@ -81,9 +80,7 @@ func TestTopics(t *testing.T) {
 			}
 		}
 	}
-	if owns < 100 {
-		t.Fatalf("only %v pairs of a topic share no word: the corpus tests nothing", owns)
-	}
+	must.Hold(t, owns >= 100, "only %v pairs of a topic share no word: the corpus tests nothing", owns)
 	// Signs of unrelated passages agree by chance in half of the dimensions.
 	if got := other / others; got < 126 || got > 130 {
 		t.Errorf("passages of different topics agree in %.1f dimensions, want 128", got)
@@ -117,18 +114,14 @@ func TestDeterminism(t *testing.T) {
 	want := train(t, c)
 	for _, n := range []int{2, 7} {
 		runtime.GOMAXPROCS(n)
-		if got := train(t, c); !slices.Equal(got.Words, want.Words) {
-			t.Errorf("%d processors give other vectors than one", n)
-		}
+		must.Be(t, slices.Equal(train(t, c).Words, want.Words), "%d processors give other vectors than one", n)
 	}
 }
 
 // Small corpora have fewer dimensions, very small ones none.
 func TestSmallCorpora(t *testing.T) {
 	for terms, want := range map[int]int{0: 0, 16: 0, 79: 0, 80: 64, 511: 64, 512: 128, 1023: 192, 1024: 256, 99999: 256} {
-		if got := dimensions(terms); got != want {
-			t.Errorf("%d terms: got %d dimensions, want %d", terms, got, want)
-		}
+		must.Equal(t, dimensions(terms), want, "%d terms", terms)
 	}
 	if s := train(t, Corpus{}); s != nil {
 		t.Errorf("empty corpus: got %d dimensions", s.Dims)
@@ -157,18 +150,6 @@ func TestSmallCorpora(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := Train(ctx, topics(8, 200)); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
-
-func BenchmarkTrain(b *testing.B) {
-	for _, n := range []int{100, 1000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			c := topics(n, 10*n)
-			for b.Loop() {
-				train(b, c)
-			}
-		})
-	}
+	_, _, err := Train(ctx, topics(8, 200))
+	must.Be(t, errors.Is(err, context.Canceled), "error %v", err)
 }

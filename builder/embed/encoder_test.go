@@ -110,9 +110,7 @@ func TestRotationKeepsAngles(t *testing.T) {
 	signs, d := encode(t, l, []string{"a", "b"}, 1024)
 	must.Hold(t, d.Rotated, "not rotated")
 	differ := float64(signs.Dims-signs.agreement(0, 1)) / 1024
-	if math.Abs(differ-0.25) > 0.06 {
-		t.Errorf("vectors at 45 degrees differ in %.3f of their signs, want about 0.25", differ)
-	}
+	must.Be(t, math.Abs(differ-0.25) <= 0.06, "vectors at 45 degrees differ in %.3f of their signs, want about 0.25", differ)
 }
 
 func TestEncodeWithErrors(t *testing.T) {
@@ -130,9 +128,8 @@ func TestEncodeWithErrors(t *testing.T) {
 		"infinite":            {&listed{dims: 1, vectors: map[string][]float32{"a": {float32(math.Inf(-1))}}}, "not a finite number"},
 	} {
 		_, _, err := EncodeWith(context.Background(), test.e, []string{"a"}, 0)
-		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "listed") {
-			t.Errorf("%s: error %v, want one of model listed with %q", name, err, test.want)
-		}
+		must.Say(t, err, test.want, "%s", name)
+		must.Say(t, err, "listed", "%s", name)
 	}
 }
 

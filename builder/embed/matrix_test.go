@@ -140,7 +140,5 @@ func TestFactorise(t *testing.T) {
 	}
 	got, want := energy(u.orthonormalise()), energy(best)
 	// Scaling the rows tilts the space a little.
-	if got < 0.9*want || got > want*1.0001 {
-		t.Errorf("the factors hold %v of the matrix, the best ones %v", got, want)
-	}
+	must.Be(t, got >= 0.9*want && got <= want*1.0001, "the factors hold %v of the matrix, the best ones %v", got, want)
 }

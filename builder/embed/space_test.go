@@ -20,7 +20,6 @@ func TestSpace(t *testing.T) {
 	}
 	more := space.Signs(texts)
 	must.Be(t, more.Dims == signs.Dims && slices.Equal(more.Words, signs.Words), "the same terms have other vectors")
-	if none := space.Signs(nil); none.Dims != signs.Dims || len(none.Words) != 0 {
-		t.Errorf("no texts have %d words of %d dimensions", len(none.Words), none.Dims)
-	}
+	none := space.Signs(nil)
+	must.Be(t, none.Dims == signs.Dims && len(none.Words) == 0, "no texts have %d words of %d dimensions", len(none.Words), none.Dims)
 }

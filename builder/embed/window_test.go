@@ -62,9 +62,8 @@ func TestInformationByHand(t *testing.T) {
 	unit.data = []float32{1, 0, 0, 1}
 	for name, x := range map[string]*matrix{"M": m.times(unit), "transpose": m.transposeTimes(unit)} {
 		for i, want := range []float64{0, math.Ln2, math.Ln2, 0} {
-			if got := float64(x.data[i]); math.Abs(got-want) > 1e-5 {
-				t.Errorf("%s[%d]: got %v, want %v", name, i, got, want)
-			}
+			got := float64(x.data[i])
+			must.Be(t, math.Abs(got-want) <= 1e-5, "%s[%d]: got %v, want %v", name, i, got, want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package givengraph
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -52,12 +51,10 @@ func TestRead(t *testing.T) {
 		if l := g.Relations; len(l) != 1 || l[0].A != 0 || l[0].B != 1 || l[0].Weight != 2 || !reflect.DeepEqual(l[0].Texts, []string{"Programmed it."}) {
 			t.Errorf("%s: got the relations %+v", name, l)
 		}
-		if p := g.Passages; len(p) != 2 || p[0].Text != "One. Two." || p[1].Text != "Three." {
-			t.Errorf("%s: got the passages %+v", name, p)
-		}
-		if loops := len(g.Loops); loops > 0 != (name == "LightRAG") {
-			t.Errorf("%s: %d loops", name, loops)
-		}
+		p := g.Passages
+		must.Be(t, len(p) == 2 && p[0].Text == "One. Two." && p[1].Text == "Three.", "%s: got the passages %+v", name, p)
+		loops := len(g.Loops)
+		must.Be(t, loops > 0 == (name == "LightRAG"), "%s: %d loops", name, loops)
 	}
 }
 
@@ -68,9 +65,8 @@ func TestReadManyRows(t *testing.T) {
 		fmt.Fprintf(&rows, "{\"title\":\"Ada\",\"description\":\"text %d\",\"text_unit_ids\":[\"x%d\"]}\n", i, i%1000)
 	}
 	g := must.Get(Read([]byte(rows.String())))(t)
-	if e := g.Entities[0]; len(e.Texts) > 300 || len(e.Places) != 1000 || e.Places[1] != "x1" {
-		t.Errorf("%d texts, %d sources", len(e.Texts), len(e.Places))
-	}
+	e := g.Entities[0]
+	must.Be(t, len(e.Texts) <= 300 && len(e.Places) == 1000 && e.Places[1] == "x1", "%d texts, %d sources", len(e.Texts), len(e.Places))
 }
 
 // A beginning that very many passages share does not tell them apart.
@@ -80,9 +76,8 @@ func TestCommonRuns(t *testing.T) {
 		own := strings.ReplaceAll("a# b# c# d# e# f#", "#", fmt.Sprint(i))
 		g.Passages = append(g.Passages, Passage{Number: -1, Text: "Each of the chapters of this long book begins with the same line: " + own})
 	}
-	if got := findPlaces(g, nil).textsOf(g.Passages[7].Text); !reflect.DeepEqual(got, []int{7}) {
-		t.Errorf("%d passages are found, want one", len(got))
-	}
+	got := findPlaces(g, nil).textsOf(g.Passages[7].Text)
+	must.Be(t, reflect.DeepEqual(got, []int{7}), "%d passages are found, want one", len(got))
 }
 
 // Files that are no graph are refused, with the place of the fault.
@@ -114,11 +109,9 @@ func TestReadRefuses(t *testing.T) {
 	} {
 		must.Say(t, must.Err(Read([]byte(file))), want, "%s", file)
 	}
-	name := filepath.Join(t.TempDir(), "graph.json")
-	must.OK(t, os.WriteFile(name, []byte("{"), 0o600))
-	if _, err := ReadFile(name); err == nil || !strings.HasPrefix(err.Error(), name+": line 1: ") {
-		t.Errorf("got %v", err)
-	}
+	name := must.File(t, "graph.json", "{")
+	_, err := ReadFile(name)
+	must.Be(t, err != nil && strings.HasPrefix(err.Error(), name+": line 1: "), "got %v", err)
 }
 
 // No bytes make the reader panic.

@@ -113,18 +113,15 @@ func TestInvalidOptions(t *testing.T) {
 		{RootSelector: "a["}, {ExcludeSelectors: []string{"p", ">>"}}, {Glob: "[a"},
 		{Pages: []document.PageRule{{}}}, {Pages: []document.PageRule{{Glob: "{a"}}}, {Pages: []document.PageRule{{Glob: "a", Boost: 101}}},
 	} {
-		if _, err := Site(context.Background(), "testdata/site", o); err == nil {
-			t.Errorf("%+v: no error", o)
-		}
+		must.Be(t, must.Err(Site(context.Background(), "testdata/site", o)) != nil, "%+v: no error", o)
 	}
 }
 
 func TestPageRules(t *testing.T) {
-	c, err := Docs(context.Background(), "testdata/docs", document.Options{
+	c := must.Get(Docs(context.Background(), "testdata/docs", document.Options{
 		Glob: "**/*.md", Language: "de",
 		Pages: []document.PageRule{{Glob: "README.md", Exclude: true}, {Glob: "guide/**", Boost: 2}, {Glob: "**", Boost: 3}},
-	})
-	must.OK(t, err)
+	}))(t)
 	must.Hold(t, len(c.Documents) != 0, "no documents")
 	for _, d := range c.Documents {
 		want := 3.0
@@ -210,9 +207,7 @@ func TestSearchHeadNotations(t *testing.T) {
 		"{\"tags\": [\"a\", \"b\"], \"search\": {\"boost\": 2}}\n",
 	} {
 		d, err := markdown.Parse("page.md", head+"Text.\n", document.Options{})
-		if err != nil || d.Boost != 2 || !slices.Equal(d.Filters["tags"], []string{"a", "b"}) {
-			t.Errorf("%s: got %+v, %v", head, d.Facets, err)
-		}
+		must.Be(t, err == nil && d.Boost == 2 && slices.Equal(d.Filters["tags"], []string{"a", "b"}), "%s: got %+v, %v", head, d.Facets, err)
 	}
 }
 
@@ -236,21 +231,16 @@ func TestJSONFacets(t *testing.T) {
 		`{"_id":"a","text":"t","filters":[1]}`:           "want an object",
 		`{"_id":"a","text":"t","filters":{"k":{"l":1}}}`: "a value or a list",
 	} {
-		if _, err := jsonl.ParseJSONLine([]byte(line), document.Options{}); err == nil || !strings.Contains(err.Error(), part) {
-			t.Errorf("%s: got %v, want an error about %q", line, err, part)
-		}
+		must.Say(t, must.Err(jsonl.ParseJSONLine([]byte(line), document.Options{})), part, "%s", line)
 	}
 }
 
 // Aliases of YAML cannot make a short file long.
 func TestAliases(t *testing.T) {
 	fields, _, err := markdown.SplitFrontMatter("---\na: &a [x, x]\nb: &b [*a, *a]\nc: {d: *b}\ne: *a\n---\n")
-	if err != nil || len(fields.Lists["b"]) != 0 || len(fields.Lists["e"]) != 0 || len(fields.Lists["a"]) != 2 {
-		t.Errorf("got %v, %v", fields, err)
-	}
-	if keys := slices.Collect(maps.Keys(fields.Nests)); len(keys) != 0 {
-		t.Errorf("got nested lists %q", keys)
-	}
+	must.Be(t, err == nil && len(fields.Lists["b"]) == 0 && len(fields.Lists["e"]) == 0 && len(fields.Lists["a"]) == 2, "got %v, %v", fields, err)
+	keys := slices.Collect(maps.Keys(fields.Nests))
+	must.Be(t, len(keys) == 0, "got nested lists %q", keys)
 }
 
 // Docusaurus calls the docs of no release current. They are next where their folder says so: a site may
@@ -258,11 +248,9 @@ func TestAliases(t *testing.T) {
 func TestUnreleasedVersion(t *testing.T) {
 	const page = `<html><head><meta name="docsearch:version" content="current"></head><body><main><h1>X</h1><p>Text.</p></main></body></html>`
 	for rel, want := range map[string]string{"docs/next/x/index.html": "next", "docs/x/index.html": "current", "docs/next.html": "current"} {
-		d, err := html.Parse(rel, []byte(page), document.Options{})
-		must.OK(t, err)
-		if got := d.Filters["version"]; len(got) != 1 || got[0] != want {
-			t.Errorf("%s: got %q, want %q", rel, got, want)
-		}
+		d := must.Get(html.Parse(rel, []byte(page), document.Options{}))(t)
+		got := d.Filters["version"]
+		must.Be(t, len(got) == 1 && got[0] == want, "%s: got %q, want %q", rel, got, want)
 	}
 }
 
@@ -270,8 +258,7 @@ func TestUnreleasedVersion(t *testing.T) {
 func TestIconFontPermalinks(t *testing.T) {
 	const page = "<html><body><main><h1>Oven<a class=headerlink href=#oven>\uf0c1</a></h1><dl class=py><dt class=\"sig sig-object py\" id=knead>" +
 		"<span class=\"sig-name descname\">knead</span>(dough)<a class=headerlink href=#knead title=Permalink>\uf0c1</a></dt><dd><p>Kneads it.</p></dd></dl></main></body></html>"
-	d, err := html.Parse("x.html", []byte(page), document.Options{})
-	must.OK(t, err)
+	d := must.Get(html.Parse("x.html", []byte(page), document.Options{}))(t)
 	all := d.Title + d.Text
 	for _, s := range d.Sections {
 		all += s.Heading
@@ -283,8 +270,7 @@ func TestIconFontPermalinks(t *testing.T) {
 func TestNamesOfReferences(t *testing.T) {
 	const page = `<html><body><main><h1>Tools</h1><dl class="def"><dt id="index-line"><span class="category">Function: </span><span><em></em> <strong>line</strong> <em>(<var>x</var>)</em></span></dt><dd><p>Draws.</p></dd></dl>` +
 		`<h2 class="memtitle"><span class="permalink"><a href="#a8">&#9670;&#160;</a></span>SDL_Line()</h2><p>Draws, too.</p></main></body></html>`
-	d, err := html.Parse("x.html", []byte(page), document.Options{})
-	must.OK(t, err)
+	d := must.Get(html.Parse("x.html", []byte(page), document.Options{}))(t)
 	var headings []string
 	for _, s := range d.Sections {
 		headings = append(headings, s.Heading)

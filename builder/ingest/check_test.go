@@ -35,9 +35,7 @@ func checkDocument(t *testing.T, d document.Document) {
 		checkLine(t, "meta value", value)
 	}
 	checkText(t, "text", d.Text)
-	if d.Text != strings.TrimRight(d.Text, " \t\n") || strings.HasPrefix(d.Text, "\n") {
-		t.Errorf("%q: white space around the text %q", d.ID, d.Text)
-	}
+	must.Be(t, d.Text == strings.TrimRight(d.Text, " \t\n") && !strings.HasPrefix(d.Text, "\n"), "%q: white space around the text %q", d.ID, d.Text)
 	checkSections(t, d)
 	checkFacets(t, d)
 }
@@ -56,18 +54,14 @@ func checkFacets(t *testing.T, d document.Document) {
 		line("filter", key)
 		for i, value := range values {
 			line("filter value", value)
-			if i > 0 && values[i-1] >= value {
-				t.Errorf("%q: values of %q out of order: %q", d.ID, key, values)
-			}
+			must.Be(t, i <= 0 || values[i-1] < value, "%q: values of %q out of order: %q", d.ID, key, values)
 		}
 	}
 	for key, value := range d.Sort {
 		line("sort key", key)
 		line("sort value", value)
 	}
-	if d.Boost < 0 || d.Boost > document.MaxBoost {
-		t.Errorf("%q: boost %g", d.ID, d.Boost)
-	}
+	must.Be(t, d.Boost >= 0 && d.Boost <= document.MaxBoost, "%q: boost %g", d.ID, d.Boost)
 	end := 0
 	for _, w := range d.Weights {
 		if w.Start < end || w.End <= w.Start || w.End > len(d.Text) || w.Factor < 0 || w.Factor > document.MaxWeight || w.Factor == 1 {
@@ -102,9 +96,7 @@ func checkSections(t *testing.T, d document.Document) {
 func checkLine(t *testing.T, what, s string) {
 	t.Helper()
 	checkText(t, what, s)
-	if strings.ContainsAny(s, "\n\t") || s != strings.TrimSpace(s) || strings.Contains(s, "  ") {
-		t.Errorf("%s %q is not one clean line", what, s)
-	}
+	must.Be(t, !strings.ContainsAny(s, "\n\t") && s == strings.TrimSpace(s) && !strings.Contains(s, "  "), "%s %q is not one clean line", what, s)
 }
 
 func checkText(t *testing.T, what, s string) {

@@ -37,9 +37,8 @@ func TestFindTool(t *testing.T) {
 		{"mkdocs.yml", "", "repository/docs", ""},
 	} {
 		root := must.Files(t, map[string]string{test.name: test.text, test.dir + "/a.md": "a", "repository/.git/x": ""})
-		if got, _ := dialect.FindTool(filepath.Join(root, test.dir)); got != test.want {
-			t.Errorf("%s of %s: got %q, want %q", test.dir, test.name, got, test.want)
-		}
+		got, _ := dialect.FindTool(filepath.Join(root, test.dir))
+		must.Be(t, got == test.want, "%s of %s: got %q, want %q", test.dir, test.name, got, test.want)
 	}
 }
 
@@ -56,9 +55,7 @@ func TestIncluded(t *testing.T) {
 		want := map[string]string{"a.md": "A.\n\nB.\n\nC.", "loop.md": "L.", "sub/b.md": "B.\n\nC.\n\nA.", "sub/c.md": "C.\n\nA.\n\nB."}[d.ID]
 		must.Equal(t, d.Text, want, "%s", d.ID)
 	}
-	if len(c.Documents) != 4 {
-		t.Errorf("got %q", ids(c))
-	}
+	must.Be(t, len(c.Documents) == 4, "got %q", ids(c))
 }
 
 // What a site's tool decides: anchors, the targets of wiki links, which files are pages.

@@ -43,9 +43,8 @@ func TestFaultyPages(t *testing.T) {
 	c := mustRead(t, Docs, root, document.Options{})
 	checkCorpus(t, c)
 	must.Equal(t, ids(c), []string{"a.md", "h.md", "k.txt"}, "documents")
-	if d := c.Documents[1]; d.Title != "Käse" || d.Text != "😀" {
-		t.Errorf("got %q, %q of UTF-16", d.Title, d.Text)
-	}
+	d := c.Documents[1]
+	must.Be(t, d.Title == "Käse" && d.Text == "😀", "got %q, %q of UTF-16", d.Title, d.Text)
 	const nothing = "is a link to nothing"
 	want := []document.Warning{
 		{Path: "b.txt", Message: "not UTF-8 text: NUL at byte 3"},
@@ -131,9 +130,7 @@ func TestLinksOutAndGlob(t *testing.T) {
 	symlink(t, outside, filepath.Join(root, "linked"))
 	symlink(t, filepath.Join(outside, "guide", "a.html"), filepath.Join(root, "b.html"))
 	c, err := Site(context.Background(), root, document.Options{Glob: "linked/**"})
-	if err != nil || len(c.Warnings) != 1 || c.Warnings[0].Path != "linked/" {
-		t.Errorf("got %+v, %v, want a warning about the folder", c.Warnings, err)
-	}
+	must.Be(t, err == nil && len(c.Warnings) == 1 && c.Warnings[0].Path == "linked/", "got %+v, %v, want a warning about the folder", c.Warnings, err)
 }
 
 // A title and a heading without bounds would be repeated with every passage of the page.
@@ -144,8 +141,7 @@ func TestEndlessTitles(t *testing.T) {
 		"page.html": "<title>" + long + "</title><main><p>text",
 	})
 	for _, read := range []func(context.Context, string, document.Options) (*document.Corpus, error){Docs, Site} {
-		c, err := read(context.Background(), root, document.Options{})
-		must.OK(t, err)
+		c := must.Get(read(context.Background(), root, document.Options{}))(t)
 		checkCorpus(t, c)
 		for _, d := range c.Documents {
 			cut := slices.ContainsFunc(c.Warnings, func(w document.Warning) bool { return w.Path == d.ID && strings.Contains(w.Message, "has a title of") })

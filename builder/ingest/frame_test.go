@@ -192,9 +192,8 @@ func TestTitleOfSeveralHeadings(t *testing.T) {
 			page += "<h1>" + heading + "</h1><p>Text.</p>"
 		}
 		docs := readLamps(t, map[string]string{"a": ""}, func(string, string) string { return page })
-		if _, ok := docs[test.want]; !ok {
-			t.Errorf("title %q, headings %s: got %v, want %q", test.title, test.headings, docs, test.want)
-		}
+		_, ok := docs[test.want]
+		must.Be(t, ok, "title %q, headings %s: got %v, want %q", test.title, test.headings, docs, test.want)
 	}
 }
 

@@ -67,8 +67,7 @@ func TestGolden(t *testing.T) {
 		"jsonl":     func() (*document.Corpus, error) { return jsonl.Read(ctx, "testdata/lines.jsonl", document.Options{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := read()
-			must.OK(t, err)
+			c := must.Get(read())(t)
 			checkCorpus(t, c)
 			got := format(c)
 			file := filepath.Join("testdata", name+".golden")
@@ -76,8 +75,7 @@ func TestGolden(t *testing.T) {
 				must.OK(t, os.WriteFile(file, []byte(got), 0o644))
 				return
 			}
-			want, err := os.ReadFile(file)
-			must.OK(t, err)
+			want := must.Get(os.ReadFile(file))(t)
 			if got != string(want) {
 				t.Errorf("%s differs (go test -update rewrites it):\n%s", file, firstDifference(got, string(want)))
 			}
@@ -98,7 +96,6 @@ func firstDifference(got, want string) string {
 // mustRead reads a folder.
 func mustRead(t testing.TB, read func(context.Context, string, document.Options) (*document.Corpus, error), dir string, o document.Options) *document.Corpus {
 	t.Helper()
-	c, err := read(t.Context(), dir, o)
-	must.OK(t, err)
+	c := must.Get(read(t.Context(), dir, o))(t)
 	return c
 }

@@ -190,9 +190,8 @@ func TestFootnoteMarks(t *testing.T) {
 	} {
 		must.Equal(t, markdown.Footnote(test.line), test.want, "%.20q", test.line)
 		doc := blocks.Parse(text.NewReader([]byte(test.line)))
-		if _, seen := doc.FirstChild().(*ast.FootnoteList); seen != (test.want > 0) {
-			t.Errorf("%.20q: the parser sees a footnote: %v", test.line, seen)
-		}
+		_, seen := doc.FirstChild().(*ast.FootnoteList)
+		must.Be(t, seen == (test.want > 0), "%.20q: the parser sees a footnote: %v", test.line, seen)
 	}
 }
 
@@ -226,7 +225,6 @@ func TestTOMLLimits(t *testing.T) {
 		}
 	}
 	var at document.LineError
-	if _, err := markdown.ParseTOML("b = 1\na = " + r("[", 100_000)); !errors.As(err, &at) || at.Line != 3 {
-		t.Errorf("got %v, want an error in line 3", err)
-	}
+	_, err := markdown.ParseTOML("b = 1\na = " + r("[", 100_000))
+	must.Be(t, errors.As(err, &at) && at.Line == 3, "got %v, want an error in line 3", err)
 }

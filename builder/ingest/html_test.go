@@ -75,9 +75,7 @@ func TestHTMLText(t *testing.T) {
 		{"footer", "a<footer>b</footer><blockquote>c<footer>d</footer></blockquote>", "a\n\nc\n\nd"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := mainContent(t, test.body+"<p>.").Text; got != strings.TrimPrefix(test.want+"\n\n.", "\n\n") {
-				t.Errorf("%s\n got %q\nwant %q", test.body, got, test.want)
-			}
+			must.Equal(t, mainContent(t, test.body+"<p>.").Text, strings.TrimPrefix(test.want+"\n\n.", "\n\n"), "%s", test.body)
 		})
 	}
 }
@@ -167,9 +165,7 @@ func TestHTMLSkipped(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := html.Parse("page.html", []byte(test.src), document.Options{})
 			var skip document.SkipError
-			if !errors.As(err, &skip) || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("got %v, want to skip it because of %q", err, test.want)
-			}
+			must.Be(t, errors.As(err, &skip) && strings.Contains(err.Error(), test.want), "got %v, want to skip it because of %q", err, test.want)
 		})
 	}
 	parsePage(t, `<meta name=robots content="index, follow"><meta http-equiv=refresh content=30><p>x`)
@@ -199,9 +195,7 @@ func TestHTMLCharset(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := html.Parse("page.html", []byte(test.src), document.Options{})
-			if !errors.Is(err, document.ErrEncoding) || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("got %v, want errEncoding with %q", err, test.want)
-			}
+			must.Refuse(t, err, document.ErrEncoding, test.want)
 		})
 	}
 }

@@ -47,8 +47,7 @@ func TestFaultyLines(t *testing.T) {
 		{"text and a body of another kind", `{"_id":"a","text":"x","body":1}`, 1, `"body": want a string, got a number`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := readLines(test.src+"\n"+`{"_id":"last","text":"z"}`, document.Options{})
-			must.OK(t, err)
+			c := must.Get(readLines(test.src+"\n"+`{"_id":"last","text":"z"}`, document.Options{}))(t)
 			checkCorpus(t, c)
 			if got := ids(c); len(got) == 0 || got[len(got)-1] != "last" {
 				t.Errorf("got documents %q, want the last line among them", got)
@@ -82,9 +81,7 @@ func TestSameTextTwice(t *testing.T) {
 func TestLinesInUTF16(t *testing.T) {
 	for _, big := range []bool{false, true} {
 		c, err := readLines(inUTF16("{\"_id\":\"a\",\"text\":\"Käse 😀\"}\r\n{\"_id\":\"b\",\"text\":\"y\"}\r\n", big), document.Options{})
-		if err != nil || len(c.Warnings) > 0 || len(c.Documents) != 2 || c.Documents[0].Text != "Käse 😀" {
-			t.Errorf("got %+v, %v", c, err)
-		}
+		must.Be(t, err == nil && len(c.Warnings) <= 0 && len(c.Documents) == 2 && c.Documents[0].Text == "Käse 😀", "got %+v, %v", c, err)
 	}
 }
 
@@ -101,12 +98,10 @@ func TestLineBeyondLimit(t *testing.T) {
 }
 
 func TestJSONLOrderAndURL(t *testing.T) {
-	c, err := readLines("\uFEFF{\"_id\":\"b\",\"text\":\"x\",\"url\":\"p\"}\r\n{\"_id\":\"a\",\"text\":\"y\"}\r\n", document.Options{BaseURL: "/base"})
-	must.OK(t, err)
+	c := must.Get(readLines("\uFEFF{\"_id\":\"b\",\"text\":\"x\",\"url\":\"p\"}\r\n{\"_id\":\"a\",\"text\":\"y\"}\r\n", document.Options{BaseURL: "/base"}))(t)
 	checkCorpus(t, c)
-	if got := ids(c); len(got) != 2 || got[0] != "b" || got[1] != "a" {
-		t.Errorf("got %q, want b and a in this order", got)
-	}
+	got := ids(c)
+	must.Be(t, len(got) == 2 && got[0] == "b" && got[1] == "a", "got %q, want b and a in this order", got)
 	if c.Documents[0].URL != "/base/p" || c.Documents[1].URL != "" {
 		t.Errorf("got URLs %q and %q, want /base/p and none", c.Documents[0].URL, c.Documents[1].URL)
 	}
@@ -114,10 +109,8 @@ func TestJSONLOrderAndURL(t *testing.T) {
 
 func TestJSONLLongLine(t *testing.T) {
 	text := strings.Repeat("0123456789abcde ", 1<<18) // 4 MB
-	c, err := readLines(`{"_id":"long","text":"`+text+`"}`+"\n"+`{"_id":"next","text":"x"}`, document.Options{})
-	must.OK(t, err)
-	if got := c.Documents[0].Text; got != strings.TrimSpace(text) {
-		t.Errorf("got %d bytes of text, want %d", len(got), len(text)-1)
-	}
+	c := must.Get(readLines(`{"_id":"long","text":"`+text+`"}`+"\n"+`{"_id":"next","text":"x"}`, document.Options{}))(t)
+	got := c.Documents[0].Text
+	must.Be(t, got == strings.TrimSpace(text), "got %d bytes of text, want %d", len(got), len(text)-1)
 	must.Be(t, len(c.Documents) == 2, "got %d documents, want 2", len(c.Documents))
 }

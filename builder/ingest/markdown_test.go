@@ -138,11 +138,8 @@ func TestMarkdownSkipped(t *testing.T) {
 	} {
 		_, err := markdown.Parse("page.md", src, document.Options{})
 		var skip document.SkipError
-		if !errors.As(err, &skip) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: got %v, want to skip it because of %q", src, err, want)
-		}
+		must.Be(t, errors.As(err, &skip) && strings.Contains(err.Error(), want), "%.40q: got %v, want to skip it because of %q", src, err, want)
 	}
-	if d := markdownPage(t, "page.md", "---\ntitle: Only a title\n---\n"); d.Text != "" || len(d.Sections) != 1 {
-		t.Errorf("got %+v, want an empty document with one section", d)
-	}
+	d := markdownPage(t, "page.md", "---\ntitle: Only a title\n---\n")
+	must.Be(t, d.Text == "" && len(d.Sections) == 1, "got %+v, want an empty document with one section", d)
 }

@@ -55,9 +55,8 @@ func TestPublishedLater(t *testing.T) {
 		files[fmt.Sprintf("p%d.md", i)] = "---\n" + head + "\n---\nText."
 	}
 	got := leftOut(t, files, document.Options{Date: "2024-05-01"})
-	if want := []string{"p1.md", "p3.md", "p4.md", "p5.md", "p8.md"}; !slices.Equal(slices.Sorted(maps.Keys(got)), want) || got["p3.md"] != "has expired" {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	want := []string{"p1.md", "p3.md", "p4.md", "p5.md", "p8.md"}
+	must.Be(t, slices.Equal(slices.Sorted(maps.Keys(got)), want) && got["p3.md"] == "has expired", "got %v, want %v", got, want)
 	if got := leftOut(t, files, document.Options{}); len(got) > 0 {
 		t.Errorf("without a date: %v", got)
 	}
@@ -65,12 +64,11 @@ func TestPublishedLater(t *testing.T) {
 
 // A page is read without front matter that cannot be read, and a warning names the line.
 func TestBrokenFrontMatter(t *testing.T) {
-	c, err := Docs(context.Background(), must.Files(t, map[string]string{
+	c := must.Get(Docs(context.Background(), must.Files(t, map[string]string{
 		"colon.md": "---\ntitle: Foo: bar\ntags:\n  - x\n---\nBadger.", "scope.md": "---\ntitle: @scope/pkg\ntags: [x]\n---\nWeasel.",
 		"tab.md": "---\ntitle: Tabbed\nmeta:\n\tkey: x\ntags:\n- x\n---\nOtter.", "toml.md": "+++\ntitle = Foo\ntags = [\"x\"]\n+++\nStoat.",
 		"json.md": "{\n  \"title\": ,\n}\nElk.", "twice.md": "---\ntitle: A\ntags: x\ntitle: B\n---\nLynx.", "draft.md": "---\ntitle: a: b\ndraft: true\n---\nx",
-	}), document.Options{})
-	must.OK(t, err)
+	}), document.Options{}))(t)
 	var got []string
 	for _, d := range c.Documents {
 		got = append(got, fmt.Sprint(d.Title, " ", d.Filters["tags"], " ", d.Text))

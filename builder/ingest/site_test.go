@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,9 +47,7 @@ func TestSiteFiles(t *testing.T) {
 	c := mustRead(t, Site, root, document.Options{FollowLinks: true})
 	want := []string{"0linked/o.html", "A.html", "a.html", "a/b/c.html", "a/link.html", "a/z.HTM", "b.html"}
 	must.Equal(t, ids(c), want)
-	if c.Found != len(want) || c.Bytes != int64(len(want)) {
-		t.Errorf("got %d files of %d bytes, want %d of one byte each", c.Found, c.Bytes, len(want))
-	}
+	must.Be(t, c.Found == len(want) && c.Bytes == int64(len(want)), "got %d files of %d bytes, want %d of one byte each", c.Found, c.Bytes, len(want))
 }
 
 func TestSourceErrors(t *testing.T) {
@@ -104,7 +101,7 @@ func TestSameOnAnyNumberOfCores(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	root := must.Files(t, map[string]string{"a.md": "a", "b.md": "b", "c.txt": "c"})
-	lines := filepath.Join(must.Files(t, map[string]string{"l": strings.Repeat("\n", 2500)}), "l")
+	lines := must.File(t, "l", strings.Repeat("\n", 2500))
 	for name, read := range map[string]func(document.Options) (*document.Corpus, error){
 		"docs":  func(o document.Options) (*document.Corpus, error) { return Docs(context.Background(), root, o) },
 		"jsonl": func(o document.Options) (*document.Corpus, error) { return jsonl.Read(context.Background(), lines, o) },
@@ -120,12 +117,8 @@ func TestProgress(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Docs(ctx, "testdata/docs", document.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("Docs: got %v, want context.Canceled", err)
-	}
-	if _, err := jsonl.Read(ctx, "testdata/lines.jsonl", document.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("JSONL: got %v, want context.Canceled", err)
-	}
+	must.Is(t, must.Err(Docs(ctx, "testdata/docs", document.Options{})), context.Canceled, "Docs")
+	must.Is(t, must.Err(jsonl.Read(ctx, "testdata/lines.jsonl", document.Options{})), context.Canceled, "JSONL")
 }
 
 func TestSameURLWarning(t *testing.T) {
@@ -167,9 +160,8 @@ func TestTaxonomiesOfHugo(t *testing.T) {
 		t.Errorf("got %d files and the warnings %+v", c.Found, c.Warnings)
 	}
 	c = mustRead(t, Site, root, document.Options{Pages: []document.PageRule{{Glob: "tags/*/index.html", Boost: 1}}})
-	if got := ids(c); len(got) != len(kept)+2 {
-		t.Errorf("with a rule: got %q", got)
-	}
+	got := ids(c)
+	must.Be(t, len(got) == len(kept)+2, "with a rule: got %q", got)
 }
 
 // Pages that a server sends in the place of others are no documents.

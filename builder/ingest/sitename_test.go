@@ -49,9 +49,8 @@ func TestSiteNameOfOtherPages(t *testing.T) {
 		files[name+".html"] = "<title>" + name + " | Lamps</title><main><h1>" + name + "</h1><p>About the " + name + ".</p></main>"
 	}
 	c := mustRead(t, Site, must.Files(t, files), document.Options{})
-	if got := c.Documents[len(c.Documents)-1]; got.Title != "Archive" {
-		t.Errorf("%s: got the title %q", got.ID, got.Title)
-	}
+	got := c.Documents[len(c.Documents)-1]
+	must.Be(t, got.Title == "Archive", "%s: got the title %q", got.ID, got.Title)
 }
 
 // The mark of a page tells a store of its title too, which depends on other pages.
@@ -62,9 +61,8 @@ func TestSiteNameChangesTheMark(t *testing.T) {
 	}
 	before := c.Documents[0]
 	leaveOutSiteNames(c)
-	if got := c.Documents[0]; got.Title != "Wick" || got.Mark == before.Mark {
-		t.Errorf("title %q, mark changed: %v", got.Title, got.Mark != before.Mark)
-	}
+	got := c.Documents[0]
+	must.Be(t, got.Title == "Wick" && got.Mark != before.Mark, "title %q, mark changed: %v", got.Title, got.Mark != before.Mark)
 }
 
 func TestSiteName(t *testing.T) {

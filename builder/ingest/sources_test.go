@@ -53,12 +53,11 @@ func TestFSOfPages(t *testing.T) {
 // What a source says takes the place of what its content says or is added to it; what cannot be told apart is refused.
 func TestSources(t *testing.T) {
 	html := []byte("<html lang=en><title>Own</title><main>Text.</main>")
-	c, err := Sources(t.Context(), sequence(
+	c := must.Get(Sources(t.Context(), sequence(
 		Source{ID: "b.html", Content: html, URL: "u", Title: " Other\n title ", Language: "de-AT", Meta: map[string]string{"m": "1"}, Filters: map[string][]string{"f": {"y", "x", "y", " "}, " ": {"z"}}, Sort: map[string]string{"s": "2"}, Boost: 2},
 		Source{ID: "a.html", Content: html}, Source{ID: "c/_sidebar.md", Content: []byte("Menu")}, Source{ID: "skipped.md", Content: []byte("Left out")},
 		Source{ID: "d.md", Content: []byte("Text.")}, Source{ID: "e.txt", Content: []byte("Text.")}, Source{ID: "f.md", Content: []byte{0}},
-	), document.Options{Glob: "{a.html,b.html,c/**,d.*,e.txt,f.md}", BaseURL: "/base"})
-	must.OK(t, err)
+	), document.Options{Glob: "{a.html,b.html,c/**,d.*,e.txt,f.md}", BaseURL: "/base"}))(t)
 	if got := ids(c); !slices.Equal(got, []string{"a.html", "b.html", "d.md", "e.txt"}) {
 		t.Fatalf("got %q", got)
 	}
@@ -116,9 +115,7 @@ func TestUnlistedFilesOfBooks(t *testing.T) {
 			files["src/SUMMARY.md"] = c.summary
 		}
 		got, err := Docs(t.Context(), must.Files(t, files)+"/src", document.Options{})
-		if err != nil || !slices.Equal(ids(got), c.want) {
-			t.Errorf("%s: %v, want %q, %v", name, ids(got), c.want, err)
-		}
+		must.Be(t, err == nil && slices.Equal(ids(got), c.want), "%s: %v, want %q, %v", name, ids(got), c.want, err)
 	}
 }
 
@@ -126,9 +123,7 @@ func TestUnlistedFilesOfBooks(t *testing.T) {
 func TestLinesThatBreakOff(t *testing.T) {
 	broken := errors.New("broken")
 	in := io.MultiReader(strings.NewReader("{\"_id\":\"a\",\"text\":\"x\"}\n"), iotest.ErrReader(broken))
-	if _, err := jsonl.ReadFrom(t.Context(), in, "f.jsonl", 0, document.Options{}); !errors.Is(err, broken) || !strings.Contains(err.Error(), "f.jsonl:2: ") {
-		t.Errorf("got %v", err)
-	}
+	must.Refuse(t, must.Err(jsonl.ReadFrom(t.Context(), in, "f.jsonl", 0, document.Options{})), broken, "f.jsonl:2: ")
 }
 
 // Signs of pages that stand alone or are broken say nothing.

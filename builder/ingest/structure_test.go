@@ -97,9 +97,8 @@ func TestDoxygen(t *testing.T) {
 <div class=contents><div class=dynheader>Include graph:</div><h2 class=memtitle id=a1>Crate_Open()</h2><table class=memname><tr><td>int Crate_Open</td><td>(</td><td>int</td><td>lid,</td></tr>
 <tr><td></td><td></td><td>int</td><td>how</td></tr></table><p>Opens it.</p><p class=definition>Definition at line <a href=x>8</a> of file x.h.</p>
 <div class=fragment><div class=line><a name=l1></a><span class=lineno>1</span> <span class=k>int</span> x;</div><div class=line>y</div></div><div class=ttc>int x</div></div></body>`)
-	if want := "int Crate_Open ( int lid, int how\n\nOpens it.\n\n int x;\ny"; d.Text != want || d.Title != "Crate_Seal Reference" {
-		t.Errorf("got %q, %q, want %q", d.Title, d.Text, want)
-	}
+	want := "int Crate_Open ( int lid, int how\n\nOpens it.\n\n int x;\ny"
+	must.Be(t, d.Text == want && d.Title == "Crate_Seal Reference", "got %q, %q, want %q", d.Title, d.Text, want)
 	must.Be(t, len(d.Code) == 1 && d.Code[0].Kind == document.Fenced, "got the code %v", d.Code)
 }
 
@@ -187,9 +186,7 @@ func TestReferences(t *testing.T) {
 			for _, s := range d.Sections {
 				got = append(got, strings.TrimSpace(fmt.Sprintf("%s [%s] %s", s.Heading, s.Anchor, strings.TrimSpace(d.Text[s.Start:s.End]))))
 			}
-			if strings.Join(got, "|") != strings.ReplaceAll(test.want, " |", "|") {
-				t.Errorf("got %q, want %q", strings.Join(got, "|"), test.want)
-			}
+			must.Be(t, strings.Join(got, "|") == strings.ReplaceAll(test.want, " |", "|"), "got %q, want %q", strings.Join(got, "|"), test.want)
 		})
 	}
 }
@@ -232,9 +229,8 @@ func TestIndexedAttributes(t *testing.T) {
 		`<input placeholder=Berth data-mycel-index-attrs=placeholder><p title=c data-pagefind-index-attrs=title data-pagefind-ignore>d</p>`)
 	must.Equal(t, d.Text, "a Boats Quay at dawn b Berth")
 	d = mainContent(t, `<h1>H</h1><a data-pagefind-filter=tag><span class=sr-only>More of </span>rye</a><i hidden data-pagefind-filter=kind>bread</i>`)
-	if got := d.Filters; !slices.Equal(got["tag"], []string{"rye"}) || !slices.Equal(got["kind"], []string{"bread"}) {
-		t.Errorf("got the filters %v", got)
-	}
+	got := d.Filters
+	must.Be(t, slices.Equal(got["tag"], []string{"rye"}) && slices.Equal(got["kind"], []string{"bread"}), "got the filters %v", got)
 }
 
 // A page that does not declare its encoding has that of its language, and a warning.
@@ -262,8 +258,7 @@ func TestPagesOfLinks(t *testing.T) {
 		"<h1>Breads</h1><p>We bake these with flour from the mill, and tell how we did it.</p><h2>All</h2><ul>" + items + "</ul>": 0,
 		"<h1>Oven</h1><p><a href=stone.html>Stones</a></p>":                                                                       0,
 	} {
-		if d := mainContent(t, page); len(d.Weights) != want {
-			t.Errorf("%.30s: got the weights %v of %+v", page, d.Weights, d.Sections)
-		}
+		d := mainContent(t, page)
+		must.Be(t, len(d.Weights) == want, "%.30s: got the weights %v of %+v", page, d.Weights, d.Sections)
 	}
 }

@@ -19,15 +19,13 @@ func TestParseText(t *testing.T) {
 		{"line separators", "a\u2028b\u0085c", "File", "a\nb\nc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d, err := parseText("dir/file.txt", test.src, document.Options{})
-			must.OK(t, err)
+			d := must.Get(parseText("dir/file.txt", test.src, document.Options{}))(t)
 			checkDocument(t, d)
 			if d.Title != test.title || d.Text != test.text || len(d.Sections) != 1 {
 				t.Errorf("got %q, %q, %d sections, want %q, %q, one", d.Title, d.Text, len(d.Sections), test.title, test.text)
 			}
 		})
 	}
-	if _, err := parseText("f.txt", " \n\u200b", document.Options{}); err != document.SkipError("has no text") {
-		t.Errorf("blank file: got %v, want to skip it", err)
-	}
+	_, err := parseText("f.txt", " \n\u200b", document.Options{})
+	must.Be(t, err == document.SkipError("has no text"), "blank file: got %v, want to skip it", err)
 }

@@ -16,11 +16,9 @@ import (
 // Splits of any size cover a file in its order, and all but the last end at the end of a line.
 func TestSplits(t *testing.T) {
 	content := "one\n\ntwo " + strings.Repeat("long", 30_000) + "\nthree\nfour"
-	file := filepath.Join(t.TempDir(), "lines")
-	must.OK(t, os.WriteFile(file, []byte(content), 0o600))
+	file := must.File(t, "lines", content)
 	for size := int64(1); size < int64(2*len(content)); size += 1 + size/3 {
-		splits, err := Splits([]string{file}, size)
-		must.OK(t, err)
+		splits := must.Get(Splits([]string{file}, size))(t)
 		at := int64(0)
 		for _, s := range splits {
 			if s.Start != at || s.End < min(at+size, int64(len(content))) || s.End < int64(len(content)) && content[s.End-1] != '\n' {
@@ -52,8 +50,7 @@ func TestRecords(t *testing.T) {
 	}
 	must.Hold(t, len(records) >= 8, "%d records, want several of a split", len(records))
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(records), func(i, k int) { records[i], records[k] = records[k], records[i] })
-	received, err := Receive(5, 3, records)
-	must.OK(t, err)
+	received := must.Get(Receive(5, 3, records))(t)
 	var got []string
 	for _, r := range received {
 		for items := varint.NewReader(r.Items); !items.AtEnd(); {
@@ -86,13 +83,10 @@ func TestMapFile(t *testing.T) {
 	for _, content := range []string{"", "content"} {
 		file := filepath.Join(dir, "file")
 		must.OK(t, os.WriteFile(file, []byte(content), 0o600))
-		if got, err := mapFile(file); err != nil || string(got) != content {
-			t.Errorf("got %q and %v, want %q", got, err, content)
-		}
+		got, err := mapFile(file)
+		must.Be(t, err == nil && string(got) == content, "got %q and %v, want %q", got, err, content)
 	}
-	if _, err := mapFile(dir); err == nil {
-		t.Error("a folder was read")
-	}
+	must.Be(t, must.Err(mapFile(dir)) != nil, "a folder was read")
 }
 
 // A file is the plan, the content, and the CRC-32C of both in four bytes, the lowest first. One of another plan is refused, and
@@ -125,7 +119,6 @@ func TestFolder(t *testing.T) {
 	must.Say(t, must.Err(f.Read("b")), "is missing: run its task", "no file")
 	must.OK(t, os.WriteFile(filepath.Join(f.Dir, tempPrefix+"1"), nil, 0o600))
 	must.OK(t, f.Tidy())
-	if left, _ := os.ReadDir(f.Dir); len(left) != 1 || left[0].Name() != "a" {
-		t.Errorf("%v is left", left)
-	}
+	left, _ := os.ReadDir(f.Dir)
+	must.Be(t, len(left) == 1 && left[0].Name() == "a", "%v is left", left)
 }

@@ -91,9 +91,7 @@ func TestByWords(t *testing.T) {
 				best = max(best, length(common(w.Words[i], w.Words[j]))/math.Sqrt(length(w.Words[i])*length(w.Words[j])))
 			}
 		}
-		if len(list) > 0 && math.Abs(float64(list[0].Score)-best) > 1e-5 {
-			t.Errorf("passage %d: nearest at %v, want %v", i, list[0].Score, best)
-		}
+		must.Be(t, len(list) == 0 || math.Abs(float64(list[0].Score)-best) <= 1e-5, "passage %d: nearest are %v, want %v", i, list, best)
 	}
 }
 
@@ -124,27 +122,13 @@ func TestBySigns(t *testing.T) {
 	got := BySigns(s, 4)
 	must.Equal(t, got, want)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	if again := BySigns(s, 4); !reflect.DeepEqual(got, again) {
-		t.Error("one core finds others")
-	}
-	if all := BySigns(s, 1000); len(all[0]) != 149 {
-		t.Errorf("%d neighbours of 149", len(all[0]))
-	}
+	must.Be(t, reflect.DeepEqual(got, BySigns(s, 4)), "one core finds others")
+	all := BySigns(s, 1000)
+	must.Be(t, len(all[0]) == 149, "%d neighbours of 149", len(all[0]))
 }
 
 func TestGraph(t *testing.T) {
 	a := Lists{{{ID: 1}}, {{ID: 0}}, {{ID: 1}}, nil}
 	b := Lists{{{ID: 2}}, nil, nil, nil}
 	must.Equal(t, Graph(4, a, b), [][]uint32{{1, 2}, {0, 2}, {0, 1}, nil})
-}
-
-func BenchmarkBySigns(b *testing.B) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	s := &embed.Signs{Dims: 256, Words: make([]uint64, 4*10_000)}
-	for i := range s.Words {
-		s.Words[i] = rng.Uint64()
-	}
-	for b.Loop() {
-		BySigns(s, 2)
-	}
 }

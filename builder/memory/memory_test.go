@@ -4,6 +4,8 @@ import (
 	"math"
 	"runtime/debug"
 	"testing"
+
+	"mycel/internal/must"
 )
 
 // However builds overlap, the collector is in the end what it was, and what somebody
@@ -19,29 +21,15 @@ func TestRelaxCollector(t *testing.T) {
 	first := Relax(0)
 	second := Relax(1 << 30)
 	first()
-	if got := percent(); got != relaxedPercent {
-		t.Errorf("got %d %% while a build runs, want %d", got, relaxedPercent)
-	}
-	if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 {
-		t.Errorf("a second build has set a limit of %d bytes", got)
-	}
+	must.Equal(t, percent(), relaxedPercent)
+	must.Equal(t, debug.SetMemoryLimit(-1), math.MaxInt64, "a second build has set a limit of")
 	second()
-	if got := percent(); got != usualPercent {
-		t.Errorf("got %d %% after all builds, want %d", got, usualPercent)
-	}
+	must.Equal(t, percent(), usualPercent)
 	debug.SetGCPercent(50)
 	third := Relax(800)
-	if got := percent(); got != 50 {
-		t.Errorf("got %d %%, want the 50 that were set", got)
-	}
-	if got := debug.SetMemoryLimit(-1); got != 700 {
-		t.Errorf("got a limit of %d bytes, want 700 of 800", got)
-	}
+	must.Equal(t, percent(), 50)
+	must.Equal(t, debug.SetMemoryLimit(-1), 700, "got a limit of")
 	third()
-	if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 {
-		t.Errorf("a limit of %d bytes is left", got)
-	}
-	if got := percent(); got != 50 {
-		t.Errorf("got %d %%, want the 50 that were set", got)
-	}
+	must.Equal(t, debug.SetMemoryLimit(-1), math.MaxInt64, "a limit of")
+	must.Equal(t, percent(), 50)
 }

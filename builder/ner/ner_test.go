@@ -148,9 +148,8 @@ func TestNamesOverTwoLines(t *testing.T) {
 	for _, e := range c.lex.Entities() {
 		must.Be(t, !strings.Contains(e.Name, "\n"), "name %q", e.Name)
 	}
-	if got := c.describe(0); strings.Count(got, "United\nStates") != 2 || strings.Count(got, "trait\nobject") != 2 {
-		t.Errorf("mentions %q", got)
-	}
+	got := c.describe(0)
+	must.Be(t, strings.Count(got, "United\nStates") == 2 && strings.Count(got, "trait\nobject") == 2, "mentions %q", got)
 }
 
 // In German all nouns have capitals. Names have no articles, common nouns have them, in any of their forms.
@@ -229,9 +228,7 @@ func TestVerbsAsTitles(t *testing.T) {
 		page{title: "use", text: "You can use it to read a promise. We use it often."},
 		page{title: "trait", text: "A trait has methods."},
 		page{text: "To use a trait, bring it into scope."})
-	if got := c.describe(2); got != "trait" {
-		t.Errorf("mentions %q, want trait alone", got)
-	}
+	must.Equal(t, c.describe(2), "trait", "mentions")
 }
 
 func TestMentions(t *testing.T) {
@@ -360,9 +357,8 @@ func TestKeyphraseSpread(t *testing.T) {
 		near: false, near + between(17) + "The borrow checker is back.": true, near + between(16) + "The borrow checker is back.": false,
 		"We see a borrow checker here. " + between(30) + "The borrow checker is back.": false,
 	} {
-		if _, got := build(Options{}, page{text: text}).lex.Lookup("borrow checker"); got != want {
-			t.Errorf("borrow checker is an entity: got %v, want %v, in %q", got, want, text)
-		}
+		_, got := build(Options{}, page{text: text}).lex.Lookup("borrow checker")
+		must.Be(t, got == want, "borrow checker is an entity: got %v, want %v, in %q", got, want, text)
 	}
 }
 
@@ -458,13 +454,9 @@ func check(t *testing.T, l *Lexicon, text string, sentences []int, mentions []Me
 		must.Be(t, int(m.Start) >= start && int(m.End) <= end, "mention %+v is outside its sentence [%d,%d)", m, start, end)
 		if i > 0 {
 			p := mentions[i-1]
-			if m.Start < p.Start || m.Start == p.Start && m.End >= p.End {
-				t.Errorf("mention %+v comes behind %+v", m, p)
-			}
+			must.Be(t, m.Start >= p.Start && (m.Start != p.Start || m.End < p.End), "mention %+v comes behind %+v", m, p)
 		}
-		if m.Nested && m.End > top || !m.Nested && m.Start < top {
-			t.Errorf("mention %+v: the last one at top level ends at %d", m, top)
-		}
+		must.Be(t, (!m.Nested || m.End <= top) && (m.Nested || m.Start >= top), "mention %+v: the last one at top level ends at %d", m, top)
 		if !m.Nested {
 			top = m.End
 		}
@@ -473,9 +465,8 @@ func check(t *testing.T, l *Lexicon, text string, sentences []int, mentions []Me
 		if want := l.Entities()[m.Entity].Key; key != want && !(isAlias && e == m.Entity) && entity.Singular(key) != want {
 			t.Errorf("surface %q has key %q, the entity %q", text[m.Start:m.End], key, want)
 		}
-		if got, ok := l.Lookup(key); !ok || got != m.Entity {
-			t.Errorf("Lookup(%q) = %d, %v, want %d", key, got, ok, m.Entity)
-		}
+		got, ok := l.Lookup(key)
+		must.Be(t, ok && got == m.Entity, "Lookup(%q) = %d, %v, want %d", key, got, ok, m.Entity)
 	}
 }
 
@@ -485,16 +476,12 @@ func TestMentionProperties(t *testing.T) {
 		c := build(Options{Terms: termModes[seed%3]}, sample(r)...)
 		keys := make(map[string]bool)
 		for i, e := range c.lex.Entities() {
-			if i > 0 && e.Key <= c.lex.Entities()[i-1].Key {
-				t.Errorf("entity %q comes behind %q", e.Key, c.lex.Entities()[i-1].Key)
-			}
+			must.Be(t, i <= 0 || e.Key > c.lex.Entities()[i-1].Key, "entity %q comes behind a greater one", e.Key)
 			must.Be(t, len([]rune(e.Key)) >= 2 && e.Name != "", "entity %+v", e)
 			keys[e.Key] = true
 		}
 		for i, a := range c.lex.Aliases() {
-			if keys[a.Key] || i > 0 && a.Key <= c.lex.Aliases()[i-1].Key {
-				t.Errorf("alias %+v is an entity or out of order", a)
-			}
+			must.Be(t, !keys[a.Key] && (i <= 0 || a.Key > c.lex.Aliases()[i-1].Key), "alias %+v is an entity or out of order", a)
 		}
 		for doc, p := range c.pages {
 			check(t, c.lex, p.text, starts(p.text), c.mentions(doc))
@@ -564,25 +551,6 @@ func FuzzMentions(f *testing.F) {
 			check(t, l, text, sentences, l.Mentions(text, sentences, c))
 		}
 	})
-}
-
-func BenchmarkPipeline(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	var pages []page
-	bytes := 0
-	for range 100 {
-		pages = append(pages, sample(r)...)
-	}
-	for _, p := range pages {
-		bytes += len(p.text)
-	}
-	b.SetBytes(int64(bytes))
-	for b.Loop() {
-		c := build(Options{}, pages...)
-		for doc := range c.pages {
-			c.mentions(doc)
-		}
-	}
 }
 
 // Names of languages without capitals are segments that are repeated between function words, quoted, or katakana.

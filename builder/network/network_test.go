@@ -96,18 +96,16 @@ func TestNew(t *testing.T) {
 
 func TestComponents(t *testing.T) {
 	g := New(6, edges(4, 1, 1, 5, 0, 3))
-	if got, n := g.componentsWithin(make([]uint32, 6)); n != 3 || !slices.Equal(got, []uint32{0, 1, 2, 0, 1, 1}) {
-		t.Errorf("%d components: %v", n, got)
-	}
+	got, n := g.componentsWithin(make([]uint32, 6))
+	must.Be(t, n == 3 && slices.Equal(got, []uint32{0, 1, 2, 0, 1, 1}), "%d components: %v", n, got)
 }
 
 func TestBetweenness(t *testing.T) {
 	// A star: all three pairs of leaves go through the middle. A path of four: 2 each.
 	g := New(8, edges(0, 1, 0, 2, 0, 3, 4, 5, 5, 6, 6, 7))
 	must.Equal(t, g.Betweenness(8, 1), []float64{3, 0, 0, 0, 0, 2, 2, 0}, "betweenness")
-	if got := New(0, nil).Betweenness(10, 1); len(got) != 0 {
-		t.Errorf("of no nodes: %v", got)
-	}
+	got := New(0, nil).Betweenness(10, 1)
+	must.Be(t, len(got) == 0, "of no nodes: %v", got)
 }
 
 // With all nodes as pivots the values are exact, with some they are right on average.
@@ -125,15 +123,12 @@ func TestBetweennessAgainstGonum(t *testing.T) {
 		total, of := 0.0, 0.0
 		for v, b := range g.Betweenness(g.NumNodes()+1, 1) {
 			// gonum counts a pair from both of its ends.
-			if want := exact[int64(v)] / 2; math.Abs(b-want) > 1e-9*(1+want) {
-				t.Fatalf("node %d: %g, want %g", v, b, want)
-			}
+			want := exact[int64(v)] / 2
+			must.Hold(t, math.Abs(b-want) <= 1e-9*(1+want), "node %d: %g, want %g", v, b, want)
 			total += b
 			of += sampled[v]
 		}
-		if math.Abs(total-of) > 0.1*total {
-			t.Errorf("sampled values sum to %g, exact ones to %g", of, total)
-		}
+		must.Be(t, math.Abs(total-of) <= 0.1*total, "sampled values sum to %g, exact ones to %g", of, total)
 	}
 }
 
@@ -147,13 +142,11 @@ func TestLeiden(t *testing.T) {
 	// Two cliques with one edge between them, and a node by itself.
 	g := New(9, append(clique(clique(nil, 0, 4), 4, 8), edges(3, 4)...))
 	got, n := g.Leiden(1)
-	if want := []uint32{0, 0, 0, 0, 1, 1, 1, 1, 2}; n != 3 || !slices.Equal(got, want) {
-		t.Errorf("%d communities: %v, want %v", n, got, want)
-	}
+	want := []uint32{0, 0, 0, 0, 1, 1, 1, 1, 2}
+	must.Be(t, n == 3 && slices.Equal(got, want), "%d communities: %v, want %v", n, got, want)
 	// 13 edges; of either clique 6 within, and 13 ends.
-	if q := modularity(g, got); math.Abs(q-(12.0/13-0.5)) > 1e-12 {
-		t.Errorf("modularity %g, want %g", q, 12.0/13-0.5)
-	}
+	q := modularity(g, got)
+	must.Be(t, math.Abs(q-(12.0/13-0.5)) <= 1e-12, "modularity %g, want %g", q, 12.0/13-0.5)
 	if got, n := New(0, nil).Leiden(1); n != 0 || len(got) != 0 {
 		t.Errorf("of no nodes: %v", got)
 	}
@@ -172,9 +165,7 @@ func TestLeidenKarate(t *testing.T) {
 		5, 16, 6, 16, 8, 30, 8, 32, 8, 33, 9, 33, 13, 33, 14, 32, 14, 33, 15, 32, 15, 33, 18, 32, 18, 33, 19, 33, 20, 32, 20, 33,
 		22, 32, 22, 33, 23, 25, 23, 27, 23, 29, 23, 32, 23, 33, 24, 25, 24, 27, 24, 31, 25, 31, 26, 29, 26, 33, 27, 33, 28, 31, 28, 33,
 		29, 32, 29, 33, 30, 32, 30, 33, 31, 32, 31, 33, 32, 33))
-	if g.NumEdges() != 78 {
-		t.Fatalf("%d edges, want 78", g.NumEdges())
-	}
+	must.Hold(t, g.NumEdges() == 78, "%d edges, want 78", g.NumEdges())
 	best := 0.0
 	for seed := range uint64(10) {
 		c, _ := g.Leiden(seed)
@@ -185,9 +176,7 @@ func TestLeidenKarate(t *testing.T) {
 			t.Errorf("seed %d: modularity %g", seed, q)
 		}
 	}
-	if math.Abs(best-0.4198) > 1e-4 {
-		t.Errorf("the best of ten seeds has modularity %g, want 0.4198", best)
-	}
+	must.Be(t, math.Abs(best-0.4198) <= 1e-4, "the best of ten seeds has modularity %g, want 0.4198", best)
 }
 
 // Communities are connected, numbered in order, and the same for the same seed; their
@@ -199,9 +188,8 @@ func TestLeidenProperties(t *testing.T) {
 		got, n := g.Leiden(uint64(i))
 		again, _ := g.Leiden(uint64(i))
 		must.Hold(t, slices.Equal(got, again), "the same seed gives other communities")
-		if parts, m := g.componentsWithin(got); m != n || !slices.Equal(parts, got) {
-			t.Fatalf("%d communities in %d connected pieces", n, m)
-		}
+		parts, m := g.componentsWithin(got)
+		must.Hold(t, m == n && slices.Equal(parts, got), "%d communities in %d connected pieces", n, m)
 		w := simple.NewWeightedUndirectedGraph(0, 0)
 		for u := range g.NumNodes() {
 			w.AddNode(simple.Node(u))
@@ -225,12 +213,5 @@ func TestLeidenProperties(t *testing.T) {
 		if q, least := modularity(g, got), modularity(g, other); q < least-0.003 {
 			t.Errorf("graph %d: modularity %g, Louvain %g", i, q, least)
 		}
-	}
-}
-
-func BenchmarkLeiden(b *testing.B) {
-	g := planted(rand.New(rand.NewPCG(1, 1)), 300, 0.5, 0.002)
-	for b.Loop() {
-		g.Leiden(1)
 	}
 }

@@ -20,9 +20,7 @@ func TestCacheAnswers(t *testing.T) {
 	if _, ok := chat.Kept("private text", 5); ok {
 		t.Error("kept before it was asked for")
 	}
-	if _, err := os.Stat(cache.Dir); err == nil {
-		t.Error("looking made a folder")
-	}
+	must.Be(t, must.Err(os.Stat(cache.Dir)) != nil, "looking made a folder")
 	first, err := chat.Complete(t.Context(), "private text", 5)
 	must.Hold(t, err == nil && !first.Cached, "%+v, %v", first, err)
 	again, _ := s.client(t, func(o *Options) { o.Cache = &Cache{Dir: cache.Dir} })
@@ -42,9 +40,7 @@ func TestCacheAnswers(t *testing.T) {
 	files := entries(t, cache)
 	must.Hold(t, len(files) == 1, "files %q", files)
 	content, err := os.ReadFile(files[0])
-	if err != nil || bytes.Contains(content, []byte(secret)) || bytes.Contains(content, []byte("private")) {
-		t.Errorf("%q, %v", content, err)
-	}
+	must.Be(t, err == nil && !bytes.Contains(content, []byte(secret)) && !bytes.Contains(content, []byte("private")), "%q, %v", content, err)
 	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
@@ -58,12 +54,9 @@ func TestCacheFailures(t *testing.T) {
 	}{"500": {500, hello}, "401": {401, hello}, "no JSON": {200, "{"}} {
 		cache := &Cache{Dir: t.TempDir()}
 		client, _ := serve(t, say(step.status, step.body)).client(t, func(o *Options) { o.Cache = cache })
-		if _, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-		if files := entries(t, cache); len(files) > 0 {
-			t.Errorf("%s: kept %q", name, files)
-		}
+		must.Be(t, must.Err((&Chat{client, "m"}).Complete(t.Context(), "Hi", 5)) != nil, "%s: no error", name)
+		files := entries(t, cache)
+		must.Be(t, len(files) <= 0, "%s: kept %q", name, files)
 	}
 }
 
@@ -93,14 +86,10 @@ func TestCacheDamage(t *testing.T) {
 			}
 			file := entries(t, cache)[0]
 			content, err := os.ReadFile(file)
-			if err != nil || s.calls() != 1 || len(warnings) > 0 {
-				t.Fatalf("%v; %d requests, warnings %q", err, s.calls(), warnings)
-			}
+			must.Hold(t, err == nil && s.calls() == 1 && len(warnings) <= 0, "%v; %d requests, warnings %q", err, s.calls(), warnings)
 			must.Write(t, file, damage(string(content)))
 			a, err := chat.Complete(t.Context(), "Hi", 5)
-			if err != nil || a.Text != "Hello." || s.calls() != 2 {
-				t.Errorf("%+v, %v after %d requests", a, err, s.calls())
-			}
+			must.Be(t, err == nil && a.Text == "Hello." && s.calls() == 2, "%+v, %v after %d requests", a, err, s.calls())
 			if len(warnings) != 1 || !strings.HasPrefix(warnings[0], file+": ignored in the cache of answers: ") {
 				t.Errorf("warnings %q, want one about %s", warnings, file)
 			}

@@ -95,9 +95,8 @@ func TestTimeout(t *testing.T) {
 	s := serve(t, hang)
 	client, clock := s.client(t, func(o *Options) { o.Timeout, o.Retries = 20*time.Millisecond, 1 })
 	_, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5)
-	if err == nil || !strings.Contains(err.Error(), s.URL) || !strings.Contains(err.Error(), "no answer within 20ms") {
-		t.Errorf("error %v", err)
-	}
+	must.Say(t, err, s.URL)
+	must.Say(t, err, "no answer within 20ms")
 	if len(clock.waits) != 1 { // how many requests arrive in their 20 ms is up to the machine
 		t.Errorf("waits %v", clock.waits)
 	}
@@ -207,9 +206,7 @@ func TestConcurrency(t *testing.T) {
 		}
 	}
 	wait.Wait()
-	if n := most.Load(); n != limit {
-		t.Errorf("%d requests were open at once, want %d", n, limit)
-	}
+	must.Equal(t, most.Load(), limit)
 }
 
 func TestNewRefuses(t *testing.T) {
@@ -255,9 +252,8 @@ func TestChatAnswers(t *testing.T) {
 		`{"choices":[{"message":{"content":null}}]}`:                              {},
 	} {
 		client, _ := serve(t, say(200, body)).client(t, nil)
-		if got, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5); err != nil || got != want {
-			t.Errorf("%s: got %+v, %v, want %+v", body, got, err, want)
-		}
+		got, err := (&Chat{client, "m"}).Complete(t.Context(), "Hi", 5)
+		must.Be(t, err == nil && got == want, "%s: got %+v, %v, want %+v", body, got, err, want)
 	}
 }
 

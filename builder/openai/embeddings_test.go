@@ -196,17 +196,12 @@ func TestEmbeddingResume(t *testing.T) {
 	})
 	e := s.embedder(t, cache)
 	e.BatchTexts = 1
-	if _, err := e.Encode(ctx, texts); !errors.Is(err, context.Canceled) {
-		t.Fatalf("error %v", err)
-	}
+	must.Is(t, must.Err(e.Encode(ctx, texts)), context.Canceled)
 	again := embeddingServer(t, embedding(asBase64))
 	e = again.embedder(t, cache)
 	e.BatchTexts = 1
-	if requests, sent, _ := e.Plan(texts); requests != 2 || sent != 2 {
-		t.Errorf("plan: %d requests for %d texts, want 2", requests, sent)
-	}
+	requests, sent, _ := e.Plan(texts)
+	must.Be(t, requests == 2 && sent == 2, "plan: %d requests for %d texts, want 2", requests, sent)
 	vectors, err := e.Encode(t.Context(), texts)
-	if err != nil || again.calls() != 2 || !slices.Equal(vectors[4], vectorOf("e")) {
-		t.Errorf("%v after %d requests, want 2", err, again.calls())
-	}
+	must.Be(t, err == nil && again.calls() == 2 && slices.Equal(vectors[4], vectorOf("e")), "%v after %d requests, want 2", err, again.calls())
 }

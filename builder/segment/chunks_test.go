@@ -96,9 +96,8 @@ func TestValidateChunking(t *testing.T) {
 		size, overlap int
 		ok            bool
 	}{{1200, 100, true}, {1, 0, true}, {0, 0, false}, {-5, 0, false}, {10, -1, false}, {10, 10, false}, {10, 9, true}} {
-		if err := ValidateChunking(c.size, c.overlap); (err == nil) != c.ok {
-			t.Errorf("ValidateChunking(%d, %d) = %v, want ok = %v", c.size, c.overlap, err, c.ok)
-		}
+		err := ValidateChunking(c.size, c.overlap)
+		must.Be(t, (err == nil) == c.ok, "ValidateChunking(%d, %d) = %v, want ok = %v", c.size, c.overlap, err, c.ok)
 	}
 }
 

@@ -57,9 +57,8 @@ func TestEndlessWords(t *testing.T) {
 			if i+1 < len(starts) {
 				end = starts[i+1]
 			}
-			if n := c.Counter.Count(s[at:end]); n > limit {
-				t.Errorf("%q: a part of %d tokens, want at most %d", unit, n, limit)
-			}
+			n := c.Counter.Count(s[at:end])
+			must.Be(t, n <= limit, "%q: a part of %d tokens, want at most %d", unit, n, limit)
 		}
 		if c.counted > 2*len(s) || c.cuts > len(starts) {
 			t.Errorf("%q: %d bytes counted of %d, %d cuts for %d parts", unit, c.counted, len(s), c.cuts, len(starts))

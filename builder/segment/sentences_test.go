@@ -129,9 +129,8 @@ func TestAbbreviations(t *testing.T) {
 		{"J. S. Bach and Johann S. Smith.", 1},
 		{"The end.It has no space. Mister.", 2},
 	} {
-		if got := split(c.in, 0); len(got) != c.want {
-			t.Errorf("got %d sentences, want %d: %q", len(got), c.want, got)
-		}
+		got := split(c.in, 0)
+		must.Be(t, len(got) == c.want, "got %d sentences, want %d: %q", len(got), c.want, got)
 	}
 }
 
@@ -175,9 +174,7 @@ func TestLinesOfMarkup(t *testing.T) {
 		got = append(got, in[start:end])
 	}
 	must.Equal(t, got, want)
-	if n := len(Sentences(in, 0, len(in), true, words, 0)); n != 3 {
-		t.Errorf("lines that may be wrapped: got %d sentences, want 3", n)
-	}
+	must.Equal(t, len(Sentences(in, 0, len(in), true, words, 0)), 3, "lines that may be wrapped")
 }
 
 func TestLongSentences(t *testing.T) {
@@ -267,15 +264,11 @@ func checkPartition(t *testing.T, s string, maxTokens int) {
 		}
 		must.Hold(t, start < end, "%q: got starts %d, want them ascending below %d", s, starts, len(s))
 		part := s[start:end]
-		if r, _ := utf8.DecodeRuneInString(part); start > 0 && unicode.IsSpace(r) {
-			t.Fatalf("%q: sentence %q begins with white space", s, part)
-		}
-		if valid && !utf8.ValidString(part) {
-			t.Fatalf("%q: sentence %q cuts a character", s, part)
-		}
-		if n := words.Count(part); maxTokens > 0 && n > maxTokens {
-			t.Fatalf("%q: sentence %q has %d tokens, want at most %d", s, part, n, maxTokens)
-		}
+		r, _ := utf8.DecodeRuneInString(part)
+		must.Hold(t, start <= 0 || !unicode.IsSpace(r), "%q: sentence %q begins with white space", s, part)
+		must.Hold(t, !valid || utf8.ValidString(part), "%q: sentence %q cuts a character", s, part)
+		n := words.Count(part)
+		must.Hold(t, maxTokens <= 0 || n <= maxTokens, "%q: sentence %q has %d tokens, want at most %d", s, part, n, maxTokens)
 	}
 }
 
@@ -319,12 +312,4 @@ func FuzzSentences(f *testing.F) {
 	f.Add("a.\"))) \xff\xfe. B\u2028c", 1)
 	f.Add("字0"+strings.Repeat("\xa4", 1000), 73)
 	f.Fuzz(func(t *testing.T, s string, maxTokens int) { checkPartition(t, s, maxTokens) })
-}
-
-func BenchmarkSentences(b *testing.B) {
-	s := strings.Repeat("The film was directed by J. Smith in 1999. It stars Dr. Jones, a U.S. actor, and won several awards (see below).\n\n", 10000)
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		Sentences(s, 0, len(s), true, words, 400)
-	}
 }

@@ -49,9 +49,7 @@ func TestCut(t *testing.T) {
 	rows := someRows(5000)
 	for _, c := range []struct{ least, limit, from, to int }{{1, 60, 48, 60}, {1, 200, 160, 200}, {1 << 14, 60, 40, 60}, {1 << 30, 60, 1, 1}} {
 		p := cutRows(rows, c.least, c.limit)
-		if p.n < c.from || p.n > c.to {
-			t.Errorf("%d parts of %d bytes at least, %d at most: want %d to %d", p.n, c.least, c.limit, c.from, c.to)
-		}
+		must.Be(t, p.n >= c.from && p.n <= c.to, "%d parts of %d bytes at least, %d at most: want %d to %d", p.n, c.least, c.limit, c.from, c.to)
 		must.Be(t, slices.IsSorted(p.of) && len(borders(rows, p)) == p.n, "%d parts that are no ranges of rows", p.n)
 		size := make([]int, p.n)
 		for i, at := range p.of {

@@ -48,9 +48,8 @@ func TestHomes(t *testing.T) {
 		list = append(list, entity.Entity{Key: key, Name: key})
 	}
 	e := placed(t, list, []entity.Alias{{Key: "the", Entity: 1}, {Key: "the c", Entity: 1}}, nil, 1, make([][]uint32, len(list))...)
-	if want := []uint32{0, 1, 3, 0, 2}; !slices.Equal(e.home.of, want) || e.home.n != 4 {
-		t.Errorf("homes %v of %d, want %v of 4", e.home.of, e.home.n, want)
-	}
+	want := []uint32{0, 1, 3, 0, 2}
+	must.Be(t, slices.Equal(e.home.of, want) && e.home.n == 4, "homes %v of %d, want %v of 4", e.home.of, e.home.n, want)
 	must.Equal(t, fmt.Sprint(e.aliases), "[[] [] [{the c 1}] [{the 1}]]", "aliases")
 	must.Be(t, len(e.hubs) == 0, "the hubs are %v", e.hubs)
 	e = placed(t, list[:2], nil, nil, 1, nil, nil)
@@ -65,9 +64,8 @@ func TestCopies(t *testing.T) {
 	must.Equal(t, fmt.Sprint(e.besides), "[[] [0] [2] [] [2] [2] [] [] []]", "copies beside chunks")
 	must.Equal(t, e.hubs, []uint32{3}, "hubs")
 	must.Equal(t, e.about[0], []uint32{entity.About(0, true), entity.About(1, false)}, "titles")
-	if s, exact := entity.Section(e.about[0][1]); s != model.SectionID(1) || exact {
-		t.Errorf("section %d, exact %v", s, exact)
-	}
+	s, exact := entity.Section(e.about[0][1])
+	must.Be(t, s == model.SectionID(1) && !exact, "section %d, exact %v", s, exact)
 }
 
 // An entity that many chunks mention has them beside the section that is about it alone, even if it is a hub.
@@ -88,9 +86,8 @@ func TestOwnCopies(t *testing.T) {
 	must.Hold(t, slices.Equal(e.hubs, []uint32{0, 1}), "hubs %v", e.hubs)
 	for part := range e.besides {
 		want := part == 0 // the chunk of the section that is named as entity 0 is
-		if got := slices.Equal(e.besides[part], []uint32{0}) && e.own[part][0]; got != want || !want && len(e.besides[part]) > 0 {
-			t.Errorf("part %d has copies %v, its own are %v", part, e.besides[part], e.own[part])
-		}
+		got := slices.Equal(e.besides[part], []uint32{0}) && e.own[part][0]
+		must.Be(t, got == want && (want || len(e.besides[part]) <= 0), "part %d has copies %v, its own are %v", part, e.besides[part], e.own[part])
 	}
 	must.Be(t, !e.keeps(0, false) && e.keeps(0, true), "not the copies beside the section itself have the chunks of the entity")
 	e.documentation = true

@@ -26,9 +26,7 @@ func TestStem(t *testing.T) {
 		s := must.Get(New(c.tag))(t)
 		must.Equal(t, s.Stem(c.word), c.want, "%s: Stem(%q)", c.tag, c.word)
 	}
-	if _, err := New("not a language"); err == nil {
-		t.Error("accepted a tag that is none")
-	}
+	must.Be(t, must.Err(New("not a language")) != nil, "accepted a tag that is none")
 }
 
 func TestStopWords(t *testing.T) {
@@ -46,18 +44,14 @@ func TestStopWords(t *testing.T) {
 						w += string(r)
 					}
 				}
-				if len(w) > 1 && en.isStop(w) && !slices.Contains(en.StopWords(), w) {
-					t.Errorf("%q is a stop word and not listed", w)
-				}
+				must.Be(t, len(w) <= 1 || !en.isStop(w) || slices.Contains(en.StopWords(), w), "%q is a stop word and not listed", w)
 			}
 		}
 	}
-	if fr, _ := New("fr"); !fr.IsStop("avec") || fr.IsStop("with") {
-		t.Error("French stop words")
-	}
-	if es, _ := New("es"); !es.IsStop("estaba") || es.IsStop("estado") || es.IsStop("estados") {
-		t.Error("Spanish stop words")
-	}
+	fr, _ := New("fr")
+	must.Be(t, fr.IsStop("avec") && !fr.IsStop("with"), "French stop words")
+	es, _ := New("es")
+	must.Be(t, es.IsStop("estaba") && !es.IsStop("estado") && !es.IsStop("estados"), "Spanish stop words")
 	for tag, words := range map[string][]string{
 		"de": {"für", "fur", "welche"}, "pt-BR": {"não", "quando"}, "it": {"perché", "come"}, "nl": {"waarom"}, "da": {"hvordan"},
 		"fi": {"miksi"}, "tr": {"nasıl", "da"}, "pl": {"jest", "się"}, "hi": {"में"}, "vi": {"của"}, "cs": {"který"}, "uk": {"який"}, "he": {"של"}, "bn": {"এবং"}, "ro": {"în"}, "ar": {"كيف"},
@@ -68,9 +62,8 @@ func TestStopWords(t *testing.T) {
 		}
 		must.Be(t, !s.IsStop("index"), "%s: index is a stop word", tag)
 	}
-	if is, _ := New("is"); is.IsStop("og") || is.StopWords() != nil {
-		t.Error("Icelandic has no list")
-	}
+	is, _ := New("is")
+	must.Be(t, !is.IsStop("og") && is.StopWords() == nil, "Icelandic has no list")
 }
 
 // Pairs of Chinese, Japanese and Korean function words say nothing. They are no stop words that the dictionary lists without a
@@ -85,9 +78,8 @@ func TestFunctionPairs(t *testing.T) {
 		}
 		must.Be(t, !s.IsStop("して") && s.StopWords() == nil, "%s: pairs are stop words", tag)
 	}
-	if en, _ := New("en"); en.IsFunctionPair("を使") {
-		t.Error("English has pairs")
-	}
+	en, _ := New("en")
+	must.Be(t, !en.IsFunctionPair("を使"), "English has pairs")
 }
 
 // Common words are keys in ascending order, long enough to be corrected, and no listed stop words.
@@ -103,9 +95,7 @@ func TestCommonWords(t *testing.T) {
 		words := s.CommonWords()
 		must.Be(t, len(words) >= 400 && slices.IsSorted(words), "%s: %d words, want 400 in ascending order", tag, len(words))
 		for _, w := range words {
-			if text.Key(w) != w || utf8.RuneCountInString(w) < 4 || slices.Contains(s.StopWords(), w) {
-				t.Errorf("%s: %q is in the list", tag, w)
-			}
+			must.Be(t, text.Key(w) == w && utf8.RuneCountInString(w) >= 4 && !slices.Contains(s.StopWords(), w), "%s: %q is in the list", tag, w)
 		}
 	}
 	must.Be(t, languages >= 10, "%d languages", languages)

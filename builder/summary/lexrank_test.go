@@ -104,13 +104,9 @@ func TestLexRankAgainstDenseSolve(t *testing.T) {
 		sum := 0.0
 		for i := range got {
 			sum += got[i]
-			if math.Abs(got[i]-want[i]) > 1e-5 {
-				t.Errorf("n = %d: score %d: got %g, want %g", n, i, got[i], want[i])
-			}
+			must.Be(t, math.Abs(got[i]-want[i]) <= 1e-5, "n = %d: score %d: got %g, want %g", n, i, got[i], want[i])
 		}
-		if math.Abs(sum-1) > 1e-9 {
-			t.Errorf("n = %d: scores sum to %g, want 1", n, sum)
-		}
+		must.Be(t, math.Abs(sum-1) <= 1e-9, "n = %d: scores sum to %g, want 1", n, sum)
 	}
 }
 
@@ -123,9 +119,7 @@ func TestLexRankOrder(t *testing.T) {
 	)
 	got := LexRank(sentences, idf)
 	for i := range 3 {
-		if got[i] <= got[3] {
-			t.Errorf("sentence %d scores %g, want more than the odd one, %g", i, got[i], got[3])
-		}
+		must.Be(t, got[i] > got[3], "sentence %d scores %g, want more than the odd one, %g", i, got[i], got[3])
 	}
 	must.Be(t, got[1] != got[2], "different sentences score the same: %g", got)
 }
@@ -137,9 +131,7 @@ func TestLexRankOfNothing(t *testing.T) {
 	// Terms beyond idf and without weight do not count.
 	got := LexRank([]Sentence{{Terms: []TermCount{{7, 1}}}, {Terms: []TermCount{{0, 0}}}, {Terms: []TermCount{{1, 2}}}}, []float32{1, 0})
 	for i, p := range got {
-		if math.Abs(p-1.0/3) > 1e-12 {
-			t.Errorf("score %d: got %g, want 1/3", i, p)
-		}
+		must.Be(t, math.Abs(p-1.0/3) <= 1e-12, "score %d: got %g, want 1/3", i, p)
 	}
 }
 
@@ -173,9 +165,7 @@ func TestCentroid(t *testing.T) {
 		for term, w := range unit[i] {
 			want += w * mean[term] / math.Sqrt(length)
 		}
-		if math.Abs(got[i]-want) > 1e-9 {
-			t.Fatalf("score %d: got %g, want %g", i, got[i], want)
-		}
+		must.Hold(t, math.Abs(got[i]-want) <= 1e-9, "score %d: got %g, want %g", i, got[i], want)
 	}
 }
 
@@ -187,9 +177,8 @@ func TestCosines(t *testing.T) {
 	for i := range sentences {
 		v.cosines(row, i)
 		for j := range sentences {
-			if want := denseCosine(sentences[i], sentences[j], idf); math.Abs(row[j]-want) > 1e-12 {
-				t.Fatalf("cos(%d, %d) = %g, want %g", i, j, row[j], want)
-			}
+			want := denseCosine(sentences[i], sentences[j], idf)
+			must.Hold(t, math.Abs(row[j]-want) <= 1e-12, "cos(%d, %d) = %g, want %g", i, j, row[j], want)
 		}
 	}
 }

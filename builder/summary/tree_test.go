@@ -90,14 +90,10 @@ func checkSentences(t *testing.T, n Node, children []Node, sentences []Sentence,
 	}
 	used := 0
 	for i, s := range n.Sentences {
-		if !inputs[s] || i > 0 && s <= n.Sentences[i-1] {
-			t.Fatalf("got sentences %d, want some of the children's, ascending", n.Sentences)
-		}
+		must.Hold(t, inputs[s] && (i <= 0 || s > n.Sentences[i-1]), "got sentences %d, want some of the children's, ascending", n.Sentences)
 		used += sentences[s].Tokens
 	}
-	if len(n.Sentences) == 0 && tokens > 0 {
-		t.Fatalf("got no sentences of %d tokens", tokens)
-	}
+	must.Hold(t, len(n.Sentences) != 0 || tokens <= 0, "got no sentences of %d tokens", tokens)
 	if len(n.Sentences) > 1 && used > o.Budget(tokens) {
 		t.Fatalf("got %d tokens, want at most %d", used, o.Budget(tokens))
 	}
@@ -108,12 +104,9 @@ func TestBuildOneChild(t *testing.T) {
 	leaves := chunkUp(44, 4)
 	tree := Build(leaves, sentences, idf, Options{})
 	last := tree[2]
-	if last.ChildFirst != 10 || last.ChildEnd != 11 {
-		t.Fatalf("got children %d..%d, want the last leaf alone", last.ChildFirst, last.ChildEnd)
-	}
-	if want := []int{39, 40, 41, 42, 43}; !slices.Equal(last.Sentences, want) {
-		t.Errorf("got sentences %d, want the leaf's, %d", last.Sentences, want)
-	}
+	must.Hold(t, last.ChildFirst == 10 && last.ChildEnd == 11, "got children %d..%d, want the last leaf alone", last.ChildFirst, last.ChildEnd)
+	want := []int{39, 40, 41, 42, 43}
+	must.Be(t, slices.Equal(last.Sentences, want), "got sentences %d, want the leaf's, %d", last.Sentences, want)
 }
 
 // A leaf without text, or leaves that repeat each other, do no harm.
@@ -122,9 +115,7 @@ func TestBuildOddLeaves(t *testing.T) {
 	leaves := []Leaf{{0, 2}, {0, 2}, {1, 1}, {0, 0}, {2, 2}, {1, 2}, {2, 2}, {2, 2}}
 	tree := Build(leaves, sentences, idf, Options{Group: 3})
 	checkTree(t, tree, leaves, sentences, Options{Group: 3})
-	if got := len(tree); got != 4 {
-		t.Errorf("got %d nodes, want 4", got)
-	}
+	must.Equal(t, len(tree), 4)
 }
 
 func TestBuildIsDeterministic(t *testing.T) {
@@ -133,13 +124,4 @@ func TestBuildIsDeterministic(t *testing.T) {
 	a, b := Build(leaves, sentences, idf, Options{}), Build(leaves, sentences, idf, Options{})
 	must.Be(t, reflect.DeepEqual(a, b), "two runs differ")
 	checkTree(t, a, leaves, sentences, Options{})
-}
-
-// A book of 300 chunks of 50 sentences.
-func BenchmarkBuild(b *testing.B) {
-	sentences, idf := randomText(rand.New(rand.NewPCG(8, 8)), 15000, 3000)
-	leaves := chunkUp(len(sentences), 50)
-	for b.Loop() {
-		Build(leaves, sentences, idf, Options{})
-	}
 }

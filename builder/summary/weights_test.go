@@ -17,9 +17,8 @@ func TestWeights(t *testing.T) {
 			df[i] = uint32(i + 1)
 		}
 		for i, got := range Weights(df, passages) {
-			if exact := 2 * math.Log2(float64(passages)/float64(df[i])); got < 1 || math.Abs(float64(got)-exact) > 3 {
-				t.Errorf("in %d of %d: got %g, want about %g", df[i], passages, got, exact)
-			}
+			exact := 2 * math.Log2(float64(passages)/float64(df[i]))
+			must.Be(t, got >= 1 && math.Abs(float64(got)-exact) <= 3, "in %d of %d: got %g, want about %g", df[i], passages, got, exact)
 		}
 	}
 }

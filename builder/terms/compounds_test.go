@@ -33,7 +33,6 @@ func TestSplitOfOneLetter(t *testing.T) {
 	for n := leastPart; n <= 30; n++ {
 		forms[strings.Repeat("a", n)] = analyse.Form(n)
 	}
-	if got := split(strings.Repeat("a", mostLetters-4)+"zzzz", forms); got != nil {
-		t.Errorf("a word with an end that is no form is made of %q", got)
-	}
+	got := split(strings.Repeat("a", mostLetters-4)+"zzzz", forms)
+	must.Be(t, got == nil, "a word with an end that is no form is made of %q", got)
 }

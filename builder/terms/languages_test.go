@@ -57,9 +57,7 @@ func TestWeightsWithinLanguages(t *testing.T) {
 			a, _ := v.Find(word)
 			b, _ := w.Find(word)
 			share, got := (float64(counts[a])+0.5)/float64(len(alone.Length)+1), (float64(among.counted()[b])+0.5)/float64(len(among.Length)+1)
-			if math.Abs(share-got) > 0.5/60 {
-				t.Errorf("%s counts in a share of %.3f among translations, want %.3f", word, got, share)
-			}
+			must.Be(t, math.Abs(share-got) <= 0.5/60, "%s counts in a share of %.3f among translations, want %.3f", word, got, share)
 		}
 		if among.Documentation() {
 			if want, got := alone.languages.lengthFactors(alone.Fields.prose)[0], among.languages.lengthFactors(among.Fields.prose)[0]; want != got {

@@ -138,7 +138,6 @@ func TestMostLost(t *testing.T) {
 		}
 	}
 	found := FindLinks(siteOf(t, map[string]string{"index.md": text}))
-	if want := []LostTarget{{"/four", 4}, {"/three", 3}, {"/two", 2}}; found.Lost != 10 || !reflect.DeepEqual(found.MostLost, want) {
-		t.Errorf("got %d links lost, %v; want 10, %v", found.Lost, found.MostLost, want)
-	}
+	want := []LostTarget{{"/four", 4}, {"/three", 3}, {"/two", 2}}
+	must.Be(t, found.Lost == 10 && reflect.DeepEqual(found.MostLost, want), "got %d links lost, %v; want 10, %v", found.Lost, found.MostLost, want)
 }

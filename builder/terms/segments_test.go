@@ -27,13 +27,11 @@ func TestRowsOfSegments(t *testing.T) {
 	} {
 		r := varint.NewReader(c.record)
 		l.AppendRow(r, 0, c.base)
-		if err := r.Close(); (err == nil) != c.good {
-			t.Errorf("row %d: %v", i, err)
-		}
+		err := r.Close()
+		must.Be(t, (err == nil) == c.good, "row %d: %v", i, err)
 	}
-	if got := l.Rows[0]; got.N != 2 || string(got.bytes) != "\x01\x07\x00\x09" {
-		t.Errorf("got %+v", got)
-	}
+	got := l.Rows[0]
+	must.Be(t, got.N == 2 && string(got.bytes) == "\x01\x07\x00\x09", "got %+v", got)
 	b := append(l.EncodeRows(), NewPostingLists(1).EncodeRows()...)
 	read := NewPostingLists(2)
 	if !read.ReadRows(b, 0, 2) || read.Rows[0].N != 2 || string(read.Rows[0].bytes) != string(l.Rows[0].bytes) || read.Rows[1].N != 0 {

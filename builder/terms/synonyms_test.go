@@ -51,9 +51,8 @@ func TestVariants(t *testing.T) {
 	group := map[rune]int{}
 	for i, characters := range strings.Fields(variants[strings.Index(variants, "\n万"):]) {
 		for _, r := range characters {
-			if before, known := group[r]; known {
-				t.Errorf("%c is in the groups %d and %d", r, before, i)
-			}
+			before, known := group[r]
+			must.Be(t, !known, "%c is in the groups %d and %d", r, before, i)
 			group[r] = i
 		}
 	}
@@ -64,9 +63,8 @@ func TestVariants(t *testing.T) {
 
 func TestRootedLinks(t *testing.T) {
 	for target, want := range map[string]bool{"/a/b.html": true, "/": true, "//host/a": false, "a/b": false, "": false, "/%zz": false, "https://a/b": false} {
-		if key, ok := rooted(target); ok != want {
-			t.Errorf("%q: got %q, %v", target, key, ok)
-		}
+		key, ok := rooted(target)
+		must.Be(t, ok == want, "%q: got %q, %v", target, key, ok)
 	}
 	sections := []document.Section{{Start: 0, End: 4}, {Start: 4, End: 4}, {Start: 4, End: 9}}
 	for offset, want := range map[int]int{0: 0, 3: 0, 4: 2, 8: 2, 9: 2, 99: 2} {

@@ -19,8 +19,7 @@ func TestOutputReplacedMeanwhile(t *testing.T) {
 		index := []byte("the index of " + dir)
 		sum := Digest(index)
 		name := Hashed("index.", sum, ".gz")
-		raw, err := json.Marshal(manifest.Manifest{Format: 6, Index: manifest.File{Path: name, Bytes: int64(len(index)), SHA256: sum}})
-		must.OK(t, err)
+		raw := must.Get(json.Marshal(manifest.Manifest{Format: 6, Index: manifest.File{Path: name, Bytes: int64(len(index)), SHA256: sum}}))(t)
 		must.OK(t, os.Mkdir(dir, 0o755))
 		for path, content := range map[string][]byte{name: index, manifest.Name: raw} {
 			must.OK(t, os.WriteFile(filepath.Join(dir, path), content, 0o644))
@@ -38,8 +37,7 @@ func TestOutputReplacedMeanwhile(t *testing.T) {
 			done <- err
 		}()
 		err := CheckOutput(out, nil)
-		if exchanged := <-done; err != nil || exchanged != nil {
-			t.Fatal(err, exchanged)
-		}
+		exchanged := <-done
+		must.Hold(t, err == nil && exchanged == nil, "%v %v", err, exchanged)
 	}
 }

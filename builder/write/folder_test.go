@@ -29,9 +29,8 @@ func TestRemoveAbandoned(t *testing.T) {
 	defer f.Close()
 	removeAbandoned(parent, ".bundle-")
 	for name, want := range map[string]bool{".bundle-killed": false, ".bundle-running": true, ".bundle-file": true, "bundle": true} {
-		if _, err := os.Stat(filepath.Join(parent, name)); (err == nil) != want {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := os.Stat(filepath.Join(parent, name))
+		must.Be(t, (err == nil) == want, "%s: %v", name, err)
 	}
 	removeAbandoned(filepath.Join(parent, "missing"), ".bundle-")
 }
@@ -39,9 +38,8 @@ func TestRemoveAbandoned(t *testing.T) {
 // A file that two rows name is kept once.
 func TestPrecacheEntries(t *testing.T) {
 	a, b := manifest.File{Path: "a"}, manifest.File{Path: "b"}
-	if got := entries([]manifest.File{a, b, a}); len(got) != 2 || got[0].URL != "a" || got[1].URL != "b" {
-		t.Errorf("got %v", got)
-	}
+	got := entries([]manifest.File{a, b, a})
+	must.Be(t, len(got) == 2 && got[0].URL == "a" && got[1].URL == "b", "got %v", got)
 }
 
 // packedObject is {} in gzip.
@@ -75,8 +73,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 	} {
 		must.Hold(t, err == nil, "step %d: %v", i, err)
 	}
-	files, bytes, err := f.Commit(runtime)
-	must.OK(t, err)
+	files, bytes := must.Get2(f.Commit(runtime))(t)
 	size := f.manifestBytes
 	for _, file := range f.Manifest.All() {
 		names = append(names, file.Path)
@@ -89,8 +86,7 @@ func writeBundle(t *testing.T, f *Folder, runtime fs.FS) (names []string) {
 // A folder has the files that its manifest lists, each as it is written, and a sink takes the same.
 func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site", "mycel")
-	f, err := NewFolder(dir, "1.0")
-	must.OK(t, err)
+	f := must.Get(NewFolder(dir, "1.0"))(t)
 	names := writeBundle(t, f, browser)
 	sunk := map[string][]byte{}
 	var order []string
@@ -100,9 +96,7 @@ func TestFolder(t *testing.T) {
 		return nil
 	}, "1.0")
 	writeBundle(t, s, browser)
-	if last := order[len(order)-1]; last != manifest.Name {
-		t.Errorf("%s comes last", last)
-	}
+	must.Equal(t, order[len(order)-1], manifest.Name)
 	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join(dir, name))
 		must.Be(t, err == nil && string(content) == string(sunk[name]), "%s: %v, or a sink takes other bytes", name, err)
@@ -134,9 +128,8 @@ func TestFolder(t *testing.T) {
 	// A second build leaves nothing beside its folder.
 	f = must.Get(NewFolder(dir, "1.1"))(t)
 	writeBundle(t, f, browser)
-	if entries, _ := os.ReadDir(filepath.Dir(dir)); len(entries) != 1 {
-		t.Errorf("beside the bundle lies %v", entries)
-	}
+	entries, _ := os.ReadDir(filepath.Dir(dir))
+	must.Be(t, len(entries) == 1, "beside the bundle lies %v", entries)
 
 	// Without files for a browser there is an index alone, and with vectors the whole engine.
 	s = NewSink(func(string, []byte) error { return nil }, "1.0")
@@ -149,17 +142,14 @@ func TestFolder(t *testing.T) {
 	}
 	full := errors.New("full")
 	s = NewSink(func(string, []byte) error { return full }, "1.0")
-	if _, err := s.Write("a", nil); !errors.Is(err, full) || !strings.Contains(err.Error(), "the bundle's file a") {
-		t.Errorf("a sink that is full: %v", err)
-	}
+	must.Refuse(t, must.Err(s.Write("a", nil)), full, "the bundle's file a", "a sink that is full")
 }
 
 // An output folder is replaced if all that is in it was written by a build, and else not touched.
 func TestCheckOutput(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "mycel")
-	f, err := NewFolder(dir, "1.0")
-	must.OK(t, err)
+	f := must.Get(NewFolder(dir, "1.0"))(t)
 	runtime := fstest.MapFS{"fonts/a.woff": {Data: []byte("font")}}
 	writeBundle(t, f, runtime)
 	index := f.Manifest.Index.Path
@@ -186,8 +176,7 @@ func TestCheckOutput(t *testing.T) {
 		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
 	read := func(name string) string {
-		content, err := os.ReadFile(filepath.Join(dir, name))
-		must.OK(t, err)
+		content := must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 		return string(content)
 	}
 	listed, content := read(manifest.Name), read(index)

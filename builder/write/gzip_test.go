@@ -61,9 +61,7 @@ func TestPiecesOfLongSections(t *testing.T) {
 	for size, want := range map[int]int{0: 0, 10_000: 1, shortestPiece: 1, 2 * shortestPiece: 2, 200_000: 4, 2_000_000: 16} {
 		must.Equal(t, len(pieces(make([]byte, size), []int{size}, false)), want, "%d bytes", size)
 	}
-	if got := len(pieces(make([]byte, 100_000), []int{100_000}, true)); got != 1 {
-		t.Errorf("a text of 100,000 bytes: got %d pieces, want 1", got)
-	}
+	must.Equal(t, len(pieces(make([]byte, 100_000), []int{100_000}, true)), 1, "a text of 100,000 bytes")
 }
 
 // Without matches it is shorter, or not: the shorter one is taken.

@@ -1,7 +1,6 @@
 package write
 
 import (
-	"strings"
 	"testing"
 
 	"mycel/engine/bundle"
@@ -23,7 +22,6 @@ func TestCoreTooLarge(t *testing.T) {
 	sections[2].Data = half[:100<<20]
 	sections[0].Data = half[:64<<20]
 	_, _, err := Pack(bundle.Header{}, sections)
-	if err == nil || !strings.Contains(err.Error(), "292 MiB") || !strings.Contains(err.Error(), "words 128 MiB, names 100 MiB, small 64 MiB") {
-		t.Errorf("got %v", err)
-	}
+	must.Say(t, err, "292 MiB")
+	must.Say(t, err, "words 128 MiB, names 100 MiB, small 64 MiB")
 }

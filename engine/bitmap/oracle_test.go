@@ -127,15 +127,12 @@ func parse(t testing.TB, b []byte) Set {
 func agree(t testing.TB, s Set, want *roaring.Bitmap) {
 	t.Helper()
 	values := want.ToArray()
-	if s.Len() != len(values) {
-		t.Fatalf("Len: got %d, want %d", s.Len(), len(values))
-	}
+	must.Hold(t, s.Len() == len(values), "Len: got %d, want %d", s.Len(), len(values))
 	if got := s.Append([]uint32{7}); got[0] != 7 || !slices.Equal(got[1:], values) {
 		t.Fatalf("Append: got %d values that differ from the %d wanted, or lost what was there", len(got)-1, len(values))
 	}
-	if last, ok := s.Max(); ok == (len(values) == 0) || ok && last != values[len(values)-1] {
-		t.Fatalf("Max() = %d, %v of %d values", last, ok, len(values))
-	}
+	last, ok := s.Max()
+	must.Hold(t, ok != (len(values) == 0) && (!ok || last == values[len(values)-1]), "Max() = %d, %v of %d values", last, ok, len(values))
 	for _, x := range probes(values) {
 		if got := s.Contains(x); got != want.Contains(x) {
 			t.Fatalf("Contains(%d): got %v", x, got)
@@ -156,7 +153,6 @@ func probes(values []uint32) []uint32 {
 
 func agreeOnIntersection(t testing.TB, a, b Set, want []uint32) {
 	t.Helper()
-	if got := AppendIntersection([]uint32{7}, a, b); got[0] != 7 || !slices.Equal(got[1:], want) {
-		t.Fatalf("AppendIntersection: got %d values, want %d others", len(got)-1, len(want))
-	}
+	got := AppendIntersection([]uint32{7}, a, b)
+	must.Hold(t, got[0] == 7 && slices.Equal(got[1:], want), "AppendIntersection: got %d values, want %d others", len(got)-1, len(want))
 }

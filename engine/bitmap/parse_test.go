@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"mycel/internal/must"
 )
 
 func TestParseRejects(t *testing.T) {
@@ -45,9 +47,8 @@ func TestParseRejects(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if s, n, ok := Parse([]byte(tt.bytes)); ok || n != 0 || s.Len() != 0 {
-				t.Errorf("got %d bytes, %d values, %v; want a refusal", n, s.Len(), ok)
-			}
+			s, n, ok := Parse([]byte(tt.bytes))
+			must.Be(t, !ok && n == 0 && s.Len() == 0, "got %d bytes, %d values, %v; want a refusal", n, s.Len(), ok)
 		})
 	}
 }
@@ -57,9 +58,8 @@ func TestParseTruncated(t *testing.T) {
 	values := slices.Concat(every(0, 5, 50), every(65536, 1, 100), every(1<<20, 7, 4100), every(1<<24, 1, 300), every(1<<28, 1, 2))
 	for _, b := range encodings(t, values) {
 		for n := range b {
-			if _, _, ok := Parse(b[:n]); ok {
-				t.Fatalf("%d of %d bytes are accepted", n, len(b))
-			}
+			_, _, ok := Parse(b[:n])
+			must.Hold(t, !ok, "%d of %d bytes are accepted", n, len(b))
 		}
 	}
 }

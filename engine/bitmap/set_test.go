@@ -16,9 +16,8 @@ func TestAgreesWithRoaring(t *testing.T) {
 				agree(t, parse(t, b), want)
 				padded := append(b[:len(b):len(b)], 0xff, 0xff, 0xff)
 				agree(t, View(padded), want)
-				if _, n, ok := Parse(padded); !ok || n != len(b) {
-					t.Errorf("encoding %d with bytes after it: got %d bytes, %v; want %d", i, n, ok, len(b))
-				}
+				_, n, ok := Parse(padded)
+				must.Be(t, ok && n == len(b), "encoding %d with bytes after it: got %d bytes, %v; want %d", i, n, ok, len(b))
 			})
 		}
 	}

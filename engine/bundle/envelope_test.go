@@ -38,12 +38,9 @@ func envelope(t *testing.T, change func(v []any) []any) []byte {
 func TestParse(t *testing.T) {
 	f := must.Get(Parse(envelope(t, nil)))(t)
 	must.Equal(t, f.Header, Header{Engine: "1.0", Language: "en", Tokenizer: "t", Counts: Counts{Chunks: 7}}, "header")
-	if b, err := f.Section("a"); err != nil || string(b) != "data" || !f.Has("b") || f.Has("c") {
-		t.Errorf("section a: %q, %v", b, err)
-	}
-	if _, err := f.Section("c"); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "section c: missing") {
-		t.Errorf("a section that is not there: %v", err)
-	}
+	b, err := f.Section("a")
+	must.Be(t, err == nil && string(b) == "data" && f.Has("b") && !f.Has("c"), "section a: %q, %v", b, err)
+	must.Refuse(t, must.Err(f.Section("c")), ErrFormat, "section c: missing", "a section that is not there")
 }
 
 // Each fault has an error of its own: other files, other versions, and each kind of damage. The error names the section.
@@ -84,9 +81,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 	whole := envelope(t, nil)
 	for n := range whole {
-		if _, err := Parse(whole[:n]); !errors.Is(err, ErrFormat) {
-			t.Errorf("%d bytes of %d: %v", n, len(whole), err)
-		}
+		must.Is(t, must.Err(Parse(whole[:n])), ErrFormat, "%d bytes of %d", n, len(whole))
 	}
 }
 
@@ -119,18 +114,14 @@ func TestDirectory(t *testing.T) {
 		"a group less": make([]int, ofFormat-1), "more than any index": append(make([]int, ofFormat-1), MaxParts, 1),
 		"many of one": append(make([]int, ofFormat-1), MaxParts+1), "none": nil,
 	} {
-		if _, err := DecodeDirectory(EncodeDirectory(n)); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
+		must.Be(t, must.Err(DecodeDirectory(EncodeDirectory(n))) != nil, "%s: accepted", name)
 	}
 	d, err := DecodeDirectory(EncodeDirectory(append(make([]int, len(groups)), 7)))
 	must.Hold(t, err == nil && d.Len() == 7, "a group of a later version: %v", err)
 	if name, _ := d.Group(0); name != "" {
 		t.Errorf("its parts are of %s", name)
 	}
-	if _, err := DecodeDirectory(append(EncodeDirectory(make([]int, ofFormat)), 0)); err == nil {
-		t.Error("a byte behind the directory is accepted")
-	}
+	must.Be(t, must.Err(DecodeDirectory(append(EncodeDirectory(make([]int, ofFormat)), 0))) != nil, "a byte behind the directory is accepted")
 }
 
 func TestOpenPart(t *testing.T) {
@@ -157,9 +148,7 @@ func TestOpenPart(t *testing.T) {
 		"cut":                   {2, part[:len(part)-1], "part 2 (terms): its checksum is "},
 		"a part of other group": {0, part, "part 0 (text): "},
 	} {
-		if _, err := d.Open(c.id, c.b); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %v, want %q", name, err, c.want)
-		}
+		must.Refuse(t, must.Err(d.Open(c.id, c.b)), ErrPart, c.want, "%s", name)
 	}
 	w.Reset()
 	w.Add([]byte("x"))

@@ -99,9 +99,7 @@ func TestNamesRefused(t *testing.T) {
 		v := NewVocabulary(parts.Reader{}, 1, 1, nil)
 		r := wire.NewReader(b)
 		v.Read([]uint32{0}, r)
-		if err := r.Close(); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, r.Close(), wire.ErrCorrupt, "%s", name)
 		must.Equal(t, v.key(0), "", "%s: key", name)
 	}
 	v := NewVocabulary(parts.Reader{}, 1, 1, nil)
@@ -214,9 +212,7 @@ func TestIndexRefuses(t *testing.T) {
 		"large, with bytes behind":  {row(small+1, append(slices.Clone(good), 0), counts...), small + 1, 1000},
 		"large, with counts behind": {row(small+1, good, append(counts, 0)...), small + 1, 1000},
 	} {
-		if _, err := decodeIndex(c.b, c.columns, uint32(c.size)); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(decodeIndex(c.b, c.columns, uint32(c.size))), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -310,7 +306,5 @@ func TestLoadApartRefuses(t *testing.T) {
 	x := NewIndex(parts.Reader{}, 1, 9, 1)
 	var w wire.Writer
 	w.Uint(10)
-	if err := x.LoadApart(0, w.Bytes()); !errors.Is(err, wire.ErrCorrupt) || !strings.Contains(err.Error(), "more columns than there are") {
-		t.Errorf("got %v", err)
-	}
+	must.Refuse(t, x.LoadApart(0, w.Bytes()), wire.ErrCorrupt, "more columns than there are")
 }

@@ -45,9 +45,8 @@ func TestWordsAgainstScan(t *testing.T) {
 				}
 			}
 			found += len(want) - 1
-			if got := words.Holding([]uint32{9}, phrase); !slices.Equal(got, want) {
-				t.Fatalf("keys with %q: got %v, want %v of %q", phrase, got, want, keys)
-			}
+			got := words.Holding([]uint32{9}, phrase)
+			must.Hold(t, slices.Equal(got, want), "keys with %q: got %v, want %v of %q", phrase, got, want, keys)
 		}
 	}
 	must.Be(t, found >= 1000, "only %d keys found", found)
@@ -55,7 +54,6 @@ func TestWordsAgainstScan(t *testing.T) {
 
 func TestWordsOfNoEntities(t *testing.T) {
 	v := Whole(nil, nil)
-	if got := NewWords(v).Holding(nil, "anything"); len(got) > 0 {
-		t.Errorf("got %v", got)
-	}
+	got := NewWords(v).Holding(nil, "anything")
+	must.Be(t, len(got) <= 0, "got %v", got)
 }

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -44,9 +43,8 @@ func TestPackerMerges(t *testing.T) {
 	} {
 		p := NewPacker(ten(t), 1000, []string{"a-b", "c-d"})
 		for _, offer := range c.offers {
-			if _, ok := p.Add(offer); !ok {
-				t.Fatalf("%s: %v does not fit", name, offer)
-			}
+			_, ok := p.Add(offer)
+			must.Hold(t, ok, "%s: %v does not fit", name, offer)
 		}
 		if !slices.EqualFunc(p.Runs, c.want, func(a, b Run) bool { return a.Piece == b.Piece && slices.Equal(a.Offers, b.Offers) }) {
 			t.Errorf("%s: got %v, want %v", name, p.Runs, c.want)
@@ -119,9 +117,8 @@ func TestContext(t *testing.T) {
 		must.Equal(t, Label(c[0], c[1]), c[2], "label of %q", c[:2])
 	}
 	for _, c := range [][2]string{{"  x \n", "  x"}, {"\n \n\tx y\n", "\tx y"}, {" \n ", ""}, {"", ""}} {
-		if from, to := Trim(c[0]); c[0][from:to] != c[1] {
-			t.Errorf("%q trimmed is %q", c[0], c[0][from:to])
-		}
+		from, to := Trim(c[0])
+		must.Be(t, c[0][from:to] == c[1], "%q trimmed is %q", c[0], c[0][from:to])
 	}
 }
 
@@ -148,9 +145,7 @@ func TestTokens(t *testing.T) {
 	b := EncodeTokens(sentences, labels)
 	x := must.Get(loadTokens(b, len(sentences), len(labels)))(t)
 	for i, n := range sentences {
-		if got := x.Sentence(model.SentenceID(i)); got != int(n) {
-			t.Errorf("sentence %d: %d, want %d", i, got, n)
-		}
+		must.Equal(t, x.Sentence(model.SentenceID(i)), int(n), "sentence %d", i)
 	}
 	if x.Label(0) != 255 || x.Label(1) != 1 {
 		t.Errorf("labels %d, %d", x.Label(0), x.Label(1))
@@ -159,9 +154,7 @@ func TestTokens(t *testing.T) {
 		"cut": b[:len(b)-1], "another's": EncodeTokens(sentences[1:], labels), "more labels": EncodeTokens(sentences, append(labels, 3)),
 		"a large one less": []byte(strings.Replace(string(b), "\xff", "\x01", 1)),
 	} {
-		if _, err := loadTokens(damaged, len(sentences), len(labels)); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(loadTokens(damaged, len(sentences), len(labels))), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -204,8 +197,6 @@ func TestLargeCountsRefused(t *testing.T) {
 		"a row too large": {{0, 3}, {300, 300}}, "a row of a small count": {{0, 1}, {300, 300}}, "out of order": {{2, 0}, {300, 300}}, "twice": {{0, 0}, {300, 300}},
 		"too small": {{0, 2}, {300, manyTokens - 1}}, "too large": {{0, 2}, {maxCount + 1, 300}}, "fewer": {{0}, {300}}, "fewer values": {{0, 2}, {300}},
 	} {
-		if err := load(small, c[0], c[1]); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Is(t, load(small, c[0], c[1]), wire.ErrCorrupt, "%s", name)
 	}
 }

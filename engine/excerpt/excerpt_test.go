@@ -63,9 +63,8 @@ func TestBest(t *testing.T) {
 	text := sentences("A thread waits. ", filler, "The mutex guards what a thread reads. ", "It is locked. ", filler)
 	e := m.Best(text)
 	must.Be(t, strings.HasPrefix(e.Text, "The mutex guards") && e.CutStart && e.CutEnd && strings.HasSuffix(e.Text, "."), "excerpt %+v", e)
-	if got := marked(e.Text, e.Matches); !strings.HasPrefix(got, "The [mutex] guards what a [thread] reads.") {
-		t.Errorf("marked %s", got)
-	}
+	got := marked(e.Text, e.Matches)
+	must.Be(t, strings.HasPrefix(got, "The [mutex] guards what a [thread] reads."), "marked %s", got)
 	if e := m.Lead(text); e.Start != 0 || e.CutStart || !e.CutEnd || e.Text == m.Best(text).Text {
 		t.Errorf("the lead of %q is %+v", text.Text, e)
 	}
@@ -113,9 +112,8 @@ func TestWeight(t *testing.T) {
 		{coded("A lock. "), 1}, {coded("A mutex. "), 3}, {coded("A lock of a mutex. "), 4}, {coded("A lock, locked. "), 1.1}, {coded("Nothing. "), 0},
 		{coded("A |lock| of a mutex."), 4}, {coded("|lock()\n|"), 0.3}, {coded("A lock: |lock()\n|"), 1.03}, {coded("|mutex()\n|", "A mutex. "), 1.2},
 	} {
-		if got := m.weight(&c.text, m.inText(&c.text), 0, len(c.text.Text)); got < c.want-1e-6 || got > c.want+1e-6 {
-			t.Errorf("%q: got %v, want %v", c.text.Text, got, c.want)
-		}
+		got := m.weight(&c.text, m.inText(&c.text), 0, len(c.text.Text))
+		must.Be(t, got >= c.want-1e-6 && got <= c.want+1e-6, "%q: got %v, want %v", c.text.Text, got, c.want)
 	}
 	text := sentences("A lock. ", "A mutex. ", "A lock. ")
 	for _, c := range []struct {
@@ -156,9 +154,8 @@ func TestCutOfTexts(t *testing.T) {
 			must.Hold(t, code == 0, "[%d, %d) of %q: %d bytes of code too many", from, to, text.Text, code)
 		}
 	}
-	if e := matcher(t, "mutex").Best(Text{Text: "A mutex."}); e.Text != "A mutex." {
-		t.Errorf("a text that is no sentence: %+v", e)
-	}
+	e := matcher(t, "mutex").Best(Text{Text: "A mutex."})
+	must.Be(t, e.Text == "A mutex.", "a text that is no sentence: %+v", e)
 }
 
 // A long sentence is cut where its matches weigh most, to whole cells, and letters of East Asia count twice.
@@ -176,9 +173,8 @@ func TestCutOfLongSentences(t *testing.T) {
 	}
 	for unit, most := range map[string]int{"字": MaxWidth / 2, "ж": MaxWidth} {
 		e := matcher(t, "東京").Best(sentences(strings.Repeat(unit, 400) + " 東京 " + strings.Repeat(unit, 400)))
-		if n := utf8.RuneCountInString(e.Text); n > most || n < most/2 || !utf8.ValidString(e.Text) {
-			t.Errorf("%s: got %d characters, want about %d", unit, n, most)
-		}
+		n := utf8.RuneCountInString(e.Text)
+		must.Be(t, n <= most && n >= most/2 && utf8.ValidString(e.Text), "%s: got %d characters, want about %d", unit, n, most)
 	}
 }
 
@@ -198,9 +194,8 @@ func TestBestOfCode(t *testing.T) {
 		{"inline code is prose", "|[mutex]| guards.", coded("|x()\n|", filler, "|mutex| guards. ", filler)},
 	} {
 		e := m.Best(c.text)
-		if got := strings.ReplaceAll(marked(e.Text, e.Matches), "|", ""); !strings.HasPrefix(got, strings.ReplaceAll(c.want, "|", "")) {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		got := strings.ReplaceAll(marked(e.Text, e.Matches), "|", "")
+		must.Be(t, strings.HasPrefix(got, strings.ReplaceAll(c.want, "|", "")), "%s: %q, want %q", c.name, got, c.want)
 		for _, span := range e.Code {
 			must.Be(t, int(span.End) <= len(e.Text) && span.Start < span.End, "%s: code %v in %q", c.name, span, e.Text)
 		}
@@ -252,7 +247,6 @@ func TestCutWithinTheSentence(t *testing.T) {
 	m := matcher(t, "lock mutex thread")
 	first, end := chunk.Sentences[1], chunk.Sentences[2]
 	start, to := m.cutLong(&chunk, first, end, m.inText(&chunk))
-	if got := chunk.Text[start:to]; start < first || to > end || !strings.Contains(got, "one lock") || strings.Contains(got, "mutex") {
-		t.Errorf("cut to %q", got)
-	}
+	got := chunk.Text[start:to]
+	must.Be(t, start >= first && to <= end && strings.Contains(got, "one lock") && !strings.Contains(got, "mutex"), "cut to %q", got)
 }

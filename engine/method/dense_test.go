@@ -41,9 +41,7 @@ func TestCosinesAgainstFormula(t *testing.T) {
 		for d, sign := range testindex.Unit(testindex.Signs(words[c])) {
 			want += testindex.Unit(query)[d] * sign
 		}
-		if math.Abs(float64(got[i])-want) > 1e-5 {
-			t.Errorf("chunk %d: got %v, want %v", c, got[i], want)
-		}
+		must.Be(t, math.Abs(float64(got[i])-want) <= 1e-5, "chunk %d: got %v, want %v", c, got[i], want)
 	}
 }
 
@@ -56,9 +54,7 @@ func TestCentroidsOfManyPostings(t *testing.T) {
 	x, _ := testindex.WithVectors(t, testindex.New(t, chunks))
 	s := method.NewSearcher(x)
 	must.Hold(t, s.Dense.Cosines(testindex.Request(x, "a", method.Options{}), []uint32{0}, make([]float32, 1)), "no vector")
-	if n := s.Dense.Centroid(); n != method.MaxCentroid {
-		t.Errorf("%d passages make the vector of a term, want %d", n, method.MaxCentroid)
-	}
+	must.Equal(t, s.Dense.Centroid(), method.MaxCentroid)
 }
 
 // Without vectors there are no cosines.
@@ -66,19 +62,5 @@ func TestCosinesWithoutVectors(t *testing.T) {
 	x, dst := testindex.New(t, []string{"a b"}), []float32{7}
 	if method.NewSearcher(x).Dense.Cosines(testindex.Request(x, "a", method.Options{}), []uint32{0}, dst) || dst[0] != 7 {
 		t.Errorf("similarities without vectors: %v", dst)
-	}
-}
-
-func BenchmarkQueryCosines(b *testing.B) {
-	var chunks []string
-	for i := range 10_000 {
-		chunks = append(chunks, fmt.Sprintf("a%d b%d c%d", i%50, i%700, i%9000))
-	}
-	x, _ := testindex.WithVectors(b, testindex.New(b, chunks))
-	s := method.NewSearcher(x)
-	r := testindex.Request(x, "a1 a2 a3 b4 b5 c6", method.Options{})
-	dst := make([]float32, len(chunks))
-	for b.Loop() {
-		s.Dense.Cosines(r, s.Dense.IDs, dst)
 	}
 }

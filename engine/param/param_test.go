@@ -1,6 +1,10 @@
 package param
 
-import "testing"
+import (
+	"testing"
+
+	"mycel/internal/must"
+)
 
 var (
 	count  = &Param{Name: "count", Least: 1, Most: 10, Default: 3}
@@ -48,8 +52,6 @@ func TestWant(t *testing.T) {
 		way:    {"one of left, right", "left"},
 		strict: {"true or false", "false"},
 	} {
-		if p.Want() != want[0] || p.Initial() != want[1] {
-			t.Errorf("%s: got %q, default %q, want %q", p.Name, p.Want(), p.Initial(), want)
-		}
+		must.Be(t, p.Want() == want[0] && p.Initial() == want[1], "%s: got %q, default %q, want %q", p.Name, p.Want(), p.Initial(), want)
 	}
 }

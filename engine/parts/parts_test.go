@@ -10,18 +10,15 @@ import (
 // A Missing has each part once, ascending, and tells parts of the index from texts.
 func TestWant(t *testing.T) {
 	var w Missing
-	if w.Any() || w.Len() != 0 || w.Rows() || (*Missing)(nil).Len() != 0 || (*Missing)(nil).Rows() {
-		t.Error("an empty Missing is not empty")
-	}
+	must.Be(t, !w.Any() && w.Len() == 0 && !w.Rows() && (*Missing)(nil).Len() == 0 && !(*Missing)(nil).Rows(), "an empty Missing is not empty")
 	for _, id := range []ID{5, 2, 9, 5, 2, 9, 7} {
 		w.AddText(id)
 	}
 	must.Be(t, !w.Rows() && w.Len() == 4 && w.Any(), "four texts: %+v", w)
 	w.Add(2)
 	w.Add(1)
-	if got := w.Take(); !w.Any() && !slices.Equal(got, []ID{1, 2, 5, 7, 9}) || w.Any() || w.Rows() {
-		t.Errorf("got %v, then %+v", got, w)
-	}
+	got := w.Take()
+	must.Be(t, (w.Any() || slices.Equal(got, []ID{1, 2, 5, 7, 9})) && !w.Any() && !w.Rows(), "got %v, then %+v", got, w)
 }
 
 // Rows are in the parts of their runs, wherever a run begins or ends.
@@ -39,23 +36,19 @@ func TestLayout(t *testing.T) {
 		{modulo, []int{0, 1, 0, 1, 0}, [][]uint32{{0, 2, 4}, {1, 3}}},
 		{Ranges(0, []uint32{0, 1}).Modulo(0, 0), []int{0}, nil},
 	} {
-		if c.l.NumRows() != len(c.of) || c.l.Len() != len(c.rows) {
-			t.Errorf("%+v: %d rows in %d parts", c.l, c.l.NumRows(), c.l.Len())
-		}
+		must.Be(t, c.l.NumRows() == len(c.of) && c.l.Len() == len(c.rows), "%+v: %d rows in %d parts", c.l, c.l.NumRows(), c.l.Len())
 		for row, want := range c.of {
 			must.Equal(t, c.l.Of(uint32(row)), want, "%+v: row %d is in part", c.l, row)
 		}
 		for part, want := range c.rows {
-			if got := c.l.Rows(part); !slices.Equal(got, want) || cap(got) != len(want) {
-				t.Errorf("%+v: part %d has the rows %v, want %v", c.l, part, got, want)
-			}
+			got := c.l.Rows(part)
+			must.Be(t, slices.Equal(got, want) && cap(got) == len(want), "%+v: part %d has the rows %v, want %v", c.l, part, got, want)
 		}
 	}
 	must.Equal(t, ranges.Starts(), []uint32{0, 2, 2, 5}, "starts")
 	for part, want := range [][2]int{{0, 2}, {2, 0}, {2, 3}} {
-		if first, n := ranges.Span(part); first != want[0] || n != want[1] {
-			t.Errorf("part %d has %d rows from %d on", part, n, first)
-		}
+		first, n := ranges.Span(part)
+		must.Be(t, first == want[0] && n == want[1], "part %d has %d rows from %d on", part, n, first)
 	}
 	if part, at := ranges.Place(4); part != 2 || at != 2 {
 		t.Errorf("row 4 is row %d of part %d", at, part)
@@ -74,9 +67,8 @@ func TestReader(t *testing.T) {
 	l.SetCopied([]uint32{0})
 	must.Be(t, r.IsLoaded(0) && r.Has(0) && !r.IsLoaded(1) && !w.Any(), "a copy is not here")
 	must.Be(t, !r.HasHome(0) && !r.Has(1) && !r.Loaded() && !r.HasAll(), "a row that is not loaded is at home")
-	if got := w.Take(); !slices.Equal(got, []ID{10}) {
-		t.Errorf("noted %v, want part 10", got)
-	}
+	got := w.Take()
+	must.Be(t, slices.Equal(got, []ID{10}), "noted %v, want part 10", got)
 	l.SetLoaded(0)
 	must.Be(t, r.Complete() && r.Has(1) && r.HasHome(1) && r.Loaded() && r.HasAll() && !w.Any(), "a table that is loaded is not complete")
 	var none Reader

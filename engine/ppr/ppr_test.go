@@ -122,12 +122,9 @@ func TestAgainstDenseSolve(t *testing.T) {
 		push.Push(g, seeds, restart, 1e-8)
 		power.Power(g, seeds, restart, 200)
 		for u, want := range solve(g, seeds, float64(restart)) {
-			if d := math.Abs(float64(push.Score[u]) - want); d > 1e-5 {
-				t.Fatalf("trial %d, node %d: push %g, want %g", trial, u, push.Score[u], want)
-			}
-			if d := math.Abs(float64(power.Score[u]) - want); d > 1e-5+math.Pow(1-float64(restart), 200) {
-				t.Fatalf("trial %d, node %d: power %g, want %g", trial, u, power.Score[u], want)
-			}
+			must.Hold(t, math.Abs(float64(push.Score[u])-want) <= 1e-5, "trial %d, node %d: push %g, want %g", trial, u, push.Score[u], want)
+			d := math.Abs(float64(power.Score[u]) - want)
+			must.Hold(t, d <= 1e-5+math.Pow(1-float64(restart), 200), "trial %d, node %d: power %g, want %g", trial, u, power.Score[u], want)
 		}
 	}
 }
@@ -145,12 +142,9 @@ func TestPushIsALowerBound(t *testing.T) {
 		for _, epsilon := range []float32{1e-1, 1e-2, 1e-3, 1e-5} {
 			w.Push(g, seeds, 0.15, epsilon)
 			for u := range exact {
-				if float64(w.Score[u]) > exact[u]+1e-6 {
-					t.Fatalf("epsilon %g: node %d has %g, more than %g", epsilon, u, w.Score[u], exact[u])
-				}
-				if limit := epsilon * float32(max(1, len(g.to[u]))); w.other[u] > limit {
-					t.Fatalf("epsilon %g: node %d keeps %g back, more than %g", epsilon, u, w.other[u], limit)
-				}
+				must.Hold(t, float64(w.Score[u]) <= exact[u]+1e-6, "epsilon %g: node %d has %g, more than %g", epsilon, u, w.Score[u], exact[u])
+				limit := epsilon * float32(max(1, len(g.to[u])))
+				must.Hold(t, w.other[u] <= limit, "epsilon %g: node %d keeps %g back, more than %g", epsilon, u, w.other[u], limit)
 			}
 			left := 0.0
 			for _, u := range w.Reached {
@@ -160,9 +154,8 @@ func TestPushIsALowerBound(t *testing.T) {
 				t.Fatalf("epsilon %g: scores sum to %g, residuals to %g; scores before %g", epsilon, sum, left, before)
 			}
 			before = total(w)
-			if bound := 1 / (0.15 * float64(epsilon)); float64(w.Edges) > bound {
-				t.Fatalf("epsilon %g: %d edges, more than %g", epsilon, w.Edges, bound)
-			}
+			bound := 1 / (0.15 * float64(epsilon))
+			must.Hold(t, float64(w.Edges) <= bound, "epsilon %g: %d edges, more than %g", epsilon, w.Edges, bound)
 		}
 	}
 }
@@ -174,9 +167,8 @@ func TestPowerKeepsMass(t *testing.T) {
 		g := random(rng, 30)
 		for rounds := range 7 {
 			w.Power(g, randomSeeds(rng, 30), 0.15, rounds)
-			if sum := total(w); math.Abs(sum-1) > 1e-5 {
-				t.Fatalf("%d rounds: scores sum to %g", rounds, sum)
-			}
+			sum := total(w)
+			must.Hold(t, math.Abs(sum-1) <= 1e-5, "%d rounds: scores sum to %g", rounds, sum)
 		}
 	}
 }
@@ -242,9 +234,7 @@ func TestPushAllocatesNothing(t *testing.T) {
 	g := random(rng, 40)
 	seeds := randomSeeds(rng, 40)
 	w := NewWalker(40)
-	if n := testing.AllocsPerRun(20, func() { w.Push(g, seeds, 0.15, 1e-5) }); n != 0 {
-		t.Errorf("%g allocations a walk", n)
-	}
+	must.Equal(t, testing.AllocsPerRun(20, func() { w.Push(g, seeds, 0.15, 1e-5) }), 0)
 }
 
 // ring leads from every node to the two beside it.

@@ -217,9 +217,8 @@ func TestLoneCharacters(t *testing.T) {
 			got = append(got, read)
 		}
 		must.Equal(t, strings.Join(got, "; "), want, "%q is read as", query)
-		if wants := query == "给" || strings.Contains(want, ","); len(q.Alternatives) > 0 != wants {
-			t.Errorf("%q has alternatives %v", query, q.Alternatives)
-		}
+		wants := query == "给" || strings.Contains(want, ",")
+		must.Be(t, len(q.Alternatives) > 0 == wants, "%q has alternatives %v", query, q.Alternatives)
 	}
 }
 
@@ -245,9 +244,8 @@ func TestLoneCharacterWaits(t *testing.T) {
 func TestOneWord(t *testing.T) {
 	d := wordsOf(t, "mycel:2 open:3 响应:2 应式:2 式系:2 系统:4 use:3 effect:2 데이:2 이터:2")
 	for query, want := range map[string]bool{"mycel_open": true, "mycel open": false, "响应式系统": false, "데이터": false, "响应mycel_open": false} {
-		if q := d.Interpret(query, Tolerance{}); (q.Whole != nil) != want {
-			t.Errorf("%q is one name: %v, want %v", query, q.Whole != nil, want)
-		}
+		q := d.Interpret(query, Tolerance{})
+		must.Be(t, (q.Whole != nil) == want, "%q is one name: %v, want %v", query, q.Whole != nil, want)
 	}
 }
 
@@ -315,9 +313,8 @@ func TestCommonWords(t *testing.T) {
 		"main mial": "; typo mail", "Main x": "; ", "generous x": "; ", "genersls x": "typo generals; ", "geneross x": "typo generals; ",
 		"mail": "exact",
 	})
-	if listed := words.Spellings(); len(listed) != 2*2+2 {
-		t.Errorf("%v: want each word of the corpus twice, and the common ones that are near to these", listed)
-	}
+	listed := words.Spellings()
+	must.Be(t, len(listed) == 2*2+2, "%v: want each word of the corpus twice, and the common ones that are near to these", listed)
 }
 
 // alignment is the distance of optimal string alignment, by the whole table (Damerau 1964).
@@ -438,9 +435,8 @@ func TestCompletionsOfBlocks(t *testing.T) {
 			}
 			slices.SortFunc(want, func(a, b string) int { return cmp.Or(df[b]-df[a], strings.Compare(a, b)) })
 			want = want[:min(len(want), lexical.MaxCompletions)]
-			if _, got := d.completions(key, &Word{}); !slices.Equal(got, want) {
-				t.Fatalf("%s is completed by %v, want %v", key, got, want)
-			}
+			_, got := d.completions(key, &Word{})
+			must.Hold(t, slices.Equal(got, want), "%s is completed by %v, want %v", key, got, want)
 		}
 	}
 }
@@ -472,12 +468,8 @@ func FuzzInterpret(f *testing.F) {
 		must.Hold(t, slices.IsSorted(q.Terms) && len(q.Terms) <= lexical.MaxTerms, "terms %v", q.Terms)
 		for i := range q.Words {
 			w := &q.Words[i]
-			if w.Start < 0 || w.End > len(q.Text) || w.Start >= w.End || (w.Read != Unread) != w.Known {
-				t.Fatalf("word %+v of %q", w, q.Text)
-			}
-			if w.Key == "" && utf8.ValidString(s) && w.Known {
-				t.Fatalf("a word without key is known: %+v", w)
-			}
+			must.Hold(t, w.Start >= 0 && w.End <= len(q.Text) && w.Start < w.End && (w.Read != Unread) == w.Known, "word %+v of %q", w, q.Text)
+			must.Hold(t, w.Key != "" || !utf8.ValidString(s) || !w.Known, "a word without key is known: %+v", w)
 		}
 		for i := range q.Phrases {
 			q.Phrases[i].In(s)
@@ -490,9 +482,8 @@ func FuzzInterpret(f *testing.F) {
 func TestQuotesOfQuestions(t *testing.T) {
 	d := wordsOf(t, "red:3 house:2")
 	for query, phrases := range map[string]int{"「red house」": 1, "「red house」？": 0, "「red house？」": 0, `"red house"؟`: 0, `"red house"?`: 0, `+"red house"?`: 1, `"red" OR "house" OR "red"`: 3, "red？「house」": 1} {
-		if q := d.Interpret(query, Tolerance{}); len(q.Phrases) != phrases {
-			t.Errorf("%s has %d phrases, want %d", query, len(q.Phrases), phrases)
-		}
+		q := d.Interpret(query, Tolerance{})
+		must.Be(t, len(q.Phrases) == phrases, "%s has %d phrases, want %d", query, len(q.Phrases), phrases)
 	}
 }
 
@@ -542,9 +533,8 @@ func TestOtherReadings(t *testing.T) {
 	if len(q.Terms) != 1 || len(q.Alternatives) != 1 || len(q.Alternatives[0].Terms) != 2 || len(a.Touched) != 4 {
 		t.Fatalf("terms %v, alternatives %v, touched %v", q.Terms, q.Alternatives, a.Touched)
 	}
-	if got := q.Readings(0); len(got) != 1 {
-		t.Errorf("readings %v: completions of a word that there is have no weight", got)
-	}
+	got := q.Readings(0)
+	must.Be(t, len(got) == 1, "readings %v: completions of a word that there is have no weight", got)
 	for _, other := range []int{0, 2, 3} {
 		if a.Score[other] <= 0 || a.Score[other] >= a.Score[1] {
 			t.Errorf("passage %d scores %v, the one with the word %v", other, a.Score[other], a.Score[1])
@@ -579,9 +569,8 @@ func FuzzDictionary(f *testing.F) {
 			return
 		}
 		d.Spelling().SetLoaded(0)
-		if term, _, ok := d.Lookup(key); ok && int(term) >= d.NumTerms() {
-			t.Fatalf("term %d of %d", term, d.NumTerms())
-		}
+		term, _, ok := d.Lookup(key)
+		must.Hold(t, !ok || int(term) < d.NumTerms(), "term %d of %d", term, d.NumTerms())
 		p := NewParser(d)
 		p.Interpret(key, Tolerance{})
 		p.NamesOf(p.Parse(key))

@@ -25,18 +25,15 @@ func load(b []byte, chunks, sentences int) (*Tree, error) {
 
 func TestTree(t *testing.T) {
 	x := must.Get(load(Encode(sample(), bytesOf), 6, 10))(t)
-	if x.Len() != 3 || !x.IsLeaf(5) || x.IsLeaf(6) || x.Node(2) != 8 {
-		t.Fatalf("%d summaries", x.Len())
-	}
+	must.Hold(t, x.Len() == 3 && x.IsLeaf(5) && !x.IsLeaf(6) && x.Node(2) == 8, "%d summaries", x.Len())
 	if first, end := x.Leaves(3); first != 3 || end != 4 {
 		t.Errorf("a chunk's leaves: [%d, %d)", first, end)
 	}
 	if first, end := x.Leaves(8); first != 0 || end != 6 || x.Level(8) != 2 || x.Title(8) != "all" || x.Level(2) != 0 || x.Title(2) != "" {
 		t.Errorf("the root: leaves [%d, %d), level %d, title %q", first, end, x.Level(8), x.Title(8))
 	}
-	if list, costs := x.Phrases(6); !slices.Equal(list, []string{"first", "five"}) || !slices.Equal(costs, []uint32{5, 4}) {
-		t.Errorf("phrases %q of %v tokens", list, costs)
-	}
+	list, costs := x.Phrases(6)
+	must.Be(t, slices.Equal(list, []string{"first", "five"}) && slices.Equal(costs, []uint32{5, 4}), "phrases %q of %v tokens", list, costs)
 	if s, ok := x.Gist(6); !ok || s != 3 {
 		t.Errorf("gist %d, %v", s, ok)
 	}
@@ -89,9 +86,7 @@ func TestLoadRefuses(t *testing.T) {
 	var w wire.Writer
 	w.Raw([]byte{1, 1})
 	w.Strings([]string{"a", "b", "c"})
-	if _, err := load(append(w.Bytes(), b...), 6, 10); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("fewer levels: error %v", err)
-	}
+	must.Is(t, must.Err(load(append(w.Bytes(), b...), 6, 10)), wire.ErrCorrupt, "fewer levels")
 	if err := New(3, 6).LoadTexts(nil); err != nil {
 		t.Errorf("no texts: error %v", err)
 	}
@@ -131,12 +126,9 @@ func TestLoadTextsRefuses(t *testing.T) {
 		"text of an extract":  section([]byte{1, 0, 1}, "a", "b", "c"),
 		"written without one": section([]byte{1, 1, 1}, "a", "", "c"),
 	} {
-		if err := x.LoadTexts(b); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
-		if text, _ := x.Text(6); text != "" {
-			t.Errorf("%s: it has texts now", name)
-		}
+		must.Is(t, x.LoadTexts(b), wire.ErrCorrupt, "%s", name)
+		text, _ := x.Text(6)
+		must.Be(t, text == "", "%s: it has texts now", name)
 	}
 }
 
@@ -170,9 +162,8 @@ func FuzzLoad(f *testing.F) {
 			if first, end := x.Below(x.Node(i)); first < 0 || first > end || end > i {
 				t.Fatalf("below %d: [%d, %d)", i, first, end)
 			}
-			if list, costs := x.Phrases(x.Node(i)); len(list) != len(costs) {
-				t.Fatalf("%d phrases, %d costs", len(list), len(costs))
-			}
+			list, costs := x.Phrases(x.Node(i))
+			must.Hold(t, len(list) == len(costs), "%d phrases, %d costs", len(list), len(costs))
 		}
 	})
 }

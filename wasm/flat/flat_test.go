@@ -67,9 +67,8 @@ func TestFlatProgramDoesTheSame(t *testing.T) {
 		want := exercise()
 		must.Be(t, len(want) >= 10, "%s says nothing: %q", name, want)
 		for where, in := range map[string]*wazerohost.Instance{"whole": whole, "flat": flat} {
-			if got, err := in.Search([]byte(name)); err != nil || string(got) != want {
-				t.Errorf("%s, %s: %v\n%s\nwant:\n%s", name, where, err, got, want)
-			}
+			got, err := in.Search([]byte(name))
+			must.Be(t, err == nil && string(got) == want, "%s, %s: %v\n%s\nwant:\n%s", name, where, err, got, want)
 		}
 		must.Equal(t, said[name], want, "%s, flat in Node", name)
 	}
@@ -86,9 +85,7 @@ func inNode(t *testing.T, into any, script string, program []byte, arguments ...
 	if err == nil {
 		err = json.Unmarshal(out, into)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 }
 
 // A function that calls itself for ever traps before it overwrites what lies below the stack.
@@ -116,9 +113,8 @@ func TestRefusals(t *testing.T) {
 		"no module":                    {[]byte("\x00asm\x02\x00\x00\x00"), "not a WebAssembly module"},
 		"no names":                     {withoutNames(p.linked), "no names of functions"},
 	} {
-		if out, _, err := flatten(c.program); err == nil || !strings.Contains(err.Error(), c.want) || out != nil {
-			t.Errorf("%s: got %d bytes, %v, want %q", name, len(out), err, c.want)
-		}
+		out, _, err := flatten(c.program)
+		must.Be(t, err != nil && strings.Contains(err.Error(), c.want) && out == nil, "%s: got %d bytes, %v, want %q", name, len(out), err, c.want)
 	}
 }
 

@@ -77,9 +77,8 @@ func TestRelationsOfLists(t *testing.T) {
 	related := c.Relations()
 	for u := range uint32(12) {
 		for v := u + 1; v < 12; v++ {
-			if want := u >= 4; c.isRelated(related, u, v) != want {
-				t.Errorf("%d and %d: related %t", u, v, !want)
-			}
+			want := u >= 4
+			must.Be(t, c.isRelated(related, u, v) == want, "%d and %d: related %t", u, v, !want)
 		}
 	}
 }
@@ -94,9 +93,7 @@ func TestDescriptions(t *testing.T) {
 	c.Sentences[2].Mentions[0].Opens = true
 	got := c.Descriptions()
 	// All three are equally central; two fit, one of them the one that begins with it.
-	if !slices.Equal(got[0], []uint32{0, 2}) {
-		t.Errorf("entity 0 is described by %v, want the first sentence and the one that begins with it", got[0])
-	}
+	must.Be(t, slices.Equal(got[0], []uint32{0, 2}), "entity 0 is described by %v, want the first sentence and the one that begins with it", got[0])
 	must.Be(t, slices.Equal(got[1], []uint32{1}) && len(got[2]) == 0, "got %v and %v", got[1], got[2])
 }
 
@@ -183,9 +180,7 @@ func TestChunkLayerGuards(t *testing.T) {
 	}
 	must.Be(t, strongest, "the edge over the rarest relation was not kept")
 	must.Be(t, degree[100] == 0, "a chunk of a hub alone has edges")
-	if degree[10] < maxDegree || len(guarded.Edges) > chunks*maxDegree {
-		t.Errorf("%d edges, %d of one chunk", len(guarded.Edges), degree[10])
-	}
+	must.Be(t, degree[10] >= maxDegree && len(guarded.Edges) <= chunks*maxDegree, "%d edges, %d of one chunk", len(guarded.Edges), degree[10])
 }
 
 // Work that is bounded looks at the rarest entities.

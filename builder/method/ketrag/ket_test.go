@@ -101,13 +101,9 @@ func TestRanks(t *testing.T) {
 		}
 		for i := range got {
 			sum += float64(got[i])
-			if math.Abs(float64(got[i])-want[i]/scale) > 1e-4 {
-				t.Errorf("%s: rank of %d is %v, want %v", name, i, got[i], want[i]/scale)
-			}
+			must.Be(t, math.Abs(float64(got[i])-want[i]/scale) <= 1e-4, "%s: rank of %d is %v, want %v", name, i, got[i], want[i]/scale)
 		}
-		if math.Abs(sum-1) > 1e-5 {
-			t.Errorf("%s: sum %v", name, sum)
-		}
+		must.Be(t, math.Abs(sum-1) <= 1e-5, "%s: sum %v", name, sum)
 	}
 }
 
@@ -128,9 +124,7 @@ func TestCore(t *testing.T) {
 	}{{10, 8, 0.8}, {11, 9, 0.8}, {1, 1, 0.8}, {3, 1, 0.01}, {7, 7, 1}, {100, 30, 0.3}} {
 		must.Equal(t, count(Core(ring(test.chunks), Options{Core: test.share})), test.want, "%g of %d", test.share, test.chunks)
 	}
-	if core := Core(ring(30), Options{Core: 0.01}); !core[0] {
-		t.Error("the hub is not in the core")
-	}
+	must.Be(t, Core(ring(30), Options{Core: 0.01})[0], "the hub is not in the core")
 	must.Be(t, count(Core(ring(5), Options{CoreBy: None, Core: 0.8})) == 0, "no core was asked for")
 	must.Be(t, Core(nil, Options{Core: 0.8}) != nil, "no chunks are no core")
 }
@@ -193,9 +187,7 @@ func TestDescribe(t *testing.T) {
 		"The [1|float gauge] hung in a well behind the old lock for years.",
 	)
 	got := Describe(sentences, 3, idf)
-	if len(got[0]) == 0 || len(got[0]) > 3 || !slices.Contains(got[0], 1) || !slices.IsSorted(got[0]) {
-		t.Errorf("Brask is described by %v", got[0])
-	}
+	must.Be(t, len(got[0]) != 0 && len(got[0]) <= 3 && slices.Contains(got[0], 1) && slices.IsSorted(got[0]), "Brask is described by %v", got[0])
 	must.Be(t, slices.Equal(got[1], []int{4}) && len(got[2]) == 0, "the others by %v", got[1:])
 }
 
@@ -210,9 +202,8 @@ func TestRelate(t *testing.T) {
 	must.Hold(t, len(got) == 2, "got %+v", got)
 	first := got[0]
 	must.Be(t, first.A == 0 && first.B == 1 && first.Weight == 2, "got %+v", first)
-	if text := sentences[first.Sentence].Text[first.From:first.To]; text != "Edvard Lund learned clockmaking in Brask" && first.Sentence == 0 {
-		t.Errorf("between the names stands %q", text)
-	}
+	text := sentences[first.Sentence].Text[first.From:first.To]
+	must.Be(t, text == "Edvard Lund learned clockmaking in Brask" || first.Sentence != 0, "between the names stands %q", text)
 	must.Be(t, got[1].A == 2 && got[1].B == 3 && got[1].To == 0, "got %+v: no verb stands between the two", got[1])
 	nested := []Sentence{{Text: "Lund Bay", Mentions: []Mention{{0, 0, 8}, {1, 0, 4}}}}
 	if got := Relate(nested, 2, nil); len(got) != 0 {
@@ -240,16 +231,13 @@ func TestRelationsAreLimited(t *testing.T) {
 		s = append(s, Sentence{Text: "C"})
 		s = append(s, Sentence{Text: "A B", Mentions: []Mention{{0, 0, 1}, {uint32(i + 1), 2, 3}}})
 	}
-	if got := len(Relate(s, 51, nil)); got != maxRelations {
-		t.Errorf("%d relations", got)
-	}
+	must.Equal(t, len(Relate(s, 51, nil)), maxRelations)
 }
 
 func TestOptions(t *testing.T) {
 	var o Options
-	if err := o.SetDefaults(); err != nil || o.Neighbours != 2 || o.Core != 0.8 || o.Halvings != 0 {
-		t.Errorf("defaults %+v, error %v", o, err)
-	}
+	err := o.SetDefaults()
+	must.Be(t, err == nil && o.Neighbours == 2 && o.Core == 0.8 && o.Halvings == 0, "defaults %+v, error %v", o, err)
 	for _, o := range []Options{{Neighbours: -1}, {Core: 1.5}, {Core: -1}, {Core: math.NaN()}, {Halvings: -1}, {Halvings: MaxHalvings + 1}} {
 		must.Be(t, o.SetDefaults() != nil, "%+v passed", o)
 	}

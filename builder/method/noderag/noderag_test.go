@@ -3,7 +3,6 @@ package noderag
 import (
 	"bytes"
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -54,9 +53,7 @@ func unmatched(t *testing.T, c *Corpus) *Graph {
 	if err == nil {
 		err = m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements, m.placeNodes, m.match, m.insertTexts)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	m.out.Edges = merge(m.edges)
 	return m.out
 }
@@ -127,9 +124,8 @@ func TestRelationGap(t *testing.T) {
 	for gap, want := range map[int]int{maxGap: 1, maxGap + 1: 0} {
 		c := corpusOf("AB")
 		c.Units[0].Mentions[1].Gap = gap
-		if g := build(t, c, Options{}); len(g.Relations) != want {
-			t.Errorf("%d words between: %d relations", gap, len(g.Relations))
-		}
+		g := build(t, c, Options{})
+		must.Be(t, len(g.Relations) == want, "%d words between: %d relations", gap, len(g.Relations))
 	}
 }
 
@@ -177,9 +173,8 @@ func TestAttributeCue(t *testing.T) {
 	for i := range m.Units {
 		m.Units[i].Tokens = 80
 	}
-	if got := m.attribute(0, make([]bool, 26)); !slices.Equal(got, []uint32{1}) {
-		t.Errorf("units %v, want the one that begins with the name", got)
-	}
+	got := m.attribute(0, make([]bool, 26))
+	must.Be(t, slices.Equal(got, []uint32{1}), "units %v, want the one that begins with the name", got)
 }
 
 // An element is tied to its title, and to units and attributes of its community alone.
@@ -226,12 +221,8 @@ func TestSemanticEdges(t *testing.T) {
 	c := corpusOf("pqr", "pqr", "xyz", "xyz")
 	c.IDF = slices.Repeat([]float32{1}, 26)
 	g := build(t, c, Options{Neighbours: 3})
-	if w := g.weight(0, g.First(heterograph.Unit)); w != 2 {
-		t.Errorf("text and unit of the same words: weight %d, want 2", w)
-	}
-	if w := g.weight(0, g.First(heterograph.Unit)+1); w != 1 {
-		t.Errorf("text and unit of another text with the same words: weight %d, want 1", w)
-	}
+	must.Equal(t, g.weight(0, g.First(heterograph.Unit)), 2, "text and unit of the same words: weight")
+	must.Equal(t, g.weight(0, g.First(heterograph.Unit)+1), 1, "text and unit of another text with the same words: weight")
 	must.Equal(t, g.weight(0, 2), 0, "texts with nothing in common: weight")
 }
 
@@ -257,9 +248,8 @@ func TestDeterminism(t *testing.T) {
 		t.Errorf("%d elements, %d attributes, %d relations", len(first.Elements), len(first.Attributes), len(first.Relations))
 	}
 	// Clusters leave out some of a community.
-	if tied := first.ties(heterograph.Element, heterograph.Unit); tied == 0 || tied >= len(first.Elements)*2000 {
-		t.Errorf("%d edges between elements and units", tied)
-	}
+	tied := first.ties(heterograph.Element, heterograph.Unit)
+	must.Be(t, tied != 0 && tied < len(first.Elements)*2000, "%d edges between elements and units", tied)
 }
 
 func TestSmall(t *testing.T) {
@@ -304,16 +294,13 @@ func TestVectors(t *testing.T) {
 		c.Vectors.Words = append(c.Vectors.Words, word)
 	}
 	g := build(t, c, Options{Neighbours: 1})
-	if n := len(g.Units) + len(g.Attributes) + len(g.Elements); g.Vectors == nil || len(g.Vectors.Words) != n {
-		t.Fatalf("%d vectors of %d nodes", len(g.Vectors.Words), n)
-	}
+	n := len(g.Units) + len(g.Attributes) + len(g.Elements)
+	must.Hold(t, g.Vectors != nil && len(g.Vectors.Words) == n, "%d vectors of %d nodes", len(g.Vectors.Words), n)
 	must.Equal(t, g.weight(0, g.First(heterograph.Unit)), 2, "a text and its unit, which have the same vector: weight")
 }
 
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{{Neighbours: 101}, {Neighbours: -1}, {MinMentions: -1}} {
-		if _, err := Build(context.Background(), corpusOf("A"), o); !errors.Is(err, ErrOptions) {
-			t.Errorf("%+v: error %v", o, err)
-		}
+		must.Is(t, must.Err(Build(context.Background(), corpusOf("A"), o)), ErrOptions, "%+v", o)
 	}
 }

@@ -108,9 +108,8 @@ func TestDARanksCommunities(t *testing.T) {
 			t.Errorf("item %d: reader %s, layer %s", i, it.Source, layerOf(it))
 		}
 	}
-	if via := testindex.Via(out.Items[3]); len(via) != 2 {
-		t.Errorf("chunk 5 is there for entities %v", via)
-	}
+	via := testindex.Via(out.Items[3])
+	must.Be(t, len(via) == 2, "chunk 5 is there for entities %v", via)
 }
 
 // Without an edge the best chunks are taken by themselves, and it is said.
@@ -125,9 +124,8 @@ func TestDAWithoutStructure(t *testing.T) {
 	}
 	// An edge alone is a 2-truss.
 	x = withLayers(t, testindex.New(t, []string{"a", "a b b", "c", "d"}), pairsOf(0, 1))
-	if c := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{})).Communities[0]; c.K != 2 || len(c.Chunks) != 2 {
-		t.Errorf("got %+v, want both ends of the edge", c)
-	}
+	c := askDA(newRanker(method.NewSearcher(x)), testindex.Request(x, "a", method.Options{})).Communities[0]
+	must.Be(t, c.K == 2 && len(c.Chunks) == 2, "got %+v, want both ends of the edge", c)
 }
 
 func TestDAWithoutWords(t *testing.T) {
@@ -153,9 +151,8 @@ func TestDAStoredTrussness(t *testing.T) {
 		x := randomLayers(t, rng, 40)
 		q := daQuery(newRanker(method.NewSearcher(x)), testindex.Request(x, "a b c", method.Options{}))
 		all := layerMaker{q}.chunkLayer(q.d.all)
-		if got := ktruss.Decompose(all.graph).Trussness; !slices.Equal(got, all.trusses.Trussness) {
-			t.Fatal("stored trussness differs from what the graph has")
-		}
+		got := ktruss.Decompose(all.graph).Trussness
+		must.Hold(t, slices.Equal(got, all.trusses.Trussness), "stored trussness differs from what the graph has")
 		some := layerMaker{q}.chunkLayer(q.d.all[:30])
 		if !slices.Equal(some.trusses.Trussness, ktruss.Decompose(some.graph).Trussness) {
 			t.Fatal("trussness of a part differs from what the part has")
@@ -252,9 +249,8 @@ func TestDAByVectors(t *testing.T) {
 			method.SimilarityDense: q.d.cosine[3], method.SimilarityWords: q.s.Similarity(3),
 			method.SimilarityMixed: float32(method.DenseShare*max(0, q.d.cosine[3])) + float32((1-method.DenseShare)*q.s.Similarity(3)),
 		}[similarity]
-		if got := q.relevance(3); got != want || !q.dense {
-			t.Errorf("similarity %d: %g, want %g", similarity, got, want)
-		}
+		got := q.relevance(3)
+		must.Be(t, got == want && q.dense, "similarity %d: %g, want %g", similarity, got, want)
 		relevance, _ := q.ofEntities([]uint32{0, 1, 2})
 		if similarity == method.SimilarityDense && relevance[1] != q.entityCosine(1) {
 			t.Errorf("entity 1: %g, want %g", relevance[1], q.entityCosine(1))
@@ -271,16 +267,12 @@ func TestDAReports(t *testing.T) {
 	var last []model.SentenceID
 	for n := 1; n <= len(pool); n++ {
 		got, tokens := reporter{q}.extract(pool, n*averageSentence, 0)
-		if len(got) != n || tokens != n*averageSentence || !slices.IsSorted(got) {
-			t.Fatalf("%d sentences, %d tokens, want %d", len(got), tokens, n)
-		}
+		must.Hold(t, len(got) == n && tokens == n*averageSentence && slices.IsSorted(got), "%d sentences, %d tokens, want %d", len(got), tokens, n)
 		for _, s := range last {
 			must.Be(t, slices.Contains(got, s), "%v lacks %d of the shorter report", got, s)
 		}
 		last = got
-		if n == 2 && !slices.Equal(got, []model.SentenceID{0, 3}) {
-			t.Errorf("two sentences %v, want one with a and b, and one with d", got)
-		}
+		must.Be(t, n != 2 || slices.Equal(got, []model.SentenceID{0, 3}), "two sentences %v, want one with a and b, and one with d", got)
 	}
 }
 

@@ -26,12 +26,8 @@ func TestDenseMode(t *testing.T) {
 			continue
 		}
 		near++
-		if it.Score != score[it.Node] || it.Score <= 0 {
-			t.Errorf("chunk %d: score %v, want %v", it.Node, it.Score, score[it.Node])
-		}
-		if i > 0 && cmp.Compare(out.Items[i-1].Score, it.Score) < 0 {
-			t.Errorf("out of order: %+v", out.Items)
-		}
+		must.Be(t, it.Score == score[it.Node] && it.Score > 0, "chunk %d: score %v, want %v", it.Node, it.Score, score[it.Node])
+		must.Be(t, i <= 0 || cmp.Compare(out.Items[i-1].Score, it.Score) >= 0, "out of order: %+v", out.Items)
 	}
 	want := 0
 	for _, v := range score {
@@ -40,9 +36,8 @@ func TestDenseMode(t *testing.T) {
 		}
 	}
 	must.Be(t, near == want, "%d chunks by vectors, want the %d that point the query's way", near, want)
-	if got := m.Rank(testindex.Request(x, "d", method.Options{K: 1})); len(got.Items) != 1 || got.Items[0].Node != out.Items[0].Node {
-		t.Errorf("k = 1: got %+v", got.Items)
-	}
+	got := m.Rank(testindex.Request(x, "d", method.Options{K: 1}))
+	must.Be(t, len(got.Items) == 1 && got.Items[0].Node == out.Items[0].Node, "k = 1: got %+v", got.Items)
 	if out := m.Rank(testindex.Request(x, "z", method.Options{})); len(out.Items) != 0 || out.Reason == "" {
 		t.Errorf("unknown word: got %+v", out)
 	}
@@ -54,7 +49,6 @@ func TestDenseMode(t *testing.T) {
 // Without vectors nothing is found, and the reason says why.
 func TestDenseWithoutVectors(t *testing.T) {
 	x := testindex.New(t, []string{"a b"})
-	if out := (&ranker{s: method.NewSearcher(x)}).Rank(testindex.Request(x, "a", method.Options{})); len(out.Items) != 0 || !strings.Contains(out.Reason, "no vectors") {
-		t.Errorf("got %+v", out)
-	}
+	out := (&ranker{s: method.NewSearcher(x)}).Rank(testindex.Request(x, "a", method.Options{}))
+	must.Be(t, len(out.Items) == 0 && strings.Contains(out.Reason, "no vectors"), "got %+v", out)
 }

@@ -174,9 +174,7 @@ func checkGroups(t *testing.T, nodes []method.Item, want map[int][]int) {
 	t.Helper()
 	ended := map[string]bool{}
 	for i, it := range nodes {
-		if !slices.Equal(it.Group, want[int(it.Node)]) {
-			t.Fatalf("chunk %d has the key %v, want %v", it.Node, it.Group, want[int(it.Node)])
-		}
+		must.Hold(t, slices.Equal(it.Group, want[int(it.Node)]), "chunk %d has the key %v, want %v", it.Node, it.Group, want[int(it.Node)])
 		if i == 0 {
 			continue
 		}
@@ -186,9 +184,7 @@ func checkGroups(t *testing.T, nodes []method.Item, want map[int][]int) {
 			continue
 		}
 		ended[fmt.Sprint(before.Group)] = true
-		if len(it.Group) > len(before.Group) || ended[fmt.Sprint(it.Group)] {
-			t.Fatalf("the key %v comes after %v", it.Group, before.Group)
-		}
+		must.Hold(t, len(it.Group) <= len(before.Group) && !ended[fmt.Sprint(it.Group)], "the key %v comes after %v", it.Group, before.Group)
 	}
 }
 
@@ -260,9 +256,7 @@ func TestE2GraphBranches(t *testing.T) {
 func TestE2GraphZeroCounts(t *testing.T) {
 	x := testindex.New(t, []string{"a q", "q q", "q"})
 	r := ask(newRankerOn(x), testindex.Request(x, "a q", method.Options{NoFill: true}), similarity(method.SimilarityWords), paramMaxDFRatio.To(0.4))
-	if testindex.Nodes(r.Ranking) != "0 1 2" || r.Trace.Branch != BranchOccurrence {
-		t.Errorf("%q by %s", testindex.Nodes(r.Ranking), r.Trace.Branch)
-	}
+	must.Be(t, testindex.Nodes(r.Ranking) == "0 1 2" && r.Trace.Branch == BranchOccurrence, "%q by %s", testindex.Nodes(r.Ranking), r.Trace.Branch)
 }
 
 // The similarity of a summary is the cosine with the centroid of its chunks, in
@@ -290,9 +284,8 @@ func TestE2GraphCentroids(t *testing.T) {
 		for d, v := range testindex.Unit(centroid) {
 			want += v * query[d]
 		}
-		if got := float64(q.cosine[node]); math.Abs(got-want) > 1e-5 {
-			t.Errorf("summary %d: got %v, want %v", i, got, want)
-		}
+		got := float64(q.cosine[node])
+		must.Be(t, math.Abs(got-want) <= 1e-5, "summary %d: got %v, want %v", i, got, want)
 	}
 }
 
@@ -321,9 +314,7 @@ func TestE2GraphGlobal(t *testing.T) {
 	s := newRankerOn(x)
 	// One entity: no pair, so GLOBAL-B, ordered by occurrences.
 	r := s.Rank(testindex.Request(x, "b", method.Options{}))
-	if len(r.Notes) != 0 || testindex.Nodes(r) != "1 2" {
-		t.Errorf("one entity: %d pairs, ranking %q", len(r.Notes), testindex.Nodes(r))
-	}
+	must.Be(t, len(r.Notes) == 0 && testindex.Nodes(r) == "1 2", "one entity: %d pairs, ranking %q", len(r.Notes), testindex.Nodes(r))
 	// No entity (and no word): nothing, without failing.
 	if r := s.Rank(testindex.Request(x, "zzz", method.Options{})); len(r.Items) != 0 {
 		t.Errorf("unknown words: ranking %q", testindex.Nodes(r))
@@ -349,12 +340,9 @@ func TestE2GraphLocal(t *testing.T) {
 	r := newRankerOn(x).Rank(testindex.Request(x, "a b c", method.Options{}))
 	// Chunk 2 mentions all three; 0 and 4 share the key {a, b}, in corpus order; then
 	// {b, c}. The rest is filled up by words.
-	if got := testindex.Nodes(r); !strings.HasPrefix(got, "2 ") || !strings.Contains(got, "0 4") || !strings.HasSuffix(got, "+") {
-		t.Errorf("ranking %q", got)
-	}
-	if len(r.Notes) != 3 || r.Notes[0].Kind != method.ByPair || len(r.Notes[0].Path) != 2 || r.Notes[0].Weight != 3 {
-		t.Errorf("pairs %+v", r.Notes)
-	}
+	got := testindex.Nodes(r)
+	must.Be(t, strings.HasPrefix(got, "2 ") && strings.Contains(got, "0 4") && strings.HasSuffix(got, "+"), "ranking %q", got)
+	must.Be(t, len(r.Notes) == 3 && r.Notes[0].Kind == method.ByPair && len(r.Notes[0].Path) == 2 && r.Notes[0].Weight == 3, "pairs %+v", r.Notes)
 	for _, it := range r.Items {
 		if (it.Source == method.Graph) != (len(it.Reasons) == 1 && it.Reasons[0].Kind == method.ByPair) {
 			t.Errorf("node %d: source %s, reasons %+v", it.Node, it.Source, it.Reasons)
@@ -368,9 +356,7 @@ func TestE2GraphTightening(t *testing.T) {
 	x := testindex.New(t, []string{"a b", "a b b", "a b c", "a b", "c"})
 	s := newRankerOn(x)
 	r := s.Rank(testindex.Request(x, "a b c", method.Options{K: 2}))
-	if got := testindex.Nodes(r); got != "2 1" {
-		t.Errorf("ranking %q, want coverage first, then occurrences", got)
-	}
+	must.Equal(t, testindex.Nodes(r), "2 1", "ranking")
 	for k := 1; k <= 5; k++ {
 		if r := s.Rank(testindex.Request(x, "a b c", method.Options{K: k})); len(r.Items) > k {
 			t.Errorf("k = %d: %d results", k, len(r.Items))
@@ -391,9 +377,7 @@ func TestE2GraphSummaries(t *testing.T) {
 	}
 	must.Be(t, len(r.Items) == 3 && sources[method.Summary] != 0, "items %+v", r.Items)
 	q := newQuery(s, testindex.Request(x, "a b c", method.Options{}))
-	if got := q.count(model.NodeID(len(chunks))); got != 4 {
-		t.Errorf("count of the summary = %d, want 4", got)
-	}
+	must.Equal(t, q.count(model.NodeID(len(chunks))), 4, "count of the summary =")
 }
 
 // Over-long queries keep the rarest entities, in their order.

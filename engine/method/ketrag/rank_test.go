@@ -155,9 +155,7 @@ func TestKETCandidatesGrow(t *testing.T) {
 		for id := range before {
 			must.Be(t, now[id], "budget %d: candidate %d is gone", budget, id)
 		}
-		if k.limited && tokens < 2*budget {
-			t.Errorf("budget %d: stopped at %d tokens", budget, tokens)
-		}
+		must.Be(t, !k.limited || tokens >= 2*budget, "budget %d: stopped at %d tokens", budget, tokens)
 		before = now
 	}
 }
@@ -168,9 +166,8 @@ func TestKETFindsASentence(t *testing.T) {
 	s := method.NewSearcher(ketToy(t, chunks))
 	for _, c := range []int{3, 77, 142} {
 		out := contextFor(t, s, chunks[c], 400, ChannelsKeywords)
-		if got := channel(out, 2); len(got) == 0 || chunks[got[0]] != chunks[c] && out.Items[0].Score < 1 {
-			t.Errorf("%q: got %v", chunks[c], got)
-		}
+		got := channel(out, 2)
+		must.Be(t, len(got) != 0 && (chunks[got[0]] == chunks[c] || out.Items[0].Score >= 1), "%q: got %v", chunks[c], got)
 	}
 }
 
@@ -180,17 +177,14 @@ func TestKETSkeleton(t *testing.T) {
 	s := method.NewSearcher(ketToy(t, []string{"a b", "a c", "b d", "a b e", "f g", "c d"}))
 	out := contextFor(t, s, "a b", 1000, ChannelsSkeleton)
 	entities, relations := out.Context.Tables[0].Rows, out.Context.Tables[1].Rows
-	if len(entities) != 2 || entities[0].Cells[0][0].Text != "aa" || entities[1].Cells[0][0].Text != "bb" {
-		t.Fatalf("entities %+v", entities)
-	}
+	must.Hold(t, len(entities) == 2 && entities[0].Cells[0][0].Text == "aa" && entities[1].Cells[0][0].Text == "bb", "entities %+v", entities)
 	name := func(row method.Row) string { return row.Cells[0][0].Text + row.Cells[1][0].Text }
 	must.Be(t, len(relations) == 5 && name(relations[0]) == "aabb", "relations %+v", relations)
 	if name(relations[1]) != "aaee" && name(relations[1]) != "bbee" {
 		t.Errorf("%s comes first of those that lead out: e is linked with both", name(relations[1]))
 	}
-	if got := channel(out, 1); len(got) != 4 || got[0] != 3 || slices.Contains(got, 4) {
-		t.Errorf("pieces %v: chunk 3 has most relations, chunk 4 none of the entities", got)
-	}
+	got := channel(out, 1)
+	must.Be(t, len(got) == 4 && got[0] == 3 && !slices.Contains(got, 4), "pieces %v: chunk 3 has most relations, chunk 4 none of the entities", got)
 	for _, it := range out.Items {
 		must.Be(t, it.Source == FromSkeleton && len(testindex.Via(it)) == 1, "item %+v", it)
 	}
@@ -217,9 +211,8 @@ func TestKETNothing(t *testing.T) {
 	s := method.NewSearcher(ketToy(t, letters(50)))
 	for _, query := range []string{"", "zzz yyy"} {
 		r := testindex.Request(s.Index, query, method.Options{K: 5})
-		if out := newSearch(s).rank(r); len(out.Items) > 0 || out.Reason == "" {
-			t.Errorf("%q: %d items, reason %q", query, len(out.Items), out.Reason)
-		}
+		out := newSearch(s).rank(r)
+		must.Be(t, len(out.Items) <= 0 && out.Reason != "", "%q: %d items, reason %q", query, len(out.Items), out.Reason)
 	}
 }
 
@@ -277,9 +270,8 @@ func TestKETKeywordVectors(t *testing.T) {
 		for d, v := range sum {
 			want += v * float64(r.Vector[d]) / math.Sqrt(norm) / length
 		}
-		if got := float64(search.scores.keyword[term]); math.Abs(got-want) > 1e-6 {
-			t.Errorf("keyword %d: cosine %v, want %v", term, got, want)
-		}
+		got := float64(search.scores.keyword[term])
+		must.Be(t, math.Abs(got-want) <= 1e-6, "keyword %d: cosine %v, want %v", term, got, want)
 	}
 }
 

@@ -59,17 +59,14 @@ func TestNodeChain(t *testing.T) {
 		q.named = q.namedBy(q.elementsOf())
 		q.spread()
 		one, two := q.walker.Score[0], q.walker.Score[1]
-		if a := q.named[0].ID; steps == 0 && q.walker.Score[a] != 1 {
-			t.Errorf("without steps: the entry has %g of the mass", q.walker.Score[a])
-		}
+		a := q.named[0].ID
+		must.Be(t, steps != 0 || q.walker.Score[a] == 1, "without steps: the entry has %g of the mass", q.walker.Score[a])
 		must.Be(t, one == two && (one > 0) == reached, "%d steps: texts have %g and %g", steps, one, two)
 		sum := float32(0)
 		for _, n := range q.walker.Reached {
 			sum += q.walker.Score[n]
 		}
-		if math.Abs(float64(sum-1)) > 1e-6 {
-			t.Errorf("%d steps: mass %g", steps, sum)
-		}
+		must.Be(t, math.Abs(float64(sum-1)) <= 1e-6, "%d steps: mass %g", steps, sum)
 	}
 }
 
@@ -84,9 +81,7 @@ func TestNodeWeights(t *testing.T) {
 	to, p := g.Row(5)
 	must.Equal(t, to, []uint32{0, 3, 6}, "row 5 leads to")
 	for i, want := range []float64{4.0 / 11, 4.0 / 11, 3.0 / 11} {
-		if math.Abs(float64(p[i])-want) > 1e-6 {
-			t.Errorf("corrected: %v", p)
-		}
+		must.Be(t, math.Abs(float64(p[i])-want) <= 1e-6, "corrected: %v", p)
 	}
 }
 
@@ -132,9 +127,7 @@ func TestNodeEntries(t *testing.T) {
 	for k := 1; k < 20; k++ {
 		got := askNode(fresh(x), asked(x, "a c", paramEntries.To(float64(k)))).state.similar
 		for i, it := range got {
-			if it.Score <= 0 || it.Score > 1 || i > 0 && it.Score > got[i-1].Score {
-				t.Errorf("%d entries: the similarities are %v", k, got)
-			}
+			must.Be(t, it.Score > 0 && it.Score <= 1 && (i <= 0 || it.Score <= got[i-1].Score), "%d entries: the similarities are %v", k, got)
 		}
 		must.Be(t, len(got) <= k && len(got) >= min(k, last) && got[0].Score == 1, "%d entries: got %v", k, got)
 		last = len(got)
@@ -154,9 +147,7 @@ func TestNodeQuotas(t *testing.T) {
 		}
 		return n
 	}
-	if n := cross(paramEntries.To(1), paramTexts.To(3)); n != 3 {
-		t.Errorf("%d cross nodes of a quota of 3", n)
-	}
+	must.Equal(t, cross(paramEntries.To(1), paramTexts.To(3)), 3)
 	if n := cross(paramTexts.To(1000)); n > Of(x).Graph.NumNodes() {
 		t.Errorf("%d cross nodes of a quota larger than the graph", n)
 	}
@@ -173,18 +164,15 @@ func TestNodeElements(t *testing.T) {
 	q := s.start(asked(x, "b"))
 	q.r.Entities = nil // so that the word counts, which is in more than a twentieth of the chunks
 	must.Equal(t, q.elementsOf(), []string{"bb"}, "a common word alone")
-	if got := q.namedBy([]string{"b"}); len(got) != 0 {
-		t.Errorf("part of a word names %v", got)
-	}
+	got := q.namedBy([]string{"b"})
+	must.Be(t, len(got) == 0, "part of a word names %v", got)
 }
 
 // Without entries words rank alone; an empty index of nodes is no error.
 func TestNodeFallback(t *testing.T) {
 	x := nodeToy(t, []string{"a b", "c"}, nil)
 	out := askNode(fresh(x), asked(x, "zzz"))
-	if len(out.Items) != 0 || !strings.Contains(out.Reason, "no node has anything") {
-		t.Errorf("%s: %s", testindex.Nodes(out.Ranking), out.Reason)
-	}
+	must.Be(t, len(out.Items) == 0 && strings.Contains(out.Reason, "no node has anything"), "%s: %s", testindex.Nodes(out.Ranking), out.Reason)
 	if out := askNode(fresh(x), asked(x, "")); len(out.Items) != 0 || len(out.state.found) != 0 {
 		t.Errorf("no query: %s", testindex.Nodes(out.Ranking))
 	}
@@ -223,9 +211,7 @@ func TestUnitWords(t *testing.T) {
 		lexical.BM25(idf("b"), 1, ratio(1)),                                       // the attribute
 		lexical.BM25(idf("b"), 2, ratio(2)) + lexical.BM25(idf("c"), 1, ratio(2)), // the element
 	} {
-		if math.Abs(float64(w.score[row]-want)) > 1e-6 {
-			t.Errorf("row %d: %g, want %g", row, w.score[row], want)
-		}
+		must.Be(t, math.Abs(float64(w.score[row]-want)) <= 1e-6, "row %d: %g, want %g", row, w.score[row], want)
 	}
 	// Used again, it has forgotten.
 	w.scoreAll(asked(x, "d"))
@@ -264,9 +250,8 @@ func TestNodeContext(t *testing.T) {
 		for s := range before {
 			must.Hold(t, have[s], "budget %d lacks sentence %d, which a smaller one has", budget, s)
 		}
-		if next := out.Context.Next; next > 0 && (next <= budget || len(ask(next).Items) < len(out.Items)) {
-			t.Errorf("budget %d: next %d", budget, next)
-		}
+		next := out.Context.Next
+		must.Be(t, next <= 0 || next > budget && len(ask(next).Items) >= len(out.Items), "budget %d: next %d", budget, next)
 		before = have
 	}
 	must.Be(t, len(before) == 5, "the greatest budget has %d of 5 sentences", len(before))

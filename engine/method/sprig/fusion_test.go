@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mycel/engine/rank"
+	"mycel/internal/must"
 )
 
 // ranking is a list of ids, best first.
@@ -30,9 +31,8 @@ func TestRRF(t *testing.T) {
 	if got := ids(fused); got != "[3 1 2 4]" { // 2 and 4 are both second somewhere
 		t.Errorf("order %s", got)
 	}
-	if want := 1.0/63 + 1.0/61; math.Abs(float64(fused[0].Score)-want) > 1e-7 {
-		t.Errorf("score %g, want %g", fused[0].Score, want)
-	}
+	want := 1.0/63 + 1.0/61
+	must.Be(t, math.Abs(float64(fused[0].Score)-want) <= 1e-7, "score %g, want %g", fused[0].Score, want)
 	if got := rrf(nil, nil); len(got) != 0 {
 		t.Errorf("nothing fused is %v", got)
 	}

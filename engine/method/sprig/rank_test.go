@@ -43,12 +43,8 @@ func TestSprigRows(t *testing.T) {
 				must.Hold(t, edges[[2]uint32{edge[1], edge[0]}], "%+v: edge %v has no way back", shape, edge)
 				must.Hold(t, whole[edge], "%+v: edge %v is new", shape, edge)
 			}
-			if shape.hubTop == 0 && shape.maxEdges == 0 && len(edges) != len(whole) {
-				t.Fatalf("%+v: %d edges of %d", shape, len(edges), len(whole))
-			}
-			if shape.hubTop == 100 && len(edges) > 0 {
-				t.Fatalf("%d edges without entities", len(edges))
-			}
+			must.Hold(t, shape.hubTop != 0 || shape.maxEdges != 0 || len(edges) == len(whole), "%+v: %d edges of %d", shape, len(edges), len(whole))
+			must.Hold(t, shape.hubTop != 100 || len(edges) <= 0, "%d edges without entities", len(edges))
 		}
 	}
 }
@@ -66,9 +62,7 @@ func edgesOf(t *testing.T, g *passageGraph) map[[2]uint32]bool {
 			edges[[2]uint32{u, v}] = true
 			sum += float64(p[i])
 		}
-		if len(to) > 0 && math.Abs(sum-1) > 1e-6 {
-			t.Fatalf("row %d sums to %g", u, sum)
-		}
+		must.Hold(t, len(to) <= 0 || math.Abs(sum-1) <= 1e-6, "row %d sums to %g", u, sum)
 	}
 	return edges
 }
@@ -87,9 +81,7 @@ func TestSprigWeights(t *testing.T) {
 		gotTo, got := g.Row(u)
 		must.Hold(t, slices.Equal(gotTo, to), "row %d leads to %v, want %v", u, gotTo, to)
 		for i := range want {
-			if math.Abs(float64(got[i])-want[i]) > 1e-6 {
-				t.Errorf("row %d is %v, want %v", u, got, want)
-			}
+			must.Be(t, math.Abs(float64(got[i])-want[i]) <= 1e-6, "row %d is %v, want %v", u, got, want)
 		}
 	}
 	check(a, []uint32{0, 1}, []float64{wa0 / (wa0 + wa1), wa1 / (wa0 + wa1)})
@@ -106,9 +98,8 @@ func TestSprigWeights(t *testing.T) {
 // In a single passage every entity weighs 1, for ln(2/2) = 0.
 func TestSprigSinglePassage(t *testing.T) {
 	g := shaped(testindex.New(t, []string{"a a a b"}), shape{})
-	if _, p := g.Row(0); len(p) != 2 || p[0] != 0.5 || p[1] != 0.5 {
-		t.Errorf("row %v, want halves", p)
-	}
+	_, p := g.Row(0)
+	must.Be(t, len(p) == 2 && p[0] == 0.5 && p[1] == 0.5, "row %v, want halves", p)
 }
 
 // A query that names e1 in A–e1–B–e2–C finds B before C, and C at all.
@@ -116,9 +107,7 @@ func TestSprigChain(t *testing.T) {
 	x := testindex.New(t, []string{"c z", "a b", "b c"})
 	s := newRankerOn(x)
 	r := ask(s, ModeGraph, testindex.Request(x, "a", method.Options{}))
-	if got := testindex.Nodes(r); got != "1 2 0" {
-		t.Errorf("ranking %q, want 1 2 0", got)
-	}
+	must.Equal(t, testindex.Nodes(r), "1 2 0", "ranking")
 	if got := testindex.Via(r.Items[1]); len(got) != 2 || x.Entities.Key(got[0]) != "bb" {
 		t.Errorf("the second passage was reached over %v", got)
 	}
@@ -139,13 +128,9 @@ func TestSprigSolvers(t *testing.T) {
 		sum := 0.0
 		for u := range push.Score {
 			sum += float64(push.Score[u])
-			if math.Abs(float64(push.Score[u]-power.Score[u])) > 1e-5 {
-				t.Fatalf("node %d: push %g, power %g", u, push.Score[u], power.Score[u])
-			}
+			must.Hold(t, math.Abs(float64(push.Score[u]-power.Score[u])) <= 1e-5, "node %d: push %g, power %g", u, push.Score[u], power.Score[u])
 		}
-		if sum > 1+1e-6 {
-			t.Fatalf("scores sum to %g", sum)
-		}
+		must.Hold(t, sum <= 1+1e-6, "scores sum to %g", sum)
 	}
 }
 
@@ -173,9 +158,7 @@ func TestSprigMass(t *testing.T) {
 				for _, u := range m.walk.Reached {
 					sum += float64(m.walk.Score[u])
 				}
-				if math.Abs(sum-1) > 1e-4 {
-					t.Fatalf("%s, %+v, %v: the walk's scores sum to %g", mode, o, letters, sum)
-				}
+				must.Hold(t, math.Abs(sum-1) <= 1e-4, "%s, %+v, %v: the walk's scores sum to %g", mode, o, letters, sum)
 			}
 		}
 	}
@@ -205,9 +188,8 @@ func TestSprigDangling(t *testing.T) {
 	s := newRankerOn(x)
 	// Without the hub "a", passage 1 has no entity left.
 	r := ask(s, ModeHybrid, testindex.Request(x, "a", set(paramHubTopPercent.To(50))))
-	if got := strings.Fields(testindex.Nodes(r)); !slices.Contains(got, "1") {
-		t.Errorf("ranking %v lacks the seed", got)
-	}
+	got := strings.Fields(testindex.Nodes(r))
+	must.Be(t, slices.Contains(got, "1"), "ranking %v lacks the seed", got)
 }
 
 // All of a passage's score ties are broken by words, then by order.
@@ -246,9 +228,8 @@ func TestSprigDocumentFrequencies(t *testing.T) {
 			t.Errorf("entity %d is in %d passages: known %v, want %v", e, g.df(uint32(e)), !want, want)
 		}
 	}
-	if to, _ := g.Row(0); !slices.Equal(to, []uint32{g.chunks + 1}) {
-		t.Errorf("a passage leads to %v", to)
-	}
+	to, _ := g.Row(0)
+	must.Be(t, slices.Equal(to, []uint32{g.chunks + 1}), "a passage leads to %v", to)
 }
 
 // Passages weigh 1/rank, and share the mass with entities by weight.

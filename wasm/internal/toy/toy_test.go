@@ -6,12 +6,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -94,29 +92,22 @@ func TestToyMethod(t *testing.T) {
 	led := 0
 	for i, h := range r.Hits {
 		reasons := len(h.Why.Reasons) == 1 && slices.Equal(h.Why.Reasons[0].Path, []string{"Edvard Lund"})
-		if reasons != (h.Why.Source == method.Graph) || i == 0 && !reasons {
-			t.Errorf("hit %d: %+v", i, h.Why)
-		}
+		must.Be(t, reasons == (h.Why.Source == method.Graph) && (i != 0 || reasons), "hit %d: %+v", i, h.Why)
 		if reasons {
 			led++
 		}
 	}
 	must.Be(t, led == 2, "%d hits by the method, want the 2 that were asked for", led)
-	if _, err := ask(t, b, 0); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), toy.First.Name) {
-		t.Errorf("an invalid parameter: error %v", err)
-	}
+	must.Refuse(t, must.Err(ask(t, b, 0)), engine.ErrOption, toy.First.Name, "an invalid parameter")
 }
 
 // A bundle that was built without the method opens. A query in its mode names the missing
 // build option.
 func TestBundleWithoutToy(t *testing.T) {
 	b := bundle(t)
-	if _, err := ask(t, b, 1); !errors.Is(err, engine.ErrOption) || !strings.Contains(err.Error(), "--with toy") {
-		t.Errorf("error %v", err)
-	}
-	if r, err := b.Search(t.Context(), "Edvard Lund", engine.Options{}); err != nil || len(r.Hits) == 0 {
-		t.Errorf("%+v, error %v", r, err)
-	}
+	must.Refuse(t, must.Err(ask(t, b, 1)), engine.ErrOption, "--with toy")
+	r, err := b.Search(t.Context(), "Edvard Lund", engine.Options{})
+	must.Be(t, err == nil && len(r.Hits) != 0, "%+v, error %v", r, err)
 }
 
 // A damaged section is refused.
@@ -153,9 +144,8 @@ func instance(t *testing.T) *wazerohost.Instance {
 	out := filepath.Join(t.TempDir(), "toy.wasm")
 	cmd := exec.Command("go", "build", "-trimpath", "-tags", "toy,collector", "-o", out, "mycel/wasm")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
+	text, err := cmd.CombinedOutput()
+	must.Hold(t, err == nil, "%v\n%s", err, text)
 	wasm := must.Get(os.ReadFile(out))(t)
 	p := must.Get(wazerohost.Compile(t.Context(), wasm))(t)
 	t.Cleanup(func() { p.Close() })

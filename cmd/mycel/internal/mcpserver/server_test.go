@@ -67,9 +67,8 @@ func ask[Out any](t *testing.T, client *mcp.ClientSession, tool, arguments strin
 
 func TestTools(t *testing.T) {
 	client := connect(t, Options{})
-	if info := client.InitializeResult(); !strings.Contains(info.Instructions, `"The float gauge"`) || info.ServerInfo.Version != mycel.Version {
-		t.Errorf("got %+v", info)
-	}
+	info := client.InitializeResult()
+	must.Be(t, strings.Contains(info.Instructions, `"The float gauge"`) && info.ServerInfo.Version == mycel.Version, "got %+v", info)
 	tools := must.Get(client.ListTools(t.Context(), nil))(t)
 	var names []string
 	for _, tool := range tools.Tools {
@@ -83,12 +82,10 @@ func TestTools(t *testing.T) {
 func TestSearchOutline(t *testing.T) {
 	client := connect(t, Options{})
 	whole := ask[found](t, client, "search", `{"query":"What are the main subjects of these documents?"}`)
-	if n := strings.Count(whole.Outline, "\n"); !strings.HasPrefix(whole.Outline, "[1] ") || n < 3 || len(whole.Outline) > 8*outlineTokens {
-		t.Errorf("got the outline %q", whole.Outline)
-	}
-	if one := ask[found](t, client, "search", `{"query":"What is the float gauge about?"}`); one.Outline != "" {
-		t.Errorf("got the outline %q for a question about one subject", one.Outline)
-	}
+	n := strings.Count(whole.Outline, "\n")
+	must.Be(t, strings.HasPrefix(whole.Outline, "[1] ") && n >= 3 && len(whole.Outline) <= 8*outlineTokens, "got the outline %q", whole.Outline)
+	one := ask[found](t, client, "search", `{"query":"What is the float gauge about?"}`)
+	must.Be(t, one.Outline == "", "got the outline %q for a question about one subject", one.Outline)
 }
 
 // related tells of an entity by its name: its sections, each with a sentence, and its neighbours.
@@ -122,12 +119,9 @@ func TestSearchThenFetch(t *testing.T) {
 		near := ask[found](t, client, "related", `{"id":"`+r.ID+`","limit":2}`)
 		must.Be(t, len(near.Results) <= 2 && (len(near.Results) == 0) != (near.Note == ""), "%s: got %+v", r.ID, near)
 	}
-	if first := results[0]; !strings.Contains(first.Text, "Brask") {
-		t.Errorf("got %+v first, want what answers", first)
-	}
-	if got := len(ask[found](t, client, "search", `{"query":"gauge","limit":1}`).Results); got != 1 {
-		t.Errorf("got %d results, want 1", got)
-	}
+	first := results[0]
+	must.Be(t, strings.Contains(first.Text, "Brask"), "got %+v first, want what answers", first)
+	must.Equal(t, len(ask[found](t, client, "search", `{"query":"gauge","limit":1}`).Results), 1)
 }
 
 // A section comes with those inside it, and no others; a document comes whole. Its
@@ -172,21 +166,17 @@ func TestOverview(t *testing.T) {
 	for _, source := range about.Sources {
 		ask[document](t, client, "fetch", `{"id":"`+source.ID+`"}`)
 	}
-	if all := ask[summary](t, client, "overview", `{}`); all.Text == "" {
-		t.Errorf("got %+v", all)
-	}
-	if none := ask[summary](t, client, "overview", `{"topic":"zymurgy"}`); none.Text != "" || !strings.Contains(none.Note, "topic's words") {
-		t.Errorf("got %+v", none)
-	}
+	all := ask[summary](t, client, "overview", `{}`)
+	must.Be(t, all.Text != "", "got %+v", all)
+	none := ask[summary](t, client, "overview", `{"topic":"zymurgy"}`)
+	must.Be(t, none.Text == "" && strings.Contains(none.Note, "topic's words"), "got %+v", none)
 }
 
 // Finding nothing is said, with the words that no document has.
 func TestNothing(t *testing.T) {
 	client := connect(t, Options{})
 	got := ask[found](t, client, "search", `{"query":"Zymurgy zymurgy"}`)
-	if got.Results == nil || len(got.Results) != 0 || got.Note != "no section matches; not in these documents: Zymurgy" {
-		t.Errorf("got %+v", got)
-	}
+	must.Be(t, got.Results != nil && len(got.Results) == 0 && got.Note == "no section matches; not in these documents: Zymurgy", "got %+v", got)
 	some := ask[found](t, client, "search", `{"query":"zymurgy gauge"}`)
 	must.Be(t, len(some.Results) != 0 && some.Note == "not in these documents: zymurgy", "got %+v", some)
 }
@@ -254,9 +244,8 @@ func TestRebuilt(t *testing.T) {
 		logged.Reset()
 		must.OK(t, os.WriteFile(listed, []byte(test.listed), 0o644))
 		must.Be(t, len(ask[found](t, client, "search", `{"query":"gauge"}`).Results) != 0, "%q: got no results", test.want)
-		if got := logged.String(); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
-			t.Errorf("got log %q, want %q", got, test.want)
-		}
+		got := logged.String()
+		must.Be(t, (got == "") == (test.want == "") && strings.Contains(got, test.want), "got log %q, want %q", got, test.want)
 	}
 }
 
@@ -276,9 +265,7 @@ func TestPart(t *testing.T) {
 			if start != at || end <= start || end-start > maxPart || !utf8.ValidString(text[start:end]) || n > 100 {
 				t.Fatalf("%s: got part %d to %d after %d", name, start, end, at)
 			}
-			if end < len(text) && name == "paragraphs" && !strings.HasSuffix(text[start:end], "\n\n") {
-				t.Errorf("%s: cut at %q", name, text[end-5:end])
-			}
+			must.Be(t, end >= len(text) || name != "paragraphs" || strings.HasSuffix(text[start:end], "\n\n"), "%s: cut at %d", name, end)
 			joined.WriteString(text[start:end])
 			at = end
 		}
@@ -307,9 +294,8 @@ func TestReplaced(t *testing.T) {
 	build("Wind makes waves.")
 	client := connect(t, Options{Bundle: openBundle(t, dir), Check: time.Hour})
 	build("The moon makes tides.")
-	if got := ask[document](t, client, "fetch", `{"id":"waves.html"}`).Text; !strings.Contains(got, "The moon makes tides.") {
-		t.Errorf("got %q", got)
-	}
+	got := ask[document](t, client, "fetch", `{"id":"waves.html"}`).Text
+	must.Be(t, strings.Contains(got, "The moon makes tides."), "got %q", got)
 }
 
 // Arguments narrow a search to a language and a version; a value that no document has is told.
@@ -353,7 +339,6 @@ func TestHandler(t *testing.T) {
 	defer server.Close()
 	client := must.Get(mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true}, nil))(t)
 	defer client.Close()
-	if results := ask[found](t, client, "search", `{"query": "stilling well"}`).Results; len(results) == 0 || !strings.Contains(results[0].Title, "stilling") {
-		t.Errorf("got %+v", results)
-	}
+	results := ask[found](t, client, "search", `{"query": "stilling well"}`).Results
+	must.Be(t, len(results) != 0 && strings.Contains(results[0].Title, "stilling"), "got %+v", results)
 }

@@ -39,8 +39,7 @@ func build(t *testing.T, out, lines string, pages map[string]string, runtime fs.
 	t.Helper()
 	c := builder.Config{Output: out, Version: "1.2.3", Runtime: runtime}
 	if lines != "" {
-		file := filepath.Join(t.TempDir(), "corpus.jsonl")
-		must.Write(t, file, lines)
+		file := must.File(t, "corpus.jsonl", lines)
 		c.JSONL = []string{file}
 	}
 	if pages != nil {
@@ -126,9 +125,8 @@ func TestHeaders(t *testing.T) {
 		if head.Code != http.StatusOK || head.Body.Len() != 0 || head.Header().Get("Content-Length") != header.Get("Content-Length") {
 			t.Errorf("HEAD %s: got %d, %d bytes, length %q, want 200, nothing, %q", path, head.Code, head.Body.Len(), head.Header().Get("Content-Length"), header.Get("Content-Length"))
 		}
-		if again := get(h, path, "If-None-Match", header.Get("ETag")); again.Code != http.StatusNotModified {
-			t.Errorf("%s again: got %d, want %d", path, again.Code, http.StatusNotModified)
-		}
+		again := get(h, path, "If-None-Match", header.Get("ETag"))
+		must.Be(t, again.Code == http.StatusNotModified, "%s again: got %d, want %d", path, again.Code, http.StatusNotModified)
 	}
 }
 
@@ -138,9 +136,8 @@ func TestFiles(t *testing.T) {
 	s := h.bundle.current()
 	for _, f := range s.bundle.Manifest().All() {
 		want := must.Get(os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(f.Path))))(t)
-		if w := get(h, "/"+f.Path); !bytes.Equal(w.Body.Bytes(), want) {
-			t.Errorf("%s: got %q, want %q", f.Path, w.Body, want)
-		}
+		w := get(h, "/"+f.Path)
+		must.Be(t, bytes.Equal(w.Body.Bytes(), want), "%s: got %q, want %q", f.Path, w.Body, want)
 	}
 }
 
@@ -217,9 +214,7 @@ func TestSite(t *testing.T) {
 			must.Write(t, filepath.Join(root, "app.js"), "let app")
 			must.Write(t, filepath.Join(root, ".well-known/security.txt"), "Contact: us")
 			h, _ := serving(t, Options{Bundle: out, Root: root, Runtime: lend})
-			if h.SearchPath() != test.mount {
-				t.Fatalf("got the bundle at %s, want %s", h.SearchPath(), test.mount)
-			}
+			must.Hold(t, h.SearchPath() == test.mount, "got the bundle at %s, want %s", h.SearchPath(), test.mount)
 			page := get(h, test.mount)
 			if want := `data-site-root="` + test.root + `"`; page.Code != http.StatusOK || !strings.Contains(page.Body.String(), want) {
 				t.Errorf("got %d and page %q, want %s in it", page.Code, page.Body, want)
@@ -261,9 +256,7 @@ func TestDocument(t *testing.T) {
 	} {
 		must.Be(t, strings.Contains(got, want), "got:\n%s\nwant %s in it", got, want)
 	}
-	if n := strings.Count(got, "Tides</h"); n != 1 {
-		t.Errorf("got the title as a heading %d times, want once:\n%s", n, got)
-	}
+	must.Equal(t, strings.Count(got, "Tides</h"), 1, "headings with the title")
 }
 
 // TestHostileDocument checks that nothing in a document becomes markup.
@@ -278,9 +271,7 @@ func TestHostileDocument(t *testing.T) {
 	} {
 		w := get(h, target)
 		body := w.Body.String()
-		if w.Code != http.StatusOK || !strings.Contains(body, want) {
-			t.Errorf("%s: got %d and:\n%s\nwant %s in it", target, w.Code, body, want)
-		}
+		must.Be(t, w.Code == http.StatusOK && strings.Contains(body, want), "%s: got %d and:\n%s\nwant %s in it", target, w.Code, body, want)
 		for _, bad := range []string{"<script", "<img", "<iframe", "javascript:"} {
 			must.Be(t, !strings.Contains(body, bad), "%s: got %s in:\n%s", target, bad, body)
 		}
@@ -312,9 +303,8 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	page := get(h, "/").Body.String()
-	if want := `data-document-page="./document" ` + linkPlain; !strings.Contains(page, want) {
-		t.Errorf("got page %q, want %s", page, want)
-	}
+	want := `data-document-page="./document" ` + linkPlain
+	must.Be(t, strings.Contains(page, want), "got page %q, want %s", page, want)
 }
 
 // TestShadowedDocument checks that a document whose address is the search page's
@@ -327,9 +317,8 @@ func TestShadowedDocument(t *testing.T) {
 		t.Errorf("got %q, want the search page with links below pages/", page)
 	}
 	for path, title := range map[string]string{"/pages/": "Welcome", "/pages/waves.html": "Waves", "/waves.html": "Waves"} {
-		if got := get(h, path).Body.String(); !strings.Contains(got, "<title>"+title+"</title>") {
-			t.Errorf("%s: got %q, want the page %s", path, got, title)
-		}
+		got := get(h, path).Body.String()
+		must.Be(t, strings.Contains(got, "<title>"+title+"</title>"), "%s: got %q, want the page %s", path, got, title)
 	}
 	h, _ = start(t, nil)
 	if page := get(h, "/").Body.String(); !strings.Contains(page, linkPlain+">") {
@@ -380,9 +369,7 @@ func TestRebuilt(t *testing.T) {
 			t.Errorf("got %d with a broken bundle, want the old one", w.Code)
 		}
 	}
-	if n := strings.Count(logged.String(), "cannot be opened"); n != 1 {
-		t.Errorf("got %d complaints, want 1: %s", n, logged)
-	}
+	must.Equal(t, strings.Count(logged.String(), "cannot be opened"), 1)
 	h.bundle.failed = time.Now().Add(-2 * retryAfter) // instead of waiting
 	must.OK(t, os.RemoveAll(dir))
 	build(t, dir, "", tidePages, browserFiles)
@@ -406,8 +393,7 @@ func TestLostFile(t *testing.T) {
 func TestNewFailures(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "bundle")
 	build(t, out, "", tidePages, browserFiles)
-	file := filepath.Join(t.TempDir(), "file")
-	must.Write(t, file, "")
+	file := must.File(t, "file", "")
 	empty := t.TempDir()
 	headless := filepath.Join(t.TempDir(), "headless")
 	build(t, headless, "", tidePages, fstest.MapFS{"mycel.wasm.gz": {Data: []byte("x")}})
@@ -420,9 +406,8 @@ func TestNewFailures(t *testing.T) {
 		"both wrong": {Bundle: empty, Root: empty},
 	} {
 		o.Runtime, o.Log = lend, log.Default()
-		if h, err := New(o); err == nil || h != nil {
-			t.Errorf("%s: got no error", name)
-		}
+		h, err := New(o)
+		must.Be(t, err != nil && h == nil, "%s: got no error", name)
 	}
 }
 
@@ -450,9 +435,7 @@ func TestRun(t *testing.T) {
 	case <-time.After(5 * time.Minute):
 		t.Fatal("it does not end")
 	}
-	if _, err := http.Get("http://" + l.Addr().String() + "/"); err == nil {
-		t.Error("it still answers")
-	}
+	must.Be(t, must.Err(http.Get("http://"+l.Addr().String()+"/")) != nil, "it still answers")
 
 	must.Be(t, Run(t.Context(), l, "127.0.0.1:0", h, log.Default()) != nil, "a closed listener: got no error")
 }

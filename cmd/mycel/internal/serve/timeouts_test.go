@@ -63,9 +63,8 @@ func answering(t *testing.T, length int, client func(c net.Conn)) {
 		c := l.dial()
 		client(c)
 		_ = c.Close()
-		if err := server.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-			t.Error(err)
-		}
+		err := server.Close()
+		must.Be(t, err == nil || errors.Is(err, net.ErrClosed), "%v", err)
 		<-ended
 	})
 }

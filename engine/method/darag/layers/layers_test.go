@@ -1,7 +1,6 @@
 package layers
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
@@ -49,13 +48,10 @@ func TestRoundTrip(t *testing.T) {
 		must.Equal(t, x.Description(model.EntityID(e)), want.Descriptions[e], "description of %d", e)
 	}
 	for c, span := range want.Sentences {
-		if first, end := x.Sentences(model.ChunkID(c)); uint32(first) != span[0] || uint32(end) != span[1] {
-			t.Errorf("chunk %d: sentences [%d, %d), want %v", c, first, end, span)
-		}
+		first, end := x.Sentences(model.ChunkID(c))
+		must.Be(t, uint32(first) == span[0] && uint32(end) == span[1], "chunk %d: sentences [%d, %d), want %v", c, first, end, span)
 	}
-	if x.MeanDescription() != 7.0/5 {
-		t.Errorf("mean description of %g sentences", x.MeanDescription())
-	}
+	must.Be(t, x.MeanDescription() == 7.0/5, "mean description of %g sentences", x.MeanDescription())
 }
 
 func TestCosts(t *testing.T) {
@@ -101,9 +97,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"a head too few":              changed(func(t *Tables) { t.HeadCosts = t.HeadCosts[1:] }),
 		"sentences of too few chunks": changed(func(t *Tables) { t.Sentences = t.Sentences[:3] }),
 	} {
-		if _, err := Decode(b, sizes); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(Decode(b, sizes)), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -123,9 +117,8 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 		for c := range sizes.Chunks {
-			if first, end := x.Sentences(model.ChunkID(c)); first > end || int(end) > sizes.Sentences {
-				t.Fatalf("sentences [%d, %d)", first, end)
-			}
+			first, end := x.Sentences(model.ChunkID(c))
+			must.Hold(t, first <= end && int(end) <= sizes.Sentences, "sentences [%d, %d)", first, end)
 		}
 		must.Hold(t, len(x.Trussness) == x.Chunks.NumEdges(), "trussness of other edges")
 		ktruss.Decompose(x.Chunks)
@@ -148,9 +141,8 @@ func TestTexts(t *testing.T) {
 		case 5:
 			want, cost = "A tower.", 1<<16-1
 		}
-		if got, n := x.EntityNote(model.EntityID(id)); got != want || n != cost {
-			t.Errorf("entity %d: %q of %d tokens", id, got, n)
-		}
+		got, n := x.EntityNote(model.EntityID(id))
+		must.Be(t, got == want && n == cost, "entity %d: %q of %d tokens", id, got, n)
 	}
 	if text, cost := x.RelationNote(0); text != "built there" || cost != 3 {
 		t.Errorf("%q of %d tokens", text, cost)
@@ -161,8 +153,6 @@ func TestTexts(t *testing.T) {
 		"out of order":        EncodeTexts([]Note{{3, "a", 1}, {3, "b", 1}}, nil),
 		"half":                EncodeTexts(entities, edges)[:24],
 	} {
-		if err := (&Index{}).LoadTexts(b, 6, 1); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, (&Index{}).LoadTexts(b, 6, 1), wire.ErrCorrupt, "%s", name)
 	}
 }

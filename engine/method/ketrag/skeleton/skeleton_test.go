@@ -92,15 +92,12 @@ func TestTexts(t *testing.T) {
 	}
 	other := parts()
 	other.Relations = other.Relations[:1]
-	if err := decode(t, other).LoadTexts(EncodeTexts(p)); !errors.Is(err, wire.ErrCorrupt) {
-		t.Errorf("texts of another skeleton: error %v", err)
-	}
+	must.Is(t, decode(t, other).LoadTexts(EncodeTexts(p)), wire.ErrCorrupt, "texts of another skeleton")
 	b := EncodeTexts(p)
 	for i := range b {
 		b[i] ^= 1
-		if err := decode(t, parts()).LoadTexts(b); err != nil && !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("byte %d: error %v", i, err)
-		}
+		err := decode(t, parts()).LoadTexts(b)
+		must.Be(t, err == nil || errors.Is(err, wire.ErrCorrupt), "byte %d: error %v", i, err)
 		b[i] ^= 1
 	}
 	for name, w := range map[string]func(*wire.Writer){
@@ -110,9 +107,7 @@ func TestTexts(t *testing.T) {
 	} {
 		var bad wire.Writer
 		w(&bad)
-		if err := decode(t, parts()).LoadTexts(bad.Bytes()); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, decode(t, parts()).LoadTexts(bad.Bytes()), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -143,9 +138,7 @@ func TestDecodeRefuses(t *testing.T) {
 	} {
 		p := parts()
 		change(p)
-		if _, err := Decode(Encode(p), sizes); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(Decode(Encode(p), sizes)), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -183,9 +176,8 @@ func FuzzDecode(f *testing.F) {
 			s.PieceOf(c, s.NumSentences(c))
 			first, end := s.Pieces(c)
 			for p := first; p < end; p++ {
-				if _, _, to := s.Piece(p); int(to) > sizes.Sentences {
-					t.Fatalf("piece %d ends with sentence %d", p, to)
-				}
+				_, _, to := s.Piece(p)
+				must.Hold(t, int(to) <= sizes.Sentences, "piece %d ends with sentence %d", p, to)
 			}
 		}
 		for e := range s.NumEntities() {

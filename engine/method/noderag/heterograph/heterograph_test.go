@@ -1,7 +1,6 @@
 package heterograph
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
@@ -45,9 +44,8 @@ func TestGraph(t *testing.T) {
 	if to, _ := g.Neighbours(7); !slices.Equal(to, []uint32{2, 3}) || g.Degree(7) != 2 {
 		t.Errorf("neighbours of the relation %v", to)
 	}
-	if got := g.Of(5, Text); !slices.Equal(got, []uint32{0, 1}) || len(g.Of(5, Entity)) != 0 || len(g.Of(6, Text)) != 0 {
-		t.Errorf("texts of a unit %v", got)
-	}
+	got := g.Of(5, Text)
+	must.Be(t, slices.Equal(got, []uint32{0, 1}) && len(g.Of(5, Entity)) == 0 && len(g.Of(6, Text)) == 0, "texts of a unit %v", got)
 }
 
 func TestGraphContents(t *testing.T) {
@@ -105,9 +103,7 @@ func TestTexts(t *testing.T) {
 		"too few costs": wire.EncodeTexts(texts, costs[1:]),
 		"half":          wire.EncodeTexts(texts, costs)[:9],
 	} {
-		if err := decoded(t).LoadTexts(b); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, decoded(t).LoadTexts(b), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -142,9 +138,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"an edge without weight":  change(func(s *Tables) { s.Edges[1].Weight = 0 }),
 		"more edges than for all": append(slices.Clone(good[:len(good)-8]), 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
 	} {
-		if _, err := Decode(b, 2, 2, 6); !errors.Is(err, wire.ErrCorrupt) {
-			t.Errorf("%s: error %v", name, err)
-		}
+		must.Is(t, must.Err(Decode(b, 2, 2, 6)), wire.ErrCorrupt, "%s", name)
 	}
 }
 
@@ -159,9 +153,8 @@ func FuzzDecode(f *testing.F) {
 		for n := range uint32(g.NumNodes()) {
 			to, _ := g.Neighbours(n)
 			for _, v := range to {
-				if back, _ := g.Neighbours(v); !slices.Contains(back, n) {
-					t.Fatalf("an edge from %d to %d, and none back", n, v)
-				}
+				back, _ := g.Neighbours(v)
+				must.Hold(t, slices.Contains(back, n), "an edge from %d to %d, and none back", n, v)
 			}
 			for k := range types {
 				g.Of(n, k)
