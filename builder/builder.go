@@ -196,8 +196,10 @@ func (c *Config) setDefaults() error {
 		}
 	}
 	for _, m := range c.With {
-		if err := m.Check(); err != nil {
-			return fmt.Errorf("%w: %w", ErrConfig, err)
+		for _, set := range m.Settings {
+			if !set.Valid() {
+				return fmt.Errorf("%w: %s: want %s", ErrConfig, set.Param.Name, set.Param.Want())
+			}
 		}
 	}
 	c.With = method.Sort(c.With)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"mycel/builder/llm"
-	"mycel/builder/method"
 	"mycel/builder/shards"
 )
 
@@ -13,19 +12,19 @@ func buildMethods(r *run, a *analysed, c *corpus) (parts []shards.Shard, err err
 	a.describe(c, r.Language)
 	for _, one := range r.With {
 		if r.Extractor != nil {
-			c.Reader = llm.NewReader(one.Name(), r.Extractor, r.counter.Count, r.inPhase("reading by "+r.Extractor.ModelName()))
+			c.Reader = llm.NewReader(one.Name, r.Extractor, r.counter.Count, r.inPhase("reading by "+r.Extractor.ModelName()))
 		}
-		out, err := one.Sections(r.ctx, &c.Corpus)
+		out, err := one.Sections(one.Work(r.ctx, &c.Corpus))
 		if c.Reader != nil {
 			r.report.Warnings = append(r.report.Warnings, c.Reader.Warnings...)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", one.Name(), err)
+			return nil, fmt.Errorf("%s: %w", one.Name, err)
 		}
 		for name, n := range out.Counts {
 			r.report.Counts[name] = n
 		}
-		parts = append(parts, shards.Shard{Group: method.Group(one), Encode: shards.EncoderOf(out.Sections...)})
+		parts = append(parts, shards.Shard{Group: one.Group(), Encode: shards.EncoderOf(out.Sections...)})
 		if c.Reader != nil {
 			r.report.Extractions = append(r.report.Extractions, c.Reader.Said)
 			c.Reader = nil
@@ -62,11 +61,11 @@ func planMethods(r *run, a *analysed) (usages []MethodUsage, lists [][]string, e
 	}
 	for _, one := range r.With {
 		if r.Extractor != nil {
-			c.Reader = llm.NewPlanner(one.Name(), r.Extractor, r.counter.Count, !same, earlier)
+			c.Reader = llm.NewPlanner(one.Name, r.Extractor, r.counter.Count, !same, earlier)
 		}
-		own, err := one.Texts(r.ctx, &c.Corpus)
+		own, err := one.Texts(one.Work(r.ctx, &c.Corpus))
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", one.Name(), err)
+			return nil, nil, fmt.Errorf("%s: %w", one.Name, err)
 		}
 		lists = append(lists, own...)
 		if c.Reader != nil {

@@ -8,9 +8,7 @@ import (
 
 	"mycel"
 	"mycel/builder/llm"
-	"mycel/builder/method"
 	"mycel/builder/method/all"
-	ket "mycel/builder/method/ketrag"
 	"mycel/builder/openai"
 	"mycel/engine"
 	"mycel/engine/lexical"
@@ -144,10 +142,8 @@ func TestDryRunOfReading(t *testing.T) {
 	for name, change := range map[string]func(*Config){
 		"words":   func(c *Config) { c.Vectors = false },
 		"trained": func(c *Config) { c.Vectors = true },
-		"half": func(c *Config) {
-			c.Vectors, c.With = true, []method.Method{ket.Method{Options: ket.Options{Core: 0.5}}}
-		},
-		"none": func(c *Config) { c.With = []method.Method{ket.Method{Options: ket.Options{CoreBy: ket.None}}} },
+		"half":    func(c *Config) { c.Vectors, c.With = true, with("ket", "ket-core", 0.5) },
+		"none":    func(c *Config) { c.With = with("ket", "ket-core-by", 1) },
 	} {
 		m := newModel(says)
 		c := Config{Docs: []string{"testdata/handbook"}, Output: t.TempDir() + "/bundle", ChunkTokens: 48, ChunkOverlap: 16}

@@ -166,7 +166,7 @@ func TestStagesKnowAllSettings(t *testing.T) {
 	values := map[string]any{
 		"Language": "de", "Tokenizer": "o200k_base", "ChunkTokens": 100, "ChunkOverlap": 7, "Synonyms": lines, "Names": lines,
 		"Ingest": document.Options{BaseURL: "https://example.org", MetaFields: []string{"a"}, FilterFields: []string{}, SortFields: []string{"b"}},
-		"With":   []method.Method{nil}, "Summary": summary.Options{Group: 3},
+		"With":   []method.Method{{}}, "Summary": summary.Options{Group: 3},
 	}
 	fields := reflect.TypeFor[Config]()
 	for i := range fields.NumField() {

@@ -12,8 +12,6 @@ import (
 	"mycel/builder/llm"
 	buildermethod "mycel/builder/method"
 	"mycel/builder/method/all"
-	ket "mycel/builder/method/ketrag"
-	"mycel/builder/method/noderag"
 	"mycel/builder/synth"
 	"mycel/engine"
 	"mycel/engine/method"
@@ -21,8 +19,14 @@ import (
 	enginenode "mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/internal/must"
 )
+
+// with returns a method with a setting.
+func with(name, setting string, value float64) []buildermethod.Method {
+	return all.With([]string{name}, param.Find(all.Params(), setting).To(value))
+}
 
 // What the builder can build for is what the engine can answer by.
 func TestSystemsOfBuilderAndEngine(t *testing.T) {
@@ -39,7 +43,7 @@ func TestGoldenSystems(t *testing.T) {
 	for _, name := range all.Names() {
 		m := all.Named(name)
 		if name == "ket" {
-			m = []buildermethod.Method{ket.Method{Options: ket.Options{Halvings: 1}}}
+			m = with(name, "ket-halvings", 1)
 		}
 		dir, _ := handbook(t, func(c *Config) { c.With = slices.Concat(m, m) })
 		asGolden(t, dir, filepath.Join("..", "engine", "testdata", "systems", name))
@@ -129,7 +133,7 @@ func TestNodeMode(t *testing.T) {
 }
 
 func TestNodeOptionsAreChecked(t *testing.T) {
-	c := Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "bundle"), With: []buildermethod.Method{noderag.Method{Options: noderag.Options{Neighbours: 101}}}}
+	c := Config{Docs: []string{"testdata/handbook"}, Output: filepath.Join(t.TempDir(), "bundle"), With: with("node", "node-neighbours", 101)}
 	must.Is(t, must.Err(Build(context.Background(), c)), ErrConfig)
 }
 
@@ -170,22 +174,22 @@ func TestDryRunOfKET(t *testing.T) {
 		return p.Embeddings
 	}
 	plain := plan(func(*Config) {})
-	with := plan(func(c *Config) { c.With = all.Named("ket") })
+	asked := plan(func(c *Config) { c.With = all.Named("ket") })
 	pieces := plan(func(c *Config) {
-		c.With, c.ChunkTokens = []buildermethod.Method{ket.Method{Options: ket.Options{Halvings: 2}}}, 48
+		c.With, c.ChunkTokens = with("ket", "ket-halvings", 2), 48
 	})
 	dir, _ := handbook(t, func(c *Config) { c.ChunkTokens, c.ChunkOverlap, c.With, c.Vectors = 0, 0, all.Named("ket"), false })
 	x := openBundle(t, dir).Engine()
 	want := plain.Texts + x.Header().Counts.Sentences + ketrag.Of(x.Index()).NumEntities()
-	if with.Texts != want || pieces.Texts <= with.Texts {
-		t.Errorf("%d texts, with KET-RAG %d, want %d; with pieces %d", plain.Texts, with.Texts, want, pieces.Texts)
+	if asked.Texts != want || pieces.Texts <= asked.Texts {
+		t.Errorf("%d texts, with KET-RAG %d, want %d; with pieces %d", plain.Texts, asked.Texts, want, pieces.Texts)
 	}
 }
 
 // The index of KET-RAG is what its options ask for.
 func TestKETIndex(t *testing.T) {
-	build := func(o ket.Options, vectors bool) *method.Index {
-		dir, _ := handbook(t, func(c *Config) { c.With, c.Vectors = []buildermethod.Method{ket.Method{Options: o}}, vectors })
+	build := func(setting string, value float64, vectors bool) *method.Index {
+		dir, _ := handbook(t, func(c *Config) { c.With, c.Vectors = with("ket", setting, value), vectors })
 		return openBundle(t, dir).Engine().Index()
 	}
 	core := func(x *method.Index) (n int) {
@@ -197,20 +201,20 @@ func TestKETIndex(t *testing.T) {
 		return n
 	}
 	for _, share := range []float64{0.1, 0.5, 0.8, 1} {
-		x := build(ket.Options{Core: share}, true)
+		x := build("ket-core", share, true)
 		if got, want := core(x), int(math.Ceil(share*float64(x.Corpus.NumChunks())-1e-9)); got != want {
 			t.Errorf("%d core chunks, want %d", got, want)
 		}
 	}
-	x := build(ket.Options{Halvings: 1}, true)
+	x := build("ket-halvings", 1, true)
 	if ketrag.Of(x).NumPieces() <= x.Corpus.NumChunks() || ketrag.Of(x).PieceVectors == nil || ketrag.Of(x).SentenceVectors.Dims() != x.Vectors.Dims() {
 		t.Errorf("%d pieces of %d chunks", ketrag.Of(x).NumPieces(), x.Corpus.NumChunks())
 	}
-	none := build(ket.Options{CoreBy: ket.None}, true)
+	none := build("ket-core-by", 1, true)
 	if core(none) != 0 || ketrag.Of(none).NumEntities() != 0 || ketrag.Of(none).NumRelations() != 0 || ketrag.Of(none).NumKeywords() == 0 {
 		t.Errorf("without a core: %d entities, %d keywords", ketrag.Of(none).NumEntities(), ketrag.Of(none).NumKeywords())
 	}
-	words := build(ket.Options{}, false)
+	words := build("ket-core", 0.8, false)
 	if ketrag.Of(words).SentenceVectors != nil || ketrag.Of(words).NumKeywords() == 0 || ketrag.Of(words).NumEntities() == 0 {
 		t.Errorf("without vectors: %d entities, %d keywords", ketrag.Of(words).NumEntities(), ketrag.Of(words).NumKeywords())
 	}
@@ -219,11 +223,11 @@ func TestKETIndex(t *testing.T) {
 // Without a skeleton its budget goes to the keywords, and one page is a corpus.
 func TestKETEdges(t *testing.T) {
 	for name, change := range map[string]func(*Config){
-		"no core":    func(c *Config) { c.With = []buildermethod.Method{ket.Method{Options: ket.Options{CoreBy: ket.None}}} },
+		"no core":    func(c *Config) { c.With = with("ket", "ket-core-by", 1) },
 		"no vectors": func(c *Config) { c.Vectors = false },
 		"one page":   func(c *Config) { c.Docs, c.JSONL = nil, []string{writeLine(t)} },
-		"K of 3":     func(c *Config) { c.With = []buildermethod.Method{ket.Method{Options: ket.Options{Neighbours: 3}}} },
-		"K of 99":    func(c *Config) { c.With = []buildermethod.Method{ket.Method{Options: ket.Options{Neighbours: 99}}} },
+		"K of 3":     func(c *Config) { c.With = with("ket", "ket-neighbours", 3) },
+		"K of 99":    func(c *Config) { c.With = with("ket", "ket-neighbours", 99) },
 	} {
 		dir, _ := handbook(t, func(c *Config) {
 			c.With = all.Named("ket")

@@ -9,11 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"mycel/builder/method"
 	"mycel/builder/method/all"
-	"mycel/builder/method/darag"
-	"mycel/builder/method/ketrag"
-	"mycel/builder/method/noderag"
 	"mycel/engine/param"
 	"mycel/internal/must"
 )
@@ -75,10 +71,9 @@ func TestParametersOfBuilds(t *testing.T) {
 	b.register(f)
 	must.OK(t, errors.Join(f.Set("ket-core", "0.25"), f.Set("ket-core-by", "none"), f.Set("node-mutual", "true"), f.Set("da-neighbours", "7")))
 	got := all.With(all.Names(), b.methods...)
-	want := []method.Method{
-		ketrag.Method{Options: ketrag.Options{Core: 0.25, CoreBy: ketrag.None, Neighbours: 2}},
-		noderag.Method{Options: noderag.Options{MinMentions: 2, Neighbours: 10, Mutual: true}},
-		darag.Method{Options: darag.Options{Neighbours: 7}},
+	settings := []param.Setting{core.To(0.25), param.Find(all.Params(), "ket-core-by").Word("none"), param.Find(all.Params(), "node-mutual").On(), param.Find(all.Params(), "da-neighbours").To(7)}
+	for _, m := range got {
+		must.Equal(t, m.Settings, settings)
 	}
-	must.Equal(t, got, want)
+	must.Be(t, len(got) == 3, "%d methods", len(got))
 }

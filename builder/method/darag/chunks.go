@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
 
 	"mycel/builder/parallel"
 	"mycel/engine/ktruss"
@@ -34,11 +33,9 @@ type Layer struct {
 func (c *Corpus) ChunkLayer(related []bool) Layer {
 	j := c.newJoiner(related, len(c.Chunks) <= guardedChunks)
 	rows := make([][]uint32, len(c.Chunks))
-	scratch := sync.Pool{New: func() any { return j.newScratch() }}
-	parallel.Do(len(c.Chunks), func(i int) {
-		s := scratch.Get().(*scratchpad)
-		rows[i] = j.strongest(i, s)
-		scratch.Put(s)
+	parallel.Each(len(c.Chunks), func() func(i int) {
+		s := &scratchpad{over: make([]float64, c.Entities), strength: make([]float32, len(c.Chunks))}
+		return func(i int) { rows[i] = j.strongest(i, s) }
 	})
 	var l Layer
 	for i, row := range rows {
@@ -99,10 +96,6 @@ type scratchpad struct {
 	strength []float32 // by chunk
 	chunks   []uint32  // with any
 	top      []rank.Item
-}
-
-func (j *joiner) newScratch() *scratchpad {
-	return &scratchpad{over: make([]float64, j.c.Entities), strength: make([]float32, len(j.c.Chunks))}
 }
 
 // strongest returns the chunks to which the strongest relations lead from chunk i; all without guards. The strength of

@@ -36,17 +36,6 @@ type Chunk struct {
 	Entities   []uint32 // ascending; those of its title and headings, too
 }
 
-// Options are choices of the build. The zero value of a field means its default, which is the paper's where it has one.
-type Options struct {
-	Neighbours int // edges that an entity brings into the similarity layer, 1..64; default 5
-}
-
-// DefaultNeighbours is Options.Neighbours where nothing is said; the paper found 3 to 9 equally good.
-const DefaultNeighbours = 5
-
-// MaxNeighbours is the largest value of Options.Neighbours.
-const MaxNeighbours = 64
-
 // mentionedIn lists the sentences that mention each entity, ascending.
 func (c *Corpus) mentionedIn() (rows [][]uint32) {
 	count := make([]int, c.Entities)

@@ -198,13 +198,13 @@ func TestSimilar(t *testing.T) {
 	c := corpusOf(5, []uint32{0, 1}, []uint32{2}, []uint32{3}, []uint32{4})
 	c.IDF = []float32{1, 2, 1, 1}
 	words := [][]uint32{{0, 1, 2}, {0, 1, 2}, {1, 3}, {0}, {3}}
-	got := c.Similar(&Texts{Words: words}, Options{Neighbours: 1})
+	got := c.Similar(&Texts{Words: words}, 1)
 	want := [][]uint32{{2, 3}, {2}, {4}, {}, {}}
 	for e := range want {
 		must.Equal(t, got[e], want[e], "entity %d is similar to", e)
 	}
 	signs := &embed.Signs{Dims: 64, Words: []uint64{0, 0, 1, math.MaxUint64, math.MaxUint64 - 1}}
-	got = c.Similar(&Texts{Words: words, Signs: signs}, Options{Neighbours: 1})
+	got = c.Similar(&Texts{Words: words, Signs: signs}, 1)
 	want = [][]uint32{{2}, {2}, {}, {4}, {}}
 	for e := range want {
 		must.Equal(t, got[e], want[e], "by vectors entity %d is similar to", e)

@@ -21,16 +21,9 @@ const (
 // has no description. An entity with little text is described by all of it.
 func (c *Corpus) Descriptions() [][]uint32 {
 	rows := c.mentionedIn()
-	parallel.Do((len(rows)+blockEntities-1)/blockEntities, func(block int) {
-		for e := block * blockEntities; e < min(len(rows), (block+1)*blockEntities); e++ {
-			rows[e] = c.describe(uint32(e), rows[e])
-		}
-	})
+	parallel.Do(len(rows), func(e int) { rows[e] = c.describe(uint32(e), rows[e]) })
 	return rows
 }
-
-// blockEntities is how many entities are given to a core at once.
-const blockEntities = 256
 
 // describe chooses from the sentences that mention an entity.
 func (c *Corpus) describe(entity uint32, mentioned []uint32) []uint32 {

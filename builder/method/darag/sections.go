@@ -2,8 +2,6 @@ package darag
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,38 +9,25 @@ import (
 	"mycel/builder/entities"
 	"mycel/builder/method"
 	"mycel/builder/parallel"
-	"mycel/builder/summary"
 	"mycel/builder/trees"
 	"mycel/builder/vectors"
 	"mycel/engine/evidence"
 	"mycel/engine/method/darag"
 	"mycel/engine/method/darag/layers"
+	"mycel/engine/param"
 	"mycel/engine/vector"
 )
 
+var paramNeighbours = &param.Param{Name: "da-neighbours", Least: 1, Most: 64, Default: 5, Meaning: "similar entities to which each entity is tied"} // the paper found 3 to 9 equally good
+
 // Method builds the sections of DA-RAG.
-type Method struct{ Options }
-
-// Name implements method.Method.
-func (Method) Name() string { return darag.Mode }
-
-// Check implements method.Method.
-func (m Method) Check() error {
-	if m.Neighbours < 0 || m.Neighbours > MaxNeighbours {
-		return fmt.Errorf("DA-RAG: %d similar entities, want 1 to %d, or 0 for the default of %d", m.Neighbours, MaxNeighbours, DefaultNeighbours)
-	}
-	return nil
-}
+var Method = method.Method{Name: darag.Mode, Params: []*param.Param{paramNeighbours}, Sections: sections, Texts: texts}
 
 // builder makes the sections.
-type builder struct {
-	method.Work
-	Options
-}
+type builder struct{ *method.Work }
 
-// Sections implements method.Method.
-func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Output, error) {
-	b := &builder{method.NewWork(ctx, corpus), m.Options}
+func sections(w *method.Work) (*method.Output, error) {
+	b := &builder{w}
 	c := b.corpus()
 	related := b.related(c)
 	descriptions := c.Descriptions()
@@ -58,7 +43,7 @@ func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Ou
 	layer := c.ChunkLayer(related)
 	t := &layers.Tables{
 		Edges: layer.Edges, Trussness: layer.Trussness, Related: related,
-		Similar:      c.Similar(similarityTexts(texts, signs), m.Options),
+		Similar:      c.Similar(similarityTexts(texts, signs), b.Int(paramNeighbours)),
 		Descriptions: descriptions,
 		RowCosts:     b.rowCosts(), NameCosts: b.nameCosts(b.Entities), HeadCosts: b.headCosts(),
 	}
@@ -72,12 +57,12 @@ func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Ou
 	if signs != nil {
 		signBytes = vector.EncodeSigns(signs.Words)
 	}
-	return &method.Output{Sections: [][]byte{layers.Encode(t), signBytes, written}}, ctx.Err()
+	return &method.Output{Sections: [][]byte{layers.Encode(t), signBytes, written}}, b.Context.Err()
 }
 
-// Texts implements method.Method: entities with their descriptions.
-func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, error) {
-	b := &builder{method.NewWork(ctx, corpus), m.Options}
+// texts lists entities with their descriptions.
+func texts(w *method.Work) ([][]string, error) {
+	b := &builder{w}
 	c := b.corpus()
 	notes, err := b.notes(b.related(c))
 	if err != nil {
@@ -138,36 +123,23 @@ func (b *builder) describedBy(i int) []Sentence {
 // language model wrote in its place.
 func (b *builder) entityTexts(c *Corpus, descriptions [][]uint32, notes *notes) []vectors.Text {
 	texts := make([]vectors.Text, len(descriptions))
-	parallel.Do((len(texts)+blockTexts-1)/blockTexts, func(block int) {
-		for e := block * blockTexts; e < min(len(texts), (block+1)*blockTexts); e++ {
-			parts := []string{b.Entities.Entities[e].Name + "."}
-			terms := b.Corpus.Terms(parts[0])
-			sentences := descriptions[e]
-			if text := notes.of(e); text != "" {
-				sentences, parts = nil, append(parts, text)
-				terms = append(terms, b.Corpus.Terms(text)...)
-			}
-			for _, s := range sentences {
-				parts = append(parts, strings.TrimSpace(b.Sentences.Text(int(s))))
-				terms = appendTerms(terms, c.Sentences[s].Terms)
-			}
-			texts[e] = vectors.Text{Text: strings.Join(parts, " "), Terms: terms}
+	parallel.Do(len(texts), func(e int) {
+		parts := []string{b.Entities.Entities[e].Name + "."}
+		terms := b.Corpus.Terms(parts[0])
+		sentences := descriptions[e]
+		if text := notes.of(e); text != "" {
+			sentences, parts = nil, append(parts, text)
+			terms = append(terms, b.Corpus.Terms(text)...)
 		}
+		for _, s := range sentences {
+			parts = append(parts, strings.TrimSpace(b.Sentences.Text(int(s))))
+			for _, t := range c.Sentences[s].Terms {
+				terms = append(terms, slices.Repeat([]uint32{t.Term}, int(t.Count))...)
+			}
+		}
+		texts[e] = vectors.Text{Text: strings.Join(parts, " "), Terms: terms}
 	})
 	return texts
-}
-
-// blockTexts is how many texts are given to a core at once.
-const blockTexts = 256
-
-// appendTerms appends the terms of a bag, each as often as it occurs.
-func appendTerms(terms []uint32, bag []summary.TermCount) []uint32 {
-	for _, t := range bag {
-		for range t.Count {
-			terms = append(terms, t.Term)
-		}
-	}
-	return terms
 }
 
 // signs puts the texts of entities into the space of the chunks' vectors; nil where there is none.
@@ -225,11 +197,9 @@ func (b *builder) headCosts() (out []uint32) {
 // nameCosts counts the names of the entities in cells and in lists.
 func (b *builder) nameCosts(t *entities.Tables) []uint32 {
 	out := make([]uint32, len(t.Entities))
-	parallel.Do((len(out)+blockTexts-1)/blockTexts, func(block int) {
-		for e := block * blockTexts; e < min(len(out), (block+1)*blockTexts); e++ {
-			name := cellText(t.Entities[e].Name)
-			out[e] = uint32(max(b.cellCost(name, "|"), b.cellCost(name, ",")))
-		}
+	parallel.Do(len(out), func(e int) {
+		name := cellText(t.Entities[e].Name)
+		out[e] = uint32(max(b.cellCost(name, "|"), b.cellCost(name, ",")))
 	})
 	return out
 }

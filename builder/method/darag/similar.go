@@ -25,24 +25,18 @@ const (
 	commonShare = 0.02
 )
 
-// Similar returns the similarity layer: each entity with the Neighbours that resemble it most and share no sentence
+// Similar returns the similarity layer: each entity with the k entities that resemble it most and share no sentence
 // with it; of each edge the greater end is in the row of the smaller. Entities of one sentence would be the nearest
 // otherwise, as that sentence describes them all, and the layer would repeat the relations that it is to complete.
-func (c *Corpus) Similar(t *Texts, o Options) [][]uint32 {
-	k := o.Neighbours
-	if k == 0 {
-		k = DefaultNeighbours
-	}
+func (c *Corpus) Similar(t *Texts, k int) [][]uint32 {
 	// As many again are looked at as a sentence has of others.
 	lists := c.nearest(t, k+2*maxListed)
-	parallel.Do((len(lists)+blockEntities-1)/blockEntities, func(block int) {
-		for e := block * blockEntities; e < min(len(lists), (block+1)*blockEntities); e++ {
-			lists[e] = slices.DeleteFunc(lists[e], func(n knn.Neighbour) bool {
-				_, together := c.edge(min(uint32(e), n.ID), max(uint32(e), n.ID))
-				return together || n.Score <= 0
-			})
-			lists[e] = lists[e][:min(k, len(lists[e]))]
-		}
+	parallel.Do(len(lists), func(e int) {
+		lists[e] = slices.DeleteFunc(lists[e], func(n knn.Neighbour) bool {
+			_, together := c.edge(min(uint32(e), n.ID), max(uint32(e), n.ID))
+			return together || n.Score <= 0
+		})
+		lists[e] = lists[e][:min(k, len(lists[e]))]
 	})
 	rows := knn.Graph(len(lists), lists)
 	for e, row := range rows {

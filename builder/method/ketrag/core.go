@@ -47,12 +47,9 @@ func Ranks(graph [][]uint32) []float32 {
 }
 
 // Core chooses the core chunks: ⌈share · chunks⌉ of them. Ties go to the chunk that comes first.
-func Core(graph [][]uint32, o Options) []bool {
+func Core(graph [][]uint32, share float64) []bool {
 	core := make([]bool, len(graph))
-	if o.CoreBy == None {
-		return core
-	}
-	n := int(math.Ceil(float64(o.Core*float64(len(graph))) - 1e-9)) // 0.8 · 10 is 8, not 9
+	n := int(math.Ceil(float64(share*float64(len(graph))) - 1e-9)) // 0.8 · 10 is 8, not 9
 	order := rank.Numbers(len(graph))
 	ranks := Ranks(graph)
 	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(ranks[b], ranks[a]), cmp.Compare(a, b)) })

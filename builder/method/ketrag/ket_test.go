@@ -122,11 +122,13 @@ func TestCore(t *testing.T) {
 		chunks, want int
 		share        float64
 	}{{10, 8, 0.8}, {11, 9, 0.8}, {1, 1, 0.8}, {3, 1, 0.01}, {7, 7, 1}, {100, 30, 0.3}} {
-		must.Equal(t, count(Core(ring(test.chunks), Options{Core: test.share})), test.want, "%g of %d", test.share, test.chunks)
+		must.Equal(t, count(Core(ring(test.chunks), test.share)), test.want, "%g of %d", test.share, test.chunks)
 	}
-	must.Be(t, Core(ring(30), Options{Core: 0.01})[0], "the hub is not in the core")
-	must.Be(t, count(Core(ring(5), Options{CoreBy: None, Core: 0.8})) == 0, "no core was asked for")
-	must.Be(t, Core(nil, Options{Core: 0.8}) != nil, "no chunks are no core")
+	if core := Core(ring(30), 0.01); !core[0] {
+		t.Error("the hub is not in the core")
+	}
+	must.Be(t, count(Core(ring(5), 0)) == 0, "no core was asked for")
+	must.Be(t, Core(nil, 0.8) != nil, "no chunks are no core")
 }
 
 // corpus makes sentences of texts in which names are marked: "[0|Edvard Lund] was …".
@@ -232,13 +234,4 @@ func TestRelationsAreLimited(t *testing.T) {
 		s = append(s, Sentence{Text: "A B", Mentions: []Mention{{0, 0, 1}, {uint32(i + 1), 2, 3}}})
 	}
 	must.Equal(t, len(Relate(s, 51, nil)), maxRelations)
-}
-
-func TestOptions(t *testing.T) {
-	var o Options
-	err := o.SetDefaults()
-	must.Be(t, err == nil && o.Neighbours == 2 && o.Core == 0.8 && o.Halvings == 0, "defaults %+v, error %v", o, err)
-	for _, o := range []Options{{Neighbours: -1}, {Core: 1.5}, {Core: -1}, {Core: math.NaN()}, {Halvings: -1}, {Halvings: MaxHalvings + 1}} {
-		must.Be(t, o.SetDefaults() != nil, "%+v passed", o)
-	}
 }

@@ -1,8 +1,14 @@
+// Package ketrag builds what KET-RAG retrieves from (Huang et al. 2025, "KET-RAG: A Cost-Efficient Multi-Granular
+// Indexing Framework for Graph-RAG", arXiv 2502.09304): a graph of nearest neighbours over the chunks, the core chunks
+// that PageRank finds in it, a skeleton of entities and relations drawn from these, and the pieces of chunks that
+// keywords lead to.
+//
+// The paper has a language model draw the skeleton. Here descriptions are sentences of the corpus (describe.go), and
+// relations are entities that share sentences (relate.go); docs/ketrag.md says what that changes.
 package ketrag
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -23,59 +29,48 @@ import (
 	"mycel/engine/method/ketrag"
 	"mycel/engine/method/ketrag/skeleton"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/engine/vector"
 )
 
+// Parameters of the build: beta, how its chunks are chosen, K and tau of the paper.
+var (
+	paramCore       = &param.Param{Name: "ket-core", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.8, Meaning: "share of the chunks from which the skeleton is drawn"}
+	paramCoreBy     = &param.Param{Name: "ket-core-by", Kind: param.Choice, Words: []string{"pagerank", "none"}, Meaning: "choose these chunks by PageRank, or none of them (no skeleton)"}
+	paramNeighbours = &param.Param{Name: "ket-neighbours", Least: 1, Most: 1000, Default: 2, Meaning: "nearest neighbours of a chunk in the graph, half of them by words"}
+	paramHalvings   = &param.Param{Name: "ket-halvings", Most: 6, Meaning: "how often chunks are halved to make pieces"}
+)
+
 // Method builds the sections of KET-RAG.
-type Method struct{ Options }
-
-// Name implements method.Method.
-func (Method) Name() string { return ketrag.Mode }
-
-// Check implements method.Method.
-func (m Method) Check() error { return m.Options.SetDefaults() }
+var Method = method.Method{
+	Name: ketrag.Mode, Params: []*param.Param{paramCore, paramCoreBy, paramNeighbours, paramHalvings}, Sections: sections, Texts: texts,
+}
 
 // builder makes the sections.
 type builder struct {
-	*method.Corpus
-	Options
-	ctx       context.Context
+	*method.Work
 	sentences []Sentence // of the whole corpus
 	terms     [][]uint32 // parallel: their terms
 	parts     skeleton.Parts
 	written   bool // a language model or a given graph has a text in the skeleton
 }
 
-// Sections implements method.Method.
-func (m Method) Sections(ctx context.Context, c *method.Corpus) (*method.Output, error) {
-	k, err := newBuilder(ctx, c, m.Options)
-	if err != nil {
-		return nil, err
-	}
-	k.parts.Heads = [2]int{c.Count(skeleton.EntityHead+"\n") + 1, c.Count(skeleton.RelationHead+"\n") + 1}
-	sections, err := k.sections()
-	return &method.Output{Sections: sections}, err
-}
-
 // newBuilder does all work that needs no encoder.
-func newBuilder(ctx context.Context, c *method.Corpus, o Options) (*builder, error) {
-	if err := o.SetDefaults(); err != nil {
-		return nil, err
-	}
-	k := &builder{Corpus: c, Options: o, ctx: ctx}
+func newBuilder(w *method.Work) (*builder, error) {
+	k := &builder{Work: w}
 	k.readSentences()
 	k.cutPieces()
-	k.chooseCore()
-	if k.CoreBy == None {
+	if k.Word(paramCoreBy) > 0 {
+		k.chooseCore(0)
 		return k, nil
 	}
+	k.chooseCore(k.Value(paramCore))
 	return k, k.draw()
 }
 
-// Texts implements method.Method: sentences, entities with their descriptions, and pieces
-// where these are not the chunks.
-func (m Method) Texts(ctx context.Context, c *method.Corpus) (lists [][]string, err error) {
-	k, err := newBuilder(ctx, c, m.Options)
+// texts lists sentences, entities with their descriptions, and pieces where these are not the chunks.
+func texts(w *method.Work) (lists [][]string, err error) {
+	k, err := newBuilder(w)
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +88,7 @@ func (k *builder) divided() bool {
 
 // readSentences gathers what there is to know of every sentence.
 func (k *builder) readSentences() {
-	starts := make([]int, len(k.Pages)+1)
-	for i, p := range k.Pages {
-		starts[i+1] = starts[i] + len(p.Sentences)
-	}
+	starts := k.Sentences.First
 	k.sentences = make([]Sentence, starts[len(k.Pages)])
 	k.terms = make([][]uint32, len(k.sentences))
 	parallel.Do(len(k.Pages), func(i int) {
@@ -116,15 +108,13 @@ func (k *builder) readSentences() {
 
 // cutPieces lists the chunks with their pieces.
 func (k *builder) cutPieces() {
-	before := 0
-	for _, p := range k.Pages {
+	for i, p := range k.Pages {
 		for _, c := range p.Chunks {
 			k.parts.Chunks = append(k.parts.Chunks, skeleton.Chunk{
-				First: model.SentenceID(before + c.First),
-				Ends:  Pieces(p.Tokens[c.First:c.End], k.Halvings),
+				First: model.SentenceID(k.Sentences.First[i] + c.First),
+				Ends:  Pieces(p.Tokens[c.First:c.End], k.Int(paramHalvings)),
 			})
 		}
-		before += len(p.Sentences)
 	}
 }
 
@@ -132,11 +122,11 @@ func (k *builder) cutPieces() {
 const maxWordShare = 0.2
 
 // chooseCore joins the chunks with their nearest and marks the core of the graph.
-func (k *builder) chooseCore() {
+func (k *builder) chooseCore(share float64) {
 	n := len(k.parts.Chunks)
 	words := knn.NewWords(k.wordChunks(), n, maxWordShare)
-	byWords := k.Neighbours / 2
-	byMeaning := k.Neighbours - byWords
+	byWords := k.Int(paramNeighbours) / 2
+	byMeaning := k.Int(paramNeighbours) - byWords
 	var near, meant knn.Lists
 	if k.Vectors == nil {
 		near = knn.ByWords(words, byWords, nil)
@@ -147,7 +137,7 @@ func (k *builder) chooseCore() {
 		meant = knn.BySigns(signs, byMeaning)
 	}
 	graph := knn.Graph(n, near, meant)
-	for i, core := range Core(graph, k.Options) {
+	for i, core := range Core(graph, share) {
 		k.parts.Chunks[i].Core, k.parts.Chunks[i].Neighbours = core, graph[i]
 	}
 }
@@ -247,24 +237,29 @@ func (k *builder) setDrawing(d *drawing) {
 func (k *builder) rowCost(cells ...string) int { return k.Count(evidence.Row(cells)) }
 
 // sections makes the vectors and encodes all tables.
-func (k *builder) sections() ([][]byte, error) {
+func sections(w *method.Work) (*method.Output, error) {
+	k, err := newBuilder(w)
+	if err != nil {
+		return nil, err
+	}
+	k.parts.Heads = [2]int{k.Count(skeleton.EntityHead+"\n") + 1, k.Count(skeleton.RelationHead+"\n") + 1}
 	k.parts.Norms = make([]float32, len(k.Vocabulary.Stems))
 	if k.Space == nil {
 		k.measureKeywords(nil)
 		return k.encode(nil, nil, nil), nil
 	}
-	sentences, err := k.Space.Signs(k.ctx, k.sentenceTexts())
+	sentences, err := k.Space.Signs(k.Context, k.sentenceTexts())
 	if err != nil {
 		return nil, err
 	}
 	k.measureKeywords(sentences)
-	entities, err := k.Space.Signs(k.ctx, k.entityTexts())
+	entities, err := k.Space.Signs(k.Context, k.entityTexts())
 	if err != nil {
 		return nil, err
 	}
 	var pieces *embed.Signs
 	if k.divided() {
-		if pieces, err = k.Space.Signs(k.ctx, k.pieceTexts()); err != nil {
+		if pieces, err = k.Space.Signs(k.Context, k.pieceTexts()); err != nil {
 			return nil, err
 		}
 	}
@@ -272,7 +267,7 @@ func (k *builder) sections() ([][]byte, error) {
 }
 
 // encode writes the sections; signs may be nil.
-func (k *builder) encode(signs ...*embed.Signs) [][]byte {
+func (k *builder) encode(signs ...*embed.Signs) *method.Output {
 	descriptions := k.descriptionPostings()
 	lists := make([][]lexical.Posting, len(descriptions.Rows))
 	for t := range lists {
@@ -290,7 +285,7 @@ func (k *builder) encode(signs ...*embed.Signs) [][]byte {
 	if k.written {
 		texts = skeleton.EncodeTexts(&k.parts)
 	}
-	return append(out, texts)
+	return &method.Output{Sections: append(out, texts)}
 }
 
 func (k *builder) sentenceTexts() []vectors.Text {

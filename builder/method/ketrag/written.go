@@ -16,7 +16,7 @@ type drawing struct {
 	related map[[2]uint32]string
 }
 
-// drawSentences chooses sentences: see package ket.
+// drawSentences chooses sentences: see the package.
 func (k *builder) drawSentences(core []Sentence) *drawing {
 	all := len(k.Entities.Entities)
 	d := &drawing{described: make([][]uint32, all), relations: Relate(core, all, k.IDF)}
@@ -88,7 +88,7 @@ func (k *builder) readChunks(w *method.Statements) (read []bool, err error) {
 		return read, nil
 	}
 	chunks := k.ChunkQuestions(func(chunk int) bool { return k.parts.Chunks[chunk].Core })
-	facts, err := k.ReadFacts(k.ctx, chunks)
+	facts, err := k.ReadFacts(k.Context, chunks)
 	if err != nil {
 		return nil, err
 	}

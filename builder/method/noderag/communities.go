@@ -69,7 +69,7 @@ func (m *maker) findElements() error {
 		byCommunity[c] = append(byCommunity[c], uint32(i))
 	}
 	found := make([][]element, len(order))
-	if err := m.vectors.placeUnits(m.ctx, m); err != nil {
+	if err := m.vectors.placeUnits(); err != nil {
 		return err
 	}
 	parallel.Do(len(order), func(i int) {

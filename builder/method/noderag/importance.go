@@ -29,7 +29,7 @@ func (m *maker) findImportant() error {
 	entities := m.first(heterograph.Entity)
 	for e := range m.Entities {
 		node := entities + uint32(e)
-		if m.mentions(uint32(e)) >= m.MinMentions && (g.Degree(node) >= k || between[node] > limit) {
+		if m.mentions(uint32(e)) >= m.Int(paramMinMentions) && (g.Degree(node) >= k || between[node] > limit) {
 			m.important = append(m.important, uint32(e))
 		}
 	}

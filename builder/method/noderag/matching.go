@@ -36,11 +36,11 @@ func (c *Corpus) ofUnit(i int) Content {
 // placeNodes makes the vectors of units, attributes and elements, and divides these nodes into clusters of near ones.
 func (m *maker) placeNodes() error {
 	contents := m.contents()
-	if m.Space != nil {
-		if err := m.vectors.placeUnits(m.ctx, m); err != nil {
+	if m.Signs != nil {
+		if err := m.vectors.placeUnits(); err != nil {
 			return err
 		}
-		more, err := m.Space.Signs(m.ctx, contents[len(m.Units):])
+		more, err := m.Signs(contents[len(m.Units):])
 		if err != nil {
 			return err
 		}

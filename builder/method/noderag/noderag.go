@@ -1,6 +1,6 @@
 // Package noderag builds the graph of NodeRAG (Xu et al. 2025, "NodeRAG: Structuring Graph-based RAG with Heterogeneous
 // Nodes", arXiv 2504.11544). Where the authors have a language model read and write, sentences are chosen, unless the
-// corpus has units that one told (Unit.Note) and a Writer:
+// corpus has units that one told (Unit.Note) and a Write:
 //
 //	S  semantic units     runs of one to three sentences, as they stand in the text
 //	N  entities           those of the index
@@ -17,38 +17,23 @@ package noderag
 
 import (
 	"context"
-	"errors"
 
 	"mycel/builder/embed"
+	"mycel/builder/method"
+	"mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
+	"mycel/engine/param"
 )
 
-// Options of a graph. The zero value of a field is its default.
-type Options struct {
-	MinMentions int  // units that an important entity is named in, at least; default 2
-	Neighbours  int  // near texts that each is tied to; default 10
-	Mutual      bool // only where both are among the other's nearest
-}
+// Parameters of the build.
+var (
+	paramMinMentions = &param.Param{Name: "node-min-mentions", Least: 1, Most: 1e6, Default: 2, Meaning: "units that name an important entity, at least"}
+	paramNeighbours  = &param.Param{Name: "node-neighbours", Least: 1, Most: 100, Default: 10, Meaning: "near texts to which each text is tied"}
+	paramMutual      = &param.Param{Name: "node-mutual", Kind: param.Switch, Meaning: "tie two texts only if each is among the nearest of the other"}
+)
 
-// Bounds of Options.
-const MaxNeighbours = 100
-
-// ErrOptions is the error of invalid options.
-var ErrOptions = errors.New("node graph: minimal mentions and neighbours: want 1 to 1000000 and 1 to 100")
-
-// WithDefaults returns the options with their defaults, or ErrOptions.
-func (o Options) WithDefaults() (Options, error) {
-	if o.MinMentions == 0 {
-		o.MinMentions = 2
-	}
-	if o.Neighbours == 0 {
-		o.Neighbours = 10
-	}
-	if o.MinMentions < 1 || o.MinMentions > 1e6 || o.Neighbours < 1 || o.Neighbours > MaxNeighbours {
-		return o, ErrOptions
-	}
-	return o, nil
-}
+// Method builds the sections of NodeRAG.
+var Method = method.Method{Name: noderag.Mode, Params: []*param.Param{paramMinMentions, paramNeighbours, paramMutual}, Sections: sections, Texts: texts}
 
 // Corpus is what the graph is made of. Everything is numbered through all documents.
 type Corpus struct {
@@ -58,18 +43,14 @@ type Corpus struct {
 	EntityTerms [][]uint32
 	IDF         []float32 // by term
 	Units       []Unit    // ascending by their first sentence; equal texts are one
-	// Space makes the vectors of what units say, and Vectors has the chunks'. Both are
+	// Signs makes the vectors of what nodes say, and Vectors has the chunks'. Both are
 	// nil where there are none: terms are then compared.
-	Space   Space
+	Signs   func(contents []Content) (*embed.Signs, error)
 	Vectors *embed.Signs
 	// ChunkTerms are the terms of each chunk, in any order, for corpora without vectors.
 	ChunkTerms [][]uint32
-	Writer     Writer // nil: attributes and elements are extracts
-}
-
-// Space makes vectors.
-type Space interface {
-	Signs(ctx context.Context, contents []Content) (*embed.Signs, error)
+	// Write has a language model write what nodes say; notes are parallel to tasks. Nil: attributes and elements are extracts.
+	Write func(tasks []Task) ([]Note, error)
 }
 
 // Content is what a node says.
@@ -110,7 +91,7 @@ type Mention struct {
 type Graph struct {
 	heterograph.Tables
 	Vectors *embed.Signs
-	Notes   []Note // by attribute, then by element; nil without a Writer
+	Notes   []Note // by attribute, then by element; nil without a Write
 	// Said is what a model said of each relation, each text once, in the order of the
 	// texts; none where units were clipped.
 	Said [][]string
@@ -133,7 +114,7 @@ func (g *Graph) About(i int) []uint32 {
 // maker is the state of Build. Nodes have the numbers of heterograph.Graph.
 type maker struct {
 	*Corpus
-	Options
+	param.Settings
 	ctx   context.Context
 	out   *Graph
 	edges []heterograph.Edge
@@ -147,12 +128,9 @@ type maker struct {
 	vectors   space
 }
 
-// Build makes the graph. The same corpus and options give the same graph, on any number of cores.
-func Build(ctx context.Context, c *Corpus, o Options) (*Graph, error) {
-	m, err := newMaker(ctx, c, o)
-	if err != nil {
-		return nil, err
-	}
+// Build makes the graph. The same corpus and settings give the same graph, on any number of cores.
+func Build(ctx context.Context, c *Corpus, s param.Settings) (*Graph, error) {
+	m := newMaker(ctx, c, s)
 	if err := m.run(
 		m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements,
 		m.placeNodes, m.match, m.insertTexts, m.addSemanticEdges,
@@ -163,14 +141,11 @@ func Build(ctx context.Context, c *Corpus, o Options) (*Graph, error) {
 	return m.out, nil
 }
 
-// Contents lists what Build has a Space make vectors of: units, then attributes and
-// elements. Of a corpus without a Space it is what Build would hand over to one, but for
+// Contents lists what Build has Signs make vectors of: units, then attributes and
+// elements. Of a corpus without Signs it is what Build would hand over, but for
 // the elements of communities of more than fourteen units, which are grouped by vectors.
-func Contents(ctx context.Context, c *Corpus, o Options) (units, others []Content, err error) {
-	m, err := newMaker(ctx, c, o)
-	if err != nil {
-		return nil, nil, err
-	}
+func Contents(ctx context.Context, c *Corpus, s param.Settings) (units, others []Content, err error) {
+	m := newMaker(ctx, c, s)
 	if err := m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements); err != nil {
 		return nil, nil, err
 	}
@@ -178,14 +153,10 @@ func Contents(ctx context.Context, c *Corpus, o Options) (units, others []Conten
 	return all[:len(m.Units)], all[len(m.Units):], nil
 }
 
-func newMaker(ctx context.Context, c *Corpus, o Options) (*maker, error) {
-	o, err := o.WithDefaults()
-	if err != nil {
-		return nil, err
-	}
-	m := &maker{Corpus: c, Options: o, ctx: ctx, out: &Graph{}, vectors: newSpace(c)}
+func newMaker(ctx context.Context, c *Corpus, s param.Settings) *maker {
+	m := &maker{Corpus: c, Settings: s, ctx: ctx, out: &Graph{}, vectors: space{c: c}}
 	m.out.Chunks, m.out.Entities = c.Chunks, len(c.Entities)
-	return m, nil
+	return m
 }
 
 // run goes through steps until one fails.

@@ -12,6 +12,7 @@ import (
 	"mycel/builder/embed"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
+	"mycel/engine/param"
 	"mycel/internal/must"
 )
 
@@ -39,9 +40,9 @@ func corpusOf(units ...string) *Corpus {
 	return c
 }
 
-func build(t *testing.T, c *Corpus, o Options) *Graph {
+func build(t *testing.T, c *Corpus, s ...param.Setting) *Graph {
 	t.Helper()
-	g := must.Get(Build(context.Background(), c, o))(t)
+	g := must.Get(Build(context.Background(), c, s))(t)
 	must.Get(heterograph.Decode(g.Encode(), len(c.Chunks), len(c.Entities), len(c.Chunks)))(t)
 	return g
 }
@@ -49,11 +50,11 @@ func build(t *testing.T, c *Corpus, o Options) *Graph {
 // unmatched builds a graph without the edges between near texts.
 func unmatched(t *testing.T, c *Corpus) *Graph {
 	t.Helper()
-	m, err := newMaker(t.Context(), c, Options{})
-	if err == nil {
-		err = m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements, m.placeNodes, m.match, m.insertTexts)
+	m := newMaker(t.Context(), c, nil)
+	err := m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements, m.placeNodes, m.match, m.insertTexts)
+	if err != nil {
+		t.Fatal(err)
 	}
-	must.OK(t, err)
 	m.out.Edges = merge(m.edges)
 	return m.out
 }
@@ -124,8 +125,9 @@ func TestRelationGap(t *testing.T) {
 	for gap, want := range map[int]int{maxGap: 1, maxGap + 1: 0} {
 		c := corpusOf("AB")
 		c.Units[0].Mentions[1].Gap = gap
-		g := build(t, c, Options{})
-		must.Be(t, len(g.Relations) == want, "%d words between: %d relations", gap, len(g.Relations))
+		if g := build(t, c); len(g.Relations) != want {
+			t.Errorf("%d words between: %d relations", gap, len(g.Relations))
+		}
 	}
 }
 
@@ -152,9 +154,9 @@ func TestImportant(t *testing.T) {
 		units = append(units, "Ax"+string(rune('B'+i)))
 	}
 	c := corpusOf(units...)
-	g := build(t, c, Options{})
+	g := build(t, c)
 	must.Be(t, len(g.Attributes) == 1 && g.Attributes[0].Entity == 0, "attributes %v", g.Attributes)
-	if g := build(t, c, Options{MinMentions: 21}); len(g.Attributes) != 0 {
+	if g := build(t, c, paramMinMentions.To(21)); len(g.Attributes) != 0 {
 		t.Errorf("with 21 mentions: %v", g.Attributes)
 	}
 	must.Be(t, g.weight(g.First(heterograph.Entity), g.First(heterograph.Attribute)) != 0, "the attribute is not tied to its entity")
@@ -199,8 +201,7 @@ func TestElementCount(t *testing.T) {
 		for i := range n {
 			units = append(units, "A"+string(rune('b'+i%20))+string(rune('b'+i*7%20)))
 		}
-		m := &maker{Corpus: corpusOf(units...)}
-		m.vectors = newSpace(m.Corpus)
+		m := newMaker(t.Context(), corpusOf(units...), nil)
 		all := make([]uint32, n)
 		for i := range all {
 			all[i] = uint32(i)
@@ -220,16 +221,20 @@ func TestElementCount(t *testing.T) {
 func TestSemanticEdges(t *testing.T) {
 	c := corpusOf("pqr", "pqr", "xyz", "xyz")
 	c.IDF = slices.Repeat([]float32{1}, 26)
-	g := build(t, c, Options{Neighbours: 3})
-	must.Equal(t, g.weight(0, g.First(heterograph.Unit)), 2, "text and unit of the same words: weight")
-	must.Equal(t, g.weight(0, g.First(heterograph.Unit)+1), 1, "text and unit of another text with the same words: weight")
+	g := build(t, c, paramNeighbours.To(3))
+	if w := g.weight(0, g.First(heterograph.Unit)); w != 2 {
+		t.Errorf("text and unit of the same words: weight %d, want 2", w)
+	}
+	if w := g.weight(0, g.First(heterograph.Unit)+1); w != 1 {
+		t.Errorf("text and unit of another text with the same words: weight %d, want 1", w)
+	}
 	must.Equal(t, g.weight(0, 2), 0, "texts with nothing in common: weight")
 }
 
 // Mutual neighbours are some of all neighbours.
 func TestMutual(t *testing.T) {
 	c := corpusOf(randomUnits(3, 60)...)
-	all, mutual := build(t, c, Options{Neighbours: 2}), build(t, c, Options{Neighbours: 2, Mutual: true})
+	all, mutual := build(t, c, paramNeighbours.To(2)), build(t, c, paramNeighbours.To(2), paramMutual.On())
 	must.Be(t, len(mutual.Edges) < len(all.Edges), "%d edges, mutual %d", len(all.Edges), len(mutual.Edges))
 	for _, e := range mutual.Edges {
 		must.Hold(t, all.weight(e.U, e.V) >= e.Weight, "edge %v is among mutual neighbours alone", e)
@@ -240,9 +245,9 @@ func TestMutual(t *testing.T) {
 // enough nodes to be clustered.
 func TestDeterminism(t *testing.T) {
 	c := corpusOf(randomUnits(5, 2000)...)
-	first := build(t, c, Options{})
+	first := build(t, c)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	second := build(t, c, Options{})
+	second := build(t, c)
 	must.Be(t, bytes.Equal(first.Encode(), second.Encode()), "one core makes another graph")
 	if len(first.Elements) == 0 || len(first.Attributes) == 0 || len(first.Relations) == 0 {
 		t.Errorf("%d elements, %d attributes, %d relations", len(first.Elements), len(first.Attributes), len(first.Relations))
@@ -254,7 +259,7 @@ func TestDeterminism(t *testing.T) {
 
 func TestSmall(t *testing.T) {
 	for _, c := range []*Corpus{corpusOf(), corpusOf("a"), corpusOf("A"), corpusOf("A", "A")} {
-		g := build(t, c, Options{})
+		g := build(t, c)
 		if len(g.Units) != len(c.Units) || len(c.Units) < 2 && len(g.Attributes)+len(g.Elements) > 0 {
 			t.Errorf("%d units of %d, attributes %v, elements %v", len(g.Units), len(c.Units), g.Attributes, g.Elements)
 		}
@@ -262,14 +267,12 @@ func TestSmall(t *testing.T) {
 }
 
 // signs puts contents where their terms say: a bit for each.
-type signs struct{ c *Corpus }
-
-func (s signs) Signs(_ context.Context, contents []Content) (*embed.Signs, error) {
+func (c *Corpus) signs(contents []Content) (*embed.Signs, error) {
 	out := &embed.Signs{Dims: 64}
 	for _, content := range contents {
 		word := uint64(0)
 		for _, u := range content.Units {
-			for _, t := range s.c.Units[u].Terms {
+			for _, t := range c.Units[u].Terms {
 				word |= 1 << t
 			}
 		}
@@ -284,7 +287,7 @@ func (s signs) Signs(_ context.Context, contents []Content) (*embed.Signs, error
 // With vectors, those of units, attributes and elements are kept, and say what is near.
 func TestVectors(t *testing.T) {
 	c := corpusOf(randomUnits(9, 40)...)
-	c.Space = signs{c}
+	c.Signs = c.signs
 	c.Vectors = &embed.Signs{Dims: 64}
 	for _, u := range c.Units {
 		word := uint64(0)
@@ -293,14 +296,9 @@ func TestVectors(t *testing.T) {
 		}
 		c.Vectors.Words = append(c.Vectors.Words, word)
 	}
-	g := build(t, c, Options{Neighbours: 1})
-	n := len(g.Units) + len(g.Attributes) + len(g.Elements)
-	must.Hold(t, g.Vectors != nil && len(g.Vectors.Words) == n, "%d vectors of %d nodes", len(g.Vectors.Words), n)
-	must.Equal(t, g.weight(0, g.First(heterograph.Unit)), 2, "a text and its unit, which have the same vector: weight")
-}
-
-func TestOptions(t *testing.T) {
-	for _, o := range []Options{{Neighbours: 101}, {Neighbours: -1}, {MinMentions: -1}} {
-		must.Is(t, must.Err(Build(context.Background(), corpusOf("A"), o)), ErrOptions, "%+v", o)
+	g := build(t, c, paramNeighbours.To(1))
+	if n := len(g.Units) + len(g.Attributes) + len(g.Elements); g.Vectors == nil || len(g.Vectors.Words) != n {
+		t.Fatalf("%d vectors of %d nodes", len(g.Vectors.Words), n)
 	}
+	must.Equal(t, g.weight(0, g.First(heterograph.Unit)), 2, "a text and its unit, which have the same vector: weight")
 }

@@ -1,46 +1,30 @@
 package noderag
 
 import (
-	"context"
-	"fmt"
 	"strings"
 
 	"mycel/builder/embed"
 	"mycel/builder/method"
+	"mycel/builder/shards"
 	"mycel/builder/vectors"
-	"mycel/engine/method/noderag"
 	"mycel/engine/method/noderag/heterograph"
 	"mycel/engine/model"
 	"mycel/engine/vector"
 )
 
-// Method builds the sections of NodeRAG.
-type Method struct{ Options }
-
-// Name implements method.Method.
-func (Method) Name() string { return noderag.Mode }
-
-// Check implements method.Method.
-func (m Method) Check() error {
-	_, err := m.WithDefaults()
-	return err
-}
-
 // builder makes the sections.
 type builder struct {
-	method.Work
-	Options
+	*method.Work
+	c *Corpus // what the graph is made of
 }
 
-// Sections implements method.Method: the graph, and the vectors of its units, attributes and
-// elements where the bundle has vectors.
-func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Output, error) {
-	b := &builder{method.NewWork(ctx, corpus), m.Options}
-	c, err := b.corpus()
+// sections makes the graph, and the vectors of its units, attributes and elements where the bundle has vectors.
+func sections(w *method.Work) (*method.Output, error) {
+	b, err := newBuilder(w)
 	if err != nil {
 		return nil, err
 	}
-	g, err := Build(ctx, c, m.Options)
+	g, err := Build(b.Context, b.c, b.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +32,7 @@ func (m Method) Sections(ctx context.Context, corpus *method.Corpus) (*method.Ou
 	if g.Vectors != nil {
 		signs = vector.EncodeSigns(g.Vectors.Words)
 	}
-	return &method.Output{Sections: [][]byte{g.Encode(), signs, b.texts(c, g)}, Counts: counts(&g.Tables)}, nil
+	return &method.Output{Sections: [][]byte{g.Encode(), signs, b.texts(g)}, Counts: counts(&g.Tables)}, nil
 }
 
 // counts returns the size of the graph.
@@ -59,15 +43,15 @@ func counts(t *heterograph.Tables) map[string]int {
 	}
 }
 
-// corpus gathers the sources of the graph.
-func (b *builder) corpus() (*Corpus, error) {
-	units, err := b.units()
-	if err != nil {
+// newBuilder gathers the sources of the graph.
+func newBuilder(w *method.Work) (b *builder, err error) {
+	b = &builder{w, &Corpus{IDF: w.IDF}}
+	c := b.c
+	if c.Units, err = b.units(); err != nil {
 		return nil, err
 	}
-	c := &Corpus{IDF: b.IDF, Units: units}
 	if b.Reader != nil || b.Given != nil {
-		c.Writer = (&writer{b, c}).write
+		c.Write = b.write
 	}
 	for i, p := range b.Pages {
 		first := b.Sentences.First[i]
@@ -81,8 +65,8 @@ func (b *builder) corpus() (*Corpus, error) {
 	}
 	if b.Vectors != nil && b.Space != nil {
 		c.Vectors = b.Signs()
-		c.Space = &nodeSpace{b, c}
-		return c, nil
+		c.Signs = func(contents []Content) (*embed.Signs, error) { return b.Space.Signs(b.Context, b.textsOf(contents)) }
+		return b, nil
 	}
 	c.ChunkTerms = make([][]uint32, len(c.Chunks))
 	for t := range b.Chunks.Rows {
@@ -92,48 +76,27 @@ func (b *builder) corpus() (*Corpus, error) {
 			}
 		}
 	}
-	return c, nil
+	return b, nil
 }
 
-// nodeSpace puts nodes into the space of the chunks' vectors.
-type nodeSpace struct {
-	b *builder
-	c *Corpus
-}
-
-func (s *nodeSpace) Signs(ctx context.Context, contents []Content) (*embed.Signs, error) {
-	signs, err := s.b.Space.Signs(ctx, s.texts(contents))
-	if err != nil {
-		return nil, fmt.Errorf("vectors of nodes: %w", err)
-	}
-	return signs, nil
-}
-
-// texts returns the texts of nodes.
-func (s *nodeSpace) texts(contents []Content) []vectors.Text {
+// textsOf returns the texts of nodes.
+func (b *builder) textsOf(contents []Content) []vectors.Text {
 	texts := make([]vectors.Text, len(contents))
 	for i, c := range contents {
-		var parts []string
-		for _, e := range c.Names {
-			parts = append(parts, s.c.Entities[e])
-			texts[i].Terms = append(texts[i].Terms, s.c.EntityTerms[e]...)
-		}
+		parts := shards.Pick(b.c.Entities, c.Names)
 		units := c.Units
 		if c.Note.Text != "" {
 			units, parts = nil, append(parts, c.Note.Text)
-			texts[i].Terms = append(texts[i].Terms, c.Note.Terms...)
 		}
 		for _, k := range units {
-			u := &s.c.Units[k]
+			u := &b.c.Units[k]
 			if len(c.Names) == 0 {
-				p, _ := s.b.Sentences.At(int(u.First))
+				p, _ := b.Sentences.At(int(u.First))
 				parts = append(parts, p.OwnTitle())
-				texts[i].Terms = append(texts[i].Terms, u.Title...)
 			}
-			parts = append(parts, strings.TrimSpace(s.b.unitText(u)))
-			texts[i].Terms = append(texts[i].Terms, u.Terms...)
+			parts = append(parts, strings.TrimSpace(b.unitText(u)))
 		}
-		texts[i].Text = strings.TrimSpace(strings.Join(parts, "\n"))
+		texts[i] = vectors.Text{Text: strings.TrimSpace(strings.Join(parts, "\n")), Terms: b.c.terms(c)}
 	}
 	return texts
 }
@@ -144,17 +107,15 @@ func (b *builder) unitText(u *Unit) string {
 	return p.Doc.Text[p.Sentences[first]:p.SentenceEnd(first+u.Size-1)]
 }
 
-// Texts implements method.Method.
-func (m Method) Texts(ctx context.Context, corpus *method.Corpus) ([][]string, error) {
-	b := &builder{method.NewWork(ctx, corpus), m.Options}
-	c, err := b.corpus()
+// texts lists what units say, and what attributes and elements do.
+func texts(w *method.Work) ([][]string, error) {
+	b, err := newBuilder(w)
 	if err != nil {
 		return nil, err
 	}
-	units, others, err := Contents(ctx, c, m.Options)
+	units, others, err := Contents(b.Context, b.c, b.Settings)
 	if err != nil {
 		return nil, err
 	}
-	s := &nodeSpace{b, c}
-	return [][]string{vectors.Strings(s.texts(units)), vectors.Strings(s.texts(others))}, nil
+	return [][]string{vectors.Strings(b.textsOf(units)), vectors.Strings(b.textsOf(others))}, nil
 }

@@ -18,10 +18,10 @@ const (
 // (section 2.4). The paper takes the links of an HNSW graph's lowest layer, up to a
 // hundred a node and others with every random seed; these are the exact nearest.
 func (m *maker) addSemanticEdges() error {
-	lists := m.nearest()
+	lists, mutual := m.nearest(), m.On(paramMutual)
 	for i, list := range lists {
 		for _, x := range list {
-			if m.Mutual && !contains(lists[x.ID], uint32(i)) || uint32(i) > x.ID && contains(lists[x.ID], uint32(i)) {
+			if mutual && !contains(lists[x.ID], uint32(i)) || uint32(i) > x.ID && contains(lists[x.ID], uint32(i)) {
 				continue // it is met from the other side
 			}
 			m.tie(m.embedded(uint32(i)), m.embedded(x.ID))
@@ -50,7 +50,7 @@ func (m *maker) embedded(i uint32) uint32 {
 func (m *maker) nearest() knn.Lists {
 	if v := m.out.Vectors; v != nil {
 		all := slices.Concat(m.Corpus.Vectors.Words, v.Words)
-		return knn.BySigns(&embed.Signs{Dims: v.Dims, Words: all}, m.Neighbours)
+		return knn.BySigns(&embed.Signs{Dims: v.Dims, Words: all}, m.Int(paramNeighbours))
 	}
 	rows := slices.Clone(m.ChunkTerms)
 	for _, c := range m.contents() {
@@ -63,5 +63,5 @@ func (m *maker) nearest() knn.Lists {
 		}
 	}
 	share := max(frequent, few/float64(max(1, len(rows))))
-	return knn.ByTFIDF(knn.NewWords(byTerm, len(rows), share), m.Neighbours, m.IDF)
+	return knn.ByTFIDF(knn.NewWords(byTerm, len(rows), share), m.Int(paramNeighbours), m.IDF)
 }

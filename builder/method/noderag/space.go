@@ -1,7 +1,6 @@
 package noderag
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 
@@ -20,18 +19,16 @@ type space struct {
 	units *embed.Signs // nil without vectors, or before they are placed
 }
 
-func newSpace(c *Corpus) space { return space{c: c} }
-
 // placeUnits makes the vectors of units, once.
-func (s *space) placeUnits(ctx context.Context, m *maker) (err error) {
-	if s.c.Space == nil || s.units != nil {
+func (s *space) placeUnits() (err error) {
+	if s.c.Signs == nil || s.units != nil {
 		return nil
 	}
-	contents := make([]Content, len(m.Units))
+	contents := make([]Content, len(s.c.Units))
 	for i := range contents {
 		contents[i] = s.c.ofUnit(i)
 	}
-	s.units, err = s.c.Space.Signs(ctx, contents)
+	s.units, err = s.c.Signs(contents)
 	return err
 }
 
@@ -103,19 +100,19 @@ func (m *maker) points(contents []Content, signs *embed.Signs) []float32 {
 }
 
 // terms returns the terms of a content with those of its names, or of the page's title if it has none.
-func (m *maker) terms(c Content) []uint32 {
+func (c *Corpus) terms(of Content) []uint32 {
 	var terms []uint32
-	for _, e := range c.Names {
-		terms = append(terms, m.EntityTerms[e]...)
+	for _, e := range of.Names {
+		terms = append(terms, c.EntityTerms[e]...)
 	}
-	if c.Note.Text != "" {
-		return append(terms, c.Note.Terms...)
+	if of.Note.Text != "" {
+		return append(terms, of.Note.Terms...)
 	}
-	for _, u := range c.Units {
-		if len(c.Names) == 0 {
-			terms = append(terms, m.Units[u].Title...)
+	for _, u := range of.Units {
+		if len(of.Names) == 0 {
+			terms = append(terms, c.Units[u].Title...)
 		}
-		terms = append(terms, m.Units[u].Terms...)
+		terms = append(terms, c.Units[u].Terms...)
 	}
 	return terms
 }

@@ -1,7 +1,8 @@
 package noderag
 
 import (
-	"context"
+	"cmp"
+	"slices"
 	"strings"
 
 	"mycel/builder/extract"
@@ -11,27 +12,95 @@ import (
 	"mycel/engine/wire"
 )
 
-// writer has a language model write attributes, high-level elements and the titles of these.
-type writer struct {
-	*builder
-	c *Corpus
+// Task is a node that a model may write.
+type Task struct {
+	Element bool     // a high-level element with its title; else an attribute
+	Names   []uint32 // the entity of an attribute; those of an element's group, most frequent first
+	Units   []uint32 // sources of the note
+}
+
+// Note is what a model wrote; without a Text the node remains an extract.
+type Note struct {
+	Text  string
+	Terms []uint32
+	Names []uint32 // of an element's title; none where that remains
+}
+
+// write has attributes and elements written (section 2.3), if there is a Write. What
+// an attribute is written from are all units that name its entity, and an element all of
+// its group, up to attributeInput terms; the units chosen without a model remain.
+func (m *maker) write() error {
+	if m.Write == nil {
+		return nil
+	}
+	var tasks []Task
+	for _, a := range m.out.Attributes {
+		tasks = append(tasks, Task{Names: []uint32{a.Entity}, Units: m.richest(a.Entity)})
+	}
+	for i := range m.elements {
+		tasks = append(tasks, Task{Element: true, Names: m.frequent(m.elements[i].group), Units: m.some(m.elements[i].group)})
+	}
+	var err error
+	if m.notes, err = m.Write(tasks); err != nil {
+		return err
+	}
+	m.out.Notes = m.notes
+	for i := range m.elements {
+		if n := m.notes[len(m.out.Attributes)+i]; len(n.Names) > 0 {
+			m.elements[i].names = n.Names
+		}
+	}
+	return nil
+}
+
+// some returns the first units of a group, up to attributeInput terms.
+func (m *maker) some(group []uint32) []uint32 {
+	total := 0
+	for i, u := range group {
+		if total += len(m.Units[u].Terms); total > attributeInput && i > 0 {
+			return group[:i]
+		}
+	}
+	return group
+}
+
+// frequent returns the entities that units name, those that most of them name first.
+func (m *maker) frequent(units []uint32) (names []uint32) {
+	count := map[uint32]int{}
+	for _, u := range units {
+		for _, e := range m.namedIn(&m.Units[u]) {
+			if count[e]++; count[e] == 1 {
+				names = append(names, e)
+			}
+		}
+	}
+	slices.SortFunc(names, func(a, b uint32) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	return names
+}
+
+// note returns what a model wrote of an attribute or element, counted through.
+func (m *maker) note(i int) Note {
+	if m.notes == nil {
+		return Note{}
+	}
+	return m.notes[i]
 }
 
 // write takes attributes from a given graph, and asks the model about all other tasks, if there is a model.
-func (w *writer) write(ctx context.Context, tasks []Task) ([]Note, error) {
+func (b *builder) write(tasks []Task) ([]Note, error) {
 	notes := make([]Note, len(tasks))
 	var rest []Task
 	var at []int
-	described := w.Given.Descriptions()
+	described := b.Given.Descriptions()
 	for i, t := range tasks {
 		if !t.Element && described[t.Names[0]] != "" {
 			notes[i].Text = described[t.Names[0]]
-			notes[i].Terms = w.Corpus.Terms(notes[i].Text)
-		} else if w.Reader != nil {
+			notes[i].Terms = b.Corpus.Terms(notes[i].Text)
+		} else if b.Reader != nil {
 			rest, at = append(rest, t), append(at, i)
 		}
 	}
-	asked, err := w.ask(ctx, rest)
+	asked, err := b.ask(rest)
 	for i, n := range asked {
 		notes[at[i]] = n
 	}
@@ -39,52 +108,52 @@ func (w *writer) write(ctx context.Context, tasks []Task) ([]Note, error) {
 }
 
 // ask asks the model about tasks.
-func (w *writer) ask(ctx context.Context, tasks []Task) ([]Note, error) {
+func (b *builder) ask(tasks []Task) ([]Note, error) {
 	if len(tasks) == 0 {
 		return nil, nil
 	}
 	questions := make([]llm.Question, len(tasks))
 	for i := range tasks {
-		questions[i] = w.question(&tasks[i])
+		questions[i] = b.question(&tasks[i])
 	}
-	replies, err := w.Reader.Ask(ctx, questions)
+	replies, err := b.Reader.Ask(b.Context, questions)
 	if err != nil {
 		return nil, err
 	}
 	notes := make([]Note, len(tasks))
 	for i := range tasks {
-		notes[i] = w.note(&tasks[i], replies[i])
+		notes[i] = b.note(&tasks[i], replies[i])
 		if notes[i].Text == "" {
-			w.Reader.Fallback(questions[i], replies[i])
+			b.Reader.Fallback(questions[i], replies[i])
 		}
 	}
 	return notes, nil
 }
 
 // names returns those of a task's names that the model is told.
-func (w *writer) names(t *Task) []uint32 {
+func (b *builder) names(t *Task) []uint32 {
 	return t.Names[:min(len(t.Names), extract.MaxNames)]
 }
 
-func (w *writer) question(t *Task) llm.Question {
-	names := shards.Pick(w.c.Entities, w.names(t))
+func (b *builder) question(t *Task) llm.Question {
+	names := shards.Pick(b.c.Entities, b.names(t))
 	var texts []string
 	about := ""
 	for _, k := range t.Units {
-		u := &w.c.Units[k]
+		u := &b.c.Units[k]
 		if about == "" {
-			p, _ := w.Sentences.At(int(u.First))
+			p, _ := b.Sentences.At(int(u.First))
 			about = p.Doc.ID
 		}
 		if u.Note.Text != "" {
 			texts = append(texts, u.Note.Text)
 			continue
 		}
-		texts = append(texts, w.unitText(u))
+		texts = append(texts, b.unitText(u))
 	}
 	if t.Element {
 		return llm.Question{Prompt: extract.SubjectPrompt(names, texts), Tokens: extract.NoteTokens, About: about, Usable: func(answer string, cut bool) bool {
-			return extract.ParseSubject(answer, cut, w.Entities.Among(w.names(t))).Text != ""
+			return extract.ParseSubject(answer, cut, b.Entities.Among(b.names(t))).Text != ""
 		}}
 	}
 	return llm.Question{Prompt: extract.AboutPrompt(names[0], texts), Tokens: extract.NoteTokens, About: about, Usable: func(answer string, cut bool) bool {
@@ -93,36 +162,36 @@ func (w *writer) question(t *Task) llm.Question {
 }
 
 // note reads a reply. Titles are names that the model was told.
-func (w *writer) note(t *Task, r llm.Reply) (n Note) {
+func (b *builder) note(t *Task, r llm.Reply) (n Note) {
 	if !t.Element {
 		n.Text = extract.About(r.Text(), r.Cut())
 	} else {
-		s := extract.ParseSubject(r.Text(), r.Cut(), w.Entities.Among(w.names(t)))
-		w.Reader.Said.Dropped += s.Dropped
+		s := extract.ParseSubject(r.Text(), r.Cut(), b.Entities.Among(b.names(t)))
+		b.Reader.Said.Dropped += s.Dropped
 		if n.Text = s.Text; n.Text != "" {
 			n.Names = s.Names
 		}
 	}
-	n.Terms = w.Corpus.Terms(n.Text)
+	n.Terms = b.Corpus.Terms(n.Text)
 	return n
 }
 
 // texts makes the section of the texts that a model or a given graph has for units, relations, attributes and
 // elements; nil without texts.
-func (b *builder) texts(c *Corpus, g *Graph) []byte {
+func (b *builder) texts(g *Graph) []byte {
 	if b.Reader == nil && b.Given == nil {
 		return nil
 	}
 	texts := &nodeTexts{count: b.Count}
-	for i := range c.Units {
-		texts.add(nil, c.Units[i].Note.Text)
+	for i := range b.c.Units {
+		texts.add(nil, b.c.Units[i].Note.Text)
 	}
 	for i := range g.Relations {
 		ends := g.Ends(i)
-		texts.add(shards.Pick(c.Entities, ends[:]), b.JoinStatements(g.Said[i]))
+		texts.add(shards.Pick(b.c.Entities, ends[:]), b.JoinStatements(g.Said[i]))
 	}
 	for i, n := range g.Notes {
-		texts.add(shards.Pick(c.Entities, g.About(i)), n.Text)
+		texts.add(shards.Pick(b.c.Entities, g.About(i)), n.Text)
 	}
 	if texts.written == 0 {
 		return nil

@@ -4,7 +4,6 @@ package toy_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -26,17 +25,8 @@ import (
 	"mycel/wasm/wazerohost"
 )
 
-// built is the builder's side of the method.
-type built struct{}
-
-func (built) Name() string { return toy.Mode }
-
-func (built) Check() error { return nil }
-
-func (built) Texts(context.Context, *buildermethod.Corpus) ([][]string, error) { return nil, nil }
-
-// Sections lists the first passages of each entity.
-func (built) Sections(_ context.Context, c *buildermethod.Corpus) (*buildermethod.Output, error) {
+// built is the builder's side of the method. Its section lists the first passages of each entity.
+var built = buildermethod.Method{Name: toy.Mode, Sections: func(c *buildermethod.Work) (*buildermethod.Output, error) {
 	first := make([][]uint32, len(c.Entities.Entities))
 	for chunk, o := range c.Entities.Chunks {
 		for _, e := range o.IDs {
@@ -46,7 +36,7 @@ func (built) Sections(_ context.Context, c *buildermethod.Corpus) (*buildermetho
 		}
 	}
 	return &buildermethod.Output{Sections: [][]byte{toy.Encode(first)}}, nil
-}
+}}
 
 // bundle builds the handbook.
 func bundle(t *testing.T, with ...buildermethod.Method) *mycel.Bundle {
@@ -83,7 +73,7 @@ func ask(t *testing.T, b *mycel.Bundle, first any) (*answer.Result, error) {
 // A method that a program registers is found by its mode, reads its section, has its parameters
 // checked, and says what led to its hits.
 func TestToyMethod(t *testing.T) {
-	b := bundle(t, built{})
+	b := bundle(t, built)
 	if !slices.Contains(b.Engine().Index().Modes(), toy.Mode) || method.FindParameter(toy.First.Name) != toy.First {
 		t.Fatal("the method is not known")
 	}
@@ -112,7 +102,7 @@ func TestBundleWithoutToy(t *testing.T) {
 
 // A damaged section is refused.
 func TestToySectionIsChecked(t *testing.T) {
-	x := bundle(t, built{}).Engine().Index()
+	x := bundle(t, built).Engine().Index()
 	for _, b := range [][]byte{nil, {0}, bytes.Repeat([]byte{toy.MaxFirst + 1}, 10_000), append(toy.Encode(make([][]uint32, x.Entities.Len())), 0)} {
 		must.Be(t, x.LoadOwn(toy.Method, [][]byte{b}) != nil, "%d bytes are read as a section", len(b))
 	}
@@ -120,7 +110,7 @@ func TestToySectionIsChecked(t *testing.T) {
 
 // The engine for browsers with the method gives the same answer, byte for byte.
 func TestToyInWasm(t *testing.T) {
-	dir := build(t, built{})
+	dir := build(t, built)
 	b, in := open(t, dir), instance(t)
 	m := b.Manifest()
 	must.Get(in.Open(file(t, dir, m, m.Index)))(t)
