@@ -64,6 +64,7 @@ export default defineConfig({
   router: { prefetchLinks: false },
   transformHtml: (page) => page.replace(/<link [^>]*vp-icons\.css[^>]*>/, ''), // of social networks
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: (title) => title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_ -]/gu, '').replaceAll(' ', '-') }, // as GitHub does
     config(md) {
       md.core.ruler.push('links', ({ env, tokens }) => tokens.forEach(({ children }) => children && resolveLinks(env.relativePath, children)));

@@ -129,7 +129,7 @@ test('the playgrounds open on their bundles', async (t) => {
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const width of [375, 1300]) {
     test(`accessible and free of sideways scrolling: ${colorScheme}, ${width} px`, async (t) => {
-      for (const [name, path] of Object.entries({ home: '?demo=WaitGroup', page: 'docs/strategies.html', package: 'demo/pkg/io.html', contents: 'demo/' })) {
+      for (const [name, path] of Object.entries({ home: '?demo=WaitGroup', page: 'docs/strategies.html', listings: 'docs/component.html', package: 'demo/pkg/io.html', contents: 'demo/' })) {
         const page = await visit(t, path, { colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' });
         await page.waitForSelector('.mycel-trigger');
         if (name === 'home') await page.waitForSelector('.mycel-option');
