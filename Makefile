@@ -10,8 +10,8 @@ NODE    ?= node
 
 # Download budgets in bytes, as shipped, of the search engine and the full engine; `make size`
 # fails above them.
-CORE_BUDGET  := 139000
-WHOLE_BUDGET := 234000
+CORE_BUDGET  := 138000
+WHOLE_BUDGET := 233500
 
 .SECONDARY:
 .PHONY: build wasm dist test test-go test-wasm test-js test-browser soak check fuzz bench size demo site clean
