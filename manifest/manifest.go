@@ -298,11 +298,11 @@ func readFile(ctx context.Context, s Source, f File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	place := s.Place(f.Path)
-	if sum := sha256.Sum256(packed); hex.EncodeToString(sum[:]) != f.SHA256 {
-		if !isGzip(packed) && f.isContent(sum[:]) {
-			return packed, nil // unpacked on the way
-		}
+	place, sum := s.Place(f.Path), sha256.Sum256(packed)
+	if !isGzip(packed) && f.isContent(sum[:]) {
+		return packed, nil // unpacked on the way
+	}
+	if hex.EncodeToString(sum[:]) != f.SHA256 {
 		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", place, sum, f.SHA256)
 	}
 	if int64(len(packed)) != f.Bytes {
