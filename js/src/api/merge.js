@@ -217,5 +217,10 @@ function movedReason(reason, { site }) {
 
 /** @param {string} url '' for none @param {string} site */
 export function absolute(url, site) {
-  return url !== '' && URL.canParse(url, site) ? new URL(url, site).href : url;
+  if (url === '') return '';
+  try {
+    return new URL(url, site).href;
+  } catch {
+    return url;
+  }
 }

@@ -57,5 +57,9 @@ export function paramsOf(host) {
  * @returns {string} '' if nowhere
  */
 export function beside(url, base) {
-  return URL.canParse(url, base) ? new URL(url, base).href : '';
+  try {
+    return new URL(url, base).href;
+  } catch {
+    return '';
+  }
 }
