@@ -23,14 +23,17 @@ const maxDrain = 30 * time.Second
 
 type drainingConnection struct {
 	mcp.Connection
-	asked sync.WaitGroup // requests without an answer
+	ids   sync.Map       // of requests without an answer: a client may repeat an id, and the SDK answers one of them
+	asked sync.WaitGroup // counts ids
 }
 
 // Read passes on requests and counts them. The end of the input it passes on when all are answered.
 func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	message, err := c.Connection.Read(ctx)
 	if request, ok := message.(*jsonrpc.Request); ok && request.IsCall() {
-		c.asked.Add(1)
+		if _, known := c.ids.LoadOrStore(request.ID, true); !known {
+			c.asked.Add(1)
+		}
 	}
 	if err != nil {
 		answered := make(chan struct{})
@@ -50,8 +53,10 @@ func (c *drainingConnection) Read(ctx context.Context) (jsonrpc.Message, error) 
 // Write passes on answers and counts them, also those that the client takes no more.
 func (c *drainingConnection) Write(ctx context.Context, message jsonrpc.Message) error {
 	err := c.Connection.Write(ctx, message)
-	if _, ok := message.(*jsonrpc.Response); ok {
-		c.asked.Done()
+	if response, ok := message.(*jsonrpc.Response); ok {
+		if _, known := c.ids.LoadAndDelete(response.ID); known {
+			c.asked.Done()
+		}
 	}
 	return err
 }
