@@ -30,6 +30,11 @@ func number(at *int, least, most int) usage.Value[int] {
 // choice is the value of a flag: one of a few words. Unset it is the first.
 func choice[S ~string](at *S, words ...S) usage.Value[S] {
 	*at = words[0]
+	return oneOf(at, words...)
+}
+
+// oneOf is choice without a default.
+func oneOf[S ~string](at *S, words ...S) usage.Value[S] {
 	var names []string
 	for _, word := range words {
 		names = append(names, string(word))

@@ -28,6 +28,12 @@ func TestHelpIsShort(t *testing.T) {
 	}
 }
 
+// Without --print-config the server answers: help names no default.
+func TestPrintConfigHasNoDefault(t *testing.T) {
+	got := mycelRun(t, "mcp", "--help").want(t, exitDone)
+	must.Contain(t, got.out, "print the configuration of a client, and exit\n")
+}
+
 // A setting that is not shown is set by --set and refused as a flag.
 func TestSet(t *testing.T) {
 	mycelRun(t, "build", "--docs", "x", "--output-path", "y", "--tree-group", "4").want(t, exitUsage, "--set tree-group=VALUE")

@@ -52,8 +52,7 @@ The client starts this command. --print-config prints the client's configuration
 	f.SortFlags = false
 	f.StringVar(&m.site, "site-url", "", "base `URL` of the documents' relative addresses (default for a web server: the folder around OUT)")
 	f.StringVar(&m.http, "http", "", "`HOST:PORT` to answer clients at over HTTP, in the place of standard input and output")
-	f.Var(choice(&m.config, clientNames...), "print-config", "print the configuration of a client, and exit")
-	m.config = ""
+	f.Var(oneOf(&m.config, clientNames...), "print-config", "print the configuration of a client, and exit")
 	f.StringVar(&m.name, "name", "mycel", "`NAME` of the server in that configuration")
 	return cmd
 }

@@ -40,6 +40,9 @@ func Read(name string) (*File, error) {
 		return nil, err
 	}
 	top, err := Decode(name, raw)
+	if err == nil {
+		err = top.Decode(new(map[string]any)) // which refuses a key that comes twice
+	}
 	if err != nil {
 		return nil, err
 	}

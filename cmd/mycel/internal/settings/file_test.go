@@ -55,6 +55,7 @@ func TestRead(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a.ini", "", "want .yml, .yaml, .toml or .json"}, {"a.yml", "- a\n", "want keys and values at the top"}, {"a.yml", "a: [", "yaml: "},
+		{"a.yml", "docs: a\nlanguage: en\ndocs: b\n", `line 3: mapping key "docs" already defined at line 1`},
 		{"a.yml", "a: &x [b]\nlanguage: en\nsite: {b: c}\n", "site"}, {"a.json", `{} {}`, "more than one JSON value"}, {"a.json", `[]`, "cannot unmarshal"}, {"a.toml", "a", "toml"},
 		{"a.yml", "pages: blog/**\n", "want a list of rules, each with a glob"}, {"a.yml", "pages: [blog/**]\n", "rule 1: want keys and values, got blog/**"},
 		{"a.yml", "pages: [{glob: a}, {glob: [a]}]\n", "rule 2: glob: want one value"}, {"a.yml", "pages: [{globs: a}]\n", `unknown key "globs"`},
