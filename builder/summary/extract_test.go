@@ -114,7 +114,11 @@ func FuzzExtract(f *testing.F) {
 			}
 			sentences, raw = append(sentences, s), raw[3:]
 		}
-		got := Extract(sentences, idf, budget, Options{Lambda: lambda})
+		o := Options{Lambda: lambda}
+		if o.Validate() != nil {
+			return
+		}
+		got := Extract(sentences, idf, budget, o)
 		if (len(got) == 0) != (len(sentences) == 0 || budget <= 0) {
 			t.Fatalf("got %d of %d sentences with budget %d", got, len(sentences), budget)
 		}
@@ -140,6 +144,8 @@ func TestOptions(t *testing.T) {
 		{Options{Group: 1}, false},
 		{Options{Group: -3}, false},
 		{Options{MaxTokens: -1}, false},
+		{Options{Lambda: 2}, false},
+		{Options{LeadBonus: 3}, false},
 	} {
 		if err := c.o.Validate(); (err == nil) != c.ok {
 			t.Errorf("%+v: got %v, want ok = %v", c.o, err, c.ok)

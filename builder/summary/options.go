@@ -27,11 +27,18 @@ func (o Options) withDefaults() Options {
 // Validate returns an error that names an option out of its range, or nil.
 func (o Options) Validate() error {
 	o = o.withDefaults()
-	switch {
-	case o.Group < 2:
-		return fmt.Errorf("summaries: group: got %d, want 2 or more", o.Group)
-	case o.MaxTokens < 1:
-		return fmt.Errorf("summaries: summary tokens: got %d, want 1 or more", o.MaxTokens)
+	for _, f := range []struct {
+		name          string
+		got, min, max float64
+	}{
+		{"group", float64(o.Group), 2, 1 << 20},
+		{"summary tokens", float64(o.MaxTokens), 1, 1 << 20},
+		{"lambda", o.Lambda, 0, 1},
+		{"lead bonus", o.LeadBonus, 0, 1},
+	} {
+		if !(f.min <= f.got && f.got <= f.max) {
+			return fmt.Errorf("summaries: %s: got %g, want %g to %g", f.name, f.got, f.min, f.max)
+		}
 	}
 	return nil
 }

@@ -206,8 +206,10 @@ func ParseJSONLine(src []byte, o document.Options) (document.Document, error) {
 	if fields == nil {
 		return document.Document{}, errors.New("got null, want a JSON object")
 	}
-	if name, ok := repeatedName(src); ok {
-		return document.Document{}, fmt.Errorf("has %q twice", name)
+	if bytes.Count(src, []byte(":")) > len(fields) { // else each field has its colon, and no name comes twice
+		if name, ok := repeatedName(src); ok {
+			return document.Document{}, fmt.Errorf("has %q twice", name)
+		}
 	}
 	r := fieldReader{fields: fields}
 	unread := r.unread()
