@@ -29,7 +29,6 @@ type communityCandidate struct {
 	Community
 	nodes    []uint32 // of the layer, by place
 	mask     uint32
-	reported bool // it has its report, title and tokens
 	rejected bool // its report has no sentence, or does not fit
 }
 
@@ -82,7 +81,7 @@ func (q layerSearch) withoutReport(candidates []communityCandidate) *communityCa
 			best = c
 		}
 	}
-	q.report(best)
+	reporter{q.query}.on(q.l, best)
 	best.report, best.Tokens = report{}, 0
 	return best
 }
@@ -103,18 +102,11 @@ func (q layerSearch) best(candidates []communityCandidate, taken []*communityCan
 		if best == nil {
 			return nil
 		}
-		if q.report(best); best.Tokens <= q.left && len(best.report.sentences) > 0 {
+		reporter{q.query}.on(q.l, best)
+		if best.Tokens <= q.left && len(best.report.sentences) > 0 {
 			return best
 		}
 		best.rejected = true
-	}
-}
-
-// report makes the report of a candidate that has none.
-func (q layerSearch) report(c *communityCandidate) {
-	if !c.reported {
-		c.reported = true
-		reporter{q.query}.on(q.l, c)
 	}
 }
 

@@ -200,7 +200,7 @@ export async function unpack(packed, check) {
     if (done) break;
     head = concat([head, value]);
   }
-  void reader.cancel();
+  void reader.cancel().catch(() => {});
   if (!isGzip(head)) return whole;
   let unpacked = 0;
   const counter = new TransformStream({

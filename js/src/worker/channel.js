@@ -54,10 +54,12 @@ export class WorkerChannel {
    * `crashed` if there are no workers (Node), the page's policy or origin forbids them, or it fails at once
    */
   static async start(signal, script, wait) {
+    const url = script && URL.createObjectURL(script);
     let worker;
     try {
-      worker = script ? new Worker(URL.createObjectURL(script)) : moduleWorker();
+      worker = url ? new Worker(url) : moduleWorker();
     } catch (error) {
+      if (url) URL.revokeObjectURL(url);
       throw MycelError.from(error, 'crashed', 'no worker can be started');
     }
     try {
@@ -66,6 +68,8 @@ export class WorkerChannel {
     } catch (error) {
       worker.terminate();
       throw error;
+    } finally {
+      if (url) URL.revokeObjectURL(url); // the script has been read
     }
   }
 
