@@ -247,7 +247,7 @@ func nodeConfig(m llm.Model, vectors bool) func(*Config) {
 	return readConfig(m, func(c *Config) { c.With, c.Vectors = all.Named("node"), vectors })
 }
 
-// nodesOf calls f for every node of a type, with what was written of it.
+// nodesOf calls f for every node of a type, with its written text and the cost of that text. It returns their number.
 func nodesOf(g *heterograph.Graph, of heterograph.Type, f func(i uint32, text string, cost int)) (n int) {
 	first, end := g.Range(of)
 	for node := first; node < end; node++ {
@@ -330,9 +330,8 @@ func TestReadNodes(t *testing.T) {
 	}
 }
 
-// dryRunNodes holds what a dry run announces against a build that asked a model so many
-// questions, of which some were about passages: these are known, others an estimate, and
-// exact once the passages have been told.
+// dryRunNodes holds a dry run against a build that asked a model questions, some of them about passages. The dry run
+// knows questions about passages. It estimates the others until a model has told the passages.
 func dryRunNodes(t *testing.T, m *fakeModel, vectors bool, passages, calls int) {
 	t.Helper()
 	dry := func(m *fakeModel) llm.Usage {

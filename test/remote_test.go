@@ -364,7 +364,7 @@ func TestReplacedWhileOpening(t *testing.T) {
 		var asked atomic.Int32
 		files := http.FileServer(http.Dir(dir))
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			// The first so many manifests are of bundles that are gone.
+			// Each of these builds has replaced its bundle before the client reads a second file.
 			if n := int(asked.Add(1)); strings.HasSuffix(r.URL.Path, manifest.Name) && n <= 2*builds {
 				_, _ = w.Write(append(bytes.Clone(listed), strings.Repeat("\n", n)...))
 				return
@@ -382,7 +382,7 @@ func TestReplacedWhileOpening(t *testing.T) {
 	}
 }
 
-// What is answered while builds follow each other is of one bundle.
+// An answer comes from one bundle, also while a build replaces it.
 func TestReplacedMeanwhile(t *testing.T) {
 	dir, rebuild := rebuilt(t)
 	old := sources["folder"](t, dir)
@@ -407,7 +407,7 @@ func TestReplacedMeanwhile(t *testing.T) {
 	}
 }
 
-// bomb is a gzip file of so many zeros.
+// bomb returns a gzip file that unpacks to size zeros.
 func bomb(t testing.TB, size int64) []byte {
 	t.Helper()
 	var out bytes.Buffer
