@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mycel/builder/ingest/document"
 	"mycel/builder/large"
 	"mycel/builder/method/all"
 	"mycel/builder/ner"
@@ -72,6 +73,18 @@ func TestIncrementalUnchanged(t *testing.T) {
 	g.build(Config{}, g.cached, g.kept)
 	same(t, "built again", must.Tree(t, g.clean), must.Tree(t, g.cached))
 	must.Be(t, g.kept.reused == len(g.pages), "%d pages were kept, want all %d", g.kept.reused, len(g.pages))
+}
+
+// A file that has not changed since the last build is not read again.
+func TestKeptDocuments(t *testing.T) {
+	k := &Kept{now: map[keptKey][]byte{}}
+	s := &store{Kept: k, reading: "options"}
+	s.Keep("a.md", []byte("# A"), &document.Document{ID: "a.md", Title: "A"})
+	s.close()
+	k.now = map[keptKey][]byte{}
+	d, ok := s.Load("a.md", []byte("# A"))
+	_, changed := s.Load("a.md", []byte("# B"))
+	must.Be(t, ok && d.Title == "A" && !changed, "got %q, %v, and %v for another text", d.Title, ok, changed)
 }
 
 // A page that has not changed mentions what another page has made an entity: here a
