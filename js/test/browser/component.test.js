@@ -635,14 +635,16 @@ test('code that cannot be loaded is told, and there when the page is loaded agai
   site.on(/panel\.js/, server.status(503));
   await page.goto(site.url);
   await page.keyboard.press('/');
-  await becomes(() => page.textContent('.failed'), /^↻ Search$/);
+  await becomes(() => page.textContent('dialog [role=alert]'), /^Not loaded\. ↻ Search$/);
+  assert.deepEqual(await violations(page), []);
+  await screenshot(page, 'component-no-code');
   site.restore();
-  await page.locator('.failed').click();
+  await page.getByRole('button', { name: '↻ Search' }).click();
   await page.waitForFunction(() => deep('.mycel-trigger') && !deep('dialog')); // a page that is only begun has neither
   await page.keyboard.press('/');
   await page.keyboard.insertText('frost');
   await page.waitForSelector('.mycel-option');
-  await becomes(() => page.locator('.failed').count(), 0);
+  await becomes(() => page.locator('[role=alert]').count(), 0);
 });
 
 test('what shows results is loaded with the first key; where it cannot be had, trying again loads the page, and its query', async (t) => {
@@ -1326,7 +1328,7 @@ test('an element whose words do not arrive says so', async (t) => {
   site.on(/strings/, server.status(500));
   await page.goto(site.url);
   await page.locator('.mycel-input').fill('frost');
-  await page.waitForSelector('.failed');
+  await becomes(() => page.locator('[role=alert]').textContent(), 'Nicht geladen. ↻ Suchen');
   site.restore();
   await page.reload();
   await page.locator('.mycel-input').fill('frost');
