@@ -10,7 +10,7 @@ import (
 	"mycel/engine/bundle"
 )
 
-// The index file has the hierarchy whatever its size, other groups that first queries read as far as there is room and they
+// The index file has the hierarchy unless it is large, other groups that first queries read as far as there is room and they
 // are few parts, and all groups of a small index.
 func TestTakeFirst(t *testing.T) {
 	type group struct {
@@ -27,11 +27,13 @@ func TestTakeFirst(t *testing.T) {
 		{"many parts of text", []group{{bundle.GroupTerms, 2, 100}, {bundle.GroupText, 64, 10}, {bundle.GroupOutline, 1, 100}}, []string{"outline", "terms"}},
 		{"as many parts as there may be", []group{{bundle.GroupTerms, 64, 10}, {bundle.GroupText, 1, 70_000}}, []string{"terms"}},
 		{"more parts", []group{{bundle.GroupTerms, 65, 10}, {bundle.GroupText, 1, 70_000}}, nil},
-		{"a large hierarchy", []group{{bundle.GroupOutline, 70, 1_000}, {bundle.GroupTerms, 1, 10}}, []string{"outline"}},
+		{"a hierarchy of many parts", []group{{bundle.GroupOutline, 70, 400}, {bundle.GroupTerms, 1, 10}}, []string{"outline", "terms"}},
+		{"a large hierarchy", []group{{bundle.GroupOutline, 1, 33_000}, {bundle.GroupTerms, 1, 10}}, []string{"terms"}},
+		{"a hierarchy without room beside it", []group{{bundle.GroupOutline, 1, 65_530}, {bundle.GroupTerms, 1, 10}}, nil},
 		{"no room", []group{{bundle.GroupKeys, 1, 40_000}, {bundle.GroupHubs, 1, 40_000}, {bundle.GroupChunks, 1, 20_000}, {bundle.GroupText, 1, 10_000}}, []string{"keys", "chunks"}},
 		{"no parts", []group{{bundle.GroupHubs, 0, 0}, {bundle.GroupText, 1, 70_000}}, nil},
 	} {
-		x := &indexTables{Index: &shards.Index{Texts: &shards.TextBlocks{}, Postings: &terms.PostingLists{}}}
+		x := &indexTables{Index: &shards.Index{Texts: &shards.TextBlocks{}, Postings: terms.NewPostingLists(0)}}
 		groups, first, all := map[string]sequence{}, 0, map[int]string{}
 		for _, f := range c.groups {
 			of := sequence{first: first}

@@ -231,6 +231,14 @@ func writeIndex(r *run, x *indexTables) error {
 		groups[all[first].Group] = sequence{x.Texts.Len() + first, all[first:end]}
 	}
 	inside, first := takeFirst(x, groups)
+	if of, apart := groups[bundle.GroupOutline]; apart {
+		if err := cmp.Or(writeRun(r, manifest.IndexPacks, of), r.folder.EndPack()); err != nil {
+			return err
+		}
+		delete(groups, bundle.GroupOutline)
+		rest := &r.folder.Manifest.Rest
+		rest.First = len(rest.Names) / manifest.PackNameBytes
+	}
 	for _, name := range bundle.Groups() {
 		of, there := groups[name]
 		switch {
@@ -260,7 +268,7 @@ func writeIndex(r *run, x *indexTables) error {
 	})
 }
 
-// Limits of the parts in the index file, but for those that every query reads.
+// Limits of the parts in the index file.
 const (
 	mostInside  = 64 << 10 // bytes
 	partsInside = 64       // of a group
@@ -283,12 +291,18 @@ func takeFirst(x *indexTables, groups map[string]sequence) (inside manifest.Pack
 		content = append(content, part...)
 		delete(groups, name)
 	}
+	size := 0
 	for _, name := range x.InFirst() {
 		if n := len(groups[name].parts); n == 0 || n > partsInside && name != bundle.GroupOutline || x.Slotted(name) {
 			continue
 		}
-		if lengths, part := contents(name); name == bundle.GroupOutline || len(content)+len(part) <= mostInside {
+		lengths, part := contents(name)
+		switch {
+		case name == bundle.GroupOutline && len(part) > x.Postings.Sizes.Outline:
+			size += len(part)
+		case size+len(part) <= mostInside:
 			take(name, lengths, part)
+			size += len(part)
 		}
 	}
 	// The rest of a small index is not worth a request.
@@ -298,7 +312,6 @@ func takeFirst(x *indexTables, groups map[string]sequence) (inside manifest.Pack
 		content []byte
 	}
 	var rest []encoded
-	size := len(content)
 	for _, name := range bundle.Groups() {
 		size += len(groups[name].parts) / partsInside * mostInside
 		if _, there := groups[name]; there && size <= mostInside {

@@ -40,14 +40,15 @@ type Manifest struct {
 
 // PackNames names packs.
 type PackNames struct {
-	Bytes    int64  `json:"bytes"`    // of all
-	Unpacked int64  `json:"unpacked"` // of the content of the longest part
-	Names    []byte `json:"names"`    // of each pack the first bytes of its SHA-256
+	Bytes    int64  `json:"bytes"`           // of all
+	Unpacked int64  `json:"unpacked"`        // of the content of the longest part
+	Names    []byte `json:"names"`           // of each pack the first bytes of its SHA-256
+	First    int    `json:"first,omitempty"` // how many packs every first query reads whole
 }
 
 // addPacks adds the rows of packs, without sizes and sums.
 func (m *Manifest) addPacks(kind string, n *PackNames) bool {
-	if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Names)%PackNameBytes != 0 || len(n.Names) > mostPacks*PackNameBytes {
+	if n.Unpacked < 0 || n.Unpacked > MaxUnpacked || len(n.Names)%PackNameBytes != 0 || len(n.Names) > mostPacks*PackNameBytes || n.First < 0 || n.First > len(n.Names)/PackNameBytes {
 		return false
 	}
 	for name := range slices.Chunk(n.Names, PackNameBytes) {

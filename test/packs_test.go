@@ -179,6 +179,22 @@ func TestPartsReadTogether(t *testing.T) {
 	must.Be(t, err == nil && requests != 0 && 2*requests <= len(r.Missing), "%d requests for %d parts, %v", requests, len(r.Missing), err)
 }
 
+// A large hierarchy is a pack of its own, the first of the index. The manifest says so.
+func TestLargeOutline(t *testing.T) {
+	_, listed, questions := inPacks(t)
+	file, _ := packCorpus(t)
+	dir := buildSlotted(t, file, large.Usual().Parts, func(c *builder.Config) { c.Large.Outline = 100 })
+	m, e := readManifest(t, dir), unpack(t, dir).open(t)
+	must.Equal(t, []int{0, 1}, []int{readManifest(t, listed).Rest.First, m.Rest.First}, "packs that first queries read")
+	must.Equal(t, answersOf(t, openBundle(t, listed), questions[:2]), answersOf(t, openBundle(t, dir), questions[:2]), "answers")
+	first := slices.IndexFunc(m.Packs, func(f manifest.File) bool { return !f.OfTexts() })
+	outline, end := e.Directory().Range(bundle.GroupOutline)
+	for id, f := range m.Parts() {
+		inOutline := outline <= parts.ID(id) && parts.ID(id) < end
+		must.Hold(t, (f.Pack == 1+first) == inOutline, "part %d: %+v", id, f)
+	}
+}
+
 // A small index has no packs but for its texts.
 func TestSmallIndex(t *testing.T) {
 	m := readManifest(t, handbook)

@@ -20,6 +20,10 @@ type Sizes struct {
 	// an edited sentence may change the choice of many others.
 	Summaries int
 
+	// Outline is how many bytes of the hierarchy of documents lie in the index file at most. A larger hierarchy is a pack, which comes
+	// while the engine starts.
+	Outline int
+
 	// Text is the size of the texts, in bytes, above which memory counts more than time: the stages of a build run one after the
 	// other, and its pages are packed.
 	Text int64
@@ -27,5 +31,5 @@ type Sizes struct {
 
 // Usual returns the sizes of every build but those of tests.
 func Usual() Sizes {
-	return Sizes{Chunks: 1 << 15, Reach: 1 << 12, Set: 1 << 10, Parts: 18000, Summaries: 1 << 16, Text: 96 << 20}
+	return Sizes{Chunks: 1 << 15, Reach: 1 << 12, Set: 1 << 10, Parts: 18000, Summaries: 1 << 16, Outline: 32 << 10, Text: 96 << 20}
 }

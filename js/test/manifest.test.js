@@ -8,14 +8,16 @@ const good = () => ({
   version,
   index: { path: 'index.gz', bytes: 3, sha256: 'a', core: 2 },
   texts: { bytes: 4, unpacked: 8, names: btoa('\x00\x01\xfe\xff\x00\x00\x00\x07') },
-  parts: { bytes: 9, unpacked: 7, names: btoa('\xab\x00\x00\x00\x01\xcd\x00\x00\xcd\x00\x00\x00\x00\x00\x00\x00') },
+  parts: { bytes: 9, unpacked: 7, first: 1, names: btoa('\xab\x00\x00\x00\x01\xcd\x00\x00\xcd\x00\x00\x00\x00\x00\x00\x00') },
   wasm: { path: 'mycel.wasm.gz', bytes: 5, sha256: 'c' },
 });
 const [major, minor] = version.split('.');
 
 test('a good manifest is returned with the paths of its packs', () => {
   const packs = ['packs/text.0001feff00000007.pack', 'packs/index.ab00000001cd0000.pack', 'packs/index.cd00000000000000.pack'];
-  assert.deepEqual(checkManifest(good(), 'u'), { ...good(), packs });
+  assert.deepEqual(checkManifest(good(), 'u'), { ...good(), packs, first: [packs[1]] });
+  const { first, ...parts } = good().parts;
+  assert.deepEqual(checkManifest({ ...good(), parts }, 'u').first, []);
 });
 
 test('another patch version is good too', () => {

@@ -58,7 +58,7 @@ async function setup(t, handler = range(), { pack: content = pack, row: packRow 
 function manifestOf(content, name) {
   const texts = { bytes: content.length, unpacked: 2000, names: name };
   const file = { path: 'a', bytes: 1, sha256: '' };
-  return /** @type {any} */ ({ format, version, index: { ...file, core: 0 }, wasm: file, texts, parts: { bytes: 0, unpacked: 0, names: '' }, packs: [nameOf(content).path] });
+  return /** @type {any} */ ({ format, version, index: { ...file, core: 0 }, wasm: file, texts, parts: { bytes: 0, unpacked: 0, names: '' }, packs: [nameOf(content).path], first: [] });
 }
 
 /** @param {import('node:http').ServerResponse} response */
@@ -212,6 +212,14 @@ test('a pack that is read ahead comes with its next part over a fast link', asyn
   const { read, ranges } = await ahead(t, 1);
   for (const n of [30, 3, 39]) assert.deepEqual(await read(n), contents[n]);
   assert.deepEqual(ranges, [`bytes=0-${pack.length - 1}`]);
+});
+
+test('a part of a pack that is on its way whole is not asked for', async (t) => {
+  const { loader, table, ranges, read } = await setup(t);
+  const [, part] = await Promise.all([loader.packs.whole(table.packs[0], AbortSignal.timeout(60_000)), read(3)]);
+  assert.deepEqual(part, contents[3]);
+  await loader.packs.whole(table.packs[0], AbortSignal.timeout(60_000));
+  assert.deepEqual(ranges, ['all']);
 });
 
 test('a small pack comes whole with its first part if other files came so fast that it comes soon', async (t) => {

@@ -21,6 +21,7 @@ export const format = 15;
  * @property {string} version of the program that built the bundle
  * @property {ListedFile & {core: number}} index the index file, which begins with `core` bytes of the core
  * @property {string[]} packs paths: those of texts come first
+ * @property {string[]} first paths of those that every first query reads whole
  * @property {PackNames} texts
  * @property {PackNames} parts of all other parts
  * @property {ListedFile} wasm the whole engine
@@ -33,6 +34,7 @@ export const format = 15;
  * @property {number} bytes of all
  * @property {number} unpacked of the content of the longest part
  * @property {string} names of each pack the first eight bytes of its SHA-256, in base64
+ * @property {number} [first] how many of the packs every first query reads whole
  */
 
 /**
@@ -91,6 +93,7 @@ export function checkManifest(json, url) {
   }
   const { core } = json.index;
   if (!Number.isSafeInteger(core) || core < 0) throw bad(`"index" has "core": ${core}, want a number of bytes`);
+  /** @type {string[]} */
   const packs = [];
   for (const [name, kind] of [['texts', 'text'], ['parts', 'index']]) {
     const { bytes, unpacked, names } = json[name] ?? {};
@@ -107,7 +110,13 @@ export function checkManifest(json, url) {
     const digits = Array.from(hashes, (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
     for (const hash of digits.match(/.{1,16}/g) ?? []) packs.push(`packs/${kind}.${hash}.pack`);
   }
-  return { ...json, packs };
+  const first = packs.filter((path) => !isText(path)).slice(0, json.parts.first ?? 0);
+  return { ...json, packs, first };
+}
+
+/** @param {string} path of a pack */
+export function isText(path) {
+  return path.startsWith('packs/text.');
 }
 
 /** Major and minor: releases that differ only in the patch number work together. @param {string} semver */

@@ -115,8 +115,8 @@ export class Packs {
   #asked = [];
   /** Packs that came whole, or are on their way, the latest last. @type {Map<string, {bytes: Promise<Uint8Array<ArrayBuffer>>, size: number, fresh: boolean}>} */
   #whole = new Map();
-  /** Packs that the browser's store was asked for. @type {Set<string>} */
-  #sought = new Set();
+  /** Packs that the browser's store was asked for. @type {Map<string, Promise<void>>} */
+  #sought = new Map();
   /** Ranges by their pack: those on their way, and of packs that are read ahead those that came. @type {Map<string, Stretch[]>} */
   #stretches = new Map();
   /** Packs that are read ahead. @type {Set<string>} */
@@ -175,6 +175,15 @@ export class Packs {
       this.#stretches.delete(pack.path);
     }
     return at < end;
+  }
+
+  /**
+   * Fetches a pack whole, before somebody asks for its parts.
+   * @param {Pack} pack
+   * @param {AbortSignal} signal
+   */
+  async whole(pack, signal) {
+    if (!(await this.#atHand(pack))) await this.#load(pack, 'force-cache', signal); // the page has asked for it, perhaps
   }
 
   /**
@@ -393,16 +402,24 @@ export class Packs {
    * @returns {Promise<Uint8Array<ArrayBuffer> | undefined>} undefined if neither memory nor the browser's store has it
    */
   async #atHand(pack) {
-    if (!this.#whole.has(pack.path) && !this.#sought.has(pack.path)) {
-      this.#sought.add(pack.path);
-      const response = await (await this.#options.files())?.get(this.#options.url(pack.path));
-      if (response) {
-        const bytes = this.#checked(pack, new Uint8Array(await response.arrayBuffer()));
-        bytes.then(this.#options.onKept, () => {});
-        this.#keep(pack, bytes, false);
-      }
+    const { path } = pack;
+    if (!this.#whole.has(path)) {
+      if (!this.#sought.has(path)) this.#sought.set(path, this.#seek(pack).catch(() => {}));
+      await this.#sought.get(path);
     }
-    return this.#whole.get(pack.path)?.bytes.catch(() => undefined);
+    return this.#whole.get(path)?.bytes.catch(() => undefined);
+  }
+
+  /**
+   * Takes a pack from the browser's store, if it is there.
+   * @param {Pack} pack
+   */
+  async #seek(pack) {
+    const response = await (await this.#options.files())?.get(this.#options.url(pack.path));
+    if (!response) return;
+    const bytes = this.#checked(pack, new Uint8Array(await response.arrayBuffer()));
+    bytes.then(this.#options.onKept, () => {});
+    this.#keep(pack, bytes, false);
   }
 
   /**

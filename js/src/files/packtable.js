@@ -5,6 +5,7 @@
  */
 
 import { MycelError } from '../errors.js';
+import { isText } from './manifest.js';
 /** @import {Manifest} from './manifest.js' */
 
 /**
@@ -132,9 +133,4 @@ export class PackTable {
     const place = { pack: this.#packs[pack], at, size, slot: slot > 0, unpacked: this.#limits[isText(this.#packs[pack].path) ? 0 : 1] };
     return pack > 0 ? place : { ...place, inside: this.#inside.subarray(at, at + size) };
   }
-}
-
-/** @param {string} path of a pack */
-export function isText(path) {
-  return path.startsWith('packs/text.');
 }

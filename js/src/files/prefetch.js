@@ -19,6 +19,9 @@ import { mayBeGone } from '../session/recovery.js';
 /** @import {BootAssets, Modules} from './bootassets.js' */
 /** @import {Source} from './loader.js' */
 
+/** Bytes that a slow link carries in the time of a request: what comes next is asked for when so many are left of the engine. */
+const roundTrip = 32 << 10;
+
 /** Where the entry of a bundle names the files of a start. @type {{mycelFirst?: string[]}} */
 const entry = /** @type {any} */ (globalThis);
 
@@ -52,7 +55,11 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
     const earlier = kept ? await keptSource(loader, base, [...preloaded.keys()]) : undefined;
     const source = earlier ?? (await Promise.all([loader.ask(signal), beginNamed(loader, base, preloaded, { signal, modules })]))[0];
     const manifest = parseManifest(source.text, base);
-    const assets = await fetchBootAssets(loader, manifest, signal, onProgress, modules).catch((error) => {
+    const onBytes = (/** @type {Progress} */ progress) => {
+      if (progress.total - progress.loaded <= roundTrip) manifest.first.splice(0).forEach((path) => askEarly(loader, base + path, signal));
+      onProgress?.(progress);
+    };
+    const assets = await fetchBootAssets(loader, manifest, signal, onBytes, modules).catch((error) => {
       if (mayBeGone(error)) return undefined;
       throw error;
     });
@@ -75,6 +82,17 @@ async function keptSource(loader, base, named) {
   if (!source) return undefined;
   const listed = firstFiles(parseManifest(source.text, base)).map(({ path }) => base + path);
   return named.every((url) => listed.includes(url)) ? { ...source, stale: 'the server has not been heard yet', unasked: true } : undefined;
+}
+
+/**
+ * Asks for a pack that every first query reads: the worker will find it in the HTTP cache, or on its way.
+ * @param {Loader} loader
+ * @param {string} url
+ * @param {AbortSignal} [signal]
+ */
+async function askEarly(loader, url, signal) {
+  if (await loader.keeps(url)) return;
+  await fetch(url, { signal }).then((answer) => answer.arrayBuffer()).catch(() => {});
 }
 
 /** @param {string} url of a file that has come */

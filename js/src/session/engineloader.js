@@ -103,8 +103,10 @@ export class EngineLoader {
   async #startOn(module, manifest, index, signal) {
     const engine = await Engine.start(module);
     const open = (/** @type {Uint8Array} */ index) => {
-      const info = engine.open(index.subarray(0, manifest.index.core));
-      return { engine, info, table: new PackTable(index.subarray(manifest.index.core), manifest) };
+      const table = new PackTable(index.subarray(manifest.index.core), manifest);
+      const first = table.packs.filter(({ path }) => manifest.first.includes(path));
+      for (const pack of first) this.#files.packs.whole(pack, this.#signal).catch(() => {}); // who asks for its parts is told
+      return { engine, info: engine.open(index.subarray(0, manifest.index.core)), table };
     };
     try {
       return open(index);

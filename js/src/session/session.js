@@ -4,7 +4,7 @@ import { isSlow, requirePlatform, savesData } from '../files/bootassets.js';
 import { parseManifest } from '../files/loader.js';
 import { PartLoader } from '../files/partloader.js';
 import { manifestName } from '../files/names.js';
-import { isText } from '../files/packtable.js';
+import { isText } from '../files/manifest.js';
 import { EngineLoader, warmUp } from './engineloader.js';
 import { Queue } from './queue.js';
 import { mayBeGone, retryAfterPanic } from './recovery.js';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { frames, launch, newPage } from '../support/browser.js';
 import { kept, rebuild, redeploy } from '../support/deploy.js';
-import { builtBundle, temporary } from '../support/files.js';
+import { builtBundle, packedBundle, temporary } from '../support/files.js';
 import { rounds } from '../support/rounds.js';
 import { fileScope } from '../support/scope.js';
 import { serve } from '../support/server.js';
@@ -77,6 +77,27 @@ test('the search page: everything but the worker and the manifest is asked for b
   site.free();
   await page.waitForSelector(first);
   assert.equal(new Set(site.requests).size, site.requests.length, 'nothing is asked for twice');
+});
+
+test('packs that every first query reads are asked for before all of the engine is there, once', async (t) => {
+  const folder = await packedBundle(t, { slot: 0 });
+  const list = JSON.parse(await readFile(join(folder, 'mycel.json'), 'utf8'));
+  await writeFile(join(folder, 'mycel.json'), JSON.stringify({ ...list, parts: { ...list.parts, first: 1 } }));
+  const site = await serve(t, folder);
+  let rest = () => {};
+  site.on(engine, (response, content) => {
+    response.writeHead(200).write(content.subarray(0, -1000));
+    rest = () => response.end(content.subarray(-1000));
+  });
+  site.on(/index\.\w+\.pack$/, (response, content) => {
+    rest();
+    response.writeHead(200, { 'Cache-Control': 'public, max-age=31536000, immutable' }).end(content);
+  });
+  const page = await newPage(t, browser);
+  await page.goto(`${site.url}?q=stilling+well`);
+  await page.waitForSelector('.mycel-excerpt');
+  const packs = site.requests.filter((path) => /index\.\w+\.pack$/.test(path));
+  assert.deepEqual([...new Set(packs)], packs);
 });
 
 test('the second visit waits for the document alone, and asks whether the manifest is the same', async (t) => {
