@@ -122,7 +122,7 @@ func (n *notices) syntax(c *document.Corpus) {
 }
 
 func (n *notices) page(d *document.Document) {
-	if d.IsHTML() {
+	if d.HTML {
 		if d.Lang == "" {
 			n.note(NoticeLanguage, "no language declared (lang of <html>)", d.ID)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -196,7 +197,7 @@ func (s *speller) word(key []byte, written string) Form {
 		s.Keys = append(s.Keys, string(key))
 		s.numbers[s.Keys[n]] = n
 	}
-	if isASCII(written) {
+	if len(written) == utf8.RuneCountInString(written) { // ASCII
 		return n
 	}
 	if text := strings.ToLower(norm.NFKC.String(written)); text != s.Keys[n] {
@@ -206,15 +207,6 @@ func (s *speller) word(key []byte, written string) Form {
 		s.written[spelling{n, text}]++
 	}
 	return n
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }
 
 // Spelt returns how the keys are written, by key.

@@ -3,10 +3,10 @@ package entities
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"mycel/builder/analyse"
 	"mycel/builder/arena"
+	"mycel/builder/names"
 	"mycel/builder/ner"
 	"mycel/builder/summary"
 	"mycel/engine/entity"
@@ -212,21 +212,9 @@ func (t *Tables) Phrases(mentions []ner.Mention, totals []int) []summary.Phrase 
 
 // Among finds the entities of names, or of other names that they have, in a short list.
 func (t *Tables) Among(list []uint32) func(name string) (uint32, bool) {
+	all := names.Corpus{Entities: t.Entities, Aliases: t.Aliases}
 	return func(name string) (uint32, bool) {
-		e, ok := t.named(name)
+		e, ok := all.Find(ner.Key(name))
 		return e, ok && slices.Contains(list, e)
 	}
-}
-
-// named returns the entity of a name, or of another name that it has.
-func (t *Tables) named(name string) (uint32, bool) {
-	key := ner.Key(name)
-	if i, ok := slices.BinarySearchFunc(t.Entities, key, func(e entity.Entity, key string) int { return strings.Compare(e.Key, key) }); ok {
-		return uint32(i), true
-	}
-	i, ok := slices.BinarySearchFunc(t.Aliases, key, func(a entity.Alias, key string) int { return strings.Compare(a.Key, key) })
-	if !ok {
-		return 0, false
-	}
-	return uint32(t.Aliases[i].Entity), true
 }

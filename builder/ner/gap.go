@@ -1,5 +1,10 @@
 package ner
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // gap says what stands between two neighbouring tokens.
 type gap uint8
 
@@ -68,22 +73,7 @@ func gapOf(s string) gap {
 // clitic reports whether the gap is a possessive or another tail of the word before
 // it, which the scanner leaves out of all tokens: "'s ".
 func clitic(s string) bool {
-	if len(s) < 2 || s[len(s)-1] != ' ' {
-		return false
-	}
-	s = s[:len(s)-1]
-	switch {
-	case s[0] == '\'':
-		s = s[1:]
-	case len(s) >= 3 && s[:3] == "’":
-		s = s[3:]
-	default:
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		if c := s[i] | 0x20; c < 'a' || c > 'z' {
-			return false
-		}
-	}
-	return true
+	mark, n := utf8.DecodeRuneInString(s)
+	word, spaced := strings.CutSuffix(s[n:], " ")
+	return spaced && (mark == '\'' || mark == '’') && strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz") == ""
 }

@@ -364,11 +364,11 @@ func TestKeyphraseSpread(t *testing.T) {
 
 // A title is also found without the note behind it and the article before it, and with the other sign for "and".
 func TestOtherForms(t *testing.T) {
-	for title, want := range map[string][]shortForm{
-		"Mercury": nil, "Mercury (planet)": {{"Mercury", false}}, " Mercury ": {{"Mercury", false}}, "(planet)": nil, "Mercury (planet": nil,
-		"Mercury (planet) transit": nil, "f(x)": {{"f", false}}, "  (planet)": {{"(planet)", false}},
-		"The Float Gauge": {{"Float Gauge", true}}, "An (odd) one": {{"(odd) one", true}}, "Theory of Tides": nil,
-		"Salt & Sand": {{"Salt and Sand", false}}, "A Salt and Sand (film)": {{"A Salt and Sand", false}, {"Salt and Sand", true}, {"A Salt & Sand", false}},
+	for title, want := range map[string][]otherForm{
+		"Mercury": nil, "Mercury (planet)": {{text: "Mercury"}}, " Mercury ": {{text: "Mercury"}}, "(planet)": nil, "Mercury (planet": nil,
+		"Mercury (planet) transit": nil, "f(x)": {{text: "f"}}, "  (planet)": {{text: "(planet)"}},
+		"The Float Gauge": {{text: "Float Gauge", short: true}}, "An (odd) one": {{text: "(odd) one", short: true}}, "Theory of Tides": nil,
+		"Salt & Sand": {{text: "Salt and Sand"}}, "A Salt and Sand (film)": {{text: "A Salt and Sand"}, {text: "Salt and Sand", short: true}, {text: "A Salt & Sand"}},
 	} {
 		must.Equal(t, otherForms(title), want, "%q", title)
 	}

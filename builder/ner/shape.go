@@ -1,9 +1,6 @@
 package ner
 
-import (
-	"unicode"
-	"unicode/utf8"
-)
+import "unicode"
 
 // shape is the set of kinds of characters in a token.
 type shape uint8
@@ -17,57 +14,30 @@ const (
 	shapeDigitFirst                   // the first character is a digit
 )
 
-func shapeOf(s string) shape {
-	var sh shape
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, n := utf8.DecodeRuneInString(s[i:])
-			sh |= shapeOfRune(r, i == 0)
-			i += n
-			continue
-		}
+func shapeOf(s string) (sh shape) {
+	for i, r := range s {
 		switch {
-		case 'a' <= c && c <= 'z':
+		case unicode.IsLower(r):
 			sh |= shapeLower | shapeLetter
-		case 'A' <= c && c <= 'Z':
+		case unicode.IsUpper(r) || unicode.IsTitle(r):
 			sh |= shapeLetter
 			if i == 0 {
 				sh |= shapeCapital
 			} else {
 				sh |= shapeInner
 			}
-		case '0' <= c && c <= '9':
+		case unicode.IsLetter(r):
+			sh |= shapeLetter
+		case unicode.IsNumber(r):
 			sh |= shapeDigit
 			if i == 0 {
 				sh |= shapeDigitFirst
 			}
-		case (c == '+' || c == '#') && sh&shapeCapital != 0: // C++, F#
+		case (r == '+' || r == '#') && sh&shapeCapital != 0: // C++, F#
 			sh |= shapeInner
 		}
-		i++
 	}
 	return sh
-}
-
-func shapeOfRune(r rune, first bool) shape {
-	switch {
-	case unicode.IsUpper(r) || unicode.IsTitle(r):
-		if first {
-			return shapeCapital | shapeLetter
-		}
-		return shapeInner | shapeLetter
-	case unicode.IsLower(r):
-		return shapeLower | shapeLetter
-	case unicode.IsLetter(r):
-		return shapeLetter
-	case unicode.IsNumber(r):
-		if first {
-			return shapeDigit | shapeDigitFirst
-		}
-		return shapeDigit
-	}
-	return 0
 }
 
 // capital reports whether the token carries a capital anywhere.

@@ -117,28 +117,21 @@ func withoutNote(s string) string {
 	return s
 }
 
-// shortForm is another form of a title.
-type shortForm struct {
-	text  string
-	short bool // an article is missing
-}
-
 // otherForms returns a title without a trailing note, without an English article
 // at the front, and with "and" and "&" exchanged.
-func otherForms(s string) []shortForm {
-	var forms []shortForm
+func otherForms(s string) (forms []otherForm) {
 	base := withoutNote(s)
 	if base != s {
-		forms = append(forms, shortForm{base, false})
+		forms = append(forms, otherForm{text: base})
 	}
 	if first, rest, ok := strings.Cut(base, " "); ok && article([]byte(strings.ToLower(first))) {
-		forms = append(forms, shortForm{rest, true})
+		forms = append(forms, otherForm{text: rest, short: true})
 	}
 	if strings.Contains(base, " & ") {
-		forms = append(forms, shortForm{strings.ReplaceAll(base, " & ", " and "), false})
+		forms = append(forms, otherForm{text: strings.ReplaceAll(base, " & ", " and ")})
 	}
 	if strings.Contains(base, " and ") {
-		forms = append(forms, shortForm{strings.ReplaceAll(base, " and ", " & "), false})
+		forms = append(forms, otherForm{text: strings.ReplaceAll(base, " and ", " & ")})
 	}
 	return forms
 }

@@ -16,6 +16,7 @@ type parsedTitle struct {
 
 // otherForm is another form of a title.
 type otherForm struct {
+	text    string
 	heading heading
 	short   bool // an article is missing
 }
@@ -29,8 +30,9 @@ func (t Title) parse(sent *sentence, o Options) *parsedTitle {
 		p.heading, p.ok = subject(sent, s, o)
 	} else if p.heading, p.ok = parseHeading(sent, s); p.ok && p.heading.entity() {
 		for _, form := range otherForms(s) {
-			if h, ok := parseHeading(sent, form.text); ok && h.entity() {
-				p.others = append(p.others, otherForm{h, form.short})
+			var ok bool
+			if form.heading, ok = parseHeading(sent, form.text); ok && form.heading.entity() {
+				p.others = append(p.others, form)
 			}
 		}
 	} else {

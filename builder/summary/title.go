@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"mycel/engine/text"
+	"mycel/builder/ner"
 )
 
 // A Phrase is a candidate for a title.
@@ -73,11 +73,11 @@ func rankPhrases(phrases []Phrase, averagePerClass float64) []rankedPhrase {
 		if p.Count <= 0 {
 			continue
 		}
-		r := rankedPhrase{at: i, text: strings.TrimSpace(p.Text)}
-		r.words, r.tokens = keys(p.Text)
+		key := ner.Key(p.Text)
+		r := rankedPhrase{at: i, text: strings.TrimSpace(p.Text), words: " " + key + " ", tokens: strings.Count(key, " ") + 1}
 		r.score = float64(p.Count) * math.Log1p(averagePerClass/float64(max(p.Count, p.Total)))
 		spaced := r.tokens > 1 && len(r.words) == 2*r.tokens+1 // a heading in spaced letters, or a piece of it
-		if r.tokens > 0 && r.score > 0 && !spaced {
+		if key != "" && r.score > 0 && !spaced {
 			ranked = append(ranked, r)
 		}
 	}
@@ -85,15 +85,4 @@ func rankPhrases(phrases []Phrase, averagePerClass float64) []rankedPhrase {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.tokens, a.tokens), strings.Compare(a.text, b.text))
 	})
 	return ranked
-}
-
-// keys returns the keys of the tokens of s, each between spaces, so that phrases
-// contain each other by whole words, and their number.
-func keys(s string) (string, int) {
-	words := []byte{' '}
-	n := 0
-	for scanner := text.NewScanner(s); scanner.Next(); n++ {
-		words = append(append(words, scanner.Key()...), ' ')
-	}
-	return string(words), n
 }

@@ -254,7 +254,7 @@ func menus(pages []*analyse.Page) map[[2]int]bool {
 	for _, p := range pages {
 		links := p.Doc.Links
 		here := map[pair]bool{}
-		for i := 1; p.Doc.IsHTML() && i < len(links); i++ {
+		for i := 1; p.Doc.HTML && i < len(links); i++ {
 			here[pair{plain(links[i-1]), plain(links[i])}] = true
 		}
 		for x := range here {
@@ -264,7 +264,7 @@ func menus(pages []*analyse.Page) map[[2]int]bool {
 	out := map[[2]int]bool{}
 	for k, p := range pages {
 		links := p.Doc.Links
-		for i := 1; p.Doc.IsHTML() && i < len(links); i++ {
+		for i := 1; p.Doc.HTML && i < len(links); i++ {
 			if on[pair{plain(links[i-1]), plain(links[i])}] >= menuPages {
 				out[[2]int{k, i - 1}], out[[2]int{k, i}] = true, true
 			}

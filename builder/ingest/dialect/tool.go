@@ -87,9 +87,9 @@ func FindTool(dir string) (Tool, string) {
 				}
 				names, _ := filepath.Glob(filepath.Join(at, filepath.FromSlash(pattern)))
 				for _, name := range names {
-					text := readSign(name)
-					if s.marks == nil || s.marks.MatchString(text) {
-						return s.tool, text
+					text, _ := files.Read(name, maxSignBytes) // another file than a regular one has none
+					if s.marks == nil || s.marks.Match(text) {
+						return s.tool, string(text)
 					}
 				}
 			}
@@ -100,13 +100,4 @@ func FindTool(dir string) (Tool, string) {
 		at = filepath.Dir(at)
 	}
 	return "", ""
-}
-
-// readSign returns the text of a configuration, "" for another file.
-func readSign(name string) string {
-	text, err := files.Read(name, maxSignBytes)
-	if err != nil {
-		return ""
-	}
-	return string(text)
 }

@@ -150,9 +150,6 @@ func (d *Document) Cut(ranges [][2]int) {
 	}
 }
 
-// IsHTML reports whether the document was an HTML page.
-func (d *Document) IsHTML() bool { return d.HTML }
-
 // FirstHeading returns the first heading of the level, or "".
 func FirstHeading(sections []Section, level int) string {
 	for _, s := range sections {

@@ -65,18 +65,6 @@ type Options struct {
 	Progress func(done, total int) `json:"-"`
 }
 
-// Prepare checks and compiles the options.
-func (o *Options) Prepare() error {
-	if err := o.validate(); err != nil {
-		return err
-	}
-	s, err := compileSelectors(o)
-	if err == nil {
-		o.Selectors = *s
-	}
-	return err
-}
-
 // Report calls Progress if there is one.
 func (o Options) Report(done, total int) {
 	if o.Progress != nil {

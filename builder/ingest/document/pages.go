@@ -15,8 +15,8 @@ type PageRule struct {
 	Boost   float64 `yaml:"boost,omitempty"`   // factor of their scores, above 0 to MaxBoost; 0 for none
 }
 
-// validate checks the patterns and selectors of the options.
-func (o *Options) validate() error {
+// Prepare checks the options, and compiles their selectors.
+func (o *Options) Prepare() (err error) {
 	globs := []string{o.Glob}
 	for _, rule := range o.Pages {
 		if rule.Glob == "" {
@@ -32,12 +32,12 @@ func (o *Options) validate() error {
 			return fmt.Errorf("not a valid pattern for paths: %q", glob)
 		}
 	}
-	_, err := compileSelectors(o)
+	o.Selectors, err = compileSelectors(o)
 	return err
 }
 
 // Validate checks the options that are written in a language of their own: patterns of paths and CSS selectors.
-func (o Options) Validate() error { return o.validate() }
+func (o Options) Validate() error { return o.Prepare() }
 
 // Wanted tells whether Glob and Skip let the file at the slash path rel through.
 func (o *Options) Wanted(rel string) bool {

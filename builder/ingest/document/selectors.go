@@ -14,33 +14,27 @@ type selectors struct {
 }
 
 // compileSelectors compiles the selectors of the options.
-func compileSelectors(o *Options) (*selectors, error) {
-	s := &selectors{}
+func compileSelectors(o *Options) (s selectors, err error) {
 	if o.RootSelector != "" {
-		root, err := cascadia.ParseGroup(o.RootSelector)
-		if err != nil {
-			return nil, fmt.Errorf("not a valid selector: %q: %w", o.RootSelector, err)
+		if s.Root, err = cascadia.ParseGroup(o.RootSelector); err != nil {
+			return s, fmt.Errorf("not a valid selector: %q: %w", o.RootSelector, err)
 		}
-		s.Root = root
 	}
 	for _, text := range o.ExcludeSelectors {
 		m, err := cascadia.ParseGroup(text)
 		if err != nil {
-			return nil, fmt.Errorf("not a valid selector: %q: %w", text, err)
+			return s, fmt.Errorf("not a valid selector: %q: %w", text, err)
 		}
 		s.exclude = append(s.exclude, m)
 	}
 	return s, nil
 }
 
-// Excluded returns the elements below root that are to be left out, nil for none.
+// Excluded returns the elements below root that are to be left out.
 func (s *selectors) Excluded(root *html.Node) map[*html.Node]bool {
-	var out map[*html.Node]bool
+	out := map[*html.Node]bool{}
 	for _, m := range s.exclude {
 		for _, n := range cascadia.QueryAll(root, m) {
-			if out == nil {
-				out = map[*html.Node]bool{}
-			}
 			out[n] = true
 		}
 	}

@@ -158,7 +158,7 @@ func selfLinked(n *html.Node, id string) (line *html.Node) {
 		if seen++; seen > maxSignature || headingLevel(c) > 0 || c != n && (c.DataAtom == atom.Dt || AsAnchor(attr(c, "id")) != "" && c.DataAtom != atom.A) {
 			return stop
 		}
-		if c.DataAtom == atom.A && isHere(c, id) {
+		if linkFragment(c) == id {
 			for line = c; line != n && blockGap(line) == document.GapNone && line.DataAtom != atom.Pre; line = line.Parent {
 			}
 			return stop
@@ -167,9 +167,6 @@ func selfLinked(n *html.Node, id string) (line *html.Node) {
 	}, func(*html.Node) {})
 	return line
 }
-
-// isHere reports whether the link n leads to an id of its page.
-func isHere(n *html.Node, id string) bool { return linkFragment(n) == id }
 
 func firstCell(row *html.Node) *html.Node {
 	for c := row.FirstChild; c != nil; c = c.NextSibling {
@@ -222,7 +219,7 @@ func term(n *html.Node, id string) (name string, whole bool) {
 		return name, name == all
 	}
 	here := func(n *html.Node) string {
-		if isHere(n, id) && !isPermalinkText(label(n)) {
+		if linkFragment(n) == id && !isPermalinkText(label(n)) {
 			return id
 		}
 		return ""
@@ -268,7 +265,7 @@ func isSignatureName(n *html.Node) bool {
 // linkElsewhere returns where the link n leads, "" if it is none, or one to the element with the id that it is in.
 func linkElsewhere(n *html.Node, id string) string {
 	href := attr(n, "href")
-	if n.DataAtom != atom.A || isHere(n, id) || isPermalinkText(label(n)) || isTermTool(n) {
+	if n.DataAtom != atom.A || linkFragment(n) == id || isPermalinkText(label(n)) || isTermTool(n) {
 		return ""
 	}
 	return href

@@ -169,19 +169,8 @@ func openingBracket(title string) int {
 func withoutSiteName(title string, sections []document.Section) string {
 	heading := document.AnyHeading(sections)
 	rest, ok := strings.CutPrefix(title, heading)
-	if _, apart := siteName(rest); ok && apart && heading != "" {
+	if ok && heading != "" && slices.ContainsFunc(titleSeparators, func(s string) bool { return strings.HasPrefix(rest, s) }) {
 		return heading
 	}
 	return title
-}
-
-// siteName returns the name of the site in rest, what follows the page's name in its title;
-// ok is false if no separator is there.
-func siteName(rest string) (name string, ok bool) {
-	for _, separator := range titleSeparators {
-		if name, ok = strings.CutPrefix(rest, separator); ok {
-			return name, true
-		}
-	}
-	return "", false
 }

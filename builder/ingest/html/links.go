@@ -1,10 +1,6 @@
 package html
 
-import (
-	"golang.org/x/net/html"
-
-	"mycel/builder/ingest/document"
-)
+import "mycel/builder/ingest/document"
 
 // Indexes and lists of modules have every word of a site, and tell nothing of it: a
 // section that is mostly links weighs less, unless its author gave a weight. So does each section
@@ -40,12 +36,5 @@ func (w *Walker) weighLinks(d *document.Document) {
 		if isList || mostly && s.End-s.Start >= linksLeast {
 			d.WeighList(s)
 		}
-	}
-}
-
-// linkOf notes the link that an element is.
-func (w *Walker) linkOf(n *html.Node) {
-	if target := attr(n, "href"); target != "" {
-		w.Out.Link(target, label(n))
 	}
 }

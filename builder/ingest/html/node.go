@@ -92,27 +92,15 @@ func hasClass(n *html.Node, classes ...string) bool {
 // maxLevel is the level of the deepest headings.
 const maxLevel = 6
 
+// headings are the elements of headings, by their levels.
+var headings = []atom.Atom{atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}
+
 // headingLevel returns 1 to maxLevel for h1 to h6, and 0 for all else.
 func headingLevel(n *html.Node) int {
-	switch n.DataAtom {
-	case atom.H1:
-		return 1
-	case atom.H2:
-		return 2
-	case atom.H3:
-		return 3
-	case atom.H4:
-		return 4
-	case atom.H5:
-		return 5
-	case atom.H6:
-		return 6
-	case atom.Div: // Doxygen
-		if hasClass(n, "title") && n.Parent != nil && hasClass(n.Parent, "headertitle") {
-			return 1
-		}
+	if n.DataAtom == atom.Div && hasClass(n, "title") && n.Parent != nil && hasClass(n.Parent, "headertitle") {
+		return 1 // Doxygen
 	}
-	return 0
+	return slices.Index(headings, n.DataAtom) + 1
 }
 
 // boxClasses are those of notes and warnings set off from the text, or of the part of

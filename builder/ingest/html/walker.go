@@ -93,7 +93,7 @@ func (w *Walker) open(n *html.Node) {
 	switch n.DataAtom {
 	case atom.A:
 		w.links++
-		w.linkOf(n)
+		w.Out.Link(attr(n, "href"), label(n))
 		w.setApart(n)
 	case atom.Br:
 		w.Out.LineBreak()
