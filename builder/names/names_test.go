@@ -102,13 +102,6 @@ They saw Mr. Lund, who asked Mr. John Lund for the key.
 Then Mr. Lund said that he was late.
 But Mr. John Lund, Mr. John Lund and Mr. John Lund were one to George Lund.
 `},
-		{"mother and daughter", "", `They called Miss Holm, who laughed.
-Then Miss Holm said that Mrs. Holm was ill.
-So Mrs. Holm stayed.
-`},
-		{"father and son", "", `They met Sir Edvard Lund, who bowed. And Sir Edvard Lund said that Edvard Lund was late.
-Later Edvard Lund came, and he smiled at Sir Edvard Lund. Then Edvard Lund asked for the key.
-`},
 		{"husband and wife", "", `They called Peter Holm, who laughed. So Peter Holm said that Mrs. Holm was ill.
 Then Mrs. Holm stayed. But Mrs. Holm laughed at him.
 `},

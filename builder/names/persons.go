@@ -21,8 +21,6 @@ var (
 	familiar = set("miss mistress master aunt uncle cousin brother sister")
 	// ages may be of anybody with the name.
 	ages = set("old young")
-	// generations tell father and son apart, and mother and daughter.
-	generations = set("old young sir lord lady master king queen")
 	// adjectives stand before a name and tell nobody apart.
 	adjectives = set(`poor little dear dearest good great big brave honest pretty sweet friend comrade says mister missis`)
 	men        = set("mr sir master lord")
@@ -62,18 +60,17 @@ func pairs(words string) map[string]string {
 
 // Thresholds, chosen on a novel.
 const (
-	shortest     = 3    // letters of a first name that begins a longer one: Huck, Huckleberry
-	mostShort    = 100  // mentions of short names for each of a long one
-	mostConfused = 2    // mentions of one of two names whose ranks are of two generations
-	mostSecond   = 12   // mentions of a second form of a first name: more are another person's
-	mostOfOne    = 2    // mentions of short names for a long name that occurs once
-	rival        = 5    // a name with less than one in so many of the mentions of a long name is no rival of it
-	minority     = 10   // one in so many forms of address may be that of another sex: more are of a family
-	nearShare    = 3    // one in so many mentions of the short name must be near the long one
-	nearParts    = 10   // near is a part of the text, of so many
-	nearBytes    = 2000 // or so many bytes
-	leastPerson  = 2    // signs of a person
-	following    = 120  // bytes behind a name in which a pronoun tells who it is
+	shortest    = 3    // letters of a first name that begins a longer one: Huck, Huckleberry
+	mostShort   = 100  // mentions of short names for each of a long one
+	mostSecond  = 12   // mentions of a second form of a first name: more are another person's
+	mostOfOne   = 2    // mentions of short names for a long name that occurs once
+	rival       = 5    // a name with less than one in so many of the mentions of a long name is no rival of it
+	minority    = 10   // one in so many forms of address may be that of another sex: more are of a family
+	nearShare   = 3    // one in so many mentions of the short name must be near the long one
+	nearParts   = 10   // near is a part of the text, of so many
+	nearBytes   = 2000 // or so many bytes
+	leastPerson = 2    // signs of a person
+	following   = 120  // bytes behind a name in which a pronoun tells who it is
 )
 
 // person is the names in a document that may be one person's.
@@ -143,9 +140,6 @@ func (d *document) personName(n *name) *personName {
 		return nil
 	}
 	for i, w := range p.words {
-		if i == 0 && len(p.words) > 1 && len(n.at) < 3 && strings.HasSuffix(w, "ing") { // Supposing Williams
-			return nil
-		}
 		if places[w] || strings.ContainsAny(w, "0123456789") || utf8.RuneCountInString(w) < 2 && (i == 0 || i == len(p.words)-1) {
 			return nil
 		}
@@ -184,14 +178,6 @@ func (d *document) groups(long []*personName) []*person {
 
 // onePerson reports whether a long name is one person's with those of p.
 func (d *document) onePerson(n *personName, p *person) bool {
-	if s := d.signsOfAll(p.forms); women[n.rank] && s.he > s.she {
-		return false
-	}
-	for _, other := range p.forms {
-		if len(n.words) > 1 && n.rank != other.rank && (generations[n.rank] || generations[other.rank]) && min(len(n.at), len(other.at)) > mostConfused {
-			return false
-		}
-	}
 	return slices.ContainsFunc(p.forms, func(other *personName) bool {
 		switch {
 		case len(other.words) == 1:
@@ -251,22 +237,20 @@ func sameWord(short []*personName) [][]*personName {
 // only returns the person whose name has the word of a group; nil if nobody's has, or several persons' have.
 func (d *document) only(all []*person, short []*personName) *person {
 	var best *person
-	with, whole, least, others := 0, 0, 0, false
+	with, least, others := 0, 0, false
 	for pass := range 2 {
 		for _, p := range all {
-			n, w := 0, 0 // mentions with the word, and those in whole names
+			n := 0 // mentions with the word
 			for _, f := range p.forms {
 				if f.words[0] == short[0].words[0] || last(f) == short[0].words[0] {
-					if n += len(f.at); len(f.words) > 1 {
-						w += len(f.at)
-					}
+					n += len(f.at)
 				}
 			}
 			switch {
 			case n == 0:
 			case pass == 0 && n > with:
-				best, with, whole = p, n, w
-			case pass == 1 && p != best && !ages[p.forms[0].rank] && (n*rival >= with || w > mostConfused && w*rival >= whole):
+				best, with = p, n
+			case pass == 1 && p != best && !ages[p.forms[0].rank] && n*rival >= with:
 				return nil
 			case pass == 1 && p != best:
 				others = true
@@ -283,7 +267,7 @@ func (d *document) only(all []*person, short []*personName) *person {
 		return nil
 	}
 	s, l := d.signsOfAll(short), d.signsOfAll(best.forms)
-	family := 2*s.wife > least && l.wife == 0 || min(s.man, s.woman)*minority > max(s.man, s.woman) || 2*s.wife > s.woman && best.forms[0].rank == "miss" ||
+	family := 2*s.wife > least && l.wife == 0 || min(s.man, s.woman)*minority > max(s.man, s.woman) ||
 		last(best.forms[0]) == short[0].words[0] && s.man > 0 && others && 3*(l.man+l.woman) > best.mentions // Mr. John Knightley is another than Mr. Knightley
 	if l.person == 0 || family || s.man > s.woman && l.she > l.he || s.woman > s.man && l.she <= l.he {
 		return nil

@@ -109,32 +109,15 @@ func (k *linker) linkSpans(end uint32) {
 		if first >= last || k.owner[first] >= 0 {
 			continue
 		}
-		sp, ok := k.link(linkedSpan{first: first, end: last, links: k.cand.forms[c.Form].links})
-		if !ok {
+		e := k.exact(first, last)
+		if e.entity == 0 || e.rule&ruleStrong != 0 && t[last-1].weak {
 			continue
 		}
-		for i := sp.first; i < sp.end; i++ {
+		for i := first; i < last; i++ {
 			k.owner[i] = int32(len(k.spans))
 		}
-		k.spans = append(k.spans, sp)
+		k.spans = append(k.spans, linkedSpan{first, last, k.cand.forms[c.Form].links, e.entity})
 	}
-}
-
-// link finds the entity of a span. If the first word belongs to the span only because the sentence
-// begins there, it also tries the rest of the span.
-func (k *linker) link(sp linkedSpan) (linkedSpan, bool) {
-	e := k.exact(sp.first, sp.end)
-	if e.entity == 0 && k.sent.tokens[sp.first].weak && sp.end-sp.first > 1 {
-		drop := 1
-		for sp.first+drop < sp.end && sp.links>>drop&1 != 0 {
-			drop++
-		}
-		sp.first += drop
-		sp.links >>= drop
-		e = k.exact(sp.first, sp.end)
-	}
-	sp.entity = e.entity
-	return sp, e.entity != 0 && (e.rule&ruleStrong == 0 || !k.sent.tokens[sp.end-1].weak)
 }
 
 // exact returns the entry of the tokens [i,j), ignoring capitals.
