@@ -88,14 +88,3 @@ func (d *dictionary) step(node, word uint32) (next uint32, ok bool) {
 	next, ok = d.edges[uint64(node)<<32|uint64(word)]
 	return next, ok
 }
-
-// find returns the entry of key.
-func (d *dictionary) find(key string) entry {
-	node, ok := uint32(0), false
-	for word := range strings.SplitSeq(key, " ") {
-		if node, ok = d.step(node, d.words[word].id); !ok {
-			return entry{}
-		}
-	}
-	return d.entries[node]
-}

@@ -52,17 +52,6 @@ func (l *Lexicon) Entities() []Entity { return l.entities }
 // Aliases returns the aliases, sorted by key.
 func (l *Lexicon) Aliases() []Alias { return l.aliases }
 
-// Lookup returns the entity with the given key or alias, or else with the singular of the key.
-func (l *Lexicon) Lookup(key string) (number uint32, ok bool) {
-	e := l.dict().find(key)
-	if e.entity == 0 && l.lang.english {
-		if e = l.dict().find(entity.Singular(key)); e.rule&ruleCommon == 0 {
-			return 0, false
-		}
-	}
-	return e.entity - 1, e.entity != 0
-}
-
 // Key returns the keys of the tokens of s, joined by single spaces.
 func Key(s string) string {
 	var key []byte
