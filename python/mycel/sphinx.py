@@ -6,8 +6,10 @@ import mycel
 
 
 def add_templates(app, config):
-    # searchbox.html of themes is replaced.
+    # searchbox.html of themes is replaced, and Furo's sidebar/search.html.
     config.templates_path.append(str(Path(mycel.__file__).parent / "templates"))
+    # Sphinx would keep the key / to itself, and look for an input that is gone.
+    config.html_context.setdefault("theme_enable_search_shortcuts", False)
 
 
 def add_script(app, pagename, templatename, context, doctree):

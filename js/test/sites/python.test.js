@@ -82,16 +82,20 @@ test('MkDocs with its own themes', async (t) => {
   }
 });
 
-test('Sphinx with the theme of Read the Docs, and with its own', async (t) => {
-  for (const theme of ['sphinx_rtd_theme', 'alabaster']) {
+test('Sphinx with the theme of Read the Docs, with Furo, and with its own', async (t) => {
+  for (const theme of ['sphinx_rtd_theme', 'furo', 'alabaster']) {
     const site = join(folder, `site-${theme}`);
     await exec('/usr/bin/sphinx-quickstart', ['--quiet', '--no-sep', '--project', 'Bread', '--author', 'us', '--makefile', site], { env });
     await edit(join(site, 'index.rst'), (text) => text.replace(':caption: Contents:\n', ':caption: Contents:\n\n   oven\n'));
     await edit(join(site, 'oven.rst'), () => `The oven\n========\n\n${lines('Bricks keep the heat of the fire.')}.. py:function:: knead(dough)\n\n   Kneads a wet starter dough.\n\n${lines('Wait.')}`);
     await edit(join(site, 'conf.py'), (text) => `${text.replace(/html_theme = .*/, `html_theme = "${theme}"`)}\nextensions = ["mycel.sphinx"]\n`);
     await exec('/usr/bin/make', ['html'], { cwd: site, env: { ...env, SPHINXBUILD: '/usr/bin/sphinx-build' } });
-    const page = await visitor(t, browser);
-    await page.goto(await serveBelow(t, join(site, '_build/html')));
+    const isFuro = theme === 'furo';
+    const page = await visitor(t, browser, isFuro ? { allow: /404|import statement/ } : {}); // of Furo's styles and scripts in Debian
+    await page.goto(await serveBelow(t, join(site, '_build/html'), { inlineStyles: isFuro }));
+    await page.keyboard.press('/'); // Sphinx has this key, too
+    await page.locator('.mycel-input').waitFor();
+    await page.keyboard.press('Escape');
     await searchAndFollow(page, { query: 'knead', name: 'knead', leads: /\/sub\/oven\.html#knead/, picture: `sphinx-${theme}` });
   }
 });
