@@ -61,6 +61,7 @@ func TestHTMLText(t *testing.T) {
 		{"formula", "<math><semantics><mi>x</mi><annotation>\\x</annotation></semantics></math>", "x"},
 		{"never text", "a<script>b</script><style>c</style><template>d</template><noscript>e</noscript><svg><text>f</text></svg><iframe>g</iframe>h", "ah"},
 		{"controls", "a <button>b</button><select><option>c</select><input value=d><textarea>e</textarea>", "a"},
+		{"pictures of controls", "a<label for=menu><img alt=Menu></label><label>b <img alt=c></label>", "a b c"},
 		{"hidden", "a<p hidden>b</p><p aria-hidden=true>c</p><p style='color:red; Display: None'>d</p><dialog>e</dialog><p class='x sr-only'>f</p>", "a"},
 		{"shown after all", "<div role=tabpanel hidden>a</div><div hidden=until-found>b</div><dialog open>c</dialog>", "a\n\nb\n\nc"},
 		{"navigation", "a<nav>b</nav><div role=navigation>c</div><search>d</search><form role=search>e</form><ul class=breadcrumb><li>f</ul><div id=toc>g</div><div class=navheader>h</div>", "a"},

@@ -349,8 +349,11 @@ func (w *Walker) isPermalink(n *html.Node) bool {
 	return w.heading != nil && hasClass(n, permalinkClasses...) && len(text) < w.headingBytes
 }
 
-// isButton reports whether n is a button, other than one around a whole heading, which opens an accordion.
+// isButton reports whether n is a button or the picture of one, other than a button around a whole heading, which opens an accordion.
 func (w *Walker) isButton(n *html.Node) bool {
+	if n.DataAtom == atom.Label && label(n) == "" { // a picture that opens a menu
+		return true
+	}
 	if n.DataAtom != atom.Button && role(n) != "button" {
 		return false
 	}
