@@ -52,6 +52,9 @@ test('in a dark theme, from a chapter in a folder', async (t) => {
   await page.goto(url);
   await page.evaluate(() => localStorage.setItem('mdbook-theme', 'navy'));
   await page.goto(`${url}guide/oven.html`);
+  await page.locator('mycel-search-trigger').waitFor();
+  const [button, text] = await page.evaluate(() => ['mycel-search-trigger', 'main'].map((name) => getComputedStyle(/** @type {Element} */ (document.querySelector(name))).color));
+  assert.equal(button, text, 'the colour of icons is too weak for words');
   await searchAndFollow(page, { ...poolish, routed: true, dark: true, picture: 'mdbook-navy' });
 });
 

@@ -61,7 +61,7 @@ func AddButton(site, bundle string) error {
 			return err
 		}
 		up := strings.Repeat("../", strings.Count(filepath.ToSlash(below), "/"))
-		button := fmt.Sprintf(`<script type="module" src="%smycel/client/ui/define.js"></script><mycel-search-trigger></mycel-search-trigger>`, up)
+		button := fmt.Sprintf(`<script type="module" src="%smycel/client/ui/define.js"></script><style>:where(:root){--mycel-radius:3px}mycel-search-trigger{color:var(--fg)}</style><mycel-search-trigger></mycel-search-trigger>`, up)
 		return os.WriteFile(path, bytes.Join([][]byte{before, menu, []byte(button), after}, nil), 0o644)
 	})
 	if err == nil && pages == 0 {
