@@ -309,7 +309,7 @@ type Span struct {
 
 // nearby is how many bytes lie between two parts of a pack at most that one request fetches: a request costs as much as some kB.
 // The client for browsers does the same (js/src/files/packs.js).
-const nearby = 8 << 10
+const nearby = 7 << 10
 
 // Spans returns the ranges of packs that parts are fetched with.
 func (m *Manifest) Spans(ids []parts.ID) (spans []Span) {

@@ -216,7 +216,8 @@ func (q *pageQuery) hit(it *method.Item) {
 		}
 		q.lead(it, best)
 	}
-	if scores.Mask[head] != 0 && scores.Head[it.Node] < nothingElse && q.r.AsksFor(x.DocTitle.At(int(doc))) && q.s.Admits(q.r, uint32(head)) {
+	all := ^uint32(0) >> (32 - len(q.r.Query.Terms)) // without them at its beginning no title is fetched
+	if scores.Mask[head] == all && scores.Head[it.Node] < nothingElse && q.r.AsksFor(x.DocTitle.At(int(doc))) && q.s.Admits(q.r, uint32(head)) {
 		q.lead(it, uint32(head))
 	}
 }

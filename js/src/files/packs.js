@@ -24,7 +24,7 @@ const slotHead = 4;
  * How many bytes lie between two parts of a pack at most that one request brings: a request costs as much as some kB. The
  * native reader does the same (packs.go).
  */
-const nearby = 8 << 10;
+const nearby = 7 << 10;
 
 /**
  * Milliseconds that a request takes where packs are read ahead: a range has as many bytes as came in this time before. On a

@@ -103,10 +103,11 @@ export class EngineLoader {
   async #startOn(module, manifest, index, signal) {
     const engine = await Engine.start(module);
     const open = (/** @type {Uint8Array} */ index) => {
+      const info = engine.open(index.subarray(0, manifest.index.core));
       const table = new PackTable(index.subarray(manifest.index.core), manifest);
       const first = table.packs.filter(({ path }) => manifest.first.includes(path));
       for (const pack of first) this.#files.packs.whole(pack, this.#signal).catch(() => {}); // who asks for its parts is told
-      return { engine, info: engine.open(index.subarray(0, manifest.index.core)), table };
+      return { engine, info, table };
     };
     try {
       return open(index);
