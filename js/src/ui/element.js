@@ -2,17 +2,11 @@
 import { leadKey } from './leadkey.js';
 import style from './styles/element.js';
 
-/** The name of the search, and what stands where its code does not come. @type {Record<string, string>} */
-const words = {
-  ar: 'بحث|تعذّر التحميل', de: 'Suchen|Nicht geladen', es: 'Buscar|No se cargó', fr: 'Rechercher|Non chargée', it: 'Cerca|Non caricata',
-  ja: '検索|読み込めません', nl: 'Zoeken|Niet geladen', pt: 'Pesquisar|Não carregou', zh: '搜索|未能加载',
-};
+/** @type {Record<string, string>} */
+const words = { ar: 'بحث', de: 'Suchen', es: 'Buscar', fr: 'Rechercher', it: 'Cerca', ja: '検索', nl: 'Zoeken', pt: 'Pesquisar', zh: '搜索' };
 
 /** @param {any} at */
-const wordsOf = (at) => (words[at.closest('[lang]')?.lang.slice(0, 2)] ?? 'Search|Not loaded').split('|');
-
-/** @param {any} at */
-const label = (at) => at.getAttribute('label') ?? wordsOf(at)[0];
+const label = (at) => at.getAttribute('label') ?? words[at.closest('[lang]')?.lang.slice(0, 2)] ?? 'Search';
 
 /** @type {(tag: string, name: string, attributes?: any, svg?: boolean) => any} */
 const make = (tag, name, attributes, svg) => {
@@ -109,7 +103,7 @@ export class SearchBox extends Part {
   place = 'block;position:relative';
   /** @type {HTMLInputElement} */
   input = make('input', 'input', { autocomplete: 'off', dir: 'auto' });
-  failed = make('p', 'failed', { role: 'alert' });
+  failed = make('button', 'trigger failed');
   /** @type {Promise<any> | null | undefined} */
   #panel;
 
@@ -162,10 +156,8 @@ export class SearchBox extends Part {
       .catch((error) => {
         this.#panel = null;
         // Browsers may remember that a module failed: Chromium does.
-        const again = make('button', 'trigger');
-        again.onclick = () => location.reload();
-        again.append('↻ ' + label(this));
-        this.failed.replaceChildren(wordsOf(this)[1] + '. ', again);
+        this.failed.onclick = () => location.reload();
+        this.failed.textContent = '↻ ' + label(this);
         this.box.append(this.failed);
         this.dispatchEvent(new CustomEvent('error', { bubbles: true, composed: true, detail: { error } }));
       }));

@@ -124,7 +124,7 @@ async function endOf(page, withScript) {
     if (shown('a.mycel-option') || shown('#columns ol > li')) return 'answer';
     if (shown('.mycel-problem button')) return 'problem';
     if (!withScript && (shown('.stuck a') || shown('#status a'))) return 'stuck';
-    if (shown('.mycel-failed button')) return 'failed';
+    if (shown('.failed')) return 'failed';
     return /cannot be opened.*Reload/s.test(document.getElementById('status')?.textContent ?? '') && 'not opened';
   }, withScript);
   return /** @type {any} */ (await end.jsonValue());
