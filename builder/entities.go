@@ -35,7 +35,7 @@ func findEntities(r *run, a *analysed) *entities.Tables {
 	all.Merge(a.stemmer.Base(), forms)
 	a.tied = a.given.Tie(&all, a.pages, lexicon.Given)
 	t.Entities, t.Aliases = all.Entities, all.Aliases
-	t.Totals = entities.EntityTotals(t)
+	t.Totals = all.Totals()
 	for _, p := range a.pages {
 		p.Candidates = nil
 	}

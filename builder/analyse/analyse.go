@@ -56,6 +56,7 @@ type Analysis struct {
 	Title   WordList
 	Heading []WordList // per section
 	Kinds   []WordKind // per word of Words
+	runs    []kindRun  // of Kinds, in records
 
 	Symbols  WordList // in the code of the text
 	SymbolAt []Symbol // parallel

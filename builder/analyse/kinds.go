@@ -47,39 +47,40 @@ func (p *Page) kindsOfWords() (kinds []WordKind) {
 	return slices.Clone(kinds) // without room to grow
 }
 
-// recordKinds appends the kinds of words, as runs of one kind.
-func (p *Analysis) recordKinds(w *varint.Writer) {
-	var ends []int
-	for i := range p.Kinds {
-		if i+1 == len(p.Kinds) || p.Kinds[i+1] != p.Kinds[i] {
-			ends = append(ends, i+1)
-		}
-	}
-	w.Int(len(ends))
-	start := 0
-	for _, end := range ends {
-		w.Int(int(p.Kinds[start]))
-		w.Int(end - start)
-		start = end
-	}
+// kindRun is so many words in a row that are of one kind.
+type kindRun struct {
+	kind WordKind
+	n    int
 }
 
-// readKinds reads what recordKinds has written, behind the words.
-func (p *Analysis) readKinds(r *varint.Reader) {
+// codeKinds writes or reads the kinds of words, behind the words, as runs of one kind.
+func (p *Analysis) codeKinds(c varint.Coder) {
+	if c.R == nil {
+		p.runs = p.runs[:0]
+		for _, kind := range p.Kinds {
+			if n := len(p.runs); n == 0 || p.runs[n-1].kind != kind {
+				p.runs = append(p.runs, kindRun{kind: kind})
+			}
+			p.runs[len(p.runs)-1].n++
+		}
+	}
+	varint.List(c, &p.runs)
 	p.Kinds = varint.Resized(p.Kinds, len(p.Words))
 	rest := p.Kinds
-	for range r.Count() {
-		kind, n := r.Int(), r.Int()
-		if kind >= int(numWordKinds) || n > len(rest) {
-			r.Fail()
+	for i := range p.runs {
+		r := &p.runs[i]
+		varint.Number(c, &r.kind)
+		varint.Number(c, &r.n)
+		if r.kind >= numWordKinds || r.n > len(rest) {
+			c.R.Fail()
 			return
 		}
-		for i := range rest[:n] {
-			rest[i] = WordKind(kind)
+		for k := range rest[:r.n] {
+			rest[k] = r.kind
 		}
-		rest = rest[n:]
+		rest = rest[r.n:]
 	}
 	if len(rest) > 0 {
-		r.Fail()
+		c.R.Fail()
 	}
 }

@@ -16,7 +16,7 @@ func TestKindsOfWords(t *testing.T) {
 		}
 		p := &Analysis{Words: make(WordList, words)}
 		r := varint.NewReader(string(w.Bytes))
-		p.readKinds(r)
+		p.codeKinds(varint.Coder{R: r})
 		return p.Kinds, r.Close()
 	}
 	if kinds, err := read(3, 2, 1, 2, 0, 1); err != nil || !slices.Equal(kinds, []WordKind{1, 1, 0}) {

@@ -105,11 +105,7 @@ func (p *Analysis) allWords(c varint.Coder, forms int) {
 	for i := range p.Links {
 		varint.Numbers(c, &p.Links[i], forms)
 	}
-	if c.R != nil {
-		p.readKinds(c.R)
-	} else {
-		p.recordKinds(c.W)
-	}
+	p.codeKinds(c)
 	varint.Numbers(c, &p.Symbols, forms)
 	p.SymbolAt = varint.Resized(p.SymbolAt, len(p.Symbols))
 	for i := range p.SymbolAt {

@@ -185,17 +185,6 @@ func Transpose(rows []Occurrences, columns int) []Occurrences {
 	return out
 }
 
-// EntityTotals counts the occurrences of every entity in the texts.
-func EntityTotals(t *Tables) []int {
-	totals := make([]int, len(t.Entities))
-	for _, mentions := range t.Mentions {
-		for _, m := range mentions {
-			totals[m.Entity]++
-		}
-	}
-	return totals
-}
-
 // Phrases lists the entities of mentions with their counts.
 func (t *Tables) Phrases(mentions []ner.Mention, totals []int) []summary.Phrase {
 	ids := make([]uint32, len(mentions))

@@ -51,12 +51,7 @@ func (c *Corpus) Merge(language string, stem func(word string) string) {
 
 // forms leads the forms of each name to a title, or else to the most frequent of them. Two titles stay two.
 func (c *Corpus) forms(stem func(string) string) []uint32 {
-	total := make([]int, len(c.Entities))
-	for _, mentions := range c.Mentions {
-		for _, m := range mentions {
-			total[m.Entity]++
-		}
-	}
+	total := c.Totals()
 	best := map[string]uint32{}
 	keys := make([]string, len(c.Entities))
 	for e, name := range c.Entities {
@@ -94,13 +89,12 @@ func (c *Corpus) decide(page int, english bool) []pair {
 
 // agreed returns for each entity its new owner: an entity that takes it as an alias, or itself.
 func (c *Corpus) agreed(pages [][]pair) []uint32 {
-	total, decided := make([]int, len(c.Entities)), make([]int, len(c.Entities))
+	total, decided := c.Totals(), make([]int, len(c.Entities))
 	to := c.Same()
 	split := map[uint32]bool{}
 	for i, pairs := range pages {
 		here := map[uint32]int{}
 		for _, m := range c.Mentions[i] {
-			total[m.Entity]++
 			here[m.Entity]++
 		}
 		for _, p := range pairs {
@@ -118,6 +112,17 @@ func (c *Corpus) agreed(pages [][]pair) []uint32 {
 		}
 	}
 	return Roots(to)
+}
+
+// Totals counts the mentions of every entity.
+func (c *Corpus) Totals() []int {
+	totals := make([]int, len(c.Entities))
+	for _, mentions := range c.Mentions {
+		for _, m := range mentions {
+			totals[m.Entity]++
+		}
+	}
+	return totals
 }
 
 // Same returns a list in which each entity leads to itself: see Join.

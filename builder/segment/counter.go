@@ -39,7 +39,6 @@ var encoders = func() map[string]func() *tiktoken.Tiktoken {
 // A Counter counts tokens as OpenAI's tokenizers do, without a network: tiktoken-go
 // counts each distinct word once. It is safe for concurrent use.
 type Counter struct {
-	name    string
 	encoder func() *tiktoken.Tiktoken
 	counts  sync.Pool // of *wordCounts, about one for each core
 }
@@ -55,13 +54,10 @@ func NewCounter(encoding string) (*Counter, error) {
 	if !slices.Contains(encodings, encoding) {
 		return nil, fmt.Errorf("unknown tokenizer: got %q, want one of %s", encoding, strings.Join(encodings, ", "))
 	}
-	c := &Counter{name: encoding, encoder: encoders[encoding]}
+	c := &Counter{encoder: encoders[encoding]}
 	c.counts.New = func() any { return &wordCounts{encoder: c.encoder(), short: map[string]int{}, long: map[string]int{}} }
 	return c, nil
 }
-
-// Name returns the name of the encoding.
-func (c *Counter) Name() string { return c.name }
 
 // Load loads the vocabulary, so that the first Count is fast.
 func (c *Counter) Load() { c.encoder() }

@@ -60,8 +60,8 @@ var inlineRules = []struct {
 	first byte
 	read  func(c *inlinePage, line string, before rune, in *ast.Heading) (mark, bool)
 }{
-	{'[', readHeadingMark}, {'[', readWikiLink}, {'[', readReference}, {'!', readEmbed}, {'{', readRole}, {'{', readCritic}, {'{', readAttributes},
-	{':', readColon}, {'+', readKeys}, {'+', readPair}, {'=', readPair}, {'^', readCaret}, {'^', readPair}, {'%', readHidden},
+	{'[', readHeadingMark}, {'[', readWikiLink}, {'[', readReference}, {'!', readUnshown}, {'{', readRole}, {'{', readCritic}, {'{', readAttributes},
+	{':', readColon}, {'+', readKeys}, {'+', readPair}, {'=', readPair}, {'^', readCaret}, {'^', readPair}, {'%', readUnshown},
 }
 
 // maxMark is the length of the longest mark.
@@ -198,11 +198,11 @@ func readReference(_ *inlinePage, line string, before rune, _ *ast.Heading) (m m
 	return mark{n: len(all[0]), text: strings.NewReplacer("`", "", "*", "").Replace(all[1]), isCode: codeLabel.MatchString(all[1])}, true
 }
 
-// embed is a picture or page that Obsidian shows: "![[picture.png]]". Its text is that of another page.
-var embed = regexp.MustCompile(`^!\[\[[^\[\]\n]+\]\]`)
+// unshown is what the page does not show as text: a picture or another page in Obsidian ("![[picture.png]]"), and a comment.
+var unshown = regexp.MustCompile(`^(?:!\[\[[^\[\]\n]+\]\]|%%[^\n]*?%%)`)
 
-func readEmbed(_ *inlinePage, line string, _ rune, _ *ast.Heading) (mark, bool) {
-	n := len(embed.FindString(line))
+func readUnshown(_ *inlinePage, line string, _ rune, _ *ast.Heading) (mark, bool) {
+	n := len(unshown.FindString(line))
 	return mark{n: n}, n > 0
 }
 
@@ -286,7 +286,7 @@ func readAttributes(_ *inlinePage, line string, before rune, in *ast.Heading) (m
 		return m, false
 	}
 	m.n, m.id = len(all[0]), idOf(all[2])
-	words := attributeWords(all[2])
+	words := attributeWord.FindAllString(all[2], -1)
 	atEnd := strings.TrimSpace(line[m.n:]) == ""
 	switch {
 	case all[1] != "":
@@ -303,9 +303,7 @@ func readAttributes(_ *inlinePage, line string, before rune, in *ast.Heading) (m
 	return m, true
 }
 
-// attributeWords splits a list of attributes at the blanks outside of quotes.
-func attributeWords(list string) []string { return attributeWord.FindAllString(list, -1) }
-
+// attributeWord is a part of a list of attributes between blanks that are outside of quotes.
 var attributeWord = regexp.MustCompile(`(?:[^\s,"']|"[^"]*"|'[^']*')+`)
 
 var (
@@ -398,14 +396,6 @@ func readCaret(_ *inlinePage, line string, before rune, _ *ast.Heading) (m mark,
 		return mark{n: len(all[0]), text: all[1]}, true
 	}
 	return m, false
-}
-
-// hidden is a comment of Obsidian.
-var hidden = regexp.MustCompile(`^%%[^\n]*?%%`)
-
-func readHidden(_ *inlinePage, line string, _ rune, _ *ast.Heading) (mark, bool) {
-	n := len(hidden.FindString(line))
-	return mark{n: n}, n > 0
 }
 
 // emphasis reads "*" and "_" as CommonMark does, but beside letters of Chinese, Japanese and Korean, where
