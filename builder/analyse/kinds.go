@@ -47,7 +47,7 @@ func (p *Page) kindsOfWords() (kinds []WordKind) {
 	return slices.Clone(kinds) // without room to grow
 }
 
-// kindRun is so many words in a row that are of one kind.
+// kindRun is a run of n words of one kind.
 type kindRun struct {
 	kind WordKind
 	n    int
