@@ -91,7 +91,7 @@ async function keptSource(loader, base, named) {
  * @param {AbortSignal} [signal]
  */
 async function askEarly(loader, url, signal) {
-  if (await loader.keeps(url)) return;
+  if (!globalThis.document || (await loader.keeps(url))) return; // programs have no HTTP cache
   await fetch(url, { signal }).then((answer) => answer.arrayBuffer()).catch(() => {});
 }
 
