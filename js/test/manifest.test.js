@@ -15,9 +15,9 @@ const [major, minor] = version.split('.');
 
 test('a good manifest is returned with the paths of its packs', () => {
   const packs = ['packs/text.0001feff00000007.pack', 'packs/index.ab00000001cd0000.pack', 'packs/index.cd00000000000000.pack'];
-  assert.deepEqual(checkManifest(good(), 'u'), { ...good(), packs, first: [packs[1]] });
+  assert.deepEqual(checkManifest(good(), 'u'), { ...good(), packs, early: [packs[1]] });
   const { first, ...parts } = good().parts;
-  assert.deepEqual(checkManifest({ ...good(), parts }, 'u').first, []);
+  assert.deepEqual(checkManifest({ ...good(), parts }, 'u').early, []);
 });
 
 test('another patch version is good too', () => {
@@ -40,6 +40,7 @@ const bad = [
   ['names that are no text', { ...good(), texts: { ...good().texts, names: 3 } }, 'format', /"texts" is not/],
   ['an index without a core', { ...good(), index: { path: 'index.gz', bytes: 3, sha256: 'a' } }, 'format', /"index" has "core"/],
   ['names that are no base64', { ...good(), texts: { ...good().texts, names: 'AAAA_' } }, 'format', /"names" that are not base64/],
+  ['fewer than no packs that come early', { ...good(), parts: { ...good().parts, first: -1 } }, 'format', /"parts" is not/],
   ['names that are cut', { ...good(), parts: { ...good().parts, names: 'AAAA' } }, 'format', /"parts" has "names" of 3 bytes/],
   ['names of more packs than there are', { ...good(), parts: { ...good().parts, names: btoa('\0'.repeat(8 * 2 ** 16 + 8)) } }, 'format', /at most 65536 packs/],
   ['texts that are too long', { ...good(), texts: { bytes: 1, unpacked: 2 ** 31, names: '' } }, 'format', /"texts" is not/],

@@ -58,7 +58,7 @@ async function setup(t, handler = range(), { pack: content = pack, row: packRow 
 function manifestOf(content, name) {
   const texts = { bytes: content.length, unpacked: 2000, names: name };
   const file = { path: 'a', bytes: 1, sha256: '' };
-  return /** @type {any} */ ({ format, version, index: { ...file, core: 0 }, wasm: file, texts, parts: { bytes: 0, unpacked: 0, names: '' }, packs: [nameOf(content).path], first: [] });
+  return /** @type {any} */ ({ format, version, index: { ...file, core: 0 }, wasm: file, texts, parts: { bytes: 0, unpacked: 0, names: '' }, packs: [nameOf(content).path], early: [] });
 }
 
 /** @param {import('node:http').ServerResponse} response */

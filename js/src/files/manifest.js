@@ -21,7 +21,7 @@ export const format = 15;
  * @property {string} version of the program that built the bundle
  * @property {ListedFile & {core: number}} index the index file, which begins with `core` bytes of the core
  * @property {string[]} packs paths: those of texts come first
- * @property {string[]} first paths of those that every first query reads whole
+ * @property {string[]} early paths of those that every first query reads whole
  * @property {PackNames} texts
  * @property {PackNames} parts of all other parts
  * @property {ListedFile} wasm the whole engine
@@ -96,8 +96,8 @@ export function checkManifest(json, url) {
   /** @type {string[]} */
   const packs = [];
   for (const [name, kind] of [['texts', 'text'], ['parts', 'index']]) {
-    const { bytes, unpacked, names } = json[name] ?? {};
-    if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof names !== 'string') {
+    const { bytes, unpacked, names, first = 0 } = json[name] ?? {};
+    if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(unpacked) || unpacked > mostUnpacked || typeof names !== 'string' || !(first >= 0)) {
       throw bad(`"${name}" is not {"bytes", "unpacked", "names"}`);
     }
     let hashes;
@@ -110,8 +110,8 @@ export function checkManifest(json, url) {
     const digits = Array.from(hashes, (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
     for (const hash of digits.match(/.{1,16}/g) ?? []) packs.push(`packs/${kind}.${hash}.pack`);
   }
-  const first = packs.filter((path) => !isText(path)).slice(0, json.parts.first ?? 0);
-  return { ...json, packs, first };
+  const early = packs.filter((path) => !isText(path)).slice(0, json.parts.first ?? 0);
+  return { ...json, packs, early };
 }
 
 /** @param {string} path of a pack */

@@ -55,8 +55,9 @@ export async function prefetch(base, { kept, signal, onProgress, modules }) {
     const earlier = kept ? await keptSource(loader, base, [...preloaded.keys()]) : undefined;
     const source = earlier ?? (await Promise.all([loader.ask(signal), beginNamed(loader, base, preloaded, { signal, modules })]))[0];
     const manifest = parseManifest(source.text, base);
+    const early = [...manifest.early];
     const onBytes = (/** @type {Progress} */ progress) => {
-      if (progress.total - progress.loaded <= roundTrip) manifest.first.splice(0).forEach((path) => askEarly(loader, base + path, signal));
+      if (progress.total - progress.loaded <= roundTrip) early.splice(0).forEach((path) => askEarly(loader, base + path, signal));
       onProgress?.(progress);
     };
     const assets = await fetchBootAssets(loader, manifest, signal, onBytes, modules).catch((error) => {

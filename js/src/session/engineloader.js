@@ -105,8 +105,8 @@ export class EngineLoader {
     const open = (/** @type {Uint8Array} */ index) => {
       const info = engine.open(index.subarray(0, manifest.index.core));
       const table = new PackTable(index.subarray(manifest.index.core), manifest);
-      const first = table.packs.filter(({ path }) => manifest.first.includes(path));
-      for (const pack of first) this.#files.packs.whole(pack, this.#signal).catch(() => {}); // who asks for its parts is told
+      const early = table.packs.filter(({ path }) => manifest.early.includes(path));
+      for (const pack of early) this.#files.packs.whole(pack, this.#signal).catch(() => {}); // who asks for its parts is told
       return { engine, info, table };
     };
     try {
