@@ -157,7 +157,7 @@ export class SearchBox extends Part {
         this.#panel = null;
         // Browsers may remember that a module failed: Chromium does.
         this.failed.onclick = () => location.reload();
-        this.failed.textContent = '↻ ' + label(this);
+        this.failed.textContent = (navigator.onLine ? '' : 'Offline. ') + '↻ ' + label(this);
         this.box.append(this.failed);
         this.dispatchEvent(new CustomEvent('error', { bubbles: true, composed: true, detail: { error } }));
       }));

@@ -645,6 +645,15 @@ test('code that cannot be loaded is told, and there when the page is loaded agai
   await becomes(() => page.locator('.failed').count(), 0);
 });
 
+test('a reader who opens the search first without a network is told why it does not come', async (t) => {
+  const page = await newPage(t, browser, { allow: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)/ });
+  const site = await adoptedSite(t, { 'index.html': html(trigger) });
+  await page.goto(site.url);
+  await page.context().setOffline(true);
+  await page.keyboard.press('/');
+  await becomes(() => page.textContent('dialog .failed'), 'Offline. ↻ Search');
+});
+
 test('what shows results is loaded with the first key; where it cannot be had, trying again loads the page, and its query', async (t) => {
   const page = await newPage(t, browser, { allow: /503|Failed to (load|fetch)/ });
   const site = await adoptedSite(t, { 'index.html': html(trigger) });
