@@ -1,4 +1,6 @@
 /** One answer out of the answers of several bundles. */
+
+import { parseURL } from '../util/weburl.js';
 /** @import {Entity, FilterCounts, Hit, Reason, Result, Term} from '../types.js' */
 
 /**
@@ -217,10 +219,5 @@ function movedReason(reason, { site }) {
 
 /** @param {string} url '' for none @param {string} site */
 export function absolute(url, site) {
-  if (url === '') return '';
-  try {
-    return new URL(url, site).href;
-  } catch {
-    return url;
-  }
+  return url && (parseURL(url, site)?.href ?? url);
 }

@@ -1,3 +1,4 @@
+import { parseURL } from '../util/weburl.js';
 import { readPairs } from './facets.js';
 /** @import {Mode} from '../types.js' */
 
@@ -57,9 +58,5 @@ export function paramsOf(host) {
  * @returns {string} '' if nowhere
  */
 export function beside(url, base) {
-  try {
-    return new URL(url, base).href;
-  } catch {
-    return '';
-  }
+  return parseURL(url, base)?.href ?? '';
 }

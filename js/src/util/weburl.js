@@ -1,13 +1,20 @@
 /**
- * The absolute address of a document, if it is of the web: a document cannot make a link that runs a script.
- * Without URL.canParse, which browsers have had for a shorter time than all else that is needed.
- * @param {string} url @param {string | URL} base @returns {URL | undefined}
+ * An absolute address. URL.canParse is of no use: browsers have had it for a shorter time than all else that is needed.
+ * @param {string} url @param {string | URL} base @returns {URL | undefined} undefined if it cannot be parsed
  */
-export function webURL(url, base) {
+export function parseURL(url, base) {
   try {
-    const parsed = new URL(url, base);
-    return /^(https?|file):$/.test(parsed.protocol) ? parsed : undefined;
+    return new URL(url, base);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The absolute address of a document, if it is of the web: a document cannot make a link that runs a script.
+ * @param {string} url @param {string | URL} base @returns {URL | undefined}
+ */
+export function webURL(url, base) {
+  const parsed = parseURL(url, base);
+  return parsed && /^(https?|file):$/.test(parsed.protocol) ? parsed : undefined;
 }
