@@ -1,9 +1,9 @@
 // Package engine answers queries from a Mycel index. It is pure Go without files, network or clock, and the same
 // package runs natively and in the browser, with the same results to the bit.
 //
-// Open takes the bytes of the core of an index. What a question needs beyond it lies in parts, and so do the texts of
-// its hits; an answer says which of them are Missing. The caller fetches those by whatever means it has, hands them
-// over with AddPart, and asks again: the engine never waits for anything.
+// Open takes the bytes of the core of an index. The other rows that a question needs, and the texts of its hits, lie in
+// parts. An answer names the parts that are Missing. The caller fetches them by any means, hands them over with
+// AddPart, and asks again: the engine never waits.
 package engine
 
 import (
@@ -32,33 +32,33 @@ var ErrOption = errors.New("invalid search option")
 type Options struct {
 	Mode string // one of method.Modes; default "auto"
 	method.Options
-	// Vector of the query, if the caller has one: made by the model that VectorInfo
-	// names, of its dimensions, finite and not all zero.
+	// Vector of the query, if the caller has one. The model that VectorInfo names made it; it has that model's
+	// dimensions, is finite and not all zero.
 	Vector []float32
-	Filter *facet.Condition // which documents are wanted; nil for all
+	Filter *facet.Condition // the documents that may be hits; nil for all
 	Sort   Sort
-	// Excerpts has a bit for each hit, the lowest of a byte first, that is to come with
-	// its excerpt; nil for all. Other hits wait for no text.
+	// Excerpts has a bit for each hit, beginning with the lowest bit of the first byte: 1 for a hit that needs its
+	// excerpt. nil stands for all hits. Other hits wait for no text.
 	Excerpts []byte
 	// NestedExcerpts gives the nested sections of these hits excerpts, too.
 	NestedExcerpts bool
-	// Explain gives the hits that come with an excerpt reasons of kind related.TieLink: links to them
-	// that have words of the query. A bundle has its links in a part that no other search reads. It
-	// also looks for the entities of the query where the mode ranks without them.
+	// Explain adds reasons of kind related.TieLink to the hits that come with an excerpt: links to the hit whose texts
+	// have words of the query. The links lie in a part that no other search reads. Explain also looks for the entities
+	// of the query where the mode ranks without them.
 	Explain bool
 }
 
 // Engine answers queries. It is not safe for concurrent use; Fork makes engines that share the index and its parts.
 type Engine struct {
 	*shared
-	index    *method.Index // as this engine sees it
+	index    *method.Index // reads for this engine: notes in missing
 	missing  *parts.Missing
 	searcher *method.Searcher // nil before the first search: it has room for every chunk
 	clock    func() int64
 	tables   answer.Tables
 }
 
-// shared is what the forks of an engine have in common.
+// shared is the state that all forks of an engine use.
 type shared struct {
 	header      bundle.Header
 	newSearcher func(*method.Index) *method.Searcher
@@ -68,24 +68,24 @@ type shared struct {
 
 	mu       lock                       // held by questions for reading, by AddPart for writing
 	loaded   []*corpus.Block            // the texts that have arrived, by block
-	groups   map[string][]*parts.Layout // of the rows that a group's parts have
+	groups   map[string][]*parts.Layout // for each group, the parts that have its rows
 	tokens   *evidence.Tokens
 	metadata *facet.Metadata
 	loadRest func(group string, at int, b [][]byte) error // nil for an engine that only searches
 }
 
-// Open reads the core of an index. The engine borrows b for as long as it is used. All of it is checked here, once, as
-// parts are when they are handed over, so that no query can fail on them; errors wrap bundle.ErrFormat,
-// bundle.ErrVersion or bundle.ErrChecksum. O(len(b)).
+// Open reads the core of an index. The engine borrows b for as long as it is used. Open checks the core, and AddPart
+// checks each part, so that no query can fail on their bytes. Errors wrap bundle.ErrFormat, bundle.ErrVersion or
+// bundle.ErrChecksum. O(len(b)).
 //
-// The engine answers by the methods that the program has registered: import mycel/engine/method/all for every one.
+// The engine answers by the methods that the program has registered: import mycel/engine/method/all for all methods.
 func Open(b []byte) (*Engine, error) {
 	return open(b, method.NewSearcher, (*shared).decodeRest)
 }
 
-// OpenCore is Open for programs that only search, by the methods of mycel/engine/method/search, and call nothing else:
-// the rest is then not linked, so that a page downloads less. It refuses an index with vectors, which it does not know:
-// results would be other than those of Open.
+// OpenCore is Open for programs that only search, by the methods of mycel/engine/method/search, and call nothing else.
+// The other code is then not linked, and a page downloads less. OpenCore refuses an index with vectors: it does not
+// read them, and its results would differ from those of Open.
 func OpenCore(b []byte) (*Engine, error) {
 	return open(b, method.NewCoreSearcher, func(_ *shared, d *decoder) {
 		if d.file.Has(bundle.SectionVectors) {
@@ -123,14 +123,14 @@ func (s *shared) engine(clock func() int64) *Engine {
 	return e
 }
 
-// SetClock gives the engine a monotonic clock in nanoseconds, for Options.Timings; it
-// has none of its own. Without one there are no timings.
+// SetClock gives the engine a monotonic clock in nanoseconds, for Options.Timings. Without a clock a result has no
+// timings.
 func (e *Engine) SetClock(now func() int64) { e.clock, e.searcher = now, nil }
 
 // Fork returns another engine on the same index and parts, for another goroutine.
 func (e *Engine) Fork() *Engine { return e.shared.engine(e.clock) }
 
-// searcherOf returns the searcher of an engine.
+// searcherOf returns the searcher of an engine. It makes the searcher at the first call.
 //
 //go:noinline
 func searcherOf(e *Engine) *method.Searcher {
@@ -141,9 +141,9 @@ func searcherOf(e *Engine) *method.Searcher {
 	return e.searcher
 }
 
-// Ask runs a question while no part arrives. It returns the missing parts, and whether rows
-// of the index are among them, so that there is no answer yet. The question must not ask
-// another. Missing rows that it reads in Index are noted.
+// Ask runs a question while no part arrives. It returns the missing parts, and whether they include rows of the index:
+// then there is no answer yet. The question must not call Ask. Ask notes the missing rows that the question reads in
+// Index.
 func (e *Engine) Ask(question func()) (missing []parts.ID, waiting bool) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
@@ -153,8 +153,8 @@ func (e *Engine) Ask(question func()) (missing []parts.ID, waiting bool) {
 	return e.missing.Take(), waiting
 }
 
-// decode joins the sections of the core: each package turns its own bytes into
-// its own type, and the sizes of one are the limits of the next.
+// decode joins the sections of the core: each package decodes its own bytes, and the sizes of one section are the
+// limits of the next.
 func (s *shared) decode(d *decoder) {
 	x := &s.all
 	d.section(bundle.SectionParts, func(b []byte) (err error) {
@@ -195,7 +195,7 @@ func (s *shared) decode(d *decoder) {
 	s.decodeFacets(d)
 }
 
-// decodeRest reads what search in the modes of the core does not need.
+// decodeRest reads the sections that the search engine does not need.
 func (s *shared) decodeRest(d *decoder) {
 	x := &s.all
 	d.optional(bundle.SectionVectors, func(b []byte) (err error) {
@@ -239,7 +239,7 @@ func (d *decoder) optional(name string, decode func([]byte) error) {
 	}
 }
 
-// checkCounts holds the header against the sections.
+// checkCounts compares the counts of the header with the sections.
 func (s *shared) checkCounts() error {
 	x, got := &s.all, s.header.Counts
 	got.Documents, got.Sections, got.Chunks = x.Corpus.NumDocuments(), x.Corpus.NumSections(), x.Corpus.NumChunks()
@@ -259,18 +259,18 @@ func (e *Engine) AppendInfoJSON(dst []byte, version string) []byte {
 // Header returns the description of the index.
 func (e *Engine) Header() bundle.Header { return e.header }
 
-// Index returns the tables of the index, for tools that look inside. They are complete when all parts have been added.
+// Index returns the tables of the index, for tools. The tables are complete after all parts have been added.
 func (e *Engine) Index() *method.Index { return e.index }
 
-// Search answers a query. The error wraps ErrOption; a query cannot fail. As long as parts of the index are Missing the
-// result has nothing else and is not Final; texts of what will probably be the hits may be among them. Hits whose text
-// is missing have no excerpt.
+// Search answers a query. The error wraps ErrOption; a query cannot fail. While parts of the index are Missing, the
+// result has no hits and is not Final; Missing may also name texts of the probable hits. Hits whose text is missing
+// have no excerpt.
 func (e *Engine) Search(query string, o Options) (result *answer.Result, err error) {
 	missing, waiting := e.Ask(func() {
 		var r *method.Request
 		var ranking *method.Ranking
 		if r, ranking, err = e.rank(query, o, 0); err == nil && (!e.missing.Rows() || len(ranking.Items) > 0) {
-			// Of what will probably be the hits, texts are noted together with the rows that decide.
+			// The texts of the probable hits are noted together with the missing rows: both are fetched at once.
 			result = answer.NewResult(&e.tables, r, ranking, &answer.Options{Excerpts: o.Excerpts, NestedExcerpts: o.NestedExcerpts, Explain: o.Explain})
 			result.Filters = e.countMatches(r, ranking)
 		}
@@ -285,8 +285,8 @@ func (e *Engine) Search(query string, o Options) (result *answer.Result, err err
 	return result, nil
 }
 
-// rank analyses a query and ranks chunks for it: one of each section, or all chunks if
-// budget, the tokens of a context, is not 0.
+// rank analyses a query and ranks chunks for it: the best chunk of each section, or all chunks if budget is not 0.
+// budget is the tokens of a context.
 func (e *Engine) rank(query string, o Options, budget int) (*method.Request, *method.Ranking, error) {
 	if err := o.validate(); err != nil {
 		return nil, nil, err
@@ -326,14 +326,14 @@ func (e *Engine) run(r *method.Request, o *Options) (ranking *method.Ranking, ok
 	return searcherOf(e).Run(o.Mode, r)
 }
 
-// Request analyses a query: what strategies are asked. Options that are not valid are not noticed.
+// Request analyses a query and returns the request that a method answers. It does not validate the options.
 func (e *Engine) Request(query string, o Options) *method.Request {
 	r := newRequest(e, query, &o)
 	r.Entities = links(e.index, r.Query)
 	return r
 }
 
-// newRequest analyses a query but for its entities.
+// newRequest analyses a query, without its entities.
 func newRequest(e *Engine, query string, o *Options) *method.Request {
 	o.SetDefaults()
 	r := &method.Request{Query: e.index.Parser.Interpret(query, o.Read), Options: o.Options, Vector: o.Vector}
@@ -341,7 +341,8 @@ func newRequest(e *Engine, query string, o *Options) *method.Request {
 	return r
 }
 
-// links finds the entities in the query's words: of a misspelt word or a synonym, those of the word in its place.
+// links finds the entities in the words of a query. For a misspelt word or a synonym it reads the word that replaces
+// it.
 func links(x *method.Index, q *query.Query) []entity.Link {
 	tokens := q.Tokens()
 	stop := make([]bool, len(tokens))
@@ -362,14 +363,14 @@ func (o *Options) validate() error {
 	return nil
 }
 
-// wrongValue says what a parameter would take.
+// wrongValue returns an error that names the values of a parameter.
 func wrongValue(p *param.Param) error { return optionError(p.Name, "want "+p.Want()) }
 
 // quoted puts s between quotation marks. It escapes nothing, because the message leaves the
 // engine as JSON; strconv.Quote would be 4 KB of the browser's engine.
 func quoted(s string) string { return "\"" + s + "\"" }
 
-// optionError is kept out of line: it has many callers, and no query has two.
+// optionError is kept out of line because it has many callers; a query calls it at most once.
 //
 //go:noinline
 func optionError(name, detail string) error { return &OptionError{Name: name, Detail: detail} }

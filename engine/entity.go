@@ -5,10 +5,11 @@ import "mycel/engine/answer"
 // EntityRequest asks for the first entity that a text names.
 type EntityRequest struct {
 	Name string
-	K    int // as of Related
+	K    int // most neighbours; 0 stands for the same default as in Related
 }
 
-// Ask tells of the entity: see answer.NewEntity. While parts are Missing it is not final. The error wraps ErrOption.
+// Ask returns the entity's passages and neighbours: see answer.NewEntity. The answer is not final while parts are
+// Missing. The error wraps ErrOption.
 func (q EntityRequest) Ask(e *Engine) (out *answer.About, err error) {
 	k, err := neighbours(q.K)
 	if err != nil {

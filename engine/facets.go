@@ -12,7 +12,7 @@ import (
 	"mycel/engine/msgpack"
 )
 
-// Sort orders the hits by a key that the builder was told of. The zero value orders them by relevance.
+// Sort orders the hits by a sort key of the index. The zero value orders them by relevance.
 type Sort struct {
 	Key        string
 	Descending bool
@@ -26,7 +26,7 @@ func ParseSort(s string) Sort {
 	return Sort{Key: strings.TrimSuffix(s, ":asc")}
 }
 
-// decodeFacets reads the sections that say something of whole documents.
+// decodeFacets reads the sections about whole documents.
 func (s *shared) decodeFacets(d *decoder) {
 	s.facets = &facet.Table{}
 	if d.err != nil {
@@ -41,19 +41,19 @@ func (s *shared) decodeFacets(d *decoder) {
 	})
 }
 
-// Filters returns all values of all filters with the numbers of their documents, by key, then by value.
+// Filters returns all values of all filters, each with its number of documents, by key, then by value.
 func (e *Engine) Filters() []answer.ValueCount { return e.tables.Count(nil) }
 
 // SortKeys returns the keys by which results can be sorted, ascending.
 func (e *Engine) SortKeys() []string { return e.facets.SortKeys() }
 
-// Metadata returns the fields of a document, none for a bundle without any.
+// Metadata returns the fields of a document; nil for a bundle without metadata.
 func (e *Engine) Metadata(d model.DocID) []facet.Field {
 	return e.tables.Fields(d)
 }
 
-// checkFacets refuses keys that the index has not: a misspelt one would otherwise pass
-// for a filter that nothing matches.
+// checkFacets refuses keys that the index does not have. Otherwise a misspelt key would look like a filter without
+// matches.
 func (s *shared) checkFacets(o *Options) error {
 	if o.Filter != nil {
 		if key, unknown := s.facets.UnknownKey(o.Filter); unknown {
@@ -71,8 +71,8 @@ func noSuchKey(option, key string) error {
 	return optionError(option, "the index has no "+quoted(key))
 }
 
-// narrow tells a request which chunks the filters leave, and how deep to rank so that
-// boosts and sorting have something to choose from.
+// narrow writes into a request the chunks that the filters leave. Where boosts or a sort key reorder the hits, it
+// also makes the ranking deeper.
 func (e *Engine) narrow(r *method.Request, o *Options) {
 	if e.index.Boosts != nil || o.Sort.Key != "" {
 		r.Depth, r.Sorted = method.MaxDepth, o.Sort.Key != ""
@@ -90,8 +90,8 @@ func (e *Engine) narrow(r *method.Request, o *Options) {
 	}
 }
 
-// arrange puts a ranking in its final order and cuts it to its length. What a method
-// has put into a context stays as it is.
+// arrange puts a ranking in its final order and cuts it to its length. It leaves a context that a method has chosen
+// as it is.
 func (e *Engine) arrange(ranking *method.Ranking, o *Options, k int) {
 	if ranking.Context != nil {
 		return
@@ -105,8 +105,8 @@ func (e *Engine) arrange(ranking *method.Ranking, o *Options, k int) {
 	ranking.Items = ranking.Items[:min(k, len(ranking.Items))]
 }
 
-// sortItems orders items by the places of their documents; equal ones stay in their order.
-// Documents without a place come last either way.
+// sortItems orders items by the places of their documents; equal items keep their order. Documents without a place
+// come last in both directions.
 func sortItems(x *method.Index, items []method.Item, facets *facet.Table, key int, descending bool) {
 	scores := make([]float32, len(items))
 	for i := range items {
@@ -123,8 +123,8 @@ func sortItems(x *method.Index, items []method.Item, facets *facet.Table, key in
 	method.Reorder(items, scores)
 }
 
-// browse ranks what a request without words asks for: the first chunk of each
-// document that the filters leave, in the order of the corpus.
+// browse answers a request without words: it ranks the first chunk of each document that the filters leave, in the
+// order of the corpus.
 func browse(x *method.Index, r *method.Request) *method.Ranking {
 	out := &method.Ranking{Mode: method.ModeWords, Reason: "no words were asked for, so the documents are listed"}
 	last := -1
@@ -137,7 +137,8 @@ func browse(x *method.Index, r *method.Request) *method.Ranking {
 	return out
 }
 
-// countMatches counts the values of the documents that match: those with a word of the query, and those of the hits.
+// countMatches counts the values of the documents that match: documents with a word of the query, and documents of
+// hits.
 func (e *Engine) countMatches(r *method.Request, ranking *method.Ranking) []answer.ValueCount {
 	if e.facets.Key.Len() == 0 {
 		return nil
@@ -178,7 +179,7 @@ func readCondition(r *msgpack.Reader) (*facet.Condition, error) {
 	return &condition, nil
 }
 
-// read reads what stands behind a key, or at the top, where key is "". All of it is to hold.
+// read reads the condition behind a key, or at the top, where key is "". All parts of the condition have to hold.
 func (r *conditionReader) read(key string, depth int) facet.Condition {
 	var c facet.Condition
 	r.parts++
@@ -213,8 +214,8 @@ func (r *conditionReader) read(key string, depth int) facet.Condition {
 	return c
 }
 
-// entry reads the key of a map: how what follows is joined, or the filter that it is
-// about, which must not be known yet.
+// entry reads the key of a map: an operator, or the name of a filter. key is the filter that is already known, or
+// "".
 func (r *conditionReader) entry(key string) (op facet.Op, name string) {
 	name = r.Str()
 	switch name {

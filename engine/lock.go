@@ -4,5 +4,5 @@ package engine
 
 import "sync"
 
-// lock keeps parts from arriving while questions are answered.
+// lock makes AddPart wait while questions are answered.
 type lock = sync.RWMutex

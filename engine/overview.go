@@ -6,8 +6,8 @@ import (
 )
 
 // Overview summarises the documents on a topic. If the topic is "", or a question about the whole, it outlines all
-// documents: titles of summaries with their places, and a sentence for each as long as the budget lasts. The error
-// wraps ErrOption or is ErrNoTokens. As long as texts are Missing the result is not final.
+// documents: titles of summaries with their places, and a sentence for each while the budget lasts. The error
+// wraps ErrOption or is ErrNoTokens. While texts are Missing the result is not final.
 func (e *Engine) Overview(topic string, budget int) (*answer.Overview, error) {
 	budget, err := e.budget(budget)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// decodeLayout reads which part each row is in, and makes room for the rows.
+// decodeLayout reads the part of each row, and makes room for the rows.
 func (s *shared) decodeLayout(b []byte) error {
 	r := wire.NewReader(b)
 	x, n := s.all, &s.header.Counts // a copy is filled in less code than what s points to
@@ -25,7 +25,7 @@ func (s *shared) decodeLayout(b []byte) error {
 	for _, group := range bundle.Groups() {
 		switch group {
 		case bundle.GroupText, bundle.GroupTerms, bundle.GroupEntities, bundle.GroupSpelling, bundle.GroupPlaces, bundle.GroupOutline, bundle.GroupChunks, bundle.GroupMentions, bundle.GroupTreeTerms, bundle.GroupLists, bundle.GroupSets:
-			continue // of any number of parts
+			continue // may have any number of parts
 		}
 		first, end := s.directory.Range(group)
 		var one *parts.Layout
@@ -43,7 +43,7 @@ func (s *shared) decodeLayout(b []byte) error {
 		r.Fail("another number of parts of spelling")
 	}
 	places, outline := s.beside(r, terms, bundle.GroupPlaces), x.Corpus.Outline()
-	// An entity is beside a term, or in the part behind those.
+	// An entity lies beside a term, or in the last part.
 	first := s.asMany(r, terms.Len(), bundle.GroupEntities)
 	_, endKeys := s.directory.Range(bundle.GroupKeys)
 	starts, homes := r.Runs(n.Entities, int(endKeys-first))
@@ -76,7 +76,7 @@ func (s *shared) decodeLayout(b []byte) error {
 		}
 		return last
 	})
-	x.EntityChunks = entity.NewIndex(at(entities), n.Entities, numChunks, 1) // what is not known of an entity is that it is in more
+	x.EntityChunks = entity.NewIndex(at(entities), n.Entities, numChunks, 1) // an entity whose row is not loaded counts as one with another mention
 	x.ChunkEntities = entity.NewIndex(at(mentions), numChunks, n.Entities, 0)
 	x.EntityPlaces = wire.NewPlaces(at(mentions), numChunks)
 	x.Titles = entity.NewTitles(at(titles), numSections, at(entities), n.Entities)
@@ -105,15 +105,15 @@ func (s *shared) decodeLayout(b []byte) error {
 	return nil
 }
 
-// set says where the rows are that the parts of a group have.
+// set registers which rows the parts of a group have.
 //
 //go:noinline
 func (s *shared) set(group string, layouts ...*parts.Layout) { s.groups[group] = layouts }
 
-// Summaries and entities a chunk has at most: a larger number is damage, and gets no room.
+// The most summaries and entities of a chunk. A larger number is damage, and gets no room.
 const maxSummariesPerChunk, maxEntitiesPerChunk = 4, 1 << 12
 
-// layout reads where the rows of a group are.
+// layout reads which part of a group has each row.
 func (s *shared) layout(r *wire.Reader, rows int, group string) *parts.Layout {
 	first, end := s.directory.Range(group)
 	return parts.Ranges(first, r.Offsets(int(end-first), rows))
@@ -124,7 +124,8 @@ func (s *shared) beside(r *wire.Reader, others *parts.Layout, group string) *par
 	return parts.Ranges(s.asMany(r, others.Len(), group), others.Starts())
 }
 
-// mentions reads where rows beside mentions are. If it has no rows, each part has those of two parts of others, beside chunks.
+// mentions reads the layout of rows beside mentions. If the layout is stored empty, each part has the rows of two parts
+// of others.
 func (s *shared) mentions(r *wire.Reader, others *parts.Layout, rows int) *parts.Layout {
 	starts := r.Offsets(-1, -1)
 	if len(starts) <= 1 {
@@ -137,7 +138,7 @@ func (s *shared) mentions(r *wire.Reader, others *parts.Layout, rows int) *parts
 	return parts.Ranges(s.asMany(r, n, bundle.GroupMentions), starts)
 }
 
-// asMany returns the first part of a group that lies beside n parts of another.
+// asMany returns the first part of a group. The group must have n parts, one beside each part of another group.
 func (s *shared) asMany(r *wire.Reader, n int, group string) parts.ID {
 	first, end := s.directory.Range(group)
 	if int(end-first) != n {
@@ -146,8 +147,8 @@ func (s *shared) asMany(r *wire.Reader, n int, group string) parts.ID {
 	return first
 }
 
-// treeTerms is where the summaries that have a term are: those of part i of the terms in
-// part i modulo the number of parts, or nowhere if there are none.
+// treeTerms returns the layout of the summaries that have a term. Part i of the terms has them in part i modulo the
+// number of parts; the layout is empty if there are no parts.
 func (s *shared) treeTerms(r *wire.Reader, terms *parts.Layout) *parts.Layout {
 	first, end := s.directory.Range(bundle.GroupTreeTerms)
 	if int(end-first) > max(1, terms.Len()) {
@@ -166,11 +167,11 @@ func (s *shared) hasGroup(name string) bool {
 // NumParts returns the number of parts, texts included.
 func (e *Engine) NumParts() int { return e.directory.Len() }
 
-// Directory says what the parts are.
+// Directory describes the parts.
 func (e *Engine) Directory() *bundle.Directory { return e.directory }
 
-// AddPart hands over part id, uncompressed. The engine borrows b. All of it is checked; errors wrap bundle.ErrPart and
-// name the part, which is then as missing as before. It may be called while other forks answer.
+// AddPart hands over part id, uncompressed. The engine borrows b and checks all of it. Errors wrap bundle.ErrPart and
+// name the part, which then stays missing. AddPart may be called while other forks answer.
 func (e *Engine) AddPart(id parts.ID, b []byte) error {
 	sections, err := e.directory.Open(id, b)
 	if err != nil {
@@ -227,7 +228,7 @@ func (s *shared) load(group string, at int, b [][]byte) error {
 	case bundle.GroupLists:
 		return x.Postings.LoadList(at, b[0])
 	case bundle.GroupKeys:
-		// Its part is the last that entities are in.
+		// This part is the last part of entities.
 		entities := s.groups[bundle.GroupEntities][0]
 		at = entities.Len() - 1
 		err := s.loadEntities(at, b[0], nil)
@@ -302,8 +303,8 @@ func (s *shared) loadMentions(at int, b [][]byte) error {
 	return err
 }
 
-// loadOther reads the parts that search in the modes of the core does not need: those of the
-// methods that are registered, and those that several methods read.
+// loadOther reads the parts that the search engine does not need: those of registered methods, and those that several
+// methods read.
 func (s *shared) loadOther(group string, at int, b [][]byte) error {
 	for _, m := range method.Registered() {
 		if m.Group == group {
@@ -333,5 +334,5 @@ func (s *shared) loadOther(group string, at int, b [][]byte) error {
 		}
 		return x.Vectors.Load(b[0])
 	}
-	return nil // of a later version
+	return nil // a group of a later version
 }

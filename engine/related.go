@@ -13,10 +13,11 @@ import (
 	"mycel/engine/parts"
 )
 
-// Related finds the neighbours of a document, named by its id or URL, or, with
-// #anchor behind either, of a section: other documents or sections that mention the
-// same rare entities, that link to it or to which it links, and of a section also those
-// around, within and beside it; at most k, 0 meaning 10. The error wraps ErrOption.
+// Related finds the neighbours of a document or of a section. of is the id or URL of a
+// document; with #anchor behind it, it names a section. Neighbours mention the same rare
+// entities, or a link joins them in either direction. Neighbours of a section are also the
+// sections around, within and beside it. There are at most k; 0 stands for 10. The error wraps
+// ErrOption.
 func (e *Engine) Related(of string, k int) (*answer.Related, error) {
 	k, err := neighbours(k)
 	if err != nil {
@@ -30,7 +31,7 @@ func (e *Engine) Related(of string, k int) (*answer.Related, error) {
 	return out, err
 }
 
-// neighbours returns how many neighbours are wanted: 10 if k is 0.
+// neighbours returns the number of neighbours to find: k, or 10 if k is 0.
 func neighbours(k int) (int, error) {
 	if k < 0 || k > method.MaxK {
 		return 0, optionError("k", "got "+strconv.Itoa(k)+", want 1 to "+strconv.Itoa(method.MaxK))
@@ -50,9 +51,9 @@ func (e *Engine) related(of string, k int) (*answer.Related, error) {
 	return answer.NewRelated(e.index, of, first, end, isSection, k), nil
 }
 
-// Find looks up a document by its id or URL, or a section of it by the anchor behind
-// a #; ok tells whether there is one, isSection whether section is meant.
-// While parts that it needs are missing it finds nothing, and returns which ones. O(documents).
+// Find looks up a document by its id or URL, or a section by the anchor behind a #. ok tells
+// whether it exists, isSection whether the name has an anchor. While parts are missing it finds
+// nothing, and returns them. O(documents).
 func (e *Engine) Find(name string) (doc model.DocID, section model.SectionID, isSection, ok bool, missing []parts.ID) {
 	missing, _ = e.Ask(func() { doc, section, isSection, ok = find(e.index, name) })
 	return doc, section, isSection, ok, missing

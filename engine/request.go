@@ -104,7 +104,8 @@ func ParseEvidenceRequest(b []byte) (query string, o EvidenceOptions, err error)
 	return query, o, err
 }
 
-// parseMap reads a msgpack map with set, which reads the value of a key or refuses it. One key is required.
+// parseMap reads a msgpack map. It calls set for each key; set reads the value or refuses the key. The required key
+// must be there.
 func parseMap(b []byte, required string, set func(r *msgpack.Reader, key string) error) error {
 	r := msgpack.NewReader(b)
 	found := false
@@ -132,7 +133,7 @@ func parseMap(b []byte, required string, set func(r *msgpack.Reader, key string)
 	return nil
 }
 
-// number reads a count. Zero is refused: it would silently mean the default.
+// number reads a count. Zero is refused: it would mean the default without a word.
 func number(r *msgpack.Reader, key string) (int, error) {
 	v := r.Uint()
 	if r.Err() == nil && (v == 0 || v > 1<<31-1) {

@@ -11,7 +11,7 @@ import (
 	"mycel/engine/model"
 )
 
-// DefaultTokenBudget is the budget of a context for which none is given.
+// DefaultTokenBudget is the budget of a context if the caller gives no budget.
 const DefaultTokenBudget = 2000
 
 // ErrNoTokens says that an index has no token counts, so that no context can be fitted into a budget.
@@ -21,11 +21,11 @@ var ErrNoTokens = errors.New("the index has no token counts: it was built by an 
 type EvidenceOptions struct {
 	Options             // K counts chunks here, not sections
 	TokenBudget int     // most tokens of the context, as the bundle's tokenizer counts; default DefaultTokenBudget
-	MinScore    float32 // least score of a chunk as a share of the best one's, 0..1; default 0, which is any
+	MinScore    float32 // least score of a chunk as a share of the best score, 0..1; default 0: any score
 }
 
-// Retrieve ranks chunks for a query and packs them into a context. The error wraps ErrOption or is ErrNoTokens. As long
-// as texts are Missing the result is not final: add them and retrieve again.
+// Retrieve ranks chunks for a query and packs them into a context. The error wraps ErrOption or is ErrNoTokens. While
+// texts are Missing the result is not final: add them and retrieve again.
 func (e *Engine) Retrieve(query string, o EvidenceOptions) (*answer.Evidence, error) {
 	budget, err := e.budget(o.TokenBudget)
 	if err == nil && !(o.MinScore >= 0 && o.MinScore <= 1) {
@@ -56,7 +56,7 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*answer.Evidence, e
 	}
 	e.index.HasPart(bundle.GroupTokens)
 	e.index.Corpus.Blocks.Loaded()
-	// Without a K of the caller's, small chunks leave no budget empty.
+	// The caller gave no K: small chunks must not leave the budget empty.
 	for o.K == 0 && !e.missing.Rows() && grows(e.index, r, ranking) && !e.missing.Rows() {
 		options.K = min(2*r.Options.K, method.MaxK)
 		if r, ranking, err = e.rank(query, options, o.TokenBudget); err != nil {
@@ -69,7 +69,8 @@ func (e *Engine) retrieve(query string, o *EvidenceOptions) (*answer.Evidence, e
 	return answer.NewEvidence(&e.tables, r, ranking, o.TokenBudget, o.MinScore), nil
 }
 
-// chooseWhole sets the mode of a question about the whole in the default mode, if the program has a mode for it.
+// chooseWhole sets the mode for a question about the whole, if the caller chose no mode and the program has such a
+// mode.
 func (o *Options) chooseWhole(e *Engine, query string) {
 	mode := method.ModeWhole()
 	if o.Mode != "" && o.Mode != e.index.Modes()[0] || mode == "" {
@@ -94,7 +95,7 @@ func grows(x *method.Index, r *method.Request, ranking *method.Ranking) bool {
 	return left >= 0
 }
 
-// budget returns the budget that is asked for. 0 stands for the default; what nothing fits into is refused.
+// budget returns the token budget of a request: the default for 0. It refuses negative and too large numbers.
 func (s *shared) budget(tokens int) (int, error) {
 	switch {
 	case tokens < 0 || tokens > maxBudget:
@@ -105,5 +106,5 @@ func (s *shared) budget(tokens int) (int, error) {
 	return cmp.Or(tokens, DefaultTokenBudget), nil
 }
 
-// maxBudget is beyond what any model reads.
+// maxBudget is larger than the context of any model.
 const maxBudget = 1<<31 - 1

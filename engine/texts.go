@@ -9,9 +9,9 @@ import (
 	"mycel/engine/query"
 )
 
-// containing returns a function that tells whether a chunk has a phrase: in its text, or in a title or heading that
-// stands above it. A name of code may begin in the heading of a class, and end in that of its member: Thread.join, or
-// HashMap.put below HashMap<K,V>. While its text is missing it may have it, and the answer is yes.
+// containing returns a function that tells whether a chunk has a phrase: in its text, or in a title or heading above
+// it. A name of code may begin in the heading of a class and end in the heading of its member: Thread.join, or
+// HashMap.put below HashMap<K,V>. The function returns true while the text of the chunk is missing.
 func containing(t *answer.Texts) func(*query.Phrase, model.ChunkID) bool {
 	c := t.Corpus
 	return func(p *query.Phrase, chunk model.ChunkID) bool {
@@ -31,15 +31,15 @@ func containing(t *answer.Texts) func(*query.Phrase, model.ChunkID) bool {
 	}
 }
 
-// Gist returns a sentence of prose that says what a document is about: the first one that its
-// summary tree has chosen, or else the first one of its text; "" if there is neither. It
-// returns the parts that it waits for. O(summaries + text of the document).
+// Gist returns a sentence of prose that says what a document is about: the first prose sentence of its summary, or
+// else of its text; "" if neither has such a sentence. It returns the missing parts. O(summaries + text of the
+// document).
 func (e *Engine) Gist(d model.DocID) (text string, missing []parts.ID) {
 	missing, _ = e.Ask(func() { text = e.tables.Gist(d) })
 	return text, missing
 }
 
-// Text returns a range of the corpus's texts and where its sentences begin, or the parts that it waits for.
+// Text returns a range of the corpus's texts and the starts of its sentences, or the parts that are missing.
 func (e *Engine) Text(at model.Span) (text excerpt.Text, missing []parts.ID) {
 	missing, _ = e.Ask(func() { text, _ = e.tables.Of(at) })
 	return text, missing

@@ -14,7 +14,7 @@ import (
 // Vectors describes the vectors of the index; ok is false if it has none.
 func (e *Engine) Vectors() (info answer.VectorInfo, ok bool) { return e.tables.Vectors() }
 
-// decodeEncoder reads which model made the vectors.
+// decodeEncoder reads the description of the model that made the vectors.
 func (s *shared) decodeEncoder(d *decoder) {
 	x := &s.all
 	if x.Vectors != nil {
@@ -29,7 +29,8 @@ func (s *shared) decodeEncoder(d *decoder) {
 	})
 }
 
-// require refuses an index without the part that a section speaks of.
+// require refuses an index that has a section but lacks the group of parts that belongs
+// to it.
 func (s *shared) require(d *decoder, section, group string) {
 	if first, end := s.directory.Range(group); d.err == nil && first == end {
 		d.err = bundle.Corrupt(section, errors.New("the index has no part "+group))
@@ -44,7 +45,7 @@ func checkVector(encoder *vector.Encoder, v []float32) error {
 	if len(v) != encoder.Input {
 		return optionError("vector", "want "+strconv.Itoa(encoder.Input)+" dimensions of model "+encoder.Model)
 	}
-	count := float32(0) // of elements that are not zero; no number if one is not finite
+	count := float32(0) // number of elements that are not zero; NaN if an element is not finite
 	for _, x := range v {
 		count += x - x
 		if x != 0 {

@@ -11,8 +11,8 @@ import (
 // maxCalls is how many links a hit names that have words of the query.
 const maxCalls = 3
 
-// calls adds reasons to a hit for the links to its section whose texts have words of the query: those
-// with most words first, one of each text.
+// calls adds reasons to a hit: links to its section whose texts have words of the query. Links with
+// most words come first, and each text counts once.
 func (p *presenter) calls(h *Hit) {
 	links := p.t.Index.Links
 	if !p.t.Index.HasPart(bundle.GroupLinks) {

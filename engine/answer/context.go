@@ -8,8 +8,8 @@ import (
 	"mycel/engine/method"
 )
 
-// packContext packs what a method has chosen itself: tables, then all of its items, by
-// channels. Of items only the first can fail to fit: it is cut then.
+// packContext packs the items that a method has chosen itself: tables, then all of its items, by channels. Only the
+// first item may be too large for the budget: it is cut then.
 func (g *gatherer) packContext(c *method.Context) {
 	g.group = make([]int, len(g.items))
 	for i, it := range g.items {
@@ -85,7 +85,8 @@ func (g *gatherer) part(p method.Piece) string {
 	return stretch(g.t.Sentence(p.Sentence), int(p.From), int(p.To))
 }
 
-// stretch returns the bytes [from, to) of a sentence, or all of it where it has no such stretch: a text that is missing is "".
+// stretch returns the bytes [from, to) of a sentence, all of it where the range is empty or outside: a missing text is
+// "".
 func stretch(sentence string, from, to int) string {
 	if 0 < to && to <= len(sentence) && from <= to {
 		return sentence[from:to]

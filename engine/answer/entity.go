@@ -11,17 +11,17 @@ import (
 	"mycel/engine/rank"
 )
 
-// mostScanned is how many passages with an entity are read for the sentences that it shares with its neighbours.
+// mostScanned is the number of passages that are read to find a sentence with the entity and a neighbour.
 const mostScanned = 64
 
-// About is what the documents have of an entity.
+// About describes an entity: its neighbours and the passages that mention it.
 type About struct {
 	Name     string
 	Type     string      // a word of entity.Kinds
 	Near     []Reason    // its neighbours in the graph, nearest first: Path is the name of a neighbour, From a sentence with both
 	Passages []Neighbour // Score is the number of mentions; the only reason has a sentence
 	Missing  []parts.ID
-	Waiting  bool // parts of the index are missing: there is nothing else
+	Waiting  bool // parts of the index are missing: the answer has nothing else
 }
 
 // Lacking returns the parts that are missing.
@@ -45,9 +45,9 @@ func (e *About) AppendJSON(dst []byte) []byte {
 	return w.dst
 }
 
-// NewEntity tells of an entity: the k passages that mention it most, each with a sentence, and its k nearest neighbours in
-// the graph, each with a sentence that names both. While parts are missing it is not final. It reads the rows of
-// mostScanned passages.
+// NewEntity describes an entity: the k passages that mention it most, each with a sentence, and its k nearest
+// neighbours in the graph, each with a sentence that names both. The answer is not final while parts are missing. It
+// reads the rows of mostScanned passages.
 func NewEntity(t *Tables, id model.EntityID, k int) *About {
 	x, e := t.Index, uint32(id)
 	out := &About{Name: x.Entities.Name(id), Type: entity.Kinds[x.Entities.Kind(id)]}
@@ -80,7 +80,7 @@ func NewEntity(t *Tables, id model.EntityID, k int) *About {
 	return out
 }
 
-// sentenceOf returns a section with the first of some sentences of a chunk; with none, if no bit is set.
+// sentenceOf returns the section of a chunk with the first sentence of the mask; without a sentence if the mask is 0.
 func (t *Tables) sentenceOf(chunk uint32, mask uint64) *From {
 	from := fromSection(t.Index, t.Index.Corpus.ChunkSection(model.ChunkID(chunk)))
 	text, ok := t.OfChunk(model.ChunkID(chunk))

@@ -11,8 +11,8 @@ import (
 	"mycel/engine/parts"
 )
 
-// Evidence is what a language model, or a person, needs to answer a query: passages
-// that fit into a budget, and where each comes from.
+// Evidence is the material for answering a query: passages that fit into a token budget, with the source of each
+// passage.
 type Evidence struct {
 	Query string
 	Packed
@@ -25,9 +25,9 @@ type Evidence struct {
 
 // Packed is a context that fits into a budget of tokens.
 type Packed struct {
-	Reason    string     // why there is nothing; "" if there is something
-	Missing   []parts.ID // parts that texts wait for; without them nothing else is final
-	Waiting   bool       // parts of the index are missing: there is nothing else
+	Reason    string     // why there is no context; "" if there is one
+	Missing   []parts.ID // parts whose texts are missing; while there are any, only Missing and Waiting are final
+	Waiting   bool       // parts of the index are missing: the answer has nothing else
 	Context   string     // the passages or summaries in the template of docs/evidence.md
 	Tokens    int        // of Context at most, ≤ the budget
 	Truncated bool       // the budget left out text that was found
@@ -36,15 +36,15 @@ type Packed struct {
 // Lacking returns the parts that are missing.
 func (p *Packed) Lacking() []parts.ID { return p.Missing }
 
-// Coverage says how much of the query the passages have, each 0..1: 0 without
-// passages, and 1 for what the query has none of.
+// Coverage is the share of the query that the passages cover, each 0..1. It is 0 without passages, and 1 if the query
+// has no terms or entities.
 type Coverage struct {
 	Terms     float32  // of the weight (idf) of its terms; words that no document has weigh as the rarest term
 	Entities  float32  // of its entities
 	Uncovered []string // words of the query that no passage has, stop words aside
 }
 
-// Source says where something comes from.
+// Source is the document and section of a text.
 type Source struct {
 	Document string // stable id
 	Title    string // of the document
@@ -57,24 +57,24 @@ type Passage struct {
 	N int // its mark in the context is [N]
 	Source
 	Section  model.SectionID
-	Entities []string   // by which the ranking grouped it; nil for none
-	Summary  string     // the title of the summary that it is of, or names; "" for none
-	Written  []Source   // of a summary that a language model wrote: the sections below it
+	Entities []string   // entities by which the ranking grouped the passage; nil for a passage without a group
+	Summary  string     // the title of the summary that the passage belongs to or is; "" for no summary
+	Written  []Source   // for a summary that a language model wrote: the sections below it
 	At       model.Span // in the document's text; of a written summary, from its first section on
 	Text     string
 	Score    float32 // of its best chunk
 }
 
-// Citation is the part of a passage that answers best.
+// Citation is the part of a passage that answers the query best.
 type Citation struct {
 	N      int
-	Source            // whose URL leads to the quote: anchor and text fragment
+	Source            // its URL leads to the quote: anchor and text fragment
 	Quote  string     // an exact substring of the document's text; "" for a written summary
 	At     model.Span // in the document's text
 	Score  float32
 }
 
-// Trace says how the passages were found.
+// Trace records how the passages were found.
 type Trace struct {
 	*Result               // without hits
 	Lists   []method.List // rankings that were fused or walked from
@@ -90,14 +90,14 @@ type TraceItem struct {
 	Why     Why
 }
 
-// sourceOf says where a section is.
+// sourceOf returns the document and address of a section.
 func sourceOf(x *method.Index, s model.SectionID) Source {
 	c := x.Corpus
 	doc := int(c.SectionDoc(s))
 	return Source{Document: c.DocID.At(doc), Title: c.DocTitle.At(doc), Heading: c.Heading.At(int(s)), URL: urlOf(x, s)}
 }
 
-// atLeast returns the items whose score is at least that share of the best one's.
+// atLeast returns the items whose score is at least a share of the best score.
 func atLeast(items []method.Item, share float32) []method.Item {
 	best := float32(0)
 	for _, it := range items {
@@ -112,8 +112,8 @@ func atLeast(items []method.Item, share float32) []method.Item {
 	return out
 }
 
-// NewEvidence packs a ranking into a budget of tokens: the chunks whose score is at least a share of the best one's. It returns nil
-// while rows of the index are missing.
+// NewEvidence packs a ranking into a budget of tokens. It leaves out chunks whose score is below a share of the best
+// score. It returns nil while rows of the index are missing.
 func NewEvidence(t *Tables, r *method.Request, ranking *method.Ranking, budget int, minScore float32) *Evidence {
 	g := &gatherer{presenter: newPresenter(t, r, ranking), ranking: ranking, budget: budget}
 	g.items = atLeast(ranking.Items, minScore)
@@ -148,7 +148,7 @@ type gatherer struct {
 	budget  int
 
 	groups  []group // of neighbouring items with one key
-	group   []int   // of each item, from 1; 0 for none
+	group   []int   // for each item, the number of its group from 1; 0 for no group
 	packer  *evidence.Packer
 	offered []int // item of each piece that was offered
 	tokens  int
@@ -159,7 +159,7 @@ type gatherer struct {
 	tabled  string // text in front of the passages
 }
 
-// group is what neighbouring items share: entities, by positions in the query's, or a summary.
+// group is the key that neighbouring items share: entities, as positions in the query's entities, or a summary.
 type group struct {
 	entities []int
 	summary  model.NodeID
@@ -180,7 +180,7 @@ func (g *gatherer) findGroups() {
 	}
 }
 
-// key names a group in a context.
+// key returns the name of a group in a context.
 func (g *gatherer) key(i int) string {
 	s := g.groups[i-1].summary
 	if s == 0 {
@@ -193,9 +193,9 @@ func (g *gatherer) key(i int) string {
 	return by + g.t.Index.Tree.Title(s)
 }
 
-// pack chooses the passages: whole chunks as long as they fit, then excerpts of those that follow, so that no budget
-// stays empty because a chunk is long. Where the ranking says so, only the first chunk comes whole, and the rest of the
-// others behind the excerpts: in few tokens a context has the sentences of many sections that answer best.
+// pack chooses the passages. First it packs whole chunks until one does not fit, then excerpts of the other chunks, so
+// that a long chunk leaves no budget empty. For a brief ranking only the first chunk comes whole; excerpts of the
+// others follow, and then their whole texts: a small context has the best sentences of many sections.
 func (g *gatherer) pack() {
 	g.findGroups()
 	keys := make([]string, len(g.groups))
@@ -222,17 +222,17 @@ func (g *gatherer) pack() {
 }
 
 const (
-	excerptTokens = excerpt.MaxWidth / 4 // about what an excerpt takes
-	mostMisfits   = 4                    // excerpts without room, after which the context is full
+	excerptTokens = excerpt.MaxWidth / 4 // approximate tokens of an excerpt
+	mostMisfits   = 4                    // the context is full after so many excerpts did not fit
 )
 
-// offer puts an item, or the excerpt of its chunk, into the context. It reports whether the item
-// fits, as far as is known.
+// offer puts an item, or the excerpt of its chunk, into the context. It reports whether the item fits; while the text
+// is missing, whether its token count fits.
 func (g *gatherer) offer(i int, brief bool) bool {
 	it := g.items[i]
 	pieces, ok := g.pieces(it)
 	if !ok {
-		// Its sentences are not known yet.
+		// The sentences of the item are missing.
 		tokens, room := int(g.t.Index.Corpus.ChunkTokens(model.ChunkID(it.Node))), g.budget
 		if brief {
 			tokens, room = min(tokens, excerptTokens), room+room/2
@@ -266,7 +266,7 @@ func (g *gatherer) offer(i int, brief bool) bool {
 	return true
 }
 
-// shorten leaves the sentences of a piece that its excerpt has.
+// shorten reduces a piece to the sentences of its excerpt.
 func (g *gatherer) shorten(piece *evidence.Piece) {
 	at := g.t.sentenceSpan(piece.First, piece.End)
 	text, _ := g.t.Of(at)
@@ -280,8 +280,8 @@ func (g *gatherer) shorten(piece *evidence.Piece) {
 	}
 }
 
-// pieces returns what an item adds to a context, or notes the blocks that it waits for: the
-// sentences of a chunk, the runs of sentences of a summary, or a text in their place.
+// pieces returns the texts that an item adds to a context: the sentences of a chunk, the runs of sentences of a
+// summary, or a written text. It notes the blocks that are missing; ok is then false.
 func (g *gatherer) pieces(it method.Item) ([]evidence.Piece, bool) {
 	tree := g.t.Index.Tree
 	if it.Summary == 0 {
@@ -309,14 +309,14 @@ func (g *gatherer) pieces(it method.Item) ([]evidence.Piece, bool) {
 	return pieces, ready
 }
 
-// packFront packs what fits of a piece too large for the budget.
+// packFront packs the front of a piece that is too large for the budget.
 func (g *gatherer) packFront(item int, piece evidence.Piece) {
 	g.offered = append(g.offered, item)
 	var ok bool
 	if g.tokens, g.next, ok = g.packer.AddFront(piece); ok {
 		return
 	}
-	// g.next is what one sentence takes.
+	// Not even one sentence fits; g.next is its token count.
 	sentence := g.t.Sentence(piece.First)
 	start, end := evidence.Trim(sentence)
 	cost := g.t.Tokens.Sentence(piece.First)
@@ -332,7 +332,7 @@ func (g *gatherer) packFront(item int, piece evidence.Piece) {
 	g.front, g.tokens = front, header+cost
 }
 
-// piece returns the sentences of an item, or notes the blocks that it waits for.
+// piece returns the sentences of an item, or notes the missing blocks.
 func (g *gatherer) piece(it method.Item) (evidence.Piece, bool) {
 	c, chunk := g.t.Index.Corpus, model.ChunkID(it.Node)
 	first, end, ok := g.t.sentences(c.ChunkText(chunk))
@@ -343,7 +343,7 @@ func (g *gatherer) piece(it method.Item) (evidence.Piece, bool) {
 	return evidence.Piece{Section: c.ChunkSection(chunk), First: first, End: end}, ok
 }
 
-// members names the entities of a group.
+// members returns the names of the entities of a group.
 func (g *gatherer) members(group int) []string {
 	if group == 0 || g.groups == nil {
 		return nil
@@ -484,7 +484,8 @@ func (g *gatherer) coverage(passages []Passage) Coverage {
 	return c
 }
 
-// weigh sums the weights of the query's distinct words that are found, and of all, and lists those that are not.
+// weigh sums the weights of the query's distinct words: weight of the found words, all of all words. It lists the other
+// words in c.
 func (g *gatherer) weigh(found map[model.TermID]bool, c *Coverage) (weight, all float32) {
 	rarest := float32(0)
 	seen := map[string]bool{}
@@ -529,7 +530,7 @@ func (g *gatherer) mentions(entity uint32) bool {
 	return false
 }
 
-// nothing says why there is no passage.
+// nothing returns the reason why there is no passage.
 func (g *gatherer) nothing() string {
 	switch {
 	case g.next > 0:

@@ -5,8 +5,8 @@ import (
 	"mycel/engine/model"
 )
 
-// AppendJSON appends the evidence as JSON, the form in which it leaves the engine. Offsets in the query are converted
-// to UTF-16 code units, as in a Result; those in documents, whose texts are not at hand, stay bytes of UTF-8.
+// AppendJSON appends the evidence as JSON, the form in which it leaves the engine. Offsets in the query become UTF-16
+// code units, as in a Result. Offsets in documents stay UTF-8 bytes, because the documents' texts are not loaded.
 func (e *Evidence) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{dst}
 	e.begin(&w, "query", e.Query)
@@ -71,7 +71,7 @@ func (p *Passage) write(w *jsonWriter) {
 	w.key("score").float(p.Score)
 }
 
-// source writes where something comes from.
+// source writes the members of a source.
 func (w *jsonWriter) source(s *Source) {
 	w.key("document").str(s.Document)
 	w.key("title").str(s.Title)

@@ -33,20 +33,21 @@ func (w *jsonWriter) meta(fields []facet.Field) {
 	w.close('}')
 }
 
-// name begins a member whose key may be any string.
+// name begins a member with any string as its key.
 func (w *jsonWriter) name(k string) *jsonWriter {
 	w.item().str(k)
 	w.dst = append(w.dst, ':')
 	return w
 }
 
-// ValueCount is how many documents have a value of a filter.
+// ValueCount is a value of a filter with the number of its documents.
 type ValueCount struct {
 	Key, Value string
 	Documents  int
 }
 
-// Count names the values of the matching documents.
+// Count returns the values of the matching documents with their counts; matches is
+// nil for all documents.
 func (t *Tables) Count(matches []bool) []ValueCount {
 	var out []ValueCount
 	for _, c := range t.Facets.Counts(matches) {

@@ -48,8 +48,8 @@ func (t *Tables) Gist(d model.DocID) string {
 	return ""
 }
 
-// isProse tells whether a sentence reads as one: it begins with a letter, ends with a mark of
-// the end, has one line and the length of a sentence.
+// isProse tells whether a text looks like a sentence of prose: it begins with a letter, ends with a mark of the end,
+// has one line and the length of a sentence.
 func isProse(s string) bool {
 	s = strings.TrimSpace(s)
 	first, _ := utf8.DecodeRuneInString(s)

@@ -2,14 +2,14 @@ package answer
 
 import "mycel/engine/bundle"
 
-// TrainedModel is the model of vectors that were trained on the corpus: no encoder makes vectors of queries for them.
+// TrainedModel stands for vectors that were trained on the corpus: no encoder makes query vectors for them.
 const TrainedModel = "trained on this corpus"
 
-// VectorInfo says where the vectors of an index come from.
+// VectorInfo describes the vectors of an index.
 type VectorInfo struct {
 	Model string // name of the encoder's model, or TrainedModel
-	Bits  int    // signs a passage
-	Dims  int    // of the vectors that engine.Options.Vector takes; 0 if it takes none
+	Bits  int    // bits of a passage's vector, one sign each
+	Dims  int    // dimensions of engine.Options.Vector; 0 if the index takes no query vector
 }
 
 // Vectors describes the vectors of the index; ok is false if it has none.

@@ -46,7 +46,8 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	return w.dst
 }
 
-// missing writes which parts are missing, if any are, and whether there is no answer without them.
+// missing writes the missing parts, and whether there is no answer without them. It writes nothing if no part is
+// missing.
 func (w *jsonWriter) missing(list []parts.ID, waiting bool) {
 	if len(list) == 0 {
 		return
@@ -61,7 +62,7 @@ func (w *jsonWriter) missing(list []parts.ID, waiting bool) {
 	}
 }
 
-// analysis writes what a result knows of the query and of how it was answered.
+// analysis writes the reading of the query, and the mode that answered it.
 func (w *jsonWriter) analysis(r *Result) {
 	w.key("mode").str(r.Mode)
 	w.key("reason").str(r.Reason)
@@ -133,7 +134,7 @@ func (w *jsonWriter) optional(key, text string) {
 	}
 }
 
-// excerpt writes an excerpt, nothing while it is missing.
+// excerpt writes an excerpt; it writes nothing while the text is missing.
 func (w *jsonWriter) excerpt(x *excerpt.Excerpt) {
 	if x == nil {
 		return
@@ -167,7 +168,7 @@ func (w *jsonWriter) nested(list []Nested) {
 	})
 }
 
-// alsoIn writes where else the text of a hit stands, if it does.
+// alsoIn writes the other places of a hit's text, if there are any.
 func (w *jsonWriter) alsoIn(h *Hit) {
 	if len(h.AlsoIn) == 0 {
 		return
@@ -204,7 +205,7 @@ func AppendErrorJSON(dst []byte, code, message string) []byte {
 	return w.dst
 }
 
-// jsonWriter appends JSON. Commas follow from what was written last.
+// jsonWriter appends JSON. It writes a comma unless the last byte opens an array or object.
 //
 // Its methods are kept out of line: inlined into the two functions above they made 100 KB of the browser's engine.
 type jsonWriter struct{ dst []byte }
@@ -245,7 +246,7 @@ func (w *jsonWriter) float(f float32) { w.dst = decimal.Append(w.dst, f) }
 //go:noinline
 func (w *jsonWriter) boolean(b bool) { w.dst = strconv.AppendBool(w.dst, b) }
 
-// objects writes a member with n objects; write writes the members of one.
+// objects writes a member with n objects; write writes the members of object i.
 func (w *jsonWriter) objects(key string, n int, write func(i int)) {
 	w.key(key).open('[')
 	for i := range n {
@@ -295,7 +296,7 @@ func (w *jsonWriter) spans(s string, spans []model.Span) {
 	w.close(']')
 }
 
-// utf16Len is the length of s in UTF-16 code units, each invalid byte counting as the one U+FFFD it is written as.
+// utf16Len returns the length of s in UTF-16 code units. An invalid byte counts as one: it is written as U+FFFD.
 func utf16Len(s string) int {
 	n := 0
 	for _, r := range s {

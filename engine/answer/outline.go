@@ -10,16 +10,17 @@ import (
 	"mycel/engine/rank"
 )
 
-// outlined is an outline with sentences.
+// outlined is an outline with a sentence for some of its lines.
 type outlined struct {
 	t         *Tables
 	lines     []method.Line
-	sentences []model.SentenceID // of each line, from 1; 0 for none
-	tokens    int                // of all, at most
+	sentences []model.SentenceID // for each line, its sentence from 1; 0 for no sentence
+	tokens    int                // upper bound of the tokens of all lines
 	next      int                // least larger budget with more sentences; 0 for none
 }
 
-// withSentences gives each line the sentence that says most, as long as they fit: lines of most chunks first.
+// withSentences gives each line its most telling sentence while the budget lasts: first the lines with most
+// chunks.
 func withSentences(o *method.Outline, budget int, t *Tables) *outlined {
 	out := &outlined{t: t, lines: o.Lines, sentences: make([]model.SentenceID, len(o.Lines)), tokens: o.Cost, next: o.Next}
 	order := make([]rank.Item, len(o.Lines))
@@ -42,8 +43,8 @@ func withSentences(o *method.Outline, budget int, t *Tables) *outlined {
 	return out
 }
 
-// gist returns the sentence of a summary that says most, or the first one of a chunk. ok is false
-// for none, and as long as the text is missing.
+// gist returns the most telling sentence of a summary, or the first sentence of a chunk. ok is false if there
+// is no sentence or its text is missing.
 func (o *outlined) gist(n model.NodeID) (s model.SentenceID, ok bool) {
 	t := o.t
 	if !t.Index.Tree.IsLeaf(n) {

@@ -14,11 +14,11 @@ import (
 	"mycel/engine/rank"
 )
 
-// Overview says what the documents have on a topic, in their own sentences, as the summary tree has chosen them.
+// Overview summarises the documents on a topic in their own sentences, which the summary tree has chosen.
 type Overview struct {
 	Topic string
 	Packed
-	Summaries []Summary // of each document together, from the general to the particular
+	Summaries []Summary // by document; within a document from the general to the particular
 }
 
 // Summary is a node of the summary tree.
@@ -26,7 +26,7 @@ type Summary struct {
 	N        int
 	Title    string   // subject of the chunks below it
 	Level    int      // height: 1 stands for chunks, 2 for summaries of level 1
-	Text     string   // its sentences; a blank line stands for what is left out between them
+	Text     string   // its sentences; a blank line stands for sentences left out between them
 	Sections []Source // of the sentences, in their order
 	Score    float32
 }
@@ -52,7 +52,7 @@ func NewOverview(t *Tables, s *method.Searcher, topic string, budget int) *Overv
 	t.Index.HasPart(bundle.GroupTokens)
 	t.Index.Corpus.Blocks.Loaded()
 	t.Index.Loaded(&method.Request{Query: q})
-	// One more tells whether the budget leaves any out.
+	// One node more tells whether the budget leaves any out.
 	nodes := s.Summaries(&method.Request{Query: q, Options: o}, v.titleWeight, want+1)
 	if t.Missing.Rows() {
 		return v.out
@@ -68,7 +68,7 @@ func NewOverview(t *Tables, s *method.Searcher, topic string, budget int) *Overv
 	return v.out
 }
 
-// noSummary says why there is no summary.
+// noSummary returns the reason why there is no summary.
 func noSummary(x *method.Index, q *query.Query) string {
 	switch {
 	case x.Tree.Len() == 0:
@@ -84,10 +84,10 @@ type overviewer struct {
 	t       *Tables
 	out     *Overview
 	matcher *excerpt.Matcher
-	shown   []uint32 // sentences of summaries before
+	shown   []uint32 // sentences of the summaries before this one
 }
 
-// outline says what all documents are about.
+// outline makes an outline of all documents.
 func (v *overviewer) outline(budget int) {
 	o := v.t.Index.Outline(budget, 0, func(first, end model.ChunkID) bool { return true })
 	if v.t.Missing.Rows() {
@@ -114,7 +114,8 @@ func noneFits(budget int) string {
 	return "no summary fits into a budget of " + strconv.Itoa(budget) + " tokens"
 }
 
-// summarise shows nodes: the documents in the order of their best ones, and of each the most general first.
+// summarise shows nodes: the documents in the order of their best nodes, and within a document the most general node
+// first.
 func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 	tree := v.t.Index.Tree
 	var documents []model.DocID
@@ -129,7 +130,7 @@ func (v *overviewer) summarise(nodes []rank.Item, budget int) {
 	})
 	var passages []evidence.Passage
 	for i, it := range nodes {
-		// What one leaves over goes to those behind it.
+		// Tokens that a node leaves over go to the nodes behind it.
 		share := (budget - v.out.Tokens) / (len(nodes) - i)
 		s, label, cost := v.summary(model.NodeID(it.ID), share)
 		if cost == 0 {
@@ -156,8 +157,8 @@ func (v *overviewer) document(node rank.Item) model.DocID {
 	return c.SectionDoc(c.ChunkSection(first))
 }
 
-// summary shows a node: those of its sentences that no summary before has and that say most about the topic, as many as
-// fit. cost bounds their tokens and those of the label; it is 0 if there are none.
+// summary shows a node: the sentences that say most about the topic, as many as fit, without those that earlier
+// summaries have. cost bounds the tokens of the sentences and the label; it is 0 if no sentence fits.
 func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label string, cost int) {
 	x := v.t.Index
 	s, label = Summary{Title: x.Tree.Title(node), Level: x.Tree.Level(node)}, v.label(node)
@@ -179,7 +180,8 @@ func (v *overviewer) summary(node model.NodeID, budget int) (s Summary, label st
 }
 
 // choose picks the sentences of a summary that have most of the topic, in the order of the document, and bounds their
-// tokens. Those without any of it are left out, unless the title has it. It stops at the first that does not fit.
+// tokens. It leaves out sentences without a word of the topic, unless the title has one. It stops at the first sentence
+// that does not fit.
 func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tokens int) {
 	about := v.titleWeight(node) > 0
 	var all []rank.Item
@@ -207,13 +209,13 @@ func (v *overviewer) choose(node model.NodeID, budget int) (chosen []uint32, tok
 	return chosen, tokens
 }
 
-// weight sums the idf of the topic's terms in a sentence, or notes the block that it waits for.
+// weight sums the idf of the topic's terms in a sentence, or notes the missing block.
 func (v *overviewer) weight(s model.SentenceID) float32 {
 	return v.termWeight(v.t.Sentence(s))
 }
 
-// titleWeight sums the idf of the topic's terms in the title of a summary and, twice,
-// in that of its document, which its author gave it.
+// titleWeight sums the idf of the topic's terms in the title of a summary, and twice those in the title of its
+// document: the author gave it.
 func (v *overviewer) titleWeight(node model.NodeID) float32 {
 	title := v.t.Index.Corpus.DocTitle.At(int(v.document(rank.Item{ID: uint32(node)})))
 	return (float32(2*v.termWeight(title)) + v.termWeight(v.t.Index.Tree.Title(node))) / lexical.MostBM25
@@ -259,7 +261,7 @@ func (v *overviewer) add(s *Summary, node model.NodeID, run []uint32) {
 	}
 }
 
-// sectionBelow returns the section that has a position below a node.
+// sectionBelow returns the section at a text position below a node.
 func sectionBelow(x *method.Index, node model.NodeID, offset uint32) model.SectionID {
 	c := x.Corpus
 	first, end := x.Tree.Leaves(node)

@@ -9,19 +9,19 @@ import (
 	"mycel/engine/model"
 )
 
-// Reason is something that led to a hit, or a finding on the way to an answer. Kind says
-// which of the other fields it has; docs/strategies.md lists the kinds.
+// Reason is a step that led to a hit, or a finding on the way to an answer. Kind says
+// which other fields are set; docs/strategies.md lists the kinds.
 type Reason struct {
 	Kind    string
 	Label   string   // a word for it
-	Path    []string // names of the entities that it leads over, or is about
+	Path    []string // names of the entities that the step leads over, or is about
 	Weight  float32
 	Text    string // a language model's text about it
-	From    *From  // the passage that it leads from; nil for none
+	From    *From  // the passage that the step leads from; nil for no passage
 	Figures []method.Figure
 }
 
-// From is a passage that a reason leads from.
+// From is the passage where a reason begins.
 type From struct {
 	Title, Heading string
 	URL            string
@@ -29,7 +29,7 @@ type From struct {
 	Covers         []int  // positions in Result.Terms of the words that the target adds
 }
 
-// reasons describes reasons.
+// reasons turns the reasons of a ranking into those of a result.
 func (p *presenter) reasons(list []method.Reason) []Reason {
 	out := make([]Reason, len(list))
 	for i := range list {
@@ -67,7 +67,7 @@ func (p *presenter) from(l *method.Passage) *From {
 	return from
 }
 
-// fromSection says where a reason leads from.
+// fromSection returns the section that a reason leads from.
 //
 //go:noinline
 func fromSection(x *method.Index, s model.SectionID) *From {

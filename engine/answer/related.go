@@ -10,27 +10,27 @@ import (
 // Related is the neighbours of a document or a section.
 type Related struct {
 	Of         string
-	Reason     string // why there is none; "" if there is one
+	Reason     string // why there is no neighbour; "" if there is one
 	Neighbours []Neighbour
-	Missing    []parts.ID // parts without which there is no answer
+	Missing    []parts.ID // parts that the answer needs
 }
 
 // Lacking returns the parts that are missing.
 func (r *Related) Lacking() []parts.ID { return r.Missing }
 
-// Neighbour is a document, or a section, that is linked with another or mentions the same entities.
+// Neighbour is a document or section that a link joins to another, or that mentions the same entities.
 type Neighbour struct {
-	Source            // of a document: without heading and anchor
+	Source            // for a document: without heading and anchor
 	Score    float32  // 0..1: see related.Find
 	Entities []string // entities that both mention, at most maxReasons, the rarest first
 	Reasons  []Reason // links, then headings, then the entities
 }
 
-// maxReasons is how many shared entities are named.
+// maxReasons is the most shared entities that a neighbour names.
 const maxReasons = 8
 
-// NewRelated finds the neighbours of the sections [first, end), at most k: of a document, or of one section. It returns nil while rows
-// of the index are missing.
+// NewRelated finds at most k neighbours of the sections [first, end): those of a document, or one section. It returns
+// nil while rows of the index are missing.
 func NewRelated(x *method.Index, of string, first, end model.SectionID, isSection bool, k int) *Related {
 	out := &Related{Of: of}
 	var list []related.Neighbour

@@ -11,26 +11,26 @@ import (
 	"mycel/engine/rank"
 )
 
-// Result is the answer to a query, with everything needed to show it and to
-// explain it. Spans are byte offsets into the string they stand beside.
+// Result is the answer to a query, with everything needed to show and explain it. Spans are byte offsets into the
+// string beside them.
 type Result struct {
 	Query   string     // as searched for; over-long queries are cut
-	Cut     bool       // not all of the query was read or is searched for: it is too long
+	Cut     bool       // the query is too long: a part of it was not read or not searched for
 	Mode    string     // the mode that answered, never "auto"
-	Reason  string     // why this mode, one sentence
+	Reason  string     // one sentence that says why this mode answered
 	Missing []parts.ID // parts of the index, or blocks of text for excerpts
-	Waiting bool       // for parts of the index: the result has nothing else
+	Waiting bool       // parts of the index are missing: the result has nothing else
 	Terms   []Term     // the words of the query
-	// DidYouMean is the query with the words that no document has replaced by those
-	// that are searched for instead, "" if there are none.
+	// DidYouMean is the query with its unknown words replaced by the words that are searched for instead; "" if no word
+	// was replaced.
 	DidYouMean string
 	Entities   []Entity     // entities found in the query
 	Notes      []Reason     // findings on the way to the answer
 	Hits       []Hit        // distinct sections, best first
-	Filters    []ValueCount // of the documents that match, all of them; by key, then by value
-	Best       float32      // score by words of the best passage, by which scores are divided; of a bundle of a set
-	Shared     string       // of a root: what it knows of the words, for Options of its bundles
-	Bundles    []rank.Item  // of a root: bundles that have words of the query, and the greatest score that a passage may have
+	Filters    []ValueCount // of all documents that match; by key, then by value
+	Best       float32      // for a bundle of a set: word score of its best passage, the divisor of all scores
+	Shared     string       // for a root: its knowledge of the words, for the Options of its bundles
+	Bundles    []rank.Item  // for a root: bundles that have words of the query, each with the greatest score that its passages may have
 	Stats      method.Stats
 	Timings    *method.Timings // nil if not asked for
 }
@@ -45,11 +45,11 @@ type Term struct {
 	Known bool       // the corpus has it in some form
 	Stop  bool       // too common to be searched for
 	Read  query.Reading
-	As    []string // words that it is taken for, when it is read as a beginning or a misspelling
+	As    []string // words searched for in its place, if it is read as a beginning or a misspelling
 
-	Excluded bool // hits do not have the word
+	Excluded bool // hits must not have the word
 
-	Chunks int // chunks that have the term that it was read as; 0 for stop words
+	Chunks int // number of chunks with the term of the word; 0 for stop words
 }
 
 // Entity is an entity that the query names.
@@ -59,7 +59,7 @@ type Entity struct {
 	Chunks int        // chunks that mention it
 }
 
-// Hit is one section; in documentation it is the best of its page.
+// Hit is one section; in documentation it is the best section of its page.
 type Hit struct {
 	Document       string // stable id
 	Title          string // of the document
@@ -74,11 +74,11 @@ type Hit struct {
 	TitleMatches   []model.Span
 	HeadingMatches []model.Span
 	Excerpt        *excerpt.Excerpt // nil while its text is missing
-	// AlsoIn is where nearly the same text stands: passages that are left out for this
-	// one, those first that would rather be shown; at most maxAlsoIn.
+	// AlsoIn lists passages with nearly the same text, for which this hit stands: the preferred ones first, at most
+	// maxAlsoIn.
 	AlsoIn  []AlsoIn
 	Version string   // of the document, if it is known and AlsoIn is not empty
-	Nested  []Nested // further sections of the page that match, best first; nil where hits are sections
+	Nested  []Nested // further sections of the page that match, best first; nil where every hit is a section
 	Why     Why
 }
 
@@ -89,7 +89,7 @@ type Nested struct {
 	Anchor         string
 	Section        model.SectionID
 	Chunk          model.ChunkID
-	Score          float32 // of the section; that of the hit is its page's
+	Score          float32 // of the section; a hit has the score of its page
 	HeadingMatches []model.Span
 	Excerpt        *excerpt.Excerpt // nil while its text is missing
 }
@@ -100,29 +100,29 @@ type AlsoIn struct {
 	Version string // of its document, "" if it is not known
 }
 
-// Why says what brought a hit.
+// Why says which words, entities and reasons led to a hit.
 type Why struct {
 	Source   method.Source
-	Exact    method.Exactness // the part of it that equals the query
-	Terms    []int            // positions in Result.Terms that the hit shows; without an excerpt, that its passage has
+	Exact    method.Exactness // the part of the hit that equals the query
+	Terms    []int            // positions in Result.Terms of the words that the hit shows; without an excerpt, of the words that its passage has
 	Entities []EntityCount    // entities of the query that the chunk mentions
-	Reasons  []Reason         // in the order in which they lead to it
+	Reasons  []Reason         // in the order of their steps
 }
 
-// EntityCount is how often a chunk mentions an entity of the query.
+// EntityCount is the number of times that a chunk mentions an entity of the query.
 type EntityCount struct {
 	Entity int // position in Result.Entities
 	Count  int
 }
 
-// Options say what a result has besides its hits.
+// Options choose the parts of a result besides its hits.
 type Options struct {
-	Excerpts       []byte // see engine.Options; likewise the others
+	Excerpts       []byte // see engine.Options, for all fields
 	NestedExcerpts bool
 	Explain        bool
 }
 
-// NewResult turns a ranking into a result. It shows texts and explains hits as the options say.
+// NewResult turns a ranking into a result, with the texts and explanations that the options ask for.
 func NewResult(t *Tables, r *method.Request, ranking *method.Ranking, o *Options) *Result {
 	p := newPresenter(t, r, ranking)
 	p.explain, p.nestedTexts = o.Explain, o.NestedExcerpts
@@ -180,8 +180,8 @@ type presenter struct {
 	r           *method.Request
 	out         *Result
 	matcher     *excerpt.Matcher
-	has         func() []uint32 // of the ranking
-	bare        bool            // the hit in hand is to come without texts
+	has         func() []uint32 // ids of the terms in the ranking's chunks
+	bare        bool            // the next hit needs no texts
 	explain     bool            // hits name the links to them; see Options
 	nestedTexts bool            // nested sections have excerpts
 }
@@ -213,7 +213,7 @@ func (p *presenter) hit(it method.Item) Hit {
 	if text, ok := p.text(chunk); ok {
 		var ex excerpt.Excerpt
 		if first, _ := x.Corpus.SectionChunks(section); chunk == first && (it.Exact == method.ExactTitle || it.Exact == method.ExactHead) {
-			ex = p.matcher.Lead(text) // a page named as the query begins with a description of its subject
+			ex = p.matcher.Lead(text) // a page whose name is the query begins with a description of its subject
 		} else {
 			ex = p.matcher.Best(text)
 		}
@@ -248,10 +248,10 @@ func (p *presenter) nested(from method.Nested) Nested {
 	return n
 }
 
-// maxAlsoIn is how many passages a hit names that have nearly its text.
+// maxAlsoIn is the most passages with nearly the same text that a hit names.
 const maxAlsoIn = 20
 
-// alsoIn lists the passages that a hit stands for besides itself.
+// alsoIn lists the other passages for which a hit stands.
 func (p *presenter) alsoIn(h *Hit) {
 	x := p.t.Index
 	for _, c := range x.Replaced(p.r, h.Chunk) {
@@ -264,7 +264,7 @@ func (p *presenter) alsoIn(h *Hit) {
 	}
 }
 
-// versionOf names the version of a section's document, "" if it is not known.
+// versionOf returns the version of a section's document, "" if it is unknown.
 func versionOf(x *method.Index, s model.SectionID) string {
 	if v := x.Alike.Version(x.Corpus.SectionDoc(s)); v >= 0 {
 		return x.Alike.VersionName(v)
@@ -272,7 +272,7 @@ func versionOf(x *method.Index, s model.SectionID) string {
 	return ""
 }
 
-// why says what brought an item. The words that it shows are not known yet.
+// why explains an item. It does not know the shown words yet.
 func (p *presenter) why(it method.Item) Why {
 	x := p.t.Index
 	why := Why{Source: it.Source, Exact: it.Exact, Reasons: p.reasons(it.Reasons)}
@@ -280,7 +280,7 @@ func (p *presenter) why(it method.Item) Why {
 		e, chunk := uint32(l.Entity), uint32(it.Node)
 		n := 0
 		if x.EntityChunks.Apart(e) {
-			n = x.ChunkEntities.Count(chunk, e) // less to fetch than the set
+			n = x.ChunkEntities.Count(chunk, e) // the count needs fewer parts than the set
 		} else {
 			n = x.EntityChunks.Count(e, chunk)
 		}
@@ -301,8 +301,8 @@ func urlOf(x *method.Index, s model.SectionID) string {
 	return url
 }
 
-// breadcrumb lists the title and the headings above a section, outermost first,
-// without the repetition that a page's first heading usually is.
+// breadcrumb lists the title and the headings above a section, outermost first. It leaves out a first heading that
+// repeats the title.
 func (p *presenter) breadcrumb(title string, s model.SectionID) []string {
 	c := p.t.Index.Corpus
 	var up []string
@@ -331,7 +331,7 @@ func (p *presenter) text(chunk model.ChunkID) (text excerpt.Text, ok bool) {
 	return p.t.OfChunk(chunk)
 }
 
-// shown lists the query's words that the hit's title, heading or excerpt shows; without an excerpt, those that its passage has.
+// shown lists the query's words that the hit's title, heading or excerpt has; without an excerpt, those of its passage.
 func (p *presenter) shown(h *Hit) (words []int) {
 	found := map[model.TermID]bool{}
 	collect := func(s string, spans []model.Span) {

@@ -1,4 +1,5 @@
-// Package answer makes answers of rankings: results, evidence, overviews and neighbours, and writes them as JSON.
+// Package answer turns rankings into answers: results, evidence, overviews and neighbours, and writes them as
+// JSON.
 package answer
 
 import (
@@ -9,7 +10,7 @@ import (
 	"mycel/engine/model"
 )
 
-// Tables are what answers are made of.
+// Tables holds the tables from which answers are made.
 type Tables struct {
 	Index *method.Index
 	Texts
@@ -20,7 +21,7 @@ type Tables struct {
 	Metadata  *facet.Metadata
 }
 
-// Fields returns the metadata of a document, none for a bundle without any.
+// Fields returns the metadata of a document; nil for a bundle without metadata.
 func (t *Tables) Fields(d model.DocID) []facet.Field {
 	if !t.Index.HasPart(bundle.GroupMetadata) {
 		return nil

@@ -35,7 +35,8 @@ func (t *Texts) Of(at model.Span) (out excerpt.Text, ok bool) {
 	return t.read(stretch)
 }
 
-// OfChunk returns the text of a chunk. Before it is known where that lies, it notes the block in which it begins.
+// OfChunk returns the text of a chunk. While the chunk's exact place is unknown, it notes the block where the
+// chunk begins.
 func (t *Texts) OfChunk(c model.ChunkID) (out excerpt.Text, ok bool) {
 	at, ok := t.Corpus.ChunkStretch(c)
 	if !ok {
@@ -104,12 +105,12 @@ func (t *Texts) sentences(at model.Span) (first, end model.SentenceID, ok bool) 
 	return first, end, ok
 }
 
-// sentenceSpan returns where the sentences [first, end) lie, whose blocks are there.
+// sentenceSpan returns the range of the sentences [first, end). Their blocks must be loaded.
 func (t *Texts) sentenceSpan(first, end model.SentenceID) model.Span {
 	return model.Span{Start: t.sentenceAt(first).Start, End: t.sentenceAt(end - 1).End}
 }
 
-// sentenceAt returns where a sentence lies, whose block is there.
+// sentenceAt returns the range of a sentence. Its block must be loaded.
 func (t *Texts) sentenceAt(s model.SentenceID) model.Span {
 	blocks := &t.Corpus.Blocks
 	b := blocks.OfSentence(s)
@@ -131,7 +132,7 @@ func (t *Texts) Sentence(s model.SentenceID) string {
 	return shown.Text
 }
 
-// hasSentences tells whether the texts of the sentences [first, end) are there, and notes those that are not.
+// hasSentences tells whether the texts of the sentences [first, end) are loaded, and notes the missing blocks.
 func (t *Texts) hasSentences(first, end model.SentenceID) bool {
 	blocks := &t.Corpus.Blocks
 	if !blocks.Loaded() {

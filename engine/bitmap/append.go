@@ -2,9 +2,9 @@ package bitmap
 
 import "encoding/binary"
 
-// AppendSerialised appends the portable form of the set of ids to dst: containers of sorted values, as the format has
-// it for sets without runs. ids ascend strictly, and no 4,097 of them have the same upper half. It is for the small
-// sets of an index, which are stored leaner than their form is.
+// AppendSerialised appends the portable form of the set of ids to dst: containers of sorted values, the format for sets
+// without runs. ids ascend strictly, and at most 4,096 of them have the same upper half. It serves the small sets of an
+// index, which are stored in a leaner form.
 func AppendSerialised(dst []byte, ids []uint32) []byte {
 	n := uint32(0)
 	for i := range ids {
@@ -35,5 +35,5 @@ func AppendSerialised(dst []byte, ids []uint32) []byte {
 	return dst
 }
 
-// MostSerialised returns the most bytes that sets have in this form, with this number of values together, all below limit.
+// MostSerialised returns the most bytes that sets take in this form. values is their values together, all below limit.
 func MostSerialised(sets, values, limit int) int { return sets*(8+8*(limit>>16+1)) + 2*values }

@@ -15,7 +15,7 @@ const (
 )
 
 const (
-	maxArray    = 4096 // values: more take at least the 8192 bytes of a bitset
+	maxArray    = 4096 // values; more values take as much as a bitset, 8192 bytes
 	bitsetWords = 1024
 	bitsetBytes = 8 * bitsetWords
 	runsHead    = 2 // bytes of the number of runs
@@ -28,7 +28,7 @@ type container struct {
 	data []byte
 }
 
-// end is where c ends in bytes if it begins at start.
+// end returns the offset of the end of c if c begins at start.
 func (c container) end(start int) int {
 	if c.kind == runs {
 		start += runsHead

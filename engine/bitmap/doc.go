@@ -1,7 +1,7 @@
 // Package bitmap reads sets of uint32 in the portable format of Roaring bitmaps
-// (https://github.com/RoaringBitmap/RoaringFormatSpec) where they lie: a Set is a view over the serialised bytes, with
-// nothing decoded and nothing allocated. Any Roaring library may write the sets. This reader exists since a library
-// that can also change them is 250 KB of compressed download once linked into WebAssembly.
+// (https://github.com/RoaringBitmap/RoaringFormatSpec) in place: a Set is a view over the serialised bytes; nothing is
+// decoded or allocated. Any Roaring library may write the sets. A library that can also change sets would add 250 KB
+// of compressed download when linked into WebAssembly.
 //
 // The format, all numbers little-endian:
 //

@@ -6,9 +6,9 @@ import (
 )
 
 // Parse checks the bitmap at the start of b and returns its view and its size in bytes. It ignores the bytes behind it.
-// ok is false for bytes that two readers could read differently, or on which a method of Set would fail: those that are
-// cut off, keys or values that do not ascend, runs that touch, and offsets or cardinalities that are not those of the
-// containers. Only Parse sees hostile bytes; later, View makes the same Set without a check. O(bytes), no allocation.
+// ok is false for bytes that two readers could read differently, or that make a method of Set fail: bytes that are cut
+// off, keys or values that do not ascend, runs that touch, and offsets or cardinalities that contradict the containers.
+// Only Parse sees hostile bytes; View later makes the same Set without a check. O(bytes), no allocation.
 func Parse(b []byte) (s Set, size int, ok bool) {
 	if s, size, ok = parseShort(b); ok {
 		return s, size, true
@@ -50,7 +50,7 @@ func parseShort(b []byte) (s Set, size int, ok bool) {
 	return Set{b: b[:size:size], n: 1, keys: 8, offsets: 12}, size, true
 }
 
-// header returns the size of everything before the containers; ok is false if not all of it is there.
+// header returns the size of everything before the containers; ok is false if b ends earlier.
 func header(b []byte) (size int, ok bool) {
 	if len(b) < 8 {
 		return 0, false
@@ -58,7 +58,7 @@ func header(b []byte) (size int, ok bool) {
 	cookie := binary.LittleEndian.Uint32(b)
 	switch {
 	case cookie == cookieNoRuns:
-		size, ok = 8+8*int(binary.LittleEndian.Uint32(b[4:])), true // more containers than keys are out of order
+		size, ok = 8+8*int(binary.LittleEndian.Uint32(b[4:])), true // more containers than possible keys fail later: their keys cannot ascend
 	case cookie&0xffff == cookieRuns:
 		n := int(cookie>>16) + 1
 		flags := (n + 7) / 8
@@ -82,8 +82,8 @@ func (s Set) check(i, at int) (end int, ok bool) {
 	return c.end(at), c.check() == s.cardinality(i)
 }
 
-// size is how many bytes container i takes from the given offset on, which may be past the
-// end: of runs whose number is cut off, the bytes of that number.
+// size returns the bytes of container i at the given offset; its end may lie beyond the bitmap. If the number of runs
+// is cut off, size is the bytes of that number.
 func (s Set) size(i, at int) int {
 	switch s.kind(i) {
 	case array:

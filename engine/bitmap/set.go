@@ -10,10 +10,9 @@ const (
 	noOffsets = 4
 )
 
-// Set is a set of uint32 values: a view over the bytes of one serialised bitmap, which it borrows and which must not
-// change. It is a small value to be made anew wherever it is needed, with View; the zero Set is empty. A Set of bytes
-// that Parse has accepted never panics, and its methods allocate nothing but what Append functions need for their
-// results. Safe for concurrent use.
+// Set is a set of uint32 values: a view over the bytes of one serialised bitmap. It borrows the bytes, which must not
+// change. View makes this small value wherever it is needed; the zero Set is empty. A Set of bytes that Parse has
+// accepted never panics. Its methods allocate only the results of Append functions. Safe for concurrent use.
 type Set struct {
 	b       []byte
 	n       int32 // number of containers
@@ -22,8 +21,8 @@ type Set struct {
 	offsets int32 // offset of the table of offsets; 0 if there is none
 }
 
-// View returns the set serialised at the start of b, without a check of anything: b must begin with bytes that Parse
-// has accepted, or methods may panic. Bytes after the set do no harm. O(1), a few nanoseconds.
+// View returns the set serialised at the start of b, without any check: Parse must have accepted the bytes, or
+// methods may panic. Bytes after the set do no harm. O(1), a few nanoseconds.
 func View(b []byte) Set {
 	cookie := binary.LittleEndian.Uint32(b)
 	if cookie == cookieNoRuns {
@@ -63,9 +62,9 @@ func (s Set) Contains(x uint32) bool {
 	return ok && s.container(i).contains(uint16(x))
 }
 
-// Rank returns how many values are less than x, whether or not x is one itself. For a value of the set this is its
-// place in ascending order, counted from 0: the index of its entry in an array that runs parallel to the set.
-// O(containers before x's), and O(runs) or 1024 words within a container of runs or bits.
+// Rank returns the number of values less than x; x itself need not be a value. For a value of the set, Rank is its
+// index in an array that runs parallel to the set. O(containers before x's), and O(runs) or 1024 words within a
+// container of runs or bits.
 func (s Set) Rank(x uint32) int {
 	i, ok := s.find(uint16(x >> 16))
 	n := 0
@@ -96,7 +95,7 @@ func (s Set) cardinality(i int) int {
 	return int(binary.LittleEndian.Uint16(s.b[int(s.keys)+4*i+2:])) + 1
 }
 
-// find returns the index of the first container whose key is key or more, and whether it is key.
+// find returns the index of the first container whose key is at least key; ok tells whether the keys are equal.
 func (s Set) find(key uint16) (i int, ok bool) {
 	lo, hi := 0, int(s.n)
 	for lo < hi {
@@ -127,8 +126,8 @@ func (s Set) container(i int) container {
 	return s.containerAt(i, s.start(i))
 }
 
-// start is where container i begins. Without the table of offsets, of at most three
-// containers, the ones before are added up.
+// start returns the offset of container i. Without the table of offsets it adds the sizes of the containers before,
+// at most three.
 func (s Set) start(i int) int {
 	if s.offsets != 0 {
 		return int(binary.LittleEndian.Uint32(s.b[int(s.offsets)+4*i:]))
