@@ -1,8 +1,8 @@
-// Package bundle reads the container that a Mycel index travels in: a msgpack envelope around named sections of flat
-// arrays. FORMAT.md beside this file specifies it to the byte.
+// Package bundle reads the container of a Mycel index: a msgpack envelope around named sections of flat arrays.
+// FORMAT.md beside this file specifies every byte.
 //
-// The container is written by the builder with a full msgpack library; reading takes the few forms of engine/msgpack,
-// because every kilobyte here is downloaded by every reader of a site.
+// The builder writes the container with a full msgpack library. This package reads it with the few forms of
+// engine/msgpack, because every reader of a site downloads every kilobyte of it.
 package bundle
 
 import (
@@ -24,15 +24,15 @@ const (
 	SectionDocuments = "documents" // engine/corpus: which rows each part of the hierarchy has
 	SectionBlocks    = "blocks"    // engine/corpus
 	SectionTerms     = "terms"     // engine/lexical: where the blocks of words begin
-	SectionWeights   = "weights"   // engine/lexical: what the chunks are, and how far lists reach
+	SectionWeights   = "weights"   // engine/lexical: the lengths of chunks, and the reach of lists
 	SectionLayout    = "layout"    // the part of each row
 	SectionParts     = "parts"     // this package
 	SectionVectors   = "vectors"   // engine/vector; optional
 	SectionEncoder   = "encoder"   // engine/vector: the model of the vectors; optional
 	SectionFacets    = "facets"    // engine/facet: filters and sort keys; optional
 	SectionLanguages = "languages" // engine/lexical: forms in other languages; optional
-	SectionSynonyms  = "synonyms"  // engine/lexical: what words of queries mean besides; optional
-	SectionSet       = "set"       // engine/lexical: of what set of bundles this is one, or the root; optional
+	SectionSynonyms  = "synonyms"  // engine/lexical: further meanings of words of queries; optional
+	SectionSet       = "set"       // engine/lexical: the set to which the bundle belongs; optional
 	SectionAlike     = "alike"     // engine/corpus: chunks with nearly the same text; optional
 )
 
@@ -42,7 +42,7 @@ var (
 	ErrFormat = errors.New("not a readable Mycel index")
 	// ErrVersion: an index of another format version.
 	ErrVersion = errors.New("unsupported format version")
-	// ErrChecksum: a section's bytes differ from what was written.
+	// ErrChecksum: a section's bytes are not the bytes that were written.
 	ErrChecksum = errors.New("checksum mismatch")
 	// ErrPart: the bytes are no part of the index that is open, or a damaged one.
 	ErrPart = errors.New("unusable part")
@@ -65,7 +65,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// malformed is kept out of line, as its many callers are not in a hurry.
+// malformed is kept out of line for size: its many callers are rarely run.
 //
 //go:noinline
 func malformed(section, detail string) error {
@@ -80,7 +80,7 @@ type Counts struct {
 	Documents, Sections, Chunks, Sentences, Terms, Entities, Edges, Summaries, Blocks int
 }
 
-// fields lists the header keys of the counts, in the order they are written.
+// fields lists the header keys of the counts, in the order in which they are written.
 func (c *Counts) fields() []struct {
 	Key   string
 	Value *int
@@ -122,7 +122,7 @@ type File struct {
 	Sections []Section // in file order, unknown ones included
 }
 
-// maxSections bounds what a hostile section table can make the reader allocate.
+// maxSections bounds the memory that a hostile section table can make the reader allocate.
 const maxSections = 1024
 
 // Parse reads the envelope of an index and verifies every section's checksum.

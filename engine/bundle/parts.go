@@ -14,37 +14,37 @@ import (
 const (
 	GroupText      = "text"      // blocks of text
 	GroupTerms     = "terms"     // blocks of words with the rows of their terms, and names that begin with them
-	GroupEntities  = "entities"  // rows of the entities that have words of a block for the first of theirs, a part beside each of the terms
-	GroupKeys      = "keys"      // rows of the entities that have no such word
-	GroupSpelling  = "spelling"  // words by beginning and end, for misspellings of them
-	GroupPlaces    = "places"    // where the terms are in their chunks, a part beside each of the terms
+	GroupEntities  = "entities"  // rows of entities, beside the terms: each entity by the first word of its key that is a term and no stop word
+	GroupKeys      = "keys"      // rows of the entities whose keys have no such word
+	GroupSpelling  = "spelling"  // words by beginning and end, to find the word behind a misspelling
+	GroupPlaces    = "places"    // the places of terms in their chunks, a part beside each part of terms
 	GroupHubs      = "hubs"      // copies of rows of entities that many parts of mentions have
 	GroupOutline   = "outline"   // sections of documents, chunks of sections; factors of chunks
 	GroupChunks    = "chunks"    // rows of chunks, and of the sections and documents around them
 	GroupMentions  = "mentions"  // the entities of chunks and sections, with copies of their rows
-	GroupTreeTerms = "treeterms" // rows of terms as far as summaries go
-	GroupGraph     = "graph"     // this and what follows is one part each, or none
+	GroupTreeTerms = "treeterms" // rows of terms for the summaries that have them
+	GroupGraph     = "graph"     // this group and the groups below it have one part each, or no part
 	GroupTree      = "tree"      // summaries
-	GroupPositions = "positions" // of text blocks and documents in the sequence of all texts
+	GroupPositions = "positions" // positions of text blocks and documents in the sequence of all texts
 	GroupTokens    = "tokens"    // token counts
 	GroupSigns     = "signs"     // vectors
 	GroupMetadata  = "metadata"  // fields of documents
-	GroupKET       = "ket"       // KET-RAG, as what follows of bundles that were built with it
+	GroupKET       = "ket"       // KET-RAG; like the next two only in bundles that were built with the method
 	GroupNodes     = "nodes"     // NodeRAG
 	GroupDARAG     = "darag"     // DA-RAG
-	GroupLinks     = "links"     // links between pages, or none
-	GroupLists     = "lists"     // whole lists of terms, of which terms have the heads
+	GroupLinks     = "links"     // links between pages; optional
+	GroupLists     = "lists"     // whole lists of the terms whose rows have only heads
 	GroupSets      = "sets"      // large sets of entities, apart from their rows
 )
 
-// Groups lists them. The list must not be changed.
+// Groups lists the names of the groups. The list must not be changed.
 func Groups() []string { return groups }
 
 var groups = []string{GroupText, GroupTerms, GroupEntities, GroupKeys, GroupSpelling, GroupPlaces, GroupHubs, GroupOutline, GroupChunks, GroupMentions, GroupTreeTerms, GroupGraph, GroupTree,
 	GroupPositions, GroupTokens, GroupSigns, GroupMetadata, GroupKET, GroupNodes, GroupDARAG, GroupLinks, GroupLists, GroupSets}
 
-// ofFormat is how many groups every index of this version of the format counts the parts of.
-// Those of methods that programs add stand behind them.
+// ofFormat is the number of groups that every index of this format version has. The groups that programs add for
+// their methods stand behind them.
 const ofFormat = 23
 
 // MethodGroup is a group of parts that belongs to one method of retrieval: a bundle has
@@ -54,7 +54,7 @@ type MethodGroup struct {
 	Sections    []string
 }
 
-// MethodGroups lists them.
+// MethodGroups lists the groups that belong to methods.
 func MethodGroups() []MethodGroup { return methodGroups }
 
 var methodGroups = []MethodGroup{
@@ -63,8 +63,8 @@ var methodGroups = []MethodGroup{
 	{GroupDARAG, "da", []string{"darag", "daragvectors", "daragtexts"}},
 }
 
-// AddGroup adds the group of a method that is not in the list, behind the others. Functions
-// init of the programs that have the method call it, readers and writers of bundles alike.
+// AddGroup adds the group of another method, behind the others. Every program with the method calls it in an init
+// function: those that write bundles and those that read them.
 func AddGroup(f MethodGroup) {
 	methodGroups = append(methodGroups, f)
 	groups = append(groups, f.Group)
@@ -118,7 +118,7 @@ func EncodeDirectory(n []int) []byte {
 	return w.Bytes()
 }
 
-// DecodeDirectory reads what EncodeDirectory wrote. Groups that this reader does not know are passed over.
+// DecodeDirectory reads the bytes that EncodeDirectory wrote. It passes over groups that this reader does not know.
 func DecodeDirectory(b []byte) (*Directory, error) {
 	r := wire.NewReader(b)
 	d := &Directory{first: []parts.ID{0}}
@@ -163,7 +163,7 @@ func (d *Directory) Group(id parts.ID) (name string, at int) {
 	return "", 0
 }
 
-// Open checks that b is part id, and takes it apart into its sections.
+// Open checks that b is part id, and splits it into its sections.
 func (d *Directory) Open(id parts.ID, b []byte) ([][]byte, error) {
 	if int(id) >= d.Len() {
 		return nil, d.Corrupt(id, "the index has only "+strconv.Itoa(d.Len())+" parts")
@@ -189,19 +189,19 @@ func (d *Directory) Open(id parts.ID, b []byte) ([][]byte, error) {
 	return sections, nil
 }
 
-// PartWriter writes parts, all in the same memory. The zero value is ready for the first.
+// PartWriter writes parts, all in the same memory. The zero value is ready for the first part.
 type PartWriter struct {
 	part, section wire.Writer
 	ends          []int
 }
 
-// Reset begins a part. The content of the one before is valid no more.
+// Reset begins a part. The content of the part before becomes invalid.
 func (p *PartWriter) Reset() {
 	p.part.Reset()
 	p.ends = p.ends[:0]
 }
 
-// Section adds the section that write writes. A part has all sections of its group.
+// Section adds a section, which write writes. A part has all sections of its group.
 func (p *PartWriter) Section(write func(w *wire.Writer)) {
 	p.section.Reset()
 	write(&p.section)
@@ -217,14 +217,14 @@ func (p *PartWriter) Add(section []byte) {
 	p.ends = append(p.ends, len(p.part.Bytes()))
 }
 
-// Part returns the part, and where in it each section ends.
+// Part returns the part, and the offset at which each section ends.
 func (p *PartWriter) Part() (content []byte, ends []int) {
 	content = p.part.Bytes()
 	binary.LittleEndian.PutUint32(content, crc32.ChecksumIEEE(content[4:]))
 	return content, p.ends
 }
 
-// Corrupt is the error of a part.
+// Corrupt returns the error of a damaged part.
 //
 //go:noinline
 func (d *Directory) Corrupt(id parts.ID, detail string) error {

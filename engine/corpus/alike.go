@@ -6,8 +6,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// Alike lists near duplicates: groups of chunks with nearly the same text, such as those of a page
-// in several versions. It also has the version of each document.
+// Alike lists near duplicates: groups of chunks with nearly the same text, such as the chunks of a page in several
+// versions. It also has the version of each document.
 type Alike struct {
 	end     []uint32 // groups+1
 	chunk   []uint32 // chunks of the groups, best first
@@ -16,8 +16,8 @@ type Alike struct {
 	group   *parts.Rows // by chunk: the chunks of its group, []uint32
 }
 
-// EncodeAlike writes groups of two chunks and more, the chunk to show first. A chunk is in one
-// group at most. versions has the version of every document, "" for none.
+// EncodeAlike writes groups of at least two chunks; the first chunk of a group is the one to show. A chunk is in at
+// most one group. versions has the version of every document, "" for a document without version.
 func EncodeAlike(groups [][]uint32, versions []string) []byte {
 	ends, chunks := []uint32{0}, []uint32(nil)
 	for _, g := range groups {

@@ -8,9 +8,9 @@ import (
 	"mycel/engine/wire"
 )
 
-// Blocks tells how the texts are cut into blocks. Blocks partition the texts, and no sentence
-// crosses a border. The core knows which chunks begin in which block. Where blocks, sentences and
-// documents are in the sequence of all texts is in a part of its own: a search does without.
+// Blocks describes the blocks into which the texts are cut. Blocks partition the texts, and no sentence crosses
+// a border. The core knows which chunks begin in which block. The positions of blocks, sentences and documents
+// in the sequence of all texts are in a part of their own, because a search does not need them.
 type Blocks struct {
 	parts.Reader          // of the positions
 	chunks       []uint32 // n+1 chunk numbers: a block has the chunks that begin in it
@@ -29,7 +29,7 @@ type Stretch struct {
 	Start, Length uint32 // bytes; Start counts from the beginning of the first block
 }
 
-// EncodeBlocks writes the first chunk of each block, and behind the last the number of chunks.
+// EncodeBlocks writes the first chunk of each block, and behind them the number of chunks.
 func EncodeBlocks(chunks []uint32) []byte {
 	var w wire.Writer
 	w.Offsets(chunks)
@@ -52,7 +52,8 @@ func (t *Tables) DecodeBlocks(b []byte) error {
 	return r.Close()
 }
 
-// LoadPositions reads what EncodePositions wrote. loaded are the blocks that are there, or nil.
+// LoadPositions reads the bytes that EncodePositions wrote. loaded are the loaded blocks, by block; nil for no
+// blocks.
 func (t *Tables) LoadPositions(b []byte, sentences int, loaded []*Block) error {
 	r := wire.NewReader(b)
 	p := positions{start: r.Offsets(t.Blocks.Len(), -1), sentences: r.Offsets(t.Blocks.Len(), sentences)}
@@ -71,7 +72,7 @@ func (t *Tables) LoadPositions(b []byte, sentences int, loaded []*Block) error {
 	return err
 }
 
-// fits tells whether a block has the size that the positions say.
+// fits tells whether a block has the size in the positions.
 func (p *positions) fits(id int, b *Block) bool {
 	return uint32(len(b.Text)) == p.start[id+1]-p.start[id] && uint32(len(b.SentStart)) == p.sentences[id+1]-p.sentences[id]
 }
@@ -79,7 +80,8 @@ func (p *positions) fits(id int, b *Block) bool {
 // Len returns the number of blocks.
 func (t *Blocks) Len() int { return len(t.chunks) - 1 }
 
-// Covering returns the blocks [first, end) that hold the text of s, none while the positions are missing.
+// Covering returns the blocks [first, end) that hold the text of s; an empty range while the positions are
+// missing.
 func (t *Blocks) Covering(s model.Span) (first, end model.BlockID) {
 	if s.Start >= s.End || !t.Loaded() {
 		return 0, 0
@@ -87,7 +89,7 @@ func (t *Blocks) Covering(s model.Span) (first, end model.BlockID) {
 	return blockAt(t.start, s.Start), blockAt(t.start, s.End-1) + 1
 }
 
-// Stretch returns where the text of s is; ok is false while the positions are missing.
+// Stretch returns the place of the text of s in the blocks; ok is false while the positions are missing.
 func (t *Blocks) Stretch(s model.Span) (at Stretch, ok bool) {
 	if at.First, at.End = t.Covering(s); at.First < at.End {
 		at.Start, at.Length = s.Start-t.start[at.First], s.End-s.Start
@@ -102,8 +104,8 @@ func (t *Blocks) span(at Stretch) model.Span {
 	return model.Span{Start: start, End: start + min(at.Length, end-start)}
 }
 
-// blockAt returns the block of a global offset, a sentence or a chunk, given the first ones of the
-// blocks and the number of all: the last block for those behind.
+// blockAt returns the block of a global offset, sentence or chunk. starts has the first one of each block, and
+// behind them the number of all. Numbers beyond the end are in the last block.
 func blockAt(starts []uint32, at uint32) model.BlockID {
 	return model.BlockID(sort.Search(len(starts)-2, func(i int) bool { return starts[i+1] > at }))
 }
@@ -119,10 +121,10 @@ func (t *Blocks) OfSentence(s model.SentenceID) model.BlockID {
 // OfChunk returns the block in which a chunk begins.
 func (t *Blocks) OfChunk(c model.ChunkID) model.BlockID { return blockAt(t.chunks, uint32(c)) }
 
-// Start returns the global offset of a block; the positions are there.
+// Start returns the global offset of a block; the positions must be loaded.
 func (t *Blocks) Start(id model.BlockID) uint32 { return t.start[id] }
 
-// FirstSentence returns the first sentence of a block; the positions are there.
+// FirstSentence returns the first sentence of a block; the positions must be loaded.
 func (t *Blocks) FirstSentence(id model.BlockID) model.SentenceID {
 	return model.SentenceID(t.sentences[id])
 }
@@ -134,7 +136,7 @@ type Block struct {
 	Code      []model.Code // offsets in Text; ascending, no two overlap
 }
 
-// EncodeBlock writes one block. code has ascending offsets in its text that do not overlap.
+// EncodeBlock writes one block. code has ascending offsets in the block's text; its ranges do not overlap.
 func EncodeBlock(w *wire.Writer, sentences []string, code []model.Code) {
 	starts, size := make([]uint32, len(sentences)), 0
 	for i, s := range sentences {
@@ -158,7 +160,7 @@ func EncodeBlock(w *wire.Writer, sentences []string, code []model.Code) {
 	w.Uint32s(ranges)
 }
 
-// Decode reads block id from b and checks it against the positions, if these are there.
+// Decode reads block id from b and checks it against the positions, if they are loaded.
 func (t *Blocks) Decode(id model.BlockID, b []byte) (*Block, error) {
 	r := wire.NewReader(b)
 	block := &Block{}

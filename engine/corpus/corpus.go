@@ -1,8 +1,8 @@
-// Package corpus has the tables of documents, sections, chunks and text blocks. Texts
-// are outside the index, in blocks that are fetched when they are shown.
+// Package corpus has the tables of documents, sections, chunks and text blocks. The texts lie outside the index, in
+// blocks that are fetched to show them.
 //
-// All texts together are one sequence of bytes, document after document. Positions in it are global offsets (uint32, so
-// a corpus has at most 4 GiB of text). Sentences partition it, and so do blocks.
+// All texts together are one sequence of bytes, document after document. A position in it is a global offset (uint32,
+// so a corpus has at most 4 GiB of text). Sentences partition the sequence, and so do blocks.
 package corpus
 
 import (
@@ -11,9 +11,9 @@ import (
 	"mycel/engine/wire"
 )
 
-// Tables describes every document, section and chunk; row i is that of identifier i. The core has
-// no row of them. The hierarchy is in parts of its own. Names, addresses and places of texts are
-// in others, those of a document beside its chunks.
+// Tables describes every document, section and chunk; row i belongs to identifier i. The rows lie in parts, not in the
+// core. The hierarchy has parts of its own. Names, addresses and text positions are in other parts; those of a document
+// lie beside its chunks.
 type Tables struct {
 	DocID    Column // stable name: a path or the _id of a record
 	DocURL   Column // address without fragment
@@ -21,8 +21,8 @@ type Tables struct {
 	Heading  Column // "" for the text before the first heading
 	Anchor   Column // fragment identifier, "" for none
 	Blocks   Blocks
-	at       parts.Reader // parts with the chunks of rows
-	rows     *parts.Rows  // by part of chunks: rows
+	at       parts.Reader // where the parts with the rows of chunks are
+	rows     *parts.Rows  // by part of chunks: the rows of the part
 
 	// The hierarchy.
 	docsAt, secsAt, chunksAt parts.Reader
@@ -37,10 +37,10 @@ type hierarchy struct {
 	chunkSec []uint32
 }
 
-// rows is what a part has of its documents, sections and chunks.
+// rows has the fields of a part's documents, sections and chunks.
 type rows struct {
 	name   [numColumns]wire.Strings
-	up     []uint32 // by section: how far before it the enclosing one is
+	up     []uint32 // by section: its number minus the number of its enclosing section
 	text   []Stretch
 	tokens []uint32 // by chunk: as the header's tokenizer counts
 }
@@ -52,7 +52,7 @@ type Column struct {
 	part *parts.Rows
 }
 
-// numColumns is how many columns there are.
+// numColumns is the number of columns.
 const numColumns = 5
 
 // Len returns the number of rows.
@@ -111,9 +111,9 @@ func (t *Tables) For(w *parts.Missing) *Tables {
 	return &u
 }
 
-// EncodeRows writes the shown fields of the documents, sections and chunks of one part, and the
-// places of the chunks in their blocks, which begin at the global offsets starts: so the part does
-// not change when texts before it do. first is the number of the first section.
+// EncodeRows writes the shown fields of the documents, sections and chunks of one part, and the places of the chunks in
+// their blocks. starts has the global offsets of those blocks: places count from there, so the part stays the same when
+// texts before it change. first is the number of the first section.
 func EncodeRows(w *wire.Writer, docs []Document, sections []Section, chunks []Chunk, first uint32, starts []uint32) {
 	column(w, docs, func(d Document) string { return d.ID })
 	column(w, docs, func(d Document) string { return d.URL })
@@ -186,7 +186,7 @@ func (t *Tables) NumDocuments() int { return t.docsAt.NumRows() }
 func (t *Tables) NumSections() int  { return t.secsAt.NumRows() }
 func (t *Tables) NumChunks() int    { return t.chunksAt.NumRows() }
 
-// DocText returns the position of a document's text, an empty span while its part is missing.
+// DocText returns the position of a document's text; an empty span while its part is missing.
 func (t *Tables) DocText(d model.DocID) model.Span {
 	if !t.Blocks.Loaded() {
 		return model.Span{}
@@ -194,7 +194,7 @@ func (t *Tables) DocText(d model.DocID) model.Span {
 	return model.Span{Start: t.Blocks.documents[d], End: t.Blocks.documents[d+1]}
 }
 
-// ChunkText returns the position of a chunk's text, an empty span while a part is missing.
+// ChunkText returns the position of a chunk's text; an empty span while a part is missing.
 func (t *Tables) ChunkText(c model.ChunkID) model.Span {
 	at, ok := t.ChunkStretch(c)
 	if !t.Blocks.Loaded() || !ok {
@@ -203,7 +203,7 @@ func (t *Tables) ChunkText(c model.ChunkID) model.Span {
 	return t.Blocks.span(at)
 }
 
-// ChunkStretch returns where a chunk's text is; ok is false while its part is missing.
+// ChunkStretch returns the place of a chunk's text; ok is false while its part is missing.
 func (t *Tables) ChunkStretch(c model.ChunkID) (at Stretch, ok bool) {
 	if !t.at.Has(uint32(c)) {
 		return at, false
@@ -212,7 +212,7 @@ func (t *Tables) ChunkStretch(c model.ChunkID) (at Stretch, ok bool) {
 	return parts.Row[rows](t.rows, uint32(part)).text[row], true
 }
 
-// ChunkTokens returns the number of tokens of a chunk, 0 while its part is missing.
+// ChunkTokens returns the number of tokens of a chunk; 0 while its part is missing.
 func (t *Tables) ChunkTokens(c model.ChunkID) uint32 {
 	if !t.at.Has(uint32(c)) {
 		return 0

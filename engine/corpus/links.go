@@ -10,11 +10,11 @@ import (
 // Link is a link from a section to a section of another page.
 type Link struct {
 	From, To model.SectionID
-	Text     string // how it calls its target
+	Text     string // the words of the link
 }
 
-// Links has the links between the pages of documentation, a row for each. The zero value has none. Rows
-// are no structs, which would make the engine of every page larger.
+// Links has the links between the pages of documentation, in columns. The zero value has no links. Rows of structs
+// would make the engine of every page larger.
 type Links struct {
 	To, From []uint32 // sections
 	textOf   []uint32
@@ -57,7 +57,7 @@ func (l *Links) Load(b []byte, sections int) error {
 	return err
 }
 
-// Text returns how link i calls its target.
+// Text returns the words of link i.
 //
 //go:noinline
 func (l *Links) Text(i int) string { return l.text.At(int(l.textOf[i])) }

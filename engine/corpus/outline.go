@@ -6,14 +6,14 @@ import (
 	"mycel/engine/wire"
 )
 
-// The hierarchy says which sections a document has, and which chunks a section. It is in parts of
-// many documents each. The core says which rows each part has.
+// The hierarchy has the sections of each document and the chunks of each section. It lies in parts of
+// many documents each. The core knows the rows of each part.
 
-// chunksPerByte bounds the rows that Decode makes room for, by the bytes of the core.
+// chunksPerByte bounds the rows for which Decode makes room: this number for each byte of the core.
 const chunksPerByte = 64
 
-// Encode writes the first document, section and chunk of each part of the hierarchy, and behind the
-// last part the numbers of all.
+// Encode writes the first document, section and chunk of each part of the hierarchy, and behind them
+// the numbers of all documents, sections and chunks.
 func Encode(docs, sections, chunks []uint32) []byte {
 	var w wire.Writer
 	w.Offsets(docs)
@@ -22,8 +22,8 @@ func Encode(docs, sections, chunks []uint32) []byte {
 	return w.Bytes()
 }
 
-// EncodeOutline writes how many sections each document of a part has, and how many chunks each
-// section. firstSection and firstChunk are the first of the part.
+// EncodeOutline writes the number of sections of each document of a part, and the number of chunks of
+// each section. firstSection and firstChunk are the first ones of the part.
 func EncodeOutline(w *wire.Writer, docs []Document, sections []Section, firstSection, firstChunk uint32) {
 	ends := make([]uint32, 1, len(docs)+1)
 	for _, d := range docs {
@@ -37,8 +37,8 @@ func EncodeOutline(w *wire.Writer, docs []Document, sections []Section, firstSec
 	w.Offsets(ends)
 }
 
-// Decode reads what Encode wrote. The parts of the hierarchy are n from first on, and are still to
-// be loaded. core is the size of the core in bytes: room is made for no more rows than it can speak of.
+// Decode reads the bytes that Encode wrote. The hierarchy has n parts from first on, which LoadOutline
+// loads later. core is the size of the core in bytes; it bounds the rows for which Decode makes room.
 func Decode(b []byte, first parts.ID, n, core int) (*Tables, error) {
 	r := wire.NewReader(b)
 	docs, sections, chunks := r.Offsets(n, -1), r.Offsets(n, -1), r.Offsets(n, -1)
@@ -56,13 +56,13 @@ func Decode(b []byte, first parts.ID, n, core int) (*Tables, error) {
 	return t, nil
 }
 
-// Outline returns where the hierarchy of documents, sections and chunks is.
+// Outline returns the layouts of documents, sections and chunks.
 func (t *Tables) Outline() []*parts.Layout {
 	return []*parts.Layout{t.docsAt.Layout, t.secsAt.Layout, t.chunksAt.Layout}
 }
 
-// LoadOutline reads a part that EncodeOutline wrote, and checks every reference in it, so that no
-// method below can fail.
+// LoadOutline reads a part that EncodeOutline wrote. It checks every reference in it, so that the
+// methods below cannot fail.
 func (t *Tables) LoadOutline(part int, b []byte) error {
 	r := wire.NewReader(b)
 	firstDoc, docs := t.docsAt.Span(part)
@@ -84,7 +84,7 @@ func (t *Tables) LoadOutline(part int, b []byte) error {
 //go:noinline
 func room(n int) []uint32 { return make([]uint32, n) }
 
-// place sets the borders of rows that end at ends, and of each member of a row the row.
+// place sets the borders of rows, which end at ends, and writes the row of each member into owner.
 func place(borders, owner, ends []uint32, firstRow, firstMember uint32) {
 	for i, end := range ends {
 		borders[i] = firstMember + end
@@ -108,7 +108,8 @@ func (t *Tables) DocChunks(d model.DocID) (first, end model.ChunkID) {
 	return first, end
 }
 
-// DocSections returns the sections [first, end) of a document, none while its part is missing.
+// DocSections returns the sections [first, end) of a document; an empty range while its part is
+// missing.
 func (t *Tables) DocSections(d model.DocID) (first, end model.SectionID) {
 	if !t.docsAt.Has(uint32(d)) {
 		return 0, 0
@@ -116,7 +117,7 @@ func (t *Tables) DocSections(d model.DocID) (first, end model.SectionID) {
 	return model.SectionID(t.docSec[d]), model.SectionID(t.docSec[d+1])
 }
 
-// SectionChunks returns the chunks [first, end) of a section, none while its part is missing.
+// SectionChunks returns the chunks [first, end) of a section; an empty range while its part is missing.
 func (t *Tables) SectionChunks(s model.SectionID) (first, end model.ChunkID) {
 	if !t.secsAt.Has(uint32(s)) {
 		return 0, 0

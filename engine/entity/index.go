@@ -13,24 +13,24 @@ type Index struct {
 	columns int
 	missing int // Len of a row that is not loaded
 	row     *parts.Rows
-	large   parts.Reader // of sets that lie apart from their rows: part i has set i
-	apart   *parts.Rows  // by number of such a set: indexRow
+	large   parts.Reader // sets that lie apart from their rows: part i has set i
+	apart   *parts.Rows  // by number of a set that lies apart: indexRow
 }
 
 type indexRow struct {
 	size   uint32 // 1 + the size of the set, 0 for a row that is not loaded
 	set    []byte // Roaring bitmap; nil if only the size is loaded
 	counts []byte // nil in a copy
-	number uint32 // 1 + the number of a set that lies apart from its row; 0 of others
+	number uint32 // 1 + the number of the set, if it lies apart from the row; otherwise 0
 }
 
-// small is the largest size of a set that is stored as steps between its members, a byte or two
-// each. A Roaring bitmap takes 16 bytes before its first member.
+// small is the largest size of a set that is stored as steps between its members, a byte or two each. A Roaring bitmap
+// takes 16 bytes before its first member.
 const small = 128
 
-// writeIndex writes rows: first all sets, which ascend, then a count for each member, at most
-// 255. counts may be nil. serialise makes the portable Roaring bitmap of a large set; it is nil
-// for sets of positions in a list, which have no bitmaps.
+// writeIndex writes rows: first all sets, which ascend, then a count for each member, at most 255. counts may be nil.
+// serialise makes the portable Roaring bitmap of a large set; it is nil for sets of positions in a list, which have no
+// bitmaps.
 func writeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint32) []byte) {
 	for _, ids := range sets {
 		if len(ids) > small && serialise != nil {
@@ -46,7 +46,8 @@ func writeIndex(w *wire.Writer, sets, counts [][]uint32, serialise func([]uint32
 	}
 }
 
-// EncodeSized writes the sizes of the sets, then the rows as writeIndex does. If left(i) is true, row i has a size but no set.
+// EncodeSized writes the sizes of the sets, then the rows as writeIndex does. Where left(i) is true, row i has a size
+// but no set.
 func EncodeSized(w *wire.Writer, sets, counts [][]uint32, left func(i int) bool, serialise func([]uint32) []byte) {
 	sizes := make([]uint32, len(sets))
 	var there, counted [][]uint32
@@ -79,7 +80,7 @@ func NewIndex(at parts.Reader, rows, columns, missing int) *Index {
 	return &Index{Reader: at, columns: columns, missing: missing, row: parts.NewRows(rows)}
 }
 
-// SetApart says where sets are that lie apart from their rows.
+// SetApart sets the parts of the sets that lie apart from their rows.
 func (x *Index) SetApart(at *parts.Layout) { x.large.Layout, x.apart = at, parts.NewRows(at.Len()) }
 
 // For returns the same index for another engine, which notes missing parts in w.
@@ -97,8 +98,8 @@ func (x *Index) HasAll() bool {
 	return x.large.HasAll() && all
 }
 
-// ReadSized reads rows that EncodeSized wrote. counted is false for copies of rows, which have no
-// counts, and may have no set. Of other rows without a set the number of the set follows.
+// ReadSized reads rows that EncodeSized wrote. counted is false for copies of rows, which have no counts, and may have
+// no set. Any other row without a set has the number of a set that lies apart.
 func (x *Index) ReadSized(rows []uint32, r *wire.Reader, counted bool) {
 	sizes := r.IDs(len(rows), 2*x.columns+2)
 	if !r.OK() {
@@ -142,8 +143,8 @@ func (x *Index) LoadApart(number int, b []byte) error {
 	return r.Close()
 }
 
-// read reads and checks sets of these sizes into a table. If r has a list to choose from, there are no bitmaps. A copy without counts replaces no row of a home:
-// counts belong to their set.
+// read reads sets of these sizes into a table, and checks them. If r has a list to choose from, there are no bitmaps. A
+// copy without counts does not replace the row of a home, because counts belong to their set.
 func (x *Index) read(table *parts.Rows, rows, size []uint32, r *wire.Reader, counted bool) {
 	sets, values := 0, 0
 	for _, n := range size {
@@ -190,7 +191,8 @@ func (x *Index) read(table *parts.Rows, rows, size []uint32, r *wire.Reader, cou
 // empty is the set of a missing row.
 var empty = bitmap.AppendSerialised(nil, nil)
 
-// Set returns the columns of a row, none while its part is missing, or that of a set apart from the row, which it notes.
+// Set returns the columns of a row. While the row, or a set that lies apart from it, is missing, Set notes the part and
+// returns an empty set.
 func (x *Index) Set(row uint32) bitmap.Set {
 	if from := x.withSet(row); from.set != nil {
 		return bitmap.View(from.set)
@@ -198,7 +200,7 @@ func (x *Index) Set(row uint32) bitmap.Set {
 	return bitmap.View(empty)
 }
 
-// withSet returns the row, or what lies apart from it.
+// withSet returns the row with the set: the row itself, or the one that lies apart.
 func (x *Index) withSet(row uint32) *indexRow {
 	own := parts.Row[indexRow](x.row, row)
 	if own.set == nil && x.HasHome(row) && own.number > 0 {
@@ -208,7 +210,7 @@ func (x *Index) withSet(row uint32) *indexRow {
 	return own
 }
 
-// Apart tells whether the set of a row lies apart from it, and is large. The row is there.
+// Apart tells whether the set of a row is large and lies apart from it. The row must be loaded.
 func (x *Index) Apart(row uint32) bool { return parts.Row[indexRow](x.row, row).number > 0 }
 
 // Append appends the columns of a row to dst, ascending.

@@ -72,7 +72,7 @@ func (v *Vocabulary) longest(query string, tokens []text.Token, stop []bool) (in
 func (v *Vocabulary) joins(query string, tokens []text.Token, e model.EntityID) bool {
 	for i := range tokens[1:] {
 		next := tokens[i+1].Start
-		if strings.ContainsAny(query[min(tokens[i].End, next):next], marks) { // tokens that are pairs of characters overlap
+		if strings.ContainsAny(query[min(tokens[i].End, next):next], marks) { // tokens overlap if they are pairs of characters
 			return HasMarks(v.Name(e))
 		}
 	}

@@ -7,26 +7,26 @@ import (
 	"mycel/engine/wire"
 )
 
-// Names holds keys, names and kinds of entities in the form in which they are written. An entity
-// is converted once, however many parts have a copy of it.
+// Names holds keys, names and kinds of entities as they are written. An entity is converted once,
+// even if many parts have a copy of it.
 type Names struct {
 	entities []Entity
 	forms    []string
 	rows     []namesRow
-	others   []string // words of keys that are no forms
+	others   []string // words of keys that are not forms of the corpus
 	mu       sync.Mutex
-	other    map[string]uint32 // position among the others
+	other    map[string]uint32 // position of a word in others
 }
 
 // namesRow is one entity in the form in which it is written.
 type namesRow struct {
-	words []uint32 // of the key: position among the forms, or behind them among the others
+	words []uint32 // words of the key: position among the forms, or number of forms + position in others
 	how   uint32   // the spelling, if mode is byWords
 	mode  byte     // asKey to otherwise, and Kind << 2
 }
 
-// NewNames makes room for the names of entities; TakeApart fills it. forms are words of the
-// corpus, ascending, which most words of keys are.
+// NewNames makes room for the names of entities; TakeApart fills it. forms are the words of the
+// corpus, ascending; most words of keys are forms.
 func NewNames(entities []Entity, forms []string) *Names {
 	return &Names{entities: entities, forms: forms, rows: make([]namesRow, len(entities)), other: map[string]uint32{}}
 }
@@ -53,7 +53,8 @@ func (n *Names) TakeApart(first, end int, find func(word string) (place uint32, 
 	}
 }
 
-// place returns the position of a word among the forms, or behind them among the others.
+// place returns the position of a word among the forms, or the number of forms + its position in
+// others.
 func (n *Names) place(word string, find func(word string) (place uint32, ok bool)) uint32 {
 	if f, ok := find(word); ok {
 		return f

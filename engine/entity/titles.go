@@ -97,7 +97,7 @@ func Section(about uint32) (s model.SectionID, exact bool) {
 	return model.SectionID(about >> 1), about&1 != 0
 }
 
-// IsKey reports whether key is the keys of the words of title, joined with single spaces.
+// IsKey reports whether the keys of title's words, joined with single spaces, are key.
 func IsKey(title, key string) bool {
 	words := text.NewScanner(title)
 	for words.Next() {

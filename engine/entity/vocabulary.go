@@ -38,9 +38,9 @@ type Alias struct {
 
 // Vocabulary lists the entities, ascending by key.
 //
-// The row of an entity is in its home part: the part of the first word of its key that is searched
-// for. A query that names the entity asks for that part anyway. Parts of chunks have copies of the
-// rows of the entities that the chunks mention.
+// An entity has a home part: the part of the first word of its key that a search looks up. A query that
+// names the entity needs that part anyway. Parts of chunks have copies of the rows of the entities that
+// the chunks mention.
 type Vocabulary struct {
 	parts.Reader                                        // home parts of the entities
 	home         func(w *parts.Missing, key string) int // see NewVocabulary
@@ -49,20 +49,20 @@ type Vocabulary struct {
 	row          *parts.Rows // by entity: named
 }
 
-// homes is the entities and aliases whose home a part is.
+// homes has the entities and aliases of their home part.
 type homes struct {
 	list    []uint32 // ascending
 	aliases wire.Strings
 	owner   []uint32 // parallel to aliases: their entities
 }
 
-// named has the names of an entity.
+// named holds the key, the name and the kind of an entity.
 type named struct {
 	key, name string
 	kind      Kind
 }
 
-// How a name is written. Nearly all names are asKey or capitals.
+// The ways to write a name. Nearly all names are asKey or capitals.
 const (
 	asKey     = iota // the name is the key
 	capitals         // each word of the key begins with a capital
@@ -81,9 +81,9 @@ func EncodeAliases(w *wire.Writer, aliases []Alias) {
 	w.Uint32s(owners)
 }
 
-// NewVocabulary makes room for n entities in numParts parts, which Read and ReadAliases load. home
-// returns the home part of a key, −1 for a key that no part can have. Where words are missing, home
-// notes their parts, and may return a wrong part.
+// NewVocabulary makes room for n entities in numParts parts, which Read and ReadAliases load. home returns
+// the home part of a key, −1 for a key that is in no part. While words are missing, home notes their
+// parts, and may return a wrong part.
 //
 //go:noinline
 func NewVocabulary(at parts.Reader, n, numParts int, home func(w *parts.Missing, key string) int) *Vocabulary {
@@ -145,7 +145,7 @@ func (v *Vocabulary) Read(entities []uint32, r *wire.Reader) {
 	}
 }
 
-// ReadAliases reads aliases that EncodeAliases wrote. entities are those whose home is this part.
+// ReadAliases reads aliases that EncodeAliases wrote. entities are the entities whose home is this part.
 func (v *Vocabulary) ReadAliases(part int, entities []uint32, r *wire.Reader) {
 	keys := r.Sorted(-1)
 	owner := r.IDs(keys.Len(), v.Len())

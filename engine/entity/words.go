@@ -2,8 +2,8 @@ package entity
 
 import "strings"
 
-// Words finds the entities whose keys contain given words. Words are hashed into about as many buckets as there are
-// words. It stores no word: a bucket may have entities of other words, and their keys tell.
+// Words finds the entities whose keys contain given words. It hashes words into about as many buckets as there are
+// words, and stores no word: a bucket may have entities of other words, so a search compares their keys.
 type Words struct {
 	of    *Vocabulary
 	begin []uint32 // buckets+1 offsets into list

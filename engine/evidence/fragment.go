@@ -5,16 +5,17 @@ import "strings"
 // Text fragments make a browser scroll to a passage and mark it (WICG, "URL
 // Fragment Text Directives"): #anchor:~:text=start,end.
 
-// wholeWords is the length of the longest quote that a fragment repeats, in words. Of a
-// longer quote it has edgeWords words at either end.
+// wholeWords is the length of the longest quote that a fragment repeats whole, in words. For a longer
+// quote it has edgeWords words from each end.
 const (
 	wholeWords = 10
 	edgeWords  = 5
 )
 
-// Fragment returns url, which may end with an anchor, with a directive that leads to a quote. A
-// quote of several lines is named by its ends, because each part of the directive must be within
-// one block of the page. The directive takes the place of one that url has. An empty url stays empty.
+// Fragment returns url, which may end with an anchor, with a directive that leads to a quote. For a
+// quote of several lines the directive has its first and last words, because each part must lie
+// within one block of the page. The directive replaces one that url already has. An empty url stays
+// empty.
 func Fragment(url, quote string) string {
 	if url == "" || quote == "" {
 		return url

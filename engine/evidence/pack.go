@@ -10,13 +10,13 @@ type Piece struct {
 	Section    model.SectionID
 	Group      int              // group of the ranking, from 1; 0 without group
 	First, End model.SentenceID // its sentences [First, End)
-	Written    int              // tokens of a text that stands in the place of sentences; 0 for none
+	Written    int              // tokens of the text that replaces the sentences; 0 for a piece of sentences
 }
 
 // Run is a passage of a context: sentences that follow each other in one section.
 type Run struct {
 	Piece
-	Offers []int // the pieces whose sentences it has, by the order in which they were offered
+	Offers []int // numbers of the pieces whose sentences it has, in the order of the offers
 }
 
 // Packer fills a context with pieces in the order in which they are offered, until a piece does
@@ -85,7 +85,7 @@ func (p *Packer) with(piece Piece) []Run {
 	return runs
 }
 
-// place adds a run to those of its group that it touches, and joins these.
+// place adds a run to the runs of its group that it touches, and joins them.
 func place(runs []Run, added Run) []Run {
 	at := -1 // position of the run with the new sentences
 	out := runs[:0]

@@ -24,9 +24,8 @@ type counts struct {
 
 const manyTokens = 255
 
-// EncodeTokens writes the counts. The count of a sentence is an upper bound of the tokens that it
-// adds to a context, whatever stands before and after it. The count of a label is that of a space,
-// the Label of the section, and a line break.
+// EncodeTokens writes the counts. The count of a sentence is an upper bound of the tokens that it adds to a context,
+// for any neighbours. The count of a label covers a space, the Label of the section, and a line break.
 func EncodeTokens(sentences, labels []uint32) []byte {
 	var w wire.Writer
 	for _, column := range [][]uint32{sentences, labels} {

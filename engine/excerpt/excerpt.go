@@ -11,12 +11,12 @@ import (
 	"mycel/engine/text"
 )
 
-// MaxWidth is the width for which an excerpt aims, in columns: letters of East Asia are two wide. A longer single
-// sentence is cut at borders of cells or words.
+// MaxWidth is the width of an excerpt in columns; letters of East Asia are two wide. A longer single sentence is cut at
+// borders of cells or words.
 const MaxWidth = 320
 
-// codeWeight is what a match in a listing weighs, next to one in prose: as in rankings, code
-// must not outvote the prose that explains it.
+// codeWeight is the weight of a match in a listing; a match in prose weighs 1. As in rankings, code must not outvote
+// the prose that explains it.
 const codeWeight = 0.3
 
 // Text is a text of whole sentences.
@@ -34,7 +34,7 @@ func (t *Text) End(i int) int {
 	return len(t.Text)
 }
 
-// Cut returns the text from one byte to another. A sentence that begins before it begins with it.
+// Cut returns the text from one byte to another. A sentence that begins before from begins at from in the result.
 func (t *Text) Cut(from, to int) Text {
 	out := Text{Text: t.Text[from:to]}
 	for _, s := range t.Sentences {
@@ -51,8 +51,7 @@ func (t *Text) Cut(from, to int) Text {
 	return out
 }
 
-// listing reports whether the first character of the text at or behind start, before end, that is
-// not white space is part of a listing.
+// listing reports whether the first visible character in [start, end) is part of a listing.
 func (t *Text) listing(start, end int) bool {
 	start = end - len(strings.TrimLeft(t.Text[start:end], " \n\t"))
 	for _, c := range t.Code {
@@ -113,7 +112,7 @@ func (m *Matcher) matches(s string) []match {
 	return out
 }
 
-// character returns the span of a character in a pair with it, which lies at span.
+// character returns the span of one character of a pair of characters; span is that of the pair.
 func character(key, pair string, span model.Span) model.Span {
 	if _, n := utf8.DecodeRuneInString(pair); text.Key(pair[:n]) == key {
 		span.End = span.Start + uint32(n)
@@ -123,7 +122,7 @@ func character(key, pair string, span model.Span) model.Span {
 	return span
 }
 
-// inText returns the matches in a text, those of symbols in its code.
+// inText returns the matches in a text, together with the symbols of the query in its code.
 func (m *Matcher) inText(t *Text) []match {
 	out := m.matches(t.Text)
 	for _, c := range t.Code {
@@ -142,7 +141,7 @@ func (m *Matcher) inText(t *Text) []match {
 			}
 		}
 	}
-	for i := range out { // few: a sort would be a download
+	for i := range out { // few: a sort function would make the download larger
 		for ; i > 0 && out[i].span.Start < out[i-1].span.Start; i-- {
 			out[i], out[i-1] = out[i-1], out[i]
 		}
@@ -150,8 +149,8 @@ func (m *Matcher) inText(t *Text) []match {
 	return out
 }
 
-// match reports whether the query searches for a word, in this form or another, and returns the
-// occurrence of the term for which the query's word stands.
+// match reports whether the query searches for a word, in this form or another, and returns the match with the term of
+// the query's word.
 func (m *Matcher) match(key []byte, start, end int) (x match, ok bool) {
 	bit := m.q.Bit(key)
 	if bit < 0 {
@@ -181,7 +180,7 @@ func (m *Matcher) Terms(s string) []model.TermID {
 	return terms
 }
 
-// join merges overlapping spans, which tokens that are pairs of characters make.
+// join merges overlapping spans: tokens that are pairs of characters overlap.
 func join(spans []model.Span) []model.Span {
 	out := spans[:0]
 	for _, s := range spans {
@@ -194,20 +193,20 @@ func join(spans []model.Span) []model.Span {
 	return out
 }
 
-// Best returns the excerpt of a chunk. It takes the run of whole sentences within MaxWidth whose distinct matching
-// terms weigh most (by idf), repeats counting a tenth and those in listings codeWeight; among equals the earliest. It
-// begins in prose if prose has a match, or introduces a listing that has one.
+// Best returns the excerpt of a chunk: the run of whole sentences within MaxWidth whose distinct matching terms weigh
+// most. A term weighs its idf; a repetition weighs a tenth, and a match in a listing codeWeight. Of equal runs it takes
+// the earliest. It begins in prose if prose has a match, or introduces a listing that has one.
 func (m *Matcher) Best(chunk Text) Excerpt {
 	found := m.inText(&chunk)
 	return m.excerpt(&chunk, found, found)
 }
 
-// Lead returns the excerpt at the beginning of a chunk: of its prose, if it has any.
+// Lead returns the excerpt at the beginning of a chunk, or of its prose, if it has any.
 func (m *Matcher) Lead(chunk Text) Excerpt {
 	return m.excerpt(&chunk, m.inText(&chunk), nil)
 }
 
-// excerpt returns the excerpt that is best by the matches in by; it marks all matches in found.
+// excerpt returns the best excerpt for the matches in by; it marks all matches in found.
 func (m *Matcher) excerpt(chunk *Text, found, by []match) Excerpt {
 	first, end := m.window(chunk, by)
 	if width(chunk.Text[first:end]) > MaxWidth {
@@ -276,7 +275,7 @@ func (m *Matcher) runs(t *Text, found []match, prose bool) (bestStart, bestEnd i
 	return bestStart, bestEnd, best
 }
 
-// weight sums the idf of the distinct terms in t.Text[start:end], as Best says.
+// weight sums the weights of the distinct terms in t.Text[start:end]; see Best.
 func (m *Matcher) weight(t *Text, found []match, start, end int) float32 {
 	sum := float32(0)
 	for i, x := range found {
@@ -298,8 +297,8 @@ func (m *Matcher) weight(t *Text, found []match, start, end int) float32 {
 	return sum
 }
 
-// cutLong shortens one long sentence to MaxWidth where its distinct matches weigh most: to whole cells of a row of a table, if it
-// can.
+// cutLong shortens one long sentence to MaxWidth where its distinct matches weigh most. It cuts a row of a table
+// between cells, if it can.
 func (m *Matcher) cutLong(t *Text, first, end int, found []match) (bestStart, bestEnd int) {
 	bestStart, bestEnd = first, lastBreak(t.Text, first, fit(t.Text, first, end))
 	best := float32(0)
@@ -326,7 +325,7 @@ func (m *Matcher) cutLong(t *Text, first, end int, found []match) (bestStart, be
 	return bestStart, bestEnd
 }
 
-// fit returns where what fits into MaxWidth from start on ends, at most end.
+// fit returns the end of the longest text from start on that fits into MaxWidth, at most end.
 func fit(s string, start, end int) int {
 	for room := MaxWidth; start < end; start++ {
 		if room -= columns(s[start]); room < 0 {
@@ -344,8 +343,8 @@ func width(s string) (n int) {
 	return n
 }
 
-// columns returns how many columns the character has that a byte begins: two of three bytes, as of East Asia, one of
-// fewer. Bytes within a character have none.
+// columns returns the width of the character that begins with byte c: 2 for most characters of three or four bytes, as
+// in East Asia, 1 for others. Bytes within a character count 0.
 func columns(c byte) int {
 	switch {
 	case c >= 0xe3:

@@ -5,16 +5,16 @@ import (
 	"mycel/engine/wire"
 )
 
-// MaxBoost is the largest factor of the score of a passage.
+// MaxBoost is the largest factor by which a passage's score is multiplied.
 const MaxBoost = 100
 
-// Boosts are the factors of the scores of passages, in parts.
+// Boosts are the factors of the passages' scores. They lie in parts.
 type Boosts struct {
 	parts.Reader
-	factor [][]float32 // by part, which other readers share
+	factor [][]float32 // by part; other readers share them
 }
 
-// EncodeBoosts writes the factors of the scores of some passages, each 0 to MaxBoost.
+// EncodeBoosts writes the factors of some passages, each 0 to MaxBoost.
 func EncodeBoosts(factors []float32) []byte {
 	var w wire.Writer
 	var values []float32
@@ -33,7 +33,7 @@ func EncodeBoosts(factors []float32) []byte {
 	return w.Bytes()
 }
 
-// NewBoosts makes the factors of passages, which are still to be loaded.
+// NewBoosts makes room for the factors of passages, which Load loads.
 func NewBoosts(at parts.Reader) *Boosts { return &Boosts{at, make([][]float32, at.Len())} }
 
 // For returns the same factors for another reader.
@@ -46,7 +46,7 @@ func (x *Boosts) For(w *parts.Missing) *Boosts {
 	return &y
 }
 
-// Load reads what EncodeBoosts wrote of the passages of a part.
+// Load reads the factors of a part's passages, which EncodeBoosts wrote.
 func (x *Boosts) Load(part int, b []byte) error {
 	_, n := x.Span(part)
 	r := wire.NewReader(b)

@@ -45,7 +45,7 @@ func (t *Table) Matches(c *Condition) []bool {
 		}
 		return out
 	}
-	// All parts hold for a document if none of their negations does.
+	// All parts hold for a document if no negation of a part does.
 	for i := range c.Parts {
 		part := t.Matches(&c.Parts[i])
 		if out == nil && part != nil {

@@ -1,5 +1,5 @@
-// Package facet has what authors state about whole documents beside their text: values
-// to filter by, keys to sort by, metadata to show, and factors of scores.
+// Package facet has the statements of authors about whole documents: values to filter by, keys to sort by, metadata to
+// show, and factors of scores.
 package facet
 
 import (
@@ -14,7 +14,7 @@ type Table struct {
 	docs int
 
 	Key      wire.Strings // of filters
-	keyValue []uint32     // keys+1: where a key's values begin
+	keyValue []uint32     // keys+1 numbers: the first value of each key
 	Value    wire.Strings // ascending within a key
 	set      []uint32     // values+1 offsets into sets
 	sets     []byte       // a Roaring bitmap of documents per value
@@ -148,15 +148,15 @@ func (t *Table) SortKeys() (keys []string) {
 // Place returns a document's place in the order of a sort key; equal values have equal places.
 func (t *Table) Place(sort int, d model.DocID) uint32 { return t.place[sort*t.docs+int(d)] }
 
-// Count is the number of documents of a set that have a value.
+// Count is a value of a filter with the number of documents of a set that have it.
 type Count struct {
 	Value     int // position in Table.Value
 	Key       int
 	Documents int
 }
 
-// Counts counts the documents of each value among those in matches, which has an entry per document; nil stands for all
-// documents. Values without documents are left out. Ascending by key, then by value. O(documents of all values).
+// Counts counts the documents of each value among the documents for which matches is true; nil stands for all
+// documents. It leaves out values without documents. Ascending by key, then by value. O(documents of all values).
 func (t *Table) Counts(matches []bool) []Count {
 	var out []Count
 	var ids []uint32

@@ -8,7 +8,7 @@ import (
 // Metadata has the fields of documents that are shown but not searched. It borrows the bytes from which it was decoded.
 type Metadata struct {
 	key   wire.Strings
-	end   []uint32 // documents+1: where a document's fields begin
+	end   []uint32 // documents+1 numbers: the first field of each document
 	keyOf []uint32 // by field
 	value wire.Strings
 }
@@ -57,7 +57,7 @@ func (m *Metadata) Load(b []byte, docs int) error {
 
 // Fields returns the fields of a document in the order in which they were encoded; empty if it has no fields.
 func (m *Metadata) Fields(d model.DocID) []Field {
-	if m.end == nil { // an index without
+	if m.end == nil { // an index without metadata
 		return nil
 	}
 	first := int(m.end[d])

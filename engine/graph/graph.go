@@ -27,12 +27,12 @@ func (g *Groups) Add(ids ...uint32) {
 	g.Ends = append(g.Ends, uint32(len(g.IDs)))
 }
 
-// MaxGroup is the greatest size of a group, which bounds how many edges a byte can stand for.
+// MaxGroup is the greatest size of a group. It bounds the number of edges that a byte can stand for.
 const MaxGroup = 128
 
-// Encode writes the graph on n nodes in which every two members of a group share an edge,
-// which weighs as many as there are groups with both. Sentences make a graph whose edges are many
-// and whose groups are few: the groups of every node are written, as steps.
+// Encode writes the graph on n nodes in which every two members of a group share an edge. An edge weighs the
+// number of groups with both ends. A graph of sentences has many edges and few groups; so Encode writes the
+// groups of every node, as steps.
 func Encode(n int, groups Groups) []byte {
 	in := make([][]uint32, n)
 	sizes, all := make([]uint32, n), make([]uint32, len(groups.IDs))
@@ -58,12 +58,12 @@ func Encode(n int, groups Groups) []byte {
 	return w.Bytes()
 }
 
-// New makes a graph on n nodes whose edges are still to be loaded.
+// New makes a graph on n nodes; Load loads its edges.
 //
 //go:noinline
 func New(n int) *CSR { return &CSR{nodes: n} }
 
-// Load reads the edges between the nodes of g; edges is their number. O(nodes + pairs of members of groups).
+// Load reads the edges of g; edges is their number. O(nodes + pairs of members of groups).
 func (g *CSR) Load(b []byte, edges int) error {
 	r, n := wire.NewReader(b), g.NumNodes()
 	if 2*edges > (MaxGroup-1)*len(b) { // a member of a group takes a byte at least
@@ -71,7 +71,7 @@ func (g *CSR) Load(b []byte, edges int) error {
 		return r.Close()
 	}
 	off, nbr, weight := make([]uint32, n+1), make([]uint32, 2*edges), make([]uint16, 2*edges)
-	// The edges are there by their greater ends first: the smaller neighbours of u from at[u] up to at[u+1].
+	// Each edge is read at its greater end: the smaller neighbours of u are nbr[at[u]:at[u+1]].
 	at := readEdges(r, n, nbr[:edges], weight)
 	if err := r.Close(); err != nil {
 		return err
@@ -85,16 +85,16 @@ func (g *CSR) Load(b []byte, edges int) error {
 	for u := range n {
 		off[u+1] += off[u]
 	}
-	// They move to the beginnings of rows, those of the last node first, as no row begins
-	// before the neighbours that are still to be moved end.
+	// Neighbours move to the beginnings of their rows, beginning with the last node: a row never begins
+	// before the end of the neighbours that still have to move.
 	for u := n - 1; u >= 0; u-- {
 		first, end := at[u], at[u+1]
 		copy(nbr[off[u]:], nbr[first:end])
 		copy(weight[off[u]:], weight[first:end])
 		at[u+1] = off[u] + end - first
 	}
-	// at[u+1] is where the greater neighbours of u begin. Written row by row they ascend, and
-	// so do the smaller ones that are written over by them.
+	// at[u+1] is the start of the greater neighbours of u. They are written row by row, and so ascend. The
+	// smaller neighbours are then written again in the same way.
 	at = at[1:]
 	mirror := func(u int, first, end uint32) {
 		for i := first; i < end; i++ {
@@ -114,11 +114,11 @@ func (g *CSR) Load(b []byte, edges int) error {
 	return nil
 }
 
-// member is a node in a group, in a list of those of all groups.
-type member struct{ node, before uint32 } // before: 1 + the place of the one before it in its group, 0 for none
+// member is a node in a group. The members of all groups are one list.
+type member struct{ node, before uint32 } // before: 1 + the place of the member before it in its group, 0 for the first
 
-// readEdges reads as many edges between n nodes as smaller has room for: the smaller ends of
-// those of each greater one, which are [end[u], end[u+1]) for u, and the weights.
+// readEdges reads edges between n nodes until smaller is full. smaller[end[u]:end[u+1]] are the smaller
+// neighbours of u; weight is parallel to it.
 func readEdges(r *wire.Reader, n int, smaller []uint32, weight []uint16) (end []uint32) {
 	end = make([]uint32, n+1)
 	groups := int(r.Uint())

@@ -7,7 +7,7 @@ import "slices"
 type Hops struct {
 	g     *CSR
 	sides [2]side
-	// Walked counts the edges looked at since it was last reset.
+	// Walked counts the edges that were looked at since the caller set it to 0.
 	Walked int
 }
 
@@ -53,7 +53,7 @@ func (s *side) begin(root uint32) {
 
 func (s *side) reached(u uint32) bool { return s.mark[u] == s.search }
 
-// work is the number of edges that expanding the frontier looks at.
+// work returns the number of edges that the next step of the frontier looks at.
 func (s *side) work(g *CSR) int {
 	n := 0
 	for _, u := range s.frontier {
@@ -62,9 +62,9 @@ func (s *side) work(g *CSR) int {
 	return n
 }
 
-// Path returns a shortest path from a to b, both included, or nil if there is no path within the limits. Of several
-// paths it returns one that depends on the graph alone. It searches breadth-first from both ends, the cheaper end
-// first, so that a distance of four costs two steps from either end.
+// Path returns a shortest path from a to b, both included, or nil if there is no path within the limits. The choice
+// among several paths depends on the graph alone. It searches breadth-first from both ends, the cheaper end first:
+// a distance of four takes two steps from either end.
 func (h *Hops) Path(a, b uint32, l Limits) []uint32 {
 	if a == b {
 		return []uint32{a}

@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// Append appends a finite number with the fewest digits from which it can be read again, in the
-// format that strconv.AppendFloat calls 'g'. That function has tables of powers for the last case
-// of 64 bits, which a reader would download; 32 bits can be tried digit by digit.
+// Append appends a finite number with the fewest digits that read back as the same float32, in
+// format 'g' of strconv.AppendFloat. That function has tables of powers for 64 bits, which a
+// reader would download; 32 bits can be tried digit by digit.
 func Append(dst []byte, f float32) []byte {
 	if f < 0 {
 		dst, f = append(dst, '-'), -f
@@ -34,7 +34,7 @@ func Append(dst []byte, f float32) []byte {
 	return appendDigits(dst, strconv.Itoa(int(n)), shift)
 }
 
-// appendDigits appends digits·10^−shift. The last of the digits is no zero.
+// appendDigits appends digits·10^−shift. The last digit is not zero.
 func appendDigits(dst []byte, digits string, shift int) []byte {
 	point := len(digits) - shift // digits before it
 	if point < -3 || point > 6 {
@@ -63,7 +63,7 @@ func appendDigits(dst []byte, digits string, shift int) []byte {
 	return dst
 }
 
-// scale returns x·10^n, to the precision of a few bits of 64.
+// scale returns x·10^n; the last bits of the float64 may be wrong.
 func scale(x float64, n int) float64 {
 	power := 1.0
 	for range max(n, -n) {

@@ -171,7 +171,7 @@ func New(t testing.TB, chunks []string, summaries ...tree.Summary) *method.Index
 	return x
 }
 
-// occurrences is how often a term is in a passage.
+// occurrences is the number of times that a term is in a passage.
 type occurrences struct{ passage, tf uint32 }
 
 // weigh gives postings their levels in passages of these lengths.
@@ -185,7 +185,8 @@ func weigh(lists [][]occurrences, length []uint32, mean float32) [][]lexical.Pos
 	return out
 }
 
-// loadInFirstSentence loads lists of terms that are all in the first sentence of their chunks.
+// loadInFirstSentence loads lists of terms whose places are the first sentences of their
+// chunks.
 func loadInFirstSentence(p *lexical.Postings, terms []uint32, lists [][]lexical.Posting) error {
 	var steps, levels, places wire.Writer
 	sizes := make([]uint32, len(lists))
@@ -241,7 +242,7 @@ func Request(x *method.Index, query string, o method.Options) *method.Request {
 	return &method.Request{Query: q, Options: o, Entities: x.Entities.Links(q.Text, q.Tokens(), make([]bool, len(q.Words)))}
 }
 
-// Via returns the entities that an item was reached over.
+// Via returns the entities over which an item was reached.
 func Via(it method.Item) []model.EntityID {
 	for i := range it.Reasons {
 		if it.Reasons[i].Kind == method.ByEntities {
@@ -321,7 +322,7 @@ func Random(t testing.TB, rng *rand.Rand, passages int) *method.Index {
 	return New(t, chunks)
 }
 
-// Nodes lists the nodes of a ranking, those that fill it up marked with +.
+// Nodes lists the nodes of a ranking, with + behind nodes that only fill it up.
 func Nodes(r *method.Ranking) string {
 	var out []string
 	for _, it := range r.Items {
