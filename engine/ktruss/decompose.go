@@ -10,7 +10,7 @@ type Trusses struct {
 // Known returns the k-trusses of a graph whose trussness is known.
 func Known(g *Graph, trussness []uint16) *Trusses { return &Trusses{trussness, newWords(g)} }
 
-// Decompose finds the k-trusses of a graph (Cohen 2008). For one k after the other it removes the edges
+// Decompose finds the k-trusses of a graph (Cohen 2008). For k = 3, 4, … it removes the edges that lie
 // in fewer than k−1 triangles, and with them these triangles. O(edges · degree).
 func Decompose(g *Graph) *Trusses {
 	t := Known(g, make([]uint16, len(g.ends)))
@@ -43,12 +43,12 @@ func Decompose(g *Graph) *Trusses {
 	return t
 }
 
-// cut removes an edge, and appends the edges that are then in no more than least triangles.
+// cut removes an edge. It appends the edges that are now in at most least triangles.
 func (w *words) cut(e, least uint32, removed []uint32) []uint32 {
 	u, v := w.g.ends[e].U, w.g.ends[e].V
 	if w.unlink(e); w.marked != u {
 		w.mark(u)
-	} else { // for the edge before, and all that it has lost since is v
+	} else { // the marks are those of the edge before; u has only lost the neighbour v since
 		w.marks[v/64] &^= 1 << (v % 64)
 	}
 	for i := w.first[v]; i < w.first[v+1]; i++ {

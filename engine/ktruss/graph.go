@@ -1,6 +1,6 @@
-// Package ktruss finds subgraphs that hold together: k-trusses (Cohen 2008), in which
-// every edge lies in at least k−2 triangles, and in these the part that is most relevant to a query
-// (Q-Peel, 2026). It knows nodes and edges only; the caller gives them a meaning.
+// Package ktruss finds dense subgraphs: k-trusses (Cohen 2008), in which every edge lies in at least k−2
+// triangles; and, within these, the part that is most relevant to a query (Q-Peel, 2026). It knows only nodes
+// and edges; the caller gives them a meaning.
 //
 // A connected k-truss of n nodes has a density of at least (k−1)/(n−1), and a diameter of at most ⌊(2n−2)/k⌋.
 package ktruss

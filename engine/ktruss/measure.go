@@ -1,11 +1,11 @@
 package ktruss
 
-// Diameter returns the length of the longest shortest path between nodes, in edges, within the subgraph of these nodes.
-// Pairs without a path are left out. It searches from 64 nodes at a time (Then et al. 2014, "The More the Merrier:
+// Diameter returns the length in edges of the longest shortest path between nodes, within the subgraph of these nodes.
+// It leaves out pairs without a path. It searches from 64 nodes at a time (Then et al. 2014, "The More the Merrier:
 // Efficient Multi-Source Graph Traversal"). O(nodes / 64 · edges between them · diameter).
 func Diameter(g *Graph, nodes []uint32) int {
 	off, near := within(g, nodes)
-	reached := make([]uint64, len(nodes)) // by node: a bit for each of the 64 that reach it
+	reached := make([]uint64, len(nodes)) // by node: a bit for each of the 64 nodes that reach it
 	last := make([]uint64, len(nodes))    // the bits that the last step added
 	next := make([]uint64, len(nodes))
 	longest := 0
@@ -23,8 +23,8 @@ func Diameter(g *Graph, nodes []uint32) int {
 	return longest
 }
 
-// step sets in next the nodes that have a neighbour in last and are new, and adds them to
-// reached; false if there are none.
+// step sets in next the new nodes that have a neighbour in last, and adds them to reached. It returns false if there
+// are no new nodes.
 func step(off, near []uint32, reached, last, next []uint64) bool {
 	any := uint64(0)
 	for i := range next {
@@ -39,7 +39,7 @@ func step(off, near []uint32, reached, last, next []uint64) bool {
 	return any != 0
 }
 
-// within returns the neighbours of nodes among these, all by their places.
+// within returns for each node its neighbours among nodes. Nodes are numbered by their places in nodes.
 func within(g *Graph, nodes []uint32) (off, near []uint32) {
 	place := make([]uint32, g.NumNodes()) // by node: 1 + its place, 0 for none
 	most := 0

@@ -6,11 +6,11 @@ import (
 	"mycel/engine/rank"
 )
 
-// One is a relevance of 1. Relevances are whole numbers of 2⁻²⁴, so that sums of them
-// are exact: the result depends neither on the order of the nodes nor on the machine.
+// One is a relevance of 1. Relevances are multiples of 2⁻²⁴, so that their sums are exact: the result depends neither
+// on the order of the nodes nor on the machine.
 const One = 1 << 24
 
-// Fixed returns a relevance, −1..1, as Peel takes it.
+// Fixed turns a relevance, −1..1, into the number that Peel takes.
 func Fixed(x float32) int32 { return int32(x * One) }
 
 // Options of Peel. The zero value of a field means its default.
@@ -71,15 +71,17 @@ func (t *Trusses) Search(relevance []int32) *Search {
 	return &Search{t, p}
 }
 
-// Peel is Q-Peel (algorithm 1). Of the connected k-trusses of a graph it looks for the one whose nodes are most
-// relevant on average. It removes nodes from each component of the maximal k-truss: each time the least relevant node
-// that is below the mean and without which the rest stays connected and a k-truss. It returns the best of the remaining
-// components, none if the graph has no k-truss. k is 2 or more; a 2-truss is any connected graph with an edge.
+// Peel is Q-Peel (algorithm 1). It looks for the connected k-truss of a graph with the highest mean relevance of its
+// nodes. It removes nodes from each component of the maximal k-truss. A node may go if its relevance is below the mean
+// and the rest without it is still a connected k-truss; the least relevant one goes first. Peel returns the best of the
+// remaining components; nil if the graph has no k-truss. k is at least 2; a 2-truss is any connected graph with an
+// edge.
 //
-// The paper starts again from the least relevant node after every removal, because a node that could not go may be free
-// now. Here an edge in k−2 triangles is tight, and each node counts the tight edges between its neighbours: it cannot
-// go while there are any. A node whose neighbours would lose each other waits for the removal of one of two of them.
-// The result is the same. O(triangles), and a search where the edges between the neighbours do not connect them.
+// After every removal the paper starts again from the least relevant node, because a node that had to stay may now go.
+// Here an edge in exactly k−2 triangles is tight, and each node counts the tight edges between its neighbours: it has
+// to stay while there are any. A node whose neighbours would lose their connection waits until one of two of them is
+// removed. The result is the same. O(triangles), and a search where the edges between the neighbours do not connect
+// them.
 func (s *Search) Peel(k int, o Options) []Community {
 	p := &s.p
 	p.k, p.checks, p.most = k, 0, cmp.Or(o.MaxChecks, DefaultMaxChecks)
@@ -114,13 +116,13 @@ type peeler struct {
 	checks, most int
 
 	in    []bool   // by node: part of the component as it stands
-	tight []uint32 // by node: how many edges between its neighbours are tight
+	tight []uint32 // by node: number of tight edges between its neighbours
 	size  int
 	sum   int64
 
 	order  []uint32   // nodes, least relevant first
 	place  []uint32   // by node: its place in order
-	heap   []uint32   // places of nodes that may be free to go
+	heap   []uint32   // places of nodes that may go
 	queued []bool     // by node: whether the heap has it
 	lists  [][]uint32 // by node: nodes that wait for its removal
 
@@ -128,13 +130,12 @@ type peeler struct {
 	now       uint32
 	component []uint32 // scratch, by node
 	queue     []uint32
-	near      []uint32 // neighbours of the node in hand
+	near      []uint32 // neighbours of the node that free or remove works on
 	reached   []uint64 // bits of nodes
 	tightened []uint32 // edges
 }
 
-// tighten adds to the number of tight edges of the neighbours of v that are marked. Nodes without any may be
-// free to go.
+// tighten adds more to the tight edges of each marked neighbour of v. A node without tight edges may go.
 func (p *peeler) tighten(v, more uint32) {
 	w := p.w
 	for i := w.first[v]; i < w.first[v+1]; i++ {
@@ -147,7 +148,7 @@ func (p *peeler) tighten(v, more uint32) {
 	}
 }
 
-// components returns the nodes of each component that has an edge, the least relevant first.
+// components returns the nodes of each component that has an edge, least relevant nodes first.
 func (p *peeler) components() (list [][]uint32) {
 	clear(p.component)
 	clear(p.reached)
@@ -168,8 +169,8 @@ func (p *peeler) components() (list [][]uint32) {
 	return list
 }
 
-// hopeless reports whether no part of a component can be better than c: a k-truss has at least k
-// nodes, so its mean is at most that of the k most relevant.
+// hopeless reports whether no part of a component can be better than c. A k-truss has at least k nodes, so its mean is
+// at most the mean of the k most relevant nodes.
 func (p *peeler) hopeless(order []uint32, c *Community) bool {
 	sum := int64(0)
 	for _, u := range order[len(order)-min(p.k, len(order)):] {
@@ -178,7 +179,7 @@ func (p *peeler) hopeless(order []uint32, c *Community) bool {
 	return sum*int64(len(c.Nodes)) < c.Sum*int64(p.k)
 }
 
-// peel removes nodes from a component until no node is free to go.
+// peel removes nodes from a component until all others have to stay.
 func (p *peeler) peel(order []uint32) Community {
 	p.size, p.sum = len(order), 0
 	p.heap = p.heap[:0]
@@ -193,8 +194,7 @@ func (p *peeler) peel(order []uint32) Community {
 		if !p.in[u] {
 			continue
 		}
-		// Only the removal of a node below the mean raises the mean. The nodes that follow are at
-		// least as relevant as u.
+		// Only the removal of a node below the mean raises the mean. The next nodes are at least as relevant as u.
 		if int64(p.relevance[u])*int64(p.size) >= p.sum {
 			break
 		}
@@ -217,7 +217,7 @@ func (p *peeler) peel(order []uint32) Community {
 	return p.rest(order, capped)
 }
 
-// rest returns the remaining component.
+// rest returns the component of the remaining nodes.
 func (p *peeler) rest(nodes []uint32, capped bool) Community {
 	c := Community{K: p.k, Sum: p.sum, Capped: capped}
 	for _, u := range nodes {
@@ -231,8 +231,8 @@ func (p *peeler) rest(nodes []uint32, capped bool) Community {
 	return c
 }
 
-// free reports whether the component without u, which no tight edge keeps, is connected. If not, u cannot go as long as
-// both a and b are there: nodes that u alone connects stay apart. It marks the neighbours of u.
+// free reports whether the component is connected without u; no tight edge keeps u. If it is not, u has to stay while
+// both a and b are there: only u connects them. free marks the neighbours of u.
 func (p *peeler) free(u uint32) (a, b uint32, free bool) {
 	p.near = p.w.append(p.near[:0], u)
 	p.w.mark(u)
@@ -242,14 +242,14 @@ func (p *peeler) free(u uint32) (a, b uint32, free bool) {
 	return p.connects(u)
 }
 
-// together reports whether edges between them connect the nodes in near, which are marked, as they mostly do.
+// together reports whether the edges between the nodes in near, which are marked, connect them. Mostly they do.
 func (p *peeler) together() bool {
 	clear(p.reached)
 	return len(p.reach(p.near[0], p.w.marks)) == len(p.near)
 }
 
-// reach returns the nodes that u reaches, among those whose bits are in among unless that is nil. reached has the bits of nodes
-// that do not count, and of all that were found.
+// reach returns the nodes that u reaches. If among is not nil, it has the bits of the allowed nodes. reached has the
+// bits of excluded nodes; reach adds the nodes that it finds.
 func (p *peeler) reach(u uint32, among []uint64) []uint32 {
 	w := p.w
 	p.reached[u/64] |= 1 << (u % 64)
@@ -271,7 +271,8 @@ func (p *peeler) reach(u uint32, among []uint64) []uint32 {
 	return p.queue
 }
 
-// connects reports whether the neighbours of u reach each other without u. If not, it returns two that do not.
+// connects reports whether the neighbours of u reach each other without u. If not, a and b are two neighbours without a
+// path.
 func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
 	p.now += 2
 	seen, wanted := p.now, p.now-1
@@ -304,8 +305,8 @@ func (p *peeler) connects(u uint32) (a, b uint32, free bool) {
 	return 0, 0, true
 }
 
-// remove removes the node that free was asked about last, whose neighbours are marked. The nodes that
-// waited for it may be free now.
+// remove removes the node of the last call of free, whose neighbours are marked. The nodes that waited for the removal
+// may be free now.
 func (p *peeler) remove(u uint32) {
 	p.in[u] = false
 	p.size--
@@ -334,8 +335,8 @@ func (p *peeler) remove(u uint32) {
 	}
 }
 
-// lessen takes the triangles of an edge that goes, from a removed node to v, off the support of the edges opposite, and
-// the edge off the tight ones. The smaller neighbours of the removed node have lost their edges to it.
+// lessen updates the counts for an edge from the removed node to v: the other edges of its triangles lose support, and
+// the edge is tight no longer. The smaller neighbours of the removed node have lost their edges to it already.
 func (p *peeler) lessen(v, edge uint32) {
 	w, tight := p.w, uint32(p.k-2)
 	if w.support[edge] == tight {
@@ -355,7 +356,7 @@ func (p *peeler) lessen(v, edge uint32) {
 	}
 }
 
-// push adds a node to the heap, unless it is there or removed.
+// push adds a node to the heap, unless the node is in the heap or removed.
 func (p *peeler) push(u uint32) {
 	if p.queued[u] || !p.in[u] {
 		return

@@ -2,19 +2,19 @@ package ktruss
 
 import "math/bits"
 
-// words are the neighbours of each node as bits, 64 nodes a word, without the words that have no
-// neighbour. Neighbours can be removed. The common neighbours of two nodes are found by marking those of
-// the one, and comparing the words of the other.
+// words holds the neighbours of each node as bits, 64 nodes a word; words without a neighbour are left out. Neighbours
+// can be removed. To find the common neighbours of two nodes, mark those of one node and compare the words of the
+// other.
 type words struct {
 	g     *Graph
-	first []uint32    // by node, and one more: where its words begin
-	at    []uint32    // by word: its nodes, over 64
+	first []uint32    // by node, and one more: its first word
+	at    []uint32    // by word: the number of its first node, divided by 64
 	all   []uint64    // by word: neighbours
-	left  []uint64    // by word: neighbours that are not removed; none before keep
-	base  []uint32    // by word: where its neighbours begin in the rows of g
-	where [][2]uint32 // by edge: the words of U and of V that have the other end
+	left  []uint64    // by word: neighbours that are not removed; 0 before keep
+	base  []uint32    // by word: position of its first neighbour in the rows of g
+	where [][2]uint32 // by edge: the word of U that has V, and the word of V that has U
 
-	marks   []uint64 // neighbours that were left of the node marked
+	marks   []uint64 // remaining neighbours of the marked node
 	place   []uint32 // parallel: its words
 	marked  uint32
 	support []uint32 // by edge: see count
@@ -47,7 +47,7 @@ func newWords(g *Graph) *words {
 	return w
 }
 
-// keep leaves the neighbours along edges of this trussness or more.
+// keep restores the neighbours along edges whose trussness is at least k, and removes all others.
 func (w *words) keep(trussness []uint16, k int) {
 	clear(w.left)
 	for e, ends := range w.g.ends {
@@ -65,7 +65,7 @@ func (w *words) unlink(e uint32) {
 	w.left[where[1]] &^= 1 << (ends.U % 64)
 }
 
-// edge returns the number of the edge to the neighbour that is a bit of a word.
+// edge returns the number of the edge to a neighbour, which is a bit of a word.
 func (w *words) edge(word uint32, bit uint64) uint32 {
 	return w.g.edge[w.base[word]+uint32(bits.OnesCount64(w.all[word]&(bit-1)))]
 }
@@ -75,7 +75,7 @@ func (w *words) node(word uint32, bit uint64) uint32 {
 	return 64*w.at[word] + uint32(bits.TrailingZeros64(bit))
 }
 
-// degree returns how many neighbours of a node are left.
+// degree returns the number of remaining neighbours of a node.
 func (w *words) degree(u uint32) (n int) {
 	for _, left := range w.left[w.first[u]:w.first[u+1]] {
 		n += bits.OnesCount64(left)
@@ -83,7 +83,7 @@ func (w *words) degree(u uint32) (n int) {
 	return n
 }
 
-// append appends the neighbours of a node that are left, ascending.
+// append appends the remaining neighbours of a node, ascending.
 func (w *words) append(dst []uint32, u uint32) []uint32 {
 	for i := w.first[u]; i < w.first[u+1]; i++ {
 		for left := w.left[i]; left != 0; left &= left - 1 {
@@ -93,7 +93,7 @@ func (w *words) append(dst []uint32, u uint32) []uint32 {
 	return dst
 }
 
-// mark marks the neighbours of u that are left, in the place of those of another node.
+// mark marks the remaining neighbours of u, and unmarks those of the node before.
 func (w *words) mark(u uint32) {
 	for _, at := range w.at[w.first[w.marked]:w.first[w.marked+1]] {
 		w.marks[at] = 0
@@ -106,7 +106,7 @@ func (w *words) mark(u uint32) {
 	}
 }
 
-// common returns how many neighbours of v that are left are marked.
+// common returns the number of remaining neighbours of v that are marked.
 func (w *words) common(v uint32) (n uint32) {
 	first, end := w.first[v], w.first[v+1]
 	left := w.left[first:end]
@@ -116,8 +116,8 @@ func (w *words) common(v uint32) (n uint32) {
 	return n
 }
 
-// count sets support of each edge of this trussness or more to the number of triangles with it. It calls tight, if that is
-// not nil, for an edge in exactly k−2 while the neighbours of its other end are marked.
+// count sets support of each edge whose trussness is at least k to the number of its triangles. For an edge in exactly
+// k−2 triangles it calls tight, if that is not nil, while the neighbours of the edge's other end are marked.
 func (w *words) count(trussness []uint16, k int, tight func(v, more uint32)) {
 	last := -1
 	for e, ends := range w.g.ends {

@@ -15,24 +15,24 @@ const MostBM25 = bm25K1 + 1
 //
 //	idf · tf·(k1+1) / (tf + k1·(1 − b + b·ratio))
 //
-// ratio is the passage's length over the mean length. Every product is rounded before it is added, so the result has
-// the same bits on machines that would fuse the two.
+// ratio is the passage's length over the mean length. Every product is rounded before it is added: so machines with
+// fused multiply-add give the same bits.
 func BM25(idf, tf, ratio float32) float32 {
 	norm := 1 - bm25B + float32(bm25B*ratio)
 	return idf * float32(tf*(bm25K1+1)) / (tf + float32(bm25K1*norm))
 }
 
-// Accumulator sums scores per passage. It is reused between queries, so that a
-// query allocates nothing and costs the postings it reads, not the corpus.
+// Accumulator sums scores per passage. It is reused between queries. So a query allocates nothing, and its cost grows
+// with the postings that it reads, not with the corpus.
 type Accumulator struct {
-	Score   []float32 // by passage; zero for those not in Touched
+	Score   []float32 // by passage; zero for passages that are not in Touched
 	Mask    []uint32  // by passage: which of the query's terms it contains, bit i for Terms[i]
-	Touched []uint32  // passages with a score, in the order they were met
+	Touched []uint32  // passages with a score, in the order of their first postings
 	Read    int       // postings read
-	Head    []float32 // by passage, of documentation: how much of its heading the query's terms are
+	Head    []float32 // by passage, of documentation: share of its heading that the query's terms make up
 
 	weight [maxLevel + 1]float32 // by level
-	part   float32               // while Add adds: of the idf of a word that a reading of it has
+	part   float32               // while Add adds a reading of a word: its weight as a share of the word's idf
 	block  Block
 }
 
@@ -64,9 +64,9 @@ func (a *Accumulator) Drop(passage uint32) {
 	}
 }
 
-// Add sums over the query's terms the idf times the weights of their postings in p, and in Head the shares of headings. Terms are added
-// in the order of the query's Terms, which is ascending: the sum does not depend on the
-// order of the words.
+// Add sums in Score, over the query's terms, the idf times the weights of their postings in p, and in Head the shares
+// of headings. It adds terms in the ascending order of the query's Terms, so the sum does not depend on the order of
+// the words.
 func (a *Accumulator) Add(p *Postings, q *TermQuery, d *Dictionary) {
 	if a.Head == nil && p.headings {
 		a.Head = make([]float32, len(a.Score))
@@ -80,7 +80,7 @@ func (a *Accumulator) Add(p *Postings, q *TermQuery, d *Dictionary) {
 				continue
 			}
 			reading := idf * other.Weight
-			if reading == 0 { // no passage may come to more than the least of those before
+			if reading == 0 { // a passage with this reading must not score more than the lowest score of the readings before
 				reading = least
 			}
 			if idf > 0 {
@@ -97,8 +97,8 @@ func (a *Accumulator) Add(p *Postings, q *TermQuery, d *Dictionary) {
 	}
 }
 
-// addTogether sums the scores of terms that count as one, where a passage has all of them: each passage has the lowest
-// level of them. It returns the least of the scores.
+// addTogether adds the score of terms that count together: of passages with all of them, by the lowest level. It
+// returns the lowest score that it has added, or idf.
 func (a *Accumulator) addTogether(p *Postings, q *TermQuery, terms []model.TermID, idf float32, bit uint32) float32 {
 	var all []Posting
 	for i, t := range terms {
@@ -124,8 +124,8 @@ func (a *Accumulator) addTogether(p *Postings, q *TermQuery, terms []model.TermI
 	return a.addBlock(all, idf, bit, idf)
 }
 
-// add sums the scores of a list, but over passages that have another reading of the
-// same word already. It returns the least of the scores, idf if there are none.
+// add adds the scores of a list. It skips passages that already have another reading of the same word. It returns the
+// lowest score that it has added, or idf without any.
 func (a *Accumulator) add(list List, idf float32, bit uint32) float32 {
 	least := idf
 	share := a.part / MaxShare
@@ -143,7 +143,7 @@ func (a *Accumulator) add(list List, idf float32, bit uint32) float32 {
 	return least
 }
 
-// addBlock is add for some postings. It returns the least of the scores and the one given.
+// addBlock is add for some postings. It returns the lower of least and the lowest score that it has added.
 func (a *Accumulator) addBlock(block []Posting, idf float32, bit uint32, least float32) float32 {
 	for _, x := range block {
 		switch mask := a.Mask[x.Passage]; {

@@ -2,19 +2,20 @@ package lexical
 
 import "mycel/engine/model"
 
-// Candidate is a word of the dictionary that another may have been meant for.
+// Candidate is a word of the dictionary that a word of the query may stand for.
 type Candidate struct {
 	Form    string
 	Term    model.TermID // of a completion
 	Edits   int          // of a misspelling, at least 1; 0 for a completion
-	Renamed bool         // the first letter is another
+	Renamed bool         // its first letter differs from that of the query's word
 	stop    bool
 	size    int // bytes; 0 where it does not matter
 	df      uint32
 }
 
-// before tells whether a is the better reading: the same first letter, no stop word, the longer word (the query has
-// left out a letter of it), more passages, the earlier in the alphabet.
+// before tells whether a is the better reading. It prefers, in this order, a word with the same first letter, a
+// word other than a stop word, the longer word (the query has left out a letter), the word in more passages, and the
+// first in the alphabet.
 func (a *Candidate) before(b *Candidate) bool {
 	switch {
 	case a.Renamed != b.Renamed:
@@ -29,24 +30,24 @@ func (a *Candidate) before(b *Candidate) bool {
 	return a.Form < b.Form
 }
 
-// same tells whether only one of two candidates counts.
+// same tells whether two candidates are one reading: only the better one counts.
 func (a *Candidate) same(b *Candidate) bool {
 	return a.Form == b.Form || a.Edits == 0 && a.Term == b.Term
 }
 
-// Limits of candidates for a word of a query, the most frequent ones.
+// Limits of the readings of a word of a query. The most frequent readings stay.
 const (
 	MaxCompletions = 8
-	MaxPairs       = 64 // of a single character of a script whose tokens are pairs
+	MaxPairs       = 64 // for a single character of a script whose tokens are pairs
 )
 
-// Candidates keeps the best readings of a word, best first, one of each term.
+// Candidates keeps the best readings of a word, best first, one for each term.
 type Candidates struct {
 	Most int
 	List []Candidate
 }
 
-// Offer lets a word compete. Terms that no passage has are none.
+// Offer lets a word compete. It ignores terms that no passage has.
 func (c *Candidates) Offer(x Candidate) {
 	if x.df == 0 {
 		return
@@ -57,7 +58,7 @@ func (c *Candidates) Offer(x Candidate) {
 		c.List[i] = c.List[i-1]
 	}
 	c.List[i] = x
-	// Of the same only the better one stays, and of all no more than most.
+	// Of candidates that are the same, the better one stays; at most Most candidates stay.
 	seen := false
 	kept := c.List[:0]
 	for _, y := range c.List {

@@ -12,14 +12,13 @@ import (
 
 // Dictionary maps word forms (keys of tokens) to terms (stems).
 //
-// Stemming happens when the index is built: the dictionary lists every form of the corpus with its term. So no stemmer
-// is downloaded, and every language a stemmer exists for at build time works the same. A form that the corpus does not
-// show is stemmed by analogy: by the suffix rules that the corpus's own forms follow, provided that the result is a
-// term.
+// The builder stems: the dictionary lists every form of the corpus with its term. So no stemmer is downloaded, and
+// every language with a stemmer at build time works in the same way. A form that the corpus does not have is stemmed by
+// analogy: by the suffix rules that the corpus's own forms follow, provided that the result is a term.
 //
-// The words lie in blocks, each an interval of all forms and stems, beside the postings of
-// its terms. The core has what tells the block of a word, and some common words. A word whose
-// block is missing is unknown; the block is noted, and the query is read again later.
+// The words lie in blocks. A block is an interval of all forms and stems, and lies beside the postings of its terms.
+// The core knows which block may have a word, and some common words. A word whose block is missing is unknown; the
+// block is noted, and the query is read again later.
 type Dictionary struct {
 	lexicon
 	common     wire.Strings // stop words and other forms that the core knows, ascending
@@ -29,16 +28,15 @@ type Dictionary struct {
 	spelling   Spelling
 }
 
-// Rules are suffix rules, in the order in which they are tried: the end of a word, and what takes its place in the stem.
+// Rules are suffix rules, in the order in which they are tried. From is the end of a word; To replaces it in the stem.
 type Rules struct{ From, To wire.Strings }
 
-// maxTermsPerPassage bounds what room is made for. No passage has as many, and stop words
-// that the corpus lacks are fewer.
+// maxTermsPerPassage bounds the terms for which room is made. Every passage has fewer terms.
 const maxTermsPerPassage = 1 << 12
 
-// DecodeDictionary reads the bytes of WordBlocks.EncodeCore. The weights of terms follow from the
-// number of passages, or from that of the set if there is one. The blocks, n from part first on, are still to be loaded, and so are the
-// parts of the spelling.
+// DecodeDictionary reads the bytes of WordBlocks.EncodeCore. The weights of terms follow from the number of passages in
+// the set; without a set, in the index. The blocks are n parts from first on. They and the parts of the spelling are
+// loaded later.
 func DecodeDictionary(b []byte, first parts.ID, n, passages int, set *Set) (*Dictionary, error) {
 	r := wire.NewReader(b)
 	d := &Dictionary{lexicon: lexicon{passages: passages, set: set, block: make([]*block, n)}}
@@ -71,12 +69,12 @@ func DecodeDictionary(b []byte, first parts.ID, n, passages int, set *Set) (*Dic
 	return d, nil
 }
 
-// ReadBy makes a copy of a dictionary that of another reader.
+// ReadBy makes a copied dictionary note its missing parts in w.
 func (d *Dictionary) ReadBy(w *parts.Missing) { d.blocks.Missing, d.spelling.Missing = w, w }
 
-// Home returns a block of terms for a key, which is words with single spaces between them. The block is
-// that of the first word which the corpus has and which is no stop word. A key without such a word has −1. While the block of a word
-// is missing, Home returns the block of the word: its term is mostly there.
+// Home returns a block of terms for a key, whose words are separated by single spaces. It is the block of the first
+// word that is a term of the corpus and no stop word; −1 if the key has no such word. While the block of a word is
+// missing, Home returns that block: mostly the term of the word is there, too.
 func (d *Dictionary) Home(key string) int {
 	for key != "" {
 		var word string
@@ -92,7 +90,7 @@ func (d *Dictionary) Home(key string) int {
 	return -1
 }
 
-// minStem is the length in bytes below which a suffix rule is not trusted.
+// minStem is the least length in bytes of a stem that a suffix rule may make.
 const minStem = 3
 
 // Exact finds a key among the forms and the stems.
@@ -120,7 +118,7 @@ func (d *Dictionary) Lookup(key string) (t model.TermID, stop, ok bool) {
 	return t, stop, ok
 }
 
-// InForm tells whether the corpus has a word in this very form, and returns Entry.Once of it.
+// InForm tells whether the corpus has a word in exactly this form, and returns its Entry.Once.
 func (d *Dictionary) InForm(key string) (once uint32, ok bool) {
 	if _, ok = d.common.Find(key); !ok {
 		if b := d.with(key); b != nil {
@@ -133,12 +131,12 @@ func (d *Dictionary) InForm(key string) (once uint32, ok bool) {
 	return once, ok
 }
 
-// ByRules finds the term that the first of the corpus's rules leads to.
+// ByRules finds the term that the first fitting rule of the corpus leads to.
 func (d *Dictionary) ByRules(key string) (model.TermID, bool) {
 	return d.ByOtherRules(key, &d.rules, 0, d.rules.From.Len())
 }
 
-// ByOtherRules finds the term that the first of the rules [first, end) leads to.
+// ByOtherRules finds the term that the first fitting rule of [first, end) leads to.
 func (d *Dictionary) ByOtherRules(key string, rules *Rules, first, end int) (model.TermID, bool) {
 	var buf [64]byte
 	for i := first; i < end; i++ {

@@ -18,22 +18,22 @@ type Entry struct {
 	Form string
 	Term model.TermID
 	Stop bool
-	Once uint32 // 1 + the passage of a form that is in no other, while others have its term; else 0
+	Once uint32 // 1 + the passage, for a form of a single passage whose term is in others, too; else 0
 }
 
-// Rule rewrites a suffix: a form that ends in From has the stem that ends in To instead.
+// Rule rewrites a suffix: a form that ends in From has a stem that ends in To.
 type Rule struct{ From, To string }
 
-// Words are the words of a corpus, for writing.
+// Words are the words of a corpus, as the builder writes them.
 type Words struct {
 	Entries []Entry  // ascending by form
 	Stems   []string // ascending
 	DF      []uint32 // by term
 	Rules   []Rule   // in the order in which they are tried
-	Others  []Entry  // forms as other languages read them, by form
-	Common  []string // frequent words of the languages, which are no misspellings
+	Others  []Entry  // forms as other languages stem them, by form
+	Common  []string // frequent words of the languages: they are not misspellings
 	Set     *Set     // nil for a bundle that is in no set
-	Counted []uint32 // by term: passages that count in its weight; nil if they are those of DF
+	Counted []uint32 // by term: passages that count in its weight; nil if DF counts
 }
 
 // WordBlocks are words that are cut into blocks.
@@ -66,9 +66,8 @@ func (w *Words) Cut(firstTerm []uint32) *WordBlocks {
 	return b
 }
 
-// border returns where a block begins whose first term is given: what the stem of that begins with, at
-// such a length that the forms before and behind it are with their terms, as far as may be. Forms
-// count by their df. Of equal lengths it is the shortest.
+// border returns the first word of the block whose first term is given: a beginning of that term's stem. Its length is
+// chosen so that most forms, weighed by their df, fall on the side of their terms. Of equal lengths the shortest wins.
 func (w *Words) border(first uint32) string {
 	stem := w.Stems[first]
 	best := separator(w.Stems[first-1], stem)
@@ -78,7 +77,7 @@ func (w *Words) border(first uint32) string {
 		if end < len(stem) && !utf8.RuneStart(stem[end]) {
 			continue
 		}
-		for ; at < len(w.Entries) && w.Entries[at].Form < stem[:end]; at++ { // it comes before the border
+		for ; at < len(w.Entries) && w.Entries[at].Form < stem[:end]; at++ { // the form comes before the border
 			if t := w.Entries[at].Term; uint32(t) < first {
 				cost -= int(w.DF[t])
 			} else {
@@ -92,7 +91,7 @@ func (w *Words) border(first uint32) string {
 	return best
 }
 
-// separator returns the shortest beginning of b, of whole characters, that is behind a, which is before b.
+// separator returns the shortest beginning of b, of whole characters, that sorts after a. a sorts before b.
 func separator(a, b string) string {
 	for i := range b {
 		if i > 0 && b[:i] > a {
@@ -102,7 +101,7 @@ func separator(a, b string) string {
 	return b
 }
 
-// spread lists the forms that are in other blocks than their terms.
+// spread lists the forms whose terms are in other blocks.
 func (b *WordBlocks) spread() {
 	for i, e := range b.Entries {
 		if at := b.ofTerm(e.Term); at != b.ofForm(i) {
@@ -115,8 +114,8 @@ func (b *WordBlocks) spread() {
 	}
 }
 
-// blockOf returns the block of a row or word: the last that begins with it or before. Blocks that begin
-// with the same row as the next one have no rows.
+// blockOf returns the block of a row or word: the last block that begins at it or before it. A block that begins with
+// the same row as the next block has no rows.
 func blockOf[T cmp.Ordered](begin []T, x T) int {
 	return sort.Search(len(begin), func(i int) bool { return begin[i] > x }) - 1
 }
@@ -129,8 +128,8 @@ func (b *WordBlocks) ofTerm(t model.TermID) int {
 // ofForm returns the block of the form at a position among the entries.
 func (b *WordBlocks) ofForm(i int) int { return blockOf(b.firstForm[:len(b.top)], uint32(i)) }
 
-// shortLists lists what a block cannot tell by its own words: the completions of what the first
-// word of a later block begins with.
+// shortLists lists the completions that a block's own words do not give: completions of the beginnings of a later
+// block's first word.
 func (b *WordBlocks) shortLists() {
 	for i, top := range b.top {
 		for end := range top {
@@ -154,14 +153,14 @@ func (b *WordBlocks) shortLists() {
 	}
 }
 
-// maxCommon is how many forms the core knows besides stop words.
+// maxCommon is the number of forms that the core knows besides stop words.
 const maxCommon = 512
 
 // isPair tells whether a word is a pair of characters, as the tokens of scripts without spaces are.
 func isPair(letters []rune) bool { return len(letters) == 2 && text.Unspaced(letters[0]) }
 
-// common returns the stop words, but for pairs of characters, and of the forms that are in other blocks than their terms those
-// of the greatest df: without them a query would wait for one block after the other.
+// common returns the stop words, except pairs of characters, and the most frequent forms whose terms are in other
+// blocks: without them a query would wait for one block after the other.
 func (b *WordBlocks) common() (all []Entry) {
 	var far []Entry
 	for i, e := range b.Entries {
@@ -184,8 +183,8 @@ func (e *Entry) flags() byte {
 	return 0
 }
 
-// EncodeCore writes what the core has of the words: where the blocks begin, common words and the
-// rules; and where the parts of the spelling begin.
+// EncodeCore writes the words of the core: the beginnings of the blocks, common words, the rules, and the beginnings of
+// the spelling's parts.
 func (b *WordBlocks) EncodeCore(spelling []string) []byte {
 	var w wire.Writer
 	w.Sorted(b.top)
@@ -209,8 +208,8 @@ func (b *WordBlocks) EncodeCore(spelling []string) []byte {
 	return w.Bytes()
 }
 
-// EncodeBlock writes a block. A stem is written as its difference from the first of its forms
-// here, and the term of a form as the step from the term of the form before.
+// EncodeBlock writes a block. It writes a stem as its difference from the first of its forms here, and the term of a
+// form as the step from the term of the form before.
 func (b *WordBlocks) EncodeBlock(w *wire.Writer, at int) {
 	entries := b.Entries[b.firstForm[at]:b.firstForm[at+1]]
 	first, end := b.firstTerm[at], b.firstTerm[at+1]
@@ -258,7 +257,7 @@ func (b *WordBlocks) EncodeBlock(w *wire.Writer, at int) {
 	w.Uint32s(counted)
 }
 
-// CommonPrefix returns how many bytes two strings begin with in common.
+// CommonPrefix returns the length in bytes of the longest common beginning of two strings.
 func CommonPrefix(a, b string) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -266,7 +265,7 @@ func CommonPrefix(a, b string) (n int) {
 	return n
 }
 
-// encodeLists writes lists of words by key, and the distances of their terms from the first of a block.
+// encodeLists writes lists of words by key. A term is written as its distance from first.
 func encodeLists(w *wire.Writer, of map[string][]Candidate, first int) {
 	var keys, words []string
 	var terms []uint32
@@ -287,8 +286,8 @@ func encodeLists(w *wire.Writer, of map[string][]Candidate, first int) {
 	w.Uint32s(terms)
 }
 
-// Whole returns the dictionary of words as one block. It corrects misspellings only if
-// misspellings is set: the lists for them take time.
+// Whole returns the dictionary of words as one block. It corrects misspellings only if misspellings is set, because the
+// lists for them take time.
 func (w *Words) Whole(passages int, misspellings bool) (*Dictionary, error) {
 	var listed [][]Spelt
 	if misspellings {
@@ -325,13 +324,13 @@ func IDF(df []uint32, n int) []float32 {
 	return idf
 }
 
-// Spelt is a word as it is listed for misspellings of it.
+// Spelt is a word in the list from which misspellings are corrected.
 type Spelt struct {
 	Listed string
-	Rank   byte // twice the logarithm of df to base 2, plus one, both rounded down; one more for stop words; 0 for common words that no passage has
+	Rank   byte // 2·(⌊log₂ df⌋ + 1), plus 1 for a stop word; 0 for a common word that no passage has
 }
 
-// Spellings lists the words that passages have, ascending, for the spelling.
+// Spellings lists the words of the passages, ascending, for the spelling.
 func (w *Words) Spellings() []Spelt {
 	all := make([]Spelt, 0, 2*len(w.Entries))
 	for i := range w.Entries {
@@ -359,7 +358,7 @@ func (w *Words) Spellings() []Spelt {
 	return all
 }
 
-// confusable lists the common words that would be read as misspellings of others that are listed.
+// confusable lists the common words that would be read as misspellings of listed words.
 func (w *Words) confusable(listed []Spelt) (all []Spelt) {
 	var out wire.Writer
 	EncodeSpelling(&out, listed)
@@ -387,7 +386,7 @@ func (w *Words) confusable(listed []Spelt) (all []Spelt) {
 	return all
 }
 
-// SpellingTops returns where the parts of the spelling begin. listed has the words of each part.
+// SpellingTops returns the beginning of each part of the spelling. listed has the words of each part.
 func SpellingTops(listed [][]Spelt) []string {
 	tops := make([]string, len(listed))
 	for i := 1; i < len(listed); i++ {

@@ -9,10 +9,10 @@ import (
 	"mycel/engine/wire"
 )
 
-// lexicon is the words of the corpus in blocks.
+// lexicon holds the words of the corpus in blocks.
 type lexicon struct {
 	blocks    parts.Reader // parts with the terms of each block
-	top       wire.Strings // by block: words from this on are in this block or a later one
+	top       wire.Strings // by block: words from this word on are in this block or a later one
 	firstForm []uint32     // by block, then the number of forms
 	block     []*block     // nil while it is missing
 	passages  int
@@ -26,14 +26,14 @@ type block struct {
 	firstForm, firstTerm uint32
 	forms                wire.Strings // ascending
 	flag                 []byte
-	term                 []uint32     // by form; it may be of another block
+	term                 []uint32     // by form; it may belong to another block
 	termDF               []uint32     // by form
 	once                 []uint32     // by form: see Entry.Once
 	stems                wire.Strings // ascending; position = TermID, less firstTerm
 	df                   []uint32     // by stem
 	counted              []uint32     // by stem: see Words.Counted
 	idf                  []float32
-	far                  wire.Strings // further forms of these terms: of other blocks, or of other languages
+	far                  wire.Strings // further forms of these terms, from other blocks or other languages
 	farTerm              []uint32     // parallel, less firstTerm
 	short                lists        // see Words.shortLists
 }
@@ -46,7 +46,7 @@ type lists struct {
 	term []uint32 // parallel to word
 }
 
-// LoadBlock reads what WordBlocks.EncodeBlock wrote.
+// LoadBlock reads the bytes that WordBlocks.EncodeBlock wrote.
 func (l *lexicon) LoadBlock(at int, r *wire.Reader) {
 	first, terms := l.blocks.Span(at)
 	b := &block{firstForm: l.firstForm[at], firstTerm: uint32(first)}
@@ -91,7 +91,7 @@ func (l *lexicon) within(at int, words wire.Strings) bool {
 	return n == 0 || words.At(0) >= l.top.At(at) && (at+1 == l.top.Len() || words.At(n-1) < l.top.At(at+1))
 }
 
-// resolve makes terms of their steps, and stems of the first forms of their terms.
+// resolve turns steps into terms, and makes each stem from the first form of its term.
 func (b *block) resolve(cut, away []uint32, added wire.Strings, terms int) bool {
 	b.termDF = make([]uint32, len(b.term))
 	base := make([]string, len(cut)) // by stem: its first form
@@ -137,10 +137,10 @@ func (b *block) resolve(cut, away []uint32, added wire.Strings, terms int) bool 
 	return len(away) == 0
 }
 
-// BlockOf returns the number of the block that has a word, if any has.
+// BlockOf returns the number of the only block that can have a word.
 func (l *lexicon) BlockOf(word string) int { return intervalOf(&l.top, word) }
 
-// intervalOf returns which of the intervals that begin at the tops has a word, if any has.
+// intervalOf returns the number of the interval that can have a word. tops are the beginnings of the intervals.
 func intervalOf(tops *wire.Strings, word string) int {
 	i, found := tops.Find(word)
 	if found || i == 0 {
@@ -149,7 +149,7 @@ func intervalOf(tops *wire.Strings, word string) int {
 	return i - 1
 }
 
-// with returns the block that has a word, if any has; nil if it is missing, which is noted.
+// with returns the block that can have a word; nil if it is missing, which it notes.
 func (l *lexicon) with(word string) *block {
 	if l.top.Len() == 0 {
 		return &block{}
@@ -165,7 +165,7 @@ func (l *lexicon) at(i int) *block {
 	return b
 }
 
-// of returns the block of a term, and its place there; nil if the block is missing, which is noted.
+// of returns the block of a term, and its place there; nil if the block is missing, which it notes.
 func (l *lexicon) of(t model.TermID) (*block, uint32) {
 	b := l.at(l.blocks.Of(uint32(t)))
 	if b == nil {
@@ -194,8 +194,8 @@ func (l *lexicon) DF(t model.TermID) uint32 {
 	return b.df[i]
 }
 
-// Counted returns how many passages count in the weight of a term, 0 while its block is missing: of documentation those that have
-// the term themselves, of a set those of all bundles, else its df.
+// Counted returns the number of passages in the weight of a term; 0 while its block is missing. In documentation these
+// are the passages that have the term themselves, in a set the passages of all bundles, and otherwise its df.
 func (l *lexicon) Counted(t model.TermID) uint32 {
 	b, i := l.of(t)
 	if b == nil {
@@ -219,7 +219,7 @@ func (l *lexicon) IDF(t model.TermID) float32 {
 	return b.idf[i]
 }
 
-// SetIDF replaces the weights of the terms of loaded blocks, for tests of what follows from them.
+// SetIDF replaces the weights of the terms of loaded blocks, for tests.
 func (l *lexicon) SetIDF(idf []float32) {
 	for _, b := range l.block {
 		copy(b.idf, idf[b.firstTerm:])
@@ -236,7 +236,7 @@ func (l *lexicon) Form(key string) (i int, ok bool) {
 	return int(b.firstForm) + i, ok
 }
 
-// FormsOf calls f for all forms of a term, and for the stem, which may be none.
+// FormsOf calls f for all forms of a term, and for its stem, which may be no form.
 func (l *lexicon) FormsOf(t model.TermID, f func(form string)) {
 	b, local := l.of(t)
 	if b == nil {
@@ -255,7 +255,7 @@ func (l *lexicon) FormsOf(t model.TermID, f func(form string)) {
 	f(b.stems.At(int(local)))
 }
 
-// OfferCompletions lets the words compete that begin with a key and are no stop words. O(words of a block).
+// OfferCompletions offers the words that begin with a key and are no stop words. O(words of a block).
 func (l *lexicon) OfferCompletions(c *Candidates, key string) {
 	if next := l.BlockOf(key) + 1; next < l.top.Len() && strings.HasPrefix(l.top.At(next), key) {
 		l.offerListed(c, key)
@@ -274,7 +274,7 @@ func (b *block) offerCompletions(c *Candidates, key string) {
 	}
 }
 
-// offerListed adds the completions that the block of a key lists for it, in their order.
+// offerListed offers the completions that the block of a key lists for it, in their order.
 func (l *lexicon) offerListed(c *Candidates, key string) {
 	b := l.with(key)
 	if b == nil {
@@ -289,16 +289,16 @@ func (l *lexicon) offerListed(c *Candidates, key string) {
 	}
 }
 
-// Blocks tells which terms each block has.
+// Blocks returns the terms of each block.
 func (l *lexicon) Blocks() *parts.Layout { return l.blocks.Layout }
 
-// AnyMissing tells whether anything was missing so far.
+// AnyMissing tells whether a missing block has been noted.
 func (l *lexicon) AnyMissing() bool { return l.blocks.Missing.Rows() }
 
 // Rarest returns the weight of a term that one passage has.
 func (l *lexicon) Rarest() float32 { return idfOf(1, l.counts()) }
 
-// counts returns the number of passages that weights are measured by.
+// counts returns the number of passages behind the weights of terms.
 func (l *lexicon) counts() int {
 	if l.set != nil {
 		return l.set.Passages
@@ -306,7 +306,7 @@ func (l *lexicon) counts() int {
 	return l.passages
 }
 
-// Set returns the set that the bundle is of, nil for none.
+// Set returns the bundle's set; nil for a bundle that is in no set.
 func (l *lexicon) Set() *Set { return l.set }
 
 // NumTerms returns the number of terms.

@@ -11,24 +11,23 @@ import (
 	"mycel/engine/wire"
 )
 
-// A section has several names: its heading; the subject of the heading; the subject of the page, followed by that of
-// the heading; and, for the first section of a page, the title of the page, the subject of the title, and the subject
-// of the page. A name is stored beside the term with which it begins: a query reads that row anyway. Otherwise it would
-// walk over all sections that have its words in their headings.
+// A section has several names: its heading; the subject of the heading; and the subject of the page followed by the
+// subject of the heading. The first section of a page also has the title of the page, the subject of the title, and the
+// subject of the page. A name is stored beside its first term, because a query reads that row anyway. Without that a
+// query would visit all sections that have its words in their headings.
 
-// MaxNameWords is the number of words, function words left out, up to which a name is one.
+// MaxNameWords is the most words of a name, without function words.
 const MaxNameWords = 24
 
-// MaxNamesakes is how many sections may have a heading that names them. A heading of more
-// sections, such as Examples, is no name.
+// MaxNamesakes is the most sections that a heading names. A heading of more sections, such as Examples, is no name.
 const MaxNamesakes = 3
 
-// maxReadings is in how many ways a query is read as a name. The readings of a word come best
-// first, so the limit drops later readings of the last words.
+// maxReadings is the most readings of a query as a name. The readings of a word come best first, so the limit drops
+// later readings of the last words.
 const maxReadings = 128
 
-// Subject returns a title without its number, and without what explains it: json of "json — JSON encoder and decoder",
-// max_connections of "20.3. max_connections (integer)", HashMap of HashMap<K,V>.
+// Subject returns a title without its number and its explanation: json for "json — JSON encoder and decoder",
+// max_connections for "20.3. max_connections (integer)", HashMap for HashMap<K,V>.
 func Subject(title string) string {
 	from, number := 0, true
 	for i, c := range title {
@@ -37,7 +36,7 @@ func Subject(title string) string {
 		case c == '.' || c == ' ':
 			from = i + 1
 		default:
-			number = '0' <= c && c <= '9' // the 3 of 3D is none
+			number = '0' <= c && c <= '9' // the 3 of 3D is no number
 		}
 		if c == '(' || c == '<' || c == '—' || c == '–' || c == '|' || (c == '-' || c == ':') && i+1 < len(title) && title[i+1] == ' ' {
 			return strings.TrimSpace(title[from:i])
@@ -49,12 +48,12 @@ func Subject(title string) string {
 	return title[from:]
 }
 
-// Declared returns the range in a heading of the identifier that it declares by its anchor, an
-// empty one for none: unwrap_or of "pub fn unwrap_or(self, default: T) -> T" with the anchor
-// method.unwrap_or, Read of "func (*File) Read" with File.Read. It stands behind no qualifier.
+// Declared returns the range in a heading of the identifier that the heading declares, by its anchor: unwrap_or in "pub
+// fn unwrap_or(self, default: T) -> T" with the anchor method.unwrap_or, Read in "func (*File) Read" with File.Read.
+// The range is empty if there is no such identifier. No qualifier stands before it.
 func Declared(heading, anchor string) (start, end int) {
 	name := anchor
-	if end := strings.IndexAny(name, "(/-"); end >= 0 { // add(int), map/2; from-1 is the second from
+	if end := strings.IndexAny(name, "(/-"); end >= 0 { // add(int), map/2; from-1 is the second section called from
 		name = name[:end]
 	}
 	name = name[strings.LastIndexAny(name, ".:#")+1:]
@@ -75,18 +74,18 @@ func Declared(heading, anchor string) (start, end int) {
 
 // Name is the key of a name: the stems of its words without function words, or of all words if there are no others.
 type Name struct {
-	First model.TermID // beside which it lies
-	Hash  uint64       // of all its terms: FNV-1a of their stems
+	First model.TermID // the name is stored beside it
+	Hash  uint64       // FNV-1a of the stems of all its terms
 }
 
-// NameWord is a word of what may be a name.
+// NameWord is a word of a possible name.
 type NameWord struct {
 	Terms []model.TermID // possible readings, best first
 	Stop  bool
 }
 
-// Telling returns the words that make a name: all but function words, or all if there are no
-// others. It overwrites words.
+// Telling returns the words that make a name: all words but function words, or all words if there are no others. It
+// overwrites words.
 func Telling(words []NameWord) []NameWord {
 	kept := words[:0]
 	for _, w := range words {
@@ -100,8 +99,8 @@ func Telling(words []NameWord) []NameWord {
 	return kept
 }
 
-// NamesFrom returns the names that words may be: one where each has one term, none where one
-// has none. It overwrites words.
+// NamesFrom returns the names that words may be, one for each choice of a term for every word; nil if a word has no
+// term. It overwrites words.
 func (d *Dictionary) NamesFrom(words []NameWord) (names []Name) {
 	kept := Telling(words)
 	if len(kept) == 0 || len(kept) > MaxNameWords {
@@ -122,15 +121,15 @@ func (d *Dictionary) NamesFrom(words []NameWord) (names []Name) {
 			name.Hash = (name.Hash ^ ' ') * 1099511628211
 		}
 		if n > 0 {
-			break // all ways have been gone through
+			break // all choices have been made
 		}
 		names = append(names, name)
 	}
 	return names
 }
 
-// WholeName is the name of a heading by all of its words, in their very form. Beside it lie others
-// of the same words without function words and endings: v-if and v-on, Trait and Other traits.
+// WholeName returns the name of a heading by all of its words, in exactly their forms. Other names differ only in
+// function words and endings: v-if and v-on, Trait and Other traits.
 func WholeName(first model.TermID, keys []string) Name {
 	name := Name{First: first, Hash: 14695981039346656037}
 	for _, key := range keys {
@@ -150,27 +149,27 @@ func Keys(s string) (keys []string) {
 	return keys
 }
 
-// Names says which sections have which names. Names go by the upper bits of their hashes: one
-// look-up in a hundred thousand may find a section that has another.
+// Names maps names to sections. It compares the upper bits of their hashes: one look-up in a hundred thousand may find
+// a section with another name.
 type Names struct {
 	sections int
 	list     *parts.Rows // by part of the terms: nameList
 }
 
-// nameList is the names in a part.
+// nameList holds the names of a part.
 type nameList struct {
-	hash    []byte   // four bytes each: of the hash, but the lower two bits, which are a NamedBy
+	hash    []byte   // four bytes a name: its hash; the lower two bits are a NamedBy
 	section []uint32 // parallel: 1 + the section, 0 for a name that is too common
 }
 
-// NamedBy says by what a section has a name.
+// NamedBy says which text gives a section its name.
 type NamedBy uint8
 
 const (
-	ByTitle   NamedBy = iota // it begins the page, whose title is the name, or means it
-	ByHeading                // its heading is, or the subject of that, or what it declares
-	ByMember                 // the subject of its heading is, or what it declares, behind what the page is about or what its anchor says: Thread.sleep
-	ByWords                  // its heading, or the title of the page that it begins, is it word for word: see WholeName
+	ByTitle   NamedBy = iota // the title of the page, or its subject; the section begins the page
+	ByHeading                // its heading, the subject of the heading, or the identifier that it declares
+	ByMember                 // the heading's subject or identifier behind the page's subject or the qualifier of the anchor: Thread.sleep
+	ByWords                  // its heading, or the title of the page that it begins, word for word: see WholeName
 )
 
 // Named is a section with a name.
@@ -179,14 +178,14 @@ type Named struct {
 	By      NamedBy
 }
 
-// NameEntry says that a section has a name; see Names.
+// NameEntry is a name with its section; see Names.
 type NameEntry struct {
 	Name    Name
 	Section uint32 // 1 + the section, 0 for a heading that more than MaxNamesakes sections have
 	By      NamedBy
 }
 
-// EncodeNames writes the names of a part, which ascend by section.
+// EncodeNames writes the names of a part, ascending by section.
 func EncodeNames(w *wire.Writer, entries []NameEntry) {
 	sections := make([]uint32, 1, 1+len(entries))
 	for _, e := range entries {
@@ -198,12 +197,12 @@ func EncodeNames(w *wire.Writer, entries []NameEntry) {
 	}
 }
 
-// NewNames makes room for the names of sections, in parts that are still to be loaded.
+// NewNames makes room for the names of sections; Load loads its parts.
 func NewNames(sections, numParts int) *Names {
 	return &Names{sections, parts.NewRows(numParts)}
 }
 
-// Load reads what EncodeNames wrote, and checks it. The hashes are borrowed from b.
+// Load reads the bytes that EncodeNames wrote, and checks them. It borrows the hashes from b.
 func (n *Names) Load(part int, b []byte) error {
 	r := wire.NewReader(b)
 	ends := r.Offsets(-1, -1)
@@ -219,8 +218,8 @@ func (n *Names) Load(part int, b []byte) error {
 	return err
 }
 
-// Of returns the sections with one of several names, from the parts of the names' first terms. more is the number of
-// sections with such a heading that the index does not list: 0, or more than MaxNamesakes. O(names in the parts).
+// Of returns the sections with one of several names. It reads the parts of the names' first terms. more is the number
+// of sections with a heading that is too common: 0, or more than MaxNamesakes. O(names in the parts).
 func (n *Names) Of(names []Name, terms *parts.Reader) (found []Named, more int) {
 	for _, name := range names {
 		part := terms.Of(uint32(name.First))

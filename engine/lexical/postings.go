@@ -9,20 +9,21 @@ import (
 	"mycel/engine/wire"
 )
 
-// Postings lists, for each term, the passages that contain it, with its weight in each. Passages are chunks, summaries
-// or entities, whichever the postings were made over.
+// Postings lists, for each term, the passages that contain it, and its weight in each. The passages are chunks,
+// summaries or entities.
 //
-// The builder computes the weight of each posting (builder/terms), and rounds it to one of 256 levels, which stand beside
-// the passages. So a search reads nothing of the passages but the postings of its words.
+// The builder computes the weight of each posting (builder/terms) and rounds it to one of 256 levels, which stand
+// beside the passages. So a search reads only the postings of its words, and nothing else of the passages.
 //
-// Common words have long lists, and a search of a large collection needs a small part of them. A list beside its term has
-// the postings of the highest levels, at most as many as the reach of lists: its head. A list with more postings is
-// cut: the whole list is in a part of its own, for queries that must not miss a passage. A search ranks by heads. It then
+// Common words have long lists, and a search of a large collection needs a small part of them. A list beside its term
+// has the postings of the highest levels, at most as many as the reach of lists: its head. A longer list is cut: the
+// whole list lies in a part of its own, for queries that must not miss a passage. A search ranks by heads. Then it
 // completes the best passages: it adds the postings that the heads lack. These postings, the rest of a passage, lie
-// beside the entities of the passage. So a search for common words costs the same in a collection of any size. In any
-// other index the reach has no end, and no list is cut.
+// beside the entities of the passage. So a search for common words costs the same in a collection of any size. In other
+// indexes no list is cut.
 //
-// Lists stay as their parts have them: the passages as steps, varints of the distance from the passage before, less one.
+// Lists stay in the form of their parts: the passages as steps, varints of the distance from the passage before minus
+// one.
 type Postings struct {
 	parts.Reader
 	row      *parts.Rows // by term: postingRow
@@ -37,16 +38,16 @@ type Postings struct {
 	rest  *parts.Rows // by passage: []byte
 }
 
-// postingRow is what stands beside a term.
+// postingRow is the data beside a term.
 type postingRow struct {
 	steps  []byte
 	levels []byte   // by posting
 	heads  []uint32 // postings of passages whose heading has the term, ascending
-	shares []byte   // of these
+	shares []byte   // parallel to heads: see Shares
 	number uint32   // 1 + the number of its whole list; 0 if the list is not cut
 }
 
-// wholeList is a list that is cut beside its term.
+// wholeList is the whole list of a term whose list is cut.
 type wholeList struct {
 	steps  []byte
 	levels []byte
@@ -59,18 +60,18 @@ type Posting struct {
 	Level   byte
 }
 
-// endless is the reach of lists that are not cut.
+// endless is the reach in indexes without cut lists.
 const endless = math.MaxInt32
 
-// NewPostings makes room for the lists of the given number of terms over the given
-// number of passages, which are still to be loaded.
+// NewPostings makes room for the lists of the given number of terms, over the given number of passages. Load or
+// LoadRows loads them.
 //
 //go:noinline
 func NewPostings(at parts.Reader, terms, passages int) *Postings {
 	return &Postings{Reader: at, passages: passages, row: parts.NewRows(terms), places: wire.NewPlaces(parts.Reader{}, terms), reach: endless}
 }
 
-// SetParts says where the places of terms are, whole lists, and rests of passages.
+// SetParts sets the parts of the terms' places, of whole lists, and of passages' rests.
 func (p *Postings) SetParts(places, whole, rests parts.Reader) {
 	p.places.Reader = places
 	p.whole, p.rests = whole, rests
@@ -87,17 +88,17 @@ func (p *Postings) For(w *parts.Missing) *Postings {
 	return &q
 }
 
-// Content is what the passages of an index are. The builder decides it (builder/terms), and ranking follows from it.
+// Content is the kind of the index's passages. The builder decides it (builder/terms), and ranking follows from it.
 type Content byte
 
 const (
-	Passages      Content = iota // of a collection: each is found by itself
+	Passages      Content = iota // of a collection: each passage is found by itself
 	Documentation                // parts of pages with sections: pages are found, and rows of terms have shares of headings
-	Bundles                      // of a set, of which the index is the root
+	Bundles                      // each passage is a bundle of the set of which the index is the root
 	numContents
 )
 
-// EncodeWeights writes what the core has of postings: the content, and the reach of lists, 0 for one without end.
+// EncodeWeights writes the postings' fields of the core: the content, and the reach of lists; 0 if no list is cut.
 func EncodeWeights(content Content, reach int) []byte {
 	var w wire.Writer
 	w.Byte(byte(content))
@@ -105,7 +106,7 @@ func EncodeWeights(content Content, reach int) []byte {
 	return w.Bytes()
 }
 
-// DecodeWeights reads what EncodeWeights wrote, of an index with a number of sections.
+// DecodeWeights reads the bytes that EncodeWeights wrote, of an index with a number of sections.
 func (p *Postings) DecodeWeights(b []byte, sections int) (Content, error) {
 	r := wire.NewReader(b)
 	content, reach := r.Uint(), r.Uint()
@@ -119,14 +120,13 @@ func (p *Postings) DecodeWeights(b []byte, sections int) (Content, error) {
 	return Content(content), r.Close()
 }
 
-// AreCut tells whether the lists beside terms have a reach.
+// AreCut tells whether lists can be cut.
 func (p *Postings) AreCut() bool { return p.reach < endless }
 
-// Kept returns how many postings of a term that is in df passages its list has.
+// Kept returns the number of postings beside a term that is in df passages.
 func (p *Postings) Kept(df int) int { return Kept(df, p.passages, p.reach) }
 
-// EncodePostings writes one ascending list per term: the number of postings of each, the passages as EncodeSteps has them, and
-// the levels.
+// EncodePostings writes one ascending list per term: the numbers of postings, the passages as steps, and the levels.
 func EncodePostings(lists [][]Posting) []byte {
 	var w wire.Writer
 	sizes := make([]uint32, len(lists))
@@ -145,7 +145,7 @@ func EncodePostings(lists [][]Posting) []byte {
 	return w.Bytes()
 }
 
-// WriteSteps writes the passages of an ascending list, as steps. Where a list ends follows from its term's df.
+// WriteSteps writes the passages of an ascending list, as steps. It writes no length: that follows from the term's df.
 func WriteSteps(w *wire.Writer, list []Posting) {
 	next := uint32(0)
 	for _, p := range list {
@@ -154,8 +154,8 @@ func WriteSteps(w *wire.Writer, list []Posting) {
 	}
 }
 
-// Load reads the lists of terms that EncodePostings wrote, and checks them, so that
-// iterators need not. They are borrowed from b.
+// Load reads the lists of terms that EncodePostings wrote, and checks them, so that iterators need not. It borrows them
+// from b.
 func (p *Postings) Load(terms []uint32, b []byte) error {
 	r := wire.NewReader(b)
 	n := r.IDs(len(terms), p.passages+1)
@@ -172,8 +172,8 @@ func (p *Postings) Load(terms []uint32, b []byte) error {
 	return r.Close()
 }
 
-// LoadRows reads the lists beside terms: their passages, as WriteSteps has them, and what the builder's Weights.EncodeRows
-// wrote. df returns the number of passages of a term.
+// LoadRows reads the lists beside terms: their passages, which WriteSteps wrote, and their levels, which the builder's
+// Weights.EncodeRows wrote. df returns the number of passages of a term.
 func (p *Postings) LoadRows(terms []uint32, passages, levels []byte, df func(term uint32) int) error {
 	steps, weights := wire.NewReader(passages), wire.NewReader(levels)
 	rows := make([]postingRow, len(terms))
@@ -203,7 +203,7 @@ func (p *Postings) LoadRows(terms []uint32, passages, levels []byte, df func(ter
 	return weights.Close()
 }
 
-// takeSteps reads n steps between passages, which it borrows.
+// takeSteps reads n steps between passages, and returns them borrowed.
 func takeSteps(r *wire.Reader, n, passages int) []byte {
 	first, next := r.Offset(), uint32(0)
 	for ; n > 0 && r.OK(); n-- {
@@ -246,8 +246,8 @@ func (p *Postings) LoadList(number int, b []byte) error {
 	return err
 }
 
-// LoadRests reads the rests of passages: of each the number of postings; then of each posting the number of its
-// list, as the distance from one more than the number before, and its level. An index without cut lists has no rests.
+// LoadRests reads the rests of passages. A rest has its number of postings. Each posting has the number of its list, as
+// the distance from one more than the number before, and its level. An index without cut lists has no rests.
 func (p *Postings) LoadRests(passages []uint32, b []byte) error {
 	r := wire.NewReader(b)
 	if p.list.Len() == 0 {
@@ -280,10 +280,10 @@ func (p *Postings) HasAll() bool {
 	return p.places.HasAll() && all
 }
 
-// beside returns what stands beside a term.
+// beside returns the data beside a term.
 func (p *Postings) beside(t model.TermID) *postingRow { return parts.Row[postingRow](p.row, uint32(t)) }
 
-// wholeOf returns the whole list of a term, nil if its list is not cut. It is empty while its part is missing.
+// wholeOf returns the whole list of a term: nil if its list is not cut, an empty one while its part is missing.
 func (p *Postings) wholeOf(t model.TermID) *wholeList {
 	number := p.beside(t).number
 	if number == 0 {
@@ -314,7 +314,7 @@ func (p *Postings) List(t model.TermID, whole bool) List {
 	return List{steps: row.steps, levels: row.levels, heads: row.heads, shares: row.shares}
 }
 
-// Places returns where the term is in each passage of the list beside it, or of the whole list.
+// Places returns the places of the term in each passage of the list beside it, or of the whole list.
 func (p *Postings) Places(t model.TermID, whole bool) wire.PlaceList {
 	if whole {
 		if all := p.wholeOf(t); all != nil {
@@ -334,8 +334,8 @@ func (p *Postings) HasPlaces(t model.TermID, whole bool) bool {
 	return p.places.Has(uint32(t))
 }
 
-// PlacesOf calls found for those of some passages, which ascend, that the list beside a term has, or the whole
-// list: with the number of the passage among them, and where the term is there.
+// PlacesOf calls found for those of the given ascending passages that the list beside a term, or the whole list, has. i
+// is the index of the passage in passages, places the term's places there.
 func (p *Postings) PlacesOf(t model.TermID, whole bool, passages []uint32, block *Block, found func(i int, places uint64)) {
 	list, places, i, skip := p.List(t, whole), p.Places(t, whole), 0, 0
 	for read := list.Read(block); len(read) > 0 && i < len(passages); read = list.Read(block) {
@@ -361,7 +361,7 @@ func (p *Postings) PlacesOf(t model.TermID, whole bool, passages []uint32, block
 	}
 }
 
-// WillPlace notes a part of the places, that of the terms of a block, if it is missing.
+// WillPlace notes part of the places if it is missing.
 func (p *Postings) WillPlace(part int) {
 	if part < p.places.Len() {
 		p.places.HasPart(part)
@@ -378,13 +378,13 @@ type List struct {
 	shares []byte
 }
 
-// Len returns how many postings are left.
+// Len returns the number of postings that are left.
 func (l *List) Len() int { return len(l.levels) }
 
-// Block is postings read at a time: in the browser a call costs more than decoding a posting.
+// Block holds postings that are read together: in the browser a call costs more than decoding a posting.
 type Block [256]Posting
 
-// Read returns the next postings, in the block; none at the end of the list.
+// Read returns the next postings, in the block; an empty slice at the end of the list.
 func (l *List) Read(block *Block) []Posting {
 	b, levels, next := l.steps, l.levels, l.next
 	i, n := 0, 0

@@ -5,17 +5,17 @@ import (
 	"mycel/engine/wire"
 )
 
-// Set says of what set of bundles a bundle is one, or the root. Bundles of a set weigh words by the
-// statistics of all of them, so their scores compare.
+// Set describes the set of a bundle. Bundles of a set weigh words by the statistics of all of them, so
+// their scores compare.
 //
-// A query goes to the root first. The root reads its words, and the reading (query.ShareWords) goes with
-// the query to the bundles: so a word has the same stem and weight in all bundles, and a bundle
-// knows the weight of the words that it lacks.
+// A query goes to the root first. The root reads its words, and sends the reading (query.ShareWords)
+// with the query to the bundles. So a word has the same stem and weight in all bundles, and a bundle
+// knows the weight of words that it lacks.
 type Set struct {
 	Passages  int // of all bundles
 	Documents int
 	ID        uint32 // differs between sets
-	Bundles   int    // of a root: its passages are the bundles; else 0
+	Bundles   int    // in a root, whose passages are the bundles; else 0
 }
 
 // Encode writes a set.

@@ -10,32 +10,31 @@ import (
 	"mycel/engine/wire"
 )
 
-// A word that the corpus does not have is read as the nearest of those that it has, by Damerau's edits (1964): a letter
-// too many, one missing, one wrong, or two neighbours exchanged. Distances are those of optimal string alignment: no
-// part of the word is edited twice.
+// A word that the corpus does not have is read as the nearest word that it has, by Damerau's edits (1964): a letter too
+// many, a missing letter, a wrong letter, or two neighbours exchanged. Distances are those of optimal string alignment:
+// no part of the word is edited twice.
 //
-// One edit of a word of n letters leaves at least ⌊(n−1)/2⌋ letters as they are, at the
-// beginning or at the end. So the near words are among those that begin or end with the same
-// letters, and no others are looked at. Of words with two edits only those are found that begin
-// or end with the same twoEditsKeep letters; they are looked for if one edit finds no word.
+// One edit of a word of n letters leaves at least ⌊(n−1)/2⌋ letters unchanged at the beginning or at the end. So a
+// search looks only at words that begin or end with these letters. Words with two edits are looked for if one edit
+// finds no word, and only among words that begin or end with the same twoEditsKeep letters.
 //
-// A frequent word of the language that the corpus does not have is no misspelling. Those that are
-// near to words of the corpus are listed too, once, with rank 0.
+// A frequent word of the language is no misspelling, even if the corpus does not have it. Such words that are near to
+// words of the corpus are listed once, with rank 0.
 //
-// The index lists each word of the corpus twice for that: by its beginning and by its end. An entry of the list
-// is the class of the word's length, then the word or its letters from the last to the first. A
-// part of the index has an interval of the list.
+// For this search the index lists each word of the corpus twice: by its beginning and by its end. An entry of the list
+// is the class of the word's length, then the word or its letters from the last to the first. A part of the index has
+// an interval of the list.
 
 // Limits of tolerance, in letters of the word.
 const (
-	oneEdit      = 4 // and longer: one edit
-	twoEdits     = 8 // and longer: two
-	twoEditsKeep = 2 // right at the beginning or at the end, of words with two
+	oneEdit      = 4 // words of this length and longer: one edit
+	twoEdits     = 8 // words of this length and longer: two edits
+	twoEditsKeep = 2 // letters at the beginning or at the end that words with two edits share
 	maxLetters   = text.MaxLetters
 )
 
-// Edits returns how many edits a word may be away from another; 0 for words with
-// digits, where each says something else, and for pairs of characters, beside which others are right.
+// Edits returns the most edits between a word and its correction. It is 0 for words with digits, where another digit is
+// another meaning, and for pairs of characters: other pairs beside one may be right.
 func Edits(letters []rune) int {
 	n := len(letters)
 	for _, r := range letters {
@@ -52,10 +51,10 @@ func Edits(letters []rune) int {
 	return 2
 }
 
-// Spelling lists the words by their beginnings and ends.
+// Spelling lists the words by their beginnings and ends, to correct misspellings.
 type Spelling struct {
 	parts.Reader
-	top  wire.Strings // by part: what is listed from this on is in this part or a later one
+	top  wire.Strings // by part: entries from this one on are in this part or a later one
 	list *parts.Rows  // by part: spellingPart
 }
 
@@ -67,8 +66,8 @@ type spellingPart struct {
 // Spelling returns the lists of words for misspellings.
 func (d *Dictionary) Spelling() *Spelling { return &d.spelling }
 
-// Set says that the lists are n parts from first on, which are still to be loaded; false if the core
-// has another number of parts.
+// Set sets the parts of the lists, n parts from first on, which Load loads. It returns false if the core has another
+// number of parts.
 func (s *Spelling) Set(first parts.ID, n int) bool {
 	s.Layout, s.list = parts.One(first, n), parts.NewRows(n)
 	return n == s.top.Len()
@@ -89,11 +88,11 @@ func (s *Spelling) Load(part int, b []byte) error {
 	return err
 }
 
-// Classes of lengths, by the least number of letters of each. Shorter words are not listed, nor
-// words that no word of a query can be near to.
+// lengthClasses has the least number of letters of each class of lengths. Shorter words, and words that no word of a
+// query can be near to, are not listed.
 var lengthClasses = [...]int{oneEdit - 1, 5, 7, 9, 11, 14, maxLetters + 3}
 
-// pairClass is the class of the pairs of scripts whose tokens are pairs, which are listed for queries of a single character.
+// pairClass is the class of pairs of characters: they are listed for queries of a single character.
 const pairClass = len(lengthClasses) - 1
 
 // lengthClass returns the class of a number of letters, −1 for words that are not listed.
@@ -106,7 +105,7 @@ func lengthClass(n int) int {
 	return -1
 }
 
-// listedAs returns how a word is listed by its beginning, or by its end.
+// listedAs returns the entry of a word by its beginning, or by its end.
 func listedAs(class int, letters []rune, byEnd bool) string {
 	if !byEnd {
 		return string(rune(1+2*class)) + string(letters)
@@ -116,8 +115,8 @@ func listedAs(class int, letters []rune, byEnd bool) string {
 	return string(rune(2+2*class)) + string(letters)
 }
 
-// Near calls found for every listed word that is at most most edits away from the letters. It
-// notes missing parts, and returns false if there are any.
+// Near calls found for every listed word that is at most most edits away from letters. It notes missing parts, and
+// returns false if there are any.
 func (s *Spelling) Near(letters []rune, most int, found func(Candidate)) bool {
 	complete := true
 	n, keep := len(letters), twoEditsKeep
@@ -136,14 +135,14 @@ func (s *Spelling) Near(letters []rune, most int, found func(Candidate)) bool {
 	return complete
 }
 
-// OfferPairs lets the pairs compete that a character is in. It notes missing parts, and returns false if there are any.
+// OfferPairs offers the pairs that contain a character. It notes missing parts, and returns false if there are any.
 func (s *Spelling) OfferPairs(c *Candidates, character string) bool {
 	with := []rune(character)
 	return s.listed(pairClass, with, with, func(_ []rune, x Candidate) { c.Offer(x) })
 }
 
-// listed calls found for the letters of every listed word of a class that has a beginning or an end. It notes missing parts,
-// and returns false if there are any.
+// listed calls found for the letters of every listed word of a class that has the given beginning or end. It notes
+// missing parts, and returns false if there are any.
 func (s *Spelling) listed(class int, begin, end []rune, found func([]rune, Candidate)) bool {
 	complete := true
 	for _, byEnd := range []bool{false, true} {

@@ -11,7 +11,7 @@ import (
 // maxLevel is the highest level of a posting. Levels are finer at the bottom: the weight grows with their square.
 const maxLevel = 255
 
-// Level returns the level of a weight in 0..1, the nearest. Weights above 0 have a level above 0.
+// Level returns the level nearest to a weight in 0..1. Weights above 0 have a level above 0.
 func Level(weight float32) byte {
 	level := byte(float64(maxLevel*math.Sqrt(float64(min(weight, 1)))) + 0.5)
 	if level == 0 && weight > 0 {
@@ -20,11 +20,12 @@ func Level(weight float32) byte {
 	return level
 }
 
-// coarse is the step between the levels of collections of passages. Finer levels find no more there, and take more bytes.
+// coarse is the step between the levels in collections of passages. Finer levels find no more there, and take more
+// bytes.
 const coarse = 4
 
-// PassageLevel returns the level of a posting in a collection of passages: of its BM25 score without idf, over the greatest that
-// there may be. ratio is the length of the passage over the mean length.
+// PassageLevel returns the level of a posting in a collection of passages: the level of its BM25 score without idf,
+// divided by the greatest possible score. ratio is the length of the passage over the mean length.
 func PassageLevel(tf uint32, ratio float32) byte {
 	level := int(Level(BM25(1, float32(tf), ratio) / MostBM25))
 	return byte(coarse * min(max(1, (level+coarse/2)/coarse), maxLevel/coarse))
@@ -33,14 +34,15 @@ func PassageLevel(tf uint32, ratio float32) byte {
 // Weight returns the weight of a level.
 func Weight(level byte) float32 { return float32(int(level)*int(level)) / (maxLevel * maxLevel) }
 
-// Shares are how much of a section's heading a term is: of the sum of the idf of its words. MaxShare is all of it.
+// MaxShare is the share of a term that is the whole heading of its section. A share is the term's part of the summed
+// idf of the heading's words.
 const MaxShare = 255
 
-// Every list that is cut has at least one leastKept-th of the reach. Common words decide little, but some queries have no others.
+// A cut list keeps at least 1/leastKept of the reach. Common words decide little, but some queries have no others.
 const leastKept = 8
 
-// Kept returns how many postings the list of a term has that is in df of some passages. Up to the reach it has all; then
-// the fewer, the less the term weighs.
+// Kept returns the number of postings beside a term that is in df of some passages. It is df up to the reach. Above it,
+// it falls with the weight of the term.
 func Kept(df, passages, reach int) int {
 	if df <= reach {
 		return df
@@ -49,8 +51,8 @@ func Kept(df, passages, reach int) int {
 	return max(int(share*float64(reach)), reach/leastKept)
 }
 
-// Complete adds to the score of a passage the postings that the heads of the query's lists lack. Other readings of
-// the query's words are not looked for. It does nothing while the rest of the passage is missing.
+// Complete adds to the score of a passage the postings that the heads of the query's lists lack. It ignores
+// alternatives. It does nothing while the rest of the passage is missing.
 func (a *Accumulator) Complete(p *Postings, q *TermQuery, d *Dictionary, passage uint32) {
 	var lacks [MaxTerms]uint32 // by term: 1 + the number of its list
 	some := false

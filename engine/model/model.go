@@ -33,7 +33,7 @@ type Span struct{ Start, End uint32 }
 // Code is a part of a text that is code.
 type Code struct {
 	Span
-	Listing bool // a block of its own, or what a program has printed; else code in a line of prose
+	Listing bool // a block of its own, or the output of a program; else code in a line of prose
 }
 
 // Len returns the number of bytes in the span.

@@ -2,9 +2,9 @@ package msgpack
 
 import "unsafe"
 
-// Str reads a str as a view of the input: no copy, and the string is valid only while the input is not written to. Keep
-// strings.Clone of it where the input may be reused, or where a few bytes should not keep a large input alive. The
-// bytes are those of the input; whether they are UTF-8 is for the caller to check.
+// Str reads a str as a view of the input, without a copy. The string is valid only until the input is written to. Keep
+// strings.Clone of it where the input may be reused, or where a few bytes should not keep a large input alive. Str does
+// not check that the bytes are UTF-8.
 //
 //go:noinline
 func (r *Reader) Str() string {

@@ -7,7 +7,7 @@ import (
 
 // The causes of a failed read, for errors.Is. Reader.Err wraps one of them in an *Error.
 var (
-	ErrTruncated = errors.New("truncated")             // the value, or what it counts, is longer than the input
+	ErrTruncated = errors.New("truncated")             // the value, or the elements that it counts, are longer than the input
 	ErrType      = errors.New("type mismatch")         // a value of another type, or the unused byte 0xc1
 	ErrRange     = errors.New("number does not fit")   // an integer outside the range of the type asked for
 	ErrTrailing  = errors.New("bytes after the value") // Reader.Finish: input is left over
@@ -16,9 +16,9 @@ var (
 // Error is a failed read.
 type Error struct {
 	Err       error  // one of the causes above
-	Offset    int    // where the value at fault begins, in bytes from the start of the input
+	Offset    int    // start of the faulty value, in bytes from the start of the input
 	Want, Got Type   // type asked for and type found; Want is Invalid where any type would do
-	Need      uint64 // ErrTruncated: bytes that must follow Offset at the least
+	Need      uint64 // for ErrTruncated: least bytes that must follow Offset
 	Left      int    // bytes that do follow Offset
 }
 

@@ -1,15 +1,15 @@
 package msgpack
 
-// A format says how the bytes after a value's first byte are laid out: width bytes of big-endian number, then whatever
-// that number counts (bytes, elements or pairs). Where width is 0 the number is n itself.
+// A format is the layout of the bytes after a value's first byte: a big-endian number of width bytes, then the bytes,
+// elements or pairs that the number counts. Where width is 0 the number is n itself.
 type format struct {
 	typ   Type
 	width uint8
 	n     uint8
 }
 
-// formats describes the first bytes 0xc0 … 0xdf, the only ones that carry no number in
-// themselves. For ext the number counts the data, not the byte of extension type before it.
+// formats describes the first bytes 0xc0 … 0xdf, the only ones that contain no number themselves. For ext the number
+// counts the data, not the byte of extension type before it.
 var formats = [32]format{
 	0xc0 - 0xc0: {typ: Nil},
 	0xc1 - 0xc0: {typ: Invalid},
@@ -45,7 +45,7 @@ var formats = [32]format{
 	0xdf - 0xc0: {typ: Map, width: 4},
 }
 
-// formatOf returns the format a value with first byte c is written in.
+// formatOf returns the format of a value with first byte c.
 func formatOf(c byte) format {
 	switch {
 	case c < 0x80:
@@ -70,7 +70,7 @@ type head struct {
 	n    uint64 // the integer (sign-extended for Int), the bits of the float, 0 or 1 for Bool, or the count
 }
 
-// bytes is how many bytes of payload follow the head of a str, bin or ext; 0 for other types.
+// bytes returns the number of bytes that follow the head of a str, bin or ext; 0 for other types.
 func (h head) bytes() uint64 {
 	switch h.typ {
 	case Str, Bin:
@@ -81,7 +81,7 @@ func (h head) bytes() uint64 {
 	return 0
 }
 
-// values is how many values follow the head of an array or map; 0 for other types.
+// values returns the number of values that follow the head of an array or map; 0 for other types.
 func (h head) values() uint64 {
 	switch h.typ {
 	case Array:

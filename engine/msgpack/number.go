@@ -56,7 +56,7 @@ func (r *Reader) number(want Type) (head, bool) {
 	return h, ok
 }
 
-// float converts a number to float64, or returns why it cannot.
+// float converts a number to float64, or returns the reason why it cannot.
 func (h head) float() (float64, error) {
 	const exact = 1 << 53 // every integer up to here, and not the one after, is a float64
 	switch {

@@ -1,7 +1,7 @@
 package msgpack
 
-// Reader is a cursor over MessagePack values. It keeps its first error: from then on every method returns the zero
-// value and the cursor stays on the value at fault, so a caller may read a whole structure and look at Err once.
+// Reader is a cursor over MessagePack values. It keeps its first error. After an error every method returns the zero
+// value and the cursor stays on the faulty value, so a caller may read a whole structure and look at Err once.
 //
 // A Reader borrows its input: strings and slices that it returns share the input's memory.
 // Reading allocates nothing, failing allocates the one *Error. The zero Reader reads an
@@ -18,10 +18,10 @@ func NewReader(b []byte) Reader { return Reader{b: b} }
 // Err returns the first error, an *Error, or nil.
 func (r *Reader) Err() error { return r.err }
 
-// Offset is how many bytes have been read. After an error it is where the value at fault begins.
+// Offset returns the number of bytes that have been read. After an error it is the start of the faulty value.
 func (r *Reader) Offset() int { return r.off }
 
-// Len is how many bytes are left.
+// Len returns the number of bytes that are left.
 func (r *Reader) Len() int { return len(r.b) - r.off }
 
 // Rest returns the bytes that are left.
@@ -45,7 +45,7 @@ func (r *Reader) Peek() Type {
 	return formatOf(r.b[r.off]).typ
 }
 
-// fail keeps e, which happened at the cursor, unless an earlier error is kept already.
+// fail keeps e, with the position of the cursor, unless there is an earlier error.
 //
 //go:noinline
 func (r *Reader) fail(e Error) {
@@ -123,8 +123,8 @@ func (r *Reader) ArrayLen() int {
 	return int(h.n)
 }
 
-// MapLen reads the head of a map and returns its number of pairs; the caller reads as many keys, each followed by its
-// value. It is never greater than Len/2. Keys may be of any type and may repeat: judging that is the caller's.
+// MapLen reads the head of a map and returns its number of pairs; the caller reads this number of keys, each followed
+// by its value. It is never greater than Len/2. Keys may have any type and may repeat; the caller checks them.
 //
 //go:noinline
 func (r *Reader) MapLen() int {

@@ -31,14 +31,13 @@ type Param struct {
 	Meaning     string   // its effect, in a line
 }
 
-// Setting is a parameter with the value that a request asks for: the number, the
-// position in Words, or 1 for a switch that is on.
+// Setting is a parameter with the value of a request: the number, the position in Words, or 1 for a switch that is on.
 type Setting struct {
 	Param *Param
 	Value float64
 }
 
-// Valid reports whether the value is one that the parameter takes.
+// Valid reports whether the parameter accepts the value.
 func (s Setting) Valid() bool {
 	p := s.Param
 	switch p.Kind {
@@ -66,7 +65,7 @@ func (p *Param) Word(word string) Setting {
 	return Setting{p, float64(slices.Index(p.Words, word))}
 }
 
-// Parse reads a value as it is written on a command line. The setting is not Valid if the text is no such value.
+// Parse reads the text of a value from a command line. The setting of any other text is not Valid.
 func (p *Param) Parse(text string) Setting {
 	switch p.Kind {
 	case Choice:
@@ -86,7 +85,7 @@ func (p *Param) Parse(text string) Setting {
 	return p.To(v)
 }
 
-// Want says which values the parameter takes.
+// Want names the values that the parameter accepts.
 func (p *Param) Want() string {
 	switch p.Kind {
 	case Switch:
@@ -128,8 +127,8 @@ func (s Setting) Any() any {
 	return s.Value
 }
 
-// Settings are the parameters that a request sets; all others have their defaults. Of two
-// settings of one parameter the later counts.
+// Settings are the parameters that a request sets; all others have their defaults. If a parameter is set twice, the
+// later setting counts.
 type Settings []Setting
 
 // Value returns the value of a parameter.

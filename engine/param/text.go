@@ -2,5 +2,6 @@
 
 package param
 
-// Text is s where declarations are read by people: engines for browsers do without.
+// Text returns s: declarations are shown to people here. Engines for browsers leave
+// it out.
 func Text(s string) string { return s }

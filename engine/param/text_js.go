@@ -1,4 +1,4 @@
 package param
 
-// Text is nothing in an engine for browsers, which shows no declarations.
+// Text returns "" in engines for browsers: they show no declarations.
 func Text(string) string { return "" }

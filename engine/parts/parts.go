@@ -1,7 +1,7 @@
-// Package parts tells which rows of an index are in which of its parts, and collects the parts that a query misses.
+// Package parts knows which part of an index has each row, and collects the parts that a query misses.
 //
 // An index is a core, which every query needs, and parts, which are fetched when a query needs them. Tables whose rows
-// are needed together are in the same parts: a group of parts has the rows of terms, another those of chunks.
+// are needed together share parts: one group of parts has the rows of terms, another the rows of chunks.
 //
 // If the part of a row is missing, a table notes the part in a Missing and returns an empty
 // row. A result during which a part was noted is not an answer: the host adds the part
@@ -64,8 +64,8 @@ func (w *Missing) Take() []ID {
 	return list
 }
 
-// Layout tells in which parts the rows of a table are, and which parts are loaded. Rows that follow each other are
-// mostly in one part, so it has runs of them. All readers of a table share it; only loading parts changes it.
+// Layout knows the part of each row of a table, and which parts are loaded. Rows that follow each other are mostly in
+// one part, so it stores runs of rows. All readers of a table share it; only loading parts changes it.
 type Layout struct {
 	first  ID
 	start  []uint32 // by run: its first row, ascending
@@ -76,15 +76,15 @@ type Layout struct {
 	copied []bool // whether a copy of a row is loaded; nil without copies
 }
 
-// One makes a layout of n parts whose rows nobody asks for by number.
+// One makes a layout of n parts whose rows have no numbers.
 //
 //go:noinline
 func One(first ID, n int) *Layout {
 	return &Layout{first: first, loaded: make([]bool, n), absent: n}
 }
 
-// Ranges makes a layout in which part i has the rows from start[i] up to start[i+1]; the last
-// of start is the number of rows. start is borrowed.
+// Ranges makes a layout in which part i has the rows from start[i] to start[i+1]; the last number of start is the
+// number of rows. It borrows start.
 //
 //go:noinline
 func Ranges(first ID, start []uint32) *Layout {
@@ -123,7 +123,7 @@ func (l *Layout) Rows(part int) []uint32 {
 	return rows
 }
 
-// runEnd returns the row behind run i.
+// runEnd returns the end of run i: its last row + 1.
 func (l *Layout) runEnd(i int) int {
 	if i+1 < len(l.start) {
 		return int(l.start[i+1])
@@ -138,10 +138,11 @@ func (l *Layout) runPart(i int) int {
 	return int(l.part[i])
 }
 
-// Starts returns the first row of each part, and the number of rows, of a layout that Ranges made.
+// Starts returns the first row of each part, and the number of rows. Ranges must have made the layout.
 func (l *Layout) Starts() []uint32 { return append(slices.Clone(l.start), uint32(l.rows)) }
 
-// Pairs returns likewise the first row of each pair of neighbouring parts.
+// Pairs returns the first row of each pair of neighbouring parts, and the number of rows. Ranges must have made the
+// layout.
 func (l *Layout) Pairs() (starts []uint32) {
 	for i := 0; i < len(l.start); i += 2 {
 		starts = append(starts, l.start[i])
@@ -149,7 +150,7 @@ func (l *Layout) Pairs() (starts []uint32) {
 	return append(starts, uint32(l.rows))
 }
 
-// Span returns the first row of a part, of a layout that Ranges made, and how many rows it has.
+// Span returns the first row of a part and its number of rows. Ranges must have made the layout.
 //
 //go:noinline
 func (l *Layout) Span(part int) (first, rows int) {
@@ -160,8 +161,8 @@ func (l *Layout) Span(part int) (first, rows int) {
 	return first, end - first
 }
 
-// Modulo returns the layout of n parts from first on in which those rows are in part i that
-// are in parts i, i+n, i+2n … of l, which Ranges made.
+// Modulo returns a layout of n parts from first on. Its part i has the rows of parts i, i+n, i+2n … of l, which Ranges
+// made.
 //
 //go:noinline
 func (l *Layout) Modulo(first ID, n int) *Layout {
@@ -193,7 +194,7 @@ func (l *Layout) Of(row uint32) int {
 	return l.runPart(lo - 1)
 }
 
-// Place returns the part of a row and its position among the rows there, of a layout that Ranges made.
+// Place returns the part of a row and its position in that part. Ranges must have made the layout.
 //
 //go:noinline
 func (l *Layout) Place(row uint32) (part, at int) {
@@ -209,7 +210,7 @@ func (l *Layout) SetLoaded(part int) {
 	}
 }
 
-// SetCopied marks rows whose copies are loaded, from another part than their home.
+// SetCopied marks rows whose copies are loaded, outside their home.
 func (l *Layout) SetCopied(rows []uint32) {
 	if l.copied == nil {
 		l.copied = make([]bool, l.rows)
@@ -219,8 +220,8 @@ func (l *Layout) SetCopied(rows []uint32) {
 	}
 }
 
-// Reader is a Layout together with the Missing that notes missing parts. The zero Reader is that of a
-// table that is completely loaded.
+// Reader is a Layout with the Missing that notes missing parts. The zero Reader belongs to a table that is completely
+// loaded.
 type Reader struct {
 	*Layout
 	Missing *Missing
@@ -259,7 +260,7 @@ func (r *Reader) HasPart(part int) bool {
 //go:noinline
 func (r *Reader) Loaded() bool { return r.HasPart(0) }
 
-// HasAll reports whether all parts are loaded, and notes those that are not.
+// HasAll reports whether all parts are loaded, and notes the missing ones.
 func (r *Reader) HasAll() bool {
 	if r.Complete() {
 		return true

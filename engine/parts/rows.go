@@ -2,9 +2,9 @@ package parts
 
 import "unsafe"
 
-// Rows is a table that takes memory for the neighbourhoods of rows that are loaded. Its readers share
-// it. It does not know the type of its rows, and Row and SetRow are no methods, because each type of a
-// table would be half a KB of the browser's engine.
+// Rows is a table that takes memory only around the rows that are loaded. Its readers share it. It does not know the
+// type of its rows, and Row and SetRow are not methods, because each type of a table would add half a KB to the
+// browser's engine.
 type Rows struct {
 	n    int
 	page []*[pageRows]unsafe.Pointer // nil before the first row
@@ -12,16 +12,17 @@ type Rows struct {
 
 const pageRows = 32
 
-// zero is a row of whatever type that is not loaded.
+// zero stands for a row, of any type, that is not loaded.
 var zero [64]unsafe.Pointer
 
-// NewRows makes a table of n rows that are still to be loaded.
+// NewRows makes a table of n rows, none of them loaded.
 func NewRows(n int) *Rows { return &Rows{n: n} }
 
 // Len returns the number of rows.
 func (r *Rows) Len() int { return r.n }
 
-// Row returns a row of a table whose rows are all of type T, which nobody may change. It is zero if it is not loaded.
+// Row returns a row of a table whose rows all have type T; a zero row if it is not loaded. The row must not be
+// changed.
 func Row[T any](r *Rows, row uint32) *T {
 	if unsafe.Sizeof(*new(T)) > unsafe.Sizeof(zero) {
 		panic("row too large")

@@ -3,12 +3,12 @@ package ppr
 // settled is the L1 change below which power iteration stops.
 const settled = 1e-8
 
-// Power computes personalized PageRank by power iteration, in at most the given number of rounds; it returns how many
-// it took until nothing changed any more. Mass reaches the nodes within as many steps of a seed. Arguments are those of
-// Push; scores sum to 1. O(rounds · edges out of the nodes reached).
+// Power computes personalized PageRank by power iteration, in at most the given number of rounds. It returns the number
+// of rounds until the scores settled. Mass reaches only nodes within that number of steps of a seed. The arguments are
+// those of Push; scores sum to 1. O(rounds · edges out of the nodes reached).
 //
-// It is the reference that Push approximates: with the few rounds that fit a
-// query, Push is both faster and nearer to the limit.
+// It is the reference for Push. With the few rounds that a query has time for, Push is both faster and nearer to the
+// limit.
 func (w *Walker) Power(g Graph, seeds []Seed, restart float32, rounds int) int {
 	w.begin(seeds, restart)
 	for _, s := range seeds {
@@ -23,7 +23,7 @@ func (w *Walker) Power(g Graph, seeds []Seed, restart float32, rounds int) int {
 	return rounds
 }
 
-// round is r ← restart·s + (1−restart)·(Pᵀr + dangling·s). It returns the L1 change.
+// round computes r ← restart·s + (1−restart)·(Pᵀr + dangling·s). It returns the L1 change.
 func (w *Walker) round(g Graph) float32 {
 	back := w.restart // mass that goes to the seeds
 	for _, u := range w.Reached[:len(w.Reached):len(w.Reached)] {

@@ -1,20 +1,21 @@
-// Package ppr computes personalized PageRank: how often a walk that keeps
-// restarting at the seeds is at each node of a graph.
+// Package ppr computes personalized PageRank: the share of time that a walk spends at each node of a graph if it
+// keeps restarting at the seeds.
 //
 // With transition probabilities P, seeds s that sum to 1 and the chance a of
 // restarting before every step, it is the solution of
 //
 //	r = a·s + (1−a)·Pᵀr
 //
-// (Haveliwala 2002, "Topic-sensitive PageRank"). A node without a way out sends
-// the walk back to the seeds, so no mass is lost: r sums to 1.
+// (Haveliwala 2002, "Topic-sensitive PageRank"). A node without outgoing edges sends the walk back to the seeds,
+// so no mass is lost: r sums to 1.
 package ppr
 
-// Graph is a directed graph with transition probabilities, read row by row, so that it need not exist as a table.
+// Graph is a directed graph with transition probabilities. It is read row by row, so it need not exist as a
+// table.
 type Graph interface {
 	// NumNodes returns the number of nodes; they are numbered from 0.
 	NumNodes() int
-	// Degree returns the length of u's row, or a bound from above that is cheaper to have.
+	// Degree returns the length of u's row, or an upper bound that is cheaper to compute.
 	Degree(u uint32) int
 	// Row returns the nodes that u leads to, ascending, and their probabilities, which are positive
 	// and sum to 1. Both are empty for a dangling node. They are valid until the next call.
@@ -27,12 +28,12 @@ type Seed struct {
 	Weight float32 // ≥ 0; the weights of all seeds sum to 1
 }
 
-// Walker is scratch space for walks over graphs with at most as many nodes as it was
-// made for. The cost of a walk depends on the nodes that it touches, not on the size of the
-// graph; it allocates only while the lists below still grow. Not safe for concurrent use.
+// Walker is scratch space for walks over graphs with at most as many nodes as NewWalker was given. The cost of a
+// walk depends on the nodes that it touches, not on the size of the graph. It allocates only while its lists
+// still grow. Not safe for concurrent use.
 type Walker struct {
 	Score   []float32 // by node: r; zero for nodes not in Reached
-	Reached []uint32  // nodes that have got mass, in this order
+	Reached []uint32  // nodes that have received mass, in this order
 	Edges   int       // edges followed
 
 	other   []float32 // by node: its residual, or the next round's mass

@@ -1,13 +1,13 @@
 package ppr
 
 // Push computes personalized PageRank by forward push (Andersen, Chung & Lang 2006, "Local graph partitioning using
-// PageRank vectors"). Every node has a residual, at first its seed weight. As long as a node has a residual above
-// epsilon·max(1, degree), the share restart of it becomes score and the rest is handed on along the row.
+// PageRank vectors"). Every node has a residual, at first its seed weight. While a node has a residual above
+// epsilon·max(1, degree), the share restart of the residual becomes score, and the row distributes the rest.
 //
 // restart in (0, 1] is the chance of going back to the seeds before every step; epsilon > 0 bounds the residual that a
-// node may keep. The score of a node is never more than its PageRank, and the scores sum to 1 minus the residuals left.
-// The queue is first in, first out, so the result depends on the arguments alone. At most 1/(restart·epsilon) edges are
-// followed, whatever the size of the graph. Without seeds there are no scores.
+// node may keep. The score of a node is never more than its PageRank, and the scores sum to 1 minus the remaining
+// residuals. The queue is first in, first out, so the result depends on the arguments alone. It follows at most
+// 1/(restart·epsilon) edges in a graph of any size. Without seeds there are no scores.
 func (w *Walker) Push(g Graph, seeds []Seed, restart, epsilon float32) {
 	w.begin(seeds, restart)
 	w.epsilon = epsilon
@@ -25,7 +25,7 @@ func (w *Walker) Push(g Graph, seeds []Seed, restart, epsilon float32) {
 	}
 }
 
-// push turns a share of u's residual into score and hands the rest on.
+// push turns a share of u's residual into score and distributes the rest.
 func (w *Walker) push(u uint32, to []uint32, p []float32) {
 	mass := w.other[u]
 	w.other[u] = 0
@@ -50,8 +50,8 @@ func (w *Walker) sow(mass float32) {
 	}
 }
 
-// give adds to a residual and queues the node if there may be enough to push: that
-// is decided when its turn comes and all before it have given.
+// give adds to a residual, and queues the node if it may have enough to push. Push decides that at the node's turn,
+// after all nodes before it have given.
 func (w *Walker) give(v uint32, mass float32) {
 	w.reach(v)
 	w.other[v] += mass
