@@ -8,15 +8,15 @@ import (
 	"mycel/engine/text"
 )
 
-// An answer has one of several chunks with nearly the same text. The others are left out before a method ranks, so that
-// they displace no other chunk, neither in a list nor among the passages from which a walk starts.
+// An answer has one of several chunks with nearly the same text. The others are left out before a method ranks. So they
+// displace no other chunk, neither in a list nor among the passages from which a walk starts.
 
-// sameScore is the share of the best score of a group from which on a score counts as
-// equal: one word in ten should not decide which of two copies is shown.
+// sameScore is the least share of a group's best score that counts as equal: one word in ten should not decide which of
+// two copies is shown.
 const sameScore = 0.95
 
-// collapse chooses one chunk of each group of the index. It moves the filters of the request
-// from Only to wanted, and leaves the chosen chunks in Only.
+// collapse chooses one chunk of each group of the index. It moves the filters of the request from Only to wanted, and
+// leaves in Only the chosen chunks.
 func (s *Searcher) collapse(r *Request) {
 	a := s.Index.Alike
 	if a == nil || r.Options.NoCollapse || r.collapsed {
@@ -82,7 +82,7 @@ func (s *Searcher) choose(r *Request, group []uint32, asked []bool) int {
 			return i
 		}
 	}
-	return -1 // of an empty group
+	return -1 // the group is empty
 }
 
 // fits returns how well a chunk meets the filters, operators and version of a request, 0..7.
@@ -99,7 +99,8 @@ func (s *Searcher) fits(r *Request, c uint32, asked []bool) (fits int) {
 	return fits
 }
 
-// Replaced returns the chunks that the filters let through and that are left out for one of nearly the same text.
+// Replaced returns the chunks with nearly the same text as chunk by that were left out for it, although the filters let
+// them through.
 func (x *Index) Replaced(r *Request, by model.ChunkID) (chunks []uint32) {
 	if !r.collapsed {
 		return nil

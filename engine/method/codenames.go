@@ -1,19 +1,18 @@
 package method
 
-// nameFactor is what a passage counts more by for having a name of code that the query
-// asks about among other words whole: std::sync::Arc, and not std, sync and arc.
+// nameFactor is the factor for a passage that has a name of code from the query whole: std::sync::Arc, and not only
+// std, sync and arc.
 const nameFactor = 1.25
 
-// WidenForNames has a list go deeper than it is shown if the query has such names, so that
-// passages which have them can come up.
+// WidenForNames makes a list deeper than it is shown if the query has such names, so that passages with them can rise.
 func (r *Request) WidenForNames() {
 	if len(r.Query.Names) > 0 {
 		r.Depth = max(r.Depth, min(3*r.Options.K, MaxDepth))
 	}
 }
 
-// BoostNames brings passages up that have the query's names of code whole. Only those of a list are looked at that have
-// all words of a name in one sentence; a name that is a word of the index need not be looked for in texts.
+// BoostNames raises the passages of a list that have the query's names of code whole. It reads only the texts of
+// passages with all words of a name in one sentence. A name that is itself a word of the index needs no text.
 func (s *Searcher) BoostNames(r *Request, items []Item) {
 	if len(r.Query.Names) == 0 {
 		return

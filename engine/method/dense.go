@@ -9,25 +9,24 @@ import (
 	"mycel/engine/vector"
 )
 
-// Dense retrieval compares the sign vectors of the chunks with a vector of the query, which
-// comes from the first of these that there is:
+// Dense retrieval compares the sign vectors of the chunks with a vector of the query. That vector comes from the
+// first source that exists:
 //
-//  1. The vector that the caller brings.
-//  2. The passages of the query's terms, always so for vectors that were trained on the
-//     corpus (builder/embed). A term is near what its passages are about, so its vector is
-//     their centroid, weighted by BM25. This is Rocchio's expansion (1971) of each term by the
-//     passages in which it occurs:
+//   1. The vector that the caller brings.
+//   2. The passages of the query's terms; always for vectors that were trained on the corpus (builder/embed). The
+//      vector of a term is the centroid of its passages, weighted by BM25. This is Rocchio's expansion (1971) of each
+//      term by its passages:
 //
 //	q = Σ weight(t) · normalise(Σ bm25(t,p) · sign(p)),  p among t's best passages
 //
 // A term's weight is that of training, (idf + ½)^1.5.
 
-// maxCentroid is how many passages make the vector of a term. With 150 the bridge walk
-// finds the same passages, in half a millisecond more.
+// maxCentroid is the number of passages behind the vector of a term. With 150 the bridge walk finds the same
+// passages, and takes half a millisecond more.
 const maxCentroid = 64
 
-// maxRead is about how many passages of a term are scored, to choose the best of them. Of a
-// term in 2·maxRead passages every second is scored: such a term weighs little.
+// maxRead is the approximate number of a term's passages that are scored to choose the best. For a term in 2·maxRead
+// passages every second passage is scored: such a term weighs little.
 const maxRead = 2048
 
 // Dense compares queries with the chunks of an index by their vectors. It is scratch space of one searcher.
@@ -39,8 +38,8 @@ type Dense struct {
 
 	x         *Index
 	read      int       // postings
-	single    []float32 // by chunk: what one term weighs there
-	met       []uint32  // chunks that have it
+	single    []float32 // by chunk: the weight of one term there
+	met       []uint32  // chunks that have the term
 	best      []rank.Item
 	block     lexical.Block
 	term      []float32
@@ -63,12 +62,12 @@ func newDense(x *Index) *Dense {
 	return d
 }
 
-// Read returns how many postings were read for the vector of the last query.
+// Read returns the number of postings that were read for the vector of the last query.
 func (d *Dense) Read() int { return d.read }
 
-// Cosines fills dst with the cosines of the query and the chunks ids, −1..1, by their signs. It returns false, and
-// leaves dst alone, if the index has no vectors, in which case d is nil, or the query no term. It changes no score of
-// the searcher. O(150·dimensions) a term, and O(dimensions/8) a chunk.
+// Cosines fills dst with the cosines of the query and the chunks ids, −1..1, by their signs. It returns false and
+// leaves dst alone if the index has no vectors (d is then nil) or the query no term. It changes no score of the
+// searcher. O(150·dimensions) a term, and O(dimensions/8) a chunk.
 func (d *Dense) Cosines(r *Request, ids []uint32, dst []float32) bool {
 	if d == nil || !d.x.VectorsLoaded() || !d.Embed(r) {
 		return false
@@ -105,12 +104,12 @@ func (d *Dense) addCentroids(r *Request) {
 	}
 }
 
-// centroid computes the vector of a term, of length 1, or of length 0 if no chunk has it.
+// centroid computes the vector of a term. Its length is 1, or 0 if no chunk has the term.
 func (d *Dense) centroid(t model.TermID) {
 	clear(d.term)
 	d.met = d.met[:0]
 	list := d.x.Postings.List(t, false)
-	step, skip := 1+list.Len()/maxRead, 0 // postings before the next that counts
+	step, skip := 1+list.Len()/maxRead, 0 // postings before the next one that is scored
 	for block := list.Read(&d.block); len(block) > 0; block = list.Read(&d.block) {
 		i := skip
 		for ; i < len(block); i += step {

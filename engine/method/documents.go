@@ -8,23 +8,23 @@ import (
 // Filters and boosts, which authors attach to documents, act on every method in the same
 // way. Filters leave chunks out before a method ranks; boosts change its order afterwards.
 //
-// A chunk that is left out has no score and is in no ranking. It may still be an end
-// of a link between chunks that are found.
+// A chunk that the filters leave out has no score and is in no ranking. It may still be an end of a link between chunks
+// that are found.
 
-// MaxDepth is how many items of a ranking can change places.
+// MaxDepth is the most items of a ranking that a boost or a sort key can move.
 const MaxDepth = 1000
 
-// Length is how many items a ranking is to have.
+// Length returns the number of items that a ranking should have.
 func (r *Request) Length() int { return max(r.Options.K, r.Depth) }
 
-// Wants tells whether the filters let a node through. Summaries always may.
+// Wants tells whether the filters let a node through. They let all summaries through.
 //
 //go:noinline
 func (r *Request) Wants(node uint32) bool {
 	return r.Only == nil || int(node) >= len(r.Only) || r.Only[node]
 }
 
-// Admitted returns those of the chunks that the filters let through.
+// Admitted returns the chunks that the filters let through.
 //
 //go:noinline
 func (r *Request) Admitted(chunks []uint32) []uint32 {
@@ -40,7 +40,7 @@ func (r *Request) Admitted(chunks []uint32) []uint32 {
 	return out
 }
 
-// leaveOut removes the chunks that the filters leave out from the scores, and notes the best score.
+// leaveOut removes the scores of the chunks that the filters leave out, and notes the best of the others.
 func (s *Searcher) leaveOut(r *Request) {
 	kept := r.Admitted(s.Scores.Touched)
 	if r.Only != nil {
@@ -59,8 +59,8 @@ func (s *Searcher) leaveOut(r *Request) {
 	s.Scores.Touched = kept
 }
 
-// Matches tells, by document, whether the words of the query find it, with r's filters and without sections that have
-// an excluded word. Phrases are ignored, because they would need the texts of all passages.
+// Matches tells, by document, whether the words of the query find it. It applies r's filters, and leaves out sections
+// with an excluded word. It ignores phrases, which would need the texts of all passages.
 func (s *Searcher) Matches(r *Request) []bool {
 	s.ScoreChunks(r)
 	var excluded []bool // by section
@@ -87,7 +87,7 @@ func (x *Index) Factor(chunk uint32) float32 {
 }
 
 // Boost multiplies the scores of ranked items by the factors of their chunks, and orders them by the products. Equal
-// items stay in their order, titles that are the query before headings, and exact matches before all others.
+// items keep their order. Exact matches stay before all others, and among them titles before headings.
 func (x *Index) Boost(items []Item) {
 	if x.Boosts == nil {
 		return
@@ -106,7 +106,7 @@ func (x *Index) Boost(items []Item) {
 	}
 }
 
-// Exacts returns how many items at the front are exact matches.
+// Exacts returns the number of exact matches at the front of items.
 func Exacts(items []Item) int {
 	n := 0
 	for n < len(items) && items[n].Exact != NotExact {
@@ -117,8 +117,9 @@ func Exacts(items []Item) int {
 
 // multiply multiplies scores by factors, one for each, and orders the items by the products.
 //
-// A mode may put an item before one of a higher score: a group of passages, or passages before those of keyword search
-// that fill a list up. An item then counts at least as much as each that follows, so that factors of 1 change no order.
+// A mode may rank an item before one with a higher score: a group of passages, or passages before those of keyword
+// search that fill a list. Such an item counts at least as much as every item behind it, so that factors of 1 change no
+// order.
 func multiply(items []Item, factors []float32) {
 	least := float32(0)
 	scores := make([]float32, len(items))
@@ -131,7 +132,7 @@ func multiply(items []Item, factors []float32) {
 	Reorder(items, scores)
 }
 
-// Reorder puts items in the order of descending scores, one for each; equal ones stay in their order.
+// Reorder orders items by descending scores, one for each; equal items keep their order.
 func Reorder(items []Item, scores []float32) {
 	order := make([]rank.Item, len(items))
 	for i := range order {

@@ -12,12 +12,12 @@ import (
 	"mycel/engine/text"
 )
 
-// A query that is the title of a page, word for word, asks for that page, and so on
-// down to an identifier in the text. Such passages come before all others. Pages with a text of their
-// own do so by their title whatever their score; a heading, an identifier, a name in another form or an entry of a glossary may be the
-// query by chance, and does so only where its page scores near the best.
+// A query that is exactly the title of a page asks for that page. The same holds for headings, and down to identifiers
+// in the text. Such passages come before all others. A title puts pages with a text of their own first at any score. A
+// heading, an identifier, another form of a name or an entry of a glossary may equal the query by chance: it does so
+// only where the score of its page is near the best.
 
-// Exactness says which name of a hit is the query.
+// Exactness is the kind of a hit's name that equals the query.
 type Exactness string
 
 const (
@@ -27,14 +27,14 @@ const (
 	ExactCode  Exactness = "code"    // an identifier of several words in the text, whole
 )
 
-// Ranks of exact matches. Names with the very words of the query come before names with
-// other forms of them, and titles before headings.
+// Ranks of exact matches. Names with exactly the words of the query come before names with other forms of them, and
+// titles before headings.
 const (
 	sameTitle    = iota // with all words of the query
-	wholeHeading        // word for word, where others differ in function words and endings alone
+	wholeHeading        // word for word, while other headings differ only in function words and endings
 	looseTitle          // without function words of the query
 	sameHeading
-	sameMember // heading, behind the title of the page: sleep, on the page Thread
+	sameMember // a heading behind the title of the page: sleep, on the page Thread
 	wholeCode
 	likeTitle
 	likeHeading
@@ -43,16 +43,16 @@ const (
 
 var exactness = [notNamed]Exactness{ExactTitle, ExactHead, ExactTitle, ExactHead, ExactHead, ExactCode, ExactTitle, ExactHead}
 
-// maxWholes is how many texts are looked at for an identifier. Nobody asked for texts that
-// have it and no others, so few do: each may have to be fetched.
+// maxWholes is the most texts that are searched for an identifier. It is small because each text may have to be fetched
+// only for this.
 const maxWholes = 32
 
-// ExactFirst returns the chunks of the sections that are named as the query is, with the reasons of a ranking where
-// that has them, and behind them the ranking. The nodes hold the scores of the chunks.
+// ExactFirst puts the chunks of sections with the query as a name in front of a ranking. Chunks that the ranking has
+// keep its reasons. The nodes must hold the scores of the chunks.
 func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
 	items, firm := s.ExactMatches(r)
 	if len(items) == 0 || r.ByPage && r.Query.DidYouMean() != "" {
-		return ranked // a corrected word may have been meant for another
+		return ranked // the misspelt word may stand for another
 	}
 	top, best := float32(1), float32(0)
 	if len(ranked) > 0 {
@@ -85,12 +85,12 @@ func (s *Searcher) ExactFirst(r *Request, ranked []Item) []Item {
 }
 
 const (
-	namedLeast = 0.7 // share of the best page's score with which a page comes first by a name that is not firm
-	textLeast  = 125 // tokens of a page that is more than an entry of a glossary
+	namedLeast = 0.7 // least share of the best page's score for a page that comes first by a name that is not firm
+	textLeast  = 125 // least tokens of a page that is more than an entry of a glossary
 )
 
-// hasText tells whether a page is more than an entry of a glossary. It asks for the rows of the first chunks of the page.
-// The engine that only searches knows these rows, and no lengths of texts.
+// hasText tells whether a page is more than an entry of a glossary. It reads the rows of the page's first chunks, and
+// not lengths of texts: the search engine does not load them.
 func hasText(t *corpus.Tables, doc model.DocID) bool {
 	tokens := uint32(0)
 	for c, end := t.DocChunks(doc); c < end && tokens < textLeast; c++ {
@@ -99,9 +99,8 @@ func hasText(t *corpus.Tables, doc model.DocID) bool {
 	return tokens >= textLeast
 }
 
-// ExactMatches returns the best chunks of the sections that are named as the query is,
-// at most K, best first. The first of them, firm in number, are no headings and have the very words of the query, or are
-// headings where others differ in little.
+// ExactMatches returns the best chunks of the sections with the query as a name, at most K, best first. The first firm
+// of them have exactly the words of the query, and are no headings, or headings from which others differ only a little.
 func (s *Searcher) ExactMatches(r *Request) (items []Item, firm int) {
 	if len(r.Query.Terms) == 0 {
 		return nil, 0
@@ -131,7 +130,7 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item, firm int) {
 				if n == sameHeading && strings.HasSuffix(title, lexical.Subject(s.Index.Corpus.Heading.At(int(section)))) {
 					about = min(about, s.Index.named(r.Query, lexical.Named{Section: section, By: lexical.ByTitle}))
 				}
-				head, _ := s.Index.Corpus.DocChunks(doc) // the first section may have none
+				head, _ := s.Index.Corpus.DocChunks(doc) // the first section may have no chunk
 				found[about] = s.appendBest(found[about], r, s.Index.Corpus.ChunkSection(head))
 			}
 		}
@@ -153,7 +152,8 @@ func (s *Searcher) ExactMatches(r *Request) (items []Item, firm int) {
 	return items, firm
 }
 
-// named returns how the query is the name of a section, notNamed for a member that is written otherwise.
+// named returns the rank of a section's name for the query. It returns notNamed for a member that is written in another
+// way.
 func (x *Index) named(q *query.Query, n lexical.Named) int {
 	title, same, like := x.Corpus.Heading.At(int(n.Section)), sameHeading, likeHeading
 	start, end := lexical.Declared(title, x.Corpus.Anchor.At(int(n.Section)))
@@ -172,7 +172,7 @@ func (x *Index) named(q *query.Query, n lexical.Named) int {
 			return notNamed
 		}
 		if keys := q.Keys(); !slices.Equal(keys, lexical.Keys(title)) && !slices.Equal(keys, lexical.Keys(declared)) {
-			return notNamed // it is the title that is found besides
+			return notNamed // the title gives this name, too
 		}
 	}
 	for _, symbol := range q.Symbols {
@@ -192,8 +192,8 @@ func (x *Index) named(q *query.Query, n lexical.Named) int {
 	return same
 }
 
-// otherForm tells whether a title lacks a word of the query in a form that the corpus has: who asks for "annotated"
-// does not ask for "No annotation".
+// otherForm tells whether a title lacks a word of the query in a form that the corpus has: the query "annotated" does
+// not mean "No annotation".
 func otherForm(q *query.Query, title string) bool {
 	keys := lexical.Keys(title)
 	return slices.ContainsFunc(q.Words, func(w query.Word) bool {
@@ -201,8 +201,8 @@ func otherForm(q *query.Query, title string) bool {
 	})
 }
 
-// endAlike tells whether the query ends with the words of a title, in their very form, or the
-// title with those of the query.
+// endAlike tells whether the query ends with exactly the words of a title, or the title with exactly the words of the
+// query.
 func endAlike(q *query.Query, title string) bool {
 	keys := lexical.Keys(title)
 	last := len(keys)
@@ -216,11 +216,11 @@ func endAlike(q *query.Query, title string) bool {
 	return len(keys) > 0
 }
 
-// appendBest appends the best chunk of a section that the query's operators let through, if it is not there.
+// appendBest appends the best chunk of a section that the query's operators let through, unless chunks has it.
 func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.SectionID) []uint32 {
 	first, end := s.Index.Corpus.SectionChunks(section)
 	if first == end && int(first) < s.Index.Corpus.NumChunks() {
-		end++ // it has no text of its own: its first section stands for it
+		end++ // a section without text: the first section below stands for it
 	}
 	best := end
 	for c := first; c < end; c++ {
@@ -234,7 +234,7 @@ func (s *Searcher) appendBest(chunks []uint32, r *Request, section model.Section
 	return append(chunks, uint32(best))
 }
 
-// exactIdentifiers returns the best chunks that have the identifier which the query is.
+// exactIdentifiers returns the best chunks with the identifier that is the query.
 func (s *Searcher) exactIdentifiers(r *Request) (found []uint32) {
 	p := r.Query.Whole
 	if p == nil {
@@ -257,7 +257,7 @@ func (s *Searcher) exactIdentifiers(r *Request) (found []uint32) {
 	return found
 }
 
-// Has returns which terms of the query a title has, bit i for Terms[i].
+// Has returns the terms of the query that a title has, bit i for Terms[i].
 func (r *Request) Has(title string) (mask uint32) {
 	for t := text.NewScanner(title); t.Next(); {
 		if bit := r.Query.Bit(t.Key()); bit >= 0 {
@@ -267,8 +267,8 @@ func (r *Request) Has(title string) (mask uint32) {
 	return mask
 }
 
-// AsksFor tells whether a title has all words that the query searches for, as often as the
-// query: who asks for queue.Queue does not ask for all of queue.
+// AsksFor tells whether a title has all words that the query searches for, each as often as the query: the query
+// queue.Queue does not mean the title queue.
 func (r *Request) AsksFor(title string) bool {
 	missing, more := ^uint32(0)>>(32-len(r.Query.Terms)), 0
 	for i := range r.Query.Words {

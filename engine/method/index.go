@@ -17,7 +17,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// Index is everything a method reads. All of it is immutable.
+// Index holds everything that a method reads. All of it is immutable.
 type Index struct {
 	Corpus          *corpus.Tables
 	Dictionary      *lexical.Dictionary
@@ -25,7 +25,7 @@ type Index struct {
 	Postings        *lexical.Postings // over chunks
 	SummaryPostings *lexical.Postings // over summaries
 	Names           *lexical.Names    // of sections
-	Content         lexical.Content   // what the chunks are
+	Content         lexical.Content   // the kind of the chunks
 	Counted         bool              // documents have values to filter or to sort by
 	Entities        *entity.Vocabulary
 	EntityChunks    *entity.Index
@@ -34,29 +34,29 @@ type Index struct {
 	Titles          *entity.Titles
 	Graph           *graph.CSR
 	Tree            *tree.Tree
-	Vectors         *vector.Table   // of chunks; nil for an index without
-	Encoder         *vector.Encoder // of the vectors; nil for those trained on the corpus
-	Links           *corpus.Links   // between pages; empty for an index without
-	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without
+	Vectors         *vector.Table   // of chunks; nil for an index without vectors
+	Encoder         *vector.Encoder // of the vectors; nil for vectors that were trained on the corpus
+	Links           *corpus.Links   // between pages; empty for an index without links
+	Alike           *corpus.Alike   // chunks with nearly the same text; nil for an index without near duplicates
 	Boosts          *facet.Boosts   // of chunks: factors of their final scores; nil where all are 1
 	Sentences       int             // of all texts
 	Edges           int             // of the graph, each once
 	Costs           Costs           // nil for an index without token counts
 	Systems         []string        // modes that the index was built for: see SystemsOf
-	Own             *Sections       // of the methods
+	Own             *Sections       // the loaded sections of methods
 
-	Layouts map[string][]*parts.Layout // by group of parts: where the rows of its tables are
+	Layouts map[string][]*parts.Layout // by group of parts: the part of each row of its tables
 
 	Missing *parts.Missing // of the reader
 }
 
-// Costs bounds the tokens of pieces of contexts, from above; *evidence.Tokens does.
+// Costs bounds the tokens of the pieces of a context, from above. *evidence.Tokens implements it.
 type Costs interface {
 	Sentence(model.SentenceID) int
 	Label(model.SectionID) int // of the line that names a section
 }
 
-// For returns the same index for another reader, whose missing parts are noted in w.
+// For returns the same index for another reader, which notes missing parts in w.
 func (x *Index) For(w *parts.Missing) *Index {
 	y := *x
 	y.Parser = x.Parser.For(w)
@@ -71,8 +71,8 @@ func (x *Index) For(w *parts.Missing) *Index {
 	return out
 }
 
-// HasPart reports whether the table of a group of one part is loaded, and notes the part if not. A group without a part is
-// loaded. Before its part is loaded a table may be read, but its rows are wrong.
+// HasPart reports whether the table of a group of one part is loaded, and notes the part if it is not. A group without
+// a part counts as loaded. A table may be read before its part is loaded, but its rows are wrong.
 func (x *Index) HasPart(group string) bool {
 	if of := x.Layouts[group]; len(of) > 0 {
 		at := parts.Reader{Layout: of[0], Missing: x.Missing}
@@ -81,8 +81,7 @@ func (x *Index) HasPart(group string) bool {
 	return true
 }
 
-// Has tells whether the index has what a mode needs; modes that are not known need
-// nothing.
+// Has tells whether the index has the data of a mode. Modes that are not known need no data.
 func (x *Index) Has(mode string) bool {
 	for _, m := range bundle.MethodGroups() {
 		if m.Mode == mode {
@@ -92,8 +91,8 @@ func (x *Index) Has(mode string) bool {
 	return true
 }
 
-// Modes lists the modes that the index can answer in, the default first. It is kept out of
-// line for the size of the browser's engine.
+// Modes lists the modes in which the index can answer, the default first. It is kept out of line for the size of the
+// browser's engine.
 //
 //go:noinline
 func (x *Index) Modes() (list []string) {
@@ -107,7 +106,7 @@ func (x *Index) Modes() (list []string) {
 	return list
 }
 
-// Plain tells whether a mode, or the default where it is empty, ranks without the entities of the query.
+// Plain tells whether a mode, or the default for "", ranks without the entities of the query.
 func (x *Index) Plain(mode string) bool {
 	for _, m := range registered {
 		if mode == "" || slices.Contains(m.Modes, mode) {
@@ -134,8 +133,8 @@ func (x *Index) Places(chunk, entity uint32) uint64 {
 	return 0
 }
 
-// Unit returns what a list has one chunk of: the chunk's section, its page, or the chunk
-// itself, as the request wants.
+// Unit returns the number of which a list has only one chunk: the chunk's section or page, or the chunk itself, as the
+// request wants.
 func (x *Index) Unit(r *Request, chunk uint32) uint32 {
 	switch {
 	case r.Chunks:
@@ -146,7 +145,8 @@ func (x *Index) Unit(r *Request, chunk uint32) uint32 {
 	return uint32(x.Corpus.ChunkSection(model.ChunkID(chunk)))
 }
 
-// Signs reads a table of vectors in the space of the chunks'; nil in an index without vectors, where nothing is to be read.
+// Signs reads a table of vectors with the dimensions of the chunks' vectors. It returns nil for an index without
+// vectors, where b must be empty.
 func (x *Index) Signs(b []byte, rows int) (*vector.Table, error) {
 	if x.Vectors == nil {
 		if len(b) > 0 {

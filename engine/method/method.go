@@ -6,11 +6,10 @@ import (
 	"mycel/engine/param"
 )
 
-// Method is a way of retrieval that lies in a package of its own. Programs choose the
-// methods that they have by importing them: see Register.
+// Method is a way of retrieval in a package of its own. A program chooses its methods by importing them: see Register.
 type Method struct {
 	Name    string   // of its package
-	Modes   []string // by which requests name it
+	Modes   []string // names of its modes in requests
 	Summary string   // the method in a sentence
 	Source  string   // the paper
 	Label   string   // key of its name on the search page; "" if the page does not offer it
@@ -19,34 +18,34 @@ type Method struct {
 
 	Params []*param.Param // parameters of requests
 
-	// Group is the group of the part with its sections, "" for a method without any.
-	// An index has the method if it has the part.
+	// Group is the group of the part with its sections; "" for a method without sections. An index has the method if it
+	// has the part.
 	Group string
-	// Load decodes and checks the sections of that part, once an index. Its result is immutable: see Own.
+	// Load decodes and checks the sections of that part, once for each index. Its result is immutable: see Own.
 	Load func(x *Index, sections [][]byte) (own any, err error)
 
-	// Plain: the method ranks without the entities of the query, which are then not looked for, unless the index is a collection
-	// of passages.
+	// Plain is set if the method ranks without the entities of the query. They are then not looked for, unless the
+	// index is a collection of passages.
 	Plain bool
 
 	Whole bool // its first mode answers questions about the documents as a whole: see AsksForWhole
 
-	// Early asks for what the method reads while rows of the query's words are still missing; nil for nothing.
+	// Early notes the parts that the method reads, while rows of the query's words are still missing; nil for no parts.
 	Early func(s *Searcher, r *Request)
 
-	// Open makes a ranker with scratch space for one searcher. All of the index is there if the method has a part.
+	// Open makes a ranker with scratch space for one searcher. If the method has a part, all of the index is loaded.
 	Open func(s *Searcher) Ranker
 }
 
-// Ranker answers a request in the mode r.Mode. It is not safe for concurrent use. It is a
-// function, not an interface: there is one thing to do.
+// Ranker answers a request in the mode r.Mode. It is not safe for concurrent use. It is a function and not an
+// interface, because it does one thing.
 type Ranker func(r *Request) *Ranking
 
-// Sections are what the parts of methods hold that have been loaded. All searchers on an index share them.
+// Sections holds the sections of methods that have been loaded. All searchers on an index share them.
 type Sections struct{ list []any }
 
-// LoadOwn loads the sections of a method. Methods with sections make room for each sentence when they are asked, which
-// the token counts justify: a byte for each sentence.
+// LoadOwn loads the sections of a method. It refuses an index without token counts: methods with sections make room for
+// each sentence, and the counts, a byte for each sentence, bound that number.
 func (x *Index) LoadOwn(m *Method, sections [][]byte) error {
 	own, err := m.Load(x, sections)
 	if err == nil && x.Costs == nil {
@@ -58,7 +57,7 @@ func (x *Index) LoadOwn(m *Method, sections [][]byte) error {
 	return err
 }
 
-// Own returns what the part of type S of an index holds, nil if it is not loaded.
+// Own returns the loaded data of type S of an index; nil if it is not loaded.
 func Own[S any](x *Index) (own S) {
 	for _, s := range x.Own.list {
 		if s, ok := s.(S); ok {
@@ -68,5 +67,5 @@ func Own[S any](x *Index) (own S) {
 	return own
 }
 
-// Add adds what a part holds; no question may run meanwhile.
+// Add adds the data of a part. No question may run meanwhile.
 func (s *Sections) Add(own any) { s.list = append(s.list, own) }

@@ -7,14 +7,14 @@ import (
 )
 
 // The operators of a query (query.Query.Phrases, Excluded) are applied here for all methods, when a list is filled. The
-// index knows in which sentences a word stands, but not where in them. So passages that have all words of a phrase in
-// one sentence are looked at in their texts, best first, as many as a list needs.
+// index knows in which sentences a word stands, but not where in them. So the texts of passages with all words of a
+// phrase in one sentence are searched, best passages first, until the list is full.
 
-// maxLooked is how many texts are looked at for a query's phrases. Passages behind
-// those count as not having the phrase.
+// maxLooked is the most texts that are searched for a query's phrases. Passages behind them count as not having the
+// phrase.
 const maxLooked = 256
 
-// operators decides what the operators of one request let through.
+// operators decides which chunks the operators of one request let through.
 type operators struct {
 	excluded []bool   // by section
 	together [][]bool // by phrase and chunk: the words stand in one sentence
@@ -33,7 +33,7 @@ func (s *Searcher) Admits(r *Request, chunk uint32) bool {
 	return r.Wants(chunk) && s.operatorsAllow(r, chunk, true)
 }
 
-// operatorsAllow tells whether the operators of a query let a chunk through. If texts is false, it looks at no text: a
+// operatorsAllow tells whether the operators of a query let a chunk through. If texts is false, it reads no text: a
 // chunk with all words of a phrase in one sentence then counts as having the phrase.
 func (s *Searcher) operatorsAllow(r *Request, chunk uint32, texts bool) bool {
 	o := s.operators(r)
@@ -59,7 +59,7 @@ func (s *Searcher) operators(r *Request) *operators {
 	return r.operators
 }
 
-// has tells whether a chunk has a phrase. While its text is missing it may have it.
+// has tells whether a chunk has a phrase. While its text is missing, has returns true.
 func (o *operators) has(r *Request, phrase int, chunk uint32, texts bool) bool {
 	p := &r.Query.Phrases[phrase]
 	if !p.Known || !o.together[phrase][chunk] {

@@ -8,7 +8,7 @@ import (
 	"mycel/engine/text"
 )
 
-// Outline says what documents are about: lines for the nodes of their summary trees, in the order of the documents.
+// Outline lists the topics of documents: lines for the nodes of their summary trees, in the order of the documents.
 type Outline struct {
 	Lines []Line
 	Cost  int  // of all lines
@@ -16,21 +16,21 @@ type Outline struct {
 	Cut   bool // documents are left out
 }
 
-// Line names a node of a summary tree, or the first chunk of a document that is too short for one.
+// Line names a node of a summary tree, or the first chunk of a document that is too short for a tree.
 type Line struct {
 	Node    model.NodeID
 	Title   string   // of the document, at its first line
-	Phrases []string // of the node's title, as far as no line before has them
+	Phrases []string // of the node's title, without those of earlier lines
 	Cost    int      // tokens of the line as a passage without text, at most
 	First   model.ChunkID
-	Size    int // chunks from First on, which the line is about
+	Size    int // number of chunks from First on that the line is about
 }
 
-// Outline divides the documents as finely as a budget allows. First come their titles, those of most chunks before
-// others. As long as the lines fit, the greatest document gets the title of its root, or the greatest node gives way to
-// the summaries below it. The budget is in tokens or, if most is not 0, is a number of lines at most. keep chooses the
-// nodes, by the chunks [first, end) below them. The titles of chosen documents and the tree must be there, else rows
-// are noted as missing.
+// Outline divides the documents as finely as a budget allows. First come their titles, those of documents with most
+// chunks before others. While the lines fit, the largest document gets the title of its root, or the largest node is
+// replaced by the summaries below it. The budget is in tokens; if most is not 0, it is the most lines. keep chooses the
+// nodes, by the chunks [first, end) below them. Titles of chosen documents and the tree must be loaded; otherwise
+// Outline notes their parts.
 func (x *Index) Outline(budget, most int, keep func(first, end model.ChunkID) bool) *Outline {
 	o := &outliner{x: x, keep: keep}
 	if !x.HasPart(bundle.GroupTree) || !x.Corpus.OutlineLoaded() {
@@ -64,22 +64,22 @@ func (x *Index) Outline(budget, most int, keep func(first, end model.ChunkID) bo
 	return &o.out
 }
 
-// topic is what a line is about: a node, or the first chunk of a document that has none.
+// topic is the subject of a line: a node, or the first chunk of a document without nodes.
 type topic struct {
 	node   model.NodeID
 	first  model.ChunkID
-	size   int // chunks of the node; of a chunk, those of its document
+	size   int // chunks of the node; for a chunk, those of its document
 	stage  stage
-	closed bool // what would take its place does not fit
+	closed bool // the topics that would replace it do not fit
 }
 
-// stage is how much a line says of its topic.
+// stage is the part of a topic's title that its line shows.
 type stage uint8
 
 const (
 	hidden stage = iota // there is no line
 	bare                // the title of the document
-	full                // and of the node
+	full                // and the title of the node
 )
 
 // outliner makes one outline.
@@ -117,7 +117,7 @@ func (o *outliner) documents() (all []topic) {
 	return all
 }
 
-// add appends a topic, if it is to be kept, and returns the end of its chunks.
+// add appends a topic, if keep chooses it, and returns the end of its chunks.
 func (o *outliner) add(all []topic, n model.NodeID, at stage) (_ []topic, end model.ChunkID) {
 	t := topic{node: n, stage: at}
 	t.first, end = o.x.Tree.Leaves(n)
@@ -131,7 +131,8 @@ func (o *outliner) add(all []topic, n model.NodeID, at stage) (_ []topic, end mo
 	return all, end
 }
 
-// divisible ranks a topic among those to divide: hidden ones first, then by size; 0 if nothing more can be said of it.
+// divisible ranks the topics to divide: hidden ones first, then by size. It returns 0 for a topic that cannot be
+// divided.
 func (o *outliner) divisible(t *topic) int {
 	first, end := o.x.Tree.Below(t.node)
 	switch {
@@ -145,7 +146,7 @@ func (o *outliner) divisible(t *topic) int {
 	return 0
 }
 
-// divide appends the topics that take the place of one.
+// divide appends the topics that replace a topic.
 func (o *outliner) divide(finer []topic, t topic) []topic {
 	if t.stage < full {
 		t.stage++
@@ -158,7 +159,7 @@ func (o *outliner) divide(finer []topic, t topic) []topic {
 	return finer
 }
 
-// lines makes the lines of topics, without those that say nothing new, and sums their costs.
+// lines makes the lines of topics, without lines that repeat others, and sums their costs.
 func (o *outliner) lines(topics []topic) (lines []Line, cost int) {
 	var said []string
 	last := model.DocID(0)

@@ -41,7 +41,8 @@ func (o *Options) Set(s param.Setting) {
 	}
 }
 
-// Invalid returns the first parameter that is out of range, nil if all are fine.
+// Invalid returns the first parameter that is out of range; nil if all are in
+// range.
 func (o *Options) Invalid() *param.Param {
 	if o.K != 0 && !paramK.To(float64(o.K)).Valid() {
 		return paramK
@@ -54,7 +55,7 @@ func (o *Options) Invalid() *param.Param {
 	return nil
 }
 
-// Values returns all parameters that are set, by name: what a request asks for.
+// Values returns all parameters that are set, by name, with their values.
 func (o *Options) Values() map[string]any {
 	values := map[string]any{}
 	set := func(p *param.Param, v float64) {

@@ -5,26 +5,26 @@ import (
 	"mycel/engine/rank"
 )
 
-// Source names what found a passage.
+// Source is the finder of a passage.
 type Source string
 
 const (
 	Words   Source = "words"   // BM25 over chunks
 	Graph   Source = "graph"   // a pair of connected entities, a walk over entities, or a community
 	Summary Source = "summary" // a summary node above the chunk
-	Vector  Source = "vector"  // sign vectors alone
+	Vector  Source = "vector"  // BM25, behind the items of the method itself
 	Filled  Source = "filled"  // BM25, behind what the method itself found
 )
 
-// Reason is something that led to a passage, or a finding on the way to a ranking. Kind
-// says which of the other fields it has.
+// Reason is a step that led to a passage, or a finding on the way to a ranking. Kind says which
+// other fields are set.
 type Reason struct {
 	Kind    string
 	Label   string           // a word for it
-	Path    []model.EntityID // entities that it leads over, or is about
+	Path    []model.EntityID // entities that the step leads over, or is about
 	Weight  float32
 	Text    string   // a language model's text about it
-	From    *Passage // the passage where it begins; nil for none
+	From    *Passage // the passage where it begins; nil for no passage
 	Figures []Figure
 }
 
@@ -35,7 +35,7 @@ const (
 	ByPair     = "pair"     // two entities of the query, with a shortest path; Weight: chunks that mention both
 )
 
-// Over is the reason of entities that a way leads over; none without any.
+// Over returns the reason of a way over entities; nil without entities.
 func Over(entities []model.EntityID) []Reason {
 	if len(entities) == 0 {
 		return nil
@@ -47,7 +47,7 @@ func Over(entities []model.EntityID) []Reason {
 type Passage struct {
 	Chunk    model.ChunkID
 	Sentence int    // counted from one; 0 is its title or heading
-	Covers   uint32 // terms of the query that the target has and the way so far has not, as bits
+	Covers   uint32 // bits of the query's terms that the target has and the way before it lacks
 }
 
 // Figure is a number with a name.
@@ -56,7 +56,7 @@ type Figure struct {
 	Value float32
 }
 
-// Nested is a section of a page besides its best one.
+// Nested is a section of a page beside its best section.
 type Nested struct {
 	Chunk model.ChunkID
 	Score float32
@@ -68,48 +68,48 @@ type Item struct {
 	Score   float32 // similarity to the query in 0..1: BM25 over the best BM25, the cosine of vectors, or a mean of both
 	Source  Source
 	Exact   Exactness // the part of the passage that equals the query
-	Nested  []Nested  // further sections of the page that match, best first; of Pages
-	Reasons []Reason  // in the order in which they lead to it
-	Group   []int     // positions in Request.Entities, ascending: those by which a context groups it; nil for none
+	Nested  []Nested  // for Pages: further sections of the page that match, best first
+	Reasons []Reason  // in the order of their steps
+	Group   []int     // positions in Request.Entities, ascending, by which a context groups it; nil for no group
 
 	First, End model.SentenceID // range of sentences of a chunk; the whole chunk if End is 0
 	Channel    int32            // of Ranking.Context, from 1
 
-	// Summary is the summary above the chunk that a context shows in the chunk's place, with a
-	// reason of kind BySummary first; 0 for none.
+	// Summary is the summary above the chunk that a context shows instead of the chunk; 0 for no
+	// summary. Its first reason is of kind BySummary.
 	Summary model.NodeID
 }
 
-// List is a ranking that went into another.
+// List is a ranking from which another was made.
 type List struct {
 	Name  string
 	Items []rank.Item
 }
 
-// Ranking is the answer of a method.
+// Ranking is the output of a method.
 type Ranking struct {
 	Mode   string
-	Reason string   // why this mode, in one sentence
+	Reason string   // one sentence that says why this mode ranked
 	Items  []Item   // chunks of distinct sections, best first
 	Notes  []Reason // findings on the way
-	Lists  []List   // the first K of each that was fused or walked from, if Request.Chunks asks for it
+	Lists  []List   // the first K of each list that was fused or walked from, if Request.Chunks is set
 	Stats  Stats
 
-	Has func() []uint32 // by chunk: which of the query's terms it has (lexical.Accumulator.Mask), until the next request
+	Has func() []uint32 // by chunk: bits of the query's terms that it has (lexical.Accumulator.Mask); valid until the next request
 
-	Brief   bool // a context has the first item, then excerpts of the others, then the rest of these
+	Brief   bool // a context has the first item whole, then excerpts of the others, then their whole texts
 	Boosted bool // the scores have been multiplied by Index.Boosts
 
-	Best    float32     // of the scores by words, for a bundle of a set
-	Bundles []rank.Item // in the place of Items, of a root: bundles with the greatest score that a passage may have there
+	Best    float32     // for a bundle of a set: the best score by words
+	Bundles []rank.Item // for a root, instead of Items: bundles with the greatest score that a passage may have there
 
-	Context *Context // of a method that fills contexts itself, if Request.Chunks asks for it
-	Timings *Timings // nil if not asked for
+	Context *Context // of a method that fills contexts itself, if Request.Chunks is set
+	Timings *Timings // nil if the request did not ask for them
 }
 
-// Timings is where the time of a query went. Modes that walk nowhere spend all of it on seeding.
+// Timings divides the time of a query. Modes without a walk spend all of it on seeding.
 type Timings struct {
-	Seeding int64 // nanoseconds until the best passages to start from were known
+	Seeding int64 // nanoseconds until the passages to start from were known
 	Walking int64 // nanoseconds from there to the ranking
 }
 

@@ -7,8 +7,8 @@ import (
 
 var registered []*Method
 
-// Register makes methods available to all searchers, in this order behind those that are available already. The first
-// mode of the first is the default. Functions init of the programs that have them call it.
+// Register makes methods available to all searchers, behind the methods that are registered already. The first mode
+// of the first method is the default. Programs call it in init functions.
 //
 //go:noinline
 func Register(methods ...*Method) { registered = append(registered, methods...) }
@@ -19,7 +19,7 @@ func Registered() []*Method { return registered }
 // ModeWords is the mode of keyword search, and of lists for queries without words.
 const ModeWords = "bm25"
 
-// ModeWhole names the mode that answers questions about the whole, "" if no registered method has one.
+// ModeWhole returns the mode that answers questions about the whole; "" if no registered method has one.
 func ModeWhole() string {
 	for _, m := range registered {
 		if m.Whole {
@@ -37,7 +37,7 @@ func Modes() (list []string) {
 	return list
 }
 
-// FindParameter returns the parameter of that name that requests may set, nil if there is none.
+// FindParameter returns the parameter with a name that requests may set; nil if there is none.
 func FindParameter(name string) *param.Param {
 	if p := param.Find(common, name); p != nil {
 		return p
@@ -50,10 +50,10 @@ func FindParameter(name string) *param.Param {
 	return nil
 }
 
-// Systems lists the modes that an index answers in only if it was built with them: mycel build --with NAME.
+// Systems lists the modes for which an index needs data of their own: mycel build --with NAME.
 func Systems() []string { return SystemsOf(func(string) bool { return true }) }
 
-// SystemsOf lists those that an index was built with, by the groups of parts that it has.
+// SystemsOf lists the modes of this kind that an index has, by the groups of parts that it has.
 func SystemsOf(has func(group string) bool) []string {
 	modes := []string{}
 	for _, m := range bundle.MethodGroups() {

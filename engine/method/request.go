@@ -9,10 +9,10 @@ import (
 
 // Options are the parameters of retrieval. The zero value of each field means its default.
 type Options struct {
-	K int // results wanted, 1..100; default 10
-	// NoCollapse shows every one of several passages with nearly the same text.
+	K int // number of results, 1..100; default 10
+	// NoCollapse shows all of several passages with nearly the same text.
 	NoCollapse bool
-	NoFill     bool // leave out what plain search adds before and behind what a mode found
+	NoFill     bool // leave out the hits of keyword search before and behind the hits of the mode
 	Read       query.Tolerance
 	Params     param.Settings // of the methods
 	Timings    bool           // measure Ranking.Timings, where the searcher has a clock
@@ -34,21 +34,21 @@ type Request struct {
 	Query    *query.Query
 	Entities []entity.Link // in order of appearance
 	Options  Options
-	Chunks   bool      // rank chunks, of which a section may have several, and keep the lists that were fused
-	Budget   int       // tokens of the context that the chunks are for; 0 if they are for none
-	Vector   []float32 // of the query by Index.Encoder, if the caller has it
+	Chunks   bool      // rank chunks, several of a section too, and keep the lists that were fused
+	Budget   int       // tokens of the context for the chunks; 0 if there is no context
+	Vector   []float32 // of the query, by Index.Encoder, if the caller has it
 	Only     []bool    // by chunk: those that may be found; nil for all
 	ByPage   bool      // a list has one section of a page
-	Depth    int       // how many items a ranking is to have, Options.K or more; 0 for Options.K
-	Sorted   bool      // items are ordered by a sort key in the end
+	Depth    int       // number of items of a ranking, Options.K or more; 0 for Options.K
+	Sorted   bool      // a sort key orders the items in the end
 
-	// Contains tells whether a chunk's text, or its title or headings, have a phrase. As long as the text is missing
-	// the answer is yes. Nil takes all passages that have the words in one sentence.
+	// Contains tells whether a chunk's text, title or headings have a phrase. While the text is missing it returns
+	// true. nil accepts all passages that have the words in one sentence.
 	Contains func(*query.Phrase, model.ChunkID) bool
 
-	wanted    []bool   // Only, before the request was collapsed
+	wanted    []bool   // Only, before collapse changed it
 	collapsed bool     // Only has one of several chunks with nearly the same text
-	hidden    []uint32 // the other chunks, as far as they have words of the query
+	hidden    []uint32 // the other chunks that have words of the query
 
 	operators *operators // nil until they are needed
 }

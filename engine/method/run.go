@@ -20,7 +20,7 @@ func (s *Searcher) Run(mode string, r *Request) (out *Ranking, ok bool) {
 }
 
 func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
-	guess := s.Index.AnyMissing() // whether words are misspelt is not known yet
+	guess := s.Index.AnyMissing() // it is not known yet whether words are misspelt
 	ready := s.Index.Loaded(r)
 	if ready {
 		s.collapse(r)
@@ -47,7 +47,7 @@ func (s *Searcher) run(mode string, r *Request) (out *Ranking, ok bool) {
 			return s.Scores.Mask
 		}
 		if guess {
-			out.Items = nil // other hits may come, and their titles and texts need not be fetched twice
+			out.Items = nil // other hits may come: their titles and texts are not to be fetched for nothing
 		}
 		return out, true
 	}

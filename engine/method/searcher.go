@@ -6,20 +6,20 @@ import (
 	"mycel/engine/rank"
 )
 
-// Searcher runs strategies over an index. It owns scratch space, so it is cheap
-// to use again, and not safe for concurrent use.
+// Searcher runs methods over an index. It owns scratch space: using it again is cheap, and it is not safe for
+// concurrent use.
 type Searcher struct {
 	Index  *Index
 	Scores *lexical.Accumulator // by NodeID: chunks, then summaries
 	sums   *lexical.Accumulator // by summary
 	top    []rank.Item
 
-	Best float32 // of the scores of chunks; Similarity is measured by it
+	Best float32 // best score of a chunk; the 1 of Similarity
 
 	Clock  func() int64 // monotonic, in nanoseconds; nil for none
-	seeded int64        // when the seeds of the last query were known
+	seeded int64        // time at which the seeds of the last query were known
 
-	scored *Request // whose chunks, and nothing else, the nodes hold; nil for none
+	scored *Request // the request whose chunks, and no other nodes, have scores; nil for none
 
 	opened []opened // of registered methods
 
@@ -27,8 +27,8 @@ type Searcher struct {
 	Cosines func(r *Request, chunks []uint32, dst []float32) bool // Dense.Cosines, nil without Dense
 }
 
-// NewSearcher makes room for searches over x by the methods that are registered. It allocates
-// about 20 bytes a chunk; each method more when it is first asked.
+// NewSearcher makes room for searches over x by the methods that are registered. It allocates about 20 bytes a chunk,
+// and more for each method at its first request.
 func NewSearcher(x *Index) *Searcher {
 	s := NewCoreSearcher(x)
 	if s.Dense = newDense(x); s.Dense != nil {
@@ -37,8 +37,8 @@ func NewSearcher(x *Index) *Searcher {
 	return s
 }
 
-// NewCoreSearcher is NewSearcher for an index without vectors. Programs that call no other
-// constructor do not link what compares vectors.
+// NewCoreSearcher is NewSearcher for an index without vectors. Programs that call no other constructor do not link the
+// code that compares vectors.
 func NewCoreSearcher(x *Index) *Searcher {
 	return &Searcher{
 		Index:  x,
@@ -47,8 +47,8 @@ func NewCoreSearcher(x *Index) *Searcher {
 	}
 }
 
-// ScoreChunks computes BM25 over the chunks alone, once a request. Where lists are cut and not read whole, the scores are those of
-// their heads, and the best of all are completed.
+// ScoreChunks computes BM25 over the chunks alone, once for each request. Where lists are cut and not read whole, it
+// scores by their heads, and then completes the best chunks.
 func (s *Searcher) ScoreChunks(r *Request) {
 	if s.scored == r {
 		return
@@ -66,7 +66,7 @@ func (s *Searcher) ScoreChunks(r *Request) {
 	}
 }
 
-// completed is how many of the best chunks have exact scores, at least.
+// completed is the least number of best chunks that have exact scores.
 const completed = 16
 
 // ScoreSummaries adds the summaries to the scored nodes, so that they hold the
@@ -84,7 +84,7 @@ func (s *Searcher) ScoreSummaries(r *Request) {
 	}
 }
 
-// Similarity stands where a paper has the cosine of dense vectors: BM25 of the node over the best node's, in 0..1.
+// Similarity replaces a paper's cosine of dense vectors: BM25 of the node over the best node's, in 0..1.
 func (s *Searcher) Similarity(n uint32) float32 {
 	if s.Best == 0 {
 		return 0
@@ -100,7 +100,7 @@ func (s *Searcher) TopNodes(k int) []rank.Item {
 	return s.top
 }
 
-// Forget says that the scores are no more those of BM25, so that the next method computes them again.
+// Forget marks the scores as changed, so that the next method computes BM25 again.
 func (s *Searcher) Forget() { s.scored = nil }
 
 // Stats counts the postings and chunks of the last query.

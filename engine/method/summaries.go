@@ -6,8 +6,8 @@ import (
 	"mycel/engine/rank"
 )
 
-// Summaries ranks the nodes of the summary tree by BM25 of their sentences and what
-// title says of each beside it, at most k.
+// Summaries ranks the nodes of the summary tree, and returns at most k. The score
+// of a node is the BM25 of its sentences plus title of the node.
 func (s *Searcher) Summaries(r *Request, title func(model.NodeID) float32, k int) []rank.Item {
 	if !s.Index.HasPart(bundle.GroupTree) {
 		return nil

@@ -6,21 +6,20 @@ import (
 	"mycel/engine/model"
 )
 
-// A query that misses parts of the index is asked again when they are loaded. Until then it
-// only has to find out which parts it needs. It stops early, because rows that are missing
-// look empty, and from empty rows it would ask for the wrong parts.
+// A query that misses parts of the index is asked again when they are loaded. Until then it only has to find out which
+// parts it needs. It stops early: missing rows look empty, and from empty rows it would ask for the wrong parts.
 
-// AnyMissing tells whether anything that the query needs is missing.
+// AnyMissing tells whether a part that the query needs is missing.
 //
 //go:noinline
 func (x *Index) AnyMissing() bool { return x.Missing.Rows() }
 
-// Waiting is the ranking of a mode that cannot rank yet.
+// Waiting returns the ranking of a mode that cannot rank yet.
 func Waiting(mode string) *Ranking { return &Ranking{Mode: mode} }
 
-// Loaded tells whether the rows of all terms and entities of a request are there. If words may be misspelt and the parts
-// that tell are missing, it takes the words as they are: mostly they are right, and what the request needs then is asked for
-// together with these parts.
+// Loaded tells whether the rows of all terms and entities of a request are loaded. If words may be misspelt and the
+// parts of the spelling are missing, it takes the words as they are, because mostly they are right. The other parts are
+// then fetched together with the spelling.
 func (x *Index) Loaded(r *Request) bool {
 	q, before := r.Query, x.Missing.Len()
 	x.Corpus.OutlineLoaded()
@@ -38,7 +37,7 @@ func (x *Index) Loaded(r *Request) bool {
 	for i := range q.Alternatives {
 		x.hasTerms(&q.TermQuery, q.Alternatives[i].Terms, q.Alternatives[i].All)
 	}
-	x.hasTerms(&q.TermQuery, q.Excluded, true) // places are needed for what stands together
+	x.hasTerms(&q.TermQuery, q.Excluded, true) // phrases and excluded words need places
 	for i := range q.Phrases {
 		x.hasTerms(&q.TermQuery, q.Phrases[i].Terms, true)
 	}
@@ -63,10 +62,10 @@ func (x *Index) hasTerms(q *lexical.TermQuery, terms []model.TermID, places bool
 	}
 }
 
-// VectorsLoaded tells whether the vectors of an index that has them are there.
+// VectorsLoaded tells whether the vectors are loaded, in an index that has vectors.
 func (x *Index) VectorsLoaded() bool { return x.HasPart(bundle.GroupSigns) }
 
-// HubsLoaded tells whether nothing is missing, and the hubs among the entities are there.
+// HubsLoaded tells whether nothing is missing, and the rows of hot entities are loaded.
 func (x *Index) HubsLoaded() bool {
 	if !x.EntityChunks.Complete() {
 		x.HasPart(bundle.GroupHubs)
@@ -74,8 +73,8 @@ func (x *Index) HubsLoaded() bool {
 	return !x.AnyMissing()
 }
 
-// ownLoaded tells whether the part of a method is loaded, and all rows, since its walks lead
-// anywhere. It notes the missing parts. Methods without a part are always ready.
+// ownLoaded tells whether the part of a method, and all rows of the index, are loaded: its walks lead anywhere. It
+// notes the missing parts. Methods without a part are always ready.
 func (x *Index) ownLoaded(m *Method) bool {
 	if m.Group == "" {
 		return true

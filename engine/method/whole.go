@@ -8,8 +8,8 @@ import (
 )
 
 // Words of questions about the whole, in English, German, French, Spanish, Italian and Portuguese. A question is about
-// the whole if it has a word that asks, a word that names the whole and a function word, and nothing else but at most
-// one entity.
+// the whole if it has a word that asks, a word that names the whole and a function word, and beside them at most one
+// entity.
 const (
 	askWords = " about abstract contain contained contains cover covered covers deal deals discuss discussed gist" +
 		" idea ideas message outline overview points subject subjects summarise summarised summarize summary theme themes topic topics" +
@@ -22,12 +22,13 @@ const (
 		" alle buch buches dieser dieses diesem dokument dokumente ganze ganzen hier roman romans text wichtigsten" +
 		" ce livre ouvrage principaux textes tout documento documentos este libro obra principales texto textos todo" +
 		" documenti intero questo testo testi tutto livro principais "
-	// Words that ask may be in such a question, too.
+	// Such a question may have these words, too.
 	fillers = " give describe explain list name please tell show brief briefly short write" +
 		" gib nenne beschreibe fasse zusammen bitte donne dame haz breve dai fai quel quels quelle quelles cual cuales qual quais deste les "
 )
 
-// AsksForWhole tells whether a question is about the documents as a whole: "Which are the main themes of this book?". topic is the position in the request's entities of the entity that it is restricted to; -1 for none.
+// AsksForWhole tells whether a question is about the documents as a whole: "Which are the main themes of this book?".
+// topic is the position in the request's entities of the entity that it is restricted to; −1 for none.
 func AsksForWhole(r *Request) (topic int, ok bool) {
 	topic = -1
 	asks, whole, function := false, false, false

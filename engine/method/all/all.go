@@ -1,5 +1,5 @@
 // Package all registers every method of retrieval: import it for its effect in a program that
-// has them all. An engine for browsers registers those that it needs in the same way.
+// offers them all. An engine for browsers registers its methods in the same way.
 package all
 
 import (

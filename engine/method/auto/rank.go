@@ -28,7 +28,7 @@ var Method = &method.Method{
 // ranker chooses.
 type ranker struct{ s *method.Searcher }
 
-// early asks for what the walk reads, together with the rows that it begins with.
+// early notes the parts that the walk reads, together with the rows with which it begins.
 func early(s *method.Searcher, r *method.Request) {
 	if s.Index.Content != lexical.Passages || byWords(r.Query) != "" || !asks(r.Query) {
 		return
@@ -39,13 +39,13 @@ func early(s *method.Searcher, r *method.Request) {
 	}
 }
 
-// keywordTerms is the length of a query, in terms, up to which it can be a mere look-up.
+// keywordTerms is the most terms of a query that is a mere look-up.
 const keywordTerms = 3
 
-// rank ranks documentation by pages, whatever the query. In a collection of passages the query chooses. A few words
-// without a function word between them are a look-up if the best passage has all of them, and keywords rank it. Any
-// other query, however long, may need more than one passage: the bridge walk, which contains the ranking by keywords,
-// looks for the words that the best passages leave uncovered.
+// rank ranks documentation by pages for every query. In a collection of passages the query decides. A few words
+// without a function word between them are a look-up if the best passage has all of them; keywords rank it. Any other
+// query, however long, may need more than one passage. For it the bridge walk, which contains the ranking by
+// keywords, looks for the words that the best passages leave uncovered.
 func (m *ranker) rank(r *method.Request) *method.Ranking {
 	s := m.s
 	if s.Index.Content == lexical.Documentation {
@@ -65,7 +65,7 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 	r.WidenForNames()
 	out := s.Rank(bridge.Method, r)
 	if s.Index.AnyMissing() && len(out.Items) == 0 {
-		s.ExactMatches(r) // it reads titles, which are asked for together with what the walk waits for
+		s.ExactMatches(r) // it reads titles: they are fetched together with the rows of the walk
 		return out
 	}
 	out.Items = s.Fill(s.ExactFirst(r, out.Items), r, method.Filled)
@@ -73,8 +73,8 @@ func (m *ranker) rank(r *method.Request) *method.Ranking {
 	return out
 }
 
-// mostBeside is the greatest number of content words that a question for a whole page has beside its
-// title, leastSections the least number of sections of such a page.
+// mostBeside is the most content words beside the title in a question for a whole page. leastSections is the fewest
+// sections of such a page.
 const (
 	mostBeside    = 2
 	leastSections = 3
@@ -112,7 +112,7 @@ func (m *ranker) wholePage(r *method.Request, out *method.Ranking) {
 	out.Reason = "the question names a page, whose sections come first"
 }
 
-// named returns the sections of the page that the query asks for as a whole, none if it does not.
+// named returns the sections of the page that the query asks for as a whole; an empty range if there is no such page.
 func (m *ranker) named(r *method.Request, items []method.Item) (first, end model.SectionID) {
 	x := m.s.Index
 	for _, l := range r.Entities {
@@ -142,7 +142,7 @@ func (m *ranker) named(r *method.Request, items []method.Item) (first, end model
 	return 0, 0
 }
 
-// lookUp returns why the query is ranked by keywords alone, or "" if it is not.
+// lookUp returns the reason why keywords alone rank the query; "" if they do not.
 func (m *ranker) lookUp(r *method.Request) string {
 	if reason := byWords(r.Query); reason != "" || asks(r.Query) {
 		return reason
@@ -155,7 +155,7 @@ func (m *ranker) lookUp(r *method.Request) string {
 	return "these are words to look up, and one passage has all of them"
 }
 
-// byWords returns why a query is ranked by keywords alone, or "" if it is a question or a lookup.
+// byWords returns the reason why keywords alone rank a query; "" for a question or a look-up.
 func byWords(q *query.Query) string {
 	switch {
 	case len(q.Terms) == 0 && !q.Partial:
@@ -166,8 +166,8 @@ func byWords(q *query.Query) string {
 	return ""
 }
 
-// asks reports whether a query has too many words for a look-up, or function words that are not
-// searched for. Of a partial query all words but these count.
+// asks reports whether a query has too many words for a look-up, or function words that are not searched for. In a
+// partial query the other words count, too.
 func asks(q *query.Query) bool {
 	terms := len(q.Terms)
 	for i := range q.Words {

@@ -5,12 +5,12 @@ import (
 	"mycel/engine/model"
 )
 
-// Every section of a page is found by the words of the page's title, short ones most of
-// all. Who asks for nothing but these words asks for the page.
+// Every section of a page is found by the words of the page's title, above all short
+// sections. A query of only these words asks for the page.
 
-// boostIntros gives the head of a page the score of the page's best section, before which
-// it stands then, if the title has all words of the query. Sections whose own heading has
-// them as well do not count for that. The nodes hold the scores of the chunks.
+// boostIntros gives the head of a page the score of the page's best section if the title
+// has all words of the query. The head then stands before that section. Sections whose
+// own heading has all words do not count. The nodes must hold the scores of the chunks.
 func (m *ranker) boostIntros(r *method.Request) {
 	x, score := m.s.Index.Corpus, m.s.Scores.Score
 	for _, it := range m.s.TopNodes(r.Options.K) {

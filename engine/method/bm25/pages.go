@@ -9,8 +9,8 @@ import (
 	"mycel/engine/rank"
 )
 
-// Documentation is pages of several sections, and a question about it is answered by a page. A page that answers has
-// several sections that match, so a page ranks by the sum of its best sections (ours; docs/strategies.md):
+// Documentation is pages of several sections, and a page answers a question. Several sections of such a page match; so
+// a page ranks by the sum of its best sections (ours; docs/strategies.md):
 //
 //	page    = s1 + 0.4·s2 + 0.16·s3 + 0.064·s4
 //	section = words + 0.1·heading·cover
@@ -19,26 +19,25 @@ import (
 // of its heading's idf that the query has, times the factor too. cover is the share of the query's idf that the section
 // has. The sum is at most 1.624·s1: a long page gains, but does not win by its length.
 //
-// This is the order of pages, each by its sum among its like:
+// Pages are ordered in three classes, and within a class by their sums:
 //
-//  1. pages named as the query (method.Searcher.ExactFirst)
+//   1. pages with the query as a name (method.Searcher.ExactFirst)
 //  2. pages with all words of a short query in one section (whole.go)
 //  3. all others
 //
-// Of sections with nearly the same text all but one are left out before (method, alike.go). Which section of a
-// page is its hit is decided afterwards: see hit.
+// Near duplicates are left out before (method, alike.go). The hit of a page is chosen afterwards: see hit.
 
 const (
-	summed      = 400 // sections, best first, that count in sums
-	summedTexts = 25  // as many where each has to be looked at in its text
+	summed      = 400 // sections, best first, that sums include
+	summedTexts = 25  // the same if each section's text has to be searched
 
 	pageDecay     = 0.4 // weight of a page's next section over that of the one before
 	maxNested     = 3   // sections that count besides the best
 	headingWeight = 0.1
-	coverWeight   = 0.1 // of cover where the hit of a page is chosen
-	introShare    = 0.7 // of the score of a page's beginning there, for queries of more than wholeWords terms
+	coverWeight   = 0.1 // of cover, where the hit of a page is chosen
+	introShare    = 0.7 // factor of the score of a page's beginning there, for queries of more than wholeWords terms
 
-	nothingElse = 0.95 // share of a heading that the query has, if it has all of it; shares are rounded down
+	nothingElse = 0.95 // share of a heading whose words all are in the query; shares are rounded down
 )
 
 // pageQuery is the state of one query.
@@ -50,8 +49,8 @@ type pageQuery struct {
 	whole  []byte // by section: its wholeness for a short query; nil for other queries
 }
 
-// pages ranks pages by the sum of their best sections, those first that are named as the
-// query is. An item is a page's best section, with those that count besides it.
+// pages ranks pages by the sum of their best sections; pages with the query as a name come first. An item is a page's
+// best section, with the other sections of the sum.
 func (m *ranker) pages(r *method.Request) *method.Ranking {
 	s := m.s
 	r.ByPage = !r.Chunks
@@ -59,19 +58,19 @@ func (m *ranker) pages(r *method.Request) *method.Ranking {
 		r.Depth = 0 // the factors of chunks are in the scores already
 	}
 	r.WidenForNames()
-	s.Index.Corpus.OutlineLoaded() // asked for together with the rows of the terms
+	s.Index.Corpus.OutlineLoaded() // fetched together with the rows of the terms
 	q := &pageQuery{s: s, r: r}
 	q.score()
 	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Items: s.Fill(s.ExactFirst(r, q.pages()), r, method.Words), Boosted: true}
 	m.nest(out.Items)
 	s.BoostNames(r, out.Items)
 	s.Index.Boost(out.Items[:method.Exacts(out.Items)])
-	s.Forget() // these scores are no others' evidence
+	s.Forget() // other methods must not use these scores
 	out.Stats = s.Stats()
 	return out
 }
 
-// score has the nodes hold the score of each chunk's words, times its factor.
+// score multiplies the word score of each chunk by its factor.
 func (q *pageQuery) score() {
 	s := q.s
 	for _, t := range q.r.Query.Terms {
@@ -88,7 +87,8 @@ func (q *pageQuery) score() {
 	}
 }
 
-// pages returns as many pages as the request wants, best first; of a request for chunks also the sections below them.
+// pages returns the number of pages that the request wants, best first; for a request for chunks also sections below
+// them.
 func (q *pageQuery) pages() []method.Item {
 	n := summed
 	if len(q.r.Query.Phrases) > 0 {
@@ -103,8 +103,8 @@ func (q *pageQuery) pages() []method.Item {
 	}
 }
 
-// sections returns the best chunks that the query admits: the first n with all their evidence,
-// best first, and the rest, as many as a list needs.
+// sections returns the best chunks that the query admits. best are the first n with all their evidence, best first;
+// rest are the others that a list needs.
 func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 	for _, it := range top {
 		if len(best) == n {
@@ -118,7 +118,7 @@ func (q *pageQuery) sections(top []rank.Item, n int) (best, rest []rank.Item) {
 	return best, rest
 }
 
-// bonus is what speaks for a chunk besides its words.
+// bonus is the score of a chunk's heading: the part that is not from its words.
 func (q *pageQuery) bonus(chunk uint32) float32 {
 	named := q.s.Scores.Head[chunk]
 	if named == 0 {
@@ -135,15 +135,14 @@ func (q *pageQuery) cover(mask uint32) (cover float32) {
 	return cover / q.all
 }
 
-// pageSum is what the sections of a page come to.
+// pageSum is the state of a page while its sections are summed.
 type pageSum struct {
 	weight float32 // of its last section
 	whole  byte    // greatest wholeness of a section
-	chunk  uint32  // of that, the best
+	chunk  uint32  // the best of these sections
 }
 
-// sum returns pages by the sums of their sections among the best, those with all words first, then the pages of the
-// rest.
+// sum returns pages by the sums of their best sections, pages with all words first, and then the pages of rest.
 func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 	at := map[model.DocID]int{} // in items
 	var items []method.Item
@@ -171,7 +170,7 @@ func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 	scores := make([]float32, len(items))
 	for i := range items {
 		it, p := &items[i], &sums[i]
-		scores[i] = it.Score + float32(most*float32(p.whole)) // before all with less
+		scores[i] = it.Score + float32(most*float32(p.whole)) // before all pages with a lower wholeness
 		if p.whole > 0 {
 			q.lead(it, p.chunk)
 		}
@@ -194,10 +193,11 @@ func (q *pageQuery) sum(best, rest []rank.Item) []method.Item {
 	return items
 }
 
-// hit chooses the section that is shown of a page, whose best is there: of a page with all words the section that
-// has them, else the best by its score and its cover. The title, the description and most links are about all of the page, but count in
-// the score of its beginning. So the beginning seldom answers a question. It is the hit if the title has all words, unless
-// the heading of the best section has nothing else. Who types the words of a title asks for the page.
+// hit chooses the section of a page that is shown. If the page has all words of a short query, its best section stays.
+// Otherwise the best section by score and cover is the hit. Title, description and most links describe the whole page
+// but count for its beginning, so the beginning seldom answers a question. It is the hit if the title has all words of
+// the query, unless the heading of the best section consists of such words: a query of a title's words asks for the
+// page.
 func (q *pageQuery) hit(it *method.Item) {
 	x, scores := q.s.Index.Corpus, q.s.Scores
 	doc := q.s.Index.Document(uint32(it.Node))
@@ -216,7 +216,7 @@ func (q *pageQuery) hit(it *method.Item) {
 		}
 		q.lead(it, best)
 	}
-	all := ^uint32(0) >> (32 - len(q.r.Query.Terms)) // without them at its beginning no title is fetched
+	all := ^uint32(0) >> (32 - len(q.r.Query.Terms)) // if its beginning does not have them, no title is fetched
 	if scores.Mask[head] == all && scores.Head[it.Node] < nothingElse && q.r.AsksFor(x.DocTitle.At(int(doc))) && q.s.Admits(q.r, uint32(head)) {
 		q.lead(it, uint32(head))
 	}
@@ -226,12 +226,12 @@ func (q *pageQuery) hit(it *method.Item) {
 func (q *pageQuery) lead(it *method.Item, chunk uint32) {
 	if before := uint32(it.Node); chunk != before {
 		it.Nested = append([]method.Nested{{Chunk: model.ChunkID(before), Score: q.s.Scores.Score[before]}}, it.Nested...)
-		it.Node = model.NodeID(chunk) // nest leaves it out below
+		it.Node = model.NodeID(chunk) // nest removes it from the sections below
 	}
 }
 
-// flatten makes of pages the list of chunks that a context is for: the best of each page with the page's sum, and the
-// next with as much more than its own score. Further chunks of a page would crowd out what other pages say.
+// flatten turns pages into the list of chunks for a context: the best chunk of each page with the page's sum, and the
+// next chunk with its own score plus the same difference. Further chunks of a page would crowd out other pages.
 func (q *pageQuery) flatten(pages []method.Item) []method.Item {
 	if !q.r.Chunks {
 		return pages
@@ -252,7 +252,7 @@ func (q *pageQuery) flatten(pages []method.Item) []method.Item {
 	return items
 }
 
-// nest leaves of the sections below a page's best one each once, and not that one itself.
+// nest keeps each section below a page's best section once, and not the best section itself.
 func (m *ranker) nest(items []method.Item) {
 	for i := range items {
 		shown := []model.SectionID{m.s.Index.Corpus.ChunkSection(model.ChunkID(items[i].Node))}

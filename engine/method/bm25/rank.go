@@ -22,8 +22,8 @@ var Method = &method.Method{
 // ranker ranks by words.
 type ranker struct{ s *method.Searcher }
 
-// Rank ranks chunks by the words of the query alone, those first that are named as the query
-// is. Documentation it ranks by pages.
+// Rank ranks chunks by the words of the query alone; sections with the query as a name come first. It ranks
+// documentation by pages.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	s := m.s
 	switch s.Index.Content {
@@ -40,29 +40,29 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	}
 	best := s.Best
 	if len(r.Query.Shared) > 0 {
-		s.Best = 1 // scores are to compare with those of other bundles
+		s.Best = 1 // scores must compare with those of other bundles
 	}
 	out := &method.Ranking{Mode: Mode, Reason: keywordsAsked, Best: best, Items: s.Fill(s.ExactFirst(r, nil), r, method.Words)}
 	s.BoostNames(r, out.Items)
-	s.Forget() // these scores are no others' evidence
+	s.Forget() // other methods must not use these scores
 	out.Stats = s.Stats()
 	return out
 }
 
 const keywordsAsked = "keyword search was asked for"
 
-// uncovered is the part of its score that a chunk with none of the query's weight would lose.
+// uncovered is the share of its score that a chunk without any of the query's weight would lose.
 const uncovered = 0.3
 
-// preferCover lowers the scores of chunks by the part of the query's weight, in idf, that they do not have. BM25 by
-// itself takes much of one word for as good as each of two.
+// preferCover lowers the scores of chunks by the share of the query's weight, in idf, that they lack. BM25 itself
+// scores one word that occurs often as high as two words that occur once.
 func (m *ranker) preferCover(r *method.Request) {
 	if len(r.Query.Terms)+len(r.Query.Lacks) < 2 {
 		return
 	}
 	weight, sum := query.Weights(m.s.Index.Dictionary, r.Query)
 	if !(sum > 0) {
-		return // an index may say that its words weigh nothing
+		return // an index may give all words the weight 0
 	}
 	m.s.Best = 0
 	for _, c := range m.s.Scores.Touched {

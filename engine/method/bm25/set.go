@@ -9,13 +9,13 @@ import (
 	"mycel/engine/rank"
 )
 
-// bundleSlack is for the rounding of bounds.
+// bundleSlack makes up for the rounding of bounds.
 const bundleSlack = 1 + 1e-4
 
-// bundles ranks the bundles of a set by the greatest score that a passage of each may have: the
-// sum over the query's terms of idf times the greatest weight of the term there, times the greatest factor of a passage, less what the terms that the
-// bundle lacks take from every passage (see preferCover). Bundles with a section that is named as the query is come
-// first: such sections stand before all others.
+// bundles ranks the bundles of a set by an upper bound of their passages' scores. The bound sums, over the query's
+// terms, idf times the greatest weight of the term in the bundle. It is multiplied by the greatest factor of a passage,
+// and lowered for terms that the whole bundle lacks (see preferCover). Bundles with a section that has the query as a
+// name come first, because such sections come before all others.
 func (m *ranker) bundles(r *method.Request) *method.Ranking {
 	s, q := m.s, r.Query
 	n := s.Index.Corpus.NumChunks()
@@ -52,7 +52,7 @@ func (m *ranker) bundles(r *method.Request) *method.Ranking {
 	return out
 }
 
-// named tells which bundles have a section that is named as the query is. Names lie beside the rarest of their terms.
+// named tells which bundles have a section with the query as a name. Here names lie beside their rarest term.
 func (m *ranker) named(q *query.Query, weight []float32) []bool {
 	x := m.s.Index
 	out := make([]bool, x.Corpus.NumChunks())

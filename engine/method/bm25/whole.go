@@ -5,20 +5,19 @@ import (
 	"mycel/engine/rank"
 )
 
-// Who types a few words, one of them rare, looks for the place that has them all. Sums alone would
-// let pages full of the common words win: with k1 = 5 a single occurrence counts a sixth of many. So sections
-// with all words come first. The section that has a word in a form which no other section has comes before the others. A section
-// whose heading is nothing but words of the query that have most of its idf counts as a section with all words:
-// who asks for "useMemo docs" asks for the page useMemo.
+// A few words, one of them rare, look for the place that has them all. Sums alone would let pages full of the common
+// words win: with k1 = 5 one occurrence counts a sixth of many. So sections with all words come first, and before them
+// the section with a word in a form that no other section has. A section also counts as having all words if its heading
+// consists of query words with most of the query's idf: "useMemo docs" asks for the page useMemo.
 
 const (
-	wholeWords = 4   // a query of two to so many words wants all of them,
-	rareIn     = 30  // if one of them is in no more sections
+	wholeWords = 4   // a query of two to this many words wants all of them,
+	rareIn     = 30  // if at most this many sections have one of them
 	mostOfIt   = 0.6 // share of the query's idf
 )
 
-// isShort tells whether the query is a few words, and the corpus has them all. A question has function words; two words
-// are none. Characters without a space between them are one word.
+// isShort tells whether the query is a few words that the corpus all has. A question has function words; two words are
+// no question. Characters without a space between them are one word.
 func (q *pageQuery) isShort() bool {
 	query := q.r.Query
 	if q.r.Chunks || len(query.Phrases)+len(query.Lacks) > 0 || query.Whole != nil {
@@ -90,8 +89,8 @@ func (q *pageQuery) heads(chunk uint32) bool {
 	return q.cover(q.r.Has(heading)) >= mostOfIt
 }
 
-// wholeness returns what the section of a chunk has of a short query: 2 for all words, one of them in a form that no other
-// section has, 1 for all words, else 0.
+// wholeness returns how completely the section of a chunk has a short query: 2 for all words and one of them in a form
+// that no other section has, 1 for all words, else 0.
 func (q *pageQuery) wholeness(chunk uint32) byte {
 	if q.whole == nil {
 		return 0
@@ -99,7 +98,7 @@ func (q *pageQuery) wholeness(chunk uint32) byte {
 	return q.whole[q.s.Index.Corpus.ChunkSection(model.ChunkID(chunk))]
 }
 
-// wholeFirst puts the chunks of sections with all words before the best of the others.
+// wholeFirst puts the chunks of sections with all words before the best other chunks.
 func (q *pageQuery) wholeFirst(top []rank.Item) (all []rank.Item) {
 	if q.whole == nil {
 		return top

@@ -19,7 +19,8 @@ var Method = &method.Method{
 	Open:    func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
-// Early asks for the places of the query's words, which the walk reads.
+// Early notes the parts with the places of the query's words, which the
+// walk reads.
 func Early(s *method.Searcher, r *method.Request) {
 	x, q := s.Index, r.Query
 	if q.Partial {

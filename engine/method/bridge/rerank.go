@@ -8,25 +8,25 @@ import (
 
 // A few small regression trees order the bridge walk's best passages once more (LambdaMART: Burges 2010, "From RankNet
 // to LambdaRank to LambdaMART"). The trees see only numbers that any corpus has, most of them shares between 0 and 1:
-// no word, no identifier, no length. lab/internal/rerank has grown them; they are in rerank_trees.go.
+// no words, identifiers or lengths. lab/internal/rerank has grown them; they are in rerank_trees.go.
 
-// reranked is how many passages are put in order again.
+// reranked is the number of passages that are ordered again.
 const reranked = 30
 
 // Features are the input of the trees for one passage.
 type Features [numFeatures]float32
 
 const (
-	featureScore       = iota // over the best passage's
+	featureScore       = iota // score over the best passage's score
 	featureLexical            // BM25 over the best BM25
 	featureTitle              // evidence of the title, see query.titled
-	featureDense              // similarity by vectors over the greatest among these; 0 without
+	featureDense              // similarity by vectors over the greatest among these passages; 0 without vectors
 	featureLink               // strength of the best link
-	featureBeyondFirst        // share of the query that the best passage does not cover and this does
-	featureBeyondAll          // … that no better passage covers
+	featureBeyondFirst        // share of the query that this passage covers and the best one does not
+	featureBeyondAll          // … that this passage covers and no better one does
 	featureRank               // from 0
 	featureEntities           // entities that the passage mentions
-	featureForward            // 1 if the best link is a forward one; this and what follows are 0 without a link
+	featureForward            // 1 if the best link is a forward one; this and the features below are 0 without a link
 	featureSeed               // evidence of the passage that the link starts from
 	featureRarity             // ln(df+1) of the link's entity
 	featureKnown              // 1 if the query names that entity
@@ -37,11 +37,11 @@ const (
 // NumFeatures is the length of Features.
 const NumFeatures = int(numFeatures)
 
-// depth is how many questions a tree asks.
+// depth is the number of comparisons on a path through a tree.
 const depth = 3
 
-// Tree is a complete binary tree in the order of a heap. At node i it goes on to
-// 2i+2 if the feature is above the threshold, otherwise to 2i+1.
+// Tree is a complete binary tree in the order of a heap. From node i the path goes to 2i+2 if the feature is above the
+// threshold, otherwise to 2i+1.
 type Tree struct {
 	Feature   [1<<depth - 1]uint8
 	Threshold [1<<depth - 1]float32
@@ -61,8 +61,8 @@ func (t *Tree) Value(x *Features) float32 {
 	return t.Leaf[i-len(t.Feature)]
 }
 
-// rerank orders the first chunks of top, which is sorted by score, by score and trees together. Their
-// scores stay above those of the rest. Without any link nothing changes: words rank alone.
+// rerank orders the first chunks of top, which is sorted by score, by score and trees together. Their scores stay
+// above those of the other chunks. Without links it changes nothing: words alone rank.
 func (q *query) rerank(top []rank.Item) {
 	if q.links == 0 {
 		return
@@ -123,7 +123,7 @@ func (q *query) features(best []rank.Item) []Features {
 	return out
 }
 
-// nearBest returns the similarities by vectors, over the greatest; zeros without.
+// nearBest returns the similarities by vectors, divided by the greatest; zeros without vectors.
 func (q *query) nearBest(best []rank.Item) []float32 {
 	near := make([]float32, len(best))
 	if !q.vector {

@@ -16,21 +16,21 @@ import (
 
 // Limits that bound the cost of the walk.
 const (
-	// BM25 over the best BM25 below which words alone speak for nothing: in large
-	// corpora that is nearly every passage with a word of the query.
+	// BM25 over the best BM25: below this share words alone are no evidence. In large corpora nearly every passage with
+	// a word of the query is below it.
 	leastLexical = 0.2
 
-	leastCover  = 0.02 // coverage by an entity without a word that is a term
-	maxReverse  = 300  // df above which an entity is no bridge from its own page
-	maxShared   = 32   // likewise, from another page; with 100 recall is the same (docs/strategies.md)
+	leastCover  = 0.02 // coverage by an entity whose name has no term
+	maxReverse  = 300  // largest df of an entity that links from its own page
+	maxShared   = 32   // likewise from another page; with 100 recall is the same (docs/strategies.md)
 	maxMention  = 100
 	maxWordPart = 50 // a one-word query entity may occur in 1/50 of the chunks
 	minWordDF   = 5  // … or in 5 chunks, in small corpora
 	minScore    = 0.01
 )
 
-// Reaches reports whether the walk may read the chunks of an entity in df chunks from a seed. own tells whether the section
-// of the seed is about the entity. The walk never reads the chunks of other entities.
+// Reaches reports whether the walk may read the chunks of an entity in df chunks from a seed. own tells whether the
+// section of the seed is about the entity. The walk never reads the chunks of other entities.
 func Reaches(df int, own bool) bool { return df <= maxShared || own && df <= maxReverse }
 
 // LinkType is the relation of a link's seed and target to its entity.
@@ -47,8 +47,8 @@ type Link struct {
 	Seed     model.ChunkID
 	Entity   model.EntityID
 	Type     LinkType
-	Sentence int    // of the seed, counted from one; 0 is its title or heading
-	Covers   uint32 // terms of the query that the target has and the chain so far has not, as bits
+	Sentence int    // number of the seed's sentence, from 1; 0 is its title or heading
+	Covers   uint32 // bits of the query's terms that the target has and the chain before it lacks
 	Before   *Link  // the link that led to the seed, or nil
 
 	strength float32
@@ -75,7 +75,7 @@ type walk struct {
 	link   []float32
 	score  []float32
 	best   []uint32 // place in links of the best link; valid where link > 0
-	chunks []uint32 // with any of these
+	chunks []uint32 // chunks with a value in one of these
 	links  []Link
 	ids    []uint32
 	top    []rank.Item
@@ -104,11 +104,11 @@ type query struct {
 	r      *method.Request
 	w      *walk
 	weight []float32 // of the terms; they sum to 1
-	links  int       // looked at
-	known  int       // how many chunks with the best words are met
-	best   float32   // evidence before it is divided by it; 0 before it is
-	vector bool      // the query has one, and it counts
-	began  bool      // the rows for the first round are there
+	links  int       // number of links that were looked at
+	known  int       // number of chunks with the best words that were met
+	best   float32   // greatest evidence, by which evidence is divided; 0 before that
+	vector bool      // the query has a vector, and it counts
+	began  bool      // the rows for the first round are loaded
 }
 
 // ranker ranks by the walk. It keeps the scratch space: 24 bytes a chunk.
@@ -172,7 +172,7 @@ func (q *query) weigh() {
 	}
 }
 
-// cover is the weight of a set of terms, 0..1.
+// cover returns the weight of a set of terms, 0..1.
 func (q *query) cover(mask uint32) float32 {
 	sum := float32(0)
 	for ; mask != 0; mask &= mask - 1 {
@@ -181,8 +181,8 @@ func (q *query) cover(mask uint32) float32 {
 	return sum
 }
 
-// entityTerms returns which of the query's terms the entity's name has, and
-// whether the query has all words of the name.
+// entityTerms returns the terms of the query that the entity's name has, and whether the query has all words of the
+// name.
 func (q *query) entityTerms(e model.EntityID) (mask uint32, known bool) {
 	known = true
 	key := q.s.Index.Entities.Key(e)
@@ -269,10 +269,10 @@ func (q *query) meet(c uint32) {
 	}
 }
 
-// atFirst is how many chunks items looks at first.
+// atFirst is the number of chunks that items looks at first.
 func (q *query) atFirst() int { return max(2*q.r.Length(), reranked+1) }
 
-// nearness adds to the evidence of the chunks met so far how near their vectors are, where the index has any.
+// nearness adds the similarity of vectors to the evidence of the chunks met so far, if the index has vectors.
 func (q *query) nearness() {
 	w := q.w
 	q.vector = q.s.Cosines != nil && q.s.Cosines(q.r, w.chunks, q.s.Dense.Score)
@@ -292,9 +292,8 @@ func (q *query) nearness() {
 	}
 }
 
-// titled divides the evidence of a title among the chunks of the pages with it. Pages with exactly this
-// title share it among themselves; for pages with a longer title, as with a note in parentheses, it is
-// divided among the chunks of all.
+// titled divides the evidence of a title among the chunks of the pages with it. Pages with exactly this title share it
+// among themselves. If all have longer titles, such as one with a note in parentheses, the chunks of all share it.
 func (q *query) titled(e model.EntityID, cover float32, strong bool) {
 	titles := q.s.Index.Titles.About(e)
 	n, all := 0, 0
@@ -335,7 +334,8 @@ func (q *query) numWords(start, end int) int {
 	return n
 }
 
-// capitalsTell says whether the query uses capitals after its first word, so that their absence means something.
+// capitalsTell reports whether the query uses capitals after its first word: only then a word without a capital is a
+// hint.
 func (q *query) capitalsTell() bool {
 	for i, w := range q.r.Query.Words {
 		if i > 0 && capitalised(q.r.Query.Text[w.Start:w.End]) {
@@ -349,7 +349,7 @@ func (q *query) capitalsTell() bool {
 type seed struct {
 	chunk    uint32
 	strength float32
-	covered  uint32 // terms that the chain up to here covers, as bits
+	covered  uint32 // bits of the terms that the chain up to here covers
 	before   *Link  // the link that led here
 }
 
@@ -364,8 +364,8 @@ func (q *query) firstRound() {
 	q.followAll(seeds)
 }
 
-// secondRound follows links from the best chunks that a link led to, if chunk and seed together leave a
-// part of the query uncovered.
+// secondRound follows links from the best chunks that a link led to, where chunk and seed together leave a part of the
+// query uncovered.
 func (q *query) secondRound() {
 	w := q.w
 	w.top = rank.Top(w.top, w.chunks, q.scores(numSeeds), numSeeds)
@@ -394,8 +394,8 @@ func (q *query) followAll(seeds []seed) {
 	}
 }
 
-// ready reports whether the rows for links from the seeds are loaded, and all that the seeds follow from. The rows of a
-// seed's entities come with the row of the seed, except those of hubs.
+// ready reports whether the rows for links from the seeds are loaded, and the rows by which the seeds were chosen. The
+// rows of a seed's entities come with the row of the seed, except those of hot entities.
 func (q *query) ready(seeds []seed) bool {
 	for _, s := range seeds {
 		q.s.Index.ChunkEntities.Has(s.chunk)
@@ -406,7 +406,7 @@ func (q *query) ready(seeds []seed) bool {
 	return q.s.Index.HubsLoaded()
 }
 
-// scores computes the score of every chunk met so far. The n best of all are among them.
+// scores computes the score of every chunk met so far. They include the n best of all.
 func (q *query) scores(n int) []float32 {
 	q.know(n)
 	w := q.w
@@ -419,7 +419,7 @@ func (q *query) scores(n int) []float32 {
 // linked reports whether a chunk's link scores more than its own evidence.
 func (q *query) linked(c uint32) bool { return float32(weightLink*q.w.link[c]) > q.w.base[c] }
 
-// seedSentences returns, by seed and sentence, the query's terms in it, as bits.
+// seedSentences returns, by seed and sentence, the bits of the query's terms in it.
 func (q *query) seedSentences(seeds []seed) [][64]uint32 {
 	out := make([][64]uint32, len(seeds))
 	order := make([]rank.Item, len(seeds)) // by chunk, with the number of the seed as score
@@ -451,7 +451,7 @@ func (q *query) follow(from seed, sentences *[64]uint32) {
 		where := row.Next()
 		df := q.s.Index.EntityChunks.Len(e)
 		if df < 2 && !q.s.Index.Titles.IsLoaded(model.EntityID(e)) {
-			continue // it is no title, or it would be beside the chunk
+			continue // it is no title: the row of a title lies beside the chunk
 		}
 		isOwn := slices.Contains(own, e)
 		titled := q.s.Index.Titles.About(model.EntityID(e))
@@ -498,8 +498,8 @@ func (q *query) mentions(l Link, strength, fixed float32) {
 	}
 }
 
-// forward follows a link to the pages whose title is its entity: on each page to the chunk that covers
-// most of the part of the query that the seed leaves uncovered.
+// forward follows a link to the pages whose title is its entity. On each page it leads to the chunk that covers most of
+// the part of the query that the seed leaves uncovered.
 func (q *query) forward(l Link, strength, fixed float32) {
 	type target struct {
 		doc   model.DocID
@@ -529,8 +529,8 @@ func (q *query) forward(l Link, strength, fixed float32) {
 	}
 }
 
-// offer sets the link into chunk d if it is stronger than the best link so far. On entry l.Covers are
-// the terms that the chain covers already.
+// offer sets the link into chunk d if it is stronger than the best link so far. On entry l.Covers has the terms that
+// the chain covers already.
 func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 	if d == uint32(l.Seed) {
 		return
@@ -549,7 +549,7 @@ func (q *query) offer(l Link, d uint32, strength, fixed float32) {
 	}
 }
 
-// items ranks all chunks met, the first of every section.
+// items ranks all chunks that were met, and keeps the first one of every section.
 func (q *query) items() []method.Item {
 	w := q.w
 	have := map[uint32]bool{}
@@ -574,7 +574,7 @@ func (q *query) items() []method.Item {
 	}
 }
 
-// item returns the item of a chunk. Its link explains it if that scores more than its own evidence.
+// item returns the item of a chunk. Its link explains it if the link scores more than the chunk's own evidence.
 func (q *query) item(it rank.Item) method.Item {
 	c := it.ID
 	out := method.Item{Node: model.NodeID(c), Score: it.Score, Source: method.Words}
@@ -585,7 +585,7 @@ func (q *query) item(it rank.Item) method.Item {
 	return out
 }
 
-// The powers are made of square roots, which every machine rounds alike; math.Pow differs between them in the last bit.
+// Powers are products of square roots, which every machine rounds alike; math.Pow differs in the last bit.
 
 func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
