@@ -12,10 +12,10 @@ import (
 // Dense retrieval compares the sign vectors of the chunks with a vector of the query. That vector comes from the
 // first source that exists:
 //
-//   1. The vector that the caller brings.
-//   2. The passages of the query's terms; always for vectors that were trained on the corpus (builder/embed). The
-//      vector of a term is the centroid of its passages, weighted by BM25. This is Rocchio's expansion (1971) of each
-//      term by its passages:
+//  1. The vector that the caller brings.
+//  2. The passages of the query's terms; always for vectors that were trained on the corpus (builder/embed). The
+//     vector of a term is the centroid of its passages, weighted by BM25. This is Rocchio's expansion (1971) of each
+//     term by its passages:
 //
 //	q = Σ weight(t) · normalise(Σ bm25(t,p) · sign(p)),  p among t's best passages
 //

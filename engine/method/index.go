@@ -133,8 +133,8 @@ func (x *Index) Places(chunk, entity uint32) uint64 {
 	return 0
 }
 
-// Unit returns the number of which a list has only one chunk: the chunk's section or page, or the chunk itself, as the
-// request wants.
+// Unit returns the number of a chunk's section or page, or of the chunk itself, as the request wants. A list has only one
+// chunk of each.
 func (x *Index) Unit(r *Request, chunk uint32) uint32 {
 	switch {
 	case r.Chunks:
