@@ -8,20 +8,20 @@ import (
 	"mycel/engine/text"
 )
 
-// Completion says when the last word of a query is read as the beginning of others.
+// Completion is the condition for reading the last word of a query as the beginning of other words.
 type Completion uint8
 
 const (
-	CompleteUnfinished Completion = iota // when nothing stands behind it and it is unknown or short
-	CompleteAlways                       // when nothing stands behind it
+	CompleteUnfinished Completion = iota // if nothing stands behind it and it is unknown or short
+	CompleteAlways                       // if nothing stands behind it
 	CompleteNever
 )
 
-// shortWord is how many characters a known word has at most that may still be a beginning.
+// shortWord is the most characters of a known word that may still be a beginning.
 const shortWord = 3
 
-// unfinished tells whether a word can be one that is being typed, or has an asterisk. A single letter begins too many
-// others; a single character of a script whose tokens are pairs does not.
+// unfinished tells whether a word may still be being typed, or has an asterisk. It returns false for a single letter,
+// which begins too many words, but not for a single character of a script whose tokens are pairs.
 func (q *Query) unfinished(w *Word, when Completion) bool {
 	n := utf8.RuneCountInString(w.Key)
 	if w.Quoted || w.Excluded || n < 2 && len(w.Key) < 3 {
@@ -39,8 +39,8 @@ func (w *Word) Lone() bool {
 	return n == len(w.Key) && text.Unspaced(r) && !w.Quoted && !w.Excluded
 }
 
-// readLoneCharacters reads lone characters as the pairs with them, as the corpus has them: between others such a character is no
-// token of its own. Beside known words it is most often a function word, and not worth the postings of its pairs.
+// readLoneCharacters reads a lone character as the pairs of the corpus that contain it: within a text such a character
+// is no token. Beside known words it is most often a function word, and not worth the postings of its pairs.
 func (p *Parser) readLoneCharacters(q *Query) {
 	beside := false
 	for i := range q.Words {
@@ -68,8 +68,8 @@ func (p *Parser) readLoneCharacters(q *Query) {
 	}
 }
 
-// completions returns the terms that begin with key, but for stop words and the given one: those of most passages
-// first, at most lexical.MaxCompletions. forms are the words, as the corpus has them. O(words of a block).
+// completions returns the terms that begin with key, most frequent first, at most lexical.MaxCompletions. It leaves out
+// stop words and the term of except. forms are the words of the corpus. O(words of a block).
 func (p *Parser) completions(key string, except *Word) (terms []model.TermID, forms []string) {
 	c := lexical.Candidates{Most: lexical.MaxCompletions + 1}
 	p.OfferCompletions(&c, key)

@@ -5,21 +5,21 @@ import (
 	"mycel/engine/text"
 )
 
-// maxCompoundWords is the most words of a query in which a word that the corpus lacks is read as two: in a sentence it
-// is rather a word of no help.
+// maxCompoundWords is the most words of a query in which an unknown word is read as two. In a longer query, a
+// sentence, such a word seldom helps.
 const maxCompoundWords = 4
 
-// leastHead is the fewest bytes of a first word that the corpus has in other forms only.
+// leastHead is the fewest bytes of a first word that the corpus has only in other forms.
 const leastHead = 5
 
-// mostKnown is the most passages with a compound that is read by its parts as well.
+// mostKnown is the most passages with a compound that is also read by its parts.
 const mostKnown = 5
 
-// plain tells whether no operator holds a word, and its reading is that of this bundle.
+// plain tells whether no operator applies to a word, and this bundle itself has read it.
 func (w *Word) plain() bool { return !w.Quoted && !w.Excluded && w.shared == nil }
 
-// findCompound returns how many of the next words of a query are a compound that the corpus spells otherwise, and the
-// spelling of the corpus. It asks for no further block of words but that of the second word.
+// findCompound returns the number of the next words of a query that the corpus spells as another compound, and the
+// spellings of the corpus. The only block of words that it may need in addition is that of the second word.
 func (p *Parser) findCompound(q *Query, words []Word) (n int, m []meaning) {
 	first := &words[0]
 	near := func(key, other string) bool { return p.BlockOf(key) == p.BlockOf(other) }
@@ -56,7 +56,7 @@ func (p *Parser) findCompound(q *Query, words []Word) (n int, m []meaning) {
 		}
 		if !first.Known {
 			if terms, _ := p.nearestWords(first.Key, false, 1); len(terms) > 0 {
-				break // a misspelling rather
+				break // rather a misspelling
 			}
 		}
 		return 1, []meaning{{head + " " + tail, []model.TermID{a, b}, true}}

@@ -12,10 +12,10 @@ import (
 // whole name then come first, and passages with its parts behind them. A longer query may
 // contain such names: passages with the whole name count more.
 
-// maxNames is how many names of a longer query count.
+// maxNames is the most names of a longer query that count.
 const maxNames = 4
 
-// isOneWord tells whether no white space divides the query, and no script that is written without it does.
+// isOneWord tells whether the query has no white space, and no character of a script without spaces.
 func (q *Query) isOneWord() bool {
 	return strings.IndexFunc(strings.TrimSpace(q.Text), func(r rune) bool { return unicode.IsSpace(r) || text.Unspaced(r) }) < 0
 }
@@ -33,7 +33,7 @@ func (q *Query) findIdentifiers() {
 		for end := -1; first < i; first++ {
 			w := &q.Words[first]
 			p.add(w)
-			p.Known = p.Known && w.Start != end // a part of a compound is no word of its own
+			p.Known = p.Known && w.Start != end // a part of a compound is not a word by itself
 			end = w.End
 		}
 		switch {
@@ -46,8 +46,8 @@ func (q *Query) findIdentifiers() {
 	}
 }
 
-// NameKeys returns the keys that are looked for by their places if a word may be of a name of code: its own, and if the
-// query is nothing but that name, those of its parts.
+// NameKeys returns the keys whose places are needed if a word may belong to a name of code: its own key, and the keys
+// of its parts if the query is only this name.
 func (q *Query) NameKeys(i int) (keys []string) {
 	w := &q.Words[i]
 	parts, whole := text.Parts(q.Text[w.Start:w.End]), q.isOneWord()
@@ -62,15 +62,15 @@ func (q *Query) NameKeys(i int) (keys []string) {
 	return keys
 }
 
-// joined tells whether what stands between a word and the one before it makes a name of
-// code of both: a dot, colons, an underscore, an arrow.
+// joined tells whether the signs between a word and the word before join them to a name of code: a dot, colons, an
+// underscore, an arrow.
 func (q *Query) joined(i int) bool {
 	sign := q.Text[min(q.Words[i-1].End, q.Words[i].Start):q.Words[i].Start]
 	return sign != "" && sign != "-" && strings.IndexFunc(sign, func(r rune) bool { return !strings.ContainsRune("._:#/>-", r) }) < 0
 }
 
-// addIdentifierParts has a query that is nothing but a name of code find its parts as well, behind
-// the whole: passages that have all of them, then those that have one.
+// addIdentifierParts adds the parts of a name of code to a query that is only this name. Passages with the whole name
+// come first, then passages with all parts, then passages with one part.
 func (p *Parser) addIdentifierParts(q *Query) {
 	if !q.isOneWord() {
 		return

@@ -12,8 +12,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// Languages says how forms are read in the languages of a corpus that has several. The dictionary itself has one
-// reading of every form; readings that differ are here, by way of stemming. The first way is that of the dictionary.
+// Languages has the stems of forms in a corpus of several languages. The dictionary has one stem for every form;
+// stems that differ are here, by way of stemming. The first way is that of the dictionary.
 type Languages struct {
 	tag     wire.Strings // languages, ascending
 	way     []uint32     // by language
@@ -25,8 +25,8 @@ type Languages struct {
 	rules   lexical.Rules
 }
 
-// LanguageReading is how a way of stemming reads forms, where the dictionary has it
-// otherwise, and those that the corpus lacks.
+// LanguageReading lists the forms that a way of stemming reads differently from the dictionary, and its rules for
+// forms that the corpus lacks.
 type LanguageReading struct {
 	Forms []uint32 // of the dictionary, ascending
 	Terms []uint32
@@ -34,7 +34,7 @@ type LanguageReading struct {
 	Rules []lexical.Rule
 }
 
-// EncodeLanguages writes the languages with their ways of stemming, and how each way reads forms.
+// EncodeLanguages writes the languages with their ways of stemming, and the readings of each way.
 func EncodeLanguages(way map[string]int, readings []LanguageReading) []byte {
 	tags := slices.Sorted(maps.Keys(way))
 	ways := make([]uint32, len(tags))
@@ -122,7 +122,8 @@ const stopFlag = 1 // of a form
 // everyWay stands for all ways of stemming.
 const everyWay = -1
 
-// wayOf returns the way of a language, given as a BCP 47 tag; everyWay for none, and for one that the corpus has not.
+// wayOf returns the way of a language, a BCP 47 tag; everyWay for "" and for a language that the corpus does not
+// have.
 func (l *Languages) wayOf(language string) int {
 	if l == nil || language == "" {
 		return everyWay
@@ -134,7 +135,8 @@ func (l *Languages) wayOf(language string) int {
 	return everyWay
 }
 
-// readAs returns how a way reads a form that the dictionary reads otherwise.
+// readAs returns the term of a form in a way that reads it differently from the dictionary; ok is false if it does
+// not.
 func (l *Languages) readAs(form, way int) (t model.TermID, stop, ok bool) {
 	first := int(l.end[way])
 	i, ok := slices.BinarySearch(l.form[first:l.end[way+1]], uint32(form))
@@ -152,7 +154,7 @@ func (p *Parser) addLanguages(q *Query) {
 	stopOnly := q.stopOnly()
 	for i := range q.Words {
 		if q.Words[i].Stop && !stopOnly {
-			continue // it is not searched for
+			continue // the word is not searched for
 		}
 		if form, ok := p.Form(q.Words[i].Key); ok {
 			for way := range len(p.languages.end) - 1 {
@@ -164,10 +166,10 @@ func (p *Parser) addLanguages(q *Query) {
 	}
 }
 
-// Lookup finds the term of a key, however its language stems. stop tells whether the form is a stop word.
+// Lookup finds the term of a key in any language. stop tells whether the form is a stop word.
 func (p *Parser) Lookup(key string) (t model.TermID, stop, ok bool) { return p.lookUpAs(key, everyWay) }
 
-// lookUpAs finds the term of a key as a way of stemming reads it.
+// lookUpAs finds the term of a key in a way of stemming.
 func (p *Parser) lookUpAs(key string, way int) (t model.TermID, stop, ok bool) {
 	l := p.languages
 	if l != nil && way > 0 {

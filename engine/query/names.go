@@ -2,7 +2,7 @@ package query
 
 import "mycel/engine/lexical"
 
-// Keys returns the keys of the words that the query wants.
+// Keys returns the keys of the query's words, without excluded words.
 func (q *Query) Keys() (keys []string) {
 	for i := range q.Words {
 		if w := &q.Words[i]; !w.Excluded {
@@ -12,7 +12,7 @@ func (q *Query) Keys() (keys []string) {
 	return keys
 }
 
-// NamesOf returns the names that a query may be, those first that have its words in the very form.
+// NamesOf returns the names that a query may be. Names with exactly its words come first.
 func (p *Parser) NamesOf(q *Query) []lexical.Name {
 	var words []lexical.NameWord
 	for i := range q.Words {
@@ -20,7 +20,7 @@ func (p *Parser) NamesOf(q *Query) []lexical.Name {
 		if w.Excluded {
 			continue
 		}
-		// Names are read as they are where no language is known.
+		// A name is read without its language.
 		var word lexical.NameWord
 		t, stop, ok := p.Lookup(w.Key)
 		if ok {

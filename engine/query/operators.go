@@ -9,19 +9,20 @@ import (
 	"mycel/engine/text"
 )
 
-// Phrase is words that are to stand one right behind the other.
+// Phrase is a run of words that must follow each other directly.
 type Phrase struct {
-	Keys  []string       // of the tokens
+	Keys  []string       // of the tokens in Keys; they find passages that may have the phrase
 	Terms []model.TermID // of the tokens, to find passages that may have it
 	Known bool           // the corpus has all of its words
-	Not   bool           // passages that have it are not wanted
+	Not   bool           // passages with the phrase are excluded
 	Tight bool           // no white space stands between the words
 	Forms bool           // a word that counts in all its forms
 }
 
-// markOperators marks the query's words that operators hold, and collects the phrases.
+// markOperators marks the query's words to which operators apply, and collects the phrases.
 //
-// In a question quotes mark names, and the answer may well be in passages without them: they are not read.
+// In a question it ignores quotation marks: there they mark names, and passages without the quotation may
+// have the answer.
 func (q *Query) markOperators() {
 	all := text.SearchOperators(q.Text)
 	question := q.isQuestion(all)
@@ -54,14 +55,14 @@ func (q *Query) markOperators() {
 			return
 		}
 	}
-	q.Excluded, q.Phrases = nil, nil // nothing would be left to search for
+	q.Excluded, q.Phrases = nil, nil // nothing else is left to search for
 	for i := range q.Words {
 		q.Words[i].Excluded = false
 	}
 }
 
-// isQuestion tells whether a query ends in a question mark, begins with a function word, or
-// has several of them outside of quotes, as sentences have.
+// isQuestion tells whether a query ends in a question mark, begins with a function word, or has several
+// function words outside of quotes, as sentences have.
 func (q *Query) isQuestion(operators []text.SearchOperator) bool {
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(q.Text, "\"”»」』 ")); last == '?' || last == '？' || last == '؟' {
 		return true
@@ -86,10 +87,10 @@ func (q *Query) isQuestion(operators []text.SearchOperator) bool {
 // isOr tells whether a word is the operator OR: a passage needs the word before it or the word behind it.
 func (q *Query) isOr(w *Word) bool { return !w.Quoted && q.Text[w.Start:w.End] == "OR" }
 
-// searchable tells whether a word stands for its term alone, and no operator holds it.
+// searchable tells whether a word is read as one term, and no operator applies to it.
 func (w *Word) searchable() bool { return w.Known && !w.Stop && w.plain() }
 
-// joinAlternatives reads words with OR between them as one word, which passages have in either way.
+// joinAlternatives joins words with OR between them to one word with several readings.
 func (q *Query) joinAlternatives() {
 	for i := 1; i < len(q.Words)-1; i++ {
 		a, b := &q.Words[i-1], &q.Words[i+1]
@@ -108,7 +109,7 @@ func (q *Query) joinAlternatives() {
 	}
 }
 
-// sentenceWords is how many function words outside of quotes make a query a sentence.
+// sentenceWords is the number of function words outside of quotes from which a query is a sentence.
 const sentenceWords = 2
 
 // Limits of phrases: the words that are compared, and the phrases of a query.
@@ -126,5 +127,5 @@ func (p *Phrase) add(w *Word) {
 	p.Known = p.Known && w.Known
 }
 
-// In tells whether a text has the words of the phrase one right behind the other.
+// In tells whether the words of the phrase follow each other directly in a text.
 func (p *Phrase) In(s string) bool { return text.HasRun(s, p.Keys, p.Tight) }

@@ -12,24 +12,24 @@ import (
 	"mycel/engine/text"
 )
 
-// Limits of a query. A longer one is cut: a page pasted into the search box costs no more than a long question.
+// Limits of a query. A longer query is cut: a page pasted into the search box costs no more than a long question.
 const (
 	MaxBytes = 4096
 	MaxWords = 128
-	// Of terms see lexical.MaxTerms.
+	// The limit of terms is lexical.MaxTerms.
 )
 
-// Reading says how a word of the query was taken.
+// Reading is the reason why a word of the query has its terms.
 type Reading string
 
 const (
-	Unread Reading = ""       // the corpus has no such word, nor one that it may have been meant for
-	Exact  Reading = "exact"  // the corpus has this very form
-	Stem   Reading = "stem"   // … or others of the same stem
+	Unread Reading = ""       // the corpus has neither the word nor a word that it may stand for
+	Exact  Reading = "exact"  // the corpus has exactly this form
+	Stem   Reading = "stem"   // … or other forms of the same stem
 	Prefix Reading = "prefix" // as the beginning of words of the corpus
 	Typo   Reading = "typo"   // as a misspelling of words of the corpus
 
-	Synonym Reading = "synonym" // as what the builder was told that it means
+	Synonym Reading = "synonym" // by a synonym that the builder was given
 )
 
 // Word is one token of the query.
@@ -39,75 +39,75 @@ type Word struct {
 	Known    bool         // a term stands for the word; Read says why
 	Stop     bool
 	Read     Reading
-	As       []string // words of the corpus that it is taken for: alone if Read is Prefix, Typo or Synonym, else besides
+	As       []string // words of the corpus that it is taken for: instead of the word if Read is Prefix, Typo or Synonym, else in addition
 	Quoted   bool     // part of a phrase
 	Excluded bool     // not wanted
 
-	shared *Shared // what the root of the set knows of the word; nil for nothing
+	shared *Shared // the root's knowledge of the word; nil for none
 }
 
-// Tolerance says how words are read that the corpus lacks. The zero value completes and
-// corrects, as people expect of a search box.
+// Tolerance chooses the readings of words that the corpus lacks. The zero value completes and corrects, as people
+// expect of a search box.
 type Tolerance struct {
 	Prefix  Completion
 	NoTypos bool
-	// Language of the query, a BCP 47 tag; "" for any. In a corpus of several languages
-	// its words are read as forms of it.
+	// Language of the query, a BCP 47 tag; "" for any. In a corpus of several languages its words are read as forms of
+	// this language.
 	Language string
-	// Shared is what the root knows of the words, for a bundle of a set.
+	// Shared is the root's knowledge of the words, for a bundle of a set.
 	Shared []Shared
 }
 
 // Query is an analysed query.
 type Query struct {
-	lexical.TermQuery // what is searched for
+	lexical.TermQuery // the terms to search for
 
 	Text     string // as given, cut to MaxBytes at a character border
 	Words    []Word
 	Symbols  []Symbol       // signs of code
 	Phrases  []Phrase       // in quotes
-	Excluded []model.TermID // terms that no section of the answer has
+	Excluded []model.TermID // terms that must not be in the sections of hits
 	Whole    *Phrase        // the query, if it is one identifier of several words
 	Names    []Phrase       // identifiers within a longer query
-	Cut      bool           // the query is longer than what was read of it or is searched for
-	Once     uint32         // 1 + the passage of a word that no other passage has in this form; 0 for none (see lexical.Entry)
-	Partial  bool           // blocks of its words are missing: it is read as far as Words
+	Cut      bool           // a part of the query was not read, or is not searched for
+	Once     uint32         // 1 + the only passage with a word in exactly this form; 0 if there is none (see lexical.Entry)
+	Partial  bool           // blocks of its words are missing: only the fields up to Words are set
 
 	Shared []Shared // see Tolerance
 	Lacks  []Shared // terms to search for that only other bundles have, ascending by stem
 
-	way        int         // in which its words are stemmed
+	way        int         // the way of stemming its words
 	forms      []queryForm // of its terms, ascending
-	beginnings beginnings  // how the forms and words begin
+	beginnings beginnings  // first bytes of the forms and words
 }
 
 // queryForm is a form of a term of the query.
 type queryForm struct {
 	form string
-	bit  int // position in Terms of the term, or of that which the term is another reading of
+	bit  int // position in Terms of the term, or of the term that it stands for
 }
 
-// Parse analyses a query, taking words as they are.
+// Parse analyses a query without completions and corrections.
 func (p *Parser) Parse(s string) *Query {
 	return p.Interpret(s, Tolerance{Prefix: CompleteNever, NoTypos: true})
 }
 
-// Interpret analyses a query. Stop words are searched for only in quotes, or when
-// there is nothing else. Of more than lexical.MaxTerms terms the rarest are kept.
+// Interpret analyses a query. It searches for stop words only in quotes, or if the query has nothing else. Of more than
+// lexical.MaxTerms terms it keeps the rarest.
 //
-// Each step reads fields of the query, and writes those that are named behind it.
+// The comment behind each step names the fields that it writes.
 func (p *Parser) Interpret(s string, t Tolerance) *Query {
 	q := &Query{Text: cut(s, MaxBytes), way: p.languages.wayOf(t.Language), Shared: t.Shared}
 	q.Cut = len(q.Text) < len(s)
 	p.lookUpWords(q) // Words, Cut
 	p.findSymbols(q) // Symbols
 	if q.Partial = p.AnyMissing(); q.Partial {
-		p.addIdentifierParts(q) // nothing; it asks for their blocks as well
+		p.addIdentifierParts(q) // writes nothing, but notes the blocks of the parts
 		return q
 	}
 	q.markOperators()        // Quoted and Excluded of Words; Phrases, Excluded
-	p.addSynonyms(q, t)      // Words: some as others; Alternatives, by the index of a word
-	p.addLanguages(q)        // Alternatives: how each language of the corpus reads a word
+	p.addSynonyms(q, t)      // Words: some replaced; Alternatives, by the index of a word
+	p.addLanguages(q)        // Alternatives: readings of a word in each language of the corpus
 	q.findIdentifiers()      // Whole, Names
 	p.readUnknownWords(q, t) // Words that the corpus lacks; Alternatives
 	p.addIdentifierParts(q)  // Alternatives
@@ -128,8 +128,8 @@ func (p *Parser) lookUpWords(q *Query) {
 	q.Words = q.Words[:min(len(q.Words), MaxWords)]
 }
 
-// lookUpToken looks a token up. A compound that the corpus does not have is read as its
-// parts, if it has those; any is, if apart asks for it.
+// lookUpToken looks a token up. It reads a compound that the corpus lacks as its parts, if the corpus has them. If
+// apart is set, it reads every compound so.
 func (p *Parser) lookUpToken(q *Query, token text.Token, apart bool) []Word {
 	w := p.lookUpWord(q, token)
 	if !apart && (w.Known || w.shared != nil || p.AnyMissing()) {
@@ -173,10 +173,10 @@ func (p *Parser) lookUpWord(q *Query, token text.Token) Word {
 	return w
 }
 
-// Weight of the second-best readings of a misspelt word.
+// typoWeight is the weight of the second-best readings of a misspelt word.
 const typoWeight = 0.5
 
-// readUnknownWords finds readings of words that the corpus does not have, and of the last one if it may be unfinished.
+// readUnknownWords finds readings of words that the corpus lacks, and of the last word if it may be unfinished.
 func (p *Parser) readUnknownWords(q *Query, t Tolerance) {
 	unknowns := 0
 	for i := range q.Words {
@@ -212,7 +212,7 @@ func (p *Parser) readUnknownWords(q *Query, t Tolerance) {
 	p.readLoneCharacters(q)
 }
 
-// addReading lets terms stand for a word, of this weight. An unknown word is read as the first of them.
+// addReading adds terms, with a weight, that stand for a word. An unknown word gets the first of them as its term.
 //
 //go:noinline
 func (q *Query) addReading(word int, r Reading, terms []model.TermID, forms []string, weight float32) {
@@ -223,7 +223,7 @@ func (q *Query) addReading(word int, r Reading, terms []model.TermID, forms []st
 	q.addAlternative(word, terms, false, weight)
 }
 
-// addAlternative adds terms that stand for a word. Until resolveAlternatives its Bit is the index of the word.
+// addAlternative adds terms that stand for a word. Until resolveAlternatives the Bit is the index of the word.
 //
 //go:noinline
 func (q *Query) addAlternative(word int, terms []model.TermID, all bool, weight float32) {
@@ -287,7 +287,7 @@ func (p *Parser) chooseTerms(q *Query) {
 }
 
 // resolveAlternatives replaces the indexes of words in the alternatives by the positions of their terms. It drops
-// alternatives of words that are not searched for, and of the terms those that are searched for themselves.
+// alternatives of words that are not searched for, and terms that are searched for themselves.
 func (q *Query) resolveAlternatives() {
 	kept := q.Alternatives[:0]
 	for _, a := range q.Alternatives {
@@ -324,7 +324,7 @@ func (q *Query) DidYouMean() string {
 	return string(append(out, q.Text[at:]...))
 }
 
-// beginnings is a set of hashes of what words begin with.
+// beginnings is a set of hashes of the first bytes of words.
 type beginnings [16]uint64
 
 func (l *beginnings) add(word, bit uint) { l[word] |= 1 << bit }
@@ -340,7 +340,8 @@ func hashBeginning[T string | []byte](key T) (word, bit uint) {
 	return h >> 6 & 15, h & 63
 }
 
-// collectForms notes the forms of the terms and of their alternatives, and with what these and the words begin.
+// collectForms collects the forms of the terms and of their alternatives, and the first bytes of these and of the
+// words.
 func (p *Parser) collectForms(q *Query) {
 	for i, t := range q.Terms {
 		p.addForms(q, i, t)
@@ -355,7 +356,7 @@ func (p *Parser) collectForms(q *Query) {
 	}
 }
 
-// addForms notes the forms of a term that stands at a position in Terms, or for the term there.
+// addForms adds the forms of a term. bit is the position in Terms of the term, or of the term that it stands for.
 //
 //go:noinline
 func (p *Parser) addForms(q *Query, bit int, t model.TermID) {
@@ -368,7 +369,7 @@ func (p *Parser) addForms(q *Query, bit int, t model.TermID) {
 	})
 }
 
-// findRareForm finds the passage that alone has a word in the very form of the query.
+// findRareForm finds the only passage that has a word in exactly the form of the query.
 func (p *Parser) findRareForm(q *Query) {
 	for i := range q.Words {
 		w := &q.Words[i]
@@ -383,7 +384,7 @@ func (p *Parser) findRareForm(q *Query) {
 	}
 }
 
-// form returns where in forms a key is, or would be.
+// form returns the position of a key in forms, or the position where it would be inserted.
 func (q *Query) form(key string) int {
 	return sort.Search(len(q.forms), func(i int) bool { return q.forms[i].form >= key })
 }
@@ -398,8 +399,8 @@ func (q *Query) Tokens() []text.Token {
 	return tokens
 }
 
-// Bit returns the position in Terms of the term that a word of the corpus is searched for as, −1 if it is not. How words
-// begin spares most look-ups.
+// Bit returns the position in Terms of the term for which a word of the corpus is searched; −1 if it is not searched
+// for. The hashed beginnings spare most look-ups.
 func (q *Query) Bit(key []byte) int {
 	if q.beginnings.has(hashBeginning(key)) {
 		if i := q.form(string(key)); i < len(q.forms) && q.forms[i].form == string(key) {
@@ -417,7 +418,7 @@ func (q *Query) BitOf(w *Word) int {
 	return q.Position(w.Term)
 }
 
-// Means tells whether a word is taken for a term: its own, or one of several that it was read as or is a synonym of.
+// Means tells whether a word is taken for a term: its own term, or one that it was read as or is a synonym of.
 func (q *Query) Means(w *Word, t model.TermID) bool {
 	if w.As == nil || !w.Known || t == w.Term {
 		return w.Known && t == w.Term
@@ -430,7 +431,7 @@ func (q *Query) Means(w *Word, t model.TermID) bool {
 	return false
 }
 
-// Has tells whether the query has a word with this very key.
+// Has tells whether the query has a word with exactly this key.
 func (q *Query) Has(key string) bool {
 	for i := range q.Words {
 		if q.Words[i].Key == key {

@@ -7,7 +7,7 @@ import (
 	"mycel/engine/lexical"
 )
 
-// Shared is what the root of a set knows of a word of a query.
+// Shared is the root's knowledge of a word of a query, in a set of bundles.
 type Shared struct {
 	Key, Stem string
 	IDF       float32
@@ -17,11 +17,11 @@ type Shared struct {
 const (
 	sharedStop   = 1 << iota // it is a stop word
 	sharedSearch             // its term is searched for
-	sharedExact              // the corpus has this very form
+	sharedExact              // the corpus has exactly this form
 )
 
-// ShareWords returns what the root knows of the words of a query, for ParseShared: a line for each, ascending by stem. Words
-// that the corpus lacks are left to the bundles.
+// ShareWords returns the root's knowledge of the words of a query, for ParseShared: a line for each word, ascending by
+// stem. It leaves out words that the corpus lacks: each bundle reads them itself.
 func ShareWords(d *lexical.Dictionary, q *Query) (out string) {
 	var lines []string
 	for i := range q.Words {
@@ -56,7 +56,7 @@ func ShareWords(d *lexical.Dictionary, q *Query) (out string) {
 	return out
 }
 
-// ParseShared reads what ShareWords wrote; ok is false for other texts.
+// ParseShared reads a text that ShareWords wrote; ok is false for other texts.
 func ParseShared(s string) (all []Shared, ok bool) {
 	for s != "" {
 		var line, numbers string
@@ -77,7 +77,7 @@ func ParseShared(s string) (all []Shared, ok bool) {
 	return all, true
 }
 
-// sharedOf returns what the root knows of a word, nil if it does not.
+// sharedOf returns the root's knowledge of a word; nil for none.
 func (q *Query) sharedOf(key string) *Shared {
 	for i := range q.Shared {
 		if q.Shared[i].Key == key {
@@ -87,8 +87,8 @@ func (q *Query) sharedOf(key string) *Shared {
 	return nil
 }
 
-// Weights returns the weights of the query's terms, and their sum with the weights of terms that are searched for and
-// that only other bundles of the set have.
+// Weights returns the weights of the query's terms, and the sum of the weights of all terms that are searched for. The
+// sum includes terms that only other bundles of the set have.
 func Weights(d *lexical.Dictionary, q *Query) (weight []float32, sum float32) {
 	lacks := 0
 	for i := 0; i <= len(q.Terms); i++ {

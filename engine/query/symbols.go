@@ -16,7 +16,7 @@ type Symbol struct {
 // between are signs that stand between the words of any text. Alone behind words they are no symbols.
 const between = "-&+/|:,.;"
 
-// findSymbols finds the symbols of a query. A mark at the end of a sentence belongs to none.
+// findSymbols finds the symbols of a query. A mark at the end of a sentence is no part of a symbol.
 func (p *Parser) findSymbols(q *Query) {
 	for _, at := range text.Symbols(q.Text) {
 		start, end := at[0], at[1]

@@ -8,7 +8,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// Synonyms are words and phrases that queries may have for others of the corpus.
+// Synonyms maps words and phrases of queries to words of the corpus.
 type Synonyms struct {
 	from wire.Strings // keys, ascending
 	end  []uint32     // from+1
@@ -18,11 +18,10 @@ type Synonyms struct {
 // MaxSynonymWords is the length of the longest synonym, in words.
 const MaxSynonymWords = 8
 
-// synonymWeight is what a synonym counts of what the word itself would.
+// synonymWeight is the weight of a synonym; the word itself has the weight 1.
 const synonymWeight = 0.9
 
-// EncodeSynonyms writes what stands for each key of from, which ascend strictly; see
-// SynonymKey.
+// EncodeSynonyms writes the synonyms to for each key of from. Keys ascend strictly; see SynonymKey.
 func EncodeSynonyms(from []string, to [][]string) []byte {
 	ends, all := []uint32{0}, []string(nil)
 	for _, list := range to {
@@ -47,8 +46,8 @@ func (p *Parser) DecodeSynonyms(b []byte) error {
 	return r.Close()
 }
 
-// SynonymKey returns what a word or phrase is looked up by among the synonyms: the
-// stems of its words, the keys of those that the corpus lacks; "" if it has no words.
+// SynonymKey returns the key of a word or phrase among the synonyms: the stems of its words, or the keys of words that
+// the corpus lacks; "" without words.
 func (p *Parser) SynonymKey(s string) string {
 	var words []Word
 	for _, token := range text.Tokens(s, MaxSynonymWords+1) {
@@ -71,13 +70,13 @@ func (p *Parser) synonymKey(words []Word) string {
 	return string(key)
 }
 
-// VariantKey returns what a character is looked up by among the synonyms for its variants.
+// VariantKey returns the key of a character among the synonyms for its variants.
 func VariantKey(character string) string { return "=" + character }
 
-// LinksKey is what the letters that link the parts of compounds are looked up by, where a language writes these as one word.
+// LinksKey is the key of the letters that link the parts of compounds, for languages that write compounds as one word.
 const LinksKey = "+"
 
-// haveCompounds tells whether a language of the corpus does.
+// haveCompounds tells whether a language of the corpus writes compounds as one word.
 func (s *Synonyms) haveCompounds() (ok bool) {
 	if s != nil {
 		_, ok = s.from.Find(LinksKey)
@@ -88,8 +87,8 @@ func (s *Synonyms) haveCompounds() (ok bool) {
 // maxVariants is the most variants of a character.
 const maxVariants = 8
 
-// variants returns the other spellings of a key in characters that have variants in the corpus: 浏览 of 瀏覽. The corpus may
-// lack them.
+// variants returns the other spellings of a key by variants of its characters: 浏览 for 瀏覽. The corpus may lack these
+// spellings.
 func (s *Synonyms) variants(key string) (spellings []string) {
 	if r, _ := utf8.DecodeRuneInString(key); s == nil || !text.Unspaced(r) {
 		return nil
@@ -138,8 +137,7 @@ func (p *Parser) addSynonyms(q *Query, t Tolerance) {
 	}
 }
 
-// addWords adds words and their meanings. Words that the corpus lacks are read as those of
-// the first meaning.
+// addWords adds words and their meanings. Words that the corpus lacks are replaced by the words of the first meaning.
 func (q *Query) addWords(words []Word, meanings []meaning) {
 	first := len(q.Words)
 	if len(meanings) == 0 || !noneKnown(words) {
@@ -181,8 +179,8 @@ func noneKnown(words []Word) bool {
 	return true
 }
 
-// longestSynonym returns the number of words of the longest synonym at the front of words,
-// and its row; 0 for none. What stands in quotes or behind a minus is meant as it is.
+// longestSynonym returns the number of words of the longest synonym at the front of words, and its row; 0 if there is
+// none. Words in quotes or behind a minus have no synonyms.
 func (p *Parser) longestSynonym(words []Word) (n, row int) {
 	if p.synonyms == nil {
 		return 0, 0
@@ -198,8 +196,7 @@ func (p *Parser) longestSynonym(words []Word) (n, row int) {
 	return 0, 0
 }
 
-// meanings returns those synonyms of a row whose words are all in the corpus; their terms
-// are without stop words.
+// meanings returns the synonyms of a row whose words the corpus all has. Their terms leave out stop words.
 func (p *Parser) meanings(row int) (out []meaning) {
 	for i := p.synonyms.end[row]; i < p.synonyms.end[row+1]; i++ {
 		m := meaning{text: p.synonyms.to.At(int(i))}

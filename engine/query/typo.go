@@ -9,13 +9,13 @@ import (
 
 // Limits of corrections.
 const (
-	maxNear     = 3 // readings of a word, all of the least distance
+	maxNear     = 3 // readings of a word, all with the smallest distance
 	maxUnknowns = 8 // words of a query that are compared with the dictionary
 )
 
-// nearestWords returns the terms of the words nearest to key, best first, and those
-// words; none if no more than furthest edits lead to one. A name is no misspelling of a word with another
-// first letter: that is how names differ, and not how they are misspelt.
+// nearestWords returns the terms of the words nearest to key, best first, and those words; nil if no word
+// is within furthest edits. A name is never a misspelling of a word with another first letter: names
+// differ in it, but it is seldom misspelt.
 func (p *Parser) nearestWords(key string, name bool, furthest int) (terms []model.TermID, forms []string) {
 	letters, missing, common := []rune(key), false, false
 	for most := 1; most <= min(furthest, lexical.Edits(letters)) && forms == nil && !common; most++ {
@@ -26,7 +26,7 @@ func (p *Parser) nearestWords(key string, name bool, furthest int) (terms []mode
 				c.Offer(x)
 			}
 		})
-		missing = missing || !complete // parts for two edits are asked for at once
+		missing = missing || !complete // parts for two edits are noted at once
 		if !missing && !common {
 			terms, forms = p.termsOf(c.List)
 		}

@@ -1,10 +1,10 @@
 package rank
 
-// few is how many numbers are sorted by insertion.
+// few is the most numbers that are sorted by insertion.
 const few = 24
 
-// Order sorts ids by their keys, ascending, and leaves those of equal keys as they are. It is a radix sort,
-// which calls no comparison. O(n), and room for n ids.
+// Order sorts ids by their keys, ascending; ids with equal keys keep their order. It is a radix sort,
+// without calls of a comparison. O(n), and room for n ids.
 func Order(ids []uint32, key func(id uint32) uint32) {
 	if len(ids) <= few {
 		for i := range ids {
@@ -18,12 +18,12 @@ func Order(ids []uint32, key func(id uint32) uint32) {
 	}
 	from, to := ids, make([]uint32, len(ids))
 	for shift := 0; shift < 32; shift += 8 {
-		var next [257]uint32 // by byte: where the ids with it go
+		var next [257]uint32 // by byte: the place of the next id with it
 		for _, id := range from {
 			next[key(id)>>shift&255+1]++
 		}
 		if next[key(from[0])>>shift&255+1] == uint32(len(from)) {
-			continue // all have it
+			continue // all ids have the same byte
 		}
 		for b := range 255 {
 			next[b+1] += next[b]

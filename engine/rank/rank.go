@@ -36,7 +36,7 @@ func Top(dst []Item, ids []uint32, score []float32, k int) []Item {
 	return h
 }
 
-// Push adds an item to a heap of the k best, with the worst at its root; k is above 0.
+// Push adds an item to a heap of the k best, whose root is the worst; k is above 0.
 func Push(h []Item, it Item, k int) []Item {
 	if len(h) < k {
 		h = append(h, it)
@@ -48,7 +48,7 @@ func Push(h []Item, it Item, k int) []Item {
 	return h
 }
 
-// Best returns the k best of items, in order, in the place of the first of them. O(n log k).
+// Best returns the k best of items, in order. It overwrites the front of items. O(n log k).
 func Best(items []Item, k int) []Item {
 	h := items[:min(k, len(items))]
 	if len(h) == 0 {

@@ -22,7 +22,7 @@ type Neighbour struct {
 	Ties     []*Tie           // at most one of a kind
 }
 
-// Entities in more chunks than this join nothing to anything: they are what the corpus as a whole is about.
+// Entities in more chunks than this join no units: they belong to the subject of the whole corpus.
 const (
 	maxRelated  = 300
 	relatedPart = 20 // of all chunks
@@ -31,8 +31,8 @@ const (
 
 // Find ranks the units that are near the sections [first, end), at most k. If bySection is set, there is one section,
 // and units are sections; otherwise the sections are those of a document, and units are documents. A unit is near if it
-// mentions the same entities, or if there is a Tie. Its score is the cosine of the sets of entities, in which an entity
-// has the weight ln(chunks/df). Ties add to it: see addTies. O(mentions of the entities + links).
+// mentions the same entities, or if a Tie joins it. Its score is the cosine of the sets of entities, where an entity
+// weighs ln(chunks/df). Ties add to it: see addTies. O(mentions of the entities + links).
 func Find(x *method.Index, first, end model.SectionID, bySection bool, k int) []Neighbour {
 	c := x.Corpus
 	around := func(chunk model.ChunkID) Unit {
@@ -68,7 +68,7 @@ func Find(x *method.Index, first, end model.SectionID, bySection bool, k int) []
 		}
 		norm += w
 		if x.EntityChunks.Len(e) < 2 {
-			continue // nothing else mentions it
+			continue // no other unit mentions it
 		}
 		last := of
 		for _, c := range x.EntityChunks.Set(e).Append(nil) {
@@ -124,7 +124,7 @@ func Find(x *method.Index, first, end model.SectionID, bySection bool, k int) []
 	return out[:min(k, len(out))]
 }
 
-// rarity is the square of an entity's weight, 0 for one in too many chunks.
+// rarity returns the square of an entity's weight; 0 for an entity in too many chunks.
 func rarity(x *method.Index, e uint32) float32 {
 	n, df := x.Corpus.NumChunks(), x.EntityChunks.Len(e)
 	if df > min(maxRelated, max(minRelated, n/relatedPart)) {

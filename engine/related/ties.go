@@ -8,13 +8,13 @@ import (
 // Tie is a link or a heading that joins a section to another.
 type Tie struct {
 	Kind string
-	From uint32 // section in which the link stands; of a sibling the section around both; else the other section
+	From uint32 // section of the link; for a sibling the section around both; else the other section
 	Text string // of the link; "" for headings
 
 	to uint32 // section that is near
 }
 
-// Kinds of ties, from a section or document to one that is near. They are kinds of reasons, too.
+// Kinds of ties, from a section or document to a near one. They are kinds of reasons, too.
 const (
 	TieLink     = "link"     // the section links to it
 	TieBacklink = "backlink" // it links to the section
@@ -23,9 +23,9 @@ const (
 	TieSibling  = "sibling"  // both are directly within the same section
 )
 
-// A link adds half of the cosine to it: on four sites of documentation that brought the pages that answer
-// a question together near each other more often than any weight of links alone. The constant lets
-// units with ties stand behind all others that share more.
+// A link adds half of the cosine to the cosine. On four sites of documentation this brought pages that
+// answer a question together near each other more often than any weight of links alone. With the
+// constant, units with ties and nothing else stand behind units that share more.
 const (
 	linkFactor  = 0.5
 	tieConstant = 0.01
@@ -63,8 +63,8 @@ func (l *tieList) add(kind string, from, to uint32, text string) {
 	*l = append(*l, &Tie{kind, from, text, to})
 }
 
-// tiesOf lists the links between the sections [first, end) and others and, if headings is set, the
-// sections around, within and beside the section first.
+// tiesOf lists the links between the sections [first, end) and others. If headings is set, it also lists
+// the sections around, within and beside the section first.
 func tiesOf(x *method.Index, first, end model.SectionID, headings bool) (ties tieList) {
 	links := x.Links
 	for i, from := range links.From {

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// A compound is written joined, with a hyphen or apart: handoff, hand-off, hand off. The index has one with a hyphen
-// joined as well, see Scanner.Parts. The other spellings are found when a query is read.
+// A compound is written joined, with a hyphen or apart: handoff, hand-off, hand off. The index has a compound with a
+// hyphen in joined form, too: see Scanner.Parts. The parser of queries finds the other spellings.
 
 // Lengths of compounds, in bytes.
 const (
@@ -15,7 +15,7 @@ const (
 // particles are the function words that end a compound.
 const particles = " by down in off on out over up "
 
-// suffixes end words that are no compounds.
+// suffixes are the second parts of words that are not compounds.
 const suffixes = " able ful full hood less like most ness ship some ward wise "
 
 // IsParticle reports whether a function word may end a compound, as in checkout.
@@ -26,7 +26,7 @@ func MayJoin(first, between, second string) bool {
 	return len(first) >= leastFirst && len(first)+len(second) >= leastJoined && (between == " " || IsHyphen(between))
 }
 
-// Splits returns where a word may be two, first where the shorter of these is longest.
+// Splits returns the places where a word may be divided into two, beginning with the most even divisions.
 func Splits(word string) (places []int) {
 	for i := range len(word) {
 		at := len(word)/2 + (i+1)/2*(1-i%2*2)

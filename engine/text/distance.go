@@ -3,14 +3,14 @@ package text
 // MaxLetters is the length of the longest word that is compared with others.
 const MaxLetters = 32
 
-// Distance returns how many edits two words are apart; more than most if they are further. a has at most MaxLetters
-// letters, and most is at most 2. O(letters of both, multiplied).
+// Distance returns the number of edits between two words; a number above most if there are more than most edits. a
+// has at most MaxLetters letters, and most is at most 2. O(letters of a · letters of b).
 func Distance(a, b []rune, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
 	width := len(b) + 1
-	var rows [3 * (MaxLetters + 3)]uint8 // of the last beginnings of a: distances to each beginning of b
+	var rows [3 * (MaxLetters + 3)]uint8 // for the last beginnings of a: distances to each beginning of b
 	for j := range width {
 		rows[j] = uint8(j)
 	}

@@ -2,10 +2,10 @@ package text
 
 import "strings"
 
-// An option of a command has its dashes in its name: --require is not require().
+// The dashes are part of the name of a command's option: --require is not require().
 
-// Options returns the options that a heading is about, as it spells them: -r and --require of "-r, --require module",
-// --progress and --no-progress of "--[no-]progress". A heading that begins otherwise is about none.
+// Options returns the options that a heading is about, in its spelling: -r and --require for "-r, --require module",
+// --progress and --no-progress for "--[no-]progress". It returns nil for a heading that does not begin with a dash.
 func Options(heading string) (options []string) {
 	if !strings.HasPrefix(heading, "-") {
 		return nil
@@ -30,7 +30,7 @@ func OptionName(s string) string {
 	return s
 }
 
-// Option returns the option of a command that a query is, or "".
+// Option returns the command's option that a query is, or "".
 func Option(query string) string {
 	query = strings.TrimSpace(query)
 	if len(Options(query)) == 1 && !strings.ContainsAny(query, " \t") {

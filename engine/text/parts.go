@@ -6,21 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// Shortest part of a compound that counts as a word, in characters. A shorter part is a filler such as the is of
-// isEmpty, or belongs to a name without parts, such as mRNA, pH or HeLa.
+// Least characters of a part of a compound that counts as a word. A shorter part is a filler such as the is of isEmpty,
+// or belongs to a name without parts, such as mRNA, pH or HeLa.
 const (
 	minPart  = 3
 	minUpper = 4 // of a part in capitals, such as the JSON of parseJSON
 )
 
-// Part is a word within a token, or one that two tokens make.
+// Part is a word within a token, or a word that two tokens make.
 type Part struct {
 	Start, End int    // bytes in the text
 	Text       string // without a hyphen
 }
 
-// Parts returns the words in the current token, see Parts, and the word that it makes with the token before it, if a
-// hyphen joins these two and no others: email of e-mail. Another single letter before a hyphen is a name, as in v-for. Most tokens have none, for which it allocates nothing.
+// Parts returns the words in the current token (see the function Parts), and the word that it makes with the token
+// before it if a hyphen joins exactly these two: email for e-mail. Any other single letter before a hyphen is a name,
+// as in v-for. Most tokens have no parts; for them it allocates nothing.
 func (s *Scanner) Parts() (parts []Part) {
 	for _, p := range Parts(s.Text()) {
 		parts = append(parts, Part{s.start + p[0], s.start + p[1], s.src[s.start+p[0] : s.start+p[1]]})
@@ -35,13 +36,13 @@ func (s *Scanner) Parts() (parts []Part) {
 	return parts
 }
 
-// maxJoined is the most bytes of two words that are found as one.
+// maxJoined is the most bytes of a word that two tokens make.
 const maxJoined = 32
 
 // IsHyphen reports whether s is a single hyphen.
 func IsHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u2011" }
 
-// hasLetter reports whether s has a letter, and none of a script without spaces.
+// hasLetter reports whether s has a letter, but no character of a script without spaces.
 func hasLetter(s string) bool {
 	found := false
 	for _, r := range s {
@@ -85,7 +86,7 @@ func Parts(word string) [][2]int {
 // maxUnit is the most letters of a unit.
 const maxUnit = 4
 
-// numberBorder returns where in a word a number meets its unit, or a name its version; 0 for other words.
+// numberBorder returns the offset in a word at which a number meets its unit, or a name its version; 0 for other words.
 func numberBorder(word string) int {
 	n := 0
 	for n < len(word) && isNumber(word[n]) {
@@ -117,7 +118,7 @@ func isNumber(c byte) bool { return '0' <= c && c <= '9' || c == '.' || c == ','
 
 // partEnd returns the length of the first part of s.
 func partEnd(s string) int {
-	before, behind, at := other, other, 0 // case of the previous character and of the one before it; position of the previous
+	before, behind, at := other, other, 0 // cases of the previous character and the one before it; position of the previous
 	for i, r := range s {
 		c := caseOf(r)
 		switch {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// SearchOperator is a part of a query's text that is not to be read as mere words.
+// SearchOperator is a part of a query's text that an operator applies to.
 type SearchOperator struct {
 	Start, End int  // bytes, without quotes and minus
 	Quoted     bool // a phrase
@@ -14,10 +14,10 @@ type SearchOperator struct {
 	Must       bool // in every answer
 }
 
-// SearchOperators finds the quoted phrases, and the words that a query excludes or requires. All begin
-// where a word may: at the start, or behind white space or an opening bracket. A
-// quote that nothing closes is none. The corner brackets of East Asia quote, and begin anywhere. A minus excludes, and a plus
-// requires, if at least a letter and a letter or digit follow it, or a quote: -v and --output-path are words.
+// SearchOperators finds the quoted phrases, and the words that a query excludes or requires. All begin where a word
+// may: at the start, or behind white space or an opening bracket. A quotation mark without a closing one is ignored.
+// The corner brackets of East Asia quote, and begin anywhere. A minus excludes and a plus requires if a letter and then
+// a letter or digit follow it, or a quote: -v and --output-path are words.
 func SearchOperators(s string) []SearchOperator {
 	var out []SearchOperator
 	for i := 0; i < len(s); {
@@ -43,7 +43,7 @@ func SearchOperators(s string) []SearchOperator {
 	return out
 }
 
-// spaceOf returns where the first white space of s is, or its length.
+// spaceOf returns the offset of the first white space of s, or its length.
 func spaceOf(s string) int {
 	if n := strings.IndexFunc(s, unicode.IsSpace); n >= 0 {
 		return n
@@ -51,7 +51,7 @@ func spaceOf(s string) int {
 	return len(s)
 }
 
-// nextWord returns where, behind the one at i, a word may begin.
+// nextWord returns the next offset behind i at which a word may begin.
 func nextWord(s string, i int) int {
 	for first := i; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -76,7 +76,7 @@ func quote(s string) int {
 	return 0
 }
 
-// closing returns where in s the next quotation mark is, and its length.
+// closing returns the offset of the next quotation mark in s, and its length.
 func closing(s string) (at, size int) {
 	for at = range s {
 		if size = quote(s[at:]); size > 0 {
@@ -86,7 +86,7 @@ func closing(s string) (at, size int) {
 	return 0, 0
 }
 
-// beginsWord tells whether what stands behind a minus or plus is a word to exclude or require.
+// beginsWord tells whether the text behind a minus or plus is a word to exclude or require.
 func beginsWord(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
 	next, _ := utf8.DecodeRuneInString(s[n:])

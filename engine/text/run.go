@@ -2,9 +2,9 @@ package text
 
 import "strings"
 
-// HasRun tells whether a text has words with these keys, at most 64, one right behind the other. Those of a tight run
-// are a whole name, without white space between them: work_mem is not in maintenance_work_mem. Bit j of the state says
-// that the last j+1 words are the first j+1 of the run (shift-and, Baeza-Yates & Gonnet 1992).
+// HasRun tells whether words with these keys, at most 64, follow each other directly in a text. The words of a tight
+// run must be a whole name, without white space between them: work_mem is not in maintenance_work_mem. Bit j of the
+// state is set if the last j+1 words are the first j+1 of the run (shift-and, Baeza-Yates & Gonnet 1992).
 func HasRun(s string, keys []string, tight bool) bool {
 	state, before, found := uint64(0), 0, false
 	for words := NewScanner(s); words.Next(); {

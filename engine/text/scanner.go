@@ -28,12 +28,12 @@ type Scanner struct {
 	key        []byte
 
 	before  [2]int // span of the token before, until a hyphen joins it to this one: see Parts
-	joined  bool   // a hyphen does
-	chained bool   // and one more joins that to the token before it
+	joined  bool   // a hyphen joins it
+	chained bool   // and another hyphen joins that one to the token before it
 }
 
-// maxWord is the most bytes of a word. Nobody looks for longer ones; each would be a form
-// of its own in the dictionary.
+// maxWord is the most bytes of a word. Nobody searches for longer ones, and each would be a form of its own in the
+// dictionary.
 const maxWord = 256
 
 // NewScanner returns a scanner over src.
@@ -99,12 +99,12 @@ func (s *Scanner) peek(i int) (r rune, n int) {
 	return utf8.DecodeRuneInString(s.src[i:])
 }
 
-// character decodes the character at i, with the sound mark behind a kana, or the vowels and tones of a consonant of Thai, Lao,
-// Khmer or Myanmar; n is 0 at the end of the text.
+// character decodes the character at i: a kana with its sound mark, or a consonant of Thai, Lao, Khmer or Myanmar with
+// its vowels and tones. n is 0 at the end of the text.
 func (s *Scanner) character(i int) (r rune, n int) {
 	r, n = s.peek(i)
 	if r < 0x3000 && Unspaced(r) {
-		if vowel := r &^ 0x80; 0x0e40 <= vowel && vowel <= 0x0e44 { // it is written before its consonant
+		if vowel := r &^ 0x80; 0x0e40 <= vowel && vowel <= 0x0e44 { // it stands before its consonant
 			if next, m := s.peek(i + n); m > 0 && Unspaced(next) {
 				n += m
 			}
@@ -135,8 +135,7 @@ func (s *Scanner) single() bool {
 	return true
 }
 
-// nextPair emits the pair of characters at pos. At the last character of a run it ends the run and
-// returns false.
+// nextPair emits the pair of characters at pos. At the last character of a run it ends the run and returns false.
 func (s *Scanner) nextPair() bool {
 	r, n := s.character(s.pairEnd)
 	if n == 0 || !Unspaced(r) {
@@ -148,7 +147,7 @@ func (s *Scanner) nextPair() bool {
 	return true
 }
 
-// word emits the word at pos, or passes it over and returns false if it is too long.
+// word emits the word at pos. It skips a word that is too long, and returns false.
 func (s *Scanner) word() bool {
 	start, i := s.pos, s.pos
 	prev := rune(0)
@@ -178,8 +177,8 @@ loop:
 	return true
 }
 
-// joins reports whether a sign stands within a word, between prev and the character at i: a soft
-// hyphen, a joiner, the apostrophe of Ukrainian. In Arabic script the non-joiner is a half space, which parts words.
+// joins reports whether a sign stands within a word, between prev and the character at i: a soft hyphen, a joiner, the
+// apostrophe of Ukrainian. In Arabic script the non-joiner is a half space, which separates words.
 func (s *Scanner) joins(prev, r rune, i int) bool {
 	switch r {
 	case 0xad, 0x200d:
@@ -261,8 +260,8 @@ func (s *Scanner) emit(start, end int) {
 	}
 }
 
-// withoutArticle returns the key of an Arabic word without the article, and without the letter for and, in, as or so before
-// it, where three letters or more follow.
+// withoutArticle returns the key of an Arabic word without the article, and without a letter for and, in, as or so
+// before it, if at least three letters remain.
 func withoutArticle(key []byte) []byte {
 	const letter = len("ا")
 	rest := key

@@ -2,14 +2,14 @@ package text
 
 import "strings"
 
-// Signs of code, such as === and ?., are no words. Where they stand by themselves, with white
-// space around them, they can be searched for all the same.
+// Signs of code, such as === and ?., are not words. They can be searched for where white space
+// surrounds them.
 
 // maxSymbol is the length of the longest run of signs that is a symbol.
 const maxSymbol = 8
 
-// Symbols returns the byte ranges in s of the runs of ASCII signs that white space sets apart,
-// without quotation marks and brackets around them: === in "(`===`)", but () as it is.
+// Symbols returns the byte ranges in s of the runs of ASCII signs between white space, without
+// quotation marks and brackets around them: === in "(`===`)", but () as it is.
 func Symbols(s string) (spans [][2]int) {
 	for i := 0; i < len(s); {
 		start, signs := i, true
@@ -24,7 +24,7 @@ func Symbols(s string) (spans [][2]int) {
 	return spans
 }
 
-// HasSymbol reports whether a symbol stands by itself in s.
+// HasSymbol reports whether a symbol stands in s with white space around it.
 func HasSymbol(s, symbol string) bool {
 	for _, at := range Symbols(s) {
 		if s[at[0]:at[1]] == symbol {
@@ -39,8 +39,8 @@ func isSign(c byte) bool {
 	return c > ' ' && c < 0x7f && !IsWord(rune(c))
 }
 
-// bare returns the range within s[from:to] that quotation marks, brackets that belong to no
-// other, and commas do not surround.
+// bare returns the range within s[from:to] without surrounding quotation marks, commas, and
+// brackets without a partner.
 func bare(s string, from, to int) (int, int) {
 	for to-from > 1 {
 		run := s[from:to]
@@ -60,7 +60,8 @@ func bare(s string, from, to int) (int, int) {
 // operators are the signs that make up a symbol within code: a?.b has ?., and f(...x) has ....
 const operators = "!#$%&*+-./:<=>?@\\^|~"
 
-// Joined reports whether another such sign stands before or behind s[start:end].
+// Joined reports whether another sign of operators stands directly before or behind
+// s[start:end].
 func Joined(s string, start, end int) bool {
 	return start > 0 && strings.IndexByte(operators, s[start-1]) >= 0 || end < len(s) && strings.IndexByte(operators, s[end]) >= 0
 }

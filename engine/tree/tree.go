@@ -22,13 +22,13 @@ type Tree struct {
 	titles    wire.Strings
 	sentences [][]uint32
 	outline   []outline
-	texts     wire.Texts // none where all are extracts
+	texts     wire.Texts // empty if all summaries are extracts
 }
 
-// outline is what an outline needs of a summary.
+// outline has the data of a summary for an outline.
 type outline struct {
-	back, children uint32   // the summaries right below: how far back they begin, and how many they are
-	gist           uint32   // position of the sentence that says most
+	back, children uint32   // the summaries directly below: their distance back, and their number
+	gist           uint32   // position of the most telling sentence
 	costs          []uint32 // of the phrases of the title, in tokens
 }
 
@@ -36,10 +36,10 @@ type outline struct {
 type Summary struct {
 	Level              int // 1 is made of chunks
 	LeafFirst, LeafEnd model.ChunkID
-	Back, Children     int                // the summaries right below: how far back they begin, and how many they are
+	Back, Children     int                // the summaries directly below: their distance back, and their number
 	Title              string             // phrases, with ", " between them
 	Sentences          []model.SentenceID // ascending
-	Gist               int                // position of the sentence that says most; 0 if there is none
+	Gist               int                // position of the most telling sentence; 0 if there is none
 }
 
 // Encode writes the summaries. count bounds the tokens that a phrase of a title adds to a line of phrases.
@@ -127,12 +127,12 @@ func (t *Tree) IsLeaf(n model.NodeID) bool { return int(n) < t.leaves }
 // Node returns the node of summary i.
 func (t *Tree) Node(i int) model.NodeID { return model.NodeID(t.leaves + i) }
 
-// row is the summary of a node.
+// row returns the number of a node's summary.
 //
 //go:noinline
 func (t *Tree) row(n model.NodeID) int { return int(n) - t.leaves }
 
-// none tells whether nothing is known of a node: it is a chunk, or the summaries are not loaded.
+// none tells whether there is no summary for a node: it is a chunk, or the summaries are not loaded.
 //
 //go:noinline
 func (t *Tree) none(n model.NodeID) bool { return t.IsLeaf(n) || t.level == nil }
@@ -169,8 +169,8 @@ func (t *Tree) Title(n model.NodeID) string {
 	return t.titles.At(t.row(n))
 }
 
-// Phrases returns the phrases of a summary's title, and for each the tokens that it adds to a line of
-// phrases, at most; none for a chunk.
+// Phrases returns the phrases of a summary's title, and for each an upper bound of the tokens that it adds to a line of
+// phrases; nil for a chunk.
 func (t *Tree) Phrases(n model.NodeID) (list []string, costs []uint32) {
 	if !t.none(n) {
 		list, costs = phrases(t.Title(n)), t.outline[t.row(n)].costs
@@ -178,7 +178,7 @@ func (t *Tree) Phrases(n model.NodeID) (list []string, costs []uint32) {
 	return list, costs
 }
 
-// phrases takes a title apart.
+// phrases splits a title into its phrases.
 func phrases(title string) (list []string) {
 	for title != "" {
 		end := strings.Index(title, ", ")
@@ -190,10 +190,10 @@ func phrases(title string) (list []string) {
 	return list
 }
 
-// maxCost is more than any phrase has, and bounds the sums of costs.
+// maxCost is greater than the cost of any phrase. It bounds the sums of costs.
 const maxCost = 1 << 20
 
-// Gist returns the sentence of a summary that says most; ok is false for a chunk and for a summary of nothing.
+// Gist returns the most telling sentence of a summary; ok is false for a chunk and for a summary without sentences.
 func (t *Tree) Gist(n model.NodeID) (s model.SentenceID, ok bool) {
 	list := t.Sentences(n)
 	if len(list) == 0 {
@@ -202,7 +202,7 @@ func (t *Tree) Gist(n model.NodeID) (s model.SentenceID, ok bool) {
 	return model.SentenceID(list[t.outline[t.row(n)].gist]), true
 }
 
-// Below returns the range of the summaries right below a summary, as their numbers; empty where these are chunks.
+// Below returns the range of the summaries directly below a summary, as their numbers; empty if chunks are below it.
 func (t *Tree) Below(n model.NodeID) (first, end int) {
 	if t.none(n) {
 		return 0, 0
@@ -222,12 +222,13 @@ func (t *Tree) Sentences(n model.NodeID) []uint32 {
 	return t.sentences[t.row(n)]
 }
 
-// LoadTexts reads the texts of a language model with the tokens that each adds to a context, as wire.EncodeTexts wrote
-// them for the summaries of t, or nothing if all are extracts. On an error, which wraps wire.ErrCorrupt, t is as it was.
+// LoadTexts reads a language model's summaries, with the tokens that each adds to a context. wire.EncodeTexts wrote
+// them for the summaries of t; b is empty if all are extracts. On an error, which wraps wire.ErrCorrupt, t does not
+// change.
 func (t *Tree) LoadTexts(b []byte) error { return t.texts.Load(b, t.Len()) }
 
-// Text returns the summary that a language model wrote, and the tokens that it adds to a context, at most; "" and 0 for
-// a chunk, and for an extract, whose text is its Sentences. A written summary replaces the extract that its Sentences are.
+// Text returns a language model's summary for a node, and an upper bound of the tokens that it adds to a context. It
+// returns "" and 0 for a chunk, and for an extract, whose text is its Sentences. The summary replaces the extract.
 func (t *Tree) Text(n model.NodeID) (text string, cost int) {
 	if t.IsLeaf(n) {
 		return "", 0

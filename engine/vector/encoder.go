@@ -9,12 +9,12 @@ import (
 // MaxInput is the largest number of dimensions of an encoder.
 const MaxInput = 8192
 
-// Encoder describes the model of an index's vectors, if they were not trained on its corpus, and how
-// they were changed. It is immutable.
+// Encoder describes the model of an index's vectors and the changes made to them. An index whose vectors were trained
+// on its corpus has none. It is immutable.
 type Encoder struct {
 	Model   string // name of the model
 	Input   int    // dimensions of the model's vectors, 1..MaxInput
-	Rotated bool   // else the dimensions are those of the signs
+	Rotated bool   // if false, the dimensions are those of the signs
 	Seed    uint64 // of the rotation
 	// Centre is subtracted from a vector before its signs are taken; one element for each dimension of the signs.
 	Centre []float32
@@ -91,8 +91,8 @@ func (e *Encoder) NewProjector(dims int) *Projector {
 	return p
 }
 
-// Turn scales v, of the model's dimensions, to length 1, rotates it and writes it to dst. It returns false, and leaves
-// dst alone, when v has no direction: when it is zero, or its square overflows.
+// Turn scales v, of the model's dimensions, to length 1, rotates it and writes it to dst. It returns false and leaves
+// dst alone if v has no direction: if it is zero, or its square overflows.
 func (p *Projector) Turn(dst, v []float32) bool {
 	sum := 0.0
 	for _, x := range v {
@@ -113,7 +113,7 @@ func (p *Projector) Turn(dst, v []float32) bool {
 	return true
 }
 
-// Project is Turn and then subtracts the centre, as was done to the passages before their signs were taken.
+// Project is Turn, and then subtracts the centre, as the builder did for the passages before it took their signs.
 func (p *Projector) Project(dst, v []float32) bool {
 	if !p.Turn(dst, v) {
 		return false

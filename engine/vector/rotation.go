@@ -4,10 +4,10 @@ import "math"
 
 // rotation is a pseudo-random orthogonal matrix that is never written out: three
 // times random signs, then a Hadamard transform, as in Andoni, Indyk, Laarhoven,
-// Razenshteyn & Schmidt 2015, "Practical and Optimal LSH for Angular Distance".
-// It needs nothing but additions, in a fixed order, so a seed of eight bytes gives
-// the same bits on every machine; a matrix drawn from a normal distribution would
-// need logarithms, or have to be downloaded.
+// Razenshteyn & Schmidt 2015, "Practical and Optimal LSH for Angular Distance". It
+// needs only additions, in a fixed order, so a seed of eight bytes gives the same
+// bits on every machine. A matrix from a normal distribution would need logarithms,
+// or have to be downloaded.
 type rotation struct {
 	size  int      // a power of two
 	flips []uint64 // a bit for each dimension, round after round: 1 turns its sign
@@ -15,10 +15,10 @@ type rotation struct {
 
 const rotationRounds = 3
 
-// newRotation makes the rotation that takes from dimensions to to of them. What it
-// works on has the next power of two of the larger: shorter vectors are filled up
-// with zeros, and of the result the first dimensions are kept, which is all of it,
-// or a random projection.
+// newRotation makes the rotation from one number of dimensions to another. It works
+// on the next power of two of the larger number. Shorter vectors are filled up with
+// zeros, and the first dimensions of the result are kept: all of it, or a random
+// projection.
 //
 //go:noinline
 func newRotation(seed uint64, from, to int) *rotation {

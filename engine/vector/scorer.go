@@ -2,9 +2,9 @@ package vector
 
 import "encoding/binary"
 
-// Scorer computes dot products of one float query with the vectors of a table. It cuts the dimensions into bytes and
-// looks up, for each byte, the sum that the query has for its eight signs: 32 additions for 256 dimensions, with the
-// query at full precision. It is reused between queries and not safe for concurrent use.
+// Scorer computes dot products of one float query with the vectors of a table. For each byte of a vector, eight
+// dimensions, it looks up the query's sum for the eight signs: 32 additions for 256 dimensions, with the query at full
+// precision. It is reused between queries and not safe for concurrent use.
 type Scorer struct {
 	table *Table
 	sums  [][wordBytes][256]float32 // by word, byte of the word, value of the byte

@@ -1,6 +1,6 @@
-// Package vector compares a query with passages by sign vectors: of every dimension of a passage's embedding only the
-// sign is kept, one bit, while the query keeps its floats (asymmetric distance). 256 dimensions take 32 bytes a passage
-// and rank almost as the floats they came from.
+// Package vector compares a query with passages by sign vectors. A passage keeps one bit for each dimension of its
+// embedding, the sign; the query keeps its floats (asymmetric distance). 256 dimensions take 32 bytes a passage, and
+// rank almost as well as the floats.
 package vector
 
 import (
@@ -28,7 +28,7 @@ type Table struct {
 	bits     []byte // little-endian words, passage after passage; nil while they are missing
 }
 
-// Encode writes how long the sign vectors are, and EncodeSigns the vectors: dims/64 words a passage.
+// Encode writes the number of dimensions, and EncodeSigns the vectors: dims/64 words a passage.
 func Encode(dims int) []byte {
 	var w wire.Writer
 	w.Uint(uint32(dims))
@@ -58,7 +58,7 @@ func Decode(b []byte, passages int) (*Table, error) {
 	return t, nil
 }
 
-// NewTable makes room for sign vectors of dims dimensions of the given number of passages, still to be loaded.
+// NewTable makes room for sign vectors of dims dimensions of the given number of passages; Load loads them.
 func NewTable(dims, passages int) *Table { return &Table{dims: dims, passages: passages} }
 
 // Load reads the vectors. It copies nothing.

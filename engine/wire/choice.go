@@ -6,7 +6,7 @@ import "math/bits"
 // It writes the positions that a Reader with Among reads.
 type Choice struct {
 	bits   []uint64
-	before []uint32 // numbers in the words of bits before
+	before []uint32 // by word of bits: the numbers in the words before
 }
 
 // NewChoice returns the set of the numbers in lists, which are below limit. O(limit/64 + numbers).

@@ -55,7 +55,7 @@ func (r *Reader) Sorted(n int) Strings {
 	return s
 }
 
-// sortedSize returns how many bytes n strings are that Writer.Sorted wrote. Of a damaged table it is any number, not above
+// sortedSize returns the bytes of n strings that Writer.Sorted wrote. For a damaged table it returns any number up to
 // maxShared+1 times its bytes.
 func sortedSize(b []byte, n int) (size int) {
 	for i, at := 0, 0; i < n && at < len(b) && b[at] <= maxShared; i++ {

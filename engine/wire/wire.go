@@ -1,12 +1,12 @@
 // Package wire reads and writes sequences of arrays, the inside of every bundle section.
 //
 // An array is its number of elements, then the elements. Numbers are unsigned base-128 integers (LEB128): most numbers
-// of an index are small, and bytes compress better than words. Ascending arrays store the steps, and tables of sorted
-// strings only the end of each string that differs from the one before. Reading makes slices of 32-bit words; bytes are
-// borrowed.
+// of an index are small, and bytes compress better than words. Ascending arrays store the steps. Tables of sorted
+// strings store only the end of each string that differs from the string before. Reading makes slices of 32-bit words,
+// and borrows bytes.
 //
-// The methods of Reader are not inlined: inlined into every decoder they are 3 KB of the
-// browser's engine, and are called only a hundred times in all.
+// The methods of Reader are not inlined: inlined into every decoder they take 3 KB of the browser's engine, and are
+// called only a hundred times in all.
 //
 // A Reader keeps its first error and returns empty arrays after it, so callers check once, at the end, with Close.
 package wire
@@ -37,7 +37,7 @@ func (w *Writer) Grow(n int) { w.buf = slices.Grow(w.buf, n) }
 // Uint writes one number.
 func (w *Writer) Uint(n uint32) { w.buf = appendUint(w.buf, n) }
 
-// appendUint is AppendUvarint with a short way for numbers of one byte, which most are.
+// appendUint is AppendUvarint with a fast path for numbers of one byte, which most are.
 func appendUint(b []byte, n uint32) []byte {
 	if n < 0x80 {
 		return append(b, byte(n))
@@ -300,7 +300,8 @@ func (r *Reader) Steps(dst []uint32, n, limit int) []uint32 {
 	return dst
 }
 
-// Runs reads n numbers below limit that Writer.Runs wrote: where each run of equal ones starts, and its number.
+// Runs reads n numbers below limit that Writer.Runs wrote. It returns the start and the number of each run of equal
+// numbers.
 func (r *Reader) Runs(n, limit int) (start, value []uint32) {
 	v, at := 0, 0
 	for at < n && r.err == nil {

@@ -1,12 +1,12 @@
 package wire
 
-// Texts are what a language model wrote in the place of extracts, and the tokens that each takes. The zero value has none.
+// Texts are a language model's texts that replace extracts, with the tokens of each. The zero value has no texts.
 type Texts struct {
 	texts Strings
 	costs []uint32
 }
 
-// EncodeTexts writes texts, "" for each that is an extract, with their costs.
+// EncodeTexts writes texts with their costs; "" stands for an extract.
 func EncodeTexts(texts []string, costs []uint32) []byte {
 	var w Writer
 	w.Written(texts)
@@ -14,8 +14,8 @@ func EncodeTexts(texts []string, costs []uint32) []byte {
 	return w.Bytes()
 }
 
-// Load reads n texts that EncodeTexts wrote, or nothing if there are no bytes. On an error, which wraps ErrCorrupt, t is
-// as it was.
+// Load reads n texts that EncodeTexts wrote; b is empty for no texts. On an error, which wraps ErrCorrupt, t does not
+// change.
 func (t *Texts) Load(b []byte, n int) error {
 	if len(b) == 0 {
 		return nil
@@ -39,8 +39,8 @@ func (t *Texts) At(i int) (text string, cost int) {
 	return t.texts.At(i), int(t.costs[i])
 }
 
-// Written writes the texts of a language model, "" for each text that is an extract: for each whether it is written, 1 or
-// 0, then all texts.
+// Written writes the texts of a language model; "" stands for an extract. For each it writes 1 for a text or 0, and
+// then all texts.
 func (w *Writer) Written(texts []string) {
 	written := make([]byte, len(texts))
 	for i, text := range texts {

@@ -9,10 +9,9 @@ import (
 	"mycel/engine/rank"
 )
 
-// A context of DA-RAG has three tables in front of the passages, in the form of
-// nano-graphrag: reports of the communities, entities, and relations. Each has the paper's share of
-// the budget, and leaves unused tokens to the next. A context has a sentence once: passages are chosen
-// first, and tables quote other sentences.
+// A context of DA-RAG has three tables in front of the passages, in the form of nano-graphrag: reports of the
+// communities, entities, and relations. Each has the paper's share of the budget, and leaves unused tokens to
+// the next. No sentence is in a context twice: passages are chosen first, and tables quote other sentences.
 
 // Heads of the tables. The builder counts their tokens.
 const (
@@ -34,7 +33,7 @@ type contextWriter struct {
 	tables   []method.Table
 	rows     int    // of all tables
 	passages []run  // passages that fit into the budget
-	next     int    // of the items, the first that is not packed
+	next     int    // index in items of the first passage that is not packed
 	used     []bool // by sentence: whether the context has it
 	count    int    // sentences of the context
 }
@@ -87,10 +86,9 @@ func (q *query) withText(items []method.Item) []method.Item {
 	return out
 }
 
-// fitted writes a context of at most budget tokens. Passages, reports and rows have the
-// paper's shares of it. Passages leave their unused tokens to reports, reports to rows, and
-// tables to passages. If the first passage does not fit, the context is
-// that passage, cut.
+// fitted writes a context of at most budget tokens. Passages, reports and rows have the paper's shares of it.
+// Passages leave their unused tokens to reports, reports to rows, and tables to passages. If the first passage
+// does not fit, fitted writes nothing: the caller cuts that passage.
 func (q *query) fitted(items []method.Item, budget int) *contextWriter {
 	w := &contextWriter{reporter: reporter{q}, used: make([]bool, len(q.d.masks))}
 	head := len(sourcesHead) + len(":\n")
@@ -112,7 +110,7 @@ func (q *query) fitted(items []method.Item, budget int) *contextWriter {
 	return w
 }
 
-// write fills the tables: reports into their tokens, and all three into those of tables.
+// write fills the tables: reports may take reports tokens, and all three tables together tables tokens.
 func (w *contextWriter) write(reports, tables int) {
 	w.left = reports
 	w.tables = append(w.tables, w.reports())
@@ -120,7 +118,7 @@ func (w *contextWriter) write(reports, tables int) {
 	w.tables = append(w.tables, w.entities(), w.relations())
 }
 
-// pack adds passages until one does not fit, without the sentences that the context has.
+// pack adds passages until one does not fit. It leaves out sentences that the context has.
 func (w *contextWriter) pack(items []method.Item) {
 	for ; w.next < len(items); w.next++ {
 		c := model.ChunkID(items[w.next].Node)
@@ -161,7 +159,7 @@ func (w *contextWriter) print(s model.SentenceID) {
 	}
 }
 
-// passageCost bounds the tokens of sentences of a chunk as the n-th passage.
+// passageCost bounds the tokens of sentences of a chunk, as the n-th passage.
 func (q *query) passageCost(c model.ChunkID, first, end model.SentenceID, n int) int {
 	return method.PassageCost(q.x.Costs, q.x.Corpus.ChunkSection(c), first, end, n)
 }
@@ -234,7 +232,7 @@ func (w *contextWriter) reports() method.Table {
 	return t
 }
 
-// unused returns the sentences of list that the context does not have.
+// unused returns the sentences of list that the context lacks.
 func (w *contextWriter) unused(list []model.SentenceID) (out []model.SentenceID) {
 	for _, s := range list {
 		if !w.used[s] {
@@ -249,8 +247,7 @@ func (w *contextWriter) names(list []model.EntityID) []method.Piece {
 	return method.NamePieces(list, w.x.Entities.Name)
 }
 
-// quote returns a cell with the sentences that the context does not have, and adds their tokens to the
-// cost of the row.
+// quote returns a cell with the sentences that the context lacks, and adds their tokens to the cost of the row.
 func (w *contextWriter) quote(r *method.Row, sentences []model.SentenceID) (out []method.Piece) {
 	for _, s := range w.unused(sentences) {
 		cost, ok := w.sentenceCost(s)
@@ -290,7 +287,7 @@ func (w *contextWriter) entities() method.Table {
 }
 
 // entityRows returns the entities of the table: those of the communities of relations, most relevant first,
-// then the others of the communities of similarity.
+// then the other entities of the communities of similarity.
 func (w *contextWriter) entityRows() []uint32 {
 	shown := w.members(RelationLayer)
 	var more []uint32
@@ -370,8 +367,8 @@ func (l *layer) ends(edge uint32) (u, v model.EntityID) {
 	return model.EntityID(l.nodes[ends.U]), model.EntityID(l.nodes[ends.V])
 }
 
-// edges returns the edges of the layer of relations between entities of its communities: heavier ones first, of
-// equal weight those whose ends have the greater sum of degrees, then in the order of their ends.
+// edges returns the edges of the layer of relations between entities of its communities. Heavier edges come
+// first; among equal weights, those with the greater sum of degrees at their ends; then by their ends.
 func (w *contextWriter) edges(l *layer) []uint32 {
 	inside := make([]bool, len(l.nodes))
 	members := w.members(RelationLayer)

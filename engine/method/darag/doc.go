@@ -1,8 +1,8 @@
 // Package darag is DA-RAG, dynamic attributed community search (2026), as a method of retrieval. It retrieves
-// communities: connected parts of a graph that hold together and are about the query. It searches three layers, from
-// coarse to fine: the chunks, the relations of the entities that the first community's chunks mention, and the
-// similarities of these entities. docs/darag.md lists the differences from the paper, the substitutes for its language
-// model, and the figures to expect.
+// communities: densely connected parts of a graph that are about the query. It searches three layers, from coarse to
+// fine: the chunks, the relations of the entities that the first community's chunks mention, and the similarities of
+// these entities. docs/darag.md lists the differences from the paper, the substitutes for its language model, and the
+// figures to expect.
 //
 //   - params.go declares the parameters
 //   - section.go loads the method's part of a bundle; package layers decodes it
@@ -10,6 +10,6 @@
 //     communities, relevance.go compares with the query
 //   - report.go and context.go fill a context for a language model
 //
-// The search for communities is package ktruss's. Nothing here reads texts: the places of
-// a word say which sentences have it.
+// Package ktruss searches for communities. No code here reads texts: the places of a word tell which sentences have
+// it.
 package darag

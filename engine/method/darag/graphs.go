@@ -8,27 +8,27 @@ import (
 	"mycel/engine/rank"
 )
 
-// layer is the part of a layer that is searched for a query. Its nodes are numbered anew
-// in their order, so that ties go as they would in the whole.
+// layer is the part of a layer that is searched for a query. Its nodes are numbered anew, in their order, so that
+// ties are broken as in the whole layer.
 type layer struct {
 	name      Layer
 	nodes     []uint32 // chunks or entities, ascending
 	graph     *ktruss.Graph
 	trusses   *ktruss.Trusses // of graph
-	said      []uint32        // of the edges of the layer of relations, see sentenceOf
-	numbers   []uint32        // of the same edges in the entity graph
-	weights   []uint16        // of the same edges
-	relevance []float32       // of its nodes
-	fixed     []int32         // the same for package ktruss
-	masks     []uint32        // of its nodes: the query's terms in their texts, as bits
+	said      []uint32        // by edge of the layer of relations: see sentenceOf
+	numbers   []uint32        // by edge of the layer of relations: its number in the entity graph
+	weights   []uint16        // by edge of the layer of relations
+	relevance []float32       // by node
+	fixed     []int32         // relevance as numbers of package ktruss
+	masks     []uint32        // by node: bits of the query's terms in its text
 	middle    float32         // median of relevance
-	most      float32         // and its maximum
+	most      float32         // maximum of relevance
 }
 
 // layerMaker makes the layers of a query.
 type layerMaker struct{ *query }
 
-// finish computes what follows from graph and relevance.
+// finish computes the fields that follow from graph and relevance.
 func (q layerMaker) finish(l *layer) *layer {
 	if l.trusses == nil {
 		l.trusses = ktruss.Decompose(l.graph)
@@ -56,8 +56,9 @@ func (q layerMaker) unnumber(nodes []uint32) {
 	}
 }
 
-// chunkLayer returns the chunk layer between these chunks. All of them have the trussness that the builder stored; of
-// some, an edge that is in no 3-truss among all is in none among them, and the others are decomposed.
+// chunkLayer returns the chunk layer between these chunks. The builder has stored the trussness of the layer of all
+// chunks. For some chunks it is only a bound: an edge in no 3-truss of all is in none here, and the other edges are
+// decomposed.
 func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 	x := q.own
 	l := &layer{name: ChunkLayer, nodes: chunks, relevance: make([]float32, len(chunks)), masks: make([]uint32, len(chunks))}
@@ -81,7 +82,7 @@ func (q layerMaker) chunkLayer(chunks []uint32) *layer {
 		}
 		l.graph = ktruss.NewGraph(len(chunks), edges)
 		if l.trusses = ktruss.Decompose(l.graph); l.trusses.MaxK() > 2 {
-			break // else edges in no 3-truss are all there is
+			break // else all edges are in no 3-truss
 		}
 	}
 	q.unnumber(chunks)
@@ -133,7 +134,7 @@ func (q layerMaker) similarityLayer(l layer) *layer {
 	return q.finish(&l)
 }
 
-// median returns the middle of numbers, the upper of two, and the greatest.
+// median returns the middle number (of two middle ones the upper), and the greatest.
 func median(numbers []float32) (middle, most float32) {
 	if len(numbers) == 0 {
 		return 0, 0

@@ -8,7 +8,7 @@ import (
 	"mycel/engine/model"
 )
 
-// Communities of several k have many chunks and entities in common. A query reads each of them once.
+// Communities of different k share many chunks and entities. A query reads the row of each once.
 
 // known is the record of a chunk or an entity that a query has read.
 type known struct {
@@ -16,19 +16,19 @@ type known struct {
 	list []uint32 // the entities of a chunk, or the chunks of an entity, ascending; nil before it is needed
 
 	places   []uint64 // of a chunk, by entity: its sentences, as bits; nil before they are needed
-	greatest float32  // of a chunk: greatest worth of a sentence; of meaning with places
+	greatest float32  // of a chunk: greatest weight of a sentence; valid if places is set
 
-	match   described // of an entity; of meaning if matched
+	match   described // of an entity; valid if matched is set
 	matched bool
 }
 
-// records are those of chunks, or those of entities.
+// records has the records of all chunks, or of all entities, that a query has read.
 type records struct {
 	at  []uint32 // by id: 1 + its place in all, 0 for none
 	all []known
 }
 
-// of returns the record of a chunk or an entity. It is good until the next record is made.
+// of returns the record of a chunk or an entity. The pointer is valid until the next record is made.
 func (r *records) of(id uint32) *known {
 	if r.at[id] == 0 {
 		r.all = append(r.all, known{id: id})
@@ -49,10 +49,10 @@ func (r *records) forget() {
 type memory struct {
 	x                *method.Index
 	chunks, entities records
-	rows             []uint32 // the lists
-	places           []uint64 // those of all chunks
-	marks            []bool   // by chunk: whether the entity marked is mentioned
-	marked           []uint32 // the chunks that are
+	rows             []uint32 // backing array of list in all records
+	places           []uint64 // backing array of places in all records
+	marks            []bool   // by chunk: whether it mentions entity
+	marked           []uint32 // the chunks that mention entity
 	entity           uint32
 }
 
@@ -85,7 +85,7 @@ func (m *memory) chunksOf(e uint32) []uint32 {
 	return m.read(&m.entities, m.x.EntityChunks, e).list
 }
 
-// placed returns a chunk with places.
+// placed returns the record of a chunk with its places.
 func (q reporter) placed(chunk uint32, first, end model.SentenceID) *known {
 	m := q.memory
 	k := m.read(&m.chunks, m.x.ChunkEntities, chunk)
@@ -103,13 +103,14 @@ func (q reporter) placed(chunk uint32, first, end model.SentenceID) *known {
 	return k
 }
 
-// sentences returns the sentences of a chunk with places that mention an entity, as bits; it must mention it.
+// sentences returns, as bits, the sentences of the chunk that mention an entity. The chunk must have places
+// and mention the entity.
 func (k *known) sentences(e uint32) uint64 {
 	i, _ := slices.BinarySearch(k.list, e)
 	return k.places[i]
 }
 
-// mark marks the chunks that mention an entity, in the place of those of another one.
+// mark marks the chunks that mention an entity, and unmarks those of the entity before.
 func (m *memory) mark(e uint32) {
 	if m.marked != nil && m.entity == e {
 		return

@@ -6,8 +6,8 @@ import (
 	"mycel/engine/param"
 )
 
-// Parameters of DA-RAG. The defaults are the paper's where it has one. Reach was chosen on every other
-// question of HotpotQA, 2WikiMultihopQA and SciFact: docs/darag.md.
+// Parameters of DA-RAG. The defaults are the paper's where the paper has one. Reach was chosen on
+// every other question of HotpotQA, 2WikiMultihopQA and SciFact: docs/darag.md.
 var (
 	paramTruss         = &param.Param{Name: "daTruss", Most: 255, Meaning: param.Text("How densely communities are connected: each relation is in at least two triangles fewer than this; 0 tries several values.")}
 	paramCandidates    = &param.Param{Name: "daCandidates", Least: 1, Most: 16, Default: 4, Meaning: param.Text("How many values of daTruss are tried on each layer, if daTruss is 0.")}

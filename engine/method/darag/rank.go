@@ -27,14 +27,14 @@ func newRanker(s *method.Searcher) *ranker {
 	return m
 }
 
-// Rank ranks by community search, in an index built for it. The passages of the community of chunks come first, then
-// those that mention most entities of the communities of relations, then those of similarity.
+// Rank ranks by community search; the index must have the part of DA-RAG. Passages of the community of chunks come
+// first, then passages with most entities of the communities of relations, then those of similarity.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	out, _ := m.rank(r)
 	return out
 }
 
-// Layer names a graph that communities are looked for in.
+// Layer is the name of a graph that is searched for communities.
 type Layer string
 
 const (
@@ -46,17 +46,17 @@ const (
 // Community is a chosen community of a layer.
 type Community struct {
 	Layer     Layer
-	K         int // of the k-truss that it is; 0 if it has no edges
+	K         int // of its k-truss; 0 if the community has no edges
 	Chunks    []uint32
-	Entities  []uint32 // of the layers of entities; ascending, as Chunks
+	Entities  []uint32 // in the layers of entities; ascending, as Chunks
 	Title     []model.EntityID
 	Edges     int
 	Density   float32 // Edges over pairs of nodes, 0..1
 	Diameter  int     // longest shortest path within it, in edges
 	Relevance float32 // QR: mean similarity of its nodes to the query
-	Coverage  float32 // weight of the query's terms that its texts have, when it was chosen, 0..1
-	Score     float32 // by which it was chosen, 0..1
-	Tokens    int     // upper bound of those of its report
+	Coverage  float32 // weight of the query's terms in its texts at the time of the choice, 0..1
+	Score     float32 // score at the time of the choice, 0..1
+	Tokens    int     // upper bound of its report's tokens
 	Capped    bool    // daMaxChecks ended the search
 
 	report report
@@ -64,19 +64,19 @@ type Community struct {
 
 // scratchSpace is kept between queries.
 type scratchSpace struct {
-	masks    []uint32 // by sentence: the query's terms in it, as bits
+	masks    []uint32 // by sentence: bits of the query's terms in it
 	touched  []uint32 // sentences with a term of the query
 	memory   memory   // of the query
 	pooled   []bool   // by sentence, see pool
 	local    []uint32 // by node: 1 + its place in the working graph, 0 for none
-	edges    int      // most of a layer so far
-	upper    []uint32 // by entity: number of the first edge to a greater one
-	mentions []uint32 // by entity: in all texts
-	average  float32  // mentions of a chunk
+	edges    int      // most edges that a layer has had
+	upper    []uint32 // by entity: number of its first edge to a greater entity
+	mentions []uint32 // by entity: number of its mentions in all texts
+	average  float32  // mean number of mentions in a chunk
 	scorer   *vector.Scorer
 	cosine   []float32 // by chunk
 	score    []float32 // by chunk
-	all      []uint32  // chunks
+	all      []uint32  // all chunks
 }
 
 func newScratch(s *method.Searcher, own *Section) *scratchSpace {
@@ -128,17 +128,17 @@ type query struct {
 	walked int       // edges looked at
 	left   int       // tokens for reports
 
-	covered uint32 // terms that chosen reports have, as bits
+	covered uint32 // bits of the terms that chosen reports have
 	found   []Community
 
 	memory *memory
 
 	relations *layer   // nil before it is made
-	related   []uint32 // edges of relations between entities of its communities, see edges; nil before it is needed
+	related   []uint32 // edges of relations between entities of its communities, see edges; nil until it is needed
 	listed    []uint32 // see entityRows
 }
 
-// rank also returns the communities in the order of choice.
+// rank ranks, and returns the communities in the order of choice.
 func (m *ranker) rank(r *method.Request) (*method.Ranking, []Community) {
 	q := &query{s: m.s, x: m.s.Index, own: m.own, r: r, o: r.Options.Params, d: m.scratch}
 	q.begin()
@@ -189,7 +189,7 @@ func (q *query) begin() {
 	q.s.SeedsKnown()
 }
 
-// note marks the sentences that have a term.
+// note adds a term's bit to the masks of the sentences that have it.
 func (q *query) note(t model.TermID, bit uint32) {
 	q.s.Each(t, func(c model.ChunkID, places uint64) {
 		first, end := q.own.Sentences(c)
@@ -221,7 +221,7 @@ func (q *query) structured() bool {
 	return len(found) > 0 && found[0].K > 0
 }
 
-// fine searches the layers of entities among these.
+// fine searches the layers of entities, reduced to the given entities.
 func (q *query) fine(entities []uint32) {
 	l := layer{nodes: entities}
 	l.relevance, l.masks = q.ofEntities(entities)
@@ -230,9 +230,9 @@ func (q *query) fine(entities []uint32) {
 	q.choose(layerMaker{q}.similarityLayer(l))
 }
 
-// items ranks passages. Those of the communities of chunks come first, by relevance. Those that mention
-// entities of the other communities follow, layer by layer, by the number of these entities, then by
-// relevance. Keyword search fills the rest.
+// items ranks passages. Passages of the communities of chunks come first, by relevance. Passages with entities of the
+// other communities follow, layer by layer, by the number of these entities, then by relevance. Keyword search fills
+// the rest of the list.
 func (q *query) items() []method.Item {
 	layers := [...]Layer{ChunkLayer, RelationLayer, SimilarityLayer}
 	var lists, members [len(layers)][]uint32
@@ -247,7 +247,7 @@ func (q *query) items() []method.Item {
 		lists[l] = q.ordered(rank.Union(chunks), members[l])
 	}
 	item := func(c uint32, layer Layer) method.Item {
-		led := []method.Reason{{Kind: ByCommunity, Label: string(layer)}} // explained below
+		led := []method.Reason{{Kind: ByCommunity, Label: string(layer)}} // explain replaces it below
 		return method.Item{Node: model.NodeID(c), Score: max(0, q.relevance(c)), Source: method.Graph, Reasons: led}
 	}
 	items := q.s.Lead(nil, q.r)
@@ -260,7 +260,7 @@ func (q *query) items() []method.Item {
 			}
 		}
 	}
-	units := make(map[uint32]bool) // Fill keeps an item of each, and no more than these
+	units := make(map[uint32]bool) // Fill keeps one item of each unit: no more are needed
 	for l, list := range lists {
 		for _, c := range list {
 			if unit := q.x.Unit(q.r, c); len(units) < q.r.Length() && !units[unit] && q.s.Admits(q.r, c) {
@@ -279,12 +279,13 @@ func (q *query) items() []method.Item {
 	return items
 }
 
-// ByCommunity is the kind of a reason that is a community. Label is its layer, Path the entities that
-// set it apart, Weight the score by which it was chosen.
+// ByCommunity is the kind of a reason that is a community. Label is its layer, Path the entities that distinguish it,
+// Weight its score.
 const ByCommunity = "community"
 
-// explain returns the community of a layer, whose communities have these members, that led to a chunk, and the entities
-// on the way. It is the first chosen community that has the chunk or the first of these entities.
+// explain returns, as reasons, the community of a layer that led to a chunk, and the entities on the way. members are
+// the entities of that layer's communities. It is the first chosen community that has the chunk or the first of these
+// entities.
 func (q *query) explain(chunk uint32, layer Layer, members []uint32) []method.Reason {
 	via := q.via(chunk, members)
 	for i := range q.found {
@@ -312,7 +313,7 @@ func (c *Community) reason() method.Reason {
 	}}
 }
 
-// ordered returns chunks, and the chunks that mention entities, best first: as many as a ranking needs.
+// ordered returns chunks, and the chunks that mention entities, best first. It returns as many as a ranking needs.
 func (q *query) ordered(chunks, entities []uint32) []uint32 {
 	count := q.d.local
 	for _, c := range chunks {
@@ -327,7 +328,7 @@ func (q *query) ordered(chunks, entities []uint32) []uint32 {
 	}
 	score := q.d.score
 	for _, c := range chunks {
-		score[c] = float32(2*count[c]) + q.relevance(c) // relevance is below the step from count to count
+		score[c] = float32(2*count[c]) + q.relevance(c) // relevance is less than the step between counts
 		count[c] = 0
 	}
 	chunks = rank.Union(q.r.Admitted(chunks))
@@ -346,7 +347,7 @@ func (q *query) members(layer Layer) []uint32 {
 	return rank.Union(lists...)
 }
 
-// via returns the first two of the entities that a chunk mentions.
+// via returns the first two entities that a chunk mentions.
 func (q *query) via(chunk uint32, entities []uint32) (out []model.EntityID) {
 	for _, e := range q.memory.mentions(chunk) {
 		if len(out) < 2 && in(entities, e) {

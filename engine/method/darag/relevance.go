@@ -11,13 +11,13 @@ import (
 	"mycel/engine/rank"
 )
 
-// Relevance takes the place of the paper's cosine between the vectors of a query and of a node. method.SimilarityParam
-// chooses vectors, words or a mean of both. The relevance of an entity is that of its name and description.
+// Relevance replaces the paper's cosine between the vectors of a query and a node. method.SimilarityParam chooses
+// vectors, words or a mean of both. The relevance of an entity is that of its name and description.
 
 // relevance returns the relevance of a chunk, −1..1.
 func (q *query) relevance(c uint32) float32 { return q.mixed(q.s.Similarity(c), q.d.cosine[c]) }
 
-// mixed joins similarity by words, 0..1, with a cosine.
+// mixed returns the mean, weighted as the request asks, of a similarity by words, 0..1, and a cosine.
 func (q *query) mixed(words, cosine float32) float32 {
 	if !q.dense {
 		return words
@@ -31,7 +31,7 @@ func (q *query) mixed(words, cosine float32) float32 {
 	return float32(method.DenseShare*max(0, cosine)) + float32((1-method.DenseShare)*words)
 }
 
-// reach returns the chunks that are searched, ascending: the most relevant ones.
+// reach returns the chunks to search, ascending: the most relevant ones.
 func (q *query) reach() []uint32 {
 	from := q.d.all
 	if !q.dense {
@@ -65,15 +65,15 @@ func (q *query) cover(mask uint32) float32 {
 	return sum
 }
 
-// described is how an entity's name and description match the query.
+// described is the match of an entity's name and description with the query.
 type described struct {
 	words  float32 // BM25
 	cosine float32
-	mask   uint32  // terms of the query, as bits
+	mask   uint32  // bits of the query's terms
 	rarity float32 // see title
 }
 
-// matches returns how an entity matches the query.
+// matches returns the match of an entity with the query.
 func (q *query) matches(e uint32) *described {
 	k := q.memory.entities.of(e)
 	if !k.matched {
@@ -84,8 +84,8 @@ func (q *query) matches(e uint32) *described {
 	return &k.match
 }
 
-// describe computes BM25 of the name and description of an entity. A word counts once a sentence, and
-// lengths are in sentences.
+// describe computes BM25 of the name and description of an entity. A word counts once for each sentence, and lengths
+// are in sentences.
 func (q *query) describe(e uint32) (d described) {
 	x := q.own
 	sentences := x.Description(model.EntityID(e))
@@ -106,7 +106,7 @@ func (q *query) describe(e uint32) (d described) {
 	return d
 }
 
-// nameTerms returns which of the query's terms the name of an entity has.
+// nameTerms returns, as bits, the query's terms in the name of an entity.
 func (q *query) nameTerms(e model.EntityID) (mask uint32) {
 	for word := range strings.SplitSeq(q.x.Entities.Key(e), " ") {
 		if bit := q.r.Query.Bit([]byte(word)); bit >= 0 {
@@ -116,8 +116,8 @@ func (q *query) nameTerms(e model.EntityID) (mask uint32) {
 	return mask
 }
 
-// ofEntities returns the relevance of entities, and the query's terms that their names and descriptions
-// have. Their similarity by words is relative to the best of them.
+// ofEntities returns the relevance of entities, and the bits of the query's terms in their names and descriptions.
+// Their similarity by words is relative to the best of these entities.
 func (q *query) ofEntities(entities []uint32) (relevance []float32, masks []uint32) {
 	relevance, masks = make([]float32, len(entities)), make([]uint32, len(entities))
 	best := float32(0)
@@ -136,7 +136,7 @@ func (q *query) ofEntities(entities []uint32) (relevance []float32, masks []uint
 	return relevance, masks
 }
 
-// entityCosine returns the cosine of an entity and the query, 0 without vectors.
+// entityCosine returns the cosine of an entity and the query; 0 without vectors.
 func (q *query) entityCosine(e uint32) float32 {
 	if !q.dense || q.d.scorer == nil {
 		return 0
@@ -149,7 +149,7 @@ func (q *query) describedCosine(row uint32) float32 {
 	return q.d.scorer.Score(row) / float32(math.Sqrt(float64(q.own.Vectors.Dims())))
 }
 
-// maxWorking bounds how many entities are searched.
+// maxWorking is the most entities that are searched.
 const maxWorking = 20_000
 
 // mentioned returns the entities of the chunks of communities, ascending.

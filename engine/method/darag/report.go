@@ -9,29 +9,29 @@ import (
 	"mycel/engine/rank"
 )
 
-// A report takes the place of the report that a language model writes in the paper. It has a title:
-// the entities that set the community apart. Below are sentences of the documents that are about the
-// query and do not repeat each other, and then the entities nearest to the query.
+// A report replaces the report that a language model writes in the paper. Its title is the entities that distinguish
+// the community. Below the title are sentences of the documents that are about the query and do not repeat each
+// other, and then the entities nearest to the query.
 //
-// Sentences are chosen by maximal marginal relevance (Carbonell & Goldstein 1998), without their
-// texts, from the query's terms that they have. The relevance of a sentence is the weight of these
-// terms; two sentences resemble each other by the terms that they share.
+// Sentences are chosen by maximal marginal relevance (Carbonell & Goldstein 1998). Their texts are not read: the
+// query's terms in them decide. The relevance of a sentence is the weight of these terms; the similarity of two
+// sentences is the weight of the terms that they share.
 
 // report is the description of a community in a context.
 type report struct {
 	title     []model.EntityID
 	sentences []model.SentenceID // ascending
 	entities  []model.EntityID   // the most relevant, best first
-	pool      []model.SentenceID // to choose from
+	pool      []model.SentenceID // sentences to choose from
 }
 
 const (
 	maxReport        = 300 // tokens of a report
-	reportPart       = 3   // a report has at most a third of the tokens for all
+	reportPart       = 3   // a report has at most this fraction of the tokens for all: a third
 	reportRelevance  = 0.7 // λ
-	maxReportNodes   = 32  // of a community, the most relevant, whose sentences are read
+	maxReportNodes   = 32  // most nodes of a community, the most relevant, whose sentences are read
 	maxReportPool    = 512 // sentences
-	maxReportSources = 6   // relations of one node
+	maxReportSources = 6   // most relations of one node
 	topEntities      = 5
 	leastNames       = 2
 	mostNames        = 5
@@ -58,13 +58,13 @@ func (q reporter) write(r *report, budget int) (tokens int) {
 	return tokens
 }
 
-// count is an entity and how often a community mentions it.
+// count is an entity with its number of mentions in a community.
 type count struct {
 	entity uint32
 	n      uint32
 }
 
-// entitiesOf returns the entities of a community, or those that its chunks mention, ascending.
+// entitiesOf returns the entities of a community of entities, or those that the chunks of another mention, ascending.
 func (q reporter) entitiesOf(c *communityCandidate) []count {
 	var out []count
 	for _, e := range c.Entities {
@@ -88,8 +88,8 @@ func (q reporter) entitiesOf(c *communityCandidate) []count {
 	return out
 }
 
-// title names a community by the entities that set it apart: class-based TF-IDF
-// (Grootendorst 2022), as summaries are named.
+// title names a community by the entities that distinguish it: class-based TF-IDF (Grootendorst 2022), as for
+// summaries.
 func (q reporter) title(entities []count) (out []model.EntityID) {
 	ids, score := make([]uint32, len(entities)), make([]float32, len(entities))
 	for i, x := range entities {
@@ -109,7 +109,7 @@ func (q reporter) title(entities []count) (out []model.EntityID) {
 	return out
 }
 
-// contains reports whether the name of an entity contains a name of the list, as whole words, or the other way round.
+// contains reports whether an entity's name contains a name of the list as whole words, or is contained in one.
 func (q reporter) contains(list []model.EntityID, e model.EntityID) bool {
 	key := " " + q.x.Entities.Key(e) + " "
 	for _, other := range list {
@@ -134,8 +134,8 @@ func (q reporter) nearestEntities(entities []count) (out []model.EntityID) {
 	return out
 }
 
-// pool returns the sentences that a report may quote, those of the most relevant nodes first. Chunks give their own
-// sentences, relations a sentence with both entities, and similar entities their descriptions.
+// pool returns the sentences that a report may quote, beginning with those of the most relevant nodes. Chunks
+// contribute their own sentences, relations a sentence with both entities, and similar entities their descriptions.
 func (q reporter) pool(l *layer, c *communityCandidate) (pool []model.SentenceID) {
 	have := q.d.pooled
 	add := func(s model.SentenceID) {
@@ -187,12 +187,12 @@ func in(list []uint32, n uint32) bool {
 	return ok
 }
 
-// wanted is the sentences of a pool that have the same terms of the query: all of them are worth the same.
+// wanted is the group of a pool's sentences with the same terms of the query: all of them have the same worth.
 type wanted struct {
 	mask      uint32
 	cover     float32
 	redundant float32
-	first     int // place in the pool of the first that is not taken; len(pool) if all are
+	first     int // place in the pool of the first sentence that is not taken; len(pool) if all are
 	last      int
 }
 
@@ -221,7 +221,7 @@ func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.S
 		best.first = next[best.first]
 		cost, ok := q.sentenceCost(s)
 		if !ok || cost > maxReport/2 {
-			continue // no part of a report
+			continue // it cannot be in a report
 		}
 		if spent+cost > budget {
 			break
@@ -239,7 +239,7 @@ func (q reporter) extract(pool []model.SentenceID, budget, spent int) ([]model.S
 	return out, spent
 }
 
-// wanted groups the sentences of a pool. next is by place in the pool the next of the same group.
+// wanted groups the sentences of a pool. next has, for each place in the pool, the next place of the same group.
 func (q reporter) wanted(pool []model.SentenceID) (groups []wanted, next []int) {
 	next = make([]int, len(pool))
 	for i, s := range pool {
@@ -257,7 +257,7 @@ func (q reporter) wanted(pool []model.SentenceID) (groups []wanted, next []int) 
 	return groups, next
 }
 
-// alike returns the weight of the terms that two sets share over that of all their terms, 0..1.
+// alike returns the weight of the terms that two sets share, divided by that of all their terms, 0..1.
 func (q reporter) alike(a, b uint32) float32 {
 	if a&b == 0 {
 		return 0
@@ -265,8 +265,8 @@ func (q reporter) alike(a, b uint32) float32 {
 	return q.cover(a&b) / q.cover(a|b)
 }
 
-// sentenceCost bounds the tokens of a sentence in a row; ok is false if the index does not have them.
-// Without token counts it takes averageSentence.
+// sentenceCost bounds the tokens of a sentence in a row; ok is false if the index does not know them. Without token
+// counts it returns averageSentence.
 func (q reporter) sentenceCost(s model.SentenceID) (tokens int, ok bool) {
 	if q.x.Costs == nil {
 		return averageSentence, true
@@ -290,14 +290,14 @@ func (q reporter) nameCost(e model.EntityID) int {
 	if n, ok := q.own.NameCost(e); ok {
 		return n
 	}
-	return len(q.x.Entities.Name(e)) + 2 // a token a byte
+	return len(q.x.Entities.Name(e)) + 2 // at most a token for each byte
 }
 
-// maxCommon bounds how many of the chunks that two entities share are read.
+// maxCommon is the most common chunks of two entities that are read.
 const maxCommon = 64
 
-// sentenceOf returns relationSentence of the ends of an edge. It remembers the result, since communities
-// of several k have the same edges.
+// sentenceOf returns relationSentence of the ends of an edge. It remembers the result, because communities of
+// different k share edges.
 func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 	const none, first = 1, 2 // of l.said
 	if l.said[edge] == 0 {
@@ -310,8 +310,8 @@ func (q reporter) sentenceOf(l *layer, edge uint32) (model.SentenceID, bool) {
 	return model.SentenceID(l.said[edge] - first), l.said[edge] >= first
 }
 
-// relationSentence returns the sentence that relates two entities: of the sentences that mention both,
-// the first with the greatest weight of the query's terms.
+// relationSentence returns the sentence that relates two entities: of the sentences that mention both, the first with
+// the greatest weight of the query's terms.
 func (q reporter) relationSentence(u, v uint32) (best model.SentenceID, ok bool) {
 	most := float32(-1)
 	left := maxCommon

@@ -7,21 +7,21 @@ import (
 	"mycel/engine/rank"
 )
 
-// Adaptive k (DA-RAG, section 5.1): communities are searched with several k. Of those whose report
-// fits into the rest of the budget, the community with the best score is taken, again and again.
-// In the paper a language model gives the scores and writes the reports; here
+// Adaptive k (DA-RAG, section 5.1): a search tries several k. It then takes, again and again, the community with the
+// best score whose report fits into the rest of the budget. In the paper a language model gives the scores and writes
+// the reports; here
 //
 //	score = clamp((QR − median) / (maximum − median)) · coverage
 //
-// QR is the mean relevance of the community's nodes, median and maximum are those of the nodes of the
-// layer, and coverage is the weight of the query's terms that the texts of the community have. A term
-// counts less if an earlier report has it, since communities of different k overlap.
+// QR is the mean relevance of the community's nodes. median and maximum are those of all nodes of the layer. coverage
+// is the weight of the query's terms in the texts of the community. A term that an earlier report has counts less,
+// because communities of different k overlap.
 
 const (
-	repeated    = 0.3 // weight of a term that an earlier report has
+	repeated    = 0.3 // factor for a term that an earlier report has
 	minCoverage = 0.1 // keeps communities that match by vectors alone
 	maxOverlap  = 0.8 // Jaccard coefficient above which a community repeats another
-	noStructure = 5   // nodes that are taken where the layer has no edge
+	noStructure = 5   // number of nodes that are taken where the layer has no edge
 )
 
 // communityCandidate is a community that may be chosen.
@@ -72,7 +72,7 @@ func (q layerSearch) keep(c *communityCandidate) {
 	q.found = append(q.found, c.Community)
 }
 
-// withoutReport returns the best candidate, without its report: it is taken where no report fits.
+// withoutReport returns the best candidate, without its report. It is taken if no report fits.
 func (q layerSearch) withoutReport(candidates []communityCandidate) *communityCandidate {
 	best := &candidates[0]
 	for i := range candidates {
@@ -86,8 +86,8 @@ func (q layerSearch) withoutReport(candidates []communityCandidate) *communityCa
 	return best
 }
 
-// best returns the candidate with the best score among those that fit and do not repeat a taken one, or nil. It makes
-// the reports of the candidates that it looks at.
+// best returns the candidate with the best score that fits and does not repeat a taken one; nil if there is none. It
+// makes the reports of the candidates that it looks at.
 func (q layerSearch) best(candidates []communityCandidate, taken []*communityCandidate) *communityCandidate {
 	for {
 		var best *communityCandidate
@@ -95,7 +95,7 @@ func (q layerSearch) best(candidates []communityCandidate, taken []*communityCan
 		for i := range candidates {
 			c := &candidates[i]
 			c.Coverage, c.Score = q.score(c)
-			if c.Score > most && !c.rejected && !repeats(c, taken) { // 0: no more relevant than the median
+			if c.Score > most && !c.rejected && !repeats(c, taken) { // 0: not more relevant than the median
 				best, most = c, c.Score
 			}
 		}
@@ -110,7 +110,7 @@ func (q layerSearch) best(candidates []communityCandidate, taken []*communityCan
 	}
 }
 
-// repeats reports whether a candidate has mostly the nodes of a taken one.
+// repeats reports whether most nodes of a candidate belong to a taken one.
 func repeats(c *communityCandidate, taken []*communityCandidate) bool {
 	for _, t := range taken {
 		if jaccardAbove(c.nodes, t.nodes) {
@@ -126,7 +126,7 @@ func jaccardAbove(a, b []uint32) bool {
 	return float32(common) > float32(maxOverlap*float32(len(a)+len(b)-common))
 }
 
-// score computes coverage and score of a candidate, given the reports taken so far.
+// score computes coverage and score of a candidate, after the reports taken so far.
 func (q layerSearch) score(c *communityCandidate) (coverage, score float32) {
 	coverage = 1
 	if len(q.weight) > 0 {
@@ -140,7 +140,7 @@ func (q layerSearch) score(c *communityCandidate) (coverage, score float32) {
 	return coverage, relevance * coverage
 }
 
-// candidates searches a layer with several k, and describes each different community once.
+// candidates searches a layer with several k, and describes each distinct community once.
 func (q layerSearch) candidates() []communityCandidate {
 	var out []communityCandidate
 	add := func(c ktruss.Community) {
@@ -165,8 +165,9 @@ func (q layerSearch) candidates() []communityCandidate {
 	return out
 }
 
-// values returns the k to try, up to most, the largest trussness: the k of the request if it has one. Else Candidates
-// values from 3 to most, evenly spaced, with both ends; 2 where there is no 3-truss; nothing where there is no edge.
+// values returns the k to try. most is the largest trussness. It returns the k of the request if there is one;
+// otherwise Candidates values from 3 to most, evenly spaced, with both ends; 2 if there is no 3-truss; nil if there
+// is no edge.
 func (q *query) values(most int) []int {
 	if k := q.o.Int(paramTruss); k > 0 {
 		return []int{max(2, k)} // every edge is in the 2-truss
@@ -198,7 +199,7 @@ func (l *layer) top(n int) []uint32 {
 	return ascendingIDs(best)
 }
 
-// sum adds up the relevances of nodes, as whole numbers (ktruss.Fixed).
+// sum returns the sum of the relevances of nodes (ktruss.Fixed).
 func (l *layer) sum(nodes []uint32) (sum int64) {
 	for _, u := range nodes {
 		sum += int64(l.fixed[u])

@@ -19,13 +19,14 @@ var Method = &method.Method{
 	Open: func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
-// Section is the part of DA-RAG: the layers, and in an index with vectors those of names and descriptions of entities.
+// Section is the part of DA-RAG: the layers, and in an index with vectors those of the entities' names and
+// descriptions.
 type Section struct {
 	*layers.Index
-	Vectors *vector.Table // nil for an index without
+	Vectors *vector.Table // nil for an index without vectors
 }
 
-// Of returns the part of an index, nil if it is not loaded.
+// Of returns the part of DA-RAG of an index; nil if it is not loaded.
 func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
 // decode decodes and checks the sections.

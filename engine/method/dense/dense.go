@@ -23,8 +23,8 @@ type ranker struct {
 	top []rank.Item
 }
 
-// Rank ranks all chunks by their vectors alone. From an index without vectors it
-// returns nothing, and says so: another ranking in its place would pass for this one.
+// Rank ranks all chunks by their vectors alone. For an index without vectors it returns no hits, and says
+// why: another ranking would be taken for this one.
 func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	m.s.Scores.Reset()
 	m.s.Forget()
@@ -52,7 +52,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	return out
 }
 
-// nearest returns chunks of k sections, or as many as point the query's way, from the scores of all chunks.
+// nearest returns chunks of k sections, best first; fewer if fewer have a positive cosine.
 func (m *ranker) nearest(r *method.Request) []method.Item {
 	n, k := m.s.Dense, r.Length()
 	for want := 2 * k; ; want *= 2 {

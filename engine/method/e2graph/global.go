@@ -12,7 +12,7 @@ func (q *query) globalA(reason string) *method.Ranking {
 	return q.global(q.topNodes(q.r.Options.K), reason)
 }
 
-// globalB takes twice as many nodes by similarity and keeps those in which the query's entities occur most.
+// globalB takes twice as many nodes by similarity, and keeps the nodes in which the query's entities occur most.
 func (q *query) globalB(reason string) *method.Ranking {
 	k := q.r.Options.K
 	q.trace.Branch = BranchOccurrence
@@ -35,8 +35,9 @@ func (q *query) count(n model.NodeID) int {
 	return sum
 }
 
-// global turns nodes into chunks: a summary stands for the chunks below it that share a word or an entity with the
-// query, those with most entities first. For a context a summary stays a single item with the first of these chunks.
+// global turns nodes into chunks. A summary stands for the chunks below it that share a word or an entity with the
+// query; chunks with most entities come first. For a context a summary stays one item, with the first of these
+// chunks.
 func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 	out := &method.Ranking{Reason: reason + ", so the summary tree answers it"}
 	have := map[model.NodeID]bool{}
@@ -50,7 +51,7 @@ func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 	}
 	for _, n := range nodes {
 		if n.Score <= 0 {
-			continue // as far from the query as can be
+			continue // no similarity at all
 		}
 		it := method.Item{Node: model.NodeID(n.ID), Score: q.similarity(n.ID), Source: q.source()}
 		q.trace.Nodes = append(q.trace.Nodes, it)
@@ -76,7 +77,7 @@ func (q *query) global(nodes []rank.Item, reason string) *method.Ranking {
 	return out
 }
 
-// wantsAll reports whether the request is for a context that may have all chunks of [first, end).
+// wantsAll reports whether the request is for a context and its filters let all chunks of [first, end) through.
 func (q *query) wantsAll(first, end model.ChunkID) bool {
 	for c := first; c < end; c++ {
 		if !q.r.Wants(uint32(c)) {
@@ -100,9 +101,9 @@ type leaf struct {
 	count int // occurrences of the query's entities
 }
 
-// related returns the chunks of [first, end) that share a word or an entity with the query, by
-// occurrences of its entities, then by similarity. If no chunk does, as below a summary that a
-// language model wrote in other words, it returns all.
+// related returns the chunks of [first, end) that share a word or an entity with the query, by occurrences of its
+// entities, then by similarity. If there are none, it returns all: a language model may have written the summary in
+// other words.
 func (q *query) related(first, end model.ChunkID) []leaf {
 	var all, leaves []leaf
 	for c := first; c < end; c++ {

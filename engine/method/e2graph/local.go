@@ -11,10 +11,10 @@ import (
 // candidate is a chunk that mentions a near pair.
 type candidate struct {
 	chunk model.ChunkID
-	pairs uint64 // the pairs that it mentions, of the first 64 of P(h), as bits
-	key   uint32 // entities of those pairs, as bits of their positions
-	cover int    // query entities that occur in it
-	count int    // their occurrences
+	pairs uint64 // bits of the first 64 pairs of P(h) that it mentions
+	key   uint32 // bits of the positions of these pairs' entities
+	cover int    // number of query entities in it
+	count int    // number of their occurrences
 }
 
 // within returns C(h): the chunks that mention both entities of a pair at most h edges apart, ascending.
@@ -53,8 +53,8 @@ func (q *query) within(h int) []candidate {
 	return merged
 }
 
-// mostRelevant ranks candidates, where they are too many, by coverage of the query's entities, then by
-// occurrences of these, then by similarity, then by order in the corpus.
+// mostRelevant ranks candidates when there are too many: by coverage of the query's entities, then by
+// their occurrences, by similarity, and by order in the corpus.
 func (q *query) mostRelevant(c []candidate, k int) []candidate {
 	q.countEntities(c)
 	rank.Sort(c, func(a, b candidate) int {
@@ -81,8 +81,9 @@ func (q *query) countEntities(c []candidate) {
 	}
 }
 
-// local orders the chosen chunks in groups of equal keys. Groups with more entities come first, of equal
-// ones the group with the most similar chunk, then the earliest. A group is in the order of the corpus.
+// local orders the chosen chunks in groups of equal keys. Groups with more entities come first; among
+// equals the group with the most similar chunk, then the earliest group. Within a group chunks are in
+// the order of the corpus.
 func (q *query) local(c []candidate, h int) *method.Ranking {
 	best := map[uint32]rank.Item{}
 	for _, x := range c {

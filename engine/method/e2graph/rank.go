@@ -13,9 +13,10 @@ import (
 	"mycel/engine/rank"
 )
 
-// Small functions with many callers are kept out of line: inlined they made 2 KB of the compressed engine.
+// Small functions with many callers are kept out of line: inlined they took 2 KB of the compressed engine.
 
-// maxEntities bounds the entities of a query, because the number of pairs grows with the square. The rarest are kept.
+// maxEntities is the most entities of a query, because the number of pairs grows with the square. The rarest are
+// kept.
 const maxEntities = 30
 
 // query is the state of one query.
@@ -43,7 +44,7 @@ func (p *pair) hops() int { return len(p.path) - 1 }
 // Mode is the mode of E2GraphRAG.
 const Mode = "e2graph"
 
-// ranker ranks by E2GraphRAG. The first query that needs hops or tree makes it for all.
+// ranker ranks by E2GraphRAG. The first query that needs hops or tree makes them; later queries use them again.
 type ranker struct {
 	s    *method.Searcher
 	hops *graph.Hops
@@ -59,7 +60,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	return out
 }
 
-// rank also returns the state of the query, nil while tables are missing and for a question about the whole.
+// rank ranks, and returns the state of the query; nil while tables are missing and for a question about the whole.
 func (m *ranker) rank(r *method.Request) (*method.Ranking, *query) {
 	if out := m.whole(r); out != nil {
 		return out, nil
@@ -146,7 +147,7 @@ func (q *query) findPairs() {
 	q.walked += q.m.hops.Walked
 }
 
-// adaptive is Algorithm 1 from the point where the query has entities.
+// adaptive runs Algorithm 1 for a query with entities.
 func (q *query) adaptive() *method.Ranking {
 	if len(q.pairs) == 0 {
 		reason := "the query names one entity"

@@ -9,12 +9,12 @@ import (
 	"mycel/engine/vector"
 )
 
-// The nodes of the collapsed tree are compared with the query. In an index only chunks have vectors. The
+// The nodes of the collapsed tree are compared with the query. Only chunks have vectors in an index. The
 // vector of a summary is the centroid of the chunks below it:
 //
 //	cos(q, s) = Σ cos(q, c) / |Σ c|,  c among the unit vectors of the leaves of s
 //
-// So the cosines of the chunks and a length for each summary are enough.
+// So the cosines of the chunks and a length for each summary suffice.
 
 // treeNearness is the scratch space of similarity by vectors.
 type treeNearness struct {
@@ -23,7 +23,7 @@ type treeNearness struct {
 	length []float32 // by summary: |Σ c|
 }
 
-// newTreeNearness measures the summaries' centroids: O(Dims) for each leaf of each.
+// newTreeNearness measures the centroids of the summaries: O(Dims) for each leaf of each summary.
 func newTreeNearness(x *method.Index) *treeNearness {
 	chunks := x.Corpus.NumChunks()
 	n := &treeNearness{ids: rank.Numbers(chunks + x.Tree.Len()), length: make([]float32, x.Tree.Len())}
@@ -67,7 +67,7 @@ func (q *query) compare() {
 	}
 }
 
-// compareSummaries adds the cosines of the summaries to those of the chunks.
+// compareSummaries computes the cosines of the summaries from those of the chunks.
 func (q *query) compareSummaries() {
 	chunks := q.m.s.Index.Corpus.NumChunks()
 	for i := range q.cosine[chunks:] {

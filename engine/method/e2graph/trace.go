@@ -5,7 +5,7 @@ import (
 	"mycel/engine/rank"
 )
 
-// Branch is the way that E2GraphRAG answers a query.
+// Branch is a branch of E2GraphRAG.
 type Branch string
 
 const (
@@ -14,22 +14,22 @@ const (
 	BranchGlobal     Branch = "global"     // GLOBAL-A: the most similar nodes
 )
 
-// Trace is what E2GraphRAG did to answer a query.
+// Trace records the steps of E2GraphRAG for a query.
 type Trace struct {
 	Branch Branch
-	// Hops is the limit that the answer was found with: the pairs that are at most so
-	// far apart are P(h). For BranchLocal only.
+	// Hops is the limit with which the answer was found: P(h) has the pairs within this distance. For BranchLocal
+	// only.
 	Hops  int
-	Steps []Step // the limits tried, the widest first; none where no pair is near
-	// Nodes are all that was selected, in order and at most k: chunks with their keys for BranchLocal, equal keys side
-	// by side and each group in the order of the corpus; else nodes of the collapsed tree. Ranking.Items shows of them
-	// one chunk a section, and chunks in place of summaries.
+	Steps []Step // the limits that were tried, the widest first; empty if no pair is near
+	// Nodes are all selected nodes, in order and at most k. For BranchLocal they are chunks with their keys: equal
+	// keys stand together, and each group is in the order of the corpus. Otherwise they are nodes of the collapsed
+	// tree. Ranking.Items has one chunk of each section, and chunks instead of summaries.
 	Nodes []method.Item
 
 	pairs []method.Reason // the near pairs; for BranchLocal only
 }
 
-// Step is one hop limit tried.
+// Step is a hop limit that was tried.
 type Step struct {
 	Hops   int
 	Pairs  int // in P(h)
@@ -52,7 +52,7 @@ func (q *query) pairReasons() []method.Reason {
 	return out
 }
 
-// notes tells the near pairs, and, of a request for chunks, the branch and the limits that were tried.
+// notes returns the near pairs, and for a request for chunks also the branch and the limits that were tried.
 func (q *query) notes() []method.Reason {
 	t, out := &q.trace, q.trace.pairs
 	if !q.r.Chunks {
@@ -65,7 +65,7 @@ func (q *query) notes() []method.Reason {
 	return out
 }
 
-// selected lists the nodes of the answer. Those from the number of chunks on are summaries.
+// selected lists the nodes of the answer. Numbers from the number of chunks on are summaries.
 func (t *Trace) selected() method.List {
 	list := method.List{Name: "selected"}
 	for _, it := range t.Nodes {

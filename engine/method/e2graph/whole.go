@@ -6,9 +6,9 @@ import (
 	"mycel/engine/model"
 )
 
-// whole answers a question about the documents as a whole by an outline of them, or, if it names an entity, of what
-// mentions the entity. It returns nil for other questions, for the name of a page, and if there is no line. A list has
-// a hit for each line: the first passage of its node.
+// whole answers a question about the documents as a whole by an outline of them. If the question names an entity, the
+// outline covers the passages that mention it. It returns nil for other questions, for the name of a page, and if
+// there is no line. A list has a hit for each line: the first passage of its node.
 func (m *ranker) whole(r *method.Request) *method.Ranking {
 	topic, ok := method.AsksForWhole(r)
 	x := m.s.Index
@@ -53,7 +53,7 @@ func (m *ranker) whole(r *method.Request) *method.Ranking {
 	return out
 }
 
-// bySummary is the reason of what a summary leads to.
+// bySummary returns the summary as the reason for its chunks.
 func (m *ranker) bySummary(n model.NodeID) []method.Reason {
 	text, _ := m.s.Index.Tree.Text(n)
 	return []method.Reason{{Kind: method.BySummary, Label: m.s.Index.Tree.Title(n), Text: text}}

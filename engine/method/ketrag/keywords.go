@@ -9,7 +9,7 @@ import (
 	"mycel/engine/rank"
 )
 
-// candidates are the pieces that the second channel chooses from, the nearest first.
+// candidates returns the pieces from which the second channel chooses, nearest first.
 func (k *search) candidates(r *method.Request, budget int) []piece {
 	switch k.channels {
 	case ChannelsText, ChannelsHybrid:
@@ -23,8 +23,8 @@ func (k *search) candidates(r *method.Request, budget int) []piece {
 	return k.nearestPieces(r, budget)
 }
 
-// ofKeywords follows the keywords, the nearest first, to their pieces, until these take
-// twice the budget (the paper's section 5.2).
+// ofKeywords collects the pieces of the nearest keywords until the pieces take twice the budget (the paper's section
+// 5.2).
 func (k *search) ofKeywords(r *method.Request, budget int) []piece {
 	most := k.o.Int(paramKeywords)
 	for want := min(firstKeywords, most); ; want = most {
@@ -35,7 +35,8 @@ func (k *search) ofKeywords(r *method.Request, budget int) []piece {
 	}
 }
 
-// firstKeywords is how many keywords nearly always suffice: the best of all are found faster, the fewer they are to be.
+// firstKeywords is the number of keywords that is tried first. It nearly always suffices, and a shorter list of the
+// best is found faster.
 const firstKeywords = 128
 
 // topKeywords returns the nearest keywords, in order.
@@ -45,7 +46,7 @@ func (k *search) topKeywords(n int) []rank.Item {
 	return k.top
 }
 
-// follow collects the pieces of keywords until they take twice the budget, the nearest first.
+// follow collects the pieces of keywords, nearest first, until they take twice the budget.
 func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []piece {
 	share := k.o.Float(paramMaxDF)
 	k.limited = false
@@ -78,7 +79,7 @@ func (k *search) follow(r *method.Request, keywords []rank.Item, budget int) []p
 	return found
 }
 
-// byFrequency orders keywords: of those that are as near the more frequent, then the first of the alphabet.
+// byFrequency orders keywords by nearness; among equals by frequency, then by the alphabet.
 func (k *search) byFrequency(a, b rank.Item) int {
 	if a.Score == b.Score {
 		if d := int(k.x.Dictionary.DF(model.TermID(b.ID))) - int(k.x.Dictionary.DF(model.TermID(a.ID))); d != 0 {
@@ -88,7 +89,7 @@ func (k *search) byFrequency(a, b rank.Item) int {
 	return rank.Compare(a, b)
 }
 
-// piecesOf appends the pieces of a keyword that are not had yet and may be found.
+// piecesOf appends the pieces of a keyword that are not collected yet and may be found.
 func (k *search) piecesOf(dst []piece, r *method.Request, keyword uint32) []piece {
 	i := k.own
 	k.scores.eachPlace(model.TermID(keyword), func(c model.ChunkID, mask uint64) {
@@ -113,10 +114,10 @@ func pieceEnd(i *Section, c model.ChunkID) skeleton.PieceID {
 	return end
 }
 
-// leastCost is what hardly any piece costs less than.
+// leastCost is a cost that hardly any piece is below.
 const leastCost = 8
 
-// nearestPieces are those of Text-RAG: as many as a budget can hold.
+// nearestPieces returns the pieces of Text-RAG: as many as a budget can hold.
 func (k *search) nearestPieces(r *method.Request, budget int) (found []piece) {
 	n := min(len(k.pieces), budget/leastCost+1)
 	k.limited = n < len(k.pieces)
@@ -133,8 +134,8 @@ func (k *search) nearestPieces(r *method.Request, budget int) (found []piece) {
 	return found
 }
 
-// withNeighbours puts behind each of these the pieces of the chunks that its own chunk
-// is joined with in the graph of nearest neighbours, the nearest first (KNNG-RAG).
+// withNeighbours puts behind each piece the pieces of the neighbours of its chunk in the graph of nearest neighbours,
+// nearest first (KNNG-RAG).
 func (k *search) withNeighbours(r *method.Request, budget int) (found []piece) {
 	i := k.own
 	have := map[uint32]bool{}

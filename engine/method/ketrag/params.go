@@ -21,7 +21,7 @@ var (
 type Channels uint8
 
 const (
-	ChannelsAuto       Channels = iota // what the index is made of decides, see setChannels; the default
+	ChannelsAuto       Channels = iota // the index decides, see setChannels; the default
 	ChannelsNeighbours                 // KNNG-RAG: the nearest pieces, each followed by its neighbours in the graph
 	ChannelsBoth                       // KET-RAG: skeleton and keywords, the paper's default
 	ChannelsKeywords                   // Keyword-RAG: theta 0
@@ -30,8 +30,8 @@ const (
 	ChannelsHybrid                     // Hybrid: skeleton and the nearest pieces
 )
 
-// setChannels sets the channels of a request, and the share of the skeleton. Where they are left to the index, documents with sections
-// have no neighbours: on long documents the nearest passages hold more at every budget (docs/ketrag.md).
+// setChannels sets the channels of a request, and the share of the skeleton. By default it leaves out neighbours for
+// documents with sections: on long documents the nearest passages hold more at every budget (docs/ketrag.md).
 func (k *search) setChannels(r *method.Request) {
 	s := r.Options.Params
 	k.o, k.theta = s, s.Float(paramTheta)
@@ -51,5 +51,5 @@ func (k *search) setChannels(r *method.Request) {
 	}
 }
 
-// flat reports whether a context is of passages that are near, whatever led to them.
+// flat reports whether a context is a list of near passages alone.
 func (k *search) flat() bool { return k.channels == ChannelsNeighbours || k.channels == ChannelsText }

@@ -9,20 +9,20 @@ import (
 	"mycel/engine/rank"
 )
 
-// defaultLambda is the paper's budget in tokens, for rankings that fill no context.
+// defaultLambda is the paper's budget in tokens. Rankings that fill no context use it.
 const defaultLambda = 12000
 
 // piece is a piece that a channel has chosen.
 type piece struct {
 	id    uint32
 	score float32
-	cost  int // tokens it takes at most
+	cost  int // upper bound of its tokens
 
 	source  method.Source
-	keyword uint32         // term that led to it, of FromKeyword
-	entity  model.EntityID // the entity that led here, of FromSkeleton
+	keyword uint32         // for FromKeyword: the term that led to it
+	entity  model.EntityID // for FromSkeleton: the entity that led to it
 	best    int            // its position among the entities
-	chosen  int            // relations that it has
+	chosen  int            // number of chosen relations that it has
 }
 
 // Mode is the mode of KET-RAG.
@@ -78,11 +78,11 @@ type found struct {
 	keywords  []piece
 	cost      int  // of the pieces
 	cut       bool // whether a larger budget could hold more
-	next      int  // a budget that holds more, 0 for none
+	next      int  // a budget that holds more, 0 if there is none
 }
 
-// retrieve fills lambda tokens. The keywords go first. Tokens that they leave over go to the skeleton, as in the
-// authors' code; tokens that the skeleton leaves over go back to the keywords, which is ours.
+// retrieve fills lambda tokens. The keywords come first. Tokens that they leave over go to the skeleton, as in
+// the authors' code. Tokens that the skeleton leaves over go back to the keywords, which is our addition.
 func (k *search) retrieve(r *method.Request, lambda int) *found {
 	f := &found{}
 	forSkeleton := int(float32(k.theta * float32(lambda)))
@@ -117,8 +117,8 @@ func (k *search) retrieve(r *method.Request, lambda int) *found {
 	return f
 }
 
-// larger returns a budget that holds more than lambda does, 0 if no budget does. It is not the least
-// such budget: both shares grow with it, so there is no simple formula for the pieces that fit.
+// larger returns a budget that holds more than lambda; 0 if no budget does. It is not the least such budget:
+// both shares grow with it, so there is no simple formula for the pieces that fit.
 func (k *search) larger(r *method.Request, lambda, cost int) int {
 	for lambda < math.MaxInt32/2 {
 		lambda += max(lambda/2, leastCost)
@@ -135,8 +135,8 @@ const (
 	keywordHead  = "Keyword sources"
 )
 
-// pack takes pieces as long as they fit below their heading. It also returns the tokens of both, where
-// a byte of the heading counts as a token: see evidence.Packer.
+// pack takes pieces while they fit below their heading. spent is the tokens of heading and pieces; each byte of
+// the heading counts as a token: see evidence.Packer.
 func (k *search) pack(pieces []piece, budget int, heading string) (taken []piece, spent int) {
 	spent = len(heading) + len(":\n")
 	for i, p := range pieces {
@@ -166,7 +166,7 @@ func (f *found) without(pieces []piece) (rest []piece) {
 	return rest
 }
 
-// atLeastOne takes the nearest piece where no piece fits. The caller cuts it.
+// atLeastOne takes the nearest piece if no piece fits. The caller cuts it.
 func (k *search) atLeastOne(r *method.Request) *found {
 	for budget := leastCost; ; budget *= 4 {
 		nearest := k.nearestPieces(r, budget)
@@ -179,7 +179,7 @@ func (k *search) atLeastOne(r *method.Request) *found {
 	}
 }
 
-// item makes an item of a piece.
+// item turns a piece into an item.
 func (k *search) item(p *piece) method.Item {
 	chunk, first, end := k.own.Piece(skeleton.PieceID(p.id))
 	it := method.Item{Node: model.NodeID(chunk), Score: p.score, Source: p.source, First: first, End: end}

@@ -21,15 +21,15 @@ type scores struct {
 	own *Section
 
 	keywords []uint32 // the terms that are keywords, ascending
-	end      []uint32 // by keyword: where its sentences end
-	sampled  []uint32 // by keyword: the sentences whose mean is its vector, ascending
+	end      []uint32 // by keyword: the end of its sentences in sampled
+	sampled  []uint32 // the sentences whose mean is the vector of a keyword, ascending within a keyword
 	lengths  []uint32 // by sentence: its distinct keywords
 	mean     float32  // of the lengths
 
 	cosine  []float32 // by sentence
 	keyword []float32 // by term: its nearness to the query
 	entity  []float32 // by entity of the skeleton
-	piece   []float32 // by piece, where known says so: see nearness
+	piece   []float32 // by piece, valid where known is set: see nearness
 	known   []bool
 
 	wordsOfSentences, wordsOfPieces sparse               // BM25 over the best
@@ -39,7 +39,7 @@ type scores struct {
 
 	dense  bool // nearness uses vectors
 	worded bool // nearness uses words
-	read   int  // postings, of this query
+	read   int  // postings that this query has read
 }
 
 // search is the scratch space of KET-RAG.
@@ -56,10 +56,10 @@ type search struct {
 	pieces   []uint32 // all of them: 0, 1, …
 	entities []uint32 // likewise
 
-	limited bool   // whether there are more candidates than the budget wanted
+	limited bool   // whether there are more candidates than the budget needs
 	have    []bool // by piece: whether a list has it
 	top     []rank.Item
-	edges   int // relations, of this query
+	edges   int // relations that this query has looked at
 }
 
 func newSearch(s *method.Searcher) *search {
@@ -120,7 +120,7 @@ func (k *scores) listSentences() {
 	k.mean = float32(all) / float32(max(n, 1))
 }
 
-// appendSentences appends a term's sentences in a chunk to those in the chunks before. It ignores
+// appendSentences appends the sentences of a term in a chunk to those of earlier chunks. It ignores
 // positions beyond the chunk's sentences, which only a damaged index has.
 func (k *scores) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []uint32 {
 	if n := k.own.NumSentences(c); n < 63 {
@@ -129,13 +129,13 @@ func (k *scores) appendSentences(dst []uint32, c model.ChunkID, mask uint64) []u
 	return skeleton.AppendSentences(dst, k.own.FirstSentence(c), mask)
 }
 
-// eachPlace calls f with every chunk of a term and the term's sentences in it, as bits.
+// eachPlace calls f for every chunk of a term, with the bits of the term's sentences in it.
 func (k *scores) eachPlace(t model.TermID, f func(c model.ChunkID, mask uint64)) {
 	k.read += k.s.Each(t, f)
 }
 
-// denseKET is the vectors' part of SimilarityMixed: chosen on the odd queries of
-// HotpotQA, where 0.3 and 0.7 find a little less.
+// denseKET is the weight of vectors in SimilarityMixed. It was chosen on the odd queries of HotpotQA,
+// where 0.3 and 0.7 find a little less.
 const denseKET = 0.5
 
 // score computes the nearness of sentences, entities and keywords to the query. It returns false if
@@ -161,7 +161,7 @@ func mixed(cosine, words float32) float32 {
 	return float32(denseKET*cosine) + float32((1-denseKET)*words)
 }
 
-// near returns the nearness by vectors, by words, or by both, as dense and worded say.
+// near returns the nearness by vectors, by words, or by both; dense and worded decide.
 func (k *scores) near(cosine, words float32) float32 {
 	switch {
 	case !k.worded:
@@ -186,8 +186,8 @@ func (k *scores) scoreKeywords() {
 	k.read += len(sampled)
 }
 
-// sums adds up the elements of a, and of b, at these places, in their order. In the browser
-// going round a loop costs more than a sum: most sums are in rounds of eight.
+// sums adds the elements of a, and those of b, at these places, in their order. In the browser an
+// iteration costs more than an addition, so it adds eight in each.
 func sums(a, b []float32, places []uint32) (x, y float32) {
 	for ; len(places) >= 8; places = places[8:] {
 		p := (*[8]uint32)(places)
@@ -237,14 +237,15 @@ func (k *scores) scoreEntities() {
 	}
 }
 
-// nearness returns the nearness of a piece to the query. It is computed for wanted pieces alone.
+// nearness returns the nearness of a piece to the query. It is computed only for the pieces that are
+// asked for.
 func (k *scores) nearness(p uint32) float32 {
 	if !k.known[p] {
 		k.known[p] = true
 		cosine := float32(0)
 		if k.dense {
 			row := p
-			if k.own.PieceVectors == nil { // the vectors of pieces are those of their chunks
+			if k.own.PieceVectors == nil { // chunks and pieces have the same vectors
 				chunk, _, _ := k.own.Piece(skeleton.PieceID(p))
 				row = uint32(chunk)
 			}
@@ -299,7 +300,7 @@ func (k *scores) byWords(r *method.Request) bool {
 	return k.wordsOfPieces.normalise()
 }
 
-// addAlternative adds other readings of a term. Readings that count only together share the weight.
+// addAlternative adds other readings of a term. Terms that count only together share the weight.
 func (k *scores) addAlternative(other *lexical.Alternative, idf float32) {
 	if idf *= other.Weight; other.All {
 		idf /= float32(len(other.Terms))
@@ -314,7 +315,7 @@ func (k *scores) addAlternative(other *lexical.Alternative, idf float32) {
 func (k *scores) addTerm(t model.TermID, idf float32) {
 	i := k.own
 	mean := k.mean * float32(len(k.lengths)) / float32(max(1, len(k.piece))) // length of a piece
-	next := model.SentenceID(0)                                              // sentences before it are done
+	next := model.SentenceID(0)                                              // sentences before it are counted already
 	k.eachPlace(t, func(c model.ChunkID, mask uint64) {
 		first, end := i.Pieces(c)
 		for p := first; p < end; p++ {
@@ -339,7 +340,7 @@ func (k *scores) addTerm(t model.TermID, idf float32) {
 	})
 }
 
-// cost bounds the tokens of a piece in a context: its mark, its label, its sentences.
+// cost bounds the tokens of a piece in a context: its mark, its label and its sentences.
 func (k *scores) cost(p uint32) int {
 	chunk, first, end := k.own.Piece(skeleton.PieceID(p))
 	if k.x.Costs == nil {

@@ -20,20 +20,20 @@ var Method = &method.Method{
 	Open:   func(s *method.Searcher) method.Ranker { return newSearch(s).rank },
 }
 
-// Section is what KET-RAG reads besides the rest of an index.
+// Section is the data of KET-RAG in an index.
 type Section struct {
 	*skeleton.Skeleton
 	Descriptions    *lexical.Postings // over the entities, of "name: description"
 	SentenceVectors *vector.Table     // nil for an index without vectors
 	EntityVectors   *vector.Table     // of "name: description"; likewise
-	PieceVectors    *vector.Table     // nil where every chunk is one piece: its own vector serves
+	PieceVectors    *vector.Table     // nil where every chunk is one piece: the chunk's vector is its vector
 }
 
-// Of returns the part of an index, nil if it is not loaded.
+// Of returns the part of KET-RAG of an index; nil if it is not loaded.
 func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
-// decode decodes and checks the sections. Of an index with vectors they have those of
-// sentences, of entities, and of pieces where these are not the chunks.
+// decode decodes and checks the sections. In an index with vectors they hold the
+// vectors of sentences, of entities, and of pieces unless each chunk is one piece.
 func decode(x *method.Index, b [][]byte) (own any, err error) {
 	k := &Section{}
 	k.Skeleton, err = skeleton.Decode(b[0], skeleton.Sizes{

@@ -1,9 +1,10 @@
 package ketrag
 
-// sparse has scores for a few of many rows. Its operations cost only these few.
+// sparse has scores for a few of many rows. The cost of its operations depends
+// on these few.
 type sparse struct {
 	score   []float32 // by row, 0 for most
-	touched []uint32  // rows with a score, in the order they were met
+	touched []uint32  // rows with a score, in the order of their first score
 }
 
 func newSparse(rows int) sparse { return sparse{score: make([]float32, rows)} }
@@ -27,7 +28,7 @@ func (s *sparse) add(row uint32, x float32) {
 	s.score[row] += x
 }
 
-// normalise divides by the greatest; false if there is none.
+// normalise divides by the greatest score; it returns false if there is none.
 func (s *sparse) normalise() bool {
 	scale := overBest(s.score, s.touched)
 	for _, i := range s.touched {

@@ -11,8 +11,8 @@ import (
 	"mycel/engine/rank"
 )
 
-// maxOuter is how many relations that lead out of the nearest entities are read, times the number of
-// these entities.
+// maxOuter is the most relations for each of the nearest entities that are read although they lead to
+// an entity that is not among these.
 const maxOuter = 10
 
 // nearestEntities returns the positions of the entities nearest to the query.
@@ -26,9 +26,8 @@ func (k *search) nearestEntities() (found []int) {
 	return found
 }
 
-// skeletonChannel fills the first channel: entities and relations with half of the
-// budget, pieces with the rest (Microsoft's local search, which the paper uses). It
-// returns the tokens of all.
+// skeletonChannel fills the first channel: entities and relations with half of the budget, pieces with
+// the rest (Microsoft's local search, which the paper uses). It returns the tokens of all.
 func (k *search) skeletonChannel(r *method.Request, f *found, budget int) int {
 	nearest := f.entities
 	entityHead, relationHead := k.own.Heads()
@@ -43,8 +42,8 @@ func (k *search) skeletonChannel(r *method.Request, f *found, budget int) int {
 	return spent + cost
 }
 
-// fit returns the rows of a table that fit a budget after spent tokens, and the number of tokens
-// used with them.
+// fit returns the rows of a table that fit into a budget after spent tokens, and the tokens that are
+// then used.
 func fit(rows []int, spent, head, budget int, cost func(int) int) ([]int, int) {
 	sum := spent + head
 	for i, row := range rows {
@@ -65,14 +64,14 @@ func fit(rows []int, spent, head, budget int, cost func(int) int) ([]int, int) {
 type incidentRelation struct {
 	id     int
 	inner  bool // both of its entities are among the nearest
-	links  int  // of the other entity into the nearest
-	rank   int  // degrees of both
+	links  int  // number of the nearest entities that its outer entity has relations to
+	rank   int  // sum of the degrees of both entities
 	weight int
 }
 
 // relations orders the relations of the nearest entities. Relations among them come first, by the sum
-// of the degrees of both ends. Relations that lead out follow, by how many of the nearest entities
-// the outer one is linked with, then by degrees.
+// of the degrees of both ends. Then come relations to outer entities, by the number of nearest
+// entities that the outer entity is linked with, then by degrees.
 func (k *search) relations(nearest []int) []int {
 	i := k.own
 	var all []incidentRelation
@@ -84,7 +83,7 @@ func (k *search) relations(nearest []int) []int {
 			inner := slices.Contains(nearest, other)
 			k.edges++
 			if inner && e != x.A {
-				continue // it comes from the other end
+				continue // the other end adds it
 			}
 			if !inner {
 				links[other]++
@@ -126,8 +125,8 @@ func byPlace(a, b incidentRelation) int {
 	return a.id - b.id
 }
 
-// linked returns the pieces that the nearest entities and the chosen relations link to, ordered by the
-// nearest of the entities, then by the number of the relations, then by nearness.
+// linked returns the pieces that the nearest entities and the chosen relations link to. It orders them
+// by their nearest entity, then by the number of relations, then by nearness.
 func (k *search) linked(r *method.Request, nearest, relations []int) []piece {
 	found := map[uint32]int{} // piece → position in pieces
 	var pieces []piece
@@ -179,7 +178,7 @@ func byEntity(a, b piece) int {
 }
 
 // entityPieces returns the pieces of core chunks that an entity is linked to, ascending: the pieces
-// with its name, or all pieces of a chunk where only the title or heading has the name.
+// with its name, or all pieces of a chunk whose title or heading alone has the name.
 func (k *search) entityPieces(r *method.Request, e int) (pieces []uint32) {
 	i, id := k.own, uint32(k.own.Entity(e))
 	for _, c := range k.x.EntityChunks.Set(id).Append(nil) {

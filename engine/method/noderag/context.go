@@ -7,10 +7,10 @@ import (
 	"mycel/engine/rank"
 )
 
-// A context of mode node has the nodes found by type: elements, attributes, units, relations, texts. Nodes are taken in
-// turns, always the next of the type that is farthest behind its share of the tokens, until one does not fit. So types
-// keep about their shares with every budget, what one type leaves over goes to the others, and a greater budget has all
-// that a smaller one has. No sentence is there twice.
+// A context of mode node has the found nodes by type: elements, attributes, units, relations, texts. Each turn takes
+// the next node of the type that is farthest behind its share of the tokens, until a node does not fit. So types keep
+// about their shares with every budget, tokens that one type leaves over go to the others, and a greater budget has
+// everything that a smaller one has. No sentence is there twice.
 
 // channel is a part of a context.
 type channel struct {
@@ -33,13 +33,13 @@ type packer struct {
 	queues [len(channels)][]*Found
 	used   [len(channels)]int // tokens
 	taken  map[model.SentenceID]bool
-	tables [len(channels)]method.Table // of what a language model wrote
+	tables [len(channels)]method.Table // tables of the texts that a language model wrote
 	headed [len(channels)]bool         // whether a channel has an item
 	items  []method.Item
 	tokens int
 }
 
-// fillContext chooses what goes into a context of Request.Budget tokens.
+// fillContext fills a context of Request.Budget tokens.
 func (q *query) fillContext(out *method.Ranking) {
 	p := &packer{query: q, taken: map[model.SentenceID]bool{}}
 	for c := range channels {
@@ -72,8 +72,8 @@ func (q *query) fillContext(out *method.Ranking) {
 	rank.Stable(out.Items, func(a, b method.Item) int { return int(a.Channel - b.Channel) })
 }
 
-// pack takes nodes in turns; it returns what the first that does not fit would take, 0
-// if all fit. If that is the first of all it is taken nevertheless, to be cut.
+// pack takes nodes in turns. It returns the tokens that the first node without room would need; 0 if all fit. It takes
+// the very first node even without room: the caller cuts it.
 func (p *packer) pack() (next int) {
 	for {
 		c := p.turn()
@@ -115,10 +115,10 @@ func (p *packer) pack() (next int) {
 // rowHead is the head of a table of written texts, behind the name of the channel.
 const rowHead = "\nid|about|text"
 
-// row puts what a language model wrote of a node into the table of its channel: it
-// returns 0, or the tokens that it would take if it does not fit.
+// row puts a language model's text about a node into the table of its channel. It returns 0, or the tokens that the row
+// would need if it does not fit.
 func (p *packer) row(f *Found, c int) (next int) {
-	about := method.NamePieces(f.Names, p.x.Entities.Name) // none where an element has no title
+	about := method.NamePieces(f.Names, p.x.Entities.Name) // empty where an element has no title
 	cost, ok := p.tables[c].Fit(method.Row{Cost: f.cost, Cells: [][]method.Piece{about, {{Text: f.Text}}}}, p.r.Budget-p.tokens)
 	if !ok {
 		return p.tokens + cost
@@ -128,7 +128,7 @@ func (p *packer) row(f *Found, c int) (next int) {
 	return 0
 }
 
-// turn returns the channel that is farthest behind its share, the first of equals; −1 if nothing is left.
+// turn returns the channel that is farthest behind its share, of equals the first; −1 if no node is left.
 func (p *packer) turn() int {
 	best := -1
 	for c := range channels {
@@ -139,7 +139,7 @@ func (p *packer) turn() int {
 	return best
 }
 
-// pieces returns the runs of sentences of a node that are not taken, as items.
+// pieces returns the runs of a node's sentences that are not taken, as items.
 func (p *packer) pieces(f *Found, channel int) []method.Item {
 	var out []method.Item
 	run := func(c model.ChunkID, first, end model.SentenceID) {
@@ -172,8 +172,8 @@ func (p *packer) pieces(f *Found, channel int) []method.Item {
 	return out
 }
 
-// cost bounds the tokens of pieces: each has a mark, the label of its section, and its
-// sentences. Those that the engine joins to one passage cost less.
+// cost bounds the tokens of pieces: each has a mark, the label of its section, and its sentences. Pieces that the
+// engine joins to one passage cost less.
 func (p *packer) cost(pieces []method.Item) int {
 	sum := 0
 	for i := range pieces {

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	maxNamed      = 200 // entries by name: those of the entities in most chunks are kept
-	elementWords  = 3   // of an element of the query that is no entity
-	commonElement = 20  // a word in more than one of so many chunks is none
+	maxNamed      = 200 // most entries by name: those of the entities in most chunks are kept
+	elementWords  = 3   // most words of an element of the query that is not an entity
+	commonElement = 20  // a word in more than one of this many chunks is no element
 )
 
 // enter is dual search: it finds the entries by similarity and by name.
@@ -62,8 +62,8 @@ func (q *query) similarTexts(k int, dense bool) []rank.Item {
 	return rank.Top(nil, n.IDs, q.mixed(n.Score, q.s.Scores.Score, q.s.Scores.Touched), k)
 }
 
-// mixed adds up the similarities by vectors and by words, each over the best of its kind,
-// into dense. Only scored rows have words of the query.
+// mixed writes into dense the sum of the similarities by vectors and by words, each divided by the best of its kind.
+// Only scored rows have words of the query.
 func (q *query) mixed(dense, words []float32, scored []uint32) []float32 {
 	share := float32(denseShare)
 	if method.SimilarityOf(q.o) == method.SimilarityDense {
@@ -94,7 +94,7 @@ func (q *query) mixed(dense, words []float32, scored []uint32) []float32 {
 	return dense
 }
 
-// relativeTo makes the best score of a list the given one.
+// relativeTo scales the scores of a list so that the first is best.
 func relativeTo(list []rank.Item, best float32) []rank.Item {
 	for i := len(list) - 1; i >= 0; i-- {
 		list[i].Score = best * (list[i].Score / list[0].Score)
@@ -102,8 +102,8 @@ func relativeTo(list []rank.Item, best float32) []rank.Item {
 	return list
 }
 
-// elementsOf returns what the query is about: the entities that it names, and runs of up to three words between stop
-// words. Single words that many chunks have are left out, unless there is nothing else.
+// elementsOf returns the subjects of the query: the entities that it names, and runs of up to three words between
+// stop words. It leaves out single words that many chunks have, unless there is nothing else.
 func (q *query) elementsOf() []string {
 	var out, common []string
 	add := func(list []string, key string) []string {
@@ -145,8 +145,8 @@ func (q *query) elementsOf() []string {
 	return out
 }
 
-// nominal reports whether word i of the query can be part of an element: it is no stop
-// word, is wanted, and lies in no entity that the query names.
+// nominal reports whether word i of the query can be part of an element: it is no stop word, is not excluded, and
+// lies in no entity that the query names.
 func (q *query) nominal(i int) bool {
 	w := &q.r.Query.Words[i]
 	if w.Stop || w.Excluded || w.Key == "" {
@@ -160,9 +160,9 @@ func (q *query) nominal(i int) bool {
 	return true
 }
 
-// namedBy returns the entities whose names have an element as whole words, and the
-// overviews that have such an entity in their titles: at most maxNamed. All that have an
-// element share its weight, so that a word of many names weighs no more than a name.
+// namedBy returns the entities whose names have an element as whole words, and the overviews with such an entity in
+// their titles: at most maxNamed. All names with an element share its weight, so that a word of many names weighs no
+// more than a name.
 func (q *query) namedBy(elements []string) []rank.Item {
 	weight := q.weight
 	var order, ids []uint32
@@ -176,7 +176,7 @@ func (q *query) namedBy(elements []string) []rank.Item {
 			weight[id] = max(weight[id], share)
 		}
 	}
-	var list []rank.Item // by how many chunks mention the entity
+	var list []rank.Item // by number of chunks that mention the entity
 	first, _ := q.g.Range(heterograph.Entity)
 	for _, id := range order {
 		list = append(list, rank.Item{ID: first + id, Score: float32(q.x.EntityChunks.Len(id))})
@@ -213,8 +213,8 @@ func (q *query) nameWeight(n uint32) float32 {
 	return q.weight[n-first]
 }
 
-// namesOf returns the entities in whose name a node is: its own name, those of a
-// title, the ends of a relation, or whom an attribute is about; none for texts and units.
+// namesOf returns the entities of a node's name: the entity itself, those of a title, the ends of a relation, or the
+// subject of an attribute; nil for texts and units.
 func (q *query) namesOf(n uint32) []model.EntityID {
 	var out []model.EntityID
 	t := q.g.TypeOf(n)

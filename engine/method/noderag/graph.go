@@ -2,11 +2,12 @@ package noderag
 
 import "mycel/engine/method/noderag/heterograph"
 
-// walkedGraph is NodeRAG's graph as it is walked: the weight of an edge is
+// walkedGraph is NodeRAG's graph for the walk: the weight of an edge is
 //
 //	min(w, 1/degree(u), 1/degree(v)) = 1/max(degree(u), degree(v))
 //
-// because w, how often the edge was made, is at least 1. Rows are normalised.
+// because w, the number of times that the edge was made, is at least 1. Rows
+// are normalised.
 type walkedGraph struct {
 	g *heterograph.Graph
 	p []float32

@@ -16,10 +16,10 @@ var (
 	paramFormat    = &param.Param{Name: "nodeFormat", Kind: param.Choice, Words: []string{"types", "flat"}, Meaning: param.Text("Write contexts with a heading for each type of node (types), or as one list (flat).")}
 )
 
-// Format is how a context for a language model is laid out.
+// Format is the layout of a context for a language model.
 type Format uint8
 
 const (
 	FormatTypes Format = iota // a heading for each type of node; the default
-	FormatFlat                // texts alone
+	FormatFlat                // texts without headings
 )

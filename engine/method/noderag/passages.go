@@ -7,12 +7,12 @@ import (
 	"mycel/engine/rank"
 )
 
-// maxVia is how many entities explain a hit.
+// maxVia is the most entities that explain a hit.
 const maxVia = 2
 
 // passages ranks chunks by the mass that the walk brought to them.
 func (q *query) passages() []method.Item {
-	by := map[model.ChunkID]*Found{} // the first that has text of a chunk
+	by := map[model.ChunkID]*Found{} // by chunk, the first found node with text of it
 	for i := range q.found {
 		f := &q.found[i]
 		for _, c := range q.chunksOf(f.Node) {
@@ -31,7 +31,7 @@ func (q *query) passages() []method.Item {
 	}
 }
 
-// firsts returns items of the texts that a list shows: see Searcher.Fill.
+// firsts returns items for the texts that a list shows: see Searcher.Fill.
 func (q *query) firsts(top []rank.Item, by map[model.ChunkID]*Found) []method.Item {
 	var items []method.Item
 	have := map[uint32]bool{} // by unit
@@ -48,7 +48,7 @@ func (q *query) firsts(top []rank.Item, by map[model.ChunkID]*Found) []method.It
 	return items
 }
 
-// explain says of items that the walk came to over which entities.
+// explain adds to items of the walk the entities over which it came.
 func (q *query) explain(items []method.Item) {
 	for i := range items {
 		if it := &items[i]; it.Source == FromNode && (len(it.Reasons) == 0 || it.Reasons[0].Label != string(BySimilarity)) {
@@ -57,7 +57,8 @@ func (q *query) explain(items []method.Item) {
 	}
 }
 
-// relative is a score of a found node in 0..1: its similarity, or its mass as a share of the greatest.
+// relative returns a score of a found node in 0..1: its similarity, or its mass as a share of the
+// greatest.
 func (q *query) relative(f *Found) float32 {
 	if f.By == BySimilarity {
 		return f.Score
@@ -71,7 +72,7 @@ func (q *query) relative(f *Found) float32 {
 	return f.Score / most
 }
 
-// item makes an item of a chunk that a node led to, which explain has yet to complete.
+// item makes an item of a chunk that a node led to. explain completes it.
 func (q *query) item(c model.ChunkID, score float32, f *Found) method.Item {
 	it := method.Item{Node: model.NodeID(c), Score: score, Source: FromNode}
 	if f != nil {
@@ -80,7 +81,7 @@ func (q *query) item(c model.ChunkID, score float32, f *Found) method.Item {
 	return it
 }
 
-// via returns the entities near a chunk to which the walk brought most.
+// via returns the entities near a chunk with most mass of the walk.
 func (q *query) via(c model.ChunkID) []model.EntityID {
 	first, _ := q.g.Range(heterograph.Entity)
 	units, _ := q.g.Range(heterograph.Unit)

@@ -26,7 +26,7 @@ type search struct {
 	words  *unitWords
 	scorer *vector.Scorer // nil for an index without vectors
 	score  []float32      // by row of vectors
-	rows   []uint32       // all of them
+	rows   []uint32       // all rows of vectors
 
 	mass   [heterograph.Types][]uint32 // by type: nodes to which the walk brought mass
 	weight []float32                   // scratch, by entity
@@ -91,7 +91,7 @@ func (q *query) rank() *method.Ranking {
 	return out
 }
 
-// reason says how the graph was entered.
+// reason says at which nodes the search entered the graph.
 func (q *query) reason() string {
 	switch {
 	case len(q.named) > 0 && len(q.similar) > 0:
@@ -146,8 +146,9 @@ func (q *query) rowNode(row uint32) uint32 {
 	return attributes + row - (end - first)
 }
 
-// chunksOf returns the chunks that a node's text is from, best first by the mass that
-// the walk brought to them, of equals the earlier one; none that filters leave out.
+// chunksOf returns the chunks with a node's text, by the mass that the walk brought to
+// them, and among equals in the order of the corpus. It leaves out chunks that the filters
+// leave out.
 func (q *query) chunksOf(n uint32) []model.ChunkID {
 	var chunks []uint32
 	t := q.g.TypeOf(n)
@@ -173,16 +174,16 @@ func (q *query) chunksOf(n uint32) []model.ChunkID {
 	return out
 }
 
-// written sets the text that a language model wrote of a node. Under a filter only a unit's
-// is set: others may be made of texts that the filter leaves out.
+// written sets a node's text by a language model. Under a filter it sets only that of a
+// unit: other texts may be made from texts that the filter leaves out.
 func (q *query) written(f *Found) {
 	if q.r.Only == nil || f.Type == heterograph.Unit {
 		f.Text, f.cost = q.g.Written(f.Node)
 	}
 }
 
-// unitsOf returns the units that a node's text consists of, in the order of the corpus:
-// none for a text, an entity or an overview.
+// unitsOf returns the units of a node's text, in the order of the corpus; nil for a text,
+// an entity or an overview.
 func (q *query) unitsOf(n uint32) []uint32 {
 	t := q.g.TypeOf(n)
 	first, _ := q.g.Range(t)

@@ -20,16 +20,17 @@ var Method = &method.Method{
 	},
 }
 
-// Section is what NodeRAG reads besides the rest of an index.
+// Section is the data of NodeRAG in an index.
 type Section struct {
 	Graph   *heterograph.Graph // not embedded: its methods would be methods of the section, too
 	Vectors *vector.Table      // of the units, attributes and elements; nil for an index without vectors
 }
 
-// Of returns the part of an index, nil if it is not loaded.
+// Of returns the part of NodeRAG of an index; nil if it is not loaded.
 func Of(x *method.Index) *Section { return method.Own[*Section](x) }
 
-// decode decodes and checks the sections. Of an index with vectors they have those of units, attributes and elements.
+// decode decodes and checks the sections. In an index with vectors they hold the vectors of units, attributes and
+// elements.
 func decode(x *method.Index, b [][]byte) (own any, err error) {
 	n := &Section{}
 	n.Graph, err = heterograph.Decode(b[0], x.Corpus.NumChunks(), x.Entities.Len(), x.Sentences)

@@ -7,22 +7,22 @@ import (
 	"mycel/engine/rank"
 )
 
-// FoundBy says how a node was found.
+// FoundBy is the way to a found node.
 type FoundBy string
 
 const (
-	BySimilarity FoundBy = "similarity" // with the query: an entry
+	BySimilarity FoundBy = "similarity" // an entry by similarity to the query
 	ByWalk       FoundBy = "walk"       // a cross node
-	ByExpansion  FoundBy = "expansion"  // of an entity or overview that the walk selected
+	ByExpansion  FoundBy = "expansion"  // from an entity or overview that the walk selected
 	ByTheme      FoundBy = "theme"      // an element of a large group, for a question that names nothing
 )
 
-// Found is a node that answers.
+// Found is a node of the answer.
 type Found struct {
 	Node  uint32
 	Type  heterograph.Type
 	By    FoundBy
-	Score float32 // the similarity of an entry, of others the mass that the walk brought to it or to what it expands
+	Score float32 // similarity of an entry; for other nodes the mass that the walk brought to the node, or to the name that led to it
 	Names []model.EntityID
 	Text  string // a language model's text instead of its units; "" for none
 	cost  int    // tokens of its row, see heterograph.Graph.Written
@@ -36,7 +36,8 @@ func (f *Found) reason() method.Reason {
 	return method.Reason{Kind: typeNames[f.Type], Label: string(f.By), Path: f.Names, Weight: f.Score, Text: f.Text}
 }
 
-// notes tells what the query is about, how many entities and overviews were entered by name, and the nodes found.
+// notes returns the subjects of the query, the number of entities and overviews that were entered by name, and the
+// found nodes.
 func (q *query) notes() []method.Reason {
 	var out []method.Reason
 	for _, word := range q.elements {
@@ -49,8 +50,9 @@ func (q *query) notes() []method.Reason {
 	return out
 }
 
-// choose collects what answers: the entries by similarity, then what the walk selects, then what selected entities and
-// overviews are expanded to, then relations; each by its mass. Entities and overviews themselves answer nothing.
+// choose collects the nodes of the answer: the entries by similarity, then the nodes that the walk selects, then the
+// expansions of selected entities and overviews, then relations; each by its mass. Entities and overviews themselves
+// are not in the answer.
 func (q *query) choose() {
 	have := map[uint32]bool{}
 	add := func(n uint32, by FoundBy, score float32) {
@@ -74,15 +76,15 @@ func (q *query) choose() {
 	}
 }
 
-// maxThemes is how many elements show the themes of the corpus, themeScore the score of the first,
-// below the mass of nodes that the walk selects.
+// maxThemes is the most elements that show the themes of the corpus. themeScore is the score of the first, below the
+// mass of nodes that the walk selects.
 const (
 	maxThemes  = 100
 	themeScore = 1e-6
 )
 
-// addThemes adds elements behind all others if the query has function words: those with most units and
-// attributes first, but no second one of a document.
+// addThemes adds elements behind all other nodes if the query has function words: those with most units and attributes
+// first, and one of each document.
 func (q *query) addThemes() {
 	words := q.r.Query.Words
 	for len(words) > 0 && !words[0].Stop {
@@ -120,17 +122,18 @@ func addFound(q *query, n uint32, by FoundBy, score float32) {
 	q.written(&q.found[len(q.found)-1])
 }
 
-// crossTypes are the types that the walk selects together. A variable, not a literal in the function: that would be code.
+// crossTypes are the types that the walk selects together. They are a variable because a literal in the function would
+// be code.
 var crossTypes = []heterograph.Type{heterograph.Text, heterograph.Unit, heterograph.Attribute, heterograph.Element}
 
-// reached returns the k nodes of some types to which the walk brought most, without
-// those in skip, and without texts and units that filters leave out.
+// reached returns the k nodes of some types with most mass of the walk. It leaves out nodes in skip, and texts and
+// units that the filters leave out.
 func (q *query) reached(k int, skip map[uint32]bool, types ...heterograph.Type) []rank.Item {
 	var ids []uint32
 	for _, t := range types {
 		free := q.r.Only == nil || t == heterograph.Entity || t == heterograph.Overview
 		if free && skip == nil && len(types) == 1 {
-			ids = q.mass[t] // as they are
+			ids = q.mass[t] // all of them
 			break
 		}
 		for _, n := range q.mass[t] {
@@ -142,8 +145,8 @@ func (q *query) reached(k int, skip map[uint32]bool, types ...heterograph.Type) 
 	return rank.Top(nil, ids, q.walker.Score, k)
 }
 
-// expansions returns the attributes of selected entities and the elements of selected
-// overviews, by the mass of the entity or overview that led to them.
+// expansions returns the attributes of selected entities and the elements of selected overviews, by the mass of their
+// entity or overview.
 func (q *query) expansions() []rank.Item {
 	var out []rank.Item
 	for _, it := range q.reached(q.o.Int(paramNames), nil, heterograph.Entity) {

@@ -9,20 +9,20 @@ import (
 	"mycel/engine/model"
 )
 
-// Units, attributes and elements are compared with the query by BM25, too, and where an index has no vectors by nothing
-// else. They need no postings: the places of a term say in which sentences of a chunk it stands, and so in which units;
-// an attribute or an element is the units that it is made of. A term in a title counts for every unit below.
+// Units, attributes and elements are compared with the query by BM25, too; in an index without vectors by BM25 alone.
+// They need no postings: the places of a term tell in which sentences of a chunk it stands, and so in which units. An
+// attribute or an element consists of units. A term in a title counts for every unit below it.
 
-// unitWords is what BM25 over units, attributes and elements needs. Rows are numbered as those of Section.Vectors.
+// unitWords is the data of BM25 over units, attributes and elements. Rows are numbered as those of Section.Vectors.
 type unitWords struct {
 	s        *method.Searcher
 	g        *heterograph.Graph
 	unit     []uint32 // by sentence, from 1; 0 for none
-	ownerEnd []uint32 // by unit, +1: the extracts that have it
+	ownerEnd []uint32 // by unit, +1: the end of its row in owners, the extracts with the unit
 	owners   []uint32
 	ratio    []float32 // by row: length over the mean length
 	score    []float32 // by row
-	tf       []uint32  // by row, of one term
+	tf       []uint32  // by row, for one term
 	touched  []uint32  // rows with a tf
 	found    []uint32  // rows with a score
 }

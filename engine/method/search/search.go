@@ -1,4 +1,4 @@
-// Package search registers the methods of a page's search: those of the smaller engine for browsers.
+// Package search registers the methods of a page's search: those of the search engine for browsers.
 package search
 
 import (

@@ -2,6 +2,6 @@
 // entities that they mention are the two sides of a graph. Passages are ranked by personalized PageRank, from the
 // entities that the query names, from the best passages of another retriever, or from both.
 //
-// The paper's entity linking by title aliases (EL) is how entities are found here anyway: a page's title, also without
-// a trailing "(…)", is an entity, in texts and in queries.
+// The paper links entities by title aliases (EL). Entities are found in this way here, too: a page's title, also
+// without a trailing "(…)", is an entity, in texts and in queries.
 package sprig

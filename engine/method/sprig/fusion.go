@@ -6,11 +6,11 @@ import "mycel/engine/rank"
 // Condorcet and individual rank learning methods").
 const rrfConstant = 60
 
-// fusionDepth is how much of each list is fused.
+// fusionDepth is the number of items of each list that are fused.
 const fusionDepth = 100
 
-// rrf fuses lists by Σ 1/(60 + rank), ranks from 1: by rank alone, because scores of different retrievers
-// have no common scale. A list gives nothing to an id that it lacks. Ties go to the smaller id.
+// rrf fuses lists by Σ 1/(60 + rank), ranks from 1. It uses ranks alone, because scores of different retrievers have
+// no common scale. An id that a list lacks gets no score from it. Ties go to the smaller id.
 func rrf(lists ...[]rank.Item) []rank.Item {
 	var all []rank.Item
 	for _, list := range lists {

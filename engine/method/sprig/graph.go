@@ -15,7 +15,7 @@ import (
 //	P[e,d] = w(e,d) / Σ w(e,·)
 //	P[d,e] = w(e,d)·df(e)^−½ / Σ w(·,d)·df(·)^−½
 //
-// The penalty of hubs comes before the normalisation, so that rows sum to 1. N and df do not change by pruning.
+// The penalty of hot entities comes before the normalisation, so that rows sum to 1. Pruning does not change N and df.
 type passageGraph struct {
 	byChunk *entity.Index // by chunk: its entities
 	byNode  *entity.Index // by entity: its chunks
@@ -34,11 +34,11 @@ type shape struct {
 	hubTop   float32
 	maxEdges int
 	minDF    int
-	maxDF    float32 // percent of the chunks; 0 is all, too
+	maxDF    float32 // percent of the chunks; 0 stands for 100
 }
 
-// lastEdge is the lightest edge kept of an entity: edges are kept that are
-// heavier, or as heavy and to the same or an earlier passage.
+// lastEdge is the lightest edge that an entity keeps. It keeps heavier edges, and equally heavy edges to the same or
+// an earlier passage.
 type lastEdge struct {
 	count uint8
 	chunk uint32
@@ -79,7 +79,7 @@ func (g *passageGraph) leftOut(shape shape) []bool {
 	return out
 }
 
-// hubs marks the entities in most passages, left in number; of equal entities the first.
+// hubs marks the left entities in most passages; among equal entities the first are marked.
 func (g *passageGraph) hubs(hub []bool, left int) {
 	if left == 0 {
 		return
@@ -102,7 +102,7 @@ func (g *passageGraph) hubs(hub []bool, left int) {
 	}
 }
 
-// lastEdges returns, by entity, the lightest edge that it keeps if it may have at most limit edges.
+// lastEdges returns, by entity, the lightest edge that it keeps with at most limit edges.
 func (g *passageGraph) lastEdges(limit int) []lastEdge {
 	if limit == 0 {
 		return nil
@@ -136,7 +136,7 @@ func (g *passageGraph) lastEdges(limit int) []lastEdge {
 // df returns the number of passages that mention an entity.
 func (g *passageGraph) df(e uint32) int { return g.byNode.Len(e) }
 
-// has reports whether an edge of the index is left in the graph.
+// has reports whether pruning has kept an edge of the index.
 func (g *passageGraph) has(e, chunk uint32, count uint8) bool {
 	if g.left != nil && g.left[e] {
 		return false
@@ -148,7 +148,7 @@ func (g *passageGraph) has(e, chunk uint32, count uint8) bool {
 	return count > l.count || count == l.count && chunk <= l.chunk
 }
 
-// known reports whether an entity has an edge left.
+// known reports whether an entity has an edge.
 func (g *passageGraph) known(e uint32) bool { return g.df(e) > 0 && (g.left == nil || !g.left[e]) }
 
 // rarity returns ln((N+1)/(df+1)).
@@ -218,10 +218,10 @@ func (g *passageGraph) entityRow(e uint32, counts []byte) {
 	}
 }
 
-// explained is how many entities explain a hit.
+// explained is the most entities that explain a hit.
 const explained = 2
 
-// explain returns the entities over which most of a chunk's score came, by their share score(e)·P[e,c].
+// explain returns the entities that brought most of a chunk's score, by their share score(e)·P[e,c].
 func (g *passageGraph) explain(c uint32, score []float32) []rank.Item {
 	var best []rank.Item
 	counts := g.byChunk.Counts(c)
@@ -251,7 +251,7 @@ func (g *passageGraph) weight(e uint32) float32 {
 		}
 		return float32(float32(sum)*rarity) + float32(len(row))
 	}
-	// Of more edges than may be kept, those above the last one and as many with its count as there is room for.
+	// Of too many edges the heavier ones stay, and of those with the last count as many as there is room for.
 	least, above, sum := g.last[e].count, 0, 0
 	for _, n := range row {
 		if n > least {

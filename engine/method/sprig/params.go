@@ -23,9 +23,9 @@ var Method = &method.Method{
 	Open:   func(s *method.Searcher) method.Ranker { return newRanker(s).Rank },
 }
 
-// Parameters of SPRIG. The defaults are the paper's, but for two that were chosen on every other question
-// of HotpotQA and 2WikiMultihopQA: 3 seed passages, and an epsilon of 1e-3. That walks less far than
-// 1e-4, finds at least as much among the first 5, and takes a fraction of the time.
+// Parameters of SPRIG. The defaults are the paper's, except two that were chosen on every other question
+// of HotpotQA and 2WikiMultihopQA: 3 seed passages, and an epsilon of 1e-3. A walk with 1e-3 is shorter
+// than with 1e-4, finds at least as much among the first 5, and takes a fraction of the time.
 var (
 	paramRestart       = &param.Param{Name: "restart", Kind: param.Number, Least: 0.01, Most: 1, Default: 0.15, Meaning: param.Text("Chance, at each step of the walk, of returning to a passage or entity from which it started. With a higher chance the walk stays nearer to the query.")}
 	paramEpsilon       = &param.Param{Name: "epsilon", Kind: param.Number, Least: 1e-7, Most: 1, Default: 1e-3, Meaning: param.Text("Precision of the walk: it ignores amounts below this. Smaller values take longer.")}

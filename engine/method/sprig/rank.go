@@ -36,7 +36,7 @@ func (m *ranker) Rank(r *method.Request) *method.Ranking {
 	return q.fromFused()
 }
 
-// ready reports whether all rows of the graph are loaded, and asks for those that are not.
+// ready reports whether all rows of the graph are loaded, and notes the missing parts.
 func (m *ranker) ready() bool {
 	ready := m.s.Index.EntityChunks.HasAll()
 	return m.s.Index.ChunkEntities.HasAll() && ready
@@ -49,7 +49,7 @@ type query struct {
 	o     param.Settings
 	graph *passageGraph
 	walk  *ppr.Walker
-	seeds []rank.Item   // the list that passage seeds are taken from
+	seeds []rank.Item   // the list from which passage seeds are taken
 	both  []rank.Item   // scratch
 	ids   []uint32      // scratch
 	lists []method.List // sources of the seeds, if the request is for chunks
@@ -82,8 +82,8 @@ func (q *query) fromEntities() *method.Ranking {
 	return q.rank(reason+"words ranked alone", nil)
 }
 
-// fromBoth ranks by a walk from the query's entities and the first passages of q.seeds,
-// which are the best by BM25 unless they have been replaced.
+// fromBoth ranks by a walk from the query's entities and the first passages of q.seeds. These are the best by BM25
+// unless the caller has replaced them.
 func (q *query) fromBoth(reason string) *method.Ranking {
 	return q.rank(reason, mix(q.entitySeeds(), q.passageSeeds(q.seeds)))
 }
@@ -109,7 +109,7 @@ func (q *query) fromFused() *method.Ranking {
 
 const noVectors = "there are no vectors for this, so the walk started at the best matches by words and the query's entities"
 
-// nearest returns the passages nearest by vectors, nil if there are no vectors.
+// nearest returns the passages nearest by vectors; nil without vectors.
 func (q *query) nearest() []rank.Item {
 	if q.s.Dense == nil || !q.s.Dense.Cosines(q.r, q.s.Dense.IDs, q.s.Dense.Score) {
 		return nil
@@ -121,14 +121,14 @@ func (q *query) nearest() []rank.Item {
 	return list
 }
 
-// keep notes the beginning of a list that passages are taken from.
+// keep records the beginning of a list that supplies seeds.
 func (q *query) keep(name string, items []rank.Item) {
 	if q.r.Chunks {
 		q.lists = append(q.lists, method.List{Name: name, Items: items[:min(len(items), q.r.Options.K)]})
 	}
 }
 
-// rank walks from the seeds and ranks what the walk reached.
+// rank walks from the seeds, and ranks the passages that the walk reached.
 func (q *query) rank(reason string, seeds []ppr.Seed) *method.Ranking {
 	out := &method.Ranking{Mode: q.r.Mode, Reason: reason}
 	q.s.SeedsKnown()

@@ -1,5 +1,6 @@
-// Package layers holds the index of DA-RAG (2026): a layer of chunks, whose edges have their trussness, over two layers
-// of entities, one of relations and one of similarity, and what describes an entity. Package builder/darag makes it.
+// Package layers holds the index of DA-RAG (2026): a layer of chunks, with the trussness of its edges, two layers of
+// entities, one of relations and one of similarity, and the descriptions of entities. Package builder/method/darag
+// makes it.
 package layers
 
 import (
@@ -10,18 +11,18 @@ import (
 
 // Index is the three layers.
 //
-// The relations are some of the edges of the entity graph of the bundle, and are told
-// apart by a bit each. Descriptions are sentences of the documents.
+// The relations are some of the edges of the bundle's entity graph; a bit for each edge marks them. Descriptions are
+// sentences of the documents.
 type Index struct {
 	Chunks    *ktruss.Graph // the chunk layer
 	Trussness []uint16      // of its edges
 
 	related   []byte   // a bit for each edge of the entity graph, in ascending order of (U, V)
-	similarAt []uint32 // by entity: where its row of similar begins
+	similarAt []uint32 // by entity: start of its row in similar
 	similar   []uint32 // neighbours in the similarity layer, ascending
 	first     []uint32 // by chunk: its first sentence
 	end       []uint32 // by chunk: the end of its sentences
-	describes []uint32 // by entity: where its sentences begin in sentences
+	describes []uint32 // by entity: start of its sentences in sentences
 	sentences []uint32
 	rowCost   []byte // by sentence: see RowCost
 	nameCost  []byte // by entity
@@ -30,21 +31,21 @@ type Index struct {
 	notes     [2]notes // of entities, of edges; see EncodeTexts
 }
 
-// Tables are what Encode writes.
+// Tables are the input of Encode.
 type Tables struct {
 	Edges        []ktruss.Edge // of the chunk layer, ascending
-	Trussness    []uint16      // of them
-	Related      []bool        // by edge of the entity graph
+	Trussness    []uint16      // of Edges
+	Related      []bool        // by edge of the entity graph: whether it is a relation
 	Similar      [][]uint32    // by entity: its neighbours with a greater number, ascending
 	Sentences    [][2]uint32   // by chunk: [first, end)
 	Descriptions [][]uint32    // by entity: sentences, ascending
-	RowCosts     []uint32      // by sentence: tokens beyond those counted for passages
+	RowCosts     []uint32      // by sentence: tokens in a row beyond the tokens in a passage
 	NameCosts    []uint32      // by entity: tokens of its name in a row
 	HeadCosts    []uint32      // of the heads of the tables of a context, with the line breaks around them
 }
 
-// maxCost is the largest cost that is told in a byte; larger ones are bounded by the
-// length of the text in bytes, which no tokenizer exceeds.
+// maxCost is the largest cost that a byte can hold. Larger costs are bounded by the length of the text in bytes, which
+// no tokenizer exceeds.
 const maxCost = 255
 
 // Encode writes the section. Rows are differences, as variable-length integers.
@@ -66,7 +67,7 @@ func Encode(t *Tables) []byte {
 	spans := make([]byte, 0, 2*len(t.Sentences))
 	last := uint32(0)
 	for _, s := range t.Sentences {
-		// Chunks overlap, but each begins where the one before begins or later.
+		// Chunks overlap, but no chunk begins before the chunk in front of it.
 		spans = wire.AppendUvarint(spans, s[0]-last)
 		spans = wire.AppendUvarint(spans, s[1]-s[0])
 		last = s[0]
@@ -84,12 +85,12 @@ func Encode(t *Tables) []byte {
 	return w.Bytes()
 }
 
-// Rows begin after their own number where they hold greater ones only.
+// Rows begin at their own number + 1 if they hold only greater numbers.
 func after(row int) uint32 { return uint32(row) + 1 }
 func fromZero(int) uint32  { return 0 }
 
-// appendRows writes for each row its length, and the distance of each element from the
-// one before plus one, that of the first from where the row begins.
+// appendRows writes the length of each row, and then its elements: each as its distance from the element before plus
+// one, and the first as its distance from base(row).
 func appendRows(b []byte, rows [][]uint32, base func(row int) uint32) []byte {
 	for i, row := range rows {
 		b = wire.AppendUvarint(b, uint32(len(row)))
@@ -110,11 +111,11 @@ func costs(all []uint32) []byte {
 	return out
 }
 
-// Sizes are what other sections have of what this one refers to.
+// Sizes are the numbers of rows in the other sections to which this one refers.
 type Sizes struct{ Chunks, Entities, Edges, Sentences int }
 
-// Decode reads what Encode wrote, and checks that every reference holds. Errors wrap
-// wire.ErrCorrupt. O(len(b)), and 12 bytes an edge of the chunk layer.
+// Decode reads the bytes that Encode wrote, and checks every reference. Errors wrap wire.ErrCorrupt. O(len(b)), and 12
+// bytes an edge of the chunk layer.
 func Decode(b []byte, n Sizes) (*Index, error) {
 	r := wire.NewReader(b)
 	edges := rows{r: r, b: r.Raw(), limit: n.Chunks}
@@ -151,7 +152,7 @@ func Decode(b []byte, n Sizes) (*Index, error) {
 	return x, r.Close()
 }
 
-// rows reads what appendRows wrote.
+// rows reads the bytes that appendRows wrote.
 type rows struct {
 	r     *wire.Reader
 	b     []byte
@@ -159,7 +160,7 @@ type rows struct {
 	limit int
 }
 
-// number reads an integer, 0 if there is none.
+// number reads an integer. It returns 0 at the end.
 func (s *rows) number() uint32 {
 	v, next, ok := wire.Uvarint(s.b, s.at)
 	if !ok {
@@ -273,7 +274,7 @@ func (x *Index) Sentences(c model.ChunkID) (first, end model.SentenceID) {
 	return model.SentenceID(x.first[c]), model.SentenceID(x.end[c])
 }
 
-// Description returns the sentences that describe an entity, ascending; none for an entity that no text mentions.
+// Description returns the sentences that describe an entity, ascending; empty for an entity that no text mentions.
 func (x *Index) Description(e model.EntityID) []uint32 {
 	return x.sentences[x.describes[e]:x.describes[e+1]]
 }
@@ -281,20 +282,20 @@ func (x *Index) Description(e model.EntityID) []uint32 {
 // MeanDescription returns the mean number of sentences of a description.
 func (x *Index) MeanDescription() float32 { return x.mean }
 
-// NumHeads is the number of tables of a context.
+// NumHeads is the number of tables in a context.
 const NumHeads = 3
 
-// HeadCost returns how many tokens the head of a table takes at most.
+// HeadCost returns an upper bound of the tokens of a table's head.
 func (x *Index) HeadCost(table int) int { return int(x.headCost[table]) }
 
-// RowCost returns how many tokens a sentence takes in a row of a table beyond what it
-// takes in a passage, at most; ok is false where that is not known.
+// RowCost bounds the tokens of a sentence in a row of a table beyond its tokens in a passage; ok is false if they are
+// not known.
 func (x *Index) RowCost(s model.SentenceID) (n int, ok bool) {
 	return int(x.rowCost[s]), x.rowCost[s] < maxCost
 }
 
-// NameCost returns how many tokens the name of an entity takes in a row of a table, or
-// in a list, with the mark behind it; ok is false where that is not known.
+// NameCost bounds the tokens of an entity's name in a row of a table or in a list, with the mark behind it; ok is false
+// if they are not known.
 func (x *Index) NameCost(e model.EntityID) (n int, ok bool) {
 	return int(x.nameCost[e]), x.nameCost[e] < maxCost
 }

@@ -7,17 +7,17 @@ import (
 	"mycel/engine/wire"
 )
 
-// Note is what a language model wrote of an entity, or of two that are related.
+// Note is a language model's text about an entity, or about two related entities.
 type Note struct {
 	ID   uint32 // of the entity, or of the edge of the entity graph
 	Text string // not empty
 	Cost int    // tokens in a cell, at most
 }
 
-// maxNote is where costs are capped. A note that costs so much fits into no context.
+// maxNote caps costs. A note that costs more fits into no context.
 const maxNote = 1<<16 - 1
 
-// EncodeTexts writes the notes of entities and those of edges, each ascending by ID.
+// EncodeTexts writes the notes of entities and the notes of edges, each ascending by ID.
 func EncodeTexts(entities, edges []Note) []byte {
 	var w wire.Writer
 	for _, notes := range [][]Note{entities, edges} {
@@ -42,7 +42,7 @@ type notes struct {
 }
 
 // LoadTexts reads the texts that EncodeTexts wrote for an index with these numbers of entities and
-// edges; b is empty for none. On an error, which wraps wire.ErrCorrupt, x is as it was.
+// edges; b is empty for no texts. On an error, which wraps wire.ErrCorrupt, x does not change.
 func (x *Index) LoadTexts(b []byte, entities, edges int) error {
 	if len(b) == 0 {
 		return nil
@@ -66,13 +66,13 @@ func (x *Index) LoadTexts(b []byte, entities, edges int) error {
 	return nil
 }
 
-// EntityNote returns what a language model wrote of an entity, and the tokens of it in a
-// cell; "" where sentences describe it.
+// EntityNote returns a language model's text about an entity, and its tokens in a cell; "" if
+// sentences describe the entity.
 func (x *Index) EntityNote(e model.EntityID) (text string, cost int) {
 	return x.notes[0].find(uint32(e))
 }
 
-// RelationNote is EntityNote of an edge of the entity graph.
+// RelationNote is EntityNote for an edge of the entity graph.
 func (x *Index) RelationNote(edge int) (text string, cost int) { return x.notes[1].find(uint32(edge)) }
 
 func (n *notes) find(id uint32) (string, int) {

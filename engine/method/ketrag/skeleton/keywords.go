@@ -6,16 +6,16 @@ import (
 	"mycel/engine/model"
 )
 
-// A keyword's vector is the mean of those of the sentences that have it (the paper's
-// section 4.3). It is stored nowhere: with f of length 1,
+// A keyword's vector is the mean of the vectors of its sentences (the paper's section 4.3). It is not stored: with f
+// of length 1,
 //
 //	cos(q, keyword) = mean over its sentences of q·f(sentence) / |mean of f(sentence)|
 //
-// so a number a keyword, its Norm, and the vectors of the sentences do.
+// so one number for each keyword, its Norm, and the vectors of the sentences suffice.
 
-// AppendSentences appends the sentences in which a term occurs in a chunk, by the mask of its places (engine/wire) and
-// the chunk's first sentence. Chunks are to come in their order; sentences that a chunk shares with those before are
-// not appended again. What stands in titles and headings alone is in no sentence; all places from the 63rd on count as
+// AppendSentences appends the sentences of a chunk in which a term occurs. places is the mask of the term's places
+// (engine/wire), first the chunk's first sentence. Chunks must come in their order; sentences that a chunk shares with
+// earlier ones are not appended again. Titles and headings are in no sentence; all places from the 63rd on count as
 // the 63rd.
 func AppendSentences(dst []uint32, first model.SentenceID, places uint64) []uint32 {
 	for places &^= 1; places != 0; places &= places - 1 {
@@ -27,9 +27,9 @@ func AppendSentences(dst []uint32, first model.SentenceID, places uint64) []uint
 	return dst
 }
 
-// maxSentences is how many sentences make the vector of a keyword.
+// maxSentences is the most sentences behind the vector of a keyword.
 const maxSentences = 200
 
-// Step tells which of n sentences make the vector of a keyword: each of up to 200, else
-// every Step-th from the first on, 100 to 200 of them.
+// Step returns the step between the sentences, of n, that make the vector of a keyword. It is 1 for up to 200
+// sentences. For more it leaves 100 to 200 of them, beginning with the first.
 func Step(n int) int { return max(1, (n+maxSentences-1)/maxSentences) }

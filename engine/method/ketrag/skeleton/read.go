@@ -4,7 +4,7 @@ import (
 	"mycel/engine/model"
 )
 
-// Heads of the tables of a context, as the paper's code has them.
+// Heads of a context's tables, from the paper's code.
 const (
 	EntityHead   = "Entities\nid|entity|description|number of relationships"
 	RelationHead = "Relationships\nid|source|target|description|weight"
@@ -46,8 +46,8 @@ func (s *Skeleton) Piece(p PieceID) (c model.ChunkID, first, end model.SentenceI
 	return c, first, end
 }
 
-// PieceOf returns the piece of a chunk that has its sentence n, counted from 0; the last
-// piece if the chunk has not so many.
+// PieceOf returns the piece of a chunk that has its sentence n, counted from 0. It returns the last piece
+// if the chunk has fewer sentences.
 func (s *Skeleton) PieceOf(c model.ChunkID, n int) PieceID {
 	p, end := s.Pieces(c)
 	for p+1 < end && int(s.pieces[p]) <= n {
@@ -56,16 +56,16 @@ func (s *Skeleton) PieceOf(c model.ChunkID, n int) PieceID {
 	return p
 }
 
-// IsCore reports whether the skeleton was drawn from a chunk.
+// IsCore reports whether a chunk is one of those from which the skeleton was made.
 func (s *Skeleton) IsCore(c model.ChunkID) bool { return s.core[c/8]>>(c%8)&1 != 0 }
 
-// Neighbours returns the chunks that a chunk is joined with in the graph of nearest neighbours, ascending.
+// Neighbours returns the neighbours of a chunk in the graph of nearest neighbours, ascending.
 func (s *Skeleton) Neighbours(c model.ChunkID) []uint32 {
 	return s.neighbours[s.nextTo[c]:s.nextTo[c+1]]
 }
 
-// Norm returns the length of the mean of the vectors of the sentences that have a
-// term, 1 in an index without vectors, 0 for terms that are no keywords.
+// Norm returns the length of the mean vector of a term's sentences: 1 in an index without vectors, 0 for a
+// term that is not a keyword.
 func (s *Skeleton) Norm(t model.TermID) float32 { return s.norms[t] }
 
 // Heads returns the tokens of the heads of the tables.

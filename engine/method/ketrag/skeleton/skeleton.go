@@ -1,9 +1,9 @@
-// Package skeleton holds the index of KET-RAG (Huang et al. 2025, arXiv 2502.09304):
-// the pieces of chunks that are retrieved, the keywords that lead to them, and the
-// skeleton of entities and relations that was drawn from the core chunks.
+// Package skeleton holds the index of KET-RAG (Huang et al. 2025, arXiv 2502.09304): the pieces of chunks that are
+// retrieved, the keywords that lead to them, and the skeleton of entities and relations, which the builder makes from
+// the core chunks.
 //
-// Descriptions are sentences of the corpus, by number: their texts lie in the blocks
-// with all others. Where a language model wrote some, these are beside them (texts.go).
+// Descriptions are sentences of the corpus, by number: their texts lie in the blocks, like all texts. Texts that a
+// language model wrote stand beside them (texts.go).
 package skeleton
 
 import (
@@ -14,14 +14,14 @@ import (
 // PieceID numbers pieces through all chunks.
 type PieceID uint32
 
-// Skeleton is immutable and borrows the section it was decoded from.
+// Skeleton is immutable. It borrows the section from which it was decoded.
 type Skeleton struct {
 	heads      []uint32 // tokens of the tables' heads
 	first      []uint32 // by chunk: its first sentence
-	pieceEnd   []uint32 // chunks+1: pieces before
+	pieceEnd   []uint32 // chunks+1 numbers: the pieces of all chunks before
 	pieces     []uint32 // by piece: its end, in sentences of its chunk
 	chunkOf    []uint32 // by piece
-	core       []byte   // a bit a chunk, the lowest of a byte first
+	core       []byte   // a bit for each chunk, beginning with the lowest bit of a byte
 	nextTo     []uint32 // chunks+1 offsets into neighbours
 	neighbours []uint32
 	norms      []float32
@@ -30,23 +30,23 @@ type Skeleton struct {
 	describe   []uint32 // entities+1 offsets into sentences
 	sentences  []uint32
 	ends       []uint32 // of relations: two entities each, by position, A < B; ascending
-	relations  []uint32 // the sentence that describes each
+	relations  []uint32 // by relation: the sentence that describes it
 	weight     []uint32
-	spans      []uint32 // of each: from and to of the words between the names, in bytes
+	spans      []uint32 // by relation: first and end byte of the words between the names in its sentence
 	relCost    []uint32
 	touching   []uint32 // entities+1 offsets into incident
 	incident   []uint32 // relations of each entity, ascending
 	keywordSum int
-	texts      wire.Strings // see EncodeTexts; none if all is extractive
+	texts      wire.Strings // see EncodeTexts; empty if all descriptions are sentences
 }
 
-// Chunk is what Encode is told of a chunk.
+// Chunk is a chunk, as Encode takes it.
 type Chunk struct {
 	First model.SentenceID // its first sentence
 	Ends  []int            // of its pieces, ascending, in sentences from First; none without text
 	Core  bool
 
-	Neighbours []uint32 // chunks that it is joined with in the graph of nearest neighbours, ascending
+	Neighbours []uint32 // neighbours in the graph of nearest neighbours, ascending
 }
 
 // Entity is an entity of the skeleton.
@@ -54,7 +54,7 @@ type Entity struct {
 	ID        model.EntityID
 	Sentences []model.SentenceID // sentences that describe the entity, in the order of the corpus
 	Cost      int                // tokens of its row, see evidence.Row
-	Text      string             // a language model's text instead of these, for EncodeTexts; "" for none
+	Text      string             // a language model's text instead of sentences, for EncodeTexts; "" for no text
 }
 
 // Relation joins two entities.
@@ -62,21 +62,21 @@ type Relation struct {
 	A, B     int // positions of the entities, A < B
 	Weight   int // sentences that have both
 	Sentence model.SentenceID
-	From, To int    // of the sentence's bytes: what stands between the names; 0, 0 for none
+	From, To int    // bytes of the sentence between the names; 0, 0 for none
 	Cost     int    // tokens of its row
 	Text     string // as that of Entity
 }
 
-// Parts is all of a skeleton, for Encode.
+// Parts holds all of a skeleton, for Encode.
 type Parts struct {
 	Heads     [2]int // tokens of the heads of the tables, of entities and of relations
 	Chunks    []Chunk
-	Norms     []float32  // by term: the length of the mean of its sentences' vectors; 0 for no keyword
+	Norms     []float32  // by term: length of the mean of its sentences' vectors; 0 for a term that is not a keyword
 	Entities  []Entity   // ascending by ID
 	Relations []Relation // ascending by A and B
 }
 
-// maxUint16 is where weights and costs are capped. A row that costs so much fits into no context that it should be in.
+// maxUint16 caps weights and costs. A row with a greater cost fits into no context.
 const maxUint16 = 1<<16 - 1
 
 func short(n int) uint32 { return uint32(min(n, maxUint16)) }
@@ -135,10 +135,10 @@ func Encode(p *Parts) []byte {
 	return w.Bytes()
 }
 
-// Sizes are those of the index that a skeleton is part of.
+// Sizes are the sizes of the index to which a skeleton belongs.
 type Sizes struct{ Chunks, Sentences, Terms, Entities int }
 
-// Decode reads what Encode wrote, and checks all of it. Errors wrap wire.ErrCorrupt.
+// Decode reads the bytes that Encode wrote, and checks all of them. Errors wrap wire.ErrCorrupt.
 func Decode(b []byte, n Sizes) (*Skeleton, error) {
 	r := wire.NewReader(b)
 	s := &Skeleton{}
@@ -168,7 +168,7 @@ func Decode(b []byte, n Sizes) (*Skeleton, error) {
 	return s, nil
 }
 
-// wrong says what does not fit together, "" if all does.
+// wrong returns the contradiction that it finds in a skeleton; "" if there is none.
 func (s *Skeleton) wrong(n Sizes) string {
 	switch relations := len(s.relations); {
 	case len(s.heads) != 2:
@@ -209,7 +209,7 @@ func (s *Skeleton) wrong(n Sizes) string {
 	return ""
 }
 
-// join lists what the section says from the other side: the chunk of each piece, and the relations of each entity.
+// join makes the reverse lists: the chunk of each piece, and the relations of each entity.
 func (s *Skeleton) join() {
 	s.chunkOf = make([]uint32, len(s.pieces))
 	for c := range s.first {

@@ -2,8 +2,8 @@ package skeleton
 
 import "mycel/engine/wire"
 
-// EncodeTexts writes what a language model wrote of the entities and of the relations;
-// "" where the description is extractive.
+// EncodeTexts writes a language model's texts about the entities and the relations; "" where the description is
+// sentences.
 func EncodeTexts(p *Parts) []byte {
 	var texts []string
 	for _, e := range p.Entities {
@@ -17,8 +17,8 @@ func EncodeTexts(p *Parts) []byte {
 	return w.Bytes()
 }
 
-// LoadTexts reads what EncodeTexts wrote of s, or nothing if nothing is written. On an error, which wraps
-// wire.ErrCorrupt, s is as it was.
+// LoadTexts reads the texts of s that EncodeTexts wrote; b is empty for no texts. On an error, which wraps
+// wire.ErrCorrupt, s does not change.
 func (s *Skeleton) LoadTexts(b []byte) error {
 	if len(b) == 0 {
 		return nil
@@ -32,14 +32,14 @@ func (s *Skeleton) LoadTexts(b []byte) error {
 	return nil
 }
 
-// Written reports whether a language model wrote of any entity or relation.
+// Written reports whether a language model wrote a text about an entity or relation.
 func (s *Skeleton) Written() bool { return s.texts.Len() > 0 }
 
-// EntityText returns what a language model wrote of the entity at a position, "" where its description is sentences.
-// Those of a written description say where the documents speak of the entity.
+// EntityText returns a language model's text about the entity at a position; "" if sentences describe the entity.
+// The sentences of an entity with such a text say where the documents mention it.
 func (s *Skeleton) EntityText(i int) string { return s.text(i) }
 
-// RelationText is EntityText of a relation.
+// RelationText is EntityText for a relation.
 func (s *Skeleton) RelationText(i int) string { return s.text(len(s.entities) + i) }
 
 func (s *Skeleton) text(i int) string {

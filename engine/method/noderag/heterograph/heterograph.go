@@ -1,10 +1,10 @@
-// Package heterograph holds NodeRAG's graph of seven types of nodes (Xu et al. 2025, arXiv 2504.11544): texts, the
-// units of meaning in them, the entities these name, the relations between entities, attributes of important entities,
+// Package heterograph holds NodeRAG's graph of seven types of nodes (Xu et al. 2025, arXiv 2504.11544): texts, their
+// semantic units, the entities that units name, the relations between entities, attributes of important entities,
 // high-level elements of communities of nodes, and overviews, the names of these communities.
 //
-// What a node says is said by sentences of the documents, so that all of it can be
-// cited: a unit is one to three sentences that follow each other, an attribute and a
-// high-level element are choices of units, a relation is clipped from units.
+// Sentences of the documents are the text of every node, so that all of it can be cited: a unit is one to three
+// sentences that follow each other, an attribute and a high-level element are choices of units, and a relation is
+// clipped from units.
 package heterograph
 
 import (
@@ -22,8 +22,8 @@ const (
 	Entity                // N: an entity, numbered as in the vocabulary
 	Unit                  // S: a semantic unit
 	Relation              // R: between two entities
-	Attribute             // A: what is said of an important entity
-	Element               // H: a high-level element, what a community is about
+	Attribute             // A: units about an important entity
+	Element               // H: a high-level element, units about the subject of a community
 	Overview              // O: the title of an element
 	types
 
@@ -31,13 +31,13 @@ const (
 	Types = int(types)
 )
 
-// Graph is the graph with its nodes. It is immutable and borrows the section that it
-// was decoded from, but for the edges.
+// Graph is the graph with its nodes. It is immutable. It borrows the section from which it was decoded; only the edges
+// are its own.
 type Graph struct {
-	first [types + 1]uint32 // where each type begins, and the end
+	first [types + 1]uint32 // by type: its first node; then the number of nodes
 
 	unitFirst  []uint32 // by unit: its first sentence
-	unitSize   []byte   // by unit: sentences
+	unitSize   []byte   // by unit: number of sentences
 	unitTokens []byte   // by unit: at most 255
 	chunkFirst []uint32 // by text: its first sentence
 	chunkEnd   []uint32 // by text: the sentence behind its last
@@ -49,17 +49,17 @@ type Graph struct {
 	nameEnd    []uint32 // overviews+1
 	names      []uint32 // entities
 
-	texts wire.Texts // by unit, relation and extract; none if all are sentences
+	texts wire.Texts // by unit, relation and extract; empty if all are sentences
 
 	edgeEnd []uint32 // nodes+1
 	edges   []uint32
 	weights []byte
 }
 
-// Clip is what a unit says of a relation: a range of bytes from the unit's start.
+// Clip is the part of a unit about a relation: a range of bytes, counted from the unit's start.
 type Clip struct{ Unit, Start, Length uint32 }
 
-// Tables are what Encode writes. Numbers of nodes in Edges are those of Graph.
+// Tables are the input of Encode. Numbers of nodes in Edges are those of Graph.
 type Tables struct {
 	Chunks     []Range // their sentences
 	Entities   int
@@ -79,7 +79,7 @@ type (
 	}
 	// Range is the sentences [First, End).
 	Range struct{ First, End model.SentenceID }
-	// AttributeRow is what units say of an entity.
+	// AttributeRow has the units about an entity.
 	AttributeRow struct {
 		Entity uint32
 		Units  []uint32 // ascending
@@ -88,7 +88,7 @@ type (
 	Edge struct{ U, V, Weight uint32 }
 )
 
-// maxWeight is the greatest weight that an edge keeps, maxTokens that of a unit.
+// maxWeight is the greatest weight of an edge, maxTokens the greatest token count of a unit.
 const maxWeight, maxTokens = 255, 255
 
 // First returns the number of the first node of a type in t.
@@ -141,7 +141,7 @@ func (t *Tables) Encode() []byte {
 	return w.Bytes()
 }
 
-// rows writes lists as ends and the elements of all.
+// rows writes lists: their ends, and then the elements of all.
 func rows(w *wire.Writer, lists [][]uint32) {
 	end := []uint32{0}
 	var all []uint32
@@ -153,9 +153,9 @@ func rows(w *wire.Writer, lists [][]uint32) {
 	w.Uint32s(all)
 }
 
-// edges writes of every node how many neighbours behind it there are, and of each the
-// distance from the one before (of the first: from the node), less one, shifted left by
-// one. The low bit says that the weight is 1; otherwise it follows.
+// edges writes, for every node, the number of its neighbours with greater numbers, and then these neighbours. A
+// neighbour is the distance from the neighbour before (for the first: from the node), minus one, shifted left by one.
+// The low bit is set if the weight is 1; otherwise the weight follows.
 func (t *Tables) edges() []byte {
 	var b []byte
 	rest := t.Edges
@@ -251,8 +251,8 @@ func (g *Graph) checkClips(units int) bool {
 	return true
 }
 
-// decodeEdges turns the stream into rows of neighbours at both ends: once to measure them, once to fill them. The
-// smaller neighbours of a node come before the rest, because theirs are the rows that come first.
+// decodeEdges turns the stream into rows of neighbours at both ends. It reads the stream twice: to measure the rows,
+// and to fill them. The smaller neighbours of a node come before the others, because their rows come first.
 func (g *Graph) decodeEdges(stream []byte) bool {
 	n := int(g.first[types])
 	g.edgeEnd = make([]uint32, n+1)
@@ -278,8 +278,8 @@ func (g *Graph) decodeEdges(stream []byte) bool {
 	})
 }
 
-// eachEdge calls f for all edges on n nodes; it returns false where the stream is malformed. Every edge takes a byte at
-// least, so that none is counted that is not there.
+// eachEdge calls f for all edges on n nodes. It returns false if the stream is malformed. Every edge takes at least a
+// byte, so a damaged stream cannot claim more edges than it has.
 func eachEdge(stream []byte, n int, f func(u, v uint32, weight byte)) bool {
 	at := 0
 	for u := range uint32(n) {
@@ -331,8 +331,8 @@ func (g *Graph) TypeOf(node uint32) Type {
 // Degree returns the number of neighbours of a node.
 func (g *Graph) Degree(node uint32) int { return int(g.edgeEnd[node+1] - g.edgeEnd[node]) }
 
-// Neighbours returns the neighbours of a node, ascending, and the weights of the edges:
-// how often each was made, at most 255.
+// Neighbours returns the neighbours of a node, ascending, and the weights of the edges: the number of times that each
+// was made, at most 255.
 func (g *Graph) Neighbours(node uint32) ([]uint32, []byte) {
 	i, j := g.edgeEnd[node], g.edgeEnd[node+1]
 	return g.edges[i:j], g.weights[i:j]
@@ -367,8 +367,8 @@ func (g *Graph) ChunkSentences(c model.ChunkID) (first, end model.SentenceID) {
 	return model.SentenceID(g.chunkFirst[c]), model.SentenceID(g.chunkEnd[c])
 }
 
-// Chunks returns the chunks [first, end) that have the first sentence of a unit: those
-// that the unit is from, where its text stands first in the corpus.
+// Chunks returns the chunks [first, end) that have the first sentence of a unit. Of a repeated text these are the
+// chunks where it stands first in the corpus.
 func (g *Graph) Chunks(unit uint32) (first, end model.ChunkID) {
 	s := g.unitFirst[unit]
 	return model.ChunkID(below(g.chunkEnd, s+1)), model.ChunkID(below(g.chunkFirst, s+1))
@@ -379,8 +379,8 @@ func (g *Graph) Units(c model.ChunkID) (first, end uint32) {
 	return below(g.unitFirst, g.chunkFirst[c]), below(g.unitFirst, g.chunkEnd[c])
 }
 
-// UnitsBySentence returns for every sentence, up to the last of a unit, the unit that
-// has it, counted from 1; 0 for none, as are those that repeat a unit.
+// UnitsBySentence returns, by sentence, the number of its unit, counted from 1. It is 0 for sentences without a unit,
+// which include sentences that repeat a unit. The slice ends with the last sentence of a unit.
 func (g *Graph) UnitsBySentence() []uint32 {
 	n := len(g.unitFirst)
 	if n == 0 {
@@ -399,15 +399,15 @@ func (g *Graph) UnitsBySentence() []uint32 {
 	return out
 }
 
-// LoadTexts reads what a language model wrote in the place of sentences, as wire.EncodeTexts wrote it of units, relations,
-// attributes and elements in the order of their nodes, with the tokens of each as a row of a table (evidence.Row); or
-// nothing if nothing is written. On an error, which wraps wire.ErrCorrupt, g is as it was.
+// LoadTexts reads a language model's texts that replace sentences. wire.EncodeTexts wrote them for units, relations,
+// attributes and elements in the order of their nodes, with the tokens of each as a row of a table (evidence.Row). b is
+// empty for no texts. On an error, which wraps wire.ErrCorrupt, g does not change.
 func (g *Graph) LoadTexts(b []byte) error {
 	return g.texts.Load(b, int(g.first[Overview]-g.first[Unit]))
 }
 
-// Written returns what a language model wrote in the place of a node's sentences, and the
-// tokens of its row in a table, at most; "" where it says sentences, or nothing itself.
+// Written returns a language model's text that replaces a node's sentences, and an upper bound of the tokens of its row
+// in a table; "" for a node with sentences or without text.
 func (g *Graph) Written(node uint32) (text string, cost int) {
 	if node < g.first[Unit] || node >= g.first[Overview] {
 		return "", 0
@@ -415,7 +415,7 @@ func (g *Graph) Written(node uint32) (text string, cost int) {
 	return g.texts.At(int(node - g.first[Unit]))
 }
 
-// below returns how many elements of an ascending array are less than x.
+// below returns the number of elements of an ascending array that are less than x.
 func below(a []uint32, x uint32) uint32 {
 	i, _ := slices.BinarySearch(a, x)
 	return uint32(i)
@@ -433,7 +433,7 @@ func (g *Graph) Subject(i uint32) model.EntityID { return model.EntityID(g.subje
 // Names returns the entities whose names are the title of overview i, counted from 0.
 func (g *Graph) Names(i uint32) []uint32 { return g.names[g.nameEnd[i]:g.nameEnd[i+1]] }
 
-// Clips returns what units say of relation i, counted from 0, in the order of the texts.
+// Clips returns the parts of units about relation i, counted from 0, in the order of the texts.
 func (g *Graph) Clips(i uint32) []Clip {
 	var out []Clip
 	row := g.clips[g.clipEnd[i]:g.clipEnd[i+1]]

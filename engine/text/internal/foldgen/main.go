@@ -1,6 +1,6 @@
-// Command foldgen writes engine/text/foldtable.go: what every character of composed text (NFC) becomes in a key,
-// wherever that differs from plain lower-casing and from what code computes. It runs at development time (go generate),
-// so that the engine needs no Unicode normalisation tables of its own.
+// Command foldgen writes engine/text/foldtable.go: the keys of characters of composed text (NFC) that plain
+// lower-casing and code do not produce. It runs at development time (go generate), so that the engine needs no Unicode
+// normalisation tables of its own.
 package main
 
 import (
@@ -52,7 +52,7 @@ func main() {
 	}
 	out.WriteByte('\n')
 	const name = "foldtable.go"
-	// A file that stays as it is keeps its time, or make would link the engines anew.
+	// A file that does not change keeps its time. Otherwise make would link the engines anew.
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, out.Bytes()) {
 		return
 	}
@@ -61,5 +61,5 @@ func main() {
 	}
 }
 
-// lineLength is about the number of characters of a line of the table.
+// lineLength is the approximate number of characters in a line of the table.
 const lineLength = 190

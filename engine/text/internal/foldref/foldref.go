@@ -1,5 +1,5 @@
-// Package foldref defines the folding of characters into keys by means of golang.org/x/text. It is the reference that
-// the engine's generated table is made from and tested against; the engine itself does not import it.
+// Package foldref defines the folding of characters into keys with golang.org/x/text. The engine's generated table is
+// made from this reference and tested against it; the engine itself does not import it.
 package foldref
 
 import (
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters lists characters that have no decomposition but another usual spelling, or none: letters of ASCII, the forms
-// of an Arabic letter in other languages and at the end of a word, chandrabindu, apostrophes, and what only joins or parts
-// the letters of a word.
+// letters lists characters without a decomposition that have another usual spelling, or are left out: variants of ASCII
+// letters, the forms of an Arabic letter in other languages and at the end of a word, chandrabindu, apostrophes, and
+// signs that only join or separate the letters of a word.
 var letters = strings.NewReplacer(
 	"ß", "ss", "ø", "o", "ł", "l", "đ", "d", "æ", "ae", "œ", "oe", "ı", "i", "ς", "σ",
 	"ٱ", "ا", "ى", "ي", "ی", "ي", "ة", "ه", "ە", "ه", "ہ", "ه", "ک", "ك",
@@ -35,10 +35,9 @@ func String(s string) string {
 	return strings.Map(hiragana, letters.Replace(norm.NFC.String(strings.ToLower(s))))
 }
 
-// Diacritic reports whether r is a mark that readers leave out when they type: one of the Latin, Greek and Cyrillic
-// kind, a vowel sign or an accent of Hebrew, Arabic and Syriac, the hamza of an alef, the line that makes an Arabic word
-// longer, or the nukta of India. Marks without which no vowel is written (Devanagari, Thai), or that make another letter
-// (kana), are not.
+// Diacritic reports whether r is a mark that readers leave out when they type: a mark of Latin, Greek or Cyrillic, a
+// vowel sign or an accent of Hebrew, Arabic or Syriac, the hamza of an alef, the line that lengthens an Arabic word, or
+// the nukta of India. It returns false for marks that write a vowel (Devanagari, Thai) or make another letter (kana).
 func Diacritic(r rune) bool {
 	switch {
 	case r == 0x0640:
