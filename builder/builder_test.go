@@ -8,10 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"mycel/builder/ingest/document"
+	"mycel/builder/shards"
+	"mycel/builder/terms"
 	"mycel/builder/write"
 	"mycel/engine/bundle"
 	"mycel/internal/must"
@@ -225,4 +229,89 @@ func mustBuild(t testing.TB, c Config) *Report {
 	t.Helper()
 	r := must.Get(Build(t.Context(), c))(t)
 	return r
+}
+
+// The first faults are named with their places, notices and pages that were read are not, and the others are counted.
+func TestFirstFaults(t *testing.T) {
+	fault := func(path string, line int) document.Warning {
+		return document.Warning{Path: path, Line: line, Message: "is broken", Faulty: true, Skipped: true}
+	}
+	r := &Report{Warnings: []document.Warning{
+		{Path: "draft", Message: "is a draft", Skipped: true}, {Path: "link", Message: "leads nowhere", Faulty: true}, fault("a", 0), fault("b", 7),
+	}}
+	must.Equal(t, r.firstFaults(), "a: is broken; b:7: is broken")
+	for range maxFirst {
+		r.Warnings = append(r.Warnings, fault("c", 0))
+	}
+	r.Faulty = maxFirst + 2
+	got := r.firstFaults()
+	must.Be(t, strings.Count(got, "; ") == maxFirst && strings.HasSuffix(got, "; and 2 more"), "got %q", got)
+	if err := r.checkStrict(false); err != nil {
+		t.Errorf("without --strict: %v", err)
+	}
+	if err := r.checkStrict(true); err == nil || !strings.Contains(err.Error(), "link: leads nowhere") || strings.Contains(err.Error(), "draft") {
+		t.Errorf("with --strict: %v", err)
+	}
+}
+
+// An output folder within the source is left out by its path; one that is elsewhere, or is the source, is not.
+func TestBelow(t *testing.T) {
+	for dir, want := range map[string]string{
+		"": "", "site/out": "out", "site/a/../b/c/": "b/c", "site": "", "site/.": "", ".": "", "other": "", "sites": "", "site/..": "", "site/../other": "", "/site": "", "site/..hidden": "..hidden",
+	} {
+		must.Equal(t, below("site", dir), want, "%q", dir)
+	}
+}
+
+// The index file has the hierarchy unless it is large, other groups that first queries read as far as there is room and they
+// are few parts, and all groups of a small index.
+func TestTakeFirst(t *testing.T) {
+	type group struct {
+		name         string
+		parts, bytes int // bytes of each
+	}
+	for _, c := range []struct {
+		name   string
+		groups []group
+		want   []string
+	}{
+		{"a small index", []group{{bundle.GroupTerms, 2, 100}, {bundle.GroupText, 3, 100}, {bundle.GroupOutline, 1, 100}}, []string{"outline", "terms", "text"}},
+		{"a large text", []group{{bundle.GroupTerms, 2, 100}, {bundle.GroupText, 1, 70_000}, {bundle.GroupOutline, 1, 100}}, []string{"outline", "terms"}},
+		{"many parts of text", []group{{bundle.GroupTerms, 2, 100}, {bundle.GroupText, 64, 10}, {bundle.GroupOutline, 1, 100}}, []string{"outline", "terms"}},
+		{"as many parts as there may be", []group{{bundle.GroupTerms, 64, 10}, {bundle.GroupText, 1, 70_000}}, []string{"terms"}},
+		{"more parts", []group{{bundle.GroupTerms, 65, 10}, {bundle.GroupText, 1, 70_000}}, nil},
+		{"a hierarchy of many parts", []group{{bundle.GroupOutline, 70, 400}, {bundle.GroupTerms, 1, 10}}, []string{"outline", "terms"}},
+		{"a large hierarchy", []group{{bundle.GroupOutline, 1, 33_000}, {bundle.GroupTerms, 1, 10}}, []string{"terms"}},
+		{"a hierarchy without room beside it", []group{{bundle.GroupOutline, 1, 65_530}, {bundle.GroupTerms, 1, 10}}, nil},
+		{"no room", []group{{bundle.GroupKeys, 1, 40_000}, {bundle.GroupHubs, 1, 40_000}, {bundle.GroupChunks, 1, 20_000}, {bundle.GroupText, 1, 10_000}}, []string{"keys", "chunks"}},
+		{"no parts", []group{{bundle.GroupHubs, 0, 0}, {bundle.GroupText, 1, 70_000}}, nil},
+	} {
+		x := &indexTables{Index: &shards.Index{Texts: &shards.TextBlocks{}, Postings: terms.NewPostingLists(0)}}
+		groups, first, all := map[string]sequence{}, 0, map[int]string{}
+		for _, f := range c.groups {
+			of := sequence{first: first}
+			for range f.parts {
+				of.parts = append(of.parts, shards.Shard{Group: f.name, Encode: shards.EncoderOf(bytes.Repeat([]byte{1}, f.bytes))})
+			}
+			groups[f.name], all[first] = of, f.name
+			first += f.parts
+		}
+		inside, content := takeFirst(x, groups)
+		var got []string
+		taken := 0
+		for _, run := range inside.Runs {
+			got = append(got, all[run.Firsts[0]])
+			if _, there := groups[all[run.Firsts[0]]]; there || run.Count == 0 || run.Count != len(run.Lengths) {
+				t.Errorf("%s: the run of %s has %d parts with %d lengths, and stays outside: %v", c.name, all[run.Firsts[0]], run.Count, len(run.Lengths), there)
+			}
+			for _, n := range run.Lengths {
+				taken += n
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) || taken != len(content) || inside.Bytes != taken {
+			t.Errorf("%s: got %q, want %q; %d of %d bytes", c.name, got, c.want, len(content), inside.Bytes)
+		}
+	}
 }

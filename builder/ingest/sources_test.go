@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -159,4 +161,53 @@ func TestEdgesOfFrontMatter(t *testing.T) {
 			t.Errorf("%q: got %q %q, want %q %q", c.src, d.Title, d.Aliases, c.title, c.aliases)
 		}
 	}
+}
+
+// Addresses from which pages or a file redirect are aliases of the page to which they lead in the end.
+func TestRedirects(t *testing.T) {
+	refresh := func(to string) string {
+		return `<html><head><meta http-equiv="Refresh" content="0; URL='` + to + `'"></head><body>Moved</body></html>`
+	}
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"new/index.html": `<html lang="en"><body><main><h1>New</h1><p>Text.</p></main></body></html>`,
+		"index.html":     `<html lang="en"><body><main><h1>Home</h1><p>Start.</p></main></body></html>`,
+		"old/index.html": refresh("../new/"), "rooted.html": refresh("/New/#part"), "below.html": refresh("https://example.org/docs/new"),
+		"twice.html": refresh("old/"), "loop.html": refresh("loop.html"), "away.html": refresh("https://example.org/elsewhere"),
+		"_redirects": "# moved\n/older /old 301\n/any/* /new\n/home /\n/broken\n",
+	} {
+		path := filepath.Join(dir, name)
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(content), 0o644))
+	}
+	c := mustRead(t, Site, dir, document.Options{})
+	got := map[string][]string{}
+	for _, d := range c.Documents {
+		got[d.ID] = d.Aliases
+	}
+	want := map[string][]string{"index.html": {"home"}, "new/index.html": {"below", "old", "rooted", "twice", "older"}}
+	must.Equal(t, got, want, "aliases")
+}
+
+func TestParseText(t *testing.T) {
+	long := "This first line is a sentence of its own that goes on for more than eighty characters."
+	for _, test := range []struct{ name, src, title, text string }{
+		{"title line", "Title\n\ntext", "Title", "Title\n\ntext"},
+		{"underlined", "\n\n  Title\n=====\ntext", "Title", "  Title\n=====\ntext"},
+		{"only line", "Title", "Title", "Title"},
+		{"paragraph", "a\nb\n\nc", "File", "a\nb\n\nc"},
+		{"long line", long + "\n\ntext", "File", long + "\n\ntext"},
+		{"white space", "a \t\n\n \n\nb\u00a0c\x0c\u200b\n\n", "a", "a\n\nb c"},
+		{"line separators", "a\u2028b\u0085c", "File", "a\nb\nc"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := must.Get(parseText("dir/file.txt", test.src, document.Options{}))(t)
+			checkDocument(t, d)
+			if d.Title != test.title || d.Text != test.text || len(d.Sections) != 1 {
+				t.Errorf("got %q, %q, %d sections, want %q, %q, one", d.Title, d.Text, len(d.Sections), test.title, test.text)
+			}
+		})
+	}
+	_, err := parseText("f.txt", " \n\u200b", document.Options{})
+	must.Be(t, err == document.SkipError("has no text"), "blank file: got %v, want to skip it", err)
 }

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"mycel/builder/varint"
 	"mycel/engine/entity"
 	"mycel/internal/must"
 )
@@ -592,6 +594,81 @@ func TestUnspacedNames(t *testing.T) {
 			if n := strings.Count(got.describe(0), "ブラスク"); n != 2 {
 				t.Errorf("%d mentions of ブラスク, want 2: the third is a piece of ブラスクリン: %s", n, got.describe(0))
 			}
+		}
+	}
+}
+
+// Four times as many documents, each with a word of its own, take about four times the
+// memory: nothing has a row for every word in every document.
+func TestGrowth(t *testing.T) {
+	const few, many = 1 << 12, 1 << 14
+	small, large := lexiconBytes(few), lexiconBytes(many)
+	must.Be(t, large <= 5*small, "a lexicon of %d documents allocates %d bytes, of %d %d", few, small, many, large)
+}
+
+// lexiconBytes returns what making the lexicon of n documents allocates.
+func lexiconBytes(n int) uint64 {
+	s := NewStrings()
+	docs, titles := make([]*Numbered, n), make([]Title, n)
+	for i := range docs {
+		word := ""
+		for k := i; len(word) < 4; k /= 26 {
+			word += string(rune('a' + k%26))
+		}
+		word += "ment"
+		text := fmt.Sprintf("Here is the %[1]s. There was no %[1]s before.", word)
+		docs[i] = s.Adopt(Scan(text, []int{0, len("Here is the . ") + len(word)}, nil, Options{}))
+		titles[i] = Title{Text: word, Doc: i}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	NewLexicon(s, docs, titles, Options{})
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// Candidates come back from a record as they were, with the strings of the table whatever
+// their numbers are there.
+func TestCandidatesRecord(t *testing.T) {
+	const text = "Edvard Lund built the Float Gauge. The float gauges of NASA use HashMap, and a gauge uses Edvard Lund."
+	list, own := Scan(text, []int{0, 35}, nil, Options{})
+	var w varint.Writer
+	CodeNumbered(varint.Coder{W: &w}, &own, 0)
+	r := varint.NewReader(string(w.Bytes))
+	var got *Numbered
+	CodeNumbered(varint.Coder{R: r}, &got, len(list))
+	if err := r.Close(); err != nil || !reflect.DeepEqual(got, own) || len(own.forms) == 0 || len(own.words) == 0 || len(own.runs) == 0 {
+		t.Fatalf("got %+v, %v, want %+v", got.numbered, err, own.numbered)
+	}
+	s := NewStrings()
+	s.number("another document was here first")
+	s.Adopt(list, got)
+	for i, f := range own.forms {
+		if is := got.forms[i]; s.text(is.text) != list[f.text] || s.text(is.key) != list[f.key] {
+			t.Errorf("form %d is %q (%q), want %q (%q)", i, s.text(is.text), s.text(is.key), list[f.text], list[f.key])
+		}
+	}
+	for i, x := range own.runs {
+		if is := got.runs[i]; s.text(is.text) != list[x.text] || s.text(is.key) != list[x.key] || s.text(got.words[0].key) != list[own.words[0].key] {
+			t.Errorf("run %d is %q (%q), want %q (%q)", i, s.text(is.text), s.text(is.key), list[x.text], list[x.key])
+		}
+	}
+	for name, change := range map[string]func(n *numbered){
+		"a surface without a string":        func(n *numbered) { n.forms[0].text = id(len(list)) },
+		"a key without a string":            func(n *numbered) { n.forms[0].key = id(len(list)) },
+		"a word without a string":           func(n *numbered) { n.words[0].key = id(len(list)) },
+		"a run whose key has no string":     func(n *numbered) { n.runs[0].key = id(len(list)) },
+		"an entity of an unknown kind":      func(n *numbered) { n.forms[0].kind = entity.Title + 1 },
+		"a run whose surface has no string": func(n *numbered) { n.runs[0].text = id(len(list)) },
+	} {
+		var bad *Numbered
+		CodeNumbered(varint.Coder{R: varint.NewReader(string(w.Bytes))}, &bad, len(list))
+		change(bad.numbered)
+		var w varint.Writer
+		CodeNumbered(varint.Coder{W: &w}, &bad, 0)
+		r := varint.NewReader(string(w.Bytes))
+		if CodeNumbered(varint.Coder{R: r}, &bad, len(list)); r.Close() == nil {
+			t.Errorf("%s is taken", name)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mycel/builder/terms"
+	"mycel/engine/corpus"
 	"mycel/internal/must"
 )
 
@@ -127,5 +128,23 @@ func TestManyParts(t *testing.T) {
 		{sizes{text: 3 * sizeMentions * 18000, sections: 2}, true},
 	} {
 		must.Equal(t, c.of.manyParts(2, 18000), c.many, "%+v are many parts", c.of)
+	}
+}
+
+// A section without text is looked at once for each section that it is in, however many follow it. A quadratic look
+// would not end.
+func TestManySectionsWithoutText(t *testing.T) {
+	const n = 1 << 20
+	sections := make([]corpus.Section, n)
+	for i := range sections {
+		sections[i].Parent = 0
+	}
+	sections[n-1].ChunkEnd = 1
+	x := &Index{}
+	x.Sections = sections
+	names := namer{x: x}
+	must.Be(t, names.introduces(0, n, 0), "the section of all introduces none")
+	for s := uint32(1); s < n; s++ {
+		must.Hold(t, !names.introduces(s, n, 0), "section %d introduces one beside it", s)
 	}
 }

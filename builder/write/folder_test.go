@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"mycel/engine/bundle"
 	"mycel/internal/must"
 	"mycel/manifest"
 )
@@ -199,4 +200,43 @@ func TestCheckOutput(t *testing.T) {
 	f.Discard()
 	must.OK(t, errors.Join(os.Remove(filepath.Join(dir, index)), os.Symlink(manifest.Name, filepath.Join(dir, index))))
 	check("a link in the place of a file", dir, runtime, "which is not part of a Mycel bundle")
+}
+
+// A core that no reader opens is refused before it is written, by the names of its largest
+// sections; one that just fits is not.
+func TestCoreTooLarge(t *testing.T) {
+	half := make([]byte, manifest.MaxUnpacked/2)
+	sections := []bundle.Section{
+		{Name: "small", Data: half[:100]}, {Name: "words", Data: half}, {Name: "names", Data: half[:len(half)-100-3*5]},
+	}
+	if err := fits(sections, 0); err != nil {
+		t.Errorf("a core of the largest size: %v", err)
+	}
+	must.Be(t, fits(sections, 1) != nil, "a core of one byte more is taken")
+	sections[2].Data = half[:100<<20]
+	sections[0].Data = half[:64<<20]
+	_, _, err := Pack(bundle.Header{}, sections)
+	must.Say(t, err, "292 MiB")
+	must.Say(t, err, "words 128 MiB, names 100 MiB, small 64 MiB")
+}
+
+func TestSlotSize(t *testing.T) {
+	for _, test := range []struct {
+		sizes []int
+		want  int
+	}{
+		{[]int{0}, 64},
+		{[]int{60, 60}, 64},
+		{[]int{60, 61}, 128}, // a further request for half of the parts costs more than 64 bytes
+		{append(slices.Repeat([]int{60}, 999), 60_000), 64}, // for a part in a thousand it does not
+		{append(slices.Repeat([]int{60}, 9), 1000), 1024},
+	} {
+		must.Equal(t, SlotSize(test.sizes), test.want, "%d parts, the longest %d", len(test.sizes), slices.Max(test.sizes))
+	}
+}
+
+func TestSlotParts(t *testing.T) {
+	for slot, want := range map[int]int{64: 1024, 2048: 256, 4096: 128, 1 << 20: 1} {
+		must.Equal(t, SlotParts(slot), want, "slots of %d bytes", slot)
+	}
 }

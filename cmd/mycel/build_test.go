@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"mycel/builder"
 	"mycel/builder/synth"
 	"mycel/cmd/mycel/internal/inspection"
 	"mycel/internal/must"
@@ -332,4 +333,129 @@ func TestBuildEntities(t *testing.T) {
 	} {
 		must.Equal(t, entities(strings.Fields(test.flags)...), test.want, "%s", test.flags)
 	}
+}
+
+// Links of llms.txt lead from the bundle's folder to the site, or are absolute.
+func TestLLMsTxt(t *testing.T) {
+	site := must.Files(t, map[string]string{
+		"index.html":       "<title>Tides</title><main><h1>Tides</h1><p>How the sea is measured.</p></main>",
+		"guide/intro.html": "<title>Intro</title><main><h1>Intro</h1><p>Read the staff.</p></main>",
+	})
+	for _, test := range []struct{ flags, want string }{
+		{"--llms-txt", "- [Intro](../guide/intro.html): Read the staff.\n"},
+		{"--set llms-txt=true --base-url https://example.org/", "- [Intro](https://example.org/guide/intro.html): Read the staff.\n"},
+		{"", ""},
+	} {
+		mycelRun(t, append([]string{"build", "--site", site}, strings.Fields(test.flags)...)...).want(t, exitDone)
+		got, err := os.ReadFile(filepath.Join(site, "mycel", "llms.txt"))
+		if test.want == "" {
+			must.Be(t, os.IsNotExist(err), "without the option: got %q, %v, want no file", got, err)
+			continue
+		}
+		must.Be(t, err == nil && strings.Contains(string(got), test.want), "%s: got %s, %v, want %q in it", test.flags, got, err, test.want)
+	}
+}
+
+// A folder that somebody stands in is not replaced, under whatever name.
+func TestOutputHere(t *testing.T) {
+	docs, out := must.Files(t, gardenDocs), gardenBundle(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(out, link); err != nil {
+		t.Skip(err)
+	}
+	before := must.Get(os.Stat(out))(t)
+	for _, test := range []struct{ here, output string }{
+		{out, "."}, {out, out}, {out, link}, {out, "../" + filepath.Base(out)}, {filepath.Join(out, "packs"), ".."},
+	} {
+		t.Chdir(test.here)
+		mycelRun(t, "build", "--docs", docs, "--output-path", test.output).want(t, exitUsage, test.output+" is the folder that this command runs in")
+		if after, err := os.Stat(out); err != nil || !os.SameFile(before, after) {
+			t.Fatalf("%s: the bundle was replaced, %v", test.output, err)
+		}
+	}
+	t.Chdir(filepath.Dir(out)) // beside it there is nothing to lose
+	mycelRun(t, "build", "--docs", docs, "--output-path", filepath.Base(out)).want(t, exitDone)
+}
+
+// In the folder of a bundle there is a file with the name of a configuration.
+func TestManifestIsNoConfiguration(t *testing.T) {
+	docs, out := must.Files(t, gardenDocs), filepath.Join(t.TempDir(), "other")
+	t.Chdir(gardenBundle(t))
+	mycelRun(t, "build", "--docs", docs, "--output-path", out).want(t, exitDone)
+	got := mycelRun(t)
+	must.Be(t, strings.Contains(got.out, "Usage:"), "got %+v, want the help", got)
+}
+
+// The date of a build is that of SOURCE_DATE_EPOCH, else today.
+func TestBuildDate(t *testing.T) {
+	must.Equal(t, buildDate("1714521600"), "2024-05-01")
+	for _, epoch := range []string{"", "soon"} {
+		got := buildDate(epoch)
+		must.Be(t, got >= "2025", "%q: got %s, want today", epoch, got)
+	}
+}
+
+// One file replaces the bundle where nothing says where that goes, and stands beside it
+// otherwise; it is what the report tells of.
+func TestSingleFile(t *testing.T) {
+	p := world()
+	p.runtime = site.Runtime
+	if _, err := site.Classic(); err != nil {
+		t.Skip(err)
+	}
+	docs := must.Files(t, gardenDocs)
+	out := t.TempDir()
+	file := filepath.Join(out, "search.html")
+	p.capture(t, "build", "--docs", docs, "--single-file", file).want(t, exitDone, "1 file of ", " in "+file)
+	if names, err := os.ReadDir(out); err != nil || len(names) != 1 {
+		t.Errorf("got %v, %v, want the file alone", names, err)
+	}
+	p.capture(t, "build", "--docs", docs, "--single-file", file, "--output-path", filepath.Join(out, "bundle")).want(t, exitDone, " in "+filepath.Join(out, "bundle"))
+	content := readFile(t, file)
+	if !strings.Contains(string(content), "var mycelFiles={") || !strings.Contains(string(content), `data-site-root="./"`) {
+		t.Error("the file has no bundle, or its links start elsewhere")
+	}
+	p.capture(t, "build", "--docs", docs, "--single-file", "search.txt").want(t, exitUsage, "ends in .html or .js")
+	p.capture(t, "build", "--docs", docs, "--single-file", file, "--no-runtime").want(t, exitUsage, "exclude each other")
+}
+
+// A bundle may cost as much as its budgets say, and no byte or file more; each budget that it misses is told.
+func TestEachBudget(t *testing.T) {
+	r := &builder.Report{FirstQuery: 100, Bytes: 1000, Files: 10}
+	for _, c := range []struct {
+		budgets budgetFlags
+		want    []string
+	}{
+		{budgetFlags{}, nil},
+		{budgetFlags{100, 1000, 10}, nil},
+		{budgetFlags{99, 1000, 10}, []string{"the first query loads"}},
+		{budgetFlags{100, 999, 10}, []string{"the bundle has 1.0 kB"}},
+		{budgetFlags{0, 0, 9}, []string{"the bundle has 10 files, the budget is 9"}},
+		{budgetFlags{1, 1, 1}, []string{"the first query", "bytes", "files"}},
+	} {
+		err := c.budgets.check(r)
+		must.Be(t, (err == nil) == (c.want == nil), "%+v: %v", c.budgets, err)
+		for _, part := range c.want {
+			must.Be(t, err == nil || strings.Contains(err.Error(), part), "%+v: %v, want %q", c.budgets, err, part)
+		}
+	}
+}
+
+// A word with nothing behind its arrow in the file of synonyms is a stop word: it finds nothing beside other words.
+func TestOwnStopWords(t *testing.T) {
+	docs := must.Files(t, map[string]string{"a.md": "# Bread\n\nAcme bakes bread.", "b.md": "# Cheese\n\nAcme makes cheese.", "c.md": "# Salt\n\nFrom the sea."})
+	build := func(lines string) string {
+		out := filepath.Join(t.TempDir(), "out")
+		file := must.File(t, "words.txt", lines)
+		mycelRun(t, "build", "--quiet", "--docs", docs, "--synonyms", file, "--output-path", out).want(t, exitDone)
+		return mycelRun(t, "query", "--bundle", out, "acme salt").out
+	}
+	if got := build("brine, salt"); !strings.Contains(got, "Bread") {
+		t.Errorf("got %s, want pages with Acme", got)
+	}
+	if got := build("acme =>\nbrine, salt"); strings.Contains(got, "Bread") || !strings.Contains(got, "Salt") {
+		t.Errorf("got %s, want the page on salt alone", got)
+	}
+	file := must.File(t, "words.txt", "acme bakery =>")
+	mycelRun(t, "build", "--docs", docs, "--synonyms", file, "--output-path", filepath.Join(t.TempDir(), "out")).want(t, exitFailed, "words.txt:1", "want single words")
 }

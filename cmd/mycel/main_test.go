@@ -3,18 +3,24 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"mycel"
+	"mycel/builder"
+	"mycel/cmd/mycel/internal/usage"
+	"mycel/engine"
 	"mycel/internal/must"
 	"mycel/manifest"
-
-	"mycel"
 	"mycel/site"
 )
 
@@ -251,4 +257,44 @@ func readManifest(t testing.TB, dir string) *manifest.Manifest {
 func readFile(t testing.TB, name string) []byte {
 	t.Helper()
 	return must.Get(os.ReadFile(name))(t)
+}
+
+func TestExitCode(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		want int
+	}{
+		{errors.New("disk on fire"), exitFailed},
+		{builder.ErrEmpty, exitFailed},
+		{context.Canceled, exitFailed},
+		{usage.Errorf("no flag"), exitUsage},
+		{fmt.Errorf("build: %w", usage.Errorf("no flag")), exitUsage},
+		{fmt.Errorf("build: %w", builder.ErrConfig), exitUsage},
+		{fmt.Errorf("query: %w", engine.ErrOption), exitUsage},
+	} {
+		must.Equal(t, exitCode(test.err), test.want, "%v", test.err)
+	}
+}
+
+// Schemes have no case.
+func TestAddresses(t *testing.T) {
+	bundle := gardenBundle(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(bundle)))
+	defer server.Close()
+	for _, command := range []string{"query", "overview"} {
+		want := mycelRun(t, command, "--bundle", bundle, "compost").want(t, exitDone)
+		for _, scheme := range []string{"http", "HTTP", "Http"} {
+			must.Equal(t, mycelRun(t, command, "--bundle", scheme+strings.TrimPrefix(server.URL, "http"), "compost"), want, "%s %s", command, scheme)
+		}
+	}
+}
+
+// What reads files of a folder says so.
+func TestAddressesOfFolders(t *testing.T) {
+	for _, at := range []string{"http://example.invalid/mycel/", "HTTPS://example.invalid/mycel/"} {
+		says := "got the address " + at + ", want the folder of a bundle"
+		mycelRun(t, "inspect", at).want(t, exitUsage, "inspect: "+says)
+		mycelRun(t, "serve", at).want(t, exitUsage, "serve: "+says)
+		mycelRun(t, "eval", "queries.yml", "--bundle", at).want(t, exitUsage, "eval: --bundle: "+says)
+	}
 }

@@ -268,3 +268,90 @@ func TestMissingPositions(t *testing.T) {
 	must.Equal(t, want.Take(), []parts.ID{9}, "noted")
 	must.Be(t, (*Alike)(nil).Of(1) == nil, "chunks of a bundle without near duplicates have some")
 }
+
+// Groups of near duplicates and versions are read as they were written; a chunk is in one group at most.
+func TestAlike(t *testing.T) {
+	a, err := DecodeAlike(EncodeAlike([][]uint32{{4, 1}, {2, 3, 0}}, []string{"", "v2", "v1", "v2"}), 6, 4)
+	must.OK(t, err)
+	for c, want := range [][]uint32{{2, 3, 0}, {4, 1}, {2, 3, 0}, {2, 3, 0}, {4, 1}, nil} {
+		must.Equal(t, a.Of(model.ChunkID(c)), want, "chunk %d is alike", c)
+	}
+	for d, want := range []string{"", "v2", "v1", "v2"} {
+		v := a.Version(model.DocID(d))
+		must.Be(t, (v >= 0) == (want != "") && (v < 0 || a.VersionName(v) == want), "document %d has version %d, want %q", d, v, want)
+	}
+	must.Be(t, a.Len() == 2 && a.NumVersions() == 2 && (*Alike)(nil).Of(0) == nil, "%d groups, %d versions", a.Len(), a.NumVersions())
+	plain := EncodeAlike([][]uint32{{4, 1}}, make([]string, 4))
+	a, err = DecodeAlike(plain, 6, 4)
+	must.Be(t, err == nil && a.Version(3) == -1 && a.NumVersions() == 0, "without versions: %v, %v", a, err)
+	all := EncodeAlike([][]uint32{{4, 1}}, nil)
+	must.Be(t, slices.Equal(all, plain), "documents without versions take %d bytes, want %d", len(plain), len(all))
+	for name, c := range map[string]struct {
+		b            []byte
+		chunks, docs int
+	}{
+		"fewer chunks":    {EncodeAlike([][]uint32{{4, 1}}, nil), 4, 4},
+		"fewer documents": {EncodeAlike(nil, []string{"v1", "v2"}), 4, 1},
+		"more documents":  {EncodeAlike(nil, []string{"v1", "v2"}), 4, 3},
+		"cut":             {plain[:len(plain)-1], 6, 4},
+		"longer":          {append(slices.Clone(plain), 0), 6, 4},
+		"nothing":         {nil, 6, 4},
+	} {
+		must.Is(t, must.Err(DecodeAlike(c.b, c.chunks, c.docs)), wire.ErrCorrupt, "%s", name)
+	}
+}
+
+// A text is in no block if it is empty, and its stretch counts from the block in which it begins.
+func TestStretches(t *testing.T) {
+	x := must.Get(open(sample()))(t)
+	for span, want := range map[model.Span]Stretch{
+		{Start: 3, End: 9}: {0, 1, 3, 6}, {Start: 25, End: 40}: {1, 2, 0, 15}, {Start: 24, End: 26}: {0, 2, 24, 2}, {Start: 7, End: 7}: {}, {Start: 9, End: 3}: {},
+	} {
+		got, ok := x.Blocks.Stretch(span)
+		must.Be(t, got == want && ok, "%v: got %v, %v, want %v", span, got, ok, want)
+	}
+}
+
+var someLinks = []Link{{From: 5, To: 1, Text: "the lock"}, {From: 9, To: 1, Text: "Mutexes"}, {From: 0, To: 4, Text: "the lock"}}
+
+func TestLinksRoundTrip(t *testing.T) {
+	for _, links := range [][]Link{nil, someLinks} {
+		var l Links
+		must.OK(t, l.Load(EncodeLinks(links), 10))
+		var got []Link
+		for i := range l.To {
+			got = append(got, Link{From: model.SectionID(l.From[i]), To: model.SectionID(l.To[i]), Text: l.Text(i)})
+		}
+		must.Equal(t, got, links)
+	}
+}
+
+// A part that is damaged or forged is refused, and leaves the links as they were.
+func TestLinksRefused(t *testing.T) {
+	good := EncodeLinks(someLinks)
+	refuse := func(name string, b []byte, sections int) {
+		t.Helper()
+		l := Links{To: []uint32{7}}
+		must.Is(t, l.Load(b, sections), wire.ErrCorrupt, "%s", name)
+		must.Be(t, slices.Equal(l.To, []uint32{7}), "%s: the links have changed", name)
+	}
+	for n := range good {
+		refuse("cut off", good[:n], 10)
+	}
+	refuse("too long", append(slices.Clone(good), 0), 10)
+	refuse("a source that there is not", good, 9)
+	refuse("no sections", good, 0)
+	write := func(to, from []uint32, texts []string, textOf []uint32) []byte {
+		var w wire.Writer
+		w.Uint32s(to)
+		w.Uint32s(from)
+		w.Sorted(texts)
+		w.Uint32s(textOf)
+		return w.Bytes()
+	}
+	refuse("fewer sources than targets", write([]uint32{1, 1}, []uint32{2}, []string{"a"}, []uint32{0, 0}), 10)
+	refuse("fewer texts than targets", write([]uint32{1, 1}, []uint32{2, 2}, []string{"a"}, []uint32{0}), 10)
+	refuse("a text that there is not", write([]uint32{1}, []uint32{2}, []string{"a"}, []uint32{1}), 10)
+	refuse("no texts", write([]uint32{1}, []uint32{2}, nil, []uint32{0}), 10)
+	refuse("texts out of order", write([]uint32{1}, []uint32{2}, []string{"b", "a"}, []uint32{0}), 10)
+}

@@ -3,6 +3,7 @@ package entity
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -307,4 +308,77 @@ func TestLoadApartRefuses(t *testing.T) {
 	var w wire.Writer
 	w.Uint(10)
 	must.Refuse(t, x.LoadApart(0, w.Bytes()), wire.ErrCorrupt, "more columns than there are")
+}
+
+func TestSingular(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "s": "s", "gas": "gas", "mutexes": "mutex", "mutex": "mutex", "lifetimes": "lifetime", "trait objects": "trait object",
+		"classes": "class", "class": "class", "status": "status", "statuses": "status", "analysis": "analysis", "libraries": "library",
+		"series": "series", "branches": "branch", "caches": "cache", "hashes": "hash", "sizes": "size", "databases": "database",
+		"heroes": "hero", "shoes": "shoe", "aliases": "alias", "objects list": "objects list", "movies": "movie", "ties": "tie",
+		"queries": "query", "quizzes": "quizz",
+	} {
+		must.Equal(t, Singular(in), want, "Singular(%q)", in)
+	}
+}
+
+func FuzzSingular(f *testing.F) {
+	for _, s := range []string{"mutexes", "smart pointers", "series", "ss", "xesses", "é s", "iesies"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		one := Singular(s)
+		if len(one) > len(s) || Singular(one) != one {
+			t.Errorf("Singular(%q) = %q, and of that %q", s, one, Singular(one))
+		}
+	})
+}
+
+// phrases are one to three words of an alphabet so small that they repeat, and one begins
+// another.
+func phrases(rng *rand.Rand, n int) (list []string) {
+	alphabet := []string{"a", "b", "ab", "abc", "c d", "new", "york", "newyork"}
+	for range n {
+		var words []string
+		for range 1 + rng.IntN(3) {
+			words = append(words, alphabet[rng.IntN(len(alphabet))])
+		}
+		list = append(list, strings.Join(words, " "))
+	}
+	return list
+}
+
+// Words finds what a look at every key finds.
+func TestWordsAgainstScan(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	found := 0
+	for range 50 {
+		keys := phrases(rng, 1+rng.IntN(200))
+		slices.Sort(keys)
+		keys = slices.Compact(keys)
+		entities := make([]Entity, len(keys))
+		for i, key := range keys {
+			entities[i] = Entity{Key: key, Name: key}
+		}
+		v := Whole(entities, nil)
+		words := NewWords(v)
+		for _, phrase := range append(phrases(rng, 40), "", "missing", "a missing") {
+			want := []uint32{9}
+			for i, key := range keys {
+				if phrase != "" && strings.Contains(" "+key+" ", " "+phrase+" ") {
+					want = append(want, uint32(i))
+				}
+			}
+			found += len(want) - 1
+			got := words.Holding([]uint32{9}, phrase)
+			must.Hold(t, slices.Equal(got, want), "keys with %q: got %v, want %v of %q", phrase, got, want, keys)
+		}
+	}
+	must.Be(t, found >= 1000, "only %d keys found", found)
+}
+
+func TestWordsOfNoEntities(t *testing.T) {
+	v := Whole(nil, nil)
+	got := NewWords(v).Holding(nil, "anything")
+	must.Be(t, len(got) <= 0, "got %v", got)
 }

@@ -576,3 +576,92 @@ func FuzzDictionary(f *testing.F) {
 		p.NamesOf(p.Parse(key))
 	})
 }
+
+func TestParseShared(t *testing.T) {
+	if _, ok := ParseShared("stem key 12345678\n"); ok {
+		t.Error("a line of eight signs is read")
+	}
+	if all, ok := ParseShared("stem key aaaaaaaaa\n"); !ok || len(all) != 1 || all[0].Stem != "stem" || all[0].Key != "key" {
+		t.Errorf("got %+v", all)
+	}
+}
+
+// A query has the symbols that the corpus has, as far as they belong to no sentence.
+func TestQuerySymbols(t *testing.T) {
+	stems := []string{"&", "-", "===", "?", "?.", "oper"}
+	var entries []lexical.Entry
+	for i, stem := range stems {
+		entries = append(entries, lexical.Entry{Form: stem, Term: model.TermID(i)})
+	}
+	entries[5].Form = "operator"
+	d := inBlocks(t, &lexical.Words{Entries: entries, Stems: stems, DF: []uint32{1, 1, 1, 1, 1, 1}}, 3, "")
+	for _, c := range []struct {
+		query string
+		want  []string
+	}{
+		{"===", []string{"==="}},
+		{"operator ===?", []string{"==="}},
+		{"? operator", []string{"?"}},
+		{"operator ?", nil},
+		{"operator `?`", []string{"?"}},
+		{"a - operator", nil},
+		{"-", []string{"-"}},
+		{"operator & operator", nil},
+		{"operator `&` operator", []string{"&"}},
+		{"& operator", []string{"&"}},
+		{"operator !==", nil},
+		{"a?.b", nil},
+	} {
+		q := d.Parse(c.query)
+		var got []string
+		for _, s := range q.Symbols {
+			got = append(got, q.Text[s.Start:s.End])
+			must.Be(t, slices.Contains(q.Terms, s.Term), "%s: %s is not searched for", c.query, got[len(got)-1])
+		}
+		must.Equal(t, got, c.want, "%s: symbols", c.query)
+	}
+}
+
+// namesOf lists names by the words that they were made of.
+func namesOf(d *Parser, query string) (stems []string) {
+	known := map[lexical.Name]string{}
+	for _, a := range []model.TermID{0, 1, 2, 3} {
+		for _, name := range d.NamesFrom([]lexical.NameWord{{Terms: []model.TermID{a}}}) {
+			known[name] = d.Stem(a)
+		}
+		for _, b := range []model.TermID{0, 1, 2, 3} {
+			for _, name := range d.NamesFrom([]lexical.NameWord{{Terms: []model.TermID{a}}, {Terms: []model.TermID{b}}}) {
+				known[name] = d.Stem(a) + " " + d.Stem(b)
+			}
+		}
+	}
+	for _, name := range d.NamesOf(d.Interpret(query, Tolerance{})) {
+		stems = append(stems, known[name])
+	}
+	return stems
+}
+
+func TestNamesOfQueries(t *testing.T) {
+	d := sharing(t)
+	for query, want := range map[string]string{
+		"thread":           "thread",
+		"Shared threads":   "share thread",
+		"threads, sharing": "thread share", // another name
+		"the threads":      "thread",
+		"the":              "the", // nothing but function words
+		"the the":          "the the",
+		"thread -data":     "thread",
+		"thread mutex":     "", // the corpus has no such word
+		"":                 "",
+		"thredd":           "thread",
+		"shaerd data":      "share data",
+	} {
+		must.Equal(t, strings.Join(namesOf(d, query), ", "), want, "%q is named", query)
+	}
+	if got := d.NamesOf(d.Parse(strings.Repeat("data ", lexical.MaxNameWords+1))); got != nil {
+		t.Errorf("a query of %d words may be %d names", lexical.MaxNameWords+1, len(got))
+	}
+	if got := d.NamesOf(d.Parse(strings.Repeat("the data ", lexical.MaxNameWords))); len(got) != 1 {
+		t.Errorf("a query of %d words and as many function words may be %d names, want 1", lexical.MaxNameWords, len(got))
+	}
+}

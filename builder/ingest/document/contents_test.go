@@ -2,10 +2,14 @@ package document
 
 import (
 	"fmt"
+	"maps"
+	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"mycel/builder/varint"
 	"mycel/internal/must"
 )
 
@@ -177,4 +181,175 @@ func TestVerbatim(t *testing.T) {
 			t.Errorf("%s: got %q with code %q in %d sections", name, text, codes, len(sections))
 		}
 	}
+}
+
+// The words of an element of code are one part; those of the next element are another.
+func TestCodeRanges(t *testing.T) {
+	var o Outline
+	code := func(s string) {
+		o.StartCode()
+		o.Words(s)
+		o.EndCode()
+	}
+	o.Words("Of ")
+	code("a  ? b : c")
+	o.Words(" ")
+	code("d e")
+	o.Words(" there is ")
+	code("f")
+	code("g")
+	want := []string{"a ? b : c", "d e", "fg"}
+	var got []string
+	for _, c := range o.CodeRanges() {
+		got = append(got, string(o.Text[c.Start:c.End]))
+	}
+	must.Equal(t, got, want, "code of %q", o.Text)
+}
+
+// A document with something in every field comes back as it was; a field that is
+// new and not recorded fails here.
+func TestDocumentRecord(t *testing.T) {
+	want := Document{
+		ID: "a.md", URL: "a.html", Title: "A", Lang: "en", Text: "ab c",
+		Sections: []Section{{Start: 0, End: 2}, {Level: 2, Heading: "H", Anchor: "h", Start: 2, End: 4}},
+		Meta:     map[string]string{"a": "b", "c": "d", "e": "", "f": "g"},
+		Code:     []Code{{0, 1, Inline}, {2, 3, Output}}, Links: []Link{{"b.md#c", "B", 3}}, Aliases: []string{"old"},
+		Facets: Facets{
+			Fields: map[string]string{"f": "1"}, Filters: map[string][]string{"t": {"x", "y"}, "u": {"z"}, "v": nil, "w": {""}}, Sort: map[string]string{"date": "2"},
+			Boost: 1.5, Weights: []Weight{{Start: 0, End: 1, Factor: 0.5}, {Start: 2, End: 3, Factor: 2}},
+		},
+		Warnings: []string{"w"}, HTML: true, Wrapped: true, Marked: true, Unmarked: true, Named: "N", Site: "S",
+	}
+	filled := want
+	filled.Mark = [16]byte{1}
+	v := reflect.ValueOf(filled)
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			t.Errorf("the test leaves %s empty", v.Type().Field(i).Name)
+		}
+	}
+	var w varint.Writer
+	want.Record(&w)
+	var got Document
+	r := varint.NewReader(string(w.Bytes))
+	got.ReadRecord(r)
+	if err := r.Close(); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v, want %+v", got, err, want)
+	}
+	for range 10 {
+		var again varint.Writer
+		if got.Record(&again); string(again.Bytes) != string(w.Bytes) {
+			t.Fatal("equal documents have different records")
+		}
+	}
+	for n := range w.Bytes {
+		r := varint.NewReader(string(w.Bytes[:n]))
+		new(Document).ReadRecord(r)
+		must.Be(t, r.Close() != nil, "a record of %d bytes is read when it ends after %d", len(w.Bytes), n)
+	}
+}
+
+// Ids are those that each tool gives a heading, the second time as well.
+func TestSlugRules(t *testing.T) {
+	const heading = "1. The `Ünï_cödé` & “its” API -- v2.0!"
+	for tool, want := range map[string][2]string{
+		"":               {"1-the-ünï_cödé--its-api----v20", "1-the-ünï_cödé--its-api----v20-1"},
+		"jekyll":         {"1-the-ünï_cödé--its-api--v20", "1-the-ünï_cödé--its-api--v20-1"},
+		"hugo":           {"1-the-ünï_cödé--its-api----v20", "1-the-ünï_cödé--its-api----v20-1"},
+		"vitepress":      {"_1-the-uni-code-its-api-v2-0", "_1-the-uni-code-its-api-v2-0-1"},
+		"mkdocs":         {"1-the-uni_code-its-api-v20", "1-the-uni_code-its-api-v20_1"},
+		"mkdocs-unicode": {"1-the-ünï_cödé-its-api-v20", "1-the-ünï_cödé-its-api-v20_1"},
+		"mkdocs-pymdown": {"1-the-ünï_cödé--its-api----v20", "1-the-ünï_cödé--its-api----v20_1"},
+		"sphinx":         {"the-uni-code-its-api-v2-0", "id1"},
+		"mdbook":         {"1-the-Ünï_cödé--its-api----v20", "1-the-Ünï_cödé--its-api----v20-1"},
+		"docsify":        {"_1-the-Ünï_cödé-its-api-v20", "_1-the-Ünï_cödé-its-api-v20-1"},
+		"hexo":           {"1-The-Uni-code-its-API-v2-0", "1-The-Uni-code-its-API-v2-0-1"},
+		"zola":           {"1-the-uni-code-its-api-v2-0", "1-the-uni-code-its-api-v2-0-1"},
+		"quarto":         {"the-ünï_cödé-its-api----v2.0", "the-ünï_cödé-its-api----v2.0-1"},
+	} {
+		s := Slugger{Rule: SlugRuleOf(tool, "")}
+		must.Equal(t, [2]string{s.Slug(heading), s.Slug(heading)}, want, "%s", tool)
+	}
+	for _, test := range []struct{ tool, heading, want string }{
+		{"mkdocs", "安装", "_1"}, {"sphinx", "安装", "id1"}, {"hugo", "!", "heading"}, {"zola", "安装", "安装"}, {"quarto", "1.", "section"}, {"hugo", "हिन्दी", "हनद"},
+	} {
+		must.Equal(t, (&Slugger{Rule: SlugRuleOf(test.tool, "")}).Slug(test.heading), test.want, "%s: %q", test.tool, test.heading)
+	}
+	python := Slugger{Rule: SlugRuleOf("mkdocs", "")}
+	for _, want := range []string{"_1", "_2", "a_1", "a", "a_2", "a_3"} {
+		heading := map[string]string{"_1": "安", "_2": "装", "a_1": "A_1", "a_2": "A_1", "a": "A", "a_3": "A"}[want]
+		must.Equal(t, python.Slug(heading), want, "%q", heading)
+	}
+	if SlugRuleOf("mkdocs", "slugify: !!python/object/apply:pymdownx.slugs.slugify").slug("A & b") != "a--b" {
+		t.Error("the configuration of MkDocs does not count")
+	}
+}
+
+func TestPageURL(t *testing.T) {
+	for _, test := range []struct{ rel, html, directory, source string }{
+		{"a.md", "a.html", "a/", "a.md"},
+		{"g/a.b.markdown", "g/a.b.html", "g/a.b/", "g/a.b.markdown"},
+		{"g/a.MDX", "g/a.html", "g/a/", "g/a.MDX"},
+		{"g/a.txt", "g/a.html", "g/a/", "g/a.txt"},
+		{"README.md", "./", "./", "README.md"},
+		{"g/readme.md", "g/", "g/", "g/readme.md"},
+		{"g/index.md", "g/", "g/", "g/index.md"},
+		{"g/_index.md", "g/", "g/", "g/_index.md"},
+		{"g/index.txt", "g/index.html", "g/index/", "g/index.txt"},
+		{"index.html", "./", "./", "index.html"},
+		{"g/index.htm", "g/", "g/", "g/index.htm"},
+		{"g/a.htm", "g/a.htm", "g/a/", "g/a.htm"},
+		{"README.html", "README.html", "README/", "README.html"},
+		{"a b/c?d#e%.md", "a%20b/c%3Fd%23e%25.html", "a%20b/c%3Fd%23e%25/", "a%20b/c%3Fd%23e%25.md"},
+		{"(guides)/a.mdx", "a.html", "a/", "%28guides%29/a.mdx"},
+		{"g/(a)/index.md", "g/", "g/", "g/%28a%29/index.md"},
+		{"(guides)/index.md", "./", "./", "%28guides%29/index.md"},
+		{"(a)/b.html", "%28a%29/b.html", "%28a%29/b/", "%28a%29/b.html"},
+		{"a:b.md", "./a:b.html", "./a:b/", "./a:b.md"},
+		{"é.md", "%C3%A9.html", "%C3%A9/", "%C3%A9.md"},
+	} {
+		for style, want := range map[URLStyle]string{URLStyleHTML: test.html, URLStyleDirectory: test.directory, URLStyleSource: test.source} {
+			must.Equal(t, (Options{URLStyle: style}).PageURL(test.rel), want, "style %s of %s", style, test.rel)
+		}
+	}
+}
+
+// A page is found by its description and by words of its file's name that its title lacks.
+func TestAbout(t *testing.T) {
+	for _, test := range []struct{ id, title, want string }{
+		{"guide/daily-notes.md", "Write every day", "D. daily notes"}, {"a/Callouts.md", "Callouts", "D."}, {"a/2-useEffect_v2.md", "Effects", "D. useEffect v"},
+		{"index.md", "Home", "D."}, {"setup/README.md", "Begin", "D. setup"}, {"a/b.html", "Other", "D."}, {"record-7", "Other", "D."}, {"notes.txt", "N", "D. notes"},
+	} {
+		d := Document{ID: test.id, Title: test.title, Meta: map[string]string{Description: "D."}}
+		must.Equal(t, d.About(), test.want, "%s", test.id)
+	}
+	must.Equal(t, (&Document{ID: "a-b.md", Title: "C"}).About(), "a b", "without a description")
+}
+
+func TestBaseURL(t *testing.T) {
+	for _, test := range []struct{ base, ref, want string }{
+		{"", "a.html", "a.html"},
+		{"https://e.org/d", "a.html", "https://e.org/d/a.html"},
+		{"https://e.org/d/", "./", "https://e.org/d/"},
+		{"/d", "a/", "/d/a/"},
+		{"/d", "/a", "/a"},
+		{"/d", "https://e.org/", "https://e.org/"},
+		{"/d", "", ""},
+		{"/d", "./a:b.html", "/d/a:b.html"},
+	} {
+		must.Equal(t, (Options{BaseURL: test.base}).Resolve(test.ref), test.want, "%q and %q", test.base, test.ref)
+	}
+}
+
+// Scalars and lists of decoded values are taken as text. Values without a text or a name are left out.
+func TestValues(t *testing.T) {
+	m := map[string]any{
+		"text": " one\n line ", "true": true, "number": int64(7), "share": 0.5, "infinite": math.Inf(1), "none": math.NaN(), "null": nil, "empty": " \n",
+		" \n": "nameless", "list": []any{" a ", int64(1), "", nil, []any{"b"}}, "nothing": []any{""}, "": []any{"nameless"}, "table": map[string]any{"a": "b"},
+	}
+	must.Equal(t, Scalars(m), map[string]string{"text": "one line", "true": "true", "number": "7", "share": "0.5"}, "scalars")
+	if got, want := Lists(m), map[string][]string{"list": {"a", "1"}}; !maps.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("lists %q", got)
+	}
+	must.Be(t, OrNil(map[string]string{}) == nil && OrNil(map[string]string{"a": "b"}) != nil, "no fields are not nil")
 }
