@@ -53,6 +53,10 @@ const reactTag = `<div dangerouslySetInnerHTML={{ __html: '<script type="module"
 const hugoTag = `<script type="module" src="{{ "mycel/client/ui/define.js" | relURL }}"></script>
 <mycel-search-trigger></mycel-search-trigger>`
 
+// jekyllTag is SearchTag in a layout of Jekyll, at any base.
+const jekyllTag = `<script type="module" src="{{ '/mycel/client/ui/define.js' | relative_url }}"></script>
+<mycel-search-trigger></mycel-search-trigger>`
+
 // baseNote is for sites that need SearchTag.
 const baseNote = "For a site below the root of its domain, put its path before /mycel/."
 
@@ -88,7 +92,11 @@ var siteTools = []siteTool{
 	},
 	{
 		Key: "hugo", Name: "Hugo", files: hugoFiles, marks: hugoKeys,
-		output: "public", html: hugoTag, settings: hugoSettings,
+		output: "public", html: hugoTag, settings: outputUnder("publishDir"),
+	},
+	{
+		Key: "jekyll", Name: "Jekyll", files: []string{"_config.yml", "_config.yaml"}, marks: jekyllKeys,
+		code: "keep_files: [mycel]", output: "_site", html: jekyllTag, settings: outputUnder("destination"),
 	},
 	{
 		Key: "mkdocs", Name: "MkDocs", files: []string{"mkdocs.yml", "mkdocs.yaml"},
@@ -126,6 +134,7 @@ var (
 		"config.toml", "config.yaml", "config.yml", "config.json", "config/_default/config.toml", "config/_default/config.yaml",
 	}
 	hugoKeys     = regexp.MustCompile(`(?im)^[ \t{"]*(baseurl|languagecode|publishdir|defaultcontentlanguage)"?[ \t]*[=:]`)
+	jekyllKeys   = regexp.MustCompile(`(?m)^(baseurl|collections|kramdown|markdown|plugins|remote_theme)[ \t]*:`) // not Hexo's
 	sphinxNames  = regexp.MustCompile(`(?m)^(extensions|html_theme|master_doc|root_doc|source_suffix)[ \t]*=|sphinx`)
 	staticExport = regexp.MustCompile(`output["']?\s*[:=]\s*["'` + "`" + `]export["'` + "`" + `]`)
 	plainWord    = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
@@ -278,18 +287,20 @@ func (t *Tool) top(files fs.FS) (*yaml.Node, error) {
 	return settings.Decode(t.file, raw)
 }
 
-// hugoSettings reads where Hugo puts the site.
-func hugoSettings(files fs.FS, t *Tool) error {
-	top, err := t.top(files)
-	if err != nil {
-		return err
-	}
-	for key, dir := range settings.Pairs(top) {
-		if strings.EqualFold(key, "publishDir") && dir.Value != "" {
-			t.output = path.Clean(dir.Value)
+// outputUnder reads where the tool puts the site, if the configuration has a key for it.
+func outputUnder(key string) func(fs.FS, *Tool) error {
+	return func(files fs.FS, t *Tool) error {
+		top, err := t.top(files)
+		if err != nil {
+			return err
 		}
+		for name, dir := range settings.Pairs(top) {
+			if strings.EqualFold(name, key) && dir.Value != "" {
+				t.output = path.Clean(dir.Value)
+			}
+		}
+		return nil
 	}
-	return nil
 }
 
 // names lists the names under a key at the top.
