@@ -175,7 +175,7 @@ func eachForm(s *Stages, visit func(analyse.FormCount)) error {
 }
 
 // settle has forms be written as they mostly are.
-func settle(list []analyse.FormCount, mostly map[string]string) {
+func useCommonSpelling(list []analyse.FormCount, mostly map[string]string) {
 	for i := range list {
 		if written, ok := mostly[list[i].Key]; ok {
 			if list[i].Written = nil; written != list[i].Key {

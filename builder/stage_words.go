@@ -340,7 +340,7 @@ func (s *Stages) number(r *run, n numbers, mostly map[string]string) error {
 		if err != nil {
 			return err
 		}
-		settle(list, mostly)
+		useCommonSpelling(list, mostly)
 		counts = addCounts(counts, forms, list)
 	}
 	list := forms.Counts(counts)
