@@ -1,9 +1,9 @@
-// Package builder turns a corpus into a bundle: the folder that a page and the engine answer from. It runs natively, on
-// all cores, without a network, a model or a GPU, unless the configuration names a model; the same input and
-// configuration, and the same answers of the model, give the same bytes.
+// Package builder turns a corpus into a bundle: the folder from which a page and the engine answer. It runs natively,
+// on all cores, without a network, a model or a GPU, unless the configuration names a model. The same input,
+// configuration and answers of the model give the same bytes.
 //
-// Build lists the stages. Each is a function of values, mostly of a package below; a run has
-// what all stages see: configuration, context and progress.
+// Build lists the stages. A stage is a function of values, mostly from a package below. A run holds the state that all
+// stages share: configuration, context and progress.
 package builder
 
 import (
@@ -32,17 +32,18 @@ import (
 	"mycel/builder/write"
 )
 
-// Config says what to build. The zero value of an optional field is its default. The plan of a build in stages has it as JSON.
+// Config is the configuration of a build. The zero value of an optional field is its default. The plan of a build in
+// stages has it as JSON.
 type Config struct {
 	Site  []string // folders of built HTML
 	Docs  []string // folders of Markdown and plain text
 	JSONL []string // files with one JSON document a line
 
-	// Documents are those that the program has in memory, or in a file system: see ingest.FS. Nil for none.
+	// Documents are documents that the program has in memory or in a file system: see ingest.FS. nil for none.
 	Documents iter.Seq2[ingest.Source, error] `json:"-"`
 
-	// Output is the folder of the bundle. Sink takes the files in its place, for programs that keep a bundle elsewhere;
-	// one of the two is required. A bundle is complete when Build has returned without an error.
+	// Output is the folder of the bundle. Programs that keep a bundle elsewhere set Sink instead, which takes the
+	// files; one of the two is required. A bundle is complete when Build has returned without an error.
 	Output string     `json:"-"`
 	Sink   write.Sink `json:"-"`
 
@@ -51,13 +52,13 @@ type Config struct {
 
 	Ingest       document.Options
 	Strict       bool   // a page or line that cannot be read makes the build fail
-	Language     string // BCP 47 tag; default: what most documents say, else "en"
+	Language     string // BCP 47 tag; default: the language of most documents, else "en"
 	Tokenizer    string // default "cl100k_base"
 	ChunkTokens  int    // longest chunk; default 400
-	ChunkOverlap int    // repeated between neighbouring chunks; default 40, −1 for none
+	ChunkOverlap int    // tokens repeated between neighbouring chunks; default 40, −1 for none
 	Terms        ner.TermMode
-	Synonyms     string // file of words that queries may have for others; see readSynonyms
-	Names        string // file of names that are kept, dropped, joined or typed; see names.ReadFile
+	Synonyms     string // file of words that queries may use for others; see readSynonyms
+	Names        string // file of names to keep, drop, join or type; see names.ReadFile
 	Graph        string // file of entities and relations made elsewhere; see givengraph.ReadFile
 	NoTitles     bool   // titles and headings make no entities
 	TreeScope    trees.Scope
@@ -66,12 +67,12 @@ type Config struct {
 	CountOverlapTwice bool
 	Summarizer        llm.Model       `json:"-"` // writes the summaries; nil: they are extracts
 	Extractor         llm.Model       `json:"-"` // reads texts for the methods of With; nil: they use sentences
-	Questioner        llm.Model       `json:"-"` // asks what chunks answer, in other words than theirs; nil: nobody does
-	Vectors           bool            // add vectors trained on the corpus, for the modes that compare them
-	With              []method.Method `json:"-"` // further methods that the bundle can answer by; default none
+	Questioner        llm.Model       `json:"-"` // writes questions that chunks answer, in other words than theirs; nil: there are no questions
+	Vectors           bool            // add vectors trained on the corpus, for the modes that compare vectors
+	With              []method.Method `json:"-"` // further methods for the modes of the bundle; default none
 
-	// LinkTest, if set, makes questions of the links between pages: it is called with the texts of links of every fifth
-	// page that has links, and the index then does not know what these pages call others.
+	// LinkTest, if set, makes questions of the links between pages. It is called with the texts of links of every fifth
+	// page that has links, and the index then leaves these texts out.
 	LinkTest func([]terms.LinkText) `json:"-"`
 
 	// LLMs adds llms.txt and llms-full.txt: the same documents, for language models.
@@ -81,59 +82,59 @@ type Config struct {
 	// draws it.
 	Map bool `json:"-"`
 
-	// Encoder makes the vectors in their place; nil for none. VectorBits is the number
-	// of signs they become, a multiple of 64, 64 to 1,024, by default embed.Bits.
+	// Encoder makes vectors instead of training; nil for no encoder. VectorBits is the number of their signs, a
+	// multiple of 64, 64 to 1,024, by default embed.Bits.
 	Encoder    embed.Encoder `json:"-"`
 	VectorBits int
 
-	// Kept has what the last build of this process made of the pages, and takes what this one makes; nil for nothing.
+	// Kept has the pages of the last build of this process, and takes those of this one; nil to keep nothing.
 	Kept *Kept `json:"-"`
 
-	// Memory is the most bytes that the process is to take, as far as possible; 0 for no cap. A tighter one makes a
+	// Memory is the most bytes that the process should take, as far as possible; 0 for no cap. A lower cap makes a
 	// slower build. While a build runs it sets the garbage collector of the process, unless GOGC or the program itself
-	// has; without a cap it asks Linux for huge pages.
+	// has set it; without a cap it asks Linux for huge pages.
 	Memory int64 `json:"-"`
 
-	// Large says from what sizes on the corpus is large; nil for the usual ones.
+	// Large has the sizes from which the corpus counts as large; nil for the defaults.
 	Large *large.Sizes
 	// Progress, if set, is called from one goroutine at a time. total is 0 for phases that cannot be counted.
 	Progress func(phase string, done, total int) `json:"-"`
 }
 
-// ErrEmpty says that the sources hold nothing to index.
+// ErrEmpty says that the sources hold no text to index.
 var ErrEmpty = errors.New("nothing to index")
 
 // ErrConfig is wrapped by errors about the configuration itself.
 var ErrConfig = errors.New("invalid configuration")
 
-// Report says what was built.
+// Report describes a finished build.
 type Report struct {
 	Output    string             `json:"output"`
 	Language  string             `json:"language"`
 	Tokenizer string             `json:"tokenizer"`
 	Counts    map[string]int     `json:"counts"`
-	Source    int64              `json:"sourceBytes"` // read
-	Text      int64              `json:"textBytes"`   // kept as text
+	Source    int64              `json:"sourceBytes"` // bytes read
+	Text      int64              `json:"textBytes"`   // bytes kept as text
 	Files     int                `json:"files"`       // in the bundle
 	Bytes     int64              `json:"bytes"`       // of these files
-	Skipped   int                `json:"skipped"`     // pages, lines and links left out, for whatever reason
-	Faulty    int                `json:"faulty"`      // those of them that cannot be read
+	Skipped   int                `json:"skipped"`     // pages, lines and links left out, for any reason
+	Faulty    int                `json:"faulty"`      // those among them that cannot be read
 	Warnings  []document.Warning `json:"warnings"`
-	Notices   []Notice           `json:"notices"` // what many pages have in common
+	Notices   []Notice           `json:"notices"` // findings that many pages share
 	Links     *terms.Links       `json:"links"`   // between the pages
 	Phases    []Phase            `json:"phases"`
 
-	// FirstQuery is what a reader loads before a first query can be answered: the
-	// bytes of the manifest, the engine and the index, as they are stored.
+	// FirstQuery is the bytes that a reader loads before a first query can be answered: the manifest, the engine and
+	// the index, as they are stored.
 	FirstQuery int64 `json:"firstQueryBytes"`
 
-	Generation *llm.Generation `json:"generation,omitempty"` // nil where no model wrote summaries
+	Generation *llm.Generation `json:"generation,omitempty"` // nil if no model wrote summaries
 
 	Graph *givengraph.Report `json:"graph,omitempty"` // nil without Config.Graph
 
-	Questions *llm.Extraction `json:"questions,omitempty"` // nil where no model asked any
+	Questions *llm.Extraction `json:"questions,omitempty"` // nil if no model wrote questions
 
-	Extractions []llm.Extraction `json:"extractions,omitempty"` // by method that a model read for
+	Extractions []llm.Extraction `json:"extractions,omitempty"` // by method for which a model read texts
 
 }
 
@@ -160,7 +161,7 @@ func Build(ctx context.Context, c Config) (*Report, error) {
 		stage{"reading", func() (err error) { read, err = readSources(r); return err }},
 		stage{"analysing", func() (err error) { pages, err = analysePages(r, read); return err }},
 		stage{"indexing", func() (err error) { made, err = makeIndex(r, pages); return err }},
-		stage{"writing", func() error { read, pages = nil, nil; return writeBundle(r, made) }}, // their memory is needed
+		stage{"writing", func() error { read, pages = nil, nil; return writeBundle(r, made) }}, // read and pages are dropped: writing needs their memory
 	); err != nil {
 		return nil, err
 	}
@@ -209,7 +210,7 @@ func (c *Config) setDefaults() error {
 	return nil
 }
 
-// vectorOptions says how vectors are made.
+// vectorOptions returns the options of the chunks' vectors.
 func (c *Config) vectorOptions() *vectors.Options {
 	return &vectors.Options{Train: c.Vectors, Encoder: c.Encoder, Bits: c.VectorBits}
 }

@@ -15,7 +15,8 @@ import (
 	"mycel/engine/model"
 )
 
-// findEntities decides the entities of the corpus and their mentions. Candidates are done with after that.
+// findEntities decides the entities of the corpus and their mentions. Afterwards the candidates are no
+// longer needed.
 func findEntities(r *run, a *analysed) *entities.Tables {
 	lexicon := newLexicon(r, a)
 	t := &entities.Tables{Mentions: findMentions(a.pages, lexicon)}
@@ -85,7 +86,7 @@ func linkEntities(r *run, a *analysed, t *entities.Tables) {
 	g.SetLimit(r.atOnce())
 	g.Go(func() error {
 		t.Edges = entities.MergeEdges(pageEdges, len(t.Entities))
-		pageEdges = nil // the largest of these lists, and done with
+		pageEdges = nil // the largest of these lists, which is no longer needed
 		return nil
 	})
 	g.Go(func() error {
@@ -93,7 +94,7 @@ func linkEntities(r *run, a *analysed, t *entities.Tables) {
 		pageGroups = nil
 		return nil
 	})
-	_ = g.Wait() // none fails
+	_ = g.Wait() // no function returns an error
 }
 
 // summarises reports whether a page may have summaries, which are named by its mentions.

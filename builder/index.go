@@ -18,7 +18,7 @@ import (
 	"mycel/engine/bundle"
 )
 
-// indexTables are the index of a bundle, before they are cut into shards.
+// indexTables holds the index of a bundle before it is cut into shards.
 type indexTables struct {
 	*shards.Index
 	counts     bundle.Counts
@@ -30,7 +30,7 @@ type corpus struct {
 	method.Corpus
 	words      func() (terms.Dictionary, error) // made once
 	texts      *shards.TextBlocks
-	duplicates []bundle.Section // of chunks with nearly the same text
+	duplicates []bundle.Section // groups of chunks with nearly the same text
 }
 
 // makeIndex joins the pages into the tables of the index.
@@ -62,12 +62,13 @@ func makeIndex(r *run, a *analysed) (*indexTables, error) {
 	x.Whole = append(x.Whole, more...)
 	counts := count(x, len(summaries.nodes))
 	counts.Each(func(key string, n int) { r.report.Counts[key] = n })
-	// The tables are made: their sources need no memory any more.
+	// The tables are complete: the memory of their sources can be freed.
 	c.Entities.Mentions, c.Entities.Edges, c.Entities.Graph = nil, nil, nil
 	return &indexTables{x, counts, len(vectors) > 0}, nil
 }
 
-// joinPages makes the statistics of all pages, and writes their texts. The entities take longest, so they begin.
+// joinPages makes the statistics of all pages, and writes their texts. The entities take longest, so they begin
+// first.
 func joinPages(r *run, a *analysed) (*corpus, error) {
 	c := &corpus{}
 	var g errgroup.Group
@@ -95,7 +96,7 @@ func joinPages(r *run, a *analysed) (*corpus, error) {
 	g.Go(func() error {
 		c.addTerms(a)
 		if r.atOnce() > 1 {
-			_, _ = c.words() // while other stages run; whoever needs it sees the error
+			_, _ = c.words() // runs beside other stages; the stage that needs the words sees the error
 		}
 		return nil
 	})
@@ -126,7 +127,7 @@ type summaryTrees struct {
 	texts []byte             // encoded, of the written summaries; nil for none
 }
 
-// growTrees grows the summary trees, and has a model write the summaries if there is a model.
+// growTrees grows the summary trees. If there is a model, the model writes the summaries.
 func growTrees(r *run, a *analysed, c *corpus) (*summaryTrees, error) {
 	s := &summaryTrees{nodes: trees.Make(a.pages, r.TreeScope, r.Summary, c.Vocabulary, c.Chunks.TreeWeights(), c.Entities)}
 	if r.packs() {
@@ -144,7 +145,7 @@ func growTrees(r *run, a *analysed, c *corpus) (*summaryTrees, error) {
 	if generation.Written > 0 {
 		s.texts = trees.EncodeTexts(s.nodes, r.counter.Count)
 	}
-	// The model may have used words that no document has: they are terms, too.
+	// The model may have used words that are in no document: they become terms, too.
 	s.words = a.wordsOf(s.nodes)
 	c.addTerms(a, s.words...)
 	return s, nil
@@ -161,7 +162,7 @@ func (a *analysed) wordsOf(nodes []trees.Node) []analyse.WordList {
 	return words
 }
 
-// addVectors makes the vectors of the chunks, if the configuration asks for any, and returns their sections.
+// addVectors makes the vectors of the chunks, if the configuration asks for vectors, and returns their sections.
 func addVectors(r *run, a *analysed, c *corpus) (sections []bundle.Section, err error) {
 	sections, c.Space, err = r.vectorOptions().Make(r.ctx, a.pages, c.Vocabulary, c.Chunks, c.IDF)
 	if err == nil && len(r.With) > 0 {
@@ -170,7 +171,7 @@ func addVectors(r *run, a *analysed, c *corpus) (sections []bundle.Section, err 
 	return sections, err
 }
 
-// tabulate makes the tables that every index has, and tells of the links between pages.
+// tabulate makes the tables that every index has, and the report of the links between pages.
 func tabulate(a *analysed, c *corpus, s *summaryTrees) (*shards.Index, *terms.Links) {
 	x := &shards.Index{
 		Texts: c.texts, Vocab: c.Vocabulary, Words: c.words, Postings: c.Chunks, Summaries: trees.Postings(s.nodes, c.Vocabulary, s.words),

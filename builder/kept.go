@@ -12,9 +12,9 @@ import (
 	"mycel/builder/write"
 )
 
-// Kept has results of a build for the next one of the same process: documents, pages and compressed
-// files. Each depends on one page or file alone, and has a hash of all that it depends on for a key.
-// The zero value is empty. It serves one build at a time.
+// Kept holds results of a build for the next build of the same process: documents, pages and compressed
+// files. Each result depends on one page or file alone; its key is a hash of everything on which it
+// depends. The zero value is empty. It serves one build at a time.
 type Kept struct {
 	mu        sync.Mutex
 	last, now map[keptKey][]byte // of the last build, and of this one
@@ -23,7 +23,7 @@ type Kept struct {
 
 type keptKey [16]byte
 
-// keyOf returns the key of a value of a kind that depends on the parts.
+// keyOf returns the key of a value. The value is of a kind, and depends on the parts.
 func keyOf(kind string, parts ...string) (key keptKey) {
 	h := sha256.New()
 	for _, part := range append(parts, kind) {
@@ -52,14 +52,14 @@ func (k *Kept) put(key keptKey, value []byte) {
 	k.now[key] = value
 }
 
-// store is what a build has of Kept, with the settings that the values depend on.
+// store is the Kept of a build, with the settings on which the values depend.
 type store struct {
 	*Kept
-	reading string // all but the source that a document depends on
-	pages   string // all but the document that a page depends on
+	reading string // all settings on which a document depends
+	pages   string // all settings on which a page depends
 }
 
-// openStore begins to use what the last build has kept. A build that failed has kept nothing less.
+// openStore begins to use the results of the last build. A build that failed has removed nothing.
 func (r *run) openStore() {
 	if r.Kept == nil {
 		return
@@ -74,14 +74,14 @@ func (r *run) openStore() {
 	r.store = &store{Kept: k, reading: short(fmt.Sprintf("%#v", o))}
 }
 
-// close forgets what this build did not need.
+// close forgets the results that this build did not use.
 func (s *store) close() {
 	if s != nil {
 		s.last, s.now = s.now, nil
 	}
 }
 
-// short makes something that many keys depend on short: they are hashes.
+// short shortens a string that is part of many keys to its hash.
 func short(s string) string {
 	key := keyOf("", s)
 	return string(key[:])
@@ -111,7 +111,7 @@ func (s *store) Mark(name string, raw []byte) [16]byte {
 	return keyOf("document", name, s.reading, string(raw))
 }
 
-// describePages notes what pages depend on besides their documents.
+// describePages records the settings on which pages depend.
 func (r *run) describePages() {
 	if r.store != nil {
 		r.store.pages = short(fmt.Sprintf("%q %q %d %d %q", r.Language, r.Tokenizer, r.ChunkTokens, r.ChunkOverlap, r.Terms))
@@ -133,7 +133,7 @@ func (s *store) page(d *document.Document) (*analyse.Page, analyse.Own) {
 	return analyse.ReadPage(varint.NewReader(string(value)), d)
 }
 
-// keep keeps a page that has not joined others.
+// keep keeps a page before it joins the others.
 func (s *store) keep(p *analyse.Page, o analyse.Own) {
 	if s == nil {
 		return
@@ -147,7 +147,8 @@ func (s *store) pageKey(d *document.Document) keptKey {
 	return keyOf("page", s.pages, string(d.Mark[:]))
 }
 
-// compress is write.Compress, unless the last build had the same file. sum is the digest of the content.
+// compress is write.Compress, but reuses the result of the last build for the same content. sum is the
+// digest of the content.
 func (s *store) compress(content []byte, ends []int, sum string, text bool) []byte {
 	if s == nil {
 		return write.Compress(content, ends, text)

@@ -7,7 +7,7 @@ import (
 	"mycel/builder/shards"
 )
 
-// buildMethods returns the shards of the methods that were asked for, by group.
+// buildMethods returns the shards of the methods in the configuration, by group.
 func buildMethods(r *run, a *analysed, c *corpus) (parts []shards.Shard, err error) {
 	a.describe(c, r.Language)
 	for _, one := range r.With {
@@ -42,8 +42,8 @@ func (a *analysed) describe(c *corpus, language string) {
 	c.Pages, c.Keys, c.Analyser, c.Language = a.pages, a.forms.All(), a.analyser, language
 }
 
-// planMethods says what the methods that were asked for would have a language model read, and lists the texts that they
-// would have an encoder read. Texts that depend on vectors of the build alone are an estimate.
+// planMethods returns the texts that a language model would read for the methods in the configuration, and those that
+// an encoder would read. Texts that depend on vectors of the build are only estimated.
 func planMethods(r *run, a *analysed) (usages []MethodUsage, lists [][]string, err error) {
 	if len(r.With) == 0 {
 		return nil, nil, nil
@@ -76,12 +76,12 @@ func planMethods(r *run, a *analysed) (usages []MethodUsage, lists [][]string, e
 	return usages, lists, r.ctx.Err()
 }
 
-// plannedVectors has a dry run make vectors, if that is free. It returns false if the vectors of
-// the build may be others.
+// plannedVectors makes the vectors in a dry run, if that is free. It returns false if the vectors of the build may
+// differ.
 func plannedVectors(r *run, a *analysed, c *corpus) (bool, error) {
 	if r.vectorOptions().IsPaid() {
 		return false, nil
 	}
 	_, err := addVectors(r, a, c)
-	return r.Summarizer == nil && r.Questioner == nil, err // summaries and questions have words, too
+	return r.Summarizer == nil && r.Questioner == nil, err // words of summaries and questions change vectors, too
 }

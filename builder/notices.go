@@ -10,7 +10,7 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// Notice tells of something that pages have in common and that their author may want to change, or should know of.
+// Notice is a finding that pages share and that their author may want to know of or to change.
 type Notice struct {
 	Kind    string   `json:"kind"`
 	Message string   `json:"message"` // completes "N pages …"
@@ -20,24 +20,24 @@ type Notice struct {
 
 // Kinds of notices.
 const (
-	NoticeSkipped  = "skipped"          // left out on purpose; one notice a reason
-	NoticeFaulty   = "faulty"           // left out because they cannot be read; the warnings say why
-	NoticePart     = "front-matter"     // read without front matter that cannot be read; the warnings say why
-	NoticeSyntax   = "syntax"           // Markdown with syntax of a tool that no rule knows; those with most come first
-	NoticeFormat   = "format"           // documentation in formats that are not read; one notice a format
+	NoticeSkipped  = "skipped"          // left out on purpose; one notice for each reason
+	NoticeFaulty   = "faulty"           // left out because they cannot be read; the warnings give the causes
+	NoticePart     = "front-matter"     // read without their front matter, which cannot be read; the warnings give the causes
+	NoticeSyntax   = "syntax"           // Markdown with syntax of a tool that no rule knows; pages with most of it come first
+	NoticeFormat   = "format"           // documentation in formats that are not read; one notice for each format
 	NoticeLanguage = "no-language"      // HTML that does not declare its language
 	NoticeAnchors  = "no-heading-id"    // HTML with headings that no link can lead to
 	NoticeTitles   = "duplicate-titles" // pages with the title of another
 	NoticeSections = "long-sections"    // pages whose sections are cut into many parts
 )
 
-// mostParts is how many parts a page has before its author is told of its long sections.
+// mostParts is the number of parts from which a page gets a notice of long sections.
 const mostParts = 4
 
-// maxFirst is how many pages a notice names.
+// maxFirst is the most pages that a notice names.
 const maxFirst = 5
 
-// notices gathers what there is to tell, in the order of the pages.
+// notices collects the notices, in the order of the pages.
 type notices struct {
 	all     []Notice
 	known   map[noticeKey]int // index in all
@@ -65,7 +65,7 @@ func (n *notices) note(kind, message, path string) {
 	}
 }
 
-// add looks at what one source holds.
+// add adds the notices about one source.
 func (n *notices) add(c *document.Corpus) {
 	for _, w := range c.Warnings {
 		switch {
@@ -91,7 +91,7 @@ func (n *notices) add(c *document.Corpus) {
 	n.syntax(c)
 }
 
-// syntax tells how much syntax of tools is left in pages of Markdown, by its kind, and which have most.
+// syntax notes how much syntax of tools is left in pages of Markdown, by its kind, and which pages have most.
 func (n *notices) syntax(c *document.Corpus) {
 	all, pages, of := map[string]int{}, []string{}, map[string]int{}
 	for i := range c.Documents {
@@ -140,8 +140,8 @@ func (n *notices) page(d *document.Document) {
 	}
 }
 
-// headingsWithoutAnchor reports whether a heading below the first level cannot be
-// linked to. That of the first level is the page's.
+// headingsWithoutAnchor reports whether a heading below the first level has no anchor for links. The heading of
+// the first level is the page's.
 func headingsWithoutAnchor(d *document.Document) bool {
 	return slices.ContainsFunc(d.Sections, func(s document.Section) bool { return s.Level > 1 && s.Anchor == "" })
 }
@@ -149,7 +149,7 @@ func headingsWithoutAnchor(d *document.Document) bool {
 // list returns the notices; never nil, for JSON.
 func (n *notices) list() []Notice { return append([]Notice{}, n.all...) }
 
-// below returns the slash path of a folder below root, "" if it is not there.
+// below returns the slash path of a folder below root; "" if the folder is not below it.
 func below(root, dir string) string {
 	if dir == "" {
 		return ""
@@ -166,8 +166,8 @@ func below(root, dir string) string {
 	return rel
 }
 
-// whyEmpty says, behind a colon, why a build has no documents: what was left out and why,
-// else which files are read. Of a JSON Lines file without lines there is nothing to say.
+// whyEmpty returns, behind a colon, why a build has no documents: the pages that were left out and why, or else
+// the kinds of files that are read. It returns "" for a JSON Lines file without lines.
 func (r *run) whyEmpty() string {
 	var why []string
 	if r.report.Faulty > 0 {

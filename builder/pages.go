@@ -9,17 +9,17 @@ import (
 	"mycel/builder/terms"
 )
 
-// analysed are the pages of a build, each analysed by itself, and the tables of their strings.
+// analysed holds the pages of a build, each analysed by itself, and the tables of their strings.
 type analysed struct {
 	*sources
 	pages    []*analyse.Page
 	analyser *analyse.Analyser
 	forms    *analyse.Forms
 	large    large.Sizes
-	strings  *ner.Strings     // of the candidates for entities; nil once entities are decided
+	strings  *ner.Strings     // of the candidates for entities; nil after the entities have been decided
 	tied     *givengraph.Tied // the graph that was made elsewhere; nil for none
 
-	// Of a build in stages, whose earlier tasks have made them:
+	// In a build in stages earlier tasks have made these:
 	counts   []int               // by number of the form
 	postings *terms.PostingLists // nil if they are to be made
 }
@@ -60,7 +60,7 @@ func newAnalysed(r *run, s *sources) *analysed {
 	return &analysed{sources: s, pages: make([]*analyse.Page, len(s.docs)), analyser: a, forms: analyse.NewForms(), large: *r.Large, strings: ner.NewStrings()}
 }
 
-// add analyses document i, unless the last build has kept its page, and has the page join the others.
+// add analyses document i, or takes its page from the last build, and joins the page with the others.
 func (a *analysed) add(r *run, i int) (err error) {
 	doc := &a.docs[i]
 	p, own := r.store.page(doc)

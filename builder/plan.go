@@ -10,25 +10,26 @@ import (
 	"mycel/builder/trees"
 )
 
-// Plan says what a build would ask of endpoints. Tokens are those of the
-// configuration's tokenizer, which may not be the model's.
+// Plan describes the requests that a build would send to endpoints. Tokens are
+// counted by the configuration's tokenizer, which may not be the model's.
 type Plan struct {
-	Summaries  *llm.Usage `json:"summaries,omitempty"`  // nil where no model writes any
-	Questions  *llm.Usage `json:"questions,omitempty"`  // nil where no model asks any
-	Embeddings *llm.Usage `json:"embeddings,omitempty"` // nil where vectors cost nothing
+	Summaries  *llm.Usage `json:"summaries,omitempty"`  // nil if no model writes summaries
+	Questions  *llm.Usage `json:"questions,omitempty"`  // nil if no model writes questions
+	Embeddings *llm.Usage `json:"embeddings,omitempty"` // nil if vectors cost nothing
 
-	Extractions []MethodUsage `json:"extractions,omitempty"` // of the methods that a model reads for
+	Extractions []MethodUsage `json:"extractions,omitempty"` // of the methods for which a model reads texts
 }
 
-// MethodUsage is what a model would be asked for a method of Config.With.
+// MethodUsage is a model's usage for a method of Config.With.
 type MethodUsage struct {
 	System string `json:"system"` // the method's name
 	llm.Usage
 }
 
-// DryRun tells what Build would ask of endpoints with the same configuration. It
-// sends and writes nothing. The input of summaries above the first level is known
-// only as far as the answers below them are in the cache; see llm.Usage.Estimated.
+// DryRun returns the requests that Build would send to endpoints with the same
+// configuration. It sends and writes nothing. The input of summaries above the
+// first level is known only if the answers below them are in the cache; see
+// llm.Usage.Estimated.
 func DryRun(ctx context.Context, c Config) (*Plan, error) {
 	r, err := start(ctx, c)
 	if err != nil {
@@ -66,7 +67,7 @@ func DryRun(ctx context.Context, c Config) (*Plan, error) {
 	return p, nil
 }
 
-// planSummaries asks the cache of the model for summaries.
+// planSummaries looks up the model's summaries in its cache.
 func planSummaries(r *run, a *analysed) (*llm.Usage, error) {
 	vocabulary := terms.MakeVocabulary(a.pages, a.forms, a.languages)
 	weights := terms.ChunkPostings(a.pages, vocabulary).TreeWeights()

@@ -5,7 +5,8 @@ import (
 	"mycel/builder/questions"
 )
 
-// askQuestions has a model ask what the chunks answer, if the configuration names a model.
+// askQuestions makes a model write the questions that chunks answer, if the configuration
+// names a model.
 func askQuestions(r *run, a *analysed) error {
 	if r.Questioner == nil {
 		return nil
@@ -17,7 +18,7 @@ func askQuestions(r *run, a *analysed) error {
 	return err
 }
 
-// planQuestions returns what askQuestions would ask. It asks the cache alone.
+// planQuestions returns the usage of askQuestions. It reads only the cache.
 func planQuestions(r *run, a *analysed) (*llm.Usage, error) {
 	reader := llm.NewPlanner("questions", r.Questioner, r.counter.Count, false, map[string]bool{})
 	err := questions.Ask(r.ctx, reader, a.asCorpus())

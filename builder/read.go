@@ -143,10 +143,10 @@ func tooLong(text int64) error {
 	return fmt.Errorf("the texts are %d bytes long, a bundle holds at most %d", text, int64(math.MaxUint32))
 }
 
-// inMemory names the documents of Config.Documents.
+// inMemory is the name of the documents of Config.Documents.
 const inMemory = "the documents in memory"
 
-// places names all sources.
+// places returns the names of all sources.
 func (r *run) places() []string {
 	all := slices.Concat(r.Site, r.Docs, r.JSONL)
 	if r.Documents != nil {
@@ -155,10 +155,10 @@ func (r *run) places() []string {
 	return all
 }
 
-// commonLanguage returns the main language of the documents, "" for the default: the language of the
-// site's own front page, if at least a third of all text is in it, else that of most text. Documents that
-// declare no language count as a language of their own, behind others with as much text; other ties
-// go to the smaller tag. Tags that are none do not count.
+// commonLanguage returns the main language of the documents; "" for the default. It is the language of
+// the site's own front page if at least a third of all text is in it, and otherwise that of most text.
+// Documents that declare no language count as a language of their own, behind others with as much text;
+// other ties go to the smaller tag. Invalid tags do not count.
 func commonLanguage(docs []document.Document) string {
 	sizes, all := map[string]int{}, 0
 	front, hasFront := "", false

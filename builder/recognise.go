@@ -7,7 +7,7 @@ import (
 	"mycel/engine/entity"
 )
 
-// newLexicon decides with all pages in view.
+// newLexicon decides the entities with the candidates of all pages.
 func newLexicon(r *run, a *analysed) *ner.Lexicon {
 	candidates := make([]*ner.Numbered, len(a.pages))
 	var titles []ner.Title
@@ -24,14 +24,14 @@ func newLexicon(r *run, a *analysed) *ner.Lexicon {
 	return ner.NewLexicon(a.strings, candidates, titles, r.nerOptions())
 }
 
-// withoutListedTerms leaves out the mentions of terms in listings: common nouns are keywords there, such as function.
-// A mention inside such a mention then stands by itself.
+// withoutListedTerms removes the mentions of terms in listings: there common nouns are keywords, such as function. A
+// mention inside a removed mention then stands by itself.
 func withoutListedTerms(p *analyse.Page, mentions []ner.Mention, entities []ner.Entity) []ner.Mention {
 	if len(p.Doc.Code) == 0 {
 		return mentions
 	}
 	listed, out := p.Listings(), mentions[:0]
-	around := uint32(0) // end of the mention around the next
+	around := uint32(0) // end of the mention that may enclose the next one
 	for _, m := range mentions {
 		if listed(int(m.Start)) && entities[m.Entity].Kind == entity.Term {
 			continue

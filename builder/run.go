@@ -15,22 +15,23 @@ import (
 	"mycel/manifest"
 )
 
-// run is what all stages see of a build: the configuration, the context and the progress.
+// run is the state of a build that all stages share: the configuration, the context and the
+// progress.
 type run struct {
 	Config
 	ctx        context.Context
 	phase      string
 	report     *Report
 	counter    *segment.Counter        // of tokens
-	siteName   string                  // "" if the pages' titles do not tell
+	siteName   string                  // "" if the titles of the pages do not give a name
 	store      *store                  // nil without Kept
 	folder     *write.Folder           // of the bundle; nil until its first file
 	statements []*givengraph.Statement // of a graph made elsewhere
 	llms       []manifest.File         // rows of the files for language models
 	staged     bool                    // this is a task of a build in stages
-	found      int                     // records of its split
+	found      int                     // number of records in its split
 
-	// analysed takes each page before it joins the others; nil for nobody.
+	// analysed takes each page before it joins the others; nil if no one needs it.
 	analysed func(i int, p *analyse.Page, o analyse.Own)
 }
 
@@ -51,7 +52,7 @@ func start(ctx context.Context, c Config) (*run, error) {
 	return &run{Config: c, ctx: ctx, counter: counter, report: &Report{Output: c.Output, Tokenizer: c.Tokenizer, Counts: map[string]int{}, Warnings: []document.Warning{}}}, nil
 }
 
-// discard ends a build: it removes the files of a bundle that has not taken its place.
+// discard ends a build. It removes the files of a bundle that was not put in place.
 func (r *run) discard() {
 	if r.folder != nil {
 		r.folder.Discard()
@@ -95,11 +96,11 @@ func (r *run) progress(done, total int) {
 	}
 }
 
-// isLarge reports whether memory counts more than time.
+// isLarge reports whether saving memory matters more than saving time.
 func (r *run) isLarge() bool { return r.staged || r.report.Text > r.Large.Text }
 
-// atOnce returns how many stages run side by side. A large corpus has one stage at a time, so
-// that the memory of two stages is not needed together.
+// atOnce returns the number of stages that run side by side. A large corpus runs one stage at a
+// time, so that only one stage needs memory.
 func (r *run) atOnce() int {
 	if r.isLarge() {
 		return 1
@@ -107,8 +108,8 @@ func (r *run) atOnce() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// packs reports whether pages are packed, and texts are out of memory once they are written. The
-// optional parts of a bundle read all pages at once, in any order.
+// packs reports whether pages are packed, and texts leave memory once they are written. The
+// optional parts of a bundle read all pages at once, in any order, so they prevent it.
 func (r *run) packs() bool {
 	return r.isLarge() && len(r.With) == 0 && r.Summarizer == nil && r.Questioner == nil && r.Encoder == nil && !r.Vectors
 }

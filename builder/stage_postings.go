@@ -19,8 +19,8 @@ import (
 	"mycel/engine/model"
 )
 
-// MapPostings indexes the pages of a split. It leaves the pages in the folder, with the numbers that
-// their words have in the corpus, and emits postings by shards of terms.
+// MapPostings indexes the pages of a split. It leaves the pages in the folder, with the corpus numbers of their
+// words, and emits postings by shards of terms.
 func (s *Stages) MapPostings(ctx context.Context, split int, emit job.Emit) error {
 	s, split, emit, err := s.ofSplit(split, emit)
 	if err != nil {
@@ -99,8 +99,8 @@ func (s *Stages) readPages(split int) (pages []*analyse.Page, owns []analyse.Own
 	return pages, owns, err
 }
 
-// numberForms returns the numbers in the corpus of the forms of a split, their terms, and those of the parts
-// of compounds. It reads the vocabulary from its start to its end: in memory are the forms of the split alone.
+// numberForms returns the corpus numbers of a split's forms, their terms, and the terms of the parts of compounds.
+// It streams the vocabulary: only the forms of the split are in memory.
 func (s *stageFiles) numberForms(keys []string) (numbers []analyse.Form, of []model.TermID, parts map[analyse.Form][]model.TermID, err error) {
 	numbers, of, parts = make([]analyse.Form, len(keys)), make([]model.TermID, len(keys)), map[analyse.Form][]model.TermID{}
 	wanted := order.By(len(keys), func(i int) string { return keys[i] })
@@ -126,7 +126,7 @@ func (s *stageFiles) numberForms(keys []string) (numbers []analyse.Form, of []mo
 	return numbers, of, parts, nil
 }
 
-// writeJoined writes the lengths of the chunks, and the pages with other numbers for their words.
+// writeJoined writes the lengths of the chunks, and the pages with numbers of the corpus for their words.
 func (s *Stages) writeJoined(split int, pages []*analyse.Page, owns []analyse.Own, numbers []analyse.Form, lengths []uint32) error {
 	var w, doc, page varint.Writer
 	w.Int(len(lengths))
@@ -145,8 +145,8 @@ func (s *Stages) writeJoined(split int, pages []*analyse.Page, owns []analyse.Ow
 	return s.folder.Write(fmt.Sprintf(joinedFile, split), w.Bytes)
 }
 
-// ReducePostings joins the rows that the splits have of the terms of a shard, which come in any order,
-// and leaves them in the folder.
+// ReducePostings joins the rows of a shard's terms from all splits, which come in any order, and leaves them in the
+// folder.
 func (s *Stages) ReducePostings(shard int, records [][]byte) error {
 	s, shard, err := s.ofShard(shard)
 	if err != nil {
@@ -185,8 +185,8 @@ func (s *Stages) ReducePostings(shard int, records [][]byte) error {
 	return s.folder.Write(fmt.Sprintf(postingsFile, shard), lists.EncodeRows())
 }
 
-// Finish makes the bundle of the pages and the postings. Of c it takes Output, Sink, Version, Runtime, LLMs, Map,
-// Memory and Progress; the plan has all other settings. On any error the output folder is left as it was.
+// Finish makes the bundle from the pages and the postings. From c it uses Output, Sink, Version, Runtime, LLMs,
+// Map, Memory and Progress; the plan has all other settings. On any error the output folder stays as it was.
 func (s *Stages) Finish(ctx context.Context, c Config) (*Report, error) {
 	defer memory.Relax(c.Memory)()
 	planned := s.plan.Settings
@@ -271,8 +271,8 @@ func (s *Stages) loadPages(r *run) (*analysed, error) {
 	return a, nil
 }
 
-// loadForms adds the forms of the corpus to those of a table. In an empty table a form has its place in the file as
-// its number.
+// loadForms adds the forms of the corpus to those of a table. In an empty table the number of a form is its place
+// in the file.
 func (s *stageFiles) loadForms(counts []int, forms *analyse.Forms) ([]int, error) {
 	var list []analyse.FormCount
 	err := s.read(formsFile, func(r *varint.Reader) {
@@ -289,7 +289,7 @@ func (s *stageFiles) loadForms(counts []int, forms *analyse.Forms) ([]int, error
 	return addCounts(counts, forms, list), nil
 }
 
-// loadPostings reads the rows of all terms. The lengths of the chunks are left to loadSplit.
+// loadPostings reads the rows of all terms. loadSplit reads the lengths of the chunks.
 func (s *Stages) loadPostings(n numbers) (*terms.PostingLists, error) {
 	lists := terms.NewPostingLists(n.Ranges[len(n.Ranges)-1])
 	lists.Length = make([]uint32, n.Chunks[s.Splits()])

@@ -29,11 +29,11 @@ import (
 	"mycel/manifest"
 )
 
-// A set is several bundles with statistics in common, and a root, by which a reader finds the bundles that
-// a query needs. The root is a bundle whose passages are the bundles of the set. The tasks of a bundle are
-// those of a build of its splits, in a folder of its own. They share with the others:
+// A set is several bundles with common statistics, and a root, which tells a reader which bundles a query needs. The
+// root is a bundle whose passages are the bundles of the set. The tasks of a bundle are those of a build of its splits,
+// in a folder of its own. The bundles share:
 //
-//   - how words are mostly written, on which their stems depend, and the languages (Number)
+//   - the common spelling of words, on which their stems depend, and the languages (Number)
 //   - the number of passages, their mean length, and the number of passages with each term (Count)
 
 // Places of the bundles and of the root in the output folder, and of the bundles' tasks in the folder of the tasks.
@@ -42,10 +42,10 @@ const (
 	rootName   = "root"
 )
 
-// bundleShards is the distance of the numbers of two bundles' first shards.
+// bundleShards is the distance between the numbers of the first shards of two bundles.
 const bundleShards = 100_000
 
-// group begins a bundle wherever the next split would make the one before too large.
+// group begins a bundle where the next split would make the bundle before too large.
 func (p *stagePlan) group(most int64) {
 	size := int64(0)
 	for i, s := range p.Splits {
@@ -78,8 +78,8 @@ func (s *Stages) Bundle(i int) (*Stages, error) {
 	return &of, os.MkdirAll(of.folder.Dir, 0o755)
 }
 
-// ofSplit returns the tasks of the bundle that a split is of, its number there, and what takes the records
-// of the bundle's shards.
+// ofSplit returns the tasks of a split's bundle, its number there, and the function that takes the records for the
+// bundle's shards.
 func (s *Stages) ofSplit(split int, emit job.Emit) (*Stages, int, job.Emit, error) {
 	if err := check("split", split, s.Splits()); err != nil || len(s.plan.Bundles) == 0 {
 		return s, split, emit, err
@@ -97,7 +97,7 @@ func (s *Stages) ofSplit(split int, emit job.Emit) (*Stages, int, job.Emit, erro
 	}, err
 }
 
-// ofShard returns the tasks of the bundle that a shard is of, and its number there.
+// ofShard returns the tasks of a shard's bundle, and its number there.
 func (s *Stages) ofShard(shard int) (*Stages, int, error) {
 	if len(s.plan.Bundles) == 0 {
 		return s, shard, nil
@@ -174,7 +174,7 @@ func eachForm(s *Stages, visit func(analyse.FormCount)) error {
 	return nil
 }
 
-// settle has forms be written as they mostly are.
+// settle sets the spelling of forms to their common spelling.
 func useCommonSpelling(list []analyse.FormCount, mostly map[string]string) {
 	for i := range list {
 		if written, ok := mostly[list[i].Key]; ok {
@@ -203,7 +203,7 @@ func writeLengths(s *Stages, split int, lengths []uint32) error {
 	return s.writeJSON(fmt.Sprintf(lengthsFile, split), sum)
 }
 
-// writeDF writes how many passages of a bundle have each term of a shard, for Count.
+// writeDF writes the number of a bundle's passages with each term of a shard, for Count.
 func writeDF(s *Stages, shard int, lists *terms.PostingLists) error {
 	if !s.ofSet {
 		return nil
@@ -220,9 +220,9 @@ func (s *stageFiles) readUints(name string) (list []uint32, err error) {
 	return list, err
 }
 
-// readDF reads how many passages of a bundle have each term, and the number of terms.
+// readDF reads the number of a bundle's passages with each term. Its length is the number of terms.
 func (s *stageFiles) readDF(n numbers) (df []uint32, err error) {
-	df = make([]uint32, n.Ranges[len(n.Ranges)-1]) // terms before the first range are stop words that no passage has
+	df = make([]uint32, n.Ranges[len(n.Ranges)-1]) // terms before the first range are stop words in no passage
 	for shard, first := range n.Ranges[:len(n.Ranges)-1] {
 		name := fmt.Sprintf(dfFile, shard)
 		list, err := s.readUints(name)
@@ -237,8 +237,8 @@ func (s *stageFiles) readDF(n numbers) (df []uint32, err error) {
 	return df, nil
 }
 
-// Count adds up the statistics that the bundles of a set share. It leaves each bundle its part of them. It
-// holds the terms of the corpus.
+// Count adds the statistics that the bundles of a set share, and leaves each bundle its part. It holds all terms of the
+// corpus in memory.
 func (s *Stages) Count(ctx context.Context) error {
 	var (
 		table                      = intern.New(0)
@@ -295,7 +295,7 @@ func checksum(list []uint32) uint32 {
 	return crc32.ChecksumIEEE(w.Bytes)
 }
 
-// readTerms reads the terms of a bundle and in how many of its passages each is. places has their numbers in a table.
+// readTerms reads the terms of a bundle, and for each the number of its passages. places has their numbers in a table.
 func (s *stageFiles) readTerms(table *intern.Table) (n numbers, df, places []uint32, err error) {
 	if n, err = s.readNumbers(); err != nil {
 		return n, nil, nil, err
@@ -310,7 +310,7 @@ func (s *stageFiles) readTerms(table *intern.Table) (n numbers, df, places []uin
 	return n, df, table.NumberCopies(stems, table.Hashes(stems)), err
 }
 
-// readShared reads what a bundle shares with the others of its set; nil for a bundle of none.
+// readShared reads the statistics that a bundle shares with the others of its set; nil for a bundle that is in no set.
 func readShared(s *Stages, numTerms int) (*terms.Set, error) {
 	if !s.ofSet {
 		return nil, nil
@@ -325,11 +325,11 @@ func readShared(s *Stages, numTerms int) (*terms.Set, error) {
 	return &terms.Set{Passages: list[0], Documents: list[1], ID: list[2], Mean: math.Float32frombits(list[3]), DF: list[4:]}, nil
 }
 
-// forRoot is what the root knows of a bundle.
+// forRoot is the data about a bundle that the root needs.
 type forRoot struct {
 	bounds []uint32 // by term: the highest level there
-	factor float32  // greatest of a chunk, at least 1
-	names  []uint32 // of sections: a term, then a hash
+	factor float32  // greatest factor of a chunk, at least 1
+	names  []uint32 // of sections: for each a term, then a hash
 }
 
 func makeForRoot(x *indexTables) (out forRoot, err error) {
@@ -353,15 +353,15 @@ func makeForRoot(x *indexTables) (out forRoot, err error) {
 	return out, err
 }
 
-// finished says which bundle is in its place.
+// finished describes a bundle that is in its place.
 type finished struct {
 	Index  string  `json:"index"`  // file of the bundle
-	Factor float32 `json:"factor"` // greatest of a chunk, at least 1
+	Factor float32 `json:"factor"` // greatest factor of a chunk, at least 1
 }
 
 const finishedFile = "finished.json"
 
-// writeForRoot writes what Root needs of a bundle that is in its place.
+// writeForRoot writes the data that Root needs about a bundle in its place.
 func writeForRoot(s *Stages, r *run, x forRoot) error {
 	if !s.ofSet {
 		return nil
@@ -375,8 +375,8 @@ func writeForRoot(s *Stages, r *run, x forRoot) error {
 	return s.writeJSON(finishedFile, finished{r.folder.Manifest.Index.Path, x.factor})
 }
 
-// Root writes the root of a set whose bundles are finished. Of c it takes what Finish takes. It holds the
-// words of the corpus.
+// Root writes the root of a set whose bundles are finished. It uses the same fields of c as Finish. It holds all words
+// of the corpus in memory.
 func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
 	if len(s.plan.Bundles) == 0 {
 		return nil, fmt.Errorf("the plan has one bundle, which needs no root")
@@ -390,7 +390,7 @@ func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
 		return nil, err
 	}
 	defer r.discard()
-	if _, err := s.plan.earlierBundles(c.Output, c.Runtime); err != nil { // before the work
+	if _, err := s.plan.earlierBundles(c.Output, c.Runtime); err != nil { // checked before the work
 		return nil, err
 	}
 	a, err := bundlesAsPages(s, r, c.Output)
@@ -417,7 +417,7 @@ func (s *Stages) Root(ctx context.Context, c Config) (*Report, error) {
 }
 
 // earlierBundles returns the folders of bundles that an earlier, larger set has left in the output folder, where
-// readers would still find them. It refuses a folder that has anything but a bundle: nothing else is removed.
+// readers would still find them. It refuses a folder with anything but a bundle: nothing else may be removed.
 func (s *stagePlan) earlierBundles(output string, runtime fs.FS) (dirs []string, err error) {
 	entries, err := os.ReadDir(output)
 	if err != nil {
@@ -437,8 +437,8 @@ func (s *stagePlan) earlierBundles(output string, runtime fs.FS) (dirs []string,
 	return dirs, nil
 }
 
-// bundlesAsPages returns a page without words for each bundle, and the forms of all of them. It refuses a bundle
-// that is not in its place.
+// bundlesAsPages returns a page without words for each bundle, and the forms of all of them. It refuses a bundle that
+// is not in its place.
 func bundlesAsPages(s *Stages, r *run, output string) (a *analysed, err error) {
 	from := &sources{}
 	var languages []string
@@ -474,7 +474,7 @@ func bundlesAsPages(s *Stages, r *run, output string) (a *analysed, err error) {
 	})
 }
 
-// InPlace returns why the bundle of a set is not in its place in the output folder, nil if it is there.
+// InPlace returns nil if the bundle of a set is in its place in the output folder, and otherwise the reason.
 func (s *Stages) InPlace(output string) error {
 	var made finished
 	if err := s.readJSON(finishedFile, &made); err != nil {
@@ -495,8 +495,8 @@ func (s *Stages) InPlace(output string) error {
 	return nil
 }
 
-// boundsOfBundles lists of each term the bundles that have it, with their bounds in the place of occurrences, and of each
-// name the bundles that have a section of that name.
+// boundsOfBundles lists, for each term, the bundles that have it, with their bounds instead of occurrences; and for
+// each name the bundles with a section of that name.
 func boundsOfBundles(s *Stages, ctx context.Context, a *analysed) (*terms.PostingLists, []lexical.NameEntry, error) {
 	all := terms.VocabularyOf(a.counts, a.forms, a.languages).Stems
 	lists := terms.NewPostingLists(len(all))

@@ -20,7 +20,7 @@ import (
 	"mycel/engine/model"
 )
 
-// Files of the tasks. Their numbers are those of splits and shards.
+// Files of the tasks, numbered by splits and shards.
 const (
 	pagesFile    = "pages-%05d"      // of MapPages: documents and pages, their words numbered by page
 	splitFile    = "split-%05d.json" // of MapPages: a splitReport
@@ -31,7 +31,7 @@ const (
 	joinedFile   = "joined-%05d"     // of MapPostings: documents and pages, their words numbered for the corpus
 	postingsFile = "postings-%05d"   // of ReducePostings: rows of terms
 
-	// Of a set, beside these:
+	// A set also has these:
 	lengthsFile = "lengths-%05d.json" // of MapPostings: the sum of the lengths of chunks
 	dfFile      = "df-%05d"           // of ReducePostings: the number of passages of each term
 	stemsFile   = "stems"             // of Number: the terms
@@ -40,7 +40,7 @@ const (
 	namesFile   = "names"             // of Finish: names of sections
 )
 
-// splitReport says what a split holds.
+// splitReport describes the content of a split.
 type splitReport struct {
 	Documents int      `json:"documents"`
 	Chunks    int      `json:"chunks"`
@@ -58,7 +58,7 @@ type badRecord struct {
 	Start   int64  `json:"start"`
 	Line    int    `json:"line"`
 	Message string `json:"message"`
-	Bad     bool   `json:"bad"` // it cannot be read; else it has nothing to index
+	Bad     bool   `json:"bad"` // it cannot be read; else it has no text to index
 }
 
 // Items of a record for a shard of words.
@@ -177,7 +177,7 @@ func (s *stageFiles) readJSON(name string, value any) error {
 	return json.Unmarshal(in, value)
 }
 
-// sendWords emits the counts of forms, and IDs, each to the shard that its hash names.
+// sendWords emits the counts of forms, and IDs, each to the shard of its hash.
 func (s *Stages) sendWords(split int, forms []analyse.FormCount, ids []string, emit job.Emit) error {
 	shards := make([]*job.Sender, s.plan.WordShards)
 	for i := range shards {
@@ -267,7 +267,7 @@ func codeForms(c varint.Coder, list *[]analyse.FormCount) {
 	}
 }
 
-// numberedForm is a form of the corpus with its term, and those of its parts if it is a compound.
+// numberedForm is a form of the corpus with its term; a compound also has the terms of its parts.
 type numberedForm struct {
 	analyse.FormCount
 	term  model.TermID
@@ -299,7 +299,7 @@ func (s *Stages) sharedID(id string, a, b int) error {
 	return fmt.Errorf("document %q is in %s, and in %s: IDs must not repeat", id, where(a), where(b))
 }
 
-// numbers are the sums that later tasks need.
+// numbers holds the sums that later tasks need.
 type numbers struct {
 	Documents []int    `json:"documents"` // before each split, and of all
 	Chunks    []int    `json:"chunks"`    // likewise
@@ -332,7 +332,8 @@ func (s *Stages) Number(ctx context.Context) error {
 	return s.number(r, n, nil)
 }
 
-// number numbers the forms and terms of a bundle. Forms of mostly are written so in the corpus of the bundle's set.
+// number numbers the forms and terms of a bundle. mostly has the common spelling of forms in the corpus of the bundle's
+// set.
 func (s *Stages) number(r *run, n numbers, mostly map[string]string) error {
 	forms, counts := analyse.NewForms(), []int(nil)
 	for shard := range s.plan.WordShards {
@@ -387,7 +388,7 @@ func (s *stageFiles) write(name string, code func(c varint.Coder)) error {
 	return s.folder.Write(name, w.Bytes)
 }
 
-// read has a file of the folder read from its start to its end. An error names the file.
+// read reads a file of the folder from start to end with a function. An error names the file.
 func (s *stageFiles) read(name string, read func(r *varint.Reader)) error {
 	b, err := s.folder.Read(name)
 	if err != nil {

@@ -31,10 +31,11 @@ import (
 //	ReducePostings  for each shard: postings of all splits → the rows of its terms
 //	Finish          once: pages and rows → the bundle
 //
-// The bundle has the bytes of Build's, whatever the splits, and wherever and how often a task runs. Any
-// engine can run the tasks, and bring records from mappers to the reducer of their shard.
+// The bundle has the same bytes as Build's, for any splits, and wherever and however often a task runs.
+// Any engine can run the tasks and bring records from mappers to the reducer of their shard.
 //
-// A plan of several bundles has each task for each bundle, which lies in a folder of its own: see Bundle.
+// A plan of several bundles has each task for each bundle. The bundle has a folder of its own: see
+// Bundle.
 type Stages struct {
 	plan stagePlan
 	stageFiles
@@ -48,7 +49,7 @@ type stageFiles struct{ folder job.Folder }
 // stagePlan is the file from which all tasks start.
 type stagePlan struct {
 	Format     int         `json:"format"`  // of the bundle
-	Program    string      `json:"program"` // that made the plan: records are of one program
+	Program    string      `json:"program"` // version of the program that made the plan; one version makes all records
 	Settings   Config      `json:"settings"`
 	MaxBad     float64     `json:"maxBad"`             // greatest share of the records that may be bad
 	Synonyms   string      `json:"synonyms,omitempty"` // SHA-256 of the file
@@ -83,10 +84,10 @@ func unstaged(c *Config) error {
 	return nil
 }
 
-// StageOptions say how a build is cut into tasks. All but BundleBytes change no byte of the bundle.
+// StageOptions determine how a build is cut into tasks. Only BundleBytes changes the bundle.
 type StageOptions struct {
-	SplitBytes    int64   // about the size of a split; default 32 MiB
-	ShardPostings int     // how many occurrences the terms of a shard of postings have at most; default 4 Mi
+	SplitBytes    int64   // approximate size of a split; default 32 MiB
+	ShardPostings int     // most occurrences of the terms of a shard of postings; default 4 Mi
 	MaxBad        float64 // greatest share of the records that may be bad, by default one in a hundred; −1 for none
 	BundleBytes   int64   // greatest size of the splits of a bundle; 0 for one bundle of all
 }
@@ -100,8 +101,8 @@ const (
 	maxPlan           = 1 << 30 // bytes: a split has about two hundred
 )
 
-// PlanStages plans a build and writes the plan into a folder, which is made if need be. A folder may
-// have the same plan already: then its tasks go on.
+// PlanStages plans a build and writes the plan into a folder, which it makes if needed. If the folder has
+// the same plan already, its tasks continue.
 func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 	if err := unstaged(&c); err != nil {
 		return nil, err
@@ -161,7 +162,7 @@ func PlanStages(c Config, dir string, o StageOptions) (*Stages, error) {
 	return OpenStages(dir)
 }
 
-// checkUTF8 refuses UTF-16: its lines do not end at bytes.
+// checkUTF8 refuses UTF-16, because its lines do not end at single bytes.
 func checkUTF8(s job.Split) error {
 	if s.Start > 0 {
 		return nil
@@ -200,7 +201,7 @@ func OpenStages(dir string) (*Stages, error) {
 	return s, err
 }
 
-// isWhole reports whether a plan has numbers that PlanStages gives.
+// isWhole reports whether a plan has only numbers that PlanStages can write.
 func (p *stagePlan) isWhole() bool {
 	at := -1
 	for _, first := range p.Bundles {
@@ -217,7 +218,7 @@ func (p *stagePlan) isWhole() bool {
 	return p.Postings > 0 && p.WordShards == 1+len(p.Splits)/wordShardSplits && (len(p.Bundles) == 0 || p.Bundles[0] == 0)
 }
 
-// Plan tells this plan from others, in 16 digits.
+// Plan returns 16 digits that identify this plan.
 func (s *stageFiles) Plan() string { return hex.EncodeToString(s.folder.Plan[:]) }
 
 // sumFile returns the SHA-256 of a file that the plan names, "" if there is none.
@@ -233,7 +234,7 @@ func sumFile(file string) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// noSink stands for the place of the bundle in tasks that write none.
+// noSink replaces the place of the bundle in tasks that write no bundle.
 func noSink(string, []byte) error { return errors.New("no place for files") }
 
 // start begins a task.

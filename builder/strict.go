@@ -50,7 +50,7 @@ func (r *Report) firstFaults() string {
 	return strings.Join(list, "; ")
 }
 
-// faultText returns where a fault is and its cause.
+// faultText returns the place of a fault and its cause.
 func faultText(w document.Warning) string {
 	if w.Line > 0 {
 		return fmt.Sprintf("%s:%d: %s", w.Path, w.Line, w.Message)

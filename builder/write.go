@@ -21,8 +21,8 @@ import (
 	"mycel/manifest"
 )
 
-// writeTexts begins the folder with the texts, which are known before the index is. Texts of
-// packed pages are out of memory from then on.
+// writeTexts begins the folder with the texts, which are known before the index. Afterwards the texts of packed pages
+// are out of memory.
 func writeTexts(r *run, a *analysed) (texts *shards.TextBlocks, err error) {
 	texts = shards.CutTexts(a.pages, a.large)
 	if r.Sink != nil {
@@ -68,7 +68,7 @@ func (r *run) writeLLMs(docs []document.Document) error {
 	return err
 }
 
-// writeMap draws the map of the index that is written, if the configuration asks for it.
+// writeMap writes the map of the finished index, if the configuration asks for it.
 func (r *run) writeMap() error {
 	if !r.Map {
 		return nil
@@ -101,10 +101,11 @@ type sequence struct {
 	parts []shards.Shard
 }
 
-// atOnce is how many parts are in memory at a time.
+// atOnce is the number of parts that are in memory at a time.
 const atOnce = 128
 
-// writeRun makes the parts of sequences of the same length, compresses them, and writes those together that have the same place there.
+// writeRun makes the parts of sequences of the same length, and compresses them. It writes parts with the same place in
+// their sequences together.
 func writeRun(r *run, kind string, turns ...sequence) error {
 	for first, n := 0, len(turns[0].parts); first < n; first += atOnce {
 		var some []shards.Shard
@@ -150,7 +151,7 @@ func makeParts(r *run, parts []shards.Shard) ([]write.Part, error) {
 	return made, r.ctx.Err()
 }
 
-// slotSample is how many parts of a group are made to choose the size of its slots.
+// slotSample is the number of a group's parts that are made to choose the size of its slots.
 const slotSample = 1024
 
 // writeSlots makes parts of one group, compresses them and writes them in slots.
@@ -199,7 +200,7 @@ func writeBundle(r *run, x *indexTables) error {
 	if err := f.AddPage(r.siteRoot(), r.siteName, r.Language, r.Runtime); err != nil {
 		return err
 	}
-	f.Manifest.Files = append(f.Manifest.Files, r.llms...) // after the page: readers offline need none of them
+	f.Manifest.Files = append(f.Manifest.Files, r.llms...) // behind the page: readers offline do not need them
 	if len(r.statements) > 0 {
 		if err := writeData(r.folder, givengraph.DataName, r.statements); err != nil {
 			return err
@@ -274,7 +275,8 @@ const (
 	partsInside = 64       // of a group
 )
 
-// takeFirst takes those groups that lie in the index file: those that first queries read, or all, as far as they are small.
+// takeFirst takes the groups that lie in the index file. These are the groups that first queries read, or all groups,
+// if they are small.
 func takeFirst(x *indexTables, groups map[string]sequence) (inside manifest.Pack, content []byte) {
 	contents := func(name string) (lengths []int, content []byte) {
 		var w bundle.PartWriter
@@ -305,7 +307,7 @@ func takeFirst(x *indexTables, groups map[string]sequence) (inside manifest.Pack
 			size += len(part)
 		}
 	}
-	// The rest of a small index is not worth a request.
+	// The other parts of a small index are not worth a request.
 	type encoded struct {
 		name    string
 		lengths []int
@@ -328,8 +330,8 @@ func takeFirst(x *indexTables, groups map[string]sequence) (inside manifest.Pack
 	return inside, content
 }
 
-// siteRoot returns the way from the bundle to the site that it lies in: "../" for a bundle in a folder of the site's
-// root. A bundle elsewhere has result links start from itself.
+// siteRoot returns the relative path from the bundle to the root of its site: "../" for a bundle in a folder of the
+// root. Result links of a bundle outside the site start from the bundle itself.
 func (r *run) siteRoot() string {
 	for _, site := range r.Site {
 		if r.Sink != nil {

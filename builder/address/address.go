@@ -1,5 +1,5 @@
-// Package address compares addresses of pages and sections as hosts and generators of sites do: links,
-// redirects and former addresses are written in many ways, and lead to one place.
+// Package address compares addresses of pages and sections as hosts and site generators do: links, redirects and
+// former addresses are written in many ways, and lead to one place.
 package address
 
 import (
@@ -14,8 +14,8 @@ var (
 	indexes = []string{"index", "readme", "_index"}
 )
 
-// Page returns the key of a page's address: without scheme, host, query and fragment, slashes at its ends,
-// percent signs, ending, and the name of an index file. Hosts differ in whether case counts, so it does not.
+// Page returns the key of a page's address: without scheme, host, query, fragment, slashes at its ends, percent
+// signs, ending, and the name of an index file. It ignores case, because hosts differ in it.
 func Page(address string) string {
 	address, _, _ = strings.Cut(address, "#")
 	address, _, _ = strings.Cut(address, "?")
@@ -35,14 +35,14 @@ func Page(address string) string {
 	return address
 }
 
-// Section returns the key of a fragment. Generators make ids of the same heading with hyphens or underscores, one
-// for each space or one for all, and in either case.
+// Section returns the key of a fragment. Generators write the id of one heading with hyphens or underscores, with
+// one for each space or one for all, and in either case.
 func Section(fragment string) string {
 	words := strings.FieldsFunc(strings.ToLower(Decoded(fragment)), func(c rune) bool { return c == '-' || c == '_' })
 	return strings.Join(words, "-")
 }
 
-// Beside returns the key of a relative address on the page at an address.
+// Beside returns the key of a relative address that stands on the page at address page.
 func Beside(page, relative string) string {
 	if u, err := url.Parse(page); err == nil {
 		page = u.Path
@@ -51,7 +51,7 @@ func Beside(page, relative string) string {
 	return Page(path.Join("/"+dir, relative))
 }
 
-// Decoded is an address or a fragment with the characters for which percent signs stand.
+// Decoded returns an address or a fragment with its percent-encoded characters decoded.
 func Decoded(address string) string {
 	if plain, err := url.PathUnescape(address); err == nil {
 		return plain
@@ -59,13 +59,14 @@ func Decoded(address string) string {
 	return address
 }
 
-// MayBePage tells whether a page may be at an address: it does not end like the name of an image or of another file.
+// MayBePage tells whether an address may belong to a page: it does not end like the name of an image or of another
+// file.
 func MayBePage(address string) bool {
 	ending := strings.ToLower(path.Ext(address))
 	return !isWord(ending) || slices.Contains(endings, ending)
 }
 
-// isWord tells whether an ending is a dot and letters: v1.2 has none.
+// isWord tells whether an ending is a dot and letters; that of v1.2 is not.
 func isWord(ending string) bool {
 	return len(ending) > 1 && !strings.ContainsFunc(ending[1:], func(c rune) bool { return c < 'a' || c > 'z' })
 }

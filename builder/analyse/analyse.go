@@ -12,12 +12,12 @@ import (
 	"mycel/engine/text"
 )
 
-// Page is what one document's text says by itself. It depends on the document
-// and the configuration only, never on other documents.
+// Page is the analysis of one document's text. It depends only on the document and the configuration, never on other
+// documents.
 type Page struct {
 	Doc       *document.Document
-	*Analysis          // nil while it is packed: see pack
-	packed    string   // a record in its place
+	*Analysis          // nil while the page is packed: see Packer
+	packed    string   // a record in place of Analysis
 	size      pageSize // while it is packed
 
 	Candidates *ner.Numbered
@@ -32,22 +32,22 @@ type Question struct {
 	Words WordList
 }
 
-// Own is the strings of a page, by the numbers that the page has for them until it joins the other pages.
+// Own holds the strings of a page. Before the page joins the others, its numbers index them.
 type Own struct {
 	keys    []string // of words
 	strings []string // of candidates
 }
 
-// pageSize is how much there is of a page.
+// pageSize has the sizes of a page.
 type pageSize struct{ Chunks, Sentences uint32 }
 
 // Analysis holds the results of analysing one page's text.
 type Analysis struct {
 	Sentences []int    // start offsets in doc.Text; they partition it
 	Tokens    []int    // per sentence
-	Costs     []uint32 // per sentence: tokens it adds to a context at most
+	Costs     []uint32 // per sentence: most tokens that it adds to a context
 	Poor      []bool   // per sentence: it reads badly in a summary
-	labels    []uint32 // per section: tokens that naming it adds
+	labels    []uint32 // per section: tokens of its name in a context
 	Chunks    []Chunk
 	ChunkEnd  []int // per section: end of its chunks
 
@@ -63,7 +63,7 @@ type Analysis struct {
 
 	Description WordList   // of Document.About
 	Links       []WordList // texts of the document's links
-	written     []spelt    // words that are written otherwise than their keys are spelt
+	written     []spelt    // words whose spelling differs from their key
 }
 
 // Chunk is a run of sentences inside one section.
@@ -74,8 +74,8 @@ type Chunk struct {
 	Tokens     int
 }
 
-// Analyser analyses documents. Its result for a document depends on the document and on the
-// analyser's options only. It is safe for concurrent use.
+// Analyser analyses documents. Its result for a document depends only on the document and on the analyser's options. It
+// is safe for concurrent use.
 type Analyser struct {
 	Counter   *segment.Counter
 	Size      int
@@ -85,10 +85,10 @@ type Analyser struct {
 	Languages *Languages
 }
 
-// MaxSentenceTokens is where an endless sentence is cut.
+// MaxSentenceTokens is the length at which an endless sentence is cut.
 const MaxSentenceTokens = 400
 
-// Page analyses a document. A page may be a book, or as long as one: ctx is looked at within it.
+// Page analyses a document. A page may be as long as a book, so it checks ctx while it works.
 func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own, error) {
 	p := &Page{Doc: doc, Analysis: &Analysis{}}
 	sp := NewSpeller()
@@ -123,7 +123,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 	for _, l := range doc.Links {
 		p.Links = append(p.Links, a.Words(l.Text, sp))
 	}
-	p.Words, p.wordEnd = slices.Clone(p.Words), slices.Clone(p.wordEnd) // without room to grow
+	p.Words, p.wordEnd = slices.Clone(p.Words), slices.Clone(p.wordEnd) // without spare capacity
 	p.Sentences, p.Tokens = slices.Clone(p.Sentences), slices.Clone(p.Tokens)
 	p.written = sp.Spelt()
 	var strings Own
@@ -133,7 +133,7 @@ func (a *Analyser) Page(ctx context.Context, doc *document.Document) (*Page, Own
 	return p, strings, nil
 }
 
-// Join gives a page the numbers that its strings have in the corpus.
+// Join replaces the numbers of a page's strings by those of the corpus.
 func (p *Page) Join(o Own, f *Forms, s *ner.Strings) {
 	p.JoinWords(o, f)
 	p.JoinCandidates(o, s)
@@ -145,17 +145,17 @@ func (p *Page) JoinWords(o Own, f *Forms) { f.Adopt(o.keys, p.written, p.lists) 
 // JoinCandidates is Join for the candidates.
 func (p *Page) JoinCandidates(o Own, s *ner.Strings) { s.Adopt(o.strings, p.Candidates) }
 
-// Renumber replaces the numbers of the words by others.
+// Renumber replaces the numbers of the words.
 func (p *Page) Renumber(numbers []Form) {
 	p.lists(func(list WordList) {
 		for i, w := range list {
 			list[i] = numbers[w]
 		}
 	})
-	p.written = nil // it is counted
+	p.written = nil // the spellings have been counted
 }
 
-// lists goes through all lists of words of a page.
+// lists calls visit for all lists of words of a page.
 func (p *Analysis) lists(visit func(WordList)) {
 	visit(p.Words)
 	visit(p.Symbols)
@@ -166,8 +166,8 @@ func (p *Analysis) lists(visit func(WordList)) {
 	}
 }
 
-// OwnTitle returns the document's title, "" for records without one: those go by
-// their id, which says nothing about them.
+// OwnTitle returns the document's title; "" for records without a title: their title is their id, which does not
+// describe them.
 func (p *Page) OwnTitle() string {
 	if p.Doc.Title == p.Doc.ID {
 		return ""
@@ -219,7 +219,7 @@ func (p *Page) SentenceWords(first, end int) WordList {
 	return p.Words[p.WordsBefore(first):p.WordsBefore(end)]
 }
 
-// WordsBefore returns how many words the sentences before one have.
+// WordsBefore returns the number of words in the sentences before a sentence.
 func (p *Analysis) WordsBefore(sentence int) int {
 	if sentence == 0 {
 		return 0
@@ -230,7 +230,8 @@ func (p *Analysis) WordsBefore(sentence int) int {
 // HasWords tells whether a chunk has a word.
 func (p *Analysis) HasWords(c Chunk) bool { return p.WordsBefore(c.First) < p.WordsBefore(c.End) }
 
-// Words returns the keys of the tokens of s, and behind each those of its parts, as of useEffect and e-mail. They are numbered by sp.
+// Words returns the keys of the tokens of s, and behind each key those of its parts, as in useEffect and e-mail. sp
+// numbers them.
 func (a *Analyser) Words(s string, sp *speller) WordList {
 	var list WordList
 	sc := text.NewScanner(s)
@@ -243,7 +244,7 @@ func (a *Analyser) Words(s string, sp *speller) WordList {
 	return list
 }
 
-// WordsBeside returns the words of a text that is in no page, and gives them the numbers of the table.
+// WordsBeside returns the words of a text outside all pages, with the numbers of the table.
 func (a *Analyser) WordsBeside(s, language string, f *Forms) WordList {
 	sp := NewSpeller()
 	words := a.Words(s, sp)
@@ -252,8 +253,8 @@ func (a *Analyser) WordsBeside(s, language string, f *Forms) WordList {
 	return words
 }
 
-// Parents returns for each section the one that encloses it, or itself: the
-// nearest section before it with a heading of a higher level.
+// Parents returns for each section the enclosing section, or itself: the nearest section before it with a heading of a
+// higher level.
 func Parents(sections []document.Section) []int {
 	up := make([]int, len(sections))
 	var open []int
@@ -272,7 +273,7 @@ func Parents(sections []document.Section) []int {
 	return up
 }
 
-// Around yields a section, then those that enclose it, as Parents returned them, innermost first.
+// Around yields a section, then its enclosing sections, innermost first. parents is the result of Parents.
 func Around(parents []int, section int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for s := section; yield(s) && parents[s] != s; {
@@ -281,8 +282,8 @@ func Around(parents []int, section int) iter.Seq[int] {
 	}
 }
 
-// Path returns the title of the page and the headings around and of a section, outermost first,
-// without headings that repeat the title. parents are those of the page.
+// Path returns the title of the page, and the headings around and of a section, outermost first. It leaves out headings
+// that repeat the title. parents are those of the page.
 func (p *Page) Path(section int, parents []int) (names []string) {
 	for s := range Around(parents, section) {
 		if h := p.Doc.Sections[s].Heading; h != "" && h != p.Doc.Title {

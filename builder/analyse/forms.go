@@ -15,15 +15,15 @@ import (
 	"mycel/builder/varint"
 )
 
-// Form is the number of a key in the table of the build. Numbers depend on the order
-// in which pages were read and on caches: nothing of the bundle may depend on them.
+// Form is the number of a key in the table of the build. Numbers depend on caches and on the order in which pages
+// were read, so no byte of the bundle may depend on them.
 type Form uint32
 
 // WordList holds the keys of a text's tokens.
 type WordList []Form
 
-// Forms is the table of all keys of the corpus's words, and of how keys with
-// diacritics are written: stemmers need the diacritics that keys have lost.
+// Forms is the table of the keys of the corpus's words, and of the spellings of keys with diacritics: stemmers need
+// the diacritics that keys have lost.
 type Forms struct {
 	mu      sync.Mutex
 	Keys    []string
@@ -31,7 +31,7 @@ type Forms struct {
 	written map[Form]map[string]int
 }
 
-// spelt is how often a page writes a key otherwise than the key is spelt.
+// spelt is a spelling that differs from its key, with its occurrences on a page.
 type spelt struct {
 	key     Form
 	written string
@@ -42,7 +42,8 @@ func NewForms() *Forms {
 	return &Forms{table: intern.New(0), written: map[Form]map[string]int{}}
 }
 
-// Adopt gives lists of words, and how they are written, the numbers of the table. Before they have places in keys.
+// Adopt gives lists of words, and their spellings, the numbers of the table. Before that, their numbers are
+// positions in keys.
 func (f *Forms) Adopt(keys []string, written []spelt, lists func(visit func(WordList))) {
 	numbers := f.Number(keys)
 	lists(func(list WordList) {
@@ -56,7 +57,7 @@ func (f *Forms) Adopt(keys []string, written []spelt, lists func(visit func(Word
 	f.count(written)
 }
 
-// Number returns the numbers of keys, giving new ones to those it does not know.
+// Number returns the numbers of keys. New keys get new numbers.
 func (f *Forms) Number(keys []string) []Form {
 	hashes := f.table.Hashes(keys)
 	f.mu.Lock()
@@ -70,7 +71,7 @@ func (f *Forms) Number(keys []string) []Form {
 	return out
 }
 
-// count adds what a page writes.
+// count adds the spellings of a page.
 func (f *Forms) count(list []spelt) {
 	if len(list) == 0 {
 		return
@@ -87,7 +88,7 @@ func (f *Forms) count(list []spelt) {
 	}
 }
 
-// FormCount says how often pages have a form, and how often they write it otherwise than its key is spelt.
+// FormCount has the occurrences of a form on pages, and of its spellings that differ from the key.
 type FormCount struct {
 	Key     string
 	Count   int
@@ -112,7 +113,7 @@ func (f *Forms) Counts(counts []int) []FormCount {
 	return list
 }
 
-// AddCounts adds what pages have that are not at hand. It returns the numbers of the forms.
+// AddCounts adds the counts of pages that are not in memory. It returns the numbers of the forms.
 func (f *Forms) AddCounts(list []FormCount) []Form {
 	keys := make([]string, len(list))
 	for i := range list {
@@ -144,16 +145,17 @@ func ReadFormCount(r *varint.Reader) (f FormCount) {
 	return f
 }
 
-// All returns the keys by number. Those that are added later are not among them.
+// All returns the keys by number. It leaves out keys that are added later.
 func (f *Forms) All() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.Keys
 }
 
-// Mostly returns how a key is mostly written, which occurs so often as a form; ties go to the smaller string.
+// Mostly returns the most frequent spelling of a key, which occurs occurrences times as a form; ties go to the
+// smaller string.
 func (f *Forms) Mostly(w Form, key string, occurrences int) string {
-	if f.Keys[w] != key { // a form of one language: how it is written is said of the key
+	if f.Keys[w] != key { // a form of one language: the spellings belong to the key
 		number, ok := f.table.Find(key)
 		if !ok {
 			return key
@@ -173,15 +175,15 @@ func (f *Forms) Mostly(w Form, key string, occurrences int) string {
 	return best
 }
 
-// speller numbers the keys of one text by themselves, so that pages which are
-// analysed at the same time meet once and not at every word.
+// speller numbers the keys of one text by themselves, so that pages that are analysed at the same time lock the
+// table once, and not at every word.
 type speller struct {
 	numbers map[string]Form
 	Keys    []string
 	written map[spelling]int
 }
 
-// spelling is a key and how it is written.
+// spelling is a key with a spelling.
 type spelling struct {
 	key     Form
 	written string
@@ -189,7 +191,7 @@ type spelling struct {
 
 func NewSpeller() *speller { return &speller{numbers: map[string]Form{}} }
 
-// word returns the number of a key that is written so.
+// word returns the number of a key, and notes its spelling.
 func (s *speller) word(key []byte, written string) Form {
 	n, ok := s.numbers[string(key)]
 	if !ok {
@@ -209,7 +211,7 @@ func (s *speller) word(key []byte, written string) Form {
 	return n
 }
 
-// Spelt returns how the keys are written, by key.
+// Spelt returns the spellings of the keys, by key.
 func (s *speller) Spelt() []spelt {
 	var out []spelt
 	for k, n := range s.written {

@@ -8,7 +8,7 @@ import (
 	"mycel/engine/text"
 )
 
-// WordKind says what of a text a word is in.
+// WordKind is the kind of text in which a word stands.
 type WordKind uint8
 
 const (
@@ -44,7 +44,7 @@ func (p *Page) kindsOfWords() (kinds []WordKind) {
 			}
 		}
 	}
-	return slices.Clone(kinds) // without room to grow
+	return slices.Clone(kinds) // without spare capacity
 }
 
 // kindRun is a run of n words of one kind.

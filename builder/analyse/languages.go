@@ -9,21 +9,21 @@ import (
 	"mycel/builder/stem"
 )
 
-// Pages may be in several languages, each with a stemmer of its own. One dictionary serves all: a form has the term
-// that it has in the language of the corpus, or else in the one that has it most, and where another language makes
-// another term of it, or has it for a stop word, a section of its own says so. A corpus in one language has none.
+// Pages may be in several languages, each with a stemmer of its own. One dictionary serves all. A form has its term in
+// the language of the corpus, or else in the language that has it most. If another language gives the form another
+// term, or has it as a stop word, a separate section says so. A corpus in one language has no such section.
 //
-// Until the dictionary is made, words of pages in other languages than that of the
-// corpus carry theirs behind a zero byte, which no key has.
+// Until the dictionary is made, words of pages in other languages carry their language behind a zero byte, which no
+// key has.
 
 // Languages are the analyzers that the pages of a corpus need, one for each language.
 type Languages struct {
-	Stemmers []*stem.Stemmer // that of the corpus first
-	Of       map[string]int  // by language as documents declare it: position in stemmers
+	Stemmers []*stem.Stemmer // the stemmer of the corpus first
+	Of       map[string]int  // by language as documents declare it: position in Stemmers
 	Stop     map[string]bool // keys of the site's own stop words
 }
 
-// NewLanguages finds the languages of documents. Tags that are none are taken for the language of the corpus.
+// NewLanguages finds the languages of documents. Invalid tags stand for the language of the corpus.
 func NewLanguages(main *stem.Stemmer, docs []document.Document) *Languages {
 	return LanguagesOf(main, Declared(docs))
 }
@@ -56,8 +56,8 @@ func LanguagesOf(main *stem.Stemmer, declared []string) *Languages {
 	return t
 }
 
-// mark has lists of words say that they are in another language than the corpus. Numbers are the same in all. keys are
-// those of the words; mark returns them with those that it adds.
+// mark marks the words of lists as words of another language than that of the corpus. keys are the keys of the words;
+// mark returns them with the keys that it adds.
 func (t *Languages) mark(language string, keys []string, lists func(visit func(WordList))) []string {
 	n := t.Of[language]
 	if n == 0 {
@@ -79,7 +79,7 @@ func (t *Languages) mark(language string, keys []string, lists func(visit func(W
 	return keys
 }
 
-// Marked returns a key with the reading of a stemmer other than the first.
+// Marked returns a key with the mark of stemmer n; stemmer 0 has no mark.
 func (t *Languages) Marked(key string, n int) string {
 	if n == 0 {
 		return key

@@ -12,10 +12,10 @@ import (
 	"mycel/builder/varint"
 )
 
-// Record appends all that is known of a page but its document. o is its strings, by which its numbers go.
+// Record appends the analysis of a page without its document. o has its strings.
 func (p *Page) Record(w *varint.Writer, o Own) { p.code(varint.Coder{W: w}, &o) }
 
-// ReadPage reads what Record has written of a document's page.
+// ReadPage reads the analysis of a document's page that Record has written.
 func ReadPage(r *varint.Reader, doc *document.Document) (p *Page, o Own) {
 	p = &Page{Doc: doc, Analysis: &Analysis{}}
 	p.code(varint.Coder{R: r}, &o)
@@ -40,8 +40,8 @@ func (p *Page) RecordJoined(w *varint.Writer, o Own) {
 	p.allWords(c, 0)
 }
 
-// ReadJoined reads the last thing of a record that RecordJoined has written. The page is packed, in the
-// memory of the record.
+// ReadJoined reads a page that RecordJoined has written, at the end of a record. The page is packed, in the memory
+// of the record.
 func ReadJoined(r *varint.Reader, doc *document.Document) (p *Page, o Own) {
 	p = &Page{Doc: doc}
 	p.joined(varint.Coder{R: r}, &p.size, &o)
@@ -52,7 +52,7 @@ func ReadJoined(r *varint.Reader, doc *document.Document) (p *Page, o Own) {
 	return p, o
 }
 
-// joined writes or reads what of a joined page does not stay packed.
+// joined writes or reads the fields of a joined page that are not packed.
 func (p *Page) joined(c varint.Coder, size *pageSize, o *Own) {
 	varint.Number(c, &size.Chunks)
 	varint.Number(c, &size.Sentences)
@@ -61,7 +61,7 @@ func (p *Page) joined(c varint.Coder, size *pageSize, o *Own) {
 	ner.CodeNumbered(c, &p.Candidates, len(o.strings))
 }
 
-// outline writes or reads all but the words, into slices that are there.
+// outline writes or reads all fields but the words, into existing slices.
 func (p *Analysis) outline(c varint.Coder) {
 	varint.List(c, &p.Sentences)
 	n := len(p.Sentences)
@@ -92,7 +92,7 @@ func (p *Analysis) outline(c varint.Coder) {
 	}
 }
 
-// allWords writes or reads the words behind the outline, into slices that are there. Forms are below forms.
+// allWords writes or reads the words behind the outline, into existing slices. Forms are below forms.
 func (p *Analysis) allWords(c varint.Coder, forms int) {
 	p.Heading = varint.Resized(p.Heading, len(p.labels))
 	for i := range p.Heading {
@@ -129,7 +129,7 @@ func (p *Page) signatures(c varint.Coder) {
 	varint.Number(c, &n)
 	if c.R != nil {
 		raw := c.R.Take(n * signatureBytes)
-		p.Signatures = make([]Signature, len(raw)/signatureBytes) // none if not signed, or damaged
+		p.Signatures = make([]Signature, len(raw)/signatureBytes) // empty if not signed, or damaged
 		_, _ = binary.Decode([]byte(raw), binary.LittleEndian, p.Signatures)
 	} else {
 		c.W.Bytes, _ = binary.Append(c.W.Bytes, binary.LittleEndian, p.Signatures)
@@ -143,7 +143,7 @@ const signatureBytes = 4*SignatureBands + 8
 type Packer struct {
 	record     varint.Writer
 	pages      arena.Strings
-	candidates arena.Strings // which are done with before the pages are
+	candidates arena.Strings // candidates, which are freed before the pages
 }
 
 // Pack packs a page into a quarter of its memory; each use then has to read it again. No other goroutine may use the
@@ -177,10 +177,10 @@ func (p *Page) Sizes() pageSize {
 // packedText is the length of the longest text, in bytes, whose page is packed.
 const packedText = 64 << 10
 
-// Open returns a page with its analysis. That of a packed page is the caller's alone and goes with it.
+// Open returns a page with its analysis. The analysis of a packed page belongs to the caller.
 func (p *Page) Open() *Page { return new(Room).Open(p) }
 
-// Room is room for a packed page to be open in, one at a time. It is not safe for concurrent use.
+// Room is memory for one open packed page at a time. It is not safe for concurrent use.
 type Room struct {
 	Page
 	room Analysis
@@ -189,7 +189,7 @@ type Room struct {
 // Open returns a page with its analysis, which is valid until the next one is opened.
 func (o *Room) Open(p *Page) *Page { return o.read(p, true) }
 
-// Outline is open for what needs none of the page's words, which are half of it.
+// Outline is Open without the page's words, which are half of it.
 func (o *Room) Outline(p *Page) *Page { return o.read(p, false) }
 
 func (o *Room) read(p *Page, words bool) *Page {
@@ -209,7 +209,7 @@ func (o *Room) read(p *Page, words bool) *Page {
 // Opened goes through pages and their numbers, one open page at a time.
 func Opened(pages []*Page) iter.Seq2[int, *Page] { return each(pages, (*Room).Open) }
 
-// Outlined is opened for what needs none of the pages' words.
+// Outlined is Opened without the pages' words.
 func Outlined(pages []*Page) iter.Seq2[int, *Page] { return each(pages, (*Room).Outline) }
 
 func each(pages []*Page, open func(*Room, *Page) *Page) iter.Seq2[int, *Page] {

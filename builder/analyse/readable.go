@@ -59,8 +59,8 @@ func whole(sentence string) bool {
 	return (unicode.IsLetter(first) && !unicode.IsLower(first) || unicode.IsNumber(first)) && strings.ContainsRune(".!…。！।", last)
 }
 
-// lists tells whether a text is rather a list of names than a sentence: it has cells of a table, or more than 60 % of
-// its words begin with capitals, or a function word inside it does, as where a heading runs into a sentence.
+// lists tells whether a text is a list of names rather than a sentence. It has cells of a table, or more than 60 % of
+// its words begin with capitals, or a function word inside it does: then a heading runs into a sentence.
 func lists(sentence string, isStop func(word string) bool) bool {
 	if strings.Contains(sentence, " | ") {
 		return true
@@ -82,5 +82,5 @@ func lists(sentence string, isStop func(word string) bool) bool {
 	return n >= leastWords && 10*capitals > 6*n
 }
 
-// leastWords is the fewest words of a text whose share of capitals can tell a list.
+// leastWords is the fewest words of a text for which the share of capitals counts.
 const leastWords = 4

@@ -10,14 +10,14 @@ import (
 // Sizes of signatures.
 const (
 	shingle        = 3 // words of a run
-	SignatureBands = 8 // with bandHashes each: of two chunks that are alike one in 30,000 pairs is missed
+	SignatureBands = 8 // with bandHashes each: this misses one in 30,000 pairs of chunks that are alike
 	bandHashes     = 3
 )
 
-// Signature is what a chunk is compared by before its runs are.
+// Signature is a summary of a chunk's runs of words: chunks are compared by it first.
 type Signature struct {
-	Bands [SignatureBands]uint32 // hashes of the least of its runs in so many orders
-	Runs  uint64                 // hash of all its runs
+	Bands [SignatureBands]uint32 // hashes of the smallest runs in several orders
+	Runs  uint64                 // hash of all runs
 }
 
 // ComparedWords are the words by which the chunks of a page are compared.
@@ -25,7 +25,7 @@ type ComparedWords struct {
 	page    *Page    // open
 	keys    []string // of words, by the numbers that the page has
 	version []string // words of its version
-	Title   WordList // without those
+	Title   WordList // without the words of the version
 	parents []int
 }
 
@@ -38,7 +38,7 @@ func (p *Page) ComparedWords(keys []string) *ComparedWords {
 	return a
 }
 
-// unversioned takes the words of the page's version from words of it.
+// unversioned removes the words of the page's version from words.
 func (a *ComparedWords) unversioned(words WordList) WordList {
 	if len(a.version) == 0 {
 		return words
@@ -48,7 +48,7 @@ func (a *ComparedWords) unversioned(words WordList) WordList {
 	})
 }
 
-// Of returns all words that a chunk is compared by.
+// Of returns all words by which a chunk is compared.
 func (a *ComparedWords) Of(chunk int) WordList {
 	c := a.page.Chunks[chunk]
 	words := slices.Clone(a.Title)
@@ -58,7 +58,7 @@ func (a *ComparedWords) Of(chunk int) WordList {
 	return a.unversioned(append(words, a.page.SentenceWords(c.First, c.End)...))
 }
 
-// Heading returns the words of a chunk's heading, none if it is the title of the page.
+// Heading returns the words of a chunk's heading; nil if it is the title of the page.
 func (a *ComparedWords) Heading(chunk int) WordList {
 	if h := a.page.Heading[a.page.Chunks[chunk].Section]; !slices.Equal(h, a.page.Title) {
 		return a.unversioned(slices.Clone(h))
@@ -82,7 +82,7 @@ func (p *Page) sign(keys []string) {
 	}
 }
 
-// Shingles returns the distinct hashes of the runs of a chunk's words, ascending.
+// Shingles returns the distinct hashes of the runs of words, ascending.
 func (a *ComparedWords) Shingles(words WordList) []uint64 {
 	hashes := make([]uint64, len(words))
 	for i, w := range words {

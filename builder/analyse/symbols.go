@@ -5,10 +5,10 @@ import (
 	"mycel/engine/text"
 )
 
-// Symbol says where a run of signs stands that is code, such as === and ?..
+// Symbol is the place of a run of signs of code, such as === and ?..
 type Symbol struct {
 	Sentence int
-	Alone    bool // by itself in inline code; else a part of other code, once a sentence and part
+	Alone    bool // by itself in inline code; else a part of other code, once for each sentence and part
 }
 
 // findSymbols finds the symbols in the code of a page, in the order of its text.

@@ -8,8 +8,9 @@ import (
 	"mycel/engine/evidence"
 )
 
-// countTokens bounds what each sentence of a page, and each section's label, adds to
-// a context for a language model: see evidence.EncodeTokens. It ends early if ctx does.
+// countTokens bounds the tokens that each sentence of a page, and each section's label,
+// adds to a context for a language model: see evidence.EncodeTokens. It ends early if ctx
+// does.
 func (a *Analyser) countTokens(ctx context.Context, p *Page) {
 	text := p.Doc.Text
 	for i, at := range p.Sentences {
@@ -28,16 +29,15 @@ func (a *Analyser) countTokens(ctx context.Context, p *Page) {
 	}
 }
 
-// sentenceCost bounds the tokens that a sentence adds to a passage: in front of the
-// next sentence, at the end of the passage before a blank line, and at the end of
-// the context. tokens are those of the sentence alone, with the white space behind
-// it.
+// sentenceCost bounds the tokens that a sentence adds to a passage: in front of the next
+// sentence, at the end of the passage before a blank line, and at the end of the context.
+// tokens are those of the sentence alone, with the white space behind it.
 //
-// Tokenizers split texts into pieces, of which none goes from a word over white space
-// into the next word. So contexts differ in the pieces at the sentence's border only,
-// and those are counted anew. It is less than the sum of sentences counted alone, in
-// which every space is a token. Of words beyond maxBorder, which no language has, what
-// is at the border is counted, and the bound may be a token too low.
+// Tokenizers split texts into pieces, and no piece goes from a word over white space into
+// the next word. So contexts differ only in the pieces at the sentence's border, which
+// are counted anew. This is less than counting sentences alone, where every space is a
+// token. Of words beyond maxBorder, which no language has, only the end is counted, and
+// the bound may be a token too low.
 func (a *Analyser) sentenceCost(sentence, next string, tokens int) int {
 	count := a.Counter.Count
 	_, end := evidence.Trim(sentence)
@@ -63,7 +63,7 @@ func (a *Analyser) sentenceCost(sentence, next string, tokens int) int {
 	return before + cost
 }
 
-// maxBorder is how much of a word is counted again where a sentence ends in it, in bytes.
+// maxBorder is the most bytes of a sentence's last word that are counted again.
 const maxBorder = 1 << 10
 
 // firstWord returns s up to the white space behind its first word, or that word's first

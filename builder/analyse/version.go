@@ -13,8 +13,8 @@ import (
 // versionFilter is the filter whose values are versions of documents; DocSearch's docsearch:version becomes it.
 const versionFilter = "version"
 
-// A version is parts with dots between them, and perhaps a label behind a hyphen. In a
-// path it has a v or a dot, which a year or a chapter has not.
+// A version is parts with dots between them, and perhaps a label behind a hyphen. In a path it must have a v or a dot,
+// because a year or a chapter has neither.
 var (
 	versionForm = regexp.MustCompile(`^v?(\d+(?:\.(?:\d+|x))*)(-[0-9A-Za-z.-]+)?$`)
 	versionPath = regexp.MustCompile(`^(v\d|\d+\.)`)
@@ -23,8 +23,8 @@ var (
 // newest are names of versions above all numbers.
 var newest = []string{"latest", "stable", "current"}
 
-// VersionOf returns the version of a document: the highest that it declares, else the
-// folder of its path that is one; "" for none.
+// VersionOf returns the version of a document: the highest that it declares, or else the folder of its path that is a
+// version; "" for none.
 func VersionOf(d *document.Document) string {
 	best := ""
 	for _, v := range d.Filters[versionFilter] {
@@ -43,8 +43,8 @@ func VersionOf(d *document.Document) string {
 	return best
 }
 
-// CompareVersions orders versions by their numbers. A labelled version (2.0-rc1) comes before the plain one, names that
-// say newest behind all numbers, other names before them.
+// CompareVersions orders versions by their numbers. A labelled version (2.0-rc1) comes before the plain one. Names such
+// as latest come behind all numbers, other names before them.
 func CompareVersions(a, b string) int {
 	rank := func(v string) int {
 		switch {
@@ -65,7 +65,7 @@ func CompareVersions(a, b string) int {
 		cmp.Compare(min(1, len(y[2])), min(1, len(x[2]))), strings.Compare(x[2], y[2]))
 }
 
-// compareNumbers compares numbers of any length as they are written; x, which stands for any, is above them.
+// compareNumbers compares numbers of any length as strings; x, which stands for any number, is above them.
 func compareNumbers(a, b string) int {
 	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 	if (a == "x") != (b == "x") {

@@ -1,5 +1,5 @@
-// Package arena stores many small objects in few large blocks: the garbage collector looks at a block once and not at
-// each object, and an object takes no more than its own bytes. A block stays as long as any object in it is used.
+// Package arena stores many small objects in few large blocks: the garbage collector scans a block once and not each
+// object, and an object takes no more than its own bytes. A block stays in memory while any object in it is used.
 package arena
 
 import "strings"
@@ -7,7 +7,7 @@ import "strings"
 // Strings keeps strings. The zero value is empty. It is not safe for concurrent use.
 type Strings struct{ block strings.Builder }
 
-// Sizes of blocks, in bytes, and of the longest string that shares one.
+// Sizes of blocks, in bytes, and of the longest string that shares a block.
 const (
 	stringBlock = 64 << 10
 	sharing     = stringBlock / 16
@@ -28,13 +28,13 @@ func (a *Strings) Keep(s string) string {
 	return a.block.String()[from:]
 }
 
-// Slices gives out slices. The zero value is empty. It is not safe for concurrent use.
+// Slices allocates slices from blocks. The zero value is empty. It is not safe for concurrent use.
 type Slices[T any] struct{ block []T }
 
 // sliceBlock is the length of a block.
 const sliceBlock = 4 << 10
 
-// Make returns a slice of n zero elements without room to grow, nil for none.
+// Make returns a slice of n zero elements without spare capacity; nil for n = 0.
 func (a *Slices[T]) Make(n int) []T {
 	switch {
 	case n == 0:
