@@ -1,7 +1,7 @@
 // Package atlas draws the map of a bundle: its pages in communities, each at a place. Pages that mention the same rare
-// names are near (near.go); communities of them, and communities in these, are found by Leiden (groups.go), named by
-// what sets them apart (names.go) and laid out in circles (layout.go). The same bundle gives the same map on every
-// machine: places are whole numbers, and no step depends on the order of a map or on fused arithmetic.
+// names are near (near.go). Leiden finds communities of them, and communities in these (groups.go). The most
+// distinctive names name a community (names.go), and circles show it (layout.go). The same bundle gives the same map
+// on every machine: places are whole numbers, and no step depends on the order of a Go map or on fused arithmetic.
 package atlas
 
 import (
@@ -15,11 +15,11 @@ import (
 	"mycel/reader"
 )
 
-// MaxPages is how many pages a map can have: a browser holds all of them.
+// MaxPages is the most pages of a map: a browser holds all of them.
 const MaxPages = 100_000
 
-// Map is what a page draws. Arrays of pages are parallel and in the order of the communities, so
-// that each community is a range of them.
+// Map is the data that a page draws. Arrays of pages are parallel and in the order of the communities, so each
+// community is a range of them.
 type Map struct {
 	Format   int    `json:"format"`
 	Title    string `json:"title"`    // of the site's front page; "" if there is no such page
@@ -40,8 +40,8 @@ const Format = 1
 // Group is a community of pages.
 type Group struct {
 	Parent int      `json:"parent"` // its number, or −1
-	Name   string   `json:"name"`   // "" where its pages have no name in common
-	Terms  []string `json:"terms"`  // names that set it apart, the most telling first
+	Name   string   `json:"name"`   // "" if its pages share no name
+	Terms  []string `json:"terms"`  // distinctive names, the most telling first
 	Text   []string `json:"text"`   // sentences of its leading pages
 	First  int      `json:"first"`  // its pages are [First, End)
 	End    int      `json:"end"`
@@ -54,14 +54,14 @@ type Group struct {
 // Pages has a row for each page.
 type Pages struct {
 	Title []string `json:"title"`
-	URL   []string `json:"url"` // as results have it; "" for a document without an address
+	URL   []string `json:"url"` // as in results; "" for a document without an address
 	X     []int    `json:"x"`
 	Y     []int    `json:"y"`
 	Near  [][]int  `json:"near"` // pages that mention the same names, the nearest first
 }
 
-// Make draws the map of a bundle. It reads all parts of the index, and texts of leading pages.
-// Memory is that of the index; time is O(mentions · pages that share a name).
+// Make makes the map of a bundle. It reads all parts of the index, and texts of leading pages. Memory is that of the
+// index; time is O(mentions · pages that share a name).
 func Make(ctx context.Context, b *reader.Bundle) (*Map, error) {
 	n := b.Engine().Header().Counts.Documents
 	if n > MaxPages {
@@ -79,10 +79,10 @@ func Make(ctx context.Context, b *reader.Bundle) (*Map, error) {
 	return m, w.tell(ctx, b, m)
 }
 
-// world is a map that is being made. Pages have the numbers of their documents.
+// world is an unfinished map. Pages have the numbers of their documents.
 type world struct {
 	title, url []string
-	front      int // the page of the site itself, or −1
+	front      int // the front page of the site, or −1
 	language   string
 	names      []string  // of entities
 	mentions   [][]count // by page, ascending by entity
@@ -92,7 +92,7 @@ type world struct {
 	order      []int     // pages in the order of the map
 }
 
-// count says how many chunks of a page mention an entity.
+// count is an entity or page with the number of chunks in which a page mentions an entity.
 type count struct{ id, n uint32 }
 
 func read(b *reader.Bundle) *world {
@@ -187,14 +187,14 @@ func (w *world) draw(root *group) *Map {
 	return m
 }
 
-// Pages nearest to a page that a map has, and sentences that tell of a community.
+// Most pages near a page, and most sentences about a community, in a map.
 const (
 	shownNear  = 4
 	mostTold   = 2
 	askedPages = 6
 )
 
-// tell adds what leading pages of each community say of themselves.
+// tell adds sentences of the leading pages of each community.
 func (w *world) tell(ctx context.Context, b *reader.Bundle, m *Map) error {
 	var wanted []int
 	for _, g := range m.Groups {
@@ -222,7 +222,8 @@ func (w *world) tell(ctx context.Context, b *reader.Bundle, m *Map) error {
 	return nil
 }
 
-// leading returns pages that stand for a group: the first ones, of each community in it one after the other.
+// leading returns pages that represent a group: the first page of each community in it, then the second pages, and so
+// on.
 func leading(m *Map, g Group) (pages []int) {
 	var starts []int
 	for _, other := range m.Groups {

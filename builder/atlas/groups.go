@@ -7,13 +7,13 @@ import (
 	"mycel/builder/network"
 )
 
-// group is a community that is being made.
+// group is an unfinished community.
 type group struct {
-	pages    []uint32 // ascending; of a group without children, the most central first
+	pages    []uint32 // ascending; in a group without children by centrality, the most central first
 	children []*group // the largest first
 	near     []*group // of the same parent, the nearest first
-	links    []int64  // by sibling: weights between
-	alone    bool     // its pages have nothing in common but that they are near to none
+	links    []int64  // by sibling: summed weight of the links between
+	alone    bool     // its pages have no links to other pages
 
 	name          string
 	terms         []string
@@ -22,7 +22,8 @@ type group struct {
 	number        int
 }
 
-// leading lists pages of a group, the most central first: of groups in it one page each, that of the largest first.
+// leading lists pages of a group, the most central first. If it has child groups, it lists one page of each,
+// beginning with the largest.
 func (g *group) leading() (pages []uint32) {
 	if len(g.children) == 0 {
 		return g.pages
@@ -36,9 +37,9 @@ func (g *group) leading() (pages []uint32) {
 const (
 	seed         = 1
 	mostChildren = 12
-	largestLeaf  = 60 // pages that are shown without communities in them
+	largestLeaf  = 60 // most pages that are shown without communities
 	leastLeaf    = 3
-	smallPart    = 60 // a community has at least this part of its parent's pages
+	smallPart    = 60 // a community has at least 1/smallPart of its parent's pages
 	mostNear     = 4
 )
 
@@ -53,7 +54,7 @@ func (w *world) divide() *group {
 	return root
 }
 
-// split divides a group, and the groups that it becomes. The whole has at least one group in it.
+// split divides a group, and then its parts. The whole gets at least one part.
 func (w *world) split(g *group, place []int32, whole bool) {
 	if len(g.pages) > largestLeaf && !g.alone || whole {
 		w.communities(g, place)
@@ -68,8 +69,8 @@ func (w *world) split(g *group, place []int32, whole bool) {
 	}
 }
 
-// communities divides the pages of a group by Leiden. Small communities join the one that they
-// are linked to most; pages that are linked to no other are a group of their own.
+// communities divides the pages of a group by Leiden. Small communities join the community with which they have
+// most links. Pages without links are a group of their own.
 func (w *world) communities(g *group, place []int32) {
 	edges := w.edges(g.pages, place)
 	community, n := network.New(len(g.pages), edges).Leiden(seed)
@@ -119,8 +120,9 @@ func boolNumber(b bool) int {
 	return 0
 }
 
-// fold merges communities that are too small or too many, the smallest first, each into the one with most weight
-// between them. It returns where a community went, and whether it is linked to any or large enough to stand alone.
+// fold merges communities that are too small or too many, the smallest first, each into the community with most
+// link weight between them. The returned function maps a community to the one that it is now in, and reports
+// whether that one has links or is large enough to stand alone.
 func fold(size []int, between map[[2]uint32]int64, least int) func(c uint32) (uint32, bool) {
 	parent := make([]uint32, len(size))
 	links := make([]map[uint32]int64, len(size))
@@ -129,7 +131,7 @@ func fold(size []int, between map[[2]uint32]int64, least int) func(c uint32) (ui
 		parent[c], links[c] = uint32(c), map[uint32]int64{}
 		alive = append(alive, uint32(c))
 	}
-	for pair, weight := range between { // of each pair both orders: sums do not depend on the order
+	for pair, weight := range between { // each pair stands in both orders; sums do not depend on the order of the Go map
 		links[pair[0]][pair[1]] = weight
 	}
 	lost := make([]bool, len(size))
@@ -206,7 +208,7 @@ func (w *world) joinSiblings(g *group, place []int32) {
 	}
 }
 
-// rank puts the pages of a group into the order of their links within it.
+// rank orders the pages of a group by the weight of their links within it.
 func (w *world) rank(g *group, place []int32) {
 	strength := make([]uint64, len(g.pages))
 	for _, e := range w.edges(g.pages, place) {

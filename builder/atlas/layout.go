@@ -8,7 +8,7 @@ const (
 	gap        = 90.0  // between circles
 	rounds     = 400   // of the simulation
 	mostPasses = 2000  // passes at the end that move circles apart; usually few are needed
-	wide       = 1.5   // the whole map is so much wider than high
+	wide       = 1.5   // width of the whole map over its height
 
 	// A turn by the golden angle, 2π(1 − 1/φ).
 	cosGolden = -0.7373688780783197
@@ -18,7 +18,7 @@ const (
 // whole rounds a place to a whole number.
 func whole(x float64) int { return int(math.Floor(x + 0.5)) }
 
-// place lays out the groups in a group, and moves all to their places on the map.
+// place lays out the groups in a group, and moves all of them to their places on the map.
 func (w *world) place(root *group) {
 	w.x, w.y = make([]float64, len(w.title)), make([]float64, len(w.title))
 	for _, g := range root.children {
@@ -56,7 +56,7 @@ func (w *world) arrange(g *group) {
 		w.arrange(child)
 	}
 	settle(g, 1)
-	// The circle is around the middle of its children.
+	// The circle's centre is the middle of its children.
 	g.r = 0
 	for _, c := range g.children {
 		g.r = max(g.r, distance(c.x, c.y)+c.r)
@@ -64,7 +64,7 @@ func (w *world) arrange(g *group) {
 	g.r += gap
 }
 
-// sunflower lays pages out in a spiral, the first in the middle (Vogel 1979): each has the same room.
+// sunflower lays pages out in a spiral, the first in the middle (Vogel 1979), with the same room for each.
 func (w *world) sunflower(g *group) {
 	x, y := 1.0, 0.0
 	for i, p := range g.pages {
@@ -77,8 +77,8 @@ func (w *world) sunflower(g *group) {
 
 func distance(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
 
-// settle finds places for the circles of a group's children: those with many links between them
-// side by side, all near the middle, none over another.
+// settle finds places for the circles of a group's children: linked ones side by side, all near the middle, without
+// overlaps.
 func settle(g *group, wide float64) {
 	list := g.children
 	total := 0.0
@@ -114,7 +114,8 @@ func settle(g *group, wide float64) {
 	}
 }
 
-// attract moves each circle towards those that it is linked to, by their share of its links, and towards the middle.
+// attract moves each circle towards the circles that it is linked to, by their share of its links, and towards the
+// middle.
 func attract(list []*group, pace, wide float64) {
 	for i, c := range list {
 		sum := int64(0)
@@ -134,8 +135,8 @@ func attract(list []*group, pace, wide float64) {
 	}
 }
 
-// separate moves circles apart that overlap, each by its part; the larger moves less. It tells
-// whether any overlapped by more than a hundredth of the gap.
+// separate moves overlapping circles apart; the larger circle moves less. It reports whether an overlap was more
+// than a hundredth of the gap.
 func separate(list []*group) (moved bool) {
 	for i, a := range list {
 		for _, b := range list[i+1:] {

@@ -10,13 +10,13 @@ import (
 
 const (
 	nameTitles = 2   // titles in the name of a community
-	nameTerms  = 2   // terms that no community in it repeats
+	nameTerms  = 2   // terms in the name of a community; no community in it repeats them
 	mostTerms  = 8   // terms listed for a community
-	candidates = 200 // looked at: those that most pages of the community mention
+	candidates = 200 // most names that are examined: those that most pages of the community mention
 )
 
-// name names the groups in a group by the titles of their leading pages, and lists the names that set them apart
-// from each other. No group repeats what a group around it is called.
+// name names the groups in a group by the titles of their leading pages, and lists the names that distinguish them from
+// each other. A group does not repeat the name of a group around it.
 func (w *world) name(g *group, above ...string) {
 	counts := make([]map[uint32]int, len(g.children))
 	totals := map[uint32]int{}
@@ -40,7 +40,8 @@ func (w *world) name(g *group, above ...string) {
 	}
 }
 
-// titles returns titles of the leading pages of a group, without that of the site and without one that another has in it.
+// titles returns titles of the leading pages of a group. It leaves out the site's title, and a title that contains or
+// is contained in another.
 func (w *world) titles(g *group, above []string) (titles []string) {
 	for _, p := range g.leading() {
 		title := w.title[p]
@@ -54,13 +55,13 @@ func (w *world) titles(g *group, above []string) (titles []string) {
 	return titles
 }
 
-// terms returns the names that set pages apart from all pages around them. A name that two of the
-// pages mention, and at most half of those around, has the score
+// terms returns the names that distinguish pages from all pages around them. A name that two of the pages mention, and
+// at most half of those around, has the score
 //
 //	(mentioning + with it in the title) · ln(share of the pages ÷ share of those around)
 //
-// It is the part of the name in the divergence of the pages from those around (Kullback & Leibler
-// 1951), with titles counted twice.
+// This is the name's part in the divergence of the pages from those around (Kullback & Leibler 1951), with titles
+// counted twice.
 func (w *world) terms(pages []uint32, counts, totals map[uint32]int, around int, above []string) (terms []string) {
 	ids := make([]uint32, 0, len(counts))
 	for e, n := range counts {

@@ -16,7 +16,7 @@ type link struct {
 	weight uint32
 }
 
-// Names that more pages mention join nothing to anything: they are what the site as a whole is about.
+// Names on more pages than this link no pages: they belong to the subject of the whole site.
 const (
 	mostPages   = 300
 	sharedPart  = 20 // of all pages
@@ -26,8 +26,8 @@ const (
 	leastWeight = 1
 )
 
-// findNeighbours finds the pages nearest to each page: by the cosine of the names that they
-// mention, each weighted by its rarity and, with logarithms, by its frequency.
+// findNeighbours finds the pages nearest to each page, by the cosine of the names that they mention.
+// A name is weighted by its rarity and by the logarithm of its frequency.
 func (w *world) findNeighbours() {
 	n := len(w.title)
 	limit := min(mostPages, max(leastPages, n/sharedPart))

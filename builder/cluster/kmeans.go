@@ -9,18 +9,18 @@ import (
 	"mycel/builder/parallel"
 )
 
-// Iterations of KMeans at most; it ends before if no point changes its group.
+// Iterations is the most iterations of KMeans; it ends earlier if no point changes its group.
 const Iterations = 25
 
-// blockRows is how many points are given to a core at once. Sums are made block by block,
-// so that they do not depend on the number of cores.
+// blockRows is the number of points in a unit of work. Sums are made block by block, so that they do not depend on
+// the number of cores.
 const blockRows = 256
 
-// KMeans divides points, rows of dims numbers one behind the other, into at most k groups by Lloyd's algorithm from
-// centres that the seed draws far from each other (Arthur & Vassilvitskii 2007, "k-means++"). It returns the group of
-// each point, below k; groups may be empty where points coincide. Distances are Euclidean; of equal ones the first
-// group counts. O(Iterations · n · k · dims) at most: of a point whose group stayed as it was only the groups that
-// changed are looked at.
+// KMeans divides points, rows of dims numbers, into at most k groups by Lloyd's algorithm. It starts from centres
+// that the seed draws far from each other (Arthur & Vassilvitskii 2007, "k-means++"). It returns the group of each
+// point, below k; groups may be empty where points coincide. Distances are Euclidean; ties go to the first group. At
+// most O(Iterations · n · k · dims): while the group of a point is unchanged, only changed groups are compared with
+// it.
 func KMeans(points []float32, dims, k int, seed uint64) []uint32 {
 	n := len(points) / dims
 	k = min(k, n)
@@ -55,7 +55,7 @@ type clustering struct {
 	half    []float32 // by centre: half of its squared length
 	group   []uint32  // by point
 	score   []float32 // by point: point·centre − half, greatest for the nearest centre
-	changed []bool    // by centre: since the points were last compared with it
+	changed []bool    // by centre: whether it moved after the points were last compared with it
 }
 
 func (c *clustering) point(i int) []float32  { return c.points[i*c.dims:][:c.dims] }
@@ -67,8 +67,8 @@ func (c *clustering) add(point int) {
 	c.half = append(c.half, c.norms[point]/2)
 }
 
-// seed chooses points as centres: each with a probability that grows with the square of
-// its distance from the nearest one before. Points are assigned on the way.
+// seed chooses points as centres, each with a probability that grows with the square of its distance from the nearest
+// earlier centre. It also assigns the points.
 func (c *clustering) seed(rng *rand.PCG) {
 	c.add(int(rng.Uint64() % uint64(c.n)))
 	c.compare(0)
@@ -91,12 +91,12 @@ func (c *clustering) seed(rng *rand.PCG) {
 	}
 }
 
-// distance is the square of a point's distance from its centre.
+// distance returns the square of a point's distance from its centre.
 func (c *clustering) distance(point int) float64 {
 	return math.Max(0, float64(c.norms[point])-float64(2*float64(c.score[point])))
 }
 
-// compare gives points to a new centre that is nearer than theirs.
+// compare assigns points to a new centre if it is nearer than theirs.
 func (c *clustering) compare(centre int) {
 	parallel.Do((c.n+blockRows-1)/blockRows, func(b int) {
 		for i := b * blockRows; i < min((b+1)*blockRows, c.n); i++ {
@@ -133,7 +133,7 @@ func (c *clustering) update() {
 	})
 }
 
-// assign gives every point to the nearest centre. It tells whether any changed.
+// assign assigns every point to the nearest centre. It reports whether a point changed its group.
 func (c *clustering) assign() bool {
 	var changed []int
 	for g, is := range c.changed {
@@ -153,8 +153,8 @@ func (c *clustering) assign() bool {
 	return slices.Contains(moved, true)
 }
 
-// nearest finds the nearest centre of a point. Where its own has not changed, only
-// those that have can be nearer than they were.
+// nearest finds the nearest centre of a point. If the point's own centre has not changed, only changed centres can be
+// nearer now.
 func (c *clustering) nearest(i int, changed []int) (moved bool) {
 	p, was := c.point(i), c.group[i]
 	best, most := was, c.score[i]
@@ -176,7 +176,7 @@ func (c *clustering) nearest(i int, changed []int) (moved bool) {
 	return best != was
 }
 
-// dot adds up in four sums, which keeps more than one multiplication under way.
+// dot returns the dot product. It adds in four sums, so that several multiplications run at once.
 func dot(a, b []float32) float32 {
 	b = b[:len(a)]
 	var s0, s1, s2, s3 float32

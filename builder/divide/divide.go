@@ -12,17 +12,17 @@ import (
 	"mycel/engine/evidence"
 )
 
-// A part has about leastSize bytes, or as many as four chunks where these are large.
+// A part has about leastSize bytes, or the bytes of four chunks if these are more.
 const (
 	leastSize     = 6_000
 	bytesPerToken = 15 // four chunks of text with nearly four bytes a token
 )
 
-// Document cuts the sections of d that are longer than two parts into parts: of about 6,000 bytes, or four
-// chunks of chunkTokens tokens if these are longer. It cuts at borders of paragraphs where there are any
-// near by, else of sentences. A part has no heading: its label names it, by its number and by the names
-// and words that set it apart from the other parts. Its anchor is that of the section with a text
-// fragment, which leads a browser to the beginning of the part. It returns the number of parts. O(length).
+// Document cuts sections of d that are longer than two parts into parts of about 6,000 bytes, or of four
+// chunks of chunkTokens tokens if these are longer. It cuts between paragraphs if a border is near, else
+// between sentences. A part has no heading: its label is its number, and names and words that distinguish
+// it from the other parts. Its anchor is that of the section with a text fragment, which leads a browser
+// to the beginning of the part. It returns the number of parts. O(length).
 func Document(d *document.Document, chunkTokens int) int {
 	size := max(leastSize, bytesPerToken*chunkTokens)
 	var out []document.Section
@@ -84,13 +84,13 @@ func cut(text string, s document.Section, borders []int) []document.Section {
 	return parts
 }
 
-// The words of a text that a fragment repeats, and its bytes where the script has no spaces.
+// Words of a text that a fragment repeats; bytes where the script has no spaces.
 const (
 	openingWords = 8
 	openingBytes = 90
 )
 
-// opening returns the beginning of a text, on one line, that a text fragment finds.
+// opening returns the beginning of a text, on one line, for a text fragment.
 func opening(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	words := strings.Fields(line)
@@ -104,7 +104,8 @@ func opening(text string) string {
 	return strings.Join(words, " ")
 }
 
-// borders returns where a section is cut into parts of about size bytes, ascending; nil if it stays whole.
+// borders returns the offsets at which a section is cut into parts of about size bytes, ascending; nil if
+// it stays whole.
 func borders(d *document.Document, s document.Section, size int) []int {
 	if s.End-s.Start <= 2*size || s.Part > 0 {
 		return nil
@@ -122,8 +123,8 @@ func borders(d *document.Document, s document.Section, size int) []int {
 	return out
 }
 
-// border returns the place of [from, to) that is best to cut at: behind a paragraph, else behind a
-// sentence at the end of a line, else behind a sentence, and near the ideal place; 0 for none.
+// border returns the best offset in [from, to) to cut at; 0 for none. It prefers the end of a paragraph,
+// then a sentence at the end of a line, then another sentence; and offsets near ideal.
 func border(d *document.Document, from, to, ideal int) int {
 	best, bestCost := 0, 0
 	code := d.Code
@@ -155,7 +156,7 @@ const (
 	none
 )
 
-// breaks tells what ends at a place of a text.
+// breaks returns the kind of text that ends at an offset.
 func breaks(text string, at int) breakKind {
 	if text[at] <= ' ' || !utf8.RuneStart(text[at]) {
 		return none
@@ -172,10 +173,11 @@ func breaks(text string, at int) breakKind {
 	return none
 }
 
-// leastWord is the length of a word, in letters, behind which a point ends a sentence and no abbreviation.
+// leastWord is the least length, in letters, of a word before a full stop that ends a sentence: a shorter
+// word may be an abbreviation.
 const leastWord = 4
 
-// ends tells whether a text ends with a sentence.
+// ends tells whether a text ends with a complete sentence.
 func ends(text string) bool {
 	text = strings.TrimRight(text, "\"'”’»)]")
 	end, size := utf8.DecodeLastRuneInString(text)

@@ -12,10 +12,10 @@ import (
 const (
 	mostPhrases = 3 // of a name
 	mostWords   = 3 // of a phrase
-	leastLength = 4 // of a word that is not part of a name, in letters
+	leastLength = 4 // least letters of a word that is not part of a name
 )
 
-// names returns for each of the texts the phrases that set it apart from the others, by the title of a
+// names returns, for each text, the phrases that distinguish it from the others, as the title of a
 // summary (summary.Title); "" for none.
 func names(texts []string) []string {
 	counts := make([]map[string]int, len(texts))
@@ -47,8 +47,9 @@ func names(texts []string) []string {
 	return out
 }
 
-// phrases visits the runs of capitalised words within sentences, and the other words of at least four
-// letters. Words of scripts without spaces are pairs of characters, which name nothing.
+// phrases calls visit for the runs of capitalised words within sentences, and for other words of at
+// least four letters. It leaves out pairs of characters, which scripts without spaces have instead of
+// words: they name nothing.
 func phrases(s string, visit func(key, as string)) {
 	sc := text.NewScanner(s)
 	var run []string
@@ -68,7 +69,7 @@ func phrases(s string, visit func(key, as string)) {
 		if between != " " {
 			flush()
 		}
-		begins := start == 0 || strings.ContainsAny(between, ".!?…:\n\"“‘(") // a capital says nothing there
+		begins := start == 0 || strings.ContainsAny(between, ".!?…:\n\"“‘(") // there a capital is no hint
 		switch {
 		case unicode.IsUpper(first) && !begins && len(run) < mostWords:
 			run = append(run, word)

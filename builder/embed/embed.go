@@ -1,5 +1,5 @@
 // Package embed trains sign vectors of passages on the corpus itself, so that a passage is near a query on the same
-// subject in other words. It downloads no model, and knows nothing that the corpus does not show.
+// subject in other words. It downloads no model; all its knowledge comes from the corpus.
 //
 // Terms are embedded by factorising their co-occurrence: positive pointwise mutual information with a smoothed context
 // distribution (Levy, Goldberg & Dagan 2015, "Improving Distributional Similarity with Lessons Learned from Word
@@ -23,10 +23,10 @@ import (
 
 const (
 	maxDims      = 256 // 32 bytes a passage
-	oversampling = 16  // further columns of the decomposition, which make the others exact
+	oversampling = 16  // additional columns, which make the decomposition of the others exact
 	termsPerDim  = 4   // least number of terms per dimension
-	minPassages  = 20  // with fewer, the medians mean nothing
-	minDF        = 2   // a term of a single passage relates it to no other
+	minPassages  = 20  // with fewer passages medians are arbitrary
+	minDF        = 2   // a term of one passage relates it to no other passage
 )
 
 // Corpus is the data on which vectors are trained. Terms are numbered from 0.
@@ -36,7 +36,7 @@ type Corpus struct {
 	Documents [][]uint32
 	// Postings are the passages of each term. Terms that occur in no document are not embedded.
 	Postings [][]terms.Posting
-	// IDF of each term over the passages; vector.Weight makes weights of them.
+	// IDF of each term over the passages; vector.Weight turns it into a weight.
 	IDF      []float32
 	Passages int
 }
@@ -53,7 +53,7 @@ func (s *Signs) Row(i int) []uint64 {
 	return s.Words[i*n:][:n]
 }
 
-// Cosine is that of two vectors of ±1.
+// Cosine returns the cosine of two vectors of ±1.
 func (s *Signs) Cosine(a, b int) float32 {
 	x, y := s.Row(a), s.Row(b)
 	differ := 0
@@ -63,9 +63,9 @@ func (s *Signs) Cosine(a, b int) float32 {
 	return 1 - float32(2*differ)/float32(s.Dims)
 }
 
-// Train embeds the passages. It returns nils, without an error, when there is too little to learn
-// from: fewer than 20 passages, or fewer than 80 terms that occur in two. Below 1,024 such terms
-// there are fewer than 256 dimensions, a multiple of 64. The only error is that of ctx.
+// Train embeds the passages. It returns nils, without an error, if there is too little to learn from: fewer than 20
+// passages, or fewer than 80 terms that occur in two. Below 1,024 such terms there are fewer than 256 dimensions, a
+// multiple of 64. The only error is that of ctx.
 //
 // Each distinct pair of terms within the window costs 8 bytes and some 1,100 multiplications.
 func Train(ctx context.Context, c Corpus) (*Signs, *Space, error) {

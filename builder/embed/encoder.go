@@ -13,8 +13,8 @@ type Encoder interface {
 	Model() string
 	// Dims is the number of dimensions of its vectors, 1 to vector.MaxInput.
 	Dims() int
-	// Encode returns a vector for each text, in their order. Vectors are finite and of any length;
-	// a text that means nothing to the model may have the zero vector.
+	// Encode returns a vector for each text, in their order. Vectors are finite and of any length; a text without
+	// meaning for the model may have the zero vector.
 	Encode(ctx context.Context, texts []string) ([][]float32, error)
 }
 
@@ -107,8 +107,8 @@ func Bits(dims int) int {
 // rotationSeed is the seed of all rotations; any seed is as good.
 const rotationSeed = 1
 
-// minBalance is the balance below which vectors are rotated. A bit per dimension counts all
-// dimensions alike, so dimensions with little variance would drown the others.
+// minBalance is the balance below which vectors are rotated. One bit per dimension gives all dimensions the same
+// weight, so dimensions with little variance would drown the others.
 const minBalance = 0.5
 
 // balanced reports whether the variance is spread over the dimensions. The measure is the

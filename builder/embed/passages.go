@@ -7,10 +7,10 @@ import (
 	"mycel/engine/vector"
 )
 
-// signsOf returns, for every row, which components are above those of the centre. For passages the centre is their own
-// medians, so every bit divides the corpus in halves. A random rotation of the principal axes before, usual for other
-// embeddings, lowers quality here: Recall@5 of the vectors alone falls from 73.5 to 70.8 on HotpotQA, from 67.9 to 66.5
-// on 2WikiMultihopQA and from 71.5 to 68.6 on SciFact. Passages without an embedded term get arbitrary signs.
+// signsOf returns, for every row, the components that are above those of the centre. The centre of passages is their
+// own medians, so every bit divides the corpus in halves. A random rotation of the principal axes before, usual for
+// other embeddings, lowers quality here: Recall@5 of the vectors alone falls from 73.5 to 70.8 on HotpotQA, from 67.9
+// to 66.5 on 2WikiMultihopQA and from 71.5 to 68.6 on SciFact. Passages without an embedded term get arbitrary signs.
 func signsOf(x *matrix, centre []float32) *Signs {
 	out := &Signs{Dims: x.cols, Words: make([]uint64, x.rows*x.cols/vector.WordBits)}
 	perPassage := x.cols / vector.WordBits

@@ -4,7 +4,7 @@ import "slices"
 
 // Space is the trained space of a corpus, in which further texts can be embedded.
 type Space struct {
-	rows      []int32   // row of the embedding, by term; −1 for a term without
+	rows      []int32   // by term: row of the embedding; −1 for a term without one
 	idf       []float32 // by term
 	embedding *matrix
 	centre    []float32 // the passages' medians

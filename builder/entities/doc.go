@@ -1,3 +1,3 @@
-// Package entities holds what a corpus says of its entities: where they are mentioned, which of them titles name, and
-// the graph of those that share a sentence. Package ner decides what the entities are.
+// Package entities makes the tables of a corpus's entities: their mentions, the entities that titles name, and the
+// graph of entities that share a sentence. Package ner decides which entities there are.
 package entities

@@ -19,7 +19,7 @@ type Tables struct {
 	Aliases  []entity.Alias
 	Mentions [][]ner.Mention // per page, in text order
 	Chunks   []Occurrences   // per chunk: the entities it mentions
-	Places   [][]uint64      // parallel: where
+	Places   [][]uint64      // parallel: the places of each entity
 	Totals   []int           // per entity: its mentions
 	Titles   [][]uint32      // per section: the entities it is about
 	Edges    []graph.Edge    // ascending
@@ -47,8 +47,8 @@ func Tally(ids []uint32) Occurrences {
 	return o
 }
 
-// ChunkEntities counts and places the entities of each chunk of a page. As with words, a chunk is also about what the
-// page's title and its section's heading name.
+// ChunkEntities counts and places the entities of each chunk of a page. As with words, a chunk is also about the
+// entities in the page's title and its section's heading.
 func ChunkEntities(p *analyse.Page, mentions []ner.Mention, links *titleLinks, to *TallyRoom) ([]Occurrences, [][]uint64) {
 	out := make([]Occurrences, len(p.Chunks))
 	places := make([][]uint64, len(p.Chunks))
@@ -84,8 +84,8 @@ type TallyRoom struct {
 	places  arena.Slices[uint64]
 }
 
-// tally is tally for entities with the places of their occurrences, up to 63, in the
-// lower half. It returns the set of each entity's places, too.
+// tally is Tally for entities with the places of their occurrences, up to 63, in the lower half. It also returns the
+// set of each entity's places.
 func (t *TallyRoom) tally(all []uint64) (o Occurrences, places []uint64) {
 	slices.Sort(all)
 	n := 0
@@ -117,7 +117,7 @@ func MentionsWithin(mentions []ner.Mention, first, end int) []ner.Mention {
 
 // MergeEdges sums equal pairs into weighted edges; entities is the number of entities.
 func MergeEdges(pages [][]uint64, entities int) []graph.Edge {
-	ends := make([]int, entities+1) // of the pairs of each first entity; first, where they begin
+	ends := make([]int, entities+1) // by first entity: the end of its pairs; before that, their beginning
 	for _, pairs := range pages {
 		for _, pair := range pairs {
 			ends[pair>>32+1]++
@@ -199,7 +199,7 @@ func (t *Tables) Phrases(mentions []ner.Mention, totals []int) []summary.Phrase 
 	return phrases
 }
 
-// Among finds the entities of names, or of other names that they have, in a short list.
+// Among returns a function that finds entities of a short list by their names and aliases.
 func (t *Tables) Among(list []uint32) func(name string) (uint32, bool) {
 	all := names.Corpus{Entities: t.Entities, Aliases: t.Aliases}
 	return func(name string) (uint32, bool) {

@@ -8,11 +8,11 @@ import (
 	"mycel/engine/graph"
 )
 
-// SentenceGroups collects which entities share sentences: each two of a group occur together.
+// SentenceGroups collects the entities that share sentences: every two of a group occur together.
 type SentenceGroups struct{ groups graph.Groups }
 
-// Chunkwise is cooccurrences chunk by chunk, as Zhao et al. (2025) merge their graphs:
-// a sentence that two chunks share counts twice.
+// Chunkwise is CoOccurrences chunk by chunk, as Zhao et al. (2025) merge their graphs: a sentence that two chunks
+// share counts twice.
 func (g *SentenceGroups) Chunkwise(mentions []ner.Mention, chunks []analyse.Chunk) []uint64 {
 	var pairs []uint64
 	for _, c := range chunks {
@@ -21,9 +21,9 @@ func (g *SentenceGroups) Chunkwise(mentions []ner.Mention, chunks []analyse.Chun
 	return pairs
 }
 
-// CoOccurrences adds the sentences of mentions, and returns one packed pair (smaller id in
-// the high half) for every two distinct entities of each that occur together. Sentences
-// belong to the page, so one that lies in two overlapping chunks counts once.
+// CoOccurrences adds the sentences of mentions. It returns one packed pair (smaller id in the high half) for
+// every two distinct entities of a sentence. Sentences belong to the page, so a sentence in two overlapping
+// chunks counts once.
 func (g *SentenceGroups) CoOccurrences(mentions []ner.Mention) []uint64 {
 	var room [1 << 10]uint64
 	pairs := room[:0]
@@ -38,7 +38,7 @@ func (g *SentenceGroups) CoOccurrences(mentions []ner.Mention) []uint64 {
 	return slices.Clone(pairs)
 }
 
-// Relate adds pairs that no sentence has together, and returns them packed.
+// Relate adds pairs that share no sentence, and returns them packed.
 func (g *SentenceGroups) Relate(pairs [][2]uint32) []uint64 {
 	packed := make([]uint64, len(pairs))
 	for i, p := range pairs {
@@ -48,7 +48,7 @@ func (g *SentenceGroups) Relate(pairs [][2]uint32) []uint64 {
 	return packed
 }
 
-// WithoutEdges returns the pairs that no page has in a sentence.
+// WithoutEdges returns the pairs that share no sentence on any page.
 func WithoutEdges(pairs [][2]uint32, pages [][]uint64) [][2]uint32 {
 	known := map[uint64]bool{}
 	for _, p := range pairs {
@@ -66,8 +66,8 @@ func WithoutEdges(pairs [][2]uint32, pages [][]uint64) [][2]uint32 {
 
 func pack2(u, v uint32) uint64 { return uint64(u)<<32 | uint64(v) }
 
-// add adds the group of a sentence, and appends its pairs, ascending, each once. Of more entities
-// than a group may have each pair is a group.
+// add adds the group of a sentence, and appends its pairs, ascending, each once. If the sentence has more
+// entities than a group may have, each pair becomes a group.
 func (g *SentenceGroups) add(pairs []uint64, mentions []ner.Mention) []uint64 {
 	ids := make([]uint32, len(mentions))
 	for i, m := range mentions {
@@ -89,7 +89,8 @@ func (g *SentenceGroups) add(pairs []uint64, mentions []ner.Mention) []uint64 {
 	return pairs
 }
 
-// EncodeGraph writes the graph of the entities by the sentences of all pages; entities is the number of entities.
+// EncodeGraph writes the graph of the entities, made of the sentences of all pages; entities is the number of
+// entities.
 func EncodeGraph(pages []SentenceGroups, entities int) []byte {
 	ids, groups := 0, 0
 	for _, p := range pages {

@@ -11,19 +11,19 @@ import (
 	"mycel/engine/text"
 )
 
-// titleLinks is the entities that the title and the headings of a page name; all lists ascend.
+// titleLinks has the entities that the title and the headings of a page name; all lists ascend.
 type titleLinks struct {
-	title    []uint32   // within the title
-	headings [][]uint32 // per section, within its heading unless that repeats the title
-	About    [][]uint32 // per section: what it is about, see sectionTitles
+	title    []uint32   // entities that the title contains
+	headings [][]uint32 // per section, entities that its heading contains; empty if the heading repeats the title
+	About    [][]uint32 // per section: the entities that it is about, see sectionTitles
 }
 
-// Link finds the entities that titles of a page name. Which they are depends on the titles, on the mentions, and on the
+// Link finds the entities that titles of a page name. The result depends on the titles, on the mentions, and on the
 // entities whose keys and aliases begin with a word of the titles, or its singular.
 func (t *Tables) Link(p *analyse.Page, mentions []ner.Mention, find Linker) *titleLinks {
 	title := p.OwnTitle()
 	if len(t.Mentions) == 1 {
-		title = "" // of the only page it would be an entity of every chunk
+		title = "" // a title of the only page would be an entity of every chunk
 	}
 	l := &titleLinks{title: find.within(title), headings: make([][]uint32, len(p.Doc.Sections))}
 	for i, s := range p.Doc.Sections {
@@ -35,16 +35,16 @@ func (t *Tables) Link(p *analyse.Page, mentions []ner.Mention, find Linker) *tit
 	return l
 }
 
-// Linker finds the entities in titles and headings, by the very code that finds them in queries.
+// Linker finds the entities in titles and headings, with the code that finds them in queries.
 type Linker struct {
 	Vocabulary *entity.Vocabulary
 	Stemmer    *stem.Stemmer
 }
 
-// maxTitleTokens is how much of a title is read.
+// maxTitleTokens is the most tokens of a title that are read.
 const maxTitleTokens = 64
 
-// within returns the entities that a title names, ascending.
+// within returns the entities that a title contains, ascending.
 func (l Linker) within(title string) []uint32 {
 	tokens := text.Tokens(title, maxTitleTokens)
 	stop := make([]bool, len(tokens))
@@ -59,7 +59,7 @@ func (l Linker) within(title string) []uint32 {
 	return ids
 }
 
-// named appends the entities that have the title for a name: the title as it is, and without a trailing "(…)".
+// named appends the entities whose name is the title, as it is or without a trailing "(…)".
 func (l Linker) named(ids []uint32, title string) []uint32 {
 	if title == "" {
 		return ids
@@ -78,9 +78,9 @@ func (l Linker) named(ids []uint32, title string) []uint32 {
 	return ids
 }
 
-// subject returns the subject of a page by its text: the first name in its first sentence, since texts introduce their
-// subject. If the page has a title, the name must begin the text and be a longer or shorter form of the title (Thomas
-// More: Sir Thomas More). Without such a name it returns nil.
+// subject returns the subject of a page by its text: the first name in its first sentence, because texts introduce
+// their subject. If the page has a title, the name must begin the text and be a longer or shorter form of the title
+// (Thomas More: Sir Thomas More). Without such a name it returns nil.
 func (t *Tables) subject(p *analyse.Page, mentions []ner.Mention) []uint32 {
 	for _, m := range mentions {
 		if m.Sentence > 0 {
@@ -100,10 +100,10 @@ func (t *Tables) subject(p *analyse.Page, mentions []ner.Mention) []uint32 {
 	return nil
 }
 
-// MaxArticle is how many bytes may stand before a name that begins a text: "The ".
+// MaxArticle is the most bytes before a name that begins a text: "The ".
 const MaxArticle = 4
 
-// variant tells whether a name has at least half of the words of a title, a note in parentheses not counted.
+// variant tells whether a name has at least half of the words of a title, without a note in parentheses.
 func variant(title, key string) bool {
 	title, _, _ = strings.Cut(title, " (")
 	words, of := strings.Fields(key), strings.Fields(ner.Key(title))
@@ -116,8 +116,8 @@ func variant(title, key string) bool {
 	return shared > 0 && 2*shared >= len(of)
 }
 
-// sectionTitles returns for each section of a page the entities it is about: those of the
-// page, and those that its heading names.
+// sectionTitles returns, for each section of a page, the entities that it is about: the entities of the page, and those
+// that its heading names.
 func sectionTitles(p *analyse.Page, page []uint32, l Linker) [][]uint32 {
 	out := make([][]uint32, len(p.Doc.Sections))
 	for i, s := range p.Doc.Sections {

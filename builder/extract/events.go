@@ -9,9 +9,9 @@ import (
 	"mycel/builder/summary"
 )
 
-// Decomposition is what a language model finds in a text (Xu et al. 2025, section 2.2): the events
-// in it, retold so that each stands alone, whom each names, and how these are connected.
-// Sentences are numbered, so that an event has sentences that it can be cited by:
+// Decomposition is a language model's list of the events in a text (Xu et al. 2025, section 2.2). Each event is retold
+// so that it stands alone, with the names in it and the relations between them. Sentences are numbered, so that an
+// event can be cited by its sentences:
 //
 //	event | FIRST-LAST | NAME; NAME | what happens
 //	relation | NAME | NAME | how they are connected
@@ -20,13 +20,13 @@ import (
 
 // Limits of events.
 const (
-	MaxSentences = 5    // of an event; further ones are left to others
+	MaxSentences = 5    // of an event; later sentences are left to other events
 	eventWords   = 40   // length that the model is asked for
-	mostEvent    = 100  // words after which it is cut off
-	eventBytes   = 1000 // likewise
+	mostEvent    = 100  // words at which an event is cut off
+	eventBytes   = 1000 // bytes at which it is cut off
 )
 
-// EventsPrompt asks for the events of sentences, in which names are.
+// EventsPrompt asks for the events of sentences that mention names.
 func EventsPrompt(sentences, names []string) string {
 	text := "Names:\n" + asLines("", names) + "\nText:\n"
 	for i, s := range sentences {
@@ -42,8 +42,8 @@ func EventsPrompt(sentences, names []string) string {
 		" words a line, and by the text alone. Write nothing else.", text)
 }
 
-// EventsTokens estimates the tokens of an answer, from the tokens of the text and the
-// number of names: the text retold, and a relation for each name.
+// EventsTokens estimates the tokens of an answer from the tokens of the text and the number of names: the text retold,
+// and a relation for each name.
 func EventsTokens(text, names int) int { return min(4000, 3*text/2+40*names) }
 
 // Event is an event of a text. Sentences count from 0; End is behind the last.
@@ -54,15 +54,15 @@ type Event struct {
 	Relations  []Relation // each pair once
 }
 
-// Events are what an answer to EventsPrompt says: ascending, no sentence in two of them,
-// and how many of its lines, or names in them, were dropped.
+// Events is a parsed answer to EventsPrompt: events, ascending and without common sentences, and the number of dropped
+// lines and names.
 type Events struct {
 	List    []Event
 	Dropped int
 }
 
-// ParseEvents reads an answer about a text with this number of sentences; find is as that of Parse. Events that share a
-// sentence become one. The last line of an answer that was cut off is not read.
+// ParseEvents reads an answer about a text with this number of sentences; find is as in Parse. Events that share a
+// sentence become one. The last line of a truncated answer is not read.
 func ParseEvents(answer string, cut bool, sentences int, find func(name string) (uint32, bool)) (out Events) {
 	p := parser{find: find}
 	for l := range lines(answer, cut) {
@@ -92,7 +92,7 @@ func ParseEvents(answer string, cut bool, sentences int, find func(name string) 
 	return out
 }
 
-// event reads what stands behind the first mark of a line.
+// event reads the text behind the first mark of a line.
 func (p *parser) event(rest string, sentences int) (e Event, dropped int, ok bool) {
 	numbers, rest, _ := strings.Cut(rest, "|")
 	names, text, _ := strings.Cut(rest, "|")

@@ -1,11 +1,11 @@
-// Package extract asks a language model what texts say of the names in them, and reads
-// its answers. An answer is one line for each thing that is said:
+// Package extract asks a language model about the names in texts, and reads its answers. An answer has a
+// line for each statement:
 //
 //	entity | NAME | what is said of it
 //	relation | NAME | NAME | what is said of the two
 //
-// Lines can be read although an answer was cut off, or has something between them, and
-// names and texts need no escapes. Answers are not trusted: see Parse.
+// Lines can be read even if an answer was cut off, or has other text between them, and names and texts need
+// no escapes. Answers are not trusted: see Parse.
 package extract
 
 import (
@@ -22,12 +22,12 @@ import (
 const (
 	MaxNames  = 40       // in a prompt
 	MaxWords  = 60       // of a description; more are cut off
-	maxBytes  = 600      // of a description: for scripts without spaces
+	maxBytes  = 600      // bytes of a description: for scripts without spaces
 	maxAnswer = 64 << 10 // bytes of an answer; the rest is not read
 	askWords  = 30       // length of a description
 )
 
-// Prompt asks what a text says of names.
+// Prompt asks for a text's statements about names.
 func Prompt(text string, names []string) string {
 	return summary.WithData("Below are names, and a text that mentions them. For each name that the text says something of, write a line\n"+
 		"entity | NAME | what the text says of it\n"+
@@ -40,11 +40,11 @@ func Prompt(text string, names []string) string {
 // Tokens estimates the tokens of an answer about a number of names: a description and a relation for each.
 func Tokens(names int) int { return min(2000, 80*names) }
 
-// Facts are what an answer says.
+// Facts are the statements of an answer.
 type Facts struct {
 	Entities  []Entity   // each once
 	Relations []Relation // each pair once
-	Dropped   int        // lines that are none of these
+	Dropped   int        // lines that are neither
 }
 
 // Entity is the description of an entity.
@@ -59,10 +59,9 @@ type Relation struct {
 	Text string
 }
 
-// Parse reads an answer. find returns the entity of a name, if the text that was asked
-// about has it; lines with other names are dropped, and so are those of another form and
-// those that say something once more. The last line of an answer that was cut off is not
-// read. Descriptions are one line of NFC without control characters, of at most MaxWords.
+// Parse reads an answer. find returns the entity of a name, if the text in question mentions it. Parse
+// drops lines with other names, lines of another form, and repetitions. It does not read the last line of a
+// truncated answer. Descriptions are one line of NFC without control characters, of at most MaxWords.
 func Parse(answer string, cut bool, find func(name string) (uint32, bool)) Facts {
 	p := parser{find: find, entities: map[uint32]bool{}, relations: map[[2]uint32]bool{}}
 	for l := range lines(answer, cut) {
@@ -73,8 +72,8 @@ func Parse(answer string, cut bool, find func(name string) (uint32, bool)) Facts
 	return p.facts
 }
 
-// lines yields the lines of an answer that may say something, without the reasoning that
-// some models write down first, and without the last if the answer was cut off.
+// lines yields the lines of an answer that may be statements. It leaves out the reasoning that some models
+// write down first, and the last line if the answer was cut off.
 func lines(answer string, cut bool) iter.Seq[string] {
 	answer = strings.TrimSpace(answer)
 	if rest, ok := strings.CutPrefix(answer, "<think>"); ok {
@@ -100,8 +99,8 @@ func bounded(answer string, cut bool) (string, bool) {
 	return answer, cut
 }
 
-// cutKind returns the word that a line begins with, and what stands behind its mark.
-// Models like to number lines, and to make lists of them.
+// cutKind returns the first word of a line, and the text behind its mark. Models like to number lines, and
+// to make lists of them.
 func cutKind(l string) (kind, rest string) {
 	kind, rest, _ = strings.Cut(l, "|")
 	return strings.ToLower(strings.TrimFunc(kind, func(r rune) bool { return !unicode.IsLetter(r) })), rest
@@ -114,7 +113,7 @@ type parser struct {
 	relations map[[2]uint32]bool
 }
 
-// line reads a line, and tells whether it says anything.
+// line reads a line, and tells whether it is a statement.
 func (p *parser) line(l string) bool {
 	switch kind, rest := cutKind(l); kind {
 	case "entity":
@@ -142,7 +141,7 @@ func (p *parser) line(l string) bool {
 	return false
 }
 
-// maxName is how many bytes a name may have: more is not looked up.
+// maxName is the most bytes of a name: longer names are not looked up.
 const maxName = 400
 
 func (p *parser) name(s string) (uint32, bool) {
@@ -153,7 +152,7 @@ func (p *parser) name(s string) (uint32, bool) {
 	return p.find(s)
 }
 
-// Line makes a description of what a model wrote, "" if there is nothing in it.
+// Line turns a model's text into a description; "" if it is empty.
 func Line(s string) string { return Bounded(s, MaxWords, maxBytes) }
 
 // Bounded makes one line of a model's text, cut at a number of words and of bytes; "" if the text is empty.

@@ -8,26 +8,26 @@ import (
 	"mycel/builder/summary"
 )
 
-// A note is what a model writes of several texts together: of all that is said of a
-// name, or of a subject, whose title is some of the names in it.
+// A note is a model's text about several texts together: all statements about a name, or
+// about a subject, whose title is some of the names in it.
 
 // Limits of notes.
 const (
 	NoteTokens = 150  // assumed length of a note
 	noteWords  = 100  // length that the model is asked for
-	mostWords  = 150  // after which it is cut off
-	mostBytes  = 1500 // likewise
+	mostWords  = 150  // words at which a note is cut off
+	mostBytes  = 1500 // bytes at which it is cut off
 	mostTitle  = 3    // names in a title
 )
 
-// AboutPrompt asks what texts say of a name.
+// AboutPrompt asks for a summary of texts about a name.
 func AboutPrompt(name string, texts []string) string {
 	return summary.WithData("Below are a name and sentences about it. Write what they say of it, as one paragraph in their language, in at most "+
 		strconv.Itoa(noteWords)+" words and by the sentences alone. Answer with the paragraph alone.",
 		"Names:\n"+line(name)+"\n\nSentences:\n"+asLines("- ", texts))
 }
 
-// SubjectPrompt asks what texts of one subject have in common.
+// SubjectPrompt asks for the common subject of texts.
 func SubjectPrompt(names, texts []string) string {
 	return summary.WithData("Below are names, and sentences of one subject. Write two lines:\n"+
 		"title | NAME; NAME\n"+
@@ -37,20 +37,20 @@ func SubjectPrompt(names, texts []string) string {
 		"Names:\n"+asLines("", names)+"\nSentences:\n"+asLines("- ", texts))
 }
 
-// About reads the answer to AboutPrompt, "" if there is nothing in it. Of an answer that
-// was cut off the last sentence is left out.
+// About reads the answer to AboutPrompt; "" if it is empty. It leaves out the last
+// sentence of a truncated answer.
 func About(answer string, cut bool) string {
 	return note(summary.Clean(bounded(answer, cut)))
 }
 
-// Subject is what a model says of a subject.
+// Subject is a model's text about a subject.
 type Subject struct {
 	Names   []uint32 // of the title, in its order, each once
-	Text    string   // "" if it says nothing that can be read
-	Dropped int      // names that find does not know
+	Text    string   // "" if the answer has no readable text
+	Dropped int      // number of names that find does not know
 }
 
-// ParseSubject reads the answer to SubjectPrompt; find is as that of Parse.
+// ParseSubject reads the answer to SubjectPrompt; find is as in Parse.
 func ParseSubject(answer string, cut bool, find func(name string) (uint32, bool)) (s Subject) {
 	p := parser{find: find}
 	for l := range strings.Lines(summary.Clean(bounded(answer, cut))) {

@@ -23,7 +23,8 @@ func QuestionsPrompt(path []string, text string) string {
 		"Section: "+line(strings.Join(path, " > "))+"\n\nText:\n"+strings.TrimSpace(text))
 }
 
-// ParseQuestions reads the answer to QuestionsPrompt: each question once, and the number of lines that are none.
+// ParseQuestions reads the answer to QuestionsPrompt. It returns each question once, and the number of lines that
+// are not questions.
 func ParseQuestions(answer string, cut bool) (questions []string, dropped int) {
 	for l := range lines(answer, cut) {
 		kind, rest := cutKind(l)

@@ -1,3 +1,3 @@
-// Package facets gathers what authors say of their documents beside the text: filters, sort
+// Package facets collects the statements of authors about their documents: filters, sort
 // keys, metadata, boosts and weights.
 package facets

@@ -17,14 +17,14 @@ import (
 	"mycel/engine/facet"
 )
 
-// level stands between the levels of a value: who is in Bread > Rye is in Bread.
+// level separates the levels of a value: a document in Bread > Rye is also in Bread.
 const level = " > "
 
-// languageFilter is the filter that a corpus in several languages gets by itself.
+// languageFilter is the filter that every corpus of several languages gets.
 const languageFilter = "language"
 
-// Encode writes what authors say of their documents beside the text. There is
-// a section only for what at least one of them says.
+// Encode writes the statements of authors about their documents. It makes a section
+// only if at least one document has such a statement.
 func Encode(pages []*analyse.Page) ([]bundle.Section, error) {
 	var sections []bundle.Section
 	filters, err := makeFilters(pages)
@@ -40,7 +40,7 @@ func Encode(pages []*analyse.Page) ([]bundle.Section, error) {
 	return sections, nil
 }
 
-// makeFilters gathers the documents of each value of each filter.
+// makeFilters lists the documents of each value of each filter.
 func makeFilters(pages []*analyse.Page) ([]facet.Filter, error) {
 	values := map[string]map[string][]uint32{} // key → value → documents
 	add := func(key, value string, doc int) {
@@ -88,7 +88,7 @@ func makeFilters(pages []*analyse.Page) ([]facet.Filter, error) {
 	return filters, nil
 }
 
-// makeSorts puts the documents in the order of each sort key.
+// makeSorts orders the documents by each sort key.
 func makeSorts(pages []*analyse.Page) []facet.Sort {
 	keys := map[string]bool{}
 	for _, p := range pages {
@@ -103,8 +103,8 @@ func makeSorts(pages []*analyse.Page) []facet.Sort {
 	return sorts
 }
 
-// Places ranks the documents by their values of a sort key: as numbers if all of them
-// are numbers, else byte by byte. Equal values have one place.
+// Places ranks the documents by their values of a sort key: as numbers if all are
+// numbers, else byte by byte. Equal values have one place.
 func Places(pages []*analyse.Page, key string) []uint32 {
 	var distinct []string
 	numbers := map[string]float64{}
@@ -124,7 +124,7 @@ func Places(pages []*analyse.Page, key string) []uint32 {
 		compare = func(a, b string) int { return cmp.Compare(numbers[a], numbers[b]) }
 	}
 	slices.SortFunc(distinct, compare)
-	// Of numbers that are written differently, such as 1 and 1.0, one stands for all.
+	// Equal numbers may be written differently, such as 1 and 1.0: one of them stays.
 	distinct = slices.CompactFunc(distinct, func(a, b string) bool { return compare(a, b) == 0 })
 	out := make([]uint32, len(pages))
 	for i, p := range pages {
@@ -173,7 +173,7 @@ func Boosts(pages []*analyse.Page) []float32 {
 	return out
 }
 
-// meanWeight is the mean weight of the bytes [start, end) of a text.
+// meanWeight returns the mean weight of the bytes [start, end) of a text.
 func meanWeight(weights []document.Weight, start, end int) float64 {
 	if start == end {
 		return 1

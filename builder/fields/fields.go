@@ -1,13 +1,13 @@
-// Package fields weighs the words of documentation. It matters where a word stands: in a title, a heading, the text of a link to
-// the section, prose or code. BM25F (Robertson, Zaragoza and Taylor 2004, "Simple BM25 extension to multiple weighted fields") adds
-// the occurrences of a word up over the fields, weighted, before they saturate:
+// Package fields weighs the words of documentation by where they stand: in a title, a heading, the text of a link to
+// the section, prose or code. BM25F (Robertson, Zaragoza and Taylor 2004, "Simple BM25 extension to multiple weighted
+// fields") adds the weighted occurrences of a word over the fields before they saturate:
 //
 //	x     = sum over fields of weight · n / (1 − b + b · length / mean length)
 //	score = idf · x · (k1+1) / (x + k1)
 //
-// The length counts in prose and listings alone: other fields are short, and a long title is not a worse one.
+// Only the length of prose and listings counts: other fields are short, and a long title is not worse.
 //
-// What stands behind idf, in 0..1 of k1+1, is the level of a posting: see lexical.Level.
+// The factor behind idf, divided by k1+1, is the level of a posting: see lexical.Level.
 package fields
 
 import "mycel/engine/lexical"
@@ -17,12 +17,12 @@ type Field uint8
 
 const (
 	Title       Field = iota // of the page
-	Heading                  // of the section; of a page's first section without one the title
+	Heading                  // of the section; the title for a page's first section without a heading
 	Ancestors                // headings above it
 	Description              // of the page, in its first section
 	Anchor                   // texts of links to the section from other pages
 	Prose                    // text, words of inline code included
-	Inline                   // inline code by itself, which so counts twice
+	Inline                   // inline code; it counts in Prose, too
 	Fenced                   // listings
 	Output                   // printed by a program
 	Part                     // part of a compound such as useEffect, in any of these but code
@@ -31,7 +31,7 @@ const (
 	NumFields
 )
 
-// Profile is how often a term occurs in each field of a passage.
+// Profile is the number of occurrences of a term in each field of a passage.
 type Profile [NumFields]uint8
 
 // FieldParams are the parameters of the formula.
@@ -49,13 +49,13 @@ var DefaultFields = FieldParams{
 }
 
 // Own tells whether the section itself has the term, and not only its page or the headings above it. Only such sections
-// count in the idf of a term: the words of a title would otherwise weigh less the more sections its page has.
+// count in the idf of a term: otherwise the words of a title would weigh less the more sections its page has.
 func (p *Profile) Own() bool {
 	return p[Heading]|p[Anchor]|p[Prose]|p[Inline]|p[Fenced]|p[Output]|p[Part]|p[Questions] != 0
 }
 
-// Of returns x / (x + k1) of the formula for a term of a profile, in 0..1. prose and listing are
-// what an occurrence counts there: see LengthFactors.
+// Of returns x / (x + k1) of the formula for a term of a profile, in 0..1. prose and listing are the weights of an
+// occurrence there: see LengthFactors.
 func (f *FieldParams) Of(p *Profile, prose, listing float32) float32 {
 	x := float32(0)
 	for field, n := range p {
@@ -71,8 +71,8 @@ func (f *FieldParams) Of(p *Profile, prose, listing float32) float32 {
 	return x / (x + f.K1)
 }
 
-// LengthFactors returns for fields of these lengths what an occurrence counts; a length of 0 means that the field is
-// empty. Lengths and their mean are rounded to powers of 2^⅛, so that an edit of a word changes few factors.
+// LengthFactors returns, for fields of these lengths, the weight of an occurrence; a length of 0 stands for an empty
+// field. Lengths and their mean are rounded to powers of 2^⅛, so that an edit of a word changes few factors.
 func (f *FieldParams) LengthFactors(lengths []uint32) []float32 {
 	sum, n := uint64(0), uint64(0)
 	for _, length := range lengths {

@@ -8,7 +8,7 @@ import (
 )
 
 // Node is a node of an exported graph: a document, chunk, sentence, entity or summary; see its Type. Its ID is a letter
-// for the type and the number in the index. A person may add a description, and give an entity another kind.
+// for the type and the number in the index. A user may add a description, and give an entity another kind.
 type Node struct {
 	ID      string   `json:"id"`
 	Type    string   `json:"type"`
@@ -22,10 +22,10 @@ type Node struct {
 	Said
 }
 
-// Said is what a graph made elsewhere says of an entity or a relation.
+// Said is a statement of a graph made elsewhere about an entity or a relation.
 type Said struct {
 	Description string `json:"description,omitempty"`
-	Chunk       string `json:"chunk,omitempty"` // ID of the chunk where it says so
+	Chunk       string `json:"chunk,omitempty"` // ID of the chunk of the statement
 }
 
 // Edge joins two nodes. Types are contains (document and chunk, chunk and sentence, summary and
@@ -35,17 +35,17 @@ type Edge struct {
 	Source string `json:"source"`
 	Target string `json:"target"`
 	Type   string `json:"type"`
-	// Weight counts the mentions of an entity in a chunk, at most 255, or the sentences that
-	// mention both entities, or the weight in a graph made elsewhere if that is more, at most 65,535.
+	// Weight is the number of mentions of an entity in a chunk, at most 255. Between two entities it is the number of
+	// sentences that mention both, or the weight in a graph made elsewhere if that is greater, at most 65,535.
 	Weight    *float64 `json:"weight,omitempty"`
 	Sentences []string `json:"sentences,omitempty"` // IDs of the sentences that mention both entities
 	Said
 }
 
-// ownKinds are the kinds that Mycel gives entities by itself. They are no types.
+// ownKinds are the kinds of Mycel's own entities. They are not types.
 var ownKinds = map[string]bool{"name": true, "code": true, "title": true, "term": true}
 
-// export reads the JSON that mycel export prints: nodes and edges as networkx has them.
+// export reads the JSON that mycel export prints: nodes and edges in the form of networkx.
 func (r *reader) export(raw []byte) error {
 	var all struct {
 		Nodes []json.RawMessage `json:"nodes"`
@@ -125,7 +125,7 @@ func (x *exported) node(n *Node) error {
 	return nil
 }
 
-// contains notes the chunks of documents and the sentences of chunks.
+// contains records the chunks of documents and the sentences of chunks.
 func (x *exported) contains(e *Edge) {
 	of, part := x.nodes[e.Source], x.nodes[e.Target]
 	if of == nil || part == nil || e.Type != "contains" {
@@ -145,7 +145,7 @@ func (x *exported) contains(e *Edge) {
 	}
 }
 
-// addChunks makes passages of the chunks.
+// addChunks turns the chunks into passages.
 func (x *exported) addChunks() {
 	for _, document := range x.order {
 		list := x.chunks[document]

@@ -9,28 +9,28 @@ import (
 	"mycel/engine/text"
 )
 
-// A passage of the file is a chunk of the corpus if they share half of the runs of five words that the shorter has.
-// Files made from the same documents have other chunks, and the marks of Markdown, which are no words.
+// A passage of the file is a chunk of the corpus if they share half of the runs of five words of the shorter one.
+// Files made from the same documents have other chunks, and the marks of Markdown, which are not words.
 const (
 	windowWords = 5
 	leastShare  = 0.5
-	mostAlike   = 200 // texts that have a run of words which counts
+	mostAlike   = 200 // most texts with a run of words for which the run counts
 )
 
 // places finds the sources of a graph among the chunks of a corpus.
 type places struct {
-	windows  map[uint64][]int // texts of the passages that are looked for, by run of words
+	windows  map[uint64][]int // by run of words: texts of the passages to find
 	size     []int            // windows of each text
 	document map[string]int   // page by id and by address
 	first    []int            // chunks before each page
 	numbers  []int            // of all chunks
 	pages    []*analyse.Page
-	page     *analyse.Page // of the latest passage, outlined
-	at       int           // its number
+	page     *analyse.Page // page of the latest passage, without its words
+	at       int           // number of that page
 	passages [][]int       // chunks of each passage, ascending
 }
 
-// findPlaces looks for the passages of a graph. O(words of the passages and of the corpus).
+// findPlaces finds the passages of a graph. O(words of the passages and of the corpus).
 func findPlaces(g *Graph, pages []*analyse.Page) *places {
 	p := &places{
 		windows: map[uint64][]int{}, document: map[string]int{},
@@ -83,10 +83,10 @@ func findPlaces(g *Graph, pages []*analyse.Page) *places {
 	return p
 }
 
-// match is a text of passages and a chunk that are the same.
+// match is a chunk with the text of passages that equals it.
 type match struct{ text, chunk int }
 
-// within returns those of ascending chunks that a document has; all if there is no such document.
+// within returns the given ascending chunks that a document has; all if there is no such document.
 func (p *places) within(document string, chunks []int) []int {
 	page, known := p.document[document]
 	if !known {
@@ -97,8 +97,8 @@ func (p *places) within(document string, chunks []int) []int {
 	return chunks[from:to]
 }
 
-// forgetCommon empties the windows that tell no text from others. They count nowhere: without them, texts with the
-// same heading would all be held against each chunk with it.
+// forgetCommon empties the windows of too many texts. Otherwise texts with the same heading would be compared with
+// every chunk that has it.
 func (p *places) forgetCommon() {
 	for window, texts := range p.windows {
 		if len(texts) > mostAlike {
@@ -110,7 +110,7 @@ func (p *places) forgetCommon() {
 	}
 }
 
-// sameChunk finds a passage that is a chunk of the same document, cut in the same way.
+// sameChunk finds a passage that is a chunk of the same document, if the document has the same chunks.
 func (p *places) sameChunk(passage *Passage, number int) bool {
 	i, ok := p.document[passage.Document]
 	if !ok || passage.Number < 0 || passage.Chunks != p.first[i+1]-p.first[i] {
@@ -150,10 +150,10 @@ func (p *places) cut(s string, f func(window uint64)) int {
 	return len(seen)
 }
 
-// prime is that of FNV-1a.
+// prime is the prime of FNV-1a.
 const prime = 0x100000001b3
 
-// hash returns the FNV-1a of a word.
+// hash returns the FNV-1a hash of a word.
 func hash(word []byte) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for _, b := range word {
@@ -162,7 +162,7 @@ func hash(word []byte) uint64 {
 	return h
 }
 
-// textsOf returns the texts of passages that a chunk is part of, or that are part of it, ascending.
+// textsOf returns the texts of passages that contain a chunk or are contained in it, ascending.
 func (p *places) textsOf(chunk string) (texts []int) {
 	if len(p.windows) == 0 {
 		return nil
@@ -188,7 +188,7 @@ func (p *places) textsOf(chunk string) (texts []int) {
 	return texts
 }
 
-// chunks returns the chunks of sources, a list for each source that is found.
+// chunks returns the chunks of sources, a list for each source that was found.
 func (p *places) chunks(passages []int, names []string) (lists [][]int) {
 	for _, passage := range passages {
 		if list := p.passages[passage]; len(list) > 0 {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// lightRAG reads a custom knowledge graph, as LightRAG's insert_custom_kg takes it.
+// lightRAG reads a custom knowledge graph in the form of LightRAG's insert_custom_kg.
 func (r *reader) lightRAG(raw []byte) error {
 	var kg struct {
 		Chunks        []json.RawMessage `json:"chunks"`
@@ -48,7 +48,7 @@ func (r *reader) lightChunk(raw json.RawMessage) error {
 	return nil
 }
 
-// addPassage adds a passage, unless there is one of its id.
+// addPassage adds a passage, unless its id exists.
 func (r *reader) addPassage(id string, p Passage) {
 	if _, ok := r.passage[id]; !ok {
 		r.passage[id] = len(r.Passages)
@@ -78,7 +78,8 @@ func (r *reader) lightEntity(raw json.RawMessage) error {
 	return nil
 }
 
-// lightSources lists the chunks and the files of a source. LightRAG writes UNKNOWN and unknown_source for none.
+// lightSources lists the chunks and the files of a source. LightRAG writes UNKNOWN or unknown_source if there
+// is none.
 func lightSources(of ...string) (ids []string) {
 	for _, list := range of {
 		for id := range strings.SplitSeq(list, separator) {
@@ -132,11 +133,11 @@ type row struct {
 	Documents []string        `json:"document_ids"`
 }
 
-// rows reads JSON Lines. Text units come first, whatever their place: entities name them.
+// rows reads JSON Lines. It reads text units first, at any place in the file, because entities refer to them.
 func (r *reader) rows(raw []byte) error {
 	err := r.eachRow(raw, func(row *row) error {
 		if row.Text == nil || row.Title != nil {
-			return nil // of documents, which have both
+			return nil // a row of documents, which have both
 		}
 		if row.Document != "" {
 			row.Documents = append(row.Documents, row.Document)

@@ -1,5 +1,5 @@
 // Package givengraph reads a graph of entities and relations that was made elsewhere, and ties it to the documents of a
-// build: its names become entities, its relations edges, and its texts stand where those of a language model do.
+// build. Its names become entities, its relations edges, and its texts are used like those of a language model.
 package givengraph
 
 import (
@@ -19,12 +19,12 @@ import (
 	"mycel/files"
 )
 
-// Graph is a graph as its file has it.
+// Graph is the content of a graph's file.
 type Graph struct {
 	Format    string
 	Entities  []Entity   // in the order of the file, each name once
 	Relations []Relation // likewise, each pair once
-	Passages  []Passage  // from which they were made
+	Passages  []Passage  // the sources of entities and relations
 	Loops     []string   // names that the file relates to themselves
 }
 
@@ -33,9 +33,9 @@ type Entity struct {
 	Name     string
 	Type     string   // in the words of the file, "" for none
 	Aliases  []string // further names
-	Texts    []string // that describe it
-	Passages []int    // numbers of those that mention it, that of its description first
-	Places   []string // sources that are no passages of the file: ids or addresses of documents, perhaps
+	Texts    []string // descriptions
+	Passages []int    // numbers of the passages that mention it, that of its description first
+	Places   []string // sources that are no passages of the file, such as ids or addresses of documents
 }
 
 // Relation joins two entities, A < B.
@@ -51,7 +51,7 @@ type Relation struct {
 type Passage struct {
 	Document string // id or address, "" for none
 	Number   int    // among the chunks of the document, from 0; −1 if it is unknown
-	Chunks   int    // that the document had; 0 if they are unknown
+	Chunks   int    // number of chunks of the document; 0 if unknown
 	Text     string
 }
 
@@ -59,7 +59,7 @@ type Passage struct {
 const (
 	mostBytes    = 1 << 30
 	mostWeight   = math.MaxUint16
-	mostTextSize = 1500 // bytes of a description; further descriptions are left out after as many
+	mostTextSize = 1500 // bytes of descriptions, after which further descriptions are left out
 	mostWords    = 150  // of a description
 	mostName     = 400  // bytes of a name
 )
@@ -86,7 +86,7 @@ func ReadFile(name string) (*Graph, error) {
 	return g, nil
 }
 
-// ReadStatements reads the statements of the bundle in a folder, by their ends; none if it was built without a graph.
+// ReadStatements reads the statements of the bundle in a folder, by their ends; nil if it was built without a graph.
 func ReadStatements(dir string) (map[[2]uint32]Statement, error) {
 	name := filepath.Join(dir, DataName)
 	raw, err := files.Read(name, mostBytes)
@@ -116,7 +116,7 @@ func Read(raw []byte) (*Graph, error) {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
 	isExport, isLightRAG := keys["nodes"] != nil, keys["entities"] != nil || keys["relationships"] != nil
 	switch {
-	case err != nil && len(first) > 0 && !json.Valid(first): // not JSON Lines either
+	case err != nil && len(first) > 0 && !json.Valid(first): // no JSON Lines either
 		if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
 			err = fmt.Errorf("line %d: %w", 1+bytes.Count(raw[:syntax.Offset], []byte("\n")), err)
 		}
@@ -134,7 +134,7 @@ func Read(raw []byte) (*Graph, error) {
 	return r.done(r.rows(raw))
 }
 
-// reader gathers a graph.
+// reader collects a graph.
 type reader struct {
 	Graph
 	of      map[string]int // number of an entity by the key of its name
@@ -142,7 +142,7 @@ type reader struct {
 	passage map[string]int // number of a passage by its id
 }
 
-// done checks a graph that was read.
+// done checks a finished graph.
 func (r *reader) done(err error) (*Graph, error) {
 	switch {
 	case err != nil:
@@ -153,7 +153,7 @@ func (r *reader) done(err error) (*Graph, error) {
 	for i := range r.Entities {
 		e := &r.Entities[i]
 		e.Passages, e.Places = distinct(e.Passages), distinct(e.Places)
-		if rest, ok := ner.WithoutArticle(e.Name); ok && r.Format != Export { // whose entities are those of a build
+		if rest, ok := ner.WithoutArticle(e.Name); ok && r.Format != Export { // the entities of an export are those of a build
 			e.Aliases = append(e.Aliases, rest)
 		}
 	}
@@ -174,7 +174,8 @@ func distinct[T comparable](list []T) []T {
 	})
 }
 
-// entity returns the number of the entity of a name, which it adds if need be. An error names the key of the name.
+// entity returns the number of the entity with a name, and adds the entity if it is new. An error names the key of the
+// name.
 func (r *reader) entity(in, name string) (int, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	key := ner.Key(name)
@@ -190,7 +191,7 @@ func (r *reader) entity(in, name string) (int, error) {
 	return n, nil
 }
 
-// relation returns the relation of two names. It is nil for an entity and itself.
+// relation returns the relation of two names; nil if both name one entity.
 func (r *reader) relation(in, from, to string) (*Relation, error) {
 	a, err := r.entity(in, from)
 	if err != nil {
@@ -203,7 +204,7 @@ func (r *reader) relation(in, from, to string) (*Relation, error) {
 	return r.between(a, b), nil
 }
 
-// between returns the relation of two entities, which it adds if need be.
+// between returns the relation of two entities, and adds it if it is new.
 func (r *reader) between(a, b int) *Relation {
 	if a == b {
 		r.Loops = append(r.Loops, r.Entities[a].Name)
@@ -219,7 +220,7 @@ func (r *reader) between(a, b int) *Relation {
 	return &r.Relations[n]
 }
 
-// weigh adds a weight, which counts as 1 where there is none.
+// weigh adds a weight; a missing weight counts as 1.
 func (l *Relation) weigh(w *float64) {
 	n := 1
 	if w != nil && *w >= 1 {
@@ -228,7 +229,7 @@ func (l *Relation) weigh(w *float64) {
 	l.Weight = min(l.Weight+n, mostWeight)
 }
 
-// place sorts sources into passages of the file and others.
+// place divides sources into passages of the file and others.
 func (r *reader) place(ids []string, passages *[]int, places *[]string) {
 	for _, id := range ids {
 		if id = strings.TrimSpace(id); id == "" {
@@ -242,7 +243,7 @@ func (r *reader) place(ids []string, passages *[]int, places *[]string) {
 	}
 }
 
-// separator stands between the sources and the descriptions that LightRAG joins.
+// separator stands between joined sources and descriptions of LightRAG.
 const separator = "<SEP>"
 
 // addTexts adds descriptions, each once.
@@ -259,7 +260,7 @@ func addTexts(texts *[]string, all string) {
 	}
 }
 
-// setType sets the type of an entity, if the file says any.
+// setType sets the type of an entity, if the file has one.
 func (e *Entity) setType(kind string) {
 	kind = extract.Bounded(kind, 8, 80)
 	if e.Type == "" && !strings.EqualFold(kind, "unknown") {
@@ -267,5 +268,5 @@ func (e *Entity) setType(kind string) {
 	}
 }
 
-// decode reads a JSON value. An error names the key that has another type than wanted.
+// decode reads a JSON value. An error names the key with the wrong type.
 func decode(raw []byte, to any) error { return jsonerror.Plain(json.Unmarshal(raw, to)) }

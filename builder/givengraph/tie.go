@@ -12,17 +12,17 @@ import (
 	"mycel/builder/ner"
 )
 
-// Report says what became of a graph.
+// Report counts the parts of a graph that were tied to the documents.
 type Report struct {
 	Format    string   `json:"format"`
 	Entities  int      `json:"entities"`  // in the file
 	ByName    int      `json:"byName"`    // tied to passages whose text or headings name them
-	BySource  int      `json:"bySource"`  // tied to passages that the file alone says mention them
+	BySource  int      `json:"bySource"`  // tied to passages that mention them only according to the file
 	Relations int      `json:"relations"` // in the file
 	Related   int      `json:"related"`   // tied
-	New       int      `json:"new"`       // of those tied: between names that no sentence has together
+	New       int      `json:"new"`       // tied relations between names that share no sentence
 	Sources   int      `json:"sources"`   // passages of the file
-	Found     int      `json:"found"`     // of them, in the documents
+	Found     int      `json:"found"`     // passages of the file that are in the documents
 	Untied    []Untied `json:"untied,omitempty"`
 }
 
@@ -34,10 +34,10 @@ type Untied struct {
 	Examples []string `json:"examples"` // the first
 }
 
-// mostExamples is how many examples a reason has.
+// mostExamples is the most examples of a reason.
 const mostExamples = 3
 
-// untied notes that something is not tied.
+// untied counts an entity or relation that is not tied.
 func (r *Report) untied(what, why, example string) {
 	i := slices.IndexFunc(r.Untied, func(u Untied) bool { return u.What == what && u.Why == why })
 	if i < 0 {
@@ -50,8 +50,8 @@ func (r *Report) untied(what, why, example string) {
 	}
 }
 
-// Titles returns the names of the graph, and further names, which become entities unless the documents have them as
-// names already. A nil graph has none.
+// Titles returns the names of the graph, with aliases. They become entities unless the documents have them as names
+// already. A nil graph has none.
 func (g *Graph) Titles() (titles []ner.Title) {
 	if g == nil {
 		return nil
@@ -65,7 +65,7 @@ func (g *Graph) Titles() (titles []ner.Title) {
 	return titles
 }
 
-// Tied is a graph in the numbers of a corpus. A nil graph says nothing.
+// Tied is a graph with the numbers of a corpus. A nil Tied has no statements.
 type Tied struct {
 	Report Report
 	facts  []ChunkFacts // ascending by chunk
@@ -74,33 +74,33 @@ type Tied struct {
 
 	graph  *Graph
 	places *places
-	entity []int64           // of the corpus, by entity of the file; −1 for none
+	entity []int64           // by entity of the file: its entity in the corpus; −1 for none
 	types  map[uint32]string // by entity of the corpus
 }
 
 // DataName is the file of a bundle with the statements of its graph, as JSON, for the next export. No engine reads it.
 const DataName = "given.json"
 
-// Statement is what the file says of an entity, or of a relation.
+// Statement is the text of the file about an entity or a relation.
 type Statement struct {
 	A      uint32 `json:"a"`
 	B      uint32 `json:"b"` // the other end of a relation; A again for an entity
 	Type   string `json:"type,omitempty"`
 	Text   string `json:"text,omitempty"`
 	Weight int    `json:"weight,omitempty"`
-	Chunk  uint32 `json:"chunk"` // where the file says so
+	Chunk  uint32 `json:"chunk"` // chunk of the statement
 }
 
-// ChunkFacts is what the file says, at the chunk where it says so.
+// ChunkFacts has the statements of the file that belong to a chunk.
 type ChunkFacts struct {
 	Chunk int
 	extract.Facts
 	Weights []int // of the relations
 }
 
-// Tie finds the entities of a graph among those of a corpus, and joins those that the file has under several names.
-// Names that no text has and that have no source in the documents are no entities; only tells the keys of names that
-// the file alone has. It runs while the texts are in memory.
+// Tie finds the entities of a graph among those of a corpus, and joins entities that the file has under several names.
+// Names without a mention and without a source in the documents are dropped; only reports the keys of names that the
+// file alone has. It runs while the texts are in memory.
 func (g *Graph) Tie(c *names.Corpus, pages []*analyse.Page, only func(key string) bool) *Tied {
 	if g == nil {
 		return nil
@@ -127,7 +127,7 @@ func (g *Graph) Tie(c *names.Corpus, pages []*analyse.Page, only func(key string
 	return t
 }
 
-// joinAliases makes further names of an entity lead to it.
+// joinAliases makes the aliases of an entity lead to it.
 func (t *Tied) joinAliases(c *names.Corpus) {
 	to := c.Same()
 	for i := range t.graph.Entities {
@@ -161,9 +161,9 @@ func (t *Tied) dropUnknown(c *names.Corpus, only func(key string) bool) {
 	c.Join(to)
 }
 
-// Link adds what the file alone knows to the tables: the passages that mention an entity by its source, as passages
-// under a heading mention what the heading names. It returns the pairs of related entities, ascending, and places the
-// texts of the file.
+// Link adds to the tables the knowledge that only the file has: passages that mention an entity by its source, just as
+// passages under a heading mention the entities of the heading. It returns the pairs of related entities, ascending,
+// and places the texts of the file.
 func (t *Tied) Link(tables *entities.Tables) [][2]uint32 {
 	at := t.mentionedIn(tables)
 	for i := range t.graph.Entities {
@@ -198,7 +198,7 @@ func (t *Tied) Link(tables *entities.Tables) [][2]uint32 {
 	return t.pairs
 }
 
-// say notes texts on an entity or a relation. The first chunk where the file says something of it has all.
+// say adds texts about an entity or a relation. All of them belong to the first chunk with a statement about it.
 func (t *Tied) say(a, b uint32, chunk int, texts []string) *Statement {
 	s := t.said[[2]uint32{a, b}]
 	if s == nil {
@@ -209,7 +209,7 @@ func (t *Tied) say(a, b uint32, chunk int, texts []string) *Statement {
 	return s
 }
 
-// Statements returns what the file says, in the order of the entities; nothing without a file.
+// Statements returns the statements of the file, in the order of the entities; nil without a file.
 func (t *Tied) Statements() (list []*Statement) {
 	if t == nil {
 		return nil
@@ -221,7 +221,7 @@ func (t *Tied) Statements() (list []*Statement) {
 	return list
 }
 
-// setFacts sorts the texts by their chunks. An entity's stands behind its type.
+// setFacts sorts the statements by their chunks. The text about an entity follows its type.
 func (t *Tied) setFacts() {
 	list := slices.DeleteFunc(t.Statements(), func(s *Statement) bool { return s.Text == "" })
 	slices.SortStableFunc(list, func(a, b *Statement) int { return cmp.Compare(a.Chunk, b.Chunk) })
@@ -241,7 +241,7 @@ func (t *Tied) setFacts() {
 	}
 }
 
-// All returns what the file says, by chunk; nothing without a file.
+// All returns the statements of the file, by chunk; nil without a file.
 func (t *Tied) All() []ChunkFacts {
 	if t == nil {
 		return nil
@@ -249,7 +249,7 @@ func (t *Tied) All() []ChunkFacts {
 	return t.facts
 }
 
-// Related returns the pairs of related entities, ascending; none without a file.
+// Related returns the pairs of related entities, ascending; nil without a file.
 func (t *Tied) Related() [][2]uint32 {
 	if t == nil {
 		return nil
@@ -257,7 +257,7 @@ func (t *Tied) Related() [][2]uint32 {
 	return t.pairs
 }
 
-// Descriptions returns what the file says of each entity.
+// Descriptions returns the text of the file about each entity.
 func (t *Tied) Descriptions() map[uint32]string {
 	all := map[uint32]string{}
 	for _, f := range t.All() {
@@ -290,8 +290,8 @@ func (t *Tied) mentionedIn(tables *entities.Tables) map[uint32][]int {
 	return at
 }
 
-// linkEntity ties an entity to its sources. A source of several chunks is tied by its first, if the others have not the
-// name either.
+// linkEntity ties an entity to its sources. It ties a source of several chunks by its first chunk, unless another of
+// them has the name.
 func (t *Tied) linkEntity(i int, at map[uint32][]int, tables *entities.Tables) {
 	e := &t.graph.Entities[i]
 	n := uint32(t.entity[i])
@@ -312,7 +312,7 @@ func (t *Tied) linkEntity(i int, at map[uint32][]int, tables *entities.Tables) {
 		t.Report.ByName++
 	case len(at[n]) > 0:
 		t.Report.BySource++
-	default: // a name that only longer names have, or the title of a page without a text
+	default: // a name that occurs only within longer names, or the title of a page without text
 		t.entity[i] = -1
 		t.Report.untied("entity", "no passage mentions it", e.Name)
 	}
@@ -323,7 +323,7 @@ func has(ascending []int, n int) bool {
 	return ok
 }
 
-// ends returns the entities of a relation, if both are tied.
+// ends returns the entities of a relation; ok is false unless both are tied.
 func (t *Tied) ends(l *Relation) (a, b uint32, ok bool) {
 	ends := [2]*Entity{&t.graph.Entities[l.A], &t.graph.Entities[l.B]}
 	x, y := t.entity[l.A], t.entity[l.B]
@@ -339,8 +339,8 @@ func (t *Tied) ends(l *Relation) (a, b uint32, ok bool) {
 	return 0, 0, false
 }
 
-// chunkOf returns the chunk where the file says something of one or two entities: of its sources, or of all chunks with
-// the entities, the first that mentions both, or else either.
+// chunkOf returns the chunk of a statement about one or two entities. Among its sources, or else all chunks with the
+// entities, it is the first chunk that mentions both, or else one of them.
 func (t *Tied) chunkOf(passages []int, names []string, first, second []int) int {
 	best, most := -1, -1
 	try := func(chunk int) {
