@@ -8,13 +8,13 @@ import (
 	"mycel/builder/arena"
 )
 
-// Table gives numbers to strings, from 0 on in the order in which they come. It is a hash table beside a list, which is
-// filled in half the time of a map and knows the string of a number, too. It is not safe for concurrent use.
+// Table gives numbers to strings, from 0 on in the order in which they come. It is a hash table beside a list: it is
+// filled in half the time of a Go map, and it also has the string of a number. It is not safe for concurrent use.
 type Table struct {
 	seed  maphash.Seed
 	all   []string
 	slots []uint64 // upper half of the hash, then 1 + number, 0 for none; a power of two, at most half full
-	shift int      // of a hash, to the slot where the search begins
+	shift int      // shift of a hash to the slot where the search begins
 	text  arena.Strings
 	asked uint64 // see fetch
 }
@@ -28,7 +28,7 @@ func New(n int) *Table {
 
 func slotsFor(n int) int { return 2 << bits.Len(uint(n)) }
 
-// room makes room for half as many strings as there are slots.
+// room makes the given number of slots, for half as many strings.
 func (t *Table) room(slots int) {
 	t.slots, t.shift = make([]uint64, slots), 64-bits.TrailingZeros(uint(slots))
 }
@@ -42,7 +42,7 @@ func (t *Table) Number(s string) uint32 { return t.number(maphash.String(t.seed,
 // NumberCopy is Number for a string that is part of a larger string or of a reused buffer: it copies a new string.
 func (t *Table) NumberCopy(s string) uint32 { return t.number(maphash.String(t.seed, s), s, true) }
 
-// Hashes returns what NumberCopies wants to know of strings. It may be called while others use the table.
+// Hashes returns the hashes of strings for NumberCopies. It may be called while others use the table.
 func (t *Table) Hashes(list []string) []uint64 {
 	hashes := make([]uint64, len(list))
 	for i, s := range list {
@@ -61,8 +61,8 @@ func (t *Table) NumberCopies(list []string, hashes []uint64) []uint32 {
 	return out
 }
 
-// fetch reads all that the strings with these hashes will be compared with: memory answers
-// many questions at a time if none waits for the answer to another.
+// fetch reads all strings to which the strings with these hashes will be compared. The reads do not depend on each
+// other, so memory can serve many at a time.
 func (t *Table) fetch(hashes []uint64) {
 	for _, hash := range hashes {
 		if x := t.slots[hash>>t.shift]; x>>32 == hash>>32 {
@@ -101,7 +101,7 @@ func (t *Table) Find(s string) (n uint32, ok bool) {
 
 func number(slot uint64) uint32 { return uint32(slot) - 1 }
 
-// slot returns where a string is, or where it would be.
+// slot returns the slot of a string, or the slot where it would be inserted.
 func (t *Table) slot(hash uint64, s string) (slot int, ok bool) {
 	mask := len(t.slots) - 1
 	for slot = int(hash >> t.shift); t.slots[slot] != 0; slot = (slot + 1) & mask {
@@ -112,8 +112,8 @@ func (t *Table) slot(hash uint64, s string) (slot int, ok bool) {
 	return slot, false
 }
 
-// grow doubles the room. Slots begin with the bits of the hash that say where they are, so
-// no string is read, and they come in the order in which they go.
+// grow doubles the room. The bits of the hash in a slot determine its new slot, so no string is read, and old slots
+// come in the order of the new ones.
 func (t *Table) grow() {
 	old := t.slots
 	t.room(2 * len(old))

@@ -1,3 +1,4 @@
-// Package job holds what the tasks of a build in stages share: splits of the sources, files in one
-// folder, and records on their way from mappers to reducers. It knows no engine that runs tasks.
+// Package job holds the tools of a build in stages: splits of the sources, files in one folder,
+// and records on their way from mappers to reducers. It does not depend on the engine that runs
+// the tasks.
 package job

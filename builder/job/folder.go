@@ -38,8 +38,8 @@ func WriteFile(path string, parts ...[]byte) error {
 	return files.Replace(path, tempPrefix, 0o644, parts...)
 }
 
-// Read returns the content of a file. It is not to be changed; the memory is the system's where that
-// can map files, and stays valid until the process ends.
+// Read returns the content of a file, which must not be changed. Where the system can map files, the
+// memory is the system's; it stays valid until the process ends.
 func (f Folder) Read(name string) ([]byte, error) {
 	path := filepath.Join(f.Dir, name)
 	b, err := mapFile(path)
@@ -61,7 +61,7 @@ func (f Folder) Read(name string) ([]byte, error) {
 	return b[len(f.Plan):end:end], nil
 }
 
-// Tidy removes what tasks have left that were killed. No task may run.
+// Tidy removes the unfinished files of tasks that were killed. No task may run meanwhile.
 func (f Folder) Tidy() error {
 	entries, err := os.ReadDir(f.Dir)
 	if err != nil {

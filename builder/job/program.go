@@ -10,7 +10,8 @@ import (
 	"mycel/files"
 )
 
-// ProgramSum returns the SHA-256 of the running program, in hexadecimal digits: whatever changes the result changes it.
+// ProgramSum returns the SHA-256 of the running program, in hexadecimal digits: any change that could change the result
+// changes it.
 var ProgramSum = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

@@ -9,14 +9,15 @@ import (
 	"mycel/builder/varint"
 )
 
-// A mapper sends what its split has for a shard in records of about a size: engines hold few large records more easily
-// than many small ones, and nothing in memory that is larger. A record has its split, its number among those of the
-// split for the shard, and whether it is the last. So a reducer needs no order, and knows that all have come.
+// A mapper sends the data of its split for a shard in records of about the same size: engines handle few large records
+// more easily than many small ones, but refuse very large ones. A record has its split, its number among the split's
+// records for the shard, and whether it is the last. So a reducer needs no order, and knows when all records have
+// come.
 
-// recordBytes is about the size of a record.
+// recordBytes is the approximate size of a record.
 const recordBytes = 256 << 10
 
-// Emit takes a record for a shard. The record is the callee's.
+// Emit takes a record for a shard. It may keep the record.
 type Emit func(shard int, record []byte) error
 
 // Sender sends the items of one split for one shard.
@@ -40,7 +41,7 @@ func (s *Sender) Next() error {
 	return s.flush(false)
 }
 
-// Close sends the rest: every shard gets a record of every split.
+// Close sends the remaining items: every shard gets at least one record from every split.
 func (s *Sender) Close() error { return s.flush(true) }
 
 func (s *Sender) flush(last bool) error {
@@ -53,7 +54,7 @@ func (s *Sender) flush(last bool) error {
 	return s.emit(s.shard, w.Bytes)
 }
 
-// Received is the items of a record.
+// Received is a record with its items.
 type Received struct {
 	Split int
 	Items string
@@ -62,8 +63,8 @@ type Received struct {
 	last   bool
 }
 
-// Receive returns the records of a shard in the order of the splits, and of their items in each. It
-// checks that the records of all splits are there, each once.
+// Receive returns the records of a shard, ordered by split and by their number. It checks that each split has sent all
+// its records, each once.
 func Receive(shard, splits int, records [][]byte) ([]Received, error) {
 	all := make([]Received, len(records))
 	for i, record := range records {
@@ -77,7 +78,7 @@ func Receive(shard, splits int, records [][]byte) ([]Received, error) {
 	slices.SortFunc(all, func(a, b Received) int {
 		return cmp.Or(cmp.Compare(a.Split, b.Split), cmp.Compare(a.number, b.number))
 	})
-	split, number := 0, 0 // of the record that is due
+	split, number := 0, 0 // split and number of the record that is expected next
 	for _, r := range all {
 		switch {
 		case r.Split < split || r.Split == split && r.number < number:
@@ -98,5 +99,5 @@ func Receive(shard, splits int, records [][]byte) ([]Received, error) {
 	return all, nil
 }
 
-// Text returns bytes that nobody changes as a string.
+// Text returns bytes as a string without a copy. The bytes must not change.
 func Text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -24,8 +24,8 @@ type Split struct {
 	Sum   string `json:"sum"`  // SHA-256 of the range, in hexadecimal digits
 }
 
-// Splits cuts files into ranges of about size bytes, at the ends of lines. The ranges depend on the
-// files and on size alone. It reads the files, on all cores.
+// Splits cuts files into ranges of about size bytes, at the ends of lines. The ranges depend only
+// on the files and on size. It reads the files, on all cores.
 func Splits(files []string, size int64) (all []Split, err error) {
 	for _, file := range files {
 		splits, err := splitsOf(file, size)
@@ -126,7 +126,8 @@ func (l *Lines) Read(b []byte) (int, error) {
 
 func (l *Lines) hex() string { return hex.EncodeToString(l.sum.Sum(nil)) }
 
-// Close closes the file. If all was read it returns an error where the plan has another content.
+// Close closes the file. If all of it was read, it returns an error if the content differs from the
+// plan's.
 func (l *Lines) Close() error {
 	err := l.file.Close()
 	if err == nil && l.left == 0 && l.hex() != l.split.Sum {

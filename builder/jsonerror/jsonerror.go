@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Plain returns an error of encoding/json. Of a wrong type it names the key, the type got and the type wanted.
+// Plain rewrites an error of encoding/json. For a wrong type it names the key, the type that it got and the
+// type that it wants.
 func Plain(err error) error {
 	var kind *json.UnmarshalTypeError
 	if !errors.As(err, &kind) {

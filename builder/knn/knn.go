@@ -1,6 +1,6 @@
 // Package knn finds the nearest neighbours of passages, by words and by vectors, and joins them to a graph. It compares
-// every pair of passages that have anything in common, so its answers are exact. A processor compares 64 signs in an
-// instruction, so this is affordable up to some 100,000 passages.
+// all pairs of passages that share a word or have vectors, so its answers are exact. A processor compares 64 signs in
+// one instruction, so this is affordable up to some 100,000 passages.
 package knn
 
 import (
@@ -9,7 +9,7 @@ import (
 	"mycel/builder/parallel"
 )
 
-// Neighbour is a passage and how near it is.
+// Neighbour is a passage with its nearness.
 type Neighbour struct {
 	ID    uint32
 	Score float32 // greater is nearer
@@ -19,7 +19,7 @@ type Neighbour struct {
 // Lists has the neighbours of every passage, nearest first.
 type Lists [][]Neighbour
 
-// before is the order of neighbours.
+// before tells whether a is nearer than b.
 func before(a, b Neighbour) bool {
 	if a.Score != b.Score {
 		return a.Score > b.Score
@@ -52,8 +52,8 @@ func (n *nearest) offer(x Neighbour) {
 	n.list = slices.Insert(n.list, at, x)
 }
 
-// search fills the lists of n passages. newScan makes a function that offers one
-// passage's neighbours; each core has its own.
+// search fills the lists of n passages. newScan makes a function that offers the neighbours of one passage; each core
+// has its own function.
 func search(n, k int, newScan func() func(i int, offer func(Neighbour))) Lists {
 	lists := make(Lists, n)
 	const block = 64
@@ -68,7 +68,7 @@ func search(n, k int, newScan func() func(i int, offer func(Neighbour))) Lists {
 	return lists
 }
 
-// Graph joins every passage with the neighbours of all lists, in both directions and each once: the rows are ascending.
+// Graph joins every passage with the neighbours in all lists, in both directions and each once: the rows are ascending.
 func Graph(n int, all ...Lists) [][]uint32 {
 	rows := make([][]uint32, n)
 	for _, lists := range all {

@@ -2,14 +2,15 @@ package knn
 
 import "math"
 
-// Words are the distinct words of passages, numbered from 0: the passages of each, ascending, and turned around.
+// Words are the distinct words of passages, numbered from 0: the passages of each word, ascending, and the words
+// of each passage.
 type Words struct {
 	Passages [][]uint32 // by word
 	Words    [][]uint32 // by passage
 }
 
-// NewWords turns the passages of words around, without those in more than share of n
-// passages: words that frequent tell nothing apart, and would be most of the work.
+// NewWords inverts the lists of the passages of words. It leaves out words in more than share of n passages:
+// they distinguish nothing, and would be most of the work.
 func NewWords(passages [][]uint32, n int, share float64) *Words {
 	w := &Words{Passages: make([][]uint32, len(passages)), Words: make([][]uint32, n)}
 	most := max(1, int(share*float64(n)))
@@ -25,15 +26,15 @@ func NewWords(passages [][]uint32, n int, share float64) *Words {
 	return w
 }
 
-// ByWords returns the k nearest of each passage by the number of distinct words that
-// the two have in common, at least one. Ties, which are many, go to the greater tie
-// of the two passages if tie is not nil. O(sum of squares of the words' passages).
+// ByWords returns the k nearest of each passage by the number of distinct words that the two share, at least
+// one. Ties are frequent; if tie is not nil, the greater tie of the two passages decides. O(sum of squares of
+// the words' passages).
 func ByWords(w *Words, k int, tie func(a, b int) float32) Lists {
 	return byWeights(w, k, func(uint32) float32 { return 1 }, nil, tie)
 }
 
-// ByTFIDF returns the k nearest of each passage by the cosine of their TF-IDF vectors, in which
-// the weight of a word is its idf. It replaces vectors where there are no vectors.
+// ByTFIDF returns the k nearest of each passage by the cosine of their TF-IDF vectors, where a word weighs its
+// idf. It is the substitute where there are no vectors.
 func ByTFIDF(w *Words, k int, idf []float32) Lists {
 	lengths := make([]float32, len(w.Words))
 	for p, words := range w.Words {
@@ -46,8 +47,8 @@ func ByTFIDF(w *Words, k int, idf []float32) Lists {
 	return byWeights(w, k, func(t uint32) float32 { return float32(idf[t] * idf[t]) }, lengths, nil)
 }
 
-// byWeights ranks by the sum of the weights of the words in common, divided by the
-// lengths of both passages if there are any.
+// byWeights ranks by the sum of the weights of the common words, divided by the lengths of both passages unless
+// lengths is nil.
 func byWeights(w *Words, k int, weight func(t uint32) float32, lengths []float32, tie func(a, b int) float32) Lists {
 	n := len(w.Words)
 	return search(n, k, func() func(int, func(Neighbour)) {

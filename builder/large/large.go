@@ -1,35 +1,36 @@
-// Package large says from what size on a corpus is large. Each size bounds work of another kind: a query's lists, a first query's
-// tables, the memory of a build. Collections reach Chunks at about 20 MB of text, Parts at 50 MB.
+// Package large has the sizes from which a corpus counts as large. Each size bounds another kind of work: a query's
+// lists, a first query's tables, the memory of a build. Collections reach Chunks at about 20 MB of text, Parts at 50
+// MB.
 package large
 
-// Sizes are from what on something is large.
+// Sizes are the limits from which something counts as large.
 type Sizes struct {
-	// Chunks of a collection of passages from which on its lists have a reach, and large sets of entities lie apart: a query
-	// for common words should cost the same in a collection of any size.
+	// Chunks is the number of chunks from which the lists of a collection of passages have a reach, and large sets of
+	// entities lie apart. So a query for common words costs the same in a collection of any size.
 	Chunks int
-	// Reach is how many postings of a term such a collection has beside the term, at most.
+	// Reach is the most postings beside a term in such a collection.
 	Reach int
-	// Set is how many chunks the row of an entity has there, at most: a query that names the entity needs their number alone.
+	// Set is the most chunks in the row of an entity there. A query that names the entity needs only their number.
 	Set int
 
-	// Parts above which texts and rows of chunks lie in slots: the table of all other parts is a byte or two of each, which a first
-	// query fetches.
+	// Parts is the number of parts above which texts and rows of chunks lie in slots. All other parts take a byte or
+	// two in a table that a first query fetches.
 	Parts int
 
-	// Summaries is for how many postings over summaries there is a part, as far as there are few such parts: few modes read them, and
-	// an edited sentence may change the choice of many others.
+	// Summaries is the number of postings over summaries for each part. There are few such parts: few modes read them,
+	// and an edited sentence may change the choice of many others.
 	Summaries int
 
-	// Outline is how many bytes of the hierarchy of documents lie in the index file at most. A larger hierarchy is a pack, which comes
-	// while the engine starts.
+	// Outline is the most bytes of the hierarchy of documents in the index file. A larger hierarchy is a pack, which is
+	// fetched while the engine starts.
 	Outline int
 
-	// Text is the size of the texts, in bytes, above which memory counts more than time: the stages of a build run one after the
-	// other, and its pages are packed.
+	// Text is the size of the texts, in bytes, above which saving memory matters more than saving time: the stages of a
+	// build run one after the other, and its pages are packed.
 	Text int64
 }
 
-// Usual returns the sizes of every build but those of tests.
+// Usual returns the sizes of all builds except tests.
 func Usual() Sizes {
 	return Sizes{Chunks: 1 << 15, Reach: 1 << 12, Set: 1 << 10, Parts: 18000, Summaries: 1 << 16, Outline: 32 << 10, Text: 96 << 20}
 }

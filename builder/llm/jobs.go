@@ -8,34 +8,34 @@ import (
 	"mycel/builder/trees"
 )
 
-// job is a summary whose text is to be written.
+// job is a summary that needs a text.
 type job struct {
 	node     *trees.Node
-	children []*job // none at level 1, which is made of chunks
+	children []*job // nil at level 1, whose summaries are made of chunks
 	text     string
-	known    bool // whether the text is: not where a dry run has no answer
-	tokens   int  // of the text; if it is not known, those it will be asked for
-	most     int  // tokens; the same, but if it is not known, those after which it is cut off
+	known    bool // whether the text is known; false where a dry run has no answer
+	tokens   int  // of the text; if it is unknown, the tokens that it will be asked for
+	most     int  // of the text; if it is unknown, the tokens at which it is cut off
 }
 
 // request asks the language model for a summary. Jobs with the same input share one request.
 type request struct {
 	prompt    string // "" if a dry run does not know the input
 	input     int    // tokens of the prompt
-	mostInput int    // the same, unless answers that it is made of are still to come
-	tokens    int    // of the summary that is asked for
-	maxTokens int    // after so many the answer is cut off
+	mostInput int    // equals input once every answer in the prompt has arrived
+	tokens    int    // of the summary that the prompt asks for
+	maxTokens int    // length at which the answer is cut off
 	jobs      []*job
-	times     int // jobs that share it, or questions of a reader; see Reader.Ask
+	times     int // number of jobs that share it, or of equal questions; see Reader.Ask
 
-	usable func(text string, cut bool) bool // whether an answer says anything; nil for a summary
+	usable func(text string, cut bool) bool // whether an answer is of any use; nil for a summary
 
 	known  bool // whether there is an answer
 	answer openai.Answer
-	failed error // the answer was none
+	failed error // the error in place of an answer
 }
 
-// useless says why the answer cannot be used, "" if it can.
+// useless returns the reason why the answer cannot be used; "" if it can.
 func (r *request) useless() string {
 	switch {
 	case r.failed != nil:
@@ -48,7 +48,7 @@ func (r *request) useless() string {
 	return ""
 }
 
-// summary returns the text that the model wrote, "" if it wrote none.
+// summary returns the model's text; "" if there is none.
 func (r *request) summary() string {
 	if r.failed != nil {
 		return ""
@@ -136,7 +136,7 @@ func newRequest(text string, count func(string) int, o summary.Options) *request
 	return r
 }
 
-// expectedRequest is newRequest where a text of the children is still to come. It has no prompt.
+// expectedRequest is newRequest if a text of the children has not arrived yet. It has no prompt.
 func (d *job) expectedRequest(count func(string) int, o summary.Options) *request {
 	tokens, most := 0, 0
 	for _, c := range d.children {
@@ -150,7 +150,7 @@ func (d *job) expectedRequest(count func(string) int, o summary.Options) *reques
 	}
 }
 
-// input returns what a summary is made of: the chunks' part of the document, or the
+// input returns the text from which a summary is made: the chunks' part of the document, or the
 // texts of the summaries below, if all are known.
 func (d *job) input() (text string, known bool) {
 	if d.children == nil {
@@ -177,7 +177,7 @@ func (d *job) copyChild(count func(string) int) {
 	d.node.Written = child.node.Written
 }
 
-// resolve gives a summary the text that the answer says.
+// resolve gives a summary the text of the answer.
 func (d *job) resolve(r *request, count func(string) int) {
 	if !r.known {
 		d.tokens, d.most = r.tokens, r.maxTokens

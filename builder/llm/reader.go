@@ -9,15 +9,15 @@ import (
 	"mycel/builder/summary"
 )
 
-// Extraction says what a language model read and wrote for a method of retrieval.
+// Extraction counts a language model's work for a method of retrieval.
 type Extraction struct {
 	System string `json:"system"`
 	Generation
-	Dropped int `json:"dropped"` // lines of answers that name what the text does not, or have another form
+	Dropped int `json:"dropped"` // lines of answers with names that the text lacks, or with another form
 }
 
-// Reader asks a language model the questions of a method. In a dry run it asks the cache alone
-// and counts the answers that are missing.
+// Reader asks a language model the questions of a method. In a dry run it reads only the cache, and counts the
+// missing answers.
 type Reader struct {
 	Said     Extraction
 	Warnings []document.Warning
@@ -27,7 +27,7 @@ type Reader struct {
 	count    func(string) int // tokens of a text
 	progress Progress
 	guess    bool // a dry run may ask about other texts than the build would
-	// earlier has the prompts of the readers before in a dry run: their answers will be in the cache.
+	// earlier has the prompts of the earlier readers of a dry run: in the build their answers will be in the cache.
 	earlier map[string]bool
 }
 
@@ -36,8 +36,8 @@ func NewReader(method string, model Model, count func(string) int, progress Prog
 	return &Reader{Said: Extraction{System: method, Generation: Generation{Model: model.ModelName()}}, model: model, count: count, progress: progress}
 }
 
-// NewPlanner returns the reader of a method in a dry run. guess says that the texts may be
-// others than in the build. All planners of a dry run share earlier.
+// NewPlanner returns the reader of a method in a dry run. guess tells that the build may have other texts. All
+// planners of a dry run share earlier.
 func NewPlanner(method string, model Model, count func(string) int, guess bool, earlier map[string]bool) *Reader {
 	r := NewReader(method, model, count, nil)
 	r.Plan, r.guess, r.earlier = &Usage{Model: r.Said.Model}, guess, earlier
@@ -49,7 +49,8 @@ type Question struct {
 	Prompt string
 	Tokens int    // expected length of the answer
 	About  string // the document, or another name for warnings
-	// Usable reports whether an answer says anything; nil for any text. It is called from several goroutines at once.
+	// Usable reports whether an answer is of any use; nil accepts any text. It is called from several goroutines at
+	// once.
 	Usable func(text string, cut bool) bool
 }
 
@@ -59,7 +60,7 @@ type Reply struct{ *request }
 // Cut reports whether the answer was cut off.
 func (r Reply) Cut() bool { return r.answer.Cut }
 
-// Text returns the model's text, "" for an answer that is missing or failed.
+// Text returns the model's text; "" for an answer that is missing or failed.
 func (r Reply) Text() string {
 	if !r.known || r.failed != nil {
 		return ""
@@ -107,7 +108,7 @@ func (r *Reader) AskFirst(ctx context.Context, questions []Question) ([]Reply, e
 	return replies, err
 }
 
-// planRequests asks the cache alone.
+// planRequests reads only the cache.
 func (r *Reader) planRequests(ctx context.Context, requests []*request) error {
 	for _, one := range requests {
 		one.answer, one.known = r.model.Kept(one.prompt, one.maxTokens)
@@ -117,12 +118,12 @@ func (r *Reader) planRequests(ctx context.Context, requests []*request) error {
 	return ctx.Err()
 }
 
-// Fallback counts a reply without a usable text, and warns of it.
+// Fallback counts a reply without a usable text, and adds a warning.
 func (r *Reader) Fallback(q Question, a Reply) {
 	r.Unusable(q, a, "what "+r.Said.System+" says of it stays extractive")
 }
 
-// Unusable counts a reply without a usable text, and warns of it with the consequence.
+// Unusable counts a reply without a usable text, and adds a warning with the consequence.
 func (r *Reader) Unusable(q Question, a Reply, consequence string) {
 	if r.Plan != nil {
 		return

@@ -1,5 +1,5 @@
-// Package llm has a language model write for a bundle: summaries, and answers to what methods of retrieval ask about
-// texts. A dry run asks the cache of earlier answers alone, and counts the rest.
+// Package llm makes a language model write for a bundle: summaries, and answers to the questions of methods of
+// retrieval about texts. A dry run reads only the cache of earlier answers, and counts the others.
 package llm
 
 import (
@@ -22,8 +22,8 @@ import (
 type Model interface {
 	// ModelName names the model in reports.
 	ModelName() string
-	// Complete answers a prompt with at most maxTokens tokens. An error that wraps openai.ErrAnswer costs this summary,
-	// any other the build. It is called from several goroutines at once.
+	// Complete answers a prompt with at most maxTokens tokens. After an error that wraps openai.ErrAnswer this summary
+	// stays an extract; any other error ends the build. It is called from several goroutines at once.
 	Complete(ctx context.Context, prompt string, maxTokens int) (openai.Answer, error)
 	// Forget removes a useless answer from the cache.
 	Forget(prompt string, maxTokens int)
@@ -31,22 +31,22 @@ type Model interface {
 	Kept(prompt string, maxTokens int) (openai.Answer, bool)
 }
 
-// Generation says what a language model did for a bundle: for summaries, or for the questions of a method.
+// Generation counts a language model's work for a bundle: for summaries, or for the questions of a method.
 type Generation struct {
 	Model     string `json:"model"`
-	Written   int    `json:"written"`   // summaries, or descriptions in the bundle, that are the model's
-	Fallbacks int    `json:"fallbacks"` // summaries, or questions, without a usable answer: what they are about is extractive
-	Calls     int    `json:"calls"`     // answers that were asked for, each perhaps more than once
-	Cached    int    `json:"cached"`    // summaries, or questions, whose answer was there already: from an earlier build, or to an equal one
-	// What the endpoint says that it counted in these calls, 0 if it says nothing.
+	Written   int    `json:"written"`   // summaries, or descriptions in the bundle, that the model wrote
+	Fallbacks int    `json:"fallbacks"` // summaries, or questions, without a usable answer: the text stays extractive
+	Calls     int    `json:"calls"`     // answers that were requested, some perhaps more than once
+	Cached    int    `json:"cached"`    // summaries, or questions, with an answer from an earlier build or from an equal question
+	// The token counts of the endpoint for these calls; 0 if it reports none.
 	InputTokens  int `json:"inputTokens"`
 	OutputTokens int `json:"outputTokens"`
 }
 
-// maxAsked is how many prompts wait for the model at a time.
+// maxAsked is the most prompts that wait for the model at a time.
 const maxAsked = 64
 
-// Progress is called with the work that is done, and with all of it.
+// Progress is called with the number of finished items, and the number of all items.
 type Progress func(done, total int)
 
 // Summaries has a model write the summaries of whole trees, as trees.Make returns them: it sets Written of each node.
@@ -83,18 +83,18 @@ func Summaries(ctx context.Context, model Model, nodes []trees.Node, count func(
 	return g, warnings, err
 }
 
-// maxUnusable is the number of unusable answers in a row after which a build stops: what answers
-// is no language model, or the wrong one, and each further question would be paid for.
+// maxUnusable is the number of unusable answers in a row after which a build stops: then the endpoint is no language
+// model, or the wrong one, and each further question would cost money.
 const maxUnusable = 5
 
-// ask sends all requests to a model, and calls done for each that has its answer, from several
-// goroutines at once. An answer without any use is not kept.
+// ask sends all requests to a model, and calls done for each that has its answer, from several goroutines at once. It
+// does not keep useless answers.
 func ask(ctx context.Context, model Model, requests []*request, done func(*request)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxAsked)
 	var lock sync.Mutex
 	unusable := 0           // in a row
-	var stopped atomic.Bool // at once, which the context is only when the goroutine has ended
+	var stopped atomic.Bool // set at once; the context ends only with the goroutine
 	for _, r := range requests {
 		group.Go(func() (err error) {
 			if ctx.Err() != nil || stopped.Load() {

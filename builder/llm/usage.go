@@ -7,23 +7,24 @@ import (
 	"mycel/builder/trees"
 )
 
-// Usage is what a model would be asked for. Requests that fail and are repeated are not in it.
+// Usage is the requests that a model would get, without repetitions after failures.
 type Usage struct {
 	Model string `json:"model"`
 	Calls int    `json:"calls"` // requests to be sent
 	Texts int    `json:"texts"` // prompts, or passages to embed, in these requests
-	// Cached is how many more are free: answers are there from earlier builds, or the same text is sent already.
+	// Cached is the number of further texts that are free: their answers are in the cache, or the same text is
+	// already sent.
 	Cached int `json:"cached"`
-	// Estimated is how many of the calls are made of answers that are not there yet:
-	// each of those is taken to be as long as it is asked for.
+	// Estimated is the number of calls whose prompts contain answers that have not arrived yet: each is taken to
+	// be as long as it is asked for.
 	Estimated       int `json:"estimated"`
 	InputTokens     int `json:"inputTokens"`
 	OutputTokens    int `json:"outputTokens"`    // if answers are as long as they are asked for
-	MaxInputTokens  int `json:"maxInputTokens"`  // if all are so long that they are cut off
+	MaxInputTokens  int `json:"maxInputTokens"`  // if all answers are cut off at their limit
 	MaxOutputTokens int `json:"maxOutputTokens"` // likewise
 }
 
-// PlanSummaries returns what Summaries would ask of a model. It asks the cache alone.
+// PlanSummaries returns the requests that Summaries would send. It reads only the cache.
 func PlanSummaries(ctx context.Context, model Model, nodes []trees.Node, count func(string) int, o summary.Options) (*Usage, error) {
 	u := &Usage{Model: model.ModelName()}
 	err := resolveLevels(nodes, count, o, func(requests []*request) error {
@@ -38,7 +39,7 @@ func PlanSummaries(ctx context.Context, model Model, nodes []trees.Node, count f
 	return u, err
 }
 
-// add adds a request. A free one sends nothing; one that is estimated asks about texts that are still to come.
+// add adds a request. A free request is not sent; an estimated one is about texts that have not arrived yet.
 func (u *Usage) add(r *request, free, estimated bool) {
 	if free {
 		u.Cached += r.times

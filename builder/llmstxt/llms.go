@@ -24,10 +24,10 @@ const (
 // maxDescription is the length of the longest description in bytes.
 const maxDescription = 200
 
-// List returns llms.txt: the name and the summary of the site, and a link with a description for
-// each document, in the order of docs, in a section for each top folder. Addresses that are
-// relative to the site begin with root. Documents of other languages than that of the site, which is
-// a BCP 47 tag, are listed last, language by language, in the section that readers with little room leave out.
+// List returns llms.txt: the name and the summary of the site, and a link with a description for each document, in the
+// order of docs, with a section for each top folder. Addresses that are relative to the site begin with root. language
+// is the site's, a BCP 47 tag. Documents in other languages are listed last, language by language, in the section that
+// readers with little room leave out.
 func List(docs []document.Document, root, language string) []byte {
 	var out bytes.Buffer
 	own, foreign := byLanguage(docs, language)
@@ -44,8 +44,8 @@ func List(docs []document.Document, root, language string) []byte {
 	return out.Bytes()
 }
 
-// byLanguage returns the documents of the language, and those that declare none, and the others by the first part of
-// their tags. If all are of others, the site's language is not declared, and all are its own.
+// byLanguage divides documents into own, those of the site's language and those that declare none, and foreign, by the
+// first part of their tags. If all would be foreign, the site's language is unknown, and all are its own.
 func byLanguage(docs []document.Document, language string) (own []*document.Document, foreign map[string][]*document.Document) {
 	part := func(tag string) string {
 		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
@@ -109,9 +109,9 @@ func writeLink(out *bytes.Buffer, d *document.Document, root string) {
 	out.WriteByte('\n')
 }
 
-// Full returns llms-full.txt: the name and the summary of the site, and the title, the address and
-// the text of each document of the site's language, in the order of docs: translations would say the
-// same again. It takes as much memory as all texts.
+// Full returns llms-full.txt: the name and the summary of the site, and the title, the address and the text of each
+// document of the site's language, in the order of docs. It leaves out translations, which would repeat these. It takes
+// as much memory as all texts.
 func Full(docs []document.Document, root, language string) []byte {
 	var out bytes.Buffer
 	own, _ := byLanguage(docs, language)
@@ -139,8 +139,8 @@ func Full(docs []document.Document, root, language string) []byte {
 	return out.Bytes()
 }
 
-// writeHead writes the name and the summary of the site: title and description of its front page.
-// A site without a front page is called after its first document, and its summary is the count.
+// writeHead writes the name and the summary of the site: title and description of its front page. A site without a
+// front page gets the title of its first document, and the number of documents as its summary.
 func writeHead(out *bytes.Buffer, docs []*document.Document) {
 	name, summary := docs[0].Title, ""
 	fronts := map[string]*document.Document{}
@@ -158,7 +158,7 @@ func writeHead(out *bytes.Buffer, docs []*document.Document) {
 // frontNames are the files that stand for their folder.
 var frontNames = []string{"index.html", "index.md", "README.md"}
 
-// frontPage returns the page of a folder itself, nil where there is no such page.
+// frontPage returns the front page of a folder; nil if there is none.
 func frontPage(byID map[string]*document.Document, folder string) *document.Document {
 	for _, name := range frontNames {
 		if d := byID[path.Join(folder, name)]; d != nil {
@@ -177,8 +177,8 @@ func topFolder(id string) string {
 	return folder
 }
 
-// description returns the author's description of a document, else the first sentences of its
-// first paragraph of prose, in one line. A paragraph that repeats the title does not count.
+// description returns the author's description of a document, or else the first sentences of its first paragraph of
+// prose, in one line. It skips a paragraph that repeats the title.
 func description(d *document.Document) string {
 	if own := line(cmp.Or(d.Fields[document.Description], d.Meta[document.Description])); own != "" {
 		return own
@@ -197,7 +197,7 @@ func description(d *document.Document) string {
 	return ""
 }
 
-// shorten cuts a line at the end of a sentence, or of a word where the first sentence is too long.
+// shorten cuts a line at the end of a sentence; if the first sentence is too long, at the end of a word.
 func shorten(text string) string {
 	if len(text) <= maxDescription {
 		return text
@@ -215,7 +215,7 @@ func shorten(text string) string {
 // line joins a text to one line.
 func line(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// plain returns a title or a description as one line of Markdown that shows it and does nothing else: no link, no picture, no
+// plain returns a title or a description as one line of Markdown that is shown as it is: without links, pictures and
 // HTML.
 func plain(text string) string {
 	return beginsTag.ReplaceAllString(brackets.Replace(line(text)), `\$0`)
@@ -227,8 +227,7 @@ var (
 	inLinks   = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
 )
 
-// address returns the address of a document as a link can hold it, "" where there is no address.
-// root is the way to the site.
+// address returns the address of a document for a link; "" if it has none. root is the path to the site.
 func address(url, root string) string {
 	if url == "" {
 		return ""

@@ -6,15 +6,15 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// markdown returns a part of a text as Markdown: listings have fences, code in a line has backticks, and no line of
-// prose reads as a heading, a quotation or a fence. code are the parts from start to end that are no prose.
+// markdown returns a part of a text as Markdown: listings get fences, code in a line gets backticks, and prose gets
+// escapes, so that no line becomes a heading, a quotation or a fence. code has the parts of the text that are code.
 func markdown(text string, start, end int, code []document.Code) string {
 	var out strings.Builder
 	at := start
 	for i := 0; i < len(code); i++ {
 		c := code[i]
 		for c.Kind == document.Inline && i+1 < len(code) && code[i+1].Kind == document.Inline && text[c.End:code[i+1].Start] == " " {
-			i++ // words of one command are marked one by one
+			i++ // the words of one command are marked separately
 			c.End = code[i].End
 		}
 		from, to := max(c.Start, at), min(c.End, end)

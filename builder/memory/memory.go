@@ -8,28 +8,28 @@ import (
 	"sync"
 )
 
-// A build is short and makes little garbage for its size. Collecting when the heap has grown to five times its live
-// objects saves a sixth of the time. Large heaps are collected at the usual double.
+// A build is short and makes little garbage for its size. Collection at five times the live heap saves a sixth of
+// the time. Large heaps are collected at twice the live heap, as usual.
 const (
 	relaxedPercent = 400
-	relaxedBytes   = 320 << 20 // largest heap that is collected so
+	relaxedBytes   = 320 << 20 // largest heap with relaxed collection
 	usualPercent   = 100       // Go's default
 )
 
-// capShare: one in capShare bytes of a cap is left for memory that the collector does not count,
-// such as the program itself, and for memory that it counts late.
+// capShare: 1/capShare of a cap is left for memory that the collector does not count, such as the program itself,
+// or counts late.
 const capShare = 8
 
-// relaxed counts the builds that run with relaxed collection: the setting is that of the process.
+// relaxed counts the builds that run with relaxed collection: the setting belongs to the process.
 var relaxed struct {
 	sync.Mutex
 	builds  int
 	restore func()
 }
 
-// Relax sets the garbage collector for a build until restore is called. limit is
-// the most bytes that the process is to take, 0 for what GOMEMLIMIT says. Of builds at
-// one time the first decides; a percentage that somebody has set (GOGC) holds.
+// Relax sets the garbage collector for a build until restore is called. limit is the most bytes that the process
+// should take, 0 for the value of GOMEMLIMIT. The first of several builds at one time decides; a percentage that
+// the user has set (GOGC) stays.
 func Relax(limit int64) (restore func()) {
 	relaxed.Lock()
 	defer relaxed.Unlock()
@@ -67,13 +67,14 @@ func tuneCollector(limit int64) (restore func()) {
 	}
 }
 
-// tuner looks at the heap after every collection.
+// tuner checks the heap after every collection.
 type tuner struct {
 	mu   sync.Mutex
 	done bool
 }
 
-// arm has the collector call look once, when it finds out that nobody has the bytes.
+// arm makes the garbage collector call look once, at its next collection: it attaches look to an object that is
+// garbage at once.
 func (t *tuner) arm() {
 	sentinel := new([64]byte)
 	runtime.AddCleanup(sentinel, (*tuner).look, t)
@@ -92,7 +93,7 @@ func (t *tuner) look() {
 	t.arm()
 }
 
-// end returns when the tuner will set nothing any more.
+// end stops the tuner. When it returns, the tuner changes no setting any more.
 func (t *tuner) end() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -11,9 +11,9 @@ import (
 	"mycel/files"
 )
 
-// preferHugePages has the heap grow, up to relaxedBytes, into memory that Linux hands out in pages of 2 MiB. A build
-// touches hundreds of MB once, and with pages of 4 KiB that takes a quarter of a rebuild. The room is asked for and
-// given back to Go's allocator unused: it takes no memory until something is put there.
+// preferHugePages makes the heap grow, up to relaxedBytes, into memory that Linux maps in pages of 2 MiB. A build
+// touches hundreds of MB once; with pages of 4 KiB this takes a quarter of a rebuild. The memory is reserved and
+// given back to Go's allocator unused, so it takes no room until it is written to.
 var preferHugePages = sync.OnceFunc(func() {
 	if !hugeIfAsked() || !promisesAreFree() {
 		return
@@ -24,20 +24,20 @@ var preferHugePages = sync.OnceFunc(func() {
 	runtime.GC()
 })
 
-// hugeIfAsked tells whether huge pages, of 2 MiB, are for those who ask: the default of
-// most distributions. Elsewhere all have them, or nobody has.
+// hugeIfAsked tells whether Linux gives huge pages, of 2 MiB, to processes that ask for them: the default of most
+// distributions. On other settings all processes have them, or none.
 func hugeIfAsked() bool {
 	return os.Getpagesize() == 4<<10 && strings.Contains(setting("/sys/kernel/mm/transparent_hugepage/enabled"), "[madvise]")
 }
 
-// promisesAreFree tells whether memory may be asked for that is not there or not needed.
+// promisesAreFree tells whether a process may reserve memory that it does not use.
 func promisesAreFree() bool {
 	var limit unix.Rlimit
 	err := unix.Getrlimit(unix.RLIMIT_AS, &limit)
 	return err == nil && limit.Cur == unix.RLIM_INFINITY && strings.TrimSpace(setting("/proc/sys/vm/overcommit_memory")) != "2"
 }
 
-// setting returns a setting of the system, "" where there is none.
+// setting returns a setting of the system; "" if it does not exist.
 func setting(path string) string {
 	b, err := files.Read(path, files.Most)
 	if err != nil {

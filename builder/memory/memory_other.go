@@ -2,5 +2,6 @@
 
 package memory
 
-// preferHugePages does nothing: there is no way to ask.
+// preferHugePages does nothing: this system cannot be asked
+// for huge pages.
 func preferHugePages() {}

@@ -15,8 +15,8 @@ import (
 	"mycel/engine/vector"
 )
 
-// Corpus is what a method reads: the pages, and the statistics of all pages together. Terms,
-// entities, sections, chunks and sentences are numbered through all pages.
+// Corpus is the input of a method: the pages, and the statistics of all pages together. Terms, entities, sections,
+// chunks and sentences are numbered across all pages.
 type Corpus struct {
 	Pages    []*analyse.Page
 	Keys     []string          // of words, by number
@@ -34,7 +34,7 @@ type Corpus struct {
 	Given   *givengraph.Tied // a graph made elsewhere; nil for none
 }
 
-// SetVectors finds the vectors of the chunks among the sections of the vectors.
+// SetVectors finds the vectors of the chunks in the sections of the bundle.
 func (c *Corpus) SetVectors(sections []bundle.Section) (err error) {
 	for _, s := range sections {
 		switch s.Name {
@@ -74,8 +74,8 @@ func (c *Corpus) TermsOf(words analyse.WordList) (terms []uint32) {
 	return terms
 }
 
-// TermsOfKey returns the terms of the key of a name, without stop words and words that no page has. It looks up words
-// and not their numbers: a table from the cache has numbers for words of pages that are gone, and no terms.
+// TermsOfKey returns the terms of the key of a name, without stop words and words that no page has. It looks words up
+// by their strings: a table from the cache has numbers for words of removed pages, but no terms for them.
 func (c *Corpus) TermsOfKey(key string) (terms []uint32) {
 	for word := range strings.SplitSeq(key, " ") {
 		if t, ok := c.Vocabulary.Find(word); ok && !c.Vocabulary.Stop[t] {
@@ -97,7 +97,7 @@ func (c *Corpus) Signs() *embed.Signs {
 // Sentences finds sentences by their numbers in the corpus.
 type Sentences struct {
 	pages []*analyse.Page
-	First []int // sentences before each page, and in all
+	First []int // sentences before each page, and the number of all
 }
 
 // NewSentences numbers the sentences of the pages.
@@ -111,7 +111,7 @@ func NewSentences(pages []*analyse.Page) *Sentences {
 
 // At returns the page of a sentence, and the sentence's number there.
 func (s *Sentences) At(sentence int) (p *analyse.Page, k int) {
-	// Of pages without sentences, which begin at the same number, the last is found.
+	// Pages without sentences begin at the same number as the next page: the last of them is found.
 	i, _ := slices.BinarySearch(s.First, sentence+1)
 	return s.pages[i-1], sentence - s.First[i-1]
 }

@@ -14,10 +14,10 @@ import (
 type ChunkQuestion struct {
 	llm.Question
 	First, End int      // sentences of the corpus
-	Names      []uint32 // entities of the chunk that the model is told, ascending
+	Names      []uint32 // entities of the chunk that the prompt names, ascending
 }
 
-// ChunkQuestions makes a question about each chunk that is wanted and mentions an entity.
+// ChunkQuestions makes a question about each chunk that want accepts and that mentions an entity.
 func (c *Corpus) ChunkQuestions(want func(chunk int) bool) (out []ChunkQuestion) {
 	chunk, sentence := 0, 0
 	for i, p := range c.Pages {
@@ -54,7 +54,7 @@ func (c *Corpus) chunkQuestion(page, first, end int) (q ChunkQuestion) {
 	return q
 }
 
-// ReadFacts returns the facts that the model finds in chunks, nil for an answer that cannot be read.
+// ReadFacts returns the facts that the model finds in chunks; nil for an answer that cannot be read.
 func (c *Corpus) ReadFacts(ctx context.Context, chunks []ChunkQuestion) ([]*extract.Facts, error) {
 	questions := make([]llm.Question, len(chunks))
 	for i := range chunks {
@@ -77,10 +77,10 @@ func (c *Corpus) ReadFacts(ctx context.Context, chunks []ChunkQuestion) ([]*extr
 	return out, nil
 }
 
-// maxStatement bounds the joined description of an entity that several chunks describe, in tokens.
+// maxStatement bounds the tokens of an entity's description that is joined from several chunks.
 const maxStatement = 150
 
-// Statements gathers the facts of chunks by entity and by pair of entities.
+// Statements collects the facts of chunks by entity and by pair of entities.
 type Statements struct {
 	Entities map[uint32][]string
 	Pairs    map[[2]uint32]*Statement
@@ -96,7 +96,7 @@ type Statement struct {
 	Texts    []string
 	Chunks   int // chunks that state the fact
 	Weight   int // in a given graph
-	Sentence int // as sentence has returned for the first of these chunks
+	Sentence int // of the first of these chunks, as sentence returned it
 }
 
 // Add adds the facts of a chunk. sentence returns a sentence of the chunk for a pair; nil for no sentences.

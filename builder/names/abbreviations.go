@@ -12,8 +12,8 @@ import (
 // longestAbbreviation is the most letters of an abbreviation.
 const longestAbbreviation = 10
 
-// abbreviations pairs abbreviations with the definitions beside them: HMS (Harbour Mapping Service), or the other
-// way round (the idea of Schwartz and Hearst 2003).
+// abbreviations pairs abbreviations with the definitions beside them: HMS (Harbour Mapping Service), or in the other
+// order (the idea of Schwartz and Hearst 2003).
 func (d *document) abbreviations() []pair {
 	var pairs []pair
 	for i, m := range d.mentions {
@@ -34,8 +34,8 @@ func (d *document) abbreviations() []pair {
 	return pairs
 }
 
-// abbreviates reports whether short is capitals, which begin the words of long in their order. Words of three letters
-// or less may have none.
+// abbreviates reports whether short is the capitals that begin the words of long, in their order. Words of up to
+// three letters may be skipped.
 func abbreviates(short, long string) bool {
 	letters := []rune(short)
 	if n := len(letters); n < 2 || n > longestAbbreviation {

@@ -10,7 +10,7 @@ import (
 	"mycel/files"
 )
 
-// File is what a file says of names.
+// File is a parsed file of names.
 type File struct {
 	lines []line
 	by    map[string]int // key of a name → number of the line with it
@@ -22,7 +22,7 @@ type line struct {
 	names []string
 }
 
-// kinds is the rules that say the kind of entities.
+// kinds maps rules to the kinds that they give entities.
 var kinds = map[string]entity.Kind{"term": entity.Term, "name": entity.Name, "code": entity.Code}
 
 // mostWords is the most words of a name.
@@ -69,7 +69,7 @@ func (f *File) add(number int, text string) error {
 	return nil
 }
 
-// Kept returns the names that are entities whatever the documents show; none of a nil file.
+// Kept returns the names that are always entities; nil for a nil file.
 func (f *File) Kept() (names []string) {
 	if f == nil {
 		return nil
@@ -82,7 +82,8 @@ func (f *File) Kept() (names []string) {
 	return names
 }
 
-// Apply drops, joins and types entities as the file says. All kept names are entities already.
+// Apply drops, joins and types entities by the rules of the file. All kept names must be
+// entities already.
 func (f *File) Apply(c *Corpus) {
 	if f == nil {
 		return
@@ -93,7 +94,7 @@ func (f *File) Apply(c *Corpus) {
 		for i, name := range l.names {
 			e, ok := c.Find(ner.Key(name))
 			if !ok {
-				continue // a name that is dropped and is no entity anyway
+				continue // a dropped name that is no entity
 			}
 			switch kind, typed := kinds[l.rule]; {
 			case l.rule == "drop":

@@ -1,5 +1,5 @@
-// Package names joins entities that are one under several names: the short and long names of a person, an
-// abbreviation and its definition, and what a file of names says.
+// Package names joins entities that have several names: the short and long names of a person, an abbreviation and its
+// definition, and the names that a file joins.
 package names
 
 import (
@@ -23,12 +23,12 @@ type Corpus struct {
 	Text     func(page int) string
 }
 
-// pair says that in a document the entity short is the entity long.
+// pair states that in one document the entity short is the entity long.
 type pair struct{ short, long uint32 }
 
-// Merge joins the forms of a name, as stem returns one for all of them (nil: names have no forms), and then the names
-// that a document shows to be one. Where the documents that decide about a short name agree, and have half of its
-// mentions, it becomes an alias of the long one. Otherwise it stays an entity of the other documents.
+// Merge first joins the forms of a name: stem returns the same string for all of them (nil: names have no forms).
+// Then it joins names that a document shows to be one. A short name becomes an alias of the long one if the documents
+// that decide about it agree and have half of its mentions. Otherwise it stays an entity of the other documents.
 func (c *Corpus) Merge(language string, stem func(word string) string) {
 	english := language == "en"
 	if !english && stem != nil {
@@ -49,7 +49,8 @@ func (c *Corpus) Merge(language string, stem func(word string) string) {
 	c.Join(to)
 }
 
-// forms leads the forms of each name to a title, or else to the most frequent of them. Two titles stay two.
+// forms leads the forms of each name to the form that is a title, or else to the most frequent. Two titles stay
+// apart.
 func (c *Corpus) forms(stem func(string) string) []uint32 {
 	total := c.Totals()
 	best := map[string]uint32{}
@@ -87,7 +88,7 @@ func (c *Corpus) decide(page int, english bool) []pair {
 	return pairs
 }
 
-// agreed returns for each entity its new owner: an entity that takes it as an alias, or itself.
+// agreed returns for each entity the entity whose alias it becomes, or itself.
 func (c *Corpus) agreed(pages [][]pair) []uint32 {
 	total, decided := c.Totals(), make([]int, len(c.Entities))
 	to := c.Same()
@@ -128,9 +129,9 @@ func (c *Corpus) Totals() []int {
 // Same returns a list in which each entity leads to itself: see Join.
 func (c *Corpus) Same() []uint32 { return rank.Numbers(len(c.Entities)) }
 
-// Roots follows each step to its end. Of a circle the least entity is the end.
+// Roots follows each step to its end. A circle ends at its least entity.
 func Roots(to []uint32) []uint32 {
-	end, least := slices.Clone(to), rank.Numbers(len(to)) // after so many steps, and on the way there
+	end, least := slices.Clone(to), rank.Numbers(len(to)) // the entity after this number of steps, and the least on the way
 	for steps, ended := 1, false; steps < len(to) && !ended; steps *= 2 {
 		further, less := slices.Clone(end), slices.Clone(least)
 		for e, at := range end {
@@ -145,11 +146,12 @@ func Roots(to []uint32) []uint32 {
 	return end
 }
 
-// Gone is where a dropped entity leads.
+// Gone is the target of a dropped entity.
 const Gone = ^uint32(0)
 
-// Join makes each entity that leads to another an alias of that one, drops those that are gone, and numbers the rest
-// anew. A mention inside a mention of the same entity goes, too, and one inside a dropped mention stands by itself.
+// Join makes each entity that leads to another an alias of that entity, drops entities that lead to Gone, and numbers
+// the remaining ones. It also removes a mention inside a mention of the same entity; one inside a dropped mention
+// then stands by itself.
 func (c *Corpus) Join(to []uint32) {
 	number := make([]uint32, len(to))
 	kept := c.Entities[:0:0]

@@ -17,11 +17,11 @@ var (
 		madame monsieur sir lady lord dame count countess baron baroness earl duke duchess prince princess king queen emperor
 		captain colonel major general lieutenant sergeant corporal admiral judge justice squire sheriff widow doctor professor
 		reverend pastor parson deacon bishop pope rabbi senator president governor mayor minister chancellor old young`)
-	// familiar is ranks that stand before a first name.
+	// familiar is the ranks that stand before a first name.
 	familiar = set("miss mistress master aunt uncle cousin brother sister")
-	// ages may be of anybody with the name.
+	// ages may stand before any name of a person.
 	ages = set("old young")
-	// adjectives stand before a name and tell nobody apart.
+	// adjectives stand before a name and distinguish no person.
 	adjectives = set(`poor little dear dearest good great big brave honest pretty sweet friend comrade says mister missis`)
 	men        = set("mr sir master lord")
 	women      = set("mrs miss mistress ms lady madam madame")
@@ -64,16 +64,16 @@ const (
 	mostShort   = 100  // mentions of short names for each of a long one
 	mostSecond  = 12   // mentions of a second form of a first name: more are another person's
 	mostOfOne   = 2    // mentions of short names for a long name that occurs once
-	rival       = 5    // a name with less than one in so many of the mentions of a long name is no rival of it
-	minority    = 10   // one in so many forms of address may be that of another sex: more are of a family
-	nearShare   = 3    // one in so many mentions of the short name must be near the long one
-	nearParts   = 10   // near is a part of the text, of so many
-	nearBytes   = 2000 // or so many bytes
+	rival       = 5    // a name with less than 1/rival of a long name's mentions is no rival
+	minority    = 10   // forms of address of the other sex, 1/minority: more belong to a family
+	nearShare   = 3    // at least 1/nearShare of the short name's mentions must be near the long one
+	nearParts   = 10   // near is within 1/nearParts of the text
+	nearBytes   = 2000 // or within this number of bytes
 	leastPerson = 2    // signs of a person
-	following   = 120  // bytes behind a name in which a pronoun tells who it is
+	following   = 120  // bytes behind a name in which a pronoun shows the sex of the person
 )
 
-// person is the names in a document that may be one person's.
+// person has the names of a document that may belong to one person.
 type person struct {
 	forms    []*personName
 	mentions int
@@ -88,7 +88,7 @@ type personName struct {
 	signs
 }
 
-// signs counts what stands around mentions.
+// signs counts hints in the words around mentions.
 type signs struct{ person, other, man, woman, wife, he, she int }
 
 func (s *signs) add(o signs) {
@@ -96,7 +96,7 @@ func (s *signs) add(o signs) {
 	s.man, s.woman, s.wife = s.man+o.man, s.woman+o.woman, s.wife+o.wife
 }
 
-// persons pairs short names of persons with the one long name in the document that they are part of.
+// persons pairs short names of persons with the only long name in the document that contains them.
 func (d *document) persons() []pair {
 	var long, short []*personName
 	for _, n := range d.names {
@@ -151,8 +151,8 @@ func (d *document) personName(n *name) *personName {
 	return p
 }
 
-// groups joins long names with the same last word and first names that are one, and Miss Elizabeth with the only
-// Elizabeth Bennet.
+// groups joins long names with the same last word and with first names of one person, and Miss Elizabeth with the
+// only Elizabeth Bennet.
 func (d *document) groups(long []*personName) []*person {
 	var all []*person
 	slices.SortStableFunc(long, func(a, b *personName) int { return cmp.Compare(min(len(b.words), 2), min(len(a.words), 2)) })
@@ -176,7 +176,7 @@ func (d *document) groups(long []*personName) []*person {
 	return all
 }
 
-// onePerson reports whether a long name is one person's with those of p.
+// onePerson reports whether a long name and those of p may belong to one person.
 func (d *document) onePerson(n *personName, p *person) bool {
 	return slices.ContainsFunc(p.forms, func(other *personName) bool {
 		switch {
@@ -195,7 +195,7 @@ func (d *document) onePerson(n *personName, p *person) bool {
 
 func last(n *personName) string { return n.words[len(n.words)-1] }
 
-// oneFirstName reports whether two first names are forms of one.
+// oneFirstName reports whether two first names are forms of one name.
 func oneFirstName(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -204,8 +204,8 @@ func oneFirstName(a, b string) bool {
 		utf8.RuneCountInString(a) >= shortest && strings.HasPrefix(b, a)
 }
 
-// pairs leads the names of a person, short ones besides, to the one for which they stand: a title, or else the most
-// frequent long name.
+// pairs leads the names of a person, with its short ones, to the main name: a title, or else the most frequent long
+// name.
 func (p *person) pairs(d *document, short []*personName) (out []pair) {
 	kind := func(n *personName) entity.Kind { return d.Entities[n.entity].Kind }
 	all := append(slices.Clone(p.forms), short...)
@@ -234,7 +234,7 @@ func sameWord(short []*personName) [][]*personName {
 	return groups
 }
 
-// only returns the person whose name has the word of a group; nil if nobody's has, or several persons' have.
+// only returns the only person whose name has the word of a group; nil if there is none, or several.
 func (d *document) only(all []*person, short []*personName) *person {
 	var best *person
 	with, least, others := 0, 0, false
@@ -275,7 +275,7 @@ func (d *document) only(all []*person, short []*personName) *person {
 	return best
 }
 
-// near reports whether enough mentions of the short names are near one of the person's.
+// near reports whether enough mentions of the short names are near a mention of the person.
 func (d *document) near(short []*personName, p *person) bool {
 	var at []uint32
 	for _, n := range p.forms {

@@ -22,7 +22,7 @@ import (
 
 const (
 	minResemble   = 0.9 // of runs, to be alike
-	maxCandidates = 4   // neighbours in a band that a chunk is compared with, besides the first
+	maxCandidates = 4   // neighbours in a band with which a chunk is compared, in addition to the first
 )
 
 // alikeChunk is a chunk to be compared.
@@ -31,7 +31,7 @@ type alikeChunk struct {
 	empty       bool // without text
 }
 
-// Encode finds the chunks that are alike. There is a section only if there are any.
+// Encode writes the groups of chunks that are alike. It makes no section if there are none.
 func Encode(pages []*analyse.Page, keys []string, boosts []float32) []bundle.Section {
 	f := newAlikeFinder(pages, keys)
 	groups := f.groups()
@@ -42,7 +42,7 @@ func Encode(pages []*analyse.Page, keys []string, boosts []float32) []bundle.Sec
 	for i, p := range pages {
 		versions[i] = analyse.VersionOf(p.Doc)
 	}
-	// Shown is rather the higher version, then what weighs more, then what comes first.
+	// The chunk to show has the higher version, then the greater weight, then the earlier place.
 	weight := func(c uint32) float32 {
 		if boosts == nil {
 			return 1
@@ -80,7 +80,7 @@ func newAlikeFinder(pages []*analyse.Page, keys []string) *alikeFinder {
 	return f
 }
 
-// words returns the words of the page that a chunk is on.
+// words returns the words of a chunk's page.
 func (f *alikeFinder) words(c uint32) *analyse.ComparedWords {
 	return f.pages[f.chunks[c].page].Open().ComparedWords(f.keys)
 }
@@ -133,7 +133,7 @@ func (f *alikeFinder) groups() [][]uint32 {
 	return out
 }
 
-// candidates lists for every chunk chunks before it that share a band with it.
+// candidates lists, for every chunk, earlier chunks that share a band with it.
 func (f *alikeFinder) candidates() [][]uint32 {
 	near := make([][]uint32, len(f.chunks))
 	order := make([]uint64, 0, len(f.chunks)) // hash of the band, then number of the chunk
@@ -162,8 +162,8 @@ func (f *alikeFinder) candidates() [][]uint32 {
 	return near
 }
 
-// joins tells whether a chunk belongs to the group that begins with chunk g. A group has one chunk of a document. runs
-// are those of the chunk, nil until they are needed: most candidates are told apart by less, or are the same.
+// joins tells whether a chunk belongs to the group that begins with chunk g. A group has one chunk of each document.
+// runs are the runs of the chunk, nil until they are needed: most candidates are decided before.
 func (f *alikeFinder) joins(c, g uint32, group []uint32, runs *[]uint64) bool {
 	page := f.chunks[c].page
 	if f.chunks[g].page == page {
@@ -186,7 +186,7 @@ func (f *alikeFinder) joins(c, g uint32, group []uint32, runs *[]uint64) bool {
 	return resemblance(*runs, f.shinglesOf(g)) >= minResemble
 }
 
-// sameSubject tells whether two chunks may be alike by their titles and headings.
+// sameSubject tells whether the titles and headings of two chunks allow them to be alike.
 func (f *alikeFinder) sameSubject(a, b uint32) bool {
 	if slices.Equal(f.title[f.chunks[a].page], f.title[f.chunks[b].page]) {
 		return true
@@ -197,7 +197,7 @@ func (f *alikeFinder) sameSubject(a, b uint32) bool {
 	return len(heading) > 0 && slices.Equal(heading, y.Heading(k)) && slices.Equal(x.Numbers(i), y.Numbers(k))
 }
 
-// resemblance is the share of the members of two ascending lists that are in both.
+// resemblance returns the share of the members of two ascending lists that are in both.
 func resemblance(a, b []uint64) float64 {
 	both := rank.Common(a, b)
 	return float64(both) / float64(len(a)+len(b)-both)

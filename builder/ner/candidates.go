@@ -24,7 +24,7 @@ func Scan(text string, sentences []int, listing func(start int) bool, o Options)
 	}
 	s.sent.words = s.lang.words
 	eachSentence(text, sentences, s.sentence)
-	out := s.out // which keeps no reference to the text
+	out := s.out // it keeps no reference to the text
 	return s.strings, &Numbered{numbered: &out}
 }
 

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// gap says what stands between two neighbouring tokens.
+// gap is the kind of text between two neighbouring tokens.
 type gap uint8
 
 const (

@@ -65,7 +65,7 @@ func (b *lexiconBuilder) acceptTitles(titles []Title) {
 	b.acceptAliases(pages)
 }
 
-// acceptKept makes entities of the names that are kept. One without a capital is found without one.
+// acceptKept makes entities of the kept names. A name without a capital is also found without one.
 func (b *lexiconBuilder) acceptKept(titles []Title) {
 	for _, g := range b.group(titles, func(t Title) bool { return t.Level == Kept }) {
 		p, kind, key := path{breaks: g.breaks}, entity.Name, g.id
@@ -82,8 +82,9 @@ func (b *lexiconBuilder) acceptKept(titles []Title) {
 	}
 }
 
-// acceptGiven makes an entity of a name of a graph. Some graphs have all names in capitals, or all words: such a name is found
-// without a capital, unless the texts have it as a name. Of words in capitals the texts must have several: Apple is no apple.
+// acceptGiven makes an entity of a name of a graph. Some graphs write all names, or all words, in capitals: such a name
+// is also found without capitals, unless the texts have it as a name. A word in capitals needs several occurrences in
+// the texts: Apple is not apple.
 func (b *lexiconBuilder) acceptGiven(g *titleGroup) {
 	p, kind, key := path{breaks: g.breaks}, entity.Name, g.id
 	lower, text := strings.ToLower(g.text), g.text

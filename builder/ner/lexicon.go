@@ -14,7 +14,7 @@ import (
 // Entity is one entity of the corpus.
 type Entity struct {
 	Key  string      // see the package comment
-	Name string      // most frequent surface form; of equals the first in byte order
+	Name string      // most frequent surface form; ties go to the first in byte order
 	Kind entity.Kind // the highest that applies; a common noun is a term or a title
 }
 
@@ -42,7 +42,7 @@ type Lexicon struct {
 	given    map[string]bool
 }
 
-// Given reports whether a key is of an entity because of a title of the level Given alone.
+// Given reports whether only a title of the level Given makes a key an entity.
 func (l *Lexicon) Given(key string) bool { return l.given[key] }
 
 // Entities returns the entities, sorted by key; Mention.Entity is the index. A

@@ -25,7 +25,7 @@ func (l *Lexicon) Mentions(text string, sentences []int, c *Numbered) []Mention 
 	k := linker{lex: l, dict: l.dict(), text: text}
 	k.cand, k.sent.words = c.open(&k.room), k.dict.words
 	eachSentence(text, sentences, k.sentence)
-	return slices.Clone(k.out) // without room to grow
+	return slices.Clone(k.out) // without spare capacity
 }
 
 // linker finds the mentions of one document.

@@ -9,7 +9,7 @@ import (
 	"mycel/engine/entity"
 )
 
-// In German every noun has a capital, so a capital proves no name. Articles do: they stand before common nouns, and
+// In German every noun has a capital, so a capital proves no name. Articles decide: they stand before common nouns, and
 // hardly before names.
 
 // germanDeterminers are articles and other words before nouns.
@@ -23,11 +23,11 @@ const germanDeterminers = `der die das den dem des ein eine einen einem einer ei
 var germanNouns = strings.Fields("ung ungen heit heiten keit keiten schaft schaften tion tionen tat taten nis nisse tum chen lein ismus")
 
 const (
-	nounShare = 12 // a common noun has an article at one of so many occurrences
+	nounShare = 12 // a common noun has an article at 1/nounShare of its occurrences, or more
 	nounHead  = 4  // letters of a noun at the end of a compound
 )
 
-// determined reports whether token i stands behind an article, with an adjective between them perhaps.
+// determined reports whether token i stands behind an article, perhaps with an adjective between them.
 func (s *sentence) determined(i int) bool {
 	for range 2 {
 		if i == 0 || s.tokens[i].gap != gapSpace {
@@ -53,7 +53,7 @@ func (s *sentence) determined(i int) bool {
 	return false
 }
 
-// nouns tells common nouns from names by the occurrences of all forms of a word.
+// nouns distinguishes common nouns from names by the occurrences of all forms of a word.
 type nouns struct {
 	lang *language
 	stem func(string) string
@@ -91,8 +91,8 @@ func newNouns(e *evidence, o Options) *nouns {
 	return n
 }
 
-// noun reports whether a span is common nouns. It has one, unless its first word is an adjective with a capital, as in
-// Deutsche Bank; strong is the number of its occurrences that do not begin a sentence.
+// noun reports whether a span consists of common nouns: it has one, unless its first word is an adjective with a
+// capital, as in Deutsche Bank. strong is the number of its occurrences that do not begin a sentence.
 func (n *nouns) noun(span string, strong uint32) bool {
 	words := strings.Fields(span)
 	if len(words) == 1 {
@@ -107,7 +107,8 @@ func (n *nouns) noun(span string, strong uint32) bool {
 // inflected reports whether a word has the ending of an adjective: e, en, er, es or em.
 func inflected(word string) bool { return strings.HasSuffix(strings.TrimRight(word, "mnrs"), "e") }
 
-// common reports whether a word is a common noun: it has articles, or the ending of one, or ends with one.
+// common reports whether a word is a common noun: it occurs with articles, has the ending of a noun, or ends with a
+// common noun.
 func (n *nouns) common(word string) bool {
 	if n.determinedOften(word) || slices.ContainsFunc(germanNouns, func(end string) bool { return strings.HasSuffix(word, end) && len(word) > len(end)+2 }) {
 		return true
@@ -125,8 +126,8 @@ func (n *nouns) determinedOften(word string) bool {
 	return s.determined > 0 && s.determined*nounShare >= s.all
 }
 
-// acceptNouns makes terms of the common nouns in titles and headings, in all their forms, if the pages under them repeat
-// the word and have a fair share of its occurrences, as vocabulary does for English.
+// acceptNouns makes terms of the common nouns in titles and headings, in all their forms. The pages below them must
+// repeat the word and have a fair share of its occurrences, as vocabulary requires for English.
 func (b *lexiconBuilder) acceptNouns(titles []Title) {
 	if b.nouns == nil || b.opt.Terms == TermsNone {
 		return

@@ -2,7 +2,7 @@ package ner
 
 import "strings"
 
-// TermMode says which common-noun phrases are entities.
+// TermMode is the choice of common-noun phrases that are entities.
 //
 // A run is a maximal sequence of words that are neither function words, nor verbs, nor vague (the idea of RAKE, Rose et
 // al. 2010); of a run longer than three words the last three count, since English noun phrases end in their head.
@@ -20,7 +20,7 @@ const (
 	TermsAll TermMode = "all"
 )
 
-// Options is the same for Scan and NewLexicon of one corpus. The zero value is the default.
+// Options must be the same for Scan and NewLexicon of one corpus. The zero value is the default.
 type Options struct {
 	Terms    TermMode // default TermsKeyphrase; only English has terms
 	Language string   // BCP 47 tag of the corpus; default English

@@ -23,7 +23,7 @@ type sentence struct {
 	words  map[string]word
 	tokens []token
 	keys   []byte // keys of all tokens, separated by single spaces
-	shout  bool   // written in capitals: tokens have the shapes of lower-case words
+	shout  bool   // written in capitals: tokens get the shapes of lower-case words
 	scan   text.Scanner
 }
 

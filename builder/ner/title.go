@@ -11,11 +11,11 @@ type Title struct {
 	parsed *parsedTitle
 }
 
-// Kept is the level of a name that is an entity because somebody says so. It belongs to no page.
+// Kept is the level of a name that a user has made an entity. It belongs to no page.
 const Kept = -1
 
-// Given is the level of a name of a graph that was made elsewhere. It is Kept, unless it is a name already, and it may
-// be in capitals that no text has.
+// Given is the level of a name from a graph made elsewhere. It is like Kept, unless it is a name already. Its capitals
+// may be in no text.
 const Given = -2
 
 // maxTitleTokens bounds the titles in the gazetteer. Longer titles are sentences, which no text repeats.
@@ -33,7 +33,7 @@ type heading struct {
 	content int    // tokens other than function words
 	breaks  uint16 // bit i: a hard gap stands before token i
 	common  bool   // two content words or more, all but the first in lower case; or one in lower case
-	verb    bool   // one word that is a verb far more often than a noun, or tells nothing
+	verb    bool   // one word that is a verb far more often than a noun, or specifies nothing
 	bare    bool   // every content word is a number, a number word or a date
 	capital bool   // every word has a capital
 }
@@ -97,7 +97,7 @@ func article(key []byte) bool {
 	return string(key) == "the" || string(key) == "a" || string(key) == "an"
 }
 
-// WithoutArticle returns the words of a name behind an article, if they are several: one alone may be any word.
+// WithoutArticle returns the words of a name behind its article, if there are several: one word alone may be any word.
 func WithoutArticle(name string) (rest string, ok bool) {
 	first, rest, _ := strings.Cut(name, " ")
 	return rest, article([]byte(strings.ToLower(first))) && strings.Contains(rest, " ")

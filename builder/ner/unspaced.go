@@ -11,8 +11,8 @@ import (
 	"mycel/engine/text"
 )
 
-// Chinese, Japanese and Korean have no capitals. There a name is a piece of text that is repeated, and that function words,
-// marks or a change of script cut out of the sentences around it. Texts quote names, too.
+// Chinese, Japanese and Korean have no capitals. There a name is a piece of text that is repeated, and that function
+// words, marks or a change of script separate from its sentence. Texts also quote names.
 
 // separators are the function characters of Chinese. Japanese writes them in hiragana, Korean as endings of words.
 const separators = "的了是在和与及或也都而被把将从到对为于以由之其这那他她它我你您们个有不没很更最又再还但却因所若则即并且吗呢吧啊着就让给向" +
@@ -22,13 +22,13 @@ const separators = "的了是在和与及或也都而被把将从到对为于以
 var edges = strings.Fields("可能 可以 需要 使用 通过 一个 一种 一起 一些 然后 现在 如下 所有 任何 多个 不同 其他 进行 包括 当前 请 可 会 要 能 来 去 一 多 当 像 中 上 下 里 时 后 前 用 等 说 做 想 该 此 每 几 两 些 样 地 得 出 到 " +
 	"需要 通過 一個 一種 當 會 來 後 時 裡 說 該 個")
 
-// particles are the endings of Korean words, the longer ones first. Nouns alone have the first of them.
+// particles are the endings of Korean words, the longer ones first. The first nounParticles belong to nouns alone.
 var particles = strings.Fields("에서는 으로는 에서의 에서도 에서 에는 에게 한테 으로 까지 부터 을 를 의 에 와 과 은 라는 이란 이라는 처럼 보다 는 이 가 로 도 만")
 
-// nounParticles is the number of particles that nouns alone have.
+// nounParticles is the number of particles that only nouns have.
 const nounParticles = 16
 
-// verbs are ends of Korean stems that are no nouns.
+// verbs are ends of Korean stems that are not nouns.
 var verbs = strings.Fields("하 되 있 없 시키 지 하기 되기 있기 없기 하는 되는 있는 없는 할 될 한 된 것 수 때 니다 세요")
 
 // Marks around quoted text.
@@ -40,7 +40,7 @@ const (
 	mostUnspaced  = 20
 )
 
-// unspacedSegments adds the segments of a sentence as forms of kind Term. A quoted one counts twice, so it needs no
+// unspacedSegments adds the segments of a sentence as forms of kind Term. A quoted segment counts twice, so it needs no
 // other occurrence.
 func (s *docScanner) unspacedSegments(start, end int) {
 	src := s.text[start:end]
@@ -85,8 +85,8 @@ func segmentScript(r rune) *unicode.RangeTable {
 	return nil
 }
 
-// addSegment adds n occurrences of a segment, without words and particles at its edges. Of a Korean word, weak counts the
-// particles of nouns, and links has a bit for each ending.
+// addSegment adds n occurrences of a segment, without words and particles at its edges. For a Korean word, weak counts
+// the particles of nouns, and links has a bit for each ending.
 func (s *docScanner) addSegment(segment string, n uint32) {
 	ending := 0
 	if r, _ := utf8.DecodeRuneInString(segment); unicode.Is(unicode.Hangul, r) {
@@ -129,13 +129,13 @@ type segment struct {
 	key    id
 	whole  uint32 // by itself
 	parts  uint32 // at the beginning or the end of others
-	nouns  uint32 // behind which a particle of nouns stands
+	nouns  uint32 // with a particle of nouns behind it
 	docs   int
 	ending uint16 // bits of its endings
 }
 
-// acceptUnspaced makes names of the segments that are repeated: by themselves, or as the beginning or the end of longer
-// segments. A segment of many documents is a common word.
+// acceptUnspaced makes names of repeated segments. A segment is repeated by itself, or at the beginning or end of
+// longer segments. A segment in many documents is a common word.
 func (b *lexiconBuilder) acceptUnspaced() {
 	if !b.lang.unspaced {
 		return
@@ -187,14 +187,14 @@ func (b *lexiconBuilder) acceptUnspaced() {
 	}
 }
 
-// katakana reports whether a segment is a run of katakana. A piece of such a run is no word.
+// katakana reports whether a segment is a run of katakana. A piece of such a run is not a word.
 func katakana(segment string) bool {
 	r, _ := utf8.DecodeRuneInString(segment)
 	return segmentScript(r) == unicode.Katakana
 }
 
 const (
-	leastRepeated = 2 // occurrences of a name; one more of a short one, and in more than a few documents
+	leastRepeated = 2 // occurrences of a name; a short name needs one more, and more than a few documents
 	fewDocuments  = 50
-	commonDocs    = 8 // a word in more than one of so many documents is common
+	commonDocs    = 8 // a word in more than 1/commonDocs of the documents is common
 )

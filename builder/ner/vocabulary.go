@@ -41,7 +41,7 @@ func abstract(key string) bool {
 	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(key, ending) })
 }
 
-// vocabulary returns the singulars of the words that titles and headings make concepts of the corpus.
+// vocabulary returns the singulars of the words in titles and headings that are concepts of the corpus.
 func (b *lexiconBuilder) vocabulary(titles []Title) (keys []id) {
 	words, titled := make(map[id]*wordEvidence), make([][]id, len(b.docs)) // words of all titles, and of each document's
 	for _, t := range titles {
@@ -58,7 +58,7 @@ func (b *lexiconBuilder) vocabulary(titles []Title) (keys []id) {
 	for doc := range b.docs {
 		b.countWords(doc, titled[doc], words)
 	}
-	// Names are many, and few words are left to look for in them.
+	// Most entities are names: few words remain to be searched for in them.
 	nouns := make(map[string]*wordEvidence)
 	for _, key := range keys {
 		if text := b.text(key); words[key].noun(text) {
@@ -104,8 +104,8 @@ func (b *lexiconBuilder) countWords(doc int, titled []id, words map[id]*wordEvid
 	}
 }
 
-// noun reports whether token i of a title may be a noun by itself. A gerund may be one at the end ("References and
-// Borrowing"), but not before its object ("Storing Keys") nor alone ("Testing": it may be either).
+// noun reports whether token i of a title may be a noun by itself. A gerund may be a noun at the end ("References
+// and Borrowing"), but not before its object ("Storing Keys") nor alone ("Testing").
 func noun(s *sentence, lang *language, i int) bool {
 	const never = classStop | classLink | classVerb | classVague | classGeneric | classCount | classCalendar | classLabel
 	t := &s.tokens[i]

@@ -1,4 +1,4 @@
-// Package all lists the methods of retrieval that a bundle can be built for.
+// Package all lists the methods of retrieval for which a bundle can be built.
 package all
 
 import (
@@ -30,10 +30,10 @@ func Names() (names []string) {
 	return names
 }
 
-// Named returns the methods of the names, with the default settings; other names are left out.
+// Named returns the methods with these names, with default settings; it ignores other names.
 func Named(names ...string) []method.Method { return With(names) }
 
-// With returns the methods of the names with these settings; other names are left out.
+// With returns the methods with these names, with these settings; it ignores other names.
 func With(names []string, settings ...param.Setting) (methods []method.Method) {
 	for _, m := range Methods() {
 		if m.Settings = settings; slices.Contains(names, m.Name) {

@@ -10,16 +10,16 @@ import (
 	"mycel/engine/rank"
 )
 
-// Chunks are adjacent in the paper if a relation leads from an entity of one to an entity of the other. Two chunks that
-// share any entity with a relation in one of them are adjacent then, so entities of many chunks make cliques of chunks.
-// The guards, for more than guardedChunks:
+// In the paper chunks are adjacent if a relation leads from an entity of one chunk to an entity of the other. Then two
+// chunks that share an entity with a relation in one of them are adjacent, so entities of many chunks make cliques of
+// chunks. For more than guardedChunks chunks these guards apply:
 const (
-	guardedChunks = 200 // as many as a query looks at; recall and contexts of 400 passages are the same with 500, in a third of the time
-	hubShare      = 20  // entities in more than 1/20 of the chunks lead nowhere
-	maxDegree     = 24  // strongest edges that a chunk brings; one is kept if either end brings it
+	guardedChunks = 200 // the most chunks that a query examines; recall and contexts of 400 passages are the same with 500, in a third of the time
+	hubShare      = 20  // entities in more than 1/hubShare of the chunks join no chunks
+	maxDegree     = 24  // strongest edges that a chunk proposes; an edge stays if either end proposes it
 
-	// maxReach bounds the occurrences that are visited for one chunk: of entities related to its
-	// own, the rarest first, because they weigh most.
+	// maxReach bounds the occurrences that are visited for one chunk. Of the entities related to its own the rarest
+	// come first, because they weigh most.
 	maxReach = 1 << 17
 )
 
@@ -29,7 +29,7 @@ type Layer struct {
 	Trussness []uint16      // of them
 }
 
-// ChunkLayer joins chunks that relations lead between, and decomposes the graph.
+// ChunkLayer joins chunks that a relation connects, and decomposes the graph.
 func (c *Corpus) ChunkLayer(related []bool) Layer {
 	j := c.newJoiner(related, len(c.Chunks) <= guardedChunks)
 	rows := make([][]uint32, len(c.Chunks))
@@ -50,12 +50,12 @@ func (c *Corpus) ChunkLayer(related []bool) Layer {
 	return l
 }
 
-// joiner knows what leads from chunk to chunk.
+// joiner has the data by which chunks are joined.
 type joiner struct {
 	c      *Corpus
 	all    bool       // no guards
 	near   [][]uint32 // by entity: the entities it is related to, ascending
-	chunks [][]uint32 // by entity: ascending; none for hubs
+	chunks [][]uint32 // by entity: ascending; nil for entities in too many chunks
 	weight []float64  // by entity: 1/√(its chunks)
 }
 
@@ -91,15 +91,16 @@ func (c *Corpus) newJoiner(related []bool, all bool) *joiner {
 
 // scratchpad is reused between chunks.
 type scratchpad struct {
-	over     []float64 // by entity: what leads to it
-	entities []uint32  // with any
+	over     []float64 // by entity: weight of the relations to it
+	entities []uint32  // entities with a weight
 	strength []float32 // by chunk
-	chunks   []uint32  // with any
+	chunks   []uint32  // chunks with a strength
 	top      []rank.Item
 }
 
-// strongest returns the chunks to which the strongest relations lead from chunk i; all without guards. The strength of
-// a relation between u and w is 1/√(chunks of u · chunks of w), and those between two chunks add up.
+// strongest returns the chunks to which the strongest relations lead from chunk i; without guards all of them. The
+// strength of a relation between u and w is 1/√(chunks of u · chunks of w); the strengths of all relations between two
+// chunks are added.
 func (j *joiner) strongest(i int, s *scratchpad) []uint32 {
 	for _, u := range j.c.Chunks[i].Entities {
 		for _, w := range j.near[u] {
@@ -118,7 +119,7 @@ func (j *joiner) strongest(i int, s *scratchpad) []uint32 {
 			s.strength[k] += over
 		}
 	}
-	s.strength[i] = 0 // no chunk leads to itself
+	s.strength[i] = 0 // a chunk is not joined to itself
 	most := len(s.chunks)
 	if !j.all {
 		most = min(most, maxDegree)
@@ -134,7 +135,8 @@ func (j *joiner) strongest(i int, s *scratchpad) []uint32 {
 	return near
 }
 
-// within returns the entities whose chunks are looked at: all, or of too many chunks those of the entities in fewest.
+// within returns the entities whose chunks are visited: all, or if they have too many chunks, the entities in fewest
+// chunks.
 func (j *joiner) within(entities []uint32) []uint32 {
 	reach := 0
 	for _, w := range entities {

@@ -1,6 +1,6 @@
 // Package darag builds the three layers that DA-RAG searches (2026, section 3): chunks, entities with their relations,
-// and entities with those that resemble them. The paper has a language model extract entities, relations and
-// descriptions; here relations are entities of one sentence, and descriptions are sentences of the documents.
+// and entities with similar ones. In the paper a language model extracts entities, relations and descriptions. Here
+// relations are entities of one sentence, and descriptions are sentences of the documents.
 package darag
 
 import (
@@ -8,7 +8,7 @@ import (
 	"mycel/engine/graph"
 )
 
-// Corpus is what the layers are made of. Sentences are numbered through all documents.
+// Corpus is the source of the layers. Sentences are numbered across all documents.
 type Corpus struct {
 	Entities  int
 	Sentences []Sentence
@@ -33,7 +33,7 @@ type Mention struct {
 // Chunk is a node of the chunk layer.
 type Chunk struct {
 	First, End int      // its sentences
-	Entities   []uint32 // ascending; those of its title and headings, too
+	Entities   []uint32 // ascending; includes those of its title and headings
 }
 
 // mentionedIn lists the sentences that mention each entity, ascending.

@@ -9,7 +9,7 @@ import (
 
 const (
 	descriptionTokens = 60  // longest description of an entity
-	maxCandidates     = 256 // sentences from which it is chosen; of more sentences, this many, spread evenly
+	maxCandidates     = 256 // most sentences from which it is chosen; of more, this number is taken at even distances
 
 	// A sentence that begins with the entity is more likely to define it: its relevance is
 	// 0.7 · centrality + 0.3, scaled so that the weight of centrality is 1.

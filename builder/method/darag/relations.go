@@ -6,13 +6,13 @@ import (
 	"sort"
 )
 
-// maxListed is how many entities of a sentence are related to each other: those that fewest sentences mention. A list
-// of m entities is a clique of m nodes, and would be the most cohesive thing there is.
+// maxListed is the most entities of a sentence that are related to each other: those that fewest sentences mention. A
+// list of m entities would be a clique of m nodes, denser than any true community.
 const maxListed = 8
 
-// Relations tells which edges of the graph are relations: pairs of entities that share two sentences or more, or one
-// more often than chance has it (pointwise mutual information above 0). Of a sentence with many entities only the
-// rarest count. O(mentions · maxListed · log edges).
+// Relations tells which edges of the graph are relations: pairs of entities that share at least two sentences, or one
+// sentence more often than by chance (pointwise mutual information above 0). Of a sentence with many entities only
+// the rarest count. O(mentions · maxListed · log edges).
 func (c *Corpus) Relations() []bool {
 	frequency := make([]int, c.Entities) // sentences
 	for i := range c.Sentences {

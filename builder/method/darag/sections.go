@@ -71,7 +71,7 @@ func texts(w *method.Work) ([][]string, error) {
 	return [][]string{vectors.Strings(b.entityTexts(c, c.Descriptions(), notes))}, nil
 }
 
-// corpus numbers the sentences of all pages through.
+// corpus numbers the sentences across all pages.
 func (b *builder) corpus() *Corpus {
 	c := &Corpus{Entities: len(b.Entities.Entities), Graph: b.Entities.Edges, IDF: b.IDF}
 	perPage := make([][]Sentence, len(b.Pages))
@@ -86,7 +86,7 @@ func (b *builder) corpus() *Corpus {
 	return c
 }
 
-// related tells which edges of the graph are relations: those of a given graph are, whatever the sentences.
+// related tells which edges of the graph are relations. Those of a given graph always are.
 func (b *builder) related(c *Corpus) []bool {
 	related := c.Relations()
 	for _, pair := range b.Given.Related() {
@@ -119,8 +119,7 @@ func (b *builder) describedBy(i int) []Sentence {
 	return out
 }
 
-// entityTexts returns the name of each entity with its description behind it, or what a
-// language model wrote in its place.
+// entityTexts returns the name of each entity, followed by its description or by a language model's text.
 func (b *builder) entityTexts(c *Corpus, descriptions [][]uint32, notes *notes) []vectors.Text {
 	texts := make([]vectors.Text, len(descriptions))
 	parallel.Do(len(texts), func(e int) {
@@ -142,7 +141,7 @@ func (b *builder) entityTexts(c *Corpus, descriptions [][]uint32, notes *notes) 
 	return texts
 }
 
-// signs puts the texts of entities into the space of the chunks' vectors; nil where there is none.
+// signs makes sign vectors of the entities' texts in the space of the chunks' vectors; nil without vectors.
 func (b *builder) signs(texts []vectors.Text) (*embed.Signs, error) {
 	if b.Space != nil && len(texts) > 0 {
 		return b.Space.Signs(b.Context, texts)
@@ -150,7 +149,7 @@ func (b *builder) signs(texts []vectors.Text) (*embed.Signs, error) {
 	return nil, nil
 }
 
-// similarityTexts is what the similarity layer is made of.
+// similarityTexts returns the input of the similarity layer.
 func similarityTexts(texts []vectors.Text, signs *embed.Signs) *Texts {
 	out := &Texts{Words: make([][]uint32, len(texts)), Signs: signs}
 	for e := range texts {
@@ -161,8 +160,9 @@ func similarityTexts(texts []vectors.Text, signs *embed.Signs) *Texts {
 	return out
 }
 
-// rowCosts bounds the tokens that each sentence costs more in the row of a table than in a passage, between the marks
-// of a cell or behind another sentence. Tokenizers cut no piece across white space, so nothing else is next to it.
+// rowCosts bounds, for each sentence, the tokens that it takes in the row of a table beyond those in a passage: it
+// stands between the marks of a cell or behind another sentence. Tokenizers make no piece across white space, so no
+// other text matters.
 func (b *builder) rowCosts() []uint32 {
 	perPage := make([][]uint32, len(b.Pages))
 	parallel.Do(len(b.Pages), func(i int) {
@@ -175,12 +175,12 @@ func (b *builder) rowCosts() []uint32 {
 	return slices.Concat(perPage...)
 }
 
-// cellCost counts a text in a cell, with a mark in front of it or a space, and a mark behind it.
+// cellCost counts the tokens of a text in a cell, behind a mark or a space and in front of mark.
 func (b *builder) cellCost(text, mark string) int {
 	return max(b.Count("|"+text+mark), b.Count(" "+text+mark))
 }
 
-// cellText is a text as a table has it.
+// cellText returns a text as a table shows it.
 func cellText(s string) string {
 	row := evidence.Row([]string{s})
 	return row[1 : len(row)-1]

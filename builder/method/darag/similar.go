@@ -8,28 +8,28 @@ import (
 	"mycel/builder/parallel"
 )
 
-// Texts are the names and descriptions of entities, as similarity reads them.
+// Texts are the names and descriptions of entities, in the form that similarity compares.
 type Texts struct {
 	Words [][]uint32   // by entity: distinct terms, ascending, without stop words
 	Signs *embed.Signs // by entity; nil where there are no vectors
 }
 
 const (
-	// maxCompared is how many entities are compared each with each by vectors. More are
-	// compared by words, over lists that are short.
+	// maxCompared is the most entities that are all compared by vectors. More entities are compared by words, whose
+	// lists are short.
 	maxCompared = 50_000
 
-	// A word of more descriptions, and more than this share of them, is left out: it
-	// tells few entities apart, and would be most of the work.
+	// A word of more descriptions, and of more than this share of them, is left out: it distinguishes few entities,
+	// and would be most of the work.
 	commonWord  = 1000
 	commonShare = 0.02
 )
 
-// Similar returns the similarity layer: each entity with the k entities that resemble it most and share no sentence
-// with it; of each edge the greater end is in the row of the smaller. Entities of one sentence would be the nearest
-// otherwise, as that sentence describes them all, and the layer would repeat the relations that it is to complete.
+// Similar returns the similarity layer: edges from each entity to the k most similar entities that share no
+// sentence with it. The row of the smaller end has the greater end. Entities of one sentence would be the nearest,
+// because that sentence describes them all; the layer would repeat the relations that it should complete.
 func (c *Corpus) Similar(t *Texts, k int) [][]uint32 {
-	// As many again are looked at as a sentence has of others.
+	// Enough more are examined to replace the entities of the same sentences.
 	lists := c.nearest(t, k+2*maxListed)
 	parallel.Do(len(lists), func(e int) {
 		lists[e] = slices.DeleteFunc(lists[e], func(n knn.Neighbour) bool {
@@ -61,10 +61,10 @@ func (c *Corpus) nearest(t *Texts, k int) knn.Lists {
 	if n := float64(c.Entities); n*share > commonWord {
 		share = commonWord / n
 	}
-	// Few entities have no common words.
+	// In a small corpus entities share only few words.
 	share = max(share, min(1, commonLeast/float64(max(1, c.Entities))))
 	return knn.ByTFIDF(knn.NewWords(described, c.Entities, share), k, c.IDF)
 }
 
-// commonLeast is how many descriptions may have a word however few there are.
+// commonLeast is the number of descriptions that may always have a word.
 const commonLeast = 100

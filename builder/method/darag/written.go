@@ -12,9 +12,9 @@ import (
 // notes are the texts that a language model or a given graph has about entities, and about related pairs of entities.
 type notes struct{ entities, edges []layers.Note }
 
-// notes has a given graph describe the entities and their relations, and a language model, a chunk at a time.
-// Statements of several chunks are joined. Sentences describe the entities for which no chunk
-// has a usable answer. Pairs that the entity graph does not relate are left out.
+// notes collects descriptions of the entities and their relations: from a given graph, and from a language model,
+// which reads one chunk at a time. Statements of several chunks are joined. Sentences describe an entity if no chunk
+// has a usable answer about it. Pairs that the entity graph does not join are left out.
 func (b *builder) notes(related []bool) (*notes, error) {
 	if b.Reader == nil && b.Given == nil {
 		return nil, nil
@@ -64,7 +64,7 @@ func (b *builder) note(id int, text string) layers.Note {
 	return layers.Note{ID: uint32(id), Text: text, Cost: b.cellCost(cellText(text), "|")}
 }
 
-// of returns the written description of an entity, "" without one.
+// of returns the written description of an entity; "" if there is none.
 func (n *notes) of(e int) string {
 	if n == nil {
 		return ""

@@ -9,13 +9,13 @@ import (
 	"mycel/engine/rank"
 )
 
-// restart is the paper's teleport probability, maxRounds where the iteration ends.
+// restart is the paper's teleport probability; maxRounds bounds the iteration.
 const (
 	restart   = 0.15
 	maxRounds = 100
 )
 
-// neighbourhood is a graph in which a walk takes every edge of a node alike.
+// neighbourhood is a graph in which a walk takes all edges of a node with equal probability.
 type neighbourhood struct {
 	rows  [][]uint32
 	share []float32
@@ -33,8 +33,8 @@ func (g *neighbourhood) Row(u uint32) ([]uint32, []float32) {
 	return row, g.share
 }
 
-// Ranks returns the PageRank of the chunks in the graph of their neighbours (the
-// paper's section 4.1): walks start again anywhere. The sum is 1.
+// Ranks returns the PageRank of the chunks in the graph of their neighbours (the paper's section
+// 4.1). Walks may restart at any chunk. The sum is 1.
 func Ranks(graph [][]uint32) []float32 {
 	n := len(graph)
 	seeds := make([]ppr.Seed, n)
@@ -46,7 +46,7 @@ func Ranks(graph [][]uint32) []float32 {
 	return w.Score
 }
 
-// Core chooses the core chunks: ⌈share · chunks⌉ of them. Ties go to the chunk that comes first.
+// Core chooses the core chunks: ⌈share · chunks⌉ of them. Of equal chunks the first is chosen.
 func Core(graph [][]uint32, share float64) []bool {
 	core := make([]bool, len(graph))
 	n := int(math.Ceil(float64(share*float64(len(graph))) - 1e-9)) // 0.8 · 10 is 8, not 9

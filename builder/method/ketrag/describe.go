@@ -8,8 +8,8 @@ import (
 	"mycel/builder/summary"
 )
 
-// Limits of a description, and the weights by which sentences are chosen: for being central
-// among the sentences with the entity, for beginning with it, and for defining it.
+// Limits of a description, and the weights of the reasons for choosing a sentence: it is central
+// among the sentences with the entity, it begins with the entity, it defines the entity.
 const (
 	describeTokens    = 60
 	describeSentences = 3
@@ -18,8 +18,8 @@ const (
 	weightDefinition  = 0.2
 )
 
-// Describe chooses the sentences that describe each entity; they are returned by
-// entity, as positions, ascending; none of entities that no sentence mentions.
+// Describe chooses the sentences that describe each entity. It returns their positions by entity,
+// ascending; empty for entities that no sentence mentions.
 func Describe(sentences []Sentence, entities int, idf []float32) [][]int {
 	found := occurrences(sentences, entities)
 	out := make([][]int, entities)
@@ -40,7 +40,7 @@ func describe(sentences []Sentence, found []occurrence, idf []float32) []int {
 	return chosen
 }
 
-// fitness returns the bonus of a sentence as a description of the entity that it mentions there.
+// fitness returns the bonus of a sentence as a description of the entity in mention m.
 func fitness(text string, m Mention) (bonus float64) {
 	if 3*m.Start < len(text) {
 		bonus += weightLeading

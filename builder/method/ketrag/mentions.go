@@ -2,7 +2,8 @@ package ketrag
 
 import "mycel/builder/summary"
 
-// Mention is an occurrence of an entity in a sentence; Start and End are bytes of it.
+// Mention is an occurrence of an entity in a sentence; Start and End are bytes in the
+// sentence.
 type Mention struct {
 	Entity     uint32
 	Start, End int
@@ -16,8 +17,8 @@ type Sentence struct {
 	Mentions []Mention        // in the order of the text
 }
 
-// maxSentences is how many sentences of an entity or a pair are compared with each
-// other: of more, that many are taken at even distances.
+// maxSentences is the most sentences of an entity or a pair that are compared with
+// each other; of more, this number is taken at even distances.
 const maxSentences = 200
 
 // occurrence is an entity's first mention in a sentence.

@@ -1,8 +1,8 @@
 package ketrag
 
 // Pieces halves a chunk halvings times, by tokens, and returns the end of each piece, in sentences. If halves cannot be
-// equal, the first is the longer. A half ends with the sentence whose end is nearest to the middle, because people read
-// the pieces and a sentence is the least that they can read. So a piece of one sentence is not halved, and there may be
+// equal, the first is longer. A half ends with the sentence whose end is nearest to the middle, because people read
+// pieces, and a sentence is the least that they can read. So a piece of one sentence is not halved, and there may be
 // fewer than 2^halvings pieces.
 func Pieces(tokens []int, halvings int) []int {
 	return pieces(nil, tokens, 0, len(tokens), halvings)
@@ -20,7 +20,7 @@ func pieces(ends, tokens []int, first, end, halvings int) []int {
 	return pieces(ends, tokens, middle, end, halvings-1)
 }
 
-// half returns after how many of two or more sentences the first half ends.
+// half returns the number of sentences in the first half, of two or more sentences.
 func half(tokens []int) int {
 	sum := 0
 	for _, n := range tokens {

@@ -13,12 +13,12 @@ import (
 // Relation is two entities that share sentences.
 type Relation struct {
 	A, B     uint32 // A < B
-	Weight   int    // sentences that have both
-	Sentence int    // position of the one that describes it
+	Weight   int    // number of sentences that have both
+	Sentence int    // position of the sentence that describes it
 	From, To int    // bytes of the sentence: from one name to the other; 0, 0 for none
 }
 
-// maxRelations is how many relations an entity has at most.
+// maxRelations is the most relations of an entity.
 const maxRelations = 30
 
 // pair is a relation before its description is chosen.
@@ -28,9 +28,9 @@ type pair struct {
 	score float64
 }
 
-// Relate finds the relations: pairs that share two sentences, or one more often than by chance, that is, of positive
-// pointwise mutual information. Of an entity with more than 30 those of the greatest weight · information stay. They
-// come ascending by A and B.
+// Relate finds the relations: pairs that share two sentences, or one sentence more often than by chance (positive
+// pointwise mutual information). An entity with more than 30 keeps those with the greatest weight · information. The
+// result ascends by A and B.
 func Relate(sentences []Sentence, entities int, idf []float32) []Relation {
 	found := occurrences(sentences, entities)
 	pairs := pairsOf(sentences)
@@ -83,7 +83,7 @@ func pairsOf(sentences []Sentence) []pair {
 	return pairs
 }
 
-// strongest keeps pairs, the strongest first, as long as both ends have room. They stay in their order.
+// strongest keeps pairs, the strongest first, while both ends have room. The kept pairs stay in their order.
 func strongest(pairs []pair, entities int) []pair {
 	order := make([]int, len(pairs))
 	for i := range order {
@@ -109,7 +109,7 @@ func strongest(pairs []pair, entities int) []pair {
 	return out
 }
 
-// relate describes a pair by the most central sentence with both, and what stands in it between the two names.
+// relate describes a pair by the most central sentence with both, and by the words between the two names in it.
 func relate(sentences []Sentence, p pair, idf []float32) Relation {
 	at := summary.Spread(p.at, maxSentences)
 	best := at[0]
@@ -128,12 +128,12 @@ func relate(sentences []Sentence, p pair, idf []float32) Relation {
 	return r
 }
 
-// maxBetween is how many words may stand between two names of a relation.
+// maxBetween is the most words between two names of a relation.
 const maxBetween = 15
 
-// between finds the shortest stretch of a sentence from one entity to the other that has something like a verb between
-// the two and at most 15 words: what open information extraction takes for a relation (Fader, Soderland & Etzioni
-// 2011). It is 0, 0 if there is none.
+// between finds the shortest stretch of a sentence from one entity to the other with a word like a verb between them
+// and at most 15 words: open information extraction calls this a relation (Fader, Soderland & Etzioni 2011). It
+// returns 0, 0 if there is none.
 func between(s *Sentence, a, b uint32) (from, to int) {
 	for _, x := range s.Mentions {
 		for _, y := range s.Mentions {
@@ -149,12 +149,12 @@ func between(s *Sentence, a, b uint32) (from, to int) {
 	return from, to
 }
 
-// auxiliaries are the verbs that endings do not give away.
+// auxiliaries are verbs that have no ending of a verb.
 var auxiliaries = strings.Fields("is are was were be been has have had do does did can could will would may might must shall should " +
 	"became become began came gave got grew held kept knew led left lost made met won took taught told thought sold saw sent spoke stood went wrote ran plays")
 
-// verbLike reports whether a word may be a verb of English: by its ending, or one of the
-// irregular ones that are most frequent.
+// verbLike reports whether a word may be a verb of English: by its ending, or as one of the most frequent irregular
+// verbs.
 func verbLike(word string) bool {
 	if word != strings.ToLower(word) {
 		return false

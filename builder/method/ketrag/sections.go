@@ -1,10 +1,10 @@
-// Package ketrag builds what KET-RAG retrieves from (Huang et al. 2025, "KET-RAG: A Cost-Efficient Multi-Granular
-// Indexing Framework for Graph-RAG", arXiv 2502.09304): a graph of nearest neighbours over the chunks, the core chunks
-// that PageRank finds in it, a skeleton of entities and relations drawn from these, and the pieces of chunks that
-// keywords lead to.
+// Package ketrag builds the data of KET-RAG (Huang et al. 2025, "KET-RAG: A Cost-Efficient Multi-Granular Indexing
+// Framework for Graph-RAG", arXiv 2502.09304): a graph of nearest neighbours over the chunks, the core chunks that
+// PageRank finds in it, the skeleton of entities and relations in these, and the pieces of chunks to which keywords
+// lead.
 //
-// The paper has a language model draw the skeleton. Here descriptions are sentences of the corpus (describe.go), and
-// relations are entities that share sentences (relate.go); docs/ketrag.md says what that changes.
+// In the paper a language model extracts the skeleton. Here descriptions are sentences of the corpus (describe.go),
+// and relations are entities that share sentences (relate.go). docs/ketrag.md lists the consequences.
 package ketrag
 
 import (
@@ -33,7 +33,7 @@ import (
 	"mycel/engine/vector"
 )
 
-// Parameters of the build: beta, how its chunks are chosen, K and tau of the paper.
+// Parameters of the build: beta, the choice of core chunks, K and tau of the paper.
 var (
 	paramCore       = &param.Param{Name: "ket-core", Kind: param.Number, Least: 0.001, Most: 1, Default: 0.8, Meaning: "share of the chunks from which the skeleton is drawn"}
 	paramCoreBy     = &param.Param{Name: "ket-core-by", Kind: param.Choice, Words: []string{"pagerank", "none"}, Meaning: "choose these chunks by PageRank, or none of them (no skeleton)"}
@@ -50,7 +50,7 @@ var Method = method.Method{
 type builder struct {
 	*method.Work
 	sentences []Sentence // of the whole corpus
-	terms     [][]uint32 // parallel: their terms
+	terms     [][]uint32 // parallel to sentences
 	parts     skeleton.Parts
 	written   bool // a language model or a given graph has a text in the skeleton
 }
@@ -68,7 +68,7 @@ func newBuilder(w *method.Work) (*builder, error) {
 	return k, k.draw()
 }
 
-// texts lists sentences, entities with their descriptions, and pieces where these are not the chunks.
+// texts lists sentences, entities with their descriptions, and pieces unless each chunk is one piece.
 func texts(w *method.Work) (lists [][]string, err error) {
 	k, err := newBuilder(w)
 	if err != nil {
@@ -86,7 +86,7 @@ func (k *builder) divided() bool {
 	return slices.ContainsFunc(k.parts.Chunks, func(c skeleton.Chunk) bool { return len(c.Ends) > 1 })
 }
 
-// readSentences gathers what there is to know of every sentence.
+// readSentences collects the data of every sentence.
 func (k *builder) readSentences() {
 	starts := k.Sentences.First
 	k.sentences = make([]Sentence, starts[len(k.Pages)])
@@ -121,7 +121,7 @@ func (k *builder) cutPieces() {
 // maxWordShare is the share of the chunks above which a word joins none of them.
 const maxWordShare = 0.2
 
-// chooseCore joins the chunks with their nearest and marks the core of the graph.
+// chooseCore joins the chunks with their nearest neighbours, and marks the core of this graph.
 func (k *builder) chooseCore(share float64) {
 	n := len(k.parts.Chunks)
 	words := knn.NewWords(k.wordChunks(), n, maxWordShare)
@@ -142,8 +142,8 @@ func (k *builder) chooseCore(share float64) {
 	}
 }
 
-// isWord reports whether a term is a word of the paper's W(t): two characters or more,
-// one of them a letter, and no stop word.
+// isWord reports whether a term is a word of the paper's W(t): at least two characters, one of them a letter, and no
+// stop word.
 func (k *builder) isWord(t int) bool {
 	stem := k.Vocabulary.Stems[t]
 	return !k.Vocabulary.Stop[model.TermID(t)] && utf8.RuneCountInString(stem) >= 2 && strings.ContainsFunc(stem, unicode.IsLetter)
@@ -182,7 +182,7 @@ func (k *builder) coreSentences() []Sentence {
 	return out
 }
 
-// draw draws the skeleton from the core.
+// draw makes the skeleton from the core.
 func (k *builder) draw() error {
 	core := k.coreSentences()
 	if k.Reader == nil && k.Given == nil {
@@ -196,7 +196,7 @@ func (k *builder) draw() error {
 	return err
 }
 
-// setDrawing makes rows of entities and relations.
+// setDrawing makes the rows of entities and relations.
 func (k *builder) setDrawing(d *drawing) {
 	degree := make([]int, len(d.described))
 	for _, r := range d.relations {
@@ -296,7 +296,7 @@ func (k *builder) sentenceTexts() []vectors.Text {
 	return out
 }
 
-// entityTexts are what the paper embeds of entities: "name: description".
+// entityTexts returns the texts that the paper embeds for entities: "name: description".
 func (k *builder) entityTexts() []vectors.Text {
 	out := make([]vectors.Text, len(k.parts.Entities))
 	for i, e := range k.parts.Entities {
@@ -333,7 +333,7 @@ func (k *builder) pieceTexts() (out []vectors.Text) {
 	return out
 }
 
-// keywordSentences returns the sentences that a keyword is the mean of: see skeleton.AppendSentences.
+// keywordSentences returns the sentences whose mean is the vector of a keyword: see skeleton.AppendSentences.
 func (k *builder) keywordSentences(t int) (sample []uint32) {
 	var all []uint32
 	list, places := k.Chunks.Rows[t].Read()
@@ -362,8 +362,8 @@ func (k *builder) measureKeywords(signs *embed.Signs) {
 	})
 }
 
-// meanLength returns the length of the mean of vectors that are scaled to length 1. It
-// is 0 if they cancel out: such a mean has no direction, so no cosine with anything.
+// meanLength returns the length of the mean of vectors that are scaled to length 1. It is 0 if they cancel out: then
+// the mean has no direction, and no cosine.
 func meanLength(signs *embed.Signs, rows []uint32) float32 {
 	sums := make([]int, signs.Dims) // of ±1
 	for _, i := range rows {

@@ -7,16 +7,16 @@ import (
 	"mycel/builder/method"
 )
 
-// drawing is what a skeleton is drawn from.
+// drawing is the data from which a skeleton is made.
 type drawing struct {
-	described [][]uint32 // by entity: the sentences that describe it, none for what is no entity
+	described [][]uint32 // by entity: the sentences that describe it; nil for an entity that is not in the skeleton
 	relations []Relation // ascending; Sentence is the number in the corpus
-	// What a language model or a given graph says; nil for nothing.
+	// Texts of a language model or a given graph; nil for none.
 	texts   map[uint32]string
 	related map[[2]uint32]string
 }
 
-// drawSentences chooses sentences: see the package.
+// drawSentences describes the skeleton by sentences: see the package.
 func (k *builder) drawSentences(core []Sentence) *drawing {
 	all := len(k.Entities.Entities)
 	d := &drawing{described: make([][]uint32, all), relations: Relate(core, all, k.IDF)}
@@ -31,10 +31,10 @@ func (k *builder) drawSentences(core []Sentence) *drawing {
 	return d
 }
 
-// readCore has a given graph draw the skeleton, and a language model, a core chunk at a time. Sentences draw the
-// chunks for which it has no usable answer. Descriptions of several chunks are joined, and
-// weights added. A chunk that mentions no entity is not asked about. The sentences of the drawing
-// without a model stay, as the places where the documents speak of an entity.
+// readCore describes the skeleton by texts of a given graph and of a language model, which reads one core chunk at a
+// time. Sentences describe the chunks for which the model has no usable answer. Descriptions of several chunks are
+// joined, and weights added. The model is not asked about chunks without entities. The sentences chosen without a model
+// stay: they are the places where the documents mention an entity.
 func (k *builder) readCore(core []Sentence) (*drawing, error) {
 	w := method.NewStatements()
 	said, err := k.readChunks(w)
@@ -56,7 +56,7 @@ func (k *builder) readCore(core []Sentence) (*drawing, error) {
 	return d, nil
 }
 
-// addGiven adds the facts of a given graph, whether their chunks are in the core or not. It returns a sentence for each
+// addGiven adds the facts of a given graph, also those of chunks outside the core. It returns a sentence for each
 // entity of a fact.
 func (k *builder) addGiven(w *method.Statements) map[uint32]uint32 {
 	at := map[uint32]uint32{}
@@ -80,8 +80,8 @@ func (k *builder) addGiven(w *method.Statements) map[uint32]uint32 {
 	return at
 }
 
-// readChunks has a language model read the core chunks, if there is a model, and returns the sentences of the chunks for
-// which it has an answer.
+// readChunks makes a language model read the core chunks, if there is a model. It returns the sentences of the chunks
+// for which it has an answer.
 func (k *builder) readChunks(w *method.Statements) (read []bool, err error) {
 	read = make([]bool, len(k.sentences))
 	if k.Reader == nil {
@@ -103,13 +103,13 @@ func (k *builder) readChunks(w *method.Statements) (read []bool, err error) {
 	}
 	for i, c := range chunks {
 		if facts[i] == nil {
-			clear(read[c.First:c.End]) // also those that it shares with chunks that were read
+			clear(read[c.First:c.End]) // including those that it shares with other chunks
 		}
 	}
 	return read, nil
 }
 
-// nearest returns the first sentence that mentions both entities, else one of them.
+// nearest returns the first sentence that mentions both entities, or else the first that mentions one.
 func nearest(chunk []Sentence, a, b uint32) *Sentence {
 	best, most := &chunk[0], 0
 	for i := range chunk {
@@ -130,8 +130,8 @@ func nearest(chunk []Sentence, a, b uint32) *Sentence {
 	return best
 }
 
-// join joins the statements with the sentences chosen from the rest of the chunks. chosen is
-// the drawing from the sentences of all chunks.
+// join joins the statements with the sentences chosen from the other chunks. chosen is the drawing from the sentences
+// of all chunks.
 func (k *builder) join(w *method.Statements, chosen, rest *drawing) *drawing {
 	d := &drawing{described: make([][]uint32, len(rest.described)), texts: map[uint32]string{}, related: map[[2]uint32]string{}}
 	keep := func(e uint32) { d.described[e] = chosen.described[e] }

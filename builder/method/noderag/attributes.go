@@ -11,13 +11,13 @@ import (
 
 const (
 	attributeTokens = 150  // of an attribute
-	attributeInput  = 2000 // terms that it is chosen from, stop words not counted
+	attributeInput  = 2000 // most terms that it is chosen from, without stop words
 	elementTokens   = 120  // of a high-level element
 )
 
-// What makes a sentence say much of an entity: how central it is among those that name it (0.6), whether it begins with
-// the name, as definitions do (0.2), and how many other important entities it names (0.2). Extract wants these beside a
-// centrality of weight 1, so bonuses and the balance with novelty, 0.7 to 0.3, are divided by 0.6.
+// A sentence is chosen for an entity if it is central among the sentences that name it (0.6), begins with the name, as
+// definitions do (0.2), and names many other important entities (0.2). Extract expects these beside a centrality of
+// weight 1, so bonuses and the balance with novelty, 0.7 to 0.3, are divided by 0.6.
 const (
 	centrality = 0.6
 	cue        = 0.2 / centrality
@@ -25,11 +25,11 @@ const (
 	balance    = 0.7 * centrality / (0.7*centrality + 0.3)
 )
 
-// maxArticle is how many bytes may stand before a name that begins a unit: "The ".
+// maxArticle is the most bytes before a name that begins a unit: "The ".
 const maxArticle = 4
 
-// findAttributes chooses for every important entity the units that say most of it
-// (section 2.3: from the units and relations around the entity, never from the texts).
+// findAttributes chooses, for every important entity, the units that best describe it (section 2.3: from the units and
+// relations around the entity, never from the texts).
 func (m *maker) findAttributes() error {
 	isImportant := make([]bool, len(m.Entities))
 	for _, e := range m.important {
@@ -72,8 +72,8 @@ func (m *maker) attribute(e uint32, important []bool) []uint32 {
 	})
 }
 
-// richest returns the units that name an entity, in the order of the texts. Of more
-// than attributeInput terms those are kept whose entities are named most.
+// richest returns the units that name an entity, in the order of the texts. If they have more than attributeInput
+// terms, it keeps those whose entities are named most.
 func (m *maker) richest(e uint32) []uint32 {
 	units := slices.Clone(m.named[e])
 	total := 0
@@ -101,7 +101,7 @@ func (m *maker) richest(e uint32) []uint32 {
 	return units
 }
 
-// extract chooses of units what says most in a number of tokens.
+// extract chooses units that summarise all units, within a number of tokens.
 func (m *maker) extract(units []uint32, tokens int, o summary.Options, bonus func(i int) float64) []uint32 {
 	sentences := make([]summary.Sentence, len(units))
 	for i, u := range units {

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	largest         = 500 // units of a community that is not divided once more
+	largest         = 500 // most units of a community that is not divided again
 	unitsPerElement = 10
 	maxElements     = 5 // of a community
 )
@@ -22,13 +22,12 @@ const (
 // element is a high-level element with its overview.
 type element struct {
 	community uint32
-	group     []uint32 // units that it speaks for
+	group     []uint32 // units that it represents
 	units     []uint32 // its text
 	names     []uint32 // its title
 }
 
-// findCommunities divides what there is so far by Leiden (section 2.3). Communities of
-// very many units are divided a second time.
+// findCommunities divides the graph by Leiden (section 2.3). It divides communities of very many units a second time.
 func (m *maker) findCommunities() error {
 	n := int(m.first(heterograph.Element))
 	edges := plain(m.edges)
@@ -47,7 +46,7 @@ func (m *maker) findCommunities() error {
 		parts, _ := network.New(n, inside).Leiden(seed)
 		for v, c := range community {
 			if units[c] > largest {
-				// Parts of one community have numbers of their own behind those of all.
+				// The parts of a community have numbers behind those of all communities.
 				community[v] = uint32(count) + parts[v]
 			}
 		}
@@ -101,7 +100,8 @@ func (m *maker) groups(units []uint32) [][]uint32 {
 	return slices.DeleteFunc(groups, func(g []uint32) bool { return len(g) == 0 })
 }
 
-// nameElements gives the elements titles: the entities that set the units of each apart from those of the others.
+// nameElements gives the elements titles: the entities that distinguish the units of one element from those of the
+// others.
 func (m *maker) nameElements() {
 	totals, all := make([]int, len(m.Entities)), 0
 	counts := make([]map[uint32]int, len(m.elements))
@@ -128,7 +128,7 @@ func (m *maker) nameElements() {
 	})
 }
 
-// addElements makes nodes of the elements and of their titles. Elements of the same title share it.
+// addElements adds nodes for the elements and their titles. Elements with the same title share its node.
 func (m *maker) addElements() error {
 	for _, e := range m.elements {
 		m.out.Elements = append(m.out.Elements, e.units)

@@ -10,12 +10,12 @@ import (
 	"mycel/engine/method/noderag/heterograph"
 )
 
-// maxGap is how many words may stand between two entities of a relation.
+// maxGap is the most words between two entities of a relation.
 const maxGap = 10
 
-// decompose makes the first graph: units, the entities that they name, and relations
-// between entities that follow each other in a unit (section 2.2 of the paper). All
-// that is said of a pair of entities, in whatever order, is one relation.
+// decompose makes the first graph: units, the entities that they name, and relations between entities that follow each
+// other in a unit (section 2.2 of the paper). All statements about a pair of entities, in either order, are one
+// relation.
 func (m *maker) decompose() error {
 	m.named = make([][]uint32, len(m.Entities))
 	relations := map[uint64]*relation{}
@@ -41,7 +41,7 @@ func (m *maker) decompose() error {
 	return nil
 }
 
-// relation is all that is said of a pair.
+// relation is all statements about a pair.
 type relation struct {
 	clips []heterograph.Clip
 	texts []string // by a model
@@ -54,14 +54,14 @@ func (r *relation) add(s statement) {
 	}
 }
 
-// statement is what a unit says of a pair; what a model said has a text, and is clipped to nothing.
+// statement is a unit's statement about a pair. That of a model has a text and an empty clip.
 type statement struct {
 	said Said
 	clip heterograph.Clip
 }
 
-// relations lists what the unit says of pairs: what a model told with it or a given graph says, and, unless a model told
-// it, that mentions follow each other.
+// relations lists the unit's statements about pairs: those of a model or a given graph, and, unless a model wrote the
+// unit, pairs of mentions that follow each other.
 func (u *Unit) relations(number uint32) (out []statement) {
 	for _, r := range u.Relations {
 		out = append(out, statement{r, heterograph.Clip{Unit: number}})
@@ -78,8 +78,8 @@ func (u *Unit) relations(number uint32) (out []statement) {
 	return out
 }
 
-// namedIn returns the entities of a unit, ascending: those that it mentions, and those that its page is about, which a
-// paraphrase would name. What a model told names them, in the text or in a relation.
+// namedIn returns the entities of a unit, ascending: those that it mentions, and the subjects of its page, which a
+// paraphrase would name. The text of a model names its entities itself, in the text or in a relation.
 func (m *maker) namedIn(u *Unit) []uint32 {
 	var ids []uint32
 	for _, mention := range u.Mentions {
@@ -119,7 +119,7 @@ func (m *maker) addRelations(relations map[uint64]*relation) {
 	}
 }
 
-// merge sorts edges and adds up those between the same nodes.
+// merge sorts edges, and adds the weights of those between the same nodes.
 func merge(edges []heterograph.Edge) []heterograph.Edge {
 	slices.SortFunc(edges, func(a, b heterograph.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
 	out := edges[:0]

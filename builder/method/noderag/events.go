@@ -10,18 +10,17 @@ import (
 	"mycel/builder/llm"
 )
 
-// A language model decomposes texts as the paper has it (section 2.2): its events replace the sentences. The unit keeps
-// the sentences, which are cited. Sentences without an event are cut into units as without a model.
+// A language model decomposes texts as in the paper (section 2.2): its events replace the sentences. The unit keeps the
+// sentences for citation. Sentences without an event are cut into units as without a model.
 
-// passage is a question about the sentences [first, end) of a page, which are in no chunk before.
+// passage is a question about the sentences [first, end) of a page. No earlier chunk has these sentences.
 type passage struct {
 	llm.Question
 	page, first, end int
-	names            []uint32 // entities that it is told of
+	names            []uint32 // entities that the prompt names
 }
 
-// tellEvents returns what the model tells of every page, events in their order with
-// sentences counted from the page's beginning.
+// tellEvents returns the model's events for every page, in their order. Sentences count from the page's beginning.
 func (b *builder) tellEvents() ([][]extract.Event, error) {
 	passages := b.passages()
 	questions := make([]llm.Question, len(passages))
@@ -93,7 +92,7 @@ func (b *builder) passage(page, section, first, end int) passage {
 	return t
 }
 
-// tell makes a unit say what the model told.
+// tell gives a unit the text of a model's event.
 func (c *unitCutter) tell(u *Unit, e *extract.Event) {
 	u.Note.Text, u.Mentions = e.Text, nil
 	for _, id := range e.Names {

@@ -7,14 +7,14 @@ import (
 	"mycel/engine/method/noderag/heterograph"
 )
 
-// pivots is how many sources betweenness is estimated from, as in the authors' code.
+// pivots is the number of sources from which betweenness is estimated, as in the authors' code.
 const pivots = 10
 
-// seed of everything that is drawn by chance.
+// seed is the seed of all random choices.
 const seed = 42
 
-// findImportant finds the entities that attributes are made for: those in the dense
-// parts of the graph, and those that lie between others (section 2.3).
+// findImportant finds the entities that get attributes: those in the dense parts of the graph, and those between
+// others (section 2.3).
 func (m *maker) findImportant() error {
 	g := network.New(int(m.first(heterograph.Attribute)), plain(m.edges))
 	nodes := 0
@@ -36,8 +36,8 @@ func (m *maker) findImportant() error {
 	return nil
 }
 
-// betweenLimit is mean(b)·⌊log₁₀ n⌋, which a bridge's betweenness exceeds. Where the
-// logarithm is 0, on graphs of fewer than ten nodes, none does.
+// betweenLimit returns mean(b)·⌊log₁₀ n⌋; a bridge has a greater betweenness. In graphs of fewer than ten nodes the
+// logarithm is 0, and there is no bridge.
 func betweenLimit(b []float64, nodes int) float64 {
 	log := 0
 	for n := nodes; n >= 10; n /= 10 {
@@ -53,7 +53,7 @@ func betweenLimit(b []float64, nodes int) float64 {
 	return sum / float64(nodes) * float64(log)
 }
 
-// mentions counts the units that name an entity, each as often as its text occurs: the weight of the entity's node.
+// mentions counts the units that name an entity, with their occurrences: the weight of the entity's node.
 func (m *maker) mentions(e uint32) int {
 	n := 0
 	for _, u := range m.named[e] {

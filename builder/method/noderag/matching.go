@@ -9,11 +9,11 @@ import (
 	"mycel/engine/method/noderag/heterograph"
 )
 
-// smallCluster is how many units, attributes and elements a cluster would have on
-// average below which they are not clustered, as in the authors' code.
+// smallCluster is the mean number of units, attributes and elements in a cluster below which they are not clustered,
+// as in the authors' code.
 const smallCluster = 39
 
-// contents lists what units, attributes and elements say, in the order of their nodes.
+// contents lists the texts of units, attributes and elements, in the order of their nodes.
 func (m *maker) contents() []Content {
 	var all []Content
 	for i := range m.Units {
@@ -28,12 +28,13 @@ func (m *maker) contents() []Content {
 	return all
 }
 
-// ofUnit is what a unit says.
+// ofUnit returns the text of a unit.
 func (c *Corpus) ofUnit(i int) Content {
 	return Content{Units: []uint32{uint32(i)}, Note: c.Units[i].Note}
 }
 
-// placeNodes makes the vectors of units, attributes and elements, and divides these nodes into clusters of near ones.
+// placeNodes makes the vectors of units, attributes and elements, and divides these nodes into clusters of near
+// nodes.
 func (m *maker) placeNodes() error {
 	contents := m.contents()
 	if m.Signs != nil {
@@ -83,7 +84,7 @@ func (m *maker) match() error {
 	return nil
 }
 
-// insertTexts ties units to the chunks that they are from (section 2.4).
+// insertTexts ties units to their chunks (section 2.4).
 func (m *maker) insertTexts() error {
 	first := m.first(heterograph.Unit)
 	for i := range m.Units {

@@ -1,10 +1,10 @@
 // Package noderag builds the graph of NodeRAG (Xu et al. 2025, "NodeRAG: Structuring Graph-based RAG with Heterogeneous
-// Nodes", arXiv 2504.11544). Where the authors have a language model read and write, sentences are chosen, unless the
-// corpus has units that one told (Unit.Note) and a Write:
+// Nodes", arXiv 2504.11544). Instead of the authors' language model it chooses sentences, unless the corpus has units
+// that a model wrote (Unit.Note) and a Write:
 //
 //	S  semantic units     runs of one to three sentences, as they stand in the text
 //	N  entities           those of the index
-//	R  relations          what a unit says from one entity to the next
+//	R  relations          a unit's words from one entity to the next
 //	A  attributes         the sentences that say most of an important entity
 //	H  high-level element the central sentences of a group within a community
 //	O  overviews          the entities that set such a group apart
@@ -35,7 +35,7 @@ var (
 // Method builds the sections of NodeRAG.
 var Method = method.Method{Name: noderag.Mode, Params: []*param.Param{paramMinMentions, paramNeighbours, paramMutual}, Sections: sections, Texts: texts}
 
-// Corpus is what the graph is made of. Everything is numbered through all documents.
+// Corpus is the source of the graph. Everything is numbered across all documents.
 type Corpus struct {
 	Chunks   []heterograph.Range
 	Entities []string // names
@@ -43,37 +43,38 @@ type Corpus struct {
 	EntityTerms [][]uint32
 	IDF         []float32 // by term
 	Units       []Unit    // ascending by their first sentence; equal texts are one
-	// Signs makes the vectors of what nodes say, and Vectors has the chunks'. Both are
-	// nil where there are none: terms are then compared.
+	// Signs makes the vectors of nodes' texts, and Vectors has the chunks' vectors. Both are nil without vectors: terms
+	// are then compared.
 	Signs   func(contents []Content) (*embed.Signs, error)
 	Vectors *embed.Signs
 	// ChunkTerms are the terms of each chunk, in any order, for corpora without vectors.
 	ChunkTerms [][]uint32
-	// Write has a language model write what nodes say; notes are parallel to tasks. Nil: attributes and elements are extracts.
+	// Write makes a language model write the texts of nodes; notes are parallel to tasks. nil: attributes and elements
+	// are extracts.
 	Write func(tasks []Task) ([]Note, error)
 }
 
-// Content is what a node says.
+// Content is the text of a node.
 type Content struct {
 	Units []uint32
 	Names []uint32 // entities in front of them
-	Note  Note     // a model's text, if it has any, replaces the units
+	Note  Note     // a model's text, which replaces the units; empty without a model
 }
 
-// Unit is a run of sentences, or what a model told of it in their place: Note then has a text.
+// Unit is a run of sentences, or a model's text about them: Note then has a text.
 type Unit struct {
 	heterograph.UnitRow
 	Chunks    []uint32  // sources, ascending
-	Weight    int       // how often the text occurs
-	Terms     []uint32  // in any order, stop words left out
+	Weight    int       // number of occurrences of the text
+	Terms     []uint32  // in any order, without stop words
 	Title     []uint32  // terms of the page's title
 	Subjects  []uint32  // entities that its page or section is about
-	Mentions  []Mention // in the order of the text, none within another; of what a model told entities alone
+	Mentions  []Mention // in the order of the text, none within another; only the entities if a model wrote the unit
 	Note      Note
-	Relations []Said // relations that the model stated with the event, or that a given graph has
+	Relations []Said // relations that the model wrote with the event, or that a given graph has
 }
 
-// Said is what a model said of two entities, A < B.
+// Said is a model's text about two entities, A < B.
 type Said struct {
 	A, B uint32
 	Text string
@@ -86,24 +87,24 @@ type Mention struct {
 	Gap        int    // words between this mention and the one before
 }
 
-// Graph is the result: the tables of the section, and the vectors of units, attributes
-// and elements, in this order; nil where the corpus has none.
+// Graph is the result: the tables of the section, and the vectors of units, attributes and elements, in this order; nil
+// if the corpus has no vectors.
 type Graph struct {
 	heterograph.Tables
 	Vectors *embed.Signs
 	Notes   []Note // by attribute, then by element; nil without a Write
-	// Said is what a model said of each relation, each text once, in the order of the
-	// texts; none where units were clipped.
+	// Said has a model's texts about each relation, each text once, in the order of the texts; empty if units were
+	// clipped.
 	Said [][]string
 
 	titles [][]uint32  // by element
 	ends   [][2]uint32 // by relation
 }
 
-// Ends returns the entities that a relation is between, ascending.
+// Ends returns the two entities of a relation, ascending.
 func (g *Graph) Ends(relation int) [2]uint32 { return g.ends[relation] }
 
-// About returns whom an attribute is about, or an element's title; they are counted through as Notes.
+// About returns the entity of an attribute, or the title of an element; they are numbered as Notes.
 func (g *Graph) About(i int) []uint32 {
 	if i < len(g.Attributes) {
 		return []uint32{g.Attributes[i].Entity}
@@ -124,7 +125,7 @@ type maker struct {
 	community []uint32   // by entity, unit, relation and attribute: see communities.go
 	elements  []element
 	notes     []Note   // see write
-	cluster   []uint32 // by unit, attribute and element; nil where all are one
+	cluster   []uint32 // by unit, attribute and element; nil if there is one cluster
 	vectors   space
 }
 
@@ -141,9 +142,8 @@ func Build(ctx context.Context, c *Corpus, s param.Settings) (*Graph, error) {
 	return m.out, nil
 }
 
-// Contents lists what Build has Signs make vectors of: units, then attributes and
-// elements. Of a corpus without Signs it is what Build would hand over, but for
-// the elements of communities of more than fourteen units, which are grouped by vectors.
+// Contents lists the texts for which Build calls Signs: units, then attributes and elements. For a corpus without Signs
+// the list is exact except for the elements of communities of more than fourteen units, which are grouped by vectors.
 func Contents(ctx context.Context, c *Corpus, s param.Settings) (units, others []Content, err error) {
 	m := newMaker(ctx, c, s)
 	if err := m.run(m.decompose, m.findImportant, m.findAttributes, m.findCommunities, m.findElements, m.write, m.addElements); err != nil {
@@ -159,7 +159,7 @@ func newMaker(ctx context.Context, c *Corpus, s param.Settings) *maker {
 	return m
 }
 
-// run goes through steps until one fails.
+// run runs steps until one fails.
 func (m *maker) run(steps ...func() error) error {
 	for _, step := range steps {
 		if err := m.ctx.Err(); err != nil {
@@ -172,7 +172,7 @@ func (m *maker) run(steps ...func() error) error {
 	return nil
 }
 
-// first returns the number of the first node of a type whose types before are final.
+// first returns the number of the first node of a type. The types before it must be final.
 func (m *maker) first(t heterograph.Type) uint32 { return m.out.First(t) }
 
 // tie adds an edge; ties that are made twice count twice.

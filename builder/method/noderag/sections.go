@@ -15,10 +15,10 @@ import (
 // builder makes the sections.
 type builder struct {
 	*method.Work
-	c *Corpus // what the graph is made of
+	c *Corpus // source of the graph
 }
 
-// sections makes the graph, and the vectors of its units, attributes and elements where the bundle has vectors.
+// sections makes the graph, and the vectors of its units, attributes and elements if the bundle has vectors.
 func sections(w *method.Work) (*method.Output, error) {
 	b, err := newBuilder(w)
 	if err != nil {
@@ -43,7 +43,7 @@ func counts(t *heterograph.Tables) map[string]int {
 	}
 }
 
-// newBuilder gathers the sources of the graph.
+// newBuilder collects the sources of the graph.
 func newBuilder(w *method.Work) (b *builder, err error) {
 	b = &builder{w, &Corpus{IDF: w.IDF}}
 	c := b.c
@@ -107,7 +107,7 @@ func (b *builder) unitText(u *Unit) string {
 	return p.Doc.Text[p.Sentences[first]:p.SentenceEnd(first+u.Size-1)]
 }
 
-// texts lists what units say, and what attributes and elements do.
+// texts lists the texts of units, and those of attributes and elements.
 func texts(w *method.Work) ([][]string, error) {
 	b, err := newBuilder(w)
 	if err != nil {

@@ -8,21 +8,22 @@ import (
 	"mycel/engine/method/noderag/heterograph"
 )
 
-// A term in more than this share of the rows does not tell them apart, unless it is in few.
+// A term in more than this share of the rows distinguishes them too little, unless it is in
+// few rows.
 const (
 	frequent = 0.02
 	few      = 100
 )
 
-// addSemanticEdges ties texts, units, attributes and elements to those nearest to them
-// (section 2.4). The paper takes the links of an HNSW graph's lowest layer, up to a
-// hundred a node and others with every random seed; these are the exact nearest.
+// addSemanticEdges ties texts, units, attributes and elements to the nodes nearest to them
+// (section 2.4). The paper takes the links of an HNSW graph's lowest layer, up to a hundred
+// a node, which change with the random seed; these are the exact nearest.
 func (m *maker) addSemanticEdges() error {
 	lists, mutual := m.nearest(), m.On(paramMutual)
 	for i, list := range lists {
 		for _, x := range list {
 			if mutual && !contains(lists[x.ID], uint32(i)) || uint32(i) > x.ID && contains(lists[x.ID], uint32(i)) {
-				continue // it is met from the other side
+				continue // the other side adds it
 			}
 			m.tie(m.embedded(uint32(i)), m.embedded(x.ID))
 		}
@@ -34,7 +35,7 @@ func contains(list []knn.Neighbour, id uint32) bool {
 	return slices.ContainsFunc(list, func(x knn.Neighbour) bool { return x.ID == id })
 }
 
-// embedded returns the node that has row i among the texts, units, attributes and elements.
+// embedded returns the node of row i, among the texts, units, attributes and elements.
 func (m *maker) embedded(i uint32) uint32 {
 	texts, units := uint32(len(m.Chunks)), uint32(len(m.Units))
 	switch {

@@ -9,11 +9,11 @@ import (
 	"mycel/engine/vector"
 )
 
-// projected is the number of dimensions that terms are projected to where there are no vectors.
+// projected is the number of dimensions to which terms are projected without vectors.
 const projected = 128
 
-// space compares what nodes say: by the corpus's vectors, or by TF-IDF projected to a few dimensions at random, which
-// keeps angles (Achlioptas 2003, "Database-friendly random projections").
+// space compares the texts of nodes: by the corpus's vectors, or by TF-IDF with a random projection to a few
+// dimensions, which keeps angles (Achlioptas 2003, "Database-friendly random projections").
 type space struct {
 	c     *Corpus
 	units *embed.Signs // nil without vectors, or before they are placed
@@ -58,7 +58,7 @@ func appendSigns(to []float32, s *embed.Signs, i int) []float32 {
 	return to
 }
 
-// appendTerms appends the projection of a bag of terms, of length 1, or 0 if none of them has a weight.
+// appendTerms appends the projection of a bag of terms. Its length is 1, or 0 if no term has a weight.
 func (s *space) appendTerms(to []float32, terms []uint32) []float32 {
 	var sum [projected]float64
 	for _, t := range countTerms(terms) {
@@ -84,7 +84,7 @@ func (s *space) appendTerms(to []float32, terms []uint32) []float32 {
 	return to
 }
 
-// points returns the points of all contents, row by row; signs are their vectors, nil without.
+// points returns the points of all contents, row by row; signs are their vectors; nil without vectors.
 func (m *maker) points(contents []Content, signs *embed.Signs) []float32 {
 	dims := m.vectors.dims()
 	out := make([]float32, len(contents)*dims)
@@ -99,7 +99,7 @@ func (m *maker) points(contents []Content, signs *embed.Signs) []float32 {
 	return out
 }
 
-// terms returns the terms of a content with those of its names, or of the page's title if it has none.
+// terms returns the terms of a content and of its names; without names, those of the page's title.
 func (c *Corpus) terms(of Content) []uint32 {
 	var terms []uint32
 	for _, e := range of.Names {

@@ -15,14 +15,14 @@ import (
 	"mycel/engine/text"
 )
 
-// Limits of semantic units: sentences that say little by themselves join the one before.
+// Limits of semantic units: a short sentence joins the one before.
 const (
 	unitSentences = 3
 	unitTokens    = 80
 	unitAlone     = 6 // tokens from which a sentence stands alone
 )
 
-// leaning lists words by language that refer to the sentence before when they begin a sentence.
+// leaning lists, by language, words that refer to the sentence before when they begin a sentence.
 var leaning = map[string]string{
 	"en": " he she it they his her its their him them this that these those such ",
 	"de": " er sie es seine ihre sein ihr dies diese dieser dieses ",
@@ -30,7 +30,7 @@ var leaning = map[string]string{
 	"es": " él ella ellos ellas este esta estos estas ese esa su sus ",
 }
 
-// units cuts all pages into units. Units of the same words are one, which is where the first of them is.
+// units cuts all pages into units. Units with the same words become one, at the place of the first.
 func (b *builder) units() ([]Unit, error) {
 	told := make([][]extract.Event, len(b.Pages))
 	if b.Reader != nil {
@@ -76,8 +76,8 @@ func (b *builder) units() ([]Unit, error) {
 	return out, nil
 }
 
-// addGiven adds the relations of a given graph to units: of those of the chunk where the graph states a relation, to the
-// first that names both ends, or else either.
+// addGiven adds the relations of a given graph to units. Of the units of the chunk where the graph states a relation,
+// it takes the first that names both ends, or else one of them.
 func (b *builder) addGiven(units []Unit) {
 	of := map[int][]int{} // units by chunk
 	for i := range units {
@@ -112,7 +112,7 @@ func (u *Unit) names(e uint32) bool {
 	return slices.ContainsFunc(u.Mentions, func(m Mention) bool { return m.Entity == e })
 }
 
-// readTerms sets the terms of a unit that a model told.
+// readTerms sets the terms of a model's text.
 func (b *builder) readTerms(u *Unit) {
 	if u.Note.Text != "" {
 		u.Note.Terms = b.Corpus.Terms(u.Note.Text)
@@ -132,7 +132,7 @@ type unitCutter struct {
 	*analyse.Page
 	b        *builder
 	mentions []ner.Mention
-	told     []extract.Event // by a model, in the order of the page
+	told     []extract.Event // events of a model, in the order of the page
 
 	chunk, sentence, section int // of the corpus, before the page
 }
@@ -167,8 +167,8 @@ func (c *unitCutter) cut() (units []Unit, keys []string) {
 	return units, keys
 }
 
-// next returns the event that begins with a sentence, and its end, at most end; nil and
-// where the next begins, if none does.
+// next returns the event that begins with a sentence, and its end, at most end. If no event begins there, it returns
+// nil and the beginning of the next event.
 func (c *unitCutter) next(first, end int) (*extract.Event, int) {
 	for len(c.told) > 0 && c.told[0].First < first {
 		c.told = c.told[1:]
@@ -182,7 +182,7 @@ func (c *unitCutter) next(first, end int) (*extract.Event, int) {
 	return nil, c.told[0].First
 }
 
-// packed makes a string of words, to compare texts by.
+// packed makes a string of words, to compare texts.
 func packed(words analyse.WordList) string {
 	b := make([]byte, 0, 4*len(words))
 	for _, w := range words {
@@ -191,8 +191,8 @@ func packed(words analyse.WordList) string {
 	return string(b)
 }
 
-// unit returns the end of the unit that begins with a sentence, at most end: it lies in
-// every chunk that has the sentence.
+// unit returns the end of the unit that begins with a sentence, at most end. The unit lies within every chunk that has
+// the sentence.
 func (c *unitCutter) unit(first, end int) int {
 	for _, chunk := range c.Chunks {
 		if chunk.First <= first && first < chunk.End {
@@ -208,7 +208,7 @@ func (c *unitCutter) unit(first, end int) int {
 	return last
 }
 
-// leans reports whether a sentence says little without the one before.
+// leans reports whether a sentence depends on the sentence before.
 func (c *unitCutter) leans(sentence int) bool {
 	words := c.SentenceWords(sentence, sentence+1)
 	if c.Tokens[sentence] < unitAlone || len(words) == 0 {

@@ -19,16 +19,16 @@ type Task struct {
 	Units   []uint32 // sources of the note
 }
 
-// Note is what a model wrote; without a Text the node remains an extract.
+// Note is a model's text; without a Text the node stays an extract.
 type Note struct {
 	Text  string
 	Terms []uint32
-	Names []uint32 // of an element's title; none where that remains
+	Names []uint32 // of an element's title; empty if the title stays
 }
 
-// write has attributes and elements written (section 2.3), if there is a Write. What
-// an attribute is written from are all units that name its entity, and an element all of
-// its group, up to attributeInput terms; the units chosen without a model remain.
+// write makes a model write attributes and elements (section 2.3), if there is a Write. The source of an
+// attribute is all units that name its entity, and that of an element all units of its group, up to
+// attributeInput terms. The units that were chosen without a model stay.
 func (m *maker) write() error {
 	if m.Write == nil {
 		return nil
@@ -64,7 +64,8 @@ func (m *maker) some(group []uint32) []uint32 {
 	return group
 }
 
-// frequent returns the entities that units name, those that most of them name first.
+// frequent returns the entities that units name, ordered by the number of units that name them, greatest
+// first.
 func (m *maker) frequent(units []uint32) (names []uint32) {
 	count := map[uint32]int{}
 	for _, u := range units {
@@ -78,7 +79,7 @@ func (m *maker) frequent(units []uint32) (names []uint32) {
 	return names
 }
 
-// note returns what a model wrote of an attribute or element, counted through.
+// note returns a model's text about an attribute or element; they are numbered together.
 func (m *maker) note(i int) Note {
 	if m.notes == nil {
 		return Note{}
@@ -130,7 +131,7 @@ func (b *builder) ask(tasks []Task) ([]Note, error) {
 	return notes, nil
 }
 
-// names returns those of a task's names that the model is told.
+// names returns the names of a task that its prompt has.
 func (b *builder) names(t *Task) []uint32 {
 	return t.Names[:min(len(t.Names), extract.MaxNames)]
 }
@@ -161,7 +162,7 @@ func (b *builder) question(t *Task) llm.Question {
 	}}
 }
 
-// note reads a reply. Titles are names that the model was told.
+// note reads a reply. Titles are names of the prompt.
 func (b *builder) note(t *Task, r llm.Reply) (n Note) {
 	if !t.Element {
 		n.Text = extract.About(r.Text(), r.Cut())
@@ -176,7 +177,7 @@ func (b *builder) note(t *Task, r llm.Reply) (n Note) {
 	return n
 }
 
-// texts makes the section of the texts that a model or a given graph has for units, relations, attributes and
+// texts makes the section with the texts of a model or a given graph for units, relations, attributes and
 // elements; nil without texts.
 func (b *builder) texts(g *Graph) []byte {
 	if b.Reader == nil && b.Given == nil {
@@ -202,7 +203,7 @@ func (b *builder) texts(g *Graph) []byte {
 	return wire.EncodeTexts(texts.texts, texts.costs)
 }
 
-// nodeTexts gathers what a model wrote, in the order of the nodes.
+// nodeTexts collects a model's texts, in the order of the nodes.
 type nodeTexts struct {
 	count   func(string) int
 	texts   []string
@@ -210,7 +211,7 @@ type nodeTexts struct {
 	written int
 }
 
-// add adds the text of a node about names, "" for none.
+// add adds the text of a node about names; "" for no text.
 func (t *nodeTexts) add(names []string, text string) {
 	cost := 0
 	if text != "" {
