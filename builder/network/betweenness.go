@@ -2,11 +2,11 @@ package network
 
 import "math/rand/v2"
 
-// Betweenness estimates, for every node, how many shortest paths between other nodes go through it: Σ σ(s,t|v)/σ(s,t)
-// over the unordered pairs s, t, where σ counts shortest paths (Brandes 2001, "A Faster Algorithm for Betweenness
-// Centrality"). It follows only the paths from a number of sources, which the seed chooses, and scales the sums by
-// n/pivots (Brandes & Pich 2007, "Centrality Estimation in Large Networks"). With at least as many pivots as nodes the
-// sums are exact. Weights do not count. O(pivots · (n + m)).
+// Betweenness estimates, for every node, the number of shortest paths between other nodes through it: Σ
+// σ(s,t|v)/σ(s,t) over the unordered pairs s, t, where σ counts shortest paths (Brandes 2001, "A Faster Algorithm for
+// Betweenness Centrality"). It follows only the paths from pivots sources, which the seed chooses, and scales the sums
+// by n/pivots (Brandes & Pich 2007, "Centrality Estimation in Large Networks"). With at least as many pivots as nodes
+// the sums are exact. Weights do not count. O(pivots · (n + m)).
 func (g *Graph) Betweenness(pivots int, seed uint64) []float64 {
 	n := g.NumNodes()
 	pivots = min(pivots, n)
@@ -17,7 +17,7 @@ func (g *Graph) Betweenness(pivots int, seed uint64) []float64 {
 	for _, s := range order(n, rand.NewPCG(seed, 0))[:pivots] {
 		b.from(s)
 	}
-	// Every pair is met from both of its ends.
+	// Every pair is counted from both ends.
 	scale := float64(n) / float64(2*max(1, pivots))
 	for v := range b.sum {
 		b.sum[v] *= scale

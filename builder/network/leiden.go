@@ -8,17 +8,17 @@ import (
 )
 
 // Leiden divides the nodes into communities by modularity with resolution 1 (Traag, Waltman & van Eck 2019, "From
-// Louvain to Leiden: guaranteeing well-connected communities"): nodes move to the community that gains most, every
-// community is then refined into parts that are well connected within, the parts become the nodes of a smaller graph,
-// and so on until nothing changes. Rounds of this follow each other as long as modularity grows, at most maxRounds.
+// Louvain to Leiden: guaranteeing well-connected communities"). Nodes move to the community that gains most. Every
+// community is then refined into parts that are well connected within, and the parts become the nodes of a smaller
+// graph, until nothing changes. Such rounds are repeated while modularity grows, at most maxRounds times.
 //
-// Where the paper draws the community that a node is merged into at random, by e to the gain over θ, the greatest gain
-// is taken, which is the limit of small θ. So all decisions compare whole numbers, and are the same on every machine.
-// The order of the nodes is shuffled by the seed.
+// The paper merges a node into a random community, with probabilities e to the gain over θ. Here it takes the greatest
+// gain, the limit for small θ. So all decisions compare whole numbers, and are the same on every machine. The seed
+// shuffles the order of the nodes.
 //
-// It returns the community of each node, numbered in the order of their first nodes, and how many there are. Every
-// community is connected; nodes without edges are alone. The sum of all weights must be below 2³⁰. About O(m) a pass,
-// with a dozen passes on the graphs of texts.
+// It returns the community of each node, numbered in the order of their first nodes, and the number of communities.
+// Every community is connected; nodes without edges are alone. The sum of all weights must be below 2³⁰. About O(m) a
+// pass, with a dozen passes on the graphs of texts.
 func (g *Graph) Leiden(seed uint64) (community []uint32, n int) {
 	rng := rand.NewPCG(seed, 0)
 	bottom := newLevel(g)
@@ -86,8 +86,8 @@ func (l *level) sums(community []uint32) (within, strength []int64) {
 	return within, strength
 }
 
-// quality is modularity times total², minus the rounding error of the sum of squares. It decides
-// whether a round was worth it.
+// quality is modularity times total², minus the rounding error of the sum of squares. It decides whether another round
+// follows.
 func (l *level) quality(community []uint32) float64 {
 	within, strength := l.sums(community)
 	q := 0.0

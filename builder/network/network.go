@@ -1,9 +1,9 @@
-// Package network computes properties of undirected graphs: which nodes are in dense
-// parts (cores), on the paths between others (betweenness), and together (communities).
+// Package network computes properties of undirected graphs: nodes in dense parts (cores), nodes on
+// the paths between others (betweenness), and groups of nodes (communities).
 //
-// All results are the same on every machine and with every number of cores. Orders are
-// those of the identifiers or of a seeded generator, communities depend on whole numbers
-// alone, and floats are summed in a fixed order.
+// All results are the same on every machine and with every number of cores. Orders follow the
+// identifiers or a seeded generator, communities depend only on whole numbers, and floats are
+// summed in a fixed order.
 package network
 
 import (

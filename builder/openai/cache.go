@@ -19,9 +19,9 @@ import (
 //
 //	mycel answer 1 <key> <SHA-256 of the rest>
 //
-// and then the answer. The key is the SHA-256 of the request (see keyOf), so an answer is found by its request,
-// whatever endpoint gave it. Requests and API keys are not in the file. Files are written beside their place and
-// renamed, so several builds may share a folder.
+// and then the answer. The key is the SHA-256 of the request (see keyOf), so a request finds its answer,
+// whichever endpoint gave it. Requests and API keys are not in the file. Files are written beside their place
+// and renamed, so several builds may share a folder.
 type Cache struct {
 	Dir string
 	// Warn is called with a file that was ignored because it is damaged or not from Mycel. It may
@@ -31,7 +31,7 @@ type Cache struct {
 
 const cacheMagic = "mycel answer 1"
 
-// maxEntry bounds how much of a file is read, in bytes: more than any answer.
+// maxEntry is the most bytes of a file that are read: more than any answer has.
 const maxEntry = maxVectors + 1<<10
 
 // keyOf identifies a request: SHA-256, in hexadecimal, of the path of the API and the JSON of
@@ -108,7 +108,7 @@ func (c *Cache) put(key string, answer []byte) error {
 	return nil
 }
 
-// drop removes the answer under a key. An answer that cannot be removed is asked about no more, as before.
+// drop removes the answer under a key. If that fails, the answer stays in use, as before.
 func (c *Cache) drop(key string) {
 	if c != nil {
 		_ = os.Remove(c.path(key))

@@ -19,7 +19,7 @@ type Chat struct {
 type Answer struct {
 	Text string `json:"text"` // unchanged; may be empty
 	Cut  bool   `json:"cut"`  // the limit of tokens cut it off
-	// Tokens as the endpoint counted them, 0 if it did not say.
+	// Tokens by the endpoint's count, 0 if it gives none.
 	InputTokens  int `json:"inputTokens"`
 	OutputTokens int `json:"outputTokens"`
 
@@ -65,7 +65,7 @@ func (c *Chat) Kept(prompt string, maxTokens int) (Answer, bool) {
 func (c *Chat) kept(key string) (a Answer, ok bool) {
 	b, ok := c.Client.o.Cache.get(key)
 	if ok && json.Unmarshal(b, &a) != nil {
-		return Answer{}, false // of another version
+		return Answer{}, false // written by another version
 	}
 	a.Cached = true
 	return a, ok

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// By returns the numbers below n in the order of their keys, equal ones ascending. The
-// first eight bytes of a key tell most of them apart, so few strings are read, and no
-// rows are moved; the first two lay out the rows before they are sorted.
+// By returns the numbers below n in the order of their keys; numbers with equal keys ascend. The first
+// eight bytes distinguish most keys, so few strings are read and no rows are moved. The first two bytes lay
+// out the rows before they are sorted.
 func By(n int, key func(i int) string) []int {
 	rows := make([]row, n)
 	var first [8]byte
@@ -36,16 +36,17 @@ func By(n int, key func(i int) string) []int {
 	return out
 }
 
-// row is a number, and the first bytes of its key.
+// row is a number with the first bytes of its key.
 type row struct {
 	first uint64
 	i     uint32
 }
 
-// fewRows are sorted as they come.
+// fewRows is the number of rows below which they are not laid out first.
 const fewRows = 1 << 12
 
-// layOut orders rows by the first two bytes of their keys. It returns where the rows of each two bytes end.
+// layOut orders rows by the first two bytes of their keys. It returns the end of the rows of each two
+// bytes.
 func layOut(rows []row) (ordered []row, ends []int) {
 	if len(rows) < fewRows {
 		return rows, []int{len(rows)}
@@ -54,7 +55,7 @@ func layOut(rows []row) (ordered []row, ends []int) {
 	for _, r := range rows {
 		ends[r.first>>48]++
 	}
-	next := 0 // ends are beginnings until the rows are there
+	next := 0 // ends hold the beginnings until the rows are placed
 	for two, n := range ends {
 		ends[two] = next
 		next += n

@@ -7,13 +7,13 @@ import (
 	"sync/atomic"
 )
 
-// Do calls f for 0 … n−1 on all cores, in no order, and returns when all have returned.
+// Do calls f for 0 … n−1 on all cores, in no order, and returns after all calls.
 func Do(n int, f func(i int)) {
 	Each(n, func() func(int) { return f })
 }
 
-// Each is Do for work that needs room: worker is called once on each core that takes
-// part, and makes the room that the function which it returns uses again and again.
+// Each is Do for work that needs memory. It calls worker once on each core that takes
+// part; the function that worker returns can use the same memory for all its calls.
 func Each(n int, worker func() func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup

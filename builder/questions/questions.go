@@ -1,6 +1,6 @@
-// Package questions has a language model ask what the chunks of a corpus answer (doc2query: Nogueira et al. 2019, "Document
-// Expansion by Query Prediction"). Readers use words that a page lacks; a question may have them. A question that its chunk
-// does not support is dropped.
+// Package questions makes a language model write the questions that the chunks of a corpus answer (doc2query: Nogueira
+// et al. 2019, "Document Expansion by Query Prediction"). Readers use words that a page lacks; such a question may have
+// them. A question that its chunk does not support is dropped.
 package questions
 
 import (
@@ -15,8 +15,8 @@ import (
 	"mycel/engine/text"
 )
 
-// minWords is the number of words of a chunk that is asked about. Its heading names a shorter chunk, and a request
-// would cost as much.
+// minWords is the least number of words in a chunk that gets questions. The heading of a shorter chunk names it well
+// enough, and a request would cost as much.
 const minWords = 12
 
 // Corpus is the pages, and the tables of their words.

@@ -1,4 +1,4 @@
-// Package searchpage writes what depends on a bundle into the pages that it has: the search page, and that of the map.
+// Package searchpage writes the data of a bundle into its pages: the search page, and the page of the map.
 package searchpage
 
 import (
@@ -16,12 +16,12 @@ import (
 
 // Attributes of the search page and the page of the map.
 const (
-	siteRoot = "data-site-root" // the place that result links start from, relative to the page
-	siteName = "data-site-name" // the name of the site; empty if it is not known
+	siteRoot = "data-site-root" // the place from which result links start, relative to the page
+	siteName = "data-site-name" // the name of the site; empty if it is unknown
 )
 
-// SiteRoot returns the place that result links of a search page start from, relative to the page;
-// "./" for a page without the attribute.
+// SiteRoot returns the place from which result links of a search page start, relative to the page; "./" for a page
+// without the attribute.
 func SiteRoot(page []byte) string {
 	if root, found := attribute(page, siteRoot); found {
 		return root
@@ -39,8 +39,8 @@ func SiteName(page []byte) string {
 	return name
 }
 
-// SetSiteName returns a search page that shows the name of the site. A page without the attribute
-// is returned as it is.
+// SetSiteName returns a search page that shows the name of the site. It returns a page without the attribute
+// unchanged.
 func SetSiteName(page []byte, name string) []byte { return setAttribute(page, siteName, name) }
 
 // attribute returns the value of the first attribute of a name, which stands in double quotes.
@@ -61,9 +61,9 @@ func setAttribute(page []byte, name, value string) []byte {
 	return bytes.Join([][]byte{before, start, []byte(html.EscapeString(value)), []byte(`"`), after}, nil)
 }
 
-// Language returns the language that the search page of a bundle in the language tag speaks, and
-// the words of that language, a JSON object. If the browser's files lack the language, it returns
-// English and nil: the page has the English words itself.
+// Language returns the language of the search page for a bundle in the language tag, and the words of that language, a
+// JSON object. If the browser's files lack the language, it returns English and nil: the page has the English words
+// itself.
 func Language(tag string, files fs.FS) (language string, words []byte) {
 	all := dictionaries(files)
 	for rest := strings.ToLower(tag); rest != ""; rest = rest[:max(strings.LastIndexByte(rest, '-'), 0)] {
@@ -80,8 +80,8 @@ func Language(tag string, files fs.FS) (language string, words []byte) {
 	return "en", nil
 }
 
-// dictionaries returns the compressed words of each language, from the file that site/pack writes:
-// a line of JSON with the bytes of each, and then each, by name.
+// dictionaries returns the compressed words of each language, from the file that site/pack writes: a line of JSON with
+// the sizes in bytes, and then the words of each language, ordered by name.
 func dictionaries(files fs.FS) map[string][]byte {
 	names, _ := fs.Glob(files, "client/ui/strings.*.pack")
 	if len(names) != 1 {
@@ -101,8 +101,8 @@ func dictionaries(files fs.FS) map[string][]byte {
 	return all
 }
 
-// SetLanguage returns a page that is to speak another language than the English that it is written
-// in, with the words for it, a JSON object; nil if the page has them.
+// SetLanguage returns a page in another language than English, with the words of that language, a JSON object; nil if
+// the page has the words.
 func SetLanguage(page []byte, language string, words []byte) []byte {
 	language = html.EscapeString(language)
 	page = bytes.Replace(page, []byte(`<html lang="en"`), []byte(`<html lang="`+language+`"`), 1)
@@ -117,8 +117,7 @@ func SetLanguage(page []byte, language string, words []byte) []byte {
 // mapLink begins the link of a search page to the map of the bundle, which is hidden.
 const mapLink = `<a id="map" `
 
-// ShowMap returns a search page that leads to the map of its bundle. A page without the link is
-// returned as it is.
+// ShowMap returns a search page that links to the map of its bundle. It returns a page without the link unchanged.
 func ShowMap(page []byte) []byte {
 	before, rest, found := bytes.Cut(page, []byte(mapLink))
 	link, after, closed := bytes.Cut(rest, []byte(` hidden`))
@@ -129,7 +128,8 @@ func ShowMap(page []byte) []byte {
 }
 
 // NameFirst returns the client's entry, which lies in a folder of the bundle, with the names of files that the client
-// needs for a start. It asks for them with the manifest, and does not wait for that (js/src/files/prefetch.js).
+// needs at its start. The entry requests them together with the manifest, and does not wait for it
+// (js/src/files/prefetch.js).
 func NameFirst(entry []byte, files []manifest.File) []byte {
 	var paths []string
 	for _, f := range files {
@@ -139,10 +139,9 @@ func NameFirst(entry []byte, files []manifest.File) []byte {
 	return fmt.Appendf(bytes.Clone(entry), "globalThis.mycelFirst=%s.map(p=>new URL(p,import.meta.url).href);\n", names)
 }
 
-// SetPreloads returns a search page whose head asks for files of the bundle as soon as it
-// is read: the script, which stands behind that and may run before the rest is read, takes
-// the answers. Modules that the script will import are asked for, too. A page without a
-// head is returned as it is.
+// SetPreloads returns a search page whose head requests files of the bundle as soon as it is read. The script stands
+// behind these links and may run before the rest is read; it uses the answers. The head also requests the modules that
+// the script will import. A page without a head is returned unchanged.
 func SetPreloads(page []byte, files []manifest.File, modules ...string) []byte {
 	var links strings.Builder
 	for _, f := range files {

@@ -8,7 +8,7 @@ type Chunk struct {
 	Tokens     int // tokens of all its sentences
 }
 
-// ValidateChunking returns why chunks of at most size tokens cannot repeat up to overlap tokens, or nil if they can.
+// ValidateChunking returns an error if chunks of at most size tokens cannot repeat up to overlap tokens.
 func ValidateChunking(size, overlap int) error {
 	switch {
 	case size <= 0:

@@ -77,8 +77,9 @@ func (c *Counter) Count(s string) int {
 	return n
 }
 
-// Prefix returns the length of the first limit tokens of s, without a character that they cut: all of s if it has no
-// more tokens. s is valid UTF-8, and limit is positive. It reads at most one word more, however long s is.
+// Prefix returns the length of the first limit tokens of s, without a character that the limit would cut; len(s) if s
+// has at most limit tokens. s is valid UTF-8, and limit is positive. It reads at most one word more, even if s is
+// long.
 func (c *Counter) Prefix(s string, limit int) int {
 	w := c.counts.Get().(*wordCounts)
 	defer c.counts.Put(w)
@@ -97,8 +98,8 @@ func (c *Counter) Prefix(s string, limit int) int {
 	return len(s)
 }
 
-// wordCounts remembers how many tokens words have: short ones, and the last long ones, because
-// a sentence that is cut is counted several times.
+// wordCounts remembers the token counts of words: of short ones, and of the last long ones, because a sentence that is
+// cut is counted several times.
 type wordCounts struct {
 	encoder     *tiktoken.Tiktoken
 	short, long map[string]int
@@ -106,7 +107,7 @@ type wordCounts struct {
 
 // Limits of the remembered words.
 const (
-	maxShort  = 32      // bytes of a short word; longer ones hardly come again
+	maxShort  = 32      // bytes of a short word; longer words are seldom repeated
 	shortRoom = 1 << 17 // words; then all are forgotten
 	longRoom  = 1 << 10
 )
@@ -116,7 +117,7 @@ func (w *wordCounts) count(word string) int {
 	return n
 }
 
-// encode returns how many tokens word has; and the tokens, unless it remembered their number.
+// encode returns the number of tokens of word. It also returns the tokens, unless it remembered their number.
 func (w *wordCounts) encode(word string) (n int, tokens []int) {
 	counts, room := w.short, shortRoom
 	if len(word) > maxShort {

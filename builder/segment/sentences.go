@@ -1,5 +1,5 @@
-// Package segment cuts text into sentences, packs sentences into chunks, and counts tokens
-// as the models do that will read the chunks.
+// Package segment cuts text into sentences, packs sentences into chunks, and counts tokens as the models do that will
+// read the chunks.
 package segment
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // Sentences returns the start offsets of the sentences of text[start:end], ascending. The first is start. A sentence
 // ends where the next begins, so they partition the range. Each includes the white space after it, and the first also
-// that before it. An empty range has no sentences.
+// the white space before it. An empty range has no sentences.
 //
 // Boundaries are those of UAX #29, changed where they would cut a sentence:
 //
@@ -73,10 +73,10 @@ func appendBoundaries(found []int, text string, p span) []int {
 // longestRun is the length of a run without letters and digits, in characters, after which flatten hides the rest.
 const longestRun = 64
 
-// flatten prepares prose for UAX #29 and keeps every character at its position. The question mark of Greek becomes '?'. Line ends, where
-// the rules would end a sentence, become spaces, and runs without a letter or digit become zeros
-// after longestRun characters: from every closing mark and space the rules look ahead to the next
-// letter, so a line of a hundred thousand brackets would take twenty seconds.
+// flatten prepares prose for UAX #29, and keeps every character at its position. The question mark of Greek becomes
+// '?'. Line ends, where the rules would end a sentence, become spaces. Runs without a letter or digit become zeros
+// after longestRun characters: at every closing mark and space the rules look ahead to the next letter, so a line of a
+// hundred thousand brackets would take twenty seconds.
 func flatten(prose string) string {
 	var flat []byte
 	hide := func(from, to int, by byte) {
@@ -121,7 +121,7 @@ func isBoundary(prose string, start, b int) bool {
 	}
 	mark := bare[len(bare)-1]
 	if mark != '.' && mark != '!' && mark != '?' && mark != ';' {
-		// A script with marks of its own, which needs no space. A sentence goes on behind its quotation: 「はい。」と言った.
+		// A script with marks of its own needs no space. A sentence continues behind its quotation: 「はい。」と言った.
 		return len(bare) == len(left) || !strings.HasPrefix(prose[b:], "と") && !strings.HasPrefix(prose[b:], "って")
 	}
 	switch {

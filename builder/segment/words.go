@@ -37,7 +37,7 @@ func wordEnd(s string) int {
 	return len(s)
 }
 
-// class is a kind of characters, as far as words need it.
+// class is a kind of character that matters for the borders of words.
 type class uint8
 
 const (
