@@ -5,27 +5,27 @@ import (
 	"math/bits"
 )
 
-// Rows of an index are cut into parts where their keys say so: of the rows at which a part
-// may end, at that whose key has the least hash. So a row that is added, changed or removed
-// moves the borders around it and soon no others, and an edited page changes few files.
+// The keys of rows determine where an index is cut into parts: among the rows at which a part may
+// end, the row whose key has the least hash. So a row that is added, changed or removed moves only
+// the borders near it, and an edited page changes few files.
 
-// partition says in which of n parts each row is.
+// partition has the part of each row, of n parts.
 type partition struct {
 	of []uint32
 	n  int
 }
 
-// border is how good a part's end before a row would be: the least is best.
+// border ranks a row as the end of the part before it: the least is best.
 type border = uint64
 
-// noBorder is that of rows at which no part should end.
+// noBorder is the border of rows at which no part should end.
 const noBorder = border(1<<64 - 1)
 
 // borderAt is the border before a row with a key.
 func borderAt(key string) border { return border(hash(key)) }
 
-// cut divides rows in their order into parts of about equal size, about least bytes or
-// more and at most limit parts. A part that finds no border in time ends all the same.
+// cut divides rows in their order into parts of about equal size: about least bytes or more, and
+// at most limit parts. A part that finds no border within its greatest size ends there.
 func cut(rows int, size func(i int) int, before func(i int) border, least, limit int) partition {
 	total := 0
 	for i := range rows {
@@ -57,8 +57,8 @@ func cutAt(rows int, size func(i int) int, before func(i int) border, target int
 	return p
 }
 
-// partEnd returns where the part that begins with row first ends: at the row with the least
-// border of those that leave it within its sizes, or at the last that does.
+// partEnd returns the end of the part that begins with row first: the row with the least border
+// among those that keep the part within its sizes, or the last of them.
 func partEnd(rows, first int, size func(i int) int, before func(i int) border, target int) int {
 	least, most := target-target*3/8, target+target/8
 	end, lowest := 0, noBorder
@@ -82,14 +82,14 @@ func partEnd(rows, first int, size func(i int) int, before func(i int) border, t
 func hash(s string) uint32 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s))
-	// FNV alone gives keys that differ in their last letters much alike hashes.
+	// FNV alone gives similar hashes to keys that differ only in their last letters.
 	x := h.Sum32()
 	x = (x ^ x>>16) * 0x85ebca6b
 	x = (x ^ x>>13) * 0xc2b2ae35
 	return x ^ x>>16
 }
 
-// pairs joins neighbouring parts, two and two.
+// pairs joins every two neighbouring parts.
 func (p partition) pairs() partition {
 	joined := partition{of: make([]uint32, len(p.of)), n: (p.n + 1) / 2}
 	for row, part := range p.of {
@@ -98,7 +98,8 @@ func (p partition) pairs() partition {
 	return joined
 }
 
-// starts returns the first row of each part, which has neighbours alone, and the number of rows.
+// starts returns the first row of each part, and the number of rows. The rows of a part must be
+// neighbours.
 func (p partition) starts() []uint32 {
 	out := make([]uint32, p.n+1)
 	for _, part := range p.of {

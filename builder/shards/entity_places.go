@@ -12,29 +12,29 @@ import (
 	"mycel/engine/wire"
 )
 
-// entityPlaces says in which parts the rows of entities are: each at its home, beside the first of its words that
-// queries are searched for, since a query that names the entity has that word; and as copies where the walk over
-// entities comes by, beside the chunks that mention it. What would be copied to many parts is a hub, which walks nearly
-// always meet: all hubs are one part.
+// entityPlaces has the parts of the entities' rows. An entity has its home beside the first word of its key that
+// queries search for: a query that names the entity has that word. Copies lie beside the chunks that mention it, where
+// the walk over entities passes. An entity with copies in many parts is a hot entity, which walks nearly always meet:
+// all hot entities are one part.
 type entityPlaces struct {
 	x     *Index
 	words terms.Dictionary
 	names *entity.Names
-	term  []int // by entity: the term beside which it is at home, −1 for none
+	term  []int // by entity: the term beside which it has its home; −1 for none
 
 	documentation, large bool
 
 	about   [][]uint32 // by entity: see entity.About
 	home    partition
 	homes   [][]uint32       // by part: the entities at home there
-	aliases [][]entity.Alias // by part
+	aliases [][]entity.Alias // by part: the entities whose home it is
 	besides [][]uint32       // by part of mentions: entities with a copy there
 	hubs    []uint32
 	apart   []uint32          // entities whose sets lie apart from their rows, ascending
-	own     []map[uint32]bool // by part of mentions: entities that sections of its chunks are about, if hubs may lack their chunks
+	own     []map[uint32]bool // by part of mentions: entities that sections of its chunks are about, if hot entities may lack their chunks
 }
 
-// placeEntities finds what the entities lie beside.
+// placeEntities finds the terms and parts beside which the entities lie.
 func (x *Index) placeEntities() (*entityPlaces, error) {
 	words, err := x.Words()
 	if err != nil {
@@ -66,7 +66,7 @@ func (x *Index) placeEntities() (*entityPlaces, error) {
 	return e, nil
 }
 
-// homeOf returns the term beside which an entity is at home, whose name is taken apart.
+// homeOf returns the term beside which an entity has its home. The entity's name must have been taken apart.
 func (e *entityPlaces) homeOf(i int) int {
 	if form, ok := e.names.First(i); ok && !e.words.IsStop(form) {
 		return int(e.words.Term(form))
@@ -74,7 +74,7 @@ func (e *entityPlaces) homeOf(i int) int {
 	return e.words.Home(e.x.Entities.Entities[i].Key)
 }
 
-// namesBatch is how many names are taken apart at a time.
+// namesBatch is the number of names that are taken apart together.
 const namesBatch = 1 << 12
 
 // resolve chooses the parts of entities, once the parts of terms and mentions are known.
@@ -105,7 +105,7 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 	e.own = make([]map[uint32]bool, mentions.n)
 	for i, o := range e.x.InChunks {
 		if len(o.IDs) < 2 && len(e.about[i]) == 0 {
-			continue // the walk does not go over it
+			continue // the walk does not read its chunks
 		}
 		var in []uint32
 		for _, c := range o.IDs {
@@ -113,7 +113,7 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 		}
 		slices.Sort(in)
 		in = slices.Compact(in)
-		var own []uint32 // parts whose copies have the chunks of the entity, if not all copies have
+		var own []uint32 // parts whose copies keep the chunks of the entity, if not all copies do
 		if e.keeps(uint32(i), true) && !e.keeps(uint32(i), false) {
 			own = e.ownParts(i, mentions)
 		}
@@ -132,8 +132,9 @@ func (e *entityPlaces) resolve(terms, mentions partition) {
 	}
 }
 
-// keeps tells whether a copy has the chunks of its entity. own tells whether it is beside a section that is about the entity. In a
-// collection of passages the walk reads them. Documentation is not walked, but pages are asked for their neighbours.
+// keeps tells whether a copy keeps the chunks of its entity; own tells whether it lies beside a section about the
+// entity. In a collection of passages the walk reads these chunks. Documentation is not walked, but pages are asked for
+// their neighbours.
 func (e *entityPlaces) keeps(i uint32, own bool) bool {
 	df := len(e.x.InChunks[i].IDs)
 	if !e.documentation {
@@ -142,13 +143,14 @@ func (e *entityPlaces) keeps(i uint32, own bool) bool {
 	return df <= mostNear || len(e.about[i]) > 0 && df <= mostNearTitle
 }
 
-// Most chunks of an entity that its copies have in documentation, and of one that is a title.
+// The most chunks of an entity for which its copies keep them in documentation; and the same for an entity that is a
+// title.
 const (
 	mostNear      = 100
 	mostNearTitle = 300
 )
 
-// ownParts returns the parts of mentions with chunks of the sections that are about an entity, ascending.
+// ownParts returns the parts of mentions with chunks of the sections about an entity, ascending.
 func (e *entityPlaces) ownParts(i int, mentions partition) (in []uint32) {
 	for _, about := range e.about[i] {
 		s, _ := entity.Section(about)
@@ -164,11 +166,11 @@ func (e *entityPlaces) ownParts(i int, mentions partition) (in []uint32) {
 	return slices.Compact(in)
 }
 
-// mostCopies is how many parts of n may have a copy. A walk comes by about as many parts as the root of n, so with that
-// many copies it nearly always meets one, as it would in the hubs.
+// mostCopies is the most parts, of n, with a copy of an entity. A walk reads about as many parts as the root of n. With
+// this number of copies it nearly always meets one, as it would meet the part of hot entities.
 func mostCopies(n int) int { return sort.Search(n, func(i int) bool { return i*i >= n }) }
 
-// atHome writes the entities whose home is a part.
+// atHome writes the entities whose home is part at.
 func (e *entityPlaces) atHome(w *wire.Writer, at int) {
 	rows := e.homes[at]
 	e.names.Encode(w, rows)
@@ -194,8 +196,8 @@ func (e *entityPlaces) setAt(w *wire.Writer, at int) {
 	entity.EncodeApart(w, o.IDs, o.Counts, serialise)
 }
 
-// copies writes copies of rows, which are numbered as the second list has them: without
-// counts, and without chunks that nobody looks at. own are entities that sections here are about.
+// copies writes copies of rows, which are numbered by numbers: without counts, and without the chunks that no one
+// reads. own are the entities that sections here are about.
 func (e *entityPlaces) copies(w *wire.Writer, rows, numbers []uint32, own map[uint32]bool) {
 	w.Uint(uint32(len(rows)))
 	w.Steps(numbers)

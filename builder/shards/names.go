@@ -14,29 +14,29 @@ import (
 	"mycel/engine/text"
 )
 
-// maxPages is how many pages may have a title that names them. What more have names none:
-// whoever asked for it would wait for the titles of all these.
+// maxPages is the most pages that a name of their titles leads to. A title of more pages names none: a query for it
+// would wait for the titles of all of them.
 const maxPages = 32
 
-// maxOwner is the number of words up to which what a page is about stands before what its
-// sections are about, as in Thread.sleep. Nobody writes more.
+// maxOwner is the most words of a page's subject that may stand before the subjects of its sections, as in
+// Thread.sleep. Nobody writes more.
 const maxOwner = 3
 
-// kindWords are words that reference pages have around their subjects: Class Thread, Thread Class Reference.
+// kindWords are words beside the subjects of reference pages: Class Thread, Thread Class Reference.
 var kindWords = strings.Fields("annotation class constant enum exception function interface macro method mixin module namespace " +
 	"object package primitive protocol record reference struct template trait type typedef union")
 
-// declarers are words of programming languages that stand before what a heading declares: func
-// ReadFile, pub unsafe fn get_unchecked, static final int MAX.
+// declarers are words of programming languages before the identifier that a heading declares: func ReadFile, pub unsafe
+// fn get_unchecked, static final int MAX.
 var declarers = slices.Concat(kindWords, strings.Fields("abstract async attr attribute classmethod const constructor def default "+
 	"event export extern field final fn fun func impl instance internal let macro_rules! mut new operator override "+
 	"private procedure property protected pub public static staticmethod sub unsafe val var virtual"))
 
-// minKinds is how many titles must be a kind of one thing for the kind to be one: a guide may
-// have a page on type inference.
+// minKinds is the number of titles that must have a kind beside a single word for the kind to count: a guide may have a
+// page on type inference.
 const minKinds = 10
 
-// allKinds are kindWords.
+// allKinds is the set of kindWords.
 var allKinds = func() map[string]bool {
 	all := map[string]bool{}
 	for _, word := range kindWords {
@@ -45,7 +45,7 @@ var allKinds = func() map[string]bool {
 	return all
 }()
 
-// kinds returns those of kindWords that many titles have around a single word.
+// kinds returns the words of kindWords that many titles have beside a single word.
 func (x *Index) kinds() map[string]bool {
 	listed, counts := maps.Clone(allKinds), map[string]int{}
 	for i := range x.Docs {
@@ -61,7 +61,7 @@ func (x *Index) kinds() map[string]bool {
 	return listed
 }
 
-// withoutKinds returns the word of a title beside which there are only kinds, and other titles as they are.
+// withoutKinds returns the only word of a title that is not a kind; other titles unchanged.
 func withoutKinds(title string, kinds map[string]bool) string {
 	words := strings.Fields(title)
 	for len(words) > 1 && kinds[strings.ToLower(words[0])] {
@@ -76,8 +76,8 @@ func withoutKinds(title string, kinds map[string]bool) string {
 	return words[0]
 }
 
-// SharedNames returns the names of all sections for the root of a set: each once, with the rarest of its terms in
-// the place of the first, which few names have.
+// SharedNames returns the names of all sections for the root of a set, each once. The rarest term replaces the first,
+// because few names have it.
 func (x *Index) SharedNames() ([]lexical.Name, error) {
 	words, err := x.Words()
 	if err != nil {
@@ -101,16 +101,16 @@ func (x *Index) SharedNames() ([]lexical.Name, error) {
 	return slices.Compact(out), nil
 }
 
-// nameClaim says that a section may be found by a name.
+// nameClaim is the claim of a section to a name.
 type nameClaim struct {
 	name    lexical.Name
 	section uint32
 	by      lexical.NamedBy
 	about   bool   // the subject of the page's title has all words of the name
-	words   string // the keys of the heading, or of the title that makes the claim; "" for a part of it
+	words   string // the keys of the whole heading or title that makes the claim; "" for a part of it
 }
 
-// sectionNames are the names of sections that the index lists.
+// sectionNames are the names of sections in the index.
 type sectionNames []lexical.NameEntry
 
 // nameSections finds the names of all sections.
@@ -135,8 +135,8 @@ func (x *Index) nameSections(words terms.Dictionary) (out sectionNames) {
 	return out
 }
 
-// admit lists the sections that one name may name, of those that claim it. A heading that more
-// than lexical.MaxNamesakes have is listed as such.
+// admit lists the sections that a name leads to, among those that claim it. A heading of more than lexical.MaxNamesakes
+// sections is listed as too common.
 func (n *sectionNames) admit(x *Index, claims []nameClaim) {
 	var titles, headings, members, options []nameClaim
 	for _, c := range claims {
@@ -161,17 +161,17 @@ func (n *sectionNames) admit(x *Index, claims []nameClaim) {
 	if len(titles) > maxPages {
 		titles = nil
 	}
-	members = members[:min(len(members), lexical.MaxNamesakes)] // more have other arguments, or are of other owners with that name
+	members = members[:min(len(members), lexical.MaxNamesakes)] // further ones have other arguments, or other owners with that name
 	if len(options) > lexical.MaxNamesakes {
-		options = nil // each of its commands has it
+		options = nil // every command of the page has it
 	}
 	for _, c := range slices.Concat(titles, headings, members, options) {
 		*n = append(*n, lexical.NameEntry{Name: c.name, Section: 1 + c.section, By: c.by})
 	}
 }
 
-// tellApart returns, of claims to a name, those that all words of a title or heading tell from others: none if they all
-// have the same words, and none of words that more than lexical.MaxNamesakes have.
+// tellApart returns the claims to a name that all words of a title or heading distinguish from the others. It returns
+// nil if all have the same words, and leaves out words of more than lexical.MaxNamesakes claims.
 func tellApart(claims []nameClaim) (apart []nameClaim) {
 	counts := map[string]int{}
 	for _, c := range claims {
@@ -188,8 +188,8 @@ func tellApart(claims []nameClaim) (apart []nameClaim) {
 	return apart
 }
 
-// about returns, of sections with a common heading, those by which the pages are found that are about it: of each the
-// first with different spellings. There are none if it is about more than maxPages.
+// about returns, for sections with a common heading, the claims of the pages about that heading: for each page the
+// first with different spellings. It returns nil if there are more than maxPages such pages.
 func (x *Index) about(headings []nameClaim) []nameClaim {
 	var all, page []nameClaim
 	pages := 0
@@ -222,7 +222,7 @@ func (x *Index) document(section uint32) int {
 	return d
 }
 
-// split returns the names that begin with the terms of each part, as they are encoded.
+// split returns the names that begin with the terms of each part, in the form in which they are encoded.
 func (n sectionNames) split(terms partition) [][]lexical.NameEntry {
 	parts := make([][]lexical.NameEntry, terms.n)
 	for _, e := range n {
@@ -267,7 +267,7 @@ func (n *namer) page(d int) []nameClaim {
 	if owner != subject || strings.Contains(owner, "::") && !strings.Contains(owner, " ") {
 		owners = append(owners, unqualified(owner)...)
 	}
-	var owning []string // those that members are named by
+	var owning []string // subjects under which members are named
 	if owner != "" && len(strings.Fields(owner)) <= maxOwner {
 		owning = owners
 	}
@@ -307,10 +307,10 @@ func (n *namer) page(d int) []nameClaim {
 	return slices.Clone(n.claims)
 }
 
-// leastMembers is the number of sections that declare something by which a page shows that the kind in its title is one.
+// leastMembers is the number of sections with declarations from which the kind in a page's title counts.
 const leastMembers = 3
 
-// kindsOf returns the kinds of a page with the given sections: a page of members is of any kind.
+// kindsOf returns the kinds that a page with the given sections may have: a page of members may have any kind.
 func (n *namer) kindsOf(first, end uint32) map[string]bool {
 	members := 0
 	for s := first; s < end && members < leastMembers; s++ {
@@ -324,8 +324,7 @@ func (n *namer) kindsOf(first, end uint32) map[string]bool {
 	return allKinds
 }
 
-// members returns the names of a member: behind each name of the page that owns it, and behind the name
-// before it in its anchor.
+// members returns the names of a member: behind each name of its page, and behind the qualifier in its anchor.
 func members(owners []string, member, anchor string) (names []string) {
 	if member == "" {
 		return nil
@@ -339,8 +338,8 @@ func members(owners []string, member, anchor string) (names []string) {
 	return names
 }
 
-// unqualified returns a qualified name without its first qualifiers: HashMap and collections::HashMap
-// of std::collections::HashMap, http of net/http. It returns nil for names without qualifiers.
+// unqualified returns a qualified name without its first qualifiers: HashMap and collections::HashMap for
+// std::collections::HashMap, http for net/http. It returns nil for names without qualifiers.
 func unqualified(name string) (shorter []string) {
 	rest := name
 	for len(shorter) < 2 {
@@ -354,8 +353,7 @@ func unqualified(name string) (shorter []string) {
 	return shorter
 }
 
-// declared returns the identifier that the heading of a reference of code declares, "" where the
-// heading reads otherwise.
+// declared returns the identifier that the heading of a code reference declares; "" for other headings.
 func declared(heading, anchor string) string {
 	start, end := lexical.Declared(heading, anchor)
 	if rest := heading[end:]; strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "<") {
@@ -373,8 +371,8 @@ func declared(heading, anchor string) string {
 	return heading[start:end]
 }
 
-// introduces tells whether a section without text has sections below it, and the given chunk is
-// in the first of them that has text.
+// introduces tells whether a section without text has sections below it, and the given chunk is in the first of them
+// with text.
 func (n *namer) introduces(section, end, chunk uint32) bool {
 	for s := section + 1; s < end && n.isBelow(s, section); s++ {
 		if n.x.Sections[s].ChunkEnd > chunk {
@@ -384,7 +382,7 @@ func (n *namer) introduces(section, end, chunk uint32) bool {
 	return false
 }
 
-// isBelow tells whether a section is below another, at whatever depth.
+// isBelow tells whether a section is below another, at any depth.
 func (n *namer) isBelow(section, other uint32) bool {
 	for section != other {
 		up := uint32(n.x.Sections[section].Parent)
@@ -396,8 +394,8 @@ func (n *namer) isBelow(section, other uint32) bool {
 	return true
 }
 
-// qualifier returns the name before that of a member in its anchor, as references of code have
-// them (dict of dict.items, QuerySet of django.db.models.query.QuerySet.filter), or "".
+// qualifier returns the name before a member in its anchor: dict for dict.items, QuerySet for
+// django.db.models.query.QuerySet.filter; or "".
 func qualifier(anchor, member string) string {
 	qualified, ok := strings.CutSuffix(anchor, "."+member)
 	name := qualified[strings.LastIndexByte(qualified, '.')+1:]
@@ -407,8 +405,8 @@ func qualifier(anchor, member string) string {
 	return name
 }
 
-// claim makes a claim to the names that titles are, but for those that the section has
-// already: its claims begin at from. subject is the terms of what the page is about.
+// claim claims the names in titles, except those that the section has claimed already, from position from on. subject
+// is the terms of the page's subject.
 func (n *namer) claim(c nameClaim, from int, subject []model.TermID, titles ...string) {
 	for i, title := range titles {
 		if i > 0 && title == titles[i-1] {
@@ -448,7 +446,7 @@ func (n *namer) claimOptions(section uint32, heading string) {
 	}
 }
 
-// rarest returns the term of words with the greatest idf, the first term of several.
+// rarest returns the term of words with the greatest idf; of a word with several terms the first counts.
 func rarest(words []lexical.NameWord, idf []float32) model.TermID {
 	best := words[0].Terms[0]
 	for _, w := range words[1:] {
@@ -459,8 +457,8 @@ func rarest(words []lexical.NameWord, idf []float32) model.TermID {
 	return best
 }
 
-// wordsOf returns the words of a title, until the next call. One that is only a part of what
-// stands there, as subjects may have, can be no form; it has no term.
+// wordsOf returns the words of a title; valid until the next call. A word that is only a part of the text's word, as in
+// subjects, may be no form; then it has no term.
 func (n *namer) wordsOf(title string) []lexical.NameWord {
 	n.read = n.read[:0]
 	for n.scan.Reset(title); n.scan.Next(); {

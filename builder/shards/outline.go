@@ -7,14 +7,15 @@ import (
 	"mycel/engine/wire"
 )
 
-// outline has the first document, section and chunk of each part of the hierarchy, and behind the
-// last part the numbers of all.
+// outline has the first document, section and chunk of each part of the hierarchy, and behind
+// them the numbers of all.
 type outline struct{ docs, sections, chunks []uint32 }
 
-// mostOutlines is how many parts the hierarchy has at most: every query asks for all of them.
+// mostOutlines is the most parts of the hierarchy: every query needs all of them.
 const mostOutlines = 8
 
-// cutOutline cuts the hierarchy at documents: every query reads it, so its parts are large.
+// cutOutline cuts the hierarchy between documents. Its parts are large, because every query reads
+// them.
 func (x *Index) cutOutline() outline {
 	section := func(d int) int {
 		if d == 0 {

@@ -20,8 +20,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// Sizes of parts, in bytes before compression. A query pays for the parts that it touches: small ones cost it little,
-// whatever the size of the site.
+// Sizes of parts, in bytes before compression. A query pays for the parts that it touches: small parts cost it little,
+// on a site of any size.
 const (
 	sizeText     = 5 << 10
 	sizeTerms    = 5 << 10
@@ -31,8 +31,8 @@ const (
 	sizeOutline  = 64 << 10
 )
 
-// pairSize is how often the size of a pair of characters counts. A query has a pair for nearly each character, mostly in as many
-// parts: smaller parts cost it less.
+// pairSize is the factor for the size of a pair of characters. A query has a pair for nearly every character, mostly in
+// different parts; smaller parts make it cheaper.
 const pairSize = 3
 
 // Sizes of parts in slots.
@@ -42,11 +42,11 @@ const (
 	slottedMentions = 1 << 10 // copies of entities included
 )
 
-// Index is what the sections and parts of an index are made of.
+// Index is the source of the sections and parts of an index.
 type Index struct {
 	Docs     []corpus.Document
 	Sections []corpus.Section
-	Labelled []bool // by section: a part of a long section, named by a label that no author wrote
+	Labelled []bool // by section: whether it is a part of a long section, with a label that no author wrote
 	Chunks   []corpus.Chunk
 	Texts    *TextBlocks
 
@@ -60,15 +60,15 @@ type Index struct {
 
 	weights func() *terms.Weights // of terms in chunks; made once
 
-	Names []lexical.NameEntry // beside those of the sections
+	Names []lexical.NameEntry // in addition to those of the sections
 
 	Boosts []float32 // of chunks: factors of their scores; nil if all are 1
 
-	Whole []Shard          // groups that are one part
+	Whole []Shard          // groups with one part
 	Core  []bundle.Section // optional sections
 }
 
-// Shard is a part to be made: an index has more bytes than memory should.
+// Shard is a part that has not been made yet: all parts together may be larger than memory.
 type Shard struct {
 	Group  string
 	Encode encoder
@@ -77,7 +77,7 @@ type Shard struct {
 // encoder writes the sections of a part.
 type encoder = func(p *bundle.PartWriter)
 
-// EncoderOf returns an encoder of sections.
+// EncoderOf returns an encoder that writes the given sections.
 func EncoderOf(sections ...[]byte) encoder {
 	return func(p *bundle.PartWriter) {
 		for _, s := range sections {
@@ -86,15 +86,15 @@ func EncoderOf(sections ...[]byte) encoder {
 	}
 }
 
-// cuts says which rows are in which parts.
+// cuts has the part of each row.
 type cuts struct {
 	terms, chunks, mentions partition
-	documents, sections     partition // beside their chunks
+	documents, sections     partition // in the parts of their chunks
 	words                   *lexical.WordBlocks
 	spelling                [][]lexical.Spelt // by part
 	outline                 outline
-	titles                  partition    // sections beside the mentions of their chunks
-	apart                   [2]partition // mentions and titles, where they are cut otherwise than chunks
+	titles                  partition    // sections in the parts of their chunks' mentions
+	apart                   [2]partition // mentions and titles, where they are cut in another way than chunks
 	entities                *entityPlaces
 }
 
@@ -125,10 +125,10 @@ func (x *Index) Shards(c cuts) (all []Shard) {
 	e, terms, weights := c.entities, c.terms.rowsOf(), x.weights()
 	groups := map[string][]encoder{
 		bundle.GroupTerms:    x.termParts(c),
-		bundle.GroupEntities: sectionParts(c.terms.n, e.atHome), // apart from terms, as documentation is searched without
+		bundle.GroupEntities: sectionParts(c.terms.n, e.atHome), // apart from terms: searches of documentation do not read them
 		bundle.GroupKeys:     sectionParts(e.home.n-c.terms.n, func(w *wire.Writer, at int) { e.atHome(w, c.terms.n+at) }),
 		bundle.GroupSpelling: sectionParts(len(c.spelling), func(w *wire.Writer, at int) { lexical.EncodeSpelling(w, c.spelling[at]) }),
-		bundle.GroupPlaces:   sectionParts(len(terms), func(w *wire.Writer, at int) { weights.EncodePlaces(w, terms[at]) }), // apart, as most queries do without them
+		bundle.GroupPlaces:   sectionParts(len(terms), func(w *wire.Writer, at int) { weights.EncodePlaces(w, terms[at]) }), // apart from terms: most queries do not read them
 		bundle.GroupHubs:     sectionParts(min(1, len(e.hubs)), func(w *wire.Writer, _ int) { e.copies(w, e.hubs, e.hubs, nil) }),
 		bundle.GroupOutline:  x.outlineParts(c.outline),
 		bundle.GroupChunks:   x.chunkParts(c),
@@ -182,12 +182,12 @@ func (x *Index) CoreSections(c cuts, parts []Shard) []bundle.Section {
 	return append(core, x.Core...)
 }
 
-// cutTerms cuts the terms where fewest forms are parted from their term, so that a word and its term
-// are mostly fetched at once, and of these places where two terms have the shortest beginning in
-// common, so that blocks are known by few letters. home is the term beside which each entity is.
+// cutTerms cuts the terms where fewest forms are separated from their terms, so that a word and its term are mostly
+// fetched together. Among these places it prefers those where the neighbouring terms have the shortest common
+// beginning: then few letters identify a block. home is the term beside which each entity has its home.
 func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 	stems := x.Vocab.Stems
-	parted := make([]int, len(stems)+1) // by term: how many more than at the term before
+	parted := make([]int, len(stems)+1) // by term: increase of separated forms from the term before
 	for _, w := range words {
 		behind := sort.Search(len(stems), func(t int) bool { return stems[t] > w.Form }) // the first term behind the form
 		parted[min(behind, int(w.Term)+1)]++
@@ -200,7 +200,7 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 	for _, n := range x.Names {
 		names[n.Name.First]++
 	}
-	beside := make([]int, len(stems)) // by term: bytes of the entities at home there, which are parts of the same number
+	beside := make([]int, len(stems)) // by term: bytes of the entities with their home there, whose parts have the same numbers
 	if x.Texts.slotted {
 		for e, t := range home {
 			if t >= 0 {
@@ -223,7 +223,7 @@ func (x *Index) cutTerms(words []lexical.Entry, home []int) partition {
 	}, sizeTerms, x.Texts.share(11, 23))
 }
 
-// cutSpelling cuts the lists of the spelling.
+// cutSpelling cuts the entries of the spelling into parts.
 func (x *Index) cutSpelling(words *lexical.Words) (parts [][]lexical.Spelt) {
 	all := words.Spellings()
 	p := cut(len(all), func(i int) int { return 3 + len(all[i].Listed)/2 }, func(i int) border { return borderAt(all[i].Listed) }, sizeSpelling, x.Texts.share(1, 10))
@@ -259,7 +259,7 @@ func sectionParts(n int, write func(w *wire.Writer, at int)) (out []encoder) {
 // MaxTreeTerms is the most parts of postings over summaries.
 const MaxTreeTerms = 6
 
-// treeTermParts puts the terms of each part of them into one of the parts of postings over summaries.
+// treeTermParts assigns the terms of each part to one of the parts of postings over summaries.
 func (x *Index) treeTermParts(p partition) (out []encoder) {
 	n := 0
 	for _, row := range x.Summaries.Rows {
@@ -284,7 +284,7 @@ func (x *Index) treeTermParts(p partition) (out []encoder) {
 	return out
 }
 
-// Pick returns some of the rows.
+// Pick returns the rows with these ids.
 func Pick[T any](rows []T, ids []uint32) []T {
 	out := make([]T, len(ids))
 	for i, id := range ids {
@@ -293,7 +293,7 @@ func Pick[T any](rows []T, ids []uint32) []T {
 	return out
 }
 
-// beforeChunk is the border before a chunk that begins a section.
+// beforeChunk returns the border before a chunk; noBorder if it does not begin a section.
 func (x *Index) beforeChunk(c int) border {
 	if c > 0 && x.Chunks[c].Section == x.Chunks[c-1].Section {
 		return noBorder
@@ -302,7 +302,7 @@ func (x *Index) beforeChunk(c int) border {
 	return borderAt(x.Docs[x.document(uint32(s))].ID + "#" + x.Sections[s].Anchor)
 }
 
-// cutChunks cuts the chunks with their sections and documents.
+// cutChunks cuts the chunks, with their sections and documents, into parts.
 func (x *Index) cutChunks() partition {
 	size := make([]int, len(x.Chunks))
 	section := uint32(0)
@@ -322,12 +322,13 @@ func (x *Index) cutChunks() partition {
 }
 
 // cutMentions cuts the chunks with the entities that they mention: the walk reads the parts of some dozen chunks.
-// Documentation is searched without it, so there they are cut as pairs of parts of chunks, which takes no room in the core.
+// Searches of documentation do not read them. There each part has the chunks of two parts of chunks, which takes no
+// room in the core.
 func (x *Index) cutMentions() partition {
 	weights := x.weights()
 	return x.cutBy(func(c int) int {
 		bytes := 3 + 6*len(x.Entities.Chunks[c].IDs) + weights.RestBytes(c)
-		if x.Texts.slotted { // parts in slots are so small that copies of entities are most of them
+		if x.Texts.slotted { // parts in slots are so small that copies of entities take most of their room
 			for _, e := range x.Entities.Chunks[c].IDs {
 				if bytes += copyBytes; bridge.Reaches(len(x.InChunks[e].IDs), false) {
 					bytes += stepBytes * len(x.InChunks[e].IDs)
@@ -344,8 +345,8 @@ const (
 	stepBytes = 2
 )
 
-// cutBy cuts the chunks into parts of about target bytes, or slotted bytes in slots; chunk c takes size(c) bytes. The group may
-// have the given hundredths of all parts.
+// cutBy cuts the chunks into parts of about target bytes, or slotted bytes in slots; chunk c takes size(c) bytes. The
+// group may have hundredths/100 of all parts.
 func (x *Index) cutBy(size func(c int) int, target, slotted, hundredths int) partition {
 	total := 0
 	for c := range x.Chunks {
@@ -357,14 +358,14 @@ func (x *Index) cutBy(size func(c int) int, target, slotted, hundredths int) par
 	return cut(len(x.Chunks), size, x.beforeChunk, target, x.Texts.shareOf(hundredths))
 }
 
-// spread returns the parts of documents and sections. A section is in the part of its first chunk, a document in that
-// of its first section. Without chunks or sections, they are in the part of the row before, or in the first part.
+// spread returns the parts of documents and sections. A section is in the part of its first chunk, a document in the
+// part of its first section. Without chunks or sections they are in the part of the row before, or in the first part.
 func (x *Index) spread(chunks partition) (docs, sections partition) {
 	sections = beside(chunks, len(x.Sections), func(s int) uint32 { return x.Sections[s].ChunkEnd })
 	return beside(sections, len(x.Docs), func(d int) uint32 { return x.Docs[d].SectionEnd }), sections
 }
 
-// beside returns the parts of rows that have members, each up to end(row): that of the first member.
+// beside returns the parts of rows that have members, each row up to end(row): the part of its first member.
 func beside(members partition, rows int, end func(row int) uint32) partition {
 	p := partition{of: make([]uint32, rows), n: members.n}
 	first, last := uint32(0), uint32(0)
@@ -415,7 +416,7 @@ func (x *Index) mentionParts(c cuts) (out []encoder) {
 	return out
 }
 
-// placesOf returns lists of places in a choice in the place of lists.
+// placesOf returns the lists with each number replaced by its position in a choice.
 func placesOf(c *wire.Choice, lists [][]uint32) [][]uint32 {
 	out := make([][]uint32, len(lists))
 	for i, list := range lists {
@@ -429,7 +430,7 @@ func serialise(ids []uint32) []byte {
 	b := roaring.New()
 	b.AddMany(ids)
 	b.RunOptimize()
-	// Writing to memory does not fail.
+	// Writing to memory cannot fail.
 	raw, _ := b.ToBytes()
 	return raw
 }

@@ -31,7 +31,7 @@ func (x *Index) AddTables(pages []*analyse.Page) {
 				Tokens:  uint32(c.Tokens),
 			})
 		}
-		end := text + uint32(p.Doc.Sections[len(p.Doc.Sections)-1].End) // a text may be let go of
+		end := text + uint32(p.Doc.Sections[len(p.Doc.Sections)-1].End) // the text itself may have left memory
 		x.Docs = append(x.Docs, corpus.Document{
 			ID: p.Doc.ID, URL: p.Doc.URL, Title: p.Doc.Title,
 			Text: model.Span{Start: text, End: end}, SectionEnd: uint32(len(x.Sections)),

@@ -10,12 +10,12 @@ import (
 	"mycel/engine/wire"
 )
 
-// TextBlocks says how the texts of all pages, one after the other, are cut into blocks.
+// TextBlocks has the blocks into which the texts of all pages, one after the other, are cut.
 type TextBlocks struct {
 	Pages []*analyse.Page
-	first []blockStart // of each block, and the end
+	first []blockStart // start of each block, and the end
 
-	start, Sentences []uint32 // parallel: bytes and sentences before it
+	start, Sentences []uint32 // parallel: bytes and sentences before each start
 
 	most    int // parts without slots
 	slotted bool
@@ -28,9 +28,9 @@ func (t *TextBlocks) Slotted() bool { return t.slotted }
 // blockStart is a sentence: its page, and its number there.
 type blockStart struct{ page, sentence int }
 
-// CutTexts cuts the texts at the beginnings of documents and sections, or, where there are none,
-// of sentences. If they were more than l.Parts, they lie in slots, and all have the same number of chunks. Pages without text
-// have one block, which is empty: every chunk begins in a block.
+// CutTexts cuts the texts at the beginnings of documents and sections, or else of sentences. If there were more parts
+// than l.Parts, the texts lie in slots, and all blocks have the same number of chunks. Pages without text have one
+// empty block, because every chunk begins in a block.
 func CutTexts(pages []*analyse.Page, l large.Sizes) *TextBlocks {
 	t := &TextBlocks{Pages: pages, most: l.Parts}
 	all, sizes := sentencesOf(pages)
@@ -54,11 +54,11 @@ func CutTexts(pages []*analyse.Page, l large.Sizes) *TextBlocks {
 	return t
 }
 
-// sentence is a sentence that a block may begin with.
+// sentence is a sentence with which a block may begin.
 type sentence struct {
 	size, page int32
-	section    int32 // that which it begins; noSection, or wholePage if it begins its document
-	chunks     int32 // that begin with it
+	section    int32 // number of the section that it begins; noSection, or wholePage if it begins its document
+	chunks     int32 // number of chunks that begin with it
 }
 
 const (
@@ -66,7 +66,7 @@ const (
 	wholePage = -2
 )
 
-// sizes are those of all pages: bytes of texts and of rows, and numbers.
+// sizes has the sizes of all pages: bytes of texts and of rows, and numbers.
 type sizes struct{ text, rows, sections, chunks int }
 
 // sentencesOf lists the sentences of all pages.
@@ -97,7 +97,7 @@ func sentencesOf(pages []*analyse.Page) (all []sentence, of sizes) {
 	return all, of
 }
 
-// cut says in which block each sentence is.
+// cut returns the block of each sentence.
 func (t *TextBlocks) cut(all []sentence, bytes int) partition {
 	if each := t.evenChunks(bytes, slottedText); each > 0 {
 		parts := partition{of: make([]uint32, len(all))}
@@ -169,7 +169,7 @@ func appendCode(code []model.Code, of []document.Code, start, end, at int) []mod
 	return code
 }
 
-// encode writes which chunks begin in each block.
+// encode writes the first chunk of each block.
 func (t *TextBlocks) encode(chunks []corpus.Chunk) []byte {
 	first, block := make([]uint32, len(t.start)), 1
 	for c := range chunks {
@@ -184,7 +184,7 @@ func (t *TextBlocks) encode(chunks []corpus.Chunk) []byte {
 	return corpus.EncodeBlocks(first)
 }
 
-// positions writes where blocks and documents are in the texts.
+// positions writes the positions of blocks and documents in the texts.
 func (x *Index) positions() []byte {
 	documents := make([]uint32, 1, len(x.Docs)+1)
 	for _, d := range x.Docs {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// light are stemmers of languages for which Snowball has none. They take off the longest ending of a list, and in Hebrew the
-// letters for and, the, in, to, from, that and as before a word; never so that fewer than leastStem letters stay.
+// light has stemmers for languages without a Snowball stemmer. They remove the longest ending of a list. In Hebrew they
+// also remove the letters for and, the, in, to, from, that and as before a word. At least leastStem letters stay.
 var light = map[string]snowball{
 	"bn": listed("bn", lightStemmer("", "গুলির গুলোর গুলিতে গুলোতে গুলি গুলো দের েরা রা ের টির টি টা কে তে র ে")),
 	"cs": listed("cs", lightStemmer("", "atech etem atům ech ich ích ého emi ěmi ému ete eti iho ího ími imu ami ové ovi ými em es ém ím ům at ám os us ým mi ou ách ata aty ých ama ám a e i y o u é í ý á ě ů")),
@@ -24,8 +24,8 @@ var light = map[string]snowball{
 // leastStem is the fewest letters of a stem.
 const leastStem = 3
 
-// lightStemmer returns a stemmer. Each letter of before is taken off the front of a word, one after the
-// other, so that a word with such a letter of its own has one stem with and without others before it.
+// lightStemmer returns a stemmer. It removes each letter of before from the front of a word, one after the other. So a
+// word that begins with such a letter itself has one stem, with and without other letters before it.
 func lightStemmer(before, endings string) func(string) string {
 	longestFirst := strings.Fields(endings)
 	slices.SortStableFunc(longestFirst, func(a, b string) int { return len(b) - len(a) })

@@ -9,22 +9,22 @@ import (
 	"mycel/engine/text"
 )
 
-// Tokens of scripts without spaces are pairs of characters. A pair of a function word says as little as the word, and so does a
-// pair across its border.
+// Tokens of scripts without spaces are pairs of characters. A pair from a function word is as common as the word, and
+// so is a pair across its border.
 
-// particles stand behind Japanese nouns. In Han characters these are told from the endings of verbs.
+// particles stand behind Japanese nouns. Behind Han characters they are not endings of verbs.
 const particles = "はがのにでともへか"
 
-// functionPairs tells the pairs of function words.
+// functionPairs knows the pairs of function words.
 type functionPairs struct {
 	reading string          // see Stemmer.Reading
 	of      map[string]bool // pairs of function words
 	single  string          // function words of one character
-	follows string          // characters that are function words behind a Han character
+	follows string          // characters that are function words when they stand behind a Han character
 }
 
-// functionPairsOf returns the pairs of the stop words of a language whose tokens are pairs, nil for other languages. Japanese,
-// Korean and Thai function words have letters of their own, so that one list serves all three.
+// functionPairsOf returns the pairs of the stop words of a language whose tokens are pairs; nil for other languages.
+// Japanese, Korean and Thai function words have letters of their own, so one list serves all three.
 func functionPairsOf(base string) *functionPairs {
 	f := &functionPairs{reading: "ja", of: map[string]bool{}, follows: particles}
 	lists := []string{"ja", "ko", "th"}
@@ -47,7 +47,7 @@ func functionPairsOf(base string) *functionPairs {
 	return f
 }
 
-// IsFunctionPair tells whether a token, as it is mostly written, is a pair of a function word.
+// IsFunctionPair tells whether a token, in its most frequent spelling, is a pair of a function word.
 func (s *Stemmer) IsFunctionPair(token string) bool {
 	letters := []rune(token)
 	return s.pairs != nil && len(letters) > 1 &&

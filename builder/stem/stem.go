@@ -72,7 +72,7 @@ var languages = map[string]snowball{
 	"sv": {swedish.Stem, swedish.IsStopWord},
 }
 
-// generated returns the function of a stemmer that the Snowball compiler has made.
+// generated returns the function of a stemmer that the Snowball compiler made.
 func generated(stem func(*snowballstem.Env) bool) func(string) string {
 	return func(word string) string {
 		env := snowballstem.NewEnv(word)
@@ -81,9 +81,9 @@ func generated(stem func(*snowballstem.Env) bool) func(string) string {
 	}
 }
 
-// listed returns a stemmer with the stop words of its line in the file of stop words.
+// listed returns a stemmer with the stop words of its language in the file of stop words.
 func listed(tag string, stem func(string) string) snowball {
-	isStop := map[string]bool{} // as they are written, and their keys: a query may lack the diacritics
+	isStop := map[string]bool{} // words as written, and their keys: a query may lack the diacritics
 	for _, w := range wordsOf(stopWords, tag) {
 		isStop[w], isStop[text.Key(w)] = true, true
 	}
@@ -93,8 +93,8 @@ func listed(tag string, stem func(string) string) snowball {
 	}
 }
 
-// stemGerman stems as Snowball does, but keeps the er of comparatives: größere is no form of Größe to a reader. Of words in -as and
-// -os it takes the s off, as of Schemas and Videos.
+// stemGerman stems as Snowball does, but keeps the er of comparatives: to a reader größere is no form of Größe. From
+// words in -as and -os it removes the s, as in Schemas and Videos.
 func stemGerman(word string) string {
 	stem := generated(german.Stem)(word)
 	for _, ending := range [...]string{"ere", "eren", "erem", "erer", "eres"} {
@@ -108,7 +108,7 @@ func stemGerman(word string) string {
 	return stem
 }
 
-// stemTurkish takes the ending of an infinitive off what Snowball leaves, too: değerlendirme, değerlendirmek.
+// stemTurkish also removes the ending of an infinitive that Snowball leaves: değerlendirme, değerlendirmek.
 func stemTurkish(word string) string {
 	stem := generated(turkish.Stem)(word)
 	for _, ending := range [...]string{"mek", "mak", "mes", "mas", "me", "ma"} {
@@ -173,7 +173,7 @@ func (s *Stemmer) Base() string { return s.base }
 // Name identifies the stemmer: its language, or "" if it leaves words as they are.
 func (s *Stemmer) Name() string { return s.name }
 
-// Reading identifies how words are read: languages of the same reading need one stemmer.
+// Reading identifies the way of reading words: languages with the same reading need one stemmer.
 func (s *Stemmer) Reading() string {
 	if s.pairs != nil {
 		return s.pairs.reading
@@ -181,9 +181,8 @@ func (s *Stemmer) Reading() string {
 	return s.name
 }
 
-// english lists the English stop words: those of Snowball's list that
-// kljensen/snowball knows (it tells them one by one only), what the scanner leaves
-// of n't words, and function words of questions.
+// english lists the English stop words: those of Snowball's list that kljensen/snowball knows (it can only be asked
+// about single words), the pieces of n't words that the scanner leaves, and function words of questions.
 var english = strings.Fields(`
 	a about above after again against all am an and any are as at be because been before being below
 	between both but by can did do does doing don down during each few for from further had has have
@@ -203,7 +202,7 @@ func init() {
 	}
 }
 
-// StopWords lists the keys of the stop words of the language, where a list is known.
+// StopWords lists the keys of the stop words of the language, if there is a list.
 func (s *Stemmer) StopWords() []string {
 	if s.english {
 		return english

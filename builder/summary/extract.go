@@ -10,10 +10,10 @@ import "slices"
 // where relevance is the LexRank score scaled to 0..1, plus o.LeadBonus for lead
 // sentences, plus the Bonus of the sentence. It returns their indices, ascending.
 //
-// It skips a sentence that does not fit into the rest of the budget, and a sentence with
-// a cosine above maxCosine to a chosen one. Poor sentences are eligible only if there are no others;
-// sentences without terms, and sentences of fewer than minSentence or more than maxSentence tokens, only if there are none of these. If no
-// sentence fits, the best is the summary. A budget of 0 chooses nothing.
+// It skips a sentence that does not fit into the rest of the budget, and a sentence with a cosine above maxCosine to a
+// chosen one. It chooses poor sentences only if there are no others. It chooses sentences without terms, and sentences
+// of fewer than minSentence or more than maxSentence tokens, only if all are such. If no sentence fits, the best is the
+// summary. A budget of 0 chooses nothing.
 //
 // O(n²) for n sentences, and LexRank.
 func Extract(sentences []Sentence, idf []float32, budget int, o Options) []int {
@@ -21,7 +21,7 @@ func Extract(sentences []Sentence, idf []float32, budget int, o Options) []int {
 	return chosen
 }
 
-// extract also returns the sentence that is chosen first.
+// extract returns the chosen sentences, and the sentence that was chosen first.
 func extract(sentences []Sentence, idf []float32, budget int, o Options) (chosen []int, first int) {
 	if len(sentences) == 0 || budget <= 0 {
 		return nil, 0
@@ -126,7 +126,7 @@ func (c *choice) take(i int) {
 	c.open = slices.DeleteFunc(c.open, func(j int) bool { return j == i || c.row[j] > maxCosine })
 }
 
-// Spread returns a list, or of a longer one than most as many at even distances.
+// Spread returns a list unchanged if it has at most most elements; otherwise most of its elements, at even distances.
 func Spread[T any](all []T, most int) []T {
 	if len(all) <= most {
 		return all

@@ -5,19 +5,19 @@ import "math"
 const (
 	similarEnough = 0.1  // least cosine of an edge
 	teleport      = 0.15 // d, the chance to go on anywhere
-	tolerance     = 1e-6 // L1 change at which the iteration stops
+	tolerance     = 1e-6 // L1 change below which the iteration stops
 	maxSteps      = 50
-	maxGraph      = 2000 // sentences; above, the graph costs too much: its size is the square
+	maxGraph      = 2000 // most sentences of a graph, whose cost grows with their square
 )
 
-// LexRank returns how central each sentence is among sentences (Erkan & Radev 2004, with the cosines as weights): the
-// stationary distribution, which sums to 1, of
+// LexRank returns the centrality of each sentence among sentences (Erkan & Radev 2004, with the cosines as weights):
+// the stationary distribution, which sums to 1, of
 //
 //	p ← d/n + (1−d)·Mᵀp
 //
 // M is the row-normalised matrix of TF-IDF cosines of at least 0.1, d is 0.15. Unlike in the paper a sentence has no
-// edge to itself. With such edges a sentence that resembles no other would be as central as the mean, and the greedy
-// choice of novel sentences would take it. A row without edges spreads over all sentences.
+// edge to itself. With such edges a sentence unlike all others would have the mean centrality, and the greedy choice
+// of novel sentences would take it. A row without edges spreads over all sentences.
 //
 // Above 2000 sentences the scores are cosines with the mean vector instead (the centroid method, Radev et al. 2004).
 //

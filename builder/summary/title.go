@@ -17,9 +17,9 @@ type Phrase struct {
 }
 
 const (
-	leastPhrases = 2   // phrases to take if there are so many
+	leastPhrases = 2   // phrases that a title takes in any case, if there are enough
 	MostPhrases  = 5   // phrases of a title
-	leastShare   = 0.5 // of the best score, for further phrases
+	leastShare   = 0.5 // least share of the best score for further phrases
 )
 
 // Title names a class of texts, such as the leaves below a summary node, by the phrases that distinguish it, joined

@@ -14,7 +14,7 @@ type Node struct {
 	ChildFirst, ChildEnd int   // its children, as positions in the level below
 	LeafFirst, LeafEnd   int   // the leaves below it
 	Sentences            []int // its text: indices of sentences of the document, ascending and distinct
-	Gist                 int   // the most central of these, as a position
+	Gist                 int   // the most central of Sentences, as a position
 }
 
 // Build returns the summary tree of one document (Zhao et al. 2025), level by level from the lowest. While a level has

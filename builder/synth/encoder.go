@@ -8,8 +8,8 @@ import (
 	"mycel/engine/text"
 )
 
-// Encoder is a model for tests and benchmarks: every word has a random vector that
-// its letters are the seed of, and the vector of a text is the sum of its words'.
+// Encoder is a model for tests and benchmarks: every word has a random vector, seeded by its letters. The
+// vector of a text is the sum of its words' vectors.
 type Encoder struct {
 	Name       string
 	Dimensions int
@@ -21,7 +21,7 @@ func (e Encoder) Model() string { return e.Name }
 // Dims returns the number of dimensions.
 func (e Encoder) Dims() int { return e.Dimensions }
 
-// Encode returns the sums. There are no errors.
+// Encode returns the vectors of texts. It never fails.
 func (e Encoder) Encode(_ context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, t := range texts {
@@ -33,7 +33,8 @@ func (e Encoder) Encode(_ context.Context, texts []string) ([][]float32, error) 
 	return out, nil
 }
 
-// addWord adds the vector of a word, by its key, unless it begins with x: the model does not know such words.
+// addWord adds the vector of a word, by its key, unless it begins with x: such words are unknown to the
+// model.
 func addWord(dst []float32, word string) {
 	if word[0] == 'x' {
 		return

@@ -1,6 +1,6 @@
 // Package synth makes corpora of any size for tests and benchmarks: short encyclopedia-like passages about people,
-// towns, works and companies that refer to each other, as popular as Zipf's law has it, and questions that take two
-// passages to answer. The same seed gives the same corpus on every machine.
+// towns, works and companies that refer to each other, with a popularity by Zipf's law, and questions that need two
+// passages for an answer. The same seed gives the same corpus on every machine.
 package synth
 
 import (
@@ -89,7 +89,7 @@ func title(i int) string {
 	return name(i*5+2) + k.suffix
 }
 
-// popular draws a passage number; number r is drawn about 1/(r+1) as often as the first.
+// popular draws a passage number; number r is drawn about 1/(r+1) times as often as the first.
 func (g *generator) popular() int {
 	return min(g.n-1, int(math.Exp(g.rng.Float64()*math.Log(float64(g.n)+1)))-1)
 }

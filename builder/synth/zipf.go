@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Zipf makes the n passages of Corpus with two sentences more in each, of words that are as frequent as those of
-// natural texts: the word of rank r occurs about 1/r as often as the first (Zipf), among as many words as a text of
-// that length has (Heaps: twelve times the root of its tokens). The passages are made one at a time, so that a corpus
-// may be larger than memory.
+// Zipf makes the n passages of Corpus with two more sentences in each. The frequencies of their words follow those of
+// natural texts: the word of rank r occurs about 1/r times as often as the first (Zipf), and there are as many
+// different words as in a text of that length (Heaps: twelve times the root of its tokens). The passages are made one
+// at a time, so a corpus may be larger than memory.
 func Zipf(seed uint64, n int) iter.Seq[Passage] {
 	return func(yield func(Passage) bool) {
 		g := &generator{rng: rand.New(rand.NewPCG(seed, 42)), n: n}
@@ -25,7 +25,7 @@ func Zipf(seed uint64, n int) iter.Seq[Passage] {
 	}
 }
 
-// wordsAdded is how many words Zipf adds to a passage, on average.
+// wordsAdded is the mean number of words that Zipf adds to a passage.
 const wordsAdded = 30
 
 // prose makes two sentences.

@@ -19,8 +19,8 @@ const (
 // linking are the letters between the parts of a compound: Verwaltung-s-system, Funktion-en-liste.
 var linking = []string{"", "s", "es", "n", "en"}
 
-// findCompounds notes the terms of the parts of each form of a compounding language that is made of other forms of that
-// language: Datenbank and Verwaltung of Datenbankverwaltung. So a corpus is its own dictionary of parts.
+// findCompounds records the terms of the parts of each form that is made of other forms, in compounding languages:
+// Datenbank and Verwaltung for Datenbankverwaltung. So a corpus is its own dictionary of parts.
 func (v *Vocabulary) findCompounds(t *analyse.Languages) {
 	for n, s := range t.Stemmers {
 		if !slices.Contains(compounding, s.Base()) {
@@ -52,14 +52,14 @@ func (v *Vocabulary) addPart(of analyse.Form, part model.TermID) {
 	v.Parts[of] = append(v.Parts[of], part)
 }
 
-// split takes a compound apart into forms, and returns nil for any other word. Of several ways it takes
-// the way with the fewest parts, then with the longest last part, which says what the compound is. The cost
-// is quadratic in the letters of the word: each end of it is taken apart once.
+// split divides a compound into forms; it returns nil for any other word. It prefers the division with fewest parts,
+// then the one with the longest last part, which determines the kind of thing. The cost is quadratic in the letters of
+// the word: each end of it is divided once.
 func split(word string, forms map[string]analyse.Form) []string {
 	return splitEnd(word, forms, map[string][]string{})
 }
 
-// splitEnd splits the end of a word. done has the parts of each end that was split before.
+// splitEnd splits the end of a word. done has the parts of the ends that were split before.
 func splitEnd(word string, forms map[string]analyse.Form, done map[string][]string) []string {
 	if parts, ok := done[word]; ok {
 		return parts
@@ -88,7 +88,7 @@ func splitEnd(word string, forms map[string]analyse.Form, done map[string][]stri
 	return best
 }
 
-// headOf returns the form that a beginning of a compound is, without the letters that link it.
+// headOf returns the form at the beginning of a compound, without the letters that link it.
 func headOf(beginning string, forms map[string]analyse.Form) (string, bool) {
 	for _, link := range linking {
 		if n := len(beginning) - len(link); n > 0 && beginning[n:] == link {
@@ -100,7 +100,7 @@ func headOf(beginning string, forms map[string]analyse.Form) (string, bool) {
 	return "", false
 }
 
-// isWord reports whether a form has letters alone, as far as its first byte tells: numbers are no parts.
+// isWord reports whether a form has no ASCII characters but letters: numbers are no parts.
 func isWord(form string) bool {
 	for i := range len(form) {
 		if c := form[i]; c < 'a' && c < utf8.RuneSelf || c > 'z' && c < utf8.RuneSelf {

@@ -8,13 +8,14 @@ import (
 	"mycel/engine/lexical"
 )
 
-// Documentation is told from a collection of passages by its own structure: its pages have
-// sections. These follow from it:
+// Documentation differs from a collection of passages by its structure: its pages have sections. These follow from it:
 //
-//   - The weight of a term depends on the fields of a section in which it is (fields.go), and on what other pages call the section.
+//   - The weight of a term depends on the fields of a section that have it (fields.go), and on the texts of links to
+//     the section.
 //   - Pages are ranked, by the sum of their best sections (engine/method/bm25/pages.go).
 //   - The index has the links between pages (linktable.go), and signs of code as terms (symbols.go).
-//   - Searches do not read what chunks mention, so these parts are cut with those of chunks, and first queries do without (builder/shards).
+//   - Searches do not read the mentions of chunks. So their parts follow those of chunks, and first queries do not
+//     fetch them (builder/shards).
 
 // Documentation tells whether a corpus with these numbers is documentation: its pages have at least 1.5 sections on average.
 func Documentation(sections, pages int) bool { return 2*sections >= 3*pages }
@@ -31,7 +32,7 @@ func isDocumentation(pages []*analyse.Page) bool {
 // Documentation tells whether the postings are those of documentation.
 func (l *PostingLists) Documentation() bool { return l.Fields != nil }
 
-// content tells what the passages are.
+// content returns the kind of the passages.
 func (l *PostingLists) content() lexical.Content {
 	switch {
 	case l.Documentation():
@@ -42,16 +43,16 @@ func (l *PostingLists) content() lexical.Content {
 	return lexical.Passages
 }
 
-// endless is the reach of the lists of any other index.
+// endless is the reach of lists in indexes that are not large.
 const endless = math.MaxInt32
 
-// Large tells whether the postings are those of a large collection of passages. A bundle of a set is none: it ranks as the others of its
-// set.
+// Large tells whether the postings are those of a large collection of passages. A bundle of a set is not large: it
+// ranks as the other bundles of its set.
 func (l *PostingLists) Large() bool {
 	return l.content() == lexical.Passages && l.Set == nil && len(l.Length) >= l.Sizes.Chunks
 }
 
-// reach returns how many postings a list has beside its term, at most.
+// reach returns the most postings of a list beside its term.
 func (l *PostingLists) reach() int {
 	if l.Large() {
 		return l.Sizes.Reach

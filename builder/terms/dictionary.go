@@ -8,14 +8,14 @@ import (
 	"mycel/engine/model"
 )
 
-// Dictionary is that of an index, and a table of its forms, in which they are found in a fifth of the time.
+// Dictionary is the dictionary of an index, with a table of its forms that finds them in a fifth of the time.
 type Dictionary struct {
 	*lexical.Dictionary
 	Words *lexical.Words
 	Table *intern.Table
 }
 
-// MakeDictionary makes the dictionary of the terms with these postings.
+// MakeDictionary makes the dictionary of the terms of these postings.
 func MakeDictionary(v *Vocabulary, postings *PostingLists) (Dictionary, error) {
 	v.findOnce(postings)
 	words := &lexical.Words{Entries: v.Entries, Stems: v.Stems, DF: postings.DF(), Rules: v.rules, Others: v.others(), Common: v.common}
@@ -45,7 +45,8 @@ func (d Dictionary) Term(form uint32) model.TermID { return d.Words.Entries[form
 // IsStop tells whether a form is a stop word.
 func (d Dictionary) IsStop(form uint32) bool { return d.Words.Entries[form].Stop }
 
-// Home returns the term beside which a key is at home, −1 for none: in the block that lexical.Dictionary.Home returns.
+// Home returns the term beside which a key has its home; −1 for none. The term is in the block that
+// lexical.Dictionary.Home returns.
 func (d Dictionary) Home(key string) int {
 	for word := range strings.SplitSeq(key, " ") {
 		form, ok := d.Table.Find(word)

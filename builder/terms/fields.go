@@ -10,20 +10,20 @@ import (
 	"mycel/engine/text"
 )
 
-// Most occurrences that a profile counts in prose and listings, and in other fields. More
-// change no score by much: it saturates.
+// The most occurrences that a profile counts in prose and listings, and in other fields. More would change scores
+// little, because they saturate.
 const (
 	mostLong  = 31
 	mostShort = 15
 )
 
-// fieldCounts accumulates in which fields of the passages terms are.
+// fieldCounts counts the fields of passages in which terms are.
 type fieldCounts struct {
 	counts   []fields.Profile // by term: of the passage being added
 	numbers  map[fields.Profile]uint32
 	profiles []fields.Profile // by number, in the order in which they were met
-	own      []uint32         // by term: passages that have it themselves
-	once     []uint32         // by form: 1 + the passage that has it itself; several if there are more, 0 if there is none
+	own      []uint32         // by term: number of passages that have it themselves
+	once     []uint32         // by form: 1 + the only passage that has it itself; several for more, 0 for none
 
 	prose, listing []uint32 // by passage: words
 	heading        []analyse.WordList
@@ -47,10 +47,10 @@ func (f *fieldCounts) count(t model.TermID, field fields.Field) {
 	}
 }
 
-// meet notes that the current passage has a form itself.
+// meet records that the current passage has a form itself.
 func (f *fieldCounts) meet(w analyse.Form) { meetIn(&f.once[w], uint32(len(f.prose))) }
 
-// meetIn notes that a form is in a passage, counted from 1.
+// meetIn records that a passage, counted from 1, has a form.
 func meetIn(once *uint32, passage uint32) {
 	if *once == 0 {
 		*once = passage
@@ -59,7 +59,7 @@ func meetIn(once *uint32, passage uint32) {
 	}
 }
 
-// findOnce notes the forms that one passage alone has, while others have their terms.
+// findOnce records the forms that only one passage has, while other passages have their terms.
 func (v *Vocabulary) findOnce(l *PostingLists) {
 	if l.Fields == nil {
 		return
@@ -80,7 +80,7 @@ func (v *Vocabulary) findOnce(l *PostingLists) {
 	}
 }
 
-// take returns the number of a term's profile in the current passage, and forgets it.
+// take returns the number of a term's profile in the current passage, and clears the profile.
 func (f *fieldCounts) take(t model.TermID) uint32 {
 	p := f.counts[t]
 	f.counts[t] = fields.Profile{}
@@ -96,8 +96,8 @@ func (f *fieldCounts) take(t model.TermID) uint32 {
 	return n
 }
 
-// addFields counts the words of a chunk in the fields that they are in, and the texts of
-// links to it. l counts them already, but for those of links and the description.
+// addFields counts the words of a chunk in their fields, and the texts of links to it. l counts all of these
+// words already, except those of links and the description.
 func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk, first bool, parents []int, links []call) {
 	f := l.Fields
 	count := func(words analyse.WordList, written string, field fields.Field) {
@@ -164,8 +164,8 @@ func (l *PostingLists) addFields(v *Vocabulary, p *analyse.Page, c analyse.Chunk
 	l.addAround(v, links)
 }
 
-// addAround counts the words of the sentences around links to a section, once for each page that says them. Words
-// that one page alone says there are about that page.
+// addAround counts the words of the sentences around links to a section, once for each page. Words that only one
+// page has there are about that page.
 func (l *PostingLists) addAround(v *Vocabulary, links []call) {
 	said := map[model.TermID][2]int{} // the first page and the last
 	for _, link := range links {
@@ -180,7 +180,7 @@ func (l *PostingLists) addAround(v *Vocabulary, links []call) {
 				continue
 			}
 			if pages[0] == pages[1] {
-				l.Fields.count(t, fields.Around) // of the first page
+				l.Fields.count(t, fields.Around) // for the first page
 			}
 			l.Fields.count(t, fields.Around)
 			said[t] = [2]int{pages[0], link.from}
@@ -191,7 +191,7 @@ func (l *PostingLists) addAround(v *Vocabulary, links []call) {
 	}
 }
 
-// addQuestions counts the words of the questions that a chunk answers, each once: a model repeats itself.
+// addQuestions counts the words of the questions that a chunk answers, each once: models repeat themselves.
 func (l *PostingLists) addQuestions(v *Vocabulary, asked []analyse.Question) {
 	for _, q := range asked {
 		if l.Fields != nil {
@@ -212,8 +212,8 @@ func (l *PostingLists) addNew(v *Vocabulary, words analyse.WordList) {
 	}
 }
 
-// headingOf returns the words of a section's heading. A first section without a heading has the
-// words of the page's title.
+// headingOf returns the words of a section's heading. A first section without a heading has the words of the
+// page's title.
 func headingOf(p *analyse.Page, section int) analyse.WordList {
 	if section == 0 && len(p.Heading[0]) == 0 {
 		return p.Title
@@ -221,22 +221,22 @@ func headingOf(p *analyse.Page, section int) analyse.WordList {
 	return p.Heading[section]
 }
 
-// wordFields are the fields of words by their kind.
+// wordFields maps kinds of words to fields.
 var wordFields = [...]fields.Field{
 	analyse.Prose: fields.Prose, analyse.Inline: fields.Inline, analyse.Fenced: fields.Fenced, analyse.Output: fields.Output,
 	analyse.Part: fields.Part, analyse.CodePart: fields.NumFields,
 }
 
-// call is a text by which a page calls a section of another.
+// call is the text of a link from a page to a section of another.
 type call struct {
 	from   int // page
 	text   string
 	words  analyse.WordList
-	around analyse.WordList // of the sentence in which the link stands
+	around analyse.WordList // words of the sentence that has the link
 }
 
-// calls returns for each page what other pages call its sections, by the first chunk of each
-// or, where a section has no text, the chunk behind it.
+// calls returns, for each page, the texts of links to its sections from other pages: by the first chunk of each
+// section or, for a section without text, the next chunk.
 func calls(pages []*analyse.Page) []map[int][]call {
 	out := make([]map[int][]call, len(pages))
 	refs := references(pages)

@@ -8,15 +8,15 @@ import (
 	"mycel/builder/stem"
 )
 
-// languages says in which language each passage is. Weights are measured within a language: the passages of another
-// language lack a word for no reason that says anything of the word, and their lengths are counted in other units.
+// languages has the language of each passage. Weights are measured within a language: passages of another language lack
+// a word for reasons that say nothing about the word, and their lengths have other units.
 type languages struct {
 	of       []int    // by passage
 	passages []uint32 // by language
 	counted  []uint32 // by term: see PostingLists.counted
 }
 
-// SetLanguages tells the languages of the passages. It does nothing where these have one language, or are of a set.
+// SetLanguages sets the languages of the passages. It does nothing if there is one language, or for a bundle of a set.
 func (l *PostingLists) SetLanguages(pages []*analyse.Page, t *analyse.Languages) {
 	x, numbers, numberOf := &languages{}, map[string]int{}, map[string]int{}
 	for _, p := range pages {
@@ -50,9 +50,9 @@ func (x *languages) language(passage uint32) int {
 	return x.of[passage]
 }
 
-// counted returns how many passages count in the weight of each term: of documentation those that have it themselves. Where
-// there are languages, they are as large a share of all passages as within the languages that have the term, on average over
-// its passages. A passage counts by the size of its language: a page in another language changes no weight by much.
+// counted returns, for each term, the number of passages in its weight: in documentation the passages that have it
+// themselves. With several languages the number is the term's mean share within the languages that have it, weighted by
+// their passages with the term, times all passages. So a page in another language changes no weight by much.
 func (l *PostingLists) counted() []uint32 {
 	switch {
 	case l.languages != nil:

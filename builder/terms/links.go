@@ -12,13 +12,15 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// What other pages call a section is found like a link checker finds where links lead.
+// Links between pages are resolved as a link checker resolves them. Their texts are names that other pages give a
+// section.
 
-// maxTargets is how many pages a text may lead to: what leads to more ("here", "this guide") says nothing of any.
+// maxTargets is the most pages that a text of links may lead to. A text with more targets ("here", "this guide")
+// describes none of them.
 const maxTargets = 4
 
-// menuPages is on how many pages of HTML two links stand behind each other where they are
-// part of a menu: in the text of a page that does not happen.
+// menuPages is the number of HTML pages on which two links follow each other from which they are part of a menu.
+// This does not happen in the texts of pages.
 const menuPages = 3
 
 // reference is a link of one page to a section of another.
@@ -34,12 +36,12 @@ type addresses struct {
 	pages   []*analyse.Page
 	at      map[string]int   // page by the key of its address
 	anchors []map[string]int // of each page: section by id, and by the key of an id
-	prefix  string           // that root-relative links have before the site's addresses
+	prefix  string           // prefix of root-relative links before the site's addresses
 }
 
 func newAddresses(pages []*analyse.Page) *addresses {
 	a := &addresses{pages: pages, at: map[string]int{}, anchors: make([]map[string]int, len(pages))}
-	// Its own addresses come before what a page was called once, or is called elsewhere.
+	// A page's own addresses come before its former and its other addresses.
 	for _, names := range []func(d *document.Document) []string{
 		func(d *document.Document) []string { return []string{d.ID} },
 		func(d *document.Document) []string { return []string{d.URL} },
@@ -55,7 +57,7 @@ func newAddresses(pages []*analyse.Page) *addresses {
 	}
 	for i, p := range pages {
 		a.anchors[i] = map[string]int{}
-		for _, key := range []func(string) string{func(id string) string { return id }, address.Section} { // the very id comes first
+		for _, key := range []func(string) string{func(id string) string { return id }, address.Section} { // the exact id comes first
 			for s, section := range p.Doc.Sections {
 				if _, taken := a.anchors[i][key(section.Anchor)]; !taken && section.Anchor != "" {
 					a.anchors[i][key(section.Anchor)] = s
@@ -72,8 +74,8 @@ func (a *addresses) has(key string) bool {
 	return ok
 }
 
-// findPrefix finds what root-relative links have before the addresses of the site's pages,
-// as /docs or /en: what makes most of them lead somewhere.
+// findPrefix finds the prefix that root-relative links have before the addresses of the site's pages, such as
+// /docs or /en: the prefix with which most of these links lead to a page.
 func (a *addresses) findPrefix() {
 	votes := map[string]int{}
 	for _, p := range a.pages {
@@ -109,8 +111,8 @@ func rooted(target string) (key string, ok bool) {
 	return address.Page(u.EscapedPath()), true
 }
 
-// keys returns the keys of the pages to which a link may lead: the first that there is counts. There are
-// none if it leads elsewhere, or to its own page.
+// keys returns the keys of the pages to which a link may lead; the first existing page counts. It returns nil if
+// the link leads to another site, or to its own page.
 func (a *addresses) keys(from int, u *url.URL) []string {
 	doc := a.pages[from].Doc
 	switch {
@@ -140,8 +142,8 @@ func (a *addresses) keys(from int, u *url.URL) []string {
 	return keys
 }
 
-// find returns the section to which a link of a page leads; ok is false if that is nowhere on the site, or on the
-// page itself. Of a link that is written as if a page of the site were there, lost is the key of the page.
+// find returns the section to which a link of a page leads; ok is false if it leads to no other page of the site.
+// lost is the key of the missing page if the link is written like one within the site.
 func (a *addresses) find(from int, target string) (to, section int, ok bool, lost string) {
 	u, err := url.Parse(target)
 	if err != nil {
@@ -169,7 +171,7 @@ func (a *addresses) section(page int, id string) int {
 	return 0
 }
 
-// references returns the links between pages whose texts say what their targets are, in the order of FindLinks.
+// references returns the links between pages whose texts describe their targets, in the order of FindLinks.
 func references(pages []*analyse.Page) []reference {
 	all := FindLinks(pages).refs
 	name := func(r reference) string { return called(pages[r.from].Doc.Links[r.link].Text) }
@@ -185,7 +187,7 @@ func references(pages []*analyse.Page) []reference {
 // Links are the links between pages.
 type Links struct {
 	Found    int          `json:"found"`
-	Lost     int          `json:"lost"` // those that lead to no page, though they are written as if there were one
+	Lost     int          `json:"lost"` // links that lead to no page, although they are written like links within the site
 	MostLost []LostTarget `json:"mostLost,omitempty"`
 
 	refs []reference // found, by page, then in the order of its text
@@ -197,11 +199,11 @@ type LostTarget struct {
 	Links   int    `json:"links"`
 }
 
-// maxMostLost is how many addresses a report names to which links lead in vain.
+// maxMostLost is the most lost addresses that a report names.
 const maxMostLost = 3
 
-// FindLinks finds the links between pages, without those of menus. A page that calls a section the same again has
-// one reference to it.
+// FindLinks finds the links between pages, without those of menus. It counts links from one page to one section
+// with one text once.
 func FindLinks(pages []*analyse.Page) *Links {
 	out := &Links{}
 	if !slices.ContainsFunc(pages, func(p *analyse.Page) bool { return len(p.Doc.Links) > 0 }) {
@@ -242,11 +244,11 @@ func FindLinks(pages []*analyse.Page) *Links {
 	return out
 }
 
-// called is a text without what does not tell it from others.
+// called returns the text of a link in lower case: its case does not distinguish it.
 func called(text string) string { return strings.ToLower(text) }
 
-// menus finds the links of HTML pages that are part of menus, breadcrumbs, tables of contents
-// or footers: those that stand before or behind the same link on several pages.
+// menus finds the links of HTML pages in menus, breadcrumbs, tables of contents or footers: links that stand
+// before or behind the same link on several pages.
 func menus(pages []*analyse.Page) map[[2]int]bool {
 	type pair [2]document.Link
 	plain := func(l document.Link) document.Link { return document.Link{Target: path.Base(l.Target), Text: l.Text} }

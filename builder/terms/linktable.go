@@ -10,19 +10,19 @@ import (
 	"mycel/engine/model"
 )
 
-// maxIncoming is how many links to a section the index keeps.
+// maxIncoming is the most links to a section that the index keeps.
 const maxIncoming = 8
 
-// incoming is a link to a section, with what decides whether the index keeps it.
+// incoming is a link to a section, with the counts that decide whether the index keeps it.
 type incoming struct {
 	corpus.Link
 	fromPage       int
 	samePage, same int // earlier links to the section from the same page, and with the same text
 }
 
-// Encode writes the links between the pages of documentation, by the sections to which they lead:
-// at most maxIncoming to each section, those of different pages first, then those of different texts. It
-// returns nil if the pages are no documentation or have no links.
+// Encode writes the links between the pages of documentation, by the sections to which they lead: at
+// most maxIncoming to each section, first links from different pages, then links with different texts.
+// It returns nil if the pages are not documentation or have no links.
 func (l *Links) Encode(pages []*analyse.Page) []byte {
 	if !isDocumentation(pages) || len(l.refs) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func mostDifferent(links []incoming) (kept []corpus.Link) {
 }
 
 // sectionNumbers returns the number of the first section of each page, and for each section the section
-// that search shows for it: itself, or where it has no text the section of the chunk behind it.
+// that search shows for it: itself or, if it has no text, the section of the next chunk.
 func sectionNumbers(pages []*analyse.Page) (first []int, shown []int) {
 	for _, p := range analyse.Outlined(pages) {
 		first = append(first, len(shown))

@@ -7,19 +7,18 @@ import (
 	"mycel/builder/ingest/document"
 )
 
-// LinkText is what a page calls others.
+// LinkText is the text of a page's links to others.
 type LinkText struct {
 	Text string
 	From string   // id of the page with the link
-	To   []string // addresses of the sections that any other page calls so; of first sections those of their pages
+	To   []string // addresses of the sections to which other pages have links with this text; for first sections those of their pages
 }
 
-// heldOut is how many pages with links there are to one whose links are held out. The others keep saying what pages
-// are called.
+// heldOut is the number of pages with links of which one is held out. The links of the others still name pages.
 const heldOut = 5
 
-// HoldOut takes the links from every fifth page that calls others something, in the order of docs, and returns how it
-// calls them. A text is returned once, with the first of these pages.
+// HoldOut removes the links from every fifth page with links whose texts describe their targets, in the order of
+// docs, and returns these texts. A text is returned once, with the first of these pages.
 func HoldOut(docs []document.Document) (texts []LinkText) {
 	pages := make([]*analyse.Page, len(docs))
 	for i := range docs {

@@ -12,8 +12,8 @@ import (
 	"mycel/engine/wire"
 )
 
-// PostingLists accumulates postings, and the places of the terms, in passage order. They are kept as parts have them:
-// two or three bytes each, where numbers would take sixteen.
+// PostingLists accumulates postings, and the places of the terms, in passage order. It keeps them in the form of the
+// index's parts: two or three bytes each, where numbers would take sixteen.
 type PostingLists struct {
 	Rows   []PostingRow // by term
 	Length []uint32     // by passage
@@ -21,10 +21,10 @@ type PostingLists struct {
 	Set    *Set         // nil for a bundle that is in no set
 	Sizes  large.Sizes
 
-	languages *languages // nil for one
+	languages *languages // nil for one language
 
 	counts []termCount    // by term: of the passage being added
-	terms  []model.TermID // that it has
+	terms  []model.TermID // terms of the passage being added
 }
 
 // Set is the statistics that a bundle shares with the others of its set.
@@ -34,10 +34,10 @@ type Set struct {
 	ID        uint32   // of the set
 	Mean      float32  // length of the passages
 	DF        []uint32 // by term of the bundle: passages of all bundles that have it
-	Bundles   uint32   // for which passages stand, in a root; 0 in a bundle
+	Bundles   uint32   // number of bundles, in a root, whose passages are bundles; 0 in a bundle
 }
 
-// Mean returns the mean length that the lengths of passages are measured by.
+// Mean returns the mean length of passages, by which their lengths are measured.
 func (l *PostingLists) Mean() float32 {
 	if l.Set != nil {
 		return l.Set.Mean
@@ -49,7 +49,7 @@ func (l *PostingLists) Mean() float32 {
 	return Mean(sum, uint64(len(l.Length)))
 }
 
-// Mean returns the mean of n lengths with a sum, 1 when there are no tokens.
+// Mean returns the mean of n lengths with a sum; 1 if there are no tokens.
 func Mean(sum, n uint64) float32 {
 	if sum == 0 {
 		return 1
@@ -57,9 +57,9 @@ func Mean(sum, n uint64) float32 {
 	return float32(float64(sum) / float64(n))
 }
 
-// PostingRow is the postings of a term: of each the passage, as its step from the one
-// before (see lexical.WriteSteps); if there are more occurrences than places, a zero, and the number of further
-// occurrences less one; then the places (see wire.Places).
+// PostingRow is the postings of a term. A posting has its passage, as the step from the passage before (see
+// lexical.WriteSteps), and its places (see wire.Places). If there are more occurrences than places, a zero and the
+// number of further occurrences minus one stand between them.
 type PostingRow struct {
 	bytes []byte
 	N     uint32
@@ -78,10 +78,10 @@ func NewPostingLists(terms int) *PostingLists {
 	return &PostingLists{Rows: make([]PostingRow, terms), counts: make([]termCount, terms), Sizes: large.Usual()}
 }
 
-// postingBytes is about what a posting takes.
+// postingBytes is the approximate size of a posting.
 const postingBytes = 4
 
-// expect makes room for terms that have so many occurrences in so many passages.
+// expect makes room for terms with these numbers of occurrences, in this number of passages.
 func (l *PostingLists) expect(occurrences []int, passages int) {
 	total := 0
 	for _, n := range occurrences {
@@ -94,8 +94,7 @@ func (l *PostingLists) expect(occurrences []int, passages int) {
 	}
 }
 
-// Add counts words of the current passage that stand at the given place: 0 for
-// its titles and headings, else the number of its sentence.
+// Add counts words of the current passage at a place: 0 for its titles and headings, else the number of its sentence.
 func (l *PostingLists) Add(v *Vocabulary, words analyse.WordList, weight uint32, place int) {
 	for _, w := range words {
 		l.AddTerm(v.Term[w], weight, place)
@@ -129,7 +128,7 @@ func (l *PostingLists) Next() {
 	l.terms = l.terms[:0]
 }
 
-// Done lets go of what only adding needs.
+// Done frees the memory that only Add needs.
 func (l *PostingLists) Done() *PostingLists {
 	l.counts, l.terms = nil, nil
 	if l.Fields != nil {
@@ -151,10 +150,10 @@ func (r *PostingRow) append(passage uint32, c termCount) {
 	r.N, r.next = r.N+1, passage+1
 }
 
-// cut returns where the step of the posting at an offset ends, and where its places begin and end.
+// cut returns, for the posting at an offset, the end of its step, and the beginning and end of its places.
 func (r *PostingRow) cut(at int) (step, places, end int) {
 	b := r.bytes
-	if b[at] < 0x80 && b[at+1]&1 != 0 { // most are like this
+	if b[at] < 0x80 && b[at+1]&1 != 0 { // most postings have this form
 		return at + 1, at + 1, at + 2
 	}
 	for b[at] >= 0x80 {
@@ -169,7 +168,7 @@ func (r *PostingRow) cut(at int) (step, places, end int) {
 	return step, places, wire.PastPlaces(b, places)
 }
 
-// occurrences returns how often a posting has the term, whose step and places are cut there.
+// occurrences returns the number of the term's occurrences in a posting; step and places are offsets from cut.
 func (r *PostingRow) occurrences(step, places int) uint32 {
 	n, c := uint32(1), r.bytes[places]
 	if c&1 == 0 {
@@ -182,7 +181,7 @@ func (r *PostingRow) occurrences(step, places int) uint32 {
 	return n
 }
 
-// each calls visit with the step, the number of occurrences and the places of every posting, as they are kept.
+// each calls visit with the encoded step, the number of occurrences and the encoded places of every posting.
 func (r *PostingRow) each(visit func(step []byte, tf uint32, places []byte)) {
 	for at := 0; at < len(r.bytes); {
 		step, places, end := r.cut(at)
@@ -191,7 +190,7 @@ func (r *PostingRow) each(visit func(step []byte, tf uint32, places []byte)) {
 	}
 }
 
-// Posting is an entry of a list: how often a term is in a passage.
+// Posting is an entry of a list: a passage with the number of a term's occurrences.
 type Posting struct {
 	Passage uint32
 	TF      uint32 // ≥ 1
@@ -226,7 +225,7 @@ func (l *PostingLists) All() [][]Posting {
 	return lists
 }
 
-// DF returns in how many passages each term is.
+// DF returns the number of passages of each term.
 func (l *PostingLists) DF() []uint32 {
 	df := make([]uint32, len(l.Rows))
 	for t := range df {
@@ -235,8 +234,8 @@ func (l *PostingLists) DF() []uint32 {
 	return df
 }
 
-// Idf returns each term's weight, as lexical.Dictionary.IDF has it.
+// Idf returns the weight of each term, as lexical.Dictionary.IDF computes it.
 func (l *PostingLists) Idf() []float32 { return lexical.IDF(l.DF(), len(l.Length)) }
 
-// TreeWeights returns what each term weighs in summary trees.
+// TreeWeights returns the weight of each term in summary trees.
 func (l *PostingLists) TreeWeights() []float32 { return summary.Weights(l.DF(), len(l.Length)) }

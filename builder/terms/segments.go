@@ -10,9 +10,9 @@ import (
 	"mycel/engine/wire"
 )
 
-// A corpus that is indexed in splits has a segment of each: the rows of its terms, with passages
-// numbered from the first of the split. A row of the corpus is the rows of the segments in the order
-// of the splits. Only the first step of each changes.
+// A corpus that is indexed in splits has a segment for each split: the rows of its terms, with passages numbered
+// from the first of the split. A row of the corpus is the rows of the segments in the order of the splits; only
+// the first step of each changes.
 
 // Ranges cuts the terms into ranges. A range has at most the given number of occurrences, or one term. It
 // returns the first term of each range, and the number of terms.
@@ -57,8 +57,8 @@ func (l *PostingLists) EncodeRows() (out []byte) {
 	return out
 }
 
-// ReadRows reads the rows that EncodeRows has written of some terms, from first on. They stay in the
-// memory of b. It returns false if b has other rows.
+// ReadRows reads the rows of some terms, from first on, that EncodeRows has written. They stay in the memory of
+// b. It returns false if b has other rows.
 func (l *PostingLists) ReadRows(b []byte, first, terms int) bool {
 	for t := range terms {
 		n, size := binary.Uvarint(b)
@@ -76,9 +76,9 @@ func (l *PostingLists) ReadRows(b []byte, first, terms int) bool {
 	return len(b) == 0
 }
 
-// LocalVocabulary returns a vocabulary of some forms, whose terms it numbers from 0 on, ascending, and the
-// terms by these numbers. ChunkPostings needs no more for a collection of passages, which has no fields.
-// of has the term of each form in the corpus, parts those of the parts of compounds.
+// LocalVocabulary returns a vocabulary of some forms. It numbers their terms from 0 on, ascending, and returns
+// the terms by these numbers. ChunkPostings needs no more for a collection of passages, which has no fields. of
+// has the term of each form in the corpus, parts the terms of the parts of compounds.
 func LocalVocabulary(of []model.TermID, parts map[analyse.Form][]model.TermID) (v *Vocabulary, list []model.TermID) {
 	list = slices.Clone(of)
 	for _, of := range parts {

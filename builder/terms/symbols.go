@@ -6,11 +6,11 @@ import (
 	"mycel/engine/text"
 )
 
-// Of documentation the signs of code are terms, too: === and ?., where they stand by themselves in inline code or in a
-// heading, or are parts of other code. Which signs there are is what inline code and listings say; a heading adds none.
+// In documentation the signs of code are terms, too: === and ?., where they stand by themselves in inline code or in a
+// heading, or are parts of other code. Only inline code and listings introduce signs; a heading adds none.
 
-// addSymbols counts the symbols of a chunk and of its section's heading. Those that are parts of
-// other code count once, as if in a listing: code must not outvote the prose that explains it.
+// addSymbols counts the symbols of a chunk and of its section's heading. Symbols within other code count once, like
+// words in a listing: code must not outvote the prose that explains it.
 func (l *PostingLists) addSymbols(v *Vocabulary, p *analyse.Page, c analyse.Chunk) {
 	heading := p.Doc.Sections[c.Section].Heading
 	for _, at := range text.Symbols(heading) {

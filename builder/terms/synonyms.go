@@ -17,12 +17,11 @@ import (
 	"mycel/files"
 )
 
-// Synonym is a word or phrase of queries, and a second meaning of it: "" for a stop word.
+// Synonym is a word or phrase of queries with a second meaning; "" marks a stop word.
 type Synonym struct{ from, to string }
 
-// ReadSynonyms reads a file of synonyms. A line holds words or phrases with commas
-// between them, each of which means the others as well, or behind an arrow what those
-// before it mean:
+// ReadSynonyms reads a file of synonyms. A line has words or phrases with commas between them, and each also means the
+// others. Behind an arrow stand the meanings of those before it:
 //
 //	k8s, kubernetes
 //	js => javascript      # and not the other way round
@@ -91,7 +90,7 @@ func synonymList(s string) ([]string, error) {
 	return list, nil
 }
 
-// StopWords returns the keys of the words that mean nothing.
+// StopWords returns the keys of the words that are marked as stop words.
 func StopWords(pairs []Synonym) map[string]bool {
 	stop := map[string]bool{}
 	for _, p := range pairs {
@@ -105,7 +104,7 @@ func StopWords(pairs []Synonym) map[string]bool {
 //go:embed variants.txt
 var variants string
 
-// addVariants adds a row for each Han character that has variants among those of the forms.
+// addVariants adds a row for each Han character of which the forms have variants.
 func addVariants(rows map[string][]string, forms []string) {
 	has := map[rune]bool{}
 	for _, form := range forms {
@@ -135,8 +134,8 @@ func writesVariants(t *analyse.Languages) bool {
 	return slices.ContainsFunc(t.Stemmers, func(s *stem.Stemmer) bool { return s.Base() == "zh" || s.Base() == "ja" })
 }
 
-// EncodeSynonyms writes the synonyms as queries will look them up in this dictionary, and the variants of characters in
-// Chinese and Japanese. There is a section only if there are any.
+// EncodeSynonyms writes the synonyms in the form in which queries look them up in this dictionary, and the variants of
+// Chinese and Japanese characters. It makes no section if there are none.
 func EncodeSynonyms(pairs []Synonym, t *analyse.Languages, words func() (Dictionary, error)) ([]bundle.Section, error) {
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p Synonym) bool { return p.to == "" })
 	compounds := slices.ContainsFunc(t.Stemmers, func(s *stem.Stemmer) bool { return slices.Contains(compounding, s.Base()) })

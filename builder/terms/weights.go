@@ -10,22 +10,23 @@ import (
 	"mycel/engine/wire"
 )
 
-// Weights computes what terms weigh in chunks, and which postings lists keep beside their terms (lexical.Postings).
+// Weights computes the weights of terms in chunks, and the postings that lists keep beside their terms
+// (lexical.Postings).
 type Weights struct {
 	Content lexical.Content
 
 	lists  *PostingLists
 	means  []float32     // lengths of chunks, by language
 	fields *fieldWeights // of documentation
-	reach  int           // postings of a list beside its term, at most
+	reach  int           // most postings of a list beside its term
 	cut    []uint32      // terms whose lists are cut, ascending
 
 	rests  []byte   // of all chunks, one behind the other
-	ends   []uint32 // by chunk: where its rest ends
-	counts []uint32 // by chunk: postings of its rest
+	ends   []uint32 // by chunk: the end of its rest
+	counts []uint32 // by chunk: number of postings in its rest
 }
 
-// Weigh makes the weights of postings. section tells the section of a chunk.
+// Weigh makes the weights of postings. section returns the section of a chunk.
 func (l *PostingLists) Weigh(v *Vocabulary, section func(chunk uint32) model.SectionID) *Weights {
 	x := &Weights{Content: l.content(), lists: l, means: l.languages.means(l), reach: l.reach()}
 	if x.Content == lexical.Documentation {
@@ -53,7 +54,7 @@ func (x *Weights) collectRests() {
 	})
 	total := uint32(0)
 	for c, n := range x.ends {
-		x.ends[c] = total // where the rest begins, until it is written
+		x.ends[c] = total // where the rest begins; it moves to the end while the rest is written
 		total += n
 	}
 	x.rests = make([]byte, total)
@@ -78,16 +79,16 @@ func (x *Weights) eachCut(visit func(number uint32, p posting)) {
 	}
 }
 
-// posting is a posting with its level. kept tells whether the list beside the term has it. Its places are
-// those bytes of the row. A common word has one in every chunk, so it is small.
+// posting is a posting with its level. kept tells whether the list beside the term has it. places and end delimit its
+// places in the row's bytes. It is small, because a common word has one in every chunk.
 type posting struct {
 	lexical.Posting
-	share       byte // of the heading, of documentation; 0 for none
+	share       byte // of the heading, in documentation; 0 for none
 	kept        bool
 	places, end uint32
 }
 
-// append appends the postings of a term to all, which is empty. Those are kept that weigh most; of equal ones the first.
+// append appends the postings of a term to all, which is empty. The heaviest are kept; of equal ones the first.
 func (x *Weights) append(all []posting, t uint32) []posting {
 	row := &x.lists.Rows[t]
 	profiles := row.profiles
@@ -116,7 +117,7 @@ func (x *Weights) append(all []posting, t uint32) []posting {
 	if len(all) <= x.reach {
 		return all
 	}
-	least, left := len(of)-1, int(x.Kept(row.N)) // left: postings to keep of the least level and those below
+	least, left := len(of)-1, int(x.Kept(row.N)) // left: postings to keep of the least level and the levels below
 	for ; of[least] <= left; least-- {
 		left -= of[least]
 	}
@@ -132,7 +133,7 @@ func (x *Weights) append(all []posting, t uint32) []posting {
 	return all
 }
 
-// eachOwn visits the passages of a term, and tells which have it themselves: of documentation not all.
+// eachOwn calls visit for the passages of a term, and tells which have it themselves: in documentation not all do.
 func (l *PostingLists) eachOwn(t int, visit func(passage uint32, itself bool)) {
 	row := &l.Rows[t]
 	profiles, passage := row.profiles, uint32(0)
@@ -149,17 +150,17 @@ func (l *PostingLists) eachOwn(t int, visit func(passage uint32, itself bool)) {
 	})
 }
 
-// kept returns the postings that the list beside a term has.
+// kept returns the postings of the list beside a term.
 func (x *Weights) kept(t uint32) []posting {
 	return slices.DeleteFunc(x.append(make([]posting, 0, x.lists.Rows[t].N), t), func(p posting) bool { return !p.kept })
 }
 
-// Kept returns how many of n postings a list beside its term has.
+// Kept returns the number of postings, of n, that a list keeps beside its term.
 func (x *Weights) Kept(n uint32) uint32 {
 	return uint32(lexical.Kept(int(n), len(x.lists.Length), x.reach))
 }
 
-// Encode writes what the core has of weights.
+// Encode writes the core's data about weights.
 func (x *Weights) Encode() []byte {
 	if x.reach == endless {
 		return lexical.EncodeWeights(x.Content, 0)
@@ -178,7 +179,8 @@ func (x *Weights) EncodeSteps(w *wire.Writer, terms []uint32) {
 	}
 }
 
-// EncodeRows writes the levels of the lists of some terms, of documentation the shares of headings, and which of the lists are cut.
+// EncodeRows writes the levels of the lists of some terms, in documentation the shares of headings, and which lists are
+// cut.
 func (x *Weights) EncodeRows(w *wire.Writer, terms []uint32) {
 	for _, t := range terms {
 		list := x.kept(t)
@@ -219,7 +221,7 @@ func (x *Weights) EncodePlaces(w *wire.Writer, terms []uint32) {
 // Whole returns the number of lists that are cut.
 func (x *Weights) Whole() int { return len(x.cut) }
 
-// EncodeWhole writes a list that is cut, whole.
+// EncodeWhole writes the whole list of a term whose list is cut.
 func (x *Weights) EncodeWhole(w *wire.Writer, number int) {
 	all := x.append(nil, x.cut[number])
 	w.Uint(uint32(len(all)))
@@ -241,7 +243,7 @@ func (x *Weights) EncodeRests(w *wire.Writer, chunks []uint32) {
 	}
 }
 
-// RestBytes returns how many bytes the rest of a chunk has.
+// RestBytes returns the size of a chunk's rest in bytes.
 func (x *Weights) RestBytes(c int) int {
 	switch {
 	case len(x.cut) == 0:
@@ -268,7 +270,8 @@ func writePlaces(w *wire.Writer, row *PostingRow, list []posting) {
 	}
 }
 
-// Weighed returns the postings of a term in passages whose lengths are measured by mean: summaries, or descriptions of entities.
+// Weighed returns the postings of a term in passages whose lengths are measured by mean: summaries, or descriptions of
+// entities.
 func (l *PostingLists) Weighed(t int, mean float32) []lexical.Posting {
 	list := make([]lexical.Posting, 0, l.Rows[t].N)
 	for _, p := range l.List(t) {
@@ -277,9 +280,9 @@ func (l *PostingLists) Weighed(t int, mean float32) []lexical.Posting {
 	return list
 }
 
-// fieldWeights are what the weights of documentation need besides profiles.
+// fieldWeights has the data for weights of documentation that profiles lack.
 type fieldWeights struct {
-	prose, listing []float32 // by chunk: what an occurrence counts
+	prose, listing []float32 // by chunk: weight of an occurrence
 	section        func(chunk uint32) model.SectionID
 	idf            []int // by term: of headings; 0 for stop words
 	heading        []int // by section: the sum over its heading

@@ -31,7 +31,7 @@ type Vocabulary struct {
 	occurrences []int    // by term, in texts, titles and headings
 }
 
-// MakeVocabulary stems every word form of the pages and of the texts beside them.
+// MakeVocabulary stems every word form of the pages and of the texts beside.
 func MakeVocabulary(pages []*analyse.Page, f *analyse.Forms, t *analyse.Languages, beside ...analyse.WordList) *Vocabulary {
 	return VocabularyOf(CountForms(pages, f, beside...), f, t)
 }
@@ -92,10 +92,10 @@ func VocabularyOf(counts []int, f *analyse.Forms, t *analyse.Languages) *Vocabul
 	return out
 }
 
-// stemBatch is how many forms are stemmed at a time.
+// stemBatch is the number of forms that are stemmed together.
 const stemBatch = 1 << 12
 
-// CountForms returns by number how often the pages and the texts beside them have each form.
+// CountForms returns, by number, the occurrences of each form in the pages and in the texts beside.
 func CountForms(pages []*analyse.Page, f *analyse.Forms, beside ...analyse.WordList) []int {
 	counts := make([]int, len(f.Keys))
 	count := func(words analyse.WordList) {
@@ -129,8 +129,8 @@ func CountForms(pages []*analyse.Page, f *analyse.Forms, beside ...analyse.WordL
 	return counts
 }
 
-// usedForms returns the forms that occur, and the counts with room for those that it adds: stop words
-// are among the forms, so that queries are rid of them even if the corpus lacks them.
+// usedForms returns the forms that occur, and the counts, extended for the forms that it adds. It adds the stop words,
+// so that queries can drop them even if the corpus lacks them.
 func usedForms(counts []int, f *analyse.Forms, t *analyse.Languages) (used []analyse.Form, _ []int) {
 	var stop []analyse.Form
 	for n, s := range t.Stemmers {
@@ -158,15 +158,15 @@ func usedForms(counts []int, f *analyse.Forms, t *analyse.Languages) (used []ana
 
 // Limits of the suffix rules.
 const (
-	minRuleForms = 2    // forms of the corpus that follow a rule, at least; a small corpus needs one
+	minRuleForms = 2    // least forms of the corpus that follow a rule; a small corpus needs one
 	smallCorpus  = 1000 // forms: a corpus with fewer is small
 	maxRules     = 512  // rules that are kept
 )
 
-// suffixRules learns from the forms and stems of the corpus how unseen forms are to be stemmed: each pair that differs
-// says "replace this suffix by that one". The shortest suffix is tried first, because the least change is most often
-// right ("headers" is a form of "header", not of "head"); of equal ones the most frequent. The first rule changes
-// nothing: it finds a stem where the corpus has other forms of it alone.
+// suffixRules learns from the forms and stems of the corpus how to stem unseen forms: each pair that differs is a rule
+// "replace this suffix by that one". The shortest suffix is tried first, because the least change is most often right
+// ("headers" is a form of "header", not of "head"); ties go to the most frequent. The first rule changes nothing: it
+// finds a stem of which the corpus has only other forms.
 func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
 	if !slices.Equal(forms, stems) {
@@ -193,7 +193,7 @@ func suffixRules(forms, stems []string) []lexical.Rule {
 	return rules
 }
 
-// Weights of the words that a chunk does not contain itself but is about. Title words count twice, headings as much.
+// Weights of words that a chunk does not contain but is about, in occurrences.
 const (
 	titleWeight   = 2
 	headingWeight = 2
@@ -201,12 +201,12 @@ const (
 )
 
 // ChunkPostings indexes every chunk: its text, its section's headings and its document's title. A page's first heading
-// usually repeats the title; it counts all the same, so that the words of a title find the head of the page before its
-// other sections. Further down the repetition would add nothing.
+// usually repeats the title. It still counts, so that the words of a title find the head of the page before its other
+// sections. Further down the repetition would add nothing.
 func ChunkPostings(pages []*analyse.Page, v *Vocabulary) *PostingLists {
 	l := NewPostingLists(len(v.Stems))
 	l.expect(v.occurrences, len(pages))
-	var called []map[int][]call // by page and chunk: what other pages call it
+	var called []map[int][]call // by page and chunk: texts of links from other pages
 	if isDocumentation(pages) {
 		l.Fields = newFieldCounts(len(v.Stems), len(v.Term))
 		called = calls(pages)
@@ -253,11 +253,11 @@ type spoken struct {
 	stop     bool
 }
 
-// choose returns of the forms, which are ascending and by language, the one of each that
-// stands in the dictionary: that of the corpus's language, else the most frequent.
+// choose returns, for each form, the entry for the dictionary: that of the corpus's language, or else the most
+// frequent. all ascends by form, then by language.
 func choose(all []spoken) []spoken {
 	if !slices.ContainsFunc(all, func(s spoken) bool { return s.language > 0 }) {
-		return all // in one language no form is there twice
+		return all // with one language no form occurs twice
 	}
 	out := make([]spoken, 0, len(all))
 	for _, s := range all {
@@ -270,8 +270,8 @@ func choose(all []spoken) []spoken {
 	return out
 }
 
-// EncodeLanguages writes how forms are read in the other languages of the corpus. There
-// is a section only if it has several.
+// EncodeLanguages writes the terms of forms in the other languages of the corpus. It makes no section if there is one
+// language.
 func (v *Vocabulary) EncodeLanguages(t *analyse.Languages) []bundle.Section {
 	if len(t.Stemmers) == 1 {
 		return nil
@@ -302,7 +302,7 @@ func (v *Vocabulary) EncodeLanguages(t *analyse.Languages) []bundle.Section {
 	return []bundle.Section{{Name: bundle.SectionLanguages, Data: query.EncodeLanguages(languages, readings)}}
 }
 
-// others returns the forms that languages read otherwise than the dictionary, in their order.
+// others returns the forms whose terms in some language differ from the dictionary's, in their order.
 func (v *Vocabulary) others() (all []lexical.Entry) {
 	e := 0
 	for _, s := range v.spoken {
@@ -316,7 +316,7 @@ func (v *Vocabulary) others() (all []lexical.Entry) {
 	return all
 }
 
-// Find returns the term that a form of the corpus stands for.
+// Find returns the term of a form of the corpus.
 func (v *Vocabulary) Find(key string) (model.TermID, bool) {
 	i, ok := slices.BinarySearchFunc(v.Entries, key, func(e lexical.Entry, key string) int { return strings.Compare(e.Form, key) })
 	if !ok {

@@ -18,7 +18,7 @@ import (
 	"mycel/engine/wire"
 )
 
-// Scope says what one summary tree is grown over.
+// Scope is the range of texts that one summary tree summarises.
 type Scope string
 
 const (
@@ -27,17 +27,17 @@ const (
 	None       Scope = "none"     // nothing: there are no summaries
 )
 
-// A stretch is consecutive pages that one tree is grown over. Chunks and sentences are numbered from its first.
+// A stretch is consecutive pages under one tree. Chunks and sentences are numbered from its first.
 type Stretch struct {
 	pages           []*analyse.Page
 	Chunks          []int // before each page, and in all
 	SentencesBefore []int
-	mentions        []ner.Mention // of all pages, their sentences numbered as those of the stretch
+	mentions        []ner.Mention // of all pages, with sentences numbered as in the stretch
 	// Before the stretch, in the corpus:
 	firstChunk, firstSentence int
 }
 
-// stretches divides the pages by the scope. Those that are too short for a tree are left out.
+// stretches divides the pages by the scope. It leaves out stretches that are too short for a tree.
 func stretches(pages []*analyse.Page, mentions [][]ner.Mention, scope Scope) []*Stretch {
 	var out []*Stretch
 	size := 1
@@ -101,7 +101,8 @@ func (s *Stretch) pageOf(chunk int) int { return sort.SearchInts(s.Chunks, chunk
 // Document returns the document in which a chunk lies.
 func (s *Stretch) Document(chunk int) *document.Document { return s.pages[s.pageOf(chunk)].Doc }
 
-// Text returns what the chunks [first, end) cover, the parts of different documents on lines of their own.
+// Text returns the text of the chunks [first, end). The parts of different documents stand on lines of their
+// own.
 func (s *Stretch) Text(first, end int) string {
 	var parts []string
 	for i := s.pageOf(first); i < len(s.pages) && s.Chunks[i] < end; i++ {
@@ -139,7 +140,7 @@ func (s *Stretch) Sentence(sentence int) (p *analyse.Page, k int) {
 	return s.pages[i].Open(), sentence - s.SentencesBefore[i]
 }
 
-// Node is a summary before its numbers are those of the corpus.
+// Node is a summary whose numbers are still those of its stretch.
 type Node struct {
 	*Stretch
 	summary.Node
@@ -168,7 +169,8 @@ func Grow(pages []*analyse.Page, mentions [][]ner.Mention, scope Scope, o summar
 	return trees
 }
 
-// nameTrees gives every summary its title: the entities that set its chunks apart from other groups of chunks.
+// nameTrees gives every summary its title: the entities that distinguish its chunks from other groups of
+// chunks.
 func nameTrees(t *entities.Tables, trees [][]Node) {
 	totals := t.Totals
 	mentions, groups := 0, 0
@@ -217,7 +219,7 @@ func Bags(p *analyse.Page, v *terms.Vocabulary) []summary.Sentence {
 // Encode writes the summaries. count counts the tokens of a text.
 func Encode(nodes []Node, count func(string) int) []byte {
 	summaries := make([]tree.Summary, len(nodes))
-	level, below := 0, 0 // where the level and the one below it begin
+	level, below := 0, 0 // the first nodes of the level and of the level below
 	for i, n := range nodes {
 		if i == 0 || n.Level != nodes[i-1].Level || n.Stretch != nodes[i-1].Stretch {
 			level, below = i, level
@@ -240,8 +242,8 @@ func Encode(nodes []Node, count func(string) int) []byte {
 	return tree.Encode(summaries, func(phrase string) int { return max(count(" "+phrase+","), count(" "+phrase)+1) })
 }
 
-// Postings indexes the sentences of the summaries, or the words of those that a
-// language model wrote: generated has them by node, or is nil.
+// Postings indexes the sentences of the summaries. For summaries that a language model wrote it indexes the
+// words of generated, which has them by node, or is nil.
 func Postings(nodes []Node, v *terms.Vocabulary, generated []analyse.WordList) *terms.PostingLists {
 	postings := terms.NewPostingLists(len(v.Stems))
 	for i, n := range nodes {
@@ -262,7 +264,7 @@ func EncodeTexts(nodes []Node, count func(string) int) []byte {
 	texts, costs := make([]string, len(nodes)), make([]uint32, len(nodes))
 	for i, n := range nodes {
 		if texts[i] = n.Written; n.Written != "" {
-			// At the end of a context, or in front of a blank line, which may join with the end.
+			// At the end of a context, or in front of a blank line, with which the end may join.
 			costs[i] = uint32(max(count(n.Written), count(n.Written+"\n\n[")-count("[")))
 		}
 	}

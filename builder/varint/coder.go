@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Coder writes values to a record, or reads them from it in the same order: a function that takes a Coder describes a record for
-// both ways. One of W and R is nil.
+// Coder writes values to a record, or reads them from it in the same order: a function with a Coder describes a record
+// for both directions. Either W or R is nil.
 type Coder struct {
 	W *Writer
 	R *Reader
@@ -21,7 +21,7 @@ func (c Coder) String(s *string) {
 	}
 }
 
-// Bool writes or reads a truth.
+// Bool writes or reads a bool.
 func (c Coder) Bool(b *bool) {
 	if c.R != nil {
 		*b = c.R.Bool()
@@ -64,7 +64,7 @@ func Number[T ~int | ~uint8 | ~uint16 | ~uint32](c Coder, n *T) {
 	}
 }
 
-// Step writes or reads the distance of a number from the one before it, which it replaces.
+// Step writes or reads a number as its distance from last, which it then replaces.
 func Step[T ~int | ~uint32](c Coder, n, last *T) {
 	step := *n - *last
 	Number(c, &step)
@@ -80,8 +80,8 @@ func Below[T ~uint32](c Coder, n *T, limit int) {
 	}
 }
 
-// List writes or reads the length of a list. The elements of a list that is read are undefined; it has the memory of the list
-// that was there, if that is large enough.
+// List writes or reads the length of a list. When it reads, the elements are undefined, and the list reuses its memory
+// if that is large enough.
 func List[T any](c Coder, list *[]T) {
 	if c.R != nil {
 		*list = Resized(*list, c.R.Count())
@@ -103,7 +103,7 @@ func Numbers[S ~[]T, T ~uint32](c Coder, list *S, limit int) {
 	}
 }
 
-// Resized returns a slice of n elements with undefined content, in the memory of s if it is large enough.
+// Resized returns a slice of n elements with undefined content, in the memory of s if that is large enough.
 func Resized[S ~[]T, T any](s S, n int) S {
 	if s == nil {
 		return make(S, n)

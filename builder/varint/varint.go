@@ -1,5 +1,5 @@
 // Package varint writes and reads records: numbers as unsigned varints, strings by their length. A record has no types:
-// its reader knows what follows. Strings that are read share the record's memory.
+// its reader must know the order. Strings that are read share the record's memory.
 package varint
 
 import (
@@ -8,7 +8,7 @@ import (
 	"math"
 )
 
-// ErrRecord says that a record is not what its writer wrote.
+// ErrRecord is the error of a record that its writer cannot have written.
 var ErrRecord = errors.New("damaged record")
 
 // Writer appends to Bytes.
@@ -17,10 +17,10 @@ type Writer struct{ Bytes []byte }
 // Uint appends a number.
 func (w *Writer) Uint(n uint64) { w.Bytes = binary.AppendUvarint(w.Bytes, n) }
 
-// Int appends a number that is not negative.
+// Int appends a number that must not be negative.
 func (w *Writer) Int(n int) { w.Uint(uint64(n)) }
 
-// Bool appends a truth.
+// Bool appends a bool.
 func (w *Writer) Bool(b bool) {
 	n := uint64(0)
 	if b {
@@ -45,7 +45,7 @@ type Reader struct {
 // NewReader returns a reader of a record.
 func NewReader(record string) *Reader { return &Reader{rest: record} }
 
-// Close returns the first error, or that something is left.
+// Close returns the first error, or an error if bytes are left.
 func (r *Reader) Close() error {
 	if r.err == nil && r.rest != "" {
 		r.Fail()
@@ -89,7 +89,7 @@ func (r *Reader) Int() int {
 	return int(n)
 }
 
-// Fill reads as many numbers as a list is long, all of them below limit.
+// Fill reads numbers below limit into list.
 func Fill[T ~uint32](r *Reader, list []T, limit int) {
 	s, i := r.rest, 0
 	for k := range list {
@@ -116,7 +116,7 @@ func Fill[T ~uint32](r *Reader, list []T, limit int) {
 	r.rest = s[i:]
 }
 
-// Bool reads a truth.
+// Bool reads a bool.
 func (r *Reader) Bool() bool { return r.Uint() != 0 }
 
 // Count reads the number of items that follow. An item takes at least a byte, so a count above the
@@ -144,7 +144,7 @@ func (r *Reader) Take(n int) string {
 	return s
 }
 
-// AtEnd reports whether nothing is left. It is true after an error.
+// AtEnd reports whether no byte is left. It is true after an error.
 func (r *Reader) AtEnd() bool { return r.rest == "" }
 
 // Rest reads all that is left.

@@ -13,7 +13,7 @@ import (
 	"mycel/engine/vector"
 )
 
-// Options say how vectors are made; the zero value makes no vectors.
+// Options choose the vectors of a bundle; the zero value makes no vectors.
 type Options struct {
 	Train   bool          // on the corpus
 	Encoder embed.Encoder // makes the vectors instead; nil for none
@@ -40,8 +40,7 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// Make returns the sections of the vectors that the options ask for, and the space that they
-// are in; nil for no vectors.
+// Make returns the sections of the vectors that the options ask for, and their space; nil for no vectors.
 func (o *Options) Make(ctx context.Context, pages []*analyse.Page, v *terms.Vocabulary, chunks *terms.PostingLists, idf []float32) ([]bundle.Section, Space, error) {
 	switch {
 	case o.Encoder != nil:
@@ -52,8 +51,7 @@ func (o *Options) Make(ctx context.Context, pages []*analyse.Page, v *terms.Voca
 	return nil, nil, nil
 }
 
-// encode returns the sections of the vectors that the encoder makes: the signs of the chunks and
-// the encoder's description.
+// encode returns the sections of the encoder's vectors: the signs of the chunks and the encoder's description.
 func (o *Options) encode(ctx context.Context, pages []*analyse.Page) ([]bundle.Section, Space, error) {
 	texts := chunkTexts(pages)
 	if err := o.firstVector(ctx, texts); err != nil {
@@ -71,8 +69,8 @@ func (o *Options) encode(ctx context.Context, pages []*analyse.Page) ([]bundle.S
 	return sections, encodedSpace{o.Encoder, encoder}, nil
 }
 
-// chunkTexts returns what an encoder reads of each chunk: the document's title, the headings from the outermost to its
-// own, without those that repeat the title, and its text.
+// chunkTexts returns the text of each chunk for an encoder: the document's title, the headings from the outermost to
+// its own, without those that repeat the title, and its text.
 func chunkTexts(pages []*analyse.Page) []string {
 	var texts []string
 	for _, p := range pages {

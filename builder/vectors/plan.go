@@ -11,20 +11,20 @@ import (
 	"mycel/builder/llm"
 )
 
-// Paid is an encoder whose calls cost something; *openai.Embedder is one.
+// Paid is an encoder whose calls cost money; *openai.Embedder is one.
 type Paid interface {
-	// Plan tells what Encode would send if it were called with each of these lists of
-	// texts in turn: requests, the texts in them, and their tokens.
+	// Plan returns what Encode would send for each of these lists in turn: the number of requests,
+	// the number of texts in them, and their tokens.
 	Plan(calls ...[]string) (requests, sent, tokens int)
 }
 
-// IsPaid reports whether the vectors are made by an encoder that is paid for.
+// IsPaid reports whether an encoder makes the vectors and costs money.
 func (o *Options) IsPaid() bool {
 	_, paid := o.Encoder.(Paid)
 	return paid
 }
 
-// firstVector has an encoder that learns the number of its dimensions from its first answer learn it.
+// firstVector encodes one text if the encoder learns its number of dimensions from its first answer.
 func (o *Options) firstVector(ctx context.Context, texts []string) error {
 	if o.Encoder.Dims() > 0 {
 		return nil
@@ -35,7 +35,7 @@ func (o *Options) firstVector(ctx context.Context, texts []string) error {
 	return nil
 }
 
-// firstOf returns the first text that is not blank, alone.
+// firstOf returns a list of the first text that is not blank.
 func firstOf(texts []string) []string {
 	for i, text := range texts {
 		if strings.TrimSpace(text) != "" {
@@ -45,8 +45,8 @@ func firstOf(texts []string) []string {
 	return nil
 }
 
-// Plan says what the vectors of the chunks would cost, and those of further lists of texts;
-// nil for an encoder that sends nothing.
+// Plan returns the cost of the vectors of the chunks and of further lists of texts; nil for an
+// encoder that sends nothing.
 func (o *Options) Plan(pages []*analyse.Page, further [][]string) *llm.Usage {
 	encoder, ok := o.Encoder.(Paid)
 	if !ok {

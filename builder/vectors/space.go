@@ -1,5 +1,5 @@
-// Package vectors makes the vectors of a bundle: trained on the corpus, or by an encoder. It
-// returns their sections and the space that they are in, where further texts can be put.
+// Package vectors makes the vectors of a bundle: trained on the corpus, or by an encoder. It returns
+// their sections, and their space, which makes vectors of further texts.
 package vectors
 
 import (
@@ -9,18 +9,19 @@ import (
 	"mycel/engine/vector"
 )
 
-// Space makes vectors of texts that compare with those of the chunks.
+// Space makes vectors of texts that can be compared with those of the chunks.
 type Space interface {
 	Signs(ctx context.Context, texts []Text) (*embed.Signs, error)
 }
 
-// Text is a text to be put into a space. A trained space reads the terms, that of an encoder the words.
+// Text is a text that gets a vector. A trained space reads its terms, the space of an encoder its
+// words.
 type Text struct {
 	Text  string
-	Terms []uint32 // of the text, stop words left out, in any order
+	Terms []uint32 // of the text, without stop words, in any order
 }
 
-// Strings returns the texts as an encoder reads them.
+// Strings returns the texts for an encoder.
 func Strings(texts []Text) []string {
 	all := make([]string, len(texts))
 	for i := range texts {

@@ -11,8 +11,8 @@ import (
 	"mycel/engine/vector"
 )
 
-// train returns the sections of sign vectors of the chunks and the space that they are in,
-// nil if the corpus is too small to train any.
+// train returns the sections of sign vectors of the chunks, and their space; nil if the corpus is too small to
+// train vectors.
 func train(ctx context.Context, pages []*analyse.Page, v *terms.Vocabulary, chunks *terms.PostingLists, idf []float32) ([]bundle.Section, Space, error) {
 	c := embed.Corpus{
 		Documents: make([][]uint32, len(pages)), Postings: chunks.All(), IDF: idf, Passages: len(chunks.Length),
@@ -28,7 +28,7 @@ func train(ctx context.Context, pages []*analyse.Page, v *terms.Vocabulary, chun
 	}, trainedSpace{space}, err
 }
 
-// contentTerms returns the terms of a page in reading order, title and headings included, stop words left out.
+// contentTerms returns the terms of a page in reading order, including title and headings, without stop words.
 func contentTerms(p *analyse.Page, v *terms.Vocabulary) []uint32 {
 	out := make([]uint32, 0, len(p.Words)/2)
 	add := func(words analyse.WordList) {

@@ -4,8 +4,8 @@ package write
 
 import "os"
 
-// claim tells that this system cannot mark a folder as in use.
+// claim returns known = false: this system cannot mark a folder as in use.
 func claim(string) (f *os.File, ok, known bool) { return nil, false, false }
 
-// isMount reports whether a folder could not be moved because it is another file system, which nobody can tell here.
+// isMount returns false: this system cannot tell whether a folder is another file system.
 func isMount(error) bool { return false }

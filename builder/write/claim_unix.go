@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// claim marks a folder as in use until the process ends, however it does. ok is false where another process has claimed
-// it; known is false where the file system cannot tell.
+// claim marks a folder as in use until the process ends for any reason. ok is false if another process has claimed it;
+// known is false if the file system cannot tell.
 func claim(dir string) (f *os.File, ok, known bool) {
 	f, err := os.Open(dir)
 	if err != nil {

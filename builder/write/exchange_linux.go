@@ -6,7 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exchange swaps two folders in one step; done is false where the file system cannot.
+// exchange swaps two folders in one step; done is false if the file system cannot do
+// that.
 func exchange(a, b string) (done bool, err error) {
 	err = unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {

@@ -2,5 +2,6 @@
 
 package write
 
-// exchange tells that this system has no single step to swap two folders.
+// exchange returns done = false: this system cannot swap two folders in
+// one step.
 func exchange(a, b string) (done bool, err error) { return false, nil }

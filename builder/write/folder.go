@@ -39,14 +39,14 @@ func CheckOutput(dir string, runtime fs.FS) error {
 		if err == nil {
 			return nil
 		}
-		// Another build may have put its bundle there meanwhile: then half of this is about another folder.
+		// Another build may have put its bundle there meanwhile; then the checks mixed two folders.
 		if now, gone := os.Stat(place); gone != nil || os.SameFile(info, now) {
 			return err
 		}
 	}
 }
 
-// checkFolder is checkOutput for the folder at a path.
+// checkFolder is CheckOutput for the folder at a path.
 func checkFolder(dir, place string, info fs.FileInfo, runtime fs.FS) error {
 	if !info.IsDir() {
 		return fmt.Errorf("output path %s is a file, want a folder", dir)
@@ -70,8 +70,8 @@ func checkFolder(dir, place string, info fs.FileInfo, runtime fs.FS) error {
 	})
 }
 
-// placeOf returns the absolute path of an output folder, where it leads if it is a link: the
-// bundle takes the place of the folder, not of the link.
+// placeOf returns the absolute path of an output folder, with links resolved: the bundle replaces the folder, not the
+// link.
 func placeOf(dir string) (string, error) {
 	place, err := filepath.EvalSymlinks(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,24 +90,24 @@ func placeOf(dir string) (string, error) {
 type Folder struct {
 	target   string
 	temp     string
-	claimed  *os.File // temp, marked as in use; nil where the system cannot
-	sink     Sink     // takes the files in the place of temp, if not nil
+	claimed  *os.File // temp, marked as in use; nil if the system cannot do that
+	sink     Sink     // if not nil, takes the files instead of temp
 	sinking  sync.Mutex
 	Manifest manifest.Manifest
 
-	page, mapPage, entry []byte // of the runtime files, those that are written when all others are known
-	keeper               []byte // of the runtime files, the service worker, which is written last
+	page, mapPage, entry []byte // of the runtime files: those that are written when all others are known
+	keeper               []byte // of the runtime files: the service worker, which is written last
 	pack                 openPack
 	table                []manifest.Pack
 	slots                bool // whether parts lie in slots
 	manifestBytes        int64
 }
 
-// AsidePrefix begins the names of the folders that builds write into.
+// AsidePrefix begins the names of the folders into which builds write.
 const AsidePrefix = ".mycel-"
 
-// abandoned is the age after which a folder that a killed build left behind is
-// removed where the system cannot tell whether its build still runs.
+// abandoned is the age after which the folder of a killed build is removed if the system cannot tell whether its build
+// still runs.
 const abandoned = time.Hour
 
 // NewFolder begins a bundle that will replace dir.
@@ -129,11 +129,11 @@ func NewFolder(dir, version string) (*Folder, error) {
 	return &Folder{target: target, temp: temp, claimed: claimed, Manifest: newManifest(version)}, os.Chmod(temp, 0o755)
 }
 
-// Sink takes a file of a bundle: its slash path, and content that it must not change. It is called for
-// one file at a time; the manifest comes last.
+// Sink takes a file of a bundle: its slash path, and its content, which it must not change. It is called for one file
+// at a time; the manifest comes last.
 type Sink func(path string, content []byte) error
 
-// NewSink begins a bundle that a sink takes.
+// NewSink begins a bundle whose files go to a sink.
 func NewSink(sink Sink, version string) *Folder {
 	return &Folder{sink: sink, Manifest: newManifest(version)}
 }
@@ -144,8 +144,8 @@ func newManifest(version string) manifest.Manifest {
 	return m
 }
 
-// makeAside makes a folder that is claimed by this process, if the system knows that. Between the making and the claim
-// another build may take it for abandoned: then there is another one.
+// makeAside makes a folder that this process claims, if the system can mark it. Before the claim another build may
+// remove it as abandoned: then makeAside makes another.
 func makeAside(parent, prefix string) (temp string, claimed *os.File, err error) {
 	for {
 		if temp, err = os.MkdirTemp(parent, prefix); err != nil {
@@ -168,7 +168,8 @@ func isAt(f *os.File, path string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(here, there)
 }
 
-// removeAbandoned tidies up after builds that were killed. What cannot be removed stays: it does no harm.
+// removeAbandoned removes the folders of builds that were killed. Folders that cannot be removed stay: they do no
+// harm.
 func removeAbandoned(parent, prefix string) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {
@@ -209,7 +210,7 @@ func (f *Folder) Write(path string, content []byte) (manifest.File, error) {
 	return f.writeSummed(path, content, Digest(content))
 }
 
-// writeSummed is write for a content whose digest is known.
+// writeSummed is Write for a content whose digest is known.
 func (f *Folder) writeSummed(path string, content []byte, sum string) (manifest.File, error) {
 	if f.sink != nil {
 		f.sinking.Lock()
@@ -222,7 +223,7 @@ func (f *Folder) writeSummed(path string, content []byte, sum string) (manifest.
 	full := filepath.Join(f.temp, filepath.FromSlash(path))
 	err := os.WriteFile(full, content, 0o644)
 	if errors.Is(err, fs.ErrNotExist) {
-		// The first file of its folder, unless somebody has removed all of it.
+		// The first file in its folder, unless someone has removed everything.
 		if _, err = os.Stat(f.temp); err == nil {
 			err = errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, content, 0o644))
 		}
@@ -251,8 +252,8 @@ const RuntimeMap = "map/index.html"
 // RuntimeEntry is the entry of the client's API in the runtime files.
 const RuntimeEntry = "client/index.js"
 
-// AddRuntime copies the files that a browser needs, but for those that addPage writes, and may be called while the
-// index is written. The core of the engine is left out where it is not enough, because the index has vectors.
+// AddRuntime copies the files that a browser needs, except those that AddPage writes. It may be called while the index
+// is written. It leaves the search engine out if the index has vectors, which that engine cannot read.
 func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 	if files == nil {
 		return nil
@@ -294,10 +295,10 @@ func (f *Folder) AddRuntime(files fs.FS, vectors bool) error {
 	})
 }
 
-// AddPage writes those of the runtime files that say what others there are. siteRoot is
-// where the search page's result links start from, and siteName the name that it shows, "" for
-// none; its head asks for engine and index, and the client's entry names them, so that they are asked for
-// with the manifest. The page speaks the language of the bundle, if files have the words.
+// AddPage writes the runtime files that name others. siteRoot is the place from which result links of the search page
+// start; siteName is the name that it shows, "" for none. Its head requests engine and index, and the client's entry
+// names them, so that they are fetched together with the manifest. The page is in the language of the bundle, if files
+// have the words.
 func (f *Folder) AddPage(siteRoot, siteName, language string, files fs.FS) error {
 	if f.entry != nil {
 		if err := f.addFile(RuntimeEntry, searchpage.NameFirst(f.entry, f.Manifest.First())); err != nil {
@@ -335,7 +336,7 @@ func (f *Folder) addFile(path string, content []byte) error {
 	return err
 }
 
-// Open opens the bundle as far as it is written: the index and its parts.
+// Open opens the unfinished bundle: the index and its parts must be written.
 func (f *Folder) Open() (*reader.Bundle, error) {
 	raw, err := json.Marshal(f.Manifest)
 	if err != nil {
@@ -344,8 +345,9 @@ func (f *Folder) Open() (*reader.Bundle, error) {
 	return reader.OpenManifest(f.temp, raw)
 }
 
-// Commit writes the manifest and swaps the bundle in. The swap is one step where the system has one (Linux); elsewhere
-// the old bundle is moved away first and put back if the new one cannot take its place. runtime is Config.Runtime.
+// Commit writes the manifest and swaps the bundle in. The swap is one step if the system can do that (Linux).
+// Otherwise the old bundle is moved away first, and put back if the new one cannot take its place. runtime is
+// Config.Runtime.
 func (f *Folder) Commit(runtime fs.FS) (files int, bytes int64, err error) {
 	if err := f.addList(); err != nil {
 		return 0, 0, err
@@ -364,12 +366,12 @@ func (f *Folder) Commit(runtime fs.FS) (files int, bytes int64, err error) {
 	all := f.Manifest.All()
 	bytes = f.manifestBytes
 	for _, file := range all {
-		bytes += file.Bytes // the manifest's own row says nothing of it
+		bytes += file.Bytes // the manifest has no row of its own
 	}
 	return len(all), bytes, nil
 }
 
-// place puts the bundle in its place, unless a sink has it.
+// place puts the bundle in its place, unless a sink has taken it.
 func (f *Folder) place(runtime fs.FS) error {
 	if f.sink != nil {
 		return nil
@@ -387,7 +389,7 @@ func (f *Folder) place(runtime fs.FS) error {
 	return fmt.Errorf("putting the bundle in place %s: %w", f.target, err)
 }
 
-// FirstQuery returns the size of the files that a query needs before it can be answered.
+// FirstQuery returns the size of the files that a first query needs.
 func (f *Folder) FirstQuery() int64 {
 	n := f.manifestBytes + f.Manifest.Index.Bytes
 	if engines := f.Manifest.Engines(); len(engines) > 0 {
@@ -396,7 +398,7 @@ func (f *Folder) FirstQuery() int64 {
 	return n
 }
 
-// swap moves temp to target. What target held before is at temp afterwards.
+// swap moves temp to target. Afterwards the former content of target is at temp.
 func swap(temp, target string) error {
 	if _, err := os.Stat(target); errors.Is(err, fs.ErrNotExist) {
 		return os.Rename(temp, target)

@@ -21,12 +21,12 @@ var ownNames = regexp.MustCompile(`^(mycel\.json|index\.[0-9a-f]{16}\.gz|(parts/
 	`mycel(-[a-z]+)?\.[0-9a-f]{16}\.wasm\.gz|index\.html|precache\.json|(parts|packs)\.json|mycel-sw\.js|pagefind\.js|icon\.svg|llms(-full)?\.txt|` +
 	`(page|icon)(\.[A-Z2-7]{8})?\.(js|css|svg)|(client|playground|map)/[A-Za-z0-9_./-]+\.(html|js|css|svg)|map/map\.json)$`)
 
-// ownFiles tells which files of an output folder an earlier build has written. A build deletes these files and no
-// others, so the manifest in the folder is not believed: a file counts only if the manifest lists it, if its name is
-// one that builds give, and if its content has the listed hash.
+// ownFiles knows which files of an output folder an earlier build wrote. A build deletes only these files, so it
+// does not trust the manifest in the folder: a file counts only if the manifest lists it, its name is one that
+// builds give, and its content has the listed hash.
 type ownFiles struct {
 	dir     string
-	runtime fs.FS // files whose names builds give, too; nil for none
+	runtime fs.FS // files whose names builds also give; nil for none
 	listed  map[string]manifest.File
 }
 
@@ -53,11 +53,11 @@ func newOwnFiles(dir string, runtime fs.FS) (*ownFiles, error) {
 	}
 	rows := m.Parts
 	if m.List != nil && o.isOwnName(m.List.Path) {
-		// Its own sum is held against its row, as that of any other file.
+		// The sum of the list is checked against its row, as that of any other file.
 		rows, _ = files.Read(filepath.Join(dir, filepath.FromSlash(m.List.Path)), manifest.MaxUnpacked)
 	}
 	var parts []manifest.File
-	_ = json.Unmarshal(rows, &parts) // what is not listed is not of a bundle
+	_ = json.Unmarshal(rows, &parts) // unlisted files do not belong to a bundle
 	o.list(manifest.File{Path: manifest.Name}, m.Index)
 	o.list(parts...)
 	o.list(m.Files...)
@@ -83,7 +83,7 @@ func (o *ownFiles) check(rel string, d fs.DirEntry) error {
 		return fmt.Errorf("is not part of a Mycel bundle")
 	}
 	if rel == manifest.Name {
-		return nil // no manifest has its own hash
+		return nil // a manifest cannot list its own hash
 	}
 	sum, err := sumFile(filepath.Join(o.dir, filepath.FromSlash(rel)))
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"mycel/builder/parallel"
 )
 
-// Sizes of the pieces that files are compressed in, in bytes, all cores at once. A piece ends with a section. Pieces
-// know nothing of each other, which makes a section the longer the more of them it has: two to four are a compromise.
+// Sizes of the pieces, in bytes, in which files are compressed on all cores. A piece ends with a section. Pieces are
+// compressed independently, so more pieces make a section longer: two to four are a compromise.
 const (
 	shortestPiece = 32 << 10
 	longestPiece  = 128 << 10
 )
 
-// pieces cuts a file, whose sections have these ends: the last is its own. The pieces of texts are the
-// longest: a text is much longer in short pieces.
+// pieces cuts a file whose sections have these ends; the last is the file's end. Texts get the longest pieces,
+// because short pieces compress texts much worse.
 func pieces(b []byte, ends []int, text bool) (out [][]byte) {
 	first := 0
 	for _, end := range ends {
@@ -37,7 +37,7 @@ func pieces(b []byte, ends []int, text bool) (out [][]byte) {
 	return out
 }
 
-// compressors are writers for pieces: making one costs as much as a short piece.
+// compressors keeps writers for pieces: making one costs as much as a short piece.
 type compressors struct{ sync.Pool }
 
 func newCompressors(level int) *compressors {
@@ -50,14 +50,14 @@ func newCompressors(level int) *compressors {
 	}}}
 }
 
-// compress compresses a piece so that others can follow.
+// compress compresses a piece so that other pieces can follow it.
 func (c *compressors) compress(piece []byte) []byte {
 	w := c.Get().(*flate.Writer)
 	defer c.Put(w)
 	var buf bytes.Buffer
 	buf.Grow(len(piece)*3/4 + 64)
 	w.Reset(&buf)
-	// Writing to memory does not fail.
+	// Writing to memory cannot fail.
 	_, _ = w.Write(piece)
 	_ = w.Flush()
 	return buf.Bytes()
@@ -66,12 +66,12 @@ func (c *compressors) compress(piece []byte) []byte {
 var (
 	// Level 7 is within 1 % of the best level on an index, in three quarters of its time.
 	withMatches = newCompressors(7)
-	// Numbers that resemble none before take less without the codes that matches need:
-	// 2 % of the index of a small site. It takes a tenth of the time.
+	// Numbers that never repeat take less room without the codes that matches need: 2 % of the index of a small site.
+	// It takes a tenth of the time.
 	withoutMatches = newCompressors(flate.HuffmanOnly)
 )
 
-// longestUnmatched is the length of pieces from which on something always matches.
+// longestUnmatched is the size of a piece from which some bytes always repeat.
 const longestUnmatched = 32 << 10
 
 // deflate compresses a piece, in the shorter of two ways.
@@ -91,8 +91,8 @@ const (
 	lastBlock  = "\x01\x00\x00\xff\xff"
 )
 
-// Compress packs a file for delivery, its pieces on all cores. ends says where its sections
-// end; text, that it has a text, of which long pieces are shorter.
+// Compress packs a file for delivery, its pieces on all cores. ends has the ends of its sections. text tells that it
+// is a text, which compresses better in long pieces.
 func Compress(content []byte, ends []int, text bool) []byte {
 	list := pieces(content, ends, text)
 	packed := make([][]byte, len(list))

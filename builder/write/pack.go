@@ -14,7 +14,8 @@ import (
 	"mycel/manifest"
 )
 
-// Pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md. ends says where its sections end.
+// Pack writes the container that engine/bundle reads: see engine/bundle/FORMAT.md. It returns the ends of its
+// sections.
 func Pack(h bundle.Header, sections []bundle.Section) (content []byte, ends []int, err error) {
 	var buf bytes.Buffer
 	enc := msgpack.NewEncoder(&buf)
@@ -36,7 +37,7 @@ func Pack(h bundle.Header, sections []bundle.Section) (content []byte, ends []in
 	return buf.Bytes(), ends, err
 }
 
-// fits refuses sections that are more, with the header before them, than readers unpack.
+// fits refuses sections that, with the header, are larger than readers unpack.
 func fits(sections []bundle.Section, header int) error {
 	const frame = 5 // bytes before the data of a section, at most
 	total := header

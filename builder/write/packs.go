@@ -15,29 +15,30 @@ type Part struct {
 	Bytes  int    // of the content
 }
 
-// Sizes of packs, in bytes. On a host without ranges a reader fetches all of a pack; but hosts count files.
+// Sizes of packs, in bytes. On a host without ranges a reader fetches the whole pack; but hosts limit the number of
+// files.
 const (
 	leastPack = 768 << 10
 	mostPack  = 3 * leastPack / 2
 	slotsPack = 512 << 10
 )
 
-// packEnd is the number of parts of which, beyond the least size, one ends its pack. The bytes of the part decide, so that an
-// edit changes the packs around it and no others.
+// packEnd is the mean number of parts, beyond the least size, until one ends its pack. The bytes of the part decide, so
+// that an edit changes only the packs around it.
 const packEnd = 64
 
-// mostSlots is how many parts a pack with slots has at most.
+// mostSlots is the most parts of a pack with slots.
 const mostSlots = 1 << 10
 
-// SlotParts returns how many parts a pack has, given the bytes of a slot.
+// SlotParts returns the number of parts in a pack with slots of the given size.
 func SlotParts(slot int) int { return max(1, min(mostSlots, slotsPack/slot)) }
 
-// roundTrip is how many bytes a reader can fetch in the time of a further request.
+// roundTrip is the number of bytes that a reader can fetch in the time of another request.
 const roundTrip = 16 << 10
 
-// SlotSize returns the size of the slots for compressed parts of the given sizes: the multiple of
-// manifest.LeastSlot with which readers fetch least. Larger slots have more zeros. Smaller slots have less room,
-// and each part that does not fit takes another request.
+// SlotSize returns the size of the slots for compressed parts of the given sizes: the multiple of manifest.LeastSlot
+// with which readers fetch least. Larger slots have more zeros. Smaller slots have less room, and each part that does
+// not fit takes another request.
 func SlotSize(sizes []int) int {
 	most := 0
 	for _, n := range sizes {
@@ -58,15 +59,15 @@ func SlotSize(sizes []int) int {
 	return best
 }
 
-// openPack is the pack that parts are added to.
+// openPack is the pack that receives parts.
 type openPack struct {
 	kind    string
 	content []byte
 	runs    []manifest.Run
 }
 
-// AddParts adds parts that are read together, with the numbers ids, behind those before them. Each is of a group whose parts are
-// added one after the other.
+// AddParts adds parts that are read together, with the numbers ids, behind the parts before them. The parts of a group
+// are added one after the other.
 func (f *Folder) AddParts(kind string, ids []int, parts []Part) error {
 	p := &f.pack
 	p.kind = kind
@@ -111,13 +112,13 @@ func (f *Folder) AddSlots(kind string, first int, parts []Part, slot int) error 
 	return f.EndPack()
 }
 
-// addPart notes the size of a part.
+// addPart records the size of a part.
 func (f *Folder) addPart(kind string, part Part) {
 	names := f.names(kind)
 	names.Unpacked = max(names.Unpacked, int64(part.Bytes))
 }
 
-// EndPack writes the pack that parts were added to last. Its name changes with its content.
+// EndPack writes the pack that received the last parts. Its name changes with its content.
 func (f *Folder) EndPack() error {
 	p := f.pack
 	if len(p.runs) == 0 {
@@ -142,8 +143,8 @@ func (f *Folder) EndPack() error {
 	return nil
 }
 
-// AddIndex writes the index file: the core, whose sections have these ends, the table of the packs, and parts that lie there
-// uncompressed. compress is Compress, or does the same.
+// AddIndex writes the index file: the core, whose sections have these ends, the table of the packs, and uncompressed
+// parts that lie inside. compress is Compress, or a function with the same result.
 func (f *Folder) AddIndex(core []byte, ends []int, inside manifest.Pack, parts []byte, compress func(content []byte, ends []int, sum string) []byte) (err error) {
 	table := manifest.EncodePacks(slices.Concat([]manifest.Pack{inside}, f.table))
 	content := slices.Concat(core, table, parts)

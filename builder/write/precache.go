@@ -16,13 +16,13 @@ const (
 	RuntimeKeeper = "mycel-sw.js" // the service worker in the runtime files
 )
 
-// Precache lists a bundle's files for service workers, in the form that Workbox takes.
+// Precache lists a bundle's files for service workers, in the form of Workbox.
 type Precache struct {
 	Revision string          `json:"revision"` // of all files
 	Core     []precacheEntry `json:"core"`     // manifest, page, client, the smallest engine
-	Index    []precacheEntry `json:"index"`    // the index file alone, if the bundle has slots: then its packs are in no list
+	Index    []precacheEntry `json:"index"`    // only the index file, if the bundle has slots: then its packs are in no list
 	Text     []precacheEntry `json:"text"`
-	Whole    []precacheEntry `json:"whole"` // the whole engine, if the smallest is not it
+	Whole    []precacheEntry `json:"whole"` // the full engine, if Core has another
 }
 
 type precacheEntry struct {
@@ -30,8 +30,8 @@ type precacheEntry struct {
 	Revision *string `json:"revision"` // null if the name changes with the content
 }
 
-// addPrecache writes the list of the files added so far, and the service worker
-// with the list's revision before it, so that it is another script for every build.
+// addPrecache writes the list of the files added so far, and the service worker with
+// the list's revision in front, so that every build has another script.
 func (f *Folder) addPrecache(keeper []byte) error {
 	list := f.precache()
 	b, err := json.MarshalIndent(list, "", "\t")
@@ -45,8 +45,8 @@ func (f *Folder) addPrecache(keeper []byte) error {
 	return f.addFile(RuntimeKeeper, worker)
 }
 
-// precache lists the files that the manifest has so far. The revision of the manifest
-// itself is that of the whole: its bytes are not known before those of the list.
+// precache lists the files that the manifest has so far. The manifest itself gets the
+// revision of the whole list, because its bytes follow from the list.
 func (f *Folder) precache() *Precache {
 	m := &f.Manifest
 	sum := sha256.New()
@@ -59,7 +59,7 @@ func (f *Folder) precache() *Precache {
 	index, texts := []manifest.File{m.Index}, []manifest.File(nil)
 	for _, file := range m.Packs {
 		switch {
-		case f.slots: // gigabytes, perhaps
+		case f.slots: // may be gigabytes
 		case file.OfTexts():
 			texts = append(texts, file)
 		default:
@@ -76,7 +76,7 @@ func (f *Folder) precache() *Precache {
 
 func entries(files []manifest.File) []precacheEntry {
 	all := make([]precacheEntry, 0, len(files))
-	seen := map[string]bool{} // parts of the same content are one file
+	seen := map[string]bool{} // parts with the same content are one file
 	for i, file := range files {
 		if seen[file.Path] {
 			continue
