@@ -14,7 +14,7 @@ type LinkText struct {
 	To   []string // addresses of the sections to which other pages have links with this text; for first sections those of their pages
 }
 
-// heldOut is the number of pages with links of which one is held out. The links of the others still name pages.
+// heldOut is the step between the pages with links that are held out. The links of the others still name pages.
 const heldOut = 5
 
 // HoldOut removes the links from every fifth page with links whose texts describe their targets, in the order of

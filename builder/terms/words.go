@@ -166,7 +166,7 @@ const (
 // suffixRules learns from the forms and stems of the corpus how to stem unseen forms: each pair that differs is a rule
 // "replace this suffix by that one". The shortest suffix is tried first, because the least change is most often right
 // ("headers" is a form of "header", not of "head"); ties go to the most frequent. The first rule changes nothing: it
-// finds a stem of which the corpus has only other forms.
+// finds a stem if the corpus has only other forms of it.
 func suffixRules(forms, stems []string) []lexical.Rule {
 	counts := map[lexical.Rule]int{}
 	if !slices.Equal(forms, stems) {
