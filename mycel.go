@@ -1,5 +1,5 @@
-// Package mycel answers queries from a bundle on disk or on a web server. It is the native
-// counterpart of the browser client: the same engine, the same results.
+// Package mycel answers queries from a bundle on disk or on a web server. It is the native counterpart of the browser
+// client: the same engine, the same results.
 //
 //	b, err := mycel.Open("public/mycel")
 //	…
@@ -19,8 +19,8 @@ import (
 //go:embed version.txt
 var version string
 
-// Version is the version of Mycel: of the command, the engine and the npm
-// package. The bundle format has a number of its own, bundle.Version.
+// Version is the version of Mycel: of the command, the engine and the npm package. The bundle format has a separate
+// number, bundle.Version.
 var Version = strings.TrimSpace(version)
 
 // Bundle is an open bundle. It is safe for concurrent use.
@@ -30,10 +30,10 @@ type Bundle = reader.Bundle
 // when an answer needs them. Errors name the file and wrap the engine's sentinels.
 func Open(dir string) (*Bundle, error) { return reader.Open(dir) }
 
-// OpenURL reads the index of the bundle in a folder of a web server, such as https://example.org/docs/mycel/. Every
-// file is checked against the manifest, in length and content, and refused if it is larger than 256 MiB, or unpacks to
-// more than it says. One that the server fails to send is asked for once more. Errors name the address; those of
-// missing files wrap fs.ErrNotExist.
+// OpenURL reads the index of the bundle in a folder of a web server, such as https://example.org/docs/mycel/. It
+// checks the length and content of every file against the manifest. It refuses files that are larger than 256 MiB, or
+// unpack to more than the manifest states. If the server fails to send a file, it asks once more. Errors name the
+// address; those of missing files wrap fs.ErrNotExist.
 func OpenURL(ctx context.Context, address string) (*Bundle, error) {
 	return reader.OpenURL(ctx, address, "mycel/"+Version)
 }
@@ -41,18 +41,18 @@ func OpenURL(ctx context.Context, address string) (*Bundle, error) {
 // RetrieveOptions are the options of Bundle.Retrieve.
 type RetrieveOptions = reader.RetrieveOptions
 
-// Document is a whole document of a bundle, Section one of its sections.
+// Document is a whole document of a bundle; Section is one of its sections.
 type (
 	Document = reader.Document
 	Section  = reader.Section
 )
 
-// Verification is the work that Bundle.Verify did.
+// Verification counts the work of Bundle.Verify.
 type Verification = reader.Verification
 
-// ErrPanic is wrapped by the error of a question, or of a file, that made the engine panic: the program goes on, as a
-// page does, where the client starts another engine. It is a bug of Mycel, and worth a report.
+// ErrPanic is wrapped by the error of a question or a file that made the engine panic. The program continues, as a
+// page does, where the client starts another engine. It is a bug of Mycel: please report it.
 var ErrPanic = reader.ErrPanic
 
-// PanicError says what made the engine panic, and where.
+// PanicError has the value and the place of an engine's panic.
 type PanicError = reader.PanicError

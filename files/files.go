@@ -1,6 +1,6 @@
-// Package files opens the files of users. A folder of somebody else may have a named pipe or a device in the place of
-// any file: the opening of such a pipe waits for ever, and /dev/zero has no end. So all of the product reads files
-// by this package (test/files_test.go).
+// Package files opens the files of users. Any file in someone else's folder may be a named pipe or a device: opening
+// such a pipe waits for ever, and /dev/zero has no end. So the whole product reads files with this package
+// (test/files_test.go).
 package files
 
 import (
@@ -14,14 +14,14 @@ import (
 	"strings"
 )
 
-// Most bounds files that people write: settings, synonyms, questions, pages of a theme. In bytes.
+// Most is the most bytes of a file that people write: settings, synonyms, questions, pages of a theme.
 const Most = 64 << 20
 
-// Open opens a regular file, or a link to one. It does not wait, and it opens nothing else. The error names the file.
+// Open opens a regular file, or a link to one, and refuses anything else. It does not wait. The error names the file.
 func Open(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err == nil {
-		err = regular(name, info) // the opening of a device may have effects
+		err = regular(name, info) // opening a device may have effects
 	}
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func Open(name string) (*os.File, error) {
 		return nil, err
 	}
 	if info, err = f.Stat(); err == nil {
-		err = regular(name, info) // another file may have come into its place
+		err = regular(name, info) // another file may have replaced it
 	}
 	if err != nil {
 		_ = f.Close()
@@ -40,8 +40,8 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Read returns the content of a regular file of at most that many bytes, even if it grows meanwhile. The error
-// names the file.
+// Read returns the content of a regular file of at most most bytes, even if it grows meanwhile. The error names the
+// file.
 func Read(name string, most int64) ([]byte, error) {
 	f, err := Open(name)
 	if err != nil {
@@ -54,7 +54,7 @@ func Read(name string, most int64) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	if info.Size() <= most {
-		b.Grow(int(info.Size()) + bytes.MinRead) // room to see the end
+		b.Grow(int(info.Size()) + bytes.MinRead) // with room to see the end
 		_, err = b.ReadFrom(io.LimitReader(f, most+1))
 	}
 	if info.Size() > most || int64(b.Len()) > most {
@@ -63,7 +63,8 @@ func Read(name string, most int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Replace writes parts to a file beside its place, whose name begins with prefix, and renames it: the file is whole, or as it was.
+// Replace writes parts to a new file beside the target, whose name begins with prefix, and renames it: the target is
+// complete or unchanged.
 func Replace(name, prefix string, mode fs.FileMode, parts ...[]byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), prefix)
 	if err != nil {
@@ -78,13 +79,13 @@ func Replace(name, prefix string, mode fs.FileMode, parts ...[]byte) error {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // the first error is the one to tell
+		_ = os.Remove(f.Name()) // only the first error is returned
 	}
 	return err
 }
 
-// EachLine calls parse for the lines of a file that have more than a comment, without the comment and the white space
-// around them. A comment begins with a # at the beginning of a line or behind white space. Errors name file and line.
+// EachLine calls parse for each line of a file that has more than a comment, without its comment and the white space
+// around it. A comment begins with a # at the beginning of a line or behind white space. Errors name file and line.
 func EachLine(name string, parse func(number int, line string) error) error {
 	raw, err := Read(name, Most)
 	if err != nil {
@@ -114,7 +115,7 @@ func uncommented(line string) string {
 	return strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 }
 
-// size writes a limit.
+// size returns a limit as text.
 func size(n int64) string {
 	if n >= 1<<20 {
 		return fmt.Sprintf("%d MiB", n>>20)
@@ -130,7 +131,7 @@ func regular(name string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "open", Path: name, Err: errors.New("it is " + Kind(info.Mode()) + ", want a file")}
 }
 
-// Kind names the kind of an entry, which is not a regular file.
+// Kind returns the kind of an entry that is not a regular file.
 func Kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -145,7 +146,7 @@ func Kind(mode fs.FileMode) string {
 	return "no regular file"
 }
 
-// Dir is a folder as a file system that has regular files of at most Most bytes, and folders.
+// Dir is a folder as a file system of folders and regular files of at most Most bytes.
 type Dir string
 
 // Open opens a file or a folder.

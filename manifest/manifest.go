@@ -18,7 +18,7 @@ import (
 	"mycel/engine/bundle"
 )
 
-// Name is the file that names all others of a bundle. It is the only one whose content changes under its name.
+// Name is the file that names all others of a bundle. Only its content changes under its name.
 const Name = "mycel.json"
 
 // Manifest lists the files of a bundle.
@@ -29,21 +29,21 @@ type Manifest struct {
 	Packs   []File    `json:"-"`              // the packs of the index, those of texts first
 	Texts   PackNames `json:"texts"`          // of the packs of texts
 	Rest    PackNames `json:"parts"`          // of the packs of all other parts
-	List    *File     `json:"list,omitempty"` // of the packs, each with size and sum: for tools, readers do without
+	List    *File     `json:"list,omitempty"` // of the packs, each with size and sum: only tools read it
 	Wasm    *File     `json:"wasm,omitempty"`
-	Core    *File     `json:"core,omitempty"` // the part of the engine that is enough to search
+	Core    *File     `json:"core,omitempty"` // the search engine
 	Files   []File    `json:"files"`          // page and client modules
 
 	table  *packTable // of the index file, once that is read
-	inside string     // the parts in the index file
+	inside string     // content of the parts in the index file
 }
 
 // PackNames names packs.
 type PackNames struct {
 	Bytes    int64  `json:"bytes"`           // of all
-	Unpacked int64  `json:"unpacked"`        // of the content of the longest part
-	Names    []byte `json:"names"`           // of each pack the first bytes of its SHA-256
-	First    int    `json:"first,omitempty"` // how many packs every first query reads whole
+	Unpacked int64  `json:"unpacked"`        // size of the largest part's content
+	Names    []byte `json:"names"`           // the first bytes of each pack's SHA-256
+	First    int    `json:"first,omitempty"` // number of packs that every first query reads whole
 }
 
 // addPacks adds the rows of packs, without sizes and sums.
@@ -61,12 +61,12 @@ func (m *Manifest) addPacks(kind string, n *PackNames) bool {
 type File struct {
 	Path     string `json:"path"` // with slashes, relative to the manifest
 	Bytes    int64  `json:"bytes"`
-	SHA256   string `json:"sha256"`             // "" for a part, and for a pack of which the list was not read
-	Unpacked int64  `json:"unpacked,omitempty"` // bytes of a compressed file's content; 0 if that is not said
+	SHA256   string `json:"sha256"`             // "" for a part, and for a pack if the list was not read
+	Unpacked int64  `json:"unpacked,omitempty"` // bytes of a compressed file's content; 0 if unknown
 	Core     int64  `json:"core,omitempty"`     // of the index file: bytes of its content that are the core
 
-	// Of a part: the number of its pack, counted from 1, or 0 if it is in the index file; its place there; and
-	// whether this is a slot. Bytes are those of the slot then. Path has the number of the part behind a question mark.
+	// For a part: the number of its pack, from 1, or 0 in the index file; its place there; and whether the place is a
+	// slot. Bytes is then the size of the slot. Path has the number of the part behind a question mark.
 	Pack   int    `json:"-"`
 	At     int64  `json:"-"`
 	Slot   bool   `json:"-"`
@@ -82,8 +82,8 @@ func (f File) isPack(b []byte) bool {
 	return int64(len(b)) == f.Bytes && f.isContent(sum[:])
 }
 
-// contentHash is the part of a name that changes with the content: half a SHA-256 in
-// names that the builder gives, and what esbuild puts into those of modules.
+// contentHash is the part of a name that changes with the content: half a SHA-256 in names of the builder, esbuild's
+// hash in names of modules.
 var contentHash = regexp.MustCompile(`\.([0-9a-f]{16}|[A-Z2-7]{8})\.`)
 
 // Immutable says whether the name of the file changes with its content, so that a copy may be kept for ever.
@@ -91,7 +91,7 @@ func (f File) Immutable() bool {
 	return contentHash.MatchString(path.Base(f.Path))
 }
 
-// isContent tells whether the name of a file has this sum of its content, uncompressed.
+// isContent tells whether the name of a file has this sum. It is the sum of the uncompressed content.
 func (f File) isContent(sum []byte) bool {
 	found := contentHash.FindStringSubmatch(path.Base(f.Path))
 	return found != nil && found[1] == hex.EncodeToString(sum[:8])
@@ -106,18 +106,18 @@ func (m *Manifest) All() []File {
 	return append(append(files, m.Engines()...), m.Files...)
 }
 
-// The engines among the browser's files, compressed: one with everything, and the part of it
-// that is enough to search a bundle without vectors.
+// The engines among the browser's files, compressed: the full engine, and the search engine for bundles without
+// vectors.
 const (
 	WholeEngine = "mycel.wasm.gz"
 	CoreEngine  = "mycel-core.wasm.gz"
 )
 
-// Takes tells whether a bundle has a file among the browser's files: all but the search engine, which knows no vectors.
+// Takes tells whether a bundle has a file of the browser's files: all but the search engine, which cannot read vectors.
 func Takes(file string, vectors bool) bool { return file != CoreEngine || !vectors }
 
 // EngineName returns the name of an engine in a bundle. The name has the first digits of the hash of the uncompressed
-// content, as those of index and texts, so its content never changes. ok is false if file is not an engine.
+// content, as the names of index and texts do, so its content never changes. ok is false if file is not an engine.
 func EngineName(file string, content []byte) (name string, ok bool) {
 	if file != WholeEngine && file != CoreEngine {
 		return "", false
@@ -141,7 +141,7 @@ func sumUnpacked(packed []byte) ([]byte, error) {
 	return h.Sum(nil), err
 }
 
-// SetEngine lists an engine, which has the name file among the browser's files.
+// SetEngine lists an engine. file is its name among the browser's files.
 func (m *Manifest) SetEngine(file string, listed File) {
 	if file == CoreEngine {
 		m.Core = &listed
@@ -161,14 +161,14 @@ func (m *Manifest) Engines() []File {
 	return files
 }
 
-// First lists what no query can be answered without: the smallest engine, if there is one, and the core of the index.
+// First lists the files that every query needs: the smallest engine, if there is one, and the core of the index.
 func (m *Manifest) First() []File {
 	engines := m.Engines()
 	return append(engines[:min(1, len(engines))], m.Index)
 }
 
-// Read reads and checks the manifest of the bundle in dir, with the sizes and sums of
-// its packs and the places of its parts.
+// Read reads and checks the manifest of the bundle in dir, with the sizes and sums of its packs and the places of its
+// parts.
 func Read(dir string) (*Manifest, error) {
 	ctx, s := context.Background(), Folder(dir)
 	b, err := ReadRaw(ctx, s)
@@ -230,12 +230,12 @@ func (m *Manifest) ReadList(ctx context.Context, s Source) error {
 	return nil
 }
 
-// Limits of manifests, beyond those of any bundle: two bytes of JSON may become a row of a hundred.
+// Limits of manifests, greater than any bundle needs: two bytes of JSON may become a row of a hundred.
 const (
 	maxManifest = 16 << 20 // bytes
 	maxFields   = 1 << 18  // of all rows
 	mostFields  = 8        // of a row
-	mostPacks   = 1 << 16  // of a kind; so many packs have 32 GB at least
+	mostPacks   = 1 << 16  // of a kind; this number of packs has at least 32 GB
 )
 
 func ReadRaw(ctx context.Context, s Source) ([]byte, error) {
@@ -276,8 +276,8 @@ func Parse(s Source, b []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// ReadFile returns the unpacked content of a part of the bundle in dir that has the manifest m, or of another file: of the
-// index file the core. It checks the file against its row of the manifest.
+// ReadFile returns the unpacked content of a file of the bundle in dir, whose manifest is m. f may be a part; of the
+// index file it returns the core. It checks the file against its row of the manifest.
 func (m *Manifest) ReadFile(dir string, f File) ([]byte, error) {
 	ctx, s := context.Background(), Folder(dir)
 	if f.Pack == 0 && f.inside == "" {
@@ -301,7 +301,7 @@ func readFile(ctx context.Context, s Source, f File) ([]byte, error) {
 	}
 	place, sum := s.Place(f.Path), sha256.Sum256(packed)
 	if !isGzip(packed) && f.isContent(sum[:]) {
-		return packed, nil // unpacked on the way
+		return packed, nil // it was unpacked on the way
 	}
 	if hex.EncodeToString(sum[:]) != f.SHA256 {
 		return nil, fmt.Errorf("%s: the file is not the one the manifest lists: got sha256 %x, want %s", place, sum, f.SHA256)
@@ -319,7 +319,7 @@ func readFile(ctx context.Context, s Source, f File) ([]byte, error) {
 	return raw, nil
 }
 
-// Verify reads a file and holds it against its row of the manifest.
+// Verify reads a file and checks it against its row of the manifest.
 func (f File) Verify(ctx context.Context, s Source) (err error) {
 	if f.SHA256 == "" {
 		_, err = s.Read(ctx, f)

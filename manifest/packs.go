@@ -16,10 +16,10 @@ import (
 )
 
 // A pack is a file with many parts of an index, each compressed by itself: readers fetch ranges of it. The table of the
-// packs says where each part lies. It stands in the index file, behind the core and before the parts that every first
-// query reads, which lie there uncompressed.
+// packs has the place of each part. It stands in the index file, behind the core and before the uncompressed parts that
+// every first query reads.
 
-// PackSuffix is how the names of packs end.
+// PackSuffix is the ending of the names of packs.
 const PackSuffix = ".pack"
 
 // Kinds of packs, which begin their names: of texts, and of all other parts.
@@ -28,7 +28,7 @@ const (
 	IndexPacks = "index"
 )
 
-// PackNameBytes is how many bytes of the SHA-256 of a pack are in its name.
+// PackNameBytes is the number of bytes of a pack's SHA-256 in its name.
 const PackNameBytes = 8
 
 // PackPath returns the path of a pack.
@@ -39,7 +39,7 @@ func PackPath(kind string, name []byte) string {
 // OfTexts tells whether a pack has texts.
 func (f File) OfTexts() bool { return strings.HasPrefix(f.Path, "packs/"+TextPacks+".") }
 
-// Limits of packs, beyond those of any bundle.
+// Limits of packs, greater than any bundle needs.
 const (
 	maxPack  = 1 << 28 // bytes
 	maxSlot  = 1 << 24 // bytes
@@ -52,22 +52,23 @@ type Pack struct {
 	Runs  []Run
 }
 
-// Run is a run of parts in a pack. The parts follow each other, or lie in slots of the same size: then the table needs no
-// lengths. A slot begins with the length of the part, four bytes, the lowest first. The part follows if it fits. If
-// not, its place in the pack follows, four bytes likewise: it lies behind the slots. The rest of a slot are zeros.
+// Run is a run of parts in a pack. The parts follow each other, or lie in slots of the same size: then the table needs
+// no lengths. A slot begins with the length of the part, four bytes, lowest first. The part follows if it fits.
+// Otherwise the part lies behind the slots, and its place in the pack follows as four bytes. Zeros fill the slot.
 type Run struct {
-	Firsts  []int // the first parts of sequences of Count parts, which take turns: parts that are read together lie together
+	Firsts  []int // the first parts of sequences of Count parts, which take turns: so parts that are read together are neighbours
 	Count   int
 	Slot    int   // bytes of a slot; 0 without slots
-	Lengths []int // of all parts, as they lie there; nil with slots
+	Lengths []int // of all parts, in the order of the pack; nil with slots
 }
 
-// LengthUnit divides the length of every part in a pack without slots but the first. So a byte of the table says most lengths.
+// LengthUnit divides the length of every part in a pack without slots, except in the first pack. So most lengths take
+// one byte in the table.
 const LengthUnit = 64
 
-// Pad returns a compressed part whose length is a multiple of LengthUnit, by a comment in its gzip header.
+// Pad returns a compressed part whose length is a multiple of LengthUnit. A comment in its gzip header fills it.
 func Pad(part []byte) []byte {
-	const flags, comment, header = 3, 1 << 4, 10 // where the flags are; that of a comment; bytes of a header without one
+	const flags, comment, header = 3, 1 << 4, 10 // offset of the flags; flag of a comment; bytes of a header without comment
 	n := -len(part) & (LengthUnit - 1)
 	if n == 0 {
 		return part
@@ -77,17 +78,17 @@ func Pad(part []byte) []byte {
 	return padded
 }
 
-// SlotHead is how many bytes of a slot come before its part.
+// SlotHead is the number of bytes of a slot before its part.
 const SlotHead = 4
 
 // LeastSlot is the size of the smallest slot. Sizes of slots are multiples of it.
 const LeastSlot = 64
 
-// PutPlace writes into a compressed part where it lies in its pack: into the field of its header that has room for a time. So
-// the bytes of another part are not taken for it.
+// PutPlace writes the place of a compressed part in its pack into the part, into the time field of its header. So the
+// bytes of another part cannot pass for it.
 func PutPlace(part []byte, at int) { binary.LittleEndian.PutUint32(part[4:], uint32(at)) }
 
-// isPlaced tells whether bytes are those of a part that lies at a place.
+// isPlaced tells whether bytes are those of a part at a place.
 func isPlaced(b []byte, at int64) bool {
 	return isGzip(b) && len(b) >= 8 && int64(binary.LittleEndian.Uint32(b[4:])) == at
 }
@@ -132,7 +133,8 @@ func EncodePacks(packs []Pack) []byte {
 	return w.Bytes()
 }
 
-// unitOf returns the unit of lengths in the pack with a number: parts in the first are not compressed.
+// unitOf returns the unit of lengths in the pack with a number. In the first pack it is 1: its parts are not
+// compressed.
 func unitOf(pack int) int {
 	if pack == 0 {
 		return 1
@@ -140,7 +142,7 @@ func unitOf(pack int) int {
 	return LengthUnit
 }
 
-// packTable says where the parts of an index lie.
+// packTable has the places of the parts of an index.
 type packTable struct {
 	sequences []sequence // of all parts, ascending
 	count     int        // of parts
@@ -151,12 +153,12 @@ type sequence struct {
 	first, pack, at int
 	run             *Run
 	turn            int
-	ends            []uint32 // of the parts of the run, from its beginning on
+	ends            []uint32 // ends of the parts, counted from the beginning of the run
 }
 
 var errPacks = errors.New("the table of its packs is damaged")
 
-// decodePacks reads a table of n packs, and returns what stands behind it: the first pack.
+// decodePacks reads a table of n packs. inside is the bytes behind the table: the content of the first pack.
 func decodePacks(b []byte, n int) (t *packTable, sizes []int, inside []byte, err error) {
 	r, t := wire.NewReader(b), &packTable{}
 	if int(r.Uint()) != n {
@@ -191,7 +193,7 @@ func decodePacks(b []byte, n int) (t *packTable, sizes []int, inside []byte, err
 				t.sequences = append(t.sequences, sequence{first, pack, at, run, turn, ends})
 			}
 			t.count += run.Count * turns
-			if at += end; at > size || slotted && at != end { // places of parts behind the slots are those in the pack
+			if at += end; at > size || slotted && at != end { // places of parts behind the slots are relative to the pack
 				return nil, nil, nil, errPacks
 			}
 			if slotted {
@@ -216,7 +218,7 @@ func decodePacks(b []byte, n int) (t *packTable, sizes []int, inside []byte, err
 	return t, sizes, inside, nil
 }
 
-// place returns where a part lies.
+// place returns the place of a part.
 func (t *packTable) place(id int) (pack, at, size int, slot bool) {
 	i, found := slices.BinarySearchFunc(t.sequences, id, func(s sequence, id int) int { return cmp.Compare(s.first, id) })
 	if !found {
@@ -233,7 +235,8 @@ func (t *packTable) place(id int) (pack, at, size int, slot bool) {
 	return s.pack, s.at + at, int(s.ends[n]) - at, false
 }
 
-// readPacks reads the table of the packs, and what lies in the index file itself. behind is what stands there behind the core.
+// readPacks reads the table of the packs, and the parts in the index file. behind is the content of the index file
+// behind the core.
 func (m *Manifest) readPacks(behind []byte) error {
 	t, sizes, inside, err := decodePacks(behind, 1+len(m.Packs))
 	if err != nil {
@@ -300,18 +303,18 @@ func Slice(pack []byte, at, n int64) ([]byte, error) {
 	return pack[at : at+n], nil
 }
 
-// Span is a range of a pack with some parts, which one request fetches.
+// Span is a range of a pack that one request fetches, with the parts in it.
 type Span struct {
 	Pack    File // its Path is empty for parts in the index file
 	At, End int64
 	IDs     []parts.ID
 }
 
-// nearby is how many bytes lie between two parts of a pack at most that one request fetches: a request costs as much as some kB.
-// The client for browsers does the same (js/src/files/packs.js).
+// nearby is the most bytes between two parts that one request fetches together: a request costs as much as some kB. The
+// client for browsers does the same (js/src/files/packs.js).
 const nearby = 7 << 10
 
-// Spans returns the ranges of packs that parts are fetched with.
+// Spans returns the ranges of packs to fetch for parts.
 func (m *Manifest) Spans(ids []parts.ID) (spans []Span) {
 	type located struct {
 		File
@@ -336,7 +339,7 @@ func (m *Manifest) Spans(ids []parts.ID) (spans []Span) {
 	return spans
 }
 
-// Fetched returns how many requests and bytes fetch parts of the bundle in dir.
+// Fetched returns the number of requests and bytes for parts of the bundle in dir.
 func (m *Manifest) Fetched(dir string, ids []parts.ID) (requests int, bytes int64, err error) {
 	for _, s := range m.Spans(ids) {
 		if s.Pack.Path == "" {

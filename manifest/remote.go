@@ -16,7 +16,7 @@ import (
 
 // Limits for responses of a server. A browser could not use a larger bundle.
 const (
-	maxDownload  = 256 << 20       // bytes of one file as it is stored
+	maxDownload  = 256 << 20       // bytes of one stored file
 	downloadTime = 2 * time.Minute // for one file
 	maxRedirects = 5
 )
@@ -29,12 +29,12 @@ type remote struct {
 	packs  wholePacks
 }
 
-// URL returns the source of the bundle in a folder of a web server, such as https://example.org/docs/mycel/. The
-// server is told the name of the agent that asks.
+// URL returns the source of the bundle in a folder of a web server, such as https://example.org/docs/mycel/.
+// agent is the name that it sends to the server.
 func URL(address, agent string) (Source, error) {
 	base, err := url.Parse(address)
 	if err != nil {
-		return nil, err // says which address
+		return nil, err // the error names the address
 	}
 	if base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
 		return nil, fmt.Errorf("%q: want the http or https address of a bundle's folder", address)
@@ -47,7 +47,7 @@ func URL(address, agent string) (Source, error) {
 	return &remote{base: base, agent: agent, client: &http.Client{Timeout: downloadTime, CheckRedirect: checkRedirect}}, nil
 }
 
-// checkRedirect follows a few redirects, but none that gives up encryption.
+// checkRedirect follows a few redirects, but none from an encrypted to an unencrypted address.
 func checkRedirect(request *http.Request, before []*http.Request) error {
 	if len(before) > maxRedirects {
 		return fmt.Errorf("more than %d redirects, the last to %s", maxRedirects, request.URL.Redacted())
@@ -81,7 +81,7 @@ func (r *remote) Read(ctx context.Context, f File) ([]byte, error) {
 	return twice(ctx, func() ([]byte, bool, error) { return r.fetch(ctx, f) })
 }
 
-// twice calls fetch again after a pause, if its error may have passed by then.
+// twice calls fetch again after a pause if its error may be temporary.
 func twice(ctx context.Context, fetch func() (b []byte, again bool, err error)) ([]byte, error) {
 	b, again, err := fetch()
 	if !again {
@@ -96,7 +96,7 @@ func twice(ctx context.Context, fetch func() (b []byte, again bool, err error)) 
 	return b, err
 }
 
-// fetch returns a file. again tells whether an error may have passed by the next time.
+// fetch returns a file. again tells whether an error may be temporary.
 func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err error) {
 	response, again, err := r.request(ctx, f.Path, nil)
 	if err != nil {
@@ -113,13 +113,14 @@ func (r *remote) fetch(ctx context.Context, f File) (b []byte, again bool, err e
 	return b, false, nil
 }
 
-// request asks for a file with further headers. The answer is 200, or, to a request with the header Range, any.
+// request requests a file with additional headers. The status of the response is 200, or any if the request has
+// the header Range.
 func (r *remote) request(ctx context.Context, name string, more map[string]string) (response *http.Response, again bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address(name).String(), nil)
 	if err != nil {
 		return nil, false, err
 	}
-	// Checksums are of files as they are stored.
+	// Checksums are those of stored files.
 	request.Header.Set("Accept-Encoding", "identity")
 	request.Header.Set("User-Agent", r.agent)
 	for key, value := range more {
@@ -127,7 +128,7 @@ func (r *remote) request(ctx context.Context, name string, more map[string]strin
 	}
 	response, err = r.client.Do(request)
 	if err != nil {
-		// Its own address is that of the last redirect as the server has written it, which may be without a host.
+		// The error's own address is that of the last redirect as the server wrote it, which may lack a host.
 		if failed := new(url.Error); errors.As(err, &failed) {
 			err = failed.Err
 		}
@@ -145,9 +146,9 @@ func (r *remote) request(ctx context.Context, name string, more map[string]strin
 	return nil, again, err
 }
 
-// readEncoded reads a file, as it is stored or unpacked, whatever a host has made of it: some
-// hosts unpack compressed files or compress them a second time, and some do so unasked. ok is
-// false if the file is longer than the manifest says.
+// readEncoded reads a file, stored or unpacked, for any encoding by the host: some hosts unpack compressed files
+// or compress them a second time, and some do so without a request. ok is false if the file is longer than the
+// manifest states.
 func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error) {
 	body := bufio.NewReader(response.Body)
 	limit, compressed := f.mostStored(), f.compressed()
@@ -158,7 +159,7 @@ func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error)
 	case compressed && !isGzip(head):
 		limit = f.mostUnpacked()
 	}
-	// How much comes is not believed of the manifest of a server.
+	// The manifest of a server is not trusted for the size of the response.
 	if b, ok, err = readAtMost(body, 0, limit); !ok || err != nil || !encoded || !isGzip(b) {
 		return b, ok, err
 	}
@@ -168,10 +169,10 @@ func readEncoded(response *http.Response, f File) (b []byte, ok bool, err error)
 	}
 	inside := bufio.NewReader(r)
 	if head, _ := inside.Peek(2); compressed && !isGzip(head) {
-		return b, true, nil // the file itself, of which the host says that it is compressed
+		return b, true, nil // the file itself, which the host declares as compressed
 	}
 	return readAtMost(inside, 0, f.mostStored())
 }
 
-// isGzip tells whether b begins as compressed files do.
+// isGzip tells whether b begins as gzip files do.
 func isGzip(b []byte) bool { return len(b) > 1 && b[0] == 0x1f && b[1] == 0x8b }

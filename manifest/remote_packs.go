@@ -11,19 +11,19 @@ import (
 	"sync"
 )
 
-// A range of a pack is fetched with the header Range. Whatever comes in its place leads to the whole pack, once: a server
-// that knows no ranges sends it at once (200); to any other answer, and if a part of the range cannot be used, it is
-// fetched past all caches. It is held against the size that the table of packs says and the sum in its name.
+// A range of a pack is fetched with the header Range. Any other response than the range leads to the whole pack, once.
+// A server without ranges sends it at once (200). After any other response, and if a part of the range cannot be used,
+// the pack is fetched past all caches. It is checked against the size in the table of packs and the sum in its name.
 
-// maxPacks is how many bytes of whole packs are in memory.
+// maxPacks is the most bytes of whole packs in memory.
 const maxPacks = 16 << 20
 
-// wholePacks are the last packs that came whole.
+// wholePacks keeps the last packs that came whole.
 type wholePacks struct {
 	mu   sync.Mutex
 	list []wholePack
 
-	fetching sync.Mutex // held while one is fetched, so that none is fetched twice
+	fetching sync.Mutex // held while a pack is fetched, so that no pack is fetched twice
 }
 
 type wholePack struct {
@@ -31,7 +31,7 @@ type wholePack struct {
 	content []byte
 }
 
-// get returns a pack, nil if it is not in memory.
+// get returns a pack; nil if it is not in memory.
 func (w *wholePacks) get(path string) []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -75,7 +75,7 @@ func (r *remote) Slice(ctx context.Context, pack File, at, n int64) ([]byte, err
 	return b, nil
 }
 
-// fetchRange fetches n bytes of a pack. It returns nil if something else comes.
+// fetchRange fetches n bytes of a pack. It returns nil if the server sends something else.
 func (r *remote) fetchRange(ctx context.Context, pack File, at, n int64) ([]byte, error) {
 	var response *http.Response
 	_, err := twice(ctx, func() (b []byte, again bool, err error) {
@@ -90,7 +90,7 @@ func (r *remote) fetchRange(ctx context.Context, pack File, at, n int64) ([]byte
 	case http.StatusNotFound, http.StatusGone:
 		return nil, fmt.Errorf("%s: %w: the server answers %s", r.Place(pack.Path), fs.ErrNotExist, response.Status)
 	case http.StatusPartialContent:
-		// It is the range only if it says so, is as long and is not encoded.
+		// It is the range only if the headers say so, the length fits and it is not encoded.
 		b, ok, err := readAtMost(response.Body, n, n)
 		if err == nil && ok && int64(len(b)) == n && response.Header.Get("Content-Encoding") == "" &&
 			strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-%d/", at, at+n-1)) {
@@ -110,7 +110,7 @@ func (r *remote) fetchRange(ctx context.Context, pack File, at, n int64) ([]byte
 	return nil, ctx.Err()
 }
 
-// Whole fetches a pack past all caches. A pack in memory was held against the sum in its name already.
+// Whole fetches a pack past all caches. A pack in memory has already been checked against the sum in its name.
 func (r *remote) Whole(ctx context.Context, pack File) ([]byte, error) {
 	r.packs.fetching.Lock()
 	defer r.packs.fetching.Unlock()
@@ -131,7 +131,7 @@ func (r *remote) Whole(ctx context.Context, pack File) ([]byte, error) {
 // errOther is the error of an answer that is not the pack.
 var errOther = errors.New("the server sends other bytes than the pack")
 
-// keepWhole reads an answer that is a pack.
+// keepWhole reads a response with a whole pack.
 func (r *remote) keepWhole(response *http.Response, pack File) ([]byte, error) {
 	content, ok, err := readEncoded(response, pack)
 	if err == nil && (!ok || !pack.isPack(content)) {

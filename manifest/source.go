@@ -8,19 +8,19 @@ import (
 	"mycel/files"
 )
 
-// Source is where the files of a bundle lie.
+// Source gives access to the files of a bundle.
 type Source interface {
-	// Read returns a file as it is stored, or unpacked if somebody has done so on the
-	// way. It refuses one that is longer than the manifest says.
+	// Read returns a stored file, or its content if it was unpacked on the way. It refuses a file that is
+	// longer than the manifest states.
 	Read(ctx context.Context, f File) ([]byte, error)
 
 	// Slice returns n bytes of a pack.
 	Slice(ctx context.Context, pack File, at, n int64) ([]byte, error)
 
-	// Whole returns another copy of a pack, one of whose parts cannot be used; nil if there is no other copy.
+	// Whole returns another copy of a pack if one of its parts cannot be used; nil if there is no other copy.
 	Whole(ctx context.Context, pack File) ([]byte, error)
 
-	// Place says where a file is; "" means the bundle itself.
+	// Place returns the path or address of a file; "" stands for the bundle itself.
 	Place(name string) string
 }
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A few bytes can be compressed from gigabytes of zeros. So the manifest says how many bytes a file unpacks to, and
-// nobody unpacks more. The client for browsers has the same bounds (js/src/files/manifest.js).
+// A few bytes can be compressed from gigabytes of zeros. So the manifest states how many bytes a file unpacks to,
+// and readers unpack no more. The client for browsers has the same bounds (js/src/files/manifest.js).
 const (
 	MaxUnpacked = 1 << 28 // of one file: a tab holds its content several times while it opens an index
 
@@ -23,8 +23,8 @@ const (
 	mostDeflated = 1032
 )
 
-// NewFile returns the row of the manifest for a file with this content and the SHA-256 of it. How much a .gz file
-// unpacks to is read from its end, so the content must be one gzip stream, of less than 4 GiB.
+// NewFile returns the row of the manifest for a file with this content and its SHA-256. It reads the unpacked size
+// of a .gz file from its end, so the content must be one gzip stream, of less than 4 GiB.
 func NewFile(path string, content []byte, sum string) File {
 	f := File{Path: path, Bytes: int64(len(content)), SHA256: sum}
 	if strings.HasSuffix(path, ".gz") && isGzip(content) {
@@ -46,7 +46,7 @@ func (f File) check() error {
 	return nil
 }
 
-// mostUnpacked is how many bytes the content of the file may have.
+// mostUnpacked returns the most bytes that the content of the file may have.
 func (f File) mostUnpacked() int64 {
 	switch {
 	case !f.compressed():
@@ -57,11 +57,11 @@ func (f File) mostUnpacked() int64 {
 	return min(MaxUnpacked, max(mostUnsaid, mostTimesUnsaid*f.Bytes))
 }
 
-// mostBytes is how many bytes the file may have as it arrives: somebody may have unpacked it on the way.
+// mostBytes returns the most bytes of the file as it arrives: it may have been unpacked on the way.
 func (f File) mostBytes() int64 { return max(f.mostStored(), f.mostUnpacked()) }
 
-// mostStored is how many bytes the file may have as it is stored. What does not get smaller
-// when it is compressed gets a little longer.
+// mostStored returns the most bytes of the stored file. Content that compression cannot make smaller becomes a
+// little longer.
 func (f File) mostStored() int64 {
 	if f.Pack > 0 {
 		return f.Unpacked + f.Unpacked/100 + 1<<10
@@ -88,16 +88,16 @@ func (f File) Unpack(packed []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// saysUnpacked returns how many bytes the end of a gzip stream says that it unpacks to. The manifest says of
-// a part only how many the longest part has.
+// saysUnpacked returns the unpacked size that the end of a gzip stream states. The manifest has it only for the
+// largest part.
 func saysUnpacked(packed []byte) int64 {
 	return int64(binary.LittleEndian.Uint32(packed[len(packed)-4:]))
 }
 
-// readAtMost reads r up to limit bytes, and reports whether that is all of it. It allocates size
-// bytes at once, within the limit, and more when more bytes arrive.
+// readAtMost reads r up to limit bytes; ok tells whether that is all of r. It allocates size bytes at once, within
+// the limit, and more when more bytes arrive.
 func readAtMost(r io.Reader, size, limit int64) (b []byte, ok bool, err error) {
-	// One byte more is looked for, and ReadFrom wants room for a read.
+	// It looks for one byte more, and ReadFrom needs room for a read.
 	buf := bytes.NewBuffer(make([]byte, 0, min(size, limit)+bytes.MinRead))
 	_, err = buf.ReadFrom(io.LimitReader(r, limit+1))
 	return buf.Bytes(), int64(buf.Len()) <= limit, err

@@ -12,14 +12,14 @@ import (
 type RetrieveOptions struct {
 	engine.EvidenceOptions
 
-	// CountTokens, if set, counts the tokens of a context in the place of the bundle's tokenizer; TokenBudget is then
-	// in its tokens. It is called with whole contexts, a few times a query. Longer texts must not have fewer tokens.
+	// CountTokens, if set, replaces the bundle's tokenizer; TokenBudget is then in its tokens. It is called with
+	// whole contexts, a few times a query. A longer text must not have fewer tokens.
 	CountTokens func(context string) int
 }
 
-// Retrieve finds the passages that answer a query and packs them into a context of at
-// most o.TokenBudget tokens. It fails on invalid options, on texts that cannot be
-// read, and when ctx ends; finding nothing is no failure, Evidence.Reason says why.
+// Retrieve finds the passages that answer a query and packs them into a context of at most o.TokenBudget tokens. It
+// fails on invalid options, on texts that cannot be read, and when ctx ends. If it finds nothing there is no error;
+// Evidence.Reason has the reason.
 func (b *Bundle) Retrieve(ctx context.Context, query string, o RetrieveOptions) (out *answer.Evidence, err error) {
 	err = b.answer(ctx, func(b *Bundle) error {
 		out, err = b.retrieve(ctx, query, o)
@@ -40,15 +40,15 @@ func (b *Bundle) retrieve(ctx context.Context, query string, o RetrieveOptions) 
 	return fit(retrieve, o.TokenBudget, o.CountTokens)
 }
 
-// fit finds the longest context of the engine's that has at most budget tokens by
-// another counter. A context depends on the engine's budget in steps, and Tokens and
-// Next say where its step begins and ends: bisection over budgets visits few of them.
+// fit finds the longest context of the engine that has at most budget tokens by another counter. A context changes
+// with the engine's budget in steps; Tokens and Next are the beginning and the end of its step. So bisection over
+// budgets tries few of them.
 func fit(retrieve func(budget int) (*answer.Evidence, error), budget int, count func(string) int) (*answer.Evidence, error) {
 	if budget == 0 {
 		budget = engine.DefaultTokenBudget
 	}
 	var best *answer.Evidence
-	low, high := 1, 0 // budgets that may be better than best: [low, high), without end while high is 0
+	low, high := 1, 0 // budgets that may be better than best: [low, high); without an end while high is 0
 	for try := budget; ; {
 		out, err := retrieve(try)
 		if err != nil {
@@ -90,7 +90,7 @@ func (b *Bundle) Related(ctx context.Context, of string, k int) (*answer.Related
 	return found(ctx, b, func(e *engine.Engine) (*answer.Related, error) { return e.Related(of, k) })
 }
 
-// RelatedTo is Related, or Entity where no document or section has the name. One of the two answers is nil.
+// RelatedTo is Related, or Entity if no document or section has the name. One of the two answers is nil.
 func (b *Bundle) RelatedTo(ctx context.Context, of string, k int) (*answer.Related, *answer.About, error) {
 	related, err := b.Related(ctx, of, k)
 	if !errors.Is(err, engine.ErrOption) {
@@ -100,7 +100,7 @@ func (b *Bundle) RelatedTo(ctx context.Context, of string, k int) (*answer.Relat
 	return nil, about, err
 }
 
-// Entity tells of an entity: see engine.EntityRequest.
+// Entity describes an entity: see engine.EntityRequest.
 func (b *Bundle) Entity(ctx context.Context, name string, k int) (*answer.About, error) {
 	return found(ctx, b, engine.EntityRequest{Name: compose(name), K: k}.Ask)
 }

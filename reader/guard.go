@@ -6,14 +6,14 @@ import (
 	"runtime/debug"
 )
 
-// ErrPanic is wrapped by the error of a question, or of a file, that made the engine panic: the program goes on, as a
-// page does, where the client starts another engine. It is a bug of Mycel, and worth a report.
+// ErrPanic is wrapped by the error of a question or a file that made the engine panic. The program continues, as a
+// page does, where the client starts another engine. It is a bug of Mycel: please report it.
 var ErrPanic = errors.New("the engine stopped")
 
-// PanicError says what made the engine panic, and where.
+// PanicError has the value and the place of an engine's panic.
 type PanicError struct {
 	Value any    // the argument of panic
-	Stack []byte // as debug.Stack gives it
+	Stack []byte // in the form of debug.Stack
 }
 
 func (e *PanicError) Error() string { return fmt.Sprintf("%v: %v", ErrPanic, e.Value) }

@@ -27,9 +27,9 @@ import (
 
 // Bundle is an open bundle. It is safe for concurrent use.
 //
-// A bundle may be built anew while it is open. Search, Retrieve, Overview, Related and Titles then answer from the new
-// one as a whole, once a file of the old one is gone; all numbers (of documents, sections, chunks) in such an answer
-// are those of the new bundle. Methods that take or return numbers stay with the old one, and so does everything after
+// A bundle may be rebuilt while it is open. Search, Retrieve, Overview, Related and Titles then answer wholly from the
+// new bundle, once a file of the old one is gone. All numbers (of documents, sections, chunks) in such an answer are
+// those of the new bundle. Methods that take or return numbers stay with the old bundle, and so does everything after
 // LoadAll: they fail on files that are gone, and Reopen returns the new bundle.
 type Bundle struct {
 	source   manifest.Source
@@ -44,7 +44,8 @@ type Bundle struct {
 // Open opens the bundle in dir: see mycel.Open.
 func Open(dir string) (*Bundle, error) { return open(context.Background(), manifest.Folder(dir)) }
 
-// OpenURL opens the bundle in a folder of a web server, which is told the name of the agent that asks: see mycel.OpenURL.
+// OpenURL opens the bundle in a folder of a web server; agent is the name that it sends to the server: see
+// mycel.OpenURL.
 func OpenURL(ctx context.Context, address, agent string) (*Bundle, error) {
 	s, err := manifest.URL(address, agent)
 	if err != nil {
@@ -61,13 +62,13 @@ func open(ctx context.Context, s manifest.Source) (*Bundle, error) {
 	return openAnew(ctx, s, raw)
 }
 
-// OpenManifest opens the bundle in dir by the content of a manifest, which the folder need not
-// have yet: a builder looks at a bundle before it is complete.
+// OpenManifest opens the bundle in dir by the content of a manifest, which the folder may still lack: a builder opens
+// an unfinished bundle.
 func OpenManifest(dir string, raw []byte) (*Bundle, error) {
 	return openManifest(context.Background(), manifest.Folder(dir), raw)
 }
 
-// openAnew opens the bundle with a manifest, or that which takes its place meanwhile.
+// openAnew opens the bundle with a manifest, or the bundle that has replaced it meanwhile.
 func openAnew(ctx context.Context, s manifest.Source, raw []byte) (*Bundle, error) {
 	b, err := openManifest(ctx, s, raw)
 	if err == nil {
@@ -105,8 +106,8 @@ func openManifest(ctx context.Context, s manifest.Source, raw []byte) (*Bundle, 
 	return b, nil
 }
 
-// Reopen returns the bundle that is now at the place that b was read from: b itself
-// if it is the same, which takes one look at the manifest.
+// Reopen returns the bundle that is now at the place of b: b itself if it has not changed, which costs one read of the
+// manifest.
 func (b *Bundle) Reopen(ctx context.Context) (*Bundle, error) {
 	raw, err := manifest.ReadRaw(ctx, b.source)
 	if err != nil {
@@ -121,19 +122,18 @@ func (b *Bundle) Reopen(ctx context.Context) (*Bundle, error) {
 // Manifest returns the list of the bundle's files.
 func (b *Bundle) Manifest() *manifest.Manifest { return b.manifest }
 
-// Engine returns the engine on the bundle's index. It is for looking inside, after
-// LoadAll: searches of several goroutines go through Search.
+// Engine returns the engine on the bundle's index. It is for tools, after LoadAll; goroutines search with Search.
 func (b *Bundle) Engine() *engine.Engine { return b.engine }
 
-// Search answers a query and loads the texts that its excerpts need. It fails on
-// invalid options, on texts that cannot be read, when ctx ends, and when the engine
-// panics, which is a PanicError. Engines read composed text (NFC), so the query is composed first.
+// Search answers a query and loads the texts for its excerpts. It fails on invalid options, on texts that cannot be
+// read, when ctx ends, and when the engine panics (PanicError). Engines read composed text (NFC), so it composes the
+// query first.
 func (b *Bundle) Search(ctx context.Context, query string, o engine.Options) (*answer.Result, error) {
 	query = compose(query)
 	return found(ctx, b, func(e *engine.Engine) (*answer.Result, error) { return e.Search(query, o) })
 }
 
-// found answers a question from bundle b, or from the one that has taken its place.
+// found answers a question from bundle b, or from the bundle that has replaced it.
 func found[A interface{ Lacking() []parts.ID }](ctx context.Context, b *Bundle, question func(*engine.Engine) (A, error)) (out A, err error) {
 	err = b.answer(ctx, func(b *Bundle) (err error) {
 		out, err = complete(ctx, b, question)
@@ -142,7 +142,8 @@ func found[A interface{ Lacking() []parts.ID }](ctx context.Context, b *Bundle, 
 	return out, err
 }
 
-// complete answers a question from bundle b when the engine has all parts that the answer needs. With an error there is no answer.
+// complete answers a question from bundle b after it has loaded all parts that the answer needs. With an error it
+// returns no answer.
 func complete[A interface{ Lacking() []parts.ID }](ctx context.Context, b *Bundle, question func(*engine.Engine) (A, error)) (A, error) {
 	var out, none A
 	err := b.ask(ctx, func(e *engine.Engine) (_ []parts.ID, err error) {
@@ -157,7 +158,8 @@ func complete[A interface{ Lacking() []parts.ID }](ctx context.Context, b *Bundl
 	return out, nil
 }
 
-// compose returns s in NFC, as String.prototype.normalize does: the library puts a joiner (CGJ) behind every 30 marks.
+// compose returns s in NFC, exactly as String.prototype.normalize does: the library would put a joiner (CGJ) behind
+// every 30 marks.
 func compose(s string) string {
 	const joiner = "\u034f"
 	composed := norm.NFC.String(s)
@@ -167,8 +169,8 @@ func compose(s string) string {
 	return composed
 }
 
-// ask repeats a question until the engine has all parts that the answer needs; question returns
-// the missing parts. An engine that panics is not used again.
+// ask repeats a question until the engine has all parts that the answer needs; question returns the missing parts. An
+// engine that panics is not used again.
 func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]parts.ID, error)) error {
 	e := b.forks.Get().(*engine.Engine)
 	for {
@@ -190,7 +192,7 @@ func (b *Bundle) ask(ctx context.Context, question func(*engine.Engine) ([]parts
 	}
 }
 
-// atOnce is how many ranges of packs are read at a time.
+// atOnce is the number of ranges of packs that are read at a time.
 const atOnce = 6
 
 // load hands parts to the engine and its forks.
@@ -203,7 +205,7 @@ func (b *Bundle) load(ctx context.Context, missing []parts.ID) error {
 	return g.Wait()
 }
 
-// loadSpan hands parts to the engine. If one of them cannot be used, all of its pack is read anew, where another copy can be had.
+// loadSpan loads parts into the engine. If one cannot be used, it reads the whole pack again, if there is another copy.
 func (b *Bundle) loadSpan(ctx context.Context, s manifest.Span) error {
 	var pack []byte // the range
 	if s.Pack.Path != "" {
@@ -246,11 +248,10 @@ func (b *Bundle) loadSpan(ctx context.Context, s manifest.Span) error {
 	return nil
 }
 
-// LoadAll reads all parts of the index, for tools that look at the whole of it; texts
-// are still read as they are needed.
+// LoadAll reads all parts of the index, for tools. Texts are still read when they are needed.
 func (b *Bundle) LoadAll(ctx context.Context) error {
 	_, first := b.engine.Directory().Range(bundle.GroupText)
-	b.whole.Store(true) // its tables are looked at, which answers have numbers of
+	b.whole.Store(true) // its tables are used, and answers have their numbers
 	var all []parts.ID
 	for id := first; int(id) < b.engine.NumParts(); id++ {
 		all = append(all, id)
@@ -304,7 +305,7 @@ func (b *Bundle) Document(ctx context.Context, d model.DocID) (*Document, error)
 	return doc, nil
 }
 
-// Gist returns a sentence that says what document d is about, "" if it has no such sentence; see engine.Engine.Gist.
+// Gist returns a sentence that says what document d is about; "" if there is none; see engine.Engine.Gist.
 func (b *Bundle) Gist(ctx context.Context, d model.DocID) (text string, err error) {
 	err = b.ask(ctx, func(e *engine.Engine) (missing []parts.ID, err error) {
 		text, missing = e.Gist(d)
@@ -330,7 +331,7 @@ func (b *Bundle) Titles(ctx context.Context, n int) (titles []string, err error)
 	return titles, err
 }
 
-// outline returns a document without its texts, and where these are.
+// outline returns a document without its texts, and the positions of the texts.
 func outline(tables *corpus.Tables, d model.DocID) (*Document, []model.Span) {
 	doc := &Document{ID: tables.DocID.At(int(d)), URL: tables.DocURL.At(int(d)), Title: tables.DocTitle.At(int(d))}
 	var texts []model.Span
@@ -338,7 +339,7 @@ func outline(tables *corpus.Tables, d model.DocID) (*Document, []model.Span) {
 	for s := first; s < end; s++ {
 		at := model.Span{}
 		if c, to := tables.SectionChunks(s); c < to {
-			// Chunks overlap; from the first one's start to the last one's end is the section.
+			// Chunks overlap: the section goes from the first chunk's start to the last chunk's end.
 			at = model.Span{Start: tables.ChunkText(c).Start, End: tables.ChunkText(to - 1).End}
 		}
 		texts = append(texts, at)
@@ -359,8 +360,8 @@ func depth(t *corpus.Tables, s model.SectionID) int {
 	}
 }
 
-// Sentences returns the text of document d in sentences, in reading order: joined they are the whole
-// text. The sentences of all documents, one after the other, have the numbers of the index.
+// Sentences returns the text of document d in sentences, in reading order: joined they are the whole text. The index
+// numbers the sentences of all documents, one document after the other.
 func (b *Bundle) Sentences(ctx context.Context, d model.DocID) (list []string, err error) {
 	var at model.Span
 	err = b.ask(ctx, func(e *engine.Engine) ([]parts.ID, error) {

@@ -10,16 +10,16 @@ import (
 )
 
 // Bundles are replaced while they are read: a build swaps the whole folder, and the names of index and parts change
-// with their content. So the manifest of a reader may list files that are gone. For folders and web servers alike the
-// reader then does as the browser's client does. If a listed file fails and the manifest has changed, it begins anew,
-// once, with the new bundle. If the manifest is the same, the bundle is damaged, and the error stays.
+// with their content. So the manifest of a reader may list files that are gone. In folders and on web servers the
+// reader then does the same as the browser's client. If a listed file fails and the manifest has changed, it starts
+// again, once, with the new bundle. If the manifest is the same, the bundle is damaged, and the error stays.
 
 // unread is the error of a file that the manifest lists.
 type unread struct{ error }
 
 func (e unread) Unwrap() error { return e.error }
 
-// unreadUnless returns the error of a file that the manifest lists, unless it is that of the context.
+// unreadUnless marks an error as that of a listed file, unless the context has ended.
 func unreadUnless(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return err
@@ -27,8 +27,7 @@ func unreadUnless(ctx context.Context, err error) error {
 	return unread{err}
 }
 
-// replaced returns the manifest that is there by now, if it is another than that with the
-// stamp and err may come of that.
+// replaced returns the present manifest, if it differs from the one with the stamp and err may have that cause.
 func replaced(ctx context.Context, s manifest.Source, stamp [sha256.Size]byte, err error) (raw []byte, ok bool) {
 	if !errors.As(err, new(unread)) {
 		return nil, false
@@ -37,15 +36,15 @@ func replaced(ctx context.Context, s manifest.Source, stamp [sha256.Size]byte, e
 	return raw, failed == nil && sha256.Sum256(raw) != stamp
 }
 
-// successor holds the bundle that answers in the place of another one. There is no chain
-// of them, which would keep every index that ever was in memory.
+// successor holds the bundle that has replaced another. There is no chain of successors, which would keep every index
+// that ever was in memory.
 type successor struct {
 	mu     sync.Mutex
-	bundle *Bundle // nil as long as nothing was replaced
+	bundle *Bundle // nil while nothing was replaced
 }
 
-// answer asks one question, which has to call ask alone, so that all of an answer is of
-// one bundle: b, or that which has taken its place.
+// answer asks one question, which may only call ask, so that all of an answer comes from one bundle: b, or the bundle
+// that has replaced it.
 func (b *Bundle) answer(ctx context.Context, question func(*Bundle) error) error {
 	b.next.mu.Lock()
 	asked := b.next.bundle
@@ -68,7 +67,7 @@ func (b *Bundle) answer(ctx context.Context, question func(*Bundle) error) error
 	return question(next)
 }
 
-// moveOn opens the bundle with a manifest, for this question and those to come, unless another question has done so.
+// moveOn opens the bundle with a manifest, for this and later questions, unless another question has done so.
 func (b *Bundle) moveOn(ctx context.Context, raw []byte) (*Bundle, error) {
 	b.next.mu.Lock()
 	defer b.next.mu.Unlock()

@@ -11,16 +11,16 @@ import (
 	"mycel/engine/parts"
 )
 
-// Verification is the work that Verify did.
+// Verification counts the work of Verify.
 type Verification struct {
-	Files     int `json:"files"`     // of the manifest, each read and held against its row
+	Files     int `json:"files"`     // of the manifest, each read and checked against its row
 	Parts     int `json:"parts"`     // of the index and of the texts, each unpacked and decoded
 	Questions int `json:"questions"` // asked: in each mode, by each function, for some documents
 }
 
-// Verify reads every file that the manifest lists, decodes every part, and asks for documents of the bundle in each
-// mode and by each function. The error joins all that is wrong; it is nil for a bundle without a fault. Like LoadAll it
-// keeps to the bundle that was opened.
+// Verify reads every file in the manifest, decodes every part, and asks questions about documents of the bundle in each
+// mode and by each function. The error joins all faults; it is nil for a bundle without a fault. Like LoadAll it stays
+// with the bundle that was opened.
 func (b *Bundle) Verify(ctx context.Context) (v Verification, err error) {
 	b.whole.Store(true)
 	var wrong []error
@@ -39,7 +39,7 @@ func (b *Bundle) Verify(ctx context.Context) (v Verification, err error) {
 		v.Parts++
 		note(b.load(ctx, []parts.ID{parts.ID(id)}))
 	}
-	if len(wrong) > 0 || ctx.Err() != nil { // questions would fail for these reasons
+	if len(wrong) > 0 || ctx.Err() != nil { // questions would fail for the same reasons
 		return v, errors.Join(append(wrong, ctx.Err())...)
 	}
 	b.verifyQuestions(ctx, func(name string, err error) {
@@ -63,7 +63,7 @@ func (b *Bundle) verifyQuestions(ctx context.Context, done func(name string, err
 			continue
 		}
 		ask := func(what string, question func() error) {
-			if err := question(); errors.Is(err, engine.ErrNoTokens) { // of an older version, which makes no contexts
+			if err := question(); errors.Is(err, engine.ErrNoTokens) { // an index of an older version makes no contexts
 				done(what, nil)
 			} else {
 				done(fmt.Sprintf("%s %q", what, doc.Title), err)

@@ -7,5 +7,5 @@ import (
 	_ "mycel/engine/method/all" // registers the methods
 )
 
-// openEngine opens an index for all that Mycel can do.
+// openEngine opens an index for the full engine.
 var openEngine = engine.Open

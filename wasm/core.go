@@ -7,5 +7,5 @@ import (
 	_ "mycel/engine/method/search" // registers the methods
 )
 
-// openEngine opens an index for search alone.
+// openEngine opens an index for the search engine.
 var openEngine = engine.OpenCore

@@ -3,14 +3,14 @@
 // Command wasm is the engine in the browser: a handful of exported functions over
 // linear memory, with no JavaScript bindings of its own.
 //
-// The host calls mycel_alloc for a buffer, fills it, and calls one verb, which
-// consumes it. The answer of the last verb is JSON at mycel_result_ptr, until the next
-// mycel_alloc. No export blocks. A panic traps: the instance is to be discarded then, and
-// another made from the same module.
+// The host calls mycel_alloc for a buffer, fills it, and calls one verb, which consumes
+// it. The answer of the last verb is JSON at mycel_result_ptr, until the next mycel_alloc.
+// No export blocks. A panic traps: then the host discards the instance, and makes another
+// from the same module.
 //
-// The engine that ships has no collector of garbage (wasm/overlay): mycel_alloc gives back
-// all memory but that of the index and its parts. So nothing that a question makes may be
-// reachable afterwards, and each question has a fork of the engine.
+// The engine that ships has no garbage collector (wasm/overlay): mycel_alloc frees all
+// memory except that of the index and its parts. So nothing that a question allocates may
+// be reachable afterwards, and each question has a fork of the engine.
 package main
 
 import (
@@ -128,13 +128,13 @@ func take() []byte {
 	return b
 }
 
-// refuse answers with an error that leaves the engine as it was.
+// refuse returns an error as the answer. The engine stays as it was.
 func refuse(err error) uint32 {
 	output = answer.AppendErrorJSON(nil, code(err), err.Error())
 	return statusRefused
 }
 
-// code names an error for hosts.
+// code returns the name of an error for hosts.
 func code(err error) string {
 	switch {
 	case errors.Is(err, errNotOpen):

@@ -4,8 +4,8 @@ package main
 
 import _ "unsafe" // for go:linkname
 
-// keepMemory keeps all memory in use, and releaseMemory gives back memory that was allocated since. The runtime that
-// wasm/overlay makes has them.
+// keepMemory keeps all memory in use; releaseMemory frees memory that was allocated later. They are part of the
+// runtime that wasm/overlay makes.
 //
 //go:linkname keepMemory runtime.keepMemory
 func keepMemory()

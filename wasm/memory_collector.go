@@ -2,6 +2,6 @@
 
 package main
 
-// An engine with Go's whole runtime has its collector of garbage.
+// An engine with Go's whole runtime has its garbage collector.
 func keepMemory()    {}
 func releaseMemory() {}

@@ -1,4 +1,4 @@
-// Package must says in one line what must hold in a test.
+// Package must states in one line what must hold in a test.
 package must
 
 import (
@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// OK ends a test by an error.
+// OK ends a test if err is not nil.
 func OK(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -39,10 +39,11 @@ func Get2[T, U any](v T, w U, err error) func(testing.TB) (T, U) {
 	}
 }
 
-// Err returns the error of a call that has a value, too.
+// Err returns the error of a call that also returns a value.
 func Err[T any](_ T, err error) error { return err }
 
-// Say fails a test, which goes on, unless an error contains a text. What names the case, as a format and its arguments.
+// Say fails a test, which continues, unless an error contains a text. what describes the case, as a format and its
+// arguments.
 func Say(t testing.TB, err error, text string, what ...any) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), text) {
@@ -50,7 +51,7 @@ func Say(t testing.TB, err error, text string, what ...any) {
 	}
 }
 
-// Is fails a test, which goes on, unless an error is another, as errors.Is has it.
+// Is fails a test, which continues, unless errors.Is(err, target).
 func Is(t testing.TB, err, target error, what ...any) {
 	t.Helper()
 	if !errors.Is(err, target) {
@@ -58,14 +59,14 @@ func Is(t testing.TB, err, target error, what ...any) {
 	}
 }
 
-// Refuse fails a test, which goes on, unless an error is another and contains a text.
+// Refuse fails a test, which continues, unless errors.Is(err, target) and the error contains a text.
 func Refuse(t testing.TB, err, target error, text string, what ...any) {
 	t.Helper()
 	Is(t, err, target, what...)
 	Say(t, err, text, what...)
 }
 
-// Contain fails a test, which goes on, unless a text has all parts.
+// Contain fails a test, which continues, unless a text has all parts.
 func Contain(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -75,7 +76,7 @@ func Contain(t testing.TB, text string, parts ...string) {
 	}
 }
 
-// Be fails a test, which goes on, unless something holds.
+// Be fails a test, which continues, unless holds is true.
 func Be(t testing.TB, holds bool, format string, args ...any) {
 	t.Helper()
 	if !holds {
@@ -83,7 +84,7 @@ func Be(t testing.TB, holds bool, format string, args ...any) {
 	}
 }
 
-// Hold ends a test unless something holds that the rest of the test needs.
+// Hold ends a test unless holds is true, because the rest of the test needs it.
 func Hold(t testing.TB, holds bool, format string, args ...any) {
 	t.Helper()
 	if !holds {
@@ -91,7 +92,7 @@ func Hold(t testing.TB, holds bool, format string, args ...any) {
 	}
 }
 
-// Equal fails a test, which goes on, unless two values are equal. A list without elements may be nil.
+// Equal fails a test, which continues, unless two values are equal. An empty list equals nil.
 func Equal[T any](t testing.TB, got, want T, what ...any) {
 	t.Helper()
 	if v := reflect.ValueOf(got); v.Kind() == reflect.Slice && v.Len()+reflect.ValueOf(want).Len() == 0 {

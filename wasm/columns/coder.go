@@ -10,15 +10,15 @@ import (
 
 // Columns of code.
 const (
-	opcodes  = iota // with types of blocks, and what follows a prefix: see pack
-	locals          // numbers of locals, but for short forms
+	opcodes  = iota // and types of blocks, and the opcode behind a prefix: see pack
+	locals          // numbers of locals, without those of short forms
 	loads           // offsets: see memory
 	stores          // likewise
 	ints            // of i32.const, as they are
 	longs           // of i64.const, as they are
 	branches        // depths, as they are
 	callees         // numbers of functions, as they are
-	rest            // declarations of locals, and all other operands, as they are
+	rest            // declarations of locals, and all other operands, unchanged
 	numColumns
 )
 
@@ -29,7 +29,7 @@ const (
 	mostNumber   = 1 << 30 // of an offset
 )
 
-// Opcodes of columns alone: instructions with the operand that they have most often, and pairs of opcodes.
+// Opcodes that only columns have: instructions with their most frequent operand, and pairs of opcodes.
 const (
 	firstPair = op.Last + 2
 	numPairs  = op.Prefix - firstPair
@@ -40,7 +40,7 @@ var shortForms = []struct{ short, opcode, operand byte }{
 	{op.Last + 1, op.LocalGet, 0}, {0x06, op.Block, 0x40}, {0x07, op.Loop, 0x40}, {0x08, op.If, 0x40},
 }
 
-// alignments are those of loads and stores, as powers of two: Go has no others.
+// alignments are the alignments of loads and stores, as powers of two: Go has no others.
 var alignments = [op.MemorySize - op.I32Load]byte{2, 3, 2, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 3, 2, 3, 0, 1, 0, 1, 2}
 
 // coder moves functions from code to columns.
@@ -57,7 +57,7 @@ func (c *coder) byte(column int) byte {
 	return b
 }
 
-// number moves a number as it is.
+// number moves a number unchanged.
 func (c *coder) number(column int) uint64 {
 	raw := c.code.Raw()
 	c.add(column, raw...)
@@ -65,7 +65,7 @@ func (c *coder) number(column int) uint64 {
 	return v
 }
 
-// leaveOut reads bytes that columns do not have.
+// leaveOut reads bytes that columns leave out.
 func (c *coder) leaveOut(b ...byte) { c.code.Expect("an operand", b...) }
 
 func (c *coder) function() {
@@ -82,7 +82,7 @@ func (c *coder) function() {
 	}
 }
 
-// instruction returns by how much the depth of blocks grows.
+// instruction moves an instruction. It returns the change in the depth of blocks.
 func (c *coder) instruction() (deeper int) {
 	opcode, short := c.shortForm()
 	if !short {
@@ -134,7 +134,7 @@ func (c *coder) instruction() (deeper int) {
 	return 0
 }
 
-// shortForm moves an instruction that has a short form, if the next is one.
+// shortForm moves an instruction if it has a short form.
 func (c *coder) shortForm() (opcode byte, ok bool) {
 	for _, f := range shortForms {
 		if bytes.HasPrefix(c.code.B[c.code.At:], []byte{f.opcode, f.operand}) {
@@ -146,7 +146,7 @@ func (c *coder) shortForm() (opcode byte, ok bool) {
 	return 0, false
 }
 
-// memory moves the offset of a load or store. It makes multiples of eight, which most offsets are, small.
+// memory moves the offset of a load or store. It makes multiples of eight small, because most offsets are.
 func (c *coder) memory(opcode byte, column int) {
 	c.leaveOut(alignments[opcode-op.I32Load])
 	offset := c.code.Unsigned()

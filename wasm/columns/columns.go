@@ -1,14 +1,14 @@
-// Package columns makes a Go program for the browser smaller on its way there. gzip finds little in
-// machine code, where instructions, numbers of locals, offsets and constants follow each other. So a module
-// has its code in columns: the instructions in one, the operands of each kind in another. A reader joins them
-// while the data behind them arrives, and gets the bytes of the module (js/src/files/columns.js).
+// Package columns makes a Go program for the browser smaller for the download. gzip finds little in machine code,
+// where instructions, numbers of locals, offsets and constants follow each other. So a module has its code in
+// columns: the instructions in one, the operands of each kind in another. A reader joins them while the data
+// behind them arrives, and gets the bytes of the module (js/src/files/columns.js).
 //
 //	magic
 //	bytes before the code, bytes of the code, number of functions, length of each column (uint32 each)
 //	the bytes before the code; the columns; the bytes behind the code
 //
-// The lowest byte of a number comes first. The code begins with the first function. All functions are in the same
-// columns: those that are cut compress worse.
+// The lowest byte of a number comes first. The code begins with the first function. All functions share the same
+// columns: divided columns compress worse.
 package columns
 
 import (

@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// mostOpcodes is how many opcodes one may stand for.
+// mostOpcodes is the most opcodes for which one may stand.
 const mostOpcodes = 64
 
-// pack writes one opcode for the most frequent pair of opcodes, numPairs times. The result begins with the pairs.
+// pack replaces the most frequent pair of opcodes by one opcode, numPairs times. The result begins with the
+// pairs.
 func pack(column []byte) []byte {
 	pairs := make([]byte, 0, 2*numPairs)
 	lengths := [256]int{}

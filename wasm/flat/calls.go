@@ -8,31 +8,31 @@ import (
 )
 
 // How Go calls (cmd/internal/obj/wasm/wasmobj.go). The stack lies in memory. Its pointer is a global, and each function
-// keeps a copy of it in a local. A caller pushes a return address and passes the point at which the callee goes on, 0.
-// The callee lowers the pointer by its frame, and returns whether the stack is to be left, which the caller then does as
-// well: so goroutines change. Code is cut into parts at these points. A jump sets the local with the point to go on at and
-// repeats a loop, which begins with a table of the parts.
+// keeps a copy in a local. A caller pushes a return address and passes 0, the point at which the callee begins. The
+// callee lowers the pointer by its frame. It returns whether the stack must be left; then the caller returns as well:
+// so goroutines change. Code is cut into parts at these points. A jump sets the local with the next point and repeats a
+// loop, which begins with a table of the parts.
 //
-// Where nothing leaves the stack, a function takes its place on the stack as the parameter, calls are calls, and parts
-// are joined as blocks and loops (graph.go). This file removes the instructions that served the stack. An instruction that
-// it does not know is an error.
+// If nothing leaves the stack, a function can take its place on the stack as a parameter, calls can be plain calls, and
+// parts can be joined as blocks and loops (graph.go). This file removes the instructions for the stack. An instruction
+// that it does not know is an error.
 
 // Globals and locals of Go functions.
 const (
 	stackPointer = 0 // global
 	goroutine    = 2 // global
 
-	point        = 0 // local: where to go on
+	point        = 0 // local: the point at which to continue
 	localPointer = 1 // local: the stack pointer
 
-	flatPointer = 0 // local of flat functions: the parameter, then the stack pointer
+	flatPointer = 0 // local of flat functions: first the parameter, then the stack pointer
 	scratch     = 1 // local of flat functions
 )
 
 // noResult is the type of blocks without a result.
 const noResult = 0x40
 
-// returnSize is what a return address takes.
+// returnSize is the size of a return address.
 const returnSize = 8
 
 // reload begins a function, and follows each call: global.get of the pointer, local.set.
@@ -81,7 +81,7 @@ func (f *function) takeApart() {
 	if begin(l, op.Loop) && len(l) == 1 && begin(l[0].body, op.Block) {
 		loops, l = true, l[0].body
 	}
-	// Each block has the ones before it inside, and the innermost the table.
+	// Each block encloses the blocks before it, and the innermost encloses the table.
 	inside := l
 	for begin(inside, op.Block) {
 		f.parts = append(f.parts, inside[1:])
@@ -119,9 +119,9 @@ func (f *function) takeApart() {
 type simplifier struct {
 	*function
 	part   int
-	points []int64 // the part of each point; the last is that of all others
-	loop   int64   // depth of the loop of jumps as the part sees it, -1 without
-	unwind int64   // depth of the block that is left with the stack, -1 without
+	points []int64 // the part of each point; the last is the part of all other points
+	loop   int64   // depth of the loop of jumps, seen from the part; -1 without a loop
+	unwind int64   // depth of the block that is left with the stack; -1 without one
 }
 
 // list simplifies instructions inside depth explicit blocks.
@@ -147,7 +147,7 @@ func (x *simplifier) list(l []instruction, depth int64) (out []instruction) {
 	return out
 }
 
-// checksStack matches the check whether there is stack left, with the call that makes it grow.
+// checksStack matches the check for remaining stack, with the call that makes the stack grow.
 func (x *simplifier) checksStack(l []instruction) int {
 	if !begin(l, op.LocalGet, op.GlobalGet, op.I32WrapI64, op.I32Load) || l[0].a != localPointer || l[1].a != goroutine || l[3].b != 16 {
 		return 0
@@ -174,14 +174,14 @@ func (x *simplifier) checksStack(l []instruction) int {
 	return n + 2
 }
 
-// pushesReturn matches what pushes a return address.
+// pushesReturn matches the instructions that push a return address.
 func (x *simplifier) pushesReturn(l []instruction) bool {
 	by, ok := movesPointer(l, op.I32Sub)
 	return ok && by == returnSize && begin(l[5:], op.LocalGet, op.I64Const, op.I64Store) &&
 		l[5].a == localPointer && l[6].a&^0xffff == x.address() && l[7].b == 0
 }
 
-// callee matches the middle of a call, and returns the instruction that calls.
+// callee matches the middle of a call, and returns the call instruction.
 func (x *simplifier) callee(l []instruction) (called instruction, n int) {
 	switch {
 	case begin(l, op.I32Const, op.Call) && l[0].a == 0 && x.p.function(l[1].a).goes && reloads(l[2:]):
@@ -233,7 +233,8 @@ func (x *simplifier) call(l []instruction, depth int64) ([]instruction, int) {
 	return nil, 0
 }
 
-// leave matches the end of a function: the frame goes, then the return address, or another function takes both over.
+// leave matches the end of a function: it removes the frame and the return address, or another function takes both
+// over.
 func (x *simplifier) leave(l []instruction, _ int64) ([]instruction, int) {
 	by, ok := movesPointer(l, op.I32Add)
 	if !ok {
@@ -273,7 +274,7 @@ func (x *simplifier) other(l []instruction, depth int64) ([]instruction, int) {
 	switch i.op {
 	case op.CallIndirect:
 		module.Refuse("an indirect call of an unknown kind")
-	case op.Call: // of the host, or of assembly with a convention of its own
+	case op.Call: // of the host, or of assembly with a calling convention of its own
 		if x.p.function(i.a).goes || !reloads(l[1:]) {
 			module.Refuse("a call of %s of an unknown kind", x.p.function(i.a).name)
 		}
@@ -313,14 +314,14 @@ func (x *simplifier) other(l []instruction, depth int64) ([]instruction, int) {
 	return []instruction{i}, 1
 }
 
-// hostCode returns the code of a function that the host calls, or of assembly with a convention of its own. The first kind
-// moves the stack pointer around calls of Go functions.
+// hostCode returns the code of a function that the host calls, or of assembly with a calling convention of its own. The
+// first kind moves the stack pointer around calls of Go functions.
 func (f *function) hostCode() (out []instruction) {
 	for l := f.code; len(l) > 0; {
 		i := l[0]
 		switch {
 		case begin(l, op.I32Const, op.Call) && l[0].a == 0 && f.p.function(l[1].a).goes:
-			// What the callee finds is above the return address, which it has popped when it returns.
+			// The callee's arguments lie above the return address, which it has popped when it returns.
 			above := []instruction{{op: op.GlobalGet, a: stackPointer}, number(returnSize), plain(op.I32Add)}
 			out = append(append(out, above...), l[1])
 			switch rest := l[2:]; {
@@ -335,7 +336,7 @@ func (f *function) hostCode() (out []instruction) {
 			module.Refuse("a call of an unknown kind")
 		}
 		if begin(l, op.GlobalGet, op.I32Eqz, op.If) && i.a == stackPointer {
-			l = l[3:] // Before the start there is no stack, which traps anyway.
+			l = l[3:] // Before the start there is no stack: the program traps anyway.
 			continue
 		}
 		out, l = append(out, i), l[1:]

@@ -7,11 +7,11 @@ import (
 	"mycel/wasm/internal/op"
 )
 
-// instruction is an instruction with the ones inside.
+// instruction is an instruction with the instructions inside it.
 type instruction struct {
 	op    byte
 	a, b  int64  // the type of a block; the number of a local, global, function, type or depth; a constant; alignment and offset of a load or store
-	raw   []byte // operands of other instructions, as they are
+	raw   []byte // operands of other instructions, unchanged
 	body  []instruction
 	other []instruction // of an if: instructions behind else
 }
@@ -21,7 +21,7 @@ const (
 	opJump = 0xf0 // to segment a of the function
 )
 
-// instructions reads up to the end of a block, or its else.
+// instructions reads to the end of a block, or to its else.
 func instructions(r *module.Reader) (all []instruction, end byte) {
 	for {
 		i := instruction{op: r.Byte()}
@@ -94,7 +94,8 @@ func appendCode(b []byte, all []instruction, number func(int64) int) []byte {
 	return b
 }
 
-// each calls visit for all instructions, also those inside. depth counts the blocks around one.
+// each calls visit for all instructions, including those inside others. depth is the number of
+// blocks around an instruction.
 func each(all []instruction, visit func(i instruction, depth int64)) {
 	var list func(all []instruction, depth int64)
 	list = func(all []instruction, depth int64) {

@@ -10,16 +10,16 @@ import (
 // block is a basic block of a function: instructions with one beginning and one end.
 type block struct {
 	code  []instruction
-	end   byte   // opcode of its end: br to next; if, which goes to next or to other; return; unreachable
-	next  *block // where it goes on
-	other *block // where it goes on if the value on the stack is 0
+	end   byte   // opcode of its end: br to next; if, to next or to other; return; unreachable
+	next  *block // the next block
+	other *block // the next block if the value on the stack is 0
 
 	seen        bool
-	order       int      // in reverse postorder: all that comes later without going back has a larger one
-	from        []*block // where it is reached from
-	dominator   *block   // the nearest block through which all ways to this one lead
+	order       int      // number in reverse postorder: blocks that come later without a jump back have larger numbers
+	from        []*block // blocks from which it is reached
+	dominator   *block   // the nearest block on all paths to this one
 	dominated   []*block
-	head, merge bool // whether a loop begins here; whether two ways meet here
+	head, merge bool // whether a loop begins here; whether several paths meet here
 }
 
 // structured returns the code of a function as blocks, loops and ifs.
@@ -30,7 +30,7 @@ func (f *function) structured() []instruction {
 	return append(prologue, tree(all[0], nil, nil)...)
 }
 
-// graph returns the basic blocks of a function that are reached, in reverse postorder.
+// graph returns the reachable basic blocks of a function, in reverse postorder.
 func (f *function) graph() []*block {
 	g := &graph{p: f.p, entries: make([]*block, len(f.parts)+1)}
 	for i := range g.entries {
@@ -46,10 +46,10 @@ func (f *function) graph() []*block {
 // graph is the control flow of a function while its blocks are made.
 type graph struct {
 	p       *program
-	entries []*block // of its parts, and the trap behind the last
+	entries []*block // of its parts, and the trap behind the last part
 }
 
-// flow puts instructions into blocks, from b on. What reaches their end goes on at next.
+// flow puts instructions into blocks, from b on. Control that reaches their end continues at next.
 func (g *graph) flow(l []instruction, b, next *block) {
 	for _, i := range l {
 		switch {
@@ -83,7 +83,7 @@ func (g *graph) flow(l []instruction, b, next *block) {
 	b.end, b.next = op.Br, next
 }
 
-// leaves reports whether instructions lead elsewhere than to their end.
+// leaves reports whether instructions may lead to another place than their end.
 func (g *graph) leaves(l []instruction) (found bool) {
 	each(l, func(i instruction, _ int64) {
 		found = found || i.op == opJump || i.op == op.Return || i.op == op.Unreachable || i.op == op.Call && g.p.function(i.a).ends
@@ -91,7 +91,7 @@ func (g *graph) leaves(l []instruction) (found bool) {
 	return found
 }
 
-// reachable returns the blocks that are reached from the first one, in reverse postorder.
+// reachable returns the blocks that are reached from the first block, in reverse postorder.
 func reachable(first *block) (all []*block) {
 	var visit func(b *block)
 	visit = func(b *block) {
@@ -120,7 +120,7 @@ func reachable(first *block) (all []*block) {
 	return all
 }
 
-// direct follows empty blocks.
+// direct returns the first block that is not empty, from b on.
 func direct(b *block) *block {
 	for n := 0; b != nil && b.end == op.Br && len(b.code) == 0 && n < 1000; n++ {
 		b = b.next
@@ -128,8 +128,8 @@ func direct(b *block) *block {
 	return b
 }
 
-// dominators computes which blocks lead to which (K. D. Cooper, T. J. Harvey, K. Kennedy: A Simple, Fast Dominance
-// Algorithm, 2001). A graph with a loop of two beginnings is refused.
+// dominators computes the dominator of each block (K. D. Cooper, T. J. Harvey, K. Kennedy: A Simple, Fast Dominance
+// Algorithm, 2001). It refuses a graph with a loop that has two beginnings.
 func dominators(all []*block) {
 	all[0].dominator = all[0]
 	for changed := true; changed; {
@@ -162,7 +162,7 @@ func dominators(all []*block) {
 	}
 }
 
-// common returns the nearest block that leads to both.
+// common returns the nearest block that dominates both.
 func common(a, b *block) *block {
 	if a == nil {
 		return b
@@ -178,12 +178,12 @@ func common(a, b *block) *block {
 	return a
 }
 
-// label is what a branch may lead to: the beginning of the loop of head, or the end of a block, where follow comes. That of
-// an if has neither.
+// label is the target of a branch: the beginning of the loop of head, or the end of a block, behind which follow
+// stands. The label of an if has neither.
 type label struct{ head, follow *block }
 
-// tree writes a block with all that it dominates (N. Ramsey: Beyond Relooper, ICFP 2022). Labels are those around it, the
-// innermost last. Behind it comes after.
+// tree writes a block with all blocks that it dominates (N. Ramsey: Beyond Relooper, ICFP 2022). labels are the labels
+// around it, the innermost last. after is the block behind it.
 func tree(b *block, labels []label, after *block) []instruction {
 	var merges []*block
 	for _, d := range b.dominated {
@@ -198,7 +198,7 @@ func tree(b *block, labels []label, after *block) []instruction {
 	return []instruction{{op: op.Loop, a: noResult, body: before(b, merges, with(labels, label{head: b}), after)}}
 }
 
-// before writes a block in front of those where ways from it meet.
+// before writes a block in front of the blocks where its paths meet.
 func before(b *block, merges []*block, labels []label, after *block) []instruction {
 	if len(merges) > 0 {
 		last := merges[0]
@@ -215,7 +215,7 @@ func before(b *block, merges []*block, labels []label, after *block) []instructi
 	return append(out, plain(b.end))
 }
 
-// goOn goes from one block to another.
+// goOn writes the way from one block to another.
 func goOn(from, to *block, labels []label, after *block) []instruction {
 	switch {
 	case below(from, to):
@@ -233,10 +233,10 @@ func goOn(from, to *block, labels []label, after *block) []instruction {
 	return nil
 }
 
-// below reports whether a block is written where it is jumped to from.
+// below reports whether a block is written at the jump to it.
 func below(from, to *block) bool { return to.order > from.order && !to.merge }
 
-// choice goes on from a block to one of two.
+// choice writes the way from a block to one of two.
 func choice(b *block, labels []label, after *block) []instruction {
 	inside := with(labels, label{})
 	switch {

@@ -8,15 +8,16 @@ import (
 	"mycel/wasm/internal/op"
 )
 
-// marker finds what a program needs: functions that exports lead to, and functions and types that code and memory name.
-// It takes any number for an address that could be one, so that it keeps too much and not too little.
+// marker finds the functions and types that a program needs: functions that exports lead to, and functions and types
+// whose addresses are in code or memory. It takes any number that could be an address for one, so it may keep too much,
+// but never too little.
 type marker struct {
 	p     *program
 	types *types
 	queue []*function
 }
 
-// mark simplifies the functions that stay, and clears the memory that nothing reads.
+// mark simplifies the functions that stay, and clears memory that no code reads.
 func (p *program) mark() {
 	tables := p.findTables()
 	m := &marker{p: p, types: p.findTypes(tables.types)}
@@ -54,7 +55,7 @@ func (p *program) mark() {
 	clear(p.memory[tables.links.from:tables.links.to])
 }
 
-// structure writes the code of functions that stay.
+// structure writes the code of the functions that stay.
 func (p *program) structure() {
 	for changed := true; changed; {
 		changed = false
@@ -75,8 +76,8 @@ func (p *program) structure() {
 	}
 }
 
-// walksTypes reports whether a function reads what clearUnread clears: reflection does, and what computes the hash of any
-// value.
+// walksTypes reports whether a function reads the data that clearUnread clears: reflection does, and so do hashes of
+// values of any type.
 func walksTypes(name string) bool {
 	switch name {
 	case "runtime.typehash", "internal_reflectlite.Swapper", "internal_reflectlite.implements", "internal_reflectlite.haveIdenticalUnderlyingType":
@@ -92,7 +93,7 @@ func (m *marker) call(f *function) {
 	}
 }
 
-// value notes a constant or a word of memory.
+// value takes a constant or a word of memory for an address, and keeps its target.
 func (m *marker) value(v int64) {
 	if f := m.p.addressed(v); f != nil {
 		m.take(f)
@@ -105,7 +106,7 @@ func (m *marker) take(f *function) {
 	m.call(f)
 }
 
-// keep keeps an object, and all that a running program reaches from it.
+// keep keeps an object, and everything that a running program reaches from it.
 func (m *marker) keep(o *object) {
 	if o == nil || o.keep {
 		return

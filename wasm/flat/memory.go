@@ -7,8 +7,8 @@ import (
 	"mycel/wasm/internal/op"
 )
 
-// readMemory returns the initial content of the linear memory from address 0 on, up to the last byte that is not left to be
-// zero. Go places segments at constant addresses.
+// readMemory returns the initial content of the linear memory, from address 0 to the last byte that is initialised. Go
+// places segments at constant addresses.
 func readMemory(r module.Reader) (image []byte) {
 	for n := r.Int(); n > 0; n-- {
 		r.Expect("a segment of data", 0, op.I32Const)
@@ -26,11 +26,11 @@ func readMemory(r module.Reader) (image []byte) {
 	return image
 }
 
-// gap is the shortest run of zeros that ends a segment. The linker of Go ends them at
-// far shorter runs, and the heads of 36,000 segments compress badly: zeros do not.
+// gap is the shortest run of zeros that ends a segment. Go's linker ends segments at far shorter runs, and the heads of
+// 36,000 segments compress badly; zeros compress well.
 const gap = 512
 
-// dataOf writes memory as a data section. Zeros between segments are left out.
+// dataOf writes memory as a data section. It leaves out the zeros between segments.
 func dataOf(image []byte) []byte {
 	var (
 		body  []byte

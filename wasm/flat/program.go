@@ -15,11 +15,11 @@ import (
 type program struct {
 	sections  []module.Section
 	types     [][]byte    // of functions
-	imports   int         // how many functions are the host's
-	functions []*function // those of the host come first
+	imports   int         // number of functions of the host
+	functions []*function // functions of the host come first
 	exports   []int       // numbers of functions that the host calls
-	tableAt   int         // of a function: its place in the table, less its number
-	memory    []byte      // as it is at the start, from address 0 on
+	tableAt   int         // place of a function in the table minus its number
+	memory    []byte      // at the start, from address 0 on
 }
 
 // function is a function of the program.
@@ -28,25 +28,26 @@ type function struct {
 	number int
 	name   string
 	kind   int    // number of its type
-	locals []byte // as they are declared
+	locals []byte // unchanged declarations
 	code   []instruction
-	goes   bool            // called as functions of Go are: see calls.go
+	goes   bool            // it is called as Go functions are: see calls.go
 	frame  int64           // bytes
-	ends   bool            // the program: no call of it returns
-	parts  [][]instruction // of a Go function, between the points to which calls return
+	ends   bool            // it ends the program: a call of it never returns
+	parts  [][]instruction // of a Go function, divided at the points to which calls return
 	live   bool            // it stays
 	taken  bool            // the program has its address
-	checks bool            // how much stack is left
+	checks bool            // it checks how much stack is left
 	sum    int64           // of frames: see stack.go
 }
 
-// Types of functions: those of Go return whether the stack is to be left, flat ones take the address of their arguments.
+// Types of functions: a Go function returns whether the stack must be left; a flat function takes the address of its
+// arguments.
 var (
 	goType   = []byte{0x60, 1, 0x7f, 1, 0x7f}
 	flatType = []byte{0x60, 1, 0x7f, 0}
 )
 
-// load takes a program apart.
+// load splits a program into its sections and functions.
 func load(b []byte) *program {
 	p := &program{sections: module.Sections(b)}
 	r := p.section(module.Types)
@@ -108,7 +109,7 @@ func (p *program) typeOf(kind []byte) int {
 	return slices.IndexFunc(p.types, func(t []byte) bool { return bytes.Equal(t, kind) })
 }
 
-// readTable reads which functions stand in the table: in programs of Go all, in order.
+// readTable reads the functions in the table: in Go programs all of them, in order.
 func (p *program) readTable() {
 	r := p.section(module.Elements)
 	r.Expect("a table", 1, 0, op.I32Const)
@@ -124,7 +125,7 @@ func (p *program) readTable() {
 	}
 }
 
-// readNames reads the names of functions, which a program has that was linked without -s.
+// readNames reads the names of functions; a program has them if it was linked without -s.
 func (p *program) readNames() {
 	for _, s := range p.sections {
 		r := module.Reader{B: s.Content}
@@ -154,8 +155,8 @@ func (p *program) function(number int64) *function {
 	return p.functions[number]
 }
 
-// addressed returns the function that an address in code or memory is of, nil for another number. An address is the place
-// in the table, times 65,536.
+// addressed returns the function of an address in code or memory; nil for another number. An address is the place in
+// the table, times 65,536.
 func (p *program) addressed(address int64) *function {
 	if i := address>>16 - int64(p.tableAt); address&0xffff == 0 && i >= int64(p.imports) && i < int64(len(p.functions)) {
 		return p.functions[i]
@@ -163,7 +164,7 @@ func (p *program) addressed(address int64) *function {
 	return nil
 }
 
-// address returns what stands for a function in code and memory.
+// address returns the address of a function in code and memory.
 func (f *function) address() int64 { return int64(f.p.tableAt+f.number) << 16 }
 
 // read reads the code of a function.
@@ -182,7 +183,7 @@ func (f *function) read(r *module.Reader) {
 	f.goes = f.kind == 0 && begin(f.code, reload...) && f.code[0].a == stackPointer && f.code[1].a == localPointer
 }
 
-// write returns the module with the functions that stay, and how many these are.
+// write returns the module with the functions that stay, and their number.
 func (p *program) write() (flat []byte, stay int) {
 	number := make(map[*function]int)
 	var kept []*function
@@ -248,7 +249,7 @@ func (p *program) exported(renumber func(int64) int) []byte {
 	return out
 }
 
-// table has a segment for each run of functions whose addresses code or memory have.
+// table writes a segment for each run of functions whose addresses are in code or memory.
 func (p *program) table(renumber func(int64) int) []byte {
 	var out []byte
 	segments := uint64(0)
@@ -271,7 +272,7 @@ func (p *program) table(renumber func(int64) int) []byte {
 	return append(binary.AppendUvarint(nil, segments), out...)
 }
 
-// flatten rewrites a program and returns what ships, with a line about it.
+// flatten rewrites a program. It returns the program that ships, and a line about it.
 func flatten(b []byte) (flat []byte, report string, err error) {
 	err = module.Try(func() {
 		p := load(b)

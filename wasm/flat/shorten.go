@@ -2,7 +2,7 @@ package main
 
 import "mycel/wasm/internal/op"
 
-// shorten writes the same in fewer instructions.
+// shorten returns equivalent code with fewer instructions.
 func shorten(l []instruction) []instruction {
 	var out []instruction
 	last := func(n int) *instruction { // the n-th from the end
@@ -45,7 +45,7 @@ func shorten(l []instruction) []instruction {
 	return shortenStores(out)
 }
 
-// opposite returns the integer comparison that is true where another is false, 0 for other instructions.
+// opposite returns the integer comparison that is true where another is false; 0 for other instructions.
 func opposite(opcode byte) byte {
 	of := [...]byte{1, 0, 8, 9, 6, 7, 4, 5, 2, 3} // eq, ne, lt, lt_u, gt, gt_u, le, le_u, ge, ge_u
 	switch {
@@ -57,12 +57,12 @@ func opposite(opcode byte) byte {
 	return 0
 }
 
-// isPointer reports whether an instruction gives the stack pointer, and isOffset whether a constant may be added to it in
-// a load or store, where it must not wrap around.
+// isPointer reports whether an instruction loads the stack pointer. isOffset reports whether a constant may be added to
+// it in a load or store, where it must not wrap around.
 func isPointer(i instruction) bool { return i.op == op.LocalGet && i.a == flatPointer }
 func isOffset(i instruction) bool  { return i.op == op.I32Const && i.a >= 0 && i.a < 1<<16 }
 
-// shortenStores makes a constant that is added to the stack pointer, for a store, the offset of the store.
+// shortenStores turns a constant that is added to the stack pointer for a store into the offset of the store.
 func shortenStores(l []instruction) (out []instruction) {
 	drop := make(map[int]bool)
 	for at := 0; at+2 < len(l); at++ {
@@ -92,7 +92,8 @@ func shortenStores(l []instruction) (out []instruction) {
 	return out
 }
 
-// effect returns how many values an instruction takes from the stack, and gives; ok is false for those that are not known.
+// effect returns the number of values that an instruction pops from the stack and pushes; ok is false for unknown
+// instructions.
 func effect(i instruction) (takes, gives int, ok bool) {
 	switch {
 	case i.op == op.LocalGet, i.op == op.GlobalGet, i.op >= op.I32Const && i.op <= op.F64Const:

@@ -8,11 +8,12 @@ import (
 	"mycel/wasm/internal/op"
 )
 
-// stackSize is what wasm/overlay gives the stack (m0Stack). Below it lies other data, which nothing may overwrite.
+// stackSize is the size that wasm/overlay gives the stack (m0Stack). Other data lies below it, which must not be
+// overwritten.
 const stackSize = 512 << 10
 
-// boundStack adds up the frames of functions that call each other, and returns a line about the result. There is no sum for
-// functions that lead to themselves. So of each circle one function checks how much stack is left, and traps.
+// boundStack sums the frames of functions that call each other, and returns a line about the result. A recursive
+// function has no sum. So one function of each circle checks how much stack is left, and traps if there is too little.
 func (p *program) boundStack() string {
 	checking := 0
 	for f := p.circle(); f != nil; f = p.circle() {
@@ -38,7 +39,8 @@ func (p *program) boundStack() string {
 	return fmt.Sprintf("%d check the stack, and take %d bytes of it before another does", checking, deepest)
 }
 
-// lowestStack returns where the stack ends. The first function that a host calls sets where it begins, 16 bytes below its top.
+// lowestStack returns the end of the stack. The first function that a host calls sets its beginning, 16 bytes below its
+// top.
 func (p *program) lowestStack() int64 {
 	for _, f := range p.functions {
 		if f.name == "wasm_export_run" && begin(f.code, op.I64Const, op.I32WrapI64, op.GlobalSet) && f.code[2].a == stackPointer {
@@ -49,8 +51,8 @@ func (p *program) lowestStack() int64 {
 	return 0
 }
 
-// callees returns the functions that f calls and that do not check the stack. A nil stands for those that it calls by
-// address. These may be all of the table.
+// callees returns the functions that f calls and that do not check the stack. A nil stands for the functions that it
+// calls by address: these may be any in the table.
 func (p *program) callees(f *function) (all []*function) {
 	if f == nil {
 		for _, callee := range p.functions {
@@ -73,8 +75,8 @@ func (p *program) callees(f *function) (all []*function) {
 	return all
 }
 
-// circle returns a function that leads to itself, nil if there is none. Of a circle with a call by address it is the
-// caller.
+// circle returns a function that calls itself, directly or through others; nil if there is none. For a circle with a
+// call by address it returns the caller.
 func (p *program) circle() *function {
 	done := make(map[*function]bool)
 	var way []*function
@@ -112,7 +114,7 @@ func (p *program) circle() *function {
 	return nil
 }
 
-// sum returns the bytes that a function takes of the stack with all that it calls, up to those that check it.
+// sum returns the stack that a function and its callees use, in bytes, up to functions that check it.
 func (p *program) sum(f *function) (sum int64) {
 	if f != nil && f.sum > 0 {
 		return f.sum

@@ -7,8 +7,8 @@ import (
 	"mycel/wasm/internal/module"
 )
 
-// Tables that Go's linker writes into memory for the runtime (runtime/symtab.go: pcHeader, moduledata, _func), and of
-// which a flat program reads little. pcHeader begins with headerMagic: its magic number, padding, the sizes of an
+// Tables that Go's linker writes into memory for the runtime (runtime/symtab.go: pcHeader, moduledata, _func). A flat
+// program reads little of them. pcHeader begins with headerMagic: its magic number, padding, the sizes of an
 // instruction and of a pointer.
 const headerMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 
@@ -43,14 +43,14 @@ func (p *program) at(at, n int64) []byte {
 	return p.memory[at : at+n]
 }
 
-// layout says where the tables of a program lie.
+// layout has the places of a program's tables.
 type layout struct {
 	functions span // names, lines, depths and pointers of the stack, by function
 	links     span // offsets of types, for reflection
 	types     span // descriptors of types, and other data that does not change
 }
 
-// findTables finds the tables, and checks that they are what this program takes them for.
+// findTables finds the tables, and checks that they have the expected form.
 func (p *program) findTables() (l layout) {
 	header := int64(bytes.Index(p.memory, []byte(headerMagic)))
 	if header < 0 || bytes.Contains(p.memory[header+1:], []byte(headerMagic)) {

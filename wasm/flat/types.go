@@ -5,8 +5,9 @@ import (
 	"mycel/wasm/internal/op"
 )
 
-// Descriptors of types (internal/abi: Type and the types that begin with it). Those that neither code nor data name are
-// cleared, and of all others what only reflection, messages and a collector of garbage read.
+// Descriptors of types (internal/abi: Type and the types that begin with it). Descriptors whose address is in neither
+// code nor data are cleared; in all others the fields that only reflection, messages and a garbage collector read are
+// cleared.
 //
 // The linker merges equal data that does not change. Descriptors and their names are merged among themselves alone
 // (cmd/internal/obj: contentHashSection), so they may be cleared. Maps of pointers, to which descriptors lead, may share
@@ -26,7 +27,7 @@ const (
 	lastKind      = 26
 )
 
-// sizes of descriptors, by kind; of other kinds it is typeSize.
+// sizes has the size of descriptors by kind; other kinds have typeSize.
 var sizes = map[int64]int64{kindArray: 72, kindChan: 64, kindFunc: 56, kindInterface: 80, kindMap: 104, kindPointer: 56, kindSlice: 56, kindStruct: 80}
 
 const (
@@ -43,7 +44,7 @@ const (
 type descriptor struct {
 	at, end  int64
 	kind     int64
-	uncommon int64 // where its methods are described, 0 without
+	uncommon int64 // address of the description of its methods; 0 without methods
 	methods  span
 	list     span // of the fields of a struct, the methods of an interface, or the types of parameters and results
 }
@@ -87,7 +88,7 @@ func (t *types) descriptorAt(at int64) *descriptor {
 	return d
 }
 
-// nameEnd returns where a name ends that begins at an address, 0 if there is none.
+// nameEnd returns the end of the name at an address; 0 if there is no name.
 func (t *types) nameEnd(at int64) int64 {
 	if !t.all.has(at) || t.p.u8(at) > 31 {
 		return 0
@@ -108,7 +109,7 @@ func (t *types) nameEnd(at int64) int64 {
 	return int64(r.At)
 }
 
-// namesRead returns where the names are that decide whether a type has the methods of an interface.
+// namesRead returns the addresses of the names that decide whether a type has the methods of an interface.
 func (t *types) namesRead(d *descriptor) (names []int64) {
 	p := t.p
 	for at := d.methods.from; at < d.methods.to; at += methodSize {
@@ -131,7 +132,7 @@ func (t *types) namesRead(d *descriptor) (names []int64) {
 	return names
 }
 
-// namesShown returns where names are that only messages and reflection have.
+// namesShown returns the addresses of names that only messages and reflection use.
 func (t *types) namesShown(d *descriptor) (names []int64) {
 	p := t.p
 	names = append(names, t.all.from+p.u32(d.at+40))
@@ -176,8 +177,8 @@ func (t *types) references(d *descriptor) (read, others []int64) {
 	return read, others
 }
 
-// clearUnread clears of a descriptor what nothing reads: the map of its pointers, its name, the type of pointers to it, and
-// where the fields of a struct are.
+// clearUnread clears the fields of a descriptor that no code reads: the map of its pointers, its name, the type of
+// pointers to it, and the offsets of the fields of a struct.
 func (t *types) clearUnread(d *descriptor) {
 	clear(t.p.memory[d.at+32 : d.at+48])
 	if d.kind == kindStruct {
@@ -185,14 +186,15 @@ func (t *types) clearUnread(d *descriptor) {
 	}
 }
 
-// object is data that goes or stays as a whole: a descriptor, its list, a name, or the address of a function that compares.
+// object is data that stays or goes as a whole: a descriptor, its list, a name, or the address of a function that
+// compares.
 type object struct {
 	span
-	descriptor *descriptor // nil of others
+	descriptor *descriptor // nil for other objects
 	keep       bool
 }
 
-// types has the descriptors of a program and what belongs to them.
+// types has the descriptors of a program and their objects.
 type types struct {
 	p     *program
 	all   span // where they lie, among other data
@@ -246,7 +248,7 @@ func (t *types) find(at int64) {
 	}
 }
 
-// own makes an object. One that overlaps another is no descriptor or name: both stay.
+// own makes an object. If it overlaps another, it is no descriptor or name, and both stay.
 func (t *types) own(s span) *object {
 	o := &object{span: s}
 	for at := s.from; at < s.to; at++ {
@@ -271,7 +273,7 @@ func (t *types) at(at int64) *object {
 	return t.owner[at-t.all.from]
 }
 
-// clear clears objects that are not kept, and those fields of the others that nothing reads.
+// clear clears objects that are not kept, and the unread fields of the others.
 func (t *types) clear() {
 	for i, o := range t.owner {
 		if o != nil && !o.keep {

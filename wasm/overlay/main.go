@@ -5,10 +5,10 @@
 //	overlay -o FOLDER
 //	go build -overlay FOLDER/overlay.json …
 //
-// It reads the source of package runtime from the Go installation, puts the functions and types of
-// runtime.go.txt and runtime.s.txt in the place of those with the same signature or name, and writes the
-// files that have changed. A function that is not declared as expected is an error, and so is another
-// version of Go than the one tested: build without an overlay then (make OVERLAY=no).
+// It reads the source of package runtime from the Go installation, and replaces functions and types by
+// those of runtime.go.txt and runtime.s.txt with the same signature or name. It writes the files that
+// change. It reports an error for a function that is not declared as expected, and for another version
+// of Go than the tested one: build without an overlay then (make OVERLAY=no).
 package main
 
 import (
@@ -23,7 +23,7 @@ import (
 	"strings"
 )
 
-// tested is the version of Go whose runtime the list of replacements was made for.
+// tested is the version of Go for whose runtime the replacements were written.
 const tested = "go1.26"
 
 var (
@@ -91,7 +91,7 @@ func listed() (map[string]string, error) {
 	return files, nil
 }
 
-// write writes changed files, and the list of them that go build reads.
+// write writes the changed files, and the list of them that go build reads.
 func write(out string, changed map[string]string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// begins is how a declaration of Go or of assembly begins its line.
+// begins matches the beginning of a declaration of Go or of assembly.
 var begins = regexp.MustCompile(`(?m)^(func|type|TEXT) `)
 
-// overlay returns the files that change, by path. files are those of one package, written by gofmt. In them each declaration of
-// replacements takes the place of those with the same head.
+// overlay returns the files that change, by path. files are those of one package, written by gofmt. Each declaration of
+// replacements replaces the declarations with the same head.
 func overlay(files map[string]string, replacements string) (map[string]string, error) {
 	pieces := make(map[string][]string)
 	places := make(map[string][]*string) // of declarations, by head
@@ -43,7 +43,7 @@ func overlay(files map[string]string, replacements string) (map[string]string, e
 	return changed, errors.Join(missing...)
 }
 
-// cut cuts a file before each declaration. The first piece is what comes before them.
+// cut cuts a file before each declaration. The first piece is the text before them.
 func cut(text string) (all []string) {
 	at := 0
 	for _, found := range begins.FindAllStringIndex(text, -1) {
@@ -62,8 +62,8 @@ func headOf(declaration string) string {
 	return head
 }
 
-// end returns where the declaration ends that a text begins with: with its line, or with the block that the line opens. In
-// assembly it is the end of the text.
+// end returns the end of the declaration with which a text begins: the end of its line, or of the block that the line
+// opens. In assembly it is the end of the text.
 func end(text string) int {
 	line, _, _ := strings.Cut(text, "\n")
 	switch {
@@ -80,7 +80,7 @@ var (
 	comment  = regexp.MustCompile(`//.*`)
 )
 
-// blankImports gives the imports of a file that nothing uses any more the name _.
+// blankImports gives the imports that a file no longer uses the name _.
 func blankImports(text string) string {
 	code := comment.ReplaceAllString(text, "")
 	return imported.ReplaceAllStringFunc(text, func(line string) string {

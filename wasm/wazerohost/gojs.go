@@ -9,8 +9,8 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// guest is what the imports of one instance act on. It travels in the context of each call, so that all instances of a
-// program share one runtime.
+// guest is the state of one instance for its imports. It travels in the context of each call, so that all instances of
+// a program share one runtime.
 type guest struct {
 	start  time.Time
 	output []byte
@@ -19,9 +19,9 @@ type guest struct {
 
 type guestKey struct{}
 
-// imports are those of a Go program built with GOOS=js that links no package which adds to them. Arguments lie in memory
-// as the Go compiler lays them out, each aligned to its size, results behind them at the next multiple of 8. The
-// signatures are those of package runtime.
+// imports has the imports of a Go program built with GOOS=js whose packages add no others. Arguments lie in memory in
+// the layout of the Go compiler, each aligned to its size; results follow at the next multiple of 8. The signatures are
+// those of package runtime.
 var imports = map[string]func(g *guest, memory api.Memory, arguments uint32){
 	// func wasmExit(code int32)
 	"runtime.wasmExit": func(g *guest, _ api.Memory, _ uint32) { g.exited = true },
@@ -53,7 +53,7 @@ var imports = map[string]func(g *guest, memory api.Memory, arguments uint32){
 	},
 }
 
-// bytesAt returns n bytes of memory, at the address that an argument is.
+// bytesAt returns n bytes of memory. The argument is their address.
 func bytesAt(memory api.Memory, argument uint32, n uint64) []byte {
 	p, _ := memory.ReadUint64Le(argument)
 	b, _ := memory.Read(uint32(p), uint32(n))

@@ -1,4 +1,4 @@
-// Package wazerohost runs the engines of browsers on wazero, the very files that ship, for tests and measurements.
+// Package wazerohost runs the engines of browsers on wazero, the same files that ship, for tests and measurements.
 //
 //	p, err := wazerohost.Compile(ctx, wasm)
 //	in, err := p.NewInstance()
@@ -22,8 +22,8 @@ import (
 
 // Program is a compiled engine. Several goroutines may make instances of it.
 type Program struct {
-	// Poison has instances fill the memory behind each buffer that the engine makes for the host. An engine without a
-	// collector has given it back, and must not have kept an address in it.
+	// Poison makes instances overwrite the memory behind each buffer that the engine makes for the host. An engine
+	// without a collector has freed it, and must not have kept an address in it.
 	Poison bool
 
 	runtime  wazero.Runtime
@@ -76,7 +76,7 @@ type Instance struct {
 	dead   *Dead
 }
 
-// Refused is an engine's answer to input that it does not accept. The instance may be used on.
+// Refused is an engine's answer to input that it does not accept. The instance can still be used.
 type Refused struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -84,9 +84,9 @@ type Refused struct {
 
 func (r *Refused) Error() string { return "engine refused: " + r.Code + ": " + r.Message }
 
-// Dead says how an instance died. Each later call returns the same.
+// Dead is the end of an instance. Each later call returns the same error.
 type Dead struct {
-	Export string // that ran
+	Export string // export that was running
 	Cause  string // the trap, or how the engine broke its contract
 	Output string // what the engine has printed
 }
@@ -111,7 +111,7 @@ func (in *Instance) Ask(verb string, request []byte) ([]byte, error) {
 	return in.verb("mycel_"+verb, request)
 }
 
-// Crash makes the engine panic, and returns the *Dead that the instance is then.
+// Crash makes the engine panic, and returns the *Dead of the instance.
 func (in *Instance) Crash() error {
 	if _, err := in.verb("mycel_crash", nil); err != nil {
 		return err
@@ -125,10 +125,10 @@ func (in *Instance) MemoryBytes() uint32 { return in.module.Memory().Size() }
 // Close frees the memory.
 func (in *Instance) Close() error { return in.module.Close(in.ctx) }
 
-// statusRefused is what a verb returns if its answer is a *Refused; 0 is the status of all other answers.
+// statusRefused is the status of a verb whose answer is a *Refused; 0 is the status of all other answers.
 const statusRefused = 1
 
-// verb hands data to the engine, calls the export that consumes it, and copies its answer.
+// verb passes data to the engine, calls the export that consumes it, and copies its answer.
 func (in *Instance) verb(export string, data []byte, arguments ...uint64) ([]byte, error) {
 	at, err := in.call("mycel_alloc", uint64(len(data)))
 	if err != nil {

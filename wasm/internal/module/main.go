@@ -11,7 +11,7 @@ import (
 //
 //	NAME -o OUT IN
 //
-// rewrite may return a line about it.
+// rewrite may also return a line to print.
 func Main(rewrite func(in []byte) (out []byte, report string, err error)) {
 	out := flag.String("o", "", "file to write")
 	flag.Parse()

@@ -1,4 +1,4 @@
-// Package module takes WebAssembly modules apart, and puts them together.
+// Package module splits WebAssembly modules into sections, and joins them.
 package module
 
 import (
@@ -25,10 +25,10 @@ type Section struct {
 	At      int // where the content begins in the module
 }
 
-// magic is how a module of WebAssembly 1 begins.
+// magic begins every module of WebAssembly 1.
 var magic = []byte("\x00asm\x01\x00\x00\x00")
 
-// Sections cuts a module of WebAssembly 1 into its sections. They are parts of its bytes.
+// Sections cuts a module of WebAssembly 1 into its sections, which share its bytes.
 func Sections(module []byte) (all []Section) {
 	if !bytes.HasPrefix(module, magic) {
 		Refuse("not a WebAssembly module of version 1")

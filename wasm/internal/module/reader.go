@@ -9,7 +9,7 @@ import (
 // refusal is the panic of code that finds something unknown in a module.
 type refusal string
 
-// Refuse ends the work on a module. Try returns why.
+// Refuse ends the work on a module. Try returns the reason.
 func Refuse(format string, arguments ...any) { panic(refusal(fmt.Sprintf(format, arguments...))) }
 
 // Try returns a refusal as an error.
@@ -43,7 +43,7 @@ func (r *Reader) Take(n uint64) []byte {
 	return r.B[r.At-int(n) : r.At]
 }
 
-// Expect reads bytes that have to be there.
+// Expect reads bytes, and refuses the module if they are not want.
 func (r *Reader) Expect(what string, want ...byte) {
 	if !bytes.Equal(r.Take(uint64(len(want))), want) {
 		Refuse("%s of an unknown kind", what)

@@ -1,6 +1,6 @@
-// Package toy is a method of retrieval in a hundred lines: what CONTRIBUTING.md has a newcomer
-// write. It ranks by the first passages that mention an entity of the query, which it reads from
-// a section of its own. Its test has the builder's side, and asks it natively and in wasm.
+// Package toy is a method of retrieval in a hundred lines, the example in CONTRIBUTING.md. It
+// ranks by the first passages that mention an entity of the query, which it reads from a section
+// of its own. Its test has the builder's side, and queries it natively and in wasm.
 package toy
 
 import (
@@ -14,13 +14,13 @@ import (
 // Mode is the mode of the method.
 const Mode = "toy"
 
-// Group has its parts.
+// Group is the group of its parts.
 var Group = bundle.MethodGroup{Group: "toy", Mode: Mode, Sections: []string{"toy"}}
 
 // First is its parameter.
 var First = &param.Param{Name: "toyFirst", Least: 1, Most: MaxFirst, Default: 3, Meaning: param.Text("passages of each entity")}
 
-// MaxFirst is how many passages of an entity the section has at most.
+// MaxFirst is the most passages of an entity in the section.
 const MaxFirst = 5
 
 // Method is the method.
@@ -69,7 +69,7 @@ type ranker struct {
 	own *section
 }
 
-// rank ranks by the section, and fills up with keyword search.
+// rank ranks by the section; keyword search fills the rest of the list.
 func (m *ranker) rank(r *method.Request) *method.Ranking {
 	m.s.ScoreChunks(r)
 	out := &method.Ranking{Mode: Mode, Reason: "a toy was asked for"}
