@@ -40,8 +40,8 @@ type buildFlags struct {
 	site       siteFlags
 	budgets    budgetFlags
 	settings   settingsFlags
-	fallback   string // where the bundle goes if nothing says where
-	piped      bool   // a program says which pages there are, and where bundles go
+	fallback   string // where the bundle goes unless a setting names a folder
+	piped      bool   // another program sends the pages and names the folders of the bundles
 	single     singleFlags
 	json       bool
 	output     outputFlags
@@ -85,7 +85,7 @@ Keys of endpoints are read from MYCEL_API_KEY or OPENAI_API_KEY.`,
 	return cmd
 }
 
-// register adds the settings.
+// register adds the settings to f.
 func (b *buildFlags) register(f *pflag.FlagSet) {
 	f.SortFlags = false
 	c := &b.config
@@ -128,7 +128,7 @@ func (b *buildFlags) register(f *pflag.FlagSet) {
 	b.output.register(f)
 }
 
-// run builds, and tells of it where the flags say.
+// run builds the bundle and prints the report that the flags ask for.
 func (b *buildFlags) run(p *program, cmd *cobra.Command) error {
 	if err := b.settle(p, cmd); err != nil || b.settings.print {
 		return err
@@ -141,8 +141,8 @@ func (b *buildFlags) run(p *program, cmd *cobra.Command) error {
 	return b.output.hush(b.build(p, cmd))
 }
 
-// settle reads what the command line leaves open from the environment and the
-// configuration file, checks all of it, and prints it if asked to.
+// settle completes the flags from the environment and the configuration file, checks
+// the result, and prints it if --print-config is set.
 func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 	rules, err := b.settings.load(p, cmd.Flags())
 	if err != nil {
@@ -169,7 +169,7 @@ func (b *buildFlags) settle(p *program, cmd *cobra.Command) error {
 	return b.endpoints.check(b.settings.given)
 }
 
-// build builds what the flags say, and reports on it.
+// build builds the bundle and prints its report.
 func (b *buildFlags) build(p *program, cmd *cobra.Command) error {
 	progress := p.newProgress(b.output.isQuiet())
 	c, err := b.configure(p, progress)
@@ -212,7 +212,7 @@ func (b *buildFlags) build(p *program, cmd *cobra.Command) error {
 	return b.budgets.check(report)
 }
 
-// configure makes a configuration of the flags.
+// configure returns the configuration that the flags stand for.
 func (b *buildFlags) configure(p *program, progress *progress) (builder.Config, error) {
 	c := b.config
 	if c.ChunkOverlap == 0 && b.settings.source["chunk-overlap"] != "" {
@@ -238,8 +238,8 @@ func (b *buildFlags) configure(p *program, progress *progress) (builder.Config, 
 	return c, nil
 }
 
-// buildDate returns the day that pages with a date of publication are compared with: that of
-// SOURCE_DATE_EPOCH, in seconds since 1970, which makes builds reproducible on any day, else today in UTC.
+// buildDate returns the day that dates of publication are compared with. It is the day of
+// SOURCE_DATE_EPOCH, in seconds since 1970, which makes builds reproducible; otherwise today in UTC.
 func buildDate(epoch string) string {
 	at := time.Now()
 	if seconds, err := strconv.ParseInt(epoch, 10, 64); err == nil {
@@ -248,7 +248,7 @@ func buildDate(epoch string) string {
 	return at.UTC().Format(time.DateOnly)
 }
 
-// check refuses flags that contradict each other or lack others, by their names.
+// check returns an error for flags that contradict each other or need a flag that is not set.
 func (b *buildFlags) check(command string) error {
 	c := &b.config
 	switch {
@@ -268,7 +268,7 @@ func (b *buildFlags) check(command string) error {
 	return nil
 }
 
-// browserFiles returns the files of the search page and what it needs.
+// browserFiles returns the files that the search page needs, with the page itself.
 func (b *buildFlags) browserFiles(p *program) (fs.FS, error) {
 	files, err := p.runtime()
 	if errors.Is(err, site.ErrNotBuilt) {
@@ -287,7 +287,7 @@ func (b *buildFlags) browserFiles(p *program) (fs.FS, error) {
 	return site.Without(files, without...), nil
 }
 
-// writeJSON writes v for people and programs alike.
+// writeJSON writes v as indented JSON.
 func writeJSON(w io.Writer, v any) error {
 	out, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
@@ -297,8 +297,8 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
-// siteFlags say which of the pages are read and how. They have the names that they
-// have in Pagefind where they mean the same.
+// siteFlags select the pages and say how they are read. A flag that Pagefind has too
+// keeps its name.
 type siteFlags struct {
 	subdir string
 	force  string
@@ -319,7 +319,7 @@ func (s *siteFlags) register(f *pflag.FlagSet, c *builder.Config) {
 	f.StringSliceVar(&o.SortFields, "sort-fields", nil, "`FIELDS` of front matter to sort by (default date)")
 }
 
-// apply completes the configuration: the bundle of one site lies in it.
+// apply completes the configuration. The bundle of one site goes into the folder of the site.
 func (s *siteFlags) apply(c *builder.Config) {
 	if c.Output == "" && len(c.Site) == 1 && s.subdir != "" {
 		c.Output = filepath.Join(c.Site[0], s.subdir)

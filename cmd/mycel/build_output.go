@@ -15,7 +15,7 @@ import (
 	"mycel/cmd/mycel/internal/usage"
 )
 
-// outputFlags say what a build tells of itself, and where.
+// outputFlags say what a build prints, and where.
 type outputFlags struct {
 	quiet, silent, verbose bool
 	logfile                string
@@ -30,8 +30,8 @@ func (o *outputFlags) register(f *pflag.FlagSet) {
 
 func (o *outputFlags) isQuiet() bool { return o.quiet || o.silent }
 
-// redirect returns a program that writes where the flags say, and what closes the
-// log. The log gets what --quiet leaves, and what --silent would hide.
+// redirect returns a program that writes its messages where the flags say, and a function
+// that closes the log. With --silent the messages still go to the log.
 func (o *outputFlags) redirect(p *program) (*program, func(), error) {
 	out := *p
 	if o.silent {
@@ -57,7 +57,7 @@ type silentError struct{ error }
 
 func (e silentError) Unwrap() error { return e.error }
 
-// hush keeps an error from being printed if nothing is to be.
+// hush returns err in a form that is not printed if --silent is set.
 func (o *outputFlags) hush(err error) error {
 	if err != nil && o.silent {
 		return silentError{err}
@@ -65,12 +65,12 @@ func (o *outputFlags) hush(err error) error {
 	return err
 }
 
-// checkPlace refuses an output folder that the command runs in: a build puts another
-// folder in its place, and the shell that started it would be left in one that is gone.
+// checkPlace refuses an output folder in which the command runs. A build replaces that folder,
+// and the shell would be left in a folder that has been removed.
 func checkPlace(command, output string) error {
 	place, err := os.Stat(output)
 	if err != nil {
-		return nil // nothing is replaced, or the builder says why it cannot be
+		return nil // nothing is replaced, or the builder reports the cause
 	}
 	here, err := os.Getwd()
 	if err != nil {
@@ -88,7 +88,7 @@ func checkPlace(command, output string) error {
 	}
 }
 
-// budgetFlags are limits of what a bundle may cost; 0 for none.
+// budgetFlags limit the size of a bundle; 0 is no limit.
 type budgetFlags struct {
 	firstQuery, bundle int64 // bytes
 	files              int
@@ -100,7 +100,7 @@ func (b *budgetFlags) register(f *pflag.FlagSet) {
 	f.Var(number(&b.files, 1, 1<<30), "budget-files", "most files of the bundle")
 }
 
-// check compares a bundle with the limits.
+// check returns an error for every limit that the bundle exceeds.
 func (b *budgetFlags) check(r *builder.Report) error {
 	var errs []error
 	if b.firstQuery > 0 && r.FirstQuery > b.firstQuery {
@@ -115,7 +115,7 @@ func (b *budgetFlags) check(r *builder.Report) error {
 	return errors.Join(errs...)
 }
 
-// byteUnits are the units by their names in lower case.
+// byteUnits gives the bytes of each unit by its name in lower case.
 var byteUnits = map[string]float64{
 	"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
 }

@@ -18,7 +18,7 @@ import (
 // singleFlags ask for a bundle in one file.
 type singleFlags struct {
 	path string
-	only bool // there is no bundle beside it
+	only bool // the bundle in a folder is temporary
 }
 
 func (s *singleFlags) register(f *pflag.FlagSet) {
@@ -39,7 +39,7 @@ func (s *singleFlags) check(noRuntime bool) error {
 	return nil
 }
 
-// place gives a bundle that is not wanted itself a folder, and returns what removes it.
+// place creates a temporary folder for the bundle if only the single file is wanted. clean removes the folder.
 func (s *singleFlags) place(c *builder.Config) (clean func(), err error) {
 	if s.path == "" || c.Output != "" {
 		return func() {}, nil
@@ -53,7 +53,7 @@ func (s *singleFlags) place(c *builder.Config) (clean func(), err error) {
 	return func() { _ = os.RemoveAll(temp) }, nil
 }
 
-// write makes the file of the bundle that was built, and has the report tell of it.
+// write writes the bundle into one file, and puts that file into the report.
 func (s *singleFlags) write(p *program, c *builder.Config, report *builder.Report) error {
 	if s.path == "" {
 		return nil
@@ -75,7 +75,7 @@ func (s *singleFlags) write(p *program, c *builder.Config, report *builder.Repor
 	return nil
 }
 
-// siteRoot returns the way from the file to the site whose pages it finds: its own folder, unless there is one site.
+// siteRoot returns the relative path from the file to the one site of the build, else to the folder of the file.
 func (s *singleFlags) siteRoot(c *builder.Config) string {
 	if len(c.Site) == 1 {
 		from, err1 := filepath.Abs(filepath.Dir(s.path))

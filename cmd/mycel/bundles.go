@@ -12,7 +12,7 @@ import (
 	"mycel/engine/lexical"
 )
 
-// openBundle opens the bundle of a command line.
+// openBundle opens the bundle that --bundle names.
 func openBundle(ctx context.Context, command, dir string) (*mycel.Bundle, error) {
 	if dir == "" {
 		return nil, usage.Errorf("%s: no --bundle DIR or URL to search in", command)
@@ -33,13 +33,13 @@ func openAnywhere(ctx context.Context, at string) (b *mycel.Bundle, err error) {
 	return b, err
 }
 
-// isURL tells an address from a folder. Schemes have no case.
+// isURL reports whether at is an address of a web server, not a folder. Schemes may be in upper case.
 func isURL(at string) bool {
 	scheme, _, found := strings.Cut(at, "://")
 	return found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
-// bundleArgument asks for the folder of a bundle and nothing else.
+// bundleArgument accepts exactly one argument, the bundle.
 func bundleArgument(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
@@ -50,7 +50,7 @@ func bundleArgument(cmd *cobra.Command, args []string) error {
 	return usage.Errorf("%s: got %d folders, want one", cmd.Name(), len(args))
 }
 
-// folderArgument asks for the folder of a bundle that cannot be an address.
+// folderArgument accepts exactly one argument, the folder of a bundle, and refuses addresses.
 func folderArgument(cmd *cobra.Command, args []string) error {
 	if err := bundleArgument(cmd, args); err != nil {
 		return err

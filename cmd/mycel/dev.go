@@ -22,7 +22,8 @@ import (
 	"mycel/cmd/mycel/internal/watch"
 )
 
-// settleTime is how long no file may change before a new build: editors and site generators write several in a row.
+// settleTime is how long files must stay unchanged before a new build. Editors and generators write several at
+// once.
 const settleTime = 200 * time.Millisecond
 
 func newDevCommand(p *program) *cobra.Command {
@@ -41,7 +42,7 @@ standard output is the address. With --cors, pages on other ports may fetch the 
   mycel dev --site public --addr 127.0.0.1:8181`,
 		RunE: func(cmd *cobra.Command, dirs []string) error { return d.run(p, cmd, dirs) },
 	}
-	// A page that is being written is for no model and on no map yet: settings.
+	// mycel dev has no llms.txt and no map: pages that are being written need neither.
 	names := maps.Clone(buildFlagNames)
 	delete(names, "llms-txt")
 	delete(names, "map")
@@ -51,14 +52,14 @@ standard output is the address. With --cors, pages on other ports may fetch the 
 	return cmd
 }
 
-// devFlags is the command line of mycel dev: the build, the address of the server, and its readers.
+// devFlags is the command line of mycel dev: the flags of a build, and the address of the server.
 type devFlags struct {
 	*buildFlags
 	addr string
 	cors bool
 }
 
-// run builds into a folder of its own, and removes that at the end.
+// run builds into a temporary folder, which it removes at the end.
 func (d *devFlags) run(p *program, cmd *cobra.Command, dirs []string) error {
 	if err := checkAddress(d.addr); err != nil {
 		return usage.Errorf("dev: --addr: %w", err)
@@ -77,13 +78,13 @@ func (d *devFlags) run(p *program, cmd *cobra.Command, dirs []string) error {
 	if err := d.settle(p, cmd); err != nil || d.settings.print {
 		return err
 	}
-	published := d.config.Output // where build would put it: not a source
+	published := d.config.Output // mycel build would write the bundle here: its files are no sources
 	d.config.Output = d.fallback
 	d.config.Kept = &builder.Kept{}
 	return d.develop(p, cmd, published)
 }
 
-// addSource adds a folder to the sources that its files are for.
+// addSource adds a folder to the sites if it has pages of HTML and no Markdown, else to the documents.
 func (d *devFlags) addSource(dir string) error {
 	kinds := map[string]bool{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -119,7 +120,7 @@ func (d *devFlags) develop(p *program, cmd *cobra.Command, published string) err
 			sources = append(sources, file)
 		}
 	}
-	// The watching begins before the reading, so that no change is lost between.
+	// Watching begins before the sources are read, so that no change is missed.
 	w, err := watch.New(sources, published)
 	if err != nil {
 		return err
@@ -187,7 +188,7 @@ func (d *devFlags) buildOnce(p *program, cmd *cobra.Command, logger *log.Logger)
 	return nil
 }
 
-// devRoot is the site whose files results lead to: the only one there is, if all pages are of it.
+// devRoot returns the folder of the site if all pages are from one site; otherwise "".
 func devRoot(c *builder.Config) string {
 	if len(c.Site) == 1 && len(c.Docs)+len(c.JSONL) == 0 {
 		return c.Site[0]

@@ -24,7 +24,7 @@ import (
 	"mycel/engine/vector"
 )
 
-// endpointFlags are the flags of mycel build about models behind an address.
+// endpointFlags are the flags of mycel build for models that are reached over HTTP.
 type endpointFlags struct {
 	written   wordList // kinds of texts that the model writes
 	llm       endpoint
@@ -41,16 +41,16 @@ type endpointFlags struct {
 	dryRun      bool
 }
 
-// endpoint is a model behind an address.
+// endpoint is a model that is reached over HTTP.
 type endpoint struct {
 	baseURL, model string
 	price          price // of input
 }
 
-// fromOpenAI is the word that asks for vectors of an endpoint.
+// fromOpenAI is the value of --embeddings for vectors from an endpoint.
 const fromOpenAI = "openai"
 
-// What a model can write for a bundle.
+// The kinds of texts that a model can write for a bundle.
 const (
 	summaries    = "summaries"
 	descriptions = "descriptions"
@@ -77,8 +77,8 @@ func (e *endpointFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&e.dryRun, "dry-run", false, "print the requests to models and their cost; send and write nothing")
 }
 
-// check refuses settings that lack others, or have no meaning beside them. given names one of the command line
-// that begins with a prefix.
+// check refuses settings that need another setting, and settings of an endpoint that is not used. given returns
+// the first setting of the command line that begins with a prefix.
 func (e *endpointFlags) check(given func(prefix string) string) error {
 	for _, part := range []struct {
 		flag, prefix string
@@ -118,16 +118,16 @@ func (e *endpointFlags) check(given func(prefix string) string) error {
 	return nil
 }
 
-// used tells whether anything is to be sent.
+// used reports whether the build sends requests to a model.
 func (e *endpointFlags) used() bool { return e.writes() || e.embeds() }
 
-// writes reports whether the model that writes is asked for anything.
+// writes reports whether a model writes texts for the bundle.
 func (e *endpointFlags) writes() bool { return len(e.written.words) > 0 }
 
 func (e *endpointFlags) embeds() bool { return e.embeddings == fromOpenAI }
 
-// connect sets what the endpoints do in a build. notice is told of waits and of
-// files in the cache that are not read, from several goroutines at once.
+// connect gives the build its clients of the endpoints. notice receives messages about waits and
+// unreadable files of the cache. Several goroutines may call it at once.
 func (e *endpointFlags) connect(p *program, c *builder.Config, notice func(string)) error {
 	if !e.used() {
 		return nil
@@ -175,8 +175,8 @@ func (e *endpointFlags) openCache(notice func(string)) (*openai.Cache, error) {
 	return &openai.Cache{Dir: dir, Warn: func(path, message string) { notice(path + ": " + message) }}, nil
 }
 
-// client makes a client of one endpoint. Its key comes from the environment: of the
-// variable for this endpoint, of that for all, or of OpenAI's own.
+// client returns a client of one endpoint. Its key is in the environment: in the variable of
+// this endpoint, in the variable for all endpoints, or in OPENAI_API_KEY.
 func (e *endpointFlags) client(p *program, baseURL, variable string, cache *openai.Cache, notice func(string)) (*openai.Client, error) {
 	key := p.env(variable)
 	if key == "" {
@@ -190,8 +190,8 @@ func (e *endpointFlags) client(p *program, baseURL, variable string, cache *open
 	})
 }
 
-// keepsSecrets reports whether nobody on the way to an address can read the requests. OPENAI_API_KEY was set for
-// another program: it is not sent over a network in the clear.
+// keepsSecrets reports whether requests to baseURL are encrypted or stay on this machine. OPENAI_API_KEY was set
+// for another program, so it is sent to no other address.
 func keepsSecrets(baseURL string) bool {
 	u, err := url.Parse(baseURL)
 	if err != nil {
@@ -201,13 +201,13 @@ func keepsSecrets(baseURL string) bool {
 	return u.Scheme == "https" || u.Hostname() == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// price is the value of a flag: what a million tokens cost, in any currency.
+// price is the value of a flag: the price of a million tokens, in any currency.
 type price struct {
 	value float64
 	set   bool
 }
 
-// maxPrice catches prices of a token that are meant to be of a million.
+// maxPrice is the highest price of a million tokens that a flag accepts.
 const maxPrice = 1e6
 
 func (p price) String() string { return strconv.FormatFloat(p.value, 'g', -1, 64) }
@@ -222,7 +222,7 @@ func (p *price) flag() usage.Value[price] {
 	}}
 }
 
-// signBits is the value of a flag: a number of signs, 0 for what suits.
+// signBits is the value of a flag: a number of sign bits. Unset it is 0, and the build chooses.
 func signBits(at *int) usage.Value[int] {
 	return usage.Value[int]{At: at, Kind: "N", Parse: func(s string) (int, error) {
 		n, err := strconv.Atoi(s)
@@ -233,22 +233,22 @@ func signBits(at *int) usage.Value[int] {
 	}}
 }
 
-// of returns the cost of tokens.
+// of returns the price of a number of tokens.
 func (p price) of(tokens int) float64 { return p.value * float64(tokens) / 1e6 }
 
-// priced is a plan with its costs, in the currency of the prices.
+// priced is a plan with its cost, in the currency of the prices.
 type priced struct {
 	*builder.Plan
 	Cost *cost `json:"cost,omitempty"` // nil without prices
 }
 
-// cost is what all calls cost together: if answers are as long as they are asked for, and if all are cut off.
+// cost is the price of all calls. Expected is for answers of the usual length, AtMost for the longest.
 type cost struct {
 	Expected float64 `json:"expected"`
 	AtMost   float64 `json:"atMost"`
 }
 
-// plan prints what a build would send.
+// plan prints the requests that a build would send.
 func (b *buildFlags) plan(ctx context.Context, w io.Writer, c builder.Config) error {
 	plan, err := builder.DryRun(ctx, c)
 	if err != nil {
@@ -262,7 +262,7 @@ func (b *buildFlags) plan(ctx context.Context, w io.Writer, c builder.Config) er
 	return err
 }
 
-// cost adds up the requests that have a price; nil if none has a price.
+// cost returns the sum for the requests that have a price; nil without prices.
 func (e *endpointFlags) cost(plan *builder.Plan) *cost {
 	var sum cost
 	known := false
@@ -286,7 +286,7 @@ func (e *endpointFlags) cost(plan *builder.Plan) *cost {
 	return &sum
 }
 
-// text lays a plan out for a person.
+// text returns the plan as text for a person.
 func (p priced) text() []byte {
 	var out bytes.Buffer
 	if p.Summaries == nil && p.Questions == nil && p.Embeddings == nil && len(p.Extractions) == 0 {
@@ -320,14 +320,14 @@ func (p priced) text() []byte {
 	return out.Bytes()
 }
 
-// writeUsage tells what a model that writes would be asked.
+// writeUsage writes the number and the size of the requests to a model.
 func writeUsage(out *bytes.Buffer, what string, u *llm.Usage) {
 	fmt.Fprintf(out, "%s by %s: %s, %s free.\n", what, terminal.Printable(u.Model), terminal.Quantity(u.Calls, "call", "calls"), terminal.Thousands(u.Cached))
 	fmt.Fprintf(out, "  %s of input, at most %s; about %s of output, at most %s.\n",
 		terminal.Quantity(u.InputTokens, "token", "tokens"), terminal.Thousands(u.MaxInputTokens), terminal.Thousands(u.OutputTokens), terminal.Thousands(u.MaxOutputTokens))
 }
 
-// money writes an amount with at least two digits that count.
+// money formats an amount with at least two significant digits.
 func money(v float64) string {
 	if v >= 1 || v == 0 {
 		return strconv.FormatFloat(v, 'f', 2, 64)

@@ -64,7 +64,7 @@ settings are those of build.`,
 	return cmd
 }
 
-// run asks the queries of a file, which --from-links writes first, and holds the figures against the thresholds.
+// run answers the queries of a file and compares the figures with the thresholds. --from-links writes that file first.
 func (e *evalFlags) run(p *program, cmd *cobra.Command, name string) error {
 	dir := e.bundle
 	if err := e.links.check(cmd.Flags(), dir); err != nil {
@@ -93,7 +93,7 @@ func (e *evalFlags) run(p *program, cmd *cobra.Command, name string) error {
 	return e.ask(p, cmd, name, dir)
 }
 
-// ask asks the queries of a file in the bundle in dir.
+// ask answers the queries of a file from the bundle in dir.
 func (e *evalFlags) ask(p *program, cmd *cobra.Command, name, dir string) error {
 	file, err := siteeval.Read(name)
 	if err != nil {
@@ -129,7 +129,7 @@ func (e *evalFlags) ask(p *program, cmd *cobra.Command, name, dir string) error 
 	return e.thresholds.Or(file.Thresholds).Check(report)
 }
 
-// linkTest is the part of mycel eval that makes queries of a site's links.
+// linkTest holds the flags that derive queries from the links of a site.
 type linkTest struct {
 	on    bool
 	build *buildFlags
@@ -138,7 +138,7 @@ type linkTest struct {
 // linkFlagNames are the settings of a build that are flags of mycel eval.
 var linkFlagNames = setOf("site docs jsonl set config json")
 
-// check refuses what only goes with --from-links, or does not go with it.
+// check refuses flags that need --from-links without it, and flags that contradict it.
 func (l *linkTest) check(f *pflag.FlagSet, bundle string) (err error) {
 	if l.on && bundle != "" {
 		return usage.Errorf("eval: --from-links builds an index of its own, so it does not go with --bundle")
@@ -151,7 +151,7 @@ func (l *linkTest) check(f *pflag.FlagSet, bundle string) (err error) {
 	return err
 }
 
-// write builds an index in dir without the links of some pages, and writes their texts as queries.
+// write builds an index in dir without the links of some pages, and writes the texts of these links as queries.
 func (l *linkTest) write(p *program, cmd *cobra.Command, name, dir string) error {
 	b := l.build
 	b.fallback = dir
@@ -177,7 +177,7 @@ func (l *linkTest) write(p *program, cmd *cobra.Command, name, dir string) error
 	return siteeval.WriteLinks(name, texts)
 }
 
-// askLog asks the queries of a log in the bundle in dir. Flags for figures and modes are refused: a log has no labels.
+// askLog answers the queries of a log. It refuses flags for figures and modes, because a log has no labels.
 func askLog(w io.Writer, cmd *cobra.Command, name, dir string) error {
 	var refused error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {

@@ -15,7 +15,7 @@ import (
 	"mycel/engine/facet"
 )
 
-// facetFlags say which documents are wanted, and in what order.
+// facetFlags select documents and sort them.
 type facetFlags struct {
 	filters []string
 	sort    string
@@ -26,7 +26,7 @@ func (f *facetFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.sort, "sort", "", "`KEY` to order hits by in place of relevance; KEY:desc turns the order round")
 }
 
-// apply sets the options of a search in a bundle, and suggests a key in the place of one that the bundle has not.
+// apply sets the options of a search. For a key that the bundle lacks, its error suggests a similar key.
 func (f *facetFlags) apply(o *engine.Options, e *engine.Engine) error {
 	c, err := condition(f.filters)
 	if err != nil {
@@ -63,14 +63,14 @@ func checkKey(kind, key string, known []string) error {
 	return usage.Errorf("the bundle has no %s %q%s; it has %s", kind, key, usage.DidYouMean(usage.Near(known, key)), has)
 }
 
-// condition joins filters: all keys must hold, of each any value that is wanted and none that is not. It is nil without
-// filters; otherwise its parts have parts that are values of one key.
+// condition joins filters. The conditions of all keys must hold. A key may have several wanted values, any of which
+// suffices, and unwanted values. Without filters it is nil; otherwise each part belongs to one key.
 func condition(filters []string) (*facet.Condition, error) {
 	if len(filters) == 0 {
 		return nil, nil
 	}
 	all := &facet.Condition{}
-	place := map[string]int{} // of the part for "key" or "key!"
+	place := map[string]int{} // index of the part for "key" or "key!"
 	for _, text := range filters {
 		name, value, ok := strings.Cut(text, "=")
 		key, not := strings.CutSuffix(name, "!")
@@ -92,7 +92,7 @@ func condition(filters []string) (*facet.Condition, error) {
 	return all, nil
 }
 
-// writeFilters lists the values of all filters with the numbers of their documents.
+// writeFilters lists the values of all filters, each with its number of documents.
 func writeFilters(w io.Writer, e *engine.Engine) error {
 	values, keys := e.Filters(), e.SortKeys()
 	if len(values)+len(keys) == 0 {

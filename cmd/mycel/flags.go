@@ -15,8 +15,8 @@ import (
 	"mycel/engine/param"
 )
 
-// number is the value of a flag: a whole number within limits. Unset it is 0, which the packages behind read as their
-// default; so 0 must be outside the limits where it cannot be told from that.
+// number is the value of a flag: a whole number within limits. Unset it is 0, which stands for the default. The
+// limits must therefore exclude 0 where 0 would have a meaning.
 func number(at *int, least, most int) usage.Value[int] {
 	return usage.Value[int]{At: at, Kind: "number", Parse: func(s string) (int, error) {
 		n, err := strconv.Atoi(s)
@@ -51,7 +51,7 @@ func oneOf[S ~string](at *S, words ...S) usage.Value[S] {
 	}}
 }
 
-// noArguments refuses arguments that are not flags. The hint ends the message.
+// noArguments refuses arguments that are not flags. hint is the end of the error message.
 func noArguments(hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -61,14 +61,14 @@ func noArguments(hint string) cobra.PositionalArgs {
 	}
 }
 
-// addParameters adds -k and --param to the flags of a command that ranks. find knows the
-// parameters that --param may set.
+// addParameters adds -k and --param to the flags of a command that ranks. find returns a
+// parameter that --param may set, by its name.
 func addParameters(f *pflag.FlagSet, o *method.Options, find func(name string) *param.Param) {
 	f.VarP(parameterValue(find("k"), o.Set), "k", "k", "hits wanted (default 10)")
 	f.Var(&parameterList{o: o, find: find}, "param", "`NAME=VALUE` of a parameter of the method, see mycel methods; may be repeated")
 }
 
-// parameterValue is the value of the flag or setting of one parameter.
+// parameterValue is the value of a flag or setting that sets one parameter.
 func parameterValue(p *param.Param, set func(param.Setting)) usage.Value[string] {
 	kind := "number"
 	switch p.Kind {
@@ -135,7 +135,7 @@ type wordList struct {
 	all          bool // whether “all” stands for every word
 }
 
-// allWords stands for every word of a wordList.
+// allWords is the value of a wordList that selects every word.
 const allWords = "all"
 
 func (l wordList) String() string { return strings.Join(l.words, ",") }
@@ -144,7 +144,7 @@ func (l *wordList) Set(s string) error { return l.Replace(strings.Split(s, ","))
 
 func (wordList) Type() string { return "list" }
 
-// Append, Replace and GetSlice make it a list in configuration files, too.
+// With Append, Replace and GetSlice, a wordList is a list in configuration files too.
 func (l *wordList) Append(word string) error { return l.Replace(append(l.GetSlice(), word)) }
 
 func (l *wordList) Replace(words []string) error {
@@ -171,7 +171,7 @@ func (l *wordList) GetSlice() []string { return slices.Clone(l.words) }
 
 func (l *wordList) has(word string) bool { return slices.Contains(l.words, word) }
 
-// flagHint adds the flags to an error that the one given might have meant: cobra suggests commands only.
+// flagHint adds similar flags to the error of an unknown flag. Cobra suggests only commands.
 func flagHint(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -187,7 +187,7 @@ func flagHint(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s", err, usage.DidYouMean(near))
 }
 
-// nearNames lists the flags whose names begin with the one given, or are near it.
+// nearNames lists the flags whose names begin with name or resemble it.
 func nearNames(f *pflag.FlagSet, name string) []string {
 	var near []string
 	f.VisitAll(func(f *pflag.Flag) {

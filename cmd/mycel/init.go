@@ -38,7 +38,7 @@ It changes no file.`,
 	return cmd
 }
 
-// siteArgument takes the folder of a site, or nothing.
+// siteArgument accepts the folder of a site, or no argument.
 func siteArgument(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return usage.Errorf("init: got %d folders, want one", len(args))
@@ -49,7 +49,7 @@ func siteArgument(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// initSite prints the lines that the site in a folder needs.
+// initSite prints the lines to add to the site in a folder.
 func initSite(out, problem io.Writer, folder, tool string) error {
 	info, err := os.Stat(folder)
 	if err != nil {
@@ -85,7 +85,8 @@ func initSite(out, problem io.Writer, folder, tool string) error {
 	return err
 }
 
-// chooseTool returns the tool of that name, or the first.
+// chooseTool returns the tool that key names; without a key,
+// the first.
 func chooseTool(found []*sitetool.Tool, key string) (*sitetool.Tool, error) {
 	if key == "" {
 		return found[0], nil

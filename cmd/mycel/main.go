@@ -1,5 +1,6 @@
-// Command mycel builds search bundles, answers queries from them, shows what is
-// in them, and serves them for a look.
+// Command mycel builds search bundles, answers queries from them, shows their
+// contents,
+// and serves them for a look.
 package main
 
 import (
@@ -14,7 +15,8 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal asks for a clean end. A second one need not wait for it.
+	// The first signal asks for a clean end. A second one ends the program at
+	// once.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, &program{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,

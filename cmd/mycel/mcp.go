@@ -57,7 +57,7 @@ The client starts this command. --print-config prints the client's configuration
 	return cmd
 }
 
-// run answers a client, or prints the configuration of one.
+// run serves a client, or prints the configuration for one.
 func (m *mcpFlags) run(ctx context.Context, p *program, at string) error {
 	site, err := siteURL(m.site, at)
 	if err != nil {
@@ -89,11 +89,11 @@ func (m *mcpFlags) run(ctx context.Context, p *program, at string) error {
 	return mcpserver.Run(ctx, mcpserver.New(o), p.in, p.out)
 }
 
-// remoteCheck is how often a web server is asked whether the bundle is a new one.
+// remoteCheck is how often a bundle on a web server is checked for a new version.
 const remoteCheck = time.Minute
 
-// siteURL returns what addresses of documents are relative to, nil if that is not
-// known. A bundle on a web server usually lies in a folder of its site.
+// siteURL returns the address that the addresses of documents are relative to; nil if unknown.
+// A bundle on a web server is assumed to lie in a folder of its site.
 func siteURL(flag, at string) (*url.URL, error) {
 	if flag == "" {
 		if !isURL(at) {
@@ -116,7 +116,7 @@ func siteURL(flag, at string) (*url.URL, error) {
 	return site.JoinPath("/"), nil
 }
 
-// absolute returns an argument as it can be given from any folder.
+// absolute returns a path that is valid in any folder. Addresses stay as they are.
 func absolute(at string) (string, error) {
 	if isURL(at) {
 		return at, nil
@@ -133,11 +133,11 @@ func absolute(at string) (string, error) {
 
 // mcpClient is a program that starts servers of the Model Context Protocol.
 type mcpClient struct {
-	file   string // where its configuration is, for people
+	file   string // path of its configuration file, as people write it
 	encode func(name string, s mcpEntry) ([]byte, error)
 }
 
-// mcpEntry is how a client is told to start a server.
+// mcpEntry is the entry of a server in the configuration of a client.
 type mcpEntry struct {
 	Command string   `json:"command" toml:"command"`
 	Args    []string `json:"args" toml:"args"`
@@ -155,7 +155,8 @@ var mcpClients = map[string]mcpClient{
 	"codex":    {"~/.codex/config.toml", tomlServers},
 }
 
-// printConfig prints what to write into the configuration of a client, and on standard error where.
+// printConfig prints the entry for the configuration of a client; on standard error, the path of
+// its file.
 func (m *mcpFlags) printConfig(p *program, at string) error {
 	if m.name == "" {
 		return usage.Errorf("mcp: --name is empty")
@@ -182,8 +183,8 @@ func (m *mcpFlags) printConfig(p *program, at string) error {
 	return err
 }
 
-// newMCPEntry returns how to start this command. The npm package may be in a cache
-// that npx empties, so it is started by npx.
+// newMCPEntry returns the command line that starts this command. The npm package is
+// started by npx, because npx may remove it from its cache.
 func newMCPEntry(p *program) (mcpEntry, error) {
 	if p.env("MYCEL_NPM") != "" {
 		return mcpEntry{Command: "npx", Args: []string{"-y", "mycel"}}, nil
@@ -192,7 +193,7 @@ func newMCPEntry(p *program) (mcpEntry, error) {
 	return mcpEntry{Command: command}, err
 }
 
-// jsonServers is the form of most clients, which differ in the key of the servers.
+// jsonServers encodes entries as most clients expect. Clients differ in the key of the servers.
 func jsonServers(key string) func(string, mcpEntry) ([]byte, error) {
 	return func(name string, s mcpEntry) ([]byte, error) {
 		var out bytes.Buffer
@@ -204,7 +205,7 @@ func jsonServers(key string) func(string, mcpEntry) ([]byte, error) {
 	}
 }
 
-// tomlServers is the form of Codex.
+// tomlServers encodes an entry for Codex.
 func tomlServers(name string, s mcpEntry) ([]byte, error) {
 	var out bytes.Buffer
 	err := toml.NewEncoder(&out).Encode(map[string]map[string]mcpEntry{"mcp_servers": {name: s}})

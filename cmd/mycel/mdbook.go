@@ -43,7 +43,7 @@ func buildBook(cmd *cobra.Command, p *program) error {
 	if info, err := os.Stat(site); told.Destination == "" || err != nil || !info.IsDir() {
 		return fmt.Errorf("mdbook: no pages in %s: book.toml needs [output.html] beside [output.mycel]", site)
 	}
-	// mdBook starts backends in their folder, which stays empty.
+	// mdBook starts backends in a folder of their own, which stays empty.
 	if err := os.Chdir(told.Root); err != nil {
 		return fmt.Errorf("mdbook: %w", err)
 	}

@@ -82,7 +82,7 @@ func writeOverview(page *bytes.Buffer, o *answer.Overview) {
 	fmt.Fprintf(page, "at most %s%s\n", terminal.Quantity(o.Tokens, "token", "tokens"), cutNote(o.Truncated))
 }
 
-// mapFlags ask for a map in the place of summaries.
+// mapFlags ask for a map instead of summaries.
 type mapFlags struct {
 	path string
 	root string
@@ -111,7 +111,7 @@ func (m *mapFlags) check(f *pflag.FlagSet, topic []string) error {
 	return usage.Errorf("overview: --html: got %s, want a name that ends in .html", m.path)
 }
 
-// write draws the map of a bundle into one page.
+// write writes the map of a bundle into one page.
 func (m *mapFlags) write(ctx context.Context, p *program, b *mycel.Bundle, place string) error {
 	files, err := p.runtime()
 	if err != nil {
@@ -142,8 +142,9 @@ func (m *mapFlags) write(ctx context.Context, p *program, b *mycel.Bundle, place
 	return err
 }
 
-// siteOf returns the way from a file to the site of a bundle: the search page of the bundle knows
-// its own. A bundle on a web server is taken for a folder of the site.
+// siteOf returns the relative path from a file to the site of a bundle. A bundle on a web server
+// is
+// assumed to lie in a folder of its site.
 func siteOf(bundle, file string) string {
 	if strings.Contains(bundle, "://") {
 		return strings.TrimSuffix(bundle, "/") + "/../"
@@ -161,7 +162,7 @@ func siteOf(bundle, file string) string {
 	return filepath.ToSlash(way) + "/"
 }
 
-// The parts of the page of the map that name other files.
+// The elements of the map's page that refer to other files.
 const (
 	mapIcon   = `<link rel="icon" href="../icon.svg" type="image/svg+xml">`
 	mapStyle  = `<link rel="stylesheet" href="./map.css">`
@@ -170,7 +171,7 @@ const (
 	mapSearch = `<a id="search" href="../">Search</a>`
 )
 
-// mapPage returns the page of the map with script and data inside.
+// mapPage returns the page of the map with scripts and data in the page.
 func mapPage(files fs.FS, drawn *atlas.Map, root string) ([]byte, error) {
 	page, err := fs.ReadFile(files, site.MapFolder+"/index.html")
 	if err != nil {
@@ -184,7 +185,7 @@ func mapPage(files fs.FS, drawn *atlas.Map, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(drawn) // it escapes <, so that nothing in it ends the script
+	data, err := json.Marshal(drawn) // it escapes <, so the data cannot end the script
 	if err != nil {
 		return nil, err
 	}

@@ -36,11 +36,12 @@ where a bundle goes. The end of the input ends the command.`,
 	return cmd
 }
 
-// places are the settings that say where pages and bundles are.
+// places are the settings for the places of pages and bundles.
 var places = []string{"site", "docs", "jsonl", "output-path", "single-file", "dry-run"}
 
-// leaveToProgram forgets the places that a configuration file has for builds of the command line, where a program
-// names them.
+// leaveToProgram drops the places that the configuration file sets: a program that builds over a pipe names its
+// own.
+// It refuses them on the command line.
 func (b *buildFlags) leaveToProgram() error {
 	if !b.piped {
 		return nil
@@ -56,7 +57,7 @@ func (b *buildFlags) leaveToProgram() error {
 	return nil
 }
 
-// pipe answers the program that has started the command.
+// pipe serves the program that has started the command.
 func (b *buildFlags) pipe(p *program, cmd *cobra.Command) error {
 	if err := b.settle(p, cmd); err != nil || b.settings.print {
 		return err

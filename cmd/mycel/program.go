@@ -22,8 +22,8 @@ import (
 	"mycel/engine/bundle"
 )
 
-// program is what the commands know of the world. Everything in it can be
-// replaced, so that tests run the same code as main.
+// program holds the streams and functions through which commands reach the system. Tests
+// replace them, so they run the same code as main.
 type program struct {
 	in       io.Reader
 	out, err io.Writer // data, and everything else
@@ -51,7 +51,7 @@ func run(ctx context.Context, p *program, args []string) int {
 	return p.fail(cmd, err)
 }
 
-// withoutGone drops a flag of builds that scripts still have, and says so.
+// withoutGone removes the flag --no-cache, which no longer exists but is in old scripts, with a message.
 func withoutGone(w io.Writer, args []string) []string {
 	rest := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--no-cache" })
 	if len(rest) < len(args) {
@@ -60,8 +60,9 @@ func withoutGone(w io.Writer, args []string) []string {
 	return rest
 }
 
-// withCommand puts the command build before flags that have none, and in the place of nothing where there is a
-// configuration file. The flags of no command at all stay as they are.
+// withCommand adds the command build to arguments that begin with a flag. Without arguments it adds build if there
+// is
+// a configuration file. --help, --version and their short forms stay as they are.
 func withCommand(args []string) []string {
 	if len(args) == 0 {
 		if name, err := (&settingsFlags{}).findFile(&program{env: func(string) string { return "" }}); name == "" && err == nil {
@@ -108,8 +109,9 @@ Exit codes: 0 success, 1 failure or nothing to index, 2 wrong usage, 3 a missed 
 	return root
 }
 
-// rootError returns the cause of a failure before any command ran. With an argument that is an unknown command, for
-// which cobra has no type and more than one line; without, the help or the version could not be written.
+// rootError returns the cause of a failure before any command ran. If there is an argument, it is an unknown
+// command:
+// cobra's own error takes several lines. Without one, help or version could not be written.
 func rootError(root *cobra.Command, args []string, err error) error {
 	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
 	if i < 0 {
@@ -126,7 +128,7 @@ const (
 	exitMissed = 3 // a budget of a build, or a threshold of an evaluation
 )
 
-// fail prints an error, each of its lines by itself, and returns the exit code.
+// fail prints an error, each line separately, and returns the exit code.
 func (p *program) fail(cmd *cobra.Command, err error) int {
 	code := exitCode(err)
 	if errors.As(err, new(silentError)) {
@@ -156,21 +158,21 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plain tells that escape sequences are not wanted, even on a terminal.
+// plain reports whether the user wants no escape sequences, even on a terminal.
 func (p *program) plain() bool { return p.env("NO_COLOR") != "" || p.env("TERM") == "dumb" }
 
-// ci tells that a continuous integration service reads along: all of the common ones set CI.
+// ci reports whether the command runs in continuous integration. All common services set CI.
 func (p *program) ci() bool {
 	value := p.env("CI")
 	return value != "" && value != "false"
 }
 
-// versionLine names the version, the commit, the format of bundles and the platform.
+// versionLine returns the version, the commit, the format of bundles and the platform.
 func versionLine() string {
 	return fmt.Sprintf("mycel %s%s, bundle format %d, %s %s/%s", mycel.Version, revision(), bundle.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// revision returns the commit that the binary was compiled from, if the compiler noted it.
+// revision returns the commit of the source that the binary was compiled from, "" if unknown.
 func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -30,7 +30,7 @@ func (p *program) newProgress(quiet bool) *progress {
 	return &progress{w: p.err, quiet: quiet, lines: !quiet && p.ci(), bars: !quiet && !p.ci() && terminal && !p.plain()}
 }
 
-// report is told the phase and the steps done of it; total is 0 for a phase that cannot be counted.
+// report shows the progress of a phase. total is 0 for a phase whose steps cannot be counted.
 func (b *progress) report(phase string, done, total int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -48,7 +48,7 @@ func (b *progress) report(phase string, done, total int) {
 	b.phase, b.total = phase, total
 }
 
-// notices returns what prints a warning while the work goes on: the first few of them, or all.
+// notices returns a function that prints warnings during the build: the first maxLines, or all.
 func (b *progress) notices(all bool) func(message string) {
 	printed := 0
 	return func(message string) {
@@ -95,7 +95,7 @@ func newBar(w io.Writer, phase string, total int) *progressbar.ProgressBar {
 		progressbar.OptionUseANSICodes(true),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetRenderBlankState(true),
-		// A spinner that turns by itself would be a goroutine that outlives its bar.
+		// A spinner that turns by itself would need a goroutine, which would outlive the bar.
 		progressbar.OptionSetSpinnerChangeInterval(0),
 	)
 }

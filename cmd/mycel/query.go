@@ -25,7 +25,7 @@ type queryFlags struct {
 	bundle  string
 	options engine.Options
 	facets  facetFlags
-	list    bool // the values of filters
+	list    bool // print the values of the filters
 	json    bool
 
 	evidence bool
@@ -70,7 +70,7 @@ not a failure: the exit code is 0.`,
 	return cmd
 }
 
-// run answers a question, or lists what a bundle filters by.
+// run answers a question, or lists the filters of a bundle.
 func (q *queryFlags) run(p *program, cmd *cobra.Command, words []string) error {
 	if q.bundle == "" {
 		return usage.Errorf("query: no --bundle DIR or URL to search in")
@@ -116,7 +116,7 @@ func (q *queryFlags) run(p *program, cmd *cobra.Command, words []string) error {
 // maxQuestion bounds a question on standard input. The engine cuts far earlier.
 const maxQuestion = 1 << 20
 
-// question returns what the arguments ask, which may be nothing where filters are given.
+// question returns the question in the arguments or on standard input. With filters it may be empty.
 func (q *queryFlags) question(in io.Reader, words []string) (string, error) {
 	text := strings.Join(words, " ")
 	if text == "-" {
@@ -146,7 +146,7 @@ func (p *program) writeAnswer(r *answer.Result) error {
 	return err
 }
 
-// writeEvidence prints what answers a question: the context as it would go into a prompt, then where each passage is from.
+// writeEvidence prints the context for a prompt, then the source of each passage.
 func (q *queryFlags) writeEvidence(ctx context.Context, p *program, b *mycel.Bundle, question string) error {
 	found, err := b.Retrieve(ctx, question, mycel.RetrieveOptions{
 		EvidenceOptions: engine.EvidenceOptions{Options: q.options, TokenBudget: q.budget, MinScore: q.minScore},
@@ -165,7 +165,7 @@ func (q *queryFlags) writeEvidence(ctx context.Context, p *program, b *mycel.Bun
 	})
 }
 
-// writeFound prints an answer as JSON, or a page for a person, or why there is none.
+// writeFound prints an answer as JSON or as text for a person; without an answer, the reason.
 func (p *program) writeFound(found interface{ AppendJSON([]byte) []byte }, json bool, what, reason string, write func(page *bytes.Buffer)) error {
 	var page bytes.Buffer
 	switch {
@@ -181,7 +181,7 @@ func (p *program) writeFound(found interface{ AppendJSON([]byte) []byte }, json 
 	return err
 }
 
-// address is where to look something up: by its URL, or of documents without one by their id.
+// address returns the URL of a document, or its id if it has no URL.
 func address(s answer.Source) string { return cmp.Or(s.URL, s.Document) }
 
 func cutNote(truncated bool) string {

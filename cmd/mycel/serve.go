@@ -71,7 +71,7 @@ func (s *serveFlags) run(p *program, cmd *cobra.Command, dir string) error {
 	return serve.Run(cmd.Context(), l, s.addr, handler, logger)
 }
 
-// listen begins to listen, and prints the address at which a browser finds the server.
+// listen opens the listener, and returns the address for a browser with it.
 func (p *program) listen(ctx context.Context, at string) (l net.Listener, address string, err error) {
 	var config net.ListenConfig
 	if l, err = config.Listen(ctx, "tcp", at); err != nil {
@@ -84,7 +84,7 @@ func (p *program) listen(ctx context.Context, at string) (l net.Listener, addres
 	return l, address, nil
 }
 
-// checkAddress tells an address that can never be listened at from one that is taken.
+// checkAddress refuses addresses that no server can listen at.
 func checkAddress(addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -94,8 +94,9 @@ func checkAddress(addr string) error {
 	return err
 }
 
-// reachable returns the address of a listener as a browser on this machine can
-// use it: one that listens everywhere has no host.
+// reachable returns the address of a listener for a browser on this machine. A
+// listener
+// on all interfaces is reached at 127.0.0.1.
 func reachable(addr net.Addr) string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {

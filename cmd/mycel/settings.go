@@ -20,18 +20,18 @@ import (
 	"mycel/manifest"
 )
 
-// Settings that people use are flags; --set gives all. What the command line does not give is
-// read from the environment, where chunk-tokens is MYCEL_CHUNK_TOKENS, and then from a
-// configuration file, where it is chunk-tokens or chunk_tokens.
+// Settings that people use are flags; --set gives all others. A setting that is not on the command
+// line is read from the environment, chunk-tokens from MYCEL_CHUNK_TOKENS. Then it is read from a
+// configuration file, from chunk-tokens or chunk_tokens.
 
-// settingsFlags are all settings of a build, and say where they are read from.
+// settingsFlags holds all settings of a build and the source of each.
 type settingsFlags struct {
 	all   *pflag.FlagSet
 	file  string
 	print bool
 	sets  []string // NAME=VALUE
 
-	source map[string]string // of each setting that is set: where from
+	source map[string]string // source of each setting that is set
 }
 
 func (s *settingsFlags) register(f *pflag.FlagSet) {
@@ -40,7 +40,7 @@ func (s *settingsFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&s.print, "print-config", false, "print all settings and where they come from, and do nothing else")
 }
 
-// ownFlags are no settings: they are about settings, or about this one run.
+// ownFlags are flags that are no settings: they apply to this run only.
 var ownFlags = map[string]bool{"config": true, "print-config": true, "help": true, "set": true}
 
 // Sources of settings.
@@ -49,8 +49,8 @@ const (
 	fromEnvironment = "environment"
 )
 
-// load sets the settings that the flags of the command line leave open, and returns the rules for
-// pages, which only a file can give.
+// load sets the settings that the command line does not set. It returns the rules for pages, which
+// only a file can give.
 func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]document.PageRule, error) {
 	s.source = map[string]string{}
 	if err := s.fromCommandLine(f); err != nil {
@@ -77,16 +77,16 @@ func (s *settingsFlags) load(p *program, f *pflag.FlagSet) ([]document.PageRule,
 	return s.loadFile(p)
 }
 
-// environmentName is the variable of a setting.
+// environmentName returns the environment variable of a setting.
 func environmentName(flag string) string {
 	return "MYCEL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// set sets a setting to a value, or to a list of them.
+// set gives a setting a value, or a list its values.
 func (s *settingsFlags) set(name string, values []string, source string) error {
 	flag := s.all.Lookup(name)
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
-		if err := list.Replace(values); err != nil { // an empty list is not the default
+		if err := list.Replace(values); err != nil { // an empty list replaces the default
 			return err
 		}
 		values = nil
@@ -103,18 +103,18 @@ func (s *settingsFlags) set(name string, values []string, source string) error {
 // configNames are the names of configuration files.
 var configNames = []string{"mycel.yml", "mycel.yaml", "mycel.toml", "mycel.json"}
 
-// isManifest reports whether a file is the manifest of a bundle, which has a name of
-// configuration files: the command then runs in the folder of the bundle.
+// isManifest reports whether a file is the manifest of a bundle. mycel.json is also a name of
+// configuration files, so the command could read the manifest as one.
 func isManifest(name string) bool {
 	if name != manifest.Name {
 		return false
 	}
 	b, err := files.Read(name, files.Most)
-	var m manifest.Manifest // no setting is called format
+	var m manifest.Manifest // no setting is named format
 	return err == nil && json.Unmarshal(b, &m) == nil && m.Format > 0
 }
 
-// findFile returns the configuration file to be read, "" for none.
+// findFile returns the path of the configuration file to read; "" without one.
 func (s *settingsFlags) findFile(p *program) (string, error) {
 	if named := cmp.Or(s.file, p.env("MYCEL_CONFIG")); named != "" {
 		return named, nil
@@ -159,7 +159,7 @@ func (s *settingsFlags) loadFile(p *program) ([]document.PageRule, error) {
 	return file.Pages, nil
 }
 
-// nearSettings lists the keys that an unknown one might have meant.
+// nearSettings lists the settings whose names resemble an unknown key.
 func nearSettings(f *pflag.FlagSet, key string) []string {
 	name := settings.Flag(key)
 	near := nearNames(f, name)
@@ -208,8 +208,8 @@ func (s *settingsFlags) write(w io.Writer, rules []document.PageRule) error {
 	return enc.Close()
 }
 
-// settingValue returns the value of a flag as it is written in a file, nil where
-// there is none. A list that was set may be empty.
+// settingValue returns the value of a flag for a configuration file, nil to leave it out.
+// An empty list is left out unless it was set.
 func settingValue(flag *pflag.Flag, set bool) any {
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
 		if values := list.GetSlice(); set || len(values) > 0 {
@@ -227,8 +227,8 @@ func settingValue(flag *pflag.Flag, set bool) any {
 	}
 }
 
-// buildFlagNames are the settings of a build that are flags: those that people use. The others are set by --set, in
-// the environment or in a file.
+// buildFlagNames are the settings that are flags of mycel build. Other settings can be set by --set, in the
+// environment or in a file.
 var buildFlagNames = setOf("site docs jsonl output-path output-subdir glob root-selector exclude-selectors strict language force-language " +
 	"base-url url-style chunk-tokens synonyms names graph vectors with llm-writes embeddings llm-base-url llm-model dry-run " +
 	"playground map llms-txt no-runtime single-file set config print-config json quiet")
@@ -241,7 +241,7 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// offer makes flags of the settings with these names.
+// offer makes the settings in names flags of a command.
 func (s *settingsFlags) offer(f *pflag.FlagSet, names map[string]bool) {
 	f.SortFlags = false
 	s.all.VisitAll(func(flag *pflag.Flag) {
@@ -251,7 +251,7 @@ func (s *settingsFlags) offer(f *pflag.FlagSet, names map[string]bool) {
 	})
 }
 
-// fromCommandLine notes the flags of the command line, and sets the settings of --set.
+// fromCommandLine records which settings the command line sets, and sets those of --set.
 func (s *settingsFlags) fromCommandLine(f *pflag.FlagSet) error {
 	f.Visit(func(flag *pflag.Flag) {
 		if s.all.Lookup(flag.Name) == flag {
@@ -277,7 +277,7 @@ func (s *settingsFlags) fromCommandLine(f *pflag.FlagSet) error {
 	return errors.Join(errs...)
 }
 
-// given returns the first setting of the command line that begins so.
+// given returns the first setting of the command line that begins with prefix, "" for none.
 func (s *settingsFlags) given(prefix string) (name string) {
 	s.all.VisitAll(func(flag *pflag.Flag) {
 		if name == "" && strings.HasPrefix(flag.Name, prefix) && s.source[flag.Name] == fromFlag {
@@ -287,7 +287,7 @@ func (s *settingsFlags) given(prefix string) (name string) {
 	return name
 }
 
-// settingHint says that an unknown flag of a command is a setting; "" for any other flag.
+// settingHint returns a hint to use --set if an unknown flag is the name of a setting; otherwise "".
 func settingHint(cmd *cobra.Command, name string) string {
 	if cmd.Flags().Lookup("set") == nil || newBuildFlags().settings.all.Lookup(name) == nil {
 		return ""

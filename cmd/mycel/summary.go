@@ -14,11 +14,11 @@ import (
 	"mycel/cmd/mycel/internal/terminal"
 )
 
-// maxLines is how many warnings or errors are listed before the rest is counted.
+// maxLines is how many warnings or errors are listed; the others are only counted.
 const maxLines = 10
 
-// writeSummary tells a person in one line what a build has made, after warnings of what its author may not intend.
-// If it is verbose, it lists every warning, and says what the index has, where links lead, and what took the time.
+// writeSummary writes one line about the bundle, after warnings that the author may not expect. If verbose, it
+// lists every warning and writes the contents of the index, the links, and the duration of each phase.
 func writeSummary(w io.Writer, r *builder.Report, verbose bool) {
 	if verbose {
 		writeWarnings(w, r.Warnings, len(r.Warnings))
@@ -49,7 +49,7 @@ func writeSummary(w io.Writer, r *builder.Report, verbose bool) {
 		terminal.Quantity(n["sections"], "section", "sections"), seconds, terminal.Quantity(r.Files, "file", "files"), terminal.Bytes(r.Bytes), terminal.Printable(r.Output))
 }
 
-// writeLinks tells how many links between pages lead to a page, and where most of the others lead.
+// writeLinks writes how many links between pages lead to a page, and examples of targets that are missing.
 func writeLinks(w io.Writer, l *terms.Links) {
 	if l == nil || l.Found+l.Lost == 0 {
 		return
@@ -65,7 +65,7 @@ func writeLinks(w io.Writer, l *terms.Links) {
 	fmt.Fprintln(w, ".")
 }
 
-// writeGeneration tells what a language model did, if one did anything.
+// writeGeneration writes the work of a language model, if there was any.
 func writeGeneration(w io.Writer, g *llm.Generation) {
 	if g == nil {
 		return
@@ -76,20 +76,20 @@ func writeGeneration(w io.Writer, g *llm.Generation) {
 	}
 }
 
-// writeCalls tells what a model has written, and for which requests.
+// writeCalls writes the number and the size of the requests to a model, and the texts that it wrote.
 func writeCalls(w io.Writer, g *llm.Generation, written string) {
 	fmt.Fprintf(w, "%s wrote %s: %s to it, %s free, %s in and %s out by its count.\n", terminal.Printable(g.Model), written,
 		terminal.Quantity(g.Calls, "call", "calls"), terminal.Thousands(g.Cached), terminal.Quantity(g.InputTokens, "token", "tokens"), terminal.Thousands(g.OutputTokens))
 }
 
-// writeQuestions tells which questions a language model asked, if there is a model.
+// writeQuestions writes how many questions a language model wrote, if it wrote any.
 func writeQuestions(w io.Writer, e *llm.Extraction) {
 	if e != nil {
 		writeExtraction(w, e, terminal.Quantity(e.Written, "question", "questions"), "the sections have no questions", "no question, or a question that its section does not support")
 	}
 }
 
-// writeExtractions tells what a language model did for systems.
+// writeExtractions writes the work of a language model for systems.
 func writeExtractions(w io.Writer, all []llm.Extraction) {
 	for _, e := range all {
 		writeExtraction(w, &e, terminal.Quantity(e.Written, "description", "descriptions")+" for "+e.System,
@@ -97,7 +97,7 @@ func writeExtractions(w io.Writer, all []llm.Extraction) {
 	}
 }
 
-// writeExtraction tells what a model has written, the consequence of unusable answers, and why lines are left out.
+// writeExtraction writes the work of a model, the consequence of unusable answers, and why lines are left out.
 func writeExtraction(w io.Writer, e *llm.Extraction, written, consequence, why string) {
 	writeCalls(w, &e.Generation, written)
 	if e.Fallbacks > 0 {
@@ -108,7 +108,7 @@ func writeExtraction(w io.Writer, e *llm.Extraction, written, consequence, why s
 	}
 }
 
-// writeGraph tells how much of a graph made elsewhere is tied to the documents, and why the rest is not.
+// writeGraph writes how much of a given graph belongs to the documents, and why the rest does not.
 func writeGraph(w io.Writer, g *givengraph.Report) {
 	if g == nil {
 		return
@@ -133,7 +133,7 @@ func durations(phases []builder.Phase) string {
 	return strings.Join(parts, ", ")
 }
 
-// writeNotices tells what pages have in common. Pages that are left out are among the warnings already.
+// writeNotices writes notices about several pages. Pages that are left out are among the warnings.
 func writeNotices(w io.Writer, notices []builder.Notice) {
 	for _, n := range notices {
 		if n.Kind == builder.NoticeSkipped || n.Kind == builder.NoticeFaulty {
@@ -147,12 +147,12 @@ func writeNotices(w io.Writer, notices []builder.Notice) {
 	}
 }
 
-// unintended returns the warnings that neither an author nor a setting has caused: a loss of text is never silent.
+// unintended returns warnings without those about pages that the author or a setting left out on purpose.
 func unintended(warnings []document.Warning) []document.Warning {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w document.Warning) bool { return w.Skipped && !w.Faulty })
 }
 
-// writeWarnings lists warnings, at most limit, first those about text that is lost.
+// writeWarnings lists at most limit warnings, first those about lost text.
 func writeWarnings(w io.Writer, warnings []document.Warning, limit int) {
 	warnings = slices.Clone(warnings)
 	slices.SortStableFunc(warnings, func(a, b document.Warning) int {
